@@ -1,0 +1,61 @@
+/**
+ * The one table of error codes (specification, section 7) and the one class of operating failure.
+ *
+ * Three kinds of error exist in this project: an expected absence is a plain value (`no_path`), an operating
+ * failure is an `OperatingError` with a code from this table, a bug is an `assert`.
+ */
+
+/** HTTP status that each code has unless an endpoint says otherwise (405 and 413 reuse INVALID_REQUEST). */
+export const ERROR_STATUS = {
+  INVALID_REQUEST: 400,
+  INVALID_API_KEY: 401,
+  API_KEY_REVOKED: 403,
+  ENDPOINT_NOT_ALLOWED: 403,
+  NOT_FOUND: 404,
+  REQUEST_TIMEOUT: 408,
+  RATE_LIMIT_EXCEEDED: 429,
+  INTERNAL_ERROR: 500,
+  UPSTREAM_ERROR: 502,
+  SERVICE_UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+export interface OperatingErrorOptions {
+  /** Structured context for the client: `field`, `reason`, `allowed_endpoints`. Never a secret. */
+  details?: Readonly<Record<string, unknown>>;
+  /** Overrides the status of the table (405 and 413 only). */
+  status?: number;
+  cause?: unknown;
+}
+
+/** A failure that operation brings with it: a bad request, a slow source, a dataset that is still loading. */
+export class OperatingError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(code: ErrorCode, message: string, options: OperatingErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'OperatingError';
+    this.code = code;
+    this.status = options.status ?? ERROR_STATUS[code];
+    this.details = options.details;
+  }
+}
+
+/**
+ * A failure of a command or of a file it was given: a truncated source, a full disk, a dataset with a wrong checksum.
+ * The command line prints its message as one line on stderr and exits with status 1; the message names the file and the remedy.
+ */
+export class InputError extends Error {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'InputError';
+  }
+}
+
+/** A broken invariant is a bug: it throws, and is never caught to be hidden. */
+export function assert(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Error(`bug: ${message}`);
+}

@@ -1,0 +1,18 @@
+/**
+ * Stored coordinates are whole numbers of 1e-7 degrees (about 1 cm), as in OSM itself: `lon7`, `lat7`, in an Int32Array
+ * as pairs lon, lat. Degrees are used at the edges only.
+ */
+export const UNITS_PER_DEGREE = 1e7;
+
+export function toUnits(degrees: number): number {
+  return Math.round(degrees * UNITS_PER_DEGREE);
+}
+
+export function toDegrees(units: number): number {
+  return units / UNITS_PER_DEGREE;
+}
+
+/** Degrees rounded to the 6 decimals of the contract. */
+export function roundDegrees(degrees: number): number {
+  return Math.round(degrees * 1e6) / 1e6;
+}

@@ -1,0 +1,59 @@
+/**
+ * Distances on the WGS84 ellipsoid. Short ones (streets, snapping) use the two radii of curvature at the middle latitude,
+ * which is right to better than 0.01 % up to some tens of kilometres; long ones use Lambert's formula (1942), right to
+ * about 10 m over thousands of kilometres. A plain sphere would be 0.3 % off in Mongolia's latitudes.
+ */
+const EQUATOR_M = 6378137;
+const FLATTENING = 1 / 298.257223563;
+const ECCENTRICITY_2 = FLATTENING * (2 - FLATTENING);
+const RADIANS = Math.PI / 180;
+
+/** Above this difference in degrees the flat formula gives way to the long one. */
+const SHORT_DEGREES = 0.25;
+
+/** Metres for one degree of longitude at that latitude (degrees). */
+export function metersPerDegreeLon(lat: number): number {
+  const sin = Math.sin(lat * RADIANS);
+  return (RADIANS * EQUATOR_M * Math.cos(lat * RADIANS)) / Math.sqrt(1 - ECCENTRICITY_2 * sin * sin);
+}
+
+/** Metres for one degree of latitude at that latitude (degrees). */
+export function metersPerDegreeLat(lat: number): number {
+  const sin = Math.sin(lat * RADIANS);
+  const w2 = 1 - ECCENTRICITY_2 * sin * sin;
+  return (RADIANS * EQUATOR_M * (1 - ECCENTRICITY_2)) / (w2 * Math.sqrt(w2));
+}
+
+/** The difference of two longitudes in degrees, the short way round: -180 to 180. */
+export function deltaLon(from: number, to: number): number {
+  const d = to - from;
+  return d > 180 ? d - 360 : d < -180 ? d + 360 : d;
+}
+
+/** Metres between two points in degrees. */
+export function distanceM(lon1: number, lat1: number, lon2: number, lat2: number): number {
+  const dLon = deltaLon(lon1, lon2);
+  const dLat = lat2 - lat1;
+  if (Math.abs(dLat) > SHORT_DEGREES || Math.abs(dLon) > SHORT_DEGREES) return longDistanceM(dLon, lat1, lat2);
+  const middle = (lat1 + lat2) / 2;
+  const x = dLon * metersPerDegreeLon(middle);
+  const y = dLat * metersPerDegreeLat(middle);
+  return Math.sqrt(x * x + y * y);
+}
+
+/** Lambert's formula for long lines: a great-circle distance between reduced latitudes, corrected for the flattening. */
+function longDistanceM(dLon: number, lat1: number, lat2: number): number {
+  const b1 = Math.atan((1 - FLATTENING) * Math.tan(lat1 * RADIANS));
+  const b2 = Math.atan((1 - FLATTENING) * Math.tan(lat2 * RADIANS));
+  const sinLat = Math.sin((b2 - b1) / 2);
+  const sinLon = Math.sin((dLon * RADIANS) / 2);
+  const h = Math.min(1, sinLat * sinLat + Math.cos(b1) * Math.cos(b2) * sinLon * sinLon);
+  const angle = 2 * Math.asin(Math.sqrt(h));
+  if (angle === 0) return 0;
+  const p = (b1 + b2) / 2;
+  const q = (b2 - b1) / 2;
+  const cosHalf2 = 1 - h;
+  const x = cosHalf2 === 0 ? 0 : (angle - Math.sin(angle)) * ((Math.sin(p) * Math.cos(q)) ** 2 / cosHalf2);
+  const y = h === 0 ? 0 : (angle + Math.sin(angle)) * ((Math.cos(p) * Math.sin(q)) ** 2 / h);
+  return EQUATOR_M * (angle - (FLATTENING / 2) * (x + y));
+}

@@ -1,0 +1,44 @@
+import type { SourceState } from './geocoder.js';
+
+/** The routing seam: plain values in and out, degrees, metres and seconds, an AbortSignal for the deadline. */
+
+export interface RouteRequest {
+  /** Degrees, `[longitude, latitude]`. */
+  origin: readonly [number, number];
+  destination: readonly [number, number];
+  mode: 'driving' | 'walking';
+}
+
+export interface SnappedPoint {
+  /** Degrees. */
+  longitude: number;
+  latitude: number;
+  /** Metres from the point that was sent. */
+  distance_m: number;
+  /** Display name of the road, else its ref, else null. */
+  name: string | null;
+}
+
+export interface FoundRoute {
+  kind: 'route';
+  distance_m: number;
+  duration_s: number;
+  /**
+   * lon, lat pairs in 1e-7 degrees, in driving order, at least two positions; first and last are the snapped points.
+   * Flat and whole numbers, so that the response can be written without an object for each position.
+   */
+  coordinates: Int32Array;
+  origin: SnappedPoint;
+  destination: SnappedPoint;
+}
+
+/** Expected absences are values, not errors. */
+export interface NoRoute {
+  kind: 'origin_not_on_network' | 'destination_not_on_network' | 'no_path';
+}
+
+export interface Router {
+  /** Same rules of failure as the Geocoder seam. */
+  route(request: RouteRequest, signal?: AbortSignal): FoundRoute | NoRoute | Promise<FoundRoute | NoRoute>;
+  state(): SourceState;
+}
