@@ -27,7 +27,7 @@ class Growable<T extends GrowableArray> {
     const needed = this.length + extra;
     if (needed <= this.data.length) return;
     const grown = this.#allocate(Math.max(needed, this.data.length * 2));
-    grown.set(this.data as never);
+    grown.set(this.data);
     this.data = grown;
   }
 

@@ -34,7 +34,7 @@ interface SourceFile {
 }
 
 function importsOf(text: string): string[] {
-  return [...text.matchAll(IMPORT)].map((match) => (match[1] ?? match[2])!);
+  return [...text.matchAll(IMPORT)].map((match) => (match[1] ?? match[2]));
 }
 
 function withoutComments(text: string): string {
@@ -45,7 +45,7 @@ const files: SourceFile[] = readdirSync(src, { recursive: true, encoding: 'utf8'
   .filter((name) => name.endsWith('.ts'))
   .map((name) => {
     const text = withoutComments(readFileSync(join(src, name), 'utf8'));
-    return { path: name, room: name.includes('/') ? name.split('/')[0]! : '', text, imports: importsOf(text) };
+    return { path: name, room: name.includes('/') ? name.split('/')[0] : '', text, imports: importsOf(text) };
   });
 
 /** Every import of `file` that breaks an arrow, as a sentence. */
@@ -55,7 +55,7 @@ function brokenArrows(file: SourceFile): string[] {
     .filter((specifier) => specifier.startsWith('.'))
     .map((specifier) => relative(src, resolve(src, dirname(file.path), specifier)))
     .filter((target) => target !== 'errors.js')
-    .map((target) => target.split('/')[0]!)
+    .map((target) => target.split('/')[0])
     .filter((room) => room !== file.room && !allowed.includes(room))
     .map((room) => `${file.path} imports from ${room}`);
 }

@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Real extracts for tests lie beside a developer's clone; a user's clone has none, and CI must have them. */
+const folder = resolve(dirname(fileURLToPath(import.meta.url)), '../../shared/geodata');
+
+export const hasGeodata = existsSync(folder);
+
+if (!hasGeodata) {
+  process.stderr.write('note: ../shared/geodata is absent, tests on real extracts are skipped\n');
+  if (process.env['GAZARCH_REQUIRE_GEODATA'] === '1') throw new Error(`${folder} is absent, but this run requires it`);
+}
+
+/** Path of one of the extracts. */
+export function geodata(name: string): string {
+  return resolve(folder, name);
+}
