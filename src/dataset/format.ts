@@ -1,0 +1,46 @@
+/** The constants of docs/dataset-format.md. */
+
+export const MAGIC = 'GAZARCH\0';
+export const FORMAT_VERSION = 1;
+export const BYTE_ORDER_MARK = 0x01020304;
+export const HEADER_BYTES = 64;
+export const ENTRY_BYTES = 80;
+export const NAME_BYTES = 48;
+export const ALIGNMENT = 64;
+/** More sections than this in a file is damage, not data. */
+export const MAX_SECTIONS = 4096;
+
+export const DATASET_FILE = 'dataset.gazarch';
+export const PREVIOUS_FILE = 'dataset.previous.gazarch';
+
+export type SectionArray =
+  | Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
+export type SectionMap = Readonly<Record<string, SectionArray>>;
+
+interface SectionClass {
+  new (buffer: ArrayBufferLike, byteOffset: number, length: number): SectionArray;
+  readonly BYTES_PER_ELEMENT: number;
+}
+
+/** Element types by their number in the file. */
+export const SECTION_TYPES: Readonly<Record<number, SectionClass>> = {
+  1: Uint8Array,
+  2: Int8Array,
+  3: Uint16Array,
+  4: Int16Array,
+  5: Uint32Array,
+  6: Int32Array,
+  7: Float32Array,
+  8: Float64Array,
+};
+
+export function typeNumberOf(array: SectionArray): number {
+  for (const [number, type] of Object.entries(SECTION_TYPES)) if (array instanceof type) return Number(number);
+  throw new Error('bug: a section of an unknown array type');
+}
+
+export function alignUp(offset: number): number {
+  return Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
+}
+
+export const SECTION_NAME = /^[a-z0-9_./]{1,47}$/;

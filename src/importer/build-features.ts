@@ -1,0 +1,72 @@
+import type { Feature, Geometry } from '../geo/feature.js';
+import { assembleArea, type MemberWay } from '../osm/assemble-area.js';
+import { isAreaOf, type KeptOsm, type KeptRelation, type KeptWay } from './collect-osm.js';
+import type { Skipped } from './skipped.js';
+
+/** Named and addressed objects with their true geometry, in the order nodes, ways, relations, each as in the files. */
+export function buildFeatures(kept: KeptOsm, skipped: Skipped): Feature[] {
+  const features: Feature[] = [...kept.points];
+  for (const way of kept.ways) {
+    if (!way.isFeature) continue;
+    const geometry = wayGeometry(kept, way);
+    if (geometry === null) skipped.add('way without enough known positions', `osm:way:${way.id}`);
+    else features.push({ id: `osm:way:${way.id}`, tags: way.tags, geometry });
+  }
+  for (const relation of kept.areas) {
+    const feature = areaFeature(kept, relation, skipped);
+    if (feature !== null) features.push(feature);
+  }
+  return features;
+}
+
+function wayGeometry(kept: KeptOsm, way: KeptWay): Geometry | null {
+  const parts = knownParts(kept, way);
+  if (parts.length === 1 && parts[0]!.length === way.length * 2 && isAreaOf(way, kept.refs.data)) {
+    return { kind: 'area', polygons: [[parts[0]!]] };
+  }
+  // A ring with a gap is no area, and its remaining line would be a wrong shape under a right name.
+  if (isAreaOf(way, kept.refs.data)) return null;
+  return parts.length > 0 ? { kind: 'line', lines: parts } : null;
+}
+
+/** The positions of a way, cut where nodes are missing from the file; only parts of two positions or more. */
+function knownParts(kept: KeptOsm, way: KeptWay): Int32Array[] {
+  const parts: Int32Array[] = [];
+  let part: number[] = [];
+  const close = (): void => {
+    if (part.length >= 4) parts.push(Int32Array.from(part));
+    part = [];
+  };
+  for (let i = way.start; i < way.start + way.length; i++) {
+    const place = kept.nodes.placeOf(kept.refs.data[i]!);
+    if (place < 0 || !kept.nodes.isKnown(place)) close();
+    else part.push(kept.nodes.lon7[place]!, kept.nodes.lat7[place]!);
+  }
+  close();
+  return parts;
+}
+
+function areaFeature(kept: KeptOsm, relation: KeptRelation, skipped: Skipped): Feature | null {
+  const id = `osm:relation:${relation.id}`;
+  const ways: MemberWay[] = [];
+  for (const member of relation.members) {
+    if (member.type !== 'way') continue;
+    const place = kept.wayById.get(member.ref);
+    const way = place === undefined ? undefined : kept.ways[place]!;
+    const positions = way === undefined ? undefined : knownParts(kept, way)[0];
+    if (way === undefined || positions?.length !== way.length * 2) {
+      skipped.add('area with members or nodes missing from the file', id);
+      return null;
+    }
+    ways.push({ id: way.id, role: member.role, refs: kept.refs.data.subarray(way.start, way.start + way.length), positions });
+  }
+  const area = assembleArea(ways);
+  if ('reason' in area) {
+    skipped.add(`broken area: ${area.reason}`, id);
+    return null;
+  }
+  const labels = relation.members
+    .filter((member) => member.type === 'node' && (member.role === 'label' || member.role === 'admin_centre'))
+    .map((member) => `osm:node:${member.ref}`);
+  return { id, tags: relation.tags, geometry: { kind: 'area', polygons: area.polygons }, ...(labels.length > 0 && { labels }) };
+}

@@ -1,0 +1,104 @@
+import { GrowableFloat64, GrowableInt32 } from '../arrays/growable.js';
+import type { Tags } from '../geo/feature.js';
+import type { RelationMember } from '../osm/element.js';
+import { isRoad } from '../osm/vocabulary.js';
+import type { RoadNetwork, RoadWay, TurnRestriction } from '../routing/network.js';
+import type { KeptOsm, KeptRelation, KeptWay } from './collect-osm.js';
+import type { Skipped } from './skipped.js';
+
+/** The roads of every mode as ways over numbered nodes; node numbers go by first use, so that a street's nodes lie together. */
+export function buildNetwork(kept: KeptOsm, skipped: Skipped): RoadNetwork {
+  const numbering = new NodeNumbering(kept);
+  const ways: RoadWay[] = [];
+  for (const way of kept.ways) {
+    if (way.isRoad) addParts(ways, numbering, { way, tags: way.tags, kept, skipped });
+  }
+  // A square mapped as a relation is walked along its rings, like one that is a closed way.
+  for (const relation of kept.areas.filter((area) => isRoad(area.tags))) {
+    for (const member of relation.members) {
+      const way = member.type === 'way' ? kept.ways[kept.wayById.get(member.ref) ?? -1] : undefined;
+      if (way !== undefined && !way.isRoad) addParts(ways, numbering, { way, tags: relation.tags, kept, skipped });
+    }
+  }
+  const nodeTags = new Map<number, Tags>();
+  for (const [place, tags] of kept.nodeTags) {
+    const number = numbering.numberOf(place);
+    if (number >= 0) nodeTags.set(number, tags);
+  }
+  const restrictions = kept.restrictions.map((relation) => restrictionOf(relation, kept, numbering));
+  return { ...numbering.arrays(), ways, nodeTags, restrictions };
+}
+
+class NodeNumbering {
+  readonly #kept: KeptOsm;
+  readonly #numbers: Int32Array;
+  readonly #ids = new GrowableFloat64(1 << 16);
+  readonly #lon7 = new GrowableInt32(1 << 16);
+  readonly #lat7 = new GrowableInt32(1 << 16);
+
+  constructor(kept: KeptOsm) {
+    this.#kept = kept;
+    this.#numbers = new Int32Array(kept.nodes.ids.length).fill(-1);
+  }
+
+  /** -1 when no road uses the node. */
+  numberOf(place: number): number {
+    return place < 0 ? -1 : this.#numbers[place]!;
+  }
+
+  use(place: number): number {
+    if (this.#numbers[place] === -1) {
+      this.#numbers[place] = this.#ids.length;
+      this.#ids.push(this.#kept.nodes.ids[place]!);
+      this.#lon7.push(this.#kept.nodes.lon7[place]!);
+      this.#lat7.push(this.#kept.nodes.lat7[place]!);
+    }
+    return this.#numbers[place]!;
+  }
+
+  arrays(): Pick<RoadNetwork, 'nodeIds' | 'nodeLon7' | 'nodeLat7'> {
+    return { nodeIds: this.#ids.trimmed(), nodeLon7: this.#lon7.trimmed(), nodeLat7: this.#lat7.trimmed() };
+  }
+}
+
+function addParts(ways: RoadWay[], numbering: NodeNumbering, from: { way: KeptWay; tags: Tags; kept: KeptOsm; skipped: Skipped }): void {
+  const { way, tags, kept, skipped } = from;
+  let places: number[] = [];
+  let missing = 0;
+  let added = 0;
+  const close = (): void => {
+    // A node is numbered only when the part it lies in is kept.
+    if (places.length >= 2) {
+      ways.push({ id: way.id, tags, nodes: Uint32Array.from(places, (place) => numbering.use(place)) });
+      added++;
+    }
+    places = [];
+  };
+  for (let i = way.start; i < way.start + way.length; i++) {
+    const place = kept.nodes.placeOf(kept.refs.data[i]!);
+    if (place < 0 || !kept.nodes.isKnown(place)) {
+      missing++;
+      close();
+    } else if (place !== places[places.length - 1]) places.push(place);
+  }
+  close();
+  if (added === 0) skipped.add('road without two known positions', `osm:way:${way.id}`);
+  else if (missing > 0) skipped.add('part of a road whose nodes are missing from the file', `osm:way:${way.id}`);
+}
+
+function restrictionOf(relation: KeptRelation, kept: KeptOsm, numbering: NodeNumbering): TurnRestriction {
+  const ways = (role: string): RelationMember[] => relation.members.filter((m) => m.type === 'way' && m.role === role);
+  const viaNodes = relation.members.filter((m) => m.type === 'node' && m.role === 'via');
+  const viaNumbers = viaNodes.map((m) => numbering.numberOf(kept.nodes.placeOf(m.ref)));
+  const isWayMissing = (m: RelationMember): boolean => kept.ways[kept.wayById.get(m.ref) ?? -1]?.isRoad !== true;
+  const members = [...ways('from'), ...ways('via'), ...ways('to')];
+  return {
+    id: relation.id,
+    tags: relation.tags,
+    from: ways('from').map((m) => m.ref),
+    to: ways('to').map((m) => m.ref),
+    viaNodes: viaNumbers.filter((number) => number >= 0),
+    viaWays: ways('via').map((m) => m.ref),
+    incomplete: viaNumbers.includes(-1) || members.some(isWayMissing),
+  };
+}

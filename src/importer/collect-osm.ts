@@ -1,0 +1,168 @@
+import { GrowableFloat64 } from '../arrays/growable.js';
+import type { Feature, Tags } from '../geo/feature.js';
+import type { RelationMember } from '../osm/element.js';
+import { readOsm } from '../osm/read.js';
+import { isAreaWay, isRoad } from '../osm/vocabulary.js';
+import type { RoadNetwork } from '../routing/network.js';
+import { buildFeatures } from './build-features.js';
+import { buildNetwork } from './build-network.js';
+import { NodePositions } from './node-positions.js';
+import { Skipped } from './skipped.js';
+import { isNamed, isRoadNode } from './wanted.js';
+
+export interface SourceCounts {
+  path: string;
+  nodes: number;
+  ways: number;
+  relations: number;
+  /** From the file's header, when it has one. */
+  timestamp: string | null;
+}
+
+export interface CollectedOsm {
+  features: Feature[];
+  network: RoadNetwork;
+  sources: SourceCounts[];
+  skipped: Skipped;
+}
+
+export interface CollectOptions {
+  /** `share` from 0 to 1 over all passes and files. */
+  onProgress?(phase: string, share: number): void;
+  signal?: AbortSignal;
+}
+
+/** A way worth keeping; its node ids lie in the pool from `start`. */
+export interface KeptWay {
+  id: number;
+  tags: Tags;
+  start: number;
+  length: number;
+  isRoad: boolean;
+  isFeature: boolean;
+}
+
+export interface KeptRelation {
+  id: number;
+  tags: Tags;
+  members: RelationMember[];
+}
+
+/** Everything the passes keep of the files, before it becomes features and a network. */
+export interface KeptOsm {
+  ways: KeptWay[];
+  /** Place in `ways` by way id. */
+  wayById: Map<number, number>;
+  areas: KeptRelation[];
+  restrictions: KeptRelation[];
+  /** Node ids of all kept ways, one after the other. */
+  refs: GrowableFloat64;
+  nodes: NodePositions;
+  /** Tags of nodes on roads, by place in `nodes`. */
+  nodeTags: Map<number, Tags>;
+  points: Feature[];
+}
+
+const NO_TAGS: Tags = {};
+
+/**
+ * Reads OSM files in three passes each: relations, then the ways that they or we need, then the nodes of those ways. Nothing else is kept.
+ * With several files an object that occurs twice is taken from the first.
+ */
+export async function collectOsm(paths: readonly string[], options: CollectOptions = {}): Promise<CollectedOsm> {
+  const skipped = new Skipped();
+  const refs = new GrowableFloat64(1 << 20);
+  const kept = { ways: [], wayById: new Map<number, number>(), areas: [], restrictions: [], refs };
+  await eachFile('relations', paths, options, (path, onProgress) => readRelations(path, kept, { ...options, onProgress }));
+  const memberWays = new Set(kept.areas.flatMap((area: KeptRelation) => area.members.filter((m) => m.type === 'way').map((m) => m.ref)));
+  await eachFile('ways', paths, options, (path, onProgress) => readWays(path, kept, memberWays, { ...options, onProgress }));
+  const viaNodes = kept.restrictions.flatMap((r: KeptRelation) => r.members.filter((m) => m.type === 'node').map((m) => m.ref));
+  const wanted = new GrowableFloat64(refs.length + viaNodes.length);
+  wanted.pushAll(refs.data.subarray(0, refs.length));
+  wanted.pushAll(viaNodes);
+  const all: KeptOsm = { ...kept, nodes: new NodePositions(wanted), nodeTags: new Map(), points: [] };
+  const sources = await eachFile('nodes', paths, options, (path, onProgress) => readNodes(path, all, { ...options, onProgress }));
+  return { features: buildFeatures(all, skipped), network: buildNetwork(all, skipped), sources, skipped };
+}
+
+const PASSES = ['relations', 'ways', 'nodes'];
+
+async function eachFile<T>(
+  pass: string,
+  paths: readonly string[],
+  options: CollectOptions,
+  read: (path: string, onProgress: (done: number, total: number) => void) => Promise<T>,
+): Promise<T[]> {
+  const results: T[] = [];
+  for (const [i, path] of paths.entries()) {
+    results.push(
+      await read(path, (done, total) => {
+        const ofPass = (i + (total > 0 ? done / total : 1)) / paths.length;
+        options.onProgress?.(`reading ${pass}`, (PASSES.indexOf(pass) + ofPass) / PASSES.length);
+      }),
+    );
+  }
+  return results;
+}
+
+interface PassOptions {
+  onProgress(done: number, total: number): void;
+  signal?: AbortSignal;
+}
+
+type Pass = Pick<KeptOsm, 'ways' | 'wayById' | 'areas' | 'restrictions' | 'refs'>;
+
+async function readRelations(path: string, kept: Pass, options: PassOptions): Promise<void> {
+  const known = new Set([...kept.areas, ...kept.restrictions].map((relation) => relation.id));
+  await readOsm(path, {
+    relation(id, members, tags) {
+      const type = tags?.['type'];
+      if (tags === null || type === undefined || known.has(id)) return;
+      if (type === 'restriction' || type.startsWith('restriction:')) kept.restrictions.push({ id, tags, members });
+      else if ((type === 'multipolygon' || type === 'boundary') && (isNamed(tags) || isRoad(tags))) kept.areas.push({ id, tags, members });
+    },
+  }, options);
+}
+
+async function readWays(path: string, kept: Pass, memberWays: ReadonlySet<number>, options: PassOptions): Promise<void> {
+  await readOsm(path, {
+    way(id, refs, tags) {
+      const isFeature = tags !== null && isNamed(tags);
+      const isRoadWay = tags !== null && isRoad(tags);
+      if (!(isFeature || isRoadWay || memberWays.has(id)) || kept.wayById.has(id)) return;
+      kept.wayById.set(id, kept.ways.length);
+      kept.ways.push({ id, tags: tags ?? NO_TAGS, start: kept.refs.length, length: refs.length, isRoad: isRoadWay, isFeature });
+      kept.refs.pushAll(refs);
+    },
+  }, options);
+}
+
+async function readNodes(path: string, kept: KeptOsm, options: PassOptions): Promise<SourceCounts> {
+  const points = new Set<number>();
+  const counts = await readOsm(path, {
+    node(id, lon7, lat7, tags) {
+      const place = kept.nodes.set(id, lon7, lat7);
+      if (tags === null) return;
+      if (place >= 0 && isRoadNode(tags) && !kept.nodeTags.has(place)) kept.nodeTags.set(place, tags);
+      if (!isNamed(tags) || points.has(id)) return;
+      points.add(id);
+      kept.points.push({ id: `osm:node:${id}`, tags, geometry: { kind: 'point', lon7, lat7 } });
+    },
+  }, options);
+  return { path, nodes: counts.nodes, ways: counts.ways, relations: counts.relations, timestamp: counts.timestamp ?? null };
+}
+
+/** Whether a closed way encloses an area rather than being a line that returns to its start. */
+export function isAreaOf(way: KeptWay, refs: Float64Array): boolean {
+  return way.length >= 4 && refs[way.start] === refs[way.start + way.length - 1] && isAreaWay(way.tags);
+}
+
+/** For tests and benchmarks of the geocoding room. */
+export async function collectFeatures(...paths: string[]): Promise<Feature[]> {
+  return (await collectOsm(paths)).features;
+}
+
+/** For tests and benchmarks of the routing room. */
+export async function collectNetwork(...paths: string[]): Promise<RoadNetwork> {
+  return (await collectOsm(paths)).network;
+}

@@ -1,0 +1,24 @@
+/** Objects left out of an import, by reason, with the first few ids of each so that someone can look them up. */
+const EXAMPLES = 5;
+
+export interface SkippedReason {
+  reason: string;
+  count: number;
+  examples: string[];
+}
+
+export class Skipped {
+  readonly #reasons = new Map<string, SkippedReason>();
+
+  add(reason: string, id: string): void {
+    let entry = this.#reasons.get(reason);
+    if (entry === undefined) this.#reasons.set(reason, (entry = { reason, count: 0, examples: [] }));
+    entry.count++;
+    if (entry.examples.length < EXAMPLES) entry.examples.push(id);
+  }
+
+  /** Most frequent first. */
+  list(): SkippedReason[] {
+    return [...this.#reasons.values()].sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
+  }
+}
