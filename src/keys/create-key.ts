@@ -1,0 +1,69 @@
+import { InputError } from '../errors.js';
+import { ENDPOINTS } from './api-key.js';
+import type { ApiKey, Endpoint } from './api-key.js';
+import type { KeyStore } from './key-store.js';
+import { createToken, hashToken, randomText } from './key-token.js';
+
+/** Longest name of a key, in code points: enough for a sentence, short enough for one line of a list. */
+export const NAME_LIMIT = 100;
+
+/** Requests a minute; beyond a million the limit is none, and the counter is better spared. */
+export const RATE_LIMIT_MAX = 1_000_000;
+
+export interface KeyRequest {
+  name: string;
+  endpoints: readonly Endpoint[];
+  rateLimit: number | null;
+  expiresAt: Date | null;
+}
+
+/**
+ * Makes a key and stores it. The token is in the answer and nowhere else: it cannot be had again.
+ * @throws InputError when the request breaks a bound.
+ */
+export async function createKey(store: KeyStore, request: KeyRequest, now: Date = new Date()): Promise<{ key: ApiKey; token: string }> {
+  const token = createToken();
+  const key: ApiKey = {
+    id: `key_${randomText(ID_CHARACTERS)}`,
+    name: checkedName(request.name),
+    endpoints: checkedEndpoints(request.endpoints),
+    rateLimit: checkedRateLimit(request.rateLimit),
+    createdAt: now,
+    expiresAt: checkedExpiry(request.expiresAt, now),
+    revokedAt: null,
+    lastUsedAt: null,
+  };
+  await store.create({ key, hash: hashToken(token) });
+  return { key, token };
+}
+
+/** 71 bits: no two keys of one deployment meet. */
+const ID_CHARACTERS = 12;
+
+function checkedName(name: string): string {
+  const text = name.normalize('NFC').trim();
+  const length = [...text].length;
+  if (length === 0 || length > NAME_LIMIT) throw new InputError(`the name of a key has 1 to ${NAME_LIMIT} characters, not ${length}`);
+  // A name is printed on terminals and in logs: control and formatting characters could rewrite what is shown there.
+  if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text)) throw new InputError('the name of a key has no control or invisible characters');
+  return text;
+}
+
+function checkedEndpoints(endpoints: readonly Endpoint[]): Endpoint[] {
+  const unknown = endpoints.find((endpoint) => !ENDPOINTS.includes(endpoint));
+  if (unknown !== undefined) throw new InputError(`"${unknown}" is no endpoint; a key may be allowed ${ENDPOINTS.join(', ')}`);
+  if (endpoints.length === 0) throw new InputError(`a key needs at least one endpoint of ${ENDPOINTS.join(', ')}`);
+  return ENDPOINTS.filter((endpoint) => endpoints.includes(endpoint));
+}
+
+function checkedRateLimit(limit: number | null): number | null {
+  if (limit === null || (Number.isInteger(limit) && limit >= 1 && limit <= RATE_LIMIT_MAX)) return limit;
+  throw new InputError(`the rate limit of a key is a whole number from 1 to ${RATE_LIMIT_MAX} requests a minute, not ${limit}`);
+}
+
+function checkedExpiry(expiresAt: Date | null, now: Date): Date | null {
+  if (expiresAt === null) return null;
+  if (Number.isNaN(expiresAt.getTime())) throw new InputError('the expiry of a key is no date');
+  if (expiresAt <= now) throw new InputError(`the expiry ${expiresAt.toISOString()} is in the past`);
+  return expiresAt;
+}

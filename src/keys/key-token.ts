@@ -1,0 +1,61 @@
+import { hash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/**
+ * The token, which is the secret part of an API key:
+ *
+ *     geo_ + 30 random characters of base62 (178 bits) + 6 characters: the CRC-32 of all before them, in base62
+ *
+ * The prefix lets a secret scanner find a key that leaked, the checksum tells a mistyped or made-up key from a real
+ * one without a look at the store. Neither is a secret; the random characters are.
+ */
+export const TOKEN_PREFIX = 'geo_';
+export const TOKEN_LENGTH = 40;
+
+/** Six characters hold 62^6 = 5.7e10 values, more than the 2^32 = 4.3e9 of a CRC-32; five would not. */
+const CHECKSUM_LENGTH = 6;
+const RANDOM_LENGTH = TOKEN_LENGTH - TOKEN_PREFIX.length - CHECKSUM_LENGTH;
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SHAPE = /^geo_[0-9A-Za-z]{36}$/;
+
+export function createToken(): string {
+  const body = TOKEN_PREFIX + randomText(RANDOM_LENGTH);
+  return body + checksum(body);
+}
+
+/** Whether the text can be a token at all: length, prefix, alphabet and checksum. */
+export function isWellFormedToken(text: string): boolean {
+  if (text.length !== TOKEN_LENGTH || !SHAPE.test(text)) return false;
+  const end = TOKEN_LENGTH - CHECKSUM_LENGTH;
+  return checksum(text.slice(0, end)) === text.slice(end);
+}
+
+/**
+ * SHA-256 in hexadecimal: what a store keeps. No salt and no slow hash, because there is nothing to guess: the
+ * token is 178 random bits, not a password.
+ */
+export function hashToken(token: string): string {
+  return hash('sha256', token);
+}
+
+/** Base62 characters from the system's random source, each equally likely. */
+export function randomText(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length * 2)) {
+      // 248 = 4 * 62: the bytes above it would make the first eight characters likelier than the others.
+      if (byte < 248 && text.length < length) text += BASE62[byte % 62];
+    }
+  }
+  return text;
+}
+
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let text = '';
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    text = BASE62[rest % 62] + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+}

@@ -1,0 +1,37 @@
+import { assert } from '../errors.js';
+import { WINDOW_MS, windowEnd_s } from './window-counter.js';
+import type { WindowCounter, WindowState } from './window-counter.js';
+
+/**
+ * Exact counts in the memory of one process: of the hits of a key in one window, the first `limit` are allowed and no
+ * other. Holds one number per key that was used in the current window.
+ */
+export class MemoryWindowCounter implements WindowCounter {
+  readonly #used = new Map<string, number>();
+  #window = Number.NEGATIVE_INFINITY;
+
+  hit(keyId: string, limit: number, nowMs: number): WindowState {
+    assert(Number.isInteger(limit) && limit >= 1, `rate limit ${limit}`);
+    this.#turnTo(Math.floor(nowMs / WINDOW_MS));
+    const used = this.#used.get(keyId) ?? 0;
+    const allowed = used < limit;
+    // A refused request is not counted: a limit that is raised within the window then counts from what was really served.
+    if (allowed) this.#used.set(keyId, used + 1);
+    const remaining = allowed ? limit - used - 1 : 0;
+    return { allowed, limit, remaining, resetAt_s: windowEnd_s(this.#window) };
+  }
+
+  state(): 'ok' {
+    return 'ok';
+  }
+
+  /**
+   * A request that read the clock just before the edge may count just after one that read it behind the edge: it counts
+   * in the window that has begun. Only a clock set back by more than a window starts an older one.
+   */
+  #turnTo(window: number): void {
+    if (window === this.#window || window === this.#window - 1) return;
+    this.#window = window;
+    this.#used.clear();
+  }
+}
