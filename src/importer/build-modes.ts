@@ -1,0 +1,37 @@
+import { Worker } from 'node:worker_threads';
+import { buildRouting, type RoutingBuild } from '../routing/build-routing.js';
+import { TRAVEL_MODES, type TravelMode } from '../routing/mode.js';
+import type { RoadNetwork } from '../routing/network.js';
+import { PROFILES } from '../routing/profiles/profiles.js';
+import type { RoutingJob } from './routing-worker.js';
+
+export type ModeBuilds = Readonly<Record<TravelMode, RoutingBuild>>;
+export type ModeProgress = (mode: TravelMode, phase: string, done: number, total: number) => void;
+
+/** True when the TypeScript sources run unbuilt (tests): a thread could not load them. */
+const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
+
+/** Builds the graphs of all modes, each in a thread of its own. The network is copied to them. */
+export async function buildModes(network: RoadNetwork, onProgress: ModeProgress): Promise<ModeBuilds> {
+  const builds = await Promise.all(
+    TRAVEL_MODES.map((mode) => {
+      const report = (phase: string, done: number, total: number): void => onProgress(mode, phase, done, total);
+      return RUNS_UNBUILT ? buildRouting(network, PROFILES[mode], { onProgress: report }) : buildInThread({ mode, network }, report);
+    }),
+  );
+  return { driving: builds[0]!, walking: builds[1]! };
+}
+
+type ThreadMessage = { progress: { phase: string; done: number; total: number } } | { build: RoutingBuild };
+
+function buildInThread(job: RoutingJob, onProgress: (phase: string, done: number, total: number) => void): Promise<RoutingBuild> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./routing-worker.js', import.meta.url), { workerData: job });
+    worker.on('message', (message: ThreadMessage) => {
+      if ('build' in message) resolve(message.build);
+      else onProgress(message.progress.phase, message.progress.done, message.progress.total);
+    });
+    worker.on('error', reject);
+    worker.on('exit', (code) => reject(new Error(`the thread that builds the ${job.mode} graph ended with status ${code}`)));
+  });
+}

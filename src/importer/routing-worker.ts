@@ -1,0 +1,18 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { buildRouting } from '../routing/build-routing.js';
+import type { TravelMode } from '../routing/mode.js';
+import type { RoadNetwork } from '../routing/network.js';
+import { PROFILES } from '../routing/profiles/profiles.js';
+
+/** Builds one mode's graph in a thread of its own; see build-modes.ts, which starts it. */
+export interface RoutingJob {
+  mode: TravelMode;
+  network: RoadNetwork;
+}
+
+const { mode, network } = workerData as RoutingJob;
+const build = buildRouting(network, PROFILES[mode], {
+  onProgress: (phase, done, total) => parentPort!.postMessage({ progress: { phase, done, total } }),
+});
+const buffers = new Set(Object.values(build.sections).map((section) => section.buffer as ArrayBuffer));
+parentPort!.postMessage({ build }, [...buffers]);

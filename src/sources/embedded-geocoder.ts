@@ -1,0 +1,36 @@
+import { roundDegrees, toDegrees } from '../geo/coordinates.js';
+import type { PlaceHit } from '../geocoding/geocoding-index.js';
+import type { CurrentDataset } from './current-dataset.js';
+import type { FoundPlace, Geocoder, NearestPlace, SearchRequest, SourceState } from './geocoder.js';
+
+/** The geocoding seam answered from the dataset in this process: at once, without a promise. */
+export class EmbeddedGeocoder implements Geocoder {
+  readonly #dataset: CurrentDataset;
+
+  constructor(dataset: CurrentDataset) {
+    this.#dataset = dataset;
+  }
+
+  search(request: SearchRequest): FoundPlace[] {
+    return this.#dataset.pinned().geocoding.search(request.text, request.limit).map((hit) => ({ ...placeOf(hit), type: hit.type }));
+  }
+
+  reverse(longitude: number, latitude: number): NearestPlace | null {
+    const hit = this.#dataset.pinned().geocoding.reverse(longitude, latitude);
+    return hit === null ? null : { ...placeOf(hit), type: hit.matchKind, distance_m: hit.distance_m };
+  }
+
+  state(): SourceState {
+    return this.#dataset.state();
+  }
+}
+
+function placeOf(hit: PlaceHit): Omit<FoundPlace, 'type'> {
+  return {
+    id: hit.id,
+    name: hit.name,
+    address: hit.address,
+    latitude: roundDegrees(toDegrees(hit.lat7)),
+    longitude: roundDegrees(toDegrees(hit.lon7)),
+  };
+}
