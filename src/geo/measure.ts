@@ -1,0 +1,64 @@
+import { toDegrees } from './coordinates.js';
+import { distanceM } from './distance.js';
+
+/** WGS84, as in distance.ts. */
+const EQUATOR_M = 6378137;
+const FLATTENING = 1 / 298.257223563;
+const ECCENTRICITY_2 = FLATTENING * (2 - FLATTENING);
+const ECCENTRICITY = Math.sqrt(ECCENTRICITY_2);
+const POLE_M = EQUATOR_M * (1 - FLATTENING);
+const RADIANS_PER_UNIT = Math.PI / 180 / 1e7;
+const HALF_TURN = 1_800_000_000;
+
+/** Metres along lines of lon7, lat7 pairs, all of them added up. */
+export function lengthM(lines: readonly ArrayLike<number>[]): number {
+  let sum = 0;
+  for (const line of lines) {
+    for (let i = 2; i < line.length; i += 2) {
+      sum += distanceM(toDegrees(line[i - 2]), toDegrees(line[i - 1]), toDegrees(line[i]), toDegrees(line[i + 1]));
+    }
+  }
+  return sum;
+}
+
+/** Square metres of polygons (outer ring, then inner rings; whichever way round), on the ellipsoid. */
+export function areaM2(polygons: readonly (readonly ArrayLike<number>[])[]): number {
+  let sum = 0;
+  for (const [outer, ...inner] of polygons) {
+    let area = ringAreaM2(outer);
+    for (const ring of inner) area -= ringAreaM2(ring);
+    sum += Math.max(0, area);
+  }
+  return sum;
+}
+
+/**
+ * Square metres of one ring: the strip between each edge and the equator, added up with sign. The strip under an edge is
+ * integrated with Simpson's rule, so edges of some hundred kilometres stay right.
+ */
+export function ringAreaM2(ring: ArrayLike<number>): number {
+  let sum = 0;
+  if (ring.length < 8) return 0;
+  // Relative to the first latitude, else the small area of a house is lost between huge strips.
+  const base = strip(ring[1]);
+  let from = 0;
+  for (let i = 2; i < ring.length; i += 2) {
+    const to = strip(ring[i + 1]) - base;
+    let dLon = ring[i] - ring[i - 2];
+    if (dLon > HALF_TURN) dLon -= 2 * HALF_TURN;
+    else if (dLon < -HALF_TURN) dLon += 2 * HALF_TURN;
+    if (dLon !== 0) {
+      const middle = strip((ring[i - 1] + ring[i + 1]) / 2) - base;
+      sum += (dLon * (from + 4 * middle + to)) / 6;
+    }
+    from = to;
+  }
+  return Math.abs(sum * RADIANS_PER_UNIT);
+}
+
+/** Square metres between the equator and that latitude for one radian of longitude, on the ellipsoid (closed form). */
+function strip(lat7: number): number {
+  const sin = Math.sin(lat7 * RADIANS_PER_UNIT);
+  const e = ECCENTRICITY * sin;
+  return ((POLE_M * POLE_M) / 2) * (sin / (1 - e * e) + Math.atanh(e) / ECCENTRICITY);
+}

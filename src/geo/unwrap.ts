@@ -1,0 +1,74 @@
+/**
+ * Geometry across the antimeridian. A source writes longitudes from -180 to 180, so a line from Fiji's one half to the
+ * other jumps by almost 360 degrees. Unwrapped, it goes on past 180 (or below -180) instead, and plane geometry is right.
+ * An Int32 of 1e-7 degrees reaches to 214.7, so up to 34 degrees on the far side fit; wider shapes stay as they are.
+ */
+const HALF_TURN = 1_800_000_000;
+export const TURN = 2 * HALF_TURN;
+const INT32_MAX = 2_147_483_647;
+
+/** The line with every step taken the short way round; the same array where no step jumps. */
+export function unwrapLine(line: Int32Array): Int32Array {
+  return shifted(line, 0) ?? line;
+}
+
+/** Outer ring and inner rings, unwrapped alike; the same arrays where no ring jumps. */
+export function unwrapPolygon(rings: readonly Int32Array[]): readonly Int32Array[] {
+  if (!rings.some(jumps)) return rings;
+  const outer = unwrapLine(rings[0]);
+  const [west, east] = lonRange(outer);
+  const inner = rings.slice(1).map((ring) => {
+    const fits = [0, TURN, -TURN].map((shift) => shifted(ring, shift)).find((candidate) => {
+      return candidate !== null && candidate[0] >= west && candidate[0] <= east;
+    });
+    return fits ?? ring;
+  });
+  return [outer, ...inner];
+}
+
+/** A longitude brought back to -180 to 180 degrees. */
+export function normalLon7(lon7: number): number {
+  return lon7 > HALF_TURN ? lon7 - TURN : lon7 < -HALF_TURN ? lon7 + TURN : lon7;
+}
+
+function jumps(line: Int32Array): boolean {
+  for (let i = 2; i < line.length; i += 2) if (Math.abs(line[i] - line[i - 2]) > HALF_TURN) return true;
+  return false;
+}
+
+/** Unwrapped from its first position plus `shift` turns; null when that does not fit, or when a ring would not close. */
+function shifted(line: Int32Array, shift: number): Int32Array | null {
+  if (!jumps(line) && shift === 0) return line;
+  const lons = new Float64Array(line.length / 2);
+  let low = Infinity;
+  let high = -Infinity;
+  for (let i = 0, turn = shift; i < lons.length; i++) {
+    if (i > 0) {
+      const step = line[2 * i] - line[2 * i - 2];
+      if (step > HALF_TURN) turn -= TURN;
+      else if (step < -HALF_TURN) turn += TURN;
+    }
+    lons[i] = line[2 * i] + turn;
+    low = Math.min(low, lons[i]);
+    high = Math.max(high, lons[i]);
+  }
+  const last = line.length - 2;
+  const closed = line[0] === line[last] && line[1] === line[last + 1];
+  // A ring around a pole comes back a turn further on: it has no inside in the plane, and stays as drawn.
+  if (closed && lons[0] !== lons[last / 2]) return null;
+  const fit = [0, -TURN, TURN].find((move) => low + move >= -INT32_MAX && high + move <= INT32_MAX);
+  if (fit === undefined || (shift !== 0 && fit !== 0)) return null;
+  const result = Int32Array.from(line);
+  for (let i = 0; i < lons.length; i++) result[2 * i] = lons[i] + fit;
+  return result;
+}
+
+function lonRange(ring: Int32Array): [number, number] {
+  let west = Infinity;
+  let east = -Infinity;
+  for (let i = 0; i < ring.length; i += 2) {
+    west = Math.min(west, ring[i]);
+    east = Math.max(east, ring[i]);
+  }
+  return [west, east];
+}
