@@ -17,7 +17,7 @@ export type SectionArray =
   | Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
 export type SectionMap = Readonly<Record<string, SectionArray>>;
 
-interface SectionClass {
+export interface SectionClass {
   new (buffer: ArrayBufferLike, byteOffset: number, length: number): SectionArray;
   readonly BYTES_PER_ELEMENT: number;
 }

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { InputError } from '../errors.js';
 import {
   ALIGNMENT, BYTE_ORDER_MARK, DATASET_FILE, ENTRY_BYTES, FORMAT_VERSION, HEADER_BYTES, MAGIC, MAX_SECTIONS, NAME_BYTES,
-  SECTION_NAME, SECTION_TYPES, type SectionArray, type SectionMap,
+  SECTION_NAME, SECTION_TYPES, type SectionArray, type SectionClass, type SectionMap,
 } from './format.js';
 
 /** Which file a path was at one moment: changes when another file is renamed to it. */
@@ -32,29 +32,27 @@ export function datasetIdentity(folder: string): FileIdentity | null {
  * @throws InputError naming the file and what is wrong with it
  */
 export function readDataset(path: string): SectionMap {
-  const bytes = readWhole(path);
-  const fail = (what: string): InputError =>
-    new InputError(`${path} is not a usable dataset: ${what}; import it again or go back with "gazarch rollback"`);
-  const view = new DataView(bytes.buffer);
-  const count = checkHeader(bytes, view, fail);
-  const sections: Record<string, SectionArray> = {};
-  let previousName = '';
-  let end = HEADER_BYTES + count * ENTRY_BYTES;
-  for (let i = 0; i < count; i++) {
-    const entry = readEntry(view, bytes, HEADER_BYTES + i * ENTRY_BYTES);
-    const { name, type, offset, length } = entry;
-    if (!SECTION_NAME.test(name) || name <= previousName) throw fail(`section ${i} has a bad name`);
-    if (type === undefined) throw fail(`section ${name} has an unknown type`);
-    const byteLength = length * type.BYTES_PER_ELEMENT;
-    const isPlaced = Number.isSafeInteger(offset) && Number.isSafeInteger(length) && length >= 0 && offset % ALIGNMENT === 0;
-    if (!isPlaced || offset < end || offset + byteLength > bytes.length) throw fail(`section ${name} lies outside of the file`);
-    if (crc32(bytes.subarray(offset, offset + byteLength)) !== entry.checksum) throw fail(`section ${name} has a wrong checksum`);
-    sections[name] = new type(bytes.buffer, offset, length);
-    previousName = name;
-    end = offset + byteLength;
-  }
-  if (end !== bytes.length) throw fail('there are bytes after the last section');
-  return sections;
+  return withFile(path, (fd, size) => {
+    // Shared, so that worker threads can serve from the same memory.
+    const bytes = readBytes(fd, path, { offset: 0, length: size, shared: true });
+    const sections: Record<string, SectionArray> = {};
+    for (const entry of checkedDirectory(path, bytes, size)) sections[entry.name] = viewOf(path, bytes, entry, entry.offset);
+    return sections;
+  });
+}
+
+/**
+ * One section of a dataset file, without reading the others.
+ * @throws InputError as `readDataset` does, and when there is no such section
+ */
+export function readSection(path: string, name: string): SectionArray {
+  return withFile(path, (fd, size) => {
+    const head = readBytes(fd, path, { offset: 0, length: Math.min(size, HEADER_BYTES + MAX_SECTIONS * ENTRY_BYTES) });
+    const entry = checkedDirectory(path, head, size).find((candidate) => candidate.name === name);
+    if (entry === undefined) throw unusable(path, `section ${name} is missing`);
+    const bytes = readBytes(fd, path, { offset: entry.offset, length: entry.byteLength });
+    return viewOf(path, bytes, entry, 0);
+  });
 }
 
 /** The sections of one part, without the part's name: `driving/node_lon` as `node_lon`. */
@@ -70,7 +68,20 @@ export function asPart(part: string, sections: SectionMap): SectionMap {
   return Object.fromEntries(Object.entries(sections).map(([name, array]) => [`${part}/${name}`, array]));
 }
 
-function readWhole(path: string): Uint8Array {
+interface Entry {
+  name: string;
+  type: SectionClass;
+  checksum: number;
+  offset: number;
+  length: number;
+  byteLength: number;
+}
+
+function unusable(path: string, what: string): InputError {
+  return new InputError(`${path} is not a usable dataset: ${what}; import it again or go back with "gazarch rollback"`);
+}
+
+function withFile<T>(path: string, read: (fd: number, size: number) => T): T {
   let fd: number;
   try {
     fd = openSync(path, 'r');
@@ -80,15 +91,7 @@ function readWhole(path: string): Uint8Array {
     throw new InputError(`cannot open the dataset ${path}: ${remedy}`, { cause });
   }
   try {
-    const { size } = fstatSync(fd);
-    // Shared, so that worker threads can serve from the same memory.
-    const bytes = new Uint8Array(new SharedArrayBuffer(size));
-    for (let done = 0; done < size; ) {
-      const read = readSync(fd, bytes, done, Math.min(size - done, 1 << 30), done);
-      if (read === 0) throw new InputError(`${path} became shorter while it was read`);
-      done += read;
-    }
-    return bytes;
+    return read(fd, fstatSync(fd).size);
   } catch (cause) {
     if (cause instanceof InputError) throw cause;
     throw new InputError(`cannot read the dataset ${path}: ${(cause as Error).message}`, { cause });
@@ -97,30 +100,67 @@ function readWhole(path: string): Uint8Array {
   }
 }
 
+function readBytes(fd: number, path: string, range: { offset: number; length: number; shared?: boolean }): Uint8Array {
+  const { offset, length } = range;
+  const bytes = new Uint8Array(range.shared === true ? new SharedArrayBuffer(length) : new ArrayBuffer(length));
+  for (let done = 0; done < length; ) {
+    const read = readSync(fd, bytes, done, Math.min(length - done, 1 << 30), offset + done);
+    if (read === 0) throw unusable(path, 'it became shorter while it was read');
+    done += read;
+  }
+  return bytes;
+}
+
+/** `bytes` hold at least the header and the directory; `size` is that of the whole file. */
+function checkedDirectory(path: string, bytes: Uint8Array, size: number): Entry[] {
+  const view = new DataView(bytes.buffer);
+  const count = checkHeader(path, bytes, size);
+  const entries: Entry[] = [];
+  let previousName = '';
+  let end = HEADER_BYTES + count * ENTRY_BYTES;
+  for (let i = 0; i < count; i++) {
+    const at = HEADER_BYTES + i * ENTRY_BYTES;
+    const name = ascii(bytes, at, NAME_BYTES).replace(/\0+$/, '');
+    const type = SECTION_TYPES[view.getUint32(at + 48, true)];
+    const offset = view.getFloat64(at + 56, true);
+    const length = view.getFloat64(at + 64, true);
+    if (!SECTION_NAME.test(name) || name <= previousName) throw unusable(path, `section ${i} has a bad name`);
+    if (type === undefined) throw unusable(path, `section ${name} has an unknown type`);
+    const byteLength = length * type.BYTES_PER_ELEMENT;
+    const isPlaced = Number.isSafeInteger(offset) && Number.isSafeInteger(length) && length >= 0 && offset % ALIGNMENT === 0;
+    if (!isPlaced || offset < end || offset + byteLength > size) throw unusable(path, `section ${name} lies outside of the file`);
+    entries.push({ name, type, checksum: view.getUint32(at + 52, true), offset, length, byteLength });
+    previousName = name;
+    end = offset + byteLength;
+  }
+  if (end !== size) throw unusable(path, 'there are bytes after the last section');
+  return entries;
+}
+
 /** @returns the number of sections */
-function checkHeader(bytes: Uint8Array, view: DataView, fail: (what: string) => InputError): number {
-  if (bytes.length < HEADER_BYTES) throw fail('it is shorter than a header');
-  if (ascii(bytes, 0, 8) !== MAGIC) throw fail('it does not begin with GAZARCH');
+function checkHeader(path: string, bytes: Uint8Array, size: number): number {
+  const view = new DataView(bytes.buffer);
+  if (bytes.length < HEADER_BYTES) throw unusable(path, 'it is shorter than a header');
+  if (ascii(bytes, 0, 8) !== MAGIC) throw unusable(path, 'it does not begin with GAZARCH');
   const version = view.getUint32(8, true);
-  if (version !== FORMAT_VERSION) throw fail(`it has format version ${version}, this program reads version ${FORMAT_VERSION}`);
-  if (view.getUint32(12, true) !== BYTE_ORDER_MARK) throw fail('its byte order is wrong');
-  if (crc32(bytes.subarray(0, 32)) !== view.getUint32(32, true)) throw fail('the header has a wrong checksum');
-  if (view.getFloat64(16, true) !== bytes.length) throw fail(`it has ${bytes.length} bytes, not the ${view.getFloat64(16, true)} it was written with`);
+  if (version !== FORMAT_VERSION) throw unusable(path, `it has format version ${version}, this program reads version ${FORMAT_VERSION}`);
+  if (view.getUint32(12, true) !== BYTE_ORDER_MARK) throw unusable(path, 'its byte order is wrong');
+  if (crc32(bytes.subarray(0, 32)) !== view.getUint32(32, true)) throw unusable(path, 'the header has a wrong checksum');
+  const length = view.getFloat64(16, true);
+  if (length !== size) throw unusable(path, `it has ${size} bytes, not the ${length} it was written with`);
   const count = view.getUint32(24, true);
-  if (count > MAX_SECTIONS || HEADER_BYTES + count * ENTRY_BYTES > bytes.length) throw fail('the directory lies outside of the file');
+  if (count > MAX_SECTIONS || HEADER_BYTES + count * ENTRY_BYTES > bytes.length) throw unusable(path, 'the directory lies outside of the file');
   const directory = bytes.subarray(HEADER_BYTES, HEADER_BYTES + count * ENTRY_BYTES);
-  if (crc32(directory) !== view.getUint32(28, true)) throw fail('the directory has a wrong checksum');
+  if (crc32(directory) !== view.getUint32(28, true)) throw unusable(path, 'the directory has a wrong checksum');
   return count;
 }
 
-function readEntry(view: DataView, bytes: Uint8Array, at: number) {
-  return {
-    name: ascii(bytes, at, NAME_BYTES).replace(/\0+$/, ''),
-    type: SECTION_TYPES[view.getUint32(at + 48, true)],
-    checksum: view.getUint32(at + 52, true),
-    offset: view.getFloat64(at + 56, true),
-    length: view.getFloat64(at + 64, true),
-  };
+/** The section's array on `bytes`, in which it starts at byte `at`; its checksum is checked. */
+function viewOf(path: string, bytes: Uint8Array, entry: Entry, at: number): SectionArray {
+  if (crc32(bytes.subarray(at, at + entry.byteLength)) !== entry.checksum) {
+    throw unusable(path, `section ${entry.name} has a wrong checksum`);
+  }
+  return new entry.type(bytes.buffer, at, entry.length);
 }
 
 function ascii(bytes: Uint8Array, at: number, length: number): string {

@@ -1,0 +1,157 @@
+import { createWriteStream, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { InputError } from '../errors.js';
+import { digestOf } from './digest.js';
+
+/** Geofabrik's daily extract of the whole country. */
+export const MONGOLIA_URL = 'https://download.geofabrik.de/asia/mongolia-latest.osm.pbf';
+
+/** A connection that brings nothing for so long is given up, and taken up again where it stopped. */
+const STALL_MS = 30_000;
+const ATTEMPTS = 5;
+const RETRY_WAIT_MS = 1000;
+
+export interface DownloadOptions {
+  /** Folder that keeps the file between runs, so that an unchanged one is not fetched twice. */
+  folder: string;
+  /** Without a published checksum the download is refused. */
+  requireChecksum: boolean;
+  onProgress?(bytes: number, total: number | null): void;
+  /** For tests. */
+  stall_ms?: number;
+  retryWait_ms?: number;
+}
+
+export interface Downloaded {
+  path: string;
+  /** Hexadecimal MD5 of the file. */
+  md5: string;
+  /** When the server says the file was made; null when it does not say. */
+  lastModified: Date | null;
+  /** The file from an earlier run was still the newest. */
+  isUnchanged: boolean;
+}
+
+/**
+ * Fetches a file over HTTP: resumes what an earlier run left behind, checks the MD5 that is published beside it (`<url>.md5`).
+ * @throws InputError when the server refuses, the connection breaks for good, or the checksum is wrong
+ */
+export async function download(url: string, options: DownloadOptions): Promise<Downloaded> {
+  const name = basename(new URL(url).pathname);
+  if (name === '' || name.startsWith('.')) throw new InputError(`${url} does not name a file`);
+  mkdirSync(options.folder, { recursive: true });
+  const path = join(options.folder, name);
+  const published = await publishedMd5(url, options);
+  if (published !== null && existsSync(path) && digestOf(path, 'md5') === published) {
+    return { path, md5: published, lastModified: statSync(path).mtime, isUnchanged: true };
+  }
+  const lastModified = await fetchWithRetries(url, path, options);
+  const part = `${path}.part`;
+  const md5 = digestOf(part, 'md5');
+  if (published !== null && md5 !== published) {
+    forget(path);
+    throw new InputError(`${url} arrived damaged: its MD5 is ${md5}, published is ${published}; run the import again`);
+  }
+  if (lastModified !== null) utimesSync(part, lastModified, lastModified);
+  renameSync(part, path);
+  forget(path);
+  return { path, md5, lastModified, isUnchanged: false };
+}
+
+/** Null when the server has no checksum file and none is required. */
+async function publishedMd5(url: string, options: DownloadOptions): Promise<string | null> {
+  const response = await request(`${url}.md5`, {}, options).catch((cause: unknown) => {
+    throw new InputError(`cannot reach ${new URL(url).host}: ${reasonOf(cause)}; check the connection, or import a file you have`, { cause });
+  });
+  const text = response.ok ? (await response.text()).trim() : '';
+  const md5 = /^[0-9a-f]{32}\b/i.exec(text)?.[0].toLowerCase() ?? null;
+  if (md5 === null && options.requireChecksum) throw new InputError(`${url}.md5 has no checksum (HTTP status ${response.status})`);
+  return md5;
+}
+
+async function fetchWithRetries(url: string, path: string, options: DownloadOptions): Promise<Date | null> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await fetchRest(url, path, options);
+    } catch (cause) {
+      if (cause instanceof InputError) throw cause;
+      if (attempt === ATTEMPTS) {
+        throw new InputError(`${url} broke off ${ATTEMPTS} times (${reasonOf(cause)}); run it again to go on where it stopped`, { cause });
+      }
+      await new Promise((resolve) => setTimeout(resolve, (options.retryWait_ms ?? RETRY_WAIT_MS) * attempt));
+    }
+  }
+}
+
+/** Asks for what is missing of the part file. The server's entity tag, kept beside it, tells whether the rest belongs to the same file. */
+async function fetchRest(url: string, path: string, options: DownloadOptions): Promise<Date | null> {
+  const part = `${path}.part`;
+  const tagFile = `${path}.part.etag`;
+  const have = existsSync(part) && existsSync(tagFile) ? statSync(part).size : 0;
+  const headers: Record<string, string> = have > 0 ? { range: `bytes=${have}-`, 'if-range': readFileSync(tagFile, 'utf8') } : {};
+  const response = await request(url, headers, options);
+  if (response.status === 416) {
+    forget(path);
+    rmSync(part, { force: true });
+    throw new Error('the rest could not be asked for');
+  }
+  if (!response.ok || response.body === null) {
+    if (response.status >= 500) throw new Error(`HTTP status ${response.status}`);
+    throw new InputError(`${url}: the server answered with HTTP status ${response.status}`);
+  }
+  const start = response.status === 206 ? have : 0;
+  const tag = response.headers.get('etag') ?? response.headers.get('last-modified');
+  if (tag !== null && !tag.startsWith('W/')) writeFileSync(tagFile, tag);
+  else rmSync(tagFile, { force: true });
+  const length = Number(response.headers.get('content-length'));
+  const total = length > 0 ? start + length : null;
+  await writeBody(response, part, { ...options, start, total });
+  if (total !== null && statSync(part).size !== total) throw new Error('the connection closed early');
+  const modified = Date.parse(response.headers.get('last-modified') ?? '');
+  return Number.isNaN(modified) ? null : new Date(modified);
+}
+
+async function writeBody(response: Response, part: string, options: DownloadOptions & { start: number; total: number | null }): Promise<void> {
+  const { start, total, onProgress } = options;
+  let done = start;
+  const stall = new AbortController();
+  const giveUp = (): void => stall.abort(new Error('nothing arrived for a while'));
+  let timer = setTimeout(giveUp, options.stall_ms ?? STALL_MS);
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, next) {
+      done += chunk.length;
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, options.stall_ms ?? STALL_MS);
+      onProgress?.(done, total);
+      next(null, chunk);
+    },
+  });
+  try {
+    const body = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);
+    await pipeline(body, counter, createWriteStream(part, { flags: start > 0 ? 'a' : 'w' }), { signal: stall.signal });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function request(url: string, headers: Record<string, string>, options: DownloadOptions): Promise<Response> {
+  const opening = new AbortController();
+  const timer = setTimeout(() => opening.abort(new Error('the server does not answer')), options.stall_ms ?? STALL_MS);
+  try {
+    // The files are packed already, and a re-packed body would break resuming.
+    return await fetch(url, { headers: { ...headers, 'accept-encoding': 'identity', 'user-agent': 'gazarch' }, signal: opening.signal });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function forget(path: string): void {
+  rmSync(`${path}.part.etag`, { force: true });
+}
+
+function reasonOf(cause: unknown): string {
+  const inner = (cause as { cause?: unknown }).cause;
+  return inner instanceof Error ? inner.message : cause instanceof Error ? cause.message : String(cause);
+}

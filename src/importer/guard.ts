@@ -1,0 +1,52 @@
+import { InputError } from '../errors.js';
+import { currentMeta, type DatasetMeta } from './meta.js';
+
+/**
+ * A nightly import must never replace a good dataset by a much poorer one without a word: a half-downloaded source, a renamed tag, a broken
+ * boundary. A fall of more than this share in any figure stops the swap.
+ */
+export const MAX_FALL = 0.2;
+
+/** Figures below this are too small for a share to mean anything. */
+const MIN_FIGURE = 20;
+
+/**
+ * Compares the new dataset with the one in the folder.
+ * @returns a line for each figure that fell too far, when `force` lets the swap go on
+ * @throws InputError with those lines otherwise
+ */
+export function comparedWithCurrent(folder: string, meta: DatasetMeta, options: { force: boolean }): string[] {
+  const current = currentMeta(folder);
+  if (current === null) return [];
+  const before = figures(current);
+  const after = figures(meta);
+  const falls = Object.entries(before)
+    .filter(([name, value]) => value >= MIN_FIGURE && (after[name] ?? 0) < value * (1 - MAX_FALL))
+    .map(([name, value]) => `${name} fell from ${format(value)} to ${format(after[name] ?? 0)}`);
+  if (falls.length > 0 && !options.force) {
+    throw new InputError(
+      `the new dataset is much poorer than the one it would replace (more than ${MAX_FALL * 100} % less): ${falls.join('; ')}. ` +
+        `The old one stays. If this is what you want, run the import again with --force`,
+    );
+  }
+  return falls;
+}
+
+/** The numbers worth comparing, by a name that a person understands. */
+export function figures(meta: DatasetMeta): Record<string, number> {
+  const found: Record<string, number> = {};
+  collect(meta.geocoding.counts, 'places', found);
+  for (const mode of ['driving', 'walking'] as const) {
+    collect(meta[mode].km_by_class, `${mode} km of`, found);
+    found[`${mode} km in the biggest network`] = meta[mode].biggest_component_km;
+  }
+  return found;
+}
+
+function collect(counts: Readonly<Record<string, number>>, prefix: string, into: Record<string, number>): void {
+  for (const [name, value] of Object.entries(counts)) into[`${prefix} ${name}`] = value;
+}
+
+function format(value: number): string {
+  return Math.round(value).toLocaleString('en');
+}

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { DATASET_FILE } from '../dataset/format.js';
+import { readSection } from '../dataset/read-dataset.js';
+import type { GeocodingReport } from '../geocoding/build-geocoding.js';
+import type { RoutingReport } from '../routing/build-routing.js';
+import type { SkippedReason } from './skipped.js';
+
+/** What a dataset says of itself: `meta/json` of docs/dataset-format.md. Nothing in it depends on the clock or the machine. */
+export interface DatasetMeta {
+  format: 1;
+  generator: string;
+  sources: {
+    name: string;
+    bytes: number;
+    sha256: string;
+    timestamp: string | null;
+    nodes?: number;
+    ways?: number;
+    relations?: number;
+    /** Of a GeoJSON file. */
+    features?: number;
+  }[];
+  geocoding: GeocodingReport;
+  driving: RoutingReport;
+  walking: RoutingReport;
+  skipped: SkippedReason[];
+}
+
+export function encodeMeta(meta: DatasetMeta): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(meta));
+}
+
+export function decodeMeta(bytes: Uint8Array): DatasetMeta {
+  return JSON.parse(new TextDecoder().decode(bytes)) as DatasetMeta;
+}
+
+/** The meta of the dataset in a folder without reading the rest of it; null when there is none that can be read. */
+export function currentMeta(folder: string): DatasetMeta | null {
+  try {
+    return decodeMeta(readSection(join(folder, DATASET_FILE), 'meta/json') as Uint8Array);
+  } catch {
+    return null;
+  }
+}
