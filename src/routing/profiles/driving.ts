@@ -1,0 +1,269 @@
+import type { Tags } from '../../geo/feature.js';
+import type { Access, DirectionRule, NodeRule, Profile, WayRule } from '../profile.js';
+import { lanesOf, lengthM, speedKmh, valuesOf, weightT } from '../tag-values.js';
+import { accessOf, onewayOf, stricter, type Oneway } from './access.js';
+import { closedToAll } from './closures.js';
+import * as car from './driving-tables.js';
+import { FERRY_KMH, ferryDurationS, isFerry } from './ferry.js';
+import { carRestriction } from './turn-restrictions.js';
+
+export interface DrivingSettings {
+  /** Roads over snow and ice exist for some months; where a deployment wants none of them, `false` closes them. */
+  winterRoads: boolean;
+}
+
+/** The car profile under the given settings. */
+export function drivingProfile(settings: DrivingSettings): Profile {
+  return {
+    mode: 'driving',
+    way: (tags) => wayRule(tags, settings),
+    node: nodeRule,
+    restriction: carRestriction,
+    turn_s: turnS,
+    hasTurns: true,
+  };
+}
+
+export const driving: Profile = drivingProfile({ winterRoads: true });
+
+function wayRule(tags: Tags, settings: DrivingSettings): WayRule | null {
+  if (closedToAll(tags) !== null || tags['area'] === 'yes' || tooSmall(tags)) return null;
+  const ferry = isFerry(tags);
+  if (ferry ? passengersOnly(tags) : !isRoad(tags)) return null;
+  if (!ferry && !settings.winterRoads && isWinterRoad(tags)) return null;
+  const { forward, backward, alternating } = directionsOf(tags);
+  if (forward.access === 'none' && backward.access === 'none') return null;
+  if (ferry) {
+    forward.speed_kmh = backward.speed_kmh = FERRY_KMH;
+    return { forward: explained(forward, `ferry ${FERRY_KMH}`), backward: explained(backward, `ferry ${FERRY_KMH}`), duration_s: ferryDurationS(tags) };
+  }
+  const caps = capsOf(tags);
+  if (caps.some((cap) => cap.kmh === 0)) return null;
+  const twoWay = forward.access !== 'none' && backward.access !== 'none';
+  const factors = factorsOf(tags, twoWay, alternating);
+  for (const direction of ['forward', 'backward'] as const) {
+    const rule = direction === 'forward' ? forward : backward;
+    const { speed_kmh, why } = speedOf(tags, direction, caps, factors);
+    rule.speed_kmh = speed_kmh;
+    rule.why = why + (rule.why === '' ? '' : `, ${rule.why}`);
+  }
+  return { forward, backward, duration_s: null };
+}
+
+function explained(rule: DirectionRule, text: string): DirectionRule {
+  return { ...rule, why: rule.why === '' ? text : `${text}, ${rule.why}` };
+}
+
+function isRoad(tags: Tags): boolean {
+  const highway = tags['highway'] ?? '';
+  if (car.CLASS_KMH.has(highway)) return !car.CLOSED_SERVICE.has(tags['service'] ?? '');
+  if (!car.OPENED_BY_OWN_TAG_KMH.has(highway)) return false;
+  return ['forward', 'backward'].some((direction) => {
+    const own = accessOf(tags, car.CAR_OPENING_KEYS, car.CAR_ACCESS_VALUES, direction as 'forward' | 'backward');
+    return own !== null && own.access !== 'none';
+  });
+}
+
+/** GraphHopper's reading: a boat tagged for people on foot or bicycles, with no word on cars, takes none. */
+function passengersOnly(tags: Tags): boolean {
+  if (accessOf(tags, car.CAR_OWN_KEYS, car.CAR_ACCESS_VALUES) !== null || tags['hgv'] === 'yes') return false;
+  return tags['foot'] !== undefined || tags['bicycle'] !== undefined;
+}
+
+function isWinterRoad(tags: Tags): boolean {
+  const highway = tags['highway'];
+  return highway === 'winter_road' || highway === 'ice_road' || tags['winter_road'] === 'yes' || isIceRoad(tags) || tags['seasonal'] === 'winter';
+}
+
+function isIceRoad(tags: Tags): boolean {
+  return tags['highway'] === 'ice_road' || tags['ice_road'] === 'yes';
+}
+
+interface Directions {
+  forward: DirectionRule;
+  backward: DirectionRule;
+  alternating: boolean;
+}
+
+function directionsOf(tags: Tags): Directions {
+  const oneway = onewayOf(tags, car.CAR_ONEWAY_KEYS) ?? impliedOneway(tags);
+  const open = (direction: 'forward' | 'backward'): DirectionRule => {
+    const found = accessOf(tags, car.CAR_ACCESS_KEYS, car.CAR_ACCESS_VALUES, direction) ?? defaultAccess(tags);
+    const against = oneway === 'closed' || oneway === (direction === 'forward' ? 'backward' : 'forward');
+    if (against) return { access: 'none', speed_kmh: 0, why: oneway === 'closed' ? 'oneway reversible' : 'against the oneway' };
+    return { access: found.access, speed_kmh: 0, why: found.tag };
+  };
+  return { forward: open('forward'), backward: open('backward'), alternating: oneway === 'alternating' };
+}
+
+/** What holds in a direction about which no tag speaks: a way for others is open only in the direction that its own tag opens. */
+function defaultAccess(tags: Tags): { access: Access; tag: string } {
+  return { access: car.OPENED_BY_OWN_TAG_KMH.has(tags['highway'] ?? '') ? 'none' : 'free', tag: '' };
+}
+
+function impliedOneway(tags: Tags): Oneway {
+  const junction = tags['junction'];
+  return tags['highway'] === 'motorway' || junction === 'roundabout' || junction === 'circular' ? 'forward' : 'no';
+}
+
+interface Cap {
+  kmh: number;
+  why: string;
+}
+
+/** Everything about the road itself that keeps a car below a speed, whatever the signs say. */
+function capsOf(tags: Tags): Cap[] {
+  const highway = tags['highway'] ?? '';
+  const caps: Cap[] = [];
+  const add = (kmh: number | null | undefined, why: string): void => {
+    if (kmh !== null && kmh !== undefined) caps.push({ kmh, why: `${why} cap ${kmh}` });
+  };
+  const big = car.BIG_ROADS.has(highway);
+  const surface = slowestSurface(tags);
+  if (surface !== null) add(big ? (surface.bigRoadCap_kmh ?? surface.cap_kmh) : surface.cap_kmh, `surface ${tags['surface']}`);
+  else if (car.PROBABLY_UNPAVED.has(highway) && tags['tracktype'] !== 'grade1') add(car.SURFACES.get('unpaved')!.cap_kmh, 'surface unknown');
+  if (highway === 'residential' && surface?.paved === false) add(car.UNPAVED_RESIDENTIAL_CAP_KMH, 'unpaved residential');
+  const grade = worstGrade(tags);
+  if (grade !== null && grade !== 'grade1') add(car.TRACK_KMH.get(grade), `tracktype ${grade}`);
+  for (const value of valuesOf(tags['smoothness'])) add(car.SMOOTHNESS_CAPS_KMH.get(value), `smoothness ${value}`);
+  if (isIceRoad(tags)) add(car.ICE_ROAD_CAP_KMH, 'ice road');
+  else if (isWinterRoad(tags)) add(car.WINTER_ROAD_CAP_KMH, 'winter road');
+  if (isFord(tags)) add(car.FORD_CAP_KMH, 'ford');
+  if (tags['4wd_only'] === 'yes' || tags['4wd_only'] === 'recommended') add(car.FOUR_WHEEL_CAP_KMH, '4wd only');
+  if (highway === 'service') add(car.SERVICE_CAPS_KMH.get(tags['service'] ?? ''), `service ${tags['service']}`);
+  return caps;
+}
+
+/** Of `compacted;gravel` the slower one; null when nothing known is said. */
+function slowestSurface(tags: Tags): car.Surface | null {
+  let slowest: car.Surface | null = null;
+  for (const value of valuesOf(tags['surface'])) {
+    const surface = car.SURFACES.get(value);
+    if (surface !== undefined && (slowest === null || (surface.cap_kmh ?? Infinity) < (slowest.cap_kmh ?? Infinity))) slowest = surface;
+  }
+  return slowest;
+}
+
+/** Of `grade3;grade5` the worse one, null for none that is known. */
+function worstGrade(tags: Tags): string | null {
+  return valuesOf(tags['tracktype']).filter((value) => car.TRACK_KMH.has(value)).sort().at(-1) ?? null;
+}
+
+function isFord(tags: Tags): boolean {
+  return tags['highway'] === 'ford' || (tags['ford'] !== undefined && tags['ford'] !== 'no' && tags['ford'] !== 'level_crossing');
+}
+
+interface Factor {
+  factor: number;
+  why: string;
+}
+
+function factorsOf(tags: Tags, twoWay: boolean, alternating: boolean): Factor[] {
+  const factors: Factor[] = [];
+  if (twoWay && !car.NARROW_BY_NATURE.has(tags['highway'] ?? '')) {
+    const width = lengthM(tags['width']) ?? lengthM(tags['est_width']);
+    const lanes = lanesOf(tags['lanes']);
+    const narrow = (width !== null && width <= car.NARROW_WIDTH_M) || (lanes !== null && lanes <= 1);
+    if (narrow) factors.push({ factor: car.NARROW_FACTOR, why: 'narrow' });
+  }
+  if (alternating) factors.push({ factor: car.ALTERNATING_FACTOR, why: 'alternating' });
+  return factors;
+}
+
+function speedOf(tags: Tags, direction: 'forward' | 'backward', caps: Cap[], factors: Factor[]): { speed_kmh: number; why: string } {
+  let { kmh, why } = startingSpeed(tags, direction);
+  for (const cap of caps) {
+    if (cap.kmh >= kmh) continue;
+    kmh = cap.kmh;
+    why += `, ${cap.why}`;
+  }
+  for (const { factor, why: reason } of factors) {
+    kmh *= factor;
+    why += `, ${reason} x ${factor}`;
+  }
+  return { speed_kmh: kmh, why };
+}
+
+/** The speed of the class, or a share of the limit that is signed. */
+function startingSpeed(tags: Tags, direction: 'forward' | 'backward'): Cap {
+  for (const key of ['maxspeed:advisory', 'maxspeed:motorcar', 'maxspeed']) {
+    for (const name of [`${key}:${direction}`, key]) {
+      const limit = speedKmh(tags[name]);
+      if (limit !== null) return { kmh: limit * car.LIMIT_FACTOR, why: `${name} ${tags[name]} x ${car.LIMIT_FACTOR}` };
+    }
+  }
+  const highway = tags['highway'] ?? '';
+  if (highway === 'track') {
+    const grade = worstGrade(tags) ?? (slowestSurface(tags)?.paved === true ? 'grade1' : null);
+    if (grade !== null) return { kmh: car.TRACK_KMH.get(grade)!, why: `class track ${grade} ${car.TRACK_KMH.get(grade)}` };
+  }
+  const kmh = car.CLASS_KMH.get(highway) ?? car.OPENED_BY_OWN_TAG_KMH.get(highway)!;
+  return { kmh, why: `class ${highway} ${kmh}` };
+}
+
+function tooSmall(tags: Tags): boolean {
+  return car.CAR_SIZE.length_m.some(([key, size]) => (lengthM(tags[key]) ?? Infinity) < size)
+    || car.CAR_SIZE.weight_t.some(([key, size]) => (weightT(tags[key]) ?? Infinity) < size);
+}
+
+function nodeRule(tags: Tags): NodeRule | null {
+  const why: string[] = [];
+  let delay_s = 0;
+  let access: Access = 'free';
+  const wait = (seconds: number | undefined, reason: string): void => {
+    if (seconds === undefined || seconds === 0) return;
+    delay_s += seconds;
+    why.push(`${reason} ${seconds} s`);
+  };
+  for (const barrier of valuesOf(tags['barrier'])) {
+    const rule = barrierRule(tags, barrier);
+    access = stricter(access, rule.access);
+    if (rule.access === 'free') wait(rule.delay_s, `barrier ${barrier}`);
+    else { delay_s += rule.delay_s; why.push(rule.why); }
+  }
+  if (tooSmall(tags)) { access = 'none'; why.push('too small for a car'); }
+  const highway = tags['highway'] ?? '';
+  wait(car.HIGHWAY_NODE_S.get(highway), highway);
+  const lights = valuesOf(tags['crossing']).includes('traffic_signals') || tags['crossing:signals'] === 'yes';
+  if (highway === 'crossing' && lights) wait(car.HIGHWAY_NODE_S.get('traffic_signals'), 'crossing with signals');
+  if (isFord(tags)) wait(car.FORD_NODE_S, 'ford');
+  const calming = valuesOf(tags['traffic_calming']).map((value) => car.TRAFFIC_CALMING_S.get(value) ?? 0);
+  wait(Math.max(0, ...calming), 'traffic calming');
+  return access === 'free' && delay_s === 0 ? null : { access, delay_s, why: why.join(', ') };
+}
+
+/**
+ * A barrier's access tag wins over its kind. `locked=yes` closes what only the general `access` key opens: who holds a key is
+ * said by `private` and its like, or by a key of the vehicle's own.
+ */
+function barrierRule(tags: Tags, barrier: string): NodeRule {
+  const delay_s = barrierDelay(tags, barrier);
+  const said = accessOf(tags, car.CAR_ACCESS_KEYS, car.CAR_ACCESS_VALUES);
+  const access = said?.access ?? (delay_s === null ? 'none' : 'free');
+  const ownKey = accessOf(tags, car.CAR_OWN_KEYS, car.CAR_ACCESS_VALUES) !== null;
+  if (barrier !== 'no' && tags['locked'] === 'yes' && access === 'free' && !ownKey) return { access: 'none', delay_s: 0, why: `barrier ${barrier} locked` };
+  return { access, delay_s: delay_s ?? 0, why: `barrier ${barrier}${said === null ? '' : ` ${said.tag}`}` };
+}
+
+/** Seconds, or null for what a car cannot pass. */
+function barrierDelay(tags: Tags, barrier: string): number | null {
+  if (barrier === 'bollard') return tags['bollard'] === 'rising' ? car.RISING_BOLLARD_S : null;
+  if (barrier === 'kerb') return car.FLUSH_KERBS.has(tags['kerb'] ?? '') || tags['highway'] === 'crossing' ? 0 : null;
+  return car.PASSABLE_BARRIERS_S.get(barrier) ?? null;
+}
+
+function turnS(angle: number): number {
+  const size = Math.abs(angle);
+  const seconds = interpolated(angle >= 0 ? car.RIGHT_TURN_S : car.LEFT_TURN_S, size);
+  return size === 180 ? seconds + car.U_TURN_S : seconds;
+}
+
+function interpolated(rows: readonly (readonly [number, number])[], x: number): number {
+  for (let i = 1; i < rows.length; i++) {
+    const [x1, y1] = rows[i];
+    if (x > x1) continue;
+    const [x0, y0] = rows[i - 1];
+    return y0 + ((y1 - y0) * (x - x0)) / (x1 - x0);
+  }
+  return rows[rows.length - 1][1];
+}

@@ -1,0 +1,145 @@
+import type { Tags } from '../../geo/feature.js';
+import type { Access, DirectionRule, NodeRule, Profile, WayRule } from '../profile.js';
+import { valuesOf } from '../tag-values.js';
+import { accessOf, onewayOf, stricter, type AccessValues } from './access.js';
+import { closedToAll } from './closures.js';
+import { FERRY_KMH, ferryDurationS, isFerry } from './ferry.js';
+
+const WALKING_KMH = 5;
+
+/**
+ * Speeds of the ways one may walk, km/h: 5 everywhere, as OSRM, Valhalla and GraphHopper have it within a few tenths. Trunks are open, they are
+ * often the only road between two places; motorways never are (Rules of the Road of Mongolia, 17.1).
+ */
+const CLASS_KMH: ReadonlyMap<string, number> = new Map([
+  ...['trunk', 'trunk_link', 'primary', 'primary_link', 'secondary', 'secondary_link', 'tertiary', 'tertiary_link', 'unclassified', 'residential',
+    'living_street', 'service', 'road', 'track', 'path', 'trail', 'footway', 'pedestrian', 'platform', 'corridor', 'elevator', 'winter_road', 'ice_road',
+  ].map((highway) => [highway, WALKING_KMH] as const),
+  // A slight cost against the way around without them.
+  ['steps', 4] as const,
+]);
+
+/** Open to walkers only where a tag says so. */
+const OPENED_BY_OWN_TAG = new Set(['cycleway', 'bridleway']);
+const NEVER = new Set(['motorway', 'motorway_link']);
+
+/** Caps by the Swiss hiking scale: the steeper, the slower; from T5 on it is climbing. */
+const HIKING_CAPS_KMH: ReadonlyMap<string, number> = new Map([
+  ['mountain_hiking', 4], ['demanding_mountain_hiking', 3], ['alpine_hiking', 2], ['demanding_alpine_hiking', 0], ['difficult_alpine_hiking', 0],
+]);
+const FORD_CAP_KMH = 2;
+const FORD_NODE_S = 20;
+
+const ACCESS_KEYS = ['foot', 'access'] as const;
+const OWN_KEYS = ['foot'] as const;
+
+/**
+ * Signs that speak to vehicles (`destination`, `agricultural`, `forestry`, `delivery`) do not stop a walker, as GraphHopper reads them too;
+ * grounds for certain people may be entered to get to them.
+ */
+const ACCESS_VALUES: AccessValues = new Map<string, Access>([
+  ...['yes', 'designated', 'permissive', 'official', 'public', 'discouraged', 'destination', 'delivery', 'agricultural', 'forestry', 'foot'].map((v) => [v, 'free'] as const),
+  ...['private', 'customers', 'customer', 'permit', 'residents', 'resident', 'employees', 'staff'].map((v) => [v, 'ends'] as const),
+  ...['no', 'use_sidepath', 'emergency', 'military', 'restricted', 'psv', 'bus', 'taxi'].map((v) => [v, 'none'] as const),
+]);
+
+/** One climbs over, under or around everything else. */
+const BLOCKING_BARRIERS = new Set(['wall', 'fence', 'city_wall', 'retaining_wall', 'hedge', 'guard_rail']);
+
+export const walking: Profile = {
+  mode: 'walking',
+  way: wayRule,
+  node: nodeRule,
+  restriction: () => null,
+  turn_s: () => 0,
+  hasTurns: false,
+};
+
+function wayRule(tags: Tags): WayRule | null {
+  if (closedToAll(tags) !== null) return null;
+  const speed = speedOf(tags);
+  if (speed === null) return null;
+  const forward = directionRule(tags, 'forward', speed);
+  const backward = directionRule(tags, 'backward', speed);
+  if (forward.access === 'none' && backward.access === 'none') return null;
+  return { forward, backward, duration_s: isFerry(tags) ? ferryDurationS(tags) : null };
+}
+
+interface Speed {
+  kmh: number;
+  why: string;
+}
+
+/** Null where nobody walks. */
+function speedOf(tags: Tags): Speed | null {
+  if (isFerry(tags)) return { kmh: FERRY_KMH, why: `ferry ${FERRY_KMH}` };
+  const highway = tags['highway'] ?? '';
+  if (NEVER.has(highway)) return null;
+  const kmh = CLASS_KMH.get(highway) ?? (isWalkway(tags) ? WALKING_KMH : undefined);
+  if (kmh === undefined) return null;
+  let speed: Speed = { kmh, why: `${highway === '' ? 'walkway' : `class ${highway}`} ${kmh}` };
+  for (const [cap, reason] of capsOf(tags)) {
+    if (cap < speed.kmh) speed = { kmh: cap, why: `${speed.why}, ${reason} cap ${cap}` };
+  }
+  return speed.kmh === 0 ? null : speed;
+}
+
+/** Piers, platforms, and ways for others: walkable, the last only where tagged so (see `needsOwnKey`). */
+function isWalkway(tags: Tags): boolean {
+  return OPENED_BY_OWN_TAG.has(tags['highway'] ?? '') || tags['man_made'] === 'pier' || tags['railway'] === 'platform' || tags['public_transport'] === 'platform';
+}
+
+function capsOf(tags: Tags): [number, string][] {
+  const caps: [number, string][] = [];
+  for (const scale of valuesOf(tags['sac_scale'])) caps.push([HIKING_CAPS_KMH.get(scale) ?? WALKING_KMH, `sac_scale ${scale}`]);
+  if (isFord(tags)) caps.push([FORD_CAP_KMH, 'ford']);
+  return caps;
+}
+
+/** Stepping stones are a bridge to a walker. */
+function isFord(tags: Tags): boolean {
+  const ford = tags['ford'];
+  return tags['highway'] === 'ford' || (ford !== undefined && ford !== 'no' && ford !== 'stepping_stones' && ford !== 'level_crossing');
+}
+
+function directionRule(tags: Tags, direction: 'forward' | 'backward', speed: Speed): DirectionRule {
+  const said = accessOf(tags, ACCESS_KEYS, ACCESS_VALUES, direction);
+  const against = direction === 'forward' ? 'backward' : 'forward';
+  if (flowOf(tags) === against) return { access: 'none', speed_kmh: speed.kmh, why: `${speed.why}, against the oneway for walkers` };
+  // Where walkers are not expected, the general key does not invite them.
+  const open = !needsOwnKey(tags);
+  if (said !== null && (open || said.tag.startsWith('foot'))) return { access: said.access, speed_kmh: speed.kmh, why: `${speed.why}, ${said.tag}` };
+  return { access: open ? 'free' : 'none', speed_kmh: speed.kmh, why: speed.why };
+}
+
+function needsOwnKey(tags: Tags): boolean {
+  return tags['motorroad'] === 'yes' || OPENED_BY_OWN_TAG.has(tags['highway'] ?? '');
+}
+
+/** The only one-ways for walkers: those tagged for them, and escalators that run one way. */
+function flowOf(tags: Tags): string | null {
+  const conveying = tags['conveying'];
+  if (conveying === 'forward' || conveying === 'backward') return conveying;
+  return onewayOf(tags, ['oneway:foot']);
+}
+
+function nodeRule(tags: Tags): NodeRule | null {
+  const why: string[] = [];
+  let access: Access = 'free';
+  for (const barrier of valuesOf(tags['barrier'])) {
+    const found = barrierAccess(tags, barrier);
+    if (found !== 'free') why.push(`barrier ${barrier}`);
+    access = stricter(access, found);
+  }
+  const delay_s = isFord(tags) ? FORD_NODE_S : 0;
+  if (delay_s > 0) why.push(`ford ${delay_s} s`);
+  return access === 'free' && delay_s === 0 ? null : { access, delay_s, why: why.join(', ') };
+}
+
+/** Same reading of tags and locks as for cars: the walker's own key can say that there is a wicket beside the locked gate. */
+function barrierAccess(tags: Tags, barrier: string): Access {
+  const said = accessOf(tags, ACCESS_KEYS, ACCESS_VALUES);
+  const access = said?.access ?? (BLOCKING_BARRIERS.has(barrier) ? 'none' : 'free');
+  const ownKey = accessOf(tags, OWN_KEYS, ACCESS_VALUES) !== null;
+  return barrier !== 'no' && tags['locked'] === 'yes' && access === 'free' && !ownKey ? 'none' : access;
+}

@@ -1,0 +1,120 @@
+/**
+ * Readers of the values that OSM tags have, as the wiki's "Map features/Units" page gives them. Each returns null for what it cannot
+ * read, so that a slip of a mapper's hand changes nothing.
+ */
+
+const KMH_PER_MPH = 1.609344;
+const KMH_PER_KNOT = 1.852;
+const METERS_PER_INCH = 0.0254;
+
+/** `maxspeed=none`, and the most that is believed of any other value: no road we know of is driven faster. */
+export const FASTEST_KMH = 140;
+const WALKING_PACE_KMH = 7;
+
+/** Country codes in front of a zone (`MN:urban`) whose limits we know; every other country gets the customary ones. */
+const ZONES_KMH: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map([
+  // Rules of the Road of Mongolia, 9.3: 60 in built-up areas, 80 outside, 100 on motorways, 20 in residential zones.
+  ['MN', new Map([['urban', 60], ['rural', 80], ['trunk', 80], ['motorway', 100], ['living_street', 20]])],
+  ['', new Map([['urban', 50], ['rural', 90], ['trunk', 100], ['motorway', 120], ['living_street', 20]])],
+]);
+
+/** The parts of `a;b` (some write a comma), trimmed, without empty ones. */
+export function valuesOf(value: string | undefined): string[] {
+  if (value === undefined) return [];
+  return value.split(/[;,]/).map((part) => part.trim()).filter((part) => part !== '');
+}
+
+/** `50`, `50 km/h`, `30 mph`, `none`, `walk`, `MN:urban`, `DE:zone30`; of `50;80` the lowest. Kilometres an hour above 0. */
+export function speedKmh(value: string | undefined): number | null {
+  if (value === undefined) return null;
+  return lowest(value.split(';').map((part) => oneSpeedKmh(part.trim())));
+}
+
+/** `2.5`, `2,5 m`, `250 cm`, `0.3 km`, `6'6"`, `7 ft`; of `2;3` the lowest. Metres, never below 0. */
+export function lengthM(value: string | undefined): number | null {
+  if (value === undefined) return null;
+  return lowest(value.split(';').map((part) => oneLengthM(part.trim())));
+}
+
+/** `3.5`, `3.5 t`, `800 kg`, `7 st` (short tons), `9000 lbs`. Metric tons. */
+export function weightT(value: string | undefined): number | null {
+  const match = /^(\d+(?:[.,]\d+)?)\s*(t|tons?|tonnes?|kg|st|lbs?)?$/i.exec(value?.trim() ?? '');
+  if (match === null) return null;
+  const number = decimal(match[1]);
+  switch ((match[2] ?? 't').toLowerCase()) {
+    case 'kg': return number / 1000;
+    case 'st': return number * 0.90718474;
+    case 'lb': case 'lbs': return number * 0.00045359237;
+    default: return number;
+  }
+}
+
+/** `15` (minutes), `1:30`, `00:18:30`, `PT1H30M`, `P1DT2H`. Seconds above 0. */
+export function durationS(value: string | undefined): number | null {
+  const text = value?.trim() ?? '';
+  const seconds = clockSeconds(text) ?? isoSeconds(text);
+  return seconds !== null && seconds > 0 ? seconds : null;
+}
+
+/** `1`, `2`, `1.5`; of `3;2` the lowest. */
+export function lanesOf(value: string | undefined): number | null {
+  const lanes = lowest(valuesOf(value).map((part) => (/^\d+(\.\d+)?$/.test(part) ? Number(part) : null)));
+  return lanes === 0 ? null : lanes;
+}
+
+function lowest(numbers: (number | null)[]): number | null {
+  const known = numbers.filter((n) => n !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}
+
+function decimal(text: string): number {
+  return Number(text.replace(',', '.'));
+}
+
+function oneSpeedKmh(text: string): number | null {
+  if (text === 'none') return FASTEST_KMH;
+  if (text === 'walk') return WALKING_PACE_KMH;
+  const match = /^(\d+(?:[.,]\d+)?)\s*(km\/h|kmh|kph|mph|knots)?$/i.exec(text);
+  if (match === null) return zoneKmh(text);
+  const unit = match[2]?.toLowerCase();
+  const kmh = decimal(match[1]) * (unit === 'mph' ? KMH_PER_MPH : unit === 'knots' ? KMH_PER_KNOT : 1);
+  return kmh > 0 ? Math.min(kmh, FASTEST_KMH) : null;
+}
+
+function zoneKmh(text: string): number | null {
+  const match = /^(?:([a-z]{2}(?:-[a-z]+)?):)?([a-z_]*):?(\d*)$/i.exec(text);
+  if (match === null) return null;
+  const [, country = '', zone, number] = match;
+  if (zone === 'walk') return WALKING_PACE_KMH;
+  if (number !== '') return zone === 'zone' || zone === '' ? oneSpeedKmh(number) : null;
+  const limits = ZONES_KMH.get(country.toUpperCase()) ?? ZONES_KMH.get('')!;
+  return limits.get(zone.toLowerCase()) ?? null;
+}
+
+function oneLengthM(text: string): number | null {
+  const metric = /^(\d+(?:[.,]\d+)?)\s*(m|cm|km|metres?|meters?)?$/i.exec(text);
+  if (metric !== null) {
+    const unit = metric[2]?.toLowerCase();
+    return decimal(metric[1]) * (unit === 'cm' ? 0.01 : unit === 'km' ? 1000 : 1);
+  }
+  const imperial = /^(\d+(?:\.\d+)?)\s*(?:'|ft|feet)\s*(?:(\d+(?:\.\d+)?)\s*(?:"|''|in|inch(?:es)?)?)?$/i.exec(text);
+  if (imperial !== null) return (Number(imperial[1]) * 12 + Number(imperial[2] ?? 0)) * METERS_PER_INCH;
+  const inches = /^(\d+(?:\.\d+)?)\s*(?:"|''|in|inch(?:es)?)$/i.exec(text);
+  return inches === null ? null : Number(inches[1]) * METERS_PER_INCH;
+}
+
+/** Minutes alone, hours:minutes, or hours:minutes:seconds. */
+function clockSeconds(text: string): number | null {
+  const match = /^(\d{1,4})(?::([0-5]?\d))?(?::([0-5]?\d))?$/.exec(text);
+  if (match === null) return null;
+  const [, first, minutes, seconds = '0'] = match;
+  if (minutes === undefined) return Number(first) * 60;
+  return Number(first) * 3600 + Number(minutes) * 60 + Number(seconds);
+}
+
+function isoSeconds(text: string): number | null {
+  const match = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/i.exec(text);
+  if (match === null) return null;
+  const [days, hours, minutes, seconds] = match.slice(1).map((part) => Number(part ?? 0));
+  return days * 86400 + hours * 3600 + minutes * 60 + seconds;
+}
