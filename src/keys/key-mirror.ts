@@ -1,0 +1,148 @@
+import { setImmediate } from 'node:timers/promises';
+import { OperatingError } from '../errors.js';
+import type { ApiKey } from './api-key.js';
+import type { KeyLookup } from './key-lookup.js';
+import type { KeyChanges, KeyCursor, KeyStore } from './key-store.js';
+import { hashToken, isWellFormedToken } from './key-token.js';
+
+/** A change made by another process is known after this long: the promise to operators is 5 s. */
+const POLL_MS = 1000;
+
+/** `last used` is behind by at most this. */
+const FLUSH_MS = 5000;
+
+/** An unknown token asks the store, but a flood of them no oftener than this: ten cheap questions a second. */
+const MISS_REFRESH_MS = 100;
+
+/** Keys in one write, after which waiting requests get their turn: under a millisecond. */
+const FLUSH_BATCH = 500;
+
+/** One failed write may be another process writing; three in a row (15 s) are a problem to report. */
+const FLUSH_FAILURES = 3;
+
+export interface KeyMirrorOptions {
+  poll_ms?: number;
+  flush_ms?: number;
+  missRefresh_ms?: number;
+  /** Called when the store goes away and when it comes back (with null), for the log. */
+  onProblem?: (problem: unknown) => void;
+}
+
+/**
+ * Every key of a store in memory, kept up to date by asking the store each second for what has changed. So a known key
+ * is served without a look at the store, a store that is away takes no key with it, and an unknown key costs one hash:
+ * there is nothing that a flood of made-up keys could fill or evict. A key takes about half a kilobyte.
+ */
+export class KeyMirror implements KeyLookup {
+  readonly #store: KeyStore;
+  readonly #missRefresh_ms: number;
+  readonly #onProblem: (problem: unknown) => void;
+  readonly #timers: NodeJS.Timeout[];
+  #byHash = new Map<string, ApiKey>();
+  #cursor: KeyCursor | null = null;
+  #readFailed = false;
+  #refreshing: Promise<void> | null = null;
+  #refreshed_ms = Number.NEGATIVE_INFINITY;
+  #used = new Set<string>();
+  #flushing: Promise<void> | null = null;
+  #flushFailures = 0;
+
+  /** Resolves after the first look at the store; `state()` is `fail` until one succeeds. */
+  static async start(store: KeyStore, options: KeyMirrorOptions = {}): Promise<KeyMirror> {
+    const mirror = new KeyMirror(store, options);
+    await mirror.#refresh();
+    return mirror;
+  }
+
+  private constructor(store: KeyStore, options: KeyMirrorOptions) {
+    this.#store = store;
+    this.#missRefresh_ms = options.missRefresh_ms ?? MISS_REFRESH_MS;
+    this.#onProblem = options.onProblem ?? (() => undefined);
+    this.#timers = [
+      setInterval(() => void this.#refresh(), options.poll_ms ?? POLL_MS).unref(),
+      setInterval(() => void this.flush(), options.flush_ms ?? FLUSH_MS).unref(),
+    ];
+  }
+
+  find(token: string): ApiKey | null | Promise<ApiKey | null> {
+    if (!isWellFormedToken(token)) return null;
+    const hash = hashToken(token);
+    const key = this.#byHash.get(hash);
+    if (key !== undefined) return key;
+    if (performance.now() - this.#refreshed_ms < this.#missRefresh_ms) return this.#known(hash);
+    return this.#refresh().then(() => this.#known(hash));
+  }
+
+  touched(id: string): void {
+    this.#used.add(id);
+  }
+
+  state(): 'ok' | 'degraded' | 'fail' {
+    if (this.#cursor === null) return 'fail';
+    return this.#readFailed || this.#flushFailures >= FLUSH_FAILURES ? 'degraded' : 'ok';
+  }
+
+  /** Writes down which keys were used since the last time. A failed write is tried again with the next. */
+  flush(): Promise<void> {
+    this.#flushing ??= this.#writeUsed().finally(() => {
+      this.#flushing = null;
+    });
+    return this.#flushing;
+  }
+
+  /** Stops asking and writes what is still to be written. The store stays open. */
+  async close(): Promise<void> {
+    this.#timers.forEach((timer) => clearInterval(timer));
+    await this.#refreshing;
+    await this.#flushing;
+    await this.flush();
+  }
+
+  #known(hash: string): ApiKey | null {
+    if (this.#cursor === null) throw new OperatingError('SERVICE_UNAVAILABLE', 'API keys cannot be checked at the moment');
+    return this.#byHash.get(hash) ?? null;
+  }
+
+  #refresh(): Promise<void> {
+    this.#refreshing ??= this.#readChanges().finally(() => {
+      this.#refreshing = null;
+    });
+    return this.#refreshing;
+  }
+
+  async #readChanges(): Promise<void> {
+    this.#refreshed_ms = performance.now();
+    try {
+      this.#apply(await this.#store.changes(this.#cursor));
+      if (this.#readFailed) this.#onProblem(null);
+      this.#readFailed = false;
+    } catch (problem) {
+      if (!this.#readFailed) this.#onProblem(problem);
+      this.#readFailed = true;
+    }
+  }
+
+  #apply(changes: KeyChanges): void {
+    if (changes.complete) this.#byHash = new Map();
+    for (const { key, hash } of changes.keys) this.#byHash.set(hash, key);
+    this.#cursor = changes.cursor;
+  }
+
+  async #writeUsed(): Promise<void> {
+    const ids = [...this.#used];
+    this.#used = new Set();
+    const at = new Date();
+    for (let first = 0; first < ids.length; first += FLUSH_BATCH) {
+      try {
+        await this.#store.touch(ids.slice(first, first + FLUSH_BATCH), at);
+        if (this.#flushFailures >= FLUSH_FAILURES) this.#onProblem(null);
+        this.#flushFailures = 0;
+      } catch (problem) {
+        ids.slice(first).forEach((id) => this.#used.add(id));
+        if (++this.#flushFailures === FLUSH_FAILURES) this.#onProblem(problem);
+        return;
+      }
+      await setImmediate();
+    }
+  }
+}

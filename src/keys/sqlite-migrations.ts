@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Kysely, Migration } from 'kysely';
+
+/** `gzch` in ASCII: SQLite's application_id, by which a file says whose it is. */
+export const APPLICATION_ID = 0x677a6368;
+
+/** One row of `api_keys`; times in Unix milliseconds, endpoints joined by commas. */
+export interface ApiKeyRow {
+  id: string;
+  hash: string;
+  name: string;
+  endpoints: string;
+  rate_limit: number | null;
+  created_at: number;
+  expires_at: number | null;
+  revoked_at: number | null;
+  last_used_at: number | null;
+  /** Grows with every creation and edit in the whole table, so that a reader can ask for what is new. */
+  revision: number;
+}
+
+export interface KeySchema {
+  api_keys: ApiKeyRow;
+}
+
+/** In the order of their names. A migration that was released never changes: a later change is a further one. */
+export const SQLITE_MIGRATIONS: Record<string, Migration> = {
+  '0001-keys': { up: createKeys },
+};
+
+/**
+ * The revision is kept by triggers, so that an operator's own `update` in a database shell is noticed like one of ours.
+ * Two mistakes are refused there too: deleting a key (nobody would notice; it is to be revoked) and changing its identity.
+ */
+async function createKeys(db: Kysely<unknown>): Promise<void> {
+  await sql`create table api_keys (
+    id text primary key,
+    hash text not null unique,
+    name text not null,
+    endpoints text not null,
+    rate_limit integer,
+    created_at integer not null,
+    expires_at integer,
+    revoked_at integer,
+    last_used_at integer,
+    revision integer not null default 0
+  ) strict`.execute(db);
+  await sql`create index api_keys_revision on api_keys (revision)`.execute(db);
+  await sql`create trigger api_keys_created after insert on api_keys begin
+    update api_keys set revision = (select max(revision) + 1 from api_keys) where id = new.id;
+  end`.execute(db);
+  await sql`create trigger api_keys_edited after update of name, endpoints, rate_limit, expires_at, revoked_at on api_keys begin
+    update api_keys set revision = (select max(revision) + 1 from api_keys) where id = new.id;
+  end`.execute(db);
+  await sql`create trigger api_keys_identity before update of id, hash on api_keys begin
+    select raise(abort, 'the id and the hash of a key do not change');
+  end`.execute(db);
+  await sql`create trigger api_keys_kept before delete on api_keys begin
+    select raise(abort, 'keys are revoked, not deleted');
+  end`.execute(db);
+}

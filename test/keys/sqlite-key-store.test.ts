@@ -1,0 +1,252 @@
+import { chmodSync, copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { describe, expect, it } from 'vitest';
+import { InputError } from '../../src/errors.js';
+import { explain } from '../../src/keys/sqlite-file.js';
+import { openSqliteKeyStore } from '../../src/keys/sqlite-key-store.js';
+import { newKey, openStore, temporaryDatabase, temporaryFolder } from './temporary-database.js';
+
+async function failure(path: string, mustExist = false): Promise<string> {
+  const error = await openSqliteKeyStore(path, { mustExist }).then(
+    async (store) => store.close().then(() => new Error('opened')),
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(InputError);
+  const { message } = error as Error;
+  expect(message).toContain(path);
+  expect(message).not.toContain('\n');
+  return message;
+}
+
+describe('a key store', () => {
+  it('gives back what was stored, also to a second connection and after a restart', async () => {
+    const path = temporaryDatabase();
+    const store = await openStore(path);
+    const made = [await newKey(store, { name: 'one' }), await newKey(store, { name: 'two', endpoints: ['route'], rateLimit: 5 })];
+    const second = await openStore(path);
+    const ids = made.map(({ key }) => key.id).sort();
+    expect((await second.list()).map(({ key }) => key.id).sort()).toEqual(ids);
+    await store.close();
+    await second.close();
+    const third = await openStore(path);
+    for (const { key } of made) expect((await third.get(key.id))?.key).toEqual(key);
+    expect(await third.get('key_unknown')).toBeNull();
+  });
+
+  it('keeps the first time of a revocation', async () => {
+    const store = await openStore(temporaryDatabase());
+    const { key } = await newKey(store);
+    expect((await store.revoke(key.id, new Date(1000)))?.key.revokedAt).toEqual(new Date(1000));
+    expect((await store.revoke(key.id, new Date(2000)))?.key.revokedAt).toEqual(new Date(1000));
+    expect(await store.revoke('key_unknown', new Date(2000))).toBeNull();
+  });
+
+  it('notes the last use, and never goes back', async () => {
+    const store = await openStore(temporaryDatabase());
+    const [a, b, c] = [await newKey(store), await newKey(store), await newKey(store)];
+    await store.touch([a.key.id, b.key.id, 'key_unknown'], new Date(2000));
+    await store.touch([a.key.id], new Date(1000));
+    await store.touch([b.key.id], new Date(3000));
+    await store.touch([], new Date(4000));
+    const lastUsed = await Promise.all([a, b, c].map(async ({ key }) => (await store.get(key.id))?.key.lastUsedAt?.getTime()));
+    expect(lastUsed).toEqual([2000, 3000, undefined]);
+  });
+
+  it('never waits when another connection writes', async () => {
+    const path = temporaryDatabase();
+    const store = await openStore(path);
+    const { key } = await newKey(store);
+    const other = new Database(path);
+    other.exec('begin immediate');
+    await expect(store.touch([key.id], new Date())).rejects.toThrow(/locked by another process/);
+    expect((await store.changes(null)).keys).toHaveLength(1);
+    other.exec('rollback');
+    other.close();
+    await store.touch([key.id], new Date());
+  });
+
+  it('tells what has changed since, and only that', async () => {
+    const path = temporaryDatabase();
+    const store = await openStore(path);
+    const writer = await openStore(path);
+    const empty = await store.changes(null);
+    expect(empty).toMatchObject({ keys: [], complete: true });
+    const a = await newKey(writer);
+    const b = await newKey(store);
+    const both = await store.changes(empty.cursor);
+    expect(both.keys.map(({ key }) => key.id)).toEqual([a.key.id, b.key.id]);
+    expect(both.complete).toBe(false);
+    await store.touch([a.key.id], new Date());
+    expect(await store.changes(both.cursor)).toEqual({ keys: [], cursor: both.cursor, complete: false });
+    await writer.revoke(a.key.id, new Date());
+    const revoked = await store.changes(both.cursor);
+    expect(revoked.keys.map(({ key }) => key.id)).toEqual([a.key.id]);
+    expect((await store.changes(null)).keys).toHaveLength(2);
+  });
+
+  it('notices an edit by hand, and refuses a deletion', async () => {
+    const path = temporaryDatabase();
+    const store = await openStore(path);
+    const { key } = await newKey(store);
+    const { cursor } = await store.changes(null);
+    const shell = new Database(path);
+    shell.prepare('update api_keys set rate_limit = 9 where id = ?').run([key.id]);
+    expect((await store.changes(cursor)).keys.map((k) => k.key.rateLimit)).toEqual([9]);
+    expect(() => shell.exec('delete from api_keys')).toThrow(/revoked, not deleted/);
+    expect(() => shell.exec("update api_keys set hash = 'x'")).toThrow(/do not change/);
+    shell.close();
+    expect(await store.list()).toHaveLength(1);
+  });
+
+  it('refuses a second key of the same token', async () => {
+    const store = await openStore(temporaryDatabase());
+    const { key } = await newKey(store);
+    const stored = (await store.get(key.id))!;
+    await expect(store.create({ key: { ...key, id: 'key_other' }, hash: stored.hash })).rejects.toThrow(/UNIQUE/);
+  });
+});
+
+describe('opening a key database', () => {
+  it('makes the file and its folders, and can be done many times at once', async () => {
+    const path = join(temporaryFolder(), 'a', 'b', 'keys.sqlite');
+    const stores = await Promise.all(Array.from({ length: 8 }, () => openStore(path)));
+    await Promise.all(stores.map((store) => newKey(store)));
+    expect(await stores[0].list()).toHaveLength(8);
+  });
+
+  it('takes an empty file as a new database', async () => {
+    const path = temporaryDatabase();
+    writeFileSync(path, '');
+    const store = await openStore(path);
+    expect(await store.list()).toEqual([]);
+  });
+
+  it('makes nothing when the database must exist', async () => {
+    const path = temporaryDatabase();
+    expect(await failure(path, true)).toMatch(/no key database .* yet; `gazarch keys create` makes it/);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it.each([
+    ['text', Buffer.from('this is no database, but a text '.repeat(200))],
+    ['a few bytes', Buffer.from('short')],
+    ['a gzip header', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, ...new Array<number>(100).fill(7)])],
+  ])('refuses %s and leaves it as it is', async (_name, bytes) => {
+    const path = temporaryDatabase();
+    writeFileSync(path, bytes);
+    expect(await failure(path)).toMatch(/is not a database; name another file/);
+    expect(readFileSync(path)).toEqual(bytes);
+  });
+
+  it('refuses a damaged database', async () => {
+    const path = temporaryDatabase();
+    const store = await openStore(path);
+    for (let i = 0; i < 50; i++) await newKey(store, { name: 'x'.repeat(100) });
+    await store.close();
+    const copy = join(temporaryFolder(), 'copy.sqlite');
+    const bytes = readFileSync(path);
+    bytes.fill(0xa5, 4096 * 2, 4096 * 6);
+    writeFileSync(copy, bytes);
+    expect(await failure(copy)).toMatch(/is damaged .*put a backup in its place/);
+    writeFileSync(copy, readFileSync(path).subarray(0, 4096 * 3 + 100));
+    expect(await failure(copy)).toMatch(/is damaged/);
+  });
+
+  it("refuses another program's database and leaves it as it is", async () => {
+    const path = temporaryDatabase();
+    const other = new Database(path);
+    other.exec('create table notes (text)');
+    other.close();
+    expect(await failure(path)).toMatch(/belongs to another program/);
+    const again = new Database(path);
+    expect(again.prepare('select name from sqlite_master').all()).toEqual([{ name: 'notes' }]);
+    again.close();
+  });
+
+  it('refuses the database of a newer version', async () => {
+    const path = temporaryDatabase();
+    await (await openStore(path)).close();
+    const newer = new Database(path);
+    newer.exec('pragma user_version = 99');
+    newer.close();
+    expect(await failure(path)).toMatch(/newer version of gazarch/);
+  });
+
+  it('brings the database of an older version up to date', async () => {
+    const path = temporaryDatabase();
+    await (await openStore(path)).close();
+    // Version 0 of a file of ours: marked, but without a table yet, as a crash between two versions could leave it.
+    const old = new Database(path);
+    old.exec('drop table api_keys; delete from kysely_migration; pragma user_version = 0');
+    old.close();
+    const store = await openStore(path);
+    const { key } = await newKey(store);
+    expect((await store.get(key.id))?.key).toEqual(key);
+  });
+
+  it('refuses a folder, and a path below a file', async () => {
+    const folder = temporaryFolder();
+    expect(await failure(folder)).toMatch(/is a folder; name a file/);
+    writeFileSync(join(folder, 'file'), '');
+    const error = await openSqliteKeyStore(join(folder, 'file', 'keys.sqlite')).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(InputError);
+    expect(String(error)).toContain(join(folder, 'file'));
+  });
+
+  it('says what to do about a read-only, locked, full or unreadable file', () => {
+    const say = (code: string, message = 'text'): string => String(explain(new Database.SqliteError(message, code, 0), '/some/keys.sqlite'));
+    expect(say('SQLITE_READONLY')).toContain('/some/keys.sqlite is read-only; let this user write the file and its folder');
+    expect(say('SQLITE_READONLY_DBMOVED')).toContain('read-only');
+    expect(say('SQLITE_BUSY')).toContain('locked by another process');
+    expect(say('SQLITE_FULL')).toContain('disk is full');
+    expect(say('SQLITE_IOERR_READ', 'disk I/O error')).toContain('(disk I/O error); check the disk');
+    expect(say('SQLITE_CANTOPEN')).toContain('let this user read and write');
+    const bug = new TypeError('x is not a function');
+    expect(explain(bug, '/some/keys.sqlite')).toBe(bug);
+  });
+
+  it.skipIf(process.getuid?.() === 0 || process.platform === 'win32')('says so when the file may not be written or read', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'keys.sqlite');
+    await (await openStore(path)).close();
+    chmodSync(path, 0o000);
+    expect(await failure(path)).toMatch(/let this user/);
+  });
+});
+
+describe('a store whose file changes under it', () => {
+  it('throws while the file is gone, and goes on when it is back', async () => {
+    const path = temporaryDatabase();
+    const store = await openStore(path);
+    const { key } = await newKey(store);
+    const { cursor } = await store.changes(null);
+    renameSync(path, `${path}.away`);
+    await expect(store.changes(cursor)).rejects.toThrow(/is gone; put it back/);
+    await expect(store.list()).rejects.toThrow(InputError);
+    renameSync(`${path}.away`, path);
+    expect(await store.changes(cursor)).toMatchObject({ keys: [], complete: false });
+    expect((await store.list()).map((stored) => stored.key.id)).toEqual([key.id]);
+  });
+
+  it('reads a replaced file from the beginning', async () => {
+    const path = temporaryDatabase();
+    const store = await openStore(path);
+    await newKey(store, { name: 'old' });
+    const { cursor } = await store.changes(null);
+
+    const otherPath = temporaryDatabase();
+    const other = await openStore(otherPath);
+    await newKey(other, { name: 'new' });
+    await other.close();
+    for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true });
+    copyFileSync(otherPath, path);
+
+    const changes = await store.changes(cursor);
+    expect(changes.complete).toBe(true);
+    expect(changes.keys.map(({ key }) => key.name)).toEqual(['new']);
+    await newKey(store, { name: 'newer' });
+    expect((await store.changes(changes.cursor)).keys.map(({ key }) => key.name)).toEqual(['newer']);
+    expect(statSync(path).isFile()).toBe(true);
+  });
+});

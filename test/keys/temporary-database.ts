@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createKey } from '../../src/keys/create-key.js';
+import type { KeyRequest } from '../../src/keys/create-key.js';
+import { openSqliteKeyStore } from '../../src/keys/sqlite-key-store.js';
+import type { SqliteKeyStore } from '../../src/keys/sqlite-key-store.js';
+
+/** A folder of this test's own, removed with it. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gazarch-keys-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A path at which there is no database yet. */
+export function temporaryDatabase(): string {
+  return join(temporaryFolder(), 'keys.sqlite');
+}
+
+export async function openStore(path: string): Promise<SqliteKeyStore> {
+  const store = await openSqliteKeyStore(path);
+  onTestFinished(() => store.close().catch(() => undefined));
+  return store;
+}
+
+export const REQUEST: KeyRequest = { name: 'test', endpoints: ['geocode', 'route'], rateLimit: null, expiresAt: null };
+
+export function newKey(store: SqliteKeyStore, request: Partial<KeyRequest> = {}): ReturnType<typeof createKey> {
+  return createKey(store, { ...REQUEST, ...request });
+}
