@@ -24,9 +24,9 @@ export function lengthM(lines: readonly ArrayLike<number>[]): number {
 /** Square metres of polygons (outer ring, then inner rings; whichever way round), on the ellipsoid. */
 export function areaM2(polygons: readonly (readonly ArrayLike<number>[])[]): number {
   let sum = 0;
-  for (const [outer, ...inner] of polygons) {
-    let area = ringAreaM2(outer);
-    for (const ring of inner) area -= ringAreaM2(ring);
+  for (const rings of polygons) {
+    let area = 0;
+    rings.forEach((ring, i) => (area += i === 0 ? ringAreaM2(ring) : -ringAreaM2(ring)));
     sum += Math.max(0, area);
   }
   return sum;
@@ -37,8 +37,8 @@ export function areaM2(polygons: readonly (readonly ArrayLike<number>[])[]): num
  * integrated with Simpson's rule, so edges of some hundred kilometres stay right.
  */
 export function ringAreaM2(ring: ArrayLike<number>): number {
-  let sum = 0;
   if (ring.length < 8) return 0;
+  let sum = 0;
   // Relative to the first latitude, else the small area of a house is lost between huge strips.
   const base = strip(ring[1]);
   let from = 0;

@@ -1,6 +1,6 @@
 import { metersPerDegreeLat, metersPerDegreeLon } from './distance.js';
 import { areaM2, lengthM } from './measure.js';
-import { polygonContains } from './ring.js';
+import { polygonContains, rayCrosses } from './ring.js';
 import { nearestFraction } from './segment.js';
 import { normalLon7, unwrapLine, unwrapPolygon } from './unwrap.js';
 
@@ -34,7 +34,7 @@ export function pointOnSurface(polygons: readonly (readonly Int32Array[])[]): [l
   const outer = rings[0];
   // Longitudes are squeezed so that depths are true to shape; units stay those of latitude.
   const squeeze = metersPerDegreeLon(outer[1] / 1e7) / metersPerDegreeLat(outer[1] / 1e7);
-  const deepest = deepestPoint(rings, squeeze);
+  const deepest = deepestPoint(rings.map((ring) => squeezed(ring, squeeze)));
   const lon7 = Math.round(deepest.x / squeeze);
   const lat7 = Math.round(deepest.y);
   if (polygonContains(rings, lon7, lat7)) return [normalLon7(lon7), lat7];
@@ -62,82 +62,93 @@ function largest(polygons: readonly (readonly Int32Array[])[]): readonly Int32Ar
   return best;
 }
 
-function deepestPoint(rings: readonly Int32Array[], squeeze: number): { x: number; y: number } {
-  const box = squeezedBox(rings[0], squeeze);
-  const [width, height] = [box.maxX - box.minX, box.maxY - box.minY];
-  const size = Math.max(Math.min(width, height), Math.max(width, height) / LONGEST_SHAPE);
-  const centre = cellAt(rings, squeeze, { ...centroid(rings[0], squeeze), half: 0 });
-  if (width === 0 || height === 0) return centre;
-  const half = size / 2;
+/** Longitudes made as long as latitudes, so that a distance is a distance. */
+function squeezed(ring: Int32Array, squeeze: number): Float64Array {
+  return Float64Array.from(ring, (value, i) => (i % 2 === 0 ? value * squeeze : value));
+}
+
+function deepestPoint(rings: readonly Float64Array[]): { x: number; y: number } {
+  const [minX, minY, maxX, maxY] = boxOf(rings[0]);
+  const size = Math.max(Math.min(maxX - minX, maxY - minY), Math.max(maxX - minX, maxY - minY) / LONGEST_SHAPE);
+  const { x, y, enough } = centre(rings[0]);
+  let best = cellAt(rings, x, y, 0);
+  if (minX === maxX || minY === maxY || (best.depth > 0 && best.depth >= enough)) return best;
   const queue: Cell[] = [];
-  for (let x = box.minX; x < box.maxX; x += size) {
-    for (let y = box.minY; y < box.maxY; y += size) push(queue, cellAt(rings, squeeze, { x: x + half, y: y + half, half }));
+  for (let x = minX; x < maxX; x += size) {
+    for (let y = minY; y < maxY; y += size) push(queue, cellAt(rings, x + size / 2, y + size / 2, size / 2));
   }
   const precision = Math.max(1, size * PRECISION);
-  let best = centre;
   for (let cells = queue.length; queue.length > 0 && cells < MOST_CELLS; cells += 4) {
     const cell = pop(queue);
-    if (cell.reach - best.depth <= precision && best.depth > 0) break;
+    if (best.depth > 0 && cell.reach - best.depth <= precision) break;
     if (cell.depth > best.depth) best = cell;
     const h = cell.half / 2;
     // Quarters below one unit hold no further whole position.
     if (h < 0.5) continue;
-    for (const [sx, sy] of [[-h, -h], [h, -h], [-h, h], [h, h]]) {
-      push(queue, cellAt(rings, squeeze, { x: cell.x + sx, y: cell.y + sy, half: h }));
-    }
+    push(queue, cellAt(rings, cell.x - h, cell.y - h, h));
+    push(queue, cellAt(rings, cell.x + h, cell.y - h, h));
+    push(queue, cellAt(rings, cell.x - h, cell.y + h, h));
+    push(queue, cellAt(rings, cell.x + h, cell.y + h, h));
   }
   return best;
 }
 
-function cellAt(rings: readonly Int32Array[], squeeze: number, at: { x: number; y: number; half: number }): Cell {
-  const depth = signedDepth(rings, squeeze, at.x, at.y);
-  return { ...at, depth, reach: depth + at.half * Math.SQRT2 };
+function cellAt(rings: readonly Float64Array[], x: number, y: number, half: number): Cell {
+  const depth = signedDepth(rings, x, y);
+  return { x, y, half, depth, reach: depth + half * Math.SQRT2 };
 }
 
 /** Distance from the point to the nearest edge, negative when it is outside. */
-function signedDepth(rings: readonly Int32Array[], squeeze: number, x: number, y: number): number {
+function signedDepth(rings: readonly Float64Array[], x: number, y: number): number {
   let nearest2 = Infinity;
+  let inside = false;
   for (const ring of rings) {
     for (let i = 2; i < ring.length; i += 2) {
-      const ax = ring[i - 2] * squeeze;
+      const ax = ring[i - 2];
       const ay = ring[i - 1];
-      const bx = ring[i] * squeeze;
+      const bx = ring[i];
       const by = ring[i + 1];
       const t = nearestFraction(ax, ay, bx, by, x, y);
       const dx = ax + t * (bx - ax) - x;
       const dy = ay + t * (by - ay) - y;
       nearest2 = Math.min(nearest2, dx * dx + dy * dy);
+      if (rayCrosses(ax, ay, bx, by, x, y)) inside = !inside;
     }
   }
-  return polygonContains(rings, x / squeeze, y) ? Math.sqrt(nearest2) : -Math.sqrt(nearest2);
+  return inside ? Math.sqrt(nearest2) : -Math.sqrt(nearest2);
 }
 
-function squeezedBox(ring: Int32Array, squeeze: number): { minX: number; minY: number; maxX: number; maxY: number } {
-  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+function boxOf(ring: Float64Array): [minX: number, minY: number, maxX: number, maxY: number] {
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i < ring.length; i += 2) {
-    minX = Math.min(minX, ring[i] * squeeze);
-    maxX = Math.max(maxX, ring[i] * squeeze);
-    minY = Math.min(minY, ring[i + 1]);
-    maxY = Math.max(maxY, ring[i + 1]);
+    box[0] = Math.min(box[0], ring[i]);
+    box[1] = Math.min(box[1], ring[i + 1]);
+    box[2] = Math.max(box[2], ring[i]);
+    box[3] = Math.max(box[3], ring[i + 1]);
   }
-  return { minX, minY, maxX, maxY };
+  return box;
 }
 
-/** The centre of gravity of the ring's surface (shoelace sums relative to its first position). */
-function centroid(ring: Int32Array, squeeze: number): { x: number; y: number } {
-  const [x0, y0] = [ring[0] * squeeze, ring[1]];
-  let [sum, sumX, sumY] = [0, 0, 0];
+/**
+ * The centre of gravity of the ring's surface (shoelace sums relative to its first position), and the depth at which it
+ * needs no search: surface by outline, which a compact house reaches (a quarter of a square's side) and an L does not.
+ */
+function centre(ring: Float64Array): { x: number; y: number; enough: number } {
+  const [x0, y0] = ring;
+  let [sum, sumX, sumY, outline] = [0, 0, 0, 0];
   for (let i = 2; i < ring.length; i += 2) {
-    const ax = ring[i - 2] * squeeze - x0;
+    const ax = ring[i - 2] - x0;
     const ay = ring[i - 1] - y0;
-    const bx = ring[i] * squeeze - x0;
+    const bx = ring[i] - x0;
     const by = ring[i + 1] - y0;
     const cross = ax * by - bx * ay;
     sum += cross;
     sumX += (ax + bx) * cross;
     sumY += (ay + by) * cross;
+    outline += Math.sqrt((bx - ax) ** 2 + (by - ay) ** 2);
   }
-  return sum === 0 ? { x: x0, y: y0 } : { x: x0 + sumX / (3 * sum), y: y0 + sumY / (3 * sum) };
+  if (sum === 0) return { x: x0, y: y0, enough: Infinity };
+  return { x: x0 + sumX / (3 * sum), y: y0 + sumY / (3 * sum), enough: Math.abs(sum) / 2 / outline };
 }
 
 /** A binary heap with the farthest reach on top. */

@@ -1,0 +1,15 @@
+/** The largest relative error that three roundings (two products, one difference) can make, doubled to be safe. */
+const ERROR_BOUND = 2 ** -51;
+
+/**
+ * On which side of the line from a to b the point c lies: 1 left, -1 right, 0 exactly on it. Exact for whole numbers up
+ * to 2^52 such as 1e-7 degrees: computed in doubles, and again in big integers when that is too close to call.
+ */
+export function orientation(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): -1 | 0 | 1 {
+  const left = (bx - ax) * (cy - ay);
+  const right = (by - ay) * (cx - ax);
+  const difference = left - right;
+  if (Math.abs(difference) > (Math.abs(left) + Math.abs(right)) * ERROR_BOUND) return difference > 0 ? 1 : -1;
+  const exact = BigInt(bx - ax) * BigInt(cy - ay) - BigInt(by - ay) * BigInt(cx - ax);
+  return exact > 0n ? 1 : exact < 0n ? -1 : 0;
+}

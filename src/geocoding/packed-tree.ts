@@ -1,0 +1,21 @@
+import Flatbush from 'flatbush';
+
+/**
+ * A packed R-tree as a section of bytes, and back without copying. Boxes are minX, minY, maxX, maxY in 1e-7 degrees, one
+ * after the other. Flatbush orders them along a Hilbert curve, so the same boxes always give the same bytes.
+ */
+export function packTree(boxes: Int32Array): Uint8Array {
+  // Flatbush knows no empty tree; an empty section stands for it.
+  if (boxes.length === 0) return new Uint8Array(0);
+  const tree = new Flatbush(boxes.length / 4, 16, Int32Array);
+  for (let i = 0; i < boxes.length; i += 4) tree.add(boxes[i], boxes[i + 1], boxes[i + 2], boxes[i + 3]);
+  tree.finish();
+  return new Uint8Array(tree.data);
+}
+
+/** The tree in that section, null when it is empty. A view, unless the section starts off the 8 bytes Flatbush needs. */
+export function unpackTree(bytes: Uint8Array): Flatbush | null {
+  if (bytes.length === 0) return null;
+  const aligned = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
+  return Flatbush.from(aligned.buffer, aligned.byteOffset);
+}
