@@ -22,7 +22,7 @@ export function writeDatasetBeside(folder: string, sections: SectionMap): string
     readDataset(path);
     return path;
   } catch (cause) {
-    rmSync(path, { force: true });
+    removeQuietly(path);
     if (cause instanceof InputError) throw cause;
     throw writeError(folder, cause);
   }
@@ -36,7 +36,7 @@ export function replaceDataset(folder: string, newFile: string): void {
     renameSync(newFile, current);
     syncFolder(folder);
   } catch (cause) {
-    rmSync(newFile, { force: true });
+    removeQuietly(newFile);
     throw writeError(folder, cause);
   }
 }
@@ -57,7 +57,7 @@ export function rollbackDataset(folder: string): void {
     renameSync(aside, join(folder, DATASET_FILE));
     syncFolder(folder);
   } catch (cause) {
-    rmSync(aside, { force: true });
+    removeQuietly(aside);
     throw writeError(folder, cause);
   }
 }
@@ -86,6 +86,15 @@ function isRunning(pid: number): boolean {
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** After a failure: what matters is the failure, not whether its traces could be removed. */
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // The next import tries again.
   }
 }
 

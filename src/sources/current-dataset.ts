@@ -50,8 +50,9 @@ export class CurrentDataset {
     return this.#loaded === null ? 'loading' : 'ok';
   }
 
-  isServing(): boolean {
-    return this.#loaded !== null;
+  /** Why the newest dataset was refused; null when it was not. */
+  refusal(): Error | null {
+    return this.#refused;
   }
 
   /** Loads what the folder holds now, if it is another file than the one served. @returns whether a dataset was swapped in */

@@ -1,0 +1,24 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from 'commander';
+import { InputError } from '../errors.js';
+import { rollbackCommand, verifyCommand } from './dataset-commands.js';
+import { importCommand } from './import-command.js';
+import { keysCommand } from './keys-command.js';
+import { printError } from './output.js';
+import { serveCommand } from './serve-command.js';
+import { VERSION } from './version.js';
+
+const program = new Command('gazarch')
+  .description('location service for Mongolia: geocoding, reverse geocoding and routing in one process')
+  .version(VERSION)
+  .showHelpAfterError('(add --help for the options)');
+for (const command of [serveCommand(), importCommand(), keysCommand(), verifyCommand(), rollbackCommand()]) program.addCommand(command);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) process.exit(error.exitCode);
+  // An InputError is written for the person at the keyboard; anything else is a bug, and its stack is what helps.
+  printError(error instanceof InputError ? error.message : `unexpected error, please report it: ${(error as Error).stack ?? String(error)}`);
+  process.exit(1);
+}

@@ -1,0 +1,143 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DATASET_FILE, PREVIOUS_FILE, type SectionMap } from '../../src/dataset/format.js';
+import { asPart, datasetIdentity, partOf, readDataset, readSection } from '../../src/dataset/read-dataset.js';
+import { replaceDataset, rollbackDataset, writeDatasetBeside } from '../../src/dataset/write-dataset.js';
+import { InputError } from '../../src/errors.js';
+import { seededRandom } from '../seeded-random.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gazarch-dataset-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const SECTIONS: SectionMap = {
+  'a/bytes': Uint8Array.of(1, 2, 3),
+  'a/signed': Int32Array.of(-1, 2_000_000_000),
+  'b/doubles': Float64Array.of(Math.PI, -0, Number.MAX_SAFE_INTEGER),
+  'b/empty': new Uint32Array(0),
+  'b/half': Uint16Array.of(65535),
+};
+
+function save(sections: SectionMap): void {
+  replaceDataset(folder, writeDatasetBeside(folder, sections));
+}
+
+const current = (): string => join(folder, DATASET_FILE);
+
+describe('dataset file', () => {
+  it('gives back what was written, as aligned views on one shared buffer', () => {
+    save(SECTIONS);
+    const read = readDataset(current());
+    expect(read).toEqual(SECTIONS);
+    expect(new Set(Object.values(read).map((array) => array.buffer)).size).toBe(1);
+    expect(read['a/bytes']!.buffer).toBeInstanceOf(SharedArrayBuffer);
+    for (const array of Object.values(read)) expect(array.byteOffset % 64).toBe(0);
+  });
+
+  it('reads one section alone', () => {
+    save(SECTIONS);
+    expect(readSection(current(), 'b/doubles')).toEqual(SECTIONS['b/doubles']);
+    expect(() => readSection(current(), 'b/missing')).toThrow(/section b\/missing is missing/);
+  });
+
+  it('writes the same bytes for the same sections, whatever their order', () => {
+    save(SECTIONS);
+    const first = readFileSync(current());
+    save(Object.fromEntries(Object.entries(SECTIONS).reverse()));
+    expect(readFileSync(current()).equals(first)).toBe(true);
+  });
+
+  it('takes parts apart and together', () => {
+    expect(asPart('b', partOf(SECTIONS, 'b'))).toEqual(Object.fromEntries(Object.entries(SECTIONS).filter(([name]) => name.startsWith('b/'))));
+  });
+
+  it('refuses a file in which any one byte is changed, and every cut', () => {
+    save(SECTIONS);
+    const good = readFileSync(current());
+    const random = seededRandom(1);
+    const isPadding = paddingOf(good);
+    for (let i = 0; i < good.length; i++) {
+      if (isPadding(i)) continue;
+      const bad = Buffer.from(good);
+      bad[i] = bad[i]! ^ (1 << Math.floor(random() * 8));
+      writeFileSync(current(), bad);
+      expect(() => readDataset(current()), `byte ${i}`).toThrow(InputError);
+    }
+    for (let length = 0; length < good.length; length += 7) {
+      writeFileSync(current(), good.subarray(0, length));
+      expect(() => readDataset(current()), `cut to ${length}`).toThrow(InputError);
+    }
+  });
+
+  it('refuses random bytes', () => {
+    const random = seededRandom(2);
+    for (let i = 0; i < 500; i++) {
+      writeFileSync(current(), Uint8Array.from({ length: Math.floor(random() * 400) }, () => random() * 256));
+      expect(() => readDataset(current())).toThrow(InputError);
+    }
+  });
+
+  it('keeps the dataset it replaces, and goes back and forth', () => {
+    const one = { 'a/x': Uint8Array.of(1) };
+    const two = { 'a/x': Uint8Array.of(2) };
+    save(one);
+    expect(() => rollbackDataset(folder)).toThrow(/no previous dataset/);
+    const before = datasetIdentity(folder);
+    save(two);
+    expect(datasetIdentity(folder)).not.toEqual(before);
+    expect(readDataset(join(folder, PREVIOUS_FILE))).toEqual(one);
+    rollbackDataset(folder);
+    expect(readDataset(current())).toEqual(one);
+    expect(readDataset(join(folder, PREVIOUS_FILE))).toEqual(two);
+    rollbackDataset(folder);
+    expect(readDataset(current())).toEqual(two);
+  });
+
+  it('does not go back to a damaged dataset', () => {
+    save({ 'a/x': Uint8Array.of(1) });
+    save({ 'a/x': Uint8Array.of(2) });
+    writeFileSync(join(folder, PREVIOUS_FILE), 'damaged');
+    expect(() => rollbackDataset(folder)).toThrow(InputError);
+    expect(readDataset(current())).toEqual({ 'a/x': Uint8Array.of(2) });
+  });
+
+  it('removes what a dead import left behind, and leaves a live one alone', () => {
+    const dead = join(folder, `${DATASET_FILE}.999999999.tmp`);
+    const live = join(folder, `${DATASET_FILE}.${process.ppid}.tmp`);
+    writeFileSync(dead, 'x');
+    writeFileSync(live, 'x');
+    save(SECTIONS);
+    expect([existsSync(dead), existsSync(live)]).toEqual([false, true]);
+  });
+
+  it('says that a folder cannot be written', () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    expect(() => writeDatasetBeside(join(file, 'below'), SECTIONS)).toThrow(/cannot write a dataset to .*part of the path is not a folder/);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('says that permission is denied', () => {
+    chmodSync(folder, 0o500);
+    expect(() => writeDatasetBeside(folder, SECTIONS)).toThrow(/permission is denied/);
+    chmodSync(folder, 0o700);
+  });
+});
+
+/** Bytes that mean nothing: the gaps between sections, and the zeros that end the header and each entry. */
+function paddingOf(file: Buffer): (at: number) => boolean {
+  const count = file.readUInt32LE(24);
+  const end = 64 + count * 80;
+  const sizes: Record<number, number> = { 1: 1, 3: 2, 5: 4, 6: 4, 8: 8 };
+  const used = Array.from({ length: count }, (_, i) => {
+    const entry = file.subarray(64 + i * 80, 144 + i * 80);
+    const offset = entry.readDoubleLE(56);
+    return [offset, offset + entry.readDoubleLE(64) * sizes[entry.readUInt32LE(48)]!] as const;
+  });
+  return (at) => (at >= 36 && at < 64) || (at >= end && !used.some(([from, to]) => at >= from && at < to));
+}
