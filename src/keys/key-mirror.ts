@@ -14,6 +14,9 @@ const FLUSH_MS = 5000;
 /** An unknown token asks the store, but a flood of them no oftener than this: ten cheap questions a second. */
 const MISS_REFRESH_MS = 100;
 
+/** A request with an unknown token waits this long for a store that hangs, then is judged by what is known. */
+const PATIENCE_MS = 1000;
+
 /** Keys in one write, after which waiting requests get their turn: under a millisecond. */
 const FLUSH_BATCH = 500;
 
@@ -41,7 +44,10 @@ export class KeyMirror implements KeyLookup {
   #byHash = new Map<string, ApiKey>();
   #cursor: KeyCursor | null = null;
   #readFailed = false;
-  #refreshing: Promise<void> | null = null;
+  /** Until the store answers, so that questions to a store that hangs do not pile up. */
+  #reading: Promise<void> | null = null;
+  /** Until the store answers or patience ends. */
+  #waiting: Promise<void> | null = null;
   #refreshed_ms = Number.NEGATIVE_INFINITY;
   #used = new Set<string>();
   #flushing: Promise<void> | null = null;
@@ -69,7 +75,8 @@ export class KeyMirror implements KeyLookup {
     const hash = hashToken(token);
     const key = this.#byHash.get(hash);
     if (key !== undefined) return key;
-    if (performance.now() - this.#refreshed_ms < this.#missRefresh_ms) return this.#known(hash);
+    const fresh = performance.now() - this.#refreshed_ms < this.#missRefresh_ms;
+    if (fresh && this.#waiting === null) return this.#known(hash);
     return this.#refresh().then(() => this.#known(hash));
   }
 
@@ -93,7 +100,7 @@ export class KeyMirror implements KeyLookup {
   /** Stops asking and writes what is still to be written. The store stays open. */
   async close(): Promise<void> {
     this.#timers.forEach((timer) => clearInterval(timer));
-    await this.#refreshing;
+    await this.#waiting;
     await this.#flushing;
     await this.flush();
   }
@@ -103,23 +110,40 @@ export class KeyMirror implements KeyLookup {
     return this.#byHash.get(hash) ?? null;
   }
 
-  #refresh(): Promise<void> {
-    this.#refreshing ??= this.#readChanges().finally(() => {
-      this.#refreshing = null;
-    });
-    return this.#refreshing;
+  async #refresh(): Promise<void> {
+    if (this.#reading === null) {
+      this.#refreshed_ms = performance.now();
+      this.#reading = this.#readChanges().finally(() => (this.#reading = null));
+      this.#waiting = this.#withPatience(this.#reading).finally(() => (this.#waiting = null));
+    }
+    await this.#waiting;
   }
 
   async #readChanges(): Promise<void> {
-    this.#refreshed_ms = performance.now();
     try {
       this.#apply(await this.#store.changes(this.#cursor));
-      if (this.#readFailed) this.#onProblem(null);
-      this.#readFailed = false;
+      this.#noteRead(null);
     } catch (problem) {
-      if (!this.#readFailed) this.#onProblem(problem);
-      this.#readFailed = true;
+      this.#noteRead(problem);
     }
+  }
+
+  async #withPatience(reading: Promise<void>): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<void>((resolve) => {
+      timer = setTimeout(() => {
+        this.#noteRead(new Error('the key store does not answer'));
+        resolve();
+      }, PATIENCE_MS).unref();
+    });
+    await Promise.race([reading, tooLong]);
+    clearTimeout(timer);
+  }
+
+  #noteRead(problem: unknown): void {
+    const failed = problem !== null;
+    if (failed !== this.#readFailed) this.#onProblem(problem);
+    this.#readFailed = failed;
   }
 
   #apply(changes: KeyChanges): void {

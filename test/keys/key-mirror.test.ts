@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { OperatingError } from '../../src/errors.js';
+import { createKey } from '../../src/keys/create-key.js';
+import { KeyMirror } from '../../src/keys/key-mirror.js';
+import type { KeyMirrorOptions } from '../../src/keys/key-mirror.js';
+import { createToken } from '../../src/keys/key-token.js';
+import { MemoryKeyStore } from './memory-key-store.js';
+import { REQUEST } from './temporary-database.js';
+
+const open: KeyMirror[] = [];
+beforeEach(() => void vi.useFakeTimers());
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((mirror) => mirror.close()));
+  vi.useRealTimers();
+});
+
+async function start(store: MemoryKeyStore, options: KeyMirrorOptions = {}): Promise<KeyMirror> {
+  const mirror = await KeyMirror.start(store, options);
+  open.push(mirror);
+  return mirror;
+}
+
+describe('finding a key', () => {
+  it('serves a known key at once, without asking the store', async () => {
+    const store = new MemoryKeyStore();
+    const { key, token } = await createKey(store, REQUEST);
+    const mirror = await start(store);
+    for (let i = 0; i < 1000; i++) expect(mirror.find(token)).toBe(key);
+    expect(store.asked).toBe(1);
+    expect(mirror.state()).toBe('ok');
+  });
+
+  it('refuses text that is no token at once, without asking the store', async () => {
+    const store = new MemoryKeyStore();
+    const mirror = await start(store);
+    await vi.advanceTimersByTimeAsync(500);
+    for (const text of ['', 'geo_', 'geo_' + 'a'.repeat(36), createToken().slice(1), 'Bearer x', createToken() + '0']) expect(mirror.find(text)).toBeNull();
+    expect(store.asked).toBe(1);
+  });
+
+  it('knows a key that was made a moment ago', async () => {
+    const store = new MemoryKeyStore();
+    const mirror = await start(store);
+    await vi.advanceTimersByTimeAsync(200);
+    const { key, token } = await createKey(store, REQUEST);
+    expect(await mirror.find(token)).toBe(key);
+    expect(mirror.find(token)).toBe(key);
+  });
+
+  it('asks the store ten times a second at most, however many unknown tokens come', async () => {
+    const store = new MemoryKeyStore();
+    const mirror = await start(store);
+    const before = store.asked;
+    for (let ms = 0; ms < 5000; ms++) {
+      for (let i = 0; i < 3; i++) expect(await mirror.find(createToken())).toBeNull();
+      await vi.advanceTimersByTimeAsync(1);
+    }
+    expect(store.asked - before).toBeLessThanOrEqual(51 + 5);
+    expect(store.asked - before).toBeGreaterThan(40);
+  });
+
+  it('asks once for many unknown tokens that come together', async () => {
+    const store = new MemoryKeyStore();
+    const mirror = await start(store);
+    await vi.advanceTimersByTimeAsync(500);
+    const { key, token } = await createKey(store, REQUEST);
+    const found = await Promise.all([mirror.find(createToken()), ...Array.from({ length: 50 }, () => mirror.find(token))]);
+    expect(store.asked).toBe(2);
+    expect(found).toEqual([null, ...Array.from({ length: 50 }, () => key)]);
+  });
+});
+
+describe('keeping up with the store', () => {
+  it('learns of a revocation within a second', async () => {
+    const store = new MemoryKeyStore();
+    const { key, token } = await createKey(store, REQUEST);
+    const mirror = await start(store);
+    await store.revoke(key.id, new Date());
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(mirror.find(token)).toMatchObject({ id: key.id, revokedAt: expect.any(Date) as Date });
+  });
+
+  it('forgets the keys of a store that was swapped for another', async () => {
+    const store = new MemoryKeyStore();
+    const old = await createKey(store, REQUEST);
+    const mirror = await start(store);
+    const elsewhere = new MemoryKeyStore();
+    const added = await createKey(elsewhere, REQUEST);
+    store.replace(await elsewhere.list());
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await mirror.find(old.token)).toBeNull();
+    expect(mirror.find(added.token)).toEqual(added.key);
+  });
+
+  it('serves what it knows while the store is away, says so, and recovers', async () => {
+    const store = new MemoryKeyStore();
+    const { key, token } = await createKey(store, REQUEST);
+    const problems: unknown[] = [];
+    const mirror = await start(store, { onProblem: (problem) => problems.push(problem) });
+    store.problem = new Error('away');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(mirror.state()).toBe('degraded');
+    expect(mirror.find(token)).toBe(key);
+    expect(await mirror.find(createToken())).toBeNull();
+    expect(problems).toEqual([store.problem]);
+    store.problem = null;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(mirror.state()).toBe('ok');
+    expect(problems).toEqual([expect.any(Error), null]);
+  });
+
+  it('does not pile up questions to a store that hangs, goes on serving, and keeps no request waiting for long', async () => {
+    const store = new MemoryKeyStore();
+    const { key, token } = await createKey(store, REQUEST);
+    const mirror = await start(store);
+    let release = (): void => undefined;
+    store.gate = new Promise((resolve) => (release = resolve));
+    await vi.advanceTimersByTimeAsync(900);
+    const unknown = Promise.resolve(mirror.find(createToken()));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await unknown).toBeNull();
+    expect(mirror.state()).toBe('degraded');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await mirror.find(createToken())).toBeNull();
+    expect(mirror.find(token)).toBe(key);
+    expect(store.asked).toBe(2);
+    release();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(store.asked).toBe(3);
+    expect(mirror.state()).toBe('ok');
+  });
+
+  it('refuses to judge any token before the store was read once', async () => {
+    const store = new MemoryKeyStore();
+    const { key, token } = await createKey(store, REQUEST);
+    store.problem = new Error('away');
+    const mirror = await start(store);
+    expect(mirror.state()).toBe('fail');
+    expect(mirror.find('nonsense')).toBeNull();
+    expect(() => mirror.find(token)).toThrow(OperatingError);
+    await vi.advanceTimersByTimeAsync(500);
+    await expect(mirror.find(token)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    store.problem = null;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(mirror.state()).toBe('ok');
+    expect(mirror.find(token)).toBe(key);
+  });
+});
+
+describe('noting the last use', () => {
+  it('writes each used key once every five seconds, and nothing when none was used', async () => {
+    const store = new MemoryKeyStore();
+    const mirror = await start(store);
+    for (let i = 0; i < 1000; i++) mirror.touched(`key_${i % 3}`);
+    expect(store.touches).toEqual([]);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(store.touches.map(({ ids }) => ids)).toEqual([['key_0', 'key_1', 'key_2']]);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(store.touches).toHaveLength(1);
+  });
+
+  it('writes at close what is left, and then leaves the store alone', async () => {
+    const store = new MemoryKeyStore();
+    const mirror = await start(store);
+    mirror.touched('key_a');
+    await mirror.close();
+    expect(store.touches.map(({ ids }) => ids)).toEqual([['key_a']]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(store.asked).toBe(1);
+  });
+
+  it('writes many keys in batches, all of them', async () => {
+    const store = new MemoryKeyStore();
+    const mirror = await start(store);
+    const ids = Array.from({ length: 1234 }, (_, i) => `key_${i}`);
+    ids.forEach((id) => mirror.touched(id));
+    await mirror.flush();
+    expect(Math.max(...store.touches.map((touch) => touch.ids.length))).toBeLessThanOrEqual(500);
+    expect(store.touches.flatMap((touch) => touch.ids)).toEqual(ids);
+  });
+
+  it('keeps what could not be written for the next time; three failures in a row are a problem', async () => {
+    const store = new MemoryKeyStore();
+    const problems: unknown[] = [];
+    const mirror = await start(store, { poll_ms: 1e9, onProblem: (problem) => problems.push(problem) });
+    mirror.touched('key_a');
+    store.problem = new Error('busy');
+    await mirror.flush();
+    await mirror.flush();
+    expect(mirror.state()).toBe('ok');
+    await mirror.flush();
+    expect(mirror.state()).toBe('degraded');
+    mirror.touched('key_b');
+    store.problem = null;
+    await mirror.flush();
+    expect(store.touches.map(({ ids }) => ids)).toEqual([['key_a', 'key_b']]);
+    expect(mirror.state()).toBe('ok');
+    expect(problems).toEqual([expect.any(Error), null]);
+  });
+});
