@@ -1,0 +1,16 @@
+import type { Reporter, TestModule } from 'vitest/node';
+
+/** One plain line at the end, for people and machines that read logs from the bottom. */
+export default class SummaryReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const counts = { passed: 0, failed: 0, skipped: 0 };
+    for (const module of modules) {
+      for (const test of module.children.allTests()) {
+        const { state } = test.result();
+        if (state !== 'pending') counts[state]++;
+      }
+      if (module.state() === 'failed' && [...module.children.allTests('failed')].length === 0) counts.failed++;
+    }
+    process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
+  }
+}
