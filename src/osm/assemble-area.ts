@@ -1,0 +1,135 @@
+import { assert } from '../errors.js';
+import { toDegrees } from '../geo/coordinates.js';
+import { PositionNumbers } from './position-numbers.js';
+import { findContacts, indexSegments, oddSegments, pairKey, splitAtTouches, type SegmentSet } from './segment-set.js';
+import { traceRings } from './trace-rings.js';
+
+export interface MemberWay {
+  id: number;
+  role: string;
+  /** Node ids. */
+  refs: ArrayLike<number>;
+  /** Pairs lon, lat in 1e-7 degrees, one for each of `refs`. */
+  positions: Int32Array;
+}
+
+/**
+ * Polygons, each an outer ring followed by its inner rings, all closed (first position = last), outer rings anticlockwise
+ * and inner rings clockwise; or why there is no area, in words for a person.
+ */
+export type AreaResult = { polygons: Int32Array[][] } | { reason: string };
+
+/**
+ * The area that the member ways of a multipolygon or boundary relation enclose. Ways may come in any order and direction,
+ * split anywhere. What is area follows from the geometry alone, as in most renderers: it begins at the outermost
+ * ring and ends and begins again at every ring further in, whatever the roles say. Ways that run along each
+ * other cancel where they do. A way listed twice, or lying exactly on another one, counts once where it has to.
+ *
+ * Nothing is guessed: when a ring does not close, or lines cross without a common node, there is a reason instead of an area.
+ */
+export function assembleArea(ways: readonly MemberWay[]): AreaResult {
+  const distinct = withoutRepeated(ways);
+  if (distinct.length === 0) return { reason: 'it has no member ways' };
+  const vertices = numberVertices(distinct);
+  if (vertices.numbers.size >= 2 ** 26) return { reason: 'it has too many nodes' };
+  const lines = vertices.lines.filter((line) => line.length > 1);
+  // Twice the same closed way can only mean one ring. Twice the same open way may be the common border of two parts, which
+  // cancels, or a repetition; only one of the two leaves closed rings.
+  const once = withoutCopies(lines, (line) => line[0] === line[line.length - 1]);
+  let set = segmentsOf(once, vertices.numbers);
+  let loose = looseEnds(set);
+  if (loose.length > 0) {
+    set = segmentsOf(withoutCopies(once, () => true), vertices.numbers);
+    if (looseEnds(set).length === 0) loose = [];
+  }
+  if (loose.length > 0) return { reason: `a ring is open at ${loose.slice(0, 2).map((v) => describe(set, v)).join(' and ')}` };
+  return polygonsOf(set);
+}
+
+function polygonsOf(crude: SegmentSet): AreaResult {
+  let set = crude;
+  if (set.from.length === 0) return { reason: 'its ways enclose nothing' };
+  let index = indexSegments(set);
+  const contacts = findContacts(set, index);
+  if ('tangled' in contacts) return { reason: 'its ways are too tangled' };
+  if ('crossing' in contacts) return { reason: `lines cross without a common node near ${describe(set, set.from[contacts.crossing[0]])}` };
+  if (contacts.touches.length > 0) {
+    set = { xs: set.xs, ys: set.ys, ...oddSegments(splitAtTouches(set, contacts.touches)) };
+    if (set.from.length === 0) return { reason: 'its ways enclose nothing' };
+    index = indexSegments(set);
+  }
+  return { polygons: traceRings(set, index).map((rings) => rings.map((ring) => closedRing(set, ring))) };
+}
+
+function withoutRepeated(ways: readonly MemberWay[]): MemberWay[] {
+  const seen = new Set<number>();
+  return ways.filter((way) => {
+    assert(way.positions.length === way.refs.length * 2, `way ${way.id} has ${way.refs.length} nodes and ${way.positions.length / 2} positions`);
+    if (seen.has(way.id)) return false;
+    seen.add(way.id);
+    return true;
+  });
+}
+
+/** Each way as a line of vertex numbers; nodes at the same place are the same vertex. */
+function numberVertices(ways: readonly MemberWay[]): { numbers: PositionNumbers; lines: number[][] } {
+  const numbers = new PositionNumbers(ways.reduce((sum, way) => sum + way.refs.length, 0));
+  const lines = ways.map(({ positions }) => {
+    const line: number[] = [];
+    for (let i = 0; i < positions.length; i += 2) {
+      const vertex = numbers.number(positions[i], positions[i + 1]);
+      if (vertex !== line[line.length - 1]) line.push(vertex);
+    }
+    return line;
+  });
+  return { numbers, lines };
+}
+
+/** Leaves out lines that have the same segments as an earlier one, in whatever direction, where `applies` to them. */
+function withoutCopies(lines: readonly number[][], applies: (line: readonly number[]) => boolean): number[][] {
+  const seen = new Set<string>();
+  return lines.filter((line) => {
+    if (!applies(line)) return true;
+    const key = segmentKeys([line]).sort().join();
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+function segmentsOf(lines: readonly number[][], numbers: PositionNumbers): SegmentSet {
+  const xs = numbers.xs.subarray(0, numbers.size);
+  const ys = numbers.ys.subarray(0, numbers.size);
+  return { xs, ys, ...oddSegments(segmentKeys(lines)) };
+}
+
+function segmentKeys(lines: readonly number[][]): Float64Array {
+  const keys = new Float64Array(lines.reduce((sum, line) => sum + line.length - 1, 0));
+  let count = 0;
+  for (const line of lines) for (let i = 1; i < line.length; i++) keys[count++] = pairKey(line[i - 1], line[i]);
+  return keys;
+}
+
+/** Vertices at which an odd number of segments meet: no ring can pass there. */
+function looseEnds(set: SegmentSet): number[] {
+  const odd = new Uint8Array(set.xs.length);
+  for (const v of set.from) odd[v] ^= 1;
+  for (const v of set.to) odd[v] ^= 1;
+  const loose: number[] = [];
+  odd.forEach((isOdd, v) => { if (isOdd === 1) loose.push(v); });
+  return loose;
+}
+
+function describe(set: SegmentSet, vertex: number): string {
+  return `${toDegrees(set.xs[vertex])},${toDegrees(set.ys[vertex])}`;
+}
+
+function closedRing(set: SegmentSet, ring: readonly number[]): Int32Array {
+  const positions = new Int32Array(ring.length * 2 + 2);
+  for (let i = 0; i <= ring.length; i++) {
+    const vertex = ring[i % ring.length];
+    positions[i * 2] = set.xs[vertex];
+    positions[i * 2 + 1] = set.ys[vertex];
+  }
+  return positions;
+}

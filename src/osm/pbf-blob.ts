@@ -1,0 +1,113 @@
+import type { FileHandle } from 'node:fs/promises';
+import * as zlib from 'node:zlib';
+import { FormatError } from './format-error.js';
+import { MAX_BLOB_BYTES, MAX_BLOB_HEADER_BYTES } from './limits.js';
+import { Cursor } from './protobuf.js';
+
+/** One blob as it lies in the file, still packed. */
+export interface PackedBlob {
+  /** Where its length prefix starts and where the next one's does. */
+  offset: number;
+  endOffset: number;
+  /** `OSMHeader`, `OSMData`, or something that readers are to skip. */
+  type: string;
+  bytes: Uint8Array;
+}
+
+type Unpack = (bytes: Uint8Array, options: { maxOutputLength: number; chunkSize: number }, done: (error: Error | null, result: Buffer) => void) => void;
+
+/** Field numbers of `Blob` (fileformat.proto). */
+const RAW = 1;
+const RAW_SIZE = 2;
+const ZLIB = 3;
+const ZSTD = 7;
+const UNSUPPORTED: Record<number, string> = { 4: 'lzma', 5: 'bzip2', 6: 'lz4' };
+
+/** Field numbers of `BlobHeader`. */
+const TYPE = 1;
+const DATA_SIZE = 3;
+
+/**
+ * The blob that starts at that byte of the file, or null at its end.
+ * @throws FormatError when it is cut off or declares a size beyond the limits of the format.
+ */
+export async function readBlob(file: FileHandle, offset: number, fileBytes: number): Promise<PackedBlob | null> {
+  if (offset >= fileBytes) return null;
+  const prefix = await readExactly(file, offset, 4, fileBytes);
+  const headerBytes = new DataView(prefix.buffer, prefix.byteOffset).getUint32(0);
+  if (headerBytes > MAX_BLOB_HEADER_BYTES) throw new FormatError(`a blob header of ${headerBytes} bytes, the format allows ${MAX_BLOB_HEADER_BYTES}`);
+  const { type, dataSize } = parseHeader(await readExactly(file, offset + 4, headerBytes, fileBytes));
+  if (dataSize < 0 || dataSize > MAX_BLOB_BYTES) throw new FormatError(`a blob of ${dataSize} bytes, the format allows ${MAX_BLOB_BYTES}`);
+  const start = offset + 4 + headerBytes;
+  return { offset, endOffset: start + dataSize, type, bytes: await readExactly(file, start, dataSize, fileBytes) };
+}
+
+/** The content of a blob. zlib and zstd run in Node's thread pool, so several can be unpacked while one is decoded. */
+export async function unpackBlob(blob: PackedBlob): Promise<Uint8Array> {
+  const cursor = new Cursor(blob.bytes);
+  let content: Uint8Array | null = null;
+  let packing = 0;
+  let rawSize = -1;
+  while (cursor.next()) {
+    const { field } = cursor;
+    if (field === RAW_SIZE) rawSize = cursor.expectInt();
+    else if (field === RAW || field === ZLIB || field === ZSTD) {
+      const length = cursor.expectBytes();
+      content = blob.bytes.subarray(cursor.pos, cursor.pos + length);
+      packing = field;
+      cursor.pos += length;
+    } else if (UNSUPPORTED[field] !== undefined) {
+      throw new FormatError(`packed with ${UNSUPPORTED[field]}, which is not supported; write the file again with zlib (osmium cat)`);
+    } else cursor.skip();
+  }
+  if (content === null) throw new FormatError('a blob without content');
+  if (packing === RAW) return content;
+  if (rawSize < 0 || rawSize > MAX_BLOB_BYTES) throw new FormatError(`a blob that says it unpacks to ${rawSize} bytes, the format allows ${MAX_BLOB_BYTES}`);
+  return unpackTo(packing === ZLIB ? zlib.inflate : zstd(), content, rawSize);
+}
+
+function zstd(): Unpack {
+  // Node has zstd since 22.15; the types that we compile against are older.
+  const found = (zlib as unknown as { zstdDecompress?: Unpack }).zstdDecompress;
+  if (found === undefined) throw new FormatError('packed with zstd, which needs Node 22.15 or later; use that, or write the file again with zlib (osmium cat)');
+  return found;
+}
+
+function unpackTo(unpack: Unpack, content: Uint8Array, rawSize: number): Promise<Uint8Array> {
+  // One output chunk of the right size saves copying; zlib wants at least 64 bytes, and one more shows a wrong size.
+  const options = { maxOutputLength: Math.max(64, rawSize + 1), chunkSize: Math.max(64, rawSize + 1) };
+  return new Promise((resolve, reject) => {
+    unpack(content, options, (error, result) => {
+      if (error !== null) reject(new FormatError(`a blob that does not unpack (${error.message})`));
+      else if (result.length !== rawSize) reject(new FormatError(`a blob that says it unpacks to ${rawSize} bytes, but it has ${result.length}`));
+      else resolve(result);
+    });
+  });
+}
+
+function parseHeader(bytes: Uint8Array): { type: string; dataSize: number } {
+  const cursor = new Cursor(bytes);
+  let type = '';
+  let dataSize = -1;
+  while (cursor.next()) {
+    if (cursor.field === TYPE) {
+      const length = cursor.expectBytes();
+      type = new TextDecoder().decode(bytes.subarray(cursor.pos, cursor.pos + length));
+      cursor.pos += length;
+    } else if (cursor.field === DATA_SIZE) dataSize = cursor.expectInt();
+    else cursor.skip();
+  }
+  return { type, dataSize };
+}
+
+async function readExactly(file: FileHandle, offset: number, length: number, fileBytes: number): Promise<Uint8Array> {
+  const cutOff = (): FormatError => new FormatError(`the file ends after ${fileBytes} bytes, in the middle of a blob; it is truncated`);
+  if (offset + length > fileBytes) throw cutOff();
+  const bytes = new Uint8Array(length);
+  for (let done = 0; done < length; ) {
+    const { bytesRead } = await file.read(bytes, done, length - done, offset + done);
+    if (bytesRead === 0) throw cutOff();
+    done += bytesRead;
+  }
+  return bytes;
+}

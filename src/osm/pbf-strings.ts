@@ -1,0 +1,57 @@
+import { FormatError } from './format-error.js';
+import { Cursor } from './protobuf.js';
+
+/** Field number of the strings in `StringTable` (osmformat.proto). */
+const STRING = 1;
+
+/**
+ * The string table of a block. Each string is made when it is first asked for: with a kind of element left out, most never are.
+ * Bytes that are not UTF-8 become U+FFFD; labels cut in the middle of a letter do occur in old data.
+ */
+export class BlockStrings {
+  #bytes: Buffer = Buffer.alloc(0);
+  #ends = new Uint32Array(4096);
+  #starts = new Uint32Array(4096);
+  #count = 0;
+  #made: (string | undefined)[] = [];
+
+  clear(): void {
+    this.#count = 0;
+    this.#made = [];
+  }
+
+  load(bytes: Uint8Array, start: number, end: number): void {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const cursor = new Cursor(bytes, start, end);
+    while (cursor.next()) {
+      if (cursor.field !== STRING) {
+        cursor.skip();
+        continue;
+      }
+      const length = cursor.expectBytes();
+      if (this.#count === this.#ends.length) this.#grow();
+      this.#starts[this.#count] = cursor.pos;
+      cursor.pos += length;
+      this.#ends[this.#count++] = cursor.pos;
+    }
+  }
+
+  /** @throws FormatError when the block has no such string. */
+  get(index: number): string {
+    const made = this.#made[index];
+    if (made !== undefined) return made;
+    if (index >= this.#count) throw new FormatError(`string ${index} of a block that has ${this.#count}`);
+    const text = this.#bytes.toString('utf8', this.#starts[index], this.#ends[index]);
+    this.#made[index] = text;
+    return text;
+  }
+
+  #grow(): void {
+    const starts = new Uint32Array(this.#count * 2);
+    const ends = new Uint32Array(this.#count * 2);
+    starts.set(this.#starts);
+    ends.set(this.#ends);
+    this.#starts = starts;
+    this.#ends = ends;
+  }
+}

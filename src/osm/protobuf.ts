@@ -1,0 +1,155 @@
+import { FormatError } from './format-error.js';
+
+/** Wire types of the protobuf encoding (https://protobuf.dev/programming-guides/encoding/). */
+export const VARINT = 0;
+export const FIXED64 = 1;
+export const BYTES = 2;
+export const FIXED32 = 5;
+
+const TWO_27 = 2 ** 27;
+const TWO_28 = 2 ** 28;
+const TWO_55 = 2 ** 55;
+const TWO_56 = 2 ** 56;
+
+/**
+ * A reading position in protobuf bytes. Whole numbers come out as doubles, exact within ±(2^53 - 1); a larger one is an
+ * error, never a rounded value. Nothing is read past `end`.
+ */
+export class Cursor {
+  bytes: Uint8Array;
+  pos: number;
+  end: number;
+  /** Field number and wire type of the tag that `next` read last. */
+  field = 0;
+  wire = 0;
+  #middle = 0;
+  #high = 0;
+
+  constructor(bytes: Uint8Array, pos = 0, end = bytes.length) {
+    this.bytes = bytes;
+    this.pos = pos;
+    this.end = end;
+  }
+
+  /** Moves this cursor onto other bytes, so that hot loops need not make a new one. */
+  set(bytes: Uint8Array, pos: number, end: number): void {
+    this.bytes = bytes;
+    this.pos = pos;
+    this.end = end;
+  }
+
+  /** Reads the next tag into `field` and `wire`; false at the end. */
+  next(): boolean {
+    if (this.pos >= this.end) return false;
+    const tag = this.uint32();
+    this.field = tag >>> 3;
+    this.wire = tag & 7;
+    if (this.field === 0) throw new FormatError('field number 0');
+    return true;
+  }
+
+  /** Steps over the value of the tag just read. */
+  skip(): void {
+    if (this.wire === VARINT) this.#parts();
+    else if (this.wire === BYTES) this.#advance(this.length());
+    else if (this.wire === FIXED64) this.#advance(8);
+    else if (this.wire === FIXED32) this.#advance(4);
+    else throw new FormatError(`wire type ${this.wire} of field ${this.field}`);
+  }
+
+  /** The length of a length-delimited value, checked to lie inside; the cursor then stands on its first byte. */
+  length(): number {
+    const length = this.uint32();
+    if (length > this.end - this.pos) throw new FormatError(`a value of ${length} bytes where ${this.end - this.pos} are left`);
+    return length;
+  }
+
+  /** A length-delimited value where the tag just read must have one. */
+  expectBytes(): number {
+    if (this.wire !== BYTES) throw new FormatError(`field ${this.field} has wire type ${this.wire}, not ${BYTES}`);
+    return this.length();
+  }
+
+  /** A varint where the tag just read must have one. */
+  expectInt(): number {
+    if (this.wire !== VARINT) throw new FormatError(`field ${this.field} has wire type ${this.wire}, not ${VARINT}`);
+    return this.int64();
+  }
+
+  uint32(): number {
+    if (this.pos < this.end) {
+      const byte = this.bytes[this.pos];
+      if (byte < 0x80) {
+        this.pos++;
+        return byte;
+      }
+    }
+    const low = this.#parts();
+    if (this.#middle >= 16 || this.#high !== 0) throw new FormatError('a number above 2^32 where a small one belongs');
+    return low + this.#middle * TWO_28;
+  }
+
+  /** int32, int64 and enums: two's complement in up to ten bytes. */
+  int64(): number {
+    const low = this.#parts();
+    if ((this.#high & 0x80) === 0) return safe(low + this.#middle * TWO_28 + this.#high * TWO_56);
+    return safe(-1 - ((low ^ 0xfffffff) + (this.#middle ^ 0xfffffff) * TWO_28 + (this.#high ^ 0xff) * TWO_56));
+  }
+
+  /** sint32 and sint64: the sign in the lowest bit (zigzag). */
+  sint64(): number {
+    if (this.pos < this.end) {
+      const byte = this.bytes[this.pos];
+      if (byte < 0x80) {
+        this.pos++;
+        return (byte >>> 1) ^ -(byte & 1);
+      }
+    }
+    const low = this.#parts();
+    const magnitude = (low >>> 1) + this.#middle * TWO_27 + this.#high * TWO_55;
+    return safe((low & 1) === 0 ? magnitude : -1 - magnitude);
+  }
+
+  /** Reads a varint: returns its lowest 28 bits, leaves the next 28 in `#middle` and the last 8 in `#high`. */
+  #parts(): number {
+    const { bytes, end } = this;
+    let pos = this.pos;
+    let low = 0;
+    let middle = 0;
+    let high = 0;
+    for (let shift = 0; ; shift += 7) {
+      if (pos >= end) throw new FormatError('a number that is cut off');
+      const byte = bytes[pos++];
+      const bits = byte & 0x7f;
+      if (shift < 28) low |= bits << shift;
+      else if (shift < 56) middle |= bits << (shift - 28);
+      else if (shift < 63) high |= bits;
+      else if (bits <= 1) high |= bits << 7;
+      else throw new FormatError('a number of more than 64 bits');
+      if (byte < 0x80) break;
+      if (shift >= 63) throw new FormatError('a number of more than 64 bits');
+    }
+    this.pos = pos;
+    this.#middle = middle;
+    this.#high = high;
+    return low;
+  }
+
+  #advance(count: number): void {
+    if (count > this.end - this.pos) throw new FormatError(`a value of ${count} bytes where ${this.end - this.pos} are left`);
+    this.pos += count;
+  }
+}
+
+/** How many varints lie in a packed field: as many as there are bytes without the continuation bit. */
+export function countPacked(bytes: Uint8Array, start: number, end: number): number {
+  let count = 0;
+  for (let i = start; i < end; i++) count += (bytes[i] >>> 7) ^ 1;
+  if (end > start && bytes[end - 1] >= 0x80) throw new FormatError('a number that is cut off');
+  return count;
+}
+
+function safe(value: number): number {
+  if (!Number.isSafeInteger(value)) throw new FormatError('a number beyond 2^53, which cannot be kept exactly');
+  return value;
+}

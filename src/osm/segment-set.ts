@@ -1,0 +1,130 @@
+import Flatbush from 'flatbush';
+import { orientation } from '../geo/orientation.js';
+
+/** Vertex numbers have at most 26 bits, so that a pair of them is an exact double. */
+const PAIR = 2 ** 26;
+
+/** How many pairs of segments are compared before an area counts as hopeless; a plain border needs about two a segment. */
+const MAX_COMPARISONS = 50_000_000;
+
+/** Vertices by number, and segments as pairs of vertex numbers. */
+export interface SegmentSet {
+  xs: Int32Array;
+  ys: Int32Array;
+  /** Ends of each segment; `from` has the smaller number. Every segment occurs once. */
+  from: Uint32Array;
+  to: Uint32Array;
+}
+
+/** One number for the segment between two vertices, the same in both directions. */
+export function pairKey(a: number, b: number): number {
+  return a < b ? a * PAIR + b : b * PAIR + a;
+}
+
+/**
+ * The segments that occur an odd number of times. Where the borders of two parts run along each other they cancel:
+ * there is area, or none, on both sides.
+ */
+export function oddSegments(keys: Float64Array): { from: Uint32Array; to: Uint32Array } {
+  keys.sort();
+  const odd: number[] = [];
+  for (let i = 0; i < keys.length; ) {
+    let next = i + 1;
+    while (next < keys.length && keys[next] === keys[i]) next++;
+    if ((next - i) % 2 === 1) odd.push(keys[i]);
+    i = next;
+  }
+  return { from: Uint32Array.from(odd, (key) => Math.floor(key / PAIR)), to: Uint32Array.from(odd, (key) => key % PAIR) };
+}
+
+/** A spatial index of the segments, for `splitAtTouches` and for looking west of a vertex. */
+export function indexSegments(set: SegmentSet): Flatbush {
+  const { xs, ys, from, to } = set;
+  const index = new Flatbush(from.length, 16, Int32Array);
+  for (let s = 0; s < from.length; s++) {
+    const a = from[s];
+    const b = to[s];
+    index.add(Math.min(xs[a], xs[b]), Math.min(ys[a], ys[b]), Math.max(xs[a], xs[b]), Math.max(ys[a], ys[b]));
+  }
+  index.finish();
+  return index;
+}
+
+/** Where two segments cross, or the vertices that lie inside of other segments: segment number, vertex number, in pairs. */
+export type Contacts = { crossing: readonly [number, number] } | { tangled: true } | { touches: number[] };
+
+/**
+ * Looks at every two segments whose boxes meet. A proper crossing ends the search. All decisions are exact.
+ */
+export function findContacts(set: SegmentSet, index: Flatbush): Contacts {
+  const { xs, ys, from, to } = set;
+  const touches: number[] = [];
+  let comparisons = 0;
+  for (let s = 0; s < from.length; s++) {
+    const a = from[s];
+    const b = to[s];
+    const near = index.search(Math.min(xs[a], xs[b]), Math.min(ys[a], ys[b]), Math.max(xs[a], xs[b]), Math.max(ys[a], ys[b]), (t) => t > s);
+    comparisons += near.length;
+    if (comparisons > MAX_COMPARISONS) return { tangled: true };
+    for (const t of near) if (meet(set, s, t, touches)) return { crossing: [s, t] };
+  }
+  return { touches };
+}
+
+/** Whether s and t cross properly; a vertex of one inside the other is noted in `touches`. */
+function meet(set: SegmentSet, s: number, t: number, touches: number[]): boolean {
+  const a = set.from[s];
+  const b = set.to[s];
+  const c = set.from[t];
+  const d = set.to[t];
+  const sideC = side(set, a, b, c);
+  const sideD = side(set, a, b, d);
+  if (sideC * sideD > 0) return false;
+  const sideA = side(set, c, d, a);
+  const sideB = side(set, c, d, b);
+  if (sideC * sideD < 0 && sideA * sideB < 0) return true;
+  if (sideC === 0 && inside(set, a, b, c)) touches.push(s, c);
+  if (sideD === 0 && inside(set, a, b, d)) touches.push(s, d);
+  if (sideA === 0 && inside(set, c, d, a)) touches.push(t, a);
+  if (sideB === 0 && inside(set, c, d, b)) touches.push(t, b);
+  return false;
+}
+
+/** The keys of all segments once each is cut at the vertices that lie inside of it. */
+export function splitAtTouches(set: SegmentSet, touches: readonly number[]): Float64Array {
+  const cuts = new Map<number, Set<number>>();
+  for (let i = 0; i < touches.length; i += 2) {
+    const found = cuts.get(touches[i]);
+    if (found === undefined) cuts.set(touches[i], new Set([touches[i + 1]]));
+    else found.add(touches[i + 1]);
+  }
+  const keys: number[] = [];
+  for (let s = 0; s < set.from.length; s++) {
+    const a = set.from[s];
+    const distance = (v: number): number => Math.abs(set.xs[v] - set.xs[a]) + Math.abs(set.ys[v] - set.ys[a]);
+    const inOrder = [...(cuts.get(s) ?? [])].sort((v, w) => distance(v) - distance(w));
+    let last = a;
+    for (const v of [...inOrder, set.to[s]]) {
+      keys.push(pairKey(last, v));
+      last = v;
+    }
+  }
+  return Float64Array.from(keys);
+}
+
+/** The side of the line from a to b on which c lies, all three as vertex numbers. */
+export function side(set: SegmentSet, a: number, b: number, c: number): -1 | 0 | 1 {
+  if (a === c || b === c) return 0;
+  const { xs, ys } = set;
+  return orientation(xs[a], ys[a], xs[b], ys[b], xs[c], ys[c]);
+}
+
+/** Whether c, which is on the line through a and b, lies between them. */
+function inside(set: SegmentSet, a: number, b: number, c: number): boolean {
+  if (c === a || c === b) return false;
+  const { xs, ys } = set;
+  return (
+    Math.min(xs[a], xs[b]) <= xs[c] && xs[c] <= Math.max(xs[a], xs[b]) &&
+    Math.min(ys[a], ys[b]) <= ys[c] && ys[c] <= Math.max(ys[a], ys[b])
+  );
+}

@@ -1,0 +1,239 @@
+import type Flatbush from 'flatbush';
+import { assert } from '../errors.js';
+import { side, type SegmentSet } from './segment-set.js';
+
+/**
+ * The segments that meet at each vertex, anticlockwise by direction, starting just after south: those of v are
+ * `segments[starts[v]]` up to `starts[v + 1]`. `slots` says for each segment where it stands in these lists: for its end `from`, for its end `to`.
+ */
+interface Corners {
+  starts: Uint32Array;
+  segments: Uint32Array;
+  slots: Uint32Array;
+}
+
+/**
+ * Turns segments that meet only in shared vertices, an even number in each, into polygons: the area is what is enclosed
+ * an odd number of times. Rings may touch each other and themselves in vertices; one that touches itself comes out in pieces.
+ *
+ * Every segment has the area on one side. That side is carried from segment to segment around each vertex, starting at
+ * the westernmost vertex of each connected part, where the next segment further west tells it. Then the segments are walked
+ * with the area to the left, always turning to the next one that bounds the same corner of the area. A walk cut at the vertices
+ * that it passes twice falls into simple rings: at most one is anticlockwise, the outer ring of a polygon, the others are inner ones.
+ *
+ * @returns vertex numbers of the rings, each polygon's outer ring first; the first vertex is not repeated at the end.
+ */
+export function traceRings(set: SegmentSet, index: Flatbush): number[][][] {
+  const corners = sortCorners(set);
+  const parts = connectedParts(set, corners);
+  const forward = new Uint8Array(set.from.length);
+  const oriented = new Uint8Array(set.from.length);
+  /** For each part that lies in a hole of the area's other parts, or rather in its inside: the segment to its west. */
+  const hosts: number[] = parts.map((westernmost) => {
+    const host = parts.length > 1 ? segmentToTheWest(set, index, westernmost) : -1;
+    const inArea = host !== -1 && areaIsEast(set, host, forward);
+    orientPart(set, corners, { westernmost, inArea, forward, oriented });
+    return inArea ? host : -1;
+  });
+  const walkOf = new Int32Array(set.from.length).fill(-1);
+  const walks = walkAll(set, corners, forward, walkOf);
+  const polygons = walks.map((walk) => ringsOfWalk(set, walk));
+  // A part inside the area cuts a hole: its outermost walk has no outer ring and joins the polygon of what lies to its west.
+  // Parts come from west to east, so that polygon is complete to the west.
+  const ownerOf = Int32Array.from(walks.keys());
+  hosts.forEach((host, part) => {
+    if (host === -1) return;
+    const hole = walkOf[corners.segments[corners.starts[parts[part]]]];
+    const owner = ownerOf[walkOf[host]];
+    ownerOf[hole] = owner;
+    polygons[owner].push(...polygons[hole]);
+    polygons[hole] = [];
+  });
+  return polygons.filter((rings) => rings.length > 0);
+}
+
+function sortCorners(set: SegmentSet): Corners {
+  const { from, to, xs } = set;
+  const starts = new Uint32Array(xs.length + 1);
+  for (let s = 0; s < from.length; s++) {
+    starts[from[s] + 1]++;
+    starts[to[s] + 1]++;
+  }
+  for (let v = 0; v < xs.length; v++) starts[v + 1] += starts[v];
+  const fill = starts.slice();
+  const segments = new Uint32Array(from.length * 2);
+  for (let s = 0; s < from.length; s++) {
+    segments[fill[from[s]]++] = s;
+    segments[fill[to[s]]++] = s;
+  }
+  const slots = new Uint32Array(from.length * 2);
+  for (let v = 0; v < xs.length; v++) {
+    if (starts[v + 1] > starts[v]) {
+      segments.subarray(starts[v], starts[v + 1]).sort((s, t) => compareAngle(set, v, otherEnd(set, s, v), otherEnd(set, t, v)));
+    }
+    for (let i = starts[v]; i < starts[v + 1]; i++) slots[segments[i] * 2 + (from[segments[i]] === v ? 0 : 1)] = i;
+  }
+  return { starts, segments, slots };
+}
+
+/** Order of the directions v to a and v to b: from just after south anticlockwise to south. */
+function compareAngle(set: SegmentSet, v: number, a: number, b: number): number {
+  const western = (w: number): number => {
+    const dx = set.xs[w] - set.xs[v];
+    return dx > 0 || (dx === 0 && set.ys[w] > set.ys[v]) ? 0 : 1;
+  };
+  return western(a) - western(b) || -side(set, v, a, b);
+}
+
+function otherEnd(set: SegmentSet, s: number, v: number): number {
+  return set.from[s] === v ? set.to[s] : set.from[s];
+}
+
+/** The westernmost (of those the southernmost) vertex of each connected part, from west to east. */
+function connectedParts(set: SegmentSet, corners: Corners): number[] {
+  const { xs, ys } = set;
+  const seen = new Uint8Array(xs.length);
+  const parts: number[] = [];
+  const stack: number[] = [];
+  const before = (v: number, w: number): boolean => xs[v] < xs[w] || (xs[v] === xs[w] && ys[v] < ys[w]);
+  for (const start of set.from) {
+    if (seen[start] === 1) continue;
+    let westernmost = start;
+    seen[start] = 1;
+    stack.push(start);
+    for (let v = stack.pop(); v !== undefined; v = stack.pop()) {
+      if (before(v, westernmost)) westernmost = v;
+      for (let i = corners.starts[v]; i < corners.starts[v + 1]; i++) {
+        const w = otherEnd(set, corners.segments[i], v);
+        if (seen[w] === 1) continue;
+        seen[w] = 1;
+        stack.push(w);
+      }
+    }
+    parts.push(westernmost);
+  }
+  return parts.sort((v, w) => (before(v, w) ? -1 : 1));
+}
+
+/** The first segment that a ray from v to the west meets, a hair north of v so that it runs through no vertex; -1 if none. */
+function segmentToTheWest(set: SegmentSet, index: Flatbush, v: number): number {
+  const y = set.ys[v];
+  let nearest = -1;
+  for (const s of index.search(-Infinity, y, set.xs[v], y)) {
+    const [low, high] = lowAndHigh(set, s);
+    if (set.ys[low] > y || set.ys[high] <= y || side(set, low, high, v) !== -1) continue;
+    if (nearest === -1 || isEastOf(set, s, nearest)) nearest = s;
+  }
+  return nearest;
+}
+
+/** Of two segments that do not cross, and that have a stretch of latitude in common: whether s lies east of t there. */
+function isEastOf(set: SegmentSet, s: number, t: number): boolean {
+  const { ys } = set;
+  const [sLow, sHigh] = lowAndHigh(set, s);
+  const [tLow, tHigh] = lowAndHigh(set, t);
+  // The higher one of the low ends, and the lower one of the high ends, lie within the latitudes of the other segment.
+  const low = ys[sLow] >= ys[tLow] ? -side(set, tLow, tHigh, sLow) : side(set, sLow, sHigh, tLow);
+  if (low !== 0) return low > 0;
+  return (ys[sHigh] <= ys[tHigh] ? -side(set, tLow, tHigh, sHigh) : side(set, sLow, sHigh, tHigh)) > 0;
+}
+
+function lowAndHigh(set: SegmentSet, s: number): [number, number] {
+  const { from, to, ys } = set;
+  return ys[from[s]] < ys[to[s]] ? [from[s], to[s]] : [to[s], from[s]];
+}
+
+/** Whether the area lies on the eastern side of a segment that is not level: to the right of it going north. */
+function areaIsEast(set: SegmentSet, s: number, forward: Uint8Array): boolean {
+  const goesNorth = set.ys[set.to[s]] > set.ys[set.from[s]];
+  return goesNorth !== (forward[s] === 1);
+}
+
+/**
+ * Sets `forward` for every segment connected to `westernmost`: 1 where the area is to the left going from `from` to `to`.
+ * `inArea` says whether there is area just west of that vertex.
+ */
+function orientPart(
+  set: SegmentSet, corners: Corners, part: { westernmost: number; inArea: boolean; forward: Uint8Array; oriented: Uint8Array },
+): void {
+  const { starts, segments, slots } = corners;
+  const { westernmost, inArea, forward, oriented } = part;
+  // In the order from south by east to north, the first segment has the west on its right, seen from the vertex.
+  const first = segments[starts[westernmost]];
+  forward[first] = (set.from[first] === westernmost) !== inArea ? 1 : 0;
+  oriented[first] = 1;
+  const stack = [first];
+  for (let s = stack.pop(); s !== undefined; s = stack.pop()) {
+    for (let end = 0; end < 2; end++) {
+      const v = end === 0 ? set.from[s] : set.to[s];
+      const slot = slots[s * 2 + end] + 1;
+      const next = segments[slot === starts[v + 1] ? starts[v] : slot];
+      if (oriented[next] === 1) continue;
+      oriented[next] = 1;
+      // Between s and the next one anticlockwise there is area or not: it is left of s seen from v, and right of the next.
+      const areaLeft = (end === 0) === (forward[s] === 1);
+      forward[next] = (set.from[next] === v) !== areaLeft ? 1 : 0;
+      stack.push(next);
+    }
+  }
+}
+
+/** Walks along all segments, and notes for each to which walk it belongs. A walk is a list of vertices. */
+function walkAll(set: SegmentSet, corners: Corners, forward: Uint8Array, walkOf: Int32Array): number[][] {
+  const { starts, segments, slots } = corners;
+  const walks: number[][] = [];
+  for (let start = 0; start < walkOf.length; start++) {
+    if (walkOf[start] !== -1) continue;
+    const vertices: number[] = [];
+    let s = start;
+    do {
+      assert(walkOf[s] === -1 && vertices.length <= walkOf.length, 'a walk runs into another one');
+      walkOf[s] = walks.length;
+      vertices.push(forward[s] === 1 ? set.from[s] : set.to[s]);
+      const arrivesAt = forward[s] === 1 ? set.to[s] : set.from[s];
+      const slot = slots[s * 2 + forward[s]];
+      // The next segment clockwise bounds the corner of the area that lies to the left of s.
+      s = segments[(slot === starts[arrivesAt] ? starts[arrivesAt + 1] : slot) - 1];
+    } while (s !== start);
+    walks.push(vertices);
+  }
+  return walks;
+}
+
+/** Cuts a walk at the vertices it passes twice. The anticlockwise ring, if there is one, comes first. */
+function ringsOfWalk(set: SegmentSet, walk: readonly number[]): number[][] {
+  const rings: number[][] = [];
+  const path: number[] = [];
+  const placeOf = new Map<number, number>();
+  let outer = -1;
+  const cut = (place: number): void => {
+    const ring = path.splice(place);
+    for (const v of ring) placeOf.delete(v);
+    if (isAnticlockwise(set, ring)) {
+      assert(outer === -1, 'a walk with two outer rings');
+      outer = rings.length;
+    }
+    rings.push(ring);
+  };
+  for (const v of walk) {
+    const place = placeOf.get(v);
+    if (place !== undefined) cut(place);
+    placeOf.set(v, path.length);
+    path.push(v);
+  }
+  cut(0);
+  if (outer > 0) rings.unshift(...rings.splice(outer, 1));
+  return rings;
+}
+
+/** Exact: at its westernmost (southernmost of those) vertex a simple ring turns the way it runs. */
+function isAnticlockwise(set: SegmentSet, ring: readonly number[]): boolean {
+  const { xs, ys } = set;
+  let at = 0;
+  for (let i = 1; i < ring.length; i++) {
+    const v = ring[i];
+    const best = ring[at];
+    if (xs[v] < xs[best] || (xs[v] === xs[best] && ys[v] < ys[best])) at = i;
+  }
+  return side(set, ring[(at + ring.length - 1) % ring.length], ring[at], ring[(at + 1) % ring.length]) > 0;
+}

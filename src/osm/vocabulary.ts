@@ -1,0 +1,78 @@
+import type { Tags } from '../geo/feature.js';
+
+/** Which values of a key make a closed way an area: all of them, all but these, or only these. */
+type AreaRule = { except: ReadonlySet<string> } | { only: ReadonlySet<string> };
+
+const all: AreaRule = { except: new Set() };
+const except = (...values: string[]): AreaRule => ({ except: new Set(values) });
+const only = (...values: string[]): AreaRule => ({ only: new Set(values) });
+
+/**
+ * Keys that make a closed way an area, after the custom of the OSM wiki's key pages and of the common editors. A closed
+ * way without any of them is a line: a roundabout, a fence, a running track.
+ */
+const AREA_KEYS: ReadonlyMap<string, AreaRule> = new Map([
+  ['aerialway', only('station')],
+  ['aeroway', except('runway', 'taxiway', 'jet_bridge', 'parking_position', 'stopway')],
+  ['allotments', all],
+  ['amenity', except('bench')],
+  ['area:highway', all],
+  ['boundary', except('marker')],
+  ['building', all],
+  ['building:part', all],
+  ['club', all],
+  ['craft', all],
+  ['emergency', except('fire_hydrant', 'designated', 'destination', 'official', 'private', 'yes', 'no')],
+  ['golf', except('hole', 'cartpath', 'path')],
+  ['healthcare', all],
+  ['highway', only('rest_area', 'services')],
+  ['historic', except('citywalls', 'aqueduct', 'road')],
+  ['indoor', only('area', 'room', 'corridor')],
+  ['junction', only('yes')],
+  ['landcover', all],
+  ['landuse', all],
+  ['leisure', except('track', 'slipway')],
+  ['man_made', except('breakwater', 'cutline', 'dyke', 'embankment', 'goods_conveyor', 'groyne', 'pier', 'pipeline', 'quay')],
+  ['military', except('trench')],
+  ['natural', except('coastline', 'cliff', 'ridge', 'arete', 'tree_row', 'earth_bank', 'gully', 'valley', 'gorge')],
+  ['office', all],
+  ['place', all],
+  ['playground', all],
+  ['power', only('plant', 'station', 'sub_station', 'substation', 'generator', 'transformer')],
+  ['public_transport', except('stop_position')],
+  ['railway', only('station', 'platform', 'turntable', 'roundhouse', 'workshop', 'traverser', 'wash')],
+  ['shop', all],
+  ['telecom', only('exchange', 'data_center')],
+  ['tourism', all],
+  ['waterway', only('riverbank', 'dock', 'boatyard', 'dam', 'fuel')],
+]);
+
+/** Whether a closed way with these tags bounds an area. `area=yes` and `area=no` decide when they are there. */
+export function isAreaWay(tags: Tags): boolean {
+  if (tags['area'] === 'yes') return true;
+  if (tags['area'] === 'no') return false;
+  for (const key in tags) {
+    const rule = AREA_KEYS.get(key);
+    if (rule === undefined) continue;
+    const value = tags[key];
+    if (value !== 'no' && ('only' in rule ? rule.only.has(value) : !rule.except.has(value))) return true;
+  }
+  return false;
+}
+
+/** Relations that stand for an area of their own. */
+export function isAreaRelation(tags: Tags): boolean {
+  return tags['type'] === 'multipolygon' || tags['type'] === 'boundary';
+}
+
+/** Whether some routing profile might let somebody move along this way; which ones is for the profiles to say. */
+export function isRoad(tags: Tags): boolean {
+  if (tags['highway'] !== undefined) return tags['highway'] !== 'no';
+  return (
+    tags['route'] === 'ferry' ||
+    tags['route'] === 'shuttle_train' ||
+    tags['man_made'] === 'pier' ||
+    tags['railway'] === 'platform' ||
+    tags['public_transport'] === 'platform'
+  );
+}
