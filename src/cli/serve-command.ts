@@ -64,10 +64,12 @@ async function serve(settings: Settings, options: { sample: boolean; firstKey: b
     logger,
   });
   const address = await listen(app, settings);
-  if (!dataset.refresh()) throw new InputError(dataset.refusal()?.message ?? `there is no dataset in ${settings.dataset}`);
+  await dataset.refresh();
+  const refusal = dataset.refusal();
+  if (refusal !== null) throw refusal;
   dataset.watch();
   for (const line of welcomeLines({ address, token, dataset: dataset.pinned() })) console.log(line);
-  process.on('SIGHUP', () => dataset.refresh());
+  process.on('SIGHUP', () => void dataset.refresh());
   await stopSignal(logger);
   dataset.close();
   await closeGracefully(app, GRACE_MS);

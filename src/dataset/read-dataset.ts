@@ -32,13 +32,25 @@ export function datasetIdentity(folder: string): FileIdentity | null {
  * @throws InputError naming the file and what is wrong with it
  */
 export function readDataset(path: string): SectionMap {
-  return withFile(path, (fd, size) => {
-    // Shared, so that worker threads can serve from the same memory.
-    const bytes = readBytes(fd, path, { offset: 0, length: size, shared: true });
-    const sections: Record<string, SectionArray> = {};
-    for (const entry of checkedDirectory(path, bytes, size)) sections[entry.name] = viewOf(path, bytes, entry, entry.offset);
-    return sections;
-  });
+  return openSections(path, readDatasetBytes(path), { checksums: true });
+}
+
+/** The whole file in one shared buffer, unchecked. @throws InputError when it cannot be read */
+export function readDatasetBytes(path: string): Uint8Array {
+  return withFile(path, (fd, size) => readBytes(fd, path, { offset: 0, length: size, shared: true }));
+}
+
+/**
+ * The sections as views on a file that was read. `path` is for messages only.
+ * @param options.checksums false only for bytes whose checksums were checked already, in another thread
+ */
+export function openSections(path: string, bytes: Uint8Array, options: { checksums: boolean }): SectionMap {
+  const sections: Record<string, SectionArray> = {};
+  for (const entry of checkedDirectory(path, bytes, bytes.length)) {
+    if (options.checksums) checkSum(path, bytes, entry, entry.offset);
+    sections[entry.name] = new entry.type(bytes.buffer, entry.offset, entry.length);
+  }
+  return sections;
 }
 
 /**
@@ -51,7 +63,8 @@ export function readSection(path: string, name: string): SectionArray {
     const entry = checkedDirectory(path, head, size).find((candidate) => candidate.name === name);
     if (entry === undefined) throw unusable(path, `section ${name} is missing`);
     const bytes = readBytes(fd, path, { offset: entry.offset, length: entry.byteLength });
-    return viewOf(path, bytes, entry, 0);
+    checkSum(path, bytes, entry, 0);
+    return new entry.type(bytes.buffer, 0, entry.length);
   });
 }
 
@@ -155,12 +168,11 @@ function checkHeader(path: string, bytes: Uint8Array, size: number): number {
   return count;
 }
 
-/** The section's array on `bytes`, in which it starts at byte `at`; its checksum is checked. */
-function viewOf(path: string, bytes: Uint8Array, entry: Entry, at: number): SectionArray {
+/** `at` is where the section starts in `bytes`. */
+function checkSum(path: string, bytes: Uint8Array, entry: Entry, at: number): void {
   if (crc32(bytes.subarray(at, at + entry.byteLength)) !== entry.checksum) {
     throw unusable(path, `section ${entry.name} has a wrong checksum`);
   }
-  return new entry.type(bytes.buffer, at, entry.length);
 }
 
 function ascii(bytes: Uint8Array, at: number, length: number): string {

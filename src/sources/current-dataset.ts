@@ -25,6 +25,7 @@ export class CurrentDataset {
   #loaded: LoadedDataset | null = null;
   #identity: FileIdentity | null = null;
   #refused: Error | null = null;
+  #refreshing: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(folder: string, events: DatasetEvents = {}) {
@@ -55,29 +56,34 @@ export class CurrentDataset {
     return this.#refused;
   }
 
-  /** Loads what the folder holds now, if it is another file than the one served. @returns whether a dataset was swapped in */
-  refresh(): boolean {
+  /** Loads what the folder holds now, if it is another file than the one last looked at. One at a time: a call during another waits for that one. */
+  refresh(): Promise<void> {
+    this.#refreshing ??= this.#refresh().finally(() => {
+      this.#refreshing = null;
+    });
+    return this.#refreshing;
+  }
+
+  async #refresh(): Promise<void> {
     const identity = datasetIdentity(this.#folder);
-    if (identity === null || isSame(identity, this.#identity)) return false;
-    this.#identity = identity;
+    if (identity === null || isSame(identity, this.#identity)) return;
     const start = performance.now();
     try {
-      const loaded = loadDataset(this.path);
+      const loaded = await loadDataset(this.path);
       const isSwap = this.#loaded !== null;
       this.#loaded = loaded;
       this.#refused = null;
       this.#events.onLoaded?.({ path: this.path, took_ms: performance.now() - start, isSwap });
-      return true;
     } catch (error) {
       this.#refused = error as Error;
       this.#events.onRefused?.(error as Error);
-      return false;
     }
+    this.#identity = identity;
   }
 
   /** Looks for a newer dataset every second; the timer does not keep the process alive. */
   watch(): void {
-    this.#timer ??= setInterval(() => this.refresh(), WATCH_INTERVAL_MS).unref();
+    this.#timer ??= setInterval(() => void this.refresh(), WATCH_INTERVAL_MS).unref();
   }
 
   close(): void {

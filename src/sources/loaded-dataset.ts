@@ -1,4 +1,5 @@
-import { partOf, readDataset } from '../dataset/read-dataset.js';
+import { partOf } from '../dataset/read-dataset.js';
+import { readDatasetInThread } from '../dataset/read-in-thread.js';
 import { InputError } from '../errors.js';
 import { GeocodingIndex } from '../geocoding/geocoding-index.js';
 import type { TravelMode } from '../routing/mode.js';
@@ -11,11 +12,11 @@ export interface LoadedDataset {
 }
 
 /**
- * Reads, verifies and opens one dataset file.
+ * Reads, verifies and opens one dataset file; the reading is done beside, so that the service goes on answering.
  * @throws InputError naming the file and what is wrong with it
  */
-export function loadDataset(path: string): LoadedDataset {
-  const sections = readDataset(path);
+export async function loadDataset(path: string): Promise<LoadedDataset> {
+  const sections = await readDatasetInThread(path);
   try {
     return {
       geocoding: GeocodingIndex.from(partOf(sections, 'geocoding')),

@@ -1,0 +1,25 @@
+import { Worker } from 'node:worker_threads';
+import { InputError } from '../errors.js';
+import type { SectionMap } from './format.js';
+import { openSections, readDataset } from './read-dataset.js';
+import type { ReadReply } from './read-worker.js';
+
+/** True when the TypeScript sources run unbuilt (tests): a thread could not load them. */
+const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
+
+/**
+ * `readDataset` without stopping the service for the time it takes: a thread reads the file into shared memory and checks it, and
+ * only the views are made here.
+ * @throws InputError as `readDataset` does
+ */
+export async function readDatasetInThread(path: string): Promise<SectionMap> {
+  if (RUNS_UNBUILT) return readDataset(path);
+  const reply = await new Promise<ReadReply>((resolve, reject) => {
+    const worker = new Worker(new URL('./read-worker.js', import.meta.url), { workerData: path });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', (code) => reject(new Error(`the thread that reads ${path} ended with status ${code}`)));
+  });
+  if ('refusal' in reply) throw new InputError(reply.refusal);
+  return openSections(path, reply.bytes, { checksums: false });
+}

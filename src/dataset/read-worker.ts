@@ -1,0 +1,16 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { InputError } from '../errors.js';
+import { openSections, readDatasetBytes } from './read-dataset.js';
+
+/** Reads and checks one dataset file into shared memory; read-in-thread.ts starts it and makes the views. */
+export type ReadReply = { bytes: Uint8Array } | { refusal: string };
+
+const path = workerData as string;
+try {
+  const bytes = readDatasetBytes(path);
+  openSections(path, bytes, { checksums: true });
+  parentPort!.postMessage({ bytes } satisfies ReadReply);
+} catch (error) {
+  if (!(error instanceof InputError)) throw error;
+  parentPort!.postMessage({ refusal: error.message } satisfies ReadReply);
+}
