@@ -1,5 +1,5 @@
-import type { FileHandle } from 'node:fs/promises';
 import * as zlib from 'node:zlib';
+import type { FileWindow } from './file-window.js';
 import { FormatError } from './format-error.js';
 import { MAX_BLOB_BYTES, MAX_BLOB_HEADER_BYTES } from './limits.js';
 import { Cursor } from './protobuf.js';
@@ -28,18 +28,17 @@ const TYPE = 1;
 const DATA_SIZE = 3;
 
 /**
- * The blob that starts at that byte of the file, or null at its end.
+ * The blob that starts at that byte of the file.
  * @throws FormatError when it is cut off or declares a size beyond the limits of the format.
  */
-export async function readBlob(file: FileHandle, offset: number, fileBytes: number): Promise<PackedBlob | null> {
-  if (offset >= fileBytes) return null;
-  const prefix = await readExactly(file, offset, 4, fileBytes);
+export async function readBlob(file: FileWindow, offset: number): Promise<PackedBlob> {
+  const prefix = await file.read(offset, 4);
   const headerBytes = new DataView(prefix.buffer, prefix.byteOffset).getUint32(0);
   if (headerBytes > MAX_BLOB_HEADER_BYTES) throw new FormatError(`a blob header of ${headerBytes} bytes, the format allows ${MAX_BLOB_HEADER_BYTES}`);
-  const { type, dataSize } = parseHeader(await readExactly(file, offset + 4, headerBytes, fileBytes));
+  const { type, dataSize } = parseHeader(await file.read(offset + 4, headerBytes));
   if (dataSize < 0 || dataSize > MAX_BLOB_BYTES) throw new FormatError(`a blob of ${dataSize} bytes, the format allows ${MAX_BLOB_BYTES}`);
   const start = offset + 4 + headerBytes;
-  return { offset, endOffset: start + dataSize, type, bytes: await readExactly(file, start, dataSize, fileBytes) };
+  return { offset, endOffset: start + dataSize, type, bytes: await file.read(start, dataSize) };
 }
 
 /** The content of a blob. zlib and zstd run in Node's thread pool, so several can be unpacked while one is decoded. */
@@ -98,16 +97,4 @@ function parseHeader(bytes: Uint8Array): { type: string; dataSize: number } {
     else cursor.skip();
   }
   return { type, dataSize };
-}
-
-async function readExactly(file: FileHandle, offset: number, length: number, fileBytes: number): Promise<Uint8Array> {
-  const cutOff = (): FormatError => new FormatError(`the file ends after ${fileBytes} bytes, in the middle of a blob; it is truncated`);
-  if (offset + length > fileBytes) throw cutOff();
-  const bytes = new Uint8Array(length);
-  for (let done = 0; done < length; ) {
-    const { bytesRead } = await file.read(bytes, done, length - done, offset + done);
-    if (bytesRead === 0) throw cutOff();
-    done += bytesRead;
-  }
-  return bytes;
 }

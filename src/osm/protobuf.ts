@@ -98,11 +98,27 @@ export class Cursor {
 
   /** sint32 and sint64: the sign in the lowest bit (zigzag). */
   sint64(): number {
-    if (this.pos < this.end) {
-      const byte = this.bytes[this.pos];
+    const { bytes } = this;
+    let pos = this.pos;
+    // Most differences of ids and positions fit into four bytes; there, no bounds need checking one by one.
+    if (pos + 4 <= this.end) {
+      let byte = bytes[pos++];
+      let value = byte & 0x7f;
+      if (byte >= 0x80) {
+        byte = bytes[pos++];
+        value |= (byte & 0x7f) << 7;
+        if (byte >= 0x80) {
+          byte = bytes[pos++];
+          value |= (byte & 0x7f) << 14;
+          if (byte >= 0x80) {
+            byte = bytes[pos++];
+            value |= (byte & 0x7f) << 21;
+          }
+        }
+      }
       if (byte < 0x80) {
-        this.pos++;
-        return (byte >>> 1) ^ -(byte & 1);
+        this.pos = pos;
+        return (value >>> 1) ^ -(value & 1);
       }
     }
     const low = this.#parts();

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { ElementSink, ReadCounts, ReadOptions } from './element.js';
+import { FileWindow } from './file-window.js';
 import { FormatError, located } from './format-error.js';
 import { DEFAULT_BLOBS_AHEAD } from './limits.js';
 import { readBlob, unpackBlob, type PackedBlob } from './pbf-blob.js';
@@ -25,6 +26,7 @@ interface Unpacking {
 export async function readPbf(file: OpenFile, sink: ElementSink, options: ReadOptions): Promise<ReadCounts> {
   const counts: ReadCounts = { nodes: 0, ways: 0, relations: 0 };
   const decoder = new BlockDecoder(sink, counts);
+  const window = new FileWindow(file.handle, file.bytes);
   const ahead: Unpacking[] = [];
   const most = Math.max(1, options.threads ?? DEFAULT_BLOBS_AHEAD);
   let offset = 0;
@@ -34,8 +36,8 @@ export async function readPbf(file: OpenFile, sink: ElementSink, options: ReadOp
     for (;;) {
       options.signal?.throwIfAborted();
       for (place = offset; ahead.length < most; place = offset) {
-        const blob = await readBlob(file.handle, offset, file.bytes);
-        if (blob === null) break;
+        if (offset >= file.bytes) break;
+        const blob = await readBlob(window, offset);
         offset = blob.endOffset;
         ahead.push(startUnpacking(blob));
       }
