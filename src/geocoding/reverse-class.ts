@@ -1,0 +1,54 @@
+import type { Geometry } from '../geo/feature.js';
+import { areaM2, lengthM } from '../geo/measure.js';
+import type { PlaceRow } from './place.js';
+import { BROAD_LINE_M, BROAD_M2, LANDSCAPE_M2 } from './reverse-limits.js';
+
+/** What a row can answer; bits of one byte. */
+export const ADDRESS = 1;
+export const PLACE = 2;
+export const STREET = 4;
+/** With PLACE or ADDRESS: too large or too long for the first two stages. */
+export const BROAD = 8;
+/** A place like a desert: only where nothing else answers. */
+export const LANDSCAPE = 16;
+export const SETTLEMENT = 32;
+export const AREA = 64;
+/** Says where coverage ends; never an answer. */
+export const COUNTRY = 128;
+
+/** Any of the three that stages 1 to 4 are about. */
+export const NEARBY = ADDRESS | PLACE | STREET;
+
+export function classify(row: PlaceRow, size_m2: number): number {
+  switch (row.matchKind) {
+    case 'street':
+      return STREET;
+    case 'settlement':
+      return SETTLEMENT;
+    case 'area':
+      return row.type === 'country' ? COUNTRY : AREA;
+    case 'address':
+      return ADDRESS | (isBroad(row, size_m2) ? BROAD : 0);
+    case 'place':
+      if (size_m2 > LANDSCAPE_M2) return LANDSCAPE;
+      // A shop with a house number of its own is as good an address as the house.
+      return PLACE | (row.tags['addr:housenumber'] === undefined ? 0 : ADDRESS) | (isBroad(row, size_m2) ? BROAD : 0);
+  }
+}
+
+/** Square metres of an area; points and lines have none. */
+export function sizeOf(geometry: Geometry): number {
+  return geometry.kind === 'area' ? areaM2(geometry.polygons) : 0;
+}
+
+function isBroad(row: PlaceRow, size_m2: number): boolean {
+  if (row.geometry.kind === 'point') return false;
+  // Rivers come in short pieces, and one under a bridge must not answer for the street on it.
+  if (isRunningWater(row)) return true;
+  return row.geometry.kind === 'line' ? lengthM(row.geometry.lines) >= BROAD_LINE_M : size_m2 >= BROAD_M2;
+}
+
+function isRunningWater({ tags }: PlaceRow): boolean {
+  const water = tags['waterway'] ?? tags['water'] ?? '';
+  return ['river', 'riverbank', 'stream', 'canal', 'drain', 'ditch', 'tidal_channel'].includes(water);
+}

@@ -1,0 +1,171 @@
+import { distanceM, metersPerDegreeLat, metersPerDegreeLon } from '../../src/geo/distance.js';
+import type { Geometry } from '../../src/geo/feature.js';
+import { areaM2, lengthM } from '../../src/geo/measure.js';
+import { polygonsContain } from '../../src/geo/ring.js';
+import type { PlaceRow } from '../../src/geocoding/place.js';
+import type { ReverseMatch } from '../../src/geocoding/reverse-index.js';
+
+/**
+ * The staged rule of docs/decisions/reverse.md, read aloud: measure to every row, keep what each stage allows, take the
+ * nearest. No index; only rows whose box is farther than 25 km are left out. Not for data across the antimeridian.
+ */
+export class SlowReverse {
+  readonly #rows: Candidate[];
+
+  constructor(rows: readonly PlaceRow[]) {
+    this.#rows = rows.map((row, number) => candidate(row, number));
+  }
+
+  nearest(lon: number, lat: number): ReverseMatch | null {
+    const at = { lon, lat, lon7: lon * 1e7, lat7: lat * 1e7 };
+    const measured = this.#rows.flatMap((row) => measure(row, at)).sort(byDistance);
+    const country = measured.filter((m) => m.row.row.type === 'country' && m.distance_m === 0).sort(bySize)[0]?.row.number ?? -1;
+    const nearby = measured.filter((m) => ['address', 'place', 'street'].includes(m.row.row.matchKind) && !m.row.landscape);
+    const small = nearby.filter((m) => !m.row.broad);
+    const stages = [
+      () => doorstep(small.filter((m) => m.row.addressed && m.distance_m <= 30)),
+      () => doorstep(small.filter((m) => m.row.row.matchKind === 'place' && m.distance_m <= 50)),
+      () => nearby.find((m) => m.row.row.matchKind === 'street' && m.distance_m <= 100),
+      () => nearby.find((m) => m.distance_m <= 1000),
+      () => measured.find((m) => m.row.row.matchKind === 'settlement' && m.distance_m <= 20_000 && (m.distance_m === 0 || this.#countryOf(m.row) === country)),
+      () => measured.filter((m) => m.distance_m === 0 && isArea(m.row)).sort(bySize)[0],
+    ];
+    for (const stage of stages) {
+      const found = stage();
+      if (found) return { row: found.row.number, kind: kindOf(found.row), distance_m: found.distance_m };
+    }
+    return null;
+  }
+
+  /** Metres from a point to a row, for comparing two answers that are all but equally near. */
+  distanceTo(row: number, lon: number, lat: number): number {
+    return measure(this.#rows[row], { lon, lat, lon7: lon * 1e7, lat7: lat * 1e7 })[0]?.distance_m ?? Infinity;
+  }
+
+  #countryOf({ row }: Candidate): number {
+    const around = this.#rows.filter((c) => c.row.type === 'country' && polygonsContain(surface(c.row.geometry), row.lon7, row.lat7));
+    return around.sort((a, b) => a.size - b.size)[0]?.number ?? -1;
+  }
+}
+
+interface Candidate {
+  row: PlaceRow;
+  number: number;
+  size: number;
+  broad: boolean;
+  landscape: boolean;
+  /** An address, or a place with a house number. */
+  addressed: boolean;
+  box: [west: number, south: number, east: number, north: number];
+}
+
+interface Measured {
+  row: Candidate;
+  distance_m: number;
+  /** Single positions of the row within 5 m. */
+  doorstep: boolean;
+  nearest: [lon7: number, lat7: number];
+}
+
+interface At {
+  lon: number;
+  lat: number;
+  lon7: number;
+  lat7: number;
+}
+
+function candidate(row: PlaceRow, number: number): Candidate {
+  const { geometry, tags } = row;
+  const size = geometry.kind === 'area' ? Math.fround(areaM2(geometry.polygons)) : 0;
+  const water = /^(river|riverbank|stream|canal|drain|ditch|tidal_channel)$/.test(tags['waterway'] ?? tags['water'] ?? '');
+  const broad =
+    geometry.kind === 'area' ? size >= 50_000 || water : geometry.kind === 'line' ? lengthM(geometry.lines) >= 1000 || water : false;
+  return {
+    row,
+    number,
+    size,
+    broad: broad && row.matchKind !== 'street',
+    landscape: row.matchKind === 'place' && size > 5e9,
+    addressed: row.matchKind === 'address' || (row.matchKind === 'place' && tags['addr:housenumber'] !== undefined),
+    box: boxOf(chains(geometry)),
+  };
+}
+
+function measure(row: Candidate, at: At): Measured[] {
+  const latMargin = 2_500_000;
+  const lonMargin = latMargin * (metersPerDegreeLat(at.lat) / metersPerDegreeLon(at.lat)) * 1.05;
+  const [west, south, east, north] = row.box;
+  if (at.lon7 < west - lonMargin || at.lon7 > east + lonMargin || at.lat7 < south - latMargin || at.lat7 > north + latMargin) return [];
+  const { geometry } = row.row;
+  if (polygonsContain(surface(geometry), at.lon7, at.lat7)) {
+    return [{ row, distance_m: 0, doorstep: false, nearest: [at.lon7, at.lat7] }];
+  }
+  let best: Measured = { row, distance_m: Infinity, doorstep: false, nearest: [0, 0] };
+  for (const chain of chains(geometry)) {
+    for (let i = 0; i < Math.max(chain.length - 2, 2); i += 2) {
+      const end = chain.length > 2 ? i + 2 : i;
+      const nearest = nearestOn([chain[i], chain[i + 1]], [chain[end], chain[end + 1]], at);
+      const distance_m = distanceM(at.lon, at.lat, nearest[0] / 1e7, nearest[1] / 1e7);
+      if (distance_m < best.distance_m) best = { row, distance_m, doorstep: geometry.kind === 'point' && distance_m <= 5, nearest };
+    }
+  }
+  return best.distance_m === Infinity ? [] : [best];
+}
+
+/** By projection on the plane whose scale is right half-way between the point and the segment. */
+function nearestOn(a: [number, number], b: [number, number], at: At): [number, number] {
+  const middle = (at.lat + (a[1] + b[1]) / 2e7) / 2;
+  const sx = metersPerDegreeLon(middle);
+  const sy = metersPerDegreeLat(middle);
+  const [dx, dy] = [(b[0] - a[0]) * sx, (b[1] - a[1]) * sy];
+  const length2 = dx * dx + dy * dy;
+  if (length2 === 0) return a;
+  const t = Math.min(1, Math.max(0, ((at.lon7 - a[0]) * sx * dx + (at.lat7 - a[1]) * sy * dy) / length2));
+  return t === 1 ? b : [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
+}
+
+/** Inside an outline, the nearest point on the doorstep takes over when it lies in the same outline. */
+function doorstep(sorted: Measured[]): Measured | undefined {
+  const [best] = sorted;
+  if (best === undefined || best.distance_m > 0 || best.row.size === 0) return best;
+  const point = sorted.find((m) => m.doorstep);
+  return point !== undefined && polygonsContain(surface(best.row.row.geometry), ...point.nearest) ? point : best;
+}
+
+function byDistance(a: Measured, b: Measured): number {
+  return a.distance_m - b.distance_m || bySize(a, b);
+}
+
+function bySize(a: Measured, b: Measured): number {
+  return a.row.size - b.row.size || a.row.number - b.row.number;
+}
+
+function isArea({ row, landscape }: Candidate): boolean {
+  return landscape || (row.matchKind === 'area' && row.type !== 'country');
+}
+
+function kindOf({ row }: Candidate): ReverseMatch['kind'] {
+  return row.matchKind === 'address' || row.matchKind === 'street' ? row.matchKind : 'place';
+}
+
+function surface(geometry: Geometry): readonly (readonly Int32Array[])[] {
+  return geometry.kind === 'area' ? geometry.polygons : [];
+}
+
+function chains(geometry: Geometry): Int32Array[] {
+  if (geometry.kind === 'point') return [Int32Array.of(geometry.lon7, geometry.lat7)];
+  return geometry.kind === 'line' ? geometry.lines : geometry.polygons.flat();
+}
+
+function boxOf(lines: Int32Array[]): Candidate['box'] {
+  const box: Candidate['box'] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const line of lines) {
+    for (let i = 0; i < line.length; i += 2) {
+      box[0] = Math.min(box[0], line[i]);
+      box[1] = Math.min(box[1], line[i + 1]);
+      box[2] = Math.max(box[2], line[i]);
+      box[3] = Math.max(box[3], line[i + 1]);
+    }
+  }
+  return box;
+}
