@@ -3,7 +3,8 @@ import type { Geometry } from '../../src/geo/feature.js';
 import type { MatchKind, PlaceRow } from '../../src/geocoding/place.js';
 import { buildReverse } from '../../src/geocoding/reverse-build.js';
 import { ReverseIndex } from '../../src/geocoding/reverse-index.js';
-import { seeded, starRing } from '../geo/random-shape.js';
+import { starRing } from '../geo/random-shape.js';
+import { seededRandom } from '../seeded-random.js';
 import { SlowReverse } from '../oracles/slow-reverse.js';
 
 /** A crowded random world around a place, of the given width in metres: every kind, every geometry, many exact ties. */
@@ -46,7 +47,7 @@ describe('ReverseIndex on seeded random worlds', () => {
   ];
   it.each(worlds)('picks what the slow search picks: %s', (_, at) => {
     for (let seed = 1; seed <= 15; seed++) {
-      const random = seeded(seed);
+      const random = seededRandom(seed);
       const rows = randomRows(random, at);
       const index = ReverseIndex.from(buildReverse(rows));
       const slow = new SlowReverse(rows);
