@@ -17,5 +17,5 @@ export default tseslint.config(
     },
   },
   { files: ['bench/**', 'sample/**', 'src/cli/**'], rules: { 'no-console': 'off' } },
-  { files: ['**/*.js'], ...tseslint.configs.disableTypeChecked },
+  { files: ['**/*.js', '**/*.mjs'], ...tseslint.configs.disableTypeChecked },
 );
