@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Kysely, Migrator, SqliteDialect } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import Database from 'libsql';
 import { InputError } from '../errors.js';
 import { APPLICATION_ID, SQLITE_MIGRATIONS } from './sqlite-migrations.js';
@@ -37,20 +38,25 @@ export interface SqliteFile {
  */
 export async function openSqliteFile(path: string, mustExist: boolean): Promise<SqliteFile> {
   prepareFolder(path, mustExist);
-  const opened: Database.Database[] = [];
   try {
-    const durable = connect(path, opened);
-    await whenFree(() => checkWhole(durable.database, path));
-    // The change of journal needs the file for itself for a moment.
-    await whenFree(() => durable.database.prepare('pragma journal_mode = wal').all());
-    await migrate(durable, path);
-    const identity = await fileIdentity(path);
-    const swift = connect(path, opened);
-    swift.database.exec('pragma synchronous = normal');
-    return { identity, durable, swift };
+    return await whenFree(() => tryToOpen(path));
   } catch (error) {
-    opened.forEach((database) => database.close());
     throw explain(error, path);
+  }
+}
+
+/**
+ * Runs a write as a transaction of its own that takes the lock before anything else. Without it a statement that finds
+ * the file locked stays half begun (libsql does not reset it), and what the connection writes later is never committed.
+ */
+export function write({ database }: SqliteConnection, query: CompiledQuery): void {
+  database.exec('begin immediate');
+  try {
+    database.prepare(query.sql).run([...query.parameters]);
+    database.exec('commit');
+  } catch (error) {
+    if (database.inTransaction) database.exec('rollback');
+    throw error;
   }
 }
 
@@ -134,6 +140,24 @@ function existing(path: string): Stats | undefined {
   }
 }
 
+/** With new connections at every try: one on which a read found the file locked is not to be trusted with a write. */
+async function tryToOpen(path: string): Promise<SqliteFile> {
+  const opened: Database.Database[] = [];
+  try {
+    const durable = connect(path, opened);
+    checkWhole(durable.database, path);
+    durable.database.exec('pragma journal_mode = wal');
+    await migrate(durable, path);
+    const identity = await fileIdentity(path);
+    const swift = connect(path, opened);
+    swift.database.exec('pragma synchronous = normal');
+    return { identity, durable, swift };
+  } catch (error) {
+    opened.forEach((database) => database.close());
+    throw error;
+  }
+}
+
 function connect(path: string, opened: Database.Database[]): SqliteConnection {
   const database = new Database(path);
   opened.push(database);
@@ -142,8 +166,8 @@ function connect(path: string, opened: Database.Database[]): SqliteConnection {
 
 /** Everything inside one write transaction: of two processes the second waits, and finds nothing left to do. */
 async function migrate({ database, db }: SqliteConnection, path: string): Promise<void> {
-  if ((await whenFree(() => schemaVersion(database, path))) === LATEST) return;
-  await whenFree(() => database.exec('begin immediate'));
+  if (schemaVersion(database, path) === LATEST) return;
+  database.exec('begin immediate');
   try {
     if (schemaVersion(database, path) !== LATEST) {
       const migrator = new Migrator({ db, provider: { getMigrations: async () => SQLITE_MIGRATIONS } });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ENDPOINTS } from './api-key.js';
 import type { StoredKey } from './api-key.js';
 import type { KeyChanges, KeyCursor, KeyStore } from './key-store.js';
-import { closeSqliteFile, explain, fileIdentity, openSqliteFile, whenFree } from './sqlite-file.js';
+import { closeSqliteFile, explain, fileIdentity, openSqliteFile, whenFree, write } from './sqlite-file.js';
 import type { SqliteFile } from './sqlite-file.js';
 import type { ApiKeyRow } from './sqlite-migrations.js';
 
@@ -32,7 +32,7 @@ export class SqliteKeyStore implements KeyStore {
   }
 
   async create(stored: StoredKey): Promise<void> {
-    await this.#askPatiently(({ durable }) => durable.db.insertInto('api_keys').values(toRow(stored)).execute());
+    await this.#askPatiently(({ durable }) => write(durable, durable.db.insertInto('api_keys').values(toRow(stored)).compile()));
   }
 
   async list(): Promise<StoredKey[]> {
@@ -46,14 +46,10 @@ export class SqliteKeyStore implements KeyStore {
   }
 
   async revoke(id: string, at: Date): Promise<StoredKey | null> {
-    await this.#askPatiently(({ durable }) =>
-      durable.db
-        .updateTable('api_keys')
-        .set({ revoked_at: at.getTime() })
-        .where('id', '=', id)
-        .where('revoked_at', 'is', null)
-        .execute(),
-    );
+    await this.#askPatiently(({ durable }) => {
+      const usable = durable.db.updateTable('api_keys').where('id', '=', id).where('revoked_at', 'is', null);
+      write(durable, usable.set({ revoked_at: at.getTime() }).compile());
+    });
     return this.get(id);
   }
 
@@ -69,14 +65,8 @@ export class SqliteKeyStore implements KeyStore {
   }
 
   async touch(ids: readonly string[], at: Date): Promise<void> {
-    const at_ms = at.getTime();
-    await this.#ask(({ swift }) =>
-      swift.db
-        .updateTable('api_keys')
-        .set({ last_used_at: sql`max(coalesce(last_used_at, 0), ${at_ms})` })
-        .where('id', 'in', ids)
-        .execute(),
-    );
+    const later = sql<number>`max(coalesce(last_used_at, 0), ${at.getTime()})`;
+    await this.#ask(({ swift }) => write(swift, swift.db.updateTable('api_keys').set({ last_used_at: later }).where('id', 'in', ids).compile()));
   }
 
   async close(): Promise<void> {
@@ -84,7 +74,7 @@ export class SqliteKeyStore implements KeyStore {
     closeSqliteFile(this.#file);
   }
 
-  async #ask<T>(question: (file: SqliteFile) => Promise<T>): Promise<T> {
+  async #ask<T>(question: (file: SqliteFile) => T | Promise<T>): Promise<T> {
     try {
       await this.#current();
       return await question(this.#file);
@@ -93,7 +83,7 @@ export class SqliteKeyStore implements KeyStore {
     }
   }
 
-  #askPatiently<T>(question: (file: SqliteFile) => Promise<T>): Promise<T> {
+  #askPatiently<T>(question: (file: SqliteFile) => T | Promise<T>): Promise<T> {
     return this.#ask((file) => whenFree(() => question(file)));
   }
 

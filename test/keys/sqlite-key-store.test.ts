@@ -53,17 +53,41 @@ describe('a key store', () => {
     expect(lastUsed).toEqual([2000, 3000, undefined]);
   });
 
-  it('never waits when another connection writes', async () => {
+  it('never waits when another connection writes, and what it writes afterwards is there for all', async () => {
+    const path = temporaryDatabase();
+    const store = await openStore(path);
+    const { key } = await newKey(store);
+    const other = new Database(path);
+    for (let round = 1; round <= 3; round++) {
+      other.exec('begin immediate');
+      await expect(store.touch([key.id], new Date(round))).rejects.toThrow(/locked by another process/);
+      expect((await store.changes(null)).keys).toHaveLength(1);
+      other.exec(`update api_keys set name = 'round ${round}'`);
+      other.exec('commit');
+      await store.touch([key.id], new Date(1000 + round));
+      expect(other.prepare('select name, last_used_at from api_keys').all()).toEqual([{ name: `round ${round}`, last_used_at: 1000 + round }]);
+    }
+    other.close();
+  });
+
+  it('waits with creating and revoking until another connection has written', async () => {
     const path = temporaryDatabase();
     const store = await openStore(path);
     const { key } = await newKey(store);
     const other = new Database(path);
     other.exec('begin immediate');
-    await expect(store.touch([key.id], new Date())).rejects.toThrow(/locked by another process/);
-    expect((await store.changes(null)).keys).toHaveLength(1);
-    other.exec('rollback');
+    const created = newKey(store);
+    const revoked = store.revoke(key.id, new Date(5));
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    other.exec("update api_keys set name = 'changed meanwhile'");
+    other.exec('commit');
+    await Promise.all([created, revoked]);
+    const rows = other.prepare('select name, revoked_at from api_keys order by created_at').all();
+    expect(rows).toEqual([
+      { name: 'changed meanwhile', revoked_at: 5 },
+      { name: 'test', revoked_at: null },
+    ]);
     other.close();
-    await store.touch([key.id], new Date());
   });
 
   it('tells what has changed since, and only that', async () => {

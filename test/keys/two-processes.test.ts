@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { keyStatus } from '../../src/keys/api-key.js';
+import { KeyMirror } from '../../src/keys/key-mirror.js';
+import { compileSource } from './compiled-source.js';
+import { newKey, openStore, REQUEST, temporaryDatabase } from './temporary-database.js';
+
+const folder = compileSource();
+const script = join(folder, 'child.js');
+
+/** Obeys one command per line of stdin, answers each with a line, and ends by itself when stdin ends. */
+writeFileSync(
+  script,
+  `import { createInterface } from 'node:readline';
+  import { createKey } from './keys/create-key.js';
+  import { openSqliteKeyStore } from './keys/sqlite-key-store.js';
+  import { KeyMirror } from './keys/key-mirror.js';
+  const store = await openSqliteKeyStore(process.argv[2]);
+  const mirror = await KeyMirror.start(store);
+  console.log('open');
+  for await (const line of createInterface({ input: process.stdin })) {
+    const [verb, id] = line.split(' ');
+    if (verb === 'create') {
+      const { key, token } = await createKey(store, ${JSON.stringify(REQUEST)});
+      console.log(key.id + ' ' + token);
+    } else if (verb === 'revoke') {
+      await store.revoke(id, new Date());
+      console.log('revoked');
+    } else if (verb === 'touch') {
+      mirror.touched(id);
+      console.log('touched');
+    }
+  }
+  // Neither closed: the timers of a mirror must not keep a process alive.
+  `,
+);
+
+interface Child {
+  ask(line: string): Promise<string>;
+  end(): Promise<number | null>;
+}
+
+async function startChild(path: string): Promise<Child> {
+  const child = spawn(process.execPath, [script, path], { stdio: ['pipe', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill());
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const answer = async (): Promise<string> => {
+    const next = await lines.next();
+    if (next.done === true) throw new Error('the child has ended');
+    return next.value;
+  };
+  expect(await answer()).toBe('open');
+  return {
+    ask: (line) => {
+      child.stdin.write(`${line}\n`);
+      return answer();
+    },
+    end: async () => {
+      child.stdin.end();
+      return (await exited)[0];
+    },
+  };
+}
+
+describe('several processes on one key database', () => {
+  it('open and migrate it at once, and each makes keys', async () => {
+    const path = temporaryDatabase();
+    const children = await Promise.all(Array.from({ length: 4 }, () => startChild(path)));
+    const made = await Promise.all(children.flatMap((child) => [child.ask('create'), child.ask('create')]));
+    const store = await openStore(path);
+    const ids = (await store.list()).map(({ key }) => key.id);
+    expect(ids.sort()).toEqual(made.map((line) => line.split(' ')[0]).sort());
+    expect(await Promise.all(children.map((child) => child.end()))).toEqual([0, 0, 0, 0]);
+  });
+
+  it('see a key that another made at once, and a revocation by another within the five seconds promised', async () => {
+    const path = temporaryDatabase();
+    const store = await openStore(path);
+    const mirror = await KeyMirror.start(store, { missRefresh_ms: 0 });
+    onTestFinished(() => mirror.close());
+    const child = await startChild(path);
+    const [id, token] = (await child.ask('create')).split(' ');
+    const key = await mirror.find(token);
+    expect(key?.id).toBe(id);
+    expect(mirror.find(token)).toBe(key);
+    await child.ask(`revoke ${id}`);
+    await vi.waitFor(async () => expect(keyStatus((await mirror.find(token))!, Date.now())).toBe('revoked'), { timeout: 5000, interval: 20 });
+    expect(await child.end()).toBe(0);
+  });
+
+  it('see their own revocations too', async () => {
+    const store = await openStore(temporaryDatabase());
+    const { key, token } = await newKey(store);
+    const mirror = await KeyMirror.start(store);
+    onTestFinished(() => mirror.close());
+    await store.revoke(key.id, new Date());
+    await vi.waitFor(async () => expect((await mirror.find(token))?.revokedAt).not.toBeNull(), { timeout: 5000, interval: 20 });
+  });
+
+  it('write down the last use while others write', async () => {
+    const path = temporaryDatabase();
+    const store = await openStore(path);
+    const { key } = await newKey(store);
+    const mirror = await KeyMirror.start(store);
+    const child = await startChild(path);
+    mirror.touched(key.id);
+    await Promise.all([mirror.close(), child.ask('create'), child.ask('create')]);
+    // A write that met another's is left for the next flush; close is the last one, so try until it got through.
+    await vi.waitFor(async () => {
+      mirror.touched(key.id);
+      await mirror.flush();
+      expect((await store.get(key.id))?.key.lastUsedAt).not.toBeNull();
+    });
+    expect(await child.end()).toBe(0);
+  });
+});
