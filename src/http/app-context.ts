@@ -1,0 +1,28 @@
+import type { KeyLookup } from '../keys/key-lookup.js';
+import type { WindowCounter } from '../limits/window-counter.js';
+import type { Geocoder } from '../sources/geocoder.js';
+import type { Router } from '../sources/router.js';
+import type { AccessLog } from './access-log.js';
+import type { HttpSettings } from './settings.js';
+
+/** For what an operator has to know: failures of sources and bugs. pino fits. */
+export interface Logger {
+  error(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+/** What every request of one app shares. */
+export interface AppContext {
+  readonly geocoder: Geocoder;
+  readonly router: Router;
+  readonly keys: KeyLookup;
+  readonly counter: WindowCounter;
+  readonly settings: HttpSettings;
+  /** `Cache-Control` of results. */
+  readonly resultCaching: string;
+  readonly logger: Logger;
+  /** One line per request; null: none. */
+  readonly accessLog: AccessLog | null;
+  /** Set once, when shutdown begins: from then on new requests are refused. */
+  isClosing: boolean;
+}

@@ -1,0 +1,138 @@
+import fastify, { type FastifyInstance, type RouteHandlerMethod } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { KeyLookup } from '../keys/key-lookup.js';
+import type { WindowCounter } from '../limits/window-counter.js';
+import type { Geocoder } from '../sources/geocoder.js';
+import type { Router } from '../sources/router.js';
+import { AccessLog, type LineSink } from './access-log.js';
+import type { AppContext, Logger } from './app-context.js';
+import { hasBody, passBody } from './body-gate.js';
+import { answerPage, docsPages, type Page } from './docs-pages.js';
+import { requestError } from './error-envelope.js';
+import { Exchange } from './exchange.js';
+import { withKey, type Handler } from './gates.js';
+import { answerGeocode } from './geocode-endpoint.js';
+import { answerHealth, answerReady } from './health-endpoints.js';
+import { createHttpServer } from './http-server.js';
+import { openapiPage } from './openapi.js';
+import { badTarget, originForm, pathOf, queryOf, shuttingDown } from './request-target.js';
+import { answerRoute } from './route-endpoint.js';
+import { HTTP_DEFAULTS, type HttpSettings } from './settings.js';
+import { answerUnknown } from './unknown-target.js';
+
+export interface AppOptions {
+  geocoder: Geocoder;
+  router: Router;
+  keys: KeyLookup;
+  counter: WindowCounter;
+  /** What differs from `HTTP_DEFAULTS`. */
+  settings?: Partial<HttpSettings>;
+  /** For failures: pino fits. */
+  logger: Logger;
+  /** Where the lines of requests go; without it there are none. */
+  requestLog?: LineSink;
+}
+
+/** The whole interface as a Fastify app that does not listen yet. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const context = contextOf(options);
+  const endpoints = endpointsOf(context.settings);
+  const isKnownPath = (target: string): boolean => endpoints.has(pathOf(target));
+  const app = fastify({
+    serverFactory: (answer) => createHttpServer(context, answer, isKnownPath),
+    logger: false,
+    rewriteUrl: (req) => originForm(req.url!),
+    // New requests during shutdown are refused by us, in the envelope.
+    return503OnClosing: false,
+    // Our own, stricter reading of the query replaces Fastify's.
+    routerOptions: { querystringParser: () => ({}) },
+    frameworkErrors: (_error, request, reply) => {
+      reply.hijack();
+      open(context, request.raw, reply.raw, (exchange) => exchange.fail(badTarget()));
+    },
+  });
+  // No endpoint has a body, so Fastify is to leave them alone.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  for (const [path, handler] of endpoints) app.get(path, hijacked(context, handler));
+  const answerElsewhere = hijacked(context, (exchange) => answerUnknown(exchange, isKnownPath(exchange.req.url!)));
+  app.setNotFoundHandler(answerElsewhere);
+  app.setErrorHandler((_error, request, reply) => answerElsewhere.call(app, request, reply));
+  app.addHook('preClose', (done) => {
+    context.isClosing = true;
+    done();
+  });
+  app.addHook('onClose', async () => context.accessLog?.flush());
+  await app.ready();
+  return app;
+}
+
+/**
+ * Refuses new requests, lets those in flight finish, and ends with every connection closed: at the latest after `grace_ms`, when what is left is cut off.
+ */
+export async function closeGracefully(app: FastifyInstance, grace_ms: number): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), grace_ms);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(cut);
+  }
+}
+
+function contextOf(options: AppOptions): AppContext {
+  const { geocoder, router, keys, counter, logger, requestLog } = options;
+  const settings: HttpSettings = { ...HTTP_DEFAULTS, ...options.settings };
+  return {
+    geocoder,
+    router,
+    keys,
+    counter,
+    logger,
+    settings,
+    resultCaching: `private, max-age=${settings.resultMaxAge_s}`,
+    accessLog: requestLog === undefined ? null : new AccessLog(requestLog),
+    isClosing: false,
+  };
+}
+
+/** Every path there is. */
+function endpointsOf(settings: HttpSettings): Map<string, Handler> {
+  const title = 'gazarch: location service';
+  const pages: Page[] = [openapiPage(settings), ...docsPages(title)];
+  return new Map<string, Handler>([
+    ['/v1/geocode', withKey('geocode', answerGeocode)],
+    ['/v1/route', withKey('route', answerRoute)],
+    ['/health', answerHealth],
+    ['/health/ready', answerReady],
+    ...pages.map((page): [string, Handler] => [page.path, (exchange) => answerPage(exchange, page)]),
+  ]);
+}
+
+/** Fastify finds the route; the answer is written on Node's own objects, which is shorter than its way of replying. */
+function hijacked(context: AppContext, handler: Handler): RouteHandlerMethod {
+  return (request, reply) => {
+    reply.hijack();
+    open(context, request.raw, reply.raw, handler);
+  };
+}
+
+/** The first checks, in the order of the contract: the target itself, then the body; then whatever the path and method lead to. */
+function open(context: AppContext, req: IncomingMessage, res: ServerResponse, handler: Handler): void {
+  const exchange = new Exchange(context, req, res);
+  const proceed = (): void => {
+    try {
+      handler(exchange);
+    } catch (cause) {
+      exchange.fail(requestError(cause));
+    }
+  };
+  try {
+    exchange.query = queryOf(req);
+  } catch (cause) {
+    exchange.fail(requestError(cause));
+    return;
+  }
+  if (context.isClosing && !req.url!.startsWith('/health')) exchange.fail(shuttingDown());
+  else if (hasBody(exchange)) passBody(exchange, proceed);
+  else proceed();
+}

@@ -1,0 +1,33 @@
+/** Pieces of JSON text, written without an object or an array in between. */
+
+/** What `JSON.stringify` would escape. */
+// eslint-disable-next-line no-control-regex
+const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/;
+
+export function stringText(value: string): string {
+  return ESCAPED.test(value) ? JSON.stringify(value) : `"${value}"`;
+}
+
+export function stringOrNullText(value: string | null): string {
+  return value === null ? 'null' : stringText(value);
+}
+
+/** Millionths of a degree: the contract's 6 decimals, as a whole number. A half goes up, and -0 becomes 0. */
+export function millionths(units7: number): number {
+  return Math.round(units7 / 10) + 0;
+}
+
+/** Degrees with up to 6 decimals. By way of the 1e-7 degrees of the data, so that a point reads the same in a line and alone. */
+export function degreesText(degrees: number): string {
+  const value = millionths(Math.round(degrees * 1e7));
+  // Writing a whole number is much cheaper than finding the shortest text of a fraction; a last 0 has to go, and small ones need zeros.
+  if (value < 1_000_000 || value % 10 === 0) return String(value / 1e6);
+  const text = String(value);
+  const point = text.length - 6;
+  return `${text.slice(0, point)}.${text.slice(point)}`;
+}
+
+/** Metres or seconds with up to 1 decimal. */
+export function tenthsText(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}

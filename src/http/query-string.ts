@@ -1,0 +1,73 @@
+import { isUtf8 } from 'node:buffer';
+import { OperatingError } from '../errors.js';
+
+/** The parameters of a request, decoded. */
+export interface Query {
+  /** The first value of each name; an empty value is a value. */
+  values: Map<string, string>;
+  /** Names that were sent more than once. */
+  repeated: Set<string> | null;
+}
+
+/** Nobody adds to these: every query without parameters is the same one. */
+const EMPTY: Query = { values: new Map(), repeated: null };
+
+const NOT_ASCII = /[^\x20-\x7e]/;
+const ENCODED = /[%+]/;
+const LONGEST_NAMED_FIELD = 64;
+
+/**
+ * Splits a request target at its query and decodes that: pairs between `&`, `+` is a space, percent-encoded UTF-8; raw UTF-8 bytes
+ * (Node hands them over as Latin-1) are understood too. A fragment is no part of a request, and ignored.
+ * @throws OperatingError INVALID_REQUEST for a broken percent sign or bytes that are no UTF-8
+ */
+export function readQuery(target: string): Query {
+  const url = NOT_ASCII.test(target) ? fromLatin1(target) : target;
+  const start = url.indexOf('?');
+  if (start < 0) return EMPTY;
+  const fragment = url.indexOf('#');
+  if (fragment >= 0 && fragment < start) return EMPTY;
+  return readPairs(url, start + 1, fragment < 0 ? url.length : fragment);
+}
+
+function readPairs(url: string, from: number, end: number): Query {
+  const query: Query = { values: new Map(), repeated: null };
+  while (from < end) {
+    let to = url.indexOf('&', from);
+    if (to < 0 || to > end) to = end;
+    if (to > from) addPair(query, url.slice(from, to));
+    from = to + 1;
+  }
+  return query;
+}
+
+function addPair(query: Query, pair: string): void {
+  const equals = pair.indexOf('=');
+  const name = decode(equals < 0 ? pair : pair.slice(0, equals), null);
+  const value = equals < 0 ? '' : decode(pair.slice(equals + 1), name);
+  if (query.values.has(name)) (query.repeated ??= new Set()).add(name);
+  else query.values.set(name, value);
+}
+
+function decode(text: string, field: string | null): string {
+  if (!ENCODED.test(text)) return text;
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch (cause) {
+    throw badEncoding(field, cause);
+  }
+}
+
+function fromLatin1(target: string): string {
+  const bytes = Buffer.from(target, 'latin1');
+  if (!isUtf8(bytes)) throw badEncoding(null, undefined);
+  return bytes.toString('utf8');
+}
+
+function badEncoding(field: string | null, cause: unknown): OperatingError {
+  const named = field !== null && field.length <= LONGEST_NAMED_FIELD ? { field } : {};
+  return new OperatingError('INVALID_REQUEST', 'The address is not valid percent-encoded UTF-8.', {
+    details: { ...named, reason: 'bad_encoding' },
+    cause,
+  });
+}

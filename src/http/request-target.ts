@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http';
+import { OperatingError } from '../errors.js';
+import { readQuery, type Query } from './query-string.js';
+
+/**
+ * The parameters of a request, if it is one that HTTP allows.
+ * @throws OperatingError INVALID_REQUEST without a Host, or when the target cannot be decoded
+ */
+export function queryOf(req: IncomingMessage): Query {
+  if (req.headers.host === undefined && req.httpVersionMinor === 1) {
+    throw new OperatingError('INVALID_REQUEST', 'The Host header is missing.', { details: { reason: 'missing_host' } });
+  }
+  return readQuery(req.url!);
+}
+
+const AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
+
+/** A target may also be a whole address, as a proxy sends it: what counts is the part from the path on. */
+export function originForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  const rest = target.replace(AUTHORITY, '');
+  return rest === target || rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/** The decoded path of a target; a path that cannot be decoded is returned as it is, and known to nobody. */
+export function pathOf(target: string): string {
+  const end = target.search(/[?#]/);
+  const path = end < 0 ? target : target.slice(0, end);
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+export function badTarget(): OperatingError {
+  return new OperatingError('INVALID_REQUEST', 'The path is not valid percent-encoded UTF-8.', { details: { reason: 'bad_encoding' } });
+}
+
+export function shuttingDown(): OperatingError {
+  return new OperatingError('SERVICE_UNAVAILABLE', 'The service is shutting down.', { details: { reason: 'shutting_down' } });
+}

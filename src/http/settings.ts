@@ -1,0 +1,62 @@
+/** Every limit and default of the HTTP side in one place, each with its reason. Milliseconds, bytes, metres and seconds as named. */
+export interface HttpSettings {
+  /** Requests per key per one-minute window, where the key has no limit of its own. */
+  defaultRateLimit: number;
+  /** Great-circle metres between origin and destination above which a route is refused. */
+  maxRouteDistance_m: number;
+  /** How long a data source may think before the client gets a 408. */
+  requestTimeout_ms: number;
+  /** Largest request body, declared or streamed; no endpoint needs one at all. */
+  bodyLimit_bytes: number;
+  /** `*`, or the one origin whose pages may read the answers. */
+  corsOrigin: string;
+  /** Version of the software, shown in the description of the interface (whose own version is fixed by the contract). */
+  version: string;
+  /** From the first byte of a request, or the opening of a connection, to the end of its headers. */
+  headersTimeout_ms: number;
+  /** From the first byte of a request to the last byte of its body. */
+  receiveTimeout_ms: number;
+  /** How long a connection may stay open between two requests. */
+  keepAlive_ms: number;
+  /** Silence in both directions, in mid-request, after which a connection is dropped. */
+  silence_ms: number;
+  /** Request line and headers together. */
+  headerLimit_bytes: number;
+  /** `Retry-After` of a 503. */
+  retryAfter_s: number;
+  /** `max-age` of results in the client's own cache. */
+  resultMaxAge_s: number;
+}
+
+export const HTTP_DEFAULTS: HttpSettings = {
+  // Specification, section 8.
+  defaultRateLimit: 100,
+  maxRouteDistance_m: 100_000,
+  // Embedded sources answer in well under a millisecond; a source behind a network that needs longer than this is down.
+  requestTimeout_ms: 5_000,
+  bodyLimit_bytes: 16_384,
+  corsOrigin: '*',
+  version: '0.0.0',
+  // A phone on a bad network needs a few seconds for a kilobyte; a client that takes longer holds a connection on purpose.
+  headersTimeout_ms: 10_000,
+  receiveTimeout_ms: 15_000,
+  // Longer than the 60 s after which common load balancers close, so that they never reuse a connection we are closing.
+  keepAlive_ms: 65_000,
+  // A reader this slow will not read the rest; longer than keepAlive_ms, so that only a request in progress meets it.
+  silence_ms: 70_000,
+  // Node's own default: room for a 1,200-byte `q` and a browser's cookies.
+  headerLimit_bytes: 16_384,
+  // A dataset loads in a few seconds.
+  retryAfter_s: 5,
+  // A search box that goes back a letter asks nothing twice, and a swapped dataset is seen within the minute.
+  resultMaxAge_s: 60,
+};
+
+/** How often the server looks for connections past their deadline. */
+export const DEADLINE_CHECK_MS = 1_000;
+
+/** After a refusal, how long a client may go on sending (and so can still read the answer) before it is cut off. */
+export const LINGER_MS = 2_000;
+
+/** `q` as sent, in bytes of UTF-8, before any work is done on it: 200 characters need at most 800. */
+export const RAW_Q_LIMIT_BYTES = 1_000;

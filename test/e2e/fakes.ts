@@ -1,0 +1,117 @@
+import type { ApiKey } from '../../src/keys/api-key.js';
+import type { KeyLookup } from '../../src/keys/key-lookup.js';
+import { MemoryWindowCounter } from '../../src/limits/memory-window-counter.js';
+import type { WindowCounter } from '../../src/limits/window-counter.js';
+import type { FoundPlace, Geocoder, NearestPlace, SourceState } from '../../src/sources/geocoder.js';
+import type { FoundRoute, NoRoute, Router } from '../../src/sources/router.js';
+
+/** Sources, keys and counters that do what a test asks of them. */
+
+export const SQUARE: FoundPlace = {
+  id: 'osm:way:1',
+  name: 'Сүхбаатарын талбай',
+  address: 'Сүхбаатар дүүрэг, Улаанбаатар',
+  latitude: 47.91884,
+  longitude: 106.91758,
+  type: 'square',
+};
+
+export const NEAREST: NearestPlace = { ...SQUARE, type: 'place', distance_m: 17.94 };
+
+export const ROUTE: FoundRoute = {
+  kind: 'route',
+  distance_m: 412.64,
+  duration_s: 48.28,
+  coordinates: Int32Array.of(1069175123, 479179214, 1069190040, 479179340, 1069229810, 479179680),
+  origin: { longitude: 106.9175123, latitude: 47.9179214, distance_m: 19.87, name: 'Энхтайваны өргөн чөлөө' },
+  destination: { longitude: 106.922981, latitude: 47.917968, distance_m: 7.7, name: null },
+};
+
+export class FakeGeocoder implements Geocoder {
+  onSearch: Geocoder['search'] = () => [SQUARE];
+  onReverse: Geocoder['reverse'] = () => NEAREST;
+  now: () => SourceState = () => 'ok';
+
+  search(...args: Parameters<Geocoder['search']>): ReturnType<Geocoder['search']> {
+    return this.onSearch(...args);
+  }
+
+  reverse(...args: Parameters<Geocoder['reverse']>): ReturnType<Geocoder['reverse']> {
+    return this.onReverse(...args);
+  }
+
+  state(): SourceState {
+    return this.now();
+  }
+}
+
+export class FakeRouter implements Router {
+  onRoute: Router['route'] = () => ROUTE;
+  now: () => SourceState = () => 'ok';
+
+  route(...args: Parameters<Router['route']>): FoundRoute | NoRoute | Promise<FoundRoute | NoRoute> {
+    return this.onRoute(...args);
+  }
+
+  state(): SourceState {
+    return this.now();
+  }
+}
+
+const DAY_MS = 86_400_000;
+
+export function fakeKey(id: string, more: Partial<ApiKey> = {}): ApiKey {
+  return {
+    id,
+    name: `key ${id}`,
+    endpoints: ['geocode', 'route'],
+    rateLimit: 1_000_000,
+    createdAt: new Date(Date.now() - DAY_MS),
+    expiresAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+    ...more,
+  };
+}
+
+/** Tokens of the keys below; a fake lookup takes any text as a token. */
+export class FakeKeys implements KeyLookup {
+  readonly known = new Map<string, ApiKey>([
+    ['geo_good', fakeKey('good')],
+    ['geo_default', fakeKey('default', { rateLimit: null })],
+    ['geo_geocode', fakeKey('geocode', { endpoints: ['geocode'] })],
+    ['geo_route', fakeKey('route', { endpoints: ['route'] })],
+    ['geo_expired', fakeKey('expired', { expiresAt: new Date(Date.now() - DAY_MS) })],
+    ['geo_revoked', fakeKey('revoked', { revokedAt: new Date(Date.now() - DAY_MS) })],
+    ['geo_three', fakeKey('three', { rateLimit: 3 })],
+  ]);
+  readonly touches: string[] = [];
+  onFind: KeyLookup['find'] = (token) => this.known.get(token) ?? null;
+  now: () => 'ok' | 'degraded' | 'fail' = () => 'ok';
+
+  find(token: string): ReturnType<KeyLookup['find']> {
+    return this.onFind(token);
+  }
+
+  touched(id: string): void {
+    this.touches.push(id);
+  }
+
+  state(): 'ok' | 'degraded' | 'fail' {
+    return this.now();
+  }
+}
+
+export class FakeCounter implements WindowCounter {
+  readonly #memory = new MemoryWindowCounter();
+  onHit: WindowCounter['hit'] = (...args) => this.#memory.hit(...args);
+  now: () => 'ok' | 'degraded' = () => 'ok';
+
+  hit(...args: Parameters<WindowCounter['hit']>): ReturnType<WindowCounter['hit']> {
+    return this.onHit(...args);
+  }
+
+  state(): 'ok' | 'degraded' {
+    return this.now();
+  }
+}

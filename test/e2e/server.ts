@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import type { AddressInfo } from 'node:net';
+import { closeGracefully, createApp } from '../../src/http/app.js';
+import type { HttpSettings } from '../../src/http/settings.js';
+import { FakeCounter, FakeGeocoder, FakeKeys, FakeRouter } from './fakes.js';
+
+export interface LoggedError {
+  fields: Record<string, unknown>;
+  message: string;
+}
+
+/** A listening server on fakes, with everything it logged. */
+export interface TestServer {
+  app: FastifyInstance;
+  url: string;
+  port: number;
+  geocoder: FakeGeocoder;
+  router: FakeRouter;
+  keys: FakeKeys;
+  counter: FakeCounter;
+  errors: LoggedError[];
+  /** Every line of requests so far. */
+  lines(): Record<string, unknown>[];
+  logText(): string;
+  stop(): Promise<void>;
+}
+
+export async function startServer(settings: Partial<HttpSettings> = {}): Promise<TestServer> {
+  const [geocoder, router, keys, counter] = [new FakeGeocoder(), new FakeRouter(), new FakeKeys(), new FakeCounter()];
+  const errors: LoggedError[] = [];
+  let text = '';
+  const log = (fields: object, message: string): void => void errors.push({ fields: { ...fields }, message });
+  const app = await createApp({
+    geocoder,
+    router,
+    keys,
+    counter,
+    settings: { version: '9.9.9', ...settings },
+    logger: { error: log, warn: log },
+    requestLog: { write: (lines) => (text += lines) },
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    app,
+    url: `http://127.0.0.1:${port}`,
+    port,
+    geocoder,
+    router,
+    keys,
+    counter,
+    errors,
+    lines: () => text.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Record<string, unknown>),
+    logText: () => text,
+    stop: () => closeGracefully(app, 1000),
+  };
+}
