@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { TravelMode } from '../../../src/routing/mode.js';
+import type { AsciiDrawing } from './ascii-map.js';
+import { asciiRoute, type AsciiAnswer } from './ascii-route.js';
+
+/** What is put into the drawing, then the routes that must come out: `1AB2`, or `1x2` for none. */
+export type RouteRow = readonly [tags: string, ...routes: string[]];
+
+/** One test for each row: the drawing made with the row's tags has exactly these routes. */
+export function describeRoutes(title: string, draw: (tags: string) => AsciiDrawing, rows: readonly RouteRow[], mode: TravelMode = 'driving'): void {
+  describe(title, () => {
+    it.each(rows.map(([tags, ...routes]) => ({ tags, routes, name: tags === '' ? 'no tags' : tags })))('$name: $routes', ({ tags, routes }) => {
+      const drawing = draw(tags);
+      for (const route of routes) expect(asciiRoute(drawing, route, mode).text, drawing.picture).toBe(route);
+    });
+  });
+}
+
+/** Speed forwards, and backwards where it differs, in km/h; 0 where the way cannot be driven. */
+export type SpeedRow = readonly [tags: string, forward_kmh: number, backward_kmh?: number];
+
+/**
+ *     A----1--------2----B
+ *
+ * A way of ten kilometres, and how fast one gets from 1 to 2.
+ */
+export function describeSpeeds(title: string, rows: readonly SpeedRow[], mode: TravelMode = 'driving'): void {
+  const picture = 'A----1--------2----B';
+  describe(title, () => {
+    it.each(rows.map(([tags, forward_kmh, backward_kmh = forward_kmh]) => ({ tags, forward_kmh, backward_kmh })))('$tags: $forward_kmh km/h, back $backward_kmh', ({ tags, forward_kmh, backward_kmh }) => {
+      const drawing = { picture, column_m: 500, ways: { AB: tags } };
+      expect(speedOf(asciiRoute(drawing, '12', mode))).toBeCloseTo(forward_kmh, 1);
+      expect(speedOf(asciiRoute(drawing, '21', mode))).toBeCloseTo(backward_kmh, 1);
+    });
+  });
+}
+
+/** Kilometres an hour over the whole route, 0 where there is none. */
+export function speedOf({ route }: AsciiAnswer): number {
+  return route === null ? 0 : (route.distance_m / route.duration_ms) * 3600;
+}
+
+/** Seconds of a route that must exist. */
+export function secondsOf(drawing: AsciiDrawing, route: string, mode: TravelMode = 'driving'): number {
+  const answer = asciiRoute(drawing, route, mode);
+  expect(answer.text, drawing.picture).toBe(route);
+  return answer.route!.duration_ms / 1000;
+}

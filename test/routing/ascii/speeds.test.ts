@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { describeSpeeds, secondsOf, type SpeedRow } from './ascii-cases.js';
+
+const MPH = 1.609344;
+
+describeSpeeds('speed by class', [
+  ['highway=motorway, oneway=no', 90],
+  ['highway=motorway', 90, 0],
+  ['highway=motorway_link', 45],
+  ['highway=trunk', 85],
+  ['highway=trunk_link', 40],
+  ['highway=primary', 65],
+  ['highway=primary_link', 30],
+  ['highway=secondary', 55],
+  ['highway=secondary_link', 25],
+  ['highway=tertiary', 45],
+  ['highway=tertiary_link', 20],
+  ['highway=unclassified', 35],
+  ['highway=residential', 25],
+  ['highway=living_street', 10],
+  ['highway=service', 15],
+  ['highway=road', 25],
+  ['highway=track', 30],
+  ['highway=footway', 0],
+]);
+
+describeSpeeds('tracks by grade', [
+  ['highway=track, tracktype=grade1', 45],
+  ['highway=track, tracktype=grade2', 40],
+  ['highway=track, tracktype=grade3', 30],
+  ['highway=track, tracktype=grade4', 25],
+  ['highway=track, tracktype=grade5', 15],
+  ['highway=track, tracktype=grade3;grade5', 15],
+  ['highway=track, tracktype=grade6', 30],
+  // A paved track is a grade1 track.
+  ['highway=track, surface=asphalt', 45],
+  // On other classes a grade is a cap.
+  ['highway=tertiary, tracktype=grade1', 45],
+  ['highway=tertiary, tracktype=grade3', 30],
+  ['highway=residential, tracktype=grade2', 25],
+  ['highway=unclassified, tracktype=grade5', 15],
+]);
+
+describeSpeeds('caps by surface', [
+  ['highway=primary, surface=asphalt', 65],
+  ['highway=primary, surface=paved', 65],
+  ['highway=primary, surface=concrete', 65],
+  ['highway=trunk, surface=compacted', 80],
+  ['highway=primary, surface=compacted', 65],
+  ['highway=trunk, surface=gravel', 50],
+  ['highway=primary, surface=gravel', 50],
+  ['highway=primary, surface=unpaved', 50],
+  ['highway=secondary, surface=dirt', 50],
+  ['highway=secondary, surface=ground', 50],
+  ['highway=tertiary, surface=gravel', 40],
+  ['highway=tertiary, surface=fine_gravel', 40],
+  ['highway=tertiary, surface=ground', 40],
+  ['highway=tertiary, surface=dirt', 40],
+  ['highway=tertiary, surface=unpaved', 40],
+  ['highway=track, surface=gravel', 30],
+  ['highway=primary, surface=earth', 20],
+  ['highway=primary, surface=sand', 20],
+  ['highway=primary, surface=mud', 10],
+  ['highway=primary, surface=snow', 30],
+  ['highway=primary, surface=ice', 20],
+  ['highway=tertiary, surface=cobblestone', 30],
+  ['highway=tertiary, surface=sett', 30],
+  ['highway=tertiary, surface=paving_stones', 45],
+  ['highway=tertiary, surface=compacted;gravel', 40],
+  ['highway=tertiary, surface=asphalt;mud', 10],
+  ['highway=tertiary, surface=something', 45],
+  // Streets of ger districts.
+  ['highway=residential, surface=ground', 20],
+  ['highway=residential, surface=gravel', 20],
+  ['highway=residential, surface=asphalt', 25],
+  ['highway=residential, surface=gravel, maxspeed=60', 20],
+]);
+
+describeSpeeds('an unknown surface is not assumed paved on unclassified roads and tracks', [
+  ['highway=unclassified, maxspeed=80', 40],
+  ['highway=track, maxspeed=80', 40],
+  ['highway=unclassified, maxspeed=80, surface=asphalt', 64],
+  ['highway=track, maxspeed=80, surface=asphalt', 64],
+  ['highway=track, maxspeed=80, tracktype=grade1', 64],
+  ['highway=track, maxspeed=80, tracktype=grade4', 25],
+  ['highway=tertiary, maxspeed=80', 64],
+]);
+
+describeSpeeds('caps by smoothness', [
+  ['highway=primary, smoothness=excellent', 65],
+  ['highway=primary, smoothness=good', 65],
+  ['highway=trunk, smoothness=intermediate', 80],
+  ['highway=primary, smoothness=bad', 40],
+  ['highway=primary, smoothness=very_bad', 20],
+  ['highway=primary, smoothness=horrible', 10],
+  ['highway=primary, smoothness=very_horrible', 5],
+  ['highway=primary, smoothness=impassable', 0],
+  ['highway=track, smoothness=bad', 30],
+  ['highway=primary, smoothness=bad, surface=sand', 20],
+]);
+
+const limited = (value: string, kmh: number): SpeedRow => [`highway=primary, maxspeed=${value}`, kmh];
+
+describeSpeeds('maxspeed and its units', [
+  limited('50', 40),
+  limited('100', 80),
+  limited('50 km/h', 40),
+  limited('50 kmh', 40),
+  limited('50kph', 40),
+  limited('30 mph', 30 * MPH * 0.8),
+  limited('30mph', 30 * MPH * 0.8),
+  limited('10 knots', 18.52 * 0.8),
+  limited('none', 112),
+  limited('200', 112),
+  limited('walk', 5.6),
+  limited('MN:urban', 48),
+  limited('MN:rural', 64),
+  limited('MN:motorway', 80),
+  limited('MN:living_street', 16),
+  limited('DE:urban', 40),
+  limited('DE:rural', 72),
+  limited('DE:zone30', 24),
+  limited('DE:zone:30', 24),
+  limited('DE:walk', 5.6),
+  limited('50;70', 40),
+  limited('signals', 65),
+  limited('variable', 65),
+  limited('0', 65),
+  limited('fast', 65),
+  limited('-30', 65),
+]);
+
+describeSpeeds('which limit counts', [
+  ['highway=primary, maxspeed:forward=50', 40, 65],
+  ['highway=primary, maxspeed:backward=50', 65, 40],
+  ['highway=primary, maxspeed=100, maxspeed:backward=50', 80, 40],
+  ['highway=primary, maxspeed=100, maxspeed:advisory=50', 40],
+  ['highway=primary, maxspeed=100, maxspeed:advisory:forward=50', 40, 80],
+  ['highway=primary, maxspeed:forward=100, maxspeed:advisory=50', 40],
+  ['highway=primary, maxspeed=100, maxspeed:hgv=50', 80],
+  ['highway=primary, maxspeed:conditional=30 @ (22:00-06:00)', 65],
+  // The limit replaces the class, both ways; the caps still apply.
+  ['highway=residential, maxspeed=60', 48],
+  ['highway=primary, maxspeed=100, surface=gravel', 50],
+  ['highway=trunk, maxspeed=100, smoothness=bad', 40],
+]);
+
+describeSpeeds('narrow two-way roads', [
+  ['highway=tertiary, width=3', 33.75],
+  ['highway=tertiary, width=3.5', 45],
+  ['highway=tertiary, width=10\'', 45],
+  ['highway=tertiary, width=9\'', 33.75],
+  ['highway=tertiary, est_width=2.5', 33.75],
+  ['highway=tertiary, width=6, est_width=2.5', 45],
+  ['highway=tertiary, lanes=1', 33.75],
+  ['highway=tertiary, lanes=2', 45],
+  ['highway=tertiary, lanes=1.5', 45],
+  ['highway=tertiary, lanes=1, oneway=yes', 45, 0],
+  ['highway=tertiary, lanes=1, surface=gravel', 30],
+  // Their class speeds know it already.
+  ['highway=track, width=2.5', 30],
+  ['highway=service, lanes=1', 15],
+]);
+
+describeSpeeds('service roads', [
+  ['highway=service, service=alley', 10],
+  ['highway=service, service=driveway', 10],
+  ['highway=service, service=parking_aisle', 10],
+  ['highway=service, service=drive-through', 10],
+  ['highway=service, service=bus', 15],
+]);
+
+describeSpeeds('winter roads, jeep tracks, works', [
+  ['highway=track, winter_road=yes', 30],
+  ['highway=tertiary, winter_road=yes', 30],
+  ['highway=tertiary, seasonal=winter', 30],
+  ['highway=tertiary, ice_road=yes', 20],
+  ['highway=track, ice_road=yes', 20],
+  ['highway=track, 4wd_only=yes', 20],
+  ['highway=tertiary, oneway=alternating', 22.5],
+]);
+
+describe('delays do not change with the length of the way, speeds do', () => {
+  const drawing = (column_m: number) => ({ picture: 'A----1--------2----B', column_m, ways: { AB: 'highway=primary' } });
+  it('ten times as far takes ten times as long', () => {
+    expect(secondsOf(drawing(1000), '12') / secondsOf(drawing(100), '12')).toBeCloseTo(10, 3);
+  });
+});
