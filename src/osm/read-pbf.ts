@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { InputError } from '../errors.js';
 import type { ElementSink, ReadCounts, ReadOptions } from './element.js';
 import { FileWindow } from './file-window.js';
 import { FormatError, located } from './format-error.js';
@@ -21,37 +22,47 @@ interface Unpacking {
 /**
  * Reads an OSM PBF file (https://wiki.openstreetmap.org/wiki/PBF_Format). Blobs are unpacked some ahead in Node's thread
  * pool and decoded here in file order.
- * @throws InputError naming the file and the byte where the blob starts that is malformed or of a kind not supported.
+ * @throws InputError naming the file and the byte at which the blob starts that is malformed or of a kind not supported.
  */
 export async function readPbf(file: OpenFile, sink: ElementSink, options: ReadOptions): Promise<ReadCounts> {
   const counts: ReadCounts = { nodes: 0, ways: 0, relations: 0 };
   const decoder = new BlockDecoder(sink, counts);
+  let headerSeen = false;
+  for await (const { blob, content } of unpackedAhead(file, Math.max(1, options.threads ?? DEFAULT_BLOBS_AHEAD))) {
+    options.signal?.throwIfAborted();
+    try {
+      headerSeen = decodeBlob(blob.type, await content, headerSeen, decoder, counts);
+    } catch (error) {
+      throw located(file.path, `byte ${blob.offset}`, error);
+    }
+    options.onProgress?.(blob.endOffset, file.bytes);
+  }
+  if (!headerSeen) throw new InputError(`${file.path}: byte 0: no header block, this is not a PBF file of OpenStreetMap`);
+  return counts;
+}
+
+/** All blobs in file order; while one is in use, up to `most` further ones are being unpacked. */
+async function* unpackedAhead(file: OpenFile, most: number): AsyncGenerator<Unpacking> {
   const window = new FileWindow(file.handle, file.bytes);
   const ahead: Unpacking[] = [];
-  const most = Math.max(1, options.threads ?? DEFAULT_BLOBS_AHEAD);
   let offset = 0;
-  let headerSeen = false;
-  let place = 0;
-  try {
-    for (;;) {
-      options.signal?.throwIfAborted();
-      for (place = offset; ahead.length < most; place = offset) {
-        if (offset >= file.bytes) break;
+  // What goes wrong in reading ahead is told after the blobs before it: one of them may be the true cause.
+  let failure: Error | null = null;
+  for (;;) {
+    while (failure === null && offset < file.bytes && ahead.length <= most) {
+      try {
         const blob = await readBlob(window, offset);
         offset = blob.endOffset;
         ahead.push(startUnpacking(blob));
+      } catch (error) {
+        failure = located(file.path, `byte ${offset}`, error) as Error;
       }
-      const first = ahead.shift();
-      if (first === undefined) break;
-      place = first.blob.offset;
-      headerSeen = decodeBlob(first.blob.type, await first.content, headerSeen, decoder, counts);
-      options.onProgress?.(first.blob.endOffset, file.bytes);
     }
-    if (!headerSeen) throw new FormatError('no header block, this is not a PBF file of OpenStreetMap');
-  } catch (error) {
-    throw located(file.path, `byte ${place}`, error);
+    const first = ahead.shift();
+    if (first === undefined) break;
+    yield first;
   }
-  return counts;
+  if (failure !== null) throw failure;
 }
 
 function startUnpacking(blob: PackedBlob): Unpacking {

@@ -69,6 +69,6 @@ async function detectKind(path: string, handle: FileHandle): Promise<Kind> {
   // UTF-8 may start with a byte order mark.
   if (/^\s*</.test(head.toString('utf8').replace(/^\uFEFF/, ''))) return 'xml';
   // A PBF starts with the length of its first blob header, two zero bytes as that is at most 64 KiB.
-  if (head[0] === 0 && head[1] <= 1) return 'pbf';
+  if (head[0] === 0 && (head.length === 1 || head[1] <= 1)) return 'pbf';
   throw new InputError(`${path}: byte 0: neither PBF nor XML nor gzip`);
 }
