@@ -1,0 +1,88 @@
+import { metersPerDegreeLat, metersPerDegreeLon } from '../../src/geo/distance.js';
+import type { Geometry } from '../../src/geo/feature.js';
+import type { MatchKind, PlaceRow } from '../../src/geocoding/place.js';
+import { buildReverse } from '../../src/geocoding/reverse-build.js';
+import { ReverseIndex } from '../../src/geocoding/reverse-index.js';
+import type { ReverseRadii } from '../../src/geocoding/reverse-limits.js';
+
+/**
+ * A neighbourhood drawn with characters, and what somebody who stands in it is told:
+ *
+ *     H------H               a letter drawn four times marks the corners of an outline (its bounding box),
+ *     |   s  |               once a point, two or three times a line from left to right, then from top to bottom;
+ *     H------H  1            digits are where somebody stands;
+ *                            everything else is decoration for the reader's eye
+ *     S----------S
+ *
+ * One column is 5 m and one row 10 m, so that a drawing looks as it is; `column_m` changes both.
+ */
+export interface ReverseScene {
+  picture: string;
+  /** `{ H: 'address: Сөүлийн гудамж 12', U: 'place: МУИС, amenity=university' }`: match kind, name, tags; `area` takes its type (`area district: Сүхбаатар`). */
+  legend: Record<string, string>;
+  column_m?: number;
+}
+
+const CORNER = { lon: 106.9, lat: 47.95 };
+
+/** `1: address Сөүлийн гудамж 12, 10 m` for each digit of the drawing, metres rounded to 0.1, from a kilometre on kilometres. */
+export function answersOf(scene: ReverseScene, radii?: Partial<ReverseRadii>): string[] {
+  const marks = marksOf(scene);
+  const rows = Object.entries(scene.legend).map(([letter, text]) => rowOf(letter, text, marks.get(letter) ?? []));
+  const index = ReverseIndex.from(buildReverse(rows));
+  return [...marks.keys()]
+    .filter((mark) => /\d/.test(mark))
+    .sort()
+    .map((digit) => {
+      const [[lon7, lat7]] = marks.get(digit)!;
+      const found = index.nearest(lon7 / 1e7, lat7 / 1e7, radii);
+      return `${digit}: ${found === null ? 'nothing' : `${found.kind} ${rows[found.row].name}, ${readable(found.distance_m)}`}`;
+    });
+}
+
+function readable(distance_m: number): string {
+  return distance_m < 1000 ? `${Math.round(distance_m * 10) / 10} m` : `${(distance_m / 1000).toFixed(1)} km`;
+}
+
+function marksOf({ picture, column_m = 5 }: ReverseScene): Map<string, [number, number][]> {
+  const marks = new Map<string, [number, number][]>();
+  picture.split('\n').forEach((line, row) => {
+    [...line].forEach((mark, column) => {
+      if (!/[\p{L}\d]/u.test(mark)) return;
+      const lat = CORNER.lat - (row * column_m * 2) / metersPerDegreeLat(CORNER.lat);
+      const lon = CORNER.lon + (column * column_m) / metersPerDegreeLon(lat);
+      marks.set(mark, [...(marks.get(mark) ?? []), [Math.round(lon * 1e7), Math.round(lat * 1e7)]]);
+    });
+  });
+  return marks;
+}
+
+function rowOf(letter: string, text: string, positions: [number, number][]): PlaceRow {
+  const parsed = /^(\w+)(?: (\w+))?: ([^,]+)(?:, (.*))?$/.exec(text);
+  if (parsed === null || positions.length === 0) throw new Error(`legend ${letter}: ${text}`);
+  const [, matchKind, type = 'place', name, tags = ''] = parsed;
+  const pairs = tags.split(', ').filter((pair) => pair !== '').map((pair) => pair.split('=') as [string, string]);
+  return {
+    id: `scene:${letter}`,
+    name,
+    type,
+    matchKind: matchKind as MatchKind,
+    prominence: 0,
+    lon7: positions[0][0],
+    lat7: positions[0][1],
+    address: null,
+    geometry: shapeOf(positions),
+    tags: Object.fromEntries(pairs),
+  };
+}
+
+function shapeOf(positions: [number, number][]): Geometry {
+  if (positions.length === 1) return { kind: 'point', lon7: positions[0][0], lat7: positions[0][1] };
+  if (positions.length !== 4) {
+    const line = [...positions].sort((a, b) => a[0] - b[0] || b[1] - a[1]);
+    return { kind: 'line', lines: [Int32Array.from(line.flat())] };
+  }
+  const [lons, lats] = [positions.map((p) => p[0]), positions.map((p) => p[1])];
+  const [west, east, south, north] = [Math.min(...lons), Math.max(...lons), Math.min(...lats), Math.max(...lats)];
+  return { kind: 'area', polygons: [[Int32Array.of(west, south, east, south, east, north, west, north, west, south)]] };
+}
