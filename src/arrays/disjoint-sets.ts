@@ -1,0 +1,26 @@
+/** Sets of numbers that only ever merge (union-find); each set is named by its smallest member. */
+export class DisjointSets {
+  readonly #parent: Uint32Array;
+
+  constructor(count: number) {
+    this.#parent = new Uint32Array(count);
+    for (let i = 0; i < count; i++) this.#parent[i] = i;
+  }
+
+  /** The smallest member of the set that `member` is in. */
+  find(member: number): number {
+    const parent = this.#parent;
+    while (parent[member] !== member) {
+      parent[member] = parent[parent[member]];
+      member = parent[member];
+    }
+    return member;
+  }
+
+  union(a: number, b: number): void {
+    const rootA = this.find(a);
+    const rootB = this.find(b);
+    if (rootA < rootB) this.#parent[rootB] = rootA;
+    else this.#parent[rootA] = rootB;
+  }
+}

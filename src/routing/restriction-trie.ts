@@ -1,0 +1,117 @@
+import type { RestrictedSequence } from './restrictions.js';
+import type { Segments } from './segments.js';
+
+/**
+ * All restricted sequences as one automaton over directed segments (Aho and Corasick, 1975): its state after driving some
+ * segments is the longest end of what was driven that begins a sequence. Sequences through via ways need such a memory;
+ * for all other turns the state is that of the last segment alone.
+ */
+export class RestrictionTrie {
+  readonly #nodes: TrieNode[] = [newNode(0)];
+
+  constructor(sequences: RestrictedSequence[], segments: Segments) {
+    for (const sequence of sequences) this.#add(sequence.rule, directedSegments(sequence.pairs, segments));
+    this.#link();
+  }
+
+  /** The state of a route that begins on that directed segment; 0 when no sequence begins there. */
+  start(segment: number): number {
+    return this.#settle(this.#nodes[0].children.get(segment) ?? 0);
+  }
+
+  /** The state after going on from `state` to `next`; -1 when a restriction forbids it. */
+  step(state: number, next: number): number {
+    if (state !== 0 && this.#isForbidden(state, next)) return -1;
+    let at = state;
+    while (at !== 0 && !this.#nodes[at].children.has(next)) at = this.#nodes[at].shorter;
+    return this.#settle(this.#nodes[at].children.get(next) ?? 0);
+  }
+
+  /** Whether a state remembers more than the last segment. */
+  remembers(state: number): boolean {
+    return this.#nodes[state].depth >= 2;
+  }
+
+  #isForbidden(state: number, next: number): boolean {
+    let mustFollow = false;
+    let follows = false;
+    for (let at = state; at !== 0; at = this.#nodes[at].shorter) {
+      const node = this.#nodes[at];
+      if (node.forbidden.has(next)) return true;
+      mustFollow ||= node.required.size > 0;
+      follows ||= node.required.has(next);
+    }
+    return mustFollow && !follows;
+  }
+
+  #add(rule: 'no' | 'only', sequence: number[]): void {
+    let at = 0;
+    for (let i = 0; i + 1 < sequence.length; i++) {
+      at = this.#child(at, sequence[i]);
+      if (rule === 'only') this.#nodes[at].required.add(sequence[i + 1]);
+    }
+    if (rule === 'no') this.#nodes[at].forbidden.add(sequence[sequence.length - 1]);
+  }
+
+  #child(at: number, segment: number): number {
+    const parent = this.#nodes[at];
+    let child = parent.children.get(segment);
+    if (child === undefined) {
+      child = this.#nodes.length;
+      parent.children.set(segment, child);
+      this.#nodes.push(newNode(parent.depth + 1));
+    }
+    return child;
+  }
+
+  /** Breadth first: the longest proper end of a node's sequence that is a node itself. */
+  #link(): void {
+    const queue = [0];
+    for (let i = 0; i < queue.length; i++) {
+      for (const [segment, child] of this.#nodes[queue[i]].children) {
+        let at = queue[i];
+        do at = at === 0 ? -1 : this.#nodes[at].shorter;
+        while (at > 0 && !this.#nodes[at].children.has(segment));
+        this.#nodes[child].shorter = at === -1 ? 0 : (this.#nodes[at].children.get(segment) ?? 0);
+        queue.push(child);
+      }
+    }
+  }
+
+  /** A node from which nothing depends on the memory is as good as its shorter one. */
+  #settle(state: number): number {
+    let at = state;
+    while (at !== 0 && this.#nodes[at].children.size === 0 && this.#nodes[at].forbidden.size === 0 && this.#nodes[at].required.size === 0) {
+      at = this.#nodes[at].shorter;
+    }
+    return at;
+  }
+}
+
+interface TrieNode {
+  depth: number;
+  children: Map<number, number>;
+  /** Next segments that complete a `no` sequence, and those an `only` sequence asks for. */
+  forbidden: Set<number>;
+  required: Set<number>;
+  shorter: number;
+}
+
+function newNode(depth: number): TrieNode {
+  return { depth, children: new Map(), forbidden: new Set(), required: new Set(), shorter: 0 };
+}
+
+/** The directed segments (segment * 2, + 1 against it) that a sequence of directed pairs runs over. */
+export function directedSegments(sequence: number[], segments: Segments): number[] {
+  const driven: number[] = [];
+  let previous = -1;
+  for (const arm of sequence) {
+    const position = segments.positionOfPair[arm >> 1];
+    const against = segments.directedPair[position] === arm ? 0 : 1;
+    const directed = segments.segmentOfPair[arm >> 1] * 2 + against;
+    const goesOn = driven[driven.length - 1] === directed && position === previous + (against === 0 ? 1 : -1);
+    if (!goesOn) driven.push(directed);
+    previous = position;
+  }
+  return driven;
+}

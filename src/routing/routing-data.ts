@@ -1,0 +1,124 @@
+import { section, type Sections } from '../arrays/sections.js';
+import { StringTable } from '../arrays/string-table.js';
+import type { BaseGraph } from './base-graph.js';
+import type { PositionTree } from './position-tree.js';
+
+/** Version of these sections; a reader of another one asks for a new import. */
+export const ROUTING_VERSION = 1;
+
+/** Segments as a query needs them; see segments.ts for what the arrays mean. */
+export interface SegmentTable {
+  count: number;
+  /** Two bits ACCESS_* forward, two bits backward, one bit each tinyFrom and tinyTo (islands.ts). */
+  flags: Uint8Array;
+  forward_ms: Uint32Array;
+  backward_ms: Uint32Array;
+  length_m: Float64Array;
+  firstPosition: Uint32Array;
+  /** lon7, lat7. */
+  positions: Int32Array;
+  pairForward_ms: Uint32Array;
+  pairBackward_ms: Uint32Array;
+  delayPosition: Uint32Array;
+  delay_ms: Uint32Array;
+  /** Runs of pairs of one way: first position, way of the way table * 2 + 1 when against it, place of the first pair in the way. */
+  runPosition: Uint32Array;
+  runWay: Uint32Array;
+  runPlace: Uint32Array;
+}
+
+/** The ways behind the segments: what a snapped point is called, and what `explain` prints. */
+export interface WayTable {
+  /** Place in the network that was imported, OSM id. */
+  number: Uint32Array;
+  id: Float64Array;
+  /** In `strings`; 0 is the empty string. */
+  name: Uint32Array;
+  highway: Uint32Array;
+  surface: Uint32Array;
+  whyForward: Uint32Array;
+  whyBackward: Uint32Array;
+  speedForward_kmh: Float32Array;
+  speedBackward_kmh: Float32Array;
+  strings: StringTable;
+}
+
+export interface RoutingData {
+  segments: SegmentTable;
+  ways: WayTable;
+  graph: BaseGraph;
+  tree: PositionTree;
+}
+
+/** Views on the sections; nothing is copied. @throws Error naming a section that is missing or of another type */
+export function readRoutingData(sections: Sections): RoutingData {
+  const info = section(sections, 'info', Uint32Array);
+  if (info[0] !== ROUTING_VERSION) throw new Error(`routing sections of version ${info[0]}, not ${ROUTING_VERSION}`);
+  const u32 = (name: string): Uint32Array => section(sections, name, Uint32Array);
+  const flags = section(sections, 'segments.flags', Uint8Array);
+  const segments: SegmentTable = {
+    count: flags.length, flags,
+    forward_ms: u32('segments.forward_ms'),
+    backward_ms: u32('segments.backward_ms'),
+    length_m: section(sections, 'segments.length_m', Float64Array),
+    firstPosition: u32('segments.first_position'),
+    positions: section(sections, 'positions', Int32Array),
+    pairForward_ms: u32('pairs.forward_ms'),
+    pairBackward_ms: u32('pairs.backward_ms'),
+    delayPosition: u32('delays.position'),
+    delay_ms: u32('delays.ms'),
+    runPosition: u32('runs.position'),
+    runWay: u32('runs.way'),
+    runPlace: u32('runs.place'),
+  };
+  const graph: BaseGraph = {
+    hasTurns: info[1] === 1,
+    vertexCount: u32('graph.first_arc').length - 1,
+    firstArc: u32('graph.first_arc'),
+    arcHead: u32('graph.arc_head'),
+    arc_ms: u32('graph.arc_ms'),
+    drivenSegment: u32('graph.driven_segment'),
+    startVertex: u32('graph.start_vertex'),
+    firstTarget: u32('graph.first_target'),
+    targetVertex: u32('graph.target_vertex'),
+    target_ms: u32('graph.target_ms'),
+  };
+  return { segments, ways: readWays(sections), graph, tree: { boxes: section(sections, 'tree.boxes', Int32Array), chunks: u32('tree.chunks') } };
+}
+
+function readWays(sections: Sections): WayTable {
+  const u32 = (name: string): Uint32Array => section(sections, name, Uint32Array);
+  return {
+    number: u32('ways.number'),
+    id: section(sections, 'ways.id', Float64Array),
+    name: u32('ways.name'),
+    highway: u32('ways.highway'),
+    surface: u32('ways.surface'),
+    whyForward: u32('ways.why_forward'),
+    whyBackward: u32('ways.why_backward'),
+    speedForward_kmh: section(sections, 'ways.speed_forward', Float32Array),
+    speedBackward_kmh: section(sections, 'ways.speed_backward', Float32Array),
+    strings: new StringTable({ bytes: section(sections, 'strings.bytes', Uint8Array), offsets: u32('strings.offsets') }),
+  };
+}
+
+/** ACCESS_* of a directed segment. */
+export function segmentAccess(segments: SegmentTable, directed: number): number {
+  return (segments.flags[directed >> 1] >> ((directed & 1) * 2)) & 3;
+}
+
+export function segmentCost_ms(segments: SegmentTable, directed: number): number {
+  return (directed & 1) === 0 ? segments.forward_ms[directed >> 1] : segments.backward_ms[directed >> 1];
+}
+
+/** The last place in ascending `values` that is not above `value`; the first value must not be above it. */
+export function lastNotAbove(values: Uint32Array, value: number): number {
+  let low = 0;
+  let high = values.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (values[middle] <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
