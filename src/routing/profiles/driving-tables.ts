@@ -77,6 +77,8 @@ export const SMOOTHNESS_CAPS_KMH: ReadonlyMap<string, number> = new Map([
 
 /** A sign's limit is not an average: OSRM's figure. */
 export const LIMIT_FACTOR = 0.8;
+/** Whatever tags come together, nobody is slower than on foot (`maxspeed=1` is a slip of the hand). */
+export const SLOWEST_KMH = 3;
 /** The sign says that only a jeep gets through; most cars of the countryside are such, but they are slow there. */
 export const FOUR_WHEEL_CAP_KMH = 20;
 export const WINTER_ROAD_CAP_KMH = 30;

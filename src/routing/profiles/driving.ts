@@ -181,7 +181,7 @@ function speedOf(tags: Tags, direction: 'forward' | 'backward', caps: Cap[], fac
     kmh *= factor;
     why += `, ${reason} x ${factor}`;
   }
-  return { speed_kmh: kmh, why };
+  return { speed_kmh: Math.max(kmh, car.SLOWEST_KMH), why };
 }
 
 /** The speed of the class, or a share of the limit that is signed. */
