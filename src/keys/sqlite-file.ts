@@ -78,8 +78,7 @@ export async function whenFree<T>(attempt: () => T | Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      const busy = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
-      if (!busy || performance.now() > deadline_ms) throw error;
+      if (resultCode(error) !== BUSY || performance.now() > deadline_ms) throw error;
       // Uneven, so that many who wait do not all come back at the same moment.
       await setTimeout(BUSY_PAUSE_MS * (0.5 + Math.random()));
     }
@@ -103,19 +102,40 @@ export function explain(error: unknown, path: string): unknown {
   return remedy === null ? error : new InputError(`the key database ${path} ${remedy}`, { cause: error });
 }
 
+/** SQLite's primary result codes; an extended code has one of them in its lowest byte, and libsql names not all of those. */
+const BUSY = 5;
+const READONLY = 8;
+const IOERR = 10;
+const CORRUPT = 11;
+const FULL = 13;
+const CANTOPEN = 14;
+const NOTADB = 26;
+
+function resultCode(error: unknown): number | null {
+  if (error instanceof Database.SqliteError && error.rawCode !== undefined) return error.rawCode & 0xff;
+  // libsql reports a failed open as bare text.
+  return error instanceof Error && error.message.startsWith('ConnectionFailed') ? CANTOPEN : null;
+}
+
 function remedyFor(error: Error): string | null {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (code.startsWith('SQLITE_NOTADB')) return 'is not a database; name another file, or move this one away to have a new one made';
-  if (code.startsWith('SQLITE_CORRUPT')) return `is damaged (${error.message}); put a backup in its place`;
-  if (code.startsWith('SQLITE_READONLY')) return 'is read-only; let this user write the file and its folder';
-  if (code.startsWith('SQLITE_BUSY')) return 'is locked by another process; try again, or end that process';
-  if (code.startsWith('SQLITE_FULL')) return 'cannot grow: the disk is full; make room';
-  if (code.startsWith('SQLITE_IOERR')) return `cannot be read or written (${error.message}); check the disk`;
-  // libsql reports a failed open as bare text with SQLite's code 14 at its end.
-  if (code.startsWith('SQLITE_CANTOPEN') || error.message.startsWith('ConnectionFailed')) {
-    return 'cannot be opened; let this user read and write the file and its folder';
+  switch (resultCode(error)) {
+    case NOTADB:
+      return 'is not a database; name another file, or move this one away to have a new one made';
+    case CORRUPT:
+      return `is damaged (${error.message}); put a backup in its place`;
+    case READONLY:
+      return 'is read-only; let this user write the file and its folder';
+    case BUSY:
+      return 'is locked by another process; try again, or end that process';
+    case FULL:
+      return 'cannot grow: the disk is full; make room';
+    case IOERR:
+      return `cannot be read or written (${error.message}); check the disk`;
+    case CANTOPEN:
+      return 'cannot be opened; let this user read and write the file and its folder';
+    default:
+      return null;
   }
-  return null;
 }
 
 function prepareFolder(path: string, mustExist: boolean): void {

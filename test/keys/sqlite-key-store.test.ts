@@ -1,11 +1,15 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { InputError } from '../../src/errors.js';
 import { explain } from '../../src/keys/sqlite-file.js';
 import { openSqliteKeyStore } from '../../src/keys/sqlite-key-store.js';
-import { newKey, openStore, temporaryDatabase, temporaryFolder } from './temporary-database.js';
+import { compileSource } from './compiled-source.js';
+import { newKey, openStore, REQUEST, temporaryDatabase, temporaryFolder } from './temporary-database.js';
+
+const compiled = compileSource();
 
 async function failure(path: string, mustExist = false): Promise<string> {
   const error = await openSqliteKeyStore(path, { mustExist }).then(
@@ -219,25 +223,47 @@ describe('opening a key database', () => {
   });
 
   it('says what to do about a read-only, locked, full or unreadable file', () => {
-    const say = (code: string, message = 'text'): string => String(explain(new Database.SqliteError(message, code, 0), '/some/keys.sqlite'));
-    expect(say('SQLITE_READONLY')).toContain('/some/keys.sqlite is read-only; let this user write the file and its folder');
-    expect(say('SQLITE_READONLY_DBMOVED')).toContain('read-only');
-    expect(say('SQLITE_BUSY')).toContain('locked by another process');
-    expect(say('SQLITE_FULL')).toContain('disk is full');
-    expect(say('SQLITE_IOERR_READ', 'disk I/O error')).toContain('(disk I/O error); check the disk');
-    expect(say('SQLITE_CANTOPEN')).toContain('let this user read and write');
+    const say = (code: number, message = 'text'): string => String(explain(new Database.SqliteError(message, 'CODE', code), '/some/keys.sqlite'));
+    expect(say(8)).toContain('/some/keys.sqlite is read-only; let this user write the file and its folder');
+    // SQLITE_READONLY_DIRECTORY and SQLITE_BUSY_SNAPSHOT: extended codes, which libsql calls unknown.
+    expect(say(1544)).toContain('read-only');
+    expect(say(517)).toContain('locked by another process');
+    expect(say(13)).toContain('disk is full');
+    expect(say(266, 'disk I/O error')).toContain('(disk I/O error); check the disk');
+    expect(say(14)).toContain('let this user read and write');
+    expect(say(1)).not.toContain('/some/keys.sqlite');
     const bug = new TypeError('x is not a function');
     expect(explain(bug, '/some/keys.sqlite')).toBe(bug);
   });
 
-  it.skipIf(process.getuid?.() === 0 || process.platform === 'win32')('says so when the file may not be written or read', async () => {
+  it.skipIf(process.platform === 'win32')('says so when the file or its folder may not be written, or not be read', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'keys.sqlite');
     await (await openStore(path)).close();
+    chmodSync(path, 0o444);
+    chmodSync(folder, 0o555);
+    onTestFinished(() => chmodSync(folder, 0o755));
+    expect(failureOfAnotherUser(path)).toMatch(/keys.sqlite is read-only; let this user write the file and its folder/);
     chmodSync(path, 0o000);
-    expect(await failure(path)).toMatch(/let this user/);
+    expect(failureOfAnotherUser(path)).toMatch(/keys.sqlite cannot be opened; let this user read and write/);
+    expect(failureOfAnotherUser(join(folder, 'new.sqlite'))).toMatch(/new.sqlite cannot be opened/);
+    expect(failureOfAnotherUser(join(folder, 'sub', 'new.sqlite'))).toMatch(/the folder .*sub of the key database cannot be made/);
   });
 });
+
+/** No permission stops root, so that as root a child without its rights has to try. */
+function failureOfAnotherUser(path: string): string {
+  const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const script = `
+    const { openSqliteKeyStore } = await import(process.argv[1] + '/keys/sqlite-key-store.js');
+    const { createKey } = await import(process.argv[1] + '/keys/create-key.js');
+    try {
+      await createKey(await openSqliteKeyStore(process.argv[2]), ${JSON.stringify(REQUEST)});
+    } catch (error) {
+      console.log(error.name, error.message);
+    }`;
+  return execFileSync(process.execPath, ['--input-type=module', '-e', script, compiled, path], { ...user, encoding: 'utf8' });
+}
 
 describe('a store whose file changes under it', () => {
   it('throws while the file is gone, and goes on when it is back', async () => {
