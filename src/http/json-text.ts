@@ -17,9 +17,12 @@ export function millionths(units7: number): number {
   return Math.round(units7 / 10) + 0;
 }
 
-/** Degrees with up to 6 decimals. By way of the 1e-7 degrees of the data, so that a point reads the same in a line and alone. */
+/** Degrees are data of 1e-7 each; this makes a half a half again that a division left a hair below, so that a point reads the same here and in a line. */
+const HAIR = 1e-4;
+
+/** Degrees with up to 6 decimals. */
 export function degreesText(degrees: number): string {
-  const value = millionths(Math.round(degrees * 1e7));
+  const value = Math.round(degrees * 1e6 + HAIR) + 0;
   // Writing a whole number is much cheaper than finding the shortest text of a fraction; a last 0 has to go, and small ones need zeros.
   if (value < 1_000_000 || value % 10 === 0) return String(value / 1e6);
   const text = String(value);

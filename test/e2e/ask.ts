@@ -1,0 +1,125 @@
+import { Agent, request, type IncomingHttpHeaders } from 'node:http';
+import { expect } from 'vitest';
+import { ERROR_STATUS, type ErrorCode } from '../../src/errors.js';
+import { OpenapiCheck, type OpenapiDocument } from './openapi-check.js';
+import { startServer, type TestServer } from './server.js';
+import type { HttpSettings } from '../../src/http/settings.js';
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  /** The parsed body of a JSON answer. */
+  body: unknown;
+}
+
+export interface ErrorBody {
+  error: { code: ErrorCode; message: string; details: Record<string, unknown> | null; request_id: string };
+}
+
+export interface AskOptions {
+  method?: string;
+  /** Token of the key; null: no Authorization header. */
+  token?: string | null;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+}
+
+/**
+ * Asks a server over real HTTP, and checks on every single answer what holds for all of them: the common headers, the length, the envelope,
+ * and the served description of the interface.
+ */
+export class Client {
+  readonly server: TestServer;
+  readonly check: OpenapiCheck;
+  readonly #agent = new Agent({ keepAlive: true });
+
+  private constructor(server: TestServer, check: OpenapiCheck) {
+    this.server = server;
+    this.check = check;
+  }
+
+  static async start(settings: Partial<HttpSettings> = {}): Promise<Client> {
+    const server = await startServer(settings);
+    const response = await fetch(`${server.url}/openapi.json`);
+    return new Client(server, new OpenapiCheck((await response.json()) as OpenapiDocument));
+  }
+
+  async stop(): Promise<void> {
+    this.#agent.destroy();
+    await this.server.stop();
+  }
+
+  async ask(target: string, options: AskOptions = {}): Promise<Answer> {
+    const method = options.method ?? 'GET';
+    const answer = await this.#send(target, method, options);
+    expectCommonHeaders(answer);
+    if (method === 'HEAD' || answer.status === 204) expect(answer.text).toBe('');
+    else expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(answer.text)));
+    if (answer.text !== '' && answer.headers['content-type'] === 'application/json; charset=utf-8') {
+      answer.body = JSON.parse(answer.text);
+      this.check.expectValid(pathOf(target), answer.status, answer.body);
+      if (answer.status >= 400 && !(pathOf(target) === '/health/ready' && answer.status === 503)) expectEnvelope(answer);
+    }
+    return answer;
+  }
+
+  /** The error that a request ends in. */
+  async refusal(target: string, options: AskOptions = {}): Promise<ErrorBody['error'] & { status: number; headers: IncomingHttpHeaders }> {
+    const answer = await this.ask(target, options);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    return { ...(answer.body as ErrorBody).error, status: answer.status, headers: answer.headers };
+  }
+
+  #send(target: string, method: string, { token = 'geo_good', headers = {}, body }: AskOptions): Promise<Answer> {
+    const sent: Record<string, string> = token === null ? { ...headers } : { authorization: `Bearer ${token}`, ...headers };
+    return new Promise((resolve, reject) => {
+      const req = request({ host: '127.0.0.1', port: this.server.port, path: target, method, headers: sent, agent: this.#agent }, (res) => {
+        const chunks: Buffer[] = [];
+        res.on('data', (chunk: Buffer) => chunks.push(chunk));
+        res.on('end', () => resolve({ status: res.statusCode!, headers: res.headers, text: Buffer.concat(chunks).toString('utf8'), body: undefined }));
+        res.on('error', reject);
+      });
+      req.on('error', reject);
+      req.end(body);
+    });
+  }
+}
+
+export function pathOf(target: string): string {
+  return target.split(/[?#]/)[0]!;
+}
+
+const EXPOSED = ['X-Request-ID', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After'];
+
+/** What the contract wants on every response. */
+export function expectCommonHeaders({ headers, status }: Pick<Answer, 'headers' | 'status'>): void {
+  expect(headers['x-request-id']).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
+  const limit = wholeNumber(headers['x-ratelimit-limit']);
+  const remaining = wholeNumber(headers['x-ratelimit-remaining']);
+  const reset = wholeNumber(headers['x-ratelimit-reset']);
+  expect(limit).toBeGreaterThanOrEqual(1);
+  expect(remaining).toBeLessThanOrEqual(limit);
+  expect(reset % 60, 'windows end with the minute').toBe(0);
+  expect(Math.abs(reset - Date.now() / 1000)).toBeLessThanOrEqual(61);
+  expect(headers['access-control-expose-headers']?.split(', ').sort()).toEqual([...EXPOSED].sort());
+  expect(headers['access-control-allow-origin']).toBeDefined();
+  expect(headers['date']).toBeDefined();
+  const noStore = status === 401 || status === 403 || status === 429 || status >= 500;
+  if (noStore) expect(headers['cache-control']).toBe('no-store');
+  if (status === 429 || status === 503) expect(wholeNumber(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+  if (status === 405) expect(headers['allow']).toBe('GET, HEAD, OPTIONS');
+  if (status === 401) expect(headers['www-authenticate']).toMatch(/^Bearer/);
+}
+
+function expectEnvelope({ status, headers, body }: Answer): void {
+  const { error } = body as ErrorBody;
+  expect(error.request_id).toBe(headers['x-request-id']);
+  expect(status === 405 || status === 413 ? 'INVALID_REQUEST' : error.code).toBe(error.code);
+  expect(status === 405 || status === 413 ? 400 : status).toBe(ERROR_STATUS[error.code]);
+}
+
+function wholeNumber(value: string | string[] | undefined): number {
+  expect(value).toMatch(/^\d+$/);
+  return Number(value);
+}

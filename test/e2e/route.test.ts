@@ -1,0 +1,166 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { FoundRoute, NoRoute, RouteRequest } from '../../src/sources/router.js';
+import { Client } from './ask.js';
+import { ROUTE } from './fakes.js';
+
+/** GET /v1/route: specification, section 4.2, and what contract-decisions adds to it. */
+
+let client: Client;
+let asked: RouteRequest[] = [];
+let found: FoundRoute | NoRoute = ROUTE;
+
+beforeAll(async () => {
+  client = await Client.start();
+  client.server.router.onRoute = (request) => {
+    asked.push(request);
+    return found;
+  };
+});
+afterAll(() => client.stop());
+afterEach(() => {
+  asked = [];
+  found = ROUTE;
+});
+
+const A = '106.9175,47.9181';
+const B = '106.923,47.9179';
+
+async function expectInvalid(query: string, details: Record<string, unknown>): Promise<void> {
+  const error = await client.refusal(`/v1/route?${query}`);
+  expect({ status: error.status, code: error.code }, query).toEqual({ status: 400, code: 'INVALID_REQUEST' });
+  expect(error.details).toMatchObject(details);
+  expect(asked, 'an invalid request asks nobody').toEqual([]);
+}
+
+it('answers with the fields of the specification', async () => {
+  const answer = await client.ask(`/v1/route?origin=${A}&destination=${B}`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers['cache-control']).toBe('private, max-age=60');
+  expect(asked).toEqual([{ origin: [106.9175, 47.9181], destination: [106.923, 47.9179], mode: 'driving' }]);
+  expect(answer.body).toEqual({
+    route: {
+      distance_meters: 412.6,
+      duration_seconds: 48.3,
+      geometry: {
+        type: 'LineString',
+        coordinates: [
+          [106.917512, 47.917921],
+          [106.919004, 47.917934],
+          [106.922981, 47.917968],
+        ],
+      },
+    },
+    mode: 'driving',
+    waypoints: [
+      {
+        input: { latitude: 47.9181, longitude: 106.9175 },
+        location: { latitude: 47.917921, longitude: 106.917512 },
+        snap_distance_meters: 19.9,
+        name: 'Энхтайваны өргөн чөлөө',
+      },
+      {
+        input: { latitude: 47.9179, longitude: 106.923 },
+        location: { latitude: 47.917968, longitude: 106.922981 },
+        snap_distance_meters: 7.7,
+        name: null,
+      },
+    ],
+  });
+});
+
+it.each(['driving', 'walking'])('takes mode=%s', async (mode) => {
+  const answer = await client.ask(`/v1/route?origin=${A}&destination=${B}&mode=${mode}`);
+  expect(answer.body).toMatchObject({ mode });
+  expect(asked[0]!.mode).toBe(mode);
+});
+
+it.each([
+  ['180,90', '180,90'],
+  ['-180,-90', '-180,-90'],
+  ['%2B1.5,-1e-3', '1.5,0'],
+  [`0.${'0'.repeat(60)},1`, '0,1'],
+])('takes origin=%s', async (origin, destination) => {
+  const answer = await client.ask(`/v1/route?origin=${origin}&destination=${destination}`);
+  expect(answer.status, answer.text).toBe(200);
+});
+
+describe.each(['origin', 'destination'])('%s', (name) => {
+  it.each([
+    ['', 'bad_format'],
+    ['106.9', 'bad_format'],
+    ['106.9,', 'bad_format'],
+    [',47.9', 'bad_format'],
+    ['106.9,47.9,0', 'bad_format'],
+    ['106.9;47.9', 'bad_format'],
+    ['106.9,%2047.9', 'bad_format'],
+    ['106.9,+47.9', 'bad_format'],
+    ['%20106.9,47.9', 'bad_format'],
+    ['NaN,47.9', 'bad_format'],
+    ['106.9,0x2f', 'bad_format'],
+    ['[106.9,47.9]', 'bad_format'],
+    [`0.${'0'.repeat(61)},1`, 'too_long'],
+    ['1'.repeat(65), 'too_long'],
+    ['180.000001,0', 'out_of_range'],
+    ['-180.000001,0', 'out_of_range'],
+    ['1e400,0', 'out_of_range'],
+    ['0,90.000001', 'out_of_range'],
+    ['0,-90.000001', 'out_of_range'],
+    ['47.9,106.9', 'out_of_range'],
+  ])('refuses %s', async (value, reason) => {
+    const other = name === 'origin' ? `destination=${B}` : `origin=${A}`;
+    await expectInvalid(`${other}&${name}=${value}`, { field: name, reason });
+  });
+
+  it('is required and may come once', async () => {
+    const other = name === 'origin' ? `destination=${B}` : `origin=${A}`;
+    await expectInvalid(other, { field: name, reason: 'missing' });
+    await expectInvalid(`${other}&${name}=${A}&${name}=${A}`, { field: name, reason: 'repeated' });
+  });
+
+  it('tells the order when latitude and longitude look swapped', async () => {
+    const other = name === 'origin' ? `destination=${B}` : `origin=${A}`;
+    const error = await client.refusal(`/v1/route?${other}&${name}=47.9,106.9`);
+    expect(error.message).toContain('longitude,latitude');
+  });
+});
+
+it.each([
+  ['cycling', 'unknown_mode'],
+  ['Driving', 'unknown_mode'],
+  ['', 'unknown_mode'],
+  ['driving+', 'unknown_mode'],
+  ['driving&mode=driving', 'repeated'],
+])('refuses mode=%s', (mode, reason) => expectInvalid(`origin=${A}&destination=${B}&mode=${mode}`, { field: 'mode', reason }));
+
+it('refuses points farther apart than the maximum, and takes them just within', async () => {
+  // 0.8993 degrees of a great circle of radius 6,371,008.8 m are 99,997 m, 0.8994 are 100,008 m.
+  expect((await client.ask('/v1/route?origin=106,47&destination=106,47.8993')).status).toBe(200);
+  asked = [];
+  await expectInvalid('origin=106,47&destination=106,47.8994', { field: 'destination', reason: 'too_far', max_distance_meters: 100_000 });
+  expect((await client.ask('/v1/route?origin=179.7,0&destination=-179.7,0')).status).toBe(200);
+});
+
+it.each(['origin_not_on_network', 'destination_not_on_network', 'no_path'] as const)('says %s with a 404', async (kind) => {
+  found = { kind };
+  const error = await client.refusal(`/v1/route?origin=${A}&destination=${B}`);
+  expect([error.status, error.code, error.details]).toEqual([404, 'NOT_FOUND', { reason: kind }]);
+});
+
+it('gives a line of two equal positions for two equal points', async () => {
+  const at = { longitude: 106.9175, latitude: 47.9181, distance_m: 0, name: null };
+  const coordinates = Int32Array.of(1069175000, 479181000, 1069175000, 479181000);
+  found = { kind: 'route', distance_m: 0, duration_s: 0, coordinates, origin: at, destination: at };
+  const answer = await client.ask(`/v1/route?origin=${A}&destination=${A}`);
+  expect(answer.body).toMatchObject({
+    route: { distance_meters: 0, duration_seconds: 0, geometry: { coordinates: [[106.9175, 47.9181], [106.9175, 47.9181]] } },
+  });
+});
+
+it('gives long lines whole', async () => {
+  const coordinates = Int32Array.from({ length: 200_000 }, (_, i) => (i % 2 === 0 ? 1_069_175_123 : -479_181_999) + i * 10);
+  found = { ...ROUTE, coordinates };
+  const answer = await client.ask(`/v1/route?origin=${A}&destination=${B}`);
+  const line = (answer.body as { route: { geometry: { coordinates: [number, number][] } } }).route.geometry.coordinates;
+  expect(line).toHaveLength(100_000);
+  expect(line[99_999]).toEqual([Math.round((1_069_175_123 + 1_999_980) / 10) / 1e6, Math.round((-479_181_999 + 1_999_990) / 10) / 1e6]);
+});
