@@ -84,7 +84,7 @@ export class LineSet {
   }
 
   #meetPair(one, other) {
-    if (one.layer !== other.layer || boundsApart(one.bounds, other.bounds, 0)) return;
+    if (one.layer !== other.layer || boundsApart(one.bounds, other.bounds, 0) || [one.a, one.b].some((node) => node === other.a || node === other.b)) return;
     const at = crossing(one.a, one.b, other.a, other.b);
     if (!at) return;
     const rivers = [one, other].filter((segment) => segment.line.kind === 'river').length;

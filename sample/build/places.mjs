@@ -121,7 +121,7 @@ class Site {
   problems = [];
 
   constructor(lines) {
-    this.#segments = lines.all.flatMap((line) => segmentsOf(line)).filter(({ tags, layer }) => layer === 0 && tags.area !== 'yes');
+    this.#segments = lines.all.flatMap((line) => segmentsOf(line)).filter(({ layer }) => layer === 0);
   }
 
   build(ring, line, what) {
