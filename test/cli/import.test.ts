@@ -1,0 +1,132 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DATASET_FILE } from '../../src/dataset/format.js';
+import { readDataset } from '../../src/dataset/read-dataset.js';
+import { geodata, hasGeodata } from '../geodata.js';
+import { seededRandom } from '../seeded-random.js';
+import { runCli } from './run-cli.js';
+
+const sample = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
+/** Moments at which an import is killed; the whole proof has 50. */
+const KILLS = Number(process.env['GAZARCH_TEST_KILLS'] ?? 6);
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gazarch-import-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('gazarch import', () => {
+  it('makes the same bytes of the same input, and verify agrees', async () => {
+    const outs = ['one', 'two'].map((name) => join(folder, name));
+    for (const out of outs) {
+      const result = await runCli(['import', sample, '--out', out]);
+      expect(result.stderr + result.stdout).toContain('dataset of');
+      expect(result.status).toBe(0);
+    }
+    const [one, two] = outs.map((out) => readFileSync(join(out, DATASET_FILE)));
+    expect(one!.equals(two!)).toBe(true);
+    const verified = await runCli(['verify', outs[0]!]);
+    expect(verified.status, verified.stderr).toBe(0);
+    expect(verified.stdout).toContain(': ok, ');
+  });
+
+  it('prints a summary for machines', async () => {
+    const result = await runCli(['import', sample, '--out', join(folder, 'json'), '--json']);
+    const summary = JSON.parse(result.stdout) as { meta: { sources: { name: string; nodes: number }[] }; datasetBytes: number };
+    expect(summary.meta.sources[0]!.name).toBe('ulaanbaatar.osm');
+    expect(summary.meta.sources[0]!.nodes).toBeGreaterThan(500);
+    expect(summary.datasetBytes).toBeGreaterThan(10_000);
+  });
+
+  it('ends in one clear line, and leaves the old dataset alone, for sources that are no good', async () => {
+    const out = join(folder, 'safe');
+    await runCli(['import', sample, '--out', out]);
+    const before = readFileSync(join(out, DATASET_FILE));
+    const xml = readFileSync(sample);
+    const bad: Record<string, Buffer> = {
+      'cut.osm': xml.subarray(0, xml.length / 2),
+      'empty.osm': Buffer.alloc(0),
+      'text.osm.pbf': Buffer.from('this is no map'),
+      'nothing.osm': Buffer.from('<?xml version="1.0"?><osm version="0.6"></osm>'),
+      'page.osm.gz': Buffer.from('<!doctype html><title>404</title>'),
+      'broken.geojson': Buffer.from('{'),
+    };
+    for (const [name, bytes] of Object.entries(bad)) {
+      const path = join(folder, name);
+      writeFileSync(path, bytes);
+      const result = await runCli(['import', path, '--out', out]);
+      expect(result.status, name).toBe(1);
+      const errors = result.stderr.trim().split('\n').filter((line) => line.startsWith('gazarch:'));
+      expect(errors.length, `${name}: ${result.stderr}`).toBe(1);
+      expect(errors[0]).toContain(name);
+      expect(result.stderr).not.toMatch(/\n {4}at /);
+    }
+    const missing = await runCli(['import', join(folder, 'absent.osm'), '--out', out]);
+    expect(missing.stderr).toMatch(/absent\.osm: there is no such file/);
+    expect(readFileSync(join(out, DATASET_FILE)).equals(before)).toBe(true);
+    expect(readdirSync(out).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('stops before a much poorer dataset replaces a good one, unless told to; rollback goes back', async () => {
+    const out = join(folder, 'guarded');
+    await runCli(['import', sample, '--out', out]);
+    const good = readFileSync(join(out, DATASET_FILE));
+    const poor = join(folder, 'poor.osm');
+    // The sample without its second half of the ways.
+    const text = readFileSync(sample, 'utf8');
+    const ways = [...text.matchAll(/<way [\s\S]*?<\/way>/g)].map((match) => match[0]);
+    const dropped = new Set(ways.slice(0, Math.floor(ways.length / 2)));
+    writeFileSync(poor, text.replace(/<way [\s\S]*?<\/way>/g, (way) => (dropped.has(way) ? '' : way)));
+    const refused = await runCli(['import', poor, '--out', out]);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toMatch(/much poorer .* fell from .* --force/);
+    expect(readFileSync(join(out, DATASET_FILE)).equals(good)).toBe(true);
+    const forced = await runCli(['import', poor, '--out', out, '--force']);
+    expect(forced.status, forced.stderr).toBe(0);
+    expect(readFileSync(join(out, DATASET_FILE)).equals(good)).toBe(false);
+    expect((await runCli(['rollback', '--dataset', out])).status).toBe(0);
+    expect(readFileSync(join(out, DATASET_FILE)).equals(good)).toBe(true);
+  });
+
+  it(`never leaves a dataset that loads wrongly when it is killed (${KILLS} moments)`, async () => {
+    const out = join(folder, 'killed');
+    await runCli(['import', sample, '--out', out]);
+    const good = readFileSync(join(out, DATASET_FILE));
+    const started = performance.now();
+    await runCli(['import', sample, '--out', join(folder, 'timed')]);
+    const whole_ms = performance.now() - started;
+    const random = seededRandom(5);
+    for (let i = 0; i < KILLS; i++) {
+      const killAfter_ms = whole_ms * (0.3 + 0.7 * random());
+      await runCli(['import', sample, '--out', out], { killAfter_ms });
+      expect(readFileSync(join(out, DATASET_FILE)).equals(good), `killed after ${killAfter_ms} ms`).toBe(true);
+      readDataset(join(out, DATASET_FILE));
+    }
+    await runCli(['import', sample, '--out', out]);
+    expect(readdirSync(out).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('says what is wrong with the folder it is to write to', async () => {
+    const file = join(folder, 'a-file');
+    writeFileSync(file, '');
+    const result = await runCli(['import', sample, '--out', join(file, 'below')]);
+    expect(result.status).toBe(1);
+    expect(result.stderr).toMatch(/cannot write to the folder/);
+    expect(existsSync(join(file, 'below'))).toBe(false);
+  });
+
+  it.skipIf(!hasGeodata)('takes GeoJSON beside OSM in one run', async () => {
+    const out = join(folder, 'layers');
+    const result = await runCli(['import', sample, geodata('ub-khoroo.geojson'), geodata('mn-places-extra.geojson'), '--out', out, '--json']);
+    expect(result.status, result.stderr).toBe(0);
+    const { meta } = JSON.parse(result.stdout) as { meta: { sources: { name: string; features?: number }[] } };
+    expect(meta.sources.map((source) => [source.name, source.features])).toEqual([
+      ['ulaanbaatar.osm', undefined], ['ub-khoroo.geojson', 204], ['mn-places-extra.geojson', 40],
+    ]);
+  });
+});

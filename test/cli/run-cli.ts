@@ -1,0 +1,43 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+const main = resolve(root, 'dist/cli/main.js');
+
+export interface CliResult {
+  status: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface CliOptions {
+  env?: Record<string, string>;
+  cwd?: string;
+  /** Kill the process after so many milliseconds. */
+  killAfter_ms?: number;
+}
+
+/** Starts the built command line as a user would; `npm test` builds it first. */
+export function startCli(args: readonly string[], options: CliOptions = {}): ChildProcess {
+  if (!existsSync(main)) throw new Error('dist/ is missing: run "npm run build" first, as "npm test" does');
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GAZARCH_')));
+  return spawn(process.execPath, [main, ...args], { cwd: options.cwd ?? root, env: { ...inherited, ...options.env } });
+}
+
+export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  return new Promise((resolve, reject) => {
+    const child = startCli(args, options);
+    let stdout = '';
+    let stderr = '';
+    child.stdout!.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+    child.stderr!.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    const timer = options.killAfter_ms === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), options.killAfter_ms);
+    child.on('error', reject);
+    child.on('close', (status, signal) => {
+      clearTimeout(timer);
+      resolve({ status, signal, stdout, stderr });
+    });
+  });
+}
