@@ -10,7 +10,10 @@ export interface ReverseRadii {
   any_m: number;
   /** Stage 5: the nearest settlement. */
   settlement_m: number;
-  /** Inside an outline, a point of the same outline this near is taken for the thing itself: a door, a counter. */
+  /**
+   * Inside an outline, a point of the same outline this near is taken for where one is: the coordinates of a shop, written
+   * with five decimals, come back to the shop and not to the mall around it.
+   */
   doorstep_m: number;
 }
 
@@ -20,7 +23,7 @@ export const DEFAULT_REVERSE_RADII: Readonly<ReverseRadii> = {
   street_m: 100,
   any_m: 1000,
   settlement_m: 20_000,
-  doorstep_m: 5,
+  doorstep_m: 2,
 };
 
 /**

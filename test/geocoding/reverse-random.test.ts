@@ -1,43 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Geometry } from '../../src/geo/feature.js';
-import type { MatchKind, PlaceRow } from '../../src/geocoding/place.js';
 import { buildReverse } from '../../src/geocoding/reverse-build.js';
 import { ReverseIndex } from '../../src/geocoding/reverse-index.js';
-import { starRing } from '../geo/random-shape.js';
 import { seededRandom } from '../seeded-random.js';
 import { SlowReverse } from '../oracles/slow-reverse.js';
-
-/** A crowded random world around a place, of the given width in metres: every kind, every geometry, many exact ties. */
-function randomRows(random: () => number, at: { lon7: number; lat7: number; width_m: number }): PlaceRow[] {
-  const units = at.width_m * 90;
-  const lonUnits = units / Math.cos((at.lat7 / 1e7) * (Math.PI / 180));
-  // A coarse grid makes equal points, shared corners and repeated lines likely.
-  const somewhere = (): { lon7: number; lat7: number } => ({
-    lon7: at.lon7 + Math.round(((random() - 0.5) * lonUnits) / 50) * 50,
-    lat7: at.lat7 + Math.round(((random() - 0.5) * units) / 50) * 50,
-  });
-  const kinds: MatchKind[] = ['address', 'place', 'street', 'settlement', 'area'];
-  return Array.from({ length: 60 }, (_, i) => {
-    const matchKind = kinds[Math.floor(random() ** 2 * 5)];
-    const { lon7, lat7 } = somewhere();
-    let geometry: Geometry = { kind: 'point', lon7, lat7 };
-    if (matchKind === 'street' || random() < 0.2) {
-      const ends = Array.from({ length: 2 + Math.floor(random() * 20) }, somewhere);
-      geometry = { kind: 'line', lines: [Int32Array.from(ends.flatMap((end) => [end.lon7, end.lat7]))] };
-    } else if (matchKind === 'area' || random() < 0.4) {
-      const ring = starRing(random, { lon7, lat7, radius: units * random() ** 3, corners: 3 + Math.floor(random() * 30) });
-      geometry = { kind: 'area', polygons: [[ring]] };
-    }
-    const tags: Record<string, string> = {};
-    if (random() < 0.2) tags['addr:housenumber'] = '1';
-    if (random() < 0.1) tags['waterway'] = 'river';
-    const type = matchKind === 'area' && random() < 0.5 ? 'country' : 'place';
-    return { id: `test:${i}`, name: `${i}`, type, matchKind, prominence: 0, lon7, lat7, address: null, geometry, tags };
-  });
-}
+import { randomPoint, randomRows, type World } from './reverse-world.js';
 
 describe('ReverseIndex on seeded random worlds', () => {
-  const worlds: [string, { lon7: number; lat7: number; width_m: number }][] = [
+  const worlds: [string, World][] = [
     ['a block in Ulaanbaatar', { lon7: 1_069_175_000, lat7: 479_185_000, width_m: 200 }],
     ['a district', { lon7: 1_069_175_000, lat7: 479_185_000, width_m: 2000 }],
     ['the steppe', { lon7: 1_000_000_000, lat7: 450_000_000, width_m: 30_000 }],
@@ -58,14 +27,6 @@ describe('ReverseIndex on seeded random worlds', () => {
     }
   });
 });
-
-/** Half of them on or beside a row, half anywhere. */
-function randomPoint(random: () => number, rows: readonly PlaceRow[], at: { lon7: number; lat7: number; width_m: number }): [number, number] {
-  const row = rows[Math.floor(random() * rows.length)];
-  if (random() < 0.2) return [row.lon7 / 1e7, row.lat7 / 1e7];
-  const [centre, spread] = random() < 0.4 ? [row, 5000] : [at, at.width_m * 200];
-  return [(centre.lon7 + (random() - 0.5) * spread) / 1e7, (centre.lat7 + (random() - 0.5) * spread) / 1e7];
-}
 
 /** The slow answer; where the two are level within a millimetre (a hundred-thousandth far away), rounding may choose. */
 function asFound(slow: SlowReverse, index: ReverseIndex, lon: number, lat: number): unknown {

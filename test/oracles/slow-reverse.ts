@@ -7,7 +7,7 @@ import type { ReverseMatch } from '../../src/geocoding/reverse-index.js';
 
 /**
  * The staged rule of docs/decisions/reverse.md, read aloud: measure to every row, keep what each stage allows, take the
- * nearest. No index; only rows whose box is farther than 25 km are left out. Not for data across the antimeridian.
+ * nearest. No index; only rows whose box is farther than any stage looks are left out. Not for data across the antimeridian.
  */
 export class SlowReverse {
   readonly #rows: Candidate[];
@@ -62,7 +62,7 @@ interface Candidate {
 interface Measured {
   row: Candidate;
   distance_m: number;
-  /** Single positions of the row within 5 m. */
+  /** Single positions of the row within 2 m. */
   doorstep: boolean;
   nearest: [lon7: number, lat7: number];
 }
@@ -92,7 +92,8 @@ function candidate(row: PlaceRow, number: number): Candidate {
 }
 
 function measure(row: Candidate, at: At): Measured[] {
-  const latMargin = 2_500_000;
+  // 25 km for settlements, 1.5 km for the rest, in units of latitude.
+  const latMargin = row.row.matchKind === 'settlement' ? 2_300_000 : 140_000;
   const lonMargin = latMargin * (metersPerDegreeLat(at.lat) / metersPerDegreeLon(at.lat)) * 1.05;
   const [west, south, east, north] = row.box;
   if (at.lon7 < west - lonMargin || at.lon7 > east + lonMargin || at.lat7 < south - latMargin || at.lat7 > north + latMargin) return [];
@@ -106,7 +107,7 @@ function measure(row: Candidate, at: At): Measured[] {
       const end = chain.length > 2 ? i + 2 : i;
       const nearest = nearestOn([chain[i], chain[i + 1]], [chain[end], chain[end + 1]], at);
       const distance_m = distanceM(at.lon, at.lat, nearest[0] / 1e7, nearest[1] / 1e7);
-      if (distance_m < best.distance_m) best = { row, distance_m, doorstep: geometry.kind === 'point' && distance_m <= 5, nearest };
+      if (distance_m < best.distance_m) best = { row, distance_m, doorstep: geometry.kind === 'point' && distance_m <= 2, nearest };
     }
   }
   return best.distance_m === Infinity ? [] : [best];

@@ -1,0 +1,137 @@
+import geodesic from 'geographiclib-geodesic';
+import { describe, expect, it } from 'vitest';
+import type { Sections, TypedArray } from '../../src/arrays/sections.js';
+import { normalLon7 } from '../../src/geo/unwrap.js';
+import type { Geometry } from '../../src/geo/feature.js';
+import type { PlaceRow } from '../../src/geocoding/place.js';
+import { buildReverse } from '../../src/geocoding/reverse-build.js';
+import { ReverseIndex } from '../../src/geocoding/reverse-index.js';
+import { seededRandom } from '../seeded-random.js';
+import { randomPoint, randomRows } from './reverse-world.js';
+
+const DISTRICT = { lon7: 1_069_175_000, lat7: 479_185_000, width_m: 2000 };
+
+describe('ReverseIndex', () => {
+  it('finds nothing in an empty world, and outside of the data', () => {
+    expect(ReverseIndex.from(buildReverse([])).nearest(106.9, 47.9)).toBeNull();
+    const index = ReverseIndex.from(buildReverse(randomRows(seededRandom(1), DISTRICT)));
+    expect(index.nearest(0, 0)).toBeNull();
+    expect(index.nearest(116.4, 39.9)).toBeNull();
+    for (const lat of [90, -90]) expect(index.nearest(0, lat)).toBeNull();
+  });
+
+  it('breaks exact ties by size, then by the lower row', () => {
+    const corner = Int32Array.of(0, 0, 0, -1000, 1000, -1000, 1000, 0, 0, 0);
+    const larger = Int32Array.of(0, 0, 2000, 0, 2000, -2000, 0, -2000, 0, 0);
+    const rows = [
+      row('place', { kind: 'area', polygons: [[larger]] }),
+      row('place', { kind: 'area', polygons: [[corner]] }),
+      row('place', { kind: 'line', lines: [Int32Array.of(0, 0, 500, -500)] }),
+      row('place', { kind: 'line', lines: [Int32Array.of(500, -500, 0, 0)] }),
+      row('place', { kind: 'point', lon7: 0, lat7: 0 }),
+    ];
+    // All of them meet at 0, 0; the point of view is 100 units west and north of it, off every outline.
+    const answers = rows.map((_, from) => ReverseIndex.from(buildReverse(rows.slice(from))).nearest(-1e-5, 1e-5)!.row + from);
+    expect(answers).toEqual([2, 2, 2, 3, 4]);
+    expect(ReverseIndex.from(buildReverse(rows.slice(0, 2))).nearest(-1e-5, 1e-5)!.row).toBe(1);
+  });
+
+  it('reads the same from a shared buffer, aligned or not', () => {
+    const sections = buildReverse(randomRows(seededRandom(7), DISTRICT));
+    const plain = ReverseIndex.from(sections);
+    for (const offset of [0, 4, 8]) {
+      const shared = ReverseIndex.from(moved(sections, offset));
+      const random = seededRandom(8);
+      for (let i = 0; i < 200; i++) {
+        const [lon, lat] = randomPoint(random, [row('place', { kind: 'point', ...DISTRICT })], DISTRICT);
+        expect(shared.nearest(lon, lat)).toEqual(plain.nearest(lon, lat));
+      }
+    }
+  });
+
+  it('gives the same bytes for the same rows', () => {
+    const [a, b] = [1, 2].map(() => buildReverse(randomRows(seededRandom(3), DISTRICT)));
+    expect(b).toEqual(a);
+  });
+
+  it('says which section is missing', () => {
+    const rest: Record<string, TypedArray> = { ...buildReverse([]) };
+    delete rest['reverse.near_tree'];
+    expect(() => ReverseIndex.from(rest)).toThrow('reverse.near_tree is missing');
+  });
+
+  it('answers on the antimeridian as it does elsewhere', () => {
+    for (let seed = 1; seed <= 30; seed++) {
+      const random = seededRandom(seed);
+      const world = { lon7: 0, lat7: -170_000_000, width_m: 10 ** (2 + (seed % 4)) };
+      const rows = randomRows(random, world);
+      const here = ReverseIndex.from(buildReverse(rows));
+      const there = ReverseIndex.from(buildReverse(rows.map((r) => ({ ...r, lon7: turned(r.lon7), geometry: turnedGeometry(r.geometry) }))));
+      for (let i = 0; i < 60; i++) {
+        const [lon, lat] = randomPoint(random, rows, world);
+        // Whole units, because degrees round differently there.
+        const [lon7, lat7] = [Math.round(lon * 1e7), Math.round(lat * 1e7)];
+        const expected = here.nearest(lon7 / 1e7, lat7 / 1e7);
+        const found = there.nearest(turned(lon7) / 1e7, lat7 / 1e7);
+        expect(found?.row, `seed ${seed}, ${lon7} ${lat7}`).toBe(expected?.row);
+        if (expected) expect(found!.distance_m, `seed ${seed}, ${lon7} ${lat7}`).toBeCloseTo(expected.distance_m, 3);
+      }
+    }
+  });
+
+  it('measures as the geodesic library does, 5, 20, 80 and 400 m off a street', () => {
+    const wgs84 = geodesic.Geodesic.WGS84;
+    for (let seed = 1; seed <= 200; seed++) {
+      const random = seededRandom(seed);
+      const [lon, lat, bearing] = [random() * 350 - 175, random() * 160 - 80, random() * 360];
+      const ends = [bearing, bearing + 180].map((azimuth) => wgs84.Direct(lat, lon, azimuth, 3000));
+      const line = Int32Array.from(ends.flatMap((end) => [end.lon2! * 1e7, end.lat2! * 1e7]));
+      const index = ReverseIndex.from(buildReverse([row('street', { kind: 'line', lines: [line] })]));
+      for (const off_m of [5, 20, 80, 400]) {
+        const at = wgs84.Direct(lat, lon, bearing + 90, off_m);
+        const found = index.nearest(at.lon2!, at.lat2!);
+        // A line that is straight on the map bulges by some metres against a geodesic of 6 km, nearer the poles by more.
+        const bulge = Math.abs(index.nearest(lon, lat)!.distance_m);
+        expect(Math.abs(found!.distance_m - off_m), `seed ${seed}, ${off_m} m`).toBeLessThanOrEqual(bulge + 1e-3 * off_m + 0.02);
+      }
+    }
+  });
+});
+
+function row(matchKind: 'place' | 'street', geometry: Geometry): PlaceRow {
+  return { id: 'test:1', name: 'x', type: 'place', matchKind, prominence: 0, lon7: 0, lat7: 0, address: null, geometry, tags: {} };
+}
+
+/** Half-way round the globe. */
+function turned(lon7: number): number {
+  return normalLon7(lon7 + 1_800_000_000);
+}
+
+function turnedGeometry(geometry: Geometry): Geometry {
+  const line = (positions: Int32Array): Int32Array => positions.map((value, i) => (i % 2 === 0 ? turned(value) : value));
+  switch (geometry.kind) {
+    case 'point':
+      return { ...geometry, lon7: turned(geometry.lon7) };
+    case 'line':
+      return { kind: 'line', lines: geometry.lines.map(line) };
+    case 'area':
+      return { kind: 'area', polygons: geometry.polygons.map((rings) => rings.map(line)) };
+  }
+}
+
+/** Every section as a view on one shared buffer, `offset` bytes past a multiple of 8. */
+function moved(sections: Sections, offset: number): Sections {
+  const arrays = Object.entries(sections);
+  const room = arrays.reduce((sum, [, array]) => sum + array.byteLength + 24, 16);
+  const shared = new SharedArrayBuffer(room);
+  let at = 0;
+  return Object.fromEntries(
+    arrays.map(([name, array]) => {
+      const start = Math.ceil(at / 8) * 8 + (array.BYTES_PER_ELEMENT === 8 ? 0 : offset);
+      at = start + array.byteLength;
+      const view = new (array.constructor as new (buffer: SharedArrayBuffer, start: number, length: number) => TypedArray)(shared, start, array.length);
+      view.set(array);
+      return [name, view];
+    }),
+  );
+}
