@@ -63,7 +63,7 @@ function findBreakNodes(network: RoadNetwork, pairs: UsablePairs, sequences: Res
     isBreak[node] = count !== 2 || nodeAccess(pairs, node) !== 'free' || !isSmooth(pairs, node) ? 1 : 0;
   }
   for (const sequence of sequences) {
-    for (const arm of [sequence.pairs[0], sequence.pairs[sequence.pairs.length - 2]]) isBreak[armHead(pairs, arm)] = 1;
+    for (const arm of sequence.pairs.slice(0, -1)) isBreak[armHead(pairs, arm)] = 1;
   }
   return isBreak;
 }

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { toDegrees } from '../../src/geo/coordinates.js';
+import { buildRouting } from '../../src/routing/build-routing.js';
+import { TRAVEL_MODES } from '../../src/routing/mode.js';
+import type { RoadNetwork } from '../../src/routing/network.js';
+import { PROFILES } from '../../src/routing/profiles/profiles.js';
+import { RoutingIndex } from '../../src/routing/routing-index.js';
+import { RoutingOracle } from '../oracles/routing-dijkstra.js';
+import { seededRandom } from '../seeded-random.js';
+import { expectSame, oracleRoute, type LonLat } from './against-oracle.js';
+import { randomNetwork } from './random-network.js';
+
+/** More of both with GAZARCH_TEST_TOWNS=5000 for a night. */
+const TOWNS = Number(process.env['GAZARCH_TEST_TOWNS'] ?? 150);
+const PAIRS = 20;
+
+/** Anywhere around the town, often exactly on a node or between two neighbours. */
+function randomPoint(network: RoadNetwork, random: () => number): LonLat {
+  const { nodeLon7, nodeLat7, ways } = network;
+  const way = ways[Math.floor(random() * ways.length)];
+  const i = Math.floor(random() * (way.nodes.length - 1));
+  const [a, b] = [way.nodes[i], way.nodes[i + 1]];
+  const share = random() < 0.3 ? 0 : random();
+  const off = random() < 0.5 ? 0 : (random() - 0.5) * 0.002;
+  return [toDegrees(nodeLon7[a] + share * (nodeLon7[b] - nodeLon7[a])) + off, toDegrees(nodeLat7[a] + share * (nodeLat7[b] - nodeLat7[a])) + off * random()];
+}
+
+describe('routes in random towns are those of the oracle', () => {
+  it.each(TRAVEL_MODES)('%s', (mode) => {
+    const kinds: Record<string, number> = {};
+    for (let seed = 1; seed <= TOWNS; seed++) {
+      const network = randomNetwork(seed);
+      const index = RoutingIndex.from(buildRouting(network, PROFILES[mode]).sections);
+      index.verify();
+      const oracle = new RoutingOracle(network, PROFILES[mode]);
+      const random = seededRandom(seed + 1_000_000);
+      for (let pair = 0; pair < PAIRS; pair++) {
+        const from = randomPoint(network, random);
+        const to = random() < 0.05 ? from : randomPoint(network, random);
+        const answer = index.route(from[0], from[1], to[0], to[1], { snapLimit_m: 1000 });
+        expectSame(answer, oracleRoute(index, oracle, from, to, 1000), `town ${seed}, ${mode}, ${from.join(',')} to ${to.join(',')}`);
+        kinds[answer.kind] = (kinds[answer.kind] ?? 0) + 1;
+      }
+    }
+    // The towns are of use only when both kinds of answer are frequent.
+    expect(kinds['route']).toBeGreaterThan(TOWNS * PAIRS * 0.3);
+    expect(kinds['no_path']).toBeGreaterThan(TOWNS * PAIRS * 0.05);
+  });
+});
