@@ -196,7 +196,7 @@ function wholeNumber({ min, max, ...setting }: WholeNumber): Setting<number> {
 }
 
 function isOrigin(text: string): boolean {
-  return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
+  return /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
 function camelCase(flag: string): string {

@@ -1,0 +1,183 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { hashToken, isWellFormedToken } from '../../src/keys/key-token.js';
+import { compileSource } from '../keys/compiled-source.js';
+import { openStore, temporaryFolder } from '../keys/temporary-database.js';
+
+const folder = compileSource();
+const main = join(folder, 'main.js');
+writeFileSync(
+  main,
+  `import { Command } from 'commander';
+  import { keysCommand } from './cli/keys-command.js';
+  import { printError } from './cli/output.js';
+  await new Command('gazarch').addCommand(keysCommand()).parseAsync().catch((error) => {
+    printError(error.name === 'InputError' ? error.message : error.stack);
+    process.exit(1);
+  });`,
+);
+
+interface Result {
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** `gazarch keys ...` in a folder of its own. */
+function keys(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Result> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [main, 'keys', ...args], { cwd, env: { PATH: process.env['PATH'], ...env } }, (error, stdout, stderr) => {
+      resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+}
+
+async function good(cwd: string, args: readonly string[], env?: NodeJS.ProcessEnv): Promise<string> {
+  const result = await keys(cwd, args, env);
+  expect(result).toMatchObject({ status: 0, stderr: '' });
+  return result.stdout;
+}
+
+/** The one line on stderr of a command that fails. */
+async function bad(cwd: string, args: readonly string[], env?: NodeJS.ProcessEnv): Promise<string> {
+  const { status, stdout, stderr } = await keys(cwd, args, env);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toMatch(/^gazarch: [^\n]+\n$/);
+  return stderr;
+}
+
+const CREATE = ['create', '--name', 'Хот тойрон', '--endpoints', 'geocode'];
+const FIELDS = ['id', 'name', 'endpoints', 'rate_limit', 'created_at', 'expires_at', 'revoked_at', 'last_used_at', 'status'];
+
+describe('gazarch keys', () => {
+  it('creates a key, lists it, shows it and revokes it', async () => {
+    const cwd = temporaryFolder();
+    const created = await good(cwd, ['create', '--name', 'Хот тойрон', '--endpoints', 'route,geocode', '--rate-limit', '250', '--expires', '2999-01-31']);
+    const [, token] = /^Authorization: Bearer (geo_\w+)$/m.exec(created)!;
+    const [, id] = /^id +(key_\w+)$/m.exec(created)!;
+    expect(isWellFormedToken(token)).toBe(true);
+    expect(created.split(token)).toHaveLength(2);
+    expect(created).toContain('not shown again');
+    expect(created).toMatch(/^endpoints +geocode, route$/m);
+    expect(created).toMatch(/^rate limit +250 requests per minute$/m);
+    expect(created).toMatch(/^expires +2999-01-31T00:00Z$/m);
+
+    const store = await openStore(join(cwd, 'data', 'gazarch.sqlite'));
+    expect((await store.get(id))?.hash).toBe(hashToken(token));
+
+    const list = await good(cwd, ['list']);
+    expect(list).not.toContain(token);
+    expect(list.split('\n')[0]).toMatch(/^ID +NAME +STATUS +ENDPOINTS +PER MINUTE +CREATED +EXPIRES +LAST USED$/);
+    expect(list.split('\n')[1]).toMatch(new RegExp(`^${id}  Хот тойрон  active  geocode,route  250 .* 2999-01-31T00:00Z  never$`));
+
+    expect(await good(cwd, ['show', id])).toMatch(/^status +active$/m);
+    expect(await good(cwd, ['revoke', id])).toMatch(/^status +revoked\n[^]*^revoked +20/m);
+    expect(await good(cwd, ['show', id])).toMatch(/^status +revoked$/m);
+  });
+
+  it('prints JSON with stable names, and the key only at creation', async () => {
+    const cwd = temporaryFolder();
+    const created = JSON.parse(await good(cwd, [...CREATE, '--json'])) as Record<string, unknown>;
+    expect(Object.keys(created)).toEqual(['id', 'name', 'key', ...FIELDS.slice(2)]);
+    const { key, ...rest } = created;
+    expect(isWellFormedToken(key as string)).toBe(true);
+    expect(rest).toMatchObject({ name: 'Хот тойрон', endpoints: ['geocode'], rate_limit: null, expires_at: null, revoked_at: null, last_used_at: null, status: 'active' });
+    expect(new Date(rest['created_at'] as string).toISOString()).toBe(rest['created_at']);
+    expect(JSON.parse(await good(cwd, ['list', '--json']))).toEqual([rest]);
+    expect(JSON.parse(await good(cwd, ['show', rest['id'] as string, '--json']))).toEqual(rest);
+    const revoked = JSON.parse(await good(cwd, ['revoke', rest['id'] as string, '--json'])) as Record<string, unknown>;
+    expect(revoked).toEqual({ ...rest, revoked_at: expect.any(String) as string, status: 'revoked' });
+    expect(JSON.parse(await good(cwd, ['revoke', rest['id'] as string, '--json']))).toEqual(revoked);
+  });
+
+  it('takes the database from the flag, then from the environment, whatever other settings say', async () => {
+    const cwd = temporaryFolder();
+    const env = { GAZARCH_DATABASE: 'of-env.sqlite', GAZARCH_PORT: 'nonsense' };
+    await good(cwd, [...CREATE, '--database', 'a/b/of-flag.sqlite'], env);
+    await good(cwd, CREATE, env);
+    await good(cwd, CREATE, env);
+    expect(existsSync(join(cwd, 'data'))).toBe(false);
+    expect(JSON.parse(await good(cwd, ['list', '--json', '--database', 'a/b/of-flag.sqlite'], env))).toHaveLength(1);
+    expect(JSON.parse(await good(cwd, ['list', '--json'], env))).toHaveLength(2);
+  });
+
+  it('says that there are no keys yet', async () => {
+    const cwd = temporaryFolder();
+    await (await openStore(join(cwd, 'k.sqlite'))).close();
+    expect(await good(cwd, ['list', '--database', 'k.sqlite'])).toContain('gazarch keys create --name NAME --endpoints geocode,route');
+    expect(await good(cwd, ['list', '--json', '--database', 'k.sqlite'])).toBe('[]\n');
+  });
+
+  const mistakes: [string, string[], string][] = [
+    ['an unknown endpoint', ['create', '--name', 'x', '--endpoints', 'geocode,tiles'], '--endpoints is "geocode,tiles"; it must be a comma-separated list of geocode, route'],
+    ['no endpoint', ['create', '--name', 'x', '--endpoints', ''], '--endpoints is ""'],
+    ['no name', ['create', '--endpoints', 'route'], "required option '--name <name>' not specified"],
+    ['an empty name', ['create', '--name', ' ', '--endpoints', 'route'], 'the name of a key has 1 to 100 characters'],
+    ['a name that paints', ['create', '--name', '\u001b[31m', '--endpoints', 'route'], 'no control or invisible characters'],
+    ['a rate limit of nothing', [...CREATE, '--rate-limit', '0'], '--rate-limit is "0"; it must be a whole number from 1 to 1000000'],
+    ['a rate limit that is no number', [...CREATE, '--rate-limit', 'many'], '--rate-limit is "many"'],
+    ['a past expiry', [...CREATE, '--expires', '2020-01-01'], '--expires 2020-01-01 is in the past'],
+    ['an expiry that is none', [...CREATE, '--expires', 'soon'], '--expires is "soon"; it must be a date such as 2030-12-31'],
+    ['an unknown option', [...CREATE, '--limit', '3'], "unknown option '--limit'"],
+    ['an unknown command', ['make'], "unknown command 'make'"],
+    ['no id', ['revoke'], "missing required argument 'id'"],
+  ];
+  it.each(mistakes)('refuses %s in one line, and makes nothing', async (_what, args, message) => {
+    const cwd = temporaryFolder();
+    expect(await bad(cwd, args)).toContain(message);
+    const database = join(cwd, 'data', 'gazarch.sqlite');
+    if (existsSync(database)) expect(await (await openStore(database)).list()).toEqual([]);
+  });
+
+  it('does not know an unknown id, and does not repeat a key that was given for one', async () => {
+    const cwd = temporaryFolder();
+    const { key } = JSON.parse(await good(cwd, [...CREATE, '--json'])) as { key: string };
+    for (const verb of ['show', 'revoke']) {
+      expect(await bad(cwd, [verb, 'key_unknown'])).toContain('there is no key with the id "key_unknown"; `gazarch keys list` shows them all');
+      const line = await bad(cwd, [verb, key]);
+      expect(line).toContain('this is a key, not the id of one');
+      expect(line).not.toContain(key);
+    }
+  });
+
+  it('says which database is missing, a folder or not a database', async () => {
+    const cwd = temporaryFolder();
+    for (const args of [['list'], ['show', 'key_x'], ['revoke', 'key_x']]) {
+      expect(await bad(cwd, args)).toContain('there is no key database data/gazarch.sqlite yet');
+    }
+    mkdirSync(join(cwd, 'folder'));
+    writeFileSync(join(cwd, 'text'), 'not a database'.repeat(100));
+    expect(await bad(cwd, [...CREATE, '--database', 'folder'])).toContain('folder is a folder; name a file');
+    expect(await bad(cwd, [...CREATE, '--database', 'text'])).toContain('text is not a database');
+    expect(readFileSync(join(cwd, 'text'), 'utf8')).toBe('not a database'.repeat(100));
+    expect(await bad(cwd, [...CREATE, '--database', ''])).toContain('--database is ""; it must be a path');
+  });
+
+  it('warns of a setting that is none', async () => {
+    const { status, stderr } = await keys(temporaryFolder(), CREATE, { GAZARCH_DATABSE: 'x' });
+    expect(status).toBe(0);
+    expect(stderr).toBe('gazarch: warning: GAZARCH_DATABSE is no setting and is ignored; did you mean GAZARCH_DATABASE?\n');
+  });
+
+  it('has help for every command', async () => {
+    for (const verb of ['create', 'list', 'show', 'revoke']) {
+      const help = await good(temporaryFolder(), [verb, '--help']);
+      expect(help).toContain('--database');
+      expect(help).toContain('--json');
+    }
+  });
+
+  it('ends quietly when nobody reads what it prints', async () => {
+    const cwd = temporaryFolder();
+    await good(cwd, CREATE);
+    const child = spawn(process.execPath, [main, 'keys', 'list'], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    const [status] = (await once(child, 'close')) as [number];
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+});
