@@ -6,7 +6,7 @@ import { rollbackDataset } from '../dataset/write-dataset.js';
 import { InputError } from '../errors.js';
 import { figures } from '../importer/guard.js';
 import { verifyDataset } from '../importer/verify-dataset.js';
-import { readSettings } from './settings.js';
+import { readSetting } from './settings.js';
 
 /** `gazarch verify DIR` */
 export function verifyCommand(): Command {
@@ -33,7 +33,7 @@ export function rollbackCommand(): Command {
     .description('go back to the dataset before the last import; a running service follows by itself')
     .option('--dataset <dir>', 'folder of the dataset (default: GAZARCH_DATASET, else data/dataset)')
     .action((flags: { dataset?: string }) => {
-      const folder = flags.dataset ?? readSettings({}, process.env).dataset;
+      const folder = flags.dataset ?? readSetting('dataset', {}, process.env);
       if (!existsSync(folder)) throw new InputError(`${folder}: there is no such folder`);
       rollbackDataset(folder);
       console.log(`${folder}: back to the previous dataset; running rollback again undoes this`);

@@ -9,7 +9,7 @@ import { currentMeta } from '../importer/meta.js';
 import { runImport, type ImportSummary } from '../importer/run-import.js';
 import { summaryLines } from './import-summary.js';
 import { ProgressPrinter } from './progress.js';
-import { readSettings } from './settings.js';
+import { readSetting } from './settings.js';
 import { GENERATOR } from './version.js';
 
 interface ImportFlags {
@@ -29,7 +29,7 @@ export function importCommand(): Command {
     .option('--force', 'replace the dataset even when the new one is much poorer, or its source unchanged')
     .option('--json', 'print the summary as JSON')
     .action(async (sources: string[], flags: ImportFlags) => {
-      const out = flags.out ?? readSettings({}, process.env).dataset;
+      const out = flags.out ?? readSetting('dataset', {}, process.env);
       const progress = new ProgressPrinter(process.stderr);
       const started = performance.now();
       const summary = await importSources(sources, { ...flags, out, progress });

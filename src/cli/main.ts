@@ -4,7 +4,7 @@ import { InputError } from '../errors.js';
 import { rollbackCommand, verifyCommand } from './dataset-commands.js';
 import { importCommand } from './import-command.js';
 import { keysCommand } from './keys-command.js';
-import { printError } from './output.js';
+import { endQuietlyOnClosedPipe, printError, sayErrorsInOneLine } from './output.js';
 import { serveCommand } from './serve-command.js';
 import { VERSION } from './version.js';
 
@@ -13,6 +13,11 @@ const program = new Command('gazarch')
   .version(VERSION)
   .showHelpAfterError('(add --help for the options)');
 for (const command of [serveCommand(), importCommand(), keysCommand(), verifyCommand(), rollbackCommand()]) program.addCommand(command);
+sayErrorsInOneLine(program);
+// A service outlives the reader of its welcome; a command does not outlive the reader of its output.
+program.hook('preAction', (_, command) => {
+  if (command.name() !== 'serve') endQuietlyOnClosedPipe();
+});
 
 try {
   await program.parseAsync();

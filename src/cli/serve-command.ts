@@ -12,27 +12,20 @@ import { CurrentDataset } from '../sources/current-dataset.js';
 import { EmbeddedGeocoder } from '../sources/embedded-geocoder.js';
 import { EmbeddedRouter } from '../sources/embedded-router.js';
 import { createFirstKey, importSample, welcomeLines } from './first-run.js';
-import { readSettings, type Settings } from './settings.js';
+import { addSettingFlags, readSettings, type SettingFlags, type Settings } from './settings.js';
 import { VERSION } from './version.js';
 
 /** How long requests in flight may take after a signal before the process ends all the same. */
 const GRACE_MS = 10_000;
 
-interface ServeFlags {
-  dataset?: string;
-  host?: string;
-  port?: string;
+interface ServeFlags extends SettingFlags {
   sample?: boolean;
   firstKey: boolean;
 }
 
 /** `gazarch serve [--dataset DIR] [--host H] [--port N]` */
 export function serveCommand(): Command {
-  return new Command('serve')
-    .description('answer HTTP requests from a dataset')
-    .option('--dataset <dir>', 'folder of the dataset (default: GAZARCH_DATASET, else data/dataset)')
-    .option('--host <host>', 'address to listen on (default: GAZARCH_HOST, else 127.0.0.1)')
-    .option('--port <port>', 'port to listen on (default: GAZARCH_PORT, else 8080)')
+  return addSettingFlags(new Command('serve').description('answer HTTP requests from a dataset'))
     .option('--sample', 'import the bundled sample of Ulaanbaatar first when there is no dataset yet')
     .option('--no-first-key', 'do not create a first API key when there is none')
     .action(async (flags: ServeFlags) => {
