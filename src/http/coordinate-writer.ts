@@ -1,5 +1,5 @@
-import { nonsense } from './error-envelope.js';
 import { millionths } from './json-text.js';
+import { nonsense } from './nonsense.js';
 
 /** The longest position: `[-180.123456,-89.123456],` and a little. */
 const LONGEST_POSITION = 26;

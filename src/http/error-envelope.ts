@@ -15,10 +15,6 @@ export function sourceError(cause: unknown): OperatingError {
   return new OperatingError('UPSTREAM_ERROR', 'The data service behind the API failed.', { cause });
 }
 
-export function nonsense(what: string): OperatingError {
-  return new OperatingError('UPSTREAM_ERROR', 'The data service behind the API returned an invalid answer.', { cause: new Error(what) });
-}
-
 /** Anything that went wrong outside the data sources: ours to fix, and not the client's business. */
 export function requestError(cause: unknown): OperatingError {
   if (cause instanceof OperatingError) return cause;

@@ -1,8 +1,8 @@
 import type { FoundPlace, NearestPlace } from '../sources/geocoder.js';
 import { afterSource } from './answer.js';
-import { nonsense } from './error-envelope.js';
 import type { Exchange } from './exchange.js';
 import { degreesText, stringOrNullText, stringText, tenthsText } from './json-text.js';
+import { isLength, isPoint, nonsense } from './nonsense.js';
 import { readGeocodeRequest } from './parameters.js';
 
 /** GET /v1/geocode behind its gates. */
@@ -43,7 +43,7 @@ export function reverseText(query: string, place: NearestPlace | null): string {
   if (place === null) return `{"query":"${query}","results":[],"count":0}`;
   const text = placeText(place);
   if (!REVERSE_KINDS.includes(place.type)) throw nonsense(`reverse gave the type ${place.type}`);
-  if (!(place.distance_m >= 0 && place.distance_m < Infinity)) throw nonsense(`reverse gave the distance ${place.distance_m}`);
+  if (!isLength(place.distance_m)) throw nonsense(`reverse gave the distance ${place.distance_m}`);
   return `{"query":"${query}","results":[${text},"distance_meters":${tenthsText(place.distance_m)}}],"count":1}`;
 }
 
@@ -53,7 +53,7 @@ function placeText(place: FoundPlace): string {
   const { id, name, address, latitude, longitude, type } = place;
   if (typeof id !== 'string' || typeof name !== 'string' || typeof type !== 'string') throw nonsense('a place without id, name or type');
   if (address !== null && typeof address !== 'string') throw nonsense('an address that is no text');
-  if (!(latitude >= -90 && latitude <= 90 && longitude >= -180 && longitude <= 180)) throw nonsense(`a place at ${latitude},${longitude}`);
+  if (!isPoint(longitude, latitude)) throw nonsense(`a place at ${latitude},${longitude}`);
   return (
     `{"id":${stringText(id)},"name":${stringText(name)},"address":${stringOrNullText(address)},"latitude":${degreesText(latitude)},` +
     `"longitude":${degreesText(longitude)},"type":${stringText(type)}`

@@ -1,7 +1,7 @@
 import type { FoundRoute, RouteRequest, SnappedPoint } from '../sources/router.js';
 import { CoordinateWriter } from './coordinate-writer.js';
-import { nonsense } from './error-envelope.js';
 import { degreesText, stringOrNullText, tenthsText } from './json-text.js';
+import { isLength, isPoint, nonsense } from './nonsense.js';
 
 const writer = new CoordinateWriter();
 
@@ -25,15 +25,11 @@ export function routeBody(request: RouteRequest, found: FoundRoute): Buffer {
 function waypointText(input: readonly [number, number], snapped: SnappedPoint): string {
   if (typeof snapped !== 'object' || snapped === null) throw nonsense('a route without its ends');
   const { longitude, latitude, distance_m, name } = snapped;
-  if (!(latitude >= -90 && latitude <= 90 && longitude >= -180 && longitude <= 180)) throw nonsense(`a route end at ${latitude},${longitude}`);
+  if (!isPoint(longitude, latitude)) throw nonsense(`a route end at ${latitude},${longitude}`);
   if (!isLength(distance_m)) throw nonsense(`a route end ${distance_m} m away`);
   if (name !== null && typeof name !== 'string') throw nonsense('a road name that is no text');
   return (
     `{"input":{"latitude":${input[1]},"longitude":${input[0]}},"location":{"latitude":${degreesText(latitude)},"longitude":${degreesText(longitude)}},` +
     `"snap_distance_meters":${tenthsText(distance_m)},"name":${stringOrNullText(name)}}`
   );
-}
-
-function isLength(value: number): boolean {
-  return value >= 0 && value < Infinity;
 }

@@ -1,8 +1,8 @@
 import { OperatingError } from '../errors.js';
 import type { FoundRoute, NoRoute, RouteRequest } from '../sources/router.js';
 import { afterSource } from './answer.js';
-import { nonsense } from './error-envelope.js';
 import type { Exchange } from './exchange.js';
+import { nonsense } from './nonsense.js';
 import { readRouteRequest } from './parameters.js';
 import { routeBody } from './route-body.js';
 

@@ -87,7 +87,7 @@ export class Client {
 }
 
 export function pathOf(target: string): string {
-  return target.split(/[?#]/)[0]!;
+  return target.split(/[?#]/)[0];
 }
 
 const EXPOSED = ['X-Request-ID', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After'];

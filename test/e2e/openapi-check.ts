@@ -39,14 +39,14 @@ export class OpenapiCheck {
     const operation = this.document.paths[path]?.get;
     const response = operation?.responses[status];
     expect(response, `${status} of ${path} is described`).toBeDefined();
-    const name = response!.$ref?.replace('#/components/responses/', '');
-    return name === undefined ? response! : this.document.components.responses[name]!;
+    const name = response.$ref?.replace('#/components/responses/', '');
+    return name === undefined ? response : this.document.components.responses[name];
   }
 
   /** Errors of paths that the description does not know are the envelope all the same. */
   expectValid(path: string, status: number, body: unknown): void {
     const isKnown = this.document.paths[path] !== undefined;
-    const schema = isKnown ? this.responseOf(path, status).content['application/json']!.schema.$ref! : '#/components/schemas/ErrorResponse';
+    const schema = isKnown ? this.responseOf(path, status).content['application/json'].schema.$ref! : '#/components/schemas/ErrorResponse';
     this.expectMatches(schema, body);
   }
 

@@ -39,7 +39,7 @@ export function parseResponses(bytes: Buffer): Answer[] {
     const end = bytes.indexOf('\r\n\r\n', at);
     expect(end, `a response in ${bytes.toString('latin1', at)}`).toBeGreaterThan(0);
     const [statusLine, ...lines] = bytes.toString('latin1', at, end).split('\r\n');
-    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine!)?.[1]);
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]);
     const headers = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
     const length = status === 100 || status === 204 ? 0 : Number(headers['content-length']);
     expect(Number.isInteger(length), statusLine).toBe(true);
