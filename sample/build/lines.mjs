@@ -1,4 +1,4 @@
-import { bounds, boundsApart, crossing, nearestOnSegment } from './plane.mjs';
+import { bounds, boundsApart, crossing, nearestOnSegment, where } from './plane.mjs';
 import { readNumber, SourceError, throwAll } from './source.mjs';
 
 /**
@@ -210,10 +210,6 @@ export function segmentsOf(line) {
     const [a, b] = [entry.node, line.entries[index + 1].node];
     return { line, index, a, b, tags, layer: Number(tags.layer ?? 0), bounds: bounds([a, b]) };
   });
-}
-
-function where({ x, y }) {
-  return `${Math.round(x)},${Math.round(y)}`;
 }
 
 /** Points of a road that come close to another road of the layer without being shared with it. */

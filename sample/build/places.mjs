@@ -1,4 +1,4 @@
-import { bounds, boundsApart, edges, rectangle, ringsOverlap, segmentDistance } from './plane.mjs';
+import { bounds, boundsApart, edges, rectangle, ringsOverlap, segmentDistance, where } from './plane.mjs';
 import { segmentsOf } from './lines.mjs';
 import { readNumber, readNumbers, readSize, SourceError, throwAll } from './source.mjs';
 
@@ -13,7 +13,7 @@ export function writePlaces(osm, lines, statements) {
   const site = new Site(lines);
   const pick = (...names) => statements.filter(({ word }) => names.includes(word));
   for (const statement of pick('place')) writePlace(osm, lines, statement);
-  for (const statement of pick('area')) writeArea(osm, lines, statement);
+  for (const statement of pick('area')) writeArea(osm, lines, site, statement);
   for (const statement of pick('box')) writeBox(osm, lines, site, statement);
   for (const statement of pick('blocks')) writeBlocks(osm, lines, site, statement);
   for (const statement of pick('houses')) writeHouses(osm, lines, site, statement);
@@ -25,10 +25,23 @@ function writePlace(osm, lines, { line, tags, points }) {
   osm.node(`place ${tags.name ?? ''} ${points[0]}`, lines.position(points[0], line), tags);
 }
 
-function writeArea(osm, lines, { line, key, tags, points }) {
-  if (points.length < 3) throw new SourceError(line, `the area ${key} needs three points at least`);
-  const refs = points.map((token) => osm.node(`area ${token}`, lines.position(token, line)));
-  osm.way(`area ${key}`, [...refs, refs[0]], tags);
+/** `area KEY tags : outline / hole / hole`: a way, or with holes a multipolygon. */
+function writeArea(osm, lines, site, { line, key, tags, points }) {
+  const rings = [[]];
+  for (const token of points) {
+    if (token === '/') rings.push([]);
+    else rings.at(-1).push({ token, point: lines.position(token, line) });
+  }
+  if (rings.some((ring) => ring.length < 3)) throw new SourceError(line, `a ring of the area ${key} has less than three points`);
+  if ('building' in tags) site.build(rings[0].map(({ point }) => point), line, `the building ${key}`);
+  const way = (ring, i) => {
+    const refs = ring.map(({ token, point }) => osm.node(`area ${token}`, point));
+    return osm.way(`area ${key}${i === 0 ? '' : ` hole ${i}`}`, [...refs, refs[0]], rings.length === 1 ? tags : {});
+  };
+  const ids = rings.map(way);
+  if (ids.length === 1) return;
+  const members = ids.map((ref, i) => ({ type: 'way', ref, role: i === 0 ? 'outer' : 'inner' }));
+  osm.relation(`area ${key}`, members, { type: 'multipolygon', ...tags });
 }
 
 /** `box WxD [ANGLE] tags : X,Y` */
@@ -108,10 +121,6 @@ function shiftsWithin(limit) {
 function writeRing(osm, key, ring, tags) {
   const refs = ring.map((point, i) => osm.node(`${key} corner ${i}`, point));
   osm.way(key, [...refs, refs[0]], tags);
-}
-
-function where({ x, y }) {
-  return `${Math.round(x)},${Math.round(y)}`;
 }
 
 /** What stands where, so that no building stands on a road, a river or another building. */

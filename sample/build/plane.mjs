@@ -73,3 +73,8 @@ export function boundsApart(one, other, margin) {
     one.minX > other.maxX + margin || other.minX > one.maxX + margin || one.minY > other.maxY + margin || other.minY > one.maxY + margin
   );
 }
+
+/** A point as the text of the sample writes it. */
+export function where({ x, y }) {
+  return `${Math.round(x)},${Math.round(y)}`;
+}

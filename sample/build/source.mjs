@@ -16,7 +16,7 @@ export function throwAll(problems) {
 }
 
 const KEYED = new Set(['road', 'rail', 'river', 'roundabout', 'area', 'district', 'corner', 'style', 'city']);
-const WORDS = new Set([...KEYED, 'origin', 'place', 'box', 'houses', 'blocks', 'khoroo', 'node', 'restrict', 'hole']);
+const WORDS = new Set([...KEYED, 'origin', 'place', 'box', 'houses', 'blocks', 'khoroo', 'node', 'restrict']);
 
 /**
  * The statements of `text` in order: `{ line, word, key, tags, args, points }`. `args` are the plain words of the head,

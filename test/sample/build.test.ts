@@ -40,7 +40,7 @@ describe('the script that writes the sample', () => {
     const before = readSample();
     const added = [
       'place amenity=cafe "Шинэ кафе | New Café" : -3000,-4700',
-      'road newroad highway=residential : 3000,2000 3200,2100',
+      'road addedroad highway=residential : 3000,2000 3200,2100',
       'corner z1 : 5000,0\ncorner z2 : 5100,0\ncorner z3 : 5050,80\nkhoroo 99 bzd : z1 z2 z3',
     ].join('\n');
     const middle = source.indexOf('\n# -----', source.length / 2);

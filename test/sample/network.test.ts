@@ -4,7 +4,7 @@ import { isHighway, readSample, type SampleWay } from './read-sample.js';
 const sample = readSample();
 const highways = [...sample.ways.values()].filter(isHighway);
 
-const CAR_CLASSES = /^(primary|secondary|tertiary|residential|service|track)(_link)?$/;
+const CAR_CLASSES = /^(primary|secondary|tertiary|residential|service|track|living_street|unclassified)(_link)?$/;
 const CLOSED_NODES = new Set(['bollard', 'block', 'chain']);
 
 type Graph = Map<number, number[]>;
@@ -35,7 +35,7 @@ function carGraph(): { forward: Graph; backward: Graph } {
 }
 
 function isForCars({ tags }: SampleWay): boolean {
-  return CAR_CLASSES.test(tags['highway']) && tags['access'] !== 'private' && tags['area'] !== 'yes';
+  return CAR_CLASSES.test(tags['highway']) && !['private', 'no'].includes(tags['access']) && tags['motor_vehicle'] !== 'no' && tags['area'] !== 'yes';
 }
 
 function reached(graph: Graph, start: number): Set<number> {
@@ -68,7 +68,7 @@ describe('the roads of the sample', () => {
 
   it('take a walker from anywhere to anywhere', () => {
     const graph: Graph = new Map();
-    for (const { tags, refs } of highways.filter(({ tags }) => tags['access'] !== 'private')) {
+    for (const { tags, refs } of highways.filter(({ tags }) => !['private', 'no'].includes(tags['access']) && tags['highway'] !== 'construction')) {
       refs.slice(1).forEach((ref, i) => {
         link(graph, refs[i], ref);
         link(graph, ref, refs[i]);

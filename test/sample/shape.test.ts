@@ -66,14 +66,27 @@ describe('the elements of the sample', () => {
     expect(areas.filter(({ refs }) => refs.length < 4 || refs[0] !== refs.at(-1)).map(label)).toEqual([]);
   });
 
-  it('close every ring of a boundary', () => {
-    for (const { id, members, tags } of relations.filter((relation) => relation.tags['type'] === 'boundary')) {
+  it('close every ring of a boundary or a multipolygon', () => {
+    const kinds = ['boundary', 'multipolygon'];
+    expect(relations.filter(({ tags }) => tags['type'] === 'multipolygon').length).toBeGreaterThanOrEqual(2);
+    for (const { id, members, tags } of relations.filter((relation) => kinds.includes(relation.tags['type']))) {
       const ends = new Map<number, number>();
       for (const { ref } of members.filter(({ type }) => type === 'way')) {
         const { refs } = sample.ways.get(ref)!;
         for (const end of [refs[0], refs.at(-1)!]) ends.set(end, (ends.get(end) ?? 0) + 1);
       }
       expect([...ends.values()].filter((n) => n % 2 !== 0), `${tags['name']} (${id})`).toEqual([]);
+    }
+  });
+});
+
+describe('the holes of an area', () => {
+  it('lie inside its outline', () => {
+    for (const { id, members } of relations.filter(({ tags }) => tags['type'] === 'multipolygon')) {
+      const rings = (role: string): Point[][] => members.filter((member) => member.role === role).map(({ ref }) => pointsOf(sample, sample.ways.get(ref)!));
+      const [outer] = rings('outer');
+      expect(rings('inner').length).toBeGreaterThan(0);
+      expect(rings('inner').flat().filter((point) => !inRing(point, outer)), `relation ${id}`).toEqual([]);
     }
   });
 });
