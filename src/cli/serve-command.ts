@@ -45,7 +45,7 @@ async function serve(settings: Settings, options: { sample: boolean; firstKey: b
   }
   const logger = pino({ level: settings.logLevel, base: null });
   const store = await openSqliteKeyStore(settings.database);
-  const keys = await KeyMirror.start(store);
+  const keys = await KeyMirror.start(store, { onProblem: (problem) => logKeyStore(problem, logger) });
   const token = options.firstKey ? await createFirstKey(store) : null;
   const dataset = currentDataset(settings.dataset, logger);
   const app = await createApp({
@@ -68,6 +68,12 @@ async function serve(settings: Settings, options: { sample: boolean; firstKey: b
   await closeGracefully(app, GRACE_MS);
   await keys.close();
   await store.close();
+}
+
+/** Known keys go on serving while the store is away, so that this is worth an entry but no end. */
+function logKeyStore(problem: unknown, logger: Logger): void {
+  if (problem === null) logger.info('key database answers again');
+  else logger.error({ err: problem }, 'key database is away, known keys are still served');
 }
 
 function currentDataset(folder: string, logger: Logger): CurrentDataset {
