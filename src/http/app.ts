@@ -42,6 +42,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     serverFactory: (answer) => createHttpServer(context, answer, isKnownPath),
     logger: false,
     rewriteUrl: (req) => originForm(req.url!),
+    // `createHttpServer` has its own, and Fastify would put one of its own beside it.
+    clientErrorHandler: () => undefined,
     // New requests during shutdown are refused by us, in the envelope.
     return503OnClosing: false,
     // Our own, stricter reading of the query replaces Fastify's.

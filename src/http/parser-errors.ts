@@ -7,6 +7,7 @@ import type { AppContext } from './app-context.js';
 import { envelopeText } from './error-envelope.js';
 import { NO_STORE } from './exchange.js';
 import { requestIdOf } from './request-id.js';
+import { malformed } from './request-target.js';
 import { requestLine } from './request-line.js';
 import { headerList, JSON_TYPE } from './response-head.js';
 import { LINGER_MS } from './settings.js';
@@ -16,6 +17,8 @@ import { ALLOWED_METHODS, unknownPath, wrongMethod } from './unknown-target.js';
 interface ParserError extends Error {
   code?: string;
   rawPacket?: Buffer;
+  /** Where in the packet reading stopped. */
+  bytesParsed?: number;
 }
 
 /** Answers what never becomes a request: garbage, too long headers, a client too slow, a CONNECT. In the envelope, with the usual headers. */
@@ -40,21 +43,21 @@ function refusalOf(error: ParserError, isKnownPath: (path: string) => boolean): 
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return new OperatingError('INVALID_REQUEST', 'The chunk extensions of the body are too long.', { status: 413, details: { reason: 'body_too_large' } });
     case 'HPE_INVALID_METHOD':
-      return unknownMethod(error.rawPacket, isKnownPath) ?? malformed('bad_http', 'The request is not valid HTTP.');
+      return unknownMethod(error, isKnownPath) ?? malformed('bad_http', 'The request is not valid HTTP.');
     default:
       return malformed('bad_http', 'The request is not valid HTTP.');
   }
 }
 
-function malformed(reason: string, message: string): OperatingError {
-  return new OperatingError('INVALID_REQUEST', message, { details: { reason } });
-}
-
+const LONGEST_LINE = 4096;
 const REQUEST_LINE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64} (\/[\x21-\x7e]*) HTTP\/1\.[01]\r?\n/;
 
 /** Node's parser knows the registered methods only. Any other one in a well-formed request is a wrong method, not a malformed request. */
-function unknownMethod(packet: Buffer | undefined, isKnownPath: (path: string) => boolean): OperatingError | null {
-  const target = packet === undefined ? undefined : REQUEST_LINE.exec(packet.toString('latin1', 0, 4096))?.[1];
+function unknownMethod({ rawPacket, bytesParsed = 0 }: ParserError, isKnownPath: (path: string) => boolean): OperatingError | null {
+  if (rawPacket === undefined) return null;
+  // A packet may hold requests before this one.
+  const start = bytesParsed === 0 ? 0 : rawPacket.lastIndexOf('\n', bytesParsed - 1) + 1;
+  const target = REQUEST_LINE.exec(rawPacket.toString('latin1', start, start + LONGEST_LINE))?.[1];
   if (target === undefined) return null;
   return isKnownPath(target) ? wrongMethod() : unknownPath();
 }

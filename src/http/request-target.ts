@@ -4,12 +4,12 @@ import { readQuery, type Query } from './query-string.js';
 
 /**
  * The parameters of a request, if it is one that HTTP allows.
- * @throws OperatingError INVALID_REQUEST without a Host, or when the target cannot be decoded
+ * @throws OperatingError INVALID_REQUEST for another version, without a Host, or when the target cannot be decoded
  */
 export function queryOf(req: IncomingMessage): Query {
-  if (req.headers.host === undefined && req.httpVersionMinor === 1) {
-    throw new OperatingError('INVALID_REQUEST', 'The Host header is missing.', { details: { reason: 'missing_host' } });
-  }
+  // Node's parser takes a request line without a version for HTTP/0.9, and one of HTTP/2.0 as it stands.
+  if (req.httpVersionMajor !== 1) throw malformed('bad_http', 'The request is not valid HTTP/1.1.');
+  if (req.headers.host === undefined && req.httpVersionMinor === 1) throw malformed('missing_host', 'The Host header is missing.');
   return readQuery(req.url!);
 }
 
@@ -34,7 +34,11 @@ export function pathOf(target: string): string {
 }
 
 export function badTarget(): OperatingError {
-  return new OperatingError('INVALID_REQUEST', 'The path is not valid percent-encoded UTF-8.', { details: { reason: 'bad_encoding' } });
+  return malformed('bad_encoding', 'The path is not valid percent-encoded UTF-8.');
+}
+
+export function malformed(reason: string, message: string): OperatingError {
+  return new OperatingError('INVALID_REQUEST', message, { details: { reason } });
 }
 
 export function shuttingDown(): OperatingError {

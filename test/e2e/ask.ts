@@ -73,6 +73,8 @@ export class Client {
 
   #send(target: string, method: string, { token = 'geo_good', headers = {}, body }: AskOptions): Promise<Answer> {
     const sent: Record<string, string> = token === null ? { ...headers } : { authorization: `Bearer ${token}`, ...headers };
+    // Node's client does not declare the body of a GET by itself.
+    if (body !== undefined) sent['content-length'] = String(Buffer.byteLength(body));
     return new Promise((resolve, reject) => {
       const req = request({ host: '127.0.0.1', port: this.server.port, path: target, method, headers: sent, agent: this.#agent }, (res) => {
         const chunks: Buffer[] = [];
