@@ -138,6 +138,19 @@ describe('roads and railways', () => {
   });
 });
 
+describe('named points and house numbers', () => {
+  it('stand beside the carriageways, not on them', () => {
+    const carriageways = roadSegments.filter(({ way }) => layer(way) === '0' && !/footway|path|steps|cycleway|pedestrian|track/.test(way.tags['highway'] ?? 'path'));
+    const used = new Set(ways.flatMap(({ refs }) => refs));
+    const standing = [...sample.nodes.values()].filter(({ id, tags }) => !used.has(id) && ('name' in tags || 'addr:housenumber' in tags));
+    expect(standing.length).toBeGreaterThan(400);
+    const onRoad = standing.flatMap((node) =>
+      carriageways.filter(({ a, b }) => distanceToSegment(plane(node), a, b) < 5).map(({ way }) => `${node.tags['name'] ?? node.tags['addr:housenumber']} on ${label(way)}`),
+    );
+    expect(onRoad).toEqual([]);
+  });
+});
+
 describe('restrictions', () => {
   const restrictions = relations.filter(({ tags }) => tags['type'] === 'restriction');
 
