@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { TravelMode } from '../../../src/routing/mode.js';
 import type { AsciiDrawing } from './ascii-map.js';
-import { asciiRoute, type AsciiAnswer } from './ascii-route.js';
+import { asciiRoute, engineRoute, type AsciiAnswer } from './ascii-route.js';
+
+/** The oracle's answer; the engine must give the same. */
+function bothAnswer(drawing: AsciiDrawing, ends: string, mode: TravelMode): AsciiAnswer {
+  const answer = asciiRoute(drawing, ends, mode);
+  const engine = engineRoute(answer.map, ends, mode);
+  const where = `the engine, in ${drawing.picture}`;
+  expect(engine.duration_ms, where).toBe(answer.route?.duration_ms ?? null);
+  expect(engine.text, where).toBe(answer.text);
+  return answer;
+}
 
 /** What is put into the drawing, then the routes that must come out: `1AB2`, or `1x2` for none. */
 export type RouteRow = readonly [tags: string, ...routes: string[]];
@@ -11,7 +21,7 @@ export function describeRoutes(title: string, draw: (tags: string) => AsciiDrawi
   describe(title, () => {
     it.each(rows.map(([tags, ...routes]) => ({ tags, routes, name: tags === '' ? 'no tags' : tags })))('$name: $routes', ({ tags, routes }) => {
       const drawing = draw(tags);
-      for (const route of routes) expect(asciiRoute(drawing, route, mode).text, drawing.picture).toBe(route);
+      for (const route of routes) expect(bothAnswer(drawing, route, mode).text, drawing.picture).toBe(route);
     });
   });
 }
@@ -29,8 +39,8 @@ export function describeSpeeds(title: string, rows: readonly SpeedRow[], mode: T
   describe(title, () => {
     it.each(rows.map(([tags, forward_kmh, backward_kmh = forward_kmh]) => ({ tags, forward_kmh, backward_kmh })))('$tags: $forward_kmh km/h, back $backward_kmh', ({ tags, forward_kmh, backward_kmh }) => {
       const drawing = { picture, column_m: 500, ways: { AB: tags } };
-      expect(speedOf(asciiRoute(drawing, '12', mode))).toBeCloseTo(forward_kmh, 1);
-      expect(speedOf(asciiRoute(drawing, '21', mode))).toBeCloseTo(backward_kmh, 1);
+      expect(speedOf(bothAnswer(drawing, '12', mode))).toBeCloseTo(forward_kmh, 1);
+      expect(speedOf(bothAnswer(drawing, '21', mode))).toBeCloseTo(backward_kmh, 1);
     });
   });
 }
@@ -42,7 +52,7 @@ export function speedOf({ route }: AsciiAnswer): number {
 
 /** Seconds of a route that must exist. */
 export function secondsOf(drawing: AsciiDrawing, route: string, mode: TravelMode = 'driving'): number {
-  const answer = asciiRoute(drawing, route, mode);
+  const answer = bothAnswer(drawing, route, mode);
   expect(answer.text, drawing.picture).toBe(route);
   return answer.route!.duration_ms / 1000;
 }

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { toDegrees } from '../../../src/geo/coordinates.js';
+import { collectNetwork } from '../../../src/importer/collect-osm.js';
+import { buildRouting } from '../../../src/routing/build-routing.js';
+import { TRAVEL_MODES } from '../../../src/routing/mode.js';
+import type { RoadNetwork } from '../../../src/routing/network.js';
+import { PROFILES } from '../../../src/routing/profiles/profiles.js';
+import { RoutingIndex, type Snap } from '../../../src/routing/routing-index.js';
+import type { SnappedPoint } from '../../../src/sources/router.js';
+import { geodata, hasGeodata } from '../../geodata.js';
+import { RouteChecker } from '../../oracles/route-checker.js';
+import { seededRandom } from '../../seeded-random.js';
+
+/** GAZARCH_TEST_CHECKED=10000 for the long run, GAZARCH_TEST_CHECKED_FILES=mongolia-mix.osm.pbf,real-merged.osm.pbf for other files. */
+const PAIRS = Number(process.env['GAZARCH_TEST_CHECKED'] ?? 500);
+const FILES = (process.env['GAZARCH_TEST_CHECKED_FILES'] ?? 'monaco-250101-osmix.osm.pbf,moscow-graphhopper.osm.pbf').split(',');
+const SEED = 20251121;
+
+/** A point near a node of some way. */
+function randomPoint({ ways, nodeLon7, nodeLat7 }: RoadNetwork, random: () => number): [number, number] {
+  const { nodes } = ways[Math.floor(random() * ways.length)];
+  const node = nodes[Math.floor(random() * nodes.length)];
+  const off = (): number => (random() - 0.5) * 0.002;
+  return [toDegrees(nodeLon7[node]) + off(), toDegrees(nodeLat7[node]) + off()];
+}
+
+function snapped({ lon7, lat7, distance_m, name }: Snap): SnappedPoint {
+  return { longitude: toDegrees(lon7), latitude: toDegrees(lat7), distance_m, name };
+}
+
+describe.skipIf(!hasGeodata)('no answer on real roads breaks a rule of the raw tags', () => {
+  it.each(FILES)('%s', async (file) => {
+    const network = await collectNetwork(geodata(file));
+    for (const mode of TRAVEL_MODES) {
+      const index = RoutingIndex.from(buildRouting(network, PROFILES[mode]).sections);
+      const checker = new RouteChecker(network, mode);
+      const random = seededRandom(SEED);
+      let routes = 0;
+      for (let pair = 0; pair < PAIRS; pair++) {
+        const [origin, destination] = [randomPoint(network, random), randomPoint(network, random)];
+        const answer = index.route(...origin, ...destination, { snapLimit_m: 1000 });
+        if (answer.kind !== 'route') continue;
+        routes++;
+        const route = { ...answer, origin: snapped(answer.origin), destination: snapped(answer.destination) };
+        const violations = checker.violations({ origin, destination, mode }, route);
+        expect(violations, `${file}, seed ${SEED}, pair ${pair}, ${mode}, ${origin.join(',')} to ${destination.join(',')}`).toEqual([]);
+      }
+      expect(routes, `${file}, ${mode}: too few routes to show anything`).toBeGreaterThan(PAIRS / 3);
+    }
+  }, 3_600_000);
+});
