@@ -43,7 +43,8 @@ async function serve(settings: Settings, options: { sample: boolean; firstKey: b
     }
     await importSample(settings.dataset);
   }
-  const logger = pino({ level: settings.logLevel, base: null });
+  const output = pino.destination(1);
+  const logger = pino({ level: settings.logLevel, base: null }, output);
   const store = await openSqliteKeyStore(settings.database);
   const keys = await KeyMirror.start(store, { onProblem: (problem) => logKeyStore(problem, logger) });
   const token = options.firstKey ? await createFirstKey(store) : null;
@@ -55,6 +56,7 @@ async function serve(settings: Settings, options: { sample: boolean; firstKey: b
     counter: new MemoryWindowCounter(),
     settings: { ...settings, version: VERSION },
     logger,
+    ...(logger.isLevelEnabled('info') ? { requestLog: output } : {}),
   });
   const address = await listen(app, settings);
   await dataset.refresh();
