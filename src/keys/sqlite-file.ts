@@ -7,6 +7,7 @@ import { Kysely, Migrator, SqliteDialect } from 'kysely';
 import type { CompiledQuery } from 'kysely';
 import Database from 'libsql';
 import { InputError } from '../errors.js';
+import { explain, isBusy } from './sqlite-errors.js';
 import { APPLICATION_ID, SQLITE_MIGRATIONS } from './sqlite-migrations.js';
 import type { KeySchema } from './sqlite-migrations.js';
 
@@ -78,7 +79,7 @@ export async function whenFree<T>(attempt: () => T | Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      if (resultCode(error) !== BUSY || performance.now() > deadline_ms) throw error;
+      if (!isBusy(error) || performance.now() > deadline_ms) throw error;
       // Uneven, so that many who wait do not all come back at the same moment.
       await setTimeout(BUSY_PAUSE_MS * (0.5 + Math.random()));
     }
@@ -92,49 +93,6 @@ export async function fileIdentity(path: string): Promise<string> {
     return `${dev}:${ino}`;
   } catch (error) {
     throw new InputError(`the key database ${path} is gone; put it back, or start again to make a new one`, { cause: error });
-  }
-}
-
-/** Turns what SQLite or the file system says into a sentence with the path and the remedy. Other errors stay as they are. */
-export function explain(error: unknown, path: string): unknown {
-  if (error instanceof InputError || !(error instanceof Error)) return error;
-  const remedy = remedyFor(error);
-  return remedy === null ? error : new InputError(`the key database ${path} ${remedy}`, { cause: error });
-}
-
-/** SQLite's primary result codes; an extended code has one of them in its lowest byte, and libsql names not all of those. */
-const BUSY = 5;
-const READONLY = 8;
-const IOERR = 10;
-const CORRUPT = 11;
-const FULL = 13;
-const CANTOPEN = 14;
-const NOTADB = 26;
-
-function resultCode(error: unknown): number | null {
-  if (error instanceof Database.SqliteError && error.rawCode !== undefined) return error.rawCode & 0xff;
-  // libsql reports a failed open as bare text.
-  return error instanceof Error && error.message.startsWith('ConnectionFailed') ? CANTOPEN : null;
-}
-
-function remedyFor(error: Error): string | null {
-  switch (resultCode(error)) {
-    case NOTADB:
-      return 'is not a database; name another file, or move this one away to have a new one made';
-    case CORRUPT:
-      return `is damaged (${error.message}); put a backup in its place`;
-    case READONLY:
-      return 'is read-only; let this user write the file and its folder';
-    case BUSY:
-      return 'is locked by another process; try again, or end that process';
-    case FULL:
-      return 'cannot grow: the disk is full; make room';
-    case IOERR:
-      return `cannot be read or written (${error.message}); check the disk`;
-    case CANTOPEN:
-      return 'cannot be opened; let this user read and write the file and its folder';
-    default:
-      return null;
   }
 }
 
@@ -166,6 +124,8 @@ async function tryToOpen(path: string): Promise<SqliteFile> {
   try {
     const durable = connect(path, opened);
     checkWhole(durable.database, path);
+    // Before anything is written: the file may be somebody else's.
+    schemaVersion(durable.database, path);
     durable.database.exec('pragma journal_mode = wal');
     await migrate(durable, path);
     const identity = await fileIdentity(path);
@@ -205,11 +165,14 @@ async function migrate({ database, db }: SqliteConnection, path: string): Promis
 
 const LATEST = Object.keys(SQLITE_MIGRATIONS).length;
 
-/** Number of migrations that the file has seen. @throws InputError when the file belongs to something else or to a newer version. */
+/**
+ * Number of migrations that the file has seen. Asks in the order in which another process could be just committing them.
+ * @throws InputError when the file belongs to something else or to a newer version.
+ */
 function schemaVersion(database: Database.Database, path: string): number {
-  const version = pragma(database, 'user_version');
-  const ours = pragma(database, 'application_id') === APPLICATION_ID;
   const empty = database.prepare('select name from sqlite_master limit 1').all().length === 0;
+  const ours = pragma(database, 'application_id') === APPLICATION_ID;
+  const version = pragma(database, 'user_version');
   if (!ours && !empty) throw new InputError(`the database ${path} belongs to another program; name another file`);
   if (ours && version > LATEST) {
     throw new InputError(`the key database ${path} was made by a newer version of gazarch; use that version, or name another file`);

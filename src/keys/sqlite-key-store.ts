@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { ENDPOINTS } from './api-key.js';
 import type { StoredKey } from './api-key.js';
 import type { KeyChanges, KeyCursor, KeyStore } from './key-store.js';
-import { closeSqliteFile, explain, fileIdentity, openSqliteFile, whenFree, write } from './sqlite-file.js';
+import { explain } from './sqlite-errors.js';
+import { closeSqliteFile, fileIdentity, openSqliteFile, whenFree, write } from './sqlite-file.js';
 import type { SqliteFile } from './sqlite-file.js';
 import type { ApiKeyRow } from './sqlite-migrations.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { InputError } from '../../src/errors.js';
-import { explain } from '../../src/keys/sqlite-file.js';
+import { explain } from '../../src/keys/sqlite-errors.js';
 import { openSqliteKeyStore } from '../../src/keys/sqlite-key-store.js';
 import { compileSource } from './compiled-source.js';
 import { newKey, openStore, REQUEST, temporaryDatabase, temporaryFolder } from './temporary-database.js';
@@ -189,6 +189,7 @@ describe('opening a key database', () => {
     expect(await failure(path)).toMatch(/belongs to another program/);
     const again = new Database(path);
     expect(again.prepare('select name from sqlite_master').all()).toEqual([{ name: 'notes' }]);
+    expect(again.prepare('pragma journal_mode').all()).toEqual([{ journal_mode: 'delete' }]);
     again.close();
   });
 

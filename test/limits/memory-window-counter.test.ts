@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryWindowCounter } from '../../src/limits/memory-window-counter.js';
 import { untouchedWindow } from '../../src/limits/window-counter.js';
+import { seededRandom } from '../seeded-random.js';
 
 const MINUTE = 60_000;
 /** 2026-01-02 03:04:00 UTC: the beginning of a clock minute. */
@@ -75,7 +76,7 @@ describe('a window of one minute', () => {
 describe('many requests', () => {
   it('are counted exactly: as a list of every request says', () => {
     const seed = 20260102;
-    const random = seeded(seed);
+    const random = seededRandom(seed);
     const counter = new MemoryWindowCounter();
     // Every request that was allowed; the oracle reads all of them again each time.
     const served: { id: string; window: number }[] = [];
@@ -100,11 +101,3 @@ describe('many requests', () => {
     expect(allowed).toBe(123_456);
   });
 });
-
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
