@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { KeyLookup } from '../keys/key-lookup.js';
 import type { WindowCounter } from '../limits/window-counter.js';
 import type { Geocoder } from '../sources/geocoder.js';
@@ -25,4 +26,6 @@ export interface AppContext {
   readonly accessLog: AccessLog | null;
   /** Set once, when shutdown begins: from then on new requests are refused. */
   isClosing: boolean;
+  /** Every open connection. */
+  readonly connections: Set<Socket>;
 }

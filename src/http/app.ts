@@ -13,7 +13,7 @@ import { Exchange } from './exchange.js';
 import { withKey, type Handler } from './gates.js';
 import { answerGeocode } from './geocode-endpoint.js';
 import { answerHealth, answerReady } from './health-endpoints.js';
-import { createHttpServer } from './http-server.js';
+import { closeUnused, createHttpServer } from './http-server.js';
 import { openapiPage } from './openapi.js';
 import { badTarget, originForm, pathOf, queryOf, shuttingDown } from './request-target.js';
 import { answerRoute } from './route-endpoint.js';
@@ -62,6 +62,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler((_error, request, reply) => answerElsewhere.call(app, request, reply));
   app.addHook('preClose', (done) => {
     context.isClosing = true;
+    closeUnused(context);
     done();
   });
   app.addHook('onClose', async () => context.accessLog?.flush());
@@ -94,6 +95,7 @@ function contextOf(options: AppOptions): AppContext {
     resultCaching: `private, max-age=${settings.resultMaxAge_s}`,
     accessLog: requestLog === undefined ? null : new AccessLog(requestLog),
     isClosing: false,
+    connections: new Set(),
   };
 }
 

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { Client } from './ask.js';
+import { exchangeBytes } from './raw.js';
+
+/** One line per request, with the id of the request and of the key, and never a secret. */
+
+let client: Client;
+beforeAll(async () => {
+  client = await Client.start();
+});
+afterAll(() => client.stop());
+
+let seen = 0;
+beforeEach(() => {
+  seen = client.server.lines().length;
+});
+
+/** The lines since the test began; they are written at the end of the turn that answers. */
+async function newLines(count: number): Promise<Record<string, unknown>[]> {
+  await expect.poll(() => client.server.lines().length).toBe(seen + count);
+  return client.server.lines().slice(seen);
+}
+
+it('tells what was asked and what came of it', async () => {
+  await client.ask('/v1/geocode?q=secret+place', { headers: { 'x-request-id': 'req-1' } });
+  const [line] = await newLines(1);
+  expect(line).toEqual({
+    level: 30,
+    time: expect.any(Number) as number,
+    request_id: 'req-1',
+    key_id: 'good',
+    method: 'GET',
+    path: '/v1/geocode',
+    status: 200,
+    duration_us: expect.any(Number) as number,
+    msg: 'request',
+  });
+  expect(Math.abs((line['time'] as number) - Date.now())).toBeLessThan(60_000);
+});
+
+it.each([
+  ['/v1/geocode?q=ab', { token: null }, 401, null],
+  ['/v1/geocode?q=ab', { token: 'geo_unknown' }, 401, null],
+  ['/v1/geocode?q=ab', { token: 'geo_expired' }, 401, 'expired'],
+  ['/v1/geocode?q=ab', { token: 'geo_revoked' }, 403, 'revoked'],
+  ['/v1/geocode', {}, 400, 'good'],
+  ['/nothing', {}, 404, null],
+  ['/health', { method: 'POST', body: 'x'.repeat(20_000) }, 413, null],
+])('is one line for %s %j', async (target, options, status, key_id) => {
+  await client.ask(target, options);
+  const lines = await newLines(1);
+  expect(lines[0]).toMatchObject({ status, key_id });
+});
+
+it('is one line for what is no request', async () => {
+  await exchangeBytes(client.server.port, ['garbage\r\n\r\n']);
+  expect((await newLines(1))[0]).toMatchObject({ status: 400, key_id: null, path: '' });
+});
+
+it('holds neither keys nor queries, and cannot be forged', async () => {
+  await client.ask('/v1/geocode?q=forbidden-word&lat=geo_good', { headers: { cookie: 'forbidden-word' } });
+  await client.ask('/%22,%22status%22:999?geo_good');
+  await client.ask(`/${'x'.repeat(5000)}`);
+  client.server.geocoder.onSearch = () => { throw new Error('broken'); };
+  await client.ask('/v1/geocode?q=forbidden-word');
+  const lines = await newLines(4);
+  expect(lines.map(({ status }) => status)).toEqual([400, 404, 404, 502]);
+  expect((lines[2]['path'] as string).length).toBe(200);
+  const everything = client.server.logText() + JSON.stringify(client.server.errors);
+  expect(everything).not.toContain('geo_good');
+  expect(everything).not.toContain('forbidden-word');
+  expect(everything).not.toContain('Bearer');
+});

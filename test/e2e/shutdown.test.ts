@@ -1,0 +1,106 @@
+import { connect } from 'node:net';
+import { expect, it } from 'vitest';
+import { closeGracefully } from '../../src/http/app.js';
+import { SQUARE } from './fakes.js';
+import { parseResponses } from './raw.js';
+import { startServer, type TestServer } from './server.js';
+
+/** Graceful shutdown: what is in flight finishes, what is new is refused, what is idle is closed, then all is done. */
+
+interface Line {
+  send(text: string): void;
+  received(): Buffer;
+  closed: Promise<void>;
+}
+
+async function open(server: TestServer): Promise<Line> {
+  const chunks: Buffer[] = [];
+  const socket = connect({ host: '127.0.0.1', port: server.port });
+  socket.on('data', (chunk) => chunks.push(chunk));
+  socket.on('error', () => undefined);
+  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+  await new Promise((resolve) => socket.on('connect', resolve));
+  return { send: (text) => socket.write(text), received: () => Buffer.concat(chunks), closed };
+}
+
+const ask = (target: string): string => `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer geo_good\r\n\r\n`;
+
+/** A search that ends when it is told to. */
+function holdSearches(server: TestServer): { started: Promise<void>; finish: () => void } {
+  let finish = (): void => undefined;
+  const started = new Promise<void>((tell) => {
+    server.geocoder.onSearch = () => {
+      tell();
+      return new Promise((resolve) => (finish = () => resolve([SQUARE])));
+    };
+  });
+  return { started, finish: () => finish() };
+}
+
+it('finishes what is in flight, refuses what is new, and closes what is idle', async () => {
+  const server = await startServer();
+  const [busy, idle, used] = [await open(server), await open(server), await open(server)];
+  used.send(ask('/health'));
+  await expect.poll(() => used.received().length).toBeGreaterThan(0);
+  const search = holdSearches(server);
+  busy.send(ask('/v1/geocode?q=ab'));
+  await search.started;
+  const done = closeGracefully(server.app, 5000);
+  await Promise.all([idle.closed, used.closed]);
+  const refused = connect({ host: '127.0.0.1', port: server.port });
+  await new Promise((resolve) => refused.on('error', resolve));
+  busy.send(ask('/v1/geocode?q=cd') + ask('/health'));
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  search.finish();
+  await done;
+  await busy.closed;
+  // A response with `Connection: close` is the last of its connection, whatever was pipelined behind it.
+  const answers = parseResponses(busy.received());
+  expect(answers).toMatchObject([{ status: 200, headers: { connection: 'close' }, body: { count: 1 } }]);
+});
+
+it('refuses a request that comes during shutdown with 503, and is not ready', async () => {
+  const server = await startServer();
+  const search = holdSearches(server);
+  const [busy, late, probe] = [await open(server), await open(server), await open(server)];
+  busy.send(ask('/v1/geocode?q=ab'));
+  // Half a request keeps a connection from being idle.
+  late.send('GET /v1/geocode?q=cd HTTP/1.1\r\n');
+  probe.send('GET /health/ready HTTP/1.1\r\n');
+  await search.started;
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  const done = closeGracefully(server.app, 5000);
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  late.send('Host: x\r\nAuthorization: Bearer geo_good\r\n\r\n');
+  probe.send('Host: x\r\n\r\n');
+  await Promise.all([late.closed, probe.closed]);
+  const [refusal] = parseResponses(late.received());
+  expect(refusal).toMatchObject({
+    status: 503,
+    headers: { connection: 'close', 'retry-after': '5', 'cache-control': 'no-store' },
+    body: { error: { code: 'SERVICE_UNAVAILABLE', details: { reason: 'shutting_down' } } },
+  });
+  expect(parseResponses(probe.received())[0]).toMatchObject({ status: 503, body: { status: 'unavailable' } });
+  search.finish();
+  await done;
+  await busy.closed;
+  expect(parseResponses(busy.received())[0].status).toBe(200);
+});
+
+it('cuts off what is not done when the grace is over', async () => {
+  const server = await startServer();
+  const search = holdSearches(server);
+  const busy = await open(server);
+  busy.send(ask('/v1/geocode?q=ab'));
+  await search.started;
+  await closeGracefully(server.app, 50);
+  await busy.closed;
+  expect(busy.received().length).toBe(0);
+});
+
+it('is quick with nothing to wait for, and may be asked twice', async () => {
+  const server = await startServer();
+  await closeGracefully(server.app, 60_000);
+  await closeGracefully(server.app, 60_000);
+  expect(server.app.server.listening).toBe(false);
+});
