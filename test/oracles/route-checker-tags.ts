@@ -50,12 +50,12 @@ export function restrictionKind(tags: Tags): 'no' | 'only' | null {
 }
 
 function carMayGo(tags: Tags, direction: 'forward' | 'backward'): Permission {
-  if (tags['area'] === 'yes' || isTooSmall(tags)) return 'closed';
+  if (tags['area'] === 'yes' || tags['type'] === 'multipolygon' || isTooSmall(tags)) return 'closed';
   if (/(^|;)\s*impassable\s*(;|$)/.test(tags['smoothness'] ?? '')) return 'closed';
   if (against(tags, direction)) return 'closed';
   const highway = tags['highway'] ?? '';
   const permission = said(tags, ['motorcar', 'motor_vehicle', 'vehicle', 'access'], 'driving', direction);
-  if (tags['route'] === 'ferry') {
+  if (/^(ferry|shuttle_train)$/.test(tags['route'] ?? '')) {
     const forPassengers = (tags['foot'] ?? tags['bicycle']) !== undefined && tags['hgv'] !== 'yes' && said(tags, ['motorcar', 'motor_vehicle', 'vehicle'], 'driving') === null;
     return forPassengers ? 'closed' : (permission ?? 'open');
   }
@@ -89,7 +89,7 @@ function isTooSmall(tags: Tags): boolean {
 function walkerMayGo(tags: Tags, direction: 'forward' | 'backward'): Permission {
   const highway = tags['highway'] ?? '';
   const isPlatform = tags['man_made'] === 'pier' || tags['railway'] === 'platform' || tags['public_transport'] === 'platform';
-  if (/^motorway/.test(highway) || (!WALKERS_WAYS.test(highway) && !isPlatform && tags['route'] !== 'ferry')) return 'closed';
+  if (/^motorway/.test(highway) || (!WALKERS_WAYS.test(highway) && !isPlatform && !/^(ferry|shuttle_train)$/.test(tags['route'] ?? ''))) return 'closed';
   if (/^(demanding|difficult)_alpine_hiking$/.test(tags['sac_scale'] ?? '')) return 'closed';
   const flow = /^(forward|backward)$/.test(tags['conveying'] ?? '') ? tags['conveying'] : undefined;
   const oneway = flow ?? tags['oneway:foot'];

@@ -4,7 +4,7 @@ import { lanesOf, lengthM, speedKmh, valuesOf, weightT } from '../tag-values.js'
 import { accessOf, onewayOf, stricter, type Oneway } from './access.js';
 import { closedToAll } from './closures.js';
 import * as car from './driving-tables.js';
-import { FERRY_KMH, ferryDurationS, isFerry } from './ferry.js';
+import { ferryDurationS, ferryKmh } from './ferry.js';
 import { carRestriction } from './turn-restrictions.js';
 
 export interface DrivingSettings {
@@ -27,15 +27,14 @@ export function drivingProfile(settings: DrivingSettings): Profile {
 export const driving: Profile = drivingProfile({ winterRoads: true });
 
 function wayRule(tags: Tags, settings: DrivingSettings): WayRule | null {
-  if (closedToAll(tags) !== null || tags['area'] === 'yes' || tooSmall(tags)) return null;
-  const ferry = isFerry(tags);
-  if (ferry ? passengersOnly(tags) : !isRoad(tags)) return null;
-  if (!ferry && !settings.winterRoads && isWinterRoad(tags)) return null;
+  if (closedToAll(tags) !== null || isArea(tags) || tooSmall(tags)) return null;
+  const ferry_kmh = ferryKmh(tags);
+  if (ferry_kmh !== null ? passengersOnly(tags) : !isRoad(tags)) return null;
+  if (ferry_kmh === null && !settings.winterRoads && isWinterRoad(tags)) return null;
   const { forward, backward, alternating } = directionsOf(tags);
   if (forward.access === 'none' && backward.access === 'none') return null;
-  if (ferry) {
-    forward.speed_kmh = backward.speed_kmh = FERRY_KMH;
-    return { forward: explained(forward, `ferry ${FERRY_KMH}`), backward: explained(backward, `ferry ${FERRY_KMH}`), duration_s: ferryDurationS(tags) };
+  if (ferry_kmh !== null) {
+    return { forward: ferryRule(forward, ferry_kmh), backward: ferryRule(backward, ferry_kmh), duration_s: ferryDurationS(tags) };
   }
   const caps = capsOf(tags);
   if (caps.some((cap) => cap.kmh === 0)) return null;
@@ -50,8 +49,13 @@ function wayRule(tags: Tags, settings: DrivingSettings): WayRule | null {
   return { forward, backward, duration_s: null };
 }
 
-function explained(rule: DirectionRule, text: string): DirectionRule {
-  return { ...rule, why: rule.why === '' ? text : `${text}, ${rule.why}` };
+function ferryRule({ access, why }: DirectionRule, speed_kmh: number): DirectionRule {
+  return { access, speed_kmh, why: `ferry ${speed_kmh}${why === '' ? '' : `, ${why}`}` };
+}
+
+/** A square, as a way or as a relation whose rings the importer hands on: cars do not drive along its edge. */
+function isArea(tags: Tags): boolean {
+  return tags['area'] === 'yes' || tags['type'] === 'multipolygon';
 }
 
 function isRoad(tags: Tags): boolean {

@@ -3,12 +3,13 @@ import { durationS } from '../tag-values.js';
 
 /**
  * Boats over the Selenge and the lakes are cable ferries and pontoons; OSRM, Valhalla and GraphHopper all fall back to
- * about walking pace where `duration` is missing, waiting included.
+ * about walking pace where `duration` is missing, waiting included. Trains that carry cars are their kin (OSRM's figure).
  */
-export const FERRY_KMH = 5;
+const KMH_BY_ROUTE: ReadonlyMap<string, number> = new Map([['ferry', 5], ['shuttle_train', 10]]);
 
-export function isFerry(tags: Tags): boolean {
-  return tags['route'] === 'ferry';
+/** Kilometres an hour without a duration, null for what is no ferry. */
+export function ferryKmh(tags: Tags): number | null {
+  return KMH_BY_ROUTE.get(tags['route'] ?? '') ?? null;
 }
 
 export function ferryDurationS(tags: Tags): number | null {

@@ -3,7 +3,7 @@ import type { Access, DirectionRule, NodeRule, Profile, WayRule } from '../profi
 import { valuesOf } from '../tag-values.js';
 import { accessOf, onewayOf, stricter, type AccessValues } from './access.js';
 import { closedToAll } from './closures.js';
-import { FERRY_KMH, ferryDurationS, isFerry } from './ferry.js';
+import { ferryDurationS, ferryKmh } from './ferry.js';
 
 const WALKING_KMH = 5;
 
@@ -62,7 +62,7 @@ function wayRule(tags: Tags): WayRule | null {
   const forward = directionRule(tags, 'forward', speed);
   const backward = directionRule(tags, 'backward', speed);
   if (forward.access === 'none' && backward.access === 'none') return null;
-  return { forward, backward, duration_s: isFerry(tags) ? ferryDurationS(tags) : null };
+  return { forward, backward, duration_s: ferryKmh(tags) === null ? null : ferryDurationS(tags) };
 }
 
 interface Speed {
@@ -72,7 +72,8 @@ interface Speed {
 
 /** Null where nobody walks. */
 function speedOf(tags: Tags): Speed | null {
-  if (isFerry(tags)) return { kmh: FERRY_KMH, why: `ferry ${FERRY_KMH}` };
+  const ferry_kmh = ferryKmh(tags);
+  if (ferry_kmh !== null) return { kmh: ferry_kmh, why: `ferry ${ferry_kmh}` };
   const highway = tags['highway'] ?? '';
   if (NEVER.has(highway)) return null;
   const kmh = CLASS_KMH.get(highway) ?? (isWalkway(tags) ? WALKING_KMH : undefined);

@@ -100,6 +100,7 @@ describeRoutes('not a road, or none any more', around, [
   ['disused=yes', ...OPEN],
   ['area=yes', ...CLOSED],
   ['area=no', ...OPEN],
+  ['type=multipolygon', ...CLOSED],
   ['construction=residential', ...CLOSED],
   ['construction=yes', ...CLOSED],
   ['construction=minor', ...OPEN],

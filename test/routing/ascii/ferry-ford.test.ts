@@ -27,6 +27,7 @@ describeRoutes('ferries', river, [
   ['route=ferry, duration=PT15S, foot=yes, hgv=yes', '1AB2'],
   ['route=ferry, duration=PT15S, access=private', '1ACDB2'],
   ['route=bus, duration=PT15S', '1ACDB2'],
+  ['route=shuttle_train, duration=PT15S', '1AB2'],
 ]);
 
 describeRoutes('ferries for walkers', river, [
@@ -60,6 +61,11 @@ describe('the duration of a ferry', () => {
     expect(crossing(tags)).toBeCloseTo((0.8 / 5) * 3600, 0);
   });
 });
+
+describeSpeeds('without a duration', [
+  ['route=ferry', 5],
+  ['route=shuttle_train', 10],
+]);
 
 describe('fords', () => {
   const node = (tags: string) => ({ picture: 'A---B---C', ways: { ABC: '' }, nodes: { B: tags } });

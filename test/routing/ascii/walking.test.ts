@@ -109,6 +109,7 @@ describeSpeeds('speeds on foot', [
   ['highway=path, sac_scale=demanding_mountain_hiking', 3],
   ['highway=path, sac_scale=alpine_hiking', 2],
   ['route=ferry', 5],
+  ['route=shuttle_train', 10],
   ['highway=motorway', 0],
 ], 'walking');
 
