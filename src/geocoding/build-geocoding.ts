@@ -1,0 +1,99 @@
+import type { Sections } from '../arrays/sections.js';
+import type { Feature } from '../geo/feature.js';
+import { streetKey } from '../text/street-key.js';
+import { Areas, settleAreas } from './areas.js';
+import { buildModel } from './build-model.js';
+import { draftOf, type Draft } from './draft.js';
+import { freezeModel } from './freeze-model.js';
+import { mergeDuplicates } from './merge-duplicates.js';
+import { mergeLines } from './merge-lines.js';
+import type { MatchKind } from './place.js';
+import { buildReverse } from './reverse-build.js';
+import type { SearchModel } from './search-model.js';
+
+export interface GeocodingBuild {
+  sections: Sections;
+  report: GeocodingReport;
+}
+
+/** What became of the features. */
+export interface GeocodingReport {
+  places: number;
+  byMatchKind: Record<MatchKind, number>;
+  /** Most frequent first. */
+  byType: Record<string, number>;
+  /** Outlines of administrative areas, by admin_level (`none` for an area without). */
+  areasByLevel: Record<string, number>;
+  /** Pieces of lines, and nodes beside outlines, that became part of another place. */
+  mergedPieces: number;
+  mergedDuplicates: number;
+  houseNumbers: number;
+  /** Features that are no place, by reason. */
+  skipped: Record<string, number>;
+}
+
+export interface BuildOptions {
+  onProgress?(phase: string, done: number, total: number): void;
+}
+
+/**
+ * Places, addresses, streets and areas from features, frozen for GeocodingIndex. The same features in the same order give
+ * the same bytes.
+ */
+export function buildGeocoding(features: Iterable<Feature>, options: BuildOptions = {}): GeocodingBuild {
+  const { model, report } = collectModel(features, options);
+  const steps = 3;
+  options.onProgress?.('indexing names', 1, steps);
+  const forward = freezeModel(model);
+  options.onProgress?.('indexing positions', 2, steps);
+  const sections = { ...forward, ...buildReverse(model.rows) };
+  options.onProgress?.('indexing positions', steps, steps);
+  return { sections, report };
+}
+
+/** The first half of the build: rows in order of rank and what each is found by, before anything is frozen. */
+export function collectModel(features: Iterable<Feature>, options: BuildOptions = {}): { model: SearchModel; report: GeocodingReport } {
+  const skipped: Record<string, number> = {};
+  const drafts: Draft[] = [];
+  let taken = 0;
+  for (const feature of features) {
+    const draft = draftOf(feature);
+    if (typeof draft === 'string') skipped[draft] = (skipped[draft] ?? 0) + 1;
+    else drafts.push(draft);
+    if (++taken % 10_000 === 0) options.onProgress?.('classifying', taken, taken);
+  }
+  options.onProgress?.('merging', 0, 3);
+  const lines = drafts.filter((draft) => draft.geometry.kind === 'line');
+  const merged = mergeLines(lines, (piece) => `${piece.type}|${streetKey(piece.name)}`);
+  const others = drafts.filter((draft) => draft.geometry.kind !== 'line');
+  settleAreas(others);
+  const places = mergeDuplicates([...others, ...merged]);
+  options.onProgress?.('merging', 1, 3);
+  const model = buildModel(places.drafts, new Areas(places.drafts));
+  options.onProgress?.('merging', 3, 3);
+  return {
+    model,
+    report: {
+      ...countPlaces(model),
+      mergedPieces: lines.length - merged.length,
+      mergedDuplicates: places.merged,
+      houseNumbers: model.addresses.length,
+      skipped,
+    },
+  };
+}
+
+function countPlaces({ rows }: SearchModel): Pick<GeocodingReport, 'places' | 'byMatchKind' | 'byType' | 'areasByLevel'> {
+  const byMatchKind: Record<MatchKind, number> = { address: 0, place: 0, street: 0, settlement: 0, area: 0 };
+  const types = new Map<string, number>();
+  const areasByLevel: Record<string, number> = {};
+  for (const row of rows) {
+    byMatchKind[row.matchKind]++;
+    types.set(row.type, (types.get(row.type) ?? 0) + 1);
+    if (row.matchKind !== 'area' || row.geometry.kind !== 'area') continue;
+    const level = row.tags['admin_level'] ?? 'none';
+    areasByLevel[level] = (areasByLevel[level] ?? 0) + 1;
+  }
+  const byType = Object.fromEntries([...types].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)));
+  return { places: rows.length, byMatchKind, byType, areasByLevel };
+}

@@ -1,0 +1,185 @@
+import { metersPerDegreeLat, metersPerDegreeLon } from '../geo/distance.js';
+import { houseNumberKey } from '../text/house-number.js';
+import { streetKey } from '../text/street-key.js';
+import type { Areas } from './areas.js';
+import { houseName, type Draft } from './draft.js';
+import { KIND_SUFFIX, KIND_WORDS } from './kinds.js';
+import { prominenceOf, prominenceParts } from './prominence.js';
+import type { AddressEntry, SearchModel } from './search-model.js';
+import { twinsOf } from './twins.js';
+
+/** How far from the box of a street a house may lie that is said to be on it. */
+const HOUSE_TO_STREET_M = 500;
+
+/** Orders the drafts and says of each what it is found by. */
+export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel {
+  const rows = ranked(drafts);
+  const places = rows.map((row) => areas.of(row));
+  const chains = places.map(({ chain }) => areas.label(chain));
+  rows.forEach((row, i) => (row.address = addressOf(row, chains[i])));
+  const contexts = new Contexts();
+  const streets = new Streets(rows, contexts);
+  const areaContext = areas.drafts.map((area) => contexts.add(namesWithKind(area)));
+  const addresses: AddressEntry[] = [];
+  const rowContexts = rows.map((row, i) => {
+    const list = places[i].all.map((area) => areaContext[area]);
+    const kind = contexts.ofKind(row.type);
+    if (kind !== null) list.push(kind);
+    const street = streets.contextOf(row);
+    if (street !== null) list.push(street);
+    for (const number of street === null ? [] : row.house!.numbers) {
+      const key = houseNumberKey(number);
+      if (key !== null) addresses.push({ row: i, number: key, street: street! });
+    }
+    return list;
+  });
+  return {
+    rows,
+    parts: rows.map(prominenceParts),
+    names: rows.map(namesWithKind),
+    refs: rows.map((row) => row.refs),
+    twins: twinsOf(rows, chains),
+    contexts: contexts.names,
+    rowContexts,
+    addresses: onlyHouses(addresses, rows),
+  };
+}
+
+/** By prominence, shorter display name, id. */
+function ranked(drafts: readonly Draft[]): Draft[] {
+  for (const draft of drafts) draft.prominence = prominenceOf(prominenceParts(draft));
+  const lengths = new Map(drafts.map((draft) => [draft, [...draft.name].length]));
+  return [...drafts].sort(
+    (a, b) => b.prominence - a.prominence || lengths.get(a)! - lengths.get(b)! || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
+  );
+}
+
+function addressOf(row: Draft, chain: string | null): string | null {
+  const areas = chain ?? taggedAreas(row);
+  const parts = [row.house === null ? null : houseName(row.house), areas].filter((part) => part !== null);
+  return parts.length > 0 ? parts.join(', ') : null;
+}
+
+/** What the tags say of the areas, where no outlines do. */
+function taggedAreas({ tags }: Draft): string | null {
+  const named = ['addr:subdistrict', 'addr:suburb', 'addr:district', 'addr:city', 'addr:province'].map((key) => tags[key]?.trim()).filter((name) => name);
+  return named.length > 0 ? [...new Set(named)].join(', ') : (tags['is_in'] ?? null);
+}
+
+/** All names, and those in Cyrillic with and without the word of their kind; a bag also without its number. */
+function namesWithKind(row: Draft): string[] {
+  const names = new Set(row.house !== null && row.matchKind === 'address' ? row.names.filter((name) => name !== row.name) : row.names);
+  const suffix = KIND_SUFFIX[row.type];
+  for (const name of [...names]) {
+    if (!/\p{Script=Cyrillic}/u.test(name)) continue;
+    const bag = /^\d+-р баг,\s*(.+)$/.exec(name)?.[1];
+    if (bag !== undefined) names.add(bag).add(`${bag} баг`);
+    if (suffix === undefined) continue;
+    const words = name.split(/\s+/);
+    if (words.at(-1)!.toLowerCase() !== suffix) names.add(`${name} ${suffix}`);
+    else if (words.length > 1) names.add(words.slice(0, -1).join(' '));
+  }
+  return [...names];
+}
+
+/** Of things at one number, the house itself stands for the address; a shop in it only where no house is known. */
+function onlyHouses(addresses: readonly AddressEntry[], rows: readonly Draft[]): AddressEntry[] {
+  const keyOf = (entry: AddressEntry): string => `${entry.street}|${entry.number}`;
+  const isHouse = (entry: AddressEntry): boolean => rows[entry.row].matchKind === 'address';
+  const houses = new Set(addresses.filter(isHouse).map(keyOf));
+  return addresses.filter((entry) => isHouse(entry) || !houses.has(keyOf(entry)));
+}
+
+/** Names of what rows are in, each list once. */
+class Contexts {
+  readonly names: (readonly string[])[] = [];
+  readonly #kinds = new Map<string, number>();
+
+  add(names: readonly string[]): number {
+    return this.names.push(names) - 1;
+  }
+
+  ofKind(type: string): number | null {
+    const words = KIND_WORDS[type];
+    if (words === undefined) return null;
+    let known = this.#kinds.get(type);
+    if (known === undefined) this.#kinds.set(type, (known = this.add(words.split(',').map((word) => word.trim()))));
+    return known;
+  }
+}
+
+/** Which street (or quarter) the house numbers belong to. */
+class Streets {
+  readonly #contexts: Contexts;
+  readonly #byKey = new Map<string, Draft[]>();
+  readonly #ofStreet = new Map<Draft, number>();
+  readonly #ofText = new Map<string, number>();
+
+  constructor(rows: readonly Draft[], contexts: Contexts) {
+    this.#contexts = contexts;
+    for (const row of rows) {
+      if (row.matchKind !== 'street' && row.matchKind !== 'settlement') continue;
+      const key = streetKey(row.name);
+      const list = this.#byKey.get(key);
+      if (list === undefined) this.#byKey.set(key, [row]);
+      else list.push(row);
+    }
+  }
+
+  /** Context of the street that the row has its number in; null without one. */
+  contextOf(row: Draft): number | null {
+    if (row.house === null) return null;
+    const street = this.#streetOf(row);
+    const known = street === undefined ? this.#ofText.get(row.house.street) : this.#ofStreet.get(street);
+    if (known !== undefined) return known;
+    const added = this.#contexts.add(street === undefined ? [row.house.street] : [...new Set([...street.names, row.house.street])]);
+    if (street === undefined) this.#ofText.set(row.house.street, added);
+    else this.#ofStreet.set(street, added);
+    return added;
+  }
+
+  #streetOf(row: Draft): Draft | undefined {
+    let best: Draft | undefined;
+    let nearest = HOUSE_TO_STREET_M;
+    for (const street of this.#byKey.get(streetKey(row.house!.street)) ?? []) {
+      const distance = distanceToBox(street, row);
+      if (distance < nearest || (distance === nearest && best === undefined)) [best, nearest] = [street, distance];
+    }
+    return best;
+  }
+}
+
+/** Metres from a row to the box of a street; 0 inside. */
+function distanceToBox(street: Draft, row: Draft): number {
+  const [west, south, east, north] = boxOf(street);
+  const lat = row.lat7 / 1e7;
+  const x = (Math.max(west - row.lon7, 0, row.lon7 - east) / 1e7) * metersPerDegreeLon(lat);
+  const y = (Math.max(south - row.lat7, 0, row.lat7 - north) / 1e7) * metersPerDegreeLat(lat);
+  return Math.hypot(x, y);
+}
+
+const boxes = new WeakMap<Draft, readonly [number, number, number, number]>();
+
+function boxOf(draft: Draft): readonly [west: number, south: number, east: number, north: number] {
+  const known = boxes.get(draft);
+  if (known !== undefined) return known;
+  const { geometry } = draft;
+  // A quarter that is only a point reaches about a kilometre.
+  if (geometry.kind === 'point') {
+    const box = [geometry.lon7 - 130_000, geometry.lat7 - 90_000, geometry.lon7 + 130_000, geometry.lat7 + 90_000] as const;
+    boxes.set(draft, box);
+    return box;
+  }
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const line of geometry.kind === 'line' ? geometry.lines : geometry.polygons.flat()) {
+    for (let i = 0; i < line.length; i += 2) {
+      west = Math.min(west, line[i]);
+      east = Math.max(east, line[i]);
+      south = Math.min(south, line[i + 1]);
+      north = Math.max(north, line[i + 1]);
+    }
+  }
+  const box = [west, south, east, north] as const;
+  boxes.set(draft, box);
+  return box;
+}

@@ -1,0 +1,111 @@
+import { section, type Sections } from '../arrays/sections.js';
+import { KeyLayer } from './key-layer.js';
+import type { SlotRange } from './key-text.js';
+
+/** More words than bits of a number cannot be told apart in a mask; no address has as many. */
+export const MOST_MASKED_WORDS = 30;
+
+/** A range of tails, less those that go on with another digit when the word is a number: 1 is not 13. */
+export interface WordRange extends SlotRange {
+  gapFrom: number;
+  gapTo: number;
+}
+
+export function wordRange(layer: KeyLayer, word: string, isNumber: boolean): WordRange {
+  const range = layer.tailRange(word);
+  if (!isNumber || range.from === range.to || !/\d$/.test(word)) return { ...range, gapFrom: range.to, gapTo: range.to };
+  const first = layer.tailRange(`${word}0`).from;
+  return { ...range, gapFrom: first, gapTo: layer.tailRange(`${word}9`).to };
+}
+
+export function hasWord(layer: KeyLayer, form: number, range: WordRange): boolean {
+  const end = layer.firstWord(form + 1);
+  for (let i = layer.firstWord(form); i < end; i++) if (isInRange(layer.wordTail(i), range)) return true;
+  return false;
+}
+
+export function isInRange(slot: number, range: WordRange): boolean {
+  return slot >= range.from && slot < range.to && !(slot >= range.gapFrom && slot < range.gapTo);
+}
+
+/** What rows are in or of, by name: areas, streets, kinds. */
+export class ContextIndex {
+  readonly strict: KeyLayer;
+  readonly loose: KeyLayer;
+  /** Context of each form. */
+  readonly #owner: Uint32Array;
+  /** First form of each context. */
+  readonly #forms: Uint32Array;
+  readonly #rowList: Uint32Array;
+  readonly #start: Uint32Array;
+  readonly #list: Uint32Array;
+
+  /** @throws Error when a section is missing or of another type. */
+  constructor(sections: Sections) {
+    this.#owner = section(sections, 'context.owner', Uint32Array);
+    this.strict = new KeyLayer(sections, 'context.s.', this.#owner);
+    this.loose = new KeyLayer(sections, 'context.l.', this.#owner);
+    this.#rowList = section(sections, 'place.context', Uint32Array);
+    this.#start = section(sections, 'contexts_start', Uint32Array);
+    this.#list = section(sections, 'contexts_list', Uint32Array);
+    this.#forms = firstForms(this.#owner);
+  }
+
+  get count(): number {
+    return this.#forms.length - 1;
+  }
+
+  firstForm(context: number): number {
+    return this.#forms[context];
+  }
+
+  /** For each context the words of the query (bit i: word i) that start a word of its names. */
+  masks(layer: KeyLayer, ranges: readonly WordRange[]): ContextMasks {
+    const masks: ContextMasks = { ofContext: new Map(), found: 0 };
+    ranges.forEach((range, i) => {
+      for (let slot = range.from; slot < range.to; slot++) {
+        if (slot === range.gapFrom) slot = range.gapTo;
+        if (slot >= range.to) break;
+        const context = this.#owner[layer.formOfTail(slot)];
+        masks.ofContext.set(context, (masks.ofContext.get(context) ?? 0) | (1 << i));
+        masks.found |= 1 << i;
+      }
+    });
+    return masks;
+  }
+
+  /** The words that some context of the row has. */
+  maskOfRow(row: number, masks: ContextMasks): number {
+    const list = this.#rowList[row];
+    let mask = 0;
+    for (let i = this.#start[list]; i < this.#start[list + 1]; i++) mask |= masks.ofContext.get(this.#list[i]) ?? 0;
+    return mask;
+  }
+
+  /** @throws Error naming the first thing that is not sound. */
+  verify(rows: number): void {
+    this.strict.verify();
+    this.loose.verify();
+    const lists = this.#start.length - 1;
+    const isSound = this.#rowList.length === rows && this.#rowList.every((list) => list < lists) && this.#start[lists] === this.#list.length;
+    if (!isSound || !this.#list.every((context) => context < this.count)) throw new Error('context index: a context that does not exist');
+  }
+}
+
+export interface ContextMasks {
+  ofContext: Map<number, number>;
+  /** Words that any context has. */
+  found: number;
+}
+
+/** Forms come by ascending owner, and every owner up to the last has one. */
+function firstForms(owner: Uint32Array): Uint32Array {
+  const count = owner.length === 0 ? 0 : owner[owner.length - 1] + 1;
+  const first = new Uint32Array(count + 1);
+  let form = 0;
+  for (let context = 0; context <= count; context++) {
+    while (form < owner.length && owner[form] < context) form++;
+    first[context] = form;
+  }
+  return first;
+}

@@ -1,0 +1,135 @@
+import { section, type Sections } from '../arrays/sections.js';
+import { queryReadings, readingsOf, type Reading } from '../text/forms.js';
+import { relaxedQueries } from '../text/relaxations.js';
+import { ContextIndex } from './context-index.js';
+import { rowsByContext } from './context-search.js';
+import { HouseSearch, type HouseRows } from './house-search.js';
+import { KeyLayer } from './key-layer.js';
+import { layerQuery, rowsOfGroup, type LayerQuery } from './name-search.js';
+import { RowList, type RowStream } from './row-stream.js';
+import { TolerantSearch } from './tolerant-search.js';
+
+/** 1 to 4 of the specification; 5 with words of the address; 6 with typing errors. */
+export type MatchGroup = 1 | 2 | 3 | 4 | 5 | 6;
+export type KeyKind = 'strict' | 'loose';
+
+/** How a row was found. */
+export interface ForwardHit {
+  row: number;
+  group: MatchGroup;
+  key: KeyKind;
+  /** Which of the queries that the text was relaxed to; 0 is the text as it stands. */
+  relaxation: number;
+}
+
+const KINDS: readonly KeyKind[] = ['strict', 'loose'];
+const GROUPS: readonly (1 | 2 | 3 | 4 | 5)[] = [1, 2, 3, 4, 5];
+
+/**
+ * Forward search over the frozen names: rows by group, within it strict before loose keys, then by rank (prominence,
+ * shorter name, id), each thing once. Only when nothing is found, the query is relaxed, and at last read with errors.
+ */
+export class ForwardSearch {
+  readonly strict: KeyLayer;
+  readonly loose: KeyLayer;
+  readonly #contexts: ContextIndex;
+  readonly #houses: HouseSearch;
+  readonly #tolerant: TolerantSearch;
+  readonly #twins: Uint32Array;
+
+  /** @throws Error when a section is missing or of another type. */
+  constructor(sections: Sections) {
+    const formRow = section(sections, 'name.row', Uint32Array);
+    this.strict = new KeyLayer(sections, 'name.s.', formRow);
+    this.loose = new KeyLayer(sections, 'name.l.', formRow);
+    this.#contexts = new ContextIndex(sections);
+    this.#houses = new HouseSearch(sections, this.#contexts);
+    this.#tolerant = new TolerantSearch(this.loose);
+    this.#twins = section(sections, 'place.twin', Uint32Array);
+  }
+
+  search(text: string, limit: number): ForwardHit[] {
+    const list = new HitList(limit, this.#twins);
+    this.#run(queryReadings(text), list, 0);
+    if (list.hits.length > 0) return list.hits;
+    for (const [i, words] of relaxedQueries(text).entries()) {
+      this.#run(readingsOf(words), list, i + 1);
+      if (list.hits.length > 0) return list.hits;
+    }
+    this.#tolerant.rows(queryReadings(text)).forEach((rows) => list.take([new RowList(rows)], { group: 6, key: 'loose', relaxation: 0 }));
+    return list.hits;
+  }
+
+  /** @throws Error naming the first thing that is not sound. */
+  verify(rows: number): void {
+    this.strict.verify();
+    this.loose.verify();
+    if (!this.strict.formRow.every((row) => row < rows)) throw new Error('name index: a row that does not exist');
+    if (this.#twins.length !== rows || !this.#twins.every((twin, row) => twin <= row)) throw new Error('place table: a twin that does not exist');
+    this.#contexts.verify(rows);
+    this.#houses.verify(rows);
+  }
+
+  #run(readings: readonly Reading[], list: HitList, relaxation: number): void {
+    const plans = KINDS.map((kind) => readings.filter((reading) => kind === 'loose' || !reading.isOpen).map((reading) => new Plan(this.#houses, reading, kind)));
+    for (const group of GROUPS) {
+      for (const [i, key] of KINDS.entries()) {
+        if (list.isFull) return;
+        list.take(plans[i].flatMap((plan) => this.#streams(plan, key, group)), { group, key, relaxation });
+      }
+    }
+  }
+
+  #streams(plan: Plan, key: KeyKind, group: 1 | 2 | 3 | 4 | 5): RowStream[] {
+    const houses = group === 2 || group === 4 ? [] : (plan.houses?.[group] ?? []);
+    const streams = group === 5 ? this.#byContext(plan.query, key) : rowsOfGroup(this[key], plan.query, group);
+    return houses.length > 0 ? [...streams, new RowList(houses)] : streams;
+  }
+
+  #byContext(query: LayerQuery, key: KeyKind): RowStream[] {
+    const stream = rowsByContext(this[key], this.#contexts, this.#contexts[key], query);
+    return stream === null ? [] : [stream];
+  }
+}
+
+/** One reading in one layer, and the houses it may mean. */
+class Plan {
+  readonly query: LayerQuery;
+  readonly houses: HouseRows | null;
+
+  constructor(houses: HouseSearch, reading: Reading, kind: KeyKind) {
+    this.query = layerQuery(reading, kind);
+    this.houses = houses.rowsOf(reading, kind);
+  }
+}
+
+/** The hits so far: each row once, each thing once, no more than the limit. */
+class HitList {
+  readonly hits: ForwardHit[] = [];
+  readonly #limit: number;
+  readonly #twins: Uint32Array;
+  readonly #known = new Set<number>();
+
+  constructor(limit: number, twins: Uint32Array) {
+    this.#limit = limit;
+    this.#twins = twins;
+  }
+
+  get isFull(): boolean {
+    return this.hits.length >= this.#limit;
+  }
+
+  /** Takes rows in ascending order from all the streams together. */
+  take(streams: readonly RowStream[], how: Omit<ForwardHit, 'row'>): void {
+    while (!this.isFull) {
+      let row = Infinity;
+      for (const stream of streams) row = Math.min(row, stream.row);
+      if (row === Infinity) return;
+      for (const stream of streams) while (stream.row === row) stream.next();
+      const thing = this.#twins[row];
+      if (this.#known.has(thing)) continue;
+      this.#known.add(thing);
+      this.hits.push({ row, ...how });
+    }
+  }
+}

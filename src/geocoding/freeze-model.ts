@@ -1,0 +1,127 @@
+import { GrowableUint32 } from '../arrays/growable.js';
+import type { Sections } from '../arrays/sections.js';
+import { StringTableBuilder } from '../arrays/string-table.js';
+import { nameForms, type NameForm } from '../text/forms.js';
+import { wordsOf } from '../text/words.js';
+import { buildKeyLayer } from './key-layer-build.js';
+import { compareKeys, keyTextSections, packKeys } from './key-text.js';
+import { PROMINENCE_PARTS } from './prominence.js';
+import type { SearchModel } from './search-model.js';
+
+/** One form of one name of an owner (a row or a context). */
+export interface OwnedForm extends NameForm {
+  owner: number;
+  /** Which name it is a form of, for explanations. */
+  name: string;
+  isExactOnly: boolean;
+}
+
+/** The forms of all rows in ascending order of rows, no two alike in a row. */
+export function rowForms(model: SearchModel): OwnedForm[] {
+  return model.names.flatMap((names, owner) => {
+    const exact = model.refs[owner].flatMap((ref) => (wordsOf(ref).length > 0 ? [exactForm(owner, ref)] : []));
+    return [...formsOf(owner, names), ...exact];
+  });
+}
+
+/** The forms of all contexts in ascending order. */
+export function contextForms(model: SearchModel): OwnedForm[] {
+  return model.contexts.flatMap((names, owner) => formsOf(owner, names));
+}
+
+/**
+ * The sections of forward search:
+ *
+ *     place.*     one value a row: id, name, address, type (numbers in `string_*`), point (lon7, lat7), prominence (tenths),
+ *                 parts (tenths, in the order of PROMINENCE_PARTS), twin, context (a list in `contexts_*`)
+ *     name.*      `row` and `text` (in `string_*`) of each form; `s.` and `l.` its keys, strict and loose: see buildKeyLayer
+ *     context.*   the same for contexts, with `owner`
+ *     contexts_*  distinct lists of contexts: `start` and `list`
+ *     house.*     house numbers, sorted: `number_*`; entries of each from `start`: `row`, `street` (a context)
+ */
+export function freezeModel(model: SearchModel): Sections {
+  const strings = new StringTableBuilder();
+  const forms = rowForms(model);
+  const owners = contextForms(model);
+  const sections = {
+    ...freezeRows(model, strings),
+    ...freezeHouses(model),
+    'name.row': Uint32Array.from(forms, (form) => form.owner),
+    'name.text': Uint32Array.from(forms, (form) => strings.add(form.name)),
+    ...freezeForms('name.', forms),
+    'context.owner': Uint32Array.from(owners, (form) => form.owner),
+    ...freezeForms('context.', owners),
+  };
+  const { bytes, offsets } = strings.finish();
+  return { ...sections, string_bytes: bytes, string_offsets: offsets };
+}
+
+function formsOf(owner: number, names: readonly string[]): OwnedForm[] {
+  const known = new Set<string>();
+  return names.flatMap((name) =>
+    nameForms(name).flatMap((form) => {
+      const identity = `${form.strict.join(' ')}|${form.loose.join(' ')}`;
+      if (known.has(identity)) return [];
+      known.add(identity);
+      return [{ ...form, owner, name, isExactOnly: false }];
+    }),
+  );
+}
+
+function exactForm(owner: number, name: string): OwnedForm {
+  const words = wordsOf(name);
+  return { strict: words.map((word) => word.strict), loose: words.map((word) => word.loose), owner, name, isExactOnly: true };
+}
+
+function freezeForms(prefix: string, forms: readonly OwnedForm[]): Sections {
+  const layer = (kind: 'strict' | 'loose') => forms.map((form) => ({ row: form.owner, words: form[kind], isExactOnly: form.isExactOnly }));
+  return { ...buildKeyLayer(`${prefix}s.`, layer('strict')), ...buildKeyLayer(`${prefix}l.`, layer('loose')) };
+}
+
+function freezeRows(model: SearchModel, strings: StringTableBuilder): Sections {
+  const { rows } = model;
+  const lists = new Map<string, number>();
+  const starts = new GrowableUint32();
+  const list = new GrowableUint32();
+  const context = Uint32Array.from(model.rowContexts, (contexts) => {
+    const key = contexts.join(' ');
+    const known = lists.get(key);
+    if (known !== undefined) return known;
+    lists.set(key, lists.size);
+    starts.push(list.length);
+    list.pushAll(contexts);
+    return lists.size - 1;
+  });
+  starts.push(list.length);
+  return {
+    'place.id': Uint32Array.from(rows, (row) => strings.add(row.id)),
+    'place.name': Uint32Array.from(rows, (row) => strings.add(row.name)),
+    // 0 is no address, so numbers are one up.
+    'place.address': Uint32Array.from(rows, (row) => (row.address === null ? 0 : strings.add(row.address) + 1)),
+    'place.type': Uint32Array.from(rows, (row) => strings.add(row.type)),
+    'place.point': Int32Array.from(rows.flatMap((row) => [row.lon7, row.lat7])),
+    'place.prominence': Uint16Array.from(rows, (row) => Math.round(row.prominence * 10)),
+    'place.parts': Uint16Array.from(model.parts.flatMap((parts) => PROMINENCE_PARTS.map((part) => parts[part]))),
+    'place.twin': model.twins,
+    'place.context': context,
+    contexts_start: starts.trimmed(),
+    contexts_list: list.trimmed(),
+  };
+}
+
+function freezeHouses({ addresses }: SearchModel): Sections {
+  const sorted = [...addresses].sort((a, b) => compareKeys(a.number, b.number) || a.row - b.row);
+  const numbers = [...new Set(sorted.map((entry) => entry.number))];
+  const start = new Uint32Array(numbers.length + 1);
+  let number = 0;
+  sorted.forEach((entry, i) => {
+    while (numbers[number] !== entry.number) start[++number] = i;
+  });
+  start[numbers.length] = sorted.length;
+  return {
+    ...keyTextSections('house.number', packKeys(numbers)),
+    'house.start': start,
+    'house.row': Uint32Array.from(sorted, (entry) => entry.row),
+    'house.street': Uint32Array.from(sorted, (entry) => entry.street),
+  };
+}

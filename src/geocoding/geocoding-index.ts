@@ -1,0 +1,141 @@
+import { section, type Sections } from '../arrays/sections.js';
+import { StringTable } from '../arrays/string-table.js';
+import { ForwardSearch, type ForwardHit, type KeyKind, type MatchGroup } from './forward-search.js';
+import { PROMINENCE_PARTS, type ProminenceParts } from './prominence.js';
+import { ReverseIndex } from './reverse-index.js';
+
+/** A place as it is answered. */
+export interface PlaceHit {
+  row: number;
+  id: string;
+  name: string;
+  address: string | null;
+  /** 1e-7 degrees. */
+  lon7: number;
+  lat7: number;
+  /** `restaurant`, `street`, `khoroo` ...: what the place is. */
+  type: string;
+}
+
+export interface ReverseHit extends PlaceHit {
+  matchKind: 'address' | 'place' | 'street';
+  distance_m: number;
+}
+
+/** Why a place was found where it stands in the list. */
+export interface Explanation extends PlaceHit {
+  group: MatchGroup;
+  key: KeyKind;
+  relaxation: number;
+  /** Names of the place by which the query may have found it, with their keys. */
+  names: { name: string; key: string }[];
+  prominence: number;
+  parts: ProminenceParts;
+}
+
+/** Places by name and by position, on typed arrays that may lie in shared memory; nothing is written after construction. */
+export class GeocodingIndex {
+  readonly size: number;
+  readonly #forward: ForwardSearch;
+  readonly #reverse: ReverseIndex;
+  readonly #strings: StringTable;
+  readonly #id: Uint32Array;
+  readonly #name: Uint32Array;
+  readonly #address: Uint32Array;
+  readonly #type: Uint32Array;
+  readonly #point: Int32Array;
+  readonly #prominence: Uint16Array;
+  readonly #parts: Uint16Array;
+  readonly #formText: Uint32Array;
+
+  /** @throws Error when a section is missing or of another type. */
+  static from(sections: Sections): GeocodingIndex {
+    return new GeocodingIndex(sections);
+  }
+
+  private constructor(sections: Sections) {
+    this.#forward = new ForwardSearch(sections);
+    this.#reverse = ReverseIndex.from(sections);
+    this.#strings = new StringTable({
+      bytes: section(sections, 'string_bytes', Uint8Array),
+      offsets: section(sections, 'string_offsets', Uint32Array),
+    });
+    this.#id = section(sections, 'place.id', Uint32Array);
+    this.#name = section(sections, 'place.name', Uint32Array);
+    this.#address = section(sections, 'place.address', Uint32Array);
+    this.#type = section(sections, 'place.type', Uint32Array);
+    this.#point = section(sections, 'place.point', Int32Array);
+    this.#prominence = section(sections, 'place.prominence', Uint16Array);
+    this.#parts = section(sections, 'place.parts', Uint16Array);
+    this.#formText = section(sections, 'name.text', Uint32Array);
+    this.size = this.#id.length;
+  }
+
+  /** The best places for a text, best first; empty when nothing fits. */
+  search(text: string, limit: number): PlaceHit[] {
+    return this.#forward.search(text, limit).map((hit) => this.#placeOf(hit.row));
+  }
+
+  /** The nearest meaningful place to a point in degrees. */
+  reverse(lon: number, lat: number): ReverseHit | null {
+    const match = this.#reverse.nearest(lon, lat);
+    return match === null ? null : { ...this.#placeOf(match.row), matchKind: match.kind, distance_m: match.distance_m };
+  }
+
+  /** The results of search(), each with the reasons for its place in the list. */
+  explain(text: string, limit: number): Explanation[] {
+    return this.#forward.search(text, limit).map((hit) => this.#explanationOf(hit));
+  }
+
+  /** @throws Error naming the first thing that is not as the builder leaves it. */
+  verify(): void {
+    const { size } = this;
+    const lengths = [this.#name, this.#address, this.#type, this.#prominence].map((column) => column.length);
+    if (lengths.some((length) => length !== size) || this.#point.length !== 2 * size) throw new Error('place table: columns of different lengths');
+    if (this.#parts.length !== size * PROMINENCE_PARTS.length) throw new Error('place table: columns of different lengths');
+    const strings = this.#strings.size;
+    const isKnown = (string: number): boolean => string < strings;
+    if (![this.#id, this.#name, this.#type, this.#formText].every((column) => column.every(isKnown)) || !this.#address.every((n) => n <= strings)) {
+      throw new Error('place table: a text that does not exist');
+    }
+    if (this.#prominence.some((value, row) => row > 0 && value > this.#prominence[row - 1])) throw new Error('place table: rows are not in order of prominence');
+    this.#forward.verify(size);
+  }
+
+  #placeOf(row: number): PlaceHit {
+    const address = this.#address[row];
+    return {
+      row,
+      id: this.#strings.get(this.#id[row]),
+      name: this.#strings.get(this.#name[row]),
+      address: address === 0 ? null : this.#strings.get(address - 1),
+      lon7: this.#point[2 * row],
+      lat7: this.#point[2 * row + 1],
+      type: this.#strings.get(this.#type[row]),
+    };
+  }
+
+  #explanationOf(hit: ForwardHit): Explanation {
+    const layer = this.#forward[hit.key];
+    const names: Explanation['names'] = [];
+    for (let form = firstAtLeast(layer.formRow, hit.row); form < layer.formCount && layer.formRow[form] === hit.row; form++) {
+      names.push({ name: this.#strings.get(this.#formText[form]), key: layer.formKey(form) });
+    }
+    const width = PROMINENCE_PARTS.length;
+    const parts = Object.fromEntries(PROMINENCE_PARTS.map((part, i) => [part, this.#parts[hit.row * width + i] / 10])) as unknown as ProminenceParts;
+    const { group, key, relaxation } = hit;
+    return { ...this.#placeOf(hit.row), group, key, relaxation, names, prominence: this.#prominence[hit.row] / 10, parts };
+  }
+}
+
+/** First position whose value is at least `value`; values ascend. */
+function firstAtLeast(values: Uint32Array, value: number): number {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (values[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

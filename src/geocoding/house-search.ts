@@ -1,0 +1,114 @@
+import { section, type Sections } from '../arrays/sections.js';
+import { houseNumberOf, LONGEST_HOUSE_NUMBER } from '../text/house-number.js';
+import { joinKeys } from '../text/join.js';
+import type { Reading } from '../text/forms.js';
+import { hasWord, MOST_MASKED_WORDS, wordRange, type ContextIndex } from './context-index.js';
+import { encodeKey, keyText, type KeyText } from './key-text.js';
+
+/** Rows by match group. */
+export type HouseRows = Record<1 | 3 | 5, number[]>;
+
+/**
+ * Houses by number: `Энхтайваны өргөн чөлөө 15`, `Энхтайван 15`, `СБД 1-р хороо Энхтайван 15`. The number must be whole and
+ * equal; the other words stand for the street, group 1 when they are its whole name before or behind the number, 3 when each
+ * starts a word of one of its names, 5 when some are found in what else the house is in.
+ */
+export class HouseSearch {
+  readonly #contexts: ContextIndex;
+  readonly #numbers: KeyText;
+  readonly #start: Uint32Array;
+  readonly #row: Uint32Array;
+  readonly #street: Uint32Array;
+
+  /** @throws Error when a section is missing or of another type. */
+  constructor(sections: Sections, contexts: ContextIndex) {
+    this.#contexts = contexts;
+    this.#numbers = keyText(sections, 'house.number');
+    this.#start = section(sections, 'house.start', Uint32Array);
+    this.#row = section(sections, 'house.row', Uint32Array);
+    this.#street = section(sections, 'house.street', Uint32Array);
+  }
+
+  /** Null when no word of the query is a known house number. */
+  rowsOf(reading: Reading, kind: 'strict' | 'loose'): HouseRows | null {
+    const { words } = reading;
+    if (words.length < 2 || words.length > MOST_MASKED_WORDS || reading.isOpen) return null;
+    let rows: HouseRows | null = null;
+    for (let at = 0; at < words.length; at++) {
+      if (!words[at].isNumber) continue;
+      for (let length = 1; length <= LONGEST_HOUSE_NUMBER && at + length <= words.length; length++) {
+        const number = houseNumberOf(words.slice(at, at + length));
+        const entries = number === null ? -1 : this.#find(number);
+        if (entries < 0) continue;
+        rows ??= { 1: [], 3: [], 5: [] };
+        this.#match({ entries, words, at, length, kind }, rows);
+      }
+    }
+    return rows;
+  }
+
+  /** @throws Error naming the first thing that is not sound. */
+  verify(rows: number): void {
+    const entries = this.#row.length;
+    const numbers = this.#numbers.starts.length - 1;
+    const isSound = this.#start.length === numbers + 1 && this.#start[numbers] === entries && this.#street.length === entries;
+    if (!isSound || !this.#row.every((row) => row < rows) || !this.#street.every((street) => street < this.#contexts.count)) {
+      throw new Error('house numbers: an entry that points nowhere');
+    }
+  }
+
+  #match({ entries, words, at, length, kind }: HouseQuery, rows: HouseRows): void {
+    const rest = [...words.slice(0, at), ...words.slice(at + length)];
+    if (rest.length === 0) return;
+    const layer = this.#contexts[kind];
+    const ranges = rest.map((word) => wordRange(layer, word[kind], word.isNumber));
+    const masks = this.#contexts.masks(layer, ranges);
+    const all = 2 ** rest.length - 1;
+    if (masks.found !== all) return;
+    const isAtEnd = at === 0 || at + length === words.length;
+    const wholeKey = isAtEnd ? joinKeys(rest.map((word) => word[kind])).key : null;
+    for (let i = this.#start[entries]; i < this.#start[entries + 1]; i++) {
+      const street = this.#street[i];
+      const onStreet = masks.ofContext.get(street) ?? 0;
+      if (onStreet === 0) continue;
+      if (onStreet === all && this.#isOneForm(street, (form) => wholeKey !== null && layer.formKey(form) === wholeKey)) rows[1].push(this.#row[i]);
+      else if (onStreet === all && this.#isOneForm(street, (form) => ranges.every((range) => hasWord(layer, form, range)))) rows[3].push(this.#row[i]);
+      else if (this.#contexts.maskOfRow(this.#row[i], masks) === all) rows[5].push(this.#row[i]);
+    }
+  }
+
+  #isOneForm(street: number, isIt: (form: number) => boolean): boolean {
+    for (let form = this.#contexts.firstForm(street); form < this.#contexts.firstForm(street + 1); form++) if (isIt(form)) return true;
+    return false;
+  }
+
+  /** Which number that is, or -1. */
+  #find(number: string): number {
+    const key = encodeKey(number);
+    const { bytes, starts } = this.#numbers;
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compareWhole(bytes, starts[middle], key) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low < starts.length - 1 && compareWhole(bytes, starts[low], key) === 0 ? low : -1;
+  }
+}
+
+interface HouseQuery {
+  /** Of one number. */
+  entries: number;
+  words: Reading['words'];
+  /** Where the number stands among the words, and how many it takes. */
+  at: number;
+  length: number;
+  kind: 'strict' | 'loose';
+}
+
+/** Orders a stored key, with its zero byte, against another. */
+function compareWhole(bytes: Uint8Array, at: number, key: Uint8Array): number {
+  for (let i = 0; i < key.length; i++) if (bytes[at + i] !== key[i]) return bytes[at + i] - key[i];
+  return bytes[at + key.length];
+}

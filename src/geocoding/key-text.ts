@@ -1,0 +1,88 @@
+import { section, type Sections } from '../arrays/sections.js';
+
+const encoder = new TextEncoder();
+
+/** A key as it is looked up: UTF-8. */
+export function encodeKey(key: string): Uint8Array {
+  return encoder.encode(key);
+}
+
+/** Byte offset of a position in a string. */
+export function byteOffset(key: string, at: number): number {
+  for (let i = 0; i < at; i++) if (key.charCodeAt(i) > 0x7f) return encoder.encode(key.slice(0, at)).length;
+  return at;
+}
+
+/** Orders strings as their UTF-8 bytes; right for keys, which hold no surrogates. */
+export function compareKeys(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Keys one after the other, each ended by a zero byte, so that a key is read from any of its bytes to its end. */
+export interface KeyText {
+  bytes: Uint8Array;
+  /** Where each key starts; one more entry than keys. */
+  starts: Uint32Array;
+}
+
+export function packKeys(keys: readonly string[]): KeyText {
+  const encoded = keys.map(encodeKey);
+  const starts = new Uint32Array(keys.length + 1);
+  encoded.forEach((key, i) => (starts[i + 1] = starts[i] + key.length + 1));
+  const bytes = new Uint8Array(starts[keys.length]);
+  encoded.forEach((key, i) => bytes.set(key, starts[i]));
+  return { bytes, starts };
+}
+
+export function keyText(sections: Sections, name: string): KeyText {
+  return { bytes: section(sections, `${name}_bytes`, Uint8Array), starts: section(sections, `${name}_starts`, Uint32Array) };
+}
+
+export function keyTextSections(name: string, text: KeyText): Sections {
+  return { [`${name}_bytes`]: text.bytes, [`${name}_starts`]: text.starts };
+}
+
+/** Slots from `from` up to but not including `to`. */
+export interface SlotRange {
+  from: number;
+  to: number;
+}
+
+/** The slots whose text begins with `key`; `slots` are sorted positions in `bytes`. */
+export function prefixRange(bytes: Uint8Array, slots: Uint32Array, key: Uint8Array): SlotRange {
+  const from = firstSlot(bytes, slots, key, 0, 0);
+  return { from, to: firstSlot(bytes, slots, key, 1, from) };
+}
+
+/** Of a prefix range the part whose text is the key and nothing more: it comes first, as the zero byte sorts first. */
+export function exactRange(bytes: Uint8Array, slots: Uint32Array, key: Uint8Array, range: SlotRange): SlotRange {
+  let low = range.from;
+  let high = range.to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (bytes[slots[middle] + key.length] === 0) low = middle + 1;
+    else high = middle;
+  }
+  return { from: range.from, to: low };
+}
+
+/** First slot whose text compares at least as `order` to the key: 0 begins with it, 1 sorts behind all that do. */
+function firstSlot(bytes: Uint8Array, slots: Uint32Array, key: Uint8Array, order: 0 | 1, from: number): number {
+  let low = from;
+  let high = slots.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareAt(bytes, slots[middle], key) < order) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** -1 the text sorts before the key, 0 it begins with the key, 1 it sorts behind. */
+function compareAt(bytes: Uint8Array, at: number, key: Uint8Array): -1 | 0 | 1 {
+  for (let i = 0; i < key.length; i++) {
+    const difference = bytes[at + i] - key[i];
+    if (difference !== 0) return difference < 0 ? -1 : 1;
+  }
+  return 0;
+}

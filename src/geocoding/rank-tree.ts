@@ -1,0 +1,108 @@
+/**
+ * Slots in some order of their own (sorted keys), each with a row number that is its rank: a tree of minima gives the rows
+ * of any range of slots in ascending order, one at a time, for a few steps of the tree each. So the best five of ten
+ * thousand are found without looking at the rest.
+ *
+ *     minima    1: min of all        node i has children 2i and 2i+1; slot s is node n+s
+ *              2       3
+ *     slots   4 5     6 7            rows
+ */
+export function rankMinima(rows: Uint32Array): Uint32Array {
+  const n = rows.length;
+  const minima = new Uint32Array(Math.max(1, n));
+  for (let node = n - 1; node > 0; node--) {
+    const left = 2 * node;
+    const a = left < n ? minima[left] : rows[left - n];
+    const b = left + 1 < n ? minima[left + 1] : rows[left + 1 - n];
+    minima[node] = Math.min(a, b);
+  }
+  return minima;
+}
+
+export interface RankTree {
+  rows: Uint32Array;
+  /** Of rankMinima. */
+  minima: Uint32Array;
+}
+
+/** Walks the slots of a range by ascending row. */
+export class RankCursor {
+  readonly #rows: Uint32Array;
+  readonly #minima: Uint32Array;
+  /** A binary heap of tree nodes, least row on top; both arrays have the same length. */
+  readonly #nodes: number[] = [];
+  readonly #keys: number[] = [];
+
+  /** Slots from `from` up to but not including `to`. */
+  constructor(tree: RankTree, from: number, to: number) {
+    this.#rows = tree.rows;
+    this.#minima = tree.minima;
+    const n = this.#rows.length;
+    let left = from + n;
+    let right = to + n;
+    while (left < right) {
+      if (left & 1) this.#push(left++);
+      if (right & 1) this.#push(--right);
+      left >>= 1;
+      right >>= 1;
+    }
+  }
+
+  /** The row that next() will come to; Infinity at the end. */
+  get row(): number {
+    return this.#keys.length === 0 ? Infinity : this.#keys[0];
+  }
+
+  /** The slot with the least row that is left, or -1. */
+  next(): number {
+    const n = this.#rows.length;
+    while (this.#nodes.length > 0) {
+      const node = this.#nodes[0];
+      this.#pop();
+      if (node >= n) return node - n;
+      this.#push(2 * node);
+      this.#push(2 * node + 1);
+    }
+    return -1;
+  }
+
+  #push(node: number): void {
+    const n = this.#rows.length;
+    const key = node >= n ? this.#rows[node - n] : this.#minima[node];
+    const keys = this.#keys;
+    const nodes = this.#nodes;
+    let at = keys.length;
+    keys.push(key);
+    nodes.push(node);
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (keys[parent] <= key) break;
+      keys[at] = keys[parent];
+      nodes[at] = nodes[parent];
+      at = parent;
+    }
+    keys[at] = key;
+    nodes[at] = node;
+  }
+
+  #pop(): void {
+    const keys = this.#keys;
+    const nodes = this.#nodes;
+    const key = keys.pop()!;
+    const node = nodes.pop()!;
+    const size = keys.length;
+    if (size === 0) return;
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= size) break;
+      if (child + 1 < size && keys[child + 1] < keys[child]) child++;
+      if (keys[child] >= key) break;
+      keys[at] = keys[child];
+      nodes[at] = nodes[child];
+      at = child;
+    }
+    keys[at] = key;
+    nodes[at] = node;
+  }
+}

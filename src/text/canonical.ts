@@ -1,0 +1,89 @@
+import { ordinalAt } from './numbers.js';
+import { ABBREVIATIONS, CARDINALS, STOP_WORDS, SYNONYMS } from './vocabulary.js';
+import { wordsOf, type Word } from './words.js';
+
+/**
+ * The words with generic ones in one spelling: street, гудамжны and гудамж are all гудамж, БЗД is Баянзүрх дүүрэг,
+ * гуравдугаар is 3, `the` is nothing. Names and queries go through it alike; unknown words stay as they are. The same array
+ * when nothing changes.
+ */
+export function canonicalWords(words: readonly Word[]): readonly Word[] {
+  const keys = words.map((word) => word.strict);
+  const out: Word[] = [];
+  let isChanged = false;
+  for (let at = 0; at < words.length; ) {
+    const found = ordinal(keys, at) ?? longestPhrase(words, at);
+    const replaced = found?.words ?? [words[at]!];
+    const length = found?.length ?? 1;
+    if (found !== null && !isSame(found.words, words, at, length)) isChanged = true;
+    for (const word of replaced) {
+      // бзд дүүрэг: the abbreviation has said it already.
+      if (out.at(-1)?.strict === word.strict && length < replaced.length + 1 && !word.isNumber && isGeneric(word)) isChanged = true;
+      else out.push(word);
+    }
+    at += length;
+  }
+  return isChanged && out.length > 0 ? out : words;
+}
+
+/** Whether the word alone names a kind of thing, as гудамж and hotel do. */
+export function isGeneric(word: Word): boolean {
+  return GENERIC.has(word.strict);
+}
+
+interface Replacement {
+  words: readonly Word[];
+  length: number;
+}
+
+const PHRASES = new Map<string, readonly Word[]>();
+/** By loose keys, for what no strict key knows; the strict spelling wins where both are known. */
+const LOOSE_PHRASES = new Map<string, readonly Word[]>();
+const GENERIC = new Set<string>();
+let longest = 1;
+
+for (const [canonical, ...others] of [...SYNONYMS, ...ABBREVIATIONS, ...CARDINALS] as [string, ...string[]][]) {
+  const words = wordsOf(canonical);
+  for (const phrase of [canonical, ...others]) learn(wordsOf(phrase), words);
+}
+for (const word of STOP_WORDS) learn(wordsOf(word), []);
+for (const [canonical, ...others] of SYNONYMS) {
+  for (const phrase of [canonical!, ...others]) {
+    const words = wordsOf(phrase);
+    if (words.length === 1) GENERIC.add(words[0]!.strict);
+  }
+}
+
+function learn(phrase: readonly Word[], words: readonly Word[]): void {
+  const strict = phrase.map((word) => word.strict).join(' ');
+  const loose = phrase.map((word) => word.loose).join(' ');
+  if (!PHRASES.has(strict)) PHRASES.set(strict, words);
+  if (!LOOSE_PHRASES.has(loose)) LOOSE_PHRASES.set(loose, words);
+  longest = Math.max(longest, phrase.length);
+}
+
+function longestPhrase(words: readonly Word[], at: number): Replacement | null {
+  for (let length = Math.min(longest, words.length - at); length > 0; length--) {
+    const part = words.slice(at, at + length);
+    const found = PHRASES.get(part.map((word) => word.strict).join(' ')) ?? looselyKnown(part);
+    if (found !== undefined) return { words: found, length };
+  }
+  return null;
+}
+
+/** Short words fold alike too easily without o and u apart (од, уд). */
+function looselyKnown(part: readonly Word[]): readonly Word[] | undefined {
+  const key = part.map((word) => word.loose).join(' ');
+  return key.length >= 4 ? LOOSE_PHRASES.get(key) : undefined;
+}
+
+function ordinal(keys: readonly string[], at: number): Replacement | null {
+  const found = ordinalAt(keys, at);
+  if (found === null) return null;
+  const key = String(found.value);
+  return { words: [{ strict: key, loose: key, isNumber: true, isInitial: false, open: null }], length: found.length };
+}
+
+function isSame(found: readonly Word[], words: readonly Word[], at: number, length: number): boolean {
+  return found.length === length && found.every((word, i) => word.strict === words[at + i]!.strict && word.loose === words[at + i]!.loose);
+}

@@ -1,0 +1,106 @@
+import { canonicalWords } from './canonical.js';
+import { joinKeys } from './join.js';
+import { romanise } from './romanise.js';
+import { wordsOf, type Word } from './words.js';
+
+/** One way in which a name can be searched: its words in order, with both keys each. */
+export interface NameForm {
+  strict: readonly string[];
+  loose: readonly string[];
+}
+
+/** One way in which a query can be read. */
+export interface Reading {
+  words: readonly Word[];
+  /** The last word ends in half a pair of letters made whole (`suk` read as сух): a beginning, never a whole name. */
+  isOpen: boolean;
+}
+
+/** Strict keys of what a national institution's name begins with and people leave out: Улсын их дэлгүүр, Монгол Улсын Их Сургууль. */
+const NATIONAL = [['mongol', 'ulsin'], ['ulsin'], ['undesni']];
+/** «named after»: Шастины нэрэмжит гуравдугаар төв эмнэлэг is also known by what follows. */
+const NAMED_AFTER = 'neremjit';
+
+/**
+ * The forms of one name: as written; without initials; with generic words in one spelling; without «of the state»; and the
+ * standard's Latin spelling where it folds otherwise (Батсүх is Batsükh, where ts might be ц). No two are equal.
+ */
+export function nameForms(name: string): NameForm[] {
+  const forms = new FormSet();
+  addForms(forms, wordsOf(name));
+  if (/[сС][хХ]|[тТ][сС]|[ьъЬЪ]/.test(name)) addForms(forms, wordsOf(romanise(name)));
+  return forms.list;
+}
+
+/** The readings of a query: as typed, without initials, with generic words in one spelling, and with an open last letter. */
+export function queryReadings(text: string): Reading[] {
+  return readingsOf(wordsOf(text));
+}
+
+export function readingsOf(words: readonly Word[]): Reading[] {
+  if (words.length === 0) return [];
+  const readings = new ReadingSet();
+  const plain = withoutInitials(words);
+  for (const reading of [words, plain, canonicalWords(plain)]) readings.add(reading, false);
+  const last = words.at(-1)!;
+  if (last.open !== null) {
+    const opened: Word = { ...last, strict: last.open, loose: last.open.replaceAll('o', 'u'), open: null };
+    readings.add([...words.slice(0, -1), opened], true);
+  }
+  return readings.list;
+}
+
+function addForms(forms: FormSet, words: readonly Word[]): void {
+  if (words.length === 0) return;
+  const plain = withoutInitials(words);
+  forms.add(words);
+  forms.add(plain);
+  forms.add(canonicalWords(plain));
+  const short = withoutNational(plain);
+  if (short.length > 0 && short.length < plain.length) {
+    forms.add(short);
+    forms.add(canonicalWords(short));
+  }
+}
+
+function withoutInitials(words: readonly Word[]): readonly Word[] {
+  const rest = words.filter((word) => !word.isInitial);
+  return rest.length > 0 && rest.length < words.length ? rest : words;
+}
+
+function withoutNational(words: readonly Word[]): readonly Word[] {
+  const named = words.findIndex((word) => word.strict === NAMED_AFTER);
+  if (named >= 0) return words.slice(named + 1);
+  const prefix = NATIONAL.find((keys) => keys.every((key, i) => words[i]?.strict === key));
+  return prefix === undefined ? words : words.slice(prefix.length);
+}
+
+class FormSet {
+  readonly list: NameForm[] = [];
+  readonly #known = new Set<string>();
+
+  add(words: readonly Word[]): void {
+    const form: NameForm = { strict: words.map((word) => word.strict), loose: words.map((word) => word.loose) };
+    const identity = `${form.strict.join(' ')}|${form.loose.join(' ')}`;
+    if (this.#known.has(identity)) return;
+    this.#known.add(identity);
+    this.list.push(form);
+  }
+}
+
+class ReadingSet {
+  readonly list: Reading[] = [];
+  readonly #known = new Set<string>();
+
+  add(words: readonly Word[], isOpen: boolean): void {
+    const identity = words.map((word) => `${word.strict}/${word.loose}`).join(' ');
+    if (words.length === 0 || this.#known.has(identity)) return;
+    this.#known.add(identity);
+    this.list.push({ words, isOpen });
+  }
+}
+
+/** The name as one word without blanks, for telling whether two names are the same: strict, generic words in one spelling. */
+export function sameNameKey(name: string): string {
+  return joinKeys(canonicalWords(withoutInitials(wordsOf(name))).map((word) => word.strict)).key;
+}

@@ -1,0 +1,21 @@
+import { wordsOf, type Word } from './words.js';
+
+/** The most words that a house number takes: `12`, `8 б`, `8/2`, `8б/2`. */
+export const LONGEST_HOUSE_NUMBER = 3;
+
+/** A house number in one spelling: 8б, 8 Б and 8b are `8b`, 8/2 and 8-2 are `8/2`. Null for what is no number. */
+export function houseNumberKey(text: string): string | null {
+  return houseNumberOf(wordsOf(text));
+}
+
+/** The house number that these words are together, or null. */
+export function houseNumberOf(words: readonly Word[]): string | null {
+  if (words.length === 0 || words.length > LONGEST_HOUSE_NUMBER || !words[0].isNumber) return null;
+  let key = words[0].strict;
+  for (const word of words.slice(1)) {
+    if (word.isNumber) key += `/${word.strict}`;
+    else if (word.strict.length === 1 && /\d$/.test(key)) key += word.strict;
+    else return null;
+  }
+  return key;
+}

@@ -1,0 +1,39 @@
+/**
+ * Numbers as people write them: 4, 4-р, 4 р, 4r, 4-дүгээр, 4th, дөрөвдүгээр, арван гуравдугаар. All keys are strict keys of
+ * fold.ts, where ү = у and double letters are single, so дугаар and дүгээр differ only by harmony.
+ */
+const ENDINGS = ['dugar', 'duger', 'dahi', 'dehi', 'dah', 'deh'];
+
+/** Right behind the digits only: `1st`; and `4r`, which may also stand apart. */
+const ENGLISH = new Set(['st', 'nd', 'rd', 'th']);
+const APART = new Set(['r', ...ENDINGS]);
+
+const STEMS: readonly (readonly [key: string, value: number])[] = [
+  ['neg', 1], ['hoior', 2], ['gurav', 3], ['dorov', 4], ['tav', 5], ['zurga', 6], ['dolo', 7], ['dol', 7], ['naim', 8], ['es', 9],
+  ['arav', 10], ['hori', 20], ['guq', 30], ['doq', 40], ['tavi', 50], ['jar', 60], ['dal', 70], ['nai', 80], ['er', 90],
+];
+
+/** арван, хорин ... before an ordinal: арван гуравдугаар is 13. */
+const TENS: ReadonlyMap<string, number> = new Map([
+  ['arvan', 10], ['horin', 20], ['guqin', 30], ['doqin', 40], ['tavin', 50], ['jaran', 60], ['dalan', 70], ['naian', 80], ['eren', 90],
+]);
+
+const ORDINALS: ReadonlyMap<string, number> = new Map(
+  STEMS.flatMap(([key, value]) => ENDINGS.map((ending) => [key + ending, value] as const)),
+);
+
+/** Whether a word behind a number only makes an ordinal of it; `isAttached` when nothing stands between. */
+export function isOrdinalSuffix(key: string, isAttached: boolean): boolean {
+  return APART.has(key) || (isAttached && ENGLISH.has(key));
+}
+
+/** The number that words from `at` on name as an ordinal, and how many words that takes; null when they name none. */
+export function ordinalAt(keys: readonly string[], at: number): { value: number; length: number } | null {
+  const word = keys[at]!;
+  const alone = ORDINALS.get(word);
+  if (alone !== undefined) return { value: alone, length: 1 };
+  const tens = TENS.get(word);
+  const unit = at + 1 < keys.length ? ORDINALS.get(keys[at + 1]!) : undefined;
+  if (tens !== undefined && unit !== undefined && unit < tens) return { value: tens + unit, length: 2 };
+  return null;
+}

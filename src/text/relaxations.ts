@@ -1,0 +1,94 @@
+import { canonicalWords, isGeneric } from './canonical.js';
+import { DIRECTIONS, HOUSE_WORDS, UNITS } from './vocabulary.js';
+import { wordsOf, type Word } from './words.js';
+
+const PHRASE_KEYS = (phrases: readonly string[]): readonly (readonly string[])[] => phrases.map((phrase) => wordsOf(phrase).map((word) => word.strict));
+const DIRECTION_KEYS = PHRASE_KEYS(DIRECTIONS);
+const UNIT_KEYS = new Set(PHRASE_KEYS(UNITS).map(([key]) => key));
+const HOUSE_KEYS = new Set(PHRASE_KEYS(HOUSE_WORDS).map(([key]) => key));
+/** What an address names beside the place itself: БЗД, 4-р хороо, Улаанбаатар. Canonical spellings. */
+const AREA_KEYS = new Set(PHRASE_KEYS(['дүүрэг', 'хороо', 'сум', 'аймаг', 'баг']).map(([key]) => key));
+const CITY_KEYS = new Set(PHRASE_KEYS(['улаанбаатар', 'хот', 'монгол', 'улс']).map(([key]) => key));
+/** Case endings of nouns as they fold, longest first: the genitive, and -д/-т, -аас, -руу of where to and from. */
+const CASE = /(gin|nin|in|ni|as|es|os|ru|d|t|i)$/;
+/** A stem shorter than this says too little. */
+const SHORTEST_STEM = 4;
+
+/**
+ * What to search for when a query finds nothing as it stands, in order, each a query of its own: without doors and
+ * directions (40 тоот, циркийн баруун талд); without case endings; without the areas around; without the house number,
+ * which leaves the street.
+ */
+export function relaxedQueries(text: string): Word[][] {
+  const words = wordsOf(text);
+  const queries: Word[][] = [];
+  const known = new Set([identity(words)]);
+  const add = (query: readonly Word[]): void => {
+    const key = identity(query);
+    if (query.length === 0 || known.has(key)) return;
+    known.add(key);
+    queries.push([...query]);
+  };
+  const place = withoutDirections(withoutDoors(words));
+  const stems = withoutCases(place);
+  const core = withoutAreas(place);
+  add(place);
+  add(stems);
+  add(core);
+  add(withoutCases(core));
+  add(withoutHouse(place));
+  add(withoutHouse(core));
+  add(withoutCases(withoutHouse(core)));
+  return queries;
+}
+
+function identity(words: readonly Word[]): string {
+  return words.map((word) => word.strict).join(' ');
+}
+
+/** `40 тоот`, `2-р орц`, `5 давхар`. */
+function withoutDoors(words: readonly Word[]): readonly Word[] {
+  return words.filter((word, i) => !(UNIT_KEYS.has(word.strict) || (word.isNumber && i + 1 < words.length && UNIT_KEYS.has(words[i + 1].strict))));
+}
+
+/** The first direction and all behind it, where something stands before it. */
+function withoutDirections(words: readonly Word[]): readonly Word[] {
+  for (let at = 0; at < words.length; at++) {
+    const phrase = DIRECTION_KEYS.find((keys) => keys.every((key, i) => words[at + i]?.strict === key));
+    if (phrase === undefined) continue;
+    // English has the landmark behind: near the circus.
+    return at === 0 ? words.slice(phrase.length) : words.slice(0, at);
+  }
+  return words;
+}
+
+function withoutCases(words: readonly Word[]): readonly Word[] {
+  return words.map((word) => {
+    if (word.isNumber || isGeneric(word)) return word;
+    const strict = stemOf(word.strict);
+    return strict === word.strict ? word : { ...word, strict, loose: stemOf(word.loose), open: null };
+  });
+}
+
+function stemOf(key: string): string {
+  const stem = key.replace(CASE, '');
+  return stem.length >= SHORTEST_STEM ? stem : key;
+}
+
+function withoutAreas(words: readonly Word[]): readonly Word[] {
+  const canonical = canonicalWords(words);
+  const dropped = new Set<number>();
+  canonical.forEach((word, i) => {
+    if (AREA_KEYS.has(word.strict) && i > 0) dropped.add(i).add(i - 1);
+    if (CITY_KEYS.has(word.strict)) dropped.add(i);
+  });
+  const rest = canonical.filter((_, i) => !dropped.has(i));
+  return dropped.size > 0 && rest.length > 0 ? rest : words;
+}
+
+/** The last number, with the word for a house behind it; not the only word, nor a number that stands first. */
+function withoutHouse(words: readonly Word[]): readonly Word[] {
+  const last = words.findLastIndex((word, i) => word.isNumber && i > 0);
+  if (last < 0) return words;
+  return words.filter((word, i) => i !== last && !(i > last && HOUSE_KEYS.has(word.strict)));
+}

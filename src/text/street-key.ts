@@ -1,0 +1,27 @@
+import { canonicalWords } from './canonical.js';
+import { isVowelSign } from './letters.js';
+import { wordsOf } from './words.js';
+
+/** Genitive endings as they fold: -ийн -ын -гийн -ний -ны -н -ий -ы. Longest first. */
+const GENITIVE = /(gin|nin|in|ni|i|n)$/;
+
+/**
+ * Equal for the spellings of one street's name from piece to piece: generic words, initials, blanks and hyphens, the
+ * genitive, and the vowel that it makes fall out (Энхтайваны, Энх тайвны). Only for pieces that lie together: Орхон and
+ * Архан differ in it, but other names may not.
+ */
+export function streetKey(name: string): string {
+  const words = wordsOf(name);
+  const plain = words.filter((word) => !word.isInitial);
+  return canonicalWords(plain.length > 0 ? plain : words).map((word) => (word.isNumber ? ` ${word.strict} ` : stemOf(word.strict))).join('');
+}
+
+function stemOf(key: string): string {
+  const stripped = key.length > 4 ? key.replace(GENITIVE, '') : key;
+  const stem = stripped.length >= 3 ? stripped : key;
+  // A short vowel between the last two consonants falls out before a suffix: тайван, тайвны. Never the only vowel.
+  const last = stem.length - 1;
+  const isClosed = last >= 3 && !isVowelSign(stem[last]) && isVowelSign(stem[last - 1]) && !isVowelSign(stem[last - 2]);
+  const hasOther = [...stem.slice(0, last - 1)].some(isVowelSign);
+  return isClosed && hasOther ? stem.slice(0, last - 1) + stem[last] : stem;
+}

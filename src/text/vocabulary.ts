@@ -1,0 +1,181 @@
+/**
+ * Words that mean the same, as data: one line a meaning, the Mongolian word first, then its case forms and what else people
+ * write for it. Spellings that fold alike (gudamj, гудамж) need no entry of their own. A phrase of several words goes before
+ * its parts: `их сургууль` is a university, not a big school.
+ */
+export const SYNONYMS: readonly (readonly string[])[] = lines(`
+  гудамж, гудамжны, гудамжинд, гудамжин, street, st, str, улица, гуд
+  өргөн чөлөө, өргөн чөлөөний, өргөн чөлөөнд, avenue, ave, av, boulevard, blvd, проспект, өч
+  хурдны зам, highway, expressway
+  зам, замын, замд, road, rd
+  тойруу, тойруугийн, ring road, ring
+  тойрог, тойргийн, roundabout, traffic circle
+  гүүр, гүүрний, гүүрэн, bridge, мост
+  талбай, талбайн, талбайд, square, sq, plaza, площадь
+  дүүрэг, дүүргийн, дүүрэгт, district, dist
+  хороо, хорооны, хороонд, subdistrict, sub district, хор
+  хороолол, хорооллын, хороололд, хороололын, microdistrict, micro district, микрорайон
+  хотхон, хотхоны, residential complex, apartment complex
+  аймаг, аймгийн, аймагт, province, aimak
+  сум, сумын, суманд, soum, somon
+  баг, багийн, bagh
+  хот, хотын, хотод, city, town
+  тосгон, тосгоны, village
+  хийд, хийдийн, monastery
+  сүм, сүмийн, temple, church
+  чуулган, чуулганы
+  эмнэлэг, эмнэлгийн, эмнэлэгт, hospital, больница
+  клиник, clinic
+  эмийн сан, эмийн сангийн, pharmacy, drugstore, drug store, аптек, аптека
+  эрүүл мэндийн төв, эмт, health center, health centre
+  өрхийн эрүүл мэндийн төв, өэмт, өрхийн эмнэлэг, family health center, family clinic
+  дунд сургууль, дунд сургуулийн, ерөнхий боловсролын сургууль, ебс, secondary school, middle school, high school
+  их сургууль, их сургуулийн, university, университет
+  дээд сургууль, дээд сургуулийн, college, institute
+  сургууль, сургуулийн, сургуульд, school, школа
+  цэцэрлэг, цэцэрлэгийн, хүүхдийн цэцэрлэг, kindergarten, nursery
+  цэцэрлэгт хүрээлэн, цэцэрлэгт хүрээлэнгийн, park, парк
+  музей, музейн, museum
+  театр, театрын, theatre, theater
+  кино театр, кинотеатр, cinema, movie theater, movie theatre
+  номын сан, номын сангийн, library
+  зах, захын, market, marketplace, bazaar, базар
+  их дэлгүүр, их дэлгүүрийн, department store
+  хүнсний дэлгүүр, grocery, grocery store, food store
+  дэлгүүр, дэлгүүрийн, store, shop, магазин
+  супермаркет, супер маркет
+  мини маркет, mini market
+  худалдааны төв, shopping center, shopping centre, shopping mall, trade center, trade centre
+  молл, mall
+  төв, төвийн, center, centre, central
+  зочид буудал, зочид буудлын, hotel, отель, готель, гостиница
+  гэст хаус, guest house, guesthouse, зочны байр
+  ресторан, restaurant, зоогийн газар
+  цайны газар, canteen
+  кафе, cafe, coffee
+  кофе шоп, coffee shop, кофе шопын
+  паб, pub
+  бар, bar
+  банк, банкны, bank
+  атм, atm, cash machine, банкомат
+  шуудан, шуудангийн, post office, post, почта
+  цагдаа, цагдаагийн, police station, police
+  гал команд, fire station
+  олон улсын, international
+  нисэх буудал, нисэх буудлын, нисэх онгоцны буудал, онгоцны буудал, нисэхийн буудал, airport, аэропорт
+  галт тэрэгний буудал, төмөр замын буудал, төмөр замын вокзал, галт тэрэгний вокзал, railway station, train station, вокзал
+  төмөр зам, төмөр замын, railway, railroad
+  автобусны буудал, автобусны зогсоол, bus stop, bus station, автобусны буудлын
+  буудал, буудлын, station, stop
+  зогсоол, зогсоолын, авто зогсоол, машины зогсоол, parking, parking lot, car park, parking place
+  шатахуун түгээх станц, штс, шатахуун, gas station, petrol station, filling station, fuel station, колонк, бензин колонк, заправка
+  авто засвар, car repair, auto repair, car service
+  үсчин, үсчний газар, hairdresser, barber
+  гоо сайхан, beauty salon, beauty
+  спорт цогцолбор, sports complex, sport complex
+  фитнес, fitness
+  цэнгэлдэх хүрээлэн, stadium, стадион
+  ордон, ордны, palace
+  хөшөө, хөшөөний, monument, statue, memorial
+  элчин сайдын яам, эся, embassy, посольство
+  яам, яамны, ministry
+  засаг даргын тамгын газар, здтг, governor office, governors office
+  ххк, llc, ltd
+  толгой, hill
+  уул, уулын, mountain, mount, mt, гора
+  нуур, нуурын, lake, озеро
+  гол, голын, river, река
+  булаг, булгийн, spring
+  рашаан, рашааны, mineral spring, hot spring
+  хүрхрээ, waterfall
+  элс, dunes, sand dunes, dune
+  агуй, cave
+  арал, island
+  даваа, mountain pass, pass
+  хөндий, valley
+  үндэсний, national
+  байр, байрны, байшин, building, bldg
+  тоот, apartment, apt
+  зүүн, east, eastern
+  баруун, west, western
+  хойд, north, northern
+  өмнөд, south, southern
+  шинэ, new
+  хуучин, old
+  чингис, genghis, gengis, chinghis
+  энхтайван, peace
+  сөүл, seoul, сеул
+  бээжин, beijing, peking
+  москва, moscow
+  токио, tokyo
+  говь, gobi
+  монгол, mongolia, mongolian
+  улаанбаатар, уб, ulan bator, ulan batar, улан батор, улан удэ хот
+  хүүхдийн, childrens, children
+`);
+
+/**
+ * Abbreviations that people use as words, with what they stand for. The nine of the capital's districts; the Latin ones are
+ * listed where they fold otherwise than the Cyrillic (SHD reads as Шд).
+ */
+export const ABBREVIATIONS: readonly (readonly string[])[] = lines(`
+  Баянзүрх дүүрэг, БЗД
+  Сүхбаатар дүүрэг, СБД
+  Хан-Уул дүүрэг, ХУД
+  Баянгол дүүрэг, БГД
+  Чингэлтэй дүүрэг, ЧД
+  Сонгинохайрхан дүүрэг, СХД, SHD, SKD
+  Налайх дүүрэг, НД
+  Багануур дүүрэг, БНД
+  Багахангай дүүрэг, БХД
+  Улсын их дэлгүүр, УИД
+  Монгол Улсын Их Сургууль, МУИС
+  Шинжлэх Ухаан Технологийн Их Сургууль, ШУТИС
+  Монгол Улсын Боловсролын Их Сургууль, МУБИС
+  Анагаахын Шинжлэх Ухааны Үндэсний Их Сургууль, АШУҮИС
+  Хөдөө Аж Ахуйн Их Сургууль, ХААИС
+  Хүмүүнлэгийн Ухааны Их Сургууль, ХУИС
+`);
+
+/** Cardinal numbers that stand in names as words: Баруун дөрвөн зам, Баруун 4 зам. */
+export const CARDINALS: readonly (readonly string[])[] = lines(`
+  1, нэг, one
+  2, хоёр, two
+  3, гурав, гурван, three
+  4, дөрөв, дөрвөн, four
+  5, тав, таван, five
+  6, зургаа, зургаан
+  7, долоо, долоон
+  8, найм, найман
+  9, ес, есөн
+  10, арав, арван
+  зуун, 100
+  мянга, 1000, мянган
+  1, first
+  2, second
+  3, third
+  4, fourth
+  5, fifth
+`);
+
+/** English words that carry no meaning in a name. */
+export const STOP_WORDS: readonly string[] = ['the', 'of', 'and', 'in', 'at'];
+
+/** Where a thing lies from a landmark (циркийн баруун талд): one looks for the landmark. Longest first. */
+export const DIRECTIONS: readonly string[] = [
+  'баруун урд талд', 'зүүн урд талд', 'баруун хойд талд', 'зүүн хойд талд', 'баруун талд', 'зүүн талд', 'урд талд', 'хойд талд', 'ар талд', 'өмнө талд',
+  'баруун талын', 'зүүн талын', 'урд талын', 'хойд талын', 'баруун тал', 'зүүн тал', 'урд тал', 'хойд тал', 'замын эсрэг талд', 'эсрэг талд', 'чанх урд', 'чанх хойно',
+  'баруун хойно', 'зүүн хойно', 'баруун урд', 'зүүн урд', 'баруун хажууд', 'зүүн хажууд', 'урд хажууд', 'хажуу талд', 'талд', 'хажууд', 'хажуугийн', 'дэргэд', 'дэргэдэх', 'ойролцоо',
+  'ойр', 'ард', 'урд', 'хойно', 'өмнө', 'эсрэг', 'харалдаа', 'уулзвар', 'уулзварт', 'орчим', 'орчимд', 'дотор', 'давхарт',
+  'near', 'next to', 'opposite', 'behind', 'in front of', 'close to', 'beside', 'near to',
+];
+
+/** What stands behind a number inside a house: 40 тоот is a door, not the house. */
+export const UNITS: readonly string[] = ['тоот', 'тоотод', 'орц', 'орцны', 'давхар', 'давхарт', 'өрөө', 'apartment', 'apt', 'floor', 'entrance', 'room'];
+
+/** What stands behind a house number: 8б байр. */
+export const HOUSE_WORDS: readonly string[] = ['байр', 'байшин', 'байранд', 'хашаа', 'хаалга', 'дугаар', 'house', 'building', 'no', 'number', 'дом'];
+
+function lines(text: string): string[][] {
+  return text.trim().split('\n').map((line) => line.split(',').map((word) => word.trim()));
+}

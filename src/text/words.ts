@@ -1,0 +1,111 @@
+import { keysOf, openSigns, signsOf } from './fold.js';
+import { isOrdinalSuffix } from './numbers.js';
+
+/** One word of a name or a query, folded. */
+export interface Word {
+  strict: string;
+  loose: string;
+  /** Begins with a digit: `4`, `8b`, `102`. */
+  isNumber: boolean;
+  /** `Ж.` of `Ж.Самбуу`: people leave it out. */
+  isInitial: boolean;
+  /** For a Latin word: its signs if its last letter is the first half of a pair. */
+  open: string | null;
+}
+
+/** A run of letters or of digits with what stands before it. */
+interface Run {
+  text: string;
+  isDigits: boolean;
+  before: string;
+  after: string;
+}
+
+/** Traditional Mongolian script and the narrow space that joins its suffixes: not searched, not shown. */
+const TRADITIONAL = /[\u1800-\u18AF\u202F]+/g;
+const APOSTROPHES = /['’‘ʼʹʺ`´]/g;
+/** Stands for a closing quote before a hyphen, where a suffix may follow. */
+const QUOTED = '\u0001';
+const RUNS = /\p{N}+|[\p{L}\p{M}]+/gu;
+
+/** Case suffixes that are written after a hyphen, a number or an abbreviation: БЗД-ийн, 4-ийн, «Чита»-ын. Strict keys. */
+const SUFFIXES = new Set(['in', 'ni', 'n', 'gin', 'ig', 'd', 't', 'as', 'es', 'os', 'ar', 'er', 'or', 'tai', 'tei', 'toi', 'ru', 'na', 'ne', 'no']);
+
+/** A text in the form that is shown: NFC, without traditional script, single spaces. */
+export function cleanText(text: string): string {
+  return text.normalize('NFC').replace(TRADITIONAL, ' ').replace(/\s+/g, ' ').trim();
+}
+
+/**
+ * The words of a text in order. Hyphens, dots and all other signs separate; apostrophes vanish; letters part from digits
+ * except a single letter behind a number (`8б`); ordinal and case suffixes of numbers and abbreviations fall away.
+ */
+export function wordsOf(text: string): Word[] {
+  const runs = runsOf(cleanText(text));
+  const words: Word[] = [];
+  let previous: Run | null = null;
+  for (const [i, run] of runs.entries()) {
+    const next = runs[i + 1];
+    // 4-р-ийн: what follows a dropped suffix still follows the number.
+    if (previous !== null && isDroppedSuffix(previous, run)) continue;
+    const word = wordFrom(run, next);
+    if (word.strict !== '') words.push(word);
+    previous = run;
+  }
+  return words;
+}
+
+function runsOf(text: string): Run[] {
+  const plain = text.replace(/["”»]-/g, `${QUOTED}-`).replace(APOSTROPHES, '');
+  const runs: Run[] = [];
+  let end = 0;
+  for (const match of plain.matchAll(RUNS)) {
+    const run: Run = { text: match[0], isDigits: /^\p{N}/u.test(match[0]), before: plain.slice(end, match.index), after: '' };
+    end = match.index + match[0].length;
+    const last = runs.at(-1);
+    if (last !== undefined) last.after = run.before;
+    if (last !== undefined && isHouseLetter(last, run, plain.charAt(end))) last.text += run.text;
+    else runs.push(run);
+  }
+  const last = runs.at(-1);
+  if (last !== undefined) last.after = plain.slice(end);
+  return runs;
+}
+
+/** The letter of `8б`, `15а`: one letter right behind the digits, and not an ordinal ending. */
+function isHouseLetter(number: Run, run: Run, following: string): boolean {
+  return (
+    number.isDigits && /^\p{N}+$/u.test(number.text) && !run.isDigits && run.before === '' && [...run.text].length === 1 &&
+    !isOrdinalSuffix(signsOf(run.text.toLowerCase()), true) && !/\p{N}/u.test(following)
+  );
+}
+
+function isDroppedSuffix(previous: Run, run: Run): boolean {
+  if (run.isDigits) return false;
+  const key = keysOf(signsOf(run.text.toLowerCase())).strict;
+  if (previous.isDigits) {
+    const isClose = /^[-‐‑–. ]{0,3}$/.test(run.before);
+    return isClose && (isOrdinalSuffix(key, run.before === '') || (/[-‐‑]/.test(run.before) && SUFFIXES.has(key)));
+  }
+  return /[-‐‑]/.test(run.before) && SUFFIXES.has(key) && (isAbbreviation(previous.text) || run.before.includes(QUOTED));
+}
+
+/** Two to five capitals, or letters without a vowel: what takes a suffix with a hyphen. */
+function isAbbreviation(text: string): boolean {
+  const length = [...text].length;
+  if (length < 2 || length > 5) return false;
+  return text === text.toUpperCase() || !/[aeiou]/.test(signsOf(text.toLowerCase()));
+}
+
+function wordFrom(run: Run, next: Run | undefined): Word {
+  const lower = run.text.toLowerCase();
+  if (run.isDigits) {
+    const digits = /^\p{N}+/u.exec(lower)![0].normalize('NFKC');
+    const key = digits + signsOf(lower.slice(/^\p{N}+/u.exec(lower)![0].length));
+    return { strict: key, loose: key, isNumber: true, isInitial: false, open: null };
+  }
+  const signs = signsOf(lower);
+  const keys = keysOf(signs);
+  const isInitial = next !== undefined && !next.isDigits && /^\. ?$/.test(run.after) && [...run.text].length <= 2;
+  return { strict: keys.strict, loose: keys.loose || keys.strict, isNumber: false, isInitial, open: openSigns(lower.normalize('NFKD').replace(/\p{M}/gu, '')) };
+}
