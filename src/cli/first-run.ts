@@ -39,9 +39,10 @@ export function welcomeLines({ address, token, dataset }: Welcome): string[] {
   if (token !== null) {
     lines.push('', 'Your first API key (shown only this once; "gazarch keys create" makes more):', '', `  ${token}`);
   }
-  lines.push('', 'Three requests to paste:', '');
-  for (const path of requestPaths(exampleRequests(dataset))) {
-    lines.push(`  curl -H "Authorization: Bearer ${token ?? 'YOUR_KEY'}" "${address}${path}"`);
+  const examples = exampleRequests(dataset);
+  if (examples !== null) {
+    lines.push('', 'Requests to paste:', '');
+    for (const path of requestPaths(examples)) lines.push(`  curl -H "Authorization: Bearer ${token ?? 'YOUR_KEY'}" "${address}${path}"`);
   }
   lines.push(
     '',
@@ -56,6 +57,6 @@ function requestPaths({ search, reverse, route }: ExampleRequests): string[] {
   return [
     `/v1/geocode?q=${encodeURIComponent(search)}`,
     `/v1/geocode?lat=${reverse.latitude}&lon=${reverse.longitude}`,
-    `/v1/route?origin=${route.origin.join(',')}&destination=${route.destination.join(',')}`,
+    ...(route === null ? [] : [`/v1/route?origin=${route.origin.join(',')}&destination=${route.destination.join(',')}`]),
   ];
 }

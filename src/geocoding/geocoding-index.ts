@@ -1,5 +1,6 @@
 import { section, type Sections } from '../arrays/sections.js';
 import { StringTable } from '../arrays/string-table.js';
+import { assert } from '../errors.js';
 import { ForwardSearch, type ForwardHit, type KeyKind, type MatchGroup } from './forward-search.js';
 import { PROMINENCE_PARTS, type ProminenceParts } from './prominence.js';
 import { ReverseIndex } from './reverse-index.js';
@@ -100,6 +101,12 @@ export class GeocodingIndex {
     }
     if (this.#prominence.some((value, row) => row > 0 && value > this.#prominence[row - 1])) throw new Error('place table: rows are not in order of prominence');
     this.#forward.verify(size);
+  }
+
+  /** The place of one row; rows are in order of prominence, 0 the most prominent. */
+  place(row: number): PlaceHit {
+    assert(row >= 0 && row < this.size, `row ${row} of ${this.size}`);
+    return this.#placeOf(row);
   }
 
   #placeOf(row: number): PlaceHit {

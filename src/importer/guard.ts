@@ -1,4 +1,5 @@
 import { InputError } from '../errors.js';
+import type { MatchKind } from '../geocoding/place.js';
 import { currentMeta, type DatasetMeta } from './meta.js';
 
 /**
@@ -32,10 +33,19 @@ export function comparedWithCurrent(folder: string, meta: DatasetMeta, options: 
   return falls;
 }
 
+const KIND_NAMES: Readonly<Record<MatchKind, string>> = {
+  place: 'named places',
+  address: 'house numbers',
+  street: 'streets',
+  settlement: 'settlements',
+  area: 'administrative areas',
+};
+
 /** The numbers worth comparing, by a name that a person understands. */
 export function figures(meta: DatasetMeta): Record<string, number> {
   const found: Record<string, number> = {};
-  collect(meta.geocoding.counts, 'places', found);
+  for (const [kind, name] of Object.entries(KIND_NAMES)) found[name] = meta.geocoding.byMatchKind[kind as MatchKind];
+  collect(meta.geocoding.areasByLevel, 'areas of admin_level', found);
   for (const mode of ['driving', 'walking'] as const) {
     collect(meta[mode].km_by_class, `${mode} km of`, found);
     found[`${mode} km in the biggest network`] = meta[mode].biggest_component_km;
