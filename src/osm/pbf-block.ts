@@ -184,7 +184,7 @@ export class BlockDecoder {
     if (most > this.#refs.length) {
       const count = countPacked(cursor.bytes, cursor.pos, cursor.end);
       if (count > MAX_WAY_REFS) throw new FormatError(`way ${id} has ${count} nodes, the limit is ${MAX_WAY_REFS}`);
-      if (count > this.#refs.length) this.#refs = new Float64Array(count * 2);
+      if (count > this.#refs.length) this.#refs = new Float64Array(Math.min(count * 2, MAX_WAY_REFS));
     }
     const refs = this.#refs;
     let ref = 0;

@@ -34,6 +34,8 @@ export class BlockStrings {
       cursor.pos += length;
       this.#ends[this.#count++] = cursor.pos;
     }
+    // Of full length at once: filled at random places, a growing array would turn into a slow dictionary.
+    this.#made = new Array<string | undefined>(this.#count);
   }
 
   /** @throws FormatError when the block has no such string. */

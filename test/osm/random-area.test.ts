@@ -241,3 +241,45 @@ describe('random areas cut into shuffled, reversed ways with any roles', () => {
     });
   });
 });
+
+describe('random rings on few places', () => {
+  /** Whether the two segments cross in a point inside of both. */
+  const cross = (a: number[], b: number[]): boolean => {
+    const turn = (x: number, y: number, [x1, y1, x2, y2]: number[]): number => Math.sign((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1));
+    return turn(a[0], a[1], b) * turn(a[2], a[3], b) < 0 && turn(b[0], b[1], a) * turn(b[2], b[3], a) < 0;
+  };
+  const segmentsOf = (rings: readonly number[][]): number[][] => rings.flatMap((ring) => Array.from({ length: ring.length / 2 - 1 }, (_, i) => ring.slice(i * 2, i * 2 + 4)));
+
+  it('enclose what a ray meets an odd number of times, or cross', () => {
+    let assembled = 0;
+    for (let seed = 1; seed <= 4000; seed++) {
+      const random = seededRandom(seed);
+      const places = 2 + Math.floor(random() * 4);
+      const place = (): number => Math.floor(random() * (places + 1));
+      const rings = Array.from({ length: 1 + Math.floor(random() * 4) }, () => {
+        const ring = Array.from({ length: (3 + Math.floor(random() * 4)) * 2 }, place);
+        return [...ring, ring[0], ring[1]];
+      });
+      const result = assembleArea(rings.map((ring, i) => ({ id: i, role: '', refs: ring.slice(ring.length / 2), positions: Int32Array.from(ring) })));
+      const keys = rings.map((ring) => segmentsOf([ring]).filter(([a, b, c, d]) => a !== c || b !== d).map(([a, b, c, d]) => [`${a},${b}`, `${c},${d}`].sort().join()).sort().join());
+      // A ring drawn twice counts once, which has a test of its own.
+      if (new Set(keys).size < keys.length) continue;
+      const segments = segmentsOf(rings);
+      const crosses = segments.some((s, i) => segments.slice(i + 1).some((t) => cross(s, t)));
+      if ('reason' in result) {
+        expect(result.reason, `seed ${seed}`).toMatch(crosses ? /cross|nothing/ : /nothing/);
+        if (crosses) continue;
+      }
+      const polygons = 'polygons' in result ? result.polygons : [];
+      if (polygons.length > 0) assembled++;
+      expect(polygons.flat().every(isSimple), `seed ${seed}`).toBe(true);
+      for (let i = 0; i < 40; i++) {
+        const [x, y] = [random() * places, random() * places];
+        const parity = rings.filter((ring) => isInRing(ring, x, y)).length % 2;
+        const holding = polygons.filter(([outer, ...inners]) => isInRing(outer, x, y) && !inners.some((inner) => isInRing(inner, x, y)));
+        expect(holding.length, `seed ${seed} at ${x},${y}`).toBe(parity);
+      }
+    }
+    expect(assembled).toBeGreaterThan(500);
+  });
+});
