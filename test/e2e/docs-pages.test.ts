@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from './ask.js';
+
+/** /docs and /redoc: complete in themselves, and shown by a real browser without one request to anybody else. */
+
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const hasChromium = existsSync(CHROMIUM);
+if (!hasChromium) {
+  process.stderr.write(`note: ${CHROMIUM} is absent (set CHROMIUM), the docs pages are not rendered\n`);
+  if (process.env['GAZARCH_REQUIRE_TOOLS'] === '1') throw new Error(`${CHROMIUM} is absent, but this run requires it`);
+}
+
+let client: Client;
+beforeAll(async () => {
+  client = await Client.start();
+});
+afterAll(() => client.stop());
+
+const FILES = ['/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js', '/docs/start.js', '/redoc/redoc.standalone.js', '/redoc/start.js'];
+
+it.each(['/docs', '/redoc'])('%s is a page with a strict policy', async (path) => {
+  const answer = await client.ask(path, { token: null });
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  const policy = answer.headers['content-security-policy'] as string;
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'self'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe-inline/);
+  for (const [, address] of answer.text.matchAll(/(?:src|href)="([^"]*)"/g)) expect(FILES.includes(address) || address === 'data:,', address).toBe(true);
+});
+
+it.each(FILES)('%s is served with its type', async (path) => {
+  const answer = await client.ask(path, { token: null });
+  expect([answer.status, answer.headers['content-type']]).toEqual([200, path.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8']);
+  expect(answer.text).not.toContain('cdn.redoc.ly');
+});
+
+describe.skipIf(!hasChromium)('in Chromium', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking', '--disable-component-update', '--no-first-run'];
+    browser = await chromium.launch({ executablePath: CHROMIUM, headless: true, args });
+  });
+  afterAll(() => browser?.close());
+
+  /** Opens a page, and notes what it asks for elsewhere and what it complains about. */
+  async function open(path: string): Promise<{ page: Page; outside: string[]; complaints: string[] }> {
+    const page = await browser.newPage();
+    const outside: string[] = [];
+    const complaints: string[] = [];
+    page.on('request', (request) => {
+      const address = request.url();
+      if (!address.startsWith(`${client.server.url}/`) && !/^(?:data|blob):/.test(address)) outside.push(address);
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    await page.goto(client.server.url + path, { waitUntil: 'networkidle' });
+    return { page, outside, complaints };
+  }
+
+  it('shows Swagger UI with every endpoint, and a request from it works', async () => {
+    const { page, outside, complaints } = await open('/docs');
+    await page.waitForSelector('.opblock-summary-path');
+    const paths = await page.locator('.opblock-summary-path').allInnerTexts();
+    expect(paths.map((path) => path.replaceAll('\u200b', ''))).toEqual(['/v1/geocode', '/v1/route', '/health', '/health/ready', '/openapi.json', '/docs', '/redoc']);
+    await page.locator('#operations-health-health .opblock-summary-control').click();
+    await page.locator('#operations-health-health .try-out__btn').click();
+    await page.locator('#operations-health-health .execute').click();
+    await page.waitForSelector('#operations-health-health .live-responses-table');
+    const live = await page.locator('#operations-health-health .live-responses-table').innerText();
+    expect(live).toContain('"status": "ok"');
+    expect(live).toContain('x-ratelimit-limit');
+    expect({ outside, complaints }).toEqual({ outside: [], complaints: [] });
+    await page.close();
+  });
+
+  it('shows ReDoc with every endpoint, and its search works', async () => {
+    const { page, outside, complaints } = await open('/redoc');
+    await page.waitForSelector('h1');
+    const text = await page.locator('#redoc').innerText();
+    for (const words of ['Location service', 'Forward and reverse geocoding', 'Fastest route between two points', 'Liveness probe', 'Readiness probe']) expect(text).toContain(words);
+    await page.locator('input[type=text]').first().fill('walking');
+    await page.waitForSelector('[data-role="search:results"]');
+    expect({ outside, complaints }).toEqual({ outside: [], complaints: [] });
+    await page.close();
+  });
+});
