@@ -5,7 +5,7 @@ import { orientation } from '../geo/orientation.js';
 const PAIR = 2 ** 26;
 
 /** How many pairs of segments are compared before an area counts as hopeless; a plain border needs about two a segment. */
-const MAX_COMPARISONS = 50_000_000;
+const MAX_COMPARISONS = 20_000_000;
 
 /** Vertices by number, and segments as pairs of vertex numbers. */
 export interface SegmentSet {
