@@ -1,0 +1,173 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli, startCli } from '../cli/run-cli.js';
+
+/** The whole product as a new user meets it: the sample, a first key, the requests that are printed. */
+
+let folder: string;
+let server: ChildProcess;
+let welcome = '';
+let base: string;
+let key: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gazarch-product-'));
+  env = { GAZARCH_DATASET: join(folder, 'dataset'), GAZARCH_DATABASE: join(folder, 'keys.sqlite'), GAZARCH_RATE_LIMIT: '1000' };
+  server = startCli(['serve', '--sample', '--port', '0'], { env });
+  await new Promise<void>((resolve, reject) => {
+    server.stdout!.on('data', (chunk: Buffer) => {
+      welcome += chunk.toString();
+      if (welcome.includes('All of Mongolia')) resolve();
+    });
+    server.on('exit', (status) => reject(new Error(`serve ended with status ${status}: ${welcome}`)));
+  });
+  base = /http:\/\/127\.0\.0\.1:\d+/.exec(welcome)![0];
+  key = /geo_[0-9A-Za-z]+/.exec(welcome)![0];
+});
+afterAll(async () => {
+  server.removeAllListeners('exit');
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  server.kill('SIGTERM');
+  await ended;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Place {
+  id: string;
+  name: string;
+  address: string | null;
+  type: string;
+  latitude: number;
+  longitude: number;
+  distance_meters?: number;
+}
+interface Route {
+  route: { distance_meters: number; duration_seconds: number; geometry: { coordinates: [number, number][] } };
+  waypoints: { name: string | null; location: { latitude: number; longitude: number }; snap_distance_meters: number }[];
+}
+
+async function get(path: string, token = key): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(base + path, { headers: { authorization: `Bearer ${token}` } });
+  return { status: response.status, body: await response.json() };
+}
+
+async function search(query: string): Promise<Place[]> {
+  const { status, body } = await get(`/v1/geocode?q=${encodeURIComponent(query)}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return (body as { results: Place[] }).results;
+}
+
+async function reverse(latitude: number, longitude: number): Promise<Place | undefined> {
+  const { body } = await get(`/v1/geocode?lat=${latitude}&lon=${longitude}`);
+  return (body as { results: Place[] }).results[0];
+}
+
+async function route(origin: string, destination: string, mode = 'driving'): Promise<Route> {
+  const { status, body } = await get(`/v1/route?origin=${origin}&destination=${destination}&mode=${mode}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body as Route;
+}
+
+describe('the product on its sample', () => {
+  it('prints requests that work when pasted', async () => {
+    const printed = [...welcome.matchAll(/curl -H "Authorization: Bearer (geo_\S+)" "(http\S+)"/g)];
+    expect(printed.length).toBe(3);
+    for (const [, token, url] of printed) {
+      const { status, body } = await get(url!.slice(base.length), token);
+      expect(status, url).toBe(200);
+      const { count } = body as { count?: number };
+      if (count !== undefined) expect(count, url).toBeGreaterThan(0);
+    }
+  });
+
+  it.each([
+    ['Сүхбаатарын талбай', 'Сүхбаатарын талбай'],
+    ['suhbaatariin talbai', 'Сүхбаатарын талбай'],
+    ['chinggis square', 'Сүхбаатарын талбай'],
+    ['их дэлгуур', 'Улсын их дэлгүүр'],
+    ['gandan hiid', 'Гандантэгчэнлин хийд'],
+    ['Peace Avenue 7', 'Энхтайваны өргөн чөлөө 7'],
+    ['энхтайван 7', 'Энхтайваны өргөн чөлөө 7'],
+  ])('finds %s', async (query, name) => {
+    const found = await search(query);
+    expect(found[0]?.name, JSON.stringify(found)).toBe(name);
+  });
+
+  it('finds nothing for gibberish', async () => {
+    expect(await search('xqzjwvk')).toEqual([]);
+  });
+
+  it('finds the same house forwards and backwards', async () => {
+    const [house] = await search('Энхтайваны өргөн чөлөө 7');
+    const back = await reverse(house!.latitude, house!.longitude);
+    expect(back).toMatchObject({ id: house!.id, name: house!.name, address: house!.address, type: 'address', distance_meters: 0 });
+    expect(house!.address).toMatch(/^Энхтайваны өргөн чөлөө 7, .*1-р хороо, .*Сүхбаатар.*, Улаанбаатар$/);
+  });
+
+  it('knows the lake one stands at, and that the ocean is empty', async () => {
+    expect(await reverse(47.9369, 106.9256)).toMatchObject({ name: 'Ногоон нуур', type: 'place' });
+    expect(await reverse(0, 0)).toBeUndefined();
+  });
+
+  it('drives round the one-way street, the bollard and the forbidden turn, where a walker goes straight', async () => {
+    for (const [origin, destination, drive_m, walk_m] of [
+      ['106.921625,47.917227', '106.914716,47.915123', 1713, 712],
+      ['106.906572,47.916202', '106.906492,47.914583', 1316, 180],
+      ['106.904976,47.91935', '106.904909,47.917551', 1132, 200],
+    ] as const) {
+      const driven = await route(origin, destination);
+      const walked = await route(origin, destination, 'walking');
+      expect(Math.abs(driven.route.distance_meters - drive_m), `${origin} driving`).toBeLessThan(drive_m * 0.05);
+      expect(Math.abs(walked.route.distance_meters - walk_m), `${origin} walking`).toBeLessThan(walk_m * 0.05);
+      const { coordinates } = driven.route.geometry;
+      const [start, end] = driven.waypoints;
+      expect(coordinates[0]).toEqual([start!.location.longitude, start!.location.latitude]);
+      expect(coordinates.at(-1)).toEqual([end!.location.longitude, end!.location.latitude]);
+    }
+  });
+
+  it('takes a new key at once, keeps it to its endpoints, and stops it within seconds of a revocation elsewhere', async () => {
+    const made = await runCli(['keys', 'create', '--name', 'routes only', '--endpoints', 'route', '--json'], { env });
+    const { id, key: token } = JSON.parse(made.stdout) as { id: string; key: string };
+    const path = '/v1/route?origin=106.9176,47.9188&destination=106.9144,47.9151';
+    expect((await get(path, token)).status).toBe(200);
+    expect(await get('/v1/geocode?q=зах', token)).toMatchObject({ status: 403, body: { error: { code: 'ENDPOINT_NOT_ALLOWED', details: { allowed_endpoints: ['route'] } } } });
+    expect((await runCli(['keys', 'revoke', id], { env })).status).toBe(0);
+    const deadline = Date.now() + 5000;
+    let answer = await get(path, token);
+    while (answer.status === 200 && Date.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      answer = await get(path, token);
+    }
+    expect(answer).toMatchObject({ status: 403, body: { error: { code: 'API_KEY_REVOKED' } } });
+  });
+
+  it('swaps to a new import without a failed request, and back', async () => {
+    let stop = false;
+    const statuses = new Map<number, number>();
+    const ids = new Set<string>();
+    const client = (async () => {
+      while (!stop) {
+        const { status, body } = await get('/v1/geocode?q=talbai&limit=1');
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        const [first] = (body as { results?: Place[] }).results ?? [];
+        if (first !== undefined) ids.add(first.id);
+        await new Promise((resolve) => setTimeout(resolve, 15));
+      }
+    })();
+    const imported = await runCli(['import', join(import.meta.dirname, '../../sample/ulaanbaatar.osm'), '--out', env['GAZARCH_DATASET']!], { env });
+    expect(imported.status, imported.stderr).toBe(0);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect((await runCli(['rollback'], { env })).status).toBe(0);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    stop = true;
+    await client;
+    expect([...statuses.keys()]).toEqual([200]);
+    expect(ids.size).toBe(1);
+    expect((await get('/health/ready')).body).toMatchObject({ status: 'ok' });
+  });
+});
