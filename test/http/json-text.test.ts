@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { CoordinateWriter } from '../../src/http/coordinate-writer.js';
+import { degreesText, millionths, stringText, tenthsText } from '../../src/http/json-text.js';
+import { seededRandom } from '../seeded-random.js';
+
+const SEED = 7;
+
+it('writes strings as JSON.stringify does', () => {
+  const random = seededRandom(SEED);
+  const odd = ['', '"', '\\', '\n', '\0', '\x1f', '\x7f', '\u2028', '\ud800', '\udc00', '😀', 'Өвөрхангай', '</script>'];
+  for (let i = 0; i < 5000; i++) {
+    const length = Math.floor(random() * 12);
+    odd.push(Array.from({ length }, () => String.fromCharCode(Math.floor(random() * (random() < 0.5 ? 128 : 65536)))).join(''));
+  }
+  for (const text of odd) expect(JSON.parse(stringText(text))).toBe(text);
+  for (const text of odd) if (stringText(text) !== JSON.stringify(text)) expect.fail(`${JSON.stringify(text)} is written as ${stringText(text)}`);
+});
+
+describe('degrees', () => {
+  it.each([
+    [0, '0'],
+    [-0, '0'],
+    [106.917512, '106.917512'],
+    [47.9, '47.9'],
+    [47, '47'],
+    [-47.5, '-47.5'],
+    [0.000001, '0.000001'],
+    [0.0000004, '0'],
+    [-0.0000004, '0'],
+    [0.5, '0.5'],
+    [1.000001, '1.000001'],
+    [179.9999999, '180'],
+    [-180, '-180'],
+  ])('%d is %s', (degrees, text) => expect(degreesText(degrees)).toBe(text));
+
+  it('have at most 6 decimals, and are the nearest such number', () => {
+    const random = seededRandom(SEED);
+    for (let i = 0; i < 20_000; i++) {
+      const degrees = (random() - 0.5) * 360;
+      const text = degreesText(degrees);
+      if (!/^-?\d+(\.\d{1,6})?$/.test(text) || Math.abs(Number(text) - degrees) > 0.5002e-6) expect.fail(`${degrees} is written as ${text}`);
+    }
+  });
+
+  it('read the same alone and in a line, for every unit of 1e-7', () => {
+    const random = seededRandom(SEED);
+    for (let i = 0; i < 20_000; i++) {
+      const units = Math.round((random() - 0.5) * 3.6e9);
+      if (Number(degreesText(units / 1e7)) !== millionths(units) / 1e6) expect.fail(`${units}`);
+    }
+  });
+});
+
+it('writes lengths with at most one decimal', () => {
+  expect([0, 0.04, 0.05, 1, 12.34, 12.35, 99.96, 1234567.89].map(tenthsText)).toEqual(['0', '0', '0.1', '1', '12.3', '12.4', '100', '1234567.9']);
+});
+
+describe('a line of coordinates', () => {
+  const writer = new CoordinateWriter();
+
+  /** The slow and obvious way. */
+  function expected(coordinates: Int32Array): number[][] {
+    return Array.from({ length: coordinates.length / 2 }, (_, i) => [millionths(coordinates[2 * i]) / 1e6, millionths(coordinates[2 * i + 1]) / 1e6]);
+  }
+
+  it('is what JSON.stringify makes of the numbers', () => {
+    const random = seededRandom(SEED);
+    for (let i = 0; i < 300; i++) {
+      const length = 2 * (2 + Math.floor(random() * 60));
+      const scale = 10 ** Math.floor(random() * 10);
+      const coordinates = Int32Array.from({ length }, (_, k) => Math.round((random() - 0.5) * Math.min(scale, k % 2 === 0 ? 1.8e9 : 0.9e9) * 2));
+      const text = writer.write('{"c":', coordinates, ',"n":"Өргөө"}').toString('utf8');
+      if (text !== `{"c":${JSON.stringify(expected(coordinates))},"n":"Өргөө"}`) expect.fail(`seed ${SEED}, round ${i}: ${text}`);
+    }
+  });
+
+  it('may be longer than any before, and leaves earlier ones alone', () => {
+    const short = Int32Array.of(1069175123, 479179214, 1069190040, 479179340);
+    const first = writer.write('', short, '');
+    const long = Int32Array.from({ length: 400_000 }, (_, i) => (i % 2 === 0 ? -1_234_567_891 : 797_654_321) + 10 * i);
+    expect(JSON.parse(writer.write('', long, '').toString())).toEqual(expected(long));
+    expect(JSON.parse(first.toString())).toEqual(expected(short));
+  });
+
+  it('takes the ends of the globe and nothing beyond', () => {
+    expect(writer.write('', Int32Array.of(1_800_000_000, 900_000_000, -1_800_000_000, -900_000_000), '').toString()).toBe('[[180,90],[-180,-90]]');
+    for (const beyond of [[1_800_000_006, 0], [-1_800_000_006, 0], [0, 900_000_006], [0, -900_000_006]]) {
+      expect(() => writer.write('', Int32Array.from(beyond), '')).toThrow('invalid answer');
+    }
+  });
+});
