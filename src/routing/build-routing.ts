@@ -1,16 +1,21 @@
 import { DisjointSets } from '../arrays/disjoint-sets.js';
 import type { Sections } from '../arrays/sections.js';
 import type { BaseGraph } from './base-graph.js';
+import { contract } from './contraction.js';
+import { edgeRanks, nodeRanks, ranksByKey, segmentGraph } from './contraction-order.js';
+import { customize } from './customization.js';
+import type { Hierarchy } from './hierarchy.js';
 import { findIslands, type Islands } from './islands.js';
 import type { RoadNetwork } from './network.js';
 import { buildNodeGraph } from './node-graph.js';
 import { buildPositionTree } from './position-tree.js';
 import { closePrivatePockets } from './private-pockets.js';
 import type { Profile } from './profile.js';
+import { renumber } from './renumber.js';
 import { resolveRestrictions, type RestrictionReport } from './restrictions.js';
 import { ROUTING_VERSION } from './routing-data.js';
 import { buildSegments, type Segments } from './segments.js';
-import { buildTurnGraph } from './turn-graph.js';
+import { buildTurnGraph, type TurnGraphInput } from './turn-graph.js';
 import { isUsable, nodeAccess, usablePairs, type UsablePairs } from './usable-pairs.js';
 import { wayClass, waySections } from './way-table.js';
 
@@ -19,8 +24,11 @@ export interface RoutingReport {
   km_by_class: Record<string, number>;
   segments: number;
   junctions: number;
+  /** What the search runs on: the base graph, all arcs of its contraction, and those that the costs leave. */
   vertices: number;
   arcs: number;
+  shape_arcs: number;
+  hierarchy_arcs: number;
   /** Restriction relations of the mode: how many hold, and the ids of those that do not by reason. */
   restrictions: RestrictionReport;
   /** Weakly connected parts of the network, and the kilometres of the longest. */
@@ -39,29 +47,53 @@ export interface RoutingBuildOptions {
 
 /** Builds the road graph of one mode. The same network and profile give the same bytes. */
 export function buildRouting(network: RoadNetwork, profile: Profile, options: RoutingBuildOptions = {}): RoutingBuild {
-  const phase = (name: string, done: number): void => options.onProgress?.(name, done, PHASES);
-  phase('rules', 0);
+  const onPhase = (name: string, done: number, total: number): void => options.onProgress?.(name, done, total);
+  onPhase('rules', 0, 1);
   const pairs = usablePairs(network, profile);
   closePrivatePockets(pairs);
-  phase('segments', 1);
   const { sequences, report: restrictions } = resolveRestrictions(network, pairs, profile);
+  onPhase('segments', 0, 1);
   const segments = buildSegments(network, pairs, sequences);
-  phase('graph', 2);
-  const graph = profile.hasTurns ? buildTurnGraph({ network, pairs, segments, sequences, profile }) : buildNodeGraph(pairs, segments);
-  phase('islands', 3);
+  onPhase('order', 0, 1);
+  const graph = profile.hasTurns
+    ? rankedTurnGraph({ network, pairs, segments, sequences, profile }, (done, total) => onPhase('order', done, total))
+    : rankedNodeGraph({ network, pairs, segments }, (done, total) => onPhase('order', done, total));
+  onPhase('contraction', 0, 1);
+  const contraction = contract(graph);
+  onPhase('costs', 0, 1);
+  const hierarchy = customize(graph, contraction);
+  onPhase('snapping', 0, 1);
   const islands = findIslands(graph, segments);
-  phase('tree', 4);
   const sections = {
     info: Uint32Array.of(ROUTING_VERSION, graph.hasTurns ? 1 : 0),
     ...segmentSections(network, segments, islands),
     ...waySections(network, pairs, segments),
     ...graphSections(graph),
+    ...hierarchySections(hierarchy),
   };
-  phase('done', PHASES);
-  return { sections, report: reportOf({ network, pairs, segments, graph, restrictions }) };
+  onPhase('done', 1, 1);
+  const shortcuts = hierarchy.out.middle.length + hierarchy.in.middle.length;
+  return { sections, report: { ...reportOf({ network, pairs, segments, graph, restrictions }), shape_arcs: contraction.out.neighbour.length + contraction.in.neighbour.length, hierarchy_arcs: shortcuts } };
 }
 
-const PHASES = 5;
+type OnOrder = (done: number, total: number) => void;
+
+/** Vertices by the rank of their segment, so that all vertices of one segment stand together. */
+function rankedTurnGraph(input: TurnGraphInput, onOrder: OnOrder): BaseGraph {
+  const graph = buildTurnGraph(input);
+  const ranks = edgeRanks(segmentGraph(input.network, input.segments), onOrder);
+  return renumber(graph, ranksByKey(graph.drivenSegment.map((directed) => ranks[directed >> 1])));
+}
+
+/** Vertices by the rank of their node. */
+function rankedNodeGraph({ network, pairs, segments }: { network: RoadNetwork; pairs: UsablePairs; segments: Segments }, onOrder: OnOrder): BaseGraph {
+  const { vertexNode, ...graph } = buildNodeGraph(pairs, segments);
+  const plane = segmentGraph(network, segments);
+  const ranks = nodeRanks(plane, onOrder);
+  const rankOfNode = new Uint32Array(network.nodeLon7.length);
+  plane.networkNode.forEach((node, n) => { rankOfNode[node] = ranks[n]; });
+  return renumber(graph, ranksByKey(vertexNode.map((node) => rankOfNode[node])));
+}
 
 function segmentSections(network: RoadNetwork, segments: Segments, islands: Islands): Sections {
   const positions = new Int32Array(segments.nodes.length * 2);
@@ -100,6 +132,18 @@ function graphSections(graph: BaseGraph): Sections {
   };
 }
 
+function hierarchySections({ out, in: into, parent }: Hierarchy): Sections {
+  return {
+    'hierarchy.out_first': out.first,
+    'hierarchy.out_arcs': out.arcs,
+    'hierarchy.out_middle': out.middle,
+    'hierarchy.in_first': into.first,
+    'hierarchy.in_arcs': into.arcs,
+    'hierarchy.in_middle': into.middle,
+    'hierarchy.parent': parent,
+  };
+}
+
 interface ReportInput {
   network: RoadNetwork;
   pairs: UsablePairs;
@@ -108,7 +152,7 @@ interface ReportInput {
   restrictions: RestrictionReport;
 }
 
-function reportOf({ network, pairs, segments, graph, restrictions }: ReportInput): RoutingReport {
+function reportOf({ network, pairs, segments, graph, restrictions }: ReportInput): Omit<RoutingReport, 'shape_arcs' | 'hierarchy_arcs'> {
   const metresByClass = new Map<string, number>();
   const joined = new DisjointSets(pairs.fromNode.length);
   for (let node = 0; node + 1 < pairs.firstArm.length; node++) {

@@ -9,8 +9,13 @@ const LEAVING = 0;
 const FREE = 1;
 const ARRIVING = 2;
 
+export interface NodeGraph extends BaseGraph {
+  /** Node of the network that each vertex stands for. */
+  vertexNode: Uint32Array;
+}
+
 /** The graph of a mode without turns: vertices are break nodes, arcs are directed segments; see base-graph.ts. */
-export function buildNodeGraph(pairs: UsablePairs, segments: Segments): BaseGraph {
+export function buildNodeGraph(pairs: UsablePairs, segments: Segments): NodeGraph {
   return new NodeGraphBuilder(pairs, segments).build();
 }
 
@@ -27,7 +32,7 @@ class NodeGraphBuilder {
   /** Vertex of node * 3 + part. */
   readonly #vertices: Uint32Array;
   readonly #arcs: Arc = { tail: new GrowableUint32(), head: new GrowableUint32(), cost_ms: new GrowableUint32(), segment: new GrowableUint32() };
-  #vertexCount = 0;
+  readonly #vertexNode = new GrowableUint32();
 
   constructor(pairs: UsablePairs, segments: Segments) {
     this.#pairs = pairs;
@@ -35,7 +40,7 @@ class NodeGraphBuilder {
     this.#vertices = new Uint32Array((pairs.firstArm.length - 1) * 3).fill(NO_VERTEX);
   }
 
-  build(): BaseGraph {
+  build(): NodeGraph {
     const count = this.#segments.count * 2;
     const startVertex = new Uint32Array(count).fill(NO_VERTEX);
     // A vertex exists where some segment ends at its node in its part of the route; arcs then start from existing ones only.
@@ -57,7 +62,10 @@ class NodeGraphBuilder {
       }
       firstTarget[directed + 1] = targetVertex.length;
     }
-    return { hasTurns: false, startVertex, firstTarget, targetVertex: targetVertex.trimmed(), target_ms: target_ms.trimmed(), ...this.#arcArrays() };
+    return {
+      hasTurns: false, startVertex, firstTarget, targetVertex: targetVertex.trimmed(), target_ms: target_ms.trimmed(), vertexNode: this.#vertexNode.trimmed(),
+      ...this.#arcArrays(),
+    };
   }
 
   /** The parts of a route in which a directed segment may be walked; the first is the one a route starts in. */
@@ -86,7 +94,10 @@ class NodeGraphBuilder {
 
   #vertex(node: number, part: number): number {
     const key = node * 3 + part;
-    if (this.#vertices[key] === NO_VERTEX) this.#vertices[key] = this.#vertexCount++;
+    if (this.#vertices[key] === NO_VERTEX) {
+      this.#vertices[key] = this.#vertexNode.length;
+      this.#vertexNode.push(node);
+    }
     return this.#vertices[key];
   }
 
@@ -102,9 +113,10 @@ class NodeGraphBuilder {
 
   #arcArrays(): Pick<BaseGraph, 'vertexCount' | 'firstArc' | 'arcHead' | 'arc_ms' | 'drivenSegment'> {
     const { tail, head, cost_ms, segment } = this.#arcs;
-    const firstArc = new Uint32Array(this.#vertexCount + 1);
+    const vertexCount = this.#vertexNode.length;
+    const firstArc = new Uint32Array(vertexCount + 1);
     for (let i = 0; i < tail.length; i++) firstArc[tail.data[i] + 1]++;
-    for (let vertex = 0; vertex < this.#vertexCount; vertex++) firstArc[vertex + 1] += firstArc[vertex];
+    for (let vertex = 0; vertex < vertexCount; vertex++) firstArc[vertex + 1] += firstArc[vertex];
     const next = firstArc.slice(0, -1);
     const arcHead = new Uint32Array(tail.length);
     const arc_ms = new Uint32Array(tail.length);
@@ -115,6 +127,6 @@ class NodeGraphBuilder {
       arc_ms[arc] = cost_ms.data[i];
       drivenSegment[arc] = segment.data[i];
     }
-    return { vertexCount: this.#vertexCount, firstArc, arcHead, arc_ms, drivenSegment };
+    return { vertexCount, firstArc, arcHead, arc_ms, drivenSegment };
   }
 }

@@ -1,10 +1,11 @@
 import { section, type Sections } from '../arrays/sections.js';
 import { StringTable } from '../arrays/string-table.js';
 import type { BaseGraph } from './base-graph.js';
+import type { Hierarchy, UpwardGraph } from './hierarchy.js';
 import type { PositionTree } from './position-tree.js';
 
 /** Version of these sections; a reader of another one asks for a new import. */
-export const ROUTING_VERSION = 1;
+export const ROUTING_VERSION = 2;
 
 /** Segments as a query needs them; see segments.ts for what the arrays mean. */
 export interface SegmentTable {
@@ -47,6 +48,7 @@ export interface RoutingData {
   segments: SegmentTable;
   ways: WayTable;
   graph: BaseGraph;
+  hierarchy: Hierarchy;
   tree: PositionTree;
 }
 
@@ -83,7 +85,16 @@ export function readRoutingData(sections: Sections): RoutingData {
     targetVertex: u32('graph.target_vertex'),
     target_ms: u32('graph.target_ms'),
   };
-  return { segments, ways: readWays(sections), graph, tree: { boxes: section(sections, 'tree.boxes', Int32Array), chunks: u32('tree.chunks') } };
+  return { segments, ways: readWays(sections), graph, hierarchy: readHierarchy(sections), tree: { boxes: section(sections, 'tree.boxes', Int32Array), chunks: u32('tree.chunks') } };
+}
+
+function readHierarchy(sections: Sections): Hierarchy {
+  const upward = (side: 'out' | 'in'): UpwardGraph => ({
+    first: section(sections, `hierarchy.${side}_first`, Uint32Array),
+    arcs: section(sections, `hierarchy.${side}_arcs`, Uint32Array),
+    middle: section(sections, `hierarchy.${side}_middle`, Uint32Array),
+  });
+  return { out: upward('out'), in: upward('in'), parent: section(sections, 'hierarchy.parent', Uint32Array) };
 }
 
 function readWays(sections: Sections): WayTable {

@@ -1,8 +1,8 @@
 import type { Sections } from '../arrays/sections.js';
 import { assert } from '../errors.js';
 import { NO_VERTEX } from './base-graph.js';
-import { DijkstraSearch } from './dijkstra-search.js';
 import { EndCosts } from './ends.js';
+import { HierarchySearch } from './hierarchy-search.js';
 import { RouteLine } from './route-line.js';
 import { lastNotAbove, readRoutingData, segmentAccess, segmentCost_ms, type RoutingData } from './routing-data.js';
 import { ISLAND_DETOUR_M, Snapper, TINY_FROM, TINY_TO, type Candidate } from './snap.js';
@@ -54,14 +54,14 @@ export class RoutingIndex {
   readonly #data: RoutingData;
   readonly #snapper: Snapper;
   readonly #costs: EndCosts;
-  readonly #search: DijkstraSearch;
+  readonly #search: HierarchySearch;
   readonly #line: RouteLine;
 
   private constructor(data: RoutingData) {
     this.#data = data;
     this.#snapper = new Snapper(data.segments, data.tree);
     this.#costs = new EndCosts(data);
-    this.#search = new DijkstraSearch(data.graph);
+    this.#search = new HierarchySearch(data.hierarchy);
     this.#line = new RouteLine(data.segments);
   }
 
@@ -177,11 +177,14 @@ export class RoutingIndex {
 
   #followPath(origin: Candidate, destination: Candidate): void {
     const { graph } = this.#data;
-    const { path, sourceTag, targetTag } = this.#search;
+    const { sourceTag, targetTag } = this.#search;
     this.#line.leave(origin, origin.segment * 2 + (sourceTag & 1));
-    for (let i = 0; i + 1 < path.length; i++) {
-      this.#line.follow(graph.hasTurns ? graph.drivenSegment[path[i]] : this.#drivenBetween(path[i], path[i + 1]));
-    }
+    let last = NO_VERTEX;
+    this.#search.path((vertex) => {
+      // The last vertex stands for the destination's segment, which is not driven to its end.
+      if (last !== NO_VERTEX) this.#line.follow(graph.hasTurns ? graph.drivenSegment[last] : this.#drivenBetween(last, vertex));
+      last = vertex;
+    });
     this.#line.arrive(destination, destination.segment * 2 + (targetTag & 1));
   }
 

@@ -1,11 +1,13 @@
 import { NO_VERTEX, type BaseGraph } from './base-graph.js';
+import { NO_MIDDLE, type Hierarchy } from './hierarchy.js';
 import { CHUNK_PAIRS, levelBounds } from './position-tree.js';
 import type { RoutingData, SegmentTable } from './routing-data.js';
 
 /** Checks sizes and that every number points inside the array it points to. @throws Error naming the first that does not */
-export function verifyRoutingData({ segments, ways, graph, tree }: RoutingData): void {
+export function verifyRoutingData({ segments, ways, graph, hierarchy, tree }: RoutingData): void {
   verifySegments(segments, ways.number.length);
   verifyGraph(graph, segments.count);
+  verifyHierarchy(hierarchy, graph.vertexCount);
   for (const column of [ways.name, ways.highway, ways.surface, ways.whyForward, ways.whyBackward]) below(column, ways.strings.size, 'text of a way');
   const bounds = levelBounds(tree.chunks.length);
   sized('tree.boxes', tree.boxes.length, 4 * bounds[bounds.length - 1]);
@@ -42,6 +44,23 @@ function verifyGraph(graph: BaseGraph, segmentCount: number): void {
   below(graph.drivenSegment, segmentCount * 2, 'segment of an arc');
   below(graph.targetVertex, graph.vertexCount, 'target');
   for (const vertex of graph.startVertex) if (vertex !== NO_VERTEX && vertex >= graph.vertexCount) throw new Error(`start vertex ${vertex} of ${graph.vertexCount}`);
+}
+
+function verifyHierarchy({ out, in: into, parent }: Hierarchy, vertexCount: number): void {
+  sized('hierarchy.parent', parent.length, vertexCount);
+  parent.forEach((above, vertex) => {
+    if (above < vertex || above >= vertexCount) throw new Error(`parent ${above} of vertex ${vertex} of ${vertexCount}`);
+  });
+  for (const { first, arcs, middle } of [out, into]) {
+    ascending(first, vertexCount, middle.length, 'upward arcs of vertices');
+    sized('upward arcs', arcs.length, 2 * middle.length);
+    for (let vertex = 0; vertex < vertexCount; vertex++) {
+      for (let i = first[vertex]; i < first[vertex + 1]; i++) {
+        if (arcs[2 * i] <= vertex || arcs[2 * i] >= vertexCount) throw new Error(`upward arc from ${vertex} to ${arcs[2 * i]} of ${vertexCount}`);
+        if (middle[i] !== NO_MIDDLE && middle[i] >= vertex) throw new Error(`upward arc from ${vertex} over ${middle[i]}`);
+      }
+    }
+  }
 }
 
 function sized(name: string, length: number, expected: number): void {

@@ -1,0 +1,158 @@
+/**
+ * An undirected graph as arrays: the edges at node n are `edges[first[n]]` up to `first[n + 1]`, and edge e joins `start[e]` and `end[e]`.
+ * Loops are left out of `edges`; parallel edges are edges of their own.
+ */
+export interface PlainGraph {
+  nodeCount: number;
+  start: Uint32Array;
+  end: Uint32Array;
+  first: Uint32Array;
+  edges: Uint32Array;
+}
+
+export function plainGraph(nodeCount: number, start: Uint32Array, end: Uint32Array): PlainGraph {
+  const first = new Uint32Array(nodeCount + 1);
+  for (let e = 0; e < start.length; e++) {
+    if (start[e] === end[e]) continue;
+    first[start[e] + 1]++;
+    first[end[e] + 1]++;
+  }
+  for (let node = 0; node < nodeCount; node++) first[node + 1] += first[node];
+  const edges = new Uint32Array(first[nodeCount]);
+  const next = first.slice(0, -1);
+  for (let e = 0; e < start.length; e++) {
+    if (start[e] === end[e]) continue;
+    edges[next[start[e]]++] = e;
+    edges[next[end[e]]++] = e;
+  }
+  return { nodeCount, start, end, first, edges };
+}
+
+/** Nodes `order[from]` up to `order[to]`: a cell of a graph, sorted along some direction. */
+export interface SortedCell {
+  order: Uint32Array;
+  from: number;
+  to: number;
+}
+
+/**
+ * Smallest sets of edges between two groups of nodes of one cell of a graph: maximum flow with edges of capacity 1 (Dinic, 1970). A cell is all the
+ * nodes with one mark; nothing outside is looked at. The workspace is as big as the graph and is made once.
+ */
+export class MinCut {
+  readonly #graph: PlainGraph;
+  readonly #cell: Uint32Array;
+  /** +1 from start to end, -1 back, 0 none. */
+  readonly #flow: Int8Array;
+  /** 1 + steps from the source in the residual graph; 0 not reached. */
+  readonly #level: Uint32Array;
+  readonly #nextEdge: Uint32Array;
+  readonly #isSink: Uint8Array;
+  readonly #queue: Uint32Array;
+  readonly #stack: Uint32Array;
+
+  /** @param cell mark of each node, kept up to date by the caller */
+  constructor(graph: PlainGraph, cell: Uint32Array) {
+    this.#graph = graph;
+    this.#cell = cell;
+    this.#flow = new Int8Array(graph.start.length);
+    this.#level = new Uint32Array(graph.nodeCount);
+    this.#nextEdge = new Uint32Array(graph.nodeCount);
+    this.#isSink = new Uint8Array(graph.nodeCount);
+    this.#queue = new Uint32Array(graph.nodeCount);
+    this.#stack = new Uint32Array(graph.nodeCount);
+  }
+
+  /**
+   * The number of edges that must be cut between the first and the last `held` nodes of a cell, or a number above `most` when it is more than
+   * that. Afterwards `onSourceSide` tells the sides, with as few nodes as possible on the source's.
+   */
+  run(cell: SortedCell, held: number, most: number): number {
+    const { order, from, to } = cell;
+    const { first, edges } = this.#graph;
+    for (let k = from; k < to; k++) {
+      const node = order[k];
+      this.#isSink[node] = k >= to - held ? 1 : 0;
+      for (let i = first[node]; i < first[node + 1]; i++) this.#flow[edges[i]] = 0;
+    }
+    let flow = 0;
+    while (flow <= most && this.#findLevels(cell, held)) {
+      for (let k = from; k < to; k++) this.#nextEdge[order[k]] = first[order[k]];
+      for (let k = from; k < from + held && flow <= most; k++) while (flow <= most && this.#push(order[k])) flow++;
+    }
+    return flow;
+  }
+
+  /** After a `run` that was not broken off. */
+  onSourceSide(node: number): boolean {
+    return this.#level[node] !== 0;
+  }
+
+  #other(edge: number, node: number): number {
+    return this.#graph.start[edge] ^ this.#graph.end[edge] ^ node;
+  }
+
+  #isOpen(edge: number, from: number): boolean {
+    return this.#graph.start[edge] === from ? this.#flow[edge] < 1 : this.#flow[edge] > -1;
+  }
+
+  /** Breadth first from the source, no farther than the nearest sink; false when none is in reach. */
+  #findLevels({ order, from, to }: SortedCell, held: number): boolean {
+    const { first, edges } = this.#graph;
+    const level = this.#level;
+    for (let k = from; k < to; k++) level[order[k]] = k < from + held ? 1 : 0;
+    this.#queue.set(order.subarray(from, from + held));
+    let queued = held;
+    const mark = this.#cell[order[from]];
+    for (let at = 0; at < queued; at++) {
+      const node = this.#queue[at];
+      if (this.#isSink[node] === 1) return true;
+      for (let i = first[node]; i < first[node + 1]; i++) {
+        const next = this.#other(edges[i], node);
+        if (level[next] !== 0 || this.#cell[next] !== mark || !this.#isOpen(edges[i], node)) continue;
+        level[next] = level[node] + 1;
+        this.#queue[queued++] = next;
+      }
+    }
+    return false;
+  }
+
+  /** One unit of flow along growing levels from a source node to the sink, depth first. */
+  #push(source: number): boolean {
+    const { first, edges } = this.#graph;
+    const nextEdge = this.#nextEdge;
+    const level = this.#level;
+    const mark = this.#cell[source];
+    let depth = 0;
+    let node = source;
+    for (;;) {
+      if (this.#isSink[node] === 1) {
+        this.#augment(source, depth);
+        return true;
+      }
+      let isDeeper = false;
+      for (; nextEdge[node] < first[node + 1]; nextEdge[node]++) {
+        const edge = edges[nextEdge[node]];
+        const next = this.#other(edge, node);
+        if (this.#cell[next] !== mark || level[next] !== level[node] + 1 || !this.#isOpen(edge, node)) continue;
+        this.#stack[depth++] = edge;
+        node = next;
+        isDeeper = true;
+        break;
+      }
+      if (isDeeper) continue;
+      if (depth === 0) return false;
+      node = this.#other(this.#stack[--depth], node);
+      nextEdge[node]++;
+    }
+  }
+
+  #augment(source: number, depth: number): void {
+    let node = source;
+    for (let i = 0; i < depth; i++) {
+      const edge = this.#stack[i];
+      this.#flow[edge] += this.#graph.start[edge] === node ? 1 : -1;
+      node = this.#other(edge, node);
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import { MinCut, type PlainGraph } from './min-cut.js';
+
+/** A graph in the plane; x and y in any unit that is the same on both axes. */
+export interface PlaneGraph extends PlainGraph {
+  x: Float64Array;
+  y: Float64Array;
+}
+
+/** Directions in which a cell is looked at: east, north and the diagonals (dx, dy). */
+const DIRECTIONS = [[1, 0], [0, 1], [1, 1], [1, -1]] as const;
+/** Shares of a cell's nodes that are held together on each side of a cut; smaller ones find smaller cuts, bigger ones better balance. */
+const GRIPS = [0.2, 0.35] as const;
+/** A cell of so few nodes is not cut any further. */
+const LEAF_NODES = 2;
+
+export interface DissectionListener {
+  /** Edges between two sides of a cell, and which of their nodes lie on the one side. Called for a cell first, then for all cells of one side, then of the other. */
+  onCut(edges: readonly number[], isNear: (node: number) => boolean): void;
+  /** A cell that is not cut any further. */
+  onLeaf(nodes: Uint32Array): void;
+  onProgress?(doneNodes: number, allNodes: number): void;
+}
+
+/**
+ * Nested dissection: cuts the graph in two by few edges, each side again, and so on (George, 1973), with the cuts found by inertial flow (Schild and Sommer, 2015):
+ * the nodes are sorted along a direction, the first and the last fifth are held together, and the smallest cut between them is taken; the best of several
+ * directions by edges for each node of the smaller side.
+ */
+export function dissect(graph: PlaneGraph, listener: DissectionListener): void {
+  new Dissection(graph, listener).run();
+}
+
+class Dissection {
+  readonly #graph: PlaneGraph;
+  readonly #listener: DissectionListener;
+  /** For each direction all nodes, cell after cell, sorted within each. */
+  readonly #orders: Uint32Array[];
+  /** Mark of the cell of each node. */
+  readonly #cell: Uint32Array;
+  readonly #minCut: MinCut;
+  /** Part of its cell that a node goes to. */
+  readonly #part: Uint32Array;
+  readonly #scratch: Uint32Array;
+  #marks = 0;
+
+  constructor(graph: PlaneGraph, listener: DissectionListener) {
+    this.#graph = graph;
+    this.#listener = listener;
+    this.#orders = DIRECTIONS.map(([dx, dy]) => {
+      const keys = Float64Array.from(graph.x, (x, node) => x * dx + graph.y[node] * dy);
+      return Uint32Array.from(keys.keys()).sort((a, b) => keys[a] - keys[b] || a - b);
+    });
+    this.#cell = new Uint32Array(graph.nodeCount);
+    this.#minCut = new MinCut(graph, this.#cell);
+    this.#part = new Uint32Array(graph.nodeCount);
+    this.#scratch = new Uint32Array(graph.nodeCount);
+  }
+
+  run(): void {
+    const count = this.#graph.nodeCount;
+    // Cells still to cut, as bounds in the orders; the last is taken first, so one side is finished before the other begins.
+    const open: [from: number, to: number][] = [[0, count]];
+    for (let cell = open.pop(); cell !== undefined; cell = open.pop()) {
+      const [from, to] = cell;
+      if (to - from <= LEAF_NODES) {
+        this.#listener.onLeaf(this.#orders[0].slice(from, to));
+        this.#listener.onProgress?.(to, count);
+        continue;
+      }
+      const mark = ++this.#marks;
+      for (let k = from; k < to; k++) this.#cell[this.#orders[0][k]] = mark;
+      let parts = this.#findComponents(from, to);
+      if (parts === 1) {
+        this.#findBestCut(from, to);
+        this.#listener.onCut(this.#cutEdges(from, to), (node) => this.#part[node] === 0);
+        parts = 2;
+      }
+      // Reversed, so that cells are finished from low to high bounds.
+      open.push(...this.#regroup(from, to, parts).reverse());
+    }
+  }
+
+  /** Numbers the connected components of a cell in `part`, by the order of their first nodes. */
+  #findComponents(from: number, to: number): number {
+    const { first, edges, start, end } = this.#graph;
+    const order = this.#orders[0];
+    const mark = this.#cell[order[from]];
+    const seen = ++this.#marks;
+    let count = 0;
+    for (let k = from; k < to; k++) {
+      if (this.#cell[order[k]] === seen) continue;
+      let queued = 0;
+      this.#scratch[queued++] = order[k];
+      this.#cell[order[k]] = seen;
+      for (let at = 0; at < queued; at++) {
+        const node = this.#scratch[at];
+        this.#part[node] = count;
+        for (let i = first[node]; i < first[node + 1]; i++) {
+          const other = start[edges[i]] ^ end[edges[i]] ^ node;
+          if (this.#cell[other] !== mark) continue;
+          this.#cell[other] = seen;
+          this.#scratch[queued++] = other;
+        }
+      }
+      count++;
+    }
+    return count;
+  }
+
+  /** Sets `part` to 0 and 1 for the two sides of the best cut found. */
+  #findBestCut(from: number, to: number): void {
+    const size = to - from;
+    let bestScore = Infinity;
+    for (const order of this.#orders) {
+      for (const grip of GRIPS) {
+        const held = Math.max(1, Math.floor(size * grip));
+        // A cut that is better than the best has fewer edges than this, even when it halves the cell.
+        const most = bestScore === Infinity ? this.#graph.start.length : Math.ceil(bestScore * (size / 2)) - 1;
+        const cut = this.#minCut.run({ order, from, to }, held, most);
+        if (cut > most) continue;
+        let near = 0;
+        for (let k = from; k < to; k++) if (this.#minCut.onSourceSide(order[k])) near++;
+        const score = cut / Math.min(near, size - near);
+        if (score >= bestScore) continue;
+        bestScore = score;
+        for (let k = from; k < to; k++) this.#part[order[k]] = this.#minCut.onSourceSide(order[k]) ? 0 : 1;
+      }
+    }
+  }
+
+  #cutEdges(from: number, to: number): number[] {
+    const { first, edges, start, end } = this.#graph;
+    const order = this.#orders[0];
+    const mark = this.#cell[order[from]];
+    const cut: number[] = [];
+    for (let k = from; k < to; k++) {
+      const node = order[k];
+      if (this.#part[node] === 1) continue;
+      for (let i = first[node]; i < first[node + 1]; i++) {
+        const other = start[edges[i]] ^ end[edges[i]] ^ node;
+        if (this.#cell[other] === mark && this.#part[other] === 1) cut.push(edges[i]);
+      }
+    }
+    return cut;
+  }
+
+  /** Sorts a cell by part in all directions, keeping the order within each; returns the bounds of the parts. */
+  #regroup(from: number, to: number, parts: number): [number, number][] {
+    const begin = new Uint32Array(parts + 1);
+    for (let k = from; k < to; k++) begin[this.#part[this.#orders[0][k]] + 1]++;
+    for (let part = 0; part < parts; part++) begin[part + 1] += begin[part];
+    for (const order of this.#orders) {
+      const next = begin.slice();
+      for (let k = from; k < to; k++) this.#scratch[next[this.#part[order[k]]]++] = order[k];
+      order.set(this.#scratch.subarray(0, to - from), from);
+    }
+    return Array.from({ length: parts }, (_, part) => [from + begin[part], from + begin[part + 1]]);
+  }
+}
