@@ -51,6 +51,10 @@ export class Areas {
     return distinct.length > 0 ? distinct.join(', ') : null;
   }
 
+  isInCapital(chain: readonly number[]): boolean {
+    return chain.some((area) => this.drafts[area].base === CAPITAL_PROMINENCE);
+  }
+
   /** An area is not in itself, nor in a smaller one; a settlement is not in one of its own quarters. */
   #mayContain(area: number, draft: Draft): boolean {
     const around = this.drafts[area];

@@ -4,7 +4,7 @@ import { streetKey } from '../text/street-key.js';
 import type { Areas } from './areas.js';
 import { houseName, type Draft } from './draft.js';
 import { KIND_SUFFIX, KIND_WORDS } from './kinds.js';
-import { prominenceOf, prominenceParts } from './prominence.js';
+import { prominenceOf, prominenceParts, type ProminenceParts } from './prominence.js';
 import type { AddressEntry, SearchModel } from './search-model.js';
 import { twinsOf } from './twins.js';
 
@@ -13,8 +13,10 @@ const HOUSE_TO_STREET_M = 500;
 
 /** Orders the drafts and says of each what it is found by. */
 export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel {
-  const rows = ranked(drafts);
-  const places = rows.map((row) => areas.of(row));
+  const placed = new Map(drafts.map((draft) => [draft, areas.of(draft)]));
+  const parts = new Map(drafts.map((draft) => [draft, prominenceParts(draft, areas.isInCapital(placed.get(draft)!.chain))]));
+  const rows = ranked(drafts, parts);
+  const places = rows.map((row) => placed.get(row)!);
   const chains = places.map(({ chain }) => areas.label(chain));
   rows.forEach((row, i) => (row.address = addressOf(row, chains[i])));
   const contexts = new Contexts();
@@ -35,7 +37,7 @@ export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel 
   });
   return {
     rows,
-    parts: rows.map(prominenceParts),
+    parts: rows.map((row) => parts.get(row)!),
     names: rows.map(namesWithKind),
     refs: rows.map((row) => row.refs),
     twins: twinsOf(rows, chains),
@@ -46,8 +48,8 @@ export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel 
 }
 
 /** By prominence, shorter display name, id. */
-function ranked(drafts: readonly Draft[]): Draft[] {
-  for (const draft of drafts) draft.prominence = prominenceOf(prominenceParts(draft));
+function ranked(drafts: readonly Draft[], parts: ReadonlyMap<Draft, ProminenceParts>): Draft[] {
+  for (const draft of drafts) draft.prominence = prominenceOf(parts.get(draft)!);
   const lengths = new Map(drafts.map((draft) => [draft, [...draft.name].length]));
   return [...drafts].sort(
     (a, b) => b.prominence - a.prominence || lengths.get(a)! - lengths.get(b)! || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),

@@ -32,31 +32,21 @@ export function isInRange(slot: number, range: WordRange): boolean {
 export class ContextIndex {
   readonly strict: KeyLayer;
   readonly loose: KeyLayer;
-  /** Context of each form. */
-  readonly #owner: Uint32Array;
-  /** First form of each context. */
-  readonly #forms: Uint32Array;
+  /** How many contexts there are. */
+  readonly count: number;
   readonly #rowList: Uint32Array;
   readonly #start: Uint32Array;
   readonly #list: Uint32Array;
 
   /** @throws Error when a section is missing or of another type. */
   constructor(sections: Sections) {
-    this.#owner = section(sections, 'context.owner', Uint32Array);
-    this.strict = new KeyLayer(sections, 'context.s.', this.#owner);
-    this.loose = new KeyLayer(sections, 'context.l.', this.#owner);
+    this.strict = new KeyLayer(sections, 'context.s.');
+    this.loose = new KeyLayer(sections, 'context.l.');
     this.#rowList = section(sections, 'place.context', Uint32Array);
     this.#start = section(sections, 'contexts_start', Uint32Array);
     this.#list = section(sections, 'contexts_list', Uint32Array);
-    this.#forms = firstForms(this.#owner);
-  }
-
-  get count(): number {
-    return this.#forms.length - 1;
-  }
-
-  firstForm(context: number): number {
-    return this.#forms[context];
+    // Every context has a loose form, and forms are in order.
+    this.count = this.loose.formCount === 0 ? 0 : this.loose.formRow[this.loose.formCount - 1] + 1;
   }
 
   /** For each context the words of the query (bit i: word i) that start a word of its names. */
@@ -66,7 +56,7 @@ export class ContextIndex {
       for (let slot = range.from; slot < range.to; slot++) {
         if (slot === range.gapFrom) slot = range.gapTo;
         if (slot >= range.to) break;
-        const context = this.#owner[layer.formOfTail(slot)];
+        const context = layer.formRow[layer.formOfTail(slot)];
         masks.ofContext.set(context, (masks.ofContext.get(context) ?? 0) | (1 << i));
         masks.found |= 1 << i;
       }
@@ -96,16 +86,4 @@ export interface ContextMasks {
   ofContext: Map<number, number>;
   /** Words that any context has. */
   found: number;
-}
-
-/** Forms come by ascending owner, and every owner up to the last has one. */
-function firstForms(owner: Uint32Array): Uint32Array {
-  const count = owner.length === 0 ? 0 : owner[owner.length - 1] + 1;
-  const first = new Uint32Array(count + 1);
-  let form = 0;
-  for (let context = 0; context <= count; context++) {
-    while (form < owner.length && owner[form] < context) form++;
-    first[context] = form;
-  }
-  return first;
 }

@@ -39,9 +39,8 @@ export class ForwardSearch {
 
   /** @throws Error when a section is missing or of another type. */
   constructor(sections: Sections) {
-    const formRow = section(sections, 'name.row', Uint32Array);
-    this.strict = new KeyLayer(sections, 'name.s.', formRow);
-    this.loose = new KeyLayer(sections, 'name.l.', formRow);
+    this.strict = new KeyLayer(sections, 'name.s.');
+    this.loose = new KeyLayer(sections, 'name.l.');
     this.#contexts = new ContextIndex(sections);
     this.#houses = new HouseSearch(sections, this.#contexts);
     this.#tolerant = new TolerantSearch(this.loose);
@@ -64,7 +63,7 @@ export class ForwardSearch {
   verify(rows: number): void {
     this.strict.verify();
     this.loose.verify();
-    if (!this.strict.formRow.every((row) => row < rows)) throw new Error('name index: a row that does not exist');
+    if (![this.strict, this.loose].every((layer) => layer.formRow.every((row) => row < rows))) throw new Error('name index: a row that does not exist');
     if (this.#twins.length !== rows || !this.#twins.every((twin, row) => twin <= row)) throw new Error('place table: a twin that does not exist');
     this.#contexts.verify(rows);
     this.#houses.verify(rows);

@@ -1,7 +1,7 @@
 import { GrowableUint32 } from '../arrays/growable.js';
 import type { Sections } from '../arrays/sections.js';
 import { StringTableBuilder } from '../arrays/string-table.js';
-import { nameForms, type NameForm } from '../text/forms.js';
+import { formIdentity, nameForms, type NameForm } from '../text/forms.js';
 import { wordsOf } from '../text/words.js';
 import { buildKeyLayer } from './key-layer-build.js';
 import { compareKeys, keyTextSections, packKeys } from './key-text.js';
@@ -34,8 +34,9 @@ export function contextForms(model: SearchModel): OwnedForm[] {
  *
  *     place.*     one value a row: id, name, address, type (numbers in `string_*`), point (lon7, lat7), prominence (tenths),
  *                 parts (tenths, in the order of PROMINENCE_PARTS), twin, context (a list in `contexts_*`)
- *     name.*      `row` and `text` (in `string_*`) of each form; `s.` and `l.` its keys, strict and loose: see buildKeyLayer
- *     context.*   the same for contexts, with `owner`
+ *     name.s.*    strict keys of names, see buildKeyLayer; `text` (in `string_*`) the name that each form is of
+ *     name.l.*    loose keys
+ *     context.s.*, context.l.*   the same for contexts
  *     contexts_*  distinct lists of contexts: `start` and `list`
  *     house.*     house numbers, sorted: `number_*`; entries of each from `start`: `row`, `street` (a context)
  */
@@ -46,11 +47,10 @@ export function freezeModel(model: SearchModel): Sections {
   const sections = {
     ...freezeRows(model, strings),
     ...freezeHouses(model),
-    'name.row': Uint32Array.from(forms, (form) => form.owner),
-    'name.text': Uint32Array.from(forms, (form) => strings.add(form.name)),
-    ...freezeForms('name.', forms),
-    'context.owner': Uint32Array.from(owners, (form) => form.owner),
-    ...freezeForms('context.', owners),
+    ...freezeForms('name.s.', forms, 'strict', strings),
+    ...freezeForms('name.l.', forms, 'loose', strings),
+    ...freezeForms('context.s.', owners, 'strict', strings),
+    ...freezeForms('context.l.', owners, 'loose', strings),
   };
   const { bytes, offsets } = strings.finish();
   return { ...sections, string_bytes: bytes, string_offsets: offsets };
@@ -60,7 +60,7 @@ function formsOf(owner: number, names: readonly string[]): OwnedForm[] {
   const known = new Set<string>();
   return names.flatMap((name) =>
     nameForms(name).flatMap((form) => {
-      const identity = `${form.strict.join(' ')}|${form.loose.join(' ')}`;
+      const identity = formIdentity(form);
       if (known.has(identity)) return [];
       known.add(identity);
       return [{ ...form, owner, name, isExactOnly: false }];
@@ -73,9 +73,16 @@ function exactForm(owner: number, name: string): OwnedForm {
   return { strict: words.map((word) => word.strict), loose: words.map((word) => word.loose), owner, name, isExactOnly: true };
 }
 
-function freezeForms(prefix: string, forms: readonly OwnedForm[]): Sections {
-  const layer = (kind: 'strict' | 'loose') => forms.map((form) => ({ row: form.owner, words: form[kind], isExactOnly: form.isExactOnly }));
-  return { ...buildKeyLayer(`${prefix}s.`, layer('strict')), ...buildKeyLayer(`${prefix}l.`, layer('loose')) };
+/** The forms of one kind of key, no two alike of one owner. */
+function freezeForms(prefix: string, forms: readonly OwnedForm[], kind: 'strict' | 'loose', strings: StringTableBuilder): Sections {
+  const known = new Set<string>();
+  const layer = forms.flatMap(({ owner, name, isExactOnly, [kind]: words }) => {
+    const identity = `${owner} ${isExactOnly} ${words?.join(' ')}`;
+    if (words === null || known.has(identity)) return [];
+    known.add(identity);
+    return [{ row: owner, words, isExactOnly, name }];
+  });
+  return { ...buildKeyLayer(prefix, layer), [`${prefix}text`]: Uint32Array.from(layer, (form) => strings.add(form.name)) };
 }
 
 function freezeRows(model: SearchModel, strings: StringTableBuilder): Sections {

@@ -47,7 +47,8 @@ export class GeocodingIndex {
   readonly #point: Int32Array;
   readonly #prominence: Uint16Array;
   readonly #parts: Uint16Array;
-  readonly #formText: Uint32Array;
+  /** Which name each form is of, by layer. */
+  readonly #formText: Record<KeyKind, Uint32Array>;
 
   /** @throws Error when a section is missing or of another type. */
   static from(sections: Sections): GeocodingIndex {
@@ -68,7 +69,7 @@ export class GeocodingIndex {
     this.#point = section(sections, 'place.point', Int32Array);
     this.#prominence = section(sections, 'place.prominence', Uint16Array);
     this.#parts = section(sections, 'place.parts', Uint16Array);
-    this.#formText = section(sections, 'name.text', Uint32Array);
+    this.#formText = { strict: section(sections, 'name.s.text', Uint32Array), loose: section(sections, 'name.l.text', Uint32Array) };
     this.size = this.#id.length;
   }
 
@@ -96,7 +97,7 @@ export class GeocodingIndex {
     if (this.#parts.length !== size * PROMINENCE_PARTS.length) throw new Error('place table: columns of different lengths');
     const strings = this.#strings.size;
     const isKnown = (string: number): boolean => string < strings;
-    if (![this.#id, this.#name, this.#type, this.#formText].every((column) => column.every(isKnown)) || !this.#address.every((n) => n <= strings)) {
+    if (![this.#id, this.#name, this.#type, this.#formText.strict, this.#formText.loose].every((column) => column.every(isKnown)) || !this.#address.every((n) => n <= strings)) {
       throw new Error('place table: a text that does not exist');
     }
     if (this.#prominence.some((value, row) => row > 0 && value > this.#prominence[row - 1])) throw new Error('place table: rows are not in order of prominence');
@@ -125,24 +126,12 @@ export class GeocodingIndex {
   #explanationOf(hit: ForwardHit): Explanation {
     const layer = this.#forward[hit.key];
     const names: Explanation['names'] = [];
-    for (let form = firstAtLeast(layer.formRow, hit.row); form < layer.formCount && layer.formRow[form] === hit.row; form++) {
-      names.push({ name: this.#strings.get(this.#formText[form]), key: layer.formKey(form) });
+    for (let form = layer.firstFormOf(hit.row); form < layer.formCount && layer.formRow[form] === hit.row; form++) {
+      names.push({ name: this.#strings.get(this.#formText[hit.key][form]), key: layer.formKey(form) });
     }
     const width = PROMINENCE_PARTS.length;
     const parts = Object.fromEntries(PROMINENCE_PARTS.map((part, i) => [part, this.#parts[hit.row * width + i] / 10])) as unknown as ProminenceParts;
     const { group, key, relaxation } = hit;
     return { ...this.#placeOf(hit.row), group, key, relaxation, names, prominence: this.#prominence[hit.row] / 10, parts };
   }
-}
-
-/** First position whose value is at least `value`; values ascend. */
-function firstAtLeast(values: Uint32Array, value: number): number {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (values[middle] < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

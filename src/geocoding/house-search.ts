@@ -3,6 +3,7 @@ import { houseNumberOf, LONGEST_HOUSE_NUMBER } from '../text/house-number.js';
 import { joinKeys } from '../text/join.js';
 import type { Reading } from '../text/forms.js';
 import { hasWord, MOST_MASKED_WORDS, wordRange, type ContextIndex } from './context-index.js';
+import type { KeyLayer } from './key-layer.js';
 import { encodeKey, keyText, type KeyText } from './key-text.js';
 
 /** Rows by match group. */
@@ -71,15 +72,10 @@ export class HouseSearch {
       const street = this.#street[i];
       const onStreet = masks.ofContext.get(street) ?? 0;
       if (onStreet === 0) continue;
-      if (onStreet === all && this.#isOneForm(street, (form) => wholeKey !== null && layer.formKey(form) === wholeKey)) rows[1].push(this.#row[i]);
-      else if (onStreet === all && this.#isOneForm(street, (form) => ranges.every((range) => hasWord(layer, form, range)))) rows[3].push(this.#row[i]);
+      if (onStreet === all && isOneForm(layer, street, (form) => wholeKey !== null && layer.formKey(form) === wholeKey)) rows[1].push(this.#row[i]);
+      else if (onStreet === all && isOneForm(layer, street, (form) => ranges.every((range) => hasWord(layer, form, range)))) rows[3].push(this.#row[i]);
       else if (this.#contexts.maskOfRow(this.#row[i], masks) === all) rows[5].push(this.#row[i]);
     }
-  }
-
-  #isOneForm(street: number, isIt: (form: number) => boolean): boolean {
-    for (let form = this.#contexts.firstForm(street); form < this.#contexts.firstForm(street + 1); form++) if (isIt(form)) return true;
-    return false;
   }
 
   /** Which number that is, or -1. */
@@ -105,6 +101,11 @@ interface HouseQuery {
   at: number;
   length: number;
   kind: 'strict' | 'loose';
+}
+
+function isOneForm(layer: KeyLayer, context: number, isIt: (form: number) => boolean): boolean {
+  for (let form = layer.firstFormOf(context); form < layer.formCount && layer.formRow[form] === context; form++) if (isIt(form)) return true;
+  return false;
 }
 
 /** Orders a stored key, with its zero byte, against another. */

@@ -19,6 +19,7 @@ export const EXACT_ONLY = '\u0001';
 /**
  * The arrays of one KeyLayer, by section after the prefix:
  *
+ *     row           row of each form, ascending
  *     form_*        joined key of each form
  *     heads         positions in form_bytes where a key starts, sorted by key; heads_row, heads_min: rank tree
  *     tails         positions in form_bytes where a word starts, sorted by the text from there to the end of the key
@@ -56,6 +57,7 @@ export function buildKeyLayer(prefix: string, forms: readonly LayerForm[]): Sect
   const formOf = occurrenceForm.trimmed();
   const positionOf = occurrencePosition.trimmed();
   return {
+    [`${prefix}row`]: rows,
     ...keyTextSections(`${prefix}form`, text),
     ...withTree(`${prefix}heads`, heads.map((form) => text.starts[form]), heads.map((form) => rows[form])),
     ...withTree(`${prefix}tails`, tails.map((o) => positionOf[o]), tails.map((o) => rows[formOf[o]])),

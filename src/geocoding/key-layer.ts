@@ -28,10 +28,10 @@ export class KeyLayer {
   readonly #partWord: Uint32Array;
 
   /** @throws Error when a section is missing or of another type. */
-  constructor(sections: Sections, prefix: string, formRow: Uint32Array) {
+  constructor(sections: Sections, prefix: string) {
     const read = (name: string): Uint32Array => section(sections, prefix + name, Uint32Array);
     const tree = (name: string): RankTree => ({ rows: read(`${name}_row`), minima: read(`${name}_min`) });
-    this.formRow = formRow;
+    this.formRow = read('row');
     this.#form = keyText(sections, `${prefix}form`);
     this.wordText = keyText(sections, `${prefix}word`);
     this.wordLcp = section(sections, `${prefix}word_lcp`, Uint8Array);
@@ -56,6 +56,18 @@ export class KeyLayer {
 
   get wordCount(): number {
     return this.wordText.starts.length - 1;
+  }
+
+  /** The first form of a row, or of the next row that has one. */
+  firstFormOf(row: number): number {
+    let low = 0;
+    let high = this.formRow.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.formRow[middle] < row) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   /** Rows with a form whose whole key this is; one that is found by its whole key only counts too. */

@@ -20,7 +20,9 @@ export function mergeLines(pieces: readonly Draft[], keyOf: (piece: Draft) => st
     if (group === undefined) groups.set(key, [piece]);
     else group.push(piece);
   }
-  return [...groups.values()].flatMap((group) => clusters(group).map(mergeCluster));
+  const uses = new Map<string, number>();
+  for (const piece of pieces) uses.set(piece.name, (uses.get(piece.name) ?? 0) + 1);
+  return [...groups.values()].flatMap((group) => clusters(group).map((cluster) => mergeCluster(cluster, uses)));
 }
 
 function clusters(pieces: readonly Draft[]): Draft[][] {
@@ -125,11 +127,10 @@ function distance2(outline: Outline, lon7: number, lat7: number, perLon: number,
   return best;
 }
 
-/** Name of the longest spelling, tags and prominence of the best piece, all names, all lines, the smallest id. */
-function mergeCluster(pieces: readonly Draft[]): Draft {
-  const lengths = new Map<string, number>();
-  for (const piece of pieces) lengths.set(piece.name, (lengths.get(piece.name) ?? 0) + piece.size);
-  const name = [...lengths].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0][0];
+/** The spelling that most pieces of the whole data have, tags of the best piece, all names, all lines, the smallest id. */
+function mergeCluster(pieces: readonly Draft[], uses: ReadonlyMap<string, number>): Draft {
+  const spellings = [...new Set(pieces.map((piece) => piece.name))];
+  const [name] = spellings.sort((a, b) => uses.get(b)! - uses.get(a)! || (a < b ? -1 : 1));
   const best = pieces.reduce((a, b) => (b.base > a.base || (b.base === a.base && b.size > a.size) ? b : a));
   const first = pieces.reduce((a, b) => (wayNumber(b.id) < wayNumber(a.id) ? b : a));
   const geometry = { kind: 'line' as const, lines: pieces.flatMap((piece) => (piece.geometry.kind === 'line' ? piece.geometry.lines : [])) };

@@ -12,28 +12,46 @@ export interface ProminenceParts {
   english: number;
   population: number;
   size: number;
+  /** In the capital, where half of the people live and most of the searches are. */
+  capital: number;
 }
 
-export const PROMINENCE_PARTS = ['base', 'wiki', 'languages', 'english', 'population', 'size'] as const satisfies readonly (keyof ProminenceParts)[];
+export const PROMINENCE_PARTS = ['base', 'wiki', 'languages', 'english', 'population', 'size', 'capital'] as const satisfies readonly (keyof ProminenceParts)[];
 
-export function prominenceParts(draft: Draft): ProminenceParts {
+/** @param isInCapital whether it lies in the capital city: tells the third hospital from those of the aimags */
+export function prominenceParts(draft: Draft, isInCapital: boolean): ProminenceParts {
   const { tags } = draft;
   const base = draft.matchKind === 'street' && isRouteName(draft.name) ? Math.min(draft.base, ROUTE_NAME_PROMINENCE) : draft.base;
-  // A house does not matter more for its size: they would stand in the order of their sizes instead of their numbers.
-  const isHouse = draft.matchKind === 'address';
   return {
     base: base * 10,
     wiki: tags['wikidata'] !== undefined || tags['wikipedia'] !== undefined ? 80 : 0,
     languages: languagesOf(tags) > 5 ? 30 : 0,
     english: tags['name:en'] !== undefined ? 20 : 0,
     population: tenths(Math.log10(Math.max(1, Number(tags['population'] ?? 0) || 0)) - 2, 5),
-    size: isHouse ? 0 : draft.geometry.kind === 'area' ? tenths((Math.log10(Math.max(1, draft.size)) - 2) / 2, 4) : tenths(Math.log10(Math.max(1, draft.size)) - 1, 4),
+    size: hasSize(draft) ? sizeTenths(draft) : 0,
+    capital: isInCapital && isLocal(draft) ? 30 : 0,
   };
 }
 
 /** 0 to 100 in whole tenths. */
 export function prominenceOf(parts: ProminenceParts): number {
   return Math.min(1000, PROMINENCE_PARTS.reduce((sum, part) => sum + parts[part], 0)) / 10;
+}
+
+/** Houses would stand in the order of their sizes instead of their numbers, and steppe makes no soum better known than its centre. */
+function hasSize(draft: Draft): boolean {
+  return draft.matchKind === 'place' || draft.matchKind === 'street';
+}
+
+/** Of everyday use: an airport or a lake is known to the whole country wherever it lies. */
+function isLocal(draft: Draft): boolean {
+  return (draft.matchKind === 'place' || draft.matchKind === 'street') && draft.base <= 50;
+}
+
+/** Square metres 100 to 10^10, metres 10 to 100,000: 0 to 4. */
+function sizeTenths(draft: Draft): number {
+  const logarithm = Math.log10(Math.max(1, draft.size));
+  return tenths(draft.geometry.kind === 'area' ? (logarithm - 2) / 2 : logarithm - 1, 4);
 }
 
 function tenths(value: number, most: number): number {

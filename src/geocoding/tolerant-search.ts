@@ -1,18 +1,175 @@
+import { MOST_ERRORS, SHORTEST_WORD, substitutionCost, toleranceOf, type Tolerance } from '../text/errors.js';
 import type { Reading } from '../text/forms.js';
+import { joinKeys } from '../text/join.js';
+import { hasWord, wordRange, type WordRange } from './context-index.js';
 import type { KeyLayer } from './key-layer.js';
+import { encodeKey, prefixRange } from './key-text.js';
 
-/** The last resort: names with typing errors. */
+/**
+ * The last resort: names with typing errors, over the loose keys. The first letter is right; a letter too many, one too
+ * few, a wrong one or two exchanged are an error each (two for a wrong letter that nobody confuses; see errors.ts). Words
+ * that allow no error start a word of the name. A query of several words is also tried as one.
+ */
 export class TolerantSearch {
   readonly #layer: KeyLayer;
+  readonly #wordStarts: Uint32Array;
 
   constructor(layer: KeyLayer) {
     this.#layer = layer;
+    this.#wordStarts = layer.wordText.starts.subarray(0, layer.wordCount);
   }
 
-  /** Rows by number of errors, fewest first. */
+  /** Rows by their number of errors: those at position n have n. */
   rows(readings: readonly Reading[]): number[][] {
-    void readings;
-    void this.#layer;
-    return [];
+    const best = new Map<number, number>();
+    for (const query of tolerantQueries(readings)) this.#collect(query, best);
+    const rows: number[][] = Array.from({ length: MOST_ERRORS + 1 }, () => []);
+    for (const [row, errors] of best) rows[errors].push(row);
+    return rows;
+  }
+
+  #collect(words: readonly TolerantWord[], best: Map<number, number>): void {
+    const layer = this.#layer;
+    const matchers = words.map((word) => (word.tolerance.errors > 0 ? this.#misspelt(word) : wordRange(layer, word.loose, word.isNumber)));
+    const misspelt = matchers.flatMap((matcher) => (matcher instanceof Map ? [matcher] : []));
+    if (misspelt.length === 0 || misspelt.some((matcher) => matcher.size === 0)) return;
+    const driver = misspelt.reduce((a, b) => (b.size < a.size ? b : a));
+    for (const word of driver.keys()) {
+      for (let i = layer.uses(word); i < layer.uses(word + 1); i++) {
+        const form = layer.use(i);
+        const errors = this.#errorsIn(form, matchers);
+        const row = layer.formRow[form];
+        if (errors <= MOST_ERRORS && errors < (best.get(row) ?? Infinity)) best.set(row, errors);
+      }
+    }
+  }
+
+  /** Errors of all words in one form; Infinity when one of them is not in it. */
+  #errorsIn(form: number, matchers: readonly (Map<number, number> | WordRange)[]): number {
+    let sum = 0;
+    for (const matcher of matchers) {
+      if (matcher instanceof Map) sum += this.#fewest(form, matcher);
+      else if (!hasWord(this.#layer, form, matcher)) return Infinity;
+    }
+    return sum;
+  }
+
+  #fewest(form: number, errors: Map<number, number>): number {
+    let fewest = Infinity;
+    for (let i = this.#layer.firstWord(form); i < this.#layer.firstWord(form + 1); i++) {
+      fewest = Math.min(fewest, errors.get(this.#layer.wordNumber(i)) ?? Infinity);
+    }
+    return fewest;
+  }
+
+  /**
+   * Words of the vocabulary that the word may be, with the number of errors. The vocabulary is walked in order; rows of
+   * the distance table are kept for the letters that a word shares with the one before, and words that share a beginning
+   * which is too far already are passed over.
+   */
+  #misspelt({ loose, tolerance }: TolerantWord): Map<number, number> {
+    const layer = this.#layer;
+    const { bytes, starts } = layer.wordText;
+    const range = prefixRange(bytes, this.#wordStarts, encodeKey(loose[0]));
+    const table = new DistanceTable(loose, tolerance);
+    const found = new Map<number, number>();
+    let dead = Infinity;
+    for (let word = range.from; word < range.to; word++) {
+      const shared = word === range.from ? 0 : layer.wordLcp[word];
+      if (shared >= dead) continue;
+      table.keep(shared);
+      dead = Infinity;
+      const length = starts[word + 1] - starts[word] - 1;
+      for (let depth = table.depth; depth < length && depth < table.maxDepth; depth++) {
+        table.add(bytes[starts[word] + depth]);
+        if (table.isHopeless) {
+          dead = table.depth;
+          break;
+        }
+      }
+      const errors = length < SHORTEST_WORD ? Infinity : table.errors(length);
+      if (errors <= tolerance.errors) found.set(word, errors);
+    }
+    return found;
+  }
+}
+
+/** A word of a query with what it allows. */
+export interface TolerantWord {
+  loose: string;
+  isNumber: boolean;
+  tolerance: Tolerance;
+}
+
+/** The word lists to try: each reading as it is, and its words as one. */
+export function tolerantQueries(readings: readonly Reading[]): TolerantWord[][] {
+  const queries = readings
+    .filter((reading) => !reading.isOpen)
+    .flatMap(({ words }) => {
+      const each = words.map((word) => ({ loose: word.loose, isNumber: word.isNumber, tolerance: toleranceOf(word.loose) }));
+      const joined = joinKeys(words.map((word) => word.loose)).key;
+      return words.length > 1 ? [each, [{ loose: joined, isNumber: false, tolerance: toleranceOf(joined) }]] : [each];
+    });
+  return queries.filter((words) => words.some((word) => word.tolerance.errors > 0));
+}
+
+/**
+ * Distances (optimal string alignment) between a query word and the beginnings of a vocabulary word, one row for each
+ * letter of the latter.
+ */
+class DistanceTable {
+  depth = 0;
+  readonly maxDepth: number;
+  readonly #typed: string;
+  readonly #tolerance: Tolerance;
+  readonly #rows: Uint8Array[];
+  readonly #letters: string[] = [];
+  /** Least distance of the whole query word to a beginning of up to so many letters; least value of each row. */
+  readonly #best: number[] = [99];
+  readonly #least: number[] = [0];
+
+  constructor(typed: string, tolerance: Tolerance) {
+    this.#typed = typed;
+    this.#tolerance = tolerance;
+    this.maxDepth = typed.length + tolerance.errors;
+    this.#rows = [Uint8Array.from({ length: typed.length + 1 }, (_, i) => i)];
+  }
+
+  /** Goes back to the first `depth` letters. */
+  keep(depth: number): void {
+    this.depth = Math.min(this.depth, depth);
+  }
+
+  add(letterByte: number): void {
+    const meant = String.fromCharCode(letterByte);
+    const depth = ++this.depth;
+    this.#letters[depth] = meant;
+    const above = this.#rows[depth - 1];
+    const row = (this.#rows[depth] ??= new Uint8Array(this.#typed.length + 1));
+    row[0] = depth;
+    let least = depth;
+    for (let i = 1; i <= this.#typed.length; i++) {
+      const typed = this.#typed[i - 1];
+      // The first letter is right.
+      const wrong = above[i - 1] + (depth === 1 && i === 1 && typed !== meant ? 9 : substitutionCost(typed, meant));
+      let value = Math.min(wrong, above[i] + 1, row[i - 1] + 1);
+      if (i > 1 && depth > 1 && typed === this.#letters[depth - 1] && this.#typed[i - 2] === meant) value = Math.min(value, this.#rows[depth - 2][i - 2] + 1);
+      row[i] = value;
+      least = Math.min(least, value);
+    }
+    this.#least[depth] = least;
+    this.#best[depth] = Math.min(this.#best[depth - 1], row[this.#typed.length]);
+  }
+
+  /** Neither this row nor the one before, from which two exchanged letters could still lead on. */
+  get isHopeless(): boolean {
+    const most = this.#tolerance.errors;
+    return this.#least[this.depth] > most && this.#least[this.depth - 1] > most && this.#best[this.depth] > most;
+  }
+
+  /** For the vocabulary word of that length whose letters were added last. */
+  errors(length: number): number {
+    if (this.#tolerance.isBeginning) return this.#best[this.depth];
+    return length === this.depth ? this.#rows[this.depth][this.#typed.length] : Infinity;
   }
 }

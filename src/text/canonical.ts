@@ -13,7 +13,7 @@ export function canonicalWords(words: readonly Word[]): readonly Word[] {
   let isChanged = false;
   for (let at = 0; at < words.length; ) {
     const found = ordinal(keys, at) ?? longestPhrase(words, at);
-    const replaced = found?.words ?? [words[at]!];
+    const replaced = found?.words ?? [words[at]];
     const length = found?.length ?? 1;
     if (found !== null && !isSame(found.words, words, at, length)) isChanged = true;
     for (const word of replaced) {
@@ -48,9 +48,9 @@ for (const [canonical, ...others] of [...SYNONYMS, ...ABBREVIATIONS, ...CARDINAL
 }
 for (const word of STOP_WORDS) learn(wordsOf(word), []);
 for (const [canonical, ...others] of SYNONYMS) {
-  for (const phrase of [canonical!, ...others]) {
+  for (const phrase of [canonical, ...others]) {
     const words = wordsOf(phrase);
-    if (words.length === 1) GENERIC.add(words[0]!.strict);
+    if (words.length === 1) GENERIC.add(words[0].strict);
   }
 }
 
@@ -85,5 +85,5 @@ function ordinal(keys: readonly string[], at: number): Replacement | null {
 }
 
 function isSame(found: readonly Word[], words: readonly Word[], at: number, length: number): boolean {
-  return found.length === length && found.every((word, i) => word.strict === words[at + i]!.strict && word.loose === words[at + i]!.loose);
+  return found.length === length && found.every((word, i) => word.strict === words[at + i].strict && word.loose === words[at + i].loose);
 }

@@ -5,7 +5,8 @@ import { wordsOf, type Word } from './words.js';
 
 /** One way in which a name can be searched: its words in order, with both keys each. */
 export interface NameForm {
-  strict: readonly string[];
+  /** Null for a name in Latin letters: its o and u may be о, ө, у or ү, so it is never strictly what somebody typed. */
+  strict: readonly string[] | null;
   loose: readonly string[];
 }
 
@@ -26,7 +27,7 @@ const NAMED_AFTER = 'neremjit';
  * standard's Latin spelling where it folds otherwise (Батсүх is Batsükh, where ts might be ц). No two are equal.
  */
 export function nameForms(name: string): NameForm[] {
-  const forms = new FormSet();
+  const forms = new FormSet(/\p{Script=Latin}/u.test(name) && !/\p{Script=Cyrillic}/u.test(name));
   addForms(forms, wordsOf(name));
   if (/[сС][хХ]|[тТ][сС]|[ьъЬЪ]/.test(name)) addForms(forms, wordsOf(romanise(name)));
   return forms.list;
@@ -75,13 +76,23 @@ function withoutNational(words: readonly Word[]): readonly Word[] {
   return prefix === undefined ? words : words.slice(prefix.length);
 }
 
+/** Equal for forms that are found alike. */
+export function formIdentity({ strict, loose }: NameForm): string {
+  return `${strict === null ? '' : strict.join(' ')}|${loose.join(' ')}`;
+}
+
 class FormSet {
   readonly list: NameForm[] = [];
   readonly #known = new Set<string>();
+  readonly #isLatin: boolean;
+
+  constructor(isLatin: boolean) {
+    this.#isLatin = isLatin;
+  }
 
   add(words: readonly Word[]): void {
-    const form: NameForm = { strict: words.map((word) => word.strict), loose: words.map((word) => word.loose) };
-    const identity = `${form.strict.join(' ')}|${form.loose.join(' ')}`;
+    const form: NameForm = { strict: this.#isLatin ? null : words.map((word) => word.strict), loose: words.map((word) => word.loose) };
+    const identity = formIdentity(form);
     if (this.#known.has(identity)) return;
     this.#known.add(identity);
     this.list.push(form);

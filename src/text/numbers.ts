@@ -29,11 +29,11 @@ export function isOrdinalSuffix(key: string, isAttached: boolean): boolean {
 
 /** The number that words from `at` on name as an ordinal, and how many words that takes; null when they name none. */
 export function ordinalAt(keys: readonly string[], at: number): { value: number; length: number } | null {
-  const word = keys[at]!;
+  const word = keys[at];
   const alone = ORDINALS.get(word);
   if (alone !== undefined) return { value: alone, length: 1 };
   const tens = TENS.get(word);
-  const unit = at + 1 < keys.length ? ORDINALS.get(keys[at + 1]!) : undefined;
+  const unit = at + 1 < keys.length ? ORDINALS.get(keys[at + 1]) : undefined;
   if (tens !== undefined && unit !== undefined && unit < tens) return { value: tens + unit, length: 2 };
   return null;
 }

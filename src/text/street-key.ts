@@ -2,8 +2,8 @@ import { canonicalWords } from './canonical.js';
 import { isVowelSign } from './letters.js';
 import { wordsOf } from './words.js';
 
-/** Genitive endings as they fold: -ийн -ын -гийн -ний -ны -н -ий -ы. Longest first. */
-const GENITIVE = /(gin|nin|in|ni|i|n)$/;
+/** Genitive endings as they fold: -гийн, -ийн and -ын, and the -ы or -ий of words that end in н. */
+const GENITIVE = /(gin|in|(?<=n)i)$/;
 
 /**
  * Equal for the spellings of one street's name from piece to piece: generic words, initials, blanks and hyphens, the
