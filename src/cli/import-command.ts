@@ -48,7 +48,7 @@ async function importSources(
   const { out, progress } = options;
   const paths: string[] = [];
   for (const source of sources) paths.push(await localPath(source, out, progress));
-  if (options.force !== true && paths.length === 1 && isMadeOf(out, paths[0]!, sources[0]!)) {
+  if (options.force !== true && paths.length === 1 && isMadeOf(out, paths[0], sources[0])) {
     progress.clear();
     console.log(`${out} is already made of the newest ${sources[0]}; nothing to do (--force imports it again)`);
     return null;
@@ -87,5 +87,5 @@ function phaseOf(bytes: number, total: number | null): string {
 function isMadeOf(out: string, path: string, source: string): boolean {
   if (path === source) return false;
   const meta = currentMeta(out);
-  return meta?.generator === GENERATOR && meta.sources.length === 1 && meta.sources[0]!.sha256 === digestOf(path, 'sha256');
+  return meta?.generator === GENERATOR && meta.sources.length === 1 && meta.sources[0].sha256 === digestOf(path, 'sha256');
 }

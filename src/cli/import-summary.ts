@@ -28,7 +28,7 @@ export function summaryLines(out: string, summary: ImportSummary, run: RunFigure
 function partBytes(summary: ImportSummary): [string, number][] {
   const parts = new Map<string, number>();
   for (const [name, bytes] of Object.entries(summary.sectionBytes)) {
-    const part = name.split('/')[0]!;
+    const part = name.split('/')[0];
     parts.set(part, (parts.get(part) ?? 0) + bytes);
   }
   return [...parts];

@@ -104,7 +104,7 @@ function writeFile(path: string, sections: SectionMap): void {
   let offset = HEADER_BYTES + directory.length;
   const placed = names.map((name, i) => {
     if (!SECTION_NAME.test(name)) throw new Error(`bug: section name ${name}`);
-    const array = sections[name]!;
+    const array = sections[name];
     offset = alignUp(offset);
     const at = offset;
     writeEntry(directory.subarray(i * ENTRY_BYTES, (i + 1) * ENTRY_BYTES), name, array, at);

@@ -21,8 +21,8 @@ export function buildFeatures(kept: KeptOsm, skipped: Skipped): Feature[] {
 
 function wayGeometry(kept: KeptOsm, way: KeptWay): Geometry | null {
   const parts = knownParts(kept, way);
-  if (parts.length === 1 && parts[0]!.length === way.length * 2 && isAreaOf(way, kept.refs.data)) {
-    return { kind: 'area', polygons: [[parts[0]!]] };
+  if (parts.length === 1 && parts[0].length === way.length * 2 && isAreaOf(way, kept.refs.data)) {
+    return { kind: 'area', polygons: [[parts[0]]] };
   }
   // A ring with a gap is no area, and its remaining line would be a wrong shape under a right name.
   if (isAreaOf(way, kept.refs.data)) return null;
@@ -38,9 +38,9 @@ function knownParts(kept: KeptOsm, way: KeptWay): Int32Array[] {
     part = [];
   };
   for (let i = way.start; i < way.start + way.length; i++) {
-    const place = kept.nodes.placeOf(kept.refs.data[i]!);
+    const place = kept.nodes.placeOf(kept.refs.data[i]);
     if (place < 0 || !kept.nodes.isKnown(place)) close();
-    else part.push(kept.nodes.lon7[place]!, kept.nodes.lat7[place]!);
+    else part.push(kept.nodes.lon7[place], kept.nodes.lat7[place]);
   }
   close();
   return parts;
@@ -52,7 +52,7 @@ function areaFeature(kept: KeptOsm, relation: KeptRelation, skipped: Skipped): F
   for (const member of relation.members) {
     if (member.type !== 'way') continue;
     const place = kept.wayById.get(member.ref);
-    const way = place === undefined ? undefined : kept.ways[place]!;
+    const way = place === undefined ? undefined : kept.ways[place];
     const positions = way === undefined ? undefined : knownParts(kept, way)[0];
     if (way === undefined || positions?.length !== way.length * 2) {
       skipped.add('area with members or nodes missing from the file', id);

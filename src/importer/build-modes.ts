@@ -16,10 +16,11 @@ export async function buildModes(network: RoadNetwork, onProgress: ModeProgress)
   const builds = await Promise.all(
     TRAVEL_MODES.map((mode) => {
       const report = (phase: string, done: number, total: number): void => onProgress(mode, phase, done, total);
-      return RUNS_UNBUILT ? buildRouting(network, PROFILES[mode], { onProgress: report }) : buildInThread({ mode, network }, report);
+      if (!RUNS_UNBUILT) return buildInThread({ mode, network }, report);
+      return Promise.resolve(buildRouting(network, PROFILES[mode], { onProgress: report }));
     }),
   );
-  return { driving: builds[0]!, walking: builds[1]! };
+  return { driving: builds[0], walking: builds[1] };
 }
 
 type ThreadMessage = { progress: { phase: string; done: number; total: number } } | { build: RoutingBuild };

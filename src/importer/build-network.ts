@@ -1,4 +1,4 @@
-import { GrowableFloat64, GrowableInt32 } from '../arrays/growable.js';
+import { GrowableFloat64, GrowableInt32, GrowableUint32 } from '../arrays/growable.js';
 import type { Tags } from '../geo/feature.js';
 import type { RelationMember } from '../osm/element.js';
 import { isRoad } from '../osm/vocabulary.js';
@@ -6,20 +6,30 @@ import type { RoadNetwork, RoadWay, TurnRestriction } from '../routing/network.j
 import type { KeptOsm, KeptRelation, KeptWay } from './collect-osm.js';
 import type { Skipped } from './skipped.js';
 
-/** The roads of every mode as ways over numbered nodes; node numbers go by first use, so that a street's nodes lie together. */
+/**
+ * The roads of every mode as ways over numbered nodes; node numbers go by first use, so that a street's nodes lie together.
+ * All arrays are in shared memory: the threads that build the graphs get the network without a copy of them.
+ */
 export function buildNetwork(kept: KeptOsm, skipped: Skipped): RoadNetwork {
   const numbering = new NodeNumbering(kept);
-  const ways: RoadWay[] = [];
+  const lists = new NodeLists();
+  const parts: Part[] = [];
+  const addAll = (way: KeptWay, tags: Tags): void => {
+    const { added, missing } = addParts(parts, lists, { way, tags, kept, numbering });
+    if (added === 0) skipped.add('road without two known positions', `osm:way:${way.id}`);
+    else if (missing > 0) skipped.add('part of a road whose nodes are missing from the file', `osm:way:${way.id}`);
+  };
   for (const way of kept.ways) {
-    if (way.isRoad) addParts(ways, numbering, { way, tags: way.tags, kept, skipped });
+    if (way.isRoad) addAll(way, way.tags);
   }
   // A square mapped as a relation is walked along its rings, like one that is a closed way.
   for (const relation of kept.areas.filter((area) => isRoad(area.tags))) {
     for (const member of relation.members) {
       const way = member.type === 'way' ? kept.ways[kept.wayById.get(member.ref) ?? -1] : undefined;
-      if (way !== undefined && !way.isRoad) addParts(ways, numbering, { way, tags: relation.tags, kept, skipped });
+      if (way !== undefined && !way.isRoad) addAll(way, relation.tags);
     }
   }
+  const ways: RoadWay[] = lists.views().map((nodes, i) => ({ ...parts[i], nodes }));
   const nodeTags = new Map<number, Tags>();
   for (const [place, tags] of kept.nodeTags) {
     const number = numbering.numberOf(place);
@@ -27,6 +37,32 @@ export function buildNetwork(kept: KeptOsm, skipped: Skipped): RoadNetwork {
   }
   const restrictions = kept.restrictions.map((relation) => restrictionOf(relation, kept, numbering));
   return { ...numbering.arrays(), ways, nodeTags, restrictions };
+}
+
+/** What was pushed so far, in shared memory. */
+function shared<T extends Int32Array | Uint32Array | Float64Array>(
+  type: { new (buffer: SharedArrayBuffer): T; BYTES_PER_ELEMENT: number },
+  grown: { data: T; length: number },
+): T {
+  const array = new type(new SharedArrayBuffer(grown.length * type.BYTES_PER_ELEMENT));
+  array.set(grown.data.subarray(0, grown.length));
+  return array;
+}
+
+/** Node numbers of all ways in one array; a way's nodes are a view on it, so that a hundred thousand ways need no buffer each. */
+class NodeLists {
+  readonly #all = new GrowableUint32(1 << 18);
+  readonly #ends: number[] = [];
+
+  add(nodes: readonly number[]): void {
+    this.#all.pushAll(nodes);
+    this.#ends.push(this.#all.length);
+  }
+
+  views(): Uint32Array[] {
+    const all = shared(Uint32Array, this.#all);
+    return this.#ends.map((end, i) => all.subarray(i === 0 ? 0 : this.#ends[i - 1], end));
+  }
 }
 
 class NodeNumbering {
@@ -43,47 +79,58 @@ class NodeNumbering {
 
   /** -1 when no road uses the node. */
   numberOf(place: number): number {
-    return place < 0 ? -1 : this.#numbers[place]!;
+    return place < 0 ? -1 : this.#numbers[place];
   }
 
   use(place: number): number {
     if (this.#numbers[place] === -1) {
       this.#numbers[place] = this.#ids.length;
-      this.#ids.push(this.#kept.nodes.ids[place]!);
-      this.#lon7.push(this.#kept.nodes.lon7[place]!);
-      this.#lat7.push(this.#kept.nodes.lat7[place]!);
+      this.#ids.push(this.#kept.nodes.ids[place]);
+      this.#lon7.push(this.#kept.nodes.lon7[place]);
+      this.#lat7.push(this.#kept.nodes.lat7[place]);
     }
-    return this.#numbers[place]!;
+    return this.#numbers[place];
   }
 
   arrays(): Pick<RoadNetwork, 'nodeIds' | 'nodeLon7' | 'nodeLat7'> {
-    return { nodeIds: this.#ids.trimmed(), nodeLon7: this.#lon7.trimmed(), nodeLat7: this.#lat7.trimmed() };
+    return {
+      nodeIds: shared(Float64Array, this.#ids),
+      nodeLon7: shared(Int32Array, this.#lon7),
+      nodeLat7: shared(Int32Array, this.#lat7),
+    };
   }
 }
 
-function addParts(ways: RoadWay[], numbering: NodeNumbering, from: { way: KeptWay; tags: Tags; kept: KeptOsm; skipped: Skipped }): void {
-  const { way, tags, kept, skipped } = from;
+type Part = Omit<RoadWay, 'nodes'>;
+
+/** Cuts the way where nodes are missing, and counts the pieces that are long enough and the nodes that are not there. */
+function addParts(
+  parts: Part[],
+  lists: NodeLists,
+  from: { way: KeptWay; tags: Tags; kept: KeptOsm; numbering: NodeNumbering },
+): { added: number; missing: number } {
+  const { way, tags, kept, numbering } = from;
   let places: number[] = [];
   let missing = 0;
   let added = 0;
   const close = (): void => {
     // A node is numbered only when the part it lies in is kept.
     if (places.length >= 2) {
-      ways.push({ id: way.id, tags, nodes: Uint32Array.from(places, (place) => numbering.use(place)) });
+      parts.push({ id: way.id, tags });
+      lists.add(places.map((place) => numbering.use(place)));
       added++;
     }
     places = [];
   };
   for (let i = way.start; i < way.start + way.length; i++) {
-    const place = kept.nodes.placeOf(kept.refs.data[i]!);
+    const place = kept.nodes.placeOf(kept.refs.data[i]);
     if (place < 0 || !kept.nodes.isKnown(place)) {
       missing++;
       close();
     } else if (place !== places[places.length - 1]) places.push(place);
   }
   close();
-  if (added === 0) skipped.add('road without two known positions', `osm:way:${way.id}`);
-  else if (missing > 0) skipped.add('part of a road whose nodes are missing from the file', `osm:way:${way.id}`);
+  return { added, missing };
 }
 
 function restrictionOf(relation: KeptRelation, kept: KeptOsm, numbering: NodeNumbering): TurnRestriction {

@@ -114,7 +114,7 @@ async function fetchRest(url: string, path: string, options: DownloadOptions): P
 }
 
 async function writeBody(response: Response, part: string, options: DownloadOptions & { start: number; total: number | null }): Promise<void> {
-  const { start, total, onProgress } = options;
+  const { start, total } = options;
   let done = start;
   const stall = new AbortController();
   const giveUp = (): void => stall.abort(new Error('nothing arrived for a while'));
@@ -124,7 +124,7 @@ async function writeBody(response: Response, part: string, options: DownloadOpti
       done += chunk.length;
       clearTimeout(timer);
       timer = setTimeout(giveUp, options.stall_ms ?? STALL_MS);
-      onProgress?.(done, total);
+      options.onProgress?.(done, total);
       next(null, chunk);
     },
   });

@@ -81,7 +81,7 @@ export function readMapping(text: string): PropertyMapping {
 function parseMapping(text: string): PropertyMapping {
   const pairs = text.split(',').map((pair) => /^([^=]+)=(.+)$/.exec(pair.trim()));
   if (pairs.includes(null)) throw new InputError(`property mapping "${text}" must look like tag=property,tag=property`);
-  return Object.fromEntries(pairs.map((pair) => [pair![1]!, pair![2]!]));
+  return Object.fromEntries(pairs.map((pair) => [pair![1], pair![2]]));
 }
 
 interface RawFeature {
@@ -162,7 +162,7 @@ function geometryOf(raw: unknown): Geometry | string {
     switch (type) {
       case 'Point': {
         const [lon7, lat7] = flatten([coordinates]);
-        return { kind: 'point', lon7: lon7!, lat7: lat7! };
+        return { kind: 'point', lon7: lon7, lat7: lat7 };
       }
       case 'LineString':
         return { kind: 'line', lines: [line(coordinates)] };

@@ -1,4 +1,4 @@
-import { GrowableFloat64 } from '../arrays/growable.js';
+import type { GrowableFloat64 } from '../arrays/growable.js';
 
 /**
  * Positions of just the nodes that are needed, in arrays: the ids sorted, and lon7, lat7 beside them. Ids may be negative or
@@ -32,10 +32,10 @@ export class NodePositions {
     if (ids[next] === id) return (this.#cursor = next);
     let low = 0;
     let high = ids.length - 1;
-    if (next < ids.length && ids[next]! > id && this.#cursor >= 0 && ids[this.#cursor]! < id) return -1;
+    if (next < ids.length && ids[next] > id && this.#cursor >= 0 && ids[this.#cursor] < id) return -1;
     while (low <= high) {
       const middle = (low + high) >>> 1;
-      const found = ids[middle]!;
+      const found = ids[middle];
       if (found === id) return (this.#cursor = middle);
       if (found < id) low = middle + 1;
       else high = middle - 1;

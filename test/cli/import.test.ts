@@ -29,8 +29,8 @@ describe('gazarch import', () => {
       expect(result.status).toBe(0);
     }
     const [one, two] = outs.map((out) => readFileSync(join(out, DATASET_FILE)));
-    expect(one!.equals(two!)).toBe(true);
-    const verified = await runCli(['verify', outs[0]!]);
+    expect(one.equals(two)).toBe(true);
+    const verified = await runCli(['verify', outs[0]]);
     expect(verified.status, verified.stderr).toBe(0);
     expect(verified.stdout).toContain(': ok, ');
   });
@@ -38,8 +38,8 @@ describe('gazarch import', () => {
   it('prints a summary for machines', async () => {
     const result = await runCli(['import', sample, '--out', join(folder, 'json'), '--json']);
     const summary = JSON.parse(result.stdout) as { meta: { sources: { name: string; nodes: number }[] }; datasetBytes: number };
-    expect(summary.meta.sources[0]!.name).toBe('ulaanbaatar.osm');
-    expect(summary.meta.sources[0]!.nodes).toBeGreaterThan(500);
+    expect(summary.meta.sources[0].name).toBe('ulaanbaatar.osm');
+    expect(summary.meta.sources[0].nodes).toBeGreaterThan(500);
     expect(summary.datasetBytes).toBeGreaterThan(10_000);
   });
 

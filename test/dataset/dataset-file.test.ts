@@ -36,7 +36,7 @@ describe('dataset file', () => {
     const read = readDataset(current());
     expect(read).toEqual(SECTIONS);
     expect(new Set(Object.values(read).map((array) => array.buffer)).size).toBe(1);
-    expect(read['a/bytes']!.buffer).toBeInstanceOf(SharedArrayBuffer);
+    expect(read['a/bytes'].buffer).toBeInstanceOf(SharedArrayBuffer);
     for (const array of Object.values(read)) expect(array.byteOffset % 64).toBe(0);
   });
 
@@ -65,7 +65,7 @@ describe('dataset file', () => {
     for (let i = 0; i < good.length; i++) {
       if (isPadding(i)) continue;
       const bad = Buffer.from(good);
-      bad[i] = bad[i]! ^ (1 << Math.floor(random() * 8));
+      bad[i] = bad[i] ^ (1 << Math.floor(random() * 8));
       writeFileSync(current(), bad);
       expect(() => readDataset(current()), `byte ${i}`).toThrow(InputError);
     }
@@ -137,7 +137,7 @@ function paddingOf(file: Buffer): (at: number) => boolean {
   const used = Array.from({ length: count }, (_, i) => {
     const entry = file.subarray(64 + i * 80, 144 + i * 80);
     const offset = entry.readDoubleLE(56);
-    return [offset, offset + entry.readDoubleLE(64) * sizes[entry.readUInt32LE(48)]!] as const;
+    return [offset, offset + entry.readDoubleLE(64) * sizes[entry.readUInt32LE(48)]] as const;
   });
   return (at) => (at >= 36 && at < 64) || (at >= end && !used.some(([from, to]) => at >= from && at < to));
 }

@@ -77,7 +77,7 @@ describe('the product on its sample', () => {
     const printed = [...welcome.matchAll(/curl -H "Authorization: Bearer (geo_\S+)" "(http\S+)"/g)];
     expect(printed.length).toBe(3);
     for (const [, token, url] of printed) {
-      const { status, body } = await get(url!.slice(base.length), token);
+      const { status, body } = await get(url.slice(base.length), token);
       expect(status, url).toBe(200);
       const { count } = body as { count?: number };
       if (count !== undefined) expect(count, url).toBeGreaterThan(0);
@@ -103,9 +103,9 @@ describe('the product on its sample', () => {
 
   it('finds the same house forwards and backwards', async () => {
     const [house] = await search('Энхтайваны өргөн чөлөө 7');
-    const back = await reverse(house!.latitude, house!.longitude);
-    expect(back).toMatchObject({ id: house!.id, name: house!.name, address: house!.address, type: 'address', distance_meters: 0 });
-    expect(house!.address).toMatch(/^Энхтайваны өргөн чөлөө 7, .*1-р хороо, .*Сүхбаатар.*, Улаанбаатар$/);
+    const back = await reverse(house.latitude, house.longitude);
+    expect(back).toMatchObject({ id: house.id, name: house.name, address: house.address, type: 'address', distance_meters: 0 });
+    expect(house.address).toMatch(/^Энхтайваны өргөн чөлөө 7, .*1-р хороо, .*Сүхбаатар.*, Улаанбаатар$/);
   });
 
   it('knows the lake one stands at, and that the ocean is empty', async () => {
@@ -125,8 +125,8 @@ describe('the product on its sample', () => {
       expect(Math.abs(walked.route.distance_meters - walk_m), `${origin} walking`).toBeLessThan(walk_m * 0.05);
       const { coordinates } = driven.route.geometry;
       const [start, end] = driven.waypoints;
-      expect(coordinates[0]).toEqual([start!.location.longitude, start!.location.latitude]);
-      expect(coordinates.at(-1)).toEqual([end!.location.longitude, end!.location.latitude]);
+      expect(coordinates[0]).toEqual([start.location.longitude, start.location.latitude]);
+      expect(coordinates.at(-1)).toEqual([end.location.longitude, end.location.latitude]);
     }
   });
 
@@ -159,7 +159,7 @@ describe('the product on its sample', () => {
         await new Promise((resolve) => setTimeout(resolve, 15));
       }
     })();
-    const imported = await runCli(['import', join(import.meta.dirname, '../../sample/ulaanbaatar.osm'), '--out', env['GAZARCH_DATASET']!], { env });
+    const imported = await runCli(['import', join(import.meta.dirname, '../../sample/ulaanbaatar.osm'), '--out', env['GAZARCH_DATASET']], { env });
     expect(imported.status, imported.stderr).toBe(0);
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect((await runCli(['rollback'], { env })).status).toBe(0);
