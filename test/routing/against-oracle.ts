@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import { toDegrees } from '../../src/geo/coordinates.js';
 import { distanceM } from '../../src/geo/distance.js';
 import type { NetworkPoint, RouteAbsent, RouteFound, RoutingIndex } from '../../src/routing/routing-index.js';
@@ -22,27 +21,25 @@ export function points(candidates: readonly NetworkPoint[]): OraclePoint[] {
   return candidates.map(({ way, place, share }) => ({ way, place, share }));
 }
 
-/** Fails with `where` (what is needed to repeat it) unless the answer is the oracle's. */
-export function expectSame(answer: RouteFound | RouteAbsent, expected: OracleRoute | RouteAbsent['kind'], where: string): void {
-  if (typeof expected === 'string' || answer.kind !== 'route') {
-    expect(answer.kind, where).toBe(typeof expected === 'string' ? expected : `route of ${expected.duration_ms} ms`);
-    return;
-  }
-  expect(Math.round(answer.duration_s * 1000), where).toBe(expected.duration_ms);
-  expectSoundLine(answer, where);
+/** What is wrong with an answer, against the oracle's and in itself; null when nothing is. */
+export function differenceOf(answer: RouteFound | RouteAbsent, expected: OracleRoute | RouteAbsent['kind']): string | null {
+  if (answer.kind !== 'route') return answer.kind === expected ? null : `${answer.kind}, the oracle has ${typeof expected === 'string' ? expected : `a route of ${expected.duration_ms} ms`}`;
+  if (typeof expected === 'string') return `a route of ${answer.duration_s} s, the oracle has ${expected}`;
+  const duration_ms = Math.round(answer.duration_s * 1000);
+  return duration_ms === expected.duration_ms ? unsoundLine(answer) : `${duration_ms} ms, the oracle has ${expected.duration_ms} ms`;
 }
 
 /** The geometry's own promises: ends at the snapped points, no duplicates, its length is the distance. */
-export function expectSoundLine(answer: RouteFound, where: string): void {
-  const { coordinates, origin, destination } = answer;
-  expect(coordinates.length, where).toBeGreaterThanOrEqual(4);
-  expect([coordinates[0], coordinates[1]], where).toEqual([origin.lon7, origin.lat7]);
-  expect([coordinates.at(-2), coordinates.at(-1)], where).toEqual([destination.lon7, destination.lat7]);
+function unsoundLine({ coordinates, origin, destination, distance_m }: RouteFound): string | null {
+  const last = coordinates.length - 2;
+  if (last < 2) return 'fewer than two positions';
+  if (coordinates[0] !== origin.lon7 || coordinates[1] !== origin.lat7) return 'does not begin at the snapped origin';
+  if (coordinates[last] !== destination.lon7 || coordinates[last + 1] !== destination.lat7) return 'does not end at the snapped destination';
   let length_m = 0;
-  for (let i = 2; i < coordinates.length; i += 2) {
-    const step_m = distanceM(toDegrees(coordinates[i - 2]), toDegrees(coordinates[i - 1]), toDegrees(coordinates[i]), toDegrees(coordinates[i + 1]));
-    if (step_m === 0 && coordinates.length > 4) expect.fail(`${where}: position ${i / 2} is a duplicate`);
-    length_m += step_m;
+  for (let i = 2; i <= last; i += 2) {
+    const isSame = coordinates[i] === coordinates[i - 2] && coordinates[i + 1] === coordinates[i - 1];
+    if (isSame && last > 2) return `position ${i / 2} is a duplicate`;
+    length_m += distanceM(toDegrees(coordinates[i - 2]), toDegrees(coordinates[i - 1]), toDegrees(coordinates[i]), toDegrees(coordinates[i + 1]));
   }
-  expect(Math.abs(length_m - answer.distance_m), where).toBeLessThanOrEqual(1e-6 * length_m + 0.001);
+  return Math.abs(length_m - distance_m) <= 1e-6 * length_m + 0.001 ? null : `${distance_m} m, its geometry has ${length_m} m`;
 }

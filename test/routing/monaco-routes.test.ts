@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { collectNetwork } from '../../src/importer/collect-osm.js';
+import { TRAVEL_MODES } from '../../src/routing/mode.js';
+import { geodata, hasGeodata } from '../geodata.js';
+import { proveRoutes } from './prove-routes.js';
+
+/** 2,000 pairs for each mode; bench/routing.ts does 20,000 on a whole country. */
+const ORIGINS = 100;
+const DESTINATIONS = 20;
+
+describe.skipIf(!hasGeodata)('routes on real streets are those of the oracle', () => {
+  it.each(['monaco-250101-osmix.osm.pbf', 'moscow-graphhopper.osm.pbf'])('%s', async (file) => {
+    const network = await collectNetwork(geodata(file));
+    for (const mode of TRAVEL_MODES) {
+      const proof = proveRoutes({ network, mode, seed: 20251121, origins: ORIGINS, destinations: DESTINATIONS, snapLimit_m: 1000 });
+      expect(proof.differences, file).toEqual([]);
+      // Without many of each kind the proof would show little.
+      expect(proof.pairs).toBe(ORIGINS * DESTINATIONS);
+      expect(proof.kinds['route']).toBeGreaterThan(proof.pairs / 2);
+      expect(proof.kinds['no_path']).toBeGreaterThan(0);
+      expect(proof.onOneSegment).toBeGreaterThan(proof.pairs / 100);
+    }
+  });
+});

@@ -1,0 +1,87 @@
+import { toDegrees } from '../../src/geo/coordinates.js';
+import { buildRouting } from '../../src/routing/build-routing.js';
+import type { TravelMode } from '../../src/routing/mode.js';
+import type { RoadNetwork } from '../../src/routing/network.js';
+import { PROFILES } from '../../src/routing/profiles/profiles.js';
+import { RoutingIndex, type RouteAbsent } from '../../src/routing/routing-index.js';
+import { RoutingOracle, type OracleRoute, type OracleTree } from '../oracles/routing-dijkstra.js';
+import { seededRandom } from '../seeded-random.js';
+import { differenceOf, points, type LonLat } from './against-oracle.js';
+
+export interface ProofRequest {
+  network: RoadNetwork;
+  mode: TravelMode;
+  seed: number;
+  /** Each origin is tried with so many destinations: the oracle finds all routes from one origin at once. */
+  origins: number;
+  destinations: number;
+  snapLimit_m: number;
+  /** Built before, or made here. */
+  index?: RoutingIndex;
+  onProgress?(done: number, total: number): void;
+}
+
+export interface Proof {
+  pairs: number;
+  /** How often each kind of answer came. */
+  kinds: Record<string, number>;
+  onOneSegment: number;
+  /** Pairs for which an end gave way from an island. */
+  fromIslands: number;
+  /** What the index and the oracle disagree about, each with all that is needed to repeat it. */
+  differences: string[];
+}
+
+/** Compares the answers of the index with the oracle's for random pairs on a network. */
+export function proveRoutes(request: ProofRequest): Proof {
+  const { network, mode, snapLimit_m } = request;
+  const index = request.index ?? RoutingIndex.from(buildRouting(network, PROFILES[mode]).sections);
+  const oracle = new RoutingOracle(network, PROFILES[mode]);
+  const random = seededRandom(request.seed);
+  const proof: Proof = { pairs: 0, kinds: {}, onOneSegment: 0, fromIslands: 0, differences: [] };
+  for (let i = 0; i < request.origins; i++) {
+    const from = randomPoint(network, random);
+    const origin = index.candidates(from[0], from[1], 'origin', { snapLimit_m });
+    const trees = new Map<boolean, OracleTree>();
+    // The tree of the nearest candidates, and that of their alternative.
+    const tree = (instead: boolean): OracleTree => {
+      let found = trees.get(instead);
+      if (found === undefined) trees.set(instead, (found = oracle.from(points((instead ? origin.instead : null) ?? origin.nearest))));
+      return found;
+    };
+    for (let k = 0; k < request.destinations; k++) {
+      const to = k % 8 === 7 ? besidePoint(from, random) : randomPoint(network, random);
+      const answer = index.route(from[0], from[1], to[0], to[1], { snapLimit_m });
+      const destination = index.candidates(to[0], to[1], 'destination', { snapLimit_m });
+      let expected: OracleRoute | RouteAbsent['kind'] | null = null;
+      if (origin.nearest.length === 0) expected = 'origin_not_on_network';
+      else if (destination.nearest.length === 0) expected = 'destination_not_on_network';
+      else expected = tree(false).to(points(destination.nearest));
+      if (expected === null && (origin.instead !== null || destination.instead !== null)) {
+        expected = tree(true).to(points(destination.instead ?? destination.nearest));
+        if (expected !== null) proof.fromIslands++;
+      }
+      const difference = differenceOf(answer, expected ?? 'no_path');
+      if (difference !== null) proof.differences.push(`${mode}, seed ${request.seed}, ${from.join(',')} to ${to.join(',')}: ${difference}`);
+      proof.pairs++;
+      proof.kinds[answer.kind] = (proof.kinds[answer.kind] ?? 0) + 1;
+      if (expected !== null && typeof expected !== 'string' && expected.nodes.length === 0) proof.onOneSegment++;
+    }
+    request.onProgress?.(i + 1, request.origins);
+  }
+  return proof;
+}
+
+/** Somewhere near a way: ways of all modes, so some points lie far from what the mode can use, and some on islands. */
+export function randomPoint({ ways, nodeLon7, nodeLat7 }: RoadNetwork, random: () => number): LonLat {
+  const { nodes } = ways[Math.floor(random() * ways.length)];
+  const i = Math.floor(random() * (nodes.length - 1));
+  const share = random() < 0.2 ? 0 : random();
+  const off = random() < 0.3 ? 0 : (random() - 0.5) * 0.002;
+  const between = (values: Int32Array): number => toDegrees(values[nodes[i]] + share * (values[nodes[i + 1]] - values[nodes[i]]));
+  return [between(nodeLon7) + off, between(nodeLat7) + off * (random() - 0.5)];
+}
+
+function besidePoint([lon, lat]: LonLat, random: () => number): LonLat {
+  return [lon + (random() - 0.5) * 0.0005, lat + (random() - 0.5) * 0.0005];
+}
