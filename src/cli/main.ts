@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { InputError } from '../errors.js';
 import { rollbackCommand, verifyCommand } from './dataset-commands.js';
+import { explainCommand } from './explain-command.js';
 import { importCommand } from './import-command.js';
 import { keysCommand } from './keys-command.js';
 import { endQuietlyOnClosedPipe, printError, sayErrorsInOneLine } from './output.js';
@@ -12,7 +13,7 @@ const program = new Command('gazarch')
   .description('location service for Mongolia: geocoding, reverse geocoding and routing in one process')
   .version(VERSION)
   .showHelpAfterError('(add --help for the options)');
-for (const command of [serveCommand(), importCommand(), keysCommand(), verifyCommand(), rollbackCommand()]) program.addCommand(command);
+for (const command of [serveCommand(), importCommand(), keysCommand(), explainCommand(), verifyCommand(), rollbackCommand()]) program.addCommand(command);
 sayErrorsInOneLine(program);
 // A service outlives the reader of its welcome; a command does not outlive the reader of its output.
 program.hook('preAction', (_, command) => {
