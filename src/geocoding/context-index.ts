@@ -11,8 +11,7 @@ export interface WordRange extends SlotRange {
   gapTo: number;
 }
 
-export function wordRange(layer: KeyLayer, word: string, isNumber: boolean): WordRange {
-  const range = layer.tailRange(word);
+export function wordRange(layer: KeyLayer, word: string, isNumber: boolean, range = layer.tailRange(word)): WordRange {
   if (!isNumber || range.from === range.to || !/\d$/.test(word)) return { ...range, gapFrom: range.to, gapTo: range.to };
   const first = layer.tailRange(`${word}0`).from;
   return { ...range, gapFrom: first, gapTo: layer.tailRange(`${word}9`).to };
@@ -37,6 +36,8 @@ export class ContextIndex {
   readonly #rowList: Uint32Array;
   readonly #start: Uint32Array;
   readonly #list: Uint32Array;
+  /** Filled anew by each call of masks(). */
+  readonly #masks: ContextMasks;
 
   /** @throws Error when a section is missing or of another type. */
   constructor(sections: Sections) {
@@ -47,28 +48,36 @@ export class ContextIndex {
     this.#list = section(sections, 'contexts_list', Uint32Array);
     // Every context has a loose form, and forms are in order.
     this.count = this.loose.formCount === 0 ? 0 : this.loose.formRow[this.loose.formCount - 1] + 1;
+    this.#masks = { ofContext: new Uint32Array(this.count), found: 0, ofList: new Uint32Array(this.#start.length) };
   }
 
-  /** For each context the words of the query (bit i: word i) that start a word of its names. */
+  /** For each context the words of the query (bit i: word i) that start a word of its names. Valid until the next call. */
   masks(layer: KeyLayer, ranges: readonly WordRange[]): ContextMasks {
-    const masks: ContextMasks = { ofContext: new Map(), found: 0 };
+    const masks = this.#masks;
+    masks.ofContext.fill(0);
+    masks.ofList.fill(0);
+    masks.found = 0;
     ranges.forEach((range, i) => {
       for (let slot = range.from; slot < range.to; slot++) {
         if (slot === range.gapFrom) slot = range.gapTo;
         if (slot >= range.to) break;
         const context = layer.formRow[layer.formOfTail(slot)];
-        masks.ofContext.set(context, (masks.ofContext.get(context) ?? 0) | (1 << i));
+        masks.ofContext[context] |= 1 << i;
         masks.found |= 1 << i;
       }
     });
     return masks;
   }
 
+
   /** The words that some context of the row has. */
   maskOfRow(row: number, masks: ContextMasks): number {
     const list = this.#rowList[row];
+    const known = masks.ofList[list];
+    if (known > 0) return known - 1;
     let mask = 0;
-    for (let i = this.#start[list]; i < this.#start[list + 1]; i++) mask |= masks.ofContext.get(this.#list[i]) ?? 0;
+    for (let i = this.#start[list]; i < this.#start[list + 1]; i++) mask |= masks.ofContext[this.#list[i]];
+    masks.ofList[list] = mask + 1;
     return mask;
   }
 
@@ -83,7 +92,10 @@ export class ContextIndex {
 }
 
 export interface ContextMasks {
-  ofContext: Map<number, number>;
+  /** By context. */
+  ofContext: Uint32Array;
   /** Words that any context has. */
   found: number;
+  /** By list of contexts, as far as asked for: one more than the mask. */
+  ofList: Uint32Array;
 }

@@ -2,7 +2,7 @@ import { section, type Sections } from '../arrays/sections.js';
 import { houseNumberOf, LONGEST_HOUSE_NUMBER } from '../text/house-number.js';
 import { joinKeys } from '../text/join.js';
 import type { Reading } from '../text/forms.js';
-import { hasWord, MOST_MASKED_WORDS, wordRange, type ContextIndex } from './context-index.js';
+import { hasWord, MOST_MASKED_WORDS, wordRange, type ContextIndex, type WordRange } from './context-index.js';
 import type { KeyLayer } from './key-layer.js';
 import { encodeKey, keyText, type KeyText } from './key-text.js';
 
@@ -65,16 +65,15 @@ export class HouseSearch {
     const ranges = rest.map((word) => wordRange(layer, word[kind], word.isNumber));
     const masks = this.#contexts.masks(layer, ranges);
     const all = 2 ** rest.length - 1;
-    if (masks.found !== all) return;
     const isAtEnd = at === 0 || at + length === words.length;
-    const wholeKey = isAtEnd ? joinKeys(rest.map((word) => word[kind])).key : null;
+    const whole = isAtEnd ? contextsCalled(layer, joinKeys(rest.map((word) => word[kind])).key) : NONE;
+    if (masks.found !== all && whole.size === 0) return;
     for (let i = this.#start[entries]; i < this.#start[entries + 1]; i++) {
       const street = this.#street[i];
-      const onStreet = masks.ofContext.get(street) ?? 0;
-      if (onStreet === 0) continue;
-      if (onStreet === all && isOneForm(layer, street, (form) => wholeKey !== null && layer.formKey(form) === wholeKey)) rows[1].push(this.#row[i]);
-      else if (onStreet === all && isOneForm(layer, street, (form) => ranges.every((range) => hasWord(layer, form, range)))) rows[3].push(this.#row[i]);
-      else if (this.#contexts.maskOfRow(this.#row[i], masks) === all) rows[5].push(this.#row[i]);
+      const onStreet = masks.ofContext[street];
+      if (whole.has(street)) rows[1].push(this.#row[i]);
+      else if (onStreet === all && hasAllWords(layer, street, ranges)) rows[3].push(this.#row[i]);
+      else if (onStreet !== 0 && this.#contexts.maskOfRow(this.#row[i], masks) === all) rows[5].push(this.#row[i]);
     }
   }
 
@@ -103,8 +102,20 @@ interface HouseQuery {
   kind: 'strict' | 'loose';
 }
 
-function isOneForm(layer: KeyLayer, context: number, isIt: (form: number) => boolean): boolean {
-  for (let form = layer.firstFormOf(context); form < layer.formCount && layer.formRow[form] === context; form++) if (isIt(form)) return true;
+const NONE: ReadonlySet<number> = new Set();
+
+/** Contexts with a name of that whole key. */
+function contextsCalled(layer: KeyLayer, key: string): ReadonlySet<number> {
+  const contexts = new Set<number>();
+  for (const cursor of layer.exact(key)) for (; cursor.row !== Infinity; cursor.next()) contexts.add(cursor.row);
+  return contexts;
+}
+
+/** Whether one name of the context has all the words. */
+function hasAllWords(layer: KeyLayer, context: number, ranges: readonly WordRange[]): boolean {
+  for (let form = layer.firstFormOf(context); form < layer.formCount && layer.formRow[form] === context; form++) {
+    if (ranges.every((range) => hasWord(layer, form, range))) return true;
+  }
   return false;
 }
 

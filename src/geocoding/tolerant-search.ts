@@ -150,9 +150,7 @@ class DistanceTable {
     let least = depth;
     for (let i = 1; i <= this.#typed.length; i++) {
       const typed = this.#typed[i - 1];
-      // The first letter is right.
-      const wrong = above[i - 1] + (depth === 1 && i === 1 && typed !== meant ? 9 : substitutionCost(typed, meant));
-      let value = Math.min(wrong, above[i] + 1, row[i - 1] + 1);
+      let value = Math.min(above[i - 1] + substitutionCost(typed, meant), above[i] + 1, row[i - 1] + 1);
       if (i > 1 && depth > 1 && typed === this.#letters[depth - 1] && this.#typed[i - 2] === meant) value = Math.min(value, this.#rows[depth - 2][i - 2] + 1);
       row[i] = value;
       least = Math.min(least, value);

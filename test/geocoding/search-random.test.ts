@@ -1,0 +1,29 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { collectModel } from '../../src/geocoding/build-geocoding.js';
+import { collectFeatures } from '../../src/importer/collect-osm.js';
+import { geodata, hasGeodata } from '../geodata.js';
+import { proveSearch, type Proof } from './search-proof.js';
+
+/** GAZARCH_SEARCH_QUERIES=5000 asks for the longer proof. */
+const QUERIES = Number(process.env['GAZARCH_SEARCH_QUERIES'] ?? 2000);
+const sample = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
+
+function expectVariety(proof: Proof): void {
+  for (const group of [1, 2, 3, 4, 5, 6]) expect(proof.byGroup[group], `queries that ended in group ${group}`).toBeGreaterThan(5);
+  expect(proof.relaxed).toBeGreaterThan(20);
+  expect(proof.empty).toBeGreaterThan(20);
+}
+
+describe('forward search equals a slow scan', () => {
+  it(`on ${QUERIES} random queries over the sample`, async () => {
+    const { model } = collectModel(await collectFeatures(sample));
+    expectVariety(proveSearch(model, QUERIES, 20_251));
+  });
+
+  it.skipIf(!hasGeodata)(`on ${QUERIES / 4} random queries over every twentieth place of Mongolia`, async () => {
+    const features = await collectFeatures(geodata('mongolia-mix.osm.pbf'));
+    const { model } = collectModel(features.filter((feature, i) => i % 20 === 0 || feature.tags['boundary'] !== undefined));
+    expectVariety(proveSearch(model, QUERIES / 4, 7));
+  });
+});

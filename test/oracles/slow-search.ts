@@ -1,0 +1,211 @@
+import type { SearchModel } from '../../src/geocoding/search-model.js';
+import { MOST_ERRORS, SHORTEST_WORD, substitutionCost, toleranceOf } from '../../src/text/errors.js';
+import { nameForms, queryReadings, readingsOf, type Reading } from '../../src/text/forms.js';
+import { houseNumberOf } from '../../src/text/house-number.js';
+import { joinKeys } from '../../src/text/join.js';
+import { relaxedQueries } from '../../src/text/relaxations.js';
+import { wordsOf } from '../../src/text/words.js';
+
+type Kind = 'strict' | 'loose';
+
+export interface SlowHit {
+  row: number;
+  group: number;
+  key: Kind;
+  relaxation: number;
+}
+
+interface Form {
+  words: readonly string[];
+  joined: string;
+  /** The joined key from each word on. */
+  tails: string[];
+  exactOnly: boolean;
+}
+
+/**
+ * Forward search as docs/decisions/forward-geocoding.md says it, read aloud: look at every name of every row, decide its
+ * group, sort. Shares the folding of the text room with the index, and nothing else.
+ */
+export class SlowSearch {
+  readonly #model: SearchModel;
+  readonly #forms: Record<Kind, Form[]>[];
+  readonly #contexts: Record<Kind, Form[]>[];
+
+  constructor(model: SearchModel) {
+    this.#model = model;
+    this.#forms = model.names.map((names, row) => {
+      const forms = formsOf(names);
+      for (const ref of model.refs[row]) {
+        const words = wordsOf(ref);
+        for (const kind of ['strict', 'loose'] as const) if (words.length > 0) forms[kind].push(formFrom(words.map((w) => w[kind]), true));
+      }
+      return forms;
+    });
+    this.#contexts = model.contexts.map(formsOf);
+  }
+
+  search(text: string, limit: number): SlowHit[] {
+    const found = this.#ranked(queryReadings(text), limit, 0);
+    if (found.length > 0) return found;
+    for (const [i, words] of relaxedQueries(text).entries()) {
+      const relaxed = this.#ranked(readingsOf(words), limit, i + 1);
+      if (relaxed.length > 0) return relaxed;
+    }
+    return this.#withErrors(queryReadings(text), limit);
+  }
+
+  /** Every row with its best group, in order. */
+  #ranked(readings: readonly Reading[], limit: number, relaxation: number): SlowHit[] {
+    const best = new Map<number, [group: number, kind: number]>();
+    const offer = (row: number, group: number, kind: Kind): void => {
+      const rank: [number, number] = [group, kind === 'strict' ? 0 : 1];
+      const known = best.get(row);
+      if (known === undefined || rank[0] < known[0] || (rank[0] === known[0] && rank[1] < known[1])) best.set(row, rank);
+    };
+    for (const kind of ['strict', 'loose'] as const) {
+      for (const reading of readings) {
+        if (reading.isOpen && kind === 'strict') continue;
+        const words = reading.words.map((word) => word[kind]);
+        const joined = joinKeys(words).key;
+        this.#forms.forEach((forms, row) => {
+          for (const form of forms[kind]) {
+            const group = groupOf(form, words, joined, reading.isOpen);
+            if (group !== null) offer(row, group, kind);
+            if (words.length > 1 && words.length <= 30 && this.#fitsContext(form, row, reading, kind)) offer(row, 5, kind);
+          }
+        });
+        if (!reading.isOpen) this.#offerHouses(reading, kind, offer);
+      }
+    }
+    const hits = [...best].map(([row, [group, kind]]) => ({ row, group, key: (kind === 0 ? 'strict' : 'loose') as Kind, relaxation }));
+    hits.sort((a, b) => a.group - b.group || (a.key === b.key ? a.row - b.row : a.key === 'strict' ? -1 : 1));
+    return this.#each(hits, limit);
+  }
+
+  /** The first of each thing. */
+  #each(hits: SlowHit[], limit: number): SlowHit[] {
+    const known = new Set<number>();
+    return hits
+      .filter(({ row }) => {
+        const thing = this.#model.twins[row];
+        return !known.has(thing) && known.add(thing);
+      })
+      .slice(0, limit);
+  }
+
+  #fitsContext(form: Form, row: number, reading: Reading, kind: Kind): boolean {
+    let inName = false;
+    const all = reading.words.every((word) => {
+      if (hasWord(form, word[kind], word.isNumber)) return (inName = true);
+      return this.#isInContext(row, word[kind], word.isNumber, kind);
+    });
+    return all && inName;
+  }
+
+  #isInContext(row: number, word: string, isNumber: boolean, kind: Kind): boolean {
+    return this.#model.rowContexts[row].some((context) => this.#contexts[context][kind].some((form) => hasWord(form, word, isNumber)));
+  }
+
+  #offerHouses(reading: Reading, kind: Kind, offer: (row: number, group: number, kind: Kind) => void): void {
+    const { words } = reading;
+    if (words.length < 2 || words.length > 30) return;
+    for (let at = 0; at < words.length; at++) {
+      for (let length = 1; length <= 3 && at + length <= words.length; length++) {
+        const number = houseNumberOf(words.slice(at, at + length));
+        const rest = [...words.slice(0, at), ...words.slice(at + length)];
+        if (number === null || rest.length === 0) continue;
+        const isAtEnd = at === 0 || at + length === words.length;
+        const joined = joinKeys(rest.map((word) => word[kind])).key;
+        for (const entry of this.#model.addresses) {
+          if (entry.number !== number) continue;
+          const street = this.#contexts[entry.street][kind];
+          const starts = (form: Form) => rest.every((word) => hasWord(form, word[kind], word.isNumber));
+          const onStreet = rest.some((word) => street.some((form) => hasWord(form, word[kind], word.isNumber)));
+          if (isAtEnd && street.some((form) => form.joined === joined)) offer(entry.row, 1, kind);
+          else if (street.some(starts)) offer(entry.row, 3, kind);
+          else if (onStreet && rest.every((word) => this.#isInContext(entry.row, word[kind], word.isNumber, kind))) offer(entry.row, 5, kind);
+        }
+      }
+    }
+  }
+
+  #withErrors(readings: readonly Reading[], limit: number): SlowHit[] {
+    const best = new Map<number, number>();
+    const queries = readings.filter((reading) => !reading.isOpen).flatMap(({ words }) => {
+      const each = words.map((word) => ({ key: word.loose, isNumber: word.isNumber }));
+      return words.length > 1 ? [each, [{ key: joinKeys(words.map((word) => word.loose)).key, isNumber: false }]] : [each];
+    });
+    for (const query of queries) {
+      const tolerances = query.map((word) => toleranceOf(word.key));
+      if (!tolerances.some((tolerance) => tolerance.errors > 0)) continue;
+      this.#forms.forEach(({ loose }, row) => {
+        for (const form of loose) {
+          if (form.exactOnly) continue;
+          let sum = 0;
+          query.forEach(({ key, isNumber }, i) => {
+            const { errors, isBeginning } = tolerances[i];
+            if (errors === 0) sum += hasWord(form, key, isNumber) ? 0 : Infinity;
+            else sum += fewestErrors(key, form.words, errors, isBeginning);
+          });
+          if (sum <= MOST_ERRORS && sum < (best.get(row) ?? Infinity)) best.set(row, sum);
+        }
+      });
+    }
+    const hits = [...best].sort((a, b) => a[1] - b[1] || a[0] - b[0]).map(([row]) => ({ row, group: 6, key: 'loose' as const, relaxation: 0 }));
+    return this.#each(hits, limit);
+  }
+}
+
+function formsOf(names: readonly string[]): Record<Kind, Form[]> {
+  const forms = names.flatMap(nameForms);
+  return {
+    strict: forms.flatMap((form) => (form.strict === null ? [] : [formFrom(form.strict, false)])),
+    loose: forms.map((form) => formFrom(form.loose, false)),
+  };
+}
+
+function formFrom(words: readonly string[], exactOnly: boolean): Form {
+  const { key, starts } = joinKeys(words);
+  return { words, joined: key, tails: starts.map((start) => key.slice(start)), exactOnly };
+}
+
+function groupOf(form: Form, words: readonly string[], joined: string, isOpen: boolean): number | null {
+  if (form.joined === joined && !isOpen) return 1;
+  if (form.exactOnly) return null;
+  if (form.joined.startsWith(joined)) return 2;
+  if (words.every((word) => form.tails.some((tail) => tail.startsWith(word)))) return 3;
+  if (words.every((word) => form.words.some((whole) => whole.includes(word)) || form.tails.some((tail) => tail.startsWith(word)))) return 4;
+  return null;
+}
+
+/** Starts a word; a number that whole number. */
+function hasWord(form: Form, word: string, isNumber: boolean): boolean {
+  if (form.exactOnly) return false;
+  return form.tails.some((tail) => tail.startsWith(word) && !(isNumber && /\d$/.test(word) && /\d/.test(tail.charAt(word.length))));
+}
+
+function fewestErrors(typed: string, words: readonly string[], most: number, isBeginning: boolean): number {
+  let fewest = Infinity;
+  for (const word of words) {
+    if (word.length < SHORTEST_WORD || word[0] !== typed[0]) continue;
+    const beginnings = isBeginning ? Array.from({ length: word.length }, (_, i) => word.slice(0, i + 1)) : [word];
+    for (const meant of beginnings) {
+      if (Math.abs(meant.length - typed.length) <= most) fewest = Math.min(fewest, distance(typed, meant));
+    }
+  }
+  return fewest <= most ? fewest : Infinity;
+}
+
+/** Optimal string alignment with the costs of errors.ts; the first letters are equal and stay together. */
+function distance(typed: string, meant: string): number {
+  const table = Array.from({ length: typed.length + 1 }, (_, i) => Array.from({ length: meant.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)));
+  for (let i = 1; i <= typed.length; i++) {
+    for (let j = 1; j <= meant.length; j++) {
+      let value = Math.min(table[i - 1][j] + 1, table[i][j - 1] + 1, table[i - 1][j - 1] + substitutionCost(typed[i - 1], meant[j - 1]));
+      if (i > 1 && j > 1 && typed[i - 1] === meant[j - 2] && typed[i - 2] === meant[j - 1]) value = Math.min(value, table[i - 2][j - 2] + 1);
+      table[i][j] = value;
+    }
+  }
+  return table[typed.length][meant.length];
+}
