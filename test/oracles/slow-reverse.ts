@@ -11,14 +11,22 @@ import type { ReverseMatch } from '../../src/geocoding/reverse-index.js';
  */
 export class SlowReverse {
   readonly #rows: Candidate[];
+  /** West, south, east, north of each row, side by side: tens of thousands are looked at for each point. */
+  readonly #boxes: Float64Array;
+  readonly #margins: Float64Array;
+  readonly #countryRows: Candidate[];
+  readonly #countries = new Map<Candidate, number>();
 
   constructor(rows: readonly PlaceRow[]) {
     this.#rows = rows.map((row, number) => candidate(row, number));
+    this.#boxes = Float64Array.from(rows.flatMap((row) => boxOf(chains(row.geometry))));
+    this.#countryRows = this.#rows.filter(({ row }) => row.type === 'country');
+    this.#margins = Float64Array.from(rows, marginOf);
   }
 
   nearest(lon: number, lat: number): ReverseMatch | null {
-    const at = { lon, lat, lon7: lon * 1e7, lat7: lat * 1e7 };
-    const measured = this.#rows.flatMap((row) => measure(row, at)).sort(byDistance);
+    const at = pointAt(lon, lat);
+    const measured = this.#within(at).flatMap((row) => measure(row, at)).sort(byDistance);
     const country = measured.filter((m) => m.row.row.type === 'country' && m.distance_m === 0).sort(bySize)[0]?.row.number ?? -1;
     const nearby = measured.filter((m) => ['address', 'place', 'street'].includes(m.row.row.matchKind) && !m.row.landscape);
     const small = nearby.filter((m) => !m.row.broad);
@@ -39,12 +47,28 @@ export class SlowReverse {
 
   /** Metres from a point to a row, for comparing two answers that are all but equally near. */
   distanceTo(row: number, lon: number, lat: number): number {
-    return measure(this.#rows[row], { lon, lat, lon7: lon * 1e7, lat7: lat * 1e7 })[0]?.distance_m ?? Infinity;
+    return measure(this.#rows[row], pointAt(lon, lat))[0]?.distance_m ?? Infinity;
   }
 
-  #countryOf({ row }: Candidate): number {
-    const around = this.#rows.filter((c) => c.row.type === 'country' && polygonsContain(surface(c.row.geometry), row.lon7, row.lat7));
-    return around.sort((a, b) => a.size - b.size)[0]?.number ?? -1;
+  #within({ lon7, lat7, stretch }: At): Candidate[] {
+    const [boxes, margins] = [this.#boxes, this.#margins];
+    const found: Candidate[] = [];
+    for (let i = 0; i < margins.length; i++) {
+      if (lat7 < boxes[4 * i + 1] - margins[i] || lat7 > boxes[4 * i + 3] + margins[i]) continue;
+      if (lon7 < boxes[4 * i] - margins[i] * stretch || lon7 > boxes[4 * i + 2] + margins[i] * stretch) continue;
+      found.push(this.#rows[i]);
+    }
+    return found;
+  }
+
+  #countryOf(town: Candidate): number {
+    const { lon7, lat7 } = town.row;
+    let country = this.#countries.get(town);
+    if (country === undefined) {
+      const around = this.#countryRows.filter((c) => polygonsContain(surface(c.row.geometry), lon7, lat7));
+      this.#countries.set(town, (country = around.sort((a, b) => a.size - b.size)[0]?.number ?? -1));
+    }
+    return country;
   }
 }
 
@@ -56,7 +80,6 @@ interface Candidate {
   landscape: boolean;
   /** An address, or a place with a house number. */
   addressed: boolean;
-  box: [west: number, south: number, east: number, north: number];
 }
 
 interface Measured {
@@ -72,6 +95,12 @@ interface At {
   lat: number;
   lon7: number;
   lat7: number;
+  /** Units of longitude for one of latitude. */
+  stretch: number;
+}
+
+function pointAt(lon: number, lat: number): At {
+  return { lon, lat, lon7: lon * 1e7, lat7: lat * 1e7, stretch: (metersPerDegreeLat(lat) / metersPerDegreeLon(lat)) * 1.05 };
 }
 
 function candidate(row: PlaceRow, number: number): Candidate {
@@ -87,30 +116,39 @@ function candidate(row: PlaceRow, number: number): Candidate {
     broad: broad && row.matchKind !== 'street',
     landscape: row.matchKind === 'place' && size > 5e9,
     addressed: row.matchKind === 'address' || (row.matchKind === 'place' && tags['addr:housenumber'] !== undefined),
-    box: boxOf(chains(geometry)),
   };
 }
 
 function measure(row: Candidate, at: At): Measured[] {
-  // 25 km for settlements, 1.5 km for the rest, in units of latitude.
-  const latMargin = row.row.matchKind === 'settlement' ? 2_300_000 : 140_000;
-  const lonMargin = latMargin * (metersPerDegreeLat(at.lat) / metersPerDegreeLon(at.lat)) * 1.05;
-  const [west, south, east, north] = row.box;
-  if (at.lon7 < west - lonMargin || at.lon7 > east + lonMargin || at.lat7 < south - latMargin || at.lat7 > north + latMargin) return [];
   const { geometry } = row.row;
+  const margin = marginOf(row.row);
   if (polygonsContain(surface(geometry), at.lon7, at.lat7)) {
     return [{ row, distance_m: 0, doorstep: false, nearest: [at.lon7, at.lat7] }];
   }
+  if (row.row.matchKind === 'area') return [];
   let best: Measured = { row, distance_m: Infinity, doorstep: false, nearest: [0, 0] };
   for (const chain of chains(geometry)) {
     for (let i = 0; i < Math.max(chain.length - 2, 2); i += 2) {
       const end = chain.length > 2 ? i + 2 : i;
-      const nearest = nearestOn([chain[i], chain[i + 1]], [chain[end], chain[end + 1]], at);
+      const [a, b]: [number, number][] = [[chain[i], chain[i + 1]], [chain[end], chain[end + 1]]];
+      if (isBeyond(at, margin, a, b)) continue;
+      const nearest = nearestOn(a, b, at);
       const distance_m = distanceM(at.lon, at.lat, nearest[0] / 1e7, nearest[1] / 1e7);
       if (distance_m < best.distance_m) best = { row, distance_m, doorstep: geometry.kind === 'point' && distance_m <= 2, nearest };
     }
   }
   return best.distance_m === Infinity ? [] : [best];
+}
+
+/** How far from a row it can still matter: 25 km for settlements, 1.5 km for the rest, in units of latitude. */
+function marginOf({ matchKind }: PlaceRow): number {
+  return matchKind === 'settlement' ? 2_300_000 : 140_000;
+}
+
+/** Whether a segment is farther off than the margin in latitude, or than as many metres in longitude. */
+function isBeyond(at: At, margin: number, [ax, ay]: [number, number], [bx, by]: [number, number]): boolean {
+  if (at.lat7 < Math.min(ay, by) - margin || at.lat7 > Math.max(ay, by) + margin) return true;
+  return at.lon7 < Math.min(ax, bx) - margin * at.stretch || at.lon7 > Math.max(ax, bx) + margin * at.stretch;
 }
 
 /** By projection on the plane whose scale is right half-way between the point and the segment. */
@@ -158,15 +196,13 @@ function chains(geometry: Geometry): Int32Array[] {
   return geometry.kind === 'line' ? geometry.lines : geometry.polygons.flat();
 }
 
-function boxOf(lines: Int32Array[]): Candidate['box'] {
-  const box: Candidate['box'] = [Infinity, Infinity, -Infinity, -Infinity];
+function boxOf(lines: Int32Array[]): [west: number, south: number, east: number, north: number] {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const line of lines) {
     for (let i = 0; i < line.length; i += 2) {
-      box[0] = Math.min(box[0], line[i]);
-      box[1] = Math.min(box[1], line[i + 1]);
-      box[2] = Math.max(box[2], line[i]);
-      box[3] = Math.max(box[3], line[i + 1]);
+      [west, south] = [Math.min(west, line[i]), Math.min(south, line[i + 1])];
+      [east, north] = [Math.max(east, line[i]), Math.max(north, line[i + 1])];
     }
   }
-  return box;
+  return [west, south, east, north];
 }
