@@ -51,6 +51,11 @@ export class Areas {
     return distinct.length > 0 ? distinct.join(', ') : null;
   }
 
+  /** Districts and soums and what is around them: the least that people mean by «the one in …». */
+  withoutQuarters(chain: readonly number[]): number[] {
+    return chain.filter((area) => levelOf(this.drafts[area]) <= 6);
+  }
+
   isInCapital(chain: readonly number[]): boolean {
     return chain.some((area) => this.drafts[area].base === CAPITAL_PROMINENCE);
   }

@@ -40,7 +40,7 @@ export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel 
     parts: rows.map((row) => parts.get(row)!),
     names: rows.map(namesWithKind),
     refs: rows.map((row) => row.refs),
-    twins: twinsOf(rows, chains),
+    twins: twinsOf(rows, rows.map((row, i) => (row.matchKind === 'place' ? areas.label(areas.withoutQuarters(places[i].chain)) : chains[i]))),
     contexts: contexts.names,
     rowContexts,
     addresses: onlyHouses(addresses, rows),

@@ -1,31 +1,46 @@
-import { hasWord, isInRange, MOST_MASKED_WORDS, wordRange, type ContextIndex } from './context-index.js';
+import { hasWord, isInRange, MOST_MASKED_WORDS, wordRange, type ContextIndex, type WordRange } from './context-index.js';
 import type { KeyLayer } from './key-layer.js';
 import type { LayerQuery } from './name-search.js';
-import { RowList, type RowStream } from './row-stream.js';
+
+/** Rows by group. */
+export type ContextRows = Record<5 | 6, number[]>;
 
 /**
- * Group 5: every word starts a word of the name (of one form) or of what the row is in or of, at least one in the name:
- * `номин баянзүрх`. A number must be the whole number in both.
+ * Groups 5 and 6: every word starts a word of the name (of one form) or of what the row is in or of, at least one in the
+ * name: `номин баянзүрх`. In group 5 one of them is the first word of the name. A number must be the whole number.
  */
-export function rowsByContext(layer: KeyLayer, contexts: ContextIndex, contextLayer: KeyLayer, query: LayerQuery): RowStream | null {
+export function rowsByContext(layer: KeyLayer, contexts: ContextIndex, contextLayer: KeyLayer, query: LayerQuery): ContextRows {
   const count = query.words.length;
-  if (count < 2 || count > MOST_MASKED_WORDS) return null;
-  const ranges = query.words.map((word, i) => wordRange(layer, word, query.isNumber[i]));
+  const rows: ContextRows = { 5: [], 6: [] };
+  if (count < 2 || count > MOST_MASKED_WORDS) return rows;
+  const ranges = query.words.map((word, i) => wordRange(layer, word, query.isNumber[i], query.tails[i]));
   const masks = contexts.masks(contextLayer, query.words.map((word, i) => wordRange(contextLayer, word, query.isNumber[i])));
   const all = 2 ** count - 1;
-  const rows: number[] = [];
+  const { tailRows } = layer;
   for (const driver of drivers(ranges.map((range) => range.to - range.from), masks.found)) {
     const range = ranges[driver];
+    const others = all & ~(1 << driver);
     for (let slot = range.from; slot < range.to; slot++) {
-      if (!isInRange(slot, range)) continue;
-      const form = layer.formOfTail(slot);
-      const row = layer.formRow[form];
-      let missing = all & ~contexts.maskOfRow(row, masks);
-      for (let i = 0; missing >> i > 0; i++) if (missing & (1 << i) && hasWord(layer, form, ranges[i])) missing &= ~(1 << i);
-      if (missing === 0) rows.push(row);
+      if (slot === range.gapFrom && range.gapTo > slot) {
+        slot = range.gapTo - 1;
+        continue;
+      }
+      const missing = others & ~contexts.maskOfRow(tailRows[slot], masks);
+      if (missing !== 0 && !isInForm(layer, layer.formOfTail(slot), missing, ranges)) continue;
+      rows[beginsName(layer, layer.formOfTail(slot), ranges) ? 5 : 6].push(tailRows[slot]);
     }
   }
-  return new RowList(rows);
+  return rows;
+}
+
+function beginsName(layer: KeyLayer, form: number, ranges: readonly WordRange[]): boolean {
+  const first = layer.wordTail(layer.firstWord(form));
+  return ranges.some((range) => isInRange(first, range));
+}
+
+function isInForm(layer: KeyLayer, form: number, words: number, ranges: readonly WordRange[]): boolean {
+  for (let i = 0; words >> i > 0; i++) if (words & (1 << i) && !hasWord(layer, form, ranges[i])) return false;
+  return true;
 }
 
 /** A word that no context has must be in the name, and the rarest of such words leads; else any word may be the one in the name. */

@@ -1,16 +1,17 @@
 import { section, type Sections } from '../arrays/sections.js';
 import { queryReadings, readingsOf, type Reading } from '../text/forms.js';
-import { relaxedQueries } from '../text/relaxations.js';
+import { relaxedQueries, stemmedQueries } from '../text/relaxations.js';
 import { ContextIndex } from './context-index.js';
-import { rowsByContext } from './context-search.js';
+import { rowsByContext, type ContextRows } from './context-search.js';
 import { HouseSearch, type HouseRows } from './house-search.js';
 import { KeyLayer } from './key-layer.js';
-import { layerQuery, rowsOfGroup, type LayerQuery } from './name-search.js';
+import { LayerQuery, rowsOfGroup } from './name-search.js';
 import { RowList, type RowStream } from './row-stream.js';
 import { TolerantSearch } from './tolerant-search.js';
 
-/** 1 to 4 of the specification; 5 with words of the address; 6 with typing errors. */
-export type MatchGroup = 1 | 2 | 3 | 4 | 5 | 6;
+/** 1 to 4 of the specification; 5 and 6 with words of the address, 5 where the name begins with one of the words; 7 with typing errors. */
+export type MatchGroup = NameGroup | 7;
+type NameGroup = 1 | 2 | 3 | 4 | 5 | 6;
 export type KeyKind = 'strict' | 'loose';
 
 /** How a row was found. */
@@ -23,7 +24,9 @@ export interface ForwardHit {
 }
 
 const KINDS: readonly KeyKind[] = ['strict', 'loose'];
-const GROUPS: readonly (1 | 2 | 3 | 4 | 5)[] = [1, 2, 3, 4, 5];
+const BY_NAME: readonly NameGroup[] = [1, 2, 3, 4];
+const BY_ADDRESS: readonly NameGroup[] = [5, 6];
+const ALL_GROUPS = [...BY_NAME, ...BY_ADDRESS];
 
 /**
  * Forward search over the frozen names: rows by group, within it strict before loose keys, then by rank (prominence,
@@ -49,13 +52,27 @@ export class ForwardSearch {
 
   search(text: string, limit: number): ForwardHit[] {
     const list = new HitList(limit, this.#twins);
-    this.#run(queryReadings(text), list, 0);
-    if (list.hits.length > 0) return list.hits;
-    for (const [i, words] of relaxedQueries(text).entries()) {
-      this.#run(readingsOf(words), list, i + 1);
-      if (list.hits.length > 0) return list.hits;
+    const typed = this.#plans(queryReadings(text));
+    this.#run(typed, BY_NAME, list, 0);
+    if (list.hits.length > 0) {
+      this.#run(typed, BY_ADDRESS, list, 0);
+      return list.hits;
     }
-    this.#tolerant.rows(queryReadings(text)).forEach((rows) => list.take([new RowList(rows)], { group: 6, key: 'loose', relaxation: 0 }));
+    const stages = [
+      // Endings first: what is found with other words of the address is farther from what was typed.
+      { queries: stemmedQueries(text), groups: BY_NAME },
+      { queries: [null], groups: BY_ADDRESS },
+      { queries: relaxedQueries(text), groups: ALL_GROUPS },
+    ];
+    let relaxation = 0;
+    for (const { queries, groups } of stages) {
+      for (const words of queries) {
+        const plans = words === null ? typed : this.#plans(readingsOf(words));
+        this.#run(plans, groups, list, words === null ? 0 : ++relaxation);
+        if (list.hits.length > 0) return list.hits;
+      }
+    }
+    this.#tolerant.rows(queryReadings(text)).forEach((rows) => list.take([new RowList(rows)], { group: 7, key: 'loose', relaxation: 0 }));
     return list.hits;
   }
 
@@ -69,9 +86,14 @@ export class ForwardSearch {
     this.#houses.verify(rows);
   }
 
-  #run(readings: readonly Reading[], list: HitList, relaxation: number): void {
-    const plans = KINDS.map((kind) => readings.filter((reading) => kind === 'loose' || !reading.isOpen).map((reading) => new Plan(this.#houses, reading, kind)));
-    for (const group of GROUPS) {
+  #plans(readings: readonly Reading[]): Plan[][] {
+    return KINDS.map((kind) =>
+      readings.filter((reading) => kind === 'loose' || !reading.isOpen).map((reading) => new Plan(this.#houses, reading, this[kind], kind)),
+    );
+  }
+
+  #run(plans: readonly Plan[][], groups: readonly NameGroup[], list: HitList, relaxation: number): void {
+    for (const group of groups) {
       for (const [i, key] of KINDS.entries()) {
         if (list.isFull) return;
         list.take(plans[i].flatMap((plan) => this.#streams(plan, key, group)), { group, key, relaxation });
@@ -79,15 +101,15 @@ export class ForwardSearch {
     }
   }
 
-  #streams(plan: Plan, key: KeyKind, group: 1 | 2 | 3 | 4 | 5): RowStream[] {
-    const houses = group === 2 || group === 4 ? [] : (plan.houses?.[group] ?? []);
-    const streams = group === 5 ? this.#byContext(plan.query, key) : rowsOfGroup(this[key], plan.query, group);
+  #streams(plan: Plan, key: KeyKind, group: NameGroup): RowStream[] {
+    const houses = group === 1 || group === 3 || group === 5 ? (plan.houses?.[group] ?? []) : [];
+    const streams = group === 5 || group === 6 ? this.#byContext(plan, key, group) : rowsOfGroup(this[key], plan.query, group);
     return houses.length > 0 ? [...streams, new RowList(houses)] : streams;
   }
 
-  #byContext(query: LayerQuery, key: KeyKind): RowStream[] {
-    const stream = rowsByContext(this[key], this.#contexts, this.#contexts[key], query);
-    return stream === null ? [] : [stream];
+  #byContext(plan: Plan, key: KeyKind, group: 5 | 6): RowStream[] {
+    plan.byContext ??= rowsByContext(this[key], this.#contexts, this.#contexts[key], plan.query);
+    return [new RowList(plan.byContext[group])];
   }
 }
 
@@ -95,9 +117,11 @@ export class ForwardSearch {
 class Plan {
   readonly query: LayerQuery;
   readonly houses: HouseRows | null;
+  /** Groups 5 and 6, once they are asked for. */
+  byContext: ContextRows | null = null;
 
-  constructor(houses: HouseSearch, reading: Reading, kind: KeyKind) {
-    this.query = layerQuery(reading, kind);
+  constructor(houses: HouseSearch, reading: Reading, layer: KeyLayer, kind: KeyKind) {
+    this.query = new LayerQuery(reading, layer, kind);
     this.houses = houses.rowsOf(reading, kind);
   }
 }

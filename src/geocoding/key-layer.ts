@@ -107,8 +107,25 @@ export class KeyLayer {
     return this.#partWord[slot];
   }
 
+  /** By tail slot. */
+  get tailRows(): Uint32Array {
+    return this.#tailTree.rows;
+  }
+
   formOfTail(slot: number): number {
     return this.#tailForm[slot];
+  }
+
+  /** Whether the key stands anywhere in the word of that number. */
+  wordContains(word: number, key: Uint8Array): boolean {
+    const { bytes, starts } = this.wordText;
+    const last = starts[word + 1] - 1 - key.length;
+    for (let at = starts[word]; at <= last; at++) {
+      let i = 0;
+      while (i < key.length && bytes[at + i] === key[i]) i++;
+      if (i === key.length) return true;
+    }
+    return false;
   }
 
   /** Forms that have the word, ascending: from `uses(word)` up to but not including `uses(word + 1)`, each at `use(i)`. */

@@ -2,9 +2,15 @@ import { section, type Sections } from '../arrays/sections.js';
 
 const encoder = new TextEncoder();
 
-/** A key as it is looked up: UTF-8. */
+/** A key as it is looked up: UTF-8. Nearly all keys are ASCII and short, for which the encoder's call is the larger part. */
 export function encodeKey(key: string): Uint8Array {
-  return encoder.encode(key);
+  const bytes = new Uint8Array(key.length);
+  for (let i = 0; i < key.length; i++) {
+    const code = key.charCodeAt(i);
+    if (code > 0x7f) return encoder.encode(key);
+    bytes[i] = code;
+  }
+  return bytes;
 }
 
 /** Byte offset of a position in a string. */

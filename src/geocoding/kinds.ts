@@ -81,12 +81,12 @@ export const KIND_WORDS: Readonly<Record<string, string>> = {
   restaurant: 'ресторан, хоолны газар', cafe: 'кафе, кофе шоп', fast_food: 'түргэн хоол, хоолны газар', pub: 'паб, бар, караоке', bar: 'бар, паб', bank: 'банк', atm: 'атм, банк',
   fuel: 'шатахуун түгээх станц, бензин', parking: 'зогсоол', police: 'цагдаа', post_office: 'шуудан', townhall: 'засаг даргын тамгын газар, захиргаа', embassy: 'элчин сайдын яам',
   diplomatic: 'элчин сайдын яам', government: 'засаг даргын тамгын газар, захиргаа, газар', place_of_worship: 'хийд, сүм', monastery: 'хийд, сүм', park: 'цэцэрлэгт хүрээлэн', stadium: 'цэнгэлдэх хүрээлэн',
-  sports_centre: 'спорт цогцолбор, фитнес, заал', river: 'гол, мөрөн', stream: 'гол, горхи', lake: 'нуур', peak: 'уул, толгой, оргил', spring: 'булаг, рашаан', mountain_pass: 'даваа', valley: 'хөндий, ам',
+  sports_centre: 'спорт цогцолбор, фитнес, заал', river: 'гол, мөрөн', stream: 'гол, горхи', lake: 'нуур, далай', peak: 'уул, толгой, оргил', spring: 'булаг, рашаан', mountain_pass: 'даваа', valley: 'хөндий, ам',
   national_park: 'байгалийн цогцолборт газар, дархан цаазат газар', suburb: 'хороолол, дүүрэг', quarter: 'хороолол', neighbourhood: 'хороолол, хотхон', city: 'хот', town: 'хот', village: 'сум, тосгон', hamlet: 'баг',
   aimag: 'аймаг', soum: 'сум', district: 'дүүрэг', khoroo: 'хороо', bag: 'баг', square: 'талбай', bridge: 'гүүр', memorial: 'хөшөө', monument: 'хөшөө', car_wash: 'авто угаалга',
 };
 
 /** The word that is said with the name or left out, for places whose names come with and without it (Туул, Туул гол). */
 export const KIND_SUFFIX: Readonly<Record<string, string>> = {
-  aimag: 'аймаг', soum: 'сум', district: 'дүүрэг', city: 'хот', town: 'хот', river: 'гол', lake: 'нуур', peak: 'уул',
+  aimag: 'аймаг', soum: 'сум', district: 'дүүрэг', city: 'хот', town: 'хот', river: 'гол', lake: 'нуур',
 };

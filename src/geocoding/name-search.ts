@@ -1,22 +1,33 @@
 import { joinKeys } from '../text/join.js';
 import type { Reading } from '../text/forms.js';
 import type { KeyLayer } from './key-layer.js';
-import type { SlotRange } from './key-text.js';
+import { encodeKey, type SlotRange } from './key-text.js';
 import { ContainingRows, RowList, type RowStream } from './row-stream.js';
 
 /** A reading in the keys of one layer. */
-export interface LayerQuery {
-  joined: string;
-  words: readonly string[];
+export class LayerQuery {
+  readonly joined: string;
+  readonly words: readonly string[];
   /** Which words begin with a digit. */
-  isNumber: readonly boolean[];
+  readonly isNumber: readonly boolean[];
   /** Its last letter stands for one that is not typed yet: it can begin a name, but not be one. */
-  isOpen: boolean;
-}
+  readonly isOpen: boolean;
+  readonly #layer: KeyLayer;
+  #tails: readonly SlotRange[] | null = null;
 
-export function layerQuery(reading: Reading, kind: 'strict' | 'loose'): LayerQuery {
-  const words = reading.words.map((word) => word[kind]);
-  return { joined: joinKeys(words).key, words, isNumber: reading.words.map((word) => word.isNumber), isOpen: reading.isOpen };
+  constructor(reading: Reading, layer: KeyLayer, kind: 'strict' | 'loose') {
+    this.words = reading.words.map((word) => word[kind]);
+    this.joined = joinKeys(this.words).key;
+    this.isNumber = reading.words.map((word) => word.isNumber);
+    this.isOpen = reading.isOpen;
+    this.#layer = layer;
+  }
+
+  /** Where each word starts words of names; looked up once for all groups. */
+  get tails(): readonly SlotRange[] {
+    this.#tails ??= this.words.map((word) => this.#layer.tailRange(word));
+    return this.#tails;
+  }
 }
 
 /**
@@ -33,14 +44,13 @@ export function rowsOfGroup(layer: KeyLayer, query: LayerQuery, group: 1 | 2 | 3
     case 2:
       return [layer.beginning(query.joined)];
     case 3:
-      return [startingRows(layer, query.words)];
+      return [startingRows(layer, query.tails)];
     case 4:
-      return [containingRows(layer, query.words)];
+      return [containingRows(layer, query)];
   }
 }
 
-function startingRows(layer: KeyLayer, words: readonly string[]): RowStream {
-  const ranges = words.map((word) => layer.tailRange(word));
+function startingRows(layer: KeyLayer, ranges: readonly SlotRange[]): RowStream {
   if (ranges.length === 1) return layer.tailCursor(ranges[0]);
   const driver = smallest(ranges);
   const others = ranges.filter((_, i) => i !== driver);
@@ -60,52 +70,58 @@ function smallest(ranges: readonly SlotRange[]): number {
   return best;
 }
 
-function containingRows(layer: KeyLayer, words: readonly string[]): RowStream {
-  const parts = words.map((word) => layer.partRange(word));
-  if (words.length === 1) return new ContainingRows(layer, parts[0]);
-  const matches = words.map((word, i) => new WordMatch(layer, parts[i], layer.tailRange(word)));
+function containingRows(layer: KeyLayer, { words, tails }: LayerQuery): RowStream {
+  if (words.length === 1) return new ContainingRows(layer, layer.partRange(words[0]));
+  const matches = words.map((word, i) => new WordMatch(layer, word, tails[i]));
   const driver = matches.reduce((best, match) => (match.weight < best.weight ? match : best));
+  const others = matches.filter((match) => match !== driver);
   const rows: number[] = [];
-  if (driver.weight > 0) {
-    driver.eachForm((form) => {
-      if (matches.every((match) => match === driver || match.isIn(form))) rows.push(layer.formRow[form]);
-    });
-  }
+  driver.eachForm((form) => {
+    if (others.every((match) => match.isIn(form))) rows.push(layer.formRow[form]);
+  });
   return new RowList(rows);
 }
 
 /** The forms that one word of the query is in. */
 class WordMatch {
-  /** About how many forms eachForm comes to. */
+  /** How many places of words and of tails it is found at; none when it is in no form. */
   readonly weight: number;
   readonly #layer: KeyLayer;
+  readonly #key: Uint8Array;
+  readonly #parts: SlotRange;
   readonly #tails: SlotRange;
-  readonly #words = new Set<number>();
+  /** Whether words that were asked for contain the key. */
+  readonly #contains = new Map<number, boolean>();
 
-  constructor(layer: KeyLayer, parts: SlotRange, tails: SlotRange) {
+  constructor(layer: KeyLayer, word: string, tails: SlotRange) {
     this.#layer = layer;
+    this.#key = encodeKey(word);
+    this.#parts = layer.partRange(word);
     this.#tails = tails;
-    for (let slot = parts.from; slot < parts.to; slot++) this.#words.add(layer.partWord(slot));
-    let weight = tails.to - tails.from;
-    for (const word of this.#words) weight += layer.uses(word + 1) - layer.uses(word);
-    this.weight = weight;
+    this.weight = this.#parts.to - this.#parts.from + this.#tails.to - this.#tails.from;
   }
 
   isIn(form: number): boolean {
-    const end = this.#layer.firstWord(form + 1);
-    for (let i = this.#layer.firstWord(form); i < end; i++) {
-      if (this.#words.has(this.#layer.wordNumber(i))) return true;
-      const tail = this.#layer.wordTail(i);
+    const layer = this.#layer;
+    const end = layer.firstWord(form + 1);
+    for (let i = layer.firstWord(form); i < end; i++) {
+      const tail = layer.wordTail(i);
       if (tail >= this.#tails.from && tail < this.#tails.to) return true;
+      const word = layer.wordNumber(i);
+      let contains = this.#contains.get(word);
+      if (contains === undefined) this.#contains.set(word, (contains = layer.wordContains(word, this.#key)));
+      if (contains) return true;
     }
     return false;
   }
 
   /** A form may come more than once. */
   eachForm(visit: (form: number) => void): void {
-    for (let slot = this.#tails.from; slot < this.#tails.to; slot++) visit(this.#layer.formOfTail(slot));
-    for (const word of this.#words) {
-      for (let i = this.#layer.uses(word); i < this.#layer.uses(word + 1); i++) visit(this.#layer.use(i));
+    const layer = this.#layer;
+    for (let slot = this.#tails.from; slot < this.#tails.to; slot++) visit(layer.formOfTail(slot));
+    for (let slot = this.#parts.from; slot < this.#parts.to; slot++) {
+      const word = layer.partWord(slot);
+      for (let i = layer.uses(word); i < layer.uses(word + 1); i++) visit(layer.use(i));
     }
   }
 }

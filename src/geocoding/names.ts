@@ -48,8 +48,9 @@ export function languagesOf(tags: Tags): number {
   return count;
 }
 
+/** Of a list (`a;b`) the first. */
 function shown(value: string | undefined): string | null {
   if (value === undefined) return null;
-  const name = cleanText(value);
+  const name = cleanText(value.split(';')[0]);
   return /[\p{L}\p{N}]/u.test(name) ? name : null;
 }

@@ -10,10 +10,12 @@ const SAME_THING_M = 500;
 const SAME_TOWN_M = 5000;
 
 /**
- * For each row the first row that is the same thing to a person: the same name key and kind, and the same areas around or
- * very near. A list shows only the best of them.
+ * For each row the first row that is the same thing to a person: the same name key and kind, and in the same area or very
+ * near. A list shows only the best of them: of a bank's thirty branches one in each district.
+ *
+ * @param areas equal for rows in the same area; null where none is known
  */
-export function twinsOf(rows: readonly Draft[], chains: readonly (string | null)[]): Uint32Array {
+export function twinsOf(rows: readonly Draft[], areas: readonly (string | null)[]): Uint32Array {
   const sets = new DisjointSets(rows.length);
   const groups = new Map<string, number[]>();
   rows.forEach((row, i) => {
@@ -26,7 +28,7 @@ export function twinsOf(rows: readonly Draft[], chains: readonly (string | null)
     for (let a = 0; a < group.length; a++) {
       for (let b = 0; b < a; b++) {
         const [i, j] = [group[b], group[a]];
-        if ((chains[i] !== null && chains[i] === chains[j]) || isVeryNear(rows[i], rows[j])) sets.union(i, j);
+        if ((areas[i] !== null && areas[i] === areas[j]) || isVeryNear(rows[i], rows[j])) sets.union(i, j);
       }
     }
   }

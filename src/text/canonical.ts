@@ -12,6 +12,11 @@ export function canonicalWords(words: readonly Word[]): readonly Word[] {
   const out: Word[] = [];
   let isChanged = false;
   for (let at = 0; at < words.length; ) {
+    if (isNumberSign(words, at)) {
+      isChanged = true;
+      at++;
+      continue;
+    }
     const found = ordinal(keys, at) ?? longestPhrase(words, at);
     const replaced = found?.words ?? [words[at]];
     const length = found?.length ?? 1;
@@ -29,6 +34,11 @@ export function canonicalWords(words: readonly Word[]): readonly Word[] {
 /** Whether the word alone names a kind of thing, as гудамж and hotel do. */
 export function isGeneric(word: Word): boolean {
   return GENERIC.has(word.strict);
+}
+
+/** `no 1`, `number 1`: 1. */
+function isNumberSign(words: readonly Word[], at: number): boolean {
+  return (words[at].strict === 'no' || words[at].strict === 'number') && at + 1 < words.length && words[at + 1].isNumber;
 }
 
 interface Replacement {

@@ -14,6 +14,12 @@ const CASE = /(gin|nin|in|ni|as|es|os|ru|d|t|i)$/;
 /** A stem shorter than this says too little. */
 const SHORTEST_STEM = 4;
 
+/** The query without case endings, for names alone: Сүхбаатарын дүүрэг, зайсан толгойн. Empty when it has none. */
+export function stemmedQueries(text: string): Word[][] {
+  const words = wordsOf(text);
+  return distinct(words, [withoutCases(words)]);
+}
+
 /**
  * What to search for when a query finds nothing as it stands, in order, each a query of its own: without doors and
  * directions (40 тоот, циркийн баруун талд); without case endings; without the areas around; without the house number,
@@ -21,25 +27,28 @@ const SHORTEST_STEM = 4;
  */
 export function relaxedQueries(text: string): Word[][] {
   const words = wordsOf(text);
-  const queries: Word[][] = [];
-  const known = new Set([identity(words)]);
-  const add = (query: readonly Word[]): void => {
-    const key = identity(query);
-    if (query.length === 0 || known.has(key)) return;
-    known.add(key);
-    queries.push([...query]);
-  };
   const place = withoutDirections(withoutDoors(words));
-  const stems = withoutCases(place);
   const core = withoutAreas(place);
-  add(place);
-  add(stems);
-  add(core);
-  add(withoutCases(core));
-  add(withoutHouse(place));
-  add(withoutHouse(core));
-  add(withoutCases(withoutHouse(core)));
-  return queries;
+  return distinct(words, [
+    place,
+    withoutCases(place),
+    core,
+    withoutCases(core),
+    withoutHouse(place),
+    withoutHouse(core),
+    withoutCases(withoutHouse(core)),
+  ]);
+}
+
+/** The queries that differ from the words and from each other. */
+function distinct(words: readonly Word[], queries: readonly (readonly Word[])[]): Word[][] {
+  const known = new Set([identity(words)]);
+  return queries.flatMap((query) => {
+    const key = identity(query);
+    if (query.length === 0 || known.has(key)) return [];
+    known.add(key);
+    return [[...query]];
+  });
 }
 
 function identity(words: readonly Word[]): string {

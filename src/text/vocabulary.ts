@@ -109,6 +109,8 @@ export const SYNONYMS: readonly (readonly string[])[] = lines(`
   москва, moscow
   токио, tokyo
   говь, gobi
+  хархорин, хархорум, karakorum, kharkhorum
+  эмарт, e mart, и март, имарт
   монгол, mongolia, mongolian
   улаанбаатар, уб, ulan bator, ulan batar, улан батор, улан удэ хот
   хүүхдийн, childrens, children

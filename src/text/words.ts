@@ -1,5 +1,5 @@
 import { keysOf, openSigns, signsOf } from './fold.js';
-import { isOrdinalSuffix } from './numbers.js';
+import { isOrdinalSuffix, romanValue } from './numbers.js';
 
 /** One word of a name or a query, folded. */
 export interface Word {
@@ -104,6 +104,8 @@ function wordFrom(run: Run, next: Run | undefined): Word {
     const key = digits + signsOf(lower.slice(/^\p{N}+/u.exec(lower)![0].length));
     return { strict: key, loose: key, isNumber: true, isInitial: false, open: null };
   }
+  const roman = romanValue(lower);
+  if (roman !== null) return { strict: String(roman), loose: String(roman), isNumber: true, isInitial: false, open: null };
   const signs = signsOf(lower);
   const keys = keysOf(signs);
   const isInitial = next !== undefined && !next.isDigits && /^\. ?$/.test(run.after) && [...run.text].length <= 2;

@@ -3,7 +3,7 @@ import { MOST_ERRORS, SHORTEST_WORD, substitutionCost, toleranceOf } from '../..
 import { nameForms, queryReadings, readingsOf, type Reading } from '../../src/text/forms.js';
 import { houseNumberOf } from '../../src/text/house-number.js';
 import { joinKeys } from '../../src/text/join.js';
-import { relaxedQueries } from '../../src/text/relaxations.js';
+import { relaxedQueries, stemmedQueries } from '../../src/text/relaxations.js';
 import { wordsOf } from '../../src/text/words.js';
 
 type Kind = 'strict' | 'loose';
@@ -46,10 +46,16 @@ export class SlowSearch {
   }
 
   search(text: string, limit: number): SlowHit[] {
-    const found = this.#ranked(queryReadings(text), limit, 0);
-    if (found.length > 0) return found;
-    for (const [i, words] of relaxedQueries(text).entries()) {
-      const relaxed = this.#ranked(readingsOf(words), limit, i + 1);
+    const typed = this.#ranked(queryReadings(text), limit, 0);
+    if (typed.some((hit) => hit.group <= 4)) return typed;
+    let relaxation = 0;
+    for (const words of stemmedQueries(text)) {
+      const stemmed = this.#ranked(readingsOf(words), limit, ++relaxation).filter((hit) => hit.group <= 4);
+      if (stemmed.length > 0) return stemmed;
+    }
+    if (typed.length > 0) return typed;
+    for (const words of relaxedQueries(text)) {
+      const relaxed = this.#ranked(readingsOf(words), limit, ++relaxation);
       if (relaxed.length > 0) return relaxed;
     }
     return this.#withErrors(queryReadings(text), limit);
@@ -72,13 +78,14 @@ export class SlowSearch {
           for (const form of forms[kind]) {
             const group = groupOf(form, words, joined, reading.isOpen);
             if (group !== null) offer(row, group, kind);
-            if (words.length > 1 && words.length <= 30 && this.#fitsContext(form, row, reading, kind)) offer(row, 5, kind);
+            if (words.length < 2 || words.length > 30 || !this.#fitsContext(form, row, reading, kind)) continue;
+            offer(row, reading.words.some((word) => startsTail(form.tails[0], word[kind], word.isNumber)) ? 5 : 6, kind);
           }
         });
         if (!reading.isOpen) this.#offerHouses(reading, kind, offer);
       }
     }
-    const hits = [...best].map(([row, [group, kind]]) => ({ row, group, key: (kind === 0 ? 'strict' : 'loose') as Kind, relaxation }));
+    const hits = [...best].map(([row, [group, kind]]) => ({ row, group, key: (kind === 0 ? 'strict' : 'loose'), relaxation }));
     hits.sort((a, b) => a.group - b.group || (a.key === b.key ? a.row - b.row : a.key === 'strict' ? -1 : 1));
     return this.#each(hits, limit);
   }
@@ -152,7 +159,7 @@ export class SlowSearch {
         }
       });
     }
-    const hits = [...best].sort((a, b) => a[1] - b[1] || a[0] - b[0]).map(([row]) => ({ row, group: 6, key: 'loose' as const, relaxation: 0 }));
+    const hits = [...best].sort((a, b) => a[1] - b[1] || a[0] - b[0]).map(([row]) => ({ row, group: 7, key: 'loose' as const, relaxation: 0 }));
     return this.#each(hits, limit);
   }
 }
@@ -182,7 +189,11 @@ function groupOf(form: Form, words: readonly string[], joined: string, isOpen: b
 /** Starts a word; a number that whole number. */
 function hasWord(form: Form, word: string, isNumber: boolean): boolean {
   if (form.exactOnly) return false;
-  return form.tails.some((tail) => tail.startsWith(word) && !(isNumber && /\d$/.test(word) && /\d/.test(tail.charAt(word.length))));
+  return form.tails.some((tail) => startsTail(tail, word, isNumber));
+}
+
+function startsTail(tail: string, word: string, isNumber: boolean): boolean {
+  return tail.startsWith(word) && !(isNumber && /\d$/.test(word) && /\d/.test(tail.charAt(word.length)));
 }
 
 function fewestErrors(typed: string, words: readonly string[], most: number, isBeginning: boolean): number {
