@@ -53,7 +53,7 @@ export function proveRoutes(request: ProofRequest): Proof {
       const to = k % 8 === 7 ? besidePoint(from, random) : randomPoint(network, random);
       const answer = index.route(from[0], from[1], to[0], to[1], { snapLimit_m });
       const destination = index.candidates(to[0], to[1], 'destination', { snapLimit_m });
-      let expected: OracleRoute | RouteAbsent['kind'] | null = null;
+      let expected: OracleRoute | RouteAbsent['kind'] | null;
       if (origin.nearest.length === 0) expected = 'origin_not_on_network';
       else if (destination.nearest.length === 0) expected = 'destination_not_on_network';
       else expected = tree(false).to(points(destination.nearest));
