@@ -1,0 +1,214 @@
+import { assert } from '../errors.js';
+import { PATIENCE_MS } from './lease-limits.js';
+import { WINDOW_MS, windowEnd_s } from './window-counter.js';
+import type { WindowCounter, WindowState } from './window-counter.js';
+import type { Answer, CounterMessage, LedgerMessage } from './window-messages.js';
+
+export interface LeasedWindowCounterOptions {
+  send: (message: LedgerMessage) => void;
+  patience_ms?: number;
+  /** Called when the owner of the counts stops answering, and when it answers again (with false). */
+  onDegraded?: (isDegraded: boolean) => void;
+  /** Runs something at the end of this turn of the event loop. */
+  defer?: (run: () => void) => void;
+}
+
+/** What this process knows of one key in the current window. */
+interface Known {
+  limit: number;
+  /** What is left of the lease: requests that pass without asking. */
+  unused: number;
+  /** What the owner of the counts had left beyond it, when it last said. */
+  beyond: number;
+  isExhausted: boolean;
+  /** Made up while there was no answer. */
+  isGuess: boolean;
+}
+
+/** Hits of one key that wait for an answer. */
+interface Asked {
+  ask: number;
+  key: string;
+  limit: number;
+  now_ms: number;
+  sentAt_ms: number;
+  settle: ((state: WindowState) => void)[];
+}
+
+/**
+ * Counts one process's part of a count that several share: asks their `WindowLedger`, once in a turn of the event loop, except for what it holds on
+ * lease and for a window that is known to be exhausted, which cost nothing. When no answer comes, it goes on alone with what it last knew was left.
+ */
+export class LeasedWindowCounter implements WindowCounter {
+  readonly #send: LeasedWindowCounterOptions['send'];
+  readonly #patience_ms: number;
+  readonly #onDegraded: (isDegraded: boolean) => void;
+  readonly #defer: (run: () => void) => void;
+  #known = new Map<string, Known>();
+  #window = Number.NEGATIVE_INFINITY;
+  /** To be asked at the end of this turn, by key. */
+  #drafts = new Map<string, Asked>();
+  /** Asked and not answered yet, oldest first. */
+  readonly #asked = new Map<number, Asked>();
+  #lastAsk = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #isDegraded = false;
+
+  constructor({ send, patience_ms = PATIENCE_MS, onDegraded = () => undefined, defer = setImmediate }: LeasedWindowCounterOptions) {
+    this.#send = send;
+    this.#patience_ms = patience_ms;
+    this.#onDegraded = onDegraded;
+    this.#defer = defer;
+  }
+
+  hit(keyId: string, limit: number, nowMs: number): WindowState | Promise<WindowState> {
+    assert(Number.isInteger(limit) && limit >= 1, `rate limit ${limit}`);
+    this.#turnTo(Math.floor(nowMs / WINDOW_MS));
+    const known = this.#knownOf(keyId, limit);
+    if (known !== undefined && (known.unused > 0 || known.isExhausted)) return this.#take(known);
+    if (this.#isDegraded) return this.#take(this.#guess(keyId, limit));
+    return new Promise((settle) => this.#draft({ key: keyId, limit, now_ms: nowMs }, settle));
+  }
+
+  state(): 'ok' | 'degraded' {
+    return this.#isDegraded ? 'degraded' : 'ok';
+  }
+
+  receive(message: CounterMessage): void {
+    if (this.#isDegraded) this.#recover();
+    if (message.kind === 'counted') {
+      for (const answer of message.answers) this.#apply(answer);
+    } else {
+      const leases = message.keys.map((key) => ({ key, unused: this.#giveBack(key, message.window) }));
+      this.#send({ kind: 'returned', window: message.window, leases });
+    }
+  }
+
+  /** Hits that wait are left waiting. */
+  close(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  #take(known: Known): WindowState {
+    const allowed = known.unused > 0;
+    if (allowed) known.unused--;
+    return { allowed, limit: known.limit, remaining: known.unused + known.beyond, resetAt_s: windowEnd_s(this.#window) };
+  }
+
+  /** Undefined when there is nothing known for this limit: a lease for another one goes back. */
+  #knownOf(key: string, limit: number): Known | undefined {
+    const known = this.#known.get(key);
+    if (known === undefined || known.limit === limit) return known;
+    this.#known.delete(key);
+    if (known.unused > 0 && !known.isGuess) this.#send({ kind: 'returned', window: this.#window, leases: [{ key, unused: known.unused }] });
+    return undefined;
+  }
+
+  #draft({ key, limit, now_ms }: { key: string; limit: number; now_ms: number }, settle: (state: WindowState) => void): void {
+    let draft = this.#drafts.get(key);
+    if (draft !== undefined && draft.limit !== limit) {
+      this.#flush();
+      draft = undefined;
+    }
+    if (draft === undefined) {
+      if (this.#drafts.size === 0) this.#defer(() => this.#flush());
+      this.#drafts.set(key, (draft = { ask: ++this.#lastAsk, key, limit, now_ms, sentAt_ms: 0, settle: [] }));
+    }
+    draft.now_ms = Math.max(draft.now_ms, now_ms);
+    draft.settle.push(settle);
+  }
+
+  #flush(): void {
+    if (this.#drafts.size === 0) return;
+    const drafts = [...this.#drafts.values()];
+    this.#drafts = new Map();
+    const sentAt_ms = performance.now();
+    for (const draft of drafts) {
+      draft.sentAt_ms = sentAt_ms;
+      this.#asked.set(draft.ask, draft);
+    }
+    this.#timer ??= setTimeout(() => this.#look(), this.#patience_ms).unref();
+    this.#send({ kind: 'count', asks: drafts.map(({ ask, key, limit, now_ms, settle }) => ({ ask, key, limit, hits: settle.length, now_ms })) });
+  }
+
+  #apply({ ask, allowed, lease, remaining, window, isExhausted }: Answer): void {
+    const asked = this.#asked.get(ask);
+    if (asked === undefined) return;
+    this.#asked.delete(ask);
+    const { key, limit } = asked;
+    this.#turnTo(window);
+    if (window === this.#window) {
+      const known = this.#knownOf(key, limit);
+      this.#known.set(key, { limit, unused: (known?.unused ?? 0) + lease, beyond: remaining, isExhausted, isGuess: false });
+    }
+    const resetAt_s = windowEnd_s(window);
+    asked.settle.forEach((settle, i) => {
+      const isAllowed = i < allowed;
+      settle({ allowed: isAllowed, limit, remaining: isAllowed ? remaining + lease + allowed - 1 - i : 0, resetAt_s });
+    });
+  }
+
+  #giveBack(key: string, window: number): number {
+    const known = this.#known.get(key);
+    if (known === undefined || window !== this.#window) return 0;
+    const { unused } = known;
+    known.unused = 0;
+    return unused;
+  }
+
+  /** Looks whether the oldest question has waited too long. */
+  #look(): void {
+    this.#timer = null;
+    const oldest = this.#oldest();
+    if (oldest === undefined || this.#isDegraded) return;
+    const left_ms = this.#patience_ms - (performance.now() - oldest.sentAt_ms);
+    if (left_ms > 0) {
+      this.#timer = setTimeout(() => this.#look(), Math.ceil(left_ms)).unref();
+      return;
+    }
+    // It may be this process that was away for so long, with the answer lying there: a turn of the loop reads it.
+    setImmediate(() => {
+      if (this.#oldest() === oldest) this.#degrade();
+      else this.#look();
+    });
+  }
+
+  #oldest(): Asked | undefined {
+    for (const asked of this.#asked.values()) return asked;
+    return undefined;
+  }
+
+  #degrade(): void {
+    this.#isDegraded = true;
+    this.#onDegraded(true);
+    // What is not sent yet is not sent any more; what was sent will be answered when the other side wakes up, which is how this side learns of it.
+    const waiting = [...this.#asked.values(), ...this.#drafts.values()];
+    this.#drafts = new Map();
+    for (const { key, limit, settle } of waiting) {
+      for (const decide of settle.splice(0)) decide(this.#take(this.#guess(key, limit)));
+    }
+  }
+
+  #recover(): void {
+    this.#isDegraded = false;
+    for (const [key, { isGuess }] of this.#known) if (isGuess) this.#known.delete(key);
+    this.#onDegraded(false);
+  }
+
+  /** What was left when the owner of the counts last said so counts as this process's own; without a word from it, the whole limit. */
+  #guess(key: string, limit: number): Known {
+    const known = this.#knownOf(key, limit);
+    if (known?.isGuess === true || known?.isExhausted === true) return known;
+    const guess = { limit, unused: known === undefined ? limit : known.unused + known.beyond, beyond: 0, isExhausted: false, isGuess: true };
+    this.#known.set(key, guess);
+    return guess;
+  }
+
+  /** As `MemoryWindowCounter` turns. Leases end with their window. */
+  #turnTo(window: number): void {
+    if (window === this.#window || window === this.#window - 1) return;
+    this.#window = window;
+    this.#known = new Map();
+  }
+}
