@@ -45,6 +45,7 @@ describeRoutes('locks', through, [
   blocks('barrier=gate, locked=yes, access=yes'),
   passes('barrier=gate, locked=yes, motor_vehicle=yes'),
   passes('barrier=gate, locked=no'),
+  passes('barrier=no, locked=yes'),
 ]);
 
 describeRoutes('a blocked node can still be started from and arrived at', () => ({
@@ -66,10 +67,13 @@ describe('delays at nodes', () => {
     ['barrier=bollard, bollard=rising', 10],
     ['barrier=bollard, motor_vehicle=yes', 0],
     ['barrier=entrance', 0],
+    ['barrier=kerb, kerb=flush', 0],
     ['highway=traffic_signals', 2],
     ['highway=stop', 2],
     ['highway=give_way', 1],
     ['highway=crossing', 0],
+    ['crossing=traffic_signals', 0],
+    ['traffic_calming=choker', 0],
     ['highway=crossing, crossing=traffic_signals', 2],
     ['highway=crossing, crossing:signals=yes', 2],
     ['ford=yes', 15],

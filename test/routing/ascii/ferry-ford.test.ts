@@ -23,6 +23,8 @@ describeRoutes('ferries', river, [
   ['route=ferry, duration=PT15S, access=no', '1ACDB2'],
   ['route=ferry, duration=PT15S, oneway=yes', '1AB2', '2BDCA1'],
   ['route=ferry, duration=PT15S, foot=yes, bicycle=yes', '1ACDB2'],
+  ['route=ferry, duration=PT15S, foot=yes', '1ACDB2'],
+  ['route=ferry, duration=PT15S, bicycle=yes', '1ACDB2'],
   ['route=ferry, duration=PT15S, foot=yes, motor_vehicle=yes', '1AB2'],
   ['route=ferry, duration=PT15S, foot=yes, hgv=yes', '1AB2'],
   ['route=ferry, duration=PT15S, access=private', '1ACDB2'],
@@ -87,11 +89,14 @@ describeSpeeds('a way that is a ford', [
   ['highway=track, ford=yes, surface=mud', 8],
   ['highway=tertiary, ford=no', 45],
   ['highway=tertiary, ford=stream', 8],
+  ['highway=tertiary, ford=level_crossing', 45],
 ]);
 
 describeSpeeds('a way that is a ford, on foot', [
   ['highway=track, ford=yes', 2],
   ['highway=footway, ford=stepping_stones', 5],
+  ['highway=footway, ford=no', 5],
+  ['highway=footway, ford=level_crossing', 5],
 ], 'walking');
 
 describeRoutes('a ford never blocks', (tags) => ({ picture: 'X-1-A--B-2-Y', ways: { XA: '', AB: tags, BY: '' } }), [

@@ -138,6 +138,7 @@ describeSpeeds('which limit counts', [
   ['highway=primary, maxspeed=100, maxspeed:advisory:forward=50', 40, 80],
   ['highway=primary, maxspeed:forward=100, maxspeed:advisory=50', 40],
   ['highway=primary, maxspeed=100, maxspeed:hgv=50', 80],
+  ['highway=primary, maxspeed=100, maxspeed:motorcar=50', 40],
   ['highway=primary, maxspeed:conditional=30 @ (22:00-06:00)', 65],
   // The limit replaces the class, both ways; the caps still apply.
   ['highway=residential, maxspeed=60', 48],
@@ -177,6 +178,11 @@ describeSpeeds('winter roads, jeep tracks, works', [
   ['highway=tertiary, ice_road=yes', 20],
   ['highway=track, ice_road=yes', 20],
   ['highway=track, 4wd_only=yes', 20],
+  ['highway=track, 4wd_only=recommended', 20],
+  ['highway=track, 4wd_only=no', 30],
+  ['highway=winter_road', 30],
+  ['highway=ice_road', 20],
+  ['highway=ice_road, maxspeed=60', 20],
   ['highway=tertiary, oneway=alternating', 22.5],
 ]);
 

@@ -20,6 +20,13 @@ describe('why, for explain', () => {
     [{ highway: 'tertiary', lanes: '1' }, 'class tertiary 45, narrow x 0.75'],
     [{ highway: 'service', access: 'private' }, 'class service 15, access=private'],
     [{ route: 'ferry' }, 'ferry 5'],
+    [{ highway: 'residential', surface: 'gravel' }, 'class residential 25, unpaved residential cap 20'],
+    [{ highway: 'tertiary', winter_road: 'yes' }, 'class tertiary 45, winter road cap 30'],
+    [{ highway: 'tertiary', ice_road: 'yes' }, 'class tertiary 45, ice road cap 20'],
+    [{ highway: 'tertiary', ford: 'yes' }, 'class tertiary 45, ford cap 8'],
+    [{ highway: 'track', '4wd_only': 'yes' }, 'class track 30, 4wd only cap 20'],
+    [{ highway: 'tertiary', oneway: 'alternating' }, 'class tertiary 45, alternating x 0.5'],
+    [{ highway: 'service', service: 'alley' }, 'class service 15, service alley cap 10'],
   ] as [Tags, string][])('%o: %s', (tags, why) => {
     expect(forwardWhy(driving, tags)).toBe(why);
   });
@@ -38,6 +45,8 @@ describe('why, for explain', () => {
     expect(driving.node({ barrier: 'gate', access: 'private' })!.why).toBe('barrier gate access=private');
     expect(driving.node({ barrier: 'gate', locked: 'yes' })!.why).toBe('barrier gate locked');
     expect(driving.node({ highway: 'traffic_signals' })!.why).toBe('traffic_signals 2 s');
+    expect(driving.node({ barrier: 'gate', maxheight: '1.5', highway: 'crossing', 'crossing:signals': 'yes', ford: 'yes', traffic_calming: 'hump' })!.why)
+      .toBe('barrier gate 20 s, too small for a car, crossing with signals 2 s, ford 15 s, traffic calming 2 s');
     expect(walking.node({ barrier: 'wall' })!.why).toBe('barrier wall');
   });
 });
@@ -47,6 +56,10 @@ describe('nodes that change nothing', () => {
     expect(driving.node(tags)).toBeNull();
     expect(walking.node(tags)).toBeNull();
   });
+});
+
+it('each profile says its mode', () => {
+  expect(Object.entries(PROFILES).map(([mode, profile]) => [mode, profile.mode])).toEqual([['driving', 'driving'], ['walking', 'walking']]);
 });
 
 describe('a private gate', () => {
