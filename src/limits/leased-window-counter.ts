@@ -101,7 +101,7 @@ export class LeasedWindowCounter implements WindowCounter {
     const known = this.#known.get(key);
     if (known === undefined || known.limit === limit) return known;
     this.#known.delete(key);
-    if (known.unused > 0 && !known.isGuess) this.#send({ kind: 'returned', window: this.#window, leases: [{ key, unused: known.unused }] });
+    if (known.unused > 0 && !known.isGuess) this.#send({ kind: 'freed', window: this.#window, leases: [{ key, unused: known.unused }] });
     return undefined;
   }
 

@@ -1,6 +1,6 @@
 import { LEASED_ABOVE, LEASE_SHARE, RECALL_MS } from './lease-limits.js';
 import { WINDOW_MS } from './window-counter.js';
-import type { Answer, Ask, CounterMessage, LedgerMessage } from './window-messages.js';
+import type { Answer, Ask, CounterMessage, Lease, LedgerMessage } from './window-messages.js';
 
 export interface WindowLedgerOptions {
   /** How many processes count. */
@@ -49,7 +49,7 @@ export class WindowLedger {
     if (message.kind === 'count') {
       for (const ask of message.asks) this.#count({ ...ask, worker });
     } else if (message.window === this.#window) {
-      for (const { key, unused } of message.leases) this.#takeBack(worker, key, unused);
+      for (const lease of message.leases) this.#takeBack(worker, lease, message.kind === 'returned');
     }
     this.#sendAnswers();
   }
@@ -93,8 +93,7 @@ export class WindowLedger {
   #answer({ ask, worker, hits, limit }: Waiting, count: KeyCount): void {
     const left = Math.max(limit - count.given, 0);
     const allowed = Math.min(hits, left);
-    // Whoever waits comes first.
-    const lease = limit > LEASED_ABOVE && count.waiting.length === 0 ? Math.floor(((left - allowed) * LEASE_SHARE) / this.#workers) : 0;
+    const lease = this.#isLeased(limit, count) ? Math.floor(((left - allowed) * LEASE_SHARE) / this.#workers) : 0;
     count.given += allowed + lease;
     if (lease > 0) count.holders.add(worker);
     const remaining = left - allowed - lease;
@@ -102,6 +101,11 @@ export class WindowLedger {
     const answers = this.#answers.get(worker);
     if (answers === undefined) this.#answers.set(worker, [answer]);
     else answers.push(answer);
+  }
+
+  /** Whoever waits comes first. Nor is there a lease while others come back, so that what comes back from a worker is all it has. */
+  #isLeased(limit: number, count: KeyCount): boolean {
+    return limit > LEASED_ABOVE && count.waiting.length === 0 && count.recalled.size === 0;
   }
 
   #recall(key: string, count: KeyCount): void {
@@ -116,11 +120,14 @@ export class WindowLedger {
     count.timer ??= setTimeout(() => this.#giveUp(count), this.#recall_ms).unref();
   }
 
-  #takeBack(worker: number, key: string, unused: number): void {
+  #takeBack(worker: number, { key, unused }: Lease, isAll: boolean): void {
     const count = this.#keys.get(key);
-    if (count === undefined || !count.holders.delete(worker)) return;
-    count.recalled.delete(worker);
+    if (count === undefined || !count.holders.has(worker)) return;
     count.given -= unused;
+    if (isAll) {
+      count.holders.delete(worker);
+      count.recalled.delete(worker);
+    }
     this.#proceed(count);
   }
 

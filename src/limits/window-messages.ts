@@ -30,14 +30,17 @@ export interface Answer {
 
 export interface Lease {
   key: string;
+  /** What was not used of it, and is free again. */
   unused: number;
 }
 
 /** From a counting process to the owner of the counts. */
 export type LedgerMessage =
   | { kind: 'count'; asks: Ask[] }
-  /** The whole of these leases: what was not used of them is free again. */
-  | { kind: 'returned'; window: number; leases: Lease[] };
+  /** The answer to `recall`. */
+  | { kind: 'returned'; window: number; leases: Lease[] }
+  /** Without having been asked: a lease for a limit that holds no longer. */
+  | { kind: 'freed'; window: number; leases: Lease[] };
 
 /** From the owner of the counts to a counting process. */
 export type CounterMessage =
