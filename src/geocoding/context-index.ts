@@ -1,30 +1,15 @@
 import { section, type Sections } from '../arrays/sections.js';
+import { NUMBER_END } from '../text/join.js';
 import { KeyLayer } from './key-layer.js';
 import type { SlotRange } from './key-text.js';
 
 /** More words than bits of a number cannot be told apart in a mask; no address has as many. */
 export const MOST_MASKED_WORDS = 30;
 
-/** A range of tails, less those that go on with another digit when the word is a number: 1 is not 13. */
-export interface WordRange extends SlotRange {
-  gapFrom: number;
-  gapTo: number;
-}
-
-export function wordRange(layer: KeyLayer, word: string, isNumber: boolean, range = layer.tailRange(word)): WordRange {
-  if (!isNumber || range.from === range.to || !/\d$/.test(word)) return { ...range, gapFrom: range.to, gapTo: range.to };
-  const first = layer.tailRange(`${word}0`).from;
-  return { ...range, gapFrom: first, gapTo: layer.tailRange(`${word}9`).to };
-}
-
-export function hasWord(layer: KeyLayer, form: number, range: WordRange): boolean {
-  const end = layer.firstWord(form + 1);
-  for (let i = layer.firstWord(form); i < end; i++) if (isInRange(layer.wordTail(i), range)) return true;
-  return false;
-}
-
-export function isInRange(slot: number, range: WordRange): boolean {
-  return slot >= range.from && slot < range.to && !(slot >= range.gapFrom && slot < range.gapTo);
+/** Tails that begin with a word; with a number only as that whole number: 1 is not 13, nor 1б. */
+export function wordRange(layer: KeyLayer, word: string, isNumber: boolean, range = layer.tailRange(word)): SlotRange {
+  // A number ends with its key or with a blank, and both sort before whatever else could follow.
+  return isNumber && range.from < range.to ? { from: range.from, to: layer.tailRangeEnd(word + NUMBER_END, range) } : range;
 }
 
 /** What rows are in or of, by name: areas, streets, kinds. */
@@ -51,24 +36,25 @@ export class ContextIndex {
     this.#masks = { ofContext: new Uint32Array(this.count), found: 0, ofList: new Uint32Array(this.#start.length) };
   }
 
-  /** For each context the words of the query (bit i: word i) that start a word of its names. Valid until the next call. */
-  masks(layer: KeyLayer, ranges: readonly WordRange[]): ContextMasks {
+  /**
+   * For each context the words of the query (bit i: word i) that start a word of its names. A number counts with the word
+   * behind it only: `4 хороо` names a khoroo, but another number does not. Valid until the next call.
+   */
+  masks(layer: KeyLayer, words: readonly ContextWord[]): ContextMasks {
     const masks = this.#masks;
     masks.ofContext.fill(0);
     masks.ofList.fill(0);
     masks.found = 0;
-    ranges.forEach((range, i) => {
+    words.forEach(({ key, isNumber }, i) => {
+      if (isNumber && (i + 1 === words.length || words[i + 1].isNumber)) return;
+      const range = layer.tailRange(isNumber ? key + NUMBER_END + words[i + 1].key : key);
       for (let slot = range.from; slot < range.to; slot++) {
-        if (slot === range.gapFrom) slot = range.gapTo;
-        if (slot >= range.to) break;
-        const context = layer.formRow[layer.formOfTail(slot)];
-        masks.ofContext[context] |= 1 << i;
+        masks.ofContext[layer.tailRows[slot]] |= 1 << i;
         masks.found |= 1 << i;
       }
     });
     return masks;
   }
-
 
   /** The words that some context of the row has. */
   maskOfRow(row: number, masks: ContextMasks): number {
@@ -89,6 +75,11 @@ export class ContextIndex {
     const isSound = this.#rowList.length === rows && this.#rowList.every((list) => list < lists) && this.#start[lists] === this.#list.length;
     if (!isSound || !this.#list.every((context) => context < this.count)) throw new Error('context index: a context that does not exist');
   }
+}
+
+export interface ContextWord {
+  key: string;
+  isNumber: boolean;
 }
 
 export interface ContextMasks {

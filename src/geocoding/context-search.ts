@@ -1,5 +1,6 @@
-import { hasWord, isInRange, MOST_MASKED_WORDS, wordRange, type ContextIndex, type WordRange } from './context-index.js';
+import { MOST_MASKED_WORDS, wordRange, type ContextIndex } from './context-index.js';
 import type { KeyLayer } from './key-layer.js';
+import type { SlotRange } from './key-text.js';
 import type { LayerQuery } from './name-search.js';
 
 /** Rows by group. */
@@ -14,32 +15,23 @@ export function rowsByContext(layer: KeyLayer, contexts: ContextIndex, contextLa
   const rows: ContextRows = { 5: [], 6: [] };
   if (count < 2 || count > MOST_MASKED_WORDS) return rows;
   const ranges = query.words.map((word, i) => wordRange(layer, word, query.isNumber[i], query.tails[i]));
-  const masks = contexts.masks(contextLayer, query.words.map((word, i) => wordRange(contextLayer, word, query.isNumber[i])));
+  const masks = contexts.masks(contextLayer, query.words.map((key, i) => ({ key, isNumber: query.isNumber[i] })));
   const all = 2 ** count - 1;
   const { tailRows } = layer;
   for (const driver of drivers(ranges.map((range) => range.to - range.from), masks.found)) {
-    const range = ranges[driver];
     const others = all & ~(1 << driver);
-    for (let slot = range.from; slot < range.to; slot++) {
-      if (slot === range.gapFrom && range.gapTo > slot) {
-        slot = range.gapTo - 1;
-        continue;
-      }
+    for (let slot = ranges[driver].from; slot < ranges[driver].to; slot++) {
       const missing = others & ~contexts.maskOfRow(tailRows[slot], masks);
-      if (missing !== 0 && !isInForm(layer, layer.formOfTail(slot), missing, ranges)) continue;
-      rows[beginsName(layer, layer.formOfTail(slot), ranges) ? 5 : 6].push(tailRows[slot]);
+      const form = layer.formOfTail(slot);
+      if (missing !== 0 && !isInForm(layer, form, missing, ranges)) continue;
+      rows[ranges.some((range) => layer.beginsWith(form, range)) ? 5 : 6].push(tailRows[slot]);
     }
   }
   return rows;
 }
 
-function beginsName(layer: KeyLayer, form: number, ranges: readonly WordRange[]): boolean {
-  const first = layer.wordTail(layer.firstWord(form));
-  return ranges.some((range) => isInRange(first, range));
-}
-
-function isInForm(layer: KeyLayer, form: number, words: number, ranges: readonly WordRange[]): boolean {
-  for (let i = 0; words >> i > 0; i++) if (words & (1 << i) && !hasWord(layer, form, ranges[i])) return false;
+function isInForm(layer: KeyLayer, form: number, words: number, ranges: readonly SlotRange[]): boolean {
+  for (let i = 0; words >> i > 0; i++) if (words & (1 << i) && !layer.hasTail(form, ranges[i])) return false;
   return true;
 }
 

@@ -1,6 +1,6 @@
 import { section, type Sections } from '../arrays/sections.js';
 import { queryReadings, readingsOf, type Reading } from '../text/forms.js';
-import { relaxedQueries, stemmedQueries } from '../text/relaxations.js';
+import { relaxedQueries, simplerQueries } from '../text/relaxations.js';
 import { ContextIndex } from './context-index.js';
 import { rowsByContext, type ContextRows } from './context-search.js';
 import { HouseSearch, type HouseRows } from './house-search.js';
@@ -59,8 +59,8 @@ export class ForwardSearch {
       return list.hits;
     }
     const stages = [
-      // Endings first: what is found with other words of the address is farther from what was typed.
-      { queries: stemmedQueries(text), groups: BY_NAME },
+      // Names first: what is found with words of the address is farther from what was typed.
+      { queries: simplerQueries(text), groups: BY_NAME },
       { queries: [null], groups: BY_ADDRESS },
       { queries: relaxedQueries(text), groups: ALL_GROUPS },
     ];

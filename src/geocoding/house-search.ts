@@ -2,9 +2,9 @@ import { section, type Sections } from '../arrays/sections.js';
 import { houseNumberOf, LONGEST_HOUSE_NUMBER } from '../text/house-number.js';
 import { joinKeys } from '../text/join.js';
 import type { Reading } from '../text/forms.js';
-import { hasWord, MOST_MASKED_WORDS, wordRange, type ContextIndex, type WordRange } from './context-index.js';
+import { MOST_MASKED_WORDS, wordRange, type ContextIndex, type ContextMasks } from './context-index.js';
 import type { KeyLayer } from './key-layer.js';
-import { encodeKey, keyText, type KeyText } from './key-text.js';
+import { encodeKey, keyText, type KeyText, type SlotRange } from './key-text.js';
 
 /** Rows by match group. */
 export type HouseRows = Record<1 | 3 | 5, number[]>;
@@ -62,19 +62,27 @@ export class HouseSearch {
     const rest = [...words.slice(0, at), ...words.slice(at + length)];
     if (rest.length === 0) return;
     const layer = this.#contexts[kind];
+    const masks = this.#contexts.masks(layer, rest.map((word) => ({ key: word[kind], isNumber: word.isNumber })));
     const ranges = rest.map((word) => wordRange(layer, word[kind], word.isNumber));
-    const masks = this.#contexts.masks(layer, ranges);
     const all = 2 ** rest.length - 1;
+    const numbers = rest.reduce((mask, word, i) => (word.isNumber ? mask | (1 << i) : mask), 0);
     const isAtEnd = at === 0 || at + length === words.length;
     const whole = isAtEnd ? contextsCalled(layer, joinKeys(rest.map((word) => word[kind])).key) : NONE;
-    if (masks.found !== all && whole.size === 0) return;
+    if ((masks.found | numbers) !== all && whole.size === 0) return;
     for (let i = this.#start[entries]; i < this.#start[entries + 1]; i++) {
       const street = this.#street[i];
       const onStreet = masks.ofContext[street];
       if (whole.has(street)) rows[1].push(this.#row[i]);
-      else if (onStreet === all && hasAllWords(layer, street, ranges)) rows[3].push(this.#row[i]);
-      else if (onStreet !== 0 && this.#contexts.maskOfRow(this.#row[i], masks) === all) rows[5].push(this.#row[i]);
+      else if ((onStreet | numbers) === all && hasAllWords(layer, street, ranges)) rows[3].push(this.#row[i]);
+      else if (onStreet !== 0 && this.#isAround(this.#row[i], street, { layer, ranges, masks, all })) rows[5].push(this.#row[i]);
     }
+  }
+
+  /** Whether the words are all found in what the house is in, numbers also alone in the name of its street. */
+  #isAround(row: number, street: number, { layer, ranges, masks, all }: RestOfQuery): boolean {
+    let missing = all & ~this.#contexts.maskOfRow(row, masks);
+    for (let i = 0; missing >> i > 0; i++) if (missing & (1 << i) && hasAllWords(layer, street, [ranges[i]])) missing &= ~(1 << i);
+    return missing === 0;
   }
 
   /** Which number that is, or -1. */
@@ -112,11 +120,20 @@ function contextsCalled(layer: KeyLayer, key: string): ReadonlySet<number> {
 }
 
 /** Whether one name of the context has all the words. */
-function hasAllWords(layer: KeyLayer, context: number, ranges: readonly WordRange[]): boolean {
+function hasAllWords(layer: KeyLayer, context: number, ranges: readonly SlotRange[]): boolean {
   for (let form = layer.firstFormOf(context); form < layer.formCount && layer.formRow[form] === context; form++) {
-    if (ranges.every((range) => hasWord(layer, form, range))) return true;
+    if (ranges.every((range) => layer.hasTail(form, range))) return true;
   }
   return false;
+}
+
+/** The words of a query beside the number. */
+interface RestOfQuery {
+  layer: KeyLayer;
+  ranges: readonly SlotRange[];
+  masks: ContextMasks;
+  /** A bit for each word. */
+  all: number;
 }
 
 /** Orders a stored key, with its zero byte, against another. */

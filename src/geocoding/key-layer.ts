@@ -1,6 +1,6 @@
 import { section, type Sections } from '../arrays/sections.js';
 import { EXACT_ONLY } from './key-layer-build.js';
-import { encodeKey, exactRange, keyText, prefixRange, type KeyText, type SlotRange } from './key-text.js';
+import { encodeKey, endOfPrefix, exactRange, keyText, prefixRange, type KeyText, type SlotRange } from './key-text.js';
 import { RankCursor, type RankTree } from './rank-tree.js';
 
 /**
@@ -90,6 +90,27 @@ export class KeyLayer {
     return prefixRange(this.#form.bytes, this.#tails, encodeKey(key));
   }
 
+  /** Where in a range the tails end that begin with the key or sort before it. */
+  tailRangeEnd(key: string, range: SlotRange): number {
+    return endOfPrefix(this.#form.bytes, this.#tails, encodeKey(key), range);
+  }
+
+  /** Whether one of the form's words starts a tail in the range. */
+  hasTail(form: number, range: SlotRange): boolean {
+    const end = this.#words[form + 1];
+    for (let i = this.#words[form]; i < end; i++) {
+      const tail = this.#wordsTail[i];
+      if (tail >= range.from && tail < range.to) return true;
+    }
+    return false;
+  }
+
+  /** Whether the form's first word does. */
+  beginsWith(form: number, range: SlotRange): boolean {
+    const tail = this.#wordsTail[this.#words[form]];
+    return tail >= range.from && tail < range.to;
+  }
+
   tailCursor(range: SlotRange): RankCursor {
     return new RankCursor(this.#tailTree, range.from, range.to);
   }
@@ -148,16 +169,6 @@ export class KeyLayer {
 
   wordNumber(i: number): number {
     return this.#wordsWord[i];
-  }
-
-  /** Whether one of the form's words starts a tail in the range. */
-  hasTail(form: number, range: SlotRange): boolean {
-    const end = this.#words[form + 1];
-    for (let i = this.#words[form]; i < end; i++) {
-      const tail = this.#wordsTail[i];
-      if (tail >= range.from && tail < range.to) return true;
-    }
-    return false;
   }
 
   /** The joined key of a form. */

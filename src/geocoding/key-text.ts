@@ -72,6 +72,11 @@ export function exactRange(bytes: Uint8Array, slots: Uint32Array, key: Uint8Arra
   return { from: range.from, to: low };
 }
 
+/** The first slot of a range whose text sorts behind the key and does not begin with it. */
+export function endOfPrefix(bytes: Uint8Array, slots: Uint32Array, key: Uint8Array, range: SlotRange): number {
+  return Math.min(range.to, firstSlot(bytes, slots, key, 1, range.from));
+}
+
 /** First slot whose text compares at least as `order` to the key: 0 begins with it, 1 sorts behind all that do. */
 function firstSlot(bytes: Uint8Array, slots: Uint32Array, key: Uint8Array, order: 0 | 1, from: number): number {
   let low = from;

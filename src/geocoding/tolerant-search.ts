@@ -1,9 +1,9 @@
 import { MOST_ERRORS, SHORTEST_WORD, substitutionCost, toleranceOf, type Tolerance } from '../text/errors.js';
 import type { Reading } from '../text/forms.js';
 import { joinKeys } from '../text/join.js';
-import { hasWord, wordRange, type WordRange } from './context-index.js';
+import { wordRange } from './context-index.js';
 import type { KeyLayer } from './key-layer.js';
-import { encodeKey, prefixRange } from './key-text.js';
+import { encodeKey, prefixRange, type SlotRange } from './key-text.js';
 
 /**
  * The last resort: names with typing errors, over the loose keys. The first letter is right; a letter too many, one too
@@ -45,11 +45,11 @@ export class TolerantSearch {
   }
 
   /** Errors of all words in one form; Infinity when one of them is not in it. */
-  #errorsIn(form: number, matchers: readonly (Map<number, number> | WordRange)[]): number {
+  #errorsIn(form: number, matchers: readonly (Map<number, number> | SlotRange)[]): number {
     let sum = 0;
     for (const matcher of matchers) {
       if (matcher instanceof Map) sum += this.#fewest(form, matcher);
-      else if (!hasWord(this.#layer, form, matcher)) return Infinity;
+      else if (!this.#layer.hasTail(form, matcher)) return Infinity;
     }
     return sum;
   }

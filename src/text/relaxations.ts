@@ -14,35 +14,31 @@ const CASE = /(gin|nin|in|ni|as|es|os|ru|d|t|i)$/;
 /** A stem shorter than this says too little. */
 const SHORTEST_STEM = 4;
 
-/** The query without case endings, for names alone: Сүхбаатарын дүүрэг, зайсан толгойн. Empty when it has none. */
-export function stemmedQueries(text: string): Word[][] {
+/**
+ * What to look for among names alone when nothing is called as was typed: without case endings (зайсан толгойн), without
+ * doors and directions (40 тоот, циркийн баруун талд), without both.
+ */
+export function simplerQueries(text: string): Word[][] {
   const words = wordsOf(text);
-  return distinct(words, [withoutCases(words)]);
+  const place = withoutDirections(withoutDoors(words));
+  return distinct([words], [withoutCases(words), place, withoutCases(place)]);
 }
 
 /**
- * What to search for when a query finds nothing as it stands, in order, each a query of its own: without doors and
- * directions (40 тоот, циркийн баруун талд); without case endings; without the areas around; without the house number,
- * which leaves the street.
+ * What to look for by all groups when that finds nothing either: as above; without the areas around; and without the house
+ * number, which leaves the street.
  */
 export function relaxedQueries(text: string): Word[][] {
   const words = wordsOf(text);
   const place = withoutDirections(withoutDoors(words));
   const core = withoutAreas(place);
-  return distinct(words, [
-    place,
-    withoutCases(place),
-    core,
-    withoutCases(core),
-    withoutHouse(place),
-    withoutHouse(core),
-    withoutCases(withoutHouse(core)),
-  ]);
+  const street = withoutHouse(core);
+  return distinct([words], [place, withoutCases(place), core, withoutCases(core), withoutHouse(place), street, withoutCases(street)]);
 }
 
-/** The queries that differ from the words and from each other. */
-function distinct(words: readonly Word[], queries: readonly (readonly Word[])[]): Word[][] {
-  const known = new Set([identity(words)]);
+/** The queries that differ from those known and from each other. */
+function distinct(knownQueries: readonly (readonly Word[])[], queries: readonly (readonly Word[])[]): Word[][] {
+  const known = new Set(knownQueries.map(identity));
   return queries.flatMap((query) => {
     const key = identity(query);
     if (query.length === 0 || known.has(key)) return [];

@@ -3,8 +3,8 @@ import { MOST_ERRORS, SHORTEST_WORD, substitutionCost, toleranceOf } from '../..
 import { nameForms, queryReadings, readingsOf, type Reading } from '../../src/text/forms.js';
 import { houseNumberOf } from '../../src/text/house-number.js';
 import { joinKeys } from '../../src/text/join.js';
-import { relaxedQueries, stemmedQueries } from '../../src/text/relaxations.js';
-import { wordsOf } from '../../src/text/words.js';
+import { relaxedQueries, simplerQueries } from '../../src/text/relaxations.js';
+import { wordsOf, type Word } from '../../src/text/words.js';
 
 type Kind = 'strict' | 'loose';
 
@@ -49,7 +49,7 @@ export class SlowSearch {
     const typed = this.#ranked(queryReadings(text), limit, 0);
     if (typed.some((hit) => hit.group <= 4)) return typed;
     let relaxation = 0;
-    for (const words of stemmedQueries(text)) {
+    for (const words of simplerQueries(text)) {
       const stemmed = this.#ranked(readingsOf(words), limit, ++relaxation).filter((hit) => hit.group <= 4);
       if (stemmed.length > 0) return stemmed;
     }
@@ -85,7 +85,7 @@ export class SlowSearch {
         if (!reading.isOpen) this.#offerHouses(reading, kind, offer);
       }
     }
-    const hits = [...best].map(([row, [group, kind]]) => ({ row, group, key: (kind === 0 ? 'strict' : 'loose'), relaxation }));
+    const hits: SlowHit[] = [...best].map(([row, [group, kind]]) => ({ row, group, key: kind === 0 ? 'strict' : 'loose', relaxation }));
     hits.sort((a, b) => a.group - b.group || (a.key === b.key ? a.row - b.row : a.key === 'strict' ? -1 : 1));
     return this.#each(hits, limit);
   }
@@ -103,15 +103,19 @@ export class SlowSearch {
 
   #fitsContext(form: Form, row: number, reading: Reading, kind: Kind): boolean {
     let inName = false;
-    const all = reading.words.every((word) => {
+    const all = reading.words.every((word, i) => {
       if (hasWord(form, word[kind], word.isNumber)) return (inName = true);
-      return this.#isInContext(row, word[kind], word.isNumber, kind);
+      return this.#isInContext(row, reading.words, i, kind);
     });
     return all && inName;
   }
 
-  #isInContext(row: number, word: string, isNumber: boolean, kind: Kind): boolean {
-    return this.#model.rowContexts[row].some((context) => this.#contexts[context][kind].some((form) => hasWord(form, word, isNumber)));
+  /** A number with the word behind it only. */
+  #isInContext(row: number, words: Reading['words'], i: number, kind: Kind): boolean {
+    const { isNumber, [kind]: word } = words[i];
+    if (isNumber && (i + 1 === words.length || words[i + 1].isNumber)) return false;
+    const key = isNumber ? `${word} ${words[i + 1][kind]}` : word;
+    return this.#model.rowContexts[row].some((context) => this.#contexts[context][kind].some((form) => form.tails.some((tail) => tail.startsWith(key))));
   }
 
   #offerHouses(reading: Reading, kind: Kind, offer: (row: number, group: number, kind: Kind) => void): void {
@@ -128,13 +132,23 @@ export class SlowSearch {
           if (entry.number !== number) continue;
           const street = this.#contexts[entry.street][kind];
           const starts = (form: Form) => rest.every((word) => hasWord(form, word[kind], word.isNumber));
-          const onStreet = rest.some((word) => street.some((form) => hasWord(form, word[kind], word.isNumber)));
+          const isOn = (word: Word) => street.some((form) => hasWord(form, word[kind], word.isNumber));
+          const around = rest.map((word, i) => (this.#isInContext(entry.row, rest, i, kind) ? 'area' : isOn(word) && word.isNumber ? 'street' : null));
           if (isAtEnd && street.some((form) => form.joined === joined)) offer(entry.row, 1, kind);
           else if (street.some(starts)) offer(entry.row, 3, kind);
-          else if (onStreet && rest.every((word) => this.#isInContext(entry.row, word[kind], word.isNumber, kind))) offer(entry.row, 5, kind);
+          else if (around.every((where) => where !== null) && this.#isStreetNamed(street, rest, kind)) offer(entry.row, 5, kind);
         }
       }
     }
+  }
+
+  /** Whether some word but a bare number is in the name of the street. */
+  #isStreetNamed(street: readonly Form[], words: Reading['words'], kind: Kind): boolean {
+    return words.some((word, i) => {
+      if (word.isNumber && (i + 1 === words.length || words[i + 1].isNumber)) return false;
+      const key = word.isNumber ? `${word[kind]} ${words[i + 1][kind]}` : word[kind];
+      return street.some((form) => form.tails.some((tail) => tail.startsWith(key)));
+    });
   }
 
   #withErrors(readings: readonly Reading[], limit: number): SlowHit[] {
@@ -193,7 +207,7 @@ function hasWord(form: Form, word: string, isNumber: boolean): boolean {
 }
 
 function startsTail(tail: string, word: string, isNumber: boolean): boolean {
-  return tail.startsWith(word) && !(isNumber && /\d$/.test(word) && /\d/.test(tail.charAt(word.length)));
+  return tail.startsWith(word) && !(isNumber && /[^ ]/.test(tail.charAt(word.length)));
 }
 
 function fewestErrors(typed: string, words: readonly string[], most: number, isBeginning: boolean): number {
