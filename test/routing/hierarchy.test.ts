@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import type { BaseGraph } from '../../src/routing/base-graph.js';
+import { contract, type Contraction } from '../../src/routing/contraction.js';
+import { customize } from '../../src/routing/customization.js';
+import { HierarchySearch } from '../../src/routing/hierarchy-search.js';
+import { seededRandom } from '../seeded-random.js';
+
+const NO_ARRAY = new Uint32Array(0);
+/** The cost of a closed arc: NO_WAY. */
+const CLOSED_MS = 0xffffffff;
+
+/** The graph alone, as a search needs it: arcs as [tail, head, ms]. */
+function graphOf(vertexCount: number, arcs: [number, number, number][]): BaseGraph {
+  const sorted = arcs.toSorted((a, b) => a[0] - b[0]);
+  const firstArc = new Uint32Array(vertexCount + 1);
+  for (const [tail] of sorted) firstArc[tail + 1]++;
+  for (let v = 0; v < vertexCount; v++) firstArc[v + 1] += firstArc[v];
+  return {
+    hasTurns: false, vertexCount, firstArc,
+    arcHead: Uint32Array.from(sorted, ([, head]) => head), arc_ms: Uint32Array.from(sorted, ([, , ms]) => ms),
+    drivenSegment: NO_ARRAY, startVertex: NO_ARRAY, firstTarget: NO_ARRAY, targetVertex: NO_ARRAY, target_ms: NO_ARRAY,
+  };
+}
+
+/** Few arcs or many, short costs with many ties (also 0) or long ones, loops and parallel arcs. */
+function randomGraph(random: () => number): BaseGraph {
+  const vertexCount = 1 + Math.floor(random() * 30);
+  const arcCount = Math.floor(random() * vertexCount * (random() < 0.5 ? 1.5 : 4));
+  const most_ms = random() < 0.3 ? 4 : random() < 0.5 ? 1000 : 200_000_000;
+  const vertex = (): number => Math.floor(random() * vertexCount);
+  return graphOf(vertexCount, Array.from({ length: arcCount }, () => [vertex(), vertex(), Math.floor(random() * most_ms)]));
+}
+
+/** All costs between all vertices (Floyd and Warshall). */
+function allCosts({ vertexCount, firstArc, arcHead, arc_ms }: BaseGraph): number[][] {
+  const cost = Array.from({ length: vertexCount }, (_, a) => Array.from({ length: vertexCount }, (__, b) => (a === b ? 0 : Infinity)));
+  for (let a = 0; a < vertexCount; a++) for (let arc = firstArc[a]; arc < firstArc[a + 1]; arc++) cost[a][arcHead[arc]] = Math.min(cost[a][arcHead[arc]], arc_ms[arc]);
+  for (let over = 0; over < vertexCount; over++) {
+    for (const row of cost) for (let b = 0; b < vertexCount; b++) row[b] = Math.min(row[b], row[over] + cost[over][b]);
+  }
+  return cost;
+}
+
+/** The cost of driving over these vertices one after the other; Infinity where there is no arc. */
+function costOver({ firstArc, arcHead, arc_ms }: BaseGraph, vertices: number[]): number {
+  let sum = 0;
+  for (let i = 1; i < vertices.length; i++) {
+    let best = Infinity;
+    for (let arc = firstArc[vertices[i - 1]]; arc < firstArc[vertices[i - 1] + 1]; arc++) if (arcHead[arc] === vertices[i]) best = Math.min(best, arc_ms[arc]);
+    sum += best;
+  }
+  return sum;
+}
+
+interface End {
+  vertex: number;
+  ms: number;
+}
+
+/** What the search finds between any of the sources and any of the targets; fails when the path does not cost what it says. */
+function ask(search: HierarchySearch, graph: BaseGraph, sources: End[], targets: End[], where: string): number {
+  search.reset();
+  sources.forEach(({ vertex, ms }, tag) => search.addSource(vertex, ms, tag));
+  targets.forEach(({ vertex, ms }, tag) => search.addTarget(vertex, ms, tag));
+  const found = search.run(Infinity);
+  if (found === Infinity) return found;
+  const path: number[] = [];
+  search.path((vertex) => path.push(vertex));
+  const [source, target] = [sources[search.sourceTag], targets[search.targetTag]];
+  expect([path[0], path.at(-1)], where).toEqual([source.vertex, target.vertex]);
+  expect(source.ms + costOver(graph, path) + target.ms, where).toBe(found);
+  return found;
+}
+
+function expectAllRight(graph: BaseGraph, contraction: Contraction, random: () => number, where: string): void {
+  const search = new HierarchySearch(customize(graph, contraction));
+  const costs = allCosts(graph);
+  for (let a = 0; a < graph.vertexCount; a++) {
+    for (let b = 0; b < graph.vertexCount; b++) {
+      expect(ask(search, graph, [{ vertex: a, ms: 0 }], [{ vertex: b, ms: 0 }], where), `${where}, ${a} to ${b}`).toBe(costs[a][b]);
+    }
+  }
+  const ends = (): End[] => Array.from({ length: 1 + Math.floor(random() * 5) }, () => ({ vertex: Math.floor(random() * graph.vertexCount), ms: Math.floor(random() * 500) }));
+  for (let i = 0; i < 20; i++) {
+    const [sources, targets] = [ends(), ends()];
+    const best = Math.min(...sources.flatMap((s) => targets.map((t) => s.ms + costs[s.vertex][t.vertex] + t.ms)));
+    expect(ask(search, graph, sources, targets, where), `${where}, ${JSON.stringify([sources, targets])}`).toBe(best);
+  }
+}
+
+function expectClosable(graph: BaseGraph, contraction: Contraction, where: string): void {
+  const open: [number, number, number][] = [];
+  for (let tail = 0; tail < graph.vertexCount; tail++) {
+    for (let arc = graph.firstArc[tail]; arc < graph.firstArc[tail + 1]; arc++) {
+      if (graph.arc_ms[arc] !== CLOSED_MS) open.push([tail, graph.arcHead[arc], graph.arc_ms[arc]]);
+    }
+  }
+  const openGraph = graphOf(graph.vertexCount, open);
+  const search = new HierarchySearch(customize(graph, contraction));
+  const costs = allCosts(openGraph);
+  for (let a = 0; a < graph.vertexCount; a++) {
+    for (let b = 0; b < graph.vertexCount; b++) {
+      expect(ask(search, openGraph, [{ vertex: a, ms: 0 }], [{ vertex: b, ms: 0 }], where), `${where}, ${a} to ${b}`).toBe(costs[a][b]);
+    }
+  }
+}
+
+describe('a contraction hierarchy', () => {
+  it('finds what Floyd and Warshall find, between all vertices of random graphs in any order of contraction', () => {
+    for (let seed = 1; seed <= 150; seed++) {
+      const random = seededRandom(seed);
+      const graph = randomGraph(random);
+      expectAllRight(graph, contract(graph), random, `seed ${seed}`);
+    }
+  });
+
+  it('takes new costs in the same shape, also closed arcs and opened ones', () => {
+    for (let seed = 1001; seed <= 1040; seed++) {
+      const random = seededRandom(seed);
+      const graph = randomGraph(random);
+      const contraction = contract(graph);
+      const shape = structuredClone(contraction);
+      for (let change = 0; change < 3; change++) {
+        const changed = { ...graph, arc_ms: graph.arc_ms.map((ms) => (random() < 0.2 ? CLOSED_MS : random() < 0.5 ? ms : Math.floor(random() * 1000))) };
+        expectClosable(changed, contraction, `seed ${seed}, change ${change}`);
+      }
+      expect(contraction).toEqual(shape);
+    }
+  });
+
+  it('leaves nothing behind from one search to the next, also from one that finds nothing', () => {
+    // 0 -> 1 -> 2 and, apart from it, 3
+    const graph = graphOf(4, [[0, 1, 5], [1, 2, 7]]);
+    const search = new HierarchySearch(customize(graph, contract(graph)));
+    for (let round = 0; round < 3; round++) {
+      expect(ask(search, graph, [{ vertex: 2, ms: 0 }], [{ vertex: 0, ms: 0 }], 'against the arcs')).toBe(Infinity);
+      expect(ask(search, graph, [{ vertex: 3, ms: 0 }], [{ vertex: 2, ms: 0 }], 'from elsewhere')).toBe(Infinity);
+      expect(ask(search, graph, [{ vertex: 0, ms: 0 }], [{ vertex: 2, ms: 0 }], 'along')).toBe(12);
+    }
+  });
+
+  it('finds nothing that is not cheaper than the limit', () => {
+    const graph = graphOf(2, [[0, 1, 5]]);
+    const search = new HierarchySearch(customize(graph, contract(graph)));
+    const within = (limit_ms: number): number => {
+      search.reset();
+      search.addSource(0, 10, 0);
+      search.addTarget(1, 0, 0);
+      return search.run(limit_ms);
+    };
+    expect([within(15), within(16), within(1)]).toEqual([Infinity, 15, Infinity]);
+  });
+});
