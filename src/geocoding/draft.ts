@@ -3,7 +3,7 @@ import { areaM2, lengthM } from '../geo/measure.js';
 import { pointOnLines, pointOnSurface } from '../geo/representative-point.js';
 import { sameNameKey } from '../text/forms.js';
 import { classifyFeature, type Classified, type NotAPlace } from './classify.js';
-import { displayName, roadRefs, searchedNames } from './names.js';
+import { displayName, exactRefs, searchedNames } from './names.js';
 import type { PlaceRow } from './place.js';
 
 /** A place on its way to a row: what the steps of the builder need to know of it, and may still change. */
@@ -34,12 +34,12 @@ export interface House {
 export function draftOf(feature: Feature): Draft | NotAPlace {
   const { tags, geometry } = feature;
   const display = displayName(tags);
-  const kind = classifyFeature(tags, geometry, display !== null || (roadRefs(tags).length > 0 && geometry.kind === 'line'));
+  const kind = classifyFeature(tags, geometry, display !== null || (tags['highway'] !== undefined && exactRefs(tags).length > 0 && geometry.kind === 'line'));
   if (typeof kind === 'string') return kind;
   const house = houseOf(tags);
   if (house !== null && (kind.matchKind === 'address' || saysOnlyTheNumber(kind, display, house))) return address(feature, house, display);
   const names = searchedNames(tags);
-  const refs = roadRefs(tags);
+  const refs = exactRefs(tags);
   const name = display ?? refs[0];
   return { ...bare(feature, kind), name, names: names.length > 0 ? names : [], refs, nameKey: sameNameKey(name), house };
 }

@@ -1,6 +1,8 @@
 import { section, type Sections } from '../arrays/sections.js';
 import { queryReadings, readingsOf, type Reading } from '../text/forms.js';
+import { switchedTexts } from '../text/keyboards.js';
 import { relaxedQueries, simplerQueries } from '../text/relaxations.js';
+import { wordsOf } from '../text/words.js';
 import { ContextIndex } from './context-index.js';
 import { rowsByContext, type ContextRows } from './context-search.js';
 import { HouseSearch, type HouseRows } from './house-search.js';
@@ -25,6 +27,8 @@ export interface ForwardHit {
 
 const KINDS: readonly KeyKind[] = ['strict', 'loose'];
 const BY_NAME: readonly NameGroup[] = [1, 2, 3, 4];
+/** For readings so far from what was typed that a word somewhere in a name proves nothing. */
+const BEGINNINGS: readonly NameGroup[] = [1, 2];
 const BY_ADDRESS: readonly NameGroup[] = [5, 6];
 const ALL_GROUPS = [...BY_NAME, ...BY_ADDRESS];
 
@@ -61,6 +65,7 @@ export class ForwardSearch {
     const stages = [
       // Names first: what is found with words of the address is farther from what was typed.
       { queries: simplerQueries(text), groups: BY_NAME },
+      { queries: switchedTexts(text).map(wordsOf), groups: BEGINNINGS },
       { queries: [null], groups: BY_ADDRESS },
       { queries: relaxedQueries(text), groups: ALL_GROUPS },
     ];

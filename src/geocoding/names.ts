@@ -26,7 +26,7 @@ export function searchedNames(tags: Tags): string[] {
   const display = displayName(tags);
   const names = new Set<string>(display === null ? [] : [display]);
   for (const key in tags) {
-    if (!(NAME_KEY.test(key) || CODE_KEYS.includes(key)) || NOT_A_NAME.test(key)) continue;
+    if (!NAME_KEY.test(key) || NOT_A_NAME.test(key)) continue;
     for (const part of tags[key].split(';')) {
       const name = shown(part);
       if (name !== null) names.add(name);
@@ -35,10 +35,10 @@ export function searchedNames(tags: Tags): string[] {
   return [...names];
 }
 
-/** Numbers of a road, found by exact match only. */
-export function roadRefs(tags: Tags): string[] {
-  if (tags['highway'] === undefined) return [];
-  return (tags['ref'] ?? '').split(';').map((ref) => ref.trim()).filter((ref) => ref !== '');
+/** Numbers of a road and codes of an airport, found by exact match only. */
+export function exactRefs(tags: Tags): string[] {
+  const values = [...CODE_KEYS.map((key) => tags[key]), tags['highway'] === undefined ? undefined : tags['ref']];
+  return values.flatMap((value) => (value ?? '').split(';').map((ref) => ref.trim()).filter((ref) => ref !== ''));
 }
 
 /** How many languages the name is given in. */

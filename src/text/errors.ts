@@ -8,7 +8,7 @@ export const SHORTEST_WORD = 5;
 /** From this length on a word may also be the beginning of a longer one, and any letters may stand around the error. */
 const SHORTEST_BEGINNING = 7;
 /** From this length on two errors are allowed. */
-const LENGTH_FOR_TWO = 9;
+const LENGTH_FOR_TWO = 8;
 /** More errors than this in all words together are another name. */
 export const MOST_ERRORS = 3;
 

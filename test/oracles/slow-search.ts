@@ -2,6 +2,7 @@ import type { SearchModel } from '../../src/geocoding/search-model.js';
 import { MOST_ERRORS, SHORTEST_WORD, substitutionCost, toleranceOf } from '../../src/text/errors.js';
 import { nameForms, queryReadings, readingsOf, type Reading } from '../../src/text/forms.js';
 import { houseNumberOf } from '../../src/text/house-number.js';
+import { switchedTexts } from '../../src/text/keyboards.js';
 import { joinKeys } from '../../src/text/join.js';
 import { relaxedQueries, simplerQueries } from '../../src/text/relaxations.js';
 import { wordsOf, type Word } from '../../src/text/words.js';
@@ -52,6 +53,10 @@ export class SlowSearch {
     for (const words of simplerQueries(text)) {
       const stemmed = this.#ranked(readingsOf(words), limit, ++relaxation).filter((hit) => hit.group <= 4);
       if (stemmed.length > 0) return stemmed;
+    }
+    for (const switched of switchedTexts(text)) {
+      const found = this.#ranked(readingsOf(wordsOf(switched)), limit, ++relaxation).filter((hit) => hit.group <= 2);
+      if (found.length > 0) return found;
     }
     if (typed.length > 0) return typed;
     for (const words of relaxedQueries(text)) {
