@@ -3,8 +3,7 @@ import { createKey } from '../keys/create-key.js';
 import { ENDPOINTS } from '../keys/api-key.js';
 import type { KeyStore } from '../keys/key-store.js';
 import { runImport } from '../importer/run-import.js';
-import { exampleRequests, type ExampleRequests } from '../sources/example-requests.js';
-import type { LoadedDataset } from '../sources/loaded-dataset.js';
+import type { ExampleRequests } from '../sources/example-requests.js';
 import { ProgressPrinter } from './progress.js';
 import { GENERATOR, PACKAGE_FOLDER } from './version.js';
 
@@ -30,16 +29,16 @@ export async function createFirstKey(store: KeyStore): Promise<string | null> {
 export interface Welcome {
   address: string;
   token: string | null;
-  dataset: LoadedDataset;
+  /** Null for a dataset without a place. */
+  examples: ExampleRequests | null;
 }
 
 /** What a new user reads after the start: a key, three requests to paste, where the docs are, how to get the whole country. */
-export function welcomeLines({ address, token, dataset }: Welcome): string[] {
+export function welcomeLines({ address, token, examples }: Welcome): string[] {
   const lines = ['', `gazarch listens on ${address}`];
   if (token !== null) {
     lines.push('', 'Your first API key (shown only this once; "gazarch keys create" makes more):', '', `  ${token}`);
   }
-  const examples = exampleRequests(dataset);
   if (examples !== null) {
     lines.push('', 'Requests to paste:', '');
     for (const path of requestPaths(examples)) lines.push(`  curl -H "Authorization: Bearer ${token ?? 'YOUR_KEY'}" "${address}${path}"`);

@@ -62,6 +62,16 @@ export function endQuietlyOnClosedPipe(): void {
   }
 }
 
+/** A service goes on when whoever read its welcome has gone. To be called before anything is written. */
+export function outliveClosedPipe(): void {
+  isGuarded = true;
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+}
+
 /** A name or a path from elsewhere must not move the cursor or change colours. Line ends stay. */
 function harmless(text: string): string {
   // eslint-disable-next-line no-control-regex

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { InputError } from '../errors.js';
 import { RATE_LIMIT_MAX } from '../keys/create-key.js';
@@ -10,6 +11,8 @@ interface Setting<T> {
   flag: string;
   env: string;
   default: T;
+  /** How the default is described where it depends on the machine. */
+  defaultText?: string;
   unit: string;
   description: string;
   /** What `parse` takes, as the end of "it must be ...". */
@@ -23,6 +26,9 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Half the way around the Earth: no two points are farther apart. */
 const FARTHEST_M = 20_037_508;
+
+/** More processes than the largest machines have cores are a typing error. */
+const MOST_WORKERS = 512;
 
 /** Every setting of a deployment: the one place for names, defaults and bounds, each with its reason. */
 export const SETTINGS = {
@@ -45,6 +51,17 @@ export const SETTINGS = {
     min: 0,
     max: 65_535,
     description: 'Port to listen on; 0 lets the system choose a free one.',
+  }),
+  workers: wholeNumber({
+    flag: 'workers',
+    env: 'GAZARCH_WORKERS',
+    // A request is work for one core, and nothing else on the machine is as important as requests.
+    default: Math.min(availableParallelism(), MOST_WORKERS),
+    defaultText: 'one for each core',
+    unit: '',
+    min: 1,
+    max: MOST_WORKERS,
+    description: 'Processes that answer requests; each has the dataset in its memory.',
   }),
   database: path('database', 'GAZARCH_DATABASE', 'data/gazarch.sqlite', 'SQLite file with the API keys; made when it is absent.'),
   defaultRateLimit: wholeNumber({
@@ -148,8 +165,8 @@ export function readSetting<Name extends SettingName>(name: Name, flags: Setting
 /** Adds the flags of some settings, by default of all of them, to a command. */
 export function addSettingFlags(command: Command, names: readonly SettingName[] = Object.keys(SETTINGS) as SettingName[]): Command {
   for (const name of names) {
-    const { flag, env, description } = SETTINGS[name];
-    const text = `${description.replace(/\.$/, '').replaceAll('`', '')} (else ${env}, else ${SETTINGS[name].default})`;
+    const { flag, env, description, default: value, defaultText = String(value) }: Setting<string | number> = SETTINGS[name];
+    const text = `${description.replace(/\.$/, '').replaceAll('`', '')} (else ${env}, else ${defaultText})`;
     command.option(`--${flag} <value>`, text);
   }
   return command;
@@ -166,9 +183,10 @@ export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
 
 /** The table of docs/settings.md. */
 export function settingsTable(): string {
-  const rows = Object.values(SETTINGS).map((setting) => {
+  const rows = Object.values(SETTINGS).map((setting: Setting<string | number>) => {
     const unit = setting.unit === '' ? '' : ` ${setting.unit}`;
-    return [`\`${setting.env}\``, `\`--${setting.flag}\``, `\`${setting.default}\`${unit}`, setting.allowed, setting.description];
+    const standard = setting.defaultText ?? `\`${setting.default}\`${unit}`;
+    return [`\`${setting.env}\``, `\`--${setting.flag}\``, standard, setting.allowed, setting.description];
   });
   const header = ['Variable', 'Flag', 'Default', 'Allowed', 'Meaning'];
   return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

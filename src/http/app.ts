@@ -31,6 +31,8 @@ export interface AppOptions {
   logger: Logger;
   /** Where the lines of requests go; without it there are none. */
   requestLog?: LineSink;
+  /** Shutdown waits for it once new requests are refused: for an app that answers connections which its server did not accept itself. */
+  drain?: () => Promise<void>;
 }
 
 /** The whole interface as a Fastify app that does not listen yet. */
@@ -60,10 +62,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const answerElsewhere = hijacked(context, (exchange) => answerUnknown(exchange, isKnownPath(exchange.req.url!)));
   app.setNotFoundHandler(answerElsewhere);
   app.setErrorHandler((_error, request, reply) => answerElsewhere.call(app, request, reply));
-  app.addHook('preClose', (done) => {
+  app.addHook('preClose', async () => {
     context.isClosing = true;
     closeUnused(context);
-    done();
+    await options.drain?.();
   });
   app.addHook('onClose', async () => context.accessLog?.flush());
   await app.ready();

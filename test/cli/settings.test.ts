@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
@@ -18,6 +19,7 @@ describe('settings', () => {
       dataset: 'data/dataset',
       host: '127.0.0.1',
       port: 8080,
+      workers: availableParallelism(),
       database: 'data/gazarch.sqlite',
       defaultRateLimit: 100,
       maxRouteDistance_m: 100_000,
@@ -41,6 +43,7 @@ describe('settings', () => {
 
   const bounds: [SettingName, number, number][] = [
     ['port', 0, 65_535],
+    ['workers', 1, 512],
     ['defaultRateLimit', 1, 1_000_000],
     ['maxRouteDistance_m', 1, 20_037_508],
     ['snapLimit_m', 1, 50_000],

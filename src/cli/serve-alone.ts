@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { closeGracefully } from '../http/app.js';
+import { MemoryWindowCounter } from '../limits/memory-window-counter.js';
+import { exampleRequests } from '../sources/example-requests.js';
+import { createFirstKey, welcomeLines } from './first-run.js';
+import { GRACE_MS, loadFirst, openServing, serveLogger } from './serve-app.js';
+import { portError } from './serve-port.js';
+import { stopSignal } from './serve-signals.js';
+import type { Settings } from './settings.js';
+
+/** `gazarch serve --workers 1`: one process that does everything. Resolves when it has stopped. */
+export async function serveAlone(settings: Settings, options: { firstKey: boolean }): Promise<void> {
+  const output = pino.destination(1);
+  const logger = serveLogger(settings, output);
+  const { app, dataset, keys, store } = await openServing(settings, { counter: new MemoryWindowCounter(), logger, requestLog: output });
+  const address = await listen(app, settings);
+  const loaded = await loadFirst(dataset);
+  const token = options.firstKey ? await createFirstKey(store) : null;
+  for (const line of welcomeLines({ address, token, examples: exampleRequests(loaded) })) console.log(line);
+  process.on('SIGHUP', () => void dataset.refresh());
+  await stopSignal(logger);
+  dataset.close();
+  await closeGracefully(app, GRACE_MS);
+  await keys.close();
+  await store.close();
+}
+
+async function listen(app: FastifyInstance, settings: Settings): Promise<string> {
+  try {
+    return await app.listen({ host: settings.host, port: settings.port });
+  } catch (cause) {
+    throw portError(cause, settings);
+  }
+}
