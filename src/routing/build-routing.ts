@@ -1,7 +1,7 @@
-import { DisjointSets } from '../arrays/disjoint-sets.js';
 import type { Sections } from '../arrays/sections.js';
 import type { BaseGraph } from './base-graph.js';
-import { contract } from './contraction.js';
+import { findComponents, type Components } from './components.js';
+import { contract, type Contraction } from './contraction.js';
 import { edgeRanks, nodeRanks, ranksByKey, segmentGraph } from './contraction-order.js';
 import { customize } from './customization.js';
 import type { Hierarchy } from './hierarchy.js';
@@ -16,7 +16,7 @@ import { resolveRestrictions, type RestrictionReport } from './restrictions.js';
 import { ROUTING_VERSION } from './routing-data.js';
 import { buildSegments, type Segments } from './segments.js';
 import { buildTurnGraph, type TurnGraphInput } from './turn-graph.js';
-import { isUsable, nodeAccess, usablePairs, type UsablePairs } from './usable-pairs.js';
+import { isUsable, usablePairs, type UsablePairs } from './usable-pairs.js';
 import { wayClass, waySections } from './way-table.js';
 
 export interface RoutingReport {
@@ -24,16 +24,16 @@ export interface RoutingReport {
   km_by_class: Record<string, number>;
   segments: number;
   junctions: number;
-  /** What the search runs on: the base graph, all arcs of its contraction, and those that the costs leave. */
-  vertices: number;
-  arcs: number;
-  shape_arcs: number;
-  hierarchy_arcs: number;
   /** Restriction relations of the mode: how many hold, and the ids of those that do not by reason. */
   restrictions: RestrictionReport;
   /** Weakly connected parts of the network, and the kilometres of the longest. */
   components: number;
   biggest_component_km: number;
+  /** What the search runs on: the base graph, all arcs of its contraction, and those that the costs leave. */
+  vertices: number;
+  arcs: number;
+  shape_arcs: number;
+  hierarchy_arcs: number;
 }
 
 export interface RoutingBuild {
@@ -64,16 +64,18 @@ export function buildRouting(network: RoadNetwork, profile: Profile, options: Ro
   const hierarchy = customize(graph, contraction);
   onPhase('snapping', 0, 1);
   const islands = findIslands(graph, segments);
+  const components = findComponents(pairs, segments);
   const sections = {
     info: Uint32Array.of(ROUTING_VERSION, graph.hasTurns ? 1 : 0),
     ...segmentSections(network, segments, islands),
+    'segments.component': components.component,
+    'components.km': components.km,
     ...waySections(network, pairs, segments),
     ...graphSections(graph),
     ...hierarchySections(hierarchy),
   };
   onPhase('done', 1, 1);
-  const shortcuts = hierarchy.out.middle.length + hierarchy.in.middle.length;
-  return { sections, report: { ...reportOf({ network, pairs, segments, graph, restrictions }), shape_arcs: contraction.out.neighbour.length + contraction.in.neighbour.length, hierarchy_arcs: shortcuts } };
+  return { sections, report: reportOf({ network, pairs, segments, components, graph, contraction, hierarchy, restrictions }) };
 }
 
 type OnOrder = (done: number, total: number) => void;
@@ -148,36 +150,31 @@ interface ReportInput {
   network: RoadNetwork;
   pairs: UsablePairs;
   segments: Segments;
+  components: Components;
   graph: BaseGraph;
+  contraction: Contraction;
+  hierarchy: Hierarchy;
   restrictions: RestrictionReport;
 }
 
-function reportOf({ network, pairs, segments, graph, restrictions }: ReportInput): Omit<RoutingReport, 'shape_arcs' | 'hierarchy_arcs'> {
+function reportOf({ network, pairs, segments, components, graph, contraction, hierarchy, restrictions }: ReportInput): RoutingReport {
   const metresByClass = new Map<string, number>();
-  const joined = new DisjointSets(pairs.fromNode.length);
-  for (let node = 0; node + 1 < pairs.firstArm.length; node++) {
-    if (nodeAccess(pairs, node) === 'none') continue;
-    for (let i = pairs.firstArm[node] + 1; i < pairs.firstArm[node + 1]; i++) joined.union(pairs.arms[i - 1] >> 1, pairs.arms[i] >> 1);
-  }
-  const metresByComponent = new Map<number, number>();
   for (let pair = 0; pair < pairs.fromNode.length; pair++) {
     if (!isUsable(pairs, pair)) continue;
     const kind = wayClass(network.ways[pairs.wayOfPair[pair]].tags);
     metresByClass.set(kind, (metresByClass.get(kind) ?? 0) + pairs.length_m[pair]);
-    const component = joined.find(pair);
-    metresByComponent.set(component, (metresByComponent.get(component) ?? 0) + pairs.length_m[pair]);
   }
-  let biggest_m = 0;
-  for (const metres of metresByComponent.values()) biggest_m = Math.max(biggest_m, metres);
   return {
     km_by_class: Object.fromEntries([...metresByClass].sort().map(([kind, metres]) => [kind, kilometres(metres)])),
     segments: segments.count,
     junctions: segments.junctions,
+    restrictions,
+    components: components.km.length,
+    biggest_component_km: components.km[0] ?? 0,
     vertices: graph.vertexCount,
     arcs: graph.arcHead.length,
-    restrictions,
-    components: metresByComponent.size,
-    biggest_component_km: kilometres(biggest_m),
+    shape_arcs: contraction.out.neighbour.length + contraction.in.neighbour.length,
+    hierarchy_arcs: hierarchy.out.middle.length + hierarchy.in.middle.length,
   };
 }
 

@@ -1,11 +1,12 @@
 import { section, type Sections } from '../arrays/sections.js';
 import { StringTable } from '../arrays/string-table.js';
 import type { BaseGraph } from './base-graph.js';
+import type { Components } from './components.js';
 import type { Hierarchy, UpwardGraph } from './hierarchy.js';
 import type { PositionTree } from './position-tree.js';
 
 /** Version of these sections; a reader of another one asks for a new import. */
-export const ROUTING_VERSION = 2;
+export const ROUTING_VERSION = 3;
 
 /** Segments as a query needs them; see segments.ts for what the arrays mean. */
 export interface SegmentTable {
@@ -47,6 +48,7 @@ export interface WayTable {
 export interface RoutingData {
   segments: SegmentTable;
   ways: WayTable;
+  components: Components;
   graph: BaseGraph;
   hierarchy: Hierarchy;
   tree: PositionTree;
@@ -85,7 +87,12 @@ export function readRoutingData(sections: Sections): RoutingData {
     targetVertex: u32('graph.target_vertex'),
     target_ms: u32('graph.target_ms'),
   };
-  return { segments, ways: readWays(sections), graph, hierarchy: readHierarchy(sections), tree: { boxes: section(sections, 'tree.boxes', Int32Array), chunks: u32('tree.chunks') } };
+  return {
+    segments, ways: readWays(sections), graph,
+    components: { component: u32('segments.component'), km: section(sections, 'components.km', Float64Array) },
+    hierarchy: readHierarchy(sections),
+    tree: { boxes: section(sections, 'tree.boxes', Int32Array), chunks: u32('tree.chunks') },
+  };
 }
 
 function readHierarchy(sections: Sections): Hierarchy {

@@ -1,12 +1,9 @@
 import type { Sections } from '../arrays/sections.js';
-import { assert } from '../errors.js';
-import { NO_VERTEX } from './base-graph.js';
-import { EndCosts } from './ends.js';
-import { HierarchySearch } from './hierarchy-search.js';
+import { RouteExplainer, type ExplainedCandidate, type ExplainedStretch } from './route-explanation.js';
 import { RouteLine } from './route-line.js';
-import { lastNotAbove, readRoutingData, segmentAccess, segmentCost_ms, type RoutingData } from './routing-data.js';
+import { RouteSearch, type FoundPath } from './route-search.js';
+import { lastNotAbove, readRoutingData, type RoutingData } from './routing-data.js';
 import { ISLAND_DETOUR_M, Snapper, TINY_FROM, TINY_TO, type Candidate } from './snap.js';
-import { ACCESS_NONE } from './usable-pairs.js';
 import { verifyRoutingData } from './verify-routing.js';
 
 /** The point on the network where a route starts or ends. */
@@ -44,7 +41,22 @@ export interface NetworkPoint {
   distance_m: number;
 }
 
-type Found = { duration_ms: number; origin: Candidate; destination: Candidate } & ({ kind: 'along'; directed: number } | { kind: 'path' });
+/** Why a route is what it is, for `gazarch explain route`. */
+export interface RouteExplanation {
+  answer: RouteFound | RouteAbsent;
+  /** The nearest candidates, then the alternative ones if the nearest were on tiny islands. */
+  origins: ExplainedCandidate[];
+  destinations: ExplainedCandidate[];
+  stretches: ExplainedStretch[];
+}
+
+interface Looked {
+  origins: Candidate[];
+  destinations: Candidate[];
+  otherOrigins: Candidate[] | null;
+  otherDestinations: Candidate[] | null;
+  found: FoundPath | null;
+}
 
 /**
  * The road graph of one mode, frozen. Its arrays are views on the sections it was made from; the workspace of a query is allocated once, so one
@@ -53,15 +65,13 @@ type Found = { duration_ms: number; origin: Candidate; destination: Candidate } 
 export class RoutingIndex {
   readonly #data: RoutingData;
   readonly #snapper: Snapper;
-  readonly #costs: EndCosts;
-  readonly #search: HierarchySearch;
+  readonly #search: RouteSearch;
   readonly #line: RouteLine;
 
   private constructor(data: RoutingData) {
     this.#data = data;
     this.#snapper = new Snapper(data.segments, data.tree);
-    this.#costs = new EndCosts(data);
-    this.#search = new HierarchySearch(data.hierarchy);
+    this.#search = new RouteSearch(data);
     this.#line = new RouteLine(data.segments);
   }
 
@@ -77,18 +87,22 @@ export class RoutingIndex {
 
   /** The cheapest legal route between two points in degrees, by docs/routing-model.md and the candidate rule of snap.ts. */
   route(originLon: number, originLat: number, destinationLon: number, destinationLat: number, options: { snapLimit_m: number }): RouteFound | RouteAbsent {
-    const limit_m = options.snapLimit_m;
-    const origins = this.#snapper.nearest(originLon, originLat, limit_m);
-    if (origins.length === 0) return { kind: 'origin_not_on_network' };
-    const destinations = this.#snapper.nearest(destinationLon, destinationLat, limit_m);
-    if (destinations.length === 0) return { kind: 'destination_not_on_network' };
-    let found = this.#cheapest(origins, destinations);
-    if (found === null) {
-      const others = this.#instead(origins, { lon: originLon, lat: originLat, limit_m, avoid: TINY_FROM });
-      const otherEnds = this.#instead(destinations, { lon: destinationLon, lat: destinationLat, limit_m, avoid: TINY_TO });
-      if (others !== null || otherEnds !== null) found = this.#cheapest(others ?? origins, otherEnds ?? destinations);
-    }
-    return found === null ? { kind: 'no_path' } : this.#answer(found);
+    return this.#answer(this.#look(originLon, originLat, destinationLon, destinationLat, options.snapLimit_m));
+  }
+
+  /** The same answer as `route`, with its reasons. */
+  explain(originLon: number, originLat: number, destinationLon: number, destinationLat: number, options: { snapLimit_m: number }): RouteExplanation {
+    const looked = this.#look(originLon, originLat, destinationLon, destinationLat, options.snapLimit_m);
+    const explainer = new RouteExplainer(this.#data);
+    const driven: number[] = [];
+    if (looked.found?.kind === 'path') this.#search.eachSegment((directed) => driven.push(directed));
+    const { origins, otherOrigins, destinations, otherDestinations, found } = looked;
+    return {
+      answer: this.#answer(looked),
+      origins: [...origins, ...(otherOrigins ?? [])].map((candidate) => explainer.candidate(candidate, 'origin', candidate === found?.origin)),
+      destinations: [...destinations, ...(otherDestinations ?? [])].map((candidate) => explainer.candidate(candidate, 'destination', candidate === found?.destination)),
+      stretches: found === null ? [] : explainer.stretches(found, driven),
+    };
   }
 
   /** The nearest candidates and their alternative (null when there is no need or no other), as the network's ways and nodes, by the rule of snap.ts. */
@@ -100,6 +114,22 @@ export class RoutingIndex {
     return { nearest: asPoints(nearest), instead: instead === null ? null : asPoints(instead) };
   }
 
+  /** Snaps and searches: first between the nearest candidates, then with the alternatives of those on tiny islands. */
+  #look(originLon: number, originLat: number, destinationLon: number, destinationLat: number, limit_m: number): Looked {
+    const looked: Looked = { origins: this.#snapper.nearest(originLon, originLat, limit_m), destinations: [], otherOrigins: null, otherDestinations: null, found: null };
+    if (looked.origins.length === 0) return looked;
+    looked.destinations = this.#snapper.nearest(destinationLon, destinationLat, limit_m);
+    if (looked.destinations.length === 0) return looked;
+    looked.found = this.#search.cheapest(looked.origins, looked.destinations);
+    if (looked.found !== null) return looked;
+    looked.otherOrigins = this.#instead(looked.origins, { lon: originLon, lat: originLat, limit_m, avoid: TINY_FROM });
+    looked.otherDestinations = this.#instead(looked.destinations, { lon: destinationLon, lat: destinationLat, limit_m, avoid: TINY_TO });
+    if (looked.otherOrigins !== null || looked.otherDestinations !== null) {
+      looked.found = this.#search.cheapest(looked.otherOrigins ?? looked.origins, looked.otherDestinations ?? looked.destinations);
+    }
+    return looked;
+  }
+
   #instead(nearest: Candidate[], at: { lon: number; lat: number; limit_m: number; avoid: number }): Candidate[] | null {
     const { flags } = this.#data.segments;
     if (nearest.length === 0 || nearest.some(({ segment }) => (flags[segment] & at.avoid) === 0)) return null;
@@ -108,95 +138,26 @@ export class RoutingIndex {
     return others.length === 0 ? null : others;
   }
 
-  #cheapest(origins: Candidate[], destinations: Candidate[]): Found | null {
-    let best: Found | null = null;
-    let best_ms = Infinity;
-    for (const origin of origins) {
-      for (const destination of destinations) {
-        if (origin.segment !== destination.segment) continue;
-        for (const directed of this.#directions(origin)) {
-          const duration_ms = this.#costs.between_ms(origin, destination, directed);
-          if (duration_ms >= best_ms) continue;
-          best_ms = duration_ms;
-          best = { kind: 'along', duration_ms, origin, destination, directed };
-        }
-      }
-    }
-    const search = this.#search;
-    search.reset();
-    origins.forEach((origin, i) => { for (const directed of this.#directions(origin)) this.#addSources(origin, directed, i * 2 + (directed & 1)); });
-    destinations.forEach((destination, i) => { for (const directed of this.#directions(destination)) this.#addTargets(destination, directed, i * 2 + (directed & 1)); });
-    const duration_ms = search.run(best_ms);
-    if (duration_ms >= best_ms) return best;
-    return { kind: 'path', duration_ms, origin: origins[search.sourceTag >> 1], destination: destinations[search.targetTag >> 1] };
-  }
-
-  #directions(candidate: Candidate): number[] {
-    const forward = candidate.segment * 2;
-    return [forward, forward + 1].filter((directed) => segmentAccess(this.#data.segments, directed) !== ACCESS_NONE);
-  }
-
-  #addSources(origin: Candidate, directed: number, tag: number): void {
-    const { graph, segments } = this.#data;
-    const start = graph.startVertex[directed];
-    if (start === NO_VERTEX) return;
-    const leaving_ms = this.#costs.leaving_ms(origin, directed);
-    if (!graph.hasTurns) {
-      this.#search.addSource(start, leaving_ms, tag);
-      return;
-    }
-    const rest_ms = leaving_ms - segmentCost_ms(segments, directed);
-    for (let arc = graph.firstArc[start]; arc < graph.firstArc[start + 1]; arc++) {
-      this.#search.addSource(graph.arcHead[arc], graph.arc_ms[arc] + rest_ms, tag);
-    }
-  }
-
-  #addTargets(destination: Candidate, directed: number, tag: number): void {
-    const { graph } = this.#data;
-    const arriving_ms = this.#costs.arriving_ms(destination, directed);
-    for (let i = graph.firstTarget[directed]; i < graph.firstTarget[directed + 1]; i++) {
-      this.#search.addTarget(graph.targetVertex[i], arriving_ms + graph.target_ms[i], tag);
-    }
-  }
-
-  #answer(found: Found): RouteFound {
-    const { origin, destination } = found;
+  #answer({ origins, destinations, found }: Looked): RouteFound | RouteAbsent {
+    if (origins.length === 0) return { kind: 'origin_not_on_network' };
+    if (destinations.length === 0) return { kind: 'destination_not_on_network' };
+    if (found === null) return { kind: 'no_path' };
     const line = this.#line;
-    line.start(origin);
-    if (found.kind === 'along') line.keepTo(origin, destination, found.directed);
-    else this.#followPath(origin, destination);
+    line.start(found.origin);
+    if (found.kind === 'along') line.keepTo(found.origin, found.destination, found.directed);
+    else {
+      line.leave(found.origin, found.leaving);
+      this.#search.eachSegment((directed) => line.follow(directed));
+      line.arrive(found.destination, found.arriving);
+    }
     return {
       kind: 'route',
       distance_m: line.distance_m,
       duration_s: found.duration_ms / 1000,
       coordinates: line.coordinates(),
-      origin: this.#snap(origin),
-      destination: this.#snap(destination),
+      origin: this.#snap(found.origin),
+      destination: this.#snap(found.destination),
     };
-  }
-
-  #followPath(origin: Candidate, destination: Candidate): void {
-    const { graph } = this.#data;
-    const { sourceTag, targetTag } = this.#search;
-    this.#line.leave(origin, origin.segment * 2 + (sourceTag & 1));
-    let last = NO_VERTEX;
-    this.#search.path((vertex) => {
-      // The last vertex stands for the destination's segment, which is not driven to its end.
-      if (last !== NO_VERTEX) this.#line.follow(graph.hasTurns ? graph.drivenSegment[last] : this.#drivenBetween(last, vertex));
-      last = vertex;
-    });
-    this.#line.arrive(destination, destination.segment * 2 + (targetTag & 1));
-  }
-
-  /** The directed segment of the cheapest arc between two vertices; of equal ones the first. */
-  #drivenBetween(tail: number, head: number): number {
-    const { firstArc, arcHead, arc_ms, drivenSegment } = this.#data.graph;
-    let best = -1;
-    for (let arc = firstArc[tail]; arc < firstArc[tail + 1]; arc++) {
-      if (arcHead[arc] === head && (best === -1 || arc_ms[arc] < arc_ms[best])) best = arc;
-    }
-    assert(best !== -1, `no arc from ${tail} to ${head}`);
-    return drivenSegment[best];
   }
 
   #snap({ position, lon7, lat7, distance_m }: Candidate): Snap {

@@ -4,11 +4,13 @@ import { CHUNK_PAIRS, levelBounds } from './position-tree.js';
 import type { RoutingData, SegmentTable } from './routing-data.js';
 
 /** Checks sizes and that every number points inside the array it points to. @throws Error naming the first that does not */
-export function verifyRoutingData({ segments, ways, graph, hierarchy, tree }: RoutingData): void {
+export function verifyRoutingData({ segments, ways, components, graph, hierarchy, tree }: RoutingData): void {
   verifySegments(segments, ways.number.length);
   verifyGraph(graph, segments.count);
   verifyHierarchy(hierarchy, graph.vertexCount);
   for (const column of [ways.name, ways.highway, ways.surface, ways.whyForward, ways.whyBackward]) below(column, ways.strings.size, 'text of a way');
+  sized('segments.component', components.component.length, segments.count);
+  below(components.component, components.km.length, 'component of a segment');
   const bounds = levelBounds(tree.chunks.length);
   sized('tree.boxes', tree.boxes.length, 4 * bounds[bounds.length - 1]);
   for (const chunk of tree.chunks) {

@@ -1,0 +1,116 @@
+import { assert } from '../errors.js';
+import { NO_VERTEX, type BaseGraph } from './base-graph.js';
+import { EndCosts } from './ends.js';
+import { HierarchySearch } from './hierarchy-search.js';
+import { segmentAccess, segmentCost_ms, type RoutingData } from './routing-data.js';
+import type { Candidate } from './snap.js';
+import { ACCESS_NONE } from './usable-pairs.js';
+
+/** A cheapest route between two candidates: along their one segment in a direction, or out of the one's, over a path, and into the other's. */
+export type FoundPath = { duration_ms: number; origin: Candidate; destination: Candidate } & (
+  | { kind: 'along'; directed: number }
+  | { kind: 'path'; leaving: number; arriving: number }
+);
+
+/** Searches between candidates; one search at a time, its path stands until the next. */
+export class RouteSearch {
+  readonly #data: RoutingData;
+  readonly #costs: EndCosts;
+  readonly #search: HierarchySearch;
+
+  constructor(data: RoutingData) {
+    this.#data = data;
+    this.#costs = new EndCosts(data);
+    this.#search = new HierarchySearch(data.hierarchy);
+  }
+
+  /** The cheapest route from any of the origins to any of the destinations; null when there is none. */
+  cheapest(origins: readonly Candidate[], destinations: readonly Candidate[]): FoundPath | null {
+    const along = this.#cheapestAlong(origins, destinations);
+    const limit_ms = along?.duration_ms ?? Infinity;
+    const search = this.#search;
+    search.reset();
+    for (let i = 0; i < origins.length; i++) this.#addOrigin(origins[i], i);
+    for (let i = 0; i < destinations.length; i++) this.#addDestination(destinations[i], i);
+    const duration_ms = search.run(limit_ms);
+    if (duration_ms >= limit_ms) return along;
+    const origin = origins[search.sourceTag >> 1];
+    const destination = destinations[search.targetTag >> 1];
+    return {
+      kind: 'path', duration_ms, origin, destination,
+      leaving: origin.segment * 2 + (search.sourceTag & 1),
+      arriving: destination.segment * 2 + (search.targetTag & 1),
+    };
+  }
+
+  /** Calls `visit` with each directed segment that the path of the last search drives from end to end, and with the two vertices it leads from and to. */
+  eachSegment(visit: (directed: number, tail: number, head: number) => void): void {
+    const { graph } = this.#data;
+    let last = NO_VERTEX;
+    this.#search.path((vertex) => {
+      // With turns the last vertex stands for the destination's segment, which is not driven to its end.
+      if (last !== NO_VERTEX) visit(graph.hasTurns ? graph.drivenSegment[last] : graph.drivenSegment[cheapestArc(graph, last, vertex)], last, vertex);
+      last = vertex;
+    });
+  }
+
+  #cheapestAlong(origins: readonly Candidate[], destinations: readonly Candidate[]): FoundPath | null {
+    let best: FoundPath | null = null;
+    for (const origin of origins) {
+      for (const destination of destinations) {
+        if (origin.segment !== destination.segment) continue;
+        for (let directed = 2 * origin.segment; directed < 2 * origin.segment + 2; directed++) {
+          if (!this.#isOpen(directed)) continue;
+          const duration_ms = this.#costs.between_ms(origin, destination, directed);
+          if (duration_ms < (best?.duration_ms ?? Infinity)) best = { kind: 'along', duration_ms, origin, destination, directed };
+        }
+      }
+    }
+    return best;
+  }
+
+  #isOpen(directed: number): boolean {
+    return segmentAccess(this.#data.segments, directed) !== ACCESS_NONE;
+  }
+
+  /** Tags tell the ends apart: number of the candidate * 2, + 1 against its segment. */
+  #addOrigin(origin: Candidate, number: number): void {
+    const { graph, segments } = this.#data;
+    for (let against = 0; against < 2; against++) {
+      const directed = 2 * origin.segment + against;
+      const start = graph.startVertex[directed];
+      if (start === NO_VERTEX || !this.#isOpen(directed)) continue;
+      const leaving_ms = this.#costs.leaving_ms(origin, directed);
+      if (!graph.hasTurns) {
+        this.#search.addSource(start, leaving_ms, 2 * number + against);
+        continue;
+      }
+      const rest_ms = leaving_ms - segmentCost_ms(segments, directed);
+      for (let arc = graph.firstArc[start]; arc < graph.firstArc[start + 1]; arc++) {
+        this.#search.addSource(graph.arcHead[arc], graph.arc_ms[arc] + rest_ms, 2 * number + against);
+      }
+    }
+  }
+
+  #addDestination(destination: Candidate, number: number): void {
+    const { graph } = this.#data;
+    for (let against = 0; against < 2; against++) {
+      const directed = 2 * destination.segment + against;
+      if (!this.#isOpen(directed)) continue;
+      const arriving_ms = this.#costs.arriving_ms(destination, directed);
+      for (let i = graph.firstTarget[directed]; i < graph.firstTarget[directed + 1]; i++) {
+        this.#search.addTarget(graph.targetVertex[i], arriving_ms + graph.target_ms[i], 2 * number + against);
+      }
+    }
+  }
+}
+
+/** Of equally cheap arcs between two vertices the first. */
+export function cheapestArc({ firstArc, arcHead, arc_ms }: BaseGraph, tail: number, head: number): number {
+  let best = -1;
+  for (let arc = firstArc[tail]; arc < firstArc[tail + 1]; arc++) {
+    if (arcHead[arc] === head && (best === -1 || arc_ms[arc] < arc_ms[best])) best = arc;
+  }
+  assert(best !== -1, `no arc from ${tail} to ${head}`);
+  return best;
+}
