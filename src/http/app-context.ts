@@ -5,6 +5,7 @@ import type { Geocoder } from '../sources/geocoder.js';
 import type { Router } from '../sources/router.js';
 import type { AccessLog } from './access-log.js';
 import type { HttpSettings } from './settings.js';
+import type { Slab } from './slab.js';
 
 /** For what an operator has to know: failures of sources and bugs. pino fits. */
 export interface Logger {
@@ -24,6 +25,8 @@ export interface AppContext {
   readonly logger: Logger;
   /** One line per request; null: none. */
   readonly accessLog: AccessLog | null;
+  /** Where bodies are written. */
+  readonly slab: Slab;
   /** Set once, when shutdown begins: from then on new requests are refused. */
   isClosing: boolean;
   /** Every open connection. */

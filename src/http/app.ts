@@ -18,6 +18,7 @@ import { openapiPage } from './openapi.js';
 import { badTarget, originForm, pathOf, queryOf, shuttingDown } from './request-target.js';
 import { answerRoute } from './route-endpoint.js';
 import { HTTP_DEFAULTS, type HttpSettings } from './settings.js';
+import { Slab } from './slab.js';
 import { answerUnknown } from './unknown-target.js';
 
 export interface AppOptions {
@@ -96,6 +97,7 @@ function contextOf(options: AppOptions): AppContext {
     settings,
     resultCaching: `private, max-age=${settings.resultMaxAge_s}`,
     accessLog: requestLog === undefined ? null : new AccessLog(requestLog),
+    slab: new Slab(),
     isClosing: false,
     connections: new Set(),
   };

@@ -6,7 +6,7 @@ import { envelopeText } from './error-envelope.js';
 import type { Query } from './query-string.js';
 import { requestIdOf } from './request-id.js';
 import { requestLine } from './request-line.js';
-import { headerList, JSON_TYPE, type HeaderList } from './response-head.js';
+import { headerList, headerListWithoutBody, JSON_TYPE, type HeaderList } from './response-head.js';
 
 export const NO_STORE = 'no-store';
 
@@ -51,15 +51,16 @@ export class Exchange {
   }
 
   send(status: number, contentType: string, body: string | Buffer, cacheControl: string, extra: HeaderList | null): void {
-    const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-    const headers = ['Content-Type', contentType, 'Content-Length', String(length)];
-    if (extra !== null) headers.push(...extra);
-    this.#write(status, headers, body, cacheControl);
+    const { requestId, app } = this;
+    const bytes = typeof body === 'string' ? app.slab.textBytes(body) : body;
+    const head = { contentType, contentLength: bytes.length, requestId, window: this.#windowShown(), cacheControl };
+    this.#write(status, headerList(head, app.settings), extra, bytes);
   }
 
-  /** A response without a body. */
+  /** A response that has no body by its status. */
   sendEmpty(status: number, cacheControl: string, extra: HeaderList): void {
-    this.#write(status, extra, '', cacheControl);
+    const { requestId, app } = this;
+    this.#write(status, headerListWithoutBody({ requestId, window: this.#windowShown(), cacheControl }, app.settings), extra, null);
   }
 
   /** Answers with the error envelope; failures that are not the client's are logged with their cause. */
@@ -80,18 +81,21 @@ export class Exchange {
     this.#log(CLIENT_GONE);
   }
 
-  #write(status: number, headers: HeaderList, body: string | Buffer, cacheControl: string): void {
+  #windowShown(): WindowState {
+    return this.window ?? untouchedWindow(this.app.settings.defaultRateLimit, this.startedAt_ms);
+  }
+
+  #write(status: number, headers: HeaderList, extra: HeaderList | null, body: Buffer | null): void {
     if (this.isOver) {
       this.abandon();
       return;
     }
     this.#isAnswered = true;
-    const { app, requestId } = this;
-    const window = this.window ?? untouchedWindow(app.settings.defaultRateLimit, this.startedAt_ms);
-    headers.push(...headerList({ requestId, window, cacheControl }, app.settings));
-    if (app.isClosing) headers.push('Connection', 'close');
+    if (extra !== null) headers.push(...extra);
+    if (this.app.isClosing) headers.push('Connection', 'close');
     this.res.writeHead(status, headers);
-    this.res.end(body);
+    if (body === null) this.res.end();
+    else this.res.end(body);
     this.#log(status);
   }
 

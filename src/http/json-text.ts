@@ -12,9 +12,9 @@ export function stringOrNullText(value: string | null): string {
   return value === null ? 'null' : stringText(value);
 }
 
-/** Millionths of a degree: the contract's 6 decimals, as a whole number. A half goes up, and -0 becomes 0. */
+/** Millionths of a degree, the contract's 6 decimals, of 1e-7 degrees: whole numbers both. A half goes up. */
 export function millionths(units7: number): number {
-  return Math.round(units7 / 10) + 0;
+  return Math.floor((units7 + 5) / 10) | 0;
 }
 
 /** Degrees are data of 1e-7 each; this makes a half a half again that a division left a hair below, so that a point reads the same here and in a line. */

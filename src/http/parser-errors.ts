@@ -80,8 +80,8 @@ function refuse(socket: Socket, app: AppContext, error: OperatingError): void {
   const requestId = requestIdOf(undefined);
   const body = envelopeText(error, requestId);
   const window = untouchedWindow(app.settings.defaultRateLimit, startedAt_ms);
-  const headers = headerList({ requestId, window, cacheControl: NO_STORE }, app.settings);
-  headers.push('Content-Type', JSON_TYPE, 'Content-Length', String(Buffer.byteLength(body)));
+  const contentLength = Buffer.byteLength(body);
+  const headers = headerList({ contentType: JSON_TYPE, contentLength, requestId, window, cacheControl: NO_STORE }, app.settings);
   if (error.status === 405) headers.push('Allow', ALLOWED_METHODS);
   headers.push('Connection', 'close', 'Date', new Date(startedAt_ms).toUTCString());
   let head = `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]!}\r\n`;

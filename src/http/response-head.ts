@@ -9,14 +9,20 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 const EXPOSED = 'X-Request-ID, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After';
 
 export interface ResponseHead {
+  contentType: string;
+  contentLength: number;
   requestId: string;
   window: WindowState;
   cacheControl: string;
 }
 
-/** The headers that every response has, whoever writes it. */
-export function headerList({ requestId, window, cacheControl }: ResponseHead, settings: HttpSettings): HeaderList {
+/** The headers that every response has, whoever writes it; in one piece, as this is on the path of every request. */
+export function headerList({ contentType, contentLength, requestId, window, cacheControl }: ResponseHead, settings: HttpSettings): HeaderList {
   return [
+    'Content-Type',
+    contentType,
+    'Content-Length',
+    String(contentLength),
     'X-Request-ID',
     requestId,
     'X-RateLimit-Limit',
@@ -34,4 +40,9 @@ export function headerList({ requestId, window, cacheControl }: ResponseHead, se
     'Access-Control-Expose-Headers',
     EXPOSED,
   ];
+}
+
+/** As `headerList`, for a response that has no body by its status: without the first two headers. */
+export function headerListWithoutBody(head: Omit<ResponseHead, 'contentType' | 'contentLength'>, settings: HttpSettings): HeaderList {
+  return headerList({ ...head, contentType: '', contentLength: 0 }, settings).slice(4);
 }

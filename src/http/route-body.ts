@@ -1,16 +1,14 @@
 import type { FoundRoute, RouteRequest, SnappedPoint } from '../sources/router.js';
-import { CoordinateWriter } from './coordinate-writer.js';
+import { LONGEST_POSITION, writeCoordinates } from './coordinate-writer.js';
 import { degreesText, stringOrNullText, tenthsText } from './json-text.js';
 import { isLength, isPoint, nonsense } from './nonsense.js';
-
-const writer = new CoordinateWriter();
+import type { Slab } from './slab.js';
 
 /**
- * A RouteResponse in bytes. A route has hundreds of positions, so the line is written digit by digit from the whole numbers of the data; text, names
- * and the few other numbers go around it.
+ * A RouteResponse in bytes: text before and after, and the line between them straight from the whole numbers of the data.
  * @throws OperatingError UPSTREAM_ERROR when a number is none or the line is no line
  */
-export function routeBody(request: RouteRequest, found: FoundRoute): Buffer {
+export function routeBody(request: RouteRequest, found: FoundRoute, slab: Slab): Buffer {
   const { distance_m, duration_s, coordinates } = found;
   if (!(coordinates instanceof Int32Array) || coordinates.length < 4 || coordinates.length % 2 !== 0) throw nonsense('a route without a line');
   if (!isLength(distance_m) || !isLength(duration_s)) throw nonsense(`a route of ${distance_m} m and ${duration_s} s`);
@@ -19,7 +17,11 @@ export function routeBody(request: RouteRequest, found: FoundRoute): Buffer {
     `"geometry":{"type":"LineString","coordinates":`;
   const tail =
     `}},"mode":"${request.mode}","waypoints":[${waypointText(request.origin, found.origin)},${waypointText(request.destination, found.destination)}]}`;
-  return writer.write(head, coordinates, tail);
+  const bytes = slab.reserve(head.length + tail.length * 3 + (coordinates.length / 2) * LONGEST_POSITION + 2);
+  // Only names, which are in the tail, may have more than ASCII.
+  let at = slab.start + bytes.write(head, slab.start, 'latin1');
+  at = writeCoordinates(coordinates, bytes, at);
+  return slab.take(at + bytes.write(tail, at, 'utf8'));
 }
 
 function waypointText(input: readonly [number, number], snapped: SnappedPoint): string {

@@ -26,7 +26,7 @@ export function answerRoute(exchange: Exchange): void {
 function sendRoute(exchange: Exchange, request: RouteRequest, found: FoundRoute | NoRoute): void {
   if (typeof found !== 'object' || found === null) throw nonsense('route gave no object');
   if (found.kind === 'route') {
-    exchange.sendJson(200, routeBody(request, found), exchange.app.resultCaching);
+    exchange.sendJson(200, routeBody(request, found, exchange.app.slab), exchange.app.resultCaching);
   } else if (Object.hasOwn(ABSENCES, found.kind)) {
     exchange.fail(new OperatingError('NOT_FOUND', ABSENCES[found.kind], { details: { reason: found.kind } }));
   } else {

@@ -10,12 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => client.stop());
 
+const LOG_DELAY_MS = 100;
 let seen = 0;
-beforeEach(() => {
+beforeEach(async () => {
+  await new Promise((resolve) => setTimeout(resolve, 2 * LOG_DELAY_MS));
   seen = client.server.lines().length;
 });
 
-/** The lines since the test began; they are written at the end of the turn that answers. */
+/** The lines since the test began; they are written a little later. */
 async function newLines(count: number): Promise<Record<string, unknown>[]> {
   await expect.poll(() => client.server.lines().length).toBe(seen + count);
   return client.server.lines().slice(seen);

@@ -79,16 +79,16 @@ describe.each(TARGETS)('%s', (target) => {
 });
 
 it('tells the source to stop when the client goes away', async () => {
+  const req = request({ host: '127.0.0.1', port: client.server.port, path: '/v1/geocode?q=ab', headers: { authorization: 'Bearer geo_good' } });
   const aborted = new Promise<void>((resolve) => {
     client.server.geocoder.onSearch = (_request, signal) => {
       signal!.addEventListener('abort', () => resolve());
+      setImmediate(() => req.destroy());
       return new Promise(() => undefined);
     };
   });
-  const req = request({ host: '127.0.0.1', port: client.server.port, path: '/v1/geocode?q=ab', headers: { authorization: 'Bearer geo_good' } });
   req.on('error', () => undefined);
   req.end();
-  setTimeout(() => req.destroy(), 10);
   await aborted;
   await expect.poll(() => client.server.lines().at(-1)).toMatchObject({ status: 499, key_id: 'good' });
 });

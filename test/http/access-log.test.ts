@@ -2,29 +2,25 @@ import { expect, it } from 'vitest';
 import { AccessLog } from '../../src/http/access-log.js';
 import { requestLine } from '../../src/http/request-line.js';
 
-it('writes the lines of one turn in one piece', async () => {
+it('writes lines that came close together in one piece, soon', async () => {
   const pieces: string[] = [];
   const log = new AccessLog({ write: (lines) => pieces.push(lines) });
   log.add('one');
   log.add('two');
   expect(pieces).toEqual([]);
-  await new Promise((resolve) => setImmediate(resolve));
+  await expect.poll(() => pieces).toEqual(['one\ntwo\n']);
   log.add('three');
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(pieces).toEqual(['one\ntwo\n', 'three\n']);
+  await expect.poll(() => pieces).toEqual(['one\ntwo\n', 'three\n']);
 });
 
-it('does not let lines pile up within a turn, and loses none at the end', async () => {
+it('does not let lines pile up, and loses none at the end', () => {
   const pieces: string[] = [];
   const log = new AccessLog({ write: (lines) => pieces.push(lines) });
   for (let i = 0; i < 1000; i++) log.add(`${i} ${'x'.repeat(100)}`);
-  expect(pieces.length).toBeGreaterThan(3);
+  expect(pieces.length).toBeGreaterThan(2);
   log.flush();
   log.flush();
   expect(pieces.join('').split('\n').filter((line) => line !== '').map((line) => Number(line.split(' ')[0]))).toEqual(Array.from({ length: 1000 }, (_, i) => i));
-  const count = pieces.length;
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(pieces.length).toBe(count);
 });
 
 it('makes a line that is JSON whatever the path holds', () => {

@@ -1,0 +1,107 @@
+import fastify from 'fastify';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createApp } from '../src/http/app.js';
+import { createKey } from '../src/keys/create-key.js';
+import { KeyMirror } from '../src/keys/key-mirror.js';
+import { openSqliteKeyStore } from '../src/keys/sqlite-key-store.js';
+import { MemoryWindowCounter } from '../src/limits/memory-window-counter.js';
+import { CurrentDataset } from '../src/sources/current-dataset.js';
+import { EmbeddedGeocoder } from '../src/sources/embedded-geocoder.js';
+import { EmbeddedRouter } from '../src/sources/embedded-router.js';
+import type { FoundPlace, Geocoder, NearestPlace } from '../src/sources/geocoder.js';
+import type { FoundRoute, Router } from '../src/sources/router.js';
+
+/** The servers that are compared, each in a process of its own. */
+
+export type ServerKind = 'gazarch' | 'fastify' | 'node';
+
+export interface Listening {
+  port: number;
+  tokens: string[];
+}
+
+/** A key may make a million requests in a minute at most; a fast server needs several. */
+const KEYS = 16;
+
+/** @param dataset folder of a dataset, or null for canned answers, which show the HTTP side alone */
+export async function startGazarch(dataset: string | null): Promise<Listening> {
+  const folder = mkdtempSync(join(tmpdir(), 'gazarch-bench-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const store = await openSqliteKeyStore(join(folder, 'keys.sqlite'));
+  const tokens: string[] = [];
+  for (let i = 0; i < KEYS; i++) {
+    const request = { name: `bench ${i}`, endpoints: ['geocode', 'route'] as const, rateLimit: 1_000_000, expiresAt: null };
+    tokens.push((await createKey(store, request)).token);
+  }
+  // The log goes where a production log goes, except that nobody keeps it.
+  const output = pino.destination('/dev/null');
+  const app = await createApp({
+    ...(dataset === null ? { geocoder: cannedGeocoder(), router: cannedRouter() } : await embedded(dataset)),
+    keys: await KeyMirror.start(store),
+    counter: new MemoryWindowCounter(),
+    settings: { maxRouteDistance_m: 2_000_000 },
+    logger: pino({}, output),
+    requestLog: output,
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  return { port: (app.server.address() as AddressInfo).port, tokens };
+}
+
+/** A bare route that sends a fixed body of the given size. */
+export async function startBare(kind: 'fastify' | 'node', size: number): Promise<Listening> {
+  const body = 'x'.repeat(size);
+  if (kind === 'fastify') {
+    const app = fastify();
+    app.get('*', (_request, reply) => {
+      void reply.header('content-type', 'application/json; charset=utf-8').send(body);
+    });
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    return { port: (app.server.address() as AddressInfo).port, tokens: ['-'] };
+  }
+  const server = createServer((_req, res) => {
+    res.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': size });
+    res.end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, tokens: ['-'] };
+}
+
+async function embedded(folder: string): Promise<{ geocoder: Geocoder; router: Router }> {
+  const dataset = new CurrentDataset(folder);
+  await dataset.refresh();
+  return { geocoder: new EmbeddedGeocoder(dataset), router: new EmbeddedRouter(dataset, { snapLimit_m: 1000 }) };
+}
+
+export function cannedGeocoder(): Geocoder {
+  const places: FoundPlace[] = Array.from({ length: 20 }, (_, i) => ({
+    id: `osm:node:${1_234_567_890 + i}`,
+    name: `Сүхбаатарын талбай ${i}`,
+    address: '8-р хороо, Сүхбаатар дүүрэг, Улаанбаатар',
+    latitude: 47.918_841 + i / 1000,
+    longitude: 106.917_583 + i / 1000,
+    type: 'square',
+  }));
+  const nearest: NearestPlace = { ...places[0], type: 'place', distance_m: 17.94 };
+  return {
+    search: ({ limit }) => places.slice(0, limit),
+    reverse: () => nearest,
+    state: () => 'ok',
+  };
+}
+
+/** 300 positions: a route of about 10 km through a city. */
+export function cannedRouter(): Router {
+  const coordinates = Int32Array.from({ length: 600 }, (_, i) => (i % 2 === 0 ? 1_069_175_123 + 7919 * i : 479_179_214 + 3571 * i));
+  const end = { longitude: 106.9175123, latitude: 47.9179214, distance_m: 19.87, name: 'Энхтайваны өргөн чөлөө' };
+  return {
+    route: (): FoundRoute => ({ kind: 'route', distance_m: 10_412.64, duration_s: 848.28, coordinates, origin: end, destination: end }),
+    state: () => 'ok',
+  };
+}

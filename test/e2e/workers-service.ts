@@ -1,0 +1,146 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request, type IncomingHttpHeaders } from 'node:http';
+import { runCli, startCli } from '../cli/run-cli.js';
+
+/** The built service with its workers, as a user starts it, and clients for it. */
+
+export interface LogLine {
+  level: number;
+  msg: string;
+  worker?: number;
+  pid?: number;
+  reason?: string;
+}
+
+export interface ServiceOptions {
+  dataset: string;
+  database: string;
+  workers: number;
+  args?: readonly string[];
+  env?: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+export class Service {
+  readonly child: ChildProcess;
+  readonly #exit: Promise<[number | null, NodeJS.Signals | null]>;
+  /** Whole lines of the log; the welcome is left out. */
+  readonly log: LogLine[] = [];
+  /** Lines that are neither log nor welcome. */
+  readonly broken: string[] = [];
+  stderr = '';
+  port = 0;
+  #rest = '';
+
+  /** Resolves when the welcome is printed. */
+  static async start(options: ServiceOptions): Promise<Service> {
+    const service = new Service(options);
+    const ended = service.#exit.then(([status]) => {
+      throw new Error(`serve ended with status ${status}: ${service.stderr}`);
+    });
+    await Promise.race([service.until(() => service.port !== 0), ended]);
+    ended.catch(() => undefined);
+    return service;
+  }
+
+  private constructor({ dataset, database, workers, args = [], env = {} }: ServiceOptions) {
+    this.child = startCli(['serve', '--dataset', dataset, '--database', database, '--workers', String(workers), '--port', '0', '--no-first-key', ...args], { env });
+    this.#exit = once(this.child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+    this.child.stdout!.on('data', (chunk: Buffer) => this.#read(chunk.toString()));
+    this.child.stderr!.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
+  }
+
+  get pid(): number {
+    return this.child.pid!;
+  }
+
+  /** Process ids of the workers that have been ready and have not ended, as the log says. */
+  get workers(): number[] {
+    const ended = new Set(this.entries('worker ended, another takes its place').map(({ pid }) => pid));
+    return this.entries('worker ready').map(({ pid }) => pid!).filter((pid) => !ended.has(pid));
+  }
+
+  entries(msg: string): LogLine[] {
+    return this.log.filter((line) => line.msg === msg);
+  }
+
+  /** Polls until something holds; the time is only there to end a test that has failed. */
+  async until(holds: () => boolean | Promise<boolean>, what = 'it'): Promise<void> {
+    for (const deadline = performance.now() + 40_000; !(await holds()); ) {
+      if (performance.now() > deadline) throw new Error(`${what} did not come about; log: ${this.log.slice(-10).map((line) => JSON.stringify(line)).join('\n')} ${this.stderr}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  /** Waits for the end. @returns the status, or the signal */
+  async ended(): Promise<number | NodeJS.Signals | null> {
+    const [status, signal] = await this.#exit;
+    return status ?? signal;
+  }
+
+  async stop(): Promise<number | NodeJS.Signals | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill('SIGTERM');
+    return this.ended();
+  }
+
+  /** One request, by default on a connection of its own. */
+  ask(path: string, token: string | null = null, agent: Agent | false = false): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const headers = token === null ? {} : { authorization: `Bearer ${token}` };
+      const req = request({ host: '127.0.0.1', port: this.port, path, headers, agent, timeout: 20_000 }, (res) => {
+        let text = '';
+        res.on('data', (chunk: Buffer) => (text += chunk.toString()));
+        res.on('error', reject);
+        res.on('end', () => resolve({ status: res.statusCode!, headers: res.headers, text }));
+      });
+      req.on('timeout', () => req.destroy(new Error('no answer')));
+      req.on('error', reject);
+      req.end();
+    });
+  }
+
+  #read(text: string): void {
+    const lines = (this.#rest + text).split('\n');
+    this.#rest = lines.pop()!;
+    for (const line of lines) {
+      if (line.startsWith('{')) this.#note(line);
+      const [, port] = /^gazarch listens on http:\/\/127\.0\.0\.1:(\d+)$/.exec(line) ?? [];
+      if (port !== undefined) this.port = Number(port);
+    }
+  }
+
+  #note(line: string): void {
+    try {
+      this.log.push(JSON.parse(line) as LogLine);
+    } catch {
+      this.broken.push(line);
+    }
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @returns the token */
+export async function makeKey(database: string, limit: number): Promise<string> {
+  const made = await runCli(['keys', 'create', '--name', `limit ${limit}`, '--endpoints', 'geocode,route', '--rate-limit', String(limit), '--database', database, '--json']);
+  return (JSON.parse(made.stdout) as { key: string }).key;
+}
+
+/** Waits for the next minute when this one has little left, so that a test counts in one window. */
+export async function inOneWindow(needed_ms: number): Promise<void> {
+  const left_ms = 60_000 - (Date.now() % 60_000);
+  if (left_ms < needed_ms) await new Promise((resolve) => setTimeout(resolve, left_ms + 50));
+}

@@ -1,0 +1,292 @@
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { DATASET_FILE } from '../../src/dataset/format.js';
+import { runCli } from '../cli/run-cli.js';
+import { inOneWindow, isAlive, makeKey, Service, type Answer, type ServiceOptions } from './workers-service.js';
+
+/** `gazarch serve --workers N`, as processes: what a client sees of several, of their deaths and of their end. */
+
+const SEARCH = '/v1/geocode?q=talbai&limit=1';
+/** Swaps between two datasets; the whole proof has 20. */
+const SWAPS = Number(process.env['GAZARCH_TEST_SWAPS'] ?? 4);
+/** One client per connection; the wish for exactly this many requests is the issue's. */
+const [REQUESTS, CONNECTIONS] = [10_000, 64];
+
+let folder: string;
+let dataset: string;
+let other: string;
+let number = 0;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gazarch-workers-'));
+  const sample = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
+  const changed = join(folder, 'changed.osm');
+  writeFileSync(changed, readFileSync(sample, 'utf8').replaceAll('Сүхбаатарын талбай', 'Шинэ нэрийн талбай'));
+  [dataset, other] = [join(folder, 'one'), join(folder, 'two')];
+  for (const [source, out] of [[sample, dataset], [changed, other]]) {
+    const { status, stderr } = await runCli(['import', source, '--out', out]);
+    expect(status, stderr).toBe(0);
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A service of its own dataset folder and key database, which is stopped after the test whatever happens. */
+async function start(workers: number, options: Partial<ServiceOptions> = {}): Promise<{ service: Service; database: string; folder: string }> {
+  const own = join(folder, `service-${++number}`);
+  mkdirSync(own);
+  copyFileSync(join(dataset, DATASET_FILE), join(own, DATASET_FILE));
+  const database = join(own, 'keys.sqlite');
+  const service = await Service.start({ dataset: own, database, workers, ...options });
+  onTestFinished(async () => {
+    const { workers } = service;
+    if (service.child.exitCode === null) service.child.kill('SIGKILL');
+    await service.ended();
+    // The workers end by themselves when nobody leads them.
+    await service.until(() => !workers.some(isAlive), 'the end of all workers');
+  });
+  return { service, database, folder: own };
+}
+
+/** Puts another dataset in place, as an import does. */
+function swapTo(source: string, folder: string): void {
+  copyFileSync(join(source, DATASET_FILE), join(folder, 'new'));
+  renameSync(join(folder, 'new'), join(folder, DATASET_FILE));
+}
+
+async function flood(service: Service, token: string, requests: number): Promise<Answer[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const answers = await Promise.all(Array.from({ length: requests }, () => service.ask(SEARCH, token, agent)));
+  agent.destroy();
+  return answers;
+}
+
+function passed(answers: readonly Answer[]): Answer[] {
+  const good = answers.filter(({ status }) => status === 200);
+  expect(new Set(answers.filter((answer) => !good.includes(answer)).map(({ status }) => status))).toEqual(new Set(good.length < answers.length ? [429] : []));
+  return good;
+}
+
+const remaining = ({ headers }: Answer): number => Number(headers['x-ratelimit-remaining']);
+
+describe.each([1, 4])('%i workers', (workers) => {
+  it(`let exactly 100 of ${REQUESTS.toLocaleString('en')} concurrent requests of one key through, and number them`, async () => {
+    const { service, database } = await start(workers, { args: ['--log-level', 'info'] });
+    const token = await makeKey(database, 100);
+    await inOneWindow(20_000);
+    const answers = await flood(service, token, REQUESTS);
+    const good = passed(answers);
+    expect(good.length).toBe(100);
+    expect(good.map(remaining).sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, i) => i));
+    expect(new Set(answers.map(({ headers }) => headers['x-ratelimit-reset'])).size).toBe(1);
+    expect(await service.stop()).toBe(0);
+    // Each request has its line, and each line is whole, whoever wrote beside it.
+    expect(service.broken).toEqual([]);
+    expect(service.entries('request').length).toBe(REQUESTS);
+    expect(service.stderr).toBe('');
+  });
+});
+
+describe('several workers', () => {
+  it('count one key down together, whichever connection a request comes on', async () => {
+    const { service, database } = await start(4);
+    const token = await makeKey(database, 100);
+    await inOneWindow(15_000);
+    for (let left = 99; left >= 80; left--) expect(remaining(await service.ask(SEARCH, token))).toBe(left);
+    // On connections that stay, too.
+    const agents = Array.from({ length: 8 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+    for (let left = 79; left >= 40; left--) expect(remaining(await service.ask(SEARCH, token, agents[left % 8]))).toBe(left);
+    agents.forEach((agent) => agent.destroy());
+  });
+
+  it('let exactly the limit through where it is high enough to be leased', async () => {
+    const { service, database } = await start(4);
+    const token = await makeKey(database, 5_000);
+    await inOneWindow(20_000);
+    expect(passed(await flood(service, token, 6_000)).length).toBe(5_000);
+  });
+
+  it('stop a revoked key in every process within seconds', async () => {
+    const { service, database } = await start(3);
+    const token = await makeKey(database, 100_000);
+    const agents = Array.from({ length: 6 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+    const statuses = async (): Promise<string> => (await Promise.all(agents.map((agent) => service.ask(SEARCH, token, agent)))).map(({ status }) => status).join();
+    expect(await statuses()).toBe('200,200,200,200,200,200');
+    const { stdout } = await runCli(['keys', 'list', '--database', database, '--json']);
+    const [{ id }] = JSON.parse(stdout) as { id: string }[];
+    await runCli(['keys', 'revoke', id, '--database', database]);
+    await service.until(async () => (await statuses()) === '403,403,403,403,403,403', 'a revocation in all workers');
+    agents.forEach((agent) => agent.destroy());
+  });
+});
+
+describe('a worker that dies', () => {
+  it('is replaced, and no health check fails but those it was answering', async () => {
+    const { service, database } = await start(3);
+    const token = await makeKey(database, 100_000);
+    const failures: string[] = [];
+    let checks = 0;
+    let isOver = false;
+    const pollers = Array.from({ length: 4 }, async () => {
+      while (!isOver) {
+        await service.ask('/health').then(({ status }) => expect(status).toBe(200), (error: NodeJS.ErrnoException) => failures.push(error.code ?? error.message));
+        checks++;
+      }
+    });
+    for (let kills = 1; kills <= 3; kills++) {
+      const [victim] = service.workers;
+      process.kill(victim, 'SIGKILL');
+      await service.until(() => service.workers.length === 3 && !service.workers.includes(victim), 'a new worker');
+      // A connection of which the dead one had read nothing goes to another; one it had begun to read is lost with it.
+      expect(failures.length).toBeLessThanOrEqual(kills * pollers.length);
+      expect(new Set(failures)).toEqual(new Set(failures.length > 0 ? ['ECONNRESET'] : []));
+    }
+    isOver = true;
+    await Promise.all(pollers);
+    expect(checks).toBeGreaterThan(100);
+    expect(passed(await flood(service, token, 200)).length).toBe(200);
+    expect(service.entries('worker ended, another takes its place').map(({ reason }) => reason)).toEqual(Array(3).fill('signal SIGKILL'));
+  });
+
+  it('takes no connection with it that it had not begun to read', async () => {
+    const { service } = await start(2);
+    const [victim] = service.workers;
+    process.kill(victim, 'SIGSTOP');
+    const answers = Promise.all(Array.from({ length: 12 }, () => service.ask('/health')));
+    // The others are answered by the one that works; some have been sent to the one that does not.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    process.kill(victim, 'SIGKILL');
+    expect((await answers).map(({ status }) => status)).toEqual(Array(12).fill(200));
+  });
+
+  it('and cannot be replaced, as its dataset is broken, leaves the others serving, until it can', async () => {
+    const { service, folder: own } = await start(2);
+    const good = readFileSync(join(own, DATASET_FILE));
+    writeFileSync(join(own, 'new'), good.subarray(0, good.length - 100));
+    renameSync(join(own, 'new'), join(own, DATASET_FILE));
+    process.kill(service.workers[0], 'SIGKILL');
+    await service.until(() => service.entries('new worker cannot serve').length >= 2, 'a refusal');
+    expect(service.entries('new worker cannot serve')[0].reason).toMatch(/is not a usable dataset/);
+    for (let i = 0; i < 20; i++) expect((await service.ask('/health')).status).toBe(200);
+    swapTo(dataset, own);
+    await service.until(() => service.workers.length === 2, 'a new worker');
+  });
+
+  it('is the last, and with it the service, when nobody can take its place', async () => {
+    const { service, folder: own } = await start(2);
+    rmSync(join(own, DATASET_FILE));
+    service.workers.forEach((pid) => process.kill(pid, 'SIGKILL'));
+    expect(await service.ended()).toBe(1);
+    expect(service.stderr).toMatch(/^gazarch: \d worker processes in a row ended .*, and none is left\n$/);
+  });
+});
+
+describe('the process that leads', () => {
+  /** A connection with half a request on it, which is not idle. */
+  async function halfARequest(service: Service): Promise<{ finish: () => void; received: Promise<string> }> {
+    const socket = connect({ host: '127.0.0.1', port: service.port });
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk.toString()));
+    socket.on('error', () => undefined);
+    const received = new Promise<string>((resolve) => socket.on('close', () => resolve(text)));
+    await new Promise((resolve) => socket.on('connect', resolve));
+    socket.write('GET /health/ready HTTP/1.1\r\n');
+    // As long as a worker needs to have it, and to have read it.
+    await service.ask('/health');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return { finish: () => socket.write('Host: x\r\n\r\n'), received };
+  }
+
+  it('lets requests in flight finish at SIGTERM, writes down last uses, and leaves no process behind', async () => {
+    const { service, database } = await start(4);
+    const { workers } = service;
+    expect(new Set(workers).size).toBe(4);
+    const tokens = await Promise.all(Array.from({ length: 8 }, () => makeKey(database, 1_000)));
+    const used = await Promise.all(tokens.map((token) => service.ask(SEARCH, token)));
+    expect(used.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    const idle = new Agent({ keepAlive: true });
+    await service.ask('/health', null, idle);
+    const half = await halfARequest(service);
+    service.child.kill('SIGTERM');
+    await service.until(() => service.entries('stopping: requests in flight are finished first').length === 1);
+    await expect(service.ask('/health')).rejects.toThrow(/ECONNREFUSED|ECONNRESET/);
+    half.finish();
+    expect(await half.received).toMatch(/^HTTP\/1\.1 503 [\s\S]*"status":"unavailable"/);
+    expect(await service.ended()).toBe(0);
+    expect(workers.filter(isAlive)).toEqual([]);
+    expect(service.stderr).toBe('');
+    const { stdout } = await runCli(['keys', 'list', '--database', database, '--json']);
+    expect((JSON.parse(stdout) as { last_used_at: string | null }[]).filter(({ last_used_at }) => last_used_at === null)).toEqual([]);
+    idle.destroy();
+  });
+
+  it('ends at once at a second signal', async () => {
+    const { service } = await start(2);
+    const { workers } = service;
+    const half = await halfARequest(service);
+    service.child.kill('SIGINT');
+    await service.until(() => service.entries('stopping: requests in flight are finished first').length === 1);
+    expect(workers.some(isAlive)).toBe(true);
+    service.child.kill('SIGINT');
+    expect(await service.ended()).toBe(1);
+    expect(await half.received).toBe('');
+    await service.until(() => !workers.some(isAlive), 'the end of the workers');
+  });
+
+  it('takes its workers with it when it is killed', async () => {
+    const { service } = await start(3);
+    const { workers } = service;
+    service.child.kill('SIGKILL');
+    await service.until(() => !workers.some(isAlive), 'the end of the workers');
+  });
+
+  it('keeps a signal to the whole group, as a terminal sends it, in order', async () => {
+    const { service } = await start(2);
+    for (const pid of [...service.workers, service.pid]) process.kill(pid, 'SIGINT');
+    expect(await service.ended()).toBe(0);
+    expect(service.entries('worker ended, another takes its place')).toEqual([]);
+  });
+});
+
+describe('a new dataset', () => {
+  it('reaches every worker at SIGHUP', async () => {
+    const { service, database, folder: own } = await start(3);
+    const token = await makeKey(database, 100_000);
+    swapTo(other, own);
+    service.child.kill('SIGHUP');
+    await service.until(() => service.entries('dataset swapped').length === 3, 'a swap in each worker');
+    expect(new Set(service.entries('dataset swapped').map(({ worker }) => worker)).size).toBe(3);
+    for (let i = 0; i < 12; i++) expect((await service.ask('/v1/geocode?q=shine%20neriin', token)).text).toContain('Шинэ нэрийн талбай');
+  });
+
+  it(`comes ${SWAPS} times without a failed or mixed answer, while clients ask and ask`, async () => {
+    const { service, database, folder: own } = await start(2);
+    const token = await makeKey(database, 1_000_000);
+    const bodies = new Set<string>();
+    const query = `/v1/geocode?q=${encodeURIComponent('Энхтайваны өргөн чөлөө 7')}&limit=3`;
+    const square = '/v1/geocode?lat=47.918855&lon=106.9176';
+    let isOver = false;
+    const clients = Array.from({ length: 4 }, async (_, i) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      while (!isOver) {
+        const { status, text } = await service.ask(i % 2 === 0 ? query : square, token, agent);
+        bodies.add(`${i % 2} ${status} ${text}`);
+      }
+      agent.destroy();
+    });
+    for (let swap = 1; swap <= SWAPS; swap++) {
+      swapTo(swap % 2 === 1 ? other : dataset, own);
+      await service.until(() => service.entries('dataset swapped').length === 2 * swap, `swap ${swap}`);
+    }
+    isOver = true;
+    await Promise.all(clients);
+    const answers = [...bodies];
+    expect(answers.filter((answer) => !/^\d 200 /.test(answer))).toEqual([]);
+    // The one has the same answer in both, the other one answer in each.
+    expect(answers.filter((answer) => answer.startsWith('0')).length).toBe(1);
+    expect(answers.filter((answer) => answer.startsWith('1')).length).toBe(2);
+  });
+});
