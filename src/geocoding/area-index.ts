@@ -3,7 +3,7 @@ import { section, type Sections } from '../arrays/sections.js';
 import { rayCrosses } from '../geo/ring.js';
 import { TURN } from '../geo/unwrap.js';
 import { buildAreas, type AreaInput } from './area-build.js';
-import { unpackTree } from './packed-tree.js';
+import { unpackTree, verifyTree } from './packed-tree.js';
 
 export type { AreaInput } from './area-build.js';
 
@@ -62,6 +62,22 @@ export class AreaIndex {
   /** Square metres of an area. */
   sizeM2(area: number): number {
     return this.#size[area];
+  }
+
+  get count(): number {
+    return this.#size.length;
+  }
+
+  /** @throws Error naming the first thing that is not as buildAreas leaves it. */
+  verify(): void {
+    const polygons = this.#owner.length;
+    if ([this.#south, this.#height, this.#slabs].some((column) => column.length !== polygons)) throw new Error('areas: columns of different lengths');
+    if (this.#owner.some((area) => area >= this.count)) throw new Error('areas: a polygon of no area');
+    if (this.#height.some((height) => height === 0)) throw new Error('areas: a slab without height');
+    const isAscending = (column: Uint32Array, last: number): boolean => column.every((value, i) => value <= (i + 1 < column.length ? column[i + 1] : last));
+    if (!isAscending(this.#slabs, this.#edges.length - 1) || !isAscending(this.#edges, this.#entries.length)) throw new Error('areas: slabs out of order');
+    if (this.#entries.some((at) => at % 2 !== 0 || at + 4 > this.#positions.length)) throw new Error('areas: an edge outside of the positions');
+    verifyTree(this.#tree, polygons, 'areas');
   }
 
   #collect(found: number[], lon7: number, lat7: number): void {

@@ -102,6 +102,7 @@ export class GeocodingIndex {
     }
     if (this.#prominence.some((value, row) => row > 0 && value > this.#prominence[row - 1])) throw new Error('place table: rows are not in order of prominence');
     this.#forward.verify(size);
+    this.#reverse.verify(size);
   }
 
   /** The place of one row; rows are in order of prominence, 0 the most prominent. */

@@ -19,3 +19,11 @@ export function unpackTree(bytes: Uint8Array): Flatbush | null {
   const aligned = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
   return Flatbush.from(aligned.buffer, aligned.byteOffset);
 }
+
+/** @throws Error when the tree does not hold each of the items 0 to `count` - 1 once; `name` is for the message. */
+export function verifyTree(tree: Flatbush | null, count: number, name: string): void {
+  const seen = new Uint8Array(count);
+  const items = tree === null ? [] : tree.search(tree.minX, tree.minY, tree.maxX, tree.maxY);
+  for (const item of items) if (item < count) seen[item]++;
+  if (items.length !== count || seen.some((times) => times !== 1)) throw new Error(`${name}: the tree does not hold each of ${count} items once`);
+}

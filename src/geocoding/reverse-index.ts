@@ -63,6 +63,16 @@ export class ReverseIndex {
     return area === undefined ? null : { row: area, kind: 'place', distance_m: 0 };
   }
 
+  /** @throws Error naming the first thing that is not as buildReverse leaves it; `rows` is the size of the place table. */
+  verify(rows: number): void {
+    if (this.#class.length !== rows || this.#size.length !== rows) throw new Error('reverse: columns of different lengths');
+    if (this.#areaRow.length !== this.#areas.count || this.#areaRow.some((row) => row >= rows)) throw new Error('reverse: a surface of no row');
+    if (this.#townCountry.length !== this.#towns.count) throw new Error('reverse: a settlement without a country');
+    this.#near.verify(rows);
+    this.#towns.verify(rows);
+    this.#areas.verify();
+  }
+
   /** Rows whose surface contains the point, smallest first. */
   #rowsAround({ lon7, lat7 }: Position): number[] {
     const rows = this.#areas.containing(lon7, lat7);

@@ -2,7 +2,7 @@ import type Flatbush from 'flatbush';
 import { section, type Sections } from '../arrays/sections.js';
 import { LocalMetric, reachOf } from '../geo/local-metric.js';
 import { normalLon7, TURN } from '../geo/unwrap.js';
-import { unpackTree } from './packed-tree.js';
+import { unpackTree, verifyTree } from './packed-tree.js';
 
 /** What a visit tells of one piece: the nearest position of it, and how far that is. */
 export interface PieceVisit {
@@ -23,8 +23,10 @@ export class Pieces {
   readonly #start: Uint32Array;
   readonly #length: Uint8Array;
   readonly #positions: Int32Array;
+  readonly #name: string;
 
   constructor(sections: Sections, prefix: string) {
+    this.#name = prefix;
     this.#tree = unpackTree(section(sections, `${prefix}tree`, Uint8Array));
     this.#row = section(sections, `${prefix}row`, Uint32Array);
     this.#start = section(sections, `${prefix}start`, Uint32Array);
@@ -51,6 +53,22 @@ export class Pieces {
         return false;
       });
     }
+  }
+
+  get count(): number {
+    return this.#row.length;
+  }
+
+  /** @throws Error naming the first thing that is not as PieceBuilder leaves it; `rows` is the size of the place table. */
+  verify(rows: number): void {
+    const { count } = this;
+    if (this.#start.length !== count || this.#length.length !== count) throw new Error(`${this.#name}: columns of different lengths`);
+    if (this.#row.some((row) => row >= rows)) throw new Error(`${this.#name}: a piece of no row`);
+    const end = this.#positions.length;
+    if (this.#start.some((start, piece) => this.#length[piece] === 0 || start % 2 !== 0 || start + 2 * this.#length[piece] > end)) {
+      throw new Error(`${this.#name}: a piece outside of the positions`);
+    }
+    verifyTree(this.#tree, count, this.#name);
   }
 
   #measure(piece: number, metric: LocalMetric, found: PieceVisit): void {

@@ -54,6 +54,29 @@ describe('ReverseIndex', () => {
     expect(b).toEqual(a);
   });
 
+  it('verifies what the builder made, and notices damage', () => {
+    const rows = randomRows(seededRandom(5), DISTRICT);
+    const sections = buildReverse(rows);
+    ReverseIndex.from(sections).verify(rows.length);
+    ReverseIndex.from(buildReverse([])).verify(0);
+    expect(() => ReverseIndex.from(sections).verify(rows.length + 1)).toThrow('columns of different lengths');
+    const damages: [string, (array: TypedArray) => void, string][] = [
+      ['reverse.near_row', (array) => (array[3] = 4000), 'a piece of no row'],
+      ['reverse.near_start', (array) => (array[3] = 1e9), 'a piece outside of the positions'],
+      ['reverse.near_tree', (array) => array.copyWithin(array.length - 4, array.length - 40, array.length - 36), 'the tree does not hold'],
+      ['reverse.area_row', (array) => (array[0] = 4000), 'a surface of no row'],
+      ['reverse.area.owner', (array) => (array[0] = 4000), 'a polygon of no area'],
+      ['reverse.area.height', (array) => (array[0] = 0), 'a slab without height'],
+      ['reverse.area.edges', (array) => (array[2] = 1e9), 'slabs out of order'],
+      ['reverse.area.entries', (array) => (array[0] = 1e9), 'an edge outside of the positions'],
+    ];
+    for (const [name, damage, message] of damages) {
+      const damaged = { ...sections, [name]: sections[name].slice() };
+      damage(damaged[name]);
+      expect(() => ReverseIndex.from(damaged).verify(rows.length), name).toThrow(message);
+    }
+  });
+
   it('says which section is missing', () => {
     const rest: Record<string, TypedArray> = { ...buildReverse([]) };
     delete rest['reverse.near_tree'];
