@@ -96,7 +96,9 @@ export class RoutingIndex {
     const explainer = new RouteExplainer(this.#data);
     const driven: number[] = [];
     if (looked.found?.kind === 'path') this.#search.eachSegment((directed) => driven.push(directed));
-    const { origins, otherOrigins, destinations, otherDestinations, found } = looked;
+    const { origins, otherOrigins, otherDestinations, found } = looked;
+    // The search does not look at the destination when there is no origin; whoever asks why wants to see it.
+    const destinations = origins.length > 0 ? looked.destinations : this.#snapper.nearest(destinationLon, destinationLat, options.snapLimit_m);
     return {
       answer: this.#answer(looked),
       origins: [...origins, ...(otherOrigins ?? [])].map((candidate) => explainer.candidate(candidate, 'origin', candidate === found?.origin)),
