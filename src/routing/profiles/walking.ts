@@ -9,7 +9,7 @@ const WALKING_KMH = 5;
 
 /**
  * Speeds of the ways one may walk, km/h: 5 everywhere, as OSRM, Valhalla and GraphHopper have it within a few tenths. Trunks are open, they are
- * often the only road between two places; motorways never are (Rules of the Road of Mongolia, 17.1).
+ * often the only road between two places; motorways are not among them, whatever their tags say (Rules of the Road of Mongolia, 17.1).
  */
 const CLASS_KMH: ReadonlyMap<string, number> = new Map([
   ...['trunk', 'trunk_link', 'primary', 'primary_link', 'secondary', 'secondary_link', 'tertiary', 'tertiary_link', 'unclassified', 'residential',
@@ -21,7 +21,6 @@ const CLASS_KMH: ReadonlyMap<string, number> = new Map([
 
 /** Open to walkers only where a tag says so. */
 const OPENED_BY_OWN_TAG = new Set(['cycleway', 'bridleway']);
-const NEVER = new Set(['motorway', 'motorway_link']);
 
 /** Caps by the Swiss hiking scale: the steeper, the slower; from T5 on it is climbing. */
 const HIKING_CAPS_KMH: ReadonlyMap<string, number> = new Map([
@@ -75,7 +74,6 @@ function speedOf(tags: Tags): Speed | null {
   const ferry_kmh = ferryKmh(tags);
   if (ferry_kmh !== null) return { kmh: ferry_kmh, why: `ferry ${ferry_kmh}` };
   const highway = tags['highway'] ?? '';
-  if (NEVER.has(highway)) return null;
   const kmh = CLASS_KMH.get(highway) ?? (isWalkway(tags) ? WALKING_KMH : undefined);
   if (kmh === undefined) return null;
   let speed: Speed = { kmh, why: `${highway === '' ? 'walkway' : `class ${highway}`} ${kmh}` };

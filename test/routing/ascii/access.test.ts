@@ -40,6 +40,8 @@ describeRoutes('values of access tags', around, [
   ['motor_vehicle=delivery', ...CLOSED],
   ['access=permit', ...CLOSED],
   ['access=residents', ...CLOSED],
+  ...['discouraged', 'motorcar', 'motor_vehicle', 'vehicle'].map((value) => [`access=${value}`, ...OPEN] as const),
+  ...['customer', 'resident', 'employees', 'staff', 'taxi'].map((value) => [`access=${value}`, ...CLOSED] as const),
 ]);
 
 describeRoutes('the most specific key wins', around, [

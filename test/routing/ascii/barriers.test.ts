@@ -99,10 +99,10 @@ const walks = (tags: string): RouteRow => [tags, '1AGB2', '2BGA1'];
 describeRoutes('barriers that a walker passes', through, [
   'barrier=gate', 'barrier=bollard', 'barrier=block', 'barrier=chain', 'barrier=jersey_barrier', 'barrier=stile', 'barrier=kissing_gate', 'barrier=turnstile',
   'barrier=cycle_barrier', 'barrier=lift_gate', 'barrier=kerb', 'barrier=yes', 'barrier=log', 'barrier=toll_booth', 'barrier=wall, foot=yes', 'barrier=gate, motor_vehicle=no',
-  'barrier=gate, access=no, foot=yes', 'barrier=gate, locked=yes, foot=yes', 'barrier=fence, access=yes', 'maxheight=1.5', 'highway=traffic_signals',
+  'barrier=no, locked=yes', 'barrier=gate, access=no, foot=yes', 'barrier=gate, locked=yes, foot=yes', 'barrier=fence, access=yes', 'maxheight=1.5', 'highway=traffic_signals',
 ].map(walks), 'walking');
 
 describeRoutes('barriers that block a walker', through, [
   'barrier=wall', 'barrier=fence', 'barrier=city_wall', 'barrier=hedge', 'barrier=retaining_wall', 'barrier=gate, locked=yes', 'barrier=gate, locked=yes, access=yes',
-  'barrier=gate, foot=no', 'barrier=gate, access=no', 'barrier=bollard, foot=no',
+  'barrier=guard_rail', 'barrier=gate;wall', 'barrier=gate, foot=no', 'barrier=gate, access=no', 'barrier=bollard, foot=no',
 ].map(blocks), 'walking');

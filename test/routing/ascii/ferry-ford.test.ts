@@ -53,6 +53,10 @@ describe('the duration of a ferry', () => {
     expect(secondsOf({ picture: 'A---B---C', column_m: 100, ways: { ABC: tags } }, 'AB')).toBeCloseTo(seconds / 2, 2);
   });
 
+  it('is the same on foot', () => {
+    expect(secondsOf({ picture: 'A---B---C', column_m: 100, ways: { ABC: 'route=ferry, duration=5' } }, 'ABC', 'walking')).toBeCloseTo(300, 2);
+  });
+
   it.each([
     ['none', 'route=ferry'],
     ['one that cannot be read', 'route=ferry, duration=soon'],

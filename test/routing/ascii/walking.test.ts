@@ -70,6 +70,16 @@ describeRoutes('foot before access', around, [
   ['highway=residential, foot=unknown', ...OPEN],
 ], 'walking');
 
+describeRoutes('values of access tags', (value) => around(`highway=residential, access=${value}`), [
+  ...['yes', 'designated', 'permissive', 'official', 'public', 'discouraged', 'destination', 'delivery', 'agricultural', 'forestry', 'foot', 'sometimes'].map((value) => [value, ...OPEN] as const),
+  ...['private', 'customers', 'customer', 'permit', 'residents', 'resident', 'employees', 'staff'].map((value) => [value, ...CLOSED] as const),
+  ...['no', 'use_sidepath', 'emergency', 'military', 'restricted', 'psv', 'bus', 'taxi'].map((value) => [value, ...CLOSED] as const),
+], 'walking');
+
+describeRoutes('every class of road', (highway) => around(`highway=${highway}`), [
+  ...['primary_link', 'secondary', 'secondary_link', 'tertiary', 'tertiary_link', 'unclassified', 'road', 'trail', 'elevator', 'winter_road', 'ice_road'].map((highway) => [highway, ...OPEN] as const),
+], 'walking');
+
 describeRoutes('ways for bicycles and horses only with foot access', around, [
   ['highway=cycleway', ...CLOSED],
   ['highway=cycleway, foot=yes', ...OPEN],
@@ -111,6 +121,9 @@ describeSpeeds('speeds on foot', [
   ['route=ferry', 5],
   ['route=shuttle_train', 10],
   ['highway=motorway', 0],
+  ['highway=path, sac_scale=demanding_alpine_hiking', 0],
+  ['highway=path, sac_scale=difficult_alpine_hiking', 0],
+  ['highway=path, sac_scale=hiking;mountain_hiking', 4],
 ], 'walking');
 
 describeRoutes('turn restrictions do not apply', () => ({
