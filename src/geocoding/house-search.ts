@@ -37,12 +37,13 @@ export class HouseSearch {
     let rows: HouseRows | null = null;
     for (let at = 0; at < words.length; at++) {
       if (!words[at].isNumber) continue;
-      for (let length = 1; length <= LONGEST_HOUSE_NUMBER && at + length <= words.length; length++) {
+      // The longest number that a house has: 8 б is not 8.
+      for (let length = Math.min(LONGEST_HOUSE_NUMBER, words.length - at); length > 0; length--) {
         const number = houseNumberOf(words.slice(at, at + length));
         const entries = number === null ? -1 : this.#find(number);
         if (entries < 0) continue;
         rows ??= { 1: [], 3: [], 5: [] };
-        this.#match({ entries, words, at, length, kind }, rows);
+        if (this.#match({ entries, words, at, length, kind }, rows)) break;
       }
     }
     return rows;
@@ -58,9 +59,10 @@ export class HouseSearch {
     }
   }
 
-  #match({ entries, words, at, length, kind }: HouseQuery, rows: HouseRows): void {
+  /** Adds to the rows; whether there was any. */
+  #match({ entries, words, at, length, kind }: HouseQuery, rows: HouseRows): boolean {
     const rest = [...words.slice(0, at), ...words.slice(at + length)];
-    if (rest.length === 0) return;
+    if (rest.length === 0) return false;
     const layer = this.#contexts[kind];
     const masks = this.#contexts.masks(layer, rest.map((word) => ({ key: word[kind], isNumber: word.isNumber })));
     const ranges = rest.map((word) => wordRange(layer, word[kind], word.isNumber));
@@ -68,7 +70,8 @@ export class HouseSearch {
     const numbers = rest.reduce((mask, word, i) => (word.isNumber ? mask | (1 << i) : mask), 0);
     const isAtEnd = at === 0 || at + length === words.length;
     const whole = isAtEnd ? contextsCalled(layer, joinKeys(rest.map((word) => word[kind])).key) : NONE;
-    if ((masks.found | numbers) !== all && whole.size === 0) return;
+    if ((masks.found | numbers) !== all && whole.size === 0) return false;
+    const before = rows[1].length + rows[3].length + rows[5].length;
     for (let i = this.#start[entries]; i < this.#start[entries + 1]; i++) {
       const street = this.#street[i];
       const onStreet = masks.ofContext[street];
@@ -76,6 +79,7 @@ export class HouseSearch {
       else if ((onStreet | numbers) === all && hasAllWords(layer, street, ranges)) rows[3].push(this.#row[i]);
       else if (onStreet !== 0 && this.#isAround(this.#row[i], street, { layer, ranges, masks, all })) rows[5].push(this.#row[i]);
     }
+    return rows[1].length + rows[3].length + rows[5].length > before;
   }
 
   /** Whether the words are all found in what the house is in, numbers also alone in the name of its street. */

@@ -1,5 +1,5 @@
 import { ordinalAt } from './numbers.js';
-import { ABBREVIATIONS, CARDINALS, STOP_WORDS, SYNONYMS } from './vocabulary.js';
+import { ABBREVIATIONS, CARDINALS, KIND_SYNONYMS, OTHER_SYNONYMS, STOP_WORDS } from './vocabulary.js';
 import { wordsOf, type Word } from './words.js';
 
 /**
@@ -52,12 +52,12 @@ const LOOSE_PHRASES = new Map<string, readonly Word[]>();
 const GENERIC = new Set<string>();
 let longest = 1;
 
-for (const [canonical, ...others] of [...SYNONYMS, ...ABBREVIATIONS, ...CARDINALS] as [string, ...string[]][]) {
+for (const [canonical, ...others] of [...KIND_SYNONYMS, ...OTHER_SYNONYMS, ...ABBREVIATIONS, ...CARDINALS] as [string, ...string[]][]) {
   const words = wordsOf(canonical);
   for (const phrase of [canonical, ...others]) learn(wordsOf(phrase), words);
 }
 for (const word of STOP_WORDS) learn(wordsOf(word), []);
-for (const [canonical, ...others] of SYNONYMS) {
+for (const [canonical, ...others] of KIND_SYNONYMS) {
   for (const phrase of [canonical, ...others]) {
     const words = wordsOf(phrase);
     if (words.length === 1) GENERIC.add(words[0].strict);

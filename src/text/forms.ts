@@ -17,8 +17,8 @@ export interface Reading {
   isOpen: boolean;
 }
 
-/** Strict keys of what a national institution's name begins with and people leave out: Улсын их дэлгүүр, Монгол Улсын Их Сургууль. */
-const NATIONAL = [['mongol', 'ulsin'], ['ulsin'], ['undesni']];
+/** Strict keys of what a national institution's name begins with and people leave out: Улсын их дэлгүүр, Монгол Улсын Их Сургууль, State Circus. */
+const NATIONAL = [['mongol', 'ulsin'], ['ulsin'], ['undesni'], ['state'], ['national']];
 /** «named after»: Шастины нэрэмжит гуравдугаар төв эмнэлэг is also known by what follows. */
 const NAMED_AFTER = 'neremjit';
 

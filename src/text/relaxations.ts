@@ -11,8 +11,9 @@ const AREA_KEYS = new Set(PHRASE_KEYS(['дүүрэг', 'хороо', 'сум', '
 const CITY_KEYS = new Set(PHRASE_KEYS(['улаанбаатар', 'хот', 'монгол', 'улс']).map(([key]) => key));
 /** Case endings of nouns as they fold, longest first: the genitive, and -д/-т, -аас, -руу of where to and from. */
 const CASE = /(gin|nin|in|ni|as|es|os|ru|d|t|i)$/;
-/** A stem shorter than this says too little. */
+/** A stem shorter than this says too little; less is enough for the last of several words (Замын-Үүдийн). */
 const SHORTEST_STEM = 4;
+const SHORTEST_LAST_STEM = 2;
 
 /**
  * What to look for among names alone when nothing is called as was typed: without case endings (зайсан толгойн), without
@@ -20,20 +21,26 @@ const SHORTEST_STEM = 4;
  */
 export function simplerQueries(text: string): Word[][] {
   const words = wordsOf(text);
-  const place = withoutDirections(withoutDoors(words));
-  return distinct([words], [withoutCases(words), place, withoutCases(place)]);
+  return distinct([words], [...placesOf(words), withoutCases(words)]);
 }
 
 /**
- * What to look for by all groups when that finds nothing either: as above; without the areas around; and without the house
- * number, which leaves the street.
+ * What to look for by all groups when that finds nothing either: as above; without the areas around; without the house
+ * number, which leaves the street; and without words for kinds, which people add by heart (Номин төв).
  */
 export function relaxedQueries(text: string): Word[][] {
   const words = wordsOf(text);
-  const place = withoutDirections(withoutDoors(words));
+  const [place, other] = placesOf(words);
   const core = withoutAreas(place);
   const street = withoutHouse(core);
-  return distinct([words], [place, withoutCases(place), core, withoutCases(core), withoutHouse(place), street, withoutCases(street)]);
+  return distinct([words], [place, other, core, withoutCases(core), withoutHouse(place), street, withoutCases(street), withoutKinds(core)]);
+}
+
+/** Without doors and directions, with and without case endings; a landmark before a direction has the genitive's. */
+function placesOf(words: readonly Word[]): [readonly Word[], readonly Word[]] {
+  const inside = withoutDoors(words);
+  const place = withoutDirections(inside);
+  return place === inside ? [place, withoutCases(place)] : [withoutCases(place), place];
 }
 
 /** The queries that differ from those known and from each other. */
@@ -68,16 +75,17 @@ function withoutDirections(words: readonly Word[]): readonly Word[] {
 }
 
 function withoutCases(words: readonly Word[]): readonly Word[] {
-  return words.map((word) => {
+  return words.map((word, i) => {
     if (word.isNumber || isGeneric(word)) return word;
-    const strict = stemOf(word.strict);
-    return strict === word.strict ? word : { ...word, strict, loose: stemOf(word.loose), open: null };
+    const shortest = i > 0 && i === words.length - 1 ? SHORTEST_LAST_STEM : SHORTEST_STEM;
+    const strict = stemOf(word.strict, shortest);
+    return strict === word.strict ? word : { ...word, strict, loose: stemOf(word.loose, shortest), open: null };
   });
 }
 
-function stemOf(key: string): string {
+function stemOf(key: string, shortest: number): string {
   const stem = key.replace(CASE, '');
-  return stem.length >= SHORTEST_STEM ? stem : key;
+  return stem.length >= shortest ? stem : key;
 }
 
 function withoutAreas(words: readonly Word[]): readonly Word[] {
@@ -89,6 +97,11 @@ function withoutAreas(words: readonly Word[]): readonly Word[] {
   });
   const rest = canonical.filter((_, i) => !dropped.has(i));
   return dropped.size > 0 && rest.length > 0 ? rest : words;
+}
+
+function withoutKinds(words: readonly Word[]): readonly Word[] {
+  const rest = words.filter((word) => !isGeneric(word));
+  return rest.some((word) => !word.isNumber) ? rest : words;
 }
 
 /** The last number, with the word for a house behind it; not the only word, nor a number that stands first. */

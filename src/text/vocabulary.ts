@@ -1,9 +1,9 @@
 /**
- * Words that mean the same, as data: one line a meaning, the Mongolian word first, then its case forms and what else people
- * write for it. Spellings that fold alike (gudamj, гудамж) need no entry of their own. A phrase of several words goes before
- * its parts: `их сургууль` is a university, not a big school.
+ * Words for kinds of things, one line a kind: the Mongolian word first, then its case forms and what else people write for
+ * it. Spellings that fold alike (gudamj, гудамж) need no entry of their own. A phrase of several words goes before its
+ * parts: `их сургууль` is a university, not a big school.
  */
-export const SYNONYMS: readonly (readonly string[])[] = lines(`
+export const KIND_SYNONYMS: readonly (readonly string[])[] = lines(`
   гудамж, гудамжны, гудамжинд, гудамжин, street, st, str, улица, гуд
   өргөн чөлөө, өргөн чөлөөний, өргөн чөлөөнд, avenue, ave, av, boulevard, blvd, проспект, өч
   хурдны зам, highway, expressway
@@ -15,6 +15,7 @@ export const SYNONYMS: readonly (readonly string[])[] = lines(`
   дүүрэг, дүүргийн, дүүрэгт, district, dist
   хороо, хорооны, хороонд, subdistrict, sub district, хор
   хороолол, хорооллын, хороололд, хороололын, microdistrict, micro district, микрорайон
+  хаус, house
   хотхон, хотхоны, residential complex, apartment complex
   аймаг, аймгийн, аймагт, province, aimak
   сум, сумын, суманд, soum, somon
@@ -37,6 +38,7 @@ export const SYNONYMS: readonly (readonly string[])[] = lines(`
   цэцэрлэгт хүрээлэн, цэцэрлэгт хүрээлэнгийн, park, парк
   музей, музейн, museum
   театр, театрын, theatre, theater
+  драмын театр, drama theatre, drama theater
   кино театр, кинотеатр, cinema, movie theater, movie theatre
   номын сан, номын сангийн, library
   зах, захын, market, marketplace, bazaar, базар
@@ -61,7 +63,6 @@ export const SYNONYMS: readonly (readonly string[])[] = lines(`
   шуудан, шуудангийн, post office, post, почта
   цагдаа, цагдаагийн, police station, police
   гал команд, fire station
-  олон улсын, international
   нисэх буудал, олон улсын нисэх буудал, international airport, олон улсын нисэх онгоцны буудал, нисэх буудлын, нисэх онгоцны буудал, онгоцны буудал, нисэхийн буудал, airport, аэропорт
   галт тэрэгний буудал, төмөр замын буудал, төмөр замын вокзал, галт тэрэгний вокзал, railway station, train station, вокзал
   төмөр зам, төмөр замын, railway, railroad
@@ -93,9 +94,17 @@ export const SYNONYMS: readonly (readonly string[])[] = lines(`
   арал, island
   даваа, mountain pass, pass
   хөндий, valley
-  үндэсний, national
   байр, байрны, байшин, building, bldg
   тоот, apartment, apt
+`);
+
+/** Other words and names that mean the same, likewise. */
+export const OTHER_SYNONYMS: readonly (readonly string[])[] = lines(`
+  цирк, circus
+  дуурь, дуурийн, opera
+  засгийн газар, засгийн газрын, government
+  олон улсын, international
+  үндэсний, national
   зүүн, east, eastern
   баруун, west, western
   хойд, north, northern
@@ -114,6 +123,15 @@ export const SYNONYMS: readonly (readonly string[])[] = lines(`
   монгол, mongolia, mongolian
   улаанбаатар, уб, ulan bator, ulan batar, улан батор, улан удэ хот
   хүүхдийн, childrens, children
+  оху, орос, оросын, russia, russian
+  бнхау, хятад, хятадын, china, chinese
+  ану, америк, америкийн, usa, america, american, united states
+  бнсу, солонгос, солонгосын, korea, korean, south korea
+  хбнгу, герман, германы, germany, german
+  япон, японы, japan, japanese
+  франц, францын, france, french
+  турк, туркийн, turkey, turkish
+  энэтхэг, энэтхэгийн, india, indian
 `);
 
 /**

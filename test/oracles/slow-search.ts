@@ -127,7 +127,8 @@ export class SlowSearch {
     const { words } = reading;
     if (words.length < 2 || words.length > 30) return;
     for (let at = 0; at < words.length; at++) {
-      for (let length = 1; length <= 3 && at + length <= words.length; length++) {
+      for (let length = 3, isFound = false; length > 0 && !isFound; length--) {
+        if (at + length > words.length) continue;
         const number = houseNumberOf(words.slice(at, at + length));
         const rest = [...words.slice(0, at), ...words.slice(at + length)];
         if (number === null || rest.length === 0) continue;
@@ -139,9 +140,11 @@ export class SlowSearch {
           const starts = (form: Form) => rest.every((word) => hasWord(form, word[kind], word.isNumber));
           const isOn = (word: Word) => street.some((form) => hasWord(form, word[kind], word.isNumber));
           const around = rest.map((word, i) => (this.#isInContext(entry.row, rest, i, kind) ? 'area' : isOn(word) && word.isNumber ? 'street' : null));
-          if (isAtEnd && street.some((form) => form.joined === joined)) offer(entry.row, 1, kind);
-          else if (street.some(starts)) offer(entry.row, 3, kind);
-          else if (around.every((where) => where !== null) && this.#isStreetNamed(street, rest, kind)) offer(entry.row, 5, kind);
+          const isNear = around.every((where) => where !== null) && this.#isStreetNamed(street, rest, kind);
+          const group = isAtEnd && street.some((form) => form.joined === joined) ? 1 : street.some(starts) ? 3 : isNear ? 5 : null;
+          if (group === null) continue;
+          offer(entry.row, group, kind);
+          isFound = true;
         }
       }
     }
