@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { DATASET_FILE } from '../dataset/format.js';
+import { DATASET_FILE, type SectionMap } from '../dataset/format.js';
 import { partOf, readDataset } from '../dataset/read-dataset.js';
 import { InputError } from '../errors.js';
 import { toDegrees } from '../geo/coordinates.js';
 import { GeocodingIndex, type Explanation } from '../geocoding/geocoding-index.js';
+import { explanationLines } from '../routing/explanation-text.js';
+import { TRAVEL_MODES } from '../routing/mode.js';
+import { RoutingIndex } from '../routing/routing-index.js';
 import { print } from './output.js';
 import { readSetting } from './settings.js';
 
@@ -19,14 +22,16 @@ const GROUPS: Readonly<Record<Explanation['group'], string>> = {
   2: 'name starts with the query',
   3: 'every word starts a word',
   4: 'contains every word',
-  5: 'words in name and address',
-  6: 'typing mistake',
+  5: 'words of name and address, the name begins with one',
+  6: 'words of name and address',
+  7: 'typing mistake',
 };
 
-/** `gazarch explain QUERY`: why the results stand where they stand, for tuning and for support. */
+/** `gazarch explain QUERY` and `gazarch explain route A B`: why an answer is what it is, for tuning and for support. */
 export function explainCommand(): Command {
   return new Command('explain')
-    .description('say why a search finds what it finds')
+    .description('say why a search finds what it finds, or ("explain route") why a route goes where it goes')
+    .addCommand(explainRouteCommand())
     .argument('<query...>', 'the search text')
     .option('--dataset <dir>', 'folder of the dataset (default: GAZARCH_DATASET, else data/dataset)')
     .option('--limit <n>', 'how many results, 1 to 20', '5')
@@ -35,15 +40,43 @@ export function explainCommand(): Command {
       const limit = Number(flags.limit);
       if (!(Number.isInteger(limit) && limit >= 1 && limit <= 20)) throw new InputError(`--limit must be a whole number from 1 to 20, not "${flags.limit}"`);
       const query = words.join(' ').normalize('NFC').trim().replace(/\s+/g, ' ');
-      const found = openGeocoding(flags.dataset).explain(query, limit);
+      const found = GeocodingIndex.from(partOf(openSections(flags.dataset), 'geocoding')).explain(query, limit);
       if (flags.json === true) print(JSON.stringify({ query, results: found }));
       else print(found.length === 0 ? `nothing found for "${query}"` : found.map(explanationText).join('\n'));
     });
 }
 
-function openGeocoding(dataset: string | undefined): GeocodingIndex {
-  const folder = dataset ?? readSetting('dataset', {}, process.env);
-  return GeocodingIndex.from(partOf(readDataset(join(folder, DATASET_FILE)), 'geocoding'));
+/** `gazarch explain route LON,LAT LON,LAT [--mode MODE]` */
+function explainRouteCommand(): Command {
+  return new Command('route')
+    .description('per stretch: way, class, surface, speed and why, delays, turns; per end: the candidates and the component they are on')
+    .argument('<origin>', 'longitude,latitude')
+    .argument('<destination>', 'longitude,latitude')
+    .option('--mode <mode>', TRAVEL_MODES.join(' or '), 'driving')
+    .option('--dataset <dir>', 'folder of the dataset (default: GAZARCH_DATASET, else data/dataset)')
+    .option('--json', 'print JSON')
+    .action((origin: string, destination: string, flags: { mode: string; dataset?: string; json?: boolean }, command: Command) => {
+      const mode = TRAVEL_MODES.find((known) => known === flags.mode);
+      if (mode === undefined) throw new InputError(`--mode must be ${TRAVEL_MODES.join(' or ')}, not "${flags.mode}"`);
+      // An option of the same name belongs to whichever command it follows; both mean the same.
+      const { dataset, json } = command.optsWithGlobals<{ dataset?: string; json?: boolean }>();
+      const index = RoutingIndex.from(partOf(openSections(dataset), mode));
+      const snapLimit_m = readSetting('snapLimit_m', {}, process.env);
+      const explanation = index.explain(...position('origin', origin), ...position('destination', destination), { snapLimit_m });
+      print(json === true ? JSON.stringify(explanation) : explanationLines(explanation).join('\n'));
+    });
+}
+
+function position(name: string, text: string): [number, number] {
+  const [lon, lat, more] = text.split(',').map((part) => (/^\s*[-+]?[0-9]+(\.[0-9]+)?\s*$/.test(part) ? Number(part) : NaN));
+  if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90) || more !== undefined) {
+    throw new InputError(`${name} must be longitude,latitude in degrees, not "${text}"`);
+  }
+  return [lon, lat];
+}
+
+function openSections(dataset: string | undefined): SectionMap {
+  return readDataset(join(dataset ?? readSetting('dataset', {}, process.env), DATASET_FILE));
 }
 
 function explanationText(hit: Explanation, i: number): string {
