@@ -19,8 +19,11 @@ export const COUNTRY = 128;
 /** Any of the three that stages 1 to 4 are about. */
 export const NEARBY = ADDRESS | PLACE | STREET;
 
+/** One household is a place to stand at, and no answer from 15 km away: the soum around says more. */
+const DWELLINGS: ReadonlySet<string> = new Set(['isolated_dwelling', 'farm']);
+
 export function classify(row: PlaceRow, size_m2: number): number {
-  switch (row.matchKind) {
+  switch (isDwelling(row) ? 'place' : row.matchKind) {
     case 'street':
       return STREET;
     case 'settlement':
@@ -39,6 +42,10 @@ export function classify(row: PlaceRow, size_m2: number): number {
 /** Square metres of an area; points and lines have none. */
 export function sizeOf(geometry: Geometry): number {
   return geometry.kind === 'area' ? areaM2(geometry.polygons) : 0;
+}
+
+function isDwelling({ matchKind, type }: PlaceRow): boolean {
+  return matchKind === 'settlement' && DWELLINGS.has(type);
 }
 
 function isBroad(row: PlaceRow, size_m2: number): boolean {

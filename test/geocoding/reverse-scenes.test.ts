@@ -327,6 +327,24 @@ describe('reverse scenes: open country', () => {
     );
   });
 
+  it('names a winter camp near by, and the soum rather than a camp far away', () => {
+    expectAnswers(
+      {
+        picture: `
+    S-----------------------------------S
+    |                                   |
+    |  w1                       2       |
+    |                                   |
+    S-----------------------------------S
+        `,
+        legend: { S: 'area soum: Халхгол', w: 'settlement isolated_dwelling: Ар өвөлжөө' },
+        column_m: 800,
+      },
+      '1: place Ар өвөлжөө, 800 m',
+      '2: place Халхгол, 0 m',
+    );
+  });
+
   it('does not answer with a desert while a town is near, and does before the province around it', () => {
     expectAnswers(
       {

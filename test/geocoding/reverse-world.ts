@@ -32,7 +32,7 @@ export function randomRows(random: () => number, at: World): PlaceRow[] {
     const tags: Record<string, string> = {};
     if (random() < 0.2) tags['addr:housenumber'] = '1';
     if (random() < 0.1) tags['waterway'] = 'river';
-    const type = matchKind === 'area' && random() < 0.5 ? 'country' : 'place';
+    const type = random() < 0.5 ? 'place' : matchKind === 'area' ? 'country' : 'isolated_dwelling';
     return { id: `test:${i}`, name: `${i}`, type, matchKind, prominence: 0, lon7, lat7, address: null, geometry, tags };
   });
 }

@@ -18,7 +18,7 @@ export class SlowReverse {
   readonly #countries = new Map<Candidate, number>();
 
   constructor(rows: readonly PlaceRow[]) {
-    this.#rows = rows.map((row, number) => candidate(row, number));
+    this.#rows = rows.map((row, number) => candidate(isDwelling(row) ? { ...row, matchKind: 'place' } : row, number));
     this.#boxes = Float64Array.from(rows.flatMap((row) => boxOf(chains(row.geometry))));
     this.#countryRows = this.#rows.filter(({ row }) => row.type === 'country');
     this.#margins = Float64Array.from(rows, marginOf);
@@ -70,6 +70,11 @@ export class SlowReverse {
     }
     return country;
   }
+}
+
+/** A winter camp or a farm is a place. */
+function isDwelling(row: PlaceRow): boolean {
+  return row.matchKind === 'settlement' && (row.type === 'isolated_dwelling' || row.type === 'farm');
 }
 
 interface Candidate {
