@@ -13,7 +13,7 @@ export class SlowReverse {
   readonly #rows: Candidate[];
   /** West, south, east, north of each row, side by side: tens of thousands are looked at for each point. */
   readonly #boxes: Float64Array;
-  readonly #margins: Float64Array;
+  readonly #isTown: Uint8Array;
   readonly #countryRows: Candidate[];
   readonly #countries = new Map<Candidate, number>();
 
@@ -21,44 +21,54 @@ export class SlowReverse {
     this.#rows = rows.map((row, number) => candidate(isDwelling(row) ? { ...row, matchKind: 'place' } : row, number));
     this.#boxes = Float64Array.from(rows.flatMap((row) => boxOf(chains(row.geometry))));
     this.#countryRows = this.#rows.filter(({ row }) => row.type === 'country');
-    this.#margins = Float64Array.from(rows, marginOf);
+    this.#isTown = Uint8Array.from(this.#rows, ({ row }) => Number(row.matchKind === 'settlement'));
   }
 
   nearest(lon: number, lat: number): ReverseMatch | null {
     const at = pointAt(lon, lat);
-    const measured = this.#within(at).flatMap((row) => measure(row, at)).sort(byDistance);
-    const country = measured.filter((m) => m.row.row.type === 'country' && m.distance_m === 0).sort(bySize)[0]?.row.number ?? -1;
-    const nearby = measured.filter((m) => ['address', 'place', 'street'].includes(m.row.row.matchKind) && !m.row.landscape);
-    const small = nearby.filter((m) => !m.row.broad);
-    const stages = [
-      () => doorstep(small.filter((m) => m.row.addressed && m.distance_m <= 30)),
-      () => doorstep(small.filter((m) => m.row.row.matchKind === 'place' && m.distance_m <= 50)),
-      () => nearby.find((m) => m.row.row.matchKind === 'street' && m.distance_m <= 100),
-      () => nearby.find((m) => m.distance_m <= 1000),
-      () => measured.find((m) => m.row.row.matchKind === 'settlement' && m.distance_m <= 20_000 && (m.distance_m === 0 || this.#countryOf(m.row) === country)),
-      () => measured.filter((m) => m.distance_m === 0 && isArea(m.row)).sort(bySize)[0],
-    ];
-    for (const stage of stages) {
-      const found = stage();
-      if (found) return { row: found.row.number, kind: kindOf(found.row), distance_m: found.distance_m };
-    }
-    return null;
+    const found = this.#closeBy(this.#measured(at, CLOSE)) ?? this.#farOff(this.#measured(at, FAR));
+    return found === undefined ? null : { row: found.row.number, kind: kindOf(found.row), distance_m: found.distance_m };
+  }
+
+  /** Stages 1 to 3. */
+  #closeBy(measured: Measured[]): Measured | undefined {
+    const small = measured.filter((m) => isNearby(m.row) && !m.row.broad);
+    return (
+      doorstep(small.filter((m) => m.row.addressed && m.distance_m <= 30)) ??
+      doorstep(small.filter((m) => m.row.row.matchKind === 'place' && m.distance_m <= 50)) ??
+      measured.find((m) => m.row.row.matchKind === 'street' && m.distance_m <= 100)
+    );
+  }
+
+  /** Stages 4 to 6. */
+  #farOff(measured: Measured[]): Measured | undefined {
+    const around = measured.filter((m) => m.distance_m === 0).sort(bySize);
+    const country = around.find((m) => m.row.row.type === 'country')?.row.number ?? -1;
+    const isReachable = (m: Measured): boolean => m.distance_m === 0 || (m.distance_m <= 20_000 && this.#countryOf(m.row) === country);
+    return (
+      measured.find((m) => isNearby(m.row) && m.distance_m <= 1000) ??
+      measured.find((m) => m.row.row.matchKind === 'settlement' && isReachable(m)) ??
+      around.find((m) => isArea(m.row))
+    );
   }
 
   /** Metres from a point to a row, for comparing two answers that are all but equally near. */
   distanceTo(row: number, lon: number, lat: number): number {
-    return measure(this.#rows[row], pointAt(lon, lat))[0]?.distance_m ?? Infinity;
+    return measure(this.#rows[row], pointAt(lon, lat), FAR)[0]?.distance_m ?? Infinity;
   }
 
-  #within({ lon7, lat7, stretch }: At): Candidate[] {
-    const [boxes, margins] = [this.#boxes, this.#margins];
+  /** The rows that may be within reach, nearest first. */
+  #measured(at: At, reach: Reach): Measured[] {
+    const { lon7, lat7, stretch } = at;
+    const [boxes, isTown] = [this.#boxes, this.#isTown];
     const found: Candidate[] = [];
-    for (let i = 0; i < margins.length; i++) {
-      if (lat7 < boxes[4 * i + 1] - margins[i] || lat7 > boxes[4 * i + 3] + margins[i]) continue;
-      if (lon7 < boxes[4 * i] - margins[i] * stretch || lon7 > boxes[4 * i + 2] + margins[i] * stretch) continue;
+    for (let i = 0; i < isTown.length; i++) {
+      const margin = isTown[i] ? reach.town : reach.other;
+      if (lat7 < boxes[4 * i + 1] - margin || lat7 > boxes[4 * i + 3] + margin) continue;
+      if (lon7 < boxes[4 * i] - margin * stretch || lon7 > boxes[4 * i + 2] + margin * stretch) continue;
       found.push(this.#rows[i]);
     }
-    return found;
+    return found.flatMap((row) => measure(row, at, reach)).sort(byDistance);
   }
 
   #countryOf(town: Candidate): number {
@@ -76,6 +86,17 @@ export class SlowReverse {
 function isDwelling(row: PlaceRow): boolean {
   return row.matchKind === 'settlement' && (row.type === 'isolated_dwelling' || row.type === 'farm');
 }
+
+/** How far rows are looked at, in units of latitude. */
+interface Reach {
+  town: number;
+  other: number;
+}
+
+/** 170 m: more than the first three stages ask. */
+const CLOSE: Reach = { town: 15_000, other: 15_000 };
+/** 25 km for settlements, 1.5 km for the rest. */
+const FAR: Reach = { town: 2_300_000, other: 140_000 };
 
 interface Candidate {
   row: PlaceRow;
@@ -124,9 +145,9 @@ function candidate(row: PlaceRow, number: number): Candidate {
   };
 }
 
-function measure(row: Candidate, at: At): Measured[] {
+function measure(row: Candidate, at: At, reach: Reach): Measured[] {
   const { geometry } = row.row;
-  const margin = marginOf(row.row);
+  const margin = row.row.matchKind === 'settlement' ? reach.town : reach.other;
   if (polygonsContain(surface(geometry), at.lon7, at.lat7)) {
     return [{ row, distance_m: 0, doorstep: false, nearest: [at.lon7, at.lat7] }];
   }
@@ -143,11 +164,6 @@ function measure(row: Candidate, at: At): Measured[] {
     }
   }
   return best.distance_m === Infinity ? [] : [best];
-}
-
-/** How far from a row it can still matter: 25 km for settlements, 1.5 km for the rest, in units of latitude. */
-function marginOf({ matchKind }: PlaceRow): number {
-  return matchKind === 'settlement' ? 2_300_000 : 140_000;
 }
 
 /** Whether a segment is farther off than the margin in latitude, or than as many metres in longitude. */
@@ -182,6 +198,10 @@ function byDistance(a: Measured, b: Measured): number {
 
 function bySize(a: Measured, b: Measured): number {
   return a.row.size - b.row.size || a.row.number - b.row.number;
+}
+
+function isNearby({ row, landscape }: Candidate): boolean {
+  return ['address', 'place', 'street'].includes(row.matchKind) && !landscape;
 }
 
 function isArea({ row, landscape }: Candidate): boolean {
