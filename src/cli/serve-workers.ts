@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { openSqliteKeyStore } from '../keys/sqlite-key-store.js';
 import { WindowLedger } from '../limits/window-ledger.js';
 import { createFirstKey, welcomeLines } from './first-run.js';
@@ -8,13 +8,14 @@ import { openPort, urlOf } from './serve-port.js';
 import { stopSignal } from './serve-signals.js';
 import type { Settings } from './settings.js';
 import { WorkerCrew } from './worker-crew.js';
+import { sharedOutput } from './worker-log.js';
 
 /**
  * `gazarch serve --workers N`: this process listens, hands connections to the workers, owns the counts of requests and replaces workers that end; it has no
  * dataset and answers nothing. Resolves when all have stopped.
  */
 export async function serveWithWorkers(settings: Settings, options: { firstKey: boolean }): Promise<void> {
-  const logger = serveLogger(settings, pino.destination(1));
+  const logger = serveLogger(settings, sharedOutput());
   const port = await openPort(settings);
   // Made, brought up to date and checked once, before several processes open it.
   const store = await openSqliteKeyStore(settings.database);

@@ -1,7 +1,13 @@
+import { pino } from 'pino';
 import type { LineSink } from '../http/access-log.js';
 
 /** So much at once goes into a pipe in one piece, whoever else writes to it: PIPE_BUF of Linux. */
 const PIECE_BYTES = 4_096;
+
+/** Standard output, written to in pieces that a pipe takes whole; what is written to it at once must not be longer than that. */
+export function sharedOutput(): ReturnType<typeof pino.destination> {
+  return pino.destination({ dest: 1, minLength: 0, maxWrite: PIECE_BYTES });
+}
 
 /** Several processes write to one log: hands lines on in pieces that a pipe takes whole, so that none ends in the middle of another. */
 export function wholeLines(sink: LineSink): LineSink {

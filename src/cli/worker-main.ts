@@ -1,13 +1,12 @@
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { pino } from 'pino';
 import { InputError } from '../errors.js';
 import { LeasedWindowCounter } from '../limits/leased-window-counter.js';
 import { exampleRequests } from '../sources/example-requests.js';
 import { GRACE_MS, loadFirst, openServing, serveLogger, type Serving } from './serve-app.js';
 import type { Settings } from './settings.js';
 import { AdoptedConnections } from './worker-connections.js';
-import { wholeLines } from './worker-log.js';
+import { sharedOutput, wholeLines } from './worker-log.js';
 import type { FromWorker, ToWorker } from './worker-messages.js';
 
 /** One worker of `gazarch serve`: started by worker-crew.ts, told what to do by messages, and gone when nobody tells it any more. */
@@ -65,7 +64,7 @@ async function start(worker: number, settings: Settings): Promise<void> {
 }
 
 async function open(worker: number, settings: Settings): Promise<Work> {
-  const output = pino.destination(1);
+  const output = sharedOutput();
   const logger = serveLogger(settings, output, worker);
   const counter = new LeasedWindowCounter({
     send: (message) => tell(message),

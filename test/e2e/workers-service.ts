@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent, request, type IncomingHttpHeaders } from 'node:http';
+import { request, type Agent, type IncomingHttpHeaders } from 'node:http';
 import { runCli, startCli } from '../cli/run-cli.js';
 
 /** The built service with its workers, as a user starts it, and clients for it. */
@@ -17,8 +17,6 @@ export interface ServiceOptions {
   dataset: string;
   database: string;
   workers: number;
-  args?: readonly string[];
-  env?: Record<string, string>;
 }
 
 export interface Answer {
@@ -35,22 +33,24 @@ export class Service {
   /** Lines that are neither log nor welcome. */
   readonly broken: string[] = [];
   stderr = '';
+  /** Requests that were answered. */
+  asked = 0;
   port = 0;
   #rest = '';
 
-  /** Resolves when the welcome is printed. */
+  /** Resolves when the welcome is printed, and the log, which is written apart from it, has named all workers. */
   static async start(options: ServiceOptions): Promise<Service> {
     const service = new Service(options);
     const ended = service.#exit.then(([status]) => {
       throw new Error(`serve ended with status ${status}: ${service.stderr}`);
     });
-    await Promise.race([service.until(() => service.port !== 0), ended]);
+    await Promise.race([service.until(() => service.port !== 0 && (options.workers === 1 || service.workers.length === options.workers)), ended]);
     ended.catch(() => undefined);
     return service;
   }
 
-  private constructor({ dataset, database, workers, args = [], env = {} }: ServiceOptions) {
-    this.child = startCli(['serve', '--dataset', dataset, '--database', database, '--workers', String(workers), '--port', '0', '--no-first-key', ...args], { env });
+  private constructor({ dataset, database, workers }: ServiceOptions) {
+    this.child = startCli(['serve', '--dataset', dataset, '--database', database, '--workers', String(workers), '--port', '0', '--no-first-key']);
     this.#exit = once(this.child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
     this.child.stdout!.on('data', (chunk: Buffer) => this.#read(chunk.toString()));
     this.child.stderr!.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
@@ -97,7 +97,10 @@ export class Service {
         let text = '';
         res.on('data', (chunk: Buffer) => (text += chunk.toString()));
         res.on('error', reject);
-        res.on('end', () => resolve({ status: res.statusCode!, headers: res.headers, text }));
+        res.on('end', () => {
+          this.asked++;
+          resolve({ status: res.statusCode!, headers: res.headers, text });
+        });
       });
       req.on('timeout', () => req.destroy(new Error('no answer')));
       req.on('error', reject);
