@@ -66,7 +66,7 @@ export function docsPages(title: string): Page[] {
 }
 
 export function answerPage(exchange: Exchange, page: Page): void {
-  exchange.send(200, page.contentType, page.body, page.cacheControl, page.headers);
+  exchange.sendFile(page.contentType, page.body, page.cacheControl, page.headers);
 }
 
 function docsHtml(title: string, element: string, style: string | null, scripts: string[]): string {

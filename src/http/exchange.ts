@@ -6,17 +6,16 @@ import { envelopeText } from './error-envelope.js';
 import type { Query } from './query-string.js';
 import { requestIdOf } from './request-id.js';
 import { requestLine } from './request-line.js';
-import { headerList, headerListWithoutBody, JSON_TYPE, type HeaderList } from './response-head.js';
+import { headerList, headText, JSON_TYPE, type HeaderList, type ResponseHead } from './response-head.js';
+import { withHead, type SlabBody } from './slab.js';
+import { canWriteWhole, writeWhole } from './whole-write.js';
 
 export const NO_STORE = 'no-store';
 
 /** The status that nginx gives in its log to a request whose client went away before there was an answer. */
 const CLIENT_GONE = 499;
 
-/**
- * One request and its response. Node's own objects are used directly: a response is one `writeHead` and one `end` with a known
- * length, whoever writes it.
- */
+/** One request and its response, which is one write with a known length, whoever answers. */
 export class Exchange {
   readonly app: AppContext;
   readonly req: IncomingMessage;
@@ -46,21 +45,30 @@ export class Exchange {
   }
 
   /** `extra` headers are a flat list: name, value, name, value. */
-  sendJson(status: number, body: string | Buffer, cacheControl: string, extra: HeaderList | null = null): void {
-    this.send(status, JSON_TYPE, body, cacheControl, extra);
+  sendJson(status: number, json: string | SlabBody, cacheControl: string, extra: HeaderList | null = null): void {
+    if (!this.#begin()) return;
+    const { app, req, res } = this;
+    const body = typeof json === 'string' ? app.slab.textBody(json) : json;
+    const head = this.#head({ status, contentType: JSON_TYPE, contentLength: body.length, cacheControl, extra });
+    const isWhole = !app.isClosing && canWriteWhole(req, res);
+    const whole = isWhole ? withHead(headText(head, app.settings, this.startedAt_ms), body) : null;
+    if (whole === null) this.#writeNodesWay(head, body);
+    else writeWhole(res, status, whole);
+    this.#log(status);
   }
 
-  send(status: number, contentType: string, body: string | Buffer, cacheControl: string, extra: HeaderList | null): void {
-    const { requestId, app } = this;
-    const bytes = typeof body === 'string' ? app.slab.textBytes(body) : body;
-    const head = { contentType, contentLength: bytes.length, requestId, window: this.#windowShown(), cacheControl };
-    this.#write(status, headerList(head, app.settings), extra, bytes);
+  /** A file that lies ready. */
+  sendFile(contentType: string, body: Buffer, cacheControl: string, extra: HeaderList | null): void {
+    if (!this.#begin()) return;
+    this.#writeNodesWay(this.#head({ status: 200, contentType, contentLength: body.length, cacheControl, extra }), body);
+    this.#log(200);
   }
 
   /** A response that has no body by its status. */
   sendEmpty(status: number, cacheControl: string, extra: HeaderList): void {
-    const { requestId, app } = this;
-    this.#write(status, headerListWithoutBody({ requestId, window: this.#windowShown(), cacheControl }, app.settings), extra, null);
+    if (!this.#begin()) return;
+    this.#writeNodesWay(this.#head({ status, contentType: null, contentLength: 0, cacheControl, extra }), null);
+    this.#log(status);
   }
 
   /** Answers with the error envelope; failures that are not the client's are logged with their cause. */
@@ -81,22 +89,28 @@ export class Exchange {
     this.#log(CLIENT_GONE);
   }
 
-  #windowShown(): WindowState {
-    return this.window ?? untouchedWindow(this.app.settings.defaultRateLimit, this.startedAt_ms);
-  }
-
-  #write(status: number, headers: HeaderList, extra: HeaderList | null, body: Buffer | null): void {
+  /** False when there is nobody to answer, or there was an answer. */
+  #begin(): boolean {
     if (this.isOver) {
       this.abandon();
-      return;
+      return false;
     }
     this.#isAnswered = true;
-    if (extra !== null) headers.push(...extra);
+    return true;
+  }
+
+  #head(own: Omit<ResponseHead, 'requestId' | 'window'>): ResponseHead {
+    const { status, contentType, contentLength, cacheControl, extra } = own;
+    const window = this.window ?? untouchedWindow(this.app.settings.defaultRateLimit, this.startedAt_ms);
+    return { status, contentType, contentLength, requestId: this.requestId, window, cacheControl, extra };
+  }
+
+  #writeNodesWay(head: ResponseHead, body: Buffer | null): void {
+    const headers = headerList(head, this.app.settings.corsOrigin);
     if (this.app.isClosing) headers.push('Connection', 'close');
-    this.res.writeHead(status, headers);
+    this.res.writeHead(head.status, headers);
     if (body === null) this.res.end();
     else this.res.end(body);
-    this.#log(status);
   }
 
   #log(status: number): void {

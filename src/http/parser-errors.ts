@@ -9,7 +9,7 @@ import { NO_STORE } from './exchange.js';
 import { requestIdOf } from './request-id.js';
 import { malformed } from './request-target.js';
 import { requestLine } from './request-line.js';
-import { headerList, JSON_TYPE } from './response-head.js';
+import { dateText, headerList, JSON_TYPE } from './response-head.js';
 import { LINGER_MS } from './settings.js';
 import { ALLOWED_METHODS, unknownPath, wrongMethod } from './unknown-target.js';
 
@@ -81,15 +81,17 @@ function refuse(socket: Socket, app: AppContext, error: OperatingError): void {
   const body = envelopeText(error, requestId);
   const window = untouchedWindow(app.settings.defaultRateLimit, startedAt_ms);
   const contentLength = Buffer.byteLength(body);
-  const headers = headerList({ contentType: JSON_TYPE, contentLength, requestId, window, cacheControl: NO_STORE }, app.settings);
-  if (error.status === 405) headers.push('Allow', ALLOWED_METHODS);
-  headers.push('Connection', 'close', 'Date', new Date(startedAt_ms).toUTCString());
-  let head = `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]!}\r\n`;
+  const { status } = error;
+  const common = { status, contentType: JSON_TYPE, contentLength, requestId, window, cacheControl: NO_STORE, extra: null };
+  const headers = headerList(common, app.settings.corsOrigin);
+  if (status === 405) headers.push('Allow', ALLOWED_METHODS);
+  headers.push('Connection', 'close', 'Date', dateText(startedAt_ms));
+  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]!}\r\n`;
   for (let i = 0; i < headers.length; i += 2) head += `${headers[i]}: ${headers[i + 1]}\r\n`;
   // Cut off at once, a client that is still sending would lose the answer.
   const cut = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(cut));
   socket.on('error', () => socket.destroy());
   socket.end(`${head}\r\n${body}`);
-  app.accessLog?.add(requestLine({ requestId, keyId: null, startedAt_ms, req: {} }, error.status, 0));
+  app.accessLog?.add(requestLine({ requestId, keyId: null, startedAt_ms, req: {} }, status, 0));
 }

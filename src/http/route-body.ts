@@ -2,13 +2,13 @@ import type { FoundRoute, RouteRequest, SnappedPoint } from '../sources/router.j
 import { LONGEST_POSITION, writeCoordinates } from './coordinate-writer.js';
 import { degreesText, stringOrNullText, tenthsText } from './json-text.js';
 import { isLength, isPoint, nonsense } from './nonsense.js';
-import type { Slab } from './slab.js';
+import type { Slab, SlabBody } from './slab.js';
 
 /**
  * A RouteResponse in bytes: text before and after, and the line between them straight from the whole numbers of the data.
  * @throws OperatingError UPSTREAM_ERROR when a number is none or the line is no line
  */
-export function routeBody(request: RouteRequest, found: FoundRoute, slab: Slab): Buffer {
+export function routeBody(request: RouteRequest, found: FoundRoute, slab: Slab): SlabBody {
   const { distance_m, duration_s, coordinates } = found;
   if (!(coordinates instanceof Int32Array) || coordinates.length < 4 || coordinates.length % 2 !== 0) throw nonsense('a route without a line');
   if (!isLength(distance_m) || !isLength(duration_s)) throw nonsense(`a route of ${distance_m} m and ${duration_s} s`);

@@ -1,39 +1,54 @@
 /** One allocation serves some dozens of long responses or hundreds of short ones. */
 const PIECE_BYTES = 262_144;
 
+/** Free bytes before every body, for the head of its response: ours take about 700, with the longest request id 800. */
+const HEAD_ROOM = 1024;
+
+/** Bytes of a body that a slab gave out. */
+export type SlabBody = Buffer & { readonly from: 'slab' };
+
 /**
- * Bytes of responses, cut one after the other from large pieces: a response is written where it is sent from, without a copy, and without a
- * buffer of its own for the garbage collector. A piece is freed when the last response in it is sent.
+ * Bodies of responses, cut one after the other from large pieces. So a response is written where it is sent from, without a copy and without a
+ * buffer of its own for the garbage collector; and as there is room before the body, its head goes to the socket in the same write. A piece is freed when
+ * the last response in it is sent.
  */
 export class Slab {
   #piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
-  #used = 0;
+  #start = HEAD_ROOM;
 
-  /** Where the next bytes start in what `reserve` gave. */
+  /** Where the next body starts in what `reserve` gave. */
   get start(): number {
-    return this.#used;
+    return this.#start;
   }
 
-  /** A piece with room for at least so many bytes from `start` on. What is written is kept only by `take`. */
+  /** A piece with room for at least so many bytes from `start` on. What is written there is kept only by `take`. */
   reserve(length: number): Buffer {
-    if (this.#used + length > this.#piece.length) {
-      this.#piece = Buffer.allocUnsafeSlow(Math.max(PIECE_BYTES, length));
-      this.#used = 0;
+    if (this.#start + length > this.#piece.length) {
+      this.#piece = Buffer.allocUnsafeSlow(Math.max(PIECE_BYTES, HEAD_ROOM + length));
+      this.#start = HEAD_ROOM;
     }
     return this.#piece;
   }
 
-  /** The bytes from `start` up to `end`, which are nobody else's from now on. */
-  take(end: number): Buffer {
-    const bytes = this.#piece.subarray(this.#used, end);
-    this.#used = end;
-    return bytes;
+  /** The bytes from `start` up to `end`, which with the room before them are nobody else's from now on. */
+  take(end: number): SlabBody {
+    const body = this.#piece.subarray(this.#start, end) as SlabBody;
+    this.#start = end + HEAD_ROOM;
+    return body;
   }
 
   /** A text in UTF-8. */
-  textBytes(text: string): Buffer {
+  textBody(text: string): SlabBody {
     // A UTF-16 code unit takes three bytes at most.
     const piece = this.reserve(text.length * 3);
-    return this.take(this.#used + piece.write(text, this.#used, 'utf8'));
+    return this.take(this.#start + piece.write(text, this.#start, 'utf8'));
   }
+}
+
+/** Head and body in one; null when the head is too long for the room before the body. `head` is Latin-1. */
+export function withHead(head: string, body: SlabBody): Buffer | null {
+  if (head.length > HEAD_ROOM) return null;
+  const whole = Buffer.from(body.buffer, body.byteOffset - head.length, head.length + body.length);
+  whole.write(head, 0, 'latin1');
+  return whole;
 }

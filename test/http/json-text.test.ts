@@ -94,13 +94,13 @@ describe('a slab', () => {
     const random = seededRandom(SEED);
     const slab = new Slab();
     const texts = Array.from({ length: 2000 }, (_, i) => `${i} Өргөө `.repeat(Math.floor(random() * (i % 100 === 0 ? 50_000 : 100))));
-    const bytes = texts.map((text) => slab.textBytes(text));
+    const bytes = texts.map((text) => slab.textBody(text));
     for (const [i, text] of texts.entries()) if (bytes[i].toString('utf8') !== text) expect.fail(`text ${i}`);
   });
 
   it('keeps only what is taken', () => {
     const slab = new Slab();
     slab.reserve(10).write('discarded', slab.start);
-    expect(slab.textBytes('kept').toString()).toBe('kept');
+    expect(slab.textBody('kept').toString()).toBe('kept');
   });
 });
