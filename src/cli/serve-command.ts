@@ -16,13 +16,13 @@ export function serveCommand(): Command {
     .option('--sample', 'import the bundled sample of Ulaanbaatar first when there is no dataset yet')
     .option('--no-first-key', 'do not create a first API key when there is none')
     .action(async (flags: ServeFlags) => {
+      outliveClosedPipe();
       const { sample, firstKey, ...settingFlags } = flags;
       await serve(readSettings(settingFlags, process.env), { sample: sample === true, firstKey });
     });
 }
 
 async function serve(settings: Settings, options: { sample: boolean; firstKey: boolean }): Promise<void> {
-  outliveClosedPipe();
   if (datasetIdentity(settings.dataset) === null) {
     if (!options.sample) {
       throw new InputError(

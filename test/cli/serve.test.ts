@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { DATASET_FILE } from '../../src/dataset/format.js';
+import { runCli, startCli, type CliResult } from './run-cli.js';
+
+/** How `gazarch serve` ends when it cannot start, and that it does not depend on anybody reading what it prints. */
+
+let folder: string;
+let dataset: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gazarch-serve-'));
+  dataset = join(folder, 'dataset');
+  const { status, stderr } = await runCli(['import', resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm'), '--out', dataset]);
+  expect(status, stderr).toBe(0);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function serve(workers: number, options: { dataset?: string; port?: number; database?: string; args?: string[] } = {}): Promise<CliResult> {
+  const { dataset: from = dataset, port = 0, database = join(folder, `keys-${workers}.sqlite`), args = [] } = options;
+  return runCli(['serve', '--workers', String(workers), '--dataset', from, '--port', String(port), '--database', database, ...args]);
+}
+
+/** A port that something listens on until the test is over. */
+async function takenPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+/** A port that is free at this moment. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+describe.each([1, 3])('gazarch serve with %i workers', (workers) => {
+  it('ends in one clear line when its port is taken, and shows no key that is then lost', async () => {
+    const port = await takenPort();
+    const database = join(folder, `port-${workers}.sqlite`);
+    const { status, stdout, stderr } = await serve(workers, { port, database });
+    expect(stderr).toBe(`gazarch: cannot listen on 127.0.0.1:${port}: another program listens there; choose another with --port\n`);
+    expect(status).toBe(1);
+    expect(stdout).not.toContain('geo_');
+    expect((await runCli(['keys', 'list', '--database', database, '--json'])).stdout.trim()).not.toContain('key_');
+  });
+
+  it('ends in one clear line when its dataset is broken', async () => {
+    const broken = join(folder, `broken-${workers}`);
+    mkdirSync(broken);
+    const bytes = readFileSync(join(dataset, DATASET_FILE));
+    bytes[bytes.length - 1] ^= 1;
+    writeFileSync(join(broken, DATASET_FILE), bytes);
+    const { status, stderr } = await serve(workers, { dataset: broken });
+    expect(stderr).toMatch(/^gazarch: .*dataset\.gazarch is not a usable dataset: .*wrong checksum.*\n$/);
+    expect(status).toBe(1);
+  });
+
+  it('ends in one clear line when its key database is none', async () => {
+    const database = join(folder, `text-${workers}.sqlite`);
+    writeFileSync(database, 'this is no database, it is only text that is long enough to be looked at as if it were one\n'.repeat(20));
+    const { status, stderr } = await serve(workers, { database });
+    expect(stderr).toMatch(/^gazarch: the key database .* is not a database.*\n$/);
+    expect(status).toBe(1);
+  });
+
+  it('serves on when nobody reads what it prints', async () => {
+    const port = await freePort();
+    const args = ['serve', '--workers', String(workers), '--dataset', dataset, '--port', String(port), '--database', join(folder, `pipe-${workers}.sqlite`)];
+    // A warning is the first thing on stderr, the welcome the first on stdout.
+    const child = startCli(args, { env: { GAZARCH_TYPO: '1' } });
+    child.stdout!.destroy();
+    child.stderr!.destroy();
+    const ended = once(child, 'exit');
+    const isReady = (): Promise<boolean> => fetch(`http://127.0.0.1:${port}/health/ready`).then(({ status }) => status === 200, () => false);
+    while (!(await isReady())) {
+      expect(child.exitCode).toBeNull();
+      await new Promise((wait) => setTimeout(wait, 50));
+    }
+    // The welcome comes after readiness: give it the time to fail.
+    await new Promise((wait) => setTimeout(wait, 500));
+    for (let i = 0; i < 5; i++) expect(await isReady()).toBe(true);
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
+});
