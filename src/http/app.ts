@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance, type RouteHandlerMethod } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { InputError } from '../errors.js';
 import type { KeyLookup } from '../keys/key-lookup.js';
 import type { WindowCounter } from '../limits/window-counter.js';
 import type { Geocoder } from '../sources/geocoder.js';
@@ -85,9 +86,13 @@ export async function closeGracefully(app: FastifyInstance, grace_ms: number): P
   }
 }
 
+/** Goes into every response as it is, so nothing may be in it that ends a header. */
+const ORIGIN = /^[\x21-\x7e]{1,200}$/;
+
 function contextOf(options: AppOptions): AppContext {
   const { geocoder, router, keys, counter, logger, requestLog } = options;
   const settings: HttpSettings = { ...HTTP_DEFAULTS, ...options.settings };
+  if (!ORIGIN.test(settings.corsOrigin)) throw new InputError(`the CORS origin ${JSON.stringify(settings.corsOrigin)} is neither * nor an origin`);
   return {
     geocoder,
     router,
