@@ -78,19 +78,21 @@ const cpuStarted = process.cpuUsage();
 const plain = plainGraph(bare.nodeCount, bare.start, bare.end);
 const ranks = nodeRanks(planeOf(plain));
 const ordered_ms = performance.now() - started;
-const graph = renumber(baseGraph(bare), ranksByKey(ranks));
+const ranked = renumber(baseGraph(bare), ranksByKey(ranks));
+// Arcs stand for themselves, so that a path can be told from its segments.
+const graph: BaseGraph = { ...ranked, drivenSegment: Uint32Array.from(ranked.arcHead.keys()) };
 const contraction = contract(graph);
 const contracted_ms = performance.now() - started;
 const hierarchy = customize(graph, contraction);
 const { user, system } = process.cpuUsage(cpuStarted);
 const done_ms = performance.now() - started;
-const bytes = [hierarchy.parent, ...[hierarchy.out, hierarchy.in].flatMap(({ first, arcs, middle }) => [first, arcs, middle])].reduce((sum, array) => sum + array.byteLength, 0);
+const bytes = [hierarchy.parent, ...[hierarchy.out, hierarchy.in].flatMap(({ first, arcs, parts }) => [first, arcs, parts])].reduce((sum, array) => sum + array.byteLength, 0);
 console.log(`${bare.nodeCount} nodes, ${bare.start.length} edges, ${graph.arcHead.length} arcs`);
 console.log(
   `preparation ${(done_ms / 1000).toFixed(1)} s (order ${(ordered_ms / 1000).toFixed(1)}, contraction ${((contracted_ms - ordered_ms) / 1000).toFixed(1)}, ` +
     `costs ${((done_ms - contracted_ms) / 1000).toFixed(1)}), ${((user + system) / 1e6).toFixed(1)} s of processor time`,
 );
-console.log(`hierarchy ${(bytes / 1e6).toFixed(1)} MB, ${hierarchy.out.middle.length + hierarchy.in.middle.length} arcs; the process peaked at ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`);
+console.log(`hierarchy ${(bytes / 1e6).toFixed(1)} MB, ${(hierarchy.out.arcs.length + hierarchy.in.arcs.length) / 2} arcs; the process peaked at ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`);
 query(Number(queriesText));
 
 function readGraph(file: string): BareGraph {
@@ -196,15 +198,7 @@ function query(count: number): void {
 /** The cost of the unpacked path of the last search over the graph's own arcs. */
 function costOfPath(search: HierarchySearch): number {
   let sum_ms = 0;
-  let last = -1;
-  search.path((vertex) => {
-    if (last !== -1) {
-      let best_ms = Infinity;
-      for (let arc = graph.firstArc[last]; arc < graph.firstArc[last + 1]; arc++) if (graph.arcHead[arc] === vertex) best_ms = Math.min(best_ms, graph.arc_ms[arc]);
-      sum_ms += best_ms;
-    }
-    last = vertex;
-  });
+  search.eachSegment((arc) => { sum_ms += graph.arc_ms[arc]; });
   return sum_ms;
 }
 

@@ -138,10 +138,10 @@ function hierarchySections({ out, in: into, parent }: Hierarchy): Sections {
   return {
     'hierarchy.out_first': out.first,
     'hierarchy.out_arcs': out.arcs,
-    'hierarchy.out_middle': out.middle,
+    'hierarchy.out_parts': out.parts,
     'hierarchy.in_first': into.first,
     'hierarchy.in_arcs': into.arcs,
-    'hierarchy.in_middle': into.middle,
+    'hierarchy.in_parts': into.parts,
     'hierarchy.parent': parent,
   };
 }
@@ -174,7 +174,7 @@ function reportOf({ network, pairs, segments, components, graph, contraction, hi
     vertices: graph.vertexCount,
     arcs: graph.arcHead.length,
     shape_arcs: contraction.out.neighbour.length + contraction.in.neighbour.length,
-    hierarchy_arcs: hierarchy.out.middle.length + hierarchy.in.middle.length,
+    hierarchy_arcs: (hierarchy.out.arcs.length + hierarchy.in.arcs.length) / 2,
   };
 }
 

@@ -1,6 +1,9 @@
 import type { BaseGraph } from './base-graph.js';
 import { upwardBaseArcs, type Contraction, type UpwardArcs } from './contraction.js';
-import { NO_MIDDLE, NO_WAY, type Hierarchy, type UpwardGraph } from './hierarchy.js';
+import { arcTo, NO_PARTS, NO_WAY, type Hierarchy, type UpwardGraph } from './hierarchy.js';
+
+/** Of an arc that is one arc of the base graph. */
+const NO_MIDDLE = 0xffffffff;
 
 /** Upward arcs with a cost each (NO_WAY: cannot be driven at all) and the lower vertex it leads over (NO_MIDDLE: an arc of the base graph). */
 interface CostedArcs extends UpwardArcs {
@@ -19,7 +22,8 @@ export function customize(graph: BaseGraph, contraction: Contraction): Hierarchy
   const needless = findNeedless(out, into);
   const upOut = kept(out, needless.out);
   const upIn = kept(into, needless.in);
-  return { out: upOut, in: upIn, parent: eliminationTree(graph.vertexCount, upOut, upIn) };
+  findParts(graph, upOut, upIn);
+  return { out: upOut.graph, in: upIn.graph, parent: eliminationTree(graph.vertexCount, upOut.graph, upIn.graph) };
 }
 
 function costed(arcs: UpwardArcs): CostedArcs {
@@ -144,22 +148,52 @@ function shortcutsAt(x: number, { arcs, back, best, bestBack, needless, place }:
   for (let i = begin; i < end; i++) place[arcs.neighbour[i]] = -1;
 }
 
-function kept({ first, neighbour, ms, middle }: CostedArcs, needless: Uint8Array): UpwardGraph {
+interface KeptArcs {
+  graph: UpwardGraph;
+  middle: Uint32Array;
+}
+
+function kept({ first, neighbour, ms, middle }: CostedArcs, needless: Uint8Array): KeptArcs {
   const isKept = (i: number): boolean => needless[i] === 0 && ms[i] !== NO_WAY;
   let count = 0;
   for (let i = 0; i < ms.length; i++) if (isKept(i)) count++;
-  const graph: UpwardGraph = { first: new Uint32Array(first.length), arcs: new Uint32Array(2 * count), middle: new Uint32Array(count) };
+  const graph: UpwardGraph = { first: new Uint32Array(first.length), arcs: new Uint32Array(2 * count), parts: new Uint32Array(2 * count) };
+  const keptMiddle = new Uint32Array(count);
   let next = 0;
   for (let v = 0; v + 1 < first.length; v++) {
     for (let i = first[v]; i < first[v + 1]; i++) {
       if (!isKept(i)) continue;
       graph.arcs[2 * next] = neighbour[i];
       graph.arcs[2 * next + 1] = ms[i];
-      graph.middle[next++] = middle[i];
+      keptMiddle[next++] = middle[i];
     }
     graph.first[v + 1] = next;
   }
-  return graph;
+  return { graph, middle: keptMiddle };
+}
+
+/** Fills in what each arc consists of. An arc that is kept costs what the cheapest way costs, so its parts do, too, and are kept. */
+function findParts(base: BaseGraph, out: KeptArcs, into: KeptArcs): void {
+  for (const { graph, middle } of [out, into]) {
+    for (let v = 0; v < base.vertexCount; v++) {
+      for (let i = graph.first[v]; i < graph.first[v + 1]; i++) {
+        const [tail, head] = graph === out.graph ? [v, graph.arcs[2 * i]] : [graph.arcs[2 * i], v];
+        const isBase = middle[i] === NO_MIDDLE;
+        graph.parts[2 * i] = isBase ? NO_PARTS : arcTo(into.graph, middle[i], tail);
+        graph.parts[2 * i + 1] = isBase ? drivenSegment(base, tail, head) : arcTo(out.graph, middle[i], head);
+      }
+    }
+  }
+}
+
+/** The directed segment of the cheapest arc between two vertices; of equally cheap ones the first. */
+function drivenSegment({ hasTurns, drivenSegment: driven, firstArc, arcHead, arc_ms }: BaseGraph, tail: number, head: number): number {
+  if (hasTurns) return driven[tail];
+  let best = -1;
+  for (let arc = firstArc[tail]; arc < firstArc[tail + 1]; arc++) {
+    if (arcHead[arc] === head && (best === -1 || arc_ms[arc] < arc_ms[best])) best = arc;
+  }
+  return driven[best];
 }
 
 /**

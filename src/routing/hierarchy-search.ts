@@ -1,5 +1,4 @@
-import { assert } from '../errors.js';
-import { NO_MIDDLE, NO_WAY, type Hierarchy, type UpwardGraph } from './hierarchy.js';
+import { arcTo, NO_PARTS, NO_WAY, type Hierarchy, type UpwardGraph } from './hierarchy.js';
 
 const NO_PARENT = 0xffffffff;
 
@@ -36,7 +35,7 @@ export class HierarchySearch {
   readonly #backward: Side;
   /** Chains still to be climbed, ascending and distinct. */
   readonly #chains: number[] = [];
-  /** Arcs still to be unpacked, as pairs tail, head; the next one is last. */
+  /** Arcs still to be unpacked: number * 2, + 1 for those of the backward graph; the next one is last. */
   readonly #arcs: number[] = [];
   #meeting = 0;
   /** After a successful `run`: the tags of the source and the target of the path. */
@@ -77,29 +76,35 @@ export class HierarchySearch {
     return best_ms;
   }
 
-  /** Calls `visit` for each vertex of the base graph on the path of the last successful `run`, in order. */
-  path(visit: (vertex: number) => void): void {
+  /** Calls `visit` with the directed segment of each arc of the base graph on the path of the last successful `run`, in order. */
+  eachSegment(visit: (directed: number) => void): void {
+    this.#pushTargetSide();
+    this.#pushSourceSide();
     const arcs = this.#arcs;
-    const source = this.#bottom(this.#forward);
-    arcs.length = 0;
-    // The target's side is unpacked last, so it goes in first.
-    this.#pushBackward(this.#meeting);
-    for (let vertex = this.#meeting; vertex !== source; vertex = this.#forward.from[vertex]) arcs.push(this.#forward.from[vertex], vertex);
-    visit(source);
+    const outParts = this.#forward.graph.parts;
+    const inParts = this.#backward.graph.parts;
     while (arcs.length > 0) {
-      const head = arcs.pop()!;
-      const tail = arcs.pop()!;
-      const middle = this.#middleOf(tail, head);
-      if (middle === NO_MIDDLE) visit(head);
-      else arcs.push(middle, head, tail, middle);
+      const code = arcs.pop()!;
+      const parts = (code & 1) === 0 ? outParts : inParts;
+      const first = parts[code & ~1];
+      const second = parts[(code & ~1) + 1];
+      if (first === NO_PARTS) visit(second);
+      else arcs.push(2 * second, 2 * first + 1);
     }
   }
 
-  #pushBackward(vertex: number): void {
-    const { from } = this.#backward;
-    const chain: number[] = [];
-    for (; from[vertex] !== NO_PARENT; vertex = from[vertex]) chain.push(vertex, from[vertex]);
-    for (let i = chain.length - 2; i >= 0; i -= 2) this.#arcs.push(chain[i], chain[i + 1]);
+  /** The path from the meeting to the target; it is unpacked last, so it goes in first, and the last arc before all others. */
+  #pushTargetSide(): void {
+    const { from, graph } = this.#backward;
+    const arcs = this.#arcs;
+    arcs.length = 0;
+    for (let vertex = this.#meeting; from[vertex] !== NO_PARENT; vertex = from[vertex]) arcs.push(2 * arcTo(graph, from[vertex], vertex) + 1);
+    arcs.reverse();
+  }
+
+  #pushSourceSide(): void {
+    const { from, graph } = this.#forward;
+    for (let vertex = this.#meeting; from[vertex] !== NO_PARENT; vertex = from[vertex]) this.#arcs.push(2 * arcTo(graph, from[vertex], vertex));
   }
 
   /** Where the path of one side began. */
@@ -154,21 +159,6 @@ export class HierarchySearch {
       }
     }
     return best_ms;
-  }
-
-  /** The middle of the cheapest arc between two vertices, which is noted at the lower one. */
-  #middleOf(tail: number, head: number): number {
-    const { first, arcs, middle } = tail < head ? this.#forward.graph : this.#backward.graph;
-    const [lower, higher] = tail < head ? [tail, head] : [head, tail];
-    let low = first[lower];
-    let high = first[lower + 1];
-    while (low < high) {
-      const half = (low + high) >> 1;
-      if (arcs[2 * half] < higher) low = half + 1;
-      else high = half;
-    }
-    assert(low < first[lower + 1] && arcs[2 * low] === higher, `no arc from ${tail} to ${head}`);
-    return middle[low];
   }
 }
 

@@ -1,5 +1,4 @@
-import { assert } from '../errors.js';
-import { NO_VERTEX, type BaseGraph } from './base-graph.js';
+import { NO_VERTEX } from './base-graph.js';
 import { EndCosts } from './ends.js';
 import { HierarchySearch } from './hierarchy-search.js';
 import { segmentAccess, segmentCost_ms, type RoutingData } from './routing-data.js';
@@ -43,15 +42,12 @@ export class RouteSearch {
     };
   }
 
-  /** Calls `visit` with each directed segment that the path of the last search drives from end to end, and with the two vertices it leads from and to. */
-  eachSegment(visit: (directed: number, tail: number, head: number) => void): void {
-    const { graph } = this.#data;
-    let last = NO_VERTEX;
-    this.#search.path((vertex) => {
-      // With turns the last vertex stands for the destination's segment, which is not driven to its end.
-      if (last !== NO_VERTEX) visit(graph.hasTurns ? graph.drivenSegment[last] : graph.drivenSegment[cheapestArc(graph, last, vertex)], last, vertex);
-      last = vertex;
-    });
+  /**
+   * Calls `visit` with each directed segment that the path of the last search drives from end to end. (With turns an arc drives the segment of its tail, so the
+   * destination's, which is not driven to its end, is not among them.)
+   */
+  eachSegment(visit: (directed: number) => void): void {
+    this.#search.eachSegment(visit);
   }
 
   #cheapestAlong(origins: readonly Candidate[], destinations: readonly Candidate[]): FoundPath | null {
@@ -103,14 +99,4 @@ export class RouteSearch {
       }
     }
   }
-}
-
-/** Of equally cheap arcs between two vertices the first. */
-export function cheapestArc({ firstArc, arcHead, arc_ms }: BaseGraph, tail: number, head: number): number {
-  let best = -1;
-  for (let arc = firstArc[tail]; arc < firstArc[tail + 1]; arc++) {
-    if (arcHead[arc] === head && (best === -1 || arc_ms[arc] < arc_ms[best])) best = arc;
-  }
-  assert(best !== -1, `no arc from ${tail} to ${head}`);
-  return best;
 }

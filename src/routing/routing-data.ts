@@ -6,7 +6,7 @@ import type { Hierarchy, UpwardGraph } from './hierarchy.js';
 import type { PositionTree } from './position-tree.js';
 
 /** Version of these sections; a reader of another one asks for a new import. */
-export const ROUTING_VERSION = 3;
+export const ROUTING_VERSION = 4;
 
 /** Segments as a query needs them; see segments.ts for what the arrays mean. */
 export interface SegmentTable {
@@ -99,7 +99,7 @@ function readHierarchy(sections: Sections): Hierarchy {
   const upward = (side: 'out' | 'in'): UpwardGraph => ({
     first: section(sections, `hierarchy.${side}_first`, Uint32Array),
     arcs: section(sections, `hierarchy.${side}_arcs`, Uint32Array),
-    middle: section(sections, `hierarchy.${side}_middle`, Uint32Array),
+    parts: section(sections, `hierarchy.${side}_parts`, Uint32Array),
   });
   return { out: upward('out'), in: upward('in'), parent: section(sections, 'hierarchy.parent', Uint32Array) };
 }

@@ -1,5 +1,5 @@
 import { NO_VERTEX, type BaseGraph } from './base-graph.js';
-import { NO_MIDDLE, type Hierarchy } from './hierarchy.js';
+import { NO_PARTS, type Hierarchy } from './hierarchy.js';
 import { CHUNK_PAIRS, levelBounds } from './position-tree.js';
 import type { RoutingData, SegmentTable } from './routing-data.js';
 
@@ -7,7 +7,7 @@ import type { RoutingData, SegmentTable } from './routing-data.js';
 export function verifyRoutingData({ segments, ways, components, graph, hierarchy, tree }: RoutingData): void {
   verifySegments(segments, ways.number.length);
   verifyGraph(graph, segments.count);
-  verifyHierarchy(hierarchy, graph.vertexCount);
+  verifyHierarchy(hierarchy, graph.vertexCount, segments.count);
   for (const column of [ways.name, ways.highway, ways.surface, ways.whyForward, ways.whyBackward]) below(column, ways.strings.size, 'text of a way');
   sized('segments.component', components.component.length, segments.count);
   below(components.component, components.km.length, 'component of a segment');
@@ -48,18 +48,21 @@ function verifyGraph(graph: BaseGraph, segmentCount: number): void {
   for (const vertex of graph.startVertex) if (vertex !== NO_VERTEX && vertex >= graph.vertexCount) throw new Error(`start vertex ${vertex} of ${graph.vertexCount}`);
 }
 
-function verifyHierarchy({ out, in: into, parent }: Hierarchy, vertexCount: number): void {
+function verifyHierarchy({ out, in: into, parent }: Hierarchy, vertexCount: number, segmentCount: number): void {
   sized('hierarchy.parent', parent.length, vertexCount);
   parent.forEach((above, vertex) => {
     if (above < vertex || above >= vertexCount) throw new Error(`parent ${above} of vertex ${vertex} of ${vertexCount}`);
   });
-  for (const { first, arcs, middle } of [out, into]) {
-    ascending(first, vertexCount, middle.length, 'upward arcs of vertices');
-    sized('upward arcs', arcs.length, 2 * middle.length);
+  for (const { first, arcs, parts } of [out, into]) {
+    ascending(first, vertexCount, parts.length / 2, 'upward arcs of vertices');
+    sized('upward arcs', arcs.length, parts.length);
     for (let vertex = 0; vertex < vertexCount; vertex++) {
       for (let i = first[vertex]; i < first[vertex + 1]; i++) {
         if (arcs[2 * i] <= vertex || arcs[2 * i] >= vertexCount) throw new Error(`upward arc from ${vertex} to ${arcs[2 * i]} of ${vertexCount}`);
-        if (middle[i] !== NO_MIDDLE && middle[i] >= vertex) throw new Error(`upward arc from ${vertex} over ${middle[i]}`);
+        const [down, up] = [parts[2 * i], parts[2 * i + 1]];
+        // Parts belong to a lower vertex, so unpacking comes to an end.
+        const isSound = down === NO_PARTS ? up < 2 * segmentCount : down < into.first[vertex] && up < out.first[vertex];
+        if (!isSound) throw new Error(`upward arc from ${vertex} has the parts ${down} and ${up}`);
       }
     }
   }

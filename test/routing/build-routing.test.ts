@@ -81,7 +81,7 @@ describe('verifying the sections of a road graph', () => {
 
   it.each([
     'segments.first_position', 'graph.arc_head', 'graph.first_arc', 'graph.target_vertex', 'graph.start_vertex', 'graph.driven_segment', 'hierarchy.parent', 'hierarchy.out_arcs',
-    'hierarchy.in_middle', 'hierarchy.in_first', 'runs.way', 'tree.chunks', 'ways.name', 'segments.component',
+    'hierarchy.in_parts', 'hierarchy.in_first', 'runs.way', 'tree.chunks', 'ways.name', 'segments.component',
   ])('finds a number in %s that points nowhere', (name) => {
     const broken = sections[name].slice();
     // Counts from the end, so that offsets stay ascending up to there.
@@ -89,7 +89,7 @@ describe('verifying the sections of a road graph', () => {
     expect(() => RoutingIndex.from({ ...sections, [name]: broken }).verify()).toThrow();
   });
 
-  it.each(['segments.forward_ms', 'pairs.backward_ms', 'graph.arc_ms', 'hierarchy.out_middle', 'tree.boxes', 'delays.ms', 'runs.place'])('finds that %s is too short', (name) => {
+  it.each(['segments.forward_ms', 'pairs.backward_ms', 'graph.arc_ms', 'hierarchy.out_parts', 'tree.boxes', 'delays.ms', 'runs.place'])('finds that %s is too short', (name) => {
     const short = sections[name].slice(1);
     if (sections[name].length === 0) return;
     expect(() => RoutingIndex.from({ ...sections, [name]: short }).verify()).toThrow();

@@ -18,7 +18,8 @@ function graphOf(vertexCount: number, arcs: [number, number, number][]): BaseGra
   return {
     hasTurns: false, vertexCount, firstArc,
     arcHead: Uint32Array.from(sorted, ([, head]) => head), arc_ms: Uint32Array.from(sorted, ([, , ms]) => ms),
-    drivenSegment: NO_ARRAY, startVertex: NO_ARRAY, firstTarget: NO_ARRAY, targetVertex: NO_ARRAY, target_ms: NO_ARRAY,
+    // Arcs stand for themselves, so that a path can be told from its segments.
+    drivenSegment: Uint32Array.from(sorted.keys()), startVertex: NO_ARRAY, firstTarget: NO_ARRAY, targetVertex: NO_ARRAY, target_ms: NO_ARRAY,
   };
 }
 
@@ -41,17 +42,6 @@ function allCosts({ vertexCount, firstArc, arcHead, arc_ms }: BaseGraph): number
   return cost;
 }
 
-/** The cost of driving over these vertices one after the other; Infinity where there is no arc. */
-function costOver({ firstArc, arcHead, arc_ms }: BaseGraph, vertices: number[]): number {
-  let sum = 0;
-  for (let i = 1; i < vertices.length; i++) {
-    let best = Infinity;
-    for (let arc = firstArc[vertices[i - 1]]; arc < firstArc[vertices[i - 1] + 1]; arc++) if (arcHead[arc] === vertices[i]) best = Math.min(best, arc_ms[arc]);
-    sum += best;
-  }
-  return sum;
-}
-
 interface End {
   vertex: number;
   ms: number;
@@ -64,11 +54,15 @@ function ask(search: HierarchySearch, graph: BaseGraph, sources: End[], targets:
   targets.forEach(({ vertex, ms }, tag) => search.addTarget(vertex, ms, tag));
   const found = search.run(Infinity);
   if (found === Infinity) return found;
-  const path: number[] = [];
-  search.path((vertex) => path.push(vertex));
   const [source, target] = [sources[search.sourceTag], targets[search.targetTag]];
-  expect([path[0], path.at(-1)], where).toEqual([source.vertex, target.vertex]);
-  expect(source.ms + costOver(graph, path) + target.ms, where).toBe(found);
+  let at = source.vertex;
+  let sum = source.ms + target.ms;
+  search.eachSegment((arc) => {
+    expect(arc >= graph.firstArc[at] && arc < graph.firstArc[at + 1], `${where}: arc ${arc} leaves ${at}`).toBe(true);
+    at = graph.arcHead[arc];
+    sum += graph.arc_ms[arc];
+  });
+  expect([at, sum], where).toEqual([target.vertex, found]);
   return found;
 }
 
@@ -95,12 +89,11 @@ function expectClosable(graph: BaseGraph, contraction: Contraction, where: strin
       if (graph.arc_ms[arc] !== CLOSED_MS) open.push([tail, graph.arcHead[arc], graph.arc_ms[arc]]);
     }
   }
-  const openGraph = graphOf(graph.vertexCount, open);
   const search = new HierarchySearch(customize(graph, contraction));
-  const costs = allCosts(openGraph);
+  const costs = allCosts(graphOf(graph.vertexCount, open));
   for (let a = 0; a < graph.vertexCount; a++) {
     for (let b = 0; b < graph.vertexCount; b++) {
-      expect(ask(search, openGraph, [{ vertex: a, ms: 0 }], [{ vertex: b, ms: 0 }], where), `${where}, ${a} to ${b}`).toBe(costs[a][b]);
+      expect(ask(search, graph, [{ vertex: a, ms: 0 }], [{ vertex: b, ms: 0 }], where), `${where}, ${a} to ${b}`).toBe(costs[a][b]);
     }
   }
 }
