@@ -20,6 +20,7 @@ export function isRoadNode(tags: Tags): boolean {
     tags['barrier'] !== undefined || tags['highway'] !== undefined || tags['ford'] !== undefined || tags['access'] !== undefined ||
     tags['railway'] !== undefined || tags['crossing'] !== undefined || tags['motor_vehicle'] !== undefined ||
     tags['motorcar'] !== undefined || tags['vehicle'] !== undefined || tags['foot'] !== undefined ||
-    tags['traffic_calming'] !== undefined || tags['hazard'] !== undefined || tags['locked'] !== undefined
+    tags['traffic_calming'] !== undefined || tags['maxheight'] !== undefined || tags['maxwidth'] !== undefined || tags['maxweight'] !== undefined ||
+    tags['hazard'] !== undefined || tags['locked'] !== undefined
   );
 }
