@@ -73,8 +73,15 @@ function logKeyStore(problem: unknown, logger: Logger): void {
 }
 
 function currentDataset(folder: string, logger: Logger): CurrentDataset {
+  let isServing = false;
   return new CurrentDataset(folder, {
-    onLoaded: ({ path, took_ms, isSwap }) => logger.info({ path, took_ms: Math.round(took_ms) }, isSwap ? 'dataset swapped' : 'dataset loaded'),
-    onRefused: (error) => logger.error({ reason: error.message }, 'new dataset refused, the one before is still served'),
+    onLoaded: ({ path, took_ms, isSwap }) => {
+      isServing = true;
+      logger.info({ path, took_ms: Math.round(took_ms) }, isSwap ? 'dataset swapped' : 'dataset loaded');
+    },
+    // At the start it is the end, which is said elsewhere.
+    onRefused: (error) => {
+      if (isServing) logger.error({ reason: error.message }, 'new dataset refused, the one before is still served');
+    },
   });
 }

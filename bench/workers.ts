@@ -1,0 +1,161 @@
+/**
+ * One worker against several under the same load, on the built service as it is run: `npm run build` first.
+ *
+ *     bench/workers.js --dataset DIR [--workers 1,2] [--connections 32] [--seconds 4] [--rounds 3] [--json FILE]
+ *
+ * The load generator needs a core of its own, which on a machine with two would halve what two workers can show. So it is discounted: the processor time of the service's
+ * processes is read from /proc, and what is compared is the rate at which the busiest process would be at its end, or all cores would, whichever comes first.
+ * Rounds alternate between the services, medians are shown. Linux only.
+ */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { requestBytes, runLoad } from './http-load.js';
+
+/** A key may make a million requests in a minute at most. */
+const KEYS = 8;
+
+const TARGETS = [
+  '/v1/geocode?q=suhbaatar&limit=5', '/v1/geocode?q=%D1%8D%D0%BD%D1%85%D1%82%D0%B0%D0%B9%D0%B2%D0%B0%D0%BD', '/v1/geocode?q=gandan', '/v1/geocode?q=peace%20avenue',
+  '/v1/geocode?lat=47.9189&lon=106.9176', '/v1/geocode?lat=47.9213&lon=106.9055', '/v1/route?origin=106.9176,47.9189&destination=106.9060,47.9150',
+];
+
+interface Service {
+  workers: number;
+  child: ChildProcess;
+  port: number;
+  /** The first is the one that leads. */
+  pids: number[];
+  rounds: Round[];
+}
+
+interface Round {
+  perSecond: number;
+  /** Processor time of all processes for one request, microseconds. */
+  cpu_us: number;
+  /** Of the busiest one. */
+  busiest_us: number;
+  p99_ms: number;
+}
+
+const { values: flags } = parseArgs({
+  options: {
+    dataset: { type: 'string', default: 'data/dataset' },
+    workers: { type: 'string', default: '1,2' },
+    connections: { type: 'string', default: '32' },
+    seconds: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '3' },
+    main: { type: 'string', default: 'dist/cli/main.js' },
+    json: { type: 'string' },
+  },
+});
+
+const main = resolve(flags.main);
+const cores = availableParallelism();
+const ticks = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+const folder = mkdtempSync(join(tmpdir(), 'gazarch-workers-'));
+const database = join(folder, 'keys.sqlite');
+const services: Service[] = [];
+try {
+  const requests = requestsOf(makeKeys());
+  for (const workers of flags.workers.split(',').map(Number)) services.push(await start(workers));
+  // The first round warms up.
+  for (let round = 0; round <= Number(flags.rounds); round++) {
+    for (const service of services) {
+      const measured = await measure(service, requests);
+      if (round > 0) service.rounds.push(measured);
+    }
+  }
+  report();
+} finally {
+  for (const { child } of services) child.kill('SIGTERM');
+  await Promise.all(services.map(async ({ child }) => child.exitCode ?? once(child, 'exit')));
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function makeKeys(): string[] {
+  return Array.from({ length: KEYS }, (_, i) => {
+    const args = ['keys', 'create', '--name', `bench ${i}`, '--endpoints', 'geocode,route', '--rate-limit', '1000000', '--database', database, '--json'];
+    return (JSON.parse(execFileSync(process.execPath, [main, ...args], { encoding: 'utf8' })) as { key: string }).key;
+  });
+}
+
+function requestsOf(tokens: readonly string[]): Buffer[] {
+  return tokens.flatMap((token) => TARGETS.map((target) => requestBytes(target, { Authorization: `Bearer ${token}` })));
+}
+
+async function start(workers: number): Promise<Service> {
+  const port = await freePort();
+  const args = ['serve', '--dataset', flags.dataset, '--database', database, '--port', String(port), '--workers', String(workers), '--no-first-key'];
+  // The log is written, and nobody keeps it.
+  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const isReady = (): Promise<boolean> => fetch(`http://127.0.0.1:${port}/health/ready`).then(({ status }) => status === 200, () => false);
+  while (!(await isReady()) || (workers > 1 && childrenOf(child.pid!).length < workers)) {
+    if (child.exitCode !== null) throw new Error(`serve --workers ${workers} ended with status ${child.exitCode}`);
+    await new Promise((wait) => setTimeout(wait, 100));
+  }
+  // All of them, not only the first.
+  await new Promise((wait) => setTimeout(wait, 3_000));
+  return { workers, child, port, pids: [child.pid!, ...childrenOf(child.pid!)], rounds: [] };
+}
+
+async function measure({ port, pids }: Service, requests: readonly Buffer[]): Promise<Round> {
+  const before = pids.map(cpuOf_us);
+  const { done, failed, elapsed_ms, p99 } = await runLoad({ port, requests, connections: Number(flags.connections), duration_ms: Number(flags.seconds) * 1000 });
+  if (failed > 0) throw new Error(`${failed} of ${done} requests failed`);
+  const spent_us = pids.map((pid, i) => cpuOf_us(pid) - before[i]);
+  const sum_us = spent_us.reduce((a, b) => a + b, 0);
+  return { perSecond: (done * 1000) / elapsed_ms, cpu_us: sum_us / done, busiest_us: Math.max(...spent_us) / done, p99_ms: p99 };
+}
+
+function report(): void {
+  const rows = services.map(({ workers, pids, rounds }) => {
+    const [cpu_us, busiest_us] = [median(rounds.map((round) => round.cpu_us)), median(rounds.map((round) => round.busiest_us))];
+    const capacity = Math.min(1e6 / busiest_us, (cores * 1e6) / cpu_us);
+    const perSecond = median(rounds.map((round) => round.perSecond));
+    return { workers, perSecond, cpu_us, busiest_us, capacity, p99_ms: median(rounds.map((round) => round.p99_ms)), pss_MB: pids.map(memoryOf_MB) };
+  });
+  for (const row of rows) {
+    const leader = row.workers > 1 ? `, of which the leading process ${row.pss_MB[0].toFixed(0)}` : '';
+    console.log(
+      `${row.workers} worker(s): ${row.perSecond.toFixed(0)} requests/s beside the generator, p99 ${row.p99_ms.toFixed(1)} ms; ${row.cpu_us.toFixed(1)} us of processor each, ` +
+        `${row.busiest_us.toFixed(1)} us in the busiest process: ${row.capacity.toFixed(0)} requests/s with the generator discounted (${(row.capacity / rows[0].capacity).toFixed(2)} times); ` +
+        `memory ${row.pss_MB.reduce((a, b) => a + b, 0).toFixed(0)} MB${leader}`,
+    );
+  }
+  if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify({ node: process.version, cores, flags, rows }, null, 2));
+}
+
+/** User and system time of a process and all its threads. */
+function cpuOf_us(pid: number): number {
+  // The name in parentheses may hold blanks.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return ((Number(fields[11]) + Number(fields[12])) * 1e6) / ticks;
+}
+
+/** Memory of a process, with its part of what it shares with others: program text, not data. */
+function memoryOf_MB(pid: number): number {
+  const [, kB] = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))!;
+  return (Number(kB) * 1024) / 1e6;
+}
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter((text) => text !== '').map(Number);
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
