@@ -4,6 +4,7 @@ import type { WindowCounter } from '../limits/window-counter.js';
 import type { Geocoder } from '../sources/geocoder.js';
 import type { Router } from '../sources/router.js';
 import type { AccessLog } from './access-log.js';
+import type { HeadText } from './response-head.js';
 import type { HttpSettings } from './settings.js';
 import type { Slab } from './slab.js';
 
@@ -27,6 +28,7 @@ export interface AppContext {
   readonly accessLog: AccessLog | null;
   /** Where bodies are written. */
   readonly slab: Slab;
+  readonly headText: HeadText;
   /** Set once, when shutdown begins: from then on new requests are refused. */
   isClosing: boolean;
   /** Every open connection. */

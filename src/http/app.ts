@@ -17,6 +17,7 @@ import { answerHealth, answerReady } from './health-endpoints.js';
 import { closeUnused, createHttpServer } from './http-server.js';
 import { openapiPage } from './openapi.js';
 import { badTarget, originForm, pathOf, queryOf, shuttingDown } from './request-target.js';
+import { HeadText } from './response-head.js';
 import { answerRoute } from './route-endpoint.js';
 import { HTTP_DEFAULTS, type HttpSettings } from './settings.js';
 import { Slab } from './slab.js';
@@ -103,6 +104,7 @@ function contextOf(options: AppOptions): AppContext {
     resultCaching: `private, max-age=${settings.resultMaxAge_s}`,
     accessLog: requestLog === undefined ? null : new AccessLog(requestLog),
     slab: new Slab(),
+    headText: new HeadText(settings),
     isClosing: false,
     connections: new Set(),
   };

@@ -6,8 +6,8 @@ import { envelopeText } from './error-envelope.js';
 import type { Query } from './query-string.js';
 import { requestIdOf } from './request-id.js';
 import { requestLine } from './request-line.js';
-import { headerList, headText, JSON_TYPE, type HeaderList, type ResponseHead } from './response-head.js';
-import { withHead, type SlabBody } from './slab.js';
+import { headerList, JSON_TYPE, type HeaderList, type ResponseHead } from './response-head.js';
+import type { SlabBody } from './slab.js';
 import { canWriteWhole, writeWhole } from './whole-write.js';
 
 export const NO_STORE = 'no-store';
@@ -51,8 +51,8 @@ export class Exchange {
     const body = typeof json === 'string' ? app.slab.textBody(json) : json;
     const head = this.#head({ status, contentType: JSON_TYPE, contentLength: body.length, cacheControl, extra });
     const isWhole = !app.isClosing && canWriteWhole(req, res);
-    const whole = isWhole ? withHead(headText(head, app.settings, this.startedAt_ms), body) : null;
-    if (whole === null) this.#writeNodesWay(head, body);
+    const whole = isWhole ? body.withHead(app.headText.of(head, this.startedAt_ms)) : null;
+    if (whole === null) this.#writeNodesWay(head, body.bytes());
     else writeWhole(res, status, whole);
     this.#log(status);
   }

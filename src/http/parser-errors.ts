@@ -9,7 +9,7 @@ import { NO_STORE } from './exchange.js';
 import { requestIdOf } from './request-id.js';
 import { malformed } from './request-target.js';
 import { requestLine } from './request-line.js';
-import { dateText, headerList, JSON_TYPE } from './response-head.js';
+import { headerList, JSON_TYPE } from './response-head.js';
 import { LINGER_MS } from './settings.js';
 import { ALLOWED_METHODS, unknownPath, wrongMethod } from './unknown-target.js';
 
@@ -85,7 +85,7 @@ function refuse(socket: Socket, app: AppContext, error: OperatingError): void {
   const common = { status, contentType: JSON_TYPE, contentLength, requestId, window, cacheControl: NO_STORE, extra: null };
   const headers = headerList(common, app.settings.corsOrigin);
   if (status === 405) headers.push('Allow', ALLOWED_METHODS);
-  headers.push('Connection', 'close', 'Date', dateText(startedAt_ms));
+  headers.push('Connection', 'close', 'Date', new Date(startedAt_ms).toUTCString());
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]!}\r\n`;
   for (let i = 0; i < headers.length; i += 2) head += `${headers[i]}: ${headers[i + 1]}\r\n`;
   // Cut off at once, a client that is still sending would lose the answer.

@@ -4,8 +4,34 @@ const PIECE_BYTES = 262_144;
 /** Free bytes before every body, for the head of its response: ours take about 700, with the longest request id 800. */
 const HEAD_ROOM = 1024;
 
-/** Bytes of a body that a slab gave out. */
-export type SlabBody = Buffer & { readonly from: 'slab' };
+/** Where the bytes of a body are, in UTF-8. */
+export class SlabBody {
+  readonly #piece: Buffer;
+  readonly #start: number;
+  readonly #end: number;
+
+  constructor(piece: Buffer, start: number, end: number) {
+    this.#piece = piece;
+    this.#start = start;
+    this.#end = end;
+  }
+
+  get length(): number {
+    return this.#end - this.#start;
+  }
+
+  bytes(): Buffer {
+    return this.#piece.subarray(this.#start, this.#end);
+  }
+
+  /** Head and body in one; null when the head is too long for the room before the body. `head` is Latin-1. */
+  withHead(head: string): Buffer | null {
+    if (head.length > HEAD_ROOM) return null;
+    const start = this.#start - head.length;
+    this.#piece.write(head, start, 'latin1');
+    return this.#piece.subarray(start, this.#end);
+  }
+}
 
 /**
  * Bodies of responses, cut one after the other from large pieces. So a response is written where it is sent from, without a copy and without a
@@ -32,7 +58,7 @@ export class Slab {
 
   /** The bytes from `start` up to `end`, which with the room before them are nobody else's from now on. */
   take(end: number): SlabBody {
-    const body = this.#piece.subarray(this.#start, end) as SlabBody;
+    const body = new SlabBody(this.#piece, this.#start, end);
     this.#start = end + HEAD_ROOM;
     return body;
   }
@@ -43,12 +69,4 @@ export class Slab {
     const piece = this.reserve(text.length * 3);
     return this.take(this.#start + piece.write(text, this.#start, 'utf8'));
   }
-}
-
-/** Head and body in one; null when the head is too long for the room before the body. `head` is Latin-1. */
-export function withHead(head: string, body: SlabBody): Buffer | null {
-  if (head.length > HEAD_ROOM) return null;
-  const whole = Buffer.from(body.buffer, body.byteOffset - head.length, head.length + body.length);
-  whole.write(head, 0, 'latin1');
-  return whole;
 }
