@@ -20,3 +20,6 @@ export const RECALL_MS = 200;
  * than it can, on which the owner of the counts has to wait for its turn; a client hardly notices it.
  */
 export const PATIENCE_MS = 500;
+
+/** What others have left of a leased key is asked anew when it is older than this, so that `Remaining` is behind by a second of their requests at most. */
+export const REFRESH_MS = 1_000;

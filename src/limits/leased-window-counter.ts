@@ -1,5 +1,5 @@
 import { assert } from '../errors.js';
-import { PATIENCE_MS } from './lease-limits.js';
+import { PATIENCE_MS, REFRESH_MS } from './lease-limits.js';
 import { WINDOW_MS, windowEnd_s } from './window-counter.js';
 import type { WindowCounter, WindowState } from './window-counter.js';
 import type { Answer, CounterMessage, LedgerMessage } from './window-messages.js';
@@ -20,6 +20,8 @@ interface Known {
   unused: number;
   /** What the owner of the counts had left beyond it, when it last said. */
   beyond: number;
+  /** When it was last asked, in the time of requests. */
+  askedAt_ms: number;
   isExhausted: boolean;
   /** Made up while there was no answer. */
   isGuess: boolean;
@@ -65,9 +67,12 @@ export class LeasedWindowCounter implements WindowCounter {
     assert(Number.isInteger(limit) && limit >= 1, `rate limit ${limit}`);
     this.#turnTo(Math.floor(nowMs / WINDOW_MS));
     const known = this.#knownOf(keyId, limit);
-    if (known !== undefined && (known.unused > 0 || known.isExhausted)) return this.#take(known);
+    if (known !== undefined && (known.unused > 0 || known.isExhausted)) {
+      if (known.unused > 0 && nowMs - known.askedAt_ms >= REFRESH_MS) this.#refresh(keyId, known, nowMs);
+      return this.#take(known);
+    }
     if (this.#isDegraded) return this.#take(this.#guess(keyId, limit));
-    return new Promise((settle) => this.#draft({ key: keyId, limit, now_ms: nowMs }, settle));
+    return new Promise((settle) => this.#draft(keyId, limit, nowMs).settle.push(settle));
   }
 
   state(): 'ok' | 'degraded' {
@@ -105,7 +110,14 @@ export class LeasedWindowCounter implements WindowCounter {
     return undefined;
   }
 
-  #draft({ key, limit, now_ms }: { key: string; limit: number; now_ms: number }, settle: (state: WindowState) => void): void {
+  /** Asks what is left, without a hit: what is on lease is used meanwhile. */
+  #refresh(key: string, known: Known, now_ms: number): void {
+    known.askedAt_ms = now_ms;
+    if (!this.#isDegraded) this.#draft(key, known.limit, now_ms);
+  }
+
+  /** The question of this turn about a key. */
+  #draft(key: string, limit: number, now_ms: number): Asked {
     let draft = this.#drafts.get(key);
     if (draft !== undefined && draft.limit !== limit) {
       this.#flush();
@@ -116,7 +128,7 @@ export class LeasedWindowCounter implements WindowCounter {
       this.#drafts.set(key, (draft = { ask: ++this.#lastAsk, key, limit, now_ms, sentAt_ms: 0, settle: [] }));
     }
     draft.now_ms = Math.max(draft.now_ms, now_ms);
-    draft.settle.push(settle);
+    return draft;
   }
 
   #flush(): void {
@@ -136,11 +148,11 @@ export class LeasedWindowCounter implements WindowCounter {
     const asked = this.#asked.get(ask);
     if (asked === undefined) return;
     this.#asked.delete(ask);
-    const { key, limit } = asked;
+    const { key, limit, now_ms } = asked;
     this.#turnTo(window);
     if (window === this.#window) {
       const known = this.#knownOf(key, limit);
-      this.#known.set(key, { limit, unused: (known?.unused ?? 0) + lease, beyond: remaining, isExhausted, isGuess: false });
+      this.#known.set(key, { limit, unused: (known?.unused ?? 0) + lease, beyond: remaining, askedAt_ms: now_ms, isExhausted, isGuess: false });
     }
     const resetAt_s = windowEnd_s(window);
     asked.settle.forEach((settle, i) => {
@@ -200,7 +212,7 @@ export class LeasedWindowCounter implements WindowCounter {
   #guess(key: string, limit: number): Known {
     const known = this.#knownOf(key, limit);
     if (known?.isGuess === true || known?.isExhausted === true) return known;
-    const guess = { limit, unused: known === undefined ? limit : known.unused + known.beyond, beyond: 0, isExhausted: false, isGuess: true };
+    const guess = { limit, unused: known === undefined ? limit : known.unused + known.beyond, beyond: 0, askedAt_ms: 0, isExhausted: false, isGuess: true };
     this.#known.set(key, guess);
     return guess;
   }

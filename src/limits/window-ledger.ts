@@ -80,7 +80,7 @@ export class WindowLedger {
   #proceed(count: KeyCount): void {
     while (count.waiting.length > 0) {
       const [ask] = count.waiting;
-      if (ask.hits > ask.limit - count.given && count.holders.size > 0) {
+      if (ask.hits > Math.max(ask.limit - count.given, 0) && count.holders.size > 0) {
         this.#recall(ask.key, count);
         return;
       }
@@ -93,7 +93,7 @@ export class WindowLedger {
   #answer({ ask, worker, hits, limit }: Waiting, count: KeyCount): void {
     const left = Math.max(limit - count.given, 0);
     const allowed = Math.min(hits, left);
-    const lease = this.#isLeased(limit, count) ? Math.floor(((left - allowed) * LEASE_SHARE) / this.#workers) : 0;
+    const lease = hits > 0 && this.#isLeased(limit, count) ? Math.floor(((left - allowed) * LEASE_SHARE) / this.#workers) : 0;
     count.given += allowed + lease;
     if (lease > 0) count.holders.add(worker);
     const remaining = left - allowed - lease;

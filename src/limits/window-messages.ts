@@ -9,6 +9,7 @@ export interface Ask {
   ask: number;
   key: string;
   limit: number;
+  /** None: only to learn what is left. */
   hits: number;
   /** Unix milliseconds. */
   now_ms: number;

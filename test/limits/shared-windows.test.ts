@@ -59,7 +59,7 @@ describe('a window that several processes share', () => {
       for (let i = 0; i < demand; i++) {
         if (random() < 10 / limit) favourite = pick(random, workers.numbers);
         const worker = random() < 0.02 ? pick(random, workers.numbers) : favourite;
-        notes.note(workers.hit(worker, 'a', limit, START + i / 1000));
+        notes.note(workers.hit(worker, 'a', limit, START + i * 3));
         for (let steps = random() * 2 * haste; steps > 0.5; steps--) workers.step();
         if (i % 50 === 0) await Promise.resolve();
       }
@@ -155,6 +155,21 @@ describe('a window that several processes share', () => {
       const left = limit - 1 - i;
       expect(Math.abs(remaining - left), `hit ${i}`).toBeLessThanOrEqual(Math.ceil(left / 8) + limit / 8);
     }
+    workers.close();
+  });
+
+  it('says of a leased key what was left a second ago, however long its lease lasts', async () => {
+    const limit = 10_000;
+    const workers = new SimulatedWorkers(2, seededRandom(1));
+    const [one, two] = workers.numbers;
+    const ask = (worker: number, now: number): Promise<WindowState> => decided(workers, workers.hit(worker, 'a', limit, now));
+    await ask(one, START);
+    for (let i = 0; i < 8_000; i++) await ask(two, START + 10);
+    expect((await ask(one, START + 999)).remaining).toBeGreaterThan(9_000);
+    await ask(one, START + 1_000);
+    const { remaining } = await ask(one, START + 1_001);
+    expect(remaining).toBeGreaterThan(1_500);
+    expect(remaining).toBeLessThan(2_000);
     workers.close();
   });
 
