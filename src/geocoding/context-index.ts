@@ -6,6 +6,11 @@ import type { SlotRange } from './key-text.js';
 /** More words than bits of a number cannot be told apart in a mask; no address has as many. */
 export const MOST_MASKED_WORDS = 30;
 
+/** A word of so many contexts is in thousands of rows, and never the rarest of a query. */
+const LONG_RANGE = 200;
+
+const NOWHERE: SlotRange = { from: 0, to: 0 };
+
 /** Tails that begin with a word; with a number only as that whole number: 1 is not 13, nor 1б. */
 export function wordRange(layer: KeyLayer, word: string, isNumber: boolean, range = layer.tailRange(word)): SlotRange {
   // A number ends with its key or with a blank, and both sort before whatever else could follow.
@@ -21,8 +26,13 @@ export class ContextIndex {
   readonly #rowList: Uint32Array;
   readonly #start: Uint32Array;
   readonly #list: Uint32Array;
+  readonly #rowStart: Uint32Array;
+  readonly #rows: Uint32Array;
   /** Filled anew by each call of masks(). */
   readonly #masks: ContextMasks;
+  /** Last visit of each row, see isFirstVisit. */
+  readonly #visits: Uint32Array;
+  #visit = 0;
 
   /** @throws Error when a section is missing or of another type. */
   constructor(sections: Sections) {
@@ -31,29 +41,62 @@ export class ContextIndex {
     this.#rowList = section(sections, 'place.context', Uint32Array);
     this.#start = section(sections, 'contexts_start', Uint32Array);
     this.#list = section(sections, 'contexts_list', Uint32Array);
-    // Every context has a loose form, and forms are in order.
-    this.count = this.loose.formCount === 0 ? 0 : this.loose.formRow[this.loose.formCount - 1] + 1;
-    this.#masks = { ofContext: new Uint32Array(this.count), found: 0, ofList: new Uint32Array(this.#start.length) };
+    this.#rowStart = section(sections, 'contexts_row_start', Uint32Array);
+    this.#rows = section(sections, 'contexts_row', Uint32Array);
+    this.count = this.#rowStart.length - 1;
+    this.#visits = new Uint32Array(this.#rowList.length);
+    this.#masks = { ofContext: new Uint32Array(this.count), ofList: new Uint32Array(this.#start.length) };
   }
 
   /**
-   * For each context the words of the query (bit i: word i) that start a word of its names. A number counts with the word
-   * behind it only: `4 хороо` names a khoroo, but another number does not. Valid until the next call.
+   * For each word of a query the names of contexts that it starts a word of. A number counts with the word behind it only:
+   * `4 хороо` names a khoroo, but another number does not.
    */
-  masks(layer: KeyLayer, words: readonly ContextWord[]): ContextMasks {
+  ranges(layer: KeyLayer, words: readonly ContextWord[]): SlotRange[] {
+    return words.map(({ key, isNumber }, i) => {
+      if (!isNumber) return layer.tailRange(key);
+      return i + 1 < words.length && !words[i + 1].isNumber ? layer.tailRange(key + NUMBER_END + words[i + 1].key) : NOWHERE;
+    });
+  }
+
+  /** For each context the words (bit i: word i) of the ranges. Valid until the next call. */
+  masks(layer: KeyLayer, ranges: readonly SlotRange[]): ContextMasks {
     const masks = this.#masks;
     masks.ofContext.fill(0);
     masks.ofList.fill(0);
-    masks.found = 0;
-    words.forEach(({ key, isNumber }, i) => {
-      if (isNumber && (i + 1 === words.length || words[i + 1].isNumber)) return;
-      const range = layer.tailRange(isNumber ? key + NUMBER_END + words[i + 1].key : key);
-      for (let slot = range.from; slot < range.to; slot++) {
-        masks.ofContext[layer.tailRows[slot]] |= 1 << i;
-        masks.found |= 1 << i;
-      }
+    ranges.forEach((range, i) => {
+      for (let slot = range.from; slot < range.to; slot++) masks.ofContext[layer.tailRows[slot]] |= 1 << i;
     });
     return masks;
+  }
+
+  /** How many rows are in the contexts of a range; one in two of them counts twice. Infinity when the range is long. */
+  countRows(layer: KeyLayer, range: SlotRange): number {
+    if (range.to - range.from > LONG_RANGE) return Infinity;
+    let count = 0;
+    for (let slot = range.from; slot < range.to; slot++) {
+      const context = layer.tailRows[slot];
+      count += this.#rowStart[context + 1] - this.#rowStart[context];
+    }
+    return count;
+  }
+
+  eachRow(layer: KeyLayer, range: SlotRange, visit: (row: number) => void): void {
+    for (let slot = range.from; slot < range.to; slot++) {
+      const context = layer.tailRows[slot];
+      for (let i = this.#rowStart[context]; i < this.#rowStart[context + 1]; i++) visit(this.#rows[i]);
+    }
+  }
+
+  /** Begins a walk over rows in which each counts once. */
+  beginVisits(): void {
+    this.#visit++;
+  }
+
+  isFirstVisit(row: number): boolean {
+    if (this.#visits[row] === this.#visit) return false;
+    this.#visits[row] = this.#visit;
+    return true;
   }
 
   /** The words that some context of the row has. */
@@ -73,6 +116,7 @@ export class ContextIndex {
     this.loose.verify();
     const lists = this.#start.length - 1;
     const isSound = this.#rowList.length === rows && this.#rowList.every((list) => list < lists) && this.#start[lists] === this.#list.length;
+    if (!this.#rows.every((row) => row < rows) || this.#rowStart[this.count] !== this.#rows.length) throw new Error('context index: a row that does not exist');
     if (!isSound || !this.#list.every((context) => context < this.count)) throw new Error('context index: a context that does not exist');
   }
 }
@@ -85,8 +129,6 @@ export interface ContextWord {
 export interface ContextMasks {
   /** By context. */
   ofContext: Uint32Array;
-  /** Words that any context has. */
-  found: number;
   /** By list of contexts, as far as asked for: one more than the mask. */
   ofList: Uint32Array;
 }

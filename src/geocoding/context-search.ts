@@ -14,30 +14,44 @@ export function rowsByContext(layer: KeyLayer, contexts: ContextIndex, contextLa
   const count = query.words.length;
   const rows: ContextRows = { 5: [], 6: [] };
   if (count < 2 || count > MOST_MASKED_WORDS) return rows;
-  const ranges = query.words.map((word, i) => wordRange(layer, word, query.isNumber[i], query.tails[i]));
-  const masks = contexts.masks(contextLayer, query.words.map((key, i) => ({ key, isNumber: query.isNumber[i] })));
-  const all = 2 ** count - 1;
-  const { tailRows } = layer;
-  for (const driver of drivers(ranges.map((range) => range.to - range.from), masks.found)) {
-    const others = all & ~(1 << driver);
-    for (let slot = ranges[driver].from; slot < ranges[driver].to; slot++) {
-      const missing = others & ~contexts.maskOfRow(tailRows[slot], masks);
-      const form = layer.formOfTail(slot);
-      if (missing !== 0 && !isInForm(layer, form, missing, ranges)) continue;
-      rows[ranges.some((range) => layer.beginsWith(form, range)) ? 5 : 6].push(tailRows[slot]);
-    }
+  const names = query.words.map((word, i) => wordRange(layer, word, query.isNumber[i], query.tails[i]));
+  const around = contexts.ranges(contextLayer, query.words.map((key, i) => ({ key, isNumber: query.isNumber[i] })));
+  const inNames = names.map((range) => range.to - range.from);
+  const anywhere = inNames.map((size, i) => size + contexts.countRows(contextLayer, around[i]));
+  const rarest = anywhere.reduce((best, size, i) => (size < anywhere[best] ? i : best), 0);
+  if (anywhere[rarest] === 0) return rows;
+  const masks = contexts.masks(contextLayer, around);
+  contexts.beginVisits();
+  const visit = (row: number): void => {
+    if (!contexts.isFirstVisit(row)) return;
+    const group = groupOf(layer, row, names, contexts.maskOfRow(row, masks));
+    if (group !== null) rows[group].push(row);
+  };
+  const visitNames = ({ from, to }: SlotRange): void => {
+    for (let slot = from; slot < to; slot++) visit(layer.tailRows[slot]);
+  };
+  // Every match has the rarest word, in its name or around it; and every match has some word in its name.
+  if (inNames.reduce((sum, size) => sum + size, 0) <= anywhere[rarest]) names.forEach(visitNames);
+  else {
+    visitNames(names[rarest]);
+    contexts.eachRow(contextLayer, around[rarest], visit);
   }
   return rows;
 }
 
-function isInForm(layer: KeyLayer, form: number, words: number, ranges: readonly SlotRange[]): boolean {
-  for (let i = 0; words >> i > 0; i++) if (words & (1 << i) && !layer.hasTail(form, ranges[i])) return false;
-  return true;
-}
-
-/** A word that no context has must be in the name, and the rarest of such words leads; else any word may be the one in the name. */
-function drivers(sizes: readonly number[], inContext: number): number[] {
-  const needed = sizes.map((_, i) => i).filter((i) => !(inContext & (1 << i)));
-  if (needed.length === 0) return sizes.map((_, i) => i);
-  return [needed.reduce((best, i) => (sizes[i] < sizes[best] ? i : best))];
+/** By the best of the row's forms that has at least one of the words, and all that are not around. */
+function groupOf(layer: KeyLayer, row: number, names: readonly SlotRange[], around: number): 5 | 6 | null {
+  let group: 5 | 6 | null = null;
+  for (let form = layer.firstFormOf(row); form < layer.firstFormOf(row + 1); form++) {
+    let inName = false;
+    let isMissing = false;
+    for (let i = 0; i < names.length && !isMissing; i++) {
+      if (layer.hasTail(form, names[i])) inName = true;
+      else isMissing = !(around & (1 << i));
+    }
+    if (isMissing || !inName) continue;
+    if (names.some((range) => layer.beginsWith(form, range))) return 5;
+    group = 6;
+  }
+  return group;
 }

@@ -5,7 +5,7 @@ import { relaxedQueries, simplerQueries } from '../text/relaxations.js';
 import { wordsOf } from '../text/words.js';
 import { ContextIndex } from './context-index.js';
 import { rowsByContext, type ContextRows } from './context-search.js';
-import { HouseSearch, type HouseRows } from './house-search.js';
+import { HouseSearch, type HouseQuery } from './house-search.js';
 import { KeyLayer } from './key-layer.js';
 import { LayerQuery, rowsOfGroup } from './name-search.js';
 import { RowList, type RowStream } from './row-stream.js';
@@ -92,8 +92,9 @@ export class ForwardSearch {
   }
 
   #plans(readings: readonly Reading[]): Plan[][] {
+    const houses = readings.map((reading) => this.#houses.queriesOf(reading));
     return KINDS.map((kind) =>
-      readings.filter((reading) => kind === 'loose' || !reading.isOpen).map((reading) => new Plan(this.#houses, reading, this[kind], kind)),
+      readings.flatMap((reading, i) => (kind === 'loose' || !reading.isOpen ? [new Plan(houses[i], reading, this[kind], kind)] : [])),
     );
   }
 
@@ -107,7 +108,7 @@ export class ForwardSearch {
   }
 
   #streams(plan: Plan, key: KeyKind, group: NameGroup): RowStream[] {
-    const houses = group === 1 || group === 3 || group === 5 ? (plan.houses?.[group] ?? []) : [];
+    const houses = group === 1 || group === 3 || group === 5 ? plan.houses.flatMap((house) => this.#houses.rows(house, key, group)) : [];
     const streams = group === 5 || group === 6 ? this.#byContext(plan, key, group) : rowsOfGroup(this[key], plan.query, group);
     return houses.length > 0 ? [...streams, new RowList(houses)] : streams;
   }
@@ -121,13 +122,13 @@ export class ForwardSearch {
 /** One reading in one layer, and the houses it may mean. */
 class Plan {
   readonly query: LayerQuery;
-  readonly houses: HouseRows | null;
+  readonly houses: readonly HouseQuery[];
   /** Groups 5 and 6, once they are asked for. */
   byContext: ContextRows | null = null;
 
-  constructor(houses: HouseSearch, reading: Reading, layer: KeyLayer, kind: KeyKind) {
+  constructor(houses: readonly HouseQuery[], reading: Reading, layer: KeyLayer, kind: KeyKind) {
     this.query = new LayerQuery(reading, layer, kind);
-    this.houses = houses.rowsOf(reading, kind);
+    this.houses = houses;
   }
 }
 

@@ -37,8 +37,8 @@ export function contextForms(model: SearchModel): OwnedForm[] {
  *     name.s.*    strict keys of names, see buildKeyLayer; `text` (in `string_*`) the name that each form is of
  *     name.l.*    loose keys
  *     context.s.*, context.l.*   the same for contexts
- *     contexts_*  distinct lists of contexts: `start` and `list`
- *     house.*     house numbers, sorted: `number_*`; entries of each from `start`: `row`, `street` (a context)
+ *     contexts_*  distinct lists of contexts: `start` and `list`; `row_start` and `row` the rows that are in each context
+ *     house.*     house numbers, sorted: `number_*`; entries of each from `start`, by street: `row`, `street` (a context)
  */
 export function freezeModel(model: SearchModel): Sections {
   const strings = new StringTableBuilder();
@@ -113,11 +113,24 @@ function freezeRows(model: SearchModel, strings: StringTableBuilder): Sections {
     'place.context': context,
     contexts_start: starts.trimmed(),
     contexts_list: list.trimmed(),
+    ...rowsOfContexts(model),
   };
 }
 
+function rowsOfContexts({ rowContexts, contexts }: SearchModel): Sections {
+  const start = new Uint32Array(contexts.length + 1);
+  for (const list of rowContexts) for (const context of list) start[context + 1]++;
+  for (let context = 0; context < contexts.length; context++) start[context + 1] += start[context];
+  const next = start.slice();
+  const rows = new Uint32Array(start[contexts.length]);
+  rowContexts.forEach((list, row) => {
+    for (const context of list) rows[next[context]++] = row;
+  });
+  return { contexts_row_start: start, contexts_row: rows };
+}
+
 function freezeHouses({ addresses }: SearchModel): Sections {
-  const sorted = [...addresses].sort((a, b) => compareKeys(a.number, b.number) || a.row - b.row);
+  const sorted = [...addresses].sort((a, b) => compareKeys(a.number, b.number) || a.street - b.street || a.row - b.row);
   const numbers = [...new Set(sorted.map((entry) => entry.number))];
   const start = new Uint32Array(numbers.length + 1);
   let number = 0;

@@ -127,7 +127,7 @@ export class GeocodingIndex {
   #explanationOf(hit: ForwardHit): Explanation {
     const layer = this.#forward[hit.key];
     const names: Explanation['names'] = [];
-    for (let form = layer.firstFormOf(hit.row); form < layer.formCount && layer.formRow[form] === hit.row; form++) {
+    for (let form = layer.firstFormOf(hit.row); form < layer.firstFormOf(hit.row + 1); form++) {
       names.push({ name: this.#strings.get(this.#formText[hit.key][form]), key: layer.formKey(form) });
     }
     const width = PROMINENCE_PARTS.length;

@@ -2,12 +2,19 @@ import { section, type Sections } from '../arrays/sections.js';
 import { houseNumberOf, LONGEST_HOUSE_NUMBER } from '../text/house-number.js';
 import { joinKeys } from '../text/join.js';
 import type { Reading } from '../text/forms.js';
-import { MOST_MASKED_WORDS, wordRange, type ContextIndex, type ContextMasks } from './context-index.js';
+import type { Word } from '../text/words.js';
+import { MOST_MASKED_WORDS, wordRange, type ContextIndex } from './context-index.js';
 import type { KeyLayer } from './key-layer.js';
 import { encodeKey, keyText, type KeyText, type SlotRange } from './key-text.js';
 
-/** Rows by match group. */
-export type HouseRows = Record<1 | 3 | 5, number[]>;
+/** A query read as a house number and the words for where it is. */
+export interface HouseQuery {
+  /** The number, as one of those that houses have. */
+  number: number;
+  rest: readonly Word[];
+  /** Whether the number stands at the beginning or the end, so that the rest may be the whole name of a street. */
+  isAtEnd: boolean;
+}
 
 /**
  * Houses by number: `Энхтайваны өргөн чөлөө 15`, `Энхтайван 15`, `СБД 1-р хороо Энхтайван 15`. The number must be whole and
@@ -30,23 +37,33 @@ export class HouseSearch {
     this.#street = section(sections, 'house.street', Uint32Array);
   }
 
-  /** Null when no word of the query is a known house number. */
-  rowsOf(reading: Reading, kind: 'strict' | 'loose'): HouseRows | null {
+  /** One for each word that begins a number which some house has: the longest such number, 8 б is not 8. */
+  queriesOf(reading: Reading): HouseQuery[] {
     const { words } = reading;
-    if (words.length < 2 || words.length > MOST_MASKED_WORDS || reading.isOpen) return null;
-    let rows: HouseRows | null = null;
-    for (let at = 0; at < words.length; at++) {
-      if (!words[at].isNumber) continue;
-      // The longest number that a house has: 8 б is not 8.
+    if (words.length < 2 || words.length > MOST_MASKED_WORDS || reading.isOpen) return [];
+    return words.flatMap((word, at) => {
+      if (!word.isNumber) return [];
       for (let length = Math.min(LONGEST_HOUSE_NUMBER, words.length - at); length > 0; length--) {
-        const number = houseNumberOf(words.slice(at, at + length));
-        const entries = number === null ? -1 : this.#find(number);
-        if (entries < 0) continue;
-        rows ??= { 1: [], 3: [], 5: [] };
-        if (this.#match({ entries, words, at, length, kind }, rows)) break;
+        const key = houseNumberOf(words.slice(at, at + length));
+        const number = key === null ? -1 : this.#find(key);
+        if (number < 0) continue;
+        const rest = [...words.slice(0, at), ...words.slice(at + length)];
+        return rest.length === 0 ? [] : [{ number, rest, isAtEnd: at === 0 || at + length === words.length }];
       }
+      return [];
+    });
+  }
+
+  /** Rows of one match group, in no order; those of a better group may be among them. */
+  rows(query: HouseQuery, kind: 'strict' | 'loose', group: 1 | 3 | 5): number[] {
+    switch (group) {
+      case 1:
+        return query.isAtEnd ? this.#onStreets(query, streetsCalled(this.#contexts[kind], query, kind)) : [];
+      case 3:
+        return this.#onStreets(query, streetsWith(this.#contexts[kind], query, kind));
+      case 5:
+        return this.#around(query, kind);
     }
-    return rows;
   }
 
   /** @throws Error naming the first thing that is not sound. */
@@ -59,34 +76,43 @@ export class HouseSearch {
     }
   }
 
-  /** Adds to the rows; whether there was any. */
-  #match({ entries, words, at, length, kind }: HouseQuery, rows: HouseRows): boolean {
-    const rest = [...words.slice(0, at), ...words.slice(at + length)];
-    if (rest.length === 0) return false;
-    const layer = this.#contexts[kind];
-    const masks = this.#contexts.masks(layer, rest.map((word) => ({ key: word[kind], isNumber: word.isNumber })));
-    const ranges = rest.map((word) => wordRange(layer, word[kind], word.isNumber));
-    const all = 2 ** rest.length - 1;
-    const numbers = rest.reduce((mask, word, i) => (word.isNumber ? mask | (1 << i) : mask), 0);
-    const isAtEnd = at === 0 || at + length === words.length;
-    const whole = isAtEnd ? contextsCalled(layer, joinKeys(rest.map((word) => word[kind])).key) : NONE;
-    if ((masks.found | numbers) !== all && whole.size === 0) return false;
-    const before = rows[1].length + rows[3].length + rows[5].length;
-    for (let i = this.#start[entries]; i < this.#start[entries + 1]; i++) {
-      const street = this.#street[i];
-      const onStreet = masks.ofContext[street];
-      if (whole.has(street)) rows[1].push(this.#row[i]);
-      else if ((onStreet | numbers) === all && hasAllWords(layer, street, ranges)) rows[3].push(this.#row[i]);
-      else if (onStreet !== 0 && this.#isAround(this.#row[i], street, { layer, ranges, masks, all })) rows[5].push(this.#row[i]);
+  #onStreets({ number }: HouseQuery, streets: Iterable<number>): number[] {
+    const rows: number[] = [];
+    for (const street of streets) {
+      for (let i = this.#firstEntry(number, street); i < this.#start[number + 1] && this.#street[i] === street; i++) rows.push(this.#row[i]);
     }
-    return rows[1].length + rows[3].length + rows[5].length > before;
+    return rows;
   }
 
-  /** Whether the words are all found in what the house is in, numbers also alone in the name of its street. */
-  #isAround(row: number, street: number, { layer, ranges, masks, all }: RestOfQuery): boolean {
-    let missing = all & ~this.#contexts.maskOfRow(row, masks);
-    for (let i = 0; missing >> i > 0; i++) if (missing & (1 << i) && hasAllWords(layer, street, [ranges[i]])) missing &= ~(1 << i);
-    return missing === 0;
+  /** All words in what the house is in, numbers also alone in the name of its street; at least one in that name, but not a bare number. */
+  #around({ number, rest }: HouseQuery, kind: 'strict' | 'loose'): number[] {
+    const layer = this.#contexts[kind];
+    const around = this.#contexts.ranges(layer, rest.map((word) => ({ key: word[kind], isNumber: word.isNumber })));
+    if (rest.some((word, i) => !word.isNumber && around[i].from === around[i].to)) return [];
+    const numbers = rest.map((word) => (word.isNumber ? wordRange(layer, word[kind], true) : null));
+    const all = 2 ** rest.length - 1;
+    const masks = this.#contexts.masks(layer, around);
+    const rows: number[] = [];
+    for (let i = this.#start[number]; i < this.#start[number + 1]; i++) {
+      const street = this.#street[i];
+      if (masks.ofContext[street] === 0) continue;
+      const missing = all & ~this.#contexts.maskOfRow(this.#row[i], masks);
+      const isNumbered = numbers.every((range, word) => !(missing & (1 << word)) || (range !== null && hasAllWords(layer, street, [range])));
+      if (isNumbered) rows.push(this.#row[i]);
+    }
+    return rows;
+  }
+
+  /** Entries of a number are in the order of streets. */
+  #firstEntry(number: number, street: number): number {
+    let low = this.#start[number];
+    let high = this.#start[number + 1];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#street[middle] < street) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   /** Which number that is, or -1. */
@@ -104,40 +130,31 @@ export class HouseSearch {
   }
 }
 
-interface HouseQuery {
-  /** Of one number. */
-  entries: number;
-  words: Reading['words'];
-  /** Where the number stands among the words, and how many it takes. */
-  at: number;
-  length: number;
-  kind: 'strict' | 'loose';
+/** Contexts with a name that is the whole rest of the query. */
+function streetsCalled(layer: KeyLayer, { rest }: HouseQuery, kind: 'strict' | 'loose'): ReadonlySet<number> {
+  const streets = new Set<number>();
+  for (const cursor of layer.exact(joinKeys(rest.map((word) => word[kind])).key)) for (; cursor.row !== Infinity; cursor.next()) streets.add(cursor.row);
+  return streets;
 }
 
-const NONE: ReadonlySet<number> = new Set();
-
-/** Contexts with a name of that whole key. */
-function contextsCalled(layer: KeyLayer, key: string): ReadonlySet<number> {
-  const contexts = new Set<number>();
-  for (const cursor of layer.exact(key)) for (; cursor.row !== Infinity; cursor.next()) contexts.add(cursor.row);
-  return contexts;
+/** Contexts with a name in which each word of the rest starts a word. */
+function streetsWith(layer: KeyLayer, { rest }: HouseQuery, kind: 'strict' | 'loose'): ReadonlySet<number> {
+  const ranges = rest.map((word) => wordRange(layer, word[kind], word.isNumber));
+  const rarest = ranges.reduce((best, range) => (range.to - range.from < best.to - best.from ? range : best));
+  const streets = new Set<number>();
+  for (let slot = rarest.from; slot < rarest.to; slot++) {
+    const street = layer.tailRows[slot];
+    if (!streets.has(street) && ranges.every((range) => layer.hasTail(layer.formOfTail(slot), range))) streets.add(street);
+  }
+  return streets;
 }
 
 /** Whether one name of the context has all the words. */
 function hasAllWords(layer: KeyLayer, context: number, ranges: readonly SlotRange[]): boolean {
-  for (let form = layer.firstFormOf(context); form < layer.formCount && layer.formRow[form] === context; form++) {
+  for (let form = layer.firstFormOf(context); form < layer.firstFormOf(context + 1); form++) {
     if (ranges.every((range) => layer.hasTail(form, range))) return true;
   }
   return false;
-}
-
-/** The words of a query beside the number. */
-interface RestOfQuery {
-  layer: KeyLayer;
-  ranges: readonly SlotRange[];
-  masks: ContextMasks;
-  /** A bit for each word. */
-  all: number;
 }
 
 /** Orders a stored key, with its zero byte, against another. */

@@ -19,7 +19,7 @@ export const EXACT_ONLY = '\u0001';
 /**
  * The arrays of one KeyLayer, by section after the prefix:
  *
- *     row           row of each form, ascending
+ *     row           row of each form, ascending; row_forms first form of each row up to the last that has one, and the end
  *     form_*        joined key of each form
  *     heads         positions in form_bytes where a key starts, sorted by key; heads_row, heads_min: rank tree
  *     tails         positions in form_bytes where a word starts, sorted by the text from there to the end of the key
@@ -58,6 +58,7 @@ export function buildKeyLayer(prefix: string, forms: readonly LayerForm[]): Sect
   const positionOf = occurrencePosition.trimmed();
   return {
     [`${prefix}row`]: rows,
+    [`${prefix}row_forms`]: firstForms(rows),
     ...keyTextSections(`${prefix}form`, text),
     ...withTree(`${prefix}heads`, heads.map((form) => text.starts[form]), heads.map((form) => rows[form])),
     ...withTree(`${prefix}tails`, tails.map((o) => positionOf[o]), tails.map((o) => rows[formOf[o]])),
@@ -66,6 +67,14 @@ export function buildKeyLayer(prefix: string, forms: readonly LayerForm[]): Sect
     [`${prefix}words_tail`]: tailOf,
     ...buildVocabulary(prefix, occurrenceWord, formOf, rows),
   };
+}
+
+function firstForms(rows: Uint32Array): Uint32Array {
+  const count = rows.length === 0 ? 0 : rows[rows.length - 1] + 1;
+  const first = new Uint32Array(count + 1);
+  for (const row of rows) first[row + 1]++;
+  for (let row = 0; row < count; row++) first[row + 1] += first[row];
+  return first;
 }
 
 function buildVocabulary(prefix: string, occurrenceWord: readonly string[], formOf: Uint32Array, rows: Uint32Array): Sections {

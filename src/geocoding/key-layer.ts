@@ -1,7 +1,10 @@
 import { section, type Sections } from '../arrays/sections.js';
 import { EXACT_ONLY } from './key-layer-build.js';
-import { encodeKey, endOfPrefix, exactRange, keyText, prefixRange, type KeyText, type SlotRange } from './key-text.js';
+import { encodeKey, endOfPrefix, KEY_END, keyText, prefixRange, type KeyText, type SlotRange } from './key-text.js';
 import { RankCursor, type RankTree } from './rank-tree.js';
+
+/** Ranges of so many words are remembered: those of гудамж and хороо are asked for all the time. */
+const REMEMBERED_RANGES = 2000;
 
 /**
  * Names under one kind of key (strict or loose), answering three questions in ascending order of rows: which keys equal or
@@ -12,6 +15,7 @@ export class KeyLayer {
   readonly formRow: Uint32Array;
   readonly wordText: KeyText;
   readonly wordLcp: Uint8Array;
+  readonly #rowForms: Uint32Array;
   readonly #form: KeyText;
   readonly #heads: Uint32Array;
   readonly #headTree: RankTree;
@@ -26,12 +30,15 @@ export class KeyLayer {
   readonly #parts: Uint32Array;
   readonly #partTree: RankTree;
   readonly #partWord: Uint32Array;
+  readonly #tailRanges = new Map<string, SlotRange>();
+  readonly #partRanges = new Map<string, SlotRange>();
 
   /** @throws Error when a section is missing or of another type. */
   constructor(sections: Sections, prefix: string) {
     const read = (name: string): Uint32Array => section(sections, prefix + name, Uint32Array);
     const tree = (name: string): RankTree => ({ rows: read(`${name}_row`), minima: read(`${name}_min`) });
     this.formRow = read('row');
+    this.#rowForms = read('row_forms');
     this.#form = keyText(sections, `${prefix}form`);
     this.wordText = keyText(sections, `${prefix}word`);
     this.wordLcp = section(sections, `${prefix}word_lcp`, Uint8Array);
@@ -58,23 +65,15 @@ export class KeyLayer {
     return this.wordText.starts.length - 1;
   }
 
-  /** The first form of a row, or of the next row that has one. */
+  /** The first form of a row; those of the row end where those of the next begin. */
   firstFormOf(row: number): number {
-    let low = 0;
-    let high = this.formRow.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.formRow[middle] < row) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return row < this.#rowForms.length ? this.#rowForms[row] : this.formRow.length;
   }
 
   /** Rows with a form whose whole key this is; one that is found by its whole key only counts too. */
   exact(key: string): RankCursor[] {
     return [key, EXACT_ONLY + key].map((whole) => {
-      const bytes = encodeKey(whole);
-      const range = exactRange(this.#form.bytes, this.#heads, bytes, this.#headRange(bytes));
+      const range = this.#headRange(encodeKey(whole + KEY_END));
       return new RankCursor(this.#headTree, range.from, range.to);
     });
   }
@@ -87,7 +86,7 @@ export class KeyLayer {
 
   /** Tail slots whose text begins with the key: words that it starts, alone or run together with those behind. */
   tailRange(key: string): SlotRange {
-    return prefixRange(this.#form.bytes, this.#tails, encodeKey(key));
+    return remembered(this.#tailRanges, key, this.#form.bytes, this.#tails);
   }
 
   /** Where in a range the tails end that begin with the key or sort before it. */
@@ -117,7 +116,7 @@ export class KeyLayer {
 
   /** Slots of places inside words where the key stands. */
   partRange(key: string): SlotRange {
-    return prefixRange(this.wordText.bytes, this.#parts, encodeKey(key));
+    return remembered(this.#partRanges, key, this.wordText.bytes, this.#parts);
   }
 
   partCursor(range: SlotRange): RankCursor {
@@ -183,6 +182,8 @@ export class KeyLayer {
       if (!isSound) throw new Error(`name index: ${what}`);
     };
     check(this.#form.starts.length === forms + 1 && this.#heads.length === forms, 'number of keys');
+    const rows = this.#rowForms.length - 1;
+    check(this.#rowForms[rows] === forms && this.formRow.every((row, form) => row < rows && form >= this.#rowForms[row] && form < this.#rowForms[row + 1]), 'forms of rows');
     check(this.#words.length === forms + 1 && this.#words[forms] === this.#tails.length, 'number of words');
     check(this.#tailForm.every((form) => form < forms) && this.#use.every((form) => form < forms), 'a form that does not exist');
     check(this.#tails.every((at) => at < this.#form.bytes.length), 'a position outside of the keys');
@@ -194,4 +195,14 @@ export class KeyLayer {
   #headRange(bytes: Uint8Array): SlotRange {
     return prefixRange(this.#form.bytes, this.#heads, bytes);
   }
+}
+
+function remembered(ranges: Map<string, SlotRange>, key: string, bytes: Uint8Array, slots: Uint32Array): SlotRange {
+  let range = ranges.get(key);
+  if (range === undefined) {
+    range = prefixRange(bytes, slots, encodeKey(key));
+    if (ranges.size >= REMEMBERED_RANGES) ranges.clear();
+    ranges.set(key, range);
+  }
+  return range;
 }

@@ -24,7 +24,10 @@ export function compareKeys(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Keys one after the other, each ended by a zero byte, so that a key is read from any of its bytes to its end. */
+/** Ends every key, so that a key is read from any of its bytes to its end; sorts before all else. */
+export const KEY_END = '\0';
+
+/** Keys one after the other, each ended by KEY_END. */
 export interface KeyText {
   bytes: Uint8Array;
   /** Where each key starts; one more entry than keys. */
@@ -58,18 +61,6 @@ export interface SlotRange {
 export function prefixRange(bytes: Uint8Array, slots: Uint32Array, key: Uint8Array): SlotRange {
   const from = firstSlot(bytes, slots, key, 0, 0);
   return { from, to: firstSlot(bytes, slots, key, 1, from) };
-}
-
-/** Of a prefix range the part whose text is the key and nothing more: it comes first, as the zero byte sorts first. */
-export function exactRange(bytes: Uint8Array, slots: Uint32Array, key: Uint8Array, range: SlotRange): SlotRange {
-  let low = range.from;
-  let high = range.to;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (bytes[slots[middle] + key.length] === 0) low = middle + 1;
-    else high = middle;
-  }
-  return { from: range.from, to: low };
 }
 
 /** The first slot of a range whose text sorts behind the key and does not begin with it. */

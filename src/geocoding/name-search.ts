@@ -73,6 +73,7 @@ function smallest(ranges: readonly SlotRange[]): number {
 function containingRows(layer: KeyLayer, { words, tails }: LayerQuery): RowStream {
   if (words.length === 1) return new ContainingRows(layer, layer.partRange(words[0]));
   const matches = words.map((word, i) => new WordMatch(layer, word, tails[i]));
+  if (matches.some((match) => match.weight === 0)) return new RowList([]);
   const driver = matches.reduce((best, match) => (match.weight < best.weight ? match : best));
   const others = matches.filter((match) => match !== driver);
   const rows: number[] = [];

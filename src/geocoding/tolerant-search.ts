@@ -120,16 +120,16 @@ export function tolerantQueries(readings: readonly Reading[]): TolerantWord[][] 
 class DistanceTable {
   depth = 0;
   readonly maxDepth: number;
-  readonly #typed: string;
+  readonly #typed: Uint8Array;
   readonly #tolerance: Tolerance;
   readonly #rows: Uint8Array[];
-  readonly #letters: string[] = [];
+  readonly #letters: number[] = [];
   /** Least distance of the whole query word to a beginning of up to so many letters; least value of each row. */
   readonly #best: number[] = [99];
   readonly #least: number[] = [0];
 
   constructor(typed: string, tolerance: Tolerance) {
-    this.#typed = typed;
+    this.#typed = encodeKey(typed);
     this.#tolerance = tolerance;
     this.maxDepth = typed.length + tolerance.errors;
     this.#rows = [Uint8Array.from({ length: typed.length + 1 }, (_, i) => i)];
@@ -140,23 +140,25 @@ class DistanceTable {
     this.depth = Math.min(this.depth, depth);
   }
 
-  add(letterByte: number): void {
-    const meant = String.fromCharCode(letterByte);
+  add(meant: number): void {
     const depth = ++this.depth;
+    const typed = this.#typed;
+    const length = typed.length;
     this.#letters[depth] = meant;
+    const before = this.#letters[depth - 1];
     const above = this.#rows[depth - 1];
-    const row = (this.#rows[depth] ??= new Uint8Array(this.#typed.length + 1));
+    const row = (this.#rows[depth] ??= new Uint8Array(length + 1));
     row[0] = depth;
     let least = depth;
-    for (let i = 1; i <= this.#typed.length; i++) {
-      const typed = this.#typed[i - 1];
-      let value = Math.min(above[i - 1] + substitutionCost(typed, meant), above[i] + 1, row[i - 1] + 1);
-      if (i > 1 && depth > 1 && typed === this.#letters[depth - 1] && this.#typed[i - 2] === meant) value = Math.min(value, this.#rows[depth - 2][i - 2] + 1);
+    for (let i = 1; i <= length; i++) {
+      const letter = typed[i - 1];
+      let value = Math.min(above[i - 1] + substitutionCost(letter, meant), above[i] + 1, row[i - 1] + 1);
+      if (i > 1 && depth > 1 && letter === before && typed[i - 2] === meant) value = Math.min(value, this.#rows[depth - 2][i - 2] + 1);
       row[i] = value;
-      least = Math.min(least, value);
+      if (value < least) least = value;
     }
     this.#least[depth] = least;
-    this.#best[depth] = Math.min(this.#best[depth - 1], row[this.#typed.length]);
+    this.#best[depth] = Math.min(this.#best[depth - 1], row[length]);
   }
 
   /** Neither this row nor the one before, from which two exchanged letters could still lead on. */

@@ -50,7 +50,9 @@ const PHRASES = new Map<string, readonly Word[]>();
 /** By loose keys, for what no strict key knows; the strict spelling wins where both are known. */
 const LOOSE_PHRASES = new Map<string, readonly Word[]>();
 const GENERIC = new Set<string>();
-let longest = 1;
+/** Longest phrase that begins with a word, by its strict and by its loose key. */
+const STARTS = new Map<string, number>();
+const LOOSE_STARTS = new Map<string, number>();
 
 for (const [canonical, ...others] of [...KIND_SYNONYMS, ...OTHER_SYNONYMS, ...ABBREVIATIONS, ...CARDINALS] as [string, ...string[]][]) {
   const words = wordsOf(canonical);
@@ -69,10 +71,17 @@ function learn(phrase: readonly Word[], words: readonly Word[]): void {
   const loose = phrase.map((word) => word.loose).join(' ');
   if (!PHRASES.has(strict)) PHRASES.set(strict, words);
   if (!LOOSE_PHRASES.has(loose)) LOOSE_PHRASES.set(loose, words);
-  longest = Math.max(longest, phrase.length);
+  raise(STARTS, phrase[0].strict, phrase.length);
+  raise(LOOSE_STARTS, phrase[0].loose, phrase.length);
+}
+
+function raise(lengths: Map<string, number>, key: string, length: number): void {
+  lengths.set(key, Math.max(length, lengths.get(key) ?? 0));
 }
 
 function longestPhrase(words: readonly Word[], at: number): Replacement | null {
+  const { strict, loose } = words[at];
+  const longest = Math.max(STARTS.get(strict) ?? 0, LOOSE_STARTS.get(loose) ?? 0);
   for (let length = Math.min(longest, words.length - at); length > 0; length--) {
     const part = words.slice(at, at + length);
     const found = PHRASES.get(part.map((word) => word.strict).join(' ')) ?? looselyKnown(part);

@@ -26,9 +26,18 @@ export function toleranceOf(loose: string): Tolerance {
   return { errors, isBeginning: loose.length >= SHORTEST_BEGINNING };
 }
 
-/** What it costs to have typed one sign for another. */
-export function substitutionCost(typed: string, meant: string): 0 | 1 | 2 {
+/** What it costs to have typed one sign (its code) for another. */
+export function substitutionCost(typed: number, meant: number): number {
   if (typed === meant) return 0;
-  if (isVowelSign(typed) && isVowelSign(meant)) return 1;
-  return CONFUSED.some((set) => set.includes(typed) && set.includes(meant)) ? 1 : 2;
+  const isLetters = typed >= FIRST && typed < FIRST + LETTERS && meant >= FIRST && meant < FIRST + LETTERS;
+  return isLetters ? COSTS[(typed - FIRST) * LETTERS + meant - FIRST] : 2;
 }
+
+const FIRST = 97;
+const LETTERS = 26;
+const COSTS = Uint8Array.from({ length: LETTERS * LETTERS }, (_, i) => {
+  const typed = String.fromCharCode(FIRST + Math.floor(i / LETTERS));
+  const meant = String.fromCharCode(FIRST + (i % LETTERS));
+  const isConfused = (isVowelSign(typed) && isVowelSign(meant)) || CONFUSED.some((set) => set.includes(typed) && set.includes(meant));
+  return isConfused ? 1 : 2;
+});

@@ -82,7 +82,7 @@ function isHouseLetter(number: Run, run: Run, following: string): boolean {
 
 function isDroppedSuffix(previous: Run, run: Run): boolean {
   if (run.isDigits) return false;
-  const key = keysOf(signsOf(run.text.toLowerCase())).strict;
+  const key = folded(run.text.toLowerCase()).strict;
   if (previous.isDigits) {
     const isClose = /^[-‐‑–. ]{0,3}$/.test(run.before);
     return isClose && (isOrdinalSuffix(key, run.before === '') || (/[-‐‑]/.test(run.before) && SUFFIXES.has(key)));
@@ -98,16 +98,32 @@ function isAbbreviation(text: string): boolean {
 }
 
 function wordFrom(run: Run, next: Run | undefined): Word {
-  const lower = run.text.toLowerCase();
-  if (run.isDigits) {
-    const digits = /^\p{N}+/u.exec(lower)![0].normalize('NFKC');
-    const key = digits + signsOf(lower.slice(/^\p{N}+/u.exec(lower)![0].length));
+  const word = folded(run.text.toLowerCase());
+  const isInitial = next !== undefined && !next.isDigits && !word.isNumber && /^\. ?$/.test(run.after) && [...run.text].length <= 2;
+  return isInitial ? { ...word, isInitial } : word;
+}
+
+/** Names share their words, and so do queries. */
+const FOLDED = new Map<string, Word>();
+const MOST_FOLDED = 20_000;
+
+function folded(lower: string): Word {
+  let word = FOLDED.get(lower);
+  if (word === undefined) {
+    word = fold(lower);
+    if (FOLDED.size >= MOST_FOLDED) FOLDED.clear();
+    FOLDED.set(lower, word);
+  }
+  return word;
+}
+
+function fold(lower: string): Word {
+  const digits = /^\p{N}+/u.exec(lower)?.[0];
+  const roman = romanValue(lower);
+  if (digits !== undefined || roman !== null) {
+    const key = digits === undefined ? String(roman) : digits.normalize('NFKC') + signsOf(lower.slice(digits.length));
     return { strict: key, loose: key, isNumber: true, isInitial: false, open: null };
   }
-  const roman = romanValue(lower);
-  if (roman !== null) return { strict: String(roman), loose: String(roman), isNumber: true, isInitial: false, open: null };
-  const signs = signsOf(lower);
-  const keys = keysOf(signs);
-  const isInitial = next !== undefined && !next.isDigits && /^\. ?$/.test(run.after) && [...run.text].length <= 2;
-  return { strict: keys.strict, loose: keys.loose || keys.strict, isNumber: false, isInitial, open: openSigns(lower.normalize('NFKD').replace(/\p{M}/gu, '')) };
+  const { strict, loose } = keysOf(signsOf(lower));
+  return { strict, loose: loose || strict, isNumber: false, isInitial: false, open: openSigns(lower.normalize('NFKD').replace(/\p{M}/gu, '')) };
 }

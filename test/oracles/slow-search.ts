@@ -127,11 +127,11 @@ export class SlowSearch {
     const { words } = reading;
     if (words.length < 2 || words.length > 30) return;
     for (let at = 0; at < words.length; at++) {
-      for (let length = 3, isFound = false; length > 0 && !isFound; length--) {
-        if (at + length > words.length) continue;
+      for (let length = Math.min(3, words.length - at), isFound = false; length > 0 && !isFound; length--) {
         const number = houseNumberOf(words.slice(at, at + length));
         const rest = [...words.slice(0, at), ...words.slice(at + length)];
-        if (number === null || rest.length === 0) continue;
+        isFound = number !== null && this.#model.addresses.some((entry) => entry.number === number);
+        if (!isFound || rest.length === 0) continue;
         const isAtEnd = at === 0 || at + length === words.length;
         const joined = joinKeys(rest.map((word) => word[kind])).key;
         for (const entry of this.#model.addresses) {
@@ -142,9 +142,7 @@ export class SlowSearch {
           const around = rest.map((word, i) => (this.#isInContext(entry.row, rest, i, kind) ? 'area' : isOn(word) && word.isNumber ? 'street' : null));
           const isNear = around.every((where) => where !== null) && this.#isStreetNamed(street, rest, kind);
           const group = isAtEnd && street.some((form) => form.joined === joined) ? 1 : street.some(starts) ? 3 : isNear ? 5 : null;
-          if (group === null) continue;
-          offer(entry.row, group, kind);
-          isFound = true;
+          if (group !== null) offer(entry.row, group, kind);
         }
       }
     }
@@ -235,7 +233,7 @@ function distance(typed: string, meant: string): number {
   const table = Array.from({ length: typed.length + 1 }, (_, i) => Array.from({ length: meant.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)));
   for (let i = 1; i <= typed.length; i++) {
     for (let j = 1; j <= meant.length; j++) {
-      let value = Math.min(table[i - 1][j] + 1, table[i][j - 1] + 1, table[i - 1][j - 1] + substitutionCost(typed[i - 1], meant[j - 1]));
+      let value = Math.min(table[i - 1][j] + 1, table[i][j - 1] + 1, table[i - 1][j - 1] + substitutionCost(typed.charCodeAt(i - 1), meant.charCodeAt(j - 1)));
       if (i > 1 && j > 1 && typed[i - 1] === meant[j - 2] && typed[i - 2] === meant[j - 1]) value = Math.min(value, table[i - 2][j - 2] + 1);
       table[i][j] = value;
     }

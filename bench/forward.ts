@@ -1,0 +1,119 @@
+/**
+ * Forward search without HTTP: times for what people type, for every two letters, for each keystroke of a name; the size
+ * and build time of the index; and how much faster it is than looking at every name. With --prove also seeded random
+ * queries against the slow scan.
+ *
+ *     bench/forward.js [--geojson FILE] [--prove QUERIES] FILE...       FILE: .osm.pbf, .osm or .osm.gz
+ *
+ * Each query is timed several times and its best counts too, as the machine may be busy with other things.
+ */
+import { basename } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Sections } from '../src/arrays/sections.js';
+import { buildGeocoding, collectModel } from '../src/geocoding/build-geocoding.js';
+import { GeocodingIndex } from '../src/geocoding/geocoding-index.js';
+import type { SearchModel } from '../src/geocoding/search-model.js';
+import { collectFeatures } from '../src/importer/collect-osm.js';
+import { readGeojson } from '../src/importer/geojson.js';
+import { Skipped } from '../src/importer/skipped.js';
+import { romanise } from '../src/text/romanise.js';
+import { randomQuery } from '../test/geocoding/random-queries.js';
+import { readQueryTable } from '../test/geocoding/query-table.js';
+import { proveSearch } from '../test/geocoding/search-proof.js';
+import { SlowSearch } from '../test/oracles/slow-search.js';
+import { seededRandom } from '../test/seeded-random.js';
+
+const LIMIT = 5;
+const REPEATS = 7;
+const RANDOM_QUERIES = 3000;
+const SLOW_QUERIES = 12;
+
+const { values, positionals } = parseArgs({ options: { prove: { type: 'string' }, geojson: { type: 'string' } }, allowPositionals: true });
+if (positionals.length === 0) {
+  console.error('usage: bench/forward.js [--geojson FILE] [--prove QUERIES] FILE...');
+  process.exitCode = 2;
+}
+for (const path of positionals) await measure(path);
+
+async function measure(path: string): Promise<void> {
+  const layer = values.geojson === undefined ? [] : readGeojson(values.geojson, null, new Skipped());
+  const features = [...(await collectFeatures(path)), ...layer];
+  const before = process.cpuUsage();
+  const started = performance.now();
+  const { sections, report } = buildGeocoding(features);
+  const wall_ms = performance.now() - started;
+  const cpu = process.cpuUsage(before);
+  const { model } = collectModel(features);
+  console.log(`${basename(path)}: ${features.length} features, ${report.places} places, built in ${Math.round(wall_ms)} ms (${Math.round((cpu.user + cpu.system) / 1000)} ms of CPU), reverse index included`);
+  for (const [part, bytes] of sizes(sections)) console.log(`  ${part.padEnd(26)} ${(bytes / 1e6).toFixed(2)} MB`);
+  const index = GeocodingIndex.from(sections);
+  for (const [name, queries] of querySets(model)) console.log(`  ${name.padEnd(26)} ${timesOf(index, queries)}`);
+  compare(index, model);
+  if (values.prove !== undefined) {
+    const proof = proveSearch(model, Number(values.prove), 1);
+    console.log(`  ${values.prove} random queries as the slow scan: ${JSON.stringify(proof)}`);
+  }
+}
+
+function sizes(sections: Sections): [string, number][] {
+  const parts: Record<string, number> = { 'forward, names': 0, 'forward, areas and streets': 0, 'houses': 0, 'place table and texts': 0, 'reverse': 0 };
+  for (const [name, array] of Object.entries(sections)) {
+    const part = name.startsWith('name.') ? 'forward, names' : name.startsWith('context') ? 'forward, areas and streets' : name.startsWith('house.') ? 'houses' : name.startsWith('reverse.') ? 'reverse' : 'place table and texts';
+    parts[part] += array.byteLength;
+  }
+  return Object.entries(parts);
+}
+
+function querySets(model: SearchModel): [string, string[]][] {
+  const random = seededRandom(5);
+  const mixed = [...readQueryTable().map((row) => row.query), ...Array.from({ length: RANDOM_QUERIES }, () => randomQuery(model, random))];
+  const names = Array.from({ length: 400 }, () => model.rows[Math.floor(random() * model.rows.length)].name);
+  const keystrokes = names.flatMap((name) => [name.toLowerCase(), romanise(name).toLowerCase()]).flatMap((name) => Array.from({ length: Math.min(12, name.length) - 1 }, (_, i) => name.slice(0, i + 2)));
+  const pairs = [...new Set(model.rows.flatMap((row) => [row.name, romanise(row.name)].map((name) => name.toLowerCase().slice(0, 2))))].filter((pair) => /^[\p{L}\p{N}]{2}$/u.test(pair));
+  const letters = [...'абвгдежзийклмноөпрстуүфхцчшыьэюяabcdefghijklmnopqrstuvwxyz'];
+  const gibberish = Array.from({ length: 500 }, () => Array.from({ length: 5 + Math.floor(random() * 8) }, () => letters[Math.floor(random() * letters.length)]).join(''));
+  return [['mixed', mixed], ['first two letters', pairs], ['each keystroke', keystrokes], ['gibberish', gibberish]];
+}
+
+function timesOf(index: GeocodingIndex, queries: readonly string[]): string {
+  for (const query of queries) index.search(query, LIMIT);
+  const best_us = new Float64Array(queries.length).fill(Infinity);
+  const all_us = new Float64Array(queries.length * REPEATS);
+  for (let repeat = 0; repeat < REPEATS; repeat++) {
+    queries.forEach((query, i) => {
+      const started = performance.now();
+      index.search(query, LIMIT);
+      const took_us = (performance.now() - started) * 1000;
+      all_us[repeat * queries.length + i] = took_us;
+      best_us[i] = Math.min(best_us[i], took_us);
+    });
+  }
+  const slowest = [...queries.keys()].sort((a, b) => best_us[b] - best_us[a]).slice(0, 3).map((i) => `"${queries[i]}" ${best_us[i].toFixed(0)}`);
+  return `p50 ${share(all_us, 0.5)} us, p99 ${share(all_us, 0.99)} us; best of ${REPEATS}: p50 ${share(best_us, 0.5)}, p99 ${share(best_us, 0.99)} us  (${queries.length}; ${slowest.join(', ')})`;
+}
+
+function share(times: Float64Array, part: number): string {
+  return Float64Array.from(times).sort()[Math.floor(part * times.length)].toFixed(1);
+}
+
+/** Against the slow scan of the tests, and against what anybody would write first: a loop over names in lower case. */
+function compare(index: GeocodingIndex, model: SearchModel): void {
+  const random = seededRandom(9);
+  const queries = Array.from({ length: SLOW_QUERIES }, () => randomQuery(model, random));
+  const slow = new SlowSearch(model);
+  const lower = model.names.map((names) => names.map((name) => name.toLowerCase()));
+  const scan = (query: string): number => {
+    const words = query.toLowerCase().split(' ');
+    return lower.filter((names) => names.some((name) => words.every((word) => name.includes(word)))).length;
+  };
+  const mean_us = (ask: (query: string) => unknown, repeats: number): number => {
+    for (const query of queries) ask(query);
+    const started = performance.now();
+    for (let i = 0; i < repeats; i++) for (const query of queries) ask(query);
+    return ((performance.now() - started) * 1000) / (repeats * queries.length);
+  };
+  const fast_us = mean_us((query) => index.search(query, LIMIT), 200);
+  const scan_us = mean_us(scan, 3);
+  const slow_us = mean_us((query) => slow.search(query, LIMIT), 1);
+  console.log(`  the same ${SLOW_QUERIES} queries: index ${fast_us.toFixed(0)} us, plain scan of lower-case names ${scan_us.toFixed(0)} us (${(scan_us / fast_us).toFixed(0)}x), slow scan of all rules ${(slow_us / 1000).toFixed(0)} ms (${(slow_us / fast_us).toFixed(0)}x)`);
+}
