@@ -56,10 +56,15 @@ export function endQuietlyOnClosedPipe(): void {
   isGuarded = true;
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') process.exit(0);
+      if (isClosedPipe(error)) process.exit(0);
       throw error;
     });
   }
+}
+
+/** A pipe says EPIPE; a socket pair whose reader went away with something unread says ECONNRESET. */
+function isClosedPipe(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'EPIPE' || error.code === 'ECONNRESET';
 }
 
 /** A service goes on when whoever read its welcome has gone. To be called before anything is written. */
@@ -67,7 +72,7 @@ export function outliveClosedPipe(): void {
   isGuarded = true;
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+      if (!isClosedPipe(error)) throw error;
     });
   }
 }
