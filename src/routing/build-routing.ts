@@ -1,3 +1,4 @@
+import { GrowableUint32 } from '../arrays/growable.js';
 import type { Sections } from '../arrays/sections.js';
 import type { BaseGraph } from './base-graph.js';
 import { findComponents, type Components } from './components.js';
@@ -16,7 +17,7 @@ import { resolveRestrictions, type RestrictionReport } from './restrictions.js';
 import { ROUTING_VERSION } from './routing-data.js';
 import { buildSegments, type Segments } from './segments.js';
 import { buildTurnGraph, type TurnGraphInput } from './turn-graph.js';
-import { isUsable, usablePairs, type UsablePairs } from './usable-pairs.js';
+import { ACCESS_NONE, isUsable, usablePairs, type UsablePairs } from './usable-pairs.js';
 import { wayClass, waySections } from './way-table.js';
 
 export interface RoutingReport {
@@ -112,13 +113,27 @@ function segmentSections(network: RoadNetwork, segments: Segments, islands: Isla
     'segments.length_m': segments.length_m,
     'segments.first_position': segments.firstPosition,
     positions,
-    'pairs.forward_ms': segments.pairForward_ms,
-    'pairs.backward_ms': segments.pairBackward_ms,
+    ...pairSections(segments),
     'delays.position': segments.delayPosition,
     'delays.ms': segments.delay_ms,
     'tree.boxes': tree.boxes,
     'tree.chunks': tree.chunks,
   };
+}
+
+/** Costs along all segments, then those against the segments where a pair takes longer or shorter in that direction and may be used in it. */
+function pairSections({ count, firstPosition, backward, pairForward_ms, pairBackward_ms }: Segments): Sections {
+  const pair_ms = new GrowableUint32(pairForward_ms.length);
+  pair_ms.pushAll(pairForward_ms);
+  const firstBackward = new Uint32Array(count);
+  for (let s = 0; s < count; s++) {
+    const [from, to] = [firstPosition[s], firstPosition[s + 1]];
+    let isSame = true;
+    for (let g = from; g < to; g++) isSame &&= pairForward_ms[g] === pairBackward_ms[g];
+    firstBackward[s] = isSame || backward[s] === ACCESS_NONE ? from : pair_ms.length;
+    if (firstBackward[s] !== from) pair_ms.pushAll(pairBackward_ms.subarray(from, to));
+  }
+  return { 'pairs.ms': pair_ms.trimmed(), 'segments.first_backward': firstBackward };
 }
 
 function graphSections(graph: BaseGraph): Sections {

@@ -1,15 +1,7 @@
 import type { BaseGraph } from './base-graph.js';
 import { upwardBaseArcs, type Contraction, type UpwardArcs } from './contraction.js';
-import { arcTo, NO_PARTS, NO_WAY, type Hierarchy, type UpwardGraph } from './hierarchy.js';
-
-/** Of an arc that is one arc of the base graph. */
-const NO_MIDDLE = 0xffffffff;
-
-/** Upward arcs with a cost each (NO_WAY: cannot be driven at all) and the lower vertex it leads over (NO_MIDDLE: an arc of the base graph). */
-interface CostedArcs extends UpwardArcs {
-  ms: Uint32Array;
-  middle: Uint32Array;
-}
+import { NO_WAY, type Hierarchy } from './hierarchy.js';
+import { arcsByNeighbour, freeze, NO_MIDDLE, type ArcsByNeighbour, type CostedArcs, type Needless } from './hierarchy-freeze.js';
 
 /**
  * Puts the costs of a graph into the shape of its contraction: each arc gets the cost of the cheapest way over lower vertices, and what no cheapest
@@ -20,10 +12,7 @@ export function customize(graph: BaseGraph, contraction: Contraction): Hierarchy
   const into = costed(contraction.in);
   takeLowerTriangles(graph, out, into);
   const needless = findNeedless(out, into);
-  const upOut = kept(out, needless.out);
-  const upIn = kept(into, needless.in);
-  findParts(graph, upOut, upIn);
-  return { out: upOut.graph, in: upIn.graph, parent: eliminationTree(graph.vertexCount, upOut.graph, upIn.graph) };
+  return freeze(graph, { out, in: into }, needless);
 }
 
 function costed(arcs: UpwardArcs): CostedArcs {
@@ -75,34 +64,12 @@ function relaxAt(x: number, { arcs, base, lower, lowerArcs, place }: Relaxation)
   }
 }
 
-interface ArcsByNeighbour {
-  first: Uint32Array;
-  arc: Uint32Array;
-  owner: Uint32Array;
-}
-
-/** The arcs that lead to each vertex from below, ascending. */
-function arcsByNeighbour(vertexCount: number, { first, neighbour }: UpwardArcs): ArcsByNeighbour {
-  const by = { first: new Uint32Array(vertexCount + 1), arc: new Uint32Array(neighbour.length), owner: new Uint32Array(neighbour.length) };
-  for (const n of neighbour) by.first[n + 1]++;
-  for (let x = 0; x < vertexCount; x++) by.first[x + 1] += by.first[x];
-  const next = by.first.slice();
-  for (let v = 0; v < vertexCount; v++) {
-    for (let i = first[v]; i < first[v + 1]; i++) {
-      const place = next[neighbour[i]]++;
-      by.arc[place] = i;
-      by.owner[place] = v;
-    }
-  }
-  return by;
-}
-
 /**
  * Arcs for which there is a cheaper way over higher vertices, so that no search needs them (perfect customization). From the highest vertex down:
  * `best` holds the true cost between a vertex and its higher neighbours as far as the neighbours' own arcs tell it.
  */
-function findNeedless(out: CostedArcs, into: CostedArcs): { out: Uint8Array; in: Uint8Array } {
-  const needless = { out: new Uint8Array(out.ms.length), in: new Uint8Array(into.ms.length) };
+function findNeedless(out: CostedArcs, into: CostedArcs): Needless {
+  const needless: Needless = { out: new Uint8Array(out.ms.length), in: new Uint8Array(into.ms.length) };
   const best = { out: out.ms.slice(), in: into.ms.slice() };
   const vertexCount = out.first.length - 1;
   const place = new Int32Array(vertexCount).fill(-1);
@@ -146,76 +113,4 @@ function shortcutsAt(x: number, { arcs, back, best, bestBack, needless, place }:
     }
   }
   for (let i = begin; i < end; i++) place[arcs.neighbour[i]] = -1;
-}
-
-interface KeptArcs {
-  graph: UpwardGraph;
-  middle: Uint32Array;
-}
-
-function kept({ first, neighbour, ms, middle }: CostedArcs, needless: Uint8Array): KeptArcs {
-  const isKept = (i: number): boolean => needless[i] === 0 && ms[i] !== NO_WAY;
-  let count = 0;
-  for (let i = 0; i < ms.length; i++) if (isKept(i)) count++;
-  const graph: UpwardGraph = { first: new Uint32Array(first.length), arcs: new Uint32Array(2 * count), parts: new Uint32Array(2 * count) };
-  const keptMiddle = new Uint32Array(count);
-  let next = 0;
-  for (let v = 0; v + 1 < first.length; v++) {
-    for (let i = first[v]; i < first[v + 1]; i++) {
-      if (!isKept(i)) continue;
-      graph.arcs[2 * next] = neighbour[i];
-      graph.arcs[2 * next + 1] = ms[i];
-      keptMiddle[next++] = middle[i];
-    }
-    graph.first[v + 1] = next;
-  }
-  return { graph, middle: keptMiddle };
-}
-
-/** Fills in what each arc consists of. An arc that is kept costs what the cheapest way costs, so its parts do, too, and are kept. */
-function findParts(base: BaseGraph, out: KeptArcs, into: KeptArcs): void {
-  for (const { graph, middle } of [out, into]) {
-    for (let v = 0; v < base.vertexCount; v++) {
-      for (let i = graph.first[v]; i < graph.first[v + 1]; i++) {
-        const [tail, head] = graph === out.graph ? [v, graph.arcs[2 * i]] : [graph.arcs[2 * i], v];
-        const isBase = middle[i] === NO_MIDDLE;
-        graph.parts[2 * i] = isBase ? NO_PARTS : arcTo(into.graph, middle[i], tail);
-        graph.parts[2 * i + 1] = isBase ? drivenSegment(base, tail, head) : arcTo(out.graph, middle[i], head);
-      }
-    }
-  }
-}
-
-/** The directed segment of the cheapest arc between two vertices; of equally cheap ones the first. */
-function drivenSegment({ hasTurns, drivenSegment: driven, firstArc, arcHead, arc_ms }: BaseGraph, tail: number, head: number): number {
-  if (hasTurns) return driven[tail];
-  let best = -1;
-  for (let arc = firstArc[tail]; arc < firstArc[tail + 1]; arc++) {
-    if (arcHead[arc] === head && (best === -1 || arc_ms[arc] < arc_ms[best])) best = arc;
-  }
-  return driven[best];
-}
-
-/**
- * For each vertex the lowest one that all its upward ways meet next (Liu, 1990, with path compression); itself for a root. The
- * vertices that can be reached upward from v all lie on the way from v over its parents.
- */
-function eliminationTree(vertexCount: number, out: UpwardGraph, into: UpwardGraph): Uint32Array {
-  const parent = Uint32Array.from({ length: vertexCount }, (_, v) => v);
-  const ancestor = parent.slice();
-  const lower = [out, into].map(({ first, arcs }) => arcsByNeighbour(vertexCount, { first, neighbour: arcs.filter((_, i) => i % 2 === 0) }));
-  for (let x = 0; x < vertexCount; x++) {
-    for (const { first, owner } of lower) {
-      for (let i = first[x]; i < first[x + 1]; i++) {
-        // Climb to the root of the tree that the lower vertex is in so far, and point everything on the way at x.
-        for (let v = owner[i]; v !== x; ) {
-          const next = ancestor[v];
-          ancestor[v] = x;
-          if (next === v) parent[v] = x;
-          v = next === v ? x : next;
-        }
-      }
-    }
-  }
-  return parent;
 }

@@ -1,4 +1,4 @@
-import { lastNotAbove, type RoutingData, type SegmentTable } from './routing-data.js';
+import { lastNotAbove, pairShift, type RoutingData, type SegmentTable } from './routing-data.js';
 import type { Candidate } from './snap.js';
 
 /**
@@ -49,7 +49,7 @@ export class EndCosts {
 }
 
 function pairCost_ms(segments: SegmentTable, position: number, directed: number): number {
-  return (directed & 1) === 0 ? segments.pairForward_ms[position] : segments.pairBackward_ms[position];
+  return segments.pair_ms[position + pairShift(segments, directed)];
 }
 
 /** The share of the pair that lies ahead in that direction. */
@@ -59,9 +59,9 @@ function shareAhead(candidate: Candidate, directed: number): number {
 
 /** All pairs between two positions of a segment, and the delays at both positions and between them. */
 function stretchCost_ms(segments: SegmentTable, first: number, last: number, directed: number): number {
-  const pairs = (directed & 1) === 0 ? segments.pairForward_ms : segments.pairBackward_ms;
+  const shift = pairShift(segments, directed);
   let sum_ms = 0;
-  for (let g = first; g < last; g++) sum_ms += pairs[g];
+  for (let g = first; g < last; g++) sum_ms += segments.pair_ms[g + shift];
   const { delayPosition, delay_ms } = segments;
   // Delays stand inside segments only, so the ends of a segment among the positions do no harm.
   if (delayPosition.length === 0 || delayPosition[delayPosition.length - 1] < first) return sum_ms;

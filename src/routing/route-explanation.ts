@@ -2,7 +2,7 @@ import { turnAngle } from '../geo/bearing.js';
 import { toDegrees } from '../geo/coordinates.js';
 import { distanceM } from '../geo/distance.js';
 import type { FoundPath } from './route-search.js';
-import { lastNotAbove, segmentCost_ms, type RoutingData } from './routing-data.js';
+import { lastNotAbove, pairShift, segmentCost_ms, type RoutingData } from './routing-data.js';
 import { TINY_FROM, TINY_TO, type Candidate } from './snap.js';
 
 /** What is known of the way under a point or a stretch. */
@@ -117,18 +117,18 @@ export class RouteExplainer {
       if (wayHere !== way || stretches[stretches.length - 1].passing_s > 0) stretches.push(this.#emptyStretch(wayHere));
       way = wayHere;
       const stretch = stretches[stretches.length - 1];
-      if (place !== to) this.#addPair(stretch, pair, Math.abs(next - place), forward);
+      if (place !== to) this.#addPair(stretch, pair, Math.abs(next - place), directed);
       if (next === to || place === to) return stretches;
       stretch.passing_s = this.#delayInside_ms(next) / 1000;
       place = next;
     }
   }
 
-  #addPair(stretch: ExplainedStretch, pair: number, share: number, forward: boolean): void {
-    const { positions, pairForward_ms, pairBackward_ms } = this.#data.segments;
-    const [lon1, lat1, lon2, lat2] = positions.subarray(2 * pair, 2 * pair + 4);
+  #addPair(stretch: ExplainedStretch, pair: number, share: number, directed: number): void {
+    const { segments } = this.#data;
+    const [lon1, lat1, lon2, lat2] = segments.positions.subarray(2 * pair, 2 * pair + 4);
     stretch.distance_m += share * distanceM(toDegrees(lon1), toDegrees(lat1), toDegrees(lon2), toDegrees(lat2));
-    stretch.duration_s += Math.round((forward ? pairForward_ms : pairBackward_ms)[pair] * share) / 1000;
+    stretch.duration_s += Math.round(segments.pair_ms[pair + pairShift(segments, directed)] * share) / 1000;
   }
 
   /** Way of the way table * 2, + 1 where a pair runs against it. */

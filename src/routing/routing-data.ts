@@ -6,7 +6,7 @@ import type { Hierarchy, UpwardGraph } from './hierarchy.js';
 import type { PositionTree } from './position-tree.js';
 
 /** Version of these sections; a reader of another one asks for a new import. */
-export const ROUTING_VERSION = 4;
+export const ROUTING_VERSION = 5;
 
 /** Segments as a query needs them; see segments.ts for what the arrays mean. */
 export interface SegmentTable {
@@ -19,8 +19,10 @@ export interface SegmentTable {
   firstPosition: Uint32Array;
   /** lon7, lat7. */
   positions: Int32Array;
-  pairForward_ms: Uint32Array;
-  pairBackward_ms: Uint32Array;
+  /** Costs of pairs along their segments, at the place of their first position; then costs against them for the segments where those differ. */
+  pair_ms: Uint32Array;
+  /** Where the costs against each segment begin in `pair_ms`: its first position where they are those along it. */
+  firstBackward: Uint32Array;
   delayPosition: Uint32Array;
   delay_ms: Uint32Array;
   /** Runs of pairs of one way: first position, way of the way table * 2 + 1 when against it, place of the first pair in the way. */
@@ -67,8 +69,8 @@ export function readRoutingData(sections: Sections): RoutingData {
     length_m: section(sections, 'segments.length_m', Float64Array),
     firstPosition: u32('segments.first_position'),
     positions: section(sections, 'positions', Int32Array),
-    pairForward_ms: u32('pairs.forward_ms'),
-    pairBackward_ms: u32('pairs.backward_ms'),
+    pair_ms: u32('pairs.ms'),
+    firstBackward: u32('segments.first_backward'),
     delayPosition: u32('delays.position'),
     delay_ms: u32('delays.ms'),
     runPosition: u32('runs.position'),
@@ -127,6 +129,11 @@ export function segmentAccess(segments: SegmentTable, directed: number): number 
 
 export function segmentCost_ms(segments: SegmentTable, directed: number): number {
   return (directed & 1) === 0 ? segments.forward_ms[directed >> 1] : segments.backward_ms[directed >> 1];
+}
+
+/** What to add to a position of a directed segment for the place of its pair in `pair_ms`. */
+export function pairShift({ firstPosition, firstBackward }: SegmentTable, directed: number): number {
+  return (directed & 1) === 0 ? 0 : firstBackward[directed >> 1] - firstPosition[directed >> 1];
 }
 
 /** The last place in ascending `values` that is not above `value`; the first value must not be above it. */

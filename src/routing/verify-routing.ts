@@ -25,8 +25,12 @@ function verifySegments(segments: SegmentTable, wayCount: number): void {
   sized('segments.forward_ms', segments.forward_ms.length, segments.count);
   sized('segments.backward_ms', segments.backward_ms.length, segments.count);
   sized('segments.length_m', segments.length_m.length, segments.count);
-  sized('pairs.forward_ms', segments.pairForward_ms.length, positions);
-  sized('pairs.backward_ms', segments.pairBackward_ms.length, positions);
+  if (segments.pair_ms.length < positions) throw new Error(`section pairs.ms has ${segments.pair_ms.length} entries for ${positions} positions`);
+  sized('segments.first_backward', segments.firstBackward.length, segments.count);
+  for (let s = 0; s < segments.count; s++) {
+    const end = segments.firstBackward[s] + segments.firstPosition[s + 1] - segments.firstPosition[s];
+    if (end > segments.pair_ms.length) throw new Error(`costs against segment ${s} end at ${end} of ${segments.pair_ms.length}`);
+  }
   sized('delays.ms', segments.delay_ms.length, segments.delayPosition.length);
   sized('runs.way', segments.runWay.length, segments.runPosition.length);
   sized('runs.place', segments.runPlace.length, segments.runPosition.length);

@@ -89,7 +89,7 @@ describe('verifying the sections of a road graph', () => {
     expect(() => RoutingIndex.from({ ...sections, [name]: broken }).verify()).toThrow();
   });
 
-  it.each(['segments.forward_ms', 'pairs.backward_ms', 'graph.arc_ms', 'hierarchy.out_parts', 'tree.boxes', 'delays.ms', 'runs.place'])('finds that %s is too short', (name) => {
+  it.each(['segments.forward_ms', 'segments.first_backward', 'graph.arc_ms', 'hierarchy.out_parts', 'tree.boxes', 'delays.ms', 'runs.place'])('finds that %s is too short', (name) => {
     const short = sections[name].slice(1);
     if (sections[name].length === 0) return;
     expect(() => RoutingIndex.from({ ...sections, [name]: short }).verify()).toThrow();
