@@ -50,7 +50,7 @@ export function proveRoutes(request: ProofRequest): Proof {
       return found;
     };
     for (let k = 0; k < request.destinations; k++) {
-      const to = k % 8 === 7 ? besidePoint(from, random) : randomPoint(network, random);
+      const to = k % 8 === 7 ? besidePoint(from, random) : k % 2 === 0 ? nearPoint(network, from, random) : randomPoint(network, random);
       const answer = index.route(from[0], from[1], to[0], to[1], { snapLimit_m });
       const destination = index.candidates(to[0], to[1], 'destination', { snapLimit_m });
       let expected: OracleRoute | RouteAbsent['kind'] | null;
@@ -80,6 +80,15 @@ export function randomPoint({ ways, nodeLon7, nodeLat7 }: RoadNetwork, random: (
   const off = random() < 0.3 ? 0 : (random() - 0.5) * 0.002;
   const between = (values: Int32Array): number => toDegrees(values[nodes[i]] + share * (values[nodes[i + 1]] - values[nodes[i]]));
   return [between(nodeLon7) + off, between(nodeLat7) + off * (random() - 0.5)];
+}
+
+/** On a network of several towns most random pairs are far apart: of some points the first within about 50 km, if there is one. */
+function nearPoint(network: RoadNetwork, [lon, lat]: LonLat, random: () => number): LonLat {
+  for (let tries = 0; tries < 40; tries++) {
+    const point = randomPoint(network, random);
+    if (Math.abs(point[0] - lon) < 0.7 && Math.abs(point[1] - lat) < 0.5) return point;
+  }
+  return randomPoint(network, random);
 }
 
 function besidePoint([lon, lat]: LonLat, random: () => number): LonLat {
