@@ -18,6 +18,7 @@ export interface DissectionListener {
   onCut(edges: readonly number[], isNear: (node: number) => boolean): void;
   /** A cell that is not cut any further. */
   onLeaf(nodes: Uint32Array): void;
+  /** About a hundred times. */
   onProgress?(doneNodes: number, allNodes: number): void;
 }
 
@@ -42,6 +43,7 @@ class Dissection {
   readonly #part: Uint32Array;
   readonly #scratch: Uint32Array;
   #marks = 0;
+  #reported = 0;
 
   constructor(graph: PlaneGraph, listener: DissectionListener) {
     this.#graph = graph;
@@ -64,7 +66,7 @@ class Dissection {
       const [from, to] = cell;
       if (to - from <= LEAF_NODES) {
         this.#listener.onLeaf(this.#orders[0].slice(from, to));
-        this.#listener.onProgress?.(to, count);
+        this.#report(to);
         continue;
       }
       const mark = ++this.#marks;
@@ -78,6 +80,14 @@ class Dissection {
       // Reversed, so that cells are finished from low to high bounds.
       open.push(...this.#regroup(from, to, parts).reverse());
     }
+  }
+
+  /** Cells are finished from low to high bounds; each percent is worth a word. */
+  #report(done: number): void {
+    const count = this.#graph.nodeCount;
+    if (done < count && (done - this.#reported) * 100 < count) return;
+    this.#reported = done;
+    this.#listener.onProgress?.(done, count);
   }
 
   /** Numbers the connected components of a cell in `part`, by the order of their first nodes. */

@@ -63,16 +63,20 @@ describe('nested dissection', () => {
       const { graph, edges } = randomPlaneGraph(seededRandom(seed), 120);
       const seenEdges = new Uint8Array(edges.length);
       const seenNodes = new Uint8Array(graph.nodeCount);
+      const progress: number[] = [];
       dissect(graph, {
         onCut: (cut, isNear) => cut.forEach((edge) => {
           seenEdges[edge]++;
           expect(isNear(graph.start[edge])).not.toBe(isNear(graph.end[edge]));
         }),
+        onProgress: (done, all) => { expect(all).toBe(graph.nodeCount); progress.push(done); },
         onLeaf: (nodes) => {
           for (const node of nodes) seenNodes[node]++;
           edges.forEach(([a, b], edge) => { if (a !== b && nodes.includes(a) && nodes.includes(b)) seenEdges[edge]++; });
         },
       });
+      expect(progress, `seed ${seed}`).toEqual(progress.toSorted((a, b) => a - b));
+      expect(progress.at(-1), `seed ${seed}`).toBe(graph.nodeCount);
       expect(seenNodes.every((times) => times === 1), `seed ${seed}`).toBe(true);
       expect(edges.every(([a, b], edge) => seenEdges[edge] === (a === b ? 0 : 1)), `seed ${seed}`).toBe(true);
     }
