@@ -9,32 +9,40 @@ const CHUNK_LENGTH = 32_768;
 /** And when this much time has passed, so that a quiet service logs as it goes. */
 const DELAY_MS = 100;
 
+const NEWLINE = 0x0a;
+
 /**
- * Collects lines and writes them in pieces: a write for each request would cost as much as everything else about it.
- * `flush` at the end of the process writes what still waits.
+ * Collects lines and writes them in pieces: a write for each request would cost as much as everything else about it. They wait as bytes, because as
+ * text they would be thousands of fragments for the garbage collector to carry along. `flush` at the end of the process writes what still waits.
  */
 export class AccessLog {
   readonly #sink: LineSink;
-  #waiting = '';
+  readonly #waiting = Buffer.allocUnsafeSlow(CHUNK_LENGTH);
+  #length = 0;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(sink: LineSink) {
     this.#sink = sink;
   }
 
-  /** One line of JSON, without the newline. */
+  /** One line of JSON in Latin-1 (what HTTP's own texts are), without the newline. */
   add(line: string): void {
-    this.#waiting += line + '\n';
-    if (this.#waiting.length >= CHUNK_LENGTH) this.flush();
-    else this.#timer ??= setTimeout(() => this.flush(), DELAY_MS).unref();
+    if (this.#length + line.length + 1 > CHUNK_LENGTH) this.flush();
+    if (line.length + 1 > CHUNK_LENGTH) {
+      this.#sink.write(`${line}\n`);
+      return;
+    }
+    this.#length += this.#waiting.write(line, this.#length, 'latin1');
+    this.#waiting[this.#length++] = NEWLINE;
+    this.#timer ??= setTimeout(() => this.flush(), DELAY_MS).unref();
   }
 
   flush(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    if (this.#waiting === '') return;
-    const lines = this.#waiting;
-    this.#waiting = '';
+    if (this.#length === 0) return;
+    const lines = this.#waiting.toString('latin1', 0, this.#length);
+    this.#length = 0;
     this.#sink.write(lines);
   }
 }

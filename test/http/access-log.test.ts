@@ -23,6 +23,14 @@ it('does not let lines pile up, and loses none at the end', () => {
   expect(pieces.join('').split('\n').filter((line) => line !== '').map((line) => Number(line.split(' ')[0]))).toEqual(Array.from({ length: 1000 }, (_, i) => i));
 });
 
+it('writes a line that is longer than a piece, in its order', () => {
+  const pieces: string[] = [];
+  const log = new AccessLog({ write: (lines) => pieces.push(lines) });
+  for (const line of ['before', 'x'.repeat(32_767), 'x'.repeat(32_768), 'x'.repeat(100_000), 'after']) log.add(line);
+  log.flush();
+  expect(pieces.join('').split('\n').map((line) => line.length)).toEqual([6, 32_767, 32_768, 100_000, 5, 0]);
+});
+
 it('makes a line that is JSON whatever the path holds', () => {
   const url = '/"\\\n\u2028\xff?secret';
   const line = requestLine({ requestId: 'r', keyId: 'a"b', startedAt_ms: 5, req: { method: 'GET', url } }, 200, 1.2345);
