@@ -16,7 +16,8 @@ function candidateLines(side: string, candidates: readonly ExplainedCandidate[])
   if (candidates.length === 0) return [`${side}: no road within the limit`];
   return candidates.map(({ way, distance_m, location, component, component_km, isTinyIsland, isChosen }) => {
     const island = isTinyIsland ? ', a tiny island' : '';
-    return `${side}${isChosen ? ' *' : ''}: ${distance_m.toFixed(1)} m to ${wayText(way)} at ${location.map((degrees) => degrees.toFixed(6)).join(',')}, component ${component} of ${component_km} km${island}`;
+    const position = location.map((degrees) => degrees.toFixed(6)).join(',');
+    return `${side}${isChosen ? ' *' : ''}: ${distance_m.toFixed(1)} m to ${wayText(way)} at ${position}, component ${component} of ${component_km} km${island}`;
   });
 }
 

@@ -20,9 +20,8 @@ export interface ResolvedRestrictions {
   report: RestrictionReport;
 }
 
-/** A way part in one direction, as a step of a chain of members. */
+/** A via way driven from one end to the other. */
 interface Run {
-  way: number;
   pairs: number[];
   end: number;
 }
@@ -129,8 +128,8 @@ function runsFrom(id: number, node: number, { network, pairs, parts }: Context):
   for (const way of parts.get(id) ?? []) {
     const { nodes } = network.ways[way];
     const along = Array.from({ length: nodes.length - 1 }, (_, i) => (pairs.firstPair[way] + i) * 2);
-    if (nodes[0] === node) runs.push({ way, pairs: along, end: nodes[nodes.length - 1] });
-    if (nodes[nodes.length - 1] === node) runs.push({ way, pairs: along.map((pair) => pair + 1).reverse(), end: nodes[0] });
+    if (nodes[0] === node) runs.push({ pairs: along, end: nodes[nodes.length - 1] });
+    if (nodes[nodes.length - 1] === node) runs.push({ pairs: along.map((pair) => pair + 1).reverse(), end: nodes[0] });
   }
   return runs;
 }

@@ -4,7 +4,7 @@ import type { RestrictedSequence } from './restrictions.js';
 import { armAccess, armCount, armHead, isUsable, nodeAccess, nodeDelay_ms, type UsablePairs } from './usable-pairs.js';
 
 /** Segment that no pair has. */
-export const NO_SEGMENT = 0xffffffff;
+const NO_SEGMENT = 0xffffffff;
 
 /**
  * Segments: maximal chains of pairs between break nodes, with one access in each direction. A break node is where something can

@@ -12,7 +12,7 @@ export const ACCESS_FREE = 2;
 const FERRY_MIN_KMH = 1;
 const FERRY_MAX_KMH = 100;
 
-const NO_ACCESS: Record<Access, number> = { none: ACCESS_NONE, ends: ACCESS_ENDS, free: ACCESS_FREE };
+const ACCESS_NUMBER: Record<Access, number> = { none: ACCESS_NONE, ends: ACCESS_ENDS, free: ACCESS_FREE };
 
 /**
  * The network as one mode sees it: every pair of neighbouring nodes of every way, numbered way by way, with its access and its
@@ -110,8 +110,8 @@ function fillWay(pairs: UsablePairs, network: RoadNetwork, w: number): void {
       toDegrees(network.nodeLon7[a]), toDegrees(network.nodeLat7[a]), toDegrees(network.nodeLon7[b]), toDegrees(network.nodeLat7[b]),
     );
     way_m += pairs.length_m[pair];
-    pairs.forward[pair] = NO_ACCESS[rule.forward.access];
-    pairs.backward[pair] = NO_ACCESS[rule.backward.access];
+    pairs.forward[pair] = ACCESS_NUMBER[rule.forward.access];
+    pairs.backward[pair] = ACCESS_NUMBER[rule.backward.access];
   }
   if (rule === null) return;
   const duration_s = soundDuration(rule.duration_s, way_m);
