@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DATASET_FILE } from '../dataset/format.js';
 import { datasetIdentity, type FileIdentity } from '../dataset/read-dataset.js';
 import { OperatingError } from '../errors.js';
+import { freeSoon } from './free-memory.js';
 import type { SourceState } from './geocoder.js';
 import { loadDataset, type LoadedDataset } from './loaded-dataset.js';
 
@@ -73,6 +74,7 @@ export class CurrentDataset {
       const isSwap = this.#loaded !== null;
       this.#loaded = loaded;
       this.#refused = null;
+      if (isSwap) freeSoon();
       this.#events.onLoaded?.({ path: this.path, took_ms: performance.now() - start, isSwap });
     } catch (error) {
       this.#refused = error as Error;
