@@ -66,13 +66,17 @@ function sizes(sections: Sections): [string, number][] {
 
 function querySets(model: SearchModel): [string, string[]][] {
   const random = seededRandom(5);
-  const mixed = [...readQueryTable().map((row) => row.query), ...Array.from({ length: RANDOM_QUERIES }, () => randomQuery(model, random))];
+  const table = readQueryTable().map((row) => row.query);
+  const random3000 = Array.from({ length: RANDOM_QUERIES }, () => randomQuery(model, random));
   const names = Array.from({ length: 400 }, () => model.rows[Math.floor(random() * model.rows.length)].name);
   const keystrokes = names.flatMap((name) => [name.toLowerCase(), romanise(name).toLowerCase()]).flatMap((name) => Array.from({ length: Math.min(12, name.length) - 1 }, (_, i) => name.slice(0, i + 2)));
   const pairs = [...new Set(model.rows.flatMap((row) => [row.name, romanise(row.name)].map((name) => name.toLowerCase().slice(0, 2))))].filter((pair) => /^[\p{L}\p{N}]{2}$/u.test(pair));
   const letters = [...'абвгдежзийклмноөпрстуүфхцчшыьэюяabcdefghijklmnopqrstuvwxyz'];
   const gibberish = Array.from({ length: 500 }, () => Array.from({ length: 5 + Math.floor(random() * 8) }, () => letters[Math.floor(random() * letters.length)]).join(''));
-  return [['mixed', mixed], ['first two letters', pairs], ['each keystroke', keystrokes], ['gibberish', gibberish]];
+  const some = (queries: readonly string[], count: number): string[] => Array.from({ length: count }, () => queries[Math.floor(random() * queries.length)]);
+  // A search box sends a query for each keystroke; some are whole, a few are badly wrong.
+  const mixed = [...some(keystrokes, 1200), ...some(table, 1200), ...some(random3000, 400), ...some(pairs, 200)];
+  return [['mixed', mixed], ['first two letters', pairs], ['each keystroke', keystrokes], ['the table of queries', table], ['broken at random', random3000], ['gibberish', gibberish]];
 }
 
 function timesOf(index: GeocodingIndex, queries: readonly string[]): string {

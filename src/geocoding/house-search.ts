@@ -90,6 +90,7 @@ export class HouseSearch {
     const around = this.#contexts.ranges(layer, rest.map((word) => ({ key: word[kind], isNumber: word.isNumber })));
     if (rest.some((word, i) => !word.isNumber && around[i].from === around[i].to)) return [];
     const numbers = rest.map((word) => (word.isNumber ? wordRange(layer, word[kind], true) : null));
+    const numbersMask = numbers.reduce((mask, range, i) => (range === null ? mask : mask | (1 << i)), 0);
     const all = 2 ** rest.length - 1;
     const masks = this.#contexts.masks(layer, around);
     const rows: number[] = [];
@@ -97,8 +98,8 @@ export class HouseSearch {
       const street = this.#street[i];
       if (masks.ofContext[street] === 0) continue;
       const missing = all & ~this.#contexts.maskOfRow(this.#row[i], masks);
-      const isNumbered = numbers.every((range, word) => !(missing & (1 << word)) || (range !== null && hasAllWords(layer, street, [range])));
-      if (isNumbered) rows.push(this.#row[i]);
+      if ((missing & ~numbersMask) !== 0) continue;
+      if (numbers.every((range, word) => range === null || !(missing & (1 << word)) || hasAllWords(layer, street, [range]))) rows.push(this.#row[i]);
     }
     return rows;
   }

@@ -83,9 +83,12 @@ function containingRows(layer: KeyLayer, { words, tails }: LayerQuery): RowStrea
   return new RowList(rows);
 }
 
+/** So many places in words are looked at to see how common a key is; few letters are in thousands. */
+const COUNTED_PLACES = 100;
+
 /** The forms that one word of the query is in. */
 class WordMatch {
-  /** How many places of words and of tails it is found at; none when it is in no form. */
+  /** About how many forms it is in; 0 when it is in none. */
   readonly weight: number;
   readonly #layer: KeyLayer;
   readonly #key: Uint8Array;
@@ -99,7 +102,18 @@ class WordMatch {
     this.#key = encodeKey(word);
     this.#parts = layer.partRange(word);
     this.#tails = tails;
-    this.weight = this.#parts.to - this.#parts.from + this.#tails.to - this.#tails.from;
+    this.weight = this.#tails.to - this.#tails.from + this.#countUses();
+  }
+
+  #countUses(): number {
+    const { from, to } = this.#parts;
+    const end = Math.min(to, from + COUNTED_PLACES);
+    let uses = 0;
+    for (let slot = from; slot < end; slot++) {
+      const word = this.#layer.partWord(slot);
+      uses += this.#layer.uses(word + 1) - this.#layer.uses(word);
+    }
+    return end === to ? uses : (uses / COUNTED_PLACES) * (to - from);
   }
 
   isIn(form: number): boolean {

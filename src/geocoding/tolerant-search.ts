@@ -29,23 +29,39 @@ export class TolerantSearch {
   }
 
   #collect(words: readonly TolerantWord[], best: Map<number, number>): void {
-    const layer = this.#layer;
-    const matchers = words.map((word) => (word.tolerance.errors > 0 ? this.#misspelt(word) : wordRange(layer, word.loose, word.isNumber)));
-    const misspelt = matchers.flatMap((matcher) => (matcher instanceof Map ? [matcher] : []));
-    if (misspelt.length === 0 || misspelt.some((matcher) => matcher.size === 0)) return;
-    const driver = misspelt.reduce((a, b) => (b.size < a.size ? b : a));
-    for (const word of driver.keys()) {
-      for (let i = layer.uses(word); i < layer.uses(word + 1); i++) {
-        const form = layer.use(i);
-        const errors = this.#errorsIn(form, matchers);
-        const row = layer.formRow[form];
-        if (errors <= MOST_ERRORS && errors < (best.get(row) ?? Infinity)) best.set(row, errors);
-      }
+    const matchers: Matcher[] = [];
+    // Exact words first: when one of them is nowhere, nothing need be read with errors.
+    for (const word of [...words].sort((a, b) => a.tolerance.errors - b.tolerance.errors)) {
+      const matcher = word.tolerance.errors > 0 ? this.#misspelt(word) : wordRange(this.#layer, word.loose, word.isNumber);
+      if (this.#weight(matcher) === 0) return;
+      matchers.push(matcher);
     }
+    const driver = matchers.reduce((a, b) => (this.#weight(b) < this.#weight(a) ? b : a));
+    this.#eachForm(driver, (form) => {
+      const errors = this.#errorsIn(form, matchers);
+      const row = this.#layer.formRow[form];
+      if (errors <= MOST_ERRORS && errors < (best.get(row) ?? Infinity)) best.set(row, errors);
+    });
+  }
+
+  /** About how many forms it is in. */
+  #weight(matcher: Matcher): number {
+    if (!(matcher instanceof Map)) return matcher.to - matcher.from;
+    let weight = 0;
+    for (const word of matcher.keys()) weight += this.#layer.uses(word + 1) - this.#layer.uses(word);
+    return weight;
+  }
+
+  /** A form may come more than once. */
+  #eachForm(matcher: Matcher, visit: (form: number) => void): void {
+    const layer = this.#layer;
+    if (matcher instanceof Map) {
+      for (const word of matcher.keys()) for (let i = layer.uses(word); i < layer.uses(word + 1); i++) visit(layer.use(i));
+    } else for (let slot = matcher.from; slot < matcher.to; slot++) visit(layer.formOfTail(slot));
   }
 
   /** Errors of all words in one form; Infinity when one of them is not in it. */
-  #errorsIn(form: number, matchers: readonly (Map<number, number> | SlotRange)[]): number {
+  #errorsIn(form: number, matchers: readonly Matcher[]): number {
     let sum = 0;
     for (const matcher of matchers) {
       if (matcher instanceof Map) sum += this.#fewest(form, matcher);
@@ -93,6 +109,9 @@ export class TolerantSearch {
     return found;
   }
 }
+
+/** Where a word of the query may be: words of the vocabulary with their errors, or the tails that it starts. */
+type Matcher = Map<number, number> | SlotRange;
 
 /** A word of a query with what it allows. */
 export interface TolerantWord {

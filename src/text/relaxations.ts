@@ -9,8 +9,8 @@ const HOUSE_KEYS = new Set(PHRASE_KEYS(HOUSE_WORDS).map(([key]) => key));
 /** What an address names beside the place itself: БЗД, 4-р хороо, Улаанбаатар. Canonical spellings. */
 const AREA_KEYS = new Set(PHRASE_KEYS(['дүүрэг', 'хороо', 'сум', 'аймаг', 'баг']).map(([key]) => key));
 const CITY_KEYS = new Set(PHRASE_KEYS(['улаанбаатар', 'хот', 'монгол', 'улс']).map(([key]) => key));
-/** Case endings of nouns as they fold, longest first: the genitive, and -д/-т, -аас, -руу of where to and from. */
-const CASE = /(gin|nin|in|ni|as|es|os|ru|d|t|i)$/;
+/** Case endings of nouns as they fold, longest first: the genitive (only -н after a diphthong: толгойн), and -д/-т, -аас, -руу of where to and from. */
+const CASE = /(gin|nin|(?<![aeou])in|(?<=[aeou]i)n|ni|as|es|os|ru|d|t|i)$/;
 /** A stem shorter than this says too little; less is enough for the last of several words (Замын-Үүдийн). */
 const SHORTEST_STEM = 4;
 const SHORTEST_LAST_STEM = 2;
@@ -96,17 +96,21 @@ function withoutAreas(words: readonly Word[]): readonly Word[] {
     if (CITY_KEYS.has(word.strict)) dropped.add(i);
   });
   const rest = canonical.filter((_, i) => !dropped.has(i));
-  return dropped.size > 0 && rest.length > 0 ? rest : words;
+  return dropped.size > 0 ? ifTelling(rest, words) : words;
 }
 
 function withoutKinds(words: readonly Word[]): readonly Word[] {
-  const rest = words.filter((word) => !isGeneric(word));
-  return rest.some((word) => !word.isNumber) ? rest : words;
+  return ifTelling(words.filter((word) => !isGeneric(word)), words);
+}
+
+/** The rest of a query, if it still says something: a word of three letters. */
+function ifTelling(rest: readonly Word[], words: readonly Word[]): readonly Word[] {
+  return rest.some((word) => !word.isNumber && word.strict.length >= 3) ? rest : words;
 }
 
 /** The last number, with the word for a house behind it; not the only word, nor a number that stands first. */
 function withoutHouse(words: readonly Word[]): readonly Word[] {
   const last = words.findLastIndex((word, i) => word.isNumber && i > 0);
   if (last < 0) return words;
-  return words.filter((word, i) => i !== last && !(i > last && HOUSE_KEYS.has(word.strict)));
+  return ifTelling(words.filter((word, i) => i !== last && !(i > last && HOUSE_KEYS.has(word.strict))), words);
 }

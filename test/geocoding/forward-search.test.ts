@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import type { Feature, Tags } from '../../src/geo/feature.js';
+import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
+import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
+
+/** Places far from each other and from any area, in the order given; `kind=value Name` or tags. */
+function indexOf(...places: (string | Tags)[]): GeocodingIndex {
+  const features = places.map((place, i): Feature => {
+    const tags = typeof place === 'string' ? parse(place) : place;
+    return { id: `osm:node:${i + 1}`, tags, geometry: { kind: 'point', lon7: 900_000_000 + i * 1_000_000, lat7: 450_000_000 } };
+  });
+  return GeocodingIndex.from(buildGeocoding(features).sections);
+}
+
+function parse(text: string): Tags {
+  const [kind, ...name] = text.split(' ');
+  const [key, value] = kind.split('=');
+  return { [key]: value, name: name.join(' ') };
+}
+
+const found = (index: GeocodingIndex, query: string, limit = 10): string[] => index.explain(query, limit).map((hit) => `${hit.group} ${hit.name}`);
+const names = (index: GeocodingIndex, query: string, limit = 10): string[] => index.search(query, limit).map((hit) => hit.name);
+
+describe('order', () => {
+  it('is by group before prominence', () => {
+    const index = indexOf('amenity=university Их Наран', 'amenity=hospital Нарангийн', 'shop=mall Агнаран', 'shop=convenience Наран');
+    expect(found(index, 'наран')).toEqual(['1 Наран', '2 Нарангийн', '3 Их Наран', '4 Агнаран']);
+  });
+
+  it('is strict before loose inside a group only', () => {
+    const index = indexOf('amenity=hospital Тол', 'shop=convenience Тул', 'amenity=university Тулга');
+    expect(names(index, 'тул')).toEqual(['Тул', 'Тол', 'Тулга']);
+    expect(names(index, 'тол')).toEqual(['Тол', 'Тул', 'Тулга']);
+  });
+
+  it('is by prominence, shorter name, id', () => {
+    const index = indexOf('shop=convenience Наран б', 'shop=convenience Наран аа', 'shop=mall Наран вввв', 'shop=convenience Наран а');
+    expect(names(index, 'нар')).toEqual(['Наран вввв', 'Наран б', 'Наран а', 'Наран аа']);
+  });
+
+  it('takes the best of all names of a place', () => {
+    const index = indexOf({ amenity: 'hospital', name: 'Шастин', alt_name: 'Гуравдугаар', 'name:en': 'Third' }, 'shop=convenience Third One');
+    expect(found(index, 'third')).toEqual(['1 Шастин', '2 Third One']);
+    expect(index.explain('гурав', 1)[0].names.map((name) => name.name)).toContain('Гуравдугаар');
+  });
+
+  it('is cut at the limit, whatever the limit', () => {
+    const index = indexOf(...Array.from({ length: 30 }, (_, i) => `shop=convenience Наран ${'абвгдежзик'.charAt(i % 10)}${i}`));
+    const all = names(index, 'наран', 20);
+    expect(all).toHaveLength(20);
+    for (let limit = 1; limit <= 20; limit++) expect(names(index, 'наран', limit)).toEqual(all.slice(0, limit));
+  });
+});
+
+describe('numbers of roads and codes', () => {
+  const index = indexOf({ aeroway: 'aerodrome', name: 'Чингис хаан', iata: 'UBN' }, 'shop=convenience Убнаран', {
+    highway: 'services', name: 'Зогсоол', ref: 'A0501;AH3',
+  });
+
+  it('are found by exact match only', () => {
+    expect(names(index, 'UBN')[0]).toBe('Чингис хаан');
+    expect(names(index, 'ub')).toEqual(['Убнаран']);
+    expect(names(index, 'A0501')).toEqual(['Зогсоол']);
+    expect(names(index, 'ah3')).toEqual(['Зогсоол']);
+    expect(names(index, 'A050')).toEqual([]);
+  });
+});
+
+describe('words of the address', () => {
+  const area = (id: string, west: number, name: string, level: string): Feature => {
+    const ring = Int32Array.of(west, 0, west + 1000, 0, west + 1000, 1000, west, 1000, west, 0).map((value, i) => (i % 2 === 0 ? 1_000_000_000 : 470_000_000) + value * 1000);
+    return { id, tags: { boundary: 'administrative', admin_level: level, name }, geometry: { kind: 'area', polygons: [[ring]] } };
+  };
+  const shop = (id: string, x: number, name: string, more: Tags = {}): Feature => ({
+    id, tags: { shop: 'supermarket', name, ...more }, geometry: { kind: 'point', lon7: 1_000_000_000 + x * 1000, lat7: 470_500_000 },
+  });
+  const index = GeocodingIndex.from(
+    buildGeocoding([
+      area('osm:relation:1', 0, 'Баянзүрх дүүрэг', '6'), area('osm:relation:2', 2000, 'Хан-Уул дүүрэг', '6'),
+      shop('osm:node:1', 500, 'Номин'), shop('osm:node:2', 2500, 'Номин'), shop('osm:node:3', 2600, 'Шинэ Номин'), shop('osm:node:4', 2700, 'Номин Баянзүрх'),
+    ]).sections,
+  );
+
+  it('choose among places of one name', () => {
+    expect(index.explain('номин хан уул', 5).map((hit) => [hit.group, hit.id])).toEqual([[5, 'osm:node:2'], [5, 'osm:node:4'], [6, 'osm:node:3']]);
+    expect(index.search('hud nomin', 1)[0].id).toBe('osm:node:2');
+  });
+
+  it('come after all that have the words in their name', () => {
+    expect(index.explain('номин баянзүрх', 5).map((hit) => [hit.group, hit.id])).toEqual([[1, 'osm:node:4'], [5, 'osm:node:1']]);
+  });
+
+  it('need one word in the name', () => {
+    expect(index.search('баянзүрх дүүрэг супермаркет', 5).map((hit) => hit.id)).not.toContain('osm:node:1');
+  });
+
+  it('name the kind of a thing too', () => {
+    expect(index.search('номин дэлгүүр хан уул', 1)[0].id).toBe('osm:node:2');
+  });
+});
+
+describe('typing errors', () => {
+  const index = indexOf('place=city Улаанбаатар', 'place=town Сайншанд', 'tourism=museum Гандантэгчэнлин хийд', 'place=village Дархан');
+
+  it.each([
+    ['сайншант', 'Сайншанд'], ['sainshadn', 'Сайншанд'], ['сайншнд', 'Сайншанд'], ['сайнншандд', 'Сайншанд'], ['gandantegchinlen', 'Гандантэгчэнлин хийд'], ['гандантэгчинлен хийд', 'Гандантэгчэнлин хийд'],
+    ['дарахан', 'Дархан'], ['darhn', 'Дархан'], ['улаанбаатра', 'Улаанбаатар'],
+  ])('%s is %s', (query, name) => {
+    expect(names(index, query)[0]).toBe(name);
+  });
+
+  it('are the last resort: with any other match there are none', () => {
+    const both = indexOf('place=town Сайншанд', 'shop=convenience Сайншант');
+    expect(found(both, 'сайншант')).toEqual(['1 Сайншант']);
+  });
+
+  it.each(['xqzjwvk', 'дрхн', 'йцукенгш', 'zzzzz', 'сайн шүү дээ', '12345'])('%s finds nothing', (query) => {
+    expect(names(index, query)).toEqual([]);
+  });
+});
+
+describe('any text', () => {
+  const index = indexOf('place=city Улаанбаатар', 'shop=mall Макс молл', '' + 'amenity=cafe 北京饭店');
+
+  it.each(['ул', 'У', ' ', '…', 'а'.repeat(200), 'а б в г д '.repeat(20), '1 2 3 4 5 6 7 8 9 '.repeat(11), '\u0000\u0001', '🙂🙂', 'ᠮᠣᠩᠭᠣᠯ', '%', "'; drop table"])('is answered: %j', (query) => {
+    expect(() => index.search(query, 5)).not.toThrow();
+    expect(() => index.explain(query, 20)).not.toThrow();
+  });
+
+  it('may be in another script', () => {
+    expect(names(index, '北京')).toEqual(['北京饭店']);
+    expect(names(index, '饭店')).toEqual(['北京饭店']);
+  });
+});

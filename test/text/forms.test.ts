@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { canonicalWords } from '../../src/text/canonical.js';
+import { nameForms, queryReadings, sameNameKey } from '../../src/text/forms.js';
+import { switchedTexts } from '../../src/text/keyboards.js';
+import { relaxedQueries, simplerQueries } from '../../src/text/relaxations.js';
+import { streetKey } from '../../src/text/street-key.js';
+import { ABBREVIATIONS, CARDINALS, KIND_SYNONYMS, OTHER_SYNONYMS } from '../../src/text/vocabulary.js';
+import { wordsOf, type Word } from '../../src/text/words.js';
+
+const keys = (words: readonly Word[]): string => words.map((word) => word.strict).join(' ');
+const canonical = (text: string): string => keys(canonicalWords(wordsOf(text)));
+
+describe('words in one spelling', () => {
+  it.each([
+    ['seoul street', 'сөүл гудамж'], ['Энхтайваны өргөн чөлөө', 'enkhtaivany avenue'], ['БЗД', 'Баянзүрх дүүрэг'], ['bzd', 'баянзүрх дүүргийн'], ['бзд дүүрэг', 'Баянзүрх дүүрэг'],
+    ['SHD', 'Сонгинохайрхан дүүрэг'], ['гуравдугаар эмнэлэг', '3-р эмнэлэг'], ['арван гуравдугаар хороолол', '13-р хороолол'], ['арав дугаар хороолол', '10-р хороолол'],
+    ['Баруун дөрвөн зам', 'Баруун 4 зам'], ['100 айл', 'зуун айл'], ['the museum of mongolia', 'музей монгол'], ['school no 5', 'сургууль 5'], ['khovsgol lake', 'Ховсгол нуур'],
+    ['талбайн', 'square'], ['вокзал', 'railway station'],
+  ])('%s is %s', (a, b) => {
+    expect(canonical(a)).toBe(canonical(b));
+  });
+
+  it('does not take a phrase apart', () => {
+    expect(canonical('university')).toBe('ih surguli');
+    expect(canonical('department store')).toBe('ih delgur');
+    expect(canonical('park')).not.toBe(canonical('kindergarten'));
+  });
+
+  it('stays as it is the second time', () => {
+    for (const phrase of [...KIND_SYNONYMS, ...OTHER_SYNONYMS, ...ABBREVIATIONS, ...CARDINALS].flat()) {
+      const once = canonicalWords(wordsOf(phrase));
+      expect(keys(canonicalWords(once)), phrase).toBe(keys(once));
+    }
+  });
+
+  it('has no phrase in two meanings', () => {
+    const meanings = new Map<string, Set<string>>();
+    for (const [meaning, ...others] of [...KIND_SYNONYMS, ...OTHER_SYNONYMS, ...ABBREVIATIONS, ...CARDINALS]) {
+      for (const phrase of [meaning, ...others]) {
+        const key = keys(wordsOf(phrase));
+        meanings.set(key, (meanings.get(key) ?? new Set()).add(keys(wordsOf(meaning))));
+      }
+    }
+    expect([...meanings].filter(([, set]) => set.size > 1).map(([key]) => key)).toEqual([]);
+  });
+});
+
+describe('forms of a name', () => {
+  const forms = (name: string): string[] => nameForms(name).map((form) => (form.strict ?? form.loose).join(' '));
+
+  it('are with and without initials', () => {
+    expect(forms('Ж.Самбуугийн гудамж')).toEqual(['j sambugin gudamj', 'sambugin gudamj']);
+  });
+
+  it('are as written and with abbreviations written out', () => {
+    expect(forms('БЗД-ийн 4-р хороо')).toEqual(['bzd 4 horo', 'baianzurh dureg 4 horo']);
+  });
+
+  it('are without what the state adds', () => {
+    expect(forms('Монгол Улсын Их Сургууль')).toContain('ih surguli');
+    expect(forms('Улсын их дэлгүүр')).toContain('ih delgur');
+    expect(forms('Шастины нэрэмжит гуравдугаар төв эмнэлэг')).toContain('3 tov emneleg');
+  });
+
+  it('have the Latin reading of sounds that Latin takes for one', () => {
+    expect(forms('Батсүх')).toEqual(['batsuh', 'bacuh']);
+  });
+
+  it('are never strict for a Latin name', () => {
+    expect(nameForms('Murun').every((form) => form.strict === null)).toBe(true);
+    expect(nameForms('Мөрөн').every((form) => form.strict !== null)).toBe(true);
+    expect(nameForms('102').every((form) => form.strict !== null)).toBe(true);
+  });
+
+  it('are equal for names that are one to a person', () => {
+    expect(sameNameKey('Д.Сүхбаатарын гудамж')).toBe(sameNameKey('Сүхбаатарын гудамж'));
+    expect(sameNameKey('Хан-Уул дүүрэг')).toBe(sameNameKey('ХУД'));
+    expect(sameNameKey('Мөрөн')).not.toBe(sameNameKey('Мөрөн сум'));
+  });
+});
+
+describe('readings of a query', () => {
+  it('have an open last letter in Latin only', () => {
+    expect(queryReadings('suk').map((reading) => [keys(reading.words), reading.isOpen])).toEqual([['suk', false], ['suh', true]]);
+    expect(queryReadings('сүк').every((reading) => !reading.isOpen)).toBe(true);
+  });
+
+  it('are none for a text without letters and digits', () => {
+    expect(queryReadings('!? —')).toEqual([]);
+  });
+});
+
+describe('relaxed queries', () => {
+  const simpler = (text: string): string[] => simplerQueries(text).map(keys);
+  const relaxed = (text: string): string[] => relaxedQueries(text).map(keys);
+
+  it('drop the direction and the ending before it', () => {
+    expect(simpler('циркийн баруун талд')[0]).toBe('cirk');
+    expect(simpler('near circus')).toContain('circus');
+  });
+
+  it('drop doors, areas, the house', () => {
+    expect(relaxed('БЗД, 4-р хороо, 13-р хороолол, 8б байр, 40 тоот')).toEqual(expect.arrayContaining(['bzd 4 horo 13 horolol 8b bair', '13 horolol 8b bair', '13 horolol']));
+    expect(relaxed('Энхтайваны өргөн чөлөө 9999')).toContain('enhtaivani orgon qolo');
+  });
+
+  it('drop endings, but keep enough of a word', () => {
+    expect(simpler('зайсан толгойн')).toContain('zaisan tolgoi');
+    expect(simpler('уулын')).toEqual([]);
+  });
+
+  it('never repeat the query', () => {
+    for (const text of ['улаанбаатар', 'peace avenue 15', 'бзд', '4']) expect(relaxed(text)).not.toContain(keys(wordsOf(text)));
+  });
+});
+
+describe('a switched keyboard', () => {
+  it('is read back', () => {
+    expect(switchedTexts('elggydggmgj')[0]).toBe('улаанбаатар');
+    expect(switchedTexts('ekffy,ffnfh')[1]).toBe('улаанбаатар');
+  });
+
+  it('is not thought of for Cyrillic or short texts', () => {
+    expect(switchedTexts('улаанбаатар')).toEqual([]);
+    expect(switchedTexts('bzd')).toEqual([]);
+  });
+});
+
+describe('the key of a street', () => {
+  it('is one for the spellings of one street', () => {
+    const spellings = ['Энхтайваны өргөн чөлөө', 'Энх тайваны өргөн чөлөө', 'Энх тайвны өргөн чөлөө', 'Энхтайвны Өргөн Чөлөө', 'ЭНХТАЙВАН өргөн чөлөө'];
+    expect(new Set(spellings.map(streetKey))).toHaveLength(1);
+    expect(streetKey('Ж.Самбуугийн гудамж')).toBe(streetKey('Самбуугийн гудамж'));
+    expect(streetKey('Самбуу гудамж')).toBe(streetKey('Самбуугийн гудамж'));
+  });
+
+  it('keeps other streets apart', () => {
+    const names = ['Баянхошуу 1-р гудамж', 'Баянхошуу 11-р гудамж', 'Баянхошуугийн гудамж', 'Энхтайваны гудамж', 'Энхтайваны гүүр', 'Их тойруу', 'Бага тойруу', 'Сөүлийн гудамж'];
+    expect(new Set(names.map(streetKey))).toHaveLength(names.length);
+  });
+});
