@@ -17,9 +17,11 @@ export async function serveAlone(settings: Settings, options: { firstKey: boolea
   const address = await listen(app, settings);
   const loaded = await loadFirst(dataset);
   const token = options.firstKey ? await createFirstKey(store) : null;
-  for (const line of welcomeLines({ address, token, examples: exampleRequests(loaded) })) console.log(line);
+  // Listened for before the welcome is printed: whoever reads it may send a signal at once.
   process.on('SIGHUP', () => void dataset.refresh());
-  await stopSignal(logger);
+  const stopped = stopSignal(logger);
+  for (const line of welcomeLines({ address, token, examples: exampleRequests(loaded) })) console.log(line);
+  await stopped;
   dataset.close();
   await closeGracefully(app, GRACE_MS);
   await keys.close();

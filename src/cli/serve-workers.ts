@@ -26,9 +26,11 @@ export async function serveWithWorkers(settings: Settings, options: { firstKey: 
     const examples = await crew.start();
     const token = options.firstKey ? await createFirstKey(store) : null;
     await store.close();
-    for (const line of welcomeLines({ address: urlOf(port), token, examples })) console.log(line);
+    // Listened for before the welcome is printed: whoever reads it may send a signal at once.
     process.on('SIGHUP', () => crew.tellAll({ kind: 'refresh' }));
-    await Promise.race([stopSignal(logger, () => crew.kill()), crew.failure]);
+    const stopped = stopSignal(logger, () => crew.kill());
+    for (const line of welcomeLines({ address: urlOf(port), token, examples })) console.log(line);
+    await Promise.race([stopped, crew.failure]);
   } catch (error) {
     crew.kill();
     throw error;
