@@ -53,7 +53,7 @@ export class Exchange {
     const isWhole = !app.isClosing && canWriteWhole(req, res);
     const whole = isWhole ? body.withHead(app.headText.of(head, this.startedAt_ms)) : null;
     if (whole === null) this.#writeNodesWay(head, body.bytes());
-    else writeWhole(res, status, whole);
+    else if (writeWhole(res, status, whole)) app.slab.giveBack(body);
     this.#log(status);
   }
 

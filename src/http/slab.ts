@@ -6,37 +6,37 @@ const HEAD_ROOM = 1024;
 
 /** Where the bytes of a body are, in UTF-8. */
 export class SlabBody {
-  readonly #piece: Buffer;
-  readonly #start: number;
-  readonly #end: number;
+  readonly piece: Buffer;
+  readonly start: number;
+  readonly end: number;
 
   constructor(piece: Buffer, start: number, end: number) {
-    this.#piece = piece;
-    this.#start = start;
-    this.#end = end;
+    this.piece = piece;
+    this.start = start;
+    this.end = end;
   }
 
   get length(): number {
-    return this.#end - this.#start;
+    return this.end - this.start;
   }
 
   bytes(): Buffer {
-    return this.#piece.subarray(this.#start, this.#end);
+    return this.piece.subarray(this.start, this.end);
   }
 
   /** Head and body in one; null when the head is too long for the room before the body. `head` is Latin-1. */
   withHead(head: string): Buffer | null {
     if (head.length > HEAD_ROOM) return null;
-    const start = this.#start - head.length;
-    this.#piece.write(head, start, 'latin1');
-    return this.#piece.subarray(start, this.#end);
+    const start = this.start - head.length;
+    this.piece.write(head, start, 'latin1');
+    return this.piece.subarray(start, this.end);
   }
 }
 
 /**
  * Bodies of responses, cut one after the other from large pieces. So a response is written where it is sent from, without a copy and without a
- * buffer of its own for the garbage collector; and as there is room before the body, its head goes to the socket in the same write. A piece is freed when
- * the last response in it is sent.
+ * buffer of its own for the garbage collector; and as there is room before the body, its head goes to the socket in the same write. What the system takes at
+ * once is given back; a piece is freed when the last response in it is sent.
  */
 export class Slab {
   #piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
@@ -61,6 +61,14 @@ export class Slab {
     const body = new SlabBody(this.#piece, this.#start, end);
     this.#start = end + HEAD_ROOM;
     return body;
+  }
+
+  /**
+   * Takes a body back whose bytes nobody needs any more. When it was the last one given out, as it nearly always is, the next one is written in its place,
+   * which is then still in the processor's cache.
+   */
+  giveBack(body: SlabBody): void {
+    if (body.piece === this.#piece && body.end + HEAD_ROOM === this.#start) this.#start = body.start;
   }
 
   /** A text in UTF-8. */

@@ -25,11 +25,15 @@ export function canWriteWhole(req: IncomingMessage, res: ServerResponse): boolea
   return isPossible && res.socket !== null && res.shouldKeepAlive && req.httpVersionMinor === 1 && req.method !== 'HEAD' && !res.headersSent;
 }
 
-export function writeWhole(res: ServerResponse, status: number, bytes: Buffer): void {
+/** @returns whether the system has taken every byte, so that the buffer is free again; else it belongs to the socket until it is sent */
+export function writeWhole(res: ServerResponse, status: number, bytes: Buffer): boolean {
+  const socket = res.socket!;
   res.statusCode = status;
   const sent = res as unknown as SentResponse;
   sent._header = 'sent with the body';
   sent._headerSent = true;
-  res.socket!.write(bytes);
+  socket.write(bytes);
+  const isTaken = socket.writableLength === 0;
   res.end();
+  return isTaken;
 }

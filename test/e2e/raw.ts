@@ -43,6 +43,7 @@ export function parseResponses(bytes: Buffer): Answer[] {
     const headers = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
     const length = status === 100 || status === 204 ? 0 : Number(headers['content-length']);
     expect(Number.isInteger(length), statusLine).toBe(true);
+    if (end + 4 + length > bytes.length ) expect.fail(`a response cut off after ${bytes.length - end - 4} of ${length} bytes`);
     const text = bytes.toString('utf8', end + 4, end + 4 + length);
     answers.push({ status, headers, text, body: text.startsWith('{') ? JSON.parse(text) : undefined });
     at = end + 4 + length;

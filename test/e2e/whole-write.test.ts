@@ -1,5 +1,7 @@
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Client, type Answer } from './ask.js';
+import { ROUTE } from './fakes.js';
 import { exchangeBytes, parseResponses } from './raw.js';
 import { startServer } from './server.js';
 
@@ -47,6 +49,50 @@ it('waits for its turn behind a slower response', async () => {
   expect(parseResponses(bytes).map(({ body }) => body)).toMatchObject([{ query: 'ab' }, { status: 'ok' }, { query: '1,2' }]);
   client.server.geocoder.onSearch = before;
 });
+
+it('keeps the bytes of a slow reader from those who come after', async () => {
+  const coordinates = Int32Array.from({ length: 400_000 }, (_, i) => (i % 2 === 0 ? 1_069_175_123 : 479_181_999) + 10 * i);
+  const before = client.server.router.onRoute;
+  const target = '/v1/route?origin=1,1&destination=1,1';
+  client.server.router.onRoute = () => ({ ...ROUTE, coordinates });
+  const wanted = (await client.ask(target)).text;
+  const socket = connect({ host: '127.0.0.1', port: client.server.port });
+  socket.pause();
+  const asked = new Promise<void>((resolve) => {
+    client.server.router.onRoute = () => {
+      resolve();
+      return { ...ROUTE, coordinates };
+    };
+  });
+  socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\n${KEY}Connection: keep-alive\r\n\r\n`);
+  await asked;
+  // Meanwhile the place of a response that was not taken whole must not be written again.
+  client.server.router.onRoute = () => ({ ...ROUTE, coordinates: coordinates.map((value) => value - 7_000_000) });
+  for (let i = 0; i < 5; i++) expect((await client.ask(target)).text === wanted).toBe(false);
+  const received = await readOne(socket);
+  socket.destroy();
+  expect(parseResponses(received)[0].text === wanted, 'the slow reader gets its own bytes').toBe(true);
+  client.server.router.onRoute = before;
+});
+
+/** One whole response of a paused socket, as long as it says it is; what is missing when the server closes is missing. */
+function readOne(socket: Socket): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let missing = Infinity;
+    socket.on('data', (chunk) => {
+      chunks.push(chunk);
+      if (missing === Infinity) {
+        const head = chunk.toString('latin1');
+        missing = head.indexOf('\r\n\r\n') + 4 + Number(/content-length: (\d+)/i.exec(head)![1]);
+      }
+      missing -= chunk.length;
+      if (missing <= 0) resolve(Buffer.concat(chunks));
+    });
+    socket.on('close', () => resolve(Buffer.concat(chunks)));
+    socket.resume();
+  });
+}
 
 it.each(['', 'a\r\nSet-Cookie: x', 'a b', 'ä', 'x'.repeat(201)])('takes no origin that could end a header: %j', async (corsOrigin) => {
   await expect(startServer({ corsOrigin })).rejects.toThrow('CORS origin');

@@ -107,6 +107,18 @@ describe('a slab', () => {
     expect(bodies[0].withHead('h'.repeat(1025))).toBe(null);
   });
 
+  it('takes back the last body only', () => {
+    const slab = new Slab();
+    const [first, second] = [slab.textBody('first'), slab.textBody('second')];
+    slab.giveBack(first);
+    expect(slab.textBody('third').start).toBeGreaterThan(second.end);
+    const last = slab.textBody('last');
+    slab.giveBack(last);
+    slab.giveBack(last);
+    expect(slab.textBody('again').start).toBe(last.start);
+    expect([first, second].map((body) => body.bytes().toString())).toEqual(['first', 'second']);
+  });
+
   it('keeps only what is taken', () => {
     const slab = new Slab();
     slab.reserve(10).write('discarded', slab.start);
