@@ -1,4 +1,5 @@
 import { metersPerDegreeLat, metersPerDegreeLon } from '../geo/distance.js';
+import { coreOf } from './graph-core.js';
 import { plainGraph } from './min-cut.js';
 import { dissect, type PlaneGraph } from './nested-dissection.js';
 import type { RoadNetwork } from './network.js';
@@ -33,53 +34,68 @@ export function segmentGraph(network: RoadNetwork, segments: Segments): SegmentG
   };
 }
 
-/** A rank for every edge, 0 lowest: the edges of the first cut are the highest, then those of the cuts on one side, then on the other. */
+/** A rank for every edge, 0 lowest: dead ends, chains, then the core, where the edges of the first cut are the highest, then those of the cuts on one side, then on the other. */
 export function edgeRanks(graph: PlaneGraph, onProgress?: Progress): Uint32Array {
-  const rank = new Uint32Array(graph.start.length).fill(NOT_RANKED);
-  let next = rank.length;
-  const add = (edge: number): void => {
-    if (rank[edge] === NOT_RANKED) rank[edge] = --next;
-  };
-  dissect(graph, {
-    onCut: (edges) => edges.forEach(add),
+  const { core, edge: edgeOf, lowEdges } = coreOf(graph);
+  const ranks = new Ranks(graph.start.length);
+  dissect(core, {
+    onCut: (edges) => {
+      for (const edge of edges) ranks.addBelow(edgeOf[edge]);
+      return undefined;
+    },
     onLeaf: (nodes) => {
       for (const node of nodes) {
-        for (let i = graph.first[node]; i < graph.first[node + 1]; i++) {
-          const edge = graph.edges[i];
-          if (nodes.includes(graph.start[edge]) && nodes.includes(graph.end[edge])) add(edge);
+        for (let i = core.first[node]; i < core.first[node + 1]; i++) {
+          const edge = core.edges[i];
+          if (nodes.includes(core.start[edge]) && nodes.includes(core.end[edge])) ranks.addBelow(edgeOf[edge]);
         }
       }
     },
     ...(onProgress && { onProgress }),
   });
-  // Loops at one node are in no cell; nothing depends on their place.
-  for (let edge = 0; edge < rank.length; edge++) add(edge);
-  return rank;
+  // Loops of the core are in no cell; nothing depends on their place.
+  edgeOf.forEach((edge) => ranks.addBelow(edge));
+  for (const edge of lowEdges.reverse()) ranks.addBelow(edge);
+  return ranks.rank;
 }
 
-/** A rank for every node, 0 lowest: of each cut the nodes on the side that needs fewer of them to meet all its edges. */
+/** A rank for every node, 0 lowest: dead ends, chains, then the core, where of each cut the nodes are taken on the side that needs fewer of them to meet all its edges. */
 export function nodeRanks(graph: PlaneGraph, onProgress?: Progress): Uint32Array {
-  const rank = new Uint32Array(graph.nodeCount).fill(NOT_RANKED);
-  let next = rank.length;
-  const add = (node: number): void => {
-    if (rank[node] === NOT_RANKED) rank[node] = --next;
-  };
-  dissect(graph, {
+  const { core, node: nodeOf, lowNodes } = coreOf(graph);
+  const ranks = new Ranks(graph.nodeCount);
+  dissect(core, {
     onCut: (edges, isNear) => {
       const near = new Set<number>();
       const far = new Set<number>();
       for (const edge of edges) {
-        const [a, b] = [graph.start[edge], graph.end[edge]];
-        if (rank[a] !== NOT_RANKED || rank[b] !== NOT_RANKED) continue;
+        const [a, b] = [core.start[edge], core.end[edge]];
         near.add(isNear(a) ? a : b);
         far.add(isNear(a) ? b : a);
       }
-      (near.size <= far.size ? near : far).forEach(add);
+      const fewer = near.size <= far.size ? near : far;
+      for (const node of fewer) ranks.addBelow(nodeOf[node]);
+      return fewer;
     },
-    onLeaf: (nodes) => nodes.forEach(add),
+    onLeaf: (nodes) => nodes.forEach((node) => ranks.addBelow(nodeOf[node])),
     ...(onProgress && { onProgress }),
   });
-  return rank;
+  for (const node of lowNodes.reverse()) ranks.addBelow(node);
+  return ranks.rank;
+}
+
+/** Ranks given from the highest down, each thing once. */
+class Ranks {
+  readonly rank: Uint32Array;
+  #next: number;
+
+  constructor(count: number) {
+    this.rank = new Uint32Array(count).fill(NOT_RANKED);
+    this.#next = count;
+  }
+
+  addBelow(thing: number): void {
+    if (this.rank[thing] === NOT_RANKED) this.rank[thing] = --this.#next;
+  }
 }
 
 /** Rank of each vertex from the keys of what it stands for, equal keys by number: a graph is contracted in this order. */

@@ -12,10 +12,15 @@ const DIRECTIONS = [[1, 0], [0, 1], [1, 1], [1, -1]] as const;
 const GRIPS = [0.2, 0.35] as const;
 /** A cell of so few nodes is not cut any further. */
 const LEAF_NODES = 2;
+/** Part of the nodes that are taken out of a cell; 0 and 1 are its sides. */
+const TAKEN = 2;
 
 export interface DissectionListener {
-  /** Edges between two sides of a cell, and which of their nodes lie on the one side. Called for a cell first, then for all cells of one side, then of the other. */
-  onCut(edges: readonly number[], isNear: (node: number) => boolean): void;
+  /**
+   * Edges between two sides of a cell, and which of their nodes lie on the one side. Called for a cell first, then for all cells of one side, then of the
+   * other. The nodes that it gives back are taken out: they are in no further cell and no leaf.
+   */
+  onCut(edges: readonly number[], isNear: (node: number) => boolean): Iterable<number> | undefined;
   /** A cell that is not cut any further. */
   onLeaf(nodes: Uint32Array): void;
   /** About a hundred times. */
@@ -71,15 +76,19 @@ class Dissection {
       }
       const mark = ++this.#marks;
       for (let k = from; k < to; k++) this.#cell[this.#orders[0][k]] = mark;
-      let parts = this.#findComponents(from, to);
-      if (parts === 1) {
-        this.#findBestCut(from, to);
-        this.#listener.onCut(this.#cutEdges(from, to), (node) => this.#part[node] === 0);
-        parts = 2;
-      }
+      const components = this.#findComponents(from, to);
+      const cells = components > 1 ? this.#regroup(from, to, components) : this.#cut(from, to);
       // Reversed, so that cells are finished from low to high bounds.
-      open.push(...this.#regroup(from, to, parts).reverse());
+      for (const cell of cells.reverse()) if (cell[0] < cell[1]) open.push(cell);
     }
+  }
+
+  /** The bounds of the two sides of a cell, without what the listener takes out. */
+  #cut(from: number, to: number): [number, number][] {
+    this.#findBestCut(from, to);
+    const taken = this.#listener.onCut(this.#cutEdges(from, to), (node) => this.#part[node] === 0);
+    for (const node of taken ?? []) this.#part[node] = TAKEN;
+    return this.#regroup(from, to, TAKEN + 1).slice(0, TAKEN);
   }
 
   /** Cells are finished from low to high bounds; each percent is worth a word. */

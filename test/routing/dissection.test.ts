@@ -65,10 +65,13 @@ describe('nested dissection', () => {
       const seenNodes = new Uint8Array(graph.nodeCount);
       const progress: number[] = [];
       dissect(graph, {
-        onCut: (cut, isNear) => cut.forEach((edge) => {
-          seenEdges[edge]++;
-          expect(isNear(graph.start[edge])).not.toBe(isNear(graph.end[edge]));
-        }),
+        onCut: (cut, isNear) => {
+          for (const edge of cut) {
+            seenEdges[edge]++;
+            expect(isNear(graph.start[edge])).not.toBe(isNear(graph.end[edge]));
+          }
+          return undefined;
+        },
         onProgress: (done, all) => { expect(all).toBe(graph.nodeCount); progress.push(done); },
         onLeaf: (nodes) => {
           for (const node of nodes) seenNodes[node]++;
@@ -79,6 +82,26 @@ describe('nested dissection', () => {
       expect(progress.at(-1), `seed ${seed}`).toBe(graph.nodeCount);
       expect(seenNodes.every((times) => times === 1), `seed ${seed}`).toBe(true);
       expect(edges.every(([a, b], edge) => seenEdges[edge] === (a === b ? 0 : 1)), `seed ${seed}`).toBe(true);
+    }
+  });
+
+  it('does not come back to nodes that were taken out', () => {
+    for (let seed = 1; seed <= 100; seed++) {
+      const { graph } = randomPlaneGraph(seededRandom(seed), 120);
+      const taken = new Set<number>();
+      const inLeaves: number[] = [];
+      dissect(graph, {
+        onCut: (cut) => {
+          const nodes = new Set(cut.map((edge) => graph.start[edge]));
+          for (const node of nodes) {
+            expect(taken.has(node), `seed ${seed}`).toBe(false);
+            taken.add(node);
+          }
+          return nodes;
+        },
+        onLeaf: (nodes) => inLeaves.push(...nodes),
+      });
+      expect([...taken, ...inLeaves].toSorted((a, b) => a - b), `seed ${seed}`).toEqual([...graph.x.keys()]);
     }
   });
 
@@ -103,6 +126,27 @@ describe('nested dissection', () => {
     const ranks = edgeRanks(graph);
     expect(ranks[bridge]).toBe(edges.length - 1);
     expect([7, 20]).toContain(nodeRanks(graph).indexOf(positions.length - 1));
+  });
+
+  it('ranks dead ends lowest, the tip first, then chains, then what is cut', () => {
+    //  0--1--2--3        a square with a chain of one node on each side, a tail of two nodes at one corner
+    //  |        |
+    //  4        5
+    //  |        |
+    //  6--7--8--9--10--11
+    const positions: [number, number][] = [[0, 0], [1, 0], [2, 0], [3, 0], [0, 1], [3, 1], [0, 2], [1, 2], [2, 2], [3, 2], [4, 2], [5, 2]];
+    const edges: [number, number][] = [[0, 1], [1, 2], [2, 3], [0, 4], [3, 5], [4, 6], [5, 9], [6, 7], [7, 8], [8, 9], [9, 10], [10, 11], [0, 9]];
+    const graph = planeGraph(edges, positions);
+    const ranks = nodeRanks(graph);
+    expect([ranks[11], ranks[10]]).toEqual([0, 1]);
+    expect([ranks[0], ranks[9]].toSorted()).toEqual([10, 11]);
+    const edgeRank = edgeRanks(graph);
+    expect([edgeRank[11], edgeRank[10]]).toEqual([0, 1]);
+    // Three ways lead from 0 to 9: one edge of each stands for it and is ranked above all others.
+    const high = [...edgeRank.keys()].filter((edge) => edgeRank[edge] >= edges.length - 3);
+    expect(high).toContain(12);
+    expect(high.filter((edge) => [0, 1, 2, 4, 6].includes(edge))).toHaveLength(1);
+    expect(high.filter((edge) => [3, 5, 7, 8, 9].includes(edge))).toHaveLength(1);
   });
 
   it('ranks everything once, the same each time', () => {

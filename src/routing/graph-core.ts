@@ -1,0 +1,110 @@
+import { plainGraph } from './min-cut.js';
+import type { PlaneGraph } from './nested-dissection.js';
+
+/** What is left of a graph when its dead ends are gone and its chains are single edges, and what went in which order. */
+export interface GraphCore {
+  core: PlaneGraph;
+  /** By node and by edge of the core: a node, and the edge that stands for a chain, of the whole graph. */
+  node: Uint32Array;
+  edge: Uint32Array;
+  /** All other nodes and edges of the whole graph: dead ends from their tips inwards, then the insides of chains. */
+  lowNodes: number[];
+  lowEdges: number[];
+}
+
+const GONE = 1;
+const INSIDE = 2;
+
+/**
+ * Takes the easy parts off a graph before it is cut: a tree that hangs on it, or a chain of nodes with two neighbours, needs no cut of its own. Loops are
+ * left to the low edges.
+ */
+export function coreOf(graph: PlaneGraph): GraphCore {
+  return new CoreFinder(graph).find();
+}
+
+class CoreFinder {
+  readonly #graph: PlaneGraph;
+  readonly #degree: Uint32Array;
+  readonly #nodeState: Uint8Array;
+  readonly #edgeState: Uint8Array;
+  readonly #lowNodes: number[] = [];
+  readonly #lowEdges: number[] = [];
+
+  constructor(graph: PlaneGraph) {
+    this.#graph = graph;
+    this.#degree = new Uint32Array(graph.nodeCount);
+    for (let node = 0; node < graph.nodeCount; node++) this.#degree[node] = graph.first[node + 1] - graph.first[node];
+    this.#nodeState = new Uint8Array(graph.nodeCount);
+    this.#edgeState = new Uint8Array(graph.start.length);
+  }
+
+  find(): GraphCore {
+    const { graph, lowNodes, lowEdges } = { graph: this.#graph, lowNodes: this.#lowNodes, lowEdges: this.#lowEdges };
+    for (let edge = 0; edge < graph.start.length; edge++) if (graph.start[edge] === graph.end[edge]) lowEdges.push(edge);
+    for (let node = 0; node < graph.nodeCount; node++) this.#peel(node);
+    const [start, end, edges]: number[][] = [[], [], []];
+    const addChain = (node: number, edge: number): void => {
+      const far = this.#followChain(node, edge);
+      start.push(node);
+      end.push(far);
+      edges.push(edge);
+    };
+    for (let node = 0; node < graph.nodeCount; node++) {
+      if (this.#nodeState[node] === GONE || this.#degree[node] < 3) continue;
+      for (const edge of this.#openEdges(node)) if (this.#edgeState[edge] === 0) addChain(node, edge);
+    }
+    // Rings without a crossing: their first node stands for them, and their chain is a loop, which no cut can meet.
+    for (let node = 0; node < graph.nodeCount; node++) {
+      if (this.#nodeState[node] !== 0 || this.#degree[node] !== 2) continue;
+      const [edge] = this.#openEdges(node).filter((open) => this.#edgeState[open] === 0);
+      if (edge !== undefined) addChain(node, edge);
+    }
+    const node = Uint32Array.from(this.#nodeState.keys()).filter((n) => this.#nodeState[n] === 0);
+    const numbers = new Uint32Array(graph.nodeCount);
+    node.forEach((n, i) => { numbers[n] = i; });
+    const core = {
+      ...plainGraph(node.length, Uint32Array.from(start, (n) => numbers[n]), Uint32Array.from(end, (n) => numbers[n])),
+      x: Float64Array.from(node, (n) => graph.x[n]),
+      y: Float64Array.from(node, (n) => graph.y[n]),
+    };
+    return { core, node, edge: Uint32Array.from(edges), lowNodes, lowEdges };
+  }
+
+  /** Takes away a node with one open edge, then its neighbour if that has now one, and so on. */
+  #peel(node: number): void {
+    while (this.#degree[node] === 1 && this.#nodeState[node] === 0) {
+      const [edge] = this.#openEdges(node);
+      this.#nodeState[node] = GONE;
+      this.#edgeState[edge] = GONE;
+      this.#lowNodes.push(node);
+      this.#lowEdges.push(edge);
+      node = this.#other(edge, node);
+      this.#degree[node]--;
+    }
+  }
+
+  /** From a node over an edge along nodes with two open edges; the node where the chain ends. All but the first edge become low. */
+  #followChain(from: number, edge: number): number {
+    this.#edgeState[edge] = INSIDE;
+    let node = this.#other(edge, from);
+    while (this.#degree[node] === 2 && node !== from) {
+      this.#nodeState[node] = INSIDE;
+      this.#lowNodes.push(node);
+      const next = this.#openEdges(node).find((open) => this.#edgeState[open] === 0)!;
+      this.#edgeState[next] = INSIDE;
+      this.#lowEdges.push(next);
+      node = this.#other(next, node);
+    }
+    return node;
+  }
+
+  #openEdges(node: number): number[] {
+    const { first, edges } = this.#graph;
+    return Array.from(edges.subarray(first[node], first[node + 1])).filter((edge) => this.#edgeState[edge] !== GONE);
+  }
+
+  #other(edge: number, node: number): number {
+    return this.#graph.start[edge] ^ this.#graph.end[edge] ^ node;
+  }
+}
