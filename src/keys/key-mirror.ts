@@ -11,7 +11,7 @@ const POLL_MS = 1000;
 /** `last used` is behind by at most this. */
 const FLUSH_MS = 5000;
 
-/** An unknown token asks the store, but a flood of them no oftener than this: ten cheap questions a second. */
+/** An unknown token asks the store, but a flood of them no oftener than this: ten cheap questions a second, which they share and wait for. */
 const MISS_REFRESH_MS = 100;
 
 /** A request with an unknown token waits this long for a store that hangs, then is judged by what is known. */
@@ -48,7 +48,9 @@ export class KeyMirror implements KeyLookup {
   #reading: Promise<void> | null = null;
   /** Until the store answers or patience ends. */
   #waiting: Promise<void> | null = null;
-  #refreshed_ms = Number.NEGATIVE_INFINITY;
+  /** The question that unknown tokens wait for while it is not yet put. */
+  #next: Promise<void> | null = null;
+  #missed_ms = Number.NEGATIVE_INFINITY;
   #used = new Set<string>();
   #flushing: Promise<void> | null = null;
   #flushFailures = 0;
@@ -75,9 +77,7 @@ export class KeyMirror implements KeyLookup {
     const hash = hashToken(token);
     const key = this.#byHash.get(hash);
     if (key !== undefined) return key;
-    const fresh = performance.now() - this.#refreshed_ms < this.#missRefresh_ms;
-    if (fresh && this.#waiting === null) return this.#known(hash);
-    return this.#refresh().then(() => this.#known(hash));
+    return this.#nextRefresh().then(() => this.#known(hash));
   }
 
   touched(id: string): void {
@@ -100,6 +100,7 @@ export class KeyMirror implements KeyLookup {
   /** Stops asking and writes what is still to be written. The store stays open. */
   async close(): Promise<void> {
     this.#timers.forEach((timer) => clearInterval(timer));
+    await this.#next;
     await this.#waiting;
     await this.#flushing;
     await this.flush();
@@ -110,9 +111,26 @@ export class KeyMirror implements KeyLookup {
     return this.#byHash.get(hash) ?? null;
   }
 
+  /**
+   * A look at the store that begins after this call, so that a key made before it is seen: an answer that was already
+   * on its way when the token came may be older than the key.
+   */
+  #nextRefresh(): Promise<void> {
+    this.#next ??= this.#refreshAfterPause();
+    return this.#next;
+  }
+
+  async #refreshAfterPause(): Promise<void> {
+    const pause_ms = this.#missed_ms + this.#missRefresh_ms - performance.now();
+    if (pause_ms > 0) await new Promise((resolve) => setTimeout(resolve, pause_ms));
+    await this.#waiting;
+    this.#next = null;
+    this.#missed_ms = performance.now();
+    await this.#refresh();
+  }
+
   async #refresh(): Promise<void> {
     if (this.#reading === null) {
-      this.#refreshed_ms = performance.now();
       this.#reading = this.#readChanges().finally(() => (this.#reading = null));
       this.#waiting = this.#withPatience(this.#reading).finally(() => (this.#waiting = null));
     }
