@@ -14,12 +14,12 @@ export async function serveAlone(settings: Settings, options: { firstKey: boolea
   const output = pino.destination(1);
   const logger = serveLogger(settings, output);
   const { app, dataset, keys, store } = await openServing(settings, { counter: new MemoryWindowCounter(), logger, requestLog: output });
+  // Listened for before anybody can find the service ready: whoever does may send a signal at once.
+  process.on('SIGHUP', () => void dataset.refresh());
+  const stopped = stopSignal(logger);
   const address = await listen(app, settings);
   const loaded = await loadFirst(dataset);
   const token = options.firstKey ? await createFirstKey(store) : null;
-  // Listened for before the welcome is printed: whoever reads it may send a signal at once.
-  process.on('SIGHUP', () => void dataset.refresh());
-  const stopped = stopSignal(logger);
   for (const line of welcomeLines({ address, token, examples: exampleRequests(loaded) })) console.log(line);
   await stopped;
   dataset.close();

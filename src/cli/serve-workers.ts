@@ -22,13 +22,13 @@ export async function serveWithWorkers(settings: Settings, options: { firstKey: 
   const handout = new ConnectionHandout();
   port.on('connection', (socket) => handout.take(socket));
   const crew = crewOf(settings, logger, handout);
+  // Listened for before anybody can find the service ready: whoever does may send a signal at once.
+  process.on('SIGHUP', () => crew.tellAll({ kind: 'refresh' }));
+  const stopped = stopSignal(logger, () => crew.kill());
   try {
     const examples = await crew.start();
     const token = options.firstKey ? await createFirstKey(store) : null;
     await store.close();
-    // Listened for before the welcome is printed: whoever reads it may send a signal at once.
-    process.on('SIGHUP', () => crew.tellAll({ kind: 'refresh' }));
-    const stopped = stopSignal(logger, () => crew.kill());
     for (const line of welcomeLines({ address: urlOf(port), token, examples })) console.log(line);
     await Promise.race([stopped, crew.failure]);
   } catch (error) {
