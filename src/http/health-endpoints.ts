@@ -31,15 +31,12 @@ export function readinessOf(app: AppContext): Readiness {
   const routing = stateOf(() => app.router.state());
   const checks = { keys: checkOf(keys), rate_limits: checkOf(limits), geocoding: checkOf(geocoding), routing: checkOf(routing) };
   const isNothingConfigured = geocoding === 'not_configured' && routing === 'not_configured';
-  // A degraded key store still serves the keys it knows.
-  const isMissing = keys === 'fail' || checks.geocoding === 'fail' || checks.routing === 'fail' || isNothingConfigured;
-  const isDegraded = checks.keys === 'fail' || checks.rate_limits === 'fail';
+  const isMissing = isNothingConfigured || [keys, geocoding, routing].some(isAway);
+  const isDegraded = Object.values(checks).includes('fail');
   return { status: isMissing ? 'unavailable' : isDegraded ? 'degraded' : 'ok', checks };
 }
 
-type State = SourceState | 'degraded';
-
-function stateOf(ask: () => State): State {
+function stateOf(ask: () => SourceState): SourceState {
   try {
     return ask();
   } catch {
@@ -47,7 +44,12 @@ function stateOf(ask: () => State): State {
   }
 }
 
-function checkOf(state: State): Check {
+/** A degraded one still answers: a key store from the keys it knows, a source from the dataset before the one it refused. */
+function isAway(state: SourceState): boolean {
+  return state === 'fail' || state === 'loading';
+}
+
+function checkOf(state: SourceState): Check {
   return state === 'ok' || state === 'not_configured' ? state : 'fail';
 }
 

@@ -75,6 +75,7 @@ const ready = (summary: string, status: string, checks: object): Example => ({
 export const READY: Record<string, Example> = {
   ok: ready('Everything works', 'ok', {}),
   degraded: ready('Requests are counted without the shared store', 'degraded', { rate_limits: 'fail' }),
+  refused: ready('The newest map data was refused, the data before it still answers', 'degraded', { geocoding: 'fail', routing: 'fail' }),
 };
 
 export const NOT_READY: Record<string, Example> = {

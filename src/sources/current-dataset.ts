@@ -46,9 +46,9 @@ export class CurrentDataset {
     return this.#loaded;
   }
 
-  /** `fail` when the newest dataset was refused, even though an older one still answers. */
+  /** `degraded` when the newest dataset was refused and an older one still answers. */
   state(): SourceState {
-    if (this.#refused !== null) return 'fail';
+    if (this.#refused !== null) return this.#loaded === null ? 'fail' : 'degraded';
     return this.#loaded === null ? 'loading' : 'ok';
   }
 

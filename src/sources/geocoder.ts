@@ -34,5 +34,5 @@ export interface Geocoder {
   state(): SourceState;
 }
 
-/** For readiness: `loading` and `fail` are both a failed check, `not_configured` is none. */
-export type SourceState = 'ok' | 'loading' | 'fail' | 'not_configured';
+/** For readiness: `degraded` still answers (from an older dataset), but is a failed check as `loading` and `fail` are; `not_configured` is none. */
+export type SourceState = 'ok' | 'degraded' | 'loading' | 'fail' | 'not_configured';

@@ -31,6 +31,9 @@ it.each<Row>([
   ['ok', 'degraded', 'ok', 'ok', 'degraded', 200],
   ['degraded', 'ok', 'ok', 'ok', 'degraded', 200],
   ['degraded', 'degraded', 'ok', 'not_configured', 'degraded', 200],
+  // The newest dataset was refused, the one before still answers.
+  ['ok', 'ok', 'degraded', 'degraded', 'degraded', 200],
+  ['ok', 'ok', 'degraded', 'loading', 'unavailable', 503],
   ['fail', 'ok', 'ok', 'ok', 'unavailable', 503],
   ['ok', 'ok', 'loading', 'ok', 'unavailable', 503],
   ['ok', 'ok', 'ok', 'loading', 'unavailable', 503],

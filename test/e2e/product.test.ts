@@ -1,8 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DATASET_FILE } from '../../src/dataset/format.js';
 import { runCli, startCli } from '../cli/run-cli.js';
 
 /** The whole product as a new user meets it: the sample, a first key, the requests that are printed. */
@@ -170,4 +171,33 @@ describe('the product on its sample', () => {
     expect(ids.size).toBe(1);
     expect((await get('/health/ready')).body).toMatchObject({ status: 'ok' });
   });
+
+  it('refuses a broken dataset, shows it in readiness and serves on from the old one', async () => {
+    const served = join(env['GAZARCH_DATASET'], DATASET_FILE);
+    const good = readFileSync(served);
+    const broken = Buffer.from(good);
+    broken[broken.length >> 1] ^= 1;
+    const checks = { keys: 'ok', rate_limits: 'ok', geocoding: 'fail', routing: 'fail' };
+    putInPlace(served, broken);
+    expect(await readiness('degraded')).toMatchObject({ status: 200, body: { status: 'degraded', checks } });
+    expect((await search('Сүхбаатарын талбай'))[0].name).toBe('Сүхбаатарын талбай');
+    expect((await route('106.921625,47.917227', '106.914716,47.915123')).route.distance_meters).toBeGreaterThan(0);
+    putInPlace(served, good);
+    await readiness('ok');
+    expect((await search('Сүхбаатарын талбай'))[0].name).toBe('Сүхбаатарын талбай');
+  });
 });
+
+function putInPlace(path: string, bytes: Buffer): void {
+  writeFileSync(`${path}.aside`, bytes);
+  renameSync(`${path}.aside`, path);
+}
+
+/** The first answer in which the service says that it is in this state; another worker may still be in another. */
+async function readiness(status: string): Promise<{ status: number; body: unknown }> {
+  for (;;) {
+    const answer = await get('/health/ready');
+    if ((answer.body as { status: string }).status === status) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
