@@ -105,6 +105,16 @@ export const SETTINGS = {
     max: 600_000,
     description: 'Time that a data source has for one request; beyond it the answer is 408.',
   }),
+  maxWait_ms: wholeNumber({
+    flag: 'max-wait-ms',
+    env: 'GAZARCH_MAX_WAIT_MS',
+    // What is answered then takes under 50 ms in all, which nobody notices; a burst of some hundreds is worked off within it.
+    default: 30,
+    unit: 'ms',
+    min: 0,
+    max: 60_000,
+    description: 'How long a request may wait for its turn when more come than can be answered; beyond it the answer is 503. 0: none is refused.',
+  }),
   bodyLimit_bytes: wholeNumber({
     flag: 'body-limit-bytes',
     env: 'GAZARCH_BODY_LIMIT_BYTES',

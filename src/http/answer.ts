@@ -82,6 +82,7 @@ function wait<T>(exchange: Exchange, value: Promise<T>, outcome: Outcome<T>, con
   exchange.res.on('close', gone);
   value.then(
     (found) => {
+      exchange.app.overload.noteWork();
       if (settle()) proceed(exchange, found, outcome);
     },
     (cause: unknown) => {

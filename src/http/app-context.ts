@@ -4,6 +4,8 @@ import type { WindowCounter } from '../limits/window-counter.js';
 import type { Geocoder } from '../sources/geocoder.js';
 import type { Router } from '../sources/router.js';
 import type { AccessLog } from './access-log.js';
+import type { RefusalCount } from './overload.js';
+import type { OverloadGate } from './overload-gate.js';
 import type { HeadText } from './response-head.js';
 import type { HttpSettings } from './settings.js';
 import type { Slab } from './slab.js';
@@ -26,6 +28,9 @@ export interface AppContext {
   readonly logger: Logger;
   /** One line per request; null: none. */
   readonly accessLog: AccessLog | null;
+  /** Which requests come too late to be answered in time. */
+  readonly overload: OverloadGate;
+  readonly refusals: RefusalCount;
   /** Where bodies are written. */
   readonly slab: Slab;
   readonly headText: HeadText;

@@ -16,6 +16,8 @@ import { answerGeocode } from './geocode-endpoint.js';
 import { answerHealth, answerReady } from './health-endpoints.js';
 import { closeUnused, createHttpServer } from './http-server.js';
 import { openapiPage } from './openapi.js';
+import { RefusalCount, unlessOverloaded } from './overload.js';
+import { OverloadGate } from './overload-gate.js';
 import { badTarget, originForm, pathOf, queryOf, shuttingDown } from './request-target.js';
 import { HeadText } from './response-head.js';
 import { answerRoute } from './route-endpoint.js';
@@ -34,6 +36,8 @@ export interface AppOptions {
   logger: Logger;
   /** Where the lines of requests go; without it there are none. */
   requestLog?: LineSink;
+  /** Which requests to refuse as too many; by default by how long they have waited, see `HttpSettings.maxWait_ms`. */
+  overload?: OverloadGate;
   /** Shutdown waits for it once new requests are refused: for an app that answers connections which its server did not accept itself. */
   drain?: () => Promise<void>;
 }
@@ -44,7 +48,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const endpoints = endpointsOf(context.settings);
   const isKnownPath = (target: string): boolean => endpoints.has(pathOf(target));
   const app = fastify({
-    serverFactory: (answer) => createHttpServer(context, answer, isKnownPath),
+    serverFactory: (answer) => createHttpServer(context, unlessOverloaded(context, answer), isKnownPath),
     logger: false,
     rewriteUrl: (req) => originForm(req.url!),
     // `createHttpServer` has its own, and Fastify would put one of its own beside it.
@@ -70,7 +74,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     closeUnused(context);
     await options.drain?.();
   });
-  app.addHook('onClose', async () => context.accessLog?.flush());
+  app.addHook('onClose', async () => {
+    context.refusals.report();
+    context.accessLog?.flush();
+  });
   await app.ready();
   return app;
 }
@@ -103,6 +110,8 @@ function contextOf(options: AppOptions): AppContext {
     settings,
     resultCaching: `private, max-age=${settings.resultMaxAge_s}`,
     accessLog: requestLog === undefined ? null : new AccessLog(requestLog),
+    overload: options.overload ?? new OverloadGate(settings),
+    refusals: new RefusalCount(logger),
     slab: new Slab(),
     headText: new HeadText(settings),
     isClosing: false,

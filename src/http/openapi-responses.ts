@@ -115,8 +115,11 @@ export const ERROR_RESPONSES = {
     failed: errorExample('Failed', 'UPSTREAM_ERROR', 'The data service behind the API failed.'),
   }),
   Unavailable: errors(
-    'Temporarily unavailable: data is being loaded, keys cannot be checked, or the service is shutting down.',
-    { loading: errorExample('Loading', 'SERVICE_UNAVAILABLE', 'The map data is being loaded.') },
+    'Temporarily unavailable: data is being loaded, keys cannot be checked, the service is shutting down, or more requests come than can be answered in time (`details.reason` is `overloaded`).',
+    {
+      loading: errorExample('Loading', 'SERVICE_UNAVAILABLE', 'The map data is being loaded.'),
+      overloaded: errorExample('Overloaded', 'SERVICE_UNAVAILABLE', 'There are more requests than can be answered in time. Try again in a moment.', { reason: 'overloaded' }),
+    },
     ['Retry-After'],
   ),
 } as const;

@@ -68,6 +68,7 @@ unknown parameters are ignored. Numbers are plain decimals with an optional sign
 
 **Order of checks.** Malformed request (400), body too large (413), unknown path (404) or method (405), API key (401, then 403 \`API_KEY_REVOKED\`), rate limit (429), endpoint of the
 key (403 \`ENDPOINT_NOT_ALLOWED\`), parameters (400), data service (503, 408, 502). Every request with a usable key counts against its window, also one that ends in 400 or 403.
+A service that is overloaded refuses requests before all this (503, \`details.reason\` is \`overloaded\`); they count against no window. Probes of health are always answered.
 
 **Rate limits.** Per key in fixed windows of one minute, aligned to the minutes of the clock; ${settings.defaultRateLimit} requests by default here. Every response carries \`X-RateLimit-Limit\`,
 \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix time in whole seconds); one that belongs to no key shows the default, untouched. A 429 and a 503 carry \`Retry-After\`.

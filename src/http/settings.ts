@@ -22,6 +22,8 @@ export interface HttpSettings {
   silence_ms: number;
   /** Request line and headers together. */
   headerLimit_bytes: number;
+  /** How long a request may wait for its turn before it is refused with 503, because more come than can be answered; 0: none is refused. */
+  maxWait_ms: number;
   /** `Retry-After` of a 503. */
   retryAfter_s: number;
   /** `max-age` of results in the client's own cache. */
@@ -46,6 +48,8 @@ export const HTTP_DEFAULTS: HttpSettings = {
   silence_ms: 70_000,
   // Node's own default: room for a 1,200-byte `q` and a browser's cookies.
   headerLimit_bytes: 16_384,
+  // What is answered then takes under 50 ms in all, which nobody notices; a burst of some hundreds is worked off within it.
+  maxWait_ms: 30,
   // A dataset loads in a few seconds.
   retryAfter_s: 5,
   // A search box that goes back a letter asks nothing twice, and a swapped dataset is seen within the minute.

@@ -84,7 +84,7 @@ describe('adopted connections', () => {
     const drain = (): Promise<void> => adopted.drain(5_000);
     const log = (): void => undefined;
     const app = await createApp({
-      geocoder, router: new FakeRouter(), keys: new FakeKeys(), counter: new FakeCounter(), settings, logger: { error: log, warn: log },
+      geocoder, router: new FakeRouter(), keys: new FakeKeys(), counter: new FakeCounter(), settings: { maxWait_ms: 0, ...settings }, logger: { error: log, warn: log },
       requestLog: { write: (lines) => (text += lines) }, drain,
     });
     const adopted = new AdoptedConnections(app.server);

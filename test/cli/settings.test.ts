@@ -25,6 +25,7 @@ describe('settings', () => {
       maxRouteDistance_m: 100_000,
       snapLimit_m: 1000,
       requestTimeout_ms: 5000,
+      maxWait_ms: 30,
       bodyLimit_bytes: 16_384,
       corsOrigin: '*',
       logLevel: 'info',
@@ -48,6 +49,7 @@ describe('settings', () => {
     ['maxRouteDistance_m', 1, 20_037_508],
     ['snapLimit_m', 1, 50_000],
     ['requestTimeout_ms', 1, 600_000],
+    ['maxWait_ms', 0, 60_000],
     ['bodyLimit_bytes', 1, 16_777_216],
   ];
   it.each(bounds)('%s is a whole number from %i to %i', (name, min, max) => {

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { ERROR_STATUS, type ErrorCode } from '../../src/errors.js';
 import { OpenapiCheck, type OpenapiDocument } from './openapi-check.js';
 import { startServer, type TestServer } from './server.js';
+import type { AppOptions } from '../../src/http/app.js';
 import type { HttpSettings } from '../../src/http/settings.js';
 
 export interface Answer {
@@ -39,8 +40,8 @@ export class Client {
     this.check = check;
   }
 
-  static async start(settings: Partial<HttpSettings> = {}): Promise<Client> {
-    const server = await startServer(settings);
+  static async start(settings: Partial<HttpSettings> = {}, options: Partial<AppOptions> = {}): Promise<Client> {
+    const server = await startServer(settings, options);
     const response = await fetch(`${server.url}/openapi.json`);
     return new Client(server, new OpenapiCheck((await response.json()) as OpenapiDocument));
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
-import { closeGracefully, createApp } from '../../src/http/app.js';
+import { closeGracefully, createApp, type AppOptions } from '../../src/http/app.js';
 import type { HttpSettings } from '../../src/http/settings.js';
 import { FakeCounter, FakeGeocoder, FakeKeys, FakeRouter } from './fakes.js';
 
@@ -25,7 +25,7 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-export async function startServer(settings: Partial<HttpSettings> = {}): Promise<TestServer> {
+export async function startServer(settings: Partial<HttpSettings> = {}, options: Partial<AppOptions> = {}): Promise<TestServer> {
   const [geocoder, router, keys, counter] = [new FakeGeocoder(), new FakeRouter(), new FakeKeys(), new FakeCounter()];
   const errors: LoggedError[] = [];
   let text = '';
@@ -35,9 +35,11 @@ export async function startServer(settings: Partial<HttpSettings> = {}): Promise
     router,
     keys,
     counter,
-    settings: { version: '9.9.9', ...settings },
+    // Refusing what waits would make every test depend on how fast the machine is.
+    settings: { version: '9.9.9', maxWait_ms: 0, ...settings },
     logger: { error: log, warn: log },
     requestLog: { write: (lines) => (text += lines) },
+    ...options,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;

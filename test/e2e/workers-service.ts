@@ -50,7 +50,7 @@ export class Service {
   }
 
   private constructor({ dataset, database, workers }: ServiceOptions) {
-    this.child = startCli(['serve', '--dataset', dataset, '--database', database, '--workers', String(workers), '--port', '0', '--no-first-key']);
+    this.child = startCli(['serve', '--dataset', dataset, '--database', database, '--workers', String(workers), '--port', '0', '--max-wait-ms', '0', '--no-first-key']);
     this.#exit = once(this.child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
     this.child.stdout!.on('data', (chunk: Buffer) => this.#read(chunk.toString()));
     this.child.stderr!.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));

@@ -1,0 +1,65 @@
+/** A turn that follows the one before so closely has found its work waiting; a longer pause means that the loop had nothing to do, or something else. */
+const AT_ONCE_MS = 2;
+
+/** Of the time that a request may wait, this part goes to answering in each turn, whatever it has waited: so something is always answered. */
+const ANSWERING_PART = 1 / 4;
+
+export interface OverloadOptions {
+  /** How long a request may wait before it is refused rather than answered; 0: nothing is refused. */
+  maxWait_ms: number;
+  /** Milliseconds of a clock that never goes back. */
+  now?: () => number;
+  /** Calls back when the turn of the event loop that is going on has handled everything that has arrived for it. */
+  atEndOfTurn?: (callback: () => void) => void;
+}
+
+/**
+ * Says which requests are to be refused because the process cannot keep up.
+ *
+ * How long a request has waited in the system's buffers is not to be known, but how long at most is: all that had arrived when a turn of the event loop began is handled
+ * in that turn, so what is handled now arrived after the last turn began. Where turns follow one another at once, that makes the length of the last one and what has passed of
+ * this one. Beyond `maxWait_ms` a request is refused, which costs less than answering it, so that the next turn is shorter. A burst that is worked off within
+ * that time is answered whole, a turn after a pause begins from zero, and nothing has to be tuned to the machine or remembered for longer than a turn.
+ */
+export class OverloadGate {
+  readonly #maxWait_ms: number;
+  readonly #now: () => number;
+  readonly #atEndOfTurn: (callback: () => void) => void;
+  readonly #end = (): void => this.#endTurn();
+  #isInTurn = false;
+  #start_ms = 0;
+  #end_ms = Number.NEGATIVE_INFINITY;
+  #answeringEnd_ms = 0;
+
+  constructor({ maxWait_ms, now = () => performance.now(), atEndOfTurn = setImmediate }: OverloadOptions) {
+    this.#maxWait_ms = maxWait_ms === 0 ? Number.POSITIVE_INFINITY : maxWait_ms;
+    this.#now = now;
+    this.#atEndOfTurn = atEndOfTurn;
+  }
+
+  /** To be asked once for each request, when it is read. */
+  refuses(): boolean {
+    if (this.#maxWait_ms === Number.POSITIVE_INFINITY) return false;
+    const now_ms = this.#now();
+    if (!this.#isInTurn) this.#beginTurn(now_ms);
+    return now_ms > this.#answeringEnd_ms;
+  }
+
+  /** To be told of work on requests that were let in before, such as those whose count comes from another process: it fills turns too. */
+  noteWork(): void {
+    if (!this.#isInTurn && this.#maxWait_ms !== Number.POSITIVE_INFINITY) this.#beginTurn(this.#now());
+  }
+
+  #beginTurn(now_ms: number): void {
+    const hasWaited_ms = now_ms - this.#end_ms <= AT_ONCE_MS ? this.#end_ms - this.#start_ms : 0;
+    this.#answeringEnd_ms = now_ms + Math.max(this.#maxWait_ms - hasWaited_ms, this.#maxWait_ms * ANSWERING_PART);
+    this.#start_ms = now_ms;
+    this.#isInTurn = true;
+    this.#atEndOfTurn(this.#end);
+  }
+
+  #endTurn(): void {
+    this.#isInTurn = false;
+    this.#end_ms = this.#now();
+  }
+}

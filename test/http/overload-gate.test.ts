@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { OverloadGate } from '../../src/http/overload-gate.js';
+import { seededRandom } from '../seeded-random.js';
+
+/** A loop whose turns a test plays: the clock stands still unless it is moved. */
+class PlayedLoop {
+  now_ms = 1_000;
+  readonly gate: OverloadGate;
+  readonly #ends: (() => void)[] = [];
+
+  constructor(maxWait_ms: number) {
+    this.gate = new OverloadGate({ maxWait_ms, now: () => this.now_ms, atEndOfTurn: (end) => this.#ends.push(end) });
+  }
+
+  /** One turn with so many requests waiting. @returns how many were answered */
+  turn(requests: number, cost: { answer_ms: number; refusal_ms: number }): number {
+    let answered = 0;
+    for (let i = 0; i < requests; i++) {
+      const isRefused = this.gate.refuses();
+      if (!isRefused) answered++;
+      this.now_ms += isRefused ? cost.refusal_ms : cost.answer_ms;
+    }
+    this.endTurn();
+    return answered;
+  }
+
+  endTurn(): void {
+    for (const end of this.#ends.splice(0)) end();
+  }
+
+  get turnsToEnd(): number {
+    return this.#ends.length;
+  }
+}
+
+const COST = { answer_ms: 0.5, refusal_ms: 0.125 };
+
+describe('the overload gate', () => {
+  it('answers a burst that is worked off in time, and of a larger one what is', () => {
+    expect(new PlayedLoop(30).turn(60, COST)).toBe(60);
+    expect(new PlayedLoop(30).turn(1_000, COST)).toBe(61);
+  });
+
+  it('counts the length of the turn before when the next one follows at once', () => {
+    const loop = new PlayedLoop(30);
+    expect(loop.turn(40, COST)).toBe(40);
+    // 20 ms are gone, 10 are left.
+    expect(loop.turn(100, COST)).toBe(21);
+  });
+
+  it('begins from zero after a pause', () => {
+    const loop = new PlayedLoop(30);
+    loop.turn(1_000, COST);
+    loop.now_ms += 3;
+    expect(loop.turn(60, COST)).toBe(60);
+  });
+
+  it('answers for a quarter of the time in every turn, so that something is always answered', () => {
+    const loop = new PlayedLoop(40);
+    loop.turn(10_000, COST);
+    for (let turn = 0; turn < 5; turn++) expect(loop.turn(10_000, COST)).toBe(21);
+  });
+
+  it('asks for the end of a turn once in it', () => {
+    const loop = new PlayedLoop(30);
+    loop.gate.noteWork();
+    loop.gate.refuses();
+    loop.gate.noteWork();
+    expect(loop.turnsToEnd).toBe(1);
+  });
+
+  it('counts work on what was let in before', () => {
+    const loop = new PlayedLoop(30);
+    loop.gate.noteWork();
+    loop.now_ms += 31;
+    expect(loop.gate.refuses()).toBe(true);
+  });
+
+  it('refuses nothing, and leaves the loop alone, when the time is 0', () => {
+    const loop = new PlayedLoop(0);
+    expect(loop.turn(100_000, COST)).toBe(100_000);
+    expect(loop.turnsToEnd).toBe(0);
+  });
+
+  // Requests arrive at a rate, evenly and in random clumps; each turn handles what arrived while the one before it lasted.
+  it.each([0.5, 0.9, 1.2, 2, 3])('at %f times what can be answered', (load) => {
+    const random = seededRandom(7);
+    const loop = new PlayedLoop(30);
+    const arrivals: number[] = [];
+    for (let at = loop.now_ms; at < loop.now_ms + 20_000; at += (2 * random() * COST.answer_ms) / load) arrivals.push(at);
+    const waits = { answered: [] as number[], refused: [] as number[] };
+    for (let next = 0; next < arrivals.length; ) {
+      if (arrivals[next] > loop.now_ms) loop.now_ms = arrivals[next];
+      const taken_ms = loop.now_ms;
+      for (; next < arrivals.length && arrivals[next] <= taken_ms; next++) {
+        const isRefused = loop.gate.refuses();
+        loop.now_ms += isRefused ? COST.refusal_ms : COST.answer_ms;
+        (isRefused ? waits.refused : waits.answered).push(loop.now_ms - arrivals[next]);
+      }
+      loop.endTurn();
+    }
+    const share = waits.answered.length / arrivals.length;
+    // What is left of the time when every request costs at least a refusal goes to answers.
+    const best = Math.min(1, (1 / load - COST.refusal_ms / COST.answer_ms) / (1 - COST.refusal_ms / COST.answer_ms));
+    expect(share).toBeGreaterThan(load < 1 ? 0.9999 : best - 0.05);
+    // What it may wait, and the quarter that is answered whatever it has waited.
+    expect(Math.max(...waits.answered)).toBeLessThan(38);
+    expect(Math.max(0, ...waits.refused)).toBeLessThan(50);
+  });
+});
