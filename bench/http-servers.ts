@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { DEFAULT_REVERSE_RADII } from '../src/geocoding/reverse-limits.js';
 import { createApp } from '../src/http/app.js';
 import { createKey } from '../src/keys/create-key.js';
 import { KeyMirror } from '../src/keys/key-mirror.js';
@@ -76,7 +77,7 @@ export async function startBare(kind: 'fastify' | 'node', size: number): Promise
 async function embedded(folder: string): Promise<{ geocoder: Geocoder; router: Router }> {
   const dataset = new CurrentDataset(folder);
   await dataset.refresh();
-  return { geocoder: new EmbeddedGeocoder(dataset), router: new EmbeddedRouter(dataset, { snapLimit_m: 1000 }) };
+  return { geocoder: new EmbeddedGeocoder(dataset, { radii: DEFAULT_REVERSE_RADII }), router: new EmbeddedRouter(dataset, { snapLimit_m: 1000 }) };
 }
 
 export function cannedGeocoder(): Geocoder {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { pino, type Logger } from 'pino';
 import { InputError } from '../errors.js';
+import type { ReverseRadii } from '../geocoding/reverse-limits.js';
 import type { LineSink } from '../http/access-log.js';
 import { createApp } from '../http/app.js';
 import { KeyMirror } from '../keys/key-mirror.js';
@@ -44,7 +45,7 @@ export async function openServing(settings: Settings, { counter, logger, request
   const keys = await KeyMirror.start(store, { onProblem: (problem) => logKeyStore(problem, logger) });
   const dataset = currentDataset(settings.dataset, logger);
   const app = await createApp({
-    geocoder: new EmbeddedGeocoder(dataset),
+    geocoder: new EmbeddedGeocoder(dataset, { radii: reverseRadii(settings) }),
     router: new EmbeddedRouter(dataset, { snapLimit_m: settings.snapLimit_m }),
     keys,
     counter,
@@ -64,6 +65,18 @@ export async function loadFirst(dataset: CurrentDataset): Promise<LoadedDataset>
   if (dataset.state() !== 'ok') throw new InputError(`there is no dataset any more at ${dataset.path}; import it again`);
   dataset.watch();
   return dataset.pinned();
+}
+
+function reverseRadii(settings: Settings): ReverseRadii {
+  return {
+    address_m: settings.reverseAddress_m,
+    place_m: settings.reversePlace_m,
+    street_m: settings.reverseStreet_m,
+    street_at_ground_m: settings.reverseStreetAtGround_m,
+    any_m: settings.reverseAny_m,
+    settlement_m: settings.reverseSettlement_m,
+    doorstep_m: settings.reverseDoorstep_m,
+  };
 }
 
 /** Known keys go on serving while the store is away, so that this is worth an entry but no end. */

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { InputError } from '../errors.js';
+import { DEFAULT_REVERSE_RADII } from '../geocoding/reverse-limits.js';
 import { RATE_LIMIT_MAX } from '../keys/create-key.js';
 import { printWarning } from './output.js';
 
@@ -94,6 +95,52 @@ export const SETTINGS = {
     // The search for a road looks at every segment within the limit.
     max: 50_000,
     description: 'Farthest road that a point is moved to; beyond it the answer is 404 with `origin_not_on_network` or `destination_not_on_network`.',
+  }),
+  reverseAddress_m: reverseRadius({
+    flag: 'reverse-address-m',
+    env: 'GAZARCH_REVERSE_ADDRESS_M',
+    default: DEFAULT_REVERSE_RADII.address_m,
+    description: 'Reverse lookup: an address so near is the answer before anything else.',
+  }),
+  reversePlace_m: reverseRadius({
+    flag: 'reverse-place-m',
+    env: 'GAZARCH_REVERSE_PLACE_M',
+    default: DEFAULT_REVERSE_RADII.place_m,
+    description: 'Reverse lookup: else a named place so near, unless it is 5 ha or larger.',
+  }),
+  reverseStreet_m: reverseRadius({
+    flag: 'reverse-street-m',
+    env: 'GAZARCH_REVERSE_STREET_M',
+    default: DEFAULT_REVERSE_RADII.street_m,
+    description: 'Reverse lookup: else a named street so near.',
+  }),
+  reverseStreetAtGround_m: reverseRadius({
+    flag: 'reverse-street-at-ground-m',
+    env: 'GAZARCH_REVERSE_STREET_AT_GROUND_M',
+    default: DEFAULT_REVERSE_RADII.street_at_ground_m,
+    description: 'Reverse lookup: for a point in a square, a park or a lake of 5 ha or more, the street only when it is so near.',
+  }),
+  reverseAny_m: reverseRadius({
+    flag: 'reverse-any-m',
+    env: 'GAZARCH_REVERSE_ANY_M',
+    default: DEFAULT_REVERSE_RADII.any_m,
+    description: 'Reverse lookup: else the nearest of all addresses, places and streets so near.',
+  }),
+  reverseSettlement_m: reverseRadius({
+    flag: 'reverse-settlement-m',
+    env: 'GAZARCH_REVERSE_SETTLEMENT_M',
+    default: DEFAULT_REVERSE_RADII.settlement_m,
+    // Up to here distances are right to 0.1 %.
+    max: 100_000,
+    description: 'Reverse lookup: else the nearest settlement so near; beyond it the soum or aimag around.',
+  }),
+  reverseDoorstep_m: reverseRadius({
+    flag: 'reverse-doorstep-m',
+    env: 'GAZARCH_REVERSE_DOORSTEP_M',
+    default: DEFAULT_REVERSE_RADII.doorstep_m,
+    // Farther than that is not the doorstep of anything.
+    max: 100,
+    description: 'Reverse lookup: for a point in a building, the shop or entrance mapped in it so near is the answer before the building.',
   }),
   requestTimeout_ms: wholeNumber({
     flag: 'request-timeout-ms',
@@ -221,6 +268,11 @@ function wholeNumber({ min, max, ...setting }: WholeNumber): Setting<number> {
     return value >= min && value <= max ? value : undefined;
   };
   return { ...setting, allowed: `a whole number from ${min} to ${max}`, parse };
+}
+
+/** 0 leaves what one stands in or on. A lookup looks at everything within the radius. */
+function reverseRadius({ max = 10_000, ...setting }: Omit<WholeNumber, 'unit' | 'min' | 'max'> & { max?: number }): Setting<number> {
+  return wholeNumber({ ...setting, unit: 'm', min: 0, max });
 }
 
 function isOrigin(text: string): boolean {

@@ -4,6 +4,7 @@ import { assert } from '../errors.js';
 import { ForwardSearch, type ForwardHit, type KeyKind, type MatchGroup } from './forward-search.js';
 import { PROMINENCE_PARTS, type ProminenceParts } from './prominence.js';
 import { ReverseIndex } from './reverse-index.js';
+import type { ReverseRadii } from './reverse-limits.js';
 
 /** A place as it is answered. */
 export interface PlaceHit {
@@ -78,9 +79,9 @@ export class GeocodingIndex {
     return this.#forward.search(text, limit).map((hit) => this.#placeOf(hit.row));
   }
 
-  /** The nearest meaningful place to a point in degrees. */
-  reverse(lon: number, lat: number): ReverseHit | null {
-    const match = this.#reverse.nearest(lon, lat);
+  /** The nearest meaningful place to a point in degrees; radii that are not given are the default ones. */
+  reverse(lon: number, lat: number, radii?: Partial<ReverseRadii>): ReverseHit | null {
+    const match = this.#reverse.nearest(lon, lat, radii);
     return match === null ? null : { ...this.#placeOf(match.row), matchKind: match.kind, distance_m: match.distance_m };
   }
 

@@ -23,7 +23,7 @@ const SEGMENTS_PER_PIECE = 8;
  */
 export function buildReverse(rows: readonly PlaceRow[]): Sections {
   const sizes = Float32Array.from(rows, (row) => sizeOf(row.geometry));
-  const classes = Uint8Array.from(rows, (row, i) => classify(row, sizes[i]));
+  const classes = Uint16Array.from(rows, (row, i) => classify(row, sizes[i]));
   const areas = surfaces(rows);
   const countries = countryLookup(rows, classes);
   const near = new PieceBuilder();
@@ -57,7 +57,7 @@ function surfaces(rows: readonly PlaceRow[]): Surface[] {
 }
 
 /** The row of the country around a point, -1 outside of all. */
-function countryLookup(rows: readonly PlaceRow[], classes: Uint8Array): (lon7: number, lat7: number) => number {
+function countryLookup(rows: readonly PlaceRow[], classes: Uint16Array): (lon7: number, lat7: number) => number {
   const countries = surfaces(rows).filter((area) => classes[area.row] & COUNTRY);
   const index = AreaIndex.build(countries);
   return (lon7, lat7) => {

@@ -3,7 +3,7 @@ import { areaM2, lengthM } from '../geo/measure.js';
 import type { PlaceRow } from './place.js';
 import { BROAD_LINE_M, BROAD_M2, LANDSCAPE_M2 } from './reverse-limits.js';
 
-/** What a row can answer; bits of one byte. */
+/** What a row can answer; bits of one number. */
 export const ADDRESS = 1;
 export const PLACE = 2;
 export const STREET = 4;
@@ -15,12 +15,24 @@ export const SETTLEMENT = 32;
 export const AREA = 64;
 /** Says where coverage ends; never an answer. */
 export const COUNTRY = 128;
+/** With BROAD: one stands in it, and not in front of it. */
+export const GROUND = 256;
 
 /** Any of the three that stages 1 to 4 are about. */
 export const NEARBY = ADDRESS | PLACE | STREET;
 
 /** One household is a place to stand at, and no answer from 15 km away: the soum around says more. */
 const DWELLINGS: ReadonlySet<string> = new Set(['isolated_dwelling', 'farm']);
+
+/**
+ * Open ground: who is in it says its name, though a street runs along its edge. Not a campus, a factory or a quarter, whose
+ * outlines hold houses and streets that people name instead, nor a national park, which holds villages and highways.
+ */
+const OPEN_GROUND: ReadonlySet<string> = new Set([
+  'square', 'park', 'garden', 'stadium', 'pitch', 'golf_course', 'playground', 'beach', 'water_park', 'theme_park', 'zoo', 'fairground', 'marketplace',
+  'festival_grounds', 'recreation_ground', 'village_green', 'cemetery', 'grave_yard', 'camp_site', 'water', 'lake', 'reservoir', 'pond', 'basin', 'lagoon', 'bay',
+]);
+const GROUND_KEYS = ['place', 'amenity', 'tourism', 'leisure', 'natural', 'water', 'landuse'];
 
 export function classify(row: PlaceRow, size_m2: number): number {
   switch (isDwelling(row) ? 'place' : row.matchKind) {
@@ -34,14 +46,18 @@ export function classify(row: PlaceRow, size_m2: number): number {
       return ADDRESS | (isBroad(row, size_m2) ? BROAD : 0);
     case 'place':
       if (size_m2 > LANDSCAPE_M2) return LANDSCAPE;
-      // A shop with a house number of its own is as good an address as the house.
-      return PLACE | (row.tags['addr:housenumber'] === undefined ? 0 : ADDRESS) | (isBroad(row, size_m2) ? BROAD : 0);
+      return PLACE | addressBit(row) | (isBroad(row, size_m2) ? BROAD | groundBit(row) : 0);
   }
 }
 
 /** Square metres of an area; points and lines have none. */
 export function sizeOf(geometry: Geometry): number {
   return geometry.kind === 'area' ? areaM2(geometry.polygons) : 0;
+}
+
+/** A shop with a house number of its own is as good an address as the house. */
+function addressBit({ tags }: PlaceRow): number {
+  return tags['addr:housenumber'] === undefined ? 0 : ADDRESS;
 }
 
 function isDwelling({ matchKind, type }: PlaceRow): boolean {
@@ -53,6 +69,11 @@ function isBroad(row: PlaceRow, size_m2: number): boolean {
   // Rivers come in short pieces, and one under a bridge must not answer for the street on it.
   if (isRunningWater(row)) return true;
   return row.geometry.kind === 'line' ? lengthM(row.geometry.lines) >= BROAD_LINE_M : size_m2 >= BROAD_M2;
+}
+
+function groundBit(row: PlaceRow): number {
+  const isGround = OPEN_GROUND.has(row.type) || GROUND_KEYS.some((key) => OPEN_GROUND.has(row.tags[key]));
+  return isGround && !isRunningWater(row) ? GROUND : 0;
 }
 
 function isRunningWater({ tags }: PlaceRow): boolean {

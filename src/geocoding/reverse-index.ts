@@ -2,7 +2,7 @@ import { section, type Sections } from '../arrays/sections.js';
 import { UNITS_PER_DEGREE } from '../geo/coordinates.js';
 import { distanceM } from '../geo/distance.js';
 import { AreaIndex } from './area-index.js';
-import { ADDRESS, AREA, BROAD, COUNTRY, LANDSCAPE, NEARBY, PLACE, SETTLEMENT, STREET } from './reverse-class.js';
+import { ADDRESS, AREA, BROAD, COUNTRY, GROUND, LANDSCAPE, NEARBY, PLACE, SETTLEMENT, STREET } from './reverse-class.js';
 import { DEFAULT_REVERSE_RADII, type ReverseRadii } from './reverse-limits.js';
 import { Nearest } from './reverse-nearest.js';
 import { Pieces, type PieceVisit } from './reverse-pieces.js';
@@ -16,20 +16,22 @@ export interface ReverseMatch {
 
 /** The search widens by this factor until it holds an answer: in a town it never looks at a whole kilometre. */
 const WIDER = 3;
+/** The least to widen to, metres: radii are settings and may be 0. */
+const FIRST_M = 10;
 
 /**
- * The nearest meaningful thing to a point, by stages (docs/decisions/reverse.md):
+ * The nearest meaningful thing to a point, by stages (docs/decisions/0005-reverse.md):
  *
  *     1  address           within 30 m         not from a broad one
  *     2  named place       within 50 m         not from a broad one (5 ha or more)
- *     3  named street      within 100 m
+ *     3  named street      within 100 m        30 m for one who stands in a broad square, park, lake ...
  *     4  nearest of these  within 1 km         broad ones too
  *     5  settlement        within 20 km        of the country one is in
  *     6  smallest area around, never the country itself
  *     7  nothing
  */
 export class ReverseIndex {
-  readonly #class: Uint8Array;
+  readonly #class: Uint16Array;
   readonly #size: Float32Array;
   readonly #near: Pieces;
   readonly #towns: Pieces;
@@ -43,7 +45,7 @@ export class ReverseIndex {
   }
 
   private constructor(sections: Sections) {
-    this.#class = section(sections, 'reverse.class', Uint8Array);
+    this.#class = section(sections, 'reverse.class', Uint16Array);
     this.#size = section(sections, 'reverse.size', Float32Array);
     this.#near = new Pieces(sections, 'reverse.near_');
     this.#towns = new Pieces(sections, 'reverse.town_');
@@ -82,7 +84,7 @@ export class ReverseIndex {
 
   /** Stages 1 to 4. */
   #nearby(at: Position, around: readonly number[], limits: Readonly<ReverseRadii>): Nearest | null {
-    const search = new NearbySearch(this.#class, this.#size, limits.doorstep_m);
+    const search = new NearbySearch(this.#class, this.#size, limits);
     for (const row of around) search.offer(insideOf(row, at));
     const offer = (found: PieceVisit): void => search.offer(found);
     let radius = Math.max(limits.address_m, limits.place_m);
@@ -90,14 +92,21 @@ export class ReverseIndex {
     if (search.address.isWithin(limits.address_m)) return this.#atTheDoor(search.address, search.addressPoint);
     if (search.place.isWithin(limits.place_m)) return this.#atTheDoor(search.place, search.placePoint);
     // Most lookups in a town end above: a second, wider search for the others is cheaper than a wide one for all.
-    radius = Math.max(radius, limits.street_m);
+    const street_m = this.#isOnOpenGround(around) ? Math.min(limits.street_m, limits.street_at_ground_m) : limits.street_m;
+    radius = Math.max(radius, street_m);
     this.#near.within(at.lon7, at.lat7, radius, offer);
-    if (search.street.isWithin(limits.street_m)) return search.street;
+    if (search.street.isWithin(street_m)) return search.street;
     while (radius < limits.any_m && !search.any.isWithin(radius)) {
-      radius = Math.min(limits.any_m, radius * WIDER);
+      radius = Math.min(limits.any_m, wider(radius));
       this.#near.within(at.lon7, at.lat7, radius, offer);
     }
     return search.any.isWithin(limits.any_m) ? search.any : null;
+  }
+
+  /** Whether the smallest of the broad places one stands in is open ground: a lake on a campus is, a campus in a park is not. */
+  #isOnOpenGround(around: readonly number[]): boolean {
+    const smallest = around.find((row) => this.#class[row] & BROAD);
+    return smallest !== undefined && (this.#class[smallest] & GROUND) !== 0;
   }
 
   /**
@@ -115,12 +124,13 @@ export class ReverseIndex {
     const best = new Nearest(this.#size);
     for (const row of around) if (this.#class[row] & SETTLEMENT) best.offer(insideOf(row, at));
     const country = around.find((row) => this.#class[row] & COUNTRY) ?? -1;
-    for (let radius = 0; radius < limits.settlement_m && !best.isWithin(radius);) {
-      radius = Math.min(limits.settlement_m, Math.max(limits.any_m, radius * WIDER));
+    let radius = 0;
+    do {
+      radius = Math.min(limits.settlement_m, Math.max(limits.any_m, wider(radius)));
       this.#towns.within(at.lon7, at.lat7, radius, (found) => {
         if (this.#townCountry[found.piece] === country) best.offer(found);
       });
-    }
+    } while (radius < limits.settlement_m && !best.isWithin(radius));
     return best.isWithin(limits.settlement_m) ? best : null;
   }
 
@@ -148,12 +158,15 @@ class NearbySearch {
   /** Single positions on the doorstep only. */
   readonly addressPoint: Nearest;
   readonly placePoint: Nearest;
-  readonly #class: Uint8Array;
-  readonly #doorstep2: number;
+  readonly #class: Uint16Array;
+  /** Squared metres. */
+  readonly #addressDoorstep: number;
+  readonly #placeDoorstep: number;
 
-  constructor(classes: Uint8Array, sizes: Float32Array, doorstep_m: number) {
+  constructor(classes: Uint16Array, sizes: Float32Array, { doorstep_m, address_m, place_m }: Readonly<ReverseRadii>) {
     this.#class = classes;
-    this.#doorstep2 = doorstep_m * doorstep_m;
+    this.#addressDoorstep = Math.min(doorstep_m, address_m) ** 2;
+    this.#placeDoorstep = Math.min(doorstep_m, place_m) ** 2;
     this.address = new Nearest(sizes);
     this.place = new Nearest(sizes);
     this.street = new Nearest(sizes);
@@ -168,16 +181,19 @@ class NearbySearch {
     this.any.offer(found);
     if (bits & STREET) this.street.offer(found);
     if (bits & BROAD) return;
-    const onDoorstep = found.isPoint && found.squared <= this.#doorstep2;
     if (bits & ADDRESS) {
       this.address.offer(found);
-      if (onDoorstep) this.addressPoint.offer(found);
+      if (found.isPoint && found.squared <= this.#addressDoorstep) this.addressPoint.offer(found);
     }
     if (bits & PLACE) {
       this.place.offer(found);
-      if (onDoorstep) this.placePoint.offer(found);
+      if (found.isPoint && found.squared <= this.#placeDoorstep) this.placePoint.offer(found);
     }
   }
+}
+
+function wider(radius_m: number): number {
+  return Math.max(FIRST_M, radius_m * WIDER);
 }
 
 function insideOf(row: number, at: Position): PieceVisit {

@@ -1,4 +1,4 @@
-/** How far each stage of a reverse lookup looks, in metres. */
+/** How far each stage of a reverse lookup looks, in metres; 0 leaves a stage what one stands in or on. */
 export interface ReverseRadii {
   /** Stage 1: an address, or a place that has one, this near. A house with its yard is 30 m. */
   address_m: number;
@@ -6,6 +6,11 @@ export interface ReverseRadii {
   place_m: number;
   /** Stage 3: a named street this near: half a block. */
   street_m: number;
+  /**
+   * Stage 3, for one who stands in a broad open ground such as a square: a street only this near. An avenue is 40 m wide
+   * with its pavements, and a phone errs by ten: nearer than this one may as well be on it.
+   */
+  street_at_ground_m: number;
   /** Stage 4: whatever of the three is nearest. A kilometre is still in sight in open country. */
   any_m: number;
   /** Stage 5: the nearest settlement. */
@@ -21,6 +26,7 @@ export const DEFAULT_REVERSE_RADII: Readonly<ReverseRadii> = {
   address_m: 30,
   place_m: 50,
   street_m: 100,
+  street_at_ground_m: 30,
   any_m: 1000,
   settlement_m: 20_000,
   doorstep_m: 2,
@@ -28,7 +34,7 @@ export const DEFAULT_REVERSE_RADII: Readonly<ReverseRadii> = {
 
 /**
  * A place of this size or more (5 ha) is broad: a campus, a park, a lake. It does not answer while a street is near, even
- * to somebody who stands in it, and only its turn in stage 4 is left.
+ * to somebody who stands in it, and only its turn in stage 4 is left. For open ground `street_at_ground_m` says how near.
  */
 export const BROAD_M2 = 50_000;
 

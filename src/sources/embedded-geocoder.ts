@@ -1,14 +1,17 @@
 import { roundDegrees, toDegrees } from '../geo/coordinates.js';
 import type { PlaceHit } from '../geocoding/geocoding-index.js';
+import type { ReverseRadii } from '../geocoding/reverse-limits.js';
 import type { CurrentDataset } from './current-dataset.js';
 import type { FoundPlace, Geocoder, NearestPlace, SearchRequest, SourceState } from './geocoder.js';
 
 /** The geocoding seam answered from the dataset in this process: at once, without a promise. */
 export class EmbeddedGeocoder implements Geocoder {
   readonly #dataset: CurrentDataset;
+  readonly #radii: Readonly<ReverseRadii>;
 
-  constructor(dataset: CurrentDataset) {
+  constructor(dataset: CurrentDataset, options: { radii: Readonly<ReverseRadii> }) {
     this.#dataset = dataset;
+    this.#radii = options.radii;
   }
 
   search(request: SearchRequest): FoundPlace[] {
@@ -16,7 +19,7 @@ export class EmbeddedGeocoder implements Geocoder {
   }
 
   reverse(longitude: number, latitude: number): NearestPlace | null {
-    const hit = this.#dataset.pinned().geocoding.reverse(longitude, latitude);
+    const hit = this.#dataset.pinned().geocoding.reverse(longitude, latitude, this.#radii);
     return hit === null ? null : { ...placeOf(hit), type: hit.matchKind, distance_m: hit.distance_m };
   }
 

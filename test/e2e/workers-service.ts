@@ -17,6 +17,8 @@ export interface ServiceOptions {
   dataset: string;
   database: string;
   workers: number;
+  /** More flags. */
+  flags?: readonly string[];
 }
 
 export interface Answer {
@@ -49,8 +51,9 @@ export class Service {
     return service;
   }
 
-  private constructor({ dataset, database, workers }: ServiceOptions) {
-    this.child = startCli(['serve', '--dataset', dataset, '--database', database, '--workers', String(workers), '--port', '0', '--max-wait-ms', '0', '--no-first-key']);
+  private constructor({ dataset, database, workers, flags = [] }: ServiceOptions) {
+    const standard = ['--dataset', dataset, '--database', database, '--workers', String(workers), '--port', '0', '--max-wait-ms', '0', '--no-first-key'];
+    this.child = startCli(['serve', ...standard, ...flags]);
     this.#exit = once(this.child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
     this.child.stdout!.on('data', (chunk: Buffer) => this.#read(chunk.toString()));
     this.child.stderr!.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { buildReverse } from '../../src/geocoding/reverse-build.js';
 import { ReverseIndex } from '../../src/geocoding/reverse-index.js';
+import type { ReverseRadii } from '../../src/geocoding/reverse-limits.js';
 import { seededRandom } from '../seeded-random.js';
 import { SlowReverse } from '../oracles/slow-reverse.js';
-import { randomPoint, randomRows, type World } from './reverse-world.js';
+import { randomPoint, randomRadii, randomRows, type World } from './reverse-world.js';
 
 describe('ReverseIndex on seeded random worlds', () => {
   const worlds: [string, World][] = [
@@ -23,15 +24,17 @@ describe('ReverseIndex on seeded random worlds', () => {
       for (let i = 0; i < 60; i++) {
         const [lon, lat] = randomPoint(random, rows, at);
         expect(index.nearest(lon, lat), `seed ${seed}, ${lon} ${lat}`).toEqual(asFound(slow, index, lon, lat));
+        const radii = randomRadii(random);
+        expect(index.nearest(lon, lat, radii), `seed ${seed}, ${lon} ${lat} ${JSON.stringify(radii)}`).toEqual(asFound(slow, index, lon, lat, radii));
       }
     }
   });
 });
 
 /** The slow answer; where the two are level within a millimetre (a hundred-thousandth far away), rounding may choose. */
-function asFound(slow: SlowReverse, index: ReverseIndex, lon: number, lat: number): unknown {
-  const expected = slow.nearest(lon, lat);
-  const found = index.nearest(lon, lat);
+function asFound(slow: SlowReverse, index: ReverseIndex, lon: number, lat: number, radii?: ReverseRadii): unknown {
+  const expected = slow.nearest(lon, lat, radii);
+  const found = index.nearest(lon, lat, radii);
   if (expected === null || found === null) return expected;
   const level = (distance_m: number): boolean => Math.abs(distance_m - expected.distance_m) <= Math.max(1e-3, 1e-5 * expected.distance_m);
   return found.kind === expected.kind && level(found.distance_m) && level(slow.distanceTo(found.row, lon, lat)) ? found : expected;

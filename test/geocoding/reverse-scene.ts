@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { metersPerDegreeLat, metersPerDegreeLon } from '../../src/geo/distance.js';
 import type { Geometry } from '../../src/geo/feature.js';
 import type { MatchKind, PlaceRow } from '../../src/geocoding/place.js';
@@ -24,6 +25,11 @@ export interface ReverseScene {
 }
 
 const CORNER = { lon: 106.9, lat: 47.95 };
+
+/** The drawing answers exactly so. */
+export function expectAnswers(scene: ReverseScene, ...answers: string[]): void {
+  expect(answersOf(scene), scene.picture).toEqual(answers);
+}
 
 /** `1: address Сөүлийн гудамж 12, 10 m` for each digit of the drawing, metres rounded to 0.1, from a kilometre on kilometres. */
 export function answersOf(scene: ReverseScene, radii?: Partial<ReverseRadii>): string[] {

@@ -1,10 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { answersOf, type ReverseScene } from './reverse-scene.js';
-
-/** The drawing answers exactly so. */
-function expectAnswers(scene: ReverseScene, ...answers: string[]): void {
-  expect(answersOf(scene), scene.picture).toEqual(answers);
-}
+import { describe, it } from 'vitest';
+import { expectAnswers } from './reverse-scene.js';
 
 describe('reverse scenes: houses', () => {
   it('names the house by its own street, whatever street runs past the window', () => {
@@ -201,7 +196,84 @@ describe('reverse scenes: places', () => {
     );
   });
 
-  it('names the park only out of reach of a street, and a river where nothing else is', () => {
+  it('names the large square from its middle, and the street along its edge from the pavement', () => {
+    expectAnswers(
+      {
+        picture: `
+    Q-----------------------------------Q
+    S-----------------------------------S
+    |      1                            |
+    |      2                            |
+    |                                   |
+    |                                   |
+    |                                   |
+    |                  3                |
+    |                                   |
+    |                              m    |
+    |                              4    |
+    |                                   |
+    |                                   |
+    |   5                               |
+    Q-----------------------------------Q
+
+        `,
+        legend: { Q: 'place square: Сүхбаатарын талбай', S: 'street: Энхтайваны өргөн чөлөө', m: 'place monument: Д.Сүхбаатарын хөшөө' },
+        column_m: 8,
+      },
+      '1: street Энхтайваны өргөн чөлөө, 16 m',
+      '2: place Сүхбаатарын талбай, 0 m',
+      '3: place Сүхбаатарын талбай, 0 m',
+      '4: place Д.Сүхбаатарын хөшөө, 16 m',
+      '5: place Сүхбаатарын талбай, 0 m',
+    );
+  });
+
+  it('tells a campus from the lake on it: one stands in the lake, and in front of a street on the campus', () => {
+    expectAnswers(
+      {
+        picture: `
+    S------------------------------------------------S
+    U------------------------------------------------U
+    |                                                |
+    |     1        L----------------------------L    |
+    |              |         2                  |    |
+    |              |                            |    |
+    |              |                            |    |
+    |              |                            |    |
+    |              |                            |    |
+    |     3        L----------------------------L    |
+    |                                                |
+    U------------------------------------------------U
+        `,
+        legend: { S: 'street: Их сургуулийн гудамж', U: 'place university: Хөдөө аж ахуйн их сургууль', L: 'place lake: Оюутны нуур' },
+        column_m: 15,
+      },
+      '1: street Их сургуулийн гудамж, 90 m',
+      '2: place Оюутны нуур, 0 m',
+      '3: place Хөдөө аж ахуйн их сургууль, 0 m',
+    );
+  });
+
+  it('names the street that runs through a park, and the park beside it', () => {
+    expectAnswers(
+      {
+        picture: `
+    P--------------S------------------P
+    |              | 1                |
+    |              |                  |
+    |              |     2            |
+    |              |                  |
+    P--------------S------------------P
+        `,
+        legend: { P: 'place: Үндэсний цэцэрлэгт хүрээлэн, leisure=park', S: 'street: Хүрээлэнгийн зам' },
+        column_m: 14,
+      },
+      '1: street Хүрээлэнгийн зам, 28 m',
+      '2: place Үндэсний цэцэрлэгт хүрээлэн, 0 m',
+    );
+  });
+
+  it('names the wood only out of reach of a street, and a river where nothing else is', () => {
     expectAnswers(
       {
         picture: `
@@ -221,188 +293,13 @@ describe('reverse scenes: places', () => {
 
     R--------4---------------------------------R
         `,
-        legend: { S: 'street: Чингисийн өргөн чөлөө', P: 'place: Үндэсний цэцэрлэгт хүрээлэн', R: 'place: Сэлбэ, waterway=river' },
+        legend: { S: 'street: Чингисийн өргөн чөлөө', P: 'place wood: Туулын шугуй', R: 'place: Сэлбэ, waterway=river' },
         column_m: 10,
       },
       '1: street Чингисийн өргөн чөлөө, 20 m',
       '2: street Чингисийн өргөн чөлөө, 80 m',
-      '3: place Үндэсний цэцэрлэгт хүрээлэн, 0 m',
+      '3: place Туулын шугуй, 0 m',
       '4: place Сэлбэ, 0 m',
     );
-  });
-});
-
-describe('reverse scenes: open country', () => {
-  it('names the lake from a boat and the shore path from the shore', () => {
-    expectAnswers(
-      {
-        picture: `
-    L------------------------------------L
-    |                                    |
-    |            1                       |
-    |                                    |
-    L------------------------------------L
-                           2       c
-    S------------------------------------S
-
-                     3
-        `,
-        legend: { L: 'place: Өгий нуур', S: 'street: Эргийн зам', c: 'place: Жуулчны бааз' },
-        column_m: 50,
-      },
-      '1: place Өгий нуур, 0 m',
-      '2: street Эргийн зам, 100 m',
-      '3: street Эргийн зам, 200 m',
-    );
-  });
-
-  it('names the crossing on both sides of the border, and no town across it', () => {
-    expectAnswers(
-      {
-        picture: `
-    M--------------------------------------M
-    |                                      |
-    | 5                  t                 |
-    |                         1            |
-    M---------------------c----------------M
-                          2
-                         3
-
-                                    4
-        `,
-        legend: { M: 'area country: Монгол Улс', t: 'settlement town: Замын-Үүд', c: 'place border_control: Замын-Үүд боомт' },
-        column_m: 400,
-      },
-      '1: place Замын-Үүд, 2.2 km',
-      '2: place Замын-Үүд боомт, 800 m',
-      '3: nothing',
-      '4: nothing',
-      '5: place Замын-Үүд, 7.6 km',
-    );
-  });
-
-  it('names the nearest settlement of the same country, measured to its outline', () => {
-    expectAnswers(
-      {
-        picture: `
-    M-----------------------MC--------------------------C
-    |                       ||                          |
-    |   V---V               ||                          |
-    |   | 1 |   2           ||  3         e             |
-    |   V---V       4       ||                          |
-    |                       ||                          |
-    M-----------------------MC--------------------------C
-        `,
-        legend: { M: 'area country: Монгол Улс', C: 'area country: БНХАУ', V: 'settlement village: Ханбогд', e: 'settlement town: Эрээн' },
-        column_m: 1000,
-      },
-      '1: place Ханбогд, 0 m',
-      '2: place Ханбогд, 4.0 km',
-      '3: place Эрээн, 10.0 km',
-      '4: place Ханбогд, 8.0 km',
-    );
-  });
-
-  it('names the smallest area where there is no settlement, and never the country alone', () => {
-    expectAnswers(
-      {
-        picture: `
-    M--------------------------------------------------M
-    |                                                  |
-    |   A--------------------------A                   |
-    |   |   S-------S              |                   |
-    |   |   |   1   |        2     |        3          |
-    |   |   S-------S              |                   |
-    |   A--------------------------A                   |   4
-    |                                                  |
-    M--------------------------------------------------M
-        `,
-        legend: { M: 'area country: Монгол Улс', A: 'area aimag: Өмнөговь', S: 'area soum: Ханбогд' },
-        column_m: 10_000,
-      },
-      '1: place Ханбогд, 0 m',
-      '2: place Өмнөговь, 0 m',
-      '3: nothing',
-      '4: nothing',
-    );
-  });
-
-  it('names a winter camp near by, and the soum rather than a camp far away', () => {
-    expectAnswers(
-      {
-        picture: `
-    S-----------------------------------S
-    |                                   |
-    |  w1                       2       |
-    |                                   |
-    S-----------------------------------S
-        `,
-        legend: { S: 'area soum: Халхгол', w: 'settlement isolated_dwelling: Ар өвөлжөө' },
-        column_m: 800,
-      },
-      '1: place Ар өвөлжөө, 800 m',
-      '2: place Халхгол, 0 m',
-    );
-  });
-
-  it('does not answer with a desert while a town is near, and does before the province around it', () => {
-    expectAnswers(
-      {
-        picture: `
-    A-------------------------------------------A
-    |   G----------------------------G          |
-    |   |   t1           2           |          |
-    |   |                            |     3    |
-    |   G----------------------------G          |
-    A-------------------------------------------A
-        `,
-        legend: { A: 'area aimag: Өмнөговь', G: 'place desert: Говь', t: 'settlement town: Даланзадгад' },
-        column_m: 10_000,
-      },
-      '1: place Даланзадгад, 10.0 km',
-      '2: place Говь, 0 m',
-      '3: place Өмнөговь, 0 m',
-    );
-  });
-});
-
-describe('reverse scenes: how far from a street', () => {
-  const scene: ReverseScene = {
-    picture: `
-    S--------------------------------------------------------------------S
-                   1
-             6
-                              2
-
-
-                                                3
-
-
-
-               4
-
-
-
-
-                                      5
-    `,
-    legend: { S: 'street: Энхтайваны өргөн чөлөө' },
-  };
-
-  it('reaches 100 m as a street, and a kilometre as the nearest of all', () => {
-    expectAnswers({ ...scene, column_m: 10 }, '1: street Энхтайваны өргөн чөлөө, 20 m', '2: street Энхтайваны өргөн чөлөө, 60 m', '3: street Энхтайваны өргөн чөлөө, 120 m', '4: street Энхтайваны өргөн чөлөө, 200 m', '5: street Энхтайваны өргөн чөлөө, 300 m', '6: street Энхтайваны өргөн чөлөө, 40 m');
-    expectAnswers({ ...scene, column_m: 40 }, '1: street Энхтайваны өргөн чөлөө, 80 m', '2: street Энхтайваны өргөн чөлөө, 240 m', '3: street Энхтайваны өргөн чөлөө, 480 m', '4: street Энхтайваны өргөн чөлөө, 800 m', '5: nothing', '6: street Энхтайваны өргөн чөлөө, 160 m');
-  });
-
-  it('takes other radii as settings', () => {
-    const near = { address_m: 10, place_m: 10, street_m: 30, any_m: 150 };
-    expect(answersOf({ ...scene, column_m: 10 }, near)).toEqual([
-      '1: street Энхтайваны өргөн чөлөө, 20 m',
-      '2: street Энхтайваны өргөн чөлөө, 60 m',
-      '3: street Энхтайваны өргөн чөлөө, 120 m',
-      '4: nothing',
-      '5: nothing',
-      '6: street Энхтайваны өргөн чөлөө, 40 m',
-    ]);
   });
 });

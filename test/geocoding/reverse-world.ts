@@ -1,5 +1,6 @@
 import type { Geometry } from '../../src/geo/feature.js';
 import type { MatchKind, PlaceRow } from '../../src/geocoding/place.js';
+import type { ReverseRadii } from '../../src/geocoding/reverse-limits.js';
 import { starRing } from '../geo/random-shape.js';
 
 export interface World {
@@ -32,9 +33,24 @@ export function randomRows(random: () => number, at: World): PlaceRow[] {
     const tags: Record<string, string> = {};
     if (random() < 0.2) tags['addr:housenumber'] = '1';
     if (random() < 0.1) tags['waterway'] = 'river';
+    if (random() < 0.3) tags['leisure'] = 'park';
     const type = random() < 0.5 ? 'place' : matchKind === 'area' ? 'country' : 'isolated_dwelling';
     return { id: `test:${i}`, name: `${i}`, type, matchKind, prominence: 0, lon7, lat7, address: null, geometry, tags };
   });
+}
+
+/** Radii as a deployment may set them, in any order and down to nothing. */
+export function randomRadii(random: () => number): ReverseRadii {
+  const radius = (most_m: number): number => (random() < 0.2 ? 0 : Math.round(most_m ** random()));
+  return {
+    address_m: radius(300),
+    place_m: radius(300),
+    street_m: radius(1000),
+    street_at_ground_m: radius(1000),
+    any_m: radius(5000),
+    settlement_m: radius(50_000),
+    doorstep_m: radius(50),
+  };
 }
 
 /** Half of them on or beside a row, half anywhere. */

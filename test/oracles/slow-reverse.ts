@@ -4,9 +4,10 @@ import { areaM2, lengthM } from '../../src/geo/measure.js';
 import { polygonsContain } from '../../src/geo/ring.js';
 import type { PlaceRow } from '../../src/geocoding/place.js';
 import type { ReverseMatch } from '../../src/geocoding/reverse-index.js';
+import type { ReverseRadii } from '../../src/geocoding/reverse-limits.js';
 
 /**
- * The staged rule of docs/decisions/reverse.md, read aloud: measure to every row, keep what each stage allows, take the
+ * The staged rule of docs/decisions/0005-reverse.md, read aloud: measure to every row, keep what each stage allows, take the
  * nearest. No index; only rows whose box is farther than any stage looks are left out. Not for data across the antimeridian.
  */
 export class SlowReverse {
@@ -24,29 +25,36 @@ export class SlowReverse {
     this.#isTown = Uint8Array.from(this.#rows, ({ row }) => Number(row.matchKind === 'settlement'));
   }
 
-  nearest(lon: number, lat: number): ReverseMatch | null {
+  nearest(lon: number, lat: number, changed: Partial<ReverseRadii> = {}): ReverseMatch | null {
     const at = pointAt(lon, lat);
-    const found = this.#closeBy(this.#measured(at, CLOSE)) ?? this.#farOff(this.#measured(at, FAR));
+    const radii = { ...RADII, ...changed };
+    const { address_m, place_m, street_m, any_m, settlement_m } = radii;
+    const close = unitsAround(Math.max(address_m, place_m, street_m));
+    const found =
+      this.#closeBy(this.#measured(at, { town: close, other: close }), radii) ??
+      this.#farOff(this.#measured(at, { town: unitsAround(settlement_m), other: unitsAround(any_m) }), radii);
     return found === undefined ? null : { row: found.row.number, kind: kindOf(found.row), distance_m: found.distance_m };
   }
 
   /** Stages 1 to 3. */
-  #closeBy(measured: Measured[]): Measured | undefined {
+  #closeBy(measured: Measured[], radii: ReverseRadii): Measured | undefined {
     const small = measured.filter((m) => isNearby(m.row) && !m.row.broad);
+    const [stoodIn] = measured.filter((m) => isNearby(m.row) && m.row.broad && m.inside).sort(bySize);
+    const street_m = stoodIn?.row.ground ? Math.min(radii.street_m, radii.street_at_ground_m) : radii.street_m;
     return (
-      doorstep(small.filter((m) => m.row.addressed && m.distance_m <= 30)) ??
-      doorstep(small.filter((m) => m.row.row.matchKind === 'place' && m.distance_m <= 50)) ??
-      measured.find((m) => m.row.row.matchKind === 'street' && m.distance_m <= 100)
+      doorstep(small.filter((m) => m.row.addressed && m.distance_m <= radii.address_m), radii.doorstep_m) ??
+      doorstep(small.filter((m) => m.row.row.matchKind === 'place' && m.distance_m <= radii.place_m), radii.doorstep_m) ??
+      measured.find((m) => m.row.row.matchKind === 'street' && m.distance_m <= street_m)
     );
   }
 
   /** Stages 4 to 6. */
-  #farOff(measured: Measured[]): Measured | undefined {
+  #farOff(measured: Measured[], radii: ReverseRadii): Measured | undefined {
     const around = measured.filter((m) => m.distance_m === 0).sort(bySize);
     const country = around.find((m) => m.row.row.type === 'country')?.row.number ?? -1;
-    const isReachable = (m: Measured): boolean => m.distance_m === 0 || (m.distance_m <= 20_000 && this.#countryOf(m.row) === country);
+    const isReachable = (m: Measured): boolean => m.distance_m === 0 || (m.distance_m <= radii.settlement_m && this.#countryOf(m.row) === country);
     return (
-      measured.find((m) => isNearby(m.row) && m.distance_m <= 1000) ??
+      measured.find((m) => isNearby(m.row) && m.distance_m <= radii.any_m) ??
       measured.find((m) => m.row.row.matchKind === 'settlement' && isReachable(m)) ??
       around.find((m) => isArea(m.row))
     );
@@ -54,7 +62,8 @@ export class SlowReverse {
 
   /** Metres from a point to a row, for comparing two answers that are all but equally near. */
   distanceTo(row: number, lon: number, lat: number): number {
-    return measure(this.#rows[row], pointAt(lon, lat), FAR)[0]?.distance_m ?? Infinity;
+    const everywhere = unitsAround(150_000);
+    return measure(this.#rows[row], pointAt(lon, lat), { town: everywhere, other: everywhere })[0]?.distance_m ?? Infinity;
   }
 
   /** The rows that may be within reach, nearest first. */
@@ -93,16 +102,25 @@ interface Reach {
   other: number;
 }
 
-/** 170 m: more than the first three stages ask. */
-const CLOSE: Reach = { town: 15_000, other: 15_000 };
-/** 25 km for settlements, 1.5 km for the rest. */
-const FAR: Reach = { town: 2_300_000, other: 140_000 };
+/** The design's. */
+const RADII: ReverseRadii = { address_m: 30, place_m: 50, street_m: 100, street_at_ground_m: 30, any_m: 1000, settlement_m: 20_000, doorstep_m: 2 };
+
+/** A good deal more than a stage asks, in units of latitude (90 to a metre). */
+function unitsAround(radius_m: number): number {
+  return 1500 + 115 * radius_m;
+}
+
+/** Kinds of open ground, by the values of tags. */
+const GROUND =
+  /^(square|park|garden|stadium|pitch|golf_course|playground|beach|water_park|theme_park|zoo|fairground|marketplace|festival_grounds|recreation_ground|village_green|cemetery|grave_yard|camp_site|water|lake|reservoir|pond|basin|lagoon|bay)$/;
 
 interface Candidate {
   row: PlaceRow;
   number: number;
   size: number;
   broad: boolean;
+  /** Open ground, if it is broad. */
+  ground: boolean;
   landscape: boolean;
   /** An address, or a place with a house number. */
   addressed: boolean;
@@ -111,8 +129,9 @@ interface Candidate {
 interface Measured {
   row: Candidate;
   distance_m: number;
-  /** Single positions of the row within 2 m. */
-  doorstep: boolean;
+  isPoint: boolean;
+  /** In the surface, not on a line at distance 0. */
+  inside: boolean;
   nearest: [lon7: number, lat7: number];
 }
 
@@ -140,6 +159,7 @@ function candidate(row: PlaceRow, number: number): Candidate {
     number,
     size,
     broad: broad && row.matchKind !== 'street',
+    ground: row.matchKind === 'place' && !water && [row.type, ...GROUND_KEYS.map((key) => tags[key] ?? '')].some((value) => GROUND.test(value)),
     landscape: row.matchKind === 'place' && size > 5e9,
     addressed: row.matchKind === 'address' || (row.matchKind === 'place' && tags['addr:housenumber'] !== undefined),
   };
@@ -149,10 +169,11 @@ function measure(row: Candidate, at: At, reach: Reach): Measured[] {
   const { geometry } = row.row;
   const margin = row.row.matchKind === 'settlement' ? reach.town : reach.other;
   if (polygonsContain(surface(geometry), at.lon7, at.lat7)) {
-    return [{ row, distance_m: 0, doorstep: false, nearest: [at.lon7, at.lat7] }];
+    return [{ row, distance_m: 0, isPoint: false, inside: true, nearest: [at.lon7, at.lat7] }];
   }
   if (row.row.matchKind === 'area') return [];
-  let best: Measured = { row, distance_m: Infinity, doorstep: false, nearest: [0, 0] };
+  const isPoint = geometry.kind === 'point';
+  let best: Measured = { row, distance_m: Infinity, isPoint, inside: false, nearest: [0, 0] };
   for (const chain of chains(geometry)) {
     for (let i = 0; i < Math.max(chain.length - 2, 2); i += 2) {
       const end = chain.length > 2 ? i + 2 : i;
@@ -160,11 +181,13 @@ function measure(row: Candidate, at: At, reach: Reach): Measured[] {
       if (isBeyond(at, margin, a, b)) continue;
       const nearest = nearestOn(a, b, at);
       const distance_m = distanceM(at.lon, at.lat, nearest[0] / 1e7, nearest[1] / 1e7);
-      if (distance_m < best.distance_m) best = { row, distance_m, doorstep: geometry.kind === 'point' && distance_m <= 2, nearest };
+      if (distance_m < best.distance_m) best = { row, distance_m, isPoint, inside: false, nearest };
     }
   }
   return best.distance_m === Infinity ? [] : [best];
 }
+
+const GROUND_KEYS = ['place', 'amenity', 'tourism', 'leisure', 'natural', 'water', 'landuse'];
 
 /** Whether a segment is farther off than the margin in latitude, or than as many metres in longitude. */
 function isBeyond(at: At, margin: number, [ax, ay]: [number, number], [bx, by]: [number, number]): boolean {
@@ -185,10 +208,10 @@ function nearestOn(a: [number, number], b: [number, number], at: At): [number, n
 }
 
 /** Inside an outline, the nearest point on the doorstep takes over when it lies in the same outline. */
-function doorstep(sorted: Measured[]): Measured | undefined {
+function doorstep(sorted: Measured[], doorstep_m: number): Measured | undefined {
   const [best] = sorted;
   if (best === undefined || best.distance_m > 0 || best.row.size === 0) return best;
-  const point = sorted.find((m) => m.doorstep);
+  const point = sorted.find((m) => m.isPoint && m.distance_m <= doorstep_m);
   return point !== undefined && polygonsContain(surface(best.row.row.geometry), ...point.nearest) ? point : best;
 }
 
