@@ -6,7 +6,7 @@ import { AreaIndex, type AreaInput } from './area-index.js';
 import { buildAreas } from './area-build.js';
 import { packTree } from './packed-tree.js';
 import type { PlaceRow } from './place.js';
-import { classify, COUNTRY, NEARBY, SETTLEMENT, sizeOf } from './reverse-class.js';
+import { AREA, classify, COUNTRY, NEARBY, SETTLEMENT, sizeOf } from './reverse-class.js';
 
 /**
  * Segments in one box of the tree. More make the tree smaller and each visit longer; 8 is a street between two crossings.
@@ -31,7 +31,7 @@ export function buildReverse(rows: readonly PlaceRow[]): Sections {
   const townCountry = new GrowableInt32();
   rows.forEach((row, number) => {
     if (classes[number] & NEARBY) near.add(number, row.geometry);
-    if (classes[number] & SETTLEMENT) {
+    if ((classes[number] & (SETTLEMENT | AREA)) === SETTLEMENT) {
       towns.add(number, row.geometry);
       const country = countries(row.lon7, row.lat7);
       while (townCountry.length < towns.pieces) townCountry.push(country);

@@ -11,6 +11,7 @@ export const STREET = 4;
 export const BROAD = 8;
 /** A place like a desert: only where nothing else answers. */
 export const LANDSCAPE = 16;
+/** With AREA: only to somebody in it. */
 export const SETTLEMENT = 32;
 export const AREA = 64;
 /** Says where coverage ends; never an answer. */
@@ -34,6 +35,9 @@ const OPEN_GROUND: ReadonlySet<string> = new Set([
 ]);
 const GROUND_KEYS = ['place', 'amenity', 'tourism', 'leisure', 'natural', 'water', 'landuse'];
 
+/** Who is in one is in a settlement, and need not be told of a town 7 km away. */
+const QUARTER_AREAS: ReadonlySet<string> = new Set(['khoroo', 'bag']);
+
 export function classify(row: PlaceRow, size_m2: number): number {
   switch (isDwelling(row) ? 'place' : row.matchKind) {
     case 'street':
@@ -41,7 +45,7 @@ export function classify(row: PlaceRow, size_m2: number): number {
     case 'settlement':
       return SETTLEMENT;
     case 'area':
-      return row.type === 'country' ? COUNTRY : AREA;
+      return row.type === 'country' ? COUNTRY : QUARTER_AREAS.has(row.type) ? AREA | SETTLEMENT : AREA;
     case 'address':
       return ADDRESS | (isBroad(row, size_m2) ? BROAD : 0);
     case 'place':

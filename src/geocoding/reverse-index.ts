@@ -1,4 +1,5 @@
 import { section, type Sections } from '../arrays/sections.js';
+import { assert } from '../errors.js';
 import { UNITS_PER_DEGREE } from '../geo/coordinates.js';
 import { distanceM } from '../geo/distance.js';
 import { AreaIndex } from './area-index.js';
@@ -26,7 +27,7 @@ const FIRST_M = 10;
  *     2  named place       within 50 m         not from a broad one (5 ha or more)
  *     3  named street      within 100 m        30 m for one who stands in a broad square, park, lake ...
  *     4  nearest of these  within 1 km         broad ones too
- *     5  settlement        within 20 km        of the country one is in
+ *     5  settlement        within 20 km        of the country one is in; the khoroo or bag one is in
  *     6  smallest area around, never the country itself
  *     7  nothing
  */
@@ -56,6 +57,8 @@ export class ReverseIndex {
 
   /** Degrees. Null when nothing is near and no area is around: outside of the data. */
   nearest(lon: number, lat: number, radii?: Partial<ReverseRadii>): ReverseMatch | null {
+    // Written so that what is not a number fails as well.
+    assert(Math.abs(lon) <= 180 && Math.abs(lat) <= 90, `${lat},${lon} is no position`);
     const limits = radii === undefined ? DEFAULT_REVERSE_RADII : { ...DEFAULT_REVERSE_RADII, ...radii };
     const at = { lon7: unitsOf(lon), lat7: unitsOf(lat) };
     const around = this.#rowsAround(at);

@@ -43,7 +43,8 @@ export class Pieces {
     if (tree === null) return;
     const reach = reachOf(lat7, radius_m);
     // Once more a turn to the east and to the west, where data or circle reach over the antimeridian.
-    for (let x = lon7 - TURN; x <= lon7 + TURN; x += TURN) {
+    for (let turn = -TURN; turn <= TURN; turn += TURN) {
+      const x = lon7 + turn;
       if (x - reach.lon7 > tree.maxX || x + reach.lon7 < tree.minX) continue;
       const metric = new LocalMetric(x, lat7);
       const found: PieceVisit = { piece: 0, row: 0, squared: 0, lon7: 0, lat7: 0, isPoint: false };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sections, TypedArray } from '../../src/arrays/sections.js';
 import { normalLon7 } from '../../src/geo/unwrap.js';
 import type { Geometry } from '../../src/geo/feature.js';
-import type { PlaceRow } from '../../src/geocoding/place.js';
+import type { MatchKind, PlaceRow } from '../../src/geocoding/place.js';
 import { buildReverse } from '../../src/geocoding/reverse-build.js';
 import { ReverseIndex } from '../../src/geocoding/reverse-index.js';
 import { seededRandom } from '../seeded-random.js';
@@ -102,26 +102,50 @@ describe('ReverseIndex', () => {
     }
   });
 
-  it('measures as the geodesic library does, 5, 20, 80 and 400 m off a street', () => {
+  it.each([
+    ['in Mongolia', 88, 32, 42, 10],
+    ['anywhere', -180, 360, -80, 160],
+    ['on the antimeridian', 179.95, 0.1, -80, 160],
+  ])('measures as the geodesic library does, 5, 20, 80 and 400 m off a long street %s', (_, west, width, south, height) => {
     const wgs84 = geodesic.Geodesic.WGS84;
-    for (let seed = 1; seed <= 200; seed++) {
+    for (let seed = 1; seed <= 100; seed++) {
       const random = seededRandom(seed);
-      const [lon, lat, bearing] = [random() * 350 - 175, random() * 160 - 80, random() * 360];
-      const ends = [bearing, bearing + 180].map((azimuth) => wgs84.Direct(lat, lon, azimuth, 3000));
-      const line = Int32Array.from(ends.flatMap((end) => [end.lon2! * 1e7, end.lat2! * 1e7]));
+      const [lon, lat, bearing] = [west + random() * width, south + random() * height, random() * 360];
+      // 6 km with a corner every 100 m: between two of them, what is straight on the map is as good as a geodesic.
+      const corners = Array.from({ length: 61 }, (_, i) => wgs84.Direct(lat, lon, bearing, (i - 30) * 100));
+      const line = Int32Array.from(corners.flatMap((corner) => [corner.lon2! * 1e7, corner.lat2! * 1e7]));
       const index = ReverseIndex.from(buildReverse([row('street', { kind: 'line', lines: [line] })]));
       for (const off_m of [5, 20, 80, 400]) {
         const at = wgs84.Direct(lat, lon, bearing + 90, off_m);
-        const found = index.nearest(at.lon2!, at.lat2!);
-        // A line that is straight on the map bulges by some metres against a geodesic of 6 km, nearer the poles by more.
-        const bulge = Math.abs(index.nearest(lon, lat)!.distance_m);
-        expect(Math.abs(found!.distance_m - off_m), `seed ${seed}, ${off_m} m`).toBeLessThanOrEqual(bulge + 1e-3 * off_m + 0.02);
+        const found = index.nearest(at.lon2!, at.lat2!)!;
+        expect(found.kind).toBe('street');
+        expect(Math.abs(found.distance_m - off_m), `seed ${seed}, ${off_m} m, found ${found.distance_m} m`).toBeLessThanOrEqual(1e-3 * off_m + 0.03);
       }
     }
   });
+
+  it('answers from a world without streets, without areas, and with areas alone', () => {
+    const ring = Int32Array.of(0, 0, 1_000_000, 0, 1_000_000, 1_000_000, 0, 1_000_000, 0, 0);
+    const shop = row('place', { kind: 'point', lon7: 500_000, lat7: 500_000 });
+    const street = row('street', { kind: 'line', lines: [Int32Array.of(0, 500_100, 1_000_000, 500_100)] });
+    const soum = row('area', { kind: 'area', polygons: [[ring]] });
+    const answer = (...rows: PlaceRow[]): unknown => ReverseIndex.from(buildReverse(rows)).nearest(0.05, 0.05001)?.row ?? null;
+    expect(answer(shop)).toBe(0);
+    expect(answer(street)).toBe(0);
+    expect(answer(street, shop)).toBe(1);
+    expect(answer(soum)).toBe(0);
+    expect(answer(soum, shop)).toBe(1);
+    expect(answer(soum, street)).toBe(1);
+    expect(answer(row('area', { kind: 'area', polygons: [] }), row('street', { kind: 'line', lines: [] }))).toBeNull();
+  });
+
+  it('takes no position that is none', () => {
+    const index = ReverseIndex.from(buildReverse(randomRows(seededRandom(1), DISTRICT)));
+    for (const [lon, lat] of [[Number.NaN, 47.9], [106.9, Number.NaN], [Infinity, 47.9], [106.9, 91]]) expect(() => index.nearest(lon, lat)).toThrow('is no position');
+  });
 });
 
-function row(matchKind: 'place' | 'street', geometry: Geometry): PlaceRow {
+function row(matchKind: MatchKind, geometry: Geometry): PlaceRow {
   return { id: 'test:1', name: 'x', type: 'place', matchKind, prominence: 0, lon7: 0, lat7: 0, address: null, geometry, tags: {} };
 }
 

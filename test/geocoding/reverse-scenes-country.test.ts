@@ -96,6 +96,27 @@ describe('reverse scenes: open country', () => {
     );
   });
 
+  it('names the khoroo one is in, and the town some way off only from outside of it', () => {
+    expectAnswers(
+      {
+        picture: `
+    A----------------------------------------------------A
+    |   D-----------------------D                        |
+    |   |       K--------K      |                        |
+    |   |   1   |   2    |  t   |                        |
+    |   |       K--------K      |                  3     |
+    |   D-----------------------D                        |
+    A----------------------------------------------------A
+        `,
+        legend: { A: 'area aimag: Төв', D: 'area district: Баянзүрх дүүрэг', K: 'area khoroo: БЗД-ийн 11-р хороо', t: 'settlement town: Налайх' },
+        column_m: 1000,
+      },
+      '1: place Налайх, 16.0 km',
+      '2: place БЗД-ийн 11-р хороо, 0 m',
+      '3: place Төв, 0 m',
+    );
+  });
+
   it('names a winter camp near by, and the soum rather than a camp far away', () => {
     expectAnswers(
       {

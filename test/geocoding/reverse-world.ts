@@ -34,7 +34,7 @@ export function randomRows(random: () => number, at: World): PlaceRow[] {
     if (random() < 0.2) tags['addr:housenumber'] = '1';
     if (random() < 0.1) tags['waterway'] = 'river';
     if (random() < 0.3) tags['leisure'] = 'park';
-    const type = random() < 0.5 ? 'place' : matchKind === 'area' ? 'country' : 'isolated_dwelling';
+    const type = random() < 0.5 ? 'place' : matchKind === 'area' ? (random() < 0.5 ? 'country' : 'khoroo') : 'isolated_dwelling';
     return { id: `test:${i}`, name: `${i}`, type, matchKind, prominence: 0, lon7, lat7, address: null, geometry, tags };
   });
 }

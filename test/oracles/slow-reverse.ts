@@ -55,7 +55,7 @@ export class SlowReverse {
     const isReachable = (m: Measured): boolean => m.distance_m === 0 || (m.distance_m <= radii.settlement_m && this.#countryOf(m.row) === country);
     return (
       measured.find((m) => isNearby(m.row) && m.distance_m <= radii.any_m) ??
-      measured.find((m) => m.row.row.matchKind === 'settlement' && isReachable(m)) ??
+      measured.find((m) => isSettlement(m.row) && isReachable(m)) ??
       around.find((m) => isArea(m.row))
     );
   }
@@ -225,6 +225,11 @@ function bySize(a: Measured, b: Measured): number {
 
 function isNearby({ row, landscape }: Candidate): boolean {
   return ['address', 'place', 'street'].includes(row.matchKind) && !landscape;
+}
+
+/** Of areas only those that one is in are measured to. */
+function isSettlement({ row }: Candidate): boolean {
+  return row.matchKind === 'settlement' || (row.matchKind === 'area' && (row.type === 'khoroo' || row.type === 'bag'));
 }
 
 function isArea({ row, landscape }: Candidate): boolean {
