@@ -77,7 +77,7 @@ describe('an object forwards and backwards', () => {
     const loaded = load(await collectFeatures(resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm')));
     expectOneRowForEachId(loaded);
     const random = seededRandom(31);
-    const counts = compareAt(loaded, [...ownPoints(random, loaded, 400), ...pointsBeside(random, loaded.rows, 400)]);
+    const counts = compareAt(loaded, [...ownPoints(random, loaded, 300), ...pointsBeside(random, loaded.rows, 300)]);
     expect(counts.address).toBeGreaterThan(50);
     expect(counts.place).toBeGreaterThan(50);
     expect(counts.street).toBeGreaterThan(20);
@@ -89,7 +89,7 @@ describe('an object forwards and backwards', () => {
     expectOneRowForEachId(loaded);
     const random = seededRandom(32);
     const country: Box = [88, 42, 119, 52];
-    const points = [...ownPoints(random, loaded, 600), ...pointsBeside(random, loaded.rows, 600), ...uniformPoints(random, country, 600)];
+    const points = [...ownPoints(random, loaded, 300), ...pointsBeside(random, loaded.rows, 300), ...uniformPoints(random, country, 300)];
     const counts = compareAt(loaded, points);
     for (const kind of ['address', 'place', 'street', 'settlement', 'area'] as const) expect(counts[kind], JSON.stringify(counts)).toBeGreaterThan(kind === 'area' ? 10 : 50);
   });
