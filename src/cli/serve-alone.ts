@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { closeGracefully } from '../http/app.js';
 import { MemoryWindowCounter } from '../limits/memory-window-counter.js';
-import { exampleRequests } from '../sources/example-requests.js';
+import type { CurrentDataset } from '../sources/current-dataset.js';
+import { exampleRequests, type ExampleRequests } from '../sources/example-requests.js';
 import { createFirstKey, welcomeLines } from './first-run.js';
 import { GRACE_MS, loadFirst, openServing, serveLogger } from './serve-app.js';
 import { portError } from './serve-port.js';
@@ -18,14 +19,19 @@ export async function serveAlone(settings: Settings, options: { firstKey: boolea
   process.on('SIGHUP', () => void dataset.refresh());
   const stopped = stopSignal(logger);
   const address = await listen(app, settings);
-  const loaded = await loadFirst(dataset);
+  const examples = await firstExamples(dataset);
   const token = options.firstKey ? await createFirstKey(store) : null;
-  for (const line of welcomeLines({ address, token, examples: exampleRequests(loaded) })) console.log(line);
+  for (const line of welcomeLines({ address, token, examples })) console.log(line);
   await stopped;
   dataset.close();
   await closeGracefully(app, GRACE_MS);
   await keys.close();
   await store.close();
+}
+
+/** A function of its own: a variable of the one that waits for the end would keep the first dataset in memory until then. */
+async function firstExamples(dataset: CurrentDataset): Promise<ExampleRequests | null> {
+  return exampleRequests(await loadFirst(dataset));
 }
 
 async function listen(app: FastifyInstance, settings: Settings): Promise<string> {
