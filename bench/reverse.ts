@@ -11,7 +11,7 @@ import type { PlaceRow } from '../src/geocoding/place.js';
 import { buildReverse } from '../src/geocoding/reverse-build.js';
 import { ReverseIndex } from '../src/geocoding/reverse-index.js';
 import { collectFeatures } from '../src/importer/collect-osm.js';
-import { differences, lostHouses, pointsBeside, uniformPoints, type Box, type Point } from '../test/geocoding/reverse-proof.js';
+import { differences, lostHouses, pointsAround, pointsBeside, uniformPoints, type Box, type Point } from '../test/geocoding/reverse-proof.js';
 import { SlowReverse } from '../test/oracles/slow-reverse.js';
 import { seededRandom } from '../test/seeded-random.js';
 
@@ -41,6 +41,7 @@ async function measure(path: string): Promise<void> {
 function pointGroups(rows: readonly PlaceRow[]): [string, (count: number) => Point[]][] {
   const groups: [string, (count: number) => Point[]][] = [['beside things', (count) => pointsBeside(seededRandom(1), rows, count)]];
   const [west, south, east, north] = boxOf(rows);
+  groups.push(['around towns', (count) => pointsAround(seededRandom(4), rows, count)]);
   groups.push(['anywhere', (count) => uniformPoints(seededRandom(2), [west, south, east, north], count)]);
   if (west < ULAANBAATAR[0] && east > ULAANBAATAR[2] && south < ULAANBAATAR[1] && north > ULAANBAATAR[3]) {
     groups.push(['Ulaanbaatar', (count) => uniformPoints(seededRandom(3), ULAANBAATAR, count)]);

@@ -7,7 +7,7 @@ import { collectFeatures } from '../../src/importer/collect-osm.js';
 import { geodata, hasGeodata } from '../geodata.js';
 import { SlowReverse } from '../oracles/slow-reverse.js';
 import { seededRandom } from '../seeded-random.js';
-import { differences, lostHouses, pointsBeside, uniformPoints, type Box } from './reverse-proof.js';
+import { differences, lostHouses, pointsAround, pointsBeside, uniformPoints, type Box } from './reverse-proof.js';
 
 const MONGOLIA: Box = [87.7, 41.5, 119.95, 52.2];
 const ULAANBAATAR: Box = [106.7, 47.84, 107.1, 48];
@@ -24,6 +24,7 @@ describe.skipIf(!hasGeodata)('ReverseIndex on real extracts', () => {
     expect(differences(index, slow, uniformPoints(random, MONGOLIA, 300))).toEqual([]);
     expect(differences(index, slow, uniformPoints(random, ULAANBAATAR, 300))).toEqual([]);
     expect(differences(index, slow, pointsBeside(random, rows, 300))).toEqual([]);
+    expect(differences(index, slow, pointsAround(random, rows, 300))).toEqual([]);
     for (const [lon, lat] of [[0, 0], [116.4, 39.9], [104.3, 52.3]]) expect(index.nearest(lon, lat)).toBeNull();
   });
 

@@ -22,6 +22,15 @@ export function pointsBeside(random: () => number, rows: readonly PlaceRow[], co
   });
 }
 
+/** Within 2 km of random rows: towns and their edges, wherever the data has any. */
+export function pointsAround(random: () => number, rows: readonly PlaceRow[], count: number): Point[] {
+  const off_m = (): number => (random() - 0.5) * 4000;
+  return Array.from({ length: count }, () => {
+    const { lon7, lat7 } = rows[Math.floor(random() * rows.length)];
+    return [lon7 / 1e7 + off_m() / metersPerDegreeLon(lat7 / 1e7), lat7 / 1e7 + off_m() / metersPerDegreeLat(lat7 / 1e7)] as const;
+  });
+}
+
 function positionOn(random: () => number, { geometry }: PlaceRow): Point {
   if (geometry.kind === 'point') return [geometry.lon7 / 1e7, geometry.lat7 / 1e7];
   const lines = geometry.kind === 'line' ? geometry.lines : geometry.polygons.flat();
