@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -122,10 +122,14 @@ describe('dataset file', () => {
     expect(() => writeDatasetBeside(join(file, 'below'), SECTIONS)).toThrow(/cannot write a dataset to .*part of the path is not a folder/);
   });
 
-  it.skipIf(process.getuid?.() === 0)('says that permission is denied', () => {
-    chmodSync(folder, 0o500);
-    expect(() => writeDatasetBeside(folder, SECTIONS)).toThrow(/permission is denied/);
-    chmodSync(folder, 0o700);
+  it('says that the disk is full, and leaves neither a piece of the new dataset nor a scratch on the old', () => {
+    save(SECTIONS);
+    const before = readFileSync(current());
+    // Where the new file goes lies the device on which every write finds no space.
+    symlinkSync('/dev/full', `${current()}.${process.pid}.tmp`);
+    expect(() => writeDatasetBeside(folder, SECTIONS)).toThrow(/the disk is full; the dataset that was there is untouched/);
+    expect(readdirSync(folder)).toEqual([DATASET_FILE]);
+    expect(readFileSync(current()).equals(before)).toBe(true);
   });
 });
 

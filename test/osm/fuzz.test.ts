@@ -7,7 +7,7 @@ import { temporaryFile } from './collect.js';
 import { blob, block, header, pbf, type TestGroup } from './pbf-writer.js';
 
 /** Each of the kinds below; more of them for a person who asks. */
-const CASES = Number(process.env['GAZARCH_FUZZ_CASES'] ?? 300);
+const CASES = Number(process.env['GAZARCH_FUZZ_CASES'] ?? 500);
 const PLACE = /: (byte \d+|about byte \d+|line \d+, column \d+): |: this is |: the file is empty$/;
 
 /** Something of everything, small enough that a random change often hits a length or a count. */
