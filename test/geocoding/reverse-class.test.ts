@@ -6,6 +6,8 @@ import { ADDRESS, AREA, BROAD, classify, COUNTRY, GROUND, LANDSCAPE, PLACE, SETT
 
 const NAMES = Object.entries({ ADDRESS, PLACE, STREET, BROAD, LANDSCAPE, SETTLEMENT, AREA, COUNTRY, GROUND });
 
+const POINT: Geometry = { kind: 'point', lon7: 1_069_000_000, lat7: 479_000_000 };
+
 /** A square with that side in Ulaanbaatar. */
 function square(side_m: number): Geometry {
   const [x, y] = [1_069_000_000, 479_000_000];
@@ -54,7 +56,7 @@ describe('what a row can answer', () => {
     ['shop=books addr:street=a addr:housenumber=1', square(20), 'ADDRESS PLACE'],
     ['place=town', square(3000), 'SETTLEMENT'],
     ['place=suburb', square(3000), 'SETTLEMENT'],
-    ['place=isolated_dwelling', { kind: 'point', lon7: 1_069_000_000, lat7: 479_000_000 }, 'PLACE'],
+    ['place=isolated_dwelling', POINT, 'PLACE'],
     ['boundary=administrative admin_level=2', square(100_000), 'COUNTRY'],
     ['boundary=administrative admin_level=4', square(100_000), 'AREA'],
     ['boundary=administrative admin_level=6', square(30_000), 'AREA'],
