@@ -1,4 +1,5 @@
 import { metersPerDegreeLat, metersPerDegreeLon } from '../geo/distance.js';
+import { endsWithWord } from '../text/canonical.js';
 import { houseNumberKey } from '../text/house-number.js';
 import { streetKey } from '../text/street-key.js';
 import type { Areas } from './areas.js';
@@ -68,12 +69,18 @@ function taggedAreas({ tags }: Draft): string | null {
   return named.length > 0 ? [...new Set(named)].join(', ') : (tags['is_in'] ?? null);
 }
 
-/** All names, and those in Cyrillic with and without the word of their kind; a bag also without its number. */
+/**
+ * All names, and those in Cyrillic with and without the word of their kind; a bag also without its number. Foreign names of
+ * areas take the Mongolian word, which theirs (province, district) is read as.
+ */
 function namesWithKind(row: Draft): string[] {
   const names = new Set(row.house !== null && row.matchKind === 'address' ? row.names.filter((name) => name !== row.name) : row.names);
   const suffix = KIND_SUFFIX[row.type];
   for (const name of [...names]) {
-    if (!/\p{Script=Cyrillic}/u.test(name)) continue;
+    if (!/\p{Script=Cyrillic}/u.test(name)) {
+      if (row.matchKind === 'area' && suffix !== undefined && !endsWithWord(name, suffix)) names.add(`${name} ${suffix}`);
+      continue;
+    }
     const bag = /^\d+-р баг,\s*(.+)$/.exec(name)?.[1];
     if (bag !== undefined) names.add(bag).add(`${bag} баг`);
     if (suffix === undefined) continue;

@@ -3,17 +3,18 @@ import type { KeyLayer } from './key-layer.js';
 import type { SlotRange } from './key-text.js';
 import type { LayerQuery } from './name-search.js';
 
-/** Rows by group. */
-export type ContextRows = Record<5 | 6, number[]>;
+/** Rows by the number of words that are not in their name, then by group; nothing at 0. */
+export type ContextRows = Record<5 | 6, number[]>[];
 
 /**
  * Groups 5 and 6: every word starts a word of the name (of one form) or of what the row is in or of, at least one in the
- * name: `номин баянзүрх`. In group 5 one of them is the first word of the name. A number must be the whole number.
+ * name: `номин баянзүрх`. The fewer words only the address has, the better: УБ, СБД, 1-р хороо is that khoroo, not a school
+ * in it. In group 5 one of the words is the first of the name. A number must be the whole number.
  */
 export function rowsByContext(layer: KeyLayer, contexts: ContextIndex, contextLayer: KeyLayer, query: LayerQuery): ContextRows {
   const count = query.words.length;
-  const rows: ContextRows = { 5: [], 6: [] };
-  if (count < 2 || count > MOST_MASKED_WORDS) return rows;
+  if (count < 2 || count > MOST_MASKED_WORDS) return [];
+  const rows: ContextRows = Array.from({ length: count }, () => ({ 5: [], 6: [] }));
   const names = query.words.map((word, i) => wordRange(layer, word, query.isNumber[i], query.tails[i]));
   const around = contexts.ranges(contextLayer, query.words.map((key, i) => ({ key, isNumber: query.isNumber[i] })));
   const inNames = names.map((range) => range.to - range.from);
@@ -24,8 +25,8 @@ export function rowsByContext(layer: KeyLayer, contexts: ContextIndex, contextLa
   contexts.beginVisits();
   const visit = (row: number): void => {
     if (!contexts.isFirstVisit(row)) return;
-    const group = groupOf(layer, row, names, contexts.maskOfRow(row, masks));
-    if (group !== null) rows[group].push(row);
+    const found = bestForm(layer, row, { names, goesWithNext: query.goesWithNext, around: contexts.maskOfRow(row, masks) });
+    if (found !== null) rows[found.away][found.group].push(row);
   };
   const visitNames = ({ from, to }: SlotRange): void => {
     for (let slot = from; slot < to; slot++) visit(layer.tailRows[slot]);
@@ -39,19 +40,35 @@ export function rowsByContext(layer: KeyLayer, contexts: ContextIndex, contextLa
   return rows;
 }
 
-/** By the best of the row's forms that has at least one of the words, and all that are not around. */
-function groupOf(layer: KeyLayer, row: number, names: readonly SlotRange[], around: number): 5 | 6 | null {
-  let group: 5 | 6 | null = null;
+interface SoughtWords {
+  names: readonly SlotRange[];
+  /** See LayerQuery. */
+  goesWithNext: readonly boolean[];
+  /** Words that are around the row, as bits. */
+  around: number;
+}
+
+/** The best of the row's forms that has at least one of the words, and all that are not around. */
+function bestForm(layer: KeyLayer, row: number, sought: SoughtWords): { away: number; group: 5 | 6 } | null {
+  let best: { away: number; group: 5 | 6 } | null = null;
   for (let form = layer.firstFormOf(row); form < layer.firstFormOf(row + 1); form++) {
-    let inName = false;
-    let isMissing = false;
-    for (let i = 0; i < names.length && !isMissing; i++) {
-      if (layer.hasTail(form, names[i])) inName = true;
-      else isMissing = !(around & (1 << i));
-    }
-    if (isMissing || !inName) continue;
-    if (names.some((range) => layer.beginsWith(form, range))) return 5;
-    group = 6;
+    const away = wordsAway(layer, form, sought);
+    if (away === null || (best !== null && away > best.away)) continue;
+    const group = sought.names.some((range) => layer.beginsWith(form, range)) ? 5 : 6;
+    if (best === null || away < best.away || group < best.group) best = { away, group };
   }
-  return group;
+  return best;
+}
+
+/** How many of the words are only around; null when one is neither in the form nor around, or none is in the form. */
+function wordsAway(layer: KeyLayer, form: number, { names, goesWithNext, around }: SoughtWords): number | null {
+  let away = 0;
+  for (let i = 0; i < names.length; i++) {
+    // The 1 of 1-р хороо is not that of 1-р эмнэлэг.
+    const isInForm = layer.hasTail(form, names[i]) && (!goesWithNext[i] || layer.hasTail(form, names[i + 1]));
+    if (isInForm) continue;
+    if (!(around & (1 << i))) return null;
+    away++;
+  }
+  return away < names.length ? away : null;
 }

@@ -1,20 +1,22 @@
 import { section, type Sections } from '../arrays/sections.js';
 import { queryReadings, readingsOf, type Reading } from '../text/forms.js';
 import { switchedTexts } from '../text/keyboards.js';
-import { relaxedQueries, simplerQueries } from '../text/relaxations.js';
-import { wordsOf } from '../text/words.js';
+import { coreQueries, relaxedQueries, simplerQueries } from '../text/relaxations.js';
+import { wordsOf, type Word } from '../text/words.js';
 import { ContextIndex } from './context-index.js';
 import { rowsByContext, type ContextRows } from './context-search.js';
 import { HouseSearch, type HouseQuery } from './house-search.js';
 import { KeyLayer } from './key-layer.js';
-import { LayerQuery, rowsOfGroup } from './name-search.js';
+import { LayerQuery, rowsOfGroup, writtenRows } from './name-search.js';
 import { RowList, type RowStream } from './row-stream.js';
 import { TolerantSearch } from './tolerant-search.js';
 
 /** 1 to 4 of the specification; 5 and 6 with words of the address, 5 where the name begins with one of the words; 7 with typing errors. */
-export type MatchGroup = NameGroup | 7;
-type NameGroup = 1 | 2 | 3 | 4 | 5 | 6;
-export type KeyKind = 'strict' | 'loose';
+export type MatchGroup = NameGroup | 5 | 6 | 7;
+type NameGroup = 1 | 2 | 3 | 4;
+/** How near the words come: written so in the name, read alike with o and u apart, or read alike. */
+export type KeyKind = 'written' | LayerKind;
+type LayerKind = 'strict' | 'loose';
 
 /** How a row was found. */
 export interface ForwardHit {
@@ -25,16 +27,22 @@ export interface ForwardHit {
   relaxation: number;
 }
 
-const KINDS: readonly KeyKind[] = ['strict', 'loose'];
+/**
+ * A name written as the query goes before one read alike only when it is no more than this less prominent: Наран отель
+ * before Наран зочид буудал, but the city of Зуунмод before a hamlet called Зуун мод.
+ */
+export const WRITTEN_PROMINENCE_TENTHS = 100;
+
+const KINDS: readonly LayerKind[] = ['strict', 'loose'];
 const BY_NAME: readonly NameGroup[] = [1, 2, 3, 4];
 /** For readings so far from what was typed that a word somewhere in a name proves nothing. */
 const BEGINNINGS: readonly NameGroup[] = [1, 2];
-const BY_ADDRESS: readonly NameGroup[] = [5, 6];
-const ALL_GROUPS = [...BY_NAME, ...BY_ADDRESS];
+const BY_ADDRESS: readonly (5 | 6)[] = [5, 6];
 
 /**
- * Forward search over the frozen names: rows by group, within it strict before loose keys, then by rank (prominence,
- * shorter name, id), each thing once. Only when nothing is found, the query is relaxed, and at last read with errors.
+ * Forward search over the frozen names: rows by group, within it names written as the query before strict before loose
+ * keys, then by rank (prominence, shorter name, id), each thing once. Only when nothing is found, the query is relaxed, and
+ * at last read with errors.
  */
 export class ForwardSearch {
   readonly strict: KeyLayer;
@@ -43,6 +51,8 @@ export class ForwardSearch {
   readonly #houses: HouseSearch;
   readonly #tolerant: TolerantSearch;
   readonly #twins: Uint32Array;
+  /** By row, in tenths. */
+  readonly #prominence: Uint16Array;
 
   /** @throws Error when a section is missing or of another type. */
   constructor(sections: Sections) {
@@ -52,33 +62,44 @@ export class ForwardSearch {
     this.#houses = new HouseSearch(sections, this.#contexts);
     this.#tolerant = new TolerantSearch(this.loose);
     this.#twins = section(sections, 'place.twin', Uint32Array);
+    this.#prominence = section(sections, 'place.prominence', Uint16Array);
   }
 
   search(text: string, limit: number): ForwardHit[] {
     const list = new HitList(limit, this.#twins);
     const typed = this.#plans(queryReadings(text));
-    this.#run(typed, BY_NAME, list, 0);
-    if (list.hits.length > 0) {
-      this.#run(typed, BY_ADDRESS, list, 0);
-      return list.hits;
-    }
-    const stages = [
-      // Names first: what is found with words of the address is farther from what was typed.
-      { queries: simplerQueries(text), groups: BY_NAME },
-      { queries: switchedTexts(text).map(wordsOf), groups: BEGINNINGS },
-      { queries: [null], groups: BY_ADDRESS },
-      { queries: relaxedQueries(text), groups: ALL_GROUPS },
-    ];
-    let relaxation = 0;
-    for (const { queries, groups } of stages) {
-      for (const words of queries) {
-        const plans = words === null ? typed : this.#plans(readingsOf(words));
-        this.#run(plans, groups, list, words === null ? 0 : ++relaxation);
-        if (list.hits.length > 0) return list.hits;
-      }
-    }
-    this.#tolerant.rows(queryReadings(text)).forEach((rows) => list.take([new RowList(rows)], { group: 7, key: 'loose', relaxation: 0 }));
+    this.#byName(typed, BY_NAME, list, 0);
+    if (list.hits.length === 0) this.#relax(text, typed, list);
+    else this.#byAddress(typed, list, 0);
+    if (list.hits.length === 0) this.#withErrors([queryReadings(text), ...coreQueries(text).map(readingsOf)], list);
     return list.hits;
+  }
+
+  #relax(text: string, typed: readonly Plan[][], list: HitList): void {
+    let relaxation = 0;
+    const tryEach = (queries: readonly Word[][], run: (plans: Plan[][]) => void): boolean =>
+      queries.some((words) => {
+        relaxation++;
+        run(this.#plans(readingsOf(words)));
+        return list.hits.length > 0;
+      });
+    // Names first: what is found with words of the address is farther from what was typed.
+    if (tryEach(simplerQueries(text), (plans) => this.#byName(plans, BY_NAME, list, relaxation))) return;
+    if (tryEach(switchedTexts(text).map(wordsOf), (plans) => this.#byName(plans, BEGINNINGS, list, relaxation))) return;
+    this.#byAddress(typed, list, 0);
+    if (list.hits.length > 0) return;
+    tryEach(relaxedQueries(text), (plans) => {
+      this.#byName(plans, BY_NAME, list, relaxation);
+      this.#byAddress(plans, list, relaxation);
+    });
+  }
+
+  /** By the number of errors in all words. */
+  #withErrors(queries: readonly Reading[][], list: HitList): void {
+    for (const readings of queries) {
+      for (const rows of this.#tolerant.rows(readings)) list.take([new RowList(rows)], { group: 7, key: 'loose', relaxation: 0 });
+      if (list.hits.length > 0) return;
+    }
   }
 
   /** @throws Error naming the first thing that is not sound. */
@@ -98,7 +119,8 @@ export class ForwardSearch {
     );
   }
 
-  #run(plans: readonly Plan[][], groups: readonly NameGroup[], list: HitList, relaxation: number): void {
+  #byName(plans: readonly Plan[][], groups: readonly NameGroup[], list: HitList, relaxation: number): void {
+    this.#written(plans[0], list, relaxation);
     for (const group of groups) {
       for (const [i, key] of KINDS.entries()) {
         if (list.isFull) return;
@@ -107,15 +129,44 @@ export class ForwardSearch {
     }
   }
 
-  #streams(plan: Plan, key: KeyKind, group: NameGroup): RowStream[] {
-    const houses = group === 1 || group === 3 || group === 5 ? plan.houses.flatMap((house) => this.#houses.rows(house, key, group)) : [];
-    const streams = group === 5 || group === 6 ? this.#byContext(plan, key, group) : rowsOfGroup(this[key], plan.query, group);
+  /** Names written as the query, as far as they are about as prominent as the best of those that are read alike. */
+  #written(plans: readonly Plan[], list: HitList, relaxation: number): void {
+    // The first reading is that of the words as they are.
+    const [first] = plans;
+    const best = Math.min(...plans.flatMap((plan) => this.#streams(plan, 'strict', 1)).map((stream) => stream.row));
+    if (first === undefined || best === Infinity) return;
+    const least = this.#prominence[best] - WRITTEN_PROMINENCE_TENTHS;
+    const isProminent = (row: number): boolean => this.#prominence[row] >= least;
+    const houses = first.houses.flatMap((house) => this.#houses.writtenRows(house)).filter(isProminent);
+    list.take([writtenRows(this.strict, first.query, isProminent), new RowList(houses)], { group: 1, key: 'written', relaxation });
+  }
+
+  #streams(plan: Plan, key: LayerKind, group: NameGroup): RowStream[] {
+    const streams = rowsOfGroup(this[key], plan.query, group);
+    const houses = group === 1 || group === 3 ? plan.houses.flatMap((house) => this.#houses.rows(house, key, group)) : [];
     return houses.length > 0 ? [...streams, new RowList(houses)] : streams;
   }
 
-  #byContext(plan: Plan, key: KeyKind, group: 5 | 6): RowStream[] {
-    plan.byContext ??= rowsByContext(this[key], this.#contexts, this.#contexts[key], plan.query);
-    return [new RowList(plan.byContext[group])];
+  /** Houses first, then by the number of words that are not in the name. */
+  #byAddress(plans: readonly Plan[][], list: HitList, relaxation: number): void {
+    for (const [i, key] of KINDS.entries()) {
+      if (list.isFull) return;
+      const houses = plans[i].flatMap((plan) => plan.houses.flatMap((house) => this.#houses.rows(house, key, 5)));
+      list.take([new RowList(houses)], { group: 5, key, relaxation });
+    }
+    const most = Math.max(0, ...plans.flat().map((plan) => plan.query.words.length));
+    for (let away = 1; away < most; away++) {
+      for (const group of BY_ADDRESS) {
+        for (const [i, key] of KINDS.entries()) {
+          if (list.isFull) return;
+          list.take(plans[i].map((plan) => new RowList(this.#contextRows(plan, key)[away]?.[group] ?? [])), { group, key, relaxation });
+        }
+      }
+    }
+  }
+
+  #contextRows(plan: Plan, key: LayerKind): ContextRows {
+    return (plan.byContext ??= rowsByContext(this[key], this.#contexts, this.#contexts[key], plan.query));
   }
 }
 
@@ -126,7 +177,7 @@ class Plan {
   /** Groups 5 and 6, once they are asked for. */
   byContext: ContextRows | null = null;
 
-  constructor(houses: readonly HouseQuery[], reading: Reading, layer: KeyLayer, kind: KeyKind) {
+  constructor(houses: readonly HouseQuery[], reading: Reading, layer: KeyLayer, kind: LayerKind) {
     this.query = new LayerQuery(reading, layer, kind);
     this.houses = houses;
   }

@@ -3,7 +3,7 @@ import type { Sections } from '../arrays/sections.js';
 import { StringTableBuilder } from '../arrays/string-table.js';
 import { formIdentity, nameForms, type NameForm } from '../text/forms.js';
 import { wordsOf } from '../text/words.js';
-import { buildKeyLayer } from './key-layer-build.js';
+import { buildKeyLayer, type LayerForm } from './key-layer-build.js';
 import { compareKeys, keyTextSections, packKeys } from './key-text.js';
 import { PROMINENCE_PARTS } from './prominence.js';
 import type { SearchModel } from './search-model.js';
@@ -57,31 +57,34 @@ export function freezeModel(model: SearchModel): Sections {
 }
 
 function formsOf(owner: number, names: readonly string[]): OwnedForm[] {
-  const known = new Set<string>();
-  return names.flatMap((name) =>
-    nameForms(name).flatMap((form) => {
+  const known = new Map<string, OwnedForm>();
+  for (const name of names) {
+    for (const form of nameForms(name)) {
       const identity = formIdentity(form);
-      if (known.has(identity)) return [];
-      known.add(identity);
-      return [{ ...form, owner, name, isExactOnly: false }];
-    }),
-  );
+      const same = known.get(identity);
+      if (same === undefined) known.set(identity, { ...form, owner, name, isExactOnly: false });
+      else same.isWritten ||= form.isWritten;
+    }
+  }
+  return [...known.values()];
 }
 
 function exactForm(owner: number, name: string): OwnedForm {
   const words = wordsOf(name);
-  return { strict: words.map((word) => word.strict), loose: words.map((word) => word.loose), owner, name, isExactOnly: true };
+  return { strict: words.map((word) => word.strict), loose: words.map((word) => word.loose), isWritten: false, owner, name, isExactOnly: true };
 }
 
 /** The forms of one kind of key, no two alike of one owner. */
 function freezeForms(prefix: string, forms: readonly OwnedForm[], kind: 'strict' | 'loose', strings: StringTableBuilder): Sections {
-  const known = new Set<string>();
-  const layer = forms.flatMap(({ owner, name, isExactOnly, [kind]: words }) => {
-    const identity = `${owner} ${isExactOnly} ${words?.join(' ')}`;
-    if (words === null || known.has(identity)) return [];
-    known.add(identity);
-    return [{ row: owner, words, isExactOnly, name }];
-  });
+  const known = new Map<string, LayerForm & { name: string }>();
+  for (const { owner, name, isExactOnly, isWritten, [kind]: words } of forms) {
+    if (words === null) continue;
+    const identity = `${owner} ${isExactOnly} ${words.join(' ')}`;
+    const same = known.get(identity);
+    if (same === undefined) known.set(identity, { row: owner, words, isExactOnly, isWritten, name });
+    else same.isWritten ||= isWritten;
+  }
+  const layer = [...known.values()];
   return { ...buildKeyLayer(prefix, layer), [`${prefix}text`]: Uint32Array.from(layer, (form) => strings.add(form.name)) };
 }
 

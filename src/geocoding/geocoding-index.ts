@@ -49,7 +49,7 @@ export class GeocodingIndex {
   readonly #prominence: Uint16Array;
   readonly #parts: Uint16Array;
   /** Which name each form is of, by layer. */
-  readonly #formText: Record<KeyKind, Uint32Array>;
+  readonly #formText: Record<'strict' | 'loose', Uint32Array>;
 
   /** @throws Error when a section is missing or of another type. */
   static from(sections: Sections): GeocodingIndex {
@@ -126,10 +126,11 @@ export class GeocodingIndex {
   }
 
   #explanationOf(hit: ForwardHit): Explanation {
-    const layer = this.#forward[hit.key];
+    const kind = hit.key === 'loose' ? 'loose' : 'strict';
+    const layer = this.#forward[kind];
     const names: Explanation['names'] = [];
     for (let form = layer.firstFormOf(hit.row); form < layer.firstFormOf(hit.row + 1); form++) {
-      names.push({ name: this.#strings.get(this.#formText[hit.key][form]), key: layer.formKey(form) });
+      names.push({ name: this.#strings.get(this.#formText[kind][form]), key: layer.formKey(form) });
     }
     const width = PROMINENCE_PARTS.length;
     const parts = Object.fromEntries(PROMINENCE_PARTS.map((part, i) => [part, this.#parts[hit.row * width + i] / 10])) as unknown as ProminenceParts;

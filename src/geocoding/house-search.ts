@@ -1,5 +1,5 @@
 import { section, type Sections } from '../arrays/sections.js';
-import { houseNumberOf, LONGEST_HOUSE_NUMBER } from '../text/house-number.js';
+import { houseNumberOf, isHouseWord, LONGEST_HOUSE_NUMBER } from '../text/house-number.js';
 import { joinKeys } from '../text/join.js';
 import type { Reading } from '../text/forms.js';
 import type { Word } from '../text/words.js';
@@ -37,7 +37,7 @@ export class HouseSearch {
     this.#street = section(sections, 'house.street', Uint32Array);
   }
 
-  /** One for each word that begins a number which some house has: the longest such number, 8 б is not 8. */
+  /** One for each word that begins a number which some house has: the longest such number, 8 б is not 8; with the word for a house behind it. */
   queriesOf(reading: Reading): HouseQuery[] {
     const { words } = reading;
     if (words.length < 2 || words.length > MOST_MASKED_WORDS || reading.isOpen) return [];
@@ -47,11 +47,20 @@ export class HouseSearch {
         const key = houseNumberOf(words.slice(at, at + length));
         const number = key === null ? -1 : this.#find(key);
         if (number < 0) continue;
-        const rest = [...words.slice(0, at), ...words.slice(at + length)];
-        return rest.length === 0 ? [] : [{ number, rest, isAtEnd: at === 0 || at + length === words.length }];
+        const end = at + length < words.length && isHouseWord(words[at + length]) ? at + length + 1 : at + length;
+        const rest = [...words.slice(0, at), ...words.slice(end)];
+        return rest.length === 0 ? [] : [{ number, rest, isAtEnd: at === 0 || end === words.length }];
       }
       return [];
     });
+  }
+
+  /** Rows of group 1 on streets that are written with the very words of the rest. */
+  writtenRows(query: HouseQuery): number[] {
+    if (!query.isAtEnd) return [];
+    const layer = this.#contexts.strict;
+    const words = query.rest.map((word) => encodeKey(word.strict));
+    return this.#onStreets(query, [...streetsCalled(layer, query, 'strict')].filter((street) => layer.isWritten(street, words)));
   }
 
   /** Rows of one match group, in no order; those of a better group may be among them. */

@@ -11,6 +11,8 @@ export interface LayerForm {
   words: readonly string[];
   /** Found by its whole key only: the ref of a road. */
   isExactOnly: boolean;
+  /** Its words stand so in a name, none has been put into another spelling. */
+  isWritten: boolean;
 }
 
 /** Stands before the key of a form that is found by its whole key only, so that no prefix comes near it. */
@@ -20,7 +22,7 @@ export const EXACT_ONLY = '\u0001';
  * The arrays of one KeyLayer, by section after the prefix:
  *
  *     row           row of each form, ascending; row_forms first form of each row up to the last that has one, and the end
- *     form_*        joined key of each form
+ *     form_*        joined key of each form; written 1 where its words stand so in a name
  *     heads         positions in form_bytes where a key starts, sorted by key; heads_row, heads_min: rank tree
  *     tails         positions in form_bytes where a word starts, sorted by the text from there to the end of the key
  *     tails_form    form of each tail                            tails_row, tails_min
@@ -60,6 +62,7 @@ export function buildKeyLayer(prefix: string, forms: readonly LayerForm[]): Sect
     [`${prefix}row`]: rows,
     [`${prefix}row_forms`]: firstForms(rows),
     ...keyTextSections(`${prefix}form`, text),
+    [`${prefix}written`]: Uint8Array.from(forms, (form) => (form.isWritten ? 1 : 0)),
     ...withTree(`${prefix}heads`, heads.map((form) => text.starts[form]), heads.map((form) => rows[form])),
     ...withTree(`${prefix}tails`, tails.map((o) => positionOf[o]), tails.map((o) => rows[formOf[o]])),
     [`${prefix}tails_form`]: tails.map((occurrence) => formOf[occurrence]),

@@ -17,6 +17,7 @@ export class KeyLayer {
   readonly wordLcp: Uint8Array;
   readonly #rowForms: Uint32Array;
   readonly #form: KeyText;
+  readonly #written: Uint8Array;
   readonly #heads: Uint32Array;
   readonly #headTree: RankTree;
   readonly #tails: Uint32Array;
@@ -42,6 +43,7 @@ export class KeyLayer {
     this.#form = keyText(sections, `${prefix}form`);
     this.wordText = keyText(sections, `${prefix}word`);
     this.wordLcp = section(sections, `${prefix}word_lcp`, Uint8Array);
+    this.#written = section(sections, `${prefix}written`, Uint8Array);
     this.#heads = read('heads');
     this.#headTree = tree('heads');
     this.#tails = read('tails');
@@ -76,6 +78,16 @@ export class KeyLayer {
       const range = this.#headRange(encodeKey(whole + KEY_END));
       return new RankCursor(this.#headTree, range.from, range.to);
     });
+  }
+
+  /** Whether one of the row's names is written with just these words. */
+  isWritten(row: number, words: readonly Uint8Array[]): boolean {
+    for (let form = this.firstFormOf(row); form < this.firstFormOf(row + 1); form++) {
+      const first = this.#words[form];
+      if (this.#written[form] === 0 || this.#words[form + 1] - first !== words.length) continue;
+      if (words.every((key, i) => this.#isWord(this.#wordsWord[first + i], key))) return true;
+    }
+    return false;
   }
 
   /** Rows with a form whose key begins with this. */
@@ -181,7 +193,7 @@ export class KeyLayer {
     const check = (isSound: boolean, what: string): void => {
       if (!isSound) throw new Error(`name index: ${what}`);
     };
-    check(this.#form.starts.length === forms + 1 && this.#heads.length === forms, 'number of keys');
+    check(this.#form.starts.length === forms + 1 && this.#heads.length === forms && this.#written.length === forms, 'number of keys');
     const rows = this.#rowForms.length - 1;
     check(this.#rowForms[rows] === forms && this.formRow.every((row, form) => row < rows && form >= this.#rowForms[row] && form < this.#rowForms[row + 1]), 'forms of rows');
     check(this.#words.length === forms + 1 && this.#words[forms] === this.#tails.length, 'number of words');
@@ -190,6 +202,12 @@ export class KeyLayer {
     check(this.#parts.every((at) => at < this.wordText.bytes.length), 'a position outside of the words');
     check(this.#partWord.every((word) => word < this.wordCount) && this.#wordsWord.every((word) => word < this.wordCount), 'a word that does not exist');
     check(this.#wordsTail.every((tail) => tail < this.#tails.length), 'a tail that does not exist');
+  }
+
+  #isWord(word: number, key: Uint8Array): boolean {
+    const { bytes, starts } = this.wordText;
+    const start = starts[word];
+    return starts[word + 1] - 1 - start === key.length && key.every((byte, i) => bytes[start + i] === byte);
   }
 
   #headRange(bytes: Uint8Array): SlotRange {

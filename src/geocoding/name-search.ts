@@ -1,8 +1,9 @@
+import { isAreaWord } from '../text/canonical.js';
 import { joinKeys } from '../text/join.js';
 import type { Reading } from '../text/forms.js';
 import type { KeyLayer } from './key-layer.js';
 import { encodeKey, type SlotRange } from './key-text.js';
-import { ContainingRows, RowList, type RowStream } from './row-stream.js';
+import { AcceptedRows, ContainingRows, RowList, type RowStream } from './row-stream.js';
 
 /** A reading in the keys of one layer. */
 export class LayerQuery {
@@ -10,6 +11,8 @@ export class LayerQuery {
   readonly words: readonly string[];
   /** Which words begin with a digit. */
   readonly isNumber: readonly boolean[];
+  /** Which words are a number before the word for an area that has it: the 4 of 4-р хороо. */
+  readonly goesWithNext: readonly boolean[];
   /** Its last letter stands for one that is not typed yet: it can begin a name, but not be one. */
   readonly isOpen: boolean;
   readonly #layer: KeyLayer;
@@ -19,6 +22,7 @@ export class LayerQuery {
     this.words = reading.words.map((word) => word[kind]);
     this.joined = joinKeys(this.words).key;
     this.isNumber = reading.words.map((word) => word.isNumber);
+    this.goesWithNext = reading.words.map((word, i) => word.isNumber && i + 1 < reading.words.length && isAreaWord(reading.words[i + 1]));
     this.isOpen = reading.isOpen;
     this.#layer = layer;
   }
@@ -28,6 +32,12 @@ export class LayerQuery {
     this.#tails ??= this.words.map((word) => this.#layer.tailRange(word));
     return this.#tails;
   }
+}
+
+/** The rows of group 1 with a name that is written with the very words of the query, and not only read alike (Баянуул, Баян-Уул; отель, зочид буудал). */
+export function writtenRows(layer: KeyLayer, query: LayerQuery, accepts: (row: number) => boolean): RowStream {
+  const words = query.words.map(encodeKey);
+  return new AcceptedRows(layer.exact(query.joined)[0], (row) => accepts(row) && layer.isWritten(row, words));
 }
 
 /**

@@ -45,7 +45,7 @@ function hasSize(draft: Draft): boolean {
 
 /** Of everyday use: an airport or a lake is known to the whole country wherever it lies. */
 function isLocal(draft: Draft): boolean {
-  return (draft.matchKind === 'place' || draft.matchKind === 'street') && draft.base <= 50;
+  return (draft.matchKind === 'place' || draft.matchKind === 'street' || draft.matchKind === 'address') && draft.base <= 50;
 }
 
 /** Square metres 100 to 10^10, metres 10 to 100,000: 0 to 4. */

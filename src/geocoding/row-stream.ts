@@ -27,6 +27,31 @@ export class RowList implements RowStream {
   }
 }
 
+/** The rows of a cursor that are accepted; each is looked at when it comes. */
+export class AcceptedRows implements RowStream {
+  readonly #cursor: RankCursor;
+  readonly #accepts: (row: number) => boolean;
+
+  constructor(cursor: RankCursor, accepts: (row: number) => boolean) {
+    this.#cursor = cursor;
+    this.#accepts = accepts;
+    this.#settle();
+  }
+
+  get row(): number {
+    return this.#cursor.row;
+  }
+
+  next(): void {
+    this.#cursor.next();
+    this.#settle();
+  }
+
+  #settle(): void {
+    while (this.#cursor.row !== Infinity && !this.#accepts(this.#cursor.row)) this.#cursor.next();
+  }
+}
+
 /**
  * Rows with a word that contains a key. The cursor comes to words in the order of their best row; a word that it has come
  * to goes through its further forms, until the next word is better.

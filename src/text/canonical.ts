@@ -1,6 +1,6 @@
 import { ordinalAt } from './numbers.js';
-import { ABBREVIATIONS, CARDINALS, KIND_SYNONYMS, OTHER_SYNONYMS, STOP_WORDS } from './vocabulary.js';
-import { wordsOf, type Word } from './words.js';
+import { ABBREVIATIONS, AREA_WORDS, CARDINALS, KIND_SYNONYMS, OTHER_SYNONYMS, STOP_WORDS } from './vocabulary.js';
+import { wordOf, wordsOf, type Word } from './words.js';
 
 /**
  * The words with generic ones in one spelling: street, гудамжны and гудамж are all гудамж, БЗД is Баянзүрх дүүрэг,
@@ -36,6 +36,22 @@ export function isGeneric(word: Word): boolean {
   return GENERIC.has(word.strict);
 }
 
+/** Whether the word names a kind of area that others are told apart by: хороо, сум, аймаг, дүүрэг, баг. */
+export function isAreaWord(word: Word): boolean {
+  return AREAS.has(word.strict);
+}
+
+/** Whether the last word of the text means the same as the word: `Dornogovi Province` ends with аймаг. */
+export function endsWithWord(text: string, word: string): boolean {
+  return canonicalWords(wordsOf(text)).at(-1)?.strict === wordsOf(word)[0].strict;
+}
+
+/** One word that is a case form of its kind (замын): alone it is on the way to a longer name (Замын-Үүд), not a name of that kind. */
+export function isCaseFormAlone(words: readonly Word[]): boolean {
+  const [kind] = canonicalWords(words);
+  return words.length === 1 && kind.strict !== words[0].strict && words[0].strict.startsWith(kind.strict);
+}
+
 /** `no 1`, `number 1`: 1. */
 function isNumberSign(words: readonly Word[], at: number): boolean {
   return (words[at].strict === 'no' || words[at].strict === 'number') && at + 1 < words.length && words[at + 1].isNumber;
@@ -50,6 +66,7 @@ const PHRASES = new Map<string, readonly Word[]>();
 /** By loose keys, for what no strict key knows; the strict spelling wins where both are known. */
 const LOOSE_PHRASES = new Map<string, readonly Word[]>();
 const GENERIC = new Set<string>();
+const AREAS = new Set(AREA_WORDS.flatMap((word) => wordsOf(word)).map((word) => word.strict));
 /** Longest phrase that begins with a word, by its strict and by its loose key. */
 const STARTS = new Map<string, number>();
 const LOOSE_STARTS = new Map<string, number>();
@@ -100,7 +117,7 @@ function ordinal(keys: readonly string[], at: number): Replacement | null {
   const found = ordinalAt(keys, at);
   if (found === null) return null;
   const key = String(found.value);
-  return { words: [{ strict: key, loose: key, isNumber: true, isInitial: false, open: null }], length: found.length };
+  return { words: [wordOf(key, key, true)], length: found.length };
 }
 
 function isSame(found: readonly Word[], words: readonly Word[], at: number, length: number): boolean {

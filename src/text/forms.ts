@@ -1,4 +1,4 @@
-import { canonicalWords } from './canonical.js';
+import { canonicalWords, isCaseFormAlone } from './canonical.js';
 import { joinKeys } from './join.js';
 import { romanise } from './romanise.js';
 import { wordsOf, type Word } from './words.js';
@@ -8,6 +8,8 @@ export interface NameForm {
   /** Null for a name in Latin letters: its o and u may be о, ө, у or ү, so it is never strictly what somebody typed. */
   strict: readonly string[] | null;
   loose: readonly string[];
+  /** The words stand so in the name, none has been put into another spelling. */
+  isWritten: boolean;
 }
 
 /** One way in which a query can be read. */
@@ -27,13 +29,15 @@ const NAMED_AFTER = 'neremjit';
  * standard's Latin spelling where it folds otherwise (Батсүх is Batsükh, where ts might be ц). No two are equal.
  */
 export function nameForms(name: string): NameForm[] {
-  const forms = new FormSet(/\p{Script=Latin}/u.test(name) && !/\p{Script=Cyrillic}/u.test(name));
-  addForms(forms, wordsOf(name));
-  if (/[сС][хХ]|[тТ][сС]|[ьъЬЪ]/.test(name)) addForms(forms, wordsOf(romanise(name)));
+  const isLatin = /\p{Script=Latin}/u.test(name) && !/\p{Script=Cyrillic}/u.test(name);
+  const forms = new FormSet(isLatin);
+  addForms(forms, wordsOf(name), true);
+  if (/[сС][хХ]|[тТ][сС]|[ьъЬЪ]/.test(name)) addForms(forms, wordsOf(romanise(name)), false);
+  if (isLatin && /x/i.test(name)) addForms(forms, wordsOf(name.replace(/x/gi, 'ks')), false);
   return forms.list;
 }
 
-/** The readings of a query: as typed, without initials, with generic words in one spelling, and with an open last letter. */
+/** The readings of a query: as typed (always the first), without initials, with generic words in one spelling, with x as ks, and with an open last letter. */
 export function queryReadings(text: string): Reading[] {
   return readingsOf(wordsOf(text));
 }
@@ -42,7 +46,8 @@ export function readingsOf(words: readonly Word[]): Reading[] {
   if (words.length === 0) return [];
   const readings = new ReadingSet();
   const plain = withoutInitials(words);
-  for (const reading of [words, plain, canonicalWords(plain)]) readings.add(reading, false);
+  for (const reading of [words, plain, isCaseFormAlone(plain) ? plain : canonicalWords(plain)]) readings.add(reading, false);
+  if (plain.some((word) => word.foreign !== null)) readings.add(canonicalWords(plain.map((word) => ({ ...word, ...word.foreign }))), false);
   const last = words.at(-1)!;
   if (last.open !== null) {
     const opened: Word = { ...last, strict: last.open, loose: last.open.replaceAll('o', 'u'), open: null };
@@ -51,16 +56,16 @@ export function readingsOf(words: readonly Word[]): Reading[] {
   return readings.list;
 }
 
-function addForms(forms: FormSet, words: readonly Word[]): void {
+function addForms(forms: FormSet, words: readonly Word[], isWritten: boolean): void {
   if (words.length === 0) return;
   const plain = withoutInitials(words);
-  forms.add(words);
-  forms.add(plain);
-  forms.add(canonicalWords(plain));
+  forms.add(words, isWritten);
+  forms.add(plain, isWritten);
+  forms.add(canonicalWords(plain), false);
   const short = withoutNational(plain);
   if (short.length > 0 && short.length < plain.length) {
-    forms.add(short);
-    forms.add(canonicalWords(short));
+    forms.add(short, isWritten);
+    forms.add(canonicalWords(short), false);
   }
 }
 
@@ -77,24 +82,28 @@ function withoutNational(words: readonly Word[]): readonly Word[] {
 }
 
 /** Equal for forms that are found alike. */
-export function formIdentity({ strict, loose }: NameForm): string {
+export function formIdentity({ strict, loose }: Pick<NameForm, 'strict' | 'loose'>): string {
   return `${strict === null ? '' : strict.join(' ')}|${loose.join(' ')}`;
 }
 
 class FormSet {
   readonly list: NameForm[] = [];
-  readonly #known = new Set<string>();
+  readonly #known = new Map<string, NameForm>();
   readonly #isLatin: boolean;
 
   constructor(isLatin: boolean) {
     this.#isLatin = isLatin;
   }
 
-  add(words: readonly Word[]): void {
-    const form: NameForm = { strict: this.#isLatin ? null : words.map((word) => word.strict), loose: words.map((word) => word.loose) };
+  add(words: readonly Word[], isWritten: boolean): void {
+    const form: NameForm = { strict: this.#isLatin ? null : words.map((word) => word.strict), loose: words.map((word) => word.loose), isWritten };
     const identity = formIdentity(form);
-    if (this.#known.has(identity)) return;
-    this.#known.add(identity);
+    const known = this.#known.get(identity);
+    if (known !== undefined) {
+      known.isWritten ||= isWritten;
+      return;
+    }
+    this.#known.set(identity, form);
     this.list.push(form);
   }
 }

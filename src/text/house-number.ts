@@ -1,7 +1,15 @@
+import { HOUSE_WORDS } from './vocabulary.js';
 import { wordsOf, type Word } from './words.js';
 
 /** The most words that a house number takes: `12`, `8 б`, `8/2`, `8б/2`. */
 export const LONGEST_HOUSE_NUMBER = 3;
+
+const HOUSE_KEYS = new Set(HOUSE_WORDS.flatMap((word) => wordsOf(word)).map((word) => word.strict));
+
+/** Whether the word says that the number before it is a house's: the second of `8б байр`. */
+export function isHouseWord(word: Word): boolean {
+  return HOUSE_KEYS.has(word.strict);
+}
 
 /** A house number in one spelling: 8б, 8 Б and 8b are `8b`, 8/2 and 8-2 are `8/2`. Null for what is no number. */
 export function houseNumberKey(text: string): string | null {

@@ -1,19 +1,24 @@
-import { canonicalWords, isGeneric } from './canonical.js';
-import { DIRECTIONS, HOUSE_WORDS, UNITS } from './vocabulary.js';
-import { wordsOf, type Word } from './words.js';
+import { canonicalWords, isAreaWord, isGeneric } from './canonical.js';
+import { isHouseWord } from './house-number.js';
+import { isVowelSign } from './letters.js';
+import { DIRECTIONS, SIDES, UNITS } from './vocabulary.js';
+import { wordOf, wordsOf, type Word } from './words.js';
 
 const PHRASE_KEYS = (phrases: readonly string[]): readonly (readonly string[])[] => phrases.map((phrase) => wordsOf(phrase).map((word) => word.strict));
 const DIRECTION_KEYS = PHRASE_KEYS(DIRECTIONS);
+const SIDE_KEYS = PHRASE_KEYS(SIDES);
 const UNIT_KEYS = new Set(PHRASE_KEYS(UNITS).map(([key]) => key));
-const HOUSE_KEYS = new Set(PHRASE_KEYS(HOUSE_WORDS).map(([key]) => key));
-/** What an address names beside the place itself: БЗД, 4-р хороо, Улаанбаатар. Canonical spellings. */
-const AREA_KEYS = new Set(PHRASE_KEYS(['дүүрэг', 'хороо', 'сум', 'аймаг', 'баг']).map(([key]) => key));
 const CITY_KEYS = new Set(PHRASE_KEYS(['улаанбаатар', 'хот', 'монгол', 'улс']).map(([key]) => key));
 /** Case endings of nouns as they fold, longest first: the genitive (only -н after a diphthong: толгойн), and -д/-т, -аас, -руу of where to and from. */
-const CASE = /(gin|nin|(?<![aeou])in|(?<=[aeou]i)n|ni|as|es|os|ru|d|t|i)$/;
-/** A stem shorter than this says too little; less is enough for the last of several words (Замын-Үүдийн). */
+const CASE = /(gin|nin|(?<![aeou])in|(?<=[aeou]i)n|ni|(?<=n)g[aeo]s|[aeo]s|[rl]u|d|t|i)$/;
+/** The genitive that cannot be mistaken for the end of a stem. */
+const GENITIVE = /[^aeiou]in$/;
+/** A stem shorter than this says too little; less is enough before a genitive (айлын), and for the last of several words (Замын-Үүдийн). */
 const SHORTEST_STEM = 4;
+const SHORTEST_GENITIVE_STEM = 3;
 const SHORTEST_LAST_STEM = 2;
+/** A shorter word is too near to others without one of its vowels. */
+const SHORTEST_WITH_FALLEN_VOWEL = 6;
 
 /**
  * What to look for among names alone when nothing is called as was typed: without case endings (зайсан толгойн), without
@@ -26,14 +31,22 @@ export function simplerQueries(text: string): Word[][] {
 
 /**
  * What to look for by all groups when that finds nothing either: as above; without the areas around; without the house
- * number, which leaves the street; and without words for kinds, which people add by heart (Номин төв).
+ * number, which leaves the street; without the last word for a kind, without all of them, which people add by heart (Номин
+ * төв); and with the vowels gone that fall out before an ending (Сансарын, Сансрын; хөгжил, хөгжлийн).
  */
 export function relaxedQueries(text: string): Word[][] {
   const words = wordsOf(text);
   const [place, other] = placesOf(words);
   const core = withoutAreas(place);
   const street = withoutHouse(core);
-  return distinct([words], [place, other, core, withoutCases(core), withoutHouse(place), street, withoutCases(street), withoutKinds(core)]);
+  const relaxed = [place, other, core, withoutCases(core), withoutHouse(place), street, withoutCases(street), withoutLastKind(core), withoutKinds(core)];
+  return distinct([words], [...relaxed, withFallenVowels(withoutCases(core))]);
+}
+
+/** What may be read with errors when the query as it stands may not: it without words for kinds. */
+export function coreQueries(text: string): Word[][] {
+  const words = wordsOf(text);
+  return distinct([words], [withoutKinds(withoutAreas(placesOf(words)[0]))]);
 }
 
 /** Without doors and directions, with and without case endings; a landmark before a direction has the genitive's. */
@@ -63,10 +76,11 @@ function withoutDoors(words: readonly Word[]): readonly Word[] {
   return words.filter((word, i) => !(UNIT_KEYS.has(word.strict) || (word.isNumber && i + 1 < words.length && UNIT_KEYS.has(words[i + 1].strict))));
 }
 
-/** The first direction and all behind it, where something stands before it. */
+/** Without the first direction and all behind it; a side of the compass is one only behind something, as many names begin with it. */
 function withoutDirections(words: readonly Word[]): readonly Word[] {
   for (let at = 0; at < words.length; at++) {
-    const phrase = DIRECTION_KEYS.find((keys) => keys.every((key, i) => words[at + i]?.strict === key));
+    const directions = at === 0 ? DIRECTION_KEYS : [...DIRECTION_KEYS, ...SIDE_KEYS];
+    const phrase = directions.find((keys) => keys.every((key, i) => words[at + i]?.strict === key));
     if (phrase === undefined) continue;
     // English has the landmark behind: near the circus.
     return at === 0 ? words.slice(phrase.length) : words.slice(0, at);
@@ -77,10 +91,26 @@ function withoutDirections(words: readonly Word[]): readonly Word[] {
 function withoutCases(words: readonly Word[]): readonly Word[] {
   return words.map((word, i) => {
     if (word.isNumber || isGeneric(word)) return word;
-    const shortest = i > 0 && i === words.length - 1 ? SHORTEST_LAST_STEM : SHORTEST_STEM;
+    const isLast = i > 0 && i === words.length - 1;
+    const shortest = isLast ? SHORTEST_LAST_STEM : GENITIVE.test(word.strict) ? SHORTEST_GENITIVE_STEM : SHORTEST_STEM;
     const strict = stemOf(word.strict, shortest);
-    return strict === word.strict ? word : { ...word, strict, loose: stemOf(word.loose, shortest), open: null };
+    return strict === word.strict ? word : wordOf(strict, stemOf(word.loose, shortest), false);
   });
+}
+
+function withFallenVowels(words: readonly Word[]): readonly Word[] {
+  return words.map((word) => {
+    if (word.isNumber || isGeneric(word) || word.strict.length < SHORTEST_WITH_FALLEN_VOWEL) return word;
+    const strict = withFallenVowel(word.strict);
+    return strict === word.strict ? word : wordOf(strict, withFallenVowel(word.loose), false);
+  });
+}
+
+/** The vowel between the last two consonants falls out. */
+function withFallenVowel(key: string): string {
+  const last = key.length - 1;
+  const falls = !isVowelSign(key[last]) && isVowelSign(key[last - 1]) && !isVowelSign(key[last - 2]);
+  return falls ? key.slice(0, last - 1) + key[last] : key;
 }
 
 function stemOf(key: string, shortest: number): string {
@@ -92,11 +122,17 @@ function withoutAreas(words: readonly Word[]): readonly Word[] {
   const canonical = canonicalWords(words);
   const dropped = new Set<number>();
   canonical.forEach((word, i) => {
-    if (AREA_KEYS.has(word.strict) && i > 0) dropped.add(i).add(i - 1);
+    if (isAreaWord(word) && i > 0) dropped.add(i).add(i - 1);
     if (CITY_KEYS.has(word.strict)) dropped.add(i);
   });
   const rest = canonical.filter((_, i) => !dropped.has(i));
   return dropped.size > 0 ? ifTelling(rest, words) : words;
+}
+
+/** `Chinggis Khaan statue complex`: the statue. */
+function withoutLastKind(words: readonly Word[]): readonly Word[] {
+  const last = words.findLastIndex(isGeneric);
+  return last < 0 ? words : ifTelling(words.filter((_, i) => i !== last), words);
 }
 
 function withoutKinds(words: readonly Word[]): readonly Word[] {
@@ -112,5 +148,5 @@ function ifTelling(rest: readonly Word[], words: readonly Word[]): readonly Word
 function withoutHouse(words: readonly Word[]): readonly Word[] {
   const last = words.findLastIndex((word, i) => word.isNumber && i > 0);
   if (last < 0) return words;
-  return ifTelling(words.filter((word, i) => i !== last && !(i > last && HOUSE_KEYS.has(word.strict))), words);
+  return ifTelling(words.filter((word, i) => i !== last && !(i > last && isHouseWord(word))), words);
 }

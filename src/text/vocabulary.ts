@@ -74,6 +74,7 @@ export const KIND_SYNONYMS: readonly (readonly string[])[] = lines(`
   үсчин, үсчний газар, hairdresser, barber
   гоо сайхан, beauty salon, beauty
   спорт цогцолбор, sports complex, sport complex
+  цогцолбор, цогцолборын, complex
   фитнес, fitness
   цэнгэлдэх хүрээлэн, stadium, стадион
   ордон, ордны, palace
@@ -105,6 +106,9 @@ export const OTHER_SYNONYMS: readonly (readonly string[])[] = lines(`
   засгийн газар, засгийн газрын, government
   олон улсын, international
   үндэсний, national
+  төрийн, state
+  юнеско, unesco
+  хас, xac
   зүүн, east, eastern
   баруун, west, western
   хойд, north, northern
@@ -181,14 +185,21 @@ export const CARDINALS: readonly (readonly string[])[] = lines(`
 /** English words that carry no meaning in a name. */
 export const STOP_WORDS: readonly string[] = ['the', 'of', 'and', 'in', 'at'];
 
+/** What an address names beside the place itself, with a name or a number before it: БЗД, 4-р хороо. */
+export const AREA_WORDS: readonly string[] = ['дүүрэг', 'хороо', 'сум', 'аймаг', 'баг'];
+
 /** Where a thing lies from a landmark (циркийн баруун талд): one looks for the landmark. Longest first. */
 export const DIRECTIONS: readonly string[] = [
   'баруун урд талд', 'зүүн урд талд', 'баруун хойд талд', 'зүүн хойд талд', 'баруун талд', 'зүүн талд', 'урд талд', 'хойд талд', 'ар талд', 'өмнө талд',
   'баруун талын', 'зүүн талын', 'урд талын', 'хойд талын', 'баруун тал', 'зүүн тал', 'урд тал', 'хойд тал', 'замын эсрэг талд', 'эсрэг талд', 'чанх урд', 'чанх хойно',
   'баруун хойно', 'зүүн хойно', 'баруун урд', 'зүүн урд', 'баруун хажууд', 'зүүн хажууд', 'урд хажууд', 'хажуу талд', 'талд', 'хажууд', 'хажуугийн', 'дэргэд', 'дэргэдэх', 'ойролцоо',
   'ойр', 'ард', 'урд', 'хойно', 'өмнө', 'эсрэг', 'харалдаа', 'уулзвар', 'уулзварт', 'орчим', 'орчимд', 'дотор', 'давхарт',
-  'near', 'next to', 'opposite', 'behind', 'in front of', 'close to', 'beside', 'near to',
+  'хойшоо', 'урагшаа', 'урагш', 'хойш', 'руу', 'хаалга', 'хаалганы', 'буланд',
+  'near', 'next to', 'opposite', 'behind', 'in front of', 'close to', 'beside', 'near to', 'across from', 'north of', 'south of', 'east of', 'west of',
 ];
+
+/** What is a direction behind a landmark only (гандан хийдийн баруун хаалга), and the beginning of a name elsewhere. */
+export const SIDES: readonly string[] = ['баруун', 'зүүн', 'хойд', 'ар'];
 
 /** What stands behind a number inside a house: 40 тоот is a door, not the house. */
 export const UNITS: readonly string[] = ['тоот', 'тоотод', 'орц', 'орцны', 'давхар', 'давхарт', 'өрөө', 'apartment', 'apt', 'floor', 'entrance', 'room'];

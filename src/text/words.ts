@@ -1,4 +1,4 @@
-import { keysOf, openSigns, signsOf } from './fold.js';
+import { keysOf, openSigns, signsOf, type WordKeys } from './fold.js';
 import { isOrdinalSuffix, romanValue } from './numbers.js';
 
 /** One word of a name or a query, folded. */
@@ -11,6 +11,8 @@ export interface Word {
   isInitial: boolean;
   /** For a Latin word: its signs if its last letter is the first half of a pair. */
   open: string | null;
+  /** For a Latin word with an x: its keys if that is the x of Expo and Max, not the х of chat. */
+  foreign: WordKeys | null;
 }
 
 /** A run of letters or of digits with what stands before it. */
@@ -26,6 +28,8 @@ const TRADITIONAL = /[\u1800-\u18AF\u202F]+/g;
 const APOSTROPHES = /['’‘ʼʹʺ`´]/g;
 /** Stands for a closing quote before a hyphen, where a suffix may follow. */
 const QUOTED = '\u0001';
+/** Four times the same letter is no spelling but a finger on a key: хххх is not the beginning of all that begins with х. */
+const STUCK = /(\p{L})\1{3}/u;
 const RUNS = /\p{N}+|[\p{L}\p{M}]+/gu;
 
 /** Case suffixes that are written after a hyphen, a number or an abbreviation: БЗД-ийн, 4-ийн, «Чита»-ын. Strict keys. */
@@ -122,8 +126,16 @@ function fold(lower: string): Word {
   const roman = romanValue(lower);
   if (digits !== undefined || roman !== null) {
     const key = digits === undefined ? String(roman) : digits.normalize('NFKC') + signsOf(lower.slice(digits.length));
-    return { strict: key, loose: key, isNumber: true, isInitial: false, open: null };
+    return wordOf(key, key, true);
   }
-  const { strict, loose } = keysOf(signsOf(lower));
-  return { strict, loose: loose || strict, isNumber: false, isInitial: false, open: openSigns(lower.normalize('NFKD').replace(/\p{M}/gu, '')) };
+  const signs = signsOf(lower);
+  if (STUCK.test(lower)) return wordOf(signs, signs, false);
+  const { strict, loose } = keysOf(signs);
+  const foreign = /^\p{Script=Latin}*x\p{Script=Latin}*$/u.test(lower) ? keysOf(signsOf(lower.replaceAll('x', 'ks'))) : null;
+  return { ...wordOf(strict, loose || strict, false), open: openSigns(lower.normalize('NFKD').replace(/\p{M}/gu, '')), foreign };
+}
+
+/** A word of which nothing is known but its keys. */
+export function wordOf(strict: string, loose: string, isNumber: boolean): Word {
+  return { strict, loose, isNumber, isInitial: false, open: null, foreign: null };
 }

@@ -1,10 +1,12 @@
 import type { SearchModel } from '../../src/geocoding/search-model.js';
+import { WRITTEN_PROMINENCE_TENTHS } from '../../src/geocoding/forward-search.js';
+import { isAreaWord } from '../../src/text/canonical.js';
 import { MOST_ERRORS, SHORTEST_WORD, substitutionCost, toleranceOf } from '../../src/text/errors.js';
 import { nameForms, queryReadings, readingsOf, type Reading } from '../../src/text/forms.js';
-import { houseNumberOf } from '../../src/text/house-number.js';
+import { houseNumberOf, isHouseWord } from '../../src/text/house-number.js';
 import { switchedTexts } from '../../src/text/keyboards.js';
 import { joinKeys } from '../../src/text/join.js';
-import { relaxedQueries, simplerQueries } from '../../src/text/relaxations.js';
+import { coreQueries, relaxedQueries, simplerQueries } from '../../src/text/relaxations.js';
 import { wordsOf, type Word } from '../../src/text/words.js';
 
 type Kind = 'strict' | 'loose';
@@ -12,7 +14,7 @@ type Kind = 'strict' | 'loose';
 export interface SlowHit {
   row: number;
   group: number;
-  key: Kind;
+  key: 'written' | Kind;
   relaxation: number;
 }
 
@@ -22,7 +24,12 @@ interface Form {
   /** The joined key from each word on. */
   tails: string[];
   exactOnly: boolean;
+  isWritten: boolean;
 }
+
+/** What rows are sorted by: [group, key] by name; [5, words that only the address has, group, key] by address. Less is better. */
+type Rank = readonly number[];
+const KEYS = ['written', 'strict', 'loose'] as const;
 
 /**
  * Forward search as docs/decisions/forward-geocoding.md says it, read aloud: look at every name of every row, decide its
@@ -39,7 +46,7 @@ export class SlowSearch {
       const forms = formsOf(names);
       for (const ref of model.refs[row]) {
         const words = wordsOf(ref);
-        for (const kind of ['strict', 'loose'] as const) if (words.length > 0) forms[kind].push(formFrom(words.map((w) => w[kind]), true));
+        for (const kind of ['strict', 'loose'] as const) if (words.length > 0) forms[kind].push(formFrom(words.map((w) => w[kind]), { exactOnly: true, isWritten: false }));
       }
       return forms;
     });
@@ -63,36 +70,49 @@ export class SlowSearch {
       const relaxed = this.#ranked(readingsOf(words), limit, ++relaxation);
       if (relaxed.length > 0) return relaxed;
     }
-    return this.#withErrors(queryReadings(text), limit);
+    for (const readings of [queryReadings(text), ...coreQueries(text).map(readingsOf)]) {
+      const misread = this.#withErrors(readings, limit);
+      if (misread.length > 0) return misread;
+    }
+    return [];
   }
 
   /** Every row with its best group, in order. */
   #ranked(readings: readonly Reading[], limit: number, relaxation: number): SlowHit[] {
-    const best = new Map<number, [group: number, kind: number]>();
-    const offer = (row: number, group: number, kind: Kind): void => {
-      const rank: [number, number] = [group, kind === 'strict' ? 0 : 1];
+    const best = new Map<number, Rank>();
+    const written = new Set<number>();
+    const offer = (row: number, rank: Rank): void => {
       const known = best.get(row);
-      if (known === undefined || rank[0] < known[0] || (rank[0] === known[0] && rank[1] < known[1])) best.set(row, rank);
+      if (known === undefined || compareRanks(rank, known) < 0) best.set(row, rank);
     };
     for (const kind of ['strict', 'loose'] as const) {
       for (const reading of readings) {
         if (reading.isOpen && kind === 'strict') continue;
         const words = reading.words.map((word) => word[kind]);
         const joined = joinKeys(words).key;
+        const isTyped = reading === readings[0] && kind === 'strict';
         this.#forms.forEach((forms, row) => {
           for (const form of forms[kind]) {
             const group = groupOf(form, words, joined, reading.isOpen);
-            if (group !== null) offer(row, group, kind);
-            if (words.length < 2 || words.length > 30 || !this.#fitsContext(form, row, reading, kind)) continue;
-            offer(row, reading.words.some((word) => startsTail(form.tails[0], word[kind], word.isNumber)) ? 5 : 6, kind);
+            if (group !== null) offer(row, [group, KEYS.indexOf(kind)]);
+            if (isTyped && isWrittenAs(form, words)) written.add(row);
+            const away = words.length < 2 || words.length > 30 ? null : this.#wordsAway(form, row, reading, kind);
+            if (away === null) continue;
+            const isBeginning = reading.words.some((word) => startsTail(form.tails[0], word[kind], word.isNumber));
+            offer(row, [5, away, isBeginning ? 5 : 6, KEYS.indexOf(kind)]);
           }
         });
-        if (!reading.isOpen) this.#offerHouses(reading, kind, offer);
+        if (!reading.isOpen) this.#offerHouses(reading, kind, offer, isTyped ? written : new Set());
       }
     }
-    const hits: SlowHit[] = [...best].map(([row, [group, kind]]) => ({ row, group, key: kind === 0 ? 'strict' : 'loose', relaxation }));
-    hits.sort((a, b) => a.group - b.group || (a.key === b.key ? a.row - b.row : a.key === 'strict' ? -1 : 1));
-    return this.#each(hits, limit);
+    const exact = [...best].filter(([, rank]) => compareRanks(rank, [1, 1]) === 0).map(([row]) => this.#tenths(row));
+    for (const row of written) if (this.#tenths(row) >= Math.max(...exact) - WRITTEN_PROMINENCE_TENTHS) best.set(row, [1, 0]);
+    const ranked = [...best].sort((a, b) => compareRanks(a[1], b[1]) || a[0] - b[0]);
+    return this.#each(ranked.map(([row, rank]) => ({ row, group: rank.at(-2)!, key: KEYS[rank.at(-1)!], relaxation })), limit);
+  }
+
+  #tenths(row: number): number {
+    return Math.round(this.#model.rows[row].prominence * 10);
   }
 
   /** The first of each thing. */
@@ -106,13 +126,13 @@ export class SlowSearch {
       .slice(0, limit);
   }
 
-  #fitsContext(form: Form, row: number, reading: Reading, kind: Kind): boolean {
-    let inName = false;
-    const all = reading.words.every((word, i) => {
-      if (hasWord(form, word[kind], word.isNumber)) return (inName = true);
-      return this.#isInContext(row, reading.words, i, kind);
-    });
-    return all && inName;
+  /** How many words are not in the name but around; null when not all are, or none is in the name. */
+  #wordsAway(form: Form, row: number, { words }: Reading, kind: Kind): number | null {
+    const has = (i: number): boolean => hasWord(form, words[i][kind], words[i].isNumber);
+    const isNumbered = (i: number): boolean => words[i].isNumber && i + 1 < words.length && isAreaWord(words[i + 1]);
+    const inName = words.map((_, i) => has(i) && (!isNumbered(i) || has(i + 1)));
+    if (!inName.includes(true) || !words.every((_, i) => inName[i] || this.#isInContext(row, words, i, kind))) return null;
+    return inName.filter((isIn) => !isIn).length;
   }
 
   /** A number with the word behind it only. */
@@ -123,16 +143,17 @@ export class SlowSearch {
     return this.#model.rowContexts[row].some((context) => this.#contexts[context][kind].some((form) => form.tails.some((tail) => tail.startsWith(key))));
   }
 
-  #offerHouses(reading: Reading, kind: Kind, offer: (row: number, group: number, kind: Kind) => void): void {
+  #offerHouses(reading: Reading, kind: Kind, offer: (row: number, rank: Rank) => void, written: Set<number>): void {
     const { words } = reading;
     if (words.length < 2 || words.length > 30) return;
     for (let at = 0; at < words.length; at++) {
       for (let length = Math.min(3, words.length - at), isFound = false; length > 0 && !isFound; length--) {
         const number = houseNumberOf(words.slice(at, at + length));
-        const rest = [...words.slice(0, at), ...words.slice(at + length)];
+        const end = words[at + length] !== undefined && isHouseWord(words[at + length]) ? at + length + 1 : at + length;
+        const rest = [...words.slice(0, at), ...words.slice(end)];
         isFound = number !== null && this.#model.addresses.some((entry) => entry.number === number);
         if (!isFound || rest.length === 0) continue;
-        const isAtEnd = at === 0 || at + length === words.length;
+        const isAtEnd = at === 0 || end === words.length;
         const joined = joinKeys(rest.map((word) => word[kind])).key;
         for (const entry of this.#model.addresses) {
           if (entry.number !== number) continue;
@@ -142,7 +163,9 @@ export class SlowSearch {
           const around = rest.map((word, i) => (this.#isInContext(entry.row, rest, i, kind) ? 'area' : isOn(word) && word.isNumber ? 'street' : null));
           const isNear = around.every((where) => where !== null) && this.#isStreetNamed(street, rest, kind);
           const group = isAtEnd && street.some((form) => form.joined === joined) ? 1 : street.some(starts) ? 3 : isNear ? 5 : null;
-          if (group !== null) offer(entry.row, group, kind);
+          if (group !== null) offer(entry.row, group === 5 ? [5, 0, 5, KEYS.indexOf(kind)] : [group, KEYS.indexOf(kind)]);
+          const keys = rest.map((word) => word[kind]);
+          if (isAtEnd && street.some((form) => isWrittenAs(form, keys))) written.add(entry.row);
         }
       }
     }
@@ -187,14 +210,23 @@ export class SlowSearch {
 function formsOf(names: readonly string[]): Record<Kind, Form[]> {
   const forms = names.flatMap(nameForms);
   return {
-    strict: forms.flatMap((form) => (form.strict === null ? [] : [formFrom(form.strict, false)])),
-    loose: forms.map((form) => formFrom(form.loose, false)),
+    strict: forms.flatMap(({ strict, isWritten }) => (strict === null ? [] : [formFrom(strict, { exactOnly: false, isWritten })])),
+    loose: forms.map(({ loose, isWritten }) => formFrom(loose, { exactOnly: false, isWritten })),
   };
 }
 
-function formFrom(words: readonly string[], exactOnly: boolean): Form {
+function formFrom(words: readonly string[], flags: Pick<Form, 'exactOnly' | 'isWritten'>): Form {
   const { key, starts } = joinKeys(words);
-  return { words, joined: key, tails: starts.map((start) => key.slice(start)), exactOnly };
+  return { words, joined: key, tails: starts.map((start) => key.slice(start)), ...flags };
+}
+
+function compareRanks(a: Rank, b: Rank): number {
+  const at = a.findIndex((value, i) => value !== b[i]);
+  return at < 0 ? 0 : a[at] - b[at];
+}
+
+function isWrittenAs(form: Form, words: readonly string[]): boolean {
+  return form.isWritten && form.words.length === words.length && form.words.every((word, i) => word === words[i]);
 }
 
 function groupOf(form: Form, words: readonly string[], joined: string, isOpen: boolean): number | null {
