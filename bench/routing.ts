@@ -26,7 +26,7 @@ const SEED = 20251121;
 /** The service's default limit between the two points. */
 const NEAR_M = 100_000;
 /** Routes from one origin in a proof; the oracle finds them all at once. */
-const DESTINATIONS_EACH = 200;
+const DESTINATIONS_EACH = 100;
 
 const { values, positionals } = parseArgs({ options: { prove: { type: 'string' } }, allowPositionals: true });
 if (positionals.length === 0) {
