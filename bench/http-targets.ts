@@ -1,0 +1,76 @@
+import { distanceM } from '../src/geo/distance.js';
+import { toDegrees } from '../src/geo/coordinates.js';
+import { loadDataset, type LoadedDataset } from '../src/sources/loaded-dataset.js';
+import { seededRandom } from '../test/seeded-random.js';
+
+/** What the service is asked for, seeded: the same requests in every run, about places that are in the data. */
+
+export const REQUEST_KINDS = ['forward', 'reverse', 'route'] as const;
+export type RequestKind = (typeof REQUEST_KINDS)[number];
+export type Targets = Record<RequestKind, string[]>;
+
+export const SEED = 2026;
+const TARGETS = 1_000;
+
+/** People ask near things, not on them. */
+const BESIDE_DEGREES = 0.0005;
+
+/** As the crow flies, so that the median of the routes is about 10 km long; in a map that is smaller, as far as it goes. */
+const ROUTE_M = { min: 4_500, max: 10_500 };
+const TRIES = 200_000;
+
+/** A search box asks at every keystroke, from the third on. */
+const FIRST_KEYSTROKE = 3;
+
+/** @param path file of the dataset; null: for canned answers, which fit everything */
+export async function targetsOf(path: string | null): Promise<Targets> {
+  if (path === null) return { forward: ['/v1/geocode?q=%D1%81%D2%AF%D1%85%D0%B1%D0%B0%D0%B0%D1%82%D0%B0%D1%80&limit=5'], reverse: ['/v1/geocode?lat=47.918841&lon=106.917583'], route: ['/v1/route?origin=106.917583,47.918841&destination=106.832271,47.905813'] };
+  const dataset = await loadDataset(path);
+  return { forward: forwardTargets(dataset), reverse: reverseTargets(dataset), route: routeTargets(dataset) };
+}
+
+/** Names of places that have one (a house has a number), cut off anywhere, as they are when somebody is typing. */
+function forwardTargets(dataset: LoadedDataset): string[] {
+  const random = seededRandom(SEED);
+  const targets: string[] = [];
+  while (targets.length < TARGETS) {
+    const { name, type } = randomPlace(dataset, random);
+    if (type === 'address' || name.length < FIRST_KEYSTROKE) continue;
+    const length = FIRST_KEYSTROKE + Math.floor(random() * (name.length - FIRST_KEYSTROKE + 1));
+    targets.push(`/v1/geocode?q=${encodeURIComponent(name.slice(0, length).toLowerCase())}&limit=5`);
+  }
+  return targets;
+}
+
+function reverseTargets(dataset: LoadedDataset): string[] {
+  const random = seededRandom(SEED + 1);
+  return Array.from({ length: TARGETS }, () => {
+    const [lon, lat] = pointOf(randomPlace(dataset, random));
+    const beside = (degrees: number): string => (degrees + (random() - 0.5) * 2 * BESIDE_DEGREES).toFixed(6);
+    return `/v1/geocode?lat=${beside(lat)}&lon=${beside(lon)}`;
+  });
+}
+
+function routeTargets(dataset: LoadedDataset): string[] {
+  const random = seededRandom(SEED + 2);
+  const pairs: { apart_m: number; target: string }[] = [];
+  for (let i = 0; i < TRIES && pairs.length < TARGETS; i++) {
+    const [a, b] = [pointOf(randomPlace(dataset, random)), pointOf(randomPlace(dataset, random))];
+    const apart_m = distanceM(...a, ...b);
+    // Where nothing is so far apart, the farthest of what there is.
+    const isLate = i > TRIES / 2 && pairs.length < TARGETS / 10;
+    if (apart_m > ROUTE_M.max || (apart_m < ROUTE_M.min && !isLate)) continue;
+    pairs.push({ apart_m, target: `/v1/route?origin=${a.map((degrees) => degrees.toFixed(6)).join(',')}&destination=${b.map((degrees) => degrees.toFixed(6)).join(',')}` });
+  }
+  return pairs.map(({ target }) => target);
+}
+
+type Place = ReturnType<LoadedDataset['geocoding']['place']>;
+
+function randomPlace({ geocoding }: LoadedDataset, random: () => number): Place {
+  return geocoding.place(Math.floor(random() * geocoding.size));
+}
+
+function pointOf({ lon7, lat7 }: Place): [number, number] {
+  return [toDegrees(lon7), toDegrees(lat7)];
+}

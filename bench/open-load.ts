@@ -1,0 +1,126 @@
+import { connect, type Socket } from 'node:net';
+import { seededRandom } from '../test/seeded-random.js';
+
+/**
+ * An open loop: requests come at a rate, whether the ones before are answered or not, as they do from many people. Arrivals are random (a Poisson process, seeded). Each goes out on a
+ * connection that waits for nothing, and latency counts from the moment it was due, so that a server cannot hide what it keeps waiting.
+ */
+export interface OpenLoad {
+  port: number;
+  requests: readonly Buffer[];
+  /** Opened beforehand; a request that finds none free waits for one, and its latency counts on. */
+  connections: number;
+  perSecond: number;
+  duration_ms: number;
+  seed: number;
+}
+
+export interface OpenLoadResult {
+  /** Requests that were due. */
+  due: number;
+  answered: Latencies;
+  /** With 503. */
+  refused: Latencies;
+  /** With any other status. */
+  other: number;
+  /** Not answered two seconds after the last was due. */
+  lost: number;
+  /** Of how late the generator itself was with sending, milliseconds: what it would have to be blamed for. */
+  ownLag_p99_ms: number;
+}
+
+export interface Latencies {
+  count: number;
+  p50_ms: number;
+  p99_ms: number;
+  longest_ms: number;
+}
+
+const LAST_MS = 2_000;
+const TICK_MS = 1;
+
+export async function runOpenLoad(load: OpenLoad): Promise<OpenLoadResult> {
+  const random = seededRandom(load.seed);
+  const [answered, refused, lags]: number[][] = [[], [], []];
+  const free: Connection[] = [];
+  const waiting: number[] = [];
+  let [due, other, open, sent] = [0, 0, 0, 0];
+  const send = (connection: Connection, due_ms: number): void => {
+    connection.due_ms = due_ms;
+    connection.socket.write(load.requests[sent++ % load.requests.length]);
+  };
+  const connections = await Promise.all(
+    Array.from({ length: load.connections }, () =>
+      openConnection(load.port, (connection, status) => {
+        const took_ms = performance.now() - connection.due_ms;
+        open--;
+        if (status === 200) answered.push(took_ms);
+        else if (status === 503) refused.push(took_ms);
+        else other++;
+        if (waiting.length > 0) send(connection, waiting.shift()!);
+        else free.push(connection);
+      }),
+    ),
+  );
+  free.push(...connections);
+  const start_ms = performance.now();
+  const end_ms = start_ms + load.duration_ms;
+  const gap_ms = (): number => (-Math.log(1 - random()) * 1000) / load.perSecond;
+  let next_ms = start_ms + gap_ms();
+  await new Promise<void>((resolve) => {
+    const turn = (): void => {
+      for (let now_ms = performance.now(); next_ms <= now_ms && next_ms < end_ms; next_ms += gap_ms()) {
+        lags.push(now_ms - next_ms);
+        due++;
+        open++;
+        const connection = free.pop();
+        if (connection === undefined) waiting.push(next_ms);
+        else send(connection, next_ms);
+      }
+      const now_ms = performance.now();
+      if (now_ms > end_ms + LAST_MS || (now_ms >= end_ms && open === 0)) resolve();
+      // A millisecond late at most, which counts; without a pause the generator would take a whole core from a machine with two.
+      else setTimeout(turn, TICK_MS);
+    };
+    turn();
+  });
+  for (const { socket } of connections) socket.destroy();
+  return { due, answered: latencies(answered), refused: latencies(refused), other, lost: open, ownLag_p99_ms: latencies(lags).p99_ms };
+}
+
+interface Connection {
+  socket: Socket;
+  due_ms: number;
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+const LENGTH = Buffer.from('Content-Length: ');
+
+function openConnection(port: number, onAnswer: (connection: Connection, status: number) => void): Promise<Connection> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port, noDelay: true });
+    const connection: Connection = { socket, due_ms: 0 };
+    let missing = -1;
+    let status = 0;
+    socket.once('connect', () => resolve(connection));
+    socket.on('data', (chunk) => {
+      if (missing < 0) {
+        // A head comes whole, as the server writes it in one piece with the beginning of the body.
+        const at = chunk.indexOf(LENGTH) + LENGTH.length;
+        status = Number.parseInt(chunk.toString('latin1', 9, 12), 10);
+        missing = chunk.indexOf(HEAD_END) + 4 + Number.parseInt(chunk.toString('latin1', at, at + 9), 10);
+      }
+      missing -= chunk.length;
+      if (missing > 0) return;
+      missing = -1;
+      onAnswer(connection, status);
+    });
+    socket.on('error', reject);
+  });
+}
+
+function latencies(values: number[]): Latencies {
+  const sorted = Float64Array.from(values).sort();
+  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+  return { count: sorted.length, p50_ms: at(0.5), p99_ms: at(0.99), longest_ms: at(1) };
+}

@@ -1,0 +1,146 @@
+/**
+ * Minutes of mixed requests with a dataset swapped in again and again, on the built service with one worker as it is run: does its memory stay flat, and does it end by itself?
+ *
+ *     npm run soak -- [--minutes 10] [--dataset DIR] [--swap-every-s 20] [--per-second 500] [--json FILE]
+ *
+ * A copy of the dataset (that of the last `npm run bench`, else the bundled sample, imported) is replaced by itself by renaming, as an import does. Memory is what the system counts for the process (resident),
+ * sampled each second; compared are the medians of the first and the last fifth of the time after a warm-up of a quarter of it. At the end the service gets SIGTERM and says, by a module that is loaded
+ * beside it, what still keeps it alive when all is closed: that must be nothing. Linux only.
+ */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { DATASET_FILE } from '../src/dataset/format.js';
+import { seededRandom } from '../test/seeded-random.js';
+import { requestBytes } from './http-load.js';
+import { REQUEST_KINDS, SEED, targetsOf } from './http-targets.js';
+import { runOpenLoad } from './open-load.js';
+import { median } from './server-process.js';
+
+/** Flat is within this. */
+const TOLERANCE = 0.05;
+const WARM_UP_PART = 0.25;
+const COMPARED_PART = 0.2;
+const SAMPLE_MS = 1_000;
+/** Ended by itself, not by the deadline of its shutdown (10 s). */
+const END_MS = 5_000;
+
+const { values: flags } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    dataset: { type: 'string' },
+    'swap-every-s': { type: 'string', default: '20' },
+    'per-second': { type: 'string', default: '500' },
+    json: { type: 'string' },
+  },
+});
+
+const main = resolve('dist/cli/main.js');
+const folder = mkdtempSync(join(tmpdir(), 'gazarch-soak-'));
+const dataset = join(folder, 'dataset');
+const database = join(folder, 'keys.sqlite');
+try {
+  makeDataset();
+  process.exitCode = (await soak()) ? 0 : 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function makeDataset(): void {
+  const results = 'data/bench-results';
+  const last = existsSync(results) ? readdirSync(results).find((name) => name.startsWith('dataset-')) : undefined;
+  const source = flags.dataset ?? (last === undefined ? undefined : join(results, last));
+  if (source === undefined) execFileSync(process.execPath, [main, 'import', 'sample/ulaanbaatar.osm', '--out', dataset], { stdio: 'ignore' });
+  else {
+    mkdirSync(dataset);
+    copyFileSync(join(source, DATASET_FILE), join(dataset, DATASET_FILE));
+  }
+}
+
+async function soak(): Promise<boolean> {
+  const args = ['keys', 'create', '--name', 'soak', '--endpoints', 'geocode,route', '--rate-limit', '1000000', '--database', database, '--json'];
+  const { key } = JSON.parse(execFileSync(process.execPath, [main, ...args], { encoding: 'utf8' })) as { key: string };
+  const { child, port, output } = await startService();
+  const requests = await mixedRequests(key);
+  const duration_ms = Number(flags.minutes) * 60_000;
+  const samples_MB: number[] = [];
+  const sampling = setInterval(() => samples_MB.push(residentOf_MB(child.pid!)), SAMPLE_MS);
+  const swapping = setInterval(swap, Number(flags['swap-every-s']) * 1000);
+  // Refused are those that wait behind a swap on a machine with other work; what counts here is memory.
+  const load = await runOpenLoad({ port, requests, connections: 64, perSecond: Number(flags['per-second']), duration_ms, seed: SEED });
+  clearInterval(sampling);
+  clearInterval(swapping);
+  const stopped_ms = performance.now();
+  child.kill('SIGTERM');
+  const [status, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  const ended_ms = performance.now() - stopped_ms;
+  const swaps = output.text.split('"dataset swapped"').length - 1;
+  const left = /still there: (\[.*\])/.exec(output.text)?.[1] ?? 'nothing was said';
+  const memory = flatness(samples_MB);
+  const isFlat = Math.abs(memory.change) <= TOLERANCE;
+  const isEnded = status === 0 && signal === null && ended_ms < END_MS && left === '[]';
+  const result = { minutes: Number(flags.minutes), ...load, swaps, ...memory, isFlat, ended_ms: Math.round(ended_ms), status, left, isEnded };
+  console.log(JSON.stringify(result, null, 2));
+  if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify({ ...result, samples_MB }, null, 2));
+  return isFlat && isEnded && load.lost === 0 && swaps > 0;
+}
+
+/** Tells at the end what Node still holds: after `beforeExit` only what was forgotten. What standard output is, the caller has given. */
+const WATCH = `
+  process.once('beforeExit', () => {
+    const left = process.getActiveResourcesInfo().filter((kind) => !/^(TTY|Pipe|FSReq)/.test(kind));
+    const signals = ['SIGHUP', 'SIGTERM', 'SIGINT'].filter((signal) => process.listenerCount(signal) > 1);
+    process.stderr.write('still there: ' + JSON.stringify([...left, ...signals]) + '\\n');
+  });
+  process.on('warning', (warning) => process.stderr.write('still there: ' + JSON.stringify([warning.message]) + '\\n'));
+`;
+
+async function startService(): Promise<{ child: ChildProcess; port: number; output: { text: string } }> {
+  const watch = `data:text/javascript,${encodeURIComponent(WATCH)}`;
+  const args = ['--import', watch, main, 'serve', '--workers', '1', '--dataset', dataset, '--database', database, '--port', '0', '--no-first-key'];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = { text: '' };
+  // Of the log only what is told once in a while is kept.
+  const keep = (chunk: Buffer): void => void (output.text += chunk.toString().split('\n').filter((line) => !line.includes('"msg":"request"')).join('\n'));
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  for (;;) {
+    const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(output.text)?.[1];
+    if (port !== undefined) return { child, port: Number(port), output };
+    if (child.exitCode !== null) throw new Error(`serve ended with status ${child.exitCode}: ${output.text}`);
+    await new Promise((wait) => setTimeout(wait, 50));
+  }
+}
+
+/** All kinds, with some mistakes among them. */
+async function mixedRequests(key: string): Promise<Buffer[]> {
+  const targets = await targetsOf(join(dataset, DATASET_FILE));
+  const random = seededRandom(SEED);
+  const mixed = REQUEST_KINDS.flatMap((kind) => targets[kind].slice(0, 500));
+  mixed.push('/health', '/health/ready', '/nothing', '/v1/geocode', '/v1/route?origin=1,1&destination=2,2', '/openapi.json');
+  const shuffled = mixed.map((target) => ({ target, order: random() })).sort((a, b) => a.order - b.order);
+  return shuffled.map(({ target }) => requestBytes(target, { Authorization: `Bearer ${key}` }));
+}
+
+/** The same data as a new file. */
+function swap(): void {
+  const beside = join(dataset, 'next');
+  copyFileSync(join(dataset, DATASET_FILE), beside);
+  renameSync(beside, join(dataset, DATASET_FILE));
+}
+
+function residentOf_MB(pid: number): number {
+  return (Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096) / 1e6;
+}
+
+function flatness(samples_MB: readonly number[]): { first_MB: number; last_MB: number; highest_MB: number; change: number; dataset_MB: number } {
+  const settled = samples_MB.slice(Math.floor(samples_MB.length * WARM_UP_PART));
+  const part = Math.max(1, Math.floor(settled.length * COMPARED_PART));
+  const [first, last] = [median(settled.slice(0, part)), median(settled.slice(-part))];
+  const round = (value: number): number => Math.round(value);
+  const bytes = statSync(join(dataset, DATASET_FILE)).size;
+  return { first_MB: round(first), last_MB: round(last), highest_MB: round(Math.max(...samples_MB)), change: Number((last / first - 1).toFixed(3)), dataset_MB: round(bytes / 1e6) };
+}
