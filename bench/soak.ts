@@ -9,7 +9,8 @@
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFile, rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -27,6 +28,16 @@ const COMPARED_PART = 0.2;
 const SAMPLE_MS = 1_000;
 /** Ended by itself, not by the deadline of its shutdown (10 s). */
 const END_MS = 5_000;
+
+/** Tells at the end what Node still holds: after `beforeExit` only what was forgotten. What standard output is, the caller has given. */
+const WATCH = `
+  process.once('beforeExit', () => {
+    const left = process.getActiveResourcesInfo().filter((kind) => !/^(TTY|Pipe|FSReq)/.test(kind));
+    const signals = ['SIGHUP', 'SIGTERM', 'SIGINT'].filter((signal) => process.listenerCount(signal) > 1);
+    process.stderr.write('still there: ' + JSON.stringify([...left, ...signals]) + '\\n');
+  });
+  process.on('warning', (warning) => process.stderr.write('still there: ' + JSON.stringify([warning.message]) + '\\n'));
+`;
 
 const { values: flags } = parseArgs({
   options: {
@@ -68,7 +79,7 @@ async function soak(): Promise<boolean> {
   const duration_ms = Number(flags.minutes) * 60_000;
   const samples_MB: number[] = [];
   const sampling = setInterval(() => samples_MB.push(residentOf_MB(child.pid!)), SAMPLE_MS);
-  const swapping = setInterval(swap, Number(flags['swap-every-s']) * 1000);
+  const swapping = setInterval(() => void swap(), Number(flags['swap-every-s']) * 1000);
   // Refused are those that wait behind a swap on a machine with other work; what counts here is memory.
   const load = await runOpenLoad({ port, requests, connections: 64, perSecond: Number(flags['per-second']), duration_ms, seed: SEED });
   clearInterval(sampling);
@@ -87,16 +98,6 @@ async function soak(): Promise<boolean> {
   if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify({ ...result, samples_MB }, null, 2));
   return isFlat && isEnded && load.lost === 0 && swaps > 0;
 }
-
-/** Tells at the end what Node still holds: after `beforeExit` only what was forgotten. What standard output is, the caller has given. */
-const WATCH = `
-  process.once('beforeExit', () => {
-    const left = process.getActiveResourcesInfo().filter((kind) => !/^(TTY|Pipe|FSReq)/.test(kind));
-    const signals = ['SIGHUP', 'SIGTERM', 'SIGINT'].filter((signal) => process.listenerCount(signal) > 1);
-    process.stderr.write('still there: ' + JSON.stringify([...left, ...signals]) + '\\n');
-  });
-  process.on('warning', (warning) => process.stderr.write('still there: ' + JSON.stringify([warning.message]) + '\\n'));
-`;
 
 async function startService(): Promise<{ child: ChildProcess; port: number; output: { text: string } }> {
   const watch = `data:text/javascript,${encodeURIComponent(WATCH)}`;
@@ -126,10 +127,10 @@ async function mixedRequests(key: string): Promise<Buffer[]> {
 }
 
 /** The same data as a new file. */
-function swap(): void {
+async function swap(): Promise<void> {
   const beside = join(dataset, 'next');
-  copyFileSync(join(dataset, DATASET_FILE), beside);
-  renameSync(beside, join(dataset, DATASET_FILE));
+  await copyFile(join(dataset, DATASET_FILE), beside);
+  await rename(beside, join(dataset, DATASET_FILE));
 }
 
 function residentOf_MB(pid: number): number {

@@ -1,0 +1,117 @@
+/**
+ * Search by PostgreSQL with pg_trgm and by gazarch: the same names, the same queries, one run, processor time for each query.
+ *
+ *     npm run compile-bench && node data/bench/bench/peers/postgres.js --dataset DIR [--queries 1000] [--bin DIR]
+ *
+ * Needs PostgreSQL's own programs (`initdb`, `pg_ctl`, `psql`) and its extension pg_trgm (Debian: `postgresql` and `postgresql-contrib`), in DIR or where Debian puts them, and a dataset of ours; installs nothing, and
+ * its database is gone afterwards. The names of all places of the dataset are in one table with a trigram index on the name in lower case. The query is what one would write first: names that hold the text
+ * or are similar to it, those that begin with it before others, then by similarity, five of them. It runs prepared, over one connection; gazarch answers over HTTP, with key, limit, log and JSON, and ranks by more.
+ */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdtempSync, readdirSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { DATASET_FILE } from '../../src/dataset/format.js';
+import { loadDataset } from '../../src/sources/loaded-dataset.js';
+import { runLoad } from '../http-load.js';
+import { targetsOf } from '../http-targets.js';
+import { answeredTargets, cpuOf_us, requestsOf, startServer, stopServer } from '../server-process.js';
+import { needs } from './processes.js';
+
+const { values: flags } = parseArgs({
+  options: { dataset: { type: 'string' }, queries: { type: 'string', default: '1000' }, bin: { type: 'string', default: newestOf('/usr/lib/postgresql') } },
+});
+if (flags.dataset === undefined) throw new Error('usage: bench/peers/postgres.js --dataset DIR [--bin DIR]');
+const programs = { initdb: join(flags.bin, 'initdb'), pg_ctl: join(flags.bin, 'pg_ctl'), psql: join(flags.bin, 'psql') };
+needs(Object.values(programs), 'PostgreSQL with its contributed extensions');
+
+const TABLE = `
+create extension pg_trgm;
+create table place (name text not null);
+\\copy place from 'names.txt'
+create index on place using gin (lower(name) gin_trgm_ops);
+vacuum analyze place;
+`;
+
+const QUERY = `prepare search(text) as
+  select name from place where lower(name) like '%' || $1 || '%' or lower(name) % $1
+  order by lower(name) not like $1 || '%', similarity(lower(name), $1) desc, length(name) limit 5;
+`;
+
+// PostgreSQL does not run as root.
+const isRoot = process.getuid!() === 0;
+const user = isRoot ? { uid: idOf('-u'), gid: idOf('-g') } : {};
+const folder = mkdtempSync(join(tmpdir(), 'gazarch-postgres-'));
+const data = join(folder, 'data');
+if (isRoot) chownSync(folder, user.uid!, user.gid!);
+chmodSync(folder, 0o700);
+try {
+  run(programs.initdb, ['-D', data, '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-U', 'bench']);
+  run(programs.pg_ctl, ['-D', data, '-w', '-l', join(folder, 'log'), '-o', `-k ${folder} -c listen_addresses='' -c shared_buffers=512MB -c jit=off`, 'start']);
+  await compare();
+} finally {
+  run(programs.pg_ctl, ['-D', data, '-m', 'immediate', 'stop']);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function compare(): Promise<void> {
+  const { geocoding } = await loadDataset(join(flags.dataset!, DATASET_FILE));
+  const names: string[] = [];
+  for (let row = 0; row < geocoding.size; row++) {
+    const { name, type } = geocoding.place(row);
+    if (type !== 'address') names.push(name.replaceAll('\\', '\\\\').replaceAll('\t', ' '));
+  }
+  write('names.txt', `${names.join('\n')}\n`);
+  write('table.sql', TABLE);
+  sql('table.sql');
+  const server = await startServer('gazarch', { dataset: flags.dataset! });
+  const { answered } = await answeredTargets((await targetsOf(join(flags.dataset!, DATASET_FILE))).forward.slice(0, Number(flags.queries)), server);
+  const texts = answered.map((target) => new URL(target, 'http://x').searchParams.get('q')!);
+  const asks = texts.map((text) => `execute search('${text.replaceAll("'", "''")}');\n`);
+  write('warm.sql', QUERY + asks.join(''));
+  sql('warm.sql');
+  const postgres_us = backendCpu_us(asks);
+  const load = { port: server.port, requests: requestsOf(answered, server), connections: 1, duration_ms: 3_000 };
+  await runLoad(load);
+  const before_us = await cpuOf_us(server);
+  const { done } = await runLoad(load);
+  const gazarch_us = ((await cpuOf_us(server)) - before_us) / done;
+  await stopServer(server);
+  const version = execFileSync(programs.psql, ['--version'], { encoding: 'utf8' }).trim();
+  console.log(`${version}, ${names.length} names`);
+  console.log(`${asks.length} queries: pg_trgm ${postgres_us.toFixed(0)} µs of processor each, gazarch over HTTP ${gazarch_us.toFixed(0)} µs: ${(postgres_us / gazarch_us).toFixed(0)} times as much`);
+}
+
+/** Processor time of the session's process for each query: read at the end of the session, less that of a session that asks nothing. */
+function backendCpu_us(asks: readonly string[]): number {
+  const spent = (body: string): number => {
+    write('search.sql', `select pg_backend_pid() as pid \\gset\n\\setenv PID :pid\n${QUERY}${body}\\! cat /proc/$PID/stat > ${folder}/stat\n`);
+    sql('search.sql');
+    const fields = readFileSync(join(folder, 'stat'), 'utf8').split(') ')[1].split(' ');
+    return ((Number(fields[11]) + Number(fields[12])) * 1e6) / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+  };
+  return (spent(asks.join('')) - spent('')) / asks.length;
+}
+
+function sql(file: string): void {
+  run(programs.psql, ['-h', folder, '-U', 'bench', '-d', 'postgres', '-q', '-v', 'ON_ERROR_STOP=1', '-o', '/dev/null', '-f', file]);
+}
+
+function run(program: string, args: readonly string[]): void {
+  execFileSync(program, args, { cwd: folder, ...user, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+function write(file: string, text: string): void {
+  writeFileSync(join(folder, file), text);
+  if (isRoot) chownSync(join(folder, file), user.uid!, user.gid!);
+}
+
+function idOf(flag: string): number {
+  return Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+}
+
+function newestOf(parent: string): string {
+  const versions = existsSync(parent) ? readdirSync(parent).sort((a, b) => Number(b) - Number(a)) : [];
+  return versions.length === 0 ? '' : join(parent, versions[0], 'bin');
+}
