@@ -53,9 +53,10 @@ export class AreaIndex {
     const found: number[] = [];
     if (this.#tree === null) return found;
     this.#collect(found, lon7, lat7);
-    // Areas over the antimeridian are stored beyond 180 degrees (see unwrap.ts).
+    // Areas over the antimeridian are stored beyond 180 degrees (see unwrap.ts). An area that begins at -180, as maps split
+    // them there, contains 180 as well: its western border is the same line.
     if (this.#tree.maxX > HALF_TURN && lon7 < 0) this.#collect(found, lon7 + TURN, lat7);
-    if (this.#tree.minX < -HALF_TURN && lon7 > 0) this.#collect(found, lon7 - TURN, lat7);
+    if (this.#tree.minX <= -HALF_TURN && lon7 > 0) this.#collect(found, lon7 - TURN, lat7);
     return found;
   }
 

@@ -74,6 +74,12 @@ describe('AreaIndex', () => {
     expect(over.containing(0, 500)).toEqual([]);
   });
 
+  it('puts the antimeridian into the eastern one of two halves that meet there, whichever way it is written', () => {
+    const halves = AreaIndex.build([{ polygons: [[box(1_790_000_000, 0, 1_800_000_000, 1000)]] }, { polygons: [[box(-1_800_000_000, 0, -1_790_000_000, 1000)]] }]);
+    for (const lon7 of [1_800_000_000, -1_800_000_000]) expect(halves.containing(lon7, 500)).toEqual([1]);
+    expect(halves.containing(1_799_999_999, 500)).toEqual([0]);
+  });
+
   it('puts every point of shared borders into exactly one neighbour', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const random = seededRandom(seed);
