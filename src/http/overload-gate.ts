@@ -4,6 +4,12 @@ const AT_ONCE_MS = 2;
 /** Of the time that a request may wait, this part goes to answering in each turn, whatever it has waited: so something is always answered. */
 const ANSWERING_PART = 1 / 4;
 
+/**
+ * Time that the loop had nothing to do is saved up, so much at most, and may be spent on a burst beyond `maxWait_ms`: a page that opens with a hundred requests, or the
+ * first ones of a process that is still cold, are late but answered. More, and the beginning of a lasting overload would be late for everybody for too long.
+ */
+const SAVED_MAX_MS = 100;
+
 export interface OverloadOptions {
   /** How long a request may wait before it is refused rather than answered; 0: nothing is refused. */
   maxWait_ms: number;
@@ -19,7 +25,7 @@ export interface OverloadOptions {
  * How long a request has waited in the system's buffers is not to be known, but how long at most is: all that had arrived when a turn of the event loop began is handled
  * in that turn, so what is handled now arrived after the last turn began. Where turns follow one another at once, that makes the length of the last one and what has passed of
  * this one. Beyond `maxWait_ms` a request is refused, which costs less than answering it, so that the next turn is shorter. A burst that is worked off within
- * that time is answered whole, a turn after a pause begins from zero, and nothing has to be tuned to the machine or remembered for longer than a turn.
+ * that time, or within what was saved up while there was nothing to do, is answered whole; a turn after a pause begins from zero, and nothing has to be tuned to the machine.
  */
 export class OverloadGate {
   readonly #maxWait_ms: number;
@@ -29,6 +35,9 @@ export class OverloadGate {
   #isInTurn = false;
   #start_ms = 0;
   #end_ms = Number.NEGATIVE_INFINITY;
+  #saved_ms = 0;
+  /** When the turn that is going on begins to live on what was saved. */
+  #regularEnd_ms = 0;
   #answeringEnd_ms = 0;
 
   constructor({ maxWait_ms, now = () => performance.now(), atEndOfTurn = setImmediate }: OverloadOptions) {
@@ -51,8 +60,12 @@ export class OverloadGate {
   }
 
   #beginTurn(now_ms: number): void {
-    const hasWaited_ms = now_ms - this.#end_ms <= AT_ONCE_MS ? this.#end_ms - this.#start_ms : 0;
-    this.#answeringEnd_ms = now_ms + Math.max(this.#maxWait_ms - hasWaited_ms, this.#maxWait_ms * ANSWERING_PART);
+    const pause_ms = now_ms - this.#end_ms;
+    const isAtOnce = pause_ms <= AT_ONCE_MS;
+    if (!isAtOnce) this.#saved_ms = Math.min(SAVED_MAX_MS, this.#saved_ms + pause_ms);
+    const hasWaited_ms = isAtOnce ? this.#end_ms - this.#start_ms : 0;
+    this.#regularEnd_ms = now_ms + Math.max(this.#maxWait_ms - hasWaited_ms, this.#maxWait_ms * ANSWERING_PART);
+    this.#answeringEnd_ms = this.#regularEnd_ms + this.#saved_ms;
     this.#start_ms = now_ms;
     this.#isInTurn = true;
     this.#atEndOfTurn(this.#end);
@@ -61,5 +74,7 @@ export class OverloadGate {
   #endTurn(): void {
     this.#isInTurn = false;
     this.#end_ms = this.#now();
+    const spent_ms = Math.max(0, this.#end_ms - this.#regularEnd_ms);
+    this.#saved_ms = Math.max(0, this.#saved_ms - spent_ms);
   }
 }

@@ -8,8 +8,18 @@ class PlayedLoop {
   readonly gate: OverloadGate;
   readonly #ends: (() => void)[] = [];
 
+  /** As after a long time of work without a pause: nothing is saved up. */
   constructor(maxWait_ms: number) {
     this.gate = new OverloadGate({ maxWait_ms, now: () => this.now_ms, atEndOfTurn: (end) => this.#ends.push(end) });
+    this.gate.noteWork();
+    this.now_ms += 1_000;
+    this.endTurn();
+    this.gate.noteWork();
+    this.endTurn();
+  }
+
+  pause(pause_ms: number): void {
+    this.now_ms += pause_ms;
   }
 
   /** One turn with so many requests waiting. @returns how many were answered */
@@ -48,11 +58,30 @@ describe('the overload gate', () => {
     expect(loop.turn(100, COST)).toBe(21);
   });
 
-  it('begins from zero after a pause', () => {
+  it('begins from zero after a pause, and spends the pause as well', () => {
     const loop = new PlayedLoop(30);
     loop.turn(1_000, COST);
-    loop.now_ms += 3;
-    expect(loop.turn(60, COST)).toBe(60);
+    loop.pause(5);
+    expect(loop.turn(1_000, COST)).toBe(71);
+  });
+
+  it('answers a burst late rather than not, from the time that it had nothing to do, but only once', () => {
+    const loop = new PlayedLoop(30);
+    loop.pause(10_000);
+    expect(loop.turn(1_000, COST)).toBe(261);
+    // What lasts is refused again.
+    expect(loop.turn(1_000, COST)).toBe(16);
+    expect(loop.turn(1_000, COST)).toBe(16);
+  });
+
+  it('has the whole of it saved up also when the pauses were short and many', () => {
+    const loop = new PlayedLoop(30);
+    for (let i = 0; i < 30; i++) {
+      loop.pause(5);
+      loop.turn(10, COST);
+    }
+    loop.pause(5);
+    expect(loop.turn(1_000, COST)).toBe(261);
   });
 
   it('answers for a quarter of the time in every turn, so that something is always answered', () => {
