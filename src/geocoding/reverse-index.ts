@@ -21,7 +21,7 @@ const WIDER = 3;
 const FIRST_M = 10;
 
 /**
- * The nearest meaningful thing to a point, by stages (docs/decisions/0005-reverse.md):
+ * The nearest meaningful thing to a point, by stages (docs/decisions/0006-reverse.md):
  *
  *     1  address           within 30 m         not from a broad one
  *     2  named place       within 50 m         not from a broad one (5 ha or more)

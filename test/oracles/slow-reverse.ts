@@ -7,7 +7,7 @@ import type { ReverseMatch } from '../../src/geocoding/reverse-index.js';
 import type { ReverseRadii } from '../../src/geocoding/reverse-limits.js';
 
 /**
- * The staged rule of docs/decisions/0005-reverse.md, read aloud: measure to every row, keep what each stage allows, take the
+ * The staged rule of docs/decisions/0006-reverse.md, read aloud: measure to every row, keep what each stage allows, take the
  * nearest. No index; only rows whose box is farther than any stage looks are left out. Not for data across the antimeridian.
  */
 export class SlowReverse {
