@@ -4,7 +4,7 @@ import { ABBREVIATIONS } from '../text/vocabulary.js';
 import { sameNameKey } from '../text/forms.js';
 import { AreaIndex } from './area-index.js';
 import type { Draft } from './draft.js';
-import { AIMAG_CENTRE_PROMINENCE, CAPITAL_PROMINENCE, DISTRICT_PROMINENCE, KIND_SUFFIX, QUARTERS, SETTLEMENTS } from './kinds.js';
+import { AIMAG_CENTRE_PROMINENCE, CAPITAL_PROMINENCE, CITY_POPULATION, CITY_PROMINENCE, DISTRICT_PROMINENCE, KIND_SUFFIX, QUARTERS, SETTLEMENTS } from './kinds.js';
 
 /** Points along a line at which its areas are looked up: enough for an avenue through four districts. */
 const SAMPLES = 9;
@@ -65,6 +65,8 @@ export class Areas {
     const around = this.drafts[area];
     if (around === draft) return false;
     if (draft.geometry.kind === 'area' && around.size <= draft.size) return false;
+    // A city is in its soum; it is not in the district that its centre happens to lie in.
+    if (draft.type === 'city' && around.type === 'district') return false;
     return levelOf(around) < levelOf(draft);
   }
 }
@@ -86,7 +88,7 @@ export function settleAreas(drafts: Draft[]): void {
     if (capital === 'yes' || capital === '2') {
       draft.base = CAPITAL_PROMINENCE;
       for (const other of byName.get(draft.nameKey)!) if (other.type === 'aimag') other.type = 'city';
-    } else if (capital === '4') draft.base = Math.max(draft.base, AIMAG_CENTRE_PROMINENCE);
+    } else if (capital === '4' || draft.type === 'city') draft.base = isLargeCity(draft) ? CITY_PROMINENCE : AIMAG_CENTRE_PROMINENCE;
   }
   const areas = new Areas(drafts);
   for (const draft of drafts) {
@@ -100,6 +102,10 @@ export function settleAreas(drafts: Draft[]): void {
   for (const draft of drafts) if (draft.type === 'khoroo') nameKhoroo(draft, areas);
 }
 
+function isLargeCity({ type, tags }: Draft): boolean {
+  return type === 'city' && Number(tags['population'] ?? 0) >= CITY_POPULATION;
+}
+
 /** How far up a thing is: areas contain what has a higher number. */
 function levelOf(draft: Draft): number {
   if (draft.type === 'country') return 2;
@@ -108,7 +114,7 @@ function levelOf(draft: Draft): number {
     if (Number.isInteger(level) && level > 0) return level;
     return { aimag: 4, city: 4, state: 4, province: 4, region: 4, soum: 6, district: 6, county: 6, khoroo: 8, bag: 8 }[draft.type] ?? 8;
   }
-  if (draft.type === 'city') return draft.geometry.kind === 'area' ? 6.5 : 5;
+  if (draft.type === 'city') return 6.5;
   if (SETTLEMENTS.has(draft.type)) return 7;
   if (QUARTERS.has(draft.type)) return 7.5;
   // An ordinary place is in whatever is around it.

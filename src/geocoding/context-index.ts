@@ -1,7 +1,9 @@
 import { section, type Sections } from '../arrays/sections.js';
 import { NUMBER_END } from '../text/join.js';
+import { ContextMasks } from './context-masks.js';
 import { KeyLayer } from './key-layer.js';
 import type { SlotRange } from './key-text.js';
+import { Visits } from './visits.js';
 
 /** More words than bits of a number cannot be told apart in a mask; no address has as many. */
 export const MOST_MASKED_WORDS = 30;
@@ -28,11 +30,8 @@ export class ContextIndex {
   readonly #list: Uint32Array;
   readonly #rowStart: Uint32Array;
   readonly #rows: Uint32Array;
-  /** Filled anew by each call of masks(). */
   readonly #masks: ContextMasks;
-  /** Last visit of each row, see isFirstVisit. */
-  readonly #visits: Uint32Array;
-  #visit = 0;
+  readonly #visits: Visits;
 
   /** @throws Error when a section is missing or of another type. */
   constructor(sections: Sections) {
@@ -44,8 +43,8 @@ export class ContextIndex {
     this.#rowStart = section(sections, 'contexts_row_start', Uint32Array);
     this.#rows = section(sections, 'contexts_row', Uint32Array);
     this.count = this.#rowStart.length - 1;
-    this.#visits = new Uint32Array(this.#rowList.length);
-    this.#masks = { ofContext: new Uint32Array(this.count), ofList: new Uint32Array(this.#start.length) };
+    this.#visits = new Visits(this.#rowList.length);
+    this.#masks = new ContextMasks({ ofRow: this.#rowList, start: this.#start, list: this.#list }, this.count);
   }
 
   /**
@@ -59,15 +58,9 @@ export class ContextIndex {
     });
   }
 
-  /** For each context the words (bit i: word i) of the ranges. Valid until the next call. */
+  /** What contexts have the words of the ranges. Valid until the next call. */
   masks(layer: KeyLayer, ranges: readonly SlotRange[]): ContextMasks {
-    const masks = this.#masks;
-    masks.ofContext.fill(0);
-    masks.ofList.fill(0);
-    ranges.forEach((range, i) => {
-      for (let slot = range.from; slot < range.to; slot++) masks.ofContext[layer.tailRows[slot]] |= 1 << i;
-    });
-    return masks;
+    return this.#masks.begin(layer, ranges);
   }
 
   /** How many rows are in the contexts of a range; one in two of them counts twice. Infinity when the range is long. */
@@ -88,26 +81,9 @@ export class ContextIndex {
     }
   }
 
-  /** Begins a walk over rows in which each counts once. */
-  beginVisits(): void {
-    this.#visit++;
-  }
-
-  isFirstVisit(row: number): boolean {
-    if (this.#visits[row] === this.#visit) return false;
-    this.#visits[row] = this.#visit;
-    return true;
-  }
-
-  /** The words that some context of the row has. */
-  maskOfRow(row: number, masks: ContextMasks): number {
-    const list = this.#rowList[row];
-    const known = masks.ofList[list];
-    if (known > 0) return known - 1;
-    let mask = 0;
-    for (let i = this.#start[list]; i < this.#start[list + 1]; i++) mask |= masks.ofContext[this.#list[i]];
-    masks.ofList[list] = mask + 1;
-    return mask;
+  /** For a walk over rows in which each counts once; one at a time. */
+  beginVisits(): Visits {
+    return this.#visits.begin();
   }
 
   /** @throws Error naming the first thing that is not sound. */
@@ -124,11 +100,4 @@ export class ContextIndex {
 export interface ContextWord {
   key: string;
   isNumber: boolean;
-}
-
-export interface ContextMasks {
-  /** By context. */
-  ofContext: Uint32Array;
-  /** By list of contexts, as far as asked for: one more than the mask. */
-  ofList: Uint32Array;
 }

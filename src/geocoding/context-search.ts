@@ -22,10 +22,10 @@ export function rowsByContext(layer: KeyLayer, contexts: ContextIndex, contextLa
   const rarest = anywhere.reduce((best, size, i) => (size < anywhere[best] ? i : best), 0);
   if (anywhere[rarest] === 0) return rows;
   const masks = contexts.masks(contextLayer, around);
-  contexts.beginVisits();
+  const visits = contexts.beginVisits();
   const visit = (row: number): void => {
-    if (!contexts.isFirstVisit(row)) return;
-    const found = bestForm(layer, row, { names, goesWithNext: query.goesWithNext, around: contexts.maskOfRow(row, masks) });
+    if (!visits.isFirst(row)) return;
+    const found = bestForm(layer, row, { names, goesWithNext: query.goesWithNext, around: masks.ofRow(row) });
     if (found !== null) rows[found.away][found.group].push(row);
   };
   const visitNames = ({ from, to }: SlotRange): void => {

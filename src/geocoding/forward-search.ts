@@ -1,7 +1,7 @@
 import { section, type Sections } from '../arrays/sections.js';
 import { queryReadings, readingsOf, type Reading } from '../text/forms.js';
 import { switchedTexts } from '../text/keyboards.js';
-import { coreQueries, relaxedQueries, simplerQueries } from '../text/relaxations.js';
+import { barestQueries, coreQueries, identity, relaxedQueries, simplerQueries } from '../text/relaxations.js';
 import { wordsOf, type Word } from '../text/words.js';
 import { ContextIndex } from './context-index.js';
 import { rowsByContext, type ContextRows } from './context-search.js';
@@ -77,21 +77,26 @@ export class ForwardSearch {
 
   #relax(text: string, typed: readonly Plan[][], list: HitList): void {
     let relaxation = 0;
-    const tryEach = (queries: readonly Word[][], run: (plans: Plan[][]) => void): boolean =>
-      queries.some((words) => {
-        relaxation++;
-        run(this.#plans(readingsOf(words)));
-        return list.hits.length > 0;
-      });
+    const known = new Map<string, Plan[][]>();
+    const isFound = (words: readonly Word[], groups: readonly NameGroup[]): boolean => {
+      const plans = this.#plans(readingsOf(words));
+      if (groups === BY_NAME) known.set(identity(words), plans);
+      this.#byName(plans, groups, list, ++relaxation);
+      return list.hits.length > 0;
+    };
     // Names first: what is found with words of the address is farther from what was typed.
-    if (tryEach(simplerQueries(text), (plans) => this.#byName(plans, BY_NAME, list, relaxation))) return;
-    if (tryEach(switchedTexts(text).map(wordsOf), (plans) => this.#byName(plans, BEGINNINGS, list, relaxation))) return;
+    if (simplerQueries(text).some((words) => isFound(words, BY_NAME))) return;
+    if (switchedTexts(text).some((switched) => isFound(wordsOf(switched), BEGINNINGS))) return;
     this.#byAddress(typed, list, 0);
     if (list.hits.length > 0) return;
-    tryEach(relaxedQueries(text), (plans) => {
-      this.#byName(plans, BY_NAME, list, relaxation);
-      this.#byAddress(plans, list, relaxation);
+    const isRelaxed = relaxedQueries(text).some((words) => {
+      // What was asked for by names already is not there.
+      if (known.has(identity(words))) relaxation++;
+      else isFound(words, BY_NAME);
+      this.#byAddress(known.get(identity(words))!, list, relaxation);
+      return list.hits.length > 0;
     });
+    if (!isRelaxed) barestQueries(text).some((words) => isFound(words, BY_NAME));
   }
 
   /** By the number of errors in all words. */
@@ -152,14 +157,15 @@ export class ForwardSearch {
     for (const [i, key] of KINDS.entries()) {
       if (list.isFull) return;
       const houses = plans[i].flatMap((plan) => plan.houses.flatMap((house) => this.#houses.rows(house, key, 5)));
-      list.take([new RowList(houses)], { group: 5, key, relaxation });
+      if (houses.length > 0) list.take([new RowList(houses)], { group: 5, key, relaxation });
     }
     const most = Math.max(0, ...plans.flat().map((plan) => plan.query.words.length));
     for (let away = 1; away < most; away++) {
       for (const group of BY_ADDRESS) {
         for (const [i, key] of KINDS.entries()) {
           if (list.isFull) return;
-          list.take(plans[i].map((plan) => new RowList(this.#contextRows(plan, key)[away]?.[group] ?? [])), { group, key, relaxation });
+          const rows = plans[i].flatMap((plan) => this.#contextRows(plan, key)[away]?.[group] ?? []);
+          if (rows.length > 0) list.take([new RowList(rows)], { group, key, relaxation });
         }
       }
     }

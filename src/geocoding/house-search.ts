@@ -105,8 +105,8 @@ export class HouseSearch {
     const rows: number[] = [];
     for (let i = this.#start[number]; i < this.#start[number + 1]; i++) {
       const street = this.#street[i];
-      if (masks.ofContext[street] === 0) continue;
-      const missing = all & ~this.#contexts.maskOfRow(this.#row[i], masks);
+      if (masks.ofContext(street) === 0) continue;
+      const missing = all & ~masks.ofRow(this.#row[i]);
       if ((missing & ~numbersMask) !== 0) continue;
       if (numbers.every((range, word) => range === null || !(missing & (1 << word)) || hasAllWords(layer, street, [range]))) rows.push(this.#row[i]);
     }

@@ -2,6 +2,7 @@ import { section, type Sections } from '../arrays/sections.js';
 import { EXACT_ONLY } from './key-layer-build.js';
 import { encodeKey, endOfPrefix, KEY_END, keyText, prefixRange, type KeyText, type SlotRange } from './key-text.js';
 import { RankCursor, type RankTree } from './rank-tree.js';
+import { Visits } from './visits.js';
 
 /** Ranges of so many words are remembered: those of гудамж and хороо are asked for all the time. */
 const REMEMBERED_RANGES = 2000;
@@ -31,6 +32,7 @@ export class KeyLayer {
   readonly #parts: Uint32Array;
   readonly #partTree: RankTree;
   readonly #partWord: Uint32Array;
+  readonly #visits: Visits;
   readonly #tailRanges = new Map<string, SlotRange>();
   readonly #partRanges = new Map<string, SlotRange>();
 
@@ -43,6 +45,7 @@ export class KeyLayer {
     this.#form = keyText(sections, `${prefix}form`);
     this.wordText = keyText(sections, `${prefix}word`);
     this.wordLcp = section(sections, `${prefix}word_lcp`, Uint8Array);
+    this.#visits = new Visits(this.formRow.length);
     this.#written = section(sections, `${prefix}written`, Uint8Array);
     this.#heads = read('heads');
     this.#headTree = tree('heads');
@@ -61,6 +64,11 @@ export class KeyLayer {
 
   get formCount(): number {
     return this.formRow.length;
+  }
+
+  /** For a walk over forms in which each counts once; one at a time. */
+  beginVisits(): Visits {
+    return this.#visits.begin();
   }
 
   get wordCount(): number {

@@ -48,6 +48,9 @@ export const KINDS: Readonly<Record<string, Readonly<Record<string, number>>>> =
 
 export const COUNTRY_PROMINENCE = 95;
 export const CAPITAL_PROMINENCE = 100;
+export const CITY_PROMINENCE = 90;
+/** Many centres are tagged as cities; those that stand above the aimags have so many people (Эрдэнэт, Дархан). */
+export const CITY_POPULATION = 50_000;
 export const AIMAG_PROMINENCE = 85;
 /** The town that an aimag is governed from, whatever it is tagged as. */
 export const AIMAG_CENTRE_PROMINENCE = 80;

@@ -62,30 +62,21 @@ export function rowsOfGroup(layer: KeyLayer, query: LayerQuery, group: 1 | 2 | 3
 
 function startingRows(layer: KeyLayer, ranges: readonly SlotRange[]): RowStream {
   if (ranges.length === 1) return layer.tailCursor(ranges[0]);
-  const driver = smallest(ranges);
-  const others = ranges.filter((_, i) => i !== driver);
+  const [driver, ...others] = [...ranges].sort((a, b) => a.to - a.from - (b.to - b.from));
   const rows: number[] = [];
-  for (let slot = ranges[driver].from; slot < ranges[driver].to; slot++) {
+  for (let slot = driver.from; slot < driver.to; slot++) {
     const form = layer.formOfTail(slot);
     if (others.every((range) => layer.hasTail(form, range))) rows.push(layer.formRow[form]);
   }
   return new RowList(rows);
 }
 
-function smallest(ranges: readonly SlotRange[]): number {
-  let best = 0;
-  ranges.forEach((range, i) => {
-    if (range.to - range.from < ranges[best].to - ranges[best].from) best = i;
-  });
-  return best;
-}
-
 function containingRows(layer: KeyLayer, { words, tails }: LayerQuery): RowStream {
   if (words.length === 1) return new ContainingRows(layer, layer.partRange(words[0]));
   const matches = words.map((word, i) => new WordMatch(layer, word, tails[i]));
   if (matches.some((match) => match.weight === 0)) return new RowList([]);
-  const driver = matches.reduce((best, match) => (match.weight < best.weight ? match : best));
-  const others = matches.filter((match) => match !== driver);
+  // The rarest word gives the forms; the next rarest is the most likely to be missing from one.
+  const [driver, ...others] = matches.sort((a, b) => a.weight - b.weight);
   const rows: number[] = [];
   driver.eachForm((form) => {
     if (others.every((match) => match.isIn(form))) rows.push(layer.formRow[form]);
@@ -104,8 +95,8 @@ class WordMatch {
   readonly #key: Uint8Array;
   readonly #parts: SlotRange;
   readonly #tails: SlotRange;
-  /** Whether words that were asked for contain the key. */
-  readonly #contains = new Map<number, boolean>();
+  /** Whether words contain the key, by their number: 0 not asked yet, 1 no, 2 yes. */
+  #contains: Uint8Array | null = null;
 
   constructor(layer: KeyLayer, word: string, tails: SlotRange) {
     this.#layer = layer;
@@ -128,25 +119,26 @@ class WordMatch {
 
   isIn(form: number): boolean {
     const layer = this.#layer;
+    const contains = (this.#contains ??= new Uint8Array(layer.wordCount));
     const end = layer.firstWord(form + 1);
     for (let i = layer.firstWord(form); i < end; i++) {
       const tail = layer.wordTail(i);
       if (tail >= this.#tails.from && tail < this.#tails.to) return true;
       const word = layer.wordNumber(i);
-      let contains = this.#contains.get(word);
-      if (contains === undefined) this.#contains.set(word, (contains = layer.wordContains(word, this.#key)));
-      if (contains) return true;
+      if (contains[word] === 0) contains[word] = layer.wordContains(word, this.#key) ? 2 : 1;
+      if (contains[word] === 2) return true;
     }
     return false;
   }
 
-  /** A form may come more than once. */
+  /** Each form once. */
   eachForm(visit: (form: number) => void): void {
     const layer = this.#layer;
-    for (let slot = this.#tails.from; slot < this.#tails.to; slot++) visit(layer.formOfTail(slot));
+    const visits = layer.beginVisits();
+    for (let slot = this.#tails.from; slot < this.#tails.to; slot++) if (visits.isFirst(layer.formOfTail(slot))) visit(layer.formOfTail(slot));
     for (let slot = this.#parts.from; slot < this.#parts.to; slot++) {
       const word = layer.partWord(slot);
-      for (let i = layer.uses(word); i < layer.uses(word + 1); i++) visit(layer.use(i));
+      for (let i = layer.uses(word); i < layer.uses(word + 1); i++) if (visits.isFirst(layer.use(i))) visit(layer.use(i));
     }
   }
 }

@@ -31,16 +31,25 @@ export function simplerQueries(text: string): Word[][] {
 
 /**
  * What to look for by all groups when that finds nothing either: as above; without the areas around; without the house
- * number, which leaves the street; without the last word for a kind, without all of them, which people add by heart (Номин
- * төв); and with the vowels gone that fall out before an ending (Сансарын, Сансрын; хөгжил, хөгжлийн).
+ * number, which leaves the street.
  */
 export function relaxedQueries(text: string): Word[][] {
   const words = wordsOf(text);
   const [place, other] = placesOf(words);
   const core = withoutAreas(place);
   const street = withoutHouse(core);
-  const relaxed = [place, other, core, withoutCases(core), withoutHouse(place), street, withoutCases(street), withoutLastKind(core), withoutKinds(core)];
-  return distinct([words], [...relaxed, withFallenVowels(withoutCases(core))]);
+  return distinct([words], [place, other, core, withoutCases(core), withoutHouse(place), street, withoutCases(street)]);
+}
+
+/**
+ * What to look for among names alone when that finds nothing: without the last word for a kind, without all of them, which
+ * people add by heart (Номин төв); and with the vowels gone that fall out before an ending (Сансарын, Сансрын; хөгжил,
+ * хөгжлийн).
+ */
+export function barestQueries(text: string): Word[][] {
+  const words = wordsOf(text);
+  const core = withoutAreas(placesOf(words)[0]);
+  return distinct([words], [withoutLastKind(core), withoutKinds(core), withFallenVowels(withoutCases(core))]);
 }
 
 /** What may be read with errors when the query as it stands may not: it without words for kinds. */
@@ -67,7 +76,8 @@ function distinct(knownQueries: readonly (readonly Word[])[], queries: readonly 
   });
 }
 
-function identity(words: readonly Word[]): string {
+/** Equal for equal queries. */
+export function identity(words: readonly Word[]): string {
   return words.map((word) => word.strict).join(' ');
 }
 

@@ -6,7 +6,7 @@ import { nameForms, queryReadings, readingsOf, type Reading } from '../../src/te
 import { houseNumberOf, isHouseWord } from '../../src/text/house-number.js';
 import { switchedTexts } from '../../src/text/keyboards.js';
 import { joinKeys } from '../../src/text/join.js';
-import { coreQueries, relaxedQueries, simplerQueries } from '../../src/text/relaxations.js';
+import { barestQueries, coreQueries, relaxedQueries, simplerQueries } from '../../src/text/relaxations.js';
 import { wordsOf, type Word } from '../../src/text/words.js';
 
 type Kind = 'strict' | 'loose';
@@ -39,6 +39,7 @@ export class SlowSearch {
   readonly #model: SearchModel;
   readonly #forms: Record<Kind, Form[]>[];
   readonly #contexts: Record<Kind, Form[]>[];
+  readonly #found = new Map<string, ReadonlySet<number>>();
 
   constructor(model: SearchModel) {
     this.#model = model;
@@ -69,6 +70,10 @@ export class SlowSearch {
     for (const words of relaxedQueries(text)) {
       const relaxed = this.#ranked(readingsOf(words), limit, ++relaxation);
       if (relaxed.length > 0) return relaxed;
+    }
+    for (const words of barestQueries(text)) {
+      const bare = this.#ranked(readingsOf(words), limit, ++relaxation).filter((hit) => hit.group <= 4);
+      if (bare.length > 0) return bare;
     }
     for (const readings of [queryReadings(text), ...coreQueries(text).map(readingsOf)]) {
       const misread = this.#withErrors(readings, limit);
@@ -129,6 +134,7 @@ export class SlowSearch {
   /** How many words are not in the name but around; null when not all are, or none is in the name. */
   #wordsAway(form: Form, row: number, { words }: Reading, kind: Kind): number | null {
     const has = (i: number): boolean => hasWord(form, words[i][kind], words[i].isNumber);
+    if (!words.some((_, i) => has(i))) return null;
     const isNumbered = (i: number): boolean => words[i].isNumber && i + 1 < words.length && isAreaWord(words[i + 1]);
     const inName = words.map((_, i) => has(i) && (!isNumbered(i) || has(i + 1)));
     if (!inName.includes(true) || !words.every((_, i) => inName[i] || this.#isInContext(row, words, i, kind))) return null;
@@ -140,7 +146,20 @@ export class SlowSearch {
     const { isNumber, [kind]: word } = words[i];
     if (isNumber && (i + 1 === words.length || words[i + 1].isNumber)) return false;
     const key = isNumber ? `${word} ${words[i + 1][kind]}` : word;
-    return this.#model.rowContexts[row].some((context) => this.#contexts[context][kind].some((form) => form.tails.some((tail) => tail.startsWith(key))));
+    return this.#model.rowContexts[row].some((context) => this.#contextsWith(key, kind).has(context));
+  }
+
+  /** Looked for once a key: a query asks for the same few of every row. */
+  #contextsWith(key: string, kind: Kind): ReadonlySet<number> {
+    const name = `${kind} ${key}`;
+    let found = this.#found.get(name);
+    if (found === undefined) {
+      const has = (forms: Record<Kind, Form[]>): boolean => forms[kind].some((form) => form.tails.some((tail) => tail.startsWith(key)));
+      found = new Set(this.#contexts.flatMap((forms, context) => (has(forms) ? [context] : [])));
+      if (this.#found.size > 200) this.#found.clear();
+      this.#found.set(name, found);
+    }
+    return found;
   }
 
   #offerHouses(reading: Reading, kind: Kind, offer: (row: number, rank: Rank) => void, written: Set<number>): void {
