@@ -7,8 +7,8 @@
  * form of what depends on the map. `--quick` measures shortly (some two minutes) and says so. Each part prints its table; all of them, and JSON beside, go to the folder DIR,
  * which git ignores. A dataset that was imported from the same file in an earlier run is used again.
  */
-import { execFileSync, spawn } from 'node:child_process';
-import { copyFileSync, createWriteStream, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { copyFileSync, createWriteStream, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +16,7 @@ import { parseArgs } from 'node:util';
 
 const ROOT = process.cwd();
 const COMPILED = fileURLToPath(new URL('.', import.meta.url));
+const MAIN = join(ROOT, 'dist/cli/main.js');
 const GEODATA = resolve(ROOT, '../shared/geodata');
 const SAMPLE = resolve(ROOT, 'sample/ulaanbaatar.osm');
 const GROWING = ['monaco-250101-osmix.osm.pbf', 'real-merged.osm.pbf', 'mongolia-mix.osm.pbf'].map((file) => join(GEODATA, file));
@@ -71,9 +72,11 @@ async function measure(map: string): Promise<void> {
 function importOnce(map: string, name: string): string {
   const { size, mtimeMs } = statSync(map);
   const folder = join(out, `dataset-${name}-${size}-${Math.round(mtimeMs)}`);
-  if (!existsSync(folder)) {
+  // One of another version of the format is of no use.
+  if (!existsSync(folder) || spawnSync(process.execPath, [MAIN, 'verify', folder]).status !== 0) {
+    rmSync(folder, { recursive: true, force: true });
     console.log(`\nimporting ${map}`);
-    execFileSync(process.execPath, [join(ROOT, 'dist/cli/main.js'), 'import', map, '--out', folder], { stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync(process.execPath, [MAIN, 'import', map, '--out', folder], { stdio: ['ignore', 'ignore', 'inherit'] });
   }
   return folder;
 }

@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance, type RouteHandlerMethod } from 'fastify';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { InputError } from '../errors.js';
 import type { KeyLookup } from '../keys/key-lookup.js';
 import type { WindowCounter } from '../limits/window-counter.js';
@@ -48,7 +48,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const endpoints = endpointsOf(context.settings);
   const isKnownPath = (target: string): boolean => endpoints.has(pathOf(target));
   const app = fastify({
-    serverFactory: (answer) => createHttpServer(context, unlessOverloaded(context, answer), isKnownPath),
+    serverFactory: (answer) => createHttpServer(context, unlessOverloaded(context, straight(context, endpoints, answer)), isKnownPath),
     logger: false,
     rewriteUrl: (req) => originForm(req.url!),
     // `createHttpServer` has its own, and Fastify would put one of its own beside it.
@@ -130,6 +130,17 @@ function endpointsOf(settings: HttpSettings): Map<string, Handler> {
     ['/health/ready', answerReady],
     ...pages.map((page): [string, Handler] => [page.path, (exchange) => answerPage(exchange, page)]),
   ]);
+}
+
+/** What nearly every request is, a GET of a path as it is written in the contract, does not need a router; all else goes to Fastify. */
+function straight(context: AppContext, endpoints: ReadonlyMap<string, Handler>, otherwise: RequestListener): RequestListener {
+  return (req, res) => {
+    const url = req.url!;
+    const query = url.indexOf('?');
+    const handler = req.method === 'GET' ? endpoints.get(query < 0 ? url : url.slice(0, query)) : undefined;
+    if (handler === undefined) otherwise(req, res);
+    else open(context, req, res, handler);
+  };
 }
 
 /** Fastify finds the route; the answer is written on Node's own objects, which is shorter than its way of replying. */
