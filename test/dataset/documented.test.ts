@@ -1,0 +1,101 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DATASET_FILE, type SectionMap } from '../../src/dataset/format.js';
+import { readDataset } from '../../src/dataset/read-dataset.js';
+import { runImport } from '../../src/importer/run-import.js';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+const DOCUMENT = readFileSync(join(root, 'docs/dataset-sections.md'), 'utf8');
+
+interface Documented {
+  name: string;
+  /** Sections of one prefix share the names in their formulas. */
+  prefix: string;
+  type: string;
+  elements: string;
+}
+
+/** The rows of all tables with the head `section | type | elements | meaning`, once for each prefix in the heading above them. */
+function documentedSections(document: string): Documented[] {
+  const found: Documented[] = [];
+  let prefixes: string[] = [];
+  let isTable = false;
+  for (const line of document.split('\n')) {
+    if (line.startsWith('#')) prefixes = [...line.matchAll(/`([^`]+)…`/g)].map((match) => match[1]);
+    const cells = line.split('|').map((cell) => cell.trim());
+    if (cells[1] === 'section' && cells[2] === 'type' && cells[3] === 'elements') isTable = true;
+    else if (!line.startsWith('|')) isTable = false;
+    else if (isTable && !cells[1].startsWith('---')) {
+      for (const prefix of prefixes) found.push({ name: prefix + cells[1].replaceAll('`', ''), prefix, type: cells[2], elements: cells[3].replaceAll('`', '') });
+    }
+  }
+  return found;
+}
+
+function typeName(array: SectionMap[string]): string {
+  return array.constructor.name.replace(/Array$/, '');
+}
+
+/** Where names and types of the document and of a dataset differ, as sentences. */
+function differences(documented: readonly Documented[], dataset: SectionMap): string[] {
+  const known = new Map(documented.map((section) => [section.name, section]));
+  const inDocument = documented.flatMap(({ name, type }, i) => {
+    if (known.get(name) !== documented[i]) return [`${name} is documented twice`];
+    if (dataset[name] === undefined) return [`${name} is documented, but in no dataset`];
+    return type === typeName(dataset[name]) ? [] : [`${name} is documented as ${type}, but is ${typeName(dataset[name])}`];
+  });
+  return [...inDocument, ...Object.keys(dataset).filter((name) => !known.has(name)).map((name) => `${name} is not documented`)];
+}
+
+/**
+ * Where numbers of elements contradict each other: each formula (`segments + 1`, `2 × places`, `2`) and the length of its section say how many segments
+ * there are, and all of one prefix must say the same.
+ */
+function contradictions(documented: readonly Documented[], dataset: SectionMap): string[] {
+  const counts = new Map<string, { count: number; by: string }>();
+  return documented.flatMap(({ name, prefix, elements }) => {
+    const formula = /^(?:(\d+) × )?([a-z_]+)(?: \+ (\d+))?$/.exec(elements);
+    const { length } = dataset[name];
+    if (formula === null) return elements === String(length) ? [] : [`${name} is documented with ${elements} elements, but has ${length}`];
+    const count = (length - Number(formula[3] ?? 0)) / Number(formula[1] ?? 1);
+    const key = prefix + formula[2];
+    const known = counts.get(key);
+    if (known === undefined) counts.set(key, { count, by: name });
+    if (count >= 0 && Number.isInteger(count) && count === (known?.count ?? count)) return [];
+    return [`${name} is documented with ${elements} elements and has ${length}, but ${known?.by ?? 'nothing'} says ${known?.count ?? 'otherwise'}`];
+  });
+}
+
+describe('docs/dataset-sections.md', () => {
+  const documented = documentedSections(DOCUMENT);
+  const folder = mkdtempSync(join(tmpdir(), 'gazarch-documented-'));
+  let dataset: SectionMap;
+  beforeAll(async () => {
+    const request = { sources: [join(root, 'sample/ulaanbaatar.osm')], out: folder, mapping: null, force: false, generator: 'test' };
+    await runImport(request, { onProgress: () => undefined });
+    dataset = readDataset(join(folder, DATASET_FILE));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('names every section of a dataset with its element type, and no other', () => {
+    expect(differences(documented, dataset)).toEqual([]);
+  });
+
+  it('gives the number of elements of every section', () => {
+    expect(contradictions(documented, dataset)).toEqual([]);
+  });
+
+  it('is noticed to be wrong when it is', () => {
+    const table = '## Roads: `a/…`, `b/…`\n| section | type | elements | meaning |\n|---|---|---|---|\n| `first` | Uint32 | `roads + 1` | x |\n| `km` | Float32 | `roads` | x |';
+    const sections = documentedSections(table);
+    const right: SectionMap = { 'a/first': new Uint32Array(3), 'a/km': new Float32Array(2), 'b/first': new Uint32Array(1), 'b/km': new Float32Array(0) };
+    expect([...differences(sections, right), ...contradictions(sections, right)]).toEqual([]);
+    expect(differences(sections, { ...right, 'a/new': new Uint8Array(1) })).toEqual(['a/new is not documented']);
+    expect(differences(sections, { ...right, 'b/km': new Float64Array(0) })).toEqual(['b/km is documented as Float32, but is Float64']);
+    expect(differences([...sections, { ...sections[0], name: 'a/old' }], right)).toEqual(['a/old is documented, but in no dataset']);
+    expect(contradictions(sections, { ...right, 'a/km': new Float32Array(3) })).toHaveLength(1);
+  });
+});
