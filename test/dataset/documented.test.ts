@@ -9,6 +9,7 @@ import { runImport } from '../../src/importer/run-import.js';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const DOCUMENT = readFileSync(join(root, 'docs/dataset-sections.md'), 'utf8');
+const FORMAT_DOCUMENT = readFileSync(join(root, 'docs/dataset-format.md'), 'utf8');
 
 interface Documented {
   name: string;
@@ -56,7 +57,7 @@ function differences(documented: readonly Documented[], dataset: SectionMap): st
  */
 function contradictions(documented: readonly Documented[], dataset: SectionMap): string[] {
   const counts = new Map<string, { count: number; by: string }>();
-  return documented.flatMap(({ name, prefix, elements }) => {
+  return documented.filter(({ name }) => dataset[name] !== undefined).flatMap(({ name, prefix, elements }) => {
     const formula = /^(?:(\d+) × )?([a-z_]+)(?: \+ (\d+))?$/.exec(elements);
     const { length } = dataset[name];
     if (formula === null) return elements === String(length) ? [] : [`${name} is documented with ${elements} elements, but has ${length}`];
@@ -69,7 +70,14 @@ function contradictions(documented: readonly Documented[], dataset: SectionMap):
   });
 }
 
-describe('docs/dataset-sections.md', () => {
+/** Names of the fields of a record, and of those in it; not those of a table by kind or reason, which are data. */
+function fieldNames(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(fieldNames);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => (/^(by|km_by|areasBy|skipped$)/.test(key) && !Array.isArray(inner) ? [key] : [key, ...fieldNames(inner)]));
+}
+
+describe('the documents of the dataset', () => {
   const documented = documentedSections(DOCUMENT);
   const folder = mkdtempSync(join(tmpdir(), 'gazarch-documented-'));
   let dataset: SectionMap;
@@ -80,15 +88,26 @@ describe('docs/dataset-sections.md', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('names every section of a dataset with its element type, and no other', () => {
+  it('name every section of a dataset with its element type, and no other', () => {
     expect(differences(documented, dataset)).toEqual([]);
   });
 
-  it('gives the number of elements of every section', () => {
+  it('give the number of elements of every section', () => {
     expect(contradictions(documented, dataset)).toEqual([]);
   });
 
-  it('is noticed to be wrong when it is', () => {
+  it('name every field of the meta section', () => {
+    const [, meta] = FORMAT_DOCUMENT.split('### Meta');
+    const fields = fieldNames(JSON.parse(new TextDecoder().decode(new Uint8Array(dataset['meta/json']))));
+    expect(fields.length).toBeGreaterThan(30);
+    expect(fields.filter((field) => !meta.includes(`\`${field}\``))).toEqual([]);
+  });
+
+  it('say the version of the routing sections', () => {
+    expect(DOCUMENT).toContain(`version of these sections, now ${dataset['driving/info'][0]};`);
+  });
+
+  it('are noticed to be wrong when they are', () => {
     const table = '## Roads: `a/…`, `b/…`\n| section | type | elements | meaning |\n|---|---|---|---|\n| `first` | Uint32 | `roads + 1` | x |\n| `km` | Float32 | `roads` | x |';
     const sections = documentedSections(table);
     const right: SectionMap = { 'a/first': new Uint32Array(3), 'a/km': new Float32Array(2), 'b/first': new Uint32Array(1), 'b/km': new Float32Array(0) };
