@@ -1,5 +1,5 @@
 /**
- * Prominence before bonuses, by key and value of a tag (scale: design of the ranking, docs/decisions/forward-geocoding.md).
+ * Prominence before bonuses, by key and value of a tag (scale: design of the ranking, docs/decisions/0007-forward-geocoding.md).
  * A value that is not listed takes that of `*`; a key that is not listed is no principal key.
  *
  * The order of the keys is the order in which they are asked: what an object is to a person stands before what it is built of.

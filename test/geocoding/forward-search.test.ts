@@ -38,6 +38,13 @@ describe('order', () => {
     expect(names(index, 'нар')).toEqual(['Наран вввв', 'Наран б', 'Наран а', 'Наран аа']);
   });
 
+  it('is written before read alike, between things about as prominent', () => {
+    const index = indexOf('tourism=hotel Наран зочид буудал', 'tourism=hotel Наран отель', 'place=town Хархорин', 'highway=bus_stop Хар хорин');
+    expect(index.explain('наран отель', 5).map((hit) => [hit.key, hit.name])).toEqual([['written', 'Наран отель'], ['strict', 'Наран зочид буудал']]);
+    expect(names(index, 'наран зочид буудал')).toEqual(['Наран зочид буудал', 'Наран отель']);
+    expect(names(index, 'хар хорин')).toEqual(['Хархорин', 'Хар хорин']);
+  });
+
   it('takes the best of all names of a place', () => {
     const index = indexOf({ amenity: 'hospital', name: 'Шастин', alt_name: 'Гуравдугаар', 'name:en': 'Third' }, 'shop=convenience Third One');
     expect(found(index, 'third')).toEqual(['1 Шастин', '2 Third One']);
@@ -90,6 +97,26 @@ describe('words of the address', () => {
     expect(index.explain('номин баянзүрх', 5).map((hit) => [hit.group, hit.id])).toEqual([[1, 'osm:node:4'], [5, 'osm:node:1']]);
   });
 
+  it('find the khoroo before what is in it', () => {
+    const box = (id: string, west: number, width: number, tags: Tags): Feature => {
+      const ring = Int32Array.of(west, 0, west + width, 0, west + width, 1000, west, 1000, west, 0).map((value, i) => (i % 2 === 0 ? 1_000_000_000 : 470_000_000) + value * 1000);
+      return { id, tags: { boundary: 'administrative', ...tags }, geometry: { kind: 'area', polygons: [[ring]] } };
+    };
+    const point = (id: string, x: number, tags: Tags): Feature => ({ id, tags, geometry: { kind: 'point', lon7: 1_000_000_000 + x * 1000, lat7: 470_500_000 } });
+    const khoroo = (id: string, west: number, name: string): Feature => box(id, west, 500, { admin_level: '8', 'gazarch:type': 'khoroo', 'gazarch:district': 'Сүхбаатар', name });
+    const found = GeocodingIndex.from(
+      buildGeocoding([
+        box('osm:relation:1', 0, 9000, { admin_level: '4', name: 'Улаанбаатар' }), point('osm:node:1', 100, { place: 'city', capital: 'yes', name: 'Улаанбаатар' }),
+        box('osm:relation:2', 0, 1000, { admin_level: '6', name: 'Сүхбаатар дүүрэг' }), khoroo('osm:relation:3', 0, '1-р хороо'), khoroo('osm:relation:4', 500, '2-р хороо'),
+        point('osm:node:2', 50, { tourism: 'museum', name: 'Сүхбаатарын музей' }), point('osm:node:3', 60, { amenity: 'hospital', name: '1-р эмнэлэг' }),
+      ]).sections,
+    );
+    expect(found.search('УБ, СБД, 1-р хороо', 5)[0].name).toBe('СБД-ийн 1-р хороо');
+    expect(found.explain('сүхбаатар дүүрэг 1-р хороо эмнэлэг', 5).map((hit) => [hit.name, hit.relaxation])).toEqual([['1-р эмнэлэг', 0]]);
+    // The 1 of its name is no 2-р хороо: it is found only when the areas are left out.
+    expect(found.explain('сүхбаатар дүүрэг 2-р хороо эмнэлэг', 5)[0].relaxation).toBeGreaterThan(0);
+  });
+
   it('need one word in the name', () => {
     expect(index.search('баянзүрх дүүрэг супермаркет', 5).map((hit) => hit.id)).not.toContain('osm:node:1');
   });
@@ -116,6 +143,21 @@ describe('typing errors', () => {
 
   it.each(['xqzjwvk', 'дрхн', 'йцукенгш', 'zzzzz', 'сайн шүү дээ', '12345'])('%s finds nothing', (query) => {
     expect(names(index, query)).toEqual([]);
+  });
+});
+
+describe('ten thousand candidates', () => {
+  const index = indexOf(...Array.from({ length: 10_000 }, (_, i) => `shop=convenience Наран ${i + 1}`), 'shop=mall Наран');
+
+  it.each([['на', 'Наран'], ['наран', 'Наран'], ['ара', 'Наран'], ['наран 777', 'Наран 777'], ['77 наран', 'Наран 77'], ['нарран', 'Наран'], [`${'наран '.repeat(33)}на`, 'Наран']])(
+    'do not keep %s from its answer', (query, name) => {
+      expect(names(index, query, 20)[0]).toBe(name);
+      expect(names(index, query, 20).slice(0, 5)).toEqual(names(index, query, 5));
+    },
+  );
+
+  it('are all left out for gibberish', () => {
+    for (const query of ['xqzjwvk', 'наааааран', 'нннннн', 'bqwrtz наранgh']) expect(names(index, query)).toEqual([]);
   });
 });
 

@@ -32,13 +32,15 @@ type Rank = readonly number[];
 const KEYS = ['written', 'strict', 'loose'] as const;
 
 /**
- * Forward search as docs/decisions/forward-geocoding.md says it, read aloud: look at every name of every row, decide its
+ * Forward search as docs/decisions/0007-forward-geocoding.md says it, read aloud: look at every name of every row, decide its
  * group, sort. Shares the folding of the text room with the index, and nothing else.
  */
 export class SlowSearch {
   readonly #model: SearchModel;
   readonly #forms: Record<Kind, Form[]>[];
   readonly #contexts: Record<Kind, Form[]>[];
+  /** The keys of all forms of each row. */
+  readonly #texts: Record<Kind, string>[];
   readonly #found = new Map<string, ReadonlySet<number>>();
 
   constructor(model: SearchModel) {
@@ -52,6 +54,8 @@ export class SlowSearch {
       return forms;
     });
     this.#contexts = model.contexts.map(formsOf);
+    const textOf = (forms: readonly Form[]): string => forms.map((form) => form.joined).join('\n');
+    this.#texts = this.#forms.map(({ strict, loose }) => ({ strict: textOf(strict), loose: textOf(loose) }));
   }
 
   search(text: string, limit: number): SlowHit[] {
@@ -97,6 +101,8 @@ export class SlowSearch {
         const joined = joinKeys(words).key;
         const isTyped = reading === readings[0] && kind === 'strict';
         this.#forms.forEach((forms, row) => {
+          // Every match has a word of the query somewhere in a name; most rows have none.
+          if (!words.some((word) => this.#texts[row][kind].includes(word))) return;
           for (const form of forms[kind]) {
             const group = groupOf(form, words, joined, reading.isOpen);
             if (group !== null) offer(row, [group, KEYS.indexOf(kind)]);

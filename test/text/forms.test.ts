@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { canonicalWords } from '../../src/text/canonical.js';
 import { nameForms, queryReadings, sameNameKey } from '../../src/text/forms.js';
 import { switchedTexts } from '../../src/text/keyboards.js';
-import { relaxedQueries, simplerQueries } from '../../src/text/relaxations.js';
+import { barestQueries, coreQueries, relaxedQueries, simplerQueries } from '../../src/text/relaxations.js';
 import { streetKey } from '../../src/text/street-key.js';
 import { ABBREVIATIONS, CARDINALS, KIND_SYNONYMS, OTHER_SYNONYMS } from '../../src/text/vocabulary.js';
 import { wordsOf, type Word } from '../../src/text/words.js';
@@ -72,6 +72,18 @@ describe('forms of a name', () => {
     expect(nameForms('102').every((form) => form.strict !== null)).toBe(true);
   });
 
+  it('know which of them are written so', () => {
+    const written = (name: string): string[] => nameForms(name).filter((form) => form.isWritten).map((form) => (form.strict ?? form.loose).join(' '));
+    expect(written('Наран отель')).toEqual(['naran oteli']);
+    expect(written('Наран зочид буудал')).toEqual(['naran zoqid budal']);
+    expect(written('Ж.Самбуугийн гудамж')).toEqual(['j sambugin gudamj', 'sambugin gudamj']);
+    expect(written('Улсын их дэлгүүр')).toEqual(['ulsin ih delgur', 'ih delgur']);
+  });
+
+  it('have an x of other languages as ks', () => {
+    expect(forms('Max Mall')).toEqual(expect.arrayContaining(['mah mal', 'maks mul']));
+  });
+
   it('are equal for names that are one to a person', () => {
     expect(sameNameKey('Д.Сүхбаатарын гудамж')).toBe(sameNameKey('Сүхбаатарын гудамж'));
     expect(sameNameKey('Хан-Уул дүүрэг')).toBe(sameNameKey('ХУД'));
@@ -83,6 +95,21 @@ describe('readings of a query', () => {
   it('have an open last letter in Latin only', () => {
     expect(queryReadings('suk').map((reading) => [keys(reading.words), reading.isOpen])).toEqual([['suk', false], ['suh', true]]);
     expect(queryReadings('сүк').every((reading) => !reading.isOpen)).toBe(true);
+  });
+
+  it('have the x of chat, and that of other languages', () => {
+    expect(queryReadings('expo').map((reading) => keys(reading.words))).toEqual(['ehpo', 'ekspo']);
+    expect(queryReadings('ихэ')).toHaveLength(1);
+  });
+
+  it('leave a case form alone: замын is the beginning of Замын-Үүд', () => {
+    expect(queryReadings('замын').map((reading) => keys(reading.words))).toEqual(['zamin']);
+    expect(queryReadings('төмөр замын').length).toBeGreaterThan(1);
+  });
+
+  it('take no key that was held down for a letter', () => {
+    expect(keys(wordsOf('хххх'))).toBe('hhhh');
+    expect(keys(wordsOf('Хүүхэд'))).toBe('huhed');
   });
 
   it('are none for a text without letters and digits', () => {
@@ -97,6 +124,9 @@ describe('relaxed queries', () => {
   it('drop the direction and the ending before it', () => {
     expect(simpler('циркийн баруун талд')[0]).toBe('cirk');
     expect(simpler('near circus')).toContain('circus');
+    expect(simpler('гандан хийдийн баруун хаалга')).toContain('gandan hidin');
+    expect(simpler('зүүн хараа')).not.toContain('hara');
+    expect(simpler('төв шуудангаас урагш')).toContain('tov xudan');
   });
 
   it('drop doors, areas, the house', () => {
@@ -109,8 +139,17 @@ describe('relaxed queries', () => {
     expect(simpler('уулын')).toEqual([]);
   });
 
+  it('drop words for kinds one by one, and vowels that fall out', () => {
+    const barest = (text: string): string[] => barestQueries(text).map(keys);
+    expect(barest('chinggis khaan statue complex').slice(0, 2)).toEqual(['qingis han statue', 'qingis han']);
+    expect(barest('худалдаа хөгжил')).toEqual(['hudalda hogjl']);
+    expect(barest('сансарын гудамж')).toContain('sansr gudamj');
+  });
+
   it('never repeat the query', () => {
-    for (const text of ['улаанбаатар', 'peace avenue 15', 'бзд', '4']) expect(relaxed(text)).not.toContain(keys(wordsOf(text)));
+    for (const text of ['улаанбаатар', 'peace avenue 15', 'бзд', '4']) {
+      for (const queries of [simplerQueries, relaxedQueries, barestQueries, coreQueries]) expect(queries(text).map(keys)).not.toContain(keys(wordsOf(text)));
+    }
   });
 });
 
