@@ -4,6 +4,9 @@ const AT_ONCE_MS = 2;
 /** Of the time that a request may wait, this part goes to answering in each turn, whatever it has waited: so something is always answered. */
 const ANSWERING_PART = 1 / 4;
 
+/** So few in one turn are no queue but a machine that was busy elsewhere: they are answered, late as they may be. It takes some milliseconds at most. */
+const ALWAYS_ANSWERED = 32;
+
 /**
  * Time that the loop had nothing to do is saved up, so much at most, and may be spent on a burst beyond `maxWait_ms`: a page that opens with a hundred requests, or the
  * first ones of a process that is still cold, are late but answered. More, and the beginning of a lasting overload would be late for everybody for too long.
@@ -39,6 +42,7 @@ export class OverloadGate {
   /** When the turn that is going on begins to live on what was saved. */
   #regularEnd_ms = 0;
   #answeringEnd_ms = 0;
+  #answered = 0;
 
   constructor({ maxWait_ms, now = () => performance.now(), atEndOfTurn = setImmediate }: OverloadOptions) {
     this.#maxWait_ms = maxWait_ms === 0 ? Number.POSITIVE_INFINITY : maxWait_ms;
@@ -51,7 +55,9 @@ export class OverloadGate {
     if (this.#maxWait_ms === Number.POSITIVE_INFINITY) return false;
     const now_ms = this.#now();
     if (!this.#isInTurn) this.#beginTurn(now_ms);
-    return now_ms > this.#answeringEnd_ms;
+    if (now_ms > this.#answeringEnd_ms && this.#answered >= ALWAYS_ANSWERED) return true;
+    this.#answered++;
+    return false;
   }
 
   /** To be told of work on requests that were let in before, such as those whose count comes from another process: it fills turns too. */
@@ -66,6 +72,7 @@ export class OverloadGate {
     const hasWaited_ms = isAtOnce ? this.#end_ms - this.#start_ms : 0;
     this.#regularEnd_ms = now_ms + Math.max(this.#maxWait_ms - hasWaited_ms, this.#maxWait_ms * ANSWERING_PART);
     this.#answeringEnd_ms = this.#regularEnd_ms + this.#saved_ms;
+    this.#answered = 0;
     this.#start_ms = now_ms;
     this.#isInTurn = true;
     this.#atEndOfTurn(this.#end);
