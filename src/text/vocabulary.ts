@@ -81,7 +81,7 @@ export const KIND_SYNONYMS: readonly (readonly string[])[] = lines(`
   хөшөө, хөшөөний, monument, statue, memorial
   элчин сайдын яам, эся, embassy, посольство
   яам, яамны, ministry
-  засаг даргын тамгын газар, здтг, governor office, governors office
+  засаг даргын тамгын газар, здтг, захиргаа, захиргааны, governor office, governors office
   ххк, llc, ltd
   толгой, hill
   уул, уулын, mountain, mount, mt, гора
@@ -109,6 +109,8 @@ export const OTHER_SYNONYMS: readonly (readonly string[])[] = lines(`
   төрийн, state
   юнеско, unesco
   хас, xac
+  сүхбаатар, сухэ батор, сухэ батора
+  замын үүд, дзамын уде, замын удэ
   зүүн, east, eastern
   баруун, west, western
   хойд, north, northern
@@ -116,7 +118,7 @@ export const OTHER_SYNONYMS: readonly (readonly string[])[] = lines(`
   шинэ, new
   хуучин, old
   чингис, genghis, gengis, chinghis
-  энхтайван, peace
+  энхтайван, peace, мира
   сөүл, seoul, сеул
   бээжин, beijing, peking
   москва, moscow
