@@ -15,6 +15,9 @@ import type { ServerKind } from './http-servers.js';
 import { SEED, targetsOf, type RequestKind } from './http-targets.js';
 import { answeredTargets, cpuOf_us, median, requestsOf, startServer, stopServer, type ServerProcess } from './server-process.js';
 
+/** The compiler of the engine takes thousands of requests to come to an end. */
+const WARM_UP_MS = 3_000;
+
 interface Measured {
   perSecond: number[];
   cpu_us: number[];
@@ -58,14 +61,14 @@ if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify({ seed: S
 async function compareKind(kind: RequestKind): Promise<Row[]> {
   const { answered, size } = await answeredTargets(targets[kind], gazarch);
   const servers: [ServerKind, ServerProcess][] = [['fastify', await startServer('fastify', { size })], ['gazarch', gazarch], ['node', await startServer('node', { size })]];
+  for (const [, server] of servers) await loadOnce(server, answered, 32, WARM_UP_MS);
   const found: Row[] = [];
   for (const connections of flags.connections.split(',').map(Number)) {
     const measured = new Map<ServerKind, Measured>(servers.map(([name]) => [name, { perSecond: [], cpu_us: [], p50_ms: [], p99_ms: [] }]));
-    // The first round warms up.
-    for (let round = 0; round <= Number(flags.rounds); round++) {
+    for (let round = 0; round < Number(flags.rounds); round++) {
       for (const [name, server] of servers) {
-        const [result, cpu_us] = await loadOnce(server, answered, connections);
-        if (round > 0) note(measured.get(name)!, result, cpu_us);
+        const [result, cpu_us] = await loadOnce(server, answered, connections, Number(flags.seconds) * 1000);
+        note(measured.get(name)!, result, cpu_us);
       }
     }
     found.push(...servers.map(([server]) => ({ request: kind, connections, server, body_bytes: size, ...ratios(measured.get(server)!, measured.get('fastify')!) })));
@@ -74,9 +77,9 @@ async function compareKind(kind: RequestKind): Promise<Row[]> {
   return found;
 }
 
-async function loadOnce(server: ServerProcess, answered: readonly string[], connections: number): Promise<[LoadResult, number]> {
+async function loadOnce(server: ServerProcess, answered: readonly string[], connections: number, duration_ms: number): Promise<[LoadResult, number]> {
   const before_us = await cpuOf_us(server);
-  const result = await runLoad({ port: server.port, requests: requestsOf(answered, server), connections, duration_ms: Number(flags.seconds) * 1000 });
+  const result = await runLoad({ port: server.port, requests: requestsOf(answered, server), connections, duration_ms });
   const cpu_us = ((await cpuOf_us(server)) - before_us) / result.done;
   if (result.failed > 0) console.error(`${result.failed} of ${result.done} answers were not 200`);
   return [result, cpu_us];
