@@ -1,4 +1,5 @@
 import { section, type Sections } from '../arrays/sections.js';
+import { isAreaWord } from '../text/canonical.js';
 import { houseNumberOf, isHouseWord, LONGEST_HOUSE_NUMBER } from '../text/house-number.js';
 import { joinKeys } from '../text/join.js';
 import type { Reading } from '../text/forms.js';
@@ -42,7 +43,8 @@ export class HouseSearch {
     const { words } = reading;
     if (words.length < 2 || words.length > MOST_MASKED_WORDS || reading.isOpen) return [];
     return words.flatMap((word, at) => {
-      if (!word.isNumber) return [];
+      // The 4 of 4-р хороо is no house.
+      if (!word.isNumber || (at + 1 < words.length && isAreaWord(words[at + 1]))) return [];
       for (let length = Math.min(LONGEST_HOUSE_NUMBER, words.length - at); length > 0; length--) {
         const key = houseNumberOf(words.slice(at, at + length));
         const number = key === null ? -1 : this.#find(key);

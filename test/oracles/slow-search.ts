@@ -172,6 +172,7 @@ export class SlowSearch {
     const { words } = reading;
     if (words.length < 2 || words.length > 30) return;
     for (let at = 0; at < words.length; at++) {
+      if (at + 1 < words.length && isAreaWord(words[at + 1])) continue;
       for (let length = Math.min(3, words.length - at), isFound = false; length > 0 && !isFound; length--) {
         const number = houseNumberOf(words.slice(at, at + length));
         const end = words[at + length] !== undefined && isHouseWord(words[at + length]) ? at + length + 1 : at + length;
