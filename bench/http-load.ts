@@ -8,6 +8,8 @@ export interface Load {
   port: number;
   /** Whole requests in bytes, taken in turn. */
   requests: readonly Buffer[];
+  /** Where to begin; 0 unless told. */
+  first?: number;
   connections: number;
   duration_ms: number;
 }
@@ -33,7 +35,7 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   const result: LoadResult = { done: 0, failed: 0, elapsed_ms: 0, p50: 0, p99: 0, bytes: 0 };
   const started = performance.now();
   const end = started + load.duration_ms;
-  let next = 0;
+  let next = load.first ?? 0;
   const turn = (): Buffer => load.requests[next++ % load.requests.length];
   // Never asleep: waking it up would be charged to the server that answers, and the more often the slower that is, which no client far away does.
   let isRunning = true;

@@ -5,12 +5,19 @@ import { seededRandom } from '../test/seeded-random.js';
 
 /** What the service is asked for, seeded: the same requests in every run, about places that are in the data. */
 
-export const REQUEST_KINDS = ['forward', 'reverse', 'route'] as const;
+/**
+ * `forward`: people type names, popular ones more often. `forward-new`: every query is another one, so that no answer is known from before.
+ */
+export const REQUEST_KINDS = ['forward', 'forward-new', 'reverse', 'route'] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 export type Targets = Record<RequestKind, string[]>;
 
 export const SEED = 2026;
 const TARGETS = 1_000;
+/** More than answers are remembered for. */
+const SEARCHES = 40_000;
+/** The n-th most prominent place is looked for as often as 1 / (n + this): Zipf's law, with a flat head. */
+const ZIPF_HEAD = 20;
 
 /** People ask near things, not on them. */
 const BESIDE_DEGREES = 0.0005;
@@ -24,22 +31,41 @@ const FIRST_KEYSTROKE = 3;
 
 /** @param path file of the dataset; null: for canned answers, which fit everything */
 export async function targetsOf(path: string | null): Promise<Targets> {
-  if (path === null) return { forward: ['/v1/geocode?q=%D1%81%D2%AF%D1%85%D0%B1%D0%B0%D0%B0%D1%82%D0%B0%D1%80&limit=5'], reverse: ['/v1/geocode?lat=47.918841&lon=106.917583'], route: ['/v1/route?origin=106.917583,47.918841&destination=106.832271,47.905813'] };
+  const square = '/v1/geocode?q=%D1%81%D2%AF%D1%85%D0%B1%D0%B0%D0%B0%D1%82%D0%B0%D1%80&limit=5';
+  if (path === null) return { forward: [square], 'forward-new': [square], reverse: ['/v1/geocode?lat=47.918841&lon=106.917583'], route: ['/v1/route?origin=106.917583,47.918841&destination=106.832271,47.905813'] };
   const dataset = await loadDataset(path);
-  return { forward: forwardTargets(dataset), reverse: reverseTargets(dataset), route: routeTargets(dataset) };
+  return { forward: typedTargets(dataset), 'forward-new': newTargets(dataset), reverse: reverseTargets(dataset), route: routeTargets(dataset) };
 }
 
-/** Names of places that have one (a house has a number), cut off anywhere, as they are when somebody is typing. */
-function forwardTargets(dataset: LoadedDataset): string[] {
+/** Somebody types a name, letter by letter; the rows of the data are in order of prominence. */
+function typedTargets(dataset: LoadedDataset): string[] {
   const random = seededRandom(SEED);
   const targets: string[] = [];
-  while (targets.length < TARGETS) {
-    const { name, type } = randomPlace(dataset, random);
-    if (type === 'address' || name.length < FIRST_KEYSTROKE) continue;
-    const length = FIRST_KEYSTROKE + Math.floor(random() * (name.length - FIRST_KEYSTROKE + 1));
-    targets.push(`/v1/geocode?q=${encodeURIComponent(name.slice(0, length).toLowerCase())}&limit=5`);
+  const { size } = dataset.geocoding;
+  while (targets.length < SEARCHES) {
+    // The inverse of the sum of 1 / (n + head).
+    const row = Math.floor(ZIPF_HEAD * ((size + ZIPF_HEAD) / ZIPF_HEAD) ** random() - ZIPF_HEAD);
+    const { name, type } = dataset.geocoding.place(row);
+    if (type === 'address') continue;
+    for (let length = FIRST_KEYSTROKE; length <= name.length; length++) targets.push(searchTarget(name.slice(0, length)));
   }
   return targets;
+}
+
+/** Names of places that have one (a house has a number), cut off anywhere, as they are when somebody is typing; none twice. */
+function newTargets(dataset: LoadedDataset): string[] {
+  const random = seededRandom(SEED);
+  const targets = new Set<string>();
+  for (let tries = 0; tries < 4 * SEARCHES && targets.size < SEARCHES; tries++) {
+    const { name, type } = randomPlace(dataset, random);
+    if (type === 'address' || name.length < FIRST_KEYSTROKE) continue;
+    targets.add(searchTarget(name.slice(0, FIRST_KEYSTROKE + Math.floor(random() * (name.length - FIRST_KEYSTROKE + 1)))));
+  }
+  return [...targets];
+}
+
+function searchTarget(text: string): string {
+  return `/v1/geocode?q=${encodeURIComponent(text.toLowerCase())}&limit=5`;
 }
 
 function reverseTargets(dataset: LoadedDataset): string[] {

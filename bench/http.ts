@@ -1,7 +1,7 @@
 /**
  * The whole service over real HTTP, side by side in one run with a bare Fastify route and a bare node:http server that send a fixed body of the same size.
  *
- *     bench/http.js [--dataset DIR] [--connections 1,32,256] [--seconds 2] [--rounds 5] [--only forward,reverse,route] [--json FILE]
+ *     bench/http.js [--dataset DIR] [--connections 1,32,256] [--seconds 2] [--rounds 5] [--only forward,forward-new,reverse,route] [--json FILE]
  *
  * Without a dataset the sources are canned: then the table shows what HTTP, keys, limits, log and JSON cost. Rounds alternate between the servers, medians are shown.
  * `cpu` is the server's own processor time per request, which a busy machine disturbs least.
@@ -44,13 +44,14 @@ const { values: flags } = parseArgs({
     connections: { type: 'string', default: '1,32,256' },
     seconds: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '5' },
-    only: { type: 'string', default: 'forward,reverse,route' },
+    only: { type: 'string', default: 'forward,forward-new,reverse,route' },
     json: { type: 'string' },
   },
 });
 
 const dataset = flags.dataset ?? null;
 const targets = await targetsOf(dataset === null ? null : join(dataset, DATASET_FILE));
+const asked = new Map<ServerProcess, number>();
 const gazarch = await startServer('gazarch', { dataset });
 const rows: Row[] = [];
 for (const kind of flags.only.split(',') as RequestKind[]) rows.push(...(await compareKind(kind)));
@@ -78,8 +79,12 @@ async function compareKind(kind: RequestKind): Promise<Row[]> {
 }
 
 async function loadOnce(server: ServerProcess, answered: readonly string[], connections: number, duration_ms: number): Promise<[LoadResult, number]> {
+  const requests = requestsOf(answered, server);
   const before_us = await cpuOf_us(server);
-  const result = await runLoad({ port: server.port, requests: requestsOf(answered, server), connections, duration_ms });
+  // Each round goes on where the one before ended: to begin again would be to ask what was just asked.
+  const first = asked.get(server) ?? 0;
+  const result = await runLoad({ port: server.port, requests, first, connections, duration_ms });
+  asked.set(server, first + result.done);
   const cpu_us = ((await cpuOf_us(server)) - before_us) / result.done;
   if (result.failed > 0) console.error(`${result.failed} of ${result.done} answers were not 200`);
   return [result, cpu_us];

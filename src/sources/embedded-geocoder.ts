@@ -3,11 +3,15 @@ import type { PlaceHit } from '../geocoding/geocoding-index.js';
 import type { ReverseRadii } from '../geocoding/reverse-limits.js';
 import type { CurrentDataset } from './current-dataset.js';
 import type { FoundPlace, Geocoder, NearestPlace, SearchRequest, SourceState } from './geocoder.js';
+import type { LoadedDataset } from './loaded-dataset.js';
+import { RecentSearches } from './recent-searches.js';
 
 /** The geocoding seam answered from the dataset in this process: at once, without a promise. */
 export class EmbeddedGeocoder implements Geocoder {
   readonly #dataset: CurrentDataset;
   readonly #radii: Readonly<ReverseRadii>;
+  /** Gone with their dataset, and no reason to keep it. */
+  readonly #recent = new WeakMap<LoadedDataset, RecentSearches>();
 
   constructor(dataset: CurrentDataset, options: { radii: Readonly<ReverseRadii> }) {
     this.#dataset = dataset;
@@ -15,7 +19,10 @@ export class EmbeddedGeocoder implements Geocoder {
   }
 
   search(request: SearchRequest): FoundPlace[] {
-    return this.#dataset.pinned().geocoding.search(request.text, request.limit).map((hit) => ({ ...placeOf(hit), type: hit.type }));
+    const dataset = this.#dataset.pinned();
+    return this.#recentOf(dataset).answer(request, () =>
+      dataset.geocoding.search(request.text, request.limit).map((hit) => ({ ...placeOf(hit), type: hit.type })),
+    );
   }
 
   reverse(longitude: number, latitude: number): NearestPlace | null {
@@ -25,6 +32,12 @@ export class EmbeddedGeocoder implements Geocoder {
 
   state(): SourceState {
     return this.#dataset.state();
+  }
+
+  #recentOf(dataset: LoadedDataset): RecentSearches {
+    let recent = this.#recent.get(dataset);
+    if (recent === undefined) this.#recent.set(dataset, (recent = new RecentSearches()));
+    return recent;
   }
 }
 
