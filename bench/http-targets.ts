@@ -14,8 +14,10 @@ export type Targets = Record<RequestKind, string[]>;
 
 export const SEED = 2026;
 const TARGETS = 1_000;
+/** So many that the rare ones do not come again in one measurement. */
+const TYPED = 150_000;
 /** More than answers are remembered for. */
-const SEARCHES = 40_000;
+const NEW = 60_000;
 /** The n-th most prominent place is looked for as often as 1 / (n + this): Zipf's law, with a flat head. */
 const ZIPF_HEAD = 20;
 
@@ -42,7 +44,7 @@ function typedTargets(dataset: LoadedDataset): string[] {
   const random = seededRandom(SEED);
   const targets: string[] = [];
   const { size } = dataset.geocoding;
-  while (targets.length < SEARCHES) {
+  while (targets.length < TYPED) {
     // The inverse of the sum of 1 / (n + head).
     const row = Math.floor(ZIPF_HEAD * ((size + ZIPF_HEAD) / ZIPF_HEAD) ** random() - ZIPF_HEAD);
     const { name, type } = dataset.geocoding.place(row);
@@ -56,7 +58,7 @@ function typedTargets(dataset: LoadedDataset): string[] {
 function newTargets(dataset: LoadedDataset): string[] {
   const random = seededRandom(SEED);
   const targets = new Set<string>();
-  for (let tries = 0; tries < 4 * SEARCHES && targets.size < SEARCHES; tries++) {
+  for (let tries = 0; tries < 10 * NEW && targets.size < NEW; tries++) {
     const { name, type } = randomPlace(dataset, random);
     if (type === 'address' || name.length < FIRST_KEYSTROKE) continue;
     targets.add(searchTarget(name.slice(0, FIRST_KEYSTROKE + Math.floor(random() * (name.length - FIRST_KEYSTROKE + 1)))));

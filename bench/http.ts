@@ -62,13 +62,14 @@ if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify({ seed: S
 async function compareKind(kind: RequestKind): Promise<Row[]> {
   const { answered, size } = await answeredTargets(targets[kind], gazarch);
   const servers: [ServerKind, ServerProcess][] = [['fastify', await startServer('fastify', { size })], ['gazarch', gazarch], ['node', await startServer('node', { size })]];
-  for (const [, server] of servers) await loadOnce(server, answered, 32, WARM_UP_MS);
+  const requests = new Map(servers.map(([, server]) => [server, requestsOf(answered, server)]));
+  for (const [, server] of servers) await loadOnce(server, requests.get(server)!, 32, WARM_UP_MS);
   const found: Row[] = [];
   for (const connections of flags.connections.split(',').map(Number)) {
     const measured = new Map<ServerKind, Measured>(servers.map(([name]) => [name, { perSecond: [], cpu_us: [], p50_ms: [], p99_ms: [] }]));
     for (let round = 0; round < Number(flags.rounds); round++) {
       for (const [name, server] of servers) {
-        const [result, cpu_us] = await loadOnce(server, answered, connections, Number(flags.seconds) * 1000);
+        const [result, cpu_us] = await loadOnce(server, requests.get(server)!, connections, Number(flags.seconds) * 1000);
         note(measured.get(name)!, result, cpu_us);
       }
     }
@@ -78,8 +79,7 @@ async function compareKind(kind: RequestKind): Promise<Row[]> {
   return found;
 }
 
-async function loadOnce(server: ServerProcess, answered: readonly string[], connections: number, duration_ms: number): Promise<[LoadResult, number]> {
-  const requests = requestsOf(answered, server);
+async function loadOnce(server: ServerProcess, requests: readonly Buffer[], connections: number, duration_ms: number): Promise<[LoadResult, number]> {
   const before_us = await cpuOf_us(server);
   // Each round goes on where the one before ended: to begin again would be to ask what was just asked.
   const first = asked.get(server) ?? 0;

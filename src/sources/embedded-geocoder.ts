@@ -20,9 +20,12 @@ export class EmbeddedGeocoder implements Geocoder {
 
   search(request: SearchRequest): FoundPlace[] {
     const dataset = this.#dataset.pinned();
-    return this.#recentOf(dataset).answer(request, () =>
-      dataset.geocoding.search(request.text, request.limit).map((hit) => ({ ...placeOf(hit), type: hit.type })),
-    );
+    const { geocoding } = dataset;
+    const rows = this.#recentOf(dataset).rows(request, () => geocoding.search(request.text, request.limit).map((hit) => hit.row));
+    return rows.map((row) => {
+      const hit = geocoding.place(row);
+      return { ...placeOf(hit), type: hit.type };
+    });
   }
 
   reverse(longitude: number, latitude: number): NearestPlace | null {

@@ -1,18 +1,15 @@
-import type { FoundPlace, SearchRequest } from './geocoder.js';
+import type { SearchRequest } from './geocoder.js';
+
+/** Answers of each of two generations. One takes some 200 bytes, so that both together stay below 10 MB a process. */
+const GENERATION = 20_000;
 
 /**
- * Answers of each of two generations: some kilobytes each, so that both together stay below some 30 MB a process, and the first letters of all
- * that people look for often are in them.
- */
-const GENERATION = 4096;
-
-/**
- * Answers to what was asked lately, of one dataset: search boxes send the same first letters all day. Two generations instead of a list in order of use: what is asked
- * again while it is old is young again, and when the young are many enough, the old are forgotten.
+ * The rows that were found for what was asked lately, of one dataset: search boxes send the same first letters all day. Two generations instead of a list in order of use: what is
+ * asked again while it is old is young again, and when the young are many enough, the old are forgotten.
  */
 export class RecentSearches {
-  #young = new Map<string, FoundPlace[]>();
-  #old = new Map<string, FoundPlace[]>();
+  #young = new Map<string, readonly number[]>();
+  #old = new Map<string, readonly number[]>();
   readonly #generation: number;
 
   constructor(generation = GENERATION) {
@@ -23,17 +20,17 @@ export class RecentSearches {
     return this.#young.size + this.#old.size;
   }
 
-  /** The answer to the request, asked for with `search` when it is not known. Nobody may change it. */
-  answer(request: SearchRequest, search: () => FoundPlace[]): FoundPlace[] {
+  /** The rows for the request, asked for with `search` when they are not known. */
+  rows(request: SearchRequest, search: () => readonly number[]): readonly number[] {
     const key = `${request.limit} ${request.text}`;
     const known = this.#young.get(key);
     if (known !== undefined) return known;
-    const places = this.#old.get(key) ?? search();
+    const rows = this.#old.get(key) ?? search();
     if (this.#young.size >= this.#generation) {
       this.#old = this.#young;
       this.#young = new Map();
     }
-    this.#young.set(key, places);
-    return places;
+    this.#young.set(key, rows);
+    return rows;
   }
 }

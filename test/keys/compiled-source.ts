@@ -7,7 +7,7 @@ import { afterAll } from 'vitest';
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /** What a child process of a test needs, and what these files import. */
-const SOURCES = ['errors.ts', 'keys', 'cli/settings.ts', 'cli/output.ts', 'cli/keys-command.ts', 'cli/expiry-date.ts'];
+const SOURCES = ['errors.ts', 'keys', 'cli/settings.ts', 'cli/output.ts', 'cli/keys-command.ts', 'cli/expiry-date.ts', 'geocoding/reverse-limits.ts'];
 
 /**
  * Translates these files for plain node, without a look at types, so that a test of several processes never runs a
