@@ -50,25 +50,42 @@ export async function runOpenLoad(load: OpenLoad): Promise<OpenLoadResult> {
   let counted_ms = Infinity;
   const send = (connection: Connection, due_ms: number): void => {
     connection.due_ms = due_ms;
+    connection.isBusy = true;
     connection.socket.write(load.requests[sent++ % load.requests.length]);
   };
-  const connections = await Promise.all(
-    Array.from({ length: load.connections }, () =>
-      openConnection(load.port, (connection, status) => {
-        const took_ms = performance.now() - connection.due_ms;
-        open--;
-        const isCounted = connection.due_ms >= counted_ms;
-        if (isCounted) {
-          if (status === 200) answered.push(took_ms);
-          else if (status === 503) refused.push(took_ms);
-          else other++;
-        }
-        if (waiting.length > 0) send(connection, waiting.shift()!);
-        else free.push(connection);
-      }),
-    ),
-  );
-  free.push(...connections);
+  const onAnswer = (connection: Connection, status: number): void => {
+    // The 408 of a server that closes a connection which was never used.
+    if (!connection.isBusy) return;
+    connection.isBusy = false;
+    const took_ms = performance.now() - connection.due_ms;
+    open--;
+    const isCounted = connection.due_ms >= counted_ms;
+    if (isCounted) {
+      if (status === 200) answered.push(took_ms);
+      else if (status === 503) refused.push(took_ms);
+      else other++;
+    }
+    give(connection);
+  };
+  const give = (connection: Connection): void => {
+    if (waiting.length > 0) send(connection, waiting.shift()!);
+    else free.push(connection);
+  };
+  // A server closes a connection that nothing came on for a while; one that closes in the middle of an answer has lost it.
+  const onClose = (connection: Connection): void => {
+    connections.delete(connection);
+    const at = free.indexOf(connection);
+    if (at >= 0) free.splice(at, 1);
+    if (!isOver) void add();
+  };
+  const connections = new Set<Connection>();
+  let isOver = false;
+  const add = async (): Promise<void> => {
+    const connection = await openConnection(load.port, onAnswer, onClose);
+    connections.add(connection);
+    give(connection);
+  };
+  await Promise.all(Array.from({ length: load.connections }, add));
   const start_ms = performance.now();
   counted_ms = start_ms + load.leadIn_ms;
   const end_ms = start_ms + load.duration_ms;
@@ -93,6 +110,7 @@ export async function runOpenLoad(load: OpenLoad): Promise<OpenLoadResult> {
     };
     turn();
   });
+  isOver = true;
   for (const { socket } of connections) socket.destroy();
   return { due, answered: latencies(answered), refused: latencies(refused), other, lost: open, ownLag_p99_ms: latencies(lags).p99_ms };
 }
@@ -100,15 +118,16 @@ export async function runOpenLoad(load: OpenLoad): Promise<OpenLoadResult> {
 interface Connection {
   socket: Socket;
   due_ms: number;
+  isBusy: boolean;
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LENGTH = Buffer.from('Content-Length: ');
 
-function openConnection(port: number, onAnswer: (connection: Connection, status: number) => void): Promise<Connection> {
+function openConnection(port: number, onAnswer: (connection: Connection, status: number) => void, onClose: (connection: Connection) => void): Promise<Connection> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port, noDelay: true });
-    const connection: Connection = { socket, due_ms: 0 };
+    const connection: Connection = { socket, due_ms: 0, isBusy: false };
     let missing = -1;
     let status = 0;
     socket.once('connect', () => resolve(connection));
@@ -125,6 +144,7 @@ function openConnection(port: number, onAnswer: (connection: Connection, status:
       onAnswer(connection, status);
     });
     socket.on('error', reject);
+    socket.on('close', () => onClose(connection));
   });
 }
 
