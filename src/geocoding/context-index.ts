@@ -3,6 +3,7 @@ import { NUMBER_END } from '../text/join.js';
 import { ContextMasks } from './context-masks.js';
 import { KeyLayer } from './key-layer.js';
 import type { SlotRange } from './key-text.js';
+import { NameMarks } from './name-marks.js';
 import { Visits } from './visits.js';
 
 /** More words than bits of a number cannot be told apart in a mask; no address has as many. */
@@ -32,6 +33,7 @@ export class ContextIndex {
   readonly #rows: Uint32Array;
   readonly #masks: ContextMasks;
   readonly #visits: Visits;
+  readonly #nameMarks: NameMarks;
 
   /** @throws Error when a section is missing or of another type. */
   constructor(sections: Sections) {
@@ -44,6 +46,7 @@ export class ContextIndex {
     this.#rows = section(sections, 'contexts_row', Uint32Array);
     this.count = this.#rowStart.length - 1;
     this.#visits = new Visits(this.#rowList.length);
+    this.#nameMarks = new NameMarks(this.#rowList.length);
     this.#masks = new ContextMasks({ ofRow: this.#rowList, start: this.#start, list: this.#list }, this.count);
   }
 
@@ -79,6 +82,11 @@ export class ContextIndex {
       const context = layer.tailRows[slot];
       for (let i = this.#rowStart[context]; i < this.#rowStart[context + 1]; i++) visit(this.#rows[i]);
     }
+  }
+
+  /** Which rows have words of the ranges in a name; see NameMarks. To be cleared before the next call. */
+  markNames(layer: KeyLayer, ranges: readonly SlotRange[], most: number): NameMarks {
+    return this.#nameMarks.begin(layer, ranges, most);
   }
 
   /** For a walk over rows in which each counts once; one at a time. */

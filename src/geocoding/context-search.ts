@@ -1,7 +1,11 @@
 import { MOST_MASKED_WORDS, wordRange, type ContextIndex } from './context-index.js';
+import type { ContextMasks } from './context-masks.js';
 import type { KeyLayer } from './key-layer.js';
 import type { SlotRange } from './key-text.js';
 import type { LayerQuery } from './name-search.js';
+
+/** Words of more names than this are not marked: every row may have them, which the forms then tell. */
+const MARKED_NAMES = 6000;
 
 /** Rows by the number of words that are not in their name, then by group; nothing at 0. */
 export type ContextRows = Record<5 | 6, number[]>[];
@@ -21,12 +25,12 @@ export function rowsByContext(layer: KeyLayer, contexts: ContextIndex, contextLa
   const anywhere = inNames.map((size, i) => size + contexts.countRows(contextLayer, around[i]));
   const rarest = anywhere.reduce((best, size, i) => (size < anywhere[best] ? i : best), 0);
   if (anywhere[rarest] === 0) return rows;
-  const masks = contexts.masks(contextLayer, around);
+  const sought = { names, goesWithNext: query.goesWithNext, masks: contexts.masks(contextLayer, around), rows };
+  const marked = contexts.markNames(layer, names, MARKED_NAMES);
   const visits = contexts.beginVisits();
   const visit = (row: number): void => {
-    if (!visits.isFirst(row)) return;
-    const found = bestForm(layer, row, { names, goesWithNext: query.goesWithNext, around: masks.ofRow(row) });
-    if (found !== null) rows[found.away][found.group].push(row);
+    const inName = marked.ofRow(row);
+    if (inName !== 0 && visits.isFirst(row)) judge(layer, row, inName, sought);
   };
   const visitNames = ({ from, to }: SlotRange): void => {
     for (let slot = from; slot < to; slot++) visit(layer.tailRows[slot]);
@@ -37,7 +41,24 @@ export function rowsByContext(layer: KeyLayer, contexts: ContextIndex, contextLa
     visitNames(names[rarest]);
     contexts.eachRow(contextLayer, around[rarest], visit);
   }
+  marked.clear();
   return rows;
+}
+
+interface Sought {
+  names: readonly SlotRange[];
+  /** See LayerQuery. */
+  goesWithNext: readonly boolean[];
+  masks: ContextMasks;
+  rows: ContextRows;
+}
+
+/** @param inName words that the row's names have, as bits; some may be in different names */
+function judge(layer: KeyLayer, row: number, inName: number, { names, goesWithNext, masks, rows }: Sought): void {
+  const around = masks.ofRow(row);
+  if ((inName | around) !== 2 ** names.length - 1) return;
+  const found = bestForm(layer, row, { names, goesWithNext, around });
+  if (found !== null) rows[found.away][found.group].push(row);
 }
 
 interface SoughtWords {

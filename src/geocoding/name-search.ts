@@ -63,12 +63,19 @@ export function rowsOfGroup(layer: KeyLayer, query: LayerQuery, group: 1 | 2 | 3
 function startingRows(layer: KeyLayer, ranges: readonly SlotRange[]): RowStream {
   if (ranges.length === 1) return layer.tailCursor(ranges[0]);
   const [driver, ...others] = [...ranges].sort((a, b) => a.to - a.from - (b.to - b.from));
-  const rows: number[] = [];
-  for (let slot = driver.from; slot < driver.to; slot++) {
-    const form = layer.formOfTail(slot);
-    if (others.every((range) => layer.hasTail(form, range))) rows.push(layer.formRow[form]);
+  let forms: number[] = [];
+  for (let slot = driver.from; slot < driver.to; slot++) forms.push(layer.formOfTail(slot));
+  for (const range of others) {
+    if (forms.length === 0) break;
+    if (range.to - range.from > MARKING * forms.length) {
+      forms = forms.filter((form) => layer.hasTail(form, range));
+    } else {
+      const visits = layer.beginVisits();
+      for (let slot = range.from; slot < range.to; slot++) visits.add(layer.formOfTail(slot));
+      forms = forms.filter((form) => visits.has(form));
+    }
   }
-  return new RowList(rows);
+  return new RowList(forms.map((form) => layer.formRow[form]));
 }
 
 function containingRows(layer: KeyLayer, { words, tails }: LayerQuery): RowStream {
@@ -77,12 +84,20 @@ function containingRows(layer: KeyLayer, { words, tails }: LayerQuery): RowStrea
   if (matches.some((match) => match.weight === 0)) return new RowList([]);
   // The rarest word gives the forms; the next rarest is the most likely to be missing from one.
   const [driver, ...others] = matches.sort((a, b) => a.weight - b.weight);
-  const rows: number[] = [];
+  let forms: number[] = [];
+  const visits = layer.beginVisits();
   driver.eachForm((form) => {
-    if (others.every((match) => match.isIn(form))) rows.push(layer.formRow[form]);
+    if (visits.isFirst(form)) forms.push(form);
   });
-  return new RowList(rows);
+  for (const match of others) {
+    if (forms.length === 0) break;
+    forms = match.weight > MARKING * forms.length ? forms.filter((form) => match.isIn(form)) : match.among(forms);
+  }
+  return new RowList(forms.map((form) => layer.formRow[form]));
 }
+
+/** To mark a form costs so much less than to look into one: up to so many are marked for each that is left to look into. */
+const MARKING = 8;
 
 /** So many places in words are looked at to see how common a key is; few letters are in thousands. */
 const COUNTED_PLACES = 100;
@@ -131,14 +146,20 @@ class WordMatch {
     return false;
   }
 
-  /** Each form once. */
+  /** Those of the forms that have the word. */
+  among(forms: readonly number[]): number[] {
+    const visits = this.#layer.beginVisits();
+    this.eachForm((form) => visits.add(form));
+    return forms.filter((form) => visits.has(form));
+  }
+
+  /** Each form, some more than once. */
   eachForm(visit: (form: number) => void): void {
     const layer = this.#layer;
-    const visits = layer.beginVisits();
-    for (let slot = this.#tails.from; slot < this.#tails.to; slot++) if (visits.isFirst(layer.formOfTail(slot))) visit(layer.formOfTail(slot));
+    for (let slot = this.#tails.from; slot < this.#tails.to; slot++) visit(layer.formOfTail(slot));
     for (let slot = this.#parts.from; slot < this.#parts.to; slot++) {
       const word = layer.partWord(slot);
-      for (let i = layer.uses(word); i < layer.uses(word + 1); i++) if (visits.isFirst(layer.use(i))) visit(layer.use(i));
+      for (let i = layer.uses(word); i < layer.uses(word + 1); i++) visit(layer.use(i));
     }
   }
 }

@@ -18,6 +18,14 @@ export class Visits {
     return this;
   }
 
+  add(number: number): void {
+    this.#last[number] = this.#visit;
+  }
+
+  has(number: number): boolean {
+    return this.#last[number] === this.#visit;
+  }
+
   isFirst(number: number): boolean {
     if (this.#last[number] === this.#visit) return false;
     this.#last[number] = this.#visit;
