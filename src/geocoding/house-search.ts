@@ -145,7 +145,7 @@ export class HouseSearch {
 /** Contexts with a name that is the whole rest of the query. */
 function streetsCalled(layer: KeyLayer, { rest }: HouseQuery, kind: 'strict' | 'loose'): ReadonlySet<number> {
   const streets = new Set<number>();
-  for (const cursor of layer.exact(joinKeys(rest.map((word) => word[kind])).key)) for (; cursor.row !== Infinity; cursor.next()) streets.add(cursor.row);
+  for (const range of layer.exactRanges(joinKeys(rest.map((word) => word[kind])).key)) for (const cursor = layer.headCursor(range); cursor.row !== Infinity; cursor.next()) streets.add(cursor.row);
   return streets;
 }
 

@@ -33,6 +33,8 @@ export class KeyLayer {
   readonly #partTree: RankTree;
   readonly #partWord: Uint32Array;
   readonly #visits: Visits;
+  /** Forms that only their whole key finds; few. */
+  readonly #exactOnly: SlotRange;
   readonly #tailRanges = new Map<string, SlotRange>();
   readonly #partRanges = new Map<string, SlotRange>();
 
@@ -60,6 +62,7 @@ export class KeyLayer {
     this.#parts = read('parts');
     this.#partTree = tree('parts');
     this.#partWord = read('parts_word');
+    this.#exactOnly = this.#headRange(encodeKey(EXACT_ONLY));
   }
 
   get formCount(): number {
@@ -80,12 +83,14 @@ export class KeyLayer {
     return row < this.#rowForms.length ? this.#rowForms[row] : this.formRow.length;
   }
 
-  /** Rows with a form whose whole key this is; one that is found by its whole key only counts too. */
-  exact(key: string): RankCursor[] {
-    return [key, EXACT_ONLY + key].map((whole) => {
-      const range = this.#headRange(encodeKey(whole + KEY_END));
-      return new RankCursor(this.#headTree, range.from, range.to);
-    });
+  /** Slots of forms whose whole key this is: of those that other keys find as well, and of those found by their whole key only. */
+  exactRanges(key: string): readonly SlotRange[] {
+    return [this.#headRange(encodeKey(key + KEY_END)), this.#headRange(encodeKey(EXACT_ONLY + key + KEY_END), this.#exactOnly)];
+  }
+
+  /** Rows of slots that exactRanges() gave. */
+  headCursor(range: SlotRange): RankCursor {
+    return new RankCursor(this.#headTree, range.from, range.to);
   }
 
   /** Whether one of the row's names is written with just these words. */
@@ -218,8 +223,8 @@ export class KeyLayer {
     return starts[word + 1] - 1 - start === key.length && key.every((byte, i) => bytes[start + i] === byte);
   }
 
-  #headRange(bytes: Uint8Array): SlotRange {
-    return prefixRange(this.#form.bytes, this.#heads, bytes);
+  #headRange(bytes: Uint8Array, among?: SlotRange): SlotRange {
+    return prefixRange(this.#form.bytes, this.#heads, bytes, among);
   }
 }
 

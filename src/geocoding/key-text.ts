@@ -57,21 +57,28 @@ export interface SlotRange {
   to: number;
 }
 
-/** The slots whose text begins with `key`; `slots` are sorted positions in `bytes`. */
-export function prefixRange(bytes: Uint8Array, slots: Uint32Array, key: Uint8Array): SlotRange {
-  const from = firstSlot(bytes, slots, key, 0, 0);
-  return { from, to: firstSlot(bytes, slots, key, 1, from) };
+/** The slots whose text begins with `key`, among those of a range; `slots` are sorted positions in `bytes`. */
+export function prefixRange(bytes: Uint8Array, slots: Uint32Array, key: Uint8Array, among: SlotRange = { from: 0, to: slots.length }): SlotRange {
+  const from = firstSlot(bytes, slots, key, 0, among);
+  // Most ranges are short or empty: the end is looked for in steps that double.
+  let step = 1;
+  let low = from;
+  while (low + step <= among.to && compareAt(bytes, slots[low + step - 1], key) === 0) {
+    low += step;
+    step *= 2;
+  }
+  return { from, to: firstSlot(bytes, slots, key, 1, { from: low, to: Math.min(among.to, low + step) }) };
 }
 
 /** The first slot of a range whose text sorts behind the key and does not begin with it. */
 export function endOfPrefix(bytes: Uint8Array, slots: Uint32Array, key: Uint8Array, range: SlotRange): number {
-  return Math.min(range.to, firstSlot(bytes, slots, key, 1, range.from));
+  return firstSlot(bytes, slots, key, 1, range);
 }
 
-/** First slot whose text compares at least as `order` to the key: 0 begins with it, 1 sorts behind all that do. */
-function firstSlot(bytes: Uint8Array, slots: Uint32Array, key: Uint8Array, order: 0 | 1, from: number): number {
+/** First slot of a range whose text compares at least as `order` to the key: 0 begins with it, 1 sorts behind all that do. */
+function firstSlot(bytes: Uint8Array, slots: Uint32Array, key: Uint8Array, order: 0 | 1, { from, to }: SlotRange): number {
   let low = from;
-  let high = slots.length;
+  let high = to;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (compareAt(bytes, slots[middle], key) < order) low = middle + 1;

@@ -17,6 +17,7 @@ export class LayerQuery {
   readonly isOpen: boolean;
   readonly #layer: KeyLayer;
   #tails: readonly SlotRange[] | null = null;
+  #whole: readonly SlotRange[] | null = null;
 
   constructor(reading: Reading, layer: KeyLayer, kind: 'strict' | 'loose') {
     this.words = reading.words.map((word) => word[kind]);
@@ -25,6 +26,12 @@ export class LayerQuery {
     this.goesWithNext = reading.words.map((word, i) => word.isNumber && i + 1 < reading.words.length && isAreaWord(reading.words[i + 1]));
     this.isOpen = reading.isOpen;
     this.#layer = layer;
+  }
+
+  /** Names that are the query; see KeyLayer.exactRanges. */
+  get whole(): readonly SlotRange[] {
+    this.#whole ??= this.#layer.exactRanges(this.joined);
+    return this.#whole;
   }
 
   /** Where each word starts words of names; looked up once for all groups. */
@@ -37,7 +44,7 @@ export class LayerQuery {
 /** The rows of group 1 with a name that is written with the very words of the query, and not only read alike (Баянуул, Баян-Уул; отель, зочид буудал). */
 export function writtenRows(layer: KeyLayer, query: LayerQuery, accepts: (row: number) => boolean): RowStream {
   const words = query.words.map(encodeKey);
-  return new AcceptedRows(layer.exact(query.joined)[0], (row) => accepts(row) && layer.isWritten(row, words));
+  return new AcceptedRows(layer.headCursor(query.whole[0]), (row) => accepts(row) && layer.isWritten(row, words));
 }
 
 /**
@@ -50,7 +57,7 @@ export function writtenRows(layer: KeyLayer, query: LayerQuery, accepts: (row: n
 export function rowsOfGroup(layer: KeyLayer, query: LayerQuery, group: 1 | 2 | 3 | 4): RowStream[] {
   switch (group) {
     case 1:
-      return query.isOpen ? [] : layer.exact(query.joined);
+      return query.isOpen ? [] : query.whole.filter(({ from, to }) => from < to).map((range) => layer.headCursor(range));
     case 2:
       return [layer.beginning(query.joined)];
     case 3:
