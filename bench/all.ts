@@ -8,7 +8,7 @@
  * which git ignores. A dataset that was imported from the same file in an earlier run is used again.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, createWriteStream, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,8 +31,6 @@ const { values: flags, positionals } = parseArgs({
 
 const out = resolve(ROOT, flags.out);
 mkdirSync(out, { recursive: true });
-// The engines' benchmark reads the tests' table of queries, which the compiler leaves behind.
-copyFileSync(join(ROOT, 'test/geocoding/queries.tsv'), join(COMPILED, '../test/geocoding/queries.tsv'));
 const started = performance.now();
 const machine = { node: process.version, processor: cpus()[0]?.model.trim() ?? '?', cores: availableParallelism(), memory_GB: Math.round(totalmem() / 1e9), load: loadavg().map((load) => Number(load.toFixed(2))), quick: flags.quick };
 writeFileSync(join(out, 'machine.json'), JSON.stringify(machine, null, 2));
