@@ -26,14 +26,19 @@ export function answerGeocode(exchange: Exchange): void {
 }
 
 /** @throws OperatingError UPSTREAM_ERROR when that is no list of places */
-export function searchText(query: string, places: FoundPlace[], limit: number): string {
-  if (!Array.isArray(places)) throw nonsense('search gave no list');
+export function searchText(query: string, places: readonly FoundPlace[], limit: number): string {
+  if (!isList(places)) throw nonsense('search gave no list');
   const count = Math.min(places.length, limit);
   let results = '';
   for (let i = 0; i < count; i++) {
     results += `${i === 0 ? '' : ','}${placeText(places[i])}}`;
   }
   return `{"query":${stringText(query)},"results":[${results}],"count":${count}}`;
+}
+
+/** Not as a type guard, which would make the places `any`. */
+function isList(value: unknown): boolean {
+  return Array.isArray(value);
 }
 
 const REVERSE_KINDS: readonly string[] = ['address', 'place', 'street'];

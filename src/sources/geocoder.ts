@@ -2,18 +2,18 @@
 
 export interface FoundPlace {
   /** Stable across imports: names the source object. */
-  id: string;
-  name: string;
-  address: string | null;
-  latitude: number;
-  longitude: number;
+  readonly id: string;
+  readonly name: string;
+  readonly address: string | null;
+  readonly latitude: number;
+  readonly longitude: number;
   /** Forward: the category in lower case or `place`. Reverse: `address`, `place` or `street`. */
-  type: string;
+  readonly type: string;
 }
 
 export interface NearestPlace extends FoundPlace {
-  type: 'address' | 'place' | 'street';
-  distance_m: number;
+  readonly type: 'address' | 'place' | 'street';
+  readonly distance_m: number;
 }
 
 export interface SearchRequest {
@@ -28,7 +28,8 @@ export interface SearchRequest {
  * @throws OperatingError SERVICE_UNAVAILABLE while data is loading; anything else thrown counts as a failed source (502).
  */
 export interface Geocoder {
-  search(request: SearchRequest, signal?: AbortSignal): FoundPlace[] | Promise<FoundPlace[]>;
+  /** Best first. Lists and places may be remembered and given again: they are not to be changed. */
+  search(request: SearchRequest, signal?: AbortSignal): readonly FoundPlace[] | Promise<readonly FoundPlace[]>;
   /** The one nearest meaningful match, or null when nothing is near. Degrees. */
   reverse(longitude: number, latitude: number, signal?: AbortSignal): NearestPlace | null | Promise<NearestPlace | null>;
   state(): SourceState;
