@@ -66,7 +66,7 @@ function wait<T>(exchange: Exchange, value: Promise<T>, outcome: Outcome<T>, con
     if (isSettled) return false;
     isSettled = true;
     clearTimeout(timer);
-    exchange.res.off('close', gone);
+    exchange.reply.whenGone(null);
     return true;
   };
   const gone = (): void => {
@@ -79,7 +79,7 @@ function wait<T>(exchange: Exchange, value: Promise<T>, outcome: Outcome<T>, con
     controller?.abort();
     exchange.fail(outcome.late());
   }, exchange.app.settings.requestTimeout_ms);
-  exchange.res.on('close', gone);
+  exchange.reply.whenGone(gone);
   value.then(
     (found) => {
       exchange.app.overload.noteWork();

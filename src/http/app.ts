@@ -16,14 +16,25 @@ import { answerGeocode } from './geocode-endpoint.js';
 import { answerHealth, answerReady } from './health-endpoints.js';
 import { closeUnused, createHttpServer } from './http-server.js';
 import { openapiPage } from './openapi.js';
-import { RefusalCount, unlessOverloaded } from './overload.js';
+import { NodeReply } from './node-reply.js';
+import { isTooMuch, RefusalCount, refuseAsTooMuch } from './overload.js';
 import { OverloadGate } from './overload-gate.js';
+import type { PlainAnswer } from './plain-connection.js';
+import { PlainConnections } from './plain-connections.js';
+import { readQuery, type Query } from './query-string.js';
 import { badTarget, originForm, pathOf, queryOf, shuttingDown } from './request-target.js';
 import { HeadText } from './response-head.js';
 import { answerRoute } from './route-endpoint.js';
 import { HTTP_DEFAULTS, type HttpSettings } from './settings.js';
 import { Slab } from './slab.js';
 import { answerUnknown } from './unknown-target.js';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Ends every connection at once, whatever is going on there. */
+    cutOff(): void;
+  }
+}
 
 export interface AppOptions {
   geocoder: Geocoder;
@@ -47,8 +58,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const context = contextOf(options);
   const endpoints = endpointsOf(context.settings);
   const isKnownPath = (target: string): boolean => endpoints.has(pathOf(target));
+  let plain: PlainConnections | null = null;
   const app = fastify({
-    serverFactory: (answer) => createHttpServer(context, unlessOverloaded(context, straight(context, endpoints, answer)), isKnownPath),
+    serverFactory: (answer) => {
+      const server = createHttpServer(context, unlessTooMuch(context, answer), isKnownPath);
+      plain = PlainConnections.inFrontOf(server, context, plainAnswer(context, endpoints));
+      return server;
+    },
     logger: false,
     rewriteUrl: (req) => originForm(req.url!),
     // `createHttpServer` has its own, and Fastify would put one of its own beside it.
@@ -69,8 +85,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const answerElsewhere = hijacked(context, (exchange) => answerUnknown(exchange, isKnownPath(exchange.req.url!)));
   app.setNotFoundHandler(answerElsewhere);
   app.setErrorHandler((_error, request, reply) => answerElsewhere.call(app, request, reply));
+  app.decorate('cutOff', () => context.connections.forEach((socket) => socket.destroy()));
   app.addHook('preClose', async () => {
     context.isClosing = true;
+    plain?.closeIdle();
     closeUnused(context);
     await options.drain?.();
   });
@@ -86,7 +104,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
  * Refuses new requests, lets those in flight finish, and ends with every connection closed: at the latest after `grace_ms`, when what is left is cut off.
  */
 export async function closeGracefully(app: FastifyInstance, grace_ms: number): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), grace_ms);
+  const cut = setTimeout(() => app.cutOff(), grace_ms);
   try {
     await app.close();
   } finally {
@@ -132,14 +150,28 @@ function endpointsOf(settings: HttpSettings): Map<string, Handler> {
   ]);
 }
 
-/** What nearly every request is, a GET of a path as it is written in the contract, does not need a router; all else goes to Fastify. */
-function straight(context: AppContext, endpoints: ReadonlyMap<string, Handler>, otherwise: RequestListener): RequestListener {
+/** Paths whose answers are JSON; the pages are for browsers, which ask once. */
+const PLAIN_PATHS: readonly string[] = ['/v1/geocode', '/v1/route', '/health', '/health/ready'];
+
+/** A plain GET of a path as it is written in the contract needs neither Node's objects nor a router. */
+function plainAnswer(context: AppContext, endpoints: ReadonlyMap<string, Handler>): PlainAnswer {
+  const handlers = new Map(PLAIN_PATHS.map((path) => [path, endpoints.get(path)!]));
+  return (request, reply) => {
+    const target = request.url!;
+    const query = target.indexOf('?');
+    const handler = handlers.get(query < 0 ? target : target.slice(0, query));
+    if (handler === undefined) return false;
+    const exchange = new Exchange(context, request, reply);
+    if (isTooMuch(context, target)) refuseAsTooMuch(exchange);
+    else handle(exchange, handler, () => readQuery(target));
+    return true;
+  };
+}
+
+function unlessTooMuch(context: AppContext, answer: RequestListener): RequestListener {
   return (req, res) => {
-    const url = req.url!;
-    const query = url.indexOf('?');
-    const handler = req.method === 'GET' ? endpoints.get(query < 0 ? url : url.slice(0, query)) : undefined;
-    if (handler === undefined) otherwise(req, res);
-    else open(context, req, res, handler);
+    if (isTooMuch(context, req.url!)) refuseAsTooMuch(new Exchange(context, req, new NodeReply(context, res)));
+    else answer(req, res);
   };
 }
 
@@ -153,21 +185,25 @@ function hijacked(context: AppContext, handler: Handler): RouteHandlerMethod {
 
 /** The first checks, in the order of the contract: the target itself, then the body; then whatever the path and method lead to. */
 function open(context: AppContext, req: IncomingMessage, res: ServerResponse, handler: Handler): void {
-  const exchange = new Exchange(context, req, res);
-  const proceed = (): void => {
-    try {
-      handler(exchange);
-    } catch (cause) {
-      exchange.fail(requestError(cause));
-    }
-  };
+  const exchange = new Exchange(context, req, new NodeReply(context, res));
+  const query = (): Query => queryOf(req);
+  if (hasBody(req)) handle(exchange, (itself) => passBody(itself, req, () => attempt(itself, handler)), query);
+  else handle(exchange, handler, query);
+}
+
+/** @param query throws when the target cannot be read */
+function handle(exchange: Exchange, handler: Handler, query: () => Query): void {
+  attempt(exchange, (itself) => {
+    itself.query = query();
+    if (itself.app.isClosing && !itself.req.url!.startsWith('/health')) itself.fail(shuttingDown());
+    else handler(itself);
+  });
+}
+
+function attempt(exchange: Exchange, handler: Handler): void {
   try {
-    exchange.query = queryOf(req);
+    handler(exchange);
   } catch (cause) {
     exchange.fail(requestError(cause));
-    return;
   }
-  if (context.isClosing && !req.url!.startsWith('/health')) exchange.fail(shuttingDown());
-  else if (hasBody(exchange)) passBody(exchange, proceed);
-  else proceed();
 }

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OperatingError } from '../errors.js';
 import { untouchedWindow, type WindowState } from '../limits/window-counter.js';
 import type { AppContext } from './app-context.js';
@@ -6,9 +5,9 @@ import { envelopeText } from './error-envelope.js';
 import type { Query } from './query-string.js';
 import { requestIdOf } from './request-id.js';
 import { requestLine } from './request-line.js';
-import { headerList, JSON_TYPE, type HeaderList, type ResponseHead } from './response-head.js';
+import { JSON_TYPE, type HeaderList, type ResponseHead } from './response-head.js';
+import type { Reply, RequestHead } from './reply.js';
 import type { SlabBody } from './slab.js';
-import { canWriteWhole, writeWhole } from './whole-write.js';
 
 export const NO_STORE = 'no-store';
 
@@ -18,8 +17,8 @@ const CLIENT_GONE = 499;
 /** One request and its response, which is one write with a known length, whoever answers. */
 export class Exchange {
   readonly app: AppContext;
-  readonly req: IncomingMessage;
-  readonly res: ServerResponse;
+  readonly req: RequestHead;
+  readonly reply: Reply;
   readonly requestId: string;
   /** Unix milliseconds. */
   readonly startedAt_ms = Date.now();
@@ -32,42 +31,37 @@ export class Exchange {
   keyId: string | null = null;
   #isAnswered = false;
 
-  constructor(app: AppContext, req: IncomingMessage, res: ServerResponse) {
+  constructor(app: AppContext, req: RequestHead, reply: Reply) {
     this.app = app;
     this.req = req;
-    this.res = res;
+    this.reply = reply;
     this.requestId = requestIdOf(req.headers['x-request-id']);
   }
 
   /** A response was sent, or nobody waits for one any more. */
   get isOver(): boolean {
-    return this.#isAnswered || this.res.destroyed;
+    return this.#isAnswered || this.reply.isGone;
   }
 
   /** `extra` headers are a flat list: name, value, name, value. */
   sendJson(status: number, json: string | SlabBody, cacheControl: string, extra: HeaderList | null = null): void {
     if (!this.#begin()) return;
-    const { app, req, res } = this;
-    const body = typeof json === 'string' ? app.slab.textBody(json) : json;
-    const head = this.#head({ status, contentType: JSON_TYPE, contentLength: body.length, cacheControl, extra });
-    const isWhole = !app.isClosing && canWriteWhole(req, res);
-    const whole = isWhole ? body.withHead(app.headText.of(head, this.startedAt_ms)) : null;
-    if (whole === null) this.#writeNodesWay(head, body.bytes());
-    else if (writeWhole(res, status, whole)) app.slab.giveBack(body);
+    const body = typeof json === 'string' ? this.app.slab.textBody(json) : json;
+    this.reply.send(this.#head({ status, contentType: JSON_TYPE, contentLength: body.length, cacheControl, extra }), body);
     this.#log(status);
   }
 
   /** A file that lies ready. */
   sendFile(contentType: string, body: Buffer, cacheControl: string, extra: HeaderList | null): void {
     if (!this.#begin()) return;
-    this.#writeNodesWay(this.#head({ status: 200, contentType, contentLength: body.length, cacheControl, extra }), body);
+    this.reply.sendBytes(this.#head({ status: 200, contentType, contentLength: body.length, cacheControl, extra }), body);
     this.#log(200);
   }
 
   /** A response that has no body by its status. */
   sendEmpty(status: number, cacheControl: string, extra: HeaderList): void {
     if (!this.#begin()) return;
-    this.#writeNodesWay(this.#head({ status, contentType: null, contentLength: 0, cacheControl, extra }), null);
+    this.reply.sendBytes(this.#head({ status, contentType: null, contentLength: 0, cacheControl, extra }), null);
     this.#log(status);
   }
 
@@ -99,18 +93,10 @@ export class Exchange {
     return true;
   }
 
-  #head(own: Omit<ResponseHead, 'requestId' | 'window'>): ResponseHead {
+  #head(own: Omit<ResponseHead, 'requestId' | 'window' | 'date_ms'>): ResponseHead {
     const { status, contentType, contentLength, cacheControl, extra } = own;
     const window = this.window ?? untouchedWindow(this.app.settings.defaultRateLimit, this.startedAt_ms);
-    return { status, contentType, contentLength, requestId: this.requestId, window, cacheControl, extra };
-  }
-
-  #writeNodesWay(head: ResponseHead, body: Buffer | null): void {
-    const headers = headerList(head, this.app.settings.corsOrigin);
-    if (this.app.isClosing) headers.push('Connection', 'close');
-    this.res.writeHead(head.status, headers);
-    if (body === null) this.res.end();
-    else this.res.end(body);
+    return { status, contentType, contentLength, requestId: this.requestId, window, cacheControl, date_ms: this.startedAt_ms, extra };
   }
 
   #log(status: number): void {

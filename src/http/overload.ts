@@ -1,23 +1,20 @@
-import type { RequestListener } from 'node:http';
 import { OperatingError } from '../errors.js';
 import type { AppContext, Logger } from './app-context.js';
-import { Exchange } from './exchange.js';
+import type { Exchange } from './exchange.js';
 
 /** One for all: making an error costs as much as the rest of a refusal, and this is when there is no time for it. */
 const OVERLOADED = new OperatingError('SERVICE_UNAVAILABLE', 'There are more requests than can be answered in time. Try again in a moment.', {
   details: { reason: 'overloaded' },
 });
 
-/** Refuses in front of everything else what the process cannot answer in time. Probes of health are always let through: a service that is busy is not ill. */
-export function unlessOverloaded(app: AppContext, answer: RequestListener): RequestListener {
-  return (req, res) => {
-    if (app.overload.refuses() && !req.url!.startsWith('/health')) {
-      app.refusals.add();
-      new Exchange(app, req, res).fail(OVERLOADED);
-    } else {
-      answer(req, res);
-    }
-  };
+/** Whether this request is to be refused, in front of everything else, as the process cannot answer it in time. Probes of health are always let through: a service that is busy is not ill. */
+export function isTooMuch(app: AppContext, target: string): boolean {
+  return app.overload.refuses() && !target.startsWith('/health');
+}
+
+export function refuseAsTooMuch(exchange: Exchange): void {
+  exchange.app.refusals.add();
+  exchange.fail(OVERLOADED);
 }
 
 const REPORT_MS = 1_000;

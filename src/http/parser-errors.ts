@@ -62,12 +62,12 @@ function unknownMethod({ rawPacket, bytesParsed = 0 }: ParserError, isKnownPath:
   return isKnownPath(target) ? wrongMethod() : unknownPath();
 }
 
-/** A response that is still to come on this connection belongs to the request before, so ours waits for it. */
+/** Responses that are still to come on this connection belong to requests before, so ours waits for them: for each in turn, as Node takes up the next when one is finished. */
 function whenAnswered(socket: Socket, answer: () => void): void {
   // Node keeps the response in progress here, and its own handler of parser errors looks at it too.
   const pending = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
-  if (!pending || pending.writableEnded || !pending.req.complete) answer();
-  else pending.once('finish', answer);
+  if (!pending || !pending.req.complete) answer();
+  else pending.once('finish', () => whenAnswered(socket, answer));
 }
 
 /** Sockets that were refused: their parser reports every further byte as one more error. */
@@ -82,7 +82,7 @@ function refuse(socket: Socket, app: AppContext, error: OperatingError): void {
   const window = untouchedWindow(app.settings.defaultRateLimit, startedAt_ms);
   const contentLength = Buffer.byteLength(body);
   const { status } = error;
-  const common = { status, contentType: JSON_TYPE, contentLength, requestId, window, cacheControl: NO_STORE, extra: null };
+  const common = { status, contentType: JSON_TYPE, contentLength, requestId, window, cacheControl: NO_STORE, date_ms: startedAt_ms, extra: null };
   const headers = headerList(common, app.settings.corsOrigin);
   if (status === 405) headers.push('Allow', ALLOWED_METHODS);
   headers.push('Connection', 'close', 'Date', new Date(startedAt_ms).toUTCString());

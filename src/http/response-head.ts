@@ -16,6 +16,8 @@ export interface ResponseHead {
   requestId: string;
   window: WindowState;
   cacheControl: string;
+  /** Unix milliseconds. */
+  date_ms: number;
   /** Headers of this response only. */
   extra: HeaderList | null;
 }
@@ -56,37 +58,40 @@ export class HeadText {
     this.#settings = settings;
   }
 
-  /** @param head has a body @param now_ms Unix milliseconds */
-  of(head: ResponseHead, now_ms: number): string {
+  /** @param isLast the connection is closed behind it */
+  of(head: ResponseHead, isLast: boolean): string {
     const { window, extra } = head;
     return (
-      `${this.#keptPart(head, now_ms)}Content-Length: ${head.contentLength}\r\nX-Request-ID: ${head.requestId}\r\nX-RateLimit-Limit: ${window.limit}\r\n` +
+      `${this.#keptPart(head, isLast)}${head.contentLength}\r\nX-Request-ID: ${head.requestId}\r\nX-RateLimit-Limit: ${window.limit}\r\n` +
       `X-RateLimit-Remaining: ${window.remaining}\r\nX-RateLimit-Reset: ${window.resetAt_s}\r\n${extra === null ? '' : extraText(extra)}\r\n`
     );
   }
 
-  #keptPart({ status, contentType, cacheControl }: ResponseHead, now_ms: number): string {
-    const second = Math.floor(now_ms / 1000);
+  #keptPart(head: ResponseHead, isLast: boolean): string {
+    const { status, contentType, cacheControl } = head;
+    const second = Math.floor(head.date_ms / 1000);
     if (second !== this.#second) {
       this.#second = second;
       this.#kept.clear();
     }
-    // One status goes with one of a handful of cache rules, so this is a short map.
-    const key = status === 200 ? cacheControl : `${status} ${cacheControl}`;
+    // What results have is one look-up; of others there is a handful.
+    const isResult = status === 200 && contentType === JSON_TYPE && !isLast;
+    const key = isResult ? cacheControl : `${status} ${isLast} ${contentType} ${cacheControl}`;
     let text = this.#kept.get(key);
     if (text === undefined) {
-      text = this.#makePart(status, contentType!, cacheControl, now_ms);
+      text = this.#makePart(head, isLast);
       this.#kept.set(key, text);
     }
     return text;
   }
 
-  #makePart(status: number, contentType: string, cacheControl: string, now_ms: number): string {
+  #makePart({ status, contentType, cacheControl, date_ms }: ResponseHead, isLast: boolean): string {
     const { corsOrigin, keepAlive_ms } = this.#settings;
+    const connection = isLast ? 'close' : `keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAlive_ms / 1000)}`;
     return (
       `HTTP/1.1 ${status} ${STATUS_CODES[status]!}\r\nContent-Type: ${contentType}\r\nCache-Control: ${cacheControl}\r\nX-Content-Type-Options: nosniff\r\n` +
-      `Access-Control-Allow-Origin: ${corsOrigin}\r\nAccess-Control-Expose-Headers: ${EXPOSED}\r\nDate: ${new Date(now_ms).toUTCString()}\r\n` +
-      `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAlive_ms / 1000)}\r\n`
+      `Access-Control-Allow-Origin: ${corsOrigin}\r\nAccess-Control-Expose-Headers: ${EXPOSED}\r\nDate: ${new Date(date_ms).toUTCString()}\r\n` +
+      `Connection: ${connection}\r\nContent-Length: `
     );
   }
 }

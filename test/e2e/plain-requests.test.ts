@@ -1,13 +1,11 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { connect, Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Client, type Answer } from './ask.js';
 import { ROUTE } from './fakes.js';
 import { exchangeBytes, parseResponses } from './raw.js';
 import { startServer } from './server.js';
-import { worksOn } from '../../src/http/whole-write.js';
 
-/** A response in one write is what Node itself would have sent; a connection that ends takes Node's way, so both can be asked for. */
+/** A plain request is answered without Node's parser, with what Node itself would have sent; a connection that ends takes Node's way, so both can be asked for. */
 
 let client: Client;
 beforeAll(async () => {
@@ -100,34 +98,3 @@ it.each(['', 'a\r\nSet-Cookie: x', 'a b', 'ä', 'x'.repeat(201)])('takes no orig
   await expect(startServer({ corsOrigin })).rejects.toThrow('CORS origin');
 });
 
-it('is tried out before it is used: on this Node it works', async () => {
-  expect(await worksOn(new ServerResponse(new IncomingMessage(new Socket())))).toBe(true);
-  let heads = 0;
-  client.server.app.server.prependListener('request', (_req: IncomingMessage, res: ServerResponse) => {
-    const writeHead = res.writeHead.bind(res) as (...args: unknown[]) => ServerResponse;
-    res.writeHead = (...args: unknown[]) => (heads++, writeHead(...args));
-  });
-  await client.ask('/health');
-  expect(heads, 'responses in Node\'s way').toBe(0);
-});
-
-it.each(['_header', '_headerSent'])('is not used on a Node without %s', async (field) => {
-  const renamed = new ServerResponse(new IncomingMessage(new Socket()));
-  Reflect.deleteProperty(renamed, field);
-  expect(await worksOn(renamed)).toBe(false);
-});
-
-it('is not used on a Node to which these fields say nothing, or which throws at them', async () => {
-  class Deaf extends ServerResponse {
-    override end(): this {
-      (this as unknown as { _header: null })._header = null;
-      return super.end();
-    }
-  }
-  expect(await worksOn(new Deaf(new IncomingMessage(new Socket())))).toBe(false);
-  const throwing = new ServerResponse(new IncomingMessage(new Socket()));
-  throwing.end = () => {
-    throw new Error('no');
-  };
-  expect(await worksOn(throwing)).toBe(false);
-});

@@ -1,0 +1,63 @@
+import type { RequestHeaders } from './reply.js';
+
+/**
+ * Reads the requests that nearly all are: a GET in HTTP/1.1 with nothing unusual about it, whole in one piece. It only says yes to what can be read in one way; whatever is
+ * not exactly that is left to Node's parser. What may be between these is stricter than RFC 9112: no space before a colon, no folded line, no bare line feed, no byte
+ * beyond ASCII, a Host and only one, and no header that says something about a body or the connection.
+ */
+export interface PlainHeaders extends RequestHeaders {
+  /** The lines as sent, with the empty one at the end: a client sends the same ones with each request. */
+  readonly text: string;
+}
+
+const START = 'GET /';
+const VERSION = ' HTTP/1.1\r\n';
+
+/** Where the target of a request ends that may be plain; -1 when it is not. `text` is Latin-1. */
+export function plainTargetEnd(text: string): number {
+  if (!text.startsWith(START)) return -1;
+  const end = text.indexOf(' ', START.length);
+  return end > 0 && text.startsWith(VERSION, end) && isPrintable(text, START.length, end) ? end : -1;
+}
+
+/** Where the headers begin behind the target. */
+export function headersStart(targetEnd: number): number {
+  return targetEnd + VERSION.length;
+}
+
+export function targetOf(text: string, targetEnd: number): string {
+  return text.slice(START.length - 1, targetEnd);
+}
+
+/** Lines with a name from RFC 9110's `tchar` and printable values, then an empty one and nothing else. */
+const LINES = /^(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t\x20-\x7e]*\r\n)+\r\n$/;
+
+/** These change how the rest of the connection is to be read, or what is to be sent. */
+const LEFT_TO_NODE: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'expect', 'upgrade', 'trailer', 'te', 'proxy-connection', 'http2-settings']);
+
+/** The headers of a plain request; null when they are not. @param text from the end of the request line to the end of what has come */
+export function plainHeaders(text: string): PlainHeaders | null {
+  if (!LINES.test(text)) return null;
+  const found = new Map<string, string>();
+  for (let at = 0; at < text.length - 2; ) {
+    const end = text.indexOf('\r\n', at);
+    const colon = text.indexOf(':', at);
+    const name = text.slice(at, colon).toLowerCase();
+    const value = text.slice(colon + 1, end).trim();
+    if (LEFT_TO_NODE.has(name) || (name === 'connection' && !/^(?:|keep-alive)$/i.test(value))) return null;
+    // Twice: which one counts depends on the header, and on who reads it.
+    if (found.has(name)) return null;
+    found.set(name, value);
+    at = end + 2;
+  }
+  if (!found.has('host')) return null;
+  return { text, authorization: found.get('authorization'), 'x-request-id': found.get('x-request-id') };
+}
+
+function isPrintable(text: string, from: number, end: number): boolean {
+  for (let i = from; i < end; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x21 || code > 0x7e) return false;
+  }
+  return true;
+}
