@@ -1,10 +1,18 @@
 import { OperatingError, type ErrorCode } from '../errors.js';
 
-/** The one envelope of every error (specification, section 7), as JSON text. */
+/** The one envelope of every error (specification, section 7), as JSON text. A request id needs no escapes. */
 export function envelopeText(error: OperatingError, requestId: string): string {
-  const { code, message, details } = error;
-  return JSON.stringify({ error: { code, message, details: details ?? null, request_id: requestId } });
+  let text = texts.get(error);
+  if (text === undefined) {
+    const { code, message, details } = error;
+    text = JSON.stringify({ error: { code, message, details: details ?? null } }).slice(0, -2);
+    texts.set(error, text);
+  }
+  return `${text},"request_id":"${requestId}"}}`;
 }
+
+/** Of errors that are made once for many requests, all but the id of the request is the same. */
+const texts = new WeakMap<OperatingError, string>();
 
 /** What a data source may say about itself; any other failure of it is an answer we cannot use. */
 const SOURCE_CODES: readonly ErrorCode[] = ['SERVICE_UNAVAILABLE', 'REQUEST_TIMEOUT', 'UPSTREAM_ERROR'];

@@ -23,6 +23,9 @@ const FLUSH_BATCH = 500;
 /** One failed write may be another process writing; three in a row (15 s) are a problem to report. */
 const FLUSH_FAILURES = 3;
 
+/** Hashes of tokens that are remembered: about 300 bytes each. */
+const HASHES_KEPT = 10_000;
+
 export interface KeyMirrorOptions {
   poll_ms?: number;
   flush_ms?: number;
@@ -52,6 +55,8 @@ export class KeyMirror implements KeyLookup {
   #next: Promise<void> | null = null;
   #missed_ms = Number.NEGATIVE_INFINITY;
   #used = new Set<string>();
+  /** Of tokens that were found lately, so that a key that asks all day is hashed once. */
+  #hashes = new Map<string, string>();
   #flushing: Promise<void> | null = null;
   #flushFailures = 0;
 
@@ -74,9 +79,13 @@ export class KeyMirror implements KeyLookup {
 
   find(token: string): ApiKey | null | Promise<ApiKey | null> {
     if (token.length !== TOKEN_LENGTH) return null;
-    const hash = hashToken(token);
+    const known = this.#hashes.get(token);
+    const hash = known ?? hashToken(token);
     const key = this.#byHash.get(hash);
-    if (key !== undefined) return key;
+    if (key !== undefined) {
+      if (known === undefined) this.#keepHash(token, hash);
+      return key;
+    }
     // A known one needs no checksum; it is there to spare the store questions about what cannot be a key.
     if (!isWellFormedToken(token)) return null;
     return this.#nextRefresh().then(() => this.#known(hash));
@@ -106,6 +115,12 @@ export class KeyMirror implements KeyLookup {
     await this.#waiting;
     await this.#flushing;
     await this.flush();
+  }
+
+  /** Only of keys that exist, so a flood of made-up ones drives none out. */
+  #keepHash(token: string, hash: string): void {
+    if (this.#hashes.size >= HASHES_KEPT) this.#hashes.clear();
+    this.#hashes.set(token, hash);
   }
 
   #known(hash: string): ApiKey | null {
