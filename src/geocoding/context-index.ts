@@ -3,8 +3,6 @@ import { NUMBER_END } from '../text/join.js';
 import { ContextMasks } from './context-masks.js';
 import { KeyLayer } from './key-layer.js';
 import type { SlotRange } from './key-text.js';
-import { NameMarks } from './name-marks.js';
-import { Visits } from './visits.js';
 
 /** More words than bits of a number cannot be told apart in a mask; no address has as many. */
 export const MOST_MASKED_WORDS = 30;
@@ -29,11 +27,12 @@ export class ContextIndex {
   readonly #rowList: Uint32Array;
   readonly #start: Uint32Array;
   readonly #list: Uint32Array;
-  readonly #rowStart: Uint32Array;
-  readonly #rows: Uint32Array;
-  readonly #masks: ContextMasks;
-  readonly #visits: Visits;
-  readonly #nameMarks: NameMarks;
+  /** First entry of each context in `rowsIn`; one more than contexts. */
+  readonly rowStart: Uint32Array;
+  /** The rows in each context. */
+  readonly rowsIn: Uint32Array;
+  /** Which words of a query contexts have, for one query at a time. */
+  readonly masks: ContextMasks;
 
   /** @throws Error when a section is missing or of another type. */
   constructor(sections: Sections) {
@@ -42,28 +41,26 @@ export class ContextIndex {
     this.#rowList = section(sections, 'place.context', Uint32Array);
     this.#start = section(sections, 'contexts_start', Uint32Array);
     this.#list = section(sections, 'contexts_list', Uint32Array);
-    this.#rowStart = section(sections, 'contexts_row_start', Uint32Array);
-    this.#rows = section(sections, 'contexts_row', Uint32Array);
-    this.count = this.#rowStart.length - 1;
-    this.#visits = new Visits(this.#rowList.length);
-    this.#nameMarks = new NameMarks(this.#rowList.length);
-    this.#masks = new ContextMasks({ ofRow: this.#rowList, start: this.#start, list: this.#list }, this.count);
+    this.rowStart = section(sections, 'contexts_row_start', Uint32Array);
+    this.rowsIn = section(sections, 'contexts_row', Uint32Array);
+    this.count = this.rowStart.length - 1;
+    this.masks = new ContextMasks({ ofRow: this.#rowList, start: this.#start, list: this.#list }, this.count);
   }
 
   /**
    * For each word of a query the names of contexts that it starts a word of. A number counts with the word behind it only:
    * `4 хороо` names a khoroo, but another number does not.
    */
-  ranges(layer: KeyLayer, words: readonly ContextWord[]): SlotRange[] {
-    return words.map(({ key, isNumber }, i) => {
-      if (!isNumber) return layer.tailRange(key);
-      return i + 1 < words.length && !words[i + 1].isNumber ? layer.tailRange(key + NUMBER_END + words[i + 1].key) : NOWHERE;
+  ranges(layer: KeyLayer, words: readonly string[], isNumber: readonly boolean[]): SlotRange[] {
+    return words.map((word, i) => {
+      if (!isNumber[i]) return layer.tailRange(word);
+      return i + 1 < words.length && !isNumber[i + 1] ? layer.tailRange(word + NUMBER_END + words[i + 1]) : NOWHERE;
     });
   }
 
-  /** What contexts have the words of the ranges. Valid until the next call. */
-  masks(layer: KeyLayer, ranges: readonly SlotRange[]): ContextMasks {
-    return this.#masks.begin(layer, ranges);
+  /** How many rows there are. */
+  get rows(): number {
+    return this.#rowList.length;
   }
 
   /** How many rows are in the contexts of a range; one in two of them counts twice. Infinity when the range is long. */
@@ -72,26 +69,9 @@ export class ContextIndex {
     let count = 0;
     for (let slot = range.from; slot < range.to; slot++) {
       const context = layer.tailRows[slot];
-      count += this.#rowStart[context + 1] - this.#rowStart[context];
+      count += this.rowStart[context + 1] - this.rowStart[context];
     }
     return count;
-  }
-
-  eachRow(layer: KeyLayer, range: SlotRange, visit: (row: number) => void): void {
-    for (let slot = range.from; slot < range.to; slot++) {
-      const context = layer.tailRows[slot];
-      for (let i = this.#rowStart[context]; i < this.#rowStart[context + 1]; i++) visit(this.#rows[i]);
-    }
-  }
-
-  /** Which rows have words of the ranges in a name; see NameMarks. To be cleared before the next call. */
-  markNames(layer: KeyLayer, ranges: readonly SlotRange[], most: number): NameMarks {
-    return this.#nameMarks.begin(layer, ranges, most);
-  }
-
-  /** For a walk over rows in which each counts once; one at a time. */
-  beginVisits(): Visits {
-    return this.#visits.begin();
   }
 
   /** @throws Error naming the first thing that is not sound. */
@@ -100,12 +80,7 @@ export class ContextIndex {
     this.loose.verify();
     const lists = this.#start.length - 1;
     const isSound = this.#rowList.length === rows && this.#rowList.every((list) => list < lists) && this.#start[lists] === this.#list.length;
-    if (!this.#rows.every((row) => row < rows) || this.#rowStart[this.count] !== this.#rows.length) throw new Error('context index: a row that does not exist');
+    if (!this.rowsIn.every((row) => row < rows) || this.rowStart[this.count] !== this.rowsIn.length) throw new Error('context index: a row that does not exist');
     if (!isSound || !this.#list.every((context) => context < this.count)) throw new Error('context index: a context that does not exist');
   }
-}
-
-export interface ContextWord {
-  key: string;
-  isNumber: boolean;
 }

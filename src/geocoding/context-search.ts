@@ -1,95 +1,165 @@
+import { BitSet } from './bit-set.js';
 import { MOST_MASKED_WORDS, wordRange, type ContextIndex } from './context-index.js';
-import type { ContextMasks } from './context-masks.js';
 import type { KeyLayer } from './key-layer.js';
 import type { SlotRange } from './key-text.js';
 import type { LayerQuery } from './name-search.js';
 
-/** Words of more names than this are not marked: every row may have them, which the forms then tell. */
-const MARKED_NAMES = 6000;
+/** Rows found with words of the address; numbers that sort as the rows are to be listed. */
+export class AddressHits {
+  #keys: number[] = [];
 
-/** Rows by the number of words that are not in their name, then by group; nothing at 0. */
-export type ContextRows = Record<5 | 6, number[]>[];
+  /** @param away words that only the address has @param layer 0 strict, 1 loose */
+  add(row: number, away: number, group: 5 | 6, layer: 0 | 1): void {
+    this.#keys.push(((away * 2 + group - 5) * 2 + layer) * ROWS + row);
+  }
+
+  /** Hits by fewer words away, then group, then layer, then row; to be read with the functions below. */
+  sorted(): Float64Array {
+    return Float64Array.from(this.#keys).sort();
+  }
+}
+
+/** To mark a row costs so much less than to judge one. */
+const MARKING = 8;
+
+const ROWS = 2 ** 32;
+
+export function rowOf(hit: number): number {
+  return hit % ROWS;
+}
+
+export function groupOf(hit: number): 5 | 6 {
+  return Math.floor(hit / ROWS) & 2 ? 6 : 5;
+}
+
+export function layerOf(hit: number): 0 | 1 {
+  return Math.floor(hit / ROWS) & 1 ? 1 : 0;
+}
 
 /**
  * Groups 5 and 6: every word starts a word of the name (of one form) or of what the row is in or of, at least one in the
  * name: `номин баянзүрх`. The fewer words only the address has, the better: УБ, СБД, 1-р хороо is that khoroo, not a school
  * in it. In group 5 one of the words is the first of the name. A number must be the whole number.
  */
-export function rowsByContext(layer: KeyLayer, contexts: ContextIndex, contextLayer: KeyLayer, query: LayerQuery): ContextRows {
-  const count = query.words.length;
-  if (count < 2 || count > MOST_MASKED_WORDS) return [];
-  const rows: ContextRows = Array.from({ length: count }, () => ({ 5: [], 6: [] }));
-  const names = query.words.map((word, i) => wordRange(layer, word, query.isNumber[i], query.tails[i]));
-  const around = contexts.ranges(contextLayer, query.words.map((key, i) => ({ key, isNumber: query.isNumber[i] })));
-  const inNames = names.map((range) => range.to - range.from);
-  const anywhere = inNames.map((size, i) => size + contexts.countRows(contextLayer, around[i]));
-  const rarest = anywhere.reduce((best, size, i) => (size < anywhere[best] ? i : best), 0);
-  if (anywhere[rarest] === 0) return rows;
-  const sought = { names, goesWithNext: query.goesWithNext, masks: contexts.masks(contextLayer, around), rows };
-  const marked = contexts.markNames(layer, names, MARKED_NAMES);
-  const visits = contexts.beginVisits();
-  const visit = (row: number): void => {
-    const inName = marked.ofRow(row);
-    if (inName !== 0 && visits.isFirst(row)) judge(layer, row, inName, sought);
-  };
-  const visitNames = ({ from, to }: SlotRange): void => {
-    for (let slot = from; slot < to; slot++) visit(layer.tailRows[slot]);
-  };
-  // Every match has the rarest word, in its name or around it; and every match has some word in its name.
-  if (inNames.reduce((sum, size) => sum + size, 0) <= anywhere[rarest]) names.forEach(visitNames);
-  else {
-    visitNames(names[rarest]);
-    contexts.eachRow(contextLayer, around[rarest], visit);
+export class ContextSearch {
+  readonly #contexts: ContextIndex;
+  /** Rows that were come to. */
+  readonly #seen: BitSet;
+  /** By row the words that its names have, as bits: of the first eight words those that are not in too many names. */
+  readonly #inNames: Uint8Array;
+  /** Tails that each word of the query begins in the names; reused from query to query. */
+  readonly #from = new Uint32Array(MOST_MASKED_WORDS);
+  readonly #size = new Uint32Array(MOST_MASKED_WORDS);
+
+  constructor(contexts: ContextIndex) {
+    this.#contexts = contexts;
+    this.#seen = new BitSet(contexts.rows);
+    this.#inNames = new Uint8Array(contexts.rows);
   }
-  marked.clear();
-  return rows;
-}
 
-interface Sought {
-  names: readonly SlotRange[];
-  /** See LayerQuery. */
-  goesWithNext: readonly boolean[];
-  masks: ContextMasks;
-  rows: ContextRows;
-}
-
-/** @param inName words that the row's names have, as bits; some may be in different names */
-function judge(layer: KeyLayer, row: number, inName: number, { names, goesWithNext, masks, rows }: Sought): void {
-  const around = masks.ofRow(row);
-  if ((inName | around) !== 2 ** names.length - 1) return;
-  const found = bestForm(layer, row, { names, goesWithNext, around });
-  if (found !== null) rows[found.away][found.group].push(row);
-}
-
-interface SoughtWords {
-  names: readonly SlotRange[];
-  /** See LayerQuery. */
-  goesWithNext: readonly boolean[];
-  /** Words that are around the row, as bits. */
-  around: number;
-}
-
-/** The best of the row's forms that has at least one of the words, and all that are not around. */
-function bestForm(layer: KeyLayer, row: number, sought: SoughtWords): { away: number; group: 5 | 6 } | null {
-  let best: { away: number; group: 5 | 6 } | null = null;
-  for (let form = layer.firstFormOf(row); form < layer.firstFormOf(row + 1); form++) {
-    const away = wordsAway(layer, form, sought);
-    if (away === null || (best !== null && away > best.away)) continue;
-    const group = sought.names.some((range) => layer.beginsWith(form, range)) ? 5 : 6;
-    if (best === null || away < best.away || group < best.group) best = { away, group };
+  /** Adds the rows of both groups for one reading in one layer. */
+  find(kind: 'strict' | 'loose', query: LayerQuery, hits: AddressHits): void {
+    const { layer } = query;
+    const count = query.words.length;
+    if (count < 2 || count > MOST_MASKED_WORDS) return;
+    const contexts = this.#contexts;
+    const contextLayer = contexts[kind];
+    const around = contexts.ranges(contextLayer, query.words, query.isNumber);
+    let inNames = 0;
+    let rarest = 0;
+    let fewest = Infinity;
+    for (let i = 0; i < count; i++) {
+      const range = wordRange(layer, query.words[i], query.isNumber[i], query.tails[i]);
+      this.#from[i] = range.from;
+      const size = (this.#size[i] = range.to - range.from);
+      const anywhere = size < fewest ? size + contexts.countRows(contextLayer, around[i]) : Infinity;
+      inNames += size;
+      if (anywhere < fewest) {
+        fewest = anywhere;
+        rarest = i;
+      }
+    }
+    if (fewest === 0 || inNames === 0) return;
+    contexts.masks.begin(contextLayer, around);
+    this.#seen.clear();
+    // Every match has the rarest word, in its name or around it; and every match has some word in its name.
+    const isByNames = inNames <= fewest;
+    const perhaps = this.#markNames(layer, count, MARKING * Math.min(inNames, fewest));
+    const all = 2 ** count - 1;
+    const layerNumber = kind === 'strict' ? 0 : 1;
+    const visit = (row: number): void => {
+      const inName = this.#inNames[row] | perhaps;
+      if (inName === 0 || this.#seen.has(row)) return;
+      this.#seen.add(row);
+      const around = contexts.masks.ofRow(row);
+      if ((inName | around) === all) this.#judge(row, around, query, layerNumber, hits);
+    };
+    if (isByNames) for (let i = 0; i < count; i++) this.#eachName(layer, i, visit);
+    else {
+      this.#eachName(layer, rarest, visit);
+      this.#eachAround(contextLayer, around[rarest], visit);
+    }
   }
-  return best;
+
+  /** Marks the words in names, and gives those that are not marked, which every name may have. */
+  #markNames({ tailRows }: KeyLayer, count: number, most: number): number {
+    const marks = this.#inNames.fill(0);
+    let perhaps = 0;
+    for (let i = 0; i < count; i++) {
+      const from = this.#from[i];
+      const size = this.#size[i];
+      if (i >= 8 || size > most) perhaps |= 1 << i;
+      else for (let slot = from; slot < from + size; slot++) marks[tailRows[slot]] |= 1 << i;
+    }
+    return perhaps;
+  }
+
+  #eachName({ tailRows }: KeyLayer, word: number, visit: (row: number) => void): void {
+    const from = this.#from[word];
+    const to = from + this.#size[word];
+    for (let slot = from; slot < to; slot++) visit(tailRows[slot]);
+  }
+
+  #eachAround(contextLayer: KeyLayer, { from, to }: SlotRange, visit: (row: number) => void): void {
+    const { rowStart, rowsIn } = this.#contexts;
+    for (let slot = from; slot < to; slot++) {
+      const context = contextLayer.tailRows[slot];
+      for (let i = rowStart[context]; i < rowStart[context + 1]; i++) visit(rowsIn[i]);
+    }
+  }
+
+  /** Adds the row with the best of its forms that has at least one of the words, and all that are not around. */
+  #judge(row: number, around: number, query: LayerQuery, layerNumber: 0 | 1, hits: AddressHits): void {
+    const { layer } = query;
+    const count = query.words.length;
+    const all = 2 ** count - 1;
+    const { formWords, wordsTail } = layer;
+    const from = this.#from;
+    const size = this.#size;
+    let best = Infinity;
+    const lastForm = layer.firstFormOf(row + 1);
+    for (let form = layer.firstFormOf(row); form < lastForm; form++) {
+      const first = formWords[form];
+      const end = formWords[form + 1];
+      let begun = 0;
+      let firstBegun = 0;
+      for (let i = first; i < end; i++) {
+        const tail = wordsTail[i];
+        for (let word = 0; word < count; word++) if ((tail - from[word]) >>> 0 < size[word]) begun |= 1 << word;
+        if (i === first) firstBegun = begun;
+      }
+      // The 1 of 1-р хороо is not that of 1-р эмнэлэг.
+      const inForm = begun & ~(query.goesWithNext & ~(begun >>> 1));
+      if (inForm === 0 || (inForm | around) !== all) continue;
+      best = Math.min(best, (count - bitsOf(inForm)) * 2 + (firstBegun === 0 ? 1 : 0));
+    }
+    if (best !== Infinity) hits.add(row, best >>> 1, best & 1 ? 6 : 5, layerNumber);
+  }
 }
 
-/** How many of the words are only around; null when one is neither in the form nor around, or none is in the form. */
-function wordsAway(layer: KeyLayer, form: number, { names, goesWithNext, around }: SoughtWords): number | null {
-  let away = 0;
-  for (let i = 0; i < names.length; i++) {
-    // The 1 of 1-р хороо is not that of 1-р эмнэлэг.
-    const isInForm = layer.hasTail(form, names[i]) && (!goesWithNext[i] || layer.hasTail(form, names[i + 1]));
-    if (isInForm) continue;
-    if (!(around & (1 << i))) return null;
-    away++;
-  }
-  return away < names.length ? away : null;
+/** How many bits are set. */
+function bitsOf(mask: number): number {
+  let count = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }

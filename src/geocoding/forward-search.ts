@@ -1,14 +1,15 @@
 import { section, type Sections } from '../arrays/sections.js';
-import { queryReadings, readingsOf, type Reading } from '../text/forms.js';
+import { readingsOf } from '../text/forms.js';
 import { switchedTexts } from '../text/keyboards.js';
 import { barestQueries, coreQueries, identity, relaxedQueries, simplerQueries } from '../text/relaxations.js';
 import { wordsOf, type Word } from '../text/words.js';
 import { ContextIndex } from './context-index.js';
-import { rowsByContext, type ContextRows } from './context-search.js';
+import { AddressHits, ContextSearch, groupOf, layerOf, rowOf } from './context-search.js';
 import { HouseSearch, type HouseQuery } from './house-search.js';
 import { KeyLayer } from './key-layer.js';
-import { LayerQuery, rowsOfGroup, writtenRows } from './name-search.js';
-import { RowList, type RowStream } from './row-stream.js';
+import { encodeKey } from './key-text.js';
+import { addRowsOfGroup, LayerQuery } from './name-search.js';
+import { AcceptedRows, RowList, type RowStream } from './row-stream.js';
 import { TolerantSearch } from './tolerant-search.js';
 
 /** 1 to 4 of the specification; 5 and 6 with words of the address, 5 where the name begins with one of the words; 7 with typing errors. */
@@ -37,7 +38,6 @@ const KINDS: readonly LayerKind[] = ['strict', 'loose'];
 const BY_NAME: readonly NameGroup[] = [1, 2, 3, 4];
 /** For readings so far from what was typed that a word somewhere in a name proves nothing. */
 const BEGINNINGS: readonly NameGroup[] = [1, 2];
-const BY_ADDRESS: readonly (5 | 6)[] = [5, 6];
 
 /**
  * Forward search over the frozen names: rows by group, within it names written as the query before strict before loose
@@ -47,7 +47,8 @@ const BY_ADDRESS: readonly (5 | 6)[] = [5, 6];
 export class ForwardSearch {
   readonly strict: KeyLayer;
   readonly loose: KeyLayer;
-  readonly #contexts: ContextIndex;
+  readonly #contexts: ContextSearch;
+  readonly #contextIndex: ContextIndex;
   readonly #houses: HouseSearch;
   readonly #tolerant: TolerantSearch;
   readonly #twins: Uint32Array;
@@ -58,51 +59,53 @@ export class ForwardSearch {
   constructor(sections: Sections) {
     this.strict = new KeyLayer(sections, 'name.s.');
     this.loose = new KeyLayer(sections, 'name.l.');
-    this.#contexts = new ContextIndex(sections);
-    this.#houses = new HouseSearch(sections, this.#contexts);
+    this.#contextIndex = new ContextIndex(sections);
+    this.#contexts = new ContextSearch(this.#contextIndex);
+    this.#houses = new HouseSearch(sections, this.#contextIndex);
     this.#tolerant = new TolerantSearch(this.loose);
     this.#twins = section(sections, 'place.twin', Uint32Array);
     this.#prominence = section(sections, 'place.prominence', Uint16Array);
   }
 
   search(text: string, limit: number): ForwardHit[] {
+    const words = wordsOf(text);
     const list = new HitList(limit, this.#twins);
-    const typed = this.#plans(queryReadings(text));
+    const typed = this.#plans(words);
     this.#byName(typed, BY_NAME, list, 0);
-    if (list.hits.length === 0) this.#relax(text, typed, list);
+    if (list.hits.length === 0) this.#relax(text, words, typed, list);
     else this.#byAddress(typed, list, 0);
-    if (list.hits.length === 0) this.#withErrors([queryReadings(text), ...coreQueries(text).map(readingsOf)], list);
+    if (list.hits.length === 0) this.#withErrors(words, list);
     return list.hits;
   }
 
-  #relax(text: string, typed: readonly Plan[][], list: HitList): void {
+  #relax(text: string, words: readonly Word[], typed: readonly Plan[], list: HitList): void {
     let relaxation = 0;
-    const known = new Map<string, Plan[][]>();
-    const isFound = (words: readonly Word[], groups: readonly NameGroup[]): boolean => {
-      const plans = this.#plans(readingsOf(words));
-      if (groups === BY_NAME) known.set(identity(words), plans);
+    const known = new Map<string, readonly Plan[]>();
+    const isFound = (relaxed: readonly Word[], groups: readonly NameGroup[]): boolean => {
+      const plans = this.#plans(relaxed);
+      if (groups === BY_NAME) known.set(identity(relaxed), plans);
       this.#byName(plans, groups, list, ++relaxation);
       return list.hits.length > 0;
     };
     // Names first: what is found with words of the address is farther from what was typed.
-    if (simplerQueries(text).some((words) => isFound(words, BY_NAME))) return;
+    if (simplerQueries(words).some((simpler) => isFound(simpler, BY_NAME))) return;
     if (switchedTexts(text).some((switched) => isFound(wordsOf(switched), BEGINNINGS))) return;
     this.#byAddress(typed, list, 0);
     if (list.hits.length > 0) return;
-    const isRelaxed = relaxedQueries(text).some((words) => {
+    const isRelaxed = relaxedQueries(words).some((relaxed) => {
       // What was asked for by names already is not there.
-      if (known.has(identity(words))) relaxation++;
-      else isFound(words, BY_NAME);
-      this.#byAddress(known.get(identity(words))!, list, relaxation);
+      if (known.has(identity(relaxed))) relaxation++;
+      else isFound(relaxed, BY_NAME);
+      this.#byAddress(known.get(identity(relaxed))!, list, relaxation);
       return list.hits.length > 0;
     });
-    if (!isRelaxed) barestQueries(text).some((words) => isFound(words, BY_NAME));
+    if (!isRelaxed) barestQueries(words).some((bare) => isFound(bare, BY_NAME));
   }
 
   /** By the number of errors in all words. */
-  #withErrors(queries: readonly Reading[][], list: HitList): void {
-    for (const readings of queries) {
-      for (const rows of this.#tolerant.rows(readings)) list.take([new RowList(rows)], { group: 7, key: 'loose', relaxation: 0 });
+  #withErrors(words: readonly Word[], list: HitList): void {
+    for (const query of [words, ...coreQueries(words)]) {
+      for (const rows of this.#tolerant.rows(readingsOf(query))) list.take([new RowList(rows)], { group: 7, key: 'loose', relaxation: 0 });
       if (list.hits.length > 0) return;
     }
   }
@@ -113,80 +116,82 @@ export class ForwardSearch {
     this.loose.verify();
     if (![this.strict, this.loose].every((layer) => layer.formRow.every((row) => row < rows))) throw new Error('name index: a row that does not exist');
     if (this.#twins.length !== rows || !this.#twins.every((twin, row) => twin <= row)) throw new Error('place table: a twin that does not exist');
-    this.#contexts.verify(rows);
+    this.#contextIndex.verify(rows);
     this.#houses.verify(rows);
   }
 
-  #plans(readings: readonly Reading[]): Plan[][] {
-    const houses = readings.map((reading) => this.#houses.queriesOf(reading));
-    return KINDS.map((kind) =>
-      readings.flatMap((reading, i) => (kind === 'loose' || !reading.isOpen ? [new Plan(houses[i], reading, this[kind], kind)] : [])),
-    );
+  #plans(words: readonly Word[]): Plan[] {
+    return readingsOf(words).map((reading) => ({
+      houses: this.#houses.queriesOf(reading),
+      strict: reading.isOpen ? null : new LayerQuery(reading, this.strict, 'strict'),
+      loose: new LayerQuery(reading, this.loose, 'loose'),
+    }));
   }
 
-  #byName(plans: readonly Plan[][], groups: readonly NameGroup[], list: HitList, relaxation: number): void {
-    this.#written(plans[0], list, relaxation);
+  #byName(plans: readonly Plan[], groups: readonly NameGroup[], list: HitList, relaxation: number): void {
     for (const group of groups) {
-      for (const [i, key] of KINDS.entries()) {
+      for (const key of KINDS) {
         if (list.isFull) return;
-        list.take(plans[i].flatMap((plan) => this.#streams(plan, key, group)), { group, key, relaxation });
+        const streams = this.#streams(plans, key, group);
+        if (streams.length === 0) continue;
+        if (group === 1 && key === 'strict') this.#written(plans[0], streams, list, relaxation);
+        list.take(streams, { group, key, relaxation });
       }
     }
   }
 
-  /** Names written as the query, as far as they are about as prominent as the best of those that are read alike. */
-  #written(plans: readonly Plan[], list: HitList, relaxation: number): void {
-    // The first reading is that of the words as they are.
-    const [first] = plans;
-    const best = Math.min(...plans.flatMap((plan) => this.#streams(plan, 'strict', 1)).map((stream) => stream.row));
-    if (first === undefined || best === Infinity) return;
+  /**
+   * Names written as the query, as far as they are about as prominent as the best of those that are read alike.
+   * @param first reading of the words as they are @param alike rows of group 1 by strict keys, one at least
+   */
+  #written({ strict, houses }: Plan, alike: readonly RowStream[], list: HitList, relaxation: number): void {
+    if (strict === null) return;
+    const best = alike.reduce((row, stream) => Math.min(row, stream.row), Infinity);
     const least = this.#prominence[best] - WRITTEN_PROMINENCE_TENTHS;
     const isProminent = (row: number): boolean => this.#prominence[row] >= least;
-    const houses = first.houses.flatMap((house) => this.#houses.writtenRows(house)).filter(isProminent);
-    list.take([writtenRows(this.strict, first.query, isProminent), new RowList(houses)], { group: 1, key: 'written', relaxation });
+    const rows = houses.flatMap((house) => this.#houses.writtenRows(house)).filter(isProminent);
+    const words = strict.words.map(encodeKey);
+    const named = new AcceptedRows(this.strict.headCursor(strict.whole), (row) => isProminent(row) && this.strict.isWritten(row, words));
+    list.take([named, new RowList(rows)], { group: 1, key: 'written', relaxation });
   }
 
-  #streams(plan: Plan, key: LayerKind, group: NameGroup): RowStream[] {
-    const streams = rowsOfGroup(this[key], plan.query, group);
-    const houses = group === 1 || group === 3 ? plan.houses.flatMap((house) => this.#houses.rows(house, key, group)) : [];
-    return houses.length > 0 ? [...streams, new RowList(houses)] : streams;
+  #streams(plans: readonly Plan[], key: LayerKind, group: NameGroup): RowStream[] {
+    const streams: RowStream[] = [];
+    const rows: number[] = [];
+    for (const plan of plans) {
+      const query = plan[key];
+      if (query === null) continue;
+      addRowsOfGroup(query, group, streams);
+      if (group === 1 || group === 3) for (const house of plan.houses) this.#houses.addRows(house, key, group, rows);
+    }
+    if (rows.length > 0) streams.push(new RowList(rows));
+    return streams;
   }
 
   /** Houses first, then by the number of words that are not in the name. */
-  #byAddress(plans: readonly Plan[][], list: HitList, relaxation: number): void {
-    for (const [i, key] of KINDS.entries()) {
+  #byAddress(plans: readonly Plan[], list: HitList, relaxation: number): void {
+    for (const key of KINDS) {
       if (list.isFull) return;
-      const houses = plans[i].flatMap((plan) => plan.houses.flatMap((house) => this.#houses.rows(house, key, 5)));
-      if (houses.length > 0) list.take([new RowList(houses)], { group: 5, key, relaxation });
+      const rows: number[] = [];
+      for (const plan of plans) for (const house of plan.houses) this.#houses.addRows(house, key, 5, rows);
+      if (rows.length > 0) list.take([new RowList(rows)], { group: 5, key, relaxation });
     }
-    const most = Math.max(0, ...plans.flat().map((plan) => plan.query.words.length));
-    for (let away = 1; away < most; away++) {
-      for (const group of BY_ADDRESS) {
-        for (const [i, key] of KINDS.entries()) {
-          if (list.isFull) return;
-          const rows = plans[i].flatMap((plan) => this.#contextRows(plan, key)[away]?.[group] ?? []);
-          if (rows.length > 0) list.take([new RowList(rows)], { group, key, relaxation });
-        }
-      }
+    if (list.isFull) return;
+    const hits = new AddressHits();
+    for (const plan of plans) for (const key of KINDS) if (plan[key] !== null) this.#contexts.find(key, plan[key], hits);
+    for (const hit of hits.sorted()) {
+      if (list.isFull) return;
+      list.add(rowOf(hit), { group: groupOf(hit), key: KINDS[layerOf(hit)], relaxation });
     }
-  }
-
-  #contextRows(plan: Plan, key: LayerKind): ContextRows {
-    return (plan.byContext ??= rowsByContext(this[key], this.#contexts, this.#contexts[key], plan.query));
   }
 }
 
-/** One reading in one layer, and the houses it may mean. */
-class Plan {
-  readonly query: LayerQuery;
-  readonly houses: readonly HouseQuery[];
-  /** Groups 5 and 6, once they are asked for. */
-  byContext: ContextRows | null = null;
-
-  constructor(houses: readonly HouseQuery[], reading: Reading, layer: KeyLayer, kind: LayerKind) {
-    this.query = new LayerQuery(reading, layer, kind);
-    this.houses = houses;
-  }
+/** One reading in both layers, and the houses it may mean. */
+interface Plan {
+  houses: readonly HouseQuery[];
+  /** Null for an open reading, which is no spelling. */
+  strict: LayerQuery | null;
+  loose: LayerQuery;
 }
 
 /** The hits so far: each row once, each thing once, no more than the limit. */
@@ -194,7 +199,8 @@ class HitList {
   readonly hits: ForwardHit[] = [];
   readonly #limit: number;
   readonly #twins: Uint32Array;
-  readonly #known = new Set<number>();
+  /** As few as hits, so that a set would cost more. */
+  readonly #things: number[] = [];
 
   constructor(limit: number, twins: Uint32Array) {
     this.#limit = limit;
@@ -212,10 +218,14 @@ class HitList {
       for (const stream of streams) row = Math.min(row, stream.row);
       if (row === Infinity) return;
       for (const stream of streams) while (stream.row === row) stream.next();
-      const thing = this.#twins[row];
-      if (this.#known.has(thing)) continue;
-      this.#known.add(thing);
-      this.hits.push({ row, ...how });
+      this.add(row, how);
     }
+  }
+
+  add(row: number, how: Omit<ForwardHit, 'row'>): void {
+    const thing = this.#twins[row];
+    if (this.#things.includes(thing)) return;
+    this.#things.push(thing);
+    this.hits.push({ row, ...how });
   }
 }

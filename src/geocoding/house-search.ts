@@ -17,6 +17,8 @@ export interface HouseQuery {
   isAtEnd: boolean;
 }
 
+const NONE: readonly HouseQuery[] = [];
+
 /**
  * Houses by number: `Энхтайваны өргөн чөлөө 15`, `Энхтайван 15`, `СБД 1-р хороо Энхтайван 15`. The number must be whole and
  * equal; the other words stand for the street, group 1 when they are its whole name before or behind the number, 3 when each
@@ -39,41 +41,41 @@ export class HouseSearch {
   }
 
   /** One for each word that begins a number which some house has: the longest such number, 8 б is not 8; with the word for a house behind it. */
-  queriesOf(reading: Reading): HouseQuery[] {
-    const { words } = reading;
-    if (words.length < 2 || words.length > MOST_MASKED_WORDS || reading.isOpen) return [];
-    return words.flatMap((word, at) => {
+  queriesOf({ words, isOpen }: Reading): readonly HouseQuery[] {
+    if (words.length < 2 || words.length > MOST_MASKED_WORDS || isOpen || !words.some((word) => word.isNumber)) return NONE;
+    const queries: HouseQuery[] = [];
+    for (let at = 0; at < words.length; at++) {
       // The 4 of 4-р хороо is no house.
-      if (!word.isNumber || (at + 1 < words.length && isAreaWord(words[at + 1]))) return [];
-      for (let length = Math.min(LONGEST_HOUSE_NUMBER, words.length - at); length > 0; length--) {
-        const key = houseNumberOf(words.slice(at, at + length));
-        const number = key === null ? -1 : this.#find(key);
-        if (number < 0) continue;
-        const end = at + length < words.length && isHouseWord(words[at + length]) ? at + length + 1 : at + length;
-        const rest = [...words.slice(0, at), ...words.slice(end)];
-        return rest.length === 0 ? [] : [{ number, rest, isAtEnd: at === 0 || end === words.length }];
-      }
-      return [];
-    });
+      if (!words[at].isNumber || (at + 1 < words.length && isAreaWord(words[at + 1]))) continue;
+      const query = this.#queryAt(words, at);
+      if (query !== null) queries.push(query);
+    }
+    return queries;
   }
 
   /** Rows of group 1 on streets that are written with the very words of the rest. */
   writtenRows(query: HouseQuery): number[] {
-    if (!query.isAtEnd) return [];
+    const rows: number[] = [];
+    if (!query.isAtEnd) return rows;
     const layer = this.#contexts.strict;
     const words = query.rest.map((word) => encodeKey(word.strict));
-    return this.#onStreets(query, [...streetsCalled(layer, query, 'strict')].filter((street) => layer.isWritten(street, words)));
+    this.#eachStreetCalled(layer, query, 'strict', (street) => {
+      if (layer.isWritten(street, words)) this.#addHouses(query.number, street, rows);
+    });
+    return rows;
   }
 
-  /** Rows of one match group, in no order; those of a better group may be among them. */
-  rows(query: HouseQuery, kind: 'strict' | 'loose', group: 1 | 3 | 5): number[] {
+  /** Adds the rows of one match group, in no order, some perhaps twice; those of a better group may be among them. */
+  addRows(query: HouseQuery, kind: 'strict' | 'loose', group: 1 | 3 | 5, rows: number[]): void {
+    const layer = this.#contexts[kind];
     switch (group) {
       case 1:
-        return query.isAtEnd ? this.#onStreets(query, streetsCalled(this.#contexts[kind], query, kind)) : [];
+        if (query.isAtEnd) this.#eachStreetCalled(layer, query, kind, (street) => this.#addHouses(query.number, street, rows));
+        return;
       case 3:
-        return this.#onStreets(query, streetsWith(this.#contexts[kind], query, kind));
+        return this.#addOnStreetsWith(layer, query, kind, rows);
       case 5:
-        return this.#around(query, kind);
+        return this.#addAround(layer, query, kind, rows);
     }
   }
 
@@ -87,32 +89,66 @@ export class HouseSearch {
     }
   }
 
-  #onStreets({ number }: HouseQuery, streets: Iterable<number>): number[] {
-    const rows: number[] = [];
-    for (const street of streets) {
-      for (let i = this.#firstEntry(number, street); i < this.#start[number + 1] && this.#street[i] === street; i++) rows.push(this.#row[i]);
+  #queryAt(words: readonly Word[], at: number): HouseQuery | null {
+    for (let length = Math.min(LONGEST_HOUSE_NUMBER, words.length - at); length > 0; length--) {
+      const key = houseNumberOf(words.slice(at, at + length));
+      const number = key === null ? -1 : this.#find(key);
+      if (number < 0) continue;
+      const end = at + length < words.length && isHouseWord(words[at + length]) ? at + length + 1 : at + length;
+      const rest = [...words.slice(0, at), ...words.slice(end)];
+      return rest.length === 0 ? null : { number, rest, isAtEnd: at === 0 || end === words.length };
     }
-    return rows;
+    return null;
+  }
+
+  /** Each context with a name that is the whole rest of the query, once for each such name. */
+  #eachStreetCalled(layer: KeyLayer, { rest }: HouseQuery, kind: 'strict' | 'loose', visit: (street: number) => void): void {
+    const key = encodeKey(joinKeys(rest.map((word) => word[kind])).key);
+    const { from, to } = layer.wholeRange(key, layer.headRange(key));
+    for (let slot = from; slot < to; slot++) visit(layer.headRows[slot]);
+  }
+
+  #addHouses(number: number, street: number, rows: number[]): void {
+    const end = this.#start[number + 1];
+    for (let i = this.#firstEntry(number, street); i < end && this.#street[i] === street; i++) rows.push(this.#row[i]);
+  }
+
+  /** Houses on streets with a name in which each word of the rest starts a word. */
+  #addOnStreetsWith(layer: KeyLayer, { number, rest }: HouseQuery, kind: 'strict' | 'loose', rows: number[]): void {
+    const ranges = rest.map((word) => wordRange(layer, word[kind], word.isNumber));
+    const rarest = ranges.reduce((best, range) => (range.to - range.from < best.to - best.from ? range : best));
+    if (rarest.from >= rarest.to) return;
+    const first = this.#start[number];
+    const end = this.#start[number + 1];
+    if (end - first <= rarest.to - rarest.from) {
+      for (let i = first, known = -1, isWith = false; i < end; i++) {
+        const street = this.#street[i];
+        if (street !== known) isWith = hasAllWords(layer, (known = street), ranges);
+        if (isWith) rows.push(this.#row[i]);
+      }
+      return;
+    }
+    for (let slot = rarest.from; slot < rarest.to; slot++) {
+      if (formHasAllWords(layer, layer.formOfTail(slot), ranges)) this.#addHouses(number, layer.tailRows[slot], rows);
+    }
   }
 
   /** All words in what the house is in, numbers also alone in the name of its street; at least one in that name, but not a bare number. */
-  #around({ number, rest }: HouseQuery, kind: 'strict' | 'loose'): number[] {
-    const layer = this.#contexts[kind];
-    const around = this.#contexts.ranges(layer, rest.map((word) => ({ key: word[kind], isNumber: word.isNumber })));
-    if (rest.some((word, i) => !word.isNumber && around[i].from === around[i].to)) return [];
-    const numbers = rest.map((word) => (word.isNumber ? wordRange(layer, word[kind], true) : null));
-    const numbersMask = numbers.reduce((mask, range, i) => (range === null ? mask : mask | (1 << i)), 0);
+  #addAround(layer: KeyLayer, { number, rest }: HouseQuery, kind: 'strict' | 'loose', rows: number[]): void {
+    const around = this.#contexts.ranges(layer, rest.map((word) => word[kind]), rest.map((word) => word.isNumber));
+    if (rest.some((word, i) => !word.isNumber && around[i].from === around[i].to)) return;
+    const numbersMask = rest.reduce((mask, word, i) => (word.isNumber ? mask | (1 << i) : mask), 0);
     const all = 2 ** rest.length - 1;
-    const masks = this.#contexts.masks(layer, around);
-    const rows: number[] = [];
+    const { masks } = this.#contexts;
+    masks.begin(layer, around);
     for (let i = this.#start[number]; i < this.#start[number + 1]; i++) {
       const street = this.#street[i];
       if (masks.ofContext(street) === 0) continue;
       const missing = all & ~masks.ofRow(this.#row[i]);
       if ((missing & ~numbersMask) !== 0) continue;
-      if (numbers.every((range, word) => range === null || !(missing & (1 << word)) || hasAllWords(layer, street, [range]))) rows.push(this.#row[i]);
+      const areOnStreet = missing === 0 || rest.every((word, at) => !(missing & (1 << at)) || hasAllWords(layer, street, [wordRange(layer, word[kind], true)]));
+      if (areOnStreet) rows.push(this.#row[i]);
     }
-    return rows;
   }
 
   /** Entries of a number are in the order of streets. */
@@ -142,31 +178,17 @@ export class HouseSearch {
   }
 }
 
-/** Contexts with a name that is the whole rest of the query. */
-function streetsCalled(layer: KeyLayer, { rest }: HouseQuery, kind: 'strict' | 'loose'): ReadonlySet<number> {
-  const streets = new Set<number>();
-  for (const range of layer.exactRanges(joinKeys(rest.map((word) => word[kind])).key)) for (const cursor = layer.headCursor(range); cursor.row !== Infinity; cursor.next()) streets.add(cursor.row);
-  return streets;
-}
-
-/** Contexts with a name in which each word of the rest starts a word. */
-function streetsWith(layer: KeyLayer, { rest }: HouseQuery, kind: 'strict' | 'loose'): ReadonlySet<number> {
-  const ranges = rest.map((word) => wordRange(layer, word[kind], word.isNumber));
-  const rarest = ranges.reduce((best, range) => (range.to - range.from < best.to - best.from ? range : best));
-  const streets = new Set<number>();
-  for (let slot = rarest.from; slot < rarest.to; slot++) {
-    const street = layer.tailRows[slot];
-    if (!streets.has(street) && ranges.every((range) => layer.hasTail(layer.formOfTail(slot), range))) streets.add(street);
-  }
-  return streets;
-}
-
 /** Whether one name of the context has all the words. */
 function hasAllWords(layer: KeyLayer, context: number, ranges: readonly SlotRange[]): boolean {
   for (let form = layer.firstFormOf(context); form < layer.firstFormOf(context + 1); form++) {
-    if (ranges.every((range) => layer.hasTail(form, range))) return true;
+    if (formHasAllWords(layer, form, ranges)) return true;
   }
   return false;
+}
+
+function formHasAllWords(layer: KeyLayer, form: number, ranges: readonly SlotRange[]): boolean {
+  for (const range of ranges) if (!layer.hasTail(form, range)) return false;
+  return true;
 }
 
 /** Orders a stored key, with its zero byte, against another. */

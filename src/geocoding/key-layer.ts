@@ -1,11 +1,23 @@
 import { section, type Sections } from '../arrays/sections.js';
 import { EXACT_ONLY } from './key-layer-build.js';
-import { encodeKey, endOfPrefix, KEY_END, keyText, prefixRange, type KeyText, type SlotRange } from './key-text.js';
+import { encodeKey, endOfPrefix, KEY_END, keyText, prefixRange, wholeRange, type KeyText, type SlotRange } from './key-text.js';
 import { RankCursor, type RankTree } from './rank-tree.js';
 import { Visits } from './visits.js';
 
-/** Ranges of so many words are remembered: those of гудамж and хороо are asked for all the time. */
-const REMEMBERED_RANGES = 2000;
+/** So many words of queries are remembered: гудамж and хороо are asked for all the time. */
+const REMEMBERED_WORDS = 2000;
+
+const NOWHERE: SlotRange = { from: 0, to: 0 };
+
+/** Words of the vocabulary that contain a key but do not begin with it; most keys of more than two letters have none. */
+export interface InnerWords {
+  /** Their numbers, ascending. */
+  words: Uint32Array;
+  /** How many forms have one of them; one with two of them counts twice. */
+  uses: number;
+}
+
+const NO_INNER_WORDS: InnerWords = { words: new Uint32Array(), uses: 0 };
 
 /**
  * Names under one kind of key (strict or loose), answering three questions in ascending order of rows: which keys equal or
@@ -24,9 +36,12 @@ export class KeyLayer {
   readonly #tails: Uint32Array;
   readonly #tailTree: RankTree;
   readonly #tailForm: Uint32Array;
-  readonly #words: Uint32Array;
-  readonly #wordsTail: Uint32Array;
-  readonly #wordsWord: Uint32Array;
+  /** First of each form's words in the next two; those of the next form follow. */
+  readonly formWords: Uint32Array;
+  /** Tail of each word of a form. */
+  readonly wordsTail: Uint32Array;
+  /** Its number in the vocabulary. */
+  readonly wordsWord: Uint32Array;
   readonly #uses: Uint32Array;
   readonly #use: Uint32Array;
   readonly #parts: Uint32Array;
@@ -36,7 +51,7 @@ export class KeyLayer {
   /** Forms that only their whole key finds; few. */
   readonly #exactOnly: SlotRange;
   readonly #tailRanges = new Map<string, SlotRange>();
-  readonly #partRanges = new Map<string, SlotRange>();
+  readonly #innerWords = new Map<string, InnerWords>();
 
   /** @throws Error when a section is missing or of another type. */
   constructor(sections: Sections, prefix: string) {
@@ -54,15 +69,15 @@ export class KeyLayer {
     this.#tails = read('tails');
     this.#tailTree = tree('tails');
     this.#tailForm = read('tails_form');
-    this.#words = read('words');
-    this.#wordsTail = read('words_tail');
-    this.#wordsWord = read('words_word');
+    this.formWords = read('words');
+    this.wordsTail = read('words_tail');
+    this.wordsWord = read('words_word');
     this.#uses = read('uses');
     this.#use = read('use');
     this.#parts = read('parts');
     this.#partTree = tree('parts');
     this.#partWord = read('parts_word');
-    this.#exactOnly = this.#headRange(encodeKey(EXACT_ONLY));
+    this.#exactOnly = this.headRange(encodeKey(EXACT_ONLY));
   }
 
   get formCount(): number {
@@ -83,12 +98,22 @@ export class KeyLayer {
     return row < this.#rowForms.length ? this.#rowForms[row] : this.formRow.length;
   }
 
-  /** Slots of forms whose whole key this is: of those that other keys find as well, and of those found by their whole key only. */
-  exactRanges(key: string): readonly SlotRange[] {
-    return [this.#headRange(encodeKey(key + KEY_END)), this.#headRange(encodeKey(EXACT_ONLY + key + KEY_END), this.#exactOnly)];
+  /** Slots of forms whose key begins with this. */
+  headRange(key: Uint8Array): SlotRange {
+    return prefixRange(this.#form.bytes, this.#heads, key);
   }
 
-  /** Rows of slots that exactRanges() gave. */
+  /** Those of the slots of a key's headRange() whose whole key it is. */
+  wholeRange(key: Uint8Array, heads: SlotRange): SlotRange {
+    return heads.from === heads.to ? NOWHERE : wholeRange(this.#form.bytes, this.#heads, key.length, heads);
+  }
+
+  /** Slots of forms that only their whole key finds, which this is. */
+  exactOnlyRange(key: string): SlotRange {
+    return prefixRange(this.#form.bytes, this.#heads, encodeKey(EXACT_ONLY + key + KEY_END), this.#exactOnly);
+  }
+
+  /** Rows of a range of the three above. */
   headCursor(range: SlotRange): RankCursor {
     return new RankCursor(this.#headTree, range.from, range.to);
   }
@@ -96,22 +121,18 @@ export class KeyLayer {
   /** Whether one of the row's names is written with just these words. */
   isWritten(row: number, words: readonly Uint8Array[]): boolean {
     for (let form = this.firstFormOf(row); form < this.firstFormOf(row + 1); form++) {
-      const first = this.#words[form];
-      if (this.#written[form] === 0 || this.#words[form + 1] - first !== words.length) continue;
-      if (words.every((key, i) => this.#isWord(this.#wordsWord[first + i], key))) return true;
+      const first = this.formWords[form];
+      if (this.#written[form] === 0 || this.formWords[form + 1] - first !== words.length) continue;
+      if (words.every((key, i) => this.#isWord(this.wordsWord[first + i], key))) return true;
     }
     return false;
   }
 
-  /** Rows with a form whose key begins with this. */
-  beginning(key: string): RankCursor {
-    const range = this.#headRange(encodeKey(key));
-    return new RankCursor(this.#headTree, range.from, range.to);
-  }
-
   /** Tail slots whose text begins with the key: words that it starts, alone or run together with those behind. */
   tailRange(key: string): SlotRange {
-    return remembered(this.#tailRanges, key, this.#form.bytes, this.#tails);
+    let range = this.#tailRanges.get(key);
+    if (range === undefined) remember(this.#tailRanges, key, (range = prefixRange(this.#form.bytes, this.#tails, encodeKey(key))));
+    return range;
   }
 
   /** Where in a range the tails end that begin with the key or sort before it. */
@@ -121,9 +142,9 @@ export class KeyLayer {
 
   /** Whether one of the form's words starts a tail in the range. */
   hasTail(form: number, range: SlotRange): boolean {
-    const end = this.#words[form + 1];
-    for (let i = this.#words[form]; i < end; i++) {
-      const tail = this.#wordsTail[i];
+    const end = this.formWords[form + 1];
+    for (let i = this.formWords[form]; i < end; i++) {
+      const tail = this.wordsTail[i];
       if (tail >= range.from && tail < range.to) return true;
     }
     return false;
@@ -131,7 +152,7 @@ export class KeyLayer {
 
   /** Whether the form's first word does. */
   beginsWith(form: number, range: SlotRange): boolean {
-    const tail = this.#wordsTail[this.#words[form]];
+    const tail = this.wordsTail[this.formWords[form]];
     return tail >= range.from && tail < range.to;
   }
 
@@ -141,7 +162,13 @@ export class KeyLayer {
 
   /** Slots of places inside words where the key stands. */
   partRange(key: string): SlotRange {
-    return remembered(this.#partRanges, key, this.wordText.bytes, this.#parts);
+    return prefixRange(this.wordText.bytes, this.#parts, encodeKey(key));
+  }
+
+  innerWords(key: string): InnerWords {
+    let inner = this.#innerWords.get(key);
+    if (inner === undefined) remember(this.#innerWords, key, (inner = this.#innerWordsOf(this.partRange(key))));
+    return inner;
   }
 
   partCursor(range: SlotRange): RankCursor {
@@ -150,6 +177,11 @@ export class KeyLayer {
 
   partWord(slot: number): number {
     return this.#partWord[slot];
+  }
+
+  /** By slot of headRange(). */
+  get headRows(): Uint32Array {
+    return this.#headTree.rows;
   }
 
   /** By tail slot. */
@@ -161,18 +193,6 @@ export class KeyLayer {
     return this.#tailForm[slot];
   }
 
-  /** Whether the key stands anywhere in the word of that number. */
-  wordContains(word: number, key: Uint8Array): boolean {
-    const { bytes, starts } = this.wordText;
-    const last = starts[word + 1] - 1 - key.length;
-    for (let at = starts[word]; at <= last; at++) {
-      let i = 0;
-      while (i < key.length && bytes[at + i] === key[i]) i++;
-      if (i === key.length) return true;
-    }
-    return false;
-  }
-
   /** Forms that have the word, ascending: from `uses(word)` up to but not including `uses(word + 1)`, each at `use(i)`. */
   uses(word: number): number {
     return this.#uses[word];
@@ -180,19 +200,6 @@ export class KeyLayer {
 
   use(i: number): number {
     return this.#use[i];
-  }
-
-  /** First of the form's words in wordTail and wordNumber; those of form + 1 follow. */
-  firstWord(form: number): number {
-    return this.#words[form];
-  }
-
-  wordTail(i: number): number {
-    return this.#wordsTail[i];
-  }
-
-  wordNumber(i: number): number {
-    return this.#wordsWord[i];
   }
 
   /** The joined key of a form. */
@@ -209,12 +216,12 @@ export class KeyLayer {
     check(this.#form.starts.length === forms + 1 && this.#heads.length === forms && this.#written.length === forms, 'number of keys');
     const rows = this.#rowForms.length - 1;
     check(this.#rowForms[rows] === forms && this.formRow.every((row, form) => row < rows && form >= this.#rowForms[row] && form < this.#rowForms[row + 1]), 'forms of rows');
-    check(this.#words.length === forms + 1 && this.#words[forms] === this.#tails.length, 'number of words');
+    check(this.formWords.length === forms + 1 && this.formWords[forms] === this.#tails.length, 'number of words');
     check(this.#tailForm.every((form) => form < forms) && this.#use.every((form) => form < forms), 'a form that does not exist');
     check(this.#tails.every((at) => at < this.#form.bytes.length), 'a position outside of the keys');
     check(this.#parts.every((at) => at < this.wordText.bytes.length), 'a position outside of the words');
-    check(this.#partWord.every((word) => word < this.wordCount) && this.#wordsWord.every((word) => word < this.wordCount), 'a word that does not exist');
-    check(this.#wordsTail.every((tail) => tail < this.#tails.length), 'a tail that does not exist');
+    check(this.#partWord.every((word) => word < this.wordCount) && this.wordsWord.every((word) => word < this.wordCount), 'a word that does not exist');
+    check(this.wordsTail.every((tail) => tail < this.#tails.length), 'a tail that does not exist');
   }
 
   #isWord(word: number, key: Uint8Array): boolean {
@@ -223,17 +230,21 @@ export class KeyLayer {
     return starts[word + 1] - 1 - start === key.length && key.every((byte, i) => bytes[start + i] === byte);
   }
 
-  #headRange(bytes: Uint8Array, among?: SlotRange): SlotRange {
-    return prefixRange(this.#form.bytes, this.#heads, bytes, among);
+  #innerWordsOf({ from, to }: SlotRange): InnerWords {
+    const { starts } = this.wordText;
+    const words = new Set<number>();
+    let uses = 0;
+    for (let slot = from; slot < to; slot++) {
+      const word = this.#partWord[slot];
+      if (this.#parts[slot] === starts[word] || words.has(word)) continue;
+      words.add(word);
+      uses += this.#uses[word + 1] - this.#uses[word];
+    }
+    return words.size === 0 ? NO_INNER_WORDS : { words: Uint32Array.from(words).sort(), uses };
   }
 }
 
-function remembered(ranges: Map<string, SlotRange>, key: string, bytes: Uint8Array, slots: Uint32Array): SlotRange {
-  let range = ranges.get(key);
-  if (range === undefined) {
-    range = prefixRange(bytes, slots, encodeKey(key));
-    if (ranges.size >= REMEMBERED_RANGES) ranges.clear();
-    ranges.set(key, range);
-  }
-  return range;
+function remember<T>(known: Map<string, T>, key: string, value: T): void {
+  if (known.size >= REMEMBERED_WORDS) known.clear();
+  known.set(key, value);
 }

@@ -75,6 +75,24 @@ export function endOfPrefix(bytes: Uint8Array, slots: Uint32Array, key: Uint8Arr
   return firstSlot(bytes, slots, key, 1, range);
 }
 
+/** Of slots whose text begins with a key of so many bytes, those whose text is the key; these come first. */
+export function wholeRange(bytes: Uint8Array, slots: Uint32Array, length: number, range: SlotRange): SlotRange {
+  const isWhole = (slot: number): boolean => bytes[slots[slot] + length] === 0;
+  let step = 1;
+  let low = range.from;
+  while (low + step <= range.to && isWhole(low + step - 1)) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(range.to, low + step);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isWhole(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return { from: range.from, to: low };
+}
+
 /** First slot of a range whose text compares at least as `order` to the key: 0 begins with it, 1 sorts behind all that do. */
 function firstSlot(bytes: Uint8Array, slots: Uint32Array, key: Uint8Array, order: 0 | 1, { from, to }: SlotRange): number {
   let low = from;

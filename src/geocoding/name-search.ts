@@ -1,9 +1,9 @@
 import { isAreaWord } from '../text/canonical.js';
 import { joinKeys } from '../text/join.js';
 import type { Reading } from '../text/forms.js';
-import type { KeyLayer } from './key-layer.js';
+import type { InnerWords, KeyLayer } from './key-layer.js';
 import { encodeKey, type SlotRange } from './key-text.js';
-import { AcceptedRows, ContainingRows, RowList, type RowStream } from './row-stream.js';
+import { ContainingRows, RowList, type RowStream } from './row-stream.js';
 
 /** A reading in the keys of one layer. */
 export class LayerQuery {
@@ -11,162 +11,145 @@ export class LayerQuery {
   readonly words: readonly string[];
   /** Which words begin with a digit. */
   readonly isNumber: readonly boolean[];
-  /** Which words are a number before the word for an area that has it: the 4 of 4-р хороо. */
-  readonly goesWithNext: readonly boolean[];
+  /** Which words are a number before the word for an area that has it, as bits: the 4 of 4-р хороо. For the first 32 words. */
+  readonly goesWithNext: number;
   /** Its last letter stands for one that is not typed yet: it can begin a name, but not be one. */
   readonly isOpen: boolean;
-  readonly #layer: KeyLayer;
+  readonly layer: KeyLayer;
+  /** Names that begin with the query. */
+  readonly heads: SlotRange;
+  /** Names that are the query, but for those of `refs`. */
+  readonly whole: SlotRange;
+  #refs: SlotRange | null = null;
   #tails: readonly SlotRange[] | null = null;
-  #whole: readonly SlotRange[] | null = null;
 
-  constructor(reading: Reading, layer: KeyLayer, kind: 'strict' | 'loose') {
-    this.words = reading.words.map((word) => word[kind]);
+  constructor({ words, isOpen }: Reading, layer: KeyLayer, kind: 'strict' | 'loose') {
+    this.words = words.map((word) => word[kind]);
     this.joined = joinKeys(this.words).key;
-    this.isNumber = reading.words.map((word) => word.isNumber);
-    this.goesWithNext = reading.words.map((word, i) => word.isNumber && i + 1 < reading.words.length && isAreaWord(reading.words[i + 1]));
-    this.isOpen = reading.isOpen;
-    this.#layer = layer;
+    this.isNumber = words.map((word) => word.isNumber);
+    this.goesWithNext = words.reduce((bits, word, i) => (word.isNumber && i + 1 < words.length && isAreaWord(words[i + 1]) ? bits | (1 << i) : bits), 0);
+    this.isOpen = isOpen;
+    this.layer = layer;
+    const key = encodeKey(this.joined);
+    this.heads = layer.headRange(key);
+    this.whole = layer.wholeRange(key, this.heads);
   }
 
-  /** Names that are the query; see KeyLayer.exactRanges. */
-  get whole(): readonly SlotRange[] {
-    this.#whole ??= this.#layer.exactRanges(this.joined);
-    return this.#whole;
+  /** Names that only the whole query finds. */
+  get refs(): SlotRange {
+    this.#refs ??= this.layer.exactOnlyRange(this.joined);
+    return this.#refs;
   }
 
   /** Where each word starts words of names; looked up once for all groups. */
   get tails(): readonly SlotRange[] {
-    this.#tails ??= this.words.map((word) => this.#layer.tailRange(word));
+    this.#tails ??= this.words.map((word) => this.layer.tailRange(word));
     return this.#tails;
   }
 }
 
-/** The rows of group 1 with a name that is written with the very words of the query, and not only read alike (Баянуул, Баян-Уул; отель, зочид буудал). */
-export function writtenRows(layer: KeyLayer, query: LayerQuery, accepts: (row: number) => boolean): RowStream {
-  const words = query.words.map(encodeKey);
-  return new AcceptedRows(layer.headCursor(query.whole[0]), (row) => accepts(row) && layer.isWritten(row, words));
-}
-
 /**
- * The rows of one match group of the specification (section 4.1, rule 4), for one reading in one layer. Rows of a better
- * group may be among them.
+ * Adds the rows of one match group of the specification (section 4.1, rule 4), for one reading in one layer. Rows of a better
+ * group may be among them, and need not.
  *
  * 1 the name is the query · 2 the name starts with it · 3 every word starts a word of the name, or it together with the
  * words behind it · 4 every word is in a word of the name, or as in 3. Words of one match are words of one form.
  */
-export function rowsOfGroup(layer: KeyLayer, query: LayerQuery, group: 1 | 2 | 3 | 4): RowStream[] {
+export function addRowsOfGroup(query: LayerQuery, group: 1 | 2 | 3 | 4, streams: RowStream[]): void {
+  const { layer } = query;
   switch (group) {
     case 1:
-      return query.isOpen ? [] : query.whole.filter(({ from, to }) => from < to).map((range) => layer.headCursor(range));
+      if (query.isOpen) return;
+      if (query.whole.from < query.whole.to) streams.push(layer.headCursor(query.whole));
+      if (query.refs.from < query.refs.to) streams.push(layer.headCursor(query.refs));
+      return;
     case 2:
-      return [layer.beginning(query.joined)];
+      if (query.heads.from < query.heads.to) streams.push(layer.headCursor(query.heads));
+      return;
     case 3:
-      return [startingRows(layer, query.tails)];
+      return addStarting(query, streams);
     case 4:
-      return [containingRows(layer, query)];
+      return addContaining(query, streams);
   }
 }
 
-function startingRows(layer: KeyLayer, ranges: readonly SlotRange[]): RowStream {
-  if (ranges.length === 1) return layer.tailCursor(ranges[0]);
-  const [driver, ...others] = [...ranges].sort((a, b) => a.to - a.from - (b.to - b.from));
-  let forms: number[] = [];
-  for (let slot = driver.from; slot < driver.to; slot++) forms.push(layer.formOfTail(slot));
-  for (const range of others) {
-    if (forms.length === 0) break;
-    if (range.to - range.from > MARKING * forms.length) {
-      forms = forms.filter((form) => layer.hasTail(form, range));
-    } else {
-      const visits = layer.beginVisits();
-      for (let slot = range.from; slot < range.to; slot++) visits.add(layer.formOfTail(slot));
-      forms = forms.filter((form) => visits.has(form));
-    }
+function addStarting({ layer, tails }: LayerQuery, streams: RowStream[]): void {
+  if (tails.some(isEmpty)) return;
+  if (tails.length === 1) {
+    streams.push(layer.tailCursor(tails[0]));
+    return;
   }
-  return new RowList(forms.map((form) => layer.formRow[form]));
+  const [driver, ...others] = [...tails].sort((a, b) => a.to - a.from - (b.to - b.from));
+  const rows: number[] = [];
+  for (let slot = driver.from; slot < driver.to; slot++) {
+    const form = layer.formOfTail(slot);
+    let at = 0;
+    while (at < others.length && layer.hasTail(form, others[at])) at++;
+    if (at === others.length) rows.push(layer.formRow[form]);
+  }
+  if (rows.length > 0) streams.push(new RowList(rows));
 }
 
-function containingRows(layer: KeyLayer, { words, tails }: LayerQuery): RowStream {
-  if (words.length === 1) return new ContainingRows(layer, layer.partRange(words[0]));
-  const matches = words.map((word, i) => new WordMatch(layer, word, tails[i]));
-  if (matches.some((match) => match.weight === 0)) return new RowList([]);
-  // The rarest word gives the forms; the next rarest is the most likely to be missing from one.
-  const [driver, ...others] = matches.sort((a, b) => a.weight - b.weight);
-  let forms: number[] = [];
+/** Only rows that are not in group 3 as well: at least one of the words is inside of a word, where it does not begin it. */
+function addContaining({ layer, words, tails }: LayerQuery, streams: RowStream[]): void {
+  const inner = words.map((word) => layer.innerWords(word));
+  if (words.length === 1) {
+    if (inner[0].uses > 0) streams.push(new ContainingRows(layer, layer.partRange(words[0])));
+    return;
+  }
+  const matches = words.map((_, i): WordMatch => ({ tails: tails[i], inner: inner[i], weight: tails[i].to - tails[i].from + inner[i].uses })).sort((a, b) => a.weight - b.weight);
+  if (matches[0].weight === 0) return;
+  const insides = inner.reduce((sum, { uses }) => sum + uses, 0);
+  if (insides === 0) return;
+  const rows: number[] = [];
   const visits = layer.beginVisits();
-  driver.eachForm((form) => {
-    if (visits.isFirst(form)) forms.push(form);
-  });
-  for (const match of others) {
-    if (forms.length === 0) break;
-    forms = match.weight > MARKING * forms.length ? forms.filter((form) => match.isIn(form)) : match.among(forms);
+  const visit = (form: number): void => {
+    if (visits.isFirst(form) && matches.every((match) => isIn(layer, form, match))) rows.push(layer.formRow[form]);
+  };
+  if (insides <= matches[0].weight) for (const match of matches) eachFormInside(layer, match, visit);
+  else {
+    const { from, to } = matches[0].tails;
+    for (let slot = from; slot < to; slot++) visit(layer.formOfTail(slot));
+    eachFormInside(layer, matches[0], visit);
   }
-  return new RowList(forms.map((form) => layer.formRow[form]));
+  if (rows.length > 0) streams.push(new RowList(rows));
 }
-
-/** To mark a form costs so much less than to look into one: up to so many are marked for each that is left to look into. */
-const MARKING = 8;
-
-/** So many places in words are looked at to see how common a key is; few letters are in thousands. */
-const COUNTED_PLACES = 100;
 
 /** The forms that one word of the query is in. */
-class WordMatch {
+interface WordMatch {
+  tails: SlotRange;
+  inner: InnerWords;
   /** About how many forms it is in; 0 when it is in none. */
-  readonly weight: number;
-  readonly #layer: KeyLayer;
-  readonly #key: Uint8Array;
-  readonly #parts: SlotRange;
-  readonly #tails: SlotRange;
-  /** Whether words contain the key, by their number: 0 not asked yet, 1 no, 2 yes. */
-  #contains: Uint8Array | null = null;
+  weight: number;
+}
 
-  constructor(layer: KeyLayer, word: string, tails: SlotRange) {
-    this.#layer = layer;
-    this.#key = encodeKey(word);
-    this.#parts = layer.partRange(word);
-    this.#tails = tails;
-    this.weight = this.#tails.to - this.#tails.from + this.#countUses();
-  }
+function eachFormInside(layer: KeyLayer, { inner }: WordMatch, visit: (form: number) => void): void {
+  for (const word of inner.words) for (let i = layer.uses(word); i < layer.uses(word + 1); i++) visit(layer.use(i));
+}
 
-  #countUses(): number {
-    const { from, to } = this.#parts;
-    const end = Math.min(to, from + COUNTED_PLACES);
-    let uses = 0;
-    for (let slot = from; slot < end; slot++) {
-      const word = this.#layer.partWord(slot);
-      uses += this.#layer.uses(word + 1) - this.#layer.uses(word);
-    }
-    return end === to ? uses : (uses / COUNTED_PLACES) * (to - from);
+function isIn(layer: KeyLayer, form: number, { tails, inner }: WordMatch): boolean {
+  const { formWords, wordsTail, wordsWord } = layer;
+  const end = formWords[form + 1];
+  for (let i = formWords[form]; i < end; i++) {
+    const tail = wordsTail[i];
+    if (tail >= tails.from && tail < tails.to) return true;
+    if (inner.uses > 0 && includes(inner.words, wordsWord[i])) return true;
   }
+  return false;
+}
 
-  isIn(form: number): boolean {
-    const layer = this.#layer;
-    const contains = (this.#contains ??= new Uint8Array(layer.wordCount));
-    const end = layer.firstWord(form + 1);
-    for (let i = layer.firstWord(form); i < end; i++) {
-      const tail = layer.wordTail(i);
-      if (tail >= this.#tails.from && tail < this.#tails.to) return true;
-      const word = layer.wordNumber(i);
-      if (contains[word] === 0) contains[word] = layer.wordContains(word, this.#key) ? 2 : 1;
-      if (contains[word] === 2) return true;
-    }
-    return false;
+/** @param sorted ascending */
+function includes(sorted: Uint32Array, number: number): boolean {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle] < number) low = middle + 1;
+    else high = middle;
   }
+  return low < sorted.length && sorted[low] === number;
+}
 
-  /** Those of the forms that have the word. */
-  among(forms: readonly number[]): number[] {
-    const visits = this.#layer.beginVisits();
-    this.eachForm((form) => visits.add(form));
-    return forms.filter((form) => visits.has(form));
-  }
-
-  /** Each form, some more than once. */
-  eachForm(visit: (form: number) => void): void {
-    const layer = this.#layer;
-    for (let slot = this.#tails.from; slot < this.#tails.to; slot++) visit(layer.formOfTail(slot));
-    for (let slot = this.#parts.from; slot < this.#parts.to; slot++) {
-      const word = layer.partWord(slot);
-      for (let i = layer.uses(word); i < layer.uses(word + 1); i++) visit(layer.use(i));
-    }
-  }
+function isEmpty({ from, to }: SlotRange): boolean {
+  return from >= to;
 }

@@ -72,8 +72,8 @@ export class TolerantSearch {
 
   #fewest(form: number, errors: Map<number, number>): number {
     let fewest = Infinity;
-    for (let i = this.#layer.firstWord(form); i < this.#layer.firstWord(form + 1); i++) {
-      fewest = Math.min(fewest, errors.get(this.#layer.wordNumber(i)) ?? Infinity);
+    for (let i = this.#layer.formWords[form]; i < this.#layer.formWords[form + 1]; i++) {
+      fewest = Math.min(fewest, errors.get(this.#layer.wordsWord[i]) ?? Infinity);
     }
     return fewest;
   }

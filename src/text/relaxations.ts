@@ -24,8 +24,7 @@ const SHORTEST_WITH_FALLEN_VOWEL = 6;
  * What to look for among names alone when nothing is called as was typed: without case endings (зайсан толгойн), without
  * doors and directions (40 тоот, циркийн баруун талд), without both.
  */
-export function simplerQueries(text: string): Word[][] {
-  const words = wordsOf(text);
+export function simplerQueries(words: readonly Word[]): Word[][] {
   return distinct([words], [...placesOf(words), withoutCases(words)]);
 }
 
@@ -33,8 +32,7 @@ export function simplerQueries(text: string): Word[][] {
  * What to look for by all groups when that finds nothing either: as above; without the areas around; without the house
  * number, which leaves the street.
  */
-export function relaxedQueries(text: string): Word[][] {
-  const words = wordsOf(text);
+export function relaxedQueries(words: readonly Word[]): Word[][] {
   const [place, other] = placesOf(words);
   const core = withoutAreas(place);
   const street = withoutHouse(core);
@@ -46,15 +44,13 @@ export function relaxedQueries(text: string): Word[][] {
  * people add by heart (Номин төв); and with the vowels gone that fall out before an ending (Сансарын, Сансрын; хөгжил,
  * хөгжлийн).
  */
-export function barestQueries(text: string): Word[][] {
-  const words = wordsOf(text);
+export function barestQueries(words: readonly Word[]): Word[][] {
   const core = withoutAreas(placesOf(words)[0]);
   return distinct([words], [withoutLastKind(core), withoutKinds(core), withFallenVowels(withoutCases(core))]);
 }
 
 /** What may be read with errors when the query as it stands may not: it without words for kinds. */
-export function coreQueries(text: string): Word[][] {
-  const words = wordsOf(text);
+export function coreQueries(words: readonly Word[]): Word[][] {
   return distinct([words], [withoutKinds(withoutAreas(placesOf(words)[0]))]);
 }
 

@@ -62,7 +62,7 @@ export class SlowSearch {
     const typed = this.#ranked(queryReadings(text), limit, 0);
     if (typed.some((hit) => hit.group <= 4)) return typed;
     let relaxation = 0;
-    for (const words of simplerQueries(text)) {
+    for (const words of simplerQueries(wordsOf(text))) {
       const stemmed = this.#ranked(readingsOf(words), limit, ++relaxation).filter((hit) => hit.group <= 4);
       if (stemmed.length > 0) return stemmed;
     }
@@ -71,15 +71,15 @@ export class SlowSearch {
       if (found.length > 0) return found;
     }
     if (typed.length > 0) return typed;
-    for (const words of relaxedQueries(text)) {
+    for (const words of relaxedQueries(wordsOf(text))) {
       const relaxed = this.#ranked(readingsOf(words), limit, ++relaxation);
       if (relaxed.length > 0) return relaxed;
     }
-    for (const words of barestQueries(text)) {
+    for (const words of barestQueries(wordsOf(text))) {
       const bare = this.#ranked(readingsOf(words), limit, ++relaxation).filter((hit) => hit.group <= 4);
       if (bare.length > 0) return bare;
     }
-    for (const readings of [queryReadings(text), ...coreQueries(text).map(readingsOf)]) {
+    for (const readings of [queryReadings(text), ...coreQueries(wordsOf(text)).map(readingsOf)]) {
       const misread = this.#withErrors(readings, limit);
       if (misread.length > 0) return misread;
     }

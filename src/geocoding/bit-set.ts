@@ -1,0 +1,22 @@
+/** Numbers below a size, a bit each: some tens of thousands stay in the processor's first cache, where stamps of four bytes would not. */
+export class BitSet {
+  readonly #bits: Uint32Array;
+
+  constructor(size: number) {
+    this.#bits = new Uint32Array((size + 31) >>> 5);
+  }
+
+  /** Empties it. */
+  clear(): this {
+    this.#bits.fill(0);
+    return this;
+  }
+
+  add(number: number): void {
+    this.#bits[number >>> 5] |= 1 << (number & 31);
+  }
+
+  has(number: number): boolean {
+    return (this.#bits[number >>> 5] & (1 << (number & 31))) !== 0;
+  }
+}
