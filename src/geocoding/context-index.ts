@@ -1,5 +1,6 @@
 import { section, type Sections } from '../arrays/sections.js';
 import { NUMBER_END } from '../text/join.js';
+import type { BitSet } from './bit-set.js';
 import { ContextMasks } from './context-masks.js';
 import { KeyLayer } from './key-layer.js';
 import type { SlotRange } from './key-text.js';
@@ -72,6 +73,16 @@ export class ContextIndex {
       count += this.rowStart[context + 1] - this.rowStart[context];
     }
     return count;
+  }
+
+  /** Adds the rows in the contexts of a range. */
+  markRows(layer: KeyLayer, { from, to }: SlotRange, marked: BitSet): BitSet {
+    const { rowStart, rowsIn } = this;
+    for (let slot = from; slot < to; slot++) {
+      const context = layer.tailRows[slot];
+      for (let i = rowStart[context]; i < rowStart[context + 1]; i++) marked.add(rowsIn[i]);
+    }
+    return marked;
   }
 
   /** @throws Error naming the first thing that is not sound. */

@@ -4,6 +4,7 @@ import { houseNumberOf, isHouseWord, LONGEST_HOUSE_NUMBER } from '../text/house-
 import { joinKeys } from '../text/join.js';
 import type { Reading } from '../text/forms.js';
 import type { Word } from '../text/words.js';
+import { BitSet } from './bit-set.js';
 import { MOST_MASKED_WORDS, wordRange, type ContextIndex } from './context-index.js';
 import type { KeyLayer } from './key-layer.js';
 import { encodeKey, keyText, type KeyText, type SlotRange } from './key-text.js';
@@ -18,6 +19,9 @@ export interface HouseQuery {
 }
 
 const NONE: readonly HouseQuery[] = [];
+/** To mark a row costs so much less than to look at what a house is in. */
+const MARKING = 8;
+const NOWHERE: SlotRange = { from: 0, to: 0 };
 
 /**
  * Houses by number: `Энхтайваны өргөн чөлөө 15`, `Энхтайван 15`, `СБД 1-р хороо Энхтайван 15`. The number must be whole and
@@ -30,6 +34,7 @@ export class HouseSearch {
   readonly #start: Uint32Array;
   readonly #row: Uint32Array;
   readonly #street: Uint32Array;
+  readonly #marked: BitSet;
 
   /** @throws Error when a section is missing or of another type. */
   constructor(sections: Sections, contexts: ContextIndex) {
@@ -38,6 +43,7 @@ export class HouseSearch {
     this.#start = section(sections, 'house.start', Uint32Array);
     this.#row = section(sections, 'house.row', Uint32Array);
     this.#street = section(sections, 'house.street', Uint32Array);
+    this.#marked = new BitSet(contexts.rows);
   }
 
   /** One for each word that begins a number which some house has: the longest such number, 8 б is not 8; with the word for a house behind it. */
@@ -129,7 +135,7 @@ export class HouseSearch {
       return;
     }
     for (let slot = rarest.from; slot < rarest.to; slot++) {
-      if (formHasAllWords(layer, layer.formOfTail(slot), ranges)) this.#addHouses(number, layer.tailRows[slot], rows);
+      if (formHasAllWords(layer, layer.tailForm[slot], ranges)) this.#addHouses(number, layer.tailRows[slot], rows);
     }
   }
 
@@ -138,17 +144,33 @@ export class HouseSearch {
     const around = this.#contexts.ranges(layer, rest.map((word) => word[kind]), rest.map((word) => word.isNumber));
     if (rest.some((word, i) => !word.isNumber && around[i].from === around[i].to)) return;
     const numbersMask = rest.reduce((mask, word, i) => (word.isNumber ? mask | (1 << i) : mask), 0);
+    const ranges = rest.map((word) => (word.isNumber ? wordRange(layer, word[kind], true) : NOWHERE));
     const all = 2 ** rest.length - 1;
     const { masks } = this.#contexts;
     masks.begin(layer, around);
-    for (let i = this.#start[number]; i < this.#start[number + 1]; i++) {
-      const street = this.#street[i];
-      if (masks.ofContext(street) === 0) continue;
+    const end = this.#start[number + 1];
+    const filter = this.#rowsWithRarest(layer, rest, around, end - this.#start[number]);
+    for (let i = this.#start[number]; i < end; i++) {
+      if (filter !== null && !filter.has(this.#row[i])) continue;
       const missing = all & ~masks.ofRow(this.#row[i]);
+      // Numbers are in no context but with the word behind them; most houses miss something else.
       if ((missing & ~numbersMask) !== 0) continue;
-      const areOnStreet = missing === 0 || rest.every((word, at) => !(missing & (1 << at)) || hasAllWords(layer, street, [wordRange(layer, word[kind], true)]));
-      if (areOnStreet) rows.push(this.#row[i]);
+      const street = this.#street[i];
+      if (masks.ofContext(street) !== 0 && (missing === 0 || (missing & ~wordsOn(layer, street, ranges)) === 0)) rows.push(this.#row[i]);
     }
+  }
+
+  /** Rows in what has the rarest of the words that are no numbers; null when to mark them costs more than to look at so many houses. */
+  #rowsWithRarest(layer: KeyLayer, rest: readonly Word[], around: readonly SlotRange[], houses: number): BitSet | null {
+    let fewest = MARKING * houses;
+    let rarest = -1;
+    for (let i = 0; i < rest.length; i++) {
+      const count = rest[i].isNumber ? Infinity : this.#contexts.countRows(layer, around[i]);
+      if (count >= fewest) continue;
+      fewest = count;
+      rarest = i;
+    }
+    return rarest < 0 ? null : this.#contexts.markRows(layer, around[rarest], this.#marked.clear());
   }
 
   /** Entries of a number are in the order of streets. */
@@ -184,6 +206,17 @@ function hasAllWords(layer: KeyLayer, context: number, ranges: readonly SlotRang
     if (formHasAllWords(layer, form, ranges)) return true;
   }
   return false;
+}
+
+/** Which of the words are in one name or another of the context, as bits. */
+function wordsOn(layer: KeyLayer, context: number, ranges: readonly SlotRange[]): number {
+  const { formWords, wordsTail } = layer;
+  const end = formWords[layer.firstFormOf(context + 1)];
+  let mask = 0;
+  for (let i = formWords[layer.firstFormOf(context)]; i < end; i++) {
+    for (let word = 0; word < ranges.length; word++) if (wordsTail[i] >= ranges[word].from && wordsTail[i] < ranges[word].to) mask |= 1 << word;
+  }
+  return mask;
 }
 
 function formHasAllWords(layer: KeyLayer, form: number, ranges: readonly SlotRange[]): boolean {

@@ -1,8 +1,8 @@
 import { section, type Sections } from '../arrays/sections.js';
+import { BitSet } from './bit-set.js';
 import { EXACT_ONLY } from './key-layer-build.js';
 import { encodeKey, endOfPrefix, KEY_END, keyText, prefixRange, wholeRange, type KeyText, type SlotRange } from './key-text.js';
 import { RankCursor, type RankTree } from './rank-tree.js';
-import { Visits } from './visits.js';
 
 /** So many words of queries are remembered: гудамж and хороо are asked for all the time. */
 const REMEMBERED_WORDS = 2000;
@@ -17,7 +17,7 @@ export interface InnerWords {
   uses: number;
 }
 
-const NO_INNER_WORDS: InnerWords = { words: new Uint32Array(), uses: 0 };
+export const NO_INNER_WORDS: InnerWords = { words: new Uint32Array(), uses: 0 };
 
 /**
  * Names under one kind of key (strict or loose), answering three questions in ascending order of rows: which keys equal or
@@ -35,19 +35,23 @@ export class KeyLayer {
   readonly #headTree: RankTree;
   readonly #tails: Uint32Array;
   readonly #tailTree: RankTree;
-  readonly #tailForm: Uint32Array;
+  /** Form of each tail. */
+  readonly tailForm: Uint32Array;
   /** First of each form's words in the next two; those of the next form follow. */
   readonly formWords: Uint32Array;
   /** Tail of each word of a form. */
   readonly wordsTail: Uint32Array;
   /** Its number in the vocabulary. */
   readonly wordsWord: Uint32Array;
-  readonly #uses: Uint32Array;
-  readonly #use: Uint32Array;
+  /** Forms that have each word of the vocabulary, ascending: in `use` from here up to where those of the next word begin. */
+  readonly uses: Uint32Array;
+  readonly use: Uint32Array;
   readonly #parts: Uint32Array;
   readonly #partTree: RankTree;
   readonly #partWord: Uint32Array;
-  readonly #visits: Visits;
+  /** For whoever searches the layer, one query at a time; to be cleared before use. */
+  readonly seenForms: BitSet;
+  readonly markedForms: BitSet;
   /** Forms that only their whole key finds; few. */
   readonly #exactOnly: SlotRange;
   readonly #tailRanges = new Map<string, SlotRange>();
@@ -62,18 +66,19 @@ export class KeyLayer {
     this.#form = keyText(sections, `${prefix}form`);
     this.wordText = keyText(sections, `${prefix}word`);
     this.wordLcp = section(sections, `${prefix}word_lcp`, Uint8Array);
-    this.#visits = new Visits(this.formRow.length);
+    this.seenForms = new BitSet(this.formRow.length);
+    this.markedForms = new BitSet(this.formRow.length);
     this.#written = section(sections, `${prefix}written`, Uint8Array);
     this.#heads = read('heads');
     this.#headTree = tree('heads');
     this.#tails = read('tails');
     this.#tailTree = tree('tails');
-    this.#tailForm = read('tails_form');
+    this.tailForm = read('tails_form');
     this.formWords = read('words');
     this.wordsTail = read('words_tail');
     this.wordsWord = read('words_word');
-    this.#uses = read('uses');
-    this.#use = read('use');
+    this.uses = read('uses');
+    this.use = read('use');
     this.#parts = read('parts');
     this.#partTree = tree('parts');
     this.#partWord = read('parts_word');
@@ -82,11 +87,6 @@ export class KeyLayer {
 
   get formCount(): number {
     return this.formRow.length;
-  }
-
-  /** For a walk over forms in which each counts once; one at a time. */
-  beginVisits(): Visits {
-    return this.#visits.begin();
   }
 
   get wordCount(): number {
@@ -189,19 +189,6 @@ export class KeyLayer {
     return this.#tailTree.rows;
   }
 
-  formOfTail(slot: number): number {
-    return this.#tailForm[slot];
-  }
-
-  /** Forms that have the word, ascending: from `uses(word)` up to but not including `uses(word + 1)`, each at `use(i)`. */
-  uses(word: number): number {
-    return this.#uses[word];
-  }
-
-  use(i: number): number {
-    return this.#use[i];
-  }
-
   /** The joined key of a form. */
   formKey(form: number): string {
     return new TextDecoder().decode(this.#form.bytes.subarray(this.#form.starts[form], this.#form.starts[form + 1] - 1));
@@ -217,7 +204,7 @@ export class KeyLayer {
     const rows = this.#rowForms.length - 1;
     check(this.#rowForms[rows] === forms && this.formRow.every((row, form) => row < rows && form >= this.#rowForms[row] && form < this.#rowForms[row + 1]), 'forms of rows');
     check(this.formWords.length === forms + 1 && this.formWords[forms] === this.#tails.length, 'number of words');
-    check(this.#tailForm.every((form) => form < forms) && this.#use.every((form) => form < forms), 'a form that does not exist');
+    check(this.tailForm.every((form) => form < forms) && this.use.every((form) => form < forms), 'a form that does not exist');
     check(this.#tails.every((at) => at < this.#form.bytes.length), 'a position outside of the keys');
     check(this.#parts.every((at) => at < this.wordText.bytes.length), 'a position outside of the words');
     check(this.#partWord.every((word) => word < this.wordCount) && this.wordsWord.every((word) => word < this.wordCount), 'a word that does not exist');
@@ -238,7 +225,7 @@ export class KeyLayer {
       const word = this.#partWord[slot];
       if (this.#parts[slot] === starts[word] || words.has(word)) continue;
       words.add(word);
-      uses += this.#uses[word + 1] - this.#uses[word];
+      uses += this.uses[word + 1] - this.uses[word];
     }
     return words.size === 0 ? NO_INNER_WORDS : { words: Uint32Array.from(words).sort(), uses };
   }

@@ -1,9 +1,13 @@
 import { isAreaWord } from '../text/canonical.js';
 import { joinKeys } from '../text/join.js';
 import type { Reading } from '../text/forms.js';
-import type { InnerWords, KeyLayer } from './key-layer.js';
+import type { BitSet } from './bit-set.js';
+import { NO_INNER_WORDS, type InnerWords, type KeyLayer } from './key-layer.js';
 import { encodeKey, type SlotRange } from './key-text.js';
 import { ContainingRows, RowList, type RowStream } from './row-stream.js';
+
+/** To mark a form costs so much less than to look into one. */
+const MARKING = 8;
 
 /** A reading in the keys of one layer. */
 export class LayerQuery {
@@ -79,15 +83,8 @@ function addStarting({ layer, tails }: LayerQuery, streams: RowStream[]): void {
     streams.push(layer.tailCursor(tails[0]));
     return;
   }
-  const [driver, ...others] = [...tails].sort((a, b) => a.to - a.from - (b.to - b.from));
-  const rows: number[] = [];
-  for (let slot = driver.from; slot < driver.to; slot++) {
-    const form = layer.formOfTail(slot);
-    let at = 0;
-    while (at < others.length && layer.hasTail(form, others[at])) at++;
-    if (at === others.length) rows.push(layer.formRow[form]);
-  }
-  if (rows.length > 0) streams.push(new RowList(rows));
+  const [driver, ...others] = tails.map((range): WordMatch => ({ tails: range, inner: NO_INNER_WORDS, weight: range.to - range.from })).sort(byWeight);
+  addRows(layer, withAll(layer, addForms(layer, driver, layer.seenForms.clear(), []), others), streams);
 }
 
 /** Only rows that are not in group 3 as well: at least one of the words is inside of a word, where it does not begin it. */
@@ -97,22 +94,17 @@ function addContaining({ layer, words, tails }: LayerQuery, streams: RowStream[]
     if (inner[0].uses > 0) streams.push(new ContainingRows(layer, layer.partRange(words[0])));
     return;
   }
-  const matches = words.map((_, i): WordMatch => ({ tails: tails[i], inner: inner[i], weight: tails[i].to - tails[i].from + inner[i].uses })).sort((a, b) => a.weight - b.weight);
-  if (matches[0].weight === 0) return;
-  const insides = inner.reduce((sum, { uses }) => sum + uses, 0);
+  let insides = 0;
+  for (const { uses } of inner) insides += uses;
   if (insides === 0) return;
-  const rows: number[] = [];
-  const visits = layer.beginVisits();
-  const visit = (form: number): void => {
-    if (visits.isFirst(form) && matches.every((match) => isIn(layer, form, match))) rows.push(layer.formRow[form]);
-  };
-  if (insides <= matches[0].weight) for (const match of matches) eachFormInside(layer, match, visit);
-  else {
-    const { from, to } = matches[0].tails;
-    for (let slot = from; slot < to; slot++) visit(layer.formOfTail(slot));
-    eachFormInside(layer, matches[0], visit);
-  }
-  if (rows.length > 0) streams.push(new RowList(rows));
+  const matches = inner.map((word, i): WordMatch => ({ tails: tails[i], inner: word, weight: tails[i].to - tails[i].from + word.uses })).sort(byWeight);
+  const [driver, ...others] = matches;
+  if (driver.weight === 0) return;
+  const seen = layer.seenForms.clear();
+  if (driver.weight <= insides) return addRows(layer, withAll(layer, addForms(layer, driver, seen, []), others), streams);
+  const forms: number[] = [];
+  for (const match of matches) addFormsInside(layer, match.inner, seen, forms);
+  addRows(layer, withAll(layer, forms, matches), streams);
 }
 
 /** The forms that one word of the query is in. */
@@ -123,12 +115,56 @@ interface WordMatch {
   weight: number;
 }
 
-function eachFormInside(layer: KeyLayer, { inner }: WordMatch, visit: (form: number) => void): void {
-  for (const word of inner.words) for (let i = layer.uses(word); i < layer.uses(word + 1); i++) visit(layer.use(i));
+function byWeight(a: WordMatch, b: WordMatch): number {
+  return a.weight - b.weight;
 }
 
-function isIn(layer: KeyLayer, form: number, { tails, inner }: WordMatch): boolean {
-  const { formWords, wordsTail, wordsWord } = layer;
+/** Adds the forms that have the word and were not seen yet. */
+function addForms(layer: KeyLayer, { tails, inner }: WordMatch, seen: BitSet, forms: number[]): number[] {
+  const { tailForm } = layer;
+  for (let slot = tails.from; slot < tails.to; slot++) {
+    const form = tailForm[slot];
+    if (seen.has(form)) continue;
+    seen.add(form);
+    forms.push(form);
+  }
+  if (inner.uses > 0) addFormsInside(layer, inner, seen, forms);
+  return forms;
+}
+
+function addFormsInside({ uses, use }: KeyLayer, { words }: InnerWords, seen: BitSet, forms: number[]): void {
+  for (let at = 0; at < words.length; at++) {
+    const end = uses[words[at] + 1];
+    for (let i = uses[words[at]]; i < end; i++) {
+      const form = use[i];
+      if (seen.has(form)) continue;
+      seen.add(form);
+      forms.push(form);
+    }
+  }
+}
+
+/** Those of the forms that have all the words; rare words had better come first. */
+function withAll(layer: KeyLayer, forms: number[], words: readonly WordMatch[]): number[] {
+  let rest = forms;
+  for (const word of words) {
+    if (rest.length === 0) break;
+    if (word.weight > MARKING * rest.length) rest = rest.filter((form) => isIn(layer, form, word));
+    else {
+      const marked = layer.markedForms.clear();
+      mark(layer, word, marked);
+      rest = rest.filter((form) => marked.has(form));
+    }
+  }
+  return rest;
+}
+
+function mark({ tailForm, uses, use }: KeyLayer, { tails, inner: { words } }: WordMatch, marked: BitSet): void {
+  for (let slot = tails.from; slot < tails.to; slot++) marked.add(tailForm[slot]);
+  for (let at = 0; at < words.length; at++) for (let i = uses[words[at]]; i < uses[words[at] + 1]; i++) marked.add(use[i]);
+}
+
+function isIn({ formWords, wordsTail, wordsWord }: KeyLayer, form: number, { tails, inner }: WordMatch): boolean {
   const end = formWords[form + 1];
   for (let i = formWords[form]; i < end; i++) {
     const tail = wordsTail[i];
@@ -136,6 +172,10 @@ function isIn(layer: KeyLayer, form: number, { tails, inner }: WordMatch): boole
     if (inner.uses > 0 && includes(inner.words, wordsWord[i])) return true;
   }
   return false;
+}
+
+function addRows(layer: KeyLayer, forms: readonly number[], streams: RowStream[]): void {
+  if (forms.length > 0) streams.push(new RowList(forms.map((form) => layer.formRow[form])));
 }
 
 /** @param sorted ascending */

@@ -83,13 +83,13 @@ export class ContainingRows implements RowStream {
   #openWord(word: number): void {
     if (this.#known.has(word)) return;
     this.#known.add(word);
-    const at = this.#layer.uses(word);
-    const opened = { at, end: this.#layer.uses(word + 1), row: this.#layer.formRow[this.#layer.use(at)] };
+    const at = this.#layer.uses[word];
+    const opened = { at, end: this.#layer.uses[word + 1], row: this.#layer.formRow[this.#layer.use[at]] };
     this.#open.push(opened);
   }
 
   #advance(word: { at: number; end: number; row: number }): void {
     word.at++;
-    word.row = word.at < word.end ? this.#layer.formRow[this.#layer.use(word.at)] : Infinity;
+    word.row = word.at < word.end ? this.#layer.formRow[this.#layer.use[word.at]] : Infinity;
   }
 }

@@ -48,7 +48,7 @@ export class TolerantSearch {
   #weight(matcher: Matcher): number {
     if (!(matcher instanceof Map)) return matcher.to - matcher.from;
     let weight = 0;
-    for (const word of matcher.keys()) weight += this.#layer.uses(word + 1) - this.#layer.uses(word);
+    for (const word of matcher.keys()) weight += this.#layer.uses[word + 1] - this.#layer.uses[word];
     return weight;
   }
 
@@ -56,8 +56,8 @@ export class TolerantSearch {
   #eachForm(matcher: Matcher, visit: (form: number) => void): void {
     const layer = this.#layer;
     if (matcher instanceof Map) {
-      for (const word of matcher.keys()) for (let i = layer.uses(word); i < layer.uses(word + 1); i++) visit(layer.use(i));
-    } else for (let slot = matcher.from; slot < matcher.to; slot++) visit(layer.formOfTail(slot));
+      for (const word of matcher.keys()) for (let i = layer.uses[word]; i < layer.uses[word + 1]; i++) visit(layer.use[i]);
+    } else for (let slot = matcher.from; slot < matcher.to; slot++) visit(layer.tailForm[slot]);
   }
 
   /** Errors of all words in one form; Infinity when one of them is not in it. */
