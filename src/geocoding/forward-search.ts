@@ -1,7 +1,7 @@
 import { section, type Sections } from '../arrays/sections.js';
 import { readingsOf } from '../text/forms.js';
 import { switchedTexts } from '../text/keyboards.js';
-import { barestQueries, coreQueries, identity, relaxedQueries, simplerQueries } from '../text/relaxations.js';
+import { areEqual, Relaxations } from '../text/relaxations.js';
 import { wordsOf, type Word } from '../text/words.js';
 import { ContextIndex } from './context-index.js';
 import { AddressHits, ContextSearch, groupOf, layerOf, rowOf } from './context-search.js';
@@ -72,39 +72,44 @@ export class ForwardSearch {
     const list = new HitList(limit, this.#twins);
     const typed = this.#plans(words);
     this.#byName(typed, BY_NAME, list, 0);
-    if (list.hits.length === 0) this.#relax(text, words, typed, list);
-    else this.#byAddress(typed, list, 0);
-    if (list.hits.length === 0) this.#withErrors(words, list);
+    if (list.hits.length > 0) this.#byAddress(typed, list, 0);
+    else this.#relax(text, words, typed, list);
     return list.hits;
   }
 
   #relax(text: string, words: readonly Word[], typed: readonly Plan[], list: HitList): void {
+    const relaxations = new Relaxations(words);
     let relaxation = 0;
-    const known = new Map<string, readonly Plan[]>();
-    const isFound = (relaxed: readonly Word[], groups: readonly NameGroup[]): boolean => {
-      const plans = this.#plans(relaxed);
-      if (groups === BY_NAME) known.set(identity(relaxed), plans);
+    const isFound = (plans: readonly Plan[], groups: readonly NameGroup[]): boolean => {
       this.#byName(plans, groups, list, ++relaxation);
       return list.hits.length > 0;
     };
     // Names first: what is found with words of the address is farther from what was typed.
-    if (simplerQueries(words).some((simpler) => isFound(simpler, BY_NAME))) return;
-    if (switchedTexts(text).some((switched) => isFound(wordsOf(switched), BEGINNINGS))) return;
+    const asked: { simpler: readonly Word[]; plans: readonly Plan[] }[] = [];
+    for (const simpler of relaxations.simpler()) {
+      const plans = this.#plans(simpler);
+      asked.push({ simpler, plans });
+      if (isFound(plans, BY_NAME)) return;
+    }
+    if (switchedTexts(text).some((switched) => isFound(this.#plans(wordsOf(switched)), BEGINNINGS))) return;
     this.#byAddress(typed, list, 0);
     if (list.hits.length > 0) return;
-    const isRelaxed = relaxedQueries(words).some((relaxed) => {
+    for (const relaxed of relaxations.relaxed()) {
+      const known = asked.find(({ simpler }) => areEqual(simpler, relaxed))?.plans;
+      const plans = known ?? this.#plans(relaxed);
       // What was asked for by names already is not there.
-      if (known.has(identity(relaxed))) relaxation++;
-      else isFound(relaxed, BY_NAME);
-      this.#byAddress(known.get(identity(relaxed))!, list, relaxation);
-      return list.hits.length > 0;
-    });
-    if (!isRelaxed) barestQueries(words).some((bare) => isFound(bare, BY_NAME));
+      if (known !== undefined) relaxation++;
+      else isFound(plans, BY_NAME);
+      this.#byAddress(plans, list, relaxation);
+      if (list.hits.length > 0) return;
+    }
+    if (relaxations.barest().some((bare) => isFound(this.#plans(bare), BY_NAME))) return;
+    this.#withErrors([words, ...relaxations.core()], list);
   }
 
   /** By the number of errors in all words. */
-  #withErrors(words: readonly Word[], list: HitList): void {
-    for (const query of [words, ...coreQueries(words)]) {
+  #withErrors(queries: readonly (readonly Word[])[], list: HitList): void {
+    for (const query of queries) {
       for (const rows of this.#tolerant.rows(readingsOf(query))) list.take([new RowList(rows)], { group: 7, key: 'loose', relaxation: 0 });
       if (list.hits.length > 0) return;
     }

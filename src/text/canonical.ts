@@ -1,4 +1,4 @@
-import { ordinalAt } from './numbers.js';
+import { beginsOrdinal, ordinalAt } from './numbers.js';
 import { ABBREVIATIONS, AREA_WORDS, CARDINALS, KIND_SYNONYMS, OTHER_SYNONYMS, STOP_WORDS } from './vocabulary.js';
 import { wordOf, wordsOf, type Word } from './words.js';
 
@@ -8,6 +8,7 @@ import { wordOf, wordsOf, type Word } from './words.js';
  * when nothing changes.
  */
 export function canonicalWords(words: readonly Word[]): readonly Word[] {
+  if (!words.some(mayChange)) return words;
   const keys = words.map((word) => word.strict);
   const out: Word[] = [];
   let isChanged = false;
@@ -48,13 +49,21 @@ export function endsWithWord(text: string, word: string): boolean {
 
 /** One word that is a case form of its kind (замын): alone it is on the way to a longer name (Замын-Үүд), not a name of that kind. */
 export function isCaseFormAlone(words: readonly Word[]): boolean {
+  if (words.length !== 1) return false;
   const [kind] = canonicalWords(words);
-  return words.length === 1 && kind.strict !== words[0].strict && words[0].strict.startsWith(kind.strict);
+  return kind.strict !== words[0].strict && words[0].strict.startsWith(kind.strict);
 }
+
+/** Whether the word begins anything that has another spelling. */
+function mayChange({ strict, loose }: Word): boolean {
+  return STARTS.has(strict) || LOOSE_STARTS.has(loose) || beginsOrdinal(strict) || NUMBER_SIGNS.has(strict);
+}
+
+const NUMBER_SIGNS = new Set(['no', 'number']);
 
 /** `no 1`, `number 1`: 1. */
 function isNumberSign(words: readonly Word[], at: number): boolean {
-  return (words[at].strict === 'no' || words[at].strict === 'number') && at + 1 < words.length && words[at + 1].isNumber;
+  return NUMBER_SIGNS.has(words[at].strict) && at + 1 < words.length && words[at + 1].isNumber;
 }
 
 interface Replacement {

@@ -43,17 +43,32 @@ export function queryReadings(text: string): Reading[] {
 }
 
 export function readingsOf(words: readonly Word[]): Reading[] {
-  if (words.length === 0) return [];
-  const readings = new ReadingSet();
+  const readings: Reading[] = [];
+  if (words.length === 0) return readings;
   const plain = withoutInitials(words);
-  for (const reading of [words, plain, isCaseFormAlone(plain) ? plain : canonicalWords(plain)]) readings.add(reading, false);
-  if (plain.some((word) => word.foreign !== null)) readings.add(canonicalWords(plain.map((word) => ({ ...word, ...word.foreign }))), false);
-  const last = words.at(-1)!;
+  addReading(readings, words, false);
+  addReading(readings, plain, false);
+  if (!isCaseFormAlone(plain)) addReading(readings, canonicalWords(plain), false);
+  if (plain.some((word) => word.foreign !== null)) addReading(readings, canonicalWords(plain.map((word) => ({ ...word, ...word.foreign }))), false);
+  const last = words[words.length - 1];
   if (last.open !== null) {
     const opened: Word = { ...last, strict: last.open, loose: last.open.replaceAll('o', 'u'), open: null };
-    readings.add([...words.slice(0, -1), opened], true);
+    addReading(readings, [...words.slice(0, -1), opened], true);
   }
-  return readings.list;
+  return readings;
+}
+
+/** Adds the reading unless it is found just as another. */
+function addReading(readings: Reading[], words: readonly Word[], isOpen: boolean): void {
+  if (words.length === 0 || readings.some((known) => areAlike(known.words, words))) return;
+  readings.push({ words, isOpen });
+}
+
+function areAlike(a: readonly Word[], b: readonly Word[]): boolean {
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i].strict !== b[i].strict || a[i].loose !== b[i].loose) return false;
+  return true;
 }
 
 function addForms(forms: FormSet, words: readonly Word[], isWritten: boolean): void {
@@ -70,6 +85,7 @@ function addForms(forms: FormSet, words: readonly Word[], isWritten: boolean): v
 }
 
 function withoutInitials(words: readonly Word[]): readonly Word[] {
+  if (!words.some((word) => word.isInitial)) return words;
   const rest = words.filter((word) => !word.isInitial);
   return rest.length > 0 && rest.length < words.length ? rest : words;
 }
@@ -105,18 +121,6 @@ class FormSet {
     }
     this.#known.set(identity, form);
     this.list.push(form);
-  }
-}
-
-class ReadingSet {
-  readonly list: Reading[] = [];
-  readonly #known = new Set<string>();
-
-  add(words: readonly Word[], isOpen: boolean): void {
-    const identity = words.map((word) => `${word.strict}/${word.loose}`).join(' ');
-    if (words.length === 0 || this.#known.has(identity)) return;
-    this.#known.add(identity);
-    this.list.push({ words, isOpen });
   }
 }
 

@@ -43,6 +43,13 @@ export function ordinalAt(keys: readonly string[], at: number): { value: number;
   return null;
 }
 
+const BEGINNINGS = new Set([...ORDINALS.keys(), ...APART_STEMS.keys(), ...TENS.keys()]);
+
+/** Whether an ordinal may begin with the word. */
+export function beginsOrdinal(key: string): boolean {
+  return BEGINNINGS.has(key);
+}
+
 const ROMAN: ReadonlyMap<string, number> = new Map([
   ['ii', 2], ['iii', 3], ['iv', 4], ['vi', 6], ['vii', 7], ['viii', 8], ['ix', 9], ['xi', 11], ['xii', 12], ['xiii', 13], ['xiv', 14], ['xv', 15], ['xvi', 16],
 ]);

@@ -5,12 +5,15 @@ import { DIRECTIONS, SIDES, UNITS } from './vocabulary.js';
 import { wordOf, wordsOf, type Word } from './words.js';
 
 const PHRASE_KEYS = (phrases: readonly string[]): readonly (readonly string[])[] => phrases.map((phrase) => wordsOf(phrase).map((word) => word.strict));
-const DIRECTION_KEYS = PHRASE_KEYS(DIRECTIONS);
-const SIDE_KEYS = PHRASE_KEYS(SIDES);
+/** By their first word, in the order of the vocabulary. */
+const DIRECTION_KEYS = byFirst(PHRASE_KEYS(DIRECTIONS));
+const SIDE_KEYS = byFirst(PHRASE_KEYS(SIDES));
 const UNIT_KEYS = new Set(PHRASE_KEYS(UNITS).map(([key]) => key));
 const CITY_KEYS = new Set(PHRASE_KEYS(['улаанбаатар', 'хот', 'монгол', 'улс']).map(([key]) => key));
 /** Case endings of nouns as they fold, longest first: the genitive (only -н after a diphthong: толгойн), and -д/-т, -аас, -руу of where to and from. */
 const CASE = /(gin|nin|(?<![aeou])in|(?<=[aeou]i)n|ni|(?<=n)g[aeo]s|[aeo]s|[rl]u|d|t|i)$/;
+/** What all of these end with. */
+const CASE_LETTERS = 'disntu';
 /** The genitive that cannot be mistaken for the end of a stem. */
 const GENITIVE = /[^aeiou]in$/;
 /** A stem shorter than this says too little; less is enough before a genitive (айлын), and for the last of several words (Замын-Үүдийн). */
@@ -20,39 +23,58 @@ const SHORTEST_LAST_STEM = 2;
 /** A shorter word is too near to others without one of its vowels. */
 const SHORTEST_WITH_FALLEN_VOWEL = 6;
 
-/**
- * What to look for among names alone when nothing is called as was typed: without case endings (зайсан толгойн), without
- * doors and directions (40 тоот, циркийн баруун талд), without both.
- */
-export function simplerQueries(words: readonly Word[]): Word[][] {
-  return distinct([words], [...placesOf(words), withoutCases(words)]);
+/** What to look for instead when nothing is called as was typed; what several steps ask for is found out once. */
+export class Relaxations {
+  readonly #words: readonly Word[];
+  readonly #places: readonly [Words, Words];
+  #core: Words | null = null;
+
+  constructor(words: Words) {
+    this.#words = words;
+    this.#places = placesOf(words);
+  }
+
+  /**
+   * What to look for among names alone when nothing is called as was typed: without case endings (зайсан толгойн), without
+   * doors and directions (40 тоот, циркийн баруун талд), without both.
+   */
+  simpler(): Words[] {
+    return distinct(this.#words, [...this.#places, withoutCases(this.#words)]);
+  }
+
+  /**
+   * What to look for by all groups when that finds nothing either: as above; without the areas around; without the house
+   * number, which leaves the street.
+   */
+  relaxed(): Words[] {
+    const [place, other] = this.#places;
+    const core = this.#withoutAreas();
+    const street = withoutHouse(core);
+    return distinct(this.#words, [place, other, core, withoutCases(core), withoutHouse(place), street, withoutCases(street)]);
+  }
+
+  /**
+   * What to look for among names alone when that finds nothing: without the last word for a kind, without all of them, which
+   * people add by heart (Номин төв); and with the vowels gone that fall out before an ending (Сансарын, Сансрын; хөгжил,
+   * хөгжлийн).
+   */
+  barest(): Words[] {
+    const core = this.#withoutAreas();
+    return distinct(this.#words, [withoutLastKind(core), withoutKinds(core), withFallenVowels(withoutCases(core))]);
+  }
+
+  /** What may be read with errors when the query as it stands may not: it without words for kinds. */
+  core(): Words[] {
+    return distinct(this.#words, [withoutKinds(this.#withoutAreas())]);
+  }
+
+  #withoutAreas(): Words {
+    this.#core ??= withoutAreas(this.#places[0]);
+    return this.#core;
+  }
 }
 
-/**
- * What to look for by all groups when that finds nothing either: as above; without the areas around; without the house
- * number, which leaves the street.
- */
-export function relaxedQueries(words: readonly Word[]): Word[][] {
-  const [place, other] = placesOf(words);
-  const core = withoutAreas(place);
-  const street = withoutHouse(core);
-  return distinct([words], [place, other, core, withoutCases(core), withoutHouse(place), street, withoutCases(street)]);
-}
-
-/**
- * What to look for among names alone when that finds nothing: without the last word for a kind, without all of them, which
- * people add by heart (Номин төв); and with the vowels gone that fall out before an ending (Сансарын, Сансрын; хөгжил,
- * хөгжлийн).
- */
-export function barestQueries(words: readonly Word[]): Word[][] {
-  const core = withoutAreas(placesOf(words)[0]);
-  return distinct([words], [withoutLastKind(core), withoutKinds(core), withFallenVowels(withoutCases(core))]);
-}
-
-/** What may be read with errors when the query as it stands may not: it without words for kinds. */
-export function coreQueries(words: readonly Word[]): Word[][] {
-  return distinct([words], [withoutKinds(withoutAreas(placesOf(words)[0]))]);
-}
+type Words = readonly Word[];
 
 /** Without doors and directions, with and without case endings; a landmark before a direction has the genitive's. */
 function placesOf(words: readonly Word[]): [readonly Word[], readonly Word[]] {
@@ -61,20 +83,19 @@ function placesOf(words: readonly Word[]): [readonly Word[], readonly Word[]] {
   return place === inside ? [place, withoutCases(place)] : [withoutCases(place), place];
 }
 
-/** The queries that differ from those known and from each other. */
-function distinct(knownQueries: readonly (readonly Word[])[], queries: readonly (readonly Word[])[]): Word[][] {
-  const known = new Set(knownQueries.map(identity));
-  return queries.flatMap((query) => {
-    const key = identity(query);
-    if (query.length === 0 || known.has(key)) return [];
-    known.add(key);
-    return [[...query]];
-  });
+/** The queries that differ from the one that was typed and from each other. */
+function distinct(typed: Words, queries: readonly Words[]): Words[] {
+  const found: Words[] = [];
+  for (const query of queries) if (query.length > 0 && !areEqual(query, typed) && !found.some((known) => areEqual(query, known))) found.push(query);
+  return found;
 }
 
-/** Equal for equal queries. */
-export function identity(words: readonly Word[]): string {
-  return words.map((word) => word.strict).join(' ');
+/** Whether the strict keys are the same. */
+export function areEqual(a: Words, b: Words): boolean {
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i].strict !== b[i].strict) return false;
+  return true;
 }
 
 /** `40 тоот`, `2-р орц`, `5 давхар`. */
@@ -85,8 +106,7 @@ function withoutDoors(words: readonly Word[]): readonly Word[] {
 /** Without the first direction and all behind it; a side of the compass is one only behind something, as many names begin with it. */
 function withoutDirections(words: readonly Word[]): readonly Word[] {
   for (let at = 0; at < words.length; at++) {
-    const directions = at === 0 ? DIRECTION_KEYS : [...DIRECTION_KEYS, ...SIDE_KEYS];
-    const phrase = directions.find((keys) => keys.every((key, i) => words[at + i]?.strict === key));
+    const phrase = phraseAt(words, at, DIRECTION_KEYS) ?? (at === 0 ? undefined : phraseAt(words, at, SIDE_KEYS));
     if (phrase === undefined) continue;
     // English has the landmark behind: near the circus.
     return at === 0 ? words.slice(phrase.length) : words.slice(0, at);
@@ -94,9 +114,21 @@ function withoutDirections(words: readonly Word[]): readonly Word[] {
   return words;
 }
 
+function phraseAt(words: readonly Word[], at: number, phrases: ReadonlyMap<string, Phrase[]>): Phrase | undefined {
+  return phrases.get(words[at].strict)?.find((keys) => keys.every((key, i) => words[at + i]?.strict === key));
+}
+
+type Phrase = readonly string[];
+
+function byFirst(phrases: readonly Phrase[]): Map<string, Phrase[]> {
+  const byKey = new Map<string, Phrase[]>();
+  for (const phrase of phrases) byKey.set(phrase[0], [...(byKey.get(phrase[0]) ?? []), phrase]);
+  return byKey;
+}
+
 function withoutCases(words: readonly Word[]): readonly Word[] {
   return words.map((word, i) => {
-    if (word.isNumber || isGeneric(word)) return word;
+    if (word.isNumber || !CASE_LETTERS.includes(word.strict.charAt(word.strict.length - 1)) || isGeneric(word)) return word;
     const isLast = i > 0 && i === words.length - 1;
     const shortest = isLast ? SHORTEST_LAST_STEM : GENITIVE.test(word.strict) ? SHORTEST_GENITIVE_STEM : SHORTEST_STEM;
     const strict = stemOf(word.strict, shortest);

@@ -6,7 +6,7 @@ import { nameForms, queryReadings, readingsOf, type Reading } from '../../src/te
 import { houseNumberOf, isHouseWord } from '../../src/text/house-number.js';
 import { switchedTexts } from '../../src/text/keyboards.js';
 import { joinKeys } from '../../src/text/join.js';
-import { barestQueries, coreQueries, relaxedQueries, simplerQueries } from '../../src/text/relaxations.js';
+import { Relaxations } from '../../src/text/relaxations.js';
 import { wordsOf, type Word } from '../../src/text/words.js';
 
 type Kind = 'strict' | 'loose';
@@ -61,8 +61,9 @@ export class SlowSearch {
   search(text: string, limit: number): SlowHit[] {
     const typed = this.#ranked(queryReadings(text), limit, 0);
     if (typed.some((hit) => hit.group <= 4)) return typed;
+    const relaxations = new Relaxations(wordsOf(text));
     let relaxation = 0;
-    for (const words of simplerQueries(wordsOf(text))) {
+    for (const words of relaxations.simpler()) {
       const stemmed = this.#ranked(readingsOf(words), limit, ++relaxation).filter((hit) => hit.group <= 4);
       if (stemmed.length > 0) return stemmed;
     }
@@ -71,15 +72,15 @@ export class SlowSearch {
       if (found.length > 0) return found;
     }
     if (typed.length > 0) return typed;
-    for (const words of relaxedQueries(wordsOf(text))) {
+    for (const words of relaxations.relaxed()) {
       const relaxed = this.#ranked(readingsOf(words), limit, ++relaxation);
       if (relaxed.length > 0) return relaxed;
     }
-    for (const words of barestQueries(wordsOf(text))) {
+    for (const words of relaxations.barest()) {
       const bare = this.#ranked(readingsOf(words), limit, ++relaxation).filter((hit) => hit.group <= 4);
       if (bare.length > 0) return bare;
     }
-    for (const readings of [queryReadings(text), ...coreQueries(wordsOf(text)).map(readingsOf)]) {
+    for (const readings of [queryReadings(text), ...relaxations.core().map(readingsOf)]) {
       const misread = this.#withErrors(readings, limit);
       if (misread.length > 0) return misread;
     }
