@@ -10,6 +10,8 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { MinHeap } from '../src/arrays/heap.js';
 import type { BaseGraph } from '../src/routing/base-graph.js';
+import { cutIntoCells } from '../src/routing/cells.js';
+import { withClimbs } from '../src/routing/climbs.js';
 import { contract } from '../src/routing/contraction.js';
 import { nodeRanks, ranksByKey } from '../src/routing/contraction-order.js';
 import { customize } from '../src/routing/customization.js';
@@ -78,21 +80,25 @@ const cpuStarted = process.cpuUsage();
 const plain = plainGraph(bare.nodeCount, bare.start, bare.end);
 const ranks = nodeRanks(planeOf(plain));
 const ordered_ms = performance.now() - started;
-const ranked = renumber(baseGraph(bare), ranksByKey(ranks));
+const ordered = renumber(baseGraph(bare), ranksByKey(ranks));
+const cut = cutIntoCells(ordered);
+const ranked = renumber(ordered, cut.number);
 // Arcs stand for themselves, so that a path can be told from its segments.
 const graph: BaseGraph = { ...ranked, drivenSegment: Uint32Array.from(ranked.arcHead.keys()) };
 const contraction = contract(graph);
 const contracted_ms = performance.now() - started;
-const hierarchy = customize(graph, contraction);
+const hierarchy = withClimbs(customize(graph, contraction), cut);
 const { user, system } = process.cpuUsage(cpuStarted);
 const done_ms = performance.now() - started;
-const bytes = [hierarchy.parent, ...[hierarchy.out, hierarchy.in].flatMap(({ first, arcs, parts }) => [first, arcs, parts])].reduce((sum, array) => sum + array.byteLength, 0);
+const { cells, ...lists } = hierarchy;
+const arrays: Uint32Array[] = [...Object.values<Uint32Array>({ ...cells }), ...Object.values<Uint32Array>(lists)];
+const bytes = arrays.reduce((sum, array) => sum + array.byteLength, 0);
 console.log(`${bare.nodeCount} nodes, ${bare.start.length} edges, ${graph.arcHead.length} arcs`);
 console.log(
   `preparation ${(done_ms / 1000).toFixed(1)} s (order ${(ordered_ms / 1000).toFixed(1)}, contraction ${((contracted_ms - ordered_ms) / 1000).toFixed(1)}, ` +
     `costs ${((done_ms - contracted_ms) / 1000).toFixed(1)}), ${((user + system) / 1e6).toFixed(1)} s of processor time`,
 );
-console.log(`hierarchy ${(bytes / 1e6).toFixed(1)} MB, ${(hierarchy.out.arcs.length + hierarchy.in.arcs.length) / 2} arcs; the process peaked at ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`);
+console.log(`hierarchy ${(bytes / 1e6).toFixed(1)} MB, ${hierarchy.parts.length / 2} arcs, ${hierarchy.stepArc.length} steps; the process peaked at ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`);
 query(Number(queriesText));
 
 function readGraph(file: string): BareGraph {
@@ -197,8 +203,9 @@ function query(count: number): void {
 
 /** The cost of the unpacked path of the last search over the graph's own arcs. */
 function costOfPath(search: HierarchySearch): number {
+  const count = search.unpack();
   let sum_ms = 0;
-  search.eachSegment((arc) => { sum_ms += graph.arc_ms[arc]; });
+  for (const arc of search.segments.subarray(0, count)) sum_ms += graph.arc_ms[arc];
   return sum_ms;
 }
 

@@ -53,8 +53,8 @@ function measure(network: RoadNetwork, mode: TravelMode, name: string): void {
   const megabytes = Object.values(sections).reduce((sum, array) => sum + array.byteLength, 0) / 1e6;
   console.log(`${name} ${mode}: ${((cpu.user + cpu.system) / 1e6).toFixed(1)} s of processor time, ${megabytes.toFixed(1)} MB`);
   console.log(`  ${[...phases].map(([key, ms]) => `${key} ${(ms / 1000).toFixed(1)} s`).join(', ')}`);
-  const { segments, junctions, vertices, arcs, shape_arcs, hierarchy_arcs } = report;
-  console.log(`  ${JSON.stringify({ segments, junctions, vertices, arcs, shape_arcs, hierarchy_arcs })}`);
+  const { segments, junctions, vertices, arcs, shape_arcs, hierarchy_arcs, steps } = report;
+  console.log(`  ${JSON.stringify({ segments, junctions, vertices, arcs, shape_arcs, hierarchy_arcs, steps })}`);
   const index = RoutingIndex.from(sections);
   timeRoutes(index, network, 'up to 100 km', NEAR_M);
   timeRoutes(index, network, 'any pair', Infinity);
@@ -84,7 +84,7 @@ function timeRoutes(index: RoutingIndex, network: RoadNetwork, name: string, wit
 function timeSearches({ hierarchy }: RoutingData): void {
   const search = new HierarchySearch(hierarchy);
   const random = seededRandom(SEED);
-  const vertex = (): number => Math.floor(random() * hierarchy.parent.length);
+  const vertex = (): number => Math.floor(random() * hierarchy.cells.ofVertex.length);
   const pairs = Array.from({ length: QUERIES }, (): [number, number] => [vertex(), vertex()]);
   let found = 0;
   const times_us = timed(pairs, ([source, target], isLast) => {

@@ -2,6 +2,8 @@ import { GrowableUint32 } from '../arrays/growable.js';
 import type { Sections } from '../arrays/sections.js';
 import type { BaseGraph } from './base-graph.js';
 import { findComponents, type Components } from './components.js';
+import { cutIntoCells } from './cells.js';
+import { withClimbs } from './climbs.js';
 import { contract, type Contraction } from './contraction.js';
 import { edgeRanks, nodeRanks, ranksByKey, segmentGraph } from './contraction-order.js';
 import { customize } from './customization.js';
@@ -35,6 +37,8 @@ export interface RoutingReport {
   arcs: number;
   shape_arcs: number;
   hierarchy_arcs: number;
+  /** Of those among high vertices, the ones that are kept for climbs, once for each cell. */
+  steps: number;
 }
 
 export interface RoutingBuild {
@@ -43,6 +47,8 @@ export interface RoutingBuild {
 }
 
 export interface RoutingBuildOptions {
+  /** Vertices of a cell at most (CELL_VERTICES); answers do not depend on it. */
+  cellVertices?: number;
   onProgress?(phase: string, done: number, total: number): void;
 }
 
@@ -56,13 +62,15 @@ export function buildRouting(network: RoadNetwork, profile: Profile, options: Ro
   onPhase('segments', 0, 1);
   const segments = buildSegments(network, pairs, sequences);
   onPhase('order', 0, 1);
-  const graph = profile.hasTurns
+  const ranked = profile.hasTurns
     ? rankedTurnGraph({ network, pairs, segments, sequences, profile }, (done, total) => onPhase('order', done, total))
     : rankedNodeGraph({ network, pairs, segments }, (done, total) => onPhase('order', done, total));
   onPhase('contraction', 0, 1);
+  const cut = cutIntoCells(ranked, options.cellVertices);
+  const graph = renumber(ranked, cut.number);
   const contraction = contract(graph);
   onPhase('costs', 0, 1);
-  const hierarchy = customize(graph, contraction);
+  const hierarchy = withClimbs(customize(graph, contraction), cut);
   onPhase('snapping', 0, 1);
   const islands = findIslands(graph, segments);
   const components = findComponents(pairs, segments);
@@ -149,15 +157,20 @@ function graphSections(graph: BaseGraph): Sections {
   };
 }
 
-function hierarchySections({ out, in: into, parent }: Hierarchy): Sections {
+function hierarchySections({ cells, first, arcs, parts, firstStep, steps, stepArc }: Hierarchy): Sections {
   return {
-    'hierarchy.out_first': out.first,
-    'hierarchy.out_arcs': out.arcs,
-    'hierarchy.out_parts': out.parts,
-    'hierarchy.in_first': into.first,
-    'hierarchy.in_arcs': into.arcs,
-    'hierarchy.in_parts': into.parts,
-    'hierarchy.parent': parent,
+    'cells.first_vertex': cells.firstVertex,
+    'cells.of_vertex': cells.ofVertex,
+    'cells.depth': cells.depth,
+    'cells.branch': cells.branch,
+    'branches.parent': cells.branchParent,
+    'branches.depth': cells.branchDepth,
+    'hierarchy.first': first,
+    'hierarchy.arcs': arcs,
+    'hierarchy.parts': parts,
+    'climbs.first_step': firstStep,
+    'climbs.steps': steps,
+    'climbs.step_arc': stepArc,
   };
 }
 
@@ -189,7 +202,8 @@ function reportOf({ network, pairs, segments, components, graph, contraction, hi
     vertices: graph.vertexCount,
     arcs: graph.arcHead.length,
     shape_arcs: contraction.out.neighbour.length + contraction.in.neighbour.length,
-    hierarchy_arcs: (hierarchy.out.arcs.length + hierarchy.in.arcs.length) / 2,
+    hierarchy_arcs: hierarchy.parts.length / 2,
+    steps: hierarchy.stepArc.length,
   };
 }
 

@@ -1,13 +1,13 @@
 import type { BaseGraph } from './base-graph.js';
 import { upwardBaseArcs, type Contraction, type UpwardArcs } from './contraction.js';
-import { NO_WAY, type Hierarchy } from './hierarchy.js';
+import { NO_WAY, type UpwardHierarchy } from './hierarchy.js';
 import { arcsByNeighbour, freeze, NO_MIDDLE, type ArcsByNeighbour, type CostedArcs, type Needless } from './hierarchy-freeze.js';
 
 /**
  * Puts the costs of a graph into the shape of its contraction: each arc gets the cost of the cheapest way over lower vertices, and what no cheapest
  * way can need is left out. Linear in the number of triangles of the shape: seconds for a country, so that closures need no new contraction.
  */
-export function customize(graph: BaseGraph, contraction: Contraction): Hierarchy {
+export function customize(graph: BaseGraph, contraction: Contraction): UpwardHierarchy {
   const out = costed(contraction.out);
   const into = costed(contraction.in);
   takeLowerTriangles(graph, out, into);

@@ -1,6 +1,6 @@
 import type { BaseGraph } from './base-graph.js';
 import type { UpwardArcs } from './contraction.js';
-import { NO_PARTS, NO_WAY, type Hierarchy, type UpwardGraph } from './hierarchy.js';
+import { NO_PARTS, NO_WAY, type UpwardGraph, type UpwardHierarchy } from './hierarchy.js';
 
 /** Of an arc that is one arc of the base graph. */
 export const NO_MIDDLE = 0xffffffff;
@@ -18,13 +18,13 @@ export interface Needless {
 }
 
 /** Makes a hierarchy of arcs with their costs, without those that no search needs; `needless` is added to on the way. */
-export function freeze(graph: BaseGraph, { out, in: into }: { out: CostedArcs; in: CostedArcs }, needless: Needless): Hierarchy {
+export function freeze(graph: BaseGraph, { out, in: into }: { out: CostedArcs; in: CostedArcs }, needless: Needless): UpwardHierarchy {
   const parts = { out: partsOf(out, out, into), in: partsOf(into, out, into) };
   leaveOut(out, into, needless, parts);
   const numbers = { out: keptNumbers(needless.out), in: keptNumbers(needless.in) };
   const upOut = kept({ arcs: out, parts: parts.out, own: numbers.out, ...numbers, driven: (lower, higher) => drivenSegment(graph, lower, higher) });
   const upIn = kept({ arcs: into, parts: parts.in, own: numbers.in, ...numbers, driven: (lower, higher) => drivenSegment(graph, higher, lower) });
-  return { out: upOut, in: upIn, parent: eliminationTree(graph.vertexCount, upOut, upIn) };
+  return { out: upOut, in: upIn };
 }
 
 export interface ArcsByNeighbour {
@@ -136,28 +136,4 @@ function drivenSegment({ hasTurns, drivenSegment: driven, firstArc, arcHead, arc
     if (arcHead[arc] === head && (best === -1 || arc_ms[arc] < arc_ms[best])) best = arc;
   }
   return driven[best];
-}
-
-/**
- * For each vertex the lowest one that all its upward ways meet next (Liu, 1990, with path compression); itself for a root. The
- * vertices that can be reached upward from v all lie on the way from v over its parents.
- */
-function eliminationTree(vertexCount: number, out: UpwardGraph, into: UpwardGraph): Uint32Array {
-  const parent = Uint32Array.from({ length: vertexCount }, (_, v) => v);
-  const ancestor = parent.slice();
-  const lower = [out, into].map(({ first, arcs }) => arcsByNeighbour(vertexCount, { first, neighbour: arcs.filter((_, i) => i % 2 === 0) }));
-  for (let x = 0; x < vertexCount; x++) {
-    for (const { first, owner } of lower) {
-      for (let i = first[x]; i < first[x + 1]; i++) {
-        // Climb to the root of the tree that the lower vertex is in so far, and point everything on the way at x.
-        for (let v = owner[i]; v !== x; ) {
-          const next = ancestor[v];
-          ancestor[v] = x;
-          if (next === v) parent[v] = x;
-          v = next === v ? x : next;
-        }
-      }
-    }
-  }
-  return parent;
 }

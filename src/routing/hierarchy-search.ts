@@ -1,205 +1,264 @@
-import { arcTo, NO_PARTS, NO_WAY, type Hierarchy, type UpwardGraph } from './hierarchy.js';
+import { NO_PARTS, type Cells, type Hierarchy } from './hierarchy.js';
 
-const NO_PARENT = 0xffffffff;
+/** In `from`: a path begins here. */
+const BEGINNING = 0xffffffff;
 
-/** One side of a search: where it begins, and what was reached from there. */
-class Side {
-  readonly graph: UpwardGraph;
-  /** NO_WAY everywhere between two searches. */
-  readonly ms: Uint32Array;
-  /** The lower vertex from which a vertex was reached best; NO_PARENT where a side begins. Means nothing for vertices not reached. */
+/** What was reached from the beginnings in one cell, or from high vertices that the cell stands for. */
+class Climb {
+  cell = 0;
+  /** Places of high vertices, and of all. */
+  highPlaces = 0;
+  places = 0;
+  /** Lowest place in the cell that was a beginning, and whether a high vertex was. */
+  lowest = 0;
+  hasHigh = false;
+  /** By place; Infinity everywhere between two searches. */
+  readonly ms: Float64Array;
+  /** By place reached: the place it was reached from, BEGINNING where a path begins, and the arc, or the tag of the beginning. */
   readonly from: Uint32Array;
-  readonly beginVertex: number[] = [];
-  readonly beginMs: number[] = [];
-  readonly beginTag: number[] = [];
-  /** All vertices above the beginnings, ascending. */
-  readonly climb: Uint32Array;
-  climbed = 0;
+  readonly arc: Uint32Array;
 
-  constructor(graph: UpwardGraph, vertexCount: number) {
-    this.graph = graph;
-    this.ms = new Uint32Array(vertexCount).fill(NO_WAY);
-    this.from = new Uint32Array(vertexCount);
-    this.climb = new Uint32Array(vertexCount);
+  constructor(mostPlaces: number) {
+    this.ms = new Float64Array(mostPlaces).fill(Infinity);
+    this.from = new Uint32Array(mostPlaces);
+    this.arc = new Uint32Array(mostPlaces);
   }
 }
 
+/** The climbs of one side of a search, one for each cell in which it has beginnings; those behind `count` are kept for later. */
+interface Side {
+  climbs: Climb[];
+  count: number;
+}
+
 /**
- * The cheapest path between several sources and several targets in a hierarchy. No queue is needed: all vertices above the sources lie on a
- * few chains of parents that soon run together, and are taken in order of rank; the same from the targets; the path turns where the sum is least. The workspace
- * is allocated once and is clean after each search.
+ * The cheapest path between several sources and several targets in a hierarchy. No queue is needed: the arcs above each cell lie there in the order in which they
+ * are to be relaxed, the arcs from the targets backwards likewise, and the path turns where the sum is least. The workspace is allocated once and is clean
+ * after each search.
  */
 export class HierarchySearch {
-  readonly #parent: Uint32Array;
-  readonly #forward: Side;
-  readonly #backward: Side;
-  /** Chains still to be climbed, ascending and distinct. */
-  readonly #chains: number[] = [];
-  /** Arcs still to be unpacked: number * 2, + 1 for those of the backward graph; the next one is last. */
-  readonly #arcs: number[] = [];
+  readonly #hierarchy: Hierarchy;
+  readonly #mostPlaces: number;
+  readonly #inCells: number;
+  readonly #forward: Side = { climbs: [], count: 0 };
+  readonly #backward: Side = { climbs: [], count: 0 };
+  /** Where the path of the last successful search turns. */
+  #up: Climb | null = null;
+  #down: Climb | null = null;
   #meeting = 0;
+  /** The directed segments of a path, see `unpack`; on the way the arcs that are still to be taken apart, and the segments negated. */
+  segments: Int32Array<ArrayBufferLike>;
+  #next: Int32Array<ArrayBufferLike>;
   /** After a successful `run`: the tags of the source and the target of the path. */
   sourceTag = 0;
   targetTag = 0;
 
   constructor(hierarchy: Hierarchy) {
-    const vertexCount = hierarchy.parent.length;
-    this.#parent = hierarchy.parent;
-    this.#forward = new Side(hierarchy.out, vertexCount);
-    this.#backward = new Side(hierarchy.in, vertexCount);
+    this.#hierarchy = hierarchy;
+    const { firstVertex, branchDepth } = hierarchy.cells;
+    const cellCount = firstVertex.length - 1;
+    this.#inCells = firstVertex[cellCount];
+    let mostInCell = 0;
+    for (let cell = 0; cell < cellCount; cell++) mostInCell = Math.max(mostInCell, firstVertex[cell + 1] - firstVertex[cell]);
+    this.#mostPlaces = mostInCell + branchDepth.reduce((most, depth) => Math.max(most, depth), 0);
+    // Both are large enough for a path before it is unpacked.
+    this.segments = new Int32Array(2 * this.#mostPlaces);
+    this.#next = this.segments.slice();
   }
 
   reset(): void {
-    for (const side of [this.#forward, this.#backward]) side.beginVertex.length = side.beginMs.length = side.beginTag.length = 0;
+    for (const side of [this.#forward, this.#backward]) {
+      for (let i = 0; i < side.count; i++) side.climbs[i].ms.fill(Infinity, 0, side.climbs[i].places);
+      side.count = 0;
+    }
   }
 
+  /** `ms` may be below 0. */
   addSource(vertex: number, ms: number, tag: number): void {
-    begin(this.#forward, vertex, ms, tag);
+    this.#begin(this.#forward, vertex, ms, tag);
   }
 
   addTarget(vertex: number, ms: number, tag: number): void {
-    begin(this.#backward, vertex, ms, tag);
+    this.#begin(this.#backward, vertex, ms, tag);
   }
 
-  /** Milliseconds of the cheapest path that is cheaper than `limit_ms`; Infinity when there is none. */
+  /** Milliseconds of the cheapest path that is cheaper than `limit_ms`; Infinity when there is none. Once after each `reset`. */
   run(limit_ms: number): number {
-    const forward = this.#forward;
-    const backward = this.#backward;
-    this.#climb(forward);
-    this.#climb(backward);
-    relaxAll(forward);
-    const best_ms = this.#relaxToMeeting(limit_ms);
-    for (let i = 0; i < forward.climbed; i++) forward.ms[forward.climb[i]] = NO_WAY;
+    const { climbs: ups, count: upCount } = this.#forward;
+    const { climbs: downs, count: downCount } = this.#backward;
+    for (let i = 0; i < upCount; i++) this.#climb(ups[i], 0);
+    for (let i = 0; i < downCount; i++) this.#climb(downs[i], 1);
+    let best_ms = limit_ms;
+    for (let i = 0; i < upCount; i++) {
+      for (let k = 0; k < downCount; k++) best_ms = this.#meet(ups[i], downs[k], best_ms);
+    }
     if (best_ms >= limit_ms) return Infinity;
-    this.sourceTag = tagOf(forward, this.#bottom(forward));
-    this.targetTag = tagOf(backward, this.#bottom(backward));
+    this.sourceTag = tagOf(this.#up!, this.#meeting);
+    this.targetTag = tagOf(this.#down!, this.#meeting);
     return best_ms;
   }
 
-  /** Calls `visit` with the directed segment of each arc of the base graph on the path of the last successful `run`, in order. */
-  eachSegment(visit: (directed: number) => void): void {
-    this.#pushTargetSide();
-    this.#pushSourceSide();
-    const arcs = this.#arcs;
-    const outParts = this.#forward.graph.parts;
-    const inParts = this.#backward.graph.parts;
-    while (arcs.length > 0) {
-      const code = arcs.pop()!;
-      const parts = (code & 1) === 0 ? outParts : inParts;
-      const first = parts[code & ~1];
-      const second = parts[(code & ~1) + 1];
-      if (first === NO_PARTS) visit(second);
-      else arcs.push(2 * second, 2 * first + 1);
-    }
-  }
-
-  /** The path from the meeting to the target; it is unpacked last, so it goes in first, and the last arc before all others. */
-  #pushTargetSide(): void {
-    const { from, graph } = this.#backward;
-    const arcs = this.#arcs;
-    arcs.length = 0;
-    for (let vertex = this.#meeting; from[vertex] !== NO_PARENT; vertex = from[vertex]) arcs.push(2 * arcTo(graph, from[vertex], vertex) + 1);
-    arcs.reverse();
-  }
-
-  #pushSourceSide(): void {
-    const { from, graph } = this.#forward;
-    for (let vertex = this.#meeting; from[vertex] !== NO_PARENT; vertex = from[vertex]) this.#arcs.push(2 * arcTo(graph, from[vertex], vertex));
-  }
-
-  /** Where the path of one side began. */
-  #bottom(side: Side): number {
-    let vertex = this.#meeting;
-    while (side.from[vertex] !== NO_PARENT) vertex = side.from[vertex];
-    return vertex;
-  }
-
-  /** Writes all vertices on the chains above the beginnings to `climb`, ascending. */
-  #climb(side: Side): void {
-    const chains = this.#chains;
-    chains.length = 0;
-    side.climbed = 0;
-    for (const vertex of side.beginVertex) insert(chains, vertex);
-    const parent = this.#parent;
-    while (chains.length > 1) {
-      const vertex = chains.pop()!;
-      side.climb[side.climbed++] = vertex;
-      if (parent[vertex] !== vertex) insert(chains, parent[vertex]);
-    }
-    if (chains.length === 0) return;
-    for (let vertex = chains.pop()!; ; vertex = parent[vertex]) {
-      side.climb[side.climbed++] = vertex;
-      if (parent[vertex] === vertex) return;
-    }
-  }
-
-  /** Relaxes the backward side; where both sides have been, the path may turn. Cleans the backward costs on the way. */
-  #relaxToMeeting(limit_ms: number): number {
-    const { ms, from, climb, climbed, graph } = this.#backward;
-    const { first, arcs } = graph;
-    const forward_ms = this.#forward.ms;
-    let best_ms = limit_ms;
-    for (let i = 0; i < climbed; i++) {
-      const vertex = climb[i];
-      const here_ms = ms[vertex];
-      if (here_ms === NO_WAY) continue;
-      ms[vertex] = NO_WAY;
-      if (here_ms >= best_ms) continue;
-      if (forward_ms[vertex] !== NO_WAY && forward_ms[vertex] + here_ms < best_ms) {
-        best_ms = forward_ms[vertex] + here_ms;
-        this.#meeting = vertex;
+  /**
+   * Unpacks the path of the last successful `run`.
+   * @returns how many directed segments it drives, one for each arc of the base graph; they stand in `segments`, in order, until the next call
+   */
+  unpack(): number {
+    const { parts } = this.#hierarchy;
+    let count = this.#packPath();
+    // All arcs are taken apart at once, again and again: so the processor waits for many places of memory at a time, not for one after the other.
+    for (let isDone = false; !isDone; ) {
+      isDone = true;
+      if (this.#next.length < 2 * count) this.#next = new Int32Array(4 * count);
+      const [path, next] = [this.segments, this.#next];
+      let length = 0;
+      for (let i = 0; i < count; i++) {
+        const arc = path[i];
+        if (arc < 0) {
+          next[length++] = arc;
+          continue;
+        }
+        const first = parts[2 * arc];
+        const second = parts[2 * arc + 1];
+        if (first === NO_PARTS) {
+          next[length++] = ~second;
+        } else {
+          next[length++] = first;
+          next[length++] = second;
+          isDone = false;
+        }
       }
-      const end = 2 * first[vertex + 1];
-      for (let arc = 2 * first[vertex]; arc < end; arc += 2) {
-        const sum_ms = here_ms + arcs[arc + 1];
-        const next = arcs[arc];
+      count = length;
+      this.segments = next;
+      this.#next = path;
+    }
+    for (let i = 0; i < count; i++) this.segments[i] = ~this.segments[i];
+    return count;
+  }
+
+  /** Writes the arcs up to the meeting and down from it to `segments`; their number. */
+  #packPath(): number {
+    const [up, down] = [this.#up!, this.#down!];
+    const path = this.segments;
+    let count = 0;
+    for (let place = this.#meeting; up.from[place] !== BEGINNING; place = up.from[place]) path[count++] = up.arc[place];
+    path.subarray(0, count).reverse();
+    for (let place = this.#meeting; down.from[place] !== BEGINNING; place = down.from[place]) path[count++] = down.arc[place];
+    return count;
+  }
+
+  #begin(side: Side, vertex: number, ms: number, tag: number): void {
+    const { cells } = this.#hierarchy;
+    const cell = cells.ofVertex[vertex];
+    const climb = this.#climbOf(side, cell);
+    let place: number;
+    if (vertex < this.#inCells) {
+      place = climb.highPlaces + vertex - cells.firstVertex[cell];
+      climb.lowest = Math.min(climb.lowest, place);
+    } else {
+      place = cells.depth[vertex - this.#inCells];
+      climb.hasHigh = true;
+    }
+    if (ms >= climb.ms[place]) return;
+    climb.ms[place] = ms;
+    climb.from[place] = BEGINNING;
+    climb.arc[place] = tag;
+  }
+
+  #climbOf(side: Side, cell: number): Climb {
+    const { climbs, count } = side;
+    for (let i = 0; i < count; i++) if (climbs[i].cell === cell) return climbs[i];
+    if (count === climbs.length) climbs.push(new Climb(this.#mostPlaces));
+    const { firstVertex, branch, branchDepth } = this.#hierarchy.cells;
+    const climb = climbs[side.count++];
+    climb.cell = cell;
+    climb.hasHigh = false;
+    climb.highPlaces = branchDepth[branch[cell]];
+    climb.lowest = climb.places = climb.highPlaces + firstVertex[cell + 1] - firstVertex[cell];
+    return climb;
+  }
+
+  /** Relaxes all that can be reached upward: in the cell, then above it. `row`: 0 along the arcs, 1 against them. */
+  #climb(climb: Climb, row: number): void {
+    const { cell, highPlaces, places, lowest, hasHigh, ms, from, arc } = climb;
+    const { cells, first, arcs, firstStep, steps, stepArc } = this.#hierarchy;
+    const toVertex = cells.firstVertex[cell] - highPlaces;
+    for (let place = lowest; place < places; place++) {
+      const here_ms = ms[place];
+      if (here_ms === Infinity) continue;
+      const at = 2 * (place + toVertex) + row;
+      const end = first[at + 1];
+      for (let i = first[at]; i < end; i++) {
+        const next = arcs[2 * i];
+        const sum_ms = here_ms + arcs[2 * i + 1];
         if (sum_ms >= ms[next]) continue;
         ms[next] = sum_ms;
-        from[next] = vertex;
+        from[next] = place;
+        arc[next] = i;
       }
     }
+    const list = 4 * cell + 2 * row;
+    if (hasHigh) {
+      this.#takeBothSteps(climb, list);
+      return;
+    }
+    const endStep = firstStep[list + 1];
+    for (let i = firstStep[list]; i < endStep; i++) {
+      const step = steps[2 * i];
+      const next = step & 0xffff;
+      const sum_ms = ms[step >>> 16] + steps[2 * i + 1];
+      if (sum_ms >= ms[next]) continue;
+      ms[next] = sum_ms;
+      from[next] = step >>> 16;
+      arc[next] = stepArc[i];
+    }
+  }
+
+  /** The steps from the vertices of the cell and from high ones, two lists, in common order. */
+  #takeBothSteps({ ms, from, arc }: Climb, list: number): void {
+    const { firstStep, steps, stepArc } = this.#hierarchy;
+    const middle = firstStep[list + 1];
+    const end = firstStep[list + 2];
+    let k = middle;
+    for (let i = firstStep[list]; i < middle || k < end; ) {
+      const takesFirst = k === end || (i < middle && steps[2 * i] >= steps[2 * k]);
+      const taken = takesFirst ? i++ : k++;
+      const step = steps[2 * taken];
+      const next = step & 0xffff;
+      const sum_ms = ms[step >>> 16] + steps[2 * taken + 1];
+      if (sum_ms >= ms[next]) continue;
+      ms[next] = sum_ms;
+      from[next] = step >>> 16;
+      arc[next] = stepArc[taken];
+    }
+  }
+
+  /** The least sum at a vertex above both cells (or in the one), if it is below `best_ms`. */
+  #meet(up: Climb, down: Climb, best_ms: number): number {
+    const places = up.cell === down.cell ? up.places : commonDepth(this.#hierarchy.cells, up.cell, down.cell);
+    let meeting = -1;
+    for (let place = 0; place < places; place++) {
+      const sum_ms = up.ms[place] + down.ms[place];
+      if (sum_ms >= best_ms) continue;
+      best_ms = sum_ms;
+      meeting = place;
+    }
+    if (meeting !== -1) [this.#up, this.#down, this.#meeting] = [up, down, meeting];
     return best_ms;
   }
 }
 
-function begin(side: Side, vertex: number, ms: number, tag: number): void {
-  side.beginVertex.push(vertex);
-  side.beginMs.push(ms);
-  side.beginTag.push(tag);
-  if (ms >= side.ms[vertex]) return;
-  side.ms[vertex] = ms;
-  side.from[vertex] = NO_PARENT;
+/** The tag of the beginning of the path to a place. */
+function tagOf({ from, arc }: Climb, place: number): number {
+  while (from[place] !== BEGINNING) place = from[place];
+  return arc[place];
 }
 
-/** The tag of the cheapest beginning at a vertex; of equal ones the first. */
-function tagOf(side: Side, vertex: number): number {
-  let best = -1;
-  for (let i = 0; i < side.beginVertex.length; i++) {
-    if (side.beginVertex[i] === vertex && (best === -1 || side.beginMs[i] < side.beginMs[best])) best = i;
+/** How many high vertices two cells have above both. */
+function commonDepth({ branch, branchParent, branchDepth }: Cells, cell: number, other: number): number {
+  let [a, b] = [branch[cell], branch[other]];
+  while (a !== b) {
+    if (branchDepth[a] >= branchDepth[b]) a = branchParent[a];
+    else b = branchParent[b];
   }
-  return side.beginTag[best];
-}
-
-function relaxAll({ ms, from, climb, climbed, graph: { first, arcs } }: Side): void {
-  for (let i = 0; i < climbed; i++) {
-    const vertex = climb[i];
-    const here_ms = ms[vertex];
-    if (here_ms === NO_WAY) continue;
-    const end = 2 * first[vertex + 1];
-    for (let arc = 2 * first[vertex]; arc < end; arc += 2) {
-      const sum_ms = here_ms + arcs[arc + 1];
-      const next = arcs[arc];
-      if (sum_ms >= ms[next]) continue;
-      ms[next] = sum_ms;
-      from[next] = vertex;
-    }
-  }
-}
-
-/** Into a descending list without duplicates. */
-function insert(descending: number[], vertex: number): void {
-  let place = descending.length;
-  while (place > 0 && descending[place - 1] < vertex) place--;
-  if (place > 0 && descending[place - 1] === vertex) return;
-  descending.splice(place, 0, vertex);
+  return branchDepth[a];
 }

@@ -16,24 +16,52 @@ export interface UpwardGraph {
   parts: Uint32Array;
 }
 
-/**
- * A contraction hierarchy with costs. A cheapest path climbs from both ends by `out` and `in` and meets at its highest vertex; every vertex that can be
- * reached upward from v lies on the chain v, parent[v], parent[parent[v]] ... (a root is its own parent).
- */
-export interface Hierarchy {
+/** A contraction hierarchy with costs. A cheapest path climbs from both ends by `out` and `in` and meets at its highest vertex. */
+export interface UpwardHierarchy {
   out: UpwardGraph;
   in: UpwardGraph;
-  parent: Uint32Array;
 }
 
-/** Number of the arc at a vertex with that neighbour; -1 when there is none. */
-export function arcTo({ first, arcs }: UpwardGraph, vertex: number, neighbour: number): number {
-  let low = first[vertex];
-  let high = first[vertex + 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (arcs[2 * middle] < neighbour) low = middle + 1;
-    else high = middle;
-  }
-  return low < first[vertex + 1] && arcs[2 * low] === neighbour ? low : -1;
+/**
+ * The vertices cut into cells: whole parts of the elimination tree, from a vertex down, that have not too many vertices. All vertices above a cell stand in one
+ * chain, so that one is named there by its depth, the number of vertices above it. Vertices are numbered cell by cell; the high ones, in no cell, come last.
+ */
+export interface Cells {
+  /** Vertices of each cell, ascending by rank; the last entry is the number of all that are in cells. */
+  firstVertex: Uint32Array;
+  /** By vertex: its cell; of a high one a cell below it. */
+  ofVertex: Uint32Array;
+  /** By high vertex. */
+  depth: Uint32Array;
+  /** By cell: the branch of high vertices above it. */
+  branch: Uint32Array;
+  /**
+   * Branches: high vertices with nothing beside them. By branch the one above, and how many high vertices there are down to its end. Branch 0 has none and is
+   * above all: two cells have as many high vertices in common as the lowest branch that is above both says.
+   */
+  branchParent: Uint32Array;
+  branchDepth: Uint32Array;
+}
+
+/**
+ * A hierarchy as it is searched: arcs inside of cells and up from them, and of those among the high vertices the few that a cheapest path from or to a cell can
+ * need. A place in a cell's climb is the depth of a high vertex, or, behind those, of a vertex of the cell.
+ */
+export interface Hierarchy {
+  cells: Cells;
+  /** Arcs of vertex v of a cell: those that leave it from `first[2 * v]` on, those that come to it from `first[2 * v + 1]` on. */
+  first: Uint32Array;
+  /** Place of the higher end, and milliseconds. */
+  arcs: Uint32Array;
+  /** Numbers of both parts of each arc, which are lower ones; NO_PARTS and the directed segment of an arc of the base graph. The arcs of the high vertices come last. */
+  parts: Uint32Array;
+  /**
+   * Steps among the high vertices of cell c: from `firstStep[4 * c]` on those from its own vertices; from the next on those that its high vertices need besides; from the
+   * two after that the same to it, backwards.
+   */
+  firstStep: Uint32Array;
+  /** Place where it begins times 2 ** 16 plus place where it ends, which is higher, and milliseconds; in the order in which they are to be relaxed. */
+  steps: Uint32Array;
+  /** The arc that each step is. */
+  stepArc: Uint32Array;
 }

@@ -11,6 +11,9 @@ export type FoundPath = { duration_ms: number; origin: Candidate; destination: C
   | { kind: 'path'; leaving: number; arriving: number }
 );
 
+/** Tag of a source: its path drives the first segment from its beginning, which is cut off. */
+const FROM_START = 2;
+
 /** Searches between candidates; one search at a time, its path stands until the next. */
 export class RouteSearch {
   readonly #data: RoutingData;
@@ -29,11 +32,11 @@ export class RouteSearch {
     const limit_ms = along?.duration_ms ?? Infinity;
     const search = this.#search;
     search.reset();
-    for (let i = 0; i < origins.length; i++) this.#addOrigin(origins[i], i);
+    for (let i = 0; i < origins.length; i++) this.#addOrigin(origins[i], i, destinations);
     for (let i = 0; i < destinations.length; i++) this.#addDestination(destinations[i], i);
     const duration_ms = search.run(limit_ms);
     if (duration_ms >= limit_ms) return along;
-    const origin = origins[search.sourceTag >> 1];
+    const origin = origins[search.sourceTag >> 2];
     const destination = destinations[search.targetTag >> 1];
     return {
       kind: 'path', duration_ms, origin, destination,
@@ -43,11 +46,17 @@ export class RouteSearch {
   }
 
   /**
-   * Calls `visit` with each directed segment that the path of the last search drives from end to end. (With turns an arc drives the segment of its tail, so the
-   * destination's, which is not driven to its end, is not among them.)
+   * The directed segments that the path of the last search drives from end to end. (With turns an arc drives the segment of its tail, so the destination's,
+   * which is not driven to its end, is not among them.)
+   * @returns from where on and up to where they stand in `segments`, until the next call
    */
-  eachSegment(visit: (directed: number) => void): void {
-    this.#search.eachSegment(visit);
+  unpack(): { begin: number; end: number } {
+    const end = this.#search.unpack();
+    return { begin: (this.#search.sourceTag & FROM_START) === 0 ? 0 : 1, end };
+  }
+
+  get segments(): Int32Array {
+    return this.#search.segments;
   }
 
   #cheapestAlong(origins: readonly Candidate[], destinations: readonly Candidate[]): FoundPath | null {
@@ -69,21 +78,29 @@ export class RouteSearch {
     return segmentAccess(this.#data.segments, directed) !== ACCESS_NONE;
   }
 
-  /** Tags tell the ends apart: number of the candidate * 2, + 1 against its segment. */
-  #addOrigin(origin: Candidate, number: number): void {
+  /**
+   * Tags tell the ends apart: number of the candidate * 4, + FROM_START, + 1 against its segment. With turns a route begins at the arcs of the vertex of its
+   * first segment, less what lies behind; so it can as well begin at that vertex, unless it may end on the segment, too: it must not get there by no arc at all.
+   */
+  #addOrigin(origin: Candidate, number: number, destinations: readonly Candidate[]): void {
     const { graph, segments } = this.#data;
+    const mayEndHere = graph.hasTurns && destinations.some(({ segment }) => segment === origin.segment);
     for (let against = 0; against < 2; against++) {
       const directed = 2 * origin.segment + against;
       const start = graph.startVertex[directed];
       if (start === NO_VERTEX || !this.#isOpen(directed)) continue;
       const leaving_ms = this.#costs.leaving_ms(origin, directed);
       if (!graph.hasTurns) {
-        this.#search.addSource(start, leaving_ms, 2 * number + against);
+        this.#search.addSource(start, leaving_ms, 4 * number + against);
         continue;
       }
       const rest_ms = leaving_ms - segmentCost_ms(segments, directed);
+      if (!mayEndHere) {
+        this.#search.addSource(start, rest_ms, 4 * number + FROM_START + against);
+        continue;
+      }
       for (let arc = graph.firstArc[start]; arc < graph.firstArc[start + 1]; arc++) {
-        this.#search.addSource(graph.arcHead[arc], graph.arc_ms[arc] + rest_ms, 2 * number + against);
+        this.#search.addSource(graph.arcHead[arc], graph.arc_ms[arc] + rest_ms, 4 * number + against);
       }
     }
   }

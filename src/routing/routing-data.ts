@@ -2,11 +2,11 @@ import { section, type Sections } from '../arrays/sections.js';
 import { StringTable } from '../arrays/string-table.js';
 import type { BaseGraph } from './base-graph.js';
 import type { Components } from './components.js';
-import type { Hierarchy, UpwardGraph } from './hierarchy.js';
+import type { Hierarchy } from './hierarchy.js';
 import type { PositionTree } from './position-tree.js';
 
 /** Version of these sections; a reader of another one asks for a new import. */
-export const ROUTING_VERSION = 5;
+export const ROUTING_VERSION = 6;
 
 /** Segments as a query needs them; see segments.ts for what the arrays mean. */
 export interface SegmentTable {
@@ -98,12 +98,23 @@ export function readRoutingData(sections: Sections): RoutingData {
 }
 
 function readHierarchy(sections: Sections): Hierarchy {
-  const upward = (side: 'out' | 'in'): UpwardGraph => ({
-    first: section(sections, `hierarchy.${side}_first`, Uint32Array),
-    arcs: section(sections, `hierarchy.${side}_arcs`, Uint32Array),
-    parts: section(sections, `hierarchy.${side}_parts`, Uint32Array),
-  });
-  return { out: upward('out'), in: upward('in'), parent: section(sections, 'hierarchy.parent', Uint32Array) };
+  const u32 = (name: string): Uint32Array => section(sections, name, Uint32Array);
+  return {
+    cells: {
+      firstVertex: u32('cells.first_vertex'),
+      ofVertex: u32('cells.of_vertex'),
+      depth: u32('cells.depth'),
+      branch: u32('cells.branch'),
+      branchParent: u32('branches.parent'),
+      branchDepth: u32('branches.depth'),
+    },
+    first: u32('hierarchy.first'),
+    arcs: u32('hierarchy.arcs'),
+    parts: u32('hierarchy.parts'),
+    firstStep: u32('climbs.first_step'),
+    steps: u32('climbs.steps'),
+    stepArc: u32('climbs.step_arc'),
+  };
 }
 
 function readWays(sections: Sections): WayTable {

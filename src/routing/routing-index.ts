@@ -94,8 +94,7 @@ export class RoutingIndex {
   explain(originLon: number, originLat: number, destinationLon: number, destinationLat: number, options: { snapLimit_m: number }): RouteExplanation {
     const looked = this.#look(originLon, originLat, destinationLon, destinationLat, options.snapLimit_m);
     const explainer = new RouteExplainer(this.#data);
-    const driven: number[] = [];
-    if (looked.found?.kind === 'path') this.#search.eachSegment((directed) => driven.push(directed));
+    const driven = looked.found?.kind === 'path' ? this.#driven() : [];
     const { origins, otherOrigins, otherDestinations, found } = looked;
     // The search does not look at the destination when there is no origin; whoever asks why wants to see it.
     const destinations = origins.length > 0 ? looked.destinations : this.#snapper.nearest(destinationLon, destinationLat, options.snapLimit_m);
@@ -149,7 +148,9 @@ export class RoutingIndex {
     if (found.kind === 'along') line.keepTo(found.origin, found.destination, found.directed);
     else {
       line.leave(found.origin, found.leaving);
-      this.#search.eachSegment((directed) => line.follow(directed));
+      const { begin, end } = this.#search.unpack();
+      const driven = this.#search.segments;
+      for (let i = begin; i < end; i++) line.follow(driven[i]);
       line.arrive(found.destination, found.arriving);
     }
     return {
@@ -160,6 +161,11 @@ export class RoutingIndex {
       origin: this.#snap(found.origin),
       destination: this.#snap(found.destination),
     };
+  }
+
+  #driven(): number[] {
+    const { begin, end } = this.#search.unpack();
+    return Array.from(this.#search.segments.subarray(begin, end));
   }
 
   #snap({ position, lon7, lat7, distance_m }: Candidate): Snap {

@@ -1,5 +1,5 @@
 import { NO_VERTEX, type BaseGraph } from './base-graph.js';
-import { NO_PARTS, type Hierarchy } from './hierarchy.js';
+import { NO_PARTS, type Cells, type Hierarchy } from './hierarchy.js';
 import { CHUNK_PAIRS, levelBounds } from './position-tree.js';
 import type { RoutingData, SegmentTable } from './routing-data.js';
 
@@ -7,7 +7,8 @@ import type { RoutingData, SegmentTable } from './routing-data.js';
 export function verifyRoutingData({ segments, ways, components, graph, hierarchy, tree }: RoutingData): void {
   verifySegments(segments, ways.number.length);
   verifyGraph(graph, segments.count);
-  verifyHierarchy(hierarchy, graph.vertexCount, segments.count);
+  verifyCells(hierarchy.cells, graph.vertexCount);
+  verifyHierarchy(hierarchy, segments.count);
   for (const column of [ways.name, ways.highway, ways.surface, ways.whyForward, ways.whyBackward]) below(column, ways.strings.size, 'text of a way');
   sized('segments.component', components.component.length, segments.count);
   below(components.component, components.km.length, 'component of a segment');
@@ -52,23 +53,51 @@ function verifyGraph(graph: BaseGraph, segmentCount: number): void {
   for (const vertex of graph.startVertex) if (vertex !== NO_VERTEX && vertex >= graph.vertexCount) throw new Error(`start vertex ${vertex} of ${graph.vertexCount}`);
 }
 
-function verifyHierarchy({ out, in: into, parent }: Hierarchy, vertexCount: number, segmentCount: number): void {
-  sized('hierarchy.parent', parent.length, vertexCount);
-  parent.forEach((above, vertex) => {
-    if (above < vertex || above >= vertexCount) throw new Error(`parent ${above} of vertex ${vertex} of ${vertexCount}`);
-  });
-  for (const { first, arcs, parts } of [out, into]) {
-    ascending(first, vertexCount, parts.length / 2, 'upward arcs of vertices');
-    sized('upward arcs', arcs.length, parts.length);
-    for (let vertex = 0; vertex < vertexCount; vertex++) {
-      for (let i = first[vertex]; i < first[vertex + 1]; i++) {
-        if (arcs[2 * i] <= vertex || arcs[2 * i] >= vertexCount) throw new Error(`upward arc from ${vertex} to ${arcs[2 * i]} of ${vertexCount}`);
-        const [down, up] = [parts[2 * i], parts[2 * i + 1]];
-        // Parts belong to a lower vertex, so unpacking comes to an end.
-        const isSound = down === NO_PARTS ? up < 2 * segmentCount : down < into.first[vertex] && up < out.first[vertex];
-        if (!isSound) throw new Error(`upward arc from ${vertex} has the parts ${down} and ${up}`);
+function verifyCells({ firstVertex, ofVertex, depth, branch, branchParent, branchDepth }: Cells, vertexCount: number): void {
+  const inCells = vertexCount - depth.length;
+  ascending(firstVertex, branch.length, inCells, 'vertices of cells');
+  sized('cells.of_vertex', ofVertex.length, vertexCount);
+  below(ofVertex, branch.length, 'cell of a vertex');
+  below(branch, branchParent.length, 'branch of a cell');
+  sized('branches.depth', branchDepth.length, branchParent.length);
+  if (branchDepth[0] !== 0) throw new Error(`branch 0 ends at depth ${branchDepth[0]}`);
+  for (let b = 1; b < branchParent.length; b++) {
+    if (branchParent[b] >= b || branchDepth[branchParent[b]] >= branchDepth[b]) throw new Error(`branch ${b} is below branch ${branchParent[b]}`);
+  }
+  for (let v = 0; v < vertexCount; v++) {
+    const cell = ofVertex[v];
+    const isSound = v < inCells ? v >= firstVertex[cell] && v < firstVertex[cell + 1] : depth[v - inCells] < branchDepth[branch[cell]];
+    if (!isSound) throw new Error(`vertex ${v} is not in or above cell ${cell}`);
+  }
+}
+
+function verifyHierarchy({ cells, first, arcs, parts, firstStep, steps, stepArc }: Hierarchy, segmentCount: number): void {
+  const { firstVertex, branch, branchDepth } = cells;
+  ascending(first, 2 * firstVertex[branch.length], arcs.length / 2, 'arcs of vertices in cells');
+  ascending(firstStep, 4 * branch.length, stepArc.length, 'steps of cells');
+  sized('climbs.steps', steps.length, 2 * stepArc.length);
+  below(stepArc, parts.length / 2, 'arc of a step');
+  if (arcs.length > parts.length) throw new Error(`${arcs.length / 2} arcs in cells have ${parts.length / 2} parts`);
+  for (let cell = 0; cell < branch.length; cell++) {
+    const highPlaces = branchDepth[branch[cell]];
+    const places = highPlaces + firstVertex[cell + 1] - firstVertex[cell];
+    for (let v = firstVertex[cell]; v < firstVertex[cell + 1]; v++) {
+      for (let i = first[2 * v]; i < first[2 * v + 2]; i++) {
+        const place = arcs[2 * i];
+        const isHigher = place < highPlaces || (place > highPlaces + v - firstVertex[cell] && place < places);
+        if (!isHigher) throw new Error(`arc ${i} leads from vertex ${v} to place ${place}`);
       }
     }
+    for (let i = firstStep[4 * cell]; i < firstStep[4 * cell + 4]; i++) {
+      const [from, to] = [steps[2 * i] >>> 16, steps[2 * i] & 0xffff];
+      if (from >= highPlaces || to >= from) throw new Error(`step ${i} leads from place ${from} to place ${to}`);
+    }
+  }
+  for (let i = 0; 2 * i < parts.length; i++) {
+    const [down, up] = [parts[2 * i], parts[2 * i + 1]];
+    // Parts have lower numbers, so unpacking comes to an end.
+    const isSound = down === NO_PARTS ? up < 2 * segmentCount : down < i && up < i;
+    if (!isSound) throw new Error(`arc ${i} has the parts ${down} and ${up}`);
   }
 }
 

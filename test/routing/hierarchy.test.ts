@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { BaseGraph } from '../../src/routing/base-graph.js';
 import { contract, type Contraction } from '../../src/routing/contraction.js';
+import { cutIntoCells, type CutGraph } from '../../src/routing/cells.js';
+import { withClimbs } from '../../src/routing/climbs.js';
 import { customize } from '../../src/routing/customization.js';
 import { HierarchySearch } from '../../src/routing/hierarchy-search.js';
+import { renumber } from '../../src/routing/renumber.js';
 import { seededRandom } from '../seeded-random.js';
 
 const NO_ARRAY = new Uint32Array(0);
@@ -32,6 +35,24 @@ function randomGraph(random: () => number): BaseGraph {
   return graphOf(vertexCount, Array.from({ length: arcCount }, () => [vertex(), vertex(), Math.floor(random() * most_ms)]));
 }
 
+interface Prepared {
+  graph: BaseGraph;
+  cut: CutGraph;
+  contraction: Contraction;
+}
+
+/** Cut into cells of so many vertices at most, and contracted. */
+function prepared(graph: BaseGraph, cellVertices: number): Prepared {
+  const cut = cutIntoCells(graph, cellVertices);
+  const renumbered = renumber(graph, cut.number);
+  const inCells = { ...renumbered, drivenSegment: Uint32Array.from(renumbered.arcHead.keys()) };
+  return { graph: inCells, cut, contraction: contract(inCells) };
+}
+
+function searchOn({ graph, cut, contraction }: Prepared): HierarchySearch {
+  return new HierarchySearch(withClimbs(customize(graph, contraction), cut));
+}
+
 /** All costs between all vertices (Floyd and Warshall). */
 function allCosts({ vertexCount, firstArc, arcHead, arc_ms }: BaseGraph): number[][] {
   const cost = Array.from({ length: vertexCount }, (_, a) => Array.from({ length: vertexCount }, (__, b) => (a === b ? 0 : Infinity)));
@@ -57,17 +78,19 @@ function ask(search: HierarchySearch, graph: BaseGraph, sources: End[], targets:
   const [source, target] = [sources[search.sourceTag], targets[search.targetTag]];
   let at = source.vertex;
   let sum = source.ms + target.ms;
-  search.eachSegment((arc) => {
+  const count = search.unpack();
+  for (const arc of search.segments.subarray(0, count)) {
     expect(arc >= graph.firstArc[at] && arc < graph.firstArc[at + 1], `${where}: arc ${arc} leaves ${at}`).toBe(true);
     at = graph.arcHead[arc];
     sum += graph.arc_ms[arc];
-  });
+  }
   expect([at, sum], where).toEqual([target.vertex, found]);
   return found;
 }
 
-function expectAllRight(graph: BaseGraph, contraction: Contraction, random: () => number, where: string): void {
-  const search = new HierarchySearch(customize(graph, contraction));
+function expectAllRight(on: Prepared, random: () => number, where: string): void {
+  const { graph } = on;
+  const search = searchOn(on);
   const costs = allCosts(graph);
   for (let a = 0; a < graph.vertexCount; a++) {
     for (let b = 0; b < graph.vertexCount; b++) {
@@ -82,14 +105,15 @@ function expectAllRight(graph: BaseGraph, contraction: Contraction, random: () =
   }
 }
 
-function expectClosable(graph: BaseGraph, contraction: Contraction, where: string): void {
+function expectClosable(on: Prepared, where: string): void {
+  const { graph } = on;
   const open: [number, number, number][] = [];
   for (let tail = 0; tail < graph.vertexCount; tail++) {
     for (let arc = graph.firstArc[tail]; arc < graph.firstArc[tail + 1]; arc++) {
       if (graph.arc_ms[arc] !== CLOSED_MS) open.push([tail, graph.arcHead[arc], graph.arc_ms[arc]]);
     }
   }
-  const search = new HierarchySearch(customize(graph, contraction));
+  const search = searchOn(on);
   const costs = allCosts(graphOf(graph.vertexCount, open));
   for (let a = 0; a < graph.vertexCount; a++) {
     for (let b = 0; b < graph.vertexCount; b++) {
@@ -99,48 +123,54 @@ function expectClosable(graph: BaseGraph, contraction: Contraction, where: strin
 }
 
 describe('a contraction hierarchy', () => {
-  it('finds what Floyd and Warshall find, between all vertices of random graphs in any order of contraction', () => {
-    for (let seed = 1; seed <= 150; seed++) {
+  it('finds what Floyd and Warshall find, between all vertices of random graphs in any order of contraction, in cells of any size', () => {
+    for (let seed = 1; seed <= 300; seed++) {
       const random = seededRandom(seed);
       const graph = randomGraph(random);
-      expectAllRight(graph, contract(graph), random, `seed ${seed}`);
+      const cellVertices = [1, 2, 3, 5, 100][seed % 5];
+      expectAllRight(prepared(graph, cellVertices), random, `seed ${seed}, cells of ${cellVertices}`);
     }
   });
 
-  it('takes new costs in the same shape, also closed arcs and opened ones', () => {
+  it('takes new costs in the same shape and cells, also closed arcs and opened ones', () => {
     for (let seed = 1001; seed <= 1040; seed++) {
       const random = seededRandom(seed);
-      const graph = randomGraph(random);
-      const contraction = contract(graph);
-      const shape = structuredClone(contraction);
+      const on = prepared(randomGraph(random), 1 + (seed % 4));
+      const shape = structuredClone(on);
       for (let change = 0; change < 3; change++) {
-        const changed = { ...graph, arc_ms: graph.arc_ms.map((ms) => (random() < 0.2 ? CLOSED_MS : random() < 0.5 ? ms : Math.floor(random() * 1000))) };
-        expectClosable(changed, contraction, `seed ${seed}, change ${change}`);
+        const arc_ms = on.graph.arc_ms.map((ms) => (random() < 0.2 ? CLOSED_MS : random() < 0.5 ? ms : Math.floor(random() * 1000)));
+        expectClosable({ ...on, graph: { ...on.graph, arc_ms } }, `seed ${seed}, change ${change}`);
       }
-      expect(contraction).toEqual(shape);
+      expect(on).toEqual(shape);
     }
   });
 
   it('leaves nothing behind from one search to the next, also from one that finds nothing', () => {
     // 0 -> 1 -> 2 and, apart from it, 3
-    const graph = graphOf(4, [[0, 1, 5], [1, 2, 7]]);
-    const search = new HierarchySearch(customize(graph, contract(graph)));
+    const on = prepared(graphOf(4, [[0, 1, 5], [1, 2, 7]]), 1);
+    const search = searchOn(on);
+    const end = (vertex: number): End[] => [{ vertex: on.cut.number[vertex], ms: 0 }];
     for (let round = 0; round < 3; round++) {
-      expect(ask(search, graph, [{ vertex: 2, ms: 0 }], [{ vertex: 0, ms: 0 }], 'against the arcs')).toBe(Infinity);
-      expect(ask(search, graph, [{ vertex: 3, ms: 0 }], [{ vertex: 2, ms: 0 }], 'from elsewhere')).toBe(Infinity);
-      expect(ask(search, graph, [{ vertex: 0, ms: 0 }], [{ vertex: 2, ms: 0 }], 'along')).toBe(12);
+      expect(ask(search, on.graph, end(2), end(0), 'against the arcs')).toBe(Infinity);
+      expect(ask(search, on.graph, end(3), end(2), 'from elsewhere')).toBe(Infinity);
+      expect(ask(search, on.graph, end(0), end(2), 'along')).toBe(12);
     }
   });
 
   it('finds nothing that is not cheaper than the limit', () => {
-    const graph = graphOf(2, [[0, 1, 5]]);
-    const search = new HierarchySearch(customize(graph, contract(graph)));
+    const on = prepared(graphOf(2, [[0, 1, 5]]), 1);
+    const search = searchOn(on);
     const within = (limit_ms: number): number => {
       search.reset();
-      search.addSource(0, 10, 0);
-      search.addTarget(1, 0, 0);
+      search.addSource(on.cut.number[0], 10, 0);
+      search.addTarget(on.cut.number[1], 0, 0);
       return search.run(limit_ms);
     };
     expect([within(15), within(16), within(1)]).toEqual([Infinity, 15, Infinity]);
+  });
+
+  it('begins below nothing where a source has cost less than nothing', () => {
+    const on = prepared(graphOf(3, [[0, 1, 50], [1, 2, 7]]), 1);
+    expect(ask(searchOn(on), on.graph, [{ vertex: on.cut.number[0], ms: -40 }], [{ vertex: on.cut.number[2], ms: 3 }], 'below')).toBe(20);
   });
 });

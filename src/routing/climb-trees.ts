@@ -1,0 +1,181 @@
+import type { CutGraph } from './cells.js';
+import type { Cells, UpwardGraph } from './hierarchy.js';
+
+/** An arc between high vertices of one chain, by their depths. */
+export interface Step {
+  from: number;
+  to: number;
+  arc: number;
+}
+
+const NO_ARC = -1;
+/** Depths fit half a number. A country has some hundreds; this is where the layout ends, not a matter of the map. */
+const MOST_HIGH_VERTICES = 0x10000;
+
+/** Upward paths from one high vertex, by depth. */
+interface Tree {
+  /** True costs from there; Infinity below it. */
+  ms: Float64Array;
+  /** Last arc of the upward path that costs that; NO_ARC where there is none. */
+  arc: Int32Array;
+}
+
+/**
+ * Finds the arcs above a cell that a search from it can need: of every high vertex that arcs from the cell lead to, a tree of cheapest paths upward. What a search
+ * finds on them is exact, because a cheapest path to a high vertex leaves the cell to such a one, and from there on the tree's path is as cheap. What is dearer from
+ * wherever in the cell one comes than to leave it to another vertex, is left out.
+ */
+export class ClimbTrees {
+  readonly #graph: UpwardGraph;
+  readonly #back: UpwardGraph;
+  readonly #cells: Cells;
+  readonly #parent: Uint32Array;
+  readonly #inCells: number;
+  /** By arc: 2 * cell + 1 when it was noted for its vertices, + 2 for its high vertices. */
+  readonly #noted: Uint32Array;
+  /** The chain above the cell, by depth. */
+  #chain: Uint32Array = new Uint32Array(0);
+
+  /** @param back the arcs in the other direction */
+  constructor(graph: UpwardGraph, back: UpwardGraph, { cells, parent }: CutGraph) {
+    this.#graph = graph;
+    this.#back = back;
+    this.#cells = cells;
+    this.#parent = parent;
+    this.#inCells = cells.firstVertex[cells.branch.length];
+    this.#noted = new Uint32Array(graph.arcs.length / 2);
+    for (const depth of cells.branchDepth) if (depth > MOST_HIGH_VERTICES) throw new Error(`a chain of ${depth} vertices in the elimination tree`);
+  }
+
+  /** The arcs that are needed from the vertices of a cell, and the other ones that are needed from high vertices above it; both from the lowest up. */
+  neededBy(cell: number, guests: readonly number[]): { byCell: Step[]; byGuests: Step[] } {
+    this.#chain = this.#chainAbove(cell);
+    const exits = this.#exits(cell);
+    const trees = exits.map((vertex) => this.#tree(vertex));
+    const margins = this.#margins(cell, exits);
+    trees.forEach((tree, exit) => {
+      for (let depth = 0; depth < this.#chain.length; depth++) {
+        if (tree.arc[depth] !== NO_ARC && !isBeaten(trees, margins[exit], exit, depth)) this.#noted[tree.arc[depth]] = 2 * cell + 1;
+      }
+    });
+    for (const guest of guests) {
+      const known = exits.indexOf(guest);
+      for (const arc of (known === -1 ? this.#tree(guest) : trees[known]).arc) {
+        if (arc !== NO_ARC && this.#noted[arc] !== 2 * cell + 1) this.#noted[arc] = 2 * cell + 2;
+      }
+    }
+    return { byCell: this.#steps(2 * cell + 1), byGuests: this.#steps(2 * cell + 2) };
+  }
+
+  #depth(high: number): number {
+    return this.#cells.depth[high - this.#inCells];
+  }
+
+  #chainAbove(cell: number): Uint32Array {
+    const { branch, branchDepth, firstVertex } = this.#cells;
+    const chain = new Uint32Array(branchDepth[branch[cell]]);
+    let vertex = firstVertex[cell + 1] - 1;
+    for (let depth = chain.length - 1; depth >= 0; depth--) chain[depth] = vertex = this.#parent[vertex];
+    return chain;
+  }
+
+  /** The high vertices that arcs from a cell lead to. */
+  #exits(cell: number): number[] {
+    const { firstVertex } = this.#cells;
+    const { first, arcs } = this.#graph;
+    const found = new Set<number>();
+    for (let i = first[firstVertex[cell]]; i < first[firstVertex[cell + 1]]; i++) if (arcs[2 * i] >= this.#inCells) found.add(arcs[2 * i]);
+    return [...found].sort((a, b) => a - b);
+  }
+
+  #tree(begin: number): Tree {
+    const { first, arcs } = this.#graph;
+    const chain = this.#chain;
+    const tree: Tree = { ms: new Float64Array(chain.length).fill(Infinity), arc: new Int32Array(chain.length).fill(NO_ARC) };
+    const { ms, arc } = tree;
+    const lowest = this.#depth(begin);
+    ms[lowest] = 0;
+    for (let depth = lowest; depth >= 0; depth--) {
+      if (ms[depth] === Infinity) continue;
+      for (let i = first[chain[depth]]; i < first[chain[depth] + 1]; i++) {
+        const next = this.#depth(arcs[2 * i]);
+        const sum_ms = ms[depth] + arcs[2 * i + 1];
+        if (sum_ms >= ms[next]) continue;
+        ms[next] = sum_ms;
+        arc[next] = i;
+      }
+    }
+    this.#comeDown(tree, lowest);
+    return tree;
+  }
+
+  /** From the highest down: what is cheaper to get to over a higher vertex is not needed on the way up. */
+  #comeDown({ ms, arc }: Tree, lowest: number): void {
+    const { first, arcs } = this.#back;
+    for (let depth = 0; depth < lowest; depth++) {
+      const vertex = this.#chain[depth];
+      for (let i = first[vertex]; i < first[vertex + 1]; i++) {
+        const sum_ms = ms[this.#depth(arcs[2 * i])] + arcs[2 * i + 1];
+        if (sum_ms >= ms[depth]) continue;
+        ms[depth] = sum_ms;
+        arc[depth] = NO_ARC;
+      }
+    }
+  }
+
+  /** By two exits: how much dearer, at most, it is to go to the second one than to the first, from wherever in the cell one can go to the first. */
+  #margins(cell: number, exits: readonly number[]): Float64Array[] {
+    const margins = exits.map(() => new Float64Array(exits.length).fill(-Infinity));
+    for (const costs of this.#exitCosts(cell, exits)) {
+      for (let a = 0; a < exits.length; a++) {
+        if (costs[a] === Infinity) continue;
+        for (let b = 0; b < exits.length; b++) margins[a][b] = Math.max(margins[a][b], costs[b] - costs[a]);
+      }
+    }
+    return margins;
+  }
+
+  /** By vertex of the cell: what it costs upward in the cell to go to each exit. */
+  #exitCosts(cell: number, exits: readonly number[]): Float64Array[] {
+    const { firstVertex } = this.#cells;
+    const { first, arcs } = this.#graph;
+    const number = new Map(exits.map((vertex, exit) => [vertex, exit]));
+    const begin = firstVertex[cell];
+    const found = Array.from({ length: firstVertex[cell + 1] - begin }, () => new Float64Array(exits.length).fill(Infinity));
+    for (let v = firstVertex[cell + 1] - 1; v >= begin; v--) {
+      const costs = found[v - begin];
+      for (let i = first[v]; i < first[v + 1]; i++) {
+        const [head, arc_ms] = [arcs[2 * i], arcs[2 * i + 1]];
+        if (head >= this.#inCells) {
+          const exit = number.get(head)!;
+          costs[exit] = Math.min(costs[exit], arc_ms);
+          continue;
+        }
+        const above = found[head - begin];
+        for (let exit = 0; exit < costs.length; exit++) costs[exit] = Math.min(costs[exit], arc_ms + above[exit]);
+      }
+    }
+    return found;
+  }
+
+  #steps(stamp: number): Step[] {
+    const { first, arcs } = this.#graph;
+    const steps: Step[] = [];
+    for (let from = this.#chain.length - 1; from >= 0; from--) {
+      const vertex = this.#chain[from];
+      for (let arc = first[vertex]; arc < first[vertex + 1]; arc++) {
+        if (this.#noted[arc] === stamp) steps.push({ from, to: this.#depth(arcs[2 * arc]), arc });
+      }
+    }
+    return steps;
+  }
+}
+
+/** Whether all who could go over an exit to a depth get there cheaper over another one, strictly: of equal ones all are kept. */
+function isBeaten(trees: readonly Tree[], margins: Float64Array, exit: number, depth: number): boolean {
+  const own_ms = trees[exit].ms[depth];
+  for (let other = 0; other < trees.length; other++) {
+    if (other !== exit && trees[other].ms[depth] + margins[other] < own_ms) return true;
+  }
+  return false;
+}
