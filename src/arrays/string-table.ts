@@ -10,7 +10,8 @@ export interface StringArrays {
 }
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+// What was put in comes back, a mark of byte order too.
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Collects strings, each distinct one stored once. */
 export class StringTableBuilder {
@@ -42,6 +43,13 @@ export class StringTableBuilder {
   }
 }
 
+/** Strings up to so many bytes are decoded here: to ask the decoder costs more than most names are long. */
+const SHORT_BYTES = 192;
+
+/** UTF-16 code units of the string that is being decoded, and for each length an array of just that length to make a string of. */
+const units = new Uint16Array(SHORT_BYTES);
+const unitsByLength: number[][] = Array.from({ length: SHORT_BYTES + 1 }, (_, length) => new Array<number>(length).fill(0));
+
 /** Reads strings back out of the two arrays; decodes on demand, keeps nothing. */
 export class StringTable {
   readonly #bytes: Uint8Array;
@@ -59,6 +67,33 @@ export class StringTable {
   /** @throws RangeError when there is no such string. */
   get(id: number): string {
     if (!(id >= 0 && id < this.size)) throw new RangeError(`string ${id} of ${this.size}`);
-    return decoder.decode(this.#bytes.subarray(this.#offsets[id], this.#offsets[id + 1]));
+    const start = this.#offsets[id];
+    const end = this.#offsets[id + 1];
+    const length = end - start <= SHORT_BYTES ? this.#decodeShort(start, end) : -1;
+    if (length === -1) return decoder.decode(this.#bytes.subarray(start, end));
+    const exact = unitsByLength[length];
+    for (let i = 0; i < length; i++) exact[i] = units[i];
+    return String.fromCharCode(...exact);
+  }
+
+  /** Fills `units` and tells how many there are; -1 where a character takes two of them. */
+  #decodeShort(start: number, end: number): number {
+    const bytes = this.#bytes;
+    let length = 0;
+    let i = start;
+    while (i < end) {
+      const byte = bytes[i];
+      if (byte < 0x80) {
+        units[length++] = byte;
+        i += 1;
+      } else if (byte < 0xe0) {
+        units[length++] = ((byte & 0x1f) << 6) | (bytes[i + 1] & 0x3f);
+        i += 2;
+      } else if (byte < 0xf0) {
+        units[length++] = ((byte & 0x0f) << 12) | ((bytes[i + 1] & 0x3f) << 6) | (bytes[i + 2] & 0x3f);
+        i += 3;
+      } else return -1;
+    }
+    return length;
   }
 }

@@ -24,6 +24,22 @@ export function metersPerDegreeLat(lat: number): number {
   return (RADIANS * EQUATOR_M * (1 - ECCENTRICITY_2)) / (w2 * Math.sqrt(w2));
 }
 
+/**
+ * The scales at a latitude (degrees) and how they change with it, from one sine and one cosine: into the first four elements of `scales` metersPerDegreeLon,
+ * metersPerDegreeLat, and what a degree further north adds to each at that rate.
+ */
+export function fillScales(lat: number, scales: Float64Array): void {
+  const sin = Math.sin(lat * RADIANS);
+  const cos = Math.cos(lat * RADIANS);
+  const w2 = 1 - ECCENTRICITY_2 * sin * sin;
+  const w = Math.sqrt(w2);
+  // The derivative of the first is minus the sine times the second, as the radius of a circle of latitude shrinks by what one goes towards the axis.
+  scales[0] = (RADIANS * EQUATOR_M * cos) / w;
+  scales[1] = (RADIANS * EQUATOR_M * (1 - ECCENTRICITY_2)) / (w2 * w);
+  scales[2] = -RADIANS * scales[1] * sin;
+  scales[3] = (RADIANS * scales[1] * 3 * ECCENTRICITY_2 * sin * cos) / w2;
+}
+
 /** The difference of two longitudes in degrees, the short way round: -180 to 180. */
 export function deltaLon(from: number, to: number): number {
   const d = to - from;

@@ -1,12 +1,14 @@
-import { metersPerDegreeLat, metersPerDegreeLon } from './distance.js';
+import { fillScales, metersPerDegreeLat, metersPerDegreeLon } from './distance.js';
 import { nearestFraction } from './segment.js';
 import { TURN } from './unwrap.js';
 
 const UNITS = 1e7;
-/** Half the step over which the change of the scales with latitude is taken, degrees. */
-const STEP = 0.01;
 /** From here on a circle may reach around the pole, so its box takes in every longitude. */
 const POLAR = 89.99;
+/** Metres that a degree of longitude gets shorter at most on a degree of latitude (1,963 at the pole). */
+const MOST_SHRINKING = 1_970;
+/** What is left of a degree of longitude where `reach` may reckon with that instead of the farthest latitude. */
+const FLAT = 0.98;
 
 /**
  * Squared metres from one point to many, without a sine for each. distance.ts takes the scales at the middle latitude;
@@ -16,26 +18,54 @@ const POLAR = 89.99;
  * Everything is in 1e-7 degrees, longitudes as they lie in the data (see unwrap.ts).
  */
 export class LocalMetric {
-  readonly #x: number;
-  readonly #y: number;
-  readonly #lonScale: number;
-  readonly #latScale: number;
-  readonly #lonSlope: number;
-  readonly #latSlope: number;
+  #x = 0.5;
+  #y = 0.5;
+  #lonScale = 0.5;
+  #latScale = 0.5;
+  #lonSlope = 0.5;
+  #latSlope = 0.5;
+  readonly #scales = new Float64Array(4);
   /** The position that the last call of squaredToSegment measured to. */
-  nearestX = 0;
-  nearestY = 0;
+  nearestX = 0.5;
+  nearestY = 0.5;
+  /** Half width and half height of the box that the last call of reach told. */
+  reachX = 0.5;
+  reachY = 0.5;
 
   constructor(lon7: number, lat7: number) {
+    this.#setScales(lat7);
     this.#x = lon7;
     this.#y = lat7;
-    const lat = lat7 / UNITS;
-    this.#lonScale = metersPerDegreeLon(lat) / UNITS;
-    this.#latScale = metersPerDegreeLat(lat) / UNITS;
-    // Half the slope: the middle latitude is half-way.
-    const perUnit = 1 / (4 * STEP * UNITS * UNITS);
-    this.#lonSlope = (metersPerDegreeLon(lat + STEP) - metersPerDegreeLon(lat - STEP)) * perUnit;
-    this.#latSlope = (metersPerDegreeLat(lat + STEP) - metersPerDegreeLat(lat - STEP)) * perUnit;
+  }
+
+  get x(): number {
+    return this.#x;
+  }
+
+  get y(): number {
+    return this.#y;
+  }
+
+  /** From now on measures from there: one metric serves many points. */
+  moveTo(lon7: number, lat7: number): void {
+    if (lat7 !== this.#y) this.#setScales(lat7);
+    this.#x = lon7;
+    this.#y = lat7;
+  }
+
+  /** Leaves in reachX and reachY a box as reachOf gives it, or a little wider. */
+  reach(radius_m: number): void {
+    const latReach = (radius_m / (this.#latScale * UNITS)) * 1.01;
+    const full = this.#lonScale * UNITS;
+    const least = full - MOST_SHRINKING * latReach;
+    if (least > FLAT * full) {
+      this.reachX = (radius_m / least) * 1.01 * UNITS;
+      this.reachY = latReach * UNITS;
+    } else {
+      const { lon7, lat7 } = reachOf(this.#y, radius_m);
+      this.reachX = lon7;
+      this.reachY = lat7;
+    }
   }
 
   squaredTo(x: number, y: number): number {
@@ -57,6 +87,15 @@ export class LocalMetric {
     this.nearestX = ax + t * (bx - ax);
     this.nearestY = ay + t * (by - ay);
     return this.squaredTo(this.nearestX, this.nearestY);
+  }
+
+  #setScales(lat7: number): void {
+    fillScales(lat7 / UNITS, this.#scales);
+    this.#lonScale = this.#scales[0] / UNITS;
+    this.#latScale = this.#scales[1] / UNITS;
+    // Half the slope: the middle latitude is half-way.
+    this.#lonSlope = this.#scales[2] / (2 * UNITS * UNITS);
+    this.#latSlope = this.#scales[3] / (2 * UNITS * UNITS);
   }
 }
 

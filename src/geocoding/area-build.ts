@@ -2,7 +2,7 @@ import { GrowableInt32, GrowableUint32 } from '../arrays/growable.js';
 import type { Sections } from '../arrays/sections.js';
 import { areaM2 } from '../geo/measure.js';
 import { unwrapPolygon } from '../geo/unwrap.js';
-import { packTree } from './packed-tree.js';
+import { packBoxes } from './packed-tree.js';
 
 export interface AreaInput {
   /** Each an outer ring followed by its inner rings; rings are closed, lon7, lat7 pairs. */
@@ -24,21 +24,21 @@ const EDGES_PER_SLAB = 4;
  *     slab 1 |  /        \      edges 1 8
  *     slab 0 |  \________/      edges 1 8
  *
- * Sections, after the prefix: `tree` boxes of the polygons; `size` square metres of each area; `owner` area of each
- * polygon; `south`, `height`, `slabs` lowest latitude, slab height and first slab of each polygon; `edges` first entry of
- * each slab; `entries` where an edge starts in `positions`, whose next pair is its end.
+ * Sections, after the prefix: `boxes` a PackedTree over the polygons, which are in its order; `size` square metres of each
+ * area; `owner` area of each polygon; `south`, `height`, `slabs` lowest latitude, slab height and first slab of each
+ * polygon; `edges` first entry of each slab; `entries` where an edge starts in `positions`, whose next pair is its end.
  */
 export function buildAreas(areas: readonly AreaInput[], prefix = 'area.'): Sections {
+  const polygons = areas.flatMap((area, owner) => area.polygons.map((polygon) => ({ owner, rings: unwrapPolygon(polygon).filter((ring) => ring.length >= 8) })));
+  const solid = polygons.filter(({ rings }) => rings.length > 0);
+  const { boxes, order } = packBoxes(Int32Array.from(solid.flatMap(({ rings }) => boxOf(rings))));
   const parts = new SlabBuilder();
-  areas.forEach((area, number) => {
-    for (const polygon of area.polygons) parts.add(number, unwrapPolygon(polygon).filter((ring) => ring.length >= 8));
-  });
+  for (const number of order) parts.add(solid[number].owner, solid[number].rings);
   const sizes = Float64Array.from(areas, (area) => areaM2(area.polygons));
-  return { [`${prefix}size`]: sizes, ...parts.sections(prefix) };
+  return { [`${prefix}boxes`]: boxes, [`${prefix}size`]: sizes, ...parts.sections(prefix) };
 }
 
 class SlabBuilder {
-  readonly #boxes = new GrowableInt32();
   readonly #owner = new GrowableUint32();
   readonly #south = new GrowableInt32();
   readonly #height = new GrowableUint32();
@@ -48,11 +48,9 @@ class SlabBuilder {
   readonly #positions = new GrowableInt32();
 
   add(owner: number, rings: readonly Int32Array[]): void {
-    if (rings.length === 0) return;
     const box = boxOf(rings);
     const corners = rings.reduce((sum, ring) => sum + ring.length / 2 - 1, 0);
     const height = Math.max(1, Math.ceil((box[3] - box[1] + 1) / Math.ceil(corners / EDGES_PER_SLAB)));
-    this.#boxes.pushAll(box);
     this.#owner.push(owner);
     this.#south.push(box[1]);
     this.#height.push(height);
@@ -77,7 +75,6 @@ class SlabBuilder {
   sections(prefix: string): Sections {
     this.#edges.push(this.#entries.length);
     return {
-      [`${prefix}tree`]: packTree(this.#boxes.trimmed()),
       [`${prefix}owner`]: this.#owner.trimmed(),
       [`${prefix}south`]: this.#south.trimmed(),
       [`${prefix}height`]: this.#height.trimmed(),

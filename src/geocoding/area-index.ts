@@ -1,9 +1,8 @@
-import type Flatbush from 'flatbush';
 import { section, type Sections } from '../arrays/sections.js';
 import { rayCrosses } from '../geo/ring.js';
 import { TURN } from '../geo/unwrap.js';
 import { buildAreas, type AreaInput } from './area-build.js';
-import { unpackTree, verifyTree } from './packed-tree.js';
+import { PackedTree } from './packed-tree.js';
 
 export type { AreaInput } from './area-build.js';
 
@@ -16,7 +15,7 @@ const HALF_TURN = TURN / 2;
  * positions of a border never both contain a point of it, and never neither.
  */
 export class AreaIndex {
-  readonly #tree: Flatbush | null;
+  readonly #tree: PackedTree;
   readonly #size: Float64Array;
   readonly #owner: Uint32Array;
   readonly #south: Int32Array;
@@ -37,9 +36,9 @@ export class AreaIndex {
   }
 
   private constructor(sections: Sections, prefix: string) {
-    this.#tree = unpackTree(section(sections, `${prefix}tree`, Uint8Array));
     this.#size = section(sections, `${prefix}size`, Float64Array);
     this.#owner = section(sections, `${prefix}owner`, Uint32Array);
+    this.#tree = new PackedTree(section(sections, `${prefix}boxes`, Int32Array), this.#owner.length, prefix);
     this.#south = section(sections, `${prefix}south`, Int32Array);
     this.#height = section(sections, `${prefix}height`, Uint32Array);
     this.#slabs = section(sections, `${prefix}slabs`, Uint32Array);
@@ -51,12 +50,11 @@ export class AreaIndex {
   /** Numbers of the areas that contain the point, smallest area first, of equal ones the lower number first. */
   containing(lon7: number, lat7: number): number[] {
     const found: number[] = [];
-    if (this.#tree === null) return found;
     this.#collect(found, lon7, lat7);
     // Areas over the antimeridian are stored beyond 180 degrees (see unwrap.ts). An area that begins at -180, as maps split
     // them there, contains 180 as well: its western border is the same line.
-    if (this.#tree.maxX > HALF_TURN && lon7 < 0) this.#collect(found, lon7 + TURN, lat7);
-    if (this.#tree.minX <= -HALF_TURN && lon7 > 0) this.#collect(found, lon7 - TURN, lat7);
+    if (this.#tree.east > HALF_TURN && lon7 < 0) this.#collect(found, lon7 + TURN, lat7);
+    if (this.#tree.west <= -HALF_TURN && lon7 > 0) this.#collect(found, lon7 - TURN, lat7);
     return found;
   }
 
@@ -78,14 +76,13 @@ export class AreaIndex {
     const isAscending = (column: Uint32Array, last: number): boolean => column.every((value, i) => value <= (i + 1 < column.length ? column[i + 1] : last));
     if (!isAscending(this.#slabs, this.#edges.length - 1) || !isAscending(this.#edges, this.#entries.length)) throw new Error('areas: slabs out of order');
     if (this.#entries.some((at) => at % 2 !== 0 || at + 4 > this.#positions.length)) throw new Error('areas: an edge outside of the positions');
-    verifyTree(this.#tree, polygons, 'areas');
+    this.#tree.verify('areas');
   }
 
   #collect(found: number[], lon7: number, lat7: number): void {
-    this.#tree!.search(lon7, lat7, lon7, lat7, (polygon) => {
-      if (this.#polygonContains(polygon, lon7, lat7)) this.#insert(found, this.#owner[polygon]);
-      return false;
-    });
+    const tree = this.#tree;
+    const count = tree.search(lon7, lat7, lon7, lat7);
+    for (let i = 0; i < count; i++) if (this.#polygonContains(tree.found[i], lon7, lat7)) this.#insert(found, this.#owner[tree.found[i]]);
   }
 
   #polygonContains(polygon: number, lon7: number, lat7: number): boolean {

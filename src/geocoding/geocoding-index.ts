@@ -3,8 +3,8 @@ import { StringTable } from '../arrays/string-table.js';
 import { assert } from '../errors.js';
 import { ForwardSearch, type ForwardHit, type KeyKind, type MatchGroup } from './forward-search.js';
 import { PROMINENCE_PARTS, type ProminenceParts } from './prominence.js';
-import { ReverseIndex } from './reverse-index.js';
-import type { ReverseRadii } from './reverse-limits.js';
+import { ReverseIndex, type ReverseMatch } from './reverse-index.js';
+import { DEFAULT_REVERSE_RADII, type ReverseRadii } from './reverse-limits.js';
 
 /** A place as it is answered. */
 export interface PlaceHit {
@@ -81,8 +81,13 @@ export class GeocodingIndex {
 
   /** The nearest meaningful place to a point in degrees; radii that are not given are the default ones. */
   reverse(lon: number, lat: number, radii?: Partial<ReverseRadii>): ReverseHit | null {
-    const match = this.#reverse.nearest(lon, lat, radii);
+    const match = this.nearest(lon, lat, { ...DEFAULT_REVERSE_RADII, ...radii });
     return match === null ? null : { ...this.#placeOf(match.row), matchKind: match.kind, distance_m: match.distance_m };
+  }
+
+  /** As reverse(), but the row alone; see place(). */
+  nearest(lon: number, lat: number, radii: Readonly<ReverseRadii>): ReverseMatch | null {
+    return this.#reverse.nearest(lon, lat, radii);
   }
 
   /** The results of search(), each with the reasons for its place in the list. */

@@ -2,11 +2,12 @@ import { section, type Sections } from '../arrays/sections.js';
 import { assert } from '../errors.js';
 import { UNITS_PER_DEGREE } from '../geo/coordinates.js';
 import { distanceM } from '../geo/distance.js';
+import { LocalMetric } from '../geo/local-metric.js';
 import { AreaIndex } from './area-index.js';
-import { ADDRESS, AREA, BROAD, COUNTRY, GROUND, LANDSCAPE, NEARBY, PLACE, SETTLEMENT, STREET } from './reverse-class.js';
+import { ADDRESS, AREA, BROAD, COUNTRY, GROUND, LANDSCAPE, PLACE, SETTLEMENT, STREET } from './reverse-class.js';
 import { DEFAULT_REVERSE_RADII, type ReverseRadii } from './reverse-limits.js';
 import { Nearest } from './reverse-nearest.js';
-import { Pieces, type PieceVisit } from './reverse-pieces.js';
+import { Pieces, type PieceVisit, type PieceVisitor } from './reverse-pieces.js';
 
 export interface ReverseMatch {
   row: number;
@@ -36,9 +37,15 @@ export class ReverseIndex {
   readonly #size: Float32Array;
   readonly #near: Pieces;
   readonly #towns: Pieces;
-  readonly #townCountry: Int32Array;
-  readonly #areas: AreaIndex;
-  readonly #areaRow: Uint32Array;
+  /** Surfaces of what stages 1 to 4 answer that are not pieces as a whole. */
+  readonly #sites: Surfaces;
+  /** All others: areas, settlements, landscapes, countries. */
+  readonly #areas: Surfaces;
+  /** A lookup is never interrupted by another, so one of each will do for all. */
+  readonly #metric = new LocalMetric(0, 0);
+  readonly #nearby: NearbySearch;
+  readonly #town: SettlementSearch;
+  readonly #inside: PieceVisit = { piece: -1, row: 0, note: 0, squared: 0, lon7: 0.5, lat7: 0.5, isPoint: false };
 
   /** @throws Error when a section is missing or of another type. */
   static from(sections: Sections): ReverseIndex {
@@ -50,20 +57,23 @@ export class ReverseIndex {
     this.#size = section(sections, 'reverse.size', Float32Array);
     this.#near = new Pieces(sections, 'reverse.near_');
     this.#towns = new Pieces(sections, 'reverse.town_');
-    this.#townCountry = section(sections, 'reverse.town_country', Int32Array);
-    this.#areas = AreaIndex.from(sections, 'reverse.area.');
-    this.#areaRow = section(sections, 'reverse.area_row', Uint32Array);
+    this.#sites = new Surfaces(sections, 'reverse.site');
+    this.#areas = new Surfaces(sections, 'reverse.area');
+    this.#nearby = new NearbySearch(this.#size);
+    this.#town = new SettlementSearch(this.#size);
   }
 
   /** Degrees. Null when nothing is near and no area is around: outside of the data. */
-  nearest(lon: number, lat: number, radii?: Partial<ReverseRadii>): ReverseMatch | null {
+  nearest(lon: number, lat: number, radii: Readonly<ReverseRadii> = DEFAULT_REVERSE_RADII): ReverseMatch | null {
     // Written so that what is not a number fails as well.
     assert(Math.abs(lon) <= 180 && Math.abs(lat) <= 90, `${lat},${lon} is no position`);
-    const limits = radii === undefined ? DEFAULT_REVERSE_RADII : { ...DEFAULT_REVERSE_RADII, ...radii };
-    const at = { lon7: unitsOf(lon), lat7: unitsOf(lat) };
-    const around = this.#rowsAround(at);
-    const best = this.#nearby(at, around, limits) ?? this.#settlement(at, around, limits);
-    if (best !== null) return this.#match(best, lon, lat);
+    const metric = this.#metric;
+    metric.moveTo(unitsOf(lon), unitsOf(lat));
+    const near = this.#nearest(metric, radii);
+    if (near !== null) return this.#match(near, lon, lat);
+    const around = this.#areas.around(metric.x, metric.y);
+    const town = this.#settlement(metric, around, radii);
+    if (town !== null) return this.#match(town, lon, lat);
     const area = around.find((row) => this.#class[row] & (AREA | LANDSCAPE));
     return area === undefined ? null : { row: area, kind: 'place', distance_m: 0 };
   }
@@ -71,44 +81,46 @@ export class ReverseIndex {
   /** @throws Error naming the first thing that is not as buildReverse leaves it; `rows` is the size of the place table. */
   verify(rows: number): void {
     if (this.#class.length !== rows || this.#size.length !== rows) throw new Error('reverse: columns of different lengths');
-    if (this.#areaRow.length !== this.#areas.count || this.#areaRow.some((row) => row >= rows)) throw new Error('reverse: a surface of no row');
-    if (this.#townCountry.length !== this.#towns.count) throw new Error('reverse: a settlement without a country');
     this.#near.verify(rows);
     this.#towns.verify(rows);
-    this.#areas.verify();
-  }
-
-  /** Rows whose surface contains the point, smallest first. */
-  #rowsAround({ lon7, lat7 }: Position): number[] {
-    const rows = this.#areas.containing(lon7, lat7);
-    for (let i = 0; i < rows.length; i++) rows[i] = this.#areaRow[rows[i]];
-    return rows;
+    for (let piece = 0; piece < this.#near.count; piece++) {
+      if (this.#near.note(piece) !== this.#class[this.#near.row(piece)]) throw new Error('reverse: a piece of another class than its place');
+    }
+    for (let piece = 0; piece < this.#towns.count; piece++) {
+      const country = this.#towns.note(piece);
+      if (country < -1 || country >= rows) throw new Error('reverse: a settlement in a country that does not exist');
+    }
+    this.#sites.verify(rows);
+    this.#areas.verify(rows);
   }
 
   /** Stages 1 to 4. */
-  #nearby(at: Position, around: readonly number[], limits: Readonly<ReverseRadii>): Nearest | null {
-    const search = new NearbySearch(this.#class, this.#size, limits);
-    for (const row of around) search.offer(insideOf(row, at));
-    const offer = (found: PieceVisit): void => search.offer(found);
-    let radius = Math.max(limits.address_m, limits.place_m);
-    this.#near.within(at.lon7, at.lat7, radius, offer);
-    if (search.address.isWithin(limits.address_m)) return this.#atTheDoor(search.address, search.addressPoint);
-    if (search.place.isWithin(limits.place_m)) return this.#atTheDoor(search.place, search.placePoint);
+  #nearest(metric: LocalMetric, radii: Readonly<ReverseRadii>): Nearest | null {
+    const search = this.#nearby;
+    search.start(radii);
+    const sites = this.#sites.around(metric.x, metric.y);
+    for (const row of sites) search.offer(this.#insideOf(row, metric));
+    let radius = Math.max(radii.address_m, radii.place_m);
+    this.#near.within(metric, radius, search);
+    if (search.address.isWithin(radii.address_m)) return this.#atTheDoor(search.address, search.addressPoint);
+    if (search.place.isWithin(radii.place_m)) return this.#atTheDoor(search.place, search.placePoint);
     // Most lookups in a town end above: a second, wider search for the others is cheaper than a wide one for all.
-    const street_m = this.#isOnOpenGround(around) ? Math.min(limits.street_m, limits.street_at_ground_m) : limits.street_m;
-    radius = Math.max(radius, street_m);
-    this.#near.within(at.lon7, at.lat7, radius, offer);
-    if (search.street.isWithin(street_m)) return search.street;
-    while (radius < limits.any_m && !search.any.isWithin(radius)) {
-      radius = Math.min(limits.any_m, wider(radius));
-      this.#near.within(at.lon7, at.lat7, radius, offer);
+    const street_m = this.#isOnOpenGround(sites) ? Math.min(radii.street_m, radii.street_at_ground_m) : radii.street_m;
+    if (street_m > radius) {
+      radius = street_m;
+      this.#near.within(metric, radius, search);
     }
-    return search.any.isWithin(limits.any_m) ? search.any : null;
+    if (search.street.isWithin(street_m)) return search.street;
+    while (radius < radii.any_m && !search.any.isWithin(radius)) {
+      radius = Math.min(radii.any_m, wider(radius));
+      this.#near.within(metric, radius, search);
+    }
+    return search.any.isWithin(radii.any_m) ? search.any : null;
   }
 
   /** Whether the smallest of the broad places one stands in is open ground: a lake on a campus is, a campus in a park is not. */
-  #isOnOpenGround(around: readonly number[]): boolean {
-    const smallest = around.find((row) => this.#class[row] & BROAD);
+  #isOnOpenGround(sites: readonly number[]): boolean {
+    const smallest = sites.find((row) => this.#class[row] & BROAD);
     return smallest !== undefined && (this.#class[smallest] & GROUND) !== 0;
   }
 
@@ -118,23 +130,30 @@ export class ReverseIndex {
    */
   #atTheDoor(best: Nearest, point: Nearest): Nearest {
     if (best.squared > 0 || point.row === -1 || this.#size[best.row] === 0) return best;
-    const inSameOutline = this.#rowsAround(point).includes(best.row);
+    const isOutline = best.piece !== -1 && this.#near.isOutline(best.piece);
+    const inSameOutline = isOutline ? this.#near.contains(best.piece, point.lon7, point.lat7) : this.#sites.around(point.lon7, point.lat7).includes(best.row);
     return inSameOutline ? point : best;
   }
 
   /** Stage 5. A town beyond the border is no answer: coverage ends there, and so do addresses. */
-  #settlement(at: Position, around: readonly number[], limits: Readonly<ReverseRadii>): Nearest | null {
-    const best = new Nearest(this.#size);
-    for (const row of around) if (this.#class[row] & SETTLEMENT) best.offer(insideOf(row, at));
-    const country = around.find((row) => this.#class[row] & COUNTRY) ?? -1;
+  #settlement(metric: LocalMetric, areas: readonly number[], radii: Readonly<ReverseRadii>): Nearest | null {
+    const { best } = this.#town;
+    this.#town.start(areas.find((row) => this.#class[row] & COUNTRY) ?? -1);
+    for (const row of areas) if (this.#class[row] & SETTLEMENT) best.offer(this.#insideOf(row, metric));
     let radius = 0;
     do {
-      radius = Math.min(limits.settlement_m, Math.max(limits.any_m, wider(radius)));
-      this.#towns.within(at.lon7, at.lat7, radius, (found) => {
-        if (this.#townCountry[found.piece] === country) best.offer(found);
-      });
-    } while (radius < limits.settlement_m && !best.isWithin(radius));
-    return best.isWithin(limits.settlement_m) ? best : null;
+      radius = Math.min(radii.settlement_m, Math.max(radii.any_m, wider(radius)));
+      this.#towns.within(metric, radius, this.#town);
+    } while (radius < radii.settlement_m && !best.isWithin(radius));
+    return best.isWithin(radii.settlement_m) ? best : null;
+  }
+
+  #insideOf(row: number, { x, y }: LocalMetric): PieceVisit {
+    this.#inside.row = row;
+    this.#inside.note = this.#class[row];
+    this.#inside.lon7 = x;
+    this.#inside.lat7 = y;
+    return this.#inside;
   }
 
   #match(best: Nearest, lon: number, lat: number): ReverseMatch {
@@ -146,13 +165,33 @@ export class ReverseIndex {
   }
 }
 
-interface Position {
-  lon7: number;
-  lat7: number;
+/** Surfaces and the rows they are of. */
+class Surfaces {
+  readonly #name: string;
+  readonly #index: AreaIndex;
+  readonly #row: Uint32Array;
+
+  constructor(sections: Sections, name: string) {
+    this.#name = name;
+    this.#index = AreaIndex.from(sections, `${name}.`);
+    this.#row = section(sections, `${name}_row`, Uint32Array);
+  }
+
+  /** Rows whose surface contains the point, smallest first. */
+  around(lon7: number, lat7: number): number[] {
+    const rows = this.#index.containing(lon7, lat7);
+    for (let i = 0; i < rows.length; i++) rows[i] = this.#row[rows[i]];
+    return rows;
+  }
+
+  verify(rows: number): void {
+    if (this.#row.length !== this.#index.count || this.#row.some((row) => row >= rows)) throw new Error(`${this.#name}: a surface of no row`);
+    this.#index.verify();
+  }
 }
 
 /** The nearest of each kind, as pieces and surfaces are offered. */
-class NearbySearch {
+class NearbySearch implements PieceVisitor {
   readonly address: Nearest;
   readonly place: Nearest;
   readonly street: Nearest;
@@ -161,15 +200,11 @@ class NearbySearch {
   /** Single positions on the doorstep only. */
   readonly addressPoint: Nearest;
   readonly placePoint: Nearest;
-  readonly #class: Uint16Array;
   /** Squared metres. */
-  readonly #addressDoorstep: number;
-  readonly #placeDoorstep: number;
+  #addressDoorstep = 0.5;
+  #placeDoorstep = 0.5;
 
-  constructor(classes: Uint16Array, sizes: Float32Array, { doorstep_m, address_m, place_m }: Readonly<ReverseRadii>) {
-    this.#class = classes;
-    this.#addressDoorstep = Math.min(doorstep_m, address_m) ** 2;
-    this.#placeDoorstep = Math.min(doorstep_m, place_m) ** 2;
+  constructor(sizes: Float32Array) {
     this.address = new Nearest(sizes);
     this.place = new Nearest(sizes);
     this.street = new Nearest(sizes);
@@ -178,9 +213,19 @@ class NearbySearch {
     this.placePoint = new Nearest(sizes);
   }
 
+  start({ doorstep_m, address_m, place_m }: Readonly<ReverseRadii>): void {
+    this.#addressDoorstep = Math.min(doorstep_m, address_m) ** 2;
+    this.#placeDoorstep = Math.min(doorstep_m, place_m) ** 2;
+    this.address.clear();
+    this.place.clear();
+    this.street.clear();
+    this.any.clear();
+    this.addressPoint.clear();
+    this.placePoint.clear();
+  }
+
   offer(found: PieceVisit): void {
-    const bits = this.#class[found.row];
-    if (!(bits & NEARBY)) return;
+    const bits = found.note;
     this.any.offer(found);
     if (bits & STREET) this.street.offer(found);
     if (bits & BROAD) return;
@@ -195,12 +240,28 @@ class NearbySearch {
   }
 }
 
-function wider(radius_m: number): number {
-  return Math.max(FIRST_M, radius_m * WIDER);
+/** The nearest settlement of a country. */
+class SettlementSearch implements PieceVisitor {
+  readonly best: Nearest;
+  /** Its row, -1 where there is none. */
+  #country = -1;
+
+  constructor(sizes: Float32Array) {
+    this.best = new Nearest(sizes);
+  }
+
+  start(country: number): void {
+    this.#country = country;
+    this.best.clear();
+  }
+
+  offer(found: PieceVisit): void {
+    if (found.note === this.#country) this.best.offer(found);
+  }
 }
 
-function insideOf(row: number, at: Position): PieceVisit {
-  return { piece: -1, row, squared: 0, lon7: at.lon7, lat7: at.lat7, isPoint: false };
+function wider(radius_m: number): number {
+  return Math.max(FIRST_M, radius_m * WIDER);
 }
 
 /**

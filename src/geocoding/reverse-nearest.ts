@@ -6,19 +6,28 @@ import type { PieceVisit } from './reverse-pieces.js';
  */
 export class Nearest {
   row = -1;
+  /** Of the row the piece that is so near, -1 for a surface that is none. */
+  piece = -1;
   squared = Infinity;
-  lon7 = 0;
-  lat7 = 0;
+  lon7 = 0.5;
+  lat7 = 0.5;
   readonly #sizes: Float32Array;
 
   constructor(sizes: Float32Array) {
     this.#sizes = sizes;
   }
 
+  /** Nothing so far. */
+  clear(): void {
+    this.row = -1;
+    this.squared = Infinity;
+  }
+
   offer(found: PieceVisit): void {
     if (found.squared > this.squared) return;
     if (found.squared === this.squared && !this.#winsTie(found.row)) return;
     this.row = found.row;
+    this.piece = found.piece;
     this.squared = found.squared;
     this.lon7 = found.lon7;
     this.lat7 = found.lat7;
@@ -29,6 +38,7 @@ export class Nearest {
   }
 
   #winsTie(row: number): boolean {
+    if (this.row === -1) return true;
     const difference = this.#sizes[row] - this.#sizes[this.row];
     return difference < 0 || (difference === 0 && row < this.row);
   }

@@ -1,13 +1,19 @@
-import type Flatbush from 'flatbush';
 import { section, type Sections } from '../arrays/sections.js';
-import { LocalMetric, reachOf } from '../geo/local-metric.js';
+import type { LocalMetric } from '../geo/local-metric.js';
+import { rayCrosses } from '../geo/ring.js';
 import { normalLon7, TURN } from '../geo/unwrap.js';
-import { unpackTree, verifyTree } from './packed-tree.js';
+import { PackedTree } from './packed-tree.js';
+
+/** With the row of a piece in its record: it is a whole outline, and what is in it is at distance 0. */
+export const OUTLINE = 1 << 31;
 
 /** What a visit tells of one piece: the nearest position of it, and how far that is. */
 export interface PieceVisit {
+  /** -1 where a surface is meant that is not a piece. */
   piece: number;
   row: number;
+  /** Of near pieces the class of the row, of settlements the row of the country around. */
+  note: number;
   /** Squared metres. */
   squared: number;
   lon7: number;
@@ -16,80 +22,140 @@ export interface PieceVisit {
   isPoint: boolean;
 }
 
-/** The pieces of geometry that PieceBuilder packed: single positions and short lines, in an R-tree. */
-export class Pieces {
-  readonly #tree: Flatbush | null;
-  readonly #row: Uint32Array;
-  readonly #start: Uint32Array;
-  readonly #length: Uint8Array;
-  readonly #positions: Int32Array;
-  readonly #name: string;
+export interface PieceVisitor {
+  /** The visit is one object, filled anew each time: copy what is to be kept. */
+  offer(found: PieceVisit): void;
+}
 
+/** Of a record: row and note. */
+const HEAD = 2;
+
+/** The pieces of geometry that PieceBuilder packed: single positions, short lines and small outlines, in an R-tree. */
+export class Pieces {
+  readonly count: number;
+  readonly #tree: PackedTree;
+  readonly #start: Uint32Array;
+  readonly #records: Int32Array;
+  readonly #name: string;
+  readonly #visit: PieceVisit = { piece: 0, row: 0, note: 0, squared: Infinity, lon7: 0.5, lat7: 0.5, isPoint: false };
+
+  /** @throws Error when a section is missing, of another type, or of another length than the rest says */
   constructor(sections: Sections, prefix: string) {
     this.#name = prefix;
-    this.#tree = unpackTree(section(sections, `${prefix}tree`, Uint8Array));
-    this.#row = section(sections, `${prefix}row`, Uint32Array);
     this.#start = section(sections, `${prefix}start`, Uint32Array);
-    this.#length = section(sections, `${prefix}length`, Uint8Array);
-    this.#positions = section(sections, `${prefix}positions`, Int32Array);
+    this.#records = section(sections, `${prefix}pieces`, Int32Array);
+    this.count = this.#start.length - 1;
+    this.#tree = new PackedTree(section(sections, `${prefix}boxes`, Int32Array), this.count, prefix);
   }
 
-  /**
-   * Calls back for every piece within the radius, and for some just beyond it. The visit is one object, filled anew each
-   * time: copy what is to be kept.
-   */
-  within(lon7: number, lat7: number, radius_m: number, visit: (found: PieceVisit) => void): void {
+  /** Offers every piece within the radius of the metric's point, and some just beyond it. */
+  within(metric: LocalMetric, radius_m: number, visitor: PieceVisitor): void {
     const tree = this.#tree;
-    if (tree === null) return;
-    const reach = reachOf(lat7, radius_m);
+    const { x, y } = metric;
+    metric.reach(radius_m);
+    const { reachX, reachY } = metric;
+    if (tree.west > -TURN / 2 + reachX && tree.east < TURN / 2 - reachX) {
+      this.#visitAt(metric, reachX, reachY, visitor);
+      return;
+    }
     // Once more a turn to the east and to the west, where data or circle reach over the antimeridian.
     for (let turn = -TURN; turn <= TURN; turn += TURN) {
-      const x = lon7 + turn;
-      if (x - reach.lon7 > tree.maxX || x + reach.lon7 < tree.minX) continue;
-      const metric = new LocalMetric(x, lat7);
-      const found: PieceVisit = { piece: 0, row: 0, squared: 0, lon7: 0, lat7: 0, isPoint: false };
-      tree.search(x - reach.lon7, lat7 - reach.lat7, x + reach.lon7, lat7 + reach.lat7, (piece) => {
-        this.#measure(piece, metric, found);
-        visit(found);
-        return false;
-      });
+      if (x + turn - reachX > tree.east || x + turn + reachX < tree.west) continue;
+      metric.moveTo(x + turn, y);
+      this.#visitAt(metric, reachX, reachY, visitor);
     }
+    metric.moveTo(x, y);
   }
 
-  get count(): number {
-    return this.#row.length;
+  /** Whether the piece is a whole outline. */
+  isOutline(piece: number): boolean {
+    return (this.#records[this.#start[piece]] & OUTLINE) !== 0;
+  }
+
+  /** Whether the position is in that outline. */
+  contains(piece: number, lon7: number, lat7: number): boolean {
+    const first = this.#start[piece] + HEAD;
+    const last = this.#start[piece + 1] - 2;
+    // The ones beyond the antimeridian are left out by their longitudes.
+    for (let turn = -TURN; turn <= TURN; turn += TURN) if (this.#isInRing(first, last, lon7 + turn, lat7)) return true;
+    return false;
+  }
+
+  row(piece: number): number {
+    return this.#records[this.#start[piece]] & ~OUTLINE;
+  }
+
+  note(piece: number): number {
+    return this.#records[this.#start[piece] + 1];
   }
 
   /** @throws Error naming the first thing that is not as PieceBuilder leaves it; `rows` is the size of the place table. */
   verify(rows: number): void {
-    const { count } = this;
-    if (this.#start.length !== count || this.#length.length !== count) throw new Error(`${this.#name}: columns of different lengths`);
-    if (this.#row.some((row) => row >= rows)) throw new Error(`${this.#name}: a piece of no row`);
-    const end = this.#positions.length;
-    if (this.#start.some((start, piece) => this.#length[piece] === 0 || start % 2 !== 0 || start + 2 * this.#length[piece] > end)) {
-      throw new Error(`${this.#name}: a piece outside of the positions`);
+    const start = this.#start;
+    for (let piece = 0; piece < this.count; piece++) {
+      const length = start[piece + 1] - start[piece];
+      if (!(length >= HEAD + 2) || length % 2 !== 0 || start[piece + 1] > this.#records.length) throw new Error(`${this.#name}: a piece outside of the records`);
+      if (this.row(piece) >= rows) throw new Error(`${this.#name}: a piece of no row`);
     }
-    verifyTree(this.#tree, count, this.#name);
+    this.#tree.verify(this.#name);
   }
 
-  #measure(piece: number, metric: LocalMetric, found: PieceVisit): void {
-    const positions = this.#positions;
+  #visitAt(metric: LocalMetric, reachX: number, reachY: number, visitor: PieceVisitor): void {
+    const tree = this.#tree;
+    const { x, y } = metric;
+    const count = tree.search(x - reachX, y - reachY, x + reachX, y + reachY);
+    for (let i = 0; i < count; i++) {
+      this.#measure(tree.found[i], metric);
+      visitor.offer(this.#visit);
+    }
+  }
+
+  #measure(piece: number, metric: LocalMetric): void {
+    const records = this.#records;
+    const found = this.#visit;
     const start = this.#start[piece];
-    const last = start + 2 * this.#length[piece] - 2;
+    const first = start + HEAD;
+    const last = this.#start[piece + 1] - 2;
     found.piece = piece;
-    found.row = this.#row[piece];
-    found.isPoint = last === start;
-    found.lon7 = positions[start];
-    found.lat7 = positions[start + 1];
-    found.squared = found.isPoint ? metric.squaredTo(found.lon7, found.lat7) : Infinity;
-    for (let i = start; i < last; i += 2) {
-      const squared = metric.squaredToSegment(positions[i], positions[i + 1], positions[i + 2], positions[i + 3]);
-      if (squared < found.squared) {
-        found.squared = squared;
-        found.lon7 = metric.nearestX;
-        found.lat7 = metric.nearestY;
+    found.row = records[start] & ~OUTLINE;
+    found.note = records[start + 1];
+    found.isPoint = last === first;
+    if (found.isPoint) {
+      this.#visitPosition(metric.squaredTo(records[first], records[first + 1]), records[first], records[first + 1]);
+    } else if (records[start] & OUTLINE && this.#isInRing(first, last, metric.x, metric.y)) {
+      this.#visitPosition(0, metric.x, metric.y);
+    } else {
+      this.#measureLine(first, last, metric);
+    }
+  }
+
+  #measureLine(first: number, last: number, metric: LocalMetric): void {
+    const records = this.#records;
+    let nearest = Infinity;
+    let x = 0;
+    let y = 0;
+    for (let i = first; i < last; i += 2) {
+      const squared = metric.squaredToSegment(records[i], records[i + 1], records[i + 2], records[i + 3]);
+      if (squared < nearest) {
+        nearest = squared;
+        x = metric.nearestX;
+        y = metric.nearestY;
       }
     }
-    found.lon7 = normalLon7(found.lon7);
+    this.#visitPosition(nearest, x, y);
+  }
+
+  #visitPosition(squared: number, x: number, y: number): void {
+    const found = this.#visit;
+    found.squared = squared;
+    found.lon7 = normalLon7(x);
+    found.lat7 = y;
+  }
+
+  #isInRing(first: number, last: number, x: number, y: number): boolean {
+    const records = this.#records;
+    let inside = false;
+    for (let i = first; i < last; i += 2) if (rayCrosses(records[i], records[i + 1], records[i + 2], records[i + 3], x, y)) inside = !inside;
+    return inside;
   }
 }

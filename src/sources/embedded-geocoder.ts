@@ -2,14 +2,15 @@ import type { ReverseRadii } from '../geocoding/reverse-limits.js';
 import type { CurrentDataset } from './current-dataset.js';
 import type { FoundPlace, Geocoder, NearestPlace, SearchRequest, SourceState } from './geocoder.js';
 import type { LoadedDataset } from './loaded-dataset.js';
-import { foundPlace, RecentAnswers } from './recent-answers.js';
+import { RecentAnswers } from './recent-answers.js';
+import { RecentPlaces } from './recent-places.js';
 
 /** The geocoding seam answered from the dataset in this process: at once, without a promise. */
 export class EmbeddedGeocoder implements Geocoder {
   readonly #dataset: CurrentDataset;
   readonly #radii: Readonly<ReverseRadii>;
   /** Gone with their dataset, and no reason to keep it. */
-  readonly #recent = new WeakMap<LoadedDataset, RecentAnswers>();
+  readonly #recent = new WeakMap<LoadedDataset, Recent>();
 
   constructor(dataset: CurrentDataset, options: { radii: Readonly<ReverseRadii> }) {
     this.#dataset = dataset;
@@ -17,21 +18,34 @@ export class EmbeddedGeocoder implements Geocoder {
   }
 
   search(request: SearchRequest): readonly FoundPlace[] {
-    return this.#recentOf(this.#dataset.pinned()).search(request);
+    return this.#recentOf(this.#dataset.pinned()).answers.search(request);
   }
 
   reverse(longitude: number, latitude: number): NearestPlace | null {
-    const hit = this.#dataset.pinned().geocoding.reverse(longitude, latitude, this.#radii);
-    return hit === null ? null : { ...foundPlace(hit), type: hit.matchKind, distance_m: hit.distance_m };
+    const dataset = this.#dataset.pinned();
+    const match = dataset.geocoding.nearest(longitude, latitude, this.#radii);
+    if (match === null) return null;
+    const { kind, distance_m } = match;
+    const place = this.#recentOf(dataset).places.place(match.row, kind);
+    // Written out: to spread an object costs more than the lookup.
+    return { id: place.id, name: place.name, address: place.address, latitude: place.latitude, longitude: place.longitude, type: kind, distance_m, place };
   }
 
   state(): SourceState {
     return this.#dataset.state();
   }
 
-  #recentOf(dataset: LoadedDataset): RecentAnswers {
+  #recentOf(dataset: LoadedDataset): Recent {
     let recent = this.#recent.get(dataset);
-    if (recent === undefined) this.#recent.set(dataset, (recent = new RecentAnswers(dataset.geocoding)));
+    if (recent === undefined) {
+      recent = { answers: new RecentAnswers(dataset.geocoding), places: new RecentPlaces(dataset.geocoding) };
+      this.#recent.set(dataset, recent);
+    }
     return recent;
   }
+}
+
+interface Recent {
+  answers: RecentAnswers;
+  places: RecentPlaces;
 }

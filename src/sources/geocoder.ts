@@ -14,6 +14,8 @@ export interface FoundPlace {
 export interface NearestPlace extends FoundPlace {
   readonly type: 'address' | 'place' | 'street';
   readonly distance_m: number;
+  /** The same without the distance: one frozen object for each place as long as a source remembers it. */
+  readonly place?: FoundPlace;
 }
 
 export interface SearchRequest {

@@ -45,7 +45,9 @@ function compareAt({ rows, geocoder }: Loaded, points: Iterable<readonly [lon: n
     const back = geocoder.reverse(lon, lat);
     if (back === null || seen.has(back.id)) continue;
     seen.add(back.id);
-    const { distance_m, type, ...expected } = back;
+    const { distance_m, type, place, ...expected } = back;
+    expect(place).toEqual({ ...expected, type });
+    expect(geocoder.reverse(lon, lat)!.place).toEqual(place);
     const found = forwards(geocoder, back);
     if (found === undefined) continue;
     expect({ ...found, type: reverseType(found.type) }, `${back.id} from ${lat},${lon}, ${distance_m} m off`).toEqual({ ...expected, type });

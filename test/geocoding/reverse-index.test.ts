@@ -61,10 +61,14 @@ describe('ReverseIndex', () => {
     ReverseIndex.from(buildReverse([])).verify(0);
     expect(() => ReverseIndex.from(sections).verify(rows.length + 1)).toThrow('columns of different lengths');
     const damages: [string, (array: TypedArray) => void, string][] = [
-      ['reverse.near_row', (array) => (array[3] = 4000), 'a piece of no row'],
-      ['reverse.near_start', (array) => (array[3] = 1e9), 'a piece outside of the positions'],
-      ['reverse.near_tree', (array) => array.copyWithin(array.length - 4, array.length - 40, array.length - 36), 'the tree does not hold'],
-      ['reverse.area_row', (array) => (array[0] = 4000), 'a surface of no row'],
+      ['reverse.near_pieces', (array) => (array[0] = 4000), 'a piece of no row'],
+      ['reverse.near_pieces', (array) => (array[1] ^= 2), 'a piece of another class than its place'],
+      ['reverse.town_pieces', (array) => (array[1] = 4000), 'a country that does not exist'],
+      ['reverse.near_start', (array) => (array[3] = 1e9), 'a piece outside of the records'],
+      ['reverse.near_boxes', (array) => (array[array.length - 4] += 1), 'a box that is not around those below it'],
+      ['reverse.near_boxes', (array) => (array[5] -= 1e9), 'a box that is not around those below it'],
+      ['reverse.area_row', (array) => (array[0] = 4000), 'reverse.area: a surface of no row'],
+      ['reverse.site_row', (array) => (array[0] = 4000), 'reverse.site: a surface of no row'],
       ['reverse.area.owner', (array) => (array[0] = 4000), 'a polygon of no area'],
       ['reverse.area.height', (array) => (array[0] = 0), 'a slab without height'],
       ['reverse.area.edges', (array) => (array[2] = 1e9), 'slabs out of order'],
@@ -79,8 +83,8 @@ describe('ReverseIndex', () => {
 
   it('says which section is missing', () => {
     const rest: Record<string, TypedArray> = { ...buildReverse([]) };
-    delete rest['reverse.near_tree'];
-    expect(() => ReverseIndex.from(rest)).toThrow('reverse.near_tree is missing');
+    delete rest['reverse.near_boxes'];
+    expect(() => ReverseIndex.from(rest)).toThrow('reverse.near_boxes is missing');
   });
 
   it('answers on the antimeridian as it does elsewhere', () => {

@@ -4,7 +4,7 @@ import type { Geometry } from '../../src/geo/feature.js';
 import type { MatchKind, PlaceRow } from '../../src/geocoding/place.js';
 import { buildReverse } from '../../src/geocoding/reverse-build.js';
 import { ReverseIndex } from '../../src/geocoding/reverse-index.js';
-import type { ReverseRadii } from '../../src/geocoding/reverse-limits.js';
+import { DEFAULT_REVERSE_RADII, type ReverseRadii } from '../../src/geocoding/reverse-limits.js';
 
 /**
  * A neighbourhood drawn with characters, and what somebody who stands in it is told:
@@ -41,7 +41,7 @@ export function answersOf(scene: ReverseScene, radii?: Partial<ReverseRadii>): s
     .sort()
     .map((digit) => {
       const [[lon7, lat7]] = marks.get(digit)!;
-      const found = index.nearest(lon7 / 1e7, lat7 / 1e7, radii);
+      const found = index.nearest(lon7 / 1e7, lat7 / 1e7, { ...DEFAULT_REVERSE_RADII, ...radii });
       return `${digit}: ${found === null ? 'nothing' : `${found.kind} ${rows[found.row].name}, ${readable(found.distance_m)}`}`;
     });
 }

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import type { GeocodingIndex, PlaceHit } from '../../src/geocoding/geocoding-index.js';
+import type { FoundPlace } from '../../src/sources/geocoder.js';
+import { RecentPlaces } from '../../src/sources/recent-places.js';
+import { seededRandom } from '../seeded-random.js';
+
+function remembering(generation: number): { places: RecentPlaces; reads: number[] } {
+  const reads: number[] = [];
+  const place = (row: number): PlaceHit => {
+    reads.push(row);
+    return { row, id: `osm:way:${row}`, name: `Name ${row}`, address: null, lon7: 1_069_175_128, lat7: 479_188_412, type: 'residential' };
+  };
+  return { places: new RecentPlaces({ place } as unknown as GeocodingIndex, generation), reads };
+}
+
+it('reads a place once, and nobody can change it', () => {
+  const { places, reads } = remembering(50);
+  const place = places.place(7, 'address');
+  expect(place).toEqual({ id: 'osm:way:7', name: 'Name 7', address: null, latitude: 47.918841, longitude: 106.917513, type: 'address' });
+  expect([places.place(7, 'address'), places.place(7, 'address')]).toEqual([place, place]);
+  expect(reads).toEqual([7]);
+  expect(() => ((place as { name: string }).name = 'x')).toThrow(TypeError);
+});
+
+it('gives the right place whatever it has forgotten, keeps what is wanted again and again, and never holds more than two generations', () => {
+  const random = seededRandom(4);
+  const { places, reads } = remembering(50);
+  const popular = places.place(-1, 'street');
+  const last = new Map<number, FoundPlace>();
+  let remembered = 0;
+  for (let i = 0; i < 10_000; i++) {
+    const row = Math.floor(random() ** 3 * 400);
+    const place = places.place(row, 'place');
+    expect(place.id).toBe(`osm:way:${row}`);
+    if (last.get(row) === place) remembered++;
+    last.set(row, place);
+    expect(places.size).toBeLessThanOrEqual(100);
+    if (i % 10 === 0) expect(places.place(-1, 'street')).toBe(popular);
+  }
+  expect(reads.length + remembered).toBe(10_001);
+  expect(remembered).toBeGreaterThan(3_000);
+});
