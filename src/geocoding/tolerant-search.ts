@@ -125,9 +125,9 @@ export function tolerantQueries(readings: readonly Reading[]): TolerantWord[][] 
   const queries = readings
     .filter((reading) => !reading.isOpen)
     .flatMap(({ words }) => {
-      const each = words.map((word) => ({ loose: word.loose, isNumber: word.isNumber, tolerance: toleranceOf(word.loose) }));
+      const each = words.map((word) => ({ loose: word.loose, isNumber: word.isNumber, tolerance: toleranceOf(word.loose, words.length === 1) }));
       const joined = joinKeys(words.map((word) => word.loose)).key;
-      return words.length > 1 ? [each, [{ loose: joined, isNumber: false, tolerance: toleranceOf(joined) }]] : [each];
+      return words.length > 1 ? [each, [{ loose: joined, isNumber: false, tolerance: toleranceOf(joined, true) }]] : [each];
     });
   return queries.filter((words) => words.some((word) => word.tolerance.errors > 0));
 }

@@ -19,9 +19,12 @@ export interface Tolerance {
   isBeginning: boolean;
 }
 
-/** None for numbers, short words, words without a vowel, and scripts other than ours. */
-export function toleranceOf(loose: string): Tolerance {
-  const isWord = loose.length >= SHORTEST_WORD && /^[a-z]+$/.test(loose) && [...loose].some(isVowelSign);
+/**
+ * None for numbers, short words, words without a vowel, and scripts other than ours. A word that stands alone may be one letter shorter than what
+ * it was meant to be (Мөрн): that it is near to none but longer words.
+ */
+export function toleranceOf(loose: string, isAlone: boolean): Tolerance {
+  const isWord = loose.length >= (isAlone ? SHORTEST_WORD - 1 : SHORTEST_WORD) && /^[a-z]+$/.test(loose) && [...loose].some(isVowelSign);
   const errors = !isWord ? 0 : loose.length < LENGTH_FOR_TWO ? 1 : 2;
   return { errors, isBeginning: loose.length >= SHORTEST_BEGINNING };
 }

@@ -127,11 +127,11 @@ describe('words of the address', () => {
 });
 
 describe('typing errors', () => {
-  const index = indexOf('place=city Улаанбаатар', 'place=town Сайншанд', 'tourism=museum Гандантэгчэнлин хийд', 'place=village Дархан');
+  const index = indexOf('place=city Улаанбаатар', 'place=town Сайншанд', 'tourism=museum Гандантэгчэнлин хийд', 'place=village Дархан', 'place=town Мөрөн');
 
   it.each([
     ['сайншант', 'Сайншанд'], ['sainshadn', 'Сайншанд'], ['сайншнд', 'Сайншанд'], ['сайнншандд', 'Сайншанд'], ['gandantegchinlen', 'Гандантэгчэнлин хийд'], ['гандантэгчинлен хийд', 'Гандантэгчэнлин хийд'],
-    ['дарахан', 'Дархан'], ['darhn', 'Дархан'], ['улаанбаатра', 'Улаанбаатар'],
+    ['дарахан', 'Дархан'], ['darhn', 'Дархан'], ['улаанбаатра', 'Улаанбаатар'], ['мөрн', 'Мөрөн'], ['mrun', 'Мөрөн'],
   ])('%s is %s', (query, name) => {
     expect(names(index, query)[0]).toBe(name);
   });
@@ -141,7 +141,7 @@ describe('typing errors', () => {
     expect(found(both, 'сайншант')).toEqual(['1 Сайншант']);
   });
 
-  it.each(['xqzjwvk', 'дрхн', 'йцукенгш', 'zzzzz', 'сайн шүү дээ', '12345'])('%s finds nothing', (query) => {
+  it.each(['xqzjwvk', 'дрхн', 'мрн', 'мөрн талх', 'йцукенгш', 'zzzzz', 'сайн шүү дээ', '12345'])('%s finds nothing', (query) => {
     expect(names(index, query)).toEqual([]);
   });
 });

@@ -214,7 +214,7 @@ export class SlowSearch {
       return words.length > 1 ? [each, [{ key: joinKeys(words.map((word) => word.loose)).key, isNumber: false }]] : [each];
     });
     for (const query of queries) {
-      const tolerances = query.map((word) => toleranceOf(word.key));
+      const tolerances = query.map((word) => toleranceOf(word.key, query.length === 1));
       if (!tolerances.some((tolerance) => tolerance.errors > 0)) continue;
       this.#forms.forEach(({ loose }, row) => {
         for (const form of loose) {
