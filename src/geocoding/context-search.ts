@@ -10,7 +10,12 @@ export class AddressHits {
 
   /** @param away words that only the address has @param layer 0 strict, 1 loose */
   add(row: number, away: number, group: 5 | 6, layer: 0 | 1): void {
-    this.#keys.push(((away * 2 + group - 5) * 2 + layer) * ROWS + row);
+    this.#keys.push(hitOf(row, away, group, layer));
+  }
+
+  /** Those that go before whatever may still be found by loose keys. */
+  best(): Float64Array {
+    return Float64Array.from(this.#keys.filter((hit) => hit < BEST_LOOSE)).sort();
   }
 
   /** Hits by fewer words away, then group, then layer, then row; to be read with the functions below. */
@@ -23,6 +28,13 @@ export class AddressHits {
 const MARKING = 8;
 
 const ROWS = 2 ** 32;
+
+/** One word away, as each hit has at the least. */
+const BEST_LOOSE = hitOf(0, 1, 5, 1);
+
+function hitOf(row: number, away: number, group: 5 | 6, layer: 0 | 1): number {
+  return ((away * 2 + group - 5) * 2 + layer) * ROWS + row;
+}
 
 export function rowOf(hit: number): number {
   return hit % ROWS;

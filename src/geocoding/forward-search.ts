@@ -183,10 +183,13 @@ export class ForwardSearch {
     }
     if (list.isFull) return;
     const hits = new AddressHits();
-    for (const plan of plans) for (const key of KINDS) if (plan[key] !== null) this.#contexts.find(key, plan[key], hits);
-    for (const hit of hits.sorted()) {
-      if (list.isFull) return;
-      list.add(rowOf(hit), { group: groupOf(hit), key: KINDS[layerOf(hit)], relaxation });
+    for (const key of KINDS) {
+      for (const plan of plans) if (plan[key] !== null) this.#contexts.find(key, plan[key], hits);
+      // The best by strict keys go before all by loose keys, which need not be looked for when those are enough.
+      for (const hit of key === 'strict' ? hits.best() : hits.sorted()) {
+        if (list.isFull) return;
+        list.add(rowOf(hit), { group: groupOf(hit), key: KINDS[layerOf(hit)], relaxation });
+      }
     }
   }
 }

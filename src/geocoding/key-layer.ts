@@ -52,6 +52,7 @@ export class KeyLayer {
   /** For whoever searches the layer, one query at a time; to be cleared before use. */
   readonly seenForms: BitSet;
   readonly markedForms: BitSet;
+  readonly foundForms: Uint32Array;
   /** Forms that only their whole key finds; few. */
   readonly #exactOnly: SlotRange;
   readonly #tailRanges = new Map<string, SlotRange>();
@@ -68,6 +69,7 @@ export class KeyLayer {
     this.wordLcp = section(sections, `${prefix}word_lcp`, Uint8Array);
     this.seenForms = new BitSet(this.formRow.length);
     this.markedForms = new BitSet(this.formRow.length);
+    this.foundForms = new Uint32Array(this.formRow.length);
     this.#written = section(sections, `${prefix}written`, Uint8Array);
     this.#heads = read('heads');
     this.#headTree = tree('heads');

@@ -84,7 +84,8 @@ function addStarting({ layer, tails }: LayerQuery, streams: RowStream[]): void {
     return;
   }
   const [driver, ...others] = tails.map((range): WordMatch => ({ tails: range, inner: NO_INNER_WORDS, weight: range.to - range.from })).sort(byWeight);
-  addRows(layer, withAll(layer, addForms(layer, driver, layer.seenForms.clear(), []), others), streams);
+  layer.seenForms.clear();
+  addRows(layer, withAll(layer, addForms(layer, driver, 0), others), streams);
 }
 
 /** Only rows that are not in group 3 as well: at least one of the words is inside of a word, where it does not begin it. */
@@ -100,11 +101,11 @@ function addContaining({ layer, words, tails }: LayerQuery, streams: RowStream[]
   const matches = inner.map((word, i): WordMatch => ({ tails: tails[i], inner: word, weight: tails[i].to - tails[i].from + word.uses })).sort(byWeight);
   const [driver, ...others] = matches;
   if (driver.weight === 0) return;
-  const seen = layer.seenForms.clear();
-  if (driver.weight <= insides) return addRows(layer, withAll(layer, addForms(layer, driver, seen, []), others), streams);
-  const forms: number[] = [];
-  for (const match of matches) addFormsInside(layer, match.inner, seen, forms);
-  addRows(layer, withAll(layer, forms, matches), streams);
+  layer.seenForms.clear();
+  if (driver.weight <= insides) return addRows(layer, withAll(layer, addForms(layer, driver, 0), others), streams);
+  let count = 0;
+  for (const match of matches) count = addFormsInside(layer, match.inner, count);
+  addRows(layer, withAll(layer, count, matches), streams);
 }
 
 /** The forms that one word of the query is in. */
@@ -119,44 +120,47 @@ function byWeight(a: WordMatch, b: WordMatch): number {
   return a.weight - b.weight;
 }
 
-/** Adds the forms that have the word and were not seen yet. */
-function addForms(layer: KeyLayer, { tails, inner }: WordMatch, seen: BitSet, forms: number[]): number[] {
-  const { tailForm } = layer;
+/** Adds the forms that have the word, and were not seen yet, to the `count` found forms; how many those are now. */
+function addForms(layer: KeyLayer, { tails, inner }: WordMatch, count: number): number {
+  const { tailForm, seenForms, foundForms } = layer;
   for (let slot = tails.from; slot < tails.to; slot++) {
     const form = tailForm[slot];
-    if (seen.has(form)) continue;
-    seen.add(form);
-    forms.push(form);
+    if (seenForms.has(form)) continue;
+    seenForms.add(form);
+    foundForms[count++] = form;
   }
-  if (inner.uses > 0) addFormsInside(layer, inner, seen, forms);
-  return forms;
+  return inner.uses > 0 ? addFormsInside(layer, inner, count) : count;
 }
 
-function addFormsInside({ uses, use }: KeyLayer, { words }: InnerWords, seen: BitSet, forms: number[]): void {
+function addFormsInside({ uses, use, seenForms, foundForms }: KeyLayer, { words }: InnerWords, count: number): number {
   for (let at = 0; at < words.length; at++) {
     const end = uses[words[at] + 1];
     for (let i = uses[words[at]]; i < end; i++) {
       const form = use[i];
-      if (seen.has(form)) continue;
-      seen.add(form);
-      forms.push(form);
+      if (seenForms.has(form)) continue;
+      seenForms.add(form);
+      foundForms[count++] = form;
     }
   }
+  return count;
 }
 
-/** Those of the forms that have all the words; rare words had better come first. */
-function withAll(layer: KeyLayer, forms: number[], words: readonly WordMatch[]): number[] {
-  let rest = forms;
+/** Keeps those of the `count` found forms that have all the words, of which rare ones had better come first; how many those are. */
+function withAll(layer: KeyLayer, count: number, words: readonly WordMatch[]): number {
+  const { foundForms, markedForms } = layer;
+  let left = count;
   for (const word of words) {
-    if (rest.length === 0) break;
-    if (word.weight > MARKING * rest.length) rest = rest.filter((form) => isIn(layer, form, word));
-    else {
-      const marked = layer.markedForms.clear();
-      mark(layer, word, marked);
-      rest = rest.filter((form) => marked.has(form));
+    if (left === 0) break;
+    const isMarked = word.weight <= MARKING * left;
+    if (isMarked) mark(layer, word, markedForms.clear());
+    let kept = 0;
+    for (let i = 0; i < left; i++) {
+      const form = foundForms[i];
+      if (isMarked ? markedForms.has(form) : isIn(layer, form, word)) foundForms[kept++] = form;
     }
+    left = kept;
   }
-  return rest;
+  return left;
 }
 
 function mark({ tailForm, uses, use }: KeyLayer, { tails, inner: { words } }: WordMatch, marked: BitSet): void {
@@ -174,8 +178,11 @@ function isIn({ formWords, wordsTail, wordsWord }: KeyLayer, form: number, { tai
   return false;
 }
 
-function addRows(layer: KeyLayer, forms: readonly number[], streams: RowStream[]): void {
-  if (forms.length > 0) streams.push(new RowList(forms.map((form) => layer.formRow[form])));
+function addRows({ foundForms, formRow }: KeyLayer, count: number, streams: RowStream[]): void {
+  if (count === 0) return;
+  const rows = foundForms.slice(0, count);
+  for (let i = 0; i < count; i++) rows[i] = formRow[rows[i]];
+  streams.push(new RowList(rows));
 }
 
 /** @param sorted ascending */

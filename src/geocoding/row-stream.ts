@@ -14,8 +14,9 @@ export class RowList implements RowStream {
   readonly #rows: Uint32Array;
   #at = 0;
 
-  constructor(rows: readonly number[]) {
-    this.#rows = Uint32Array.from(rows).sort();
+  /** @param rows in any order; an array of numbers of its own is sorted where it is */
+  constructor(rows: readonly number[] | Uint32Array) {
+    this.#rows = (rows instanceof Uint32Array ? rows : Uint32Array.from(rows)).sort();
   }
 
   get row(): number {
