@@ -1,8 +1,9 @@
 import { section, type Sections } from '../arrays/sections.js';
 import { BitSet } from './bit-set.js';
 import { EXACT_ONLY } from './key-layer-build.js';
-import { encodeKey, endOfPrefix, KEY_END, keyText, prefixRange, wholeRange, type KeyText, type SlotRange } from './key-text.js';
+import { encodeKey, KEY_END, keyText, type KeyText, type SlotRange } from './key-text.js';
 import { RankCursor, type RankTree } from './rank-tree.js';
+import { SortedText } from './sorted-text.js';
 
 /** So many words of queries are remembered: гудамж and хороо are asked for all the time. */
 const REMEMBERED_WORDS = 2000;
@@ -31,9 +32,10 @@ export class KeyLayer {
   readonly #rowForms: Uint32Array;
   readonly #form: KeyText;
   readonly #written: Uint8Array;
-  readonly #heads: Uint32Array;
+  readonly #slots: Record<'heads' | 'tails' | 'parts', Uint32Array>;
+  readonly #heads: SortedText;
   readonly #headTree: RankTree;
-  readonly #tails: Uint32Array;
+  readonly #tails: SortedText;
   readonly #tailTree: RankTree;
   /** Form of each tail. */
   readonly tailForm: Uint32Array;
@@ -46,7 +48,7 @@ export class KeyLayer {
   /** Forms that have each word of the vocabulary, ascending: in `use` from here up to where those of the next word begin. */
   readonly uses: Uint32Array;
   readonly use: Uint32Array;
-  readonly #parts: Uint32Array;
+  readonly #parts: SortedText;
   readonly #partTree: RankTree;
   readonly #partWord: Uint32Array;
   /** For whoever searches the layer, one query at a time; to be cleared before use. */
@@ -55,6 +57,8 @@ export class KeyLayer {
   readonly foundForms: Uint32Array;
   /** Forms that only their whole key finds; few. */
   readonly #exactOnly: SlotRange;
+  /** Bytes of the longest key of those. */
+  readonly #longestExactOnly: number;
   readonly #tailRanges = new Map<string, SlotRange>();
   readonly #innerWords = new Map<string, InnerWords>();
 
@@ -71,9 +75,10 @@ export class KeyLayer {
     this.markedForms = new BitSet(this.formRow.length);
     this.foundForms = new Uint32Array(this.formRow.length);
     this.#written = section(sections, `${prefix}written`, Uint8Array);
-    this.#heads = read('heads');
+    this.#slots = { heads: read('heads'), tails: read('tails'), parts: read('parts') };
+    this.#heads = new SortedText(this.#form.bytes, this.#slots.heads);
     this.#headTree = tree('heads');
-    this.#tails = read('tails');
+    this.#tails = new SortedText(this.#form.bytes, this.#slots.tails);
     this.#tailTree = tree('tails');
     this.tailForm = read('tails_form');
     this.formWords = read('words');
@@ -81,10 +86,11 @@ export class KeyLayer {
     this.wordsWord = read('words_word');
     this.uses = read('uses');
     this.use = read('use');
-    this.#parts = read('parts');
+    this.#parts = new SortedText(this.wordText.bytes, this.#slots.parts);
     this.#partTree = tree('parts');
     this.#partWord = read('parts_word');
     this.#exactOnly = this.headRange(encodeKey(EXACT_ONLY));
+    this.#longestExactOnly = this.#longestKey(this.#exactOnly);
   }
 
   get formCount(): number {
@@ -102,17 +108,18 @@ export class KeyLayer {
 
   /** Slots of forms whose key begins with this. */
   headRange(key: Uint8Array): SlotRange {
-    return prefixRange(this.#form.bytes, this.#heads, key);
+    return this.#heads.range(key);
   }
 
   /** Those of the slots of a key's headRange() whose whole key it is. */
   wholeRange(key: Uint8Array, heads: SlotRange): SlotRange {
-    return heads.from === heads.to ? NOWHERE : wholeRange(this.#form.bytes, this.#heads, key.length, heads);
+    return heads.from === heads.to ? NOWHERE : this.#heads.wholeAmong(key.length, heads);
   }
 
   /** Slots of forms that only their whole key finds, which this is. */
   exactOnlyRange(key: string): SlotRange {
-    return prefixRange(this.#form.bytes, this.#heads, encodeKey(EXACT_ONLY + key + KEY_END), this.#exactOnly);
+    if (key.length > this.#longestExactOnly) return NOWHERE;
+    return this.#heads.rangeAmong(encodeKey(EXACT_ONLY + key + KEY_END), this.#exactOnly);
   }
 
   /** Rows of a range of the three above. */
@@ -133,13 +140,13 @@ export class KeyLayer {
   /** Tail slots whose text begins with the key: words that it starts, alone or run together with those behind. */
   tailRange(key: string): SlotRange {
     let range = this.#tailRanges.get(key);
-    if (range === undefined) remember(this.#tailRanges, key, (range = prefixRange(this.#form.bytes, this.#tails, encodeKey(key))));
+    if (range === undefined) remember(this.#tailRanges, key, (range = this.#tails.range(encodeKey(key))));
     return range;
   }
 
   /** Where in a range the tails end that begin with the key or sort before it. */
   tailRangeEnd(key: string, range: SlotRange): number {
-    return endOfPrefix(this.#form.bytes, this.#tails, encodeKey(key), range);
+    return this.#tails.endAmong(encodeKey(key), range);
   }
 
   /** Whether one of the form's words starts a tail in the range. */
@@ -164,7 +171,7 @@ export class KeyLayer {
 
   /** Slots of places inside words where the key stands. */
   partRange(key: string): SlotRange {
-    return prefixRange(this.wordText.bytes, this.#parts, encodeKey(key));
+    return this.#parts.range(encodeKey(key));
   }
 
   innerWords(key: string): InnerWords {
@@ -202,15 +209,15 @@ export class KeyLayer {
     const check = (isSound: boolean, what: string): void => {
       if (!isSound) throw new Error(`name index: ${what}`);
     };
-    check(this.#form.starts.length === forms + 1 && this.#heads.length === forms && this.#written.length === forms, 'number of keys');
+    check(this.#form.starts.length === forms + 1 && this.#slots.heads.length === forms && this.#written.length === forms, 'number of keys');
     const rows = this.#rowForms.length - 1;
     check(this.#rowForms[rows] === forms && this.formRow.every((row, form) => row < rows && form >= this.#rowForms[row] && form < this.#rowForms[row + 1]), 'forms of rows');
-    check(this.formWords.length === forms + 1 && this.formWords[forms] === this.#tails.length, 'number of words');
+    check(this.formWords.length === forms + 1 && this.formWords[forms] === this.#slots.tails.length, 'number of words');
     check(this.tailForm.every((form) => form < forms) && this.use.every((form) => form < forms), 'a form that does not exist');
-    check(this.#tails.every((at) => at < this.#form.bytes.length), 'a position outside of the keys');
-    check(this.#parts.every((at) => at < this.wordText.bytes.length), 'a position outside of the words');
+    check(this.#slots.tails.every((at) => at < this.#form.bytes.length), 'a position outside of the keys');
+    check(this.#slots.parts.every((at) => at < this.wordText.bytes.length), 'a position outside of the words');
     check(this.#partWord.every((word) => word < this.wordCount) && this.wordsWord.every((word) => word < this.wordCount), 'a word that does not exist');
-    check(this.wordsTail.every((tail) => tail < this.#tails.length), 'a tail that does not exist');
+    check(this.wordsTail.every((tail) => tail < this.#slots.tails.length), 'a tail that does not exist');
   }
 
   #isWord(word: number, key: Uint8Array): boolean {
@@ -219,13 +226,22 @@ export class KeyLayer {
     return starts[word + 1] - 1 - start === key.length && key.every((byte, i) => bytes[start + i] === byte);
   }
 
+  #longestKey({ from, to }: SlotRange): number {
+    let longest = 0;
+    for (let slot = from; slot < to; slot++) {
+      const at = this.#slots.heads[slot];
+      longest = Math.max(longest, this.#form.bytes.indexOf(0, at) - at - EXACT_ONLY.length);
+    }
+    return longest;
+  }
+
   #innerWordsOf({ from, to }: SlotRange): InnerWords {
     const { starts } = this.wordText;
     const words = new Set<number>();
     let uses = 0;
     for (let slot = from; slot < to; slot++) {
       const word = this.#partWord[slot];
-      if (this.#parts[slot] === starts[word] || words.has(word)) continue;
+      if (this.#slots.parts[slot] === starts[word] || words.has(word)) continue;
       words.add(word);
       uses += this.uses[word + 1] - this.uses[word];
     }

@@ -57,56 +57,8 @@ export interface SlotRange {
   to: number;
 }
 
-/** The slots whose text begins with `key`, among those of a range; `slots` are sorted positions in `bytes`. */
-export function prefixRange(bytes: Uint8Array, slots: Uint32Array, key: Uint8Array, among: SlotRange = { from: 0, to: slots.length }): SlotRange {
-  const from = firstSlot(bytes, slots, key, 0, among);
-  // Most ranges are short or empty: the end is looked for in steps that double.
-  let step = 1;
-  let low = from;
-  while (low + step <= among.to && compareAt(bytes, slots[low + step - 1], key) === 0) {
-    low += step;
-    step *= 2;
-  }
-  return { from, to: firstSlot(bytes, slots, key, 1, { from: low, to: Math.min(among.to, low + step) }) };
-}
-
-/** The first slot of a range whose text sorts behind the key and does not begin with it. */
-export function endOfPrefix(bytes: Uint8Array, slots: Uint32Array, key: Uint8Array, range: SlotRange): number {
-  return firstSlot(bytes, slots, key, 1, range);
-}
-
-/** Of slots whose text begins with a key of so many bytes, those whose text is the key; these come first. */
-export function wholeRange(bytes: Uint8Array, slots: Uint32Array, length: number, range: SlotRange): SlotRange {
-  const isWhole = (slot: number): boolean => bytes[slots[slot] + length] === 0;
-  let step = 1;
-  let low = range.from;
-  while (low + step <= range.to && isWhole(low + step - 1)) {
-    low += step;
-    step *= 2;
-  }
-  let high = Math.min(range.to, low + step);
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isWhole(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return { from: range.from, to: low };
-}
-
-/** First slot of a range whose text compares at least as `order` to the key: 0 begins with it, 1 sorts behind all that do. */
-function firstSlot(bytes: Uint8Array, slots: Uint32Array, key: Uint8Array, order: 0 | 1, { from, to }: SlotRange): number {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compareAt(bytes, slots[middle], key) < order) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** -1 the text sorts before the key, 0 it begins with the key, 1 it sorts behind. */
-function compareAt(bytes: Uint8Array, at: number, key: Uint8Array): -1 | 0 | 1 {
+export function compareAt(bytes: Uint8Array, at: number, key: Uint8Array): -1 | 0 | 1 {
   for (let i = 0; i < key.length; i++) {
     const difference = bytes[at + i] - key[i];
     if (difference !== 0) return difference < 0 ? -1 : 1;

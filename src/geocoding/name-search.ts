@@ -20,10 +20,9 @@ export class LayerQuery {
   /** Its last letter stands for one that is not typed yet: it can begin a name, but not be one. */
   readonly isOpen: boolean;
   readonly layer: KeyLayer;
-  /** Names that begin with the query. */
-  readonly heads: SlotRange;
-  /** Names that are the query, but for those of `refs`. */
-  readonly whole: SlotRange;
+  readonly #key: Uint8Array;
+  #heads: SlotRange | null = null;
+  #whole: SlotRange | null = null;
   #refs: SlotRange | null = null;
   #tails: readonly SlotRange[] | null = null;
 
@@ -34,9 +33,19 @@ export class LayerQuery {
     this.goesWithNext = words.reduce((bits, word, i) => (word.isNumber && i + 1 < words.length && isAreaWord(words[i + 1]) ? bits | (1 << i) : bits), 0);
     this.isOpen = isOpen;
     this.layer = layer;
-    const key = encodeKey(this.joined);
-    this.heads = layer.headRange(key);
-    this.whole = layer.wholeRange(key, this.heads);
+    this.#key = encodeKey(this.joined);
+  }
+
+  /** Names that begin with the query. */
+  get heads(): SlotRange {
+    this.#heads ??= this.layer.headRange(this.#key);
+    return this.#heads;
+  }
+
+  /** Names that are the query, but for those of `refs`. */
+  get whole(): SlotRange {
+    this.#whole ??= this.layer.wholeRange(this.#key, this.heads);
+    return this.#whole;
   }
 
   /** Names that only the whole query finds. */

@@ -3,7 +3,8 @@ import type { Reading } from '../text/forms.js';
 import { joinKeys } from '../text/join.js';
 import { wordRange } from './context-index.js';
 import type { KeyLayer } from './key-layer.js';
-import { encodeKey, prefixRange, type SlotRange } from './key-text.js';
+import { encodeKey, type SlotRange } from './key-text.js';
+import { SortedText } from './sorted-text.js';
 
 /**
  * The last resort: names with typing errors, over the loose keys. The first letter is right; a letter too many, one too
@@ -12,11 +13,11 @@ import { encodeKey, prefixRange, type SlotRange } from './key-text.js';
  */
 export class TolerantSearch {
   readonly #layer: KeyLayer;
-  readonly #wordStarts: Uint32Array;
+  readonly #words: SortedText;
 
   constructor(layer: KeyLayer) {
     this.#layer = layer;
-    this.#wordStarts = layer.wordText.starts.subarray(0, layer.wordCount);
+    this.#words = new SortedText(layer.wordText.bytes, layer.wordText.starts.subarray(0, layer.wordCount));
   }
 
   /** Rows by their number of errors: those at position n have n. */
@@ -86,7 +87,7 @@ export class TolerantSearch {
   #misspelt({ loose, tolerance }: TolerantWord): Map<number, number> {
     const layer = this.#layer;
     const { bytes, starts } = layer.wordText;
-    const range = prefixRange(bytes, this.#wordStarts, encodeKey(loose[0]));
+    const range = this.#words.range(encodeKey(loose[0]));
     const table = new DistanceTable(loose, tolerance);
     const found = new Map<number, number>();
     let dead = Infinity;

@@ -37,6 +37,7 @@ const SUFFIXES = new Set(['in', 'ni', 'n', 'gin', 'ig', 'd', 't', 'as', 'es', 'o
 
 /** A text in the form that is shown: NFC, without traditional script, single spaces. */
 export function cleanText(text: string): string {
+  if (isPlain(text)) return text;
   return text.normalize('NFC').replace(TRADITIONAL, ' ').replace(/\s+/g, ' ').trim();
 }
 
@@ -45,18 +46,62 @@ export function cleanText(text: string): string {
  * except a single letter behind a number (`8б`); ordinal and case suffixes of numbers and abbreviations fall away.
  */
 export function wordsOf(text: string): Word[] {
-  const runs = runsOf(cleanText(text));
+  const runs = isPlain(text) ? plainRuns(text) : runsOf(cleanText(text));
   const words: Word[] = [];
   let previous: Run | null = null;
-  for (const [i, run] of runs.entries()) {
-    const next = runs[i + 1];
+  for (let i = 0; i < runs.length; i++) {
+    const run = runs[i];
     // 4-р-ийн: what follows a dropped suffix still follows the number.
     if (previous !== null && isDroppedSuffix(previous, run)) continue;
-    const word = wordFrom(run, next);
+    const word = wordFrom(run, runs[i + 1]);
     if (word.strict !== '') words.push(word);
     previous = run;
   }
   return words;
+}
+
+/** What a plain text is made of; most texts are nothing else, and are taken apart without regular expressions. */
+const LETTER = 1;
+const DIGIT = 2;
+const BLANK = 3;
+const SIGN = 4;
+const PLAIN = new Uint8Array(0x500);
+for (const [kind, characters] of [[LETTER, 'abcdefghijklmnopqrstuvwxyzабвгдеёжзийклмноөпрстуүфхцчшщъыьэюя'], [DIGIT, '0123456789'], [BLANK, ' '], [SIGN, '-.,/()']] as const) {
+  for (const character of characters + characters.toUpperCase()) PLAIN[character.charCodeAt(0)] = kind;
+}
+
+function kindAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code < PLAIN.length ? PLAIN[code] : 0;
+}
+
+/** Of the letters of Mongolian and of ASCII, digits, a few signs and single blanks between them. */
+function isPlain(text: string): boolean {
+  let last = BLANK;
+  for (let at = 0; at < text.length; at++) {
+    const kind = kindAt(text, at);
+    if (kind === 0 || (kind === BLANK && last === BLANK)) return false;
+    last = kind;
+  }
+  return last !== BLANK;
+}
+
+/** As runsOf(), of a plain text. */
+function plainRuns(text: string): Run[] {
+  const runs: Run[] = [];
+  let end = 0;
+  for (let at = 0; at < text.length; ) {
+    const kind = kindAt(text, at);
+    const start = at;
+    do at++;
+    while (at < text.length && kindAt(text, at) === kind);
+    if (kind === LETTER || kind === DIGIT) {
+      addRun(runs, { text: text.slice(start, at), isDigits: kind === DIGIT, before: text.slice(end, start), after: '' }, text.charAt(at));
+      end = at;
+    }
+  }
+  if (runs.length > 0) runs[runs.length - 1].after = text.slice(end);
+  return runs;
 }
 
 function runsOf(text: string): Run[] {
@@ -66,26 +111,31 @@ function runsOf(text: string): Run[] {
   for (const match of plain.matchAll(RUNS)) {
     const run: Run = { text: match[0], isDigits: /^\p{N}/u.test(match[0]), before: plain.slice(end, match.index), after: '' };
     end = match.index + match[0].length;
-    const last = runs.at(-1);
-    if (last !== undefined) last.after = run.before;
-    if (last !== undefined && isHouseLetter(last, run, plain.charAt(end))) last.text += run.text;
-    else runs.push(run);
+    addRun(runs, run, plain.charAt(end));
   }
   const last = runs.at(-1);
   if (last !== undefined) last.after = plain.slice(end);
   return runs;
 }
 
+function addRun(runs: Run[], run: Run, following: string): void {
+  const last = runs.at(-1);
+  if (last !== undefined) last.after = run.before;
+  if (last !== undefined && isHouseLetter(last, run, following)) last.text += run.text;
+  else runs.push(run);
+}
+
 /** The letter of `8б`, `15а`: one letter right behind the digits, and not an ordinal ending. */
 function isHouseLetter(number: Run, run: Run, following: string): boolean {
   return (
-    number.isDigits && /^\p{N}+$/u.test(number.text) && !run.isDigits && run.before === '' && [...run.text].length === 1 &&
+    number.isDigits && !run.isDigits && run.before === '' && [...run.text].length === 1 && /^\p{N}+$/u.test(number.text) &&
     !isOrdinalSuffix(signsOf(run.text.toLowerCase()), true) && !/\p{N}/u.test(following)
   );
 }
 
 function isDroppedSuffix(previous: Run, run: Run): boolean {
-  if (run.isDigits) return false;
+  // Between most words is a blank, and no rule is about that.
+  if (run.isDigits || (run.before === ' ' && !previous.isDigits)) return false;
   const key = folded(run.text.toLowerCase()).strict;
   if (previous.isDigits) {
     const isClose = /^[-‐‑–. ]{0,3}$/.test(run.before);
@@ -103,7 +153,7 @@ function isAbbreviation(text: string): boolean {
 
 function wordFrom(run: Run, next: Run | undefined): Word {
   const word = folded(run.text.toLowerCase());
-  const isInitial = next !== undefined && !next.isDigits && !word.isNumber && /^\. ?$/.test(run.after) && [...run.text].length <= 2;
+  const isInitial = next !== undefined && !next.isDigits && !word.isNumber && (run.after === '.' || run.after === '. ') && [...run.text].length <= 2;
   return isInitial ? { ...word, isInitial } : word;
 }
 
