@@ -16,6 +16,8 @@ export const SEED = 2026;
 const TARGETS = 1_000;
 /** So many that the rare ones do not come again in one measurement. */
 const TYPED = 150_000;
+/** What is typed is measured as on a day like any other: after as many requests as a service has answered long before noon. */
+export const ASKED_BEFORE: Partial<Record<RequestKind, number>> = { forward: 75_000 };
 /** More than answers are remembered for. */
 const NEW = 60_000;
 /** The n-th most prominent place is looked for as often as 1 / (n + this): Zipf's law, with a flat head. */

@@ -12,14 +12,11 @@ import { parseArgs } from 'node:util';
 import { DATASET_FILE } from '../src/dataset/format.js';
 import { runLoad, type LoadResult } from './http-load.js';
 import type { ServerKind } from './http-servers.js';
-import { SEED, targetsOf, type RequestKind } from './http-targets.js';
+import { ASKED_BEFORE, SEED, targetsOf, type RequestKind } from './http-targets.js';
 import { answeredTargets, cpuOf_us, median, requestsOf, startServer, stopServer, type ServerProcess } from './server-process.js';
 
 /** The compiler of the engine takes thousands of requests to come to an end. */
 const WARM_UP_MS = 3_000;
-
-/** What is typed is measured as on a day like any other: after as many requests as a service has answered long before noon. */
-const ASKED_BEFORE: Partial<Record<RequestKind, number>> = { forward: 75_000 };
 
 interface Measured {
   perSecond: number[];

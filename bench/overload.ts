@@ -1,7 +1,7 @@
 /**
  * Latencies at half and at twice of what one worker can answer, for each endpoint, by an open loop: requests come at a rate, whatever becomes of those before.
  *
- *     bench/overload.js [--dataset DIR] [--connections 1000] [--seconds 5] [--json FILE]
+ *     bench/overload.js [--dataset DIR] [--connections 1000] [--seconds 5] [--only forward,forward-new,reverse,route] [--json FILE]
  *
  * The capacity is measured first, by a closed loop over 32 connections on the same machine in the same minute, so that it is what the server gets beside everything else that runs. At twice
  * the capacity the generator needs most of a core of its own; how late it was itself is shown (`own_lag_p99_ms`) and is in every latency. Meanwhile a health probe asks every 20 ms. The first second
@@ -13,9 +13,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DATASET_FILE } from '../src/dataset/format.js';
 import { runLoad } from './http-load.js';
-import { REQUEST_KINDS, SEED, targetsOf } from './http-targets.js';
+import { ASKED_BEFORE, REQUEST_KINDS, SEED, targetsOf, type RequestKind } from './http-targets.js';
 import { runOpenLoad } from './open-load.js';
-import { answeredTargets, requestsOf, startServer, stopServer, type ServerProcess } from './server-process.js';
+import { answeredTargets, requestsOf, startServer, stopServer } from './server-process.js';
 
 const PROBE_MS = 20;
 const LEAD_IN_MS = 1_000;
@@ -26,6 +26,7 @@ const { values: flags } = parseArgs({
     dataset: { type: 'string' },
     connections: { type: 'string', default: '1000' },
     seconds: { type: 'string', default: '5' },
+    only: { type: 'string', default: REQUEST_KINDS.join(',') },
     json: { type: 'string' },
   },
 });
@@ -35,23 +36,35 @@ const duration_ms = Number(flags.seconds) * 1000;
 const targets = await targetsOf(dataset === null ? null : join(dataset, DATASET_FILE));
 const server = await startServer('gazarch', { dataset });
 const rows: object[] = [];
-for (const kind of REQUEST_KINDS) {
+for (const kind of flags.only.split(',') as RequestKind[]) {
   const { answered } = await answeredTargets(targets[kind], server);
   const requests = requestsOf(answered, server);
-  const capacity = await capacityOf(server, requests);
-  for (const times of [0.5, 2]) rows.push({ request: kind, ...(await measure(requests, capacity, times)) });
+  const { capacity, asked } = await capacityOf(requests, ASKED_BEFORE[kind] ?? 0);
+  for (const times of [0.5, 2]) rows.push({ request: kind, ...(await measure(from(requests, asked), capacity, times)) });
 }
 agent.destroy();
 await stopServer(server);
 console.table(rows);
 if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify({ seed: SEED, node: process.version, flags, rows }, null, 2));
 
-/** Requests a second. */
-async function capacityOf(of: ServerProcess, requests: readonly Buffer[]): Promise<number> {
-  const load = { port: of.port, requests, connections: 32 };
-  await runLoad({ ...load, duration_ms: 1_000 });
-  const { done, elapsed_ms } = await runLoad({ ...load, duration_ms });
-  return (done * 1000) / elapsed_ms;
+/** Requests a second, after so many that were asked before; and how many were asked in all. */
+async function capacityOf(requests: readonly Buffer[], before: number): Promise<{ capacity: number; asked: number }> {
+  let asked = 0;
+  const ask = async (duration_ms: number): Promise<number> => {
+    const { done, elapsed_ms } = await runLoad({ port: server.port, requests, first: asked, connections: 32, duration_ms });
+    asked += done;
+    return (done * 1000) / elapsed_ms;
+  };
+  do await ask(1_000);
+  while (asked < before);
+  const capacity = await ask(duration_ms);
+  return { capacity, asked };
+}
+
+/** What was just asked is not asked again at once: its answers are remembered. */
+function from(requests: readonly Buffer[], asked: number): Buffer[] {
+  const start = asked % requests.length;
+  return [...requests.slice(start), ...requests.slice(0, start)];
 }
 
 async function measure(requests: readonly Buffer[], capacity: number, times: number): Promise<object> {
