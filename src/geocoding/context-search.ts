@@ -1,7 +1,6 @@
 import { BitSet } from './bit-set.js';
 import { MOST_MASKED_WORDS, wordRange, type ContextIndex } from './context-index.js';
 import type { KeyLayer } from './key-layer.js';
-import type { SlotRange } from './key-text.js';
 import type { LayerQuery } from './name-search.js';
 
 /** Rows found with words of the address; numbers that sort as the rows are to be listed. */
@@ -62,11 +61,19 @@ export class ContextSearch {
   /** Tails that each word of the query begins in the names; reused from query to query. */
   readonly #from = new Uint32Array(MOST_MASKED_WORDS);
   readonly #size = new Uint32Array(MOST_MASKED_WORDS);
+  /** Words that every name may have, words that some context has, and all words, as bits. */
+  #perhaps = 0;
+  #reach = 0;
+  #all = 0;
+  /** The rows that may have them all, so many. */
+  readonly #rows: Uint32Array;
+  #found = 0;
 
   constructor(contexts: ContextIndex) {
     this.#contexts = contexts;
     this.#seen = new BitSet(contexts.rows);
     this.#inNames = new Uint8Array(contexts.rows);
+    this.#rows = new Uint32Array(contexts.rows);
   }
 
   /** Adds the rows of both groups for one reading in one layer. */
@@ -92,24 +99,28 @@ export class ContextSearch {
       }
     }
     if (fewest === 0 || inNames === 0) return;
-    contexts.masks.begin(contextLayer, around);
-    this.#seen.clear();
     // Every match has the rarest word, in its name or around it; and every match has some word in its name.
     const isByNames = inNames <= fewest;
-    const perhaps = this.#markNames(layer, count, MARKING * Math.min(inNames, fewest));
-    const all = 2 ** count - 1;
-    const layerNumber = kind === 'strict' ? 0 : 1;
-    const visit = (row: number): void => {
-      const inName = this.#inNames[row] | perhaps;
-      if (inName === 0 || this.#seen.has(row)) return;
-      this.#seen.add(row);
-      const around = contexts.masks.ofRow(row);
-      if ((inName | around) === all) this.#judge(row, around, query, layerNumber, hits);
-    };
-    if (isByNames) for (let i = 0; i < count; i++) this.#eachName(layer, i, visit);
+    this.#perhaps = this.#markNames(layer, count, MARKING * Math.min(inNames, fewest));
+    this.#reach = around.reduce((bits, { from, to }, i) => (from < to ? bits | (1 << i) : bits), 0);
+    this.#all = 2 ** count - 1;
+    this.#found = 0;
+    this.#seen.clear();
+    if (isByNames) for (let i = 0; i < count; i++) this.#gather(layer.tailRows, this.#from[i], this.#from[i] + this.#size[i]);
     else {
-      this.#eachName(layer, rarest, visit);
-      this.#eachAround(contextLayer, around[rarest], visit);
+      this.#gather(layer.tailRows, this.#from[rarest], this.#from[rarest] + this.#size[rarest]);
+      const { rowStart, rowsIn } = contexts;
+      for (let slot = around[rarest].from; slot < around[rarest].to; slot++) {
+        const context = contextLayer.tailRows[slot];
+        this.#gather(rowsIn, rowStart[context], rowStart[context + 1]);
+      }
+    }
+    if (this.#found === 0) return;
+    contexts.masks.begin(contextLayer, around);
+    for (let i = 0; i < this.#found; i++) {
+      const row = this.#rows[i];
+      const mask = contexts.masks.ofRow(row);
+      if ((this.#inNames[row] | this.#perhaps | mask) === this.#all) this.#judge(row, mask, query, kind === 'strict' ? 0 : 1, hits);
     }
   }
 
@@ -126,25 +137,30 @@ export class ContextSearch {
     return perhaps;
   }
 
-  #eachName({ tailRows }: KeyLayer, word: number, visit: (row: number) => void): void {
-    const from = this.#from[word];
-    const to = from + this.#size[word];
-    for (let slot = from; slot < to; slot++) visit(tailRows[slot]);
-  }
-
-  #eachAround(contextLayer: KeyLayer, { from, to }: SlotRange, visit: (row: number) => void): void {
-    const { rowStart, rowsIn } = this.#contexts;
-    for (let slot = from; slot < to; slot++) {
-      const context = contextLayer.tailRows[slot];
-      for (let i = rowStart[context]; i < rowStart[context + 1]; i++) visit(rowsIn[i]);
+  /** Takes down rows, each once, that may have all the words, and some word in their names. */
+  #gather(list: Uint32Array, from: number, to: number): void {
+    const marks = this.#inNames;
+    const seen = this.#seen;
+    const rows = this.#rows;
+    const perhaps = this.#perhaps;
+    const reach = this.#reach;
+    const all = this.#all;
+    let found = this.#found;
+    for (let i = from; i < to; i++) {
+      const row = list[i];
+      const inName = marks[row] | perhaps;
+      if (inName === 0 || (inName | reach) !== all || seen.has(row)) continue;
+      seen.add(row);
+      rows[found++] = row;
     }
+    this.#found = found;
   }
 
   /** Adds the row with the best of its forms that has at least one of the words, and all that are not around. */
   #judge(row: number, around: number, query: LayerQuery, layerNumber: 0 | 1, hits: AddressHits): void {
     const { layer } = query;
     const count = query.words.length;
-    const all = 2 ** count - 1;
+    const all = this.#all;
     const { formWords, wordsTail } = layer;
     const from = this.#from;
     const size = this.#size;
