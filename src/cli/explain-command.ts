@@ -27,6 +27,8 @@ const GROUPS: Readonly<Record<Explanation['group'], string>> = {
   7: 'typing mistake',
 };
 
+const KEYS: Readonly<Record<Explanation['key'], string>> = { written: 'written so (strict key)', strict: 'strict key', loose: 'loose key' };
+
 /** `gazarch explain QUERY` and `gazarch explain route A B`: why an answer is what it is, for tuning and for support. */
 export function explainCommand(): Command {
   return new Command('explain')
@@ -84,8 +86,8 @@ function explanationText(hit: Explanation, i: number): string {
   return [
     `${i + 1}. ${hit.name}  (${hit.type}, ${hit.id}, ${toDegrees(hit.lat7)},${toDegrees(hit.lon7)})`,
     `   address     ${hit.address ?? 'none'}`,
-    `   matched     group ${hit.group} (${GROUPS[hit.group]}), ${hit.key} key${hit.relaxation > 0 ? `, query relaxed ${hit.relaxation} times` : ''}`,
-    ...(hit.names.length > 0 ? [`   names       ${hit.names.map(({ name, key }) => `${name} → ${key}`).join('; ')}`] : []),
+    `   matched     ${hit.matched === null ? 'its house number' : `${hit.matched.name} → ${hit.matched.key}`}`,
+    `   group       ${hit.group} (${GROUPS[hit.group]}), ${KEYS[hit.key]}${hit.relaxation > 0 ? `, query relaxed ${hit.relaxation} times` : ''}`,
     `   prominence  ${hit.prominence} = ${parts.join(' + ')}`,
   ].join('\n');
 }

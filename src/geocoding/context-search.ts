@@ -68,6 +68,7 @@ export class ContextSearch {
   /** The rows that may have them all, so many. */
   readonly #rows: Uint32Array;
   #found = 0;
+  #judged = 0;
 
   constructor(contexts: ContextIndex) {
     this.#contexts = contexts;
@@ -120,8 +121,26 @@ export class ContextSearch {
     for (let i = 0; i < this.#found; i++) {
       const row = this.#rows[i];
       const mask = contexts.masks.ofRow(row);
-      if ((this.#inNames[row] | this.#perhaps | mask) === this.#all) this.#judge(row, mask, query, kind === 'strict' ? 0 : 1, hits);
+      if ((this.#inNames[row] | this.#perhaps | mask) !== this.#all) continue;
+      const rank = this.#judge(row, mask, query);
+      if (rank !== Infinity) hits.add(row, rank >>> 1, rank & 1 ? 6 : 5, kind === 'strict' ? 0 : 1);
     }
+  }
+
+  /** The form by which find() finds the row, and what it is ordered by: the less, the better; null when it does not. */
+  formOf(kind: 'strict' | 'loose', query: LayerQuery, row: number): { form: number; rank: number } | null {
+    const { words, isNumber, tails } = query;
+    if (words.length < 2 || words.length > MOST_MASKED_WORDS) return null;
+    for (const [i, word] of words.entries()) {
+      const { from, to } = wordRange(query.layer, word, isNumber[i], tails[i]);
+      this.#from[i] = from;
+      this.#size[i] = to - from;
+    }
+    this.#all = 2 ** words.length - 1;
+    const contexts = this.#contexts;
+    contexts.masks.begin(contexts[kind], contexts.ranges(contexts[kind], words, isNumber));
+    const rank = this.#judge(row, contexts.masks.ofRow(row), query);
+    return rank === Infinity ? null : { form: this.#judged, rank };
   }
 
   /** Marks the words in names, and gives those that are not marked, which every name may have. */
@@ -156,10 +175,11 @@ export class ContextSearch {
     this.#found = found;
   }
 
-  /** Adds the row with the best of its forms that has at least one of the words, and all that are not around. */
-  #judge(row: number, around: number, query: LayerQuery, layerNumber: 0 | 1, hits: AddressHits): void {
-    const { layer } = query;
-    const count = query.words.length;
+  /**
+   * Twice the words away, and one more in group 6, of the best of the row's forms (left in `#judged`) that has at least one of
+   * the words and all that are not around; Infinity when none has.
+   */
+  #judge(row: number, around: number, { layer, words: { length: count }, goesWithNext }: LayerQuery): number {
     const all = this.#all;
     const { formWords, wordsTail } = layer;
     const from = this.#from;
@@ -177,11 +197,14 @@ export class ContextSearch {
         if (i === first) firstBegun = begun;
       }
       // The 1 of 1-р хороо is not that of 1-р эмнэлэг.
-      const inForm = begun & ~(query.goesWithNext & ~(begun >>> 1));
+      const inForm = begun & ~(goesWithNext & ~(begun >>> 1));
       if (inForm === 0 || (inForm | around) !== all) continue;
-      best = Math.min(best, (count - bitsOf(inForm)) * 2 + (firstBegun === 0 ? 1 : 0));
+      const rank = (count - bitsOf(inForm)) * 2 + (firstBegun === 0 ? 1 : 0);
+      if (rank >= best) continue;
+      best = rank;
+      this.#judged = form;
     }
-    if (best !== Infinity) hits.add(row, best >>> 1, best & 1 ? 6 : 5, layerNumber);
+    return best;
   }
 }
 

@@ -1,5 +1,5 @@
 import { section, type Sections } from '../arrays/sections.js';
-import { readingsOf } from '../text/forms.js';
+import { readingsOf, type Reading } from '../text/forms.js';
 import { switchedTexts } from '../text/keyboards.js';
 import { areEqual, Relaxations } from '../text/relaxations.js';
 import { wordsOf, type Word } from '../text/words.js';
@@ -8,7 +8,7 @@ import { AddressHits, ContextSearch, groupOf, layerOf, rowOf } from './context-s
 import { HouseSearch, type HouseQuery } from './house-search.js';
 import { KeyLayer } from './key-layer.js';
 import { encodeKey } from './key-text.js';
-import { addRowsOfGroup, LayerQuery } from './name-search.js';
+import { addRowsOfGroup, formInGroup, LayerQuery } from './name-search.js';
 import { AcceptedRows, RowList, type RowStream } from './row-stream.js';
 import { TolerantSearch } from './tolerant-search.js';
 
@@ -26,6 +26,11 @@ export interface ForwardHit {
   key: KeyKind;
   /** Which of the queries that the text was relaxed to; 0 is the text as it stands. */
   relaxation: number;
+}
+
+export interface ExplainedHit extends ForwardHit {
+  /** A form in the layer of the key (`strict` for `written`); null for a house that was found by its number. */
+  form: number | null;
 }
 
 /**
@@ -68,51 +73,71 @@ export class ForwardSearch {
   }
 
   search(text: string, limit: number): ForwardHit[] {
+    return this.#search(text, limit, []);
+  }
+
+  /** The hits of search(), each with the form of a name by which it was found. */
+  explain(text: string, limit: number): ExplainedHit[] {
+    const asked: (readonly Word[])[] = [];
+    return this.#search(text, limit, asked).map((hit) => ({ ...hit, form: this.#formOf(hit, readingsOf(asked[hit.relaxation])) }));
+  }
+
+  /** @param asked takes the queries, by relaxation */
+  #search(text: string, limit: number, asked: (readonly Word[])[]): ForwardHit[] {
     const words = wordsOf(text);
+    asked[0] = words;
     const list = new HitList(limit, this.#twins);
     const typed = this.#plans(words);
     this.#byName(typed, BY_NAME, list, 0);
     if (list.hits.length > 0) this.#byAddress(typed, list, 0);
-    else this.#relax(text, words, typed, list);
+    else this.#relax(text, typed, list, asked);
     return list.hits;
   }
 
-  #relax(text: string, words: readonly Word[], typed: readonly Plan[], list: HitList): void {
+  #relax(text: string, typed: readonly Plan[], list: HitList, asked: (readonly Word[])[]): void {
+    const words = asked[0];
     const relaxations = new Relaxations(words);
-    let relaxation = 0;
-    const isFound = (plans: readonly Plan[], groups: readonly NameGroup[]): boolean => {
-      this.#byName(plans, groups, list, ++relaxation);
+    const isFound = (relaxed: readonly Word[], plans: readonly Plan[], groups: readonly NameGroup[]): boolean => {
+      this.#byName(plans, groups, list, asked.push(relaxed) - 1);
       return list.hits.length > 0;
     };
     // Names first: what is found with words of the address is farther from what was typed.
-    const asked: { simpler: readonly Word[]; plans: readonly Plan[] }[] = [];
+    const known: { words: readonly Word[]; plans: readonly Plan[] }[] = [];
     for (const simpler of relaxations.simpler()) {
       const plans = this.#plans(simpler);
-      asked.push({ simpler, plans });
-      if (isFound(plans, BY_NAME)) return;
+      known.push({ words: simpler, plans });
+      if (isFound(simpler, plans, BY_NAME)) return;
     }
-    if (switchedTexts(text).some((switched) => isFound(this.#plans(wordsOf(switched)), BEGINNINGS))) return;
+    for (const switched of switchedTexts(text).map(wordsOf)) if (isFound(switched, this.#plans(switched), BEGINNINGS)) return;
     this.#byAddress(typed, list, 0);
     if (list.hits.length > 0) return;
     for (const relaxed of relaxations.relaxed()) {
-      const known = asked.find(({ simpler }) => areEqual(simpler, relaxed))?.plans;
-      const plans = known ?? this.#plans(relaxed);
+      const simpler = known.find((query) => areEqual(query.words, relaxed));
+      const plans = simpler?.plans ?? this.#plans(relaxed);
       // What was asked for by names already is not there.
-      if (known !== undefined) relaxation++;
-      else isFound(plans, BY_NAME);
-      this.#byAddress(plans, list, relaxation);
+      if (simpler !== undefined) asked.push(relaxed);
+      else isFound(relaxed, plans, BY_NAME);
+      this.#byAddress(plans, list, asked.length - 1);
       if (list.hits.length > 0) return;
     }
-    if (relaxations.barest().some((bare) => isFound(this.#plans(bare), BY_NAME))) return;
-    this.#withErrors([words, ...relaxations.core()], list);
+    if (relaxations.barest().some((bare) => isFound(bare, this.#plans(bare), BY_NAME))) return;
+    for (const query of [words, ...relaxations.core()]) if (this.#isFoundWithErrors(query, list)) return void (asked[0] = query);
   }
 
   /** By the number of errors in all words. */
-  #withErrors(queries: readonly (readonly Word[])[], list: HitList): void {
-    for (const query of queries) {
-      for (const rows of this.#tolerant.rows(readingsOf(query))) list.take([new RowList(rows)], { group: 7, key: 'loose', relaxation: 0 });
-      if (list.hits.length > 0) return;
-    }
+  #isFoundWithErrors(query: readonly Word[], list: HitList): boolean {
+    for (const rows of this.#tolerant.rows(readingsOf(query))) list.take([new RowList(rows)], { group: 7, key: 'loose', relaxation: 0 });
+    return list.hits.length > 0;
+  }
+
+  /** Null for a house that was found by its number. */
+  #formOf({ row, group, key }: ForwardHit, readings: readonly Reading[]): number | null {
+    if (group === 7) return this.#tolerant.formOf(readings, row);
+    if (key === 'written') return this.strict.writtenForm(row, readings[0].words.map((word) => encodeKey(word.strict)));
+    const queries = readings.filter((reading) => key === 'loose' || !reading.isOpen).map((reading) => new LayerQuery(reading, this[key], key));
+    if (group <= 4) return queries.map((query) => formInGroup(query, group as NameGroup, row)).find((form) => form !== null) ?? null;
+    const found = queries.map((query) => this.#contexts.formOf(key, query, row)).filter((form) => form !== null);
+    return found.sort((a, b) => a.rank - b.rank)[0]?.form ?? null;
   }
 
   /** @throws Error naming the first thing that is not sound. */

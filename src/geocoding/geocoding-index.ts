@@ -1,7 +1,7 @@
 import { section, type Sections } from '../arrays/sections.js';
 import { StringTable } from '../arrays/string-table.js';
 import { assert } from '../errors.js';
-import { ForwardSearch, type ForwardHit, type KeyKind, type MatchGroup } from './forward-search.js';
+import { ForwardSearch, type ExplainedHit, type KeyKind, type MatchGroup } from './forward-search.js';
 import { PROMINENCE_PARTS, type ProminenceParts } from './prominence.js';
 import { ReverseIndex, type ReverseMatch } from './reverse-index.js';
 import { DEFAULT_REVERSE_RADII, type ReverseRadii } from './reverse-limits.js';
@@ -29,8 +29,8 @@ export interface Explanation extends PlaceHit {
   group: MatchGroup;
   key: KeyKind;
   relaxation: number;
-  /** Names of the place by which the query may have found it, with their keys. */
-  names: { name: string; key: string }[];
+  /** The name that was found, and the form of its key; null for a house that was found by its number. */
+  matched: { name: string; key: string } | null;
   prominence: number;
   parts: ProminenceParts;
 }
@@ -92,7 +92,7 @@ export class GeocodingIndex {
 
   /** The results of search(), each with the reasons for its place in the list. */
   explain(text: string, limit: number): Explanation[] {
-    return this.#forward.search(text, limit).map((hit) => this.#explanationOf(hit));
+    return this.#forward.explain(text, limit).map((hit) => this.#explanationOf(hit));
   }
 
   /** @throws Error naming the first thing that is not as the builder leaves it. */
@@ -130,16 +130,11 @@ export class GeocodingIndex {
     };
   }
 
-  #explanationOf(hit: ForwardHit): Explanation {
-    const kind = hit.key === 'loose' ? 'loose' : 'strict';
-    const layer = this.#forward[kind];
-    const names: Explanation['names'] = [];
-    for (let form = layer.firstFormOf(hit.row); form < layer.firstFormOf(hit.row + 1); form++) {
-      names.push({ name: this.#strings.get(this.#formText[kind][form]), key: layer.formKey(form) });
-    }
+  #explanationOf({ row, form, group, key, relaxation }: ExplainedHit): Explanation {
+    const kind = key === 'loose' ? 'loose' : 'strict';
+    const matched = form === null ? null : { name: this.#strings.get(this.#formText[kind][form]), key: this.#forward[kind].formKey(form) };
     const width = PROMINENCE_PARTS.length;
-    const parts = Object.fromEntries(PROMINENCE_PARTS.map((part, i) => [part, this.#parts[hit.row * width + i] / 10])) as unknown as ProminenceParts;
-    const { group, key, relaxation } = hit;
-    return { ...this.#placeOf(hit.row), group, key, relaxation, names, prominence: this.#prominence[hit.row] / 10, parts };
+    const parts = Object.fromEntries(PROMINENCE_PARTS.map((part, i) => [part, this.#parts[row * width + i] / 10])) as unknown as ProminenceParts;
+    return { ...this.#placeOf(row), group, key, relaxation, matched, prominence: this.#prominence[row] / 10, parts };
   }
 }

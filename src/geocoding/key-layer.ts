@@ -129,12 +129,17 @@ export class KeyLayer {
 
   /** Whether one of the row's names is written with just these words. */
   isWritten(row: number, words: readonly Uint8Array[]): boolean {
+    return this.writtenForm(row, words) !== null;
+  }
+
+  /** The form of that name; null when there is none. */
+  writtenForm(row: number, words: readonly Uint8Array[]): number | null {
     for (let form = this.firstFormOf(row); form < this.firstFormOf(row + 1); form++) {
       const first = this.formWords[form];
       if (this.#written[form] === 0 || this.formWords[form + 1] - first !== words.length) continue;
-      if (words.every((key, i) => this.#isWord(this.wordsWord[first + i], key))) return true;
+      if (words.every((key, i) => this.#isWord(this.wordsWord[first + i], key))) return form;
     }
-    return false;
+    return null;
   }
 
   /** Tail slots whose text begins with the key: words that it starts, alone or run together with those behind. */
@@ -200,7 +205,13 @@ export class KeyLayer {
 
   /** The joined key of a form. */
   formKey(form: number): string {
-    return new TextDecoder().decode(this.#form.bytes.subarray(this.#form.starts[form], this.#form.starts[form + 1] - 1));
+    const start = this.#form.starts[form] + (this.isExactOnly(form) ? EXACT_ONLY.length : 0);
+    return new TextDecoder().decode(this.#form.bytes.subarray(start, this.#form.starts[form + 1] - 1));
+  }
+
+  /** Whether only its whole key finds the form. */
+  isExactOnly(form: number): boolean {
+    return this.#form.bytes[this.#form.starts[form]] === EXACT_ONLY.charCodeAt(0);
   }
 
   /** @throws Error naming the first thing that is not as buildKeyLayer leaves it. */

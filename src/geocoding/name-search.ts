@@ -86,6 +86,26 @@ export function addRowsOfGroup(query: LayerQuery, group: 1 | 2 | 3 | 4, streams:
   }
 }
 
+/** The form by which addRowsOfGroup() finds the row; null when it does not, or not by a name. */
+export function formInGroup(query: LayerQuery, group: 1 | 2 | 3 | 4, row: number): number | null {
+  const { layer, joined, words, tails } = query;
+  const isFound = (form: number): boolean => {
+    const key = layer.formKey(form);
+    switch (group) {
+      case 1:
+        return key === joined;
+      case 2:
+        return !layer.isExactOnly(form) && key.startsWith(joined);
+      case 3:
+        return tails.every((range) => layer.hasTail(form, range));
+      case 4:
+        return words.every((word, i) => isIn(layer, form, { tails: tails[i], inner: layer.innerWords(word), weight: 0 }));
+    }
+  };
+  for (let form = layer.firstFormOf(row); form < layer.firstFormOf(row + 1); form++) if (isFound(form)) return form;
+  return null;
+}
+
 function addStarting({ layer, tails }: LayerQuery, streams: RowStream[]): void {
   if (tails.some(isEmpty)) return;
   if (tails.length === 1) {

@@ -34,11 +34,12 @@ export class SortedText {
   /** The slots whose text begins with the key, which has one byte at the least. */
   range(key: Uint8Array): SlotRange {
     const one = CLASS[key[0]];
-    const two = key.length > 1 ? CLASS[key[1]] : 0;
-    const low = this.#first[one * CLASSES + two];
-    const high = this.#first[key.length > 1 ? one * CLASSES + two + 1 : (one + 1) * CLASSES];
-    if (key.length <= 2 && IS_ONE[one] === 1 && (key.length === 1 || IS_ONE[two] === 1)) return { from: low, to: high };
-    return this.rangeAmong(key, { from: low, to: high });
+    // Where several bytes share the first class, their second ones are not in order.
+    const isPair = key.length > 1 && IS_ONE[one] === 1;
+    const first = isPair ? one * CLASSES + CLASS[key[1]] : one * CLASSES;
+    const among = { from: this.#first[first], to: this.#first[isPair ? first + 1 : first + CLASSES] };
+    const isFound = isPair ? key.length === 2 && IS_ONE[CLASS[key[1]]] === 1 : key.length === 1 && IS_ONE[one] === 1;
+    return isFound ? among : this.rangeAmong(key, among);
   }
 
   /** Those of a range of slots. */

@@ -22,14 +22,23 @@ export class TolerantSearch {
 
   /** Rows by their number of errors: those at position n have n. */
   rows(readings: readonly Reading[]): number[][] {
-    const best = new Map<number, number>();
-    for (const query of tolerantQueries(readings)) this.#collect(query, best);
     const rows: number[][] = Array.from({ length: MOST_ERRORS + 1 }, () => []);
-    for (const [row, errors] of best) rows[errors].push(row);
+    for (const [row, { errors }] of this.#best(readings)) rows[errors].push(row);
     return rows;
   }
 
-  #collect(words: readonly TolerantWord[], best: Map<number, number>): void {
+  /** The form by which rows() finds the row; null when it does not. */
+  formOf(readings: readonly Reading[], row: number): number | null {
+    return this.#best(readings).get(row)?.form ?? null;
+  }
+
+  #best(readings: readonly Reading[]): Map<number, Misread> {
+    const best = new Map<number, Misread>();
+    for (const query of tolerantQueries(readings)) this.#collect(query, best);
+    return best;
+  }
+
+  #collect(words: readonly TolerantWord[], best: Map<number, Misread>): void {
     const matchers: Matcher[] = [];
     // Exact words first: when one of them is nowhere, nothing need be read with errors.
     for (const word of [...words].sort((a, b) => a.tolerance.errors - b.tolerance.errors)) {
@@ -41,7 +50,7 @@ export class TolerantSearch {
     this.#eachForm(driver, (form) => {
       const errors = this.#errorsIn(form, matchers);
       const row = this.#layer.formRow[form];
-      if (errors <= MOST_ERRORS && errors < (best.get(row) ?? Infinity)) best.set(row, errors);
+      if (errors <= MOST_ERRORS && errors < (best.get(row)?.errors ?? Infinity)) best.set(row, { errors, form });
     });
   }
 
@@ -109,6 +118,12 @@ export class TolerantSearch {
     }
     return found;
   }
+}
+
+/** The best form of a row so far. */
+interface Misread {
+  errors: number;
+  form: number;
 }
 
 /** Where a word of the query may be: words of the vocabulary with their errors, or the tails that it starts. */

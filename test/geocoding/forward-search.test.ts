@@ -48,7 +48,24 @@ describe('order', () => {
   it('takes the best of all names of a place', () => {
     const index = indexOf({ amenity: 'hospital', name: 'Шастин', alt_name: 'Гуравдугаар', 'name:en': 'Third' }, 'shop=convenience Third One');
     expect(found(index, 'third')).toEqual(['1 Шастин', '2 Third One']);
-    expect(index.explain('гурав', 1)[0].names.map((name) => name.name)).toContain('Гуравдугаар');
+    expect(index.explain('гурав', 1)[0].matched?.name).toBe('Гуравдугаар');
+  });
+
+  it('is explained by the name that was found', () => {
+    const index = indexOf(
+      { amenity: 'hospital', name: 'Шастины төв эмнэлэг', 'name:en': 'Third Central Hospital', alt_name: 'Гуравдугаар эмнэлэг' },
+      { highway: 'primary', name: 'Энхтайваны өргөн чөлөө', ref: 'A0301' },
+    );
+    const matched = (query: string): unknown[] => index.explain(query, 1).map((hit) => [hit.group, hit.key, hit.matched?.name]);
+    expect(matched('гуравдугаар эмнэлэг')).toEqual([[1, 'written', 'Гуравдугаар эмнэлэг']]);
+    expect(matched('шастины тө')).toEqual([[2, 'strict', 'Шастины төв эмнэлэг']]);
+    expect(matched('third cen')).toEqual([[2, 'loose', 'Third Central Hospital']]);
+    expect(matched('эмнэлэг гурав')).toEqual([[3, 'strict', 'Гуравдугаар эмнэлэг']]);
+    expect(matched('нтрал хайрд')).toEqual([]);
+    expect(matched('entral thir')).toEqual([[4, 'loose', 'Third Central Hospital']]);
+    expect(matched('шастан төв эмнэлэг')).toEqual([[7, 'loose', 'Шастины төв эмнэлэг']]);
+    expect(matched('A0301')).toEqual([[1, 'strict', 'A0301']]);
+    expect(index.explain('A0301', 1)[0].matched?.key).toBe('a0301');
   });
 
   it('is cut at the limit, whatever the limit', () => {
@@ -91,6 +108,7 @@ describe('words of the address', () => {
   it('choose among places of one name', () => {
     expect(index.explain('номин хан уул', 5).map((hit) => [hit.group, hit.id])).toEqual([[5, 'osm:node:2'], [5, 'osm:node:4'], [6, 'osm:node:3']]);
     expect(index.search('hud nomin', 1)[0].id).toBe('osm:node:2');
+    expect(index.explain('номин хан уул', 5).map((hit) => hit.matched?.name)).toEqual(['Номин', 'Номин Баянзүрх', 'Шинэ Номин']);
   });
 
   it('come after all that have the words in their name', () => {

@@ -33,6 +33,17 @@ describe('words', () => {
     expect(keys('Халхгол ᠬᠠᠯᠬᠠ ᠭᠣᠣᠯ')).toBe('halhgol');
   });
 
+  it('are the same whether the text is read by its characters or by regular expressions', () => {
+    const random = seededRandom(4);
+    const pieces = [...'абвөүйЖСЁxIbK', '4', '12', ' ', ' ', '-', '.', '. ', ',', '/', '(', ')', '-р', 'р', 'th', 'БЗД', 'ийн', 'ын', 'дугаар'];
+    for (let i = 0; i < 5000; i++) {
+      const text = Array.from({ length: 1 + Math.floor(random() * 10) }, () => pieces[Math.floor(random() * pieces.length)]).join('');
+      // An apostrophe vanishes, but is no character of a plain text.
+      expect(wordsOf(text), text).toEqual(wordsOf(`${text}'`));
+      expect(cleanText(text), text).toBe(cleanText(`${text}'`).slice(0, -1).trim());
+    }
+  });
+
   it('survives anything', () => {
     const random = seededRandom(3);
     for (let i = 0; i < 3000; i++) {
