@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { constants, gzip } from 'node:zlib';
 import type { Exchange } from './exchange.js';
 
 /** A file that is ready to be sent. */
@@ -65,8 +66,33 @@ export function docsPages(title: string): Page[] {
   ];
 }
 
+/**
+ * Compressed where the client takes it, as the viewers are megabytes. (Results are not compressed: a search would cost twice as much for 800 bytes less, see docs/performance.md.) Whoever asks
+ * first gets the file as it is; meanwhile it is compressed on another thread, once.
+ */
 export function answerPage(exchange: Exchange, page: Page): void {
-  exchange.sendFile(page.contentType, page.body, page.cacheControl, page.headers);
+  const { contentType, body, cacheControl, headers } = page;
+  const extra = [...(headers ?? []), 'Vary', 'Accept-Encoding'];
+  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(exchange.req.headers['accept-encoding'] ?? ''));
+  const packed = takesGzip ? packedBody(page) : null;
+  if (packed !== null) extra.push('Content-Encoding', 'gzip');
+  exchange.sendFile(contentType, packed ?? body, cacheControl, extra);
+}
+
+/** A smaller file fits into a packet or two anyway. */
+const PACKED_FROM_BYTES = 4_096;
+
+/** Null while there is none. */
+const packedBodies = new WeakMap<Page, Buffer | null>();
+
+function packedBody(page: Page): Buffer | null {
+  const known = packedBodies.get(page);
+  if (known !== undefined || page.body.length < PACKED_FROM_BYTES) return known ?? null;
+  packedBodies.set(page, null);
+  gzip(page.body, { level: constants.Z_BEST_COMPRESSION }, (error, packed) => {
+    if (error === null) packedBodies.set(page, packed);
+  });
+  return null;
 }
 
 function docsHtml(title: string, element: string, style: string | null, scripts: string[]): string {

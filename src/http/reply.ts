@@ -13,6 +13,7 @@ export interface RequestHead {
 export interface RequestHeaders {
   readonly authorization?: string | undefined;
   readonly 'x-request-id'?: string | string[] | undefined;
+  readonly 'accept-encoding'?: string | string[] | undefined;
   readonly origin?: string | undefined;
   readonly 'access-control-request-method'?: string | undefined;
 }

@@ -37,6 +37,18 @@ it.each(FILES)('%s is served with its type', async (path) => {
   expect(answer.text).not.toContain('cdn.redoc.ly');
 });
 
+it('are compressed for who takes that, from the second time on', async () => {
+  const path = '/redoc/redoc.standalone.js';
+  const plain = await client.ask(path, { token: null });
+  expect([plain.headers['content-encoding'], plain.headers.vary]).toEqual([undefined, 'Accept-Encoding']);
+  const packed = (accepted: string): Promise<Response> => fetch(`${client.server.url}${path}`, { headers: { 'accept-encoding': accepted } });
+  await expect.poll(async () => (await packed('br, gzip;q=0.8')).headers.get('content-encoding'), { timeout: 10_000 }).toBe('gzip');
+  const response = await packed('gzip');
+  expect(Number(response.headers.get('content-length'))).toBeLessThan(plain.text.length / 2);
+  expect((await response.text()) === plain.text, 'the same file').toBe(true);
+  for (const refused of ['identity', 'gzip;q=0', 'gzip; q=0.0, br', 'x-gzipped']) expect((await packed(refused)).headers.get('content-encoding'), refused).toBe(null);
+});
+
 describe.skipIf(!hasChromium)('in Chromium', () => {
   let browser: Browser;
   beforeAll(async () => {
