@@ -1,11 +1,12 @@
 import { millionths } from './json-text.js';
 import { nonsense } from './nonsense.js';
 
-/** `[-180.123456,-89.123456],` and a little. */
+/** `-180.123456,-89.123456],[` and a little. */
 export const LONGEST_POSITION = 26;
 
-const LON_LIMIT = 180_000_000;
-const LAT_LIMIT = 90_000_000;
+/** 1e-7 degrees whose millionths are still on the globe. */
+const LON7_LIMIT = 1_800_000_000;
+const LAT7_LIMIT = 900_000_000;
 
 const ZERO = 0x30;
 const MINUS = 0x2d;
@@ -13,60 +14,75 @@ const POINT = 0x2e;
 const COMMA = 0x2c;
 const OPEN = 0x5b;
 const CLOSE = 0x5d;
+/** `,[` as one number, first byte lowest. */
+const COMMA_OPEN = COMMA + OPEN * 0x100;
 
-/** The digits of 000 to 999, three bytes each: one look-up writes three digits. */
-const THREE_DIGITS = Uint8Array.from({ length: 3000 }, (_, i) => ZERO + (Math.floor(i / 3 / 10 ** (2 - (i % 3))) % 10));
+/** The digits of 000 to 999, first digit in the lowest byte: one look-up and one store write three digits, and with the fourth byte what follows them. */
+const THREE_DIGITS = Int32Array.from({ length: 1000 }, (_, n) => fourBytes(`${String(n).padStart(3, '0')}\0`));
+
+/** Whole degrees without zeros in front, and the point. */
+const WHOLE_DEGREES = Int32Array.from({ length: 181 }, (_, n) => fourBytes(`${n}.`.padEnd(4, '\0')));
+
+function fourBytes(text: string): number {
+  return text.charCodeAt(0) | (text.charCodeAt(1) << 8) | (text.charCodeAt(2) << 16) | (text.charCodeAt(3) << 24);
+}
+
+/** Making a view costs as much as ten positions, and bodies lie one after the other in the same piece. */
+let viewedBytes: Uint8Array = new Uint8Array(0);
+let view = new DataView(viewedBytes.buffer);
 
 /**
- * Writes lon, lat pairs in 1e-7 degrees as JSON, `[[lon,lat],...]` with up to 6 decimals, digit by digit: a route has hundreds of numbers, and their
+ * Writes lon, lat pairs in 1e-7 degrees as JSON, `[[lon,lat],...]` with up to 6 decimals, digits by table: a route has hundreds of numbers, and their
  * shortest text as floating point would cost more than everything else about it.
  * @param bytes has room for `LONGEST_POSITION` bytes for each pair, and two more
  * @returns where the text ends
  * @throws OperatingError UPSTREAM_ERROR for a position off the globe
  */
 export function writeCoordinates(coordinates: Int32Array, bytes: Uint8Array, start: number): number {
+  if (viewedBytes !== bytes) {
+    viewedBytes = bytes;
+    view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  }
+  const words = view;
   let at = start;
   bytes[at++] = OPEN;
+  bytes[at++] = OPEN;
   for (let i = 0; i < coordinates.length; i += 2) {
-    const lon = millionths(coordinates[i]);
-    const lat = millionths(coordinates[i + 1]);
-    if (lon > LON_LIMIT || lon < -LON_LIMIT || lat > LAT_LIMIT || lat < -LAT_LIMIT) throw nonsense('a position off the globe');
-    bytes[at++] = OPEN;
-    at = writeDegrees(lon, bytes, at);
-    bytes[at++] = COMMA;
-    at = writeDegrees(lat, bytes, at);
-    bytes[at++] = CLOSE;
-    bytes[at++] = COMMA;
+    const lon7 = coordinates[i];
+    const lat7 = coordinates[i + 1];
+    if (lon7 > LON7_LIMIT + 4 || lon7 < -LON7_LIMIT - 5 || lat7 > LAT7_LIMIT + 4 || lat7 < -LAT7_LIMIT - 5) throw nonsense('a position off the globe');
+    at = writeDegrees(lon7, COMMA, words, at);
+    at = writeDegrees(lat7, CLOSE, words, at);
+    words.setUint16(at, COMMA_OPEN, true);
+    at += 2;
   }
-  // In place of the last comma.
-  bytes[at - 1] = CLOSE;
-  return at;
+  // In place of the last comma and bracket.
+  bytes[at - 2] = CLOSE;
+  return at - 1;
 }
 
-function writeDegrees(value: number, bytes: Uint8Array, start: number): number {
+/** The number, in millionths, and the byte behind it. */
+function writeDegrees(units7: number, behind: number, words: DataView, start: number): number {
   let at = start;
-  let rest = value;
+  let rest = millionths(units7);
   if (rest < 0) {
-    bytes[at++] = MINUS;
-    rest = -rest;
+    words.setUint8(at++, MINUS);
+    rest = -rest | 0;
   }
+  // All of this in whole numbers of 32 bits, which is what the operators on bits are for.
   const whole = (rest / 1_000_000) | 0;
-  const fraction = (rest - whole * 1_000_000) | 0;
-  if (whole > 99) bytes[at++] = THREE_DIGITS[3 * whole];
-  if (whole > 9) bytes[at++] = THREE_DIGITS[3 * whole + 1];
-  bytes[at++] = THREE_DIGITS[3 * whole + 2];
-  if (fraction === 0) return at;
-  const thousands = (fraction / 1000) | 0;
-  const high = 3 * thousands;
-  const low = 3 * (fraction - 1000 * thousands);
-  bytes[at] = POINT;
-  bytes[at + 1] = THREE_DIGITS[high];
-  bytes[at + 2] = THREE_DIGITS[high + 1];
-  bytes[at + 3] = THREE_DIGITS[high + 2];
-  bytes[at + 4] = THREE_DIGITS[low];
-  bytes[at + 5] = THREE_DIGITS[low + 1];
-  bytes[at + 6] = THREE_DIGITS[low + 2];
-  at += 7;
-  while (bytes[at - 1] === ZERO) at--;
-  return at;
+  const fraction = (rest - Math.imul(whole, 1_000_000)) | 0;
+  const high = (fraction / 1000) | 0;
+  const low = (fraction - Math.imul(high, 1000)) | 0;
+  words.setInt32(at, WHOLE_DEGREES[whole], true);
+  at += whole > 99 ? 4 : whole > 9 ? 3 : 2;
+  words.setInt32(at, THREE_DIGITS[high], true);
+  words.setInt32(at + 3, THREE_DIGITS[low] | (behind << 24), true);
+  at += 6;
+  if (low % 10 === 0) {
+    while (words.getUint8(at - 1) === ZERO && words.getUint8(at - 2) !== POINT) at--;
+    if (words.getUint8(at - 1) === ZERO) at -= 2;
+    words.setUint8(at, behind);
+  }
+  return at + 1;
 }

@@ -14,7 +14,8 @@ export function stringOrNullText(value: string | null): string {
 
 /** Millionths of a degree, the contract's 6 decimals, of 1e-7 degrees: whole numbers both. A half goes up. */
 export function millionths(units7: number): number {
-  return Math.floor((units7 + 5) / 10) | 0;
+  // In whole numbers of 32 bits; one below 0 would be divided to the other side.
+  return units7 >= -5 ? (((units7 + 5) | 0) / 10) | 0 : -((((4 - units7) | 0) / 10) | 0);
 }
 
 /** Degrees are data of 1e-7 each; this makes a half a half again that a division left a hair below, so that a point reads the same here and in a line. */
