@@ -12,9 +12,9 @@ const NO_ARC = -1;
 /** Depths fit half a number. A country has some hundreds; this is where the layout ends, not a matter of the map. */
 const MOST_HIGH_VERTICES = 0x10000;
 
-/** Upward paths from one high vertex, by depth. */
+/** Upward paths from one high vertex, by depth down to its own. */
 interface Tree {
-  /** True costs from there; Infinity below it. */
+  /** True costs from there. */
   ms: Float64Array;
   /** Last arc of the upward path that costs that; NO_ARC where there is none. */
   arc: Int32Array;
@@ -31,10 +31,12 @@ export class ClimbTrees {
   readonly #cells: Cells;
   readonly #parent: Uint32Array;
   readonly #inCells: number;
-  /** By arc: 2 * cell + 1 when it was noted for its vertices, + 2 for its high vertices. */
+  /** By arc: 2 * cell + 1 when it was noted for its vertices, + 2 when after that for high ones. */
   readonly #noted: Uint32Array;
   /** The chain above the cell, by depth. */
   #chain: Uint32Array = new Uint32Array(0);
+  /** By high vertex: it has the same chain above it in whichever cell's. */
+  readonly #trees = new Map<number, Tree>();
 
   /** @param back the arcs in the other direction */
   constructor(graph: UpwardGraph, back: UpwardGraph, { cells, parent }: CutGraph) {
@@ -47,24 +49,22 @@ export class ClimbTrees {
     for (const depth of cells.branchDepth) if (depth > MOST_HIGH_VERTICES) throw new Error(`a chain of ${depth} vertices in the elimination tree`);
   }
 
-  /** The arcs that are needed from the vertices of a cell, and the other ones that are needed from high vertices above it; both from the lowest up. */
+  /** The arcs that are needed from the vertices of a cell, and those from high vertices above it; both from the lowest up. */
   neededBy(cell: number, guests: readonly number[]): { byCell: Step[]; byGuests: Step[] } {
     this.#chain = this.#chainAbove(cell);
     const exits = this.#exits(cell);
-    const trees = exits.map((vertex) => this.#tree(vertex));
+    const trees = exits.map((vertex) => this.#treeOf(vertex));
     const margins = this.#margins(cell, exits);
     trees.forEach((tree, exit) => {
-      for (let depth = 0; depth < this.#chain.length; depth++) {
+      for (let depth = 0; depth < tree.arc.length; depth++) {
         if (tree.arc[depth] !== NO_ARC && !isBeaten(trees, margins[exit], exit, depth)) this.#noted[tree.arc[depth]] = 2 * cell + 1;
       }
     });
+    const byCell = this.#steps(2 * cell + 1);
     for (const guest of guests) {
-      const known = exits.indexOf(guest);
-      for (const arc of (known === -1 ? this.#tree(guest) : trees[known]).arc) {
-        if (arc !== NO_ARC && this.#noted[arc] !== 2 * cell + 1) this.#noted[arc] = 2 * cell + 2;
-      }
+      for (const arc of this.#treeOf(guest).arc) if (arc !== NO_ARC) this.#noted[arc] = 2 * cell + 2;
     }
-    return { byCell: this.#steps(2 * cell + 1), byGuests: this.#steps(2 * cell + 2) };
+    return { byCell, byGuests: this.#steps(2 * cell + 2) };
   }
 
   #depth(high: number): number {
@@ -88,12 +88,17 @@ export class ClimbTrees {
     return [...found].sort((a, b) => a - b);
   }
 
-  #tree(begin: number): Tree {
+  #treeOf(begin: number): Tree {
+    let tree = this.#trees.get(begin);
+    if (tree === undefined) this.#trees.set(begin, (tree = this.#tree(this.#depth(begin))));
+    return tree;
+  }
+
+  #tree(lowest: number): Tree {
     const { first, arcs } = this.#graph;
     const chain = this.#chain;
-    const tree: Tree = { ms: new Float64Array(chain.length).fill(Infinity), arc: new Int32Array(chain.length).fill(NO_ARC) };
+    const tree: Tree = { ms: new Float64Array(lowest + 1).fill(Infinity), arc: new Int32Array(lowest + 1).fill(NO_ARC) };
     const { ms, arc } = tree;
-    const lowest = this.#depth(begin);
     ms[lowest] = 0;
     for (let depth = lowest; depth >= 0; depth--) {
       if (ms[depth] === Infinity) continue;
@@ -175,7 +180,8 @@ export class ClimbTrees {
 function isBeaten(trees: readonly Tree[], margins: Float64Array, exit: number, depth: number): boolean {
   const own_ms = trees[exit].ms[depth];
   for (let other = 0; other < trees.length; other++) {
-    if (other !== exit && trees[other].ms[depth] + margins[other] < own_ms) return true;
+    const { ms } = trees[other];
+    if (other !== exit && depth < ms.length && ms[depth] + margins[other] < own_ms) return true;
   }
   return false;
 }

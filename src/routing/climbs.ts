@@ -9,7 +9,7 @@ import { NO_PARTS, type Cells, type Hierarchy, type UpwardGraph, type UpwardHier
  */
 export function withClimbs(upward: UpwardHierarchy, cut: CutGraph): Hierarchy {
   const { cells } = cut;
-  const numbers = arcNumbers(upward);
+  const numbers = arcNumbers(upward, cells);
   return { cells, ...cellArcs(upward, cells), parts: partsOf(upward, numbers), ...stepsOf(upward, cut, numbers) };
 }
 
@@ -21,13 +21,16 @@ interface ArcNumbers {
   in: Uint32Array;
 }
 
-/** One sequence for both kinds of arcs, vertex by vertex: those that leave it, those that come to it. */
-function arcNumbers({ out, in: into }: UpwardHierarchy): ArcNumbers {
+/** One sequence for both kinds of arcs: cell by cell those that leave its vertices, then those that come to them; then vertex by vertex those of the high ones. */
+function arcNumbers({ out, in: into }: UpwardHierarchy, { firstVertex }: Cells): ArcNumbers {
   const numbers = { out: new Uint32Array(out.arcs.length / 2), in: new Uint32Array(into.arcs.length / 2) };
-  for (let v = 0; v + 1 < out.first.length; v++) {
-    for (let i = out.first[v]; i < out.first[v + 1]; i++) numbers.out[i] = i + into.first[v];
-    for (let i = into.first[v]; i < into.first[v + 1]; i++) numbers.in[i] = i + out.first[v + 1];
-  }
+  const add = (from: number, to: number): void => {
+    for (let i = out.first[from]; i < out.first[to]; i++) numbers.out[i] = i + into.first[from];
+    for (let i = into.first[from]; i < into.first[to]; i++) numbers.in[i] = i + out.first[to];
+  };
+  const cellCount = firstVertex.length - 1;
+  for (let cell = 0; cell < cellCount; cell++) add(firstVertex[cell], firstVertex[cell + 1]);
+  for (let v = firstVertex[cellCount]; v + 1 < out.first.length; v++) add(v, v + 1);
   return numbers;
 }
 
@@ -48,11 +51,12 @@ function cellArcs({ out, in: into }: UpwardHierarchy, { firstVertex, depth, bran
   const first = new Uint32Array(2 * inCells + 1);
   const arcs = new Uint32Array(2 * (out.first[inCells] + into.first[inCells]));
   let next = 0;
+  let row = 0;
   for (let cell = 0; cell + 1 < firstVertex.length; cell++) {
     const shift = branchDepth[branch[cell]] - firstVertex[cell];
-    for (let v = firstVertex[cell]; v < firstVertex[cell + 1]; v++) {
-      for (const [row, graph] of [out, into].entries()) {
-        first[2 * v + row] = next / 2;
+    for (const graph of [out, into]) {
+      for (let v = firstVertex[cell]; v < firstVertex[cell + 1]; v++) {
+        first[row++] = next / 2;
         for (let i = graph.first[v]; i < graph.first[v + 1]; i++) {
           const head = graph.arcs[2 * i];
           arcs[next++] = head < inCells ? head + shift : depth[head - inCells];
@@ -65,32 +69,28 @@ function cellArcs({ out, in: into }: UpwardHierarchy, { firstVertex, depth, bran
   return { first, arcs };
 }
 
-/** For each cell the steps from its own vertices, those that high vertices need besides, and both again against the arcs. */
+/** For each cell the steps from its own vertices, and those from the high vertices that it stands for; then, for each cell again, both against the arcs. */
 function stepsOf(upward: UpwardHierarchy, cut: CutGraph, numbers: ArcNumbers): Pick<Hierarchy, 'firstStep' | 'steps' | 'stepArc'> {
   const { cells } = cut;
-  const cellCount = cells.branch.length;
-  const inCells = cells.firstVertex[cellCount];
-  const guests = Array.from({ length: cellCount }, (): number[] => []);
-  for (let v = inCells; v < cells.ofVertex.length; v++) guests[cells.ofVertex[v]].push(v);
-  const sides = [
-    { graph: upward.out, trees: new ClimbTrees(upward.out, upward.in, cut), number: numbers.out },
-    { graph: upward.in, trees: new ClimbTrees(upward.in, upward.out, cut), number: numbers.in },
-  ];
-  const firstStep = new Uint32Array(4 * cellCount + 1);
+  const guests = cells.branch.length === 0 ? [] : Array.from(cells.branch, (): number[] => []);
+  for (let v = cells.firstVertex[guests.length]; v < cells.ofVertex.length; v++) guests[cells.ofVertex[v]].push(v);
+  const firstStep = [0];
   const steps = new GrowableUint32(1 << 16);
   const stepArc = new GrowableUint32(1 << 16);
-  for (let cell = 0; cell < cellCount; cell++) {
-    sides.forEach(({ graph, trees, number }, row) => {
-      const needed = trees.neededBy(cell, guests[cell]);
-      [needed.byCell, needed.byGuests].forEach((stepsHere, k) => {
-        for (const { from, to, arc } of stepsHere) {
+  const { out, in: into } = upward;
+  for (const [graph, back, number] of [[out, into, numbers.out], [into, out, numbers.in]] as const) {
+    const trees = new ClimbTrees(graph, back, cut);
+    guests.forEach((guestsHere, cell) => {
+      const { byCell, byGuests } = trees.neededBy(cell, guestsHere);
+      for (const list of [byCell, byGuests]) {
+        for (const { from, to, arc } of list) {
           steps.push(from * PLACE_FACTOR + to);
           steps.push(graph.arcs[2 * arc + 1]);
           stepArc.push(number[arc]);
         }
-        firstStep[4 * cell + 2 * row + k + 1] = stepArc.length;
-      });
+        firstStep.push(stepArc.length);
+      }
     });
   }
-  return { firstStep, steps: steps.trimmed(), stepArc: stepArc.trimmed() };
+  return { firstStep: Uint32Array.from(firstStep), steps: steps.trimmed(), stepArc: stepArc.trimmed() };
 }

@@ -3,29 +3,31 @@ import { NO_PARTS, type Cells, type Hierarchy } from './hierarchy.js';
 /** In `from`: a path begins here. */
 const BEGINNING = 0xffffffff;
 
-/** What was reached from the beginnings in one cell, or from high vertices that the cell stands for. */
+/** What was reached from the beginnings in one cell, or from those among the high vertices that the cell stands for. */
 class Climb {
   cell = 0;
   /** Places of high vertices, and of all. */
   highPlaces = 0;
   places = 0;
-  /** Lowest place in the cell that was a beginning, and whether a high vertex was. */
+  /** Lowest place in the cell that was a beginning. */
   lowest = 0;
-  hasHigh = false;
+  /** The beginnings are high vertices that the cell stands for. */
+  isHigh = false;
   /** By place; Infinity everywhere between two searches. */
   readonly ms: Float64Array;
-  /** By place reached: the place it was reached from, BEGINNING where a path begins, and the arc, or the tag of the beginning. */
+  /** By place reached: the arc of the cell by which it was, or a negated step; where a path begins its tag. */
+  readonly arc: Int32Array;
+  /** By place reached, but for steps, which know that: the place where the arc begins; BEGINNING where a path begins. */
   readonly from: Uint32Array;
-  readonly arc: Uint32Array;
 
   constructor(mostPlaces: number) {
     this.ms = new Float64Array(mostPlaces).fill(Infinity);
+    this.arc = new Int32Array(mostPlaces);
     this.from = new Uint32Array(mostPlaces);
-    this.arc = new Uint32Array(mostPlaces);
   }
 }
 
-/** The climbs of one side of a search, one for each cell in which it has beginnings; those behind `count` are kept for later. */
+/** The climbs of one side of a search, one for each cell in which it has beginnings, and for each that stands for some; those behind `count` are kept for later. */
 interface Side {
   climbs: Climb[];
   count: number;
@@ -93,8 +95,8 @@ export class HierarchySearch {
       for (let k = 0; k < downCount; k++) best_ms = this.#meet(ups[i], downs[k], best_ms);
     }
     if (best_ms >= limit_ms) return Infinity;
-    this.sourceTag = tagOf(this.#up!, this.#meeting);
-    this.targetTag = tagOf(this.#down!, this.#meeting);
+    this.sourceTag = this.#up!.arc[this.#beginning(this.#up!)];
+    this.targetTag = this.#down!.arc[this.#beginning(this.#down!)];
     return best_ms;
   }
 
@@ -140,23 +142,52 @@ export class HierarchySearch {
     const [up, down] = [this.#up!, this.#down!];
     const path = this.segments;
     let count = 0;
-    for (let place = this.#meeting; up.from[place] !== BEGINNING; place = up.from[place]) path[count++] = up.arc[place];
+    for (let place = this.#meeting; ; count++) {
+      const before = this.#before(up, place);
+      if (before === BEGINNING) break;
+      path[count] = this.#arcTo(up, place);
+      place = before;
+    }
     path.subarray(0, count).reverse();
-    for (let place = this.#meeting; down.from[place] !== BEGINNING; place = down.from[place]) path[count++] = down.arc[place];
-    return count;
+    for (let place = this.#meeting; ; count++) {
+      const before = this.#before(down, place);
+      if (before === BEGINNING) return count;
+      path[count] = this.#arcTo(down, place);
+      place = before;
+    }
+  }
+
+  /** The place from which a place was reached; BEGINNING for none. */
+  #before({ arc, from }: Climb, place: number): number {
+    return arc[place] < 0 ? this.#hierarchy.steps[2 * ~arc[place]] >>> 16 : from[place];
+  }
+
+  /** The arc by which a place was reached that is no beginning. */
+  #arcTo({ arc }: Climb, place: number): number {
+    return arc[place] < 0 ? this.#hierarchy.stepArc[~arc[place]] : arc[place];
+  }
+
+  /** The place where the path to the meeting begins. */
+  #beginning(climb: Climb): number {
+    let place = this.#meeting;
+    for (;;) {
+      const before = this.#before(climb, place);
+      if (before === BEGINNING) return place;
+      place = before;
+    }
   }
 
   #begin(side: Side, vertex: number, ms: number, tag: number): void {
     const { cells } = this.#hierarchy;
     const cell = cells.ofVertex[vertex];
-    const climb = this.#climbOf(side, cell);
+    const isHigh = vertex >= this.#inCells;
+    const climb = this.#climbOf(side, cell, isHigh);
     let place: number;
-    if (vertex < this.#inCells) {
+    if (!isHigh) {
       place = climb.highPlaces + vertex - cells.firstVertex[cell];
       climb.lowest = Math.min(climb.lowest, place);
     } else {
       place = cells.depth[vertex - this.#inCells];
-      climb.hasHigh = true;
     }
     if (ms >= climb.ms[place]) return;
     climb.ms[place] = ms;
@@ -164,30 +195,29 @@ export class HierarchySearch {
     climb.arc[place] = tag;
   }
 
-  #climbOf(side: Side, cell: number): Climb {
+  #climbOf(side: Side, cell: number, isHigh: boolean): Climb {
     const { climbs, count } = side;
-    for (let i = 0; i < count; i++) if (climbs[i].cell === cell) return climbs[i];
+    for (let i = 0; i < count; i++) if (climbs[i].cell === cell && climbs[i].isHigh === isHigh) return climbs[i];
     if (count === climbs.length) climbs.push(new Climb(this.#mostPlaces));
     const { firstVertex, branch, branchDepth } = this.#hierarchy.cells;
     const climb = climbs[side.count++];
     climb.cell = cell;
-    climb.hasHigh = false;
+    climb.isHigh = isHigh;
     climb.highPlaces = branchDepth[branch[cell]];
     climb.lowest = climb.places = climb.highPlaces + firstVertex[cell + 1] - firstVertex[cell];
     return climb;
   }
 
-  /** Relaxes all that can be reached upward: in the cell, then above it. `row`: 0 along the arcs, 1 against them. */
-  #climb(climb: Climb, row: number): void {
-    const { cell, highPlaces, places, lowest, hasHigh, ms, from, arc } = climb;
-    const { cells, first, arcs, firstStep, steps, stepArc } = this.#hierarchy;
-    const toVertex = cells.firstVertex[cell] - highPlaces;
+  /** Relaxes all that can be reached upward: in the cell, then above it. `against`: 0 along the arcs, 1 against them. */
+  #climb({ cell, isHigh, highPlaces, places, lowest, ms, from, arc }: Climb, against: number): void {
+    const { cells, first, arcs, firstStep, steps } = this.#hierarchy;
+    const size = places - highPlaces;
+    const toRow = 2 * cells.firstVertex[cell] + against * size - highPlaces;
     for (let place = lowest; place < places; place++) {
       const here_ms = ms[place];
       if (here_ms === Infinity) continue;
-      const at = 2 * (place + toVertex) + row;
-      const end = first[at + 1];
-      for (let i = first[at]; i < end; i++) {
+      const end = first[place + toRow + 1];
+      for (let i = first[place + toRow]; i < end; i++) {
         const next = arcs[2 * i];
         const sum_ms = here_ms + arcs[2 * i + 1];
         if (sum_ms >= ms[next]) continue;
@@ -196,11 +226,7 @@ export class HierarchySearch {
         arc[next] = i;
       }
     }
-    const list = 4 * cell + 2 * row;
-    if (hasHigh) {
-      this.#takeBothSteps(climb, list);
-      return;
-    }
+    const list = 2 * (against * cells.branch.length + cell) + (isHigh ? 1 : 0);
     const endStep = firstStep[list + 1];
     for (let i = firstStep[list]; i < endStep; i++) {
       const step = steps[2 * i];
@@ -208,27 +234,7 @@ export class HierarchySearch {
       const sum_ms = ms[step >>> 16] + steps[2 * i + 1];
       if (sum_ms >= ms[next]) continue;
       ms[next] = sum_ms;
-      from[next] = step >>> 16;
-      arc[next] = stepArc[i];
-    }
-  }
-
-  /** The steps from the vertices of the cell and from high ones, two lists, in common order. */
-  #takeBothSteps({ ms, from, arc }: Climb, list: number): void {
-    const { firstStep, steps, stepArc } = this.#hierarchy;
-    const middle = firstStep[list + 1];
-    const end = firstStep[list + 2];
-    let k = middle;
-    for (let i = firstStep[list]; i < middle || k < end; ) {
-      const takesFirst = k === end || (i < middle && steps[2 * i] >= steps[2 * k]);
-      const taken = takesFirst ? i++ : k++;
-      const step = steps[2 * taken];
-      const next = step & 0xffff;
-      const sum_ms = ms[step >>> 16] + steps[2 * taken + 1];
-      if (sum_ms >= ms[next]) continue;
-      ms[next] = sum_ms;
-      from[next] = step >>> 16;
-      arc[next] = stepArc[taken];
+      arc[next] = ~i;
     }
   }
 
@@ -245,12 +251,6 @@ export class HierarchySearch {
     if (meeting !== -1) [this.#up, this.#down, this.#meeting] = [up, down, meeting];
     return best_ms;
   }
-}
-
-/** The tag of the beginning of the path to a place. */
-function tagOf({ from, arc }: Climb, place: number): number {
-  while (from[place] !== BEGINNING) place = from[place];
-  return arc[place];
 }
 
 /** How many high vertices two cells have above both. */

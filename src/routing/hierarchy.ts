@@ -49,15 +49,21 @@ export interface Cells {
  */
 export interface Hierarchy {
   cells: Cells;
-  /** Arcs of vertex v of a cell: those that leave it from `first[2 * v]` on, those that come to it from `first[2 * v + 1]` on. */
+  /**
+   * Arcs of the vertices of each cell: of cell c, which begins at vertex v and has n, those that leave its k-th vertex from `first[2 * v + k]` on, those that come to it
+   * from `first[2 * v + n + k]` on. A search reads one of both only.
+   */
   first: Uint32Array;
   /** Place of the higher end, and milliseconds. */
   arcs: Uint32Array;
-  /** Numbers of both parts of each arc, which are lower ones; NO_PARTS and the directed segment of an arc of the base graph. The arcs of the high vertices come last. */
+  /**
+   * Numbers of both parts of each arc, which are arcs of one lower vertex; NO_PARTS and the directed segment of an arc of the base graph. The arcs of the high vertices
+   * come behind those of cells, in their order.
+   */
   parts: Uint32Array;
   /**
-   * Steps among the high vertices of cell c: from `firstStep[4 * c]` on those from its own vertices; from the next on those that its high vertices need besides; from the
-   * two after that the same to it, backwards.
+   * Steps among high vertices: list `2 * c` are those for routes from the vertices of cell c, `2 * c + 1` those for routes from the high vertices that it stands for; as
+   * many lists behind these are the same for routes to them, backwards.
    */
   firstStep: Uint32Array;
   /** Place where it begins times 2 ** 16 plus place where it ends, which is higher, and milliseconds; in the order in which they are to be relaxed. */

@@ -31,14 +31,32 @@ export class RouteLine {
     else this.#measure(origin.position, firstPosition[origin.segment]);
   }
 
-  /** A whole segment, from its tail, where the line is, to its head. */
-  follow(directed: number): void {
-    const { firstPosition, length_m } = this.#segments;
-    const first = firstPosition[directed >> 1];
-    const last = firstPosition[(directed >> 1) + 1] - 1;
-    if ((directed & 1) === 0) for (let g = first + 1; g <= last; g++) this.#pushPosition(g);
-    else for (let g = last - 1; g >= first; g--) this.#pushPosition(g);
-    this.#distance_m += length_m[directed >> 1];
+  /** Whole directed segments one after the other, from the tail of the first, where the line is. `driven` holds them from `begin` up to `end`. */
+  follow(driven: Int32Array, begin: number, end: number): void {
+    const { firstPosition, length_m, positions } = this.#segments;
+    let distance_m = this.#distance_m;
+    for (let i = begin; i < end; i++) {
+      const segment = driven[i] >> 1;
+      distance_m += length_m[segment];
+      const first = firstPosition[segment];
+      const last = firstPosition[segment + 1] - 1;
+      this.#reserve(2 * (last - first));
+      const step = (driven[i] & 1) === 0 ? 2 : -2;
+      const to = 2 * (step > 0 ? last : first);
+      const buffer = this.#buffer;
+      let length = this.#length;
+      for (let at = 2 * (step > 0 ? first : last); at !== to; ) {
+        at += step;
+        const lon7 = positions[at];
+        const lat7 = positions[at + 1];
+        if (lon7 === buffer[length - 2] && lat7 === buffer[length - 1]) continue;
+        buffer[length] = lon7;
+        buffer[length + 1] = lat7;
+        length += 2;
+      }
+      this.#length = length;
+    }
+    this.#distance_m = distance_m;
   }
 
   /** From the tail of its segment in that direction to a candidate, where the line ends. */
@@ -58,11 +76,14 @@ export class RouteLine {
     this.#end(destination);
   }
 
-  /** The line as pairs lon7, lat7; at least two positions. */
+  /** The line as pairs lon7, lat7; at least two positions. It is a view on the buffer, good until the next line is started: a copy would cost as much as the search. */
   coordinates(): Int32Array {
-    if (this.#length > 2) return this.#buffer.slice(0, this.#length);
-    const [lon7, lat7] = this.#buffer;
-    return Int32Array.of(lon7, lat7, lon7, lat7);
+    if (this.#length === 2) {
+      const [lon7, lat7] = this.#buffer;
+      this.#buffer.set([lon7, lat7], 2);
+      this.#length = 4;
+    }
+    return this.#buffer.subarray(0, this.#length);
   }
 
   #end(destination: Candidate): void {
@@ -94,13 +115,16 @@ export class RouteLine {
   #push(lon7: number, lat7: number): void {
     const length = this.#length;
     if (length >= 2 && this.#buffer[length - 2] === lon7 && this.#buffer[length - 1] === lat7) return;
-    if (length + 2 > this.#buffer.length) {
-      const grown = new Int32Array(this.#buffer.length * 2);
-      grown.set(this.#buffer);
-      this.#buffer = grown;
-    }
+    this.#reserve(2);
     this.#buffer[length] = lon7;
     this.#buffer[length + 1] = lat7;
     this.#length = length + 2;
+  }
+
+  #reserve(extra: number): void {
+    if (this.#length + extra <= this.#buffer.length) return;
+    const grown = new Int32Array(2 * (this.#length + extra));
+    grown.set(this.#buffer);
+    this.#buffer = grown;
   }
 }

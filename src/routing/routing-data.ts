@@ -25,7 +25,8 @@ export interface SegmentTable {
   firstBackward: Uint32Array;
   delayPosition: Uint32Array;
   delay_ms: Uint32Array;
-  /** Runs of pairs of one way: first position, way of the way table * 2 + 1 when against it, place of the first pair in the way. */
+  /** Runs of pairs of one way: where those of each segment begin (one more entry than segments); first position, way of the way table * 2 + 1 when against it, place of the first pair in the way. */
+  firstRun: Uint32Array;
   runPosition: Uint32Array;
   runWay: Uint32Array;
   runPlace: Uint32Array;
@@ -73,6 +74,7 @@ export function readRoutingData(sections: Sections): RoutingData {
     firstBackward: u32('segments.first_backward'),
     delayPosition: u32('delays.position'),
     delay_ms: u32('delays.ms'),
+    firstRun: u32('segments.first_run'),
     runPosition: u32('runs.position'),
     runWay: u32('runs.way'),
     runPlace: u32('runs.place'),
@@ -145,6 +147,13 @@ export function segmentCost_ms(segments: SegmentTable, directed: number): number
 /** What to add to a position of a directed segment for the place of its pair in `pair_ms`. */
 export function pairShift({ firstPosition, firstBackward }: SegmentTable, directed: number): number {
   return (directed & 1) === 0 ? 0 : firstBackward[directed >> 1] - firstPosition[directed >> 1];
+}
+
+/** The run that a position of a segment is in. */
+export function runAt({ firstRun, runPosition }: SegmentTable, segment: number, position: number): number {
+  let run = firstRun[segment + 1] - 1;
+  while (run > firstRun[segment] && runPosition[run] > position) run--;
+  return run;
 }
 
 /** The last place in ascending `values` that is not above `value`; the first value must not be above it. */

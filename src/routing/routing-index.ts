@@ -2,7 +2,7 @@ import type { Sections } from '../arrays/sections.js';
 import { RouteExplainer, type ExplainedCandidate, type ExplainedStretch } from './route-explanation.js';
 import { RouteLine } from './route-line.js';
 import { RouteSearch, type FoundPath } from './route-search.js';
-import { lastNotAbove, readRoutingData, type RoutingData } from './routing-data.js';
+import { readRoutingData, runAt, type RoutingData } from './routing-data.js';
 import { ISLAND_DETOUR_M, Snapper, TINY_FROM, TINY_TO, type Candidate } from './snap.js';
 import { verifyRoutingData } from './verify-routing.js';
 
@@ -21,7 +21,10 @@ export interface RouteFound {
   kind: 'route';
   distance_m: number;
   duration_s: number;
-  /** lon7, lat7 pairs in driving order: at least two positions, no consecutive duplicates unless the route is a point. */
+  /**
+   * lon7, lat7 pairs in driving order: at least two positions, no consecutive duplicates unless the route is a point. They are lent: the next route of this
+   * index is written in the same place.
+   */
   coordinates: Int32Array;
   origin: Snap;
   destination: Snap;
@@ -67,6 +70,7 @@ export class RoutingIndex {
   readonly #snapper: Snapper;
   readonly #search: RouteSearch;
   readonly #line: RouteLine;
+  readonly #names = new Map<number, string>();
 
   private constructor(data: RoutingData) {
     this.#data = data;
@@ -85,7 +89,7 @@ export class RoutingIndex {
     verifyRoutingData(this.#data);
   }
 
-  /** The cheapest legal route between two points in degrees, by docs/routing-model.md and the candidate rule of snap.ts. */
+  /** The cheapest legal route between two points in degrees, by docs/routing-model.md and the candidate rule of snap.ts. Its line stands until the next call. */
   route(originLon: number, originLat: number, destinationLon: number, destinationLat: number, options: { snapLimit_m: number }): RouteFound | RouteAbsent {
     return this.#answer(this.#look(originLon, originLat, destinationLon, destinationLat, options.snapLimit_m));
   }
@@ -149,8 +153,7 @@ export class RoutingIndex {
     else {
       line.leave(found.origin, found.leaving);
       const { begin, end } = this.#search.unpack();
-      const driven = this.#search.segments;
-      for (let i = begin; i < end; i++) line.follow(driven[i]);
+      line.follow(this.#search.segments, begin, end);
       line.arrive(found.destination, found.arriving);
     }
     return {
@@ -168,16 +171,22 @@ export class RoutingIndex {
     return Array.from(this.#search.segments.subarray(begin, end));
   }
 
-  #snap({ position, lon7, lat7, distance_m }: Candidate): Snap {
+  #snap({ segment, position, lon7, lat7, distance_m }: Candidate): Snap {
     const { ways, segments } = this.#data;
-    const run = lastNotAbove(segments.runPosition, position);
-    const name = ways.name[segments.runWay[run] >> 1];
-    return { lon7, lat7, distance_m, name: name === 0 ? null : ways.strings.get(name) };
+    return { lon7, lat7, distance_m, name: this.#name(ways.name[segments.runWay[runAt(segments, segment, position)] >> 1]) };
   }
 
-  #networkPoint({ position, share, lon7, lat7, distance_m }: Candidate): NetworkPoint {
+  /** Names are decoded once: a city has some thousands, and most routes end on streets that others ended on. */
+  #name(string: number): string | null {
+    if (string === 0) return null;
+    let name = this.#names.get(string);
+    if (name === undefined) this.#names.set(string, (name = this.#data.ways.strings.get(string)));
+    return name;
+  }
+
+  #networkPoint({ segment, position, share, lon7, lat7, distance_m }: Candidate): NetworkPoint {
     const { ways, segments } = this.#data;
-    const run = lastNotAbove(segments.runPosition, position);
+    const run = runAt(segments, segment, position);
     const against = (segments.runWay[run] & 1) === 1;
     const offset = position - segments.runPosition[run];
     const place = segments.runPlace[run] + (against ? -offset : offset);

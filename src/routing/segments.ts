@@ -1,4 +1,5 @@
 import { GrowableFloat64, GrowableUint32, GrowableUint8 } from '../arrays/growable.js';
+import { curvePlace } from './curve.js';
 import type { RoadNetwork } from './network.js';
 import type { RestrictedSequence } from './restrictions.js';
 import { armAccess, armCount, armHead, isUsable, nodeAccess, nodeDelay_ms, type UsablePairs } from './usable-pairs.js';
@@ -45,6 +46,10 @@ export interface Segments {
 export function buildSegments(network: RoadNetwork, pairs: UsablePairs, sequences: RestrictedSequence[]): Segments {
   const isBreak = findBreakNodes(network, pairs, sequences);
   const builder = new SegmentsBuilder(pairs, isBreak);
+  for (const way of waysAlongCurve(network)) {
+    for (let pair = pairs.firstPair[way]; pair < pairs.firstPair[way + 1]; pair++) if (isBreak[pairs.fromNode[pair]] === 1) builder.addFrom(pairs.fromNode[pair], pair * 2);
+  }
+  // Those that begin on one way and end on another one that runs the other way.
   for (let node = 0; node < isBreak.length; node++) if (isBreak[node] === 1) builder.addFrom(node);
   // What is left are rings without a break: the first node of their first pair becomes one.
   for (let pair = 0; pair < pairs.fromNode.length; pair++) {
@@ -53,6 +58,12 @@ export function buildSegments(network: RoadNetwork, pairs: UsablePairs, sequence
     builder.addFrom(pairs.fromNode[pair]);
   }
   return builder.finish();
+}
+
+/** Ways from near to near, so that what a route drives lies near together in memory: it mostly follows ways, and goes on to near ones. */
+function waysAlongCurve({ ways, nodeLon7, nodeLat7 }: RoadNetwork): Uint32Array {
+  const places = Float64Array.from(ways, ({ nodes }) => (nodes.length === 0 ? 0 : curvePlace(nodeLon7[nodes[0]], nodeLat7[nodes[0]])));
+  return Uint32Array.from(ways.keys()).sort((a, b) => places[a] - places[b] || a - b);
 }
 
 function findBreakNodes(network: RoadNetwork, pairs: UsablePairs, sequences: RestrictedSequence[]): Uint8Array {
@@ -105,11 +116,11 @@ class SegmentsBuilder {
     return this.#segmentOfPair[pair] !== NO_SEGMENT;
   }
 
-  /** The segments that begin at a break node and were not yet met from their other end. */
-  addFrom(node: number): void {
+  /** The segments that begin at a break node and were not yet met from their other end; with an arm only the one along it. */
+  addFrom(node: number, onlyArm = -1): void {
     for (let i = this.#pairs.firstArm[node]; i < this.#pairs.firstArm[node + 1]; i++) {
       const arm = this.#pairs.arms[i];
-      if (!this.isDone(arm >> 1)) this.#walk(node, arm);
+      if (!this.isDone(arm >> 1) && (onlyArm === -1 || arm === onlyArm)) this.#walk(node, arm);
     }
   }
 

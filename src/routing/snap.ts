@@ -1,9 +1,8 @@
-import { MinHeap } from '../arrays/heap.js';
 import { toDegrees } from '../geo/coordinates.js';
 import { distanceM, metersPerDegreeLat, metersPerDegreeLon } from '../geo/distance.js';
 import { nearestFraction } from '../geo/segment.js';
-import { CHUNK_PAIRS, childRange, levelBounds, type PositionTree } from './position-tree.js';
-import { lastNotAbove, type SegmentTable } from './routing-data.js';
+import { CHUNK_PAIRS, levelBounds, NODE_SIZE, type PositionTree } from './position-tree.js';
+import type { SegmentTable } from './routing-data.js';
 
 /** Roads that are nearest to within this are all candidates: 1 cm is what positions are stored to. */
 export const TIE_M = 0.01;
@@ -13,6 +12,9 @@ export const ISLAND_DETOUR_M = 250;
 
 /** Shares are multiples of 1 / SHARES (0.1 mm on 100 km), so that 1 - (1 - share) is the share, in whichever direction it is counted. */
 const SHARES = 2 ** 30;
+
+/** More than the tree has. */
+const LEVELS = 16;
 
 /** Bits of SegmentTable.flags. */
 export const TINY_FROM = 16;
@@ -48,7 +50,9 @@ export class Snapper {
   readonly #segments: SegmentTable;
   readonly #tree: PositionTree;
   readonly #bounds: number[];
-  readonly #heap = new MinHeap();
+  /** Boxes still to be looked into: number * LEVELS + level, and the square of their distance; the next one is last. */
+  readonly #stack: Float64Array;
+  readonly #stack_m2: Float64Array;
   // The sent point and its plane, while one search runs.
   #lon7 = 0;
   #lat7 = 0;
@@ -56,15 +60,22 @@ export class Snapper {
   #yScale = 0;
   #avoid = 0;
   #best_m = Infinity;
+  /** Above this no box has anything that is near enough. */
+  #limit_m2 = Infinity;
   /** Pairs met so far that were within TIE_M of the best when met. */
-  #metPosition: number[] = [];
-  #metShare: number[] = [];
-  #met_m: number[] = [];
+  #metCount = 0;
+  readonly #metSegment: number[] = [];
+  readonly #metPosition: number[] = [];
+  readonly #metShare: number[] = [];
+  readonly #met_m: number[] = [];
 
   constructor(segments: SegmentTable, tree: PositionTree) {
     this.#segments = segments;
     this.#tree = tree;
-    this.#bounds = levelBounds(tree.chunks.length);
+    this.#bounds = levelBounds(tree.chunks.length / 2);
+    // Each box that is opened leaves at most its other children behind.
+    this.#stack = new Float64Array(NODE_SIZE * this.#bounds.length);
+    this.#stack_m2 = new Float64Array(NODE_SIZE * this.#bounds.length);
   }
 
   /**
@@ -78,55 +89,73 @@ export class Snapper {
     this.#yScale = metersPerDegreeLat(lat) / 1e7;
     this.#avoid = avoid;
     // The plane and distanceM differ by less than this over the limits that make sense.
-    this.#best_m = limit_m * 1.01 + 1;
-    this.#metPosition.length = this.#metShare.length = this.#met_m.length = 0;
+    this.#setBest(limit_m * 1.01 + 1);
+    this.#metCount = 0;
     this.#search();
     const found: Candidate[] = [];
-    for (let i = 0; i < this.#metPosition.length; i++) {
-      if (this.#met_m[i] <= this.#best_m + TIE_M) found.push(this.#candidate(lon, lat, this.#metPosition[i], this.#metShare[i]));
-    }
-    found.sort((a, b) => a.position - b.position);
+    for (let i = 0; i < this.#metCount; i++) if (this.#met_m[i] <= this.#best_m + TIE_M) found.push(this.#candidate(lon, lat, i));
+    if (found.length > 1) found.sort((a, b) => a.position - b.position);
     let nearest_m = Infinity;
     for (const { distance_m } of found) nearest_m = Math.min(nearest_m, distance_m);
     return nearest_m <= limit_m ? found : [];
   }
 
+  #setBest(best_m: number): void {
+    this.#best_m = best_m;
+    // A hair more, for the rounding of squares.
+    this.#limit_m2 = (best_m + TIE_M) * (best_m + TIE_M) * (1 + 1e-9);
+  }
+
+  /** Into the nearest box first, so that most of the others need not be opened. */
   #search(): void {
-    const { chunks } = this.#tree;
-    const heap = this.#heap;
-    heap.clear();
-    if (chunks.length === 0) return;
-    heap.push(0, this.#bounds[this.#bounds.length - 1] - 1);
-    while (heap.size > 0 && heap.minKey <= this.#best_m + TIE_M) {
-      const box = heap.minId;
-      heap.pop();
-      if (box < chunks.length) this.#measure(chunks[box]);
-      else this.#open(box);
+    const bounds = this.#bounds;
+    const root = bounds.length - 2;
+    if (bounds[1] === 0) return;
+    this.#stack[0] = bounds[root] * LEVELS + root;
+    this.#stack_m2[0] = 0;
+    for (let size = 1; size > 0; ) {
+      size--;
+      if (this.#stack_m2[size] > this.#limit_m2) continue;
+      const code = this.#stack[size];
+      const level = code % LEVELS;
+      const box = (code - level) / LEVELS;
+      if (level === 0) this.#measure(box);
+      else size = this.#open(box, level, size);
     }
   }
 
-  #open(box: number): void {
-    let level = 1;
-    while (box >= this.#bounds[level + 1]) level++;
-    const [from, to] = childRange(this.#bounds, level, box);
-    for (let child = from; child < to; child++) {
-      const distance_m = this.#boxDistance(child);
-      if (distance_m <= this.#best_m + TIE_M) this.#heap.push(distance_m, child);
-    }
-  }
-
-  #boxDistance(box: number): number {
+  /** Puts the boxes in a box on the stack, the nearest last. */
+  #open(box: number, level: number, size: number): number {
+    const bounds = this.#bounds;
     const { boxes } = this.#tree;
-    const dx = Math.max(boxes[4 * box] - this.#lon7, 0, this.#lon7 - boxes[4 * box + 2]) * this.#xScale;
-    const dy = Math.max(boxes[4 * box + 1] - this.#lat7, 0, this.#lat7 - boxes[4 * box + 3]) * this.#yScale;
-    return Math.sqrt(dx * dx + dy * dy);
+    const [stack, stack_m2, limit_m2] = [this.#stack, this.#stack_m2, this.#limit_m2];
+    const [lon7, lat7, xScale, yScale] = [this.#lon7, this.#lat7, this.#xScale, this.#yScale];
+    const from = bounds[level - 1] + (box - bounds[level]) * NODE_SIZE;
+    const to = Math.min(from + NODE_SIZE, bounds[level]);
+    let next = size;
+    for (let child = from; child < to; child++) {
+      const dx = Math.max(boxes[4 * child] - lon7, 0, lon7 - boxes[4 * child + 2]) * xScale;
+      const dy = Math.max(boxes[4 * child + 1] - lat7, 0, lat7 - boxes[4 * child + 3]) * yScale;
+      const distance_m2 = dx * dx + dy * dy;
+      if (distance_m2 > limit_m2) continue;
+      let at = next++;
+      for (; at > size && stack_m2[at - 1] < distance_m2; at--) {
+        stack[at] = stack[at - 1];
+        stack_m2[at] = stack_m2[at - 1];
+      }
+      stack[at] = child * LEVELS + level - 1;
+      stack_m2[at] = distance_m2;
+    }
+    return next;
   }
 
-  #measure(chunk: number): void {
+  #measure(box: number): void {
     const { positions } = this.#segments;
+    const chunk = this.#tree.chunks[2 * box];
+    const segment = this.#tree.chunks[2 * box + 1];
     const first = Math.floor(chunk / (CHUNK_PAIRS + 1));
     const end = first + (chunk % (CHUNK_PAIRS + 1));
-    if (this.#avoid !== 0 && (this.#segments.flags[lastNotAbove(this.#segments.firstPosition, first)] & this.#avoid) !== 0) return;
+    if (this.#avoid !== 0 && (this.#segments.flags[segment] & this.#avoid) !== 0) return;
     let x2 = (positions[2 * first] - this.#lon7) * this.#xScale;
     let y2 = (positions[2 * first + 1] - this.#lat7) * this.#yScale;
     for (let g = first; g < end; g++) {
@@ -139,22 +168,23 @@ export class Snapper {
       const y = y1 + share * (y2 - y1);
       const distance_m = Math.sqrt(x * x + y * y);
       if (distance_m > this.#best_m + TIE_M) continue;
-      this.#metPosition.push(g);
-      this.#metShare.push(share);
-      this.#met_m.push(distance_m);
-      if (distance_m < this.#best_m) this.#best_m = distance_m;
+      const met = this.#metCount++;
+      this.#metSegment[met] = segment;
+      this.#metPosition[met] = g;
+      this.#metShare[met] = share;
+      this.#met_m[met] = distance_m;
+      if (distance_m < this.#best_m) this.#setBest(distance_m);
     }
   }
 
-  #candidate(lon: number, lat: number, position: number, share: number): Candidate {
-    const { positions, firstPosition } = this.#segments;
-    const at = (offset: number): number => {
-      const a = positions[2 * position + offset];
-      return Math.round(a + share * (positions[2 * position + 2 + offset] - a));
-    };
-    const lon7 = at(0);
-    const lat7 = at(1);
+  #candidate(lon: number, lat: number, met: number): Candidate {
+    const { positions } = this.#segments;
+    const position = this.#metPosition[met];
+    const share = this.#metShare[met];
+    const [lon1, lat1] = [positions[2 * position], positions[2 * position + 1]];
+    const lon7 = Math.round(lon1 + share * (positions[2 * position + 2] - lon1));
+    const lat7 = Math.round(lat1 + share * (positions[2 * position + 3] - lat1));
     const distance_m = distanceM(lon, lat, toDegrees(lon7), toDegrees(lat7));
-    return { segment: lastNotAbove(firstPosition, position), position, share, lon7, lat7, distance_m };
+    return { segment: this.#metSegment[met], position, share, lon7, lat7, distance_m };
   }
 }

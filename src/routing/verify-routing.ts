@@ -12,11 +12,14 @@ export function verifyRoutingData({ segments, ways, components, graph, hierarchy
   for (const column of [ways.name, ways.highway, ways.surface, ways.whyForward, ways.whyBackward]) below(column, ways.strings.size, 'text of a way');
   sized('segments.component', components.component.length, segments.count);
   below(components.component, components.km.length, 'component of a segment');
-  const bounds = levelBounds(tree.chunks.length);
+  const bounds = levelBounds(tree.chunks.length / 2);
   sized('tree.boxes', tree.boxes.length, 4 * bounds[bounds.length - 1]);
-  for (const chunk of tree.chunks) {
-    const last = Math.floor(chunk / (CHUNK_PAIRS + 1)) + (chunk % (CHUNK_PAIRS + 1));
-    if (2 * last >= segments.positions.length) throw new Error(`a chunk ends at position ${last} of ${segments.positions.length / 2}`);
+  for (let i = 0; i < tree.chunks.length; i += 2) {
+    const [chunk, segment] = [tree.chunks[i], tree.chunks[i + 1]];
+    const first = Math.floor(chunk / (CHUNK_PAIRS + 1));
+    const last = first + (chunk % (CHUNK_PAIRS + 1));
+    const isSound = segment < segments.count && first >= segments.firstPosition[segment] && last < segments.firstPosition[segment + 1];
+    if (!isSound) throw new Error(`a chunk of the positions ${first} to ${last} is not of segment ${segment} of ${segments.count}`);
   }
 }
 
@@ -33,6 +36,7 @@ function verifySegments(segments: SegmentTable, wayCount: number): void {
     if (end > segments.pair_ms.length) throw new Error(`costs against segment ${s} end at ${end} of ${segments.pair_ms.length}`);
   }
   sized('delays.ms', segments.delay_ms.length, segments.delayPosition.length);
+  ascending(segments.firstRun, segments.count, segments.runPosition.length, 'runs of segments');
   sized('runs.way', segments.runWay.length, segments.runPosition.length);
   sized('runs.place', segments.runPlace.length, segments.runPosition.length);
   below(segments.delayPosition, positions, 'position of a delay');
@@ -73,31 +77,38 @@ function verifyCells({ firstVertex, ofVertex, depth, branch, branchParent, branc
 
 function verifyHierarchy({ cells, first, arcs, parts, firstStep, steps, stepArc }: Hierarchy, segmentCount: number): void {
   const { firstVertex, branch, branchDepth } = cells;
-  ascending(first, 2 * firstVertex[branch.length], arcs.length / 2, 'arcs of vertices in cells');
-  ascending(firstStep, 4 * branch.length, stepArc.length, 'steps of cells');
+  const cellCount = branch.length;
+  ascending(first, 2 * firstVertex[cellCount], arcs.length / 2, 'arcs of vertices in cells');
+  ascending(firstStep, 4 * cellCount, stepArc.length, 'steps of cells');
   sized('climbs.steps', steps.length, 2 * stepArc.length);
   below(stepArc, parts.length / 2, 'arc of a step');
   if (arcs.length > parts.length) throw new Error(`${arcs.length / 2} arcs in cells have ${parts.length / 2} parts`);
-  for (let cell = 0; cell < branch.length; cell++) {
+  /** Lower vertex of each arc in a cell. */
+  const owner = new Uint32Array(arcs.length / 2);
+  for (let cell = 0; cell < cellCount; cell++) {
     const highPlaces = branchDepth[branch[cell]];
-    const places = highPlaces + firstVertex[cell + 1] - firstVertex[cell];
-    for (let v = firstVertex[cell]; v < firstVertex[cell + 1]; v++) {
-      for (let i = first[2 * v]; i < first[2 * v + 2]; i++) {
-        const place = arcs[2 * i];
-        const isHigher = place < highPlaces || (place > highPlaces + v - firstVertex[cell] && place < places);
-        if (!isHigher) throw new Error(`arc ${i} leads from vertex ${v} to place ${place}`);
+    const size = firstVertex[cell + 1] - firstVertex[cell];
+    for (let row = 0; row < 2 * size; row++) {
+      for (let i = first[2 * firstVertex[cell] + row]; i < first[2 * firstVertex[cell] + row + 1]; i++) {
+        const [place, own] = [arcs[2 * i], highPlaces + (row % size)];
+        if (place >= highPlaces + size || (place >= highPlaces && place <= own)) throw new Error(`arc ${i} leads from place ${own} to place ${place}`);
+        owner[i] = firstVertex[cell] + (row % size);
       }
     }
-    for (let i = firstStep[4 * cell]; i < firstStep[4 * cell + 4]; i++) {
-      const [from, to] = [steps[2 * i] >>> 16, steps[2 * i] & 0xffff];
-      if (from >= highPlaces || to >= from) throw new Error(`step ${i} leads from place ${from} to place ${to}`);
-    }
+    for (const list of [2 * cell, 2 * cell + 1, 2 * (cellCount + cell), 2 * (cellCount + cell) + 1]) verifySteps(steps.subarray(2 * firstStep[list], 2 * firstStep[list + 1]), highPlaces);
   }
   for (let i = 0; 2 * i < parts.length; i++) {
     const [down, up] = [parts[2 * i], parts[2 * i + 1]];
-    // Parts have lower numbers, so unpacking comes to an end.
-    const isSound = down === NO_PARTS ? up < 2 * segmentCount : down < i && up < i;
-    if (!isSound) throw new Error(`arc ${i} has the parts ${down} and ${up}`);
+    // Parts belong to a lower vertex, or come before, so unpacking comes to an end.
+    const comesBefore = (part: number): boolean => (i < owner.length ? owner[part] < owner[i] : part < i);
+    if (!(down === NO_PARTS ? up < 2 * segmentCount : comesBefore(down) && comesBefore(up))) throw new Error(`arc ${i} has the parts ${down} and ${up}`);
+  }
+}
+
+function verifySteps(steps: Uint32Array, highPlaces: number): void {
+  for (let i = 0; i < steps.length; i += 2) {
+    const [from, to] = [steps[i] >>> 16, steps[i] & 0xffff];
+    if (from >= highPlaces || to >= from) throw new Error(`a step leads from place ${from} to place ${to} of ${highPlaces}`);
   }
 }
 

@@ -41,6 +41,7 @@ function displayName(tags: Tags): string | undefined {
 /** A run ends where the way, its direction or the row of its pairs changes, and with each segment. */
 function runSections(pairs: UsablePairs, segments: Segments, used: number[]): Sections {
   const rowOfWay = new Map(used.map((w, row) => [w, row]));
+  const firstRun = new Uint32Array(segments.count + 1);
   const runPosition = new GrowableUint32();
   const runWay = new GrowableUint32();
   const runPlace = new GrowableUint32();
@@ -58,6 +59,7 @@ function runSections(pairs: UsablePairs, segments: Segments, used: number[]): Se
       }
       [previousWay, previousPlace] = [way, place];
     }
+    firstRun[segment + 1] = runPosition.length;
   }
-  return { 'runs.position': runPosition.trimmed(), 'runs.way': runWay.trimmed(), 'runs.place': runPlace.trimmed() };
+  return { 'segments.first_run': firstRun, 'runs.position': runPosition.trimmed(), 'runs.way': runWay.trimmed(), 'runs.place': runPlace.trimmed() };
 }

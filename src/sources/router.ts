@@ -25,7 +25,8 @@ export interface FoundRoute {
   duration_s: number;
   /**
    * lon, lat pairs in 1e-7 degrees, in driving order, at least two positions; first and last are the snapped points.
-   * Flat and whole numbers, so that the response can be written without an object for each position.
+   * Flat and whole numbers, so that the response can be written without an object for each position. A router that answers at once, without a promise, may
+   * lend them: they stand until it is asked again, so who needs them longer copies them.
    */
   coordinates: Int32Array;
   origin: SnappedPoint;
