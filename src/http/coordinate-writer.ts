@@ -39,11 +39,7 @@ let view = new DataView(viewedBytes.buffer);
  * @throws OperatingError UPSTREAM_ERROR for a position off the globe
  */
 export function writeCoordinates(coordinates: Int32Array, bytes: Uint8Array, start: number): number {
-  if (viewedBytes !== bytes) {
-    viewedBytes = bytes;
-    view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  }
-  const words = view;
+  const words = viewOf(bytes);
   let at = start;
   bytes[at++] = OPEN;
   bytes[at++] = OPEN;
@@ -51,8 +47,8 @@ export function writeCoordinates(coordinates: Int32Array, bytes: Uint8Array, sta
     const lon7 = coordinates[i];
     const lat7 = coordinates[i + 1];
     if (lon7 > LON7_LIMIT + 4 || lon7 < -LON7_LIMIT - 5 || lat7 > LAT7_LIMIT + 4 || lat7 < -LAT7_LIMIT - 5) throw nonsense('a position off the globe');
-    at = writeDegrees(lon7, COMMA, words, at);
-    at = writeDegrees(lat7, CLOSE, words, at);
+    at = writeNumber(millionths(lon7), COMMA, words, at);
+    at = writeNumber(millionths(lat7), CLOSE, words, at);
     words.setUint16(at, COMMA_OPEN, true);
     at += 2;
   }
@@ -61,10 +57,35 @@ export function writeCoordinates(coordinates: Int32Array, bytes: Uint8Array, sta
   return at - 1;
 }
 
-/** The number, in millionths, and the byte behind it. */
-function writeDegrees(units7: number, behind: number, words: DataView, start: number): number {
+/** Degrees in whole millionths. Room for 11 bytes. @returns where the text ends */
+export function writeMillionths(value: number, bytes: Uint8Array, at: number): number {
+  return writeNumber(value, 0, viewOf(bytes), at) - 1;
+}
+
+/** Tenths as a number with up to 1 decimal. Room for 11 bytes. @param value 0 up to 2 ** 31 @returns where the text ends */
+export function writeTenths(value: number, bytes: Uint8Array, at: number): number {
+  const whole = (value / 10) | 0;
+  let end = at + 1;
+  for (let rest = whole; rest > 9; rest = (rest / 10) | 0) end++;
+  for (let rest = whole, i = end; i > at; rest = (rest / 10) | 0) bytes[--i] = ZERO + (rest % 10);
+  if (value % 10 === 0) return end;
+  bytes[end] = POINT;
+  bytes[end + 1] = ZERO + (value % 10);
+  return end + 2;
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  if (viewedBytes !== bytes) {
+    viewedBytes = bytes;
+    view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  }
+  return view;
+}
+
+/** Millionths as a number, and the byte behind it. */
+function writeNumber(value: number, behind: number, words: DataView, start: number): number {
   let at = start;
-  let rest = millionths(units7);
+  let rest = value;
   if (rest < 0) {
     words.setUint8(at++, MINUS);
     rest = -rest | 0;

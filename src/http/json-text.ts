@@ -21,9 +21,14 @@ export function millionths(units7: number): number {
 /** Degrees are data of 1e-7 each; this makes a half a half again that a division left a hair below, so that a point reads the same here and in a line. */
 const HAIR = 1e-4;
 
+/** Whole millionths of degrees. */
+export function millionthsOf(degrees: number): number {
+  return Math.round(degrees * 1e6 + HAIR) + 0;
+}
+
 /** Degrees with up to 6 decimals. */
 export function degreesText(degrees: number): string {
-  const value = Math.round(degrees * 1e6 + HAIR) + 0;
+  const value = millionthsOf(degrees);
   // Writing a whole number is much cheaper than finding the shortest text of a fraction; a last 0 has to go, and small ones need zeros.
   if (value < 1_000_000 || value % 10 === 0) return String(value / 1e6);
   const text = String(value);

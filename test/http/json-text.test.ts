@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LONGEST_POSITION, writeCoordinates } from '../../src/http/coordinate-writer.js';
+import { LONGEST_POSITION, writeCoordinates, writeMillionths, writeTenths } from '../../src/http/coordinate-writer.js';
 import { degreesText, millionths, stringText, tenthsText } from '../../src/http/json-text.js';
 import { Slab } from '../../src/http/slab.js';
 import { seededRandom } from '../seeded-random.js';
@@ -54,6 +54,27 @@ describe('degrees', () => {
 
 it('writes lengths with at most one decimal', () => {
   expect([0, 0.04, 0.05, 1, 12.34, 12.35, 99.96, 1234567.89].map(tenthsText)).toEqual(['0', '0', '0.1', '1', '12.3', '12.4', '100', '1234567.9']);
+});
+
+describe('numbers written straight into bytes', () => {
+  function written(write: (value: number, bytes: Uint8Array, at: number) => number, value: number): string {
+    const bytes = Buffer.alloc(20, '#');
+    return bytes.toString('latin1', 3, write(value, bytes, 3));
+  }
+
+  it('are the numbers in millionths and in tenths', () => {
+    const random = seededRandom(SEED);
+    const values = [0, 1, 9, 10, 11, 99, 100, 101, 1_000_000, 10_000_000, 99_999_999, 179_999_999, 180_000_000];
+    for (let i = 0; i < 20_000; i++) values.push(Math.floor(random() * 10 ** (1 + Math.floor(random() * 9))));
+    for (const value of values) {
+      if (written(writeTenths, value) !== String(value / 10)) expect.fail(`${value} tenths are ${written(writeTenths, value)}`);
+      if (value > 180_000_000) continue;
+      for (const signed of [value, -value]) {
+        if (Number(written(writeMillionths, signed)) !== signed / 1e6 || !/^-?\d+(\.\d*[1-9])?$/.test(written(writeMillionths, signed))) expect.fail(`${signed} millionths are ${written(writeMillionths, signed)}`);
+      }
+    }
+    expect(written(writeTenths, 2 ** 31 - 1)).toBe('214748364.7');
+  });
 });
 
 describe('a line of coordinates', () => {
