@@ -50,10 +50,16 @@ const SHORT_BYTES = 192;
 const units = new Uint16Array(SHORT_BYTES);
 const unitsByLength: number[][] = Array.from({ length: SHORT_BYTES + 1 }, (_, length) => new Array<number>(length).fill(0));
 
-/** Reads strings back out of the two arrays; decodes on demand, keeps nothing. */
+/** Strings that are kept for `getAgain`, a power of two: in a country of 40,000 places it knows every second address. */
+const KEPT = 1024;
+
+/** Reads strings back out of the two arrays; decodes on demand. */
 export class StringTable {
   readonly #bytes: Uint8Array;
   readonly #offsets: Uint32Array;
+  /** The string whose number ends in these bits, of those last asked for again, and its number. */
+  readonly #keptId = new Uint32Array(KEPT);
+  readonly #kept = new Array<string | undefined>(KEPT).fill(undefined);
 
   constructor(arrays: StringArrays) {
     this.#bytes = arrays.bytes;
@@ -74,6 +80,20 @@ export class StringTable {
     const exact = unitsByLength[length];
     for (let i = 0; i < length; i++) exact[i] = units[i];
     return String.fromCharCode(...exact);
+  }
+
+  /**
+   * The same for strings that many things share, such as the names of areas: one that was asked for lately is at hand.
+   * @throws RangeError when there is no such string
+   */
+  getAgain(id: number): string {
+    const slot = id & (KEPT - 1);
+    const kept = this.#kept[slot];
+    if (kept !== undefined && this.#keptId[slot] === id) return kept;
+    const string = this.get(id);
+    this.#keptId[slot] = id;
+    this.#kept[slot] = string;
+    return string;
   }
 
   /** Fills `units` and tells how many there are; -1 where a character takes two of them. */

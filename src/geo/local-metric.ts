@@ -25,9 +25,10 @@ export class LocalMetric {
   #lonSlope = 0.5;
   #latSlope = 0.5;
   readonly #scales = new Float64Array(4);
-  /** The position that the last call of squaredToSegment measured to. */
+  /** The position that the last call of measureLine measured to, and the square of its distance. */
   nearestX = 0.5;
   nearestY = 0.5;
+  nearestSquared = 0.5;
   /** Half width and half height of the box that the last call of reach told. */
   reachX = 0.5;
   reachY = 0.5;
@@ -76,17 +77,36 @@ export class LocalMetric {
   }
 
   /**
-   * To the nearest position of a segment, which is left in nearestX and nearestY. The same segment walked the other way
-   * gives the same bits, so that equal geometry is an exact tie.
+   * To the nearest position of a line (lon7, lat7 pairs from element `first` to the one that begins at `last`), which is left in nearestX, nearestY and nearestSquared: numbers that are
+   * handed back would each be an object. Of positions that are equally near the first counts. The same segment walked the other way gives the same bits, so that equal geometry is an
+   * exact tie.
    */
-  squaredToSegment(ax: number, ay: number, bx: number, by: number): number {
-    if (bx < ax || (bx === ax && by < ay)) return this.squaredToSegment(bx, by, ax, ay);
-    const sx = this.#lonScale;
-    const sy = this.#latScale;
-    const t = nearestFraction((ax - this.#x) * sx, (ay - this.#y) * sy, (bx - this.#x) * sx, (by - this.#y) * sy, 0, 0);
-    this.nearestX = ax + t * (bx - ax);
-    this.nearestY = ay + t * (by - ay);
-    return this.squaredTo(this.nearestX, this.nearestY);
+  measureLine(positions: ArrayLike<number>, first: number, last: number): void {
+    const [x, y, sx, sy] = [this.#x, this.#y, this.#lonScale, this.#latScale];
+    let nearest = Infinity;
+    let nearestX = 0;
+    let nearestY = 0;
+    for (let i = first; i < last; i += 2) {
+      let ax = positions[i];
+      let ay = positions[i + 1];
+      let bx = positions[i + 2];
+      let by = positions[i + 3];
+      if (bx < ax || (bx === ax && by < ay)) {
+        [ax, ay, bx, by] = [bx, by, ax, ay];
+      }
+      const t = nearestFraction((ax - x) * sx, (ay - y) * sy, (bx - x) * sx, (by - y) * sy, 0, 0);
+      const px = ax + t * (bx - ax);
+      const py = ay + t * (by - ay);
+      const squared = this.squaredTo(px, py);
+      if (squared < nearest) {
+        nearest = squared;
+        nearestX = px;
+        nearestY = py;
+      }
+    }
+    this.nearestSquared = nearest;
+    this.nearestX = nearestX;
+    this.nearestY = nearestY;
   }
 
   #setScales(lat7: number): void {

@@ -113,7 +113,8 @@ export class GeocodingIndex {
 
   /** The place of one row; rows are in order of prominence, 0 the most prominent. */
   place(row: number): PlaceHit {
-    assert(row >= 0 && row < this.size, `row ${row} of ${this.size}`);
+    // The text is made when it is needed: that costs as much as to read the place.
+    if (!(row >= 0 && row < this.size)) assert(false, `row ${row} of ${this.size}`);
     return this.#placeOf(row);
   }
 
@@ -123,10 +124,10 @@ export class GeocodingIndex {
       row,
       id: this.#strings.get(this.#id[row]),
       name: this.#strings.get(this.#name[row]),
-      address: address === 0 ? null : this.#strings.get(address - 1),
+      address: address === 0 ? null : this.#strings.getAgain(address - 1),
       lon7: this.#point[2 * row],
       lat7: this.#point[2 * row + 1],
-      type: this.#strings.get(this.#type[row]),
+      type: this.#strings.getAgain(this.#type[row]),
     };
   }
 

@@ -65,8 +65,8 @@ export class ReverseIndex {
 
   /** Degrees. Null when nothing is near and no area is around: outside of the data. */
   nearest(lon: number, lat: number, radii: Readonly<ReverseRadii> = DEFAULT_REVERSE_RADII): ReverseMatch | null {
-    // Written so that what is not a number fails as well.
-    assert(Math.abs(lon) <= 180 && Math.abs(lat) <= 90, `${lat},${lon} is no position`);
+    // Written so that what is not a number fails as well, and the text is made when it is needed.
+    if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) assert(false, `${lat},${lon} is no position`);
     const metric = this.#metric;
     metric.moveTo(unitsOf(lon), unitsOf(lat));
     const near = this.#nearest(metric, radii);

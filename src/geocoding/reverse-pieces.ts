@@ -53,16 +53,16 @@ export class Pieces {
     const tree = this.#tree;
     const { x, y } = metric;
     metric.reach(radius_m);
-    const { reachX, reachY } = metric;
+    const { reachX } = metric;
     if (tree.west > -TURN / 2 + reachX && tree.east < TURN / 2 - reachX) {
-      this.#visitAt(metric, reachX, reachY, visitor);
+      this.#visitAt(metric, visitor);
       return;
     }
     // Once more a turn to the east and to the west, where data or circle reach over the antimeridian.
     for (let turn = -TURN; turn <= TURN; turn += TURN) {
       if (x + turn - reachX > tree.east || x + turn + reachX < tree.west) continue;
       metric.moveTo(x + turn, y);
-      this.#visitAt(metric, reachX, reachY, visitor);
+      this.#visitAt(metric, visitor);
     }
     metric.moveTo(x, y);
   }
@@ -100,10 +100,11 @@ export class Pieces {
     this.#tree.verify(this.#name);
   }
 
-  #visitAt(metric: LocalMetric, reachX: number, reachY: number, visitor: PieceVisitor): void {
+  #visitAt(metric: LocalMetric, visitor: PieceVisitor): void {
     const tree = this.#tree;
-    const { x, y } = metric;
-    const count = tree.search(x - reachX, y - reachY, x + reachX, y + reachY);
+    const { x, y, reachX, reachY } = metric;
+    // Whole numbers meet the same boxes, and need no object each to be handed over.
+    const count = tree.search(Math.ceil(x - reachX), Math.ceil(y - reachY), Math.floor(x + reachX), Math.floor(y + reachY));
     for (let i = 0; i < count; i++) {
       this.#measure(tree.found[i], metric);
       visitor.offer(this.#visit);
@@ -121,35 +122,20 @@ export class Pieces {
     found.note = records[start + 1];
     found.isPoint = last === first;
     if (found.isPoint) {
-      this.#visitPosition(metric.squaredTo(records[first], records[first + 1]), records[first], records[first + 1]);
+      found.lon7 = records[first];
+      found.lat7 = records[first + 1];
+      found.squared = metric.squaredTo(found.lon7, found.lat7);
     } else if (records[start] & OUTLINE && this.#isInRing(first, last, metric.x, metric.y)) {
-      this.#visitPosition(0, metric.x, metric.y);
+      found.lon7 = metric.x;
+      found.lat7 = metric.y;
+      found.squared = 0;
     } else {
-      this.#measureLine(first, last, metric);
+      metric.measureLine(records, first, last);
+      found.lon7 = metric.nearestX;
+      found.lat7 = metric.nearestY;
+      found.squared = metric.nearestSquared;
     }
-  }
-
-  #measureLine(first: number, last: number, metric: LocalMetric): void {
-    const records = this.#records;
-    let nearest = Infinity;
-    let x = 0;
-    let y = 0;
-    for (let i = first; i < last; i += 2) {
-      const squared = metric.squaredToSegment(records[i], records[i + 1], records[i + 2], records[i + 3]);
-      if (squared < nearest) {
-        nearest = squared;
-        x = metric.nearestX;
-        y = metric.nearestY;
-      }
-    }
-    this.#visitPosition(nearest, x, y);
-  }
-
-  #visitPosition(squared: number, x: number, y: number): void {
-    const found = this.#visit;
-    found.squared = squared;
-    found.lon7 = normalLon7(x);
-    found.lat7 = y;
+    found.lon7 = normalLon7(found.lon7);
   }
 
   #isInRing(first: number, last: number, x: number, y: number): boolean {

@@ -23,10 +23,23 @@ describe('StringTable', () => {
     strings.forEach((string, i) => expect(table.get(ids[i]), JSON.stringify(string)).toBe(string));
   });
 
+  it('gives the same again, whatever was asked for in between', () => {
+    const random = seededRandom(2);
+    const strings = Array.from({ length: 5_000 }, (_, i) => `${i}-р хороо`);
+    const { table } = stored(strings);
+    for (let i = 0; i < 50_000; i++) {
+      const id = Math.floor(random() ** 3 * strings.length);
+      expect(table.getAgain(id)).toBe(strings[id]);
+    }
+  });
+
   it('keeps equal strings once, and knows no others', () => {
     const { table, ids } = stored(['гудамж', 'хороо', 'гудамж']);
     expect(ids).toEqual([0, 1, 0]);
     expect(table.size).toBe(2);
-    for (const id of [-1, 2, Number.NaN]) expect(() => table.get(id)).toThrow(RangeError);
+    for (const id of [-1, 2, Number.NaN]) {
+      expect(() => table.get(id)).toThrow(RangeError);
+      expect(() => table.getAgain(id)).toThrow(RangeError);
+    }
   });
 });

@@ -36,7 +36,8 @@ describe('LocalMetric', () => {
       const [a, b] = [end(), end()];
       const metric = new LocalMetric(lon * 1e7, lat * 1e7);
       const expected = slowDistanceM(lon, lat, a, b);
-      const found = Math.sqrt(metric.squaredToSegment(...a, ...b));
+      metric.measureLine([...a, ...b], 0, 2);
+      const found = Math.sqrt(metric.nearestSquared);
       expect(Math.abs(found - expected), `seed ${seed}: ${found} m, not ${expected} m`).toBeLessThanOrEqual(1e-3 * expected + 1e-6);
       const reported = distanceM(lon, lat, metric.nearestX / 1e7, metric.nearestY / 1e7);
       expect(Math.abs(reported - expected), `seed ${seed}: ${reported} m, not ${expected} m`).toBeLessThanOrEqual(1e-3 * expected + 1e-6);
@@ -48,16 +49,49 @@ describe('LocalMetric', () => {
       const random = seededRandom(seed);
       const metric = new LocalMetric(1_069_000_000 + random() * 1e5, 479_000_000 + random() * 1e5);
       const [ax, ay, bx, by] = Array.from({ length: 4 }, (_, i) => (i % 2 === 0 ? 1_069_000_000 : 479_000_000) + Math.round(random() * 1e5));
-      expect(metric.squaredToSegment(ax, ay, bx, by), `seed ${seed}`).toBe(metric.squaredToSegment(bx, by, ax, ay));
+      expect(squaredToLine(metric, [ax, ay, bx, by]), `seed ${seed}`).toBe(squaredToLine(metric, [bx, by, ax, ay]));
     }
   });
 
   it('measures to the position itself beyond the ends, and where the segment has no length', () => {
     const metric = new LocalMetric(0, 0);
-    expect(metric.squaredToSegment(100, 100, 200, 300)).toBe(metric.squaredTo(100, 100));
-    expect(metric.squaredToSegment(100, 100, 100, 100)).toBe(metric.squaredTo(100, 100));
+    expect(squaredToLine(metric, [100, 100, 200, 300])).toBe(metric.squaredTo(100, 100));
+    expect(squaredToLine(metric, [100, 100, 100, 100])).toBe(metric.squaredTo(100, 100));
+  });
+
+  it('takes the nearest of all segments of a line, from the element it is told to the element it is told', () => {
+    const metric = new LocalMetric(0, 0);
+    const line = [-1, 0, 1, 0, 500, 500, 300, 100, 600, 100, 1, 1];
+    metric.measureLine(line, 2, 4);
+    expect([metric.nearestX, metric.nearestY]).toEqual([1, 0]);
+    metric.measureLine(line, 4, 8);
+    expect([metric.nearestX, metric.nearestY, metric.nearestSquared]).toEqual([300, 100, metric.squaredTo(300, 100)]);
+  });
+
+  it('measures from where it was moved to as one made there, and reaches as far', () => {
+    const random = seededRandom(5);
+    const moved = new LocalMetric(0, 0);
+    for (let i = 0; i < 1_000; i++) {
+      const [lon7, lat7] = [(random() - 0.5) * 3.6e9, (random() - 0.5) * 1.799e9];
+      const fresh = new LocalMetric(lon7, lat7);
+      moved.moveTo(lon7 + 7, i % 3 === 0 ? lat7 : 3);
+      moved.moveTo(lon7, lat7);
+      const line = [lon7 + random() * 1e5, lat7 + random() * 1e5, lon7 - random() * 1e5, lat7 + random() * 1e5];
+      expect(squaredToLine(moved, line)).toBe(squaredToLine(fresh, line));
+      const radius_m = 10 ** (random() * 5);
+      moved.reach(radius_m);
+      const least = reachOf(lat7, radius_m);
+      expect(moved.reachX).toBeGreaterThanOrEqual(least.lon7);
+      expect(moved.reachX).toBeLessThanOrEqual(1.03 * least.lon7);
+      expect(moved.reachY).toBeCloseTo(least.lat7, 3);
+    }
   });
 });
+
+function squaredToLine(metric: LocalMetric, line: number[]): number {
+  metric.measureLine(line, 0, line.length - 2);
+  return metric.nearestSquared;
+}
 
 describe('reachOf', () => {
   it('holds every point of the circle', () => {
