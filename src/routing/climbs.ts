@@ -1,7 +1,7 @@
 import { GrowableUint32 } from '../arrays/growable.js';
 import type { CutGraph } from './cells.js';
 import { ClimbTrees } from './climb-trees.js';
-import { NO_PARTS, type Cells, type Hierarchy, type UpwardGraph, type UpwardHierarchy } from './hierarchy.js';
+import { DRIVES, NO_PARTS, type Cells, type Hierarchy, type UpwardGraph, type UpwardHierarchy } from './hierarchy.js';
 
 /**
  * Makes a hierarchy ready to be searched. Inside of cells all arcs are kept. Above, a search would look at all arcs of all vertices in its chain, thousands, of which
@@ -38,12 +38,17 @@ function partsOf({ out, in: into }: UpwardHierarchy, numbers: ArcNumbers): Uint3
   const parts = new Uint32Array(out.parts.length + into.parts.length);
   const add = (own: Uint32Array, { parts: old }: UpwardGraph): void => own.forEach((number, i) => {
     const isBase = old[2 * i] === NO_PARTS;
-    parts[2 * number] = isBase ? NO_PARTS : numbers.in[old[2 * i]];
-    parts[2 * number + 1] = isBase ? old[2 * i + 1] : numbers.out[old[2 * i + 1]];
+    parts[2 * number] = isBase ? NO_PARTS : partOf(into, old[2 * i], numbers.in);
+    parts[2 * number + 1] = isBase ? old[2 * i + 1] : partOf(out, old[2 * i + 1], numbers.out);
   });
   add(numbers.out, out);
   add(numbers.in, into);
   return parts;
+}
+
+/** An arc as a part of another one: its number, or at once what it drives. */
+function partOf({ parts }: UpwardGraph, arc: number, numbers: Uint32Array): number {
+  return parts[2 * arc] === NO_PARTS ? DRIVES + parts[2 * arc + 1] : numbers[arc];
 }
 
 function cellArcs({ out, in: into }: UpwardHierarchy, { firstVertex, depth, branch, branchDepth }: Cells): Pick<Hierarchy, 'first' | 'arcs'> {

@@ -1,4 +1,4 @@
-import { NO_PARTS, type Cells, type Hierarchy } from './hierarchy.js';
+import { DRIVES, NO_PARTS, type Cells, type Hierarchy } from './hierarchy.js';
 
 /** In `from`: a path begins here. */
 const BEGINNING = 0xffffffff;
@@ -48,7 +48,7 @@ export class HierarchySearch {
   #up: Climb | null = null;
   #down: Climb | null = null;
   #meeting = 0;
-  /** The directed segments of a path, see `unpack`; on the way the arcs that are still to be taken apart, and the segments negated. */
+  /** The directed segments of a path, see `unpack`; on the way the arcs that are still to be taken apart, and DRIVES + segments, which are below 0 here. */
   segments: Int32Array<ArrayBufferLike>;
   #next: Int32Array<ArrayBufferLike>;
   /** After a successful `run`: the tags of the source and the target of the path. */
@@ -119,21 +119,22 @@ export class HierarchySearch {
           next[length++] = arc;
           continue;
         }
+        // Below 0, as numbers of 32 bits, is what is a segment.
         const first = parts[2 * arc];
-        const second = parts[2 * arc + 1];
+        const second = parts[2 * arc + 1] | 0;
         if (first === NO_PARTS) {
-          next[length++] = ~second;
+          next[length++] = second | DRIVES;
         } else {
           next[length++] = first;
           next[length++] = second;
-          isDone = false;
+          isDone &&= ((first | 0) & second) < 0;
         }
       }
       count = length;
       this.segments = next;
       this.#next = path;
     }
-    for (let i = 0; i < count; i++) this.segments[i] = ~this.segments[i];
+    for (let i = 0; i < count; i++) this.segments[i] &= ~DRIVES;
     return count;
   }
 

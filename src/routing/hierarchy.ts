@@ -2,6 +2,8 @@
 export const NO_WAY = 0xffffffff;
 /** In the first of an arc's two parts: it has none, it is an arc of the base graph. */
 export const NO_PARTS = 0xffffffff;
+/** Added to a directed segment that is a part: half of what unpacking reads would be arcs of the base graph, and it need not read them. */
+export const DRIVES = 0x80000000;
 
 /** Arcs between each vertex and higher ones, with everything a search and its unpacking need. */
 export interface UpwardGraph {
@@ -57,8 +59,8 @@ export interface Hierarchy {
   /** Place of the higher end, and milliseconds. */
   arcs: Uint32Array;
   /**
-   * Numbers of both parts of each arc, which are arcs of one lower vertex; NO_PARTS and the directed segment of an arc of the base graph. The arcs of the high vertices
-   * come behind those of cells, in their order.
+   * Numbers of both parts of each arc, which are arcs of one lower vertex, or DRIVES + the directed segment of a part that is an arc of the base graph. For such an
+   * arc itself NO_PARTS and the directed segment. The arcs of the high vertices come behind those of cells, in their order.
    */
   parts: Uint32Array;
   /**

@@ -13,6 +13,9 @@ export const ISLAND_DETOUR_M = 250;
 /** Shares are multiples of 1 / SHARES (0.1 mm on 100 km), so that 1 - (1 - share) is the share, in whichever direction it is counted. */
 const SHARES = 2 ** 30;
 
+/** Distances of boxes are right to much better than this. */
+const ROUNDING_M = 1e-6;
+
 /** More than the tree has. */
 const LEVELS = 16;
 
@@ -102,8 +105,8 @@ export class Snapper {
 
   #setBest(best_m: number): void {
     this.#best_m = best_m;
-    // A hair more, for the rounding of squares.
-    this.#limit_m2 = (best_m + TIE_M) * (best_m + TIE_M) * (1 + 1e-9);
+    const limit_m = best_m + TIE_M + ROUNDING_M;
+    this.#limit_m2 = limit_m * limit_m;
   }
 
   /** Into the nearest box first, so that most of the others need not be opened. */
@@ -129,13 +132,15 @@ export class Snapper {
     const bounds = this.#bounds;
     const { boxes } = this.#tree;
     const [stack, stack_m2, limit_m2] = [this.#stack, this.#stack_m2, this.#limit_m2];
-    const [lon7, lat7, xScale, yScale] = [this.#lon7, this.#lat7, this.#xScale, this.#yScale];
+    const [lon7, lat7, xScale, yScale] = [this.#lon7, this.#lat7, this.#xScale / 2, this.#yScale / 2];
     const from = bounds[level - 1] + (box - bounds[level]) * NODE_SIZE;
     const to = Math.min(from + NODE_SIZE, bounds[level]);
     let next = size;
     for (let child = from; child < to; child++) {
-      const dx = Math.max(boxes[4 * child] - lon7, 0, lon7 - boxes[4 * child + 2]) * xScale;
-      const dy = Math.max(boxes[4 * child + 1] - lat7, 0, lat7 - boxes[4 * child + 3]) * yScale;
+      const [west, south, east, north] = [boxes[4 * child], boxes[4 * child + 1], boxes[4 * child + 2], boxes[4 * child + 3]];
+      // Twice what is beyond the border, 0 inside: nothing to decide, which a processor could guess wrong.
+      const dx = (Math.abs(west - lon7) + Math.abs(lon7 - east) - (east - west)) * xScale;
+      const dy = (Math.abs(south - lat7) + Math.abs(lat7 - north) - (north - south)) * yScale;
       const distance_m2 = dx * dx + dy * dy;
       if (distance_m2 > limit_m2) continue;
       let at = next++;

@@ -1,5 +1,5 @@
 import { NO_VERTEX, type BaseGraph } from './base-graph.js';
-import { NO_PARTS, type Cells, type Hierarchy } from './hierarchy.js';
+import { DRIVES, NO_PARTS, type Cells, type Hierarchy } from './hierarchy.js';
 import { CHUNK_PAIRS, levelBounds } from './position-tree.js';
 import type { RoutingData, SegmentTable } from './routing-data.js';
 
@@ -100,8 +100,8 @@ function verifyHierarchy({ cells, first, arcs, parts, firstStep, steps, stepArc 
   for (let i = 0; 2 * i < parts.length; i++) {
     const [down, up] = [parts[2 * i], parts[2 * i + 1]];
     // Parts belong to a lower vertex, or come before, so unpacking comes to an end.
-    const comesBefore = (part: number): boolean => (i < owner.length ? owner[part] < owner[i] : part < i);
-    if (!(down === NO_PARTS ? up < 2 * segmentCount : comesBefore(down) && comesBefore(up))) throw new Error(`arc ${i} has the parts ${down} and ${up}`);
+    const isPart = (part: number): boolean => (part >= DRIVES ? part - DRIVES < 2 * segmentCount : i < owner.length ? owner[part] < owner[i] : part < i);
+    if (!(down === NO_PARTS ? up < 2 * segmentCount : isPart(down) && isPart(up))) throw new Error(`arc ${i} has the parts ${down} and ${up}`);
   }
 }
 

@@ -1,0 +1,93 @@
+/**
+ * The routes that bench/http.js asks for, without HTTP: one over and over, a thousand in turn, the same after other memory was touched (as in the service, where what a
+ * request needs otherwise pushes the graph out of the caches), and the writing of the body.
+ *
+ *     npm run compile-bench && node data/bench/bench/routing-requests.js DIR/dataset.gazarch
+ */
+import { routeBody } from '../src/http/route-body.js';
+import { Slab } from '../src/http/slab.js';
+import { EmbeddedRouter } from '../src/sources/embedded-router.js';
+import { CurrentDataset } from '../src/sources/current-dataset.js';
+import type { FoundRoute, RouteRequest } from '../src/sources/router.js';
+import { dirname } from 'node:path';
+import { targetsOf } from './http-targets.js';
+
+const ROUNDS = 9;
+const SNAP_LIMIT_M = 1000;
+/** What a request touches besides, generously: twice the second level of caches here. */
+const OTHER_BYTES = 2 ** 21;
+/** How often one request is repeated, so that it finds everything in the caches. */
+const REPEATED = 20;
+
+const [path] = process.argv.slice(2);
+if (path === undefined) {
+  console.error('usage: node data/bench/bench/routing-requests.js DIR/dataset.gazarch');
+  process.exit(1);
+}
+
+const dataset = new CurrentDataset(dirname(path));
+await dataset.refresh();
+const router = new EmbeddedRouter(dataset, { snapLimit_m: SNAP_LIMIT_M });
+const slab = new Slab();
+const requests = (await targetsOf(path)).route.map(requestOf);
+const other = new Float64Array(OTHER_BYTES / 8);
+
+/** Microseconds of each request, the shortest of all rounds: other processes share the processor. */
+const best_us = { repeated: never(), 'in turn': never(), 'after other memory': never(), body: never(), 'body after other memory': never() };
+let [routes, positions, bytes] = [0, 0, 0];
+for (let round = 0; round < ROUNDS; round++) {
+  requests.forEach((request, i) => {
+    for (let k = 0; k < REPEATED; k++) note(best_us.repeated, i, () => router.route(request));
+  });
+  requests.forEach((request, i) => note(best_us['in turn'], i, () => router.route(request)));
+  requests.forEach((request, i) => {
+    touchOther();
+    note(best_us['after other memory'], i, () => router.route(request));
+  });
+  [routes, positions, bytes] = [0, 0, 0];
+  requests.forEach((request, i) => {
+    const found = router.route(request);
+    if (found.kind !== 'route') return;
+    routes++;
+    positions += found.coordinates.length / 2;
+    for (let k = 0; k < REPEATED; k++) note(best_us.body, i, () => write(request, found));
+    touchOther();
+    bytes += note(best_us['body after other memory'], i, () => write(request, found));
+  });
+}
+console.log(`${requests.length} requests, ${routes} routes of ${Math.round(positions / routes)} positions, ${Math.round(bytes / routes)} bytes`);
+for (const [name, times_us] of Object.entries(best_us)) {
+  const sorted = times_us.filter((us) => us < Infinity).sort();
+  const mean = sorted.reduce((sum, us) => sum + us, 0) / sorted.length;
+  console.log(`  ${name.padEnd(24)} mean ${mean.toFixed(1)} µs, p50 ${sorted[sorted.length >> 1].toFixed(1)}, p99 ${sorted[Math.floor(sorted.length * 0.99)].toFixed(1)}`);
+}
+
+function never(): Float64Array {
+  return new Float64Array(requests.length).fill(Infinity);
+}
+
+function requestOf(target: string): RouteRequest {
+  const query = new URL(target, 'http://localhost').searchParams;
+  const point = (name: string): [number, number] => {
+    const [longitude, latitude] = query.get(name)!.split(',').map(Number);
+    return [longitude, latitude];
+  };
+  return { origin: point('origin'), destination: point('destination'), mode: 'driving' };
+}
+
+function note<T>(times_us: Float64Array, i: number, call: () => T): T {
+  const started = performance.now();
+  const value = call();
+  times_us[i] = Math.min(times_us[i], (performance.now() - started) * 1000);
+  return value;
+}
+
+function write(request: RouteRequest, found: FoundRoute): number {
+  const body = routeBody(request, found, slab);
+  slab.giveBack(body);
+  return body.length;
+}
+
+function touchOther(): void {
+  for (let i = 0; i < other.length; i += 8) other[i]++;
+}
