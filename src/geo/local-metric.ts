@@ -25,6 +25,8 @@ export class LocalMetric {
   #lonSlope = 0.5;
   #latSlope = 0.5;
   readonly #scales = new Float64Array(4);
+  /** Of the squares by the scales at the point, this much is left anywhere within the last reach. */
+  #leastShare = 0.5;
   /** The position that the last call of measureLine measured to, and the square of its distance. */
   nearestX = 0.5;
   nearestY = 0.5;
@@ -60,13 +62,22 @@ export class LocalMetric {
     const full = this.#lonScale * UNITS;
     const least = full - MOST_SHRINKING * latReach;
     if (least > FLAT * full) {
+      this.#leastShare = FLAT * FLAT * FLAT;
       this.reachX = (radius_m / least) * 1.01 * UNITS;
       this.reachY = latReach * UNITS;
     } else {
       const { lon7, lat7 } = reachOf(this.#y, radius_m);
+      this.#leastShare = 0;
       this.reachX = lon7;
       this.reachY = lat7;
     }
+  }
+
+  /** Squared metres that a position at least so far to the east or west and to the north or south is off at least, if it is within the last reach. */
+  leastSquared(dx: number, dy: number): number {
+    const east = dx * this.#lonScale;
+    const north = dy * this.#latScale;
+    return (east * east + north * north) * this.#leastShare;
   }
 
   squaredTo(x: number, y: number): number {

@@ -39,7 +39,8 @@ export class PackedTree {
   readonly count: number;
   /** The items that the last search found, in no certain order; as many as it said. */
   found = new Uint32Array(64);
-  readonly #boxes: Int32Array;
+  /** First those of the items, in their order. */
+  readonly boxes: Int32Array;
   /** Boxes on each level, the items first. */
   readonly #sizes: readonly number[];
   /** The first box of each level. */
@@ -49,7 +50,7 @@ export class PackedTree {
   /** @throws Error when `boxes` is not as long as packBoxes makes it for `count` items */
   constructor(boxes: Int32Array, count: number, name: string) {
     this.count = count;
-    this.#boxes = boxes;
+    this.boxes = boxes;
     this.#sizes = levelSizes(count);
     let next = 0;
     this.#starts = this.#sizes.map((size) => (next += size) - size);
@@ -57,16 +58,16 @@ export class PackedTree {
   }
 
   get west(): number {
-    return this.count === 0 ? Infinity : this.#boxes[this.#boxes.length - 4];
+    return this.count === 0 ? Infinity : this.boxes[this.boxes.length - 4];
   }
 
   get east(): number {
-    return this.count === 0 ? -Infinity : this.#boxes[this.#boxes.length - 2];
+    return this.count === 0 ? -Infinity : this.boxes[this.boxes.length - 2];
   }
 
   /** Finds the items whose boxes meet or touch a box; their number. */
   search(west: number, south: number, east: number, north: number): number {
-    const boxes = this.#boxes;
+    const boxes = this.boxes;
     const stack = this.#stack;
     // Whole numbers meet the same boxes. Halves can be subtracted without leaving 32 bits, so that one test of a sign is four comparisons; what they let through besides is an item
     // a unit off, which is looked at again, or a node.
@@ -109,15 +110,15 @@ export class PackedTree {
 
   /** Whether there is anything in a box that may reach beyond 32 bits. */
   #isMet(west: number, south: number, east: number, north: number): boolean {
-    const root = this.#boxes.length - 4;
-    return root >= 0 && this.#boxes[root] <= east && this.#boxes[root + 2] >= west && this.#boxes[root + 1] <= north && this.#boxes[root + 3] >= south;
+    const root = this.boxes.length - 4;
+    return root >= 0 && this.boxes[root] <= east && this.boxes[root + 2] >= west && this.boxes[root + 1] <= north && this.boxes[root + 3] >= south;
   }
 
   #isAround(level: number, node: number): boolean {
     const first = this.#starts[level - 1] + node * NODE;
     const end = this.#starts[level - 1] + Math.min((node + 1) * NODE, this.#sizes[level - 1]);
     const at = 4 * (this.#starts[level] + node);
-    return boxAround(this.#boxes, 4 * first, 4 * end).every((value, side) => this.#boxes[at + side] === value);
+    return boxAround(this.boxes, 4 * first, 4 * end).every((value, side) => this.boxes[at + side] === value);
   }
 
   #widen(): void {

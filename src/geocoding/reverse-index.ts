@@ -106,11 +106,13 @@ export class ReverseIndex {
     if (search.place.isWithin(radii.place_m)) return this.#atTheDoor(search.place, search.placePoint);
     // Most lookups in a town end above: a second, wider search for the others is cheaper than a wide one for all.
     const street_m = this.#isOnOpenGround(sites) ? Math.min(radii.street_m, radii.street_at_ground_m) : radii.street_m;
+    search.seek('street', street_m);
     if (street_m > radius) {
       radius = street_m;
       this.#near.within(metric, radius, search);
     }
     if (search.street.isWithin(street_m)) return search.street;
+    search.seek('any', radii.any_m);
     while (radius < radii.any_m && !search.any.isWithin(radius)) {
       radius = Math.min(radii.any_m, wider(radius));
       this.#near.within(metric, radius, search);
@@ -200,7 +202,12 @@ class NearbySearch implements PieceVisitor {
   /** Single positions on the doorstep only. */
   readonly addressPoint: Nearest;
   readonly placePoint: Nearest;
-  /** Squared metres. */
+  limit = Infinity;
+  #sought: 'address or place' | 'street' | 'any' = 'address or place';
+  /** Squared metres: how far each may be to be an answer. */
+  #address = 0.5;
+  #place = 0.5;
+  #street = 0.5;
   #addressDoorstep = 0.5;
   #placeDoorstep = 0.5;
 
@@ -214,6 +221,9 @@ class NearbySearch implements PieceVisitor {
   }
 
   start({ doorstep_m, address_m, place_m }: Readonly<ReverseRadii>): void {
+    this.#sought = 'address or place';
+    this.#address = address_m * address_m;
+    this.#place = place_m * place_m;
     this.#addressDoorstep = Math.min(doorstep_m, address_m) ** 2;
     this.#placeDoorstep = Math.min(doorstep_m, place_m) ** 2;
     this.address.clear();
@@ -222,13 +232,25 @@ class NearbySearch implements PieceVisitor {
     this.any.clear();
     this.addressPoint.clear();
     this.placePoint.clear();
+    this.limit = Infinity;
+  }
+
+  /** There is no address and no place near enough; then, no street. */
+  seek(sought: 'street' | 'any', radius_m: number): void {
+    this.#sought = sought;
+    if (sought === 'street') this.#street = radius_m * radius_m;
+    this.limit = this.#limitNow();
   }
 
   offer(found: PieceVisit): void {
     const bits = found.note;
     this.any.offer(found);
     if (bits & STREET) this.street.offer(found);
-    if (bits & BROAD) return;
+    if (!(bits & BROAD)) this.#offerClose(found, bits);
+    this.limit = this.#limitNow();
+  }
+
+  #offerClose(found: PieceVisit, bits: number): void {
     if (bits & ADDRESS) {
       this.address.offer(found);
       if (found.isPoint && found.squared <= this.#addressDoorstep) this.addressPoint.offer(found);
@@ -238,6 +260,14 @@ class NearbySearch implements PieceVisitor {
       if (found.isPoint && found.squared <= this.#placeDoorstep) this.placePoint.offer(found);
     }
   }
+
+  /** What is near enough to be the answer, as the stages go; and who stands in it may have a point of it for one. */
+  #limitNow(): number {
+    if (this.#sought === 'any') return this.any.squared;
+    if (this.#sought === 'street') return this.street.squared <= this.#street ? this.street.squared : Infinity;
+    if (this.address.squared <= this.#address) return Math.max(this.address.squared, this.#addressDoorstep);
+    return this.place.squared <= this.#place ? Math.max(this.place.squared, this.#placeDoorstep, this.#address) : Infinity;
+  }
 }
 
 /** The nearest settlement of a country. */
@@ -245,6 +275,10 @@ class SettlementSearch implements PieceVisitor {
   readonly best: Nearest;
   /** Its row, -1 where there is none. */
   #country = -1;
+
+  get limit(): number {
+    return this.best.squared;
+  }
 
   constructor(sizes: Float32Array) {
     this.best = new Nearest(sizes);

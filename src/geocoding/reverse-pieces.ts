@@ -25,6 +25,8 @@ export interface PieceVisit {
 export interface PieceVisitor {
   /** The visit is one object, filled anew each time: copy what is to be kept. */
   offer(found: PieceVisit): void;
+  /** Squared metres: what is farther cannot change the answer any more. */
+  readonly limit: number;
 }
 
 /** Of a record: row and note. */
@@ -37,6 +39,8 @@ export class Pieces {
   readonly #start: Uint32Array;
   readonly #records: Int32Array;
   readonly #name: string;
+  /** Of each piece that the last search found. */
+  #leastSquared = new Float64Array(64);
   readonly #visit: PieceVisit = { piece: 0, row: 0, note: 0, squared: Infinity, lon7: 0.5, lat7: 0.5, isPoint: false };
 
   /** @throws Error when a section is missing, of another type, or of another length than the rest says */
@@ -48,7 +52,7 @@ export class Pieces {
     this.#tree = new PackedTree(section(sections, `${prefix}boxes`, Int32Array), this.count, prefix);
   }
 
-  /** Offers every piece within the radius of the metric's point, and some just beyond it. */
+  /** Offers every piece within the radius of the metric's point and within the visitor's limit, and some just beyond. */
   within(metric: LocalMetric, radius_m: number, visitor: PieceVisitor): void {
     const tree = this.#tree;
     const { x, y } = metric;
@@ -105,10 +109,36 @@ export class Pieces {
     const { x, y, reachX, reachY } = metric;
     // Whole numbers meet the same boxes, and need no object each to be handed over.
     const count = tree.search(Math.ceil(x - reachX), Math.ceil(y - reachY), Math.floor(x + reachX), Math.floor(y + reachY));
+    if (count === 0) return;
+    // The one whose box is nearest first: many of the others are beyond the limit then, and need not be read.
+    this.#putNearestFirst(count, metric);
     for (let i = 0; i < count; i++) {
+      if (this.#leastSquared[i] > visitor.limit) continue;
       this.#measure(tree.found[i], metric);
       visitor.offer(this.#visit);
     }
+  }
+
+  /** Finds out how far the found ones are at least, by their boxes. */
+  #putNearestFirst(count: number, metric: LocalMetric): void {
+    const { found, boxes } = this.#tree;
+    if (this.#leastSquared.length < count) this.#leastSquared = new Float64Array(found.length);
+    const least = this.#leastSquared;
+    const { x, y } = metric;
+    let nearest = 0;
+    for (let i = 0; i < count; i++) {
+      const at = 4 * found[i];
+      const dx = Math.max(boxes[at] - x, x - boxes[at + 2], 0);
+      const dy = Math.max(boxes[at + 1] - y, y - boxes[at + 3], 0);
+      least[i] = metric.leastSquared(dx, dy);
+      if (least[i] < least[nearest]) nearest = i;
+    }
+    const first = found[0];
+    found[0] = found[nearest];
+    found[nearest] = first;
+    least[nearest] = least[0];
+    // Whatever the limit is.
+    least[0] = 0;
   }
 
   #measure(piece: number, metric: LocalMetric): void {
