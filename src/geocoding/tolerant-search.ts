@@ -148,6 +148,9 @@ export function tolerantQueries(readings: readonly Reading[]): TolerantWord[][] 
   return queries.filter((words) => words.some((word) => word.tolerance.errors > 0));
 }
 
+/** More than any number of errors that is allowed, and still so when some are added. */
+const FAR = 99;
+
 /**
  * Distances (optimal string alignment) between a query word and the beginnings of a vocabulary word, one row for each
  * letter of the latter.
@@ -160,7 +163,7 @@ class DistanceTable {
   readonly #rows: Uint8Array[];
   readonly #letters: number[] = [];
   /** Least distance of the whole query word to a beginning of up to so many letters; least value of each row. */
-  readonly #best: number[] = [99];
+  readonly #best: number[] = [FAR];
   readonly #least: number[] = [0];
 
   constructor(typed: string, tolerance: Tolerance) {
@@ -175,6 +178,7 @@ class DistanceTable {
     this.depth = Math.min(this.depth, depth);
   }
 
+  /** Only as far from the diagonal as errors lead; what is beyond has more of them. */
   add(meant: number): void {
     const depth = ++this.depth;
     const typed = this.#typed;
@@ -183,17 +187,19 @@ class DistanceTable {
     const before = this.#letters[depth - 1];
     const above = this.#rows[depth - 1];
     const row = (this.#rows[depth] ??= new Uint8Array(length + 1));
-    row[0] = depth;
-    let least = depth;
-    for (let i = 1; i <= length; i++) {
+    const from = Math.max(1, depth - this.#tolerance.errors);
+    const to = Math.min(length, depth + this.#tolerance.errors);
+    let least = (row[from - 1] = from === 1 ? depth : FAR);
+    for (let i = from; i <= to; i++) {
       const letter = typed[i - 1];
       let value = Math.min(above[i - 1] + substitutionCost(letter, meant), above[i] + 1, row[i - 1] + 1);
       if (i > 1 && depth > 1 && letter === before && typed[i - 2] === meant) value = Math.min(value, this.#rows[depth - 2][i - 2] + 1);
       row[i] = value;
       if (value < least) least = value;
     }
+    if (to < length) row[to + 1] = FAR;
     this.#least[depth] = least;
-    this.#best[depth] = Math.min(this.#best[depth - 1], row[length]);
+    this.#best[depth] = to < length ? this.#best[depth - 1] : Math.min(this.#best[depth - 1], row[length]);
   }
 
   /** Neither this row nor the one before, from which two exchanged letters could still lead on. */
@@ -205,6 +211,7 @@ class DistanceTable {
   /** For the vocabulary word of that length whose letters were added last. */
   errors(length: number): number {
     if (this.#tolerance.isBeginning) return this.#best[this.depth];
-    return length === this.depth ? this.#rows[this.depth][this.#typed.length] : Infinity;
+    const isNear = length === this.depth && this.#typed.length <= length + this.#tolerance.errors;
+    return isNear ? this.#rows[this.depth][this.#typed.length] : Infinity;
   }
 }
