@@ -14,14 +14,16 @@ export class AddressHits {
 
   /** Those that go before whatever may still be found by loose keys. */
   best(): Float64Array {
-    return Float64Array.from(this.#keys.filter((hit) => hit < BEST_LOOSE)).sort();
+    return this.#keys.length === 0 ? NONE : new Float64Array(this.#keys.filter((hit) => hit < BEST_LOOSE)).sort();
   }
 
   /** Hits by fewer words away, then group, then layer, then row; to be read with the functions below. */
   sorted(): Float64Array {
-    return Float64Array.from(this.#keys).sort();
+    return this.#keys.length === 0 ? NONE : new Float64Array(this.#keys).sort();
   }
 }
+
+const NONE = new Float64Array();
 
 /** To mark a row costs so much less than to judge one. */
 const MARKING = 8;

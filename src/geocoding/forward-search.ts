@@ -259,6 +259,6 @@ class HitList {
     const thing = this.#twins[row];
     if (this.#things.includes(thing)) return;
     this.#things.push(thing);
-    this.hits.push({ row, ...how });
+    this.hits.push({ row, group: how.group, key: how.key, relaxation: how.relaxation });
   }
 }

@@ -1,6 +1,7 @@
 import { isAreaWord } from '../text/canonical.js';
-import { joinKeys } from '../text/join.js';
 import type { Reading } from '../text/forms.js';
+import { joinedKey } from '../text/join.js';
+import type { Word } from '../text/words.js';
 import type { BitSet } from './bit-set.js';
 import { NO_INNER_WORDS, type InnerWords, type KeyLayer } from './key-layer.js';
 import { encodeKey, type SlotRange } from './key-text.js';
@@ -9,31 +10,45 @@ import { ContainingRows, RowList, type RowStream } from './row-stream.js';
 /** To mark a form costs so much less than to look into one. */
 const MARKING = 8;
 
-/** A reading in the keys of one layer. */
+/** A reading in the keys of one layer; what only some groups ask for is found out when they do. */
 export class LayerQuery {
   readonly joined: string;
   readonly words: readonly string[];
-  /** Which words begin with a digit. */
-  readonly isNumber: readonly boolean[];
-  /** Which words are a number before the word for an area that has it, as bits: the 4 of 4-р хороо. For the first 32 words. */
-  readonly goesWithNext: number;
   /** Its last letter stands for one that is not typed yet: it can begin a name, but not be one. */
   readonly isOpen: boolean;
   readonly layer: KeyLayer;
+  readonly #reading: readonly Word[];
   readonly #key: Uint8Array;
   #heads: SlotRange | null = null;
   #whole: SlotRange | null = null;
   #refs: SlotRange | null = null;
   #tails: readonly SlotRange[] | null = null;
+  #isNumber: readonly boolean[] | null = null;
+  #goesWithNext = -1;
 
   constructor({ words, isOpen }: Reading, layer: KeyLayer, kind: 'strict' | 'loose') {
     this.words = words.map((word) => word[kind]);
-    this.joined = joinKeys(this.words).key;
-    this.isNumber = words.map((word) => word.isNumber);
-    this.goesWithNext = words.reduce((bits, word, i) => (word.isNumber && i + 1 < words.length && isAreaWord(words[i + 1]) ? bits | (1 << i) : bits), 0);
+    this.joined = joinedKey(this.words);
     this.isOpen = isOpen;
     this.layer = layer;
+    this.#reading = words;
     this.#key = encodeKey(this.joined);
+  }
+
+  /** Which words begin with a digit. */
+  get isNumber(): readonly boolean[] {
+    this.#isNumber ??= this.#reading.map((word) => word.isNumber);
+    return this.#isNumber;
+  }
+
+  /** Which words are a number before the word for an area that has it, as bits: the 4 of 4-р хороо. For the first 32 words. */
+  get goesWithNext(): number {
+    if (this.#goesWithNext < 0) {
+      const words = this.#reading;
+      this.#goesWithNext = 0;
+      for (let i = 0; i + 1 < words.length; i++) if (words[i].isNumber && isAreaWord(words[i + 1])) this.#goesWithNext |= 1 << i;
+    }
+    return this.#goesWithNext;
   }
 
   /** Names that begin with the query. */

@@ -16,7 +16,7 @@ export class RowList implements RowStream {
 
   /** @param rows in any order; an array of numbers of its own is sorted where it is */
   constructor(rows: readonly number[] | Uint32Array) {
-    this.#rows = (rows instanceof Uint32Array ? rows : Uint32Array.from(rows)).sort();
+    this.#rows = (rows instanceof Uint32Array ? rows : new Uint32Array(rows)).sort();
   }
 
   get row(): number {

@@ -26,6 +26,11 @@ export function joinKeys(words: readonly string[]): JoinedKey {
   return { key, starts };
 }
 
+/** The key of joinKeys(). */
+export function joinedKey(words: readonly string[]): string {
+  return words.length === 1 ? words[0] : joinKeys(words).key;
+}
+
 /** Begins with one. */
 function isDigit(word: string): boolean {
   return word >= '0' && word < ':';
