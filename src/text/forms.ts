@@ -37,7 +37,7 @@ export function nameForms(name: string): NameForm[] {
   return forms.list;
 }
 
-/** The readings of a query: as typed (always the first), without initials, with generic words in one spelling, with x as ks, and with an open last letter. */
+/** The readings of a query: as typed (always the first), without initials, with generic words in one spelling, with x as ks and dh as d, and with an open last letter. */
 export function queryReadings(text: string): Reading[] {
   return readingsOf(wordsOf(text));
 }

@@ -64,10 +64,10 @@ export const KIND_SYNONYMS: readonly (readonly string[])[] = lines(`
   цагдаа, цагдаагийн, police station, police
   гал команд, fire station
   нисэх буудал, олон улсын нисэх буудал, international airport, олон улсын нисэх онгоцны буудал, нисэх буудлын, нисэх онгоцны буудал, онгоцны буудал, нисэхийн буудал, airport, аэропорт
-  галт тэрэгний буудал, төмөр замын буудал, төмөр замын вокзал, галт тэрэгний вокзал, railway station, train station, вокзал
+  галт тэрэгний буудал, төмөр замын буудал, төмөр замын вокзал, галт тэрэгний вокзал, railway station, train station, station, вокзал
   төмөр зам, төмөр замын, railway, railroad
   автобусны буудал, автобусны зогсоол, bus stop, bus station, автобусны буудлын
-  буудал, буудлын, station, stop
+  буудал, буудлын, stop
   зогсоол, зогсоолын, авто зогсоол, машины зогсоол, parking, parking lot, car park, parking place
   шатахуун түгээх станц, штс, шатахуун, gas station, petrol station, filling station, fuel station, колонк, бензин колонк, заправка
   авто засвар, car repair, auto repair, car service

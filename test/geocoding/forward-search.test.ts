@@ -164,6 +164,25 @@ describe('typing errors', () => {
   });
 });
 
+describe('words for kinds', () => {
+  it('are left out of the names of banks and villages, or said with them', () => {
+    const index = indexOf('amenity=bank Голомт банк', 'amenity=atm Голомт', 'place=village Хатгал', 'place=hamlet Хатгал тосгон');
+    expect(names(index, 'голомт')).toEqual(['Голомт банк', 'Голомт']);
+    expect(names(index, 'хатгал тосгон')[0]).toBe('Хатгал');
+  });
+
+  it('tell a station from a hotel', () => {
+    const index = indexOf({ railway: 'station', name: 'Зүүнхараа', 'name:en': 'Zuunkharaa Railway Station' }, 'tourism=hotel Зүүнхараа зочид буудал');
+    expect(names(index, 'zuunkharaa station')[0]).toBe('Зүүнхараа');
+    expect(names(index, 'зүүнхараа буудал')).toContain('Зүүнхараа зочид буудал');
+  });
+
+  it('stand beside names that English spells with an h', () => {
+    const index = indexOf('highway=residential Махатма Гандигийн гудамж');
+    expect(names(index, 'mahatma gandhi street')).toEqual(['Махатма Гандигийн гудамж']);
+  });
+});
+
 describe('ten thousand candidates', () => {
   const index = indexOf(...Array.from({ length: 10_000 }, (_, i) => `shop=convenience Наран ${i + 1}`), 'shop=mall Наран');
 
