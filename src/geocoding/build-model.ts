@@ -9,6 +9,9 @@ import { prominenceOf, prominenceParts, type ProminenceParts } from './prominenc
 import type { AddressEntry, SearchModel } from './search-model.js';
 import { twinsOf } from './twins.js';
 
+/** A shorter rest of a name says too little: what is left of Их банк is the beginning of half of all names. */
+const SHORTEST_BARE_NAME = 3;
+
 /** How far from the box of a street a house may lie that is said to be on it. */
 const HOUSE_TO_STREET_M = 500;
 
@@ -86,7 +89,7 @@ function namesWithKind(row: Draft): string[] {
     if (suffix === undefined) continue;
     const words = name.split(/\s+/);
     if (words.at(-1)!.toLowerCase() !== suffix) names.add(`${name} ${suffix}`);
-    else if (words.length > 1) names.add(words.slice(0, -1).join(' '));
+    else if (name.length - suffix.length > SHORTEST_BARE_NAME) names.add(words.slice(0, -1).join(' '));
   }
   return [...names];
 }

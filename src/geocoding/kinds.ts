@@ -91,5 +91,5 @@ export const KIND_WORDS: Readonly<Record<string, string>> = {
 
 /** The word that is said with the name or left out, for places whose names come with and without it (Туул, Туул гол). */
 export const KIND_SUFFIX: Readonly<Record<string, string>> = {
-  aimag: 'аймаг', soum: 'сум', district: 'дүүрэг', city: 'хот', town: 'хот', river: 'гол', lake: 'нуур', village: 'тосгон', bank: 'банк',
+  aimag: 'аймаг', soum: 'сум', district: 'дүүрэг', city: 'хот', town: 'хот', river: 'гол', lake: 'нуур', bank: 'банк',
 };
