@@ -5,10 +5,11 @@ import { areEqual, Relaxations } from '../text/relaxations.js';
 import { wordsOf, type Word } from '../text/words.js';
 import { ContextIndex } from './context-index.js';
 import { AddressHits, ContextSearch, groupOf, layerOf, rowOf } from './context-search.js';
-import { HouseSearch, type HouseQuery } from './house-search.js';
+import { HouseSearch } from './house-search.js';
 import { KeyLayer } from './key-layer.js';
 import { encodeKey } from './key-text.js';
 import { addRowsOfGroup, formInGroup, LayerQuery } from './name-search.js';
+import { QueryPlan } from './query-plan.js';
 import { AcceptedRows, RowList, type RowStream } from './row-stream.js';
 import { TolerantSearch } from './tolerant-search.js';
 
@@ -87,40 +88,40 @@ export class ForwardSearch {
     const words = wordsOf(text);
     asked[0] = words;
     const list = new HitList(limit, this.#twins);
-    const typed = this.#plans(words);
+    const typed = this.#plan(words);
     this.#byName(typed, BY_NAME, list, 0);
     if (list.hits.length > 0) this.#byAddress(typed, list, 0);
     else this.#relax(text, typed, list, asked);
     return list.hits;
   }
 
-  #relax(text: string, typed: readonly Plan[], list: HitList, asked: (readonly Word[])[]): void {
+  #relax(text: string, typed: QueryPlan, list: HitList, asked: (readonly Word[])[]): void {
     const words = asked[0];
     const relaxations = new Relaxations(words);
-    const isFound = (relaxed: readonly Word[], plans: readonly Plan[], groups: readonly NameGroup[]): boolean => {
-      this.#byName(plans, groups, list, asked.push(relaxed) - 1);
+    const isFound = (relaxed: readonly Word[], plan: QueryPlan, groups: readonly NameGroup[]): boolean => {
+      this.#byName(plan, groups, list, asked.push(relaxed) - 1);
       return list.hits.length > 0;
     };
     // Names first: what is found with words of the address is farther from what was typed.
-    const known: { words: readonly Word[]; plans: readonly Plan[] }[] = [];
+    const known: { words: readonly Word[]; plan: QueryPlan }[] = [];
     for (const simpler of relaxations.simpler()) {
-      const plans = this.#plans(simpler);
-      known.push({ words: simpler, plans });
-      if (isFound(simpler, plans, BY_NAME)) return;
+      const plan = this.#plan(simpler);
+      known.push({ words: simpler, plan });
+      if (isFound(simpler, plan, BY_NAME)) return;
     }
-    for (const switched of switchedTexts(text).map(wordsOf)) if (isFound(switched, this.#plans(switched), BEGINNINGS)) return;
+    for (const switched of switchedTexts(text).map(wordsOf)) if (isFound(switched, this.#plan(switched), BEGINNINGS)) return;
     this.#byAddress(typed, list, 0);
     if (list.hits.length > 0) return;
     for (const relaxed of relaxations.relaxed()) {
       const simpler = known.find((query) => areEqual(query.words, relaxed));
-      const plans = simpler?.plans ?? this.#plans(relaxed);
+      const plan = simpler?.plan ?? this.#plan(relaxed);
       // What was asked for by names already is not there.
       if (simpler !== undefined) asked.push(relaxed);
-      else isFound(relaxed, plans, BY_NAME);
-      this.#byAddress(plans, list, asked.length - 1);
+      else isFound(relaxed, plan, BY_NAME);
+      this.#byAddress(plan, list, asked.length - 1);
       if (list.hits.length > 0) return;
     }
-    if (relaxations.barest().some((bare) => isFound(bare, this.#plans(bare), BY_NAME))) return;
+    if (relaxations.barest().some((bare) => isFound(bare, this.#plan(bare), BY_NAME))) return;
     for (const query of [words, ...relaxations.core()]) if (this.#isFoundWithErrors(query, list)) return void (asked[0] = query);
   }
 
@@ -150,21 +151,17 @@ export class ForwardSearch {
     this.#houses.verify(rows);
   }
 
-  #plans(words: readonly Word[]): Plan[] {
-    return readingsOf(words).map((reading) => ({
-      houses: this.#houses.queriesOf(reading),
-      strict: reading.isOpen ? null : new LayerQuery(reading, this.strict, 'strict'),
-      loose: new LayerQuery(reading, this.loose, 'loose'),
-    }));
+  #plan(words: readonly Word[]): QueryPlan {
+    return new QueryPlan(readingsOf(words), this, this.#houses);
   }
 
-  #byName(plans: readonly Plan[], groups: readonly NameGroup[], list: HitList, relaxation: number): void {
+  #byName(plan: QueryPlan, groups: readonly NameGroup[], list: HitList, relaxation: number): void {
     for (const group of groups) {
       for (const key of KINDS) {
         if (list.isFull) return;
-        const streams = this.#streams(plans, key, group);
+        const streams = this.#streams(plan, key, group);
         if (streams.length === 0) continue;
-        if (group === 1 && key === 'strict') this.#written(plans[0], streams, list, relaxation);
+        if (group === 1 && key === 'strict') this.#written(plan, streams, list, relaxation);
         list.take(streams, { group, key, relaxation });
       }
     }
@@ -172,44 +169,39 @@ export class ForwardSearch {
 
   /**
    * Names written as the query, as far as they are about as prominent as the best of those that are read alike.
-   * @param first reading of the words as they are @param alike rows of group 1 by strict keys, one at least
+   * @param alike rows of group 1 by strict keys, one at least
    */
-  #written({ strict, houses }: Plan, alike: readonly RowStream[], list: HitList, relaxation: number): void {
-    if (strict === null) return;
+  #written({ queries: { strict: [first] }, firstHouses }: QueryPlan, alike: readonly RowStream[], list: HitList, relaxation: number): void {
     const best = alike.reduce((row, stream) => Math.min(row, stream.row), Infinity);
     const least = this.#prominence[best] - WRITTEN_PROMINENCE_TENTHS;
     const isProminent = (row: number): boolean => this.#prominence[row] >= least;
-    const rows = houses.flatMap((house) => this.#houses.writtenRows(house)).filter(isProminent);
-    const words = strict.words.map(encodeKey);
-    const named = new AcceptedRows(this.strict.headCursor(strict.whole), (row) => isProminent(row) && this.strict.isWritten(row, words));
+    const rows = firstHouses.flatMap((house) => this.#houses.writtenRows(house)).filter(isProminent);
+    const words = first.words.map(encodeKey);
+    const named = new AcceptedRows(this.strict.headCursor(first.whole), (row) => isProminent(row) && this.strict.isWritten(row, words));
     list.take([named, new RowList(rows)], { group: 1, key: 'written', relaxation });
   }
 
-  #streams(plans: readonly Plan[], key: LayerKind, group: NameGroup): RowStream[] {
+  #streams(plan: QueryPlan, key: LayerKind, group: NameGroup): RowStream[] {
     const streams: RowStream[] = [];
     const rows: number[] = [];
-    for (const plan of plans) {
-      const query = plan[key];
-      if (query === null) continue;
-      addRowsOfGroup(query, group, streams);
-      if (group === 1 || group === 3) for (const house of plan.houses) this.#houses.addRows(house, key, group, rows);
-    }
+    for (const query of group <= 2 ? plan.queries[key] : plan.wideQueries(key)) addRowsOfGroup(query, group, streams);
+    if (group === 1 || group === 3) for (const house of plan.houses) this.#houses.addRows(house, key, group, rows);
     if (rows.length > 0) streams.push(new RowList(rows));
     return streams;
   }
 
   /** Houses first, then by the number of words that are not in the name. */
-  #byAddress(plans: readonly Plan[], list: HitList, relaxation: number): void {
+  #byAddress(plan: QueryPlan, list: HitList, relaxation: number): void {
     for (const key of KINDS) {
       if (list.isFull) return;
       const rows: number[] = [];
-      for (const plan of plans) for (const house of plan.houses) this.#houses.addRows(house, key, 5, rows);
+      for (const house of plan.houses) this.#houses.addRows(house, key, 5, rows);
       if (rows.length > 0) list.take([new RowList(rows)], { group: 5, key, relaxation });
     }
     if (list.isFull) return;
     const hits = new AddressHits();
     for (const key of KINDS) {
-      for (const plan of plans) if (plan[key] !== null) this.#contexts.find(key, plan[key], hits);
+      for (const query of plan.wideQueries(key)) this.#contexts.find(key, query, hits);
       // The best by strict keys go before all by loose keys, which need not be looked for when those are enough.
       for (const hit of key === 'strict' ? hits.best() : hits.sorted()) {
         if (list.isFull) return;
@@ -217,14 +209,6 @@ export class ForwardSearch {
       }
     }
   }
-}
-
-/** One reading in both layers, and the houses it may mean. */
-interface Plan {
-  houses: readonly HouseQuery[];
-  /** Null for an open reading, which is no spelling. */
-  strict: LayerQuery | null;
-  loose: LayerQuery;
 }
 
 /** The hits so far: each row once, each thing once, no more than the limit. */

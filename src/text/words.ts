@@ -11,7 +11,7 @@ export interface Word {
   isInitial: boolean;
   /** For a Latin word: its signs if its last letter is the first half of a pair. */
   open: string | null;
-  /** For a Latin word with an x or an h behind b, d or t: its keys if these are of another language (Expo, Gandhi), not the х of chat. */
+  /** For a Latin word with an x or with bh, dh or th before a vowel: its keys if these are of another language (Expo, Gandhi), not the х of chat. */
   foreign: WordKeys | null;
 }
 
@@ -30,7 +30,7 @@ const APOSTROPHES = /['’‘ʼʹʺ`´]/g;
 const QUOTED = '\u0001';
 /** Four times the same letter is no spelling but a finger on a key: хххх is not the beginning of all that begins with х. */
 const STUCK = /(\p{L})\1{3}/u;
-const FOREIGN = /^\p{Script=Latin}*(x|[bdt]h)\p{Script=Latin}*$/u;
+const FOREIGN = /^\p{Script=Latin}*(x|[bdt]h[aeiou])\p{Script=Latin}*$/u;
 const RUNS = /\p{N}+|[\p{L}\p{M}]+/gu;
 
 /** Case suffixes that are written after a hyphen, a number or an abbreviation: БЗД-ийн, 4-ийн, «Чита»-ын. Strict keys. */
@@ -182,7 +182,7 @@ function fold(lower: string): Word {
   const signs = signsOf(lower);
   if (STUCK.test(lower)) return wordOf(signs, signs, false);
   const { strict, loose } = keysOf(signs);
-  const foreign = FOREIGN.test(lower) ? keysOf(signsOf(lower.replaceAll('x', 'ks').replace(/([bdt])h/g, '$1'))) : null;
+  const foreign = FOREIGN.test(lower) ? keysOf(signsOf(lower.replaceAll('x', 'ks').replace(/([bdt])h(?=[aeiou])/g, '$1'))) : null;
   return { ...wordOf(strict, loose || strict, false), open: openSigns(lower.normalize('NFKD').replace(/\p{M}/gu, '')), foreign };
 }
 
