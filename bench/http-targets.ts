@@ -13,7 +13,9 @@ export type RequestKind = (typeof REQUEST_KINDS)[number];
 export type Targets = Record<RequestKind, string[]>;
 
 export const SEED = 2026;
-const TARGETS = 1_000;
+const ROUTES = 1_000;
+/** A town's worth of doors. */
+const POINTS = 20_000;
 /** So many that the rare ones do not come again in one measurement. */
 const TYPED = 150_000;
 /** What is typed is measured as on a day like any other: after as many requests as a service has answered long before noon. */
@@ -74,7 +76,7 @@ function searchTarget(text: string): string {
 
 function reverseTargets(dataset: LoadedDataset): string[] {
   const random = seededRandom(SEED + 1);
-  return Array.from({ length: TARGETS }, () => {
+  return Array.from({ length: POINTS }, () => {
     const [lon, lat] = pointOf(randomPlace(dataset, random));
     const beside = (degrees: number): string => (degrees + (random() - 0.5) * 2 * BESIDE_DEGREES).toFixed(6);
     return `/v1/geocode?lat=${beside(lat)}&lon=${beside(lon)}`;
@@ -84,11 +86,11 @@ function reverseTargets(dataset: LoadedDataset): string[] {
 function routeTargets(dataset: LoadedDataset): string[] {
   const random = seededRandom(SEED + 2);
   const pairs: { apart_m: number; target: string }[] = [];
-  for (let i = 0; i < TRIES && pairs.length < TARGETS; i++) {
+  for (let i = 0; i < TRIES && pairs.length < ROUTES; i++) {
     const [a, b] = [pointOf(randomPlace(dataset, random)), pointOf(randomPlace(dataset, random))];
     const apart_m = distanceM(...a, ...b);
     // Where nothing is so far apart, the farthest of what there is.
-    const isLate = i > TRIES / 2 && pairs.length < TARGETS / 10;
+    const isLate = i > TRIES / 2 && pairs.length < ROUTES / 10;
     if (apart_m > ROUTE_M.max || (apart_m < ROUTE_M.min && !isLate)) continue;
     pairs.push({ apart_m, target: `/v1/route?origin=${a.map((degrees) => degrees.toFixed(6)).join(',')}&destination=${b.map((degrees) => degrees.toFixed(6)).join(',')}` });
   }

@@ -46,10 +46,23 @@ const REVERSE_KINDS: readonly string[] = ['address', 'place', 'street'];
 /** @throws OperatingError UPSTREAM_ERROR when that is no place and not null */
 export function reverseText(query: string, place: NearestPlace | null): string {
   if (place === null) return `{"query":"${query}","results":[],"count":0}`;
-  const text = placeText(place);
+  const text = typeof place !== 'object' || place.place === undefined ? placeText(place) : rememberedText(place.place);
   if (!REVERSE_KINDS.includes(place.type)) throw nonsense(`reverse gave the type ${place.type}`);
   if (!isLength(place.distance_m)) throw nonsense(`reverse gave the distance ${place.distance_m}`);
   return `{"query":"${query}","results":[${text},"distance_meters":${tenthsText(place.distance_m)}}],"count":1}`;
+}
+
+/** Of places that a source remembers: as long as it does. */
+const texts = new WeakMap<FoundPlace, string>();
+
+function rememberedText(place: FoundPlace): string {
+  const known = texts.get(place);
+  if (known !== undefined) return known;
+  const text = placeText(place);
+  // Reading a letter makes one piece of the dozen that it was put together from, once instead of for each response.
+  text.charCodeAt(0);
+  if (Object.isFrozen(place)) texts.set(place, text);
+  return text;
 }
 
 /** A GeocodeResult without its closing brace. */

@@ -64,7 +64,7 @@ export class LeasedWindowCounter implements WindowCounter {
   }
 
   hit(keyId: string, limit: number, nowMs: number): WindowState | Promise<WindowState> {
-    assert(Number.isInteger(limit) && limit >= 1, `rate limit ${limit}`);
+    if (!(Number.isInteger(limit) && limit >= 1)) assert(false, `rate limit ${limit}`);
     this.#turnTo(Math.floor(nowMs / WINDOW_MS));
     const known = this.#knownOf(keyId, limit);
     if (known !== undefined && (known.unused > 0 || known.isExhausted)) {

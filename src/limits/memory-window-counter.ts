@@ -11,7 +11,7 @@ export class MemoryWindowCounter implements WindowCounter {
   #window = Number.NEGATIVE_INFINITY;
 
   hit(keyId: string, limit: number, nowMs: number): WindowState {
-    assert(Number.isInteger(limit) && limit >= 1, `rate limit ${limit}`);
+    if (!(Number.isInteger(limit) && limit >= 1)) assert(false, `rate limit ${limit}`);
     this.#turnTo(Math.floor(nowMs / WINDOW_MS));
     const used = this.#used.get(keyId) ?? 0;
     const allowed = used < limit;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { searchBody } from '../../src/http/places-body.js';
+import { reverseText, searchBody } from '../../src/http/places-body.js';
 import { Slab } from '../../src/http/slab.js';
 import type { FoundPlace } from '../../src/sources/geocoder.js';
-import { SQUARE } from '../e2e/fakes.js';
+import { NEAREST, SQUARE } from '../e2e/fakes.js';
 
 const slab = new Slab();
 
@@ -33,4 +33,16 @@ it('follows a list that may change, or whose places may', () => {
 it('has no more places than the limit, however often the list was sent', () => {
   const places = Object.freeze(['a', 'b', 'c'].map((name) => Object.freeze(place(name))));
   for (const limit of [5, 5, 5, 2, 3, 1, 5]) expect(bodyOf('q', places, limit)).toEqual(wanted('q', places.slice(0, limit)));
+});
+
+it('tells of a remembered place what it tells of a new one, with each distance', () => {
+  const frozen = Object.freeze({ ...SQUARE, type: 'place' });
+  const changing = { ...SQUARE, type: 'place' };
+  for (const distance_m of [0, 17.94, 3, 17.94]) {
+    const wanted = reverseText('1,2', { ...NEAREST, distance_m });
+    expect(reverseText('1,2', { ...NEAREST, distance_m, place: frozen })).toBe(wanted);
+    expect(JSON.parse(wanted)).toMatchObject({ results: [{ distance_meters: Math.round(distance_m * 10) / 10 }] });
+    (changing as { name: string }).name = `${distance_m} m`;
+    expect(JSON.parse(reverseText('1,2', { ...NEAREST, distance_m, place: changing }))).toMatchObject({ results: [{ name: `${distance_m} m` }] });
+  }
 });
