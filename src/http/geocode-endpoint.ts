@@ -14,11 +14,11 @@ export function answerGeocode(exchange: Exchange): void {
       (places) => exchange.sendJson(200, searchBody(request, places, exchange.app.slab), resultCaching),
     );
   } else {
-    const { longitude, latitude } = request;
+    const { longitude, latitude, text } = request;
     afterSource(
       exchange,
       (signal) => geocoder.reverse(longitude, latitude, signal),
-      (place) => exchange.sendJson(200, reverseText(`${latitude},${longitude}`, place), resultCaching),
+      (place) => exchange.sendJson(200, reverseText(text, place), resultCaching),
     );
   }
 }

@@ -40,3 +40,14 @@ export function degreesText(degrees: number): string {
 export function tenthsText(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
+
+const PLAIN_DECIMAL = /^-?(?:0|[1-9]\d*)\.\d*[1-9]$/;
+/** Up to 15 digits and the point: every decimal number of so many digits comes back from a double as it was. */
+const LONGEST_EXACT = 16;
+/** Below, the text of a number has an exponent. */
+const SMALLEST_PLAIN = 1e-6;
+
+/** `String(value)` for a value that was read from `sent`: which mostly is that text already, and finding it anew costs more than reading it did. */
+export function numberText(sent: string, value: number): string {
+  return sent.length <= LONGEST_EXACT && Math.abs(value) >= SMALLEST_PLAIN && PLAIN_DECIMAL.test(sent) ? sent : String(value);
+}

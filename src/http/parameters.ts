@@ -3,12 +3,13 @@ import { OperatingError } from '../errors.js';
 import type { SearchRequest } from '../sources/geocoder.js';
 import type { RouteRequest } from '../sources/router.js';
 import { greatCircle_m } from './great-circle.js';
+import { numberText } from './json-text.js';
 import { DESTINATION, LAT, LIMIT, LON, MODE, MODES, NUMBER_PATTERN, ORIGIN, PAIR_PATTERN, Q } from './parameter-schemas.js';
 import type { Query } from './query-string.js';
 import { RAW_Q_LIMIT_BYTES } from './settings.js';
 
 /** What a request to /v1/geocode asks for, checked: a search or a reverse lookup. */
-export type GeocodeRequest = ({ kind: 'search' } & SearchRequest) | { kind: 'reverse'; longitude: number; latitude: number };
+export type GeocodeRequest = ({ kind: 'search' } & SearchRequest) | { kind: 'reverse'; longitude: number; latitude: number; /** Latitude and longitude as numbers, with a comma. */ text: string };
 
 /** @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason` */
 export function readGeocodeRequest(query: Query): GeocodeRequest {
@@ -26,7 +27,7 @@ export function readGeocodeRequest(query: Query): GeocodeRequest {
   const latitude = readNumber('lat', lat, LAT);
   const longitude = readNumber('lon', lon, LON);
   readLimit(query);
-  return { kind: 'reverse', longitude, latitude };
+  return { kind: 'reverse', longitude, latitude, text: `${numberText(lat, latitude)},${numberText(lon, longitude)}` };
 }
 
 /** @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason` */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LONGEST_POSITION, writeCoordinates, writeMillionths, writeTenths } from '../../src/http/coordinate-writer.js';
-import { degreesText, millionths, stringText, tenthsText } from '../../src/http/json-text.js';
+import { degreesText, millionths, numberText, stringText, tenthsText } from '../../src/http/json-text.js';
 import { Slab } from '../../src/http/slab.js';
 import { seededRandom } from '../seeded-random.js';
 
@@ -15,6 +15,17 @@ it('writes strings as JSON.stringify does', () => {
   }
   for (const text of odd) expect(JSON.parse(stringText(text))).toBe(text);
   for (const text of odd) if (stringText(text) !== JSON.stringify(text)) expect.fail(`${JSON.stringify(text)} is written as ${stringText(text)}`);
+});
+
+it('writes a number that was sent as String does, however it was sent', () => {
+  const random = seededRandom(SEED + 1);
+  const sent = ['0', '-0', '0.0', '1.', '.5', '1e2', '1E-7', '+1.5', '00.5', '47.90', '0.0000001', '-0.0000009', '0.000001', '0.9999999999999999', '106.91758312345678', '179.99999999999997', '90', '-180.0'];
+  for (let i = 0; i < 20_000; i++) {
+    const digits = Array.from({ length: Math.floor(random() * 18) }, () => Math.floor(random() * 10)).join('');
+    sent.push(`${random() < 0.3 ? '-' : ''}${Math.floor(random() * (random() < 0.2 ? 1 : 180))}${random() < 0.9 ? '.' : ''}${random() < 0.1 ? '000000' : ''}${digits}`);
+  }
+  for (const text of sent) if (numberText(text, Number(text)) !== String(Number(text))) expect.fail(`${text} is written as ${numberText(text, Number(text))}, not ${Number(text)}`);
+  expect(sent.filter((text) => numberText(text, Number(text)) === text).length).toBeGreaterThan(5_000);
 });
 
 describe('degrees', () => {
