@@ -79,11 +79,14 @@ async function soak(): Promise<boolean> {
   const duration_ms = Number(flags.minutes) * 60_000;
   const samples_MB: number[] = [];
   const sampling = setInterval(() => samples_MB.push(residentOf_MB(child.pid!)), SAMPLE_MS);
-  const swapping = setInterval(() => void swap(), Number(flags['swap-every-s']) * 1000);
+  let lastSwap = Promise.resolve();
+  const swapping = setInterval(() => (lastSwap = swap()), Number(flags['swap-every-s']) * 1000);
   // Refused are those that wait behind a swap on a machine with other work; what counts here is memory.
   const load = await runOpenLoad({ port, requests, connections: 64, perSecond: Number(flags['per-second']), duration_ms, leadIn_ms: 0, seed: SEED });
   clearInterval(sampling);
   clearInterval(swapping);
+  // One that had just begun would find its folder gone.
+  await lastSwap;
   const stopped_ms = performance.now();
   child.kill('SIGTERM');
   const [status, signal] = (await once(child, 'exit')) as [number | null, string | null];
