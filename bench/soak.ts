@@ -80,7 +80,7 @@ async function soak(): Promise<boolean> {
   const samples_MB: number[] = [];
   const sampling = setInterval(() => samples_MB.push(residentOf_MB(child.pid!)), SAMPLE_MS);
   let lastSwap = Promise.resolve();
-  const swapping = setInterval(() => (lastSwap = swap()), Number(flags['swap-every-s']) * 1000);
+  const swapping = setInterval(() => void (lastSwap = swap()), Number(flags['swap-every-s']) * 1000);
   // Refused are those that wait behind a swap on a machine with other work; what counts here is memory.
   const load = await runOpenLoad({ port, requests, connections: 64, perSecond: Number(flags['per-second']), duration_ms, leadIn_ms: 0, seed: SEED });
   clearInterval(sampling);
