@@ -46,7 +46,7 @@ const REVERSE_KINDS: readonly string[] = ['address', 'place', 'street'];
 /** @throws OperatingError UPSTREAM_ERROR when that is no place and not null */
 export function reverseText(query: string, place: NearestPlace | null): string {
   if (place === null) return `{"query":"${query}","results":[],"count":0}`;
-  const text = typeof place !== 'object' || place.place === undefined ? placeText(place) : rememberedText(place.place);
+  const text = typeof place !== 'object' || place.place?.type !== place.type ? placeText(place) : rememberedText(place.place);
   if (!REVERSE_KINDS.includes(place.type)) throw nonsense(`reverse gave the type ${place.type}`);
   if (!isLength(place.distance_m)) throw nonsense(`reverse gave the distance ${place.distance_m}`);
   return `{"query":"${query}","results":[${text},"distance_meters":${tenthsText(place.distance_m)}}],"count":1}`;

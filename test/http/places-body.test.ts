@@ -46,3 +46,8 @@ it('tells of a remembered place what it tells of a new one, with each distance',
     expect(JSON.parse(reverseText('1,2', { ...NEAREST, distance_m, place: changing }))).toMatchObject({ results: [{ name: `${distance_m} m` }] });
   }
 });
+
+it('writes no type but the one that was checked', () => {
+  const other = Object.freeze({ ...SQUARE, type: 'square' });
+  expect(reverseText('1,2', { ...NEAREST, place: other })).toBe(reverseText('1,2', NEAREST));
+});
