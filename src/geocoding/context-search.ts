@@ -1,7 +1,8 @@
 import { BitSet } from './bit-set.js';
 import { MOST_MASKED_WORDS, wordRange, type ContextIndex } from './context-index.js';
 import type { KeyLayer } from './key-layer.js';
-import type { LayerQuery } from './name-search.js';
+import type { SlotRange } from './key-text.js';
+import { MOST_REMEMBERED, type LayerQuery } from './layer-query.js';
 
 /** Rows found with words of the address; numbers that sort as the rows are to be listed. */
 export class AddressHits {
@@ -81,19 +82,39 @@ export class ContextSearch {
 
   /** Adds the rows of both groups for one reading in one layer. */
   find(kind: 'strict' | 'loose', query: LayerQuery, hits: AddressHits): void {
-    const { layer } = query;
     const count = query.words.length;
-    if (count < 2 || count > MOST_MASKED_WORDS) return;
+    if (count < 2 || count > MOST_MASKED_WORDS || query.around?.length === 0) return;
+    const contexts = this.#contexts;
+    const around = contexts.ranges(contexts[kind], query.words, query.isNumber);
+    this.#all = 2 ** count - 1;
+    this.#setRanges(query);
+    if (query.around === null) this.#collect(kind, query, around);
+    else {
+      this.#perhaps = this.#all;
+      this.#found = query.around.length;
+      for (let i = 0; i < this.#found; i++) this.#rows[i] = query.around[i];
+    }
+    this.#addBest(kind, query, around, hits);
+  }
+
+  #setRanges({ layer, words, isNumber, tails }: LayerQuery): void {
+    for (let i = 0; i < words.length; i++) {
+      const { from, to } = wordRange(layer, words[i], isNumber[i], tails[i]);
+      this.#from[i] = from;
+      this.#size[i] = to - from;
+    }
+  }
+
+  /** Takes down the rows that may have all the words. */
+  #collect(kind: 'strict' | 'loose', { layer, words: { length: count } }: LayerQuery, around: readonly SlotRange[]): void {
     const contexts = this.#contexts;
     const contextLayer = contexts[kind];
-    const around = contexts.ranges(contextLayer, query.words, query.isNumber);
+    this.#found = 0;
     let inNames = 0;
     let rarest = 0;
     let fewest = Infinity;
     for (let i = 0; i < count; i++) {
-      const range = wordRange(layer, query.words[i], query.isNumber[i], query.tails[i]);
-      this.#from[i] = range.from;
-      const size = (this.#size[i] = range.to - range.from);
+      const size = this.#size[i];
       const anywhere = size < fewest ? size + contexts.countRows(contextLayer, around[i]) : Infinity;
       inNames += size;
       if (anywhere < fewest) {
@@ -106,8 +127,6 @@ export class ContextSearch {
     const isByNames = inNames <= fewest;
     this.#perhaps = this.#markNames(layer, count, MARKING * Math.min(inNames, fewest));
     this.#reach = around.reduce((bits, { from, to }, i) => (from < to ? bits | (1 << i) : bits), 0);
-    this.#all = 2 ** count - 1;
-    this.#found = 0;
     this.#seen.clear();
     if (isByNames) for (let i = 0; i < count; i++) this.#gather(layer.tailRows, this.#from[i], this.#from[i] + this.#size[i]);
     else {
@@ -118,26 +137,32 @@ export class ContextSearch {
         this.#gather(rowsIn, rowStart[context], rowStart[context + 1]);
       }
     }
+  }
+
+  /** Adds those of the rows taken down that have all the words; the others are none for whatever continues the query. */
+  #addBest(kind: 'strict' | 'loose', query: LayerQuery, around: readonly SlotRange[], hits: AddressHits): void {
+    const rows: number[] = [];
+    query.around = rows;
     if (this.#found === 0) return;
-    contexts.masks.begin(contextLayer, around);
+    const { masks, [kind]: contextLayer } = this.#contexts;
+    masks.begin(contextLayer, around);
     for (let i = 0; i < this.#found; i++) {
       const row = this.#rows[i];
-      const mask = contexts.masks.ofRow(row);
-      if ((this.#inNames[row] | this.#perhaps | mask) !== this.#all) continue;
+      const mask = masks.ofRow(row);
+      if (this.#perhaps !== this.#all && (this.#inNames[row] | this.#perhaps | mask) !== this.#all) continue;
       const rank = this.#judge(row, mask, query);
       if (rank !== Infinity) hits.add(row, rank >>> 1, rank & 1 ? 6 : 5, kind === 'strict' ? 0 : 1);
+      // A number before the word for an area goes with it, but need not with a longer word.
+      if (rank !== Infinity || query.goesWithNext !== 0) rows.push(row);
     }
+    if (rows.length > MOST_REMEMBERED) query.around = null;
   }
 
   /** The form by which find() finds the row, and what it is ordered by: the less, the better; null when it does not. */
   formOf(kind: 'strict' | 'loose', query: LayerQuery, row: number): { form: number; rank: number } | null {
-    const { words, isNumber, tails } = query;
+    const { words, isNumber } = query;
     if (words.length < 2 || words.length > MOST_MASKED_WORDS) return null;
-    for (const [i, word] of words.entries()) {
-      const { from, to } = wordRange(query.layer, word, isNumber[i], tails[i]);
-      this.#from[i] = from;
-      this.#size[i] = to - from;
-    }
+    this.#setRanges(query);
     this.#all = 2 ** words.length - 1;
     const contexts = this.#contexts;
     contexts.masks.begin(contexts[kind], contexts.ranges(contexts[kind], words, isNumber));

@@ -8,8 +8,10 @@ import { AddressHits, ContextSearch, groupOf, layerOf, rowOf } from './context-s
 import { HouseSearch } from './house-search.js';
 import { KeyLayer } from './key-layer.js';
 import { encodeKey } from './key-text.js';
-import { addRowsOfGroup, formInGroup, LayerQuery } from './name-search.js';
+import { LayerQuery } from './layer-query.js';
+import { addRowsOfGroup, formInGroup } from './name-search.js';
 import { QueryPlan } from './query-plan.js';
+import { RecentPlans } from './recent-plans.js';
 import { AcceptedRows, RowList, type RowStream } from './row-stream.js';
 import { TolerantSearch } from './tolerant-search.js';
 
@@ -60,6 +62,7 @@ export class ForwardSearch {
   readonly #twins: Uint32Array;
   /** By row, in tenths. */
   readonly #prominence: Uint16Array;
+  readonly #recent = new RecentPlans();
 
   /** @throws Error when a section is missing or of another type. */
   constructor(sections: Sections) {
@@ -87,11 +90,18 @@ export class ForwardSearch {
   #search(text: string, limit: number, asked: (readonly Word[])[]): ForwardHit[] {
     const words = wordsOf(text);
     asked[0] = words;
+    const before = this.#recent.before(text);
+    // The next letter was a blank or a comma.
+    if (before !== undefined && before.limit === limit && isFoundAsTyped(before.hits) && areSame(before.words, words)) {
+      this.#recent.add(text, before);
+      return before.hits.slice();
+    }
     const list = new HitList(limit, this.#twins);
-    const typed = this.#plan(words);
+    const typed = this.#plan(words, before?.plan);
     this.#byName(typed, BY_NAME, list, 0);
     if (list.hits.length > 0) this.#byAddress(typed, list, 0);
     else this.#relax(text, typed, list, asked);
+    this.#recent.add(text, { words, plan: typed, limit, hits: list.hits });
     return list.hits;
   }
 
@@ -151,8 +161,8 @@ export class ForwardSearch {
     this.#houses.verify(rows);
   }
 
-  #plan(words: readonly Word[]): QueryPlan {
-    return new QueryPlan(readingsOf(words), this, this.#houses);
+  #plan(words: readonly Word[], before?: QueryPlan): QueryPlan {
+    return new QueryPlan(readingsOf(words), this, this.#houses, before);
   }
 
   #byName(plan: QueryPlan, groups: readonly NameGroup[], list: HitList, relaxation: number): void {
@@ -209,6 +219,19 @@ export class ForwardSearch {
       }
     }
   }
+}
+
+/** What relaxing finds depends on the text too, not on its words alone. */
+function isFoundAsTyped(hits: readonly ForwardHit[]): boolean {
+  return hits.length > 0 && hits[0].relaxation === 0 && hits[0].group !== 7;
+}
+
+function areSame(a: readonly Word[], b: readonly Word[]): boolean {
+  return a.length === b.length && a.every((word, i) => isSame(word, b[i]));
+}
+
+function isSame(a: Word, b: Word): boolean {
+  return a === b || (a.strict === b.strict && a.loose === b.loose && a.isNumber === b.isNumber && a.isInitial === b.isInitial && a.open === b.open && a.foreign === b.foreign);
 }
 
 /** The hits so far: each row once, each thing once, no more than the limit. */

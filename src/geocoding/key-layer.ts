@@ -106,9 +106,12 @@ export class KeyLayer {
     return row < this.#rowForms.length ? this.#rowForms[row] : this.formRow.length;
   }
 
-  /** Slots of forms whose key begins with this. */
-  headRange(key: Uint8Array): SlotRange {
-    return this.#heads.range(key);
+  /**
+   * Slots of forms whose key begins with this.
+   * @param among those of a key that this one begins with, if known
+   */
+  headRange(key: Uint8Array, among?: SlotRange): SlotRange {
+    return among === undefined ? this.#heads.range(key) : among.from === among.to ? NOWHERE : this.#heads.rangeAmong(key, among);
   }
 
   /** Those of the slots of a key's headRange() whose whole key it is. */

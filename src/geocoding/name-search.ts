@@ -1,80 +1,12 @@
-import { isAreaWord } from '../text/canonical.js';
-import type { Reading } from '../text/forms.js';
-import { joinedKey } from '../text/join.js';
-import type { Word } from '../text/words.js';
 import type { BitSet } from './bit-set.js';
 import { NO_INNER_WORDS, type InnerWords, type KeyLayer } from './key-layer.js';
-import { encodeKey, type SlotRange } from './key-text.js';
+import type { SlotRange } from './key-text.js';
+import { MOST_REMEMBERED, type LayerQuery } from './layer-query.js';
 import { ContainingRows, RowList, type RowStream } from './row-stream.js';
 
 /** To mark a form costs so much less than to look into one. */
 const MARKING = 8;
-
-/** A reading in the keys of one layer; what only some groups ask for is found out when they do. */
-export class LayerQuery {
-  readonly joined: string;
-  readonly words: readonly string[];
-  /** Its last letter stands for one that is not typed yet: it can begin a name, but not be one. */
-  readonly isOpen: boolean;
-  readonly layer: KeyLayer;
-  readonly #reading: readonly Word[];
-  readonly #key: Uint8Array;
-  #heads: SlotRange | null = null;
-  #whole: SlotRange | null = null;
-  #refs: SlotRange | null = null;
-  #tails: readonly SlotRange[] | null = null;
-  #isNumber: readonly boolean[] | null = null;
-  #goesWithNext = -1;
-
-  constructor({ words, isOpen }: Reading, layer: KeyLayer, kind: 'strict' | 'loose') {
-    this.words = words.map((word) => word[kind]);
-    this.joined = joinedKey(this.words);
-    this.isOpen = isOpen;
-    this.layer = layer;
-    this.#reading = words;
-    this.#key = encodeKey(this.joined);
-  }
-
-  /** Which words begin with a digit. */
-  get isNumber(): readonly boolean[] {
-    this.#isNumber ??= this.#reading.map((word) => word.isNumber);
-    return this.#isNumber;
-  }
-
-  /** Which words are a number before the word for an area that has it, as bits: the 4 of 4-р хороо. For the first 32 words. */
-  get goesWithNext(): number {
-    if (this.#goesWithNext < 0) {
-      const words = this.#reading;
-      this.#goesWithNext = 0;
-      for (let i = 0; i + 1 < words.length; i++) if (words[i].isNumber && isAreaWord(words[i + 1])) this.#goesWithNext |= 1 << i;
-    }
-    return this.#goesWithNext;
-  }
-
-  /** Names that begin with the query. */
-  get heads(): SlotRange {
-    this.#heads ??= this.layer.headRange(this.#key);
-    return this.#heads;
-  }
-
-  /** Names that are the query, but for those of `refs`. */
-  get whole(): SlotRange {
-    this.#whole ??= this.layer.wholeRange(this.#key, this.heads);
-    return this.#whole;
-  }
-
-  /** Names that only the whole query finds. */
-  get refs(): SlotRange {
-    this.#refs ??= this.layer.exactOnlyRange(this.joined);
-    return this.#refs;
-  }
-
-  /** Where each word starts words of names; looked up once for all groups. */
-  get tails(): readonly SlotRange[] {
-    this.#tails ??= this.words.map((word) => this.layer.tailRange(word));
-    return this.#tails;
-  }
-}
+const NO_FORMS: readonly number[] = [];
 
 /**
  * Adds the rows of one match group of the specification (section 4.1, rule 4), for one reading in one layer. Rows of a better
@@ -121,35 +53,74 @@ export function formInGroup(query: LayerQuery, group: 1 | 2 | 3 | 4, row: number
   return null;
 }
 
-function addStarting({ layer, tails }: LayerQuery, streams: RowStream[]): void {
-  if (tails.some(isEmpty)) return;
+function addStarting(query: LayerQuery, streams: RowStream[]): void {
+  const { layer } = query;
+  const known = query.starting;
+  if (known !== null) {
+    if (known.length > 0) addRowsOf(layer, (query.starting = known.filter((form) => hasAllTails(layer, form, query.tails))), streams);
+    return;
+  }
+  const { tails } = query;
+  if (tails.some(isEmpty)) {
+    query.starting = NO_FORMS;
+    return;
+  }
   if (tails.length === 1) {
     streams.push(layer.tailCursor(tails[0]));
     return;
   }
   const [driver, ...others] = tails.map((range): WordMatch => ({ tails: range, inner: NO_INNER_WORDS, weight: range.to - range.from })).sort(byWeight);
   layer.seenForms.clear();
-  addRows(layer, withAll(layer, addForms(layer, driver, 0), others), streams);
+  const count = withAll(layer, addForms(layer, driver, 0), others);
+  query.starting = listed(layer, count);
+  addRows(layer, count, streams);
 }
 
 /** Only rows that are not in group 3 as well: at least one of the words is inside of a word, where it does not begin it. */
-function addContaining({ layer, words, tails }: LayerQuery, streams: RowStream[]): void {
+function addContaining(query: LayerQuery, streams: RowStream[]): void {
+  const { layer, words } = query;
+  const known = query.containing;
+  if (known?.length === 0) return;
   const inner = words.map((word) => layer.innerWords(word));
   if (words.length === 1) {
     if (inner[0].uses > 0) streams.push(new ContainingRows(layer, layer.partRange(words[0])));
     return;
   }
-  let insides = 0;
-  for (const { uses } of inner) insides += uses;
-  if (insides === 0) return;
+  const { tails } = query;
   const matches = inner.map((word, i): WordMatch => ({ tails: tails[i], inner: word, weight: tails[i].to - tails[i].from + word.uses })).sort(byWeight);
+  if (known !== null) {
+    addRowsOf(layer, (query.containing = known.filter((form) => matches.every((match) => isIn(layer, form, match)))), streams);
+    return;
+  }
+  const count = formsContaining(layer, matches);
+  query.containing = listed(layer, count);
+  addRows(layer, count, streams);
+}
+
+function formsContaining(layer: KeyLayer, matches: readonly WordMatch[]): number {
+  let insides = 0;
+  for (const { inner } of matches) insides += inner.uses;
   const [driver, ...others] = matches;
-  if (driver.weight === 0) return;
+  if (insides === 0 || driver.weight === 0) return 0;
   layer.seenForms.clear();
-  if (driver.weight <= insides) return addRows(layer, withAll(layer, addForms(layer, driver, 0), others), streams);
+  if (driver.weight <= insides) return withAll(layer, addForms(layer, driver, 0), others);
   let count = 0;
   for (const match of matches) count = addFormsInside(layer, match.inner, count);
-  addRows(layer, withAll(layer, count, matches), streams);
+  return withAll(layer, count, matches);
+}
+
+function hasAllTails(layer: KeyLayer, form: number, tails: readonly SlotRange[]): boolean {
+  for (const range of tails) if (!layer.hasTail(form, range)) return false;
+  return true;
+}
+
+/** Those of the found forms, if they are few enough to be remembered. */
+function listed({ foundForms }: KeyLayer, count: number): readonly number[] | null {
+  return count === 0 ? NO_FORMS : count > MOST_REMEMBERED ? null : Array.from(foundForms.subarray(0, count));
+}
+
+function addRowsOf({ formRow }: KeyLayer, forms: readonly number[], streams: RowStream[]): void {
+  if (forms.length > 0) streams.push(new RowList(forms.map((form) => formRow[form])));
 }
 
 /** The forms that one word of the query is in. */

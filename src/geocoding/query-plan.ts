@@ -1,7 +1,7 @@
 import type { Reading } from '../text/forms.js';
 import type { HouseQuery, HouseSearch } from './house-search.js';
 import type { KeyLayer } from './key-layer.js';
-import { LayerQuery } from './name-search.js';
+import { LayerQuery } from './layer-query.js';
 
 type LayerKind = 'strict' | 'loose';
 
@@ -14,13 +14,14 @@ export class QueryPlan {
   readonly queries: Record<LayerKind, readonly LayerQuery[]>;
   readonly #wide: Record<LayerKind, readonly LayerQuery[] | null> = { strict: null, loose: null };
 
-  constructor(readings: readonly Reading[], layers: Record<LayerKind, KeyLayer>, houseSearch: HouseSearch) {
+  /** @param before of the query that this one may continue */
+  constructor(readings: readonly Reading[], layers: Record<LayerKind, KeyLayer>, houseSearch: HouseSearch, before?: QueryPlan) {
     const houses = readings.map((reading) => houseSearch.queriesOf(reading));
     this.houses = houses.flat();
     this.firstHouses = houses[0] ?? [];
     this.queries = {
-      strict: readings.filter((reading) => !reading.isOpen).map((reading) => new LayerQuery(reading, layers.strict, 'strict')),
-      loose: readings.map((reading) => new LayerQuery(reading, layers.loose, 'loose')),
+      strict: readings.filter((reading) => !reading.isOpen).map((reading) => new LayerQuery(reading, layers.strict, 'strict', before?.queries.strict)),
+      loose: readings.map((reading) => new LayerQuery(reading, layers.loose, 'loose', before?.queries.loose)),
     };
   }
 

@@ -14,15 +14,43 @@ export interface Proof {
 
 /** Asks the index and the slow scan the same seeded queries, and fails on the first answer that differs, with what repeats it. */
 export function proveSearch(model: SearchModel, queries: number, seed: number): Proof {
+  const random = seededRandom(seed);
+  const asked = Array.from({ length: queries }, () => ({ query: randomQuery(model, random), limit: 1 + Math.floor(random() * 20) }));
+  return proveAnswers(model, asked, seed);
+}
+
+/**
+ * The same for queries as they are typed: by so many people at a time, each a letter or a few after the other, now and then taken back. One instance of the index answers
+ * them all, so that it has as much to remember as it remembers at most, and all that to mix up.
+ */
+export function proveTyping(model: SearchModel, { people, queries, seed }: { people: number; queries: number; seed: number }): Proof {
+  const random = seededRandom(seed);
+  const chance = (share: number): boolean => random() < share;
+  const someone = (): { text: string; typed: number; limit: number } => ({ text: `${randomQuery(model, random)} ${chance(0.3) ? randomQuery(model, random) : ''}`, typed: 2, limit: chance(0.7) ? 5 : 1 + Math.floor(random() * 20) });
+  const typists = Array.from({ length: people }, someone);
+  const asked: Asked[] = [];
+  while (asked.length < queries) {
+    const at = Math.floor(random() * people);
+    if (typists[at].typed > typists[at].text.length) typists[at] = someone();
+    const { text, typed, limit } = typists[at];
+    asked.push({ query: text.slice(0, typed), limit });
+    typists[at].typed += chance(0.1) && typed > 3 ? -2 : chance(0.8) ? 1 : 1 + Math.floor(random() * 4);
+  }
+  return proveAnswers(model, asked, seed);
+}
+
+interface Asked {
+  query: string;
+  limit: number;
+}
+
+function proveAnswers(model: SearchModel, asked: readonly Asked[], seed: number): Proof {
   const fast = new ForwardSearch(freezeModel(model));
   const slow = new SlowSearch(model);
-  const random = seededRandom(seed);
   const proof: Proof = { byGroup: {}, relaxed: 0, empty: 0 };
   const shown = (list: readonly SlowHit[]): string =>
     list.map((hit) => `  ${hit.row} ${model.rows[hit.row].name}, group ${hit.group} ${hit.key}, relaxation ${hit.relaxation}`).join('\n');
-  for (let i = 0; i < queries; i++) {
-    const query = randomQuery(model, random);
-    const limit = 1 + Math.floor(random() * 20);
+  for (const [i, { query, limit }] of asked.entries()) {
     const hits = fast.search(query, limit);
     const expected = slow.search(query, limit);
     if (shown(hits) !== shown(expected)) {

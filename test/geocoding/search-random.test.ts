@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { collectModel } from '../../src/geocoding/build-geocoding.js';
 import { collectFeatures } from '../../src/importer/collect-osm.js';
 import { geodata, hasGeodata } from '../geodata.js';
-import { proveSearch, type Proof } from './search-proof.js';
+import { proveSearch, proveTyping, type Proof } from './search-proof.js';
 
 /** GAZARCH_SEARCH_QUERIES=5000 asks for the longer proof. */
 const QUERIES = Number(process.env['GAZARCH_SEARCH_QUERIES'] ?? 2000);
@@ -21,9 +21,16 @@ describe('forward search equals a slow scan', () => {
     expectVariety(proveSearch(model, QUERIES, 20_251));
   });
 
+  it.each([1, 4, 60])(`on ${QUERIES / 4} keystrokes over the sample, of %i people at a time`, async (people) => {
+    const { model } = collectModel(await collectFeatures(sample));
+    const proof = proveTyping(model, { people, queries: QUERIES / 4, seed: 40 + people });
+    for (const group of [1, 2, 3, 4, 5, 6]) expect(proof.byGroup[group], `keystrokes that ended in group ${group}`).toBeGreaterThan(5);
+  });
+
   it.skipIf(!hasGeodata)(`on ${QUERIES / 4} random queries over every twentieth place of Mongolia`, async () => {
     const features = await collectFeatures(geodata('mongolia-mix.osm.pbf'));
     const { model } = collectModel(features.filter((feature, i) => i % 20 === 0 || feature.tags['boundary'] !== undefined));
     expectVariety(proveSearch(model, QUERIES / 4, 7));
+    proveTyping(model, { people: 8, queries: QUERIES / 4, seed: 8 });
   });
 });

@@ -1,0 +1,106 @@
+import { isAreaWord } from '../text/canonical.js';
+import type { Reading } from '../text/forms.js';
+import { joinedKey } from '../text/join.js';
+import type { Word } from '../text/words.js';
+import type { KeyLayer } from './key-layer.js';
+import { encodeKey, type SlotRange } from './key-text.js';
+
+/** So many forms or rows of a group are worth remembering for the next keystroke; what has several words is mostly found some ten times. */
+export const MOST_REMEMBERED = 64;
+
+/**
+ * A reading in the keys of one layer; what only some groups ask for is found out when they do. A query that continues
+ * others (the same words, the last one longer, perhaps one more) finds nothing that they do not, and looks among that.
+ */
+export class LayerQuery {
+  readonly joined: string;
+  readonly words: readonly string[];
+  /** Its last letter stands for one that is not typed yet: it can begin a name, but not be one. */
+  readonly isOpen: boolean;
+  readonly layer: KeyLayer;
+  /** Which words begin with a digit. */
+  readonly isNumber: readonly boolean[];
+  /** Forms among which are all in which each word starts a word; null when they are not known, or too many. */
+  starting: readonly number[] | null = null;
+  /** The same where each is in a word, one at least not at its beginning; those of `starting` may be there too. */
+  containing: readonly number[] | null = null;
+  /** Rows among which are all that have all words in a name or around, one at least in that name; of numbers, whichever word they go with. */
+  around: readonly number[] | null = null;
+  readonly #reading: readonly Word[];
+  readonly #key: Uint8Array;
+  /** Where `heads` and the tails of the last word are among. */
+  #headsAmong: SlotRange | undefined;
+  #heads: SlotRange | null = null;
+  #whole: SlotRange | null = null;
+  #refs: SlotRange | null = null;
+  #tails: readonly SlotRange[] | null = null;
+  #goesWithNext = -1;
+
+  /** @param before queries of the same layer that it may continue */
+  constructor({ words, isOpen }: Reading, layer: KeyLayer, kind: 'strict' | 'loose', before: readonly LayerQuery[] = []) {
+    this.words = words.map((word) => word[kind]);
+    this.joined = joinedKey(this.words);
+    this.isNumber = words.map((word) => word.isNumber);
+    this.isOpen = isOpen;
+    this.layer = layer;
+    this.#reading = words;
+    this.#key = encodeKey(this.joined);
+    for (const query of before) this.#continue(query);
+  }
+
+  /** Which words are a number before the word for an area that has it, as bits: the 4 of 4-р хороо. For the first 32 words. */
+  get goesWithNext(): number {
+    if (this.#goesWithNext < 0) {
+      const words = this.#reading;
+      this.#goesWithNext = 0;
+      for (let i = 0; i + 1 < words.length; i++) if (words[i].isNumber && isAreaWord(words[i + 1])) this.#goesWithNext |= 1 << i;
+    }
+    return this.#goesWithNext;
+  }
+
+  /** Names that begin with the query. */
+  get heads(): SlotRange {
+    this.#heads ??= this.layer.headRange(this.#key, this.#headsAmong);
+    return this.#heads;
+  }
+
+  /** Names that are the query, but for those of `refs`. */
+  get whole(): SlotRange {
+    this.#whole ??= this.layer.wholeRange(this.#key, this.heads);
+    return this.#whole;
+  }
+
+  /** Names that only the whole query finds. */
+  get refs(): SlotRange {
+    this.#refs ??= this.layer.exactOnlyRange(this.joined);
+    return this.#refs;
+  }
+
+  /** Where each word starts words of names; looked up once for all groups. */
+  get tails(): readonly SlotRange[] {
+    this.#tails ??= this.words.map((word) => this.layer.tailRange(word));
+    return this.#tails;
+  }
+
+  /** Takes over what a query found that this one continues; what they are about is kept, the query itself is not. */
+  #continue(query: LayerQuery): void {
+    if (query.#heads !== null && this.joined.startsWith(query.joined)) this.#headsAmong ??= query.#heads;
+    const count = query.words.length;
+    const isLonger = this.words.length > count;
+    if (this.words.length < count) return;
+    let areNumbersEqual = !isLonger;
+    for (let i = 0; i < count; i++) {
+      if (!this.words[i].startsWith(query.words[i]) || this.isNumber[i] !== query.isNumber[i]) return;
+      if (this.isNumber[i] && this.words[i] !== query.words[i]) areNumbersEqual = false;
+    }
+    this.starting ??= query.starting;
+    if (!isLonger) this.containing ??= query.containing;
+    else if (query.starting !== null && query.containing !== null) this.containing ??= union(query.starting, query.containing);
+    if (areNumbersEqual) this.around ??= query.around;
+  }
+}
+
+function union(a: readonly number[], b: readonly number[]): readonly number[] {
+  if (b.length === 0) return a;
+  return a.length === 0 ? b : [...new Set([...a, ...b])];
+}
