@@ -12,6 +12,8 @@ export interface Load {
   first?: number;
   connections: number;
   duration_ms: number;
+  /** Ends when so many were sent, if that is sooner. */
+  most?: number;
 }
 
 export interface LoadResult {
@@ -34,14 +36,15 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   const latencies: number[] = [];
   const result: LoadResult = { done: 0, failed: 0, elapsed_ms: 0, p50: 0, p99: 0, bytes: 0 };
   const started = performance.now();
-  const end = started + load.duration_ms;
+  const end_ms = started + load.duration_ms;
   let next = load.first ?? 0;
-  const turn = (): Buffer => load.requests[next++ % load.requests.length];
+  const end = next + (load.most ?? Infinity);
+  const turn = (): Buffer | null => (next < end && performance.now() < end_ms ? load.requests[next++ % load.requests.length] : null);
   // Never asleep: waking it up would be charged to the server that answers, and the more often the slower that is, which no client far away does.
   let isRunning = true;
   const stayAwake = (): void => void (isRunning && setImmediate(stayAwake));
   stayAwake();
-  await Promise.all(Array.from({ length: load.connections }, () => oneConnection(load.port, turn, end, latencies, result)));
+  await Promise.all(Array.from({ length: load.connections }, () => oneConnection(load.port, turn, latencies, result)));
   isRunning = false;
   result.elapsed_ms = performance.now() - started;
   latencies.sort((a, b) => a - b);
@@ -54,15 +57,21 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 const LENGTH = Buffer.from('ontent-Length: ');
 const LENGTH_LOWER = Buffer.from('ontent-length: ');
 
-function oneConnection(port: number, turn: () => Buffer, end_ms: number, latencies: number[], result: LoadResult): Promise<void> {
+/** @param turn gives the next request; null: no more */
+function oneConnection(port: number, turn: () => Buffer | null, latencies: number[], result: LoadResult): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect({ host: '127.0.0.1', port, noDelay: true });
     let missing = -1;
     let received: Buffer | null = null;
     let sent_ms = 0;
     const send = (): void => {
+      const request = turn();
+      if (request === null) {
+        socket.destroy();
+        return;
+      }
       sent_ms = performance.now();
-      socket.write(turn());
+      socket.write(request);
     };
     socket.on('connect', send);
     socket.on('data', (chunk) => {
@@ -83,10 +92,8 @@ function oneConnection(port: number, turn: () => Buffer, end_ms: number, latenci
       if (missing > 0) return;
       missing = -1;
       result.done++;
-      const now = performance.now();
-      latencies.push(now - sent_ms);
-      if (now < end_ms) send();
-      else socket.destroy();
+      latencies.push(performance.now() - sent_ms);
+      send();
     });
     socket.on('error', reject);
     socket.on('close', () => resolve());

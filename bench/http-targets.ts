@@ -16,9 +16,9 @@ export const SEED = 2026;
 const ROUTES = 1_000;
 /** A town's worth of doors. */
 const POINTS = 20_000;
-/** So many that the rare ones do not come again in one measurement. */
-const TYPED = 150_000;
-/** What is typed is measured as on a day like any other: after as many requests as a service has answered long before noon. */
+/** So many that one measurement does not come to their end. */
+const TYPED = 600_000;
+/** What is typed is measured as on a day like any other: after as many requests as a service has answered long before noon. The longer the day, the more is remembered. */
 export const ASKED_BEFORE: Partial<Record<RequestKind, number>> = { forward: 75_000 };
 /** More than answers are remembered for. */
 const NEW = 60_000;

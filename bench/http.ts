@@ -10,7 +10,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DATASET_FILE } from '../src/dataset/format.js';
-import { runLoad, type LoadResult } from './http-load.js';
+import { runLoad, type Load, type LoadResult } from './http-load.js';
 import type { ServerKind } from './http-servers.js';
 import { ASKED_BEFORE, SEED, targetsOf, type RequestKind } from './http-targets.js';
 import { answeredTargets, cpuOf_us, median, requestsOf, startServer, stopServer, type ServerProcess } from './server-process.js';
@@ -63,14 +63,17 @@ async function compareKind(kind: RequestKind): Promise<Row[]> {
   const { answered, size } = await answeredTargets(targets[kind], gazarch);
   const servers: [ServerKind, ServerProcess][] = [['fastify', await startServer('fastify', { size })], ['gazarch', gazarch], ['node', await startServer('node', { size })]];
   const requests = new Map(servers.map(([, server]) => [server, requestsOf(answered, server)]));
-  for (const [, server] of servers) await loadOnce(server, requests.get(server)!, 32, WARM_UP_MS);
-  for (let before = 0; dataset !== null && before < (ASKED_BEFORE[kind] ?? 0); ) before += (await loadOnce(gazarch, requests.get(gazarch)!, 32, WARM_UP_MS))[0].done;
+  const before = dataset === null ? undefined : ASKED_BEFORE[kind];
+  for (const [, server] of servers) {
+    if (server === gazarch && before !== undefined) await loadOnce(server, requests.get(server)!, { connections: 32, duration_ms: Infinity, most: before });
+    else await loadOnce(server, requests.get(server)!, { connections: 32, duration_ms: WARM_UP_MS });
+  }
   const found: Row[] = [];
   for (const connections of flags.connections.split(',').map(Number)) {
     const measured = new Map<ServerKind, Measured>(servers.map(([name]) => [name, { perSecond: [], cpu_us: [], p50_ms: [], p99_ms: [] }]));
     for (let round = 0; round < Number(flags.rounds); round++) {
       for (const [name, server] of servers) {
-        const [result, cpu_us] = await loadOnce(server, requests.get(server)!, connections, Number(flags.seconds) * 1000);
+        const [result, cpu_us] = await loadOnce(server, requests.get(server)!, { connections, duration_ms: Number(flags.seconds) * 1000 });
         note(measured.get(name)!, result, cpu_us);
       }
     }
@@ -80,11 +83,11 @@ async function compareKind(kind: RequestKind): Promise<Row[]> {
   return found;
 }
 
-async function loadOnce(server: ServerProcess, requests: readonly Buffer[], connections: number, duration_ms: number): Promise<[LoadResult, number]> {
+async function loadOnce(server: ServerProcess, requests: readonly Buffer[], load: Pick<Load, 'connections' | 'duration_ms' | 'most'>): Promise<[LoadResult, number]> {
   const before_us = await cpuOf_us(server);
   // Each round goes on where the one before ended: to begin again would be to ask what was just asked.
   const first = asked.get(server) ?? 0;
-  const result = await runLoad({ port: server.port, requests, first, connections, duration_ms });
+  const result = await runLoad({ port: server.port, requests, first, ...load });
   asked.set(server, first + result.done);
   const cpu_us = ((await cpuOf_us(server)) - before_us) / result.done;
   if (result.failed > 0) console.error(`${result.failed} of ${result.done} answers were not 200`);

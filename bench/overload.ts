@@ -50,13 +50,13 @@ if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify({ seed: S
 /** Requests a second, after so many that were asked before; and how many were asked in all. */
 async function capacityOf(requests: readonly Buffer[], before: number): Promise<{ capacity: number; asked: number }> {
   let asked = 0;
-  const ask = async (duration_ms: number): Promise<number> => {
-    const { done, elapsed_ms } = await runLoad({ port: server.port, requests, first: asked, connections: 32, duration_ms });
+  const ask = async (duration_ms: number, most = Infinity): Promise<number> => {
+    const { done, elapsed_ms } = await runLoad({ port: server.port, requests, first: asked, connections: 32, duration_ms, most });
     asked += done;
     return (done * 1000) / elapsed_ms;
   };
-  do await ask(1_000);
-  while (asked < before);
+  if (before > 0) await ask(Infinity, before);
+  else await ask(1_000);
   const capacity = await ask(duration_ms);
   return { capacity, asked };
 }

@@ -76,7 +76,12 @@ export class GeocodingIndex {
 
   /** The best places for a text, best first; empty when nothing fits. */
   search(text: string, limit: number): PlaceHit[] {
-    return this.#forward.search(text, limit).map((hit) => this.#placeOf(hit.row));
+    return this.rows(text, limit).map((row) => this.#placeOf(row));
+  }
+
+  /** As search(), but the rows alone; see place(). */
+  rows(text: string, limit: number): number[] {
+    return this.#forward.search(text, limit).map((hit) => hit.row);
   }
 
   /** The nearest meaningful place to a point in degrees; radii that are not given are the default ones. */

@@ -4,9 +4,11 @@ import type { WindowCounter } from '../limits/window-counter.js';
 import type { Geocoder } from '../sources/geocoder.js';
 import type { Router } from '../sources/router.js';
 import type { AccessLog } from './access-log.js';
+import type { AnswerMemory } from './answer-memory.js';
 import type { RefusalCount } from './overload.js';
 import type { OverloadGate } from './overload-gate.js';
 import type { HeadText } from './response-head.js';
+import type { ResultHeads } from './result-heads.js';
 import type { HttpSettings } from './settings.js';
 import type { Slab } from './slab.js';
 
@@ -31,9 +33,12 @@ export interface AppContext {
   /** Which requests come too late to be answered in time. */
   readonly overload: OverloadGate;
   readonly refusals: RefusalCount;
+  /** What was searched for lately. */
+  readonly answers: AnswerMemory;
   /** Where bodies are written. */
   readonly slab: Slab;
   readonly headText: HeadText;
+  readonly resultHeads: ResultHeads;
   /** Set once, when shutdown begins: from then on new requests are refused. */
   isClosing: boolean;
   /** Every open connection. */

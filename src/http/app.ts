@@ -6,13 +6,14 @@ import type { WindowCounter } from '../limits/window-counter.js';
 import type { Geocoder } from '../sources/geocoder.js';
 import type { Router } from '../sources/router.js';
 import { AccessLog, type LineSink } from './access-log.js';
+import { AnswerMemory } from './answer-memory.js';
 import type { AppContext, Logger } from './app-context.js';
 import { hasBody, passBody } from './body-gate.js';
 import { answerPage, docsPages, type Page } from './docs-pages.js';
 import { requestError } from './error-envelope.js';
 import { Exchange } from './exchange.js';
 import { withKey, type Handler } from './gates.js';
-import { answerGeocode } from './geocode-endpoint.js';
+import { answerGeocode, recallSearch } from './geocode-endpoint.js';
 import { answerHealth, answerReady } from './health-endpoints.js';
 import { closeUnused, createHttpServer } from './http-server.js';
 import { openapiPage } from './openapi.js';
@@ -24,6 +25,7 @@ import { PlainConnections } from './plain-connections.js';
 import { readQuery, type Query } from './query-string.js';
 import { badTarget, originForm, pathOf, queryOf, shuttingDown } from './request-target.js';
 import { HeadText } from './response-head.js';
+import { ResultHeads } from './result-heads.js';
 import { answerRoute } from './route-endpoint.js';
 import { HTTP_DEFAULTS, type HttpSettings } from './settings.js';
 import { Slab } from './slab.js';
@@ -130,8 +132,10 @@ function contextOf(options: AppOptions): AppContext {
     accessLog: requestLog === undefined ? null : new AccessLog(requestLog),
     overload: options.overload ?? new OverloadGate(settings),
     refusals: new RefusalCount(logger),
+    answers: new AnswerMemory(),
     slab: new Slab(),
     headText: new HeadText(settings),
+    resultHeads: new ResultHeads(settings),
     isClosing: false,
     connections: new Set(),
   };
@@ -156,6 +160,7 @@ const PLAIN_PATHS: readonly string[] = ['/v1/geocode', '/v1/route', '/health', '
 /** A plain GET of a path as it is written in the contract needs neither Node's objects nor a router. */
 function plainAnswer(context: AppContext, endpoints: ReadonlyMap<string, Handler>): PlainAnswer {
   const handlers = new Map(PLAIN_PATHS.map((path) => [path, endpoints.get(path)!]));
+  const geocode = endpoints.get('/v1/geocode')!;
   return (request, reply) => {
     const target = request.url!;
     const query = target.indexOf('?');
@@ -163,7 +168,10 @@ function plainAnswer(context: AppContext, endpoints: ReadonlyMap<string, Handler
     if (handler === undefined) return false;
     const exchange = new Exchange(context, request, reply);
     if (isTooMuch(context, target)) refuseAsTooMuch(exchange);
-    else handle(exchange, handler, () => readQuery(target));
+    else {
+      if (handler === geocode) exchange.remembered = recallSearch(exchange);
+      handle(exchange, handler, () => readQuery(target));
+    }
     return true;
   };
 }
@@ -194,7 +202,8 @@ function open(context: AppContext, req: IncomingMessage, res: ServerResponse, ha
 /** @param query throws when the target cannot be read */
 function handle(exchange: Exchange, handler: Handler, query: () => Query): void {
   attempt(exchange, (itself) => {
-    itself.query = query();
+    // A target whose answer is remembered was read when it was answered.
+    if (!itself.remembered) itself.query = query();
     if (itself.app.isClosing && !itself.req.url!.startsWith('/health')) itself.fail(shuttingDown());
     else handler(itself);
   });

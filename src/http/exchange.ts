@@ -1,5 +1,6 @@
 import type { OperatingError } from '../errors.js';
 import { untouchedWindow, type WindowState } from '../limits/window-counter.js';
+import type { RememberedAnswer } from './answer-memory.js';
 import type { AppContext } from './app-context.js';
 import { envelopeText } from './error-envelope.js';
 import type { Query } from './query-string.js';
@@ -23,8 +24,10 @@ export class Exchange {
   /** Unix milliseconds. */
   readonly startedAt_ms = Date.now();
   readonly #clock_ms = performance.now();
-  /** The parameters, set before any handler runs. */
+  /** The parameters, set before any handler runs, but for a target whose answer is remembered. */
   query!: Query;
+  /** What was answered to the same target before; null: nothing, undefined: nobody has looked yet. */
+  remembered: RememberedAnswer | null | undefined = undefined;
   /** The window of the key, once the request is counted. */
   window: WindowState | null = null;
   /** Names the key in the log. */

@@ -1,39 +1,18 @@
-import type { FoundPlace, NearestPlace, SearchRequest } from '../sources/geocoder.js';
+import type { FoundPlace, NearestPlace } from '../sources/geocoder.js';
+import { writeTenths } from './coordinate-writer.js';
 import { degreesText, stringOrNullText, stringText, tenthsText } from './json-text.js';
 import { isLength, isPoint, nonsense } from './nonsense.js';
 import type { Slab, SlabBody } from './slab.js';
 
-/**
- * The part of a SearchResponse behind the query, of lists that were sent before: a source that remembers what people ask for all day gives the same frozen list again. Null for one that
- * was sent once; so only what is asked for repeatedly is kept, a kilobyte for five places, as long as the source keeps the list.
- */
-const sent = new WeakMap<readonly FoundPlace[], Buffer | null>();
-
-/** A SearchResponse in bytes. @throws OperatingError UPSTREAM_ERROR when that is no list of places */
-export function searchBody({ text, limit }: SearchRequest, places: readonly FoundPlace[], slab: Slab): SlabBody {
-  if (!isList(places)) throw nonsense('search gave no list');
-  const head = `{"query":${stringText(text)},`;
-  const known = sent.get(places);
-  if (known !== undefined && known !== null && places.length <= limit) return knownBody(head, known, slab);
-  const rest = resultsText(places, limit);
-  if (places.length <= limit && Object.isFrozen(places) && places.every(Object.isFrozen)) sent.set(places, known === null ? Buffer.from(rest) : null);
-  return slab.textBody(head + rest);
+/** A SearchResponse up to its first place. */
+export function searchHead(query: string): string {
+  return `{"query":${stringText(query)},"results":[`;
 }
 
-function knownBody(head: string, rest: Buffer, slab: Slab): SlabBody {
-  const bytes = slab.reserve(head.length * 3 + rest.length);
-  const at = slab.start + bytes.write(head, slab.start, 'utf8');
-  bytes.set(rest, at);
-  return slab.take(at + rest.length);
-}
-
-function resultsText(places: readonly FoundPlace[], limit: number): string {
-  const count = Math.min(places.length, limit);
-  let results = '';
-  for (let i = 0; i < count; i++) {
-    results += `${i === 0 ? '' : ','}${placeText(places[i])}}`;
-  }
-  return `"results":[${results}],"count":${count}}`;
+/** What a source gave, no more than was asked for. @throws OperatingError UPSTREAM_ERROR when that is no list */
+export function placesOf(found: readonly FoundPlace[], limit: number): readonly FoundPlace[] {
+  if (!isList(found)) throw nonsense('search gave no list');
+  return found.length > limit ? found.slice(0, limit) : found;
 }
 
 /** Not as a type guard, which would make the places `any`. */
@@ -41,32 +20,62 @@ function isList(value: unknown): boolean {
   return Array.isArray(value);
 }
 
-const REVERSE_KINDS: readonly string[] = ['address', 'place', 'street'];
+/** A SearchResponse. @throws OperatingError UPSTREAM_ERROR when a place is none */
+export function searchText(query: string, places: readonly FoundPlace[]): string {
+  let results = '';
+  for (let i = 0; i < places.length; i++) results += `${i === 0 ? '' : ','}${placeText(places[i])}}`;
+  return `${searchHead(query)}${results}],"count":${places.length}}`;
+}
 
-/** @throws OperatingError UPSTREAM_ERROR when that is no place and not null */
-export function reverseText(query: string, place: NearestPlace | null): string {
-  if (place === null) return `{"query":"${query}","results":[],"count":0}`;
-  const text = typeof place !== 'object' || place.place?.type !== place.type ? placeText(place) : rememberedText(place.place);
-  if (!REVERSE_KINDS.includes(place.type)) throw nonsense(`reverse gave the type ${place.type}`);
-  if (!isLength(place.distance_m)) throw nonsense(`reverse gave the distance ${place.distance_m}`);
-  return `{"query":"${query}","results":[${text},"distance_meters":${tenthsText(place.distance_m)}}],"count":1}`;
+const REVERSE_KINDS: readonly string[] = ['address', 'place', 'street'];
+/** All of a response to a reverse lookup but the query and the place; a distance takes 11 bytes, or 24 where it is beyond all measure. */
+const ROOM_BESIDE = 100;
+/** A longer distance is written in another way. */
+const MOST_TENTHS = 2 ** 31;
+const [HEAD, RESULTS, DISTANCE, END] = ['{"query":"', '","results":[', ',"distance_meters":', '}],"count":1}'].map((text) => Buffer.from(text));
+
+/**
+ * A ReverseResponse in bytes. `query` is ASCII that needs no escaping.
+ * @throws OperatingError UPSTREAM_ERROR when that is no place and not null
+ */
+export function reverseBody(query: string, found: NearestPlace | null, slab: Slab): SlabBody {
+  if (found === null) return slab.textBody(`{"query":"${query}","results":[],"count":0}`);
+  const place = placeBytes(found);
+  if (!REVERSE_KINDS.includes(found.type)) throw nonsense(`reverse gave the type ${found.type}`);
+  if (!isLength(found.distance_m)) throw nonsense(`reverse gave the distance ${found.distance_m}`);
+  const bytes = slab.reserve(query.length + place.length + ROOM_BESIDE);
+  let at = writeFixed(HEAD, bytes, slab.start);
+  for (let i = 0; i < query.length; i++) bytes[at++] = query.charCodeAt(i);
+  at = writeFixed(RESULTS, bytes, at);
+  bytes.set(place, at);
+  at = writeFixed(DISTANCE, bytes, at + place.length);
+  const tenths = Math.round(found.distance_m * 10);
+  at = tenths < MOST_TENTHS ? writeTenths(tenths, bytes, at) : at + bytes.write(tenthsText(found.distance_m), at, 'latin1');
+  return slab.take(writeFixed(END, bytes, at));
 }
 
 /** Of places that a source remembers: as long as it does. */
-const texts = new WeakMap<FoundPlace, string>();
-
-function rememberedText(place: FoundPlace): string {
-  const known = texts.get(place);
-  if (known !== undefined) return known;
-  const text = placeText(place);
-  // Reading a letter makes one piece of the dozen that it was put together from, once instead of for each response.
-  text.charCodeAt(0);
-  if (Object.isFrozen(place)) texts.set(place, text);
-  return text;
-}
+const written = new WeakMap<FoundPlace, Buffer>();
 
 /** A GeocodeResult without its closing brace. */
-function placeText(place: FoundPlace): string {
+function placeBytes(found: NearestPlace): Buffer {
+  const place = typeof found !== 'object' ? undefined : found.place;
+  // No type but the one that is checked.
+  if (place === undefined || place.type !== found.type) return Buffer.from(placeText(found));
+  const known = written.get(place);
+  if (known !== undefined) return known;
+  const bytes = Buffer.from(placeText(place));
+  if (Object.isFrozen(place)) written.set(place, bytes);
+  return bytes;
+}
+
+function writeFixed(text: Uint8Array, bytes: Buffer, at: number): number {
+  for (let i = 0; i < text.length; i++) bytes[at + i] = text[i];
+  return at + text.length;
+}
+
+/** A GeocodeResult without its closing brace. @throws OperatingError UPSTREAM_ERROR when that is no place */
+export function placeText(place: FoundPlace): string {
   if (typeof place !== 'object' || place === null) throw nonsense('a place is no object');
   const { id, name, address, latitude, longitude, type } = place;
   if (typeof id !== 'string' || typeof name !== 'string' || typeof type !== 'string') throw nonsense('a place without id, name or type');

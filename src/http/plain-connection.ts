@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import type { AppContext } from './app-context.js';
-import { headersStart, plainHeaders, plainTargetEnd, targetOf, type PlainHeaders } from './plain-request.js';
+import { headersStart, plainHeaders, plainTargetEnd, TARGET_START, targetOf, type PlainHeaders } from './plain-request.js';
 import type { Reply, RequestHead } from './reply.js';
-import type { ResponseHead } from './response-head.js';
+import { JSON_TYPE, type ResponseHead } from './response-head.js';
 import type { SlabBody } from './slab.js';
 
 /** Answers a request whose path is known; false, and nothing done, when it is not for it. */
@@ -71,7 +71,7 @@ export class PlainConnection implements Reply {
   }
 
   send(head: ResponseHead, body: SlabBody): void {
-    const whole = body.withHead(this.#headText(head));
+    const whole = this.#isResult(head) ? this.#resultWithHead(head, body) : body.withHead(this.#headText(head));
     if (whole === null) {
       this.sendBytes(head, body.bytes());
       return;
@@ -86,6 +86,16 @@ export class PlainConnection implements Reply {
     const text = Buffer.from(this.#headText(head), 'latin1');
     this.#socket.write(body === null ? text : Buffer.concat([text, body]));
     this.#answered();
+  }
+
+  #isResult({ status, contentType, cacheControl, extra }: ResponseHead): boolean {
+    const { isClosing, resultCaching } = this.#app;
+    return status === 200 && contentType === JSON_TYPE && cacheControl === resultCaching && extra === null && !isClosing;
+  }
+
+  #resultWithHead(head: ResponseHead, body: SlabBody): Buffer | null {
+    const start = this.#app.resultHeads.write(head, body.piece, body.start);
+    return start < 0 ? null : body.piece.subarray(start, body.end);
   }
 
   #headText(head: ResponseHead): string {
@@ -108,7 +118,7 @@ export class PlainConnection implements Reply {
     if (this.#headers?.text !== lines) this.#headers = plainHeaders(lines);
     if (this.#headers === null) return false;
     this.#unread = NO_BYTES;
-    const isAnswered = this.#answer({ method: 'GET', url: targetOf(text, targetEnd), headers: this.#headers }, this);
+    const isAnswered = this.#answer({ method: 'GET', url: targetOf(text, targetEnd), headers: this.#headers, targetBytes: { bytes: chunk, from: TARGET_START, to: targetEnd } }, this);
     if (!isAnswered) this.#unread = null;
     return isAnswered;
   }

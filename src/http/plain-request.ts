@@ -11,6 +11,8 @@ export interface PlainHeaders extends RequestHeaders {
 }
 
 const START = 'GET /';
+/** Where the target of a plain request begins. */
+export const TARGET_START = START.length - 1;
 const VERSION = ' HTTP/1.1\r\n';
 
 /** Where the target of a request ends that may be plain; -1 when it is not. `text` is Latin-1. */
@@ -26,7 +28,7 @@ export function headersStart(targetEnd: number): number {
 }
 
 export function targetOf(text: string, targetEnd: number): string {
-  return text.slice(START.length - 1, targetEnd);
+  return text.slice(TARGET_START, targetEnd);
 }
 
 /** Lines with a name from RFC 9110's `tchar` and printable values, then an empty one and nothing else. */

@@ -8,6 +8,15 @@ export interface RequestHead {
   readonly url?: string | undefined;
   /** By name in small letters. */
   readonly headers: RequestHeaders;
+  /** The target as it came; absent where those bytes are gone. */
+  readonly targetBytes?: TargetBytes | undefined;
+}
+
+/** The bytes from `from` up to `to`. */
+export interface TargetBytes {
+  readonly bytes: Uint8Array;
+  readonly from: number;
+  readonly to: number;
 }
 
 export interface RequestHeaders {

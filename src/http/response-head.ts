@@ -40,21 +40,33 @@ export function headerList(head: ResponseHead, corsOrigin: string): HeaderList {
   return headers;
 }
 
-export interface HeadTextSettings {
+export interface ResponseHeadSettings {
   corsOrigin: string;
   keepAlive_ms: number;
 }
 
 /**
- * The same as text, with what Node adds for a connection that stays open: on the path of every request, as a list would be checked, joined and joined again.
- * Nothing in it comes from a client but the request id, which has been checked. Most of it changes once a second, and is kept.
+ * The lines of a response that it shares with others of its second, with what Node adds for a connection that stays open.
+ * @param isLast the connection is closed behind it
+ */
+export function fixedLines({ status, contentType, cacheControl, date_ms }: ResponseHead, { corsOrigin, keepAlive_ms }: ResponseHeadSettings, isLast: boolean): string {
+  const connection = isLast ? 'close' : `keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAlive_ms / 1000)}`;
+  return (
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]!}\r\nContent-Type: ${contentType}\r\nCache-Control: ${cacheControl}\r\nX-Content-Type-Options: nosniff\r\n` +
+    `Access-Control-Allow-Origin: ${corsOrigin}\r\nAccess-Control-Expose-Headers: ${EXPOSED}\r\nDate: ${new Date(date_ms).toUTCString()}\r\n` +
+    `Connection: ${connection}\r\n`
+  );
+}
+
+/**
+ * A head as text: a list would be checked, joined and joined again. Nothing in it comes from a client but the request id, which has been checked. Most of it changes once a second, and is kept.
  */
 export class HeadText {
-  readonly #settings: HeadTextSettings;
+  readonly #settings: ResponseHeadSettings;
   readonly #kept = new Map<string, string>();
   #second = 0;
 
-  constructor(settings: HeadTextSettings) {
+  constructor(settings: ResponseHeadSettings) {
     this.#settings = settings;
   }
 
@@ -62,7 +74,7 @@ export class HeadText {
   of(head: ResponseHead, isLast: boolean): string {
     const { window, extra } = head;
     return (
-      `${this.#keptPart(head, isLast)}${head.contentLength}\r\nX-Request-ID: ${head.requestId}\r\nX-RateLimit-Limit: ${window.limit}\r\n` +
+      `${this.#keptPart(head, isLast)}Content-Length: ${head.contentLength}\r\nX-Request-ID: ${head.requestId}\r\nX-RateLimit-Limit: ${window.limit}\r\n` +
       `X-RateLimit-Remaining: ${window.remaining}\r\nX-RateLimit-Reset: ${window.resetAt_s}\r\n${extra === null ? '' : extraText(extra)}\r\n`
     );
   }
@@ -74,25 +86,13 @@ export class HeadText {
       this.#second = second;
       this.#kept.clear();
     }
-    // What results have is one look-up; of others there is a handful.
-    const isResult = status === 200 && contentType === JSON_TYPE && !isLast;
-    const key = isResult ? cacheControl : `${status} ${isLast} ${contentType} ${cacheControl}`;
+    const key = `${status} ${isLast} ${contentType} ${cacheControl}`;
     let text = this.#kept.get(key);
     if (text === undefined) {
-      text = this.#makePart(head, isLast);
+      text = fixedLines(head, this.#settings, isLast);
       this.#kept.set(key, text);
     }
     return text;
-  }
-
-  #makePart({ status, contentType, cacheControl, date_ms }: ResponseHead, isLast: boolean): string {
-    const { corsOrigin, keepAlive_ms } = this.#settings;
-    const connection = isLast ? 'close' : `keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAlive_ms / 1000)}`;
-    return (
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]!}\r\nContent-Type: ${contentType}\r\nCache-Control: ${cacheControl}\r\nX-Content-Type-Options: nosniff\r\n` +
-      `Access-Control-Allow-Origin: ${corsOrigin}\r\nAccess-Control-Expose-Headers: ${EXPOSED}\r\nDate: ${new Date(date_ms).toUTCString()}\r\n` +
-      `Connection: ${connection}\r\nContent-Length: `
-    );
   }
 }
 

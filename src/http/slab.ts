@@ -2,7 +2,7 @@
 const PIECE_BYTES = 262_144;
 
 /** Free bytes before every body, for the head of its response: ours take about 700, with the longest request id 800. */
-const HEAD_ROOM = 1024;
+export const HEAD_ROOM = 1024;
 
 /** Where the bytes of a body are, in UTF-8. */
 export class SlabBody {
@@ -40,6 +40,7 @@ export class SlabBody {
  */
 export class Slab {
   #piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
+  #view = new DataView(this.#piece.buffer);
   #start = HEAD_ROOM;
 
   /** Where the next body starts in what `reserve` gave. */
@@ -47,10 +48,16 @@ export class Slab {
     return this.#start;
   }
 
+  /** The piece that `reserve` gave, to be written by more than a byte at a time. */
+  get view(): DataView {
+    return this.#view;
+  }
+
   /** A piece with room for at least so many bytes from `start` on. What is written there is kept only by `take`. */
   reserve(length: number): Buffer {
     if (this.#start + length > this.#piece.length) {
       this.#piece = Buffer.allocUnsafeSlow(Math.max(PIECE_BYTES, HEAD_ROOM + length));
+      this.#view = new DataView(this.#piece.buffer);
       this.#start = HEAD_ROOM;
     }
     return this.#piece;

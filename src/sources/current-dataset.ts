@@ -24,6 +24,7 @@ export class CurrentDataset {
   readonly #folder: string;
   readonly #events: DatasetEvents;
   #loaded: LoadedDataset | null = null;
+  #loads = 0;
   #identity: FileIdentity | null = null;
   #refused: Error | null = null;
   #refreshing: Promise<void> | null = null;
@@ -44,6 +45,11 @@ export class CurrentDataset {
       throw new OperatingError('SERVICE_UNAVAILABLE', 'The map data is being loaded. Try again in a moment.', { details: { reason: 'loading' } });
     }
     return this.#loaded;
+  }
+
+  /** A number that goes up with each dataset that is served; null while there is none. */
+  get edition(): number | null {
+    return this.#loaded === null ? null : this.#loads;
   }
 
   /** `degraded` when the newest dataset was refused and an older one still answers. */
@@ -73,6 +79,7 @@ export class CurrentDataset {
       const loaded = await loadDataset(this.path);
       const isSwap = this.#loaded !== null;
       this.#loaded = loaded;
+      this.#loads++;
       this.#refused = null;
       if (isSwap) freeSoon();
       this.#events.onLoaded?.({ path: this.path, took_ms: performance.now() - start, isSwap });

@@ -2,7 +2,6 @@ import type { ReverseRadii } from '../geocoding/reverse-limits.js';
 import type { CurrentDataset } from './current-dataset.js';
 import type { FoundPlace, Geocoder, NearestPlace, SearchRequest, SourceState } from './geocoder.js';
 import type { LoadedDataset } from './loaded-dataset.js';
-import { RecentAnswers } from './recent-answers.js';
 import { RecentPlaces } from './recent-places.js';
 
 /** The geocoding seam answered from the dataset in this process: at once, without a promise. */
@@ -17,8 +16,10 @@ export class EmbeddedGeocoder implements Geocoder {
     this.#radii = options.radii;
   }
 
-  search(request: SearchRequest): readonly FoundPlace[] {
-    return this.#recentOf(this.#dataset.pinned()).answers.search(request);
+  search({ text, limit }: SearchRequest): readonly FoundPlace[] {
+    const dataset = this.#dataset.pinned();
+    const { found } = this.#recentOf(dataset);
+    return dataset.geocoding.rows(text, limit).map((row) => found.place(row));
   }
 
   reverse(longitude: number, latitude: number): NearestPlace | null {
@@ -26,7 +27,7 @@ export class EmbeddedGeocoder implements Geocoder {
     const match = dataset.geocoding.nearest(longitude, latitude, this.#radii);
     if (match === null) return null;
     const { kind, distance_m } = match;
-    const place = this.#recentOf(dataset).places.place(match.row, kind);
+    const place = this.#recentOf(dataset).nearest.place(match.row, kind);
     // Written out: to spread an object costs more than the lookup.
     return { id: place.id, name: place.name, address: place.address, latitude: place.latitude, longitude: place.longitude, type: kind, distance_m, place };
   }
@@ -35,17 +36,22 @@ export class EmbeddedGeocoder implements Geocoder {
     return this.#dataset.state();
   }
 
+  edition(): number | null {
+    return this.#dataset.edition;
+  }
+
   #recentOf(dataset: LoadedDataset): Recent {
     let recent = this.#recent.get(dataset);
     if (recent === undefined) {
-      recent = { answers: new RecentAnswers(dataset.geocoding), places: new RecentPlaces(dataset.geocoding) };
+      recent = { found: new RecentPlaces(dataset.geocoding), nearest: new RecentPlaces(dataset.geocoding) };
       this.#recent.set(dataset, recent);
     }
     return recent;
   }
 }
 
+/** By what they were found with, as that says of which type they are. */
 interface Recent {
-  answers: RecentAnswers;
-  places: RecentPlaces;
+  found: RecentPlaces;
+  nearest: RecentPlaces;
 }

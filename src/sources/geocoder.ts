@@ -30,11 +30,16 @@ export interface SearchRequest {
  * @throws OperatingError SERVICE_UNAVAILABLE while data is loading; anything else thrown counts as a failed source (502).
  */
 export interface Geocoder {
-  /** Best first. Lists and places may be remembered and given again: they are not to be changed. */
+  /** Best first. Frozen places may be remembered and given again. */
   search(request: SearchRequest, signal?: AbortSignal): readonly FoundPlace[] | Promise<readonly FoundPlace[]>;
   /** The one nearest meaningful match, or null when nothing is near. Degrees. */
   reverse(longitude: number, latitude: number, signal?: AbortSignal): NearestPlace | null | Promise<NearestPlace | null>;
   state(): SourceState;
+  /**
+   * Which data the answers come from, as a number that goes up with each newer one: as long as it is the same, so is the answer to the same search, if all its places are frozen. Null while there is none; a source without it may
+   * answer otherwise each time.
+   */
+  edition?(): number | null;
 }
 
 /** For readiness: `degraded` still answers (from an older dataset), but is a failed check as `loading` and `fail` are; `not_configured` is none. */

@@ -1,11 +1,11 @@
 import { roundDegrees, toDegrees } from '../geo/coordinates.js';
-import type { GeocodingIndex, PlaceHit } from '../geocoding/geocoding-index.js';
+import type { GeocodingIndex } from '../geocoding/geocoding-index.js';
 import type { FoundPlace } from './geocoder.js';
 
 /** Places of each of two generations; both together take 10 MB a process at most (measured). */
 const GENERATION = 15_000;
 
-/** The places of one dataset that reverse lookups found lately, each one frozen object as long as it is remembered: drivers stand in front of the same doors all day. */
+/** The places of one dataset that were found lately, each one frozen object as long as it is remembered: drivers stand in front of the same doors all day. */
 export class RecentPlaces {
   readonly #geocoding: GeocodingIndex;
   readonly #generation: number;
@@ -21,11 +21,11 @@ export class RecentPlaces {
     return this.#young.size + this.#old.size;
   }
 
-  /** The place of a row, with `type`, which is the same for a row each time. */
-  place(row: number, type: FoundPlace['type']): FoundPlace {
+  /** The place of a row, with `type`, which is the same for a row each time; by default its own. */
+  place(row: number, type?: FoundPlace['type']): FoundPlace {
     const young = this.#young.get(row);
     if (young !== undefined) return young;
-    const place = this.#old.get(row) ?? Object.freeze(foundPlace(this.#geocoding.place(row), type));
+    const place = this.#old.get(row) ?? this.#read(row, type);
     this.#young.set(row, place);
     if (this.#young.size >= this.#generation) {
       this.#old = this.#young;
@@ -33,9 +33,11 @@ export class RecentPlaces {
     }
     return place;
   }
-}
 
-/** As the seam has it. */
-export function foundPlace({ id, name, address, lat7, lon7 }: PlaceHit, type: string): FoundPlace {
-  return { id, name, address, latitude: roundDegrees(toDegrees(lat7)), longitude: roundDegrees(toDegrees(lon7)), type };
+  /** As the seam has it. */
+  #read(row: number, type: FoundPlace['type'] | undefined): FoundPlace {
+    const hit = this.#geocoding.place(row);
+    const { id, name, address, lat7, lon7 } = hit;
+    return Object.freeze({ id, name, address, latitude: roundDegrees(toDegrees(lat7)), longitude: roundDegrees(toDegrees(lon7)), type: type ?? hit.type });
+  }
 }

@@ -147,7 +147,7 @@ describe('the product on its sample', () => {
     expect(answer).toMatchObject({ status: 403, body: { error: { code: 'API_KEY_REVOKED' } } });
   });
 
-  it('swaps to a new import without a failed request, and back', async () => {
+  it('swaps to a new import without a failed request, and back, and never gives an answer of the one before', async () => {
     let stop = false;
     const statuses = new Map<number, number>();
     const ids = new Set<string>();
@@ -160,11 +160,15 @@ describe('the product on its sample', () => {
         await new Promise((resolve) => setTimeout(resolve, 15));
       }
     })();
-    const imported = await runCli(['import', join(import.meta.dirname, '../../sample/ulaanbaatar.osm'), '--out', env['GAZARCH_DATASET']], { env });
+    const nameOfSquare = async (): Promise<string> => (await search('Сүхбаатарын талбай'))[0].name;
+    expect(await nameOfSquare()).toBe('Сүхбаатарын талбай');
+    const changed = join(env['GAZARCH_DATASET'], 'changed.osm');
+    writeFileSync(changed, readFileSync(join(import.meta.dirname, '../../sample/ulaanbaatar.osm'), 'utf8').replaceAll('Сүхбаатарын талбай', 'Сүхбаатарын талбай (шинэ)'));
+    const imported = await runCli(['import', changed, '--out', env['GAZARCH_DATASET']], { env });
     expect(imported.status, imported.stderr).toBe(0);
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await expect.poll(nameOfSquare, { timeout: 5000 }).toBe('Сүхбаатарын талбай (шинэ)');
     expect((await runCli(['rollback'], { env })).status).toBe(0);
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await expect.poll(nameOfSquare, { timeout: 5000 }).toBe('Сүхбаатарын талбай');
     stop = true;
     await client;
     expect([...statuses.keys()]).toEqual([200]);

@@ -22,6 +22,12 @@ it('reads a place once, and nobody can change it', () => {
   expect(() => ((place as { name: string }).name = 'x')).toThrow(TypeError);
 });
 
+it('gives a place its own type unless another is asked for', () => {
+  const { places } = remembering(50);
+  expect(places.place(1)).toMatchObject({ id: 'osm:way:1', type: 'residential' });
+  expect(places.place(2, 'street')).toMatchObject({ id: 'osm:way:2', type: 'street' });
+});
+
 it('gives the right place whatever it has forgotten, keeps what is wanted again and again, and never holds more than two generations', () => {
   const random = seededRandom(4);
   const { places, reads } = remembering(50);

@@ -1,0 +1,74 @@
+import { fixedLines, type ResponseHead, type ResponseHeadSettings } from './response-head.js';
+import { HEAD_ROOM } from './slab.js';
+
+/** Bytes of a head that are not in its template, at most, beside the request id. */
+const ROOM_BESIDE = 80;
+
+const [REMAINING, LENGTH, END] = ['\r\nX-RateLimit-Remaining: ', '\r\nContent-Length: ', '\r\n\r\n'].map((text) => Buffer.from(text));
+const ZERO = 0x30;
+
+/**
+ * The heads of results on connections that stay open, which are nearly all there are: most of one changes once a second and is kept as bytes, and numbers are written into the memory in front of the
+ * body, from behind, so that no text is made for it.
+ */
+export class ResultHeads {
+  readonly #settings: ResponseHeadSettings;
+  /** By limit of the window. */
+  readonly #templates = new Map<number, Buffer>();
+  #second = 0;
+  #resetAt_s = 0;
+
+  constructor(settings: ResponseHeadSettings) {
+    this.#settings = settings;
+  }
+
+  /** Writes the head so that it ends at `end`. @returns where it begins; -1 when it is longer than the room that is kept for it. */
+  write(head: ResponseHead, bytes: Buffer, end: number): number {
+    const template = this.#template(head);
+    const { requestId } = head;
+    if (template.length + requestId.length + ROOM_BESIDE > HEAD_ROOM) return -1;
+    let at = writeBefore(END, bytes, end);
+    at = writeNumberBefore(head.contentLength, bytes, at);
+    at = writeBefore(LENGTH, bytes, at);
+    at = writeNumberBefore(head.window.remaining, bytes, at);
+    at = writeBefore(REMAINING, bytes, at);
+    for (let i = requestId.length - 1; i >= 0; i--) bytes[--at] = requestId.charCodeAt(i);
+    at -= template.length;
+    bytes.set(template, at);
+    return at;
+  }
+
+  #template(head: ResponseHead): Buffer {
+    const second = Math.floor(head.date_ms / 1000);
+    const { limit, resetAt_s } = head.window;
+    if (second !== this.#second || resetAt_s !== this.#resetAt_s) {
+      this.#second = second;
+      this.#resetAt_s = resetAt_s;
+      this.#templates.clear();
+    }
+    let template = this.#templates.get(limit);
+    if (template === undefined) {
+      const text = `${fixedLines(head, this.#settings, false)}X-RateLimit-Limit: ${limit}\r\nX-RateLimit-Reset: ${resetAt_s}\r\nX-Request-ID: `;
+      this.#templates.set(limit, (template = Buffer.from(text, 'latin1')));
+    }
+    return template;
+  }
+}
+
+function writeBefore(text: Buffer, bytes: Buffer, end: number): number {
+  const at = end - text.length;
+  for (let i = 0; i < text.length; i++) bytes[at + i] = text[i];
+  return at;
+}
+
+/** @param value a whole number below 2 ** 31 */
+function writeNumberBefore(value: number, bytes: Buffer, end: number): number {
+  let at = end;
+  let rest = value | 0;
+  do {
+    const tenth = (rest / 10) | 0;
+    bytes[--at] = ZERO + rest - tenth * 10;
+    rest = tenth;
+  } while (rest > 0);
+  return at;
+}
