@@ -1,3 +1,6 @@
+import { requestLine, type LoggedRequest } from './request-line.js';
+import { RequestLineWriter, roomFor } from './request-line-writer.js';
+
 /** Where lines of a log go, many at a time: a stream, a file, pino's destination. */
 export interface LineSink {
   write(lines: string): unknown;
@@ -18,11 +21,25 @@ const NEWLINE = 0x0a;
 export class AccessLog {
   readonly #sink: LineSink;
   readonly #waiting = Buffer.allocUnsafeSlow(CHUNK_LENGTH);
+  readonly #writer = new RequestLineWriter();
   #length = 0;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(sink: LineSink) {
     this.#sink = sink;
+  }
+
+  /** The line of one request. */
+  addRequest(request: LoggedRequest, status: number, duration_ms: number): void {
+    const duration_us = Math.round(duration_ms * 1000);
+    if (!this.#writer.takes(request, duration_us)) {
+      this.add(requestLine(request, status, duration_us));
+      return;
+    }
+    const keyPart = this.#writer.keyPart(request);
+    if (this.#length + roomFor(request, keyPart) > CHUNK_LENGTH) this.flush();
+    this.#length = this.#writer.write(request, keyPart, { status, duration_us, bytes: this.#waiting, at: this.#length });
+    this.#timer ??= setTimeout(() => this.flush(), DELAY_MS).unref();
   }
 
   /** One line of JSON in Latin-1 (what HTTP's own texts are), without the newline. */

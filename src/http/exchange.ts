@@ -5,7 +5,6 @@ import type { AppContext } from './app-context.js';
 import { envelopeText } from './error-envelope.js';
 import type { Query } from './query-string.js';
 import { requestIdOf } from './request-id.js';
-import { requestLine } from './request-line.js';
 import { JSON_TYPE, type HeaderList, type ResponseHead } from './response-head.js';
 import type { Reply, RequestHead } from './reply.js';
 import type { SlabBody } from './slab.js';
@@ -103,6 +102,6 @@ export class Exchange {
   }
 
   #log(status: number): void {
-    this.app.accessLog?.add(requestLine(this, status, performance.now() - this.#clock_ms));
+    this.app.accessLog?.addRequest(this, status, performance.now() - this.#clock_ms);
   }
 }

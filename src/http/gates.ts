@@ -2,6 +2,7 @@ import { OperatingError } from '../errors.js';
 import { keyStatus, type ApiKey, type Endpoint } from '../keys/api-key.js';
 import type { WindowState } from '../limits/window-counter.js';
 import { after } from './answer.js';
+import { bearerToken } from './bearer-token.js';
 import { requestError } from './error-envelope.js';
 import type { Exchange } from './exchange.js';
 
@@ -14,7 +15,8 @@ export type Handler = (exchange: Exchange) => void;
  */
 export function withKey(endpoint: Endpoint, handler: Handler): Handler {
   return (exchange) => {
-    const token = bearerToken(exchange.req.headers.authorization);
+    const { headers } = exchange.req;
+    const token = headers.token === undefined ? bearerToken(headers.authorization) : headers.token;
     if (token === null) {
       exchange.fail(new OperatingError('INVALID_API_KEY', 'An API key is required: Authorization: Bearer <API_KEY>.'), ['WWW-Authenticate', 'Bearer']);
       return;
@@ -70,14 +72,6 @@ function openEndpoint(exchange: Exchange, key: ApiKey, window: WindowState, endp
   } else {
     handler(exchange);
   }
-}
-
-const BEARER = /^bearer +([^\s]+)$/i;
-
-/** The token of an `Authorization` header; null when it is missing or in another form. */
-function bearerToken(header: string | undefined): string | null {
-  if (header === undefined) return null;
-  return BEARER.exec(header)?.[1] ?? null;
 }
 
 function keysAway(cause?: unknown): OperatingError {

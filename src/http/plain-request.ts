@@ -1,3 +1,4 @@
+import { bearerToken } from './bearer-token.js';
 import type { RequestHeaders } from './reply.js';
 
 /**
@@ -53,7 +54,8 @@ export function plainHeaders(text: string): PlainHeaders | null {
     at = end + 2;
   }
   if (!found.has('host')) return null;
-  return { text, authorization: found.get('authorization'), 'x-request-id': found.get('x-request-id') };
+  const authorization = found.get('authorization');
+  return { text, authorization, token: bearerToken(authorization), 'x-request-id': found.get('x-request-id') };
 }
 
 function isPrintable(text: string, from: number, end: number): boolean {

@@ -32,19 +32,24 @@ export function readQuery(target: string): Query {
 
 function readPairs(url: string, from: number, end: number): Query {
   const query: Query = { values: new Map(), repeated: null };
+  const isEncoded = ENCODED.test(url);
   while (from < end) {
     let to = url.indexOf('&', from);
     if (to < 0 || to > end) to = end;
-    if (to > from) addPair(query, url.slice(from, to));
+    if (to > from) addPair(query, url.slice(from, to), isEncoded);
     from = to + 1;
   }
   return query;
 }
 
-function addPair(query: Query, pair: string): void {
+function addPair(query: Query, pair: string, isEncoded: boolean): void {
   const equals = pair.indexOf('=');
-  const name = decode(equals < 0 ? pair : pair.slice(0, equals), null);
-  const value = equals < 0 ? '' : decode(pair.slice(equals + 1), name);
+  let name = equals < 0 ? pair : pair.slice(0, equals);
+  let value = equals < 0 ? '' : pair.slice(equals + 1);
+  if (isEncoded) {
+    name = decode(name, null);
+    value = decode(value, name);
+  }
   if (query.values.has(name)) (query.repeated ??= new Set()).add(name);
   else query.values.set(name, value);
 }

@@ -21,6 +21,8 @@ export interface TargetBytes {
 
 export interface RequestHeaders {
   readonly authorization?: string | undefined;
+  /** The token in `authorization`, null for none; absent where nobody has looked yet. */
+  readonly token?: string | null;
   readonly 'x-request-id'?: string | string[] | undefined;
   readonly 'accept-encoding'?: string | string[] | undefined;
   readonly origin?: string | undefined;

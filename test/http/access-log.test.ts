@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { AccessLog } from '../../src/http/access-log.js';
 import { requestLine } from '../../src/http/request-line.js';
+import { seededRandom } from '../seeded-random.js';
 
 it('writes lines that came close together in one piece, soon', async () => {
   const pieces: string[] = [];
@@ -33,9 +34,33 @@ it('writes a line that is longer than a piece, in its order', () => {
 
 it('makes a line that is JSON whatever the path holds', () => {
   const url = '/"\\\n\u2028\xff?secret';
-  const line = requestLine({ requestId: 'r', keyId: 'a"b', startedAt_ms: 5, req: { method: 'GET', url } }, 200, 1.2345);
+  const line = requestLine({ requestId: 'r', keyId: 'a"b', startedAt_ms: 5, req: { method: 'GET', url } }, 200, 1235);
   expect(line).not.toContain('\n');
   expect(JSON.parse(line)).toEqual({
     level: 30, time: 5, request_id: 'r', key_id: 'a"b', method: 'GET', path: '/"\\\n\u2028\xff', status: 200, duration_us: 1235, msg: 'request',
   });
+});
+
+it('writes the line of a request in bytes as it reads as text', async () => {
+  const random = seededRandom(7);
+  const pieces: string[] = [];
+  const log = new AccessLog({ write: (lines) => pieces.push(lines) });
+  const wanted: string[] = [];
+  const oneOf = <T>(...values: T[]): T => values[Math.floor(random() * values.length)];
+  for (let i = 0; i < 3_000; i++) {
+    const url = oneOf('/v1/geocode', '/v1/route', '/v1/geo', '/x"y', `/${'z'.repeat(300)}`, '') + oneOf('', '?q=secret', '?');
+    const request = {
+      requestId: oneOf('r', 'a'.repeat(128), `x-${i}`),
+      keyId: oneOf<string | null>(null, 'key', 'a"b', `k${i % 50}`, 'y'.repeat(2_000)),
+      startedAt_ms: Math.floor(random() * 3) + oneOf(0, 1_795_300_000_000),
+      req: { method: oneOf('GET', 'POST', undefined), url: oneOf(url, undefined) },
+    };
+    const [status, duration_ms] = [oneOf(200, 404, 503), oneOf(0, random(), random() * 1e5, 3e7)];
+    log.addRequest(request, status, duration_ms);
+    wanted.push(requestLine(request, status, Math.round(duration_ms * 1000)));
+  }
+  log.flush();
+  expect(pieces.join('').split('\n')).toEqual([...wanted, '']);
+  expect(pieces.length).toBeGreaterThan(10);
+  expect(wanted.join('')).not.toContain('secret');
 });
