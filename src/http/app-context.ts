@@ -7,8 +7,8 @@ import type { AccessLog } from './access-log.js';
 import type { AnswerMemory } from './answer-memory.js';
 import type { RefusalCount } from './overload.js';
 import type { OverloadGate } from './overload-gate.js';
-import type { HeadText } from './response-head.js';
-import type { ResultHeads } from './result-heads.js';
+import type { HeadText, HeaderList } from './response-head.js';
+import type { KeptHeads } from './kept-heads.js';
 import type { HttpSettings } from './settings.js';
 import type { Slab } from './slab.js';
 
@@ -38,7 +38,9 @@ export interface AppContext {
   /** Where bodies are written. */
   readonly slab: Slab;
   readonly headText: HeadText;
-  readonly resultHeads: ResultHeads;
+  readonly keptHeads: KeptHeads;
+  /** Of requests that are too many. */
+  readonly refusalHeaders: HeaderList;
   /** Set once, when shutdown begins: from then on new requests are refused. */
   isClosing: boolean;
   /** Every open connection. */

@@ -17,6 +17,7 @@ import { answerGeocode, recallSearch } from './geocode-endpoint.js';
 import { answerHealth, answerReady } from './health-endpoints.js';
 import { closeUnused, createHttpServer } from './http-server.js';
 import { openapiPage } from './openapi.js';
+import { KeptHeads } from './kept-heads.js';
 import { NodeReply } from './node-reply.js';
 import { isTooMuch, RefusalCount, refuseAsTooMuch } from './overload.js';
 import { OverloadGate } from './overload-gate.js';
@@ -25,7 +26,6 @@ import { PlainConnections } from './plain-connections.js';
 import { readQuery, type Query } from './query-string.js';
 import { badTarget, originForm, pathOf, queryOf, shuttingDown } from './request-target.js';
 import { HeadText } from './response-head.js';
-import { ResultHeads } from './result-heads.js';
 import { answerRoute } from './route-endpoint.js';
 import { HTTP_DEFAULTS, type HttpSettings } from './settings.js';
 import { Slab } from './slab.js';
@@ -135,7 +135,8 @@ function contextOf(options: AppOptions): AppContext {
     answers: new AnswerMemory(),
     slab: new Slab(),
     headText: new HeadText(settings),
-    resultHeads: new ResultHeads(settings),
+    keptHeads: new KeptHeads(settings),
+    refusalHeaders: ['Retry-After', String(settings.retryAfter_s)],
     isClosing: false,
     connections: new Set(),
   };

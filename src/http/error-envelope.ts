@@ -1,4 +1,5 @@
 import { OperatingError, type ErrorCode } from '../errors.js';
+import type { Slab, SlabBody } from './slab.js';
 
 /** The one envelope of every error (specification, section 7), as JSON text. A request id needs no escapes. */
 export function envelopeText(error: OperatingError, requestId: string): string {
@@ -13,6 +14,21 @@ export function envelopeText(error: OperatingError, requestId: string): string {
 
 /** Of errors that are made once for many requests, all but the id of the request is the same. */
 const texts = new WeakMap<OperatingError, string>();
+
+/** envelopeText() in bytes, for an error that is given many times. */
+export function envelopeBody(error: OperatingError, requestId: string, slab: Slab): SlabBody {
+  let before = beginnings.get(error);
+  if (before === undefined) beginnings.set(error, (before = Buffer.from(envelopeText(error, '').slice(0, -END.length))));
+  const bytes = slab.reserve(before.length + requestId.length + END.length);
+  bytes.set(before, slab.start);
+  let at = slab.start + before.length;
+  for (let i = 0; i < requestId.length; i++) bytes[at++] = requestId.charCodeAt(i);
+  for (let i = 0; i < END.length; i++) bytes[at++] = END[i];
+  return slab.take(at);
+}
+
+const END = Buffer.from('"}}');
+const beginnings = new WeakMap<OperatingError, Buffer>();
 
 /** What a data source may say about itself; any other failure of it is an answer we cannot use. */
 const SOURCE_CODES: readonly ErrorCode[] = ['SERVICE_UNAVAILABLE', 'REQUEST_TIMEOUT', 'UPSTREAM_ERROR'];

@@ -1,6 +1,7 @@
 import { OperatingError } from '../errors.js';
 import type { AppContext, Logger } from './app-context.js';
-import type { Exchange } from './exchange.js';
+import { envelopeBody } from './error-envelope.js';
+import { NO_STORE, type Exchange } from './exchange.js';
 
 /** One for all: making an error costs as much as the rest of a refusal, and this is when there is no time for it. */
 const OVERLOADED = new OperatingError('SERVICE_UNAVAILABLE', 'There are more requests than can be answered in time. Try again in a moment.', {
@@ -13,8 +14,9 @@ export function isTooMuch(app: AppContext, target: string): boolean {
 }
 
 export function refuseAsTooMuch(exchange: Exchange): void {
-  exchange.app.refusals.add();
-  exchange.fail(OVERLOADED);
+  const { refusals, refusalHeaders, slab } = exchange.app;
+  refusals.add();
+  exchange.sendJson(OVERLOADED.status, envelopeBody(OVERLOADED, exchange.requestId, slab), NO_STORE, refusalHeaders);
 }
 
 const REPORT_MS = 1_000;

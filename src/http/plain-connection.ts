@@ -71,7 +71,7 @@ export class PlainConnection implements Reply {
   }
 
   send(head: ResponseHead, body: SlabBody): void {
-    const whole = this.#isResult(head) ? this.#resultWithHead(head, body) : body.withHead(this.#headText(head));
+    const whole = this.#isKept(head) ? this.#withKeptHead(head, body) : body.withHead(this.#headText(head));
     if (whole === null) {
       this.sendBytes(head, body.bytes());
       return;
@@ -88,13 +88,15 @@ export class PlainConnection implements Reply {
     this.#answered();
   }
 
-  #isResult({ status, contentType, cacheControl, extra }: ResponseHead): boolean {
-    const { isClosing, resultCaching } = this.#app;
-    return status === 200 && contentType === JSON_TYPE && cacheControl === resultCaching && extra === null && !isClosing;
+  /** Results, and refusals of too much. */
+  #isKept({ status, contentType, cacheControl, extra }: ResponseHead): boolean {
+    const { isClosing, resultCaching, refusalHeaders } = this.#app;
+    if (isClosing || contentType !== JSON_TYPE) return false;
+    return status === 200 ? extra === null && cacheControl === resultCaching : extra === refusalHeaders;
   }
 
-  #resultWithHead(head: ResponseHead, body: SlabBody): Buffer | null {
-    const start = this.#app.resultHeads.write(head, body.piece, body.start);
+  #withKeptHead(head: ResponseHead, body: SlabBody): Buffer | null {
+    const start = this.#app.keptHeads.write(head, body.piece, body.start);
     return start < 0 ? null : body.piece.subarray(start, body.end);
   }
 

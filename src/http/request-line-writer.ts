@@ -1,4 +1,4 @@
-import { stringText } from './json-text.js';
+import { stringOrNullText, stringText } from './json-text.js';
 import { pathOf, startText, type LoggedRequest } from './request-line.js';
 
 /** The start, the numbers, and the rest behind what is kept. */
@@ -32,24 +32,24 @@ export function roomFor({ requestId }: LoggedRequest, keyPart: Buffer): number {
 
 /** Writes requestLine() with a newline as bytes: all but two numbers in a line was in one before. */
 export class RequestLineWriter {
-  readonly #keyParts = new Map<string, KeyPart>();
+  readonly #keyParts = new Map<string | null, KeyPart>();
   #startTime_ms = 0;
   #start = Buffer.alloc(0);
 
-  /** Whether it is a line to be written so: all are that belong to a key and take no longer than they may. */
-  takes({ keyId, req }: LoggedRequest, duration_us: number): boolean {
-    return keyId !== null && req.method === 'GET' && duration_us < LONGEST_us;
+  /** Whether it is a line to be written so: all are but those of methods that are none of ours. */
+  takes({ req }: LoggedRequest, duration_us: number): boolean {
+    return req.method === 'GET' && duration_us < LONGEST_us;
   }
 
   /** What is between the request id and the status. */
   keyPart({ keyId, req }: LoggedRequest): Buffer {
     const url = req.url ?? '';
-    const known = this.#keyParts.get(keyId!);
+    const known = this.#keyParts.get(keyId);
     if (known !== undefined && isPathOf(known.path, url)) return known.bytes;
     const path = pathOf(url);
-    const bytes = Buffer.from(`","key_id":${stringText(keyId!)},"method":"GET","path":${stringText(path)},"status":`, 'latin1');
+    const bytes = Buffer.from(`","key_id":${stringOrNullText(keyId)},"method":"GET","path":${stringText(path)},"status":`, 'latin1');
     if (this.#keyParts.size >= KEYS_KEPT) this.#keyParts.clear();
-    this.#keyParts.set(keyId!, { path, bytes });
+    this.#keyParts.set(keyId, { path, bytes });
     return bytes;
   }
 

@@ -75,7 +75,7 @@ export class HeadText {
     const { window, extra } = head;
     return (
       `${this.#keptPart(head, isLast)}Content-Length: ${head.contentLength}\r\nX-Request-ID: ${head.requestId}\r\nX-RateLimit-Limit: ${window.limit}\r\n` +
-      `X-RateLimit-Remaining: ${window.remaining}\r\nX-RateLimit-Reset: ${window.resetAt_s}\r\n${extra === null ? '' : extraText(extra)}\r\n`
+      `X-RateLimit-Remaining: ${window.remaining}\r\nX-RateLimit-Reset: ${window.resetAt_s}\r\n${extraLines(extra)}\r\n`
     );
   }
 
@@ -96,7 +96,8 @@ export class HeadText {
   }
 }
 
-function extraText(extra: HeaderList): string {
+export function extraLines(extra: HeaderList | null): string {
+  if (extra === null) return '';
   let text = '';
   for (let i = 0; i < extra.length; i += 2) text += `${extra[i]}: ${extra[i + 1]}\r\n`;
   return text;

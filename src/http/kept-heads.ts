@@ -1,4 +1,4 @@
-import { fixedLines, type ResponseHead, type ResponseHeadSettings } from './response-head.js';
+import { extraLines, fixedLines, type ResponseHead, type ResponseHeadSettings } from './response-head.js';
 import { HEAD_ROOM } from './slab.js';
 
 /** Bytes of a head that are not in its template, at most, beside the request id. */
@@ -8,13 +8,14 @@ const [REMAINING, LENGTH, END] = ['\r\nX-RateLimit-Remaining: ', '\r\nContent-Le
 const ZERO = 0x30;
 
 /**
- * The heads of results on connections that stay open, which are nearly all there are: most of one changes once a second and is kept as bytes, and numbers are written into the memory in front of the
- * body, from behind, so that no text is made for it.
+ * Heads on connections that stay open, of the responses that nearly all are, results, and of those there is no time for, refusals: most of one changes once a second and is kept as bytes, and
+ * numbers are written into the memory in front of the body, from behind, so that no text is made for it.
  */
-export class ResultHeads {
+export class KeptHeads {
   readonly #settings: ResponseHeadSettings;
-  /** By limit of the window. */
-  readonly #templates = new Map<number, Buffer>();
+  /** By limit of the window, those of results and those of all other heads that are kept. */
+  readonly #results = new Map<number, Buffer>();
+  readonly #refusals = new Map<number, Buffer>();
   #second = 0;
   #resetAt_s = 0;
 
@@ -44,12 +45,14 @@ export class ResultHeads {
     if (second !== this.#second || resetAt_s !== this.#resetAt_s) {
       this.#second = second;
       this.#resetAt_s = resetAt_s;
-      this.#templates.clear();
+      this.#results.clear();
+      this.#refusals.clear();
     }
-    let template = this.#templates.get(limit);
+    const templates = head.status === 200 ? this.#results : this.#refusals;
+    let template = templates.get(limit);
     if (template === undefined) {
-      const text = `${fixedLines(head, this.#settings, false)}X-RateLimit-Limit: ${limit}\r\nX-RateLimit-Reset: ${resetAt_s}\r\nX-Request-ID: `;
-      this.#templates.set(limit, (template = Buffer.from(text, 'latin1')));
+      const text = `${fixedLines(head, this.#settings, false)}${extraLines(head.extra)}X-RateLimit-Limit: ${limit}\r\nX-RateLimit-Reset: ${resetAt_s}\r\nX-Request-ID: `;
+      templates.set(limit, (template = Buffer.from(text, 'latin1')));
     }
     return template;
   }
