@@ -18,8 +18,8 @@ export class AnswerGeneration {
   readonly #words: Uint32Array;
   readonly #slots: Uint32Array;
   readonly #mask: number;
-  /** Places that came with new answers; those of adopted ones are known to the generation before. */
-  readonly #places = new Map<FoundPlace, number>();
+  /** By id, the places that came with new answers; those of adopted ones are known to the generation before. */
+  readonly #places = new Map<string, number>();
   #end = 1;
   #count = 0;
 
@@ -56,7 +56,7 @@ export class AnswerGeneration {
     if (slot < 0) return 0;
     const at: number[] = [];
     for (const place of places) {
-      const known = this.#places.get(place) ?? this.#addPlace(place);
+      const known = this.#places.get(place.id) ?? this.#addPlace(place);
       if (known === 0) return 0;
       at.push(known);
     }
@@ -142,7 +142,7 @@ export class AnswerGeneration {
     this.#words[at] = length;
     this.#words[at + 1] = 0;
     this.#end = at + 2 + wordsOf(length);
-    this.#places.set(place, at);
+    this.#places.set(place.id, at);
     return at;
   }
 

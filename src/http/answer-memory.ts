@@ -3,7 +3,7 @@ import { AnswerGeneration, type Answer, type GenerationLimits } from './answer-g
 import type { TargetBytes } from './reply.js';
 import type { Slab, SlabBody } from './slab.js';
 
-/** What each of two generations holds. Both together take 33 MB a process at most, and what they really hold. */
+/** What each of two generations holds. Both together take 35 MB a process at most, and the ids of their places; memory that nothing was written to yet is not taken. */
 const GENERATION: GenerationLimits = { answers: 60_000, bytes: 2 ** 24 };
 
 /** Nobody types more; targets of other spellings than the usual one are rare, and need no memory. */

@@ -36,7 +36,7 @@ export interface Geocoder {
   reverse(longitude: number, latitude: number, signal?: AbortSignal): NearestPlace | null | Promise<NearestPlace | null>;
   state(): SourceState;
   /**
-   * Which data the answers come from, as a number that goes up with each newer one: as long as it is the same, so is the answer to the same search, if all its places are frozen. Null while there is none; a source without it may
+   * Which data the answers come from, as a number that goes up with each newer one: as long as it is the same, so is the answer to the same search, and the place of the same id, if they are frozen. Null while there is none; a source without it may
    * answer otherwise each time.
    */
   edition?(): number | null;
