@@ -53,10 +53,13 @@ export class ContextIndex {
    * `4 хороо` names a khoroo, but another number does not.
    */
   ranges(layer: KeyLayer, words: readonly string[], isNumber: readonly boolean[]): SlotRange[] {
-    return words.map((word, i) => {
-      if (!isNumber[i]) return layer.tailRange(word);
-      return i + 1 < words.length && !isNumber[i + 1] ? layer.tailRange(word + NUMBER_END + words[i + 1]) : NOWHERE;
-    });
+    return words.map((_, i) => this.range(layer, words, isNumber, i));
+  }
+
+  /** That of one of the words; what it depends on is that word and, for a number, the word behind it. */
+  range(layer: KeyLayer, words: readonly string[], isNumber: readonly boolean[], i: number): SlotRange {
+    if (!isNumber[i]) return layer.tailRange(words[i]);
+    return i + 1 < words.length && !isNumber[i + 1] ? layer.tailRange(words[i] + NUMBER_END + words[i + 1]) : NOWHERE;
   }
 
   /** How many rows there are. */

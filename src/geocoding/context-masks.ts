@@ -32,6 +32,9 @@ export class ContextMasks {
   readonly #ofContext: Uint32Array;
   readonly #ofList: Uint32Array;
   readonly #knownLists: Visits;
+  /** What is marked. */
+  #ranges: readonly SlotRange[] = [];
+  #marked: Uint32Array = new Uint32Array();
   /** Those of the query, and the bit of each. */
   #long: LongWord[] = [];
   #longBits: number[] = [];
@@ -47,7 +50,8 @@ export class ContextMasks {
   /** For the words whose tails are these ranges of the layer. */
   begin(layer: KeyLayer, ranges: readonly SlotRange[]): void {
     const { tailRows } = layer;
-    const ofContext = this.#ofContext.fill(0);
+    const ofContext = this.#ofContext;
+    this.#forget();
     this.#knownLists.begin();
     this.#long.length = 0;
     this.#longBits.length = 0;
@@ -57,6 +61,17 @@ export class ContextMasks {
         this.#long.push(this.#longWord(layer, ranges[i]));
         this.#longBits.push(1 << i);
       } else for (let slot = from; slot < to; slot++) ofContext[tailRows[slot]] |= 1 << i;
+    }
+    this.#marked = tailRows;
+    this.#ranges = ranges;
+  }
+
+  /** The marks of the query before: fewer than there are contexts. */
+  #forget(): void {
+    const ofContext = this.#ofContext;
+    for (let i = 0; i < this.#ranges.length; i++) {
+      const { from, to } = this.#ranges[i];
+      if (to - from <= LONG_RANGE) for (let slot = from; slot < to; slot++) ofContext[this.#marked[slot]] = 0;
     }
   }
 

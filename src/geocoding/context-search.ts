@@ -1,12 +1,13 @@
+import { sortedNumbers } from '../arrays/sort-numbers.js';
 import { BitSet } from './bit-set.js';
-import { MOST_MASKED_WORDS, wordRange, type ContextIndex } from './context-index.js';
+import { MOST_MASKED_WORDS, type ContextIndex } from './context-index.js';
 import type { KeyLayer } from './key-layer.js';
 import type { SlotRange } from './key-text.js';
 import { MOST_REMEMBERED, type LayerQuery } from './layer-query.js';
 
 /** Rows found with words of the address; numbers that sort as the rows are to be listed. */
 export class AddressHits {
-  #keys: number[] = [];
+  readonly #keys: number[] = [];
 
   /** @param away words that only the address has @param layer 0 strict, 1 loose */
   add(row: number, away: number, group: 5 | 6, layer: 0 | 1): void {
@@ -14,17 +15,15 @@ export class AddressHits {
   }
 
   /** Those that go before whatever may still be found by loose keys. */
-  best(): Float64Array {
-    return this.#keys.length === 0 ? NONE : new Float64Array(this.#keys.filter((hit) => hit < BEST_LOOSE)).sort();
+  best(): ArrayLike<number> {
+    return sortedNumbers(this.#keys.filter((hit) => hit < BEST_LOOSE));
   }
 
   /** Hits by fewer words away, then group, then layer, then row; to be read with the functions below. */
-  sorted(): Float64Array {
-    return this.#keys.length === 0 ? NONE : new Float64Array(this.#keys).sort();
+  sorted(): ArrayLike<number> {
+    return sortedNumbers(this.#keys);
   }
 }
-
-const NONE = new Float64Array();
 
 /** To mark a row costs so much less than to judge one. */
 const MARKING = 8;
@@ -85,7 +84,7 @@ export class ContextSearch {
     const count = query.words.length;
     if (count < 2 || count > MOST_MASKED_WORDS || query.around?.length === 0) return;
     const contexts = this.#contexts;
-    const around = contexts.ranges(contexts[kind], query.words, query.isNumber);
+    const around = query.aroundRanges(contexts, contexts[kind]);
     this.#all = 2 ** count - 1;
     this.#setRanges(query);
     if (query.around === null) this.#collect(kind, query, around);
@@ -97,9 +96,9 @@ export class ContextSearch {
     this.#addBest(kind, query, around, hits);
   }
 
-  #setRanges({ layer, words, isNumber, tails }: LayerQuery): void {
-    for (let i = 0; i < words.length; i++) {
-      const { from, to } = wordRange(layer, words[i], isNumber[i], tails[i]);
+  #setRanges({ wholeTails }: LayerQuery): void {
+    for (let i = 0; i < wholeTails.length; i++) {
+      const { from, to } = wholeTails[i];
       this.#from[i] = from;
       this.#size[i] = to - from;
     }
@@ -126,7 +125,8 @@ export class ContextSearch {
     // Every match has the rarest word, in its name or around it; and every match has some word in its name.
     const isByNames = inNames <= fewest;
     this.#perhaps = this.#markNames(layer, count, MARKING * Math.min(inNames, fewest));
-    this.#reach = around.reduce((bits, { from, to }, i) => (from < to ? bits | (1 << i) : bits), 0);
+    this.#reach = 0;
+    for (let i = 0; i < count; i++) if (around[i].from < around[i].to) this.#reach |= 1 << i;
     this.#seen.clear();
     if (isByNames) for (let i = 0; i < count; i++) this.#gather(layer.tailRows, this.#from[i], this.#from[i] + this.#size[i]);
     else {
@@ -160,12 +160,12 @@ export class ContextSearch {
 
   /** The form by which find() finds the row, and what it is ordered by: the less, the better; null when it does not. */
   formOf(kind: 'strict' | 'loose', query: LayerQuery, row: number): { form: number; rank: number } | null {
-    const { words, isNumber } = query;
+    const { words } = query;
     if (words.length < 2 || words.length > MOST_MASKED_WORDS) return null;
     this.#setRanges(query);
     this.#all = 2 ** words.length - 1;
     const contexts = this.#contexts;
-    contexts.masks.begin(contexts[kind], contexts.ranges(contexts[kind], words, isNumber));
+    contexts.masks.begin(contexts[kind], query.aroundRanges(contexts, contexts[kind]));
     const rank = this.#judge(row, contexts.masks.ofRow(row), query);
     return rank === Infinity ? null : { form: this.#judged, rank };
   }

@@ -213,10 +213,11 @@ export class ForwardSearch {
     for (const key of KINDS) {
       for (const query of plan.wideQueries(key)) this.#contexts.find(key, query, hits);
       // The best by strict keys go before all by loose keys, which need not be looked for when those are enough.
-      for (const hit of key === 'strict' ? hits.best() : hits.sorted()) {
-        if (list.isFull) return;
-        list.add(rowOf(hit), { group: groupOf(hit), key: KINDS[layerOf(hit)], relaxation });
+      const sorted = key === 'strict' ? hits.best() : hits.sorted();
+      for (let i = 0; i < sorted.length && !list.isFull; i++) {
+        list.add(rowOf(sorted[i]), { group: groupOf(sorted[i]), key: KINDS[layerOf(sorted[i])], relaxation });
       }
+      if (list.isFull) return;
     }
   }
 }

@@ -145,10 +145,17 @@ export class KeyLayer {
     return null;
   }
 
-  /** Tail slots whose text begins with the key: words that it starts, alone or run together with those behind. */
-  tailRange(key: string): SlotRange {
+  /**
+   * Tail slots whose text begins with the key: words that it starts, alone or run together with those behind.
+   * @param among those of a key that this one begins with, if known
+   */
+  tailRange(key: string, among?: SlotRange): SlotRange {
+    if (among !== undefined && among.from >= among.to) return NOWHERE;
     let range = this.#tailRanges.get(key);
-    if (range === undefined) remember(this.#tailRanges, key, (range = this.#tails.range(encodeKey(key))));
+    if (range === undefined) {
+      const bytes = encodeKey(key);
+      remember(this.#tailRanges, key, (range = among === undefined ? this.#tails.range(bytes) : this.#tails.rangeAmong(bytes, among)));
+    }
     return range;
   }
 

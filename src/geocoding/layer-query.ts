@@ -2,7 +2,8 @@ import { isAreaWord } from '../text/canonical.js';
 import type { Reading } from '../text/forms.js';
 import { joinedKey } from '../text/join.js';
 import type { Word } from '../text/words.js';
-import type { KeyLayer } from './key-layer.js';
+import { wordRange, type ContextIndex } from './context-index.js';
+import type { InnerWords, KeyLayer } from './key-layer.js';
 import { encodeKey, type SlotRange } from './key-text.js';
 
 /** So many forms or rows of a group are worth remembering for the next keystroke; what has several words is mostly found some ten times. */
@@ -28,12 +29,17 @@ export class LayerQuery {
   around: readonly number[] | null = null;
   readonly #reading: readonly Word[];
   readonly #key: Uint8Array;
-  /** Where `heads` and the tails of the last word are among. */
+  /** What `heads` are among. */
   #headsAmong: SlotRange | undefined;
   #heads: SlotRange | null = null;
   #whole: SlotRange | null = null;
   #refs: SlotRange | null = null;
   #tails: readonly SlotRange[] | null = null;
+  #wholeTails: readonly SlotRange[] | null = null;
+  #inner: readonly InnerWords[] | null = null;
+  #aroundRanges: readonly SlotRange[] | null = null;
+  /** Of a query that this one continues. */
+  #known: KnownWords | null = null;
   #goesWithNext = -1;
 
   /** @param before queries of the same layer that it may continue */
@@ -78,8 +84,46 @@ export class LayerQuery {
 
   /** Where each word starts words of names; looked up once for all groups. */
   get tails(): readonly SlotRange[] {
-    this.#tails ??= this.words.map((word) => this.layer.tailRange(word));
-    return this.#tails;
+    if (this.#tails !== null) return this.#tails;
+    const tails: SlotRange[] = [];
+    const known = this.#known;
+    for (let i = 0; i < this.words.length; i++) {
+      const range = known !== null && i < known.tails.length ? known.tails[i] : undefined;
+      tails.push(range !== undefined && this.words[i] === known?.words[i] ? range : this.layer.tailRange(this.words[i], range));
+    }
+    return (this.#tails = tails);
+  }
+
+  /** The same, but of numbers as whole numbers only. */
+  get wholeTails(): readonly SlotRange[] {
+    const { isNumber, words, layer, tails } = this;
+    return (this.#wholeTails ??= isNumber.includes(true) ? tails.map((range, i) => wordRange(layer, words[i], isNumber[i], range)) : tails);
+  }
+
+  /** Words of names that have each word inside. */
+  get inner(): readonly InnerWords[] {
+    if (this.#inner !== null) return this.#inner;
+    const inner: InnerWords[] = [];
+    const known = this.#known;
+    for (let i = 0; i < this.words.length; i++) {
+      const words = known?.inner !== null && known !== null && i < known.inner.length ? known.inner[i] : undefined;
+      // What is nowhere inside is not with more letters.
+      inner.push(words !== undefined && (words.uses === 0 || this.words[i] === known?.words[i]) ? words : this.layer.innerWords(this.words[i]));
+    }
+    return (this.#inner = inner);
+  }
+
+  /** ContextIndex.ranges() of the words. */
+  aroundRanges(contexts: ContextIndex, contextLayer: KeyLayer): readonly SlotRange[] {
+    if (this.#aroundRanges !== null) return this.#aroundRanges;
+    const { words, isNumber } = this;
+    const known = this.#known;
+    const ranges: SlotRange[] = [];
+    for (let i = 0; i < words.length; i++) {
+      const isKnown = known?.around !== null && known !== null && i < known.around.length && words[i] === known.words[i] && (!isNumber[i] || words[i + 1] === known.words[i + 1]);
+      ranges.push(isKnown ? known.around![i] : contexts.range(contextLayer, words, isNumber, i));
+    }
+    return (this.#aroundRanges = ranges);
   }
 
   /** Takes over what a query found that this one continues; what they are about is kept, the query itself is not. */
@@ -93,11 +137,20 @@ export class LayerQuery {
       if (!this.words[i].startsWith(query.words[i]) || this.isNumber[i] !== query.isNumber[i]) return;
       if (this.isNumber[i] && this.words[i] !== query.words[i]) areNumbersEqual = false;
     }
+    if (this.#known === null && query.#tails !== null) this.#known = { words: query.words, tails: query.#tails, inner: query.#inner, around: query.#aroundRanges };
     this.starting ??= query.starting;
     if (!isLonger) this.containing ??= query.containing;
     else if (query.starting !== null && query.containing !== null) this.containing ??= union(query.starting, query.containing);
     if (areNumbersEqual) this.around ??= query.around;
   }
+}
+
+/** What was looked up for words. */
+interface KnownWords {
+  words: readonly string[];
+  tails: readonly SlotRange[];
+  inner: readonly InnerWords[] | null;
+  around: readonly SlotRange[] | null;
 }
 
 function union(a: readonly number[], b: readonly number[]): readonly number[] {

@@ -46,7 +46,7 @@ export function formInGroup(query: LayerQuery, group: 1 | 2 | 3 | 4, row: number
       case 3:
         return tails.every((range) => layer.hasTail(form, range));
       case 4:
-        return words.every((word, i) => isIn(layer, form, { tails: tails[i], inner: layer.innerWords(word), weight: 0 }));
+        return words.every((word, i) => isIn(layer, form, tails[i], layer.innerWords(word)));
     }
   };
   for (let form = layer.firstFormOf(row); form < layer.firstFormOf(row + 1); form++) if (isFound(form)) return form;
@@ -57,7 +57,7 @@ function addStarting(query: LayerQuery, streams: RowStream[]): void {
   const { layer } = query;
   const known = query.starting;
   if (known !== null) {
-    if (known.length > 0) addRowsOf(layer, (query.starting = known.filter((form) => hasAllTails(layer, form, query.tails))), streams);
+    if (known.length > 0) addRowsOf(layer, (query.starting = startingAmong(query, known)), streams);
     return;
   }
   const { tails } = query;
@@ -73,7 +73,8 @@ function addStarting(query: LayerQuery, streams: RowStream[]): void {
   layer.seenForms.clear();
   const count = withAll(layer, addForms(layer, driver, 0), others);
   query.starting = listed(layer, count);
-  addRows(layer, count, streams);
+  if (query.starting === null) addRows(layer, count, streams);
+  else addRowsOf(layer, query.starting, streams);
 }
 
 /** Only rows that are not in group 3 as well: at least one of the words is inside of a word, where it does not begin it. */
@@ -81,27 +82,31 @@ function addContaining(query: LayerQuery, streams: RowStream[]): void {
   const { layer, words } = query;
   const known = query.containing;
   if (known?.length === 0) return;
-  const inner = words.map((word) => layer.innerWords(word));
+  const { inner, tails } = query;
   if (words.length === 1) {
     if (inner[0].uses > 0) streams.push(new ContainingRows(layer, layer.partRange(words[0])));
     return;
   }
-  const { tails } = query;
-  const matches = inner.map((word, i): WordMatch => ({ tails: tails[i], inner: word, weight: tails[i].to - tails[i].from + word.uses })).sort(byWeight);
   if (known !== null) {
-    addRowsOf(layer, (query.containing = known.filter((form) => matches.every((match) => isIn(layer, form, match)))), streams);
+    addRowsOf(layer, (query.containing = containingAmong(query, known)), streams);
     return;
   }
+  if (!inner.some((word) => word.uses > 0)) {
+    query.containing = NO_FORMS;
+    return;
+  }
+  const matches = inner.map((word, i): WordMatch => ({ tails: tails[i], inner: word, weight: tails[i].to - tails[i].from + word.uses })).sort(byWeight);
   const count = formsContaining(layer, matches);
   query.containing = listed(layer, count);
-  addRows(layer, count, streams);
+  if (query.containing === null) addRows(layer, count, streams);
+  else addRowsOf(layer, query.containing, streams);
 }
 
 function formsContaining(layer: KeyLayer, matches: readonly WordMatch[]): number {
   let insides = 0;
   for (const { inner } of matches) insides += inner.uses;
   const [driver, ...others] = matches;
-  if (insides === 0 || driver.weight === 0) return 0;
+  if (driver.weight === 0) return 0;
   layer.seenForms.clear();
   if (driver.weight <= insides) return withAll(layer, addForms(layer, driver, 0), others);
   let count = 0;
@@ -109,18 +114,40 @@ function formsContaining(layer: KeyLayer, matches: readonly WordMatch[]): number
   return withAll(layer, count, matches);
 }
 
-function hasAllTails(layer: KeyLayer, form: number, tails: readonly SlotRange[]): boolean {
-  for (const range of tails) if (!layer.hasTail(form, range)) return false;
-  return true;
+function startingAmong({ layer, tails }: LayerQuery, forms: readonly number[]): readonly number[] {
+  const kept: number[] = [];
+  for (let at = 0; at < forms.length; at++) {
+    let i = 0;
+    while (i < tails.length && layer.hasTail(forms[at], tails[i])) i++;
+    if (i === tails.length) kept.push(forms[at]);
+  }
+  return kept;
+}
+
+function containingAmong({ layer, tails, inner }: LayerQuery, forms: readonly number[]): readonly number[] {
+  const kept: number[] = [];
+  for (let at = 0; at < forms.length; at++) {
+    let i = 0;
+    while (i < tails.length && isIn(layer, forms[at], tails[i], inner[i])) i++;
+    if (i === tails.length) kept.push(forms[at]);
+  }
+  return kept;
 }
 
 /** Those of the found forms, if they are few enough to be remembered. */
 function listed({ foundForms }: KeyLayer, count: number): readonly number[] | null {
-  return count === 0 ? NO_FORMS : count > MOST_REMEMBERED ? null : Array.from(foundForms.subarray(0, count));
+  if (count === 0) return NO_FORMS;
+  if (count > MOST_REMEMBERED) return null;
+  const forms: number[] = [];
+  for (let i = 0; i < count; i++) forms.push(foundForms[i]);
+  return forms;
 }
 
 function addRowsOf({ formRow }: KeyLayer, forms: readonly number[], streams: RowStream[]): void {
-  if (forms.length > 0) streams.push(new RowList(forms.map((form) => formRow[form])));
+  if (forms.length === 0) return;
+  const rows: number[] = [];
+  for (let i = 0; i < forms.length; i++) rows.push(formRow[forms[i]]);
+  streams.push(new RowList(rows));
 }
 
 /** The forms that one word of the query is in. */
@@ -171,7 +198,7 @@ function withAll(layer: KeyLayer, count: number, words: readonly WordMatch[]): n
     let kept = 0;
     for (let i = 0; i < left; i++) {
       const form = foundForms[i];
-      if (isMarked ? markedForms.has(form) : isIn(layer, form, word)) foundForms[kept++] = form;
+      if (isMarked ? markedForms.has(form) : isIn(layer, form, word.tails, word.inner)) foundForms[kept++] = form;
     }
     left = kept;
   }
@@ -183,7 +210,7 @@ function mark({ tailForm, uses, use }: KeyLayer, { tails, inner: { words } }: Wo
   for (let at = 0; at < words.length; at++) for (let i = uses[words[at]]; i < uses[words[at] + 1]; i++) marked.add(use[i]);
 }
 
-function isIn({ formWords, wordsTail, wordsWord }: KeyLayer, form: number, { tails, inner }: WordMatch): boolean {
+function isIn({ formWords, wordsTail, wordsWord }: KeyLayer, form: number, tails: SlotRange, inner: InnerWords): boolean {
   const end = formWords[form + 1];
   for (let i = formWords[form]; i < end; i++) {
     const tail = wordsTail[i];
@@ -194,7 +221,6 @@ function isIn({ formWords, wordsTail, wordsWord }: KeyLayer, form: number, { tai
 }
 
 function addRows({ foundForms, formRow }: KeyLayer, count: number, streams: RowStream[]): void {
-  if (count === 0) return;
   const rows = foundForms.slice(0, count);
   for (let i = 0; i < count; i++) rows[i] = formRow[rows[i]];
   streams.push(new RowList(rows));

@@ -1,3 +1,4 @@
+import { sortedNumbers } from '../arrays/sort-numbers.js';
 import type { SlotRange } from './key-text.js';
 import type { KeyLayer } from './key-layer.js';
 import type { RankCursor } from './rank-tree.js';
@@ -11,12 +12,12 @@ export interface RowStream {
 
 /** Rows that were all found before the first is asked for. */
 export class RowList implements RowStream {
-  readonly #rows: Uint32Array;
+  readonly #rows: ArrayLike<number>;
   #at = 0;
 
-  /** @param rows in any order; an array of numbers of its own is sorted where it is */
-  constructor(rows: readonly number[] | Uint32Array) {
-    this.#rows = (rows instanceof Uint32Array ? rows : new Uint32Array(rows)).sort();
+  /** @param rows in any order, to be this one's own */
+  constructor(rows: number[] | Uint32Array) {
+    this.#rows = rows instanceof Uint32Array ? rows.sort() : sortedNumbers(rows);
   }
 
   get row(): number {
