@@ -5,8 +5,8 @@ import { encodeKey, KEY_END, keyText, type KeyText, type SlotRange } from './key
 import { RankCursor, type RankTree } from './rank-tree.js';
 import { SortedText } from './sorted-text.js';
 
-/** So many words of queries are remembered: гудамж and хороо are asked for all the time. */
-const REMEMBERED_WORDS = 2000;
+/** So many words of queries are remembered in each of two generations: гудамж and хороо are asked for all the time. */
+const REMEMBERED_WORDS = 1000;
 
 const NOWHERE: SlotRange = { from: 0, to: 0 };
 
@@ -16,6 +16,14 @@ export interface InnerWords {
   words: Uint32Array;
   /** How many forms have one of them; one with two of them counts twice. */
   uses: number;
+}
+
+/** Where a word of a query is in the names of a layer. */
+export interface WordPlaces {
+  /** Tail slots that it begins. */
+  readonly tails: SlotRange;
+  /** Null as long as nobody has asked. */
+  inner: InnerWords | null;
 }
 
 export const NO_INNER_WORDS: InnerWords = { words: new Uint32Array(), uses: 0 };
@@ -59,8 +67,9 @@ export class KeyLayer {
   readonly #exactOnly: SlotRange;
   /** Bytes of the longest key of those. */
   readonly #longestExactOnly: number;
-  readonly #tailRanges = new Map<string, SlotRange>();
-  readonly #innerWords = new Map<string, InnerWords>();
+  /** By key; in two generations, so that those asked for all the time stay. */
+  #young = new Map<string, WordPlaces>();
+  #old = new Map<string, WordPlaces>();
 
   /** @throws Error when a section is missing or of another type. */
   constructor(sections: Sections, prefix: string) {
@@ -145,18 +154,25 @@ export class KeyLayer {
     return null;
   }
 
+  /** Tail slots whose text begins with the key: words that it starts, alone or run together with those behind. */
+  tailRange(key: string): SlotRange {
+    return this.wordPlaces(key).tails;
+  }
+
   /**
-   * Tail slots whose text begins with the key: words that it starts, alone or run together with those behind.
-   * @param among those of a key that this one begins with, if known
+   * Where a word is in names.
+   * @param before that of a word that this one begins with, if known
    */
-  tailRange(key: string, among?: SlotRange): SlotRange {
-    if (among !== undefined && among.from >= among.to) return NOWHERE;
-    let range = this.#tailRanges.get(key);
-    if (range === undefined) {
-      const bytes = encodeKey(key);
-      remember(this.#tailRanges, key, (range = among === undefined ? this.#tails.range(bytes) : this.#tails.rangeAmong(bytes, among)));
+  wordPlaces(key: string, before?: WordPlaces): WordPlaces {
+    const young = this.#young.get(key);
+    if (young !== undefined) return young;
+    const places = this.#old.get(key) ?? { tails: this.#tailRange(key, before?.tails), inner: before?.inner?.uses === 0 ? before.inner : null };
+    this.#young.set(key, places);
+    if (this.#young.size >= REMEMBERED_WORDS) {
+      this.#old = this.#young;
+      this.#young = new Map();
     }
-    return range;
+    return places;
   }
 
   /** Where in a range the tails end that begin with the key or sort before it. */
@@ -189,10 +205,8 @@ export class KeyLayer {
     return this.#parts.range(encodeKey(key));
   }
 
-  innerWords(key: string): InnerWords {
-    let inner = this.#innerWords.get(key);
-    if (inner === undefined) remember(this.#innerWords, key, (inner = this.#innerWordsOf(this.partRange(key))));
-    return inner;
+  innerWords(key: string, places = this.wordPlaces(key)): InnerWords {
+    return (places.inner ??= this.#innerWordsOf(this.partRange(key)));
   }
 
   partCursor(range: SlotRange): RankCursor {
@@ -241,6 +255,12 @@ export class KeyLayer {
     check(this.wordsTail.every((tail) => tail < this.#slots.tails.length), 'a tail that does not exist');
   }
 
+  /** What is nowhere is nowhere with more letters. */
+  #tailRange(key: string, before: SlotRange | undefined): SlotRange {
+    if (before === undefined) return this.#tails.range(encodeKey(key));
+    return before.from < before.to ? this.#tails.rangeAmong(encodeKey(key), before) : NOWHERE;
+  }
+
   #isWord(word: number, key: Uint8Array): boolean {
     const { bytes, starts } = this.wordText;
     const start = starts[word];
@@ -268,9 +288,4 @@ export class KeyLayer {
     }
     return words.size === 0 ? NO_INNER_WORDS : { words: Uint32Array.from(words).sort(), uses };
   }
-}
-
-function remember<T>(known: Map<string, T>, key: string, value: T): void {
-  if (known.size >= REMEMBERED_WORDS) known.clear();
-  known.set(key, value);
 }

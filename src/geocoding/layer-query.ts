@@ -3,7 +3,7 @@ import type { Reading } from '../text/forms.js';
 import { joinedKey } from '../text/join.js';
 import type { Word } from '../text/words.js';
 import { wordRange, type ContextIndex } from './context-index.js';
-import type { InnerWords, KeyLayer } from './key-layer.js';
+import type { InnerWords, KeyLayer, WordPlaces } from './key-layer.js';
 import { encodeKey, type SlotRange } from './key-text.js';
 
 /** So many forms or rows of a group are worth remembering for the next keystroke; what has several words is mostly found some ten times. */
@@ -34,6 +34,7 @@ export class LayerQuery {
   #heads: SlotRange | null = null;
   #whole: SlotRange | null = null;
   #refs: SlotRange | null = null;
+  #found: readonly WordPlaces[] | null = null;
   #tails: readonly SlotRange[] | null = null;
   #wholeTails: readonly SlotRange[] | null = null;
   #inner: readonly InnerWords[] | null = null;
@@ -84,14 +85,7 @@ export class LayerQuery {
 
   /** Where each word starts words of names; looked up once for all groups. */
   get tails(): readonly SlotRange[] {
-    if (this.#tails !== null) return this.#tails;
-    const tails: SlotRange[] = [];
-    const known = this.#known;
-    for (let i = 0; i < this.words.length; i++) {
-      const range = known !== null && i < known.tails.length ? known.tails[i] : undefined;
-      tails.push(range !== undefined && this.words[i] === known?.words[i] ? range : this.layer.tailRange(this.words[i], range));
-    }
-    return (this.#tails = tails);
+    return (this.#tails ??= this.#places.map((place) => place.tails));
   }
 
   /** The same, but of numbers as whole numbers only. */
@@ -102,15 +96,7 @@ export class LayerQuery {
 
   /** Words of names that have each word inside. */
   get inner(): readonly InnerWords[] {
-    if (this.#inner !== null) return this.#inner;
-    const inner: InnerWords[] = [];
-    const known = this.#known;
-    for (let i = 0; i < this.words.length; i++) {
-      const words = known?.inner !== null && known !== null && i < known.inner.length ? known.inner[i] : undefined;
-      // What is nowhere inside is not with more letters.
-      inner.push(words !== undefined && (words.uses === 0 || this.words[i] === known?.words[i]) ? words : this.layer.innerWords(this.words[i]));
-    }
-    return (this.#inner = inner);
+    return (this.#inner ??= this.#places.map((place, i) => place.inner ?? this.layer.innerWords(this.words[i], place)));
   }
 
   /** ContextIndex.ranges() of the words. */
@@ -120,10 +106,24 @@ export class LayerQuery {
     const known = this.#known;
     const ranges: SlotRange[] = [];
     for (let i = 0; i < words.length; i++) {
-      const isKnown = known?.around !== null && known !== null && i < known.around.length && words[i] === known.words[i] && (!isNumber[i] || words[i + 1] === known.words[i + 1]);
-      ranges.push(isKnown ? known.around![i] : contexts.range(contextLayer, words, isNumber, i));
+      const before = known?.around?.[i];
+      const isSame = words[i] === known?.words[i] && (!isNumber[i] || words[i + 1] === known.words[i + 1]);
+      ranges.push(isSame && before !== undefined ? before : contexts.range(contextLayer, words, isNumber, i));
     }
     return (this.#aroundRanges = ranges);
+  }
+
+  get #places(): readonly WordPlaces[] {
+    if (this.#found !== null) return this.#found;
+    const { words, layer } = this;
+    const known = this.#known;
+    const places: WordPlaces[] = [];
+    for (let i = 0; i < words.length; i++) {
+      const before = known !== null && i < known.words.length ? known.places[i] : undefined;
+      if (before !== undefined && known?.words[i] === words[i]) places.push(before);
+      else places.push(layer.wordPlaces(words[i], before));
+    }
+    return (this.#found = places);
   }
 
   /** Takes over what a query found that this one continues; what they are about is kept, the query itself is not. */
@@ -137,7 +137,7 @@ export class LayerQuery {
       if (!this.words[i].startsWith(query.words[i]) || this.isNumber[i] !== query.isNumber[i]) return;
       if (this.isNumber[i] && this.words[i] !== query.words[i]) areNumbersEqual = false;
     }
-    if (this.#known === null && query.#tails !== null) this.#known = { words: query.words, tails: query.#tails, inner: query.#inner, around: query.#aroundRanges };
+    if (this.#known === null && query.#found !== null) this.#known = { words: query.words, places: query.#found, around: query.#aroundRanges };
     this.starting ??= query.starting;
     if (!isLonger) this.containing ??= query.containing;
     else if (query.starting !== null && query.containing !== null) this.containing ??= union(query.starting, query.containing);
@@ -148,8 +148,7 @@ export class LayerQuery {
 /** What was looked up for words. */
 interface KnownWords {
   words: readonly string[];
-  tails: readonly SlotRange[];
-  inner: readonly InnerWords[] | null;
+  places: readonly WordPlaces[];
   around: readonly SlotRange[] | null;
 }
 
