@@ -4,9 +4,9 @@ import { nonsense } from './nonsense.js';
 /** `-180.123456,-89.123456],[` and a little. */
 export const LONGEST_POSITION = 26;
 
-/** 1e-7 degrees whose millionths are still on the globe. */
-const LON7_LIMIT = 1_800_000_000;
-const LAT7_LIMIT = 900_000_000;
+/** Millionths of degrees that are still on the globe. */
+const LON_LIMIT = 180_000_000;
+const LAT_LIMIT = 90_000_000;
 
 const ZERO = 0x30;
 const MINUS = 0x2d;
@@ -14,11 +14,14 @@ const POINT = 0x2e;
 const COMMA = 0x2c;
 const OPEN = 0x5b;
 const CLOSE = 0x5d;
-/** `,[` as one number, first byte lowest. */
-const COMMA_OPEN = COMMA + OPEN * 0x100;
+/** `],[` as one number, first byte lowest. */
+const BETWEEN = CLOSE + COMMA * 0x100 + OPEN * 0x10000;
 
-/** The digits of 000 to 999, first digit in the lowest byte: one look-up and one store write three digits, and with the fourth byte what follows them. */
-const THREE_DIGITS = Int32Array.from({ length: 1000 }, (_, n) => fourBytes(`${String(n).padStart(3, '0')}\0`));
+/** The digits of 000 to 999, first digit in the lowest byte, so that one look-up and one store write three digits; in the fourth byte how many zeros they end with. */
+const THREE_DIGITS = Int32Array.from({ length: 1000 }, (_, n) => {
+  const digits = String(n).padStart(3, '0');
+  return fourBytes(`${digits}\0`) | ((3 - digits.replace(/0+$/, '').length) << 24);
+});
 
 /** Whole degrees without zeros in front, and the point. */
 const WHOLE_DEGREES = Int32Array.from({ length: 181 }, (_, n) => fourBytes(`${n}.`.padEnd(4, '\0')));
@@ -44,22 +47,23 @@ export function writeCoordinates(coordinates: Int32Array, bytes: Uint8Array, sta
   bytes[at++] = OPEN;
   bytes[at++] = OPEN;
   for (let i = 0; i < coordinates.length; i += 2) {
-    const lon7 = coordinates[i];
-    const lat7 = coordinates[i + 1];
-    if (lon7 > LON7_LIMIT + 4 || lon7 < -LON7_LIMIT - 5 || lat7 > LAT7_LIMIT + 4 || lat7 < -LAT7_LIMIT - 5) throw nonsense('a position off the globe');
-    at = writeNumber(millionths(lon7), COMMA, words, at);
-    at = writeNumber(millionths(lat7), CLOSE, words, at);
-    words.setUint16(at, COMMA_OPEN, true);
-    at += 2;
+    const lon = millionths(coordinates[i]);
+    const lat = millionths(coordinates[i + 1]);
+    if (lon > LON_LIMIT || lon < -LON_LIMIT || lat > LAT_LIMIT || lat < -LAT_LIMIT) throw nonsense('a position off the globe');
+    at = writeNumber(lon, words, at);
+    words.setUint8(at, COMMA);
+    at = writeNumber(lat, words, at + 1);
+    words.setInt32(at, BETWEEN, true);
+    at += 3;
   }
   // In place of the last comma and bracket.
   bytes[at - 2] = CLOSE;
   return at - 1;
 }
 
-/** Degrees in whole millionths. Room for 11 bytes. @returns where the text ends */
+/** Degrees in whole millionths. Room for 12 bytes. @returns where the text ends */
 export function writeMillionths(value: number, bytes: Uint8Array, at: number): number {
-  return writeNumber(value, 0, viewOf(bytes), at) - 1;
+  return writeNumber(value, viewOf(bytes), at);
 }
 
 /** Tenths as a number with up to 1 decimal. Room for 11 bytes. @param value 0 up to 2 ** 31 @returns where the text ends */
@@ -82,8 +86,8 @@ function viewOf(bytes: Uint8Array): DataView {
   return view;
 }
 
-/** Millionths as a number, and the byte behind it. */
-function writeNumber(value: number, behind: number, words: DataView, start: number): number {
+/** Millionths as a number; what is behind it may be overwritten with anything. */
+function writeNumber(value: number, words: DataView, start: number): number {
   let at = start;
   let rest = value;
   if (rest < 0) {
@@ -95,15 +99,12 @@ function writeNumber(value: number, behind: number, words: DataView, start: numb
   const fraction = (rest - Math.imul(whole, 1_000_000)) | 0;
   const high = (fraction / 1000) | 0;
   const low = (fraction - Math.imul(high, 1000)) | 0;
+  const lowDigits = THREE_DIGITS[low];
   words.setInt32(at, WHOLE_DEGREES[whole], true);
   at += whole > 99 ? 4 : whole > 9 ? 3 : 2;
   words.setInt32(at, THREE_DIGITS[high], true);
-  words.setInt32(at + 3, THREE_DIGITS[low] | (behind << 24), true);
-  at += 6;
-  if (low % 10 === 0) {
-    while (words.getUint8(at - 1) === ZERO && words.getUint8(at - 2) !== POINT) at--;
-    if (words.getUint8(at - 1) === ZERO) at -= 2;
-    words.setUint8(at, behind);
-  }
-  return at + 1;
+  words.setInt32(at + 3, lowDigits, true);
+  if (low !== 0) return at + 6 - (lowDigits >> 24);
+  // Without the point, too, when nothing is behind it.
+  return high === 0 ? at - 1 : at + 3 - (THREE_DIGITS[high] >> 24);
 }

@@ -8,6 +8,9 @@ const [ROUTE, DURATION, LINE] = ['{"route":{"distance_meters":', ',"duration_sec
 const [DRIVING, WALKING] = ['driving', 'walking'].map((mode) => ascii(`}},"mode":"${mode}","waypoints":[`));
 const [INPUT, LONGITUDE, LOCATION] = ['{"input":{"latitude":', ',"longitude":', '},"location":{"latitude":'].map(ascii);
 const [SNAP, NAME, END] = ['},"snap_distance_meters":', ',"name":', ']}'].map(ascii);
+const NULL = ascii('null');
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 const CLOSE = 0x7d;
 const COMMA = 0x2c;
 
@@ -64,9 +67,26 @@ function writeWaypoint(input: readonly [number, number], { longitude, latitude, 
   at = writeFixed(SNAP, bytes, at);
   at = writeLength(distance_m, bytes, at);
   at = writeFixed(NAME, bytes, at);
-  // Only names may have more than ASCII.
-  at += bytes.write(stringOrNullText(name), at, 'utf8');
+  at = writeName(name, bytes, at);
   bytes[at] = CLOSE;
+  return at + 1;
+}
+
+/** Letter by letter, which for so short a text is quicker than to ask for it, unless there is one that is escaped or has more than two bytes. */
+function writeName(name: string | null, bytes: Buffer, start: number): number {
+  if (name === null) return writeFixed(NULL, bytes, start);
+  let at = start;
+  bytes[at++] = QUOTE;
+  for (let i = 0; i < name.length; i++) {
+    const code = name.charCodeAt(i);
+    if (code >= 0x800 || code < 0x20 || code === QUOTE || code === BACKSLASH) return start + bytes.write(stringOrNullText(name), start, 'utf8');
+    if (code < 0x80) bytes[at++] = code;
+    else {
+      bytes[at++] = 0xc0 | (code >> 6);
+      bytes[at++] = 0x80 | (code & 0x3f);
+    }
+  }
+  bytes[at] = QUOTE;
   return at + 1;
 }
 
