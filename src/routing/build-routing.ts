@@ -8,7 +8,7 @@ import { contract, type Contraction } from './contraction.js';
 import { edgeRanks, nodeRanks, ranksByKey, segmentGraph } from './contraction-order.js';
 import { customize } from './customization.js';
 import type { Hierarchy } from './hierarchy.js';
-import { findIslands, type Islands } from './islands.js';
+import { findIslands } from './islands.js';
 import type { RoadNetwork } from './network.js';
 import { buildNodeGraph } from './node-graph.js';
 import { buildPositionTree } from './position-tree.js';
@@ -17,10 +17,11 @@ import type { Profile } from './profile.js';
 import { renumber } from './renumber.js';
 import { resolveRestrictions, type RestrictionReport } from './restrictions.js';
 import { ROUTING_VERSION } from './routing-data.js';
+import { segmentEnds } from './segment-ends.js';
 import { buildSegments, type Segments } from './segments.js';
 import { buildTurnGraph, type TurnGraphInput } from './turn-graph.js';
 import { ACCESS_NONE, isUsable, usablePairs, type UsablePairs } from './usable-pairs.js';
-import { wayClass, waySections } from './way-table.js';
+import { segmentNames, wayClass, waySections } from './way-table.js';
 
 export interface RoutingReport {
   /** Kilometres the mode can use, by highway class (`ferry` and others by their kind). */
@@ -74,12 +75,15 @@ export function buildRouting(network: RoadNetwork, profile: Profile, options: Ro
   onPhase('snapping', 0, 1);
   const islands = findIslands(graph, segments);
   const components = findComponents(pairs, segments);
+  const ways = waySections(network, pairs, segments);
+  const { pair_ms, firstBackward } = pairCosts(segments);
   const sections = {
     info: Uint32Array.of(ROUTING_VERSION, graph.hasTurns ? 1 : 0),
-    ...segmentSections(network, segments, islands),
+    ...segmentSections(network, segments, pair_ms),
+    'segments.ends': segmentEnds({ segments, islands, graph, firstBackward, names: segmentNames(ways) }),
     'segments.component': components.component,
     'components.km': components.km,
-    ...waySections(network, pairs, segments),
+    ...ways,
     ...graphSections(graph),
     ...hierarchySections(hierarchy),
   };
@@ -106,22 +110,18 @@ function rankedNodeGraph({ network, pairs, segments }: { network: RoadNetwork; p
   return renumber(graph, ranksByKey(vertexNode.map((node) => rankOfNode[node])));
 }
 
-function segmentSections(network: RoadNetwork, segments: Segments, islands: Islands): Sections {
+function segmentSections(network: RoadNetwork, segments: Segments, pair_ms: Uint32Array): Sections {
   const positions = new Int32Array(segments.nodes.length * 2);
   segments.nodes.forEach((node, g) => {
     positions[2 * g] = network.nodeLon7[node];
     positions[2 * g + 1] = network.nodeLat7[node];
   });
-  const flags = Uint8Array.from(segments.forward, (forward, s) => forward | (segments.backward[s] << 2) | (islands.tinyFrom[s] << 4) | (islands.tinyTo[s] << 5));
   const tree = buildPositionTree(positions, segments.firstPosition);
   return {
-    'segments.flags': flags,
-    'segments.forward_ms': segments.forward_ms,
-    'segments.backward_ms': segments.backward_ms,
-    'segments.length_m': segments.length_m,
     'segments.first_position': segments.firstPosition,
+    'segments.line': Float64Array.from({ length: 2 * segments.count + 2 }, (_, i) => ((i & 1) === 0 ? segments.firstPosition[i / 2] : (segments.length_m[(i - 1) / 2] ?? 0))),
     positions,
-    ...pairSections(segments),
+    'pairs.ms': pair_ms,
     'delays.position': segments.delayPosition,
     'delays.ms': segments.delay_ms,
     'tree.boxes': tree.boxes,
@@ -130,7 +130,7 @@ function segmentSections(network: RoadNetwork, segments: Segments, islands: Isla
 }
 
 /** Costs along all segments, then those against the segments where a pair takes longer or shorter in that direction and may be used in it. */
-function pairSections({ count, firstPosition, backward, pairForward_ms, pairBackward_ms }: Segments): Sections {
+function pairCosts({ count, firstPosition, backward, pairForward_ms, pairBackward_ms }: Segments): { pair_ms: Uint32Array; firstBackward: Uint32Array } {
   const pair_ms = new GrowableUint32(pairForward_ms.length);
   pair_ms.pushAll(pairForward_ms);
   const firstBackward = new Uint32Array(count);
@@ -141,7 +141,7 @@ function pairSections({ count, firstPosition, backward, pairForward_ms, pairBack
     firstBackward[s] = isSame || backward[s] === ACCESS_NONE ? from : pair_ms.length;
     if (firstBackward[s] !== from) pair_ms.pushAll(pairBackward_ms.subarray(from, to));
   }
-  return { 'pairs.ms': pair_ms.trimmed(), 'segments.first_backward': firstBackward };
+  return { pair_ms: pair_ms.trimmed(), firstBackward };
 }
 
 function graphSections(graph: BaseGraph): Sections {
@@ -157,7 +157,7 @@ function graphSections(graph: BaseGraph): Sections {
   };
 }
 
-function hierarchySections({ cells, first, arcs, parts, firstStep, steps, stepArc }: Hierarchy): Sections {
+function hierarchySections({ cells, first, arcs, parts, lists, firstStep, steps, stepArc }: Hierarchy): Sections {
   return {
     'cells.first_vertex': cells.firstVertex,
     'cells.of_vertex': cells.ofVertex,
@@ -168,6 +168,7 @@ function hierarchySections({ cells, first, arcs, parts, firstStep, steps, stepAr
     'hierarchy.first': first,
     'hierarchy.arcs': arcs,
     'hierarchy.parts': parts,
+    'hierarchy.lists': lists,
     'climbs.first_step': firstStep,
     'climbs.steps': steps,
     'climbs.step_arc': stepArc,

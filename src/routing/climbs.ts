@@ -2,6 +2,7 @@ import { GrowableUint32 } from '../arrays/growable.js';
 import type { CutGraph } from './cells.js';
 import { ClimbTrees } from './climb-trees.js';
 import { DRIVES, NO_PARTS, type Cells, type Hierarchy, type UpwardGraph, type UpwardHierarchy } from './hierarchy.js';
+import { listSegments } from './segment-lists.js';
 
 /**
  * Makes a hierarchy ready to be searched. Inside of cells all arcs are kept. Above, a search would look at all arcs of all vertices in its chain, thousands, of which
@@ -10,7 +11,9 @@ import { DRIVES, NO_PARTS, type Cells, type Hierarchy, type UpwardGraph, type Up
 export function withClimbs(upward: UpwardHierarchy, cut: CutGraph): Hierarchy {
   const { cells } = cut;
   const numbers = arcNumbers(upward, cells);
-  return { cells, ...cellArcs(upward, cells), parts: partsOf(upward, numbers), ...stepsOf(upward, cut, numbers) };
+  const steps = stepsOf(upward, cut, numbers);
+  const parts = partsOf(upward, numbers);
+  return { cells, ...cellArcs(upward, cells), ...steps, lists: listSegments(parts, steps.stepArc), parts };
 }
 
 /** A step has the place where it begins in its upper half. */

@@ -1,5 +1,8 @@
-import { lastNotAbove, pairShift, type RoutingData, type SegmentTable } from './routing-data.js';
+import { lastNotAbove, type RoutingData, type SegmentTable } from './routing-data.js';
+import { HAS_DELAYS, pairShift, segmentFlags } from './segment-ends.js';
 import type { Candidate } from './snap.js';
+
+const DELAYS = HAS_DELAYS;
 
 /**
  * Costs between a candidate and the ends of its segment, in whole milliseconds and by the rounding of docs/routing-model.md, 7: the share is
@@ -62,9 +65,10 @@ function stretchCost_ms(segments: SegmentTable, first: number, last: number, dir
   const shift = pairShift(segments, directed);
   let sum_ms = 0;
   for (let g = first; g < last; g++) sum_ms += segments.pair_ms[g + shift];
+  if ((segmentFlags(segments, directed >> 1) & DELAYS) === 0) return sum_ms;
   const { delayPosition, delay_ms } = segments;
   // Delays stand inside segments only, so the ends of a segment among the positions do no harm.
-  if (delayPosition.length === 0 || delayPosition[delayPosition.length - 1] < first) return sum_ms;
+  if (delayPosition[delayPosition.length - 1] < first) return sum_ms;
   let i = lastNotAbove(delayPosition, first);
   if (delayPosition[i] < first) i++;
   for (; i < delayPosition.length && delayPosition[i] <= last; i++) sum_ms += delay_ms[i];

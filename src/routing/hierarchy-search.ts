@@ -1,4 +1,10 @@
-import { DRIVES, NO_PARTS, type Cells, type Hierarchy } from './hierarchy.js';
+import { DRIVES, LISTED, NO_PARTS, type Cells, type Hierarchy } from './hierarchy.js';
+
+// As numbers of 32 bits, and of this module: what another one exports is fetched from there each time.
+const WITHOUT_PARTS = NO_PARTS | 0;
+const DRIVES_BIT = DRIVES | 0;
+const LISTED_FROM = LISTED;
+const LISTED_SHIFT = 30;
 
 /** In `from`: a path begins here. */
 const BEGINNING = 0xffffffff;
@@ -48,7 +54,7 @@ export class HierarchySearch {
   #up: Climb | null = null;
   #down: Climb | null = null;
   #meeting = 0;
-  /** The directed segments of a path, see `unpack`; on the way the arcs that are still to be taken apart, and DRIVES + segments, which are below 0 here. */
+  /** The directed segments of a path, see `unpack`; on the way the arcs that are still to be taken apart, DRIVES + segments, which are below 0 here, and lists. */
   segments: Int32Array<ArrayBufferLike>;
   #next: Int32Array<ArrayBufferLike>;
   /** After a successful `run`: the tags of the source and the target of the path. */
@@ -105,7 +111,7 @@ export class HierarchySearch {
    * @returns how many directed segments it drives, one for each arc of the base graph; they stand in `segments`, in order, until the next call
    */
   unpack(): number {
-    const { parts } = this.#hierarchy;
+    const { parts, lists } = this.#hierarchy;
     let count = this.#packPath();
     // All arcs are taken apart at once, again and again: so the processor waits for many places of memory at a time, not for one after the other.
     for (let isDone = false; !isDone; ) {
@@ -115,27 +121,51 @@ export class HierarchySearch {
       let length = 0;
       for (let i = 0; i < count; i++) {
         const arc = path[i];
-        if (arc < 0) {
+        if (arc >>> LISTED_SHIFT !== 0) {
           next[length++] = arc;
           continue;
         }
         // Below 0, as numbers of 32 bits, is what is a segment.
-        const first = parts[2 * arc];
+        const first = parts[2 * arc] | 0;
         const second = parts[2 * arc + 1] | 0;
-        if (first === NO_PARTS) {
-          next[length++] = second | DRIVES;
+        if (first === WITHOUT_PARTS) {
+          next[length++] = second | DRIVES_BIT;
         } else {
           next[length++] = first;
           next[length++] = second;
-          isDone &&= ((first | 0) & second) < 0;
+          isDone &&= first >>> LISTED_SHIFT !== 0 && second >>> LISTED_SHIFT !== 0;
         }
       }
       count = length;
       this.segments = next;
       this.#next = path;
     }
-    for (let i = 0; i < count; i++) this.segments[i] &= ~DRIVES;
-    return count;
+    return this.#readLists(lists, count);
+  }
+
+  /** Puts lists of segments in their places. @returns the number of all segments */
+  #readLists(lists: Uint32Array, count: number): number {
+    let length = 0;
+    for (let i = 0; i < count; i++) {
+      const part = this.segments[i];
+      length += part < 0 ? 1 : lists[part - LISTED_FROM];
+    }
+    if (this.#next.length < length) this.#next = new Int32Array(2 * length);
+    const [path, next] = [this.segments, this.#next];
+    let at = 0;
+    for (let i = 0; i < count; i++) {
+      const part = path[i];
+      if (part < 0) {
+        next[at++] = part & ~DRIVES_BIT;
+        continue;
+      }
+      const place = part - LISTED_FROM;
+      const end = place + lists[place];
+      for (let k = place + 1; k <= end; k++) next[at++] = lists[k];
+    }
+    this.segments = next;
+    this.#next = path;
+    return length;
   }
 
   /** Writes the arcs up to the meeting and down from it to `segments`; their number. */

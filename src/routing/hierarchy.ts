@@ -4,6 +4,8 @@ export const NO_WAY = 0xffffffff;
 export const NO_PARTS = 0xffffffff;
 /** Added to a directed segment that is a part: half of what unpacking reads would be arcs of the base graph, and it need not read them. */
 export const DRIVES = 0x80000000;
+/** Added to the place of a list of segments that stands for a part, see segment-lists.ts. */
+export const LISTED = 0x40000000;
 
 /** Arcs between each vertex and higher ones, with everything a search and its unpacking need. */
 export interface UpwardGraph {
@@ -60,9 +62,11 @@ export interface Hierarchy {
   arcs: Uint32Array;
   /**
    * Numbers of both parts of each arc, which are arcs of one lower vertex, or DRIVES + the directed segment of a part that is an arc of the base graph. For such an
-   * arc itself NO_PARTS and the directed segment. The arcs of the high vertices come behind those of cells, in their order.
+   * arc itself NO_PARTS and the directed segment. The arcs of the high vertices come behind those of cells, in their order. Many a part is LISTED + the place of its
+   * list in `lists`: the number of directed segments that it drives, then these.
    */
   parts: Uint32Array;
+  lists: Uint32Array;
   /**
    * Steps among high vertices: list `2 * c` are those for routes from the vertices of cell c, `2 * c + 1` those for routes from the high vertices that it stands for; as
    * many lists behind these are the same for routes to them, backwards.

@@ -2,8 +2,9 @@ import { turnAngle } from '../geo/bearing.js';
 import { toDegrees } from '../geo/coordinates.js';
 import { distanceM } from '../geo/distance.js';
 import type { FoundPath } from './route-search.js';
-import { lastNotAbove, pairShift, segmentCost_ms, type RoutingData } from './routing-data.js';
-import { TINY_FROM, TINY_TO, type Candidate } from './snap.js';
+import { lastNotAbove, type RoutingData } from './routing-data.js';
+import { pairShift, segmentCost_ms, segmentFlags, TINY_FROM, TINY_TO } from './segment-ends.js';
+import type { Candidate } from './snap.js';
 
 /** What is known of the way under a point or a stretch. */
 export interface ExplainedWay {
@@ -67,7 +68,7 @@ export class RouteExplainer {
       location: [toDegrees(candidate.lon7), toDegrees(candidate.lat7)],
       component: component + 1,
       component_km: components.km[component],
-      isTinyIsland: (segments.flags[candidate.segment] & (side === 'origin' ? TINY_FROM : TINY_TO)) !== 0,
+      isTinyIsland: (segmentFlags(segments, candidate.segment) & (side === 'origin' ? TINY_FROM : TINY_TO)) !== 0,
       isChosen,
     };
   }

@@ -1,9 +1,9 @@
 import { NO_VERTEX } from './base-graph.js';
 import { EndCosts } from './ends.js';
 import { HierarchySearch } from './hierarchy-search.js';
-import { segmentAccess, segmentCost_ms, type RoutingData } from './routing-data.js';
+import type { RoutingData } from './routing-data.js';
+import { isOpen, onlyTarget, OTHER_TARGETS, segmentCost_ms, startVertex } from './segment-ends.js';
 import type { Candidate } from './snap.js';
-import { ACCESS_NONE } from './usable-pairs.js';
 
 /** A cheapest route between two candidates: along their one segment in a direction, or out of the one's, over a path, and into the other's. */
 export type FoundPath = { duration_ms: number; origin: Candidate; destination: Candidate } & (
@@ -13,6 +13,7 @@ export type FoundPath = { duration_ms: number; origin: Candidate; destination: C
 
 /** Tag of a source: its path drives the first segment from its beginning, which is cut off. */
 const FROM_START = 2;
+const NOT_ONE = OTHER_TARGETS;
 
 /** Searches between candidates; one search at a time, its path stands until the next. */
 export class RouteSearch {
@@ -65,17 +66,13 @@ export class RouteSearch {
       for (const destination of destinations) {
         if (origin.segment !== destination.segment) continue;
         for (let directed = 2 * origin.segment; directed < 2 * origin.segment + 2; directed++) {
-          if (!this.#isOpen(directed)) continue;
+          if (!isOpen(this.#data.segments, directed)) continue;
           const duration_ms = this.#costs.between_ms(origin, destination, directed);
           if (duration_ms < (best?.duration_ms ?? Infinity)) best = { kind: 'along', duration_ms, origin, destination, directed };
         }
       }
     }
     return best;
-  }
-
-  #isOpen(directed: number): boolean {
-    return segmentAccess(this.#data.segments, directed) !== ACCESS_NONE;
   }
 
   /**
@@ -87,8 +84,8 @@ export class RouteSearch {
     const mayEndHere = graph.hasTurns && destinations.some(({ segment }) => segment === origin.segment);
     for (let against = 0; against < 2; against++) {
       const directed = 2 * origin.segment + against;
-      const start = graph.startVertex[directed];
-      if (start === NO_VERTEX || !this.#isOpen(directed)) continue;
+      const start = startVertex(segments, directed);
+      if (start === NO_VERTEX || !isOpen(segments, directed)) continue;
       const leaving_ms = this.#costs.leaving_ms(origin, directed);
       if (!graph.hasTurns) {
         this.#search.addSource(start, leaving_ms, 4 * number + against);
@@ -106,11 +103,16 @@ export class RouteSearch {
   }
 
   #addDestination(destination: Candidate, number: number): void {
-    const { graph } = this.#data;
+    const { graph, segments } = this.#data;
     for (let against = 0; against < 2; against++) {
       const directed = 2 * destination.segment + against;
-      if (!this.#isOpen(directed)) continue;
+      if (!isOpen(segments, directed)) continue;
       const arriving_ms = this.#costs.arriving_ms(destination, directed);
+      const target = onlyTarget(segments, directed);
+      if (target !== NOT_ONE) {
+        this.#search.addTarget(target, arriving_ms, 2 * number + against);
+        continue;
+      }
       for (let i = graph.firstTarget[directed]; i < graph.firstTarget[directed + 1]; i++) {
         this.#search.addTarget(graph.targetVertex[i], arriving_ms + graph.target_ms[i], 2 * number + against);
       }

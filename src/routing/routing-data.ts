@@ -4,25 +4,23 @@ import type { BaseGraph } from './base-graph.js';
 import type { Components } from './components.js';
 import type { Hierarchy } from './hierarchy.js';
 import type { PositionTree } from './position-tree.js';
+import { END_NUMBERS } from './segment-ends.js';
 
 /** Version of these sections; a reader of another one asks for a new import. */
-export const ROUTING_VERSION = 6;
+export const ROUTING_VERSION = 7;
 
 /** Segments as a query needs them; see segments.ts for what the arrays mean. */
 export interface SegmentTable {
   count: number;
-  /** Two bits ACCESS_* forward, two bits backward, one bit each tinyFrom and tinyTo (islands.ts). */
-  flags: Uint8Array;
-  forward_ms: Uint32Array;
-  backward_ms: Uint32Array;
-  length_m: Float64Array;
+  /** What a route must know of its first and its last segment: END_NUMBERS numbers each, which lie in one line of memory; see segment-ends.ts. */
+  ends: Uint32Array;
   firstPosition: Uint32Array;
+  /** First position of each segment, as before, and its metres, side by side because they are read together; one more entry than segments. */
+  line: Float64Array;
   /** lon7, lat7. */
   positions: Int32Array;
   /** Costs of pairs along their segments, at the place of their first position; then costs against them for the segments where those differ. */
   pair_ms: Uint32Array;
-  /** Where the costs against each segment begin in `pair_ms`: its first position where they are those along it. */
-  firstBackward: Uint32Array;
   delayPosition: Uint32Array;
   delay_ms: Uint32Array;
   /** Runs of pairs of one way: where those of each segment begin (one more entry than segments); first position, way of the way table * 2 + 1 when against it, place of the first pair in the way. */
@@ -62,16 +60,13 @@ export function readRoutingData(sections: Sections): RoutingData {
   const info = section(sections, 'info', Uint32Array);
   if (info[0] !== ROUTING_VERSION) throw new Error(`routing sections of version ${info[0]}, not ${ROUTING_VERSION}`);
   const u32 = (name: string): Uint32Array => section(sections, name, Uint32Array);
-  const flags = section(sections, 'segments.flags', Uint8Array);
+  const ends = u32('segments.ends');
   const segments: SegmentTable = {
-    count: flags.length, flags,
-    forward_ms: u32('segments.forward_ms'),
-    backward_ms: u32('segments.backward_ms'),
-    length_m: section(sections, 'segments.length_m', Float64Array),
+    count: ends.length / END_NUMBERS, ends,
     firstPosition: u32('segments.first_position'),
+    line: section(sections, 'segments.line', Float64Array),
     positions: section(sections, 'positions', Int32Array),
     pair_ms: u32('pairs.ms'),
-    firstBackward: u32('segments.first_backward'),
     delayPosition: u32('delays.position'),
     delay_ms: u32('delays.ms'),
     firstRun: u32('segments.first_run'),
@@ -113,6 +108,7 @@ function readHierarchy(sections: Sections): Hierarchy {
     first: u32('hierarchy.first'),
     arcs: u32('hierarchy.arcs'),
     parts: u32('hierarchy.parts'),
+    lists: u32('hierarchy.lists'),
     firstStep: u32('climbs.first_step'),
     steps: u32('climbs.steps'),
     stepArc: u32('climbs.step_arc'),
@@ -133,20 +129,6 @@ function readWays(sections: Sections): WayTable {
     speedBackward_kmh: section(sections, 'ways.speed_backward', Float32Array),
     strings: new StringTable({ bytes: section(sections, 'strings.bytes', Uint8Array), offsets: u32('strings.offsets') }),
   };
-}
-
-/** ACCESS_* of a directed segment. */
-export function segmentAccess(segments: SegmentTable, directed: number): number {
-  return (segments.flags[directed >> 1] >> ((directed & 1) * 2)) & 3;
-}
-
-export function segmentCost_ms(segments: SegmentTable, directed: number): number {
-  return (directed & 1) === 0 ? segments.forward_ms[directed >> 1] : segments.backward_ms[directed >> 1];
-}
-
-/** What to add to a position of a directed segment for the place of its pair in `pair_ms`. */
-export function pairShift({ firstPosition, firstBackward }: SegmentTable, directed: number): number {
-  return (directed & 1) === 0 ? 0 : firstBackward[directed >> 1] - firstPosition[directed >> 1];
 }
 
 /** The run that a position of a segment is in. */

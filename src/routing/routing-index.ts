@@ -3,7 +3,8 @@ import { RouteExplainer, type ExplainedCandidate, type ExplainedStretch } from '
 import { RouteLine } from './route-line.js';
 import { RouteSearch, type FoundPath } from './route-search.js';
 import { readRoutingData, runAt, type RoutingData } from './routing-data.js';
-import { ISLAND_DETOUR_M, Snapper, TINY_FROM, TINY_TO, type Candidate } from './snap.js';
+import { segmentFlags, segmentName, SEVERAL_NAMES, TINY_FROM, TINY_TO } from './segment-ends.js';
+import { ISLAND_DETOUR_M, Snapper, type Candidate } from './snap.js';
 import { verifyRoutingData } from './verify-routing.js';
 
 /** The point on the network where a route starts or ends. */
@@ -136,8 +137,8 @@ export class RoutingIndex {
   }
 
   #instead(nearest: Candidate[], at: { lon: number; lat: number; limit_m: number; avoid: number }): Candidate[] | null {
-    const { flags } = this.#data.segments;
-    if (nearest.length === 0 || nearest.some(({ segment }) => (flags[segment] & at.avoid) === 0)) return null;
+    const { segments } = this.#data;
+    if (nearest.length === 0 || nearest.some(({ segment }) => (segmentFlags(segments, segment) & at.avoid) === 0)) return null;
     const limit_m = Math.min(at.limit_m, nearest[0].distance_m + ISLAND_DETOUR_M);
     const others = this.#snapper.nearest(at.lon, at.lat, limit_m, at.avoid);
     return others.length === 0 ? null : others;
@@ -173,7 +174,9 @@ export class RoutingIndex {
 
   #snap({ segment, position, lon7, lat7, distance_m }: Candidate): Snap {
     const { ways, segments } = this.#data;
-    return { lon7, lat7, distance_m, name: this.#name(ways.name[segments.runWay[runAt(segments, segment, position)] >> 1]) };
+    let name = segmentName(segments, segment);
+    if (name === SEVERAL_NAMES) name = ways.name[segments.runWay[runAt(segments, segment, position)] >> 1];
+    return { lon7, lat7, distance_m, name: this.#name(name) };
   }
 
   /** Names are decoded once: a city has some thousands, and most routes end on streets that others ended on. */

@@ -1,8 +1,9 @@
 import { toDegrees } from '../geo/coordinates.js';
-import { distanceM, metersPerDegreeLat, metersPerDegreeLon } from '../geo/distance.js';
+import { distanceM, fillScales } from '../geo/distance.js';
 import { nearestFraction } from '../geo/segment.js';
 import { CHUNK_PAIRS, levelBounds, NODE_SIZE, type PositionTree } from './position-tree.js';
 import type { SegmentTable } from './routing-data.js';
+import { segmentFlags } from './segment-ends.js';
 
 /** Roads that are nearest to within this are all candidates: 1 cm is what positions are stored to. */
 export const TIE_M = 0.01;
@@ -16,12 +17,10 @@ const SHARES = 2 ** 30;
 /** Distances of boxes are right to much better than this. */
 const ROUNDING_M = 1e-6;
 
-/** More than the tree has. */
-const LEVELS = 16;
-
-/** Bits of SegmentTable.flags. */
-export const TINY_FROM = 16;
-export const TINY_TO = 32;
+// In loops what a module exports, also this one, would be fetched from there each time.
+const CHILDREN = NODE_SIZE;
+const CHUNK_SIZE = CHUNK_PAIRS + 1;
+const NEAR_BEST_M = TIE_M;
 
 /** A point on a pair of positions of a segment. */
 export interface Candidate {
@@ -53,9 +52,11 @@ export class Snapper {
   readonly #segments: SegmentTable;
   readonly #tree: PositionTree;
   readonly #bounds: number[];
-  /** Boxes still to be looked into: number * LEVELS + level, and the square of their distance; the next one is last. */
-  readonly #stack: Float64Array;
+  /** Boxes still to be looked into, their levels, and the squares of their distances; the next one is last. */
+  readonly #stack: Int32Array;
+  readonly #stackLevel: Int32Array;
   readonly #stack_m2: Float64Array;
+  readonly #scales = new Float64Array(4);
   // The sent point and its plane, while one search runs.
   #lon7 = 0;
   #lat7 = 0;
@@ -77,7 +78,8 @@ export class Snapper {
     this.#tree = tree;
     this.#bounds = levelBounds(tree.chunks.length / 2);
     // Each box that is opened leaves at most its other children behind.
-    this.#stack = new Float64Array(NODE_SIZE * this.#bounds.length);
+    this.#stack = new Int32Array(NODE_SIZE * this.#bounds.length);
+    this.#stackLevel = new Int32Array(NODE_SIZE * this.#bounds.length);
     this.#stack_m2 = new Float64Array(NODE_SIZE * this.#bounds.length);
   }
 
@@ -88,15 +90,16 @@ export class Snapper {
   nearest(lon: number, lat: number, limit_m: number, avoid = 0): Candidate[] {
     this.#lon7 = lon * 1e7;
     this.#lat7 = lat * 1e7;
-    this.#xScale = metersPerDegreeLon(lat) / 1e7;
-    this.#yScale = metersPerDegreeLat(lat) / 1e7;
+    fillScales(lat, this.#scales);
+    this.#xScale = this.#scales[0] / 1e7;
+    this.#yScale = this.#scales[1] / 1e7;
     this.#avoid = avoid;
     // The plane and distanceM differ by less than this over the limits that make sense.
     this.#setBest(limit_m * 1.01 + 1);
     this.#metCount = 0;
     this.#search();
     const found: Candidate[] = [];
-    for (let i = 0; i < this.#metCount; i++) if (this.#met_m[i] <= this.#best_m + TIE_M) found.push(this.#candidate(lon, lat, i));
+    for (let i = 0; i < this.#metCount; i++) if (this.#met_m[i] <= this.#best_m + NEAR_BEST_M) found.push(this.#candidate(lon, lat, i));
     if (found.length > 1) found.sort((a, b) => a.position - b.position);
     let nearest_m = Infinity;
     for (const { distance_m } of found) nearest_m = Math.min(nearest_m, distance_m);
@@ -105,51 +108,64 @@ export class Snapper {
 
   #setBest(best_m: number): void {
     this.#best_m = best_m;
-    const limit_m = best_m + TIE_M + ROUNDING_M;
+    const limit_m = best_m + NEAR_BEST_M + ROUNDING_M;
     this.#limit_m2 = limit_m * limit_m;
   }
 
   /** Into the nearest box first, so that most of the others need not be opened. */
   #search(): void {
     const bounds = this.#bounds;
+    const [stack, stackLevel, stack_m2] = [this.#stack, this.#stackLevel, this.#stack_m2];
     const root = bounds.length - 2;
     if (bounds[1] === 0) return;
-    this.#stack[0] = bounds[root] * LEVELS + root;
-    this.#stack_m2[0] = 0;
+    stack[0] = bounds[root];
+    stackLevel[0] = root;
+    stack_m2[0] = 0;
     for (let size = 1; size > 0; ) {
       size--;
-      if (this.#stack_m2[size] > this.#limit_m2) continue;
-      const code = this.#stack[size];
-      const level = code % LEVELS;
-      const box = (code - level) / LEVELS;
-      if (level === 0) this.#measure(box);
-      else size = this.#open(box, level, size);
+      if (stack_m2[size] > this.#limit_m2) continue;
+      const level = stackLevel[size];
+      if (level === 0) this.#measure(stack[size]);
+      else size = this.#open(stack[size], level, size);
     }
   }
 
-  /** Puts the boxes in a box on the stack, the nearest last. */
+  /** Puts the boxes in a box on the stack, the nearest last; the order of the others would cost more than it is worth. */
   #open(box: number, level: number, size: number): number {
     const bounds = this.#bounds;
     const { boxes } = this.#tree;
-    const [stack, stack_m2, limit_m2] = [this.#stack, this.#stack_m2, this.#limit_m2];
+    const [stack, stackLevel, stack_m2, limit_m2] = [this.#stack, this.#stackLevel, this.#stack_m2, this.#limit_m2];
     const [lon7, lat7, xScale, yScale] = [this.#lon7, this.#lat7, this.#xScale / 2, this.#yScale / 2];
-    const from = bounds[level - 1] + (box - bounds[level]) * NODE_SIZE;
-    const to = Math.min(from + NODE_SIZE, bounds[level]);
+    const from = (bounds[level - 1] + (box - bounds[level]) * CHILDREN) | 0;
+    const to = Math.min(from + CHILDREN, bounds[level]) | 0;
     let next = size;
+    let nearest = size;
+    let nearest_m2 = Infinity;
     for (let child = from; child < to; child++) {
-      const [west, south, east, north] = [boxes[4 * child], boxes[4 * child + 1], boxes[4 * child + 2], boxes[4 * child + 3]];
+      const west = boxes[4 * child];
+      const south = boxes[4 * child + 1];
+      const east = boxes[4 * child + 2];
+      const north = boxes[4 * child + 3];
       // Twice what is beyond the border, 0 inside: nothing to decide, which a processor could guess wrong.
       const dx = (Math.abs(west - lon7) + Math.abs(lon7 - east) - (east - west)) * xScale;
       const dy = (Math.abs(south - lat7) + Math.abs(lat7 - north) - (north - south)) * yScale;
       const distance_m2 = dx * dx + dy * dy;
       if (distance_m2 > limit_m2) continue;
-      let at = next++;
-      for (; at > size && stack_m2[at - 1] < distance_m2; at--) {
-        stack[at] = stack[at - 1];
-        stack_m2[at] = stack_m2[at - 1];
+      stack[next] = child;
+      stackLevel[next] = level - 1;
+      stack_m2[next] = distance_m2;
+      if (distance_m2 < nearest_m2) {
+        nearest = next;
+        nearest_m2 = distance_m2;
       }
-      stack[at] = child * LEVELS + level - 1;
-      stack_m2[at] = distance_m2;
+      next++;
+    }
+    if (next > size) {
+      const child = stack[nearest];
+      stack[nearest] = stack[next - 1];
+      stack_m2[nearest] = stack_m2[next - 1];
+      stack[next - 1] = child;
+      stack_m2[next - 1] = nearest_m2;
     }
     return next;
   }
@@ -158,27 +174,30 @@ export class Snapper {
     const { positions } = this.#segments;
     const chunk = this.#tree.chunks[2 * box];
     const segment = this.#tree.chunks[2 * box + 1];
-    const first = Math.floor(chunk / (CHUNK_PAIRS + 1));
-    const end = first + (chunk % (CHUNK_PAIRS + 1));
-    if (this.#avoid !== 0 && (this.#segments.flags[segment] & this.#avoid) !== 0) return;
-    let x2 = (positions[2 * first] - this.#lon7) * this.#xScale;
-    let y2 = (positions[2 * first + 1] - this.#lat7) * this.#yScale;
+    const pairs = chunk % CHUNK_SIZE;
+    const first = (chunk - pairs) / CHUNK_SIZE;
+    const end = first + pairs;
+    if (this.#avoid !== 0 && (segmentFlags(this.#segments, segment) & this.#avoid) !== 0) return;
+    const [lon7, lat7, xScale, yScale] = [this.#lon7, this.#lat7, this.#xScale, this.#yScale];
+    let best_m = this.#best_m;
+    let x2 = (positions[2 * first] - lon7) * xScale;
+    let y2 = (positions[2 * first + 1] - lat7) * yScale;
     for (let g = first; g < end; g++) {
       const x1 = x2;
       const y1 = y2;
-      x2 = (positions[2 * g + 2] - this.#lon7) * this.#xScale;
-      y2 = (positions[2 * g + 3] - this.#lat7) * this.#yScale;
+      x2 = (positions[2 * g + 2] - lon7) * xScale;
+      y2 = (positions[2 * g + 3] - lat7) * yScale;
       const share = Math.round(nearestFraction(x1, y1, x2, y2, 0, 0) * SHARES) / SHARES;
       const x = x1 + share * (x2 - x1);
       const y = y1 + share * (y2 - y1);
       const distance_m = Math.sqrt(x * x + y * y);
-      if (distance_m > this.#best_m + TIE_M) continue;
+      if (distance_m > best_m + NEAR_BEST_M) continue;
       const met = this.#metCount++;
       this.#metSegment[met] = segment;
       this.#metPosition[met] = g;
       this.#metShare[met] = share;
       this.#met_m[met] = distance_m;
-      if (distance_m < this.#best_m) this.#setBest(distance_m);
+      if (distance_m < best_m) this.#setBest((best_m = distance_m));
     }
   }
 

@@ -1,12 +1,14 @@
 import { NO_VERTEX, type BaseGraph } from './base-graph.js';
-import { DRIVES, NO_PARTS, type Cells, type Hierarchy } from './hierarchy.js';
+import { DRIVES, LISTED, NO_PARTS, type Cells, type Hierarchy } from './hierarchy.js';
 import { CHUNK_PAIRS, levelBounds } from './position-tree.js';
 import type { RoutingData, SegmentTable } from './routing-data.js';
+import { onlyTarget, OTHER_TARGETS, pairShift, segmentName, SEVERAL_NAMES, startVertex } from './segment-ends.js';
 
 /** Checks sizes and that every number points inside the array it points to. @throws Error naming the first that does not */
 export function verifyRoutingData({ segments, ways, components, graph, hierarchy, tree }: RoutingData): void {
   verifySegments(segments, ways.number.length);
   verifyGraph(graph, segments.count);
+  verifyEnds(segments, graph, ways.strings.size);
   verifyCells(hierarchy.cells, graph.vertexCount);
   verifyHierarchy(hierarchy, segments.count);
   for (const column of [ways.name, ways.highway, ways.surface, ways.whyForward, ways.whyBackward]) below(column, ways.strings.size, 'text of a way');
@@ -26,13 +28,11 @@ export function verifyRoutingData({ segments, ways, components, graph, hierarchy
 function verifySegments(segments: SegmentTable, wayCount: number): void {
   const positions = segments.positions.length / 2;
   ascending(segments.firstPosition, segments.count, positions, 'positions of segments');
-  sized('segments.forward_ms', segments.forward_ms.length, segments.count);
-  sized('segments.backward_ms', segments.backward_ms.length, segments.count);
-  sized('segments.length_m', segments.length_m.length, segments.count);
+  sized('segments.line', segments.line.length, 2 * segments.count + 2);
+  for (let s = 0; s <= segments.count; s++) if (segments.line[2 * s] !== segments.firstPosition[s]) throw new Error(`the line of segment ${s} begins at ${segments.line[2 * s]}`);
   if (segments.pair_ms.length < positions) throw new Error(`section pairs.ms has ${segments.pair_ms.length} entries for ${positions} positions`);
-  sized('segments.first_backward', segments.firstBackward.length, segments.count);
   for (let s = 0; s < segments.count; s++) {
-    const end = segments.firstBackward[s] + segments.firstPosition[s + 1] - segments.firstPosition[s];
+    const end = segments.firstPosition[s + 1] + pairShift(segments, 2 * s + 1);
     if (end > segments.pair_ms.length) throw new Error(`costs against segment ${s} end at ${end} of ${segments.pair_ms.length}`);
   }
   sized('delays.ms', segments.delay_ms.length, segments.delayPosition.length);
@@ -42,6 +42,15 @@ function verifySegments(segments: SegmentTable, wayCount: number): void {
   below(segments.delayPosition, positions, 'position of a delay');
   below(segments.runPosition, positions, 'position of a run');
   below(segments.runWay, wayCount * 2, 'way of a run');
+}
+
+function verifyEnds(segments: SegmentTable, graph: BaseGraph, stringCount: number): void {
+  for (let directed = 0; directed < 2 * segments.count; directed++) {
+    const [start, target, name] = [startVertex(segments, directed), onlyTarget(segments, directed), segmentName(segments, directed >> 1)];
+    if (start !== NO_VERTEX && start >= graph.vertexCount) throw new Error(`start vertex ${start} of ${graph.vertexCount}`);
+    if (target !== OTHER_TARGETS && target !== graph.targetVertex[graph.firstTarget[directed]]) throw new Error(`target ${target} of the directed segment ${directed}`);
+    if (name !== SEVERAL_NAMES && name >= stringCount) throw new Error(`name ${name} of a segment`);
+  }
 }
 
 function verifyGraph(graph: BaseGraph, segmentCount: number): void {
@@ -75,8 +84,9 @@ function verifyCells({ firstVertex, ofVertex, depth, branch, branchParent, branc
   }
 }
 
-function verifyHierarchy({ cells, first, arcs, parts, firstStep, steps, stepArc }: Hierarchy, segmentCount: number): void {
+function verifyHierarchy({ cells, first, arcs, parts, lists, firstStep, steps, stepArc }: Hierarchy, segmentCount: number): void {
   const { firstVertex, branch, branchDepth } = cells;
+  const isList = verifyLists(lists, segmentCount);
   const cellCount = branch.length;
   ascending(first, 2 * firstVertex[cellCount], arcs.length / 2, 'arcs of vertices in cells');
   ascending(firstStep, 4 * cellCount, stepArc.length, 'steps of cells');
@@ -100,9 +110,22 @@ function verifyHierarchy({ cells, first, arcs, parts, firstStep, steps, stepArc 
   for (let i = 0; 2 * i < parts.length; i++) {
     const [down, up] = [parts[2 * i], parts[2 * i + 1]];
     // Parts belong to a lower vertex, or come before, so unpacking comes to an end.
-    const isPart = (part: number): boolean => (part >= DRIVES ? part - DRIVES < 2 * segmentCount : i < owner.length ? owner[part] < owner[i] : part < i);
+    const isPart = (part: number): boolean =>
+      part >= DRIVES ? part - DRIVES < 2 * segmentCount : part >= LISTED ? isList[part - LISTED] === 1 : (i < owner.length ? owner[part] < owner[i] : part < i);
     if (!(down === NO_PARTS ? up < 2 * segmentCount : isPart(down) && isPart(up))) throw new Error(`arc ${i} has the parts ${down} and ${up}`);
   }
+}
+
+/** @returns 1 at each place where a list begins */
+function verifyLists(lists: Uint32Array, segmentCount: number): Uint8Array {
+  const isList = new Uint8Array(lists.length);
+  for (let at = 0; at < lists.length; ) {
+    isList[at] = 1;
+    const end = at + lists[at];
+    if (end >= lists.length) throw new Error(`a list of segments ends at ${end} of ${lists.length}`);
+    for (at++; at <= end; at++) if (lists[at] >= 2 * segmentCount) throw new Error(`segment ${lists[at]} in a list, of ${2 * segmentCount}`);
+  }
+  return isList;
 }
 
 function verifySteps(steps: Uint32Array, highPlaces: number): void {

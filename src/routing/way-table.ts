@@ -3,6 +3,7 @@ import type { Sections } from '../arrays/sections.js';
 import { StringTableBuilder } from '../arrays/string-table.js';
 import type { Tags } from '../geo/feature.js';
 import type { RoadNetwork } from './network.js';
+import { SEVERAL_NAMES } from './segment-ends.js';
 import type { Segments } from './segments.js';
 import type { UsablePairs } from './usable-pairs.js';
 
@@ -26,6 +27,16 @@ export function waySections(network: RoadNetwork, pairs: UsablePairs, segments: 
   };
   const { bytes, offsets } = strings.finish();
   return { ...table, 'strings.bytes': bytes, 'strings.offsets': offsets, ...runSections(pairs, segments, used) };
+}
+
+/** By segment the string that all its ways are called by; SEVERAL_NAMES when there are several. From what `waySections` gave. */
+export function segmentNames(sections: Sections): Uint32Array {
+  const [first, runWay, name] = [sections['segments.first_run'], sections['runs.way'], sections['ways.name']];
+  return Uint32Array.from({ length: first.length - 1 }, (_, s) => {
+    const own = name[runWay[first[s]] >> 1];
+    for (let run = first[s]; run < first[s + 1]; run++) if (name[runWay[run] >> 1] !== own) return SEVERAL_NAMES;
+    return Math.min(own, SEVERAL_NAMES);
+  });
 }
 
 /** What kind of way it is, for a person and for sums of kilometres. */

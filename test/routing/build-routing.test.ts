@@ -82,15 +82,15 @@ describe('verifying the sections of a road graph', () => {
 
   it.each([
     'segments.first_position', 'graph.arc_head', 'graph.first_arc', 'graph.target_vertex', 'graph.start_vertex', 'graph.driven_segment', 'cells.of_vertex', 'cells.branch',
-    'cells.depth', 'branches.parent', 'branches.depth', 'hierarchy.arcs', 'hierarchy.parts', 'hierarchy.first', 'climbs.first_step', 'climbs.steps', 'climbs.step_arc', 'runs.way', 'tree.chunks', 'ways.name', 'segments.component',
+    'cells.depth', 'branches.parent', 'branches.depth', 'hierarchy.arcs', 'hierarchy.parts', 'hierarchy.lists', 'segments.ends', 'segments.line', 'hierarchy.first', 'climbs.first_step', 'climbs.steps', 'climbs.step_arc', 'runs.way', 'tree.chunks', 'ways.name', 'segments.component',
   ])('finds a number in %s that points nowhere', (name) => {
     const broken = sections[name].slice();
     // Counts from the end, so that offsets stay ascending up to there.
-    broken[broken.length - (['hierarchy.arcs', 'climbs.steps'].includes(name) ? 2 : 1)] = 0xfffffff0;
+    broken[broken.length - (['hierarchy.arcs', 'climbs.steps', 'segments.line'].includes(name) ? 2 : 1)] = 0xfffffff0;
     expect(() => RoutingIndex.from({ ...sections, [name]: broken }).verify()).toThrow();
   });
 
-  it.each(['segments.forward_ms', 'segments.first_backward', 'graph.arc_ms', 'hierarchy.parts', 'climbs.steps', 'cells.of_vertex', 'tree.boxes', 'delays.ms', 'runs.place'])('finds that %s is too short', (name) => {
+  it.each(['segments.ends', 'segments.line', 'graph.arc_ms', 'hierarchy.parts', 'climbs.steps', 'cells.of_vertex', 'tree.boxes', 'delays.ms', 'runs.place'])('finds that %s is too short', (name) => {
     const short = sections[name].slice(1);
     if (sections[name].length === 0) return;
     expect(() => RoutingIndex.from({ ...sections, [name]: short }).verify()).toThrow();
