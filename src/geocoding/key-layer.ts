@@ -2,7 +2,6 @@ import { section, type Sections } from '../arrays/sections.js';
 import { BitSet } from './bit-set.js';
 import { EXACT_ONLY } from './key-layer-build.js';
 import { encodeKey, KEY_END, keyText, type KeyText, type SlotRange } from './key-text.js';
-import { FormMarks, type MarkedForms } from './marked-forms.js';
 import { RankCursor, type RankTree } from './rank-tree.js';
 import { SortedText } from './sorted-text.js';
 
@@ -25,10 +24,6 @@ export interface WordPlaces {
   readonly tails: SlotRange;
   /** Null as long as nobody has asked. */
   inner: InnerWords | null;
-  /** Forms with one of those tails. */
-  starting: MarkedForms | null;
-  /** Forms with one of those tails or inner words. */
-  containing: MarkedForms | null;
 }
 
 export const NO_INNER_WORDS: InnerWords = { words: new Uint32Array(), uses: 0 };
@@ -66,7 +61,7 @@ export class KeyLayer {
   readonly #partWord: Uint32Array;
   /** For whoever searches the layer, one query at a time; to be cleared before use. */
   readonly seenForms: BitSet;
-  readonly marks: FormMarks;
+  readonly markedForms: BitSet;
   readonly foundForms: Uint32Array;
   /** Forms that only their whole key finds; few. */
   readonly #exactOnly: SlotRange;
@@ -86,7 +81,7 @@ export class KeyLayer {
     this.wordText = keyText(sections, `${prefix}word`);
     this.wordLcp = section(sections, `${prefix}word_lcp`, Uint8Array);
     this.seenForms = new BitSet(this.formRow.length);
-    this.marks = new FormMarks(this.formRow.length);
+    this.markedForms = new BitSet(this.formRow.length);
     this.foundForms = new Uint32Array(this.formRow.length);
     this.#written = section(sections, `${prefix}written`, Uint8Array);
     this.#slots = { heads: read('heads'), tails: read('tails'), parts: read('parts') };
@@ -171,7 +166,7 @@ export class KeyLayer {
   wordPlaces(key: string, before?: WordPlaces): WordPlaces {
     const young = this.#young.get(key);
     if (young !== undefined) return young;
-    const places = this.#old.get(key) ?? { tails: this.#tailRange(key, before?.tails), inner: before?.inner?.uses === 0 ? before.inner : null, starting: null, containing: null };
+    const places = this.#old.get(key) ?? { tails: this.#tailRange(key, before?.tails), inner: before?.inner?.uses === 0 ? before.inner : null };
     this.#young.set(key, places);
     if (this.#young.size >= REMEMBERED_WORDS) {
       this.#old = this.#young;

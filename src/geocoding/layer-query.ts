@@ -83,23 +83,9 @@ export class LayerQuery {
     return this.#refs;
   }
 
-  /** Where each word is. */
-  get places(): readonly WordPlaces[] {
-    if (this.#found !== null) return this.#found;
-    const { words, layer } = this;
-    const known = this.#known;
-    const places: WordPlaces[] = [];
-    for (let i = 0; i < words.length; i++) {
-      const before = known !== null && i < known.words.length ? known.places[i] : undefined;
-      if (before !== undefined && known?.words[i] === words[i]) places.push(before);
-      else places.push(layer.wordPlaces(words[i], before));
-    }
-    return (this.#found = places);
-  }
-
   /** Where each word starts words of names; looked up once for all groups. */
   get tails(): readonly SlotRange[] {
-    return (this.#tails ??= this.places.map((place) => place.tails));
+    return (this.#tails ??= this.#places.map((place) => place.tails));
   }
 
   /** The same, but of numbers as whole numbers only. */
@@ -110,7 +96,7 @@ export class LayerQuery {
 
   /** Words of names that have each word inside. */
   get inner(): readonly InnerWords[] {
-    return (this.#inner ??= this.places.map((place, i) => place.inner ?? this.layer.innerWords(this.words[i], place)));
+    return (this.#inner ??= this.#places.map((place, i) => place.inner ?? this.layer.innerWords(this.words[i], place)));
   }
 
   /** ContextIndex.ranges() of the words. */
@@ -125,6 +111,19 @@ export class LayerQuery {
       ranges.push(isSame && before !== undefined ? before : contexts.range(contextLayer, words, isNumber, i));
     }
     return (this.#aroundRanges = ranges);
+  }
+
+  get #places(): readonly WordPlaces[] {
+    if (this.#found !== null) return this.#found;
+    const { words, layer } = this;
+    const known = this.#known;
+    const places: WordPlaces[] = [];
+    for (let i = 0; i < words.length; i++) {
+      const before = known !== null && i < known.words.length ? known.places[i] : undefined;
+      if (before !== undefined && known?.words[i] === words[i]) places.push(before);
+      else places.push(layer.wordPlaces(words[i], before));
+    }
+    return (this.#found = places);
   }
 
   /** Takes over what a query found that this one continues; what they are about is kept, the query itself is not. */

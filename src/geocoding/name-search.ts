@@ -1,5 +1,5 @@
 import type { BitSet } from './bit-set.js';
-import { NO_INNER_WORDS, type InnerWords, type KeyLayer, type WordPlaces } from './key-layer.js';
+import { NO_INNER_WORDS, type InnerWords, type KeyLayer } from './key-layer.js';
 import type { SlotRange } from './key-text.js';
 import { MOST_REMEMBERED, type LayerQuery } from './layer-query.js';
 import { ContainingRows, RowList, type RowStream } from './row-stream.js';
@@ -69,7 +69,7 @@ function addStarting(query: LayerQuery, streams: RowStream[]): void {
     streams.push(layer.tailCursor(tails[0]));
     return;
   }
-  const [driver, ...others] = query.places.map((places): WordMatch => ({ places, tails: places.tails, inner: NO_INNER_WORDS, weight: places.tails.to - places.tails.from })).sort(byWeight);
+  const [driver, ...others] = tails.map((range): WordMatch => ({ tails: range, inner: NO_INNER_WORDS, weight: range.to - range.from })).sort(byWeight);
   layer.seenForms.clear();
   const count = withAll(layer, addForms(layer, driver, 0), others);
   query.starting = listed(layer, count);
@@ -95,7 +95,7 @@ function addContaining(query: LayerQuery, streams: RowStream[]): void {
     query.containing = NO_FORMS;
     return;
   }
-  const matches = inner.map((word, i): WordMatch => ({ places: query.places[i], tails: tails[i], inner: word, weight: tails[i].to - tails[i].from + word.uses })).sort(byWeight);
+  const matches = inner.map((word, i): WordMatch => ({ tails: tails[i], inner: word, weight: tails[i].to - tails[i].from + word.uses })).sort(byWeight);
   const count = formsContaining(layer, matches);
   query.containing = listed(layer, count);
   if (query.containing === null) addRows(layer, count, streams);
@@ -152,7 +152,6 @@ function addRowsOf({ formRow }: KeyLayer, forms: readonly number[], streams: Row
 
 /** The forms that one word of the query is in. */
 interface WordMatch {
-  places: WordPlaces;
   tails: SlotRange;
   inner: InnerWords;
   /** About how many forms it is in; 0 when it is in none. */
@@ -190,37 +189,25 @@ function addFormsInside({ uses, use, seenForms, foundForms }: KeyLayer, { words 
 
 /** Keeps those of the `count` found forms that have all the words, of which rare ones had better come first; how many those are. */
 function withAll(layer: KeyLayer, count: number, words: readonly WordMatch[]): number {
-  const { foundForms } = layer;
+  const { foundForms, markedForms } = layer;
   let left = count;
   for (const word of words) {
     if (left === 0) break;
-    const marked = markedBits(word) ?? (word.weight <= MARKING * left ? mark(layer, word) : null);
+    const isMarked = word.weight <= MARKING * left;
+    if (isMarked) mark(layer, word, markedForms.clear());
     let kept = 0;
     for (let i = 0; i < left; i++) {
       const form = foundForms[i];
-      if (marked !== null ? marked.has(form) : isIn(layer, form, word.tails, word.inner)) foundForms[kept++] = form;
+      if (isMarked ? markedForms.has(form) : isIn(layer, form, word.tails, word.inner)) foundForms[kept++] = form;
     }
     left = kept;
   }
   return left;
 }
 
-function markedBits({ places, inner }: WordMatch): BitSet | null {
-  const marked = inner.uses === 0 ? places.starting : places.containing;
-  return marked === null ? null : marked.bits;
-}
-
-function mark({ marks, tailForm, uses, use }: KeyLayer, { places, tails, inner }: WordMatch): BitSet {
-  const isStarting = inner.uses === 0;
-  const known = isStarting ? places.starting : places.containing;
-  const marked = known ?? { bits: null };
-  if (isStarting) places.starting = marked;
-  else places.containing = marked;
-  const bits = marks.emptyFor(marked, known !== null);
-  for (let slot = tails.from; slot < tails.to; slot++) bits.add(tailForm[slot]);
-  const { words } = inner;
-  for (let at = 0; at < words.length; at++) for (let i = uses[words[at]]; i < uses[words[at] + 1]; i++) bits.add(use[i]);
-  return bits;
+function mark({ tailForm, uses, use }: KeyLayer, { tails, inner: { words } }: WordMatch, marked: BitSet): void {
+  for (let slot = tails.from; slot < tails.to; slot++) marked.add(tailForm[slot]);
+  for (let at = 0; at < words.length; at++) for (let i = uses[words[at]]; i < uses[words[at] + 1]; i++) marked.add(use[i]);
 }
 
 function isIn({ formWords, wordsTail, wordsWord }: KeyLayer, form: number, tails: SlotRange, inner: InnerWords): boolean {
