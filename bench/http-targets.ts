@@ -20,8 +20,8 @@ const POINTS = 20_000;
 const TYPED = 600_000;
 /** What is typed is measured as on a day like any other: after as many requests as a service has answered long before noon. The longer the day, the more is remembered. */
 export const ASKED_BEFORE: Partial<Record<RequestKind, number>> = { forward: 75_000 };
-/** More than answers are remembered for. */
-const NEW = 60_000;
+/** More than are asked in one measurement. */
+const NEW = 200_000;
 /** The n-th most prominent place is looked for as often as 1 / (n + this): Zipf's law, with a flat head. */
 const ZIPF_HEAD = 20;
 
@@ -58,16 +58,20 @@ function typedTargets(dataset: LoadedDataset): string[] {
   return targets;
 }
 
-/** Names of places that have one (a house has a number), cut off anywhere, as they are when somebody is typing; none twice. */
+/**
+ * Names of places that have one (a house has a number), cut off anywhere, as they are when somebody is typing. So many texts there are not, so each target has a number that means nothing: answers are
+ * remembered by target, and none comes twice.
+ */
 function newTargets(dataset: LoadedDataset): string[] {
   const random = seededRandom(SEED);
-  const targets = new Set<string>();
-  for (let tries = 0; tries < 10 * NEW && targets.size < NEW; tries++) {
+  const targets: string[] = [];
+  while (targets.length < NEW) {
     const { name, type } = randomPlace(dataset, random);
     if (type === 'address' || name.length < FIRST_KEYSTROKE) continue;
-    targets.add(searchTarget(name.slice(0, FIRST_KEYSTROKE + Math.floor(random() * (name.length - FIRST_KEYSTROKE + 1)))));
+    const text = name.slice(0, FIRST_KEYSTROKE + Math.floor(random() * (name.length - FIRST_KEYSTROKE + 1)));
+    targets.push(`${searchTarget(text)}&n=${targets.length}`);
   }
-  return [...targets];
+  return targets;
 }
 
 function searchTarget(text: string): string {
