@@ -14,6 +14,8 @@ export interface Load {
   duration_ms: number;
   /** Ends when so many were sent, if that is sooner. */
   most?: number;
+  /** Whether the generator sleeps while nothing comes: where it has no core of its own, it would take one from the servers. */
+  maySleep?: boolean;
 }
 
 export interface LoadResult {
@@ -43,7 +45,7 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   // Never asleep: waking it up would be charged to the server that answers, and the more often the slower that is, which no client far away does.
   let isRunning = true;
   const stayAwake = (): void => void (isRunning && setImmediate(stayAwake));
-  stayAwake();
+  if (load.maySleep !== true) stayAwake();
   await Promise.all(Array.from({ length: load.connections }, () => oneConnection(load.port, turn, latencies, result)));
   isRunning = false;
   result.elapsed_ms = performance.now() - started;
