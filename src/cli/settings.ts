@@ -155,8 +155,8 @@ export const SETTINGS = {
   maxWait_ms: wholeNumber({
     flag: 'max-wait-ms',
     env: 'GAZARCH_MAX_WAIT_MS',
-    // What is answered then takes under 50 ms in all, which nobody notices; a burst of some hundreds is worked off within it.
-    default: 30,
+    // What is answered or refused then takes under 50 ms in all, also where the machine stalls for a moment; a burst of some hundreds is worked off within it.
+    default: 20,
     unit: 'ms',
     min: 0,
     max: 60_000,

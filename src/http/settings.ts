@@ -48,8 +48,8 @@ export const HTTP_DEFAULTS: HttpSettings = {
   silence_ms: 70_000,
   // Node's own default: room for a 1,200-byte `q` and a browser's cookies.
   headerLimit_bytes: 16_384,
-  // What is answered then takes under 50 ms in all, which nobody notices; a burst of some hundreds is worked off within it.
-  maxWait_ms: 30,
+  // What is answered or refused then takes under 50 ms in all, also where the machine stalls for a moment; a burst of some hundreds is worked off within it.
+  maxWait_ms: 20,
   // A dataset loads in a few seconds.
   retryAfter_s: 5,
   // A search box that goes back a letter asks nothing twice, and a swapped dataset is seen within the minute.

@@ -32,7 +32,7 @@ describe('settings', () => {
       reverseSettlement_m: 20_000,
       reverseDoorstep_m: 2,
       requestTimeout_ms: 5000,
-      maxWait_ms: 30,
+      maxWait_ms: 20,
       bodyLimit_bytes: 16_384,
       corsOrigin: '*',
       logLevel: 'info',
