@@ -30,6 +30,46 @@ function fourBytes(text: string): number {
   return text.charCodeAt(0) | (text.charCodeAt(1) << 8) | (text.charCodeAt(2) << 16) | (text.charCodeAt(3) << 24);
 }
 
+/** Digits throughout, as no digit in the highest byte would make it a number that processors are slow with. */
+function eightBytes(text: string): number {
+  const words = new DataView(new ArrayBuffer(8));
+  words.setInt32(0, fourBytes(text), true);
+  words.setInt32(4, fourBytes(text.slice(4)), true);
+  return words.getFloat64(0, true);
+}
+
+function lastDigits(n: number): string {
+  return String(n).padStart(3, '0').replace(/0+$/, '');
+}
+
+function thousandths(): Float64Array {
+  const heads = new Float64Array(181_000);
+  const words = new DataView(new ArrayBuffer(8));
+  for (let whole = 0; whole <= 180; whole++) {
+    const afterPoint = String(whole).length + 1;
+    words.setInt32(4, fourBytes('0000'), true);
+    words.setInt32(0, WHOLE_DEGREES[whole], true);
+    for (let i = 0; i < 1000; i++) {
+      words.setInt32(afterPoint, THREE_DIGITS[i] | (ZERO << 24), true);
+      heads[whole * 1000 + i] = words.getFloat64(0, true);
+    }
+  }
+  return heads;
+}
+
+/** The globe's edge in 1e-7 degrees: as far above as rounds down to it, after `HALF` was added. */
+const HALF = 5;
+const LON_EDGE = LON_LIMIT * 10 + 9;
+const LAT_EDGE = LAT_LIMIT * 10 + 9;
+
+/** Degrees with 3 decimals and the point, first digit in the lowest byte, by thousandths of degrees: half of all digits in one look-up and one store. 1.4 MB, of which a city's routes use two kilobytes. */
+const THOUSANDTHS = thousandths();
+
+/** What the digits of 000 to 999 leave when zeros are taken off their end: before the latitude, behind it, and how many digits they are. */
+const LON_ENDS = Int32Array.from({ length: 1000 }, (_, n) => fourBytes(`${lastDigits(n)},\0\0\0`));
+const LAT_ENDS = Float64Array.from({ length: 1000 }, (_, n) => eightBytes(`${lastDigits(n)}],[00000`));
+const END_LENGTHS = Uint8Array.from({ length: 1000 }, (_, n) => lastDigits(n).length);
+
 /** Making a view costs as much as ten positions, and bodies lie one after the other in the same piece. */
 let viewedBytes: Uint8Array = new Uint8Array(0);
 let view = new DataView(viewedBytes.buffer);
@@ -43,9 +83,54 @@ let view = new DataView(viewedBytes.buffer);
  */
 export function writeCoordinates(coordinates: Int32Array, bytes: Uint8Array, start: number): number {
   const words = viewOf(bytes);
+  bytes[start] = OPEN;
+  bytes[start + 1] = OPEN;
+  let at = writeNorthEast(coordinates, words, start + 2);
+  if (at < 0) at = writeAnywhere(coordinates, words, start + 2);
+  // In place of the last comma and bracket.
+  bytes[at - 2] = CLOSE;
+  return at - 1;
+}
+
+/** Each position with `],[` behind it. Numbers are those of `writeNumber`, in half of its time. @returns -1 when a position is not north of the equator and east of Greenwich */
+function writeNorthEast(coordinates: Int32Array, words: DataView, start: number): number {
   let at = start;
-  bytes[at++] = OPEN;
-  bytes[at++] = OPEN;
+  for (let i = 0; i < coordinates.length; i += 2) {
+    const lon = (coordinates[i] + HALF) | 0;
+    const lat = (coordinates[i + 1] + HALF) | 0;
+    // Those below 0 are far above it without their sign.
+    if (lon >>> 0 > LON_EDGE || lat >>> 0 > LAT_EDGE) return -1;
+    const lonHead = (lon / 10_000) | 0;
+    const latHead = (lat / 10_000) | 0;
+    const lonEnd = tenthOf(lon - Math.imul(lonHead, 10_000));
+    const latEnd = tenthOf(lat - Math.imul(latHead, 10_000));
+    words.setFloat64(at, THOUSANDTHS[lonHead], true);
+    at += lonHead > 99_999 ? 7 : lonHead > 9_999 ? 6 : 5;
+    if (lonEnd === 0) at -= needless(lonHead);
+    words.setInt32(at, LON_ENDS[lonEnd], true);
+    at += END_LENGTHS[lonEnd] + 1;
+    words.setFloat64(at, THOUSANDTHS[latHead], true);
+    at += latHead > 9_999 ? 6 : 5;
+    if (latEnd === 0) at -= needless(latHead);
+    words.setFloat64(at, LAT_ENDS[latEnd], true);
+    at += END_LENGTHS[latEnd] + 3;
+  }
+  return at;
+}
+
+/** @param value from 0 to 9,999, for which this is exact, and much quicker than a division */
+function tenthOf(value: number): number {
+  return Math.imul(value, 52_429) >>> 19;
+}
+
+/** How many of the last characters of its entry in `THOUSANDTHS` a number does without that has no more decimals: zeros, and the point when nothing is behind it. */
+function needless(head: number): number {
+  const decimals = head % 1000;
+  return decimals === 0 ? 4 : THREE_DIGITS[decimals] >> 24;
+}
+
+function writeAnywhere(coordinates: Int32Array, words: DataView, start: number): number {
+  let at = start;
   for (let i = 0; i < coordinates.length; i += 2) {
     const lon = millionths(coordinates[i]);
     const lat = millionths(coordinates[i + 1]);
@@ -56,9 +141,7 @@ export function writeCoordinates(coordinates: Int32Array, bytes: Uint8Array, sta
     words.setInt32(at, BETWEEN, true);
     at += 3;
   }
-  // In place of the last comma and bracket.
-  bytes[at - 2] = CLOSE;
-  return at - 1;
+  return at;
 }
 
 /** Degrees in whole millionths. Room for 12 bytes. @returns where the text ends */

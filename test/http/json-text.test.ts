@@ -113,7 +113,27 @@ describe('a line of coordinates', () => {
     }
   });
 
+  it('is that in the north and east, too, with few digits or many, before the point and behind it, wherever the line leaves them', () => {
+    const random = seededRandom(SEED);
+    const upTo = (limit: number): number => {
+      const step = 10 ** Math.floor(random() * 9);
+      return Math.min(limit, Math.floor((random() * Math.min(limit, 10 ** (1 + Math.floor(random() * 10)))) / step) * step + (random() < 0.5 ? 0 : Math.floor(random() * 10)));
+    };
+    for (let i = 0; i < 3000; i++) {
+      const coordinates = Int32Array.from({ length: 2 * (1 + Math.floor(random() * 20)) }, (_, k) => upTo(k % 2 === 0 ? 1_800_000_004 : 900_000_004));
+      if (written(coordinates) !== expected(coordinates)) expect.fail(`seed ${SEED}, round ${i}: ${written(coordinates)}`);
+      coordinates[Math.floor(random() * coordinates.length)] *= -1;
+      if (written(coordinates) !== expected(coordinates)) expect.fail(`seed ${SEED}, round ${i}, one of them negative: ${written(coordinates)}`);
+    }
+    for (let whole = 0; whole < 180; whole++) {
+      const coordinates = new Int32Array(4000);
+      for (let i = 0; i < 1000; i++) coordinates.set([whole * 1e7 + i * 10_000, whole * 5e6 + i * 5000, whole * 1e7 + i * 10_000 + 6789, whole * 5e6 + i * 5000 + 4], 4 * i);
+      if (written(coordinates) !== expected(coordinates)) expect.fail(`a position of ${whole} degrees`);
+    }
+  });
+
   it('takes the ends of the globe and nothing beyond', () => {
+    expect(written(Int32Array.of(1_800_000_004, 900_000_004))).toBe('[[180,90]]');
     expect(written(Int32Array.of(1_800_000_004, 900_000_004, -1_800_000_005, -900_000_005))).toBe('[[180,90],[-180,-90]]');
     for (const beyond of [[1_800_000_005, 0], [-1_800_000_006, 0], [0, 900_000_005], [0, -900_000_006]]) {
       expect(() => written(Int32Array.from(beyond))).toThrow('invalid answer');
