@@ -30,12 +30,12 @@ function fourBytes(text: string): number {
   return text.charCodeAt(0) | (text.charCodeAt(1) << 8) | (text.charCodeAt(2) << 16) | (text.charCodeAt(3) << 24);
 }
 
-/** Digits throughout, as no digit in the highest byte would make it a number that processors are slow with. */
-function eightBytes(text: string): number {
-  const words = new DataView(new ArrayBuffer(8));
-  words.setInt32(0, fourBytes(text), true);
-  words.setInt32(4, fourBytes(text.slice(4)), true);
-  return words.getFloat64(0, true);
+/** Eight ASCII characters as a number that is written as them. Digits throughout, as no digit in the highest byte would make it a number that processors are slow with. */
+export function eightBytes(text: string): number {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setInt32(0, fourBytes(text), true);
+  view.setInt32(4, fourBytes(text.slice(4)), true);
+  return view.getFloat64(0, true);
 }
 
 function lastDigits(n: number): string {
@@ -44,14 +44,14 @@ function lastDigits(n: number): string {
 
 function thousandths(): Float64Array {
   const heads = new Float64Array(181_000);
-  const words = new DataView(new ArrayBuffer(8));
+  const view = new DataView(new ArrayBuffer(8));
   for (let whole = 0; whole <= 180; whole++) {
     const afterPoint = String(whole).length + 1;
-    words.setInt32(4, fourBytes('0000'), true);
-    words.setInt32(0, WHOLE_DEGREES[whole], true);
+    view.setInt32(4, fourBytes('0000'), true);
+    view.setInt32(0, WHOLE_DEGREES[whole], true);
     for (let i = 0; i < 1000; i++) {
-      words.setInt32(afterPoint, THREE_DIGITS[i] | (ZERO << 24), true);
-      heads[whole * 1000 + i] = words.getFloat64(0, true);
+      view.setInt32(afterPoint, THREE_DIGITS[i] | (ZERO << 24), true);
+      heads[whole * 1000 + i] = view.getFloat64(0, true);
     }
   }
   return heads;
@@ -70,30 +70,25 @@ const LON_ENDS = Int32Array.from({ length: 1000 }, (_, n) => fourBytes(`${lastDi
 const LAT_ENDS = Float64Array.from({ length: 1000 }, (_, n) => eightBytes(`${lastDigits(n)}],[00000`));
 const END_LENGTHS = Uint8Array.from({ length: 1000 }, (_, n) => lastDigits(n).length);
 
-/** Making a view costs as much as ten positions, and bodies lie one after the other in the same piece. */
-let viewedBytes: Uint8Array = new Uint8Array(0);
-let view = new DataView(viewedBytes.buffer);
-
 /**
  * Writes lon, lat pairs in 1e-7 degrees as JSON, `[[lon,lat],...]` with up to 6 decimals, digits by table: a route has hundreds of numbers, and their
  * shortest text as floating point would cost more than everything else about it.
- * @param bytes has room for `LONGEST_POSITION` bytes for each pair, and two more
+ * @param view has room for `LONGEST_POSITION` bytes for each pair, and two more
  * @returns where the text ends
  * @throws OperatingError UPSTREAM_ERROR for a position off the globe
  */
-export function writeCoordinates(coordinates: Int32Array, bytes: Uint8Array, start: number): number {
-  const words = viewOf(bytes);
-  bytes[start] = OPEN;
-  bytes[start + 1] = OPEN;
-  let at = writeNorthEast(coordinates, words, start + 2);
-  if (at < 0) at = writeAnywhere(coordinates, words, start + 2);
+export function writeCoordinates(coordinates: Int32Array, view: DataView, start: number): number {
+  view.setUint8(start, OPEN);
+  view.setUint8(start + 1, OPEN);
+  let at = writeNorthEast(coordinates, view, start + 2);
+  if (at < 0) at = writeAnywhere(coordinates, view, start + 2);
   // In place of the last comma and bracket.
-  bytes[at - 2] = CLOSE;
+  view.setUint8(at - 2, CLOSE);
   return at - 1;
 }
 
-/** Each position with `],[` behind it. Numbers are those of `writeNumber`, in half of its time. @returns -1 when a position is not north of the equator and east of Greenwich */
-function writeNorthEast(coordinates: Int32Array, words: DataView, start: number): number {
+/** Each position with `],[` behind it. Numbers are those of `writeMillionths`, in half of its time. @returns -1 when a position is not north of the equator and east of Greenwich */
+function writeNorthEast(coordinates: Int32Array, view: DataView, start: number): number {
   let at = start;
   for (let i = 0; i < coordinates.length; i += 2) {
     const lon = (coordinates[i] + HALF) | 0;
@@ -104,15 +99,15 @@ function writeNorthEast(coordinates: Int32Array, words: DataView, start: number)
     const latHead = (lat / 10_000) | 0;
     const lonEnd = tenthOf(lon - Math.imul(lonHead, 10_000));
     const latEnd = tenthOf(lat - Math.imul(latHead, 10_000));
-    words.setFloat64(at, THOUSANDTHS[lonHead], true);
+    view.setFloat64(at, THOUSANDTHS[lonHead], true);
     at += lonHead > 99_999 ? 7 : lonHead > 9_999 ? 6 : 5;
     if (lonEnd === 0) at -= needless(lonHead);
-    words.setInt32(at, LON_ENDS[lonEnd], true);
+    view.setInt32(at, LON_ENDS[lonEnd], true);
     at += END_LENGTHS[lonEnd] + 1;
-    words.setFloat64(at, THOUSANDTHS[latHead], true);
+    view.setFloat64(at, THOUSANDTHS[latHead], true);
     at += latHead > 9_999 ? 6 : 5;
     if (latEnd === 0) at -= needless(latHead);
-    words.setFloat64(at, LAT_ENDS[latEnd], true);
+    view.setFloat64(at, LAT_ENDS[latEnd], true);
     at += END_LENGTHS[latEnd] + 3;
   }
   return at;
@@ -129,52 +124,27 @@ function needless(head: number): number {
   return decimals === 0 ? 4 : THREE_DIGITS[decimals] >> 24;
 }
 
-function writeAnywhere(coordinates: Int32Array, words: DataView, start: number): number {
+function writeAnywhere(coordinates: Int32Array, view: DataView, start: number): number {
   let at = start;
   for (let i = 0; i < coordinates.length; i += 2) {
     const lon = millionths(coordinates[i]);
     const lat = millionths(coordinates[i + 1]);
     if (lon > LON_LIMIT || lon < -LON_LIMIT || lat > LAT_LIMIT || lat < -LAT_LIMIT) throw nonsense('a position off the globe');
-    at = writeNumber(lon, words, at);
-    words.setUint8(at, COMMA);
-    at = writeNumber(lat, words, at + 1);
-    words.setInt32(at, BETWEEN, true);
+    at = writeMillionths(lon, view, at);
+    view.setUint8(at, COMMA);
+    at = writeMillionths(lat, view, at + 1);
+    view.setInt32(at, BETWEEN, true);
     at += 3;
   }
   return at;
 }
 
-/** Degrees in whole millionths. Room for 12 bytes. @returns where the text ends */
-export function writeMillionths(value: number, bytes: Uint8Array, at: number): number {
-  return writeNumber(value, viewOf(bytes), at);
-}
-
-/** Tenths as a number with up to 1 decimal. Room for 11 bytes. @param value 0 up to 2 ** 31 @returns where the text ends */
-export function writeTenths(value: number, bytes: Uint8Array, at: number): number {
-  const whole = (value / 10) | 0;
-  let end = at + 1;
-  for (let rest = whole; rest > 9; rest = (rest / 10) | 0) end++;
-  for (let rest = whole, i = end; i > at; rest = (rest / 10) | 0) bytes[--i] = ZERO + (rest % 10);
-  if (value % 10 === 0) return end;
-  bytes[end] = POINT;
-  bytes[end + 1] = ZERO + (value % 10);
-  return end + 2;
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  if (viewedBytes !== bytes) {
-    viewedBytes = bytes;
-    view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  }
-  return view;
-}
-
-/** Millionths as a number; what is behind it may be overwritten with anything. */
-function writeNumber(value: number, words: DataView, start: number): number {
+/** Degrees in whole millionths, as a number. Room for 12 bytes; what is behind the number may be overwritten with anything. @returns where the text ends */
+export function writeMillionths(value: number, view: DataView, start: number): number {
   let at = start;
   let rest = value;
   if (rest < 0) {
-    words.setUint8(at++, MINUS);
+    view.setUint8(at++, MINUS);
     rest = -rest | 0;
   }
   // All of this in whole numbers of 32 bits, which is what the operators on bits are for.
@@ -183,11 +153,23 @@ function writeNumber(value: number, words: DataView, start: number): number {
   const high = (fraction / 1000) | 0;
   const low = (fraction - Math.imul(high, 1000)) | 0;
   const lowDigits = THREE_DIGITS[low];
-  words.setInt32(at, WHOLE_DEGREES[whole], true);
+  view.setInt32(at, WHOLE_DEGREES[whole], true);
   at += whole > 99 ? 4 : whole > 9 ? 3 : 2;
-  words.setInt32(at, THREE_DIGITS[high], true);
-  words.setInt32(at + 3, lowDigits, true);
+  view.setInt32(at, THREE_DIGITS[high], true);
+  view.setInt32(at + 3, lowDigits, true);
   if (low !== 0) return at + 6 - (lowDigits >> 24);
   // Without the point, too, when nothing is behind it.
   return high === 0 ? at - 1 : at + 3 - (THREE_DIGITS[high] >> 24);
+}
+
+/** Tenths as a number with up to 1 decimal. Room for 11 bytes. @param value 0 up to 2 ** 31 @returns where the text ends */
+export function writeTenths(value: number, view: DataView, at: number): number {
+  const whole = (value / 10) | 0;
+  let end = at + 1;
+  for (let rest = whole; rest > 9; rest = (rest / 10) | 0) end++;
+  for (let rest = whole, i = end; i > at; rest = (rest / 10) | 0) view.setUint8(--i, ZERO + (rest % 10));
+  if (value % 10 === 0) return end;
+  view.setUint8(end, POINT);
+  view.setUint8(end + 1, ZERO + (value % 10));
+  return end + 2;
 }

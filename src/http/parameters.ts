@@ -4,6 +4,7 @@ import type { SearchRequest } from '../sources/geocoder.js';
 import type { RouteRequest } from '../sources/router.js';
 import { greatCircle_m } from './great-circle.js';
 import { numberText } from './json-text.js';
+import { plainDecimal } from './plain-decimal.js';
 import { DESTINATION, LAT, LIMIT, LON, MODE, MODES, NUMBER_PATTERN, ORIGIN, PAIR_PATTERN, Q } from './parameter-schemas.js';
 import type { Query } from './query-string.js';
 import { RAW_Q_LIMIT_BYTES } from './settings.js';
@@ -88,8 +89,11 @@ function readLimit(query: Query): number {
 }
 
 function readNumber(field: string, text: string, schema: TNumber): number {
-  if (!NUMBER_PATTERN.test(text)) throw invalid(field, 'not_a_number', `${field} must be a decimal number.`);
-  const value = Number(text);
+  let value = plainDecimal(text, 0, text.length);
+  if (Number.isNaN(value)) {
+    if (!NUMBER_PATTERN.test(text)) throw invalid(field, 'not_a_number', `${field} must be a decimal number.`);
+    value = Number(text);
+  }
   if (value < schema.minimum! || value > schema.maximum!) throw outOfRange(field, schema);
   return value;
 }
@@ -98,10 +102,14 @@ function readPoint(field: string, query: Query, schema: TString): [number, numbe
   const text = query.values.get(field);
   if (text === undefined) throw invalid(field, 'missing', `${field} is required, as longitude,latitude.`);
   if (text.length > schema.maxLength!) throw invalid(field, 'too_long', `${field} may have at most ${schema.maxLength!} characters.`);
-  if (!PAIR_PATTERN.test(text)) throw invalid(field, 'bad_format', `${field} must be two decimal numbers: longitude,latitude.`);
   const comma = text.indexOf(',');
-  const longitude = Number(text.slice(0, comma));
-  const latitude = Number(text.slice(comma + 1));
+  let longitude = plainDecimal(text, 0, comma);
+  let latitude = plainDecimal(text, comma + 1, text.length);
+  if (Number.isNaN(longitude) || Number.isNaN(latitude)) {
+    if (!PAIR_PATTERN.test(text)) throw invalid(field, 'bad_format', `${field} must be two decimal numbers: longitude,latitude.`);
+    longitude = Number(text.slice(0, comma));
+    latitude = Number(text.slice(comma + 1));
+  }
   if (longitude < LON.minimum! || longitude > LON.maximum!) {
     throw invalid(field, 'out_of_range', `The longitude of ${field} must be from ${LON.minimum!} to ${LON.maximum!}.`);
   }

@@ -50,7 +50,7 @@ export function reverseBody(query: string, found: NearestPlace | null, slab: Sla
   bytes.set(place, at);
   at = writeFixed(DISTANCE, bytes, at + place.length);
   const tenths = Math.round(found.distance_m * 10);
-  at = tenths < MOST_TENTHS ? writeTenths(tenths, bytes, at) : at + bytes.write(tenthsText(found.distance_m), at, 'latin1');
+  at = tenths < MOST_TENTHS ? writeTenths(tenths, slab.view, at) : at + bytes.write(tenthsText(found.distance_m), at, 'latin1');
   return slab.take(writeFixed(END, bytes, at));
 }
 

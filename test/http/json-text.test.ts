@@ -68,9 +68,9 @@ it('writes lengths with at most one decimal', () => {
 });
 
 describe('numbers written straight into bytes', () => {
-  function written(write: (value: number, bytes: Uint8Array, at: number) => number, value: number): string {
+  function written(write: (value: number, view: DataView, at: number) => number, value: number): string {
     const bytes = Buffer.alloc(20, '#');
-    return bytes.toString('latin1', 3, write(value, bytes, 3));
+    return bytes.toString('latin1', 3, write(value, new DataView(bytes.buffer, bytes.byteOffset, bytes.length), 3));
   }
 
   it('are the numbers in millionths and in tenths', () => {
@@ -91,7 +91,7 @@ describe('numbers written straight into bytes', () => {
 describe('a line of coordinates', () => {
   function written(coordinates: Int32Array): string {
     const bytes = Buffer.alloc(3 + (coordinates.length / 2) * LONGEST_POSITION + 2, '#');
-    const end = writeCoordinates(coordinates, bytes, 3);
+    const end = writeCoordinates(coordinates, new DataView(bytes.buffer, bytes.byteOffset, bytes.length), 3);
     expect(bytes.toString('latin1', 0, 3)).toBe('###');
     expect(end).toBeLessThanOrEqual(bytes.length);
     return bytes.toString('latin1', 3, end);
