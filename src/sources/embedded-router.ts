@@ -20,7 +20,8 @@ export class EmbeddedRouter implements Router {
     const [destinationLon, destinationLat] = request.destination;
     const found = index.route(originLon, originLat, destinationLon, destinationLat, { snapLimit_m: this.#snapLimit_m });
     if (found.kind !== 'route') return found;
-    return { ...found, origin: pointOf(found.origin), destination: pointOf(found.destination) };
+    const { kind, distance_m, duration_s, coordinates, origin, destination } = found;
+    return { kind, distance_m, duration_s, coordinates, origin: pointOf(origin), destination: pointOf(destination) };
   }
 
   state(): SourceState {
