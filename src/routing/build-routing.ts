@@ -1,6 +1,7 @@
 import { GrowableUint32 } from '../arrays/growable.js';
 import type { Sections } from '../arrays/sections.js';
 import type { BaseGraph } from './base-graph.js';
+import { buildPositionTree } from './build-position-tree.js';
 import { findComponents, type Components } from './components.js';
 import { cutIntoCells } from './cells.js';
 import { withClimbs } from './climbs.js';
@@ -11,7 +12,6 @@ import type { Hierarchy } from './hierarchy.js';
 import { findIslands } from './islands.js';
 import type { RoadNetwork } from './network.js';
 import { buildNodeGraph } from './node-graph.js';
-import { buildPositionTree } from './position-tree.js';
 import { closePrivatePockets } from './private-pockets.js';
 import type { Profile } from './profile.js';
 import { renumber } from './renumber.js';
@@ -124,8 +124,9 @@ function segmentSections(network: RoadNetwork, segments: Segments, pair_ms: Uint
     'pairs.ms': pair_ms,
     'delays.position': segments.delayPosition,
     'delays.ms': segments.delay_ms,
+    'tree.extent': tree.extent,
     'tree.boxes': tree.boxes,
-    'tree.chunks': tree.chunks,
+    'tree.leaves': tree.leaves,
   };
 }
 

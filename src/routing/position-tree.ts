@@ -1,87 +1,65 @@
-import { curvePlace } from './curve.js';
-
 /**
- * A packed R-tree over chunks of a few neighbouring pairs of positions: boxes of the chunks in the order of a space-filling curve, then
- * boxes of each NODE_SIZE of them, and so on up to one. Two arrays, no pointers; the layout follows from the number of chunks.
+ * A packed R-tree over chunks of a few neighbouring pairs of positions, for a memory that is slow to answer: a search waits for each place that it has not read lately, so the
+ * boxes of a node's children are 4 bytes each and stand in a row. Level 0 are the chunks, level 1 the leaves; each NODE_SIZE of a level have a node on the next one, and so on
+ * up to one. No pointers: the layout follows from the number of leaves.
  */
 export interface PositionTree {
-  /** West, south, east, north in 1e-7 degrees of every box, chunks first. */
+  /** West, south, east, north of everything, in 1e-7 degrees: the box of the highest node. */
+  extent: Int32Array;
+  /** Boxes of the leaves, then of the nodes above them, and so on below the highest: for each node of the level above NODE_SIZE boxes. */
   boxes: Int32Array;
-  /** Of each chunk its first position times CHUNK_PAIRS + 1, plus its number of pairs; and its line. */
-  chunks: Uint32Array;
+  /** LEAF_NUMBERS for each leaf: NODE_SIZE boxes of chunks; then the chunks, each its first position times CHUNK_PAIRS + 1 plus its number of pairs; then their lines. */
+  leaves: Int32Array;
 }
 
 /** Pairs in a chunk: enough to keep the tree small, few enough to measure them all at once. */
 export const CHUNK_PAIRS = 8;
-export const NODE_SIZE = 8;
+/** Children of a node: their boxes are 64 bytes, which a processor fetches at once. */
+export const NODE_SIZE = 16;
+export const LEAF_NUMBERS = 3 * NODE_SIZE;
 
-/** `positions` are lon7, lat7 pairs; lines are given by where each begins, with one more entry than lines. */
-export function buildPositionTree(positions: Int32Array, firstPosition: Uint32Array): PositionTree {
-  const chunks: number[] = [];
-  const lines: number[] = [];
-  for (let line = 0; line + 1 < firstPosition.length; line++) {
-    const last = firstPosition[line + 1] - 1;
-    for (let g = firstPosition[line]; g < last; g += CHUNK_PAIRS) {
-      chunks.push(g * (CHUNK_PAIRS + 1) + Math.min(CHUNK_PAIRS, last - g));
-      lines.push(line);
-    }
-  }
-  const order = curveOrder(chunks, positions);
-  const sorted = Uint32Array.from(order, (i) => chunks[i]);
-  const bounds = levelBounds(sorted.length);
-  const boxes = new Int32Array(4 * bounds[bounds.length - 1]);
-  for (let i = 0; i < sorted.length; i++) writeChunkBox(boxes, i, positions, sorted[i]);
-  for (let level = 1; level + 1 < bounds.length; level++) {
-    for (let i = bounds[level]; i < bounds[level + 1]; i++) {
-      const from = bounds[level - 1] + (i - bounds[level]) * NODE_SIZE;
-      writeParentBox(boxes, i, from, Math.min(from + NODE_SIZE, bounds[level]));
-    }
-  }
-  const withLines = new Uint32Array(2 * sorted.length);
-  order.forEach((chunk, i) => withLines.set([chunks[chunk], lines[chunk]], 2 * i));
-  return { boxes, chunks: withLines };
-}
+/** A box is west, south, east, north in a byte each, from the lowest up: in these parts of the box that it is in, rounded outwards. */
+export const BOX_STEPS = 255;
+/** Boxes are around what is in them to this, in 1e-7 degrees: frames are sums of numbers that were rounded. A tenth of what a search allows for. */
+export const BOX_ROUNDING = 1e-5;
+/** In place of the box of a child that is not there. */
+export const NO_BOX = 0x000000ff;
 
-/** Where each level of the tree begins among the boxes, and the number of all boxes: `[0, chunks, chunks + parents, ...]`. */
-export function levelBounds(chunkCount: number): number[] {
-  const bounds = [0, chunkCount];
-  for (let count = chunkCount; count > 1; ) {
+/** Where in `boxes` those of each level begin, the leaves (level 1) first; then, for the highest node, which has none, their number. */
+export function levelStarts(leafCount: number): number[] {
+  const starts = [0, 0];
+  for (let count = leafCount; count > 1; ) {
     count = Math.ceil(count / NODE_SIZE);
-    bounds.push(bounds[bounds.length - 1] + count);
+    starts.push(starts[starts.length - 1] + count * NODE_SIZE);
   }
-  return bounds;
+  return starts;
 }
 
-function writeChunkBox(boxes: Int32Array, box: number, positions: Int32Array, chunk: number): void {
-  const first = Math.floor(chunk / (CHUNK_PAIRS + 1));
-  const pairs = chunk % (CHUNK_PAIRS + 1);
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let g = first; g <= first + pairs; g++) {
-    west = Math.min(west, positions[2 * g]);
-    east = Math.max(east, positions[2 * g]);
-    south = Math.min(south, positions[2 * g + 1]);
-    north = Math.max(north, positions[2 * g + 1]);
-  }
-  boxes.set([west, south, east, north], 4 * box);
+/** Where in `leaves` the box of a chunk is; the chunk is NODE_SIZE further on, its line as far again. */
+export function leafPlace(chunk: number): number {
+  return Math.floor(chunk / NODE_SIZE) * LEAF_NUMBERS + (chunk % NODE_SIZE);
 }
 
-function writeParentBox(boxes: Int32Array, box: number, from: number, to: number): void {
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let i = from; i < to; i++) {
-    west = Math.min(west, boxes[4 * i]);
-    south = Math.min(south, boxes[4 * i + 1]);
-    east = Math.max(east, boxes[4 * i + 2]);
-    north = Math.max(north, boxes[4 * i + 3]);
-  }
-  boxes.set([west, south, east, north], 4 * box);
+/** The frame of the highest node, at its level; see enterBox. */
+export function enterTree({ extent }: PositionTree, frames: Float64Array, level: number): void {
+  frames.set([extent[0], extent[1], (extent[2] - extent[0]) / BOX_STEPS, (extent[3] - extent[1]) / BOX_STEPS], 4 * level);
 }
 
-/** The numbers of the chunks along a Hilbert curve over the middle of their first and last position, ties by number. */
-function curveOrder(chunks: number[], positions: Int32Array): Uint32Array {
-  const keys = Float64Array.from(chunks, (chunk) => {
-    const first = Math.floor(chunk / (CHUNK_PAIRS + 1));
-    const last = first + (chunk % (CHUNK_PAIRS + 1));
-    return curvePlace(positions[2 * first] / 2 + positions[2 * last] / 2, positions[2 * first + 1] / 2 + positions[2 * last + 1] / 2);
-  });
-  return Uint32Array.from(chunks.keys()).sort((a, b) => keys[a] - keys[b] || a - b);
+/**
+ * Frames are what boxes are told in: west, south, and a step to the east and to the north, four numbers for one node of each level. This makes that of a child from the one of its
+ * parent, which is at `level`. Whoever does it from the top down has the same numbers, but for the last bits.
+ */
+export function enterBox(frames: Float64Array, level: number, box: number): void {
+  const from = 4 * level;
+  const to = from - 4;
+  const west = box & 0xff;
+  const south = (box >>> 8) & 0xff;
+  const east = (box >>> 16) & 0xff;
+  const north = box >>> 24;
+  const stepX = frames[from + 2];
+  const stepY = frames[from + 3];
+  frames[to] = frames[from] + west * stepX;
+  frames[to + 1] = frames[from + 1] + south * stepY;
+  frames[to + 2] = ((east - west) * stepX) / BOX_STEPS;
+  frames[to + 3] = ((north - south) * stepY) / BOX_STEPS;
 }

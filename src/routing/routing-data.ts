@@ -7,7 +7,7 @@ import type { PositionTree } from './position-tree.js';
 import { END_NUMBERS } from './segment-ends.js';
 
 /** Version of these sections; a reader of another one asks for a new import. */
-export const ROUTING_VERSION = 7;
+export const ROUTING_VERSION = 8;
 
 /** Segments as a query needs them; see segments.ts for what the arrays mean. */
 export interface SegmentTable {
@@ -90,7 +90,7 @@ export function readRoutingData(sections: Sections): RoutingData {
     segments, ways: readWays(sections), graph,
     components: { component: u32('segments.component'), km: section(sections, 'components.km', Float64Array) },
     hierarchy: readHierarchy(sections),
-    tree: { boxes: section(sections, 'tree.boxes', Int32Array), chunks: u32('tree.chunks') },
+    tree: { extent: section(sections, 'tree.extent', Int32Array), boxes: section(sections, 'tree.boxes', Int32Array), leaves: section(sections, 'tree.leaves', Int32Array) },
   };
 }
 

@@ -1,7 +1,7 @@
 import { toDegrees } from '../geo/coordinates.js';
 import { distanceM, fillScales } from '../geo/distance.js';
 import { nearestFraction } from '../geo/segment.js';
-import { CHUNK_PAIRS, levelBounds, NODE_SIZE, type PositionTree } from './position-tree.js';
+import { BOX_STEPS, CHUNK_PAIRS, enterBox, LEAF_NUMBERS, leafPlace, levelStarts, NO_BOX, NODE_SIZE, type PositionTree } from './position-tree.js';
 import type { SegmentTable } from './routing-data.js';
 import { segmentFlags } from './segment-ends.js';
 
@@ -19,6 +19,9 @@ const ROUNDING_M = 1e-6;
 
 // In loops what a module exports, also this one, would be fetched from there each time.
 const CHILDREN = NODE_SIZE;
+const LEAF = LEAF_NUMBERS;
+const ABSENT = NO_BOX;
+const STEPS = BOX_STEPS;
 const CHUNK_SIZE = CHUNK_PAIRS + 1;
 const NEAR_BEST_M = TIE_M;
 
@@ -51,11 +54,11 @@ export interface Candidate {
 export class Snapper {
   readonly #segments: SegmentTable;
   readonly #tree: PositionTree;
-  readonly #bounds: number[];
-  /** Boxes still to be looked into, their levels, and the squares of their distances; the next one is last. */
-  readonly #stack: Int32Array;
-  readonly #stackLevel: Int32Array;
-  readonly #stack_m2: Float64Array;
+  readonly #starts: number[];
+  /** Of the node on each level that is being visited. */
+  readonly #frames: Float64Array;
+  /** Of the children of that node that are still to be visited; Infinity for the others. */
+  readonly #distances_m2: Float64Array;
   readonly #scales = new Float64Array(4);
   // The sent point and its plane, while one search runs.
   #lon7 = 0;
@@ -76,11 +79,9 @@ export class Snapper {
   constructor(segments: SegmentTable, tree: PositionTree) {
     this.#segments = segments;
     this.#tree = tree;
-    this.#bounds = levelBounds(tree.chunks.length / 2);
-    // Each box that is opened leaves at most its other children behind.
-    this.#stack = new Int32Array(NODE_SIZE * this.#bounds.length);
-    this.#stackLevel = new Int32Array(NODE_SIZE * this.#bounds.length);
-    this.#stack_m2 = new Float64Array(NODE_SIZE * this.#bounds.length);
+    this.#starts = levelStarts(tree.leaves.length / LEAF_NUMBERS);
+    this.#frames = new Float64Array(4 * this.#starts.length);
+    this.#distances_m2 = new Float64Array(NODE_SIZE * this.#starts.length);
   }
 
   /**
@@ -112,72 +113,80 @@ export class Snapper {
     this.#limit_m2 = limit_m * limit_m;
   }
 
-  /** Into the nearest box first, so that most of the others need not be opened. */
+  /** From the whole map down, in frames (see enterBox) of half metres from the sent point. */
   #search(): void {
-    const bounds = this.#bounds;
-    const [stack, stackLevel, stack_m2] = [this.#stack, this.#stackLevel, this.#stack_m2];
-    const root = bounds.length - 2;
-    if (bounds[1] === 0) return;
-    stack[0] = bounds[root];
-    stackLevel[0] = root;
-    stack_m2[0] = 0;
-    for (let size = 1; size > 0; ) {
-      size--;
-      if (stack_m2[size] > this.#limit_m2) continue;
-      const level = stackLevel[size];
-      if (level === 0) this.#measure(stack[size]);
-      else size = this.#open(stack[size], level, size);
-    }
+    const { extent, leaves } = this.#tree;
+    const frames = this.#frames;
+    const top = this.#starts.length - 1;
+    if (leaves.length === 0) return;
+    const xHalves = this.#xScale / 2;
+    const yHalves = this.#yScale / 2;
+    frames[4 * top] = (extent[0] - this.#lon7) * xHalves;
+    frames[4 * top + 1] = (extent[1] - this.#lat7) * yHalves;
+    frames[4 * top + 2] = ((extent[2] - extent[0]) / STEPS) * xHalves;
+    frames[4 * top + 3] = ((extent[3] - extent[1]) / STEPS) * yHalves;
+    this.#visit(0, top);
   }
 
-  /** Puts the boxes in a box on the stack, the nearest last; the order of the others would cost more than it is worth. */
-  #open(box: number, level: number, size: number): number {
-    const bounds = this.#bounds;
-    const { boxes } = this.#tree;
-    const [stack, stackLevel, stack_m2, limit_m2] = [this.#stack, this.#stackLevel, this.#stack_m2, this.#limit_m2];
-    const [lon7, lat7, xScale, yScale] = [this.#lon7, this.#lat7, this.#xScale / 2, this.#yScale / 2];
-    const from = (bounds[level - 1] + (box - bounds[level]) * CHILDREN) | 0;
-    const to = Math.min(from + CHILDREN, bounds[level]) | 0;
-    let next = size;
-    let nearest = size;
-    let nearest_m2 = Infinity;
-    for (let child = from; child < to; child++) {
-      const west = boxes[4 * child];
-      const south = boxes[4 * child + 1];
-      const east = boxes[4 * child + 2];
-      const north = boxes[4 * child + 3];
-      // Twice what is beyond the border, 0 inside: nothing to decide, which a processor could guess wrong.
-      const dx = (Math.abs(west - lon7) + Math.abs(lon7 - east) - (east - west)) * xScale;
-      const dy = (Math.abs(south - lat7) + Math.abs(lat7 - north) - (north - south)) * yScale;
-      const distance_m2 = dx * dx + dy * dy;
-      if (distance_m2 > limit_m2) continue;
-      stack[next] = child;
-      stackLevel[next] = level - 1;
-      stack_m2[next] = distance_m2;
-      if (distance_m2 < nearest_m2) {
-        nearest = next;
-        nearest_m2 = distance_m2;
+  /** Into the nearest child first, so that most of the others need not be visited. */
+  #visit(node: number, level: number): void {
+    const distances_m2 = this.#distances_m2;
+    const first = level * CHILDREN;
+    this.#look(node, level);
+    for (;;) {
+      let nearest = -1;
+      let nearest_m2 = this.#limit_m2;
+      for (let i = first; i < first + CHILDREN; i++) {
+        if (distances_m2[i] >= nearest_m2) continue;
+        nearest = i;
+        nearest_m2 = distances_m2[i];
       }
-      next++;
+      if (nearest === -1) return;
+      distances_m2[nearest] = Infinity;
+      const child = CHILDREN * node + nearest - first;
+      if (level === 1) this.#measure(child);
+      else {
+        enterBox(this.#frames, level, this.#tree.boxes[this.#starts[level - 1] + child]);
+        this.#visit(child, level - 1);
+      }
     }
-    if (next > size) {
-      const child = stack[nearest];
-      stack[nearest] = stack[next - 1];
-      stack_m2[nearest] = stack_m2[next - 1];
-      stack[next - 1] = child;
-      stack_m2[next - 1] = nearest_m2;
-    }
-    return next;
   }
 
-  #measure(box: number): void {
+  /** Notes how far away a node's children are, Infinity for those that are not there. */
+  #look(node: number, level: number): void {
+    const { boxes, leaves } = this.#tree;
+    const children = level === 1 ? leaves : boxes;
+    const first = level === 1 ? LEAF * node : this.#starts[level - 1] + CHILDREN * node;
+    const frames = this.#frames;
+    const distances_m2 = this.#distances_m2;
+    const left = frames[4 * level];
+    const bottom = frames[4 * level + 1];
+    const stepX = frames[4 * level + 2];
+    const stepY = frames[4 * level + 3];
+    for (let i = 0; i < CHILDREN; i++) {
+      const box = children[first + i];
+      const west = left + (box & 0xff) * stepX;
+      const south = bottom + ((box >>> 8) & 0xff) * stepY;
+      const east = left + ((box >>> 16) & 0xff) * stepX;
+      const north = bottom + (box >>> 24) * stepY;
+      // Twice what is beyond the border, in half metres, and 0 inside: nothing to decide, which a processor could guess wrong.
+      const dx = Math.abs(west) + Math.abs(east) - (east - west);
+      const dy = Math.abs(south) + Math.abs(north) - (north - south);
+      distances_m2[level * CHILDREN + i] = dx * dx + dy * dy;
+    }
+    if (children[first + CHILDREN - 1] !== ABSENT) return;
+    for (let i = 0; i < CHILDREN; i++) if (children[first + i] === ABSENT) distances_m2[level * CHILDREN + i] = Infinity;
+  }
+
+  #measure(child: number): void {
     const { positions } = this.#segments;
-    const chunk = this.#tree.chunks[2 * box];
-    const segment = this.#tree.chunks[2 * box + 1];
+    const { leaves } = this.#tree;
+    const place = leafPlace(child);
+    const chunk = leaves[place + CHILDREN];
     const pairs = chunk % CHUNK_SIZE;
     const first = (chunk - pairs) / CHUNK_SIZE;
     const end = first + pairs;
-    if (this.#avoid !== 0 && (segmentFlags(this.#segments, segment) & this.#avoid) !== 0) return;
+    if (this.#avoid !== 0 && (segmentFlags(this.#segments, leaves[place + 2 * CHILDREN]) & this.#avoid) !== 0) return;
     const [lon7, lat7, xScale, yScale] = [this.#lon7, this.#lat7, this.#xScale, this.#yScale];
     let best_m = this.#best_m;
     let x2 = (positions[2 * first] - lon7) * xScale;
@@ -187,13 +196,18 @@ export class Snapper {
       const y1 = y2;
       x2 = (positions[2 * g + 2] - lon7) * xScale;
       y2 = (positions[2 * g + 3] - lat7) * yScale;
-      const share = Math.round(nearestFraction(x1, y1, x2, y2, 0, 0) * SHARES) / SHARES;
+      const fraction = nearestFraction(x1, y1, x2, y2, 0, 0);
+      const nearX = x1 + fraction * (x2 - x1);
+      const nearY = y1 + fraction * (y2 - y1);
+      // Most are farther away already; rounding the share makes none nearer.
+      if (nearX * nearX + nearY * nearY > this.#limit_m2) continue;
+      const share = Math.round(fraction * SHARES) / SHARES;
       const x = x1 + share * (x2 - x1);
       const y = y1 + share * (y2 - y1);
       const distance_m = Math.sqrt(x * x + y * y);
       if (distance_m > best_m + NEAR_BEST_M) continue;
       const met = this.#metCount++;
-      this.#metSegment[met] = segment;
+      this.#metSegment[met] = leaves[place + 2 * CHILDREN];
       this.#metPosition[met] = g;
       this.#metShare[met] = share;
       this.#met_m[met] = distance_m;

@@ -1,6 +1,6 @@
 import { NO_VERTEX, type BaseGraph } from './base-graph.js';
 import { DRIVES, LISTED, NO_PARTS, type Cells, type Hierarchy } from './hierarchy.js';
-import { CHUNK_PAIRS, levelBounds } from './position-tree.js';
+import { BOX_ROUNDING, BOX_STEPS, CHUNK_PAIRS, enterBox, enterTree, LEAF_NUMBERS, leafPlace, levelStarts, NO_BOX, NODE_SIZE, type PositionTree } from './position-tree.js';
 import type { RoutingData, SegmentTable } from './routing-data.js';
 import { onlyTarget, OTHER_TARGETS, pairShift, segmentName, SEVERAL_NAMES, startVertex } from './segment-ends.js';
 
@@ -14,15 +14,7 @@ export function verifyRoutingData({ segments, ways, components, graph, hierarchy
   for (const column of [ways.name, ways.highway, ways.surface, ways.whyForward, ways.whyBackward]) below(column, ways.strings.size, 'text of a way');
   sized('segments.component', components.component.length, segments.count);
   below(components.component, components.km.length, 'component of a segment');
-  const bounds = levelBounds(tree.chunks.length / 2);
-  sized('tree.boxes', tree.boxes.length, 4 * bounds[bounds.length - 1]);
-  for (let i = 0; i < tree.chunks.length; i += 2) {
-    const [chunk, segment] = [tree.chunks[i], tree.chunks[i + 1]];
-    const first = Math.floor(chunk / (CHUNK_PAIRS + 1));
-    const last = first + (chunk % (CHUNK_PAIRS + 1));
-    const isSound = segment < segments.count && first >= segments.firstPosition[segment] && last < segments.firstPosition[segment + 1];
-    if (!isSound) throw new Error(`a chunk of the positions ${first} to ${last} is not of segment ${segment} of ${segments.count}`);
-  }
+  verifyTree(tree, segments);
 }
 
 function verifySegments(segments: SegmentTable, wayCount: number): void {
@@ -51,6 +43,46 @@ function verifyEnds(segments: SegmentTable, graph: BaseGraph, stringCount: numbe
     if (target !== OTHER_TARGETS && target !== graph.targetVertex[graph.firstTarget[directed]]) throw new Error(`target ${target} of the directed segment ${directed}`);
     if (name !== SEVERAL_NAMES && name >= stringCount) throw new Error(`name ${name} of a segment`);
   }
+}
+
+/** Every pair is in the tree, and every box around what is in it: a search would miss what is not. */
+function verifyTree(tree: PositionTree, segments: SegmentTable): void {
+  const { extent, boxes, leaves } = tree;
+  const leafCount = Math.floor(leaves.length / LEAF_NUMBERS);
+  const starts = levelStarts(leafCount);
+  const top = starts.length - 1;
+  sized('tree.extent', extent.length, 4);
+  sized('tree.boxes', boxes.length, starts[top]);
+  sized('tree.leaves', leaves.length, leafCount * LEAF_NUMBERS);
+  const frames = new Float64Array(4 * (top + 1));
+  enterTree(tree, frames, top);
+  let pairs = 0;
+  const verifyNode = (level: number, node: number): void => {
+    for (let child = node * NODE_SIZE; child < (node + 1) * NODE_SIZE; child++) {
+      const box = level === 1 ? leaves[leafPlace(child)] : boxes[starts[level - 1] + child];
+      if (box === NO_BOX) break;
+      enterBox(frames, level, box);
+      if (frames[4 * level - 2] < 0 || frames[4 * level - 1] < 0) throw new Error(`box ${child} of level ${level - 1} ends before it begins`);
+      if (level > 1) verifyNode(level - 1, child);
+      else pairs += verifyChunk(leaves[leafPlace(child) + NODE_SIZE], leaves[leafPlace(child) + 2 * NODE_SIZE], frames, segments);
+    }
+  };
+  if (leafCount > 0) verifyNode(top, 0);
+  sized('tree.leaves, in pairs,', pairs, segments.positions.length / 2 - segments.count);
+}
+
+/** @returns its pairs */
+function verifyChunk(chunk: number, segment: number, [west, south, stepX, stepY]: Float64Array, { count, firstPosition, positions }: SegmentTable): number {
+  const first = Math.floor(chunk / (CHUNK_PAIRS + 1));
+  const last = first + (chunk % (CHUNK_PAIRS + 1));
+  const isSound = segment < count && first >= firstPosition[segment] && last < firstPosition[segment + 1];
+  if (!isSound) throw new Error(`a chunk of the positions ${first} to ${last} is not of segment ${segment} of ${count}`);
+  for (let g = first; g <= last; g++) {
+    const [x, y] = [positions[2 * g] - west, positions[2 * g + 1] - south];
+    const isIn = x >= -BOX_ROUNDING && x <= stepX * BOX_STEPS + BOX_ROUNDING && y >= -BOX_ROUNDING && y <= stepY * BOX_STEPS + BOX_ROUNDING;
+    if (!isIn) throw new Error(`position ${g} is not in the box of its chunk`);
+  }
+  return last - first;
 }
 
 function verifyGraph(graph: BaseGraph, segmentCount: number): void {

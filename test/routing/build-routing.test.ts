@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildRouting } from '../../src/routing/build-routing.js';
 import { TRAVEL_MODES } from '../../src/routing/mode.js';
+import { NODE_SIZE } from '../../src/routing/position-tree.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
 import { RoutingIndex } from '../../src/routing/routing-index.js';
 import { asciiMap } from './ascii/ascii-map.js';
@@ -82,11 +83,12 @@ describe('verifying the sections of a road graph', () => {
 
   it.each([
     'segments.first_position', 'graph.arc_head', 'graph.first_arc', 'graph.target_vertex', 'graph.start_vertex', 'graph.driven_segment', 'cells.of_vertex', 'cells.branch',
-    'cells.depth', 'branches.parent', 'branches.depth', 'hierarchy.arcs', 'hierarchy.parts', 'hierarchy.lists', 'segments.ends', 'segments.line', 'hierarchy.first', 'climbs.first_step', 'climbs.steps', 'climbs.step_arc', 'runs.way', 'tree.chunks', 'ways.name', 'segments.component',
+    'cells.depth', 'branches.parent', 'branches.depth', 'hierarchy.arcs', 'hierarchy.parts', 'hierarchy.lists', 'segments.ends', 'segments.line', 'hierarchy.first', 'climbs.first_step', 'climbs.steps', 'climbs.step_arc', 'runs.way', 'tree.leaves', 'ways.name', 'segments.component',
   ])('finds a number in %s that points nowhere', (name) => {
     const broken = sections[name].slice();
-    // Counts from the end, so that offsets stay ascending up to there.
-    broken[broken.length - (['hierarchy.arcs', 'climbs.steps', 'segments.line'].includes(name) ? 2 : 1)] = 0xfffffff0;
+    // Counts from the end, so that offsets stay ascending up to there; the last leaf of the tree may not be full, so there it is the line of the first chunk.
+    const at = name === 'tree.leaves' ? 2 * NODE_SIZE : broken.length - (['hierarchy.arcs', 'climbs.steps', 'segments.line'].includes(name) ? 2 : 1);
+    broken[at] = 0xfffffff0;
     expect(() => RoutingIndex.from({ ...sections, [name]: broken }).verify()).toThrow();
   });
 
