@@ -45,7 +45,7 @@ function chunkBoxes(positions: Int32Array, chunks: readonly number[]): Int32Arra
 
 /**
  * Numbers of the boxes so that those of one node are near to each other: all are halved at the middle of the longer side, then each half, until a half is a node. The first half
- * has a power of two, so that nodes are full. Lookups open half as many nodes as in the order of a Hilbert curve.
+ * has a power of two, so that nodes are full. Lookups open two thirds of the nodes that they would in the order of a Hilbert curve.
  */
 function orderByHalves(boxes: Int32Array): Uint32Array {
   const count = boxes.length / 4;
