@@ -91,8 +91,7 @@ const hierarchy = withClimbs(customize(graph, contraction), cut);
 const { user, system } = process.cpuUsage(cpuStarted);
 const done_ms = performance.now() - started;
 const { cells, ...lists } = hierarchy;
-const arrays: Uint32Array[] = [...Object.values<Uint32Array>({ ...cells }), ...Object.values<Uint32Array>(lists)];
-const bytes = arrays.reduce((sum, array) => sum + array.byteLength, 0);
+const bytes = [cells, lists].flatMap((arrays) => Object.values<{ byteLength: number }>({ ...arrays })).reduce((sum, array) => sum + array.byteLength, 0);
 console.log(`${bare.nodeCount} nodes, ${bare.start.length} edges, ${graph.arcHead.length} arcs`);
 console.log(
   `preparation ${(done_ms / 1000).toFixed(1)} s (order ${(ordered_ms / 1000).toFixed(1)}, contraction ${((contracted_ms - ordered_ms) / 1000).toFixed(1)}, ` +

@@ -158,7 +158,7 @@ function graphSections(graph: BaseGraph): Sections {
   };
 }
 
-function hierarchySections({ cells, first, arcs, parts, lists, firstStep, steps, stepArc }: Hierarchy): Sections {
+function hierarchySections({ cells, first, arcs, parts, lists, firstExit, exits, firstExitCost, exit_ms, firstStep, steps, stepArc }: Hierarchy): Sections {
   return {
     'cells.first_vertex': cells.firstVertex,
     'cells.of_vertex': cells.ofVertex,
@@ -170,6 +170,10 @@ function hierarchySections({ cells, first, arcs, parts, lists, firstStep, steps,
     'hierarchy.arcs': arcs,
     'hierarchy.parts': parts,
     'hierarchy.lists': lists,
+    'exits.first': firstExit,
+    'exits.depth': exits,
+    'exits.first_ms': firstExitCost,
+    'exits.ms': exit_ms,
     'climbs.first_step': firstStep,
     'climbs.steps': steps,
     'climbs.step_arc': stepArc,

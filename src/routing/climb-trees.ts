@@ -1,5 +1,6 @@
+import type { CellExits } from './cell-exits.js';
 import type { CutGraph } from './cells.js';
-import type { Cells, UpwardGraph } from './hierarchy.js';
+import { NO_WAY, type Cells, type UpwardGraph } from './hierarchy.js';
 
 /** An arc between high vertices of one chain, by their depths. */
 export interface Step {
@@ -50,11 +51,10 @@ export class ClimbTrees {
   }
 
   /** The arcs that are needed from the vertices of a cell, and those from high vertices above it; both from the lowest up. */
-  neededBy(cell: number, guests: readonly number[]): { byCell: Step[]; byGuests: Step[] } {
+  neededBy(cell: number, exits: CellExits, guests: readonly number[]): { byCell: Step[]; byGuests: Step[] } {
     this.#chain = this.#chainAbove(cell);
-    const exits = this.#exits(cell);
-    const trees = exits.map((vertex) => this.#treeOf(vertex));
-    const margins = this.#margins(cell, exits);
+    const trees = exits.vertices.map((vertex) => this.#treeOf(vertex));
+    const margins = marginsOf(exits);
     trees.forEach((tree, exit) => {
       for (let depth = 0; depth < tree.arc.length; depth++) {
         if (tree.arc[depth] !== NO_ARC && !isBeaten(trees, margins[exit], exit, depth)) this.#noted[tree.arc[depth]] = 2 * cell + 1;
@@ -77,15 +77,6 @@ export class ClimbTrees {
     let vertex = firstVertex[cell + 1] - 1;
     for (let depth = chain.length - 1; depth >= 0; depth--) chain[depth] = vertex = this.#parent[vertex];
     return chain;
-  }
-
-  /** The high vertices that arcs from a cell lead to. */
-  #exits(cell: number): number[] {
-    const { firstVertex } = this.#cells;
-    const { first, arcs } = this.#graph;
-    const found = new Set<number>();
-    for (let i = first[firstVertex[cell]]; i < first[firstVertex[cell + 1]]; i++) if (arcs[2 * i] >= this.#inCells) found.add(arcs[2 * i]);
-    return [...found].sort((a, b) => a - b);
   }
 
   #treeOf(begin: number): Tree {
@@ -128,41 +119,6 @@ export class ClimbTrees {
     }
   }
 
-  /** By two exits: how much dearer, at most, it is to go to the second one than to the first, from wherever in the cell one can go to the first. */
-  #margins(cell: number, exits: readonly number[]): Float64Array[] {
-    const margins = exits.map(() => new Float64Array(exits.length).fill(-Infinity));
-    for (const costs of this.#exitCosts(cell, exits)) {
-      for (let a = 0; a < exits.length; a++) {
-        if (costs[a] === Infinity) continue;
-        for (let b = 0; b < exits.length; b++) margins[a][b] = Math.max(margins[a][b], costs[b] - costs[a]);
-      }
-    }
-    return margins;
-  }
-
-  /** By vertex of the cell: what it costs upward in the cell to go to each exit. */
-  #exitCosts(cell: number, exits: readonly number[]): Float64Array[] {
-    const { firstVertex } = this.#cells;
-    const { first, arcs } = this.#graph;
-    const number = new Map(exits.map((vertex, exit) => [vertex, exit]));
-    const begin = firstVertex[cell];
-    const found = Array.from({ length: firstVertex[cell + 1] - begin }, () => new Float64Array(exits.length).fill(Infinity));
-    for (let v = firstVertex[cell + 1] - 1; v >= begin; v--) {
-      const costs = found[v - begin];
-      for (let i = first[v]; i < first[v + 1]; i++) {
-        const [head, arc_ms] = [arcs[2 * i], arcs[2 * i + 1]];
-        if (head >= this.#inCells) {
-          const exit = number.get(head)!;
-          costs[exit] = Math.min(costs[exit], arc_ms);
-          continue;
-        }
-        const above = found[head - begin];
-        for (let exit = 0; exit < costs.length; exit++) costs[exit] = Math.min(costs[exit], arc_ms + above[exit]);
-      }
-    }
-    return found;
-  }
-
   #steps(stamp: number): Step[] {
     const { first, arcs } = this.#graph;
     const steps: Step[] = [];
@@ -174,6 +130,19 @@ export class ClimbTrees {
     }
     return steps;
   }
+}
+
+/** By two exits: how much dearer, at most, it is to go to the second one than to the first, from wherever in the cell one can go to the first. */
+function marginsOf({ vertices, ms }: CellExits): Float64Array[] {
+  const count = vertices.length;
+  const margins = vertices.map(() => new Float64Array(count).fill(-Infinity));
+  for (let row = 0; row < ms.length; row += count) {
+    for (let a = 0; a < count; a++) {
+      if (ms[row + a] === NO_WAY) continue;
+      for (let b = 0; b < count; b++) margins[a][b] = Math.max(margins[a][b], ms[row + b] === NO_WAY ? Infinity : ms[row + b] - ms[row + a]);
+    }
+  }
+  return margins;
 }
 
 /** Whether all who could go over an exit to a depth get there cheaper over another one, strictly: of equal ones all are kept. */

@@ -1,11 +1,12 @@
-import { GrowableUint32 } from '../arrays/growable.js';
+import { GrowableUint16, GrowableUint32 } from '../arrays/growable.js';
 import type { CutGraph } from './cells.js';
+import { cellExits } from './cell-exits.js';
 import { ClimbTrees } from './climb-trees.js';
 import { DRIVES, NO_PARTS, type Cells, type Hierarchy, type UpwardGraph, type UpwardHierarchy } from './hierarchy.js';
 import { listSegments } from './segment-lists.js';
 
 /**
- * Makes a hierarchy ready to be searched. Inside of cells all arcs are kept. Above, a search would look at all arcs of all vertices in its chain, thousands, of which
+ * Makes a hierarchy ready to be searched. Inside of cells all arcs are kept, and what it costs to get out of them is noted. Above, a search would look at all arcs of all vertices in its chain, thousands, of which
  * hardly one in ten is on any cheapest path from the cell; those are found here, once for each cell.
  */
 export function withClimbs(upward: UpwardHierarchy, cut: CutGraph): Hierarchy {
@@ -77,11 +78,20 @@ function cellArcs({ out, in: into }: UpwardHierarchy, { firstVertex, depth, bran
   return { first, arcs };
 }
 
-/** For each cell the steps from its own vertices, and those from the high vertices that it stands for; then, for each cell again, both against the arcs. */
-function stepsOf(upward: UpwardHierarchy, cut: CutGraph, numbers: ArcNumbers): Pick<Hierarchy, 'firstStep' | 'steps' | 'stepArc'> {
+type Steps = Pick<Hierarchy, 'firstExit' | 'exits' | 'firstExitCost' | 'exit_ms' | 'firstStep' | 'steps' | 'stepArc'>;
+
+/**
+ * For each cell the ways out of it, the steps from there, and those from the high vertices that it stands for; then, for each cell again, all of them against the arcs.
+ */
+function stepsOf(upward: UpwardHierarchy, cut: CutGraph, numbers: ArcNumbers): Steps {
   const { cells } = cut;
+  const inCells = cells.firstVertex[cells.branch.length];
   const guests = cells.branch.length === 0 ? [] : Array.from(cells.branch, (): number[] => []);
-  for (let v = cells.firstVertex[guests.length]; v < cells.ofVertex.length; v++) guests[cells.ofVertex[v]].push(v);
+  for (let v = inCells; v < cells.ofVertex.length; v++) guests[cells.ofVertex[v]].push(v);
+  const firstExit = [0];
+  const exits = new GrowableUint16(1 << 10);
+  const firstExitCost = [0];
+  const exit_ms = new GrowableUint32(1 << 16);
   const firstStep = [0];
   const steps = new GrowableUint32(1 << 16);
   const stepArc = new GrowableUint32(1 << 16);
@@ -89,7 +99,12 @@ function stepsOf(upward: UpwardHierarchy, cut: CutGraph, numbers: ArcNumbers): P
   for (const [graph, back, number] of [[out, into, numbers.out], [into, out, numbers.in]] as const) {
     const trees = new ClimbTrees(graph, back, cut);
     guests.forEach((guestsHere, cell) => {
-      const { byCell, byGuests } = trees.neededBy(cell, guestsHere);
+      const ways = cellExits(graph, cells, cell);
+      for (const vertex of ways.vertices) exits.push(cells.depth[vertex - inCells]);
+      firstExit.push(exits.length);
+      exit_ms.pushAll(ways.ms);
+      firstExitCost.push(exit_ms.length);
+      const { byCell, byGuests } = trees.neededBy(cell, ways, guestsHere);
       for (const list of [byCell, byGuests]) {
         for (const { from, to, arc } of list) {
           steps.push(from * PLACE_FACTOR + to);
@@ -100,5 +115,8 @@ function stepsOf(upward: UpwardHierarchy, cut: CutGraph, numbers: ArcNumbers): P
       }
     });
   }
-  return { firstStep: Uint32Array.from(firstStep), steps: steps.trimmed(), stepArc: stepArc.trimmed() };
+  return {
+    firstExit: Uint32Array.from(firstExit), exits: exits.trimmed(), firstExitCost: Uint32Array.from(firstExitCost), exit_ms: exit_ms.trimmed(),
+    firstStep: Uint32Array.from(firstStep), steps: steps.trimmed(), stepArc: stepArc.trimmed(),
+  };
 }

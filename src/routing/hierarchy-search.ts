@@ -1,35 +1,30 @@
-import { DRIVES, LISTED, NO_PARTS, type Cells, type Hierarchy } from './hierarchy.js';
+import { CellSearch, type Beginnings } from './cell-search.js';
+import { DRIVES, LISTED, NO_PARTS, NO_WAY, type Cells, type Hierarchy } from './hierarchy.js';
 
 // As numbers of 32 bits, and of this module: what another one exports is fetched from there each time.
 const WITHOUT_PARTS = NO_PARTS | 0;
 const DRIVES_BIT = DRIVES | 0;
 const LISTED_FROM = LISTED;
 const LISTED_SHIFT = 30;
+const NO_WAY_HERE = NO_WAY | 0;
 
-/** In `from`: a path begins here. */
-const BEGINNING = 0xffffffff;
+/** Cost of what is not reached. Sums that are above are negative, as numbers of 32 bits: a climb of more than 24 days is none. */
+const NOT_REACHED = 0x7fffffff;
 
-/** What was reached from the beginnings in one cell, or from those among the high vertices that the cell stands for. */
-class Climb {
+/** What is reached above one cell, from vertices in it or from high ones that it stands for. */
+class Climb implements Beginnings {
   cell = 0;
-  /** Places of high vertices, and of all. */
-  highPlaces = 0;
-  places = 0;
-  /** Lowest place in the cell that was a beginning. */
-  lowest = 0;
   /** The beginnings are high vertices that the cell stands for. */
   isHigh = false;
-  /** By place; Infinity everywhere between two searches. */
-  readonly ms: Float64Array;
-  /** By place reached: the arc of the cell by which it was, or a negated step; where a path begins its tag. */
-  readonly arc: Int32Array;
-  /** By place reached, but for steps, which know that: the place where the arc begins; BEGINNING where a path begins. */
-  readonly from: Uint32Array;
+  count = 0;
+  readonly places: number[] = [];
+  readonly ms: number[] = [];
+  readonly tags: number[] = [];
+  /** By depth of a high vertex, above `least_ms` of its side; NOT_REACHED everywhere between two searches. */
+  readonly high_ms: Int32Array;
 
-  constructor(mostPlaces: number) {
-    this.ms = new Float64Array(mostPlaces).fill(Infinity);
-    this.arc = new Int32Array(mostPlaces);
-    this.from = new Uint32Array(mostPlaces);
+  constructor(mostHigh: number) {
+    this.high_ms = new Int32Array(mostHigh).fill(NOT_REACHED);
   }
 }
 
@@ -37,23 +32,33 @@ class Climb {
 interface Side {
   climbs: Climb[];
   count: number;
+  /** The least of its beginnings, or 0. */
+  least_ms: number;
 }
 
 /**
- * The cheapest path between several sources and several targets in a hierarchy. No queue is needed: the arcs above each cell lie there in the order in which they
- * are to be relaxed, the arcs from the targets backwards likewise, and the path turns where the sum is least. The workspace is allocated once and is clean
- * after each search.
+ * The cheapest path between several sources and several targets in a hierarchy. No queue is needed: what it costs to get out of a cell stands there by vertex, the arcs above it lie in
+ * the order in which they are to be relaxed, all the same from the targets backwards, and the path turns where the sum is least. Nothing but costs is noted on the way: by which
+ * arcs a vertex was reached is looked up afterwards, for those on the path. The workspace is allocated once and is clean after each search.
  */
 export class HierarchySearch {
   readonly #hierarchy: Hierarchy;
-  readonly #mostPlaces: number;
+  // Costs as numbers of 32 bits with a sign, with which a processor reckons twice as fast as with others: those above 24 days are negative.
+  readonly #steps: Int32Array;
+  readonly #exit_ms: Int32Array;
+  readonly #cellSearch: CellSearch;
   readonly #inCells: number;
-  readonly #forward: Side = { climbs: [], count: 0 };
-  readonly #backward: Side = { climbs: [], count: 0 };
-  /** Where the path of the last successful search turns. */
+  readonly #mostHigh: number;
+  readonly #forward: Side = { climbs: [], count: 0, least_ms: 0 };
+  readonly #backward: Side = { climbs: [], count: 0, least_ms: 0 };
+  /** Where the path turns: at a depth above two cells. */
   #up: Climb | null = null;
   #down: Climb | null = null;
   #meeting = 0;
+  /** Of the path that was found last: its arcs, and, for one side after the other, the depth at which it comes out of the cell, and the number of its beginning. */
+  #count = 0;
+  #exit = 0;
+  #beginning = 0;
   /** The directed segments of a path, see `unpack`; on the way the arcs that are still to be taken apart, DRIVES + segments, which are below 0 here, and lists. */
   segments: Int32Array<ArrayBufferLike>;
   #next: Int32Array<ArrayBufferLike>;
@@ -63,21 +68,26 @@ export class HierarchySearch {
 
   constructor(hierarchy: Hierarchy) {
     this.#hierarchy = hierarchy;
+    this.#steps = signed(hierarchy.steps);
+    this.#exit_ms = signed(hierarchy.exit_ms);
     const { firstVertex, branchDepth } = hierarchy.cells;
     const cellCount = firstVertex.length - 1;
     this.#inCells = firstVertex[cellCount];
     let mostInCell = 0;
     for (let cell = 0; cell < cellCount; cell++) mostInCell = Math.max(mostInCell, firstVertex[cell + 1] - firstVertex[cell]);
-    this.#mostPlaces = mostInCell + branchDepth.reduce((most, depth) => Math.max(most, depth), 0);
+    this.#mostHigh = branchDepth.reduce((most, depth) => Math.max(most, depth), 0);
+    this.#cellSearch = new CellSearch(hierarchy, mostInCell);
     // Both are large enough for a path before it is unpacked.
-    this.segments = new Int32Array(2 * this.#mostPlaces);
+    this.segments = new Int32Array(2 * (mostInCell + this.#mostHigh));
     this.#next = this.segments.slice();
   }
 
   reset(): void {
+    const { branch, branchDepth } = this.#hierarchy.cells;
     for (const side of [this.#forward, this.#backward]) {
-      for (let i = 0; i < side.count; i++) side.climbs[i].ms.fill(Infinity, 0, side.climbs[i].places);
+      for (let i = 0; i < side.count; i++) side.climbs[i].high_ms.fill(NOT_REACHED, 0, branchDepth[branch[side.climbs[i].cell]]);
       side.count = 0;
+      side.least_ms = 0;
     }
   }
 
@@ -94,15 +104,19 @@ export class HierarchySearch {
   run(limit_ms: number): number {
     const { climbs: ups, count: upCount } = this.#forward;
     const { climbs: downs, count: downCount } = this.#backward;
-    for (let i = 0; i < upCount; i++) this.#climb(ups[i], 0);
-    for (let i = 0; i < downCount; i++) this.#climb(downs[i], 1);
-    let best_ms = limit_ms;
+    const [leastUp_ms, leastDown_ms] = [this.#forward.least_ms, this.#backward.least_ms];
+    for (let i = 0; i < upCount; i++) this.#climb(ups[i], 0, leastUp_ms);
+    for (let i = 0; i < downCount; i++) this.#climb(downs[i], 1, leastDown_ms);
+    let best_ms = limit_ms - leastUp_ms - leastDown_ms;
     for (let i = 0; i < upCount; i++) {
       for (let k = 0; k < downCount; k++) best_ms = this.#meet(ups[i], downs[k], best_ms);
     }
+    const above_ms = (best_ms += leastUp_ms + leastDown_ms);
+    for (let i = 0; i < upCount; i++) {
+      for (let k = 0; k < downCount; k++) best_ms = this.#stayInCell(ups[i], downs[k], best_ms);
+    }
     if (best_ms >= limit_ms) return Infinity;
-    this.sourceTag = this.#up!.arc[this.#beginning(this.#up!)];
-    this.targetTag = this.#down!.arc[this.#beginning(this.#down!)];
+    if (best_ms === above_ms) this.#count = this.#packDown(this.#packUp());
     return best_ms;
   }
 
@@ -112,7 +126,7 @@ export class HierarchySearch {
    */
   unpack(): number {
     const { parts, lists } = this.#hierarchy;
-    let count = this.#packPath();
+    let count = this.#count;
     // All arcs are taken apart at once, again and again: so the processor waits for many places of memory at a time, not for one after the other.
     for (let isDone = false; !isDone; ) {
       isDone = true;
@@ -168,120 +182,244 @@ export class HierarchySearch {
     return length;
   }
 
-  /** Writes the arcs up to the meeting and down from it to `segments`; their number. */
-  #packPath(): number {
-    const [up, down] = [this.#up!, this.#down!];
-    const path = this.segments;
-    let count = 0;
-    for (let place = this.#meeting; ; count++) {
-      const before = this.#before(up, place);
-      if (before === BEGINNING) break;
-      path[count] = this.#arcTo(up, place);
-      place = before;
-    }
-    path.subarray(0, count).reverse();
-    for (let place = this.#meeting; ; count++) {
-      const before = this.#before(down, place);
-      if (before === BEGINNING) return count;
-      path[count] = this.#arcTo(down, place);
-      place = before;
-    }
-  }
-
-  /** The place from which a place was reached; BEGINNING for none. */
-  #before({ arc, from }: Climb, place: number): number {
-    return arc[place] < 0 ? this.#hierarchy.steps[2 * ~arc[place]] >>> 16 : from[place];
-  }
-
-  /** The arc by which a place was reached that is no beginning. */
-  #arcTo({ arc }: Climb, place: number): number {
-    return arc[place] < 0 ? this.#hierarchy.stepArc[~arc[place]] : arc[place];
-  }
-
-  /** The place where the path to the meeting begins. */
-  #beginning(climb: Climb): number {
-    let place = this.#meeting;
-    for (;;) {
-      const before = this.#before(climb, place);
-      if (before === BEGINNING) return place;
-      place = before;
-    }
-  }
-
   #begin(side: Side, vertex: number, ms: number, tag: number): void {
     const { cells } = this.#hierarchy;
     const cell = cells.ofVertex[vertex];
     const isHigh = vertex >= this.#inCells;
     const climb = this.#climbOf(side, cell, isHigh);
-    let place: number;
-    if (!isHigh) {
-      place = climb.highPlaces + vertex - cells.firstVertex[cell];
-      climb.lowest = Math.min(climb.lowest, place);
-    } else {
-      place = cells.depth[vertex - this.#inCells];
-    }
-    if (ms >= climb.ms[place]) return;
-    climb.ms[place] = ms;
-    climb.from[place] = BEGINNING;
-    climb.arc[place] = tag;
+    climb.places[climb.count] = isHigh ? cells.depth[vertex - this.#inCells] : vertex - cells.firstVertex[cell];
+    climb.ms[climb.count] = ms;
+    climb.tags[climb.count++] = tag;
+    side.least_ms = Math.min(side.least_ms, ms);
   }
 
   #climbOf(side: Side, cell: number, isHigh: boolean): Climb {
     const { climbs, count } = side;
     for (let i = 0; i < count; i++) if (climbs[i].cell === cell && climbs[i].isHigh === isHigh) return climbs[i];
-    if (count === climbs.length) climbs.push(new Climb(this.#mostPlaces));
-    const { firstVertex, branch, branchDepth } = this.#hierarchy.cells;
+    if (count === climbs.length) climbs.push(new Climb(this.#mostHigh));
     const climb = climbs[side.count++];
     climb.cell = cell;
     climb.isHigh = isHigh;
-    climb.highPlaces = branchDepth[branch[cell]];
-    climb.lowest = climb.places = climb.highPlaces + firstVertex[cell + 1] - firstVertex[cell];
+    climb.count = 0;
     return climb;
   }
 
-  /** Relaxes all that can be reached upward: in the cell, then above it. `against`: 0 along the arcs, 1 against them. */
-  #climb({ cell, isHigh, highPlaces, places, lowest, ms, from, arc }: Climb, against: number): void {
-    const { cells, first, arcs, firstStep, steps } = this.#hierarchy;
-    const size = places - highPlaces;
-    const toRow = 2 * cells.firstVertex[cell] + against * size - highPlaces;
-    for (let place = lowest; place < places; place++) {
-      const here_ms = ms[place];
-      if (here_ms === Infinity) continue;
-      const end = first[place + toRow + 1];
-      for (let i = first[place + toRow]; i < end; i++) {
-        const next = arcs[2 * i];
-        const sum_ms = here_ms + arcs[2 * i + 1];
-        if (sum_ms >= ms[next]) continue;
-        ms[next] = sum_ms;
-        from[next] = place;
-        arc[next] = i;
+  /** Finds what it costs to get to the vertices above. `against`: 0 along the arcs, 1 against them. */
+  #climb(climb: Climb, against: number, least_ms: number): void {
+    const { cells, firstStep } = this.#hierarchy;
+    const { isHigh, count, places, ms, high_ms } = climb;
+    const list = listOf(cells, climb, against);
+    let begin = firstStep[list];
+    if (!isHigh) this.#leaveCell(climb, against, least_ms);
+    else {
+      let lowest = 0;
+      for (let i = 0; i < count; i++) {
+        high_ms[places[i]] = Math.min(high_ms[places[i]], ms[i] - least_ms);
+        lowest = Math.max(lowest, places[i]);
       }
+      begin = firstStepFrom(this.#steps, begin, firstStep[list + 1], lowest);
     }
-    const list = 2 * (against * cells.branch.length + cell) + (isHigh ? 1 : 0);
-    const endStep = firstStep[list + 1];
-    for (let i = firstStep[list]; i < endStep; i++) {
-      const step = steps[2 * i];
-      const next = step & 0xffff;
-      const sum_ms = ms[step >>> 16] + steps[2 * i + 1];
-      if (sum_ms >= ms[next]) continue;
-      ms[next] = sum_ms;
-      arc[next] = ~i;
-    }
+    relaxSteps(high_ms, this.#steps, begin, firstStep[list + 1]);
   }
 
-  /** The least sum at a vertex above both cells (or in the one), if it is below `best_ms`. */
+  #leaveCell({ cell, count, places, ms, high_ms }: Climb, against: number, least_ms: number): void {
+    const { cells, firstExit, exits, firstExitCost } = this.#hierarchy;
+    const list = against * cells.branch.length + cell;
+    const exit = firstExit[list];
+    const size = firstExit[list + 1] - exit;
+    for (let i = 0; i < count; i++) leaveTo(high_ms, { exits, exit, size, exit_ms: this.#exit_ms, row: firstExitCost[list] + places[i] * size, here_ms: (ms[i] - least_ms) | 0 });
+  }
+
+  /** The least sum at a vertex above both cells, if it is below `best_ms`. */
   #meet(up: Climb, down: Climb, best_ms: number): number {
-    const places = up.cell === down.cell ? up.places : commonDepth(this.#hierarchy.cells, up.cell, down.cell);
+    const places = commonDepth(this.#hierarchy.cells, up.cell, down.cell);
+    const [up_ms, down_ms] = [up.high_ms, down.high_ms];
     let meeting = -1;
-    for (let place = 0; place < places; place++) {
-      const sum_ms = up.ms[place] + down.ms[place];
-      if (sum_ms >= best_ms) continue;
+    for (let depth = 0; depth < places; depth++) {
+      const sum_ms = up_ms[depth] + down_ms[depth];
+      if (sum_ms >= best_ms || up_ms[depth] === NOT_REACHED || down_ms[depth] === NOT_REACHED) continue;
       best_ms = sum_ms;
-      meeting = place;
+      meeting = depth;
     }
     if (meeting !== -1) [this.#up, this.#down, this.#meeting] = [up, down, meeting];
     return best_ms;
   }
+
+  /** A path in the cell of both, if they are in one and it is below `best_ms`. */
+  #stayInCell(up: Climb, down: Climb, best_ms: number): number {
+    if (up.cell !== down.cell || up.isHigh || down.isHigh) return best_ms;
+    const search = this.#cellSearch;
+    const found_ms = search.run(up.cell, up, down, best_ms);
+    if (found_ms >= best_ms) return best_ms;
+    this.#count = search.pack(this.segments);
+    this.sourceTag = search.sourceTag;
+    this.targetTag = search.targetTag;
+    return found_ms;
+  }
+
+  /** Writes the arcs up to the meeting to `segments`; their number. */
+  #packUp(): number {
+    const up = this.#up!;
+    const [path, steps] = [this.segments, this.#next];
+    const stepCount = this.#packSteps(up, 0, steps, 0);
+    let count = this.#packLeaving(up, this.#forward, path, 0);
+    for (let i = stepCount - 1; i >= 0; i--) path[count++] = steps[i];
+    this.sourceTag = up.tags[this.#beginning];
+    return count;
+  }
+
+  /** Writes the arcs down from the meeting to `segments`, from `start` on; where they end. */
+  #packDown(start: number): number {
+    const down = this.#down!;
+    const path = this.segments;
+    const end = this.#packSteps(down, 1, path, start);
+    const count = this.#packLeaving(down, this.#backward, path, end);
+    path.subarray(end, count).reverse();
+    this.targetTag = down.tags[this.#beginning];
+    return count;
+  }
+
+  /** Writes the arcs of the steps to the meeting, the last one first, and notes in `exit` where the first one begins. @returns where they end */
+  #packSteps(climb: Climb, against: number, path: Int32Array, start: number): number {
+    const { cells, firstStep, stepArc } = this.#hierarchy;
+    const steps = this.#steps;
+    const list = listOf(cells, climb, against);
+    const begin = firstStep[list];
+    let depth = this.#meeting;
+    let count = start;
+    // Steps to a vertex come before those that go on from there, so once through the list backwards meets all.
+    const end = firstStepFrom(steps, begin, firstStep[list + 1], depth);
+    for (let i = lastStepTo(climb.high_ms, steps, begin, end, depth); i >= begin; i = lastStepTo(climb.high_ms, steps, begin, i, depth)) {
+      path[count++] = stepArc[i];
+      depth = steps[2 * i] >>> 16;
+    }
+    this.#exit = depth;
+    return count;
+  }
+
+  /** Writes the arcs in the cell up to the exit, and notes in `beginning` from which on. @returns where they end */
+  #packLeaving(climb: Climb, side: Side, path: Int32Array, start: number): number {
+    const { cells, firstExit, exits, firstExitCost } = this.#hierarchy;
+    const exit_ms = this.#exit_ms;
+    const { cell, isHigh, places, ms } = climb;
+    const against = side === this.#forward ? 0 : 1;
+    const depth = this.#exit;
+    const wanted_ms = climb.high_ms[depth] + side.least_ms;
+    let beginning = 0;
+    if (isHigh) {
+      while (places[beginning] !== depth || ms[beginning] !== wanted_ms) beginning++;
+      this.#beginning = beginning;
+      return start;
+    }
+    const list = against * cells.branch.length + cell;
+    const size = firstExit[list + 1] - firstExit[list];
+    const column = firstExitCost[list] + exits.indexOf(depth, firstExit[list]) - firstExit[list];
+    while (ms[beginning] + exit_ms[column + places[beginning] * size] !== wanted_ms) beginning++;
+    this.#beginning = beginning;
+    return this.#packCell(climb, against, { place: places[beginning], column, size }, path, start);
+  }
+
+  /** Writes the arcs of the cheapest way from a place in a cell to the exit with that column of costs: each leads to where the rest costs what is left. @returns where they end */
+  #packCell({ cell }: Climb, against: number, { place, column, size }: { place: number; column: number; size: number }, path: Int32Array, start: number): number {
+    const { cells, first, arcs } = this.#hierarchy;
+    const exit_ms = this.#exit_ms;
+    const highPlaces = cells.branchDepth[cells.branch[cell]];
+    const rows = 2 * cells.firstVertex[cell] + against * (cells.firstVertex[cell + 1] - cells.firstVertex[cell]);
+    let count = start;
+    for (let here = place; here >= 0; count++) {
+      const end = first[rows + here + 1];
+      const rest_ms = exit_ms[column + here * size];
+      for (let i = first[rows + here]; ; i++) {
+        if (i === end) throw new Error(`nothing leads out of cell ${cell} from place ${here}`);
+        const left_ms = rest_ms - arcs[2 * i + 1];
+        if (left_ms < 0) continue;
+        const next = arcs[2 * i];
+        if (left_ms !== (next >= highPlaces ? exit_ms[column + (next - highPlaces) * size] : next === this.#exit ? 0 : NO_WAY_HERE)) continue;
+        path[count] = i;
+        here = next - highPlaces;
+        break;
+      }
+    }
+    return count;
+  }
+}
+
+function signed(values: Uint32Array): Int32Array {
+  return new Int32Array(values.buffer, values.byteOffset, values.length);
+}
+
+interface Leaving {
+  exits: Uint16Array;
+  /** The first one of the cell, and how many. */
+  exit: number;
+  size: number;
+  exit_ms: Int32Array;
+  /** Where the costs from a vertex to them begin, and what it costs to come to it. */
+  row: number;
+  here_ms: number;
+}
+
+function leaveTo(high_ms: Int32Array, { exits, exit, size, exit_ms, row, here_ms }: Leaving): void {
+  for (let k = 0; k < size; k++) {
+    const cost_ms = exit_ms[row + k];
+    const sum_ms = (here_ms + cost_ms) | 0;
+    const depth = exits[exit + k];
+    if (cost_ms >= 0 && sum_ms >= 0 && sum_ms < high_ms[depth]) high_ms[depth] = sum_ms;
+  }
+}
+
+/** The first step that begins at a depth or above it; `end` for none. */
+function firstStepFrom(steps: Int32Array, begin: number, end: number, depth: number): number {
+  let [low, high] = [begin, end];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (steps[2 * middle] >>> 16 <= depth) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Four steps at a time: in each turn of a loop the engine looks up anew where the arrays are, which takes as long as two steps. */
+function relaxSteps(high_ms: Int32Array, steps: Int32Array, begin: number, end: number): void {
+  let i = 2 * begin;
+  for (const last = 2 * end - 8; i <= last; i += 8) {
+    relax(high_ms, steps[i], steps[i + 1]);
+    relax(high_ms, steps[i + 2], steps[i + 3]);
+    relax(high_ms, steps[i + 4], steps[i + 5]);
+    relax(high_ms, steps[i + 6], steps[i + 7]);
+  }
+  for (; i < 2 * end; i += 2) relax(high_ms, steps[i], steps[i + 1]);
+}
+
+function relax(high_ms: Int32Array, step: number, step_ms: number): void {
+  const sum_ms = (high_ms[step >>> 16] + step_ms) | 0;
+  if (sum_ms < 0) return;
+  const next_ms = high_ms[step & 0xffff];
+  // The smaller one of both, without deciding which: a processor would guess every third time wrong, and lose more by that than by all the rest.
+  const change_ms = (sum_ms - next_ms) | 0;
+  high_ms[step & 0xffff] = (next_ms + (change_ms & (change_ms >> 31))) | 0;
+}
+
+/** The last step before `end` by which a depth was reached at its cost; `begin` - 1 for none. */
+function lastStepTo(high_ms: Int32Array, steps: Int32Array, begin: number, end: number, depth: number): number {
+  const wanted_ms = high_ms[depth];
+  let i = end - 1;
+  for (; i >= begin; i--) {
+    // Past those that lead elsewhere, four at a time as above.
+    while (i - 3 >= begin && leadsElsewhere(steps[2 * i], depth) && leadsElsewhere(steps[2 * i - 2], depth) && leadsElsewhere(steps[2 * i - 4], depth) && leadsElsewhere(steps[2 * i - 6], depth)) i -= 4;
+    const step = steps[2 * i];
+    if ((step & 0xffff) === depth && ((high_ms[step >>> 16] + steps[2 * i + 1]) | 0) === wanted_ms) break;
+  }
+  return i;
+}
+
+function leadsElsewhere(step: number, depth: number): boolean {
+  return (step & 0xffff) !== depth;
+}
+
+/** The list of steps for a climb. */
+function listOf({ branch }: Cells, { cell, isHigh }: Climb, against: number): number {
+  return 2 * (against * branch.length + cell) + (isHigh ? 1 : 0);
 }
 
 /** How many high vertices two cells have above both. */

@@ -68,6 +68,15 @@ export interface Hierarchy {
   parts: Uint32Array;
   lists: Uint32Array;
   /**
+   * Depths of the high vertices that arcs lead to out of each cell, from the lowest up: list c for those that arcs of cell c lead to; as many lists behind these for those that arcs
+   * to its vertices come from.
+   */
+  firstExit: Uint32Array;
+  exits: Uint16Array;
+  /** By the same lists, from `firstExitCost` on: a row for each vertex of the cell with what it costs to each exit (from each), upward in the cell; NO_WAY for none. */
+  firstExitCost: Uint32Array;
+  exit_ms: Uint32Array;
+  /**
    * Steps among high vertices: list `2 * c` are those for routes from the vertices of cell c, `2 * c + 1` those for routes from the high vertices that it stands for; as
    * many lists behind these are the same for routes to them, backwards.
    */

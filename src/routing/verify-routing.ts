@@ -1,5 +1,5 @@
 import { NO_VERTEX, type BaseGraph } from './base-graph.js';
-import { DRIVES, LISTED, NO_PARTS, type Cells, type Hierarchy } from './hierarchy.js';
+import { DRIVES, LISTED, NO_PARTS, NO_WAY, type Cells, type Hierarchy } from './hierarchy.js';
 import { BOX_ROUNDING, BOX_STEPS, CHUNK_PAIRS, enterBox, enterTree, LEAF_NUMBERS, leafPlace, levelStarts, NO_BOX, NODE_SIZE, type PositionTree } from './position-tree.js';
 import type { RoutingData, SegmentTable } from './routing-data.js';
 import { onlyTarget, OTHER_TARGETS, pairShift, segmentName, SEVERAL_NAMES, startVertex } from './segment-ends.js';
@@ -116,7 +116,8 @@ function verifyCells({ firstVertex, ofVertex, depth, branch, branchParent, branc
   }
 }
 
-function verifyHierarchy({ cells, first, arcs, parts, lists, firstStep, steps, stepArc }: Hierarchy, segmentCount: number): void {
+function verifyHierarchy(hierarchy: Hierarchy, segmentCount: number): void {
+  const { cells, first, arcs, parts, lists, firstStep, steps, stepArc } = hierarchy;
   const { firstVertex, branch, branchDepth } = cells;
   const isList = verifyLists(lists, segmentCount);
   const cellCount = branch.length;
@@ -139,12 +140,47 @@ function verifyHierarchy({ cells, first, arcs, parts, lists, firstStep, steps, s
     }
     for (const list of [2 * cell, 2 * cell + 1, 2 * (cellCount + cell), 2 * (cellCount + cell) + 1]) verifySteps(steps.subarray(2 * firstStep[list], 2 * firstStep[list + 1]), highPlaces);
   }
+  verifyExits(hierarchy);
   for (let i = 0; 2 * i < parts.length; i++) {
     const [down, up] = [parts[2 * i], parts[2 * i + 1]];
     // Parts belong to a lower vertex, or come before, so unpacking comes to an end.
     const isPart = (part: number): boolean =>
       part >= DRIVES ? part - DRIVES < 2 * segmentCount : part >= LISTED ? isList[part - LISTED] === 1 : (i < owner.length ? owner[part] < owner[i] : part < i);
     if (!(down === NO_PARTS ? up < 2 * segmentCount : isPart(down) && isPart(up))) throw new Error(`arc ${i} has the parts ${down} and ${up}`);
+  }
+}
+
+/** Also that every cost is that of an arc and of what is left from there, as the way out of a cell is looked up by it. */
+function verifyExits({ cells, first, arcs, firstExit, exits, firstExitCost, exit_ms }: Hierarchy): void {
+  const { firstVertex, branch, branchDepth } = cells;
+  ascending(firstExit, 2 * branch.length, exits.length, 'exits of cells');
+  ascending(firstExitCost, 2 * branch.length, exit_ms.length, 'costs of exits');
+  for (let list = 0; list < 2 * branch.length; list++) {
+    const cell = list % branch.length;
+    const highPlaces = branchDepth[branch[cell]];
+    const size = firstVertex[cell + 1] - firstVertex[cell];
+    const count = firstExit[list + 1] - firstExit[list];
+    const costs = firstExitCost[list];
+    sized(`the costs of the exits of cell ${cell}`, firstExitCost[list + 1] - costs, size * count);
+    const rows = 2 * firstVertex[cell] + (list < branch.length ? 0 : size);
+    const least = new Float64Array(count);
+    const exitAt = new Map(Array.from(exits.subarray(firstExit[list], firstExit[list + 1]), (depth, exit) => [depth, exit]));
+    for (let place = 0; place < size; place++) {
+      least.fill(NO_WAY);
+      for (let i = first[rows + place]; i < first[rows + place + 1]; i++) {
+        const [next, arc_ms] = [arcs[2 * i], arcs[2 * i + 1]];
+        if (next < highPlaces) {
+          const exit = exitAt.get(next);
+          if (exit === undefined) throw new Error(`cell ${cell} has no exit at depth ${next}`);
+          least[exit] = Math.min(least[exit], arc_ms);
+          continue;
+        }
+        for (let exit = 0; exit < count; exit++) least[exit] = Math.min(least[exit], arc_ms + exit_ms[costs + (next - highPlaces) * count + exit]);
+      }
+      for (let exit = 0; exit < count; exit++) {
+        if (exit_ms[costs + place * count + exit] !== least[exit]) throw new Error(`it costs ${exit_ms[costs + place * count + exit]} ms from place ${place} of cell ${cell} to its exit ${exit}, not ${least[exit]}`);
+      }
+    }
   }
 }
 
