@@ -59,6 +59,8 @@ export class HierarchySearch {
   #count = 0;
   #exit = 0;
   #beginning = 0;
+  /** Its arcs. */
+  readonly #path: Int32Array;
   /** The directed segments of a path, see `unpack`; on the way the arcs that are still to be taken apart, DRIVES + segments, which are below 0 here, and lists. */
   segments: Int32Array<ArrayBufferLike>;
   #next: Int32Array<ArrayBufferLike>;
@@ -77,9 +79,9 @@ export class HierarchySearch {
     for (let cell = 0; cell < cellCount; cell++) mostInCell = Math.max(mostInCell, firstVertex[cell + 1] - firstVertex[cell]);
     this.#mostHigh = branchDepth.reduce((most, depth) => Math.max(most, depth), 0);
     this.#cellSearch = new CellSearch(hierarchy, mostInCell);
-    // Both are large enough for a path before it is unpacked.
-    this.segments = new Int32Array(2 * (mostInCell + this.#mostHigh));
-    this.#next = this.segments.slice();
+    this.#path = new Int32Array(2 * (mostInCell + this.#mostHigh));
+    this.segments = this.#path.slice();
+    this.#next = this.#path.slice();
   }
 
   reset(): void {
@@ -127,6 +129,7 @@ export class HierarchySearch {
   unpack(): number {
     const { parts, lists } = this.#hierarchy;
     let count = this.#count;
+    for (let i = 0; i < count; i++) this.segments[i] = this.#path[i];
     // All arcs are taken apart at once, again and again: so the processor waits for many places of memory at a time, not for one after the other.
     for (let isDone = false; !isDone; ) {
       isDone = true;
@@ -251,16 +254,16 @@ export class HierarchySearch {
     const search = this.#cellSearch;
     const found_ms = search.run(up.cell, up, down, best_ms);
     if (found_ms >= best_ms) return best_ms;
-    this.#count = search.pack(this.segments);
+    this.#count = search.pack(this.#path);
     this.sourceTag = search.sourceTag;
     this.targetTag = search.targetTag;
     return found_ms;
   }
 
-  /** Writes the arcs up to the meeting to `segments`; their number. */
+  /** Writes the arcs up to the meeting to `path`; their number. */
   #packUp(): number {
     const up = this.#up!;
-    const [path, steps] = [this.segments, this.#next];
+    const [path, steps] = [this.#path, this.#next];
     const stepCount = this.#packSteps(up, 0, steps, 0);
     let count = this.#packLeaving(up, this.#forward, path, 0);
     for (let i = stepCount - 1; i >= 0; i--) path[count++] = steps[i];
@@ -268,10 +271,10 @@ export class HierarchySearch {
     return count;
   }
 
-  /** Writes the arcs down from the meeting to `segments`, from `start` on; where they end. */
+  /** Writes the arcs down from the meeting to `path`, from `start` on; where they end. */
   #packDown(start: number): number {
     const down = this.#down!;
-    const path = this.segments;
+    const path = this.#path;
     const end = this.#packSteps(down, 1, path, start);
     const count = this.#packLeaving(down, this.#backward, path, end);
     path.subarray(end, count).reverse();
