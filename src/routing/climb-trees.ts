@@ -128,7 +128,7 @@ export class ClimbTrees {
         if (this.#noted[arc] === stamp) steps.push({ from, to: this.#depth(arcs[2 * arc]), arc });
       }
     }
-    return steps;
+    return steps.sort((a, b) => b.to - a.to || b.from - a.from);
   }
 }
 

@@ -20,6 +20,9 @@ class Climb implements Beginnings {
   readonly places: number[] = [];
   readonly ms: number[] = [];
   readonly tags: number[] = [];
+  /** The steps that it can take: from, and up to. */
+  firstStep = 0;
+  endStep = 0;
   /** By depth of a high vertex, above `least_ms` of its side; NOT_REACHED everywhere between two searches. */
   readonly high_ms: Int32Array;
 
@@ -95,11 +98,11 @@ export class HierarchySearch {
 
   /** `ms` may be below 0. */
   addSource(vertex: number, ms: number, tag: number): void {
-    this.#begin(this.#forward, vertex, ms, tag);
+    this.#add(this.#forward, vertex, ms, tag);
   }
 
   addTarget(vertex: number, ms: number, tag: number): void {
-    this.#begin(this.#backward, vertex, ms, tag);
+    this.#add(this.#backward, vertex, ms, tag);
   }
 
   /** Milliseconds of the cheapest path that is cheaper than `limit_ms`; Infinity when there is none. Once after each `reset`. */
@@ -107,8 +110,10 @@ export class HierarchySearch {
     const { climbs: ups, count: upCount } = this.#forward;
     const { climbs: downs, count: downCount } = this.#backward;
     const [leastUp_ms, leastDown_ms] = [this.#forward.least_ms, this.#backward.least_ms];
-    for (let i = 0; i < upCount; i++) this.#climb(ups[i], 0, leastUp_ms);
-    for (let i = 0; i < downCount; i++) this.#climb(downs[i], 1, leastDown_ms);
+    for (let i = 0; i < upCount; i++) this.#begin(ups[i], 0, leastUp_ms);
+    for (let i = 0; i < downCount; i++) this.#begin(downs[i], 1, leastDown_ms);
+    if (upCount === 1 && downCount === 1) relaxBoth(this.#steps, ups[0], downs[0]);
+    else for (const { climbs, count } of [this.#forward, this.#backward]) for (let i = 0; i < count; i++) relaxSteps(this.#steps, climbs[i].high_ms, climbs[i].firstStep, climbs[i].endStep);
     let best_ms = limit_ms - leastUp_ms - leastDown_ms;
     for (let i = 0; i < upCount; i++) {
       for (let k = 0; k < downCount; k++) best_ms = this.#meet(ups[i], downs[k], best_ms);
@@ -185,7 +190,7 @@ export class HierarchySearch {
     return length;
   }
 
-  #begin(side: Side, vertex: number, ms: number, tag: number): void {
+  #add(side: Side, vertex: number, ms: number, tag: number): void {
     const { cells } = this.#hierarchy;
     const cell = cells.ofVertex[vertex];
     const isHigh = vertex >= this.#inCells;
@@ -207,22 +212,23 @@ export class HierarchySearch {
     return climb;
   }
 
-  /** Finds what it costs to get to the vertices above. `against`: 0 along the arcs, 1 against them. */
-  #climb(climb: Climb, against: number, least_ms: number): void {
+  /** Finds what it costs to get to the first vertices above, and the steps that go on from there. `against`: 0 along the arcs, 1 against them. */
+  #begin(climb: Climb, against: number, least_ms: number): void {
     const { cells, firstStep } = this.#hierarchy;
     const { isHigh, count, places, ms, high_ms } = climb;
     const list = listOf(cells, climb, against);
-    let begin = firstStep[list];
-    if (!isHigh) this.#leaveCell(climb, against, least_ms);
-    else {
-      let lowest = 0;
-      for (let i = 0; i < count; i++) {
-        high_ms[places[i]] = Math.min(high_ms[places[i]], ms[i] - least_ms);
-        lowest = Math.max(lowest, places[i]);
-      }
-      begin = firstStepFrom(this.#steps, begin, firstStep[list + 1], lowest);
+    climb.firstStep = firstStep[list];
+    climb.endStep = firstStep[list + 1];
+    if (!isHigh) {
+      this.#leaveCell(climb, against, least_ms);
+      return;
     }
-    relaxSteps(high_ms, this.#steps, begin, firstStep[list + 1]);
+    let lowest = 0;
+    for (let i = 0; i < count; i++) {
+      high_ms[places[i]] = Math.min(high_ms[places[i]], ms[i] - least_ms);
+      lowest = Math.max(lowest, places[i]);
+    }
+    climb.firstStep = firstStepTo(this.#steps, climb.firstStep, climb.endStep, lowest);
   }
 
   #leaveCell({ cell, count, places, ms, high_ms }: Climb, against: number, least_ms: number): void {
@@ -264,7 +270,7 @@ export class HierarchySearch {
   #packUp(): number {
     const up = this.#up!;
     const [path, steps] = [this.#path, this.#next];
-    const stepCount = this.#packSteps(up, 0, steps, 0);
+    const stepCount = this.#packSteps(up, steps, 0);
     let count = this.#packLeaving(up, this.#forward, path, 0);
     for (let i = stepCount - 1; i >= 0; i--) path[count++] = steps[i];
     this.sourceTag = up.tags[this.#beginning];
@@ -275,7 +281,7 @@ export class HierarchySearch {
   #packDown(start: number): number {
     const down = this.#down!;
     const path = this.#path;
-    const end = this.#packSteps(down, 1, path, start);
+    const end = this.#packSteps(down, path, start);
     const count = this.#packLeaving(down, this.#backward, path, end);
     path.subarray(end, count).reverse();
     this.targetTag = down.tags[this.#beginning];
@@ -283,18 +289,16 @@ export class HierarchySearch {
   }
 
   /** Writes the arcs of the steps to the meeting, the last one first, and notes in `exit` where the first one begins. @returns where they end */
-  #packSteps(climb: Climb, against: number, path: Int32Array, start: number): number {
-    const { cells, firstStep, stepArc } = this.#hierarchy;
-    const steps = this.#steps;
-    const list = listOf(cells, climb, against);
-    const begin = firstStep[list];
-    let depth = this.#meeting;
-    let count = start;
-    // Steps to a vertex come before those that go on from there, so once through the list backwards meets all.
-    const end = firstStepFrom(steps, begin, firstStep[list + 1], depth);
-    for (let i = lastStepTo(climb.high_ms, steps, begin, end, depth); i >= begin; i = lastStepTo(climb.high_ms, steps, begin, i, depth)) {
-      path[count++] = stepArc[i];
-      depth = steps[2 * i] >>> 16;
+  #packSteps(climb: Climb, path: Int32Array, start: number): number {
+    const { stepArc } = this.#hierarchy;
+    let [depth, end, count] = [this.#meeting, climb.endStep, start];
+    for (;;) {
+      // Steps to lower vertices come before those to higher ones.
+      const step = stepTo(climb.high_ms, this.#steps, firstStepTo(this.#steps, climb.firstStep, end, depth), end, depth);
+      if (step === -1) break;
+      path[count++] = stepArc[step];
+      depth = this.#steps[2 * step] >>> 16;
+      end = step;
     }
     this.#exit = depth;
     return count;
@@ -371,19 +375,34 @@ function leaveTo(high_ms: Int32Array, { exits, exit, size, exit_ms, row, here_ms
   }
 }
 
-/** The first step that begins at a depth or above it; `end` for none. */
-function firstStepFrom(steps: Int32Array, begin: number, end: number, depth: number): number {
+/** The first step that ends at a depth or above it; `end` for none. */
+function firstStepTo(steps: Int32Array, begin: number, end: number, depth: number): number {
   let [low, high] = [begin, end];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (steps[2 * middle] >>> 16 <= depth) high = middle;
+    if ((steps[2 * middle] & 0xffff) <= depth) high = middle;
     else low = middle + 1;
   }
   return low;
 }
 
-/** Four steps at a time: in each turn of a loop the engine looks up anew where the arrays are, which takes as long as two steps. */
-function relaxSteps(high_ms: Int32Array, steps: Int32Array, begin: number, end: number): void {
+/** The steps of both in turn: each has to wait for the one before in its climb, but not for those of the other. */
+function relaxBoth(steps: Int32Array, up: Climb, down: Climb): void {
+  const [up_ms, down_ms] = [up.high_ms, down.high_ms];
+  let i = 2 * up.firstStep;
+  let k = 2 * down.firstStep;
+  // Two of each at a time: in each turn of a loop the engine looks up anew where the arrays are, which takes as long as two steps.
+  for (let rest = Math.min(up.endStep - up.firstStep, down.endStep - down.firstStep); rest >= 2; rest -= 2, i += 4, k += 4) {
+    relax(up_ms, steps[i], steps[i + 1]);
+    relax(down_ms, steps[k], steps[k + 1]);
+    relax(up_ms, steps[i + 2], steps[i + 3]);
+    relax(down_ms, steps[k + 2], steps[k + 3]);
+  }
+  relaxSteps(steps, up_ms, i / 2, up.endStep);
+  relaxSteps(steps, down_ms, k / 2, down.endStep);
+}
+
+function relaxSteps(steps: Int32Array, high_ms: Int32Array, begin: number, end: number): void {
   let i = 2 * begin;
   for (const last = 2 * end - 8; i <= last; i += 8) {
     relax(high_ms, steps[i], steps[i + 1]);
@@ -403,21 +422,11 @@ function relax(high_ms: Int32Array, step: number, step_ms: number): void {
   high_ms[step & 0xffff] = (next_ms + (change_ms & (change_ms >> 31))) | 0;
 }
 
-/** The last step before `end` by which a depth was reached at its cost; `begin` - 1 for none. */
-function lastStepTo(high_ms: Int32Array, steps: Int32Array, begin: number, end: number, depth: number): number {
+/** A step by which a depth was reached at its cost, of those that end there, which stand from `first` on; -1 for none. */
+function stepTo(high_ms: Int32Array, steps: Int32Array, first: number, end: number, depth: number): number {
   const wanted_ms = high_ms[depth];
-  let i = end - 1;
-  for (; i >= begin; i--) {
-    // Past those that lead elsewhere, four at a time as above.
-    while (i - 3 >= begin && leadsElsewhere(steps[2 * i], depth) && leadsElsewhere(steps[2 * i - 2], depth) && leadsElsewhere(steps[2 * i - 4], depth) && leadsElsewhere(steps[2 * i - 6], depth)) i -= 4;
-    const step = steps[2 * i];
-    if ((step & 0xffff) === depth && ((high_ms[step >>> 16] + steps[2 * i + 1]) | 0) === wanted_ms) break;
-  }
-  return i;
-}
-
-function leadsElsewhere(step: number, depth: number): boolean {
-  return (step & 0xffff) !== depth;
+  for (let i = first; i < end && (steps[2 * i] & 0xffff) === depth; i++) if (((high_ms[steps[2 * i] >>> 16] + steps[2 * i + 1]) | 0) === wanted_ms) return i;
+  return -1;
 }
 
 /** The list of steps for a climb. */

@@ -81,7 +81,7 @@ export interface Hierarchy {
    * many lists behind these are the same for routes to them, backwards.
    */
   firstStep: Uint32Array;
-  /** Place where it begins times 2 ** 16 plus place where it ends, which is higher, and milliseconds; in the order in which they are to be relaxed. */
+  /** Place where it begins times 2 ** 16 plus place where it ends, which is higher, and milliseconds; in the order in which they are to be relaxed: those to lower places first. */
   steps: Uint32Array;
   /** The arc that each step is. */
   stepArc: Uint32Array;
