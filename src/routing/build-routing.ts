@@ -158,7 +158,7 @@ function graphSections(graph: BaseGraph): Sections {
   };
 }
 
-function hierarchySections({ cells, first, arcs, parts, lists, firstExit, exits, firstExitCost, exit_ms, firstStep, steps, stepArc }: Hierarchy): Sections {
+function hierarchySections({ cells, first, arcs, parts, lists, firstExit, exits, firstExitCost, exit_ms, group, firstStep, steps, stepArc }: Hierarchy): Sections {
   return {
     'cells.first_vertex': cells.firstVertex,
     'cells.of_vertex': cells.ofVertex,
@@ -174,6 +174,7 @@ function hierarchySections({ cells, first, arcs, parts, lists, firstExit, exits,
     'exits.depth': exits,
     'exits.first_ms': firstExitCost,
     'exits.ms': exit_ms,
+    'climbs.group': group,
     'climbs.first_step': firstStep,
     'climbs.steps': steps,
     'climbs.step_arc': stepArc,

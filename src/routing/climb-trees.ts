@@ -32,8 +32,9 @@ export class ClimbTrees {
   readonly #cells: Cells;
   readonly #parent: Uint32Array;
   readonly #inCells: number;
-  /** By arc: 2 * cell + 1 when it was noted for its vertices, + 2 when after that for high ones. */
+  /** By arc: the last round in which it was noted. */
   readonly #noted: Uint32Array;
+  #round = 0;
   /** The chain above the cell, by depth. */
   #chain: Uint32Array = new Uint32Array(0);
   /** By high vertex: it has the same chain above it in whichever cell's. */
@@ -51,20 +52,23 @@ export class ClimbTrees {
   }
 
   /** The arcs that are needed from the vertices of a cell, and those from high vertices above it; both from the lowest up. */
-  neededBy(cell: number, exits: CellExits, guests: readonly number[]): { byCell: Step[]; byGuests: Step[] } {
+  neededBy(cell: number, exits: CellExits, groups: readonly (readonly number[])[]): { byCell: Step[]; byGroup: Step[][] } {
     this.#chain = this.#chainAbove(cell);
     const trees = exits.vertices.map((vertex) => this.#treeOf(vertex));
     const margins = marginsOf(exits);
+    this.#round++;
     trees.forEach((tree, exit) => {
       for (let depth = 0; depth < tree.arc.length; depth++) {
-        if (tree.arc[depth] !== NO_ARC && !isBeaten(trees, margins[exit], exit, depth)) this.#noted[tree.arc[depth]] = 2 * cell + 1;
+        if (tree.arc[depth] !== NO_ARC && !isBeaten(trees, margins[exit], exit, depth)) this.#noted[tree.arc[depth]] = this.#round;
       }
     });
-    const byCell = this.#steps(2 * cell + 1);
-    for (const guest of guests) {
-      for (const arc of this.#treeOf(guest).arc) if (arc !== NO_ARC) this.#noted[arc] = 2 * cell + 2;
-    }
-    return { byCell, byGuests: this.#steps(2 * cell + 2) };
+    const byCell = this.#steps();
+    const byGroup = groups.map((vertices) => {
+      this.#round++;
+      for (const vertex of vertices) for (const arc of this.#treeOf(vertex).arc) if (arc !== NO_ARC) this.#noted[arc] = this.#round;
+      return this.#steps();
+    });
+    return { byCell, byGroup };
   }
 
   #depth(high: number): number {
@@ -119,13 +123,14 @@ export class ClimbTrees {
     }
   }
 
-  #steps(stamp: number): Step[] {
+  /** Those of the arcs that were noted in this round. */
+  #steps(): Step[] {
     const { first, arcs } = this.#graph;
     const steps: Step[] = [];
     for (let from = this.#chain.length - 1; from >= 0; from--) {
       const vertex = this.#chain[from];
       for (let arc = first[vertex]; arc < first[vertex + 1]; arc++) {
-        if (this.#noted[arc] === stamp) steps.push({ from, to: this.#depth(arcs[2 * arc]), arc });
+        if (this.#noted[arc] === this.#round) steps.push({ from, to: this.#depth(arcs[2 * arc]), arc });
       }
     }
     return steps.sort((a, b) => b.to - a.to || b.from - a.from);

@@ -1,7 +1,7 @@
 import { GrowableUint16, GrowableUint32 } from '../arrays/growable.js';
 import type { CutGraph } from './cells.js';
 import { cellExits } from './cell-exits.js';
-import { ClimbTrees } from './climb-trees.js';
+import { ClimbTrees, type Step } from './climb-trees.js';
 import { DRIVES, NO_PARTS, type Cells, type Hierarchy, type UpwardGraph, type UpwardHierarchy } from './hierarchy.js';
 import { listSegments } from './segment-lists.js';
 
@@ -78,16 +78,15 @@ function cellArcs({ out, in: into }: UpwardHierarchy, { firstVertex, depth, bran
   return { first, arcs };
 }
 
-type Steps = Pick<Hierarchy, 'firstExit' | 'exits' | 'firstExitCost' | 'exit_ms' | 'firstStep' | 'steps' | 'stepArc'>;
+type Steps = Pick<Hierarchy, 'group' | 'firstExit' | 'exits' | 'firstExitCost' | 'exit_ms' | 'firstStep' | 'steps' | 'stepArc'>;
 
 /**
- * For each cell the ways out of it, the steps from there, and those from the high vertices that it stands for; then, for each cell again, all of them against the arcs.
+ * For each cell the ways out of it and the steps from there, then for each group of high vertices the steps from those; and all of it again against the arcs.
  */
 function stepsOf(upward: UpwardHierarchy, cut: CutGraph, numbers: ArcNumbers): Steps {
   const { cells } = cut;
   const inCells = cells.firstVertex[cells.branch.length];
-  const guests = cells.branch.length === 0 ? [] : Array.from(cells.branch, (): number[] => []);
-  for (let v = inCells; v < cells.ofVertex.length; v++) guests[cells.ofVertex[v]].push(v);
+  const { group, groups } = groupsOf(cells);
   const firstExit = [0];
   const exits = new GrowableUint16(1 << 10);
   const firstExitCost = [0];
@@ -98,25 +97,46 @@ function stepsOf(upward: UpwardHierarchy, cut: CutGraph, numbers: ArcNumbers): S
   const { out, in: into } = upward;
   for (const [graph, back, number] of [[out, into, numbers.out], [into, out, numbers.in]] as const) {
     const trees = new ClimbTrees(graph, back, cut);
-    guests.forEach((guestsHere, cell) => {
+    const push = (list: readonly Step[]): void => {
+      for (const { from, to, arc } of list) {
+        steps.push(from * PLACE_FACTOR + to);
+        steps.push(graph.arcs[2 * arc + 1]);
+        stepArc.push(number[arc]);
+      }
+      firstStep.push(stepArc.length);
+    };
+    const fromGroups: Step[][] = [];
+    groups.forEach((groupsHere, cell) => {
       const ways = cellExits(graph, cells, cell);
       for (const vertex of ways.vertices) exits.push(cells.depth[vertex - inCells]);
       firstExit.push(exits.length);
       exit_ms.pushAll(ways.ms);
       firstExitCost.push(exit_ms.length);
-      const { byCell, byGuests } = trees.neededBy(cell, ways, guestsHere);
-      for (const list of [byCell, byGuests]) {
-        for (const { from, to, arc } of list) {
-          steps.push(from * PLACE_FACTOR + to);
-          steps.push(graph.arcs[2 * arc + 1]);
-          stepArc.push(number[arc]);
-        }
-        firstStep.push(stepArc.length);
-      }
+      const { byCell, byGroup } = trees.neededBy(cell, ways, groupsHere);
+      push(byCell);
+      fromGroups.push(...byGroup);
     });
+    fromGroups.forEach(push);
   }
   return {
-    firstExit: Uint32Array.from(firstExit), exits: exits.trimmed(), firstExitCost: Uint32Array.from(firstExitCost), exit_ms: exit_ms.trimmed(),
+    group, firstExit: Uint32Array.from(firstExit), exits: exits.trimmed(), firstExitCost: Uint32Array.from(firstExitCost), exit_ms: exit_ms.trimmed(),
     firstStep: Uint32Array.from(firstStep), steps: steps.trimmed(), stepArc: stepArc.trimmed(),
   };
+}
+
+/** High vertices in a group at most: of more the list is longer than each needs by far, of fewer there are too many lists. */
+const GROUP_SIZE = 4;
+
+/** Puts the high vertices that have the same cell into groups, numbered cell by cell. */
+function groupsOf({ branch, firstVertex, ofVertex }: Cells): { group: Uint32Array; groups: number[][][] } {
+  const inCells = firstVertex[branch.length];
+  const groups = Array.from({ length: branch.length }, (): number[][] => []);
+  for (let v = inCells; v < ofVertex.length; v++) {
+    const here = groups[ofVertex[v]];
+    if (here.length === 0 || here[here.length - 1].length === GROUP_SIZE) here.push([]);
+    here[here.length - 1].push(v);
+  }
+  const group = new Uint32Array(ofVertex.length - inCells);
+  groups.flat().forEach((vertices, number) => { for (const vertex of vertices) group[vertex - inCells] = number; });
+  return { group, groups };
 }

@@ -1,37 +1,14 @@
-import { CellSearch, type Beginnings } from './cell-search.js';
-import { DRIVES, LISTED, NO_PARTS, NO_WAY, type Cells, type Hierarchy } from './hierarchy.js';
+import { CellSearch } from './cell-search.js';
+import { Climb, firstStepTo, leaveTo, NOT_REACHED, relaxBoth, relaxSteps, stepTo } from './climb.js';
+import { NO_WAY, type Cells, type Hierarchy } from './hierarchy.js';
+import { PathUnpacking } from './path-unpacking.js';
 
-// As numbers of 32 bits, and of this module: what another one exports is fetched from there each time.
-const WITHOUT_PARTS = NO_PARTS | 0;
-const DRIVES_BIT = DRIVES | 0;
-const LISTED_FROM = LISTED;
-const LISTED_SHIFT = 30;
+// As a number of 32 bits, and of this module: what another one exports is fetched from there each time.
 const NO_WAY_HERE = NO_WAY | 0;
 
-/** Cost of what is not reached. Sums that are above are negative, as numbers of 32 bits: a climb of more than 24 days is none. */
-const NOT_REACHED = 0x7fffffff;
+const UNREACHED = NOT_REACHED;
 
-/** What is reached above one cell, from vertices in it or from high ones that it stands for. */
-class Climb implements Beginnings {
-  cell = 0;
-  /** The beginnings are high vertices that the cell stands for. */
-  isHigh = false;
-  count = 0;
-  readonly places: number[] = [];
-  readonly ms: number[] = [];
-  readonly tags: number[] = [];
-  /** The steps that it can take: from, and up to. */
-  firstStep = 0;
-  endStep = 0;
-  /** By depth of a high vertex, above `least_ms` of its side; NOT_REACHED everywhere between two searches. */
-  readonly high_ms: Int32Array;
-
-  constructor(mostHigh: number) {
-    this.high_ms = new Int32Array(mostHigh).fill(NOT_REACHED);
-  }
-}
-
-/** The climbs of one side of a search, one for each cell in which it has beginnings, and for each that stands for some; those behind `count` are kept for later. */
+/** The climbs of one side of a search, one for each cell in which it has beginnings, and for each group of high vertices; those behind `count` are kept for later. */
 interface Side {
   climbs: Climb[];
   count: number;
@@ -64,9 +41,9 @@ export class HierarchySearch {
   #beginning = 0;
   /** Its arcs. */
   readonly #path: Int32Array;
-  /** The directed segments of a path, see `unpack`; on the way the arcs that are still to be taken apart, DRIVES + segments, which are below 0 here, and lists. */
-  segments: Int32Array<ArrayBufferLike>;
-  #next: Int32Array<ArrayBufferLike>;
+  /** For the steps of a path, which are found from its end. */
+  readonly #found: Int32Array;
+  readonly #unpacking: PathUnpacking;
   /** After a successful `run`: the tags of the source and the target of the path. */
   sourceTag = 0;
   targetTag = 0;
@@ -82,15 +59,16 @@ export class HierarchySearch {
     for (let cell = 0; cell < cellCount; cell++) mostInCell = Math.max(mostInCell, firstVertex[cell + 1] - firstVertex[cell]);
     this.#mostHigh = branchDepth.reduce((most, depth) => Math.max(most, depth), 0);
     this.#cellSearch = new CellSearch(hierarchy, mostInCell);
-    this.#path = new Int32Array(2 * (mostInCell + this.#mostHigh));
-    this.segments = this.#path.slice();
-    this.#next = this.#path.slice();
+    const mostArcs = 2 * (mostInCell + this.#mostHigh);
+    this.#path = new Int32Array(mostArcs);
+    this.#found = new Int32Array(mostArcs);
+    this.#unpacking = new PathUnpacking(hierarchy, mostArcs);
   }
 
   reset(): void {
     const { branch, branchDepth } = this.#hierarchy.cells;
     for (const side of [this.#forward, this.#backward]) {
-      for (let i = 0; i < side.count; i++) side.climbs[i].high_ms.fill(NOT_REACHED, 0, branchDepth[branch[side.climbs[i].cell]]);
+      for (let i = 0; i < side.count; i++) side.climbs[i].high_ms.fill(UNREACHED, 0, branchDepth[branch[side.climbs[i].cell]]);
       side.count = 0;
       side.least_ms = 0;
     }
@@ -132,91 +110,41 @@ export class HierarchySearch {
    * @returns how many directed segments it drives, one for each arc of the base graph; they stand in `segments`, in order, until the next call
    */
   unpack(): number {
-    const { parts, lists } = this.#hierarchy;
-    let count = this.#count;
-    for (let i = 0; i < count; i++) this.segments[i] = this.#path[i];
-    // All arcs are taken apart at once, again and again: so the processor waits for many places of memory at a time, not for one after the other.
-    for (let isDone = false; !isDone; ) {
-      isDone = true;
-      if (this.#next.length < 2 * count) this.#next = new Int32Array(4 * count);
-      const [path, next] = [this.segments, this.#next];
-      let length = 0;
-      for (let i = 0; i < count; i++) {
-        const arc = path[i];
-        if (arc >>> LISTED_SHIFT !== 0) {
-          next[length++] = arc;
-          continue;
-        }
-        // Below 0, as numbers of 32 bits, is what is a segment.
-        const first = parts[2 * arc] | 0;
-        const second = parts[2 * arc + 1] | 0;
-        if (first === WITHOUT_PARTS) {
-          next[length++] = second | DRIVES_BIT;
-        } else {
-          next[length++] = first;
-          next[length++] = second;
-          isDone &&= first >>> LISTED_SHIFT !== 0 && second >>> LISTED_SHIFT !== 0;
-        }
-      }
-      count = length;
-      this.segments = next;
-      this.#next = path;
-    }
-    return this.#readLists(lists, count);
+    return this.#unpacking.unpack(this.#path, this.#count);
   }
 
-  /** Puts lists of segments in their places. @returns the number of all segments */
-  #readLists(lists: Uint32Array, count: number): number {
-    let length = 0;
-    for (let i = 0; i < count; i++) {
-      const part = this.segments[i];
-      length += part < 0 ? 1 : lists[part - LISTED_FROM];
-    }
-    if (this.#next.length < length) this.#next = new Int32Array(2 * length);
-    const [path, next] = [this.segments, this.#next];
-    let at = 0;
-    for (let i = 0; i < count; i++) {
-      const part = path[i];
-      if (part < 0) {
-        next[at++] = part & ~DRIVES_BIT;
-        continue;
-      }
-      const place = part - LISTED_FROM;
-      const end = place + lists[place];
-      for (let k = place + 1; k <= end; k++) next[at++] = lists[k];
-    }
-    this.segments = next;
-    this.#next = path;
-    return length;
+  get segments(): Int32Array {
+    return this.#unpacking.segments;
   }
 
   #add(side: Side, vertex: number, ms: number, tag: number): void {
     const { cells } = this.#hierarchy;
     const cell = cells.ofVertex[vertex];
     const isHigh = vertex >= this.#inCells;
-    const climb = this.#climbOf(side, cell, isHigh);
+    const climb = this.#climbOf(side, cell, isHigh ? cells.branch.length + this.#hierarchy.group[vertex - this.#inCells] : cell);
     climb.places[climb.count] = isHigh ? cells.depth[vertex - this.#inCells] : vertex - cells.firstVertex[cell];
     climb.ms[climb.count] = ms;
     climb.tags[climb.count++] = tag;
     side.least_ms = Math.min(side.least_ms, ms);
   }
 
-  #climbOf(side: Side, cell: number, isHigh: boolean): Climb {
+  #climbOf(side: Side, cell: number, list: number): Climb {
     const { climbs, count } = side;
-    for (let i = 0; i < count; i++) if (climbs[i].cell === cell && climbs[i].isHigh === isHigh) return climbs[i];
+    for (let i = 0; i < count; i++) if (climbs[i].list === list) return climbs[i];
     if (count === climbs.length) climbs.push(new Climb(this.#mostHigh));
     const climb = climbs[side.count++];
     climb.cell = cell;
-    climb.isHigh = isHigh;
+    climb.list = list;
+    climb.isHigh = list >= this.#hierarchy.cells.branch.length;
     climb.count = 0;
     return climb;
   }
 
   /** Finds what it costs to get to the first vertices above, and the steps that go on from there. `against`: 0 along the arcs, 1 against them. */
   #begin(climb: Climb, against: number, least_ms: number): void {
-    const { cells, firstStep } = this.#hierarchy;
+    const { firstStep } = this.#hierarchy;
     const { isHigh, count, places, ms, high_ms } = climb;
-    const list = listOf(cells, climb, against);
+    const list = climb.list + against * ((firstStep.length - 1) / 2);
     climb.firstStep = firstStep[list];
     climb.endStep = firstStep[list + 1];
     if (!isHigh) {
@@ -246,7 +174,7 @@ export class HierarchySearch {
     let meeting = -1;
     for (let depth = 0; depth < places; depth++) {
       const sum_ms = up_ms[depth] + down_ms[depth];
-      if (sum_ms >= best_ms || up_ms[depth] === NOT_REACHED || down_ms[depth] === NOT_REACHED) continue;
+      if (sum_ms >= best_ms || up_ms[depth] === UNREACHED || down_ms[depth] === UNREACHED) continue;
       best_ms = sum_ms;
       meeting = depth;
     }
@@ -269,7 +197,7 @@ export class HierarchySearch {
   /** Writes the arcs up to the meeting to `path`; their number. */
   #packUp(): number {
     const up = this.#up!;
-    const [path, steps] = [this.#path, this.#next];
+    const [path, steps] = [this.#path, this.#found];
     const stepCount = this.#packSteps(up, steps, 0);
     let count = this.#packLeaving(up, this.#forward, path, 0);
     for (let i = stepCount - 1; i >= 0; i--) path[count++] = steps[i];
@@ -353,85 +281,6 @@ export class HierarchySearch {
 
 function signed(values: Uint32Array): Int32Array {
   return new Int32Array(values.buffer, values.byteOffset, values.length);
-}
-
-interface Leaving {
-  exits: Uint16Array;
-  /** The first one of the cell, and how many. */
-  exit: number;
-  size: number;
-  exit_ms: Int32Array;
-  /** Where the costs from a vertex to them begin, and what it costs to come to it. */
-  row: number;
-  here_ms: number;
-}
-
-function leaveTo(high_ms: Int32Array, { exits, exit, size, exit_ms, row, here_ms }: Leaving): void {
-  for (let k = 0; k < size; k++) {
-    const cost_ms = exit_ms[row + k];
-    const sum_ms = (here_ms + cost_ms) | 0;
-    const depth = exits[exit + k];
-    if (cost_ms >= 0 && sum_ms >= 0 && sum_ms < high_ms[depth]) high_ms[depth] = sum_ms;
-  }
-}
-
-/** The first step that ends at a depth or above it; `end` for none. */
-function firstStepTo(steps: Int32Array, begin: number, end: number, depth: number): number {
-  let [low, high] = [begin, end];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((steps[2 * middle] & 0xffff) <= depth) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
-/** The steps of both in turn: each has to wait for the one before in its climb, but not for those of the other. */
-function relaxBoth(steps: Int32Array, up: Climb, down: Climb): void {
-  const [up_ms, down_ms] = [up.high_ms, down.high_ms];
-  let i = 2 * up.firstStep;
-  let k = 2 * down.firstStep;
-  // Two of each at a time: in each turn of a loop the engine looks up anew where the arrays are, which takes as long as two steps.
-  for (let rest = Math.min(up.endStep - up.firstStep, down.endStep - down.firstStep); rest >= 2; rest -= 2, i += 4, k += 4) {
-    relax(up_ms, steps[i], steps[i + 1]);
-    relax(down_ms, steps[k], steps[k + 1]);
-    relax(up_ms, steps[i + 2], steps[i + 3]);
-    relax(down_ms, steps[k + 2], steps[k + 3]);
-  }
-  relaxSteps(steps, up_ms, i / 2, up.endStep);
-  relaxSteps(steps, down_ms, k / 2, down.endStep);
-}
-
-function relaxSteps(steps: Int32Array, high_ms: Int32Array, begin: number, end: number): void {
-  let i = 2 * begin;
-  for (const last = 2 * end - 8; i <= last; i += 8) {
-    relax(high_ms, steps[i], steps[i + 1]);
-    relax(high_ms, steps[i + 2], steps[i + 3]);
-    relax(high_ms, steps[i + 4], steps[i + 5]);
-    relax(high_ms, steps[i + 6], steps[i + 7]);
-  }
-  for (; i < 2 * end; i += 2) relax(high_ms, steps[i], steps[i + 1]);
-}
-
-function relax(high_ms: Int32Array, step: number, step_ms: number): void {
-  const sum_ms = (high_ms[step >>> 16] + step_ms) | 0;
-  if (sum_ms < 0) return;
-  const next_ms = high_ms[step & 0xffff];
-  // The smaller one of both, without deciding which: a processor would guess every third time wrong, and lose more by that than by all the rest.
-  const change_ms = (sum_ms - next_ms) | 0;
-  high_ms[step & 0xffff] = (next_ms + (change_ms & (change_ms >> 31))) | 0;
-}
-
-/** A step by which a depth was reached at its cost, of those that end there, which stand from `first` on; -1 for none. */
-function stepTo(high_ms: Int32Array, steps: Int32Array, first: number, end: number, depth: number): number {
-  const wanted_ms = high_ms[depth];
-  for (let i = first; i < end && (steps[2 * i] & 0xffff) === depth; i++) if (((high_ms[steps[2 * i] >>> 16] + steps[2 * i + 1]) | 0) === wanted_ms) return i;
-  return -1;
-}
-
-/** The list of steps for a climb. */
-function listOf({ branch }: Cells, { cell, isHigh }: Climb, against: number): number {
-  return 2 * (against * branch.length + cell) + (isHigh ? 1 : 0);
 }
 
 /** How many high vertices two cells have above both. */

@@ -76,9 +76,11 @@ export interface Hierarchy {
   /** By the same lists, from `firstExitCost` on: a row for each vertex of the cell with what it costs to each exit (from each), upward in the cell; NO_WAY for none. */
   firstExitCost: Uint32Array;
   exit_ms: Uint32Array;
+  /** By high vertex the group that it is in, of some that have the same cell. */
+  group: Uint32Array;
   /**
-   * Steps among high vertices: list `2 * c` are those for routes from the vertices of cell c, `2 * c + 1` those for routes from the high vertices that it stands for; as
-   * many lists behind these are the same for routes to them, backwards.
+   * Steps among high vertices: first a list for each cell, for routes from its vertices, then one for each group, for routes from those; as many lists behind these are the same for
+   * routes to them, backwards.
    */
   firstStep: Uint32Array;
   /** Place where it begins times 2 ** 16 plus place where it ends, which is higher, and milliseconds; in the order in which they are to be relaxed: those to lower places first. */

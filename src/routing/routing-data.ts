@@ -113,6 +113,7 @@ function readHierarchy(sections: Sections): Hierarchy {
     exits: section(sections, 'exits.depth', Uint16Array),
     firstExitCost: u32('exits.first_ms'),
     exit_ms: u32('exits.ms'),
+    group: u32('climbs.group'),
     firstStep: u32('climbs.first_step'),
     steps: u32('climbs.steps'),
     stepArc: u32('climbs.step_arc'),

@@ -117,15 +117,20 @@ function verifyCells({ firstVertex, ofVertex, depth, branch, branchParent, branc
 }
 
 function verifyHierarchy(hierarchy: Hierarchy, segmentCount: number): void {
-  const { cells, first, arcs, parts, lists, firstStep, steps, stepArc } = hierarchy;
+  const { cells, first, arcs, parts, lists, group, firstStep, steps, stepArc } = hierarchy;
   const { firstVertex, branch, branchDepth } = cells;
-  const isList = verifyLists(lists, segmentCount);
+  const isList = verifySegmentLists(lists, segmentCount);
   const cellCount = branch.length;
   ascending(first, 2 * firstVertex[cellCount], arcs.length / 2, 'arcs of vertices in cells');
-  ascending(firstStep, 4 * cellCount, stepArc.length, 'steps of cells');
+  const groupCount = group.reduce((most, number) => Math.max(most, number + 1), 0);
+  sized('climbs.group', group.length, cells.depth.length);
+  ascending(firstStep, 2 * (cellCount + groupCount), stepArc.length, 'steps of cells and groups');
   sized('climbs.steps', steps.length, 2 * stepArc.length);
   below(stepArc, parts.length / 2, 'arc of a step');
   if (arcs.length > parts.length) throw new Error(`${arcs.length / 2} arcs in cells have ${parts.length / 2} parts`);
+  const verifyLists = (list: number, highPlaces: number): void => {
+    for (const one of [list, list + cellCount + groupCount]) verifySteps(steps.subarray(2 * firstStep[one], 2 * firstStep[one + 1]), highPlaces);
+  };
   /** Lower vertex of each arc in a cell. */
   const owner = new Uint32Array(arcs.length / 2);
   for (let cell = 0; cell < cellCount; cell++) {
@@ -138,8 +143,9 @@ function verifyHierarchy(hierarchy: Hierarchy, segmentCount: number): void {
         owner[i] = firstVertex[cell] + (row % size);
       }
     }
-    for (const list of [2 * cell, 2 * cell + 1, 2 * (cellCount + cell), 2 * (cellCount + cell) + 1]) verifySteps(steps.subarray(2 * firstStep[list], 2 * firstStep[list + 1]), highPlaces);
+    verifyLists(cell, highPlaces);
   }
+  group.forEach((number, high) => verifyLists(cellCount + number, branchDepth[branch[cells.ofVertex[firstVertex[cellCount] + high]]]));
   verifyExits(hierarchy);
   for (let i = 0; 2 * i < parts.length; i++) {
     const [down, up] = [parts[2 * i], parts[2 * i + 1]];
@@ -185,7 +191,7 @@ function verifyExits({ cells, first, arcs, firstExit, exits, firstExitCost, exit
 }
 
 /** @returns 1 at each place where a list begins */
-function verifyLists(lists: Uint32Array, segmentCount: number): Uint8Array {
+function verifySegmentLists(lists: Uint32Array, segmentCount: number): Uint8Array {
   const isList = new Uint8Array(lists.length);
   for (let at = 0; at < lists.length; ) {
     isList[at] = 1;

@@ -83,7 +83,7 @@ describe('verifying the sections of a road graph', () => {
 
   it.each([
     'segments.first_position', 'graph.arc_head', 'graph.first_arc', 'graph.target_vertex', 'graph.start_vertex', 'graph.driven_segment', 'cells.of_vertex', 'cells.branch',
-    'cells.depth', 'branches.parent', 'branches.depth', 'hierarchy.arcs', 'hierarchy.parts', 'hierarchy.lists', 'segments.ends', 'segments.line', 'hierarchy.first', 'climbs.first_step', 'climbs.steps', 'climbs.step_arc', 'exits.first', 'exits.depth', 'exits.first_ms', 'exits.ms', 'runs.way', 'tree.leaves', 'ways.name', 'segments.component',
+    'cells.depth', 'branches.parent', 'branches.depth', 'hierarchy.arcs', 'hierarchy.parts', 'hierarchy.lists', 'segments.ends', 'segments.line', 'hierarchy.first', 'climbs.group', 'climbs.first_step', 'climbs.steps', 'climbs.step_arc', 'exits.first', 'exits.depth', 'exits.first_ms', 'exits.ms', 'runs.way', 'tree.leaves', 'ways.name', 'segments.component',
   ])('finds a number in %s that points nowhere', (name) => {
     const broken = sections[name].slice();
     // Counts from the end, so that offsets stay ascending up to there; the last leaf of the tree may not be full, so there it is the line of the first chunk.

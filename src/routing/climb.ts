@@ -1,0 +1,99 @@
+import type { Beginnings } from './cell-search.js';
+
+/** Cost of what is not reached. Sums that are above are negative, as numbers of 32 bits: a climb of more than 24 days is none. */
+export const NOT_REACHED = 0x7fffffff;
+
+/** What is reached above one cell, from vertices in it or from high ones. */
+export class Climb implements Beginnings {
+  cell = 0;
+  /** Of the steps: that of the cell, or of a group of high vertices, which the beginnings are then. */
+  list = 0;
+  isHigh = false;
+  count = 0;
+  readonly places: number[] = [];
+  readonly ms: number[] = [];
+  readonly tags: number[] = [];
+  /** The steps that it can take: from, and up to. */
+  firstStep = 0;
+  endStep = 0;
+  /** By depth of a high vertex, above `least_ms` of its side; NOT_REACHED everywhere between two searches. */
+  readonly high_ms: Int32Array;
+
+  constructor(mostHigh: number) {
+    this.high_ms = new Int32Array(mostHigh).fill(NOT_REACHED);
+  }
+}
+
+interface Leaving {
+  exits: Uint16Array;
+  /** The first one of the cell, and how many. */
+  exit: number;
+  size: number;
+  exit_ms: Int32Array;
+  /** Where the costs from a vertex to them begin, and what it costs to come to it. */
+  row: number;
+  here_ms: number;
+}
+
+export function leaveTo(high_ms: Int32Array, { exits, exit, size, exit_ms, row, here_ms }: Leaving): void {
+  for (let k = 0; k < size; k++) {
+    const cost_ms = exit_ms[row + k];
+    const sum_ms = (here_ms + cost_ms) | 0;
+    const depth = exits[exit + k];
+    if (cost_ms >= 0 && sum_ms >= 0 && sum_ms < high_ms[depth]) high_ms[depth] = sum_ms;
+  }
+}
+
+/** The first step that ends at a depth or above it; `end` for none. */
+export function firstStepTo(steps: Int32Array, begin: number, end: number, depth: number): number {
+  let [low, high] = [begin, end];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((steps[2 * middle] & 0xffff) <= depth) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The steps of both in turn: each has to wait for the one before in its climb, but not for those of the other. */
+export function relaxBoth(steps: Int32Array, up: Climb, down: Climb): void {
+  const [up_ms, down_ms] = [up.high_ms, down.high_ms];
+  let i = 2 * up.firstStep;
+  let k = 2 * down.firstStep;
+  // Two of each at a time: in each turn of a loop the engine looks up anew where the arrays are, which takes as long as two steps.
+  for (let rest = Math.min(up.endStep - up.firstStep, down.endStep - down.firstStep); rest >= 2; rest -= 2, i += 4, k += 4) {
+    relax(up_ms, steps[i], steps[i + 1]);
+    relax(down_ms, steps[k], steps[k + 1]);
+    relax(up_ms, steps[i + 2], steps[i + 3]);
+    relax(down_ms, steps[k + 2], steps[k + 3]);
+  }
+  relaxSteps(steps, up_ms, i / 2, up.endStep);
+  relaxSteps(steps, down_ms, k / 2, down.endStep);
+}
+
+export function relaxSteps(steps: Int32Array, high_ms: Int32Array, begin: number, end: number): void {
+  let i = 2 * begin;
+  for (const last = 2 * end - 8; i <= last; i += 8) {
+    relax(high_ms, steps[i], steps[i + 1]);
+    relax(high_ms, steps[i + 2], steps[i + 3]);
+    relax(high_ms, steps[i + 4], steps[i + 5]);
+    relax(high_ms, steps[i + 6], steps[i + 7]);
+  }
+  for (; i < 2 * end; i += 2) relax(high_ms, steps[i], steps[i + 1]);
+}
+
+function relax(high_ms: Int32Array, step: number, step_ms: number): void {
+  const sum_ms = (high_ms[step >>> 16] + step_ms) | 0;
+  if (sum_ms < 0) return;
+  const next_ms = high_ms[step & 0xffff];
+  // The smaller one of both, without deciding which: a processor would guess every third time wrong, and lose more by that than by all the rest.
+  const change_ms = (sum_ms - next_ms) | 0;
+  high_ms[step & 0xffff] = (next_ms + (change_ms & (change_ms >> 31))) | 0;
+}
+
+/** A step by which a depth was reached at its cost, of those that end there, which stand from `first` on; -1 for none. */
+export function stepTo(high_ms: Int32Array, steps: Int32Array, first: number, end: number, depth: number): number {
+  const wanted_ms = high_ms[depth];
+  for (let i = first; i < end && (steps[2 * i] & 0xffff) === depth; i++) if (((high_ms[steps[2 * i] >>> 16] + steps[2 * i + 1]) | 0) === wanted_ms) return i;
+  return -1;
+}
