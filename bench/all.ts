@@ -60,7 +60,7 @@ async function measure(map: string): Promise<void> {
   await run(name, 'http', ['--dataset', dataset, '--seconds', seconds, '--rounds', rounds, '--connections', quick || growth ? '32' : '1,32,256', ...json('http')]);
   if (!growth) {
     await run(name, 'http-canned', ['--seconds', seconds, '--rounds', rounds, '--connections', '32', ...json('http-canned')], 'http');
-    await run(name, 'overload', ['--dataset', dataset, '--seconds', quick ? '2' : '5', ...json('overload')]);
+    await run(name, 'overload', ['--dataset', dataset, '--seconds', quick ? '2' : '3', '--rounds', quick ? '1' : '3', ...json('overload')]);
     await run(name, 'workers', ['--dataset', dataset, '--seconds', quick ? '1' : '3', '--rounds', '3', ...json('workers')]);
   }
   if (quick) return;

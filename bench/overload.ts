@@ -1,11 +1,12 @@
 /**
- * Latencies at half and at twice of what one worker can answer, for each endpoint, by an open loop: requests come at a rate, whatever becomes of those before.
+ * Latencies at half and at more than what one worker can answer, for each endpoint, by an open loop: requests come at a rate, whatever becomes of those before.
  *
- *     bench/overload.js [--dataset DIR] [--connections 1000] [--seconds 5] [--only forward,forward-new,reverse,route] [--json FILE]
+ *     bench/overload.js [--dataset DIR] [--connections 1000] [--seconds 3] [--rounds 5] [--times 0.5,1.5,2] [--only forward,forward-new,reverse,route] [--json FILE]
  *
- * The capacity is measured first, by a closed loop over 32 connections on the same machine in the same minute, so that it is what the server gets beside everything else that runs. At twice
- * the capacity the generator needs most of a core of its own; how late it was itself is shown (`own_lag_p99_ms`) and is in every latency. Meanwhile a health probe asks every 20 ms. The first second
- * does not count: bursts are answered late rather than refused, so the first quarter of a second of an overload is late.
+ * The capacity is measured first, by a closed loop over 32 connections on the same machine in the same minute, so that it is what the server gets beside everything else that runs. At half of
+ * it a bare node:http server that sends a fixed body of the same size is asked in turn (`bare_p99_ms`): what it takes longer than a millisecond for is the machine and the generator. Medians of the
+ * rounds are shown, and of the worst percentile the range. Above the capacity the generator needs most of a core of its own; how late it was itself is shown (`own_lag_p99_ms`) and is in every
+ * latency. Meanwhile a health probe asks every 20 ms. The first second of a round does not count: bursts are answered late rather than refused, so the first quarter of a second of an overload is late.
  */
 import { Agent, request } from 'node:http';
 import { writeFileSync } from 'node:fs';
@@ -14,18 +15,23 @@ import { parseArgs } from 'node:util';
 import { DATASET_FILE } from '../src/dataset/format.js';
 import { runLoad } from './http-load.js';
 import { ASKED_BEFORE, REQUEST_KINDS, SEED, targetsOf, type RequestKind } from './http-targets.js';
-import { runOpenLoad } from './open-load.js';
-import { answeredTargets, requestsOf, startServer, stopServer } from './server-process.js';
+import { runOpenLoad, type OpenLoadResult } from './open-load.js';
+import { answeredTargets, median, requestsOf, startServer, stopServer } from './server-process.js';
 
 const PROBE_MS = 20;
 const LEAD_IN_MS = 1_000;
+const WARM_UP_MS = 2_000;
+/** It looks at none. */
+const BARE_REQUESTS = 1_000;
 const agent = new Agent({ keepAlive: true });
 
 const { values: flags } = parseArgs({
   options: {
     dataset: { type: 'string' },
     connections: { type: 'string', default: '1000' },
-    seconds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '5' },
+    times: { type: 'string', default: '0.5,1.5,2' },
     only: { type: 'string', default: REQUEST_KINDS.join(',') },
     json: { type: 'string' },
   },
@@ -33,14 +39,21 @@ const { values: flags } = parseArgs({
 
 const dataset = flags.dataset ?? null;
 const duration_ms = Number(flags.seconds) * 1000;
+const rounds = Number(flags.rounds);
 const targets = await targetsOf(dataset === null ? null : join(dataset, DATASET_FILE));
 const server = await startServer('gazarch', { dataset });
 const rows: object[] = [];
+let next = 0;
 for (const kind of flags.only.split(',') as RequestKind[]) {
-  const { answered } = await answeredTargets(targets[kind], server);
+  const { answered, size } = await answeredTargets(targets[kind], server);
   const requests = requestsOf(answered, server);
+  const bare = await startServer('node', { size });
+  const bareRequests = requestsOf(answered.slice(0, BARE_REQUESTS), bare);
+  await runLoad({ port: bare.port, requests: bareRequests, connections: 32, duration_ms: WARM_UP_MS });
   const { capacity, asked } = await capacityOf(requests, ASKED_BEFORE[kind] ?? 0);
-  for (const times of [0.5, 2]) rows.push({ request: kind, ...(await measure(from(requests, asked), capacity, times)) });
+  next = asked;
+  for (const times of flags.times.split(',').map(Number)) rows.push({ request: kind, ...(await measure({ requests, perSecond: capacity * times, times, bare: { port: bare.port, requests: bareRequests } })) });
+  await stopServer(bare);
 }
 agent.destroy();
 await stopServer(server);
@@ -67,27 +80,45 @@ function from(requests: readonly Buffer[], asked: number): Buffer[] {
   return [...requests.slice(start), ...requests.slice(0, start)];
 }
 
-async function measure(requests: readonly Buffer[], capacity: number, times: number): Promise<object> {
+interface Measuring {
+  requests: readonly Buffer[];
+  perSecond: number;
+  times: number;
+  bare: { port: number; requests: readonly Buffer[] };
+}
+
+async function measure({ requests, perSecond, times, bare }: Measuring): Promise<object> {
   const probes: Promise<number>[] = [];
-  const probing = setInterval(() => probes.push(probe_ms(server.port)), PROBE_MS);
-  const load = { port: server.port, requests, connections: Number(flags.connections), perSecond: capacity * times, duration_ms: LEAD_IN_MS + duration_ms, leadIn_ms: LEAD_IN_MS, seed: SEED };
-  const { due, answered, refused, other, lost, ownLag_p99_ms } = await runOpenLoad(load);
-  clearInterval(probing);
+  const results: OpenLoadResult[] = [];
+  const bares: OpenLoadResult[] = [];
+  const load = { connections: Number(flags.connections), perSecond, duration_ms: LEAD_IN_MS + duration_ms, leadIn_ms: LEAD_IN_MS };
+  for (let round = 0; round < rounds; round++) {
+    const probing = setInterval(() => probes.push(probe_ms(server.port)), PROBE_MS);
+    results.push(await runOpenLoad({ ...load, port: server.port, requests: from(requests, next), seed: SEED + round }));
+    next += Math.round((perSecond * load.duration_ms) / 1000);
+    clearInterval(probing);
+    if (times < 1) bares.push(await runOpenLoad({ ...load, ...bare, seed: SEED + round }));
+  }
   const probes_ms = await Promise.all(probes);
-  const round = (value: number): number => Number(value.toFixed(1));
+  const all = (value: (result: OpenLoadResult) => number): number => round_1(median(results.map(value)));
+  const range = (values: readonly number[]): string => `${round_1(median(values))} (${round_1(Math.min(...values))} to ${round_1(Math.max(...values))})`;
   return {
     times,
-    per_second: Math.round(load.perSecond),
-    answered: `${round((100 * answered.count) / due)} %`,
-    answered_p50_ms: round(answered.p50_ms),
-    answered_p99_ms: round(answered.p99_ms),
-    refused_p50_ms: round(refused.p50_ms),
-    refused_p99_ms: round(refused.p99_ms),
-    refused_longest_ms: round(refused.longest_ms),
-    other_or_lost: other + lost,
-    probe_longest_ms: round(Math.max(0, ...probes_ms)),
-    own_lag_p99_ms: round(ownLag_p99_ms),
+    per_second: Math.round(perSecond),
+    answered: `${all(({ answered, due }) => (100 * answered.count) / due)} %`,
+    p50_ms: all(({ answered }) => answered.p50_ms),
+    p99_ms: range(results.map(({ answered }) => answered.p99_ms)),
+    bare_p99_ms: bares.length === 0 ? '' : range(bares.map(({ answered }) => answered.p99_ms)),
+    refused_p50_ms: all(({ refused }) => refused.p50_ms),
+    refused_p99_ms: range(results.map(({ refused }) => refused.p99_ms)),
+    other_or_lost: results.reduce((sum, { other, lost }) => sum + other + lost, 0),
+    probe_longest_ms: round_1(Math.max(0, ...probes_ms)),
+    own_lag_p99_ms: all(({ ownLag_p99_ms }) => ownLag_p99_ms),
   };
+}
+
+function round_1(value: number): number {
+  return Number(value.toFixed(1));
 }
 
 /** How long a probe takes, on a connection that is kept as a balancer's; forever when it gets no answer. */

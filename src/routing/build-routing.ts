@@ -158,7 +158,7 @@ function graphSections(graph: BaseGraph): Sections {
   };
 }
 
-function hierarchySections({ cells, first, arcs, parts, lists, firstExit, exits, firstExitCost, exit_ms, group, firstStep, steps, stepArc }: Hierarchy): Sections {
+function hierarchySections({ cells, first, arcPlace, arc_ms, parts, lists, firstExit, exits, firstExitCost, exit_ms, group, firstStep, steps, stepArc }: Hierarchy): Sections {
   return {
     'cells.first_vertex': cells.firstVertex,
     'cells.of_vertex': cells.ofVertex,
@@ -167,7 +167,8 @@ function hierarchySections({ cells, first, arcs, parts, lists, firstExit, exits,
     'branches.parent': cells.branchParent,
     'branches.depth': cells.branchDepth,
     'hierarchy.first': first,
-    'hierarchy.arcs': arcs,
+    'hierarchy.arc_place': arcPlace,
+    'hierarchy.arc_ms': arc_ms,
     'hierarchy.parts': parts,
     'hierarchy.lists': lists,
     'exits.first': firstExit,

@@ -69,7 +69,7 @@ export class CellSearch {
   }
 
   #relax(cell: number, { ms, arc, from }: Reached, { count, places, ms: begin_ms, tags }: Beginnings, against: number): void {
-    const { cells, first, arcs } = this.#hierarchy;
+    const { cells, first, arcPlace, arc_ms } = this.#hierarchy;
     const size = cells.firstVertex[cell + 1] - cells.firstVertex[cell];
     const highPlaces = cells.branchDepth[cells.branch[cell]];
     const rows = 2 * cells.firstVertex[cell] + against * size;
@@ -82,8 +82,8 @@ export class CellSearch {
     for (let place = 0; place < size; place++) {
       if (ms[place] === Infinity) continue;
       for (let i = first[rows + place]; i < first[rows + place + 1]; i++) {
-        const next = arcs[2 * i] - highPlaces;
-        const sum_ms = ms[place] + arcs[2 * i + 1];
+        const next = arcPlace[i] - highPlaces;
+        const sum_ms = ms[place] + arc_ms[i];
         if (next < 0 || sum_ms >= ms[next]) continue;
         ms[next] = sum_ms;
         arc[next] = i;

@@ -10,8 +10,6 @@ export interface Step {
 }
 
 const NO_ARC = -1;
-/** Depths fit half a number. A country has some hundreds; this is where the layout ends, not a matter of the map. */
-const MOST_HIGH_VERTICES = 0x10000;
 
 /** Upward paths from one high vertex, by depth down to its own. */
 interface Tree {
@@ -48,7 +46,6 @@ export class ClimbTrees {
     this.#parent = parent;
     this.#inCells = cells.firstVertex[cells.branch.length];
     this.#noted = new Uint32Array(graph.arcs.length / 2);
-    for (const depth of cells.branchDepth) if (depth > MOST_HIGH_VERTICES) throw new Error(`a chain of ${depth} vertices in the elimination tree`);
   }
 
   /** The arcs that are needed from the vertices of a cell, and those from high vertices above it; both from the lowest up. */

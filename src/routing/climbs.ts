@@ -19,6 +19,8 @@ export function withClimbs(upward: UpwardHierarchy, cut: CutGraph): Hierarchy {
 
 /** A step has the place where it begins in its upper half. */
 const PLACE_FACTOR = 0x10000;
+/** Places are numbers of 16 bits. A country has some hundreds; this is where the layout ends, not a matter of the map. */
+const MOST_PLACES = 0x10000;
 
 interface ArcNumbers {
   out: Uint32Array;
@@ -55,27 +57,29 @@ function partOf({ parts }: UpwardGraph, arc: number, numbers: Uint32Array): numb
   return parts[2 * arc] === NO_PARTS ? DRIVES + parts[2 * arc + 1] : numbers[arc];
 }
 
-function cellArcs({ out, in: into }: UpwardHierarchy, { firstVertex, depth, branch, branchDepth }: Cells): Pick<Hierarchy, 'first' | 'arcs'> {
+function cellArcs({ out, in: into }: UpwardHierarchy, { firstVertex, depth, branch, branchDepth }: Cells): Pick<Hierarchy, 'first' | 'arcPlace' | 'arc_ms'> {
   const inCells = firstVertex[firstVertex.length - 1];
   const first = new Uint32Array(2 * inCells + 1);
-  const arcs = new Uint32Array(2 * (out.first[inCells] + into.first[inCells]));
+  const arcPlace = new Uint16Array(out.first[inCells] + into.first[inCells]);
+  const arc_ms = new Uint32Array(arcPlace.length);
   let next = 0;
   let row = 0;
   for (let cell = 0; cell + 1 < firstVertex.length; cell++) {
     const shift = branchDepth[branch[cell]] - firstVertex[cell];
+    if (firstVertex[cell + 1] + shift > MOST_PLACES) throw new Error(`${firstVertex[cell + 1] + shift} places in and above a cell`);
     for (const graph of [out, into]) {
       for (let v = firstVertex[cell]; v < firstVertex[cell + 1]; v++) {
-        first[row++] = next / 2;
+        first[row++] = next;
         for (let i = graph.first[v]; i < graph.first[v + 1]; i++) {
           const head = graph.arcs[2 * i];
-          arcs[next++] = head < inCells ? head + shift : depth[head - inCells];
-          arcs[next++] = graph.arcs[2 * i + 1];
+          arcPlace[next] = head < inCells ? head + shift : depth[head - inCells];
+          arc_ms[next++] = graph.arcs[2 * i + 1];
         }
       }
     }
   }
-  first[2 * inCells] = next / 2;
-  return { first, arcs };
+  first[2 * inCells] = next;
+  return { first, arcPlace, arc_ms };
 }
 
 type Steps = Pick<Hierarchy, 'group' | 'firstExit' | 'exits' | 'firstExitCost' | 'exit_ms' | 'firstStep' | 'steps' | 'stepArc'>;

@@ -256,7 +256,7 @@ export class HierarchySearch {
 
   /** Writes the arcs of the cheapest way from a place in a cell to the exit with that column of costs: each leads to where the rest costs what is left. @returns where they end */
   #packCell({ cell }: Climb, against: number, { place, column, size }: { place: number; column: number; size: number }, path: Int32Array, start: number): number {
-    const { cells, first, arcs } = this.#hierarchy;
+    const { cells, first, arcPlace, arc_ms } = this.#hierarchy;
     const exit_ms = this.#exit_ms;
     const highPlaces = cells.branchDepth[cells.branch[cell]];
     const rows = 2 * cells.firstVertex[cell] + against * (cells.firstVertex[cell + 1] - cells.firstVertex[cell]);
@@ -266,9 +266,9 @@ export class HierarchySearch {
       const rest_ms = exit_ms[column + here * size];
       for (let i = first[rows + here]; ; i++) {
         if (i === end) throw new Error(`nothing leads out of cell ${cell} from place ${here}`);
-        const left_ms = rest_ms - arcs[2 * i + 1];
+        const left_ms = rest_ms - arc_ms[i];
         if (left_ms < 0) continue;
-        const next = arcs[2 * i];
+        const next = arcPlace[i];
         if (left_ms !== (next >= highPlaces ? exit_ms[column + (next - highPlaces) * size] : next === this.#exit ? 0 : NO_WAY_HERE)) continue;
         path[count] = i;
         here = next - highPlaces;

@@ -58,8 +58,9 @@ export interface Hierarchy {
    * from `first[2 * v + n + k]` on. A search reads one of both only.
    */
   first: Uint32Array;
-  /** Place of the higher end, and milliseconds. */
-  arcs: Uint32Array;
+  /** Place of the higher end of each arc, and milliseconds. */
+  arcPlace: Uint16Array;
+  arc_ms: Uint32Array;
   /**
    * Numbers of both parts of each arc, which are arcs of one lower vertex, or DRIVES + the directed segment of a part that is an arc of the base graph. For such an
    * arc itself NO_PARTS and the directed segment. The arcs of the high vertices come behind those of cells, in their order. Many a part is LISTED + the place of its

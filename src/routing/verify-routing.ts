@@ -117,28 +117,29 @@ function verifyCells({ firstVertex, ofVertex, depth, branch, branchParent, branc
 }
 
 function verifyHierarchy(hierarchy: Hierarchy, segmentCount: number): void {
-  const { cells, first, arcs, parts, lists, group, firstStep, steps, stepArc } = hierarchy;
+  const { cells, first, arcPlace, arc_ms, parts, lists, group, firstStep, steps, stepArc } = hierarchy;
   const { firstVertex, branch, branchDepth } = cells;
   const isList = verifySegmentLists(lists, segmentCount);
   const cellCount = branch.length;
-  ascending(first, 2 * firstVertex[cellCount], arcs.length / 2, 'arcs of vertices in cells');
+  ascending(first, 2 * firstVertex[cellCount], arcPlace.length, 'arcs of vertices in cells');
   const groupCount = group.reduce((most, number) => Math.max(most, number + 1), 0);
   sized('climbs.group', group.length, cells.depth.length);
   ascending(firstStep, 2 * (cellCount + groupCount), stepArc.length, 'steps of cells and groups');
   sized('climbs.steps', steps.length, 2 * stepArc.length);
   below(stepArc, parts.length / 2, 'arc of a step');
-  if (arcs.length > parts.length) throw new Error(`${arcs.length / 2} arcs in cells have ${parts.length / 2} parts`);
+  sized('hierarchy.arc_ms', arc_ms.length, arcPlace.length);
+  if (2 * arcPlace.length > parts.length) throw new Error(`${arcPlace.length} arcs in cells have ${parts.length / 2} parts`);
   const verifyLists = (list: number, highPlaces: number): void => {
     for (const one of [list, list + cellCount + groupCount]) verifySteps(steps.subarray(2 * firstStep[one], 2 * firstStep[one + 1]), highPlaces);
   };
   /** Lower vertex of each arc in a cell. */
-  const owner = new Uint32Array(arcs.length / 2);
+  const owner = new Uint32Array(arcPlace.length);
   for (let cell = 0; cell < cellCount; cell++) {
     const highPlaces = branchDepth[branch[cell]];
     const size = firstVertex[cell + 1] - firstVertex[cell];
     for (let row = 0; row < 2 * size; row++) {
       for (let i = first[2 * firstVertex[cell] + row]; i < first[2 * firstVertex[cell] + row + 1]; i++) {
-        const [place, own] = [arcs[2 * i], highPlaces + (row % size)];
+        const [place, own] = [arcPlace[i], highPlaces + (row % size)];
         if (place >= highPlaces + size || (place >= highPlaces && place <= own)) throw new Error(`arc ${i} leads from place ${own} to place ${place}`);
         owner[i] = firstVertex[cell] + (row % size);
       }
@@ -157,7 +158,7 @@ function verifyHierarchy(hierarchy: Hierarchy, segmentCount: number): void {
 }
 
 /** Also that every cost is that of an arc and of what is left from there, as the way out of a cell is looked up by it. */
-function verifyExits({ cells, first, arcs, firstExit, exits, firstExitCost, exit_ms }: Hierarchy): void {
+function verifyExits({ cells, first, arcPlace, arc_ms: costs_ms, firstExit, exits, firstExitCost, exit_ms }: Hierarchy): void {
   const { firstVertex, branch, branchDepth } = cells;
   ascending(firstExit, 2 * branch.length, exits.length, 'exits of cells');
   ascending(firstExitCost, 2 * branch.length, exit_ms.length, 'costs of exits');
@@ -174,7 +175,7 @@ function verifyExits({ cells, first, arcs, firstExit, exits, firstExitCost, exit
     for (let place = 0; place < size; place++) {
       least.fill(NO_WAY);
       for (let i = first[rows + place]; i < first[rows + place + 1]; i++) {
-        const [next, arc_ms] = [arcs[2 * i], arcs[2 * i + 1]];
+        const [next, arc_ms] = [arcPlace[i], costs_ms[i]];
         if (next < highPlaces) {
           const exit = exitAt.get(next);
           if (exit === undefined) throw new Error(`cell ${cell} has no exit at depth ${next}`);
