@@ -129,7 +129,7 @@ function stepsOf(upward: UpwardHierarchy, cut: CutGraph, numbers: ArcNumbers): S
 }
 
 /** High vertices in a group at most: of more the list is longer than each needs by far, of fewer there are too many lists. */
-const GROUP_SIZE = 4;
+const GROUP_SIZE = 10;
 
 /** Puts the high vertices that have the same cell into groups, numbered cell by cell. */
 function groupsOf({ branch, firstVertex, ofVertex }: Cells): { group: Uint32Array; groups: number[][][] } {
