@@ -1,4 +1,5 @@
 import type { FoundPlace } from '../sources/geocoder.js';
+import { writeBytes, writeNumber } from './ascii-writer.js';
 import { placeText } from './places-body.js';
 import type { TargetBytes } from './reply.js';
 import type { Slab, SlabBody } from './slab.js';
@@ -107,7 +108,9 @@ export class AnswerGeneration {
       if (i > 0) bytes[end++] = COMMA;
       end = write(words, place + 2, words[place], view, end);
     }
-    return slab.take(end + bytes.write(`],"count":${count}}`, end, 'latin1'));
+    end = writeNumber(count, bytes, writeBytes(COUNT, bytes, end));
+    bytes[end++] = BRACE;
+    return slab.take(end);
   }
 
   #isOf(answer: number, { bytes, from, to }: TargetBytes): boolean {
@@ -183,6 +186,8 @@ const HEADER = 3;
 /** For `],"count":20}`, and the last word of a text, which is written whole. */
 const ENDING_ROOM = 24;
 const COMMA = 0x2c;
+const BRACE = 0x7d;
+const COUNT = Buffer.from('],"count":');
 
 function wordsOf(bytes: number): number {
   return (bytes + 3) >>> 2;

@@ -1,4 +1,6 @@
 import { OperatingError, type ErrorCode } from '../errors.js';
+import { writeBytes } from './ascii-writer.js';
+import type { RequestId } from './request-id.js';
 import type { Slab, SlabBody } from './slab.js';
 
 /** The one envelope of every error (specification, section 7), as JSON text. A request id needs no escapes. */
@@ -16,15 +18,12 @@ export function envelopeText(error: OperatingError, requestId: string): string {
 const texts = new WeakMap<OperatingError, string>();
 
 /** envelopeText() in bytes, for an error that is given many times. */
-export function envelopeBody(error: OperatingError, requestId: string, slab: Slab): SlabBody {
+export function envelopeBody(error: OperatingError, requestId: RequestId, slab: Slab): SlabBody {
   let before = beginnings.get(error);
   if (before === undefined) beginnings.set(error, (before = Buffer.from(envelopeText(error, '').slice(0, -END.length))));
-  const bytes = slab.reserve(before.length + requestId.length + END.length);
+  const bytes = slab.reserve(before.length + requestId.room + END.length);
   bytes.set(before, slab.start);
-  let at = slab.start + before.length;
-  for (let i = 0; i < requestId.length; i++) bytes[at++] = requestId.charCodeAt(i);
-  for (let i = 0; i < END.length; i++) bytes[at++] = END[i];
-  return slab.take(at);
+  return slab.take(writeBytes(END, bytes, requestId.write(bytes, slab.start + before.length)));
 }
 
 const END = Buffer.from('"}}');

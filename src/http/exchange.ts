@@ -4,7 +4,7 @@ import type { RememberedAnswer } from './answer-memory.js';
 import type { AppContext } from './app-context.js';
 import { envelopeText } from './error-envelope.js';
 import type { Query } from './query-string.js';
-import { requestIdOf } from './request-id.js';
+import { RequestId } from './request-id.js';
 import { JSON_TYPE, type HeaderList, type ResponseHead } from './response-head.js';
 import type { Reply, RequestHead } from './reply.js';
 import type { SlabBody } from './slab.js';
@@ -19,7 +19,7 @@ export class Exchange {
   readonly app: AppContext;
   readonly req: RequestHead;
   readonly reply: Reply;
-  readonly requestId: string;
+  readonly requestId: RequestId;
   /** Unix milliseconds. */
   readonly startedAt_ms = Date.now();
   readonly #clock_ms = performance.now();
@@ -37,7 +37,7 @@ export class Exchange {
     this.app = app;
     this.req = req;
     this.reply = reply;
-    this.requestId = requestIdOf(req.headers['x-request-id']);
+    this.requestId = RequestId.of(req.headers['x-request-id']);
   }
 
   /** A response was sent, or nobody waits for one any more. */
@@ -71,11 +71,11 @@ export class Exchange {
   fail(error: OperatingError, extra: HeaderList | null = null): void {
     const { status, code, cause } = error;
     if (status >= 500 && cause !== undefined) {
-      this.app.logger.error({ request_id: this.requestId, key_id: this.keyId, code, err: cause }, error.message);
+      this.app.logger.error({ request_id: this.requestId.text, key_id: this.keyId, code, err: cause }, error.message);
     }
     const headers = extra ?? [];
     if (status === 503) headers.push('Retry-After', String(this.app.settings.retryAfter_s));
-    this.sendJson(status, envelopeText(error, this.requestId), NO_STORE, headers);
+    this.sendJson(status, envelopeText(error, this.requestId.text), NO_STORE, headers);
   }
 
   /** The client went away before there was an answer. */

@@ -1,3 +1,4 @@
+import { writeBytesBefore, writeNumberBefore } from './ascii-writer.js';
 import { extraLines, fixedLines, type ResponseHead, type ResponseHeadSettings } from './response-head.js';
 import { HEAD_ROOM } from './slab.js';
 
@@ -5,7 +6,6 @@ import { HEAD_ROOM } from './slab.js';
 const ROOM_BESIDE = 80;
 
 const [REMAINING, LENGTH, END] = ['\r\nX-RateLimit-Remaining: ', '\r\nContent-Length: ', '\r\n\r\n'].map((text) => Buffer.from(text));
-const ZERO = 0x30;
 
 /**
  * Heads on connections that stay open, of the responses that nearly all are, results, and of those there is no time for, refusals: most of one changes once a second and is kept as bytes, and
@@ -27,13 +27,13 @@ export class KeptHeads {
   write(head: ResponseHead, bytes: Buffer, end: number): number {
     const template = this.#template(head);
     const { requestId } = head;
-    if (template.length + requestId.length + ROOM_BESIDE > HEAD_ROOM) return -1;
-    let at = writeBefore(END, bytes, end);
+    if (template.length + requestId.room + ROOM_BESIDE > HEAD_ROOM) return -1;
+    let at = writeBytesBefore(END, bytes, end);
     at = writeNumberBefore(head.contentLength, bytes, at);
-    at = writeBefore(LENGTH, bytes, at);
+    at = writeBytesBefore(LENGTH, bytes, at);
     at = writeNumberBefore(head.window.remaining, bytes, at);
-    at = writeBefore(REMAINING, bytes, at);
-    for (let i = requestId.length - 1; i >= 0; i--) bytes[--at] = requestId.charCodeAt(i);
+    at = writeBytesBefore(REMAINING, bytes, at);
+    at = requestId.writeBefore(bytes, at);
     at -= template.length;
     bytes.set(template, at);
     return at;
@@ -56,22 +56,4 @@ export class KeptHeads {
     }
     return template;
   }
-}
-
-function writeBefore(text: Buffer, bytes: Buffer, end: number): number {
-  const at = end - text.length;
-  for (let i = 0; i < text.length; i++) bytes[at + i] = text[i];
-  return at;
-}
-
-/** @param value a whole number below 2 ** 31 */
-function writeNumberBefore(value: number, bytes: Buffer, end: number): number {
-  let at = end;
-  let rest = value | 0;
-  do {
-    const tenth = (rest / 10) | 0;
-    bytes[--at] = ZERO + rest - tenth * 10;
-    rest = tenth;
-  } while (rest > 0);
-  return at;
 }

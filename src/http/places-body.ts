@@ -1,4 +1,5 @@
 import type { FoundPlace, NearestPlace } from '../sources/geocoder.js';
+import { writeBytes } from './ascii-writer.js';
 import { writeTenths } from './coordinate-writer.js';
 import { degreesText, stringOrNullText, stringText, tenthsText } from './json-text.js';
 import { isLength, isPoint, nonsense } from './nonsense.js';
@@ -44,14 +45,14 @@ export function reverseBody(query: string, found: NearestPlace | null, slab: Sla
   if (!REVERSE_KINDS.includes(found.type)) throw nonsense(`reverse gave the type ${found.type}`);
   if (!isLength(found.distance_m)) throw nonsense(`reverse gave the distance ${found.distance_m}`);
   const bytes = slab.reserve(query.length + place.length + ROOM_BESIDE);
-  let at = writeFixed(HEAD, bytes, slab.start);
+  let at = writeBytes(HEAD, bytes, slab.start);
   for (let i = 0; i < query.length; i++) bytes[at++] = query.charCodeAt(i);
-  at = writeFixed(RESULTS, bytes, at);
+  at = writeBytes(RESULTS, bytes, at);
   bytes.set(place, at);
-  at = writeFixed(DISTANCE, bytes, at + place.length);
+  at = writeBytes(DISTANCE, bytes, at + place.length);
   const tenths = Math.round(found.distance_m * 10);
   at = tenths < MOST_TENTHS ? writeTenths(tenths, slab.view, at) : at + bytes.write(tenthsText(found.distance_m), at, 'latin1');
-  return slab.take(writeFixed(END, bytes, at));
+  return slab.take(writeBytes(END, bytes, at));
 }
 
 /** Of places that a source remembers: as long as it does. */
@@ -67,11 +68,6 @@ function placeBytes(found: NearestPlace): Buffer {
   const bytes = Buffer.from(placeText(place));
   if (Object.isFrozen(place)) written.set(place, bytes);
   return bytes;
-}
-
-function writeFixed(text: Uint8Array, bytes: Buffer, at: number): number {
-  for (let i = 0; i < text.length; i++) bytes[at + i] = text[i];
-  return at + text.length;
 }
 
 /** A GeocodeResult without its closing brace. @throws OperatingError UPSTREAM_ERROR when that is no place */

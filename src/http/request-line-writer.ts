@@ -1,3 +1,4 @@
+import { writeBytes, writeNumber } from './ascii-writer.js';
 import { stringOrNullText, stringText } from './json-text.js';
 import { pathOf, startText, type LoggedRequest } from './request-line.js';
 
@@ -9,7 +10,6 @@ const LONGEST_us = 2 ** 31;
 const KEYS_KEPT = 1_000;
 
 const [DURATION, END] = [',"duration_us":', ',"msg":"request"}\n'].map((text) => Buffer.from(text));
-const ZERO = 0x30;
 const QUESTION_MARK = 0x3f;
 
 /** What the lines of one key have between the request id and the status, for the path that it asked for last. */
@@ -27,7 +27,7 @@ interface WrittenLine {
 
 /** Bytes that the line takes at most. */
 export function roomFor({ requestId }: LoggedRequest, keyPart: Buffer): number {
-  return requestId.length + keyPart.length + ROOM_BESIDE;
+  return requestId.room + keyPart.length + ROOM_BESIDE;
 }
 
 /** Writes requestLine() with a newline as bytes: all but two numbers in a line was in one before. */
@@ -61,29 +61,15 @@ export class RequestLineWriter {
     }
     const start = this.#start;
     bytes.set(start, at);
-    let end = at + start.length;
-    for (let i = 0; i < requestId.length; i++) bytes[end++] = requestId.charCodeAt(i);
+    let end = requestId.write(bytes, at + start.length);
     bytes.set(keyPart, end);
     end = writeNumber(status, bytes, end + keyPart.length);
-    end = writeFixed(DURATION, bytes, end);
+    end = writeBytes(DURATION, bytes, end);
     end = writeNumber(duration_us, bytes, end);
-    return writeFixed(END, bytes, end);
+    return writeBytes(END, bytes, end);
   }
 }
 
 function isPathOf(path: string, url: string): boolean {
   return url.startsWith(path) && (url.length === path.length || url.charCodeAt(path.length) === QUESTION_MARK);
-}
-
-function writeFixed(text: Buffer, bytes: Buffer, at: number): number {
-  for (let i = 0; i < text.length; i++) bytes[at + i] = text[i];
-  return at + text.length;
-}
-
-/** @param value a whole number below 2 ** 31 */
-function writeNumber(value: number, bytes: Buffer, at: number): number {
-  let end = at + 1;
-  for (let rest = (value / 10) | 0; rest > 0; rest = (rest / 10) | 0) end++;
-  for (let i = end, rest = value | 0; i > at; rest = (rest / 10) | 0) bytes[--i] = ZERO + (rest % 10);
-  return end;
 }

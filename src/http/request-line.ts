@@ -1,11 +1,12 @@
 import { stringText } from './json-text.js';
+import type { RequestId } from './request-id.js';
 
 /** pino's number for `info`. */
 const LEVEL_INFO = 30;
 const LONGEST_PATH = 200;
 
 export interface LoggedRequest {
-  requestId: string;
+  requestId: RequestId;
   keyId: string | null;
   /** Unix milliseconds. */
   startedAt_ms: number;
@@ -19,7 +20,7 @@ export interface LoggedRequest {
 export function requestLine({ requestId, keyId, startedAt_ms, req }: LoggedRequest, status: number, duration_us: number): string {
   const key = keyId === null ? 'null' : stringText(keyId);
   return (
-    `${startText(startedAt_ms)}${requestId}","key_id":${key},"method":"${req.method ?? ''}","path":${stringText(pathOf(req.url ?? ''))},` +
+    `${startText(startedAt_ms)}${requestId.text}","key_id":${key},"method":"${req.method ?? ''}","path":${stringText(pathOf(req.url ?? ''))},` +
     `"status":${status},"duration_us":${duration_us},"msg":"request"}`
   );
 }

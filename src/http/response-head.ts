@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { WindowState } from '../limits/window-counter.js';
+import type { RequestId } from './request-id.js';
 
 /** Headers as Node takes them without building an object: name, value, name, value. */
 export type HeaderList = string[];
@@ -13,7 +14,7 @@ export interface ResponseHead {
   /** Null for a response that has no body by its status. */
   contentType: string | null;
   contentLength: number;
-  requestId: string;
+  requestId: RequestId;
   window: WindowState;
   cacheControl: string;
   /** Unix milliseconds. */
@@ -27,7 +28,7 @@ export function headerList(head: ResponseHead, corsOrigin: string): HeaderList {
   const { contentType, requestId, window, cacheControl, extra } = head;
   const headers = contentType === null ? [] : ['Content-Type', contentType, 'Content-Length', String(head.contentLength)];
   headers.push(
-    ...['X-Request-ID', requestId],
+    ...['X-Request-ID', requestId.text],
     ...['X-RateLimit-Limit', String(window.limit)],
     ...['X-RateLimit-Remaining', String(window.remaining)],
     ...['X-RateLimit-Reset', String(window.resetAt_s)],
@@ -74,7 +75,7 @@ export class HeadText {
   of(head: ResponseHead, isLast: boolean): string {
     const { window, extra } = head;
     return (
-      `${this.#keptPart(head, isLast)}Content-Length: ${head.contentLength}\r\nX-Request-ID: ${head.requestId}\r\nX-RateLimit-Limit: ${window.limit}\r\n` +
+      `${this.#keptPart(head, isLast)}Content-Length: ${head.contentLength}\r\nX-Request-ID: ${head.requestId.text}\r\nX-RateLimit-Limit: ${window.limit}\r\n` +
       `X-RateLimit-Remaining: ${window.remaining}\r\nX-RateLimit-Reset: ${window.resetAt_s}\r\n${extraLines(extra)}\r\n`
     );
   }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { AccessLog } from '../../src/http/access-log.js';
+import { RequestId } from '../../src/http/request-id.js';
 import { requestLine } from '../../src/http/request-line.js';
 import { seededRandom } from '../seeded-random.js';
 
@@ -34,7 +35,7 @@ it('writes a line that is longer than a piece, in its order', () => {
 
 it('makes a line that is JSON whatever the path holds', () => {
   const url = '/"\\\n\u2028\xff?secret';
-  const line = requestLine({ requestId: 'r', keyId: 'a"b', startedAt_ms: 5, req: { method: 'GET', url } }, 200, 1235);
+  const line = requestLine({ requestId: RequestId.of('r'), keyId: 'a"b', startedAt_ms: 5, req: { method: 'GET', url } }, 200, 1235);
   expect(line).not.toContain('\n');
   expect(JSON.parse(line)).toEqual({
     level: 30, time: 5, request_id: 'r', key_id: 'a"b', method: 'GET', path: '/"\\\n\u2028\xff', status: 200, duration_us: 1235, msg: 'request',
@@ -50,7 +51,7 @@ it('writes the line of a request in bytes as it reads as text', async () => {
   for (let i = 0; i < 3_000; i++) {
     const url = oneOf('/v1/geocode', '/v1/route', '/v1/geo', '/x"y', `/${'z'.repeat(300)}`, '') + oneOf('', '?q=secret', '?');
     const request = {
-      requestId: oneOf('r', 'a'.repeat(128), `x-${i}`),
+      requestId: RequestId.of(oneOf('r', 'a'.repeat(128), `x-${i}`, undefined)),
       keyId: oneOf<string | null>(null, 'key', 'a"b', `k${i % 50}`, 'y'.repeat(2_000)),
       startedAt_ms: Math.floor(random() * 3) + oneOf(0, 1_795_300_000_000),
       req: { method: oneOf('GET', 'POST', undefined), url: oneOf(url, undefined) },
