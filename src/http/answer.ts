@@ -2,46 +2,53 @@ import { OperatingError } from '../errors.js';
 import { requestError, sourceError } from './error-envelope.js';
 import type { Exchange } from './exchange.js';
 
-export interface Outcome<T> {
-  then(value: T): void;
+/** How to come by a value from what is known, and what follows. The same object for all requests, so that none has to make functions of its own. */
+export interface Step<K, T> {
+  ask(exchange: Exchange, known: K): T | Promise<T>;
+  then(exchange: Exchange, value: T, known: K): void;
   /** What the client gets when it took too long. */
-  late(): OperatingError;
+  late: () => OperatingError;
   /** What the client gets when it threw. */
-  failed(cause: unknown): OperatingError;
+  failed: (cause: unknown) => OperatingError;
 }
 
 /**
  * Asks for a value that may be there at once or come later, and goes on with it. What is there at once costs neither a promise nor a timer; what comes
  * later has until the deadline. Whatever goes wrong afterwards, in `then` itself, is a bug and ends as a 500.
  */
-export function after<T>(exchange: Exchange, ask: () => T | Promise<T>, outcome: Outcome<T>): void {
+export function after<K, T>(exchange: Exchange, known: K, step: Step<K, T>): void {
   let value: T | Promise<T>;
   try {
-    value = ask();
+    value = step.ask(exchange, known);
   } catch (cause) {
-    exchange.fail(outcome.failed(cause));
+    exchange.fail(step.failed(cause));
     return;
   }
-  if (isPromise(value)) wait(exchange, value, outcome, null);
-  else proceed(exchange, value, outcome);
+  if (isPromise(value)) wait(exchange, value, { known, step, late: step.late, failed: step.failed, controller: null });
+  else proceed(exchange, value, known, step);
+}
+
+/** As `Step`, of a data source. */
+export interface SourceStep<K, T> {
+  ask(exchange: Exchange, known: K, signal: AbortSignal): T | Promise<T>;
+  then(exchange: Exchange, value: T, known: K): void;
 }
 
 /** As `after`, for a data source: it gets a signal that is aborted at the deadline, and when the client goes away. */
-export function afterSource<T>(exchange: Exchange, ask: (signal: AbortSignal) => T | Promise<T>, then: (value: T) => void): void {
+export function afterSource<K, T>(exchange: Exchange, known: K, step: SourceStep<K, T>): void {
   let value: T | Promise<T>;
   const controller = spare;
   try {
-    value = ask(controller.signal);
+    value = step.ask(exchange, known, controller.signal);
   } catch (cause) {
     exchange.fail(sourceError(cause));
     return;
   }
-  const outcome: Outcome<T> = { then, late: sourceLate, failed: sourceError };
   if (isPromise(value)) {
     spare = new AbortController();
-    wait(exchange, value, outcome, controller);
+    wait(exchange, value, { known, step, late: sourceLate, failed: sourceError, controller });
   } else {
-    proceed(exchange, value, outcome);
+    proceed(exchange, value, known, step);
   }
 }
 
@@ -52,15 +59,23 @@ function sourceLate(): OperatingError {
   return new OperatingError('REQUEST_TIMEOUT', 'The data service behind the API did not answer in time.');
 }
 
-function proceed<T>(exchange: Exchange, value: T, outcome: Outcome<T>): void {
+function proceed<K, T>(exchange: Exchange, value: T, known: K, step: Pick<Step<K, T>, 'then'>): void {
   try {
-    outcome.then(value);
+    step.then(exchange, value, known);
   } catch (cause) {
     exchange.fail(requestError(cause));
   }
 }
 
-function wait<T>(exchange: Exchange, value: Promise<T>, outcome: Outcome<T>, controller: AbortController | null): void {
+interface Waiting<K, T> {
+  known: K;
+  step: Pick<Step<K, T>, 'then'>;
+  late: () => OperatingError;
+  failed: (cause: unknown) => OperatingError;
+  controller: AbortController | null;
+}
+
+function wait<K, T>(exchange: Exchange, value: Promise<T>, { known, step, late, failed, controller }: Waiting<K, T>): void {
   let isSettled = false;
   const settle = (): boolean => {
     if (isSettled) return false;
@@ -77,16 +92,16 @@ function wait<T>(exchange: Exchange, value: Promise<T>, outcome: Outcome<T>, con
   const timer = setTimeout(() => {
     if (!settle()) return;
     controller?.abort();
-    exchange.fail(outcome.late());
+    exchange.fail(late());
   }, exchange.app.settings.requestTimeout_ms);
   exchange.reply.whenGone(gone);
   value.then(
     (found) => {
       exchange.app.overload.noteWork();
-      if (settle()) proceed(exchange, found, outcome);
+      if (settle()) proceed(exchange, found, known, step);
     },
     (cause: unknown) => {
-      if (settle()) exchange.fail(outcome.failed(cause));
+      if (settle()) exchange.fail(failed(cause));
     },
   );
 }

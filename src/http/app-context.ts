@@ -5,6 +5,7 @@ import type { Geocoder } from '../sources/geocoder.js';
 import type { Router } from '../sources/router.js';
 import type { AccessLog } from './access-log.js';
 import type { AnswerMemory } from './answer-memory.js';
+import type { HeaderMemory } from './header-memory.js';
 import type { RefusalCount } from './overload.js';
 import type { OverloadGate } from './overload-gate.js';
 import type { HeadText, HeaderList } from './response-head.js';
@@ -37,6 +38,8 @@ export interface AppContext {
   readonly answers: AnswerMemory;
   /** Where bodies are written. */
   readonly slab: Slab;
+  /** Headers of plain requests. */
+  readonly headerMemory: HeaderMemory;
   readonly headText: HeadText;
   readonly keptHeads: KeptHeads;
   /** Of requests that are too many. */

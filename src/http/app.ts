@@ -14,6 +14,7 @@ import { requestError } from './error-envelope.js';
 import { Exchange } from './exchange.js';
 import { withKey, type Handler } from './gates.js';
 import { answerGeocode, recallSearch } from './geocode-endpoint.js';
+import { HeaderMemory } from './header-memory.js';
 import { answerHealth, answerReady } from './health-endpoints.js';
 import { closeUnused, createHttpServer } from './http-server.js';
 import { openapiPage } from './openapi.js';
@@ -134,6 +135,7 @@ function contextOf(options: AppOptions): AppContext {
     refusals: new RefusalCount(logger),
     answers: new AnswerMemory(),
     slab: new Slab(),
+    headerMemory: new HeaderMemory(),
     headText: new HeadText(settings),
     keptHeads: new KeptHeads(settings),
     refusalHeaders: ['Retry-After', String(settings.retryAfter_s)],
@@ -160,18 +162,18 @@ const PLAIN_PATHS: readonly string[] = ['/v1/geocode', '/v1/route', '/health', '
 
 /** A plain GET of a path as it is written in the contract needs neither Node's objects nor a router. */
 function plainAnswer(context: AppContext, endpoints: ReadonlyMap<string, Handler>): PlainAnswer {
-  const handlers = new Map(PLAIN_PATHS.map((path) => [path, endpoints.get(path)!]));
-  const geocode = endpoints.get('/v1/geocode')!;
+  const known = PLAIN_PATHS.map((path) => ({ path, handler: endpoints.get(path)!, isGeocode: path === '/v1/geocode' }));
   return (request, reply) => {
     const target = request.url!;
     const query = target.indexOf('?');
-    const handler = handlers.get(query < 0 ? target : target.slice(0, query));
-    if (handler === undefined) return false;
+    const length = query < 0 ? target.length : query;
+    const endpoint = known.find(({ path }) => path.length === length && target.startsWith(path));
+    if (endpoint === undefined) return false;
     const exchange = new Exchange(context, request, reply);
     if (isTooMuch(context, target)) refuseAsTooMuch(exchange);
     else {
-      if (handler === geocode) exchange.remembered = recallSearch(exchange);
-      handle(exchange, handler, () => readQuery(target));
+      if (endpoint.isGeocode) exchange.remembered = recallSearch(exchange);
+      handle(exchange, endpoint.handler, plainQuery);
     }
     return true;
   };
@@ -200,14 +202,20 @@ function open(context: AppContext, req: IncomingMessage, res: ServerResponse, ha
   else handle(exchange, handler, query);
 }
 
+function plainQuery({ req }: Exchange): Query {
+  return readQuery(req.url!);
+}
+
 /** @param query throws when the target cannot be read */
-function handle(exchange: Exchange, handler: Handler, query: () => Query): void {
-  attempt(exchange, (itself) => {
+function handle(exchange: Exchange, handler: Handler, query: (exchange: Exchange) => Query): void {
+  try {
     // A target whose answer is remembered was read when it was answered.
-    if (!itself.remembered) itself.query = query();
-    if (itself.app.isClosing && !itself.req.url!.startsWith('/health')) itself.fail(shuttingDown());
-    else handler(itself);
-  });
+    if (!exchange.remembered) exchange.query = query(exchange);
+    if (exchange.app.isClosing && !exchange.req.url!.startsWith('/health')) exchange.fail(shuttingDown());
+    else handler(exchange);
+  } catch (cause) {
+    exchange.fail(requestError(cause));
+  }
 }
 
 function attempt(exchange: Exchange, handler: Handler): void {

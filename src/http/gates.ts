@@ -1,7 +1,7 @@
 import { OperatingError } from '../errors.js';
 import { keyStatus, type ApiKey, type Endpoint } from '../keys/api-key.js';
 import type { WindowState } from '../limits/window-counter.js';
-import { after } from './answer.js';
+import { after, type Step } from './answer.js';
 import { bearerToken } from './bearer-token.js';
 import { requestError } from './error-envelope.js';
 import type { Exchange } from './exchange.js';
@@ -14,6 +14,18 @@ export type Handler = (exchange: Exchange) => void;
  * carries a usable key is counted whatever becomes of it.
  */
 export function withKey(endpoint: Endpoint, handler: Handler): Handler {
+  const count: Step<ApiKey, WindowState> = {
+    ask: ({ app, startedAt_ms }, key) => app.counter.hit(key.id, key.rateLimit ?? app.settings.defaultRateLimit, startedAt_ms),
+    then: (exchange, window, key) => openEndpoint(exchange, key, window, endpoint, handler),
+    late: () => new OperatingError('SERVICE_UNAVAILABLE', 'Requests cannot be counted at the moment.'),
+    failed: requestError,
+  };
+  const find: Step<string, ApiKey | null> = {
+    ask: ({ app }, token) => app.keys.find(token),
+    then: (exchange, key) => countKey(exchange, key, count),
+    late: keysAway,
+    failed: keysAway,
+  };
   return (exchange) => {
     const { headers } = exchange.req;
     const token = headers.token === undefined ? bearerToken(headers.authorization) : headers.token;
@@ -21,29 +33,20 @@ export function withKey(endpoint: Endpoint, handler: Handler): Handler {
       exchange.fail(new OperatingError('INVALID_API_KEY', 'An API key is required: Authorization: Bearer <API_KEY>.'), ['WWW-Authenticate', 'Bearer']);
       return;
     }
-    after(exchange, () => exchange.app.keys.find(token), {
-      late: keysAway,
-      failed: keysAway,
-      then: (key) => countKey(exchange, key, endpoint, handler),
-    });
+    after(exchange, token, find);
   };
 }
 
-function countKey(exchange: Exchange, key: ApiKey | null, endpoint: Endpoint, handler: Handler): void {
+function countKey(exchange: Exchange, key: ApiKey | null, count: Step<ApiKey, WindowState>): void {
   const refusal = refusalOf(key, exchange.startedAt_ms);
   if (key === null || refusal !== null) {
     if (key !== null) exchange.keyId = key.id;
     exchange.fail(refusal!, refusal!.status === 401 ? ['WWW-Authenticate', 'Bearer error="invalid_token"'] : null);
     return;
   }
-  const { app } = exchange;
   exchange.keyId = key.id;
-  app.keys.touched(key.id);
-  after(exchange, () => app.counter.hit(key.id, key.rateLimit ?? app.settings.defaultRateLimit, exchange.startedAt_ms), {
-    late: () => new OperatingError('SERVICE_UNAVAILABLE', 'Requests cannot be counted at the moment.'),
-    failed: requestError,
-    then: (window) => openEndpoint(exchange, key, window, endpoint, handler),
-  });
+  exchange.app.keys.touched(key.id);
+  after(exchange, key, count);
 }
 
 function refusalOf(key: ApiKey | null, now_ms: number): OperatingError | null {

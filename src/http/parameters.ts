@@ -10,7 +10,14 @@ import type { Query } from './query-string.js';
 import { RAW_Q_LIMIT_BYTES } from './settings.js';
 
 /** What a request to /v1/geocode asks for, checked: a search or a reverse lookup. */
-export type GeocodeRequest = ({ kind: 'search' } & SearchRequest) | { kind: 'reverse'; longitude: number; latitude: number; /** Latitude and longitude as numbers, with a comma. */ text: string };
+export interface ReverseRequest {
+  longitude: number;
+  latitude: number;
+  /** Latitude and longitude as numbers, with a comma. */
+  text: string;
+}
+
+export type GeocodeRequest = ({ kind: 'search' } & SearchRequest) | ({ kind: 'reverse' } & ReverseRequest);
 
 /** @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason` */
 export function readGeocodeRequest(query: Query): GeocodeRequest {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { AppContext } from './app-context.js';
-import { headersStart, plainHeaders, plainTargetEnd, TARGET_START, targetOf, type PlainHeaders } from './plain-request.js';
+import { headersStart, plainTargetEnd, TARGET_START, targetOf, type PlainHeaders } from './plain-request.js';
 import type { Reply, RequestHead } from './reply.js';
 import { JSON_TYPE, type ResponseHead } from './response-head.js';
 import type { SlabBody } from './slab.js';
@@ -117,7 +117,7 @@ export class PlainConnection implements Reply {
     if (targetEnd < 0) return false;
     const lines = text.slice(headersStart(targetEnd));
     if (this.#headers === null) this.#socket.setTimeout(this.#app.settings.keepAlive_ms);
-    if (this.#headers?.text !== lines) this.#headers = plainHeaders(lines);
+    if (this.#headers?.text !== lines) this.#headers = this.#app.headerMemory.read(lines);
     if (this.#headers === null) return false;
     this.#unread = NO_BYTES;
     const isAnswered = this.#answer({ method: 'GET', url: targetOf(text, targetEnd), headers: this.#headers, targetBytes: { bytes: chunk, from: TARGET_START, to: targetEnd } }, this);

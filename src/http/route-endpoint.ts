@@ -1,6 +1,6 @@
 import { OperatingError } from '../errors.js';
 import type { FoundRoute, NoRoute, RouteRequest } from '../sources/router.js';
-import { afterSource } from './answer.js';
+import { afterSource, type SourceStep } from './answer.js';
 import type { Exchange } from './exchange.js';
 import { nonsense } from './nonsense.js';
 import { readRouteRequest } from './parameters.js';
@@ -14,16 +14,15 @@ const ABSENCES: Readonly<Record<NoRoute['kind'], string>> = {
 
 /** GET /v1/route behind its gates. */
 export function answerRoute(exchange: Exchange): void {
-  const { router, settings } = exchange.app;
-  const request = readRouteRequest(exchange.query, settings.maxRouteDistance_m);
-  afterSource(
-    exchange,
-    (signal) => router.route(request, signal),
-    (found) => sendRoute(exchange, request, found),
-  );
+  afterSource(exchange, readRouteRequest(exchange.query, exchange.app.settings.maxRouteDistance_m), ROUTE);
 }
 
-function sendRoute(exchange: Exchange, request: RouteRequest, found: FoundRoute | NoRoute): void {
+const ROUTE: SourceStep<RouteRequest, FoundRoute | NoRoute> = {
+  ask: ({ app }, request, signal) => app.router.route(request, signal),
+  then: sendRoute,
+};
+
+function sendRoute(exchange: Exchange, found: FoundRoute | NoRoute, request: RouteRequest): void {
   if (typeof found !== 'object' || found === null) throw nonsense('route gave no object');
   if (found.kind === 'route') {
     exchange.sendJson(200, routeBody(request, found, exchange.app.slab), exchange.app.resultCaching);
