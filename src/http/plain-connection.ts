@@ -112,9 +112,9 @@ export class PlainConnection implements Reply {
   /** Answers what has come if it is one plain request. */
   #readPlain(chunk: Buffer): boolean {
     if (chunk.length > this.#app.settings.headerLimit_bytes) return false;
-    const text = chunk.toString('latin1');
-    const targetEnd = plainTargetEnd(text);
+    const targetEnd = plainTargetEnd(chunk);
     if (targetEnd < 0) return false;
+    const text = chunk.toString('latin1');
     const lines = text.slice(headersStart(targetEnd));
     if (this.#headers === null) this.#socket.setTimeout(this.#app.settings.keepAlive_ms);
     if (this.#headers?.text !== lines) this.#headers = this.#app.headerMemory.read(lines);

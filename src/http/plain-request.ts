@@ -11,16 +11,16 @@ export interface PlainHeaders extends RequestHeaders {
   readonly text: string;
 }
 
-const START = 'GET /';
+const [START, VERSION] = ['GET /', ' HTTP/1.1\r\n'].map((text) => Buffer.from(text));
 /** Where the target of a plain request begins. */
 export const TARGET_START = START.length - 1;
-const VERSION = ' HTTP/1.1\r\n';
 
-/** Where the target of a request ends that may be plain; -1 when it is not. `text` is Latin-1. */
-export function plainTargetEnd(text: string): number {
-  if (!text.startsWith(START)) return -1;
-  const end = text.indexOf(' ', START.length);
-  return end > 0 && text.startsWith(VERSION, end) && isPrintable(text, START.length, end) ? end : -1;
+/** Where the target of a request ends that may be plain; -1 when it is not. */
+export function plainTargetEnd(bytes: Uint8Array): number {
+  if (!isAt(START, bytes, 0)) return -1;
+  let end = START.length;
+  while (end < bytes.length && bytes[end] >= 0x21 && bytes[end] <= 0x7e) end++;
+  return isAt(VERSION, bytes, end) ? end : -1;
 }
 
 /** Where the headers begin behind the target. */
@@ -58,10 +58,8 @@ export function plainHeaders(text: string): PlainHeaders | null {
   return { text, authorization, token: bearerToken(authorization), 'x-request-id': found.get('x-request-id') };
 }
 
-function isPrintable(text: string, from: number, end: number): boolean {
-  for (let i = from; i < end; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 0x21 || code > 0x7e) return false;
-  }
+function isAt(wanted: Uint8Array, bytes: Uint8Array, at: number): boolean {
+  if (at + wanted.length > bytes.length) return false;
+  for (let i = 0; i < wanted.length; i++) if (bytes[at + i] !== wanted[i]) return false;
   return true;
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { OperatingError } from '../errors.js';
-import type { ApiKey } from './api-key.js';
+import type { ApiKey, StoredKey } from './api-key.js';
 import type { KeyLookup } from './key-lookup.js';
 import type { KeyChanges, KeyCursor, KeyStore } from './key-store.js';
 import { hashToken, isWellFormedToken, TOKEN_LENGTH } from './key-token.js';
@@ -23,8 +23,8 @@ const FLUSH_BATCH = 500;
 /** One failed write may be another process writing; three in a row (15 s) are a problem to report. */
 const FLUSH_FAILURES = 3;
 
-/** Hashes of tokens that are remembered: about 300 bytes each. */
-const HASHES_KEPT = 10_000;
+/** Tokens that are remembered with their hashes: about 300 bytes each. */
+const TOKENS_KEPT = 10_000;
 
 export interface KeyMirrorOptions {
   poll_ms?: number;
@@ -55,8 +55,8 @@ export class KeyMirror implements KeyLookup {
   #next: Promise<void> | null = null;
   #missed_ms = Number.NEGATIVE_INFINITY;
   #used = new Set<string>();
-  /** Of tokens that were found lately, so that a key that asks all day is hashed once. */
-  #hashes = new Map<string, string>();
+  /** Of tokens that were found lately, so that a key that asks all day is hashed once, and looked up once for each request. */
+  readonly #lately = new Map<string, StoredKey>();
   #flushing: Promise<void> | null = null;
   #flushFailures = 0;
 
@@ -79,11 +79,12 @@ export class KeyMirror implements KeyLookup {
 
   find(token: string): ApiKey | null | Promise<ApiKey | null> {
     if (token.length !== TOKEN_LENGTH) return null;
-    const known = this.#hashes.get(token);
-    const hash = known ?? hashToken(token);
+    const lately = this.#lately.get(token);
+    if (lately !== undefined) return lately.key;
+    const hash = hashToken(token);
     const key = this.#byHash.get(hash);
     if (key !== undefined) {
-      if (known === undefined) this.#keepHash(token, hash);
+      this.#keep(token, { hash, key });
       return key;
     }
     // A known one needs no checksum; it is there to spare the store questions about what cannot be a key.
@@ -118,9 +119,9 @@ export class KeyMirror implements KeyLookup {
   }
 
   /** Only of keys that exist, so a flood of made-up ones drives none out. */
-  #keepHash(token: string, hash: string): void {
-    if (this.#hashes.size >= HASHES_KEPT) this.#hashes.clear();
-    this.#hashes.set(token, hash);
+  #keep(token: string, found: StoredKey): void {
+    if (this.#lately.size >= TOKENS_KEPT) this.#lately.clear();
+    this.#lately.set(token, found);
   }
 
   #known(hash: string): ApiKey | null {
@@ -185,6 +186,16 @@ export class KeyMirror implements KeyLookup {
     if (changes.complete) this.#byHash = new Map();
     for (const { key, hash } of changes.keys) this.#byHash.set(hash, key);
     this.#cursor = changes.cursor;
+    if (changes.complete || changes.keys.length > 0) this.#renew();
+  }
+
+  /** What was found lately is what the keys are now. */
+  #renew(): void {
+    for (const [token, found] of this.#lately) {
+      const key = this.#byHash.get(found.hash);
+      if (key === undefined) this.#lately.delete(token);
+      else found.key = key;
+    }
   }
 
   async #writeUsed(): Promise<void> {

@@ -2,22 +2,28 @@ import { assert } from '../errors.js';
 import { WINDOW_MS, windowEnd_s } from './window-counter.js';
 import type { WindowCounter, WindowState } from './window-counter.js';
 
+/** Of one key; an object, so that counting looks it up once. */
+interface Count {
+  used: number;
+}
+
 /**
  * Exact counts in the memory of one process: of the hits of a key in one window, the first `limit` are allowed and no
  * other. Holds one number per key that was used in the current window.
  */
 export class MemoryWindowCounter implements WindowCounter {
-  readonly #used = new Map<string, number>();
+  readonly #counts = new Map<string, Count>();
   #window = Number.NEGATIVE_INFINITY;
 
   hit(keyId: string, limit: number, nowMs: number): WindowState {
     if (!(Number.isInteger(limit) && limit >= 1)) assert(false, `rate limit ${limit}`);
     this.#turnTo(Math.floor(nowMs / WINDOW_MS));
-    const used = this.#used.get(keyId) ?? 0;
-    const allowed = used < limit;
+    let count = this.#counts.get(keyId);
+    if (count === undefined) this.#counts.set(keyId, (count = { used: 0 }));
+    const allowed = count.used < limit;
     // A refused request is not counted: a limit that is raised within the window then counts from what was really served.
-    if (allowed) this.#used.set(keyId, used + 1);
-    const remaining = allowed ? limit - used - 1 : 0;
+    if (allowed) count.used++;
+    const remaining = allowed ? limit - count.used : 0;
     return { allowed, limit, remaining, resetAt_s: windowEnd_s(this.#window) };
   }
 
@@ -32,6 +38,6 @@ export class MemoryWindowCounter implements WindowCounter {
   #turnTo(window: number): void {
     if (window === this.#window || window === this.#window - 1) return;
     this.#window = window;
-    this.#used.clear();
+    this.#counts.clear();
   }
 }

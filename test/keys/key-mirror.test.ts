@@ -101,6 +101,23 @@ describe('finding a key', () => {
 });
 
 describe('keeping up with the store', () => {
+  it('learns of a change, and of a swapped store, also for a token that was found before', async () => {
+    const store = new MemoryKeyStore();
+    const [first, second] = [await createKey(store, REQUEST), await createKey(store, REQUEST)];
+    const mirror = await start(store);
+    for (const { key, token } of [first, second]) expect(mirror.find(token)).toBe(key);
+    await store.revoke(first.key.id, new Date());
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(mirror.find(first.token)).toMatchObject({ id: first.key.id, revokedAt: expect.any(Date) as Date });
+    expect(mirror.find(second.token)).toBe(second.key);
+    store.replace((await store.list()).filter(({ key }) => key.id === second.key.id));
+    await vi.advanceTimersByTimeAsync(1000);
+    const gone = mirror.find(first.token);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await gone).toBeNull();
+    expect(mirror.find(second.token)).toBe(second.key);
+  });
+
   it('learns of a revocation within a second', async () => {
     const store = new MemoryKeyStore();
     const { key, token } = await createKey(store, REQUEST);
