@@ -242,14 +242,14 @@ export class HierarchySearch {
     const wanted_ms = climb.high_ms[depth] + side.least_ms;
     let beginning = 0;
     if (isHigh) {
-      while (places[beginning] !== depth || ms[beginning] !== wanted_ms) beginning++;
+      while (places[beginning] !== depth || ms[beginning] !== wanted_ms) beginning = nextOf(climb, beginning);
       this.#beginning = beginning;
       return start;
     }
     const list = against * cells.branch.length + cell;
     const size = firstExit[list + 1] - firstExit[list];
     const column = firstExitCost[list] + exits.indexOf(depth, firstExit[list]) - firstExit[list];
-    while (ms[beginning] + exit_ms[column + places[beginning] * size] !== wanted_ms) beginning++;
+    while (ms[beginning] + exit_ms[column + places[beginning] * size] !== wanted_ms) beginning = nextOf(climb, beginning);
     this.#beginning = beginning;
     return this.#packCell(climb, against, { place: places[beginning], column, size }, path, start);
   }
@@ -277,6 +277,11 @@ export class HierarchySearch {
     }
     return count;
   }
+}
+
+function nextOf({ count, cell }: Climb, beginning: number): number {
+  if (beginning + 1 === count) throw new Error(`no path begins in or above cell ${cell}`);
+  return beginning + 1;
 }
 
 function signed(values: Uint32Array): Int32Array {
