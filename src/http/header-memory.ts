@@ -8,6 +8,11 @@ const LONGEST = 1_000;
 export class HeaderMemory {
   readonly #known = new Map<string, PlainHeaders>();
 
+  /** Texts that are kept, KEPT at most. */
+  get size(): number {
+    return this.#known.size;
+  }
+
   /** As plainHeaders(). */
   read(text: string): PlainHeaders | null {
     const known = this.#known.get(text);

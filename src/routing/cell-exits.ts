@@ -8,6 +8,7 @@ export interface CellExits {
   ms: Uint32Array;
 }
 
+/** Finds the ways out of a cell by the arcs of its vertices, from the highest down: what is above a vertex is known when it is reached. */
 export function cellExits({ first, arcs }: UpwardGraph, { firstVertex }: Cells, cell: number): CellExits {
   const inCells = firstVertex[firstVertex.length - 1];
   const [begin, end] = [firstVertex[cell], firstVertex[cell + 1]];
