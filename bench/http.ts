@@ -10,9 +10,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DATASET_FILE } from '../src/dataset/format.js';
-import { runLoad, type Load, type LoadResult } from './http-load.js';
+import type { Load, LoadResult } from './http-load.js';
 import type { ServerKind } from './http-servers.js';
 import { ASKED_BEFORE, SEED, targetsOf, type RequestKind } from './http-targets.js';
+import { collectGarbage } from './collect-garbage.js';
+import { LoadGenerator } from './load-generator.js';
 import { answeredTargets, cpuOf_us, median, requestsOf, startServer, stopServer, type ServerProcess } from './server-process.js';
 
 /** The compiler of the engine takes thousands of requests to come to an end. */
@@ -50,30 +52,44 @@ const { values: flags } = parseArgs({
 });
 
 const dataset = flags.dataset ?? null;
-const targets = await targetsOf(dataset === null ? null : join(dataset, DATASET_FILE));
+const kinds = flags.only.split(',') as RequestKind[];
 const asked = new Map<ServerProcess, number>();
 const gazarch = await startServer('gazarch', { dataset });
+const generator = new LoadGenerator();
+const sizes = await keepRequests();
+collectGarbage();
 const rows: Row[] = [];
-for (const kind of flags.only.split(',') as RequestKind[]) rows.push(...(await compareKind(kind)));
+for (const kind of kinds) rows.push(...(await compareKind(kind, sizes.get(kind)!)));
+await generator.stop();
 await stopServer(gazarch);
 console.table(rows);
 if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify({ seed: SEED, node: process.version, flags, rows }, null, 2));
 
-async function compareKind(kind: RequestKind): Promise<Row[]> {
-  const { answered, size } = await answeredTargets(targets[kind], gazarch);
+/** Hands the requests to the generator. @returns the bytes of an answer on average */
+async function keepRequests(): Promise<Map<RequestKind, number>> {
+  const targets = await targetsOf(dataset === null ? null : join(dataset, DATASET_FILE));
+  const found = new Map<RequestKind, number>();
+  for (const kind of kinds) {
+    const { answered, size } = await answeredTargets(targets[kind], gazarch);
+    await generator.keep(kind, requestsOf(answered, gazarch));
+    found.set(kind, size);
+  }
+  return found;
+}
+
+async function compareKind(kind: RequestKind, size: number): Promise<Row[]> {
   const servers: [ServerKind, ServerProcess][] = [['fastify', await startServer('fastify', { size })], ['gazarch', gazarch], ['node', await startServer('node', { size })]];
-  const requests = new Map(servers.map(([, server]) => [server, requestsOf(answered, server)]));
   const before = dataset === null ? undefined : ASKED_BEFORE[kind];
   for (const [, server] of servers) {
-    if (server === gazarch && before !== undefined) await loadOnce(server, requests.get(server)!, { connections: 32, duration_ms: Infinity, most: before });
-    else await loadOnce(server, requests.get(server)!, { connections: 32, duration_ms: WARM_UP_MS });
+    if (server === gazarch && before !== undefined) await loadOnce(server, kind, { connections: 32, duration_ms: Infinity, most: before });
+    else await loadOnce(server, kind, { connections: 32, duration_ms: WARM_UP_MS });
   }
   const found: Row[] = [];
   for (const connections of flags.connections.split(',').map(Number)) {
     const measured = new Map<ServerKind, Measured>(servers.map(([name]) => [name, { perSecond: [], cpu_us: [], p50_ms: [], p99_ms: [] }]));
     for (let round = 0; round < Number(flags.rounds); round++) {
       for (const [name, server] of servers) {
-        const [result, cpu_us] = await loadOnce(server, requests.get(server)!, { connections, duration_ms: Number(flags.seconds) * 1000 });
+        const [result, cpu_us] = await loadOnce(server, kind, { connections, duration_ms: Number(flags.seconds) * 1000 });
         note(measured.get(name)!, result, cpu_us);
       }
     }
@@ -83,11 +99,11 @@ async function compareKind(kind: RequestKind): Promise<Row[]> {
   return found;
 }
 
-async function loadOnce(server: ServerProcess, requests: readonly Buffer[], load: Pick<Load, 'connections' | 'duration_ms' | 'most'>): Promise<[LoadResult, number]> {
+async function loadOnce(server: ServerProcess, kind: RequestKind, load: Pick<Load, 'connections' | 'duration_ms' | 'most'>): Promise<[LoadResult, number]> {
   const before_us = await cpuOf_us(server);
   // Each round goes on where the one before ended: to begin again would be to ask what was just asked.
   const first = asked.get(server) ?? 0;
-  const result = await runLoad({ port: server.port, requests, first, ...load });
+  const result = await generator.closed(kind, { port: server.port, first, ...load });
   asked.set(server, first + result.done);
   const cpu_us = ((await cpuOf_us(server)) - before_us) / result.done;
   if (result.failed > 0) console.error(`${result.failed} of ${result.done} answers were not 200`);
@@ -97,8 +113,8 @@ async function loadOnce(server: ServerProcess, requests: readonly Buffer[], load
 function note(measured: Measured, result: LoadResult, cpu_us: number): void {
   measured.perSecond.push(result.done / (result.elapsed_ms / 1000));
   measured.cpu_us.push(cpu_us);
-  measured.p50_ms.push(result.p50);
-  measured.p99_ms.push(result.p99);
+  measured.p50_ms.push(result.latencies.p50_ms);
+  measured.p99_ms.push(result.latencies.p99_ms);
 }
 
 function ratios(own: Measured, base: Measured): Omit<Row, 'request' | 'connections' | 'server' | 'body_bytes'> {

@@ -1,5 +1,8 @@
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { seededRandom } from '../test/seeded-random.js';
+import { connectReader } from './answer-reader.js';
+import { LatencyLog, type Latencies } from './latencies.js';
+import type { RequestList } from './request-list.js';
 
 /**
  * An open loop: requests come at a rate, whether the ones before are answered or not, as they do from many people. Arrivals are random (a Poisson process, seeded). Each goes out on a
@@ -7,7 +10,8 @@ import { seededRandom } from '../test/seeded-random.js';
  */
 export interface OpenLoad {
   port: number;
-  requests: readonly Buffer[];
+  /** Where to begin in the list; 0 unless told. */
+  first?: number;
   /** Opened beforehand; a request that finds none free waits for one, and its latency counts on. */
   connections: number;
   perSecond: number;
@@ -31,27 +35,21 @@ export interface OpenLoadResult {
   ownLag_p99_ms: number;
 }
 
-export interface Latencies {
-  count: number;
-  p50_ms: number;
-  p99_ms: number;
-  longest_ms: number;
-}
-
 const LAST_MS = 5_000;
 const OPENED_AT_ONCE = 100;
 
-export async function runOpenLoad(load: OpenLoad): Promise<OpenLoadResult> {
+export async function runOpenLoad(requests: RequestList, load: OpenLoad): Promise<OpenLoadResult> {
   const random = seededRandom(load.seed);
-  const [answered, refused, lags]: number[][] = [[], [], []];
+  const [answered, refused, lags] = [new LatencyLog(), new LatencyLog(), new LatencyLog()];
   const free: Connection[] = [];
   const waiting: number[] = [];
-  let [due, other, open, sent] = [0, 0, 0, 0];
+  let next = load.first ?? 0;
+  let [due, other, open] = [0, 0, 0];
   let counted_ms = Infinity;
   const send = (connection: Connection, due_ms: number): void => {
     connection.due_ms = due_ms;
     connection.isBusy = true;
-    connection.socket.write(load.requests[sent++ % load.requests.length]);
+    connection.socket.write(requests.at(next++));
   };
   const onAnswer = (connection: Connection, status: number): void => {
     // The 408 of a server that closes a connection which was never used.
@@ -61,8 +59,8 @@ export async function runOpenLoad(load: OpenLoad): Promise<OpenLoadResult> {
     open--;
     const isCounted = connection.due_ms >= counted_ms;
     if (isCounted) {
-      if (status === 200) answered.push(took_ms);
-      else if (status === 503) refused.push(took_ms);
+      if (status === 200) answered.add(took_ms);
+      else if (status === 503) refused.add(took_ms);
       else other++;
     }
     give(connection);
@@ -96,7 +94,7 @@ export async function runOpenLoad(load: OpenLoad): Promise<OpenLoadResult> {
     const turn = (): void => {
       for (let now_ms = performance.now(); next_ms <= now_ms && next_ms < end_ms; next_ms += gap_ms()) {
         if (next_ms >= counted_ms) {
-          lags.push(now_ms - next_ms);
+          lags.add(now_ms - next_ms);
           due++;
         }
         open++;
@@ -113,7 +111,7 @@ export async function runOpenLoad(load: OpenLoad): Promise<OpenLoadResult> {
   });
   isOver = true;
   for (const { socket } of connections) socket.destroy();
-  return { due, answered: latencies(answered), refused: latencies(refused), other, lost: open, ownLag_p99_ms: latencies(lags).p99_ms };
+  return { due, answered: answered.summary(), refused: refused.summary(), other, lost: open, ownLag_p99_ms: lags.summary().p99_ms };
 }
 
 interface Connection {
@@ -122,35 +120,12 @@ interface Connection {
   isBusy: boolean;
 }
 
-const HEAD_END = Buffer.from('\r\n\r\n');
-const LENGTH = Buffer.from('Content-Length: ');
-
 function openConnection(port: number, onAnswer: (connection: Connection, status: number) => void, onClose: (connection: Connection) => void): Promise<Connection> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: '127.0.0.1', port, noDelay: true });
+    const socket = connectReader(port, (status) => onAnswer(connection, status));
     const connection: Connection = { socket, due_ms: 0, isBusy: false };
-    let missing = -1;
-    let status = 0;
     socket.once('connect', () => resolve(connection));
-    socket.on('data', (chunk) => {
-      if (missing < 0) {
-        // A head comes whole, as the server writes it in one piece with the beginning of the body.
-        const at = chunk.indexOf(LENGTH) + LENGTH.length;
-        status = Number.parseInt(chunk.toString('latin1', 9, 12), 10);
-        missing = chunk.indexOf(HEAD_END) + 4 + Number.parseInt(chunk.toString('latin1', at, at + 9), 10);
-      }
-      missing -= chunk.length;
-      if (missing > 0) return;
-      missing = -1;
-      onAnswer(connection, status);
-    });
     socket.on('error', reject);
     socket.on('close', () => onClose(connection));
   });
-}
-
-function latencies(values: number[]): Latencies {
-  const sorted = Float64Array.from(values).sort();
-  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
-  return { count: sorted.length, p50_ms: at(0.5), p99_ms: at(0.99), longest_ms: at(1) };
 }

@@ -3,7 +3,7 @@
  *
  *     bench/overload.js [--dataset DIR] [--connections 1000] [--seconds 3] [--rounds 5] [--times 0.5,1.5,2] [--only forward,forward-new,reverse,route] [--json FILE]
  *
- * The capacity is measured first, by a closed loop over 32 connections on the same machine in the same minute, so that it is what the server gets beside everything else that runs. At half of
+ * The capacity is measured before each round, by a closed loop over 32 connections, so that it is what the server gets beside everything else that runs just then. At half of
  * it a bare node:http server that sends a fixed body of the same size is asked in turn (`bare_p99_ms`): what it takes longer than a millisecond for is the machine and the generator. Medians of the
  * rounds are shown, and of the worst percentile the range. Above the capacity the generator needs most of a core of its own; how late it was itself is shown (`own_lag_p99_ms`) and is in every
  * latency. Meanwhile a health probe asks every 20 ms. The first second of a round does not count: bursts are answered late rather than refused, so the first quarter of a second of an overload is late.
@@ -13,16 +13,17 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DATASET_FILE } from '../src/dataset/format.js';
-import { runLoad } from './http-load.js';
+import { collectGarbage } from './collect-garbage.js';
+import type { Load } from './http-load.js';
 import { ASKED_BEFORE, REQUEST_KINDS, SEED, targetsOf, type RequestKind } from './http-targets.js';
-import { runOpenLoad, type OpenLoadResult } from './open-load.js';
-import { answeredTargets, median, requestsOf, startServer, stopServer } from './server-process.js';
+import { LoadGenerator } from './load-generator.js';
+import type { OpenLoadResult } from './open-load.js';
+import { answeredTargets, median, requestsOf, startServer, stopServer, type ServerProcess } from './server-process.js';
 
 const PROBE_MS = 20;
 const LEAD_IN_MS = 1_000;
-const WARM_UP_MS = 2_000;
-/** It looks at none. */
-const BARE_REQUESTS = 1_000;
+const CAPACITY_MS = 1_000;
+const WARM_UP_MS = 3_000;
 const agent = new Agent({ keepAlive: true });
 
 const { values: flags } = parseArgs({
@@ -40,71 +41,79 @@ const { values: flags } = parseArgs({
 const dataset = flags.dataset ?? null;
 const duration_ms = Number(flags.seconds) * 1000;
 const rounds = Number(flags.rounds);
-const targets = await targetsOf(dataset === null ? null : join(dataset, DATASET_FILE));
+const kinds = flags.only.split(',') as RequestKind[];
 const server = await startServer('gazarch', { dataset });
+const generator = new LoadGenerator();
+const sizes = await keepRequests();
+collectGarbage();
 const rows: object[] = [];
 let next = 0;
-for (const kind of flags.only.split(',') as RequestKind[]) {
-  const { answered, size } = await answeredTargets(targets[kind], server);
-  const requests = requestsOf(answered, server);
-  const bare = await startServer('node', { size });
-  const bareRequests = requestsOf(answered.slice(0, BARE_REQUESTS), bare);
-  await runLoad({ port: bare.port, requests: bareRequests, connections: 32, duration_ms: WARM_UP_MS });
-  const { capacity, asked } = await capacityOf(requests, ASKED_BEFORE[kind] ?? 0);
-  next = asked;
-  for (const times of flags.times.split(',').map(Number)) rows.push({ request: kind, ...(await measure({ requests, perSecond: capacity * times, times, bare: { port: bare.port, requests: bareRequests } })) });
+for (const kind of kinds) {
+  const bare = await startServer('node', { size: sizes.get(kind)! });
+  await generator.closed(kind, { port: bare.port, connections: 32, duration_ms: WARM_UP_MS });
+  next = 0;
+  const before = ASKED_BEFORE[kind];
+  if (before === undefined) await askAtOnce(kind, { duration_ms: WARM_UP_MS });
+  else await askAtOnce(kind, { duration_ms: Infinity, most: before });
+  for (const times of flags.times.split(',').map(Number)) rows.push(await measure({ kind, times, bare }));
   await stopServer(bare);
 }
+await generator.stop();
 agent.destroy();
 await stopServer(server);
 console.table(rows);
 if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify({ seed: SEED, node: process.version, flags, rows }, null, 2));
 
-/** Requests a second, after so many that were asked before; and how many were asked in all. */
-async function capacityOf(requests: readonly Buffer[], before: number): Promise<{ capacity: number; asked: number }> {
-  let asked = 0;
-  const ask = async (duration_ms: number, most = Infinity): Promise<number> => {
-    const { done, elapsed_ms } = await runLoad({ port: server.port, requests, first: asked, connections: 32, duration_ms, most });
-    asked += done;
-    return (done * 1000) / elapsed_ms;
-  };
-  if (before > 0) await ask(Infinity, before);
-  else await ask(1_000);
-  const capacity = await ask(duration_ms);
-  return { capacity, asked };
+/** Hands the requests to the generator. @returns the bytes of an answer on average */
+async function keepRequests(): Promise<Map<RequestKind, number>> {
+  const targets = await targetsOf(dataset === null ? null : join(dataset, DATASET_FILE));
+  const found = new Map<RequestKind, number>();
+  for (const kind of kinds) {
+    const { answered, size } = await answeredTargets(targets[kind], server);
+    await generator.keep(kind, requestsOf(answered, server));
+    found.set(kind, size);
+  }
+  return found;
 }
 
-/** What was just asked is not asked again at once: its answers are remembered. */
-function from(requests: readonly Buffer[], asked: number): Buffer[] {
-  const start = asked % requests.length;
-  return [...requests.slice(start), ...requests.slice(0, start)];
+/** By a closed loop. @returns requests a second */
+async function askAtOnce(kind: RequestKind, load: Pick<Load, 'duration_ms' | 'most'>): Promise<number> {
+  const { done, elapsed_ms } = await generator.closed(kind, { port: server.port, first: next, connections: 32, ...load });
+  next += done;
+  return (done * 1000) / elapsed_ms;
 }
 
 interface Measuring {
-  requests: readonly Buffer[];
-  perSecond: number;
+  kind: RequestKind;
   times: number;
-  bare: { port: number; requests: readonly Buffer[] };
+  bare: ServerProcess;
 }
 
-async function measure({ requests, perSecond, times, bare }: Measuring): Promise<object> {
+async function measure({ kind, times, bare }: Measuring): Promise<object> {
   const probes: Promise<number>[] = [];
   const results: OpenLoadResult[] = [];
   const bares: OpenLoadResult[] = [];
-  const load = { connections: Number(flags.connections), perSecond, duration_ms: LEAD_IN_MS + duration_ms, leadIn_ms: LEAD_IN_MS };
+  const connections = Number(flags.connections);
+  const rates: number[] = [];
   for (let round = 0; round < rounds; round++) {
+    // Each time anew: a machine that others share is not as fast now as it was a minute ago.
+    const perSecond = times * (await askAtOnce(kind, { duration_ms: CAPACITY_MS }));
+    rates.push(perSecond);
+    const load = { connections, perSecond, duration_ms: LEAD_IN_MS + duration_ms, leadIn_ms: LEAD_IN_MS };
     const probing = setInterval(() => probes.push(probe_ms(server.port)), PROBE_MS);
-    results.push(await runOpenLoad({ ...load, port: server.port, requests: from(requests, next), seed: SEED + round }));
+    // What was just asked is not asked again at once: its answers are remembered.
+    results.push(await generator.open(kind, { ...load, port: server.port, first: next, seed: SEED + round }));
     next += Math.round((perSecond * load.duration_ms) / 1000);
     clearInterval(probing);
-    if (times < 1) bares.push(await runOpenLoad({ ...load, ...bare, seed: SEED + round }));
+    if (times < 1) bares.push(await generator.open(kind, { ...load, port: bare.port, seed: SEED + round }));
   }
   const probes_ms = await Promise.all(probes);
   const all = (value: (result: OpenLoadResult) => number): number => round_1(median(results.map(value)));
   const range = (values: readonly number[]): string => `${round_1(median(values))} (${round_1(Math.min(...values))} to ${round_1(Math.max(...values))})`;
   return {
+    request: kind,
     times,
-    per_second: Math.round(perSecond),
+    per_second: Math.round(median(rates)),
     answered: `${all(({ answered, due }) => (100 * answered.count) / due)} %`,
     p50_ms: all(({ answered }) => answered.p50_ms),
     p99_ms: range(results.map(({ answered }) => answered.p99_ms)),

@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { requestBytes } from './http-load.js';
 import type { Listening, ServerKind } from './http-servers.js';
+import { RequestList, requestBytes } from './request-list.js';
 
 const FILE = fileURLToPath(new URL('./serve-one.js', import.meta.url));
 
@@ -33,8 +33,8 @@ export async function cpuOf_us({ child }: ServerProcess): Promise<number> {
 }
 
 /** Whole requests, the keys of the server in turn. */
-export function requestsOf(targets: readonly string[], { tokens }: Listening): Buffer[] {
-  return targets.map((target, i) => requestBytes(target, { Authorization: `Bearer ${tokens[i % tokens.length]}` }));
+export function requestsOf(targets: readonly string[], { tokens }: Listening): RequestList {
+  return RequestList.of(targets.map((target, i) => requestBytes(target, { Authorization: `Bearer ${tokens[i % tokens.length]}` })));
 }
 
 /** So many of a long list are tried, the last ones: the others are to be new to the server. */

@@ -16,9 +16,9 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DATASET_FILE } from '../src/dataset/format.js';
 import { seededRandom } from '../test/seeded-random.js';
-import { requestBytes } from './http-load.js';
 import { REQUEST_KINDS, SEED, targetsOf } from './http-targets.js';
-import { runOpenLoad } from './open-load.js';
+import { LoadGenerator } from './load-generator.js';
+import { RequestList, requestBytes } from './request-list.js';
 import { median } from './server-process.js';
 
 /** Flat is within this. */
@@ -75,14 +75,16 @@ async function soak(): Promise<boolean> {
   const args = ['keys', 'create', '--name', 'soak', '--endpoints', 'geocode,route', '--rate-limit', '1000000', '--database', database, '--json'];
   const { key } = JSON.parse(execFileSync(process.execPath, [main, ...args], { encoding: 'utf8' })) as { key: string };
   const { child, port, output } = await startService();
-  const requests = await mixedRequests(key);
+  const generator = new LoadGenerator();
+  await generator.keep('mixed', await mixedRequests(key));
   const duration_ms = Number(flags.minutes) * 60_000;
   const samples_MB: number[] = [];
   const sampling = setInterval(() => samples_MB.push(residentOf_MB(child.pid!)), SAMPLE_MS);
   let lastSwap = Promise.resolve();
   const swapping = setInterval(() => void (lastSwap = swap()), Number(flags['swap-every-s']) * 1000);
   // Refused are those that wait behind a swap on a machine with other work; what counts here is memory.
-  const load = await runOpenLoad({ port, requests, connections: 64, perSecond: Number(flags['per-second']), duration_ms, leadIn_ms: 0, seed: SEED });
+  const load = await generator.open('mixed', { port, connections: 64, perSecond: Number(flags['per-second']), duration_ms, leadIn_ms: 0, seed: SEED });
+  await generator.stop();
   clearInterval(sampling);
   clearInterval(swapping);
   // One that had just begun would find its folder gone.
@@ -120,13 +122,13 @@ async function startService(): Promise<{ child: ChildProcess; port: number; outp
 }
 
 /** All kinds, with some mistakes among them. */
-async function mixedRequests(key: string): Promise<Buffer[]> {
+async function mixedRequests(key: string): Promise<RequestList> {
   const targets = await targetsOf(join(dataset, DATASET_FILE));
   const random = seededRandom(SEED);
   const mixed = REQUEST_KINDS.flatMap((kind) => targets[kind].slice(0, 500));
   mixed.push('/health', '/health/ready', '/nothing', '/v1/geocode', '/v1/route?origin=1,1&destination=2,2', '/openapi.json');
   const shuffled = mixed.map((target) => ({ target, order: random() })).sort((a, b) => a.order - b.order);
-  return shuffled.map(({ target }) => requestBytes(target, { Authorization: `Bearer ${key}` }));
+  return RequestList.of(shuffled.map(({ target }) => requestBytes(target, { Authorization: `Bearer ${key}` })));
 }
 
 /** The same data as a new file. */

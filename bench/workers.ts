@@ -16,8 +16,10 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DATASET_FILE } from '../src/dataset/format.js';
-import { requestBytes, runLoad } from './http-load.js';
+import { collectGarbage } from './collect-garbage.js';
 import { REQUEST_KINDS, targetsOf } from './http-targets.js';
+import { LoadGenerator } from './load-generator.js';
+import { RequestList, requestBytes } from './request-list.js';
 
 /** A key may make a million requests in a minute at most. */
 const KEYS = 8;
@@ -64,18 +66,21 @@ const ticks = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 const folder = mkdtempSync(join(tmpdir(), 'gazarch-workers-'));
 const database = join(folder, 'keys.sqlite');
 const services: Service[] = [];
+const generator = new LoadGenerator();
 try {
-  const requests = await requestsOf(makeKeys());
+  await generator.keep('all', await requestsOf(makeKeys()));
+  collectGarbage();
   for (const workers of flags.workers.split(',').map(Number)) services.push(await start(workers));
   // The first round warms up.
   for (let round = 0; round <= Number(flags.rounds); round++) {
     for (const service of services) {
-      const measured = await measure(service, requests);
+      const measured = await measure(service);
       if (round > 0) service.rounds.push(measured);
     }
   }
   report();
 } finally {
+  await generator.stop();
   for (const { child } of services) child.kill('SIGTERM');
   await Promise.all(services.map(async ({ child }) => child.exitCode ?? once(child, 'exit')));
   rmSync(folder, { recursive: true, force: true });
@@ -88,13 +93,14 @@ function makeKeys(): string[] {
   });
 }
 
-async function requestsOf(tokens: readonly string[]): Promise<Buffer[]> {
+async function requestsOf(tokens: readonly string[]): Promise<RequestList> {
   const targets = await targetsOf(join(flags.dataset, DATASET_FILE));
-  return Array.from({ length: EACH_KIND * REQUEST_KINDS.length }, (_, i) => {
+  const requests = Array.from({ length: EACH_KIND * REQUEST_KINDS.length }, (_, i) => {
     const ofKind = targets[REQUEST_KINDS[i % REQUEST_KINDS.length]];
     const target = ofKind[Math.floor(i / REQUEST_KINDS.length) % ofKind.length];
     return requestBytes(target, { Authorization: `Bearer ${tokens[i % tokens.length]}` });
   });
+  return RequestList.of(requests);
 }
 
 async function start(workers: number): Promise<Service> {
@@ -112,15 +118,16 @@ async function start(workers: number): Promise<Service> {
   return { workers, child, port, pids: [child.pid!, ...childrenOf(child.pid!)], rounds: [], asked: 0 };
 }
 
-async function measure(service: Service, requests: readonly Buffer[]): Promise<Round> {
+async function measure(service: Service): Promise<Round> {
   const { port, pids } = service;
   const before = pids.map(cpuOf_us);
-  const { done, failed, elapsed_ms, p99 } = await runLoad({ port, requests, first: service.asked, connections: Number(flags.connections), duration_ms: Number(flags.seconds) * 1000, maySleep: true });
+  const load = { port, first: service.asked, connections: Number(flags.connections), duration_ms: Number(flags.seconds) * 1000, maySleep: true };
+  const { done, failed, elapsed_ms, latencies } = await generator.closed('all', load);
   service.asked += done;
   if (failed > MOST_FAILED * done) throw new Error(`${failed} of ${done} requests failed`);
   const spent_us = pids.map((pid, i) => cpuOf_us(pid) - before[i]);
   const sum_us = spent_us.reduce((a, b) => a + b, 0);
-  return { perSecond: (done * 1000) / elapsed_ms, cpu_us: sum_us / done, busiest: Math.max(...spent_us) / sum_us, p99_ms: p99 };
+  return { perSecond: (done * 1000) / elapsed_ms, cpu_us: sum_us / done, busiest: Math.max(...spent_us) / sum_us, p99_ms: latencies.p99_ms };
 }
 
 function report(): void {

@@ -14,8 +14,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DATASET_FILE } from '../../src/dataset/format.js';
 import { loadDataset } from '../../src/sources/loaded-dataset.js';
-import { runLoad } from '../http-load.js';
 import { targetsOf } from '../http-targets.js';
+import { LoadGenerator } from '../load-generator.js';
 import { answeredTargets, cpuOf_us, requestsOf, startServer, stopServer } from '../server-process.js';
 import { needs } from './processes.js';
 
@@ -72,11 +72,14 @@ async function compare(): Promise<void> {
   write('warm.sql', QUERY + asks.join(''));
   sql('warm.sql');
   const postgres_us = backendCpu_us(asks);
-  const load = { port: server.port, requests: requestsOf(answered, server), connections: 1, duration_ms: 3_000 };
-  await runLoad(load);
+  const generator = new LoadGenerator();
+  await generator.keep('searches', requestsOf(answered, server));
+  const load = { port: server.port, connections: 1, duration_ms: 3_000 };
+  await generator.closed('searches', load);
   const before_us = await cpuOf_us(server);
-  const { done } = await runLoad(load);
+  const { done } = await generator.closed('searches', load);
   const gazarch_us = ((await cpuOf_us(server)) - before_us) / done;
+  await generator.stop();
   await stopServer(server);
   const version = execFileSync(programs.psql, ['--version'], { encoding: 'utf8' }).trim();
   console.log(`${version}, ${names.length} names`);

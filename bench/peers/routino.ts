@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DATASET_FILE } from '../../src/dataset/format.js';
-import { runLoad } from '../http-load.js';
 import { targetsOf } from '../http-targets.js';
+import { LoadGenerator } from '../load-generator.js';
 import { answeredTargets, cpuOf_us, requestsOf, startServer, stopServer } from '../server-process.js';
 import { childCpu_ms, needs, type Spent } from './processes.js';
 
@@ -49,11 +49,14 @@ async function compare(): Promise<void> {
     spent_ms.push(cpu_ms - start_ms);
   }
   if (kept.length === 0) throw new Error('Routino found no route');
-  const load = { port: server.port, requests: requestsOf(kept, server), connections: 1, duration_ms: 3_000 };
-  await runLoad(load);
+  const generator = new LoadGenerator();
+  await generator.keep('routes', requestsOf(kept, server));
+  const load = { port: server.port, connections: 1, duration_ms: 3_000 };
+  await generator.closed('routes', load);
   const before_us = await cpuOf_us(server);
-  const { done } = await runLoad(load);
+  const { done } = await generator.closed('routes', load);
   const gazarch_us = ((await cpuOf_us(server)) - before_us) / done;
+  await generator.stop();
   await stopServer(server);
   const routino_us = mean(spent_ms) * 1000;
   console.log(`${version}\nmap made ready in ${Math.round(split.cpu_ms / 1000)} s of processor time; a process that goes nowhere ${start_ms.toFixed(1)} ms, taken off`);

@@ -1,0 +1,43 @@
+import { connect, type Socket } from 'node:net';
+
+/**
+ * A connection that reads answers and counts their bytes, no more. All connections read into one piece of memory, as what comes is looked at once: a buffer for each answer, and the stream around it, would
+ * cost more than the rest of receiving it.
+ * @param onAnswer with its status, and the length of its body in bytes
+ */
+export function connectReader(port: number, onAnswer: (status: number, length: number) => void): Socket {
+  let missing = -1;
+  let [status, length] = [0, 0];
+  const callback = (received: number): boolean => {
+    if (missing < 0) {
+      // A head comes whole: servers write it in one piece with the beginning of the body.
+      const bytes = RECEIVED.subarray(0, received);
+      const head = bytes.indexOf(HEAD_END);
+      let at = bytes.indexOf(LENGTH);
+      if (at < 0) at = bytes.indexOf(LENGTH_LOWER);
+      if (head < 0 || at < 0) throw new Error(`an answer without its length: ${bytes.toString('latin1', 0, 200)}`);
+      status = digits(bytes, STATUS_AT);
+      length = digits(bytes, at + LENGTH.length);
+      missing = head + HEAD_END.length + length;
+    }
+    missing -= received;
+    if (missing > 0) return true;
+    missing = -1;
+    onAnswer(status, length);
+    return true;
+  };
+  return connect({ host: '127.0.0.1', port, noDelay: true, onread: { buffer: RECEIVED, callback } });
+}
+
+const RECEIVED = Buffer.allocUnsafeSlow(2 ** 16);
+const HEAD_END = Buffer.from('\r\n\r\n');
+const LENGTH = Buffer.from('ontent-Length: ');
+const LENGTH_LOWER = Buffer.from('ontent-length: ');
+const STATUS_AT = 'HTTP/1.1 '.length;
+
+/** A number in decimal digits. */
+function digits(bytes: Uint8Array, from: number): number {
+  let value = 0;
+  for (let at = from; bytes[at] >= 0x30 && bytes[at] <= 0x39; at++) value = value * 10 + bytes[at] - 0x30;
+  return value;
+}

@@ -1,0 +1,53 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Load, LoadResult } from './http-load.js';
+import type { OpenLoad, OpenLoadResult } from './open-load.js';
+import type { RequestList } from './request-list.js';
+
+const FILE = fileURLToPath(new URL('./generate.js', import.meta.url));
+
+/** What generate.ts is told. */
+export type Order = { keep: string; bytes: Uint8Array; ends: Float64Array } | { closed: string; load: Load } | { open: string; load: OpenLoad };
+
+/** What it answers: what came of the load, or what was thrown. */
+export type Report = { result: LoadResult | OpenLoadResult | null } | { error: string };
+
+/**
+ * A load generator in a process of its own with one thread: of a usual process of Node, the threads that look for garbage would take the server's core from it for tens of milliseconds at a time, on a machine
+ * with two, and what is measured would be that.
+ */
+export class LoadGenerator {
+  readonly #child: ChildProcess;
+
+  constructor() {
+    this.#child = fork(FILE, { execArgv: ['--single-threaded'], serialization: 'advanced' });
+  }
+
+  /** Lists are kept by name, as to send one takes time. */
+  async keep(name: string, { bytes, ends }: RequestList): Promise<void> {
+    await this.#order({ keep: name, bytes, ends });
+  }
+
+  async closed(name: string, load: Load): Promise<LoadResult> {
+    return (await this.#order({ closed: name, load })) as LoadResult;
+  }
+
+  async open(name: string, load: OpenLoad): Promise<OpenLoadResult> {
+    return (await this.#order({ open: name, load })) as OpenLoadResult;
+  }
+
+  async stop(): Promise<void> {
+    const exit = once(this.#child, 'exit');
+    this.#child.disconnect();
+    await exit;
+  }
+
+  async #order(order: Order): Promise<LoadResult | OpenLoadResult | null> {
+    const answer = once(this.#child, 'message');
+    this.#child.send(order);
+    const [report] = (await answer) as [Report];
+    if ('error' in report) throw new Error(report.error);
+    return report.result;
+  }
+}
