@@ -7,15 +7,13 @@
  * `cpu` is the server's own processor time per request, which a busy machine disturbs least.
  */
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { DATASET_FILE } from '../src/dataset/format.js';
 import type { Load, LoadResult } from './http-load.js';
 import type { ServerKind } from './http-servers.js';
-import { ASKED_BEFORE, SEED, targetsOf, type RequestKind } from './http-targets.js';
-import { collectGarbage } from './collect-garbage.js';
+import { ASKED_BEFORE, SEED, type RequestKind } from './http-targets.js';
+import { keepTargets } from './keep-targets.js';
 import { LoadGenerator } from './load-generator.js';
-import { answeredTargets, cpuOf_us, median, requestsOf, startServer, stopServer, type ServerProcess } from './server-process.js';
+import { cpuOf_us, median, startServer, stopServer, type ServerProcess } from './server-process.js';
 
 /** The compiler of the engine takes thousands of requests to come to an end. */
 const WARM_UP_MS = 3_000;
@@ -56,26 +54,13 @@ const kinds = flags.only.split(',') as RequestKind[];
 const asked = new Map<ServerProcess, number>();
 const gazarch = await startServer('gazarch', { dataset });
 const generator = new LoadGenerator();
-const sizes = await keepRequests();
-collectGarbage();
+const sizes = await keepTargets(generator, kinds, gazarch, dataset);
 const rows: Row[] = [];
 for (const kind of kinds) rows.push(...(await compareKind(kind, sizes.get(kind)!)));
 await generator.stop();
 await stopServer(gazarch);
 console.table(rows);
 if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify({ seed: SEED, node: process.version, flags, rows }, null, 2));
-
-/** Hands the requests to the generator. @returns the bytes of an answer on average */
-async function keepRequests(): Promise<Map<RequestKind, number>> {
-  const targets = await targetsOf(dataset === null ? null : join(dataset, DATASET_FILE));
-  const found = new Map<RequestKind, number>();
-  for (const kind of kinds) {
-    const { answered, size } = await answeredTargets(targets[kind], gazarch);
-    await generator.keep(kind, requestsOf(answered, gazarch));
-    found.set(kind, size);
-  }
-  return found;
-}
 
 async function compareKind(kind: RequestKind, size: number): Promise<Row[]> {
   const servers: [ServerKind, ServerProcess][] = [['fastify', await startServer('fastify', { size })], ['gazarch', gazarch], ['node', await startServer('node', { size })]];

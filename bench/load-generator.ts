@@ -19,9 +19,14 @@ export type Report = { result: LoadResult | OpenLoadResult | null } | { error: s
  */
 export class LoadGenerator {
   readonly #child: ChildProcess;
+  /** Rejects when the process ends. */
+  readonly #end: Promise<never>;
 
   constructor() {
     this.#child = fork(FILE, { execArgv: ['--single-threaded'], serialization: 'advanced' });
+    this.#end = once(this.#child, 'exit').then(([status]) => Promise.reject(new Error(`the load generator ended with status ${status}`)));
+    // Who waits for a report hears of it; when it was stopped, nobody does.
+    this.#end.catch(() => undefined);
   }
 
   /** Lists are kept by name, as to send one takes time. */
@@ -44,9 +49,9 @@ export class LoadGenerator {
   }
 
   async #order(order: Order): Promise<LoadResult | OpenLoadResult | null> {
-    const answer = once(this.#child, 'message');
+    const answer = once(this.#child, 'message') as Promise<[Report]>;
     this.#child.send(order);
-    const [report] = (await answer) as [Report];
+    const [report] = await Promise.race([answer, this.#end]);
     if ('error' in report) throw new Error(report.error);
     return report.result;
   }

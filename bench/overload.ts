@@ -10,15 +10,13 @@
  */
 import { Agent, request } from 'node:http';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { DATASET_FILE } from '../src/dataset/format.js';
-import { collectGarbage } from './collect-garbage.js';
 import type { Load } from './http-load.js';
-import { ASKED_BEFORE, REQUEST_KINDS, SEED, targetsOf, type RequestKind } from './http-targets.js';
+import { ASKED_BEFORE, REQUEST_KINDS, SEED, type RequestKind } from './http-targets.js';
+import { keepTargets } from './keep-targets.js';
 import { LoadGenerator } from './load-generator.js';
 import type { OpenLoadResult } from './open-load.js';
-import { answeredTargets, median, requestsOf, startServer, stopServer, type ServerProcess } from './server-process.js';
+import { median, startServer, stopServer, type ServerProcess } from './server-process.js';
 
 const PROBE_MS = 20;
 const LEAD_IN_MS = 1_000;
@@ -44,8 +42,7 @@ const rounds = Number(flags.rounds);
 const kinds = flags.only.split(',') as RequestKind[];
 const server = await startServer('gazarch', { dataset });
 const generator = new LoadGenerator();
-const sizes = await keepRequests();
-collectGarbage();
+const sizes = await keepTargets(generator, kinds, server, dataset);
 const rows: object[] = [];
 let next = 0;
 for (const kind of kinds) {
@@ -63,18 +60,6 @@ agent.destroy();
 await stopServer(server);
 console.table(rows);
 if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify({ seed: SEED, node: process.version, flags, rows }, null, 2));
-
-/** Hands the requests to the generator. @returns the bytes of an answer on average */
-async function keepRequests(): Promise<Map<RequestKind, number>> {
-  const targets = await targetsOf(dataset === null ? null : join(dataset, DATASET_FILE));
-  const found = new Map<RequestKind, number>();
-  for (const kind of kinds) {
-    const { answered, size } = await answeredTargets(targets[kind], server);
-    await generator.keep(kind, requestsOf(answered, server));
-    found.set(kind, size);
-  }
-  return found;
-}
 
 /** By a closed loop. @returns requests a second */
 async function askAtOnce(kind: RequestKind, load: Pick<Load, 'duration_ms' | 'most'>): Promise<number> {

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { DATASET_FILE } from '../src/dataset/format.js';
+import { collectGarbage } from './collect-garbage.js';
+import { targetsOf, type RequestKind } from './http-targets.js';
+import type { LoadGenerator } from './load-generator.js';
+import { answeredTargets, requestsOf, type ServerProcess } from './server-process.js';
+
+/**
+ * Hands the requests of each kind to the generator, under the name of the kind, and keeps nothing of them.
+ * @param dataset folder; null: canned answers
+ * @returns the bytes of an answer on average
+ */
+export async function keepTargets(generator: LoadGenerator, kinds: readonly RequestKind[], server: ServerProcess, dataset: string | null): Promise<Map<RequestKind, number>> {
+  const sizes = new Map<RequestKind, number>();
+  const targets = await targetsOf(dataset === null ? null : join(dataset, DATASET_FILE));
+  for (const kind of kinds) {
+    const { answered, size } = await answeredTargets(targets[kind], server);
+    targets[kind] = [];
+    await generator.keep(kind, requestsOf(answered, server));
+    sizes.set(kind, size);
+  }
+  collectGarbage();
+  return sizes;
+}
