@@ -13,7 +13,7 @@ export type RequestKind = (typeof REQUEST_KINDS)[number];
 export type Targets = Record<RequestKind, string[]>;
 
 export const SEED = 2026;
-const ROUTES = 1_000;
+const ROUTES = 20_000;
 /** A town's worth of doors. */
 const POINTS = 20_000;
 /** So many that one measurement does not come to their end. */
@@ -30,7 +30,7 @@ const BESIDE_DEGREES = 0.0005;
 
 /** As the crow flies, so that the median of the routes is about 10 km long; in a map that is smaller, as far as it goes. */
 const ROUTE_M = { min: 4_500, max: 10_500 };
-const TRIES = 200_000;
+const TRIES = 400_000;
 
 /** A search box asks at every keystroke, from the third on. */
 const FIRST_KEYSTROKE = 3;

@@ -117,6 +117,15 @@ export class HierarchySearch {
     return this.#unpacking.segments;
   }
 
+  /** The arcs of the path of the last successful `run`, `arcCount` of them, in order. */
+  get path(): Int32Array {
+    return this.#path;
+  }
+
+  get arcCount(): number {
+    return this.#count;
+  }
+
   #add(side: Side, vertex: number, ms: number, tag: number): void {
     const { cells } = this.#hierarchy;
     const cell = cells.ofVertex[vertex];

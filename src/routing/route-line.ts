@@ -1,20 +1,31 @@
 import { toDegrees } from '../geo/coordinates.js';
 import { distanceM } from '../geo/distance.js';
-import type { SegmentTable } from './routing-data.js';
+import { ArcPositions } from './arc-positions.js';
+import type { RecentArcs } from './recent-arcs.js';
+import type { RoutingData, SegmentTable } from './routing-data.js';
 import type { Candidate } from './snap.js';
+
+/** The arcs of a path: the first `count` of `arcs`, in order. */
+export interface ArcPath {
+  arcs: Int32Array;
+  count: number;
+  /** The first segment of the first one is not driven: what is driven of it belongs to the origin. */
+  isCut: boolean;
+}
 
 /** Puts the geometry of a route together, position by position, without consecutive duplicates; the buffer is kept between routes. */
 export class RouteLine {
   readonly #segments: SegmentTable;
+  readonly #positions: ArcPositions;
+  readonly #arcs: RecentArcs;
   #buffer = new Int32Array(8192);
   #length = 0;
   #distance_m = 0;
-  #bounds = new Int32Array(512);
-  /** Of no meaning: what is read must be written somewhere, or it would not be read. */
-  touched = 0;
 
-  constructor(segments: SegmentTable) {
+  constructor({ segments, hierarchy }: RoutingData, recentArcs: RecentArcs) {
     this.#segments = segments;
+    this.#positions = new ArcPositions(segments, hierarchy);
+    this.#arcs = recentArcs;
   }
 
   get distance_m(): number {
@@ -34,51 +45,22 @@ export class RouteLine {
     else this.#measure(origin.position, firstPosition[origin.segment]);
   }
 
-  /** Whole directed segments one after the other, from the tail of the first, where the line is. `driven` holds them from `begin` up to `end`. */
-  follow(driven: Int32Array, begin: number, end: number): void {
-    const { positions } = this.#segments;
-    this.#look(driven, begin, end);
-    const bounds = this.#bounds;
-    for (let i = begin; i < end; i++) {
-      const first = bounds[2 * i];
-      const last = bounds[2 * i + 1] - 1;
-      this.#reserve(2 * (last - first));
-      const step = (driven[i] & 1) === 0 ? 2 : -2;
-      const to = 2 * (step > 0 ? last : first);
+  /** Along a path, from its beginning, where the line is. */
+  follow({ arcs, count, isCut }: ArcPath): void {
+    const recent = this.#arcs;
+    recent.readFrom(this.#positions);
+    for (let i = 0; i < count; i++) {
+      const { pairs, begin, end, metres } = recent.line(arcs[i], isCut && i === 0);
+      this.#distance_m += metres;
+      this.#reserve(end - begin);
       const buffer = this.#buffer;
       let length = this.#length;
-      for (let at = 2 * (step > 0 ? first : last); at !== to; ) {
-        at += step;
-        const lon7 = positions[at];
-        const lat7 = positions[at + 1];
-        if (lon7 === buffer[length - 2] && lat7 === buffer[length - 1]) continue;
-        buffer[length] = lon7;
-        buffer[length + 1] = lat7;
-        length += 2;
+      for (let k = begin; k < end; k += 2, length += 2) {
+        buffer[length] = pairs[k];
+        buffer[length + 1] = pairs[k + 1];
       }
       this.#length = length;
     }
-  }
-
-  /**
-   * Where the positions of the segments begin and end, and all metres; and reads the first position of each. All of that without a branch, so that the processor waits for
-   * many places of memory at a time: in `follow` it would wait for each to know how long the next segment is.
-   */
-  #look(driven: Int32Array, begin: number, end: number): void {
-    const { line, positions } = this.#segments;
-    if (this.#bounds.length < 2 * end) this.#bounds = new Int32Array(4 * end);
-    const bounds = this.#bounds;
-    let distance_m = this.#distance_m;
-    for (let i = begin; i < end; i++) {
-      const segment = driven[i] >> 1;
-      bounds[2 * i] = line[2 * segment];
-      bounds[2 * i + 1] = line[2 * segment + 2];
-      distance_m += line[2 * segment + 1];
-    }
-    let touched = 0;
-    for (let i = begin; i < end; i++) touched ^= positions[2 * bounds[2 * i]];
-    this.touched = touched;
-    this.#distance_m = distance_m;
   }
 
   /** From the tail of its segment in that direction to a candidate, where the line ends. */

@@ -1,6 +1,7 @@
 import { NO_VERTEX } from './base-graph.js';
 import { EndCosts } from './ends.js';
 import { HierarchySearch } from './hierarchy-search.js';
+import type { ArcPath } from './route-line.js';
 import type { RoutingData } from './routing-data.js';
 import { isOpen, onlyTarget, OTHER_TARGETS, segmentCost_ms, startVertex } from './segment-ends.js';
 import type { Candidate } from './snap.js';
@@ -47,17 +48,17 @@ export class RouteSearch {
   }
 
   /**
-   * The directed segments that the path of the last search drives from end to end. (With turns an arc drives the segment of its tail, so the destination's,
+   * The arcs of the path of the last search, until the next one. What they drive they drive from end to end. (With turns an arc drives the segment of its tail, so the destination's,
    * which is not driven to its end, is not among them.)
-   * @returns from where on and up to where they stand in `segments`, until the next call
    */
-  unpack(): { begin: number; end: number } {
-    const end = this.#search.unpack();
-    return { begin: (this.#search.sourceTag & FROM_START) === 0 ? 0 : 1, end };
+  path(): ArcPath {
+    return { arcs: this.#search.path, count: this.#search.arcCount, isCut: (this.#search.sourceTag & FROM_START) !== 0 };
   }
 
-  get segments(): Int32Array {
-    return this.#search.segments;
+  /** The directed segments that it drives. */
+  driven(): number[] {
+    const end = this.#search.unpack();
+    return Array.from(this.#search.segments.subarray((this.#search.sourceTag & FROM_START) === 0 ? 0 : 1, end));
   }
 
   #cheapestAlong(origins: readonly Candidate[], destinations: readonly Candidate[]): FoundPath | null {

@@ -1,4 +1,5 @@
 import type { Sections } from '../arrays/sections.js';
+import { RecentArcs } from './recent-arcs.js';
 import { RouteExplainer, type ExplainedCandidate, type ExplainedStretch } from './route-explanation.js';
 import { RouteLine } from './route-line.js';
 import { RouteSearch, type FoundPath } from './route-search.js';
@@ -73,16 +74,16 @@ export class RoutingIndex {
   readonly #line: RouteLine;
   readonly #names = new Map<number, string>();
 
-  private constructor(data: RoutingData) {
+  private constructor(data: RoutingData, recentArcs: RecentArcs) {
     this.#data = data;
     this.#snapper = new Snapper(data.segments, data.tree);
     this.#search = new RouteSearch(data);
-    this.#line = new RouteLine(data.segments);
+    this.#line = new RouteLine(data, recentArcs);
   }
 
-  /** @throws Error naming a section that is missing or of another version */
-  static from(sections: Sections): RoutingIndex {
-    return new RoutingIndex(readRoutingData(sections));
+  /** @param recentArcs may be those of an index before, whose memory is used on then @throws Error naming a section that is missing or of another version */
+  static from(sections: Sections, recentArcs = new RecentArcs()): RoutingIndex {
+    return new RoutingIndex(readRoutingData(sections), recentArcs);
   }
 
   /** Checks that every number in the sections points to where it should. @throws Error naming the first that does not */
@@ -99,7 +100,7 @@ export class RoutingIndex {
   explain(originLon: number, originLat: number, destinationLon: number, destinationLat: number, options: { snapLimit_m: number }): RouteExplanation {
     const looked = this.#look(originLon, originLat, destinationLon, destinationLat, options.snapLimit_m);
     const explainer = new RouteExplainer(this.#data);
-    const driven = looked.found?.kind === 'path' ? this.#driven() : [];
+    const driven = looked.found?.kind === 'path' ? this.#search.driven() : [];
     const { origins, otherOrigins, otherDestinations, found } = looked;
     // The search does not look at the destination when there is no origin; whoever asks why wants to see it.
     const destinations = origins.length > 0 ? looked.destinations : this.#snapper.nearest(destinationLon, destinationLat, options.snapLimit_m);
@@ -153,8 +154,7 @@ export class RoutingIndex {
     if (found.kind === 'along') line.keepTo(found.origin, found.destination, found.directed);
     else {
       line.leave(found.origin, found.leaving);
-      const { begin, end } = this.#search.unpack();
-      line.follow(this.#search.segments, begin, end);
+      line.follow(this.#search.path());
       line.arrive(found.destination, found.arriving);
     }
     return {
@@ -165,11 +165,6 @@ export class RoutingIndex {
       origin: this.#snap(found.origin),
       destination: this.#snap(found.destination),
     };
-  }
-
-  #driven(): number[] {
-    const { begin, end } = this.#search.unpack();
-    return Array.from(this.#search.segments.subarray(begin, end));
   }
 
   #snap({ segment, position, lon7, lat7, distance_m }: Candidate): Snap {

@@ -4,7 +4,7 @@ import { datasetIdentity, type FileIdentity } from '../dataset/read-dataset.js';
 import { OperatingError } from '../errors.js';
 import { freeSoon } from './free-memory.js';
 import type { SourceState } from './geocoder.js';
-import { loadDataset, type LoadedDataset } from './loaded-dataset.js';
+import { loadDataset, noRecentArcs, type LoadedDataset } from './loaded-dataset.js';
 
 /** How often the folder is looked at for a newer dataset: one stat call, so it costs nothing. */
 export const WATCH_INTERVAL_MS = 1000;
@@ -23,6 +23,7 @@ export interface DatasetEvents {
 export class CurrentDataset {
   readonly #folder: string;
   readonly #events: DatasetEvents;
+  readonly #recentArcs = noRecentArcs();
   #loaded: LoadedDataset | null = null;
   #loads = 0;
   #identity: FileIdentity | null = null;
@@ -76,7 +77,7 @@ export class CurrentDataset {
     if (identity === null || isSame(identity, this.#identity)) return;
     const start = performance.now();
     try {
-      const loaded = await loadDataset(this.path);
+      const loaded = await loadDataset(this.path, this.#recentArcs);
       const isSwap = this.#loaded !== null;
       this.#loaded = loaded;
       this.#loads++;

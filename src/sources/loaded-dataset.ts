@@ -3,6 +3,7 @@ import { readDatasetInThread } from '../dataset/read-in-thread.js';
 import { InputError } from '../errors.js';
 import { GeocodingIndex } from '../geocoding/geocoding-index.js';
 import type { TravelMode } from '../routing/mode.js';
+import { RecentArcs } from '../routing/recent-arcs.js';
 import { RoutingIndex } from '../routing/routing-index.js';
 
 /** One dataset ready to answer: the indexes are views on its buffer, and live exactly as long as somebody holds this object. */
@@ -11,18 +12,26 @@ export interface LoadedDataset {
   routing: Readonly<Record<TravelMode, RoutingIndex>>;
 }
 
+/** What is kept of lines lately driven, for the dataset that is asked for routes. */
+export type RecentArcsOfModes = Readonly<Record<TravelMode, RecentArcs>>;
+
+export function noRecentArcs(): RecentArcsOfModes {
+  return { driving: new RecentArcs(), walking: new RecentArcs() };
+}
+
 /**
  * Reads, verifies and opens one dataset file; the reading is done beside, so that the service goes on answering.
+ * @param recentArcs are used by all datasets that are loaded with them, one after the other
  * @throws InputError naming the file and what is wrong with it
  */
-export async function loadDataset(path: string): Promise<LoadedDataset> {
+export async function loadDataset(path: string, recentArcs = noRecentArcs()): Promise<LoadedDataset> {
   const sections = await readDatasetInThread(path);
   try {
     return {
       geocoding: GeocodingIndex.from(partOf(sections, 'geocoding')),
       routing: {
-        driving: RoutingIndex.from(partOf(sections, 'driving')),
-        walking: RoutingIndex.from(partOf(sections, 'walking')),
+        driving: RoutingIndex.from(partOf(sections, 'driving'), recentArcs.driving),
+        walking: RoutingIndex.from(partOf(sections, 'walking'), recentArcs.walking),
       },
     };
   } catch (cause) {

@@ -4,6 +4,7 @@ import { buildRouting } from '../../src/routing/build-routing.js';
 import { TRAVEL_MODES } from '../../src/routing/mode.js';
 import type { RoadNetwork } from '../../src/routing/network.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
+import { RecentArcs } from '../../src/routing/recent-arcs.js';
 import { RoutingIndex } from '../../src/routing/routing-index.js';
 import { RoutingOracle } from '../oracles/routing-dijkstra.js';
 import { seededRandom } from '../seeded-random.js';
@@ -15,6 +16,8 @@ const TOWNS = Number(process.env['GAZARCH_TEST_TOWNS'] ?? 150);
 const PAIRS = 20;
 /** A town fits into one cell of the usual size. */
 const CELL_VERTICES = [2, 8, 256];
+/** Those of the town before. Of the usual size, which no town fills, and of some that are full after a route or in one. */
+const RECENT_ARCS = [undefined, { halfBytes: 2 ** 14, halfPlaces: 32 }, { halfBytes: 2 ** 11, halfPlaces: 8 }, { halfBytes: 2 ** 16, halfPlaces: 4 }].map((size) => new RecentArcs(size));
 
 /** Anywhere around the town, often exactly on a node or between two neighbours. */
 function randomPoint(network: RoadNetwork, random: () => number): LonLat {
@@ -32,7 +35,7 @@ describe('routes in random towns are those of the oracle', () => {
     const kinds: Record<string, number> = {};
     for (let seed = 1; seed <= TOWNS; seed++) {
       const network = randomNetwork(seed);
-      const index = RoutingIndex.from(buildRouting(network, PROFILES[mode], { cellVertices: CELL_VERTICES[seed % CELL_VERTICES.length] }).sections);
+      const index = RoutingIndex.from(buildRouting(network, PROFILES[mode], { cellVertices: CELL_VERTICES[seed % CELL_VERTICES.length] }).sections, RECENT_ARCS[seed % RECENT_ARCS.length]);
       index.verify();
       const oracle = new RoutingOracle(network, PROFILES[mode]);
       const random = seededRandom(seed + 1_000_000);

@@ -1,0 +1,178 @@
+/** Bytes of each half. All arcs of 60,000 different routes of 10 km through one city take 9 MB. */
+const HALF_BYTES = 4 * 1024 * 1024;
+/** Places for arcs in each half, a power of two; three quarters of them are used at most, so that one is found soon. */
+const HALF_PLACES = 1 << 15;
+/** What takes more than this part of a half, a long road without a junction, would push out hundreds of others. */
+const MOST_OF_HALF = 1 / 32;
+
+/** Marks for arcs that were asked for once, a power of two; some share one, which only keeps an arc earlier. */
+const MARKS = 1 << 16;
+
+/** Numbers of an entry: the arc + 1, or 0 for none; where it begins; how many numbers its positions are, and those of its first segment. */
+const ENTRY = 4;
+/** In front of the positions of each: metres of the arc, then without its first segment. */
+const METRES = 4;
+
+/** 2 ** 32 by the golden ratio: numbers in a row end up far apart (Knuth, The Art of Computer Programming 3, 6.4). */
+const SPREAD = 0x9e3779b1 | 0;
+
+export interface RecentArcsSize {
+  halfBytes: number;
+  /** A power of two, four at least. */
+  halfPlaces: number;
+}
+
+/** Reads them, those of one arc at a time; see ArcPositions. */
+export interface PositionsOfArcs {
+  readonly pairs: Int32Array;
+  readonly length: number;
+  readonly firstLength: number;
+  readonly all_m: number;
+  readonly rest_m: number;
+  read(arc: number): void;
+}
+
+/** The positions of an arc, which are lent until the next one is asked for. */
+export interface ArcLine {
+  /** Without the position at its tail: lon7, lat7 pairs, from `begin` up to `end`. */
+  pairs: Int32Array;
+  begin: number;
+  end: number;
+  metres: number;
+}
+
+/**
+ * The positions of the arcs that routes drove lately. Of 10 km through a city seven or eight arcs are all, where there are 80 segments whose positions would be gathered from as many places of
+ * memory; and other routes go along the same ones. Kept are those that are asked for a second time, in two halves: when one is full, the other one's are forgotten, but for those that were asked
+ * for since. The memory is the same all the time, whatever data come: freed and taken anew with each swap, it would be in pieces.
+ */
+export class RecentArcs {
+  /** Of the data that the arcs are of. */
+  #positions: PositionsOfArcs | null = null;
+  readonly #halfNumbers: number;
+  readonly #halfPlaces: number;
+  readonly #shift: number;
+  readonly #entries: Int32Array;
+  readonly #pairs: Int32Array;
+  /** The same memory. */
+  readonly #metres: Float64Array;
+  /** The half that is written to, 0 or 1; how many arcs are in it, and where the next one goes. */
+  #young = 0;
+  #count = 0;
+  #end = 0;
+  readonly #isAsked = new Uint8Array(MARKS);
+  readonly #line: ArcLine;
+
+  constructor({ halfBytes, halfPlaces }: RecentArcsSize = { halfBytes: HALF_BYTES, halfPlaces: HALF_PLACES }) {
+    this.#halfNumbers = halfBytes / 4;
+    this.#halfPlaces = halfPlaces;
+    this.#shift = 32 - Math.log2(halfPlaces);
+    this.#entries = new Int32Array(2 * halfPlaces * ENTRY);
+    this.#pairs = new Int32Array(2 * this.#halfNumbers);
+    this.#metres = new Float64Array(this.#pairs.buffer);
+    this.#line = { pairs: this.#pairs, begin: 0, end: 0, metres: 0 };
+  }
+
+  /** From where arcs are read from now on; those of other data are forgotten. */
+  readFrom(positions: PositionsOfArcs): void {
+    if (positions === this.#positions) return;
+    this.#positions = positions;
+    this.#entries.fill(0);
+    this.#turn();
+  }
+
+  /** @param isCut without its first segment */
+  line(arc: number, isCut: boolean): ArcLine {
+    const young = this.#placeOf(this.#young, arc);
+    if (this.#entries[young * ENTRY] !== 0) return this.#lend(young, isCut);
+    const old = this.#placeOf(1 - this.#young, arc);
+    if (this.#entries[old * ENTRY] !== 0 && this.#hasRoom(this.#entries[old * ENTRY + 2])) this.#takeOver(arc, young, old);
+    else if (!this.#add(arc)) return this.#lendUnkept(isCut);
+    return this.#lend(this.#placeOf(this.#young, arc), isCut);
+  }
+
+  #lend(place: number, isCut: boolean): ArcLine {
+    const entries = this.#entries;
+    const start = entries[place * ENTRY + 1];
+    const line = this.#line;
+    line.pairs = this.#pairs;
+    line.begin = start + METRES + (isCut ? entries[place * ENTRY + 3] : 0);
+    line.end = start + METRES + entries[place * ENTRY + 2];
+    line.metres = this.#metres[start / 2 + (isCut ? 1 : 0)];
+    return line;
+  }
+
+  #lendUnkept(isCut: boolean): ArcLine {
+    const { pairs, length, firstLength, all_m, rest_m } = this.#positions!;
+    const line = this.#line;
+    line.pairs = pairs;
+    line.begin = isCut ? firstLength : 0;
+    line.end = length;
+    line.metres = isCut ? rest_m : all_m;
+    return line;
+  }
+
+  /** Where an arc is in a half, or would be. */
+  #placeOf(half: number, arc: number): number {
+    const entries = this.#entries;
+    const first = half * this.#halfPlaces;
+    for (let place = Math.imul(arc, SPREAD) >>> this.#shift; ; place = (place + 1) & (this.#halfPlaces - 1)) {
+      const key = entries[(first + place) * ENTRY];
+      if (key === 0 || key === arc + 1) return first + place;
+    }
+  }
+
+  /** Reads it; false when it is not to be kept. */
+  #add(arc: number): boolean {
+    const positions = this.#positions!;
+    positions.read(arc);
+    const { pairs, length } = positions;
+    if (!this.#wasAsked(arc) || length > this.#halfNumbers * MOST_OF_HALF) return false;
+    if (!this.#hasRoom(length)) this.#turn();
+    this.#metres[this.#end / 2] = positions.all_m;
+    this.#metres[this.#end / 2 + 1] = positions.rest_m;
+    const begin = this.#end + METRES;
+    for (let i = 0; i < length; i++) this.#pairs[begin + i] = pairs[i];
+    this.#enter(arc, this.#placeOf(this.#young, arc), length, positions.firstLength);
+    return true;
+  }
+
+  #wasAsked(arc: number): boolean {
+    const mark = (Math.imul(arc, SPREAD) >>> 8) & (MARKS - 1);
+    const isAsked = this.#isAsked[mark] === 1;
+    this.#isAsked[mark] = 1;
+    return isAsked;
+  }
+
+  /** From the old half. */
+  #takeOver(arc: number, young: number, old: number): void {
+    const from = this.#entries[old * ENTRY + 1];
+    const length = this.#entries[old * ENTRY + 2];
+    this.#pairs.copyWithin(this.#end, from, from + METRES + length);
+    this.#enter(arc, young, length, this.#entries[old * ENTRY + 3]);
+  }
+
+  #enter(arc: number, place: number, length: number, firstLength: number): void {
+    const entry = place * ENTRY;
+    this.#entries[entry] = arc + 1;
+    this.#entries[entry + 1] = this.#end;
+    this.#entries[entry + 2] = length;
+    this.#entries[entry + 3] = firstLength;
+    this.#count++;
+    this.#end += METRES + length;
+  }
+
+  /** Whether so many numbers go into the young half. */
+  #hasRoom(length: number): boolean {
+    return this.#count < 0.75 * this.#halfPlaces && this.#end + METRES + length <= (this.#young + 1) * this.#halfNumbers;
+  }
+
+  /** Forgets the old half and goes on in it. */
+  #turn(): void {
+    this.#young = 1 - this.#young;
+    this.#entries.fill(0, this.#young * this.#halfPlaces * ENTRY, (this.#young + 1) * this.#halfPlaces * ENTRY);
+    this.#isAsked.fill(0);
+    this.#count = 0;
+    this.#end = this.#young * this.#halfNumbers;
+  }
+}
