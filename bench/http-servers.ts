@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { DEFAULT_REVERSE_RADII } from '../src/geocoding/reverse-limits.js';
+import { tuneGarbageCollection } from '../src/cli/garbage-collection.js';
 import { createApp } from '../src/http/app.js';
 import { createKey } from '../src/keys/create-key.js';
 import { KeyMirror } from '../src/keys/key-mirror.js';
@@ -32,6 +33,7 @@ const KEYS = 16;
 
 /** @param dataset folder of a dataset, or null for canned answers, which show the HTTP side alone */
 export async function startGazarch(dataset: string | null): Promise<Listening> {
+  tuneGarbageCollection();
   const folder = mkdtempSync(join(tmpdir(), 'gazarch-bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const store = await openSqliteKeyStore(join(folder, 'keys.sqlite'));

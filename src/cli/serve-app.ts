@@ -11,6 +11,7 @@ import { CurrentDataset } from '../sources/current-dataset.js';
 import { EmbeddedGeocoder } from '../sources/embedded-geocoder.js';
 import { EmbeddedRouter } from '../sources/embedded-router.js';
 import type { LoadedDataset } from '../sources/loaded-dataset.js';
+import { tuneGarbageCollection } from './garbage-collection.js';
 import type { Settings } from './settings.js';
 import { VERSION } from './version.js';
 
@@ -41,6 +42,7 @@ export function serveLogger(settings: Settings, output: pino.DestinationStream, 
 
 /** Everything but a port and a dataset: see `loadFirst`. @throws InputError when the key database cannot be opened */
 export async function openServing(settings: Settings, { counter, logger, requestLog, drain }: ServingOptions): Promise<Serving> {
+  tuneGarbageCollection();
   const store = await openSqliteKeyStore(settings.database);
   const keys = await KeyMirror.start(store, { onProblem: (problem) => logKeyStore(problem, logger) });
   const dataset = currentDataset(settings.dataset, logger);
