@@ -29,6 +29,10 @@ export class LoadGenerator {
     this.#end.catch(() => undefined);
   }
 
+  get pid(): number {
+    return this.#child.pid!;
+  }
+
   /** Lists are kept by name, as to send one takes time. */
   async keep(name: string, { bytes, ends }: RequestList): Promise<void> {
     await this.#order({ keep: name, bytes, ends });

@@ -3,10 +3,10 @@
  *
  *     bench/workers.js --dataset DIR [--workers 1,2] [--connections 32] [--seconds 4] [--rounds 3] [--json FILE]
  *
- * The load generator needs a core of its own, which on a machine with two would halve what two workers can show. So it is discounted: the processor time of the service's
- * processes, all of them, is read from /proc, and what is compared is requests for a second of it, times the cores that so many workers can use. That holds as far as the work
- * is spread evenly, so the share of the busiest process is shown too; on a machine with other work the closed loop favours whichever worker is left alone.
- * Rounds alternate between the services, medians are shown. Linux only.
+ * On a machine with two cores a load generator on one of them would halve what two workers can show, and wherever it runs beside a worker it pushes that one's memory out of the caches. So it is
+ * discounted by costing all alike: each worker has a generator of its own, and shares its core with it and nothing else (`taskset`), one worker as well as several. What is compared is
+ * requests a second; and, beside it, requests for a second of processor time of the service's processes, all of them, times the cores that so many workers have. That holds as far as the work
+ * is spread evenly, so the share of the busiest process is shown too. Rounds alternate between the services, medians are shown. Linux only.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,6 +26,8 @@ const KEYS = 8;
 
 /** Requests of all kinds in turn, so many of each that a round does not come to their end. The generator is to cost little beside them: the cheaper a request, the more the workers wait for it, and sleeping and waking up is charged to them. */
 const EACH_KIND = 50_000;
+/** So far from each other in the list generators begin. */
+const APART = 100_000;
 /** A place without a road near it, a text of one letter. */
 const MOST_FAILED = 0.05;
 
@@ -66,11 +68,17 @@ const ticks = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 const folder = mkdtempSync(join(tmpdir(), 'gazarch-workers-'));
 const database = join(folder, 'keys.sqlite');
 const services: Service[] = [];
-const generator = new LoadGenerator();
+const counts = flags.workers.split(',').map(Number);
+/** One for each core that workers use. */
+const generators = Array.from({ length: Math.min(cores, Math.max(...counts)) }, () => new LoadGenerator());
 try {
-  await generator.keep('all', await requestsOf(makeKeys()));
+  const requests = await requestsOf(makeKeys());
+  for (const [core, generator] of generators.entries()) {
+    await generator.keep('all', requests);
+    pin(generator.pid, core);
+  }
   collectGarbage();
-  for (const workers of flags.workers.split(',').map(Number)) services.push(await start(workers));
+  for (const workers of counts) services.push(await start(workers));
   // The first round warms up.
   for (let round = 0; round <= Number(flags.rounds); round++) {
     for (const service of services) {
@@ -80,7 +88,7 @@ try {
   }
   report();
 } finally {
-  await generator.stop();
+  await Promise.all(generators.map((generator) => generator.stop()));
   for (const { child } of services) child.kill('SIGTERM');
   await Promise.all(services.map(async ({ child }) => child.exitCode ?? once(child, 'exit')));
   rmSync(folder, { recursive: true, force: true });
@@ -119,15 +127,29 @@ async function start(workers: number): Promise<Service> {
 }
 
 async function measure(service: Service): Promise<Round> {
-  const { port, pids } = service;
+  const { port, pids, workers } = service;
+  pids.slice(-workers).forEach((pid, i) => pin(pid, i % cores));
   const before = pids.map(cpuOf_us);
-  const load = { port, first: service.asked, connections: Number(flags.connections), duration_ms: Number(flags.seconds) * 1000, maySleep: true };
-  const { done, failed, elapsed_ms, latencies } = await generator.closed('all', load);
-  service.asked += done;
-  if (failed > MOST_FAILED * done) throw new Error(`${failed} of ${done} requests failed`);
+  const own = generators.slice(0, Math.min(cores, workers));
+  const load = { port, connections: Math.ceil(Number(flags.connections) / own.length), duration_ms: Number(flags.seconds) * 1000, maySleep: true };
+  const results = await Promise.all(own.map((generator, i) => generator.closed('all', { ...load, first: service.asked + i * APART })));
   const spent_us = pids.map((pid, i) => cpuOf_us(pid) - before[i]);
   const sum_us = spent_us.reduce((a, b) => a + b, 0);
-  return { perSecond: (done * 1000) / elapsed_ms, cpu_us: sum_us / done, busiest: Math.max(...spent_us) / sum_us, p99_ms: latencies.p99_ms };
+  const done = results.reduce((sum, result) => sum + result.done, 0);
+  const failed = results.reduce((sum, result) => sum + result.failed, 0);
+  service.asked += Math.max(...results.map((result) => result.done));
+  if (failed > MOST_FAILED * done) throw new Error(`${failed} of ${done} requests failed`);
+  return {
+    perSecond: results.reduce((sum, result) => sum + (result.done * 1000) / result.elapsed_ms, 0),
+    cpu_us: sum_us / done,
+    busiest: Math.max(...spent_us) / sum_us,
+    p99_ms: Math.max(...results.map(({ latencies }) => latencies.p99_ms)),
+  };
+}
+
+/** All threads of a process to one core. */
+function pin(pid: number, core: number): void {
+  execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)], { stdio: 'ignore' });
 }
 
 function report(): void {
@@ -140,8 +162,8 @@ function report(): void {
   for (const row of rows) {
     const leader = row.workers > 1 ? `, of which the leading process ${row.pss_MB[0].toFixed(0)}` : '';
     console.log(
-      `${row.workers} worker(s): ${row.perSecond.toFixed(0)} requests/s beside the generator, p99 ${row.p99_ms.toFixed(1)} ms; ${row.cpu_us.toFixed(1)} us of processor each, ` +
-        `${(100 * row.busiest).toFixed(0)} % of it in the busiest process: ${row.capacity.toFixed(0)} requests/s with the generator discounted (${(row.capacity / rows[0].capacity).toFixed(2)} times); ` +
+      `${row.workers} worker(s): ${row.perSecond.toFixed(0)} requests/s (${(row.perSecond / rows[0].perSecond).toFixed(2)} times), p99 ${row.p99_ms.toFixed(1)} ms; ${row.cpu_us.toFixed(1)} us of processor each, ` +
+        `${(100 * row.busiest).toFixed(0)} % of it in the busiest process: ${row.capacity.toFixed(0)} requests/s by processor time (${(row.capacity / rows[0].capacity).toFixed(2)} times); ` +
         `memory ${row.pss_MB.reduce((a, b) => a + b, 0).toFixed(0)} MB${leader}`,
     );
   }
