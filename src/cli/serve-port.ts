@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { InputError } from '../errors.js';
 import type { Settings } from './settings.js';
 
@@ -13,9 +13,13 @@ export function portError(cause: unknown, { host, port }: Settings): InputError 
   return new InputError(`cannot listen on ${host}:${port}: ${reason}`, { cause });
 }
 
-/** Accepts connections for others to answer: nothing is read from them here. @throws InputError as `portError` */
-export async function openPort(settings: Settings): Promise<Server> {
-  const server = createServer({ pauseOnConnect: true, allowHalfOpen: true, noDelay: true });
+/**
+ * Accepts connections for others to answer: nothing is read from them here.
+ * @param take is given each of them, also those that come before this resolves: whoever waits for the port tries again and again
+ * @throws InputError as `portError`
+ */
+export async function openPort(settings: Settings, take: (socket: Socket) => void): Promise<Server> {
+  const server = createServer({ pauseOnConnect: true, allowHalfOpen: true, noDelay: true }, take);
   server.listen({ host: settings.host, port: settings.port });
   try {
     await once(server, 'listening');

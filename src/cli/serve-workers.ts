@@ -16,11 +16,10 @@ import { sharedOutput } from './worker-log.js';
  */
 export async function serveWithWorkers(settings: Settings, options: { firstKey: boolean }): Promise<void> {
   const logger = serveLogger(settings, sharedOutput());
-  const port = await openPort(settings);
+  const handout = new ConnectionHandout();
+  const port = await openPort(settings, (socket) => handout.take(socket));
   // Made, brought up to date and checked once, before several processes open it.
   const store = await openSqliteKeyStore(settings.database);
-  const handout = new ConnectionHandout();
-  port.on('connection', (socket) => handout.take(socket));
   const crew = crewOf(settings, logger, handout);
   // Listened for before anybody can find the service ready: whoever does may send a signal at once.
   process.on('SIGHUP', () => crew.tellAll({ kind: 'refresh' }));

@@ -1,0 +1,24 @@
+import { once } from 'node:events';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { openPort } from '../../src/cli/serve-port.js';
+import type { Settings } from '../../src/cli/settings.js';
+
+it('takes connections from the moment on that the port is open, whatever else is still to be done', async () => {
+  const taken: Socket[] = [];
+  const server = await openPort({ host: '127.0.0.1', port: 0 } as Settings, (socket) => taken.push(socket));
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  onTestFinished(() => {
+    client.destroy();
+    for (const socket of taken) socket.destroy();
+    server.close();
+  });
+  await once(client, 'connect');
+  client.write('GET / HTTP/1.1\r\n\r\n');
+  // Nobody who waits for the port has done anything by now.
+  while (taken.length === 0) await setTimeout(5);
+  expect(taken).toHaveLength(1);
+  await setTimeout(50);
+  expect(taken[0].bytesRead).toBe(0);
+});
