@@ -81,6 +81,12 @@ export class RecentArcs {
     this.#turn();
   }
 
+  /** Holds on to no data until it is told from where to read next: what lives as long as the service would keep a dataset that was replaced. */
+  letGo(): void {
+    this.#positions = null;
+    this.#line.pairs = this.#pairs;
+  }
+
   /** @param isCut without its first segment */
   line(arc: number, isCut: boolean): ArcLine {
     const young = this.#placeOf(this.#young, arc);

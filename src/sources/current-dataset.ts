@@ -82,6 +82,7 @@ export class CurrentDataset {
       this.#loaded = loaded;
       this.#loads++;
       this.#refused = null;
+      for (const arcs of Object.values(this.#recentArcs)) arcs.letGo();
       if (isSwap) freeSoon();
       this.#events.onLoaded?.({ path: this.path, took_ms: performance.now() - start, isSwap });
     } catch (error) {

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, it, onTestFinished } from 'vitest';
+import { RecentArcs, type PositionsOfArcs } from '../../src/routing/recent-arcs.js';
+import { CurrentDataset } from '../../src/sources/current-dataset.js';
+import { EmbeddedRouter } from '../../src/sources/embedded-router.js';
+import { runCli } from '../cli/run-cli.js';
+
+async function importInto(folder: string): Promise<void> {
+  const { status, stderr } = await runCli(['import', resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm'), '--out', folder]);
+  expect(status, stderr).toBe(0);
+}
+
+it('lets go of a dataset that was replaced, also when nobody asks for a route any more', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gazarch-current-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const readers: WeakRef<PositionsOfArcs>[] = [];
+  // What reads lines from the data, as far as anybody still holds it. Noted without a mock, which would hold it itself.
+  const readFrom = Reflect.get(RecentArcs.prototype, 'readFrom');
+  RecentArcs.prototype.readFrom = function (positions): void {
+    readers.push(new WeakRef(positions));
+    readFrom.call(this, positions);
+  };
+  onTestFinished(() => void (RecentArcs.prototype.readFrom = readFrom));
+  await importInto(folder);
+  const current = new CurrentDataset(folder);
+  await current.refresh();
+  const router = new EmbeddedRouter(current, { snapLimit_m: 1000 });
+  for (const mode of ['driving', 'walking'] as const) expect(router.route({ origin: [106.9176, 47.9188], destination: [106.8832, 47.9065], mode }).kind).toBe('route');
+  expect(readers.length).toBeGreaterThanOrEqual(2);
+  await importInto(folder);
+  await current.refresh();
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  for (let tries = 0; tries < 20 && readers.some((reader) => reader.deref() !== undefined); tries++) {
+    await setTimeout(20);
+    collect();
+  }
+  expect(readers.map((reader) => reader.deref() === undefined)).toEqual(readers.map(() => true));
+});
