@@ -8,7 +8,7 @@
  * requests a second; and, beside it, requests for a second of processor time of the service's processes, all of them, times the cores that so many workers have. That holds as far as the work
  * is spread evenly, so the share of the busiest process is shown too. Rounds alternate between the services, medians are shown. Linux only.
  */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -149,7 +149,8 @@ async function measure(service: Service): Promise<Round> {
 
 /** All threads of a process to one core. */
 function pin(pid: number, core: number): void {
-  execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)], { stdio: 'ignore' });
+  const { error, status } = spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)], { stdio: 'ignore' });
+  if (error !== undefined || status !== 0) throw new Error(`taskset (of util-linux) is needed to keep process ${pid} on core ${core}, and did not do it`, { cause: error });
 }
 
 function report(): void {
