@@ -1,12 +1,16 @@
 /**
  * Latencies at half and at more than what one worker can answer, for each endpoint, by an open loop: requests come at a rate, whatever becomes of those before.
  *
- *     bench/overload.js [--dataset DIR] [--connections 1000] [--seconds 3] [--rounds 5] [--times 0.5,1.5,2] [--only forward,forward-new,reverse,route] [--json FILE]
+ *     bench/overload.js [--dataset DIR] [--connections 1000] [--connections-below 100] [--seconds 3] [--rounds 5] [--times 0.5,1.5,2] [--only forward,forward-new,reverse,route] [--json FILE]
  *
  * The capacity is measured before each round, by a closed loop over 32 connections, so that it is what the server gets beside everything else that runs just then. At half of
  * it a bare node:http server that sends a fixed body of the same size is asked in turn (`bare_p99_ms`): what it takes longer than a millisecond for is the machine and the generator. Medians of the
  * rounds are shown, and of the worst percentile the range. Above the capacity the generator needs most of a core of its own; how late it was itself is shown (`own_lag_p99_ms`) and is in every
  * latency. Meanwhile a health probe asks every 20 ms. The first second of a round does not count: bursts are answered late rather than refused, so the first quarter of a second of an overload is late.
+ *
+ * What is measured is a service that has been up for a while: each kind is asked at half of the capacity for some seconds beforehand, as with few requests in a turn of the event loop other code is hot than with
+ * many, and until V8 has compiled it, compiling takes the answering thread's core. Connections are opened anew for each round; below the capacity a hundred, which nearly always is more than are in use, as a
+ * thousand leave 8 MB to the garbage collector each time, and what is measured would be that.
  */
 import { Agent, request } from 'node:http';
 import { writeFileSync } from 'node:fs';
@@ -15,19 +19,21 @@ import type { Load } from './http-load.js';
 import { ASKED_BEFORE, REQUEST_KINDS, SEED, type RequestKind } from './http-targets.js';
 import { keepTargets } from './keep-targets.js';
 import { LoadGenerator } from './load-generator.js';
-import type { OpenLoadResult } from './open-load.js';
+import type { OpenLoad, OpenLoadResult } from './open-load.js';
 import { median, startServer, stopServer, type ServerProcess } from './server-process.js';
 
 const PROBE_MS = 20;
 const LEAD_IN_MS = 1_000;
 const CAPACITY_MS = 1_000;
 const WARM_UP_MS = 3_000;
+const COMPILED_MS = 15_000;
 const agent = new Agent({ keepAlive: true });
 
 const { values: flags } = parseArgs({
   options: {
     dataset: { type: 'string' },
     connections: { type: 'string', default: '1000' },
+    'connections-below': { type: 'string', default: '100' },
     seconds: { type: 'string', default: '3' },
     rounds: { type: 'string', default: '5' },
     times: { type: 'string', default: '0.5,1.5,2' },
@@ -52,6 +58,7 @@ for (const kind of kinds) {
   const before = ASKED_BEFORE[kind];
   if (before === undefined) await askAtOnce(kind, { duration_ms: WARM_UP_MS });
   else await askAtOnce(kind, { duration_ms: Infinity, most: before });
+  await askInTurn(kind, { server, perSecond: (await askAtOnce(kind, { duration_ms: CAPACITY_MS })) / 2, duration_ms: COMPILED_MS, connections: Number(flags['connections-below']), leadIn_ms: 0, seed: SEED - 1 });
   for (const times of flags.times.split(',').map(Number)) rows.push(await measure({ kind, times, bare }));
   await stopServer(bare);
 }
@@ -68,6 +75,14 @@ async function askAtOnce(kind: RequestKind, load: Pick<Load, 'duration_ms' | 'mo
   return (done * 1000) / elapsed_ms;
 }
 
+/** By an open loop. */
+async function askInTurn(kind: RequestKind, { server: asked, ...load }: Omit<OpenLoad, 'port' | 'first'> & { server: ServerProcess }): Promise<OpenLoadResult> {
+  const result = await generator.open(kind, { ...load, port: asked.port, first: next });
+  // What was just asked is not asked again at once: its answers are remembered.
+  if (asked === server) next += Math.round((load.perSecond * load.duration_ms) / 1000);
+  return result;
+}
+
 interface Measuring {
   kind: RequestKind;
   times: number;
@@ -78,19 +93,17 @@ async function measure({ kind, times, bare }: Measuring): Promise<object> {
   const probes: Promise<number>[] = [];
   const results: OpenLoadResult[] = [];
   const bares: OpenLoadResult[] = [];
-  const connections = Number(flags.connections);
+  const connections = Number(times < 1 ? flags['connections-below'] : flags.connections);
   const rates: number[] = [];
   for (let round = 0; round < rounds; round++) {
     // Each time anew: a machine that others share is not as fast now as it was a minute ago.
     const perSecond = times * (await askAtOnce(kind, { duration_ms: CAPACITY_MS }));
     rates.push(perSecond);
-    const load = { connections, perSecond, duration_ms: LEAD_IN_MS + duration_ms, leadIn_ms: LEAD_IN_MS };
+    const load = { connections, perSecond, duration_ms: LEAD_IN_MS + duration_ms, leadIn_ms: LEAD_IN_MS, seed: SEED + round };
     const probing = setInterval(() => probes.push(probe_ms(server.port)), PROBE_MS);
-    // What was just asked is not asked again at once: its answers are remembered.
-    results.push(await generator.open(kind, { ...load, port: server.port, first: next, seed: SEED + round }));
-    next += Math.round((perSecond * load.duration_ms) / 1000);
+    results.push(await askInTurn(kind, { ...load, server }));
     clearInterval(probing);
-    if (times < 1) bares.push(await generator.open(kind, { ...load, port: bare.port, seed: SEED + round }));
+    if (times < 1) bares.push(await askInTurn(kind, { ...load, server: bare }));
   }
   const probes_ms = await Promise.all(probes);
   const all = (value: (result: OpenLoadResult) => number): number => round_1(median(results.map(value)));

@@ -6,7 +6,8 @@
  * On a machine with two cores a load generator on one of them would halve what two workers can show, and wherever it runs beside a worker it pushes that one's memory out of the caches. So it is
  * discounted by costing all alike: each worker has a generator of its own, and shares its core with it and nothing else (`taskset`), one worker as well as several. What is compared is
  * requests a second; and, beside it, requests for a second of processor time of the service's processes, all of them, times the cores that so many workers have. That holds as far as the work
- * is spread evenly, so the share of the busiest process is shown too. Rounds alternate between the services, medians are shown. Linux only.
+ * is spread evenly, so the share of the busiest process is shown too. Rounds alternate between the services, medians are shown, and of the ratios those of services asked one right after the other, as a machine that
+ * others share is not as fast now as it was a minute ago. Linux only.
  */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -156,19 +157,29 @@ function pin(pid: number, core: number): void {
 function report(): void {
   const rows = services.map(({ workers, pids, rounds }) => {
     const [cpu_us, busiest] = [median(rounds.map((round) => round.cpu_us)), median(rounds.map((round) => round.busiest))];
-    const capacity = (Math.min(workers, cores) * 1e6) / cpu_us;
     const perSecond = median(rounds.map((round) => round.perSecond));
-    return { workers, perSecond, cpu_us, busiest, capacity, p99_ms: median(rounds.map((round) => round.p99_ms)), pss_MB: pids.map(memoryOf_MB) };
+    const toFirst = (value: (round: Round, workers: number) => number): number[] => rounds.map((round, i) => value(round, workers) / value(services[0].rounds[i], services[0].workers));
+    const ratios = { perSecond: toFirst((round) => round.perSecond), capacity: toFirst(capacityOf) };
+    return { workers, perSecond, cpu_us, busiest, ratios, p99_ms: median(rounds.map((round) => round.p99_ms)), pss_MB: pids.map(memoryOf_MB) };
   });
   for (const row of rows) {
     const leader = row.workers > 1 ? `, of which the leading process ${row.pss_MB[0].toFixed(0)}` : '';
     console.log(
-      `${row.workers} worker(s): ${row.perSecond.toFixed(0)} requests/s (${(row.perSecond / rows[0].perSecond).toFixed(2)} times), p99 ${row.p99_ms.toFixed(1)} ms; ${row.cpu_us.toFixed(1)} us of processor each, ` +
-        `${(100 * row.busiest).toFixed(0)} % of it in the busiest process: ${row.capacity.toFixed(0)} requests/s by processor time (${(row.capacity / rows[0].capacity).toFixed(2)} times); ` +
+      `${row.workers} worker(s): ${row.perSecond.toFixed(0)} requests/s (${medianAndRange(row.ratios.perSecond)} times), p99 ${row.p99_ms.toFixed(1)} ms; ${row.cpu_us.toFixed(1)} us of processor each, ` +
+        `${(100 * row.busiest).toFixed(0)} % of it in the busiest process (${medianAndRange(row.ratios.capacity)} times as many in the same time of it); ` +
         `memory ${row.pss_MB.reduce((a, b) => a + b, 0).toFixed(0)} MB${leader}`,
     );
   }
   if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify({ node: process.version, cores, flags, rows }, null, 2));
+}
+
+/** Requests a second by processor time. */
+function capacityOf({ cpu_us }: Round, workers: number): number {
+  return (Math.min(workers, cores) * 1e6) / cpu_us;
+}
+
+function medianAndRange(values: readonly number[]): string {
+  return `${median(values).toFixed(2)}, ${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)}`;
 }
 
 /** User and system time of a process and all its threads. */
