@@ -8,7 +8,7 @@
  * rounds are shown, and of the worst percentile the range. Above the capacity the generator needs most of a core of its own; how late it was itself is shown (`own_lag_p99_ms`) and is in every
  * latency. Meanwhile, above the capacity, a health probe asks every 20 ms. The first second of a round does not count: bursts are answered late rather than refused, so the first quarter of a second of an overload is late.
  *
- * What is measured is a service that has been up for a while: each kind is asked at half of the capacity for some seconds beforehand, as with few requests in a turn of the event loop other code is hot than with
+ * What is measured is a service that has been up for a while: all kinds are asked at half of the capacity for some seconds beforehand, as with few requests in a turn of the event loop other code is hot than with
  * many, and until V8 has compiled it, compiling takes the answering thread's core. Connections are opened anew for each round; below the capacity a hundred, which nearly always is more than are in use, as a
  * thousand leave 8 MB to the garbage collector each time, and what is measured would be that.
  */
@@ -56,12 +56,12 @@ const server = await startServer('gazarch', { dataset });
 const generator = new LoadGenerator();
 const sizes = await keepTargets(generator, kinds, server, dataset);
 const rows: object[] = [];
-let next = 0;
+/** Of each list the request that comes next. */
+const next = Object.fromEntries(REQUEST_KINDS.map((kind) => [kind, 0])) as Record<RequestKind, number>;
+for (const kind of kinds) await warmUp(kind);
 for (const kind of kinds) {
   const bare = await startServer('node', { size: sizes.get(kind)! });
   await generator.closed(kind, { port: bare.port, connections: 32, duration_ms: WARM_UP_MS });
-  next = 0;
-  await warmUp(kind);
   for (const times of flags.times.split(',').map(Number)) rows.push(await measure({ kind, times, bare }));
   await stopServer(bare);
 }
@@ -73,8 +73,8 @@ if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify({ seed: S
 
 /** By a closed loop. @returns requests a second */
 async function askAtOnce(kind: RequestKind, load: Pick<Load, 'duration_ms' | 'most'>): Promise<number> {
-  const { done, elapsed_ms } = await generator.closed(kind, { port: server.port, first: next, connections: 32, ...load });
-  next += done;
+  const { done, elapsed_ms } = await generator.closed(kind, { port: server.port, first: next[kind], connections: 32, ...load });
+  next[kind] += done;
   return (done * 1000) / elapsed_ms;
 }
 
@@ -95,9 +95,9 @@ async function warmUp(kind: RequestKind): Promise<void> {
 
 /** By an open loop. */
 async function askInTurn(kind: RequestKind, { server: asked, ...load }: Omit<OpenLoad, 'port' | 'first'> & { server: ServerProcess }): Promise<OpenLoadResult> {
-  const result = await generator.open(kind, { ...load, port: asked.port, first: next });
+  const result = await generator.open(kind, { ...load, port: asked.port, first: next[kind] });
   // What was just asked is not asked again at once: its answers are remembered.
-  if (asked === server) next += Math.round((load.perSecond * load.duration_ms) / 1000);
+  if (asked === server) next[kind] += Math.round((load.perSecond * load.duration_ms) / 1000);
   return result;
 }
 
