@@ -113,6 +113,8 @@ async function measure({ kind, times, bare }: Measuring): Promise<object> {
   const bares: OpenLoadResult[] = [];
   const connections = Number(times < 1 ? flags['connections-below'] : flags.connections);
   const rates: number[] = [];
+  /** Of all rounds: what holds the generator up may also be a thread of the server's own. */
+  const p99s_ms: number[] = [];
   let disturbed = 0;
   while (results.length < rounds) {
     // Each time anew: a machine that others share is not as fast now as it was a minute ago.
@@ -122,6 +124,7 @@ async function measure({ kind, times, bare }: Measuring): Promise<object> {
     const probing = times < 1 ? undefined : setInterval(() => probes.push(probe_ms(server.port)), PROBE_MS);
     const result = await askInTurn(kind, { ...load, server });
     clearInterval(probing);
+    p99s_ms.push(result.answered.p99_ms);
     const bareResult = times < 1 ? await askInTurn(kind, { ...load, server: bare }) : null;
     if (bareResult !== null && Math.max(result.ownLag_p99_ms, bareResult.ownLag_p99_ms) > DISTURBED_MS && disturbed < MOST_DISTURBED * rounds) {
       disturbed++;
@@ -147,6 +150,7 @@ async function measure({ kind, times, bare }: Measuring): Promise<object> {
     other_or_lost: results.reduce((sum, { other, lost }) => sum + other + lost, 0),
     probe_longest_ms: probes_ms.length === 0 ? '' : round_1(Math.max(...probes_ms)),
     disturbed,
+    p99_with_disturbed_ms: range(p99s_ms),
     own_lag_p99_ms: all(({ ownLag_p99_ms }) => ownLag_p99_ms),
   };
 }
