@@ -7,10 +7,10 @@
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { collectModel } from '../src/geocoding/build-geocoding.js';
-import type { PlaceRow } from '../src/geocoding/place.js';
-import { buildReverse } from '../src/geocoding/reverse-build.js';
-import { ReverseIndex } from '../src/geocoding/reverse-index.js';
-import { collectFeatures } from '../src/importer/collect-osm.js';
+import type { PlaceRow } from '../src/geocoding/places/place.js';
+import { buildReverse } from '../src/geocoding/reverse/reverse-build.js';
+import { ReverseIndex } from '../src/geocoding/reverse/reverse-index.js';
+import { collectFeatures } from '../test/collect.js';
 import { differences, lostHouses, pointsAround, pointsBeside, uniformPoints, type Box, type Point } from '../test/geocoding/reverse-proof.js';
 import { SlowReverse } from '../test/oracles/slow-reverse.js';
 import { seededRandom } from '../test/seeded-random.js';

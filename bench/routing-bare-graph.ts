@@ -9,16 +9,16 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { MinHeap } from '../src/arrays/heap.js';
-import type { BaseGraph } from '../src/routing/base-graph.js';
-import { cutIntoCells } from '../src/routing/cells.js';
-import { withClimbs } from '../src/routing/climbs.js';
-import { contract } from '../src/routing/contraction.js';
-import { nodeRanks, ranksByKey } from '../src/routing/contraction-order.js';
-import { customize } from '../src/routing/customization.js';
-import { HierarchySearch } from '../src/routing/hierarchy-search.js';
-import { plainGraph, type PlainGraph } from '../src/routing/min-cut.js';
-import type { PlaneGraph } from '../src/routing/nested-dissection.js';
-import { renumber } from '../src/routing/renumber.js';
+import type { BaseGraph } from '../src/routing/frozen/base-graph.js';
+import { cutIntoCells } from '../src/routing/hierarchy/cells.js';
+import { withClimbs } from '../src/routing/hierarchy/climbs.js';
+import { contract } from '../src/routing/hierarchy/contraction.js';
+import { nodeRanks, ranksByKey } from '../src/routing/hierarchy/contraction-order.js';
+import { customize } from '../src/routing/hierarchy/customization.js';
+import { HierarchySearch } from '../src/routing/query/hierarchy-search.js';
+import { plainGraph, type PlainGraph } from '../src/routing/hierarchy/min-cut.js';
+import type { PlaneGraph } from '../src/routing/hierarchy/nested-dissection.js';
+import { renumber } from '../src/routing/graph/renumber.js';
 import { seededRandom } from '../test/seeded-random.js';
 
 const SEED = 20251121;

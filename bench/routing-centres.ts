@@ -6,10 +6,10 @@
  */
 import { distanceM } from '../src/geo/distance.js';
 import { toDegrees } from '../src/geo/coordinates.js';
-import { collectFeatures, collectNetwork } from '../src/importer/collect-osm.js';
+import { collectFeatures, collectNetwork } from '../test/collect.js';
 import { buildRouting } from '../src/routing/build-routing.js';
 import { PROFILES } from '../src/routing/profiles/profiles.js';
-import type { ExplainedStretch } from '../src/routing/route-explanation.js';
+import type { ExplainedStretch } from '../src/routing/query/route-explanation.js';
 import { RoutingIndex } from '../src/routing/routing-index.js';
 
 /** A centre is a point of a town, which may lie beside its streets. */

@@ -4,10 +4,10 @@
  *
  *     npm run compile-bench && node data/bench/bench/routing-requests.js DIR/dataset.gazarch
  */
-import { routeBody } from '../src/http/route-body.js';
-import { Slab } from '../src/http/slab.js';
-import { EmbeddedRouter } from '../src/sources/embedded-router.js';
-import { CurrentDataset } from '../src/sources/current-dataset.js';
+import { routeBody } from '../src/http/route/route-body.js';
+import { Slab } from '../src/wire/slab.js';
+import { EmbeddedRouter } from '../src/sources/embedded/embedded-router.js';
+import { CurrentDataset } from '../src/sources/embedded/current-dataset.js';
 import type { FoundRoute, RouteRequest } from '../src/sources/router.js';
 import { dirname } from 'node:path';
 import { targetsOf } from './http-targets.js';

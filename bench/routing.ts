@@ -9,13 +9,13 @@
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { distanceM } from '../src/geo/distance.js';
-import { collectNetwork } from '../src/importer/collect-osm.js';
+import { collectNetwork } from '../test/collect.js';
 import { buildRouting } from '../src/routing/build-routing.js';
-import { HierarchySearch } from '../src/routing/hierarchy-search.js';
-import { TRAVEL_MODES, type TravelMode } from '../src/routing/mode.js';
-import type { RoadNetwork } from '../src/routing/network.js';
+import { HierarchySearch } from '../src/routing/query/hierarchy-search.js';
+import { TRAVEL_MODES, type TravelMode } from '../src/travel-mode.js';
+import type { RoadNetwork } from '../src/routing/network/network.js';
 import { PROFILES } from '../src/routing/profiles/profiles.js';
-import { readRoutingData, type RoutingData } from '../src/routing/routing-data.js';
+import { readRoutingData, type RoutingData } from '../src/routing/frozen/routing-data.js';
 import { RoutingIndex } from '../src/routing/routing-index.js';
 import { proveRoutes, randomPoint } from '../test/routing/prove-routes.js';
 import { seededRandom } from '../test/seeded-random.js';

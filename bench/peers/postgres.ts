@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DATASET_FILE } from '../../src/dataset/format.js';
-import { loadDataset } from '../../src/sources/loaded-dataset.js';
+import { loadDataset } from '../../src/sources/embedded/loaded-dataset.js';
 import { targetsOf } from '../http-targets.js';
 import { LoadGenerator } from '../load-generator.js';
 import { answeredTargets, cpuOf_us, requestsOf, startServer, stopServer } from '../server-process.js';

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { InputError } from '../errors.js';
-import { rollbackCommand, verifyCommand } from './dataset-commands.js';
-import { explainCommand } from './explain-command.js';
-import { importCommand } from './import-command.js';
-import { keysCommand } from './keys-command.js';
-import { endQuietlyOnClosedPipe, printError, sayErrorsInOneLine } from './output.js';
-import { serveCommand } from './serve-command.js';
-import { VERSION } from './version.js';
+import { rollbackCommand, verifyCommand } from './commands/dataset-commands.js';
+import { explainCommand } from './commands/explain-command.js';
+import { importCommand } from './commands/import-command.js';
+import { keysCommand } from './commands/keys-command.js';
+import { endQuietlyOnClosedPipe, printError, sayErrorsInOneLine } from './terminal/output.js';
+import { serveCommand } from './serve/serve-command.js';
+import { VERSION } from './terminal/version.js';
 
 const program = new Command('gazarch')
   .description('location service for Mongolia: geocoding, reverse geocoding and routing in one process')

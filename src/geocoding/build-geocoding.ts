@@ -1,15 +1,15 @@
 import type { Sections } from '../arrays/sections.js';
 import type { Feature } from '../geo/feature.js';
 import { streetKey } from '../text/street-key.js';
-import { Areas, settleAreas } from './areas.js';
+import { Areas, settleAreas } from './areas/areas.js';
 import { buildModel } from './build-model.js';
-import { draftOf, type Draft } from './draft.js';
+import { draftOf, type Draft } from './places/draft.js';
 import { freezeModel } from './freeze-model.js';
-import { mergeDuplicates } from './merge-duplicates.js';
-import { mergeLines } from './merge-lines.js';
-import type { MatchKind } from './place.js';
-import { buildReverse } from './reverse-build.js';
-import type { SearchModel } from './search-model.js';
+import { mergeDuplicates } from './places/merge-duplicates.js';
+import { mergeLines } from './places/merge-lines.js';
+import type { MatchKind } from './places/place.js';
+import { buildReverse } from './reverse/reverse-build.js';
+import type { SearchModel } from './places/search-model.js';
 
 export interface GeocodingBuild {
   sections: Sections;

@@ -2,12 +2,12 @@ import { metersPerDegreeLat, metersPerDegreeLon } from '../geo/distance.js';
 import { endsWithWord } from '../text/canonical.js';
 import { houseNumberKey } from '../text/house-number.js';
 import { streetKey } from '../text/street-key.js';
-import type { Areas } from './areas.js';
-import { houseName, type Draft } from './draft.js';
-import { KIND_SUFFIX, KIND_WORDS } from './kinds.js';
-import { prominenceOf, prominenceParts, type ProminenceParts } from './prominence.js';
-import type { AddressEntry, SearchModel } from './search-model.js';
-import { twinsOf } from './twins.js';
+import type { Areas } from './areas/areas.js';
+import { houseName, type Draft } from './places/draft.js';
+import { KIND_SUFFIX, KIND_WORDS } from './places/kinds.js';
+import { prominenceOf, prominenceParts, type ProminenceParts } from './places/prominence.js';
+import type { AddressEntry, SearchModel } from './places/search-model.js';
+import { twinsOf } from './places/twins.js';
 
 /** A shorter rest of a name says too little: what is left of Их банк is the beginning of half of all names. */
 const SHORTEST_BARE_NAME = 3;

@@ -3,10 +3,10 @@ import type { Sections } from '../arrays/sections.js';
 import { StringTableBuilder } from '../arrays/string-table.js';
 import { formIdentity, nameForms, type NameForm } from '../text/forms.js';
 import { wordsOf } from '../text/words.js';
-import { buildKeyLayer, type LayerForm } from './key-layer-build.js';
-import { compareKeys, keyTextSections, packKeys } from './key-text.js';
-import { PROMINENCE_PARTS } from './prominence.js';
-import type { SearchModel } from './search-model.js';
+import { buildKeyLayer, type LayerForm } from './lookup/key-layer-build.js';
+import { compareKeys, keyTextSections, packKeys } from './lookup/key-text.js';
+import { PROMINENCE_PARTS } from './places/prominence.js';
+import type { SearchModel } from './places/search-model.js';
 
 /** One form of one name of an owner (a row or a context). */
 export interface OwnedForm extends NameForm {

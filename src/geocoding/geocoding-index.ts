@@ -1,10 +1,11 @@
 import { section, type Sections } from '../arrays/sections.js';
 import { StringTable } from '../arrays/string-table.js';
 import { assert } from '../errors.js';
-import { ForwardSearch, type ExplainedHit, type KeyKind, type MatchGroup } from './forward-search.js';
-import { PROMINENCE_PARTS, type ProminenceParts } from './prominence.js';
-import { ReverseIndex, type ReverseMatch } from './reverse-index.js';
-import { DEFAULT_REVERSE_RADII, type ReverseRadii } from './reverse-limits.js';
+import type { KeyKind, MatchGroup } from './forward/forward-hit.js';
+import { ForwardSearch, type ExplainedHit } from './forward/forward-search.js';
+import { PROMINENCE_PARTS, type ProminenceParts } from './places/prominence.js';
+import { ReverseIndex, type ReverseMatch } from './reverse/reverse-index.js';
+import { DEFAULT_REVERSE_RADII, type ReverseRadii } from './reverse/reverse-limits.js';
 
 /** A place as it is answered. */
 export interface PlaceHit {

@@ -3,15 +3,15 @@ import type { KeyLookup } from '../keys/key-lookup.js';
 import type { WindowCounter } from '../limits/window-counter.js';
 import type { Geocoder } from '../sources/geocoder.js';
 import type { Router } from '../sources/router.js';
-import type { AccessLog } from './access-log.js';
-import type { AnswerMemory } from './answer-memory.js';
-import type { HeaderMemory } from './header-memory.js';
+import type { AccessLog } from '../wire/access-log.js';
+import type { AnswerMemory } from './geocode/answer-memory.js';
+import type { HeaderMemory } from '../wire/header-memory.js';
 import type { RefusalCount } from './overload.js';
-import type { OverloadGate } from './overload-gate.js';
-import type { HeadText, HeaderList } from './response-head.js';
-import type { KeptHeads } from './kept-heads.js';
+import type { OverloadGate } from '../wire/overload-gate.js';
+import type { HeadText, HeaderList } from '../wire/response-head.js';
+import type { KeptHeads } from '../wire/kept-heads.js';
 import type { HttpSettings } from './settings.js';
-import type { Slab } from './slab.js';
+import type { Slab } from '../wire/slab.js';
 
 /** For what an operator has to know: failures of sources and bugs. pino fits. */
 export interface Logger {

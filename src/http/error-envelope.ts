@@ -1,7 +1,7 @@
 import { OperatingError, type ErrorCode } from '../errors.js';
-import { writeBytes } from './ascii-writer.js';
-import type { RequestId } from './request-id.js';
-import type { Slab, SlabBody } from './slab.js';
+import { writeBytes } from '../wire/ascii-writer.js';
+import type { RequestId } from '../wire/request-id.js';
+import type { Slab, SlabBody } from '../wire/slab.js';
 
 /** The one envelope of every error (specification, section 7), as JSON text. A request id needs no escapes. */
 export function envelopeText(error: OperatingError, requestId: string): string {

@@ -1,13 +1,13 @@
 import type { OperatingError } from '../errors.js';
 import { untouchedWindow, type WindowState } from '../limits/window-counter.js';
-import type { RememberedAnswer } from './answer-memory.js';
+import type { RememberedAnswer } from './geocode/answer-memory.js';
 import type { AppContext } from './app-context.js';
 import { envelopeText } from './error-envelope.js';
-import type { Query } from './query-string.js';
-import { RequestId } from './request-id.js';
-import { JSON_TYPE, type HeaderList, type ResponseHead } from './response-head.js';
-import type { Reply, RequestHead } from './reply.js';
-import type { SlabBody } from './slab.js';
+import type { Query } from '../wire/query-string.js';
+import { RequestId } from '../wire/request-id.js';
+import { JSON_TYPE, type HeaderList, type ResponseHead } from '../wire/response-head.js';
+import type { Reply, RequestHead } from '../wire/reply.js';
+import type { SlabBody } from '../wire/slab.js';
 
 export const NO_STORE = 'no-store';
 

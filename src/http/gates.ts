@@ -2,7 +2,7 @@ import { OperatingError } from '../errors.js';
 import { keyStatus, type ApiKey, type Endpoint } from '../keys/api-key.js';
 import type { WindowState } from '../limits/window-counter.js';
 import { after, type Step } from './answer.js';
-import { bearerToken } from './bearer-token.js';
+import { bearerToken } from '../wire/bearer-token.js';
 import { requestError } from './error-envelope.js';
 import type { Exchange } from './exchange.js';
 

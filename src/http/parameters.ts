@@ -2,11 +2,11 @@ import type { TNumber, TString } from '@sinclair/typebox';
 import { OperatingError } from '../errors.js';
 import type { SearchRequest } from '../sources/geocoder.js';
 import type { RouteRequest } from '../sources/router.js';
-import { greatCircle_m } from './great-circle.js';
-import { numberText } from './json-text.js';
-import { plainDecimal } from './plain-decimal.js';
+import { greatCircle_m } from './route/great-circle.js';
+import { numberText } from '../wire/json-text.js';
+import { plainDecimal } from '../wire/plain-decimal.js';
 import { DESTINATION, LAT, LIMIT, LON, MODE, MODES, NUMBER_PATTERN, ORIGIN, PAIR_PATTERN, Q } from './parameter-schemas.js';
-import type { Query } from './query-string.js';
+import type { Query } from '../wire/query-string.js';
 import { RAW_Q_LIMIT_BYTES } from './settings.js';
 
 /** What a request to /v1/geocode asks for, checked: a search or a reverse lookup. */

@@ -6,10 +6,10 @@ import { untouchedWindow } from '../limits/window-counter.js';
 import type { AppContext } from './app-context.js';
 import { envelopeText } from './error-envelope.js';
 import { NO_STORE } from './exchange.js';
-import { RequestId } from './request-id.js';
+import { RequestId } from '../wire/request-id.js';
 import { malformed } from './request-target.js';
-import { requestLine } from './request-line.js';
-import { headerList, JSON_TYPE } from './response-head.js';
+import { requestLine } from '../wire/request-line.js';
+import { headerList, JSON_TYPE } from '../wire/response-head.js';
 import { LINGER_MS } from './settings.js';
 import { ALLOWED_METHODS, unknownPath, wrongMethod } from './unknown-target.js';
 

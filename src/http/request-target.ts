@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { OperatingError } from '../errors.js';
-import { readQuery, type Query } from './query-string.js';
+import { readQuery, type Query } from '../wire/query-string.js';
 
 /**
  * The parameters of a request, if it is one that HTTP allows.

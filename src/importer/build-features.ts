@@ -1,6 +1,6 @@
 import type { Feature, Geometry } from '../geo/feature.js';
 import { assembleArea, type MemberWay } from '../osm/assemble-area.js';
-import { isAreaOf, type KeptOsm, type KeptRelation, type KeptWay } from './collect-osm.js';
+import { isAreaOf, type KeptOsm, type KeptRelation, type KeptWay } from './kept-osm.js';
 import type { Skipped } from './skipped.js';
 
 /** Named and addressed objects with their true geometry, in the order nodes, ways, relations, each as in the files. */

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { buildRouting, type RoutingBuild } from '../routing/build-routing.js';
-import { TRAVEL_MODES, type TravelMode } from '../routing/mode.js';
-import type { RoadNetwork } from '../routing/network.js';
+import { byTravelMode, TRAVEL_MODES, type TravelMode } from '../travel-mode.js';
+import type { RoadNetwork } from '../routing/network/network.js';
 import { PROFILES } from '../routing/profiles/profiles.js';
 import type { RoutingJob } from './routing-worker.js';
 
@@ -20,7 +20,7 @@ export async function buildModes(network: RoadNetwork, onProgress: ModeProgress)
       return Promise.resolve(buildRouting(network, PROFILES[mode], { onProgress: report }));
     }),
   );
-  return { driving: builds[0], walking: builds[1] };
+  return byTravelMode((mode) => builds[TRAVEL_MODES.indexOf(mode)]);
 }
 
 type ThreadMessage = { progress: { phase: string; done: number; total: number } } | { build: RoutingBuild };

@@ -2,8 +2,8 @@ import { GrowableFloat64, GrowableInt32, GrowableUint32 } from '../arrays/growab
 import type { Tags } from '../geo/feature.js';
 import type { RelationMember } from '../osm/element.js';
 import { isRoad } from '../osm/vocabulary.js';
-import type { RoadNetwork, RoadWay, TurnRestriction } from '../routing/network.js';
-import type { KeptOsm, KeptRelation, KeptWay } from './collect-osm.js';
+import type { RoadNetwork, RoadWay, TurnRestriction } from '../routing/network/network.js';
+import type { KeptOsm, KeptRelation, KeptWay } from './kept-osm.js';
 import type { Skipped } from './skipped.js';
 
 /**

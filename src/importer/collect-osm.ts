@@ -1,14 +1,11 @@
 import { GrowableFloat64 } from '../arrays/growable.js';
-import type { Feature, Tags } from '../geo/feature.js';
-import type { RelationMember } from '../osm/element.js';
+import type { Tags } from '../geo/feature.js';
+import { isWorthALook } from '../geocoding/places/names.js';
 import { readOsm } from '../osm/read.js';
-import { isAreaWay, isRoad } from '../osm/vocabulary.js';
-import type { RoadNetwork } from '../routing/network.js';
-import { buildFeatures } from './build-features.js';
-import { buildNetwork } from './build-network.js';
+import { isRoad } from '../osm/vocabulary.js';
+import { isRoadNode } from '../routing/profiles/node-tags.js';
+import type { KeptOsm, KeptRelation } from './kept-osm.js';
 import { NodePositions } from './node-positions.js';
-import { Skipped } from './skipped.js';
-import { isNamed, isRoadNode } from './wanted.js';
 
 export interface SourceCounts {
   path: string;
@@ -20,47 +17,14 @@ export interface SourceCounts {
 }
 
 export interface CollectedOsm {
-  features: Feature[];
-  network: RoadNetwork;
+  kept: KeptOsm;
   sources: SourceCounts[];
-  skipped: Skipped;
 }
 
 export interface CollectOptions {
   /** `share` from 0 to 1 over all passes and files. */
   onProgress?(phase: string, share: number): void;
   signal?: AbortSignal;
-}
-
-/** A way worth keeping; its node ids lie in the pool from `start`. */
-export interface KeptWay {
-  id: number;
-  tags: Tags;
-  start: number;
-  length: number;
-  isRoad: boolean;
-  isFeature: boolean;
-}
-
-export interface KeptRelation {
-  id: number;
-  tags: Tags;
-  members: RelationMember[];
-}
-
-/** Everything the passes keep of the files, before it becomes features and a network. */
-export interface KeptOsm {
-  ways: KeptWay[];
-  /** Place in `ways` by way id. */
-  wayById: Map<number, number>;
-  areas: KeptRelation[];
-  restrictions: KeptRelation[];
-  /** Node ids of all kept ways, one after the other. */
-  refs: GrowableFloat64;
-  nodes: NodePositions;
-  /** Tags of nodes on roads, by place in `nodes`. */
-  nodeTags: Map<number, Tags>;
-  points: Feature[];
 }
 
 const NO_TAGS: Tags = {};
@@ -70,7 +34,6 @@ const NO_TAGS: Tags = {};
  * With several files an object that occurs twice is taken from the first.
  */
 export async function collectOsm(paths: readonly string[], options: CollectOptions = {}): Promise<CollectedOsm> {
-  const skipped = new Skipped();
   const refs = new GrowableFloat64(1 << 20);
   const kept = { ways: [], wayById: new Map<number, number>(), areas: [], restrictions: [], refs };
   await eachFile('relations', paths, options, (path, onProgress) => readRelations(path, kept, { ...options, onProgress }));
@@ -82,7 +45,7 @@ export async function collectOsm(paths: readonly string[], options: CollectOptio
   wanted.pushAll(viaNodes);
   const all: KeptOsm = { ...kept, nodes: new NodePositions(wanted), nodeTags: new Map(), points: [] };
   const sources = await eachFile('nodes', paths, options, (path, onProgress) => readNodes(path, all, { ...options, onProgress }));
-  return { features: buildFeatures(all, skipped), network: buildNetwork(all, skipped), sources, skipped };
+  return { kept: all, sources };
 }
 
 const PASSES = ['relations', 'ways', 'nodes'];
@@ -119,7 +82,7 @@ async function readRelations(path: string, kept: Pass, options: PassOptions): Pr
       const type = tags?.['type'];
       if (tags === null || type === undefined || known.has(id)) return;
       if (type === 'restriction' || type.startsWith('restriction:')) kept.restrictions.push({ id, tags, members });
-      else if ((type === 'multipolygon' || type === 'boundary') && (isNamed(tags) || isRoad(tags))) kept.areas.push({ id, tags, members });
+      else if ((type === 'multipolygon' || type === 'boundary') && (isWorthALook(tags) || isRoad(tags))) kept.areas.push({ id, tags, members });
     },
   }, options);
 }
@@ -127,7 +90,7 @@ async function readRelations(path: string, kept: Pass, options: PassOptions): Pr
 async function readWays(path: string, kept: Pass, memberWays: ReadonlySet<number>, options: PassOptions): Promise<void> {
   await readOsm(path, {
     way(id, refs, tags) {
-      const isFeature = tags !== null && isNamed(tags);
+      const isFeature = tags !== null && isWorthALook(tags);
       const isRoadWay = tags !== null && isRoad(tags);
       if (!(isFeature || isRoadWay || memberWays.has(id)) || kept.wayById.has(id)) return;
       kept.wayById.set(id, kept.ways.length);
@@ -144,25 +107,10 @@ async function readNodes(path: string, kept: KeptOsm, options: PassOptions): Pro
       const place = kept.nodes.set(id, lon7, lat7);
       if (tags === null) return;
       if (place >= 0 && isRoadNode(tags) && !kept.nodeTags.has(place)) kept.nodeTags.set(place, tags);
-      if (!isNamed(tags) || points.has(id)) return;
+      if (!isWorthALook(tags) || points.has(id)) return;
       points.add(id);
       kept.points.push({ id: `osm:node:${id}`, tags, geometry: { kind: 'point', lon7, lat7 } });
     },
   }, options);
   return { path, nodes: counts.nodes, ways: counts.ways, relations: counts.relations, timestamp: counts.timestamp ?? null };
-}
-
-/** Whether a closed way encloses an area rather than being a line that returns to its start. */
-export function isAreaOf(way: KeptWay, refs: Float64Array): boolean {
-  return way.length >= 4 && refs[way.start] === refs[way.start + way.length - 1] && isAreaWay(way.tags);
-}
-
-/** For tests and benchmarks of the geocoding room. */
-export async function collectFeatures(...paths: string[]): Promise<Feature[]> {
-  return (await collectOsm(paths)).features;
-}
-
-/** For tests and benchmarks of the routing room. */
-export async function collectNetwork(...paths: string[]): Promise<RoadNetwork> {
-  return (await collectOsm(paths)).network;
 }

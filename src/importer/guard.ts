@@ -1,5 +1,6 @@
 import { InputError } from '../errors.js';
-import type { MatchKind } from '../geocoding/place.js';
+import type { MatchKind } from '../geocoding/places/place.js';
+import { TRAVEL_MODES } from '../travel-mode.js';
 import { currentMeta, type DatasetMeta } from './meta.js';
 
 /**
@@ -46,7 +47,7 @@ export function figures(meta: DatasetMeta): Record<string, number> {
   const found: Record<string, number> = {};
   for (const [kind, name] of Object.entries(KIND_NAMES)) found[name] = meta.geocoding.byMatchKind[kind as MatchKind];
   collect(meta.geocoding.areasByLevel, 'areas of admin_level', found);
-  for (const mode of ['driving', 'walking'] as const) {
+  for (const mode of TRAVEL_MODES) {
     collect(meta[mode].km_by_class, `${mode} km of`, found);
     found[`${mode} km in the biggest network`] = meta[mode].biggest_component_km;
   }

@@ -3,10 +3,11 @@ import { DATASET_FILE } from '../dataset/format.js';
 import { readSection } from '../dataset/read-dataset.js';
 import type { GeocodingReport } from '../geocoding/build-geocoding.js';
 import type { RoutingReport } from '../routing/build-routing.js';
+import type { TravelMode } from '../travel-mode.js';
 import type { SkippedReason } from './skipped.js';
 
 /** What a dataset says of itself: `meta/json` of docs/dataset-format.md. Nothing in it depends on the clock or the machine. */
-export interface DatasetMeta {
+export interface DatasetMeta extends Record<TravelMode, RoutingReport> {
   format: 1;
   generator: string;
   sources: {
@@ -21,8 +22,6 @@ export interface DatasetMeta {
     features?: number;
   }[];
   geocoding: GeocodingReport;
-  driving: RoutingReport;
-  walking: RoutingReport;
   skipped: SkippedReason[];
 }
 

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { buildRouting } from '../routing/build-routing.js';
-import type { TravelMode } from '../routing/mode.js';
-import type { RoadNetwork } from '../routing/network.js';
+import type { TravelMode } from '../travel-mode.js';
+import type { RoadNetwork } from '../routing/network/network.js';
 import { PROFILES } from '../routing/profiles/profiles.js';
 
 /** Builds one mode's graph in a thread of its own; see build-modes.ts, which starts it. */

@@ -1,16 +1,21 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { SectionMap } from '../dataset/format.js';
 import { asPart } from '../dataset/read-dataset.js';
 import { replaceDataset, writeDatasetBeside } from '../dataset/write-dataset.js';
 import { InputError } from '../errors.js';
 import type { Feature } from '../geo/feature.js';
 import { buildGeocoding } from '../geocoding/build-geocoding.js';
-import { buildModes } from './build-modes.js';
+import { byTravelMode, TRAVEL_MODES } from '../travel-mode.js';
+import { buildFeatures } from './build-features.js';
+import { buildModes, type ModeBuilds } from './build-modes.js';
+import { buildNetwork } from './build-network.js';
 import { digestOf } from './digest.js';
 import { collectOsm, type SourceCounts } from './collect-osm.js';
 import { comparedWithCurrent } from './guard.js';
 import { readGeojson, type PropertyMapping } from './geojson.js';
 import { encodeMeta, type DatasetMeta } from './meta.js';
+import { Skipped } from './skipped.js';
 
 export interface ImportRequest {
   /** Local files: .osm.pbf, .osm, .osm.gz, .geojson. */
@@ -26,7 +31,7 @@ export interface ImportRequest {
 }
 
 export interface ImportListener {
-  /** `track` names what goes on side by side: `read`, `places`, `driving`, `walking`, `write`. Share from 0 to 1. */
+  /** `track` names what goes on side by side: `read`, `places`, each travel mode, `write`. Share from 0 to 1. */
   onProgress(track: string, phase: string, share: number): void;
 }
 
@@ -48,32 +53,32 @@ export async function runImport(request: ImportRequest, listener: ImportListener
   const collected = await collectOsm(request.sources.filter((path) => !isGeojson(path)), {
     onProgress: (phase, share) => listener.onProgress('read', phase, share),
   });
-  const { skipped } = collected;
+  const skipped = new Skipped();
+  const ofOsm = buildFeatures(collected.kept, skipped);
+  const network = buildNetwork(collected.kept, skipped);
   const layers = request.sources.filter(isGeojson).map((path) => ({ path, features: readGeojson(path, request.mapping, skipped) }));
-  const features: Feature[] = [...collected.features, ...layers.flatMap((layer) => layer.features)];
-  if (features.length === 0 && collected.network.ways.length === 0) {
+  const features: Feature[] = [...ofOsm, ...layers.flatMap((layer) => layer.features)];
+  if (features.length === 0 && network.ways.length === 0) {
     throw new InputError(`${request.sources.join(', ')}: no named place, address or road in it; nothing to import`);
   }
-  const modes = buildModes(collected.network, (mode, phase, done, total) => listener.onProgress(mode, phase, shareOf(done, total)));
+  const modes = buildModes(network, (mode, phase, done, total) => listener.onProgress(mode, phase, shareOf(done, total)));
   // Should the places fail first, the graphs' own failure must not end the process unheard.
   modes.catch(() => undefined);
   const places = buildGeocoding(features, { onProgress: (phase, done, total) => listener.onProgress('places', phase, shareOf(done, total)) });
-  const { driving, walking } = await modes;
+  const routing = await modes;
   const meta: DatasetMeta = {
     format: 1,
     generator: request.generator,
     sources: [...collected.sources.map(sourceMeta), ...layers.map((layer) => layerMeta(layer.path, layer.features.length))],
     geocoding: places.report,
-    driving: driving.report,
-    walking: walking.report,
+    ...byTravelMode((mode) => routing[mode].report),
     skipped: skipped.list(),
   };
   listener.onProgress('write', 'writing', 0);
   const warnings = comparedWithCurrent(request.out, meta, { force: request.force });
   const sections = {
     ...asPart('geocoding', places.sections),
-    ...asPart('driving', driving.sections),
-    ...asPart('walking', walking.sections),
+    ...routingSections(routing),
     'meta/json': encodeMeta(meta),
   };
   const written = writeDatasetBeside(request.out, sections);
@@ -82,6 +87,12 @@ export async function runImport(request: ImportRequest, listener: ImportListener
   listener.onProgress('write', 'writing', 1);
   const sectionBytes = Object.fromEntries(Object.entries(sections).map(([name, array]) => [name, array.byteLength]));
   return { meta, datasetBytes, sectionBytes, warnings };
+}
+
+function routingSections(builds: ModeBuilds): SectionMap {
+  const sections: SectionMap = {};
+  for (const mode of TRAVEL_MODES) Object.assign(sections, asPart(mode, builds[mode].sections));
+  return sections;
 }
 
 /** Says at once what would otherwise be found out at the end of a long import. */

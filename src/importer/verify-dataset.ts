@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { partOf, readDataset } from '../dataset/read-dataset.js';
 import { InputError } from '../errors.js';
 import { GeocodingIndex } from '../geocoding/geocoding-index.js';
-import { TRAVEL_MODES } from '../routing/mode.js';
+import { TRAVEL_MODES } from '../travel-mode.js';
 import { RoutingIndex } from '../routing/routing-index.js';
 import { decodeMeta, type DatasetMeta } from './meta.js';
 

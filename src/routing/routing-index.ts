@@ -1,12 +1,12 @@
 import type { Sections } from '../arrays/sections.js';
-import { RecentArcs } from './recent-arcs.js';
-import { RouteExplainer, type ExplainedCandidate, type ExplainedStretch } from './route-explanation.js';
-import { RouteLine } from './route-line.js';
-import { RouteSearch, type FoundPath } from './route-search.js';
-import { readRoutingData, runAt, type RoutingData } from './routing-data.js';
-import { segmentFlags, segmentName, SEVERAL_NAMES, TINY_FROM, TINY_TO } from './segment-ends.js';
-import { ISLAND_DETOUR_M, Snapper, type Candidate } from './snap.js';
-import { verifyRoutingData } from './verify-routing.js';
+import { RecentArcs } from './query/recent-arcs.js';
+import { RouteExplainer, type ExplainedCandidate, type ExplainedStretch } from './query/route-explanation.js';
+import { RouteLine } from './query/route-line.js';
+import { RouteSearch, type FoundPath } from './query/route-search.js';
+import { readRoutingData, runAt, type RoutingData } from './frozen/routing-data.js';
+import { segmentFlags, segmentName, SEVERAL_NAMES, TINY_FROM, TINY_TO } from './frozen/segment-table.js';
+import { ISLAND_DETOUR_M, Snapper, type Candidate } from './query/snap.js';
+import { verifyRoutingData } from './frozen/verify-routing.js';
 
 /** The point on the network where a route starts or ends. */
 export interface Snap {

@@ -1,3 +1,4 @@
+import type { TravelMode } from '../travel-mode.js';
 import type { SourceState } from './geocoder.js';
 
 /** The routing seam: plain values in and out, degrees, metres and seconds, an AbortSignal for the deadline. */
@@ -6,7 +7,7 @@ export interface RouteRequest {
   /** Degrees, `[longitude, latitude]`. */
   origin: readonly [number, number];
   destination: readonly [number, number];
-  mode: 'driving' | 'walking';
+  mode: TravelMode;
 }
 
 export interface SnappedPoint {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { V8_OPTIONS } from '../../src/cli/garbage-collection.js';
+import { V8_OPTIONS } from '../../src/cli/serve/garbage-collection.js';
 
 it('asks V8 for nothing that this version of it does not know', () => {
   const script = `const { setFlagsFromString } = require('node:v8'); for (const option of ${JSON.stringify(V8_OPTIONS)}) setFlagsFromString(option);`;

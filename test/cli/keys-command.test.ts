@@ -12,8 +12,8 @@ const main = join(folder, 'main.js');
 writeFileSync(
   main,
   `import { Command } from 'commander';
-  import { keysCommand } from './cli/keys-command.js';
-  import { printError } from './cli/output.js';
+  import { keysCommand } from '../../src/cli/commands/keys-command.js';
+  import { printError } from '../../src/cli/terminal/output.js';
   await new Command('gazarch').addCommand(keysCommand()).parseAsync().catch((error) => {
     printError(error.name === 'InputError' ? error.message : error.stack);
     process.exit(1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseExpiry } from '../../src/cli/expiry-date.js';
+import { parseExpiry } from '../../src/cli/terminal/expiry-date.js';
 
 const NOW = new Date('2026-03-04T05:06:07.089Z');
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatTable, paint } from '../../src/cli/output.js';
+import { formatTable, paint } from '../../src/cli/terminal/output.js';
 
 describe('a table', () => {
   it('aligns its columns, also of Cyrillic, and has no blanks at line ends', () => {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { openPort } from '../../src/cli/serve-port.js';
-import type { Settings } from '../../src/cli/settings.js';
+import { openPort } from '../../src/cli/serve/serve-port.js';
+import type { Settings } from '../../src/cli/terminal/settings.js';
 
 it('takes connections from the moment on that the port is open, whatever else is still to be done', async () => {
   const taken: Socket[] = [];

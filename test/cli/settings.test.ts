@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/errors.js';
-import { addSettingFlags, readSetting, readSettings, SETTINGS, settingsTable, unknownSettings } from '../../src/cli/settings.js';
-import type { SettingName, Settings } from '../../src/cli/settings.js';
+import { addSettingFlags, readSetting, readSettings, SETTINGS, settingsTable, unknownSettings } from '../../src/cli/terminal/settings.js';
+import type { SettingName, Settings } from '../../src/cli/terminal/settings.js';
 
 const NONE = (): void => undefined;
 

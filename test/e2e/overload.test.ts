@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { OverloadGate } from '../../src/http/overload-gate.js';
+import { OverloadGate } from '../../src/wire/overload-gate.js';
 import { Client } from './ask.js';
 
 /** What a client sees of overload; when there is one is decided, and tested, in http/overload-gate. */

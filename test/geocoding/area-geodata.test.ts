@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Feature } from '../../src/geo/feature.js';
-import { AreaIndex, type AreaInput } from '../../src/geocoding/area-index.js';
-import { collectFeatures } from '../../src/importer/collect-osm.js';
+import { AreaIndex, type AreaInput } from '../../src/geocoding/areas/area-index.js';
+import { collectFeatures } from '../collect.js';
 import { readGeojson } from '../../src/importer/geojson.js';
 import { Skipped } from '../../src/importer/skipped.js';
 import { geodata, hasGeodata } from '../geodata.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AreaIndex, type AreaInput } from '../../src/geocoding/area-index.js';
-import { buildAreas } from '../../src/geocoding/area-build.js';
+import { AreaIndex, type AreaInput } from '../../src/geocoding/areas/area-index.js';
+import { buildAreas } from '../../src/geocoding/areas/area-build.js';
 import { starRing } from '../geo/random-shape.js';
 import { seededRandom } from '../seeded-random.js';
 import { SlowAreas } from '../oracles/slow-areas.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packBoxes, PackedTree } from '../../src/geocoding/packed-tree.js';
+import { packBoxes, PackedTree } from '../../src/geocoding/areas/packed-tree.js';
 import { seededRandom } from '../seeded-random.js';
 
 /** Boxes of very different sizes, many of them alike; the whole range of 32 bits where `reach` is large. */

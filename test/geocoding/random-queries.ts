@@ -1,4 +1,4 @@
-import type { SearchModel } from '../../src/geocoding/search-model.js';
+import type { SearchModel } from '../../src/geocoding/places/search-model.js';
 import { romanise } from '../../src/text/romanise.js';
 
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [

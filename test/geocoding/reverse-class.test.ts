@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Geometry } from '../../src/geo/feature.js';
-import { classifyFeature } from '../../src/geocoding/classify.js';
-import type { PlaceRow } from '../../src/geocoding/place.js';
-import { ADDRESS, AREA, BROAD, classify, COUNTRY, GROUND, LANDSCAPE, PLACE, SETTLEMENT, sizeOf, STREET } from '../../src/geocoding/reverse-class.js';
+import { classifyFeature } from '../../src/geocoding/places/classify.js';
+import type { PlaceRow } from '../../src/geocoding/places/place.js';
+import { ADDRESS, AREA, BROAD, classify, COUNTRY, GROUND, LANDSCAPE, PLACE, SETTLEMENT, sizeOf, STREET } from '../../src/geocoding/reverse/reverse-class.js';
 
 const NAMES = Object.entries({ ADDRESS, PLACE, STREET, BROAD, LANDSCAPE, SETTLEMENT, AREA, COUNTRY, GROUND });
 

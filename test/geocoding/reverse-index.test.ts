@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Sections, TypedArray } from '../../src/arrays/sections.js';
 import { normalLon7 } from '../../src/geo/unwrap.js';
 import type { Geometry } from '../../src/geo/feature.js';
-import type { MatchKind, PlaceRow } from '../../src/geocoding/place.js';
-import { buildReverse } from '../../src/geocoding/reverse-build.js';
-import { ReverseIndex } from '../../src/geocoding/reverse-index.js';
+import type { MatchKind, PlaceRow } from '../../src/geocoding/places/place.js';
+import { buildReverse } from '../../src/geocoding/reverse/reverse-build.js';
+import { ReverseIndex } from '../../src/geocoding/reverse/reverse-index.js';
 import { seededRandom } from '../seeded-random.js';
 import { randomPoint, randomRows } from './reverse-world.js';
 

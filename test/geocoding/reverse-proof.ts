@@ -1,6 +1,6 @@
 import { metersPerDegreeLat, metersPerDegreeLon } from '../../src/geo/distance.js';
-import type { PlaceRow } from '../../src/geocoding/place.js';
-import type { ReverseIndex, ReverseMatch } from '../../src/geocoding/reverse-index.js';
+import type { PlaceRow } from '../../src/geocoding/places/place.js';
+import type { ReverseIndex, ReverseMatch } from '../../src/geocoding/reverse/reverse-index.js';
 import type { SlowReverse } from '../oracles/slow-reverse.js';
 
 export type Point = readonly [lon: number, lat: number];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { buildReverse } from '../../src/geocoding/reverse-build.js';
-import { ReverseIndex } from '../../src/geocoding/reverse-index.js';
-import type { ReverseRadii } from '../../src/geocoding/reverse-limits.js';
+import { buildReverse } from '../../src/geocoding/reverse/reverse-build.js';
+import { ReverseIndex } from '../../src/geocoding/reverse/reverse-index.js';
+import type { ReverseRadii } from '../../src/geocoding/reverse/reverse-limits.js';
 import { seededRandom } from '../seeded-random.js';
 import { SlowReverse } from '../oracles/slow-reverse.js';
 import { randomPoint, randomRadii, randomRows, type World } from './reverse-world.js';

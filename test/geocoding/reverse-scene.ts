@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { metersPerDegreeLat, metersPerDegreeLon } from '../../src/geo/distance.js';
 import type { Geometry } from '../../src/geo/feature.js';
-import type { MatchKind, PlaceRow } from '../../src/geocoding/place.js';
-import { buildReverse } from '../../src/geocoding/reverse-build.js';
-import { ReverseIndex } from '../../src/geocoding/reverse-index.js';
-import { DEFAULT_REVERSE_RADII, type ReverseRadii } from '../../src/geocoding/reverse-limits.js';
+import type { MatchKind, PlaceRow } from '../../src/geocoding/places/place.js';
+import { buildReverse } from '../../src/geocoding/reverse/reverse-build.js';
+import { ReverseIndex } from '../../src/geocoding/reverse/reverse-index.js';
+import { DEFAULT_REVERSE_RADII, type ReverseRadii } from '../../src/geocoding/reverse/reverse-limits.js';
 
 /**
  * A neighbourhood drawn with characters, and what somebody who stands in it is told:

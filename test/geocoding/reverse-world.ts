@@ -1,6 +1,6 @@
 import type { Geometry } from '../../src/geo/feature.js';
-import type { MatchKind, PlaceRow } from '../../src/geocoding/place.js';
-import type { ReverseRadii } from '../../src/geocoding/reverse-limits.js';
+import type { MatchKind, PlaceRow } from '../../src/geocoding/places/place.js';
+import type { ReverseRadii } from '../../src/geocoding/reverse/reverse-limits.js';
 import { starRing } from '../geo/random-shape.js';
 
 export interface World {

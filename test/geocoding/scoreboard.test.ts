@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
 import { GeocodingIndex, type PlaceHit } from '../../src/geocoding/geocoding-index.js';
-import { collectFeatures } from '../../src/importer/collect-osm.js';
+import { collectFeatures } from '../collect.js';
 import { readGeojson } from '../../src/importer/geojson.js';
 import { Skipped } from '../../src/importer/skipped.js';
 import { geodata, hasGeodata } from '../geodata.js';

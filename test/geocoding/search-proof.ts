@@ -1,6 +1,6 @@
-import { ForwardSearch } from '../../src/geocoding/forward-search.js';
+import { ForwardSearch } from '../../src/geocoding/forward/forward-search.js';
 import { freezeModel } from '../../src/geocoding/freeze-model.js';
-import type { SearchModel } from '../../src/geocoding/search-model.js';
+import type { SearchModel } from '../../src/geocoding/places/search-model.js';
 import { SlowSearch, type SlowHit } from '../oracles/slow-search.js';
 import { seededRandom } from '../seeded-random.js';
 import { randomQuery } from './random-queries.js';

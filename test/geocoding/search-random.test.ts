@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { collectModel } from '../../src/geocoding/build-geocoding.js';
-import { collectFeatures } from '../../src/importer/collect-osm.js';
+import { collectFeatures } from '../collect.js';
 import { geodata, hasGeodata } from '../geodata.js';
 import { proveSearch, proveTyping, type Proof } from './search-proof.js';
 

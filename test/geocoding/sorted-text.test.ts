@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { encodeKey, packKeys } from '../../src/geocoding/key-text.js';
-import { SortedText } from '../../src/geocoding/sorted-text.js';
+import { encodeKey, packKeys } from '../../src/geocoding/lookup/key-text.js';
+import { SortedText } from '../../src/geocoding/lookup/sorted-text.js';
 import { seededRandom } from '../seeded-random.js';
 
 const random = seededRandom(11);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
 import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
-import { collectFeatures } from '../../src/importer/collect-osm.js';
+import { collectFeatures } from '../collect.js';
 
 /** An id names the object of the source, so it stays when the file around it changes. */
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { AnswerMemory } from '../../src/http/answer-memory.js';
-import type { TargetBytes } from '../../src/http/reply.js';
-import { searchHead, searchText } from '../../src/http/places-body.js';
-import { Slab } from '../../src/http/slab.js';
+import { AnswerMemory } from '../../src/http/geocode/answer-memory.js';
+import type { TargetBytes } from '../../src/wire/reply.js';
+import { searchHead, searchText } from '../../src/http/geocode/places-body.js';
+import { Slab } from '../../src/wire/slab.js';
 import type { FoundPlace } from '../../src/sources/geocoder.js';
 import { SQUARE } from '../e2e/fakes.js';
 import { seededRandom } from '../seeded-random.js';

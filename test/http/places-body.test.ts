@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { placesOf, reverseBody, searchText } from '../../src/http/places-body.js';
-import { Slab } from '../../src/http/slab.js';
+import { placesOf, reverseBody, searchText } from '../../src/http/geocode/places-body.js';
+import { Slab } from '../../src/wire/slab.js';
 import type { FoundPlace, NearestPlace } from '../../src/sources/geocoder.js';
 import { NEAREST, SQUARE } from '../e2e/fakes.js';
 

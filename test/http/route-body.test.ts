@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { routeBody } from '../../src/http/route-body.js';
-import { Slab } from '../../src/http/slab.js';
+import { routeBody } from '../../src/http/route/route-body.js';
+import { Slab } from '../../src/wire/slab.js';
 import type { FoundRoute } from '../../src/sources/router.js';
 import { seededRandom } from '../seeded-random.js';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { InputError } from '../../src/errors.js';
-import { explain } from '../../src/keys/sqlite-errors.js';
-import { openSqliteKeyStore } from '../../src/keys/sqlite-key-store.js';
+import { explain } from '../../src/database/sqlite/sqlite-errors.js';
+import { openSqliteKeyStore } from '../../src/keys/sqlite/sqlite-key-store.js';
 import { compileSource } from './compiled-source.js';
 import { newKey, openStore, REQUEST, temporaryDatabase, temporaryFolder } from './temporary-database.js';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createKey } from '../../src/keys/create-key.js';
 import type { KeyRequest } from '../../src/keys/create-key.js';
-import { openSqliteKeyStore } from '../../src/keys/sqlite-key-store.js';
-import type { SqliteKeyStore } from '../../src/keys/sqlite-key-store.js';
+import { openSqliteKeyStore } from '../../src/keys/sqlite/sqlite-key-store.js';
+import type { SqliteKeyStore } from '../../src/keys/sqlite/sqlite-key-store.js';
 
 /** A folder of this test's own, removed with it. */
 export function temporaryFolder(): string {

@@ -16,9 +16,9 @@ const script = join(folder, 'child.js');
 writeFileSync(
   script,
   `import { createInterface } from 'node:readline';
-  import { createKey } from './keys/create-key.js';
-  import { openSqliteKeyStore } from './keys/sqlite-key-store.js';
-  import { KeyMirror } from './keys/key-mirror.js';
+  import { createKey } from '../../src/keys/create-key.js';
+  import { openSqliteKeyStore } from '../../src/keys/sqlite/sqlite-key-store.js';
+  import { KeyMirror } from '../../src/keys/key-mirror.js';
   const store = await openSqliteKeyStore(process.argv[2]);
   const mirror = await KeyMirror.start(store);
   console.log('open');

@@ -1,5 +1,5 @@
 import type { Tags } from '../../src/geo/feature.js';
-import type { TravelMode } from '../../src/routing/mode.js';
+import type { TravelMode } from '../../src/travel-mode.js';
 
 /**
  * The checker's own reading of tags, straight from the rules for driving and walking and without the profiles: may one go along a way in a

@@ -1,7 +1,7 @@
 import { toDegrees } from '../../src/geo/coordinates.js';
 import { distanceM, metersPerDegreeLat, metersPerDegreeLon } from '../../src/geo/distance.js';
-import type { TravelMode } from '../../src/routing/mode.js';
-import type { RoadNetwork } from '../../src/routing/network.js';
+import type { TravelMode } from '../../src/travel-mode.js';
+import type { RoadNetwork } from '../../src/routing/network/network.js';
 import type { FoundRoute, RouteRequest, SnappedPoint } from '../../src/sources/router.js';
 import { mayGo, mayPass, restrictionKind, type Permission } from './route-checker-tags.js';
 

@@ -1,5 +1,5 @@
-import type { RoadNetwork } from '../../src/routing/network.js';
-import type { Profile } from '../../src/routing/profile.js';
+import type { RoadNetwork } from '../../src/routing/network/network.js';
+import type { Profile } from '../../src/routing/profiles/profile.js';
 import { OracleModel } from './routing-model.js';
 
 /** A point on a pair of neighbouring nodes of a way: `ways[way].nodes[place]` and the next one. */

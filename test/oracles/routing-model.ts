@@ -1,7 +1,7 @@
 import { toDegrees } from '../../src/geo/coordinates.js';
 import { deltaLon, distanceM, metersPerDegreeLat, metersPerDegreeLon } from '../../src/geo/distance.js';
-import type { RoadNetwork } from '../../src/routing/network.js';
-import type { Access, NodeRule, Profile } from '../../src/routing/profile.js';
+import type { RoadNetwork } from '../../src/routing/network/network.js';
+import type { Access, NodeRule, Profile } from '../../src/routing/profiles/profile.js';
 import { oracleSequences, type OracleSequence } from './routing-restrictions.js';
 
 /**

@@ -1,5 +1,5 @@
-import type { RoadNetwork, TurnRestriction } from '../../src/routing/network.js';
-import type { Profile } from '../../src/routing/profile.js';
+import type { RoadNetwork, TurnRestriction } from '../../src/routing/network/network.js';
+import type { Profile } from '../../src/routing/profiles/profile.js';
 
 /** Directed pairs that a restriction speaks of, in driving order: a pair's number * 2, + 1 against the way. */
 export interface OracleSequence {

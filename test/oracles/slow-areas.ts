@@ -1,5 +1,5 @@
 import { areaM2 } from '../../src/geo/measure.js';
-import type { AreaInput } from '../../src/geocoding/area-index.js';
+import type { AreaInput } from '../../src/geocoding/areas/area-index.js';
 
 /** Every area tested edge by edge, by the textbook crossing rule in exact whole numbers; smallest area first. */
 export class SlowAreas {

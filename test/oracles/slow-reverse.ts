@@ -2,9 +2,9 @@ import { distanceM, metersPerDegreeLat, metersPerDegreeLon } from '../../src/geo
 import type { Geometry } from '../../src/geo/feature.js';
 import { areaM2, lengthM } from '../../src/geo/measure.js';
 import { polygonsContain } from '../../src/geo/ring.js';
-import type { PlaceRow } from '../../src/geocoding/place.js';
-import type { ReverseMatch } from '../../src/geocoding/reverse-index.js';
-import type { ReverseRadii } from '../../src/geocoding/reverse-limits.js';
+import type { PlaceRow } from '../../src/geocoding/places/place.js';
+import type { ReverseMatch } from '../../src/geocoding/reverse/reverse-index.js';
+import type { ReverseRadii } from '../../src/geocoding/reverse/reverse-limits.js';
 
 /**
  * The staged rule of docs/decisions/0006-reverse.md, read aloud: measure to every row, keep what each stage allows, take the

@@ -1,7 +1,7 @@
-import type { SearchModel } from '../../src/geocoding/search-model.js';
-import { WRITTEN_PROMINENCE_TENTHS } from '../../src/geocoding/forward-search.js';
+import type { SearchModel } from '../../src/geocoding/places/search-model.js';
+import { WRITTEN_PROMINENCE_TENTHS } from '../../src/geocoding/forward/forward-search.js';
 import { isAreaWord } from '../../src/text/canonical.js';
-import { MOST_ERRORS, SHORTEST_WORD, substitutionCost, toleranceOf } from '../../src/text/errors.js';
+import { MOST_ERRORS, SHORTEST_WORD, substitutionCost, toleranceOf } from '../../src/text/typing-errors.js';
 import { nameForms, queryReadings, readingsOf, type Reading } from '../../src/text/forms.js';
 import { houseNumberOf, isHouseWord } from '../../src/text/house-number.js';
 import { switchedTexts } from '../../src/text/keyboards.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildRouting } from '../../src/routing/build-routing.js';
-import { TRAVEL_MODES } from '../../src/routing/mode.js';
-import { NODE_SIZE } from '../../src/routing/position-tree.js';
+import { TRAVEL_MODES } from '../../src/travel-mode.js';
+import { NODE_SIZE } from '../../src/routing/frozen/position-tree.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
 import { RoutingIndex } from '../../src/routing/routing-index.js';
 import { asciiMap } from './ascii/ascii-map.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { edgeRanks, nodeRanks, ranksByKey } from '../../src/routing/contraction-order.js';
-import { MinCut, plainGraph } from '../../src/routing/min-cut.js';
-import { dissect, type PlaneGraph } from '../../src/routing/nested-dissection.js';
+import { edgeRanks, nodeRanks, ranksByKey } from '../../src/routing/hierarchy/contraction-order.js';
+import { MinCut, plainGraph } from '../../src/routing/hierarchy/min-cut.js';
+import { dissect, type PlaneGraph } from '../../src/routing/hierarchy/nested-dissection.js';
 import { seededRandom } from '../seeded-random.js';
 
 function planeGraph(edges: [number, number][], positions: [number, number][]): PlaneGraph {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { distanceM } from '../../src/geo/distance.js';
 import { buildRouting } from '../../src/routing/build-routing.js';
-import type { TravelMode } from '../../src/routing/mode.js';
+import type { TravelMode } from '../../src/travel-mode.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
 import { RoutingIndex, type RouteAbsent, type RouteFound } from '../../src/routing/routing-index.js';
 import { asciiMap, type AsciiDrawing } from './ascii/ascii-map.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildRouting } from '../../src/routing/build-routing.js';
-import { explanationLines } from '../../src/routing/explanation-text.js';
-import { TRAVEL_MODES } from '../../src/routing/mode.js';
+import { explanationLines } from '../../src/cli/commands/explanation-text.js';
+import { TRAVEL_MODES } from '../../src/travel-mode.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
 import { RoutingIndex, type RouteExplanation } from '../../src/routing/routing-index.js';
 import { seededRandom } from '../seeded-random.js';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { BaseGraph } from '../../src/routing/base-graph.js';
-import { contract, type Contraction } from '../../src/routing/contraction.js';
-import { cutIntoCells, type CutGraph } from '../../src/routing/cells.js';
-import { withClimbs } from '../../src/routing/climbs.js';
-import { customize } from '../../src/routing/customization.js';
-import { HierarchySearch } from '../../src/routing/hierarchy-search.js';
-import { renumber } from '../../src/routing/renumber.js';
+import type { BaseGraph } from '../../src/routing/frozen/base-graph.js';
+import { contract, type Contraction } from '../../src/routing/hierarchy/contraction.js';
+import { cutIntoCells, type CutGraph } from '../../src/routing/hierarchy/cells.js';
+import { withClimbs } from '../../src/routing/hierarchy/climbs.js';
+import { customize } from '../../src/routing/hierarchy/customization.js';
+import { HierarchySearch } from '../../src/routing/query/hierarchy-search.js';
+import { renumber } from '../../src/routing/graph/renumber.js';
 import { seededRandom } from '../seeded-random.js';
 
 const NO_ARRAY = new Uint32Array(0);

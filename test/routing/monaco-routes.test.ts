@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { collectNetwork } from '../../src/importer/collect-osm.js';
-import { TRAVEL_MODES } from '../../src/routing/mode.js';
+import { collectNetwork } from '../collect.js';
+import { TRAVEL_MODES } from '../../src/travel-mode.js';
 import { geodata, hasGeodata } from '../geodata.js';
 import { proveRoutes } from './prove-routes.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { buildPositionTree } from '../../src/routing/build-position-tree.js';
+import { buildPositionTree } from '../../src/routing/graph/build-position-tree.js';
 import { buildRouting } from '../../src/routing/build-routing.js';
-import { BOX_ROUNDING, BOX_STEPS, CHUNK_PAIRS, enterBox, enterTree, LEAF_NUMBERS, leafPlace, levelStarts, NO_BOX, NODE_SIZE } from '../../src/routing/position-tree.js';
+import { BOX_ROUNDING, BOX_STEPS, CHUNK_PAIRS, enterBox, enterTree, LEAF_NUMBERS, leafPlace, levelStarts, NO_BOX, NODE_SIZE } from '../../src/routing/frozen/position-tree.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
 import { RoutingIndex } from '../../src/routing/routing-index.js';
 import { seededRandom } from '../seeded-random.js';

@@ -1,7 +1,7 @@
 import { toDegrees } from '../../src/geo/coordinates.js';
 import { buildRouting } from '../../src/routing/build-routing.js';
-import type { TravelMode } from '../../src/routing/mode.js';
-import type { RoadNetwork } from '../../src/routing/network.js';
+import type { TravelMode } from '../../src/travel-mode.js';
+import type { RoadNetwork } from '../../src/routing/network/network.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
 import { RoutingIndex, type RouteAbsent } from '../../src/routing/routing-index.js';
 import { RoutingOracle, type OracleRoute, type OracleTree } from '../oracles/routing-dijkstra.js';

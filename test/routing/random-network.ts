@@ -1,5 +1,5 @@
 import type { Tags } from '../../src/geo/feature.js';
-import type { RoadNetwork, RoadWay, TurnRestriction } from '../../src/routing/network.js';
+import type { RoadNetwork, RoadWay, TurnRestriction } from '../../src/routing/network/network.js';
 import { seededRandom } from '../seeded-random.js';
 
 /**

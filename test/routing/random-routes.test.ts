@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { toDegrees } from '../../src/geo/coordinates.js';
 import { buildRouting } from '../../src/routing/build-routing.js';
-import { TRAVEL_MODES } from '../../src/routing/mode.js';
-import type { RoadNetwork } from '../../src/routing/network.js';
+import { TRAVEL_MODES } from '../../src/travel-mode.js';
+import type { RoadNetwork } from '../../src/routing/network/network.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
-import { RecentArcs } from '../../src/routing/recent-arcs.js';
+import { RecentArcs } from '../../src/routing/query/recent-arcs.js';
 import { RoutingIndex } from '../../src/routing/routing-index.js';
 import { RoutingOracle } from '../oracles/routing-dijkstra.js';
 import { seededRandom } from '../seeded-random.js';

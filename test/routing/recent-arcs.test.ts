@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toDegrees } from '../../src/geo/coordinates.js';
 import { buildRouting } from '../../src/routing/build-routing.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
-import { RecentArcs, type PositionsOfArcs, type RecentArcsSize } from '../../src/routing/recent-arcs.js';
+import { RecentArcs, type PositionsOfArcs, type RecentArcsSize } from '../../src/routing/query/recent-arcs.js';
 import { RoutingIndex, type RouteAbsent, type RouteFound } from '../../src/routing/routing-index.js';
 import { seededRandom } from '../seeded-random.js';
 import { randomNetwork } from './random-network.js';

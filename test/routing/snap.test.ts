@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { toDegrees } from '../../src/geo/coordinates.js';
 import { distanceM, metersPerDegreeLat, metersPerDegreeLon } from '../../src/geo/distance.js';
-import { collectNetwork } from '../../src/importer/collect-osm.js';
+import { collectNetwork } from '../collect.js';
 import { buildRouting } from '../../src/routing/build-routing.js';
-import { TRAVEL_MODES } from '../../src/routing/mode.js';
-import type { RoadNetwork } from '../../src/routing/network.js';
+import { TRAVEL_MODES } from '../../src/travel-mode.js';
+import type { RoadNetwork } from '../../src/routing/network/network.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
 import { RoutingIndex, type NetworkPoint } from '../../src/routing/routing-index.js';
 import { geodata, hasGeodata } from '../geodata.js';

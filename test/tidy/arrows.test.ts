@@ -1,101 +1,73 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { PURE_ROOMS, ROOMS, WINGS } from './house.js';
+import { brokenArrows, circles, roomOf, sourceFile } from './imports.js';
 
-/** The arrows of ARCHITECTURE.md: a room may import from these rooms, and from nothing else of ours. */
-const ARROWS: Record<string, readonly string[]> = {
-  geo: [],
-  arrays: [],
-  text: [],
-  keys: [],
-  limits: [],
-  dataset: [],
-  osm: ['geo', 'arrays'],
-  geocoding: ['geo', 'arrays', 'text'],
-  routing: ['geo', 'arrays'],
-  importer: ['osm', 'geocoding', 'routing', 'dataset', 'geo', 'arrays'],
-  sources: ['geocoding', 'routing', 'dataset', 'geo'],
-  http: ['sources', 'keys', 'limits'],
-  cli: ['geo', 'arrays', 'text', 'keys', 'limits', 'dataset', 'osm', 'geocoding', 'routing', 'importer', 'sources', 'http'],
-};
-
-/** Rooms that do no I/O, so that they can run in a browser one day. */
-const PURE_ROOMS = ['geo', 'arrays', 'text', 'geocoding', 'routing'];
-
-const src = resolve(dirname(fileURLToPath(import.meta.url)), '../../src');
-const IMPORT = /(?:^|\n)\s*(?:import|export)\s+(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
-
-interface SourceFile {
-  path: string;
-  room: string;
-  text: string;
-  imports: string[];
-}
-
-function importsOf(text: string): string[] {
-  return [...text.matchAll(IMPORT)].map((match) => (match[1] ?? match[2]));
-}
-
-function withoutComments(text: string): string {
-  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`])\/\/.*$/gm, '$1');
-}
-
-const files: SourceFile[] = readdirSync(src, { recursive: true, encoding: 'utf8' })
+const src = resolve(import.meta.dirname, '../../src');
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
-  .map((name) => {
-    const text = withoutComments(readFileSync(join(src, name), 'utf8'));
-    return { path: name, room: name.includes('/') ? name.split('/')[0] : '', text, imports: importsOf(text) };
-  });
-
-/** Every import of `file` that breaks an arrow, as a sentence. */
-function brokenArrows(file: SourceFile): string[] {
-  const allowed = ARROWS[file.room] ?? [];
-  return file.imports
-    .filter((specifier) => specifier.startsWith('.'))
-    .map((specifier) => relative(src, resolve(src, dirname(file.path), specifier)))
-    .filter((target) => target !== 'errors.js')
-    .map((target) => target.split('/')[0])
-    .filter((room) => room !== file.room && !allowed.includes(room))
-    .map((room) => `${file.path} imports from ${room}`);
-}
+  .map((name) => sourceFile(name, readFileSync(join(src, name), 'utf8')));
 
 describe('tidy', () => {
-  it('finds the rooms and imports it is to check', () => {
-    expect(files.length).toBeGreaterThan(20);
-    expect(files.flatMap((f) => f.imports).length).toBeGreaterThan(40);
-    expect(new Set(files.map((f) => f.room).filter((room) => room !== ''))).toEqual(new Set(Object.keys(ARROWS)));
+  it('finds the rooms, wings and imports it is to check', () => {
+    expect(files.length).toBeGreaterThan(200);
+    expect(files.flatMap((file) => file.imports).length).toBeGreaterThan(500);
+    const rooms = new Set(files.map((file) => roomOf(file.path)).filter((room) => room !== ''));
+    expect(rooms).toEqual(new Set(Object.keys(ROOMS)));
+    const folders = new Set(files.map(({ path }) => path.split('/').slice(0, -1)).filter((parts) => parts.length > 1).map((parts) => parts.join('/')));
+    const drawn = Object.entries(WINGS).flatMap(([room, order]) => order.flat().filter((wing) => wing !== '.').map((wing) => `${room}/${wing}`));
+    expect([...folders].sort()).toEqual(drawn.sort());
   });
 
-  it('notices an import against the arrows', () => {
-    const bad = { path: 'geo/x.ts', room: 'geo', text: '', imports: ['../routing/graph.js', '../errors.js', './y.js'] };
+  it('notices an import of a room that is not allowed', () => {
+    const bad = sourceFile('geo/x.ts', `import { a } from '../routing/graph.js';\nimport { b } from '../errors.js';\nimport { c } from './y.js';`);
     expect(brokenArrows(bad)).toEqual(['geo/x.ts imports from routing']);
+  });
+
+  it('notices an import of a wing above, or of one beside', () => {
+    const above = sourceFile('geocoding/places/x.ts', `import { a } from '../forward/y.js';\nimport { b } from '../geocoding-index.js';`);
+    expect(brokenArrows(above)).toEqual(['geocoding/places/x.ts imports from geocoding/forward', 'geocoding/places/x.ts imports from geocoding/.']);
+    const beside = sourceFile('http/route/x.ts', `import { a } from '../geocode/y.js';\nimport { b } from '../core/z.js';`);
+    expect(brokenArrows(beside)).toEqual(['http/route/x.ts imports from http/geocode']);
+  });
+
+  it('notices files that import each other in a circle', () => {
+    const planted = [
+      sourceFile('geo/a.ts', `import { b } from './b.js';`),
+      sourceFile('geo/b.ts', `import type { C } from './c.js';`),
+      sourceFile('geo/c.ts', `export { a } from './a.js';`),
+      sourceFile('geo/d.ts', `import { a } from './a.js';`),
+    ];
+    expect(circles(planted)).toEqual([['geo/a.ts', 'geo/b.ts', 'geo/c.ts', 'geo/a.ts']]);
   });
 
   it('keeps every import on the arrows of ARCHITECTURE.md', () => {
     expect(files.flatMap(brokenArrows)).toEqual([]);
   });
 
-  it('keeps geo, arrays, text, geocoding and routing free of node: and of packages that need it', () => {
-    const broken = files
-      .filter((f) => PURE_ROOMS.includes(f.room))
-      .flatMap((f) => f.imports.filter((i) => !i.startsWith('.') && i !== 'flatbush').map((i) => `${f.path} imports ${i}`));
+  it('has no two files that import each other in a circle', () => {
+    expect(circles(files)).toEqual([]);
+  });
+
+  it('keeps the pure rooms free of node: and of packages that need it', () => {
+    const pure = files.filter((file) => PURE_ROOMS.includes(roomOf(file.path)));
+    const broken = pure.flatMap((file) =>
+      file.imports.filter((specifier) => !specifier.startsWith('.') && specifier !== 'flatbush').map((specifier) => `${file.path} imports ${specifier}`),
+    );
     expect(broken).toEqual([]);
-    const globals = files.filter((f) => PURE_ROOMS.includes(f.room) && /\b(process|Buffer)\s*\./.test(f.text)).map((f) => f.path);
-    expect(globals).toEqual([]);
+    expect(pure.filter((file) => /\b(process|Buffer)\s*\./.test(file.text)).map((file) => file.path)).toEqual([]);
   });
 
   it('lets only cli read the environment and exit', () => {
-    const broken = files
-      .filter((f) => f.room !== 'cli' && /process\.(env|exit|exitCode|argv)\b/.test(f.text))
-      .map((f) => f.path);
-    expect(broken).toEqual([]);
+    const broken = files.filter((file) => roomOf(file.path) !== 'cli' && /process\.(env|exit|exitCode|argv)\b/.test(file.text));
+    expect(broken.map((file) => file.path)).toEqual([]);
   });
 
   it('has no barrels, no default exports and kebab-case names', () => {
     const broken = files.filter(
-      (f) => /(^|\/)index\.ts$/.test(f.path) || /export default/.test(f.text) || !/^[a-z0-9-/]+(\.d)?\.ts$/.test(f.path),
+      (file) => /(^|\/)index\.ts$/.test(file.path) || /export default/.test(file.text) || !/^[a-z0-9-/]+(\.d)?\.ts$/.test(file.path),
     );
-    expect(broken.map((f) => f.path)).toEqual([]);
+    expect(broken.map((file) => file.path)).toEqual([]);
   });
 });

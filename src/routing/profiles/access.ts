@@ -1,6 +1,6 @@
 import type { Tags } from '../../geo/feature.js';
-import type { Access } from '../profile.js';
-import { valuesOf } from '../tag-values.js';
+import type { Access } from './profile.js';
+import { valuesOf } from './tag-values.js';
 
 /** What the values of access tags mean to a mode; a value that is not in the table says nothing. */
 export type AccessValues = ReadonlyMap<string, Access>;

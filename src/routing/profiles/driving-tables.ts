@@ -1,4 +1,4 @@
-import type { Access } from '../profile.js';
+import type { Access } from './profile.js';
 
 /**
  * The figures of the driving profile. They were read from the car profiles of OSRM, Valhalla and GraphHopper and bent to Mongolia,

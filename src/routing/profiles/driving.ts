@@ -1,6 +1,6 @@
 import type { Tags } from '../../geo/feature.js';
-import type { Access, DirectionRule, NodeRule, Profile, WayRule } from '../profile.js';
-import { lanesOf, lengthM, speedKmh, valuesOf, weightT } from '../tag-values.js';
+import type { Access, DirectionRule, NodeRule, Profile, WayRule } from './profile.js';
+import { lanesOf, lengthM, speedKmh, valuesOf, weightT } from './tag-values.js';
 import { accessOf, onewayOf, stricter, type Oneway } from './access.js';
 import { closedToAll } from './closures.js';
 import * as car from './driving-tables.js';

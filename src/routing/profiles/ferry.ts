@@ -1,5 +1,5 @@
 import type { Tags } from '../../geo/feature.js';
-import { durationS } from '../tag-values.js';
+import { durationS } from './tag-values.js';
 
 /**
  * Boats over the Selenge and the lakes are cable ferries and pontoons; OSRM, Valhalla and GraphHopper all fall back to

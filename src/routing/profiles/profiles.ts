@@ -1,5 +1,5 @@
-import type { TravelMode } from '../mode.js';
-import type { Profile } from '../profile.js';
+import type { TravelMode } from '../../travel-mode.js';
+import type { Profile } from './profile.js';
 import { driving } from './driving.js';
 import { walking } from './walking.js';
 

@@ -1,6 +1,6 @@
 import type { Tags } from '../../geo/feature.js';
-import type { RestrictionRule } from '../profile.js';
-import { valuesOf } from '../tag-values.js';
+import type { RestrictionRule } from './profile.js';
+import { valuesOf } from './tag-values.js';
 
 /** Kinds of the wiki's "Relation:restriction"; `no_right_turn_on_red` and the like do not hold always and are not listed. */
 const KINDS: ReadonlyMap<string, RestrictionRule> = new Map<string, RestrictionRule>([

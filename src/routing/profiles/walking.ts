@@ -1,6 +1,6 @@
 import type { Tags } from '../../geo/feature.js';
-import type { Access, DirectionRule, NodeRule, Profile, WayRule } from '../profile.js';
-import { valuesOf } from '../tag-values.js';
+import type { Access, DirectionRule, NodeRule, Profile, WayRule } from './profile.js';
+import { valuesOf } from './tag-values.js';
 import { accessOf, onewayOf, stricter, type AccessValues } from './access.js';
 import { closedToAll } from './closures.js';
 import { ferryDurationS, ferryKmh } from './ferry.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TravelMode } from '../../../src/routing/mode.js';
+import type { TravelMode } from '../../../src/travel-mode.js';
 import type { AsciiDrawing } from './ascii-map.js';
 import { asciiRoute, engineRoute, type AsciiAnswer } from './ascii-route.js';
 

@@ -1,7 +1,7 @@
 import { toDegrees, toUnits } from '../../../src/geo/coordinates.js';
 import { metersPerDegreeLat, metersPerDegreeLon } from '../../../src/geo/distance.js';
 import type { Tags } from '../../../src/geo/feature.js';
-import type { RoadNetwork, RoadWay, TurnRestriction } from '../../../src/routing/network.js';
+import type { RoadNetwork, RoadWay, TurnRestriction } from '../../../src/routing/network/network.js';
 
 /**
  * A road map drawn with characters:

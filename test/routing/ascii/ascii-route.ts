@@ -1,6 +1,6 @@
 import { distanceM, metersPerDegreeLat, metersPerDegreeLon } from '../../../src/geo/distance.js';
 import { buildRouting } from '../../../src/routing/build-routing.js';
-import type { TravelMode } from '../../../src/routing/mode.js';
+import type { TravelMode } from '../../../src/travel-mode.js';
 import { PROFILES } from '../../../src/routing/profiles/profiles.js';
 import { RoutingIndex } from '../../../src/routing/routing-index.js';
 import { RoutingOracle, type OraclePoint, type OracleRoute } from '../../oracles/routing-dijkstra.js';

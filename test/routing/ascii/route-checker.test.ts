@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { distanceM } from '../../../src/geo/distance.js';
-import type { TravelMode } from '../../../src/routing/mode.js';
+import type { TravelMode } from '../../../src/travel-mode.js';
 import type { FoundRoute, SnappedPoint } from '../../../src/sources/router.js';
 import { RouteChecker } from '../../oracles/route-checker.js';
 import { asciiMap, type AsciiDrawing } from './ascii-map.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Tags } from '../../../src/geo/feature.js';
-import type { Profile, WayRule } from '../../../src/routing/profile.js';
+import type { Profile, WayRule } from '../../../src/routing/profiles/profile.js';
 import { driving, drivingProfile } from '../../../src/routing/profiles/driving.js';
 import { CLASS_KMH, LEFT_TURN_S, PASSABLE_BARRIERS_S, RIGHT_TURN_S, SURFACES } from '../../../src/routing/profiles/driving-tables.js';
 import { PROFILES } from '../../../src/routing/profiles/profiles.js';

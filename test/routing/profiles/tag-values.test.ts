@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { durationS, lanesOf, lengthM, speedKmh, valuesOf, weightT } from '../../../src/routing/tag-values.js';
+import { durationS, lanesOf, lengthM, speedKmh, valuesOf, weightT } from '../../../src/routing/profiles/tag-values.js';
 
 /** Rows of value and what it means; null for what cannot be read. */
 function reads(name: string, read: (value: string | undefined) => number | null, rows: [string, number | null][]): void {

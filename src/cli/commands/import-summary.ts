@@ -1,0 +1,43 @@
+import type { ImportSummary } from '../../importer/run-import.js';
+import { figures } from '../../importer/guard.js';
+
+export interface RunFigures {
+  took_ms: number;
+  peakMemory_bytes: number;
+}
+
+/** The closing summary of an import, for a person. */
+export function summaryLines(out: string, summary: ImportSummary, run: RunFigures): string[] {
+  const { meta, datasetBytes, warnings } = summary;
+  const lines = [`${out}: dataset of ${megabytes(datasetBytes)} written`];
+  for (const source of meta.sources) {
+    const what =
+      source.features === undefined
+        ? `${number(source.nodes ?? 0)} nodes, ${number(source.ways ?? 0)} ways, ${number(source.relations ?? 0)} relations`
+        : `${number(source.features)} features`;
+    lines.push(`  source    ${source.name} (${megabytes(source.bytes)}${source.timestamp === null ? '' : `, data of ${source.timestamp.slice(0, 10)}`}): ${what}`);
+  }
+  for (const [name, value] of Object.entries(figures(meta))) lines.push(`  ${number(Math.round(value)).padStart(9)}  ${name}`);
+  for (const { reason, count, examples } of meta.skipped) lines.push(`  skipped   ${number(count)} × ${reason} (${examples.slice(0, 3).join(', ')}${count > 3 ? ', …' : ''})`);
+  for (const warning of warnings) lines.push(`  warning   ${warning} (kept because of --force)`);
+  for (const [part, bytes] of partBytes(summary)) lines.push(`  size      ${part} ${megabytes(bytes)}`);
+  lines.push(`  took      ${(run.took_ms / 1000).toFixed(1)} s, at most ${megabytes(run.peakMemory_bytes)} of memory`);
+  return lines;
+}
+
+function partBytes(summary: ImportSummary): [string, number][] {
+  const parts = new Map<string, number>();
+  for (const [name, bytes] of Object.entries(summary.sectionBytes)) {
+    const part = name.split('/')[0];
+    parts.set(part, (parts.get(part) ?? 0) + bytes);
+  }
+  return [...parts];
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en');
+}

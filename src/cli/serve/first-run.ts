@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { createKey } from '../../keys/create-key.js';
+import { ENDPOINTS } from '../../keys/api-key.js';
+import type { KeyStore } from '../../keys/key-store.js';
+import { runImport } from '../../importer/run-import.js';
+import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
+import { ProgressPrinter } from '../terminal/progress.js';
+import { GENERATOR, PACKAGE_FOLDER } from '../terminal/version.js';
+
+/** The bundled sample of central Ulaanbaatar; a few seconds. */
+export async function importSample(out: string): Promise<void> {
+  const source = join(PACKAGE_FOLDER, 'sample', 'ulaanbaatar.osm');
+  console.log(`There is no dataset in ${out} yet: importing the bundled sample of central Ulaanbaatar.`);
+  const progress = new ProgressPrinter(process.stderr);
+  try {
+    await runImport({ sources: [source], out, mapping: null, force: false, generator: GENERATOR }, progress);
+  } finally {
+    progress.clear();
+  }
+}
+
+/** @returns the token, shown this once, or null when the store has a key already */
+export async function createFirstKey(store: KeyStore): Promise<string | null> {
+  if ((await store.list()).length > 0) return null;
+  const { token } = await createKey(store, { name: 'first key', endpoints: [...ENDPOINTS], rateLimit: null, expiresAt: null });
+  return token;
+}
+
+export interface Welcome {
+  address: string;
+  token: string | null;
+  /** Null for a dataset without a place. */
+  examples: ExampleRequests | null;
+}
+
+/** What a new user reads after the start: a key, three requests to paste, where the docs are, how to get the whole country. */
+export function welcomeLines({ address, token, examples }: Welcome): string[] {
+  const lines = ['', `gazarch listens on ${address}`];
+  if (token !== null) {
+    lines.push('', 'Your first API key (shown only this once; "gazarch keys create" makes more):', '', `  ${token}`);
+  }
+  if (examples !== null) {
+    lines.push('', 'Requests to paste:', '');
+    for (const path of requestPaths(examples)) lines.push(`  curl -H "Authorization: Bearer ${token ?? 'YOUR_KEY'}" "${address}${path}"`);
+  }
+  lines.push(
+    '',
+    `API documentation:   ${address}/docs`,
+    'All of Mongolia:     npx gazarch import mongolia   (downloads about 70 MB; the running service takes it over)',
+    '',
+  );
+  return lines;
+}
+
+function requestPaths({ search, reverse, route }: ExampleRequests): string[] {
+  return [
+    `/v1/geocode?q=${encodeURIComponent(search)}`,
+    `/v1/geocode?lat=${reverse.latitude}&lon=${reverse.longitude}`,
+    ...(route === null ? [] : [`/v1/route?origin=${route.origin.join(',')}&destination=${route.destination.join(',')}`]),
+  ];
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { closeGracefully } from '../../http/app.js';
+import { MemoryWindowCounter } from '../../limits/memory-window-counter.js';
+import type { CurrentDataset } from '../../sources/embedded/current-dataset.js';
+import { exampleRequests, type ExampleRequests } from '../../sources/embedded/example-requests.js';
+import { createFirstKey, welcomeLines } from './first-run.js';
+import { GRACE_MS, loadFirst, openServing, serveLogger } from './serve-app.js';
+import { portError } from './serve-port.js';
+import { stopSignal } from './serve-signals.js';
+import type { Settings } from '../terminal/settings.js';
+
+/** `gazarch serve --workers 1`: one process that does everything. Resolves when it has stopped. */
+export async function serveAlone(settings: Settings, options: { firstKey: boolean }): Promise<void> {
+  const output = pino.destination(1);
+  const logger = serveLogger(settings, output);
+  const { app, dataset, keys, store } = await openServing(settings, { counter: new MemoryWindowCounter(), logger, requestLog: output });
+  // Listened for before anybody can find the service ready: whoever does may send a signal at once.
+  process.on('SIGHUP', () => void dataset.refresh());
+  const stopped = stopSignal(logger);
+  const address = await listen(app, settings);
+  const examples = await firstExamples(dataset);
+  const token = options.firstKey ? await createFirstKey(store) : null;
+  for (const line of welcomeLines({ address, token, examples })) console.log(line);
+  await stopped;
+  dataset.close();
+  await closeGracefully(app, GRACE_MS);
+  await keys.close();
+  await store.close();
+}
+
+/** A function of its own: a variable of the one that waits for the end would keep the first dataset in memory until then. */
+async function firstExamples(dataset: CurrentDataset): Promise<ExampleRequests | null> {
+  return exampleRequests(await loadFirst(dataset));
+}
+
+async function listen(app: FastifyInstance, settings: Settings): Promise<string> {
+  try {
+    return await app.listen({ host: settings.host, port: settings.port });
+  } catch (cause) {
+    throw portError(cause, settings);
+  }
+}

@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { InputError } from '../../errors.js';
+import type { Settings } from '../terminal/settings.js';
+
+/** What cannot be listened on, and what to do about it. */
+export function portError(cause: unknown, { host, port }: Settings): InputError {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  const reason =
+    code === 'EADDRINUSE' ? 'another program listens there; choose another with --port'
+    : code === 'EACCES' ? 'permission is denied; choose a port above 1023 with --port'
+    : message;
+  return new InputError(`cannot listen on ${host}:${port}: ${reason}`, { cause });
+}
+
+/**
+ * Accepts connections for others to answer: nothing is read from them here.
+ * @param take is given each of them, also those that come before this resolves: whoever waits for the port tries again and again
+ * @throws InputError as `portError`
+ */
+export async function openPort(settings: Settings, take: (socket: Socket) => void): Promise<Server> {
+  const server = createServer({ pauseOnConnect: true, allowHalfOpen: true, noDelay: true }, take);
+  server.listen({ host: settings.host, port: settings.port });
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    throw portError(cause, settings);
+  }
+  return server;
+}
+
+/** A URL that works on this machine. */
+export function urlOf(server: Server): string {
+  const { address, port } = server.address() as AddressInfo;
+  const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+  const host = everywhere[address] ?? address;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,58 @@
+import type { Logger } from 'pino';
+import { openSqliteKeyStore } from '../../keys/sqlite/sqlite-key-store.js';
+import { WindowLedger } from '../../limits/window-ledger.js';
+import { createFirstKey, welcomeLines } from './first-run.js';
+import { serveLogger } from './serve-app.js';
+import { ConnectionHandout } from './serve-connections.js';
+import { openPort, urlOf } from './serve-port.js';
+import { stopSignal } from './serve-signals.js';
+import type { Settings } from '../terminal/settings.js';
+import { WorkerCrew } from './worker-crew.js';
+import { sharedOutput } from './worker-log.js';
+
+/**
+ * `gazarch serve --workers N`: this process listens, hands connections to the workers, owns the counts of requests and replaces workers that end; it has no
+ * dataset and answers nothing. Resolves when all have stopped.
+ */
+export async function serveWithWorkers(settings: Settings, options: { firstKey: boolean }): Promise<void> {
+  const logger = serveLogger(settings, sharedOutput());
+  const handout = new ConnectionHandout();
+  const port = await openPort(settings, (socket) => handout.take(socket));
+  // Made, brought up to date and checked once, before several processes open it.
+  const store = await openSqliteKeyStore(settings.database);
+  const crew = crewOf(settings, logger, handout);
+  // Listened for before anybody can find the service ready: whoever does may send a signal at once.
+  process.on('SIGHUP', () => crew.tellAll({ kind: 'refresh' }));
+  const stopped = stopSignal(logger, () => crew.kill());
+  try {
+    const examples = await crew.start();
+    const token = options.firstKey ? await createFirstKey(store) : null;
+    await store.close();
+    for (const line of welcomeLines({ address: urlOf(port), token, examples })) console.log(line);
+    await Promise.race([stopped, crew.failure]);
+  } catch (error) {
+    crew.kill();
+    throw error;
+  }
+  port.close();
+  handout.close();
+  await crew.stop();
+}
+
+function crewOf(settings: Settings, logger: Logger, handout: ConnectionHandout): WorkerCrew {
+  const ledger = new WindowLedger({ workers: settings.workers, send: (worker, message) => crew.tell(worker, message) });
+  const crew = new WorkerCrew({
+    settings,
+    logger,
+    onOpen: (worker) => handout.add(worker, (connection, socket) => crew.hand(worker, connection, socket)),
+    onMessage: (worker, message) => {
+      if (message.kind === 'accepted') handout.accepted(worker, message.connection);
+      else if (message.kind === 'count' || message.kind === 'returned' || message.kind === 'freed') ledger.receive(worker, message);
+    },
+    onEnd: (worker) => {
+      handout.remove(worker);
+      ledger.drop(worker);
+    },
+  });
+  return crew;
+}

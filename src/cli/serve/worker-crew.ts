@@ -1,0 +1,176 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { InputError } from '../../errors.js';
+import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
+import { GRACE_MS } from './serve-app.js';
+import type { Settings } from '../terminal/settings.js';
+import type { FromWorker, ToWorker } from './worker-messages.js';
+
+const WORKER_FILE = fileURLToPath(new URL('./worker-main.js', import.meta.url));
+
+/** A worker that has served for so long was sound; one that ends sooner counts as a failure in a row of them. */
+const STEADY_MS = 10_000;
+
+/** The first failure of a row is mended at once, the next ones after a wait that doubles, so that a crash at every start is not a busy loop. */
+const WAIT_MS = { first: 250, most: 10_000 };
+
+/** With nobody left that serves, so many failures in a row (about four seconds) are the end: whoever supervises the service should know. */
+const FAILURES_MAX = 5;
+
+/** After their grace, workers have so long to write down last uses and to end. */
+const AFTER_GRACE_MS = 2_000;
+
+export interface CrewOptions {
+  settings: Settings;
+  logger: Logger;
+  /** It may be given connections. */
+  onOpen: (worker: number) => void;
+  onMessage: (worker: number, message: FromWorker) => void;
+  onEnd: (worker: number) => void;
+}
+
+interface Member {
+  child: ChildProcess;
+  /** When it began to serve; null before. */
+  readyAt_ms: number | null;
+}
+
+/** The worker processes: started together, each replaced when it ends, stopped together. Numbers are not used twice. */
+export class WorkerCrew {
+  /** Rejects when the service cannot go on: at the start with the first failure, later when nobody is left and nobody can be started. */
+  readonly failure: Promise<never>;
+  readonly #options: CrewOptions;
+  readonly #members = new Map<number, Member>();
+  readonly #waits = new Set<NodeJS.Timeout>();
+  readonly #allReady: Promise<ExampleRequests | null>;
+  #setReady!: (examples: ExampleRequests | null) => void;
+  #fail!: (error: Error) => void;
+  #started = 0;
+  #failures = 0;
+  #isStarting = true;
+  #isStopping = false;
+
+  constructor(options: CrewOptions) {
+    this.#options = options;
+    this.failure = new Promise((_, reject) => (this.#fail = reject));
+    this.failure.catch(() => undefined);
+    this.#allReady = new Promise((resolve) => (this.#setReady = resolve));
+  }
+
+  /** Resolves when all serve. @throws InputError when one cannot */
+  async start(): Promise<ExampleRequests | null> {
+    for (let i = 0; i < this.#options.settings.workers; i++) this.#fork();
+    return Promise.race([this.#allReady, this.failure]);
+  }
+
+  /** A worker that has ended meanwhile hears nothing. */
+  tell(worker: number, message: ToWorker): void {
+    const child = this.#members.get(worker)?.child;
+    // Without a callback a channel that closes just now would be an event nobody listens to.
+    if (child?.connected === true) child.send(message, () => undefined);
+  }
+
+  hand(worker: number, connection: number, socket: Socket): void {
+    const child = this.#members.get(worker)?.child;
+    if (child?.connected === true) child.send({ kind: 'connection', connection } satisfies ToWorker, socket, { keepOpen: true }, () => undefined);
+  }
+
+  tellAll(message: ToWorker): void {
+    for (const worker of this.#members.keys()) this.tell(worker, message);
+  }
+
+  /** Requests in flight are finished, within the grace. Resolves when all have ended. */
+  async stop(): Promise<void> {
+    this.#endReplacing();
+    const ends = [...this.#members.values()].map(({ child }) => once(child, 'exit'));
+    this.tellAll({ kind: 'stop' });
+    const cut = setTimeout(() => this.kill(), GRACE_MS + AFTER_GRACE_MS);
+    await Promise.all(ends);
+    clearTimeout(cut);
+  }
+
+  /** At once. */
+  kill(): void {
+    this.#endReplacing();
+    for (const { child } of this.#members.values()) child.kill('SIGKILL');
+  }
+
+  #endReplacing(): void {
+    this.#isStopping = true;
+    this.#waits.forEach((wait) => clearTimeout(wait));
+  }
+
+  #fork(): void {
+    const worker = ++this.#started;
+    const child = fork(WORKER_FILE, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    this.#members.set(worker, { child, readyAt_ms: null });
+    child.on('message', (message) => this.#hear(worker, message as FromWorker));
+    child.on('exit', (code, signal) => this.#onEnd(worker, { code, signal }));
+    // A process that could not be started has no exit.
+    child.on('error', (error) => {
+      if (child.pid === undefined) this.#onEnd(worker, { code: null, signal: null, error });
+    });
+    this.tell(worker, { kind: 'start', worker, settings: this.#options.settings });
+  }
+
+  #hear(worker: number, message: FromWorker): void {
+    const member = this.#members.get(worker);
+    if (member === undefined) return;
+    const { logger, onOpen, onMessage } = this.#options;
+    switch (message.kind) {
+      case 'up':
+        // While all load, /health wants an answer. Later, others have one.
+        if (this.#isStarting) onOpen(worker);
+        break;
+      case 'ready':
+        member.readyAt_ms = performance.now();
+        logger.info({ worker, pid: member.child.pid }, 'worker ready');
+        if (!this.#isStarting) onOpen(worker);
+        if ([...this.#members.values()].every(({ readyAt_ms }) => readyAt_ms !== null)) {
+          this.#isStarting = false;
+          this.#setReady(message.examples);
+        }
+        break;
+      case 'refused':
+        if (this.#isStarting) this.#fail(new InputError(message.message));
+        else logger.error({ worker, reason: message.message }, 'new worker cannot serve');
+        break;
+      default:
+        onMessage(worker, message);
+    }
+  }
+
+  #onEnd(worker: number, how: { code: number | null; signal: NodeJS.Signals | null; error?: Error }): void {
+    const member = this.#members.get(worker);
+    if (member === undefined) return;
+    this.#members.delete(worker);
+    this.#options.onEnd(worker);
+    if (this.#isStopping) return;
+    const { code, signal, error } = how;
+    const reason = error?.message ?? (signal === null ? `status ${code}` : `signal ${signal}`);
+    if (this.#isStarting) {
+      this.#fail(new InputError(`a worker process ended (${reason}) before it could serve`));
+      return;
+    }
+    this.#options.logger.error({ worker, pid: member.child.pid, reason }, 'worker ended, another takes its place');
+    const isSound = member.readyAt_ms !== null && performance.now() - member.readyAt_ms >= STEADY_MS;
+    this.#failures = isSound ? 0 : this.#failures + 1;
+    if (this.#failures >= FAILURES_MAX && ![...this.#members.values()].some(({ readyAt_ms }) => readyAt_ms !== null)) {
+      this.#fail(new InputError(`${this.#failures} worker processes in a row ended (the last one with ${reason}), and none is left`));
+      return;
+    }
+    this.#replaceLater();
+  }
+
+  #replaceLater(): void {
+    const wait_ms = this.#failures < 2 ? 0 : Math.min(WAIT_MS.first * 2 ** (this.#failures - 2), WAIT_MS.most);
+    const wait = setTimeout(() => {
+      this.#waits.delete(wait);
+      this.#fork();
+    }, wait_ms);
+    this.#waits.add(wait);
+  }
+}

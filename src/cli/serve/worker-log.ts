@@ -1,0 +1,33 @@
+import { pino } from 'pino';
+import type { LineSink } from '../../wire/access-log.js';
+
+/** So much at once goes into a pipe in one piece, whoever else writes to it: PIPE_BUF of Linux. */
+const PIECE_BYTES = 4_096;
+
+/** Standard output, written to in pieces that a pipe takes whole; what is written to it at once must not be longer than that. */
+export function sharedOutput(): ReturnType<typeof pino.destination> {
+  return pino.destination({ dest: 1, minLength: 0, maxWrite: PIECE_BYTES });
+}
+
+/** Several processes write to one log: hands lines on in pieces that a pipe takes whole, so that none ends in the middle of another. */
+export function wholeLines(sink: LineSink): LineSink {
+  return {
+    write(lines: string): void {
+      for (let first = 0; first < lines.length; ) {
+        const end = endOfPiece(lines, first);
+        sink.write(lines.slice(first, end));
+        first = end;
+      }
+    },
+  };
+}
+
+/** As many lines as fit; one at least, even if it does not. */
+function endOfPiece(lines: string, first: number): number {
+  // Nearly all is ASCII, so that characters are bytes.
+  for (let room = PIECE_BYTES; ; room = Math.floor(room / 2)) {
+    const end = lines.lastIndexOf('\n', first + room - 1) + 1;
+    if (end <= first) return lines.indexOf('\n', first) + 1 || lines.length;
+    if (Buffer.byteLength(lines.slice(first, end)) <= PIECE_BYTES) return end;
+  }
+}

@@ -1,0 +1,104 @@
+import type { Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { InputError } from '../../errors.js';
+import { LeasedWindowCounter } from '../../limits/leased-window-counter.js';
+import { exampleRequests } from '../../sources/embedded/example-requests.js';
+import { GRACE_MS, loadFirst, openServing, serveLogger, type Serving } from './serve-app.js';
+import type { Settings } from '../terminal/settings.js';
+import { AdoptedConnections } from './worker-connections.js';
+import { sharedOutput, wholeLines } from './worker-log.js';
+import type { FromWorker, ToWorker } from './worker-messages.js';
+
+/** One worker of `gazarch serve`: started by worker-crew.ts, told what to do by messages, and gone when nobody tells it any more. */
+
+/** All workers stop at the same moment and write down last uses; the database lets in one at a time. */
+const LAST_USE_TRIES = 5;
+const LAST_USE_PAUSE_MS = 20;
+
+interface Work {
+  serving: Serving;
+  connections: AdoptedConnections;
+  counter: LeasedWindowCounter;
+}
+
+let work: Work | null = null;
+let isEnding = false;
+
+// A terminal and a supervisor signal the whole group; what is to happen is for the process that started this one to say.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+process.on('disconnect', () => void end());
+process.on('message', (message: ToWorker, socket?: Socket) => obey(message, socket));
+if (!process.connected) void end();
+
+function obey(message: ToWorker, socket: Socket | undefined): void {
+  switch (message.kind) {
+    case 'start':
+      void start(message.worker, message.settings);
+      break;
+    case 'connection':
+      // None comes with it when it closed on the way.
+      if (socket !== undefined) work?.connections.adopt(socket);
+      tell({ kind: 'accepted', connection: message.connection });
+      break;
+    case 'refresh':
+      void work?.serving.dataset.refresh();
+      break;
+    case 'stop':
+      void end();
+      break;
+    default:
+      work?.counter.receive(message);
+  }
+}
+
+async function start(worker: number, settings: Settings): Promise<void> {
+  try {
+    work = await open(worker, settings);
+    tell({ kind: 'up' });
+    const loaded = await loadFirst(work.serving.dataset);
+    tell({ kind: 'ready', examples: exampleRequests(loaded) });
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    tell({ kind: 'refused', message: error.message }, () => process.exit(1));
+  }
+}
+
+async function open(worker: number, settings: Settings): Promise<Work> {
+  const output = sharedOutput();
+  const logger = serveLogger(settings, output, worker);
+  const counter = new LeasedWindowCounter({
+    send: (message) => tell(message),
+    onDegraded: (isDegraded) => {
+      if (isDegraded) logger.error('counts of requests are not to be had, this worker counts for itself');
+      else logger.info('counts of requests are shared again');
+    },
+  });
+  const drain = (): Promise<void> => connections.drain(GRACE_MS);
+  const serving = await openServing(settings, { counter, logger, requestLog: wholeLines(output), drain });
+  const connections = new AdoptedConnections(serving.app.server);
+  return { serving, connections, counter };
+}
+
+function tell(message: FromWorker, sent = (): void => undefined): void {
+  // Without a callback a channel that closes just now would be an error nobody listens to; `disconnect` says it anyway.
+  if (process.connected) process.send!(message, undefined, undefined, sent);
+}
+
+/** Finishes what is in flight, and ends. */
+async function end(): Promise<void> {
+  if (isEnding) return;
+  isEnding = true;
+  if (work !== null) {
+    const { serving, counter } = work;
+    serving.dataset.close();
+    await serving.app.close();
+    await serving.keys.close();
+    for (let tries = 1; tries < LAST_USE_TRIES; tries++) {
+      await setTimeout(LAST_USE_PAUSE_MS * Math.random());
+      await serving.keys.flush();
+    }
+    await serving.store.close();
+    counter.close();
+  }
+  process.exit(0);
+}

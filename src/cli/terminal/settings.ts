@@ -1,0 +1,301 @@
+import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
+import type { Command } from 'commander';
+import { InputError } from '../../errors.js';
+import { DEFAULT_REVERSE_RADII } from '../../geocoding/reverse/reverse-limits.js';
+import { RATE_LIMIT_MAX } from '../../keys/create-key.js';
+import { printWarning } from './output.js';
+
+/** How one setting is read; see `SETTINGS`. */
+interface Setting<T> {
+  /** Name of the flag, without dashes. */
+  flag: string;
+  env: string;
+  default: T;
+  /** How the default is described where it depends on the machine. */
+  defaultText?: string;
+  unit: string;
+  description: string;
+  /** What `parse` takes, as the end of "it must be ...". */
+  allowed: string;
+  /** Undefined: not allowed. */
+  parse(text: string): T | undefined;
+}
+
+const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Half the way around the Earth: no two points are farther apart. */
+const FARTHEST_M = 20_037_508;
+
+/** More processes than the largest machines have cores are a typing error. */
+const MOST_WORKERS = 512;
+
+/** Every setting of a deployment: the one place for names, defaults and bounds, each with its reason. */
+export const SETTINGS = {
+  dataset: path('dataset', 'GAZARCH_DATASET', 'data/dataset', 'Folder of the dataset to serve, and where an import puts it.'),
+  host: {
+    flag: 'host',
+    env: 'GAZARCH_HOST',
+    // Only this machine: who opens a service to a network should say so.
+    default: '127.0.0.1',
+    unit: '',
+    description: 'Address to listen on; `0.0.0.0` or `::` for every interface.',
+    allowed: 'an IP address or a host name',
+    parse: (text) => (isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text) ? text : undefined),
+  },
+  port: wholeNumber({
+    flag: 'port',
+    env: 'GAZARCH_PORT',
+    default: 8080,
+    unit: '',
+    min: 0,
+    max: 65_535,
+    description: 'Port to listen on; 0 lets the system choose a free one.',
+  }),
+  workers: wholeNumber({
+    flag: 'workers',
+    env: 'GAZARCH_WORKERS',
+    // A request is work for one core, and nothing else on the machine is as important as requests.
+    default: Math.min(availableParallelism(), MOST_WORKERS),
+    defaultText: 'one for each core',
+    unit: '',
+    min: 1,
+    max: MOST_WORKERS,
+    description: 'Processes that answer requests; each has the dataset in its memory.',
+  }),
+  database: path('database', 'GAZARCH_DATABASE', 'data/gazarch.sqlite', 'SQLite file with the API keys; made when it is absent.'),
+  defaultRateLimit: wholeNumber({
+    flag: 'rate-limit',
+    env: 'GAZARCH_RATE_LIMIT',
+    // Specification, section 8.
+    default: 100,
+    unit: 'requests per minute',
+    min: 1,
+    max: RATE_LIMIT_MAX,
+    description: 'Limit of every key that has none of its own.',
+  }),
+  maxRouteDistance_m: wholeNumber({
+    flag: 'max-route-distance-m',
+    env: 'GAZARCH_MAX_ROUTE_DISTANCE_M',
+    // Specification, section 8.
+    default: 100_000,
+    unit: 'm',
+    min: 1,
+    max: FARTHEST_M,
+    description: 'Longest great-circle distance between origin and destination; beyond it a route is refused with 400.',
+  }),
+  snapLimit_m: wholeNumber({
+    flag: 'snap-limit-m',
+    env: 'GAZARCH_SNAP_LIMIT_M',
+    // In the steppe the next track may be a kilometre away; farther off, a route would say little about the point.
+    default: 1_000,
+    unit: 'm',
+    min: 1,
+    // The search for a road looks at every segment within the limit.
+    max: 50_000,
+    description: 'Farthest road that a point is moved to; beyond it the answer is 404 with `origin_not_on_network` or `destination_not_on_network`.',
+  }),
+  reverseAddress_m: reverseRadius({
+    flag: 'reverse-address-m',
+    env: 'GAZARCH_REVERSE_ADDRESS_M',
+    default: DEFAULT_REVERSE_RADII.address_m,
+    description: 'Reverse lookup: an address so near is the answer before anything else.',
+  }),
+  reversePlace_m: reverseRadius({
+    flag: 'reverse-place-m',
+    env: 'GAZARCH_REVERSE_PLACE_M',
+    default: DEFAULT_REVERSE_RADII.place_m,
+    description: 'Reverse lookup: else a named place so near, unless it is 5 ha or larger.',
+  }),
+  reverseStreet_m: reverseRadius({
+    flag: 'reverse-street-m',
+    env: 'GAZARCH_REVERSE_STREET_M',
+    default: DEFAULT_REVERSE_RADII.street_m,
+    description: 'Reverse lookup: else a named street so near.',
+  }),
+  reverseStreetAtGround_m: reverseRadius({
+    flag: 'reverse-street-at-ground-m',
+    env: 'GAZARCH_REVERSE_STREET_AT_GROUND_M',
+    default: DEFAULT_REVERSE_RADII.street_at_ground_m,
+    description: 'Reverse lookup: for a point in a square, a park or a lake of 5 ha or more, the street only when it is so near.',
+  }),
+  reverseAny_m: reverseRadius({
+    flag: 'reverse-any-m',
+    env: 'GAZARCH_REVERSE_ANY_M',
+    default: DEFAULT_REVERSE_RADII.any_m,
+    description: 'Reverse lookup: else the nearest of all addresses, places and streets so near.',
+  }),
+  reverseSettlement_m: reverseRadius({
+    flag: 'reverse-settlement-m',
+    env: 'GAZARCH_REVERSE_SETTLEMENT_M',
+    default: DEFAULT_REVERSE_RADII.settlement_m,
+    // Up to here distances are right to 0.1 %.
+    max: 100_000,
+    description: 'Reverse lookup: else the nearest settlement so near; beyond it the soum or aimag around.',
+  }),
+  reverseDoorstep_m: reverseRadius({
+    flag: 'reverse-doorstep-m',
+    env: 'GAZARCH_REVERSE_DOORSTEP_M',
+    default: DEFAULT_REVERSE_RADII.doorstep_m,
+    // Farther than that is not the doorstep of anything.
+    max: 100,
+    description: 'Reverse lookup: for a point in a building, the shop or entrance mapped in it so near is the answer before the building.',
+  }),
+  requestTimeout_ms: wholeNumber({
+    flag: 'request-timeout-ms',
+    env: 'GAZARCH_REQUEST_TIMEOUT_MS',
+    // The embedded sources answer within milliseconds; five seconds mean that something hangs.
+    default: 5_000,
+    unit: 'ms',
+    min: 1,
+    max: 600_000,
+    description: 'Time that a data source has for one request; beyond it the answer is 408.',
+  }),
+  maxWait_ms: wholeNumber({
+    flag: 'max-wait-ms',
+    env: 'GAZARCH_MAX_WAIT_MS',
+    // What is answered or refused then takes under 50 ms in all, also where the machine stalls for a moment; a burst of some hundreds is worked off within it.
+    default: 20,
+    unit: 'ms',
+    min: 0,
+    max: 60_000,
+    description: 'How long a request may wait for its turn when more come than can be answered; beyond it the answer is 503. 0: none is refused.',
+  }),
+  bodyLimit_bytes: wholeNumber({
+    flag: 'body-limit-bytes',
+    env: 'GAZARCH_BODY_LIMIT_BYTES',
+    // No endpoint takes a body, so this only says how much is read before the answer is 413.
+    default: 16_384,
+    unit: 'bytes',
+    min: 1,
+    max: 16_777_216,
+    description: 'Largest request body that is read; beyond it the answer is 413.',
+  }),
+  corsOrigin: {
+    flag: 'cors-origin',
+    env: 'GAZARCH_CORS_ORIGIN',
+    // A key in the header, not a cookie, is what lets a request in, so any page may ask.
+    default: '*',
+    unit: '',
+    description: 'Whose web pages may call the service from a browser.',
+    allowed: '`*` for all, or one origin such as `https://maps.example.mn`',
+    parse: (text) => (text === '*' || isOrigin(text) ? text : undefined),
+  },
+  logLevel: {
+    flag: 'log-level',
+    env: 'GAZARCH_LOG_LEVEL',
+    default: 'info',
+    unit: '',
+    description: 'Least serious entry that is logged.',
+    allowed: `one of ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}`,
+    parse: (text) => LOG_LEVELS.find((level) => level === text),
+  } as Setting<LogLevel>,
+} satisfies Record<string, Setting<string> | Setting<number> | Setting<LogLevel>>;
+
+export type SettingName = keyof typeof SETTINGS;
+export type Settings = { [Name in SettingName]: (typeof SETTINGS)[Name]['default'] };
+
+/** Values of flags by commander's names for them (`--rate-limit` is `rateLimit`); others than settings are ignored. */
+export type SettingFlags = Readonly<Record<string, unknown>>;
+
+/**
+ * Flags before environment variables before defaults. An environment variable that is set to nothing counts as absent.
+ * A `GAZARCH_` variable that is no setting is a warning, because it is most likely a mistyped one.
+ * @throws InputError naming the flag or the variable, its value and what is allowed.
+ */
+export function readSettings(flags: SettingFlags, env: NodeJS.ProcessEnv, warn: (message: string) => void = printWarning): Settings {
+  unknownSettings(env).forEach(warn);
+  const values = (Object.keys(SETTINGS) as SettingName[]).map((name) => [name, readSetting(name, flags, env)]);
+  return Object.fromEntries(values) as Settings;
+}
+
+/** One setting alone, for a command to which the others do not matter. @throws InputError as `readSettings` does. */
+export function readSetting<Name extends SettingName>(name: Name, flags: SettingFlags, env: NodeJS.ProcessEnv): Settings[Name] {
+  const setting = SETTINGS[name] as Setting<Settings[Name]>;
+  const flag = flags[camelCase(setting.flag)];
+  if (typeof flag === 'string') return parsed(setting, `--${setting.flag}`, flag);
+  const variable = env[setting.env] ?? '';
+  return variable === '' ? setting.default : parsed(setting, setting.env, variable);
+}
+
+/** Adds the flags of some settings, by default of all of them, to a command. */
+export function addSettingFlags(command: Command, names: readonly SettingName[] = Object.keys(SETTINGS) as SettingName[]): Command {
+  for (const name of names) {
+    const { flag, env, description, default: value, defaultText = String(value) }: Setting<string | number> = SETTINGS[name];
+    const text = `${description.replace(/\.$/, '').replaceAll('`', '')} (else ${env}, else ${defaultText})`;
+    command.option(`--${flag} <value>`, text);
+  }
+  return command;
+}
+
+/** A sentence for each `GAZARCH_` variable that is no setting, with the nearest one that is. */
+export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
+  const known = Object.values(SETTINGS).map((setting) => setting.env);
+  return Object.keys(env)
+    .filter((name) => name.startsWith('GAZARCH_') && !known.includes(name))
+    .sort()
+    .map((name) => `${name} is no setting and is ignored; did you mean ${nearest(name, known)}?`);
+}
+
+/** The table of docs/settings.md. */
+export function settingsTable(): string {
+  const rows = Object.values(SETTINGS).map((setting: Setting<string | number>) => {
+    const unit = setting.unit === '' ? '' : ` ${setting.unit}`;
+    const standard = setting.defaultText ?? `\`${setting.default}\`${unit}`;
+    return [`\`${setting.env}\``, `\`--${setting.flag}\``, standard, setting.allowed, setting.description];
+  });
+  const header = ['Variable', 'Flag', 'Default', 'Allowed', 'Meaning'];
+  return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function parsed<T>(setting: Setting<T>, source: string, text: string): T {
+  const value = setting.parse(text);
+  if (value === undefined) throw new InputError(`${source} is ${JSON.stringify(text)}; it must be ${setting.allowed.replaceAll('`', '')}`);
+  return value;
+}
+
+function path(flag: string, env: string, fallback: string, description: string): Setting<string> {
+  const parse = (text: string): string | undefined => (text === '' || text.includes('\0') ? undefined : text);
+  return { flag, env, default: fallback, unit: '', description, allowed: 'a path', parse };
+}
+
+type WholeNumber = Omit<Setting<number>, 'allowed' | 'parse'> & { min: number; max: number };
+
+function wholeNumber({ min, max, ...setting }: WholeNumber): Setting<number> {
+  const parse = (text: string): number | undefined => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? value : undefined;
+  };
+  return { ...setting, allowed: `a whole number from ${min} to ${max}`, parse };
+}
+
+/** 0 leaves what one stands in or on. A lookup looks at everything within the radius. */
+function reverseRadius({ max = 10_000, ...setting }: Omit<WholeNumber, 'unit' | 'min' | 'max'> & { max?: number }): Setting<number> {
+  return wholeNumber({ ...setting, unit: 'm', min: 0, max });
+}
+
+function isOrigin(text: string): boolean {
+  return /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
+
+function camelCase(flag: string): string {
+  return flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function nearest(name: string, known: readonly string[]): string {
+  return known.reduce((best, candidate) => (editDistance(name, candidate) < editDistance(name, best) ? candidate : best));
+}
+
+/** Levenshtein's distance, one row at a time. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+    }
+    row = next;
+  }
+  return row[b.length];
+}

@@ -1,0 +1,194 @@
+import { mkdirSync, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { Kysely, Migrator, SqliteDialect } from 'kysely';
+import type { CompiledQuery } from 'kysely';
+import Database from 'libsql';
+import { InputError } from '../../errors.js';
+import { explain, isBusy } from './sqlite-errors.js';
+import { APPLICATION_ID, SQLITE_MIGRATIONS } from './sqlite-migrations.js';
+import type { KeySchema } from './sqlite-migrations.js';
+
+/** Another process holds the write lock for milliseconds; five seconds of it mean that something hangs. */
+const BUSY_TIMEOUT_MS = 5000;
+const BUSY_PAUSE_MS = 15;
+
+export interface SqliteConnection {
+  database: Database.Database;
+  db: Kysely<KeySchema>;
+}
+
+/**
+ * A database file that is up to date. Neither connection waits for a lock by itself, because SQLite's own waiting would
+ * stop the whole process: see `whenFree`.
+ */
+export interface SqliteFile {
+  /** Which file of the file system it is: another one when the path was given a new file. */
+  identity: string;
+  /** What was written is on the disk before the next line runs. */
+  durable: SqliteConnection;
+  /** Waits for the disk only when SQLite empties its log (every 1,000 pages); a power cut may undo the last writes. */
+  swift: SqliteConnection;
+}
+
+/**
+ * Opens a database, made when it is absent, and brings it up to date; several processes may do so at once.
+ * @throws InputError naming the path and the remedy.
+ */
+export async function openSqliteFile(path: string, mustExist: boolean): Promise<SqliteFile> {
+  prepareFolder(path, mustExist);
+  try {
+    return await whenFree(() => tryToOpen(path));
+  } catch (error) {
+    throw explain(error, path);
+  }
+}
+
+/**
+ * Runs a write as a transaction of its own that takes the lock before anything else. Without it a statement that finds
+ * the file locked stays half begun (libsql does not reset it), and what the connection writes later is never committed.
+ */
+export function write({ database }: SqliteConnection, query: CompiledQuery): void {
+  database.exec('begin immediate');
+  try {
+    database.prepare(query.sql).run([...query.parameters]);
+    database.exec('commit');
+  } catch (error) {
+    if (database.inTransaction) database.exec('rollback');
+    throw error;
+  }
+}
+
+export function closeSqliteFile(file: SqliteFile): void {
+  try {
+    // So that the file alone, without its -wal, is a full copy once nobody uses it.
+    file.swift.database.prepare('pragma wal_checkpoint(passive)').all();
+  } catch {
+    // Somebody else is at it, or the disk is gone: both leave a log that the next one to open the file will read.
+  }
+  file.durable.database.close();
+  file.swift.database.close();
+}
+
+/** Tries again, for five seconds at most, while another connection of this or another process holds the file. */
+export async function whenFree<T>(attempt: () => T | Promise<T>): Promise<T> {
+  const deadline_ms = performance.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline_ms) throw error;
+      // Uneven, so that many who wait do not all come back at the same moment.
+      await setTimeout(BUSY_PAUSE_MS * (0.5 + Math.random()));
+    }
+  }
+}
+
+/** @throws InputError when there is no such file. */
+export async function fileIdentity(path: string): Promise<string> {
+  try {
+    const { dev, ino } = await stat(path, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch (error) {
+    throw new InputError(`the key database ${path} is gone; put it back, or start again to make a new one`, { cause: error });
+  }
+}
+
+function prepareFolder(path: string, mustExist: boolean): void {
+  const found = existing(path);
+  if (found?.isDirectory()) throw new InputError(`the key database ${path} is a folder; name a file`);
+  if (found === undefined && mustExist) throw new InputError(`there is no key database ${path} yet; \`gazarch keys create\` makes it`);
+  if (found !== undefined) return;
+  const folder = dirname(resolve(path));
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new InputError(`the folder ${folder} of the key database cannot be made; make it, or name another file`, { cause: error });
+  }
+}
+
+/** Undefined when there is nothing, also when a folder on the way is none: making the folder then says so. */
+function existing(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** With new connections at every try: one on which a read found the file locked is not to be trusted with a write. */
+async function tryToOpen(path: string): Promise<SqliteFile> {
+  const opened: Database.Database[] = [];
+  try {
+    const durable = connect(path, opened);
+    checkWhole(durable.database, path);
+    // Before anything is written: the file may be somebody else's.
+    schemaVersion(durable.database, path);
+    durable.database.exec('pragma journal_mode = wal');
+    await migrate(durable, path);
+    const identity = await fileIdentity(path);
+    const swift = connect(path, opened);
+    swift.database.exec('pragma synchronous = normal');
+    return { identity, durable, swift };
+  } catch (error) {
+    opened.forEach((database) => database.close());
+    throw error;
+  }
+}
+
+function connect(path: string, opened: Database.Database[]): SqliteConnection {
+  const database = new Database(path);
+  opened.push(database);
+  return { database, db: new Kysely<KeySchema>({ dialect: new SqliteDialect({ database }) }) };
+}
+
+/** Everything inside one write transaction: of two processes the second waits, and finds nothing left to do. */
+async function migrate({ database, db }: SqliteConnection, path: string): Promise<void> {
+  if (schemaVersion(database, path) === LATEST) return;
+  database.exec('begin immediate');
+  try {
+    if (schemaVersion(database, path) !== LATEST) {
+      const migrator = new Migrator({ db, provider: { getMigrations: async () => SQLITE_MIGRATIONS } });
+      const { error } = await migrator.migrateToLatest();
+      if (error !== undefined) throw error as Error;
+      database.exec(`pragma application_id = ${APPLICATION_ID}`);
+      database.exec(`pragma user_version = ${LATEST}`);
+    }
+    database.exec('commit');
+  } catch (error) {
+    if (database.inTransaction) database.exec('rollback');
+    throw error;
+  }
+}
+
+const LATEST = Object.keys(SQLITE_MIGRATIONS).length;
+
+/**
+ * Number of migrations that the file has seen. Asks in the order in which another process could be just committing them.
+ * @throws InputError when the file belongs to something else or to a newer version.
+ */
+function schemaVersion(database: Database.Database, path: string): number {
+  const empty = database.prepare('select name from sqlite_master limit 1').all().length === 0;
+  const ours = pragma(database, 'application_id') === APPLICATION_ID;
+  const version = pragma(database, 'user_version');
+  if (!ours && !empty) throw new InputError(`the database ${path} belongs to another program; name another file`);
+  if (ours && version > LATEST) {
+    throw new InputError(`the key database ${path} was made by a newer version of gazarch; use that version, or name another file`);
+  }
+  return ours ? version : 0;
+}
+
+/** The first pages may be whole and a later one not; a key database is small enough to look at every page. */
+function checkWhole(database: Database.Database, path: string): void {
+  const [finding] = database.prepare('pragma quick_check(1)').all() as { quick_check: string }[];
+  if (finding.quick_check === 'ok') return;
+  const reason = finding.quick_check.replace(/\s+/g, ' ');
+  throw new InputError(`the key database ${path} is damaged (${reason}); put a backup in its place`);
+}
+
+function pragma(database: Database.Database, name: string): number {
+  const [row] = database.prepare(`pragma ${name}`).all() as Record<string, number>[];
+  return row[name];
+}

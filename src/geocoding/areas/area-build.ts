@@ -1,0 +1,117 @@
+import { GrowableInt32, GrowableUint32 } from '../../arrays/growable.js';
+import type { Sections } from '../../arrays/sections.js';
+import { areaM2 } from '../../geo/measure.js';
+import { unwrapPolygon } from '../../geo/unwrap.js';
+import { packBoxes } from './packed-tree.js';
+
+export interface AreaInput {
+  /** Each an outer ring followed by its inner rings; rings are closed, lon7, lat7 pairs. */
+  polygons: readonly (readonly Int32Array[])[];
+}
+
+/**
+ * A slab holds about this many edges that begin in it, besides those that pass through. More slabs cost memory, fewer
+ * cost time; at 4 a lookup in a soum of 2,000 corners looks at about ten edges.
+ */
+const EDGES_PER_SLAB = 4;
+
+/**
+ * Areas as sections, for AreaIndex. Each polygon is cut into slabs of equal height from south to north, and each slab
+ * lists the edges that touch it: a lookup walks the edges of one slab, not the whole outline.
+ *
+ *     slab 3 |      /\          edges 4 5
+ *     slab 2 |   __/  \__       edges 2 3 4 5 6 7
+ *     slab 1 |  /        \      edges 1 8
+ *     slab 0 |  \________/      edges 1 8
+ *
+ * Sections, after the prefix: `boxes` a PackedTree over the polygons, which are in its order; `size` square metres of each
+ * area; `owner` area of each polygon; `south`, `height`, `slabs` lowest latitude, slab height and first slab of each
+ * polygon; `edges` first entry of each slab; `entries` where an edge starts in `positions`, whose next pair is its end.
+ */
+export function buildAreas(areas: readonly AreaInput[], prefix = 'area.'): Sections {
+  const polygons = areas.flatMap((area, owner) => area.polygons.map((polygon) => ({ owner, rings: unwrapPolygon(polygon).filter((ring) => ring.length >= 8) })));
+  const solid = polygons.filter(({ rings }) => rings.length > 0);
+  const { boxes, order } = packBoxes(Int32Array.from(solid.flatMap(({ rings }) => boxOf(rings))));
+  const parts = new SlabBuilder();
+  for (const number of order) parts.add(solid[number].owner, solid[number].rings);
+  const sizes = Float64Array.from(areas, (area) => areaM2(area.polygons));
+  return { [`${prefix}boxes`]: boxes, [`${prefix}size`]: sizes, ...parts.sections(prefix) };
+}
+
+class SlabBuilder {
+  readonly #owner = new GrowableUint32();
+  readonly #south = new GrowableInt32();
+  readonly #height = new GrowableUint32();
+  readonly #slabs = new GrowableUint32();
+  readonly #edges = new GrowableUint32();
+  readonly #entries = new GrowableUint32();
+  readonly #positions = new GrowableInt32();
+
+  add(owner: number, rings: readonly Int32Array[]): void {
+    const box = boxOf(rings);
+    const corners = rings.reduce((sum, ring) => sum + ring.length / 2 - 1, 0);
+    const height = Math.max(1, Math.ceil((box[3] - box[1] + 1) / Math.ceil(corners / EDGES_PER_SLAB)));
+    this.#owner.push(owner);
+    this.#south.push(box[1]);
+    this.#height.push(height);
+    this.#slabs.push(this.#edges.length);
+    this.#addEdges(rings, box[1], height, Math.floor((box[3] - box[1]) / height) + 1);
+  }
+
+  /** Counts the edges of each slab, then fills them in: two passes instead of a list for each slab. */
+  #addEdges(rings: readonly Int32Array[], south: number, height: number, slabs: number): void {
+    const counts = new Uint32Array(slabs + 1);
+    forEachSlab(rings, south, height, (slab) => counts[slab + 1]++);
+    for (let slab = 0; slab < slabs; slab++) counts[slab + 1] += counts[slab];
+    const first = this.#entries.length;
+    for (let slab = 0; slab < slabs; slab++) this.#edges.push(first + counts[slab]);
+    const entries = new Uint32Array(counts[slabs]);
+    const base = this.#positions.length;
+    forEachSlab(rings, south, height, (slab, offset) => (entries[counts[slab]++] = base + offset));
+    this.#entries.pushAll(entries);
+    for (const ring of rings) this.#positions.pushAll(ring);
+  }
+
+  sections(prefix: string): Sections {
+    this.#edges.push(this.#entries.length);
+    return {
+      [`${prefix}owner`]: this.#owner.trimmed(),
+      [`${prefix}south`]: this.#south.trimmed(),
+      [`${prefix}height`]: this.#height.trimmed(),
+      [`${prefix}slabs`]: this.#slabs.trimmed(),
+      [`${prefix}edges`]: this.#edges.trimmed(),
+      [`${prefix}entries`]: this.#entries.trimmed(),
+      [`${prefix}positions`]: this.#positions.trimmed(),
+    };
+  }
+}
+
+/** Calls back for each slab that each edge touches, with the edge's offset in the rings laid end to end. */
+function forEachSlab(rings: readonly Int32Array[], south: number, height: number, visit: (slab: number, offset: number) => void): void {
+  let offset = 0;
+  for (const ring of rings) {
+    for (let i = 2; i < ring.length; i += 2, offset += 2) {
+      const low = Math.min(ring[i - 1], ring[i + 1]);
+      const high = Math.max(ring[i - 1], ring[i + 1]);
+      // A level edge is never crossed by a level ray.
+      if (low === high) continue;
+      const last = Math.floor((high - south) / height);
+      for (let slab = Math.floor((low - south) / height); slab <= last; slab++) visit(slab, offset);
+    }
+    offset += 2;
+  }
+}
+
+/** minX, minY, maxX, maxY of the rings. */
+function boxOf(rings: readonly Int32Array[]): [number, number, number, number] {
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const ring of rings) {
+    for (let i = 0; i < ring.length; i += 2) {
+      box[0] = Math.min(box[0], ring[i]);
+      box[1] = Math.min(box[1], ring[i + 1]);
+      box[2] = Math.max(box[2], ring[i]);
+      box[3] = Math.max(box[3], ring[i + 1]);
+    }
+  }
+  return box;
+}

@@ -1,0 +1,185 @@
+import type { AreaGeometry, Geometry } from '../../geo/feature.js';
+import { lengthM } from '../../geo/measure.js';
+import { ABBREVIATIONS } from '../../text/vocabulary.js';
+import { sameNameKey } from '../../text/forms.js';
+import { AreaIndex } from './area-index.js';
+import type { Draft } from '../places/draft.js';
+import { AIMAG_CENTRE_PROMINENCE, CAPITAL_PROMINENCE, CITY_POPULATION, CITY_PROMINENCE, DISTRICT_PROMINENCE, KIND_SUFFIX, QUARTERS, SETTLEMENTS } from '../places/kinds.js';
+
+/** Points along a line at which its areas are looked up: enough for an avenue through four districts. */
+const SAMPLES = 9;
+/** A line counts as in an area for display when this share of its points is. */
+const MOSTLY = 0.6;
+
+/** The areas that an address chain is made of, and what they are called in one. */
+export class Areas {
+  readonly drafts: readonly Draft[];
+  readonly #index: AreaIndex;
+  readonly #number = new Map<Draft, number>();
+
+  constructor(drafts: readonly Draft[]) {
+    this.drafts = drafts.filter(isChainArea);
+    this.#index = AreaIndex.build(this.drafts.map((draft) => ({ polygons: (draft.geometry as AreaGeometry).polygons })));
+    this.drafts.forEach((draft, number) => this.#number.set(draft, number));
+  }
+
+  /** Numbers of the areas around a point, smallest first. */
+  around(lon7: number, lat7: number): number[] {
+    return this.#index.containing(lon7, lat7);
+  }
+
+  /** Areas that a place lies in, smallest first, for display (`chain`) and for search (`all`: a line is in all that it passes). */
+  of(draft: Draft): { chain: number[]; all: number[] } {
+    const fits = (area: number): boolean => this.#mayContain(area, draft);
+    if (draft.geometry.kind !== 'line') {
+      const areas = this.around(draft.lon7, draft.lat7).filter(fits);
+      return { chain: areas, all: areas };
+    }
+    const counts = new Map<number, number>();
+    const points = pointsAlong(draft.geometry.lines);
+    for (const [lon7, lat7] of points) for (const area of this.around(lon7, lat7)) counts.set(area, (counts.get(area) ?? 0) + 1);
+    const all = [...counts.keys()].filter(fits).sort((a, b) => this.#index.sizeM2(a) - this.#index.sizeM2(b) || a - b);
+    return { chain: all.filter((area) => counts.get(area)! >= MOSTLY * points.length), all };
+  }
+
+  /** `1-р хороо, Сүхбаатар дүүрэг, Улаанбаатар`; the country only where nothing smaller is known; null without areas. */
+  label(chain: readonly number[]): string | null {
+    const named = chain.map((area) => this.drafts[area]);
+    const smaller = named.filter((area) => area.type !== 'country');
+    const labels = (smaller.length > 0 ? smaller : named).map(areaLabel);
+    const distinct = labels.filter((label, i) => label !== labels[i - 1]);
+    return distinct.length > 0 ? distinct.join(', ') : null;
+  }
+
+  /** Districts and soums and what is around them: the least that people mean by «the one in …». */
+  withoutQuarters(chain: readonly number[]): number[] {
+    return chain.filter((area) => levelOf(this.drafts[area]) <= 6);
+  }
+
+  isInCapital(chain: readonly number[]): boolean {
+    return chain.some((area) => this.drafts[area].base === CAPITAL_PROMINENCE);
+  }
+
+  /** An area is not in itself, nor in a smaller one; a settlement is not in one of its own quarters. */
+  #mayContain(area: number, draft: Draft): boolean {
+    const around = this.drafts[area];
+    if (around === draft) return false;
+    if (draft.geometry.kind === 'area' && around.size <= draft.size) return false;
+    // A city is in its soum; it is not in the district that its centre happens to lie in.
+    if (draft.type === 'city' && around.type === 'district') return false;
+    return levelOf(around) < levelOf(draft);
+  }
+}
+
+/**
+ * What only the areas together tell: which area of the first level is the capital city, which of its parts are districts,
+ * which towns are centres, and the full names of khoroo. To be called before duplicates are merged a second time.
+ */
+export function settleAreas(drafts: Draft[]): void {
+  const byName = new Map<string, Draft[]>();
+  for (const draft of drafts) {
+    const list = byName.get(draft.nameKey);
+    if (list === undefined) byName.set(draft.nameKey, [draft]);
+    else list.push(draft);
+  }
+  for (const draft of drafts) {
+    const capital = draft.tags['capital'];
+    if (draft.type !== 'city' && draft.type !== 'town' && draft.type !== 'village') continue;
+    if (capital === 'yes' || capital === '2') {
+      draft.base = CAPITAL_PROMINENCE;
+      for (const other of byName.get(draft.nameKey)!) if (other.type === 'aimag') other.type = 'city';
+    } else if (capital === '4' || draft.type === 'city') draft.base = isLargeCity(draft) ? CITY_PROMINENCE : AIMAG_CENTRE_PROMINENCE;
+  }
+  const areas = new Areas(drafts);
+  for (const draft of drafts) {
+    if (draft.matchKind !== 'area' || draft.geometry.kind !== 'area') continue;
+    const around = areas.around(draft.lon7, draft.lat7).map((area) => areas.drafts[area]);
+    if (draft.type === 'soum' && around.some((area) => area.type === 'city' && area.matchKind === 'area')) {
+      draft.type = 'district';
+      draft.base = DISTRICT_PROMINENCE;
+    }
+  }
+  for (const draft of drafts) if (draft.type === 'khoroo') nameKhoroo(draft, areas);
+}
+
+function isLargeCity({ type, tags }: Draft): boolean {
+  return type === 'city' && Number(tags['population'] ?? 0) >= CITY_POPULATION;
+}
+
+/** How far up a thing is: areas contain what has a higher number. */
+function levelOf(draft: Draft): number {
+  if (draft.type === 'country') return 2;
+  if (draft.matchKind === 'area') {
+    const level = Number(draft.tags['admin_level']);
+    if (Number.isInteger(level) && level > 0) return level;
+    return { aimag: 4, city: 4, state: 4, province: 4, region: 4, soum: 6, district: 6, county: 6, khoroo: 8, bag: 8 }[draft.type] ?? 8;
+  }
+  if (draft.type === 'city') return 6.5;
+  if (SETTLEMENTS.has(draft.type)) return 7;
+  if (QUARTERS.has(draft.type)) return 7.5;
+  // An ordinary place is in whatever is around it.
+  return 20;
+}
+
+function isChainArea(draft: Draft): boolean {
+  if (draft.geometry.kind !== 'area') return false;
+  return draft.matchKind === 'area' || draft.matchKind === 'settlement';
+}
+
+function areaLabel(area: Draft): string {
+  if (area.type === 'khoroo') return /\d+-р хороо$/.exec(area.name)?.[0] ?? area.name;
+  const suffix = ['aimag', 'soum', 'district'].includes(area.type) ? KIND_SUFFIX[area.type] : undefined;
+  const isComplete = suffix === undefined || !/\p{Script=Cyrillic}/u.test(area.name) || area.name.toLowerCase().split(/\s+/).includes(suffix);
+  return isComplete ? area.name : `${area.name} ${suffix}`;
+}
+
+/** District names to the abbreviations that khoroo are called by. */
+const DISTRICT_ABBREVIATION: ReadonlyMap<string, string> = new Map(
+  ABBREVIATIONS.filter(([name]) => name.endsWith('дүүрэг')).map(([name, abbreviation]) => [sameNameKey(name), abbreviation]),
+);
+
+/**
+ * Every district has its own 4-р хороо, so a khoroo that is only called that is shown as БЗД-ийн 4-р хороо, and is searched
+ * by the bare number and with the district's full name as well.
+ */
+function nameKhoroo(draft: Draft, areas: Areas): void {
+  const number = /^(\d+)(-р)? ?(хороо)?$/i.exec(draft.name)?.[1] ?? /(\d+)-р хороо$/.exec(draft.name)?.[1];
+  if (number === undefined) return;
+  const given = draft.tags['gazarch:district'];
+  const around = areas.around(draft.lon7, draft.lat7).map((area) => areas.drafts[area]).find((area) => area.type === 'district');
+  const district = given ?? around?.name;
+  if (district === undefined) return;
+  const full = /дүүрэг$/i.test(district) ? district : `${district} дүүрэг`;
+  const abbreviation = DISTRICT_ABBREVIATION.get(sameNameKey(full));
+  const plain = `${number}-р хороо`;
+  const name = abbreviation === undefined ? `${full}, ${plain}` : `${abbreviation}-ийн ${plain}`;
+  draft.names = [...new Set([name, ...draft.names, plain, `${full} ${plain}`])];
+  draft.name = name;
+  draft.nameKey = sameNameKey(name);
+}
+
+/** Points at even distances along lines, at least both ends. */
+function pointsAlong(lines: readonly Int32Array[]): [lon7: number, lat7: number][] {
+  const total = lengthM(lines);
+  const step = total / (SAMPLES - 1);
+  const points: [number, number][] = [];
+  let next = 0;
+  let walked = 0;
+  for (const line of lines) {
+    for (let i = 2; i < line.length; i += 2) {
+      const length = lengthM([line.subarray(i - 2, i + 2)]);
+      while (next <= walked + length && points.length < SAMPLES) {
+        const t = length === 0 ? 0 : (next - walked) / length;
+        points.push([Math.round(line[i - 2] + t * (line[i] - line[i - 2])), Math.round(line[i - 1] + t * (line[i + 1] - line[i - 1]))]);
+        next += step;
+        if (step === 0) break;
+      }
+      walked += length;
+    }
+  }
+  return points;
+}
+
+export function isArea(geometry: Geometry): geometry is AreaGeometry {
+  return geometry.kind === 'area';
+}

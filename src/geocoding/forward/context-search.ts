@@ -1,0 +1,243 @@
+import { sortedNumbers } from '../../arrays/sort-numbers.js';
+import { BitSet } from '../lookup/bit-set.js';
+import { MOST_MASKED_WORDS, type ContextIndex } from '../lookup/context-index.js';
+import type { KeyLayer } from '../lookup/key-layer.js';
+import type { SlotRange } from '../lookup/key-text.js';
+import { MOST_REMEMBERED, type LayerQuery } from './layer-query.js';
+
+/** Rows found with words of the address; numbers that sort as the rows are to be listed. */
+export class AddressHits {
+  readonly #keys: number[] = [];
+
+  /** @param away words that only the address has @param layer 0 strict, 1 loose */
+  add(row: number, away: number, group: 5 | 6, layer: 0 | 1): void {
+    this.#keys.push(hitOf(row, away, group, layer));
+  }
+
+  /** Those that go before whatever may still be found by loose keys. */
+  best(): ArrayLike<number> {
+    return sortedNumbers(this.#keys.filter((hit) => hit < BEST_LOOSE));
+  }
+
+  /** Hits by fewer words away, then group, then layer, then row; to be read with the functions below. */
+  sorted(): ArrayLike<number> {
+    return sortedNumbers(this.#keys);
+  }
+}
+
+/** To mark a row costs so much less than to judge one. */
+const MARKING = 8;
+
+const ROWS = 2 ** 32;
+
+/** One word away, as each hit has at the least. */
+const BEST_LOOSE = hitOf(0, 1, 5, 1);
+
+function hitOf(row: number, away: number, group: 5 | 6, layer: 0 | 1): number {
+  return ((away * 2 + group - 5) * 2 + layer) * ROWS + row;
+}
+
+export function rowOf(hit: number): number {
+  return hit % ROWS;
+}
+
+export function groupOf(hit: number): 5 | 6 {
+  return Math.floor(hit / ROWS) & 2 ? 6 : 5;
+}
+
+export function layerOf(hit: number): 0 | 1 {
+  return Math.floor(hit / ROWS) & 1 ? 1 : 0;
+}
+
+/**
+ * Groups 5 and 6: every word starts a word of the name (of one form) or of what the row is in or of, at least one in the
+ * name: `номин баянзүрх`. The fewer words only the address has, the better: УБ, СБД, 1-р хороо is that khoroo, not a school
+ * in it. In group 5 one of the words is the first of the name. A number must be the whole number.
+ */
+export class ContextSearch {
+  readonly #contexts: ContextIndex;
+  /** Rows that were come to. */
+  readonly #seen: BitSet;
+  /** By row the words that its names have, as bits: of the first eight words those that are not in too many names. */
+  readonly #inNames: Uint8Array;
+  /** Tails that each word of the query begins in the names; reused from query to query. */
+  readonly #from = new Uint32Array(MOST_MASKED_WORDS);
+  readonly #size = new Uint32Array(MOST_MASKED_WORDS);
+  /** Words that every name may have, words that some context has, and all words, as bits. */
+  #perhaps = 0;
+  #reach = 0;
+  #all = 0;
+  /** The rows that may have them all, so many. */
+  readonly #rows: Uint32Array;
+  #found = 0;
+  #judged = 0;
+
+  constructor(contexts: ContextIndex) {
+    this.#contexts = contexts;
+    this.#seen = new BitSet(contexts.rows);
+    this.#inNames = new Uint8Array(contexts.rows);
+    this.#rows = new Uint32Array(contexts.rows);
+  }
+
+  /** Adds the rows of both groups for one reading in one layer. */
+  find(kind: 'strict' | 'loose', query: LayerQuery, hits: AddressHits): void {
+    const count = query.words.length;
+    if (count < 2 || count > MOST_MASKED_WORDS || query.around?.length === 0) return;
+    const contexts = this.#contexts;
+    const around = query.aroundRanges(contexts, contexts[kind]);
+    this.#all = 2 ** count - 1;
+    this.#setRanges(query);
+    if (query.around === null) this.#collect(kind, query, around);
+    else {
+      this.#perhaps = this.#all;
+      this.#found = query.around.length;
+      for (let i = 0; i < this.#found; i++) this.#rows[i] = query.around[i];
+    }
+    this.#addBest(kind, query, around, hits);
+  }
+
+  #setRanges({ wholeTails }: LayerQuery): void {
+    for (let i = 0; i < wholeTails.length; i++) {
+      const { from, to } = wholeTails[i];
+      this.#from[i] = from;
+      this.#size[i] = to - from;
+    }
+  }
+
+  /** Takes down the rows that may have all the words. */
+  #collect(kind: 'strict' | 'loose', { layer, words: { length: count } }: LayerQuery, around: readonly SlotRange[]): void {
+    const contexts = this.#contexts;
+    const contextLayer = contexts[kind];
+    this.#found = 0;
+    let inNames = 0;
+    let rarest = 0;
+    let fewest = Infinity;
+    for (let i = 0; i < count; i++) {
+      const size = this.#size[i];
+      const anywhere = size < fewest ? size + contexts.countRows(contextLayer, around[i]) : Infinity;
+      inNames += size;
+      if (anywhere < fewest) {
+        fewest = anywhere;
+        rarest = i;
+      }
+    }
+    if (fewest === 0 || inNames === 0) return;
+    // Every match has the rarest word, in its name or around it; and every match has some word in its name.
+    const isByNames = inNames <= fewest;
+    this.#perhaps = this.#markNames(layer, count, MARKING * Math.min(inNames, fewest));
+    this.#reach = 0;
+    for (let i = 0; i < count; i++) if (around[i].from < around[i].to) this.#reach |= 1 << i;
+    this.#seen.clear();
+    if (isByNames) for (let i = 0; i < count; i++) this.#gather(layer.tailRows, this.#from[i], this.#from[i] + this.#size[i]);
+    else {
+      this.#gather(layer.tailRows, this.#from[rarest], this.#from[rarest] + this.#size[rarest]);
+      const { rowStart, rowsIn } = contexts;
+      for (let slot = around[rarest].from; slot < around[rarest].to; slot++) {
+        const context = contextLayer.tailRows[slot];
+        this.#gather(rowsIn, rowStart[context], rowStart[context + 1]);
+      }
+    }
+  }
+
+  /** Adds those of the rows taken down that have all the words; the others are none for whatever continues the query. */
+  #addBest(kind: 'strict' | 'loose', query: LayerQuery, around: readonly SlotRange[], hits: AddressHits): void {
+    const rows: number[] = [];
+    query.around = rows;
+    if (this.#found === 0) return;
+    const { masks, [kind]: contextLayer } = this.#contexts;
+    masks.begin(contextLayer, around);
+    for (let i = 0; i < this.#found; i++) {
+      const row = this.#rows[i];
+      const mask = masks.ofRow(row);
+      if (this.#perhaps !== this.#all && (this.#inNames[row] | this.#perhaps | mask) !== this.#all) continue;
+      const rank = this.#judge(row, mask, query);
+      if (rank !== Infinity) hits.add(row, rank >>> 1, rank & 1 ? 6 : 5, kind === 'strict' ? 0 : 1);
+      // A number before the word for an area goes with it, but need not with a longer word.
+      if (rank !== Infinity || query.goesWithNext !== 0) rows.push(row);
+    }
+    if (rows.length > MOST_REMEMBERED) query.around = null;
+  }
+
+  /** The form by which find() finds the row, and what it is ordered by: the less, the better; null when it does not. */
+  formOf(kind: 'strict' | 'loose', query: LayerQuery, row: number): { form: number; rank: number } | null {
+    const { words } = query;
+    if (words.length < 2 || words.length > MOST_MASKED_WORDS) return null;
+    this.#setRanges(query);
+    this.#all = 2 ** words.length - 1;
+    const contexts = this.#contexts;
+    contexts.masks.begin(contexts[kind], query.aroundRanges(contexts, contexts[kind]));
+    const rank = this.#judge(row, contexts.masks.ofRow(row), query);
+    return rank === Infinity ? null : { form: this.#judged, rank };
+  }
+
+  /** Marks the words in names, and gives those that are not marked, which every name may have. */
+  #markNames({ tailRows }: KeyLayer, count: number, most: number): number {
+    const marks = this.#inNames.fill(0);
+    let perhaps = 0;
+    for (let i = 0; i < count; i++) {
+      const from = this.#from[i];
+      const size = this.#size[i];
+      if (i >= 8 || size > most) perhaps |= 1 << i;
+      else for (let slot = from; slot < from + size; slot++) marks[tailRows[slot]] |= 1 << i;
+    }
+    return perhaps;
+  }
+
+  /** Takes down rows, each once, that may have all the words, and some word in their names. */
+  #gather(list: Uint32Array, from: number, to: number): void {
+    const marks = this.#inNames;
+    const seen = this.#seen;
+    const rows = this.#rows;
+    const perhaps = this.#perhaps;
+    const reach = this.#reach;
+    const all = this.#all;
+    let found = this.#found;
+    for (let i = from; i < to; i++) {
+      const row = list[i];
+      const inName = marks[row] | perhaps;
+      if (inName === 0 || (inName | reach) !== all || seen.has(row)) continue;
+      seen.add(row);
+      rows[found++] = row;
+    }
+    this.#found = found;
+  }
+
+  /**
+   * Twice the words away, and one more in group 6, of the best of the row's forms (left in `#judged`) that has at least one of
+   * the words and all that are not around; Infinity when none has.
+   */
+  #judge(row: number, around: number, { layer, words: { length: count }, goesWithNext }: LayerQuery): number {
+    const all = this.#all;
+    const { formWords, wordsTail } = layer;
+    const from = this.#from;
+    const size = this.#size;
+    let best = Infinity;
+    const lastForm = layer.firstFormOf(row + 1);
+    for (let form = layer.firstFormOf(row); form < lastForm; form++) {
+      const first = formWords[form];
+      const end = formWords[form + 1];
+      let begun = 0;
+      let firstBegun = 0;
+      for (let i = first; i < end; i++) {
+        const tail = wordsTail[i];
+        for (let word = 0; word < count; word++) if ((tail - from[word]) >>> 0 < size[word]) begun |= 1 << word;
+        if (i === first) firstBegun = begun;
+      }
+      // The 1 of 1-р хороо is not that of 1-р эмнэлэг.
+      const inForm = begun & ~(goesWithNext & ~(begun >>> 1));
+      if (inForm === 0 || (inForm | around) !== all) continue;
+      const rank = (count - bitsOf(inForm)) * 2 + (firstBegun === 0 ? 1 : 0);
+      if (rank >= best) continue;
+      best = rank;
+      this.#judged = form;
+    }
+    return best;
+  }
+}
+
+/** How many bits are set. */
+function bitsOf(mask: number): number {
+  let count = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}

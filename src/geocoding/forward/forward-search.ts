@@ -1,0 +1,257 @@
+import { section, type Sections } from '../../arrays/sections.js';
+import { readingsOf, type Reading } from '../../text/forms.js';
+import { switchedTexts } from '../../text/keyboards.js';
+import { areEqual, Relaxations } from '../../text/relaxations.js';
+import { wordsOf, type Word } from '../../text/words.js';
+import { ContextIndex } from '../lookup/context-index.js';
+import { AddressHits, ContextSearch, groupOf, layerOf, rowOf } from './context-search.js';
+import { HouseSearch } from './house-search.js';
+import { KeyLayer } from '../lookup/key-layer.js';
+import { encodeKey } from '../lookup/key-text.js';
+import { LayerQuery } from './layer-query.js';
+import { addRowsOfGroup, formInGroup } from './name-search.js';
+import { QueryPlan } from './query-plan.js';
+import type { ForwardHit, LayerKind, NameGroup } from './forward-hit.js';
+import { RecentPlans } from './recent-plans.js';
+import { AcceptedRows, RowList, type RowStream } from '../lookup/row-stream.js';
+import { TolerantSearch } from './tolerant-search.js';
+
+export interface ExplainedHit extends ForwardHit {
+  /** A form in the layer of the key (`strict` for `written`); null for a house that was found by its number. */
+  form: number | null;
+}
+
+/**
+ * A name written as the query goes before one read alike only when it is no more than this less prominent: Наран отель
+ * before Наран зочид буудал, but the city of Зуунмод before a hamlet called Зуун мод.
+ */
+export const WRITTEN_PROMINENCE_TENTHS = 100;
+
+const KINDS: readonly LayerKind[] = ['strict', 'loose'];
+const BY_NAME: readonly NameGroup[] = [1, 2, 3, 4];
+/** For readings so far from what was typed that a word somewhere in a name proves nothing. */
+const BEGINNINGS: readonly NameGroup[] = [1, 2];
+
+/**
+ * Forward search over the frozen names: rows by group, within it names written as the query before strict before loose
+ * keys, then by rank (prominence, shorter name, id), each thing once. Only when nothing is found, the query is relaxed, and
+ * at last read with errors.
+ */
+export class ForwardSearch {
+  readonly strict: KeyLayer;
+  readonly loose: KeyLayer;
+  readonly #contexts: ContextSearch;
+  readonly #contextIndex: ContextIndex;
+  readonly #houses: HouseSearch;
+  readonly #tolerant: TolerantSearch;
+  readonly #twins: Uint32Array;
+  /** By row, in tenths. */
+  readonly #prominence: Uint16Array;
+  readonly #recent = new RecentPlans();
+
+  /** @throws Error when a section is missing or of another type. */
+  constructor(sections: Sections) {
+    this.strict = new KeyLayer(sections, 'name.s.');
+    this.loose = new KeyLayer(sections, 'name.l.');
+    this.#contextIndex = new ContextIndex(sections);
+    this.#contexts = new ContextSearch(this.#contextIndex);
+    this.#houses = new HouseSearch(sections, this.#contextIndex);
+    this.#tolerant = new TolerantSearch(this.loose);
+    this.#twins = section(sections, 'place.twin', Uint32Array);
+    this.#prominence = section(sections, 'place.prominence', Uint16Array);
+  }
+
+  search(text: string, limit: number): ForwardHit[] {
+    return this.#search(text, limit, []);
+  }
+
+  /** The hits of search(), each with the form of a name by which it was found. */
+  explain(text: string, limit: number): ExplainedHit[] {
+    const asked: (readonly Word[])[] = [];
+    return this.#search(text, limit, asked).map((hit) => ({ ...hit, form: this.#formOf(hit, readingsOf(asked[hit.relaxation])) }));
+  }
+
+  /** @param asked takes the queries, by relaxation */
+  #search(text: string, limit: number, asked: (readonly Word[])[]): ForwardHit[] {
+    const words = wordsOf(text);
+    asked[0] = words;
+    const before = this.#recent.before(text);
+    // The next letter was a blank or a comma.
+    if (before !== undefined && before.limit === limit && isFoundAsTyped(before.hits) && areSame(before.words, words)) {
+      this.#recent.add(text, before);
+      return before.hits.slice();
+    }
+    const list = new HitList(limit, this.#twins);
+    const typed = this.#plan(words, before?.plan);
+    this.#byName(typed, BY_NAME, list, 0);
+    if (list.hits.length > 0) this.#byAddress(typed, list, 0);
+    else this.#relax(text, typed, list, asked);
+    this.#recent.add(text, { words, plan: typed, limit, hits: list.hits });
+    return list.hits;
+  }
+
+  #relax(text: string, typed: QueryPlan, list: HitList, asked: (readonly Word[])[]): void {
+    const words = asked[0];
+    const relaxations = new Relaxations(words);
+    const isFound = (relaxed: readonly Word[], plan: QueryPlan, groups: readonly NameGroup[]): boolean => {
+      this.#byName(plan, groups, list, asked.push(relaxed) - 1);
+      return list.hits.length > 0;
+    };
+    // Names first: what is found with words of the address is farther from what was typed.
+    const known: { words: readonly Word[]; plan: QueryPlan }[] = [];
+    for (const simpler of relaxations.simpler()) {
+      const plan = this.#plan(simpler);
+      known.push({ words: simpler, plan });
+      if (isFound(simpler, plan, BY_NAME)) return;
+    }
+    for (const switched of switchedTexts(text).map(wordsOf)) if (isFound(switched, this.#plan(switched), BEGINNINGS)) return;
+    this.#byAddress(typed, list, 0);
+    if (list.hits.length > 0) return;
+    for (const relaxed of relaxations.relaxed()) {
+      const simpler = known.find((query) => areEqual(query.words, relaxed));
+      const plan = simpler?.plan ?? this.#plan(relaxed);
+      // What was asked for by names already is not there.
+      if (simpler !== undefined) asked.push(relaxed);
+      else isFound(relaxed, plan, BY_NAME);
+      this.#byAddress(plan, list, asked.length - 1);
+      if (list.hits.length > 0) return;
+    }
+    if (relaxations.barest().some((bare) => isFound(bare, this.#plan(bare), BY_NAME))) return;
+    for (const query of [words, ...relaxations.core()]) if (this.#isFoundWithErrors(query, list)) return void (asked[0] = query);
+  }
+
+  /** By the number of errors in all words. */
+  #isFoundWithErrors(query: readonly Word[], list: HitList): boolean {
+    for (const rows of this.#tolerant.rows(readingsOf(query))) list.take([new RowList(rows)], { group: 7, key: 'loose', relaxation: 0 });
+    return list.hits.length > 0;
+  }
+
+  /** Null for a house that was found by its number. */
+  #formOf({ row, group, key }: ForwardHit, readings: readonly Reading[]): number | null {
+    if (group === 7) return this.#tolerant.formOf(readings, row);
+    if (key === 'written') return this.strict.writtenForm(row, readings[0].words.map((word) => encodeKey(word.strict)));
+    const queries = readings.filter((reading) => key === 'loose' || !reading.isOpen).map((reading) => new LayerQuery(reading, this[key], key));
+    if (group <= 4) return queries.map((query) => formInGroup(query, group as NameGroup, row)).find((form) => form !== null) ?? null;
+    const found = queries.map((query) => this.#contexts.formOf(key, query, row)).filter((form) => form !== null);
+    return found.sort((a, b) => a.rank - b.rank)[0]?.form ?? null;
+  }
+
+  /** @throws Error naming the first thing that is not sound. */
+  verify(rows: number): void {
+    this.strict.verify();
+    this.loose.verify();
+    if (![this.strict, this.loose].every((layer) => layer.formRow.every((row) => row < rows))) throw new Error('name index: a row that does not exist');
+    if (this.#twins.length !== rows || !this.#twins.every((twin, row) => twin <= row)) throw new Error('place table: a twin that does not exist');
+    this.#contextIndex.verify(rows);
+    this.#houses.verify(rows);
+  }
+
+  #plan(words: readonly Word[], before?: QueryPlan): QueryPlan {
+    return new QueryPlan(readingsOf(words), this, this.#houses, before);
+  }
+
+  #byName(plan: QueryPlan, groups: readonly NameGroup[], list: HitList, relaxation: number): void {
+    for (const group of groups) {
+      for (const key of KINDS) {
+        if (list.isFull) return;
+        const streams = this.#streams(plan, key, group);
+        if (streams.length === 0) continue;
+        if (group === 1 && key === 'strict') this.#written(plan, streams, list, relaxation);
+        list.take(streams, { group, key, relaxation });
+      }
+    }
+  }
+
+  /**
+   * Names written as the query, as far as they are about as prominent as the best of those that are read alike.
+   * @param alike rows of group 1 by strict keys, one at least
+   */
+  #written({ queries: { strict: [first] }, firstHouses }: QueryPlan, alike: readonly RowStream[], list: HitList, relaxation: number): void {
+    const best = alike.reduce((row, stream) => Math.min(row, stream.row), Infinity);
+    const least = this.#prominence[best] - WRITTEN_PROMINENCE_TENTHS;
+    const isProminent = (row: number): boolean => this.#prominence[row] >= least;
+    const rows = firstHouses.flatMap((house) => this.#houses.writtenRows(house)).filter(isProminent);
+    const words = first.words.map(encodeKey);
+    const named = new AcceptedRows(this.strict.headCursor(first.whole), (row) => isProminent(row) && this.strict.isWritten(row, words));
+    list.take([named, new RowList(rows)], { group: 1, key: 'written', relaxation });
+  }
+
+  #streams(plan: QueryPlan, key: LayerKind, group: NameGroup): RowStream[] {
+    const streams: RowStream[] = [];
+    const rows: number[] = [];
+    for (const query of group <= 2 ? plan.queries[key] : plan.wideQueries(key)) addRowsOfGroup(query, group, streams);
+    if (group === 1 || group === 3) for (const house of plan.houses) this.#houses.addRows(house, key, group, rows);
+    if (rows.length > 0) streams.push(new RowList(rows));
+    return streams;
+  }
+
+  /** Houses first, then by the number of words that are not in the name. */
+  #byAddress(plan: QueryPlan, list: HitList, relaxation: number): void {
+    for (const key of KINDS) {
+      if (list.isFull) return;
+      const rows: number[] = [];
+      for (const house of plan.houses) this.#houses.addRows(house, key, 5, rows);
+      if (rows.length > 0) list.take([new RowList(rows)], { group: 5, key, relaxation });
+    }
+    if (list.isFull) return;
+    const hits = new AddressHits();
+    for (const key of KINDS) {
+      for (const query of plan.wideQueries(key)) this.#contexts.find(key, query, hits);
+      // The best by strict keys go before all by loose keys, which need not be looked for when those are enough.
+      const sorted = key === 'strict' ? hits.best() : hits.sorted();
+      for (let i = 0; i < sorted.length && !list.isFull; i++) {
+        list.add(rowOf(sorted[i]), { group: groupOf(sorted[i]), key: KINDS[layerOf(sorted[i])], relaxation });
+      }
+      if (list.isFull) return;
+    }
+  }
+}
+
+/** What relaxing finds depends on the text too, not on its words alone. */
+function isFoundAsTyped(hits: readonly ForwardHit[]): boolean {
+  return hits.length > 0 && hits[0].relaxation === 0 && hits[0].group !== 7;
+}
+
+function areSame(a: readonly Word[], b: readonly Word[]): boolean {
+  return a.length === b.length && a.every((word, i) => isSame(word, b[i]));
+}
+
+function isSame(a: Word, b: Word): boolean {
+  return a === b || (a.strict === b.strict && a.loose === b.loose && a.isNumber === b.isNumber && a.isInitial === b.isInitial && a.open === b.open && a.foreign === b.foreign);
+}
+
+/** The hits so far: each row once, each thing once, no more than the limit. */
+class HitList {
+  readonly hits: ForwardHit[] = [];
+  readonly #limit: number;
+  readonly #twins: Uint32Array;
+  /** As few as hits, so that a set would cost more. */
+  readonly #things: number[] = [];
+
+  constructor(limit: number, twins: Uint32Array) {
+    this.#limit = limit;
+    this.#twins = twins;
+  }
+
+  get isFull(): boolean {
+    return this.hits.length >= this.#limit;
+  }
+
+  /** Takes rows in ascending order from all the streams together. */
+  take(streams: readonly RowStream[], how: Omit<ForwardHit, 'row'>): void {
+    while (!this.isFull) {
+      let row = Infinity;
+      for (const stream of streams) row = Math.min(row, stream.row);
+      if (row === Infinity) return;
+      for (const stream of streams) while (stream.row === row) stream.next();
+      this.add(row, how);
+    }
+  }
+
+  add(row: number, how: Omit<ForwardHit, 'row'>): void {
+    const thing = this.#twins[row];
+    if (this.#things.includes(thing)) return;
+    this.#things.push(thing);
+    this.hits.push({ row, group: how.group, key: how.key, relaxation: how.relaxation });
+  }
+}

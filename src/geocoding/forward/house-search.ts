@@ -1,0 +1,231 @@
+import { section, type Sections } from '../../arrays/sections.js';
+import { isAreaWord } from '../../text/canonical.js';
+import { houseNumberOf, isHouseWord, LONGEST_HOUSE_NUMBER } from '../../text/house-number.js';
+import { joinKeys } from '../../text/join.js';
+import type { Reading } from '../../text/forms.js';
+import type { Word } from '../../text/words.js';
+import { BitSet } from '../lookup/bit-set.js';
+import { MOST_MASKED_WORDS, wordRange, type ContextIndex } from '../lookup/context-index.js';
+import type { KeyLayer } from '../lookup/key-layer.js';
+import { encodeKey, keyText, type KeyText, type SlotRange } from '../lookup/key-text.js';
+
+/** A query read as a house number and the words for where it is. */
+export interface HouseQuery {
+  /** The number, as one of those that houses have. */
+  number: number;
+  rest: readonly Word[];
+  /** Whether the number stands at the beginning or the end, so that the rest may be the whole name of a street. */
+  isAtEnd: boolean;
+}
+
+const NONE: readonly HouseQuery[] = [];
+/** To mark a row costs so much less than to look at what a house is in. */
+const MARKING = 8;
+const NOWHERE: SlotRange = { from: 0, to: 0 };
+
+/**
+ * Houses by number: `Энхтайваны өргөн чөлөө 15`, `Энхтайван 15`, `СБД 1-р хороо Энхтайван 15`. The number must be whole and
+ * equal; the other words stand for the street, group 1 when they are its whole name before or behind the number, 3 when each
+ * starts a word of one of its names, 5 when some are found in what else the house is in.
+ */
+export class HouseSearch {
+  readonly #contexts: ContextIndex;
+  readonly #numbers: KeyText;
+  readonly #start: Uint32Array;
+  readonly #row: Uint32Array;
+  readonly #street: Uint32Array;
+  readonly #marked: BitSet;
+
+  /** @throws Error when a section is missing or of another type. */
+  constructor(sections: Sections, contexts: ContextIndex) {
+    this.#contexts = contexts;
+    this.#numbers = keyText(sections, 'house.number');
+    this.#start = section(sections, 'house.start', Uint32Array);
+    this.#row = section(sections, 'house.row', Uint32Array);
+    this.#street = section(sections, 'house.street', Uint32Array);
+    this.#marked = new BitSet(contexts.rows);
+  }
+
+  /** One for each word that begins a number which some house has: the longest such number, 8 б is not 8; with the word for a house behind it. */
+  queriesOf({ words, isOpen }: Reading): readonly HouseQuery[] {
+    if (words.length < 2 || words.length > MOST_MASKED_WORDS || isOpen || !words.some((word) => word.isNumber)) return NONE;
+    const queries: HouseQuery[] = [];
+    for (let at = 0; at < words.length; at++) {
+      // The 4 of 4-р хороо is no house.
+      if (!words[at].isNumber || (at + 1 < words.length && isAreaWord(words[at + 1]))) continue;
+      const query = this.#queryAt(words, at);
+      if (query !== null) queries.push(query);
+    }
+    return queries;
+  }
+
+  /** Rows of group 1 on streets that are written with the very words of the rest. */
+  writtenRows(query: HouseQuery): number[] {
+    const rows: number[] = [];
+    if (!query.isAtEnd) return rows;
+    const layer = this.#contexts.strict;
+    const words = query.rest.map((word) => encodeKey(word.strict));
+    this.#eachStreetCalled(layer, query, 'strict', (street) => {
+      if (layer.isWritten(street, words)) this.#addHouses(query.number, street, rows);
+    });
+    return rows;
+  }
+
+  /** Adds the rows of one match group, in no order, some perhaps twice; those of a better group may be among them. */
+  addRows(query: HouseQuery, kind: 'strict' | 'loose', group: 1 | 3 | 5, rows: number[]): void {
+    const layer = this.#contexts[kind];
+    switch (group) {
+      case 1:
+        if (query.isAtEnd) this.#eachStreetCalled(layer, query, kind, (street) => this.#addHouses(query.number, street, rows));
+        return;
+      case 3:
+        return this.#addOnStreetsWith(layer, query, kind, rows);
+      case 5:
+        return this.#addAround(layer, query, kind, rows);
+    }
+  }
+
+  /** @throws Error naming the first thing that is not sound. */
+  verify(rows: number): void {
+    const entries = this.#row.length;
+    const numbers = this.#numbers.starts.length - 1;
+    const isSound = this.#start.length === numbers + 1 && this.#start[numbers] === entries && this.#street.length === entries;
+    if (!isSound || !this.#row.every((row) => row < rows) || !this.#street.every((street) => street < this.#contexts.count)) {
+      throw new Error('house numbers: an entry that points nowhere');
+    }
+  }
+
+  #queryAt(words: readonly Word[], at: number): HouseQuery | null {
+    for (let length = Math.min(LONGEST_HOUSE_NUMBER, words.length - at); length > 0; length--) {
+      const key = houseNumberOf(words.slice(at, at + length));
+      const number = key === null ? -1 : this.#find(key);
+      if (number < 0) continue;
+      const end = at + length < words.length && isHouseWord(words[at + length]) ? at + length + 1 : at + length;
+      const rest = [...words.slice(0, at), ...words.slice(end)];
+      return rest.length === 0 ? null : { number, rest, isAtEnd: at === 0 || end === words.length };
+    }
+    return null;
+  }
+
+  /** Each context with a name that is the whole rest of the query, once for each such name. */
+  #eachStreetCalled(layer: KeyLayer, { rest }: HouseQuery, kind: 'strict' | 'loose', visit: (street: number) => void): void {
+    const key = encodeKey(joinKeys(rest.map((word) => word[kind])).key);
+    const { from, to } = layer.wholeRange(key, layer.headRange(key));
+    for (let slot = from; slot < to; slot++) visit(layer.headRows[slot]);
+  }
+
+  #addHouses(number: number, street: number, rows: number[]): void {
+    const end = this.#start[number + 1];
+    for (let i = this.#firstEntry(number, street); i < end && this.#street[i] === street; i++) rows.push(this.#row[i]);
+  }
+
+  /** Houses on streets with a name in which each word of the rest starts a word. */
+  #addOnStreetsWith(layer: KeyLayer, { number, rest }: HouseQuery, kind: 'strict' | 'loose', rows: number[]): void {
+    const ranges = rest.map((word) => wordRange(layer, word[kind], word.isNumber));
+    const rarest = ranges.reduce((best, range) => (range.to - range.from < best.to - best.from ? range : best));
+    if (rarest.from >= rarest.to) return;
+    const first = this.#start[number];
+    const end = this.#start[number + 1];
+    if (end - first <= rarest.to - rarest.from) {
+      for (let i = first, known = -1, isWith = false; i < end; i++) {
+        const street = this.#street[i];
+        if (street !== known) isWith = hasAllWords(layer, (known = street), ranges);
+        if (isWith) rows.push(this.#row[i]);
+      }
+      return;
+    }
+    for (let slot = rarest.from; slot < rarest.to; slot++) {
+      if (formHasAllWords(layer, layer.tailForm[slot], ranges)) this.#addHouses(number, layer.tailRows[slot], rows);
+    }
+  }
+
+  /** All words in what the house is in, numbers also alone in the name of its street; at least one in that name, but not a bare number. */
+  #addAround(layer: KeyLayer, { number, rest }: HouseQuery, kind: 'strict' | 'loose', rows: number[]): void {
+    const around = this.#contexts.ranges(layer, rest.map((word) => word[kind]), rest.map((word) => word.isNumber));
+    if (rest.some((word, i) => !word.isNumber && around[i].from === around[i].to)) return;
+    const numbersMask = rest.reduce((mask, word, i) => (word.isNumber ? mask | (1 << i) : mask), 0);
+    const ranges = rest.map((word) => (word.isNumber ? wordRange(layer, word[kind], true) : NOWHERE));
+    const all = 2 ** rest.length - 1;
+    const { masks } = this.#contexts;
+    masks.begin(layer, around);
+    const end = this.#start[number + 1];
+    const filter = this.#rowsWithRarest(layer, rest, around, end - this.#start[number]);
+    for (let i = this.#start[number]; i < end; i++) {
+      if (filter !== null && !filter.has(this.#row[i])) continue;
+      const missing = all & ~masks.ofRow(this.#row[i]);
+      // Numbers are in no context but with the word behind them; most houses miss something else.
+      if ((missing & ~numbersMask) !== 0) continue;
+      const street = this.#street[i];
+      if (masks.ofContext(street) !== 0 && (missing === 0 || (missing & ~wordsOn(layer, street, ranges)) === 0)) rows.push(this.#row[i]);
+    }
+  }
+
+  /** Rows in what has the rarest of the words that are no numbers; null when to mark them costs more than to look at so many houses. */
+  #rowsWithRarest(layer: KeyLayer, rest: readonly Word[], around: readonly SlotRange[], houses: number): BitSet | null {
+    let fewest = MARKING * houses;
+    let rarest = -1;
+    for (let i = 0; i < rest.length; i++) {
+      const count = rest[i].isNumber ? Infinity : this.#contexts.countRows(layer, around[i]);
+      if (count >= fewest) continue;
+      fewest = count;
+      rarest = i;
+    }
+    return rarest < 0 ? null : this.#contexts.markRows(layer, around[rarest], this.#marked.clear());
+  }
+
+  /** Entries of a number are in the order of streets. */
+  #firstEntry(number: number, street: number): number {
+    let low = this.#start[number];
+    let high = this.#start[number + 1];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#street[middle] < street) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Which number that is, or -1. */
+  #find(number: string): number {
+    const key = encodeKey(number);
+    const { bytes, starts } = this.#numbers;
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compareWhole(bytes, starts[middle], key) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low < starts.length - 1 && compareWhole(bytes, starts[low], key) === 0 ? low : -1;
+  }
+}
+
+/** Whether one name of the context has all the words. */
+function hasAllWords(layer: KeyLayer, context: number, ranges: readonly SlotRange[]): boolean {
+  for (let form = layer.firstFormOf(context); form < layer.firstFormOf(context + 1); form++) {
+    if (formHasAllWords(layer, form, ranges)) return true;
+  }
+  return false;
+}
+
+/** Which of the words are in one name or another of the context, as bits. */
+function wordsOn(layer: KeyLayer, context: number, ranges: readonly SlotRange[]): number {
+  const { formWords, wordsTail } = layer;
+  const end = formWords[layer.firstFormOf(context + 1)];
+  let mask = 0;
+  for (let i = formWords[layer.firstFormOf(context)]; i < end; i++) {
+    for (let word = 0; word < ranges.length; word++) if (wordsTail[i] >= ranges[word].from && wordsTail[i] < ranges[word].to) mask |= 1 << word;
+  }
+  return mask;
+}
+
+function formHasAllWords(layer: KeyLayer, form: number, ranges: readonly SlotRange[]): boolean {
+  for (const range of ranges) if (!layer.hasTail(form, range)) return false;
+  return true;
+}
+
+/** Orders a stored key, with its zero byte, against another. */
+function compareWhole(bytes: Uint8Array, at: number, key: Uint8Array): number {
+  for (let i = 0; i < key.length; i++) if (bytes[at + i] !== key[i]) return bytes[at + i] - key[i];
+  return bytes[at + key.length];
+}

@@ -1,0 +1,243 @@
+import type { BitSet } from '../lookup/bit-set.js';
+import { NO_INNER_WORDS, type InnerWords, type KeyLayer } from '../lookup/key-layer.js';
+import type { SlotRange } from '../lookup/key-text.js';
+import { MOST_REMEMBERED, type LayerQuery } from './layer-query.js';
+import { ContainingRows, RowList, type RowStream } from '../lookup/row-stream.js';
+
+/** To mark a form costs so much less than to look into one. */
+const MARKING = 8;
+const NO_FORMS: readonly number[] = [];
+
+/**
+ * Adds the rows of one match group of the specification (section 4.1, rule 4), for one reading in one layer. Rows of a better
+ * group may be among them, and need not.
+ *
+ * 1 the name is the query · 2 the name starts with it · 3 every word starts a word of the name, or it together with the
+ * words behind it · 4 every word is in a word of the name, or as in 3. Words of one match are words of one form.
+ */
+export function addRowsOfGroup(query: LayerQuery, group: 1 | 2 | 3 | 4, streams: RowStream[]): void {
+  const { layer } = query;
+  switch (group) {
+    case 1:
+      if (query.isOpen) return;
+      if (query.whole.from < query.whole.to) streams.push(layer.headCursor(query.whole));
+      if (query.refs.from < query.refs.to) streams.push(layer.headCursor(query.refs));
+      return;
+    case 2:
+      if (query.heads.from < query.heads.to) streams.push(layer.headCursor(query.heads));
+      return;
+    case 3:
+      return addStarting(query, streams);
+    case 4:
+      return addContaining(query, streams);
+  }
+}
+
+/** The form by which addRowsOfGroup() finds the row; null when it does not, or not by a name. */
+export function formInGroup(query: LayerQuery, group: 1 | 2 | 3 | 4, row: number): number | null {
+  const { layer, joined, words, tails } = query;
+  const isFound = (form: number): boolean => {
+    const key = layer.formKey(form);
+    switch (group) {
+      case 1:
+        return key === joined;
+      case 2:
+        return !layer.isExactOnly(form) && key.startsWith(joined);
+      case 3:
+        return tails.every((range) => layer.hasTail(form, range));
+      case 4:
+        return words.every((word, i) => isIn(layer, form, tails[i], layer.innerWords(word)));
+    }
+  };
+  for (let form = layer.firstFormOf(row); form < layer.firstFormOf(row + 1); form++) if (isFound(form)) return form;
+  return null;
+}
+
+function addStarting(query: LayerQuery, streams: RowStream[]): void {
+  const { layer } = query;
+  const known = query.starting;
+  if (known !== null) {
+    if (known.length > 0) addRowsOf(layer, (query.starting = startingAmong(query, known)), streams);
+    return;
+  }
+  const { tails } = query;
+  if (tails.some(isEmpty)) {
+    query.starting = NO_FORMS;
+    return;
+  }
+  if (tails.length === 1) {
+    streams.push(layer.tailCursor(tails[0]));
+    return;
+  }
+  const [driver, ...others] = tails.map((range): WordMatch => ({ tails: range, inner: NO_INNER_WORDS, weight: range.to - range.from })).sort(byWeight);
+  layer.seenForms.clear();
+  const count = withAll(layer, addForms(layer, driver, 0), others);
+  query.starting = listed(layer, count);
+  if (query.starting === null) addRows(layer, count, streams);
+  else addRowsOf(layer, query.starting, streams);
+}
+
+/** Only rows that are not in group 3 as well: at least one of the words is inside of a word, where it does not begin it. */
+function addContaining(query: LayerQuery, streams: RowStream[]): void {
+  const { layer, words } = query;
+  const known = query.containing;
+  if (known?.length === 0) return;
+  const { inner, tails } = query;
+  if (words.length === 1) {
+    if (inner[0].uses > 0) streams.push(new ContainingRows(layer, layer.partRange(words[0])));
+    return;
+  }
+  if (known !== null) {
+    addRowsOf(layer, (query.containing = containingAmong(query, known)), streams);
+    return;
+  }
+  if (!inner.some((word) => word.uses > 0)) {
+    query.containing = NO_FORMS;
+    return;
+  }
+  const matches = inner.map((word, i): WordMatch => ({ tails: tails[i], inner: word, weight: tails[i].to - tails[i].from + word.uses })).sort(byWeight);
+  const count = formsContaining(layer, matches);
+  query.containing = listed(layer, count);
+  if (query.containing === null) addRows(layer, count, streams);
+  else addRowsOf(layer, query.containing, streams);
+}
+
+function formsContaining(layer: KeyLayer, matches: readonly WordMatch[]): number {
+  let insides = 0;
+  for (const { inner } of matches) insides += inner.uses;
+  const [driver, ...others] = matches;
+  if (driver.weight === 0) return 0;
+  layer.seenForms.clear();
+  if (driver.weight <= insides) return withAll(layer, addForms(layer, driver, 0), others);
+  let count = 0;
+  for (const match of matches) count = addFormsInside(layer, match.inner, count);
+  return withAll(layer, count, matches);
+}
+
+function startingAmong({ layer, tails }: LayerQuery, forms: readonly number[]): readonly number[] {
+  const kept: number[] = [];
+  for (let at = 0; at < forms.length; at++) {
+    let i = 0;
+    while (i < tails.length && layer.hasTail(forms[at], tails[i])) i++;
+    if (i === tails.length) kept.push(forms[at]);
+  }
+  return kept;
+}
+
+function containingAmong({ layer, tails, inner }: LayerQuery, forms: readonly number[]): readonly number[] {
+  const kept: number[] = [];
+  for (let at = 0; at < forms.length; at++) {
+    let i = 0;
+    while (i < tails.length && isIn(layer, forms[at], tails[i], inner[i])) i++;
+    if (i === tails.length) kept.push(forms[at]);
+  }
+  return kept;
+}
+
+/** Those of the found forms, if they are few enough to be remembered. */
+function listed({ foundForms }: KeyLayer, count: number): readonly number[] | null {
+  if (count === 0) return NO_FORMS;
+  if (count > MOST_REMEMBERED) return null;
+  const forms: number[] = [];
+  for (let i = 0; i < count; i++) forms.push(foundForms[i]);
+  return forms;
+}
+
+function addRowsOf({ formRow }: KeyLayer, forms: readonly number[], streams: RowStream[]): void {
+  if (forms.length === 0) return;
+  const rows: number[] = [];
+  for (let i = 0; i < forms.length; i++) rows.push(formRow[forms[i]]);
+  streams.push(new RowList(rows));
+}
+
+/** The forms that one word of the query is in. */
+interface WordMatch {
+  tails: SlotRange;
+  inner: InnerWords;
+  /** About how many forms it is in; 0 when it is in none. */
+  weight: number;
+}
+
+function byWeight(a: WordMatch, b: WordMatch): number {
+  return a.weight - b.weight;
+}
+
+/** Adds the forms that have the word, and were not seen yet, to the `count` found forms; how many those are now. */
+function addForms(layer: KeyLayer, { tails, inner }: WordMatch, count: number): number {
+  const { tailForm, seenForms, foundForms } = layer;
+  for (let slot = tails.from; slot < tails.to; slot++) {
+    const form = tailForm[slot];
+    if (seenForms.has(form)) continue;
+    seenForms.add(form);
+    foundForms[count++] = form;
+  }
+  return inner.uses > 0 ? addFormsInside(layer, inner, count) : count;
+}
+
+function addFormsInside({ uses, use, seenForms, foundForms }: KeyLayer, { words }: InnerWords, count: number): number {
+  for (let at = 0; at < words.length; at++) {
+    const end = uses[words[at] + 1];
+    for (let i = uses[words[at]]; i < end; i++) {
+      const form = use[i];
+      if (seenForms.has(form)) continue;
+      seenForms.add(form);
+      foundForms[count++] = form;
+    }
+  }
+  return count;
+}
+
+/** Keeps those of the `count` found forms that have all the words, of which rare ones had better come first; how many those are. */
+function withAll(layer: KeyLayer, count: number, words: readonly WordMatch[]): number {
+  const { foundForms, markedForms } = layer;
+  let left = count;
+  for (const word of words) {
+    if (left === 0) break;
+    const isMarked = word.weight <= MARKING * left;
+    if (isMarked) mark(layer, word, markedForms.clear());
+    let kept = 0;
+    for (let i = 0; i < left; i++) {
+      const form = foundForms[i];
+      if (isMarked ? markedForms.has(form) : isIn(layer, form, word.tails, word.inner)) foundForms[kept++] = form;
+    }
+    left = kept;
+  }
+  return left;
+}
+
+function mark({ tailForm, uses, use }: KeyLayer, { tails, inner: { words } }: WordMatch, marked: BitSet): void {
+  for (let slot = tails.from; slot < tails.to; slot++) marked.add(tailForm[slot]);
+  for (let at = 0; at < words.length; at++) for (let i = uses[words[at]]; i < uses[words[at] + 1]; i++) marked.add(use[i]);
+}
+
+function isIn({ formWords, wordsTail, wordsWord }: KeyLayer, form: number, tails: SlotRange, inner: InnerWords): boolean {
+  const end = formWords[form + 1];
+  for (let i = formWords[form]; i < end; i++) {
+    const tail = wordsTail[i];
+    if (tail >= tails.from && tail < tails.to) return true;
+    if (inner.uses > 0 && includes(inner.words, wordsWord[i])) return true;
+  }
+  return false;
+}
+
+function addRows({ foundForms, formRow }: KeyLayer, count: number, streams: RowStream[]): void {
+  const rows = foundForms.slice(0, count);
+  for (let i = 0; i < count; i++) rows[i] = formRow[rows[i]];
+  streams.push(new RowList(rows));
+}
+
+/** @param sorted ascending */
+function includes(sorted: Uint32Array, number: number): boolean {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle] < number) low = middle + 1;
+    else high = middle;
+  }
+  return low < sorted.length && sorted[low] === number;
+}
+
+function isEmpty({ from, to }: SlotRange): boolean {
+  return from >= to;
+}

@@ -1,0 +1,47 @@
+import type { Reading } from '../../text/forms.js';
+import type { HouseQuery, HouseSearch } from './house-search.js';
+import type { KeyLayer } from '../lookup/key-layer.js';
+import { LayerQuery } from './layer-query.js';
+
+type LayerKind = 'strict' | 'loose';
+
+/** All readings of one query in both layers, and the houses they may mean. */
+export class QueryPlan {
+  readonly houses: readonly HouseQuery[];
+  /** Those of the first reading, which is that of the words as they are. */
+  readonly firstHouses: readonly HouseQuery[];
+  /** By layer; an open reading is no spelling, and has no strict query. */
+  readonly queries: Record<LayerKind, readonly LayerQuery[]>;
+  readonly #wide: Record<LayerKind, readonly LayerQuery[] | null> = { strict: null, loose: null };
+
+  /** @param before of the query that this one may continue */
+  constructor(readings: readonly Reading[], layers: Record<LayerKind, KeyLayer>, houseSearch: HouseSearch, before?: QueryPlan) {
+    const houses = readings.map((reading) => houseSearch.queriesOf(reading));
+    this.houses = houses.flat();
+    this.firstHouses = houses[0] ?? [];
+    this.queries = {
+      strict: readings.filter((reading) => !reading.isOpen).map((reading) => new LayerQuery(reading, layers.strict, 'strict', before?.queries.strict)),
+      loose: readings.map((reading) => new LayerQuery(reading, layers.loose, 'loose', before?.queries.loose)),
+    };
+  }
+
+  /** The queries that find all that words find (groups 3 to 6): сумын finds nothing there that сум does not. */
+  wideQueries(kind: LayerKind): readonly LayerQuery[] {
+    return (this.#wide[kind] ??= withoutCovered(this.queries[kind]));
+  }
+}
+
+function withoutCovered(queries: readonly LayerQuery[]): readonly LayerQuery[] {
+  if (queries.length < 2) return queries;
+  // Of two that cover each other the first stays.
+  return queries.filter((query, i) => !queries.some((other, at) => at !== i && covers(other, query) && (at < i || !covers(query, other))));
+}
+
+/** Whether each word of a query is the beginning of the same word of another, or the same number. */
+function covers(wide: LayerQuery, narrow: LayerQuery): boolean {
+  if (wide.words.length !== narrow.words.length || wide.goesWithNext !== narrow.goesWithNext) return false;
+  return narrow.words.every((word, i) => {
+    if (wide.isNumber[i] !== narrow.isNumber[i]) return false;
+    return wide.isNumber[i] ? word === wide.words[i] : word.startsWith(wide.words[i]);
+  });
+}

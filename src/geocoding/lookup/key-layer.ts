@@ -1,0 +1,291 @@
+import { section, type Sections } from '../../arrays/sections.js';
+import { BitSet } from './bit-set.js';
+import { EXACT_ONLY } from './key-layer-build.js';
+import { encodeKey, KEY_END, keyText, type KeyText, type SlotRange } from './key-text.js';
+import { RankCursor, type RankTree } from './rank-tree.js';
+import { SortedText } from './sorted-text.js';
+
+/** So many words of queries are remembered in each of two generations: гудамж and хороо are asked for all the time. */
+const REMEMBERED_WORDS = 1000;
+
+const NOWHERE: SlotRange = { from: 0, to: 0 };
+
+/** Words of the vocabulary that contain a key but do not begin with it; most keys of more than two letters have none. */
+export interface InnerWords {
+  /** Their numbers, ascending. */
+  words: Uint32Array;
+  /** How many forms have one of them; one with two of them counts twice. */
+  uses: number;
+}
+
+/** Where a word of a query is in the names of a layer. */
+export interface WordPlaces {
+  /** Tail slots that it begins. */
+  readonly tails: SlotRange;
+  /** Null as long as nobody has asked. */
+  inner: InnerWords | null;
+}
+
+export const NO_INNER_WORDS: InnerWords = { words: new Uint32Array(), uses: 0 };
+
+/**
+ * Names under one kind of key (strict or loose), answering three questions in ascending order of rows: which keys equal or
+ * begin with this, which words do, which words contain it. Arrays: see buildKeyLayer.
+ */
+export class KeyLayer {
+  /** Row of each form; forms are in ascending order of rows. */
+  readonly formRow: Uint32Array;
+  readonly wordText: KeyText;
+  readonly wordLcp: Uint8Array;
+  readonly #rowForms: Uint32Array;
+  readonly #form: KeyText;
+  readonly #written: Uint8Array;
+  readonly #slots: Record<'heads' | 'tails' | 'parts', Uint32Array>;
+  readonly #heads: SortedText;
+  readonly #headTree: RankTree;
+  readonly #tails: SortedText;
+  readonly #tailTree: RankTree;
+  /** Form of each tail. */
+  readonly tailForm: Uint32Array;
+  /** First of each form's words in the next two; those of the next form follow. */
+  readonly formWords: Uint32Array;
+  /** Tail of each word of a form. */
+  readonly wordsTail: Uint32Array;
+  /** Its number in the vocabulary. */
+  readonly wordsWord: Uint32Array;
+  /** Forms that have each word of the vocabulary, ascending: in `use` from here up to where those of the next word begin. */
+  readonly uses: Uint32Array;
+  readonly use: Uint32Array;
+  readonly #parts: SortedText;
+  readonly #partTree: RankTree;
+  readonly #partWord: Uint32Array;
+  /** For whoever searches the layer, one query at a time; to be cleared before use. */
+  readonly seenForms: BitSet;
+  readonly markedForms: BitSet;
+  readonly foundForms: Uint32Array;
+  /** Forms that only their whole key finds; few. */
+  readonly #exactOnly: SlotRange;
+  /** Bytes of the longest key of those. */
+  readonly #longestExactOnly: number;
+  /** By key; in two generations, so that those asked for all the time stay. */
+  #young = new Map<string, WordPlaces>();
+  #old = new Map<string, WordPlaces>();
+
+  /** @throws Error when a section is missing or of another type. */
+  constructor(sections: Sections, prefix: string) {
+    const read = (name: string): Uint32Array => section(sections, prefix + name, Uint32Array);
+    const tree = (name: string): RankTree => ({ rows: read(`${name}_row`), minima: read(`${name}_min`) });
+    this.formRow = read('row');
+    this.#rowForms = read('row_forms');
+    this.#form = keyText(sections, `${prefix}form`);
+    this.wordText = keyText(sections, `${prefix}word`);
+    this.wordLcp = section(sections, `${prefix}word_lcp`, Uint8Array);
+    this.seenForms = new BitSet(this.formRow.length);
+    this.markedForms = new BitSet(this.formRow.length);
+    this.foundForms = new Uint32Array(this.formRow.length);
+    this.#written = section(sections, `${prefix}written`, Uint8Array);
+    this.#slots = { heads: read('heads'), tails: read('tails'), parts: read('parts') };
+    this.#heads = new SortedText(this.#form.bytes, this.#slots.heads);
+    this.#headTree = tree('heads');
+    this.#tails = new SortedText(this.#form.bytes, this.#slots.tails);
+    this.#tailTree = tree('tails');
+    this.tailForm = read('tails_form');
+    this.formWords = read('words');
+    this.wordsTail = read('words_tail');
+    this.wordsWord = read('words_word');
+    this.uses = read('uses');
+    this.use = read('use');
+    this.#parts = new SortedText(this.wordText.bytes, this.#slots.parts);
+    this.#partTree = tree('parts');
+    this.#partWord = read('parts_word');
+    this.#exactOnly = this.headRange(encodeKey(EXACT_ONLY));
+    this.#longestExactOnly = this.#longestKey(this.#exactOnly);
+  }
+
+  get formCount(): number {
+    return this.formRow.length;
+  }
+
+  get wordCount(): number {
+    return this.wordText.starts.length - 1;
+  }
+
+  /** The first form of a row; those of the row end where those of the next begin. */
+  firstFormOf(row: number): number {
+    return row < this.#rowForms.length ? this.#rowForms[row] : this.formRow.length;
+  }
+
+  /**
+   * Slots of forms whose key begins with this.
+   * @param among those of a key that this one begins with, if known
+   */
+  headRange(key: Uint8Array, among?: SlotRange): SlotRange {
+    return among === undefined ? this.#heads.range(key) : among.from === among.to ? NOWHERE : this.#heads.rangeAmong(key, among);
+  }
+
+  /** Those of the slots of a key's headRange() whose whole key it is. */
+  wholeRange(key: Uint8Array, heads: SlotRange): SlotRange {
+    return heads.from === heads.to ? NOWHERE : this.#heads.wholeAmong(key.length, heads);
+  }
+
+  /** Slots of forms that only their whole key finds, which this is. */
+  exactOnlyRange(key: string): SlotRange {
+    if (key.length > this.#longestExactOnly) return NOWHERE;
+    return this.#heads.rangeAmong(encodeKey(EXACT_ONLY + key + KEY_END), this.#exactOnly);
+  }
+
+  /** Rows of a range of the three above. */
+  headCursor(range: SlotRange): RankCursor {
+    return new RankCursor(this.#headTree, range.from, range.to);
+  }
+
+  /** Whether one of the row's names is written with just these words. */
+  isWritten(row: number, words: readonly Uint8Array[]): boolean {
+    return this.writtenForm(row, words) !== null;
+  }
+
+  /** The form of that name; null when there is none. */
+  writtenForm(row: number, words: readonly Uint8Array[]): number | null {
+    for (let form = this.firstFormOf(row); form < this.firstFormOf(row + 1); form++) {
+      const first = this.formWords[form];
+      if (this.#written[form] === 0 || this.formWords[form + 1] - first !== words.length) continue;
+      if (words.every((key, i) => this.#isWord(this.wordsWord[first + i], key))) return form;
+    }
+    return null;
+  }
+
+  /** Tail slots whose text begins with the key: words that it starts, alone or run together with those behind. */
+  tailRange(key: string): SlotRange {
+    return this.wordPlaces(key).tails;
+  }
+
+  /**
+   * Where a word is in names.
+   * @param before that of a word that this one begins with, if known
+   */
+  wordPlaces(key: string, before?: WordPlaces): WordPlaces {
+    const young = this.#young.get(key);
+    if (young !== undefined) return young;
+    const places = this.#old.get(key) ?? { tails: this.#tailRange(key, before?.tails), inner: before?.inner?.uses === 0 ? before.inner : null };
+    this.#young.set(key, places);
+    if (this.#young.size >= REMEMBERED_WORDS) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    return places;
+  }
+
+  /** Where in a range the tails end that begin with the key or sort before it. */
+  tailRangeEnd(key: string, range: SlotRange): number {
+    return this.#tails.endAmong(encodeKey(key), range);
+  }
+
+  /** Whether one of the form's words starts a tail in the range. */
+  hasTail(form: number, range: SlotRange): boolean {
+    const end = this.formWords[form + 1];
+    for (let i = this.formWords[form]; i < end; i++) {
+      const tail = this.wordsTail[i];
+      if (tail >= range.from && tail < range.to) return true;
+    }
+    return false;
+  }
+
+  /** Whether the form's first word does. */
+  beginsWith(form: number, range: SlotRange): boolean {
+    const tail = this.wordsTail[this.formWords[form]];
+    return tail >= range.from && tail < range.to;
+  }
+
+  tailCursor(range: SlotRange): RankCursor {
+    return new RankCursor(this.#tailTree, range.from, range.to);
+  }
+
+  /** Slots of places inside words where the key stands. */
+  partRange(key: string): SlotRange {
+    return this.#parts.range(encodeKey(key));
+  }
+
+  innerWords(key: string, places = this.wordPlaces(key)): InnerWords {
+    return (places.inner ??= this.#innerWordsOf(this.partRange(key)));
+  }
+
+  partCursor(range: SlotRange): RankCursor {
+    return new RankCursor(this.#partTree, range.from, range.to);
+  }
+
+  partWord(slot: number): number {
+    return this.#partWord[slot];
+  }
+
+  /** By slot of headRange(). */
+  get headRows(): Uint32Array {
+    return this.#headTree.rows;
+  }
+
+  /** By tail slot. */
+  get tailRows(): Uint32Array {
+    return this.#tailTree.rows;
+  }
+
+  /** The joined key of a form. */
+  formKey(form: number): string {
+    const start = this.#form.starts[form] + (this.isExactOnly(form) ? EXACT_ONLY.length : 0);
+    return new TextDecoder().decode(this.#form.bytes.subarray(start, this.#form.starts[form + 1] - 1));
+  }
+
+  /** Whether only its whole key finds the form. */
+  isExactOnly(form: number): boolean {
+    return this.#form.bytes[this.#form.starts[form]] === EXACT_ONLY.charCodeAt(0);
+  }
+
+  /** @throws Error naming the first thing that is not as buildKeyLayer leaves it. */
+  verify(): void {
+    const forms = this.formCount;
+    const check = (isSound: boolean, what: string): void => {
+      if (!isSound) throw new Error(`name index: ${what}`);
+    };
+    check(this.#form.starts.length === forms + 1 && this.#slots.heads.length === forms && this.#written.length === forms, 'number of keys');
+    const rows = this.#rowForms.length - 1;
+    check(this.#rowForms[rows] === forms && this.formRow.every((row, form) => row < rows && form >= this.#rowForms[row] && form < this.#rowForms[row + 1]), 'forms of rows');
+    check(this.formWords.length === forms + 1 && this.formWords[forms] === this.#slots.tails.length, 'number of words');
+    check(this.tailForm.every((form) => form < forms) && this.use.every((form) => form < forms), 'a form that does not exist');
+    check(this.#slots.tails.every((at) => at < this.#form.bytes.length), 'a position outside of the keys');
+    check(this.#slots.parts.every((at) => at < this.wordText.bytes.length), 'a position outside of the words');
+    check(this.#partWord.every((word) => word < this.wordCount) && this.wordsWord.every((word) => word < this.wordCount), 'a word that does not exist');
+    check(this.wordsTail.every((tail) => tail < this.#slots.tails.length), 'a tail that does not exist');
+  }
+
+  /** What is nowhere is nowhere with more letters. */
+  #tailRange(key: string, before: SlotRange | undefined): SlotRange {
+    if (before === undefined) return this.#tails.range(encodeKey(key));
+    return before.from < before.to ? this.#tails.rangeAmong(encodeKey(key), before) : NOWHERE;
+  }
+
+  #isWord(word: number, key: Uint8Array): boolean {
+    const { bytes, starts } = this.wordText;
+    const start = starts[word];
+    return starts[word + 1] - 1 - start === key.length && key.every((byte, i) => bytes[start + i] === byte);
+  }
+
+  #longestKey({ from, to }: SlotRange): number {
+    let longest = 0;
+    for (let slot = from; slot < to; slot++) {
+      const at = this.#slots.heads[slot];
+      longest = Math.max(longest, this.#form.bytes.indexOf(0, at) - at - EXACT_ONLY.length);
+    }
+    return longest;
+  }
+
+  #innerWordsOf({ from, to }: SlotRange): InnerWords {
+    const { starts } = this.wordText;
+    const words = new Set<number>();
+    let uses = 0;
+    for (let slot = from; slot < to; slot++) {
+      const word = this.#partWord[slot];
+      if (this.#slots.parts[slot] === starts[word] || words.has(word)) continue;
+      words.add(word);
+      uses += this.uses[word + 1] - this.uses[word];
+    }
+    return words.size === 0 ? NO_INNER_WORDS : { words: Uint32Array.from(words).sort(), uses };
+  }
+}

@@ -1,0 +1,67 @@
+import { section, type Sections } from '../../arrays/sections.js';
+
+const encoder = new TextEncoder();
+
+/** A key as it is looked up: UTF-8. Nearly all keys are ASCII and short, for which the encoder's call is the larger part. */
+export function encodeKey(key: string): Uint8Array {
+  const bytes = new Uint8Array(key.length);
+  for (let i = 0; i < key.length; i++) {
+    const code = key.charCodeAt(i);
+    if (code > 0x7f) return encoder.encode(key);
+    bytes[i] = code;
+  }
+  return bytes;
+}
+
+/** Byte offset of a position in a string. */
+export function byteOffset(key: string, at: number): number {
+  for (let i = 0; i < at; i++) if (key.charCodeAt(i) > 0x7f) return encoder.encode(key.slice(0, at)).length;
+  return at;
+}
+
+/** Orders strings as their UTF-8 bytes; right for keys, which hold no surrogates. */
+export function compareKeys(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Ends every key, so that a key is read from any of its bytes to its end; sorts before all else. */
+export const KEY_END = '\0';
+
+/** Keys one after the other, each ended by KEY_END. */
+export interface KeyText {
+  bytes: Uint8Array;
+  /** Where each key starts; one more entry than keys. */
+  starts: Uint32Array;
+}
+
+export function packKeys(keys: readonly string[]): KeyText {
+  const encoded = keys.map(encodeKey);
+  const starts = new Uint32Array(keys.length + 1);
+  encoded.forEach((key, i) => (starts[i + 1] = starts[i] + key.length + 1));
+  const bytes = new Uint8Array(starts[keys.length]);
+  encoded.forEach((key, i) => bytes.set(key, starts[i]));
+  return { bytes, starts };
+}
+
+export function keyText(sections: Sections, name: string): KeyText {
+  return { bytes: section(sections, `${name}_bytes`, Uint8Array), starts: section(sections, `${name}_starts`, Uint32Array) };
+}
+
+export function keyTextSections(name: string, text: KeyText): Sections {
+  return { [`${name}_bytes`]: text.bytes, [`${name}_starts`]: text.starts };
+}
+
+/** Slots from `from` up to but not including `to`. */
+export interface SlotRange {
+  from: number;
+  to: number;
+}
+
+/** -1 the text sorts before the key, 0 it begins with the key, 1 it sorts behind. */
+export function compareAt(bytes: Uint8Array, at: number, key: Uint8Array): -1 | 0 | 1 {
+  for (let i = 0; i < key.length; i++) {
+    const difference = bytes[at + i] - key[i];
+    if (difference !== 0) return difference < 0 ? -1 : 1;
+  }
+  return 0;
+}

@@ -1,0 +1,97 @@
+import { sortedNumbers } from '../../arrays/sort-numbers.js';
+import type { SlotRange } from './key-text.js';
+import type { KeyLayer } from './key-layer.js';
+import type { RankCursor } from './rank-tree.js';
+
+/** Rows in ascending order, perhaps one several times; looked at before they are taken. */
+export interface RowStream {
+  /** The row that comes next; Infinity at the end. */
+  readonly row: number;
+  next(): void;
+}
+
+/** Rows that were all found before the first is asked for. */
+export class RowList implements RowStream {
+  readonly #rows: ArrayLike<number>;
+  #at = 0;
+
+  /** @param rows in any order, to be this one's own */
+  constructor(rows: number[] | Uint32Array) {
+    this.#rows = rows instanceof Uint32Array ? rows.sort() : sortedNumbers(rows);
+  }
+
+  get row(): number {
+    return this.#at < this.#rows.length ? this.#rows[this.#at] : Infinity;
+  }
+
+  next(): void {
+    this.#at++;
+  }
+}
+
+/** The rows of a cursor that are accepted; each is looked at when it comes. */
+export class AcceptedRows implements RowStream {
+  readonly #cursor: RankCursor;
+  readonly #accepts: (row: number) => boolean;
+
+  constructor(cursor: RankCursor, accepts: (row: number) => boolean) {
+    this.#cursor = cursor;
+    this.#accepts = accepts;
+    this.#settle();
+  }
+
+  get row(): number {
+    return this.#cursor.row;
+  }
+
+  next(): void {
+    this.#cursor.next();
+    this.#settle();
+  }
+
+  #settle(): void {
+    while (this.#cursor.row !== Infinity && !this.#accepts(this.#cursor.row)) this.#cursor.next();
+  }
+}
+
+/**
+ * Rows with a word that contains a key. The cursor comes to words in the order of their best row; a word that it has come
+ * to goes through its further forms, until the next word is better.
+ */
+export class ContainingRows implements RowStream {
+  readonly #layer: KeyLayer;
+  readonly #cursor: RankCursor;
+  readonly #known = new Set<number>();
+  /** Next position in `use` of each open word. */
+  readonly #open: { at: number; end: number; row: number }[] = [];
+
+  constructor(layer: KeyLayer, range: SlotRange) {
+    this.#layer = layer;
+    this.#cursor = layer.partCursor(range);
+  }
+
+  get row(): number {
+    let best = this.#cursor.row;
+    for (const word of this.#open) if (word.row < best) best = word.row;
+    return best;
+  }
+
+  next(): void {
+    const best = this.row;
+    while (this.#cursor.row === best && best !== Infinity) this.#openWord(this.#layer.partWord(this.#cursor.next()));
+    for (const word of this.#open) while (word.row === best && best !== Infinity) this.#advance(word);
+  }
+
+  #openWord(word: number): void {
+    if (this.#known.has(word)) return;
+    this.#known.add(word);
+    const at = this.#layer.uses[word];
+    const opened = { at, end: this.#layer.uses[word + 1], row: this.#layer.formRow[this.#layer.use[at]] };
+    this.#open.push(opened);
+  }
+
+  #advance(word: { at: number; end: number; row: number }): void {
+    word.at++;
+    word.row = word.at < word.end ? this.#layer.formRow[this.#layer.use[word.at]] : Infinity;
+  }
+}

@@ -1,0 +1,134 @@
+import type { Geometry, Tags } from '../../geo/feature.js';
+import {
+  ADDRESS_PROMINENCE, AIMAG_PROMINENCE, BAG_PROMINENCE, COUNTRY_PROMINENCE, DISTRICT_PROMINENCE, KHOROO_PROMINENCE, KINDS, QUARTERS, SETTLEMENTS, SOUM_PROMINENCE,
+  UNKNOWN_PROMINENCE,
+} from './kinds.js';
+import type { MatchKind } from './place.js';
+
+export interface Classified {
+  type: string;
+  matchKind: MatchKind;
+  /** Prominence before bonuses. */
+  base: number;
+}
+
+/** Why a feature is no place. */
+export type NotAPlace = 'no principal key' | 'disused or planned' | 'no name' | 'border line';
+
+/** What is gone or not yet there: `disused:shop=…`, `highway=construction`. */
+const LIFECYCLE = /^(disused|abandoned|demolished|razed|removed|destroyed|ruined|construction|proposed|planned|was|historic:was):/;
+const LIFECYCLE_VALUES = new Set(['construction', 'proposed', 'planned', 'abandoned', 'disused', 'razed', 'demolished', 'no']);
+
+/**
+ * What kind of place a feature is, by its first principal key.
+ *
+ * `gazarch:type` overrules the type, for sources whose kinds are not OSM's: `gazarch:type=khoroo` with
+ * `boundary=administrative` and `admin_level=8` is a khoroo.
+ */
+export function classifyFeature(tags: Tags, geometry: Geometry, hasName: boolean): Classified | NotAPlace {
+  const principal = principalOf(tags, geometry);
+  const isAddress = tags['addr:housenumber'] !== undefined && (tags['addr:street'] ?? tags['addr:place']) !== undefined;
+  if (!hasName) return isAddress ? { type: 'address', matchKind: 'address', base: ADDRESS_PROMINENCE } : 'no name';
+  const given = tags['gazarch:type'];
+  if (tags['boundary'] === 'administrative' && geometry.kind === 'area') return administrative(tags, given, isInMongolia(geometry));
+  if (tags['boundary'] === 'administrative' && principal?.key === 'boundary') return 'border line';
+  if (principal === null) {
+    if (hasLifecycleKey(tags)) return 'disused or planned';
+    if (given === undefined) return isAddress ? { type: 'address', matchKind: 'address', base: ADDRESS_PROMINENCE } : 'no principal key';
+    return { type: given, ...kindOfType(given) };
+  }
+  if (isGone(tags, principal)) return 'disused or planned';
+  const type = given ?? typeOf(tags, principal, geometry);
+  const base = KINDS[principal.key][principal.value] ?? KINDS[principal.key]['*'] ?? UNKNOWN_PROMINENCE;
+  return { type, matchKind: matchKindOf(principal.key, type), base: strongest(tags, base) };
+}
+
+interface Principal {
+  key: string;
+  value: string;
+}
+
+function principalOf(tags: Tags, geometry: Geometry): Principal | null {
+  for (const key in KINDS) {
+    const value = tags[key]?.split(';')[0].trim().toLowerCase();
+    if (value === undefined || value === '' || LIFECYCLE_VALUES.has(value)) continue;
+    // A named crossing or a gate on a road is a detail of the road.
+    if (key === 'highway' && geometry.kind === 'point' && KINDS['highway'][value] === undefined) continue;
+    return { key, value };
+  }
+  return null;
+}
+
+/** A building that only holds something gone, or is gone itself. */
+function isGone(tags: Tags, principal: Principal): boolean {
+  if (tags['disused'] === 'yes' || tags['abandoned'] === 'yes' || tags['demolished'] === 'yes') return true;
+  return principal.key === 'building' && hasLifecycleKey(tags);
+}
+
+function hasLifecycleKey(tags: Tags): boolean {
+  for (const key in tags) if (LIFECYCLE.test(key) && key.slice(key.indexOf(':') + 1) in KINDS) return true;
+  return false;
+}
+
+function typeOf(tags: Tags, { key, value }: Principal, geometry: Geometry): string {
+  if (key === 'highway' && geometry.kind !== 'point' && !['services', 'rest_area', 'platform', 'bus_stop'].includes(value)) return 'street';
+  if (key === 'place' && (value === 'state' || value === 'province')) return isInMongolia(geometry) ? 'aimag' : value;
+  if (key === 'natural' && value === 'water') return tags['water'] ?? value;
+  return value === 'yes' ? key : value.replace(/[^\p{L}\p{N}_]+/gu, '_');
+}
+
+function matchKindOf(key: string, type: string): MatchKind {
+  if (type === 'street') return 'street';
+  if (key !== 'place') return 'place';
+  if (['country', 'aimag', 'state', 'province', 'region', 'county', 'district'].includes(type)) return 'area';
+  return SETTLEMENTS.has(type) || QUARTERS.has(type) ? 'settlement' : 'place';
+}
+
+function kindOfType(type: string): { matchKind: MatchKind; base: number } {
+  if (SETTLEMENTS.has(type) || QUARTERS.has(type)) return { matchKind: 'settlement', base: KINDS['place'][type] };
+  for (const key in KINDS) if (type in KINDS[key]) return { matchKind: 'place', base: KINDS[key][type] };
+  return { matchKind: 'place', base: UNKNOWN_PROMINENCE };
+}
+
+/** The most prominent of several things that one object is: a hotel that is also a museum. A building adds nothing. */
+function strongest(tags: Tags, base: number): number {
+  let best = base;
+  for (const key in KINDS) {
+    if (key === 'building' || key === 'highway' || key === 'place' || key === 'landuse') continue;
+    const value = tags[key];
+    if (value !== undefined && !LIFECYCLE_VALUES.has(value)) best = Math.max(best, KINDS[key][value] ?? 0);
+  }
+  return best;
+}
+
+/** OSM's levels in Mongolia: 4 aimag and capital, 6 soum and düüreg, 8 khoroo and bag. The name decides where it says more. */
+function administrative(tags: Tags, given: string | undefined, isMongolian: boolean): Classified {
+  const level = Number(tags['admin_level'] ?? 8);
+  const name = `${tags['name:mn'] ?? tags['name'] ?? ''} ${tags['official_name'] ?? ''}`.toLowerCase();
+  const type = given ?? (isMongolian ? mongolianType(level, name) : foreignType(level));
+  return { type, matchKind: 'area', base: ADMINISTRATIVE[type] ?? Math.max(30, 90 - 5 * level) };
+}
+
+const ADMINISTRATIVE: Readonly<Record<string, number>> = {
+  country: COUNTRY_PROMINENCE, aimag: AIMAG_PROMINENCE, district: DISTRICT_PROMINENCE, soum: SOUM_PROMINENCE, khoroo: KHOROO_PROMINENCE, bag: BAG_PROMINENCE,
+};
+
+function mongolianType(level: number, name: string): string {
+  if (level <= 2) return 'country';
+  if (/дүүрэг/.test(name)) return 'district';
+  if (/(^|\s)сум(\s|$)/.test(name)) return 'soum';
+  if (/хороо(\s|$)/.test(name)) return 'khoroo';
+  if (/(^|\s)баг(\s|$|,)/.test(name)) return 'bag';
+  if (/аймаг/.test(name)) return 'aimag';
+  return level <= 4 ? 'aimag' : level <= 6 ? 'soum' : level <= 8 ? 'khoroo' : 'quarter';
+}
+
+function foreignType(level: number): string {
+  return level <= 2 ? 'country' : level <= 4 ? 'state' : level <= 6 ? 'county' : level <= 8 ? 'municipality' : 'quarter';
+}
+
+/** By a box around the country, in 1e-7 degrees; the strips of neighbours in it do no harm. */
+function isInMongolia(geometry: Geometry): boolean {
+  const [lon7, lat7] = geometry.kind === 'point' ? [geometry.lon7, geometry.lat7] : geometry.kind === 'line' ? geometry.lines[0] : geometry.polygons[0][0];
+  return lon7 > 875_000_000 && lon7 < 1_200_000_000 && lat7 > 414_000_000 && lat7 < 522_000_000;
+}

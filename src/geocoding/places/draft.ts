@@ -1,0 +1,97 @@
+import type { Feature, Geometry, Tags } from '../../geo/feature.js';
+import { areaM2, lengthM } from '../../geo/measure.js';
+import { pointOnLines, pointOnSurface } from '../../geo/representative-point.js';
+import { sameNameKey } from '../../text/forms.js';
+import { classifyFeature, type Classified, type NotAPlace } from './classify.js';
+import { displayName, exactRefs, searchedNames } from './names.js';
+import type { PlaceRow } from './place.js';
+
+/** A place on its way to a row: what the steps of the builder need to know of it, and may still change. */
+export interface Draft extends PlaceRow {
+  /** All that it is searched by, `name` first. */
+  names: string[];
+  /** Found by exact match only. */
+  refs: string[];
+  /** Prominence before bonuses. */
+  base: number;
+  /** Equal for names that are the same to a person: generic words in one spelling, no initials. */
+  nameKey: string;
+  /** Square metres of an area, metres of a line, 0 of a point. */
+  size: number;
+  /** Ids of features that an area names as its label or admin_centre. */
+  labels: readonly string[];
+  house: House | null;
+}
+
+/** The address of an object that has a house number. */
+export interface House {
+  /** As written, taken apart at `;` and `,`. */
+  numbers: string[];
+  /** Of addr:street, else addr:place. */
+  street: string;
+}
+
+export function draftOf(feature: Feature): Draft | NotAPlace {
+  const { tags, geometry } = feature;
+  const display = displayName(tags);
+  const kind = classifyFeature(tags, geometry, display !== null || (tags['highway'] !== undefined && exactRefs(tags).length > 0 && geometry.kind === 'line'));
+  if (typeof kind === 'string') return kind;
+  const house = houseOf(tags);
+  if (house !== null && (kind.matchKind === 'address' || saysOnlyTheNumber(kind, display, house))) return address(feature, house, display);
+  const names = searchedNames(tags);
+  const refs = exactRefs(tags);
+  const name = display ?? refs[0];
+  return { ...bare(feature, kind), name, names: names.length > 0 ? names : [], refs, nameKey: sameNameKey(name), house };
+}
+
+/** A point on the surface of an area, on the lines of a street. */
+export function pointOf(geometry: Geometry): [lon7: number, lat7: number] {
+  switch (geometry.kind) {
+    case 'point':
+      return [geometry.lon7, geometry.lat7];
+    case 'line':
+      return pointOnLines(geometry.lines);
+    case 'area':
+      return pointOnSurface(geometry.polygons);
+  }
+}
+
+export function sizeOfGeometry(geometry: Geometry): number {
+  return geometry.kind === 'area' ? areaM2(geometry.polygons) : geometry.kind === 'line' ? lengthM(geometry.lines) : 0;
+}
+
+/** `Энхтайваны өргөн чөлөө 15`, as an address is shown. */
+export function houseName(house: House): string {
+  return `${house.street} ${house.numbers.join(', ')}`;
+}
+
+function address(feature: Feature, house: House, display: string | null): Draft {
+  const name = houseName(house);
+  const kind: Classified = { type: 'address', matchKind: 'address', base: 5 };
+  const names = display === null ? [name] : [name, ...searchedNames(feature.tags)];
+  return { ...bare(feature, kind), name, names, refs: [], nameKey: sameNameKey(name), house };
+}
+
+/** Points of streets and rivers are found after their pieces are merged; a point for each piece would be wasted. */
+function bare({ id, tags, geometry, labels }: Feature, { type, matchKind, base }: Classified): Omit<Draft, 'name' | 'names' | 'refs' | 'nameKey' | 'house'> {
+  const [lon7, lat7] = geometry.kind === 'line' ? [0, 0] : pointOf(geometry);
+  return { id, tags, geometry, labels: labels ?? [], type, matchKind, base, prominence: 0, lon7, lat7, address: null, size: sizeOfGeometry(geometry) };
+}
+
+function houseOf(tags: Tags): House | null {
+  const numbers = (tags['addr:housenumber'] ?? '').split(/[;,]/).map((number) => number.trim()).filter((number) => number !== '');
+  const street = displayName({ name: tags['addr:street'] ?? tags['addr:place'] ?? '' });
+  return numbers.length > 0 && street !== null ? { numbers, street } : null;
+}
+
+/** `43-р байр` at number 43: the name of such a building is its address. */
+function saysOnlyTheNumber(kind: Classified, display: string | null, house: House): boolean {
+  if (display === null) return true;
+  if (kind.base > 10 && kind.type !== 'building') return false;
+  const key = sameNameKey(display);
+  const numbers = house.numbers.flatMap((number) => {
+    const digits = /^\d+/.exec(number)?.[0] ?? number;
+    return [number, digits].flatMap((n) => [n, `${n} байр`, `байр ${n}`, `${house.street} ${n}`, `${house.street} ${n} байр`, `${n} тоот`]);
+  });
+  return numbers.some((text) => sameNameKey(text) === key);
+}

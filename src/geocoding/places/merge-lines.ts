@@ -1,0 +1,154 @@
+import { DisjointSets } from '../../arrays/disjoint-sets.js';
+import { metersPerDegreeLat, metersPerDegreeLon } from '../../geo/distance.js';
+import { nearestFraction } from '../../geo/segment.js';
+import { pointOf, sizeOfGeometry, type Draft } from './draft.js';
+
+/** Pieces with the same name this near are one street: the gap of a square, the other carriageway of an avenue. */
+const SAME_STREET_M = 150;
+
+/**
+ * Pieces of line that are one street (river, railway) to a person become one place: the same name key, and a position in
+ * common or no more than 150 m between them, from piece to piece.
+ *
+ * @param keyOf equal for names that differ only as one street's name does from piece to piece
+ */
+export function mergeLines(pieces: readonly Draft[], keyOf: (piece: Draft) => string): Draft[] {
+  const groups = new Map<string, Draft[]>();
+  for (const piece of pieces) {
+    const key = keyOf(piece);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [piece]);
+    else group.push(piece);
+  }
+  const uses = new Map<string, number>();
+  for (const piece of pieces) uses.set(piece.name, (uses.get(piece.name) ?? 0) + 1);
+  return [...groups.values()].flatMap((group) => clusters(group).map((cluster) => mergeCluster(cluster, uses)));
+}
+
+function clusters(pieces: readonly Draft[]): Draft[][] {
+  const sets = new DisjointSets(pieces.length);
+  const outlines = pieces.map(outlineOf);
+  joinAtPositions(outlines, sets);
+  joinNearby(outlines, sets);
+  const found = new Map<number, Draft[]>();
+  pieces.forEach((piece, i) => {
+    const root = sets.find(i);
+    const cluster = found.get(root);
+    if (cluster === undefined) found.set(root, [piece]);
+    else cluster.push(piece);
+  });
+  return [...found.values()];
+}
+
+/** The lines of a piece in metres east and north of a common origin, and their box. */
+interface Outline {
+  lines: readonly Int32Array[];
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+
+function outlineOf({ geometry }: Draft): Outline {
+  const lines = geometry.kind === 'line' ? geometry.lines : [];
+  const outline: Outline = { lines, west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
+  for (const line of lines) {
+    for (let i = 0; i < line.length; i += 2) {
+      outline.west = Math.min(outline.west, line[i]);
+      outline.east = Math.max(outline.east, line[i]);
+      outline.south = Math.min(outline.south, line[i + 1]);
+      outline.north = Math.max(outline.north, line[i + 1]);
+    }
+  }
+  return outline;
+}
+
+function joinAtPositions(outlines: readonly Outline[], sets: DisjointSets): void {
+  const owner = new Map<number, number>();
+  outlines.forEach(({ lines }, i) => {
+    for (const line of lines) {
+      for (let at = 0; at < line.length; at += 2) {
+        // Exact in a double: lon7 and lat7 have 32 and 31 bits, and two positions that share a key are one to a street's width.
+        const key = line[at] * 2_097_152 + Math.floor(line[at + 1] / 1024);
+        const other = owner.get(key);
+        if (other === undefined) owner.set(key, i);
+        else sets.union(i, other);
+      }
+    }
+  });
+}
+
+/** A sweep from west to east over the boxes, widened by the distance. */
+function joinNearby(outlines: readonly Outline[], sets: DisjointSets): void {
+  const order = outlines.map((_, i) => i).sort((a, b) => outlines[a].west - outlines[b].west || a - b);
+  let active: number[] = [];
+  for (const i of order) {
+    const box = outlines[i];
+    const middle = (box.south + box.north) / 2 / 1e7;
+    const marginLon = (SAME_STREET_M / metersPerDegreeLon(middle)) * 1e7;
+    const marginLat = (SAME_STREET_M / metersPerDegreeLat(middle)) * 1e7;
+    active = active.filter((other) => outlines[other].east >= box.west - marginLon);
+    for (const other of active) {
+      const { south, north } = outlines[other];
+      if (south > box.north + marginLat || north < box.south - marginLat || sets.find(i) === sets.find(other)) continue;
+      if (isNear(box, outlines[other], middle)) sets.union(i, other);
+    }
+    active.push(i);
+  }
+}
+
+function isNear(a: Outline, b: Outline, lat: number): boolean {
+  const perLon = metersPerDegreeLon(lat) / 1e7;
+  const perLat = metersPerDegreeLat(lat) / 1e7;
+  const limit2 = SAME_STREET_M * SAME_STREET_M;
+  // The nearest of two lines that do not cross is at a position of one of them; lines of one street that cross share it.
+  const touches = (points: Outline, segments: Outline): boolean =>
+    points.lines.some((line) => {
+      for (let at = 0; at < line.length; at += 2) if (distance2(segments, line[at], line[at + 1], perLon, perLat) <= limit2) return true;
+      return false;
+    });
+  return touches(a, b) || touches(b, a);
+}
+
+function distance2(outline: Outline, lon7: number, lat7: number, perLon: number, perLat: number): number {
+  let best = Infinity;
+  for (const line of outline.lines) {
+    for (let i = 2; i < line.length; i += 2) {
+      const ax = (line[i - 2] - lon7) * perLon;
+      const ay = (line[i - 1] - lat7) * perLat;
+      const bx = (line[i] - lon7) * perLon;
+      const by = (line[i + 1] - lat7) * perLat;
+      const t = nearestFraction(ax, ay, bx, by, 0, 0);
+      const dx = ax + t * (bx - ax);
+      const dy = ay + t * (by - ay);
+      best = Math.min(best, dx * dx + dy * dy);
+    }
+  }
+  return best;
+}
+
+/** The spelling that most pieces of the whole data have, tags of the best piece, all names, all lines, the smallest id. */
+function mergeCluster(pieces: readonly Draft[], uses: ReadonlyMap<string, number>): Draft {
+  const spellings = [...new Set(pieces.map((piece) => piece.name))];
+  const [name] = spellings.sort((a, b) => uses.get(b)! - uses.get(a)! || (a < b ? -1 : 1));
+  const best = pieces.reduce((a, b) => (b.base > a.base || (b.base === a.base && b.size > a.size) ? b : a));
+  const first = pieces.reduce((a, b) => (wayNumber(b.id) < wayNumber(a.id) ? b : a));
+  const geometry = { kind: 'line' as const, lines: pieces.flatMap((piece) => (piece.geometry.kind === 'line' ? piece.geometry.lines : [])) };
+  const [lon7, lat7] = pointOf(geometry);
+  return {
+    ...best,
+    id: first.id,
+    name,
+    names: [...new Set([name, ...pieces.flatMap((piece) => piece.names)])],
+    refs: [...new Set(pieces.flatMap((piece) => piece.refs))],
+    geometry,
+    size: sizeOfGeometry(geometry),
+    lon7,
+    lat7,
+  };
+}
+
+/** By number, so that way 9 comes before way 10. */
+function wayNumber(id: string): number {
+  return Number(/\d+$/.exec(id)?.[0] ?? Infinity);
+}

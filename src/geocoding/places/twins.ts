@@ -1,0 +1,50 @@
+import { DisjointSets } from '../../arrays/disjoint-sets.js';
+import { toDegrees } from '../../geo/coordinates.js';
+import { distanceM } from '../../geo/distance.js';
+import type { Draft } from './draft.js';
+import { SETTLEMENTS } from './kinds.js';
+
+/** Things of one name and kind this near are one thing to a person: the two stops across a street, two doors of a shop. */
+const SAME_THING_M = 500;
+/** A town and its centre point, as two lists give them. */
+const SAME_TOWN_M = 5000;
+
+/**
+ * For each row the first row that is the same thing to a person: the same name key and kind, and in the same area or very
+ * near. A list shows only the best of them: of a bank's thirty branches one in each district.
+ *
+ * @param areas equal for rows in the same area; null where none is known
+ */
+export function twinsOf(rows: readonly Draft[], areas: readonly (string | null)[]): Uint32Array {
+  const sets = new DisjointSets(rows.length);
+  const groups = new Map<string, number[]>();
+  rows.forEach((row, i) => {
+    const key = `${kindOf(row)}|${row.nameKey}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [i]);
+    else group.push(i);
+  });
+  for (const group of groups.values()) {
+    for (let a = 0; a < group.length; a++) {
+      for (let b = 0; b < a; b++) {
+        const [i, j] = [group[b], group[a]];
+        if ((areas[i] !== null && areas[i] === areas[j]) || isVeryNear(rows[i], rows[j])) sets.union(i, j);
+      }
+    }
+  }
+  return Uint32Array.from(rows, (_, i) => sets.find(i));
+}
+
+function isVeryNear(a: Draft, b: Draft): boolean {
+  const limit = SETTLEMENTS.has(a.type) ? SAME_TOWN_M : SAME_THING_M;
+  // A degree of latitude is 111 km: most pairs are told apart without the square root.
+  if (Math.abs(a.lat7 - b.lat7) > (limit / 110_000) * 1e7) return false;
+  return distanceM(toDegrees(a.lon7), toDegrees(a.lat7), toDegrees(b.lon7), toDegrees(b.lat7)) <= limit;
+}
+
+/** Settlements are one kind however large; so are the things a bus stops at. */
+function kindOf(row: Draft): string {
+  if (SETTLEMENTS.has(row.type) && row.matchKind === 'settlement') return 'settlement';
+  if (['bus_stop', 'platform', 'stop_position', 'stop', 'bus_station'].includes(row.type)) return 'stop';
+  return row.type;
+}

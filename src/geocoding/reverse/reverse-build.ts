@@ -1,0 +1,141 @@
+import { GrowableInt32, GrowableUint32 } from '../../arrays/growable.js';
+import type { Sections } from '../../arrays/sections.js';
+import type { Geometry } from '../../geo/feature.js';
+import { unwrapLine, unwrapPolygon } from '../../geo/unwrap.js';
+import { AreaIndex, type AreaInput } from '../areas/area-index.js';
+import { buildAreas } from '../areas/area-build.js';
+import { packBoxes } from '../areas/packed-tree.js';
+import type { PlaceRow } from '../places/place.js';
+import { AREA, BROAD, classify, COUNTRY, NEARBY, SETTLEMENT, sizeOf } from './reverse-class.js';
+import { OUTLINE } from './reverse-pieces.js';
+
+/**
+ * Segments in one box of the tree. More make the tree smaller and each visit longer; 8 is a street between two crossings.
+ */
+const SEGMENTS_PER_PIECE = 8;
+
+/** A house of so many corners is one piece, which tells whether one is in it. More would make a visit to its neighbour long. */
+const SEGMENTS_OF_OUTLINE = 32;
+
+/**
+ * The reverse index over all rows, for ReverseIndex. A row number is a position in `rows`.
+ *
+ * Sections: `reverse.class` and `reverse.size` (square metres) by row; `reverse.near_*` the pieces of addresses, places
+ * and streets, `reverse.town_*` those of settlements. A surface is in one of three: as a whole outline in `reverse.near_*`
+ * where it is small and simple; in `reverse.site.*`, an AreaIndex whose surface `i` is row `reverse.site_row[i]`, where it is
+ * not, but answers stages 1 to 4; else in `reverse.area.*`, with `reverse.area_row`.
+ */
+export function buildReverse(rows: readonly PlaceRow[]): Sections {
+  const sizes = Float32Array.from(rows, (row) => sizeOf(row.geometry));
+  const classes = Uint16Array.from(rows, (row, i) => classify(row, sizes[i]));
+  const countries = countryLookup(rows, classes);
+  const near = new PieceBuilder();
+  const towns = new PieceBuilder();
+  const sites: Surface[] = [];
+  const areas: Surface[] = [];
+  rows.forEach((row, number) => {
+    const bits = classes[number];
+    const outline = bits & NEARBY && !(bits & BROAD) ? smallOutline(row.geometry) : null;
+    if (outline !== null) near.addPiece(number | OUTLINE, bits, outline);
+    else if (bits & NEARBY) near.add(number, bits, row.geometry);
+    if ((bits & (SETTLEMENT | AREA)) === SETTLEMENT) towns.add(number, countries(row.lon7, row.lat7), row.geometry);
+    if (row.geometry.kind === 'area' && outline === null) (bits & NEARBY ? sites : areas).push({ row: number, polygons: row.geometry.polygons });
+  });
+  return {
+    'reverse.class': classes,
+    'reverse.size': sizes,
+    'reverse.site_row': Uint32Array.from(sites, (site) => site.row),
+    'reverse.area_row': Uint32Array.from(areas, (area) => area.row),
+    ...buildAreas(sites, 'reverse.site.'),
+    ...buildAreas(areas, 'reverse.area.'),
+    ...near.sections('reverse.near_'),
+    ...towns.sections('reverse.town_'),
+  };
+}
+
+interface Surface extends AreaInput {
+  row: number;
+}
+
+/** The only ring of a geometry that is small enough for one piece; else null. */
+function smallOutline(geometry: Geometry): Int32Array | null {
+  if (geometry.kind !== 'area' || geometry.polygons.length !== 1 || geometry.polygons[0].length !== 1) return null;
+  const [ring] = unwrapPolygon(geometry.polygons[0]);
+  const segments = ring.length / 2 - 1;
+  return segments >= 3 && segments <= SEGMENTS_OF_OUTLINE ? ring : null;
+}
+
+/** The row of the country around a point, -1 outside of all. */
+function countryLookup(rows: readonly PlaceRow[], classes: Uint16Array): (lon7: number, lat7: number) => number {
+  const countries = rows.flatMap((row, number) => (row.geometry.kind === 'area' && classes[number] & COUNTRY ? [{ row: number, polygons: row.geometry.polygons }] : []));
+  const index = AreaIndex.build(countries);
+  return (lon7, lat7) => {
+    const [smallest] = index.containing(lon7, lat7);
+    return smallest === undefined ? -1 : countries[smallest].row;
+  };
+}
+
+/** Geometry as pieces of a few segments, each with its box. */
+class PieceBuilder {
+  readonly #boxes = new GrowableInt32();
+  readonly #records = new GrowableInt32();
+  readonly #start = new GrowableUint32();
+
+  /** As Pieces tells it: the row, a note, and the positions of at least one. */
+  addPiece(row: number, note: number, positions: Int32Array): void {
+    this.#start.push(this.#records.length);
+    this.#records.push(row);
+    this.#records.push(note);
+    this.#records.pushAll(positions);
+    this.#addBox(positions);
+  }
+
+  /** Cut into as many pieces as it takes. */
+  add(row: number, note: number, geometry: Geometry): void {
+    switch (geometry.kind) {
+      case 'point':
+        this.addPiece(row, note, Int32Array.of(geometry.lon7, geometry.lat7));
+        break;
+      case 'line':
+        for (const line of geometry.lines) this.#addLine(row, note, unwrapLine(line));
+        break;
+      case 'area':
+        for (const polygon of geometry.polygons) for (const ring of unwrapPolygon(polygon)) this.#addLine(row, note, ring);
+    }
+  }
+
+  #addLine(row: number, note: number, line: Int32Array): void {
+    if (line.length === 0) return;
+    const segments = line.length / 2 - 1;
+    for (let first = 0; first < Math.max(1, segments); first += SEGMENTS_PER_PIECE) {
+      const last = Math.min(first + SEGMENTS_PER_PIECE, segments);
+      this.addPiece(row, note, line.subarray(2 * first, 2 * last + 2));
+    }
+  }
+
+  #addBox(positions: Int32Array): void {
+    let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (let i = 0; i < positions.length; i += 2) {
+      minX = Math.min(minX, positions[i]);
+      maxX = Math.max(maxX, positions[i]);
+      minY = Math.min(minY, positions[i + 1]);
+      maxY = Math.max(maxY, positions[i + 1]);
+    }
+    this.#boxes.pushAll([minX, minY, maxX, maxY]);
+  }
+
+  /** The records lie in the order of the tree, so that neighbours are read together. */
+  sections(prefix: string): Sections {
+    const { boxes, order } = packBoxes(this.#boxes.trimmed());
+    const given = this.#records.trimmed();
+    const givenStart = this.#start.trimmed();
+    const records = new Int32Array(given.length);
+    const start = new Uint32Array(order.length + 1);
+    order.forEach((piece, i) => {
+      const record = given.subarray(givenStart[piece], piece + 1 < order.length ? givenStart[piece + 1] : given.length);
+      records.set(record, start[i]);
+      start[i + 1] = start[i] + record.length;
+    });
+    return { [`${prefix}boxes`]: boxes, [`${prefix}start`]: start, [`${prefix}pieces`]: records };
+  }
+}

@@ -1,0 +1,309 @@
+import { section, type Sections } from '../../arrays/sections.js';
+import { assert } from '../../errors.js';
+import { UNITS_PER_DEGREE } from '../../geo/coordinates.js';
+import { distanceM } from '../../geo/distance.js';
+import { LocalMetric } from '../../geo/local-metric.js';
+import { AreaIndex } from '../areas/area-index.js';
+import { ADDRESS, AREA, BROAD, COUNTRY, GROUND, LANDSCAPE, PLACE, SETTLEMENT, STREET } from './reverse-class.js';
+import { DEFAULT_REVERSE_RADII, type ReverseRadii } from './reverse-limits.js';
+import { Nearest } from './reverse-nearest.js';
+import { Pieces, type PieceVisit, type PieceVisitor } from './reverse-pieces.js';
+
+export interface ReverseMatch {
+  row: number;
+  kind: 'address' | 'place' | 'street';
+  /** To the true geometry; 0 inside an outline. */
+  distance_m: number;
+}
+
+/** The search widens by this factor until it holds an answer: in a town it never looks at a whole kilometre. */
+const WIDER = 3;
+/** The least to widen to, metres: radii are settings and may be 0. */
+const FIRST_M = 10;
+
+/**
+ * The nearest meaningful thing to a point, by stages (docs/decisions/0006-reverse.md):
+ *
+ *     1  address           within 30 m         not from a broad one
+ *     2  named place       within 50 m         not from a broad one (5 ha or more)
+ *     3  named street      within 100 m        30 m for one who stands in a broad square, park, lake ...
+ *     4  nearest of these  within 1 km         broad ones too
+ *     5  settlement        within 20 km        of the country one is in; the khoroo or bag one is in
+ *     6  smallest area around, never the country itself
+ *     7  nothing
+ */
+export class ReverseIndex {
+  readonly #class: Uint16Array;
+  readonly #size: Float32Array;
+  readonly #near: Pieces;
+  readonly #towns: Pieces;
+  /** Surfaces of what stages 1 to 4 answer that are not pieces as a whole. */
+  readonly #sites: Surfaces;
+  /** All others: areas, settlements, landscapes, countries. */
+  readonly #areas: Surfaces;
+  /** A lookup is never interrupted by another, so one of each will do for all. */
+  readonly #metric = new LocalMetric(0, 0);
+  readonly #nearby: NearbySearch;
+  readonly #town: SettlementSearch;
+  readonly #inside: PieceVisit = { piece: -1, row: 0, note: 0, squared: 0, lon7: 0.5, lat7: 0.5, isPoint: false };
+
+  /** @throws Error when a section is missing or of another type. */
+  static from(sections: Sections): ReverseIndex {
+    return new ReverseIndex(sections);
+  }
+
+  private constructor(sections: Sections) {
+    this.#class = section(sections, 'reverse.class', Uint16Array);
+    this.#size = section(sections, 'reverse.size', Float32Array);
+    this.#near = new Pieces(sections, 'reverse.near_');
+    this.#towns = new Pieces(sections, 'reverse.town_');
+    this.#sites = new Surfaces(sections, 'reverse.site');
+    this.#areas = new Surfaces(sections, 'reverse.area');
+    this.#nearby = new NearbySearch(this.#size);
+    this.#town = new SettlementSearch(this.#size);
+  }
+
+  /** Degrees. Null when nothing is near and no area is around: outside of the data. */
+  nearest(lon: number, lat: number, radii: Readonly<ReverseRadii> = DEFAULT_REVERSE_RADII): ReverseMatch | null {
+    // Written so that what is not a number fails as well, and the text is made when it is needed.
+    if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) assert(false, `${lat},${lon} is no position`);
+    const metric = this.#metric;
+    metric.moveTo(unitsOf(lon), unitsOf(lat));
+    const near = this.#nearest(metric, radii);
+    if (near !== null) return this.#match(near, lon, lat);
+    const around = this.#areas.around(metric.x, metric.y);
+    const town = this.#settlement(metric, around, radii);
+    if (town !== null) return this.#match(town, lon, lat);
+    const area = around.find((row) => this.#class[row] & (AREA | LANDSCAPE));
+    return area === undefined ? null : { row: area, kind: 'place', distance_m: 0 };
+  }
+
+  /** @throws Error naming the first thing that is not as buildReverse leaves it; `rows` is the size of the place table. */
+  verify(rows: number): void {
+    if (this.#class.length !== rows || this.#size.length !== rows) throw new Error('reverse: columns of different lengths');
+    this.#near.verify(rows);
+    this.#towns.verify(rows);
+    for (let piece = 0; piece < this.#near.count; piece++) {
+      if (this.#near.note(piece) !== this.#class[this.#near.row(piece)]) throw new Error('reverse: a piece of another class than its place');
+    }
+    for (let piece = 0; piece < this.#towns.count; piece++) {
+      const country = this.#towns.note(piece);
+      if (country < -1 || country >= rows) throw new Error('reverse: a settlement in a country that does not exist');
+    }
+    this.#sites.verify(rows);
+    this.#areas.verify(rows);
+  }
+
+  /** Stages 1 to 4. */
+  #nearest(metric: LocalMetric, radii: Readonly<ReverseRadii>): Nearest | null {
+    const search = this.#nearby;
+    search.start(radii);
+    const sites = this.#sites.around(metric.x, metric.y);
+    for (const row of sites) search.offer(this.#insideOf(row, metric));
+    let radius = Math.max(radii.address_m, radii.place_m);
+    this.#near.within(metric, radius, search);
+    if (search.address.isWithin(radii.address_m)) return this.#atTheDoor(search.address, search.addressPoint);
+    if (search.place.isWithin(radii.place_m)) return this.#atTheDoor(search.place, search.placePoint);
+    // Most lookups in a town end above: a second, wider search for the others is cheaper than a wide one for all.
+    const street_m = this.#isOnOpenGround(sites) ? Math.min(radii.street_m, radii.street_at_ground_m) : radii.street_m;
+    search.seek('street', street_m);
+    if (street_m > radius) {
+      radius = street_m;
+      this.#near.within(metric, radius, search);
+    }
+    if (search.street.isWithin(street_m)) return search.street;
+    search.seek('any', radii.any_m);
+    while (radius < radii.any_m && !search.any.isWithin(radius)) {
+      radius = Math.min(radii.any_m, wider(radius));
+      this.#near.within(metric, radius, search);
+    }
+    return search.any.isWithin(radii.any_m) ? search.any : null;
+  }
+
+  /** Whether the smallest of the broad places one stands in is open ground: a lake on a campus is, a campus in a park is not. */
+  #isOnOpenGround(sites: readonly number[]): boolean {
+    const smallest = sites.find((row) => this.#class[row] & BROAD);
+    return smallest !== undefined && (this.#class[smallest] & GROUND) !== 0;
+  }
+
+  /**
+   * Inside a house one is nearest to the house, at distance 0; but a shop or an entrance in the same house, a few steps
+   * away, says better where one is. `point` is the nearest one within the doorstep radius.
+   */
+  #atTheDoor(best: Nearest, point: Nearest): Nearest {
+    if (best.squared > 0 || point.row === -1 || this.#size[best.row] === 0) return best;
+    const isOutline = best.piece !== -1 && this.#near.isOutline(best.piece);
+    const inSameOutline = isOutline ? this.#near.contains(best.piece, point.lon7, point.lat7) : this.#sites.around(point.lon7, point.lat7).includes(best.row);
+    return inSameOutline ? point : best;
+  }
+
+  /** Stage 5. A town beyond the border is no answer: coverage ends there, and so do addresses. */
+  #settlement(metric: LocalMetric, areas: readonly number[], radii: Readonly<ReverseRadii>): Nearest | null {
+    const { best } = this.#town;
+    this.#town.start(areas.find((row) => this.#class[row] & COUNTRY) ?? -1);
+    for (const row of areas) if (this.#class[row] & SETTLEMENT) best.offer(this.#insideOf(row, metric));
+    let radius = 0;
+    do {
+      radius = Math.min(radii.settlement_m, Math.max(radii.any_m, wider(radius)));
+      this.#towns.within(metric, radius, this.#town);
+    } while (radius < radii.settlement_m && !best.isWithin(radius));
+    return best.isWithin(radii.settlement_m) ? best : null;
+  }
+
+  #insideOf(row: number, { x, y }: LocalMetric): PieceVisit {
+    this.#inside.row = row;
+    this.#inside.note = this.#class[row];
+    this.#inside.lon7 = x;
+    this.#inside.lat7 = y;
+    return this.#inside;
+  }
+
+  #match(best: Nearest, lon: number, lat: number): ReverseMatch {
+    const bits = this.#class[best.row];
+    const kind = bits & STREET ? 'street' : bits & (PLACE | SETTLEMENT) ? 'place' : 'address';
+    // The search ranks by the local scales; the answer is measured once more, by the formula that all rooms share.
+    const distance_m = best.squared === 0 ? 0 : distanceM(lon, lat, best.lon7 / UNITS_PER_DEGREE, best.lat7 / UNITS_PER_DEGREE);
+    return { row: best.row, kind, distance_m };
+  }
+}
+
+/** Surfaces and the rows they are of. */
+class Surfaces {
+  readonly #name: string;
+  readonly #index: AreaIndex;
+  readonly #row: Uint32Array;
+
+  constructor(sections: Sections, name: string) {
+    this.#name = name;
+    this.#index = AreaIndex.from(sections, `${name}.`);
+    this.#row = section(sections, `${name}_row`, Uint32Array);
+  }
+
+  /** Rows whose surface contains the point, smallest first. */
+  around(lon7: number, lat7: number): number[] {
+    const rows = this.#index.containing(lon7, lat7);
+    for (let i = 0; i < rows.length; i++) rows[i] = this.#row[rows[i]];
+    return rows;
+  }
+
+  verify(rows: number): void {
+    if (this.#row.length !== this.#index.count || this.#row.some((row) => row >= rows)) throw new Error(`${this.#name}: a surface of no row`);
+    this.#index.verify();
+  }
+}
+
+/** The nearest of each kind, as pieces and surfaces are offered. */
+class NearbySearch implements PieceVisitor {
+  readonly address: Nearest;
+  readonly place: Nearest;
+  readonly street: Nearest;
+  /** Of all three kinds, broad ones included. */
+  readonly any: Nearest;
+  /** Single positions on the doorstep only. */
+  readonly addressPoint: Nearest;
+  readonly placePoint: Nearest;
+  limit = Infinity;
+  #sought: 'address or place' | 'street' | 'any' = 'address or place';
+  /** Squared metres: how far each may be to be an answer. */
+  #address = 0.5;
+  #place = 0.5;
+  #street = 0.5;
+  #addressDoorstep = 0.5;
+  #placeDoorstep = 0.5;
+
+  constructor(sizes: Float32Array) {
+    this.address = new Nearest(sizes);
+    this.place = new Nearest(sizes);
+    this.street = new Nearest(sizes);
+    this.any = new Nearest(sizes);
+    this.addressPoint = new Nearest(sizes);
+    this.placePoint = new Nearest(sizes);
+  }
+
+  start({ doorstep_m, address_m, place_m }: Readonly<ReverseRadii>): void {
+    this.#sought = 'address or place';
+    this.#address = address_m * address_m;
+    this.#place = place_m * place_m;
+    this.#addressDoorstep = Math.min(doorstep_m, address_m) ** 2;
+    this.#placeDoorstep = Math.min(doorstep_m, place_m) ** 2;
+    this.address.clear();
+    this.place.clear();
+    this.street.clear();
+    this.any.clear();
+    this.addressPoint.clear();
+    this.placePoint.clear();
+    this.limit = Infinity;
+  }
+
+  /** There is no address and no place near enough; then, no street. */
+  seek(sought: 'street' | 'any', radius_m: number): void {
+    this.#sought = sought;
+    if (sought === 'street') this.#street = radius_m * radius_m;
+    this.limit = this.#limitNow();
+  }
+
+  offer(found: PieceVisit): void {
+    const bits = found.note;
+    this.any.offer(found);
+    if (bits & STREET) this.street.offer(found);
+    if (!(bits & BROAD)) this.#offerClose(found, bits);
+    this.limit = this.#limitNow();
+  }
+
+  #offerClose(found: PieceVisit, bits: number): void {
+    if (bits & ADDRESS) {
+      this.address.offer(found);
+      if (found.isPoint && found.squared <= this.#addressDoorstep) this.addressPoint.offer(found);
+    }
+    if (bits & PLACE) {
+      this.place.offer(found);
+      if (found.isPoint && found.squared <= this.#placeDoorstep) this.placePoint.offer(found);
+    }
+  }
+
+  /** What is near enough to be the answer, as the stages go; and who stands in it may have a point of it for one. */
+  #limitNow(): number {
+    if (this.#sought === 'any') return this.any.squared;
+    if (this.#sought === 'street') return this.street.squared <= this.#street ? this.street.squared : Infinity;
+    if (this.address.squared <= this.#address) return Math.max(this.address.squared, this.#addressDoorstep);
+    return this.place.squared <= this.#place ? Math.max(this.place.squared, this.#placeDoorstep, this.#address) : Infinity;
+  }
+}
+
+/** The nearest settlement of a country. */
+class SettlementSearch implements PieceVisitor {
+  readonly best: Nearest;
+  /** Its row, -1 where there is none. */
+  #country = -1;
+
+  get limit(): number {
+    return this.best.squared;
+  }
+
+  constructor(sizes: Float32Array) {
+    this.best = new Nearest(sizes);
+  }
+
+  start(country: number): void {
+    this.#country = country;
+    this.best.clear();
+  }
+
+  offer(found: PieceVisit): void {
+    if (found.note === this.#country) this.best.offer(found);
+  }
+}
+
+function wider(radius_m: number): number {
+  return Math.max(FIRST_M, radius_m * WIDER);
+}
+
+/**
+ * Units of 1e-7 degrees, unrounded, except that a stored position written in degrees comes back as exactly itself:
+ * 106.9175 * 1e7 is not whole in binary.
+ */
+function unitsOf(degrees: number): number {
+  const units = degrees * UNITS_PER_DEGREE;
+  const whole = Math.round(units);
+  return Math.abs(units - whole) < 1e-3 ? whole : units;
+}

@@ -1,0 +1,177 @@
+import { section, type Sections } from '../../arrays/sections.js';
+import type { LocalMetric } from '../../geo/local-metric.js';
+import { rayCrosses } from '../../geo/ring.js';
+import { normalLon7, TURN } from '../../geo/unwrap.js';
+import { PackedTree } from '../areas/packed-tree.js';
+
+/** With the row of a piece in its record: it is a whole outline, and what is in it is at distance 0. */
+export const OUTLINE = 1 << 31;
+
+/** What a visit tells of one piece: the nearest position of it, and how far that is. */
+export interface PieceVisit {
+  /** -1 where a surface is meant that is not a piece. */
+  piece: number;
+  row: number;
+  /** Of near pieces the class of the row, of settlements the row of the country around. */
+  note: number;
+  /** Squared metres. */
+  squared: number;
+  lon7: number;
+  lat7: number;
+  /** The whole geometry (or this part of it) is a single position. */
+  isPoint: boolean;
+}
+
+export interface PieceVisitor {
+  /** The visit is one object, filled anew each time: copy what is to be kept. */
+  offer(found: PieceVisit): void;
+  /** Squared metres: what is farther cannot change the answer any more. */
+  readonly limit: number;
+}
+
+/** Of a record: row and note. */
+const HEAD = 2;
+
+/** The pieces of geometry that PieceBuilder packed: single positions, short lines and small outlines, in an R-tree. */
+export class Pieces {
+  readonly count: number;
+  readonly #tree: PackedTree;
+  readonly #start: Uint32Array;
+  readonly #records: Int32Array;
+  readonly #name: string;
+  /** Of each piece that the last search found. */
+  #leastSquared = new Float64Array(64);
+  readonly #visit: PieceVisit = { piece: 0, row: 0, note: 0, squared: Infinity, lon7: 0.5, lat7: 0.5, isPoint: false };
+
+  /** @throws Error when a section is missing, of another type, or of another length than the rest says */
+  constructor(sections: Sections, prefix: string) {
+    this.#name = prefix;
+    this.#start = section(sections, `${prefix}start`, Uint32Array);
+    this.#records = section(sections, `${prefix}pieces`, Int32Array);
+    this.count = this.#start.length - 1;
+    this.#tree = new PackedTree(section(sections, `${prefix}boxes`, Int32Array), this.count, prefix);
+  }
+
+  /** Offers every piece within the radius of the metric's point and within the visitor's limit, and some just beyond. */
+  within(metric: LocalMetric, radius_m: number, visitor: PieceVisitor): void {
+    const tree = this.#tree;
+    const { x, y } = metric;
+    metric.reach(radius_m);
+    const { reachX } = metric;
+    if (tree.west > -TURN / 2 + reachX && tree.east < TURN / 2 - reachX) {
+      this.#visitAt(metric, visitor);
+      return;
+    }
+    // Once more a turn to the east and to the west, where data or circle reach over the antimeridian.
+    for (let turn = -TURN; turn <= TURN; turn += TURN) {
+      if (x + turn - reachX > tree.east || x + turn + reachX < tree.west) continue;
+      metric.moveTo(x + turn, y);
+      this.#visitAt(metric, visitor);
+    }
+    metric.moveTo(x, y);
+  }
+
+  /** Whether the piece is a whole outline. */
+  isOutline(piece: number): boolean {
+    return (this.#records[this.#start[piece]] & OUTLINE) !== 0;
+  }
+
+  /** Whether the position is in that outline. */
+  contains(piece: number, lon7: number, lat7: number): boolean {
+    const first = this.#start[piece] + HEAD;
+    const last = this.#start[piece + 1] - 2;
+    // The ones beyond the antimeridian are left out by their longitudes.
+    for (let turn = -TURN; turn <= TURN; turn += TURN) if (this.#isInRing(first, last, lon7 + turn, lat7)) return true;
+    return false;
+  }
+
+  row(piece: number): number {
+    return this.#records[this.#start[piece]] & ~OUTLINE;
+  }
+
+  note(piece: number): number {
+    return this.#records[this.#start[piece] + 1];
+  }
+
+  /** @throws Error naming the first thing that is not as PieceBuilder leaves it; `rows` is the size of the place table. */
+  verify(rows: number): void {
+    const start = this.#start;
+    for (let piece = 0; piece < this.count; piece++) {
+      const length = start[piece + 1] - start[piece];
+      if (!(length >= HEAD + 2) || length % 2 !== 0 || start[piece + 1] > this.#records.length) throw new Error(`${this.#name}: a piece outside of the records`);
+      if (this.row(piece) >= rows) throw new Error(`${this.#name}: a piece of no row`);
+    }
+    this.#tree.verify(this.#name);
+  }
+
+  #visitAt(metric: LocalMetric, visitor: PieceVisitor): void {
+    const tree = this.#tree;
+    const { x, y, reachX, reachY } = metric;
+    // Whole numbers meet the same boxes, and need no object each to be handed over.
+    const count = tree.search(Math.ceil(x - reachX), Math.ceil(y - reachY), Math.floor(x + reachX), Math.floor(y + reachY));
+    if (count === 0) return;
+    // The one whose box is nearest first: many of the others are beyond the limit then, and need not be read.
+    this.#putNearestFirst(count, metric);
+    for (let i = 0; i < count; i++) {
+      if (this.#leastSquared[i] > visitor.limit) continue;
+      this.#measure(tree.found[i], metric);
+      visitor.offer(this.#visit);
+    }
+  }
+
+  /** Finds out how far the found ones are at least, by their boxes. */
+  #putNearestFirst(count: number, metric: LocalMetric): void {
+    const { found, boxes } = this.#tree;
+    if (this.#leastSquared.length < count) this.#leastSquared = new Float64Array(found.length);
+    const least = this.#leastSquared;
+    const { x, y } = metric;
+    let nearest = 0;
+    for (let i = 0; i < count; i++) {
+      const at = 4 * found[i];
+      const dx = Math.max(boxes[at] - x, x - boxes[at + 2], 0);
+      const dy = Math.max(boxes[at + 1] - y, y - boxes[at + 3], 0);
+      least[i] = metric.leastSquared(dx, dy);
+      if (least[i] < least[nearest]) nearest = i;
+    }
+    const first = found[0];
+    found[0] = found[nearest];
+    found[nearest] = first;
+    least[nearest] = least[0];
+    // Whatever the limit is.
+    least[0] = 0;
+  }
+
+  #measure(piece: number, metric: LocalMetric): void {
+    const records = this.#records;
+    const found = this.#visit;
+    const start = this.#start[piece];
+    const first = start + HEAD;
+    const last = this.#start[piece + 1] - 2;
+    found.piece = piece;
+    found.row = records[start] & ~OUTLINE;
+    found.note = records[start + 1];
+    found.isPoint = last === first;
+    if (found.isPoint) {
+      found.lon7 = records[first];
+      found.lat7 = records[first + 1];
+      found.squared = metric.squaredTo(found.lon7, found.lat7);
+    } else if (records[start] & OUTLINE && this.#isInRing(first, last, metric.x, metric.y)) {
+      found.lon7 = metric.x;
+      found.lat7 = metric.y;
+      found.squared = 0;
+    } else {
+      metric.measureLine(records, first, last);
+      found.lon7 = metric.nearestX;
+      found.lat7 = metric.nearestY;
+      found.squared = metric.nearestSquared;
+    }
+    found.lon7 = normalLon7(found.lon7);
+  }
+
+  #isInRing(first: number, last: number, x: number, y: number): boolean {
+    const records = this.#records;
+    let inside = false;
+    for (let i = first; i < last; i += 2) if (rayCrosses(records[i], records[i + 1], records[i + 2], records[i + 3], x, y)) inside = !inside;
+    return inside;
+  }
+}

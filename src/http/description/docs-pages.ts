@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { constants, gzip } from 'node:zlib';
+import type { Exchange } from '../exchange.js';
+
+/** A file that is ready to be sent. */
+export interface Page {
+  path: string;
+  contentType: string;
+  body: Buffer;
+  cacheControl: string;
+  headers: string[] | null;
+}
+
+const HTML = 'text/html; charset=utf-8';
+const SCRIPT = 'text/javascript; charset=utf-8';
+const STYLE = 'text/css; charset=utf-8';
+
+/** Pages name their files without a version, so these are asked for again after a day. */
+const FILE_CACHING = 'public, max-age=86400';
+const PAGE_CACHING = 'no-cache';
+
+/** Both viewers put styles of their own into the page, and ReDoc searches in a worker that it makes from a blob. Nothing else is let in. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  'worker-src blob:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const SWAGGER_START = `window.ui = SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  validatorUrl: null,
+  presets: [SwaggerUIBundle.presets.apis],
+});
+`;
+
+const REDOC_START = `Redoc.init('/openapi.json', { hideDownloadButton: false, nativeScrollbars: true }, document.getElementById('redoc'));
+`;
+
+/** ReDoc shows its maker's logo from the maker's server. Pages here ask nobody but this server, so it gets an empty picture instead. */
+const REDOC_LOGO = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
+const EMPTY_PICTURE = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E";
+
+/** Everything under /docs (Swagger UI) and /redoc (ReDoc), read once from the installed packages. */
+export function docsPages(title: string): Page[] {
+  const swagger = join(packageFolder('@fastify/swagger-ui'), 'static');
+  const redoc = readFileSync(join(packageFolder('redoc'), 'bundles/redoc.standalone.js'), 'utf8').replaceAll(REDOC_LOGO, EMPTY_PICTURE);
+  return [
+    page('/docs', docsHtml(title, 'swagger-ui', '/docs/swagger-ui.css', ['/docs/swagger-ui-bundle.js', '/docs/start.js'])),
+    file('/docs/swagger-ui.css', STYLE, readFileSync(join(swagger, 'swagger-ui.css'))),
+    file('/docs/swagger-ui-bundle.js', SCRIPT, readFileSync(join(swagger, 'swagger-ui-bundle.js'))),
+    file('/docs/start.js', SCRIPT, Buffer.from(SWAGGER_START)),
+    page('/redoc', docsHtml(title, 'redoc', null, ['/redoc/redoc.standalone.js', '/redoc/start.js'])),
+    file('/redoc/redoc.standalone.js', SCRIPT, Buffer.from(redoc)),
+    file('/redoc/start.js', SCRIPT, Buffer.from(REDOC_START)),
+  ];
+}
+
+/**
+ * Compressed where the client takes it, as the viewers are megabytes. (Results are not compressed: a search would cost twice as much for 800 bytes less, see docs/performance.md.) Whoever asks
+ * first gets the file as it is; meanwhile it is compressed on another thread, once.
+ */
+export function answerPage(exchange: Exchange, page: Page): void {
+  const { contentType, body, cacheControl, headers } = page;
+  const extra = [...(headers ?? []), 'Vary', 'Accept-Encoding'];
+  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(exchange.req.headers['accept-encoding'] ?? ''));
+  const packed = takesGzip ? packedBody(page) : null;
+  if (packed !== null) extra.push('Content-Encoding', 'gzip');
+  exchange.sendFile(contentType, packed ?? body, cacheControl, extra);
+}
+
+/** A smaller file fits into a packet or two anyway. */
+const PACKED_FROM_BYTES = 4_096;
+
+/** Null while there is none. */
+const packedBodies = new WeakMap<Page, Buffer | null>();
+
+function packedBody(page: Page): Buffer | null {
+  const known = packedBodies.get(page);
+  if (known !== undefined || page.body.length < PACKED_FROM_BYTES) return known ?? null;
+  packedBodies.set(page, null);
+  gzip(page.body, { level: constants.Z_BEST_COMPRESSION }, (error, packed) => {
+    if (error === null) packedBodies.set(page, packed);
+  });
+  return null;
+}
+
+function docsHtml(title: string, element: string, style: string | null, scripts: string[]): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+${style === null ? '' : `<link rel="stylesheet" href="${style}">`}
+</head>
+<body style="margin: 0">
+<div id="${element}"></div>
+${scripts.map((src) => `<script src="${src}"></script>`).join('\n')}
+</body>
+</html>
+`;
+}
+
+function page(path: string, html: string): Page {
+  const headers = ['Content-Security-Policy', POLICY, 'Referrer-Policy', 'no-referrer'];
+  return { path, contentType: HTML, body: Buffer.from(html), cacheControl: PAGE_CACHING, headers };
+}
+
+function file(path: string, contentType: string, body: Buffer): Page {
+  return { path, contentType, body, cacheControl: FILE_CACHING, headers: null };
+}
+
+function packageFolder(name: string): string {
+  return dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+}

@@ -1,0 +1,41 @@
+import type { GrowableFloat64 } from '../arrays/growable.js';
+import type { Feature, Tags } from '../geo/feature.js';
+import type { RelationMember } from '../osm/element.js';
+import { isAreaWay } from '../osm/vocabulary.js';
+import type { NodePositions } from './node-positions.js';
+
+/** A way worth keeping; its node ids lie in the pool from `start`. */
+export interface KeptWay {
+  id: number;
+  tags: Tags;
+  start: number;
+  length: number;
+  isRoad: boolean;
+  isFeature: boolean;
+}
+
+export interface KeptRelation {
+  id: number;
+  tags: Tags;
+  members: RelationMember[];
+}
+
+/** Everything the passes keep of the files, before it becomes features and a network. */
+export interface KeptOsm {
+  ways: KeptWay[];
+  /** Place in `ways` by way id. */
+  wayById: Map<number, number>;
+  areas: KeptRelation[];
+  restrictions: KeptRelation[];
+  /** Node ids of all kept ways, one after the other. */
+  refs: GrowableFloat64;
+  nodes: NodePositions;
+  /** Tags of nodes on roads, by place in `nodes`. */
+  nodeTags: Map<number, Tags>;
+  points: Feature[];
+}
+
+/** Whether a closed way encloses an area rather than being a line that returns to its start. */
+export function isAreaOf(way: KeptWay, refs: Float64Array): boolean {
+  return way.length >= 4 && refs[way.start] === refs[way.start + way.length - 1] && isAreaWay(way.tags);
+}

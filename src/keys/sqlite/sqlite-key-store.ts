@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import { ENDPOINTS } from '../api-key.js';
+import type { StoredKey } from '../api-key.js';
+import type { KeyChanges, KeyCursor, KeyStore } from '../key-store.js';
+import { explain } from '../../database/sqlite/sqlite-errors.js';
+import { closeSqliteFile, fileIdentity, openSqliteFile, whenFree, write } from '../../database/sqlite/sqlite-file.js';
+import type { SqliteFile } from '../../database/sqlite/sqlite-file.js';
+import type { ApiKeyRow } from '../../database/sqlite/sqlite-migrations.js';
+
+export interface SqliteKeyStoreOptions {
+  /** A command that only reads does not leave an empty database behind when the path is mistyped. */
+  mustExist?: boolean;
+}
+
+/** @throws InputError naming the path and the remedy when the file cannot be opened, is damaged or is something else. */
+export async function openSqliteKeyStore(path: string, options: SqliteKeyStoreOptions = {}): Promise<SqliteKeyStore> {
+  return new SqliteKeyStore(path, await openSqliteFile(path, options.mustExist ?? false));
+}
+
+/**
+ * Keys in one SQLite file, shared by the serving processes and the command line of one machine. Notices that the file
+ * was removed (every call throws) or replaced (it opens the new one, and `changes` starts from the beginning).
+ */
+export class SqliteKeyStore implements KeyStore {
+  readonly #path: string;
+  #file: SqliteFile;
+  #reopening: Promise<void> | null = null;
+
+  /** Use `openSqliteKeyStore`. */
+  constructor(path: string, file: SqliteFile) {
+    this.#path = path;
+    this.#file = file;
+  }
+
+  async create(stored: StoredKey): Promise<void> {
+    await this.#askPatiently(({ durable }) => write(durable, durable.db.insertInto('api_keys').values(toRow(stored)).compile()));
+  }
+
+  async list(): Promise<StoredKey[]> {
+    const rows = await this.#askPatiently(({ durable }) => durable.db.selectFrom('api_keys').selectAll().orderBy('created_at').orderBy('id').execute());
+    return rows.map(fromRow);
+  }
+
+  async get(id: string): Promise<StoredKey | null> {
+    const row = await this.#askPatiently(({ durable }) => durable.db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst());
+    return row === undefined ? null : fromRow(row);
+  }
+
+  async revoke(id: string, at: Date): Promise<StoredKey | null> {
+    await this.#askPatiently(({ durable }) => {
+      const usable = durable.db.updateTable('api_keys').where('id', '=', id).where('revoked_at', 'is', null);
+      write(durable, usable.set({ revoked_at: at.getTime() }).compile());
+    });
+    return this.get(id);
+  }
+
+  async changes(since: KeyCursor | null): Promise<KeyChanges> {
+    const [identity, revision] = since === null ? ['', 0] : parseCursor(since);
+    return this.#ask(async (file) => {
+      const complete = identity !== file.identity;
+      const known = complete ? -1 : revision;
+      const rows = await file.swift.db.selectFrom('api_keys').selectAll().where('revision', '>', known).orderBy('revision').execute();
+      const latest = rows.at(-1)?.revision ?? Math.max(known, 0);
+      return { keys: rows.map(fromRow), cursor: `${file.identity}/${latest}`, complete };
+    });
+  }
+
+  async touch(ids: readonly string[], at: Date): Promise<void> {
+    const later = sql<number>`max(coalesce(last_used_at, 0), ${at.getTime()})`;
+    await this.#ask(({ swift }) => write(swift, swift.db.updateTable('api_keys').set({ last_used_at: later }).where('id', 'in', ids).compile()));
+  }
+
+  async close(): Promise<void> {
+    await this.#reopening;
+    closeSqliteFile(this.#file);
+  }
+
+  async #ask<T>(question: (file: SqliteFile) => T | Promise<T>): Promise<T> {
+    try {
+      await this.#current();
+      return await question(this.#file);
+    } catch (error) {
+      throw explain(error, this.#path);
+    }
+  }
+
+  #askPatiently<T>(question: (file: SqliteFile) => T | Promise<T>): Promise<T> {
+    return this.#ask((file) => whenFree(() => question(file)));
+  }
+
+  /** An open connection keeps the inode of its file in use, so a new file at the path cannot have the same one. */
+  async #current(): Promise<void> {
+    const identity = await fileIdentity(this.#path);
+    if (identity !== this.#file.identity) {
+      this.#reopening ??= this.#reopen().finally(() => {
+        this.#reopening = null;
+      });
+    }
+    await this.#reopening;
+  }
+
+  async #reopen(): Promise<void> {
+    const replaced = this.#file;
+    this.#file = await openSqliteFile(this.#path, true);
+    closeSqliteFile(replaced);
+  }
+}
+
+function parseCursor(cursor: KeyCursor): [identity: string, revision: number] {
+  const slash = cursor.lastIndexOf('/');
+  return [cursor.slice(0, slash), Number(cursor.slice(slash + 1))];
+}
+
+function toRow({ key, hash }: StoredKey): ApiKeyRow {
+  return {
+    id: key.id,
+    hash,
+    name: key.name,
+    endpoints: key.endpoints.join(','),
+    rate_limit: key.rateLimit,
+    created_at: key.createdAt.getTime(),
+    expires_at: key.expiresAt?.getTime() ?? null,
+    revoked_at: key.revokedAt?.getTime() ?? null,
+    last_used_at: key.lastUsedAt?.getTime() ?? null,
+    revision: 0,
+  };
+}
+
+function fromRow(row: ApiKeyRow): StoredKey {
+  const scopes = row.endpoints.split(',');
+  const key = {
+    id: row.id,
+    name: row.name,
+    endpoints: ENDPOINTS.filter((endpoint) => scopes.includes(endpoint)),
+    rateLimit: row.rate_limit,
+    createdAt: new Date(row.created_at),
+    expiresAt: dateOrNull(row.expires_at),
+    revokedAt: dateOrNull(row.revoked_at),
+    lastUsedAt: dateOrNull(row.last_used_at),
+  };
+  return { key, hash: row.hash };
+}
+
+function dateOrNull(time_ms: number | null): Date | null {
+  return time_ms === null ? null : new Date(time_ms);
+}

@@ -1,0 +1,143 @@
+import { section, type Sections } from '../../arrays/sections.js';
+import { StringTable } from '../../arrays/string-table.js';
+import type { BaseGraph } from './base-graph.js';
+import type { Hierarchy } from './hierarchy.js';
+import type { PositionTree } from './position-tree.js';
+import { END_NUMBERS, type SegmentTable } from './segment-table.js';
+
+/** Version of these sections; a reader of another one asks for a new import. */
+export const ROUTING_VERSION = 8;
+
+/** The ways behind the segments: what a snapped point is called, and what `explain` prints. */
+export interface WayTable {
+  /** Place in the network that was imported, OSM id. */
+  number: Uint32Array;
+  id: Float64Array;
+  /** In `strings`; 0 is the empty string. */
+  name: Uint32Array;
+  highway: Uint32Array;
+  surface: Uint32Array;
+  whyForward: Uint32Array;
+  whyBackward: Uint32Array;
+  speedForward_kmh: Float32Array;
+  speedBackward_kmh: Float32Array;
+  strings: StringTable;
+}
+
+/** Weakly connected parts of a mode's network (over all nodes that can be passed), the longest first. */
+export interface Components {
+  /** By segment. */
+  component: Uint32Array;
+  /** Kilometres of road by component, rounded to metres. */
+  km: Float64Array;
+}
+
+export interface RoutingData {
+  segments: SegmentTable;
+  ways: WayTable;
+  components: Components;
+  graph: BaseGraph;
+  hierarchy: Hierarchy;
+  tree: PositionTree;
+}
+
+/** Views on the sections; nothing is copied. @throws Error naming a section that is missing or of another type */
+export function readRoutingData(sections: Sections): RoutingData {
+  const info = section(sections, 'info', Uint32Array);
+  if (info[0] !== ROUTING_VERSION) throw new Error(`routing sections of version ${info[0]}, not ${ROUTING_VERSION}`);
+  const u32 = (name: string): Uint32Array => section(sections, name, Uint32Array);
+  const ends = u32('segments.ends');
+  const segments: SegmentTable = {
+    count: ends.length / END_NUMBERS, ends,
+    firstPosition: u32('segments.first_position'),
+    line: section(sections, 'segments.line', Float64Array),
+    positions: section(sections, 'positions', Int32Array),
+    pair_ms: u32('pairs.ms'),
+    delayPosition: u32('delays.position'),
+    delay_ms: u32('delays.ms'),
+    firstRun: u32('segments.first_run'),
+    runPosition: u32('runs.position'),
+    runWay: u32('runs.way'),
+    runPlace: u32('runs.place'),
+  };
+  const graph: BaseGraph = {
+    hasTurns: info[1] === 1,
+    vertexCount: u32('graph.first_arc').length - 1,
+    firstArc: u32('graph.first_arc'),
+    arcHead: u32('graph.arc_head'),
+    arc_ms: u32('graph.arc_ms'),
+    drivenSegment: u32('graph.driven_segment'),
+    startVertex: u32('graph.start_vertex'),
+    firstTarget: u32('graph.first_target'),
+    targetVertex: u32('graph.target_vertex'),
+    target_ms: u32('graph.target_ms'),
+  };
+  return {
+    segments, ways: readWays(sections), graph,
+    components: { component: u32('segments.component'), km: section(sections, 'components.km', Float64Array) },
+    hierarchy: readHierarchy(sections),
+    tree: { extent: section(sections, 'tree.extent', Int32Array), boxes: section(sections, 'tree.boxes', Int32Array), leaves: section(sections, 'tree.leaves', Int32Array) },
+  };
+}
+
+function readHierarchy(sections: Sections): Hierarchy {
+  const u32 = (name: string): Uint32Array => section(sections, name, Uint32Array);
+  return {
+    cells: {
+      firstVertex: u32('cells.first_vertex'),
+      ofVertex: u32('cells.of_vertex'),
+      depth: u32('cells.depth'),
+      branch: u32('cells.branch'),
+      branchParent: u32('branches.parent'),
+      branchDepth: u32('branches.depth'),
+    },
+    first: u32('hierarchy.first'),
+    arcPlace: section(sections, 'hierarchy.arc_place', Uint16Array),
+    arc_ms: u32('hierarchy.arc_ms'),
+    parts: u32('hierarchy.parts'),
+    lists: u32('hierarchy.lists'),
+    firstExit: u32('exits.first'),
+    exits: section(sections, 'exits.depth', Uint16Array),
+    firstExitCost: u32('exits.first_ms'),
+    exit_ms: u32('exits.ms'),
+    group: u32('climbs.group'),
+    firstStep: u32('climbs.first_step'),
+    steps: u32('climbs.steps'),
+    stepArc: u32('climbs.step_arc'),
+  };
+}
+
+function readWays(sections: Sections): WayTable {
+  const u32 = (name: string): Uint32Array => section(sections, name, Uint32Array);
+  return {
+    number: u32('ways.number'),
+    id: section(sections, 'ways.id', Float64Array),
+    name: u32('ways.name'),
+    highway: u32('ways.highway'),
+    surface: u32('ways.surface'),
+    whyForward: u32('ways.why_forward'),
+    whyBackward: u32('ways.why_backward'),
+    speedForward_kmh: section(sections, 'ways.speed_forward', Float32Array),
+    speedBackward_kmh: section(sections, 'ways.speed_backward', Float32Array),
+    strings: new StringTable({ bytes: section(sections, 'strings.bytes', Uint8Array), offsets: u32('strings.offsets') }),
+  };
+}
+
+/** The run that a position of a segment is in. */
+export function runAt({ firstRun, runPosition }: SegmentTable, segment: number, position: number): number {
+  let run = firstRun[segment + 1] - 1;
+  while (run > firstRun[segment] && runPosition[run] > position) run--;
+  return run;
+}
+
+/** The last place in ascending `values` that is not above `value`; the first value must not be above it. */
+export function lastNotAbove(values: Uint32Array, value: number): number {
+  let low = 0;
+  let high = values.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (values[middle] <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

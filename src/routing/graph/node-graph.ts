@@ -1,0 +1,133 @@
+import { GrowableUint32 } from '../../arrays/growable.js';
+import { NO_VERTEX, type BaseGraph } from '../frozen/base-graph.js';
+import type { Segments } from '../network/segments.js';
+import { directedAccess, directedCost_ms, headNode } from './turn-graph.js';
+import { nodeAccess, nodeDelay_ms, type UsablePairs } from '../network/usable-pairs.js';
+import { ACCESS_ENDS, ACCESS_NONE } from '../frozen/segment-table.js';
+
+/** The parts of a route by docs/routing-model.md, 6; a node has a vertex for each part it can be passed in. */
+const LEAVING = 0;
+const FREE = 1;
+const ARRIVING = 2;
+
+export interface NodeGraph extends BaseGraph {
+  /** Node of the network that each vertex stands for. */
+  vertexNode: Uint32Array;
+}
+
+/** The graph of a mode without turns: vertices are break nodes, arcs are directed segments; see base-graph.ts. */
+export function buildNodeGraph(pairs: UsablePairs, segments: Segments): NodeGraph {
+  return new NodeGraphBuilder(pairs, segments).build();
+}
+
+interface Arc {
+  tail: GrowableUint32;
+  head: GrowableUint32;
+  cost_ms: GrowableUint32;
+  segment: GrowableUint32;
+}
+
+class NodeGraphBuilder {
+  readonly #pairs: UsablePairs;
+  readonly #segments: Segments;
+  /** Vertex of node * 3 + part. */
+  readonly #vertices: Uint32Array;
+  readonly #arcs: Arc = { tail: new GrowableUint32(), head: new GrowableUint32(), cost_ms: new GrowableUint32(), segment: new GrowableUint32() };
+  readonly #vertexNode = new GrowableUint32();
+
+  constructor(pairs: UsablePairs, segments: Segments) {
+    this.#pairs = pairs;
+    this.#segments = segments;
+    this.#vertices = new Uint32Array((pairs.firstArm.length - 1) * 3).fill(NO_VERTEX);
+  }
+
+  build(): NodeGraph {
+    const count = this.#segments.count * 2;
+    const startVertex = new Uint32Array(count).fill(NO_VERTEX);
+    // A vertex exists where some segment ends at its node in its part of the route; arcs then start from existing ones only.
+    for (let directed = 0; directed < count; directed++) {
+      const [start] = this.#parts(directed).map((part) => this.#head(directed, part));
+      if (start !== undefined) startVertex[directed] = start;
+    }
+    const firstTarget = new Uint32Array(count + 1);
+    const targetVertex = new GrowableUint32();
+    const target_ms = new GrowableUint32();
+    for (let directed = 0; directed < count; directed++) {
+      const tail = headNode(this.#segments, directed ^ 1);
+      for (const part of this.#parts(directed)) {
+        for (const vertex of this.#tails(tail, part)) {
+          targetVertex.push(vertex);
+          target_ms.push(nodeDelay_ms(this.#pairs, tail));
+          this.#addArc(directed, vertex, part);
+        }
+      }
+      firstTarget[directed + 1] = targetVertex.length;
+    }
+    return {
+      hasTurns: false, startVertex, firstTarget, targetVertex: targetVertex.trimmed(), target_ms: target_ms.trimmed(), vertexNode: this.#vertexNode.trimmed(),
+      ...this.#arcArrays(),
+    };
+  }
+
+  /** The parts of a route in which a directed segment may be walked; the first is the one a route starts in. */
+  #parts(directed: number): number[] {
+    const access = directedAccess(this.#segments, directed);
+    return access === ACCESS_NONE ? [] : access === ACCESS_ENDS ? [LEAVING, ARRIVING] : [FREE];
+  }
+
+  /** The vertex reached by driving a directed segment in a part of the route. */
+  #head(directed: number, part: number): number {
+    const node = headNode(this.#segments, directed);
+    const access = nodeAccess(this.#pairs, node);
+    if (access === 'none') return NO_VERTEX;
+    // From the free part over a private node there is no way on but a private one.
+    return this.#vertex(node, part === FREE && access === 'ends' ? ARRIVING : part);
+  }
+
+  /** The vertices from which a segment may be walked in `part`: of any part that may go over into it at the node. */
+  #tails(node: number, part: number): number[] {
+    const access = nodeAccess(this.#pairs, node);
+    if (access === 'none') return [];
+    const before = part === LEAVING ? [LEAVING] : part === FREE ? [LEAVING, FREE] : [FREE, ARRIVING];
+    const allowed = access === 'ends' ? before.filter((from) => from !== FREE) : before;
+    return allowed.map((from) => this.#vertices[node * 3 + from]).filter((vertex) => vertex !== NO_VERTEX);
+  }
+
+  #vertex(node: number, part: number): number {
+    const key = node * 3 + part;
+    if (this.#vertices[key] === NO_VERTEX) {
+      this.#vertices[key] = this.#vertexNode.length;
+      this.#vertexNode.push(node);
+    }
+    return this.#vertices[key];
+  }
+
+  #addArc(directed: number, tail: number, part: number): void {
+    const head = this.#head(directed, part);
+    if (head === NO_VERTEX || head === tail) return;
+    const node = headNode(this.#segments, directed ^ 1);
+    this.#arcs.tail.push(tail);
+    this.#arcs.head.push(head);
+    this.#arcs.cost_ms.push(nodeDelay_ms(this.#pairs, node) + directedCost_ms(this.#segments, directed));
+    this.#arcs.segment.push(directed);
+  }
+
+  #arcArrays(): Pick<BaseGraph, 'vertexCount' | 'firstArc' | 'arcHead' | 'arc_ms' | 'drivenSegment'> {
+    const { tail, head, cost_ms, segment } = this.#arcs;
+    const vertexCount = this.#vertexNode.length;
+    const firstArc = new Uint32Array(vertexCount + 1);
+    for (let i = 0; i < tail.length; i++) firstArc[tail.data[i] + 1]++;
+    for (let vertex = 0; vertex < vertexCount; vertex++) firstArc[vertex + 1] += firstArc[vertex];
+    const next = firstArc.slice(0, -1);
+    const arcHead = new Uint32Array(tail.length);
+    const arc_ms = new Uint32Array(tail.length);
+    const drivenSegment = new Uint32Array(tail.length);
+    for (let i = 0; i < tail.length; i++) {
+      const arc = next[tail.data[i]]++;
+      arcHead[arc] = head.data[i];
+      arc_ms[arc] = cost_ms.data[i];
+      drivenSegment[arc] = segment.data[i];
+    }
+    return { vertexCount, firstArc, arcHead, arc_ms, drivenSegment };
+  }
+}

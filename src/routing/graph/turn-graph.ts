@@ -1,0 +1,189 @@
+import { GrowableUint32 } from '../../arrays/growable.js';
+import { toDegrees } from '../../geo/coordinates.js';
+import { turnAngle } from '../../geo/bearing.js';
+import { NO_VERTEX, type BaseGraph } from '../frozen/base-graph.js';
+import type { RoadNetwork } from '../network/network.js';
+import type { Profile } from '../profiles/profile.js';
+import type { RestrictedSequence } from '../network/restrictions.js';
+import { RestrictionTrie } from '../network/restriction-trie.js';
+import type { Segments } from '../network/segments.js';
+import { armCount, nodeAccess, nodeDelay_ms, type UsablePairs } from '../network/usable-pairs.js';
+import { ACCESS_ENDS, ACCESS_NONE } from '../frozen/segment-table.js';
+
+/** The parts of a route by docs/routing-model.md, 6: private at the start, free, private at the end. */
+const LEAVING = 0;
+const FREE = 1;
+const ARRIVING = 2;
+
+export interface TurnGraphInput {
+  network: RoadNetwork;
+  pairs: UsablePairs;
+  segments: Segments;
+  sequences: RestrictedSequence[];
+  profile: Profile;
+}
+
+/** The graph whose vertices are directed segments and whose arcs are turns: see base-graph.ts. */
+export function buildTurnGraph(input: TurnGraphInput): BaseGraph {
+  return new TurnGraphBuilder(input).build();
+}
+
+class TurnGraphBuilder {
+  readonly #input: TurnGraphInput;
+  readonly #trie: RestrictionTrie;
+  readonly #leaving: { first: Uint32Array; segments: Uint32Array };
+  readonly #delay_ms: Uint32Array;
+  /** Vertex of each directed segment that remembers nothing; of a private one the LEAVING vertex, the ARRIVING one is the next. */
+  readonly #plain: Uint32Array;
+  /** Vertices that remember: by segment, trie state and part of the route. */
+  readonly #remembering = new Map<string, number>();
+  readonly #segmentOf = new GrowableUint32(1 << 16);
+  readonly #stateOf = new GrowableUint32(1 << 16);
+  readonly #partOf = new GrowableUint32(1 << 16);
+
+  constructor(input: TurnGraphInput) {
+    this.#input = input;
+    this.#trie = new RestrictionTrie(input.sequences, input.segments);
+    this.#leaving = leavingSegments(input);
+    this.#delay_ms = new Uint32Array(input.network.nodeLon7.length);
+    for (const node of input.pairs.nodeRules.keys()) this.#delay_ms[node] = nodeDelay_ms(input.pairs, node);
+    this.#plain = new Uint32Array(input.segments.count * 2).fill(NO_VERTEX);
+  }
+
+  build(): BaseGraph {
+    const { segments } = this.#input;
+    for (let directed = 0; directed < segments.count * 2; directed++) this.#addPlain(directed);
+    const firstArc = new GrowableUint32(1 << 16);
+    const arcHead = new GrowableUint32(1 << 18);
+    const arc_ms = new GrowableUint32(1 << 18);
+    // Turns may add vertices that remember, which come at the end and have turns of their own.
+    for (let vertex = 0; vertex < this.#segmentOf.length; vertex++) {
+      firstArc.push(arcHead.length);
+      this.#addTurns(vertex, arcHead, arc_ms);
+    }
+    firstArc.push(arcHead.length);
+    const vertexCount = this.#segmentOf.length;
+    return {
+      hasTurns: true, vertexCount,
+      firstArc: firstArc.trimmed(), arcHead: arcHead.trimmed(), arc_ms: arc_ms.trimmed(),
+      drivenSegment: this.#segmentOf.trimmed(),
+      startVertex: this.#plain,
+      ...this.#targets(),
+    };
+  }
+
+  #addPlain(directed: number): void {
+    const access = directedAccess(this.#input.segments, directed);
+    if (access === ACCESS_NONE) return;
+    const state = this.#trie.start(directed);
+    this.#plain[directed] = this.#addVertex(directed, state, access === ACCESS_ENDS ? LEAVING : FREE);
+    if (access === ACCESS_ENDS) this.#addVertex(directed, state, ARRIVING);
+  }
+
+  #addVertex(directed: number, state: number, part: number): number {
+    this.#segmentOf.push(directed);
+    this.#stateOf.push(state);
+    this.#partOf.push(part);
+    return this.#segmentOf.length - 1;
+  }
+
+  #vertex(directed: number, state: number, part: number): number {
+    if (!this.#trie.remembers(state)) return this.#plain[directed] + (part === ARRIVING ? 1 : 0);
+    const key = `${directed} ${state} ${part}`;
+    let vertex = this.#remembering.get(key);
+    if (vertex === undefined) {
+      vertex = this.#addVertex(directed, state, part);
+      this.#remembering.set(key, vertex);
+    }
+    return vertex;
+  }
+
+  #addTurns(vertex: number, arcHead: GrowableUint32, arc_ms: GrowableUint32): void {
+    const { pairs, segments, profile } = this.#input;
+    const directed = this.#segmentOf.data[vertex];
+    const node = headNode(segments, directed);
+    const access = nodeAccess(pairs, node);
+    if (access === 'none') return;
+    const armsHere = armCount(pairs, node);
+    const segment_ms = directedCost_ms(segments, directed);
+    for (let i = this.#leaving.first[node]; i < this.#leaving.first[node + 1]; i++) {
+      const next = this.#leaving.segments[i];
+      const turnsBack = next === (directed ^ 1);
+      if (turnsBack && armsHere === 2) continue;
+      const part = nextPart(this.#partOf.data[vertex], directedAccess(segments, next), access);
+      if (part === -1) continue;
+      const state = this.#trie.step(this.#stateOf.data[vertex], next);
+      if (state === -1) continue;
+      const turn_s = turnsBack ? profile.turn_s(180) : armsHere >= 3 ? profile.turn_s(this.#angle(directed, next)) : 0;
+      arcHead.push(this.#vertex(next, state, part));
+      arc_ms.push(segment_ms + this.#delay_ms[node] + Math.round(1000 * turn_s));
+    }
+  }
+
+  #angle(directed: number, next: number): number {
+    const { segments } = this.#input;
+    const [before, at] = lastNodes(segments, directed);
+    const after = lastNodes(segments, next ^ 1)[0];
+    return turnAngle(this.#degrees(before), this.#degrees(at), this.#degrees(after));
+  }
+
+  #degrees(node: number): [number, number] {
+    const { network } = this.#input;
+    return [toDegrees(network.nodeLon7[node]), toDegrees(network.nodeLat7[node])];
+  }
+
+  #targets(): Pick<BaseGraph, 'firstTarget' | 'targetVertex' | 'target_ms'> {
+    const count = this.#input.segments.count * 2;
+    const firstTarget = new Uint32Array(count + 1);
+    const vertexCount = this.#segmentOf.length;
+    for (let vertex = 0; vertex < vertexCount; vertex++) firstTarget[this.#segmentOf.data[vertex] + 1]++;
+    for (let directed = 0; directed < count; directed++) firstTarget[directed + 1] += firstTarget[directed];
+    const next = firstTarget.slice(0, -1);
+    const targetVertex = new Uint32Array(vertexCount);
+    for (let vertex = 0; vertex < vertexCount; vertex++) targetVertex[next[this.#segmentOf.data[vertex]]++] = vertex;
+    return { firstTarget, targetVertex, target_ms: new Uint32Array(vertexCount) };
+  }
+}
+
+/** The part of the route after passing a node onto a segment; -1 when that would cut through something private. */
+export function nextPart(part: number, segmentAccess: number, node: 'free' | 'ends'): number {
+  if (segmentAccess === ACCESS_ENDS) return part === LEAVING ? LEAVING : ARRIVING;
+  if (part === LEAVING) return FREE;
+  return part === FREE && node === 'free' ? FREE : -1;
+}
+
+export function directedAccess(segments: Segments, directed: number): number {
+  return (directed & 1) === 0 ? segments.forward[directed >> 1] : segments.backward[directed >> 1];
+}
+
+export function directedCost_ms(segments: Segments, directed: number): number {
+  return (directed & 1) === 0 ? segments.forward_ms[directed >> 1] : segments.backward_ms[directed >> 1];
+}
+
+export function headNode(segments: Segments, directed: number): number {
+  return (directed & 1) === 0 ? segments.endNode[directed >> 1] : segments.startNode[directed >> 1];
+}
+
+/** The last but one and the last node of a directed segment. */
+function lastNodes(segments: Segments, directed: number): [number, number] {
+  const segment = directed >> 1;
+  const first = segments.firstPosition[segment];
+  const last = segments.firstPosition[segment + 1] - 1;
+  return (directed & 1) === 0 ? [segments.nodes[last - 1], segments.nodes[last]] : [segments.nodes[first + 1], segments.nodes[first]];
+}
+
+/** The usable directed segments that leave each node, in ascending order. */
+function leavingSegments({ network, segments }: TurnGraphInput): { first: Uint32Array; segments: Uint32Array } {
+  const first = new Uint32Array(network.nodeLon7.length + 1);
+  const usable: number[] = [];
+  for (let directed = 0; directed < segments.count * 2; directed++) {
+    if (directedAccess(segments, directed) === ACCESS_NONE) continue;
+    usable.push(directed);
+    first[headNode(segments, directed ^ 1) + 1]++;
+  }
+  for (let node = 0; node + 1 < first.length; node++) first[node + 1] += first[node];
+  const next = first.slice(0, -1);
+  const leaving = new Uint32Array(usable.length);
+  for (const directed of usable) leaving[next[headNode(segments, directed ^ 1)]++] = directed;
+  return { first, segments: leaving };
+}

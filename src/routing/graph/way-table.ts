@@ -1,0 +1,76 @@
+import { GrowableUint32 } from '../../arrays/growable.js';
+import type { Sections } from '../../arrays/sections.js';
+import { StringTableBuilder } from '../../arrays/string-table.js';
+import type { Tags } from '../../geo/feature.js';
+import type { RoadNetwork } from '../network/network.js';
+import { SEVERAL_NAMES } from '../frozen/segment-table.js';
+import type { Segments } from '../network/segments.js';
+import type { UsablePairs } from '../network/usable-pairs.js';
+
+/** Sections about the ways that the mode can use, and about which of them each stretch of a segment is (RoutingData's WayTable and runs). */
+export function waySections(network: RoadNetwork, pairs: UsablePairs, segments: Segments): Sections {
+  const used = network.ways.flatMap((_, w) => (pairs.wayRules[w] === null ? [] : [w]));
+  const strings = new StringTableBuilder();
+  strings.add('');
+  const texts = (text: (w: number) => string | undefined): Uint32Array => Uint32Array.from(used, (w) => strings.add(text(w) ?? ''));
+  const tags = (w: number): Tags => network.ways[w].tags;
+  const table = {
+    'ways.number': Uint32Array.from(used),
+    'ways.id': Float64Array.from(used, (w) => network.ways[w].id),
+    'ways.name': texts((w) => displayName(tags(w))),
+    'ways.highway': texts((w) => wayClass(tags(w))),
+    'ways.surface': texts((w) => tags(w)['surface']),
+    'ways.why_forward': texts((w) => pairs.wayRules[w]!.forward.why),
+    'ways.why_backward': texts((w) => pairs.wayRules[w]!.backward.why),
+    'ways.speed_forward': Float32Array.from(used, (w) => pairs.wayRules[w]!.forward.speed_kmh),
+    'ways.speed_backward': Float32Array.from(used, (w) => pairs.wayRules[w]!.backward.speed_kmh),
+  };
+  const { bytes, offsets } = strings.finish();
+  return { ...table, 'strings.bytes': bytes, 'strings.offsets': offsets, ...runSections(pairs, segments, used) };
+}
+
+/** By segment the string that all its ways are called by; SEVERAL_NAMES when there are several. From what `waySections` gave. */
+export function segmentNames(sections: Sections): Uint32Array {
+  const [first, runWay, name] = [sections['segments.first_run'], sections['runs.way'], sections['ways.name']];
+  return Uint32Array.from({ length: first.length - 1 }, (_, s) => {
+    const own = name[runWay[first[s]] >> 1];
+    for (let run = first[s]; run < first[s + 1]; run++) if (name[runWay[run] >> 1] !== own) return SEVERAL_NAMES;
+    return Math.min(own, SEVERAL_NAMES);
+  });
+}
+
+/** What kind of way it is, for a person and for sums of kilometres. */
+export function wayClass(tags: Tags): string {
+  if (tags['highway'] !== undefined) return tags['highway'];
+  return tags['route'] === 'ferry' ? 'ferry' : (tags['man_made'] ?? tags['railway'] ?? 'other');
+}
+
+function displayName(tags: Tags): string | undefined {
+  return tags['name'] ?? tags['name:mn'] ?? tags['name:en'] ?? tags['ref'];
+}
+
+/** A run ends where the way, its direction or the row of its pairs changes, and with each segment. */
+function runSections(pairs: UsablePairs, segments: Segments, used: number[]): Sections {
+  const rowOfWay = new Map(used.map((w, row) => [w, row]));
+  const firstRun = new Uint32Array(segments.count + 1);
+  const runPosition = new GrowableUint32();
+  const runWay = new GrowableUint32();
+  const runPlace = new GrowableUint32();
+  for (let segment = 0; segment < segments.count; segment++) {
+    let [previousWay, previousPlace] = [-1, -1];
+    for (let g = segments.firstPosition[segment]; g + 1 < segments.firstPosition[segment + 1]; g++) {
+      const arm = segments.directedPair[g];
+      const w = pairs.wayOfPair[arm >> 1];
+      const way = rowOfWay.get(w)! * 2 + (arm & 1);
+      const place = (arm >> 1) - pairs.firstPair[w];
+      if (way !== previousWay || place !== previousPlace + ((arm & 1) === 0 ? 1 : -1)) {
+        runPosition.push(g);
+        runWay.push(way);
+        runPlace.push(place);
+      }
+      [previousWay, previousPlace] = [way, place];
+    }
+    firstRun[segment + 1] = runPosition.length;
+  }
+  return { 'segments.first_run': firstRun, 'runs.position': runPosition.trimmed(), 'runs.way': runWay.trimmed(), 'runs.place': runPlace.trimmed() };
+}

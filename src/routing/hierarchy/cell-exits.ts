@@ -1,0 +1,38 @@
+import { NO_WAY, type Cells, type UpwardGraph } from '../frozen/hierarchy.js';
+
+/** The ways out of one cell in one direction. */
+export interface CellExits {
+  /** The high vertices that arcs from the cell lead to, from the lowest up. */
+  vertices: number[];
+  /** What it costs, upward in the cell, to get to each of them: a row for each vertex of the cell, in order; NO_WAY for none. */
+  ms: Uint32Array;
+}
+
+/** Finds the ways out of a cell by the arcs of its vertices, from the highest down: what is above a vertex is known when it is reached. */
+export function cellExits({ first, arcs }: UpwardGraph, { firstVertex }: Cells, cell: number): CellExits {
+  const inCells = firstVertex[firstVertex.length - 1];
+  const [begin, end] = [firstVertex[cell], firstVertex[cell + 1]];
+  const found = new Set<number>();
+  for (let i = first[begin]; i < first[end]; i++) if (arcs[2 * i] >= inCells) found.add(arcs[2 * i]);
+  // The lower a vertex, the smaller its number.
+  const vertices = [...found].sort((a, b) => a - b);
+  const place = new Map(vertices.map((vertex, exit) => [vertex, exit]));
+  const count = vertices.length;
+  const ms = new Uint32Array(count * (end - begin)).fill(NO_WAY);
+  for (let v = end - 1; v >= begin; v--) {
+    const row = (v - begin) * count;
+    for (let i = first[v]; i < first[v + 1]; i++) {
+      const [head, arc_ms] = [arcs[2 * i], arcs[2 * i + 1]];
+      if (head >= inCells) {
+        const at = row + place.get(head)!;
+        ms[at] = Math.min(ms[at], arc_ms);
+        continue;
+      }
+      const above = (head - begin) * count;
+      for (let exit = 0; exit < count; exit++) {
+        if (ms[above + exit] !== NO_WAY) ms[row + exit] = Math.min(ms[row + exit], arc_ms + ms[above + exit]);
+      }
+    }
+  }
+  return { vertices, ms };
+}

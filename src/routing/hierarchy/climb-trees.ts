@@ -1,0 +1,158 @@
+import type { CellExits } from './cell-exits.js';
+import type { CutGraph } from './cells.js';
+import { NO_WAY, type Cells, type UpwardGraph } from '../frozen/hierarchy.js';
+
+/** An arc between high vertices of one chain, by their depths. */
+export interface Step {
+  from: number;
+  to: number;
+  arc: number;
+}
+
+const NO_ARC = -1;
+
+/** Upward paths from one high vertex, by depth down to its own. */
+interface Tree {
+  /** True costs from there. */
+  ms: Float64Array;
+  /** Last arc of the upward path that costs that; NO_ARC where there is none. */
+  arc: Int32Array;
+}
+
+/**
+ * Finds the arcs above a cell that a search from it can need: of every high vertex that arcs from the cell lead to, a tree of cheapest paths upward. What a search
+ * finds on them is exact, because a cheapest path to a high vertex leaves the cell to such a one, and from there on the tree's path is as cheap. What is dearer from
+ * wherever in the cell one comes than to leave it to another vertex, is left out.
+ */
+export class ClimbTrees {
+  readonly #graph: UpwardGraph;
+  readonly #back: UpwardGraph;
+  readonly #cells: Cells;
+  readonly #parent: Uint32Array;
+  readonly #inCells: number;
+  /** By arc: the last round in which it was noted. */
+  readonly #noted: Uint32Array;
+  #round = 0;
+  /** The chain above the cell, by depth. */
+  #chain: Uint32Array = new Uint32Array(0);
+  /** By high vertex: it has the same chain above it in whichever cell's. */
+  readonly #trees = new Map<number, Tree>();
+
+  /** @param back the arcs in the other direction */
+  constructor(graph: UpwardGraph, back: UpwardGraph, { cells, parent }: CutGraph) {
+    this.#graph = graph;
+    this.#back = back;
+    this.#cells = cells;
+    this.#parent = parent;
+    this.#inCells = cells.firstVertex[cells.branch.length];
+    this.#noted = new Uint32Array(graph.arcs.length / 2);
+  }
+
+  /** The arcs that are needed from the vertices of a cell, and those from high vertices above it; both from the lowest up. */
+  neededBy(cell: number, exits: CellExits, groups: readonly (readonly number[])[]): { byCell: Step[]; byGroup: Step[][] } {
+    this.#chain = this.#chainAbove(cell);
+    const trees = exits.vertices.map((vertex) => this.#treeOf(vertex));
+    const margins = marginsOf(exits);
+    this.#round++;
+    trees.forEach((tree, exit) => {
+      for (let depth = 0; depth < tree.arc.length; depth++) {
+        if (tree.arc[depth] !== NO_ARC && !isBeaten(trees, margins[exit], exit, depth)) this.#noted[tree.arc[depth]] = this.#round;
+      }
+    });
+    const byCell = this.#steps();
+    const byGroup = groups.map((vertices) => {
+      this.#round++;
+      for (const vertex of vertices) for (const arc of this.#treeOf(vertex).arc) if (arc !== NO_ARC) this.#noted[arc] = this.#round;
+      return this.#steps();
+    });
+    return { byCell, byGroup };
+  }
+
+  #depth(high: number): number {
+    return this.#cells.depth[high - this.#inCells];
+  }
+
+  #chainAbove(cell: number): Uint32Array {
+    const { branch, branchDepth, firstVertex } = this.#cells;
+    const chain = new Uint32Array(branchDepth[branch[cell]]);
+    let vertex = firstVertex[cell + 1] - 1;
+    for (let depth = chain.length - 1; depth >= 0; depth--) chain[depth] = vertex = this.#parent[vertex];
+    return chain;
+  }
+
+  #treeOf(begin: number): Tree {
+    let tree = this.#trees.get(begin);
+    if (tree === undefined) this.#trees.set(begin, (tree = this.#tree(this.#depth(begin))));
+    return tree;
+  }
+
+  #tree(lowest: number): Tree {
+    const { first, arcs } = this.#graph;
+    const chain = this.#chain;
+    const tree: Tree = { ms: new Float64Array(lowest + 1).fill(Infinity), arc: new Int32Array(lowest + 1).fill(NO_ARC) };
+    const { ms, arc } = tree;
+    ms[lowest] = 0;
+    for (let depth = lowest; depth >= 0; depth--) {
+      if (ms[depth] === Infinity) continue;
+      for (let i = first[chain[depth]]; i < first[chain[depth] + 1]; i++) {
+        const next = this.#depth(arcs[2 * i]);
+        const sum_ms = ms[depth] + arcs[2 * i + 1];
+        if (sum_ms >= ms[next]) continue;
+        ms[next] = sum_ms;
+        arc[next] = i;
+      }
+    }
+    this.#comeDown(tree, lowest);
+    return tree;
+  }
+
+  /** From the highest down: what is cheaper to get to over a higher vertex is not needed on the way up. */
+  #comeDown({ ms, arc }: Tree, lowest: number): void {
+    const { first, arcs } = this.#back;
+    for (let depth = 0; depth < lowest; depth++) {
+      const vertex = this.#chain[depth];
+      for (let i = first[vertex]; i < first[vertex + 1]; i++) {
+        const sum_ms = ms[this.#depth(arcs[2 * i])] + arcs[2 * i + 1];
+        if (sum_ms >= ms[depth]) continue;
+        ms[depth] = sum_ms;
+        arc[depth] = NO_ARC;
+      }
+    }
+  }
+
+  /** Those of the arcs that were noted in this round. */
+  #steps(): Step[] {
+    const { first, arcs } = this.#graph;
+    const steps: Step[] = [];
+    for (let from = this.#chain.length - 1; from >= 0; from--) {
+      const vertex = this.#chain[from];
+      for (let arc = first[vertex]; arc < first[vertex + 1]; arc++) {
+        if (this.#noted[arc] === this.#round) steps.push({ from, to: this.#depth(arcs[2 * arc]), arc });
+      }
+    }
+    return steps.sort((a, b) => b.to - a.to || b.from - a.from);
+  }
+}
+
+/** By two exits: how much dearer, at most, it is to go to the second one than to the first, from wherever in the cell one can go to the first. */
+function marginsOf({ vertices, ms }: CellExits): Float64Array[] {
+  const count = vertices.length;
+  const margins = vertices.map(() => new Float64Array(count).fill(-Infinity));
+  for (let row = 0; row < ms.length; row += count) {
+    for (let a = 0; a < count; a++) {
+      if (ms[row + a] === NO_WAY) continue;
+      for (let b = 0; b < count; b++) margins[a][b] = Math.max(margins[a][b], ms[row + b] === NO_WAY ? Infinity : ms[row + b] - ms[row + a]);
+    }
+  }
+  return margins;
+}
+
+/** Whether all who could go over an exit to a depth get there cheaper over another one, strictly: of equal ones all are kept. */
+function isBeaten(trees: readonly Tree[], margins: Float64Array, exit: number, depth: number): boolean {
+  const own_ms = trees[exit].ms[depth];
+  for (let other = 0; other < trees.length; other++) {
+    const { ms } = trees[other];
+    if (other !== exit && depth < ms.length && ms[depth] + margins[other] < own_ms) return true;
+  }
+  return false;
+}

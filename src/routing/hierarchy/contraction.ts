@@ -1,0 +1,147 @@
+import { GrowableUint32 } from '../../arrays/growable.js';
+import type { BaseGraph } from '../frozen/base-graph.js';
+
+/** Arcs from each vertex to, or from, vertices of higher rank; the neighbours of a vertex ascend. */
+export interface UpwardArcs {
+  /** One more entry than vertices. */
+  first: Uint32Array;
+  neighbour: Uint32Array;
+}
+
+/**
+ * The shape of a contraction hierarchy that fits any costs (customizable contraction hierarchies: Dibbelt, Strasser and Wagner, 2014): vertices are taken
+ * away from the lowest rank up, and every way over the vertex taken away becomes an arc of its own between higher ones. Nothing is searched for
+ * and no cost is looked at, so a graph with other costs has the same shape.
+ */
+export interface Contraction {
+  /** Arcs v -> higher. */
+  out: UpwardArcs;
+  /** Arcs higher -> v. */
+  in: UpwardArcs;
+}
+
+/**
+ * Contracts a graph whose vertices are numbered by rank. For each vertex the lists are put together from its own arcs and from those of the lower
+ * vertices it was a neighbour of: u -> v -> w becomes u -> w, noted at the lower of u and w.
+ */
+export function contract(graph: BaseGraph): Contraction {
+  const { vertexCount } = graph;
+  const base = upwardBaseArcs(graph);
+  const out = new GrowingArcs(vertexCount);
+  const into = new GrowingArcs(vertexCount);
+  for (let x = 0; x < vertexCount; x++) {
+    out.begin(x);
+    for (let i = base.out.first[x]; i < base.out.first[x + 1]; i++) out.add(base.out.neighbour[i]);
+    // Lower v with an arc x -> v: whatever v leads to, x leads to.
+    for (let arc = into.firstAt(x); arc !== END; arc = into.nextAt(arc)) out.addAbove(out, into.ownerOf(arc));
+    out.finish();
+    into.begin(x);
+    for (let i = base.in.first[x]; i < base.in.first[x + 1]; i++) into.add(base.in.neighbour[i]);
+    for (let arc = out.firstAt(x); arc !== END; arc = out.nextAt(arc)) into.addAbove(into, out.ownerOf(arc));
+    into.finish();
+  }
+  return { out: out.trimmed(), in: into.trimmed() };
+}
+
+/** The arcs of the graph itself as upward arcs (with repetitions, without loops), and their costs. */
+export function upwardBaseArcs(graph: BaseGraph): { out: UpwardArcs & { ms: Uint32Array }; in: UpwardArcs & { ms: Uint32Array } } {
+  const { vertexCount, firstArc, arcHead, arc_ms } = graph;
+  const firstOut = new Uint32Array(vertexCount + 1);
+  const firstIn = new Uint32Array(vertexCount + 1);
+  const each = (visit: (tail: number, head: number, ms: number) => void): void => {
+    for (let tail = 0; tail < vertexCount; tail++) {
+      for (let arc = firstArc[tail]; arc < firstArc[tail + 1]; arc++) if (arcHead[arc] !== tail) visit(tail, arcHead[arc], arc_ms[arc]);
+    }
+  };
+  each((tail, head) => {
+    if (tail < head) firstOut[tail + 1]++;
+    else firstIn[head + 1]++;
+  });
+  for (let x = 0; x < vertexCount; x++) {
+    firstOut[x + 1] += firstOut[x];
+    firstIn[x + 1] += firstIn[x];
+  }
+  const out = { first: firstOut, neighbour: new Uint32Array(firstOut[vertexCount]), ms: new Uint32Array(firstOut[vertexCount]) };
+  const into = { first: firstIn, neighbour: new Uint32Array(firstIn[vertexCount]), ms: new Uint32Array(firstIn[vertexCount]) };
+  const nextOut = firstOut.slice();
+  const nextIn = firstIn.slice();
+  each((tail, head, ms) => {
+    const [list, place] = tail < head ? [out, nextOut[tail]++] : [into, nextIn[head]++];
+    list.neighbour[place] = tail < head ? head : tail;
+    list.ms[place] = ms;
+  });
+  return { out, in: into };
+}
+
+const END = -1;
+const NOBODY = 0xffffffff;
+
+/** Upward arcs while they come into being, with a chain for each vertex of the arcs that lead to it from below. */
+class GrowingArcs {
+  readonly #first: Uint32Array;
+  readonly #neighbour = new GrowableUint32(1 << 18);
+  /** For each arc the vertex it is noted at, and the next arc with the same neighbour. */
+  readonly #owner = new GrowableUint32(1 << 18);
+  readonly #next = new GrowableUint32(1 << 18);
+  /** Latest arc whose neighbour is the vertex; NOBODY for none. */
+  readonly #latest: Uint32Array;
+  /** Vertex for which a neighbour was last noted. */
+  readonly #noted: Uint32Array;
+  #current = 0;
+
+  constructor(vertexCount: number) {
+    this.#first = new Uint32Array(vertexCount + 1);
+    this.#latest = new Uint32Array(vertexCount).fill(NOBODY);
+    this.#noted = new Uint32Array(vertexCount).fill(NOBODY);
+  }
+
+  begin(vertex: number): void {
+    this.#current = vertex;
+  }
+
+  add(neighbour: number): void {
+    if (this.#noted[neighbour] === this.#current) return;
+    this.#noted[neighbour] = this.#current;
+    this.#neighbour.push(neighbour);
+  }
+
+  /** Adds the neighbours of a lower vertex that are above the current one. */
+  addAbove(from: GrowingArcs, lower: number): void {
+    const begin = from.#first[lower];
+    // Neighbours ascend, so those above come last. The array may move while it grows.
+    for (let i = from.#first[lower + 1] - 1; i >= begin; i--) {
+      const neighbour = from.#neighbour.data[i];
+      if (neighbour <= this.#current) break;
+      this.add(neighbour);
+    }
+  }
+
+  finish(): void {
+    const begin = this.#first[this.#current];
+    const end = this.#neighbour.length;
+    this.#first[this.#current + 1] = end;
+    this.#neighbour.data.subarray(begin, end).sort();
+    for (let i = begin; i < end; i++) {
+      const neighbour = this.#neighbour.data[i];
+      this.#owner.push(this.#current);
+      this.#next.push(this.#latest[neighbour]);
+      this.#latest[neighbour] = i;
+    }
+  }
+
+  firstAt(neighbour: number): number {
+    return this.#latest[neighbour] === NOBODY ? END : this.#latest[neighbour];
+  }
+
+  nextAt(arc: number): number {
+    return this.#next.data[arc] === NOBODY ? END : this.#next.data[arc];
+  }
+
+  ownerOf(arc: number): number {
+    return this.#owner.data[arc];
+  }
+
+  trimmed(): UpwardArcs {
+    return { first: this.#first, neighbour: this.#neighbour.trimmed() };
+  }
+}

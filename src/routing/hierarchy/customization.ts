@@ -1,0 +1,116 @@
+import type { BaseGraph } from '../frozen/base-graph.js';
+import { upwardBaseArcs, type Contraction, type UpwardArcs } from './contraction.js';
+import { NO_WAY, type UpwardHierarchy } from '../frozen/hierarchy.js';
+import { arcsByNeighbour, freeze, NO_MIDDLE, type ArcsByNeighbour, type CostedArcs, type Needless } from './hierarchy-freeze.js';
+
+/**
+ * Puts the costs of a graph into the shape of its contraction: each arc gets the cost of the cheapest way over lower vertices, and what no cheapest
+ * way can need is left out. Linear in the number of triangles of the shape: seconds for a country, so that closures need no new contraction.
+ */
+export function customize(graph: BaseGraph, contraction: Contraction): UpwardHierarchy {
+  const out = costed(contraction.out);
+  const into = costed(contraction.in);
+  takeLowerTriangles(graph, out, into);
+  const needless = findNeedless(out, into);
+  return freeze(graph, { out, in: into }, needless);
+}
+
+function costed(arcs: UpwardArcs): CostedArcs {
+  return { ...arcs, ms: new Uint32Array(arcs.neighbour.length).fill(NO_WAY), middle: new Uint32Array(arcs.neighbour.length).fill(NO_MIDDLE) };
+}
+
+/** From the lowest vertex up: x -> v -> w for every v below both. When x is reached, all arcs at lower vertices are final. */
+function takeLowerTriangles(graph: BaseGraph, out: CostedArcs, into: CostedArcs): void {
+  const base = upwardBaseArcs(graph);
+  const toOut = arcsByNeighbour(graph.vertexCount, out);
+  const toIn = arcsByNeighbour(graph.vertexCount, into);
+  const place = new Uint32Array(graph.vertexCount);
+  for (let x = 0; x < graph.vertexCount; x++) {
+    relaxAt(x, { arcs: out, base: base.out, lower: toIn, lowerArcs: into, place });
+    relaxAt(x, { arcs: into, base: base.in, lower: toOut, lowerArcs: out, place });
+  }
+}
+
+interface Relaxation {
+  /** The arcs of x that get their costs. */
+  arcs: CostedArcs;
+  base: UpwardArcs & { ms: Uint32Array };
+  /** The arcs between x and lower vertices that a way in this direction begins with, by x. */
+  lower: ArcsByNeighbour;
+  lowerArcs: CostedArcs;
+  place: Uint32Array;
+}
+
+function relaxAt(x: number, { arcs, base, lower, lowerArcs, place }: Relaxation): void {
+  const { first, neighbour, ms, middle } = arcs;
+  for (let i = first[x]; i < first[x + 1]; i++) place[neighbour[i]] = i;
+  for (let i = base.first[x]; i < base.first[x + 1]; i++) {
+    const arc = place[base.neighbour[i]];
+    if (base.ms[i] < ms[arc]) ms[arc] = base.ms[i];
+  }
+  for (let i = lower.first[x]; i < lower.first[x + 1]; i++) {
+    const down_ms = lowerArcs.ms[lower.arc[i]];
+    if (down_ms === NO_WAY) continue;
+    const v = lower.owner[i];
+    for (let k = first[v + 1] - 1; k >= first[v]; k--) {
+      const w = neighbour[k];
+      if (w <= x) break;
+      const arc = place[w];
+      const sum_ms = down_ms + ms[k];
+      if (sum_ms >= ms[arc]) continue;
+      ms[arc] = sum_ms;
+      middle[arc] = v;
+    }
+  }
+}
+
+/**
+ * Arcs for which there is a cheaper way over higher vertices, so that no search needs them (perfect customization). From the highest vertex down:
+ * `best` holds the true cost between a vertex and its higher neighbours as far as the neighbours' own arcs tell it.
+ */
+function findNeedless(out: CostedArcs, into: CostedArcs): Needless {
+  const needless: Needless = { out: new Uint8Array(out.ms.length), in: new Uint8Array(into.ms.length) };
+  const best = { out: out.ms.slice(), in: into.ms.slice() };
+  const vertexCount = out.first.length - 1;
+  const place = new Int32Array(vertexCount).fill(-1);
+  for (let x = vertexCount - 1; x >= 0; x--) {
+    shortcutsAt(x, { arcs: out, back: into, best: best.out, bestBack: best.in, needless: needless.out, place });
+    shortcutsAt(x, { arcs: into, back: out, best: best.in, bestBack: best.out, needless: needless.in, place });
+  }
+  return needless;
+}
+
+interface Pruning {
+  arcs: CostedArcs;
+  back: CostedArcs;
+  best: Uint32Array;
+  bestBack: Uint32Array;
+  needless: Uint8Array;
+  place: Int32Array;
+}
+
+/** x -> y -> z for all higher y and z; with `arcs` and `back` exchanged the same against the arcs. */
+function shortcutsAt(x: number, { arcs, back, best, bestBack, needless, place }: Pruning): void {
+  const begin = arcs.first[x];
+  const end = arcs.first[x + 1];
+  for (let i = begin; i < end; i++) place[arcs.neighbour[i]] = i;
+  for (let i = begin; i < end; i++) {
+    const y = arcs.neighbour[i];
+    for (let k = arcs.first[y]; k < arcs.first[y + 1]; k++) {
+      const xz = place[arcs.neighbour[k]];
+      if (xz >= 0 && arcs.ms[i] + best[k] < best[xz]) {
+        best[xz] = arcs.ms[i] + best[k];
+        needless[xz] = 1;
+      }
+    }
+    // The same with y and z exchanged: x -> z' -> y for z' above y.
+    for (let k = back.first[y]; k < back.first[y + 1]; k++) {
+      const xz = place[back.neighbour[k]];
+      if (xz >= 0 && arcs.ms[xz] + bestBack[k] < best[i]) {
+        best[i] = arcs.ms[xz] + bestBack[k];
+        needless[i] = 1;
+      }
+    }
+  }
+  for (let i = begin; i < end; i++) place[arcs.neighbour[i]] = -1;
+}

@@ -1,2 +1,0 @@
-export type TravelMode = 'driving' | 'walking';
-export const TRAVEL_MODES: readonly TravelMode[] = ['driving', 'walking'];

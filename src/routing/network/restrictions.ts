@@ -1,0 +1,143 @@
+import type { RoadNetwork, TurnRestriction } from './network.js';
+import type { Profile } from '../profiles/profile.js';
+import { armAccess, armHead, nodeAccess, type UsablePairs } from './usable-pairs.js';
+import { ACCESS_NONE } from '../frozen/segment-table.js';
+
+/** One sequence of directed pairs that a restriction speaks about: forbidden as a whole (`no`), or to be followed once begun (`only`). */
+export interface RestrictedSequence {
+  rule: 'no' | 'only';
+  /** Directed pairs: pair * 2, + 1 against the way. The last pair of from, all pairs of the vias, the first pair of to. */
+  pairs: number[];
+}
+
+export interface RestrictionReport {
+  applied: number;
+  /** Ids of the relations of the mode that could not be applied, by reason. */
+  skipped: Record<string, number[]>;
+}
+
+export interface ResolvedRestrictions {
+  sequences: RestrictedSequence[];
+  report: RestrictionReport;
+}
+
+/** A via way driven from one end to the other. */
+interface Run {
+  pairs: number[];
+  end: number;
+}
+
+/**
+ * Turns restriction relations into sequences of directed pairs by the rules of docs/routing-model.md, 5. A broken relation
+ * is skipped and reported; it never stops an import.
+ */
+export function resolveRestrictions(network: RoadNetwork, pairs: UsablePairs, profile: Profile): ResolvedRestrictions {
+  const resolved: ResolvedRestrictions = { sequences: [], report: { applied: 0, skipped: {} } };
+  if (!profile.hasTurns) return resolved;
+  const parts = partsByWayId(network);
+  for (const relation of network.restrictions) {
+    const rule = profile.restriction(relation.tags);
+    if (rule === null) continue;
+    const found = sequencesOf(relation, { network, pairs, parts });
+    if (typeof found === 'string') {
+      (resolved.report.skipped[found] ??= []).push(relation.id);
+      continue;
+    }
+    resolved.report.applied++;
+    for (const sequence of found) resolved.sequences.push({ rule, pairs: sequence });
+  }
+  return resolved;
+}
+
+/** The parts of each way that some restriction names. */
+function partsByWayId(network: RoadNetwork): Map<number, number[]> {
+  const parts = new Map<number, number[]>();
+  for (const { from, to, viaWays } of network.restrictions) for (const id of [...from, ...to, ...viaWays]) parts.set(id, []);
+  network.ways.forEach((way, w) => parts.get(way.id)?.push(w));
+  return parts;
+}
+
+interface Context {
+  network: RoadNetwork;
+  pairs: UsablePairs;
+  parts: Map<number, number[]>;
+}
+
+/** The sequences of a relation, or the reason why there are none. */
+function sequencesOf(relation: TurnRestriction, context: Context): number[][] | string {
+  const { from, to, viaNodes, viaWays } = relation;
+  if (relation.incomplete) return 'a member is missing';
+  if (from.length === 0 || to.length === 0 || viaNodes.length + viaWays.length === 0) return 'a role is missing';
+  if (viaNodes.length > 1 || (viaNodes.length === 1 && viaWays.length > 0)) return 'more than one node as via, or nodes and ways';
+  const fits = from.flatMap((fromId) => to.flatMap((toId) => fitsOf({ fromId, toId, viaNodes, viaWays }, context)));
+  if (fits.length === 0) return 'its ways do not touch';
+  const drivable = fits.filter((sequence) => isDrivable(sequence, context.pairs));
+  return drivable.length === 0 ? 'cannot be driven by the mode' : drivable;
+}
+
+interface Members {
+  fromId: number;
+  toId: number;
+  viaNodes: number[];
+  viaWays: number[];
+}
+
+/** Every way of fitting the members together, as sequences of directed pairs. */
+function fitsOf({ fromId, toId, viaNodes, viaWays }: Members, context: Context): number[][] {
+  const sequences: number[][] = [];
+  for (const arrival of arrivals(fromId, context)) {
+    if (viaNodes.length === 1 && arrival.end !== viaNodes[0]) continue;
+    for (const { pairs, end } of chains(arrival.end, viaWays, context)) {
+      for (const departure of departures(toId, end, context)) {
+        // The same way in and out at a via node is about turning back, not about driving round a closed way.
+        if (fromId === toId && viaWays.length === 0 && departure !== (arrival.pair ^ 1)) continue;
+        sequences.push([arrival.pair, ...pairs, departure]);
+      }
+    }
+  }
+  return sequences;
+}
+
+/** The directed pairs over which a way reaches its two ends, and those ends. */
+function arrivals(id: number, { network, pairs, parts }: Context): { pair: number; end: number }[] {
+  return (parts.get(id) ?? []).flatMap((w) => {
+    const { nodes } = network.ways[w];
+    return [
+      { pair: (pairs.firstPair[w + 1] - 1) * 2, end: nodes[nodes.length - 1] },
+      { pair: pairs.firstPair[w] * 2 + 1, end: nodes[0] },
+    ];
+  });
+}
+
+/** The directed pairs over which a way is entered at `node`, where it must end. */
+function departures(id: number, node: number, context: Context): number[] {
+  return arrivals(id, context).filter(({ end }) => end === node).map(({ pair }) => pair ^ 1);
+}
+
+/** The ways to drive the via ways one after the other, from `start`; one empty chain when there are none. */
+function chains(start: number, viaWays: number[], context: Context): { pairs: number[]; end: number }[] {
+  let open = [{ pairs: [] as number[], end: start }];
+  for (const id of viaWays) {
+    open = open.flatMap((chain) => runsFrom(id, chain.end, context).map((run) => ({ pairs: [...chain.pairs, ...run.pairs], end: run.end })));
+  }
+  return open;
+}
+
+/** A via way's parts driven from end to end, beginning at `node`. */
+function runsFrom(id: number, node: number, { network, pairs, parts }: Context): Run[] {
+  const runs: Run[] = [];
+  for (const way of parts.get(id) ?? []) {
+    const { nodes } = network.ways[way];
+    const along = Array.from({ length: nodes.length - 1 }, (_, i) => (pairs.firstPair[way] + i) * 2);
+    if (nodes[0] === node) runs.push({ pairs: along, end: nodes[nodes.length - 1] });
+    if (nodes[nodes.length - 1] === node) runs.push({ pairs: along.map((pair) => pair + 1).reverse(), end: nodes[0] });
+  }
+  return runs;
+}
+
+function isDrivable(sequence: number[], pairs: UsablePairs): boolean {
+  return sequence.every((arm, i) => {
+    if (armAccess(pairs, arm) === ACCESS_NONE) return false;
+    return i === sequence.length - 1 || nodeAccess(pairs, armHead(pairs, arm)) !== 'none';
+  });
+}

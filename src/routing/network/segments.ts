@@ -1,0 +1,213 @@
+import { GrowableFloat64, GrowableUint32, GrowableUint8 } from '../../arrays/growable.js';
+import { curvePlace } from './curve.js';
+import type { RoadNetwork } from './network.js';
+import type { RestrictedSequence } from './restrictions.js';
+import { armAccess, armCount, armHead, isUsable, nodeAccess, nodeDelay_ms, type UsablePairs } from './usable-pairs.js';
+
+/** Segment that no pair has. */
+const NO_SEGMENT = 0xffffffff;
+
+/**
+ * Segments: maximal chains of pairs between break nodes, with one access in each direction. A break node is where something can
+ * happen: a junction, a dead end, a barrier that closes or is private, a change of access, a node a restriction speaks of.
+ * Positions of all segments lie one after the other; pair `g` of a segment joins positions `g` and `g + 1`.
+ */
+export interface Segments {
+  count: number;
+  /** Break nodes (network numbers) at the start and the end. */
+  startNode: Uint32Array;
+  endNode: Uint32Array;
+  /** ACCESS_* in both directions. */
+  forward: Uint8Array;
+  backward: Uint8Array;
+  /** From end to end, with the delays of the nodes inside. */
+  forward_ms: Uint32Array;
+  backward_ms: Uint32Array;
+  length_m: Float64Array;
+  /** Where the positions of each segment begin; one more entry than segments. */
+  firstPosition: Uint32Array;
+  /** Network node at each position. */
+  nodes: Uint32Array;
+  /** Pairs: cost in both directions at the place of their first position; the last position of a segment has none. */
+  pairForward_ms: Uint32Array;
+  pairBackward_ms: Uint32Array;
+  /** Directed pair of the network (pair * 2, + 1 against the way) at each position, same places. */
+  directedPair: Uint32Array;
+  /** Positions inside segments at which passing takes time, ascending, and the milliseconds. */
+  delayPosition: Uint32Array;
+  delay_ms: Uint32Array;
+  /** Segment and place of each pair of the network: position of the pair; NO_SEGMENT when the mode cannot use it. */
+  segmentOfPair: Uint32Array;
+  positionOfPair: Uint32Array;
+  breakNodes: number;
+  junctions: number;
+}
+
+export function buildSegments(network: RoadNetwork, pairs: UsablePairs, sequences: RestrictedSequence[]): Segments {
+  const isBreak = findBreakNodes(network, pairs, sequences);
+  const builder = new SegmentsBuilder(pairs, isBreak);
+  for (const way of waysAlongCurve(network)) {
+    for (let pair = pairs.firstPair[way]; pair < pairs.firstPair[way + 1]; pair++) if (isBreak[pairs.fromNode[pair]] === 1) builder.addFrom(pairs.fromNode[pair], pair * 2);
+  }
+  // Those that begin on one way and end on another one that runs the other way.
+  for (let node = 0; node < isBreak.length; node++) if (isBreak[node] === 1) builder.addFrom(node);
+  // What is left are rings without a break: the first node of their first pair becomes one.
+  for (let pair = 0; pair < pairs.fromNode.length; pair++) {
+    if (!isUsable(pairs, pair) || builder.isDone(pair)) continue;
+    isBreak[pairs.fromNode[pair]] = 1;
+    builder.addFrom(pairs.fromNode[pair]);
+  }
+  return builder.finish();
+}
+
+/** Ways from near to near, so that what a route drives lies near together in memory: it mostly follows ways, and goes on to near ones. */
+function waysAlongCurve({ ways, nodeLon7, nodeLat7 }: RoadNetwork): Uint32Array {
+  const places = Float64Array.from(ways, ({ nodes }) => (nodes.length === 0 ? 0 : curvePlace(nodeLon7[nodes[0]], nodeLat7[nodes[0]])));
+  return Uint32Array.from(ways.keys()).sort((a, b) => places[a] - places[b] || a - b);
+}
+
+function findBreakNodes(network: RoadNetwork, pairs: UsablePairs, sequences: RestrictedSequence[]): Uint8Array {
+  const isBreak = new Uint8Array(network.nodeLon7.length);
+  for (let node = 0; node < isBreak.length; node++) {
+    const count = armCount(pairs, node);
+    if (count === 0) continue;
+    isBreak[node] = count !== 2 || nodeAccess(pairs, node) !== 'free' || !isSmooth(pairs, node) ? 1 : 0;
+  }
+  for (const sequence of sequences) {
+    for (const arm of sequence.pairs.slice(0, -1)) isBreak[armHead(pairs, arm)] = 1;
+  }
+  return isBreak;
+}
+
+/** Whether a node with two arms has the same access on both sides, in both directions. */
+function isSmooth(pairs: UsablePairs, node: number): boolean {
+  const [a, b] = [pairs.arms[pairs.firstArm[node]], pairs.arms[pairs.firstArm[node] + 1]];
+  return armAccess(pairs, a ^ 1) === armAccess(pairs, b) && armAccess(pairs, a) === armAccess(pairs, b ^ 1);
+}
+
+class SegmentsBuilder {
+  readonly #pairs: UsablePairs;
+  readonly #isBreak: Uint8Array;
+  readonly #startNode = new GrowableUint32();
+  readonly #endNode = new GrowableUint32();
+  readonly #forward = new GrowableUint8();
+  readonly #backward = new GrowableUint8();
+  readonly #forward_ms = new GrowableUint32();
+  readonly #backward_ms = new GrowableUint32();
+  readonly #length_m = new GrowableFloat64();
+  readonly #firstPosition = new GrowableUint32();
+  readonly #nodes = new GrowableUint32();
+  readonly #pairForward_ms = new GrowableUint32();
+  readonly #pairBackward_ms = new GrowableUint32();
+  readonly #directedPair = new GrowableUint32();
+  readonly #delayPosition = new GrowableUint32();
+  readonly #delay_ms = new GrowableUint32();
+  readonly #segmentOfPair: Uint32Array;
+  readonly #positionOfPair: Uint32Array;
+
+  constructor(pairs: UsablePairs, isBreak: Uint8Array) {
+    this.#pairs = pairs;
+    this.#isBreak = isBreak;
+    this.#segmentOfPair = new Uint32Array(pairs.fromNode.length).fill(NO_SEGMENT);
+    this.#positionOfPair = new Uint32Array(pairs.fromNode.length);
+  }
+
+  isDone(pair: number): boolean {
+    return this.#segmentOfPair[pair] !== NO_SEGMENT;
+  }
+
+  /** The segments that begin at a break node and were not yet met from their other end; with an arm only the one along it. */
+  addFrom(node: number, onlyArm = -1): void {
+    for (let i = this.#pairs.firstArm[node]; i < this.#pairs.firstArm[node + 1]; i++) {
+      const arm = this.#pairs.arms[i];
+      if (!this.isDone(arm >> 1) && (onlyArm === -1 || arm === onlyArm)) this.#walk(node, arm);
+    }
+  }
+
+  #walk(start: number, firstArm: number): void {
+    const pairs = this.#pairs;
+    const segment = this.#startNode.length;
+    const totals = { forward_ms: 0, backward_ms: 0, length_m: 0 };
+    this.#startNode.push(start);
+    this.#firstPosition.push(this.#nodes.length);
+    this.#forward.push(armAccess(pairs, firstArm));
+    this.#backward.push(armAccess(pairs, firstArm ^ 1));
+    let node = start;
+    for (let arm = firstArm; ; ) {
+      this.#addPair(segment, node, arm, totals);
+      node = armHead(pairs, arm);
+      if (this.#isBreak[node] === 1) break;
+      this.#addDelay(node, totals);
+      const first = pairs.firstArm[node];
+      arm = pairs.arms[first] >> 1 === arm >> 1 ? pairs.arms[first + 1] : pairs.arms[first];
+    }
+    this.#endNode.push(node);
+    this.#pushPosition(node, 0, 0, 0);
+    this.#forward_ms.push(totals.forward_ms);
+    this.#backward_ms.push(totals.backward_ms);
+    this.#length_m.push(totals.length_m);
+  }
+
+  #addPair(segment: number, node: number, arm: number, totals: { forward_ms: number; backward_ms: number; length_m: number }): void {
+    const pairs = this.#pairs;
+    const pair = arm >> 1;
+    const along = (arm & 1) === 0;
+    const forward_ms = along ? pairs.forward_ms[pair] : pairs.backward_ms[pair];
+    const backward_ms = along ? pairs.backward_ms[pair] : pairs.forward_ms[pair];
+    this.#segmentOfPair[pair] = segment;
+    this.#positionOfPair[pair] = this.#nodes.length;
+    this.#pushPosition(node, forward_ms, backward_ms, arm);
+    totals.forward_ms += forward_ms;
+    totals.backward_ms += backward_ms;
+    totals.length_m += pairs.length_m[pair];
+  }
+
+  #addDelay(node: number, totals: { forward_ms: number; backward_ms: number }): void {
+    const ms = nodeDelay_ms(this.#pairs, node);
+    if (ms === 0) return;
+    // The node is the position that comes next.
+    this.#delayPosition.push(this.#nodes.length);
+    this.#delay_ms.push(ms);
+    totals.forward_ms += ms;
+    totals.backward_ms += ms;
+  }
+
+  #pushPosition(node: number, forward_ms: number, backward_ms: number, directedPair: number): void {
+    this.#nodes.push(node);
+    this.#pairForward_ms.push(forward_ms);
+    this.#pairBackward_ms.push(backward_ms);
+    this.#directedPair.push(directedPair);
+  }
+
+  finish(): Segments {
+    const pairs = this.#pairs;
+    this.#firstPosition.push(this.#nodes.length);
+    let breakNodes = 0;
+    let junctions = 0;
+    for (let node = 0; node < this.#isBreak.length; node++) {
+      breakNodes += this.#isBreak[node];
+      if (armCount(pairs, node) >= 3) junctions++;
+    }
+    return {
+      count: this.#startNode.length,
+      startNode: this.#startNode.trimmed(),
+      endNode: this.#endNode.trimmed(),
+      forward: this.#forward.trimmed(),
+      backward: this.#backward.trimmed(),
+      forward_ms: this.#forward_ms.trimmed(),
+      backward_ms: this.#backward_ms.trimmed(),
+      length_m: this.#length_m.trimmed(),
+      firstPosition: this.#firstPosition.trimmed(),
+      nodes: this.#nodes.trimmed(),
+      pairForward_ms: this.#pairForward_ms.trimmed(),
+      pairBackward_ms: this.#pairBackward_ms.trimmed(),
+      directedPair: this.#directedPair.trimmed(),
+      delayPosition: this.#delayPosition.trimmed(),
+      delay_ms: this.#delay_ms.trimmed(),
+      segmentOfPair: this.#segmentOfPair,
+      positionOfPair: this.#positionOfPair,
+      breakNodes,
+      junctions,
+    };
+  }
+}

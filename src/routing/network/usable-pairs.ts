@@ -1,0 +1,150 @@
+import { ACCESS_ENDS, ACCESS_FREE, ACCESS_NONE } from '../frozen/segment-table.js';
+import { toDegrees } from '../../geo/coordinates.js';
+import { distanceM } from '../../geo/distance.js';
+import type { RoadNetwork } from './network.js';
+import type { Access, NodeRule, Profile, WayRule } from '../profiles/profile.js';
+
+
+/** Below this a ferry's duration is a slip of the data (km/h), as above `FERRY_MAX_KMH`; docs/routing-model.md, 1. */
+const FERRY_MIN_KMH = 1;
+const FERRY_MAX_KMH = 100;
+
+const ACCESS_NUMBER: Record<Access, number> = { none: ACCESS_NONE, ends: ACCESS_ENDS, free: ACCESS_FREE };
+
+/**
+ * The network as one mode sees it: every pair of neighbouring nodes of every way, numbered way by way, with its access and its
+ * cost in both directions, and the arms of every node. A pair of a way the mode cannot use has no access and no arms.
+ */
+export interface UsablePairs {
+  /** Number of the first pair of each way; one more entry than ways. Pair `p` of way `w` joins nodes `p - firstPair[w]` and the next. */
+  firstPair: Uint32Array;
+  wayOfPair: Uint32Array;
+  fromNode: Uint32Array;
+  toNode: Uint32Array;
+  /** ACCESS_* along the way and against it. */
+  forward: Uint8Array;
+  backward: Uint8Array;
+  forward_ms: Uint32Array;
+  backward_ms: Uint32Array;
+  length_m: Float64Array;
+  /** The rule of each way of the network, null when the mode cannot use it. */
+  wayRules: (WayRule | null)[];
+  nodeRules: Map<number, NodeRule>;
+  /** Arms of node n: `arms[firstArm[n]]` up to `firstArm[n + 1]`; an arm is pair * 2, + 1 when it leaves against the way. */
+  firstArm: Uint32Array;
+  arms: Uint32Array;
+}
+
+/** Asks the profile about every way and every tagged node, once per distinct set of tags. */
+export function usablePairs(network: RoadNetwork, profile: Profile): UsablePairs {
+  const wayRules = network.ways.map((way) => profile.way(way.tags));
+  const nodeRules = new Map<number, NodeRule>();
+  for (const [node, tags] of network.nodeTags) {
+    const rule = profile.node(tags);
+    if (rule !== null) nodeRules.set(node, rule);
+  }
+  const firstPair = new Uint32Array(network.ways.length + 1);
+  network.ways.forEach((way, w) => { firstPair[w + 1] = firstPair[w] + way.nodes.length - 1; });
+  const count = firstPair[network.ways.length];
+  const pairs: UsablePairs = {
+    firstPair, wayRules, nodeRules,
+    wayOfPair: new Uint32Array(count),
+    fromNode: new Uint32Array(count),
+    toNode: new Uint32Array(count),
+    forward: new Uint8Array(count),
+    backward: new Uint8Array(count),
+    forward_ms: new Uint32Array(count),
+    backward_ms: new Uint32Array(count),
+    length_m: new Float64Array(count),
+    firstArm: new Uint32Array(network.nodeLon7.length + 1),
+    arms: new Uint32Array(0),
+  };
+  network.ways.forEach((_, w) => fillWay(pairs, network, w));
+  fillArms(pairs);
+  return pairs;
+}
+
+export function isUsable(pairs: UsablePairs, pair: number): boolean {
+  return pairs.forward[pair] !== ACCESS_NONE || pairs.backward[pair] !== ACCESS_NONE;
+}
+
+export function armCount(pairs: UsablePairs, node: number): number {
+  return pairs.firstArm[node + 1] - pairs.firstArm[node];
+}
+
+/** The node at which an arm (or a directed pair: pair * 2 + against) ends. */
+export function armHead(pairs: UsablePairs, arm: number): number {
+  return (arm & 1) === 0 ? pairs.toNode[arm >> 1] : pairs.fromNode[arm >> 1];
+}
+
+/** Access of a directed pair. */
+export function armAccess(pairs: UsablePairs, arm: number): number {
+  return (arm & 1) === 0 ? pairs.forward[arm >> 1] : pairs.backward[arm >> 1];
+}
+
+export function nodeAccess(pairs: UsablePairs, node: number): Access {
+  return pairs.nodeRules.get(node)?.access ?? 'free';
+}
+
+/** Milliseconds lost by passing a node. */
+export function nodeDelay_ms(pairs: UsablePairs, node: number): number {
+  return Math.round(1000 * (pairs.nodeRules.get(node)?.delay_s ?? 0));
+}
+
+function fillWay(pairs: UsablePairs, network: RoadNetwork, w: number): void {
+  const { nodes } = network.ways[w];
+  const rule = pairs.wayRules[w];
+  const first = pairs.firstPair[w];
+  let way_m = 0;
+  for (let i = 0; i + 1 < nodes.length; i++) {
+    const [a, b] = [nodes[i], nodes[i + 1]];
+    const pair = first + i;
+    pairs.wayOfPair[pair] = w;
+    pairs.fromNode[pair] = a;
+    pairs.toNode[pair] = b;
+    if (rule === null) continue;
+    pairs.length_m[pair] = distanceM(
+      toDegrees(network.nodeLon7[a]), toDegrees(network.nodeLat7[a]), toDegrees(network.nodeLon7[b]), toDegrees(network.nodeLat7[b]),
+    );
+    way_m += pairs.length_m[pair];
+    pairs.forward[pair] = ACCESS_NUMBER[rule.forward.access];
+    pairs.backward[pair] = ACCESS_NUMBER[rule.backward.access];
+  }
+  if (rule === null) return;
+  const duration_s = soundDuration(rule.duration_s, way_m);
+  for (let pair = first; pair < pairs.firstPair[w + 1]; pair++) {
+    const length_m = pairs.length_m[pair];
+    if (length_m === 0) continue;
+    if (duration_s !== null) {
+      pairs.forward_ms[pair] = pairs.backward_ms[pair] = Math.round((1000 * duration_s * length_m) / way_m);
+      continue;
+    }
+    if (pairs.forward[pair] !== ACCESS_NONE) pairs.forward_ms[pair] = Math.round((3600 * length_m) / rule.forward.speed_kmh);
+    if (pairs.backward[pair] !== ACCESS_NONE) pairs.backward_ms[pair] = Math.round((3600 * length_m) / rule.backward.speed_kmh);
+  }
+}
+
+/** The ferry's duration when it means a speed a ferry can have. */
+function soundDuration(duration_s: number | null, way_m: number): number | null {
+  if (duration_s === null) return null;
+  const kmh = (3.6 * way_m) / duration_s;
+  return kmh >= FERRY_MIN_KMH && kmh <= FERRY_MAX_KMH ? duration_s : null;
+}
+
+function fillArms(pairs: UsablePairs): void {
+  const { firstArm, fromNode, toNode } = pairs;
+  const count = fromNode.length;
+  for (let pair = 0; pair < count; pair++) {
+    if (!isUsable(pairs, pair)) continue;
+    firstArm[fromNode[pair] + 1]++;
+    firstArm[toNode[pair] + 1]++;
+  }
+  for (let node = 0; node + 1 < firstArm.length; node++) firstArm[node + 1] += firstArm[node];
+  pairs.arms = new Uint32Array(firstArm[firstArm.length - 1]);
+  const next = firstArm.slice(0, -1);
+  for (let pair = 0; pair < count; pair++) {
+    if (!isUsable(pairs, pair)) continue;
+    pairs.arms[next[fromNode[pair]]++] = pair * 2;
+    pairs.arms[next[toNode[pair]]++] = pair * 2 + 1;
+  }
+}

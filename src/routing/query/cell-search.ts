@@ -1,0 +1,100 @@
+import { NO_VERTEX } from '../frozen/base-graph.js';
+import type { Hierarchy } from '../frozen/hierarchy.js';
+
+/** Where routes begin or end: the vertices, what it costs to get there, and tags to tell them apart. */
+export interface Beginnings {
+  count: number;
+  /** Their places: in a cell the number of the vertex there, above cells the depth. */
+  readonly places: number[];
+  readonly ms: number[];
+  readonly tags: number[];
+}
+
+/** What was reached in a cell from one side. */
+interface Reached {
+  /** By vertex of the cell; Infinity everywhere between two searches. */
+  ms: Float64Array;
+  /** By vertex reached: the arc by which it was and where that begins, NO_VERTEX at a beginning, whose tag is in place of the arc. */
+  arc: Int32Array;
+  from: Uint32Array;
+}
+
+/** The cheapest path between vertices of one cell that does not leave it: all that those above the cell do not tell. */
+export class CellSearch {
+  readonly #hierarchy: Hierarchy;
+  readonly #up: Reached;
+  readonly #down: Reached;
+  #meeting = -1;
+  sourceTag = 0;
+  targetTag = 0;
+
+  /** @param mostInCell vertices */
+  constructor(hierarchy: Hierarchy, mostInCell: number) {
+    this.#hierarchy = hierarchy;
+    const reached = (): Reached => ({ ms: new Float64Array(mostInCell).fill(Infinity), arc: new Int32Array(mostInCell), from: new Uint32Array(mostInCell) });
+    this.#up = reached();
+    this.#down = reached();
+  }
+
+  /** Milliseconds of the cheapest path if that is below `limit_ms`, which is returned otherwise. */
+  run(cell: number, sources: Beginnings, targets: Beginnings, limit_ms: number): number {
+    const { firstVertex } = this.#hierarchy.cells;
+    const size = firstVertex[cell + 1] - firstVertex[cell];
+    this.#relax(cell, this.#up, sources, 0);
+    this.#relax(cell, this.#down, targets, 1);
+    const [up_ms, down_ms] = [this.#up.ms, this.#down.ms];
+    let best_ms = limit_ms;
+    for (let place = 0; place < size; place++) {
+      const sum_ms = up_ms[place] + down_ms[place];
+      if (sum_ms >= best_ms) continue;
+      best_ms = sum_ms;
+      this.#meeting = place;
+    }
+    if (best_ms < limit_ms) {
+      this.sourceTag = tagOf(this.#up, this.#meeting);
+      this.targetTag = tagOf(this.#down, this.#meeting);
+    }
+    up_ms.fill(Infinity, 0, size);
+    down_ms.fill(Infinity, 0, size);
+    return best_ms;
+  }
+
+  /** Writes the arcs of the path that the last search found, in order. @returns how many */
+  pack(path: Int32Array): number {
+    let count = 0;
+    for (let place = this.#meeting; this.#up.from[place] !== NO_VERTEX; place = this.#up.from[place]) path[count++] = this.#up.arc[place];
+    path.subarray(0, count).reverse();
+    for (let place = this.#meeting; this.#down.from[place] !== NO_VERTEX; place = this.#down.from[place]) path[count++] = this.#down.arc[place];
+    return count;
+  }
+
+  #relax(cell: number, { ms, arc, from }: Reached, { count, places, ms: begin_ms, tags }: Beginnings, against: number): void {
+    const { cells, first, arcPlace, arc_ms } = this.#hierarchy;
+    const size = cells.firstVertex[cell + 1] - cells.firstVertex[cell];
+    const highPlaces = cells.branchDepth[cells.branch[cell]];
+    const rows = 2 * cells.firstVertex[cell] + against * size;
+    for (let i = 0; i < count; i++) {
+      if (begin_ms[i] >= ms[places[i]]) continue;
+      ms[places[i]] = begin_ms[i];
+      arc[places[i]] = tags[i];
+      from[places[i]] = NO_VERTEX;
+    }
+    for (let place = 0; place < size; place++) {
+      if (ms[place] === Infinity) continue;
+      for (let i = first[rows + place]; i < first[rows + place + 1]; i++) {
+        const next = arcPlace[i] - highPlaces;
+        const sum_ms = ms[place] + arc_ms[i];
+        if (next < 0 || sum_ms >= ms[next]) continue;
+        ms[next] = sum_ms;
+        arc[next] = i;
+        from[next] = place;
+      }
+    }
+  }
+}
+
+function tagOf({ arc, from }: Reached, meeting: number): number {
+  let place = meeting;
+  while (from[place] !== NO_VERTEX) place = from[place];
+  return arc[place];
+}

@@ -1,0 +1,308 @@
+import { CellSearch } from './cell-search.js';
+import { Climb, firstStepTo, leaveTo, NOT_REACHED, relaxBoth, relaxSteps, stepTo } from './climb.js';
+import { NO_WAY, type Cells, type Hierarchy } from '../frozen/hierarchy.js';
+import { PathUnpacking } from './path-unpacking.js';
+
+// As a number of 32 bits, and of this module: what another one exports is fetched from there each time.
+const NO_WAY_HERE = NO_WAY | 0;
+
+const UNREACHED = NOT_REACHED;
+
+/** The climbs of one side of a search, one for each cell in which it has beginnings, and for each group of high vertices; those behind `count` are kept for later. */
+interface Side {
+  climbs: Climb[];
+  count: number;
+  /** The least of its beginnings, or 0. */
+  least_ms: number;
+}
+
+/**
+ * The cheapest path between several sources and several targets in a hierarchy. No queue is needed: what it costs to get out of a cell stands there by vertex, the arcs above it lie in
+ * the order in which they are to be relaxed, all the same from the targets backwards, and the path turns where the sum is least. Nothing but costs is noted on the way: by which
+ * arcs a vertex was reached is looked up afterwards, for those on the path. The workspace is allocated once and is clean after each search.
+ */
+export class HierarchySearch {
+  readonly #hierarchy: Hierarchy;
+  // Costs as numbers of 32 bits with a sign, with which a processor reckons twice as fast as with others: those above 24 days are negative.
+  readonly #steps: Int32Array;
+  readonly #exit_ms: Int32Array;
+  readonly #cellSearch: CellSearch;
+  readonly #inCells: number;
+  readonly #mostHigh: number;
+  readonly #forward: Side = { climbs: [], count: 0, least_ms: 0 };
+  readonly #backward: Side = { climbs: [], count: 0, least_ms: 0 };
+  /** Where the path turns: at a depth above two cells. */
+  #up: Climb | null = null;
+  #down: Climb | null = null;
+  #meeting = 0;
+  /** Of the path that was found last: its arcs, and, for one side after the other, the depth at which it comes out of the cell, and the number of its beginning. */
+  #count = 0;
+  #exit = 0;
+  #beginning = 0;
+  /** Its arcs. */
+  readonly #path: Int32Array;
+  /** For the steps of a path, which are found from its end. */
+  readonly #found: Int32Array;
+  readonly #unpacking: PathUnpacking;
+  /** After a successful `run`: the tags of the source and the target of the path. */
+  sourceTag = 0;
+  targetTag = 0;
+
+  constructor(hierarchy: Hierarchy) {
+    this.#hierarchy = hierarchy;
+    this.#steps = signed(hierarchy.steps);
+    this.#exit_ms = signed(hierarchy.exit_ms);
+    const { firstVertex, branchDepth } = hierarchy.cells;
+    const cellCount = firstVertex.length - 1;
+    this.#inCells = firstVertex[cellCount];
+    let mostInCell = 0;
+    for (let cell = 0; cell < cellCount; cell++) mostInCell = Math.max(mostInCell, firstVertex[cell + 1] - firstVertex[cell]);
+    this.#mostHigh = branchDepth.reduce((most, depth) => Math.max(most, depth), 0);
+    this.#cellSearch = new CellSearch(hierarchy, mostInCell);
+    const mostArcs = 2 * (mostInCell + this.#mostHigh);
+    this.#path = new Int32Array(mostArcs);
+    this.#found = new Int32Array(mostArcs);
+    this.#unpacking = new PathUnpacking(hierarchy, mostArcs);
+  }
+
+  reset(): void {
+    const { branch, branchDepth } = this.#hierarchy.cells;
+    for (const side of [this.#forward, this.#backward]) {
+      for (let i = 0; i < side.count; i++) side.climbs[i].high_ms.fill(UNREACHED, 0, branchDepth[branch[side.climbs[i].cell]]);
+      side.count = 0;
+      side.least_ms = 0;
+    }
+  }
+
+  /** `ms` may be below 0. */
+  addSource(vertex: number, ms: number, tag: number): void {
+    this.#add(this.#forward, vertex, ms, tag);
+  }
+
+  addTarget(vertex: number, ms: number, tag: number): void {
+    this.#add(this.#backward, vertex, ms, tag);
+  }
+
+  /** Milliseconds of the cheapest path that is cheaper than `limit_ms`; Infinity when there is none. Once after each `reset`. */
+  run(limit_ms: number): number {
+    const { climbs: ups, count: upCount } = this.#forward;
+    const { climbs: downs, count: downCount } = this.#backward;
+    const [leastUp_ms, leastDown_ms] = [this.#forward.least_ms, this.#backward.least_ms];
+    for (let i = 0; i < upCount; i++) this.#begin(ups[i], 0, leastUp_ms);
+    for (let i = 0; i < downCount; i++) this.#begin(downs[i], 1, leastDown_ms);
+    if (upCount === 1 && downCount === 1) relaxBoth(this.#steps, ups[0], downs[0]);
+    else for (const { climbs, count } of [this.#forward, this.#backward]) for (let i = 0; i < count; i++) relaxSteps(this.#steps, climbs[i].high_ms, climbs[i].firstStep, climbs[i].endStep);
+    let best_ms = limit_ms - leastUp_ms - leastDown_ms;
+    for (let i = 0; i < upCount; i++) {
+      for (let k = 0; k < downCount; k++) best_ms = this.#meet(ups[i], downs[k], best_ms);
+    }
+    const above_ms = (best_ms += leastUp_ms + leastDown_ms);
+    for (let i = 0; i < upCount; i++) {
+      for (let k = 0; k < downCount; k++) best_ms = this.#stayInCell(ups[i], downs[k], best_ms);
+    }
+    if (best_ms >= limit_ms) return Infinity;
+    if (best_ms === above_ms) this.#count = this.#packDown(this.#packUp());
+    return best_ms;
+  }
+
+  /**
+   * Unpacks the path of the last successful `run`.
+   * @returns how many directed segments it drives, one for each arc of the base graph; they stand in `segments`, in order, until the next call
+   */
+  unpack(): number {
+    return this.#unpacking.unpack(this.#path, this.#count);
+  }
+
+  get segments(): Int32Array {
+    return this.#unpacking.segments;
+  }
+
+  /** The arcs of the path of the last successful `run`, `arcCount` of them, in order. */
+  get path(): Int32Array {
+    return this.#path;
+  }
+
+  get arcCount(): number {
+    return this.#count;
+  }
+
+  #add(side: Side, vertex: number, ms: number, tag: number): void {
+    const { cells } = this.#hierarchy;
+    const cell = cells.ofVertex[vertex];
+    const isHigh = vertex >= this.#inCells;
+    const climb = this.#climbOf(side, cell, isHigh ? cells.branch.length + this.#hierarchy.group[vertex - this.#inCells] : cell);
+    climb.places[climb.count] = isHigh ? cells.depth[vertex - this.#inCells] : vertex - cells.firstVertex[cell];
+    climb.ms[climb.count] = ms;
+    climb.tags[climb.count++] = tag;
+    side.least_ms = Math.min(side.least_ms, ms);
+  }
+
+  #climbOf(side: Side, cell: number, list: number): Climb {
+    const { climbs, count } = side;
+    for (let i = 0; i < count; i++) if (climbs[i].list === list) return climbs[i];
+    if (count === climbs.length) climbs.push(new Climb(this.#mostHigh));
+    const climb = climbs[side.count++];
+    climb.cell = cell;
+    climb.list = list;
+    climb.isHigh = list >= this.#hierarchy.cells.branch.length;
+    climb.count = 0;
+    return climb;
+  }
+
+  /** Finds what it costs to get to the first vertices above, and the steps that go on from there. `against`: 0 along the arcs, 1 against them. */
+  #begin(climb: Climb, against: number, least_ms: number): void {
+    const { firstStep } = this.#hierarchy;
+    const { isHigh, count, places, ms, high_ms } = climb;
+    const list = climb.list + against * ((firstStep.length - 1) / 2);
+    climb.firstStep = firstStep[list];
+    climb.endStep = firstStep[list + 1];
+    if (!isHigh) {
+      this.#leaveCell(climb, against, least_ms);
+      return;
+    }
+    let lowest = 0;
+    for (let i = 0; i < count; i++) {
+      high_ms[places[i]] = Math.min(high_ms[places[i]], ms[i] - least_ms);
+      lowest = Math.max(lowest, places[i]);
+    }
+    climb.firstStep = firstStepTo(this.#steps, climb.firstStep, climb.endStep, lowest);
+  }
+
+  #leaveCell({ cell, count, places, ms, high_ms }: Climb, against: number, least_ms: number): void {
+    const { cells, firstExit, exits, firstExitCost } = this.#hierarchy;
+    const list = against * cells.branch.length + cell;
+    const exit = firstExit[list];
+    const size = firstExit[list + 1] - exit;
+    for (let i = 0; i < count; i++) leaveTo(high_ms, { exits, exit, size, exit_ms: this.#exit_ms, row: firstExitCost[list] + places[i] * size, here_ms: (ms[i] - least_ms) | 0 });
+  }
+
+  /** The least sum at a vertex above both cells, if it is below `best_ms`. */
+  #meet(up: Climb, down: Climb, best_ms: number): number {
+    const places = commonDepth(this.#hierarchy.cells, up.cell, down.cell);
+    const [up_ms, down_ms] = [up.high_ms, down.high_ms];
+    let meeting = -1;
+    for (let depth = 0; depth < places; depth++) {
+      const sum_ms = up_ms[depth] + down_ms[depth];
+      if (sum_ms >= best_ms || up_ms[depth] === UNREACHED || down_ms[depth] === UNREACHED) continue;
+      best_ms = sum_ms;
+      meeting = depth;
+    }
+    if (meeting !== -1) [this.#up, this.#down, this.#meeting] = [up, down, meeting];
+    return best_ms;
+  }
+
+  /** A path in the cell of both, if they are in one and it is below `best_ms`. */
+  #stayInCell(up: Climb, down: Climb, best_ms: number): number {
+    if (up.cell !== down.cell || up.isHigh || down.isHigh) return best_ms;
+    const search = this.#cellSearch;
+    const found_ms = search.run(up.cell, up, down, best_ms);
+    if (found_ms >= best_ms) return best_ms;
+    this.#count = search.pack(this.#path);
+    this.sourceTag = search.sourceTag;
+    this.targetTag = search.targetTag;
+    return found_ms;
+  }
+
+  /** Writes the arcs up to the meeting to `path`; their number. */
+  #packUp(): number {
+    const up = this.#up!;
+    const [path, steps] = [this.#path, this.#found];
+    const stepCount = this.#packSteps(up, steps, 0);
+    let count = this.#packLeaving(up, this.#forward, path, 0);
+    for (let i = stepCount - 1; i >= 0; i--) path[count++] = steps[i];
+    this.sourceTag = up.tags[this.#beginning];
+    return count;
+  }
+
+  /** Writes the arcs down from the meeting to `path`, from `start` on; where they end. */
+  #packDown(start: number): number {
+    const down = this.#down!;
+    const path = this.#path;
+    const end = this.#packSteps(down, path, start);
+    const count = this.#packLeaving(down, this.#backward, path, end);
+    path.subarray(end, count).reverse();
+    this.targetTag = down.tags[this.#beginning];
+    return count;
+  }
+
+  /** Writes the arcs of the steps to the meeting, the last one first, and notes in `exit` where the first one begins. @returns where they end */
+  #packSteps(climb: Climb, path: Int32Array, start: number): number {
+    const { stepArc } = this.#hierarchy;
+    let [depth, end, count] = [this.#meeting, climb.endStep, start];
+    for (;;) {
+      // Steps to lower vertices come before those to higher ones.
+      const step = stepTo(climb.high_ms, this.#steps, firstStepTo(this.#steps, climb.firstStep, end, depth), end, depth);
+      if (step === -1) break;
+      path[count++] = stepArc[step];
+      depth = this.#steps[2 * step] >>> 16;
+      end = step;
+    }
+    this.#exit = depth;
+    return count;
+  }
+
+  /** Writes the arcs in the cell up to the exit, and notes in `beginning` from which on. @returns where they end */
+  #packLeaving(climb: Climb, side: Side, path: Int32Array, start: number): number {
+    const { cells, firstExit, exits, firstExitCost } = this.#hierarchy;
+    const exit_ms = this.#exit_ms;
+    const { cell, isHigh, places, ms } = climb;
+    const against = side === this.#forward ? 0 : 1;
+    const depth = this.#exit;
+    const wanted_ms = climb.high_ms[depth] + side.least_ms;
+    let beginning = 0;
+    if (isHigh) {
+      while (places[beginning] !== depth || ms[beginning] !== wanted_ms) beginning = nextOf(climb, beginning);
+      this.#beginning = beginning;
+      return start;
+    }
+    const list = against * cells.branch.length + cell;
+    const size = firstExit[list + 1] - firstExit[list];
+    const column = firstExitCost[list] + exits.indexOf(depth, firstExit[list]) - firstExit[list];
+    while (ms[beginning] + exit_ms[column + places[beginning] * size] !== wanted_ms) beginning = nextOf(climb, beginning);
+    this.#beginning = beginning;
+    return this.#packCell(climb, against, { place: places[beginning], column, size }, path, start);
+  }
+
+  /** Writes the arcs of the cheapest way from a place in a cell to the exit with that column of costs: each leads to where the rest costs what is left. @returns where they end */
+  #packCell({ cell }: Climb, against: number, { place, column, size }: { place: number; column: number; size: number }, path: Int32Array, start: number): number {
+    const { cells, first, arcPlace, arc_ms } = this.#hierarchy;
+    const exit_ms = this.#exit_ms;
+    const highPlaces = cells.branchDepth[cells.branch[cell]];
+    const rows = 2 * cells.firstVertex[cell] + against * (cells.firstVertex[cell + 1] - cells.firstVertex[cell]);
+    let count = start;
+    for (let here = place; here >= 0; count++) {
+      const end = first[rows + here + 1];
+      const rest_ms = exit_ms[column + here * size];
+      for (let i = first[rows + here]; ; i++) {
+        if (i === end) throw new Error(`nothing leads out of cell ${cell} from place ${here}`);
+        const left_ms = rest_ms - arc_ms[i];
+        if (left_ms < 0) continue;
+        const next = arcPlace[i];
+        if (left_ms !== (next >= highPlaces ? exit_ms[column + (next - highPlaces) * size] : next === this.#exit ? 0 : NO_WAY_HERE)) continue;
+        path[count] = i;
+        here = next - highPlaces;
+        break;
+      }
+    }
+    return count;
+  }
+}
+
+function nextOf({ count, cell }: Climb, beginning: number): number {
+  if (beginning + 1 === count) throw new Error(`no path begins in or above cell ${cell}`);
+  return beginning + 1;
+}
+
+function signed(values: Uint32Array): Int32Array {
+  return new Int32Array(values.buffer, values.byteOffset, values.length);
+}
+
+/** How many high vertices two cells have above both. */
+function commonDepth({ branch, branchParent, branchDepth }: Cells, cell: number, other: number): number {
+  let [a, b] = [branch[cell], branch[other]];
+  while (a !== b) {
+    if (branchDepth[a] >= branchDepth[b]) a = branchParent[a];
+    else b = branchParent[b];
+  }
+  return branchDepth[a];
+}

@@ -1,0 +1,122 @@
+import { NO_VERTEX } from '../frozen/base-graph.js';
+import { EndCosts } from './ends.js';
+import { HierarchySearch } from './hierarchy-search.js';
+import type { ArcPath } from './route-line.js';
+import type { RoutingData } from '../frozen/routing-data.js';
+import { isOpen, onlyTarget, OTHER_TARGETS, segmentCost_ms, startVertex } from '../frozen/segment-table.js';
+import type { Candidate } from './snap.js';
+
+/** A cheapest route between two candidates: along their one segment in a direction, or out of the one's, over a path, and into the other's. */
+export type FoundPath = { duration_ms: number; origin: Candidate; destination: Candidate } & (
+  | { kind: 'along'; directed: number }
+  | { kind: 'path'; leaving: number; arriving: number }
+);
+
+/** Tag of a source: its path drives the first segment from its beginning, which is cut off. */
+const FROM_START = 2;
+const NOT_ONE = OTHER_TARGETS;
+
+/** Searches between candidates; one search at a time, its path stands until the next. */
+export class RouteSearch {
+  readonly #data: RoutingData;
+  readonly #costs: EndCosts;
+  readonly #search: HierarchySearch;
+
+  constructor(data: RoutingData) {
+    this.#data = data;
+    this.#costs = new EndCosts(data);
+    this.#search = new HierarchySearch(data.hierarchy);
+  }
+
+  /** The cheapest route from any of the origins to any of the destinations; null when there is none. */
+  cheapest(origins: readonly Candidate[], destinations: readonly Candidate[]): FoundPath | null {
+    const along = this.#cheapestAlong(origins, destinations);
+    const limit_ms = along?.duration_ms ?? Infinity;
+    const search = this.#search;
+    search.reset();
+    for (let i = 0; i < origins.length; i++) this.#addOrigin(origins[i], i, destinations);
+    for (let i = 0; i < destinations.length; i++) this.#addDestination(destinations[i], i);
+    const duration_ms = search.run(limit_ms);
+    if (duration_ms >= limit_ms) return along;
+    const origin = origins[search.sourceTag >> 2];
+    const destination = destinations[search.targetTag >> 1];
+    return {
+      kind: 'path', duration_ms, origin, destination,
+      leaving: origin.segment * 2 + (search.sourceTag & 1),
+      arriving: destination.segment * 2 + (search.targetTag & 1),
+    };
+  }
+
+  /**
+   * The arcs of the path of the last search, until the next one. What they drive they drive from end to end. (With turns an arc drives the segment of its tail, so the destination's,
+   * which is not driven to its end, is not among them.)
+   */
+  path(): ArcPath {
+    return { arcs: this.#search.path, count: this.#search.arcCount, isCut: (this.#search.sourceTag & FROM_START) !== 0 };
+  }
+
+  /** The directed segments that it drives. */
+  driven(): number[] {
+    const end = this.#search.unpack();
+    return Array.from(this.#search.segments.subarray((this.#search.sourceTag & FROM_START) === 0 ? 0 : 1, end));
+  }
+
+  #cheapestAlong(origins: readonly Candidate[], destinations: readonly Candidate[]): FoundPath | null {
+    let best: FoundPath | null = null;
+    for (const origin of origins) {
+      for (const destination of destinations) {
+        if (origin.segment !== destination.segment) continue;
+        for (let directed = 2 * origin.segment; directed < 2 * origin.segment + 2; directed++) {
+          if (!isOpen(this.#data.segments, directed)) continue;
+          const duration_ms = this.#costs.between_ms(origin, destination, directed);
+          if (duration_ms < (best?.duration_ms ?? Infinity)) best = { kind: 'along', duration_ms, origin, destination, directed };
+        }
+      }
+    }
+    return best;
+  }
+
+  /**
+   * Tags tell the ends apart: number of the candidate * 4, + FROM_START, + 1 against its segment. With turns a route begins at the arcs of the vertex of its
+   * first segment, less what lies behind; so it can as well begin at that vertex, unless it may end on the segment, too: it must not get there by no arc at all.
+   */
+  #addOrigin(origin: Candidate, number: number, destinations: readonly Candidate[]): void {
+    const { graph, segments } = this.#data;
+    const mayEndHere = graph.hasTurns && destinations.some(({ segment }) => segment === origin.segment);
+    for (let against = 0; against < 2; against++) {
+      const directed = 2 * origin.segment + against;
+      const start = startVertex(segments, directed);
+      if (start === NO_VERTEX || !isOpen(segments, directed)) continue;
+      const leaving_ms = this.#costs.leaving_ms(origin, directed);
+      if (!graph.hasTurns) {
+        this.#search.addSource(start, leaving_ms, 4 * number + against);
+        continue;
+      }
+      const rest_ms = leaving_ms - segmentCost_ms(segments, directed);
+      if (!mayEndHere) {
+        this.#search.addSource(start, rest_ms, 4 * number + FROM_START + against);
+        continue;
+      }
+      for (let arc = graph.firstArc[start]; arc < graph.firstArc[start + 1]; arc++) {
+        this.#search.addSource(graph.arcHead[arc], graph.arc_ms[arc] + rest_ms, 4 * number + against);
+      }
+    }
+  }
+
+  #addDestination(destination: Candidate, number: number): void {
+    const { graph, segments } = this.#data;
+    for (let against = 0; against < 2; against++) {
+      const directed = 2 * destination.segment + against;
+      if (!isOpen(segments, directed)) continue;
+      const arriving_ms = this.#costs.arriving_ms(destination, directed);
+      const target = onlyTarget(segments, directed);
+      if (target !== NOT_ONE) {
+        this.#search.addTarget(target, arriving_ms, 2 * number + against);
+        continue;
+      }
+      for (let i = graph.firstTarget[directed]; i < graph.firstTarget[directed + 1]; i++) {
+        this.#search.addTarget(graph.targetVertex[i], arriving_ms + graph.target_ms[i], 2 * number + against);
+      }
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import { toDegrees } from '../../geo/coordinates.js';
+import { distanceM, fillScales } from '../../geo/distance.js';
+import { nearestFraction } from '../../geo/segment.js';
+import { BOX_STEPS, CHUNK_PAIRS, enterBox, LEAF_NUMBERS, leafPlace, levelStarts, NO_BOX, NODE_SIZE, type PositionTree } from '../frozen/position-tree.js';
+import type { SegmentTable } from '../frozen/segment-table.js';
+import { segmentFlags } from '../frozen/segment-table.js';
+
+/** Roads that are nearest to within this are all candidates: 1 cm is what positions are stored to. */
+export const TIE_M = 0.01;
+
+/** An island's candidate gives way to a connected road that is not farther away than this many metres more (and within the limit). */
+export const ISLAND_DETOUR_M = 250;
+
+/** Shares are multiples of 1 / SHARES (0.1 mm on 100 km), so that 1 - (1 - share) is the share, in whichever direction it is counted. */
+const SHARES = 2 ** 30;
+
+/** Distances of boxes are right to much better than this. */
+const ROUNDING_M = 1e-6;
+
+// In loops what a module exports, also this one, would be fetched from there each time.
+const CHILDREN = NODE_SIZE;
+const LEAF = LEAF_NUMBERS;
+const ABSENT = NO_BOX;
+const STEPS = BOX_STEPS;
+const CHUNK_SIZE = CHUNK_PAIRS + 1;
+const NEAR_BEST_M = TIE_M;
+
+/** A point on a pair of positions of a segment. */
+export interface Candidate {
+  segment: number;
+  /** First position of the pair, in the direction of the segment. */
+  position: number;
+  /** Share of the pair from there, 0 to 1. */
+  share: number;
+  /** The snapped point, whole 1e-7 degrees. */
+  lon7: number;
+  lat7: number;
+  /** From the point that was sent (distanceM to the snapped point). */
+  distance_m: number;
+}
+
+/**
+ * Finds the candidates of a point: where on the network a route may start or end.
+ *
+ * The rule, so that a scan of all pairs can check it:
+ * - A pair counts when the mode may use it in at least one direction. Its point is the one nearest to the sent point in the flat plane
+ *   `x = dlon * metersPerDegreeLon(lat)`, `y = dlat * metersPerDegreeLat(lat)` at the sent latitude, at a share of the pair in [0, 1], rounded to 2^-30; its plane distance is taken there.
+ * - The nearest candidates are the pairs whose plane distance is not above the smallest by more than TIE_M. So a point that is nearest to a junction has all of
+ *   its arms, and a point on a straight line through a node has both sides.
+ * - The snapped point is rounded to 1e-7 degrees; when the `distanceM` to that of the nearest pair is above the limit there is no candidate.
+ * - When all nearest candidates lie on tiny islands (islands.ts: `tinyFrom` for an origin, `tinyTo` for a destination), the alternative is the nearest candidates among the
+ *   pairs that do not, if they are within the limit and not farther than the nearest by more than ISLAND_DETOUR_M; they are searched only when the nearest lead nowhere.
+ */
+export class Snapper {
+  readonly #segments: SegmentTable;
+  readonly #tree: PositionTree;
+  readonly #starts: number[];
+  /** Of the node on each level that is being visited. */
+  readonly #frames: Float64Array;
+  /** Of the children of that node that are still to be visited; Infinity for the others. */
+  readonly #distances_m2: Float64Array;
+  readonly #scales = new Float64Array(4);
+  // The sent point and its plane, while one search runs.
+  #lon7 = 0;
+  #lat7 = 0;
+  #xScale = 0;
+  #yScale = 0;
+  #avoid = 0;
+  #best_m = Infinity;
+  /** Above this no box has anything that is near enough. */
+  #limit_m2 = Infinity;
+  /** Pairs met so far that were within TIE_M of the best when met. */
+  #metCount = 0;
+  readonly #metSegment: number[] = [];
+  readonly #metPosition: number[] = [];
+  readonly #metShare: number[] = [];
+  readonly #met_m: number[] = [];
+
+  constructor(segments: SegmentTable, tree: PositionTree) {
+    this.#segments = segments;
+    this.#tree = tree;
+    this.#starts = levelStarts(tree.leaves.length / LEAF_NUMBERS);
+    this.#frames = new Float64Array(4 * this.#starts.length);
+    this.#distances_m2 = new Float64Array(NODE_SIZE * this.#starts.length);
+  }
+
+  /**
+   * The nearest candidates, in the order of their positions; none when the network is farther away than `limit_m`.
+   * @param avoid flag bits (TINY_FROM, TINY_TO) of segments that do not count; 0 for none
+   */
+  nearest(lon: number, lat: number, limit_m: number, avoid = 0): Candidate[] {
+    this.#lon7 = lon * 1e7;
+    this.#lat7 = lat * 1e7;
+    fillScales(lat, this.#scales);
+    this.#xScale = this.#scales[0] / 1e7;
+    this.#yScale = this.#scales[1] / 1e7;
+    this.#avoid = avoid;
+    // The plane and distanceM differ by less than this over the limits that make sense.
+    this.#setBest(limit_m * 1.01 + 1);
+    this.#metCount = 0;
+    this.#search();
+    const found: Candidate[] = [];
+    for (let i = 0; i < this.#metCount; i++) if (this.#met_m[i] <= this.#best_m + NEAR_BEST_M) found.push(this.#candidate(lon, lat, i));
+    if (found.length > 1) found.sort((a, b) => a.position - b.position);
+    let nearest_m = Infinity;
+    for (const { distance_m } of found) nearest_m = Math.min(nearest_m, distance_m);
+    return nearest_m <= limit_m ? found : [];
+  }
+
+  #setBest(best_m: number): void {
+    this.#best_m = best_m;
+    const limit_m = best_m + NEAR_BEST_M + ROUNDING_M;
+    this.#limit_m2 = limit_m * limit_m;
+  }
+
+  /** From the whole map down, in frames (see enterBox) of half metres from the sent point. */
+  #search(): void {
+    const { extent, leaves } = this.#tree;
+    const frames = this.#frames;
+    const top = this.#starts.length - 1;
+    if (leaves.length === 0) return;
+    const xHalves = this.#xScale / 2;
+    const yHalves = this.#yScale / 2;
+    frames[4 * top] = (extent[0] - this.#lon7) * xHalves;
+    frames[4 * top + 1] = (extent[1] - this.#lat7) * yHalves;
+    frames[4 * top + 2] = ((extent[2] - extent[0]) / STEPS) * xHalves;
+    frames[4 * top + 3] = ((extent[3] - extent[1]) / STEPS) * yHalves;
+    this.#visit(0, top);
+  }
+
+  /** Into the nearest child first, so that most of the others need not be visited. */
+  #visit(node: number, level: number): void {
+    const distances_m2 = this.#distances_m2;
+    const first = level * CHILDREN;
+    this.#look(node, level);
+    for (;;) {
+      let nearest = -1;
+      let nearest_m2 = this.#limit_m2;
+      for (let i = first; i < first + CHILDREN; i++) {
+        if (distances_m2[i] >= nearest_m2) continue;
+        nearest = i;
+        nearest_m2 = distances_m2[i];
+      }
+      if (nearest === -1) return;
+      distances_m2[nearest] = Infinity;
+      const child = CHILDREN * node + nearest - first;
+      if (level === 1) this.#measure(child);
+      else {
+        enterBox(this.#frames, level, this.#tree.boxes[this.#starts[level - 1] + child]);
+        this.#visit(child, level - 1);
+      }
+    }
+  }
+
+  /** Notes how far away a node's children are, Infinity for those that are not there. */
+  #look(node: number, level: number): void {
+    const { boxes, leaves } = this.#tree;
+    const children = level === 1 ? leaves : boxes;
+    const first = level === 1 ? LEAF * node : this.#starts[level - 1] + CHILDREN * node;
+    const frames = this.#frames;
+    const distances_m2 = this.#distances_m2;
+    const left = frames[4 * level];
+    const bottom = frames[4 * level + 1];
+    const stepX = frames[4 * level + 2];
+    const stepY = frames[4 * level + 3];
+    for (let i = 0; i < CHILDREN; i++) {
+      const box = children[first + i];
+      const west = left + (box & 0xff) * stepX;
+      const south = bottom + ((box >>> 8) & 0xff) * stepY;
+      const east = left + ((box >>> 16) & 0xff) * stepX;
+      const north = bottom + (box >>> 24) * stepY;
+      // Twice what is beyond the border, in half metres, and 0 inside: nothing to decide, which a processor could guess wrong.
+      const dx = Math.abs(west) + Math.abs(east) - (east - west);
+      const dy = Math.abs(south) + Math.abs(north) - (north - south);
+      distances_m2[level * CHILDREN + i] = dx * dx + dy * dy;
+    }
+    if (children[first + CHILDREN - 1] !== ABSENT) return;
+    for (let i = 0; i < CHILDREN; i++) if (children[first + i] === ABSENT) distances_m2[level * CHILDREN + i] = Infinity;
+  }
+
+  #measure(child: number): void {
+    const { positions } = this.#segments;
+    const { leaves } = this.#tree;
+    const place = leafPlace(child);
+    const chunk = leaves[place + CHILDREN];
+    const pairs = chunk % CHUNK_SIZE;
+    const first = (chunk - pairs) / CHUNK_SIZE;
+    const end = first + pairs;
+    if (this.#avoid !== 0 && (segmentFlags(this.#segments, leaves[place + 2 * CHILDREN]) & this.#avoid) !== 0) return;
+    const [lon7, lat7, xScale, yScale] = [this.#lon7, this.#lat7, this.#xScale, this.#yScale];
+    let best_m = this.#best_m;
+    let x2 = (positions[2 * first] - lon7) * xScale;
+    let y2 = (positions[2 * first + 1] - lat7) * yScale;
+    for (let g = first; g < end; g++) {
+      const x1 = x2;
+      const y1 = y2;
+      x2 = (positions[2 * g + 2] - lon7) * xScale;
+      y2 = (positions[2 * g + 3] - lat7) * yScale;
+      const fraction = nearestFraction(x1, y1, x2, y2, 0, 0);
+      const nearX = x1 + fraction * (x2 - x1);
+      const nearY = y1 + fraction * (y2 - y1);
+      // Most are farther away already; rounding the share makes none nearer.
+      if (nearX * nearX + nearY * nearY > this.#limit_m2) continue;
+      const share = Math.round(fraction * SHARES) / SHARES;
+      const x = x1 + share * (x2 - x1);
+      const y = y1 + share * (y2 - y1);
+      const distance_m = Math.sqrt(x * x + y * y);
+      if (distance_m > best_m + NEAR_BEST_M) continue;
+      const met = this.#metCount++;
+      this.#metSegment[met] = leaves[place + 2 * CHILDREN];
+      this.#metPosition[met] = g;
+      this.#metShare[met] = share;
+      this.#met_m[met] = distance_m;
+      if (distance_m < best_m) this.#setBest((best_m = distance_m));
+    }
+  }
+
+  #candidate(lon: number, lat: number, met: number): Candidate {
+    const { positions } = this.#segments;
+    const position = this.#metPosition[met];
+    const share = this.#metShare[met];
+    const [lon1, lat1] = [positions[2 * position], positions[2 * position + 1]];
+    const lon7 = Math.round(lon1 + share * (positions[2 * position + 2] - lon1));
+    const lat7 = Math.round(lat1 + share * (positions[2 * position + 3] - lat1));
+    const distance_m = distanceM(lon, lat, toDegrees(lon7), toDegrees(lat7));
+    return { segment: this.#metSegment[met], position, share, lon7, lat7, distance_m };
+  }
+}

@@ -1,0 +1,57 @@
+import type { ReverseRadii } from '../../geocoding/reverse/reverse-limits.js';
+import type { CurrentDataset } from './current-dataset.js';
+import type { FoundPlace, Geocoder, NearestPlace, SearchRequest, SourceState } from '../geocoder.js';
+import type { LoadedDataset } from './loaded-dataset.js';
+import { RecentPlaces } from './recent-places.js';
+
+/** The geocoding seam answered from the dataset in this process: at once, without a promise. */
+export class EmbeddedGeocoder implements Geocoder {
+  readonly #dataset: CurrentDataset;
+  readonly #radii: Readonly<ReverseRadii>;
+  /** Gone with their dataset, and no reason to keep it. */
+  readonly #recent = new WeakMap<LoadedDataset, Recent>();
+
+  constructor(dataset: CurrentDataset, options: { radii: Readonly<ReverseRadii> }) {
+    this.#dataset = dataset;
+    this.#radii = options.radii;
+  }
+
+  search({ text, limit }: SearchRequest): readonly FoundPlace[] {
+    const dataset = this.#dataset.pinned();
+    const { found } = this.#recentOf(dataset);
+    return dataset.geocoding.rows(text, limit).map((row) => found.place(row));
+  }
+
+  reverse(longitude: number, latitude: number): NearestPlace | null {
+    const dataset = this.#dataset.pinned();
+    const match = dataset.geocoding.nearest(longitude, latitude, this.#radii);
+    if (match === null) return null;
+    const { kind, distance_m } = match;
+    const place = this.#recentOf(dataset).nearest.place(match.row, kind);
+    // Written out: to spread an object costs more than the lookup.
+    return { id: place.id, name: place.name, address: place.address, latitude: place.latitude, longitude: place.longitude, type: kind, distance_m, place };
+  }
+
+  state(): SourceState {
+    return this.#dataset.state();
+  }
+
+  edition(): number | null {
+    return this.#dataset.edition;
+  }
+
+  #recentOf(dataset: LoadedDataset): Recent {
+    let recent = this.#recent.get(dataset);
+    if (recent === undefined) {
+      recent = { found: new RecentPlaces(dataset.geocoding), nearest: new RecentPlaces(dataset.geocoding) };
+      this.#recent.set(dataset, recent);
+    }
+    return recent;
+  }
+}
+
+/** By what they were found with, as that says of which type they are. */
+interface Recent {
+  found: RecentPlaces;
+  nearest: RecentPlaces;
+}

@@ -1,0 +1,34 @@
+import { toDegrees } from '../../geo/coordinates.js';
+import type { Snap } from '../../routing/routing-index.js';
+import type { CurrentDataset } from './current-dataset.js';
+import type { SourceState } from '../geocoder.js';
+import type { FoundRoute, NoRoute, Router, RouteRequest, SnappedPoint } from '../router.js';
+
+/** The routing seam answered from the dataset in this process: at once, without a promise. */
+export class EmbeddedRouter implements Router {
+  readonly #dataset: CurrentDataset;
+  readonly #snapLimit_m: number;
+
+  constructor(dataset: CurrentDataset, options: { snapLimit_m: number }) {
+    this.#dataset = dataset;
+    this.#snapLimit_m = options.snapLimit_m;
+  }
+
+  route(request: RouteRequest): FoundRoute | NoRoute {
+    const index = this.#dataset.pinned().routing[request.mode];
+    const [originLon, originLat] = request.origin;
+    const [destinationLon, destinationLat] = request.destination;
+    const found = index.route(originLon, originLat, destinationLon, destinationLat, { snapLimit_m: this.#snapLimit_m });
+    if (found.kind !== 'route') return found;
+    const { kind, distance_m, duration_s, coordinates, origin, destination } = found;
+    return { kind, distance_m, duration_s, coordinates, origin: pointOf(origin), destination: pointOf(destination) };
+  }
+
+  state(): SourceState {
+    return this.#dataset.state();
+  }
+}
+
+function pointOf(snap: Snap): SnappedPoint {
+  return { longitude: toDegrees(snap.lon7), latitude: toDegrees(snap.lat7), distance_m: snap.distance_m, name: snap.name };
+}

@@ -1,0 +1,63 @@
+import { roundDegrees, toDegrees } from '../../geo/coordinates.js';
+import { distanceM } from '../../geo/distance.js';
+import type { PlaceHit } from '../../geocoding/geocoding-index.js';
+import { DEFAULT_TRAVEL_MODE } from '../../travel-mode.js';
+import type { LoadedDataset } from './loaded-dataset.js';
+
+/** Requests that this very dataset can answer, for a new user to paste. */
+export interface ExampleRequests {
+  search: string;
+  reverse: { latitude: number; longitude: number };
+  /** Degrees, longitude first; null when no two of its prominent places are connected. */
+  route: { origin: [number, number]; destination: [number, number] } | null;
+}
+
+/** So many of the most prominent places are looked at. */
+const LOOK_AT = 400;
+/** A route that is worth looking at and within any sensible limit of a deployment. */
+const ROUTE_M = { min: 2_000, max: 20_000 };
+const SNAP_LIMIT_M = 300;
+
+/** Null for a dataset without a place. */
+export function exampleRequests(dataset: LoadedDataset): ExampleRequests | null {
+  const { geocoding } = dataset;
+  const places = Array.from({ length: Math.min(LOOK_AT, geocoding.size) }, (_, row) => geocoding.place(row));
+  const landmark = places.find((place) => !AREA_TYPES.has(place.type)) ?? places[0];
+  if (landmark === undefined) return null;
+  const house = firstHouse(dataset) ?? landmark;
+  return {
+    search: landmark.name,
+    reverse: { latitude: pointOf(house)[1], longitude: pointOf(house)[0] },
+    route: firstRoute(dataset, places),
+  };
+}
+
+/** Their point is somewhere on a large surface, which makes a poor example. */
+const AREA_TYPES = new Set(['country', 'aimag', 'soum', 'district', 'khoroo', 'city', 'town', 'village', 'lake', 'river', 'national_park', 'peak']);
+
+function firstHouse({ geocoding }: LoadedDataset): PlaceHit | null {
+  for (let row = 0; row < geocoding.size; row++) {
+    const place = geocoding.place(row);
+    if (place.type === 'address') return place;
+  }
+  return null;
+}
+
+function firstRoute({ routing }: LoadedDataset, places: readonly PlaceHit[]): ExampleRequests['route'] {
+  for (const from of places) {
+    for (const to of places) {
+      const origin = pointOf(from);
+      const destination = pointOf(to);
+      const apart_m = distanceM(...origin, ...destination);
+      if (apart_m < ROUTE_M.min || apart_m > ROUTE_M.max) continue;
+      const { kind } = routing[DEFAULT_TRAVEL_MODE].route(...origin, ...destination, { snapLimit_m: SNAP_LIMIT_M });
+      if (kind === 'route') return { origin, destination };
+      if (kind === 'origin_not_on_network') break;
+    }
+  }
+  return null;
+}
+
+function pointOf({ lon7, lat7 }: PlaceHit): [number, number] {
+  return [roundDegrees(toDegrees(lon7)), roundDegrees(toDegrees(lat7))];
+}

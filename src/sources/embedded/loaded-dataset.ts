@@ -1,0 +1,37 @@
+import { partOf } from '../../dataset/read-dataset.js';
+import { readDatasetInThread } from '../../dataset/read-in-thread.js';
+import { InputError } from '../../errors.js';
+import { GeocodingIndex } from '../../geocoding/geocoding-index.js';
+import { byTravelMode, type TravelMode } from '../../travel-mode.js';
+import { RecentArcs } from '../../routing/query/recent-arcs.js';
+import { RoutingIndex } from '../../routing/routing-index.js';
+
+/** One dataset ready to answer: the indexes are views on its buffer, and live exactly as long as somebody holds this object. */
+export interface LoadedDataset {
+  geocoding: GeocodingIndex;
+  routing: Readonly<Record<TravelMode, RoutingIndex>>;
+}
+
+/** What is kept of lines lately driven, for the dataset that is asked for routes. */
+export type RecentArcsOfModes = Readonly<Record<TravelMode, RecentArcs>>;
+
+export function noRecentArcs(): RecentArcsOfModes {
+  return byTravelMode(() => new RecentArcs());
+}
+
+/**
+ * Reads, verifies and opens one dataset file; the reading is done beside, so that the service goes on answering.
+ * @param recentArcs are used by all datasets that are loaded with them, one after the other
+ * @throws InputError naming the file and what is wrong with it
+ */
+export async function loadDataset(path: string, recentArcs = noRecentArcs()): Promise<LoadedDataset> {
+  const sections = await readDatasetInThread(path);
+  try {
+    return {
+      geocoding: GeocodingIndex.from(partOf(sections, 'geocoding')),
+      routing: byTravelMode((mode) => RoutingIndex.from(partOf(sections, mode), recentArcs[mode])),
+    };
+  } catch (cause) {
+    throw new InputError(`${path} is not usable by this version: ${(cause as Error).message}; import it again`, { cause });
+  }
+}

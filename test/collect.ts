@@ -1,0 +1,16 @@
+import type { Feature } from '../src/geo/feature.js';
+import { buildFeatures } from '../src/importer/build-features.js';
+import { buildNetwork } from '../src/importer/build-network.js';
+import { collectOsm } from '../src/importer/collect-osm.js';
+import { Skipped } from '../src/importer/skipped.js';
+import type { RoadNetwork } from '../src/routing/network/network.js';
+
+/** The features of OSM files, as an import makes them. */
+export async function collectFeatures(...paths: string[]): Promise<Feature[]> {
+  return buildFeatures((await collectOsm(paths)).kept, new Skipped());
+}
+
+/** The road network of OSM files, as an import makes it. */
+export async function collectNetwork(...paths: string[]): Promise<RoadNetwork> {
+  return buildNetwork((await collectOsm(paths)).kept, new Skipped());
+}

@@ -1,0 +1,46 @@
+/**
+ * The picture of the house: which room of `src/` may import which, and the order of the wings in a room. It is the
+ * same picture as in ARCHITECTURE.md. Change it on purpose, in both places, or not at all.
+ */
+
+/** A room may import these rooms, and nothing else of ours. Files directly in `src/` may be imported by all. */
+export const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  geo: [],
+  arrays: [],
+  text: [],
+  osm: ['geo', 'arrays'],
+  geocoding: ['geo', 'arrays', 'text'],
+  routing: ['geo', 'arrays'],
+  dataset: [],
+  importer: ['osm', 'geocoding', 'routing', 'dataset', 'geo', 'arrays'],
+  database: [],
+  keys: ['database'],
+  limits: [],
+  sources: ['geocoding', 'routing', 'dataset', 'geo'],
+  wire: [],
+  http: ['wire', 'sources', 'keys', 'limits'],
+  cli: [
+    ...['geo', 'arrays', 'text', 'osm', 'geocoding', 'routing', 'dataset', 'importer'],
+    ...['database', 'keys', 'limits', 'sources', 'wire', 'http'],
+  ],
+};
+
+/** Rooms that do no I/O, so that they can run in a browser one day. */
+export const PURE_ROOMS: readonly string[] = ['geo', 'arrays', 'text', 'geocoding', 'routing'];
+
+/** The files that lie in the room itself and not in one of its wings. */
+export const ROOM_ITSELF = '.';
+
+/**
+ * The wings of a room, in order: a wing may import those before it. Wings in one inner list stand side by side and do
+ * not import each other.
+ */
+export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  geocoding: [['places'], ['areas'], ['lookup'], ['forward'], ['reverse'], [ROOM_ITSELF]],
+  routing: [['profiles'], ['frozen'], ['network'], ['graph'], ['hierarchy'], ['query'], [ROOM_ITSELF]],
+  sources: [[ROOM_ITSELF], ['embedded']],
+  database: [['sqlite']],
+  keys: [[ROOM_ITSELF], ['sqlite']],
+  http: [['core'], ['geocode', 'route', 'health', 'description'], [ROOM_ITSELF]],
+  cli: [['terminal'], ['commands', 'serve'], [ROOM_ITSELF]],
+};

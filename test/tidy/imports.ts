@@ -1,0 +1,70 @@
+import { dirname, relative, resolve } from 'node:path';
+import { ROOM_ITSELF, ROOMS, WINGS } from './house.js';
+
+/** A file of `src/` with what it imports. */
+export interface SourceFile {
+  /** From `src/`. */
+  path: string;
+  /** Without comments. */
+  text: string;
+  /** As written. */
+  imports: string[];
+}
+
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\s+(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
+
+export function sourceFile(path: string, source: string): SourceFile {
+  const text = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`])\/\/.*$/gm, '$1');
+  return { path, text, imports: [...text.matchAll(IMPORT)].map((match) => match[1] ?? match[2]) };
+}
+
+/** The files of ours that a file imports, as paths from `src/`. */
+export function targetsOf({ path, imports }: SourceFile): string[] {
+  return imports
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => relative('/src', resolve('/src', dirname(path), specifier)).replace(/\.js$/, '.ts'));
+}
+
+export function roomOf(path: string): string {
+  return path.includes('/') ? path.split('/')[0] : '';
+}
+
+function wingOf(path: string): string {
+  const parts = path.split('/');
+  return parts.length > 2 ? parts[1] : ROOM_ITSELF;
+}
+
+/** Every import that the house does not allow, as a sentence. */
+export function brokenArrows(file: SourceFile): string[] {
+  const room = roomOf(file.path);
+  return targetsOf(file).flatMap((target) => {
+    const targetRoom = roomOf(target);
+    if (targetRoom === '' || room === '') return targetRoom === '' ? [] : [`${file.path} imports from ${targetRoom}`];
+    if (targetRoom !== room) return ROOMS[room]?.includes(targetRoom) ? [] : [`${file.path} imports from ${targetRoom}`];
+    return isAllowedWing(room, wingOf(file.path), wingOf(target)) ? [] : [`${file.path} imports from ${room}/${wingOf(target)}`];
+  });
+}
+
+function isAllowedWing(room: string, from: string, to: string): boolean {
+  if (from === to) return true;
+  const order = WINGS[room] ?? [];
+  const place = (wing: string): number => order.findIndex((wings) => wings.includes(wing));
+  return place(to) >= 0 && place(to) < place(from);
+}
+
+/** Circles of files that import each other, each as its files in order. */
+export function circles(files: readonly SourceFile[]): string[][] {
+  const targets = new Map(files.map((file) => [file.path, targetsOf(file)]));
+  const found: string[][] = [];
+  const done = new Set<string>();
+  const visit = (path: string, way: readonly string[]): void => {
+    const at = way.indexOf(path);
+    if (at >= 0) found.push([...way.slice(at), path]);
+    if (at >= 0 || done.has(path)) return;
+    for (const target of targets.get(path) ?? []) visit(target, [...way, path]);
+    done.add(path);
+  };
+  for (const { path } of files) visit(path, []);
+  return found;
+}
