@@ -19,23 +19,37 @@ const COMPILED = fileURLToPath(new URL('.', import.meta.url));
 const MAIN = join(ROOT, 'dist/cli/main.js');
 const GEODATA = resolve(ROOT, '../shared/geodata');
 const SAMPLE = resolve(ROOT, 'sample/ulaanbaatar.osm');
-const GROWING = ['monaco-250101-osmix.osm.pbf', 'real-merged.osm.pbf', 'mongolia-mix.osm.pbf'].map((file) => join(GEODATA, file));
+const GROWING = ['monaco-250101-osmix.osm.pbf', 'real-merged.osm.pbf', 'mongolia-mix.osm.pbf'].map((file) =>
+  join(GEODATA, file),
+);
 
 /** Above this many waiting for each core, what is measured is the other programs. */
 const BUSY = 0.5;
 
 const { values: flags, positionals } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, growth: { type: 'boolean', default: false }, out: { type: 'string', default: 'data/bench-results' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    growth: { type: 'boolean', default: false },
+    out: { type: 'string', default: 'data/bench-results' },
+  },
   allowPositionals: true,
 });
 
 const out = resolve(ROOT, flags.out);
 mkdirSync(out, { recursive: true });
 const started = performance.now();
-const machine = { node: process.version, processor: cpus()[0]?.model.trim() ?? '?', cores: availableParallelism(), memory_GB: Math.round(totalmem() / 1e9), load: loadavg().map((load) => Number(load.toFixed(2))), quick: flags.quick };
+const machine = {
+  node: process.version,
+  processor: cpus()[0]?.model.trim() ?? '?',
+  cores: availableParallelism(),
+  memory_GB: Math.round(totalmem() / 1e9),
+  load: loadavg().map((load) => Number(load.toFixed(2))),
+  quick: flags.quick,
+};
 writeFileSync(join(out, 'machine.json'), JSON.stringify(machine, null, 2));
 console.log(JSON.stringify(machine));
-if (loadavg()[0] > BUSY * availableParallelism()) console.log('This machine has other work: trust the ratios and the processor times, not the times.');
+if (loadavg()[0] > BUSY * availableParallelism())
+  console.log('This machine has other work: trust the ratios and the processor times, not the times.');
 for (const map of maps()) await measure(map);
 console.log(`\n${Math.round((performance.now() - started) / 1000)} s in all; results in ${out}`);
 
@@ -57,11 +71,42 @@ async function measure(map: string): Promise<void> {
   const { quick, growth } = flags;
   // Many short rounds in turn rather than few long ones: what disturbs the machine for a moment then disturbs no server more than the others.
   const [seconds, rounds] = quick ? ['0.3', '5'] : ['0.5', '9'];
-  await run(name, 'http', ['--dataset', dataset, '--seconds', seconds, '--rounds', rounds, '--connections', quick || growth ? '32' : '1,32,256', ...json('http')]);
+  await run(name, 'http', [
+    '--dataset',
+    dataset,
+    '--seconds',
+    seconds,
+    '--rounds',
+    rounds,
+    '--connections',
+    quick || growth ? '32' : '1,32,256',
+    ...json('http'),
+  ]);
   if (!growth) {
-    await run(name, 'http-canned', ['--seconds', seconds, '--rounds', rounds, '--connections', '32', ...json('http-canned')], 'http');
-    await run(name, 'overload', ['--dataset', dataset, '--seconds', quick ? '2' : '3', '--rounds', quick ? '1' : '3', ...json('overload')]);
-    await run(name, 'workers', ['--dataset', dataset, '--seconds', quick ? '1' : '3', '--rounds', '3', ...json('workers')]);
+    await run(
+      name,
+      'http-canned',
+      ['--seconds', seconds, '--rounds', rounds, '--connections', '32', ...json('http-canned')],
+      'http',
+    );
+    await run(name, 'overload', [
+      '--dataset',
+      dataset,
+      '--seconds',
+      quick ? '2' : '3',
+      '--rounds',
+      quick ? '1' : '3',
+      ...json('overload'),
+    ]);
+    await run(name, 'workers', [
+      '--dataset',
+      dataset,
+      '--seconds',
+      quick ? '1' : '3',
+      '--rounds',
+      '3',
+      ...json('workers'),
+    ]);
   }
   if (quick) return;
   for (const engine of ['forward', 'reverse', 'routing']) await run(name, engine, [map]);
@@ -75,7 +120,9 @@ function importOnce(map: string, name: string): string {
   if (!existsSync(folder) || spawnSync(process.execPath, [MAIN, 'verify', folder]).status !== 0) {
     rmSync(folder, { recursive: true, force: true });
     console.log(`\nimporting ${map}`);
-    execFileSync(process.execPath, [MAIN, 'import', map, '--out', folder], { stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync(process.execPath, [MAIN, 'import', map, '--out', folder], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
   }
   return folder;
 }
@@ -83,7 +130,9 @@ function importOnce(map: string, name: string): string {
 /** One benchmark in a process of its own; what it prints goes to a file too. */
 async function run(name: string, part: string, args: readonly string[], file = part): Promise<void> {
   console.log(`\n== ${name}: ${part}`);
-  const child = spawn(process.execPath, [join(COMPILED, `${file}.js`), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [join(COMPILED, `${file}.js`), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const copy = createWriteStream(join(out, `${name}-${part}.txt`));
   child.stdout.on('data', (chunk: Buffer) => {
     process.stdout.write(chunk);

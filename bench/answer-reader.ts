@@ -15,7 +15,8 @@ export function connectReader(port: number, onAnswer: (status: number, length: n
       const head = bytes.indexOf(HEAD_END);
       let at = bytes.indexOf(LENGTH);
       if (at < 0) at = bytes.indexOf(LENGTH_LOWER);
-      if (head < 0 || at < 0) throw new Error(`an answer without its length: ${bytes.toString('latin1', 0, 200)}`);
+      if (head < 0 || at < 0)
+        throw new Error(`an answer without its length: ${bytes.toString('latin1', 0, 200)}`);
       status = digits(bytes, STATUS_AT);
       length = digits(bytes, at + LENGTH.length);
       missing = head + HEAD_END.length + length;

@@ -31,7 +31,10 @@ const RANDOM_QUERIES = 3000;
 const CUT_NAMES = 5000;
 const SLOW_QUERIES = 12;
 
-const { values, positionals } = parseArgs({ options: { prove: { type: 'string' }, geojson: { type: 'string' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { prove: { type: 'string' }, geojson: { type: 'string' } },
+  allowPositionals: true,
+});
 if (positionals.length === 0) {
   console.error('usage: bench/forward.js [--geojson FILE] [--prove QUERIES] FILE...');
   process.exitCode = 2;
@@ -47,10 +50,14 @@ async function measure(path: string): Promise<void> {
   const wall_ms = performance.now() - started;
   const cpu = process.cpuUsage(before);
   const { model } = collectModel(features);
-  console.log(`${basename(path)}: ${features.length} features, ${report.places} places, built in ${Math.round(wall_ms)} ms (${Math.round((cpu.user + cpu.system) / 1000)} ms of CPU), reverse index included`);
-  for (const [part, bytes] of sizes(sections)) console.log(`  ${part.padEnd(26)} ${(bytes / 1e6).toFixed(2)} MB`);
+  console.log(
+    `${basename(path)}: ${features.length} features, ${report.places} places, built in ${Math.round(wall_ms)} ms (${Math.round((cpu.user + cpu.system) / 1000)} ms of CPU), reverse index included`,
+  );
+  for (const [part, bytes] of sizes(sections))
+    console.log(`  ${part.padEnd(26)} ${(bytes / 1e6).toFixed(2)} MB`);
   const index = GeocodingIndex.from(sections);
-  for (const [name, queries] of querySets(model)) console.log(`  ${name.padEnd(26)} ${timesOf(index, queries)}`);
+  for (const [name, queries] of querySets(model))
+    console.log(`  ${name.padEnd(26)} ${timesOf(index, queries)}`);
   compare(index, model);
   if (values.prove !== undefined) {
     const proof = proveSearch(model, Number(values.prove), 1);
@@ -59,9 +66,23 @@ async function measure(path: string): Promise<void> {
 }
 
 function sizes(sections: Sections): [string, number][] {
-  const parts: Record<string, number> = { 'forward, names': 0, 'forward, areas and streets': 0, 'houses': 0, 'place table and texts': 0, 'reverse': 0 };
+  const parts: Record<string, number> = {
+    'forward, names': 0,
+    'forward, areas and streets': 0,
+    houses: 0,
+    'place table and texts': 0,
+    reverse: 0,
+  };
   for (const [name, array] of Object.entries(sections)) {
-    const part = name.startsWith('name.') ? 'forward, names' : name.startsWith('context') ? 'forward, areas and streets' : name.startsWith('house.') ? 'houses' : name.startsWith('reverse.') ? 'reverse' : 'place table and texts';
+    const part = name.startsWith('name.')
+      ? 'forward, names'
+      : name.startsWith('context')
+        ? 'forward, areas and streets'
+        : name.startsWith('house.')
+          ? 'houses'
+          : name.startsWith('reverse.')
+            ? 'reverse'
+            : 'place table and texts';
     parts[part] += array.byteLength;
   }
   return Object.entries(parts);
@@ -72,17 +93,51 @@ function querySets(model: SearchModel): [string, string[]][] {
   const table = readQueryTable().map((row) => row.query);
   const random3000 = Array.from({ length: RANDOM_QUERIES }, () => randomQuery(model, random));
   const names = Array.from({ length: 400 }, () => model.rows[Math.floor(random() * model.rows.length)].name);
-  const keystrokes = names.flatMap((name) => [name.toLowerCase(), romanise(name).toLowerCase()]).flatMap((name) => Array.from({ length: Math.min(12, name.length) - 1 }, (_, i) => name.slice(0, i + 2)));
-  const pairs = [...new Set(model.rows.flatMap((row) => [row.name, romanise(row.name)].map((name) => name.toLowerCase().slice(0, 2))))].filter((pair) => /^[\p{L}\p{N}]{2}$/u.test(pair));
+  const keystrokes = names
+    .flatMap((name) => [name.toLowerCase(), romanise(name).toLowerCase()])
+    .flatMap((name) => Array.from({ length: Math.min(12, name.length) - 1 }, (_, i) => name.slice(0, i + 2)));
+  const pairs = [
+    ...new Set(
+      model.rows.flatMap((row) =>
+        [row.name, romanise(row.name)].map((name) => name.toLowerCase().slice(0, 2)),
+      ),
+    ),
+  ].filter((pair) => /^[\p{L}\p{N}]{2}$/u.test(pair));
   const letters = [...'абвгдежзийклмноөпрстуүфхцчшыьэюяabcdefghijklmnopqrstuvwxyz'];
-  const gibberish = Array.from({ length: 500 }, () => Array.from({ length: 5 + Math.floor(random() * 8) }, () => letters[Math.floor(random() * letters.length)]).join(''));
-  const some = (queries: readonly string[], count: number): string[] => Array.from({ length: count }, () => queries[Math.floor(random() * queries.length)]);
+  const gibberish = Array.from({ length: 500 }, () =>
+    Array.from(
+      { length: 5 + Math.floor(random() * 8) },
+      () => letters[Math.floor(random() * letters.length)],
+    ).join(''),
+  );
+  const some = (queries: readonly string[], count: number): string[] =>
+    Array.from({ length: count }, () => queries[Math.floor(random() * queries.length)]);
   // A search box sends a query for each keystroke; some are whole, a few are badly wrong.
-  const mixed = [...some(keystrokes, 1200), ...some(table, 1200), ...some(random3000, 400), ...some(pairs, 200)];
+  const mixed = [
+    ...some(keystrokes, 1200),
+    ...some(table, 1200),
+    ...some(random3000, 400),
+    ...some(pairs, 200),
+  ];
   // After the others, which are to stay the same from version to version.
-  const named = Array.from({ length: CUT_NAMES }, () => model.rows[Math.floor(random() * model.rows.length)]).filter(({ name, type }) => type !== 'address' && name.length >= 3);
-  const cut = [...new Set(named.map(({ name }) => name.slice(0, 3 + Math.floor(random() * (name.length - 2))).toLowerCase()))];
-  return [['mixed', mixed], ['first two letters', pairs], ['each keystroke', keystrokes], ['names cut anywhere', cut], ['the table of queries', table], ['broken at random', random3000], ['gibberish', gibberish]];
+  const named = Array.from(
+    { length: CUT_NAMES },
+    () => model.rows[Math.floor(random() * model.rows.length)],
+  ).filter(({ name, type }) => type !== 'address' && name.length >= 3);
+  const cut = [
+    ...new Set(
+      named.map(({ name }) => name.slice(0, 3 + Math.floor(random() * (name.length - 2))).toLowerCase()),
+    ),
+  ];
+  return [
+    ['mixed', mixed],
+    ['first two letters', pairs],
+    ['each keystroke', keystrokes],
+    ['names cut anywhere', cut],
+    ['the table of queries', table],
+    ['broken at random', random3000],
+    ['gibberish', gibberish],
+  ];
 }
 
 function timesOf(index: GeocodingIndex, queries: readonly string[]): string {
@@ -98,7 +153,10 @@ function timesOf(index: GeocodingIndex, queries: readonly string[]): string {
       best_us[i] = Math.min(best_us[i], took_us);
     });
   }
-  const slowest = [...queries.keys()].sort((a, b) => best_us[b] - best_us[a]).slice(0, 3).map((i) => `"${queries[i]}" ${best_us[i].toFixed(0)}`);
+  const slowest = [...queries.keys()]
+    .sort((a, b) => best_us[b] - best_us[a])
+    .slice(0, 3)
+    .map((i) => `"${queries[i]}" ${best_us[i].toFixed(0)}`);
   return `p50 ${share(all_us, 0.5)} us, p99 ${share(all_us, 0.99)} us; best of ${REPEATS}: p50 ${share(best_us, 0.5)}, p99 ${share(best_us, 0.99)}, mean ${(best_us.reduce((sum, us) => sum + us, 0) / queries.length).toFixed(1)} us  (${queries.length}; ${slowest.join(', ')})`;
 }
 
@@ -125,5 +183,7 @@ function compare(index: GeocodingIndex, model: SearchModel): void {
   const fast_us = mean_us((query) => index.search(query, LIMIT), 200);
   const scan_us = mean_us(scan, 3);
   const slow_us = mean_us((query) => slow.search(query, LIMIT), 1);
-  console.log(`  the same ${SLOW_QUERIES} queries: index ${fast_us.toFixed(0)} us, plain scan of lower-case names ${scan_us.toFixed(0)} us (${(scan_us / fast_us).toFixed(0)}x), slow scan of all rules ${(slow_us / 1000).toFixed(0)} ms (${(slow_us / fast_us).toFixed(0)}x)`);
+  console.log(
+    `  the same ${SLOW_QUERIES} queries: index ${fast_us.toFixed(0)} us, plain scan of lower-case names ${scan_us.toFixed(0)} us (${(scan_us / fast_us).toFixed(0)}x), slow scan of all rules ${(slow_us / 1000).toFixed(0)} ms (${(slow_us / fast_us).toFixed(0)}x)`,
+  );
 }

@@ -39,7 +39,12 @@ export async function startGazarch(dataset: string | null): Promise<Listening> {
   const store = await openSqliteKeyStore(join(folder, 'keys.sqlite'));
   const tokens: string[] = [];
   for (let i = 0; i < KEYS; i++) {
-    const request = { name: `bench ${i}`, endpoints: ['geocode', 'route'] as const, rateLimit: 1_000_000, expiresAt: null };
+    const request = {
+      name: `bench ${i}`,
+      endpoints: ['geocode', 'route'] as const,
+      rateLimit: 1_000_000,
+      expiresAt: null,
+    };
     tokens.push((await createKey(store, request)).token);
   }
   // The log goes where a production log goes, except that nobody keeps it.
@@ -79,7 +84,10 @@ export async function startBare(kind: 'fastify' | 'node', size: number): Promise
 async function embedded(folder: string): Promise<{ geocoder: Geocoder; router: Router }> {
   const dataset = new CurrentDataset(folder);
   await dataset.refresh();
-  return { geocoder: new EmbeddedGeocoder(dataset, { radii: DEFAULT_REVERSE_RADII }), router: new EmbeddedRouter(dataset, { snapLimit_m: 1000 }) };
+  return {
+    geocoder: new EmbeddedGeocoder(dataset, { radii: DEFAULT_REVERSE_RADII }),
+    router: new EmbeddedRouter(dataset, { snapLimit_m: 1000 }),
+  };
 }
 
 export function cannedGeocoder(): Geocoder {
@@ -101,10 +109,24 @@ export function cannedGeocoder(): Geocoder {
 
 /** 300 positions: a route of about 10 km through a city. */
 export function cannedRouter(): Router {
-  const coordinates = Int32Array.from({ length: 600 }, (_, i) => (i % 2 === 0 ? 1_069_175_123 + 7919 * i : 479_179_214 + 3571 * i));
-  const end = { longitude: 106.9175123, latitude: 47.9179214, distance_m: 19.87, name: 'Энхтайваны өргөн чөлөө' };
+  const coordinates = Int32Array.from({ length: 600 }, (_, i) =>
+    i % 2 === 0 ? 1_069_175_123 + 7919 * i : 479_179_214 + 3571 * i,
+  );
+  const end = {
+    longitude: 106.9175123,
+    latitude: 47.9179214,
+    distance_m: 19.87,
+    name: 'Энхтайваны өргөн чөлөө',
+  };
   return {
-    route: (): FoundRoute => ({ kind: 'route', distance_m: 10_412.64, duration_s: 848.28, coordinates, origin: end, destination: end }),
+    route: (): FoundRoute => ({
+      kind: 'route',
+      distance_m: 10_412.64,
+      duration_s: 848.28,
+      coordinates,
+      origin: end,
+      destination: end,
+    }),
     state: () => 'ok',
   };
 }

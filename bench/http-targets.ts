@@ -38,9 +38,20 @@ const FIRST_KEYSTROKE = 3;
 /** @param path file of the dataset; null: for canned answers, which fit everything */
 export async function targetsOf(path: string | null): Promise<Targets> {
   const square = '/v1/geocode?q=%D1%81%D2%AF%D1%85%D0%B1%D0%B0%D0%B0%D1%82%D0%B0%D1%80&limit=5';
-  if (path === null) return { forward: [square], 'forward-new': [square], reverse: ['/v1/geocode?lat=47.918841&lon=106.917583'], route: ['/v1/route?origin=106.917583,47.918841&destination=106.832271,47.905813'] };
+  if (path === null)
+    return {
+      forward: [square],
+      'forward-new': [square],
+      reverse: ['/v1/geocode?lat=47.918841&lon=106.917583'],
+      route: ['/v1/route?origin=106.917583,47.918841&destination=106.832271,47.905813'],
+    };
   const dataset = await loadDataset(path);
-  return { forward: typedTargets(dataset), 'forward-new': newTargets(dataset), reverse: reverseTargets(dataset), route: routeTargets(dataset) };
+  return {
+    forward: typedTargets(dataset),
+    'forward-new': newTargets(dataset),
+    reverse: reverseTargets(dataset),
+    route: routeTargets(dataset),
+  };
 }
 
 /** Somebody types a name, letter by letter; the rows of the data are in order of prominence. */
@@ -53,7 +64,8 @@ function typedTargets(dataset: LoadedDataset): string[] {
     const row = Math.floor(ZIPF_HEAD * ((size + ZIPF_HEAD) / ZIPF_HEAD) ** random() - ZIPF_HEAD);
     const { name, type } = dataset.geocoding.place(row);
     if (type === 'address') continue;
-    for (let length = FIRST_KEYSTROKE; length <= name.length; length++) targets.push(searchTarget(name.slice(0, length)));
+    for (let length = FIRST_KEYSTROKE; length <= name.length; length++)
+      targets.push(searchTarget(name.slice(0, length)));
   }
   return targets;
 }
@@ -96,7 +108,10 @@ function routeTargets(dataset: LoadedDataset): string[] {
     // Where nothing is so far apart, the farthest of what there is.
     const isLate = i > TRIES / 2 && pairs.length < ROUTES / 10;
     if (apart_m > ROUTE_M.max || (apart_m < ROUTE_M.min && !isLate)) continue;
-    pairs.push({ apart_m, target: `/v1/route?origin=${a.map((degrees) => degrees.toFixed(6)).join(',')}&destination=${b.map((degrees) => degrees.toFixed(6)).join(',')}` });
+    pairs.push({
+      apart_m,
+      target: `/v1/route?origin=${a.map((degrees) => degrees.toFixed(6)).join(',')}&destination=${b.map((degrees) => degrees.toFixed(6)).join(',')}`,
+    });
   }
   return pairs.map(({ target }) => target);
 }

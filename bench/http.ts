@@ -60,31 +60,54 @@ for (const kind of kinds) rows.push(...(await compareKind(kind, sizes.get(kind)!
 await generator.stop();
 await stopServer(gazarch);
 console.table(rows);
-if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify({ seed: SEED, node: process.version, flags, rows }, null, 2));
+if (flags.json !== undefined)
+  writeFileSync(flags.json, JSON.stringify({ seed: SEED, node: process.version, flags, rows }, null, 2));
 
 async function compareKind(kind: RequestKind, size: number): Promise<Row[]> {
-  const servers: [ServerKind, ServerProcess][] = [['fastify', await startServer('fastify', { size })], ['gazarch', gazarch], ['node', await startServer('node', { size })]];
+  const servers: [ServerKind, ServerProcess][] = [
+    ['fastify', await startServer('fastify', { size })],
+    ['gazarch', gazarch],
+    ['node', await startServer('node', { size })],
+  ];
   const before = dataset === null ? undefined : ASKED_BEFORE[kind];
   for (const [, server] of servers) {
-    if (server === gazarch && before !== undefined) await loadOnce(server, kind, { connections: 32, duration_ms: Infinity, most: before });
+    if (server === gazarch && before !== undefined)
+      await loadOnce(server, kind, { connections: 32, duration_ms: Infinity, most: before });
     else await loadOnce(server, kind, { connections: 32, duration_ms: WARM_UP_MS });
   }
   const found: Row[] = [];
   for (const connections of flags.connections.split(',').map(Number)) {
-    const measured = new Map<ServerKind, Measured>(servers.map(([name]) => [name, { perSecond: [], cpu_us: [], p50_ms: [], p99_ms: [] }]));
+    const measured = new Map<ServerKind, Measured>(
+      servers.map(([name]) => [name, { perSecond: [], cpu_us: [], p50_ms: [], p99_ms: [] }]),
+    );
     for (let round = 0; round < Number(flags.rounds); round++) {
       for (const [name, server] of servers) {
-        const [result, cpu_us] = await loadOnce(server, kind, { connections, duration_ms: Number(flags.seconds) * 1000 });
+        const [result, cpu_us] = await loadOnce(server, kind, {
+          connections,
+          duration_ms: Number(flags.seconds) * 1000,
+        });
         note(measured.get(name)!, result, cpu_us);
       }
     }
-    found.push(...servers.map(([server]) => ({ request: kind, connections, server, body_bytes: size, ...ratios(measured.get(server)!, measured.get('fastify')!) })));
+    found.push(
+      ...servers.map(([server]) => ({
+        request: kind,
+        connections,
+        server,
+        body_bytes: size,
+        ...ratios(measured.get(server)!, measured.get('fastify')!),
+      })),
+    );
   }
   for (const [name, server] of servers) if (name !== 'gazarch') await stopServer(server);
   return found;
 }
 
-async function loadOnce(server: ServerProcess, kind: RequestKind, load: Pick<Load, 'connections' | 'duration_ms' | 'most'>): Promise<[LoadResult, number]> {
+async function loadOnce(
+  server: ServerProcess,
+  kind: RequestKind,
+  load: Pick<Load, 'connections' | 'duration_ms' | 'most'>,
+): Promise<[LoadResult, number]> {
   const before_us = await cpuOf_us(server);
   // Each round goes on where the one before ended: to begin again would be to ask what was just asked.
   const first = asked.get(server) ?? 0;
@@ -102,7 +125,10 @@ function note(measured: Measured, result: LoadResult, cpu_us: number): void {
   measured.p99_ms.push(result.latencies.p99_ms);
 }
 
-function ratios(own: Measured, base: Measured): Omit<Row, 'request' | 'connections' | 'server' | 'body_bytes'> {
+function ratios(
+  own: Measured,
+  base: Measured,
+): Omit<Row, 'request' | 'connections' | 'server' | 'body_bytes'> {
   const round = (value: number, digits: number): number => Number(value.toFixed(digits));
   return {
     per_second: round(median(own.perSecond), 0),

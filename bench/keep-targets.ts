@@ -10,7 +10,12 @@ import { answeredTargets, requestsOf, type ServerProcess } from './server-proces
  * @param dataset folder; null: canned answers
  * @returns the bytes of an answer on average
  */
-export async function keepTargets(generator: LoadGenerator, kinds: readonly RequestKind[], server: ServerProcess, dataset: string | null): Promise<Map<RequestKind, number>> {
+export async function keepTargets(
+  generator: LoadGenerator,
+  kinds: readonly RequestKind[],
+  server: ServerProcess,
+  dataset: string | null,
+): Promise<Map<RequestKind, number>> {
   const sizes = new Map<RequestKind, number>();
   const targets = await targetsOf(dataset === null ? null : join(dataset, DATASET_FILE));
   for (const kind of kinds) {

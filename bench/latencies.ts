@@ -21,7 +21,8 @@ export class LatencyLog {
 
   summary(): Latencies {
     const sorted = this.#values.slice(0, this.#count).sort();
-    const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+    const at = (share: number): number =>
+      sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
     return { count: sorted.length, p50_ms: at(0.5), p99_ms: at(0.99), longest_ms: at(1) };
   }
 }

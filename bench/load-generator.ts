@@ -8,7 +8,10 @@ import type { RequestList } from './request-list.js';
 const FILE = fileURLToPath(new URL('./generate.js', import.meta.url));
 
 /** What generate.ts is told. */
-export type Order = { keep: string; bytes: Uint8Array; ends: Float64Array } | { closed: string; load: Load } | { open: string; load: OpenLoad };
+export type Order =
+  | { keep: string; bytes: Uint8Array; ends: Float64Array }
+  | { closed: string; load: Load }
+  | { open: string; load: OpenLoad };
 
 /** What it answers: what came of the load, or what was thrown. */
 export type Report = { result: LoadResult | OpenLoadResult | null } | { error: string };
@@ -24,7 +27,9 @@ export class LoadGenerator {
 
   constructor() {
     this.#child = fork(FILE, { execArgv: ['--single-threaded'], serialization: 'advanced' });
-    this.#end = once(this.#child, 'exit').then(([status]) => Promise.reject(new Error(`the load generator ended with status ${status}`)));
+    this.#end = once(this.#child, 'exit').then(([status]) =>
+      Promise.reject(new Error(`the load generator ended with status ${status}`)),
+    );
     // Who waits for a report hears of it; when it was stopped, nobody does.
     this.#end.catch(() => undefined);
   }

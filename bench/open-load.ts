@@ -84,7 +84,10 @@ export async function runOpenLoad(requests: RequestList, load: OpenLoad): Promis
     give(connection);
   };
   // Not more at once than a system keeps waiting: who is not taken in tries again a second later, and whoever comes then waits as well.
-  while (connections.size < load.connections) await Promise.all(Array.from({ length: Math.min(OPENED_AT_ONCE, load.connections - connections.size) }, add));
+  while (connections.size < load.connections)
+    await Promise.all(
+      Array.from({ length: Math.min(OPENED_AT_ONCE, load.connections - connections.size) }, add),
+    );
   const start_ms = performance.now();
   counted_ms = start_ms + load.leadIn_ms;
   const end_ms = start_ms + load.duration_ms;
@@ -111,7 +114,14 @@ export async function runOpenLoad(requests: RequestList, load: OpenLoad): Promis
   });
   isOver = true;
   for (const { socket } of connections) socket.destroy();
-  return { due, answered: answered.summary(), refused: refused.summary(), other, lost: open, ownLag_p99_ms: lags.summary().p99_ms };
+  return {
+    due,
+    answered: answered.summary(),
+    refused: refused.summary(),
+    other,
+    lost: open,
+    ownLag_p99_ms: lags.summary().p99_ms,
+  };
 }
 
 interface Connection {
@@ -120,7 +130,11 @@ interface Connection {
   isBusy: boolean;
 }
 
-function openConnection(port: number, onAnswer: (connection: Connection, status: number) => void, onClose: (connection: Connection) => void): Promise<Connection> {
+function openConnection(
+  port: number,
+  onAnswer: (connection: Connection, status: number) => void,
+  onClose: (connection: Connection) => void,
+): Promise<Connection> {
   return new Promise((resolve, reject) => {
     const socket = connectReader(port, (status) => onAnswer(connection, status));
     const connection: Connection = { socket, due_ms: 0, isBusy: false };

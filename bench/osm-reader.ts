@@ -31,14 +31,16 @@ async function measure(name: string, run: () => Promise<unknown>): Promise<void>
     cpu.push((user + system) / 1000);
   }
   const rate = (ms: number): string => `${(fileBytes / 1000 / ms).toFixed(1)} MB/s`;
-  console.log(`${name.padEnd(34)} first ${rate(wall[0])} (${wall[0].toFixed(0)} ms), best ${rate(Math.min(...wall))}, processor time ${Math.min(...cpu).toFixed(0)} ms`);
+  console.log(
+    `${name.padEnd(34)} first ${rate(wall[0])} (${wall[0].toFixed(0)} ms), best ${rate(Math.min(...wall))}, processor time ${Math.min(...cpu).toFixed(0)} ms`,
+  );
 }
 
 async function unpackOnly(file: string): Promise<number> {
   const handle = await open(file);
   const window = new FileWindow(handle, fileBytes);
   let unpacked = 0;
-  for (let offset = 0; offset < fileBytes; ) {
+  for (let offset = 0; offset < fileBytes;) {
     const blob = await readBlob(window, offset);
     offset = blob.endOffset;
     unpacked += (await unpackBlob(blob)).length;
@@ -50,9 +52,15 @@ async function unpackOnly(file: string): Promise<number> {
 /** Handlers that do next to nothing, but ask for everything. */
 let touched = 0;
 const everything = {
-  node: (id: number, lon7: number, lat7: number, tags: Tags | null): void => { touched += tags === null ? id + lon7 + lat7 : 1; },
-  way: (_id: number, refs: Float64Array, tags: Tags | null): void => { touched += refs.length + (tags?.['highway'] === undefined ? 0 : 1); },
-  relation: (_id: number, members: RelationMember[]): void => { touched += members.length; },
+  node: (id: number, lon7: number, lat7: number, tags: Tags | null): void => {
+    touched += tags === null ? id + lon7 + lat7 : 1;
+  },
+  way: (_id: number, refs: Float64Array, tags: Tags | null): void => {
+    touched += refs.length + (tags?.['highway'] === undefined ? 0 : 1);
+  },
+  relation: (_id: number, members: RelationMember[]): void => {
+    touched += members.length;
+  },
 };
 
 const { nodes, ways, relations } = await readOsm(path, {});

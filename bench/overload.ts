@@ -69,11 +69,17 @@ await generator.stop();
 agent.destroy();
 await stopServer(server);
 console.table(rows);
-if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify({ seed: SEED, node: process.version, flags, rows }, null, 2));
+if (flags.json !== undefined)
+  writeFileSync(flags.json, JSON.stringify({ seed: SEED, node: process.version, flags, rows }, null, 2));
 
 /** By a closed loop. @returns requests a second */
 async function askAtOnce(kind: RequestKind, load: Pick<Load, 'duration_ms' | 'most'>): Promise<number> {
-  const { done, elapsed_ms } = await generator.closed(kind, { port: server.port, first: next[kind], connections: 32, ...load });
+  const { done, elapsed_ms } = await generator.closed(kind, {
+    port: server.port,
+    first: next[kind],
+    connections: 32,
+    ...load,
+  });
   next[kind] += done;
   return (done * 1000) / elapsed_ms;
 }
@@ -90,11 +96,15 @@ async function warmUp(kind: RequestKind): Promise<void> {
   const perSecond = (await askAtOnce(kind, { duration_ms: Infinity, most: before })) / 2;
   // The same again and again: what is measured begins after exactly so many different ones.
   const duration_ms = (before * 1000) / perSecond;
-  for (let spent_ms = 0; spent_ms < COMPILED_MS; spent_ms += duration_ms) await generator.open(kind, { ...load, port: server.port, perSecond, duration_ms });
+  for (let spent_ms = 0; spent_ms < COMPILED_MS; spent_ms += duration_ms)
+    await generator.open(kind, { ...load, port: server.port, perSecond, duration_ms });
 }
 
 /** By an open loop. */
-async function askInTurn(kind: RequestKind, { server: asked, ...load }: Omit<OpenLoad, 'port' | 'first'> & { server: ServerProcess }): Promise<OpenLoadResult> {
+async function askInTurn(
+  kind: RequestKind,
+  { server: asked, ...load }: Omit<OpenLoad, 'port' | 'first'> & { server: ServerProcess },
+): Promise<OpenLoadResult> {
   const result = await generator.open(kind, { ...load, port: asked.port, first: next[kind] });
   // What was just asked is not asked again at once: its answers are remembered.
   if (asked === server) next[kind] += Math.round((load.perSecond * load.duration_ms) / 1000);
@@ -119,14 +129,24 @@ async function measure({ kind, times, bare }: Measuring): Promise<object> {
   while (results.length < rounds) {
     // Each time anew: a machine that others share is not as fast now as it was a minute ago.
     const perSecond = times * (await askAtOnce(kind, { duration_ms: CAPACITY_MS }));
-    const load = { connections, perSecond, duration_ms: LEAD_IN_MS + duration_ms, leadIn_ms: LEAD_IN_MS, seed: SEED + results.length };
+    const load = {
+      connections,
+      perSecond,
+      duration_ms: LEAD_IN_MS + duration_ms,
+      leadIn_ms: LEAD_IN_MS,
+      seed: SEED + results.length,
+    };
     // Not below it, where it would take part of the server's core, and collecting the garbage of this process, which is large, as well.
     const probing = times < 1 ? undefined : setInterval(() => probes.push(probe_ms(server.port)), PROBE_MS);
     const result = await askInTurn(kind, { ...load, server });
     clearInterval(probing);
     p99s_ms.push(result.answered.p99_ms);
     const bareResult = times < 1 ? await askInTurn(kind, { ...load, server: bare }) : null;
-    if (bareResult !== null && Math.max(result.ownLag_p99_ms, bareResult.ownLag_p99_ms) > DISTURBED_MS && disturbed < MOST_DISTURBED * rounds) {
+    if (
+      bareResult !== null &&
+      Math.max(result.ownLag_p99_ms, bareResult.ownLag_p99_ms) > DISTURBED_MS &&
+      disturbed < MOST_DISTURBED * rounds
+    ) {
       disturbed++;
       continue;
     }
@@ -136,7 +156,8 @@ async function measure({ kind, times, bare }: Measuring): Promise<object> {
   }
   const probes_ms = await Promise.all(probes);
   const all = (value: (result: OpenLoadResult) => number): number => round_1(median(results.map(value)));
-  const range = (values: readonly number[]): string => `${round_1(median(values))} (${round_1(Math.min(...values))} to ${round_1(Math.max(...values))})`;
+  const range = (values: readonly number[]): string =>
+    `${round_1(median(values))} (${round_1(Math.min(...values))} to ${round_1(Math.max(...values))})`;
   return {
     request: kind,
     times,

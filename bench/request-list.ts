@@ -32,6 +32,8 @@ export class RequestList {
 
 /** Of a GET with the headers that such a client sends. */
 export function requestBytes(target: string, headers: Record<string, string>): Buffer {
-  const lines = Object.entries({ Host: '127.0.0.1', 'User-Agent': 'bench', Accept: '*/*', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = Object.entries({ Host: '127.0.0.1', 'User-Agent': 'bench', Accept: '*/*', ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   return Buffer.from(`GET ${target} HTTP/1.1\r\n${lines.join('')}\r\n`);
 }

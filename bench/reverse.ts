@@ -11,7 +11,15 @@ import type { PlaceRow } from '../src/geocoding/places/place.js';
 import { buildReverse } from '../src/geocoding/reverse/reverse-build.js';
 import { ReverseIndex } from '../src/geocoding/reverse/reverse-index.js';
 import { collectFeatures } from '../test/collect.js';
-import { differences, lostHouses, pointsAround, pointsBeside, uniformPoints, type Box, type Point } from '../test/geocoding/reverse-proof.js';
+import {
+  differences,
+  lostHouses,
+  pointsAround,
+  pointsBeside,
+  uniformPoints,
+  type Box,
+  type Point,
+} from '../test/geocoding/reverse-proof.js';
 import { SlowReverse } from '../test/oracles/slow-reverse.js';
 import { seededRandom } from '../test/seeded-random.js';
 
@@ -31,7 +39,9 @@ async function measure(path: string): Promise<void> {
   const sections = buildReverse(rows);
   const built_ms = performance.now() - started;
   const bytes = Object.values(sections).reduce((sum, array) => sum + array.byteLength, 0);
-  console.log(`${basename(path)}: ${rows.length} rows, built in ${Math.round(built_ms)} ms, ${(bytes / 1e6).toFixed(1)} MB`);
+  console.log(
+    `${basename(path)}: ${rows.length} rows, built in ${Math.round(built_ms)} ms, ${(bytes / 1e6).toFixed(1)} MB`,
+  );
   const index = ReverseIndex.from(sections);
   const groups = pointGroups(rows);
   for (const [name, points] of groups) console.log(`  ${name.padEnd(22)} ${timesOf(index, points(LOOKUPS))}`);
@@ -39,7 +49,9 @@ async function measure(path: string): Promise<void> {
 }
 
 function pointGroups(rows: readonly PlaceRow[]): [string, (count: number) => Point[]][] {
-  const groups: [string, (count: number) => Point[]][] = [['beside things', (count) => pointsBeside(seededRandom(1), rows, count)]];
+  const groups: [string, (count: number) => Point[]][] = [
+    ['beside things', (count) => pointsBeside(seededRandom(1), rows, count)],
+  ];
   const [west, south, east, north] = boxOf(rows);
   groups.push(['around towns', (count) => pointsAround(seededRandom(4), rows, count)]);
   groups.push(['anywhere', (count) => uniformPoints(seededRandom(2), [west, south, east, north], count)]);
@@ -61,12 +73,21 @@ function timesOf(index: ReverseIndex, points: readonly Point[]): string {
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   });
   times_us.sort();
-  const [p50, p99, p999] = [0.5, 0.99, 0.999].map((share) => times_us[Math.floor(share * points.length)].toFixed(1));
-  const shares = [...kinds].sort().map(([kind, count]) => `${kind} ${Math.round((100 * count) / points.length)} %`);
+  const [p50, p99, p999] = [0.5, 0.99, 0.999].map((share) =>
+    times_us[Math.floor(share * points.length)].toFixed(1),
+  );
+  const shares = [...kinds]
+    .sort()
+    .map(([kind, count]) => `${kind} ${Math.round((100 * count) / points.length)} %`);
   return `p50 ${p50} us, p99 ${p99} us, p99.9 ${p999} us  (${shares.join(', ')})`;
 }
 
-function prove(index: ReverseIndex, rows: readonly PlaceRow[], groups: ReturnType<typeof pointGroups>, count: number): void {
+function prove(
+  index: ReverseIndex,
+  rows: readonly PlaceRow[],
+  groups: ReturnType<typeof pointGroups>,
+  count: number,
+): void {
   const slow = new SlowReverse(rows);
   for (const [name, points] of groups) {
     const wrong = differences(index, slow, points(count));
@@ -75,11 +96,15 @@ function prove(index: ReverseIndex, rows: readonly PlaceRow[], groups: ReturnTyp
     if (wrong.length > 0) process.exitCode = 1;
   }
   const { houses, lost } = lostHouses(index, rows);
-  console.log(`  house numbers          ${houses - lost.length} of ${houses} come back from their own point (${((100 * (houses - lost.length)) / houses).toFixed(3)} %)`);
+  console.log(
+    `  house numbers          ${houses - lost.length} of ${houses} come back from their own point (${((100 * (houses - lost.length)) / houses).toFixed(3)} %)`,
+  );
   for (const number of lost.slice(0, 5)) {
     const { lon7, lat7, id, name } = rows[number];
     const found = index.nearest(lon7 / 1e7, lat7 / 1e7);
-    console.log(`    ${id} ${name}: ${found === null ? 'nothing' : `${rows[found.row].id} ${rows[found.row].name}, ${found.distance_m.toFixed(1)} m`}`);
+    console.log(
+      `    ${id} ${name}: ${found === null ? 'nothing' : `${rows[found.row].id} ${rows[found.row].name}, ${found.distance_m.toFixed(1)} m`}`,
+    );
   }
 }
 
@@ -88,7 +113,12 @@ function boxOf(rows: readonly PlaceRow[]): Box {
   let [west, south, east, north] = [180, 90, -180, -90];
   for (const { matchKind, lon7, lat7 } of rows) {
     if (matchKind === 'area') continue;
-    [west, east, south, north] = [Math.min(west, lon7 / 1e7), Math.max(east, lon7 / 1e7), Math.min(south, lat7 / 1e7), Math.max(north, lat7 / 1e7)];
+    [west, east, south, north] = [
+      Math.min(west, lon7 / 1e7),
+      Math.max(east, lon7 / 1e7),
+      Math.min(south, lat7 / 1e7),
+      Math.max(north, lat7 / 1e7),
+    ];
   }
   return [west, south, east, north];
 }

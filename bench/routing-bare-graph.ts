@@ -91,13 +91,17 @@ const hierarchy = withClimbs(customize(graph, contraction), cut);
 const { user, system } = process.cpuUsage(cpuStarted);
 const done_ms = performance.now() - started;
 const { cells, ...lists } = hierarchy;
-const bytes = [cells, lists].flatMap((arrays) => Object.values<{ byteLength: number }>({ ...arrays })).reduce((sum, array) => sum + array.byteLength, 0);
+const bytes = [cells, lists]
+  .flatMap((arrays) => Object.values<{ byteLength: number }>({ ...arrays }))
+  .reduce((sum, array) => sum + array.byteLength, 0);
 console.log(`${bare.nodeCount} nodes, ${bare.start.length} edges, ${graph.arcHead.length} arcs`);
 console.log(
   `preparation ${(done_ms / 1000).toFixed(1)} s (order ${(ordered_ms / 1000).toFixed(1)}, contraction ${((contracted_ms - ordered_ms) / 1000).toFixed(1)}, ` +
     `costs ${((done_ms - contracted_ms) / 1000).toFixed(1)}), ${((user + system) / 1e6).toFixed(1)} s of processor time`,
 );
-console.log(`hierarchy ${(bytes / 1e6).toFixed(1)} MB, ${hierarchy.parts.length / 2} arcs, ${hierarchy.stepArc.length} steps; the process peaked at ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`);
+console.log(
+  `hierarchy ${(bytes / 1e6).toFixed(1)} MB, ${hierarchy.parts.length / 2} arcs, ${hierarchy.stepArc.length} steps; the process peaked at ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`,
+);
 query(Number(queriesText));
 
 function readGraph(file: string): BareGraph {
@@ -107,12 +111,20 @@ function readGraph(file: string): BareGraph {
     if (n === undefined) numbers.set(id, (n = numbers.size));
     return n;
   };
-  const milliseconds = (deciseconds: string): number => (deciseconds === '' ? -1 : Number(deciseconds) * DECISECOND_MS);
-  const rows = gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n').slice(1).map((line) => line.split(',', 5));
+  const milliseconds = (deciseconds: string): number =>
+    deciseconds === '' ? -1 : Number(deciseconds) * DECISECOND_MS;
+  const rows = gunzipSync(readFileSync(file))
+    .toString('utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(',', 5));
   const start = Uint32Array.from(rows, ([u]) => number(u));
   const end = Uint32Array.from(rows, ([, v]) => number(v));
   return {
-    nodeCount: numbers.size, start, end,
+    nodeCount: numbers.size,
+    start,
+    end,
     forward_ms: Float64Array.from(rows, (row) => milliseconds(row[3])),
     backward_ms: Float64Array.from(rows, (row) => milliseconds(row[4])),
   };
@@ -124,7 +136,11 @@ function planeOf(plainGraph: PlainGraph): PlaneGraph {
   const east = hops(plainGraph, farthest(west));
   const south = hops(plainGraph, farthest(west.map((hop, node) => Math.min(hop, east[node]))));
   const north = hops(plainGraph, farthest(south));
-  return { ...plainGraph, x: west.map((hop, node) => hop - east[node]), y: south.map((hop, node) => hop - north[node]) };
+  return {
+    ...plainGraph,
+    x: west.map((hop, node) => hop - east[node]),
+    y: south.map((hop, node) => hop - north[node]),
+  };
 }
 
 /** Steps from a node to every other; -1 where there is no way. */
@@ -159,10 +175,16 @@ function baseGraph({ nodeCount, start, end, forward_ms, backward_ms }: BareGraph
   for (let node = 0; node < nodeCount; node++) firstArc[node + 1] += firstArc[node];
   const none = new Uint32Array(0);
   return {
-    hasTurns: false, vertexCount: nodeCount, firstArc,
+    hasTurns: false,
+    vertexCount: nodeCount,
+    firstArc,
     arcHead: Uint32Array.from(arcs, ([, head]) => head),
     arc_ms: Uint32Array.from(arcs, ([, , ms]) => ms),
-    drivenSegment: new Uint32Array(arcs.length), startVertex: none, firstTarget: none, targetVertex: none, target_ms: none,
+    drivenSegment: new Uint32Array(arcs.length),
+    startVertex: none,
+    firstTarget: none,
+    targetVertex: none,
+    target_ms: none,
   };
 }
 
@@ -196,7 +218,9 @@ function query(count: number): void {
   const mean = (times: Float64Array): number => times.reduce((sum, t) => sum + t, 0) / times.length;
   const ratio = mean(slow_us) / mean(fast_us);
   console.log(`${count} queries, ${connected} connected: hierarchy ${percentiles(fast_us)}`);
-  console.log(`Dijkstra (stops at the target) ${percentiles(slow_us)}; ${Math.round(ratio)} times as long; ${differences} differences`);
+  console.log(
+    `Dijkstra (stops at the target) ${percentiles(slow_us)}; ${Math.round(ratio)} times as long; ${differences} differences`,
+  );
   if (differences > 0) process.exitCode = 1;
 }
 

@@ -30,7 +30,9 @@ interface Centre {
 }
 
 const centres = (await collectFeatures(path)).flatMap(({ geometry, tags }): Centre[] =>
-  geometry.kind === 'point' && ['yes', '4'].includes(tags['capital'] ?? '') ? [{ name: tags['name'] ?? '?', lon: toDegrees(geometry.lon7), lat: toDegrees(geometry.lat7) }] : [],
+  geometry.kind === 'point' && ['yes', '4'].includes(tags['capital'] ?? '')
+    ? [{ name: tags['name'] ?? '?', lon: toDegrees(geometry.lon7), lat: toDegrees(geometry.lat7) }]
+    : [],
 );
 const index = RoutingIndex.from(buildRouting(await collectNetwork(path), PROFILES.driving).sections);
 const detours: { from: Centre; to: Centre; factor: number }[] = [];
@@ -51,10 +53,14 @@ for (const from of centres) {
     detours.push({ from, to, factor: answer.distance_m / distanceM(from.lon, from.lat, to.lon, to.lat) });
   }
 }
-console.log(`${centres.length} centres, ${routes} routes, ${missing.length} without; ${(sum_kmh / routes).toFixed(0)} km/h on average; longest query ${Math.round(longest_us)} µs`);
+console.log(
+  `${centres.length} centres, ${routes} routes, ${missing.length} without; ${(sum_kmh / routes).toFixed(0)} km/h on average; longest query ${Math.round(longest_us)} µs`,
+);
 for (const line of missing) console.log(`  ${line}`);
 detours.sort((a, b) => b.factor - a.factor);
-console.log(`more than ${LONG_DETOUR} times as far as the crow flies: ${detours.filter(({ factor }) => factor > LONG_DETOUR).length}; the longest detours:`);
+console.log(
+  `more than ${LONG_DETOUR} times as far as the crow flies: ${detours.filter(({ factor }) => factor > LONG_DETOUR).length}; the longest detours:`,
+);
 for (const { from, to, factor } of detours.slice(0, 12)) {
   const { stretches } = index.explain(from.lon, from.lat, to.lon, to.lat, { snapLimit_m: SNAP_LIMIT_M });
   console.log(`  ${factor.toFixed(2)}  ${from.name} to ${to.name}: ${byClass(stretches)}`);
@@ -62,6 +68,10 @@ for (const { from, to, factor } of detours.slice(0, 12)) {
 
 function byClass(stretches: readonly ExplainedStretch[]): string {
   const km = new Map<string, number>();
-  for (const { way, distance_m } of stretches) km.set(way.class, (km.get(way.class) ?? 0) + distance_m / 1000);
-  return [...km].sort((a, b) => b[1] - a[1]).map(([kind, length]) => `${kind} ${length.toFixed(0)} km`).join(', ');
+  for (const { way, distance_m } of stretches)
+    km.set(way.class, (km.get(way.class) ?? 0) + distance_m / 1000);
+  return [...km]
+    .sort((a, b) => b[1] - a[1])
+    .map(([kind, length]) => `${kind} ${length.toFixed(0)} km`)
+    .join(', ');
 }

@@ -33,7 +33,13 @@ const requests = (await targetsOf(path)).route.map(requestOf);
 const other = new Float64Array(OTHER_BYTES / 8);
 
 /** Microseconds of each request, the shortest of all rounds: other processes share the processor. */
-const best_us = { repeated: never(), 'in turn': never(), 'after other memory': never(), body: never(), 'body after other memory': never() };
+const best_us = {
+  repeated: never(),
+  'in turn': never(),
+  'after other memory': never(),
+  body: never(),
+  'body after other memory': never(),
+};
 let [routes, positions, bytes] = [0, 0, 0];
 for (let round = 0; round < ROUNDS; round++) {
   requests.forEach((request, i) => {
@@ -55,11 +61,15 @@ for (let round = 0; round < ROUNDS; round++) {
     bytes += note(best_us['body after other memory'], i, () => write(request, found));
   });
 }
-console.log(`${requests.length} requests, ${routes} routes of ${Math.round(positions / routes)} positions, ${Math.round(bytes / routes)} bytes`);
+console.log(
+  `${requests.length} requests, ${routes} routes of ${Math.round(positions / routes)} positions, ${Math.round(bytes / routes)} bytes`,
+);
 for (const [name, times_us] of Object.entries(best_us)) {
   const sorted = times_us.filter((us) => us < Infinity).sort();
   const mean = sorted.reduce((sum, us) => sum + us, 0) / sorted.length;
-  console.log(`  ${name.padEnd(24)} mean ${mean.toFixed(1)} µs, p50 ${sorted[sorted.length >> 1].toFixed(1)}, p99 ${sorted[Math.floor(sorted.length * 0.99)].toFixed(1)}`);
+  console.log(
+    `  ${name.padEnd(24)} mean ${mean.toFixed(1)} µs, p50 ${sorted[sorted.length >> 1].toFixed(1)}, p99 ${sorted[Math.floor(sorted.length * 0.99)].toFixed(1)}`,
+  );
 }
 
 function never(): Float64Array {

@@ -51,10 +51,14 @@ function measure(network: RoadNetwork, mode: TravelMode, name: string): void {
   const cpu = process.cpuUsage(started);
   phases.delete('');
   const megabytes = Object.values(sections).reduce((sum, array) => sum + array.byteLength, 0) / 1e6;
-  console.log(`${name} ${mode}: ${((cpu.user + cpu.system) / 1e6).toFixed(1)} s of processor time, ${megabytes.toFixed(1)} MB`);
+  console.log(
+    `${name} ${mode}: ${((cpu.user + cpu.system) / 1e6).toFixed(1)} s of processor time, ${megabytes.toFixed(1)} MB`,
+  );
   console.log(`  ${[...phases].map(([key, ms]) => `${key} ${(ms / 1000).toFixed(1)} s`).join(', ')}`);
   const { segments, junctions, vertices, arcs, shape_arcs, hierarchy_arcs, steps } = report;
-  console.log(`  ${JSON.stringify({ segments, junctions, vertices, arcs, shape_arcs, hierarchy_arcs, steps })}`);
+  console.log(
+    `  ${JSON.stringify({ segments, junctions, vertices, arcs, shape_arcs, hierarchy_arcs, steps })}`,
+  );
   const index = RoutingIndex.from(sections);
   timeRoutes(index, network, 'up to 100 km', NEAR_M);
   timeRoutes(index, network, 'any pair', Infinity);
@@ -77,7 +81,9 @@ function timeRoutes(index: RoutingIndex, network: RoadNetwork, name: string, wit
     kinds[answer.kind] = (kinds[answer.kind] ?? 0) + 1;
     if (answer.kind === 'route') positions += answer.coordinates.length / 2;
   });
-  console.log(`  whole answers, ${name}: ${percentiles(times_us)}; ${JSON.stringify(kinds)}, ${Math.round(positions / (kinds['route'] ?? 1))} positions a route`);
+  console.log(
+    `  whole answers, ${name}: ${percentiles(times_us)}; ${JSON.stringify(kinds)}, ${Math.round(positions / (kinds['route'] ?? 1))} positions a route`,
+  );
 }
 
 /** Between two random vertices: no snapping, no geometry. */
@@ -93,7 +99,9 @@ function timeSearches({ hierarchy }: RoutingData): void {
     search.addTarget(target, 0, 0);
     if (search.run(Infinity) < Infinity && isLast) found++;
   });
-  console.log(`  the search alone, any pair: ${percentiles(times_us)}; ${Math.round((100 * found) / times_us.length)} % connected`);
+  console.log(
+    `  the search alone, any pair: ${percentiles(times_us)}; ${Math.round((100 * found) / times_us.length)} % connected`,
+  );
 }
 
 /** Microseconds of each call: the shortest of several rounds, since other processes share the processor. */
@@ -110,16 +118,25 @@ function timed<T>(items: readonly T[], call: (item: T, isLast: boolean) => void)
 }
 
 function percentiles(sorted_us: Float64Array): string {
-  const at = (share: number): string => sorted_us[Math.min(sorted_us.length - 1, Math.floor(share * sorted_us.length))].toFixed(1);
+  const at = (share: number): string =>
+    sorted_us[Math.min(sorted_us.length - 1, Math.floor(share * sorted_us.length))].toFixed(1);
   return `p50 ${at(0.5)} µs, p90 ${at(0.9)}, p99 ${at(0.99)}, longest ${at(1)}`;
 }
 
 function prove(index: RoutingIndex, network: RoadNetwork, mode: TravelMode, pairs: number): void {
   const started = performance.now();
   const { differences, ...counts } = proveRoutes({
-    network, mode, index, seed: SEED, origins: Math.ceil(pairs / DESTINATIONS_EACH), destinations: DESTINATIONS_EACH, snapLimit_m: 1000,
+    network,
+    mode,
+    index,
+    seed: SEED,
+    origins: Math.ceil(pairs / DESTINATIONS_EACH),
+    destinations: DESTINATIONS_EACH,
+    snapLimit_m: 1000,
   });
-  console.log(`  proof: ${JSON.stringify(counts)}, ${differences.length} differences, ${((performance.now() - started) / 1000).toFixed(0)} s`);
+  console.log(
+    `  proof: ${JSON.stringify(counts)}, ${differences.length} differences, ${((performance.now() - started) / 1000).toFixed(0)} s`,
+  );
   for (const difference of differences.slice(0, 10)) console.log(`    ${difference}`);
   if (differences.length > 0) process.exitCode = 1;
 }

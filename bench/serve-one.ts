@@ -2,10 +2,13 @@
 import { parseArgs } from 'node:util';
 import { startBare, startGazarch, type ServerKind } from './http-servers.js';
 
-const { values: flags } = parseArgs({ options: { kind: { type: 'string' }, size: { type: 'string', default: '0' }, dataset: { type: 'string' } } });
+const { values: flags } = parseArgs({
+  options: { kind: { type: 'string' }, size: { type: 'string', default: '0' }, dataset: { type: 'string' } },
+});
 
 const kind = flags.kind as ServerKind;
-const listening = kind === 'gazarch' ? await startGazarch(flags.dataset ?? null) : await startBare(kind, Number(flags.size));
+const listening =
+  kind === 'gazarch' ? await startGazarch(flags.dataset ?? null) : await startBare(kind, Number(flags.size));
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
   process.send!(user + system);

@@ -9,7 +9,17 @@
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { copyFile, rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -62,9 +72,14 @@ try {
 
 function makeDataset(): void {
   const results = 'data/bench-results';
-  const last = existsSync(results) ? readdirSync(results).find((name) => name.startsWith('dataset-')) : undefined;
+  const last = existsSync(results)
+    ? readdirSync(results).find((name) => name.startsWith('dataset-'))
+    : undefined;
   const source = flags.dataset ?? (last === undefined ? undefined : join(results, last));
-  if (source === undefined) execFileSync(process.execPath, [main, 'import', 'sample/ulaanbaatar.osm', '--out', dataset], { stdio: 'ignore' });
+  if (source === undefined)
+    execFileSync(process.execPath, [main, 'import', 'sample/ulaanbaatar.osm', '--out', dataset], {
+      stdio: 'ignore',
+    });
   else {
     mkdirSync(dataset);
     copyFileSync(join(source, DATASET_FILE), join(dataset, DATASET_FILE));
@@ -72,8 +87,22 @@ function makeDataset(): void {
 }
 
 async function soak(): Promise<boolean> {
-  const args = ['keys', 'create', '--name', 'soak', '--endpoints', 'geocode,route', '--rate-limit', '1000000', '--database', database, '--json'];
-  const { key } = JSON.parse(execFileSync(process.execPath, [main, ...args], { encoding: 'utf8' })) as { key: string };
+  const args = [
+    'keys',
+    'create',
+    '--name',
+    'soak',
+    '--endpoints',
+    'geocode,route',
+    '--rate-limit',
+    '1000000',
+    '--database',
+    database,
+    '--json',
+  ];
+  const { key } = JSON.parse(execFileSync(process.execPath, [main, ...args], { encoding: 'utf8' })) as {
+    key: string;
+  };
   const { child, port, output } = await startService();
   const generator = new LoadGenerator();
   await generator.keep('mixed', await mixedRequests(key));
@@ -83,7 +112,14 @@ async function soak(): Promise<boolean> {
   let lastSwap = Promise.resolve();
   const swapping = setInterval(() => void (lastSwap = swap()), Number(flags['swap-every-s']) * 1000);
   // Refused are those that wait behind a swap on a machine with other work; what counts here is memory.
-  const load = await generator.open('mixed', { port, connections: 64, perSecond: Number(flags['per-second']), duration_ms, leadIn_ms: 0, seed: SEED });
+  const load = await generator.open('mixed', {
+    port,
+    connections: 64,
+    perSecond: Number(flags['per-second']),
+    duration_ms,
+    leadIn_ms: 0,
+    seed: SEED,
+  });
   await generator.stop();
   clearInterval(sampling);
   clearInterval(swapping);
@@ -98,7 +134,17 @@ async function soak(): Promise<boolean> {
   const memory = flatness(samples_MB);
   const isFlat = Math.abs(memory.change) <= TOLERANCE;
   const isEnded = status === 0 && signal === null && ended_ms < END_MS && left === '[]';
-  const result = { minutes: Number(flags.minutes), ...load, swaps, ...memory, isFlat, ended_ms: Math.round(ended_ms), status, left, isEnded };
+  const result = {
+    minutes: Number(flags.minutes),
+    ...load,
+    swaps,
+    ...memory,
+    isFlat,
+    ended_ms: Math.round(ended_ms),
+    status,
+    left,
+    isEnded,
+  };
   console.log(JSON.stringify(result, null, 2));
   if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify({ ...result, samples_MB }, null, 2));
   return isFlat && isEnded && load.lost === 0 && swaps > 0;
@@ -106,11 +152,30 @@ async function soak(): Promise<boolean> {
 
 async function startService(): Promise<{ child: ChildProcess; port: number; output: { text: string } }> {
   const watch = `data:text/javascript,${encodeURIComponent(WATCH)}`;
-  const args = ['--import', watch, main, 'serve', '--workers', '1', '--dataset', dataset, '--database', database, '--port', '0', '--no-first-key'];
+  const args = [
+    '--import',
+    watch,
+    main,
+    'serve',
+    '--workers',
+    '1',
+    '--dataset',
+    dataset,
+    '--database',
+    database,
+    '--port',
+    '0',
+    '--no-first-key',
+  ];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const output = { text: '' };
   // Of the log only what is told once in a while is kept.
-  const keep = (chunk: Buffer): void => void (output.text += chunk.toString().split('\n').filter((line) => !line.includes('"msg":"request"')).join('\n'));
+  const keep = (chunk: Buffer): void =>
+    void (output.text += chunk
+      .toString()
+      .split('\n')
+      .filter((line) => !line.includes('"msg":"request"'))
+      .join('\n'));
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
   for (;;) {
@@ -126,9 +191,18 @@ async function mixedRequests(key: string): Promise<RequestList> {
   const targets = await targetsOf(join(dataset, DATASET_FILE));
   const random = seededRandom(SEED);
   const mixed = REQUEST_KINDS.flatMap((kind) => targets[kind].slice(0, 500));
-  mixed.push('/health', '/health/ready', '/nothing', '/v1/geocode', '/v1/route?origin=1,1&destination=2,2', '/openapi.json');
+  mixed.push(
+    '/health',
+    '/health/ready',
+    '/nothing',
+    '/v1/geocode',
+    '/v1/route?origin=1,1&destination=2,2',
+    '/openapi.json',
+  );
   const shuffled = mixed.map((target) => ({ target, order: random() })).sort((a, b) => a.order - b.order);
-  return RequestList.of(shuffled.map(({ target }) => requestBytes(target, { Authorization: `Bearer ${key}` })));
+  return RequestList.of(
+    shuffled.map(({ target }) => requestBytes(target, { Authorization: `Bearer ${key}` })),
+  );
 }
 
 /** The same data as a new file. */
@@ -142,11 +216,23 @@ function residentOf_MB(pid: number): number {
   return (Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096) / 1e6;
 }
 
-function flatness(samples_MB: readonly number[]): { first_MB: number; last_MB: number; highest_MB: number; change: number; dataset_MB: number } {
+function flatness(samples_MB: readonly number[]): {
+  first_MB: number;
+  last_MB: number;
+  highest_MB: number;
+  change: number;
+  dataset_MB: number;
+} {
   const settled = samples_MB.slice(Math.floor(samples_MB.length * WARM_UP_PART));
   const part = Math.max(1, Math.floor(settled.length * COMPARED_PART));
   const [first, last] = [median(settled.slice(0, part)), median(settled.slice(-part))];
   const round = (value: number): number => Math.round(value);
   const bytes = statSync(join(dataset, DATASET_FILE)).size;
-  return { first_MB: round(first), last_MB: round(last), highest_MB: round(Math.max(...samples_MB)), change: Number((last / first - 1).toFixed(3)), dataset_MB: round(bytes / 1e6) };
+  return {
+    first_MB: round(first),
+    last_MB: round(last),
+    highest_MB: round(Math.max(...samples_MB)),
+    change: Number((last / first - 1).toFixed(3)),
+    dataset_MB: round(bytes / 1e6),
+  };
 }

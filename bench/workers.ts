@@ -97,8 +97,22 @@ try {
 
 function makeKeys(): string[] {
   return Array.from({ length: KEYS }, (_, i) => {
-    const args = ['keys', 'create', '--name', `bench ${i}`, '--endpoints', 'geocode,route', '--rate-limit', '1000000', '--database', database, '--json'];
-    return (JSON.parse(execFileSync(process.execPath, [main, ...args], { encoding: 'utf8' })) as { key: string }).key;
+    const args = [
+      'keys',
+      'create',
+      '--name',
+      `bench ${i}`,
+      '--endpoints',
+      'geocode,route',
+      '--rate-limit',
+      '1000000',
+      '--database',
+      database,
+      '--json',
+    ];
+    return (
+      JSON.parse(execFileSync(process.execPath, [main, ...args], { encoding: 'utf8' })) as { key: string }
+    ).key;
   });
 }
 
@@ -114,12 +128,28 @@ async function requestsOf(tokens: readonly string[]): Promise<RequestList> {
 
 async function start(workers: number): Promise<Service> {
   const port = await freePort();
-  const args = ['serve', '--dataset', flags.dataset, '--database', database, '--port', String(port), '--workers', String(workers), '--no-first-key'];
+  const args = [
+    'serve',
+    '--dataset',
+    flags.dataset,
+    '--database',
+    database,
+    '--port',
+    String(port),
+    '--workers',
+    String(workers),
+    '--no-first-key',
+  ];
   // The log is written, and nobody keeps it.
   const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const isReady = (): Promise<boolean> => fetch(`http://127.0.0.1:${port}/health/ready`).then(({ status }) => status === 200, () => false);
+  const isReady = (): Promise<boolean> =>
+    fetch(`http://127.0.0.1:${port}/health/ready`).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
   while (!(await isReady()) || (workers > 1 && childrenOf(child.pid!).length < workers)) {
-    if (child.exitCode !== null) throw new Error(`serve --workers ${workers} ended with status ${child.exitCode}`);
+    if (child.exitCode !== null)
+      throw new Error(`serve --workers ${workers} ended with status ${child.exitCode}`);
     await new Promise((wait) => setTimeout(wait, 100));
   }
   // All of them, not only the first.
@@ -132,8 +162,15 @@ async function measure(service: Service): Promise<Round> {
   pids.slice(-workers).forEach((pid, i) => pin(pid, i % cores));
   const before = pids.map(cpuOf_us);
   const own = generators.slice(0, Math.min(cores, workers));
-  const load = { port, connections: Math.ceil(Number(flags.connections) / own.length), duration_ms: Number(flags.seconds) * 1000, maySleep: true };
-  const results = await Promise.all(own.map((generator, i) => generator.closed('all', { ...load, first: service.asked + i * APART })));
+  const load = {
+    port,
+    connections: Math.ceil(Number(flags.connections) / own.length),
+    duration_ms: Number(flags.seconds) * 1000,
+    maySleep: true,
+  };
+  const results = await Promise.all(
+    own.map((generator, i) => generator.closed('all', { ...load, first: service.asked + i * APART })),
+  );
   const spent_us = pids.map((pid, i) => cpuOf_us(pid) - before[i]);
   const sum_us = spent_us.reduce((a, b) => a + b, 0);
   const done = results.reduce((sum, result) => sum + result.done, 0);
@@ -150,17 +187,37 @@ async function measure(service: Service): Promise<Round> {
 
 /** All threads of a process to one core. */
 function pin(pid: number, core: number): void {
-  const { error, status } = spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)], { stdio: 'ignore' });
-  if (error !== undefined || status !== 0) throw new Error(`taskset (of util-linux) is needed to keep process ${pid} on core ${core}, and did not do it`, { cause: error });
+  const { error, status } = spawnSync(
+    'taskset',
+    ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)],
+    { stdio: 'ignore' },
+  );
+  if (error !== undefined || status !== 0)
+    throw new Error(
+      `taskset (of util-linux) is needed to keep process ${pid} on core ${core}, and did not do it`,
+      { cause: error },
+    );
 }
 
 function report(): void {
   const rows = services.map(({ workers, pids, rounds }) => {
-    const [cpu_us, busiest] = [median(rounds.map((round) => round.cpu_us)), median(rounds.map((round) => round.busiest))];
+    const [cpu_us, busiest] = [
+      median(rounds.map((round) => round.cpu_us)),
+      median(rounds.map((round) => round.busiest)),
+    ];
     const perSecond = median(rounds.map((round) => round.perSecond));
-    const toFirst = (value: (round: Round, workers: number) => number): number[] => rounds.map((round, i) => value(round, workers) / value(services[0].rounds[i], services[0].workers));
+    const toFirst = (value: (round: Round, workers: number) => number): number[] =>
+      rounds.map((round, i) => value(round, workers) / value(services[0].rounds[i], services[0].workers));
     const ratios = { perSecond: toFirst((round) => round.perSecond), capacity: toFirst(capacityOf) };
-    return { workers, perSecond, cpu_us, busiest, ratios, p99_ms: median(rounds.map((round) => round.p99_ms)), pss_MB: pids.map(memoryOf_MB) };
+    return {
+      workers,
+      perSecond,
+      cpu_us,
+      busiest,
+      ratios,
+      p99_ms: median(rounds.map((round) => round.p99_ms)),
+      pss_MB: pids.map(memoryOf_MB),
+    };
   });
   for (const row of rows) {
     const leader = row.workers > 1 ? `, of which the leading process ${row.pss_MB[0].toFixed(0)}` : '';
@@ -170,7 +227,8 @@ function report(): void {
         `memory ${row.pss_MB.reduce((a, b) => a + b, 0).toFixed(0)} MB${leader}`,
     );
   }
-  if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify({ node: process.version, cores, flags, rows }, null, 2));
+  if (flags.json !== undefined)
+    writeFileSync(flags.json, JSON.stringify({ node: process.version, cores, flags, rows }, null, 2));
 }
 
 /** Requests a second by processor time. */
@@ -196,7 +254,11 @@ function memoryOf_MB(pid: number): number {
 }
 
 function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter((text) => text !== '').map(Number);
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter((text) => text !== '')
+    .map(Number);
 }
 
 function median(values: readonly number[]): number {

@@ -40,13 +40,18 @@ function buildSample(text) {
 function main(args) {
   const here = dirname(fileURLToPath(import.meta.url));
   const check = args.includes('--check');
-  const [source = join(here, 'ulaanbaatar.txt'), target = join(here, 'ulaanbaatar.osm')] = args.filter((arg) => arg !== '--check');
+  const [source = join(here, 'ulaanbaatar.txt'), target = join(here, 'ulaanbaatar.osm')] = args.filter(
+    (arg) => arg !== '--check',
+  );
   try {
     const xml = buildSample(readFileSync(source, 'utf8'));
     if (!check) writeFileSync(target, xml);
-    else if (readFileSync(target, 'utf8') !== xml) throw new Error(`${target} is not up to date: run node sample/build-sample.mjs`);
+    else if (readFileSync(target, 'utf8') !== xml)
+      throw new Error(`${target} is not up to date: run node sample/build-sample.mjs`);
   } catch (error) {
-    process.stderr.write(`build-sample: ${error instanceof SourceError ? `${source}: ` : ''}${error.message}\n`);
+    process.stderr.write(
+      `build-sample: ${error instanceof SourceError ? `${source}: ` : ''}${error.message}\n`,
+    );
     process.exitCode = 1;
   }
 }

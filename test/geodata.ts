@@ -9,7 +9,8 @@ export const hasGeodata = existsSync(folder);
 
 if (!hasGeodata) {
   process.stderr.write('note: ../shared/geodata is absent, tests on real extracts are skipped\n');
-  if (process.env['GAZARCH_REQUIRE_GEODATA'] === '1') throw new Error(`${folder} is absent, but this run requires it`);
+  if (process.env['GAZARCH_REQUIRE_GEODATA'] === '1')
+    throw new Error(`${folder} is absent, but this run requires it`);
 }
 
 /** Path of one of the extracts. */

@@ -9,7 +9,8 @@ export default class SummaryReporter implements Reporter {
         const { state } = test.result();
         if (state !== 'pending') counts[state]++;
       }
-      if (module.state() === 'failed' && [...module.children.allTests('failed')].length === 0) counts.failed++;
+      if (module.state() === 'failed' && [...module.children.allTests('failed')].length === 0)
+        counts.failed++;
     }
     process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
   }

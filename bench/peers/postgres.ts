@@ -8,7 +8,16 @@
  * or are similar to it, those that begin with it before others, then by similarity, five of them. It runs prepared, over one connection; gazarch answers over HTTP, with key, limit, log and JSON, and ranks by more.
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, readdirSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  readdirSync,
+  existsSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -23,10 +32,18 @@ import { needs } from './processes.js';
 const NEW = 200_000;
 
 const { values: flags } = parseArgs({
-  options: { dataset: { type: 'string' }, queries: { type: 'string', default: '1000' }, bin: { type: 'string', default: newestOf('/usr/lib/postgresql') } },
+  options: {
+    dataset: { type: 'string' },
+    queries: { type: 'string', default: '1000' },
+    bin: { type: 'string', default: newestOf('/usr/lib/postgresql') },
+  },
 });
 if (flags.dataset === undefined) throw new Error('usage: bench/peers/postgres.js --dataset DIR [--bin DIR]');
-const programs = { initdb: join(flags.bin, 'initdb'), pg_ctl: join(flags.bin, 'pg_ctl'), psql: join(flags.bin, 'psql') };
+const programs = {
+  initdb: join(flags.bin, 'initdb'),
+  pg_ctl: join(flags.bin, 'pg_ctl'),
+  psql: join(flags.bin, 'psql'),
+};
 needs(Object.values(programs), 'PostgreSQL with its contributed extensions');
 
 const TABLE = `
@@ -51,7 +68,16 @@ if (isRoot) chownSync(folder, user.uid!, user.gid!);
 chmodSync(folder, 0o700);
 try {
   run(programs.initdb, ['-D', data, '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-U', 'bench']);
-  run(programs.pg_ctl, ['-D', data, '-w', '-l', join(folder, 'log'), '-o', `-k ${folder} -c listen_addresses='' -c shared_buffers=512MB -c jit=off`, 'start']);
+  run(programs.pg_ctl, [
+    '-D',
+    data,
+    '-w',
+    '-l',
+    join(folder, 'log'),
+    '-o',
+    `-k ${folder} -c listen_addresses='' -c shared_buffers=512MB -c jit=off`,
+    'start',
+  ]);
   await compare();
 } finally {
   run(programs.pg_ctl, ['-D', data, '-m', 'immediate', 'stop']);
@@ -69,7 +95,10 @@ async function compare(): Promise<void> {
   write('table.sql', TABLE);
   sql('table.sql');
   const server = await startServer('gazarch', { dataset: flags.dataset! });
-  const { answered } = await answeredTargets((await targetsOf(join(flags.dataset!, DATASET_FILE))).forward.slice(0, Number(flags.queries)), server);
+  const { answered } = await answeredTargets(
+    (await targetsOf(join(flags.dataset!, DATASET_FILE))).forward.slice(0, Number(flags.queries)),
+    server,
+  );
   const texts = answered.map((target) => new URL(target, 'http://x').searchParams.get('q')!);
   const asks = texts.map((text) => `execute search('${text.replaceAll("'", "''")}');\n`);
   write('warm.sql', QUERY + asks.join(''));
@@ -77,7 +106,13 @@ async function compare(): Promise<void> {
   const postgres_us = backendCpu_us(asks);
   const generator = new LoadGenerator();
   // Each with a number that means nothing, so that none comes twice: answers are remembered by target, which PostgreSQL does not do.
-  await generator.keep('searches', requestsOf(Array.from({ length: NEW }, (_, i) => `${answered[i % answered.length]}&n=${i}`), server));
+  await generator.keep(
+    'searches',
+    requestsOf(
+      Array.from({ length: NEW }, (_, i) => `${answered[i % answered.length]}&n=${i}`),
+      server,
+    ),
+  );
   const load = { port: server.port, connections: 1, duration_ms: 3_000 };
   const warmUp = await generator.closed('searches', load);
   const before_us = await cpuOf_us(server);
@@ -87,22 +122,44 @@ async function compare(): Promise<void> {
   await stopServer(server);
   const version = execFileSync(programs.psql, ['--version'], { encoding: 'utf8' }).trim();
   console.log(`${version}, ${names.length} names`);
-  console.log(`${asks.length} queries: pg_trgm ${postgres_us.toFixed(0)} µs of processor each, gazarch over HTTP ${gazarch_us.toFixed(0)} µs: ${(postgres_us / gazarch_us).toFixed(0)} times as much`);
+  console.log(
+    `${asks.length} queries: pg_trgm ${postgres_us.toFixed(0)} µs of processor each, gazarch over HTTP ${gazarch_us.toFixed(0)} µs: ${(postgres_us / gazarch_us).toFixed(0)} times as much`,
+  );
 }
 
 /** Processor time of the session's process for each query: read at the end of the session, less that of a session that asks nothing. */
 function backendCpu_us(asks: readonly string[]): number {
   const spent = (body: string): number => {
-    write('search.sql', `select pg_backend_pid() as pid \\gset\n\\setenv PID :pid\n${QUERY}${body}\\! cat /proc/$PID/stat > ${folder}/stat\n`);
+    write(
+      'search.sql',
+      `select pg_backend_pid() as pid \\gset\n\\setenv PID :pid\n${QUERY}${body}\\! cat /proc/$PID/stat > ${folder}/stat\n`,
+    );
     sql('search.sql');
     const fields = readFileSync(join(folder, 'stat'), 'utf8').split(') ')[1].split(' ');
-    return ((Number(fields[11]) + Number(fields[12])) * 1e6) / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+    return (
+      ((Number(fields[11]) + Number(fields[12])) * 1e6) /
+      Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
+    );
   };
   return (spent(asks.join('')) - spent('')) / asks.length;
 }
 
 function sql(file: string): void {
-  run(programs.psql, ['-h', folder, '-U', 'bench', '-d', 'postgres', '-q', '-v', 'ON_ERROR_STOP=1', '-o', '/dev/null', '-f', file]);
+  run(programs.psql, [
+    '-h',
+    folder,
+    '-U',
+    'bench',
+    '-d',
+    'postgres',
+    '-q',
+    '-v',
+    'ON_ERROR_STOP=1',
+    '-o',
+    '/dev/null',
+    '-f',
+    file,
+  ]);
 }
 
 function run(program: string, args: readonly string[]): void {

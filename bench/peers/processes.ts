@@ -10,12 +10,21 @@ export interface Spent {
 /** @throws Error that says what is missing and where to get it */
 export function needs(programs: readonly string[], from: string): void {
   const missing = programs.filter((program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0);
-  if (missing.length > 0) throw new Error(`${missing.join(', ')} is not installed: this comparison needs ${from}`);
+  if (missing.length > 0)
+    throw new Error(`${missing.join(', ')} is not installed: this comparison needs ${from}`);
 }
 
 /** Runs a program to its end. Node does not tell what a child has spent, bash does. */
 export function childCpu_ms(program: string, args: readonly string[]): Spent {
-  const { status, stdout, stderr } = spawnSync('bash', ['-c', 'TIMEFORMAT="spent %U %S"; time "$0" "$@"', program, ...args], { encoding: 'utf8', maxBuffer: 1 << 28 });
+  const { status, stdout, stderr } = spawnSync(
+    'bash',
+    ['-c', 'TIMEFORMAT="spent %U %S"; time "$0" "$@"', program, ...args],
+    { encoding: 'utf8', maxBuffer: 1 << 28 },
+  );
   const [, user, system] = /spent ([\d.]+) ([\d.]+)\s*$/.exec(stderr) ?? [];
-  return { status, cpu_ms: (Number(user) + Number(system)) * 1000, output: stdout + stderr.replace(/\s*spent [\d. ]+\s*$/, '') };
+  return {
+    status,
+    cpu_ms: (Number(user) + Number(system)) * 1000,
+    output: stdout + stderr.replace(/\s*spent [\d. ]+\s*$/, ''),
+  };
 }

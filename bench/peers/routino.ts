@@ -19,10 +19,13 @@ import { childCpu_ms, needs, type Spent } from './processes.js';
 
 const STARTS = 20;
 
-
-const { values: flags, positionals } = parseArgs({ options: { dataset: { type: 'string' }, routes: { type: 'string', default: '300' } }, allowPositionals: true });
+const { values: flags, positionals } = parseArgs({
+  options: { dataset: { type: 'string' }, routes: { type: 'string', default: '300' } },
+  allowPositionals: true,
+});
 const [map] = positionals;
-if (map === undefined || flags.dataset === undefined) throw new Error('usage: bench/peers/routino.js --dataset DIR MAP');
+if (map === undefined || flags.dataset === undefined)
+  throw new Error('usage: bench/peers/routino.js --dataset DIR MAP');
 needs(['planetsplitter', 'routino-router'], 'the package "routino"');
 
 const folder = mkdtempSync(join(tmpdir(), 'gazarch-routino-'));
@@ -34,9 +37,17 @@ try {
 
 async function compare(): Promise<void> {
   const version = childCpu_ms('routino-router', ['--version']).output.trim();
-  const split = childCpu_ms('planetsplitter', [`--dir=${folder}`, '--prefix=map', '--tagging=/usr/share/routino/tagging.xml', map]);
+  const split = childCpu_ms('planetsplitter', [
+    `--dir=${folder}`,
+    '--prefix=map',
+    '--tagging=/usr/share/routino/tagging.xml',
+    map,
+  ]);
   const server = await startServer('gazarch', { dataset: flags.dataset! });
-  const { answered } = await answeredTargets((await targetsOf(join(flags.dataset!, DATASET_FILE))).route, server);
+  const { answered } = await answeredTargets(
+    (await targetsOf(join(flags.dataset!, DATASET_FILE))).route,
+    server,
+  );
   const [somewhere] = pointsOf(answered[0]);
   const start_ms = mean(Array.from({ length: STARTS }, () => ask([somewhere, somewhere]).cpu_ms));
   const kept: string[] = [];
@@ -59,14 +70,31 @@ async function compare(): Promise<void> {
   await generator.stop();
   await stopServer(server);
   const routino_us = mean(spent_ms) * 1000;
-  console.log(`${version}\nmap made ready in ${Math.round(split.cpu_ms / 1000)} s of processor time; a process that goes nowhere ${start_ms.toFixed(1)} ms, taken off`);
-  console.log(`${kept.length} routes: Routino ${routino_us.toFixed(0)} µs of processor each, gazarch over HTTP ${gazarch_us.toFixed(0)} µs: ${(routino_us / gazarch_us).toFixed(0)} times as much`);
+  console.log(
+    `${version}\nmap made ready in ${Math.round(split.cpu_ms / 1000)} s of processor time; a process that goes nowhere ${start_ms.toFixed(1)} ms, taken off`,
+  );
+  console.log(
+    `${kept.length} routes: Routino ${routino_us.toFixed(0)} µs of processor each, gazarch over HTTP ${gazarch_us.toFixed(0)} µs: ${(routino_us / gazarch_us).toFixed(0)} times as much`,
+  );
 }
 
 function ask(points: readonly string[][]): Spent {
   const at = points.flatMap(([lon, lat], i) => [`--lon${i + 1}=${lon}`, `--lat${i + 1}=${lat}`]);
-  const files = ['--profiles=/usr/share/routino/profiles.xml', '--translations=/usr/share/routino/translations.xml'];
-  return childCpu_ms('routino-router', [`--dir=${folder}`, '--prefix=map', ...files, '--transport=motorcar', '--quickest', '--quiet', '--output-text-all', '--output-stdout', ...at]);
+  const files = [
+    '--profiles=/usr/share/routino/profiles.xml',
+    '--translations=/usr/share/routino/translations.xml',
+  ];
+  return childCpu_ms('routino-router', [
+    `--dir=${folder}`,
+    '--prefix=map',
+    ...files,
+    '--transport=motorcar',
+    '--quickest',
+    '--quiet',
+    '--output-text-all',
+    '--output-stdout',
+    ...at,
+  ]);
 }
 
 function pointsOf(target: string): string[][] {

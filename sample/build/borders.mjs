@@ -12,19 +12,43 @@ export function writeBorders(osm, statements) {
   checkPartition(khoroo);
   const districts = statements.filter((s) => s.word === 'district');
   for (const { line, district } of khoroo) {
-    if (!districts.some(({ key }) => key === district)) throw new SourceError(line, `no district has the key ${district}`);
+    if (!districts.some(({ key }) => key === district))
+      throw new SourceError(line, `no district has the key ${district}`);
   }
   const areas = [
-    ...khoroo.map((k) => ({ key: `khoroo ${k.district} ${k.number}`, level: 8, line: k.line, parts: [k], tags: k.tags })),
-    ...districts.map((d) => ({ key: `district ${d.key}`, level: 6, line: d.line, parts: khoroo.filter((k) => k.district === d.key), tags: d.tags, points: d.points })),
-    ...statements.filter((s) => s.word === 'city').map((c) => ({ key: `city ${c.key}`, level: 4, line: c.line, parts: khoroo, tags: c.tags, points: c.points })),
+    ...khoroo.map((k) => ({
+      key: `khoroo ${k.district} ${k.number}`,
+      level: 8,
+      line: k.line,
+      parts: [k],
+      tags: k.tags,
+    })),
+    ...districts.map((d) => ({
+      key: `district ${d.key}`,
+      level: 6,
+      line: d.line,
+      parts: khoroo.filter((k) => k.district === d.key),
+      tags: d.tags,
+      points: d.points,
+    })),
+    ...statements
+      .filter((s) => s.word === 'city')
+      .map((c) => ({
+        key: `city ${c.key}`,
+        level: 4,
+        line: c.line,
+        parts: khoroo,
+        tags: c.tags,
+        points: c.points,
+      })),
   ];
   writeAreas(osm, areas);
 }
 
 function cornerOf({ line, key, points }) {
   const [x, y] = (points[0] ?? '').split(',').map(Number);
-  if (points.length !== 1 || !Number.isFinite(x) || !Number.isFinite(y)) throw new SourceError(line, `the corner ${key} needs one point X,Y`);
+  if (points.length !== 1 || !Number.isFinite(x) || !Number.isFinite(y))
+    throw new SourceError(line, `the corner ${key} needs one point X,Y`);
   return { key, x, y };
 }
 
@@ -34,10 +58,17 @@ function readKhoroo({ line, args, points, tags }, corners) {
     if (!corners.has(name)) throw new SourceError(line, `unknown corner ${name}`);
     return corners.get(name);
   });
-  if (ring.length < 3 || new Set(ring).size < ring.length) throw new SourceError(line, 'a khoroo needs three different corners at least, each once');
+  if (ring.length < 3 || new Set(ring).size < ring.length)
+    throw new SourceError(line, 'a khoroo needs three different corners at least, each once');
   if (signedArea(ring) < 0) ring.reverse();
   const name = `${args[0]}-р хороо`;
-  return { line, number: args[0], district: args[1], ring, tags: { name, 'name:en': `Khoroo ${args[0]}`, ...tags } };
+  return {
+    line,
+    number: args[0],
+    district: args[1],
+    ring,
+    tags: { name, 'name:en': `Khoroo ${args[0]}`, ...tags },
+  };
 }
 
 /** No two khoroo overlap, and no corner of one lies unshared on the edge of another: then shared edges are all that meets. */
@@ -46,12 +77,17 @@ function checkPartition(khoroo) {
   const all = khoroo.flatMap((k) => edges(k.ring).map(([a, b]) => ({ k, a, b })));
   for (const { k, a, b } of all) {
     const other = owner.get(`${a.key} ${b.key}`);
-    if (other) throw new SourceError(k.line, `overlaps the khoroo of line ${other.line} at ${a.key} ${b.key}`);
+    if (other)
+      throw new SourceError(k.line, `overlaps the khoroo of line ${other.line} at ${a.key} ${b.key}`);
     owner.set(`${a.key} ${b.key}`, k);
   }
   for (const { k, a, b } of all) {
     const cut = all.find((other) => crossing(a, b, other.a, other.b));
-    if (cut) throw new SourceError(k.line, `the border ${a.key} ${b.key} crosses ${cut.a.key} ${cut.b.key} of line ${cut.k.line}`);
+    if (cut)
+      throw new SourceError(
+        k.line,
+        `the border ${a.key} ${b.key} crosses ${cut.a.key} ${cut.b.key} of line ${cut.k.line}`,
+      );
   }
 }
 
@@ -59,20 +95,30 @@ function writeAreas(osm, areas) {
   const edgesOf = areas.map(({ parts }) => outerEdges(parts));
   const sides = new Map();
   edgesOf.forEach((edgeSet, i) => {
-    for (const [name, edge] of edgeSet) sides.set(name, { edge, areas: [...(sides.get(name)?.areas ?? []), i] });
+    for (const [name, edge] of edgeSet)
+      sides.set(name, { edge, areas: [...(sides.get(name)?.areas ?? []), i] });
   });
   const chains = chainsOf([...sides.values()]);
   const members = areas.map(() => []);
   for (const chain of chains) {
     const refs = chain.corners.map((corner) => osm.node(`corner ${corner.key}`, corner));
     const level = Math.min(...chain.areas.map((i) => areas[i].level));
-    const id = osm.way(`border ${chain.corners.map((c) => c.key).join(' ')}`, refs, { boundary: 'administrative', admin_level: String(level) });
+    const id = osm.way(`border ${chain.corners.map((c) => c.key).join(' ')}`, refs, {
+      boundary: 'administrative',
+      admin_level: String(level),
+    });
     for (const i of chain.areas) members[i].push({ type: 'way', ref: id, role: 'outer' });
   }
   areas.forEach(({ key, level, line, tags, points = [] }, i) => {
     if (members[i].length === 0) throw new SourceError(line, `${key} has no khoroo`);
-    for (const token of points) members[i].push({ type: 'node', ref: writeCentre(osm, token, key, line, tags), role: 'admin_centre' });
-    osm.relation(key, members[i], { type: 'boundary', boundary: 'administrative', admin_level: String(level), ...tags });
+    for (const token of points)
+      members[i].push({ type: 'node', ref: writeCentre(osm, token, key, line, tags), role: 'admin_centre' });
+    osm.relation(key, members[i], {
+      type: 'boundary',
+      boundary: 'administrative',
+      admin_level: String(level),
+      ...tags,
+    });
   });
 }
 
@@ -84,7 +130,11 @@ function writeCentre(osm, token, key, line, tags) {
   const names = Object.fromEntries(Object.entries(rest).filter(([name]) => /name|capital/.test(name)));
   delete tags.place;
   delete tags.capital;
-  return osm.node(`centre ${key}`, { x, y }, { ...names, ...(place && { place }), ...(population && { population }) });
+  return osm.node(
+    `centre ${key}`,
+    { x, y },
+    { ...names, ...(place && { place }), ...(population && { population }) },
+  );
 }
 
 /** The edges that only one of the parts has: name (its two corners in order) to edge. */

@@ -19,7 +19,8 @@ export class LineSet {
 
   constructor(statements) {
     for (const statement of statements) {
-      if (this.#statements.has(statement.key)) throw new SourceError(statement.line, `a second line has the key ${statement.key}`);
+      if (this.#statements.has(statement.key))
+        throw new SourceError(statement.line, `a second line has the key ${statement.key}`);
       this.#statements.set(statement.key, statement);
     }
     for (const { key, line } of statements) this.#line(key, line);
@@ -84,19 +85,28 @@ export class LineSet {
   }
 
   #meetPair(one, other) {
-    if (one.layer !== other.layer || boundsApart(one.bounds, other.bounds, 0) || [one.a, one.b].some((node) => node === other.a || node === other.b)) return;
+    if (
+      one.layer !== other.layer ||
+      boundsApart(one.bounds, other.bounds, 0) ||
+      [one.a, one.b].some((node) => node === other.a || node === other.b)
+    )
+      return;
     const at = crossing(one.a, one.b, other.a, other.b);
     if (!at) return;
     const rivers = [one, other].filter((segment) => segment.line.kind === 'river').length;
     if (rivers === 1) {
       if ([one, other].some((segment) => 'ford' in segment.tags)) return;
-      throw new SourceError(one.line.line, `${one.line.key} crosses ${other.line.key} (line ${other.line.line}) near ${where(at)} with no bridge`);
+      throw new SourceError(
+        one.line.line,
+        `${one.line.key} crosses ${other.line.key} (line ${other.line.line}) near ${where(at)} with no bridge`,
+      );
     }
     const pair = [one, other].sort((a, b) => (a.line.key < b.line.key ? -1 : 1));
     const name = pair.map((segment) => segment.line.key).join('*');
     const known = this.#crossings.get(name) ?? [];
     const node = newNode(`${name}#${known.length + 1}`, at.x, at.y);
-    if (pair.some(({ line }) => line.kind === 'rail') && pair.some(({ line }) => line.kind === 'road')) node.tags.railway = 'level_crossing';
+    if (pair.some(({ line }) => line.kind === 'rail') && pair.some(({ line }) => line.kind === 'road'))
+      node.tags.railway = 'level_crossing';
     this.#crossings.set(name, [...known, node]);
     for (const { line, index, a, b } of [one, other]) {
       this.#insertions.push({ line, index, t: nearestOnSegment(node, a, b).t, node });
@@ -108,7 +118,8 @@ export class LineSet {
     if (known) return known;
     const statement = this.#statements.get(key);
     if (!statement) throw new SourceError(at, `no road, railway or river has the key ${key}`);
-    if (this.#resolving.has(key)) throw new SourceError(statement.line, `the points of ${key} and of line ${at} need each other`);
+    if (this.#resolving.has(key))
+      throw new SourceError(statement.line, `the points of ${key} and of line ${at} need each other`);
     this.#resolving.add(key);
     const entries = statement.word === 'roundabout' ? this.#roundabout(statement) : this.#entries(statement);
     this.#resolving.delete(key);
@@ -125,7 +136,8 @@ export class LineSet {
     for (const point of points) {
       if (typeof point === 'string') {
         const node = this.node(point, line);
-        if (entries.at(-1)?.node === node) throw new SourceError(line, `${key} has the point ${point} twice in a row`);
+        if (entries.at(-1)?.node === node)
+          throw new SourceError(line, `${key} has the point ${point} twice in a row`);
         entries.push({ node, starts });
         starts = null;
       } else if (entries.length === 0) {
@@ -146,10 +158,19 @@ export class LineSet {
     const nodes = [];
     for (let bearing = 360; bearing > 0; bearing -= ROUNDABOUT_STEP_DEGREES) {
       const radians = (bearing * Math.PI) / 180;
-      nodes.push(newNode(`${key}@${bearing % 360}`, centre.x + radius * Math.sin(radians), centre.y + radius * Math.cos(radians)));
+      nodes.push(
+        newNode(
+          `${key}@${bearing % 360}`,
+          centre.x + radius * Math.sin(radians),
+          centre.y + radius * Math.cos(radians),
+        ),
+      );
     }
     for (const node of nodes) this.#nodes.set(node.key, node);
-    return [...nodes, nodes[0]].map((node, i) => ({ node, starts: i === 0 ? { ...tags, junction: 'roundabout' } : null }));
+    return [...nodes, nodes[0]].map((node, i) => ({
+      node,
+      starts: i === 0 ? { ...tags, junction: 'roundabout' } : null,
+    }));
   }
 
   #onLine(token, place, occurrence, at) {
@@ -164,22 +185,40 @@ export class LineSet {
   /** `KEY@x=V` or `KEY@y=V`: where the line first (or for the n-th time) has that x or y. */
   #locate(place, occurrence, at) {
     const [, key, axis, value] = /^([^@]+)@(x|y)=(-?[\d.]+)$/.exec(place) ?? [];
-    if (!key) throw new SourceError(at, `"${place}" is not KEY@x=V or KEY@y=V, or a roundabout at a bearing of full ${ROUNDABOUT_STEP_DEGREES} degrees`);
+    if (!key)
+      throw new SourceError(
+        at,
+        `"${place}" is not KEY@x=V or KEY@y=V, or a roundabout at a bearing of full ${ROUNDABOUT_STEP_DEGREES} degrees`,
+      );
     const line = this.#line(key, at);
     let left = occurrence;
     for (let index = 0; index + 1 < line.entries.length; index++) {
       const [a, b] = [line.entries[index].node, line.entries[index + 1].node];
       const t = (Number(value) - a[axis]) / (b[axis] - a[axis]);
       if (!(t >= 0 && t <= 1) || (t === 0 && index > 0) || --left > 0) continue;
-      return { line, index, t, x: a.x + t * (b.x - a.x), y: a.y + t * (b.y - a.y), angle: Math.atan2(b.y - a.y, b.x - a.x) };
+      return {
+        line,
+        index,
+        t,
+        x: a.x + t * (b.x - a.x),
+        y: a.y + t * (b.y - a.y),
+        angle: Math.atan2(b.y - a.y, b.x - a.x),
+      };
     }
-    throw new SourceError(at, `${key} never has ${axis}=${value}${occurrence > 1 ? ` ${occurrence} times` : ''}`);
+    throw new SourceError(
+      at,
+      `${key} never has ${axis}=${value}${occurrence > 1 ? ` ${occurrence} times` : ''}`,
+    );
   }
 
   #atCrossing(place, occurrence, at) {
-    const name = place.split('*').sort((a, b) => (a < b ? -1 : 1)).join('*');
+    const name = place
+      .split('*')
+      .sort((a, b) => (a < b ? -1 : 1))
+      .join('*');
     const node = this.#crossings.get(name)?.[occurrence - 1] ?? this.#sharedNode(name, occurrence, at);
-    if (!node) throw new SourceError(at, `${place} do not meet${occurrence > 1 ? ` ${occurrence} times` : ''}`);
+    if (!node)
+      throw new SourceError(at, `${place} do not meet${occurrence > 1 ? ` ${occurrence} times` : ''}`);
     return node;
   }
 
@@ -219,9 +258,15 @@ function checkNearMisses(segments) {
   for (const line of new Set(roads.map((segment) => segment.line))) {
     for (const [node, layers] of layersAt(line)) {
       for (const other of roads) {
-        if (other.line === line || !layers.has(other.layer) || boundsApart(bounds([node]), other.bounds, NEARLY_TOUCHES_M)) continue;
+        if (
+          other.line === line ||
+          !layers.has(other.layer) ||
+          boundsApart(bounds([node]), other.bounds, NEARLY_TOUCHES_M)
+        )
+          continue;
         if (other.line.entries.some((entry) => entry.node === node)) continue;
-        if (nearestOnSegment(node, other.a, other.b).distance < NEARLY_TOUCHES_M) problems.set(`${line.key} ${node.key}`, nearMiss(line, node, other));
+        if (nearestOnSegment(node, other.a, other.b).distance < NEARLY_TOUCHES_M)
+          problems.set(`${line.key} ${node.key}`, nearMiss(line, node, other));
       }
     }
   }
@@ -229,8 +274,12 @@ function checkNearMisses(segments) {
 }
 
 function nearMiss(line, node, { line: other, a, b }) {
-  const hint = Math.abs(b.x - a.x) > Math.abs(b.y - a.y) ? `x=${node.x.toFixed(0)}` : `y=${node.y.toFixed(0)}`;
-  return new SourceError(line.line, `${line.key} nearly touches ${other.key} (line ${other.line}) at ${where(node)}: write ${other.key}@${hint} there`);
+  const hint =
+    Math.abs(b.x - a.x) > Math.abs(b.y - a.y) ? `x=${node.x.toFixed(0)}` : `y=${node.y.toFixed(0)}`;
+  return new SourceError(
+    line.line,
+    `${line.key} nearly touches ${other.key} (line ${other.line}) at ${where(node)}: write ${other.key}@${hint} there`,
+  );
 }
 
 function layersAt(line) {

@@ -14,7 +14,8 @@ export function writeNetwork(osm, lines, statements) {
 /** `restrict KIND FROM VIA TO`: VIA a crossing, or the key of a road to be driven through from end to end. */
 function readRestriction(lines, { line: at, args, tags }) {
   const [kind, from, via, to] = args;
-  if (args.length !== 4 || !/^(no|only)_[a-z_]+$/.test(kind)) throw new SourceError(at, 'a restriction is "restrict KIND FROM VIA TO"');
+  if (args.length !== 4 || !/^(no|only)_[a-z_]+$/.test(kind))
+    throw new SourceError(at, 'a restriction is "restrict KIND FROM VIA TO"');
   const [fromSide, toSide] = [from, to].map((text) => readSide(lines, text, at));
   if (/[*@]/.test(via)) {
     const node = lines.node(via, at);
@@ -52,7 +53,8 @@ function writeLine(osm, line) {
   const pieces = [];
   for (const entry of line.entries) {
     pieces.at(-1)?.nodes.push(entry.node);
-    if (entry.starts && entry !== line.entries.at(-1)) pieces.push({ nodes: [entry.node], tags: entry.starts });
+    if (entry.starts && entry !== line.entries.at(-1))
+      pieces.push({ nodes: [entry.node], tags: entry.starts });
   }
   return pieces.map(({ nodes, tags }) => {
     const refs = nodes.map((node) => osm.node(`line ${node.key}`, node, node.tags));
@@ -65,7 +67,11 @@ function writeRestriction(osm, { at, kind, tags, ends, viaNode, viaLine, key }, 
   const via = viaNode
     ? [{ type: 'node', ref: osm.node(`line ${viaNode.key}`, viaNode), role: 'via' }]
     : waysOf.get(viaLine).map(({ id }) => ({ type: 'way', ref: id, role: 'via' }));
-  const members = [{ type: 'way', ref: from.id, role: 'from' }, ...via, { type: 'way', ref: to.id, role: 'to' }];
+  const members = [
+    { type: 'way', ref: from.id, role: 'from' },
+    ...via,
+    { type: 'way', ref: to.id, role: 'to' },
+  ];
   osm.relation(`restriction ${key}`, members, { type: 'restriction', restriction: kind, ...tags });
 }
 
@@ -75,7 +81,8 @@ const OUTWARD = { n: [0, 1], s: [0, -1], e: [1, 0], w: [-1, 0] };
 function pieceAt(pieces, side, node, at) {
   const touching = pieces.filter(({ nodes }) => nodes[0] === node || nodes.at(-1) === node);
   if (side === null) {
-    if (touching.length !== 1) throw new SourceError(at, `${touching.length} pieces of the road end there: add /n, /s, /e or /w`);
+    if (touching.length !== 1)
+      throw new SourceError(at, `${touching.length} pieces of the road end there: add /n, /s, /e or /w`);
     return touching[0];
   }
   const lean = ({ nodes }) => {
@@ -84,6 +91,7 @@ function pieceAt(pieces, side, node, at) {
     return ((next.x - node.x) * OUTWARD[side][0] + (next.y - node.y) * OUTWARD[side][1]) / length;
   };
   const best = touching.sort((a, b) => lean(b) - lean(a))[0];
-  if (!best || lean(best) < 0.5) throw new SourceError(at, `no piece of the road leaves the junction to the ${side}`);
+  if (!best || lean(best) < 0.5)
+    throw new SourceError(at, `no piece of the road leaves the junction to the ${side}`);
   return best;
 }

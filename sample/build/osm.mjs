@@ -39,12 +39,19 @@ export class OsmFile {
   }
 
   toXml() {
-    const lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<osm version="0.6" generator="build-sample.mjs">', this.#bounds()];
+    const lines = [
+      '<?xml version="1.0" encoding="UTF-8"?>',
+      '<osm version="0.6" generator="build-sample.mjs">',
+      this.#bounds(),
+    ];
     for (const [id, { lat, lon, tags }] of byId(this.#nodes)) {
       element(lines, `node id="${id}" version="1" lat="${lat}" lon="${lon}"`, 'node', tagLines(tags));
     }
     for (const [id, { refs, tags }] of byId(this.#ways)) {
-      element(lines, `way id="${id}" version="1"`, 'way', [...refs.map((ref) => `<nd ref="${ref}"/>`), ...tagLines(tags)]);
+      element(lines, `way id="${id}" version="1"`, 'way', [
+        ...refs.map((ref) => `<nd ref="${ref}"/>`),
+        ...tagLines(tags),
+      ]);
     }
     for (const [id, { members, tags }] of byId(this.#relations)) {
       const inner = members.map((m) => `<member type="${m.type}" ref="${m.ref}" role="${m.role}"/>`);
@@ -57,7 +64,8 @@ export class OsmFile {
   #id(key) {
     const id = FIRST_ID + (createHash('sha256').update(key).digest().readUIntBE(0, 6) % IDS);
     const other = this.#ids.get(id);
-    if (other !== undefined && other !== key) throw new Error(`"${key}" and "${other}" hash to the same id: rename one of them`);
+    if (other !== undefined && other !== key)
+      throw new Error(`"${key}" and "${other}" hash to the same id: rename one of them`);
     this.#ids.set(id, key);
     return id;
   }
@@ -101,5 +109,9 @@ function tagLines(tags) {
 }
 
 function escaped(text) {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }

@@ -3,7 +3,18 @@ import { segmentsOf } from './lines.mjs';
 import { readNumber, readNumbers, readSize, SourceError, throwAll } from './source.mjs';
 
 /** Half the width of a road in metres, with its kerb: a building keeps off it. */
-const CLEARANCE_M = { primary: 11, secondary: 9, tertiary: 7, residential: 5, unclassified: 5, service: 3, living_street: 4, track: 2, rail: 6, river: 8 };
+const CLEARANCE_M = {
+  primary: 11,
+  secondary: 9,
+  tertiary: 7,
+  residential: 5,
+  unclassified: 5,
+  service: 3,
+  living_street: 4,
+  track: 2,
+  rail: 6,
+  river: 8,
+};
 const OTHER_CLEARANCE_M = 1.5;
 const SHIFT_STEP_M = 3;
 const HOUSE_POINT_M = 2;
@@ -32,11 +43,21 @@ function writeArea(osm, lines, site, { line, key, tags, points }) {
     if (token === '/') rings.push([]);
     else rings.at(-1).push({ token, point: lines.position(token, line) });
   }
-  if (rings.some((ring) => ring.length < 3)) throw new SourceError(line, `a ring of the area ${key} has less than three points`);
-  if ('building' in tags) site.build(rings[0].map(({ point }) => point), line, `the building ${key}`);
+  if (rings.some((ring) => ring.length < 3))
+    throw new SourceError(line, `a ring of the area ${key} has less than three points`);
+  if ('building' in tags)
+    site.build(
+      rings[0].map(({ point }) => point),
+      line,
+      `the building ${key}`,
+    );
   const way = (ring, i) => {
     const refs = ring.map(({ token, point }) => osm.node(`area ${token}`, point));
-    return osm.way(`area ${key}${i === 0 ? '' : ` hole ${i}`}`, [...refs, refs[0]], rings.length === 1 ? tags : {});
+    return osm.way(
+      `area ${key}${i === 0 ? '' : ` hole ${i}`}`,
+      [...refs, refs[0]],
+      rings.length === 1 ? tags : {},
+    );
   };
   const ids = rings.map(way);
   if (ids.length === 1) return;
@@ -49,7 +70,8 @@ function writeBox(osm, lines, site, { line, tags, args, points }) {
   if (points.length !== 1) throw new SourceError(line, 'a box has one point, its centre');
   const { width, depth } = readSize(line, args[0]);
   const centre = lines.position(points[0], line);
-  const angle = args[1] === undefined ? (centre.angle ?? 0) : (readNumber(line, args[1], 'angle') * Math.PI) / 180;
+  const angle =
+    args[1] === undefined ? (centre.angle ?? 0) : (readNumber(line, args[1], 'angle') * Math.PI) / 180;
   const ring = rectangle(centre, width, depth, angle);
   site.build(ring, line, `the box "${tags.name ?? tags['addr:housenumber'] ?? ''}"`);
   writeRing(osm, `box ${tags.name ?? tags['addr:housenumber'] ?? ''} ${points[0]}`, ring, tags);
@@ -64,10 +86,18 @@ function writeBlocks(osm, lines, site, { line, tags, args, points }) {
   const angle = (readNumber(line, args[4] ?? '0', 'angle') * Math.PI) / 180;
   const first = lines.position(points[0], line);
   readNumbers(line, args[0]).forEach((number, i) => {
-    const centre = { x: first.x + (i % columns) * step.width, y: first.y - Math.floor(i / columns) * step.depth };
+    const centre = {
+      x: first.x + (i % columns) * step.width,
+      y: first.y - Math.floor(i / columns) * step.depth,
+    };
     const ring = rectangle(centre, width, depth, angle);
     site.build(ring, line, `block ${number} of ${place} at ${where(centre)}`);
-    writeRing(osm, `block ${place} ${number}`, ring, { building: 'apartments', ...other, 'addr:place': place, 'addr:housenumber': number });
+    writeRing(osm, `block ${place} ${number}`, ring, {
+      building: 'apartments',
+      ...other,
+      'addr:place': place,
+      'addr:housenumber': number,
+    });
   });
 }
 
@@ -80,16 +110,26 @@ function writeHouses(osm, lines, site, { line, tags, args }) {
   const road = lines.find(key, line);
   if (!road.tags.name) throw new SourceError(line, `the road ${key} has no name`);
   const [, axis, from, to] = /^([xy])=(-?\d+)\.\.(-?\d+)$/.exec(stretch ?? '') ?? [];
-  if (!axis || !['left', 'right'].includes(side)) throw new SourceError(line, 'houses need left or right, and a stretch such as x=-300..200');
+  if (!axis || !['left', 'right'].includes(side))
+    throw new SourceError(line, 'houses need left or right, and a stretch such as x=-300..200');
   const list = readNumbers(line, numbers ?? '');
   const share = (Number(to) - Number(from)) / list.length;
   const footprint = size === undefined ? null : readSize(line, size);
   list.forEach((number, i) => {
     const middle = Number(from) + (i + 0.5) * share;
     const shifts = shiftsWithin(Math.abs(share) / 2);
-    const house = shifts.map((shift) => houseAt(lines, { key, axis, at: middle + shift, side, forward: share > 0, offset, footprint, line })).find(({ ring }) => !site.obstacle(ring));
+    const house = shifts
+      .map((shift) =>
+        houseAt(lines, { key, axis, at: middle + shift, side, forward: share > 0, offset, footprint, line }),
+      )
+      .find(({ ring }) => !site.obstacle(ring));
     if (!house) {
-      site.problems.push(new SourceError(line, `there is no room for ${road.tags.name} ${number} near ${axis}=${Math.round(middle)}`));
+      site.problems.push(
+        new SourceError(
+          line,
+          `there is no room for ${road.tags.name} ${number} near ${axis}=${Math.round(middle)}`,
+        ),
+      );
       return;
     }
     site.build(house.ring, line, number);
@@ -146,9 +186,12 @@ class Site {
       const { line, a, b, tags } = segment;
       const clearance = CLEARANCE_M[line.kind === 'road' ? tags.highway : line.kind] ?? OTHER_CLEARANCE_M;
       if (boundsApart(own, segment.bounds, clearance)) continue;
-      if (edges(ring).some(([c, d]) => segmentDistance(a, b, c, d) < clearance)) return `${line.key} (line ${line.line})`;
+      if (edges(ring).some(([c, d]) => segmentDistance(a, b, c, d) < clearance))
+        return `${line.key} (line ${line.line})`;
     }
-    const other = this.#rings.find((known) => !boundsApart(own, known.bounds, 0) && ringsOverlap(ring, known.ring));
+    const other = this.#rings.find(
+      (known) => !boundsApart(own, known.bounds, 0) && ringsOverlap(ring, known.ring),
+    );
     return other ? `a building of line ${other.line}` : null;
   }
 }

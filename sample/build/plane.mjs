@@ -70,7 +70,10 @@ export function bounds(points) {
 
 export function boundsApart(one, other, margin) {
   return (
-    one.minX > other.maxX + margin || other.minX > one.maxX + margin || one.minY > other.maxY + margin || other.minY > one.maxY + margin
+    one.minX > other.maxX + margin ||
+    other.minX > one.maxX + margin ||
+    one.minY > other.maxY + margin ||
+    other.minY > one.maxY + margin
   );
 }
 

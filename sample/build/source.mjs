@@ -62,7 +62,8 @@ function parseStatement(line, content, styles) {
 /** Splits at blanks outside quotes and brackets. */
 function words(line, content) {
   const found = content.match(/\[[^\]]*\]|(?:[^\s"[\]]|"[^"]*")+/g) ?? [];
-  if (found.join('').replace(/\s/g, '') !== content.replace(/\s/g, '')) throw new SourceError(line, 'a quote or a bracket is not closed');
+  if (found.join('').replace(/\s/g, '') !== content.replace(/\s/g, ''))
+    throw new SourceError(line, 'a quote or a bracket is not closed');
   return found;
 }
 
@@ -81,8 +82,12 @@ function readHead(line, head, styles) {
 
 /** `"Энхтайваны өргөн чөлөө | Peace Avenue"`: name and name:en. */
 function readNames(line, token, tags) {
-  const names = token.replaceAll('"', '').split('|').map((name) => name.trim());
-  if (names.length > 2 || names.includes('')) throw new SourceError(line, `${token} is not "name" or "name | English name"`);
+  const names = token
+    .replaceAll('"', '')
+    .split('|')
+    .map((name) => name.trim());
+  if (names.length > 2 || names.includes(''))
+    throw new SourceError(line, `${token} is not "name" or "name | English name"`);
   tags.name = names[0];
   if (names.length === 2) tags['name:en'] = names[1];
 }
@@ -105,11 +110,13 @@ export function readNumbers(line, text) {
   return text.split(',').flatMap((part) => {
     const range = /^(\d+)-(\d+)(?::(\d+))?$/.exec(part);
     if (!range) {
-      if (!/^\d+[а-яөү]?(\/\d+[а-яөү]?)?$/u.test(part)) throw new SourceError(line, `"${part}" is not a house number or a range`);
+      if (!/^\d+[а-яөү]?(\/\d+[а-яөү]?)?$/u.test(part))
+        throw new SourceError(line, `"${part}" is not a house number or a range`);
       return [part];
     }
     const [from, to, step] = [Number(range[1]), Number(range[2]), Number(range[3] ?? 1)];
-    if (to < from || step < 1 || to - from > 500) throw new SourceError(line, `"${part}" is not a range that rises`);
+    if (to < from || step < 1 || to - from > 500)
+      throw new SourceError(line, `"${part}" is not a range that rises`);
     return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => String(from + i * step));
   });
 }
@@ -123,6 +130,7 @@ export function readSize(line, text) {
 
 export function readNumber(line, text, what) {
   const value = Number(text);
-  if (text === undefined || text === '' || !Number.isFinite(value)) throw new SourceError(line, `"${text ?? ''}" is not a number (${what})`);
+  if (text === undefined || text === '' || !Number.isFinite(value))
+    throw new SourceError(line, `"${text ?? ''}" is not a number (${what})`);
   return value;
 }

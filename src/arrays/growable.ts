@@ -38,20 +38,32 @@ class Growable<T extends GrowableArray> {
 }
 
 export class GrowableUint8 extends Growable<Uint8Array> {
-  constructor(capacity = 1024) { super((n) => new Uint8Array(n), capacity); }
+  constructor(capacity = 1024) {
+    super((n) => new Uint8Array(n), capacity);
+  }
 }
 export class GrowableUint16 extends Growable<Uint16Array> {
-  constructor(capacity = 1024) { super((n) => new Uint16Array(n), capacity); }
+  constructor(capacity = 1024) {
+    super((n) => new Uint16Array(n), capacity);
+  }
 }
 export class GrowableInt32 extends Growable<Int32Array> {
-  constructor(capacity = 1024) { super((n) => new Int32Array(n), capacity); }
+  constructor(capacity = 1024) {
+    super((n) => new Int32Array(n), capacity);
+  }
 }
 export class GrowableUint32 extends Growable<Uint32Array> {
-  constructor(capacity = 1024) { super((n) => new Uint32Array(n), capacity); }
+  constructor(capacity = 1024) {
+    super((n) => new Uint32Array(n), capacity);
+  }
 }
 export class GrowableFloat32 extends Growable<Float32Array> {
-  constructor(capacity = 1024) { super((n) => new Float32Array(n), capacity); }
+  constructor(capacity = 1024) {
+    super((n) => new Float32Array(n), capacity);
+  }
 }
 export class GrowableFloat64 extends Growable<Float64Array> {
-  constructor(capacity = 1024) { super((n) => new Float64Array(n), capacity); }
+  constructor(capacity = 1024) {
+    super((n) => new Float64Array(n), capacity);
+  }
 }

@@ -3,7 +3,7 @@
  * back from it. On load each one is a view on one aligned (possibly shared) buffer: read them, never write to them.
  */
 export type TypedArray =
-  | Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
+  Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
 
 /** Section names are 1 to 31 characters of `a-z0-9_.`; their order in a file is alphabetical. */
 export type Sections = Readonly<Record<string, TypedArray>>;
@@ -20,6 +20,7 @@ interface TypedArrayClass<T extends TypedArray> {
 export function section<T extends TypedArray>(sections: Sections, name: string, type: TypedArrayClass<T>): T {
   const found = sections[name];
   if (found === undefined) throw new Error(`section ${name} is missing`);
-  if (!(found instanceof type)) throw new Error(`section ${name} is ${found.constructor.name}, not ${type.name}`);
+  if (!(found instanceof type))
+    throw new Error(`section ${name} is ${found.constructor.name}, not ${type.name}`);
   return found;
 }

@@ -48,7 +48,9 @@ const SHORT_BYTES = 192;
 
 /** UTF-16 code units of the string that is being decoded, and for each length an array of just that length to make a string of. */
 const units = new Uint16Array(SHORT_BYTES);
-const unitsByLength: number[][] = Array.from({ length: SHORT_BYTES + 1 }, (_, length) => new Array<number>(length).fill(0));
+const unitsByLength: number[][] = Array.from({ length: SHORT_BYTES + 1 }, (_, length) =>
+  new Array<number>(length).fill(0),
+);
 
 /** Strings that are kept for `getAgain`, a power of two: in a country of 40,000 places it knows every second address. */
 const KEPT = 1024;

@@ -13,7 +13,15 @@ const program = new Command('gazarch')
   .description('location service for Mongolia: geocoding, reverse geocoding and routing in one process')
   .version(VERSION)
   .showHelpAfterError('(add --help for the options)');
-for (const command of [serveCommand(), importCommand(), keysCommand(), explainCommand(), verifyCommand(), rollbackCommand()]) program.addCommand(command);
+for (const command of [
+  serveCommand(),
+  importCommand(),
+  keysCommand(),
+  explainCommand(),
+  verifyCommand(),
+  rollbackCommand(),
+])
+  program.addCommand(command);
 sayErrorsInOneLine(program);
 // A service outlives the reader of its welcome; a command does not outlive the reader of its output.
 program.hook('preAction', (_, command) => {
@@ -25,6 +33,10 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) process.exit(error.exitCode);
   // An InputError is written for the person at the keyboard; anything else is a bug, and its stack is what helps.
-  printError(error instanceof InputError ? error.message : `unexpected error, please report it: ${(error as Error).stack ?? String(error)}`);
+  printError(
+    error instanceof InputError
+      ? error.message
+      : `unexpected error, please report it: ${(error as Error).stack ?? String(error)}`,
+  );
   process.exit(1);
 }

@@ -14,7 +14,7 @@ export const DATASET_FILE = 'dataset.gazarch';
 export const PREVIOUS_FILE = 'dataset.previous.gazarch';
 
 export type SectionArray =
-  | Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
+  Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
 export type SectionMap = Readonly<Record<string, SectionArray>>;
 
 export interface SectionClass {
@@ -35,7 +35,8 @@ export const SECTION_TYPES: Readonly<Record<number, SectionClass>> = {
 };
 
 export function typeNumberOf(array: SectionArray): number {
-  for (const [number, type] of Object.entries(SECTION_TYPES)) if (array instanceof type) return Number(number);
+  for (const [number, type] of Object.entries(SECTION_TYPES))
+    if (array instanceof type) return Number(number);
   throw new Error('bug: a section of an unknown array type');
 }
 

@@ -3,8 +3,20 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { InputError } from '../errors.js';
 import {
-  ALIGNMENT, BYTE_ORDER_MARK, DATASET_FILE, ENTRY_BYTES, FORMAT_VERSION, HEADER_BYTES, MAGIC, MAX_SECTIONS, NAME_BYTES,
-  SECTION_NAME, SECTION_TYPES, type SectionArray, type SectionClass, type SectionMap,
+  ALIGNMENT,
+  BYTE_ORDER_MARK,
+  DATASET_FILE,
+  ENTRY_BYTES,
+  FORMAT_VERSION,
+  HEADER_BYTES,
+  MAGIC,
+  MAX_SECTIONS,
+  NAME_BYTES,
+  SECTION_NAME,
+  SECTION_TYPES,
+  type SectionArray,
+  type SectionClass,
+  type SectionMap,
 } from './format.js';
 
 /** Which file a path was at one moment: changes when another file is renamed to it. */
@@ -59,7 +71,10 @@ export function openSections(path: string, bytes: Uint8Array, options: { checksu
  */
 export function readSection(path: string, name: string): SectionArray {
   return withFile(path, (fd, size) => {
-    const head = readBytes(fd, path, { offset: 0, length: Math.min(size, HEADER_BYTES + MAX_SECTIONS * ENTRY_BYTES) });
+    const head = readBytes(fd, path, {
+      offset: 0,
+      length: Math.min(size, HEADER_BYTES + MAX_SECTIONS * ENTRY_BYTES),
+    });
     const entry = checkedDirectory(path, head, size).find((candidate) => candidate.name === name);
     if (entry === undefined) throw unusable(path, `section ${name} is missing`);
     const bytes = readBytes(fd, path, { offset: entry.offset, length: entry.byteLength });
@@ -72,7 +87,9 @@ export function readSection(path: string, name: string): SectionArray {
 export function partOf(sections: SectionMap, part: string): SectionMap {
   const prefix = `${part}/`;
   return Object.fromEntries(
-    Object.entries(sections).filter(([name]) => name.startsWith(prefix)).map(([name, array]) => [name.slice(prefix.length), array]),
+    Object.entries(sections)
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, array]) => [name.slice(prefix.length), array]),
   );
 }
 
@@ -91,7 +108,9 @@ interface Entry {
 }
 
 function unusable(path: string, what: string): InputError {
-  return new InputError(`${path} is not a usable dataset: ${what}; import it again or go back with "gazarch rollback"`);
+  return new InputError(
+    `${path} is not a usable dataset: ${what}; import it again or go back with "gazarch rollback"`,
+  );
 }
 
 function withFile<T>(path: string, read: (fd: number, size: number) => T): T {
@@ -100,7 +119,9 @@ function withFile<T>(path: string, read: (fd: number, size: number) => T): T {
     fd = openSync(path, 'r');
   } catch (cause) {
     const missing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
-    const remedy = missing ? 'there is no such file; make one with "gazarch import"' : (cause as Error).message;
+    const remedy = missing
+      ? 'there is no such file; make one with "gazarch import"'
+      : (cause as Error).message;
     throw new InputError(`cannot open the dataset ${path}: ${remedy}`, { cause });
   }
   try {
@@ -113,10 +134,16 @@ function withFile<T>(path: string, read: (fd: number, size: number) => T): T {
   }
 }
 
-function readBytes(fd: number, path: string, range: { offset: number; length: number; shared?: boolean }): Uint8Array {
+function readBytes(
+  fd: number,
+  path: string,
+  range: { offset: number; length: number; shared?: boolean },
+): Uint8Array {
   const { offset, length } = range;
-  const bytes = new Uint8Array(range.shared === true ? new SharedArrayBuffer(length) : new ArrayBuffer(length));
-  for (let done = 0; done < length; ) {
+  const bytes = new Uint8Array(
+    range.shared === true ? new SharedArrayBuffer(length) : new ArrayBuffer(length),
+  );
+  for (let done = 0; done < length;) {
     const read = readSync(fd, bytes, done, Math.min(length - done, 1 << 30), offset + done);
     if (read === 0) throw unusable(path, 'it became shorter while it was read');
     done += read;
@@ -140,8 +167,10 @@ function checkedDirectory(path: string, bytes: Uint8Array, size: number): Entry[
     if (!SECTION_NAME.test(name) || name <= previousName) throw unusable(path, `section ${i} has a bad name`);
     if (type === undefined) throw unusable(path, `section ${name} has an unknown type`);
     const byteLength = length * type.BYTES_PER_ELEMENT;
-    const isPlaced = Number.isSafeInteger(offset) && Number.isSafeInteger(length) && length >= 0 && offset % ALIGNMENT === 0;
-    if (!isPlaced || offset < end || offset + byteLength > size) throw unusable(path, `section ${name} lies outside of the file`);
+    const isPlaced =
+      Number.isSafeInteger(offset) && Number.isSafeInteger(length) && length >= 0 && offset % ALIGNMENT === 0;
+    if (!isPlaced || offset < end || offset + byteLength > size)
+      throw unusable(path, `section ${name} lies outside of the file`);
     entries.push({ name, type, checksum: view.getUint32(at + 52, true), offset, length, byteLength });
     previousName = name;
     end = offset + byteLength;
@@ -156,15 +185,19 @@ function checkHeader(path: string, bytes: Uint8Array, size: number): number {
   if (bytes.length < HEADER_BYTES) throw unusable(path, 'it is shorter than a header');
   if (ascii(bytes, 0, 8) !== MAGIC) throw unusable(path, 'it does not begin with GAZARCH');
   const version = view.getUint32(8, true);
-  if (version !== FORMAT_VERSION) throw unusable(path, `it has format version ${version}, this program reads version ${FORMAT_VERSION}`);
+  if (version !== FORMAT_VERSION)
+    throw unusable(path, `it has format version ${version}, this program reads version ${FORMAT_VERSION}`);
   if (view.getUint32(12, true) !== BYTE_ORDER_MARK) throw unusable(path, 'its byte order is wrong');
-  if (crc32(bytes.subarray(0, 32)) !== view.getUint32(32, true)) throw unusable(path, 'the header has a wrong checksum');
+  if (crc32(bytes.subarray(0, 32)) !== view.getUint32(32, true))
+    throw unusable(path, 'the header has a wrong checksum');
   const length = view.getFloat64(16, true);
   if (length !== size) throw unusable(path, `it has ${size} bytes, not the ${length} it was written with`);
   const count = view.getUint32(24, true);
-  if (count > MAX_SECTIONS || HEADER_BYTES + count * ENTRY_BYTES > bytes.length) throw unusable(path, 'the directory lies outside of the file');
+  if (count > MAX_SECTIONS || HEADER_BYTES + count * ENTRY_BYTES > bytes.length)
+    throw unusable(path, 'the directory lies outside of the file');
   const directory = bytes.subarray(HEADER_BYTES, HEADER_BYTES + count * ENTRY_BYTES);
-  if (crc32(directory) !== view.getUint32(28, true)) throw unusable(path, 'the directory has a wrong checksum');
+  if (crc32(directory) !== view.getUint32(28, true))
+    throw unusable(path, 'the directory has a wrong checksum');
   return count;
 }
 

@@ -18,7 +18,9 @@ export async function readDatasetInThread(path: string): Promise<SectionMap> {
     const worker = new Worker(new URL('./read-worker.js', import.meta.url), { workerData: path });
     worker.once('message', resolve);
     worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`the thread that reads ${path} ended with status ${code}`)));
+    worker.once('exit', (code) =>
+      reject(new Error(`the thread that reads ${path} ended with status ${code}`)),
+    );
   });
   if ('refusal' in reply) throw new InputError(reply.refusal);
   return openSections(path, reply.bytes, { checksums: false });

@@ -1,10 +1,32 @@
-import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { InputError } from '../errors.js';
 import {
-  alignUp, BYTE_ORDER_MARK, DATASET_FILE, ENTRY_BYTES, FORMAT_VERSION, HEADER_BYTES, MAGIC, NAME_BYTES, PREVIOUS_FILE,
-  SECTION_NAME, typeNumberOf, type SectionArray, type SectionMap,
+  alignUp,
+  BYTE_ORDER_MARK,
+  DATASET_FILE,
+  ENTRY_BYTES,
+  FORMAT_VERSION,
+  HEADER_BYTES,
+  MAGIC,
+  NAME_BYTES,
+  PREVIOUS_FILE,
+  SECTION_NAME,
+  typeNumberOf,
+  type SectionArray,
+  type SectionMap,
 } from './format.js';
 import { readDataset } from './read-dataset.js';
 
@@ -153,7 +175,7 @@ function bytesOf(array: SectionArray): Uint8Array {
 
 /** One write call may write less than asked, and takes less than 2 GiB. */
 function writeAll(fd: number, bytes: Uint8Array, position: number): void {
-  for (let done = 0; done < bytes.length; ) {
+  for (let done = 0; done < bytes.length;) {
     done += writeSync(fd, bytes, done, Math.min(bytes.length - done, 1 << 30), position + done);
   }
 }
@@ -180,6 +202,11 @@ function writeError(folder: string, cause: unknown): InputError {
     EEXIST: 'it exists and is not a folder',
     EFBIG: 'the file would exceed the size limit',
   };
-  const reason = (code !== undefined ? reasons[code] : undefined) ?? (cause instanceof Error ? cause.message : String(cause));
-  return new InputError(`cannot write a dataset to ${folder}: ${reason}; the dataset that was there is untouched`, { cause });
+  const reason =
+    (code !== undefined ? reasons[code] : undefined) ??
+    (cause instanceof Error ? cause.message : String(cause));
+  return new InputError(
+    `cannot write a dataset to ${folder}: ${reason}; the dataset that was there is untouched`,
+    { cause },
+  );
 }

@@ -50,7 +50,8 @@ export function deltaLon(from: number, to: number): number {
 export function distanceM(lon1: number, lat1: number, lon2: number, lat2: number): number {
   const dLon = deltaLon(lon1, lon2);
   const dLat = lat2 - lat1;
-  if (Math.abs(dLat) > SHORT_DEGREES || Math.abs(dLon) > SHORT_DEGREES) return longDistanceM(dLon, lat1, lat2);
+  if (Math.abs(dLat) > SHORT_DEGREES || Math.abs(dLon) > SHORT_DEGREES)
+    return longDistanceM(dLon, lat1, lat2);
   const middle = (lat1 + lat2) / 2;
   const x = dLon * metersPerDegreeLon(middle);
   const y = dLat * metersPerDegreeLat(middle);

@@ -15,7 +15,12 @@ export function lengthM(lines: readonly ArrayLike<number>[]): number {
   let sum = 0;
   for (const line of lines) {
     for (let i = 2; i < line.length; i += 2) {
-      sum += distanceM(toDegrees(line[i - 2]), toDegrees(line[i - 1]), toDegrees(line[i]), toDegrees(line[i + 1]));
+      sum += distanceM(
+        toDegrees(line[i - 2]),
+        toDegrees(line[i - 1]),
+        toDegrees(line[i]),
+        toDegrees(line[i + 1]),
+      );
     }
   }
   return sum;

@@ -5,7 +5,14 @@ const ERROR_BOUND = 2 ** -51;
  * On which side of the line from a to b the point c lies: 1 left, -1 right, 0 exactly on it. Exact for whole numbers up
  * to 2^52 such as 1e-7 degrees: computed in doubles, and again in big integers when that is too close to call.
  */
-export function orientation(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): -1 | 0 | 1 {
+export function orientation(
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  cx: number,
+  cy: number,
+): -1 | 0 | 1 {
   const left = (bx - ax) * (cy - ay);
   const right = (by - ay) * (cx - ax);
   const difference = left - right;

@@ -69,7 +69,10 @@ function squeezed(ring: Int32Array, squeeze: number): Float64Array {
 
 function deepestPoint(rings: readonly Float64Array[]): { x: number; y: number } {
   const [minX, minY, maxX, maxY] = boxOf(rings[0]);
-  const size = Math.max(Math.min(maxX - minX, maxY - minY), Math.max(maxX - minX, maxY - minY) / LONGEST_SHAPE);
+  const size = Math.max(
+    Math.min(maxX - minX, maxY - minY),
+    Math.max(maxX - minX, maxY - minY) / LONGEST_SHAPE,
+  );
   const { x, y, enough } = centre(rings[0]);
   let best = cellAt(rings, x, y, 0);
   if (minX === maxX || minY === maxY || (best.depth > 0 && best.depth >= enough)) return best;
@@ -186,7 +189,10 @@ function halfWay(line: Int32Array): [number, number] {
     const step = lengthM([line.subarray(i - 2, i + 2)]);
     if (step > 0 && left <= step) {
       const t = left / step;
-      return [Math.round(line[i - 2] + t * (line[i] - line[i - 2])), Math.round(line[i - 1] + t * (line[i + 1] - line[i - 1]))];
+      return [
+        Math.round(line[i - 2] + t * (line[i] - line[i - 2])),
+        Math.round(line[i - 1] + t * (line[i + 1] - line[i - 1])),
+      ];
     }
     left -= step;
   }

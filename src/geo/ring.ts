@@ -32,7 +32,11 @@ export function polygonContains(rings: readonly ArrayLike<number>[], lon7: numbe
 }
 
 /** Whether any of the polygons contains the point. Longitudes are taken as they are: see unwrap.ts for the antimeridian. */
-export function polygonsContain(polygons: readonly (readonly ArrayLike<number>[])[], lon7: number, lat7: number): boolean {
+export function polygonsContain(
+  polygons: readonly (readonly ArrayLike<number>[])[],
+  lon7: number,
+  lat7: number,
+): boolean {
   return polygons.some((rings) => polygonContains(rings, lon7, lat7));
 }
 

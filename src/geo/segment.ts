@@ -2,7 +2,14 @@
  * Where on the segment a-b the point nearest to p lies: 0 at a, 1 at b. Plane coordinates: scale longitude and latitude
  * to metres (or to equal units) before. A segment without length gives 0.
  */
-export function nearestFraction(ax: number, ay: number, bx: number, by: number, px: number, py: number): number {
+export function nearestFraction(
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  px: number,
+  py: number,
+): number {
   const dx = bx - ax;
   const dy = by - ay;
   const length2 = dx * dx + dy * dy;

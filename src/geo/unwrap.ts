@@ -18,9 +18,11 @@ export function unwrapPolygon(rings: readonly Int32Array[]): readonly Int32Array
   const outer = unwrapLine(rings[0]);
   const [west, east] = lonRange(outer);
   const inner = rings.slice(1).map((ring) => {
-    const fits = [0, TURN, -TURN].map((shift) => shifted(ring, shift)).find((candidate) => {
-      return candidate !== null && candidate[0] >= west && candidate[0] <= east;
-    });
+    const fits = [0, TURN, -TURN]
+      .map((shift) => shifted(ring, shift))
+      .find((candidate) => {
+        return candidate !== null && candidate[0] >= west && candidate[0] <= east;
+      });
     return fits ?? ring;
   });
   return [outer, ...inner];

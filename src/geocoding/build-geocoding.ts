@@ -52,7 +52,10 @@ export function buildGeocoding(features: Iterable<Feature>, options: BuildOption
 }
 
 /** The first half of the build: rows in order of rank and what each is found by, before anything is frozen. */
-export function collectModel(features: Iterable<Feature>, options: BuildOptions = {}): { model: SearchModel; report: GeocodingReport } {
+export function collectModel(
+  features: Iterable<Feature>,
+  options: BuildOptions = {},
+): { model: SearchModel; report: GeocodingReport } {
   const skipped: Record<string, number> = {};
   const drafts: Draft[] = [];
   let taken = 0;
@@ -83,7 +86,9 @@ export function collectModel(features: Iterable<Feature>, options: BuildOptions 
   };
 }
 
-function countPlaces({ rows }: SearchModel): Pick<GeocodingReport, 'places' | 'byMatchKind' | 'byType' | 'areasByLevel'> {
+function countPlaces({
+  rows,
+}: SearchModel): Pick<GeocodingReport, 'places' | 'byMatchKind' | 'byType' | 'areasByLevel'> {
   const byMatchKind: Record<MatchKind, number> = { address: 0, place: 0, street: 0, settlement: 0, area: 0 };
   const types = new Map<string, number>();
   const areasByLevel: Record<string, number> = {};

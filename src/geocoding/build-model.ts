@@ -18,7 +18,9 @@ const HOUSE_TO_STREET_M = 500;
 /** Orders the drafts and says of each what it is found by. */
 export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel {
   const placed = new Map(drafts.map((draft) => [draft, areas.of(draft)]));
-  const parts = new Map(drafts.map((draft) => [draft, prominenceParts(draft, areas.isInCapital(placed.get(draft)!.chain))]));
+  const parts = new Map(
+    drafts.map((draft) => [draft, prominenceParts(draft, areas.isInCapital(placed.get(draft)!.chain))]),
+  );
   const rows = ranked(drafts, parts);
   const places = rows.map((row) => placed.get(row)!);
   const chains = places.map(({ chain }) => areas.label(chain));
@@ -44,7 +46,12 @@ export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel 
     parts: rows.map((row) => parts.get(row)!),
     names: rows.map(namesWithKind),
     refs: rows.map((row) => row.refs),
-    twins: twinsOf(rows, rows.map((row, i) => (row.matchKind === 'place' ? areas.label(areas.withoutQuarters(places[i].chain)) : chains[i]))),
+    twins: twinsOf(
+      rows,
+      rows.map((row, i) =>
+        row.matchKind === 'place' ? areas.label(areas.withoutQuarters(places[i].chain)) : chains[i],
+      ),
+    ),
     contexts: contexts.names,
     rowContexts,
     addresses: onlyHouses(addresses, rows),
@@ -56,7 +63,10 @@ function ranked(drafts: readonly Draft[], parts: ReadonlyMap<Draft, ProminencePa
   for (const draft of drafts) draft.prominence = prominenceOf(parts.get(draft)!);
   const lengths = new Map(drafts.map((draft) => [draft, [...draft.name].length]));
   return [...drafts].sort(
-    (a, b) => b.prominence - a.prominence || lengths.get(a)! - lengths.get(b)! || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
+    (a, b) =>
+      b.prominence - a.prominence ||
+      lengths.get(a)! - lengths.get(b)! ||
+      (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
   );
 }
 
@@ -68,7 +78,9 @@ function addressOf(row: Draft, chain: string | null): string | null {
 
 /** What the tags say of the areas, where no outlines do. */
 function taggedAreas({ tags }: Draft): string | null {
-  const named = ['addr:subdistrict', 'addr:suburb', 'addr:district', 'addr:city', 'addr:province'].map((key) => tags[key]?.trim()).filter((name) => name);
+  const named = ['addr:subdistrict', 'addr:suburb', 'addr:district', 'addr:city', 'addr:province']
+    .map((key) => tags[key]?.trim())
+    .filter((name) => name);
   return named.length > 0 ? [...new Set(named)].join(', ') : (tags['is_in'] ?? null);
 }
 
@@ -77,11 +89,16 @@ function taggedAreas({ tags }: Draft): string | null {
  * areas take the Mongolian word, which theirs (province, district) is read as.
  */
 function namesWithKind(row: Draft): string[] {
-  const names = new Set(row.house !== null && row.matchKind === 'address' ? row.names.filter((name) => name !== row.name) : row.names);
+  const names = new Set(
+    row.house !== null && row.matchKind === 'address'
+      ? row.names.filter((name) => name !== row.name)
+      : row.names,
+  );
   const suffix = KIND_SUFFIX[row.type];
   for (const name of [...names]) {
     if (!/\p{Script=Cyrillic}/u.test(name)) {
-      if (row.matchKind === 'area' && suffix !== undefined && !endsWithWord(name, suffix)) names.add(`${name} ${suffix}`);
+      if (row.matchKind === 'area' && suffix !== undefined && !endsWithWord(name, suffix))
+        names.add(`${name} ${suffix}`);
       continue;
     }
     const bag = /^\d+-р баг,\s*(.+)$/.exec(name)?.[1];
@@ -115,7 +132,8 @@ class Contexts {
     const words = KIND_WORDS[type];
     if (words === undefined) return null;
     let known = this.#kinds.get(type);
-    if (known === undefined) this.#kinds.set(type, (known = this.add(words.split(',').map((word) => word.trim()))));
+    if (known === undefined)
+      this.#kinds.set(type, (known = this.add(words.split(',').map((word) => word.trim()))));
     return known;
   }
 }
@@ -144,7 +162,9 @@ class Streets {
     const street = this.#streetOf(row);
     const known = street === undefined ? this.#ofText.get(row.house.street) : this.#ofStreet.get(street);
     if (known !== undefined) return known;
-    const added = this.#contexts.add(street === undefined ? [row.house.street] : [...new Set([...street.names, row.house.street])]);
+    const added = this.#contexts.add(
+      street === undefined ? [row.house.street] : [...new Set([...street.names, row.house.street])],
+    );
     if (street === undefined) this.#ofText.set(row.house.street, added);
     else this.#ofStreet.set(street, added);
     return added;
@@ -155,7 +175,8 @@ class Streets {
     let nearest = HOUSE_TO_STREET_M;
     for (const street of this.#byKey.get(streetKey(row.house!.street)) ?? []) {
       const distance = distanceToBox(street, row);
-      if (distance < nearest || (distance === nearest && best === undefined)) [best, nearest] = [street, distance];
+      if (distance < nearest || (distance === nearest && best === undefined))
+        [best, nearest] = [street, distance];
     }
     return best;
   }
@@ -178,7 +199,12 @@ function boxOf(draft: Draft): readonly [west: number, south: number, east: numbe
   const { geometry } = draft;
   // A quarter that is only a point reaches about a kilometre.
   if (geometry.kind === 'point') {
-    const box = [geometry.lon7 - 130_000, geometry.lat7 - 90_000, geometry.lon7 + 130_000, geometry.lat7 + 90_000] as const;
+    const box = [
+      geometry.lon7 - 130_000,
+      geometry.lat7 - 90_000,
+      geometry.lon7 + 130_000,
+      geometry.lat7 + 90_000,
+    ] as const;
     boxes.set(draft, box);
     return box;
   }

@@ -19,7 +19,9 @@ export interface OwnedForm extends NameForm {
 /** The forms of all rows in ascending order of rows, no two alike in a row. */
 export function rowForms(model: SearchModel): OwnedForm[] {
   return model.names.flatMap((names, owner) => {
-    const exact = model.refs[owner].flatMap((ref) => (wordsOf(ref).length > 0 ? [exactForm(owner, ref)] : []));
+    const exact = model.refs[owner].flatMap((ref) =>
+      wordsOf(ref).length > 0 ? [exactForm(owner, ref)] : [],
+    );
     return [...formsOf(owner, names), ...exact];
   });
 }
@@ -71,11 +73,23 @@ function formsOf(owner: number, names: readonly string[]): OwnedForm[] {
 
 function exactForm(owner: number, name: string): OwnedForm {
   const words = wordsOf(name);
-  return { strict: words.map((word) => word.strict), loose: words.map((word) => word.loose), isWritten: false, owner, name, isExactOnly: true };
+  return {
+    strict: words.map((word) => word.strict),
+    loose: words.map((word) => word.loose),
+    isWritten: false,
+    owner,
+    name,
+    isExactOnly: true,
+  };
 }
 
 /** The forms of one kind of key, no two alike of one owner. */
-function freezeForms(prefix: string, forms: readonly OwnedForm[], kind: 'strict' | 'loose', strings: StringTableBuilder): Sections {
+function freezeForms(
+  prefix: string,
+  forms: readonly OwnedForm[],
+  kind: 'strict' | 'loose',
+  strings: StringTableBuilder,
+): Sections {
   const known = new Map<string, LayerForm & { name: string }>();
   for (const { owner, name, isExactOnly, isWritten, [kind]: words } of forms) {
     if (words === null) continue;
@@ -85,7 +99,10 @@ function freezeForms(prefix: string, forms: readonly OwnedForm[], kind: 'strict'
     else same.isWritten ||= isWritten;
   }
   const layer = [...known.values()];
-  return { ...buildKeyLayer(prefix, layer), [`${prefix}text`]: Uint32Array.from(layer, (form) => strings.add(form.name)) };
+  return {
+    ...buildKeyLayer(prefix, layer),
+    [`${prefix}text`]: Uint32Array.from(layer, (form) => strings.add(form.name)),
+  };
 }
 
 function freezeRows(model: SearchModel, strings: StringTableBuilder): Sections {
@@ -107,11 +124,15 @@ function freezeRows(model: SearchModel, strings: StringTableBuilder): Sections {
     'place.id': Uint32Array.from(rows, (row) => strings.add(row.id)),
     'place.name': Uint32Array.from(rows, (row) => strings.add(row.name)),
     // 0 is no address, so numbers are one up.
-    'place.address': Uint32Array.from(rows, (row) => (row.address === null ? 0 : strings.add(row.address) + 1)),
+    'place.address': Uint32Array.from(rows, (row) =>
+      row.address === null ? 0 : strings.add(row.address) + 1,
+    ),
     'place.type': Uint32Array.from(rows, (row) => strings.add(row.type)),
     'place.point': Int32Array.from(rows.flatMap((row) => [row.lon7, row.lat7])),
     'place.prominence': Uint16Array.from(rows, (row) => Math.round(row.prominence * 10)),
-    'place.parts': Uint16Array.from(model.parts.flatMap((parts) => PROMINENCE_PARTS.map((part) => parts[part]))),
+    'place.parts': Uint16Array.from(
+      model.parts.flatMap((parts) => PROMINENCE_PARTS.map((part) => parts[part])),
+    ),
     'place.twin': model.twins,
     'place.context': context,
     contexts_start: starts.trimmed(),
@@ -133,7 +154,9 @@ function rowsOfContexts({ rowContexts, contexts }: SearchModel): Sections {
 }
 
 function freezeHouses({ addresses }: SearchModel): Sections {
-  const sorted = [...addresses].sort((a, b) => compareKeys(a.number, b.number) || a.street - b.street || a.row - b.row);
+  const sorted = [...addresses].sort(
+    (a, b) => compareKeys(a.number, b.number) || a.street - b.street || a.row - b.row,
+  );
   const numbers = [...new Set(sorted.map((entry) => entry.number))];
   const start = new Uint32Array(numbers.length + 1);
   let number = 0;

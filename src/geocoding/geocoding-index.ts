@@ -71,7 +71,10 @@ export class GeocodingIndex {
     this.#point = section(sections, 'place.point', Int32Array);
     this.#prominence = section(sections, 'place.prominence', Uint16Array);
     this.#parts = section(sections, 'place.parts', Uint16Array);
-    this.#formText = { strict: section(sections, 'name.s.text', Uint32Array), loose: section(sections, 'name.l.text', Uint32Array) };
+    this.#formText = {
+      strict: section(sections, 'name.s.text', Uint32Array),
+      loose: section(sections, 'name.l.text', Uint32Array),
+    };
     this.size = this.#id.length;
   }
 
@@ -88,7 +91,9 @@ export class GeocodingIndex {
   /** The nearest meaningful place to a point in degrees; radii that are not given are the default ones. */
   reverse(lon: number, lat: number, radii?: Partial<ReverseRadii>): ReverseHit | null {
     const match = this.nearest(lon, lat, { ...DEFAULT_REVERSE_RADII, ...radii });
-    return match === null ? null : { ...this.#placeOf(match.row), matchKind: match.kind, distance_m: match.distance_m };
+    return match === null
+      ? null
+      : { ...this.#placeOf(match.row), matchKind: match.kind, distance_m: match.distance_m };
   }
 
   /** As reverse(), but the row alone; see place(). */
@@ -105,14 +110,22 @@ export class GeocodingIndex {
   verify(): void {
     const { size } = this;
     const lengths = [this.#name, this.#address, this.#type, this.#prominence].map((column) => column.length);
-    if (lengths.some((length) => length !== size) || this.#point.length !== 2 * size) throw new Error('place table: columns of different lengths');
-    if (this.#parts.length !== size * PROMINENCE_PARTS.length) throw new Error('place table: columns of different lengths');
+    if (lengths.some((length) => length !== size) || this.#point.length !== 2 * size)
+      throw new Error('place table: columns of different lengths');
+    if (this.#parts.length !== size * PROMINENCE_PARTS.length)
+      throw new Error('place table: columns of different lengths');
     const strings = this.#strings.size;
     const isKnown = (string: number): boolean => string < strings;
-    if (![this.#id, this.#name, this.#type, this.#formText.strict, this.#formText.loose].every((column) => column.every(isKnown)) || !this.#address.every((n) => n <= strings)) {
+    if (
+      ![this.#id, this.#name, this.#type, this.#formText.strict, this.#formText.loose].every((column) =>
+        column.every(isKnown),
+      ) ||
+      !this.#address.every((n) => n <= strings)
+    ) {
       throw new Error('place table: a text that does not exist');
     }
-    if (this.#prominence.some((value, row) => row > 0 && value > this.#prominence[row - 1])) throw new Error('place table: rows are not in order of prominence');
+    if (this.#prominence.some((value, row) => row > 0 && value > this.#prominence[row - 1]))
+      throw new Error('place table: rows are not in order of prominence');
     this.#forward.verify(size);
     this.#reverse.verify(size);
   }
@@ -139,9 +152,22 @@ export class GeocodingIndex {
 
   #explanationOf({ row, form, group, key, relaxation }: ExplainedHit): Explanation {
     const kind = key === 'loose' ? 'loose' : 'strict';
-    const matched = form === null ? null : { name: this.#strings.get(this.#formText[kind][form]), key: this.#forward[kind].formKey(form) };
+    const matched =
+      form === null
+        ? null
+        : { name: this.#strings.get(this.#formText[kind][form]), key: this.#forward[kind].formKey(form) };
     const width = PROMINENCE_PARTS.length;
-    const parts = Object.fromEntries(PROMINENCE_PARTS.map((part, i) => [part, this.#parts[row * width + i] / 10])) as unknown as ProminenceParts;
-    return { ...this.#placeOf(row), group, key, relaxation, matched, prominence: this.#prominence[row] / 10, parts };
+    const parts = Object.fromEntries(
+      PROMINENCE_PARTS.map((part, i) => [part, this.#parts[row * width + i] / 10]),
+    ) as unknown as ProminenceParts;
+    return {
+      ...this.#placeOf(row),
+      group,
+      key,
+      relaxation,
+      matched,
+      prominence: this.#prominence[row] / 10,
+      parts,
+    };
   }
 }

@@ -24,7 +24,8 @@ export function after<K, T>(exchange: Exchange, known: K, step: Step<K, T>): voi
     exchange.fail(step.failed(cause));
     return;
   }
-  if (isPromise(value)) wait(exchange, value, { known, step, late: step.late, failed: step.failed, controller: null });
+  if (isPromise(value))
+    wait(exchange, value, { known, step, late: step.late, failed: step.failed, controller: null });
   else proceed(exchange, value, known, step);
 }
 
@@ -75,7 +76,11 @@ interface Waiting<K, T> {
   controller: AbortController | null;
 }
 
-function wait<K, T>(exchange: Exchange, value: Promise<T>, { known, step, late, failed, controller }: Waiting<K, T>): void {
+function wait<K, T>(
+  exchange: Exchange,
+  value: Promise<T>,
+  { known, step, late, failed, controller }: Waiting<K, T>,
+): void {
   let isSettled = false;
   const settle = (): boolean => {
     if (isSettled) return false;

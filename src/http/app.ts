@@ -85,7 +85,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   for (const [path, handler] of endpoints) app.get(path, hijacked(context, handler));
-  const answerElsewhere = hijacked(context, (exchange) => answerUnknown(exchange, isKnownPath(exchange.req.url!)));
+  const answerElsewhere = hijacked(context, (exchange) =>
+    answerUnknown(exchange, isKnownPath(exchange.req.url!)),
+  );
   app.setNotFoundHandler(answerElsewhere);
   app.setErrorHandler((_error, request, reply) => answerElsewhere.call(app, request, reply));
   app.decorate('cutOff', () => context.connections.forEach((socket) => socket.destroy()));
@@ -121,7 +123,8 @@ const ORIGIN = /^[\x21-\x7e]{1,200}$/;
 function contextOf(options: AppOptions): AppContext {
   const { geocoder, router, keys, counter, logger, requestLog } = options;
   const settings: HttpSettings = { ...HTTP_DEFAULTS, ...options.settings };
-  if (!ORIGIN.test(settings.corsOrigin)) throw new InputError(`the CORS origin ${JSON.stringify(settings.corsOrigin)} is neither * nor an origin`);
+  if (!ORIGIN.test(settings.corsOrigin))
+    throw new InputError(`the CORS origin ${JSON.stringify(settings.corsOrigin)} is neither * nor an origin`);
   return {
     geocoder,
     router,
@@ -162,7 +165,11 @@ const PLAIN_PATHS: readonly string[] = ['/v1/geocode', '/v1/route', '/health', '
 
 /** A plain GET of a path as it is written in the contract needs neither Node's objects nor a router. */
 function plainAnswer(context: AppContext, endpoints: ReadonlyMap<string, Handler>): PlainAnswer {
-  const known = PLAIN_PATHS.map((path) => ({ path, handler: endpoints.get(path)!, isGeocode: path === '/v1/geocode' }));
+  const known = PLAIN_PATHS.map((path) => ({
+    path,
+    handler: endpoints.get(path)!,
+    isGeocode: path === '/v1/geocode',
+  }));
   return (request, reply) => {
     const target = request.url!;
     const query = target.indexOf('?');
@@ -181,7 +188,8 @@ function plainAnswer(context: AppContext, endpoints: ReadonlyMap<string, Handler
 
 function unlessTooMuch(context: AppContext, answer: RequestListener): RequestListener {
   return (req, res) => {
-    if (isTooMuch(context, req.url!)) refuseAsTooMuch(new Exchange(context, req, new NodeReply(context, res)));
+    if (isTooMuch(context, req.url!))
+      refuseAsTooMuch(new Exchange(context, req, new NodeReply(context, res)));
     else answer(req, res);
   };
 }
@@ -198,7 +206,8 @@ function hijacked(context: AppContext, handler: Handler): RouteHandlerMethod {
 function open(context: AppContext, req: IncomingMessage, res: ServerResponse, handler: Handler): void {
   const exchange = new Exchange(context, req, new NodeReply(context, res));
   const query = (): Query => queryOf(req);
-  if (hasBody(req)) handle(exchange, (itself) => passBody(itself, req, () => attempt(itself, handler)), query);
+  if (hasBody(req))
+    handle(exchange, (itself) => passBody(itself, req, () => attempt(itself, handler)), query);
   else handle(exchange, handler, query);
 }
 

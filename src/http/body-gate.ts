@@ -42,7 +42,12 @@ export function passBody(exchange: Exchange, req: IncomingMessage, proceed: () =
 function refuseBody(exchange: Exchange, req: IncomingMessage): void {
   if (exchange.isOver) return;
   const limit = exchange.app.settings.bodyLimit_bytes;
-  exchange.fail(new OperatingError('INVALID_REQUEST', `The body is larger than ${limit} bytes.`, { status: 413, details: { reason: 'body_too_large' } }));
+  exchange.fail(
+    new OperatingError('INVALID_REQUEST', `The body is larger than ${limit} bytes.`, {
+      status: 413,
+      details: { reason: 'body_too_large' },
+    }),
+  );
   if (req.complete) return;
   const cut = setTimeout(() => req.socket.destroy(), LINGER_MS);
   req.once('close', () => clearTimeout(cut));

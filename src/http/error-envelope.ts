@@ -20,7 +20,8 @@ const texts = new WeakMap<OperatingError, string>();
 /** envelopeText() in bytes, for an error that is given many times. */
 export function envelopeBody(error: OperatingError, requestId: RequestId, slab: Slab): SlabBody {
   let before = beginnings.get(error);
-  if (before === undefined) beginnings.set(error, (before = Buffer.from(envelopeText(error, '').slice(0, -END.length))));
+  if (before === undefined)
+    beginnings.set(error, (before = Buffer.from(envelopeText(error, '').slice(0, -END.length))));
   const bytes = slab.reserve(before.length + requestId.room + END.length);
   bytes.set(before, slab.start);
   return slab.take(writeBytes(END, bytes, requestId.write(bytes, slab.start + before.length)));

@@ -46,24 +46,38 @@ export class Exchange {
   }
 
   /** `extra` headers are a flat list: name, value, name, value. */
-  sendJson(status: number, json: string | SlabBody, cacheControl: string, extra: HeaderList | null = null): void {
+  sendJson(
+    status: number,
+    json: string | SlabBody,
+    cacheControl: string,
+    extra: HeaderList | null = null,
+  ): void {
     if (!this.#begin()) return;
     const body = typeof json === 'string' ? this.app.slab.textBody(json) : json;
-    this.reply.send(this.#head({ status, contentType: JSON_TYPE, contentLength: body.length, cacheControl, extra }), body);
+    this.reply.send(
+      this.#head({ status, contentType: JSON_TYPE, contentLength: body.length, cacheControl, extra }),
+      body,
+    );
     this.#log(status);
   }
 
   /** A file that lies ready. */
   sendFile(contentType: string, body: Buffer, cacheControl: string, extra: HeaderList | null): void {
     if (!this.#begin()) return;
-    this.reply.sendBytes(this.#head({ status: 200, contentType, contentLength: body.length, cacheControl, extra }), body);
+    this.reply.sendBytes(
+      this.#head({ status: 200, contentType, contentLength: body.length, cacheControl, extra }),
+      body,
+    );
     this.#log(200);
   }
 
   /** A response that has no body by its status. */
   sendEmpty(status: number, cacheControl: string, extra: HeaderList): void {
     if (!this.#begin()) return;
-    this.reply.sendBytes(this.#head({ status, contentType: null, contentLength: 0, cacheControl, extra }), null);
+    this.reply.sendBytes(
+      this.#head({ status, contentType: null, contentLength: 0, cacheControl, extra }),
+      null,
+    );
     this.#log(status);
   }
 
@@ -71,7 +85,10 @@ export class Exchange {
   fail(error: OperatingError, extra: HeaderList | null = null): void {
     const { status, code, cause } = error;
     if (status >= 500 && cause !== undefined) {
-      this.app.logger.error({ request_id: this.requestId.text, key_id: this.keyId, code, err: cause }, error.message);
+      this.app.logger.error(
+        { request_id: this.requestId.text, key_id: this.keyId, code, err: cause },
+        error.message,
+      );
     }
     const headers = extra ?? [];
     if (status === 503) headers.push('Retry-After', String(this.app.settings.retryAfter_s));
@@ -98,7 +115,16 @@ export class Exchange {
   #head(own: Omit<ResponseHead, 'requestId' | 'window' | 'date_ms'>): ResponseHead {
     const { status, contentType, contentLength, cacheControl, extra } = own;
     const window = this.window ?? untouchedWindow(this.app.settings.defaultRateLimit, this.startedAt_ms);
-    return { status, contentType, contentLength, requestId: this.requestId, window, cacheControl, date_ms: this.startedAt_ms, extra };
+    return {
+      status,
+      contentType,
+      contentLength,
+      requestId: this.requestId,
+      window,
+      cacheControl,
+      date_ms: this.startedAt_ms,
+      extra,
+    };
   }
 
   #log(status: number): void {

@@ -15,7 +15,8 @@ export type Handler = (exchange: Exchange) => void;
  */
 export function withKey(endpoint: Endpoint, handler: Handler): Handler {
   const count: Step<ApiKey, WindowState> = {
-    ask: ({ app, startedAt_ms }, key) => app.counter.hit(key.id, key.rateLimit ?? app.settings.defaultRateLimit, startedAt_ms),
+    ask: ({ app, startedAt_ms }, key) =>
+      app.counter.hit(key.id, key.rateLimit ?? app.settings.defaultRateLimit, startedAt_ms),
     then: (exchange, window, key) => openEndpoint(exchange, key, window, endpoint, handler),
     late: () => new OperatingError('SERVICE_UNAVAILABLE', 'Requests cannot be counted at the moment.'),
     failed: requestError,
@@ -30,7 +31,10 @@ export function withKey(endpoint: Endpoint, handler: Handler): Handler {
     const { headers } = exchange.req;
     const token = headers.token === undefined ? bearerToken(headers.authorization) : headers.token;
     if (token === null) {
-      exchange.fail(new OperatingError('INVALID_API_KEY', 'An API key is required: Authorization: Bearer <API_KEY>.'), ['WWW-Authenticate', 'Bearer']);
+      exchange.fail(
+        new OperatingError('INVALID_API_KEY', 'An API key is required: Authorization: Bearer <API_KEY>.'),
+        ['WWW-Authenticate', 'Bearer'],
+      );
       return;
     }
     after(exchange, token, find);
@@ -41,7 +45,10 @@ function countKey(exchange: Exchange, key: ApiKey | null, count: Step<ApiKey, Wi
   const refusal = refusalOf(key, exchange.startedAt_ms);
   if (key === null || refusal !== null) {
     if (key !== null) exchange.keyId = key.id;
-    exchange.fail(refusal!, refusal!.status === 401 ? ['WWW-Authenticate', 'Bearer error="invalid_token"'] : null);
+    exchange.fail(
+      refusal!,
+      refusal!.status === 401 ? ['WWW-Authenticate', 'Bearer error="invalid_token"'] : null,
+    );
     return;
   }
   exchange.keyId = key.id;
@@ -53,7 +60,9 @@ function refusalOf(key: ApiKey | null, now_ms: number): OperatingError | null {
   if (key === null) return new OperatingError('INVALID_API_KEY', 'The API key is not known.');
   switch (keyStatus(key, now_ms)) {
     case 'expired':
-      return new OperatingError('INVALID_API_KEY', 'The API key has expired.', { details: { reason: 'expired' } });
+      return new OperatingError('INVALID_API_KEY', 'The API key has expired.', {
+        details: { reason: 'expired' },
+      });
     case 'revoked':
       return new OperatingError('API_KEY_REVOKED', 'The API key was revoked.');
     default:
@@ -61,17 +70,28 @@ function refusalOf(key: ApiKey | null, now_ms: number): OperatingError | null {
   }
 }
 
-function openEndpoint(exchange: Exchange, key: ApiKey, window: WindowState, endpoint: Endpoint, handler: Handler): void {
+function openEndpoint(
+  exchange: Exchange,
+  key: ApiKey,
+  window: WindowState,
+  endpoint: Endpoint,
+  handler: Handler,
+): void {
   exchange.window = window;
   if (!window.allowed) {
     const wait_s = Math.max(1, Math.ceil(window.resetAt_s - Date.now() / 1000));
-    exchange.fail(new OperatingError('RATE_LIMIT_EXCEEDED', `The limit of ${window.limit} requests per minute is used up.`), [
-      'Retry-After',
-      String(wait_s),
-    ]);
+    exchange.fail(
+      new OperatingError(
+        'RATE_LIMIT_EXCEEDED',
+        `The limit of ${window.limit} requests per minute is used up.`,
+      ),
+      ['Retry-After', String(wait_s)],
+    );
   } else if (!key.endpoints.includes(endpoint)) {
     const details = { allowed_endpoints: key.endpoints };
-    exchange.fail(new OperatingError('ENDPOINT_NOT_ALLOWED', `The API key may not call ${endpoint}.`, { details }));
+    exchange.fail(
+      new OperatingError('ENDPOINT_NOT_ALLOWED', `The API key may not call ${endpoint}.`, { details }),
+    );
   } else {
     handler(exchange);
   }

@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AppContext } from './app-context.js';
 import { answerParserErrors } from './parser-errors.js';
 import { DEADLINE_CHECK_MS, type HttpSettings } from './settings.js';
@@ -7,7 +13,11 @@ import { DEADLINE_CHECK_MS, type HttpSettings } from './settings.js';
  * Node's server with our deadlines, and with an answer of ours wherever Node would write one of its own.
  * @param answer what answers every request that could be read
  */
-export function createHttpServer(app: AppContext, answer: RequestListener, isKnownPath: (path: string) => boolean): Server {
+export function createHttpServer(
+  app: AppContext,
+  answer: RequestListener,
+  isKnownPath: (path: string) => boolean,
+): Server {
   const { settings } = app;
   const server = createServer(
     {
@@ -49,5 +59,7 @@ function continueUnlessTooLarge(server: Server, settings: HttpSettings): void {
     else res.writeContinue();
     server.emit('request', req, res);
   });
-  server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => server.emit('request', req, res));
+  server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) =>
+    server.emit('request', req, res),
+  );
 }

@@ -4,7 +4,9 @@ import { OperatingError } from '../errors.js';
 
 /** What a client gets instead of an answer that cannot be one. */
 export function nonsense(what: string): OperatingError {
-  return new OperatingError('UPSTREAM_ERROR', 'The data service behind the API returned an invalid answer.', { cause: new Error(what) });
+  return new OperatingError('UPSTREAM_ERROR', 'The data service behind the API returned an invalid answer.', {
+    cause: new Error(what),
+  });
 }
 
 export function isPoint(longitude: unknown, latitude: unknown): boolean {

@@ -4,9 +4,13 @@ import { envelopeBody } from './error-envelope.js';
 import { NO_STORE, type Exchange } from './exchange.js';
 
 /** One for all: making an error costs as much as the rest of a refusal, and this is when there is no time for it. */
-const OVERLOADED = new OperatingError('SERVICE_UNAVAILABLE', 'There are more requests than can be answered in time. Try again in a moment.', {
-  details: { reason: 'overloaded' },
-});
+const OVERLOADED = new OperatingError(
+  'SERVICE_UNAVAILABLE',
+  'There are more requests than can be answered in time. Try again in a moment.',
+  {
+    details: { reason: 'overloaded' },
+  },
+);
 
 /** Whether this request is to be refused, in front of everything else, as the process cannot answer it in time. Probes of health are always let through: a service that is busy is not ill. */
 export function isTooMuch(app: AppContext, target: string): boolean {
@@ -16,7 +20,12 @@ export function isTooMuch(app: AppContext, target: string): boolean {
 export function refuseAsTooMuch(exchange: Exchange): void {
   const { refusals, refusalHeaders, slab } = exchange.app;
   refusals.add();
-  exchange.sendJson(OVERLOADED.status, envelopeBody(OVERLOADED, exchange.requestId, slab), NO_STORE, refusalHeaders);
+  exchange.sendJson(
+    OVERLOADED.status,
+    envelopeBody(OVERLOADED, exchange.requestId, slab),
+    NO_STORE,
+    refusalHeaders,
+  );
 }
 
 const REPORT_MS = 1_000;

@@ -14,12 +14,21 @@ export const LIMIT = Type.Integer({
   minimum: 1,
   maximum: 20,
   default: 5,
-  description: 'Forward geocoding: maximum number of results. Checked, but without effect, in a reverse lookup.',
+  description:
+    'Forward geocoding: maximum number of results. Checked, but without effect, in a reverse lookup.',
 });
 
-export const LAT = Type.Number({ minimum: -90, maximum: 90, description: 'Reverse geocoding: WGS84 latitude in decimal degrees. Sent together with `lon`.' });
+export const LAT = Type.Number({
+  minimum: -90,
+  maximum: 90,
+  description: 'Reverse geocoding: WGS84 latitude in decimal degrees. Sent together with `lon`.',
+});
 
-export const LON = Type.Number({ minimum: -180, maximum: 180, description: 'Reverse geocoding: WGS84 longitude in decimal degrees. Sent together with `lat`.' });
+export const LON = Type.Number({
+  minimum: -180,
+  maximum: 180,
+  description: 'Reverse geocoding: WGS84 longitude in decimal degrees. Sent together with `lat`.',
+});
 
 /** A number as every parameter takes it: plain decimals, an optional sign and exponent, nothing else around or inside. */
 const NUMBER = '[+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][+-]?\\d+)?';
@@ -34,7 +43,12 @@ export const DESTINATION = Type.String({ ...PAIR, description: `End point, ${PAI
 
 export const MODES = ['driving', 'walking'] as const;
 
-export const MODE = Type.Unsafe<(typeof MODES)[number]>({ type: 'string', enum: MODES, default: 'driving', description: 'Travel mode.' });
+export const MODE = Type.Unsafe<(typeof MODES)[number]>({
+  type: 'string',
+  enum: MODES,
+  default: 'driving',
+  description: 'Travel mode.',
+});
 
 export const NUMBER_PATTERN = new RegExp(`^${NUMBER}$`);
 export const PAIR_PATTERN = new RegExp(PAIR.pattern);

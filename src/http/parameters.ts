@@ -5,7 +5,18 @@ import type { RouteRequest } from '../sources/router.js';
 import { greatCircle_m } from './route/great-circle.js';
 import { numberText } from '../wire/json-text.js';
 import { plainDecimal } from '../wire/plain-decimal.js';
-import { DESTINATION, LAT, LIMIT, LON, MODE, MODES, NUMBER_PATTERN, ORIGIN, PAIR_PATTERN, Q } from './parameter-schemas.js';
+import {
+  DESTINATION,
+  LAT,
+  LIMIT,
+  LON,
+  MODE,
+  MODES,
+  NUMBER_PATTERN,
+  ORIGIN,
+  PAIR_PATTERN,
+  Q,
+} from './parameter-schemas.js';
 import type { Query } from '../wire/query-string.js';
 import { RAW_Q_LIMIT_BYTES } from './settings.js';
 
@@ -26,7 +37,8 @@ export function readGeocodeRequest(query: Query): GeocodeRequest {
   const lat = query.values.get('lat');
   const lon = query.values.get('lon');
   if (q !== undefined) {
-    if (lat !== undefined || lon !== undefined) throw invalid('q', 'conflicting_modes', 'Send either q, or lat and lon, not both.');
+    if (lat !== undefined || lon !== undefined)
+      throw invalid('q', 'conflicting_modes', 'Send either q, or lat and lon, not both.');
     return { kind: 'search', text: readSearchText(q), limit: readLimit(query) };
   }
   if (lat === undefined && lon === undefined) throw invalid('q', 'missing', 'Send either q, or lat and lon.');
@@ -35,7 +47,12 @@ export function readGeocodeRequest(query: Query): GeocodeRequest {
   const latitude = readNumber('lat', lat, LAT);
   const longitude = readNumber('lon', lon, LON);
   readLimit(query);
-  return { kind: 'reverse', longitude, latitude, text: `${numberText(lat, latitude)},${numberText(lon, longitude)}` };
+  return {
+    kind: 'reverse',
+    longitude,
+    latitude,
+    text: `${numberText(lat, latitude)},${numberText(lon, longitude)}`,
+  };
 }
 
 /** @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason` */
@@ -48,9 +65,18 @@ export function readRouteRequest(query: Query, maxDistance_m: number): RouteRequ
   if (mode === undefined) throw invalid('mode', 'unknown_mode', `mode must be one of ${MODES.join(', ')}.`);
   const distance_m = greatCircle_m(origin, destination);
   if (distance_m > maxDistance_m) {
-    throw new OperatingError('INVALID_REQUEST', `destination is farther from origin than the ${maxDistance_m} m allowed here.`, {
-      details: { field: 'destination', reason: 'too_far', distance_meters: Math.round(distance_m), max_distance_meters: maxDistance_m },
-    });
+    throw new OperatingError(
+      'INVALID_REQUEST',
+      `destination is farther from origin than the ${maxDistance_m} m allowed here.`,
+      {
+        details: {
+          field: 'destination',
+          reason: 'too_far',
+          distance_meters: Math.round(distance_m),
+          max_distance_meters: maxDistance_m,
+        },
+      },
+    );
   }
   return { origin, destination, mode };
 }
@@ -72,9 +98,11 @@ function readSearchText(sent: string): string {
   const composed = sent.normalize('NFC');
   const text = UNTIDY_SPACE.test(composed) ? composed.trim().replace(/\s+/g, ' ') : composed;
   const length = codePoints(text);
-  if (length < Q.minLength!) throw invalid('q', 'too_short', `q must have at least ${Q.minLength!} characters.`);
+  if (length < Q.minLength!)
+    throw invalid('q', 'too_short', `q must have at least ${Q.minLength!} characters.`);
   if (length > Q.maxLength!) throw invalid('q', 'too_long', `q may have at most ${Q.maxLength!} characters.`);
-  if (!TWO_LETTERS_OR_DIGITS.test(text)) throw invalid('q', 'too_few_letters', 'q must have at least 2 letters or digits.');
+  if (!TWO_LETTERS_OR_DIGITS.test(text))
+    throw invalid('q', 'too_few_letters', 'q must have at least 2 letters or digits.');
   return text;
 }
 
@@ -98,7 +126,8 @@ function readLimit(query: Query): number {
 function readNumber(field: string, text: string, schema: TNumber): number {
   let value = plainDecimal(text, 0, text.length);
   if (Number.isNaN(value)) {
-    if (!NUMBER_PATTERN.test(text)) throw invalid(field, 'not_a_number', `${field} must be a decimal number.`);
+    if (!NUMBER_PATTERN.test(text))
+      throw invalid(field, 'not_a_number', `${field} must be a decimal number.`);
     value = Number(text);
   }
   if (value < schema.minimum! || value > schema.maximum!) throw outOfRange(field, schema);
@@ -108,21 +137,31 @@ function readNumber(field: string, text: string, schema: TNumber): number {
 function readPoint(field: string, query: Query, schema: TString): [number, number] {
   const text = query.values.get(field);
   if (text === undefined) throw invalid(field, 'missing', `${field} is required, as longitude,latitude.`);
-  if (text.length > schema.maxLength!) throw invalid(field, 'too_long', `${field} may have at most ${schema.maxLength!} characters.`);
+  if (text.length > schema.maxLength!)
+    throw invalid(field, 'too_long', `${field} may have at most ${schema.maxLength!} characters.`);
   const comma = text.indexOf(',');
   let longitude = plainDecimal(text, 0, comma);
   let latitude = plainDecimal(text, comma + 1, text.length);
   if (Number.isNaN(longitude) || Number.isNaN(latitude)) {
-    if (!PAIR_PATTERN.test(text)) throw invalid(field, 'bad_format', `${field} must be two decimal numbers: longitude,latitude.`);
+    if (!PAIR_PATTERN.test(text))
+      throw invalid(field, 'bad_format', `${field} must be two decimal numbers: longitude,latitude.`);
     longitude = Number(text.slice(0, comma));
     latitude = Number(text.slice(comma + 1));
   }
   if (longitude < LON.minimum! || longitude > LON.maximum!) {
-    throw invalid(field, 'out_of_range', `The longitude of ${field} must be from ${LON.minimum!} to ${LON.maximum!}.`);
+    throw invalid(
+      field,
+      'out_of_range',
+      `The longitude of ${field} must be from ${LON.minimum!} to ${LON.maximum!}.`,
+    );
   }
   if (latitude < LAT.minimum! || latitude > LAT.maximum!) {
     const order = 'The order is longitude,latitude.';
-    throw invalid(field, 'out_of_range', `The latitude of ${field} must be from ${LAT.minimum!} to ${LAT.maximum!}. ${order}`);
+    throw invalid(
+      field,
+      'out_of_range',
+      `The latitude of ${field} must be from ${LAT.minimum!} to ${LAT.maximum!}. ${order}`,
+    );
   }
   return [longitude, latitude];
 }

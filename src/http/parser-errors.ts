@@ -22,13 +22,19 @@ interface ParserError extends Error {
 }
 
 /** Answers what never becomes a request: garbage, too long headers, a client too slow, a CONNECT. In the envelope, with the usual headers. */
-export function answerParserErrors(server: Server, app: AppContext, isKnownPath: (path: string) => boolean): void {
+export function answerParserErrors(
+  server: Server,
+  app: AppContext,
+  isKnownPath: (path: string) => boolean,
+): void {
   server.on('clientError', (error: ParserError, socket: Duplex) => {
     const refusal = refusalOf(error, isKnownPath);
     if (refusal === null || !socket.writable) socket.destroy();
     else whenAnswered(socket as Socket, () => refuse(socket as Socket, app, refusal));
   });
-  server.on('connect', (_req: IncomingMessage, socket: Duplex) => refuse(socket as Socket, app, wrongMethod()));
+  server.on('connect', (_req: IncomingMessage, socket: Duplex) =>
+    refuse(socket as Socket, app, wrongMethod()),
+  );
 }
 
 function refusalOf(error: ParserError, isKnownPath: (path: string) => boolean): OperatingError | null {
@@ -37,11 +43,16 @@ function refusalOf(error: ParserError, isKnownPath: (path: string) => boolean): 
     case 'EPIPE':
       return null;
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new OperatingError('REQUEST_TIMEOUT', 'The request did not arrive in time.', { details: { reason: 'slow_request' } });
+      return new OperatingError('REQUEST_TIMEOUT', 'The request did not arrive in time.', {
+        details: { reason: 'slow_request' },
+      });
     case 'HPE_HEADER_OVERFLOW':
       return malformed('headers_too_large', 'The request line and headers are too long.');
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return new OperatingError('INVALID_REQUEST', 'The chunk extensions of the body are too long.', { status: 413, details: { reason: 'body_too_large' } });
+      return new OperatingError('INVALID_REQUEST', 'The chunk extensions of the body are too long.', {
+        status: 413,
+        details: { reason: 'body_too_large' },
+      });
     case 'HPE_INVALID_METHOD':
       return unknownMethod(error, isKnownPath) ?? malformed('bad_http', 'The request is not valid HTTP.');
     default:
@@ -53,7 +64,10 @@ const LONGEST_LINE = 4096;
 const REQUEST_LINE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64} (\/[\x21-\x7e]*) HTTP\/1\.[01]\r?\n/;
 
 /** Node's parser knows the registered methods only. Any other one in a well-formed request is a wrong method, not a malformed request. */
-function unknownMethod({ rawPacket, bytesParsed = 0 }: ParserError, isKnownPath: (path: string) => boolean): OperatingError | null {
+function unknownMethod(
+  { rawPacket, bytesParsed = 0 }: ParserError,
+  isKnownPath: (path: string) => boolean,
+): OperatingError | null {
   if (rawPacket === undefined) return null;
   // A packet may hold requests before this one.
   const start = bytesParsed === 0 ? 0 : rawPacket.lastIndexOf('\n', bytesParsed - 1) + 1;
@@ -82,7 +96,16 @@ function refuse(socket: Socket, app: AppContext, error: OperatingError): void {
   const window = untouchedWindow(app.settings.defaultRateLimit, startedAt_ms);
   const contentLength = Buffer.byteLength(body);
   const { status } = error;
-  const common = { status, contentType: JSON_TYPE, contentLength, requestId, window, cacheControl: NO_STORE, date_ms: startedAt_ms, extra: null };
+  const common = {
+    status,
+    contentType: JSON_TYPE,
+    contentLength,
+    requestId,
+    window,
+    cacheControl: NO_STORE,
+    date_ms: startedAt_ms,
+    extra: null,
+  };
   const headers = headerList(common, app.settings.corsOrigin);
   if (status === 405) headers.push('Allow', ALLOWED_METHODS);
   headers.push('Connection', 'close', 'Date', new Date(startedAt_ms).toUTCString());

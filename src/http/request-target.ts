@@ -9,7 +9,8 @@ import { readQuery, type Query } from '../wire/query-string.js';
 export function queryOf(req: IncomingMessage): Query {
   // Node's parser takes a request line without a version for HTTP/0.9, and one of HTTP/2.0 as it stands.
   if (req.httpVersionMajor !== 1) throw malformed('bad_http', 'The request is not valid HTTP/1.1.');
-  if (req.headers.host === undefined && req.httpVersionMinor === 1) throw malformed('missing_host', 'The Host header is missing.');
+  if (req.headers.host === undefined && req.httpVersionMinor === 1)
+    throw malformed('missing_host', 'The Host header is missing.');
   return readQuery(req.url!);
 }
 
@@ -42,5 +43,7 @@ export function malformed(reason: string, message: string): OperatingError {
 }
 
 export function shuttingDown(): OperatingError {
-  return new OperatingError('SERVICE_UNAVAILABLE', 'The service is shutting down.', { details: { reason: 'shutting_down' } });
+  return new OperatingError('SERVICE_UNAVAILABLE', 'The service is shutting down.', {
+    details: { reason: 'shutting_down' },
+  });
 }

@@ -5,17 +5,24 @@ import { MODE } from './parameter-schemas.js';
 /** What is sent, as JSON Schema: section 2 of the specification. Names are those of `components.schemas` in the description. */
 
 const ref = (name: string): TSchema => Type.Unsafe({ $ref: `#/components/schemas/${name}` });
-const orNull = (type: 'string' | 'number' | 'object', options: object): TSchema => Type.Unsafe({ type: [type, 'null'], ...options });
+const orNull = (type: 'string' | 'number' | 'object', options: object): TSchema =>
+  Type.Unsafe({ type: [type, 'null'], ...options });
 
 const LATITUDE = Type.Number({ minimum: -90, maximum: 90, description: 'WGS84, up to 6 decimals.' });
 const LONGITUDE = Type.Number({ minimum: -180, maximum: 180, description: 'WGS84, up to 6 decimals.' });
 
 const GeocodeResult = Type.Object(
   {
-    id: Type.String({ description: 'Opaque, stable identifier of the place. It names the source object and stays the same when newer data is imported.' }),
+    id: Type.String({
+      description:
+        'Opaque, stable identifier of the place. It names the source object and stays the same when newer data is imported.',
+    }),
     name: Type.String({ description: 'Display name.' }),
     address: Type.Optional(
-      orNull('string', { description: 'Address or area the place is in: street and house number where known, then the containing areas, nearest first. Null when nothing is known.' }),
+      orNull('string', {
+        description:
+          'Address or area the place is in: street and house number where known, then the containing areas, nearest first. Null when nothing is known.',
+      }),
     ),
     latitude: LATITUDE,
     longitude: LONGITUDE,
@@ -24,7 +31,10 @@ const GeocodeResult = Type.Object(
         'Forward lookups: the category in lower case (for example `poi`), or `place` when no category is known. Reverse lookups: the match kind, one of `address`, `place`, `street`.',
     }),
     distance_meters: Type.Optional(
-      orNull('number', { minimum: 0, description: 'Reverse lookups only: meters from the requested point to the match, 1 decimal.' }),
+      orNull('number', {
+        minimum: 0,
+        description: 'Reverse lookups only: meters from the requested point to the match, 1 decimal.',
+      }),
     ),
   },
   { description: 'A place, an address or a street.' },
@@ -32,23 +42,37 @@ const GeocodeResult = Type.Object(
 
 const GeocodeResponse = Type.Object(
   {
-    query: Type.String({ description: 'The search text, NFC-normalised, with whitespace trimmed and collapsed; for a reverse lookup the `lat,lon` pair as it was understood.' }),
-    results: Type.Array(ref('GeocodeResult'), { maxItems: 20, description: 'Matches, best first. Empty when nothing matched.' }),
+    query: Type.String({
+      description:
+        'The search text, NFC-normalised, with whitespace trimmed and collapsed; for a reverse lookup the `lat,lon` pair as it was understood.',
+    }),
+    results: Type.Array(ref('GeocodeResult'), {
+      maxItems: 20,
+      description: 'Matches, best first. Empty when nothing matched.',
+    }),
     count: Type.Integer({ minimum: 0, maximum: 20, description: 'Number of results in this response.' }),
   },
   { description: 'The answer to both directions of geocoding.' },
 );
 
-const Location = Type.Object({ latitude: LATITUDE, longitude: LONGITUDE }, { description: 'A point in WGS84 decimal degrees.' });
+const Location = Type.Object(
+  { latitude: LATITUDE, longitude: LONGITUDE },
+  { description: 'A point in WGS84 decimal degrees.' },
+);
 
-const Position = Type.Array(Type.Number(), { minItems: 2, maxItems: 2, description: '`[longitude, latitude]`.' });
+const Position = Type.Array(Type.Number(), {
+  minItems: 2,
+  maxItems: 2,
+  description: '`[longitude, latitude]`.',
+});
 
 const LineString = Type.Object(
   {
     type: Type.Optional(Type.Literal('LineString', { default: 'LineString' })),
     coordinates: Type.Array(Position, {
       minItems: 2,
-      description: 'From the snapped origin to the snapped destination. Always at least two positions; two equal ones when both ends snap to the same point.',
+      description:
+        'From the snapped origin to the snapped destination. Always at least two positions; two equal ones when both ends snap to the same point.',
     }),
   },
   { description: 'A GeoJSON LineString.' },
@@ -57,7 +81,10 @@ const LineString = Type.Object(
 const Route = Type.Object(
   {
     distance_meters: Type.Number({ minimum: 0, description: 'Length of the route in meters, 1 decimal.' }),
-    duration_seconds: Type.Number({ minimum: 0, description: 'Estimated travel time in seconds, 1 decimal.' }),
+    duration_seconds: Type.Number({
+      minimum: 0,
+      description: 'Estimated travel time in seconds, 1 decimal.',
+    }),
     geometry: ref('LineString'),
   },
   { description: 'The fastest route.' },
@@ -67,24 +94,42 @@ const Waypoint = Type.Object(
   {
     input: ref('Location'),
     location: ref('Location'),
-    snap_distance_meters: Type.Number({ minimum: 0, description: 'Meters between `input` and `location`, 1 decimal.' }),
+    snap_distance_meters: Type.Number({
+      minimum: 0,
+      description: 'Meters between `input` and `location`, 1 decimal.',
+    }),
     name: Type.Optional(orNull('string', { description: 'Name of the road at the snapped point.' })),
   },
-  { description: '`input` is the coordinate that was sent, `location` the point on the road network where the route starts or ends.' },
+  {
+    description:
+      '`input` is the coordinate that was sent, `location` the point on the road network where the route starts or ends.',
+  },
 );
 
 const RouteResponse = Type.Object(
   {
     route: ref('Route'),
-    mode: Type.Unsafe<string>({ type: 'string', enum: MODE['enum'] as string[], description: 'The travel mode used.' }),
-    waypoints: Type.Array(ref('Waypoint'), { minItems: 2, maxItems: 2, description: 'Exactly two: snapped origin, then snapped destination.' }),
+    mode: Type.Unsafe<string>({
+      type: 'string',
+      enum: MODE['enum'] as string[],
+      description: 'The travel mode used.',
+    }),
+    waypoints: Type.Array(ref('Waypoint'), {
+      minItems: 2,
+      maxItems: 2,
+      description: 'Exactly two: snapped origin, then snapped destination.',
+    }),
   },
   { description: 'A route with its two ends.' },
 );
 
 const ErrorDetail = Type.Object(
   {
-    code: Type.Unsafe<string>({ type: 'string', enum: Object.keys(ERROR_STATUS), description: 'Stable and machine-readable.' }),
+    code: Type.Unsafe<string>({
+      type: 'string',
+      enum: Object.keys(ERROR_STATUS),
+      description: 'Stable and machine-readable.',
+    }),
     message: Type.String({ description: 'For people. The wording may change and must not be parsed.' }),
     details: Type.Optional(
       orNull('object', {
@@ -102,7 +147,11 @@ const ErrorDetail = Type.Object(
         additionalProperties: true,
       }),
     ),
-    request_id: Type.Optional(orNull('string', { description: 'Identifies the request in the server log; equals the `X-Request-ID` header.' })),
+    request_id: Type.Optional(
+      orNull('string', {
+        description: 'Identifies the request in the server log; equals the `X-Request-ID` header.',
+      }),
+    ),
   },
   { description: 'What went wrong.' },
 );
@@ -127,7 +176,10 @@ const ReadinessResponse = Type.Object(
     }),
     checks: Type.Object(
       { keys: CHECK, rate_limits: CHECK, geocoding: CHECK, routing: CHECK },
-      { additionalProperties: CHECK, description: '`keys`, and those of `geocoding` and `routing` that are configured, are required.' },
+      {
+        additionalProperties: CHECK,
+        description: '`keys`, and those of `geocoding` and `routing` that are configured, are required.',
+      },
     ),
   },
   { description: 'Whether requests should be sent here.' },

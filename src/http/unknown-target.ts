@@ -11,7 +11,11 @@ export function answerUnknown(exchange: Exchange, isKnownPath: boolean): void {
   const { req } = exchange;
   if (!isKnownPath) {
     exchange.fail(unknownPath());
-  } else if (req.method === 'OPTIONS' && req.headers.origin !== undefined && req.headers['access-control-request-method'] !== undefined) {
+  } else if (
+    req.method === 'OPTIONS' &&
+    req.headers.origin !== undefined &&
+    req.headers['access-control-request-method'] !== undefined
+  ) {
     exchange.sendEmpty(204, NO_STORE, [
       'Access-Control-Allow-Methods',
       'GET, HEAD',
@@ -26,9 +30,14 @@ export function answerUnknown(exchange: Exchange, isKnownPath: boolean): void {
 }
 
 export function unknownPath(): OperatingError {
-  return new OperatingError('NOT_FOUND', 'There is nothing at this path.', { details: { reason: 'unknown_path' } });
+  return new OperatingError('NOT_FOUND', 'There is nothing at this path.', {
+    details: { reason: 'unknown_path' },
+  });
 }
 
 export function wrongMethod(): OperatingError {
-  return new OperatingError('INVALID_REQUEST', `Only ${ALLOWED_METHODS} are answered here.`, { status: 405, details: { reason: 'method_not_allowed' } });
+  return new OperatingError('INVALID_REQUEST', `Only ${ALLOWED_METHODS} are answered here.`, {
+    status: 405,
+    details: { reason: 'method_not_allowed' },
+  });
 }

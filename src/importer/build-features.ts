@@ -58,7 +58,12 @@ function areaFeature(kept: KeptOsm, relation: KeptRelation, skipped: Skipped): F
       skipped.add('area with members or nodes missing from the file', id);
       return null;
     }
-    ways.push({ id: way.id, role: member.role, refs: kept.refs.data.subarray(way.start, way.start + way.length), positions });
+    ways.push({
+      id: way.id,
+      role: member.role,
+      refs: kept.refs.data.subarray(way.start, way.start + way.length),
+      positions,
+    });
   }
   const area = assembleArea(ways);
   if ('reason' in area) {
@@ -68,5 +73,10 @@ function areaFeature(kept: KeptOsm, relation: KeptRelation, skipped: Skipped): F
   const labels = relation.members
     .filter((member) => member.type === 'node' && (member.role === 'label' || member.role === 'admin_centre'))
     .map((member) => `osm:node:${member.ref}`);
-  return { id, tags: relation.tags, geometry: { kind: 'area', polygons: area.polygons }, ...(labels.length > 0 && { labels }) };
+  return {
+    id,
+    tags: relation.tags,
+    geometry: { kind: 'area', polygons: area.polygons },
+    ...(labels.length > 0 && { labels }),
+  };
 }

@@ -15,7 +15,8 @@ const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 export async function buildModes(network: RoadNetwork, onProgress: ModeProgress): Promise<ModeBuilds> {
   const builds = await Promise.all(
     TRAVEL_MODES.map((mode) => {
-      const report = (phase: string, done: number, total: number): void => onProgress(mode, phase, done, total);
+      const report = (phase: string, done: number, total: number): void =>
+        onProgress(mode, phase, done, total);
       if (!RUNS_UNBUILT) return buildInThread({ mode, network }, report);
       return Promise.resolve(buildRouting(network, PROFILES[mode], { onProgress: report }));
     }),
@@ -25,7 +26,10 @@ export async function buildModes(network: RoadNetwork, onProgress: ModeProgress)
 
 type ThreadMessage = { progress: { phase: string; done: number; total: number } } | { build: RoutingBuild };
 
-function buildInThread(job: RoutingJob, onProgress: (phase: string, done: number, total: number) => void): Promise<RoutingBuild> {
+function buildInThread(
+  job: RoutingJob,
+  onProgress: (phase: string, done: number, total: number) => void,
+): Promise<RoutingBuild> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./routing-worker.js', import.meta.url), { workerData: job });
     worker.on('message', (message: ThreadMessage) => {
@@ -33,6 +37,8 @@ function buildInThread(job: RoutingJob, onProgress: (phase: string, done: number
       else onProgress(message.progress.phase, message.progress.done, message.progress.total);
     });
     worker.on('error', reject);
-    worker.on('exit', (code) => reject(new Error(`the thread that builds the ${job.mode} graph ended with status ${code}`)));
+    worker.on('exit', (code) =>
+      reject(new Error(`the thread that builds the ${job.mode} graph ended with status ${code}`)),
+    );
   });
 }

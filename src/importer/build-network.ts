@@ -17,7 +17,8 @@ export function buildNetwork(kept: KeptOsm, skipped: Skipped): RoadNetwork {
   const addAll = (way: KeptWay, tags: Tags): void => {
     const { added, missing } = addParts(parts, lists, { way, tags, kept, numbering });
     if (added === 0) skipped.add('road without two known positions', `osm:way:${way.id}`);
-    else if (missing > 0) skipped.add('part of a road whose nodes are missing from the file', `osm:way:${way.id}`);
+    else if (missing > 0)
+      skipped.add('part of a road whose nodes are missing from the file', `osm:way:${way.id}`);
   };
   for (const way of kept.ways) {
     if (way.isRoad) addAll(way, way.tags);
@@ -134,10 +135,12 @@ function addParts(
 }
 
 function restrictionOf(relation: KeptRelation, kept: KeptOsm, numbering: NodeNumbering): TurnRestriction {
-  const ways = (role: string): RelationMember[] => relation.members.filter((m) => m.type === 'way' && m.role === role);
+  const ways = (role: string): RelationMember[] =>
+    relation.members.filter((m) => m.type === 'way' && m.role === role);
   const viaNodes = relation.members.filter((m) => m.type === 'node' && m.role === 'via');
   const viaNumbers = viaNodes.map((m) => numbering.numberOf(kept.nodes.placeOf(m.ref)));
-  const isWayMissing = (m: RelationMember): boolean => kept.ways[kept.wayById.get(m.ref) ?? -1]?.isRoad !== true;
+  const isWayMissing = (m: RelationMember): boolean =>
+    kept.ways[kept.wayById.get(m.ref) ?? -1]?.isRoad !== true;
   const members = [...ways('from'), ...ways('via'), ...ways('to')];
   return {
     id: relation.id,

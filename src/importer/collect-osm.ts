@@ -33,18 +33,33 @@ const NO_TAGS: Tags = {};
  * Reads OSM files in three passes each: relations, then the ways that they or we need, then the nodes of those ways. Nothing else is kept.
  * With several files an object that occurs twice is taken from the first.
  */
-export async function collectOsm(paths: readonly string[], options: CollectOptions = {}): Promise<CollectedOsm> {
+export async function collectOsm(
+  paths: readonly string[],
+  options: CollectOptions = {},
+): Promise<CollectedOsm> {
   const refs = new GrowableFloat64(1 << 20);
   const kept = { ways: [], wayById: new Map<number, number>(), areas: [], restrictions: [], refs };
-  await eachFile('relations', paths, options, (path, onProgress) => readRelations(path, kept, { ...options, onProgress }));
-  const memberWays = new Set(kept.areas.flatMap((area: KeptRelation) => area.members.filter((m) => m.type === 'way').map((m) => m.ref)));
-  await eachFile('ways', paths, options, (path, onProgress) => readWays(path, kept, memberWays, { ...options, onProgress }));
-  const viaNodes = kept.restrictions.flatMap((r: KeptRelation) => r.members.filter((m) => m.type === 'node').map((m) => m.ref));
+  await eachFile('relations', paths, options, (path, onProgress) =>
+    readRelations(path, kept, { ...options, onProgress }),
+  );
+  const memberWays = new Set(
+    kept.areas.flatMap((area: KeptRelation) =>
+      area.members.filter((m) => m.type === 'way').map((m) => m.ref),
+    ),
+  );
+  await eachFile('ways', paths, options, (path, onProgress) =>
+    readWays(path, kept, memberWays, { ...options, onProgress }),
+  );
+  const viaNodes = kept.restrictions.flatMap((r: KeptRelation) =>
+    r.members.filter((m) => m.type === 'node').map((m) => m.ref),
+  );
   const wanted = new GrowableFloat64(refs.length + viaNodes.length);
   wanted.pushAll(refs.data.subarray(0, refs.length));
   wanted.pushAll(viaNodes);
   const all: KeptOsm = { ...kept, nodes: new NodePositions(wanted), nodeTags: new Map(), points: [] };
-  const sources = await eachFile('nodes', paths, options, (path, onProgress) => readNodes(path, all, { ...options, onProgress }));
+  const sources = await eachFile('nodes', paths, options, (path, onProgress) =>
+    readNodes(path, all, { ...options, onProgress }),
+  );
   return { kept: all, sources };
 }
 
@@ -77,40 +92,72 @@ type Pass = Pick<KeptOsm, 'ways' | 'wayById' | 'areas' | 'restrictions' | 'refs'
 
 async function readRelations(path: string, kept: Pass, options: PassOptions): Promise<void> {
   const known = new Set([...kept.areas, ...kept.restrictions].map((relation) => relation.id));
-  await readOsm(path, {
-    relation(id, members, tags) {
-      const type = tags?.['type'];
-      if (tags === null || type === undefined || known.has(id)) return;
-      if (type === 'restriction' || type.startsWith('restriction:')) kept.restrictions.push({ id, tags, members });
-      else if ((type === 'multipolygon' || type === 'boundary') && (isWorthALook(tags) || isRoad(tags))) kept.areas.push({ id, tags, members });
+  await readOsm(
+    path,
+    {
+      relation(id, members, tags) {
+        const type = tags?.['type'];
+        if (tags === null || type === undefined || known.has(id)) return;
+        if (type === 'restriction' || type.startsWith('restriction:'))
+          kept.restrictions.push({ id, tags, members });
+        else if ((type === 'multipolygon' || type === 'boundary') && (isWorthALook(tags) || isRoad(tags)))
+          kept.areas.push({ id, tags, members });
+      },
     },
-  }, options);
+    options,
+  );
 }
 
-async function readWays(path: string, kept: Pass, memberWays: ReadonlySet<number>, options: PassOptions): Promise<void> {
-  await readOsm(path, {
-    way(id, refs, tags) {
-      const isFeature = tags !== null && isWorthALook(tags);
-      const isRoadWay = tags !== null && isRoad(tags);
-      if (!(isFeature || isRoadWay || memberWays.has(id)) || kept.wayById.has(id)) return;
-      kept.wayById.set(id, kept.ways.length);
-      kept.ways.push({ id, tags: tags ?? NO_TAGS, start: kept.refs.length, length: refs.length, isRoad: isRoadWay, isFeature });
-      kept.refs.pushAll(refs);
+async function readWays(
+  path: string,
+  kept: Pass,
+  memberWays: ReadonlySet<number>,
+  options: PassOptions,
+): Promise<void> {
+  await readOsm(
+    path,
+    {
+      way(id, refs, tags) {
+        const isFeature = tags !== null && isWorthALook(tags);
+        const isRoadWay = tags !== null && isRoad(tags);
+        if (!(isFeature || isRoadWay || memberWays.has(id)) || kept.wayById.has(id)) return;
+        kept.wayById.set(id, kept.ways.length);
+        kept.ways.push({
+          id,
+          tags: tags ?? NO_TAGS,
+          start: kept.refs.length,
+          length: refs.length,
+          isRoad: isRoadWay,
+          isFeature,
+        });
+        kept.refs.pushAll(refs);
+      },
     },
-  }, options);
+    options,
+  );
 }
 
 async function readNodes(path: string, kept: KeptOsm, options: PassOptions): Promise<SourceCounts> {
   const points = new Set<number>();
-  const counts = await readOsm(path, {
-    node(id, lon7, lat7, tags) {
-      const place = kept.nodes.set(id, lon7, lat7);
-      if (tags === null) return;
-      if (place >= 0 && isRoadNode(tags) && !kept.nodeTags.has(place)) kept.nodeTags.set(place, tags);
-      if (!isWorthALook(tags) || points.has(id)) return;
-      points.add(id);
-      kept.points.push({ id: `osm:node:${id}`, tags, geometry: { kind: 'point', lon7, lat7 } });
+  const counts = await readOsm(
+    path,
+    {
+      node(id, lon7, lat7, tags) {
+        const place = kept.nodes.set(id, lon7, lat7);
+        if (tags === null) return;
+        if (place >= 0 && isRoadNode(tags) && !kept.nodeTags.has(place)) kept.nodeTags.set(place, tags);
+        if (!isWorthALook(tags) || points.has(id)) return;
+        points.add(id);
+        kept.points.push({ id: `osm:node:${id}`, tags, geometry: { kind: 'point', lon7, lat7 } });
+      },
     },
-  }, options);
-  return { path, nodes: counts.nodes, ways: counts.ways, relations: counts.relations, timestamp: counts.timestamp ?? null };
+    options,
+  );
+  return {
+    path,
+    nodes: counts.nodes,
+    ways: counts.ways,
+    relations: counts.relations,
+    timestamp: counts.timestamp ?? null,
+  };
 }

@@ -7,7 +7,8 @@ export function digestOf(path: string, algorithm: 'md5' | 'sha256'): string {
   const piece = Buffer.allocUnsafe(1 << 20);
   const fd = openSync(path, 'r');
   try {
-    for (let read = readSync(fd, piece); read > 0; read = readSync(fd, piece)) hash.update(piece.subarray(0, read));
+    for (let read = readSync(fd, piece); read > 0; read = readSync(fd, piece))
+      hash.update(piece.subarray(0, read));
   } finally {
     closeSync(fd);
   }

@@ -1,4 +1,14 @@
-import { createWriteStream, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -52,7 +62,9 @@ export async function download(url: string, options: DownloadOptions): Promise<D
   const md5 = digestOf(part, 'md5');
   if (published !== null && md5 !== published) {
     forget(path);
-    throw new InputError(`${url} arrived damaged: its MD5 is ${md5}, published is ${published}; run the import again`);
+    throw new InputError(
+      `${url} arrived damaged: its MD5 is ${md5}, published is ${published}; run the import again`,
+    );
   }
   if (lastModified !== null) utimesSync(part, lastModified, lastModified);
   renameSync(part, path);
@@ -63,11 +75,15 @@ export async function download(url: string, options: DownloadOptions): Promise<D
 /** Null when the server has no checksum file and none is required. */
 async function publishedMd5(url: string, options: DownloadOptions): Promise<string | null> {
   const response = await request(`${url}.md5`, {}, options).catch((cause: unknown) => {
-    throw new InputError(`cannot reach ${new URL(url).host}: ${reasonOf(cause)}; check the connection, or import a file you have`, { cause });
+    throw new InputError(
+      `cannot reach ${new URL(url).host}: ${reasonOf(cause)}; check the connection, or import a file you have`,
+      { cause },
+    );
   });
   const text = response.ok ? (await response.text()).trim() : '';
   const md5 = /^[0-9a-f]{32}\b/i.exec(text)?.[0].toLowerCase() ?? null;
-  if (md5 === null && options.requireChecksum) throw new InputError(`${url}.md5 has no checksum (HTTP status ${response.status})`);
+  if (md5 === null && options.requireChecksum)
+    throw new InputError(`${url}.md5 has no checksum (HTTP status ${response.status})`);
   return md5;
 }
 
@@ -78,7 +94,10 @@ async function fetchWithRetries(url: string, path: string, options: DownloadOpti
     } catch (cause) {
       if (cause instanceof InputError) throw cause;
       if (attempt === ATTEMPTS) {
-        throw new InputError(`${url} broke off ${ATTEMPTS} times (${reasonOf(cause)}); run it again to go on where it stopped`, { cause });
+        throw new InputError(
+          `${url} broke off ${ATTEMPTS} times (${reasonOf(cause)}); run it again to go on where it stopped`,
+          { cause },
+        );
       }
       await new Promise((resolve) => setTimeout(resolve, (options.retryWait_ms ?? RETRY_WAIT_MS) * attempt));
     }
@@ -90,7 +109,8 @@ async function fetchRest(url: string, path: string, options: DownloadOptions): P
   const part = `${path}.part`;
   const tagFile = `${path}.part.etag`;
   const have = existsSync(part) && existsSync(tagFile) ? statSync(part).size : 0;
-  const headers: Record<string, string> = have > 0 ? { range: `bytes=${have}-`, 'if-range': readFileSync(tagFile, 'utf8') } : {};
+  const headers: Record<string, string> =
+    have > 0 ? { range: `bytes=${have}-`, 'if-range': readFileSync(tagFile, 'utf8') } : {};
   const response = await request(url, headers, options);
   if (response.status === 416) {
     forget(path);
@@ -113,7 +133,11 @@ async function fetchRest(url: string, path: string, options: DownloadOptions): P
   return Number.isNaN(modified) ? null : new Date(modified);
 }
 
-async function writeBody(response: Response, part: string, options: DownloadOptions & { start: number; total: number | null }): Promise<void> {
+async function writeBody(
+  response: Response,
+  part: string,
+  options: DownloadOptions & { start: number; total: number | null },
+): Promise<void> {
   const { start, total } = options;
   let done = start;
   const stall = new AbortController();
@@ -130,18 +154,30 @@ async function writeBody(response: Response, part: string, options: DownloadOpti
   });
   try {
     const body = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);
-    await pipeline(body, counter, createWriteStream(part, { flags: start > 0 ? 'a' : 'w' }), { signal: stall.signal });
+    await pipeline(body, counter, createWriteStream(part, { flags: start > 0 ? 'a' : 'w' }), {
+      signal: stall.signal,
+    });
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function request(url: string, headers: Record<string, string>, options: DownloadOptions): Promise<Response> {
+async function request(
+  url: string,
+  headers: Record<string, string>,
+  options: DownloadOptions,
+): Promise<Response> {
   const opening = new AbortController();
-  const timer = setTimeout(() => opening.abort(new Error('the server does not answer')), options.stall_ms ?? STALL_MS);
+  const timer = setTimeout(
+    () => opening.abort(new Error('the server does not answer')),
+    options.stall_ms ?? STALL_MS,
+  );
   try {
     // The files are packed already, and a re-packed body would break resuming.
-    return await fetch(url, { headers: { ...headers, 'accept-encoding': 'identity', 'user-agent': 'gazarch' }, signal: opening.signal });
+    return await fetch(url, {
+      headers: { ...headers, 'accept-encoding': 'identity', 'user-agent': 'gazarch' },
+      signal: opening.signal,
+    });
   } finally {
     clearTimeout(timer);
   }

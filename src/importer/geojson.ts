@@ -40,8 +40,30 @@ const TYPE_PROPERTIES = ['level', 'type', 'category', 'kind', 'class'];
 
 /** Keys of OSM that a property may simply be called. */
 const OSM_KEYS = new Set([
-  'amenity', 'shop', 'tourism', 'leisure', 'historic', 'office', 'healthcare', 'place', 'boundary', 'admin_level', 'highway', 'natural',
-  'waterway', 'building', 'railway', 'aeroway', 'public_transport', 'landuse', 'man_made', 'population', 'wikidata', 'wikipedia', 'website', 'phone',
+  'amenity',
+  'shop',
+  'tourism',
+  'leisure',
+  'historic',
+  'office',
+  'healthcare',
+  'place',
+  'boundary',
+  'admin_level',
+  'highway',
+  'natural',
+  'waterway',
+  'building',
+  'railway',
+  'aeroway',
+  'public_transport',
+  'landuse',
+  'man_made',
+  'population',
+  'wikidata',
+  'wikipedia',
+  'website',
+  'phone',
 ]);
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -53,12 +75,15 @@ type Properties = Readonly<Record<string, unknown>>;
 export function readGeojson(path: string, mapping: PropertyMapping | null, skipped: Skipped): Feature[] {
   const layer = basename(path).replace(/\.(geo)?json$/i, '');
   return rawFeatures(path).flatMap((raw, i) => {
-    const properties = (typeof raw.properties === 'object' && raw.properties !== null ? raw.properties : {}) as Properties;
+    const properties = (
+      typeof raw.properties === 'object' && raw.properties !== null ? raw.properties : {}
+    ) as Properties;
     const tags = mapping === null ? guessTags(properties) : mapTags(properties, mapping);
     const id = `geojson:${layer}:${featureId(raw, properties, i)}`;
     const geometry = geometryOf(raw.geometry);
     if (typeof geometry === 'string') skipped.add(`GeoJSON: ${geometry}`, id);
-    else if (tags['name'] === undefined && tags['addr:housenumber'] === undefined) skipped.add('GeoJSON: no name', id);
+    else if (tags['name'] === undefined && tags['addr:housenumber'] === undefined)
+      skipped.add('GeoJSON: no name', id);
     else return [{ id, tags, geometry }];
     return [];
   });
@@ -73,14 +98,19 @@ export function readMapping(text: string): PropertyMapping {
   } catch (cause) {
     throw new InputError(`cannot read the property mapping ${text}: ${(cause as Error).message}`, { cause });
   }
-  const isMapping = typeof parsed === 'object' && parsed !== null && Object.values(parsed).every((v) => typeof v === 'string');
-  if (!isMapping) throw new InputError(`the property mapping ${text} must be an object of tag: property pairs`);
+  const isMapping =
+    typeof parsed === 'object' &&
+    parsed !== null &&
+    Object.values(parsed).every((v) => typeof v === 'string');
+  if (!isMapping)
+    throw new InputError(`the property mapping ${text} must be an object of tag: property pairs`);
   return parsed as PropertyMapping;
 }
 
 function parseMapping(text: string): PropertyMapping {
   const pairs = text.split(',').map((pair) => /^([^=]+)=(.+)$/.exec(pair.trim()));
-  if (pairs.includes(null)) throw new InputError(`property mapping "${text}" must look like tag=property,tag=property`);
+  if (pairs.includes(null))
+    throw new InputError(`property mapping "${text}" must look like tag=property,tag=property`);
   return Object.fromEntries(pairs.map((pair) => [pair![1], pair![2]]));
 }
 
@@ -94,7 +124,8 @@ function rawFeatures(path: string): RawFeature[] {
   let parsed: unknown;
   try {
     const bytes = readFileSync(path);
-    if (bytes.length > MAX_GEOJSON_BYTES) throw new Error(`it has ${bytes.length} bytes, the limit is ${MAX_GEOJSON_BYTES}`);
+    if (bytes.length > MAX_GEOJSON_BYTES)
+      throw new Error(`it has ${bytes.length} bytes, the limit is ${MAX_GEOJSON_BYTES}`);
     parsed = JSON.parse(bytes.toString('utf8'));
   } catch (cause) {
     throw new InputError(`cannot read ${path}: ${(cause as Error).message}`, { cause });
@@ -110,14 +141,20 @@ function rawFeatures(path: string): RawFeature[] {
 function featureId(raw: RawFeature, properties: Properties, i: number): string {
   const id = raw.id ?? properties['id'] ?? properties['@id'];
   if (typeof id === 'string' || typeof id === 'number') return String(id);
-  const named = ['district_mn', 'number', 'name_mn', 'name'].map((key) => properties[key]).filter((v) => typeof v === 'string' || typeof v === 'number');
+  const named = ['district_mn', 'number', 'name_mn', 'name']
+    .map((key) => properties[key])
+    .filter((v) => typeof v === 'string' || typeof v === 'number');
   return named.length > 0 ? named.join('-').replace(/\s+/g, '_') : String(i + 1);
 }
 
 function mapTags(properties: Properties, mapping: PropertyMapping): Tags {
   const tags: Record<string, string> = {};
   for (const [tag, from] of Object.entries(mapping)) {
-    const value = from.startsWith('=') ? from.slice(1) : from.includes('{') ? fill(from, properties) : textOf(properties[from]);
+    const value = from.startsWith('=')
+      ? from.slice(1)
+      : from.includes('{')
+        ? fill(from, properties)
+        : textOf(properties[from]);
     if (value !== null && value !== '') tags[tag] = value;
   }
   return tags;
@@ -143,8 +180,11 @@ function guessTags(properties: Properties): Tags {
     const value = names.map((name) => textOf(properties[name])).find((text) => text !== null);
     if (value !== undefined && value !== null) tags[tag] = value;
   }
-  const kind = TYPE_PROPERTIES.map((name) => textOf(properties[name])).find((text) => text !== null)?.toLowerCase();
-  if (kind !== undefined) Object.assign(tags, LEVELS[kind] ?? { 'gazarch:type': kind.replace(/[^\p{L}\p{N}]+/gu, '_') });
+  const kind = TYPE_PROPERTIES.map((name) => textOf(properties[name]))
+    .find((text) => text !== null)
+    ?.toLowerCase();
+  if (kind !== undefined)
+    Object.assign(tags, LEVELS[kind] ?? { 'gazarch:type': kind.replace(/[^\p{L}\p{N}]+/gu, '_') });
   return tags;
 }
 
@@ -202,7 +242,8 @@ function flatten(positions: unknown[]): Int32Array {
   const flat = new Int32Array(positions.length * 2);
   positions.forEach((position, i) => {
     const [lon, lat] = (Array.isArray(position) ? position : []) as unknown[];
-    const isOnEarth = typeof lon === 'number' && typeof lat === 'number' && Math.abs(lon) <= 180 && Math.abs(lat) <= 90;
+    const isOnEarth =
+      typeof lon === 'number' && typeof lat === 'number' && Math.abs(lon) <= 180 && Math.abs(lat) <= 90;
     if (!isOnEarth) throw new Error('a position is not a longitude and a latitude in degrees');
     flat[i * 2] = toUnits(lon);
     flat[i * 2 + 1] = toUnits(lat);

@@ -17,7 +17,11 @@ const MIN_FIGURE = 20;
  * @returns a line for each figure that fell too far, when `force` lets the swap go on
  * @throws InputError with those lines otherwise
  */
-export function comparedWithCurrent(folder: string, meta: DatasetMeta, options: { force: boolean }): string[] {
+export function comparedWithCurrent(
+  folder: string,
+  meta: DatasetMeta,
+  options: { force: boolean },
+): string[] {
   const current = currentMeta(folder);
   if (current === null) return [];
   const before = figures(current);
@@ -45,7 +49,8 @@ const KIND_NAMES: Readonly<Record<MatchKind, string>> = {
 /** The numbers worth comparing, by a name that a person understands. */
 export function figures(meta: DatasetMeta): Record<string, number> {
   const found: Record<string, number> = {};
-  for (const [kind, name] of Object.entries(KIND_NAMES)) found[name] = meta.geocoding.byMatchKind[kind as MatchKind];
+  for (const [kind, name] of Object.entries(KIND_NAMES))
+    found[name] = meta.geocoding.byMatchKind[kind as MatchKind];
   collect(meta.geocoding.areasByLevel, 'areas of admin_level', found);
   for (const mode of TRAVEL_MODES) {
     collect(meta[mode].km_by_class, `${mode} km of`, found);
@@ -54,7 +59,11 @@ export function figures(meta: DatasetMeta): Record<string, number> {
   return found;
 }
 
-function collect(counts: Readonly<Record<string, number>>, prefix: string, into: Record<string, number>): void {
+function collect(
+  counts: Readonly<Record<string, number>>,
+  prefix: string,
+  into: Record<string, number>,
+): void {
   for (const [name, value] of Object.entries(counts)) into[`${prefix} ${name}`] = value;
 }
 

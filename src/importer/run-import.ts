@@ -50,26 +50,40 @@ export interface ImportSummary {
 export async function runImport(request: ImportRequest, listener: ImportListener): Promise<ImportSummary> {
   checkFolder(request.out);
   const isGeojson = (path: string): boolean => /\.(geo)?json$/i.test(path);
-  const collected = await collectOsm(request.sources.filter((path) => !isGeojson(path)), {
-    onProgress: (phase, share) => listener.onProgress('read', phase, share),
-  });
+  const collected = await collectOsm(
+    request.sources.filter((path) => !isGeojson(path)),
+    {
+      onProgress: (phase, share) => listener.onProgress('read', phase, share),
+    },
+  );
   const skipped = new Skipped();
   const ofOsm = buildFeatures(collected.kept, skipped);
   const network = buildNetwork(collected.kept, skipped);
-  const layers = request.sources.filter(isGeojson).map((path) => ({ path, features: readGeojson(path, request.mapping, skipped) }));
+  const layers = request.sources
+    .filter(isGeojson)
+    .map((path) => ({ path, features: readGeojson(path, request.mapping, skipped) }));
   const features: Feature[] = [...ofOsm, ...layers.flatMap((layer) => layer.features)];
   if (features.length === 0 && network.ways.length === 0) {
-    throw new InputError(`${request.sources.join(', ')}: no named place, address or road in it; nothing to import`);
+    throw new InputError(
+      `${request.sources.join(', ')}: no named place, address or road in it; nothing to import`,
+    );
   }
-  const modes = buildModes(network, (mode, phase, done, total) => listener.onProgress(mode, phase, shareOf(done, total)));
+  const modes = buildModes(network, (mode, phase, done, total) =>
+    listener.onProgress(mode, phase, shareOf(done, total)),
+  );
   // Should the places fail first, the graphs' own failure must not end the process unheard.
   modes.catch(() => undefined);
-  const places = buildGeocoding(features, { onProgress: (phase, done, total) => listener.onProgress('places', phase, shareOf(done, total)) });
+  const places = buildGeocoding(features, {
+    onProgress: (phase, done, total) => listener.onProgress('places', phase, shareOf(done, total)),
+  });
   const routing = await modes;
   const meta: DatasetMeta = {
     format: 1,
     generator: request.generator,
-    sources: [...collected.sources.map(sourceMeta), ...layers.map((layer) => layerMeta(layer.path, layer.features.length))],
+    sources: [
+      ...collected.sources.map(sourceMeta),
+      ...layers.map((layer) => layerMeta(layer.path, layer.features.length)),
+    ],
     geocoding: places.report,
     ...byTravelMode((mode) => routing[mode].report),
     skipped: skipped.list(),
@@ -85,7 +99,9 @@ export async function runImport(request: ImportRequest, listener: ImportListener
   const datasetBytes = statSync(written).size;
   replaceDataset(request.out, written);
   listener.onProgress('write', 'writing', 1);
-  const sectionBytes = Object.fromEntries(Object.entries(sections).map(([name, array]) => [name, array.byteLength]));
+  const sectionBytes = Object.fromEntries(
+    Object.entries(sections).map(([name, array]) => [name, array.byteLength]),
+  );
   return { meta, datasetBytes, sectionBytes, warnings };
 }
 
@@ -101,7 +117,10 @@ function checkFolder(folder: string): void {
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK);
   } catch (cause) {
-    throw new InputError(`cannot write to the folder ${folder}: ${(cause as Error).message}; choose another with --out`, { cause });
+    throw new InputError(
+      `cannot write to the folder ${folder}: ${(cause as Error).message}; choose another with --out`,
+      { cause },
+    );
   }
 }
 
@@ -111,10 +130,23 @@ function shareOf(done: number, total: number): number {
 
 function sourceMeta(source: SourceCounts): DatasetMeta['sources'][number] {
   const { nodes, ways, relations, timestamp } = source;
-  return { name: basename(source.path), bytes: statSync(source.path).size, sha256: digestOf(source.path, 'sha256'), timestamp, nodes, ways, relations };
+  return {
+    name: basename(source.path),
+    bytes: statSync(source.path).size,
+    sha256: digestOf(source.path, 'sha256'),
+    timestamp,
+    nodes,
+    ways,
+    relations,
+  };
 }
 
 function layerMeta(path: string, features: number): DatasetMeta['sources'][number] {
-  return { name: basename(path), bytes: statSync(path).size, sha256: digestOf(path, 'sha256'), timestamp: null, features };
+  return {
+    name: basename(path),
+    bytes: statSync(path).size,
+    sha256: digestOf(path, 'sha256'),
+    timestamp: null,
+    features,
+  };
 }
-

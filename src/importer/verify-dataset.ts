@@ -20,13 +20,16 @@ export interface VerifiedDataset {
 export function verifyDataset(path: string): VerifiedDataset {
   const sections = readDataset(path);
   const meta = sections['meta/json'];
-  if (!(meta instanceof Uint8Array)) throw new InputError(`${path} is not a usable dataset: section meta/json is missing; import it again`);
+  if (!(meta instanceof Uint8Array))
+    throw new InputError(`${path} is not a usable dataset: section meta/json is missing; import it again`);
   try {
     const decoded = decodeMeta(meta);
     GeocodingIndex.from(partOf(sections, 'geocoding')).verify();
     for (const mode of TRAVEL_MODES) RoutingIndex.from(partOf(sections, mode)).verify();
     return { meta: decoded, sections: Object.keys(sections).length, bytes: statSync(path).size };
   } catch (cause) {
-    throw new InputError(`${path} is not a sound dataset: ${(cause as Error).message}; import it again`, { cause });
+    throw new InputError(`${path} is not a sound dataset: ${(cause as Error).message}; import it again`, {
+      cause,
+    });
   }
 }

@@ -21,7 +21,11 @@ export interface KeyRequest {
  * Makes a key and stores it. The token is in the answer and nowhere else: it cannot be had again.
  * @throws InputError when the request breaks a bound.
  */
-export async function createKey(store: KeyStore, request: KeyRequest, now: Date = new Date()): Promise<{ key: ApiKey; token: string }> {
+export async function createKey(
+  store: KeyStore,
+  request: KeyRequest,
+  now: Date = new Date(),
+): Promise<{ key: ApiKey; token: string }> {
   const token = createToken();
   const key: ApiKey = {
     id: `key_${randomText(ID_CHARACTERS)}`,
@@ -43,22 +47,28 @@ const ID_CHARACTERS = 12;
 function checkedName(name: string): string {
   const text = name.normalize('NFC').trim();
   const length = [...text].length;
-  if (length === 0 || length > NAME_LIMIT) throw new InputError(`the name of a key has 1 to ${NAME_LIMIT} characters, not ${length}`);
+  if (length === 0 || length > NAME_LIMIT)
+    throw new InputError(`the name of a key has 1 to ${NAME_LIMIT} characters, not ${length}`);
   // A name is printed on terminals and in logs: control and formatting characters could rewrite what is shown there.
-  if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text)) throw new InputError('the name of a key has no control or invisible characters');
+  if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text))
+    throw new InputError('the name of a key has no control or invisible characters');
   return text;
 }
 
 function checkedEndpoints(endpoints: readonly Endpoint[]): Endpoint[] {
   const unknown = endpoints.find((endpoint) => !ENDPOINTS.includes(endpoint));
-  if (unknown !== undefined) throw new InputError(`"${unknown}" is no endpoint; a key may be allowed ${ENDPOINTS.join(', ')}`);
-  if (endpoints.length === 0) throw new InputError(`a key needs at least one endpoint of ${ENDPOINTS.join(', ')}`);
+  if (unknown !== undefined)
+    throw new InputError(`"${unknown}" is no endpoint; a key may be allowed ${ENDPOINTS.join(', ')}`);
+  if (endpoints.length === 0)
+    throw new InputError(`a key needs at least one endpoint of ${ENDPOINTS.join(', ')}`);
   return ENDPOINTS.filter((endpoint) => endpoints.includes(endpoint));
 }
 
 function checkedRateLimit(limit: number | null): number | null {
   if (limit === null || (Number.isInteger(limit) && limit >= 1 && limit <= RATE_LIMIT_MAX)) return limit;
-  throw new InputError(`the rate limit of a key is a whole number from 1 to ${RATE_LIMIT_MAX} requests a minute, not ${limit}`);
+  throw new InputError(
+    `the rate limit of a key is a whole number from 1 to ${RATE_LIMIT_MAX} requests a minute, not ${limit}`,
+  );
 }
 
 function checkedExpiry(expiresAt: Date | null, now: Date): Date | null {

@@ -125,7 +125,8 @@ export class KeyMirror implements KeyLookup {
   }
 
   #known(hash: string): ApiKey | null {
-    if (this.#cursor === null) throw new OperatingError('SERVICE_UNAVAILABLE', 'API keys cannot be checked at the moment');
+    if (this.#cursor === null)
+      throw new OperatingError('SERVICE_UNAVAILABLE', 'API keys cannot be checked at the moment');
     return this.#byHash.get(hash) ?? null;
   }
 

@@ -56,7 +56,12 @@ export class LeasedWindowCounter implements WindowCounter {
   #timer: NodeJS.Timeout | null = null;
   #isDegraded = false;
 
-  constructor({ send, patience_ms = PATIENCE_MS, onDegraded = () => undefined, defer = setImmediate }: LeasedWindowCounterOptions) {
+  constructor({
+    send,
+    patience_ms = PATIENCE_MS,
+    onDegraded = () => undefined,
+    defer = setImmediate,
+  }: LeasedWindowCounterOptions) {
     this.#send = send;
     this.#patience_ms = patience_ms;
     this.#onDegraded = onDegraded;
@@ -98,7 +103,12 @@ export class LeasedWindowCounter implements WindowCounter {
   #take(known: Known): WindowState {
     const allowed = known.unused > 0;
     if (allowed) known.unused--;
-    return { allowed, limit: known.limit, remaining: known.unused + known.beyond, resetAt_s: windowEnd_s(this.#window) };
+    return {
+      allowed,
+      limit: known.limit,
+      remaining: known.unused + known.beyond,
+      resetAt_s: windowEnd_s(this.#window),
+    };
   }
 
   /** Undefined when there is nothing known for this limit: a lease for another one goes back. */
@@ -106,7 +116,8 @@ export class LeasedWindowCounter implements WindowCounter {
     const known = this.#known.get(key);
     if (known === undefined || known.limit === limit) return known;
     this.#known.delete(key);
-    if (known.unused > 0 && !known.isGuess) this.#send({ kind: 'freed', window: this.#window, leases: [{ key, unused: known.unused }] });
+    if (known.unused > 0 && !known.isGuess)
+      this.#send({ kind: 'freed', window: this.#window, leases: [{ key, unused: known.unused }] });
     return undefined;
   }
 
@@ -141,7 +152,16 @@ export class LeasedWindowCounter implements WindowCounter {
       this.#asked.set(draft.ask, draft);
     }
     this.#timer ??= setTimeout(() => this.#look(), this.#patience_ms).unref();
-    this.#send({ kind: 'count', asks: drafts.map(({ ask, key, limit, now_ms, settle }) => ({ ask, key, limit, hits: settle.length, now_ms })) });
+    this.#send({
+      kind: 'count',
+      asks: drafts.map(({ ask, key, limit, now_ms, settle }) => ({
+        ask,
+        key,
+        limit,
+        hits: settle.length,
+        now_ms,
+      })),
+    });
   }
 
   #apply({ ask, allowed, lease, remaining, window, isExhausted }: Answer): void {
@@ -152,12 +172,24 @@ export class LeasedWindowCounter implements WindowCounter {
     this.#turnTo(window);
     if (window === this.#window) {
       const known = this.#knownOf(key, limit);
-      this.#known.set(key, { limit, unused: (known?.unused ?? 0) + lease, beyond: remaining, askedAt_ms: now_ms, isExhausted, isGuess: false });
+      this.#known.set(key, {
+        limit,
+        unused: (known?.unused ?? 0) + lease,
+        beyond: remaining,
+        askedAt_ms: now_ms,
+        isExhausted,
+        isGuess: false,
+      });
     }
     const resetAt_s = windowEnd_s(window);
     asked.settle.forEach((settle, i) => {
       const isAllowed = i < allowed;
-      settle({ allowed: isAllowed, limit, remaining: isAllowed ? remaining + lease + allowed - 1 - i : 0, resetAt_s });
+      settle({
+        allowed: isAllowed,
+        limit,
+        remaining: isAllowed ? remaining + lease + allowed - 1 - i : 0,
+        resetAt_s,
+      });
     });
   }
 
@@ -212,7 +244,14 @@ export class LeasedWindowCounter implements WindowCounter {
   #guess(key: string, limit: number): Known {
     const known = this.#knownOf(key, limit);
     if (known?.isGuess === true || known?.isExhausted === true) return known;
-    const guess = { limit, unused: known === undefined ? limit : known.unused + known.beyond, beyond: 0, askedAt_ms: 0, isExhausted: false, isGuess: true };
+    const guess = {
+      limit,
+      unused: known === undefined ? limit : known.unused + known.beyond,
+      beyond: 0,
+      askedAt_ms: 0,
+      isExhausted: false,
+      isGuess: true,
+    };
     this.#known.set(key, guess);
     return guess;
   }

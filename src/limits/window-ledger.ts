@@ -93,11 +93,21 @@ export class WindowLedger {
   #answer({ ask, worker, hits, limit }: Waiting, count: KeyCount): void {
     const left = Math.max(limit - count.given, 0);
     const allowed = Math.min(hits, left);
-    const lease = hits > 0 && this.#isLeased(limit, count) ? Math.floor(((left - allowed) * LEASE_SHARE) / this.#workers) : 0;
+    const lease =
+      hits > 0 && this.#isLeased(limit, count)
+        ? Math.floor(((left - allowed) * LEASE_SHARE) / this.#workers)
+        : 0;
     count.given += allowed + lease;
     if (lease > 0) count.holders.add(worker);
     const remaining = left - allowed - lease;
-    const answer = { ask, allowed, lease, remaining, window: this.#window, isExhausted: remaining === 0 && count.holders.size === 0 };
+    const answer = {
+      ask,
+      allowed,
+      lease,
+      remaining,
+      window: this.#window,
+      isExhausted: remaining === 0 && count.holders.size === 0,
+    };
     const answers = this.#answers.get(worker);
     if (answers === undefined) this.#answers.set(worker, [answer]);
     else answers.push(answer);
@@ -147,7 +157,11 @@ export class WindowLedger {
 
   #countOf(key: string): KeyCount {
     let count = this.#keys.get(key);
-    if (count === undefined) this.#keys.set(key, (count = { given: 0, holders: new Set(), recalled: new Set(), waiting: [], timer: null }));
+    if (count === undefined)
+      this.#keys.set(
+        key,
+        (count = { given: 0, holders: new Set(), recalled: new Set(), waiting: [], timer: null }),
+      );
     return count;
   }
 

@@ -1,7 +1,14 @@
 import { assert } from '../errors.js';
 import { toDegrees } from '../geo/coordinates.js';
 import { PositionNumbers } from './position-numbers.js';
-import { findContacts, indexSegments, oddSegments, pairKey, splitAtTouches, type SegmentSet } from './segment-set.js';
+import {
+  findContacts,
+  indexSegments,
+  oddSegments,
+  pairKey,
+  splitAtTouches,
+  type SegmentSet,
+} from './segment-set.js';
 import { traceRings } from './trace-rings.js';
 
 export interface MemberWay {
@@ -39,10 +46,19 @@ export function assembleArea(ways: readonly MemberWay[]): AreaResult {
   let set = segmentsOf(once, vertices.numbers);
   let loose = looseEnds(set);
   if (loose.length > 0) {
-    set = segmentsOf(withoutCopies(once, () => true), vertices.numbers);
+    set = segmentsOf(
+      withoutCopies(once, () => true),
+      vertices.numbers,
+    );
     if (looseEnds(set).length === 0) loose = [];
   }
-  if (loose.length > 0) return { reason: `a ring is open at ${loose.slice(0, 2).map((v) => describe(set, v)).join(' and ')}` };
+  if (loose.length > 0)
+    return {
+      reason: `a ring is open at ${loose
+        .slice(0, 2)
+        .map((v) => describe(set, v))
+        .join(' and ')}`,
+    };
   return polygonsOf(set);
 }
 
@@ -52,7 +68,10 @@ function polygonsOf(crude: SegmentSet): AreaResult {
   let index = indexSegments(set);
   const contacts = findContacts(set, index);
   if ('tangled' in contacts) return { reason: 'its ways are too tangled' };
-  if ('crossing' in contacts) return { reason: `lines cross without a common node near ${describe(set, set.from[contacts.crossing[0]])}` };
+  if ('crossing' in contacts)
+    return {
+      reason: `lines cross without a common node near ${describe(set, set.from[contacts.crossing[0]])}`,
+    };
   if (contacts.touches.length > 0) {
     set = { xs: set.xs, ys: set.ys, ...oddSegments(splitAtTouches(set, contacts.touches)) };
     if (set.from.length === 0) return { reason: 'its ways enclose nothing' };
@@ -64,7 +83,10 @@ function polygonsOf(crude: SegmentSet): AreaResult {
 function withoutRepeated(ways: readonly MemberWay[]): MemberWay[] {
   const seen = new Set<number>();
   return ways.filter((way) => {
-    assert(way.positions.length === way.refs.length * 2, `way ${way.id} has ${way.refs.length} nodes and ${way.positions.length / 2} positions`);
+    assert(
+      way.positions.length === way.refs.length * 2,
+      `way ${way.id} has ${way.refs.length} nodes and ${way.positions.length / 2} positions`,
+    );
     if (seen.has(way.id)) return false;
     seen.add(way.id);
     return true;
@@ -86,7 +108,10 @@ function numberVertices(ways: readonly MemberWay[]): { numbers: PositionNumbers;
 }
 
 /** Leaves out lines that have the same segments as an earlier one, in whatever direction, where `applies` to them. */
-function withoutCopies(lines: readonly number[][], applies: (line: readonly number[]) => boolean): number[][] {
+function withoutCopies(
+  lines: readonly number[][],
+  applies: (line: readonly number[]) => boolean,
+): number[][] {
   const seen = new Set<string>();
   return lines.filter((line) => {
     if (!applies(line)) return true;
@@ -106,7 +131,8 @@ function segmentsOf(lines: readonly number[][], numbers: PositionNumbers): Segme
 function segmentKeys(lines: readonly number[][]): Float64Array {
   const keys = new Float64Array(lines.reduce((sum, line) => sum + line.length - 1, 0));
   let count = 0;
-  for (const line of lines) for (let i = 1; i < line.length; i++) keys[count++] = pairKey(line[i - 1], line[i]);
+  for (const line of lines)
+    for (let i = 1; i < line.length; i++) keys[count++] = pairKey(line[i - 1], line[i]);
   return keys;
 }
 
@@ -116,7 +142,9 @@ function looseEnds(set: SegmentSet): number[] {
   for (const v of set.from) odd[v] ^= 1;
   for (const v of set.to) odd[v] ^= 1;
   const loose: number[] = [];
-  odd.forEach((isOdd, v) => { if (isOdd === 1) loose.push(v); });
+  odd.forEach((isOdd, v) => {
+    if (isOdd === 1) loose.push(v);
+  });
   return loose;
 }
 

@@ -39,6 +39,8 @@ export class FileWindow {
   }
 
   #cutOff(): FormatError {
-    return new FormatError(`the file ends after ${this.#fileBytes} bytes, in the middle of a blob; it is truncated`);
+    return new FormatError(
+      `the file ends after ${this.#fileBytes} bytes, in the middle of a blob; it is truncated`,
+    );
   }
 }

@@ -40,11 +40,21 @@ export class OsmXmlParser {
   constructor(sink: ElementSink) {
     this.#sink = sink;
     const parser = this.#parser;
-    parser.onopentag = (tag) => { this.#start(tag.name, tag.attributes as Attributes); };
-    parser.onclosetag = (name) => { this.#end(name); };
-    parser.ontext = (text) => { this.#text(text); };
-    parser.onprocessinginstruction = ({ name, body }) => { checkEncoding(name, body); };
-    parser.onerror = (error) => { throw new FormatError(`not well-formed XML (${error.message.split('\n', 1)[0]})`); };
+    parser.onopentag = (tag) => {
+      this.#start(tag.name, tag.attributes as Attributes);
+    };
+    parser.onclosetag = (name) => {
+      this.#end(name);
+    };
+    parser.ontext = (text) => {
+      this.#text(text);
+    };
+    parser.onprocessinginstruction = ({ name, body }) => {
+      checkEncoding(name, body);
+    };
+    parser.onerror = (error) => {
+      throw new FormatError(`not well-formed XML (${error.message.split('\n', 1)[0]})`);
+    };
   }
 
   /** Where the parser stands, for messages. */
@@ -73,7 +83,8 @@ export class OsmXmlParser {
   }
 
   #root(name: string, attributes: Attributes): void {
-    if (name === 'osmChange') throw new FormatError('this is a change file, apply it to a full extract first (osmium apply-changes)');
+    if (name === 'osmChange')
+      throw new FormatError('this is a change file, apply it to a full extract first (osmium apply-changes)');
     if (name !== 'osm') throw new FormatError(`the root element is <${name.slice(0, 40)}>, not <osm>`);
     this.#timestamp(attributes['timestamp']);
   }
@@ -83,8 +94,10 @@ export class OsmXmlParser {
   }
 
   #startTop(name: string, attributes: Attributes): void {
-    if (name === 'node' || name === 'way' || name === 'relation') this.#open = this.#element(name, attributes);
-    else if (name === 'tag' || name === 'nd' || name === 'member') throw new FormatError(`<${name}> outside of an element`);
+    if (name === 'node' || name === 'way' || name === 'relation')
+      this.#open = this.#element(name, attributes);
+    else if (name === 'tag' || name === 'nd' || name === 'member')
+      throw new FormatError(`<${name}> outside of an element`);
     else {
       // Overpass writes the age of its data into <meta>, and a failed query into <remark>.
       if (name === 'meta') this.#timestamp(attributes['osm_base']);
@@ -114,14 +127,17 @@ export class OsmXmlParser {
 
   #tag(open: Open, attributes: Attributes): void {
     const { k, v } = attributes;
-    if (k === undefined || v === undefined) throw new FormatError(`a tag of ${open.kind} ${open.id} without k or v`);
-    if (++open.tagCount > MAX_TAGS) throw new FormatError(`${open.kind} ${open.id} has more than ${MAX_TAGS} tags`);
+    if (k === undefined || v === undefined)
+      throw new FormatError(`a tag of ${open.kind} ${open.id} without k or v`);
+    if (++open.tagCount > MAX_TAGS)
+      throw new FormatError(`${open.kind} ${open.id} has more than ${MAX_TAGS} tags`);
     open.tags ??= Object.create(null) as Record<string, string>;
     open.tags[k] = v;
   }
 
   #ref(open: Open, ref: number): void {
-    if (open.refs === MAX_WAY_REFS) throw new FormatError(`way ${open.id} has more than ${MAX_WAY_REFS} nodes`);
+    if (open.refs === MAX_WAY_REFS)
+      throw new FormatError(`way ${open.id} has more than ${MAX_WAY_REFS} nodes`);
     if (open.refs === this.#refs.length) {
       const grown = new Float64Array(open.refs * 2);
       grown.set(this.#refs);
@@ -131,10 +147,13 @@ export class OsmXmlParser {
   }
 
   #member(open: Open, attributes: Attributes): void {
-    if (open.members.length === MAX_MEMBERS) throw new FormatError(`relation ${open.id} has more than ${MAX_MEMBERS} members`);
+    if (open.members.length === MAX_MEMBERS)
+      throw new FormatError(`relation ${open.id} has more than ${MAX_MEMBERS} members`);
     const type = attributes['type'];
     if (type !== 'node' && type !== 'way' && type !== 'relation') {
-      throw new FormatError(`a member of relation ${open.id} is of type ${JSON.stringify((type ?? '').slice(0, 40))}`);
+      throw new FormatError(
+        `a member of relation ${open.id} is of type ${JSON.stringify((type ?? '').slice(0, 40))}`,
+      );
     }
     open.members.push({ type, ref: whole(attributes, 'ref', 'member'), role: attributes['role'] ?? '' });
   }
@@ -142,7 +161,9 @@ export class OsmXmlParser {
   #text(text: string): void {
     // An answer of Overpass that was cut short says so here, and nowhere else.
     if (this.#depth === 2 && this.#skipped === 2 && /^\s*runtime error/.test(text)) {
-      throw new FormatError(`the file is incomplete, the server that wrote it says: ${text.trim().slice(0, 200)}`);
+      throw new FormatError(
+        `the file is incomplete, the server that wrote it says: ${text.trim().slice(0, 200)}`,
+      );
     }
   }
 
@@ -171,14 +192,18 @@ export class OsmXmlParser {
 
 function checkEncoding(name: string, body: string): void {
   const encoding = name === 'xml' ? /encoding\s*=\s*["']([^"']*)["']/.exec(body)?.[1] : undefined;
-  if (encoding !== undefined && !/^(utf-?8|us-ascii)$/i.test(encoding)) throw new FormatError(`the encoding is ${encoding.slice(0, 40)}, not UTF-8`);
+  if (encoding !== undefined && !/^(utf-?8|us-ascii)$/i.test(encoding))
+    throw new FormatError(`the encoding is ${encoding.slice(0, 40)}, not UTF-8`);
 }
 
 function whole(attributes: Attributes, name: string, element: string): number {
   const text = attributes[name];
   if (text === undefined) throw new FormatError(`<${element}> without ${name}`);
   const value = WHOLE.test(text) ? Number(text) : NaN;
-  if (!Number.isSafeInteger(value)) throw new FormatError(`<${element}> with ${name} ${JSON.stringify(text.slice(0, 40))}, which is not a whole number within 2^53`);
+  if (!Number.isSafeInteger(value))
+    throw new FormatError(
+      `<${element}> with ${name} ${JSON.stringify(text.slice(0, 40))}, which is not a whole number within 2^53`,
+    );
   return value;
 }
 
@@ -186,6 +211,9 @@ function degrees(attributes: Attributes, name: string, limit: number, id: number
   const text = attributes[name];
   if (text === undefined) throw new FormatError(`node ${id} without ${name}`);
   const value = DECIMAL.test(text) ? Number(text) : NaN;
-  if (!(Math.abs(value) <= limit)) throw new FormatError(`node ${id} with ${name} ${JSON.stringify(text.slice(0, 40))}, which is not a number within ±${limit}`);
+  if (!(Math.abs(value) <= limit))
+    throw new FormatError(
+      `node ${id} with ${name} ${JSON.stringify(text.slice(0, 40))}, which is not a number within ±${limit}`,
+    );
   return Math.round(value * 1e7);
 }

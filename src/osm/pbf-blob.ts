@@ -14,7 +14,11 @@ export interface PackedBlob {
   bytes: Uint8Array;
 }
 
-type Unpack = (bytes: Uint8Array, options: { maxOutputLength: number; chunkSize: number }, done: (error: Error | null, result: Buffer) => void) => void;
+type Unpack = (
+  bytes: Uint8Array,
+  options: { maxOutputLength: number; chunkSize: number },
+  done: (error: Error | null, result: Buffer) => void,
+) => void;
 
 /** Field numbers of `Blob` (fileformat.proto). */
 const RAW = 1;
@@ -34,9 +38,13 @@ const DATA_SIZE = 3;
 export async function readBlob(file: FileWindow, offset: number): Promise<PackedBlob> {
   const prefix = await file.read(offset, 4);
   const headerBytes = new DataView(prefix.buffer, prefix.byteOffset).getUint32(0);
-  if (headerBytes > MAX_BLOB_HEADER_BYTES) throw new FormatError(`a blob header of ${headerBytes} bytes, the format allows ${MAX_BLOB_HEADER_BYTES}`);
+  if (headerBytes > MAX_BLOB_HEADER_BYTES)
+    throw new FormatError(
+      `a blob header of ${headerBytes} bytes, the format allows ${MAX_BLOB_HEADER_BYTES}`,
+    );
   const { type, dataSize } = parseHeader(await file.read(offset + 4, headerBytes));
-  if (dataSize < 0 || dataSize > MAX_BLOB_BYTES) throw new FormatError(`a blob of ${dataSize} bytes, the format allows ${MAX_BLOB_BYTES}`);
+  if (dataSize < 0 || dataSize > MAX_BLOB_BYTES)
+    throw new FormatError(`a blob of ${dataSize} bytes, the format allows ${MAX_BLOB_BYTES}`);
   const start = offset + 4 + headerBytes;
   return { offset, endOffset: start + dataSize, type, bytes: await file.read(start, dataSize) };
 }
@@ -56,19 +64,27 @@ export async function unpackBlob(blob: PackedBlob): Promise<Uint8Array> {
       packing = field;
       cursor.pos += length;
     } else if (UNSUPPORTED[field] !== undefined) {
-      throw new FormatError(`packed with ${UNSUPPORTED[field]}, which is not supported; write the file again with zlib (osmium cat)`);
+      throw new FormatError(
+        `packed with ${UNSUPPORTED[field]}, which is not supported; write the file again with zlib (osmium cat)`,
+      );
     } else cursor.skip();
   }
   if (content === null) throw new FormatError('a blob without content');
   if (packing === RAW) return content;
-  if (rawSize < 0 || rawSize > MAX_BLOB_BYTES) throw new FormatError(`a blob that says it unpacks to ${rawSize} bytes, the format allows ${MAX_BLOB_BYTES}`);
+  if (rawSize < 0 || rawSize > MAX_BLOB_BYTES)
+    throw new FormatError(
+      `a blob that says it unpacks to ${rawSize} bytes, the format allows ${MAX_BLOB_BYTES}`,
+    );
   return unpackTo(packing === ZLIB ? zlib.inflate : zstd(), content, rawSize);
 }
 
 function zstd(): Unpack {
   // Node has zstd since 22.15; the types that we compile against are older.
   const found = (zlib as unknown as { zstdDecompress?: Unpack }).zstdDecompress;
-  if (found === undefined) throw new FormatError('packed with zstd, which needs Node 22.15 or later; use that, or write the file again with zlib (osmium cat)');
+  if (found === undefined)
+    throw new FormatError(
+      'packed with zstd, which needs Node 22.15 or later; use that, or write the file again with zlib (osmium cat)',
+    );
   return found;
 }
 
@@ -78,7 +94,10 @@ function unpackTo(unpack: Unpack, content: Uint8Array, rawSize: number): Promise
   return new Promise((resolve, reject) => {
     unpack(content, options, (error, result) => {
       if (error !== null) reject(new FormatError(`a blob that does not unpack (${error.message})`));
-      else if (result.length !== rawSize) reject(new FormatError(`a blob that says it unpacks to ${rawSize} bytes, but it has ${result.length}`));
+      else if (result.length !== rawSize)
+        reject(
+          new FormatError(`a blob that says it unpacks to ${rawSize} bytes, but it has ${result.length}`),
+        );
       else resolve(result);
     });
   });

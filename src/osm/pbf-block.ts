@@ -114,7 +114,8 @@ export class BlockDecoder {
       lon += lons.sint64();
       this.#handNode(id, lon, lat, hasTags ? this.#denseTags(tags) : null);
     }
-    if (lats.pos < lats.end || lons.pos < lons.end || tags.pos < tags.end) throw new FormatError(`dense nodes with ${count} ids and a different number of positions or tags`);
+    if (lats.pos < lats.end || lons.pos < lons.end || tags.pos < tags.end)
+      throw new FormatError(`dense nodes with ${count} ids and a different number of positions or tags`);
   }
 
   /** Tags of the next dense node: key, value, key, value ..., 0. */
@@ -133,7 +134,8 @@ export class BlockDecoder {
   #handNode(id: number, lon: number, lat: number, tags: Tags | null): void {
     const lon7 = this.#units(lon, this.#lonOffset);
     const lat7 = this.#units(lat, this.#latOffset);
-    if (!(Math.abs(lon7) <= MAX_LON7 && Math.abs(lat7) <= MAX_LAT7)) throw new FormatError(`node ${id} lies at ${lon7 / 1e7}, ${lat7 / 1e7}, which is nowhere on earth`);
+    if (!(Math.abs(lon7) <= MAX_LON7 && Math.abs(lat7) <= MAX_LAT7))
+      throw new FormatError(`node ${id} lies at ${lon7 / 1e7}, ${lat7 / 1e7}, which is nowhere on earth`);
     if (!Number.isSafeInteger(id)) throw new FormatError('a node id beyond 2^53');
     this.#sink.node!(id, lon7, lat7, tags);
   }
@@ -183,7 +185,8 @@ export class BlockDecoder {
     const most = cursor.end - cursor.pos;
     if (most > this.#refs.length) {
       const count = countPacked(cursor.bytes, cursor.pos, cursor.end);
-      if (count > MAX_WAY_REFS) throw new FormatError(`way ${id} has ${count} nodes, the limit is ${MAX_WAY_REFS}`);
+      if (count > MAX_WAY_REFS)
+        throw new FormatError(`way ${id} has ${count} nodes, the limit is ${MAX_WAY_REFS}`);
       if (count > this.#refs.length) this.#refs = new Float64Array(Math.min(count * 2, MAX_WAY_REFS));
     }
     const refs = this.#refs;
@@ -222,13 +225,15 @@ export class BlockDecoder {
     const members: RelationMember[] = [];
     let ref = 0;
     while (refs.pos < refs.end) {
-      if (members.length === MAX_MEMBERS) throw new FormatError(`relation ${id} has more than ${MAX_MEMBERS} members`);
+      if (members.length === MAX_MEMBERS)
+        throw new FormatError(`relation ${id} has more than ${MAX_MEMBERS} members`);
       ref += refs.sint64();
       const type = MEMBER_TYPES[types.uint32()] as MemberType | undefined;
       if (type === undefined) throw new FormatError(`relation ${id} has a member of an unknown type`);
       members.push({ type, ref, role: this.#strings.get(roles.uint32()) });
     }
-    if (roles.pos < roles.end || types.pos < types.end) throw new FormatError(`relation ${id} has a different number of members, roles and types`);
+    if (roles.pos < roles.end || types.pos < types.end)
+      throw new FormatError(`relation ${id} has a different number of members, roles and types`);
     return members;
   }
 

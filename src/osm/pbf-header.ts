@@ -31,7 +31,11 @@ export function readHeaderBlock(bytes: Uint8Array): PbfHeader {
 function checkFeature(feature: string): void {
   if (KNOWN_FEATURES.has(feature)) return;
   if (feature === 'HistoricalInformation') {
-    throw new FormatError('this is a history file with several versions of an object; make a snapshot of one moment first (osmium time-filter)');
+    throw new FormatError(
+      'this is a history file with several versions of an object; make a snapshot of one moment first (osmium time-filter)',
+    );
   }
-  throw new FormatError(`the file requires the feature ${JSON.stringify(feature.slice(0, 80))}, which this reader does not know`);
+  throw new FormatError(
+    `the file requires the feature ${JSON.stringify(feature.slice(0, 80))}, which this reader does not know`,
+  );
 }

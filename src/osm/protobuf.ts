@@ -60,19 +60,22 @@ export class Cursor {
   /** The length of a length-delimited value, checked to lie inside; the cursor then stands on its first byte. */
   length(): number {
     const length = this.uint32();
-    if (length > this.end - this.pos) throw new FormatError(`a value of ${length} bytes where ${this.end - this.pos} are left`);
+    if (length > this.end - this.pos)
+      throw new FormatError(`a value of ${length} bytes where ${this.end - this.pos} are left`);
     return length;
   }
 
   /** A length-delimited value where the tag just read must have one. */
   expectBytes(): number {
-    if (this.wire !== BYTES) throw new FormatError(`field ${this.field} has wire type ${this.wire}, not ${BYTES}`);
+    if (this.wire !== BYTES)
+      throw new FormatError(`field ${this.field} has wire type ${this.wire}, not ${BYTES}`);
     return this.length();
   }
 
   /** A varint where the tag just read must have one. */
   expectInt(): number {
-    if (this.wire !== VARINT) throw new FormatError(`field ${this.field} has wire type ${this.wire}, not ${VARINT}`);
+    if (this.wire !== VARINT)
+      throw new FormatError(`field ${this.field} has wire type ${this.wire}, not ${VARINT}`);
     return this.int64();
   }
 
@@ -85,7 +88,8 @@ export class Cursor {
       }
     }
     const low = this.#parts();
-    if (this.#middle >= 16 || this.#high !== 0) throw new FormatError('a number above 2^32 where a small one belongs');
+    if (this.#middle >= 16 || this.#high !== 0)
+      throw new FormatError('a number above 2^32 where a small one belongs');
     return low + this.#middle * TWO_28;
   }
 
@@ -93,7 +97,9 @@ export class Cursor {
   int64(): number {
     const low = this.#parts();
     if ((this.#high & 0x80) === 0) return safe(low + this.#middle * TWO_28 + this.#high * TWO_56);
-    return safe(-1 - ((low ^ 0xfffffff) + (this.#middle ^ 0xfffffff) * TWO_28 + (this.#high ^ 0xff) * TWO_56));
+    return safe(
+      -1 - ((low ^ 0xfffffff) + (this.#middle ^ 0xfffffff) * TWO_28 + (this.#high ^ 0xff) * TWO_56),
+    );
   }
 
   /** sint32 and sint64: the sign in the lowest bit (zigzag). */
@@ -152,7 +158,8 @@ export class Cursor {
   }
 
   #advance(count: number): void {
-    if (count > this.end - this.pos) throw new FormatError(`a value of ${count} bytes where ${this.end - this.pos} are left`);
+    if (count > this.end - this.pos)
+      throw new FormatError(`a value of ${count} bytes where ${this.end - this.pos} are left`);
     this.pos += count;
   }
 }
@@ -166,6 +173,7 @@ export function countPacked(bytes: Uint8Array, start: number, end: number): numb
 }
 
 function safe(value: number): number {
-  if (!Number.isSafeInteger(value)) throw new FormatError('a number beyond 2^53, which cannot be kept exactly');
+  if (!Number.isSafeInteger(value))
+    throw new FormatError('a number beyond 2^53, which cannot be kept exactly');
   return value;
 }

@@ -28,7 +28,10 @@ export async function readPbf(file: OpenFile, sink: ElementSink, options: ReadOp
   const counts: ReadCounts = { nodes: 0, ways: 0, relations: 0 };
   const decoder = new BlockDecoder(sink, counts);
   let headerSeen = false;
-  for await (const { blob, content } of unpackedAhead(file, Math.max(1, options.threads ?? DEFAULT_BLOBS_AHEAD))) {
+  for await (const { blob, content } of unpackedAhead(
+    file,
+    Math.max(1, options.threads ?? DEFAULT_BLOBS_AHEAD),
+  )) {
     options.signal?.throwIfAborted();
     try {
       headerSeen = decodeBlob(blob.type, await content, headerSeen, decoder, counts);
@@ -37,7 +40,8 @@ export async function readPbf(file: OpenFile, sink: ElementSink, options: ReadOp
     }
     options.onProgress?.(blob.endOffset, file.bytes);
   }
-  if (!headerSeen) throw new InputError(`${file.path}: byte 0: no header block, this is not a PBF file of OpenStreetMap`);
+  if (!headerSeen)
+    throw new InputError(`${file.path}: byte 0: no header block, this is not a PBF file of OpenStreetMap`);
   return counts;
 }
 
@@ -74,7 +78,13 @@ function startUnpacking(blob: PackedBlob): Unpacking {
 }
 
 /** Whether a header has been seen by now. */
-function decodeBlob(type: string, content: Uint8Array, headerSeen: boolean, decoder: BlockDecoder, counts: ReadCounts): boolean {
+function decodeBlob(
+  type: string,
+  content: Uint8Array,
+  headerSeen: boolean,
+  decoder: BlockDecoder,
+  counts: ReadCounts,
+): boolean {
   if (type === 'OSMHeader') {
     const { timestampS } = readHeaderBlock(content);
     if (timestampS !== undefined) counts.timestamp = isoTime(timestampS);

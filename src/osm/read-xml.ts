@@ -9,7 +9,12 @@ import type { OpenFile } from './read-pbf.js';
  * Reads an OSM XML file, gzipped or not, piece by piece.
  * @throws InputError naming the file and the line and column (gzip: the byte) where it goes wrong.
  */
-export async function readXml(file: OpenFile, gzipped: boolean, sink: ElementSink, options: ReadOptions): Promise<ReadCounts> {
+export async function readXml(
+  file: OpenFile,
+  gzipped: boolean,
+  sink: ElementSink,
+  options: ReadOptions,
+): Promise<ReadCounts> {
   const parser = new OsmXmlParser(sink);
   let bytesRead = 0;
   const count = async function* (chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
@@ -33,12 +38,19 @@ export async function readXml(file: OpenFile, gzipped: boolean, sink: ElementSin
     if (gzipped) await pipeline(input, count, createGunzip(), parse);
     else await pipeline(input, count, parse);
   } catch (error) {
-    if (isZlibError(error)) throw located(file.path, `about byte ${bytesRead}`, new FormatError(`gzip data that do not unpack (${error.message})`));
+    if (isZlibError(error))
+      throw located(
+        file.path,
+        `about byte ${bytesRead}`,
+        new FormatError(`gzip data that do not unpack (${error.message})`),
+      );
     throw located(file.path, parser.place, error);
   }
   return parser.counts;
 }
 
 function isZlibError(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^Z_/.test(error.code);
+  return (
+    error instanceof Error && 'code' in error && typeof error.code === 'string' && /^Z_/.test(error.code)
+  );
 }

@@ -25,7 +25,11 @@ const UNSUPPORTED: readonly (readonly [string, string])[] = [
  * @throws InputError, one line that names the file and the place in it, when it is missing, truncated, malformed or not supported.
  *   What a handler throws, and the reason of an aborted signal, pass through unchanged.
  */
-export async function readOsm(path: string, sink: ElementSink, options: ReadOptions = {}): Promise<ReadCounts> {
+export async function readOsm(
+  path: string,
+  sink: ElementSink,
+  options: ReadOptions = {},
+): Promise<ReadCounts> {
   options.signal?.throwIfAborted();
   const handle = await openFile(path);
   try {
@@ -65,7 +69,8 @@ async function detectKind(path: string, handle: FileHandle): Promise<Kind> {
   const head = buffer.subarray(0, bytesRead);
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
   const hex = head.toString('hex');
-  for (const [magic, what] of UNSUPPORTED) if (hex.startsWith(magic)) throw new InputError(`${path}: this is ${what}`);
+  for (const [magic, what] of UNSUPPORTED)
+    if (hex.startsWith(magic)) throw new InputError(`${path}: this is ${what}`);
   // UTF-8 may start with a byte order mark.
   if (/^\s*</.test(head.toString('utf8').replace(/^\uFEFF/, ''))) return 'xml';
   // A PBF starts with the length of its first blob header, two zero bytes as that is at most 64 KiB.

@@ -28,13 +28,16 @@ export function pairKey(a: number, b: number): number {
 export function oddSegments(keys: Float64Array): { from: Uint32Array; to: Uint32Array } {
   keys.sort();
   const odd: number[] = [];
-  for (let i = 0; i < keys.length; ) {
+  for (let i = 0; i < keys.length;) {
     let next = i + 1;
     while (next < keys.length && keys[next] === keys[i]) next++;
     if ((next - i) % 2 === 1) odd.push(keys[i]);
     i = next;
   }
-  return { from: Uint32Array.from(odd, (key) => Math.floor(key / PAIR)), to: Uint32Array.from(odd, (key) => key % PAIR) };
+  return {
+    from: Uint32Array.from(odd, (key) => Math.floor(key / PAIR)),
+    to: Uint32Array.from(odd, (key) => key % PAIR),
+  };
 }
 
 /** A spatial index of the segments, for `splitAtTouches` and for looking west of a vertex. */
@@ -63,7 +66,13 @@ export function findContacts(set: SegmentSet, index: Flatbush): Contacts {
   for (let s = 0; s < from.length; s++) {
     const a = from[s];
     const b = to[s];
-    const near = index.search(Math.min(xs[a], xs[b]), Math.min(ys[a], ys[b]), Math.max(xs[a], xs[b]), Math.max(ys[a], ys[b]), (t) => t > s);
+    const near = index.search(
+      Math.min(xs[a], xs[b]),
+      Math.min(ys[a], ys[b]),
+      Math.max(xs[a], xs[b]),
+      Math.max(ys[a], ys[b]),
+      (t) => t > s,
+    );
     comparisons += near.length;
     if (comparisons > MAX_COMPARISONS) return { tangled: true };
     for (const t of near) if (meet(set, s, t, touches)) return { crossing: [s, t] };
@@ -124,7 +133,9 @@ function inside(set: SegmentSet, a: number, b: number, c: number): boolean {
   if (c === a || c === b) return false;
   const { xs, ys } = set;
   return (
-    Math.min(xs[a], xs[b]) <= xs[c] && xs[c] <= Math.max(xs[a], xs[b]) &&
-    Math.min(ys[a], ys[b]) <= ys[c] && ys[c] <= Math.max(ys[a], ys[b])
+    Math.min(xs[a], xs[b]) <= xs[c] &&
+    xs[c] <= Math.max(xs[a], xs[b]) &&
+    Math.min(ys[a], ys[b]) <= ys[c] &&
+    ys[c] <= Math.max(ys[a], ys[b])
   );
 }

@@ -69,9 +69,12 @@ function sortCorners(set: SegmentSet): Corners {
   const slots = new Uint32Array(from.length * 2);
   for (let v = 0; v < xs.length; v++) {
     if (starts[v + 1] > starts[v]) {
-      segments.subarray(starts[v], starts[v + 1]).sort((s, t) => compareAngle(set, v, otherEnd(set, s, v), otherEnd(set, t, v)));
+      segments
+        .subarray(starts[v], starts[v + 1])
+        .sort((s, t) => compareAngle(set, v, otherEnd(set, s, v), otherEnd(set, t, v)));
     }
-    for (let i = starts[v]; i < starts[v + 1]; i++) slots[segments[i] * 2 + (from[segments[i]] === v ? 0 : 1)] = i;
+    for (let i = starts[v]; i < starts[v + 1]; i++)
+      slots[segments[i] * 2 + (from[segments[i]] === v ? 0 : 1)] = i;
   }
   return { starts, segments, slots };
 }
@@ -154,7 +157,9 @@ function areaIsEast(set: SegmentSet, s: number, forward: Uint8Array): boolean {
  * `inArea` says whether there is area just west of that vertex.
  */
 function orientPart(
-  set: SegmentSet, corners: Corners, part: { westernmost: number; inArea: boolean; forward: Uint8Array; oriented: Uint8Array },
+  set: SegmentSet,
+  corners: Corners,
+  part: { westernmost: number; inArea: boolean; forward: Uint8Array; oriented: Uint8Array },
 ): void {
   const { starts, segments, slots } = corners;
   const { westernmost, inArea, forward, oriented } = part;

@@ -56,8 +56,13 @@ export interface RoutingBuildOptions {
 }
 
 /** Builds the road graph of one mode. The same network and profile give the same bytes. */
-export function buildRouting(network: RoadNetwork, profile: Profile, options: RoutingBuildOptions = {}): RoutingBuild {
-  const onPhase = (name: string, done: number, total: number): void => options.onProgress?.(name, done, total);
+export function buildRouting(
+  network: RoadNetwork,
+  profile: Profile,
+  options: RoutingBuildOptions = {},
+): RoutingBuild {
+  const onPhase = (name: string, done: number, total: number): void =>
+    options.onProgress?.(name, done, total);
   onPhase('rules', 0, 1);
   const pairs = usablePairs(network, profile);
   closePrivatePockets(pairs);
@@ -66,7 +71,9 @@ export function buildRouting(network: RoadNetwork, profile: Profile, options: Ro
   const segments = buildSegments(network, pairs, sequences);
   onPhase('order', 0, 1);
   const ranked = profile.hasTurns
-    ? rankedTurnGraph({ network, pairs, segments, sequences, profile }, (done, total) => onPhase('order', done, total))
+    ? rankedTurnGraph({ network, pairs, segments, sequences, profile }, (done, total) =>
+        onPhase('order', done, total),
+      )
     : rankedNodeGraph({ network, pairs, segments }, (done, total) => onPhase('order', done, total));
   onPhase('contraction', 0, 1);
   const cut = cutIntoCells(ranked, options.cellVertices);
@@ -90,7 +97,10 @@ export function buildRouting(network: RoadNetwork, profile: Profile, options: Ro
     ...hierarchySections(hierarchy),
   };
   onPhase('done', 1, 1);
-  return { sections, report: reportOf({ network, pairs, segments, components, graph, contraction, hierarchy, restrictions }) };
+  return {
+    sections,
+    report: reportOf({ network, pairs, segments, components, graph, contraction, hierarchy, restrictions }),
+  };
 }
 
 type OnOrder = (done: number, total: number) => void;
@@ -103,12 +113,17 @@ function rankedTurnGraph(input: TurnGraphInput, onOrder: OnOrder): BaseGraph {
 }
 
 /** Vertices by the rank of their node. */
-function rankedNodeGraph({ network, pairs, segments }: { network: RoadNetwork; pairs: UsablePairs; segments: Segments }, onOrder: OnOrder): BaseGraph {
+function rankedNodeGraph(
+  { network, pairs, segments }: { network: RoadNetwork; pairs: UsablePairs; segments: Segments },
+  onOrder: OnOrder,
+): BaseGraph {
   const { vertexNode, ...graph } = buildNodeGraph(pairs, segments);
   const plane = segmentGraph(network, segments);
   const ranks = nodeRanks(plane, onOrder);
   const rankOfNode = new Uint32Array(network.nodeLon7.length);
-  plane.networkNode.forEach((node, n) => { rankOfNode[node] = ranks[n]; });
+  plane.networkNode.forEach((node, n) => {
+    rankOfNode[node] = ranks[n];
+  });
   return renumber(graph, ranksByKey(vertexNode.map((node) => rankOfNode[node])));
 }
 
@@ -121,7 +136,9 @@ function segmentSections(network: RoadNetwork, segments: Segments, pair_ms: Uint
   const tree = buildPositionTree(positions, segments.firstPosition);
   return {
     'segments.first_position': segments.firstPosition,
-    'segments.line': Float64Array.from({ length: 2 * segments.count + 2 }, (_, i) => ((i & 1) === 0 ? segments.firstPosition[i / 2] : (segments.length_m[(i - 1) / 2] ?? 0))),
+    'segments.line': Float64Array.from({ length: 2 * segments.count + 2 }, (_, i) =>
+      (i & 1) === 0 ? segments.firstPosition[i / 2] : (segments.length_m[(i - 1) / 2] ?? 0),
+    ),
     positions,
     'pairs.ms': pair_ms,
     'delays.position': segments.delayPosition,
@@ -133,7 +150,10 @@ function segmentSections(network: RoadNetwork, segments: Segments, pair_ms: Uint
 }
 
 /** Costs along all segments, then those against the segments where a pair takes longer or shorter in that direction and may be used in it. */
-function pairCosts({ count, firstPosition, backward, pairForward_ms, pairBackward_ms }: Segments): { pair_ms: Uint32Array; firstBackward: Uint32Array } {
+function pairCosts({ count, firstPosition, backward, pairForward_ms, pairBackward_ms }: Segments): {
+  pair_ms: Uint32Array;
+  firstBackward: Uint32Array;
+} {
   const pair_ms = new GrowableUint32(pairForward_ms.length);
   pair_ms.pushAll(pairForward_ms);
   const firstBackward = new Uint32Array(count);
@@ -160,7 +180,22 @@ function graphSections(graph: BaseGraph): Sections {
   };
 }
 
-function hierarchySections({ cells, first, arcPlace, arc_ms, parts, lists, firstExit, exits, firstExitCost, exit_ms, group, firstStep, steps, stepArc }: Hierarchy): Sections {
+function hierarchySections({
+  cells,
+  first,
+  arcPlace,
+  arc_ms,
+  parts,
+  lists,
+  firstExit,
+  exits,
+  firstExitCost,
+  exit_ms,
+  group,
+  firstStep,
+  steps,
+  stepArc,
+}: Hierarchy): Sections {
   return {
     'cells.first_vertex': cells.firstVertex,
     'cells.of_vertex': cells.ofVertex,
@@ -195,7 +230,16 @@ interface ReportInput {
   restrictions: RestrictionReport;
 }
 
-function reportOf({ network, pairs, segments, components, graph, contraction, hierarchy, restrictions }: ReportInput): RoutingReport {
+function reportOf({
+  network,
+  pairs,
+  segments,
+  components,
+  graph,
+  contraction,
+  hierarchy,
+  restrictions,
+}: ReportInput): RoutingReport {
   const metresByClass = new Map<string, number>();
   for (let pair = 0; pair < pairs.fromNode.length; pair++) {
     if (!isUsable(pairs, pair)) continue;
@@ -203,7 +247,9 @@ function reportOf({ network, pairs, segments, components, graph, contraction, hi
     metresByClass.set(kind, (metresByClass.get(kind) ?? 0) + pairs.length_m[pair]);
   }
   return {
-    km_by_class: Object.fromEntries([...metresByClass].sort().map(([kind, metres]) => [kind, kilometres(metres)])),
+    km_by_class: Object.fromEntries(
+      [...metresByClass].sort().map(([kind, metres]) => [kind, kilometres(metres)]),
+    ),
     segments: segments.count,
     junctions: segments.junctions,
     restrictions,

@@ -92,54 +92,118 @@ export class RoutingIndex {
   }
 
   /** The cheapest legal route between two points in degrees, by docs/routing-model.md and the candidate rule of snap.ts. Its line stands until the next call. */
-  route(originLon: number, originLat: number, destinationLon: number, destinationLat: number, options: { snapLimit_m: number }): RouteFound | RouteAbsent {
-    return this.#answer(this.#look(originLon, originLat, destinationLon, destinationLat, options.snapLimit_m));
+  route(
+    originLon: number,
+    originLat: number,
+    destinationLon: number,
+    destinationLat: number,
+    options: { snapLimit_m: number },
+  ): RouteFound | RouteAbsent {
+    return this.#answer(
+      this.#look(originLon, originLat, destinationLon, destinationLat, options.snapLimit_m),
+    );
   }
 
   /** The same answer as `route`, with its reasons. */
-  explain(originLon: number, originLat: number, destinationLon: number, destinationLat: number, options: { snapLimit_m: number }): RouteExplanation {
+  explain(
+    originLon: number,
+    originLat: number,
+    destinationLon: number,
+    destinationLat: number,
+    options: { snapLimit_m: number },
+  ): RouteExplanation {
     const looked = this.#look(originLon, originLat, destinationLon, destinationLat, options.snapLimit_m);
     const explainer = new RouteExplainer(this.#data);
     const driven = looked.found?.kind === 'path' ? this.#search.driven() : [];
     const { origins, otherOrigins, otherDestinations, found } = looked;
     // The search does not look at the destination when there is no origin; whoever asks why wants to see it.
-    const destinations = origins.length > 0 ? looked.destinations : this.#snapper.nearest(destinationLon, destinationLat, options.snapLimit_m);
+    const destinations =
+      origins.length > 0
+        ? looked.destinations
+        : this.#snapper.nearest(destinationLon, destinationLat, options.snapLimit_m);
     return {
       answer: this.#answer(looked),
-      origins: [...origins, ...(otherOrigins ?? [])].map((candidate) => explainer.candidate(candidate, 'origin', candidate === found?.origin)),
-      destinations: [...destinations, ...(otherDestinations ?? [])].map((candidate) => explainer.candidate(candidate, 'destination', candidate === found?.destination)),
+      origins: [...origins, ...(otherOrigins ?? [])].map((candidate) =>
+        explainer.candidate(candidate, 'origin', candidate === found?.origin),
+      ),
+      destinations: [...destinations, ...(otherDestinations ?? [])].map((candidate) =>
+        explainer.candidate(candidate, 'destination', candidate === found?.destination),
+      ),
       stretches: found === null ? [] : explainer.stretches(found, driven),
     };
   }
 
   /** The nearest candidates and their alternative (null when there is no need or no other), as the network's ways and nodes, by the rule of snap.ts. */
-  candidates(lon: number, lat: number, side: 'origin' | 'destination', options: { snapLimit_m: number }): { nearest: NetworkPoint[]; instead: NetworkPoint[] | null } {
+  candidates(
+    lon: number,
+    lat: number,
+    side: 'origin' | 'destination',
+    options: { snapLimit_m: number },
+  ): { nearest: NetworkPoint[]; instead: NetworkPoint[] | null } {
     const limit_m = options.snapLimit_m;
     const nearest = this.#snapper.nearest(lon, lat, limit_m);
-    const instead = this.#instead(nearest, { lon, lat, limit_m, avoid: side === 'origin' ? TINY_FROM : TINY_TO });
-    const asPoints = (candidates: Candidate[]): NetworkPoint[] => candidates.map((candidate) => this.#networkPoint(candidate));
+    const instead = this.#instead(nearest, {
+      lon,
+      lat,
+      limit_m,
+      avoid: side === 'origin' ? TINY_FROM : TINY_TO,
+    });
+    const asPoints = (candidates: Candidate[]): NetworkPoint[] =>
+      candidates.map((candidate) => this.#networkPoint(candidate));
     return { nearest: asPoints(nearest), instead: instead === null ? null : asPoints(instead) };
   }
 
   /** Snaps and searches: first between the nearest candidates, then with the alternatives of those on tiny islands. */
-  #look(originLon: number, originLat: number, destinationLon: number, destinationLat: number, limit_m: number): Looked {
-    const looked: Looked = { origins: this.#snapper.nearest(originLon, originLat, limit_m), destinations: [], otherOrigins: null, otherDestinations: null, found: null };
+  #look(
+    originLon: number,
+    originLat: number,
+    destinationLon: number,
+    destinationLat: number,
+    limit_m: number,
+  ): Looked {
+    const looked: Looked = {
+      origins: this.#snapper.nearest(originLon, originLat, limit_m),
+      destinations: [],
+      otherOrigins: null,
+      otherDestinations: null,
+      found: null,
+    };
     if (looked.origins.length === 0) return looked;
     looked.destinations = this.#snapper.nearest(destinationLon, destinationLat, limit_m);
     if (looked.destinations.length === 0) return looked;
     looked.found = this.#search.cheapest(looked.origins, looked.destinations);
     if (looked.found !== null) return looked;
-    looked.otherOrigins = this.#instead(looked.origins, { lon: originLon, lat: originLat, limit_m, avoid: TINY_FROM });
-    looked.otherDestinations = this.#instead(looked.destinations, { lon: destinationLon, lat: destinationLat, limit_m, avoid: TINY_TO });
+    looked.otherOrigins = this.#instead(looked.origins, {
+      lon: originLon,
+      lat: originLat,
+      limit_m,
+      avoid: TINY_FROM,
+    });
+    looked.otherDestinations = this.#instead(looked.destinations, {
+      lon: destinationLon,
+      lat: destinationLat,
+      limit_m,
+      avoid: TINY_TO,
+    });
     if (looked.otherOrigins !== null || looked.otherDestinations !== null) {
-      looked.found = this.#search.cheapest(looked.otherOrigins ?? looked.origins, looked.otherDestinations ?? looked.destinations);
+      looked.found = this.#search.cheapest(
+        looked.otherOrigins ?? looked.origins,
+        looked.otherDestinations ?? looked.destinations,
+      );
     }
     return looked;
   }
 
-  #instead(nearest: Candidate[], at: { lon: number; lat: number; limit_m: number; avoid: number }): Candidate[] | null {
+  #instead(
+    nearest: Candidate[],
+    at: { lon: number; lat: number; limit_m: number; avoid: number },
+  ): Candidate[] | null {
     const { segments } = this.#data;
-    if (nearest.length === 0 || nearest.some(({ segment }) => (segmentFlags(segments, segment) & at.avoid) === 0)) return null;
+    if (
+      nearest.length === 0 ||
+      nearest.some(({ segment }) => (segmentFlags(segments, segment) & at.avoid) === 0)
+    )
+      return null;
     const limit_m = Math.min(at.limit_m, nearest[0].distance_m + ISLAND_DETOUR_M);
     const others = this.#snapper.nearest(at.lon, at.lat, limit_m, at.avoid);
     return others.length === 0 ? null : others;
@@ -188,6 +252,13 @@ export class RoutingIndex {
     const against = (segments.runWay[run] & 1) === 1;
     const offset = position - segments.runPosition[run];
     const place = segments.runPlace[run] + (against ? -offset : offset);
-    return { way: ways.number[segments.runWay[run] >> 1], place, share: against ? 1 - share : share, lon7, lat7, distance_m };
+    return {
+      way: ways.number[segments.runWay[run] >> 1],
+      place,
+      share: against ? 1 - share : share,
+      lon7,
+      lat7,
+      distance_m,
+    };
   }
 }

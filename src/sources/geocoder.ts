@@ -31,9 +31,16 @@ export interface SearchRequest {
  */
 export interface Geocoder {
   /** Best first. Frozen places may be remembered and given again. */
-  search(request: SearchRequest, signal?: AbortSignal): readonly FoundPlace[] | Promise<readonly FoundPlace[]>;
+  search(
+    request: SearchRequest,
+    signal?: AbortSignal,
+  ): readonly FoundPlace[] | Promise<readonly FoundPlace[]>;
   /** The one nearest meaningful match, or null when nothing is near. Degrees. */
-  reverse(longitude: number, latitude: number, signal?: AbortSignal): NearestPlace | null | Promise<NearestPlace | null>;
+  reverse(
+    longitude: number,
+    latitude: number,
+    signal?: AbortSignal,
+  ): NearestPlace | null | Promise<NearestPlace | null>;
   state(): SourceState;
   /**
    * Which data the answers come from, as a number that goes up with each newer one: as long as it is the same, so is the answer to the same search, and the place of the same id, if they are frozen. Null while there is none; a source without it may

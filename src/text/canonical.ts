@@ -1,5 +1,12 @@
 import { beginsOrdinal, ordinalAt } from './numbers.js';
-import { ABBREVIATIONS, AREA_WORDS, CARDINALS, KIND_SYNONYMS, OTHER_SYNONYMS, STOP_WORDS } from './vocabulary.js';
+import {
+  ABBREVIATIONS,
+  AREA_WORDS,
+  CARDINALS,
+  KIND_SYNONYMS,
+  OTHER_SYNONYMS,
+  STOP_WORDS,
+} from './vocabulary.js';
 import { wordOf, wordsOf, type Word } from './words.js';
 
 /**
@@ -12,7 +19,7 @@ export function canonicalWords(words: readonly Word[]): readonly Word[] {
   const keys = words.map((word) => word.strict);
   const out: Word[] = [];
   let isChanged = false;
-  for (let at = 0; at < words.length; ) {
+  for (let at = 0; at < words.length;) {
     if (isNumberSign(words, at)) {
       isChanged = true;
       at++;
@@ -24,7 +31,13 @@ export function canonicalWords(words: readonly Word[]): readonly Word[] {
     if (found !== null && !isSame(found.words, words, at, length)) isChanged = true;
     for (const word of replaced) {
       // бзд дүүрэг: the abbreviation has said it already.
-      if (out.at(-1)?.strict === word.strict && length < replaced.length + 1 && !word.isNumber && isGeneric(word)) isChanged = true;
+      if (
+        out.at(-1)?.strict === word.strict &&
+        length < replaced.length + 1 &&
+        !word.isNumber &&
+        isGeneric(word)
+      )
+        isChanged = true;
       else out.push(word);
     }
     at += length;
@@ -80,7 +93,12 @@ const AREAS = new Set(AREA_WORDS.flatMap((word) => wordsOf(word)).map((word) => 
 const STARTS = new Map<string, number>();
 const LOOSE_STARTS = new Map<string, number>();
 
-for (const [canonical, ...others] of [...KIND_SYNONYMS, ...OTHER_SYNONYMS, ...ABBREVIATIONS, ...CARDINALS] as [string, ...string[]][]) {
+for (const [canonical, ...others] of [
+  ...KIND_SYNONYMS,
+  ...OTHER_SYNONYMS,
+  ...ABBREVIATIONS,
+  ...CARDINALS,
+] as [string, ...string[]][]) {
   const words = wordsOf(canonical);
   for (const phrase of [canonical, ...others]) learn(wordsOf(phrase), words);
 }
@@ -130,5 +148,8 @@ function ordinal(keys: readonly string[], at: number): Replacement | null {
 }
 
 function isSame(found: readonly Word[], words: readonly Word[], at: number, length: number): boolean {
-  return found.length === length && found.every((word, i) => word.strict === words[at + i].strict && word.loose === words[at + i].loose);
+  return (
+    found.length === length &&
+    found.every((word, i) => word.strict === words[at + i].strict && word.loose === words[at + i].loose)
+  );
 }

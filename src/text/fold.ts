@@ -1,4 +1,12 @@
-import { CYRILLIC, isVowelSign, LATIN, LATIN_LOOKALIKE, LATIN_PAIRS, OPEN_LATIN, SOFT_SIGN } from './letters.js';
+import {
+  CYRILLIC,
+  isVowelSign,
+  LATIN,
+  LATIN_LOOKALIKE,
+  LATIN_PAIRS,
+  OPEN_LATIN,
+  SOFT_SIGN,
+} from './letters.js';
 
 /** The two keys of a word. Equal strict keys: spelt alike. Equal loose keys: perhaps meant alike. */
 export interface WordKeys {
@@ -16,7 +24,11 @@ const LATIN_LETTER = /\p{Script=Latin}/u;
  * falls away. A word with any Cyrillic letter is read as Cyrillic throughout.
  */
 export function signsOf(word: string): string {
-  return CYRILLIC_LETTER.test(word) ? cyrillicSigns(word) : LATIN_LETTER.test(word) ? latinSigns(word) : otherSigns(word);
+  return CYRILLIC_LETTER.test(word)
+    ? cyrillicSigns(word)
+    : LATIN_LETTER.test(word)
+      ? latinSigns(word)
+      : otherSigns(word);
 }
 
 export function keysOf(signs: string): WordKeys {

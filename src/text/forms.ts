@@ -49,7 +49,8 @@ export function readingsOf(words: readonly Word[]): Reading[] {
   addReading(readings, words, false);
   addReading(readings, plain, false);
   if (!isCaseFormAlone(plain)) addReading(readings, canonicalWords(plain), false);
-  if (plain.some((word) => word.foreign !== null)) addReading(readings, canonicalWords(plain.map((word) => ({ ...word, ...word.foreign }))), false);
+  if (plain.some((word) => word.foreign !== null))
+    addReading(readings, canonicalWords(plain.map((word) => ({ ...word, ...word.foreign }))), false);
   const last = words[words.length - 1];
   if (last.open !== null) {
     const opened: Word = { ...last, strict: last.open, loose: last.open.replaceAll('o', 'u'), open: null };
@@ -67,7 +68,8 @@ function addReading(readings: Reading[], words: readonly Word[], isOpen: boolean
 function areAlike(a: readonly Word[], b: readonly Word[]): boolean {
   if (a === b) return true;
   if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (a[i].strict !== b[i].strict || a[i].loose !== b[i].loose) return false;
+  for (let i = 0; i < a.length; i++)
+    if (a[i].strict !== b[i].strict || a[i].loose !== b[i].loose) return false;
   return true;
 }
 
@@ -112,7 +114,11 @@ class FormSet {
   }
 
   add(words: readonly Word[], isWritten: boolean): void {
-    const form: NameForm = { strict: this.#isLatin ? null : words.map((word) => word.strict), loose: words.map((word) => word.loose), isWritten };
+    const form: NameForm = {
+      strict: this.#isLatin ? null : words.map((word) => word.strict),
+      loose: words.map((word) => word.loose),
+      isWritten,
+    };
     const identity = formIdentity(form);
     const known = this.#known.get(identity);
     if (known !== undefined) {

@@ -46,5 +46,10 @@ export function isVowelSign(sign: string): boolean {
 }
 
 function table(text: string): ReadonlyMap<string, string> {
-  return new Map(text.trim().split(/\s+/).map((pair) => pair.split('=') as [string, string]));
+  return new Map(
+    text
+      .trim()
+      .split(/\s+/)
+      .map((pair) => pair.split('=') as [string, string]),
+  );
 }

@@ -9,17 +9,49 @@ const ENGLISH = new Set(['st', 'nd', 'rd', 'th']);
 const APART = new Set(['r', ...ENDINGS]);
 
 const STEMS: readonly (readonly [key: string, value: number])[] = [
-  ['neg', 1], ['hoior', 2], ['gurav', 3], ['dorov', 4], ['tav', 5], ['zurga', 6], ['dolo', 7], ['dol', 7], ['naim', 8], ['es', 9],
-  ['arav', 10], ['hori', 20], ['guq', 30], ['doq', 40], ['tavi', 50], ['jar', 60], ['dal', 70], ['nai', 80], ['er', 90],
+  ['neg', 1],
+  ['hoior', 2],
+  ['gurav', 3],
+  ['dorov', 4],
+  ['tav', 5],
+  ['zurga', 6],
+  ['dolo', 7],
+  ['dol', 7],
+  ['naim', 8],
+  ['es', 9],
+  ['arav', 10],
+  ['hori', 20],
+  ['guq', 30],
+  ['doq', 40],
+  ['tavi', 50],
+  ['jar', 60],
+  ['dal', 70],
+  ['nai', 80],
+  ['er', 90],
 ];
 
 /** арван, хорин ... before an ordinal: арван гуравдугаар is 13. */
 const TENS: ReadonlyMap<string, number> = new Map([
-  ['arvan', 10], ['horin', 20], ['guqin', 30], ['doqin', 40], ['tavin', 50], ['jaran', 60], ['dalan', 70], ['naian', 80], ['eren', 90],
+  ['arvan', 10],
+  ['horin', 20],
+  ['guqin', 30],
+  ['doqin', 40],
+  ['tavin', 50],
+  ['jaran', 60],
+  ['dalan', 70],
+  ['naian', 80],
+  ['eren', 90],
 ]);
 
 /** The stems as words of their own, before an ending that stands apart: арав дугаар. */
-const APART_STEMS: ReadonlyMap<string, number> = new Map([...STEMS, ['zurgan', 6], ['dolon', 7], ['horin', 20], ['guqin', 30], ['doqin', 40]]);
+const APART_STEMS: ReadonlyMap<string, number> = new Map([
+  ...STEMS,
+  ['zurgan', 6],
+  ['dolon', 7],
+  ['horin', 20],
+  ['guqin', 30],
+  ['doqin', 40],
+]);
 
 const ORDINALS: ReadonlyMap<string, number> = new Map(
   STEMS.flatMap(([key, value]) => ENDINGS.map((ending) => [key + ending, value] as const)),
@@ -36,7 +68,8 @@ export function ordinalAt(keys: readonly string[], at: number): { value: number;
   const alone = ORDINALS.get(word);
   if (alone !== undefined) return { value: alone, length: 1 };
   const stem = APART_STEMS.get(word);
-  if (stem !== undefined && at + 1 < keys.length && ENDINGS.includes(keys[at + 1])) return { value: stem, length: 2 };
+  if (stem !== undefined && at + 1 < keys.length && ENDINGS.includes(keys[at + 1]))
+    return { value: stem, length: 2 };
   const tens = TENS.get(word);
   const unit = at + 1 < keys.length ? ORDINALS.get(keys[at + 1]) : undefined;
   if (tens !== undefined && unit !== undefined && unit < tens) return { value: tens + unit, length: 2 };
@@ -51,7 +84,19 @@ export function beginsOrdinal(key: string): boolean {
 }
 
 const ROMAN: ReadonlyMap<string, number> = new Map([
-  ['ii', 2], ['iii', 3], ['iv', 4], ['vi', 6], ['vii', 7], ['viii', 8], ['ix', 9], ['xi', 11], ['xii', 12], ['xiii', 13], ['xiv', 14], ['xv', 15], ['xvi', 16],
+  ['ii', 2],
+  ['iii', 3],
+  ['iv', 4],
+  ['vi', 6],
+  ['vii', 7],
+  ['viii', 8],
+  ['ix', 9],
+  ['xi', 11],
+  ['xii', 12],
+  ['xiii', 13],
+  ['xiv', 14],
+  ['xv', 15],
+  ['xvi', 16],
 ]);
 
 /** The value of a Roman numeral in lower case, also when typed with the Cyrillic і and х; of more than one letter, as one may be an initial. */

@@ -4,7 +4,8 @@ import { isVowelSign } from './letters.js';
 import { DIRECTIONS, SIDES, UNITS } from './vocabulary.js';
 import { wordOf, wordsOf, type Word } from './words.js';
 
-const PHRASE_KEYS = (phrases: readonly string[]): readonly (readonly string[])[] => phrases.map((phrase) => wordsOf(phrase).map((word) => word.strict));
+const PHRASE_KEYS = (phrases: readonly string[]): readonly (readonly string[])[] =>
+  phrases.map((phrase) => wordsOf(phrase).map((word) => word.strict));
 /** By their first word, in the order of the vocabulary. */
 const DIRECTION_KEYS = byFirst(PHRASE_KEYS(DIRECTIONS));
 const SIDE_KEYS = byFirst(PHRASE_KEYS(SIDES));
@@ -50,7 +51,15 @@ export class Relaxations {
     const [place, other] = this.#places;
     const core = this.#withoutAreas();
     const street = withoutHouse(core);
-    return distinct(this.#words, [place, other, core, withoutCases(core), withoutHouse(place), street, withoutCases(street)]);
+    return distinct(this.#words, [
+      place,
+      other,
+      core,
+      withoutCases(core),
+      withoutHouse(place),
+      street,
+      withoutCases(street),
+    ]);
   }
 
   /**
@@ -60,7 +69,11 @@ export class Relaxations {
    */
   barest(): Words[] {
     const core = this.#withoutAreas();
-    return distinct(this.#words, [withoutLastKind(core), withoutKinds(core), withFallenVowels(withoutCases(core))]);
+    return distinct(this.#words, [
+      withoutLastKind(core),
+      withoutKinds(core),
+      withFallenVowels(withoutCases(core)),
+    ]);
   }
 
   /** What may be read with errors when the query as it stands may not: it without words for kinds. */
@@ -86,7 +99,9 @@ function placesOf(words: readonly Word[]): [readonly Word[], readonly Word[]] {
 /** The queries that differ from the one that was typed and from each other. */
 function distinct(typed: Words, queries: readonly Words[]): Words[] {
   const found: Words[] = [];
-  for (const query of queries) if (query.length > 0 && !areEqual(query, typed) && !found.some((known) => areEqual(query, known))) found.push(query);
+  for (const query of queries)
+    if (query.length > 0 && !areEqual(query, typed) && !found.some((known) => areEqual(query, known)))
+      found.push(query);
   return found;
 }
 
@@ -100,13 +115,20 @@ export function areEqual(a: Words, b: Words): boolean {
 
 /** `40 тоот`, `2-р орц`, `5 давхар`. */
 function withoutDoors(words: readonly Word[]): readonly Word[] {
-  return words.filter((word, i) => !(UNIT_KEYS.has(word.strict) || (word.isNumber && i + 1 < words.length && UNIT_KEYS.has(words[i + 1].strict))));
+  return words.filter(
+    (word, i) =>
+      !(
+        UNIT_KEYS.has(word.strict) ||
+        (word.isNumber && i + 1 < words.length && UNIT_KEYS.has(words[i + 1].strict))
+      ),
+  );
 }
 
 /** Without the first direction and all behind it; a side of the compass is one only behind something, as many names begin with it. */
 function withoutDirections(words: readonly Word[]): readonly Word[] {
   for (let at = 0; at < words.length; at++) {
-    const phrase = phraseAt(words, at, DIRECTION_KEYS) ?? (at === 0 ? undefined : phraseAt(words, at, SIDE_KEYS));
+    const phrase =
+      phraseAt(words, at, DIRECTION_KEYS) ?? (at === 0 ? undefined : phraseAt(words, at, SIDE_KEYS));
     if (phrase === undefined) continue;
     // English has the landmark behind: near the circus.
     return at === 0 ? words.slice(phrase.length) : words.slice(0, at);
@@ -114,7 +136,11 @@ function withoutDirections(words: readonly Word[]): readonly Word[] {
   return words;
 }
 
-function phraseAt(words: readonly Word[], at: number, phrases: ReadonlyMap<string, Phrase[]>): Phrase | undefined {
+function phraseAt(
+  words: readonly Word[],
+  at: number,
+  phrases: ReadonlyMap<string, Phrase[]>,
+): Phrase | undefined {
   return phrases.get(words[at].strict)?.find((keys) => keys.every((key, i) => words[at + i]?.strict === key));
 }
 
@@ -128,9 +154,18 @@ function byFirst(phrases: readonly Phrase[]): Map<string, Phrase[]> {
 
 function withoutCases(words: readonly Word[]): readonly Word[] {
   return words.map((word, i) => {
-    if (word.isNumber || !CASE_LETTERS.includes(word.strict.charAt(word.strict.length - 1)) || isGeneric(word)) return word;
+    if (
+      word.isNumber ||
+      !CASE_LETTERS.includes(word.strict.charAt(word.strict.length - 1)) ||
+      isGeneric(word)
+    )
+      return word;
     const isLast = i > 0 && i === words.length - 1;
-    const shortest = isLast ? SHORTEST_LAST_STEM : GENITIVE.test(word.strict) ? SHORTEST_GENITIVE_STEM : SHORTEST_STEM;
+    const shortest = isLast
+      ? SHORTEST_LAST_STEM
+      : GENITIVE.test(word.strict)
+        ? SHORTEST_GENITIVE_STEM
+        : SHORTEST_STEM;
     const strict = stemOf(word.strict, shortest);
     return strict === word.strict ? word : wordOf(strict, stemOf(word.loose, shortest), false);
   });
@@ -170,11 +205,19 @@ function withoutAreas(words: readonly Word[]): readonly Word[] {
 /** `Chinggis Khaan statue complex`: the statue. */
 function withoutLastKind(words: readonly Word[]): readonly Word[] {
   const last = words.findLastIndex(isGeneric);
-  return last < 0 ? words : ifTelling(words.filter((_, i) => i !== last), words);
+  return last < 0
+    ? words
+    : ifTelling(
+        words.filter((_, i) => i !== last),
+        words,
+      );
 }
 
 function withoutKinds(words: readonly Word[]): readonly Word[] {
-  return ifTelling(words.filter((word) => !isGeneric(word)), words);
+  return ifTelling(
+    words.filter((word) => !isGeneric(word)),
+    words,
+  );
 }
 
 /** The rest of a query, if it still says something: a word of three letters. */
@@ -186,5 +229,8 @@ function ifTelling(rest: readonly Word[], words: readonly Word[]): readonly Word
 function withoutHouse(words: readonly Word[]): readonly Word[] {
   const last = words.findLastIndex((word, i) => word.isNumber && i > 0);
   if (last < 0) return words;
-  return ifTelling(words.filter((word, i) => i !== last && !(i > last && isHouseWord(word))), words);
+  return ifTelling(
+    words.filter((word, i) => i !== last && !(i > last && isHouseWord(word))),
+    words,
+  );
 }

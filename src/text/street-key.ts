@@ -13,7 +13,9 @@ const GENITIVE = /(gin|in|(?<=n)i)$/;
 export function streetKey(name: string): string {
   const words = wordsOf(name);
   const plain = words.filter((word) => !word.isInitial);
-  return canonicalWords(plain.length > 0 ? plain : words).map((word) => (word.isNumber ? ` ${word.strict} ` : stemOf(word.strict))).join('');
+  return canonicalWords(plain.length > 0 ? plain : words)
+    .map((word) => (word.isNumber ? ` ${word.strict} ` : stemOf(word.strict)))
+    .join('');
 }
 
 function stemOf(key: string): string {
@@ -21,7 +23,8 @@ function stemOf(key: string): string {
   const stem = stripped.length >= 3 ? stripped : key;
   // A short vowel between the last two consonants falls out before a suffix: тайван, тайвны. Never the only vowel.
   const last = stem.length - 1;
-  const isClosed = last >= 3 && !isVowelSign(stem[last]) && isVowelSign(stem[last - 1]) && !isVowelSign(stem[last - 2]);
+  const isClosed =
+    last >= 3 && !isVowelSign(stem[last]) && isVowelSign(stem[last - 1]) && !isVowelSign(stem[last - 2]);
   const hasOther = [...stem.slice(0, last - 1)].some(isVowelSign);
   return isClosed && hasOther ? stem.slice(0, last - 1) + stem[last] : stem;
 }

@@ -24,7 +24,10 @@ export interface Tolerance {
  * it was meant to be (Мөрн): that it is near to none but longer words.
  */
 export function toleranceOf(loose: string, isAlone: boolean): Tolerance {
-  const isWord = loose.length >= (isAlone ? SHORTEST_WORD - 1 : SHORTEST_WORD) && /^[a-z]+$/.test(loose) && [...loose].some(isVowelSign);
+  const isWord =
+    loose.length >= (isAlone ? SHORTEST_WORD - 1 : SHORTEST_WORD) &&
+    /^[a-z]+$/.test(loose) &&
+    [...loose].some(isVowelSign);
   const errors = !isWord ? 0 : loose.length < LENGTH_FOR_TWO ? 1 : 2;
   return { errors, isBeginning: loose.length >= SHORTEST_BEGINNING };
 }
@@ -41,6 +44,8 @@ const LETTERS = 26;
 const COSTS = Uint8Array.from({ length: LETTERS * LETTERS }, (_, i) => {
   const typed = String.fromCharCode(FIRST + Math.floor(i / LETTERS));
   const meant = String.fromCharCode(FIRST + (i % LETTERS));
-  const isConfused = (isVowelSign(typed) && isVowelSign(meant)) || CONFUSED.some((set) => set.includes(typed) && set.includes(meant));
+  const isConfused =
+    (isVowelSign(typed) && isVowelSign(meant)) ||
+    CONFUSED.some((set) => set.includes(typed) && set.includes(meant));
   return isConfused ? 1 : 2;
 });

@@ -192,23 +192,115 @@ export const AREA_WORDS: readonly string[] = ['дүүрэг', 'хороо', 'с�
 
 /** Where a thing lies from a landmark (циркийн баруун талд): one looks for the landmark. Longest first. */
 export const DIRECTIONS: readonly string[] = [
-  'баруун урд талд', 'зүүн урд талд', 'баруун хойд талд', 'зүүн хойд талд', 'баруун талд', 'зүүн талд', 'урд талд', 'хойд талд', 'ар талд', 'өмнө талд',
-  'баруун талын', 'зүүн талын', 'урд талын', 'хойд талын', 'баруун тал', 'зүүн тал', 'урд тал', 'хойд тал', 'замын эсрэг талд', 'эсрэг талд', 'чанх урд', 'чанх хойно',
-  'баруун хойно', 'зүүн хойно', 'баруун урд', 'зүүн урд', 'баруун хажууд', 'зүүн хажууд', 'урд хажууд', 'хажуу талд', 'талд', 'хажууд', 'хажуугийн', 'дэргэд', 'дэргэдэх', 'ойролцоо',
-  'ойр', 'ард', 'урд', 'хойно', 'өмнө', 'эсрэг', 'харалдаа', 'уулзвар', 'уулзварт', 'орчим', 'орчимд', 'дотор', 'давхарт',
-  'хойшоо', 'урагшаа', 'урагш', 'хойш', 'руу', 'хаалга', 'хаалганы', 'буланд',
-  'near', 'next to', 'opposite', 'behind', 'in front of', 'close to', 'beside', 'near to', 'across from', 'north of', 'south of', 'east of', 'west of',
+  'баруун урд талд',
+  'зүүн урд талд',
+  'баруун хойд талд',
+  'зүүн хойд талд',
+  'баруун талд',
+  'зүүн талд',
+  'урд талд',
+  'хойд талд',
+  'ар талд',
+  'өмнө талд',
+  'баруун талын',
+  'зүүн талын',
+  'урд талын',
+  'хойд талын',
+  'баруун тал',
+  'зүүн тал',
+  'урд тал',
+  'хойд тал',
+  'замын эсрэг талд',
+  'эсрэг талд',
+  'чанх урд',
+  'чанх хойно',
+  'баруун хойно',
+  'зүүн хойно',
+  'баруун урд',
+  'зүүн урд',
+  'баруун хажууд',
+  'зүүн хажууд',
+  'урд хажууд',
+  'хажуу талд',
+  'талд',
+  'хажууд',
+  'хажуугийн',
+  'дэргэд',
+  'дэргэдэх',
+  'ойролцоо',
+  'ойр',
+  'ард',
+  'урд',
+  'хойно',
+  'өмнө',
+  'эсрэг',
+  'харалдаа',
+  'уулзвар',
+  'уулзварт',
+  'орчим',
+  'орчимд',
+  'дотор',
+  'давхарт',
+  'хойшоо',
+  'урагшаа',
+  'урагш',
+  'хойш',
+  'руу',
+  'хаалга',
+  'хаалганы',
+  'буланд',
+  'near',
+  'next to',
+  'opposite',
+  'behind',
+  'in front of',
+  'close to',
+  'beside',
+  'near to',
+  'across from',
+  'north of',
+  'south of',
+  'east of',
+  'west of',
 ];
 
 /** What is a direction behind a landmark only (гандан хийдийн баруун хаалга), and the beginning of a name elsewhere. */
 export const SIDES: readonly string[] = ['баруун', 'зүүн', 'хойд', 'ар'];
 
 /** What stands behind a number inside a house: 40 тоот is a door, not the house. */
-export const UNITS: readonly string[] = ['тоот', 'тоотод', 'орц', 'орцны', 'давхар', 'давхарт', 'өрөө', 'apartment', 'apt', 'floor', 'entrance', 'room'];
+export const UNITS: readonly string[] = [
+  'тоот',
+  'тоотод',
+  'орц',
+  'орцны',
+  'давхар',
+  'давхарт',
+  'өрөө',
+  'apartment',
+  'apt',
+  'floor',
+  'entrance',
+  'room',
+];
 
 /** What stands behind a house number: 8б байр. */
-export const HOUSE_WORDS: readonly string[] = ['байр', 'байшин', 'байранд', 'хашаа', 'хаалга', 'дугаар', 'house', 'building', 'no', 'number', 'дом'];
+export const HOUSE_WORDS: readonly string[] = [
+  'байр',
+  'байшин',
+  'байранд',
+  'хашаа',
+  'хаалга',
+  'дугаар',
+  'house',
+  'building',
+  'no',
+  'number',
+  'дом',
+];
 
 function lines(text: string): string[][] {
-  return text.trim().split('\n').map((line) => line.split(',').map((word) => word.trim()));
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => line.split(',').map((word) => word.trim()));
 }

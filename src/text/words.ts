@@ -34,7 +34,28 @@ const FOREIGN = /^\p{Script=Latin}*(x|[bdt]h[aeiou])\p{Script=Latin}*$/u;
 const RUNS = /\p{N}+|[\p{L}\p{M}]+/gu;
 
 /** Case suffixes that are written after a hyphen, a number or an abbreviation: БЗД-ийн, 4-ийн, «Чита»-ын. Strict keys. */
-const SUFFIXES = new Set(['in', 'ni', 'n', 'gin', 'ig', 'd', 't', 'as', 'es', 'os', 'ar', 'er', 'or', 'tai', 'tei', 'toi', 'ru', 'na', 'ne', 'no']);
+const SUFFIXES = new Set([
+  'in',
+  'ni',
+  'n',
+  'gin',
+  'ig',
+  'd',
+  't',
+  'as',
+  'es',
+  'os',
+  'ar',
+  'er',
+  'or',
+  'tai',
+  'tei',
+  'toi',
+  'ru',
+  'na',
+  'ne',
+  'no',
+]);
 
 /** A text in the form that is shown: NFC, without traditional script, single spaces. */
 export function cleanText(text: string): string {
@@ -67,7 +88,12 @@ const DIGIT = 2;
 const BLANK = 3;
 const SIGN = 4;
 const PLAIN = new Uint8Array(0x500);
-for (const [kind, characters] of [[LETTER, 'abcdefghijklmnopqrstuvwxyzабвгдеёжзийклмноөпрстуүфхцчшщъыьэюя'], [DIGIT, '0123456789'], [BLANK, ' '], [SIGN, '-.,/()']] as const) {
+for (const [kind, characters] of [
+  [LETTER, 'abcdefghijklmnopqrstuvwxyzабвгдеёжзийклмноөпрстуүфхцчшщъыьэюя'],
+  [DIGIT, '0123456789'],
+  [BLANK, ' '],
+  [SIGN, '-.,/()'],
+] as const) {
   for (const character of characters + characters.toUpperCase()) PLAIN[character.charCodeAt(0)] = kind;
 }
 
@@ -91,13 +117,17 @@ function isPlain(text: string): boolean {
 function plainRuns(text: string): Run[] {
   const runs: Run[] = [];
   let end = 0;
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const kind = kindAt(text, at);
     const start = at;
     do at++;
     while (at < text.length && kindAt(text, at) === kind);
     if (kind === LETTER || kind === DIGIT) {
-      addRun(runs, { text: text.slice(start, at), isDigits: kind === DIGIT, before: text.slice(end, start), after: '' }, text.charAt(at));
+      addRun(
+        runs,
+        { text: text.slice(start, at), isDigits: kind === DIGIT, before: text.slice(end, start), after: '' },
+        text.charAt(at),
+      );
       end = at;
     }
   }
@@ -110,7 +140,12 @@ function runsOf(text: string): Run[] {
   const runs: Run[] = [];
   let end = 0;
   for (const match of plain.matchAll(RUNS)) {
-    const run: Run = { text: match[0], isDigits: /^\p{N}/u.test(match[0]), before: plain.slice(end, match.index), after: '' };
+    const run: Run = {
+      text: match[0],
+      isDigits: /^\p{N}/u.test(match[0]),
+      before: plain.slice(end, match.index),
+      after: '',
+    };
     end = match.index + match[0].length;
     addRun(runs, run, plain.charAt(end));
   }
@@ -129,8 +164,13 @@ function addRun(runs: Run[], run: Run, following: string): void {
 /** The letter of `8б`, `15а`: one letter right behind the digits, and not an ordinal ending. */
 function isHouseLetter(number: Run, run: Run, following: string): boolean {
   return (
-    number.isDigits && !run.isDigits && run.before === '' && [...run.text].length === 1 && /^\p{N}+$/u.test(number.text) &&
-    !isOrdinalSuffix(signsOf(run.text.toLowerCase()), true) && !/\p{N}/u.test(following)
+    number.isDigits &&
+    !run.isDigits &&
+    run.before === '' &&
+    [...run.text].length === 1 &&
+    /^\p{N}+$/u.test(number.text) &&
+    !isOrdinalSuffix(signsOf(run.text.toLowerCase()), true) &&
+    !/\p{N}/u.test(following)
   );
 }
 
@@ -140,9 +180,15 @@ function isDroppedSuffix(previous: Run, run: Run): boolean {
   const key = folded(run.text.toLowerCase()).strict;
   if (previous.isDigits) {
     const isClose = /^[-‐‑–. ]{0,3}$/.test(run.before);
-    return isClose && (isOrdinalSuffix(key, run.before === '') || (/[-‐‑]/.test(run.before) && SUFFIXES.has(key)));
+    return (
+      isClose && (isOrdinalSuffix(key, run.before === '') || (/[-‐‑]/.test(run.before) && SUFFIXES.has(key)))
+    );
   }
-  return /[-‐‑]/.test(run.before) && SUFFIXES.has(key) && (isAbbreviation(previous.text) || run.before.includes(QUOTED));
+  return (
+    /[-‐‑]/.test(run.before) &&
+    SUFFIXES.has(key) &&
+    (isAbbreviation(previous.text) || run.before.includes(QUOTED))
+  );
 }
 
 /** Two to five capitals, or letters without a vowel: what takes a suffix with a hyphen. */
@@ -154,7 +200,12 @@ function isAbbreviation(text: string): boolean {
 
 function wordFrom(run: Run, next: Run | undefined): Word {
   const word = folded(run.text.toLowerCase());
-  const isInitial = next !== undefined && !next.isDigits && !word.isNumber && (run.after === '.' || run.after === '. ') && [...run.text].length <= 2;
+  const isInitial =
+    next !== undefined &&
+    !next.isDigits &&
+    !word.isNumber &&
+    (run.after === '.' || run.after === '. ') &&
+    [...run.text].length <= 2;
   return isInitial ? { ...word, isInitial } : word;
 }
 
@@ -176,14 +227,21 @@ function fold(lower: string): Word {
   const digits = /^\p{N}+/u.exec(lower)?.[0];
   const roman = romanValue(lower);
   if (digits !== undefined || roman !== null) {
-    const key = digits === undefined ? String(roman) : digits.normalize('NFKC') + signsOf(lower.slice(digits.length));
+    const key =
+      digits === undefined ? String(roman) : digits.normalize('NFKC') + signsOf(lower.slice(digits.length));
     return wordOf(key, key, true);
   }
   const signs = signsOf(lower);
   if (STUCK.test(lower)) return wordOf(signs, signs, false);
   const { strict, loose } = keysOf(signs);
-  const foreign = FOREIGN.test(lower) ? keysOf(signsOf(lower.replaceAll('x', 'ks').replace(/([bdt])h(?=[aeiou])/g, '$1'))) : null;
-  return { ...wordOf(strict, loose || strict, false), open: openSigns(lower.normalize('NFKD').replace(/\p{M}/gu, '')), foreign };
+  const foreign = FOREIGN.test(lower)
+    ? keysOf(signsOf(lower.replaceAll('x', 'ks').replace(/([bdt])h(?=[aeiou])/g, '$1')))
+    : null;
+  return {
+    ...wordOf(strict, loose || strict, false),
+    open: openSigns(lower.normalize('NFKD').replace(/\p{M}/gu, '')),
+    foreign,
+  };
 }
 
 /** A word of which nothing is known but its keys. */

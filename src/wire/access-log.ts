@@ -38,7 +38,12 @@ export class AccessLog {
     }
     const keyPart = this.#writer.keyPart(request);
     if (this.#length + roomFor(request, keyPart) > CHUNK_LENGTH) this.flush();
-    this.#length = this.#writer.write(request, keyPart, { status, duration_us, bytes: this.#waiting, at: this.#length });
+    this.#length = this.#writer.write(request, keyPart, {
+      status,
+      duration_us,
+      bytes: this.#waiting,
+      at: this.#length,
+    });
     this.#timer ??= setTimeout(() => this.flush(), DELAY_MS).unref();
   }
 

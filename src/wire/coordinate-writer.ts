@@ -27,7 +27,9 @@ const THREE_DIGITS = Int32Array.from({ length: 1000 }, (_, n) => {
 const WHOLE_DEGREES = Int32Array.from({ length: 181 }, (_, n) => fourBytes(`${n}.`.padEnd(4, '\0')));
 
 function fourBytes(text: string): number {
-  return text.charCodeAt(0) | (text.charCodeAt(1) << 8) | (text.charCodeAt(2) << 16) | (text.charCodeAt(3) << 24);
+  return (
+    text.charCodeAt(0) | (text.charCodeAt(1) << 8) | (text.charCodeAt(2) << 16) | (text.charCodeAt(3) << 24)
+  );
 }
 
 /** Eight ASCII characters as a number that is written as them. Digits throughout, as no digit in the highest byte would make it a number that processors are slow with. */
@@ -129,7 +131,8 @@ function writeAnywhere(coordinates: Int32Array, view: DataView, start: number): 
   for (let i = 0; i < coordinates.length; i += 2) {
     const lon = millionths(coordinates[i]);
     const lat = millionths(coordinates[i + 1]);
-    if (lon > LON_LIMIT || lon < -LON_LIMIT || lat > LAT_LIMIT || lat < -LAT_LIMIT) throw nonsense('a position off the globe');
+    if (lon > LON_LIMIT || lon < -LON_LIMIT || lat > LAT_LIMIT || lat < -LAT_LIMIT)
+      throw nonsense('a position off the globe');
     at = writeMillionths(lon, view, at);
     view.setUint8(at, COMMA);
     at = writeMillionths(lat, view, at + 1);

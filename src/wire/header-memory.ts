@@ -19,7 +19,8 @@ export class HeaderMemory {
     if (known !== undefined) return known;
     const headers = plainHeaders(text);
     // Lines with the id of a request in them do not come again.
-    if (headers !== null && headers['x-request-id'] === undefined && text.length <= LONGEST) this.#keep(headers);
+    if (headers !== null && headers['x-request-id'] === undefined && text.length <= LONGEST)
+      this.#keep(headers);
     return headers;
   }
 

@@ -49,5 +49,7 @@ const SMALLEST_PLAIN = 1e-6;
 
 /** `String(value)` for a value that was read from `sent`: which mostly is that text already, and finding it anew costs more than reading it did. */
 export function numberText(sent: string, value: number): string {
-  return sent.length <= LONGEST_EXACT && Math.abs(value) >= SMALLEST_PLAIN && PLAIN_DECIMAL.test(sent) ? sent : String(value);
+  return sent.length <= LONGEST_EXACT && Math.abs(value) >= SMALLEST_PLAIN && PLAIN_DECIMAL.test(sent)
+    ? sent
+    : String(value);
 }

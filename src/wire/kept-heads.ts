@@ -5,7 +5,9 @@ import { HEAD_ROOM } from './slab.js';
 /** Bytes of a head that are not in its template, at most, beside the request id. */
 const ROOM_BESIDE = 80;
 
-const [REMAINING, LENGTH, END] = ['\r\nX-RateLimit-Remaining: ', '\r\nContent-Length: ', '\r\n\r\n'].map((text) => Buffer.from(text));
+const [REMAINING, LENGTH, END] = ['\r\nX-RateLimit-Remaining: ', '\r\nContent-Length: ', '\r\n\r\n'].map(
+  (text) => Buffer.from(text),
+);
 
 /**
  * Heads on connections that stay open, of the responses that nearly all are, results, and of those there is no time for, refusals: most of one changes once a second and is kept as bytes, and

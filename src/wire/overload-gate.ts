@@ -70,7 +70,8 @@ export class OverloadGate {
     const isAtOnce = pause_ms <= AT_ONCE_MS;
     if (!isAtOnce) this.#saved_ms = Math.min(SAVED_MAX_MS, this.#saved_ms + pause_ms);
     const hasWaited_ms = isAtOnce ? this.#end_ms - this.#start_ms : 0;
-    this.#regularEnd_ms = now_ms + Math.max(this.#maxWait_ms - hasWaited_ms, this.#maxWait_ms * ANSWERING_PART);
+    this.#regularEnd_ms =
+      now_ms + Math.max(this.#maxWait_ms - hasWaited_ms, this.#maxWait_ms * ANSWERING_PART);
     this.#answeringEnd_ms = this.#regularEnd_ms + this.#saved_ms;
     this.#answered = 0;
     this.#start_ms = now_ms;

@@ -52,7 +52,12 @@ export class PlainConnection implements Reply {
     this.#handOver = handOver;
     this.#refuseSilent = refuseSilent;
     socket.setTimeout(app.settings.headersTimeout_ms);
-    socket.on('data', this.#onData).on('end', this.#onEnd).on('timeout', this.#onTimeout).on('close', this.#onClose).on('error', this.#onError);
+    socket
+      .on('data', this.#onData)
+      .on('end', this.#onEnd)
+      .on('timeout', this.#onTimeout)
+      .on('close', this.#onClose)
+      .on('error', this.#onError);
   }
 
   get isGone(): boolean {
@@ -120,7 +125,15 @@ export class PlainConnection implements Reply {
     if (this.#headers?.text !== lines) this.#headers = this.#app.headerMemory.read(lines);
     if (this.#headers === null) return false;
     this.#unread = NO_BYTES;
-    const isAnswered = this.#answer({ method: 'GET', url: targetOf(text, targetEnd), headers: this.#headers, targetBytes: { bytes: chunk, from: TARGET_START, to: targetEnd } }, this);
+    const isAnswered = this.#answer(
+      {
+        method: 'GET',
+        url: targetOf(text, targetEnd),
+        headers: this.#headers,
+        targetBytes: { bytes: chunk, from: TARGET_START, to: targetEnd },
+      },
+      this,
+    );
     if (!isAnswered) this.#unread = null;
     return isAnswered;
   }
@@ -151,7 +164,12 @@ export class PlainConnection implements Reply {
 
   #leave(unread: Buffer): void {
     const socket = this.#socket;
-    socket.off('data', this.#onData).off('end', this.#onEnd).off('timeout', this.#onTimeout).off('close', this.#onClose).off('error', this.#onError);
+    socket
+      .off('data', this.#onData)
+      .off('end', this.#onEnd)
+      .off('timeout', this.#onTimeout)
+      .off('close', this.#onClose)
+      .off('error', this.#onError);
     socket.setTimeout(0);
     this.#handOver(unread);
   }

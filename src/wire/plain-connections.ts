@@ -25,7 +25,11 @@ export class PlainConnections {
     return plain;
   }
 
-  private constructor(server: Server, app: AppContext, { answer, nodesWay }: { answer: PlainAnswer; nodesWay: ConnectionListener }) {
+  private constructor(
+    server: Server,
+    app: AppContext,
+    { answer, nodesWay }: { answer: PlainAnswer; nodesWay: ConnectionListener },
+  ) {
     this.#server = server;
     this.#app = app;
     this.#answer = answer;
@@ -45,8 +49,16 @@ export class PlainConnections {
       this.#nodesWay.call(this.#server, socket);
       socket.emit('data', unread);
     };
-    const refuseSilent = (): void => void this.#server.emit('clientError', Object.assign(new Error('silent'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
-    this.#open.set(socket, new PlainConnection({ app: this.#app, socket, answer: this.#answer, handOver, refuseSilent }));
+    const refuseSilent = (): void =>
+      void this.#server.emit(
+        'clientError',
+        Object.assign(new Error('silent'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+        socket,
+      );
+    this.#open.set(
+      socket,
+      new PlainConnection({ app: this.#app, socket, answer: this.#answer, handOver, refuseSilent }),
+    );
     socket.once('close', forget);
   }
 }

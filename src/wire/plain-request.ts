@@ -36,13 +36,22 @@ export function targetOf(text: string, targetEnd: number): string {
 const LINES = /^(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t\x20-\x7e]*\r\n)+\r\n$/;
 
 /** These change how the rest of the connection is to be read, or what is to be sent. */
-const LEFT_TO_NODE: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'expect', 'upgrade', 'trailer', 'te', 'proxy-connection', 'http2-settings']);
+const LEFT_TO_NODE: ReadonlySet<string> = new Set([
+  'content-length',
+  'transfer-encoding',
+  'expect',
+  'upgrade',
+  'trailer',
+  'te',
+  'proxy-connection',
+  'http2-settings',
+]);
 
 /** The headers of a plain request; null when they are not. @param text from the end of the request line to the end of what has come */
 export function plainHeaders(text: string): PlainHeaders | null {
   if (!LINES.test(text)) return null;
   const found = new Map<string, string>();
-  for (let at = 0; at < text.length - 2; ) {
+  for (let at = 0; at < text.length - 2;) {
     const end = text.indexOf('\r\n', at);
     const colon = text.indexOf(':', at);
     const name = text.slice(at, colon).toLowerCase();
@@ -55,7 +64,12 @@ export function plainHeaders(text: string): PlainHeaders | null {
   }
   if (!found.has('host')) return null;
   const authorization = found.get('authorization');
-  return { text, authorization, token: bearerToken(authorization), 'x-request-id': found.get('x-request-id') };
+  return {
+    text,
+    authorization,
+    token: bearerToken(authorization),
+    'x-request-id': found.get('x-request-id'),
+  };
 }
 
 function isAt(wanted: Uint8Array, bytes: Uint8Array, at: number): boolean {

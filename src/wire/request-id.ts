@@ -49,7 +49,8 @@ export class RequestId {
   /** @returns where it begins */
   writeBefore(bytes: Uint8Array, end: number): number {
     const sent = this.#sent;
-    if (sent === null) return writeBytesBefore(PROCESS_BYTES, bytes, writeNumberBefore(this.#number, bytes, end));
+    if (sent === null)
+      return writeBytesBefore(PROCESS_BYTES, bytes, writeNumberBefore(this.#number, bytes, end));
     return this.write(bytes, end - sent.length) - sent.length;
   }
 }

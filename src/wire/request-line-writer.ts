@@ -47,14 +47,21 @@ export class RequestLineWriter {
     const known = this.#keyParts.get(keyId);
     if (known !== undefined && isPathOf(known.path, url)) return known.bytes;
     const path = pathOf(url);
-    const bytes = Buffer.from(`","key_id":${stringOrNullText(keyId)},"method":"GET","path":${stringText(path)},"status":`, 'latin1');
+    const bytes = Buffer.from(
+      `","key_id":${stringOrNullText(keyId)},"method":"GET","path":${stringText(path)},"status":`,
+      'latin1',
+    );
     if (this.#keyParts.size >= KEYS_KEPT) this.#keyParts.clear();
     this.#keyParts.set(keyId, { path, bytes });
     return bytes;
   }
 
   /** There is to be room for it. @returns where the line ends */
-  write({ requestId, startedAt_ms }: LoggedRequest, keyPart: Buffer, { status, duration_us, bytes, at }: WrittenLine): number {
+  write(
+    { requestId, startedAt_ms }: LoggedRequest,
+    keyPart: Buffer,
+    { status, duration_us, bytes, at }: WrittenLine,
+  ): number {
     if (startedAt_ms !== this.#startTime_ms) {
       this.#startTime_ms = startedAt_ms;
       this.#start = Buffer.from(startText(startedAt_ms));
@@ -71,5 +78,7 @@ export class RequestLineWriter {
 }
 
 function isPathOf(path: string, url: string): boolean {
-  return url.startsWith(path) && (url.length === path.length || url.charCodeAt(path.length) === QUESTION_MARK);
+  return (
+    url.startsWith(path) && (url.length === path.length || url.charCodeAt(path.length) === QUESTION_MARK)
+  );
 }

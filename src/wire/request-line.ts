@@ -17,7 +17,11 @@ export interface LoggedRequest {
  * The log line of one request, in pino's form but written straight, as it is on the path of every request. Never in it: the query (what
  * people look for and where they are), and the key itself; the key's id is.
  */
-export function requestLine({ requestId, keyId, startedAt_ms, req }: LoggedRequest, status: number, duration_us: number): string {
+export function requestLine(
+  { requestId, keyId, startedAt_ms, req }: LoggedRequest,
+  status: number,
+  duration_us: number,
+): string {
   const key = keyId === null ? 'null' : stringText(keyId);
   return (
     `${startText(startedAt_ms)}${requestId.text}","key_id":${key},"method":"${req.method ?? ''}","path":${stringText(pathOf(req.url ?? ''))},` +

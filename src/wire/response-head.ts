@@ -26,7 +26,8 @@ export interface ResponseHead {
 /** The headers of a response, those that every response has among them, whoever writes it. */
 export function headerList(head: ResponseHead, corsOrigin: string): HeaderList {
   const { contentType, requestId, window, cacheControl, extra } = head;
-  const headers = contentType === null ? [] : ['Content-Type', contentType, 'Content-Length', String(head.contentLength)];
+  const headers =
+    contentType === null ? [] : ['Content-Type', contentType, 'Content-Length', String(head.contentLength)];
   headers.push(
     ...['X-Request-ID', requestId.text],
     ...['X-RateLimit-Limit', String(window.limit)],
@@ -50,8 +51,14 @@ export interface ResponseHeadSettings {
  * The lines of a response that it shares with others of its second, with what Node adds for a connection that stays open.
  * @param isLast the connection is closed behind it
  */
-export function fixedLines({ status, contentType, cacheControl, date_ms }: ResponseHead, { corsOrigin, keepAlive_ms }: ResponseHeadSettings, isLast: boolean): string {
-  const connection = isLast ? 'close' : `keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAlive_ms / 1000)}`;
+export function fixedLines(
+  { status, contentType, cacheControl, date_ms }: ResponseHead,
+  { corsOrigin, keepAlive_ms }: ResponseHeadSettings,
+  isLast: boolean,
+): string {
+  const connection = isLast
+    ? 'close'
+    : `keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAlive_ms / 1000)}`;
   return (
     `HTTP/1.1 ${status} ${STATUS_CODES[status]!}\r\nContent-Type: ${contentType}\r\nCache-Control: ${cacheControl}\r\nX-Content-Type-Options: nosniff\r\n` +
     `Access-Control-Allow-Origin: ${corsOrigin}\r\nAccess-Control-Expose-Headers: ${EXPOSED}\r\nDate: ${new Date(date_ms).toUTCString()}\r\n` +

@@ -13,7 +13,8 @@ describe('DisjointSets', () => {
         sets.union(a, b);
         const merged = byHand.filter((set) => set.includes(a) || set.includes(b));
         byHand = [...byHand.filter((set) => !merged.includes(set)), [...new Set(merged.flat())]];
-        for (const set of byHand) for (const member of set) expect(sets.find(member), `seed ${seed}`).toBe(Math.min(...set));
+        for (const set of byHand)
+          for (const member of set) expect(sets.find(member), `seed ${seed}`).toBe(Math.min(...set));
       }
     }
   });

@@ -9,7 +9,25 @@ function stored(strings: readonly string[]): { table: StringTable; ids: number[]
 }
 
 /** The first and the last character of each length in UTF-8, a mark of byte order among them. */
-const CHARACTERS = ['\u0000', 'a', '\u007f', '\u0080', 'ө', 'Ү', '\u07ff', '\u0800', '€', 'ᠠ', '\ud7ff', '\ue000', '\ufeff', '\uffff', '\u{10000}', '🐫', '\u{10ffff}'];
+const CHARACTERS = [
+  '\u0000',
+  'a',
+  '\u007f',
+  '\u0080',
+  'ө',
+  'Ү',
+  '\u07ff',
+  '\u0800',
+  '€',
+  'ᠠ',
+  '\ud7ff',
+  '\ue000',
+  '\ufeff',
+  '\uffff',
+  '\u{10000}',
+  '🐫',
+  '\u{10ffff}',
+];
 
 describe('StringTable', () => {
   it('gives back what was put in, whatever it is written in and however long it is', () => {
@@ -17,7 +35,12 @@ describe('StringTable', () => {
     const strings = ['', ...CHARACTERS];
     for (let i = 0; i < 2_000; i++) {
       const alphabet = CHARACTERS.slice(0, 1 + Math.floor(random() * CHARACTERS.length));
-      strings.push(Array.from({ length: Math.floor(random() ** 2 * 250) }, () => alphabet[Math.floor(random() * alphabet.length)]).join(''));
+      strings.push(
+        Array.from(
+          { length: Math.floor(random() ** 2 * 250) },
+          () => alphabet[Math.floor(random() * alphabet.length)],
+        ).join(''),
+      );
     }
     const { table, ids } = stored(strings);
     strings.forEach((string, i) => expect(table.get(ids[i]), JSON.stringify(string)).toBe(string));

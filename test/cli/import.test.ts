@@ -37,7 +37,10 @@ describe('gazarch import', () => {
 
   it('prints a summary for machines', async () => {
     const result = await runCli(['import', sample, '--out', join(folder, 'json'), '--json']);
-    const summary = JSON.parse(result.stdout) as { meta: { sources: { name: string; nodes: number }[] }; datasetBytes: number };
+    const summary = JSON.parse(result.stdout) as {
+      meta: { sources: { name: string; nodes: number }[] };
+      datasetBytes: number;
+    };
     expect(summary.meta.sources[0].name).toBe('ulaanbaatar.osm');
     expect(summary.meta.sources[0].nodes).toBeGreaterThan(500);
     expect(summary.datasetBytes).toBeGreaterThan(10_000);
@@ -61,7 +64,10 @@ describe('gazarch import', () => {
       writeFileSync(path, bytes);
       const result = await runCli(['import', path, '--out', out]);
       expect(result.status, name).toBe(1);
-      const errors = result.stderr.trim().split('\n').filter((line) => line.startsWith('gazarch:'));
+      const errors = result.stderr
+        .trim()
+        .split('\n')
+        .filter((line) => line.startsWith('gazarch:'));
       expect(errors.length, `${name}: ${result.stderr}`).toBe(1);
       expect(errors[0]).toContain(name);
       expect(result.stderr).not.toMatch(/\n {4}at /);
@@ -81,7 +87,10 @@ describe('gazarch import', () => {
     const text = readFileSync(sample, 'utf8');
     const ways = [...text.matchAll(/<way [\s\S]*?<\/way>/g)].map((match) => match[0]);
     const dropped = new Set(ways.slice(0, Math.floor(ways.length / 2)));
-    writeFileSync(poor, text.replace(/<way [\s\S]*?<\/way>/g, (way) => (dropped.has(way) ? '' : way)));
+    writeFileSync(
+      poor,
+      text.replace(/<way [\s\S]*?<\/way>/g, (way) => (dropped.has(way) ? '' : way)),
+    );
     const refused = await runCli(['import', poor, '--out', out]);
     expect(refused.status).toBe(1);
     expect(refused.stderr).toMatch(/much poorer .* fell from .* --force/);
@@ -114,7 +123,10 @@ describe('gazarch import', () => {
       await runCli(['import', maps[i % 2], '--out', out], { killAfter_ms });
       for (const name of [DATASET_FILE, PREVIOUS_FILE]) {
         const left = readFileSync(join(out, name));
-        expect(whole.some((bytes) => bytes.equals(left)), `${name}, killed after ${killAfter_ms} ms`).toBe(true);
+        expect(
+          whole.some((bytes) => bytes.equals(left)),
+          `${name}, killed after ${killAfter_ms} ms`,
+        ).toBe(true);
       }
       readDataset(join(out, DATASET_FILE));
     }
@@ -133,11 +145,23 @@ describe('gazarch import', () => {
 
   it.skipIf(!hasGeodata)('takes GeoJSON beside OSM in one run', async () => {
     const out = join(folder, 'layers');
-    const result = await runCli(['import', sample, geodata('ub-khoroo.geojson'), geodata('mn-places-extra.geojson'), '--out', out, '--json']);
+    const result = await runCli([
+      'import',
+      sample,
+      geodata('ub-khoroo.geojson'),
+      geodata('mn-places-extra.geojson'),
+      '--out',
+      out,
+      '--json',
+    ]);
     expect(result.status, result.stderr).toBe(0);
-    const { meta } = JSON.parse(result.stdout) as { meta: { sources: { name: string; features?: number }[] } };
+    const { meta } = JSON.parse(result.stdout) as {
+      meta: { sources: { name: string; features?: number }[] };
+    };
     expect(meta.sources.map((source) => [source.name, source.features])).toEqual([
-      ['ulaanbaatar.osm', undefined], ['ub-khoroo.geojson', 204], ['mn-places-extra.geojson', 40],
+      ['ulaanbaatar.osm', undefined],
+      ['ub-khoroo.geojson', 204],
+      ['mn-places-extra.geojson', 40],
     ]);
   });
 });

@@ -29,9 +29,14 @@ interface Result {
 /** `gazarch keys ...` in a folder of its own. */
 function keys(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Result> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [main, 'keys', ...args], { cwd, env: { PATH: process.env['PATH'], ...env } }, (error, stdout, stderr) => {
-      resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr });
-    });
+    execFile(
+      process.execPath,
+      [main, 'keys', ...args],
+      { cwd, env: { PATH: process.env['PATH'], ...env } },
+      (error, stdout, stderr) => {
+        resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr });
+      },
+    );
   });
 }
 
@@ -50,12 +55,32 @@ async function bad(cwd: string, args: readonly string[], env?: NodeJS.ProcessEnv
 }
 
 const CREATE = ['create', '--name', 'Хот тойрон', '--endpoints', 'geocode'];
-const FIELDS = ['id', 'name', 'endpoints', 'rate_limit', 'created_at', 'expires_at', 'revoked_at', 'last_used_at', 'status'];
+const FIELDS = [
+  'id',
+  'name',
+  'endpoints',
+  'rate_limit',
+  'created_at',
+  'expires_at',
+  'revoked_at',
+  'last_used_at',
+  'status',
+];
 
 describe('gazarch keys', () => {
   it('creates a key, lists it, shows it and revokes it', async () => {
     const cwd = temporaryFolder();
-    const created = await good(cwd, ['create', '--name', 'Хот тойрон', '--endpoints', 'route,geocode', '--rate-limit', '250', '--expires', '2999-01-31']);
+    const created = await good(cwd, [
+      'create',
+      '--name',
+      'Хот тойрон',
+      '--endpoints',
+      'route,geocode',
+      '--rate-limit',
+      '250',
+      '--expires',
+      '2999-01-31',
+    ]);
     const [, token] = /^Authorization: Bearer (geo_\w+)$/m.exec(created)!;
     const [, id] = /^id +(key_\w+)$/m.exec(created)!;
     expect(isWellFormedToken(token)).toBe(true);
@@ -70,8 +95,12 @@ describe('gazarch keys', () => {
 
     const list = await good(cwd, ['list']);
     expect(list).not.toContain(token);
-    expect(list.split('\n')[0]).toMatch(/^ID +NAME +STATUS +ENDPOINTS +PER MINUTE +CREATED +EXPIRES +LAST USED$/);
-    expect(list.split('\n')[1]).toMatch(new RegExp(`^${id}  Хот тойрон  active  geocode,route  250 .* 2999-01-31T00:00Z  never$`));
+    expect(list.split('\n')[0]).toMatch(
+      /^ID +NAME +STATUS +ENDPOINTS +PER MINUTE +CREATED +EXPIRES +LAST USED$/,
+    );
+    expect(list.split('\n')[1]).toMatch(
+      new RegExp(`^${id}  Хот тойрон  active  geocode,route  250 .* 2999-01-31T00:00Z  never$`),
+    );
 
     expect(await good(cwd, ['show', id])).toMatch(/^status +active$/m);
     expect(await good(cwd, ['revoke', id])).toMatch(/^status +revoked\n[^]*^revoked +20/m);
@@ -84,11 +113,22 @@ describe('gazarch keys', () => {
     expect(Object.keys(created)).toEqual(['id', 'name', 'key', ...FIELDS.slice(2)]);
     const { key, ...rest } = created;
     expect(isWellFormedToken(key as string)).toBe(true);
-    expect(rest).toMatchObject({ name: 'Хот тойрон', endpoints: ['geocode'], rate_limit: null, expires_at: null, revoked_at: null, last_used_at: null, status: 'active' });
+    expect(rest).toMatchObject({
+      name: 'Хот тойрон',
+      endpoints: ['geocode'],
+      rate_limit: null,
+      expires_at: null,
+      revoked_at: null,
+      last_used_at: null,
+      status: 'active',
+    });
     expect(new Date(rest['created_at'] as string).toISOString()).toBe(rest['created_at']);
     expect(JSON.parse(await good(cwd, ['list', '--json']))).toEqual([rest]);
     expect(JSON.parse(await good(cwd, ['show', rest['id'] as string, '--json']))).toEqual(rest);
-    const revoked = JSON.parse(await good(cwd, ['revoke', rest['id'] as string, '--json'])) as Record<string, unknown>;
+    const revoked = JSON.parse(await good(cwd, ['revoke', rest['id'] as string, '--json'])) as Record<
+      string,
+      unknown
+    >;
     expect(revoked).toEqual({ ...rest, revoked_at: expect.any(String) as string, status: 'revoked' });
     expect(JSON.parse(await good(cwd, ['revoke', rest['id'] as string, '--json']))).toEqual(revoked);
   });
@@ -100,27 +140,51 @@ describe('gazarch keys', () => {
     await good(cwd, CREATE, env);
     await good(cwd, CREATE, env);
     expect(existsSync(join(cwd, 'data'))).toBe(false);
-    expect(JSON.parse(await good(cwd, ['list', '--json', '--database', 'a/b/of-flag.sqlite'], env))).toHaveLength(1);
+    expect(
+      JSON.parse(await good(cwd, ['list', '--json', '--database', 'a/b/of-flag.sqlite'], env)),
+    ).toHaveLength(1);
     expect(JSON.parse(await good(cwd, ['list', '--json'], env))).toHaveLength(2);
   });
 
   it('says that there are no keys yet', async () => {
     const cwd = temporaryFolder();
     await (await openStore(join(cwd, 'k.sqlite'))).close();
-    expect(await good(cwd, ['list', '--database', 'k.sqlite'])).toContain('gazarch keys create --name NAME --endpoints geocode,route');
+    expect(await good(cwd, ['list', '--database', 'k.sqlite'])).toContain(
+      'gazarch keys create --name NAME --endpoints geocode,route',
+    );
     expect(await good(cwd, ['list', '--json', '--database', 'k.sqlite'])).toBe('[]\n');
   });
 
   const mistakes: [string, string[], string][] = [
-    ['an unknown endpoint', ['create', '--name', 'x', '--endpoints', 'geocode,tiles'], '--endpoints is "geocode,tiles"; it must be a comma-separated list of geocode, route'],
+    [
+      'an unknown endpoint',
+      ['create', '--name', 'x', '--endpoints', 'geocode,tiles'],
+      '--endpoints is "geocode,tiles"; it must be a comma-separated list of geocode, route',
+    ],
     ['no endpoint', ['create', '--name', 'x', '--endpoints', ''], '--endpoints is ""'],
     ['no name', ['create', '--endpoints', 'route'], "required option '--name <name>' not specified"],
-    ['an empty name', ['create', '--name', ' ', '--endpoints', 'route'], 'the name of a key has 1 to 100 characters'],
-    ['a name that paints', ['create', '--name', '\u001b[31m', '--endpoints', 'route'], 'no control or invisible characters'],
-    ['a rate limit of nothing', [...CREATE, '--rate-limit', '0'], '--rate-limit is "0"; it must be a whole number from 1 to 1000000'],
+    [
+      'an empty name',
+      ['create', '--name', ' ', '--endpoints', 'route'],
+      'the name of a key has 1 to 100 characters',
+    ],
+    [
+      'a name that paints',
+      ['create', '--name', '\u001b[31m', '--endpoints', 'route'],
+      'no control or invisible characters',
+    ],
+    [
+      'a rate limit of nothing',
+      [...CREATE, '--rate-limit', '0'],
+      '--rate-limit is "0"; it must be a whole number from 1 to 1000000',
+    ],
     ['a rate limit that is no number', [...CREATE, '--rate-limit', 'many'], '--rate-limit is "many"'],
     ['a past expiry', [...CREATE, '--expires', '2020-01-01'], '--expires 2020-01-01 is in the past'],
-    ['an expiry that is none', [...CREATE, '--expires', 'soon'], '--expires is "soon"; it must be a date such as 2030-12-31'],
+    [
+      'an expiry that is none',
+      [...CREATE, '--expires', 'soon'],
+      '--expires is "soon"; it must be a date such as 2030-12-31',
+    ],
     ['an unknown option', [...CREATE, '--limit', '3'], "unknown option '--limit'"],
     ['an unknown command', ['make'], "unknown command 'make'"],
     ['no id', ['revoke'], "missing required argument 'id'"],
@@ -136,7 +200,9 @@ describe('gazarch keys', () => {
     const cwd = temporaryFolder();
     const { key } = JSON.parse(await good(cwd, [...CREATE, '--json'])) as { key: string };
     for (const verb of ['show', 'revoke']) {
-      expect(await bad(cwd, [verb, 'key_unknown'])).toContain('there is no key with the id "key_unknown"; `gazarch keys list` shows them all');
+      expect(await bad(cwd, [verb, 'key_unknown'])).toContain(
+        'there is no key with the id "key_unknown"; `gazarch keys list` shows them all',
+      );
       const line = await bad(cwd, [verb, key]);
       expect(line).toContain('this is a key, not the id of one');
       expect(line).not.toContain(key);
@@ -159,7 +225,9 @@ describe('gazarch keys', () => {
   it('warns of a setting that is none', async () => {
     const { status, stderr } = await keys(temporaryFolder(), CREATE, { GAZARCH_DATABSE: 'x' });
     expect(status).toBe(0);
-    expect(stderr).toBe('gazarch: warning: GAZARCH_DATABSE is no setting and is ignored; did you mean GAZARCH_DATABASE?\n');
+    expect(stderr).toBe(
+      'gazarch: warning: GAZARCH_DATABSE is no setting and is ignored; did you mean GAZARCH_DATABASE?\n',
+    );
   });
 
   it('has help for every command', async () => {
@@ -174,8 +242,14 @@ describe('gazarch keys', () => {
     const cwd = temporaryFolder();
     await good(cwd, CREATE);
     // Variables of the test run are no settings, and would be warned about.
-    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GAZARCH_')));
-    const child = spawn(process.execPath, [main, 'keys', 'list'], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const env = Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !name.startsWith('GAZARCH_')),
+    );
+    const child = spawn(process.execPath, [main, 'keys', 'list'], {
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     child.stdout.destroy();
     let stderr = '';
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));

@@ -3,9 +3,15 @@ import { formatTable, paint } from '../../src/cli/terminal/output.js';
 
 describe('a table', () => {
   it('aligns its columns, also of Cyrillic, and has no blanks at line ends', () => {
-    expect(formatTable(['ID', 'NAME', 'N'], [['1', 'Сүхбаатар', '5'], ['22', 'x', '']])).toBe(
-      ['ID  NAME       N', '1   Сүхбаатар  5', '22  x'].join('\n'),
-    );
+    expect(
+      formatTable(
+        ['ID', 'NAME', 'N'],
+        [
+          ['1', 'Сүхбаатар', '5'],
+          ['22', 'x', ''],
+        ],
+      ),
+    ).toBe(['ID  NAME       N', '1   Сүхбаатар  5', '22  x'].join('\n'));
   });
 
   it('lets no cell move the cursor or break the line', () => {

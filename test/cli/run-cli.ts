@@ -22,8 +22,13 @@ export interface CliOptions {
 /** Starts the built command line as a user would; `npm test` builds it first. */
 export function startCli(args: readonly string[], options: CliOptions = {}): ChildProcess {
   if (!existsSync(main)) throw new Error('dist/ is missing: run "npm run build" first, as "npm test" does');
-  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GAZARCH_')));
-  return spawn(process.execPath, [main, ...args], { cwd: options.cwd ?? root, env: { ...inherited, ...options.env } });
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('GAZARCH_')),
+  );
+  return spawn(process.execPath, [main, ...args], {
+    cwd: options.cwd ?? root,
+    env: { ...inherited, ...options.env },
+  });
 }
 
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
@@ -33,7 +38,10 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
     let stderr = '';
     child.stdout!.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
     child.stderr!.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-    const timer = options.killAfter_ms === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), options.killAfter_ms);
+    const timer =
+      options.killAfter_ms === undefined
+        ? undefined
+        : setTimeout(() => child.kill('SIGKILL'), options.killAfter_ms);
     child.on('error', reject);
     child.on('close', (status, signal) => {
       clearTimeout(timer);

@@ -17,7 +17,12 @@ class FakeSocket {
   }
 }
 
-function handout(): { handout: ConnectionHandout; sent: [worker: number, connection: number, socket: FakeSocket][]; take: () => FakeSocket; add: (worker: number) => void } {
+function handout(): {
+  handout: ConnectionHandout;
+  sent: [worker: number, connection: number, socket: FakeSocket][];
+  take: () => FakeSocket;
+  add: (worker: number) => void;
+} {
   const handout = new ConnectionHandout();
   const sent: [number, number, FakeSocket][] = [];
   onTestFinished(() => handout.close());
@@ -29,7 +34,10 @@ function handout(): { handout: ConnectionHandout; sent: [worker: number, connect
       handout.take(socket as unknown as Socket);
       return socket;
     },
-    add: (worker) => handout.add(worker, (connection, socket) => sent.push([worker, connection, socket as unknown as FakeSocket])),
+    add: (worker) =>
+      handout.add(worker, (connection, socket) =>
+        sent.push([worker, connection, socket as unknown as FakeSocket]),
+      ),
   };
 }
 
@@ -78,20 +86,33 @@ describe('connections handed to workers', () => {
 });
 
 describe('adopted connections', () => {
-  async function adoptingServer(settings: Partial<HttpSettings>): Promise<{ port: number; geocoder: FakeGeocoder; close: () => Promise<void>; logged: () => string }> {
+  async function adoptingServer(
+    settings: Partial<HttpSettings>,
+  ): Promise<{ port: number; geocoder: FakeGeocoder; close: () => Promise<void>; logged: () => string }> {
     const geocoder = new FakeGeocoder();
     let text = '';
     const drain = (): Promise<void> => adopted.drain(5_000);
     const log = (): void => undefined;
     const app = await createApp({
-      geocoder, router: new FakeRouter(), keys: new FakeKeys(), counter: new FakeCounter(), settings: { maxWait_ms: 0, ...settings }, logger: { error: log, warn: log },
-      requestLog: { write: (lines) => (text += lines) }, drain,
+      geocoder,
+      router: new FakeRouter(),
+      keys: new FakeKeys(),
+      counter: new FakeCounter(),
+      settings: { maxWait_ms: 0, ...settings },
+      logger: { error: log, warn: log },
+      requestLog: { write: (lines) => (text += lines) },
+      drain,
     });
     const adopted = new AdoptedConnections(app.server);
     const server = createServer((socket) => adopted.adopt(socket)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => void server.close());
-    return { port: (server.address() as AddressInfo).port, geocoder, close: () => app.close(), logged: () => text };
+    return {
+      port: (server.address() as AddressInfo).port,
+      geocoder,
+      close: () => app.close(),
+      logged: () => text,
+    };
   }
 
   async function say(port: number, text: string): Promise<{ received: Promise<string>; socket: Socket }> {
@@ -114,7 +135,10 @@ describe('adopted connections', () => {
     const { port, geocoder, close, logged } = await adoptingServer({});
     let finish = (): void => undefined;
     geocoder.onSearch = () => new Promise((resolve) => (finish = () => resolve([])));
-    const busy = await say(port, 'GET /v1/geocode?q=ab HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer geo_good\r\n\r\n');
+    const busy = await say(
+      port,
+      'GET /v1/geocode?q=ab HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer geo_good\r\n\r\n',
+    );
     const idle = await say(port, 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n');
     await once(idle.socket, 'data');
     const closed = close();
@@ -131,13 +155,19 @@ describe('lines of a shared log', () => {
     const seed = 7;
     const random = seededRandom(seed);
     for (let round = 0; round < 300; round++) {
-      const lines = Array.from({ length: 1 + Math.floor(random() * 60) }, () => `${'xө'[Math.floor(random() * 2)].repeat(Math.floor(random() ** 4 * 6_000))}\n`);
+      const lines = Array.from(
+        { length: 1 + Math.floor(random() * 60) },
+        () => `${'xө'[Math.floor(random() * 2)].repeat(Math.floor(random() ** 4 * 6_000))}\n`,
+      );
       const pieces: string[] = [];
       wholeLines({ write: (piece) => pieces.push(piece) }).write(lines.join(''));
       expect(pieces.join(''), `seed ${seed}, round ${round}`).toBe(lines.join(''));
       for (const piece of pieces) {
         expect(piece.endsWith('\n')).toBe(true);
-        expect(Buffer.byteLength(piece) <= 4_096 || piece.indexOf('\n') === piece.length - 1, `seed ${seed}, round ${round}`).toBe(true);
+        expect(
+          Buffer.byteLength(piece) <= 4_096 || piece.indexOf('\n') === piece.length - 1,
+          `seed ${seed}, round ${round}`,
+        ).toBe(true);
       }
     }
   });

@@ -14,14 +14,38 @@ let dataset: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gazarch-serve-'));
   dataset = join(folder, 'dataset');
-  const { status, stderr } = await runCli(['import', resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm'), '--out', dataset]);
+  const { status, stderr } = await runCli([
+    'import',
+    resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm'),
+    '--out',
+    dataset,
+  ]);
   expect(status, stderr).toBe(0);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function serve(workers: number, options: { dataset?: string; port?: number; database?: string; args?: string[] } = {}): Promise<CliResult> {
-  const { dataset: from = dataset, port = 0, database = join(folder, `keys-${workers}.sqlite`), args = [] } = options;
-  return runCli(['serve', '--workers', String(workers), '--dataset', from, '--port', String(port), '--database', database, ...args]);
+function serve(
+  workers: number,
+  options: { dataset?: string; port?: number; database?: string; args?: string[] } = {},
+): Promise<CliResult> {
+  const {
+    dataset: from = dataset,
+    port = 0,
+    database = join(folder, `keys-${workers}.sqlite`),
+    args = [],
+  } = options;
+  return runCli([
+    'serve',
+    '--workers',
+    String(workers),
+    '--dataset',
+    from,
+    '--port',
+    String(port),
+    '--database',
+    database,
+    ...args,
+  ]);
 }
 
 /** A port that something listens on until the test is over. */
@@ -47,10 +71,14 @@ describe.each([1, 3])('gazarch serve with %i workers', (workers) => {
     const port = await takenPort();
     const database = join(folder, `port-${workers}.sqlite`);
     const { status, stdout, stderr } = await serve(workers, { port, database });
-    expect(stderr).toBe(`gazarch: cannot listen on 127.0.0.1:${port}: another program listens there; choose another with --port\n`);
+    expect(stderr).toBe(
+      `gazarch: cannot listen on 127.0.0.1:${port}: another program listens there; choose another with --port\n`,
+    );
     expect(status).toBe(1);
     expect(stdout).not.toContain('geo_');
-    expect((await runCli(['keys', 'list', '--database', database, '--json'])).stdout.trim()).not.toContain('key_');
+    expect((await runCli(['keys', 'list', '--database', database, '--json'])).stdout.trim()).not.toContain(
+      'key_',
+    );
   });
 
   it('ends in one clear line when its dataset is broken', async () => {
@@ -66,7 +94,12 @@ describe.each([1, 3])('gazarch serve with %i workers', (workers) => {
 
   it('ends in one clear line when its key database is none', async () => {
     const database = join(folder, `text-${workers}.sqlite`);
-    writeFileSync(database, 'this is no database, it is only text that is long enough to be looked at as if it were one\n'.repeat(20));
+    writeFileSync(
+      database,
+      'this is no database, it is only text that is long enough to be looked at as if it were one\n'.repeat(
+        20,
+      ),
+    );
     const { status, stderr } = await serve(workers, { database });
     expect(stderr).toMatch(/^gazarch: the key database .* is not a database.*\n$/);
     expect(status).toBe(1);
@@ -74,13 +107,27 @@ describe.each([1, 3])('gazarch serve with %i workers', (workers) => {
 
   it('serves on when nobody reads what it prints', async () => {
     const port = await freePort();
-    const args = ['serve', '--workers', String(workers), '--dataset', dataset, '--port', String(port), '--database', join(folder, `pipe-${workers}.sqlite`)];
+    const args = [
+      'serve',
+      '--workers',
+      String(workers),
+      '--dataset',
+      dataset,
+      '--port',
+      String(port),
+      '--database',
+      join(folder, `pipe-${workers}.sqlite`),
+    ];
     // A warning is the first thing on stderr, the welcome the first on stdout.
     const child = startCli(args, { env: { GAZARCH_TYPO: '1' } });
     child.stdout!.destroy();
     child.stderr!.destroy();
     const ended = once(child, 'exit');
-    const isReady = (): Promise<boolean> => fetch(`http://127.0.0.1:${port}/health/ready`).then(({ status }) => status === 200, () => false);
+    const isReady = (): Promise<boolean> =>
+      fetch(`http://127.0.0.1:${port}/health/ready`).then(
+        ({ status }) => status === 200,
+        () => false,
+      );
     while (!(await isReady())) {
       expect(child.exitCode).toBeNull();
       await new Promise((wait) => setTimeout(wait, 50));

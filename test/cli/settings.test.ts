@@ -4,7 +4,14 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/errors.js';
-import { addSettingFlags, readSetting, readSettings, SETTINGS, settingsTable, unknownSettings } from '../../src/cli/terminal/settings.js';
+import {
+  addSettingFlags,
+  readSetting,
+  readSettings,
+  SETTINGS,
+  settingsTable,
+  unknownSettings,
+} from '../../src/cli/terminal/settings.js';
 import type { SettingName, Settings } from '../../src/cli/terminal/settings.js';
 
 const NONE = (): void => undefined;
@@ -41,7 +48,11 @@ describe('settings', () => {
 
   it('come from flags, then from the environment, then from defaults', () => {
     const env = { GAZARCH_PORT: '1', GAZARCH_RATE_LIMIT: '2', GAZARCH_HOST: '' };
-    expect(readSettings({ port: '3', sample: true }, env, NONE)).toMatchObject({ port: 3, defaultRateLimit: 2, host: '127.0.0.1' });
+    expect(readSettings({ port: '3', sample: true }, env, NONE)).toMatchObject({
+      port: 3,
+      defaultRateLimit: 2,
+      host: '127.0.0.1',
+    });
     expect(readSettings({ rateLimit: '4' }, env, NONE).defaultRateLimit).toBe(4);
   });
 
@@ -69,27 +80,64 @@ describe('settings', () => {
   it.each(bounds)('%s is a whole number from %i to %i', (name, min, max) => {
     expect(withVariable(name, String(min))).toBe(min);
     expect(withVariable(name, String(max))).toBe(max);
-    for (const text of [String(min - 1), String(max + 1), '1.5', '1e3', '0x10', ' 5', '5 ', '5m', '+5', '１', '9'.repeat(40), 'NaN', '-0']) {
+    for (const text of [
+      String(min - 1),
+      String(max + 1),
+      '1.5',
+      '1e3',
+      '0x10',
+      ' 5',
+      '5 ',
+      '5m',
+      '+5',
+      '１',
+      '9'.repeat(40),
+      'NaN',
+      '-0',
+    ]) {
       expect(() => withVariable(name, text), text).toThrow(
-        new InputError(`${SETTINGS[name].env} is ${JSON.stringify(text)}; it must be a whole number from ${min} to ${max}`),
+        new InputError(
+          `${SETTINGS[name].env} is ${JSON.stringify(text)}; it must be a whole number from ${min} to ${max}`,
+        ),
       );
     }
   });
 
   const texts: [SettingName, string[], string[]][] = [
-    ['host', ['127.0.0.1', '0.0.0.0', '::', '::1', 'fe80::1', 'localhost', 'api.example.mn'], ['-x', 'a b', 'http://localhost', 'localhost:80', '[::1]', 'a'.repeat(300)]],
-    ['corsOrigin', ['*', 'https://maps.example.mn', 'http://localhost:5173'], ['maps.example.mn', 'https://maps.example.mn/', 'https://*.mn', 'null', 'https://a.mn,https://b.mn', 'ftp://a.mn', 'https://A.mn']],
+    [
+      'host',
+      ['127.0.0.1', '0.0.0.0', '::', '::1', 'fe80::1', 'localhost', 'api.example.mn'],
+      ['-x', 'a b', 'http://localhost', 'localhost:80', '[::1]', 'a'.repeat(300)],
+    ],
+    [
+      'corsOrigin',
+      ['*', 'https://maps.example.mn', 'http://localhost:5173'],
+      [
+        'maps.example.mn',
+        'https://maps.example.mn/',
+        'https://*.mn',
+        'null',
+        'https://a.mn,https://b.mn',
+        'ftp://a.mn',
+        'https://A.mn',
+      ],
+    ],
     ['logLevel', ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'], ['INFO', 'verbose', '30']],
     ['dataset', ['data', '/srv/дата сет', './x'], ['a\0b']],
     ['database', ['keys.sqlite', '/var/lib/gazarch/keys.sqlite'], ['\0']],
   ];
   it.each(texts)('%s takes %j and not %j', (name, good, bad) => {
     for (const text of good) expect(withVariable(name, text)).toBe(text);
-    for (const text of bad) expect(() => withVariable(name, text), text).toThrow(`${SETTINGS[name].env} is ${JSON.stringify(text)}; it must be `);
+    for (const text of bad)
+      expect(() => withVariable(name, text), text).toThrow(
+        `${SETTINGS[name].env} is ${JSON.stringify(text)}; it must be `,
+      );
   });
 
   it('that are wrong are named as they were given', () => {
-    expect(() => readSettings({ port: '-1' }, {}, NONE)).toThrow('--port is "-1"; it must be a whole number from 0 to 65535');
+    expect(() => readSettings({ port: '-1' }, {}, NONE)).toThrow(
+      '--port is "-1"; it must be a whole number from 0 to 65535',
+    );
     expect(() => readSettings({ dataset: '' }, {}, NONE)).toThrow('--dataset is ""; it must be a path');
     expect(() => readSettings({}, { GAZARCH_LOG_LEVEL: 'loud' }, NONE)).toThrow(
       'GAZARCH_LOG_LEVEL is "loud"; it must be one of silent, fatal, error, warn, info, debug, trace',
@@ -103,7 +151,11 @@ describe('settings', () => {
 
   it('that are mistyped are a warning with the nearest name', () => {
     const warnings: string[] = [];
-    readSettings({}, { GAZARCH_PROT: '1', GAZARCH_DATABSE: 'x', GAZARCH_RATELIMIT: '9', PORT: '1', gazarch_port: '1' }, (text) => warnings.push(text));
+    readSettings(
+      {},
+      { GAZARCH_PROT: '1', GAZARCH_DATABSE: 'x', GAZARCH_RATELIMIT: '9', PORT: '1', gazarch_port: '1' },
+      (text) => warnings.push(text),
+    );
     expect(warnings).toEqual([
       'GAZARCH_DATABSE is no setting and is ignored; did you mean GAZARCH_DATABASE?',
       'GAZARCH_PROT is no setting and is ignored; did you mean GAZARCH_PORT?',
@@ -113,7 +165,10 @@ describe('settings', () => {
   });
 
   it('can all be given as flags of a command', async () => {
-    const values = Object.values(SETTINGS).flatMap(({ flag, default: value }) => [`--${flag}`, typeof value === 'number' ? String(value + 1) : value]);
+    const values = Object.values(SETTINGS).flatMap(({ flag, default: value }) => [
+      `--${flag}`,
+      typeof value === 'number' ? String(value + 1) : value,
+    ]);
     let read: Settings | undefined;
     const command = addSettingFlags(new Command()).action((flags: Record<string, unknown>) => {
       read = readSettings(flags, {}, NONE);
@@ -128,6 +183,11 @@ describe('settings', () => {
 
   it('are in docs/settings.md as they are here (the table to paste is the expected text)', () => {
     const page = readFileSync(resolve(import.meta.dirname, '../../docs/settings.md'), 'utf8');
-    expect(page.split('\n').filter((line) => line.startsWith('|')).join('\n')).toBe(settingsTable());
+    expect(
+      page
+        .split('\n')
+        .filter((line) => line.startsWith('|'))
+        .join('\n'),
+    ).toBe(settingsTable());
   });
 });

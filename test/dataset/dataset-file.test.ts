@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -54,7 +62,9 @@ describe('dataset file', () => {
   });
 
   it('takes parts apart and together', () => {
-    expect(asPart('b', partOf(SECTIONS, 'b'))).toEqual(Object.fromEntries(Object.entries(SECTIONS).filter(([name]) => name.startsWith('b/'))));
+    expect(asPart('b', partOf(SECTIONS, 'b'))).toEqual(
+      Object.fromEntries(Object.entries(SECTIONS).filter(([name]) => name.startsWith('b/'))),
+    );
   });
 
   it('refuses a file in which any one byte is changed, and every cut', () => {
@@ -78,7 +88,10 @@ describe('dataset file', () => {
   it('refuses random bytes', () => {
     const random = seededRandom(2);
     for (let i = 0; i < 500; i++) {
-      writeFileSync(current(), Uint8Array.from({ length: Math.floor(random() * 400) }, () => random() * 256));
+      writeFileSync(
+        current(),
+        Uint8Array.from({ length: Math.floor(random() * 400) }, () => random() * 256),
+      );
       expect(() => readDataset(current())).toThrow(InputError);
     }
   });
@@ -119,7 +132,9 @@ describe('dataset file', () => {
   it('says that a folder cannot be written', () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
-    expect(() => writeDatasetBeside(join(file, 'below'), SECTIONS)).toThrow(/cannot write a dataset to .*part of the path is not a folder/);
+    expect(() => writeDatasetBeside(join(file, 'below'), SECTIONS)).toThrow(
+      /cannot write a dataset to .*part of the path is not a folder/,
+    );
   });
 
   it('says that the disk is full, and leaves neither a piece of the new dataset nor a scratch on the old', () => {
@@ -127,7 +142,9 @@ describe('dataset file', () => {
     const before = readFileSync(current());
     // Where the new file goes lies the device on which every write finds no space.
     symlinkSync('/dev/full', `${current()}.${process.pid}.tmp`);
-    expect(() => writeDatasetBeside(folder, SECTIONS)).toThrow(/the disk is full; the dataset that was there is untouched/);
+    expect(() => writeDatasetBeside(folder, SECTIONS)).toThrow(
+      /the disk is full; the dataset that was there is untouched/,
+    );
     expect(readdirSync(folder)).toEqual([DATASET_FILE]);
     expect(readFileSync(current()).equals(before)).toBe(true);
   });

@@ -30,7 +30,13 @@ function documentedSections(document: string): Documented[] {
     if (cells[1] === 'section' && cells[2] === 'type' && cells[3] === 'elements') isTable = true;
     else if (!line.startsWith('|')) isTable = false;
     else if (isTable && !cells[1].startsWith('---')) {
-      for (const prefix of prefixes) found.push({ name: prefix + cells[1].replaceAll('`', ''), prefix, type: cells[2], elements: cells[3].replaceAll('`', '') });
+      for (const prefix of prefixes)
+        found.push({
+          name: prefix + cells[1].replaceAll('`', ''),
+          prefix,
+          type: cells[2],
+          elements: cells[3].replaceAll('`', ''),
+        });
     }
   }
   return found;
@@ -46,9 +52,16 @@ function differences(documented: readonly Documented[], dataset: SectionMap): st
   const inDocument = documented.flatMap(({ name, type }, i) => {
     if (known.get(name) !== documented[i]) return [`${name} is documented twice`];
     if (dataset[name] === undefined) return [`${name} is documented, but in no dataset`];
-    return type === typeName(dataset[name]) ? [] : [`${name} is documented as ${type}, but is ${typeName(dataset[name])}`];
+    return type === typeName(dataset[name])
+      ? []
+      : [`${name} is documented as ${type}, but is ${typeName(dataset[name])}`];
   });
-  return [...inDocument, ...Object.keys(dataset).filter((name) => !known.has(name)).map((name) => `${name} is not documented`)];
+  return [
+    ...inDocument,
+    ...Object.keys(dataset)
+      .filter((name) => !known.has(name))
+      .map((name) => `${name} is not documented`),
+  ];
 }
 
 /**
@@ -57,24 +70,33 @@ function differences(documented: readonly Documented[], dataset: SectionMap): st
  */
 function contradictions(documented: readonly Documented[], dataset: SectionMap): string[] {
   const counts = new Map<string, { count: number; by: string }>();
-  return documented.filter(({ name }) => dataset[name] !== undefined).flatMap(({ name, prefix, elements }) => {
-    const formula = /^(?:(\d+) × )?([a-z_]+)(?: \+ (\d+))?$/.exec(elements);
-    const { length } = dataset[name];
-    if (formula === null) return elements === String(length) ? [] : [`${name} is documented with ${elements} elements, but has ${length}`];
-    const count = (length - Number(formula[3] ?? 0)) / Number(formula[1] ?? 1);
-    const key = prefix + formula[2];
-    const known = counts.get(key);
-    if (known === undefined) counts.set(key, { count, by: name });
-    if (count >= 0 && Number.isInteger(count) && count === (known?.count ?? count)) return [];
-    return [`${name} is documented with ${elements} elements and has ${length}, but ${known?.by ?? 'nothing'} says ${known?.count ?? 'otherwise'}`];
-  });
+  return documented
+    .filter(({ name }) => dataset[name] !== undefined)
+    .flatMap(({ name, prefix, elements }) => {
+      const formula = /^(?:(\d+) × )?([a-z_]+)(?: \+ (\d+))?$/.exec(elements);
+      const { length } = dataset[name];
+      if (formula === null)
+        return elements === String(length)
+          ? []
+          : [`${name} is documented with ${elements} elements, but has ${length}`];
+      const count = (length - Number(formula[3] ?? 0)) / Number(formula[1] ?? 1);
+      const key = prefix + formula[2];
+      const known = counts.get(key);
+      if (known === undefined) counts.set(key, { count, by: name });
+      if (count >= 0 && Number.isInteger(count) && count === (known?.count ?? count)) return [];
+      return [
+        `${name} is documented with ${elements} elements and has ${length}, but ${known?.by ?? 'nothing'} says ${known?.count ?? 'otherwise'}`,
+      ];
+    });
 }
 
 /** Names of the fields of a record, and of those in it; not those of a table by kind or reason, which are data. */
 function fieldNames(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(fieldNames);
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => (/^(by|km_by|areasBy|skipped$)/.test(key) && !Array.isArray(inner) ? [key] : [key, ...fieldNames(inner)]));
+  return Object.entries(value).flatMap(([key, inner]) =>
+    /^(by|km_by|areasBy|skipped$)/.test(key) && !Array.isArray(inner) ? [key] : [key, ...fieldNames(inner)],
+  );
 }
 
 describe('the documents of the dataset', () => {
@@ -82,7 +104,13 @@ describe('the documents of the dataset', () => {
   const folder = mkdtempSync(join(tmpdir(), 'gazarch-documented-'));
   let dataset: SectionMap;
   beforeAll(async () => {
-    const request = { sources: [join(root, 'sample/ulaanbaatar.osm')], out: folder, mapping: null, force: false, generator: 'test' };
+    const request = {
+      sources: [join(root, 'sample/ulaanbaatar.osm')],
+      out: folder,
+      mapping: null,
+      force: false,
+      generator: 'test',
+    };
     await runImport(request, { onProgress: () => undefined });
     dataset = readDataset(join(folder, DATASET_FILE));
   });
@@ -108,13 +136,25 @@ describe('the documents of the dataset', () => {
   });
 
   it('are noticed to be wrong when they are', () => {
-    const table = '## Roads: `a/…`, `b/…`\n| section | type | elements | meaning |\n|---|---|---|---|\n| `first` | Uint32 | `roads + 1` | x |\n| `km` | Float32 | `roads` | x |';
+    const table =
+      '## Roads: `a/…`, `b/…`\n| section | type | elements | meaning |\n|---|---|---|---|\n| `first` | Uint32 | `roads + 1` | x |\n| `km` | Float32 | `roads` | x |';
     const sections = documentedSections(table);
-    const right: SectionMap = { 'a/first': new Uint32Array(3), 'a/km': new Float32Array(2), 'b/first': new Uint32Array(1), 'b/km': new Float32Array(0) };
+    const right: SectionMap = {
+      'a/first': new Uint32Array(3),
+      'a/km': new Float32Array(2),
+      'b/first': new Uint32Array(1),
+      'b/km': new Float32Array(0),
+    };
     expect([...differences(sections, right), ...contradictions(sections, right)]).toEqual([]);
-    expect(differences(sections, { ...right, 'a/new': new Uint8Array(1) })).toEqual(['a/new is not documented']);
-    expect(differences(sections, { ...right, 'b/km': new Float64Array(0) })).toEqual(['b/km is documented as Float32, but is Float64']);
-    expect(differences([...sections, { ...sections[0], name: 'a/old' }], right)).toEqual(['a/old is documented, but in no dataset']);
+    expect(differences(sections, { ...right, 'a/new': new Uint8Array(1) })).toEqual([
+      'a/new is not documented',
+    ]);
+    expect(differences(sections, { ...right, 'b/km': new Float64Array(0) })).toEqual([
+      'b/km is documented as Float32, but is Float64',
+    ]);
+    expect(differences([...sections, { ...sections[0], name: 'a/old' }], right)).toEqual([
+      'a/old is documented, but in no dataset',
+    ]);
     expect(contradictions(sections, { ...right, 'a/km': new Float32Array(3) })).toHaveLength(1);
   });
 });

@@ -40,7 +40,10 @@ export class Client {
     this.check = check;
   }
 
-  static async start(settings: Partial<HttpSettings> = {}, options: Partial<AppOptions> = {}): Promise<Client> {
+  static async start(
+    settings: Partial<HttpSettings> = {},
+    options: Partial<AppOptions> = {},
+  ): Promise<Client> {
     const server = await startServer(settings, options);
     const response = await fetch(`${server.url}/openapi.json`);
     return new Client(server, new OpenapiCheck((await response.json()) as OpenapiDocument));
@@ -60,29 +63,55 @@ export class Client {
     if (answer.text !== '' && answer.headers['content-type'] === 'application/json; charset=utf-8') {
       answer.body = JSON.parse(answer.text);
       this.check.expectValid(pathOf(target), answer.status, answer.body);
-      if (answer.status >= 400 && !(pathOf(target) === '/health/ready' && answer.status === 503)) expectEnvelope(answer);
+      if (answer.status >= 400 && !(pathOf(target) === '/health/ready' && answer.status === 503))
+        expectEnvelope(answer);
     }
     return answer;
   }
 
   /** The error that a request ends in. */
-  async refusal(target: string, options: AskOptions = {}): Promise<ErrorBody['error'] & { status: number; headers: IncomingHttpHeaders }> {
+  async refusal(
+    target: string,
+    options: AskOptions = {},
+  ): Promise<ErrorBody['error'] & { status: number; headers: IncomingHttpHeaders }> {
     const answer = await this.ask(target, options);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     return { ...(answer.body as ErrorBody).error, status: answer.status, headers: answer.headers };
   }
 
-  #send(target: string, method: string, { token = 'geo_good', headers = {}, body }: AskOptions): Promise<Answer> {
-    const sent: Record<string, string> = token === null ? { ...headers } : { authorization: `Bearer ${token}`, ...headers };
+  #send(
+    target: string,
+    method: string,
+    { token = 'geo_good', headers = {}, body }: AskOptions,
+  ): Promise<Answer> {
+    const sent: Record<string, string> =
+      token === null ? { ...headers } : { authorization: `Bearer ${token}`, ...headers };
     // Node's client does not declare the body of a GET by itself.
     if (body !== undefined) sent['content-length'] = String(Buffer.byteLength(body));
     return new Promise((resolve, reject) => {
-      const req = request({ host: '127.0.0.1', port: this.server.port, path: target, method, headers: sent, agent: this.#agent }, (res) => {
-        const chunks: Buffer[] = [];
-        res.on('data', (chunk: Buffer) => chunks.push(chunk));
-        res.on('end', () => resolve({ status: res.statusCode!, headers: res.headers, text: Buffer.concat(chunks).toString('utf8'), body: undefined }));
-        res.on('error', reject);
-      });
+      const req = request(
+        {
+          host: '127.0.0.1',
+          port: this.server.port,
+          path: target,
+          method,
+          headers: sent,
+          agent: this.#agent,
+        },
+        (res) => {
+          const chunks: Buffer[] = [];
+          res.on('data', (chunk: Buffer) => chunks.push(chunk));
+          res.on('end', () =>
+            resolve({
+              status: res.statusCode!,
+              headers: res.headers,
+              text: Buffer.concat(chunks).toString('utf8'),
+              body: undefined,
+            }),
+          );
+          res.on('error', reject);
+        },
+      );
       req.on('error', reject);
       req.end(body);
     });
@@ -106,12 +135,19 @@ function headerProblems({ headers, status }: Pick<Answer, 'headers' | 'status'>)
   const problems: string[] = [];
   const want = (holds: boolean, what: string): void => void (holds || problems.push(what));
   const whole = (name: string): number => (/^\d+$/.test(String(headers[name])) ? Number(headers[name]) : NaN);
-  const [limit, remaining, reset] = [whole('x-ratelimit-limit'), whole('x-ratelimit-remaining'), whole('x-ratelimit-reset')];
+  const [limit, remaining, reset] = [
+    whole('x-ratelimit-limit'),
+    whole('x-ratelimit-remaining'),
+    whole('x-ratelimit-reset'),
+  ];
   want(/^[A-Za-z0-9._-]{1,128}$/.test(String(headers['x-request-id'])), 'no request id');
   want(limit >= 1 && remaining <= limit, 'no limit and what remains of it');
   want(reset % 60 === 0 && Math.abs(reset - Date.now() / 1000) <= 61, 'no end of the minute');
   want(headers['access-control-expose-headers'] === EXPOSED, 'headers not exposed');
-  want(headers['access-control-allow-origin'] !== undefined && headers.date !== undefined, 'no origin or date');
+  want(
+    headers['access-control-allow-origin'] !== undefined && headers.date !== undefined,
+    'no origin or date',
+  );
   const isSecret = status === 401 || status === 403 || status === 429 || status >= 500;
   want(!isSecret || headers['cache-control'] === 'no-store', 'may be stored');
   want((status !== 429 && status !== 503) || whole('retry-after') >= 1, 'no Retry-After');

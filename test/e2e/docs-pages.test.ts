@@ -9,7 +9,8 @@ const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const hasChromium = existsSync(CHROMIUM);
 if (!hasChromium) {
   process.stderr.write(`note: ${CHROMIUM} is absent (set CHROMIUM), the docs pages are not rendered\n`);
-  if (process.env['GAZARCH_REQUIRE_TOOLS'] === '1') throw new Error(`${CHROMIUM} is absent, but this run requires it`);
+  if (process.env['GAZARCH_REQUIRE_TOOLS'] === '1')
+    throw new Error(`${CHROMIUM} is absent, but this run requires it`);
 }
 
 let client: Client;
@@ -18,7 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => client.stop());
 
-const FILES = ['/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js', '/docs/start.js', '/redoc/redoc.standalone.js', '/redoc/start.js'];
+const FILES = [
+  '/docs/swagger-ui.css',
+  '/docs/swagger-ui-bundle.js',
+  '/docs/start.js',
+  '/redoc/redoc.standalone.js',
+  '/redoc/start.js',
+];
 
 it.each(['/docs', '/redoc'])('%s is a page with a strict policy', async (path) => {
   const answer = await client.ask(path, { token: null });
@@ -28,12 +35,16 @@ it.each(['/docs', '/redoc'])('%s is a page with a strict policy', async (path) =
   expect(policy).toContain("script-src 'self'");
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe-inline/);
-  for (const [, address] of answer.text.matchAll(/(?:src|href)="([^"]*)"/g)) expect(FILES.includes(address) || address === 'data:,', address).toBe(true);
+  for (const [, address] of answer.text.matchAll(/(?:src|href)="([^"]*)"/g))
+    expect(FILES.includes(address) || address === 'data:,', address).toBe(true);
 });
 
 it.each(FILES)('%s is served with its type', async (path) => {
   const answer = await client.ask(path, { token: null });
-  expect([answer.status, answer.headers['content-type']]).toEqual([200, path.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8']);
+  expect([answer.status, answer.headers['content-type']]).toEqual([
+    200,
+    path.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
+  ]);
   expect(answer.text).not.toContain('cdn.redoc.ly');
 });
 
@@ -41,18 +52,29 @@ it('are compressed for who takes that, from the second time on', async () => {
   const path = '/redoc/redoc.standalone.js';
   const plain = await client.ask(path, { token: null });
   expect([plain.headers['content-encoding'], plain.headers.vary]).toEqual([undefined, 'Accept-Encoding']);
-  const packed = (accepted: string): Promise<Response> => fetch(`${client.server.url}${path}`, { headers: { 'accept-encoding': accepted } });
-  await expect.poll(async () => (await packed('br, gzip;q=0.8')).headers.get('content-encoding'), { timeout: 10_000 }).toBe('gzip');
+  const packed = (accepted: string): Promise<Response> =>
+    fetch(`${client.server.url}${path}`, { headers: { 'accept-encoding': accepted } });
+  await expect
+    .poll(async () => (await packed('br, gzip;q=0.8')).headers.get('content-encoding'), { timeout: 10_000 })
+    .toBe('gzip');
   const response = await packed('gzip');
   expect(Number(response.headers.get('content-length'))).toBeLessThan(plain.text.length / 2);
   expect((await response.text()) === plain.text, 'the same file').toBe(true);
-  for (const refused of ['identity', 'gzip;q=0', 'gzip; q=0.0, br', 'x-gzipped']) expect((await packed(refused)).headers.get('content-encoding'), refused).toBe(null);
+  for (const refused of ['identity', 'gzip;q=0', 'gzip; q=0.0, br', 'x-gzipped'])
+    expect((await packed(refused)).headers.get('content-encoding'), refused).toBe(null);
 });
 
 describe.skipIf(!hasChromium)('in Chromium', () => {
   let browser: Browser;
   beforeAll(async () => {
-    const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking', '--disable-component-update', '--no-first-run'];
+    const args = [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--no-first-run',
+    ];
     browser = await chromium.launch({ executablePath: CHROMIUM, headless: true, args });
   });
   afterAll(() => browser?.close());
@@ -64,7 +86,8 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     const complaints: string[] = [];
     page.on('request', (request) => {
       const address = request.url();
-      if (!address.startsWith(`${client.server.url}/`) && !/^(?:data|blob):/.test(address)) outside.push(address);
+      if (!address.startsWith(`${client.server.url}/`) && !/^(?:data|blob):/.test(address))
+        outside.push(address);
     });
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
@@ -78,7 +101,15 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     const { page, outside, complaints } = await open('/docs');
     await page.waitForSelector('.opblock-summary-path');
     const paths = await page.locator('.opblock-summary-path').allInnerTexts();
-    expect(paths.map((path) => path.replaceAll('\u200b', ''))).toEqual(['/v1/geocode', '/v1/route', '/health', '/health/ready', '/openapi.json', '/docs', '/redoc']);
+    expect(paths.map((path) => path.replaceAll('\u200b', ''))).toEqual([
+      '/v1/geocode',
+      '/v1/route',
+      '/health',
+      '/health/ready',
+      '/openapi.json',
+      '/docs',
+      '/redoc',
+    ]);
     await page.locator('#operations-health-health .opblock-summary-control').click();
     await page.locator('#operations-health-health .try-out__btn').click();
     await page.locator('#operations-health-health .execute').click();
@@ -94,7 +125,14 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     const { page, outside, complaints } = await open('/redoc');
     await page.waitForSelector('h1');
     const text = await page.locator('#redoc').innerText();
-    for (const words of ['Location service', 'Forward and reverse geocoding', 'Fastest route between two points', 'Liveness probe', 'Readiness probe']) expect(text).toContain(words);
+    for (const words of [
+      'Location service',
+      'Forward and reverse geocoding',
+      'Fastest route between two points',
+      'Liveness probe',
+      'Readiness probe',
+    ])
+      expect(text).toContain(words);
     await page.locator('input[type=text]').first().fill('walking');
     await page.waitForSelector('[data-role="search:results"]');
     expect({ outside, complaints }).toEqual({ outside: [], complaints: [] });

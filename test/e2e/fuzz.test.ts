@@ -19,7 +19,14 @@ beforeAll(async () => {
   client = await Client.start({ headersTimeout_ms: 2000, receiveTimeout_ms: 2000 });
   // Echoes what it was asked, so that odd text makes the way out as well.
   client.server.geocoder.onSearch = ({ text, limit }) =>
-    Array.from({ length: limit }, (_, i) => ({ id: `${i}`, name: text, address: text, latitude: 47.9, longitude: 106.9, type: 'place' }));
+    Array.from({ length: limit }, (_, i) => ({
+      id: `${i}`,
+      name: text,
+      address: text,
+      latitude: 47.9,
+      longitude: 106.9,
+      type: 'place',
+    }));
   process.on('uncaughtException', onCrash);
   process.on('unhandledRejection', onCrash);
 });
@@ -70,13 +77,42 @@ function expectDecent(answer: Answer, target: string | null, what: string): void
   expectCommonHeaders(answer);
   if (answer.status >= 400 && answer.text !== '') {
     client.check.expectMatches('#/components/schemas/ErrorResponse', answer.body);
-    if ((answer.body as ErrorBody).error.request_id !== answer.headers['x-request-id']) expect.fail(`another request id: ${what}`);
+    if ((answer.body as ErrorBody).error.request_id !== answer.headers['x-request-id'])
+      expect.fail(`another request id: ${what}`);
   } else if (answer.text.startsWith('{') && target !== null) {
     client.check.expectValid(decodeURI(pathOf(target)), answer.status, answer.body);
   }
 }
 
-const NUMBERS = ['0', '-0', '47.9', '106.9', '90', '90.1', '180', '-180.5', '1e3', '1e999', '-1e-999', 'NaN', 'Infinity', '0x1F', '', '+', '.', '1.', '.5', '1_0', '٣', '00', '1,2', '1 2', '5', '20', '21'];
+const NUMBERS = [
+  '0',
+  '-0',
+  '47.9',
+  '106.9',
+  '90',
+  '90.1',
+  '180',
+  '-180.5',
+  '1e3',
+  '1e999',
+  '-1e-999',
+  'NaN',
+  'Infinity',
+  '0x1F',
+  '',
+  '+',
+  '.',
+  '1.',
+  '.5',
+  '1_0',
+  '٣',
+  '00',
+  '1,2',
+  '1 2',
+  '5',
+  '20',
+  '21',
+];
 
 function randomNumber(random: Random): string {
   switch (random.below(4)) {
@@ -87,13 +123,27 @@ function randomNumber(random: Random): string {
     case 2:
       return (random.next() * 360 - 180).toFixed(random.below(20));
     default:
-      return String.fromCharCode(...Array.from({ length: random.below(8) }, () => random.pick([...'0123456789+-.eE, xX'])).map((c) => c.charCodeAt(0)));
+      return String.fromCharCode(
+        ...Array.from({ length: random.below(8) }, () => random.pick([...'0123456789+-.eE, xX'])).map((c) =>
+          c.charCodeAt(0),
+        ),
+      );
   }
 }
 
 /** Text of any planes: Cyrillic, Latin, marks, emoji, controls, unpaired halves left out (they have no UTF-8). */
 function randomText(random: Random): string {
-  const ranges = [[0x20, 0x7e], [0x400, 0x45f], [0x300, 0x36f], [0x1f300, 0x1f6ff], [0, 0x1f], [0x1800, 0x18aa], [0x2000, 0x206f], [0xe000, 0xffff], [0x10000, 0x10ffff]];
+  const ranges = [
+    [0x20, 0x7e],
+    [0x400, 0x45f],
+    [0x300, 0x36f],
+    [0x1f300, 0x1f6ff],
+    [0, 0x1f],
+    [0x1800, 0x18aa],
+    [0x2000, 0x206f],
+    [0xe000, 0xffff],
+    [0x10000, 0x10ffff],
+  ];
   return Array.from({ length: random.below(random.chance(0.1) ? 400 : 30) }, () => {
     const [from, to] = random.pick(ranges);
     return String.fromCodePoint(from + random.below(to - from + 1));
@@ -109,20 +159,73 @@ function randomValue(random: Random): string {
     case 2:
       return encodeURIComponent(randomText(random));
     case 3:
-      return [...random.bytes(random.below(40))].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+      return [...random.bytes(random.below(40))]
+        .map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
+        .join('');
     case 4:
-      return random.pick(['driving', 'walking', 'ulaanbaatar', '106.9,47.9', '106.91,47.92', '5', '%', '%2', '%zz', '%00', '+', '=', '#', '?', ';']);
+      return random.pick([
+        'driving',
+        'walking',
+        'ulaanbaatar',
+        '106.9,47.9',
+        '106.91,47.92',
+        '5',
+        '%',
+        '%2',
+        '%zz',
+        '%00',
+        '+',
+        '=',
+        '#',
+        '?',
+        ';',
+      ]);
     default:
       return randomNumber(random).replace(/[^\x21-\x7e]/g, '%20');
   }
 }
 
-const PATHS = ['/v1/geocode', '/v1/route', '/health', '/health/ready', '/openapi.json', '/docs', '/v1', '/', '/nothing', '/v1/geocode/', '//v1/route', '/%761/geocode'];
-const NAMES = ['q', 'limit', 'lat', 'lon', 'origin', 'destination', 'mode', 'q', 'lat', 'lon', 'origin', 'destination', 'Q', '', '__proto__', 'constructor', '%71', 'x'];
+const PATHS = [
+  '/v1/geocode',
+  '/v1/route',
+  '/health',
+  '/health/ready',
+  '/openapi.json',
+  '/docs',
+  '/v1',
+  '/',
+  '/nothing',
+  '/v1/geocode/',
+  '//v1/route',
+  '/%761/geocode',
+];
+const NAMES = [
+  'q',
+  'limit',
+  'lat',
+  'lon',
+  'origin',
+  'destination',
+  'mode',
+  'q',
+  'lat',
+  'lon',
+  'origin',
+  'destination',
+  'Q',
+  '',
+  '__proto__',
+  'constructor',
+  '%71',
+  'x',
+];
 
 function randomTarget(random: Random): string {
   const path = random.chance(0.8) ? random.pick(['/v1/geocode', '/v1/route']) : random.pick(PATHS);
-  const pairs = Array.from({ length: random.below(5) }, () => `${random.pick(NAMES)}${random.chance(0.95) ? '=' : ''}${randomValue(random)}`);
+  const pairs = Array.from(
+    { length: random.below(5) },
+    () => `${random.pick(NAMES)}${random.chance(0.95) ? '=' : ''}${randomValue(random)}`,
+  );
   return `${path}?${pairs.join(random.chance(0.95) ? '&' : random.pick(['&&', ';', '#', '?']))}`;
 }
 
@@ -139,15 +242,47 @@ function mutate(random: Random, text: string): string {
   let bent = text;
   for (let i = random.below(4); i >= 0; i--) {
     const at = 1 + random.below(bent.length - 1);
-    const piece = random.pick(['', '', '&', '=', '%', '%ff', '%00', '+', ',', '-', '.', 'e', '9', '0', 'a', '/', '?', '#', '&q=1', '&lat=1', String.fromCharCode(33 + random.below(94))]);
+    const piece = random.pick([
+      '',
+      '',
+      '&',
+      '=',
+      '%',
+      '%ff',
+      '%00',
+      '+',
+      ',',
+      '-',
+      '.',
+      'e',
+      '9',
+      '0',
+      'a',
+      '/',
+      '?',
+      '#',
+      '&q=1',
+      '&lat=1',
+      String.fromCharCode(33 + random.below(94)),
+    ]);
     bent = bent.slice(0, at) + piece + bent.slice(at + random.below(3));
   }
   return bent;
 }
 
 function randomHeaders(random: Random): string {
-  const authorization = random.chance(0.8) ? 'Authorization: Bearer geo_good\r\n' : random.pick(['', `Authorization: ${random.pick(['Bearer', 'Bearer x', 'Basic geo_good', `Bearer ${'x'.repeat(random.below(3000))}`])}\r\n`]);
-  const extra = random.chance(0.1) ? `X-Request-ID: ${random.bytes(random.below(20)).toString('latin1').replace(/[^\x20-\x7e\x80-\xff]/g, '')}\r\n` : '';
+  const authorization = random.chance(0.8)
+    ? 'Authorization: Bearer geo_good\r\n'
+    : random.pick([
+        '',
+        `Authorization: ${random.pick(['Bearer', 'Bearer x', 'Basic geo_good', `Bearer ${'x'.repeat(random.below(3000))}`])}\r\n`,
+      ]);
+  const extra = random.chance(0.1)
+    ? `X-Request-ID: ${random
+        .bytes(random.below(20))
+        .toString('latin1')
+        .replace(/[^\x20-\x7e\x80-\xff]/g, '')}\r\n`
+    : '';
   return `Host: x\r\n${authorization}${extra}`;
 }
 
@@ -158,10 +293,20 @@ interface Case {
 }
 
 function requestOf(random: Random, target: string): Case {
-  const method = random.chance(0.85) ? 'GET' : random.pick(['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'PROPFIND', 'TRACE']);
-  const body = method === 'GET' || random.chance(0.5) ? '' : 'x'.repeat(random.pick([1, 100, 16_384, 16_385, 30_000]));
+  const method = random.chance(0.85)
+    ? 'GET'
+    : random.pick(['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'PROPFIND', 'TRACE']);
+  const body =
+    method === 'GET' || random.chance(0.5) ? '' : 'x'.repeat(random.pick([1, 100, 16_384, 16_385, 30_000]));
   const length = body === '' ? '' : `Content-Length: ${body.length}\r\n`;
-  return { method, target, bytes: Buffer.from(`${method} ${target} HTTP/1.1\r\n${randomHeaders(random)}${length}\r\n${body}`, 'latin1') };
+  return {
+    method,
+    target,
+    bytes: Buffer.from(
+      `${method} ${target} HTTP/1.1\r\n${randomHeaders(random)}${length}\r\n${body}`,
+      'latin1',
+    ),
+  };
 }
 
 /** Sends well-formed requests one after the other over one kept connection, several connections at once. */
@@ -203,7 +348,9 @@ class Kept {
 
   static open(port: number): Promise<Kept> {
     return new Promise((resolve, reject) => {
-      const socket = createConnection({ host: '127.0.0.1', port, noDelay: true }, () => resolve(new Kept(socket)));
+      const socket = createConnection({ host: '127.0.0.1', port, noDelay: true }, () =>
+        resolve(new Kept(socket)),
+      );
       socket.once('error', reject);
     });
   }
@@ -218,14 +365,19 @@ class Kept {
       const head = this.#received.indexOf('\r\n\r\n');
       if (head >= 0) {
         const hasNoBody = method === 'HEAD' || this.#received.toString('latin1', 9, 12) === '204';
-        const length = hasNoBody ? 0 : Number(/\r\ncontent-length: (\d+)\r\n/i.exec(this.#received.toString('latin1', 0, head + 2))![1]);
+        const length = hasNoBody
+          ? 0
+          : Number(/\r\ncontent-length: (\d+)\r\n/i.exec(this.#received.toString('latin1', 0, head + 2))![1]);
         if (this.#received.length >= head + 4 + length) {
-          const [answer] = hasNoBody ? [headOnly(this.#received.subarray(0, head + 4))] : parseResponses(this.#received.subarray(0, head + 4 + length));
+          const [answer] = hasNoBody
+            ? [headOnly(this.#received.subarray(0, head + 4))]
+            : parseResponses(this.#received.subarray(0, head + 4 + length));
           this.#received = this.#received.subarray(head + 4 + length);
           return answer;
         }
       }
-      if (this.#isClosed) expect.fail(`closed without an answer, seed ${SEED}: ${bytes.toString('latin1').slice(0, 600)}`);
+      if (this.#isClosed)
+        expect.fail(`closed without an answer, seed ${SEED}: ${bytes.toString('latin1').slice(0, 600)}`);
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }
   }
@@ -239,13 +391,19 @@ function headOnly(bytes: Buffer): Answer {
 describe(`seed ${SEED}`, () => {
   it('random parameters', async () => {
     const random = new Random(SEED);
-    await sendAll(Array.from({ length: 4000 * ROUNDS }, () => requestOf(random, randomTarget(random))), 16);
+    await sendAll(
+      Array.from({ length: 4000 * ROUNDS }, () => requestOf(random, randomTarget(random))),
+      16,
+    );
   });
 
   it('mutated valid requests', async () => {
     const random = new Random(SEED + 1);
     const targets = Array.from({ length: 4000 * ROUNDS }, () => mutate(random, random.pick(VALID)));
-    await sendAll(targets.map((target) => requestOf(random, target)), 16);
+    await sendAll(
+      targets.map((target) => requestOf(random, target)),
+      16,
+    );
   });
 
   it('random text in q comes back as it was understood', async () => {
@@ -254,8 +412,18 @@ describe(`seed ${SEED}`, () => {
       const text = randomText(random);
       const answer = await client.ask(`/v1/geocode?limit=1&q=${encodeURIComponent(text)}`);
       const understood = text.normalize('NFC').replace(/\s+/gu, ' ').replace(/^ | $/g, '');
-      if (answer.status === 200) expect(answer.body, `seed ${SEED}`).toMatchObject({ query: understood, results: [{ name: understood, address: understood }] });
-      else expect([...understood].length < 2 || [...understood].length > 200 || (understood.match(/[\p{L}\p{N}]/gu) ?? []).length < 2, `${JSON.stringify(text)}, seed ${SEED}`).toBe(true);
+      if (answer.status === 200)
+        expect(answer.body, `seed ${SEED}`).toMatchObject({
+          query: understood,
+          results: [{ name: understood, address: understood }],
+        });
+      else
+        expect(
+          [...understood].length < 2 ||
+            [...understood].length > 200 ||
+            (understood.match(/[\p{L}\p{N}]/gu) ?? []).length < 2,
+          `${JSON.stringify(text)}, seed ${SEED}`,
+        ).toBe(true);
     }
   });
 
@@ -264,7 +432,9 @@ describe(`seed ${SEED}`, () => {
     const one = async (): Promise<void> => {
       let bytes: Buffer = random.bytes(random.below(300));
       if (random.chance(0.7)) {
-        bytes = Buffer.concat(Array.from({ length: 1 + random.below(3) }, () => requestOf(random, random.pick(VALID)).bytes));
+        bytes = Buffer.concat(
+          Array.from({ length: 1 + random.below(3) }, () => requestOf(random, random.pick(VALID)).bytes),
+        );
         for (let i = random.below(6); i >= 0; i--) bytes[random.below(bytes.length)] = random.below(256);
         if (random.chance(0.3)) bytes = bytes.subarray(0, random.below(bytes.length));
       }
@@ -272,7 +442,8 @@ describe(`seed ${SEED}`, () => {
       const what = `seed ${SEED}: ${bytes.toString('hex').slice(0, 2000)}`;
       // A HEAD among the requests makes lengths ambiguous; its responses are covered above.
       if (bytes.includes('HEAD ')) return;
-      for (const answer of parseResponses(received)) if (answer.status !== 100) expectDecent(answer, null, what);
+      for (const answer of parseResponses(received))
+        if (answer.status !== 100) expectDecent(answer, null, what);
     };
     for (let i = 0; i < 2000 * ROUNDS; i += 20) await Promise.all(Array.from({ length: 20 }, one));
   });

@@ -171,11 +171,22 @@ describe('forward', () => {
 
   it('never gives more than the limit, rounds to 6 decimals and keeps null addresses', async () => {
     const before = client.server.geocoder.onSearch;
-    const odd = { ...SQUARE, name: 'a "b" \\ \n \u2028 \ud800', address: null, latitude: 47.12345649, longitude: -0.00000051 };
+    const odd = {
+      ...SQUARE,
+      name: 'a "b" \\ \n \u2028 \ud800',
+      address: null,
+      latitude: 47.12345649,
+      longitude: -0.00000051,
+    };
     client.server.geocoder.onSearch = () => [odd, odd, odd];
     const body = await answerTo('q=ab&limit=2');
     expect(body.count).toBe(2);
-    expect(body.results[0]).toMatchObject({ name: 'a "b" \\ \n \u2028 \ud800', address: null, latitude: 47.123456, longitude: -0.000001 });
+    expect(body.results[0]).toMatchObject({
+      name: 'a "b" \\ \n \u2028 \ud800',
+      address: null,
+      latitude: 47.123456,
+      longitude: -0.000001,
+    });
     client.server.geocoder.onSearch = before;
   });
 });
@@ -264,7 +275,10 @@ describe('modes', () => {
     ['q=ab&q', 'q', 'repeated'],
   ])('refuses ?%s', expectInvalid);
 
-  it.each(['q=ab&x=1&x=2&y', '&&q=ab&', 'q=ab#lat=1', 'q=ab&=&=&origin=1', '%71=ab'])('takes ?%s', async (query) => {
-    expect((await answerTo(query)).query).toBe('ab');
-  });
+  it.each(['q=ab&x=1&x=2&y', '&&q=ab&', 'q=ab#lat=1', 'q=ab&=&=&origin=1', '%71=ab'])(
+    'takes ?%s',
+    async (query) => {
+      expect((await answerTo(query)).query).toBe('ab');
+    },
+  );
 });

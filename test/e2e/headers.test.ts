@@ -17,21 +17,59 @@ const KINDS: Record<string, [target: string, options?: AskOptions, prepare?: () 
   '200 of a search': [GEOCODE],
   '200 of health': ['/health'],
   '200 of a page': ['/docs'],
-  '204 of a preflight': ['/health', { method: 'OPTIONS', headers: { origin: 'https://a.example', 'access-control-request-method': 'GET' } }],
+  '204 of a preflight': [
+    '/health',
+    { method: 'OPTIONS', headers: { origin: 'https://a.example', 'access-control-request-method': 'GET' } },
+  ],
   '400 of a parameter': ['/v1/geocode'],
   '400 of the address': ['/health?%ff'],
   '401': [GEOCODE, { token: null }],
   '403 revoked': [GEOCODE, { token: 'geo_revoked' }],
   '403 scope': [GEOCODE, { token: 'geo_route' }],
   '404 of a path': ['/nothing'],
-  '404 of a route': ['/v1/route?origin=1,1&destination=1,1', {}, () => (client.server.router.onRoute = () => ({ kind: 'no_path' }))],
+  '404 of a route': [
+    '/v1/route?origin=1,1&destination=1,1',
+    {},
+    () => (client.server.router.onRoute = () => ({ kind: 'no_path' })),
+  ],
   '405': [GEOCODE, { method: 'POST' }],
   '408': [GEOCODE, {}, () => (client.server.geocoder.onSearch = () => new Promise(() => undefined))],
   '413': [GEOCODE, { method: 'POST', body: 'x'.repeat(20_000) }],
-  '429': [GEOCODE, { token: 'geo_full' }, () => (client.server.counter.onHit = (_key, limit) => ({ allowed: false, limit, remaining: 0, resetAt_s: nextMinute_s() }))],
-  '500': [GEOCODE, {}, () => (client.server.counter.onHit = () => { throw new Error('bug'); })],
-  '502': [GEOCODE, {}, () => (client.server.geocoder.onSearch = () => { throw new Error('down'); })],
-  '503 of a search': [GEOCODE, {}, () => (client.server.geocoder.onSearch = () => { throw new OperatingError('SERVICE_UNAVAILABLE', 'Loading.'); })],
+  '429': [
+    GEOCODE,
+    { token: 'geo_full' },
+    () =>
+      (client.server.counter.onHit = (_key, limit) => ({
+        allowed: false,
+        limit,
+        remaining: 0,
+        resetAt_s: nextMinute_s(),
+      })),
+  ],
+  '500': [
+    GEOCODE,
+    {},
+    () =>
+      (client.server.counter.onHit = () => {
+        throw new Error('bug');
+      }),
+  ],
+  '502': [
+    GEOCODE,
+    {},
+    () =>
+      (client.server.geocoder.onSearch = () => {
+        throw new Error('down');
+      }),
+  ],
+  '503 of a search': [
+    GEOCODE,
+    {},
+    () =>
+      (client.server.geocoder.onSearch = () => {
+        throw new OperatingError('SERVICE_UNAVAILABLE', 'Loading.');
+      }),
+  ],
   '503 of readiness': ['/health/ready', {}, () => (client.server.keys.now = () => 'fail')],
 };
 
@@ -55,13 +93,23 @@ async function get(kind: string, headers: Record<string, string> = {}): Promise<
 }
 
 /** Responses that count against the window of a key; all others show the untouched default. */
-const COUNTED = ['200 of a search', '400 of a parameter', '403 scope', '404 of a route', '408', '429', '502', '503 of a search'];
+const COUNTED = [
+  '200 of a search',
+  '400 of a parameter',
+  '403 scope',
+  '404 of a route',
+  '408',
+  '429',
+  '502',
+  '503 of a search',
+];
 
 describe.each(Object.keys(KINDS))('%s', (kind) => {
   it('keeps the request id of the client', async () => {
     const answer = await get(kind, { 'x-request-id': 'Client-1.2_3' });
     expect(answer.headers['x-request-id']).toBe('Client-1.2_3');
-    if (answer.status >= 400 && kind !== '503 of readiness') expect(answer.body).toMatchObject({ error: { request_id: 'Client-1.2_3' } });
+    if (answer.status >= 400 && kind !== '503 of readiness')
+      expect(answer.body).toMatchObject({ error: { request_id: 'Client-1.2_3' } });
   });
 
   it('has a request id of its own otherwise', async () => {
@@ -71,14 +119,18 @@ describe.each(Object.keys(KINDS))('%s', (kind) => {
 
   it('has the rate limit it belongs to', async () => {
     const { headers } = await get(kind);
-    const [limit, remaining] = [Number(headers['x-ratelimit-limit']), Number(headers['x-ratelimit-remaining'])];
+    const [limit, remaining] = [
+      Number(headers['x-ratelimit-limit']),
+      Number(headers['x-ratelimit-remaining']),
+    ];
     if (kind === '429') expect([limit, remaining]).toEqual([9, 0]);
     else if (COUNTED.includes(kind)) expect([limit, remaining < limit]).toEqual([1_000_000, true]);
     else expect([limit, remaining]).toEqual([55, 55]);
   });
 
   it('is cached as the contract says', async () => {
-    const cached = { '200 of a search': 'private, max-age=60', '200 of a page': 'no-cache' }[kind] ?? 'no-store';
+    const cached =
+      { '200 of a search': 'private, max-age=60', '200 of a page': 'no-cache' }[kind] ?? 'no-store';
     expect((await get(kind)).headers['cache-control']).toBe(cached);
   });
 
@@ -108,11 +160,16 @@ describe.each(Object.keys(KINDS))('%s', (kind) => {
   });
 });
 
-it.each(['', ' ', 'a b', 'a'.repeat(129), 'ä', 'a/b', 'a,b', '"a"', '{}', 'a:b'])('makes a new request id instead of %j', async (sent) => {
-  const { headers } = await client.ask('/health', { headers: { 'x-request-id': sent } });
-  expect(headers['x-request-id']).toMatch(/^[0-9a-f]{20}-\d+$/);
-});
+it.each(['', ' ', 'a b', 'a'.repeat(129), 'ä', 'a/b', 'a,b', '"a"', '{}', 'a:b'])(
+  'makes a new request id instead of %j',
+  async (sent) => {
+    const { headers } = await client.ask('/health', { headers: { 'x-request-id': sent } });
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f]{20}-\d+$/);
+  },
+);
 
 it.each(['a', 'a'.repeat(128), '0', '.', '-_-'])('keeps the request id %j', async (sent) => {
-  expect((await client.ask('/health', { headers: { 'x-request-id': sent } })).headers['x-request-id']).toBe(sent);
+  expect((await client.ask('/health', { headers: { 'x-request-id': sent } })).headers['x-request-id']).toBe(
+    sent,
+  );
 });

@@ -17,7 +17,11 @@ it('is alive, with or without a key, whatever the data does', async () => {
   client.server.geocoder.now = client.server.router.now = () => 'loading';
   for (const token of [null, 'geo_good', 'geo_unknown']) {
     const answer = await client.ask('/health', { token });
-    expect([answer.status, answer.body, answer.headers['cache-control']]).toEqual([200, { status: 'ok' }, 'no-store']);
+    expect([answer.status, answer.body, answer.headers['cache-control']]).toEqual([
+      200,
+      { status: 'ok' },
+      'no-store',
+    ]);
   }
 });
 
@@ -42,22 +46,35 @@ it.each<Row>([
   ['ok', 'ok', 'loading', 'not_configured', 'unavailable', 503],
   ['ok', 'ok', 'not_configured', 'not_configured', 'unavailable', 503],
   ['fail', 'degraded', 'loading', 'fail', 'unavailable', 503],
-])('keys %s, rate limits %s, geocoding %s, routing %s: %s with %i', async (keys, limits, geocoding, routing, status, http) => {
-  client.server.keys.now = () => keys;
-  client.server.counter.now = () => limits;
-  client.server.geocoder.now = () => geocoding as 'ok';
-  client.server.router.now = () => routing as 'ok';
-  const answer = await client.ask('/health/ready', { token: null });
-  const check = (state: string): string => (state === 'ok' || state === 'not_configured' ? state : 'fail');
-  expect([answer.status, answer.headers['cache-control']]).toEqual([http, 'no-store']);
-  expect(answer.body).toEqual({
-    status,
-    checks: { keys: check(keys), rate_limits: check(limits), geocoding: check(geocoding), routing: check(routing) },
-  });
-});
+])(
+  'keys %s, rate limits %s, geocoding %s, routing %s: %s with %i',
+  async (keys, limits, geocoding, routing, status, http) => {
+    client.server.keys.now = () => keys;
+    client.server.counter.now = () => limits;
+    client.server.geocoder.now = () => geocoding as 'ok';
+    client.server.router.now = () => routing as 'ok';
+    const answer = await client.ask('/health/ready', { token: null });
+    const check = (state: string): string => (state === 'ok' || state === 'not_configured' ? state : 'fail');
+    expect([answer.status, answer.headers['cache-control']]).toEqual([http, 'no-store']);
+    expect(answer.body).toEqual({
+      status,
+      checks: {
+        keys: check(keys),
+        rate_limits: check(limits),
+        geocoding: check(geocoding),
+        routing: check(routing),
+      },
+    });
+  },
+);
 
 it('counts a part that cannot even tell its state as failed', async () => {
-  client.server.router.now = () => { throw new Error('broken'); };
+  client.server.router.now = () => {
+    throw new Error('broken');
+  };
   const answer = await client.ask('/health/ready', { token: null });
-  expect([answer.status, answer.body]).toMatchObject([503, { status: 'unavailable', checks: { routing: 'fail', keys: 'ok' } }]);
+  expect([answer.status, answer.body]).toMatchObject([
+    503,
+    { status: 'unavailable', checks: { routing: 'fail', keys: 'ok' } },
+  ]);
 });

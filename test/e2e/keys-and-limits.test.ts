@@ -34,21 +34,34 @@ describe('the key', () => {
     for (const target of [GEOCODE, ROUTE, '/v1/geocode', '/v1/route']) {
       const error = await client.refusal(target, { token: null, headers: headers });
       expect([error.status, error.code, error.details]).toEqual([401, 'INVALID_API_KEY', null]);
-      expect([error.headers['x-ratelimit-limit'], error.headers['x-ratelimit-remaining']]).toEqual(['7', '7']);
+      expect([error.headers['x-ratelimit-limit'], error.headers['x-ratelimit-remaining']]).toEqual([
+        '7',
+        '7',
+      ]);
     }
   });
 
-  it.each(['Bearer geo_good', 'bearer geo_good', 'BEARER   geo_good', 'Bearer geo_good '])('is taken from %j', async (authorization) => {
-    expect((await client.ask(GEOCODE, { token: null, headers: { authorization } })).status).toBe(200);
-  });
+  it.each(['Bearer geo_good', 'bearer geo_good', 'BEARER   geo_good', 'Bearer geo_good '])(
+    'is taken from %j',
+    async (authorization) => {
+      expect((await client.ask(GEOCODE, { token: null, headers: { authorization } })).status).toBe(200);
+    },
+  );
 
   it('is not taken from the query', async () => {
-    expect((await client.refusal(`${GEOCODE}&api_key=geo_good&authorization=Bearer+geo_good`, { token: null })).status).toBe(401);
+    expect(
+      (await client.refusal(`${GEOCODE}&api_key=geo_good&authorization=Bearer+geo_good`, { token: null }))
+        .status,
+    ).toBe(401);
   });
 
   it('is refused with 401 expired, then 403 revoked', async () => {
     const expired = await client.refusal(GEOCODE, { token: 'geo_expired' });
-    expect([expired.status, expired.code, expired.details]).toEqual([401, 'INVALID_API_KEY', { reason: 'expired' }]);
+    expect([expired.status, expired.code, expired.details]).toEqual([
+      401,
+      'INVALID_API_KEY',
+      { reason: 'expired' },
+    ]);
     const revoked = await client.refusal(GEOCODE, { token: 'geo_revoked' });
     expect([revoked.status, revoked.code, revoked.details]).toEqual([403, 'API_KEY_REVOKED', null]);
     const past = new Date(Date.now() - 1000);
@@ -67,9 +80,17 @@ describe('the key', () => {
     expect((await client.ask(GEOCODE, { token: 'geo_geocode' })).status).toBe(200);
     expect((await client.ask(ROUTE, { token: 'geo_route' })).status).toBe(200);
     const noRoute = await client.refusal(ROUTE, { token: 'geo_geocode' });
-    expect([noRoute.status, noRoute.code, noRoute.details]).toEqual([403, 'ENDPOINT_NOT_ALLOWED', { allowed_endpoints: ['geocode'] }]);
+    expect([noRoute.status, noRoute.code, noRoute.details]).toEqual([
+      403,
+      'ENDPOINT_NOT_ALLOWED',
+      { allowed_endpoints: ['geocode'] },
+    ]);
     const noGeocode = await client.refusal(GEOCODE, { token: 'geo_route' });
-    expect([noGeocode.status, noGeocode.code, noGeocode.details]).toEqual([403, 'ENDPOINT_NOT_ALLOWED', { allowed_endpoints: ['route'] }]);
+    expect([noGeocode.status, noGeocode.code, noGeocode.details]).toEqual([
+      403,
+      'ENDPOINT_NOT_ALLOWED',
+      { allowed_endpoints: ['route'] },
+    ]);
   });
 
   it('is noted as used when it is usable', async () => {
@@ -87,13 +108,19 @@ describe('the window', () => {
     await atStartOfWindow();
     for (const remaining of ['2', '1', '0']) {
       const { status, headers } = await client.ask(GEOCODE, { token: 'geo_three' });
-      expect([status, headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']]).toEqual([200, '3', remaining]);
+      expect([status, headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']]).toEqual([
+        200,
+        '3',
+        remaining,
+      ]);
     }
     const error = await client.refusal(GEOCODE, { token: 'geo_three' });
     expect([error.status, error.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
     expect([error.headers['x-ratelimit-limit'], error.headers['x-ratelimit-remaining']]).toEqual(['3', '0']);
     const wait_s = Number(error.headers['retry-after']);
-    expect(Math.abs(Number(error.headers['x-ratelimit-reset']) - Date.now() / 1000 - wait_s)).toBeLessThanOrEqual(1.1);
+    expect(
+      Math.abs(Number(error.headers['x-ratelimit-reset']) - Date.now() / 1000 - wait_s),
+    ).toBeLessThanOrEqual(1.1);
   });
 
   it('counts 400 and 403, but neither 401, 404, 405 nor 413', async () => {
@@ -129,7 +156,9 @@ describe('the window', () => {
   it('lets no more than the limit through at once', async () => {
     await atStartOfWindow();
     client.server.keys.known.set('geo_many', fakeKey('many', { rateLimit: 100 }));
-    const answers = await Promise.all(Array.from({ length: 400 }, () => client.ask(GEOCODE, { token: 'geo_many' })));
+    const answers = await Promise.all(
+      Array.from({ length: 400 }, () => client.ask(GEOCODE, { token: 'geo_many' })),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(300);
   });
@@ -137,7 +166,12 @@ describe('the window', () => {
 
 describe('the order of checks', () => {
   it.each([
-    ['a bad address before everything', '/nothing?x=%ff', { method: 'POST', body: 'x'.repeat(20_000), token: null }, 400],
+    [
+      'a bad address before everything',
+      '/nothing?x=%ff',
+      { method: 'POST', body: 'x'.repeat(20_000), token: null },
+      400,
+    ],
     ['the body before the path', '/nothing', { method: 'POST', body: 'x'.repeat(20_000), token: null }, 413],
     ['the path before the method and the key', '/nothing', { method: 'POST', token: null }, 404],
     ['the method before the key', GEOCODE, { method: 'POST', token: null }, 405],
@@ -164,7 +198,12 @@ describe('stores behind a network', () => {
   });
 
   it.each([
-    ['throw', () => { throw new Error('secret host db.internal'); }],
+    [
+      'throw',
+      () => {
+        throw new Error('secret host db.internal');
+      },
+    ],
     ['reject', () => Promise.reject(new Error('secret host db.internal'))],
     ['never answer', () => new Promise<never>(() => undefined)],
   ])('give 503 when keys %s', async (_what, find) => {
@@ -180,7 +219,9 @@ describe('stores behind a network', () => {
     const before = client.server.counter.onHit;
     client.server.counter.onHit = () => new Promise(() => undefined);
     expect((await client.refusal(GEOCODE)).status).toBe(503);
-    client.server.counter.onHit = () => { throw new Error('secret'); };
+    client.server.counter.onHit = () => {
+      throw new Error('secret');
+    };
     const error = await client.refusal(GEOCODE);
     expect([error.status, error.code, error.details]).toEqual([500, 'INTERNAL_ERROR', null]);
     expect(JSON.stringify(error)).not.toContain('secret');

@@ -44,15 +44,28 @@ describe('bytes that are no HTTP', () => {
     ['a NUL in a header', `GET /health HTTP/1.1\r\n${HOST}A: x\0y\r\n\r\n`],
     ['a length that is no number', `POST /health HTTP/1.1\r\n${HOST}Content-Length: ten\r\n\r\n`],
     ['two lengths', `POST /health HTTP/1.1\r\n${HOST}Content-Length: 1\r\nContent-Length: 2\r\n\r\nxx`],
-    ['a length beside chunks', `POST /health HTTP/1.1\r\n${HOST}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
-    ['a chunk size that is no number', `POST /health HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
+    [
+      'a length beside chunks',
+      `POST /health HTTP/1.1\r\n${HOST}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ],
+    [
+      'a chunk size that is no number',
+      `POST /health HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
+    ],
   ])('are a 400: %s', async (_what, bytes) => {
     const error = await refusalOf(bytes);
-    expect([error.status, error.code, error.details]).toEqual([400, 'INVALID_REQUEST', { reason: 'bad_http' }]);
+    expect([error.status, error.code, error.details]).toEqual([
+      400,
+      'INVALID_REQUEST',
+      { reason: 'bad_http' },
+    ]);
   });
 
   it('are a 400: headers without end', async () => {
-    const error = await refusalOf(`GET /health HTTP/1.1\r\n${HOST}`, ...Array.from({ length: 40 }, (_, i) => `X-${i}: ${'x'.repeat(1000)}\r\n`));
+    const error = await refusalOf(
+      `GET /health HTTP/1.1\r\n${HOST}`,
+      ...Array.from({ length: 40 }, (_, i) => `X-${i}: ${'x'.repeat(1000)}\r\n`),
+    );
     expect([error.status, error.details]).toEqual([400, { reason: 'headers_too_large' }]);
   });
 
@@ -62,13 +75,18 @@ describe('bytes that are no HTTP', () => {
   });
 
   it('are a 413: chunk extensions without end', async () => {
-    const error = await refusalOf(`POST /health HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n1;${'x'.repeat(40_000)}\r\nx\r\n`);
+    const error = await refusalOf(
+      `POST /health HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n1;${'x'.repeat(40_000)}\r\nx\r\n`,
+    );
     expect([error.status, error.code]).toEqual([413, 'INVALID_REQUEST']);
   });
 
   it('are a 400: no Host in HTTP/1.1', async () => {
     const [answer] = await answersTo('GET /health HTTP/1.1\r\nConnection: close\r\n\r\n');
-    expect([answer.status, (answer.body as ErrorBody).error.details]).toEqual([400, { reason: 'missing_host' }]);
+    expect([answer.status, (answer.body as ErrorBody).error.details]).toEqual([
+      400,
+      { reason: 'missing_host' },
+    ]);
   });
 });
 
@@ -130,16 +148,24 @@ describe('targets', () => {
 
   it('may hold raw UTF-8 in the query where the parser of the runtime lets it pass', async () => {
     const [answer] = await answersTo(
-      Buffer.from(`GET /v1/geocode?q=Сүхбаатар HTTP/1.1\r\n${HOST}Authorization: Bearer geo_good\r\nConnection: close\r\n\r\n`),
+      Buffer.from(
+        `GET /v1/geocode?q=Сүхбаатар HTTP/1.1\r\n${HOST}Authorization: Bearer geo_good\r\nConnection: close\r\n\r\n`,
+      ),
     );
-    expect(answer.body).toMatchObject(answer.status === 200 ? { query: 'Сүхбаатар' } : { error: { code: 'INVALID_REQUEST' } });
+    expect(answer.body).toMatchObject(
+      answer.status === 200 ? { query: 'Сүхбаатар' } : { error: { code: 'INVALID_REQUEST' } },
+    );
   });
 });
 
 describe('slow clients', () => {
   it('get a 408 for headers that never end', async () => {
     const error = await refusalOf(`GET /health HTTP/1.1\r\n${HOST}X: `);
-    expect([error.status, error.code, error.details]).toEqual([408, 'REQUEST_TIMEOUT', { reason: 'slow_request' }]);
+    expect([error.status, error.code, error.details]).toEqual([
+      408,
+      'REQUEST_TIMEOUT',
+      { reason: 'slow_request' },
+    ]);
   });
 
   it('get a 408 for a body that never ends', async () => {
@@ -166,15 +192,24 @@ describe('slow clients', () => {
 
 describe('pipelines', () => {
   it('are answered in order, with each length right', async () => {
-    const one = (target: string): string => `GET ${target} HTTP/1.1\r\n${HOST}Authorization: Bearer geo_good\r\n\r\n`;
-    const answers = await answersTo(one('/health') + one('/v1/geocode?q=ab') + one('/nothing') + one('/v1/geocode') + one('/health').replace(HOST, `${HOST}Connection: close\r\n`));
+    const one = (target: string): string =>
+      `GET ${target} HTTP/1.1\r\n${HOST}Authorization: Bearer geo_good\r\n\r\n`;
+    const answers = await answersTo(
+      one('/health') +
+        one('/v1/geocode?q=ab') +
+        one('/nothing') +
+        one('/v1/geocode') +
+        one('/health').replace(HOST, `${HOST}Connection: close\r\n`),
+    );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 400, 200]);
   });
 
   it('answer what was asked before garbage first', async () => {
     const before = client.server.geocoder.onSearch;
     client.server.geocoder.onSearch = () => new Promise((resolve) => setTimeout(() => resolve([]), 30));
-    const answers = await answersTo(`GET /v1/geocode?q=ab HTTP/1.1\r\n${HOST}Authorization: Bearer geo_good\r\n\r\n\x00garbage\r\n\r\n`);
+    const answers = await answersTo(
+      `GET /v1/geocode?q=ab HTTP/1.1\r\n${HOST}Authorization: Bearer geo_good\r\n\r\n\x00garbage\r\n\r\n`,
+    );
     expect(answers.map(({ status }) => status)).toEqual([200, 400]);
     client.server.geocoder.onSearch = before;
   });

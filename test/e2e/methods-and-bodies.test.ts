@@ -6,7 +6,15 @@ import { exchangeBytes, parseResponses } from './raw.js';
 
 /** 405, HEAD, CORS preflight, and bodies that nobody asked for. */
 
-const PATHS = ['/v1/geocode?q=ab', '/v1/route?origin=106.9,47.9&destination=106.91,47.92', '/health', '/health/ready', '/openapi.json', '/docs', '/redoc'];
+const PATHS = [
+  '/v1/geocode?q=ab',
+  '/v1/route?origin=106.9,47.9&destination=106.91,47.92',
+  '/health',
+  '/health/ready',
+  '/openapi.json',
+  '/docs',
+  '/redoc',
+];
 
 let client: Client;
 beforeAll(async () => {
@@ -15,20 +23,32 @@ beforeAll(async () => {
 afterAll(() => client.stop());
 
 describe.each(PATHS)('%s', (target) => {
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'OPTIONS', 'PROPFIND', 'QUERY'])('is no place for %s', async (method) => {
-    const error = await client.refusal(target, { method });
-    expect([error.status, error.code, error.details]).toEqual([405, 'INVALID_REQUEST', { reason: 'method_not_allowed' }]);
-    expect(error.headers.allow).toBe('GET, HEAD, OPTIONS');
-  });
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'OPTIONS', 'PROPFIND', 'QUERY'])(
+    'is no place for %s',
+    async (method) => {
+      const error = await client.refusal(target, { method });
+      expect([error.status, error.code, error.details]).toEqual([
+        405,
+        'INVALID_REQUEST',
+        { reason: 'method_not_allowed' },
+      ]);
+      expect(error.headers.allow).toBe('GET, HEAD, OPTIONS');
+    },
+  );
 
   it('answers HEAD as GET, without the body', async () => {
     const [get, head] = [await client.ask(target), await client.ask(target, { method: 'HEAD' })];
     expect([head.status, head.text]).toEqual([get.status, '']);
-    for (const name of ['content-type', 'content-length', 'cache-control']) expect(head.headers[name]).toBe(get.headers[name]);
+    for (const name of ['content-type', 'content-length', 'cache-control'])
+      expect(head.headers[name]).toBe(get.headers[name]);
   });
 
   it('answers a preflight', async () => {
-    const headers = { origin: 'https://example.com', 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' };
+    const headers = {
+      origin: 'https://example.com',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'authorization',
+    };
     const answer = await client.ask(target, { method: 'OPTIONS', headers, token: null });
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect(answer.headers).toMatchObject({
@@ -42,11 +62,16 @@ describe.each(PATHS)('%s', (target) => {
 
   it.each(['GET', 'POST', 'DELETE', 'OPTIONS'])('refuses a large body of %s', async (method) => {
     const error = await client.refusal(target, { method, body: 'x'.repeat(1001) });
-    expect([error.status, error.code, error.details]).toEqual([413, 'INVALID_REQUEST', { reason: 'body_too_large' }]);
+    expect([error.status, error.code, error.details]).toEqual([
+      413,
+      'INVALID_REQUEST',
+      { reason: 'body_too_large' },
+    ]);
   });
 
   it('overlooks a small body', async () => {
-    for (const body of ['', 'x', 'x'.repeat(1000)]) expect((await client.ask(target, { body })).status).toBe(200);
+    for (const body of ['', 'x', 'x'.repeat(1000)])
+      expect((await client.ask(target, { body })).status).toBe(200);
   });
 });
 
@@ -74,18 +99,33 @@ it('has a configurable origin', async () => {
 });
 
 describe('a body', () => {
-  it.each(['application/json', 'text/plain', 'nonsense', 'application/json; charset=', ';', '///'])('of any type is the same to us: %s', async (type) => {
-    expect((await client.refusal('/health', { method: 'POST', headers: { 'content-type': type }, body: '{' })).status).toBe(405);
-    expect((await client.refusal('/nothing', { method: 'POST', headers: { 'content-type': type }, body: '{' })).status).toBe(404);
-  });
+  it.each(['application/json', 'text/plain', 'nonsense', 'application/json; charset=', ';', '///'])(
+    'of any type is the same to us: %s',
+    async (type) => {
+      expect(
+        (await client.refusal('/health', { method: 'POST', headers: { 'content-type': type }, body: '{' }))
+          .status,
+      ).toBe(405);
+      expect(
+        (await client.refusal('/nothing', { method: 'POST', headers: { 'content-type': type }, body: '{' }))
+          .status,
+      ).toBe(404);
+    },
+  );
 
   it('in chunks may not grow larger than the limit', async () => {
-    for (const [chunks, status] of [[10, 405], [11, 413]] as const) {
+    for (const [chunks, status] of [
+      [10, 405],
+      [11, 413],
+    ] as const) {
       const answer = await new Promise<number>((resolve, reject) => {
-        const req = request({ host: '127.0.0.1', port: client.server.port, path: '/health', method: 'POST' }, (res) => {
-          res.resume();
-          resolve(res.statusCode!);
-        });
+        const req = request(
+          { host: '127.0.0.1', port: client.server.port, path: '/health', method: 'POST' },
+          (res) => {
+            res.resume();
+            resolve(res.statusCode!);
+          },
+        );
         req.on('error', reject);
         for (let i = 0; i < chunks; i++) req.write('x'.repeat(100));
         req.end();
@@ -96,7 +136,13 @@ describe('a body', () => {
 
   it('that is declared too large is refused before it is sent, and the connection does not stay', async () => {
     const started = Date.now();
-    const answers = parseResponses(await exchangeBytes(client.server.port, ['POST /health HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\n'], { quiet_ms: 50 }));
+    const answers = parseResponses(
+      await exchangeBytes(
+        client.server.port,
+        ['POST /health HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\n'],
+        { quiet_ms: 50 },
+      ),
+    );
     expect(answers.map(({ status }) => status)).toEqual([413]);
     expect(Date.now() - started).toBeLessThan(5000);
   });
@@ -107,7 +153,9 @@ describe('a body', () => {
       const socket = connect({ host: '127.0.0.1', port: client.server.port });
       const chunk = `3e8\r\n${'x'.repeat(1000)}\r\n`;
       const pour = setInterval(() => socket.write(chunk), 5);
-      socket.on('connect', () => socket.write('POST /health HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'));
+      socket.on('connect', () =>
+        socket.write('POST /health HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'),
+      );
       socket.on('data', (data) => (text += data.toString()));
       socket.on('error', () => undefined);
       socket.on('close', () => {
@@ -119,7 +167,8 @@ describe('a body', () => {
   });
 
   it('is asked for with 100 Continue only when it may come', async () => {
-    const head = (length: number): string => `POST /health HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`;
+    const head = (length: number): string =>
+      `POST /health HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`;
     const small = parseResponses(await exchangeBytes(client.server.port, [head(4), 'abcd']));
     expect(small.map(({ status }) => status)).toEqual([100, 405]);
     const large = parseResponses(await exchangeBytes(client.server.port, [head(1001)]));
@@ -128,7 +177,11 @@ describe('a body', () => {
   });
 
   it('with an expectation we do not know is answered all the same', async () => {
-    const answers = parseResponses(await exchangeBytes(client.server.port, ['GET /health HTTP/1.1\r\nHost: x\r\nExpect: coffee\r\nConnection: close\r\n\r\n']));
+    const answers = parseResponses(
+      await exchangeBytes(client.server.port, [
+        'GET /health HTTP/1.1\r\nHost: x\r\nExpect: coffee\r\nConnection: close\r\n\r\n',
+      ]),
+    );
     expect(answers.map(({ status }) => status)).toEqual([200]);
   });
 });

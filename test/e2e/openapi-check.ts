@@ -6,7 +6,11 @@ export interface OpenapiDocument {
   openapi: string;
   info: { version: string; description: string };
   paths: Record<string, { get: Operation }>;
-  components: { schemas: Record<string, object>; responses: Record<string, ResponseObject>; headers: Record<string, object> };
+  components: {
+    schemas: Record<string, object>;
+    responses: Record<string, ResponseObject>;
+    headers: Record<string, object>;
+  };
 }
 
 export interface Operation {
@@ -46,7 +50,9 @@ export class OpenapiCheck {
   /** Errors of paths that the description does not know are the envelope all the same. */
   expectValid(path: string, status: number, body: unknown): void {
     const isKnown = this.document.paths[path] !== undefined;
-    const schema = isKnown ? this.responseOf(path, status).content['application/json'].schema.$ref : '#/components/schemas/ErrorResponse';
+    const schema = isKnown
+      ? this.responseOf(path, status).content['application/json'].schema.$ref
+      : '#/components/schemas/ErrorResponse';
     if (schema === undefined) expect(body, 'any object').toBeTypeOf('object');
     else this.expectMatches(schema, body);
   }
@@ -57,6 +63,7 @@ export class OpenapiCheck {
       validate = this.#ajv.compile({ $ref: `openapi${reference}` });
       this.#validators.set(reference, validate);
     }
-    if (!validate(body)) expect.fail(`${reference}: ${this.#ajv.errorsText(validate.errors)} in ${JSON.stringify(body)}`);
+    if (!validate(body))
+      expect.fail(`${reference}: ${this.#ajv.errorsText(validate.errors)} in ${JSON.stringify(body)}`);
   }
 }

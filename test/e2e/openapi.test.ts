@@ -23,8 +23,15 @@ it('is JSON that needs no key', async () => {
 
 it('passes an OpenAPI linter without errors', async () => {
   const config = await createConfig({ extends: ['recommended'] });
-  const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config });
-  const texts = problems.map(({ severity, ruleId, message, location }) => `${severity} ${ruleId}: ${message} at ${location[0]?.pointer ?? ''}`);
+  const problems = await lintFromString({
+    source: JSON.stringify(document),
+    absoluteRef: 'openapi.json',
+    config,
+  });
+  const texts = problems.map(
+    ({ severity, ruleId, message, location }) =>
+      `${severity} ${ruleId}: ${message} at ${location[0]?.pointer ?? ''}`,
+  );
   expect(texts.filter((text) => text.startsWith('error'))).toEqual([]);
   expect(texts).toEqual([]);
 });
@@ -45,7 +52,9 @@ it.each(PARAMETERS)('has the parameter %s %s of the specification', (path, name,
 });
 
 it('has no parameter beyond those', () => {
-  const names = Object.entries(document.paths).flatMap(([path, { get }]) => (get.parameters ?? []).map(({ name }) => `${path} ${name}`));
+  const names = Object.entries(document.paths).flatMap(([path, { get }]) =>
+    (get.parameters ?? []).map(({ name }) => `${path} ${name}`),
+  );
   expect(names.sort()).toEqual(PARAMETERS.map(([path, name]) => `${path} ${name}`).sort());
 });
 
@@ -63,10 +72,21 @@ describe.each(STATUSES)('%s', (path, statuses) => {
   it('describes every status it can have, each with the common headers', () => {
     expect(Object.keys(document.paths)).toEqual(STATUSES.map(([known]) => known));
     const { responses } = document.paths[path].get;
-    expect(Object.keys(responses).map(Number).sort((a, b) => a - b)).toEqual(statuses);
+    expect(
+      Object.keys(responses)
+        .map(Number)
+        .sort((a, b) => a - b),
+    ).toEqual(statuses);
     for (const status of statuses) {
       const { headers } = client.check.responseOf(path, status);
-      expect(Object.keys(headers)).toEqual(expect.arrayContaining(['X-Request-ID', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']));
+      expect(Object.keys(headers)).toEqual(
+        expect.arrayContaining([
+          'X-Request-ID',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ]),
+      );
       if (status === 429 || status === 503) expect(Object.keys(headers)).toContain('Retry-After');
     }
   });
@@ -93,14 +113,23 @@ describe.each(STATUSES)('%s', (path, statuses) => {
   });
 });
 
-function jsonContents(path: string, status: number): { schema: string; examples: Record<string, { value: object }> }[] {
+function jsonContents(
+  path: string,
+  status: number,
+): { schema: string; examples: Record<string, { value: object }> }[] {
   const content = client.check.responseOf(path, status).content['application/json'];
-  return content?.schema.$ref === undefined ? [] : [{ schema: content.schema.$ref, examples: content.examples }];
+  return content?.schema.$ref === undefined
+    ? []
+    : [{ schema: content.schema.$ref, examples: content.examples }];
 }
 
 it('wants a key for /v1 and for nothing else', () => {
-  const open = Object.entries(document.paths).filter(([, { get }]: [string, { get: Operation }]) => get.security?.length === 0);
-  expect(open.map(([path]) => path)).toEqual(STATUSES.map(([path]) => path).filter((path) => !path.startsWith('/v1/')));
+  const open = Object.entries(document.paths).filter(
+    ([, { get }]: [string, { get: Operation }]) => get.security?.length === 0,
+  );
+  expect(open.map(([path]) => path)).toEqual(
+    STATUSES.map(([path]) => path).filter((path) => !path.startsWith('/v1/')),
+  );
 });
 
 const SCHEMAS: [name: string, required: string[], optional: string[]][] = [
@@ -118,19 +147,29 @@ const SCHEMAS: [name: string, required: string[], optional: string[]][] = [
 ];
 
 it.each(SCHEMAS)('has the schema %s of the specification', (name, required, optional) => {
-  const schema = document.components.schemas[name] as { required: string[]; properties: Record<string, object> };
+  const schema = document.components.schemas[name] as {
+    required: string[];
+    properties: Record<string, object>;
+  };
   expect([...schema.required].sort()).toEqual([...required].sort());
   expect(Object.keys(schema.properties).sort()).toEqual([...required, ...optional].sort());
 });
 
 it('has pairs of exactly two numbers', () => {
   expect(document.components.schemas['LineString']).toMatchObject({
-    properties: { coordinates: { type: 'array', items: { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 } } },
+    properties: {
+      coordinates: {
+        type: 'array',
+        items: { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 },
+      },
+    },
   });
 });
 
 it('lists every error code', () => {
-  expect(document.components.schemas['ErrorDetail']).toMatchObject({ properties: { code: { enum: Object.keys(ERROR_STATUS) } } });
+  expect(document.components.schemas['ErrorDetail']).toMatchObject({
+    properties: { code: { enum: Object.keys(ERROR_STATUS) } },
+  });
 });
 
 it('tells the settings of the deployment', () => {
@@ -141,7 +180,18 @@ it('tells the settings of the deployment', () => {
 
 it('names every reason a parameter is refused for', async () => {
   const schema = JSON.stringify(document.components.schemas['ErrorDetail']);
-  const targets = ['', 'q=a', 'q=--', `q=${'a'.repeat(201)}`, 'q=ab&q=ab', 'q=ab&lat=1', 'q=ab&limit=x', 'lat=x&lon=1', 'lat=91&lon=1', 'q=%ff'];
+  const targets = [
+    '',
+    'q=a',
+    'q=--',
+    `q=${'a'.repeat(201)}`,
+    'q=ab&q=ab',
+    'q=ab&lat=1',
+    'q=ab&limit=x',
+    'lat=x&lon=1',
+    'lat=91&lon=1',
+    'q=%ff',
+  ];
   for (const target of targets) {
     const { details } = await client.refusal(`/v1/geocode?${target}`);
     expect(schema).toContain(`\`${String(details!['reason'])}\``);

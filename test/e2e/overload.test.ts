@@ -20,10 +20,25 @@ it('refuses everything but probes while there is too much, says when to come bac
   const client = await Client.start({}, { overload });
   const before = (await client.ask('/v1/geocode?q=ab')).headers['x-ratelimit-remaining'];
   overload.isOver = true;
-  for (const target of ['/v1/geocode?q=ab', '/v1/route?origin=1,1&destination=1,1', '/v1/geocode', '/docs', '/nothing']) {
+  for (const target of [
+    '/v1/geocode?q=ab',
+    '/v1/route?origin=1,1&destination=1,1',
+    '/v1/geocode',
+    '/docs',
+    '/nothing',
+  ]) {
     const refusal = await client.refusal(target, { headers: { 'x-request-id': 'mine' } });
-    expect(refusal).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE', details: { reason: 'overloaded' }, request_id: 'mine' });
-    expect(refusal.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store', connection: 'keep-alive' });
+    expect(refusal).toMatchObject({
+      status: 503,
+      code: 'SERVICE_UNAVAILABLE',
+      details: { reason: 'overloaded' },
+      request_id: 'mine',
+    });
+    expect(refusal.headers).toMatchObject({
+      'retry-after': '5',
+      'cache-control': 'no-store',
+      connection: 'keep-alive',
+    });
   }
   for (const target of ['/health', '/health/ready']) expect((await client.ask(target)).status).toBe(200);
   overload.isOver = false;
@@ -38,7 +53,8 @@ it('lets the connection live on when the request that is refused has a body', as
   const overload = new Switch();
   const client = await Client.start({}, { overload });
   overload.isOver = true;
-  for (let i = 0; i < 3; i++) expect((await client.ask('/v1/geocode?q=ab', { body: 'x'.repeat(5_000) })).status).toBe(503);
+  for (let i = 0; i < 3; i++)
+    expect((await client.ask('/v1/geocode?q=ab', { body: 'x'.repeat(5_000) })).status).toBe(503);
   overload.isOver = false;
   expect((await client.ask('/v1/geocode?q=ab')).status).toBe(200);
   await client.stop();

@@ -28,12 +28,15 @@ async function open(settings: Partial<HttpSettings> = {}): Promise<Line> {
   return { socket, received: () => Buffer.concat(chunks), closed };
 }
 
-const ask = (target: string): string => `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer geo_good\r\n\r\n`;
+const ask = (target: string): string =>
+  `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer geo_good\r\n\r\n`;
 
 it('is told so when it never says anything', async () => {
   const line = await open({ headersTimeout_ms: 100 });
   await line.closed;
-  expect(parseResponses(line.received())).toMatchObject([{ status: 408, headers: { connection: 'close' }, body: { error: { code: 'REQUEST_TIMEOUT' } } }]);
+  expect(parseResponses(line.received())).toMatchObject([
+    { status: 408, headers: { connection: 'close' }, body: { error: { code: 'REQUEST_TIMEOUT' } } },
+  ]);
 });
 
 it('is closed without a word when it has been idle for long, and not before', async () => {
@@ -65,7 +68,12 @@ it('answers in order what comes while an answer is awaited, plain or not', async
   await setTimeout(20);
   finish();
   await expect.poll(() => parseResponses(line.received()).length).toBe(4);
-  expect(parseResponses(line.received()).map(({ status, body }) => [status, body])).toMatchObject([[200, { query: 'first' }], [200, { query: '1,2' }], [405, {}], [200, { status: 'ok' }]]);
+  expect(parseResponses(line.received()).map(({ status, body }) => [status, body])).toMatchObject([
+    [200, { query: 'first' }],
+    [200, { query: '1,2' }],
+    [405, {}],
+    [200, { status: 'ok' }],
+  ]);
   line.socket.destroy();
 });
 
@@ -89,7 +97,10 @@ it('goes on with its next request after one that is too long behind another', as
 
 it('is not asked for more by a client that does not read what it got', async () => {
   const line = await open();
-  const coordinates = Int32Array.from({ length: 80_000 }, (_, i) => (i % 2 === 0 ? 1_069_175_123 : 479_181_999) + 10 * i);
+  const coordinates = Int32Array.from(
+    { length: 80_000 },
+    (_, i) => (i % 2 === 0 ? 1_069_175_123 : 479_181_999) + 10 * i,
+  );
   let handled = 0;
   server.router.onRoute = () => {
     handled++;

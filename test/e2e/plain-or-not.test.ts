@@ -29,21 +29,75 @@ const below = (limit: number): number => Math.floor(random() * limit);
 const pick = <T>(list: readonly T[]): T => list[below(list.length)];
 
 const TARGETS = [
-  '/v1/geocode?q=ab', '/v1/geocode?q=%D1%83%D0%B1&limit=3', '/v1/geocode?lat=1&lon=2', '/v1/route?origin=1,1&destination=1,1', '/health', '/health/ready', '/nothing', '/docs', '/',
-  '/v1/geocode', '/v1/geocode/', '/v1/geocode?q=ab#x', '/V1/geocode?q=ab', '/v1/geo%63ode?q=ab', '//v1/geocode?q=ab', '*', 'http://x/v1/geocode?q=ab', '/v1/geocode?q="<>\\^`{|}', '/v1/geocode?q=у',
+  '/v1/geocode?q=ab',
+  '/v1/geocode?q=%D1%83%D0%B1&limit=3',
+  '/v1/geocode?lat=1&lon=2',
+  '/v1/route?origin=1,1&destination=1,1',
+  '/health',
+  '/health/ready',
+  '/nothing',
+  '/docs',
+  '/',
+  '/v1/geocode',
+  '/v1/geocode/',
+  '/v1/geocode?q=ab#x',
+  '/V1/geocode?q=ab',
+  '/v1/geo%63ode?q=ab',
+  '//v1/geocode?q=ab',
+  '*',
+  'http://x/v1/geocode?q=ab',
+  '/v1/geocode?q="<>\\^`{|}',
+  '/v1/geocode?q=у',
 ];
 /** No `Expect` among them: Node writes a 100 into the middle of an answer when the one before was not yet finished. */
 const LINES = [
-  'Authorization: Bearer geo_good', 'authorization:Bearer geo_good', 'AUTHORIZATION:\tBearer geo_good \t', 'Authorization: Bearer geo_other', 'Authorization : Bearer geo_good', 'X-Request-ID: mine',
-  'x-request-id:', 'X-Request-ID: not this one', 'Accept: */*', 'Accept-Encoding: gzip, deflate', 'Connection: keep-alive', 'Connection: Keep-Alive', 'Connection: close', 'Connection:', 'Connection: upgrade',
-  'Content-Length: 0', 'Content-Length: 3', 'Content-Length: x', 'Transfer-Encoding: chunked', 'Transfer-Encoding: identity', 'Upgrade: h2c', 'TE: trailers', 'Host: y', 'Cookie: a=b', 'X-Ä: 1',
-  'X: Ä', 'X: a\u0001b', ' folded', 'no colon', ': no name', 'X(Y): 1', 'X_Y: 1', 'Keep-Alive: timeout=5', 'Proxy-Connection: keep-alive', 'Origin: https://a.example', 'HTTP2-Settings: x', 'Trailer: x',
+  'Authorization: Bearer geo_good',
+  'authorization:Bearer geo_good',
+  'AUTHORIZATION:\tBearer geo_good \t',
+  'Authorization: Bearer geo_other',
+  'Authorization : Bearer geo_good',
+  'X-Request-ID: mine',
+  'x-request-id:',
+  'X-Request-ID: not this one',
+  'Accept: */*',
+  'Accept-Encoding: gzip, deflate',
+  'Connection: keep-alive',
+  'Connection: Keep-Alive',
+  'Connection: close',
+  'Connection:',
+  'Connection: upgrade',
+  'Content-Length: 0',
+  'Content-Length: 3',
+  'Content-Length: x',
+  'Transfer-Encoding: chunked',
+  'Transfer-Encoding: identity',
+  'Upgrade: h2c',
+  'TE: trailers',
+  'Host: y',
+  'Cookie: a=b',
+  'X-Ä: 1',
+  'X: Ä',
+  'X: a\u0001b',
+  ' folded',
+  'no colon',
+  ': no name',
+  'X(Y): 1',
+  'X_Y: 1',
+  'Keep-Alive: timeout=5',
+  'Proxy-Connection: keep-alive',
+  'Origin: https://a.example',
+  'HTTP2-Settings: x',
+  'Trailer: x',
 ];
 
 function oneRequest(): string {
   const method = random() < 0.9 ? 'GET' : pick(['HEAD', 'POST', 'OPTIONS', 'get', 'GETS', '']);
   const version = random() < 0.95 ? 'HTTP/1.1' : pick(['HTTP/1.0', 'HTTP/2.0', 'http/1.1', '']);
-  const lines = [...(random() < 0.95 ? ['Host: x'] : []), ...(random() < 0.7 ? [LINES[0]] : []), ...Array.from({ length: below(4) }, () => pick(LINES))];
+  const lines = [
+    ...(random() < 0.95 ? ['Host: x'] : []),
+    ...(random() < 0.7 ? [LINES[0]] : []),
+    ...Array.from({ length: below(4) }, () => pick(LINES)),
+  ];
   const space = random() < 0.97 ? ' ' : pick(['  ', '\t', '']);
   const line = random() < 0.97 ? '\r\n' : pick(['\n', '\r', '\r\r\n', '\n\r']);
   return `${method}${space}${random() < 0.8 ? pick(TARGETS.slice(0, 6)) : pick(TARGETS)} ${version}${line}${lines.map((text) => `${text}${random() < 0.99 ? '\r\n' : line}`).join('')}\r\n`;
@@ -75,13 +129,25 @@ async function send(pieces: readonly Buffer[]): Promise<Buffer> {
 }
 
 /** They differ from one request to the next. */
-const VARYING = new Set(['date', 'x-request-id', 'x-ratelimit-reset', 'x-ratelimit-remaining', 'keep-alive', 'content-length']);
+const VARYING = new Set([
+  'date',
+  'x-request-id',
+  'x-ratelimit-reset',
+  'x-ratelimit-remaining',
+  'keep-alive',
+  'content-length',
+]);
 
 function comparable({ status, headers, text }: Answer): object {
   const id = String(headers['x-request-id']);
   const isOurs = /^[0-9a-f]{20}-\d+$/.test(id);
   const rest = Object.entries(headers).filter(([name]) => !VARYING.has(name));
-  return { status, rest: Object.fromEntries(rest), id: isOurs ? 'ours' : id, text: isOurs ? text.replaceAll(id, 'ours') : text };
+  return {
+    status,
+    rest: Object.fromEntries(rest),
+    id: isOurs ? 'ours' : id,
+    text: isOurs ? text.replaceAll(id, 'ours') : text,
+  };
 }
 
 it(`are answered alike, seed ${SEED}`, async () => {
@@ -105,12 +171,16 @@ it(`are answered alike, seed ${SEED}`, async () => {
 });
 
 it('are answered alike one after the other on one connection, whatever comes between', async () => {
-  const good = Buffer.from('GET /v1/geocode?q=ab HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer geo_good\r\n\r\n');
+  const good = Buffer.from(
+    'GET /v1/geocode?q=ab HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer geo_good\r\n\r\n',
+  );
   for (let i = 0; i < 40; i++) {
     const pieces = [good, good, someBytes(), good];
     if (pieces[2].includes('HEAD')) continue;
     const what = `seed ${SEED}: ${JSON.stringify(pieces[2].toString('latin1'))}`;
     const [ours, nodes] = await Promise.all([send(pieces), send([TO_NODE, ...pieces])]);
-    expect(parseResponses(ours).map(comparable), what).toEqual(parseResponses(nodes).slice(1).map(comparable));
+    expect(parseResponses(ours).map(comparable), what).toEqual(
+      parseResponses(nodes).slice(1).map(comparable),
+    );
   }
 });

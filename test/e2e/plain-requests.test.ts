@@ -34,7 +34,8 @@ it.each([
   const nodes = await answer(target, `${key}Connection: close\r\n`);
   expect([whole.status, whole.text]).toEqual([nodes.status, nodes.text]);
   const own = new Set(['connection', 'keep-alive', 'date', 'x-ratelimit-remaining', 'x-ratelimit-reset']);
-  const rest = ({ headers }: Answer): object => Object.fromEntries(Object.entries(headers).filter(([name]) => !own.has(name)));
+  const rest = ({ headers }: Answer): object =>
+    Object.fromEntries(Object.entries(headers).filter(([name]) => !own.has(name)));
   expect(rest(whole)).toEqual(rest(nodes));
   expect([whole.headers.connection, whole.headers['keep-alive']]).toEqual(['keep-alive', 'timeout=65']);
   expect(nodes.headers.connection).toBe('close');
@@ -45,13 +46,24 @@ it('waits for its turn behind a slower response', async () => {
   const before = client.server.geocoder.onSearch;
   client.server.geocoder.onSearch = () => new Promise((resolve) => setTimeout(() => resolve([]), 30));
   const one = (target: string): string => `GET ${target} HTTP/1.1\r\nHost: x\r\n${KEY}\r\n`;
-  const bytes = await exchangeBytes(client.server.port, [one('/v1/geocode?q=ab') + one('/health') + one('/v1/geocode?lat=1&lon=2')], { quiet_ms: 100 });
-  expect(parseResponses(bytes).map(({ body }) => body)).toMatchObject([{ query: 'ab' }, { status: 'ok' }, { query: '1,2' }]);
+  const bytes = await exchangeBytes(
+    client.server.port,
+    [one('/v1/geocode?q=ab') + one('/health') + one('/v1/geocode?lat=1&lon=2')],
+    { quiet_ms: 100 },
+  );
+  expect(parseResponses(bytes).map(({ body }) => body)).toMatchObject([
+    { query: 'ab' },
+    { status: 'ok' },
+    { query: '1,2' },
+  ]);
   client.server.geocoder.onSearch = before;
 });
 
 it('keeps the bytes of a slow reader from those who come after', async () => {
-  const coordinates = Int32Array.from({ length: 400_000 }, (_, i) => (i % 2 === 0 ? 1_069_175_123 : 479_181_999) + 10 * i);
+  const coordinates = Int32Array.from(
+    { length: 400_000 },
+    (_, i) => (i % 2 === 0 ? 1_069_175_123 : 479_181_999) + 10 * i,
+  );
   const before = client.server.router.onRoute;
   const target = '/v1/route?origin=1,1&destination=1,1';
   client.server.router.onRoute = () => ({ ...ROUTE, coordinates });
@@ -67,7 +79,10 @@ it('keeps the bytes of a slow reader from those who come after', async () => {
   socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\n${KEY}Connection: keep-alive\r\n\r\n`);
   await asked;
   // Meanwhile the place of a response that was not taken whole must not be written again.
-  client.server.router.onRoute = () => ({ ...ROUTE, coordinates: coordinates.map((value) => value - 7_000_000) });
+  client.server.router.onRoute = () => ({
+    ...ROUTE,
+    coordinates: coordinates.map((value) => value - 7_000_000),
+  });
   for (let i = 0; i < 5; i++) expect((await client.ask(target)).text === wanted).toBe(false);
   const received = await readOne(socket);
   socket.destroy();
@@ -94,7 +109,9 @@ function readOne(socket: Socket): Promise<Buffer> {
   });
 }
 
-it.each(['', 'a\r\nSet-Cookie: x', 'a b', 'ä', 'x'.repeat(201)])('takes no origin that could end a header: %j', async (corsOrigin) => {
-  await expect(startServer({ corsOrigin })).rejects.toThrow('CORS origin');
-});
-
+it.each(['', 'a\r\nSet-Cookie: x', 'a b', 'ä', 'x'.repeat(201)])(
+  'takes no origin that could end a header: %j',
+  async (corsOrigin) => {
+    await expect(startServer({ corsOrigin })).rejects.toThrow('CORS origin');
+  },
+);

@@ -17,7 +17,11 @@ let env: Record<string, string>;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gazarch-product-'));
-  env = { GAZARCH_DATASET: join(folder, 'dataset'), GAZARCH_DATABASE: join(folder, 'keys.sqlite'), GAZARCH_RATE_LIMIT: '1000' };
+  env = {
+    GAZARCH_DATASET: join(folder, 'dataset'),
+    GAZARCH_DATABASE: join(folder, 'keys.sqlite'),
+    GAZARCH_RATE_LIMIT: '1000',
+  };
   server = startCli(['serve', '--sample', '--port', '0'], { env });
   await new Promise<void>((resolve, reject) => {
     server.stdout!.on('data', (chunk: Buffer) => {
@@ -48,7 +52,11 @@ interface Place {
 }
 interface Route {
   route: { distance_meters: number; duration_seconds: number; geometry: { coordinates: [number, number][] } };
-  waypoints: { name: string | null; location: { latitude: number; longitude: number }; snap_distance_meters: number }[];
+  waypoints: {
+    name: string | null;
+    location: { latitude: number; longitude: number };
+    snap_distance_meters: number;
+  }[];
 }
 
 async function get(path: string, token = key): Promise<{ status: number; body: unknown }> {
@@ -105,7 +113,13 @@ describe('the product on its sample', () => {
   it('finds the same house forwards and backwards', async () => {
     const [house] = await search('Энхтайваны өргөн чөлөө 7');
     const back = await reverse(house.latitude, house.longitude);
-    expect(back).toMatchObject({ id: house.id, name: house.name, address: house.address, type: 'address', distance_meters: 0 });
+    expect(back).toMatchObject({
+      id: house.id,
+      name: house.name,
+      address: house.address,
+      type: 'address',
+      distance_meters: 0,
+    });
     expect(house.address).toMatch(/^Энхтайваны өргөн чөлөө 7, .*1-р хороо, .*Сүхбаатар.*, Улаанбаатар$/);
   });
 
@@ -122,8 +136,12 @@ describe('the product on its sample', () => {
     ] as const) {
       const driven = await route(origin, destination);
       const walked = await route(origin, destination, 'walking');
-      expect(Math.abs(driven.route.distance_meters - drive_m), `${origin} driving`).toBeLessThan(drive_m * 0.05);
-      expect(Math.abs(walked.route.distance_meters - walk_m), `${origin} walking`).toBeLessThan(walk_m * 0.05);
+      expect(Math.abs(driven.route.distance_meters - drive_m), `${origin} driving`).toBeLessThan(
+        drive_m * 0.05,
+      );
+      expect(Math.abs(walked.route.distance_meters - walk_m), `${origin} walking`).toBeLessThan(
+        walk_m * 0.05,
+      );
       const { coordinates } = driven.route.geometry;
       const [start, end] = driven.waypoints;
       expect(coordinates[0]).toEqual([start.location.longitude, start.location.latitude]);
@@ -132,11 +150,16 @@ describe('the product on its sample', () => {
   });
 
   it('takes a new key at once, keeps it to its endpoints, and stops it within seconds of a revocation elsewhere', async () => {
-    const made = await runCli(['keys', 'create', '--name', 'routes only', '--endpoints', 'route', '--json'], { env });
+    const made = await runCli(['keys', 'create', '--name', 'routes only', '--endpoints', 'route', '--json'], {
+      env,
+    });
     const { id, key: token } = JSON.parse(made.stdout) as { id: string; key: string };
     const path = '/v1/route?origin=106.9176,47.9188&destination=106.9144,47.9151';
     expect((await get(path, token)).status).toBe(200);
-    expect(await get('/v1/geocode?q=зах', token)).toMatchObject({ status: 403, body: { error: { code: 'ENDPOINT_NOT_ALLOWED', details: { allowed_endpoints: ['route'] } } } });
+    expect(await get('/v1/geocode?q=зах', token)).toMatchObject({
+      status: 403,
+      body: { error: { code: 'ENDPOINT_NOT_ALLOWED', details: { allowed_endpoints: ['route'] } } },
+    });
     expect((await runCli(['keys', 'revoke', id], { env })).status).toBe(0);
     const deadline = Date.now() + 5000;
     let answer = await get(path, token);
@@ -163,7 +186,13 @@ describe('the product on its sample', () => {
     const nameOfSquare = async (): Promise<string> => (await search('Сүхбаатарын талбай'))[0].name;
     expect(await nameOfSquare()).toBe('Сүхбаатарын талбай');
     const changed = join(env['GAZARCH_DATASET'], 'changed.osm');
-    writeFileSync(changed, readFileSync(join(import.meta.dirname, '../../sample/ulaanbaatar.osm'), 'utf8').replaceAll('Сүхбаатарын талбай', 'Сүхбаатарын талбай (шинэ)'));
+    writeFileSync(
+      changed,
+      readFileSync(join(import.meta.dirname, '../../sample/ulaanbaatar.osm'), 'utf8').replaceAll(
+        'Сүхбаатарын талбай',
+        'Сүхбаатарын талбай (шинэ)',
+      ),
+    );
     const imported = await runCli(['import', changed, '--out', env['GAZARCH_DATASET']], { env });
     expect(imported.status, imported.stderr).toBe(0);
     // Each worker looks for itself, once a second.
@@ -188,7 +217,9 @@ describe('the product on its sample', () => {
     putInPlace(served, broken);
     expect(await readiness('degraded')).toMatchObject({ status: 200, body: { status: 'degraded', checks } });
     expect((await search('Сүхбаатарын талбай'))[0].name).toBe('Сүхбаатарын талбай');
-    expect((await route('106.921625,47.917227', '106.914716,47.915123')).route.distance_meters).toBeGreaterThan(0);
+    expect(
+      (await route('106.921625,47.917227', '106.914716,47.915123')).route.distance_meters,
+    ).toBeGreaterThan(0);
     putInPlace(served, good);
     await readiness('ok');
     expect((await search('Сүхбаатарын талбай'))[0].name).toBe('Сүхбаатарын талбай');

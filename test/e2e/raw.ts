@@ -5,7 +5,11 @@ import type { Answer } from './ask.js';
 /** Bytes over a bare socket: what no HTTP client would send. */
 
 /** Sends the pieces one after the other and collects what comes back until the server closes, or says no more for `quiet_ms` after its first answer. */
-export function exchangeBytes(port: number, pieces: (string | Buffer)[], options: { quiet_ms?: number; end?: boolean } = {}): Promise<Buffer> {
+export function exchangeBytes(
+  port: number,
+  pieces: (string | Buffer)[],
+  options: { quiet_ms?: number; end?: boolean } = {},
+): Promise<Buffer> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     const socket: Socket = connect({ host: '127.0.0.1', port });
@@ -35,15 +39,21 @@ export function exchangeBytes(port: number, pieces: (string | Buffer)[], options
 /** The responses in what a server sent; fails on anything that is not a whole response. */
 export function parseResponses(bytes: Buffer): Answer[] {
   const answers: Answer[] = [];
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const end = bytes.indexOf('\r\n\r\n', at);
     expect(end, `a response in ${bytes.toString('latin1', at)}`).toBeGreaterThan(0);
     const [statusLine, ...lines] = bytes.toString('latin1', at, end).split('\r\n');
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]);
-    const headers = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+    const headers = Object.fromEntries(
+      lines.map((line) => [
+        line.slice(0, line.indexOf(':')).toLowerCase(),
+        line.slice(line.indexOf(':') + 1).trim(),
+      ]),
+    );
     const length = status === 100 || status === 204 ? 0 : Number(headers['content-length']);
     expect(Number.isInteger(length), statusLine).toBe(true);
-    if (end + 4 + length > bytes.length ) expect.fail(`a response cut off after ${bytes.length - end - 4} of ${length} bytes`);
+    if (end + 4 + length > bytes.length)
+      expect.fail(`a response cut off after ${bytes.length - end - 4} of ${length} bytes`);
     const text = bytes.toString('utf8', end + 4, end + 4 + length);
     answers.push({ status, headers, text, body: text.startsWith('{') ? JSON.parse(text) : undefined });
     at = end + 4 + length;

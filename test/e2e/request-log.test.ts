@@ -63,7 +63,9 @@ it('holds neither keys nor queries, and cannot be forged', async () => {
   await client.ask('/v1/geocode?q=forbidden-word&lat=geo_good', { headers: { cookie: 'forbidden-word' } });
   await client.ask('/%22,%22status%22:999?geo_good');
   await client.ask(`/${'x'.repeat(5000)}`);
-  client.server.geocoder.onSearch = () => { throw new Error('broken'); };
+  client.server.geocoder.onSearch = () => {
+    throw new Error('broken');
+  };
   await client.ask('/v1/geocode?q=forbidden-word');
   const lines = await newLines(4);
   expect(lines.map(({ status }) => status)).toEqual([400, 404, 404, 502]);

@@ -41,19 +41,40 @@ interface Way {
 function way(tags: Record<string, string>, corners: [number, number][], isClosed = false): Way {
   const nodes = corners.map(([x, y]) => node(x, y));
   const refs = [...nodes, ...(isClosed ? [nodes[0]] : [])].map(({ id }) => `<nd ref="${id}"/>`).join('');
-  return { nodes: nodes.map(({ xml }) => xml).join(''), xml: `<way id="${++written}" version="1">${refs}${tagsXml(tags)}</way>` };
+  return {
+    nodes: nodes.map(({ xml }) => xml).join(''),
+    xml: `<way id="${++written}" version="1">${refs}${tagsXml(tags)}</way>`,
+  };
 }
 
-function box(tags: Record<string, string>, [west, south]: [number, number], [east, north]: [number, number]): Way {
-  return way(tags, [[west, south], [east, south], [east, north], [west, north]], true);
+function box(
+  tags: Record<string, string>,
+  [west, south]: [number, number],
+  [east, north]: [number, number],
+): Way {
+  return way(
+    tags,
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+    ],
+    true,
+  );
 }
 
 function tagsXml(tags: Record<string, string>): string {
-  return Object.entries(tags).map(([key, value]) => `<tag k="${key}" v="${value}"/>`).join('');
+  return Object.entries(tags)
+    .map(([key, value]) => `<tag k="${key}" v="${value}"/>`)
+    .join('');
 }
 
 function world(): string {
-  const door = (number: string): Record<string, string> => ({ 'addr:street': 'Их тойруу', 'addr:housenumber': number });
+  const door = (number: string): Record<string, string> => ({
+    'addr:street': 'Их тойруу',
+    'addr:housenumber': number,
+  });
   const points = [
     node(0, 5000, { place: 'village', name: 'Баян' }),
     node(100, 20, door('5')),
@@ -61,17 +82,30 @@ function world(): string {
     node(100, -100, door('8а')),
   ];
   const ways = [
-    way({ highway: 'residential', name: 'Их тойруу' }, [[0, 0], [1000, 0]]),
+    way({ highway: 'residential', name: 'Их тойруу' }, [
+      [0, 0],
+      [1000, 0],
+    ]),
     box({ leisure: 'park', name: 'Хүүхдийн парк' }, [500, 40], [900, 300]),
     box({ amenity: 'university', name: 'МУИС' }, [500, -300], [900, -40]),
     box({ building: 'yes', ...door('8') }, [80, -120], [120, -80]),
   ];
-  const xml = [...points.map(({ xml }) => xml), ...ways.map(({ nodes }) => nodes), ...ways.map(({ xml }) => xml)];
+  const xml = [
+    ...points.map(({ xml }) => xml),
+    ...ways.map(({ nodes }) => nodes),
+    ...ways.map(({ xml }) => xml),
+  ];
   return `<?xml version="1.0" encoding="UTF-8"?><osm version="0.6">${xml.join('')}</osm>`;
 }
 
 const CHANGED = {
-  '--reverse-address-m': 10, '--reverse-place-m': 10, '--reverse-street-m': 70, '--reverse-street-at-ground-m': 65, '--reverse-any-m': 150, '--reverse-settlement-m': 5000, '--reverse-doorstep-m': 0,
+  '--reverse-address-m': 10,
+  '--reverse-place-m': 10,
+  '--reverse-street-m': 70,
+  '--reverse-street-at-ground-m': 65,
+  '--reverse-any-m': 150,
+  '--reverse-settlement-m': 5000,
+  '--reverse-doorstep-m': 0,
 };
 
 let folder: string;
@@ -81,13 +115,20 @@ let key: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gazarch-radii-'));
-  const [source, dataset, database] = ['world.osm', 'dataset', 'keys.sqlite'].map((name) => join(folder, name));
+  const [source, dataset, database] = ['world.osm', 'dataset', 'keys.sqlite'].map((name) =>
+    join(folder, name),
+  );
   writeFileSync(source, world());
   const { status, stderr } = await runCli(['import', source, '--out', dataset]);
   expect(status, stderr).toBe(0);
   key = await makeKey(database, 100_000);
   asBuilt = await Service.start({ dataset, database, workers: 1 });
-  changed = await Service.start({ dataset, database, workers: 2, flags: Object.entries(CHANGED).flatMap(([flag, value]) => [flag, String(value)]) });
+  changed = await Service.start({
+    dataset,
+    database,
+    workers: 2,
+    flags: Object.entries(CHANGED).flatMap(([flag, value]) => [flag, String(value)]),
+  });
 });
 afterAll(async () => {
   await Promise.all([asBuilt.stop(), changed.stop()]);
@@ -98,8 +139,12 @@ async function nameAt(service: Service, x: number, y: number): Promise<string> {
   const { lat, lon } = positionOf(x, y);
   const { status, text } = await service.ask(`/v1/geocode?lat=${lat}&lon=${lon}`, key);
   expect(status, text).toBe(200);
-  const { results } = JSON.parse(text) as { results: { name: string; type: string; distance_meters: number }[] };
-  return results.length === 0 ? 'nothing' : `${results[0].type} ${results[0].name}, ${Math.round(results[0].distance_meters)} m`;
+  const { results } = JSON.parse(text) as {
+    results: { name: string; type: string; distance_meters: number }[];
+  };
+  return results.length === 0
+    ? 'nothing'
+    : `${results[0].type} ${results[0].name}, ${Math.round(results[0].distance_meters)} m`;
 }
 
 describe('reverse radii as settings of a deployment', () => {
@@ -118,7 +163,13 @@ describe('reverse radii as settings of a deployment', () => {
   });
 
   it('ends the start with a clear error when one is wrong', async () => {
-    const { status, stderr } = await runCli(['serve', '--dataset', join(folder, 'dataset'), '--reverse-any-m', '1km']);
+    const { status, stderr } = await runCli([
+      'serve',
+      '--dataset',
+      join(folder, 'dataset'),
+      '--reverse-any-m',
+      '1km',
+    ]);
     expect(status).not.toBe(0);
     expect(stderr).toContain('--reverse-any-m is "1km"; it must be a whole number from 0 to 10000');
   });

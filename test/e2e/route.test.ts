@@ -130,21 +130,30 @@ it.each([
   ['', 'unknown_mode'],
   ['driving+', 'unknown_mode'],
   ['driving&mode=driving', 'repeated'],
-])('refuses mode=%s', (mode, reason) => expectInvalid(`origin=${A}&destination=${B}&mode=${mode}`, { field: 'mode', reason }));
+])('refuses mode=%s', (mode, reason) =>
+  expectInvalid(`origin=${A}&destination=${B}&mode=${mode}`, { field: 'mode', reason }),
+);
 
 it('refuses points farther apart than the maximum, and takes them just within', async () => {
   // 0.8993 degrees of a great circle of radius 6,371,008.8 m are 99,997 m, 0.8994 are 100,008 m.
   expect((await client.ask('/v1/route?origin=106,47&destination=106,47.8993')).status).toBe(200);
   asked = [];
-  await expectInvalid('origin=106,47&destination=106,47.8994', { field: 'destination', reason: 'too_far', max_distance_meters: 100_000 });
+  await expectInvalid('origin=106,47&destination=106,47.8994', {
+    field: 'destination',
+    reason: 'too_far',
+    max_distance_meters: 100_000,
+  });
   expect((await client.ask('/v1/route?origin=179.7,0&destination=-179.7,0')).status).toBe(200);
 });
 
-it.each(['origin_not_on_network', 'destination_not_on_network', 'no_path'] as const)('says %s with a 404', async (kind) => {
-  found = { kind };
-  const error = await client.refusal(`/v1/route?origin=${A}&destination=${B}`);
-  expect([error.status, error.code, error.details]).toEqual([404, 'NOT_FOUND', { reason: kind }]);
-});
+it.each(['origin_not_on_network', 'destination_not_on_network', 'no_path'] as const)(
+  'says %s with a 404',
+  async (kind) => {
+    found = { kind };
+    const error = await client.refusal(`/v1/route?origin=${A}&destination=${B}`);
+    expect([error.status, error.code, error.details]).toEqual([404, 'NOT_FOUND', { reason: kind }]);
+  },
+);
 
 it('gives a line of two equal positions for two equal points', async () => {
   const at = { longitude: 106.9175, latitude: 47.9181, distance_m: 0, name: null };
@@ -152,15 +161,31 @@ it('gives a line of two equal positions for two equal points', async () => {
   found = { kind: 'route', distance_m: 0, duration_s: 0, coordinates, origin: at, destination: at };
   const answer = await client.ask(`/v1/route?origin=${A}&destination=${A}`);
   expect(answer.body).toMatchObject({
-    route: { distance_meters: 0, duration_seconds: 0, geometry: { coordinates: [[106.9175, 47.9181], [106.9175, 47.9181]] } },
+    route: {
+      distance_meters: 0,
+      duration_seconds: 0,
+      geometry: {
+        coordinates: [
+          [106.9175, 47.9181],
+          [106.9175, 47.9181],
+        ],
+      },
+    },
   });
 });
 
 it('gives long lines whole', async () => {
-  const coordinates = Int32Array.from({ length: 200_000 }, (_, i) => (i % 2 === 0 ? 1_069_175_123 : -479_181_999) + i * 10);
+  const coordinates = Int32Array.from(
+    { length: 200_000 },
+    (_, i) => (i % 2 === 0 ? 1_069_175_123 : -479_181_999) + i * 10,
+  );
   found = { ...ROUTE, coordinates };
   const answer = await client.ask(`/v1/route?origin=${A}&destination=${B}`);
-  const line = (answer.body as { route: { geometry: { coordinates: [number, number][] } } }).route.geometry.coordinates;
+  const line = (answer.body as { route: { geometry: { coordinates: [number, number][] } } }).route.geometry
+    .coordinates;
   expect(line).toHaveLength(100_000);
-  expect(line[99_999]).toEqual([Math.round((1_069_175_123 + 1_999_980) / 10) / 1e6, Math.round((-479_181_999 + 1_999_990) / 10) / 1e6]);
+  expect(line[99_999]).toEqual([
+    Math.round((1_069_175_123 + 1_999_980) / 10) / 1e6,
+    Math.round((-479_181_999 + 1_999_990) / 10) / 1e6,
+  ]);
 });

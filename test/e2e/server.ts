@@ -25,8 +25,16 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-export async function startServer(settings: Partial<HttpSettings> = {}, options: Partial<AppOptions> = {}): Promise<TestServer> {
-  const [geocoder, router, keys, counter] = [new FakeGeocoder(), new FakeRouter(), new FakeKeys(), new FakeCounter()];
+export async function startServer(
+  settings: Partial<HttpSettings> = {},
+  options: Partial<AppOptions> = {},
+): Promise<TestServer> {
+  const [geocoder, router, keys, counter] = [
+    new FakeGeocoder(),
+    new FakeRouter(),
+    new FakeKeys(),
+    new FakeCounter(),
+  ];
   const errors: LoggedError[] = [];
   let text = '';
   const log = (fields: object, message: string): void => void errors.push({ fields: { ...fields }, message });
@@ -52,7 +60,11 @@ export async function startServer(settings: Partial<HttpSettings> = {}, options:
     keys,
     counter,
     errors,
-    lines: () => text.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Record<string, unknown>),
+    lines: () =>
+      text
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as Record<string, unknown>),
     logText: () => text,
     stop: () => closeGracefully(app, 1000),
   };

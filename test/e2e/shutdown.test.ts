@@ -23,7 +23,8 @@ async function open(server: TestServer): Promise<Line> {
   return { send: (text) => socket.write(text), received: () => Buffer.concat(chunks), closed };
 }
 
-const ask = (target: string): string => `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer geo_good\r\n\r\n`;
+const ask = (target: string): string =>
+  `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer geo_good\r\n\r\n`;
 
 /** A search that ends when it is told to. */
 function holdSearches(server: TestServer): { started: Promise<void>; finish: () => void } {

@@ -20,7 +20,11 @@ afterEach(() => {
   client.server.errors.length = 0;
 });
 
-const TARGETS = ['/v1/geocode?q=ab', '/v1/geocode?lat=47.9&lon=106.9', '/v1/route?origin=106.9,47.9&destination=106.91,47.92'];
+const TARGETS = [
+  '/v1/geocode?q=ab',
+  '/v1/geocode?lat=47.9&lon=106.9',
+  '/v1/route?origin=106.9,47.9&destination=106.91,47.92',
+];
 
 /** Lets every source do the same. */
 function sources(behaviour: (...args: never[]) => never | Promise<never>): void {
@@ -51,35 +55,63 @@ describe.each(TARGETS)('%s', (target) => {
   });
 
   it.each([
-    ['throws', () => { throw new Error('secret: connection to 10.0.0.7 refused'); }],
+    [
+      'throws',
+      () => {
+        throw new Error('secret: connection to 10.0.0.7 refused');
+      },
+    ],
     ['rejects', () => Promise.reject(new Error('secret: connection to 10.0.0.7 refused'))],
     ['rejects with nothing', () => Promise.reject(undefined as unknown as Error)],
-    ['throws an error that is ours to give', () => { throw new OperatingError('INVALID_API_KEY', 'secret'); }],
+    [
+      'throws an error that is ours to give',
+      () => {
+        throw new OperatingError('INVALID_API_KEY', 'secret');
+      },
+    ],
   ])('is a 502 when the source %s, and the log has the cause', async (_what, behaviour) => {
     sources(behaviour);
     const error = await client.refusal(target);
     expect([error.status, error.code, error.details]).toEqual([502, 'UPSTREAM_ERROR', null]);
     expect(error.message).not.toContain('secret');
-    if (_what !== 'rejects with nothing') expect(client.server.errors[0].fields).toMatchObject({ request_id: error.request_id, key_id: 'good', code: 'UPSTREAM_ERROR' });
+    if (_what !== 'rejects with nothing')
+      expect(client.server.errors[0].fields).toMatchObject({
+        request_id: error.request_id,
+        key_id: 'good',
+        code: 'UPSTREAM_ERROR',
+      });
   });
 
   it('is a 503 with Retry-After while data is loading', async () => {
-    sources(() => { throw new OperatingError('SERVICE_UNAVAILABLE', 'Loading.', { details: { reason: 'loading' } }); });
+    sources(() => {
+      throw new OperatingError('SERVICE_UNAVAILABLE', 'Loading.', { details: { reason: 'loading' } });
+    });
     const error = await client.refusal(target);
-    expect([error.status, error.code, error.details]).toEqual([503, 'SERVICE_UNAVAILABLE', { reason: 'loading' }]);
+    expect([error.status, error.code, error.details]).toEqual([
+      503,
+      'SERVICE_UNAVAILABLE',
+      { reason: 'loading' },
+    ]);
     expect(error.headers['retry-after']).toBe('5');
     sources(() => Promise.reject(new OperatingError('SERVICE_UNAVAILABLE', 'Loading.')));
     expect((await client.refusal(target)).status).toBe(503);
   });
 
   it('is a 408 when the source says so itself', async () => {
-    sources(() => { throw new OperatingError('REQUEST_TIMEOUT', 'The engine was too slow.'); });
+    sources(() => {
+      throw new OperatingError('REQUEST_TIMEOUT', 'The engine was too slow.');
+    });
     expect((await client.refusal(target)).code).toBe('REQUEST_TIMEOUT');
   });
 });
 
 it('tells the source to stop when the client goes away', async () => {
-  const req = request({ host: '127.0.0.1', port: client.server.port, path: '/v1/geocode?q=ab', headers: { authorization: 'Bearer geo_good' } });
+  const req = request({
+    host: '127.0.0.1',
+    port: client.server.port,
+    path: '/v1/geocode?q=ab',
+    headers: { authorization: 'Bearer geo_good' },
+  });
   const aborted = new Promise<void>((resolve) => {
     client.server.geocoder.onSearch = (_request, signal) => {
       signal!.addEventListener('abort', () => resolve());
@@ -93,11 +125,18 @@ it('tells the source to stop when the client goes away', async () => {
   await expect.poll(() => client.server.lines().at(-1)).toMatchObject({ status: 499, key_id: 'good' });
 });
 
-const nonsenseCases = async (target: string, values: unknown[], set: (value: unknown) => void): Promise<void> => {
+const nonsenseCases = async (
+  target: string,
+  values: unknown[],
+  set: (value: unknown) => void,
+): Promise<void> => {
   for (const value of values) {
     set(value);
     const error = await client.refusal(target);
-    expect([error.status, error.code], `${JSON.stringify(value)} is nonsense`).toEqual([502, 'UPSTREAM_ERROR']);
+    expect([error.status, error.code], `${JSON.stringify(value)} is nonsense`).toEqual([
+      502,
+      'UPSTREAM_ERROR',
+    ]);
     set(Promise.resolve(value));
     expect((await client.refusal(target)).code).toBe('UPSTREAM_ERROR');
   }
@@ -118,14 +157,38 @@ describe('nonsense is a 502', () => {
       { address: 5 },
       { address: undefined },
     ];
-    const values = [null, undefined, 'text', {}, [null], [undefined], [7], ...broken.map((part) => [SQUARE, { ...SQUARE, ...part }])];
-    await nonsenseCases(TARGETS[0], values, (value) => (client.server.geocoder.onSearch = () => value as never));
+    const values = [
+      null,
+      undefined,
+      'text',
+      {},
+      [null],
+      [undefined],
+      [7],
+      ...broken.map((part) => [SQUARE, { ...SQUARE, ...part }]),
+    ];
+    await nonsenseCases(
+      TARGETS[0],
+      values,
+      (value) => (client.server.geocoder.onSearch = () => value as never),
+    );
   });
 
   it('from a reverse lookup', async () => {
-    const broken = [{ distance_m: NaN }, { distance_m: -1 }, { distance_m: Infinity }, { distance_m: undefined }, { type: 'square' }, { latitude: NaN }];
+    const broken = [
+      { distance_m: NaN },
+      { distance_m: -1 },
+      { distance_m: Infinity },
+      { distance_m: undefined },
+      { type: 'square' },
+      { latitude: NaN },
+    ];
     const values = [undefined, 'text', 7, [], ...broken.map((part) => ({ ...NEAREST, ...part }))];
-    await nonsenseCases(TARGETS[1], values, (value) => (client.server.geocoder.onReverse = () => value as never));
+    await nonsenseCases(
+      TARGETS[1],
+      values,
+      (value) => (client.server.geocoder.onReverse = () => value as never),
+    );
   });
 
   it('from the router', async () => {

@@ -46,13 +46,30 @@ export class Service {
     const ended = service.#exit.then(([status]) => {
       throw new Error(`serve ended with status ${status}: ${service.stderr}`);
     });
-    await Promise.race([service.until(() => service.port !== 0 && (options.workers === 1 || service.workers.length === options.workers)), ended]);
+    await Promise.race([
+      service.until(
+        () => service.port !== 0 && (options.workers === 1 || service.workers.length === options.workers),
+      ),
+      ended,
+    ]);
     ended.catch(() => undefined);
     return service;
   }
 
   private constructor({ dataset, database, workers, flags = [] }: ServiceOptions) {
-    const standard = ['--dataset', dataset, '--database', database, '--workers', String(workers), '--port', '0', '--max-wait-ms', '0', '--no-first-key'];
+    const standard = [
+      '--dataset',
+      dataset,
+      '--database',
+      database,
+      '--workers',
+      String(workers),
+      '--port',
+      '0',
+      '--max-wait-ms',
+      '0',
+      '--no-first-key',
+    ];
     this.child = startCli(['serve', ...standard, ...flags]);
     this.#exit = once(this.child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
     this.child.stdout!.on('data', (chunk: Buffer) => this.#read(chunk.toString()));
@@ -66,7 +83,9 @@ export class Service {
   /** Process ids of the workers that have been ready and have not ended, as the log says. */
   get workers(): number[] {
     const ended = new Set(this.entries('worker ended, another takes its place').map(({ pid }) => pid));
-    return this.entries('worker ready').map(({ pid }) => pid!).filter((pid) => !ended.has(pid));
+    return this.entries('worker ready')
+      .map(({ pid }) => pid!)
+      .filter((pid) => !ended.has(pid));
   }
 
   entries(msg: string): LogLine[] {
@@ -75,8 +94,14 @@ export class Service {
 
   /** Polls until something holds; the time is only there to end a test that has failed. */
   async until(holds: () => boolean | Promise<boolean>, what = 'it'): Promise<void> {
-    for (const deadline = performance.now() + 40_000; !(await holds()); ) {
-      if (performance.now() > deadline) throw new Error(`${what} did not come about; log: ${this.log.slice(-10).map((line) => JSON.stringify(line)).join('\n')} ${this.stderr}`);
+    for (const deadline = performance.now() + 40_000; !(await holds());) {
+      if (performance.now() > deadline)
+        throw new Error(
+          `${what} did not come about; log: ${this.log
+            .slice(-10)
+            .map((line) => JSON.stringify(line))
+            .join('\n')} ${this.stderr}`,
+        );
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }
@@ -96,15 +121,18 @@ export class Service {
   ask(path: string, token: string | null = null, agent: Agent | false = false): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const headers = token === null ? {} : { authorization: `Bearer ${token}` };
-      const req = request({ host: '127.0.0.1', port: this.port, path, headers, agent, timeout: 20_000 }, (res) => {
-        let text = '';
-        res.on('data', (chunk: Buffer) => (text += chunk.toString()));
-        res.on('error', reject);
-        res.on('end', () => {
-          this.asked++;
-          resolve({ status: res.statusCode!, headers: res.headers, text });
-        });
-      });
+      const req = request(
+        { host: '127.0.0.1', port: this.port, path, headers, agent, timeout: 20_000 },
+        (res) => {
+          let text = '';
+          res.on('data', (chunk: Buffer) => (text += chunk.toString()));
+          res.on('error', reject);
+          res.on('end', () => {
+            this.asked++;
+            resolve({ status: res.statusCode!, headers: res.headers, text });
+          });
+        },
+      );
       req.on('timeout', () => req.destroy(new Error('no answer')));
       req.on('error', reject);
       req.end();
@@ -141,7 +169,19 @@ export function isAlive(pid: number): boolean {
 
 /** @returns the token */
 export async function makeKey(database: string, limit: number): Promise<string> {
-  const made = await runCli(['keys', 'create', '--name', `limit ${limit}`, '--endpoints', 'geocode,route', '--rate-limit', String(limit), '--database', database, '--json']);
+  const made = await runCli([
+    'keys',
+    'create',
+    '--name',
+    `limit ${limit}`,
+    '--endpoints',
+    'geocode,route',
+    '--rate-limit',
+    String(limit),
+    '--database',
+    database,
+    '--json',
+  ]);
   return (JSON.parse(made.stdout) as { key: string }).key;
 }
 

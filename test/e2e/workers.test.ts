@@ -1,4 +1,12 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -27,7 +35,10 @@ beforeAll(async () => {
   const changed = join(folder, 'changed.osm');
   writeFileSync(changed, readFileSync(sample, 'utf8').replaceAll('Сүхбаатарын талбай', 'Шинэ нэрийн талбай'));
   [dataset, other] = [join(folder, 'one'), join(folder, 'two')];
-  for (const [source, out] of [[sample, dataset], [changed, other]]) {
+  for (const [source, out] of [
+    [sample, dataset],
+    [changed, other],
+  ]) {
     const { status, stderr } = await runCli(['import', source, '--out', out]);
     expect(status, stderr).toBe(0);
   }
@@ -73,14 +84,18 @@ function swapTo(source: string, folder: string): void {
 
 async function flood(service: Service, token: string, requests: number): Promise<Answer[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  const answers = await Promise.all(Array.from({ length: requests }, () => service.ask(SEARCH, token, agent)));
+  const answers = await Promise.all(
+    Array.from({ length: requests }, () => service.ask(SEARCH, token, agent)),
+  );
   agent.destroy();
   return answers;
 }
 
 function passed(answers: readonly Answer[]): Answer[] {
   const good = answers.filter(({ status }) => status === 200);
-  expect(new Set(answers.filter((answer) => !good.includes(answer)).map(({ status }) => status))).toEqual(new Set(good.length < answers.length ? [429] : []));
+  expect(new Set(answers.filter((answer) => !good.includes(answer)).map(({ status }) => status))).toEqual(
+    new Set(good.length < answers.length ? [429] : []),
+  );
   return good;
 }
 
@@ -112,7 +127,8 @@ describe('several workers', () => {
   });
   afterAll(() => end(started));
 
-  it(`let exactly 100 of ${REQUESTS} concurrent requests of one key through, and number them`, () => expectExactly100(started));
+  it(`let exactly 100 of ${REQUESTS} concurrent requests of one key through, and number them`, () =>
+    expectExactly100(started));
 
   it('count one key down together, whichever connection a request comes on', async () => {
     const { service, database } = started;
@@ -121,7 +137,8 @@ describe('several workers', () => {
     for (let left = 99; left >= 80; left--) expect(remaining(await service.ask(SEARCH, token))).toBe(left);
     // On connections that stay, too.
     const agents = Array.from({ length: 8 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
-    for (let left = 79; left >= 40; left--) expect(remaining(await service.ask(SEARCH, token, agents[left % 8]))).toBe(left);
+    for (let left = 79; left >= 40; left--)
+      expect(remaining(await service.ask(SEARCH, token, agents[left % 8]))).toBe(left);
     agents.forEach((agent) => agent.destroy());
   });
 
@@ -136,10 +153,17 @@ describe('several workers', () => {
     const { service, database } = started;
     const token = await makeKey(database, 100_001);
     const agents = Array.from({ length: 8 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
-    const statuses = async (): Promise<Set<number>> => new Set((await Promise.all(agents.map((agent) => service.ask(SEARCH, token, agent)))).map(({ status }) => status));
+    const statuses = async (): Promise<Set<number>> =>
+      new Set(
+        (await Promise.all(agents.map((agent) => service.ask(SEARCH, token, agent)))).map(
+          ({ status }) => status,
+        ),
+      );
     expect(await statuses()).toEqual(new Set([200]));
     const { stdout } = await runCli(['keys', 'list', '--database', database, '--json']);
-    const { id } = (JSON.parse(stdout) as { id: string; rate_limit: number }[]).find(({ rate_limit }) => rate_limit === 100_001)!;
+    const { id } = (JSON.parse(stdout) as { id: string; rate_limit: number }[]).find(
+      ({ rate_limit }) => rate_limit === 100_001,
+    )!;
     await runCli(['keys', 'revoke', id, '--database', database]);
     await service.until(async () => !(await statuses()).has(200), 'a revocation in all workers');
     expect(await statuses()).toEqual(new Set([403]));
@@ -153,7 +177,8 @@ describe('several workers', () => {
     service.child.kill('SIGHUP');
     await service.until(() => service.entries('dataset swapped').length === 4, 'a swap in each worker');
     expect(new Set(service.entries('dataset swapped').map(({ worker }) => worker)).size).toBe(4);
-    for (let i = 0; i < 12; i++) expect((await service.ask('/v1/geocode?q=shine%20neriin', token)).text).toContain('Шинэ нэрийн талбай');
+    for (let i = 0; i < 12; i++)
+      expect((await service.ask('/v1/geocode?q=shine%20neriin', token)).text).toContain('Шинэ нэрийн талбай');
   });
 
   it('have a line in the log for each request, and each line is whole, whoever wrote beside it', async () => {
@@ -179,14 +204,20 @@ describe('a worker that dies', () => {
     let isOver = false;
     const pollers = Array.from({ length: 4 }, async () => {
       while (!isOver) {
-        await service.ask('/health').then(({ status }) => expect(status).toBe(200), (error: NodeJS.ErrnoException) => failures.push(error.code ?? error.message));
+        await service.ask('/health').then(
+          ({ status }) => expect(status).toBe(200),
+          (error: NodeJS.ErrnoException) => failures.push(error.code ?? error.message),
+        );
         checks++;
       }
     });
     for (let kills = 1; kills <= 2; kills++) {
       const [victim] = service.workers;
       process.kill(victim, 'SIGKILL');
-      await service.until(() => service.workers.length === 3 && !service.workers.includes(victim), 'a new worker');
+      await service.until(
+        () => service.workers.length === 3 && !service.workers.includes(victim),
+        'a new worker',
+      );
       // A connection of which the dead one had read nothing goes to another; one it had begun to read is lost with it.
       expect(failures.length).toBeLessThanOrEqual(kills * pollers.length);
       expect(new Set(failures)).toEqual(new Set(failures.length > 0 ? ['ECONNRESET'] : []));
@@ -194,7 +225,9 @@ describe('a worker that dies', () => {
     isOver = true;
     await Promise.all(pollers);
     expect(checks).toBeGreaterThan(50);
-    expect(service.entries('worker ended, another takes its place').map(({ reason }) => reason)).toEqual(Array(2).fill('signal SIGKILL'));
+    expect(service.entries('worker ended, another takes its place').map(({ reason }) => reason)).toEqual(
+      Array(2).fill('signal SIGKILL'),
+    );
   });
 
   it('takes no connection with it that it had not begun to read', async () => {
@@ -206,7 +239,10 @@ describe('a worker that dies', () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     process.kill(victim, 'SIGKILL');
     expect((await answers).map(({ status }) => status)).toEqual(Array(12).fill(200));
-    await service.until(() => service.workers.length === 3 && !service.workers.includes(victim), 'a new worker');
+    await service.until(
+      () => service.workers.length === 3 && !service.workers.includes(victim),
+      'a new worker',
+    );
   });
 
   it('and cannot be replaced, as its dataset is broken, leaves the others serving, until it can', async () => {
@@ -258,7 +294,9 @@ describe('the process that leads', () => {
     await service.ask('/health', null, idle);
     const half = await halfARequest(service);
     service.child.kill('SIGTERM');
-    await service.until(() => service.entries('stopping: requests in flight are finished first').length === 1);
+    await service.until(
+      () => service.entries('stopping: requests in flight are finished first').length === 1,
+    );
     await expect(service.ask('/health')).rejects.toThrow(/ECONNREFUSED|ECONNRESET/);
     half.finish();
     expect(await half.received).toMatch(/^HTTP\/1\.1 503 [\s\S]*"status":"unavailable"/);
@@ -266,7 +304,11 @@ describe('the process that leads', () => {
     expect(workers.filter(isAlive)).toEqual([]);
     expect(service.stderr).toBe('');
     const { stdout } = await runCli(['keys', 'list', '--database', database, '--json']);
-    expect((JSON.parse(stdout) as { last_used_at: string | null }[]).filter(({ last_used_at }) => last_used_at === null)).toEqual([]);
+    expect(
+      (JSON.parse(stdout) as { last_used_at: string | null }[]).filter(
+        ({ last_used_at }) => last_used_at === null,
+      ),
+    ).toEqual([]);
     idle.destroy();
   });
 
@@ -275,7 +317,9 @@ describe('the process that leads', () => {
     const { workers } = service;
     const half = await halfARequest(service);
     service.child.kill('SIGINT');
-    await service.until(() => service.entries('stopping: requests in flight are finished first').length === 1);
+    await service.until(
+      () => service.entries('stopping: requests in flight are finished first').length === 1,
+    );
     expect(workers.some(isAlive)).toBe(true);
     service.child.kill('SIGINT');
     expect(await service.ended()).toBe(1);

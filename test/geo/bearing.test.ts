@@ -3,7 +3,12 @@ import { turnAngle } from '../../src/geo/bearing.js';
 
 describe('turnAngle', () => {
   const at = [106.9, 47.9] as const;
-  const from = { south: [106.9, 47.89], north: [106.9, 47.91], west: [106.88, 47.9], east: [106.92, 47.9] } as const;
+  const from = {
+    south: [106.9, 47.89],
+    north: [106.9, 47.91],
+    west: [106.88, 47.9],
+    east: [106.92, 47.9],
+  } as const;
 
   it('is 0 straight on, 90 to the right, -90 to the left, 180 back', () => {
     expect(turnAngle(from.south, at, from.north)).toBeCloseTo(0, 9);
@@ -14,7 +19,10 @@ describe('turnAngle', () => {
   });
 
   it('counts metres, not degrees: north-east by degrees is steeper on the ground', () => {
-    expect(turnAngle(from.south, at, [106.91, 47.91])).toBeCloseTo((Math.atan2(74843, 111190) * 180) / Math.PI, 0);
+    expect(turnAngle(from.south, at, [106.91, 47.91])).toBeCloseTo(
+      (Math.atan2(74843, 111190) * 180) / Math.PI,
+      0,
+    );
   });
 
   it('is 0 where a leg has no length, and goes over the antimeridian', () => {

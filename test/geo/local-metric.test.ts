@@ -9,8 +9,14 @@ function inverseM(lon1: number, lat1: number, lon2: number, lat2: number): numbe
 }
 
 /** Metres to the nearest position of a segment by trying positions closer and closer together with the geodesic library. */
-function slowDistanceM(lon: number, lat: number, a: readonly [number, number], b: readonly [number, number]): number {
-  const at = (t: number): number => inverseM(lon, lat, (a[0] + t * (b[0] - a[0])) / 1e7, (a[1] + t * (b[1] - a[1])) / 1e7);
+function slowDistanceM(
+  lon: number,
+  lat: number,
+  a: readonly [number, number],
+  b: readonly [number, number],
+): number {
+  const at = (t: number): number =>
+    inverseM(lon, lat, (a[0] + t * (b[0] - a[0])) / 1e7, (a[1] + t * (b[1] - a[1])) / 1e7);
   let [low, high] = [0, 1];
   for (let i = 0; i < 80; i++) {
     const [m1, m2] = [low + (high - low) / 3, high - (high - low) / 3];
@@ -26,30 +32,46 @@ describe('LocalMetric', () => {
     ['the nearest of all', 1000, 85],
     ['a settlement', 20_000, 85],
     ['a settlement as far as can be set', 100_000, 60],
-  ])('measures to one part in a thousand: %s, %i m, at every latitude to %i degrees', (_, reach_m, most_lat) => {
-    for (let seed = 1; seed <= 300; seed++) {
-      const random = seededRandom(seed);
-      const lat = (random() * 2 - 1) * most_lat;
-      const lon = random() * 358 - 179;
-      const reach = reachOf(lat * 1e7, reach_m);
-      const end = (): [number, number] => [Math.round(lon * 1e7 + (random() - 0.5) * 2 * reach.lon7), Math.round(lat * 1e7 + (random() - 0.5) * 2 * reach.lat7)];
-      const [a, b] = [end(), end()];
-      const metric = new LocalMetric(lon * 1e7, lat * 1e7);
-      const expected = slowDistanceM(lon, lat, a, b);
-      metric.measureLine([...a, ...b], 0, 2);
-      const found = Math.sqrt(metric.nearestSquared);
-      expect(Math.abs(found - expected), `seed ${seed}: ${found} m, not ${expected} m`).toBeLessThanOrEqual(1e-3 * expected + 1e-6);
-      const reported = distanceM(lon, lat, metric.nearestX / 1e7, metric.nearestY / 1e7);
-      expect(Math.abs(reported - expected), `seed ${seed}: ${reported} m, not ${expected} m`).toBeLessThanOrEqual(1e-3 * expected + 1e-6);
-    }
-  });
+  ])(
+    'measures to one part in a thousand: %s, %i m, at every latitude to %i degrees',
+    (_, reach_m, most_lat) => {
+      for (let seed = 1; seed <= 300; seed++) {
+        const random = seededRandom(seed);
+        const lat = (random() * 2 - 1) * most_lat;
+        const lon = random() * 358 - 179;
+        const reach = reachOf(lat * 1e7, reach_m);
+        const end = (): [number, number] => [
+          Math.round(lon * 1e7 + (random() - 0.5) * 2 * reach.lon7),
+          Math.round(lat * 1e7 + (random() - 0.5) * 2 * reach.lat7),
+        ];
+        const [a, b] = [end(), end()];
+        const metric = new LocalMetric(lon * 1e7, lat * 1e7);
+        const expected = slowDistanceM(lon, lat, a, b);
+        metric.measureLine([...a, ...b], 0, 2);
+        const found = Math.sqrt(metric.nearestSquared);
+        expect(Math.abs(found - expected), `seed ${seed}: ${found} m, not ${expected} m`).toBeLessThanOrEqual(
+          1e-3 * expected + 1e-6,
+        );
+        const reported = distanceM(lon, lat, metric.nearestX / 1e7, metric.nearestY / 1e7);
+        expect(
+          Math.abs(reported - expected),
+          `seed ${seed}: ${reported} m, not ${expected} m`,
+        ).toBeLessThanOrEqual(1e-3 * expected + 1e-6);
+      }
+    },
+  );
 
   it('gives the same bits whichever way round a segment is walked', () => {
     for (let seed = 1; seed <= 1000; seed++) {
       const random = seededRandom(seed);
       const metric = new LocalMetric(1_069_000_000 + random() * 1e5, 479_000_000 + random() * 1e5);
-      const [ax, ay, bx, by] = Array.from({ length: 4 }, (_, i) => (i % 2 === 0 ? 1_069_000_000 : 479_000_000) + Math.round(random() * 1e5));
-      expect(squaredToLine(metric, [ax, ay, bx, by]), `seed ${seed}`).toBe(squaredToLine(metric, [bx, by, ax, ay]));
+      const [ax, ay, bx, by] = Array.from(
+        { length: 4 },
+        (_, i) => (i % 2 === 0 ? 1_069_000_000 : 479_000_000) + Math.round(random() * 1e5),
+      );
+      expect(squaredToLine(metric, [ax, ay, bx, by]), `seed ${seed}`).toBe(
+        squaredToLine(metric, [bx, by, ax, ay]),
+      );
     }
   });
 
@@ -65,7 +87,11 @@ describe('LocalMetric', () => {
     metric.measureLine(line, 2, 4);
     expect([metric.nearestX, metric.nearestY]).toEqual([1, 0]);
     metric.measureLine(line, 4, 8);
-    expect([metric.nearestX, metric.nearestY, metric.nearestSquared]).toEqual([300, 100, metric.squaredTo(300, 100)]);
+    expect([metric.nearestX, metric.nearestY, metric.nearestSquared]).toEqual([
+      300,
+      100,
+      metric.squaredTo(300, 100),
+    ]);
   });
 
   it('measures from where it was moved to as one made there, and reaches as far', () => {
@@ -76,7 +102,12 @@ describe('LocalMetric', () => {
       const fresh = new LocalMetric(lon7, lat7);
       moved.moveTo(lon7 + 7, i % 3 === 0 ? lat7 : 3);
       moved.moveTo(lon7, lat7);
-      const line = [lon7 + random() * 1e5, lat7 + random() * 1e5, lon7 - random() * 1e5, lat7 + random() * 1e5];
+      const line = [
+        lon7 + random() * 1e5,
+        lat7 + random() * 1e5,
+        lon7 - random() * 1e5,
+        lat7 + random() * 1e5,
+      ];
       expect(squaredToLine(moved, line)).toBe(squaredToLine(fresh, line));
       const radius_m = 10 ** (random() * 5);
       moved.reach(radius_m);

@@ -20,13 +20,18 @@ describe('areaM2', () => {
   it('agrees with the geodesic library from a shed to a province, everywhere on the globe', () => {
     for (let seed = 1; seed <= 300; seed++) {
       const random = seededRandom(seed);
-      const at = { lon7: Math.round((random() * 356 - 178) * 1e7), lat7: Math.round((random() * 170 - 85) * 1e7) };
+      const at = {
+        lon7: Math.round((random() * 356 - 178) * 1e7),
+        lat7: Math.round((random() * 170 - 85) * 1e7),
+      };
       const shape = [starRing(random, { ...at, radius: 10 ** (3 + (seed % 5)), corners: 4 + (seed % 40) })];
       if (seed % 3 === 0) shape.push(starRing(random, { ...at, radius: 10 ** (2 + (seed % 5)), corners: 5 }));
       const expected = geodesicArea(shape);
       // Edges of a degree bulge towards the pole when they are geodesics, and do not when they are straight on the map.
       const share = seed % 5 === 4 ? 0.01 : 0.001;
-      expect(Math.abs(areaM2([shape]) - expected), `seed ${seed}`).toBeLessThanOrEqual(share * expected + 0.01);
+      expect(Math.abs(areaM2([shape]) - expected), `seed ${seed}`).toBeLessThanOrEqual(
+        share * expected + 0.01,
+      );
     }
   });
 
@@ -38,7 +43,18 @@ describe('areaM2', () => {
 
   it('adds up polygons, and takes the short way over the antimeridian', () => {
     const plain = Int32Array.of(0, 0, 200_000, 0, 200_000, 100_000, 0, 100_000, 0, 0);
-    const over = Int32Array.of(1_799_900_000, 0, -1_799_900_000, 0, -1_799_900_000, 100_000, 1_799_900_000, 100_000, 1_799_900_000, 0);
+    const over = Int32Array.of(
+      1_799_900_000,
+      0,
+      -1_799_900_000,
+      0,
+      -1_799_900_000,
+      100_000,
+      1_799_900_000,
+      100_000,
+      1_799_900_000,
+      0,
+    );
     expect(areaM2([[over]])).toBeCloseTo(areaM2([[plain]]), 3);
     expect(areaM2([[plain], [over]])).toBeCloseTo(2 * areaM2([[plain]]), 3);
   });
@@ -53,10 +69,19 @@ describe('lengthM', () => {
   it('agrees with the geodesic library', () => {
     for (let seed = 1; seed <= 100; seed++) {
       const random = seededRandom(seed);
-      const at = { lon7: Math.round((random() * 356 - 178) * 1e7), lat7: Math.round((random() * 170 - 85) * 1e7) };
+      const at = {
+        lon7: Math.round((random() * 356 - 178) * 1e7),
+        lat7: Math.round((random() * 170 - 85) * 1e7),
+      };
       const line = starRing(random, { ...at, radius: 10 ** (3 + (seed % 4)), corners: 9 });
       let expected = 0;
-      for (let i = 2; i < line.length; i += 2) expected += WGS84.Inverse(line[i - 1] / 1e7, line[i - 2] / 1e7, line[i + 1] / 1e7, line[i] / 1e7).s12!;
+      for (let i = 2; i < line.length; i += 2)
+        expected += WGS84.Inverse(
+          line[i - 1] / 1e7,
+          line[i - 2] / 1e7,
+          line[i + 1] / 1e7,
+          line[i] / 1e7,
+        ).s12!;
       expect(Math.abs(lengthM([line]) - expected), `seed ${seed}`).toBeLessThanOrEqual(1e-4 * expected);
     }
   });

@@ -3,13 +3,20 @@ import { orientation } from '../../src/geo/orientation.js';
 import { seededRandom } from '../seeded-random.js';
 
 function exact(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
-  const cross = (BigInt(bx) - BigInt(ax)) * (BigInt(cy) - BigInt(ay)) - (BigInt(by) - BigInt(ay)) * (BigInt(cx) - BigInt(ax));
+  const cross =
+    (BigInt(bx) - BigInt(ax)) * (BigInt(cy) - BigInt(ay)) -
+    (BigInt(by) - BigInt(ay)) * (BigInt(cx) - BigInt(ax));
   return cross > 0n ? 1 : cross < 0n ? -1 : 0;
 }
 
 describe('orientation', () => {
   it('is left, right or exactly on the line', () => {
-    expect([orientation(0, 0, 10, 0, 5, 1), orientation(0, 0, 10, 0, 5, -1), orientation(0, 0, 10, 10, 7, 7), orientation(3, 3, 3, 3, 1, 2)]).toEqual([1, -1, 0, 0]);
+    expect([
+      orientation(0, 0, 10, 0, 5, 1),
+      orientation(0, 0, 10, 0, 5, -1),
+      orientation(0, 0, 10, 10, 7, 7),
+      orientation(3, 3, 3, 3, 1, 2),
+    ]).toEqual([1, -1, 0, 0]);
   });
 
   it('is as exact as big integers for points on and a hair off lines across the whole world', () => {
@@ -18,13 +25,18 @@ describe('orientation', () => {
     for (let i = 0; i < 20_000; i++) {
       const [ax, ay, bx, by] = [whole(1.8e9), whole(9e8), whole(1.8e9), whole(9e8)];
       const share = random();
-      const [cx, cy] = [Math.round(ax + (bx - ax) * share) + whole(1), Math.round(ay + (by - ay) * share) + whole(1)];
+      const [cx, cy] = [
+        Math.round(ax + (bx - ax) * share) + whole(1),
+        Math.round(ay + (by - ay) * share) + whole(1),
+      ];
       const expected = exact(ax, ay, bx, by, cx, cy);
       expect(orientation(ax, ay, bx, by, cx, cy), `${[ax, ay, bx, by, cx, cy].join()}`).toBe(expected);
       // The end of a line drawn out to a whole multiple lies on it.
       const [dx, dy, n] = [whole(1e4), whole(1e4), 1 + Math.floor(random() * 1e5)];
       expect(orientation(ax, ay, ax + dx, ay + dy, ax + dx * n, ay + dy * n)).toBe(0);
-      expect(orientation(ax, ay, ax + dx * n, ay + dy * n, ax + dx * (n - 1) + 1, ay + dy * (n - 1))).toBe(exact(ax, ay, ax + dx * n, ay + dy * n, ax + dx * (n - 1) + 1, ay + dy * (n - 1)));
+      expect(orientation(ax, ay, ax + dx * n, ay + dy * n, ax + dx * (n - 1) + 1, ay + dy * (n - 1))).toBe(
+        exact(ax, ay, ax + dx * n, ay + dy * n, ax + dx * (n - 1) + 1, ay + dy * (n - 1)),
+      );
     }
   });
 

@@ -39,8 +39,15 @@ describe('pointOnSurface', () => {
   it('lies inside every one of 2,000 seeded shapes', () => {
     const random = seededRandom(1);
     for (let run = 0; run < 2000; run++) {
-      const at = { lon7: Math.round((random() * 358 - 179) * 1e7), lat7: Math.round((random() * 160 - 80) * 1e7) };
-      const shape = starRing(random, { ...at, radius: 10 ** (2 + 4 * random()), corners: 3 + Math.floor(random() * 20) });
+      const at = {
+        lon7: Math.round((random() * 358 - 179) * 1e7),
+        lat7: Math.round((random() * 160 - 80) * 1e7),
+      };
+      const shape = starRing(random, {
+        ...at,
+        radius: 10 ** (2 + 4 * random()),
+        corners: 3 + Math.floor(random() * 20),
+      });
       const [lon7, lat7] = pointOnSurface([[shape]]);
       expect(polygonsContain([[shape]], lon7, lat7), `seed 1, run ${run}: ${shape.join(',')}`).toBe(true);
     }
@@ -51,7 +58,12 @@ describe('pointOnSurface', () => {
   });
 
   it('finds the middle of an island on the antimeridian', () => {
-    const taveuni = ring([1_799_000_000, -168_000_000], [-1_798_000_000, -168_000_000], [-1_798_000_000, -167_000_000], [1_799_000_000, -167_000_000]);
+    const taveuni = ring(
+      [1_799_000_000, -168_000_000],
+      [-1_798_000_000, -168_000_000],
+      [-1_798_000_000, -167_000_000],
+      [1_799_000_000, -167_000_000],
+    );
     const [lon7, lat7] = pointOnSurface([[taveuni]]);
     expect(Math.abs(lon7)).toBeGreaterThan(1_798_000_000);
     expect(lat7).toBeLessThan(-167_000_000);
@@ -65,7 +77,9 @@ describe('pointOnLines', () => {
   });
 
   it('lies on the middle piece of a street of many pieces', () => {
-    const pieces = [0, 1, 2, 3, 4].map((i) => Int32Array.of(1_069_000_000 + i * 10_000, 479_000_000, 1_069_010_000 + i * 10_000, 479_000_000));
+    const pieces = [0, 1, 2, 3, 4].map((i) =>
+      Int32Array.of(1_069_000_000 + i * 10_000, 479_000_000, 1_069_010_000 + i * 10_000, 479_000_000),
+    );
     const [lon7, lat7] = pointOnLines([pieces[3], pieces[0], pieces[4], pieces[1], pieces[2]]);
     expect(distanceM(lon7 / 1e7, lat7 / 1e7, 106.9025, 47.9)).toBeLessThan(0.1);
   });

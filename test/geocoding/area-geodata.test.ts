@@ -14,9 +14,14 @@ describe.skipIf(!hasGeodata)('AreaIndex over mongolia-mix.osm.pbf and ub-khoroo.
   let index: AreaIndex;
 
   beforeAll(async () => {
-    const osm = (await collectFeatures(geodata('mongolia-mix.osm.pbf'))).filter((feature) => feature.tags['boundary'] === 'administrative');
+    const osm = (await collectFeatures(geodata('mongolia-mix.osm.pbf'))).filter(
+      (feature) => feature.tags['boundary'] === 'administrative',
+    );
     const khoroo = readGeojson(geodata('ub-khoroo.geojson'), null, new Skipped());
-    areas = [...osm.flatMap((feature) => areaOf(feature, feature.tags['admin_level'])), ...khoroo.flatMap((feature) => areaOf(feature, 'khoroo'))];
+    areas = [
+      ...osm.flatMap((feature) => areaOf(feature, feature.tags['admin_level'])),
+      ...khoroo.flatMap((feature) => areaOf(feature, 'khoroo')),
+    ];
     index = AreaIndex.build(areas);
   });
 
@@ -31,7 +36,10 @@ describe.skipIf(!hasGeodata)('AreaIndex over mongolia-mix.osm.pbf and ub-khoroo.
     const depths = new Set<number>();
     for (let i = 0; i < 1000; i++) {
       const [west, south, width, height] = i % 2 === 0 ? [87.5, 41.5, 32.5, 10.7] : [106.7, 47.8, 0.5, 0.3];
-      const [lon7, lat7] = [Math.round((west + random() * width) * 1e7), Math.round((south + random() * height) * 1e7)];
+      const [lon7, lat7] = [
+        Math.round((west + random() * width) * 1e7),
+        Math.round((south + random() * height) * 1e7),
+      ];
       const chain = index.containing(lon7, lat7);
       expect(chain, `seed 11, point ${i}: ${lon7} ${lat7}`).toEqual(slow.containing(lon7, lat7));
       depths.add(chain.length);
@@ -43,7 +51,9 @@ describe.skipIf(!hasGeodata)('AreaIndex over mongolia-mix.osm.pbf and ub-khoroo.
   it('puts corners that neighbours share into one soum, never into two', () => {
     const soums = areas.filter((area) => area.level === '6');
     const lookup = AreaIndex.build(soums);
-    const corners = soums.flatMap((area) => area.polygons.map((rings) => rings[0])).flatMap((ring) => [...ring].map((_, i) => ring.subarray(i, i + 2)).filter((_, i) => i % 20 === 0));
+    const corners = soums
+      .flatMap((area) => area.polygons.map((rings) => rings[0]))
+      .flatMap((ring) => [...ring].map((_, i) => ring.subarray(i, i + 2)).filter((_, i) => i % 20 === 0));
     expect(corners.length).toBeGreaterThan(1000);
     const crowded = corners.filter(([lon7, lat7]) => lookup.containing(lon7, lat7).length > 1);
     expect(crowded).toEqual([]);

@@ -17,7 +17,10 @@ function box(west: number, south: number, east: number, north: number): Int32Arr
 function shakenGrid(random: () => number, cells: number, step: number): AreaInput[] {
   const corner = Array.from({ length: (cells + 1) ** 2 }, (_, i) => {
     const [x, y] = [i % (cells + 1), Math.floor(i / (cells + 1))];
-    return [Math.round((x + random() * 0.6) * step), Math.round((y + random() * 0.6) * step)] as [number, number];
+    return [Math.round((x + random() * 0.6) * step), Math.round((y + random() * 0.6) * step)] as [
+      number,
+      number,
+    ];
   });
   const areas: AreaInput[] = [];
   for (let y = 0; y < cells; y++) {
@@ -65,9 +68,15 @@ describe('AreaIndex', () => {
   });
 
   it('reaches over the antimeridian from either side', () => {
-    const chukotka = { polygons: [[ring([1_790_000_000, 0], [-1_790_000_000, 0], [-1_790_000_000, 1000], [1_790_000_000, 1000])]] };
+    const chukotka = {
+      polygons: [
+        [ring([1_790_000_000, 0], [-1_790_000_000, 0], [-1_790_000_000, 1000], [1_790_000_000, 1000])],
+      ],
+    };
     const over = AreaIndex.build([chukotka]);
-    for (const lon of [1_799_999_999, 1_800_000_000, -1_800_000_000, -1_799_999_999, -1_795_000_000, 1_795_000_000]) {
+    for (const lon of [
+      1_799_999_999, 1_800_000_000, -1_800_000_000, -1_799_999_999, -1_795_000_000, 1_795_000_000,
+    ]) {
       expect(over.containing(lon, 500), String(lon)).toEqual([0]);
     }
     expect(over.containing(-1_789_999_999, 500)).toEqual([]);
@@ -75,7 +84,10 @@ describe('AreaIndex', () => {
   });
 
   it('puts the antimeridian into the eastern one of two halves that meet there, whichever way it is written', () => {
-    const halves = AreaIndex.build([{ polygons: [[box(1_790_000_000, 0, 1_800_000_000, 1000)]] }, { polygons: [[box(-1_800_000_000, 0, -1_790_000_000, 1000)]] }]);
+    const halves = AreaIndex.build([
+      { polygons: [[box(1_790_000_000, 0, 1_800_000_000, 1000)]] },
+      { polygons: [[box(-1_800_000_000, 0, -1_790_000_000, 1000)]] },
+    ]);
     for (const lon7 of [1_800_000_000, -1_800_000_000]) expect(halves.containing(lon7, 500)).toEqual([1]);
     expect(halves.containing(1_799_999_999, 500)).toEqual([0]);
   });
@@ -101,8 +113,15 @@ describe('AreaIndex', () => {
       const random = seededRandom(seed);
       const span = 10 ** (2 + (seed % 7));
       const areas: AreaInput[] = Array.from({ length: 25 }, () => {
-        const at = { lon7: Math.round((random() - 0.5) * 2 * span), lat7: Math.round((random() - 0.5) * span) };
-        const outer = starRing(random, { ...at, radius: span * random(), corners: 3 + Math.floor(random() * 60) });
+        const at = {
+          lon7: Math.round((random() - 0.5) * 2 * span),
+          lat7: Math.round((random() - 0.5) * span),
+        };
+        const outer = starRing(random, {
+          ...at,
+          radius: span * random(),
+          corners: 3 + Math.floor(random() * 60),
+        });
         const inner = starRing(random, { ...at, radius: span * 0.1, corners: 5 });
         return { polygons: random() < 0.5 ? [[outer]] : [[outer, inner]] };
       });
@@ -122,7 +141,11 @@ function borderPoints(outline: Int32Array): [number, number][] {
   const points: [number, number][] = [];
   for (let i = 0; i + 3 < outline.length; i += 2) {
     const [ax, ay, bx, by] = outline.subarray(i, i + 4);
-    points.push([ax, ay], [Math.round((ax + bx) / 2), Math.round((ay + by) / 2)], [(ax + bx) / 2, (ay + by) / 2]);
+    points.push(
+      [ax, ay],
+      [Math.round((ax + bx) / 2), Math.round((ay + by) / 2)],
+      [(ax + bx) / 2, (ay + by) / 2],
+    );
   }
   return points;
 }

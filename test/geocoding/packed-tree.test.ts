@@ -6,7 +6,9 @@ import { seededRandom } from '../seeded-random.js';
 function randomBoxes(random: () => number, count: number, reach: number): Int32Array {
   const side = (): [number, number] => {
     const [a, b] = [(random() - 0.5) * reach, random() < 0.3 ? 0 : (random() - 0.5) * reach * random() ** 6];
-    const ends = [a, a + b].map((value) => Math.max(-2_147_483_647, Math.min(2_147_483_647, Math.round(value))));
+    const ends = [a, a + b].map((value) =>
+      Math.max(-2_147_483_647, Math.min(2_147_483_647, Math.round(value))),
+    );
     return [Math.min(...ends), Math.max(...ends)];
   };
   return Int32Array.from(
@@ -17,7 +19,11 @@ function randomBoxes(random: () => number, count: number, reach: number): Int32A
   );
 }
 
-function foundIn(tree: PackedTree, order: Uint32Array, box: readonly [number, number, number, number]): number[] {
+function foundIn(
+  tree: PackedTree,
+  order: Uint32Array,
+  box: readonly [number, number, number, number],
+): number[] {
   const count = tree.search(...box);
   return [...tree.found.subarray(0, count)].map((item) => order[item]).sort((a, b) => a - b);
 }
@@ -33,13 +39,27 @@ describe('PackedTree', () => {
         tree.verify('test');
         expect([...order].sort((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, i) => i));
         for (let i = 0; i < 60; i++) {
-          const [x, y, dx, dy] = [(random() - 0.5) * reach * 1.7, (random() - 0.5) * reach * 1.7, random() ** 4 * reach, random() ** 4 * reach];
+          const [x, y, dx, dy] = [
+            (random() - 0.5) * reach * 1.7,
+            (random() - 0.5) * reach * 1.7,
+            random() ** 4 * reach,
+            random() ** 4 * reach,
+          ];
           // Some on a border or a corner, some between two units.
           const corner = 4 * Math.floor(random() * count);
           const [west, south] = count > 0 && i % 3 === 0 ? [given[corner + 2], given[corner + 3]] : [x, y];
-          const box = [west, south, i % 2 === 0 ? west : west + dx, i % 2 === 0 ? south : south + dy] as const;
+          const box = [
+            west,
+            south,
+            i % 2 === 0 ? west : west + dx,
+            i % 2 === 0 ? south : south + dy,
+          ] as const;
           const expected = Array.from({ length: count }, (_, n) => n).filter(
-            (n) => given[4 * n] <= box[2] && given[4 * n + 2] >= box[0] && given[4 * n + 1] <= box[3] && given[4 * n + 3] >= box[1],
+            (n) =>
+              given[4 * n] <= box[2] &&
+              given[4 * n + 2] >= box[0] &&
+              given[4 * n + 1] <= box[3] &&
+              given[4 * n + 3] >= box[1],
           );
           expect(foundIn(tree, order, box), `${count} boxes, ${box.join(' ')}`).toEqual(expected);
         }
@@ -49,13 +69,17 @@ describe('PackedTree', () => {
   });
 
   it('puts neighbours together: a search in a lattice looks at few boxes', () => {
-    const lattice = Int32Array.from(Array.from({ length: 4096 }, (_, i) => [i % 64, Math.floor(i / 64), i % 64, Math.floor(i / 64)]).flat());
+    const lattice = Int32Array.from(
+      Array.from({ length: 4096 }, (_, i) => [i % 64, Math.floor(i / 64), i % 64, Math.floor(i / 64)]).flat(),
+    );
     const { order } = packBoxes(lattice);
     const [first, last] = [order.indexOf(0), order.indexOf(65)];
     expect(Math.abs(first - last)).toBeLessThan(4);
   });
 
   it('refuses boxes of another number of items', () => {
-    expect(() => new PackedTree(new Int32Array(8), 2, 'reverse.x_')).toThrow('reverse.x_: 2 boxes for 2 items');
+    expect(() => new PackedTree(new Int32Array(8), 2, 'reverse.x_')).toThrow(
+      'reverse.x_: 2 boxes for 2 items',
+    );
   });
 });

@@ -2,19 +2,58 @@ import type { SearchModel } from '../../src/geocoding/places/search-model.js';
 import { romanise } from '../../src/text/romanise.js';
 
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
-  [/ү/g, 'у'], [/ө/g, 'о'], [/ү/g, 'v'], [/([аэоөуүи])\1/g, '$1'], [/й/g, 'и'], [/ь/g, ''], [/-р /g, ' '], [/-р /g, 'р '], [/-/g, ' '], [/-/g, ''], [/х/g, 'х'], [/ы/g, 'и'],
+  [/ү/g, 'у'],
+  [/ө/g, 'о'],
+  [/ү/g, 'v'],
+  [/([аэоөуүи])\1/g, '$1'],
+  [/й/g, 'и'],
+  [/ь/g, ''],
+  [/-р /g, ' '],
+  [/-р /g, 'р '],
+  [/-/g, ' '],
+  [/-/g, ''],
+  [/х/g, 'х'],
+  [/ы/g, 'и'],
 ];
 const CHAT: readonly (readonly [RegExp, string])[] = [
-  [/kh/g, 'h'], [/kh/g, 'x'], [/ts/g, 'c'], [/ö/g, 'o'], [/ü/g, 'u'], [/ö/g, 'u'], [/ü/g, 'v'], [/y/g, 'i'], [/z/g, 'dz'], [/(.)\1/g, '$1'], [/ye/g, 'e'],
+  [/kh/g, 'h'],
+  [/kh/g, 'x'],
+  [/ts/g, 'c'],
+  [/ö/g, 'o'],
+  [/ü/g, 'u'],
+  [/ö/g, 'u'],
+  [/ü/g, 'v'],
+  [/y/g, 'i'],
+  [/z/g, 'dz'],
+  [/(.)\1/g, '$1'],
+  [/ye/g, 'e'],
 ];
-const GENERIC = ['гудамж', 'хороо', '4-р хороо', 'бзд', 'улаанбаатар', 'street', 'hotel', 'дэлгүүр', '15', '8б', '12 байр', '40 тоот', 'баруун талд', 'сум', 'төв', 'буудал'];
+const GENERIC = [
+  'гудамж',
+  'хороо',
+  '4-р хороо',
+  'бзд',
+  'улаанбаатар',
+  'street',
+  'hotel',
+  'дэлгүүр',
+  '15',
+  '8б',
+  '12 байр',
+  '40 тоот',
+  'баруун талд',
+  'сум',
+  'төв',
+  'буудал',
+];
 const LETTERS = 'абвгдежзиклмнопрстуүөфхцчшabcdefghiklmnoprstuvxyz';
 
 /** Queries as people might type them, from real names: cut, respelt, shuffled, dropped, joined, with typing errors; and gibberish. */
 export function randomQuery(model: SearchModel, random: () => number): string {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)];
   const chance = (share: number): boolean => random() < share;
-  if (chance(0.05)) return Array.from({ length: 2 + Math.floor(random() * 10) }, () => pick([...LETTERS])).join('');
+  if (chance(0.05))
+    return Array.from({ length: 2 + Math.floor(random() * 10) }, () => pick([...LETTERS])).join('');
   let query = someText(model, pick, chance);
   if (chance(0.35)) query = respell(romanise(query), CHAT, chance);
   else if (chance(0.5)) query = respell(query.toLowerCase(), SPELLINGS, chance);
@@ -29,7 +68,11 @@ export function randomQuery(model: SearchModel, random: () => number): string {
   return query.trim();
 }
 
-function someText(model: SearchModel, pick: <T>(list: readonly T[]) => T, chance: (share: number) => boolean): string {
+function someText(
+  model: SearchModel,
+  pick: <T>(list: readonly T[]) => T,
+  chance: (share: number) => boolean,
+): string {
   if (chance(0.15) && model.addresses.length > 0) {
     const entry = pick(model.addresses);
     const area = chance(0.4) ? pick(model.contexts[pick(model.rowContexts[entry.row])]) : '';
@@ -41,7 +84,11 @@ function someText(model: SearchModel, pick: <T>(list: readonly T[]) => T, chance
   return chance(0.2) && contexts.length > 0 ? `${name} ${pick(model.contexts[pick(contexts)])}` : name;
 }
 
-function respell(text: string, rules: readonly (readonly [RegExp, string])[], chance: (share: number) => boolean): string {
+function respell(
+  text: string,
+  rules: readonly (readonly [RegExp, string])[],
+  chance: (share: number) => boolean,
+): string {
   return rules.reduce((spelt, [from, to]) => (chance(0.25) ? spelt.replace(from, to) : spelt), text);
 }
 

@@ -2,7 +2,19 @@ import { describe, expect, it } from 'vitest';
 import type { Geometry } from '../../src/geo/feature.js';
 import { classifyFeature } from '../../src/geocoding/places/classify.js';
 import type { PlaceRow } from '../../src/geocoding/places/place.js';
-import { ADDRESS, AREA, BROAD, classify, COUNTRY, GROUND, LANDSCAPE, PLACE, SETTLEMENT, sizeOf, STREET } from '../../src/geocoding/reverse/reverse-class.js';
+import {
+  ADDRESS,
+  AREA,
+  BROAD,
+  classify,
+  COUNTRY,
+  GROUND,
+  LANDSCAPE,
+  PLACE,
+  SETTLEMENT,
+  sizeOf,
+  STREET,
+} from '../../src/geocoding/reverse/reverse-class.js';
 
 const NAMES = Object.entries({ ADDRESS, PLACE, STREET, BROAD, LANDSCAPE, SETTLEMENT, AREA, COUNTRY, GROUND });
 
@@ -12,21 +24,43 @@ const POINT: Geometry = { kind: 'point', lon7: 1_069_000_000, lat7: 479_000_000 
 function square(side_m: number): Geometry {
   const [x, y] = [1_069_000_000, 479_000_000];
   const [width, height] = [Math.round(side_m * 133.9), Math.round(side_m * 89.9)];
-  return { kind: 'area', polygons: [[Int32Array.of(x, y, x + width, y, x + width, y + height, x, y + height, x, y)]] };
+  return {
+    kind: 'area',
+    polygons: [[Int32Array.of(x, y, x + width, y, x + width, y + height, x, y + height, x, y)]],
+  };
 }
 
 function line(length_m: number): Geometry {
-  return { kind: 'line', lines: [Int32Array.of(1_069_000_000, 479_000_000, 1_069_000_000, 479_000_000 + Math.round(length_m * 89.9))] };
+  return {
+    kind: 'line',
+    lines: [
+      Int32Array.of(1_069_000_000, 479_000_000, 1_069_000_000, 479_000_000 + Math.round(length_m * 89.9)),
+    ],
+  };
 }
 
 /** The names of the bits for an object with such tags (`leisure=park name=x`), of the type and kind that the build gives it. */
 function bitsOf(text: string, geometry: Geometry): string {
-  const tags: Record<string, string> = Object.fromEntries(text.split(' ').map((pair) => pair.split('=') as [string, string]));
+  const tags: Record<string, string> = Object.fromEntries(
+    text.split(' ').map((pair) => pair.split('=') as [string, string]),
+  );
   const kind = classifyFeature(tags, geometry, true);
   if (typeof kind === 'string') throw new Error(kind);
-  const row: PlaceRow = { id: 'test:1', name: 'x', ...kind, prominence: 0, lon7: 0, lat7: 0, address: null, geometry, tags };
+  const row: PlaceRow = {
+    id: 'test:1',
+    name: 'x',
+    ...kind,
+    prominence: 0,
+    lon7: 0,
+    lat7: 0,
+    address: null,
+    geometry,
+    tags,
+  };
   const bits = classify(row, sizeOf(geometry));
-  return NAMES.filter(([, bit]) => bits & bit).map(([name]) => name).join(' ');
+  return NAMES.filter(([, bit]) => bits & bit)
+    .map(([name]) => name)
+    .join(' ');
 }
 
 describe('what a row can answer', () => {

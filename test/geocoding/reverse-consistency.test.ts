@@ -37,7 +37,10 @@ function reverseType(type: string): string {
 }
 
 /** How many objects of each kind were found both ways; @throws when one is told differently. */
-function compareAt({ rows, geocoder }: Loaded, points: Iterable<readonly [lon: number, lat: number]>): Record<MatchKind, number> {
+function compareAt(
+  { rows, geocoder }: Loaded,
+  points: Iterable<readonly [lon: number, lat: number]>,
+): Record<MatchKind, number> {
   const kinds = new Map(rows.map((row) => [row.id, row.matchKind]));
   const counts: Record<MatchKind, number> = { address: 0, place: 0, street: 0, settlement: 0, area: 0 };
   const seen = new Set<string>();
@@ -50,7 +53,10 @@ function compareAt({ rows, geocoder }: Loaded, points: Iterable<readonly [lon: n
     expect(geocoder.reverse(lon, lat)!.place).toEqual(place);
     const found = forwards(geocoder, back);
     if (found === undefined) continue;
-    expect({ ...found, type: reverseType(found.type) }, `${back.id} from ${lat},${lon}, ${distance_m} m off`).toEqual({ ...expected, type });
+    expect(
+      { ...found, type: reverseType(found.type) },
+      `${back.id} from ${lat},${lon}, ${distance_m} m off`,
+    ).toEqual({ ...expected, type });
     counts[kinds.get(back.id)!]++;
   }
   return counts;
@@ -63,9 +69,15 @@ function forwards(geocoder: EmbeddedGeocoder, { id, name, address }: FoundPlace)
 }
 
 /** Their own points, as a client has them from a forward lookup: rounded to six decimals. */
-function ownPoints(random: () => number, { rows, geocoder }: Loaded, count: number): [lon: number, lat: number][] {
+function ownPoints(
+  random: () => number,
+  { rows, geocoder }: Loaded,
+  count: number,
+): [lon: number, lat: number][] {
   return Array.from({ length: count }, () => rows[Math.floor(random() * rows.length)]).flatMap((row) => {
-    const found = geocoder.search({ text: row.name.slice(0, 200), limit: 20 }).find(({ id }) => id === row.id);
+    const found = geocoder
+      .search({ text: row.name.slice(0, 200), limit: 20 })
+      .find(({ id }) => id === row.id);
     return found === undefined ? [] : [[found.longitude, found.latitude] as [number, number]];
   });
 }
@@ -79,7 +91,10 @@ describe('an object forwards and backwards', () => {
     const loaded = load(await collectFeatures(resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm')));
     expectOneRowForEachId(loaded);
     const random = seededRandom(31);
-    const counts = compareAt(loaded, [...ownPoints(random, loaded, 300), ...pointsBeside(random, loaded.rows, 300)]);
+    const counts = compareAt(loaded, [
+      ...ownPoints(random, loaded, 300),
+      ...pointsBeside(random, loaded.rows, 300),
+    ]);
     expect(counts.address).toBeGreaterThan(50);
     expect(counts.place).toBeGreaterThan(50);
     expect(counts.street).toBeGreaterThan(20);
@@ -91,8 +106,13 @@ describe('an object forwards and backwards', () => {
     expectOneRowForEachId(loaded);
     const random = seededRandom(32);
     const country: Box = [88, 42, 119, 52];
-    const points = [...ownPoints(random, loaded, 300), ...pointsBeside(random, loaded.rows, 300), ...uniformPoints(random, country, 300)];
+    const points = [
+      ...ownPoints(random, loaded, 300),
+      ...pointsBeside(random, loaded.rows, 300),
+      ...uniformPoints(random, country, 300),
+    ];
     const counts = compareAt(loaded, points);
-    for (const kind of ['address', 'place', 'street', 'settlement', 'area'] as const) expect(counts[kind], JSON.stringify(counts)).toBeGreaterThan(kind === 'area' ? 10 : 50);
+    for (const kind of ['address', 'place', 'street', 'settlement', 'area'] as const)
+      expect(counts[kind], JSON.stringify(counts)).toBeGreaterThan(kind === 'area' ? 10 : 50);
   });
 });

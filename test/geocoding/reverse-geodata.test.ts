@@ -10,12 +10,21 @@ import { collectFeatures } from '../collect.js';
 import { geodata, hasGeodata } from '../geodata.js';
 import { SlowReverse } from '../oracles/slow-reverse.js';
 import { seededRandom } from '../seeded-random.js';
-import { differences, lostHouses, pointsAround, pointsBeside, uniformPoints, type Box } from './reverse-proof.js';
+import {
+  differences,
+  lostHouses,
+  pointsAround,
+  pointsBeside,
+  uniformPoints,
+  type Box,
+} from './reverse-proof.js';
 
 const MONGOLIA: Box = [87.7, 41.5, 119.95, 52.2];
 const ULAANBAATAR: Box = [106.7, 47.84, 107.1, 48];
 
-async function load(file: string): Promise<{ rows: readonly PlaceRow[]; index: ReverseIndex; slow: SlowReverse }> {
+async function load(
+  file: string,
+): Promise<{ rows: readonly PlaceRow[]; index: ReverseIndex; slow: SlowReverse }> {
   const { rows } = collectModel(await collectFeatures(geodata(file))).model;
   return { rows, index: ReverseIndex.from(buildReverse(rows)), slow: new SlowReverse(rows) };
 }
@@ -33,7 +42,12 @@ describe.skipIf(!hasGeodata)('ReverseIndex on real extracts', () => {
     expect(differences(index, slow, uniformPoints(random, ULAANBAATAR, 300))).toEqual([]);
     expect(differences(index, slow, pointsBeside(random, rows, 300))).toEqual([]);
     expect(differences(index, slow, pointsAround(random, rows, 300))).toEqual([]);
-    for (const [lon, lat] of [[0, 0], [116.4, 39.9], [104.3, 52.3]]) expect(index.nearest(lon, lat)).toBeNull();
+    for (const [lon, lat] of [
+      [0, 0],
+      [116.4, 39.9],
+      [104.3, 52.3],
+    ])
+      expect(index.nearest(lon, lat)).toBeNull();
   });
 
   it('measures to long streets as the geodesic library does, 5, 20, 80 and 400 m off', () => {
@@ -47,7 +61,10 @@ describe.skipIf(!hasGeodata)('ReverseIndex on real extracts', () => {
         const found = index.nearest(lon, lat);
         if (found?.row === number) {
           counts.street++;
-          expect(Math.abs(found.distance_m - geodesicM(lon, lat, lines)), `${rows[number].id}, ${off_m} m off at ${lat},${lon}`).toBeLessThan(0.5);
+          expect(
+            Math.abs(found.distance_m - geodesicM(lon, lat, lines)),
+            `${rows[number].id}, ${off_m} m off at ${lat},${lon}`,
+          ).toBeLessThan(0.5);
         } else {
           counts.other++;
           expect(differences(index, slow, [[lon, lat]])).toEqual([]);
@@ -68,14 +85,20 @@ describe.skipIf(!hasGeodata)('ReverseIndex on real extracts', () => {
 
 /** Row numbers of the longest streets. */
 function longStreets(rows: readonly PlaceRow[], count: number): number[] {
-  const lengths = rows.map(({ matchKind, geometry }) => (matchKind === 'street' && geometry.kind === 'line' ? lengthM(geometry.lines) : 0));
+  const lengths = rows.map(({ matchKind, geometry }) =>
+    matchKind === 'street' && geometry.kind === 'line' ? lengthM(geometry.lines) : 0,
+  );
   return [...lengths.keys()].sort((a, b) => lengths[b] - lengths[a]).slice(0, count);
 }
 
 const WGS84 = geodesic.Geodesic.WGS84;
 
 /** A point that far to the right of the middle of some segment. */
-function beside(random: () => number, lines: readonly Int32Array[], off_m: number): [lon: number, lat: number] {
+function beside(
+  random: () => number,
+  lines: readonly Int32Array[],
+  off_m: number,
+): [lon: number, lat: number] {
   const line = lines[Math.floor(random() * lines.length)];
   const i = 2 * Math.floor(random() * (line.length / 2 - 1));
   const { azi1, s12 } = WGS84.Inverse(line[i + 1] / 1e7, line[i] / 1e7, line[i + 3] / 1e7, line[i + 2] / 1e7);
@@ -90,8 +113,15 @@ function geodesicM(lon: number, lat: number, lines: readonly Int32Array[]): numb
   for (const line of lines) {
     for (let i = 0; i + 3 < line.length; i += 2) {
       const [ax, ay, bx, by] = [line[i] / 1e7, line[i + 1] / 1e7, line[i + 2] / 1e7, line[i + 3] / 1e7];
-      if (Math.min(Math.abs(ay - lat), Math.abs(by - lat)) > 0.05 || Math.min(Math.abs(ax - lon), Math.abs(bx - lon)) > 0.08) continue;
-      best = Math.min(best, segmentM(lon, lat, (t) => [ax + t * (bx - ax), ay + t * (by - ay)]));
+      if (
+        Math.min(Math.abs(ay - lat), Math.abs(by - lat)) > 0.05 ||
+        Math.min(Math.abs(ax - lon), Math.abs(bx - lon)) > 0.08
+      )
+        continue;
+      best = Math.min(
+        best,
+        segmentM(lon, lat, (t) => [ax + t * (bx - ax), ay + t * (by - ay)]),
+      );
     }
   }
   return best;

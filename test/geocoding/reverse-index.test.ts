@@ -31,7 +31,9 @@ describe('ReverseIndex', () => {
       row('place', { kind: 'point', lon7: 0, lat7: 0 }),
     ];
     // All of them meet at 0, 0; the point of view is 100 units west and north of it, off every outline.
-    const answers = rows.map((_, from) => ReverseIndex.from(buildReverse(rows.slice(from))).nearest(-1e-5, 1e-5)!.row + from);
+    const answers = rows.map(
+      (_, from) => ReverseIndex.from(buildReverse(rows.slice(from))).nearest(-1e-5, 1e-5)!.row + from,
+    );
     expect(answers).toEqual([2, 2, 2, 3, 4]);
     expect(ReverseIndex.from(buildReverse(rows.slice(0, 2))).nearest(-1e-5, 1e-5)!.row).toBe(1);
   });
@@ -65,7 +67,11 @@ describe('ReverseIndex', () => {
       ['reverse.near_pieces', (array) => (array[1] ^= 2), 'a piece of another class than its place'],
       ['reverse.town_pieces', (array) => (array[1] = 4000), 'a country that does not exist'],
       ['reverse.near_start', (array) => (array[3] = 1e9), 'a piece outside of the records'],
-      ['reverse.near_boxes', (array) => (array[array.length - 4] += 1), 'a box that is not around those below it'],
+      [
+        'reverse.near_boxes',
+        (array) => (array[array.length - 4] += 1),
+        'a box that is not around those below it',
+      ],
       ['reverse.near_boxes', (array) => (array[5] -= 1e9), 'a box that is not around those below it'],
       ['reverse.area_row', (array) => (array[0] = 4000), 'reverse.area: a surface of no row'],
       ['reverse.site_row', (array) => (array[0] = 4000), 'reverse.site: a surface of no row'],
@@ -93,7 +99,9 @@ describe('ReverseIndex', () => {
       const world = { lon7: 0, lat7: -170_000_000, width_m: 10 ** (2 + (seed % 4)) };
       const rows = randomRows(random, world);
       const here = ReverseIndex.from(buildReverse(rows));
-      const there = ReverseIndex.from(buildReverse(rows.map((r) => ({ ...r, lon7: turned(r.lon7), geometry: turnedGeometry(r.geometry) }))));
+      const there = ReverseIndex.from(
+        buildReverse(rows.map((r) => ({ ...r, lon7: turned(r.lon7), geometry: turnedGeometry(r.geometry) }))),
+      );
       for (let i = 0; i < 60; i++) {
         const [lon, lat] = randomPoint(random, rows, world);
         // Whole units, because degrees round differently there.
@@ -101,7 +109,8 @@ describe('ReverseIndex', () => {
         const expected = here.nearest(lon7 / 1e7, lat7 / 1e7);
         const found = there.nearest(turned(lon7) / 1e7, lat7 / 1e7);
         expect(found?.row, `seed ${seed}, ${lon7} ${lat7}`).toBe(expected?.row);
-        if (expected) expect(found!.distance_m, `seed ${seed}, ${lon7} ${lat7}`).toBeCloseTo(expected.distance_m, 3);
+        if (expected)
+          expect(found!.distance_m, `seed ${seed}, ${lon7} ${lat7}`).toBeCloseTo(expected.distance_m, 3);
       }
     }
   });
@@ -110,47 +119,73 @@ describe('ReverseIndex', () => {
     ['in Mongolia', 88, 32, 42, 10],
     ['anywhere', -180, 360, -80, 160],
     ['on the antimeridian', 179.95, 0.1, -80, 160],
-  ])('measures as the geodesic library does, 5, 20, 80 and 400 m off a long street %s', (_, west, width, south, height) => {
-    const wgs84 = geodesic.Geodesic.WGS84;
-    for (let seed = 1; seed <= 100; seed++) {
-      const random = seededRandom(seed);
-      const [lon, lat, bearing] = [west + random() * width, south + random() * height, random() * 360];
-      // 6 km with a corner every 100 m: between two of them, what is straight on the map is as good as a geodesic.
-      const corners = Array.from({ length: 61 }, (_, i) => wgs84.Direct(lat, lon, bearing, (i - 30) * 100));
-      const line = Int32Array.from(corners.flatMap((corner) => [corner.lon2! * 1e7, corner.lat2! * 1e7]));
-      const index = ReverseIndex.from(buildReverse([row('street', { kind: 'line', lines: [line] })]));
-      for (const off_m of [5, 20, 80, 400]) {
-        const at = wgs84.Direct(lat, lon, bearing + 90, off_m);
-        const found = index.nearest(at.lon2!, at.lat2!)!;
-        expect(found.kind).toBe('street');
-        expect(Math.abs(found.distance_m - off_m), `seed ${seed}, ${off_m} m, found ${found.distance_m} m`).toBeLessThanOrEqual(1e-3 * off_m + 0.03);
+  ])(
+    'measures as the geodesic library does, 5, 20, 80 and 400 m off a long street %s',
+    (_, west, width, south, height) => {
+      const wgs84 = geodesic.Geodesic.WGS84;
+      for (let seed = 1; seed <= 100; seed++) {
+        const random = seededRandom(seed);
+        const [lon, lat, bearing] = [west + random() * width, south + random() * height, random() * 360];
+        // 6 km with a corner every 100 m: between two of them, what is straight on the map is as good as a geodesic.
+        const corners = Array.from({ length: 61 }, (_, i) => wgs84.Direct(lat, lon, bearing, (i - 30) * 100));
+        const line = Int32Array.from(corners.flatMap((corner) => [corner.lon2! * 1e7, corner.lat2! * 1e7]));
+        const index = ReverseIndex.from(buildReverse([row('street', { kind: 'line', lines: [line] })]));
+        for (const off_m of [5, 20, 80, 400]) {
+          const at = wgs84.Direct(lat, lon, bearing + 90, off_m);
+          const found = index.nearest(at.lon2!, at.lat2!)!;
+          expect(found.kind).toBe('street');
+          expect(
+            Math.abs(found.distance_m - off_m),
+            `seed ${seed}, ${off_m} m, found ${found.distance_m} m`,
+          ).toBeLessThanOrEqual(1e-3 * off_m + 0.03);
+        }
       }
-    }
-  });
+    },
+  );
 
   it('answers from a world without streets, without areas, and with areas alone', () => {
     const ring = Int32Array.of(0, 0, 1_000_000, 0, 1_000_000, 1_000_000, 0, 1_000_000, 0, 0);
     const shop = row('place', { kind: 'point', lon7: 500_000, lat7: 500_000 });
     const street = row('street', { kind: 'line', lines: [Int32Array.of(0, 500_100, 1_000_000, 500_100)] });
     const soum = row('area', { kind: 'area', polygons: [[ring]] });
-    const answer = (...rows: PlaceRow[]): unknown => ReverseIndex.from(buildReverse(rows)).nearest(0.05, 0.05001)?.row ?? null;
+    const answer = (...rows: PlaceRow[]): unknown =>
+      ReverseIndex.from(buildReverse(rows)).nearest(0.05, 0.05001)?.row ?? null;
     expect(answer(shop)).toBe(0);
     expect(answer(street)).toBe(0);
     expect(answer(street, shop)).toBe(1);
     expect(answer(soum)).toBe(0);
     expect(answer(soum, shop)).toBe(1);
     expect(answer(soum, street)).toBe(1);
-    expect(answer(row('area', { kind: 'area', polygons: [] }), row('street', { kind: 'line', lines: [] }))).toBeNull();
+    expect(
+      answer(row('area', { kind: 'area', polygons: [] }), row('street', { kind: 'line', lines: [] })),
+    ).toBeNull();
   });
 
   it('takes no position that is none', () => {
     const index = ReverseIndex.from(buildReverse(randomRows(seededRandom(1), DISTRICT)));
-    for (const [lon, lat] of [[Number.NaN, 47.9], [106.9, Number.NaN], [Infinity, 47.9], [106.9, 91]]) expect(() => index.nearest(lon, lat)).toThrow('is no position');
+    for (const [lon, lat] of [
+      [Number.NaN, 47.9],
+      [106.9, Number.NaN],
+      [Infinity, 47.9],
+      [106.9, 91],
+    ])
+      expect(() => index.nearest(lon, lat)).toThrow('is no position');
   });
 });
 
 function row(matchKind: MatchKind, geometry: Geometry): PlaceRow {
-  return { id: 'test:1', name: 'x', type: 'place', matchKind, prominence: 0, lon7: 0, lat7: 0, address: null, geometry, tags: {} };
+  return {
+    id: 'test:1',
+    name: 'x',
+    type: 'place',
+    matchKind,
+    prominence: 0,
+    lon7: 0,
+    lat7: 0,
+    address: null,
+    geometry,
+    tags: {},
+  };
 }
 
 /** Half-way round the globe. */
@@ -159,7 +194,8 @@ function turned(lon7: number): number {
 }
 
 function turnedGeometry(geometry: Geometry): Geometry {
-  const line = (positions: Int32Array): Int32Array => positions.map((value, i) => (i % 2 === 0 ? turned(value) : value));
+  const line = (positions: Int32Array): Int32Array =>
+    positions.map((value, i) => (i % 2 === 0 ? turned(value) : value));
   switch (geometry.kind) {
     case 'point':
       return { ...geometry, lon7: turned(geometry.lon7) };
@@ -180,7 +216,9 @@ function moved(sections: Sections, offset: number): Sections {
     arrays.map(([name, array]) => {
       const start = Math.ceil(at / 8) * 8 + (array.BYTES_PER_ELEMENT === 8 ? 0 : offset);
       at = start + array.byteLength;
-      const view = new (array.constructor as new (buffer: SharedArrayBuffer, start: number, length: number) => TypedArray)(shared, start, array.length);
+      const view = new (
+        array.constructor as new (buffer: SharedArrayBuffer, start: number, length: number) => TypedArray
+      )(shared, start, array.length);
       view.set(array);
       return [name, view];
     }),

@@ -9,7 +9,10 @@ export type Point = readonly [lon: number, lat: number];
 export type Box = readonly [west: number, south: number, east: number, north: number];
 
 export function uniformPoints(random: () => number, [west, south, east, north]: Box, count: number): Point[] {
-  return Array.from({ length: count }, () => [west + random() * (east - west), south + random() * (north - south)] as const);
+  return Array.from(
+    { length: count },
+    () => [west + random() * (east - west), south + random() * (north - south)] as const,
+  );
 }
 
 /** Within 30 m of the geometry of random addresses, places and streets: at doors, on roads, in yards. */
@@ -18,7 +21,10 @@ export function pointsBeside(random: () => number, rows: readonly PlaceRow[], co
   return Array.from({ length: count }, () => {
     const [lon, lat] = positionOn(random, near[Math.floor(random() * near.length)]);
     const [bearing, off_m] = [random() * 2 * Math.PI, random() * 30];
-    return [lon + (off_m * Math.sin(bearing)) / metersPerDegreeLon(lat), lat + (off_m * Math.cos(bearing)) / metersPerDegreeLat(lat)] as const;
+    return [
+      lon + (off_m * Math.sin(bearing)) / metersPerDegreeLon(lat),
+      lat + (off_m * Math.cos(bearing)) / metersPerDegreeLat(lat),
+    ] as const;
   });
 }
 
@@ -27,7 +33,10 @@ export function pointsAround(random: () => number, rows: readonly PlaceRow[], co
   const off_m = (): number => (random() - 0.5) * 4000;
   return Array.from({ length: count }, () => {
     const { lon7, lat7 } = rows[Math.floor(random() * rows.length)];
-    return [lon7 / 1e7 + off_m() / metersPerDegreeLon(lat7 / 1e7), lat7 / 1e7 + off_m() / metersPerDegreeLat(lat7 / 1e7)] as const;
+    return [
+      lon7 / 1e7 + off_m() / metersPerDegreeLon(lat7 / 1e7),
+      lat7 / 1e7 + off_m() / metersPerDegreeLat(lat7 / 1e7),
+    ] as const;
   });
 }
 
@@ -37,7 +46,10 @@ function positionOn(random: () => number, { geometry }: PlaceRow): Point {
   const line = lines[Math.floor(random() * lines.length)];
   const i = 2 * Math.floor(random() * (line.length / 2 - 1));
   const t = random();
-  return [(line[i] + t * (line[i + 2] - line[i])) / 1e7, (line[i + 1] + t * (line[i + 3] - line[i + 1])) / 1e7];
+  return [
+    (line[i] + t * (line[i + 2] - line[i])) / 1e7,
+    (line[i + 1] + t * (line[i + 3] - line[i + 1])) / 1e7,
+  ];
 }
 
 /**
@@ -48,19 +60,31 @@ export function differences(index: ReverseIndex, slow: SlowReverse, points: read
   return points.flatMap(([lon, lat]) => {
     const found = index.nearest(lon, lat);
     const expected = slow.nearest(lon, lat);
-    return isSame(slow, found, expected, lon, lat) ? [] : [`${lon} ${lat}: ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`];
+    return isSame(slow, found, expected, lon, lat)
+      ? []
+      : [`${lon} ${lat}: ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`];
   });
 }
 
-function isSame(slow: SlowReverse, found: ReverseMatch | null, expected: ReverseMatch | null, lon: number, lat: number): boolean {
+function isSame(
+  slow: SlowReverse,
+  found: ReverseMatch | null,
+  expected: ReverseMatch | null,
+  lon: number,
+  lat: number,
+): boolean {
   if (found === null || expected === null) return found === expected;
-  const level = (distance_m: number): boolean => Math.abs(distance_m - expected.distance_m) <= Math.max(1e-3, 1e-5 * expected.distance_m);
+  const level = (distance_m: number): boolean =>
+    Math.abs(distance_m - expected.distance_m) <= Math.max(1e-3, 1e-5 * expected.distance_m);
   if (found.kind !== expected.kind || !level(found.distance_m)) return false;
   return found.row === expected.row || level(slow.distanceTo(found.row, lon, lat));
 }
 
 /** House numbers whose own point does not come back to them, nor to a row with an equal point. */
-export function lostHouses(index: ReverseIndex, rows: readonly PlaceRow[]): { houses: number; lost: number[] } {
+export function lostHouses(
+  index: ReverseIndex,
+  rows: readonly PlaceRow[],
+): { houses: number; lost: number[] } {
   const houses = rows.flatMap((row, number) => (row.tags['addr:housenumber'] === undefined ? [] : [number]));
   const lost = houses.filter((number) => {
     const { lon7, lat7 } = rows[number];

@@ -23,19 +23,35 @@ describe('ReverseIndex on seeded random worlds', () => {
       const slow = new SlowReverse(rows);
       for (let i = 0; i < 60; i++) {
         const [lon, lat] = randomPoint(random, rows, at);
-        expect(index.nearest(lon, lat), `seed ${seed}, ${lon} ${lat}`).toEqual(asFound(slow, index, lon, lat));
+        expect(index.nearest(lon, lat), `seed ${seed}, ${lon} ${lat}`).toEqual(
+          asFound(slow, index, lon, lat),
+        );
         const radii = randomRadii(random);
-        expect(index.nearest(lon, lat, radii), `seed ${seed}, ${lon} ${lat} ${JSON.stringify(radii)}`).toEqual(asFound(slow, index, lon, lat, radii));
+        expect(
+          index.nearest(lon, lat, radii),
+          `seed ${seed}, ${lon} ${lat} ${JSON.stringify(radii)}`,
+        ).toEqual(asFound(slow, index, lon, lat, radii));
       }
     }
   });
 });
 
 /** The slow answer; where the two are level within a millimetre (a hundred-thousandth far away), rounding may choose. */
-function asFound(slow: SlowReverse, index: ReverseIndex, lon: number, lat: number, radii?: ReverseRadii): unknown {
+function asFound(
+  slow: SlowReverse,
+  index: ReverseIndex,
+  lon: number,
+  lat: number,
+  radii?: ReverseRadii,
+): unknown {
   const expected = slow.nearest(lon, lat, radii);
   const found = index.nearest(lon, lat, radii);
   if (expected === null || found === null) return expected;
-  const level = (distance_m: number): boolean => Math.abs(distance_m - expected.distance_m) <= Math.max(1e-3, 1e-5 * expected.distance_m);
-  return found.kind === expected.kind && level(found.distance_m) && level(slow.distanceTo(found.row, lon, lat)) ? found : expected;
+  const level = (distance_m: number): boolean =>
+    Math.abs(distance_m - expected.distance_m) <= Math.max(1e-3, 1e-5 * expected.distance_m);
+  return found.kind === expected.kind &&
+    level(found.distance_m) &&
+    level(slow.distanceTo(found.row, lon, lat))
+    ? found
+    : expected;
 }

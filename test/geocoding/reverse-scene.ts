@@ -34,7 +34,9 @@ export function expectAnswers(scene: ReverseScene, ...answers: string[]): void {
 /** `1: address Сөүлийн гудамж 12, 10 m` for each digit of the drawing, metres rounded to 0.1, from a kilometre on kilometres. */
 export function answersOf(scene: ReverseScene, radii?: Partial<ReverseRadii>): string[] {
   const marks = marksOf(scene);
-  const rows = Object.entries(scene.legend).map(([letter, text]) => rowOf(letter, text, marks.get(letter) ?? []));
+  const rows = Object.entries(scene.legend).map(([letter, text]) =>
+    rowOf(letter, text, marks.get(letter) ?? []),
+  );
   const index = ReverseIndex.from(buildReverse(rows));
   return [...marks.keys()]
     .filter((mark) => /\d/.test(mark))
@@ -67,7 +69,10 @@ function rowOf(letter: string, text: string, positions: [number, number][]): Pla
   const parsed = /^(\w+)(?: (\w+))?: ([^,]+)(?:, (.*))?$/.exec(text);
   if (parsed === null || positions.length === 0) throw new Error(`legend ${letter}: ${text}`);
   const [, matchKind, type = 'place', name, tags = ''] = parsed;
-  const pairs = tags.split(', ').filter((pair) => pair !== '').map((pair) => pair.split('=') as [string, string]);
+  const pairs = tags
+    .split(', ')
+    .filter((pair) => pair !== '')
+    .map((pair) => pair.split('=') as [string, string]);
   return {
     id: `scene:${letter}`,
     name,
@@ -89,6 +94,14 @@ function shapeOf(positions: [number, number][]): Geometry {
     return { kind: 'line', lines: [Int32Array.from(line.flat())] };
   }
   const [lons, lats] = [positions.map((p) => p[0]), positions.map((p) => p[1])];
-  const [west, east, south, north] = [Math.min(...lons), Math.max(...lons), Math.min(...lats), Math.max(...lats)];
-  return { kind: 'area', polygons: [[Int32Array.of(west, south, east, south, east, north, west, north, west, south)]] };
+  const [west, east, south, north] = [
+    Math.min(...lons),
+    Math.max(...lons),
+    Math.min(...lats),
+    Math.max(...lats),
+  ];
+  return {
+    kind: 'area',
+    polygons: [[Int32Array.of(west, south, east, south, east, north, west, north, west, south)]],
+  };
 }

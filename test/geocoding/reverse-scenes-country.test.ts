@@ -39,7 +39,11 @@ describe('reverse scenes: open country', () => {
 
                                     4
         `,
-        legend: { M: 'area country: Монгол Улс', t: 'settlement town: Замын-Үүд', c: 'place border_control: Замын-Үүд боомт' },
+        legend: {
+          M: 'area country: Монгол Улс',
+          t: 'settlement town: Замын-Үүд',
+          c: 'place border_control: Замын-Үүд боомт',
+        },
         column_m: 400,
       },
       '1: place Замын-Үүд, 2.2 km',
@@ -62,7 +66,12 @@ describe('reverse scenes: open country', () => {
     |                       ||                          |
     M-----------------------MC--------------------------C
         `,
-        legend: { M: 'area country: Монгол Улс', C: 'area country: БНХАУ', V: 'settlement village: Ханбогд', e: 'settlement town: Эрээн' },
+        legend: {
+          M: 'area country: Монгол Улс',
+          C: 'area country: БНХАУ',
+          V: 'settlement village: Ханбогд',
+          e: 'settlement town: Эрээн',
+        },
         column_m: 1000,
       },
       '1: place Ханбогд, 0 m',
@@ -108,7 +117,12 @@ describe('reverse scenes: open country', () => {
     |   D-----------------------D                        |
     A----------------------------------------------------A
         `,
-        legend: { A: 'area aimag: Төв', D: 'area district: Баянзүрх дүүрэг', K: 'area khoroo: БЗД-ийн 11-р хороо', t: 'settlement town: Налайх' },
+        legend: {
+          A: 'area aimag: Төв',
+          D: 'area district: Баянзүрх дүүрэг',
+          K: 'area khoroo: БЗД-ийн 11-р хороо',
+          t: 'settlement town: Налайх',
+        },
         column_m: 1000,
       },
       '1: place Налайх, 16.0 km',
@@ -180,8 +194,24 @@ describe('reverse scenes: how far from a street', () => {
   };
 
   it('reaches 100 m as a street, and a kilometre as the nearest of all', () => {
-    expectAnswers({ ...scene, column_m: 10 }, '1: street Энхтайваны өргөн чөлөө, 20 m', '2: street Энхтайваны өргөн чөлөө, 60 m', '3: street Энхтайваны өргөн чөлөө, 120 m', '4: street Энхтайваны өргөн чөлөө, 200 m', '5: street Энхтайваны өргөн чөлөө, 300 m', '6: street Энхтайваны өргөн чөлөө, 40 m');
-    expectAnswers({ ...scene, column_m: 40 }, '1: street Энхтайваны өргөн чөлөө, 80 m', '2: street Энхтайваны өргөн чөлөө, 240 m', '3: street Энхтайваны өргөн чөлөө, 480 m', '4: street Энхтайваны өргөн чөлөө, 800 m', '5: nothing', '6: street Энхтайваны өргөн чөлөө, 160 m');
+    expectAnswers(
+      { ...scene, column_m: 10 },
+      '1: street Энхтайваны өргөн чөлөө, 20 m',
+      '2: street Энхтайваны өргөн чөлөө, 60 m',
+      '3: street Энхтайваны өргөн чөлөө, 120 m',
+      '4: street Энхтайваны өргөн чөлөө, 200 m',
+      '5: street Энхтайваны өргөн чөлөө, 300 m',
+      '6: street Энхтайваны өргөн чөлөө, 40 m',
+    );
+    expectAnswers(
+      { ...scene, column_m: 40 },
+      '1: street Энхтайваны өргөн чөлөө, 80 m',
+      '2: street Энхтайваны өргөн чөлөө, 240 m',
+      '3: street Энхтайваны өргөн чөлөө, 480 m',
+      '4: street Энхтайваны өргөн чөлөө, 800 m',
+      '5: nothing',
+      '6: street Энхтайваны өргөн чөлөө, 160 m',
+    );
   });
 
   it('takes other radii as settings', () => {

@@ -57,7 +57,12 @@ describe('reverse scenes: houses', () => {
     |            2           ||               |
     H------------------------HK---------------K
         `,
-        legend: { H: 'address: Их тойруу 7', K: 'address: Их тойруу 9', a: 'address: Их тойруу 7а', b: 'address: Их тойруу 7б' },
+        legend: {
+          H: 'address: Их тойруу 7',
+          K: 'address: Их тойруу 9',
+          a: 'address: Их тойруу 7а',
+          b: 'address: Их тойруу 7б',
+        },
         column_m: 1,
       },
       '1: address Их тойруу 7а, 1 m',
@@ -76,7 +81,11 @@ describe('reverse scenes: houses', () => {
 
              1                 c   3      k  2
         `,
-        legend: { H: 'address: Их тойруу 7', c: 'place: Модерн Номадс, addr:housenumber=7/1', k: 'place: Кофе' },
+        legend: {
+          H: 'address: Их тойруу 7',
+          c: 'place: Модерн Номадс, addr:housenumber=7/1',
+          k: 'place: Кофе',
+        },
       },
       '1: address Их тойруу 7, 20 m',
       '2: place Кофе, 15 m',
@@ -145,7 +154,12 @@ describe('reverse scenes: places', () => {
     |      B-----B            3          |
     Q------------------------------------Q
         `,
-        legend: { S: 'street: Энхтайваны өргөн чөлөө', Q: 'place: Сүхбаатарын талбай', B: 'place: Тайз', m: 'place: Сүхбаатарын хөшөө' },
+        legend: {
+          S: 'street: Энхтайваны өргөн чөлөө',
+          Q: 'place: Сүхбаатарын талбай',
+          B: 'place: Тайз',
+          m: 'place: Сүхбаатарын хөшөө',
+        },
       },
       '1: place Сүхбаатарын талбай, 0 m',
       '2: place Тайз, 0 m',
@@ -162,7 +176,11 @@ describe('reverse scenes: places', () => {
                1                           3
     S------------------------------------------S
         `,
-        legend: { S: 'street: Энхтайваны өргөн чөлөө', b: 'place bus_stop: Баруун 4 зам', k: 'place: Хүнсний дэлгүүр' },
+        legend: {
+          S: 'street: Энхтайваны өргөн чөлөө',
+          b: 'place bus_stop: Баруун 4 зам',
+          k: 'place: Хүнсний дэлгүүр',
+        },
       },
       '1: place Баруун 4 зам, 10 m',
       '2: place Хүнсний дэлгүүр, 11.2 m',
@@ -187,7 +205,13 @@ describe('reverse scenes: places', () => {
                               4
                               B
         `,
-        legend: { A: 'street: Яармагийн зам', B: 'street: Энхтайваны гүүр', S: 'street: Наадамчдын зам', R: 'place: Дунд гол, waterway=river', W: 'place: Зогсоол' },
+        legend: {
+          A: 'street: Яармагийн зам',
+          B: 'street: Энхтайваны гүүр',
+          S: 'street: Наадамчдын зам',
+          R: 'place: Дунд гол, waterway=river',
+          W: 'place: Зогсоол',
+        },
       },
       '1: street Энхтайваны гүүр, 5 m',
       '2: place Зогсоол, 20 m',
@@ -217,7 +241,11 @@ describe('reverse scenes: places', () => {
     Q-----------------------------------Q
 
         `,
-        legend: { Q: 'place square: Сүхбаатарын талбай', S: 'street: Энхтайваны өргөн чөлөө', m: 'place monument: Д.Сүхбаатарын хөшөө' },
+        legend: {
+          Q: 'place square: Сүхбаатарын талбай',
+          S: 'street: Энхтайваны өргөн чөлөө',
+          m: 'place monument: Д.Сүхбаатарын хөшөө',
+        },
         column_m: 8,
       },
       '1: street Энхтайваны өргөн чөлөө, 16 m',
@@ -245,7 +273,11 @@ describe('reverse scenes: places', () => {
     |                                                |
     U------------------------------------------------U
         `,
-        legend: { S: 'street: Их сургуулийн гудамж', U: 'place university: Хөдөө аж ахуйн их сургууль', L: 'place lake: Оюутны нуур' },
+        legend: {
+          S: 'street: Их сургуулийн гудамж',
+          U: 'place university: Хөдөө аж ахуйн их сургууль',
+          L: 'place lake: Оюутны нуур',
+        },
         column_m: 15,
       },
       '1: street Их сургуулийн гудамж, 90 m',
@@ -293,7 +325,11 @@ describe('reverse scenes: places', () => {
 
     R--------4---------------------------------R
         `,
-        legend: { S: 'street: Чингисийн өргөн чөлөө', P: 'place wood: Туулын шугуй', R: 'place: Сэлбэ, waterway=river' },
+        legend: {
+          S: 'street: Чингисийн өргөн чөлөө',
+          P: 'place wood: Туулын шугуй',
+          R: 'place: Сэлбэ, waterway=river',
+        },
         column_m: 10,
       },
       '1: street Чингисийн өргөн чөлөө, 20 m',

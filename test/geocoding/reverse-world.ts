@@ -27,15 +27,38 @@ export function randomRows(random: () => number, at: World): PlaceRow[] {
       const ends = Array.from({ length: 2 + Math.floor(random() * 20) }, somewhere);
       geometry = { kind: 'line', lines: [Int32Array.from(ends.flatMap((end) => [end.lon7, end.lat7]))] };
     } else if (matchKind === 'area' || random() < 0.4) {
-      const ring = starRing(random, { lon7, lat7, radius: units * random() ** 3, corners: 3 + Math.floor(random() * 30) });
+      const ring = starRing(random, {
+        lon7,
+        lat7,
+        radius: units * random() ** 3,
+        corners: 3 + Math.floor(random() * 30),
+      });
       geometry = { kind: 'area', polygons: [[ring]] };
     }
     const tags: Record<string, string> = {};
     if (random() < 0.2) tags['addr:housenumber'] = '1';
     if (random() < 0.1) tags['waterway'] = 'river';
     if (random() < 0.3) tags['leisure'] = 'park';
-    const type = random() < 0.5 ? 'place' : matchKind === 'area' ? (random() < 0.5 ? 'country' : 'khoroo') : 'isolated_dwelling';
-    return { id: `test:${i}`, name: `${i}`, type, matchKind, prominence: 0, lon7, lat7, address: null, geometry, tags };
+    const type =
+      random() < 0.5
+        ? 'place'
+        : matchKind === 'area'
+          ? random() < 0.5
+            ? 'country'
+            : 'khoroo'
+          : 'isolated_dwelling';
+    return {
+      id: `test:${i}`,
+      name: `${i}`,
+      type,
+      matchKind,
+      prominence: 0,
+      lon7,
+      lat7,
+      address: null,
+      geometry,
+      tags,
+    };
   });
 }
 

@@ -20,15 +20,28 @@ interface Score {
   misses: string[];
 }
 
-function scoreOf(index: GeocodingIndex, rows: readonly Pick<ExpectedResult, 'query' | 'names'>[], fits = hasName): Score {
+function scoreOf(
+  index: GeocodingIndex,
+  rows: readonly Pick<ExpectedResult, 'query' | 'names'>[],
+  fits = hasName,
+): Score {
   const score: Score = { first: 0, inFive: 0, misses: [] };
   for (const { query, names } of rows) {
     const found = index.search(query, 5);
-    const at = names.length === 0 ? (found.length === 0 ? 0 : -1) : found.findIndex((hit) => names.some((name) => fits(hit, name)));
+    const at =
+      names.length === 0
+        ? found.length === 0
+          ? 0
+          : -1
+        : found.findIndex((hit) => names.some((name) => fits(hit, name)));
     if (at === 0) score.first++;
     if (at >= 0) score.inFive++;
-    const shown = found.slice(0, 3).map((hit) => `${hit.name} (${hit.type})`).join(', ');
-    if (at !== 0) score.misses.push(`${query} => ${shown || '(none)'} instead of ${names.join(' | ') || '(none)'}`);
+    const shown = found
+      .slice(0, 3)
+      .map((hit) => `${hit.name} (${hit.type})`)
+      .join(', ');
+    if (at !== 0)
+      score.misses.push(`${query} => ${shown || '(none)'} instead of ${names.join(' | ') || '(none)'}`);
   }
   return score;
 }
@@ -41,12 +54,22 @@ function hasName(hit: PlaceHit, name: string): boolean {
 function hasNameAndKind(hit: PlaceHit, expected: string): boolean {
   const [, name, notes] = /^(.*?)(?: \((.*)\))?$/.exec(expected)!;
   const kinds: Record<string, readonly string[]> = { аймаг: ['aimag'], хот: ['city', 'town'] };
-  return hit.name === name && (notes ?? '').split(', ').every((note) => note === '' || (kinds[note]?.includes(hit.type) ?? hit.address?.includes(note) === true));
+  return (
+    hit.name === name &&
+    (notes ?? '')
+      .split(', ')
+      .every(
+        (note) => note === '' || (kinds[note]?.includes(hit.type) ?? hit.address?.includes(note) === true),
+      )
+  );
 }
 
 function report(name: string, rows: readonly unknown[], { first, inFive, misses }: Score): void {
   const share = (count: number): string => `${((100 * count) / rows.length).toFixed(1)} %`;
-  const lines = [`${name}: ${rows.length} queries, ${first} first (${share(first)}), ${inFive} in the first five (${share(inFive)})`, ...misses.map((miss) => `  not first: ${miss}`)];
+  const lines = [
+    `${name}: ${rows.length} queries, ${first} first (${share(first)}), ${inFive} in the first five (${share(inFive)})`,
+    ...misses.map((miss) => `  not first: ${miss}`),
+  ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
@@ -63,7 +86,10 @@ describe('what people type finds what they mean', () => {
 
   it('over the sample', async () => {
     const rows = table.filter((row) => row.data === 'sample');
-    const index = GeocodingIndex.from(buildGeocoding(await collectFeatures(resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm'))).sections);
+    const index = GeocodingIndex.from(
+      buildGeocoding(await collectFeatures(resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm')))
+        .sections,
+    );
     const score = scoreOf(index, rows);
     report('sample', rows, score);
     expectGood(rows, score);
@@ -75,7 +101,9 @@ describe.skipIf(!hasGeodata)('what people type finds what they mean over Mongoli
 
   beforeAll(async () => {
     const khoroo = readGeojson(geodata('ub-khoroo.geojson'), null, new Skipped());
-    index = GeocodingIndex.from(buildGeocoding([...(await collectFeatures(geodata('mongolia-mix.osm.pbf'))), ...khoroo]).sections);
+    index = GeocodingIndex.from(
+      buildGeocoding([...(await collectFeatures(geodata('mongolia-mix.osm.pbf'))), ...khoroo]).sections,
+    );
   });
 
   it('in the table', () => {
@@ -85,17 +113,33 @@ describe.skipIf(!hasGeodata)('what people type finds what they mean over Mongoli
     expectGood(rows, score);
   });
 
-  it.skipIf(!existsSync(designTable) && process.env['GAZARCH_REQUIRE_GEODATA'] === undefined)('in the queries of the design, every one', () => {
-    const lines = readFileSync(designTable, 'utf8').trim().split('\n').slice(1);
-    const rows = lines.map((line) => line.split('\t')).map(([query, names]) => ({ query, names: names === '(none)' ? [] : names.split(' | ').map((name) => name.trim()) }));
-    expect(rows.length).toBeGreaterThan(60);
-    const score = scoreOf(index, rows, hasNameAndKind);
-    report('design', rows, score);
-    expect(score.misses).toEqual([]);
-  });
+  it.skipIf(!existsSync(designTable) && process.env['GAZARCH_REQUIRE_GEODATA'] === undefined)(
+    'in the queries of the design, every one',
+    () => {
+      const lines = readFileSync(designTable, 'utf8').trim().split('\n').slice(1);
+      const rows = lines
+        .map((line) => line.split('\t'))
+        .map(([query, names]) => ({
+          query,
+          names: names === '(none)' ? [] : names.split(' | ').map((name) => name.trim()),
+        }));
+      expect(rows.length).toBeGreaterThan(60);
+      const score = scoreOf(index, rows, hasNameAndKind);
+      report('design', rows, score);
+      expect(score.misses).toEqual([]);
+    },
+  );
 
   it('finds nothing for letters at random', () => {
-    const found = ['xqzjwvk', 'bqwrtzpk', 'йфцъыщзх', 'qzxwvkj hgfdsp', 'ххххх', 'aaaaaaaa', 'wwwwwwwww'].filter((query) => index.search(query, 5).length > 0);
+    const found = [
+      'xqzjwvk',
+      'bqwrtzpk',
+      'йфцъыщзх',
+      'qzxwvkj hgfdsp',
+      'ххххх',
+      'aaaaaaaa',
+      'wwwwwwwww',
+    ].filter((query) => index.search(query, 5).length > 0);
     expect(found).toEqual([]);
   });
 });

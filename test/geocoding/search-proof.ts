@@ -15,7 +15,10 @@ export interface Proof {
 /** Asks the index and the slow scan the same seeded queries, and fails on the first answer that differs, with what repeats it. */
 export function proveSearch(model: SearchModel, queries: number, seed: number): Proof {
   const random = seededRandom(seed);
-  const asked = Array.from({ length: queries }, () => ({ query: randomQuery(model, random), limit: 1 + Math.floor(random() * 20) }));
+  const asked = Array.from({ length: queries }, () => ({
+    query: randomQuery(model, random),
+    limit: 1 + Math.floor(random() * 20),
+  }));
   return proveAnswers(model, asked, seed);
 }
 
@@ -23,10 +26,17 @@ export function proveSearch(model: SearchModel, queries: number, seed: number): 
  * The same for queries as they are typed: by so many people at a time, each a letter or a few after the other, now and then taken back. One instance of the index answers
  * them all, so that it has as much to remember as it remembers at most, and all that to mix up.
  */
-export function proveTyping(model: SearchModel, { people, queries, seed }: { people: number; queries: number; seed: number }): Proof {
+export function proveTyping(
+  model: SearchModel,
+  { people, queries, seed }: { people: number; queries: number; seed: number },
+): Proof {
   const random = seededRandom(seed);
   const chance = (share: number): boolean => random() < share;
-  const someone = (): { text: string; typed: number; limit: number } => ({ text: `${randomQuery(model, random)} ${chance(0.3) ? randomQuery(model, random) : ''}`, typed: 2, limit: chance(0.7) ? 5 : 1 + Math.floor(random() * 20) });
+  const someone = (): { text: string; typed: number; limit: number } => ({
+    text: `${randomQuery(model, random)} ${chance(0.3) ? randomQuery(model, random) : ''}`,
+    typed: 2,
+    limit: chance(0.7) ? 5 : 1 + Math.floor(random() * 20),
+  });
   const typists = Array.from({ length: people }, someone);
   const asked: Asked[] = [];
   while (asked.length < queries) {
@@ -49,14 +59,22 @@ function proveAnswers(model: SearchModel, asked: readonly Asked[], seed: number)
   const slow = new SlowSearch(model);
   const proof: Proof = { byGroup: {}, relaxed: 0, empty: 0 };
   const shown = (list: readonly SlowHit[]): string =>
-    list.map((hit) => `  ${hit.row} ${model.rows[hit.row].name}, group ${hit.group} ${hit.key}, relaxation ${hit.relaxation}`).join('\n');
+    list
+      .map(
+        (hit) =>
+          `  ${hit.row} ${model.rows[hit.row].name}, group ${hit.group} ${hit.key}, relaxation ${hit.relaxation}`,
+      )
+      .join('\n');
   for (const [i, { query, limit }] of asked.entries()) {
     const hits = fast.search(query, limit);
     const expected = slow.search(query, limit);
     if (shown(hits) !== shown(expected)) {
-      throw new Error(`query ${i} of seed ${seed}: "${query}", limit ${limit}\nindex:\n${shown(hits)}\nslow scan:\n${shown(expected)}`);
+      throw new Error(
+        `query ${i} of seed ${seed}: "${query}", limit ${limit}\nindex:\n${shown(hits)}\nslow scan:\n${shown(expected)}`,
+      );
     }
-    for (const group of new Set(hits.map((hit) => hit.group))) proof.byGroup[group] = (proof.byGroup[group] ?? 0) + 1;
+    for (const group of new Set(hits.map((hit) => hit.group)))
+      proof.byGroup[group] = (proof.byGroup[group] ?? 0) + 1;
     if (hits.length === 0) proof.empty++;
     else if (hits[0].relaxation > 0) proof.relaxed++;
   }

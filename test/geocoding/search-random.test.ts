@@ -10,7 +10,8 @@ const QUERIES = Number(process.env['GAZARCH_SEARCH_QUERIES'] ?? 2000);
 const sample = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
 
 function expectVariety(proof: Proof): void {
-  for (const group of [1, 2, 3, 4, 5, 6, 7]) expect(proof.byGroup[group], `queries that ended in group ${group}`).toBeGreaterThan(5);
+  for (const group of [1, 2, 3, 4, 5, 6, 7])
+    expect(proof.byGroup[group], `queries that ended in group ${group}`).toBeGreaterThan(5);
   expect(proof.relaxed).toBeGreaterThan(20);
   expect(proof.empty).toBeGreaterThan(20);
 }
@@ -21,16 +22,25 @@ describe('forward search equals a slow scan', () => {
     expectVariety(proveSearch(model, QUERIES, 20_251));
   });
 
-  it.each([1, 4, 60])(`on ${QUERIES / 4} keystrokes over the sample, of %i people at a time`, async (people) => {
-    const { model } = collectModel(await collectFeatures(sample));
-    const proof = proveTyping(model, { people, queries: QUERIES / 4, seed: 40 + people });
-    for (const group of [1, 2, 3, 4, 5, 6]) expect(proof.byGroup[group], `keystrokes that ended in group ${group}`).toBeGreaterThan(0);
-  });
+  it.each([1, 4, 60])(
+    `on ${QUERIES / 4} keystrokes over the sample, of %i people at a time`,
+    async (people) => {
+      const { model } = collectModel(await collectFeatures(sample));
+      const proof = proveTyping(model, { people, queries: QUERIES / 4, seed: 40 + people });
+      for (const group of [1, 2, 3, 4, 5, 6])
+        expect(proof.byGroup[group], `keystrokes that ended in group ${group}`).toBeGreaterThan(0);
+    },
+  );
 
-  it.skipIf(!hasGeodata)(`on ${QUERIES / 4} random queries over every twentieth place of Mongolia`, async () => {
-    const features = await collectFeatures(geodata('mongolia-mix.osm.pbf'));
-    const { model } = collectModel(features.filter((feature, i) => i % 20 === 0 || feature.tags['boundary'] !== undefined));
-    expectVariety(proveSearch(model, QUERIES / 4, 7));
-    proveTyping(model, { people: 8, queries: QUERIES / 4, seed: 8 });
-  });
+  it.skipIf(!hasGeodata)(
+    `on ${QUERIES / 4} random queries over every twentieth place of Mongolia`,
+    async () => {
+      const features = await collectFeatures(geodata('mongolia-mix.osm.pbf'));
+      const { model } = collectModel(
+        features.filter((feature, i) => i % 20 === 0 || feature.tags['boundary'] !== undefined),
+      );
+      expectVariety(proveSearch(model, QUERIES / 4, 7));
+      proveTyping(model, { people: 8, queries: QUERIES / 4, seed: 8 });
+    },
+  );
 });

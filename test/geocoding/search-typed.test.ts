@@ -5,24 +5,70 @@ import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
 
 /** Each hectometre one place, so that all are in the bag that is a square around them. */
 const PLACES: readonly Tags[] = [
-  ...['1-р эмнэлэг', '19-р эмнэлэг', '1-р багийн эмнэлэг', 'Наран багш 1', 'Агнаран', 'Хан уул', 'Хануул', 'Нарны хан', 'Сумъяа баатар', 'Гарьд магнай'].map((name) => ({ amenity: 'hospital', name })),
-  ...['19', 'Наран 19', 'Наран 1', '1-р баг Наран', 'Багийн 1'].map((name) => ({ shop: 'convenience', name })),
+  ...[
+    '1-р эмнэлэг',
+    '19-р эмнэлэг',
+    '1-р багийн эмнэлэг',
+    'Наран багш 1',
+    'Агнаран',
+    'Хан уул',
+    'Хануул',
+    'Нарны хан',
+    'Сумъяа баатар',
+    'Гарьд магнай',
+  ].map((name) => ({ amenity: 'hospital', name })),
+  ...['19', 'Наран 19', 'Наран 1', '1-р баг Наран', 'Багийн 1'].map((name) => ({
+    shop: 'convenience',
+    name,
+  })),
 ];
 const TEXTS = [
-  'эмнэлэг 19', '19 эмнэлэг', '1-р багийн эмнэлэг', '1-р багш наран', 'баг 1 наран', 'наран 19', 'хан уул эмнэлэг', 'х ануул', 'наран, 1-р баг', 'сум баатар', 'сумъяа ба атар', 'гарь маг', 'эмнэлэг ар', 'уул хан', 'ар ан', 'р х', 'наран 1 баг', '1-р баг 19',
+  'эмнэлэг 19',
+  '19 эмнэлэг',
+  '1-р багийн эмнэлэг',
+  '1-р багш наран',
+  'баг 1 наран',
+  'наран 19',
+  'хан уул эмнэлэг',
+  'х ануул',
+  'наран, 1-р баг',
+  'сум баатар',
+  'сумъяа ба атар',
+  'гарь маг',
+  'эмнэлэг ар',
+  'уул хан',
+  'ар ан',
+  'р х',
+  'наран 1 баг',
+  '1-р баг 19',
 ];
 
 function features(): Feature[] {
-  const points = PLACES.map((tags, i): Feature => ({ id: `osm:node:${i + 1}`, tags, geometry: { kind: 'point', lon7: 1_000_010_000 + i * 1000, lat7: 450_010_000 } }));
+  const points = PLACES.map((tags, i): Feature => ({
+    id: `osm:node:${i + 1}`,
+    tags,
+    geometry: { kind: 'point', lon7: 1_000_010_000 + i * 1000, lat7: 450_010_000 },
+  }));
   const [w, s, e, n] = [1_000_000_000, 450_000_000, 1_000_100_000, 450_100_000];
   const ring = Int32Array.of(w, s, e, s, e, n, w, n, w, s);
-  return [...points, { id: 'osm:relation:1', tags: { boundary: 'administrative', admin_level: '6', name: '1-р баг' }, geometry: { kind: 'area', polygons: [[ring]] } }];
+  return [
+    ...points,
+    {
+      id: 'osm:relation:1',
+      tags: { boundary: 'administrative', admin_level: '6', name: '1-р баг' },
+      geometry: { kind: 'area', polygons: [[ring]] },
+    },
+  ];
 }
 
 describe('what is typed letter by letter', () => {
   const { sections } = buildGeocoding(features());
-  const found = (index: GeocodingIndex, query: string, limit: number): string[] => index.explain(query, limit).map((hit) => `${hit.group} ${hit.key} ${hit.relaxation} ${hit.name} by ${hit.matched?.key}`);
-  const onItsOwn = (query: string, limit: number): string[] => found(GeocodingIndex.from(sections), query, limit);
+  const found = (index: GeocodingIndex, query: string, limit: number): string[] =>
+    index
+      .explain(query, limit)
+      .map((hit) => `${hit.group} ${hit.key} ${hit.relaxation} ${hit.name} by ${hit.matched?.key}`);
+  const onItsOwn = (query: string, limit: number): string[] =>
+    found(GeocodingIndex.from(sections), query, limit);
 
   it.each([1, 2, 3])('finds at each %i letters what it finds when nothing was asked before', (step) => {
     const index = GeocodingIndex.from(sections);

@@ -5,14 +5,21 @@ import { seededRandom } from '../seeded-random.js';
 
 const random = seededRandom(11);
 const pick = (letters: string): string => [...letters][Math.floor(random() * [...letters].length)];
-const word = (most: number): string => Array.from({ length: 1 + Math.floor(random() * most) }, () => pick(random() < 0.9 ? 'abz09' : '\u0001 /~ꙗé')).join('');
+const word = (most: number): string =>
+  Array.from({ length: 1 + Math.floor(random() * most) }, () =>
+    pick(random() < 0.9 ? 'abz09' : '\u0001 /~ꙗé'),
+  ).join('');
 
 describe('sorted texts', () => {
-  const keys = Array.from({ length: 500 }, () => word(5)).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  const keys = Array.from({ length: 500 }, () => word(5)).sort((a, b) =>
+    Buffer.compare(Buffer.from(a), Buffer.from(b)),
+  );
   const { bytes, starts } = packKeys(keys);
   const text = new SortedText(bytes, starts.subarray(0, keys.length));
-  const slots = (isIn: (key: string) => boolean): number[] => keys.flatMap((key, slot) => (isIn(key) ? [slot] : []));
-  const listed = ({ from, to }: { from: number; to: number }): number[] => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+  const slots = (isIn: (key: string) => boolean): number[] =>
+    keys.flatMap((key, slot) => (isIn(key) ? [slot] : []));
+  const listed = ({ from, to }: { from: number; to: number }): number[] =>
+    Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 
   it('are found by what they begin with, and by all of it', () => {
     let found = 0;
@@ -22,7 +29,9 @@ describe('sorted texts', () => {
       expect(listed(range), key).toEqual(slots((known) => known.startsWith(key)));
       if (range.from < range.to) {
         found++;
-        expect(listed(text.wholeAmong(encodeKey(key).length, range)), key).toEqual(slots((known) => known === key));
+        expect(listed(text.wholeAmong(encodeKey(key).length, range)), key).toEqual(
+          slots((known) => known === key),
+        );
       }
     }
     expect(found).toBeGreaterThan(200);
@@ -33,7 +42,9 @@ describe('sorted texts', () => {
     for (let i = 0; i < 500; i++) {
       const key = word(2);
       const isAmong = (slot: number): boolean => slot >= among.from && slot < among.to;
-      expect(listed(text.rangeAmong(encodeKey(key), among)), key).toEqual(slots((known) => known.startsWith(key)).filter(isAmong));
+      expect(listed(text.rangeAmong(encodeKey(key), among)), key).toEqual(
+        slots((known) => known.startsWith(key)).filter(isAmong),
+      );
     }
   });
 });

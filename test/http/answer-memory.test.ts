@@ -8,7 +8,14 @@ import { SQUARE } from '../e2e/fakes.js';
 import { seededRandom } from '../seeded-random.js';
 
 const slab = new Slab();
-const PLACES = Array.from({ length: 60 }, (_, i): FoundPlace => Object.freeze({ ...SQUARE, id: `osm:node:${i}`, name: `Газар ${'ө'.repeat(i % 7)}${i}`, address: i % 3 === 0 ? null : '"Хаяг"' }));
+const PLACES = Array.from({ length: 60 }, (_, i): FoundPlace =>
+  Object.freeze({
+    ...SQUARE,
+    id: `osm:node:${i}`,
+    name: `Газар ${'ө'.repeat(i % 7)}${i}`,
+    address: i % 3 === 0 ? null : '"Хаяг"',
+  }),
+);
 
 /** Somewhere in other bytes, as in a request. */
 function target(text: string): TargetBytes {
@@ -29,7 +36,13 @@ class Memory {
   }
 
   remember(text: string, places: readonly FoundPlace[], query = text): string | null {
-    return this.memory.remember(this.edition, target(text), { head: searchHead(query), places })?.body(slab).bytes().toString() ?? null;
+    return (
+      this.memory
+        .remember(this.edition, target(text), { head: searchHead(query), places })
+        ?.body(slab)
+        .bytes()
+        .toString() ?? null
+    );
   }
 }
 
@@ -50,7 +63,11 @@ it('gives what was answered, to the very same target only', () => {
 it('remembers nothing of data that are gone, nor where there is no edition', () => {
   const memory = new Memory();
   memory.remember('/a', PLACES.slice(0, 1));
-  for (const [edition, wanted] of [[null, null], [2, null], [1, searchText('/a', PLACES.slice(0, 1))]] as const) {
+  for (const [edition, wanted] of [
+    [null, null],
+    [2, null],
+    [1, searchText('/a', PLACES.slice(0, 1))],
+  ] as const) {
     memory.edition = edition;
     expect(memory.find('/a')).toBe(wanted);
   }
@@ -78,14 +95,21 @@ it('does not remember places that may change, nor targets that nobody types', ()
 
 it('gives the right answer or none, whatever it has forgotten, and holds no more than its limits', () => {
   const random = seededRandom(5);
-  for (const limits of [{ answers: 50, bytes: 2 ** 20 }, { answers: 1_000, bytes: 12_000 }, { answers: 8, bytes: 4_000 }]) {
+  for (const limits of [
+    { answers: 50, bytes: 2 ** 20 },
+    { answers: 1_000, bytes: 12_000 },
+    { answers: 8, bytes: 4_000 },
+  ]) {
     const memory = new Memory(limits);
     let remembered = 0;
     for (let i = 0; i < 6_000; i++) {
       // Few of them often, in bytes of all kinds, of many lengths.
       const number = Math.floor(random() ** 3 * 400);
       const text = `/v1/geocode?q=${String.fromCharCode(1 + (number % 255)).repeat(number % 40)}${number}`;
-      const places = Array.from({ length: number % 6 }, (_, at) => PLACES[(number * 7 + at * 11) % PLACES.length]);
+      const places = Array.from(
+        { length: number % 6 },
+        (_, at) => PLACES[(number * 7 + at * 11) % PLACES.length],
+      );
       const wanted = searchText(`q${number}`, places);
       const found = memory.find(text);
       if (found === null) expect(memory.remember(text, places, `q${number}`), text).toBe(wanted);

@@ -31,9 +31,15 @@ it('tells of a remembered place what it tells of a new one, with each distance',
   for (const distance_m of [0, 17.94, 3, 17.94, 100_000, 3e8, 1e300]) {
     const wanted = reverseText('1,2', { ...NEAREST, distance_m });
     expect(reverseText('1,2', { ...NEAREST, distance_m, place: frozen })).toBe(wanted);
-    expect(JSON.parse(wanted)).toEqual({ query: '1,2', results: [{ ...SQUARE, type: 'place', distance_meters: Math.round(distance_m * 10) / 10 }], count: 1 });
+    expect(JSON.parse(wanted)).toEqual({
+      query: '1,2',
+      results: [{ ...SQUARE, type: 'place', distance_meters: Math.round(distance_m * 10) / 10 }],
+      count: 1,
+    });
     (changing as { name: string }).name = `${distance_m} m`;
-    expect(JSON.parse(reverseText('1,2', { ...NEAREST, distance_m, place: changing }))).toMatchObject({ results: [{ name: `${distance_m} m` }] });
+    expect(JSON.parse(reverseText('1,2', { ...NEAREST, distance_m, place: changing }))).toMatchObject({
+      results: [{ name: `${distance_m} m` }],
+    });
   }
   expect(reverseText('-1.5,2', null)).toBe('{"query":"-1.5,2","results":[],"count":0}');
 });

@@ -49,28 +49,42 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     return;
   }
   if (behaviour.silent) return;
-  const start = request.headers['if-range'] === behaviour.etag ? Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0) : 0;
+  const start =
+    request.headers['if-range'] === behaviour.etag
+      ? Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0)
+      : 0;
   const rest = behaviour.body.subarray(start);
   response.writeHead(start > 0 ? 206 : 200, {
-    'content-length': rest.length, etag: behaviour.etag, 'last-modified': 'Sat, 21 Nov 2026 00:00:00 GMT',
+    'content-length': rest.length,
+    etag: behaviour.etag,
+    'last-modified': 'Sat, 21 Nov 2026 00:00:00 GMT',
   });
-  if (behaviour.cuts-- > 0) response.write(rest.subarray(0, behaviour.cutAfter), () => setTimeout(() => response.destroy(), 20));
+  if (behaviour.cuts-- > 0)
+    response.write(rest.subarray(0, behaviour.cutAfter), () => setTimeout(() => response.destroy(), 20));
   else response.end(rest);
 }
 
-const fetchIt = (requireChecksum = true) => download(url, { folder, requireChecksum, retryWait_ms: 1, stall_ms: 300 });
+const fetchIt = (requireChecksum = true) =>
+  download(url, { folder, requireChecksum, retryWait_ms: 1, stall_ms: 300 });
 
 describe('download', () => {
   it('fetches, checks the published checksum, keeps the date', async () => {
     const done = await fetchIt();
     expect(readFileSync(done.path).equals(BODY)).toBe(true);
-    expect(done).toMatchObject({ md5: md5(BODY), isUnchanged: false, lastModified: new Date('2026-11-21T00:00:00Z') });
+    expect(done).toMatchObject({
+      md5: md5(BODY),
+      isUnchanged: false,
+      lastModified: new Date('2026-11-21T00:00:00Z'),
+    });
   });
 
   it('does not fetch an unchanged file again', async () => {
     await fetchIt();
     requests = [];
-    expect(await fetchIt()).toMatchObject({ isUnchanged: true, lastModified: new Date('2026-11-21T00:00:00Z') });
+    expect(await fetchIt()).toMatchObject({
+      isUnchanged: true,
+      lastModified: new Date('2026-11-21T00:00:00Z'),
+    });
     expect(requests.map((r) => r.path)).toEqual(['/x.osm.pbf.md5']);
   });
 
@@ -115,6 +129,8 @@ describe('download', () => {
   it('gives up on a silent server and says which one cannot be reached', async () => {
     behaviour.silent = true;
     await expect(fetchIt()).rejects.toThrow(/broke off 5 times/);
-    await expect(download('http://127.0.0.1:1/x.pbf', { folder, requireChecksum: true })).rejects.toThrow(/cannot reach 127\.0\.0\.1:1/);
+    await expect(download('http://127.0.0.1:1/x.pbf', { folder, requireChecksum: true })).rejects.toThrow(
+      /cannot reach 127\.0\.0\.1:1/,
+    );
   });
 });

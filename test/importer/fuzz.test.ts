@@ -22,25 +22,62 @@ function town(): { nodes: TestNode[]; ways: TestWay[]; relations: TestRelation[]
   const nodes: TestNode[] = [];
   const ways: TestWay[] = [];
   const SIDE = 6;
-  const place = (x: number, y: number): Pick<TestNode, 'lon7' | 'lat7'> => ({ lon7: 1_069_000_000 + x * 10_000, lat7: 479_000_000 + y * 8_000 });
+  const place = (x: number, y: number): Pick<TestNode, 'lon7' | 'lat7'> => ({
+    lon7: 1_069_000_000 + x * 10_000,
+    lat7: 479_000_000 + y * 8_000,
+  });
   const corner = (x: number, y: number): number => 1 + x + y * SIDE;
-  for (let y = 0; y < SIDE; y++) for (let x = 0; x < SIDE; x++) nodes.push({ id: corner(x, y), ...place(x, y) });
+  for (let y = 0; y < SIDE; y++)
+    for (let x = 0; x < SIDE; x++) nodes.push({ id: corner(x, y), ...place(x, y) });
   for (let i = 0; i < SIDE; i++) {
     const along = Array.from({ length: SIDE }, (_, j) => j);
-    ways.push({ id: 100 + i, refs: along.map((x) => corner(x, i)), tags: { highway: 'residential', name: `${i + 1}-р гудамж`, ...(i === 2 ? { oneway: 'yes' } : {}) } });
-    ways.push({ id: 200 + i, refs: along.map((y) => corner(i, y)), tags: { highway: i === 3 ? 'track' : 'tertiary', name: 'Энхтайваны өргөн чөлөө', maxspeed: '40' } });
+    ways.push({
+      id: 100 + i,
+      refs: along.map((x) => corner(x, i)),
+      tags: { highway: 'residential', name: `${i + 1}-р гудамж`, ...(i === 2 ? { oneway: 'yes' } : {}) },
+    });
+    ways.push({
+      id: 200 + i,
+      refs: along.map((y) => corner(i, y)),
+      tags: { highway: i === 3 ? 'track' : 'tertiary', name: 'Энхтайваны өргөн чөлөө', maxspeed: '40' },
+    });
   }
   for (let i = 0; i < 8; i++) {
-    nodes.push({ id: 1000 + i, ...place(i % SIDE + 0.3, i / 2 + 0.3), tags: { 'addr:housenumber': `${i + 1}`, 'addr:street': 'Энхтайваны өргөн чөлөө' } });
-    nodes.push({ id: 1100 + i, ...place(i % SIDE + 0.6, i / 2 + 0.6), tags: { amenity: 'cafe', name: `Кафе ${i}` } });
+    nodes.push({
+      id: 1000 + i,
+      ...place((i % SIDE) + 0.3, i / 2 + 0.3),
+      tags: { 'addr:housenumber': `${i + 1}`, 'addr:street': 'Энхтайваны өргөн чөлөө' },
+    });
+    nodes.push({
+      id: 1100 + i,
+      ...place((i % SIDE) + 0.6, i / 2 + 0.6),
+      tags: { amenity: 'cafe', name: `Кафе ${i}` },
+    });
   }
-  const frame = [[-2, -2], [8, -2], [8, 8], [-2, 8]].map(([x, y], i) => ({ id: 2000 + i, ...place(x, y) }));
+  const frame = [
+    [-2, -2],
+    [8, -2],
+    [8, 8],
+    [-2, 8],
+  ].map(([x, y], i) => ({ id: 2000 + i, ...place(x, y) }));
   nodes.push(...frame);
   ways.push({ id: 300, refs: [2000, 2001, 2002], tags: {} }, { id: 301, refs: [2002, 2003, 2000], tags: {} });
   const border = { type: 'boundary', boundary: 'administrative', admin_level: '6', name: 'Сүхбаатар дүүрэг' };
   const relations: TestRelation[] = [
-    { id: 400, members: [300, 301].map((ref) => ({ type: 'way' as const, ref, role: 'outer' })), tags: border },
-    { id: 401, members: [{ type: 'way', ref: 101, role: 'from' }, { type: 'node', ref: corner(2, 1), role: 'via' }, { type: 'way', ref: 202, role: 'to' }], tags: { type: 'restriction', restriction: 'no_left_turn' } },
+    {
+      id: 400,
+      members: [300, 301].map((ref) => ({ type: 'way' as const, ref, role: 'outer' })),
+      tags: border,
+    },
+    {
+      id: 401,
+      members: [
+        { type: 'way', ref: 101, role: 'from' },
+        { type: 'node', ref: corner(2, 1), role: 'via' },
+        { type: 'way', ref: 202, role: 'to' },
+      ],
+      tags: { type: 'restriction', restriction: 'no_left_turn' },
+    },
   ];
   return { nodes, ways, relations };
 }
@@ -55,7 +92,10 @@ async function importBroken(content: Uint8Array, label: string): Promise<'sound'
   rmSync(out, { recursive: true, force: true });
   writeFileSync(path, content);
   try {
-    await runImport({ sources: [path], out, mapping: null, force: false, generator: 'test' }, { onProgress: () => undefined });
+    await runImport(
+      { sources: [path], out, mapping: null, force: false, generator: 'test' },
+      { onProgress: () => undefined },
+    );
   } catch (error) {
     if (!(error instanceof InputError)) throw new Error(`${label}: ${String(error)}`, { cause: error });
     expect(error.message, label).toContain(path);
@@ -66,9 +106,12 @@ async function importBroken(content: Uint8Array, label: string): Promise<'sound'
   return 'sound';
 }
 
-async function forSeeds(make: (random: () => number) => Uint8Array): Promise<{ sound: number; refused: number }> {
+async function forSeeds(
+  make: (random: () => number) => Uint8Array,
+): Promise<{ sound: number; refused: number }> {
   const counts = { sound: 0, refused: 0 };
-  for (let seed = 1; seed <= CASES; seed++) counts[await importBroken(make(seededRandom(seed)), `seed ${seed}`)]++;
+  for (let seed = 1; seed <= CASES; seed++)
+    counts[await importBroken(make(seededRandom(seed)), `seed ${seed}`)]++;
   return counts;
 }
 
@@ -85,14 +128,16 @@ describe('an import', () => {
   it('of files with flipped bits is refused or sound', async () => {
     const { sound } = await forSeeds((random) => {
       const copy = Uint8Array.from(WHOLE);
-      for (let i = Math.floor(random() * 4); i >= 0; i--) copy[Math.floor(random() * copy.length)] ^= 1 << Math.floor(random() * 8);
+      for (let i = Math.floor(random() * 4); i >= 0; i--)
+        copy[Math.floor(random() * copy.length)] ^= 1 << Math.floor(random() * 8);
       return copy;
     });
     expect(sound).toBeGreaterThan(CASES / 10);
   });
 
   it('of random bytes is refused', async () => {
-    const random = (next: () => number): Uint8Array => Uint8Array.from({ length: Math.floor(next() * 5000) }, () => Math.floor(next() * 256));
+    const random = (next: () => number): Uint8Array =>
+      Uint8Array.from({ length: Math.floor(next() * 5000) }, () => Math.floor(next() * 256));
     expect(await forSeeds(random)).toEqual({ sound: 0, refused: CASES });
   });
 });

@@ -24,24 +24,52 @@ function read(content: unknown, mapping: PropertyMapping | null = null) {
 
 const collection = (...features: unknown[]) => ({ type: 'FeatureCollection', features });
 const point = (properties: unknown, coordinates: unknown = [106.9, 47.9], id?: unknown) => ({
-  type: 'Feature', ...(id !== undefined && { id }), properties, geometry: { type: 'Point', coordinates },
+  type: 'Feature',
+  ...(id !== undefined && { id }),
+  properties,
+  geometry: { type: 'Point', coordinates },
 });
-const square = [[[0, 0], [1, 0], [1, 1], [0, 0]]];
+const square = [
+  [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 0],
+  ],
+];
 
 describe('GeoJSON', () => {
   it('takes the usual property names without a mapping', () => {
-    const { features } = read(collection(point({ name: 'Зах', name_en: 'Market', amenity: 'marketplace', other: 1 }, [106.9, 47.9], 7)));
+    const { features } = read(
+      collection(
+        point({ name: 'Зах', name_en: 'Market', amenity: 'marketplace', other: 1 }, [106.9, 47.9], 7),
+      ),
+    );
     expect(features).toEqual([
-      { id: 'geojson:layer:7', tags: { name: 'Зах', 'name:en': 'Market', amenity: 'marketplace' }, geometry: { kind: 'point', lon7: 1069000000, lat7: 479000000 } },
+      {
+        id: 'geojson:layer:7',
+        tags: { name: 'Зах', 'name:en': 'Market', amenity: 'marketplace' },
+        geometry: { kind: 'point', lon7: 1069000000, lat7: 479000000 },
+      },
     ]);
   });
 
   it('reads administrative levels', () => {
-    const area = { type: 'Feature', properties: { level: 'khoroo', district_mn: 'Баянгол', name_mn: '1-р хороо', number: 1 }, geometry: { type: 'Polygon', coordinates: square } };
+    const area = {
+      type: 'Feature',
+      properties: { level: 'khoroo', district_mn: 'Баянгол', name_mn: '1-р хороо', number: 1 },
+      geometry: { type: 'Polygon', coordinates: square },
+    };
     const { features } = read(collection(area));
     expect(features[0]).toMatchObject({
       id: 'geojson:layer:Баянгол-1-1-р_хороо',
-      tags: { name: '1-р хороо', boundary: 'administrative', admin_level: '8', 'gazarch:type': 'khoroo', 'gazarch:district': 'Баянгол' },
+      tags: {
+        name: '1-р хороо',
+        boundary: 'administrative',
+        admin_level: '8',
+        'gazarch:type': 'khoroo',
+        'gazarch:district': 'Баянгол',
+      },
       geometry: { kind: 'area' },
     });
   });
@@ -49,26 +77,85 @@ describe('GeoJSON', () => {
   it('follows a mapping: properties, literals, templates', () => {
     const mapping = readMapping('name=NER,place==suburb,alt_name={NER} {N}');
     const { features } = read(collection(point({ NER: 'Ард', N: 3 }), point({ NER: 'Бат' })), mapping);
-    expect(features.map((f) => f.tags)).toEqual([{ name: 'Ард', place: 'suburb', alt_name: 'Ард 3' }, { name: 'Бат', place: 'suburb' }]);
+    expect(features.map((f) => f.tags)).toEqual([
+      { name: 'Ард', place: 'suburb', alt_name: 'Ард 3' },
+      { name: 'Бат', place: 'suburb' },
+    ]);
   });
 
   it('reads lines, polygons with holes and several polygons', () => {
     const shapes = [
-      { type: 'LineString', coordinates: [[0, 0], [1, 1]] },
-      { type: 'MultiLineString', coordinates: [[[0, 0], [1, 1]], [[2, 2], [3, 3]]] },
-      { type: 'Polygon', coordinates: [...square, [[0.1, 0.1], [0.2, 0.1], [0.2, 0.2], [0.1, 0.1]]] },
+      {
+        type: 'LineString',
+        coordinates: [
+          [0, 0],
+          [1, 1],
+        ],
+      },
+      {
+        type: 'MultiLineString',
+        coordinates: [
+          [
+            [0, 0],
+            [1, 1],
+          ],
+          [
+            [2, 2],
+            [3, 3],
+          ],
+        ],
+      },
+      {
+        type: 'Polygon',
+        coordinates: [
+          ...square,
+          [
+            [0.1, 0.1],
+            [0.2, 0.1],
+            [0.2, 0.2],
+            [0.1, 0.1],
+          ],
+        ],
+      },
       { type: 'MultiPolygon', coordinates: [square, square] },
     ];
-    const { features } = read(collection(...shapes.map((geometry, i) => ({ type: 'Feature', id: i, properties: { name: 'x' }, geometry }))));
-    expect(features.map(({ geometry: g }) => (g.kind === 'line' ? g.lines.length : g.kind === 'area' ? g.polygons.map((p) => p.length) : 0))).toEqual([1, 2, [2], [1, 1]]);
+    const { features } = read(
+      collection(
+        ...shapes.map((geometry, i) => ({ type: 'Feature', id: i, properties: { name: 'x' }, geometry })),
+      ),
+    );
+    expect(
+      features.map(({ geometry: g }) =>
+        g.kind === 'line' ? g.lines.length : g.kind === 'area' ? g.polygons.map((p) => p.length) : 0,
+      ),
+    ).toEqual([1, 2, [2], [1, 1]]);
   });
 
   it('skips and counts what makes no sense, and loses nothing else', () => {
     const { features, skipped } = read(
       collection(
-        point({ name: 'good' }), point({}), point({ name: 'off' }, [200, 0]), point({ name: 'text' }, ['1', '2']), null, 5,
+        point({ name: 'good' }),
+        point({}),
+        point({ name: 'off' }, [200, 0]),
+        point({ name: 'text' }, ['1', '2']),
+        null,
+        5,
         { type: 'Feature', properties: { name: 'none' }, geometry: null },
-        { type: 'Feature', properties: { name: 'open' }, geometry: { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 1]]] } },
+        {
+          type: 'Feature',
+          properties: { name: 'open' },
+          geometry: {
+            type: 'Polygon',
+            coordinates: [
+              [
+                [0, 0],
+                [1, 0],
+                [1, 1],
+                [0, 1],
+              ],
+            ],
+          },
+        },
       ),
     );
     expect(features.map((f) => f.tags['name'])).toEqual(['good']);
@@ -81,7 +168,14 @@ describe('GeoJSON', () => {
   });
 
   it('refuses what is not GeoJSON, naming the file', () => {
-    for (const bad of ['', '{', '[]', 'null', '{"type":"Topology"}', '{"type":"FeatureCollection","features":5}']) {
+    for (const bad of [
+      '',
+      '{',
+      '[]',
+      'null',
+      '{"type":"Topology"}',
+      '{"type":"FeatureCollection","features":5}',
+    ]) {
       expect(() => read(bad), bad).toThrow(InputError);
       expect(() => read(bad), bad).toThrow(/layer\.geojson/);
     }
@@ -94,6 +188,8 @@ describe('GeoJSON', () => {
     expect(skipped.list()).toEqual([]);
     expect(features.length).toBe(204);
     expect(new Set(features.map((f) => f.id)).size).toBe(204);
-    expect(features.every((f) => f.tags['gazarch:type'] === 'khoroo' && f.geometry.kind === 'area')).toBe(true);
+    expect(features.every((f) => f.tags['gazarch:type'] === 'khoroo' && f.geometry.kind === 'area')).toBe(
+      true,
+    );
   });
 });

@@ -23,7 +23,9 @@ describe('NodePositions', () => {
       }
       for (const id of ids) {
         const place = positions.placeOf(id);
-        expect([positions.lon7[place], positions.lat7[place]], `seed ${seed} id ${id}`).toEqual(oracle.get(id));
+        expect([positions.lon7[place], positions.lat7[place]], `seed ${seed} id ${id}`).toEqual(
+          oracle.get(id),
+        );
         expect(positions.isKnown(place)).toBe(true);
       }
     }

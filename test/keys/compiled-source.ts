@@ -7,7 +7,15 @@ import { afterAll } from 'vitest';
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /** What a child process of a test needs, and what these files import. */
-const SOURCES = ['errors.ts', 'keys', 'cli/settings.ts', 'cli/output.ts', 'cli/keys-command.ts', 'cli/expiry-date.ts', 'geocoding/reverse-limits.ts'];
+const SOURCES = [
+  'errors.ts',
+  'keys',
+  'cli/settings.ts',
+  'cli/output.ts',
+  'cli/keys-command.ts',
+  'cli/expiry-date.ts',
+  'geocoding/reverse-limits.ts',
+];
 
 /**
  * Translates these files for plain node, without a look at types, so that a test of several processes never runs a
@@ -23,7 +31,11 @@ export function compileSource(): string {
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   for (const source of SOURCES.flatMap(filesOf)) {
     const text = readFileSync(join(root, 'src', source), 'utf8');
-    const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true };
+    const compilerOptions = {
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.ESNext,
+      verbatimModuleSyntax: true,
+    };
     const path = join(folder, source.replace(/\.ts$/, '.js'));
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, ts.transpileModule(text, { compilerOptions, fileName: source }).outputText);
@@ -32,5 +44,7 @@ export function compileSource(): string {
 }
 
 function filesOf(source: string): string[] {
-  return source.endsWith('.ts') ? [source] : readdirSync(join(root, 'src', source)).map((name) => join(source, name));
+  return source.endsWith('.ts')
+    ? [source]
+    : readdirSync(join(root, 'src', source)).map((name) => join(source, name));
 }

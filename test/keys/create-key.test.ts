@@ -10,9 +10,21 @@ describe('creating a key', () => {
   it('stores everything but the token', async () => {
     const store = await openStore(temporaryDatabase());
     const expiresAt = new Date('2999-01-02T03:04:05.678Z');
-    const { key, token } = await newKey(store, { name: '  Газрын зураг  ', endpoints: ['route', 'geocode'], rateLimit: 7, expiresAt });
+    const { key, token } = await newKey(store, {
+      name: '  Газрын зураг  ',
+      endpoints: ['route', 'geocode'],
+      rateLimit: 7,
+      expiresAt,
+    });
     expect(isWellFormedToken(token)).toBe(true);
-    expect(key).toMatchObject({ name: 'Газрын зураг', endpoints: ['geocode', 'route'], rateLimit: 7, expiresAt, revokedAt: null, lastUsedAt: null });
+    expect(key).toMatchObject({
+      name: 'Газрын зураг',
+      endpoints: ['geocode', 'route'],
+      rateLimit: 7,
+      expiresAt,
+      revokedAt: null,
+      lastUsedAt: null,
+    });
     expect(key.id).toMatch(/^key_[0-9A-Za-z]{12}$/);
     expect(await store.get(key.id)).toEqual({ key, hash: hashToken(token) });
     expect(JSON.stringify(await store.list())).not.toContain(token.slice(4, 34));
@@ -42,13 +54,26 @@ describe('creating a key', () => {
   it('takes values at the bounds', async () => {
     const store = await openStore(temporaryDatabase());
     await newKey(store, { name: 'a', rateLimit: 1 });
-    await newKey(store, { name: '🦌'.repeat(100), rateLimit: 1_000_000, expiresAt: new Date(Date.now() + 60_000) });
+    await newKey(store, {
+      name: '🦌'.repeat(100),
+      rateLimit: 1_000_000,
+      expiresAt: new Date(Date.now() + 60_000),
+    });
     expect(await store.list()).toHaveLength(2);
   });
 });
 
 describe('the status of a key', () => {
-  const base: ApiKey = { id: 'key_1', name: 'n', endpoints: ['route'], rateLimit: null, createdAt: new Date(0), expiresAt: null, revokedAt: null, lastUsedAt: null };
+  const base: ApiKey = {
+    id: 'key_1',
+    name: 'n',
+    endpoints: ['route'],
+    rateLimit: null,
+    createdAt: new Date(0),
+    expiresAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+  };
   it('expires at the very moment, and says so before it says revoked', () => {
     const expiring = { ...base, expiresAt: new Date(1000) };
     expect(keyStatus(base, 1e15)).toBe('active');

@@ -34,7 +34,15 @@ describe('finding a key', () => {
     const store = new MemoryKeyStore();
     const mirror = await start(store);
     await vi.advanceTimersByTimeAsync(500);
-    for (const text of ['', 'geo_', 'geo_' + 'a'.repeat(36), createToken().slice(1), 'Bearer x', createToken() + '0']) expect(mirror.find(text)).toBeNull();
+    for (const text of [
+      '',
+      'geo_',
+      'geo_' + 'a'.repeat(36),
+      createToken().slice(1),
+      'Bearer x',
+      createToken() + '0',
+    ])
+      expect(mirror.find(text)).toBeNull();
     expect(store.asked).toBe(1);
   });
 
@@ -94,7 +102,10 @@ describe('finding a key', () => {
     const mirror = await start(store);
     await vi.advanceTimersByTimeAsync(500);
     const { key, token } = await createKey(store, REQUEST);
-    const found = await Promise.all([mirror.find(createToken()), ...Array.from({ length: 50 }, () => mirror.find(token))]);
+    const found = await Promise.all([
+      mirror.find(createToken()),
+      ...Array.from({ length: 50 }, () => mirror.find(token)),
+    ]);
     expect(store.asked).toBe(2);
     expect(found).toEqual([null, ...Array.from({ length: 50 }, () => key)]);
   });

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createToken, hashToken, isWellFormedToken, randomText, TOKEN_LENGTH, TOKEN_PREFIX } from '../../src/keys/key-token.js';
+import {
+  createToken,
+  hashToken,
+  isWellFormedToken,
+  randomText,
+  TOKEN_LENGTH,
+  TOKEN_PREFIX,
+} from '../../src/keys/key-token.js';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -44,7 +51,16 @@ describe('a token', () => {
   it('is refused when it is too long, too short, padded, empty or of other characters', () => {
     const token = createToken();
     const bodyOfOthers = 'geo_' + '+/=- éЯ\u0000\n'.repeat(4).slice(0, 30);
-    for (const text of ['', 'geo_', token + '0', token.slice(1), token.slice(0, -1), ` ${token.slice(1)}`, token.toUpperCase(), `${token}\n`]) {
+    for (const text of [
+      '',
+      'geo_',
+      token + '0',
+      token.slice(1),
+      token.slice(0, -1),
+      ` ${token.slice(1)}`,
+      token.toUpperCase(),
+      `${token}\n`,
+    ]) {
       expect(isWellFormedToken(text), JSON.stringify(text)).toBe(false);
     }
     expect(isWellFormedToken(bodyOfOthers + slowChecksum(bodyOfOthers))).toBe(false);
@@ -56,7 +72,8 @@ describe('a token', () => {
     const total = 310_000;
     for (const character of randomText(total)) seen.set(character, (seen.get(character) ?? 0) + 1);
     // Expected 5,000 each with a deviation of 70: eight deviations never happen, a modulo bias of 25 % (1,250) always shows.
-    for (const character of ALPHABET) expect(Math.abs((seen.get(character) ?? 0) - total / 62), character).toBeLessThan(560);
+    for (const character of ALPHABET)
+      expect(Math.abs((seen.get(character) ?? 0) - total / 62), character).toBeLessThan(560);
   });
 
   it('is kept as its SHA-256', () => {

@@ -39,7 +39,11 @@ export class MemoryKeyStore implements KeyStore {
     await this.#call();
     const [history, known] = since === null ? ['', 0] : since.split('/');
     const complete = history !== this.history;
-    return { keys: this.#log.slice(complete ? 0 : Number(known)), cursor: `${this.history}/${this.#log.length}`, complete };
+    return {
+      keys: this.#log.slice(complete ? 0 : Number(known)),
+      cursor: `${this.history}/${this.#log.length}`,
+      complete,
+    };
   }
 
   async touch(ids: readonly string[], at: Date): Promise<void> {

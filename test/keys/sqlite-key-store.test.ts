@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -27,7 +36,10 @@ describe('a key store', () => {
   it('gives back what was stored, also to a second connection and after a restart', async () => {
     const path = temporaryDatabase();
     const store = await openStore(path);
-    const made = [await newKey(store, { name: 'one' }), await newKey(store, { name: 'two', endpoints: ['route'], rateLimit: 5 })];
+    const made = [
+      await newKey(store, { name: 'one' }),
+      await newKey(store, { name: 'two', endpoints: ['route'], rateLimit: 5 }),
+    ];
     const second = await openStore(path);
     const ids = made.map(({ key }) => key.id).sort();
     expect((await second.list()).map(({ key }) => key.id).sort()).toEqual(ids);
@@ -53,7 +65,9 @@ describe('a key store', () => {
     await store.touch([a.key.id], new Date(1000));
     await store.touch([b.key.id], new Date(3000));
     await store.touch([], new Date(4000));
-    const lastUsed = await Promise.all([a, b, c].map(async ({ key }) => (await store.get(key.id))?.key.lastUsedAt?.getTime()));
+    const lastUsed = await Promise.all(
+      [a, b, c].map(async ({ key }) => (await store.get(key.id))?.key.lastUsedAt?.getTime()),
+    );
     expect(lastUsed).toEqual([2000, 3000, undefined]);
   });
 
@@ -69,7 +83,9 @@ describe('a key store', () => {
       other.exec(`update api_keys set name = 'round ${round}'`);
       other.exec('commit');
       await store.touch([key.id], new Date(1000 + round));
-      expect(other.prepare('select name, last_used_at from api_keys').all()).toEqual([{ name: `round ${round}`, last_used_at: 1000 + round }]);
+      expect(other.prepare('select name, last_used_at from api_keys').all()).toEqual([
+        { name: `round ${round}`, last_used_at: 1000 + round },
+      ]);
     }
     other.close();
   });
@@ -131,7 +147,9 @@ describe('a key store', () => {
     const store = await openStore(temporaryDatabase());
     const { key } = await newKey(store);
     const stored = (await store.get(key.id))!;
-    await expect(store.create({ key: { ...key, id: 'key_other' }, hash: stored.hash })).rejects.toThrow(/UNIQUE/);
+    await expect(store.create({ key: { ...key, id: 'key_other' }, hash: stored.hash })).rejects.toThrow(
+      /UNIQUE/,
+    );
   });
 });
 
@@ -218,13 +236,16 @@ describe('opening a key database', () => {
     const folder = temporaryFolder();
     expect(await failure(folder)).toMatch(/is a folder; name a file/);
     writeFileSync(join(folder, 'file'), '');
-    const error = await openSqliteKeyStore(join(folder, 'file', 'keys.sqlite')).catch((thrown: unknown) => thrown);
+    const error = await openSqliteKeyStore(join(folder, 'file', 'keys.sqlite')).catch(
+      (thrown: unknown) => thrown,
+    );
     expect(error).toBeInstanceOf(InputError);
     expect(String(error)).toContain(join(folder, 'file'));
   });
 
   it('says what to do about a read-only, locked, full or unreadable file', () => {
-    const say = (code: number, message = 'text'): string => String(explain(new Database.SqliteError(message, 'CODE', code), '/some/keys.sqlite'));
+    const say = (code: number, message = 'text'): string =>
+      String(explain(new Database.SqliteError(message, 'CODE', code), '/some/keys.sqlite'));
     expect(say(8)).toContain('/some/keys.sqlite is read-only; let this user write the file and its folder');
     // SQLITE_READONLY_DIRECTORY and SQLITE_BUSY_SNAPSHOT: extended codes, which libsql calls unknown.
     expect(say(1544)).toContain('read-only');
@@ -237,19 +258,28 @@ describe('opening a key database', () => {
     expect(explain(bug, '/some/keys.sqlite')).toBe(bug);
   });
 
-  it.skipIf(process.platform === 'win32')('says so when the file or its folder may not be written, or not be read', async () => {
-    const folder = temporaryFolder();
-    const path = join(folder, 'keys.sqlite');
-    await (await openStore(path)).close();
-    chmodSync(path, 0o444);
-    chmodSync(folder, 0o555);
-    onTestFinished(() => chmodSync(folder, 0o755));
-    expect(failureOfAnotherUser(path)).toMatch(/keys.sqlite is read-only; let this user write the file and its folder/);
-    chmodSync(path, 0o000);
-    expect(failureOfAnotherUser(path)).toMatch(/keys.sqlite cannot be opened; let this user read and write/);
-    expect(failureOfAnotherUser(join(folder, 'new.sqlite'))).toMatch(/new.sqlite cannot be opened/);
-    expect(failureOfAnotherUser(join(folder, 'sub', 'new.sqlite'))).toMatch(/the folder .*sub of the key database cannot be made/);
-  });
+  it.skipIf(process.platform === 'win32')(
+    'says so when the file or its folder may not be written, or not be read',
+    async () => {
+      const folder = temporaryFolder();
+      const path = join(folder, 'keys.sqlite');
+      await (await openStore(path)).close();
+      chmodSync(path, 0o444);
+      chmodSync(folder, 0o555);
+      onTestFinished(() => chmodSync(folder, 0o755));
+      expect(failureOfAnotherUser(path)).toMatch(
+        /keys.sqlite is read-only; let this user write the file and its folder/,
+      );
+      chmodSync(path, 0o000);
+      expect(failureOfAnotherUser(path)).toMatch(
+        /keys.sqlite cannot be opened; let this user read and write/,
+      );
+      expect(failureOfAnotherUser(join(folder, 'new.sqlite'))).toMatch(/new.sqlite cannot be opened/);
+      expect(failureOfAnotherUser(join(folder, 'sub', 'new.sqlite'))).toMatch(
+        /the folder .*sub of the key database cannot be made/,
+      );
+    },
+  );
 });
 
 /** No permission stops root, so that as root a child without its rights has to try. */
@@ -263,7 +293,10 @@ function failureOfAnotherUser(path: string): string {
     } catch (error) {
       console.log(error.name, error.message);
     }`;
-  return execFileSync(process.execPath, ['--input-type=module', '-e', script, compiled, path], { ...user, encoding: 'utf8' });
+  return execFileSync(process.execPath, ['--input-type=module', '-e', script, compiled, path], {
+    ...user,
+    encoding: 'utf8',
+  });
 }
 
 describe('a store whose file changes under it', () => {

@@ -25,8 +25,16 @@ export async function openStore(path: string): Promise<SqliteKeyStore> {
   return store;
 }
 
-export const REQUEST: KeyRequest = { name: 'test', endpoints: ['geocode', 'route'], rateLimit: null, expiresAt: null };
+export const REQUEST: KeyRequest = {
+  name: 'test',
+  endpoints: ['geocode', 'route'],
+  rateLimit: null,
+  expiresAt: null,
+};
 
-export function newKey(store: SqliteKeyStore, request: Partial<KeyRequest> = {}): ReturnType<typeof createKey> {
+export function newKey(
+  store: SqliteKeyStore,
+  request: Partial<KeyRequest> = {},
+): ReturnType<typeof createKey> {
   return createKey(store, { ...REQUEST, ...request });
 }

@@ -89,7 +89,10 @@ describe('several processes on one key database', () => {
     expect(key?.id).toBe(id);
     expect(mirror.find(token)).toBe(key);
     await child.ask(`revoke ${id}`);
-    await vi.waitFor(async () => expect(keyStatus((await mirror.find(token))!, Date.now())).toBe('revoked'), { timeout: 5000, interval: 20 });
+    await vi.waitFor(async () => expect(keyStatus((await mirror.find(token))!, Date.now())).toBe('revoked'), {
+      timeout: 5000,
+      interval: 20,
+    });
     expect(await child.end()).toBe(0);
   });
 
@@ -99,7 +102,10 @@ describe('several processes on one key database', () => {
     const mirror = await KeyMirror.start(store);
     onTestFinished(() => mirror.close());
     await store.revoke(key.id, new Date());
-    await vi.waitFor(async () => expect((await mirror.find(token))?.revokedAt).not.toBeNull(), { timeout: 5000, interval: 20 });
+    await vi.waitFor(async () => expect((await mirror.find(token))?.revokedAt).not.toBeNull(), {
+      timeout: 5000,
+      interval: 20,
+    });
   });
 
   it('write down the last use while others write', async () => {

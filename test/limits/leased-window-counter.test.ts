@@ -16,12 +16,20 @@ afterEach(() => void vi.useRealTimers());
 function lonelyCounter(): { counter: LeasedWindowCounter; sent: LedgerMessage[]; degraded: boolean[] } {
   const sent: LedgerMessage[] = [];
   const degraded: boolean[] = [];
-  const counter = new LeasedWindowCounter({ send: (message) => sent.push(message), onDegraded: (isDegraded) => degraded.push(isDegraded) });
+  const counter = new LeasedWindowCounter({
+    send: (message) => sent.push(message),
+    onDegraded: (isDegraded) => degraded.push(isDegraded),
+  });
   return { counter, sent, degraded };
 }
 
 function answer(ask: number, allowed: number, remaining: number, lease = 0): CounterMessage {
-  return { kind: 'counted', answers: [{ ask, allowed, lease, remaining, window: WINDOW, isExhausted: remaining === 0 && lease === 0 }] };
+  return {
+    kind: 'counted',
+    answers: [
+      { ask, allowed, lease, remaining, window: WINDOW, isExhausted: remaining === 0 && lease === 0 },
+    ],
+  };
 }
 
 describe('a counter whose ledger does not answer', () => {
@@ -46,7 +54,10 @@ describe('a counter whose ledger does not answer', () => {
     const asked = counter.hit('a', 2, START + 60_000);
     await vi.advanceTimersByTimeAsync(1);
     expect(sent.length).toBe(2);
-    counter.receive({ kind: 'counted', answers: [{ ask: 2, allowed: 1, lease: 0, remaining: 0, window: WINDOW + 1, isExhausted: true }] });
+    counter.receive({
+      kind: 'counted',
+      answers: [{ ask: 2, allowed: 1, lease: 0, remaining: 0, window: WINDOW + 1, isExhausted: true }],
+    });
     expect(await asked).toMatchObject({ allowed: true, remaining: 0, resetAt_s: END_S + 60 });
     expect(degraded).toEqual([true, false]);
   });
@@ -87,21 +98,45 @@ describe('a counter whose ledger does not answer', () => {
 describe('a ledger', () => {
   function ledgerOfTwo(): { ledger: WindowLedger; sent: [number, CounterMessage][] } {
     const sent: [number, CounterMessage][] = [];
-    return { ledger: new WindowLedger({ workers: 2, send: (worker, message) => sent.push([worker, message]) }), sent };
+    return {
+      ledger: new WindowLedger({ workers: 2, send: (worker, message) => sent.push([worker, message]) }),
+      sent,
+    };
   }
-  const count = (ask: number, hits: number, limit = 3000): LedgerMessage => ({ kind: 'count', asks: [{ ask, key: 'a', limit, hits, now_ms: START }] });
+  const count = (ask: number, hits: number, limit = 3000): LedgerMessage => ({
+    kind: 'count',
+    asks: [{ ask, key: 'a', limit, hits, now_ms: START }],
+  });
 
   it('does not wait for a worker that hangs, and still never gives too much', async () => {
     const { ledger, sent } = ledgerOfTwo();
     ledger.receive(1, count(1, 1));
     const lease = Math.floor(2999 / 16);
-    expect(sent).toEqual([[1, { kind: 'counted', answers: [{ ask: 1, allowed: 1, lease, remaining: 2999 - lease, window: WINDOW, isExhausted: false }] }]]);
+    expect(sent).toEqual([
+      [
+        1,
+        {
+          kind: 'counted',
+          answers: [
+            { ask: 1, allowed: 1, lease, remaining: 2999 - lease, window: WINDOW, isExhausted: false },
+          ],
+        },
+      ],
+    ]);
     ledger.receive(2, count(1, 5000));
     expect(sent.slice(1)).toEqual([[1, { kind: 'recall', window: WINDOW, keys: ['a'] }]]);
     await vi.advanceTimersByTimeAsync(RECALL_MS - 1);
     expect(sent.length).toBe(2);
     await vi.advanceTimersByTimeAsync(1);
-    expect(sent[2]).toEqual([2, { kind: 'counted', answers: [{ ask: 1, allowed: 2999 - lease, lease: 0, remaining: 0, window: WINDOW, isExhausted: true }] }]);
+    expect(sent[2]).toEqual([
+      2,
+      {
+        kind: 'counted',
+        answers: [
+          { ask: 1, allowed: 2999 - lease, lease: 0, remaining: 0, window: WINDOW, isExhausted: true },
+        ],
+      },
+    ]);
     // Too late: it counts as used.
     ledger.receive(1, { kind: 'returned', window: WINDOW, leases: [{ key: 'a', unused: lease }] });
     ledger.receive(2, count(2, 1));
@@ -111,7 +146,13 @@ describe('a ledger', () => {
   it('hands out a lease before it calls it back', () => {
     const { ledger, sent } = ledgerOfTwo();
     const ask = { key: 'a', limit: 3000, now_ms: START };
-    ledger.receive(1, { kind: 'count', asks: [{ ...ask, ask: 1, hits: 1 }, { ...ask, ask: 2, hits: 3000 }] });
+    ledger.receive(1, {
+      kind: 'count',
+      asks: [
+        { ...ask, ask: 1, hits: 1 },
+        { ...ask, ask: 2, hits: 3000 },
+      ],
+    });
     expect(sent.map(([, { kind }]) => kind)).toEqual(['counted', 'recall']);
   });
 
@@ -127,17 +168,34 @@ describe('a ledger', () => {
     const { ledger, sent } = ledgerOfTwo();
     ledger.receive(1, count(1, 1));
     ledger.receive(2, count(1, 3000));
-    ledger.receive(1, { kind: 'count', asks: [{ ask: 2, key: 'b', limit: 5, hits: 1, now_ms: START + 60_000 }] });
-    const answers = sent.slice(2).map(([worker, message]) => [worker, message.kind === 'counted' ? message.answers[0] : null]);
-    expect(answers).toContainEqual([2, expect.objectContaining({ ask: 1, allowed: 3000, window: WINDOW + 1 })]);
+    ledger.receive(1, {
+      kind: 'count',
+      asks: [{ ask: 2, key: 'b', limit: 5, hits: 1, now_ms: START + 60_000 }],
+    });
+    const answers = sent
+      .slice(2)
+      .map(([worker, message]) => [worker, message.kind === 'counted' ? message.answers[0] : null]);
+    expect(answers).toContainEqual([
+      2,
+      expect.objectContaining({ ask: 1, allowed: 3000, window: WINDOW + 1 }),
+    ]);
     expect(answers).toContainEqual([1, expect.objectContaining({ ask: 2, allowed: 1, window: WINDOW + 1 })]);
   });
 
   it('sends all answers of a message in one', () => {
     const { ledger, sent } = ledgerOfTwo();
-    const asks = Array.from({ length: 50 }, (_, i) => ({ ask: i, key: `key ${i}`, limit: 10, hits: 2, now_ms: START }));
+    const asks = Array.from({ length: 50 }, (_, i) => ({
+      ask: i,
+      key: `key ${i}`,
+      limit: 10,
+      hits: 2,
+      now_ms: START,
+    }));
     ledger.receive(1, { kind: 'count', asks });
     expect(sent.length).toBe(1);
-    expect(sent[0]).toMatchObject([1, { kind: 'counted', answers: asks.map(({ ask }) => ({ ask, allowed: 2, remaining: 8 })) }]);
+    expect(sent[0]).toMatchObject([
+      1,
+      { kind: 'counted', answers: asks.map(({ ask }) => ({ ask, allowed: 2, remaining: 8 })) },
+    ]);
   });
 });

@@ -29,7 +29,7 @@ describe('a window of one minute', () => {
     expect(counter.hit('a', 1, START + MINUTE + 1)).toMatchObject({ allowed: false });
   });
 
-  it('is each key\'s own', () => {
+  it("is each key's own", () => {
     const counter = new MemoryWindowCounter();
     expect(counter.hit('a', 1, START).allowed).toBe(true);
     expect(counter.hit('b', 1, START).allowed).toBe(true);
@@ -51,7 +51,11 @@ describe('a window of one minute', () => {
   it('lets no request through twice when one that read the clock before the edge comes after it', () => {
     const counter = new MemoryWindowCounter();
     expect(counter.hit('a', 2, START + MINUTE).remaining).toBe(1);
-    expect(counter.hit('a', 2, START + MINUTE - 1)).toMatchObject({ allowed: true, remaining: 0, resetAt_s: END_S + 60 });
+    expect(counter.hit('a', 2, START + MINUTE - 1)).toMatchObject({
+      allowed: true,
+      remaining: 0,
+      resetAt_s: END_S + 60,
+    });
     expect(counter.hit('a', 2, START + MINUTE + 1).allowed).toBe(false);
   });
 
@@ -63,11 +67,17 @@ describe('a window of one minute', () => {
 
   it('refuses a limit that is none', () => {
     const counter = new MemoryWindowCounter();
-    for (const limit of [0, -1, 1.5, Number.NaN]) expect(() => counter.hit('a', limit, START)).toThrow(/rate limit/);
+    for (const limit of [0, -1, 1.5, Number.NaN])
+      expect(() => counter.hit('a', limit, START)).toThrow(/rate limit/);
   });
 
   it('of a response without a key is untouched', () => {
-    expect(untouchedWindow(100, START)).toEqual({ allowed: true, limit: 100, remaining: 100, resetAt_s: END_S });
+    expect(untouchedWindow(100, START)).toEqual({
+      allowed: true,
+      limit: 100,
+      remaining: 100,
+      resetAt_s: END_S,
+    });
     expect(untouchedWindow(100, START + MINUTE - 1).resetAt_s).toBe(END_S);
     expect(untouchedWindow(100, START + MINUTE).resetAt_s).toBe(END_S + 60);
   });
@@ -88,7 +98,12 @@ describe('many requests', () => {
       const window = Math.floor(now / MINUTE);
       const before = served.filter((hit) => hit.id === id && hit.window === window).length;
       const state = counter.hit(id, limit, now);
-      const expected = { allowed: before < limit, limit, remaining: Math.max(limit - before - 1, 0), resetAt_s: (window + 1) * 60 };
+      const expected = {
+        allowed: before < limit,
+        limit,
+        remaining: Math.max(limit - before - 1, 0),
+        resetAt_s: (window + 1) * 60,
+      };
       expect(state, `seed ${seed}, hit ${i}`).toEqual(expected);
       if (state.allowed) served.push({ id, window });
     }
@@ -97,7 +112,8 @@ describe('many requests', () => {
   it('of a million in one window, exactly the limit is allowed', () => {
     const counter = new MemoryWindowCounter();
     let allowed = 0;
-    for (let i = 0; i < 1_000_000; i++) if (counter.hit('a', 123_456, START + (i % MINUTE)).allowed) allowed++;
+    for (let i = 0; i < 1_000_000; i++)
+      if (counter.hit('a', 123_456, START + (i % MINUTE)).allowed) allowed++;
     expect(allowed).toBe(123_456);
   });
 });

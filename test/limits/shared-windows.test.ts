@@ -39,38 +39,44 @@ class Notes {
   }
 }
 
-async function decided(workers: SimulatedWorkers, state: WindowState | Promise<WindowState>): Promise<WindowState> {
+async function decided(
+  workers: SimulatedWorkers,
+  state: WindowState | Promise<WindowState>,
+): Promise<WindowState> {
   workers.settle();
   return state;
 }
 
 describe('a window that several processes share', () => {
-  it.each([1, 2, 4, 16])('lets exactly the limit through with %i workers, whatever comes in which order', async (count) => {
-    for (let seed = 1; seed <= 150; seed++) {
-      const random = seededRandom(seed);
-      const workers = new SimulatedWorkers(count, random);
-      const limit = pick(random, [1, 2, 7, 100, LEASED_ABOVE, LEASED_ABOVE + 1, 1500, 3000]);
-      const demand = Math.floor(limit * (0.5 + random()));
-      // Some schedules are nearly quiet between hits, some pile up.
-      const haste = pick(random, [0.1, 1, 5]);
-      const notes = new Notes();
-      // Clients stay with a worker for a while, so that others sit on their leases.
-      let favourite = 1;
-      for (let i = 0; i < demand; i++) {
-        if (random() < 10 / limit) favourite = pick(random, workers.numbers);
-        const worker = random() < 0.02 ? pick(random, workers.numbers) : favourite;
-        notes.note(workers.hit(worker, 'a', limit, START + i * 3));
-        for (let steps = random() * 2 * haste; steps > 0.5; steps--) workers.step();
-        if (i % 50 === 0) await Promise.resolve();
+  it.each([1, 2, 4, 16])(
+    'lets exactly the limit through with %i workers, whatever comes in which order',
+    async (count) => {
+      for (let seed = 1; seed <= 150; seed++) {
+        const random = seededRandom(seed);
+        const workers = new SimulatedWorkers(count, random);
+        const limit = pick(random, [1, 2, 7, 100, LEASED_ABOVE, LEASED_ABOVE + 1, 1500, 3000]);
+        const demand = Math.floor(limit * (0.5 + random()));
+        // Some schedules are nearly quiet between hits, some pile up.
+        const haste = pick(random, [0.1, 1, 5]);
+        const notes = new Notes();
+        // Clients stay with a worker for a while, so that others sit on their leases.
+        let favourite = 1;
+        for (let i = 0; i < demand; i++) {
+          if (random() < 10 / limit) favourite = pick(random, workers.numbers);
+          const worker = random() < 0.02 ? pick(random, workers.numbers) : favourite;
+          notes.note(workers.hit(worker, 'a', limit, START + i * 3));
+          for (let steps = random() * 2 * haste; steps > 0.5; steps--) workers.step();
+          if (i % 50 === 0) await Promise.resolve();
+        }
+        workers.settle();
+        const states = await notes.all();
+        const what = `seed ${seed}, limit ${limit}, demand ${demand}`;
+        expect(states.length, what).toBe(demand);
+        expect(states.filter(({ allowed }) => allowed).length, what).toBe(Math.min(limit, demand));
+        workers.close();
       }
-      workers.settle();
-      const states = await notes.all();
-      const what = `seed ${seed}, limit ${limit}, demand ${demand}`;
-      expect(states.length, what).toBe(demand);
-      expect(states.filter(({ allowed }) => allowed).length, what).toBe(Math.min(limit, demand));
-      workers.close();
-    }
-  });
+    },
+  );
 
   it('never lets more than the limit through, over edges of the minute and deaths of workers', async () => {
     for (let seed = 1; seed <= 200; seed++) {
@@ -83,7 +89,12 @@ describe('a window that several processes share', () => {
         now += random() < 0.0005 ? MINUTE : Math.floor(random() * 3);
         const key = pick(random, ['a', 'b', 'b', 'b', 'c']);
         // Some read the clock a little earlier than others.
-        const state = workers.hit(pick(random, workers.numbers), key, limits[key], now - Math.floor(random() * 20));
+        const state = workers.hit(
+          pick(random, workers.numbers),
+          key,
+          limits[key],
+          now - Math.floor(random() * 20),
+        );
         void Promise.resolve(state).then(({ allowed, resetAt_s }) => {
           if (allowed) passed.set(`${key} ${resetAt_s}`, (passed.get(`${key} ${resetAt_s}`) ?? 0) + 1);
         });
@@ -96,7 +107,8 @@ describe('a window that several processes share', () => {
       }
       workers.settle();
       for (let i = 0; i < 10; i++) await Promise.resolve();
-      for (const [window, count] of passed) expect(count, `seed ${seed}, ${window}`).toBeLessThanOrEqual(limits[window[0]]);
+      for (const [window, count] of passed)
+        expect(count, `seed ${seed}, ${window}`).toBeLessThanOrEqual(limits[window[0]]);
       expect([...passed.keys()].length, `seed ${seed}`).toBeGreaterThan(2);
       workers.close();
     }
@@ -110,7 +122,12 @@ describe('a window that several processes share', () => {
         expect(state).toEqual({ allowed: true, limit, remaining: limit - 1 - i, resetAt_s: END_S });
       }
       for (const number of workers.numbers) {
-        expect(await decided(workers, workers.hit(number, 'a', limit, START))).toEqual({ allowed: false, limit, remaining: 0, resetAt_s: END_S });
+        expect(await decided(workers, workers.hit(number, 'a', limit, START))).toEqual({
+          allowed: false,
+          limit,
+          remaining: 0,
+          resetAt_s: END_S,
+        });
       }
       workers.close();
     }
@@ -122,7 +139,13 @@ describe('a window that several processes share', () => {
     const states = Array.from({ length: 5 }, () => workers.hit(one, 'a', 3, START));
     workers.settle();
     const settled = await Promise.all(states.map(async (state) => state));
-    expect(settled.map(({ allowed, remaining }) => [allowed, remaining])).toEqual([[true, 2], [true, 1], [true, 0], [false, 0], [false, 0]]);
+    expect(settled.map(({ allowed, remaining }) => [allowed, remaining])).toEqual([
+      [true, 2],
+      [true, 1],
+      [true, 0],
+      [false, 0],
+      [false, 0],
+    ]);
     // One question, one answer, for the whole turn.
     expect(workers.messages).toBe(3);
     workers.close();
@@ -140,9 +163,16 @@ describe('a window that several processes share', () => {
     expect(passed).toBe(limit);
     // 100,000 hits, and a question every few hundred.
     expect(workers.messages).toBeLessThan(1500);
-    for (const number of workers.numbers) expect((await decided(workers, workers.hit(number, 'a', limit, START))).allowed).toBe(false);
+    for (const number of workers.numbers)
+      expect((await decided(workers, workers.hit(number, 'a', limit, START))).allowed).toBe(false);
     const before = workers.messages;
-    for (let i = 0; i < 1000; i++) expect(workers.hit(workers.numbers[i % 2], 'a', limit, START)).toEqual({ allowed: false, limit, remaining: 0, resetAt_s: END_S });
+    for (let i = 0; i < 1000; i++)
+      expect(workers.hit(workers.numbers[i % 2], 'a', limit, START)).toEqual({
+        allowed: false,
+        limit,
+        remaining: 0,
+        resetAt_s: END_S,
+      });
     expect(workers.messages).toBe(before);
     workers.close();
   });
@@ -162,7 +192,8 @@ describe('a window that several processes share', () => {
     const limit = 10_000;
     const workers = new SimulatedWorkers(2, seededRandom(1));
     const [one, two] = workers.numbers;
-    const ask = (worker: number, now: number): Promise<WindowState> => decided(workers, workers.hit(worker, 'a', limit, now));
+    const ask = (worker: number, now: number): Promise<WindowState> =>
+      decided(workers, workers.hit(worker, 'a', limit, now));
     await ask(one, START);
     for (let i = 0; i < 8_000; i++) await ask(two, START + 10);
     expect((await ask(one, START + 999)).remaining).toBeGreaterThan(9_000);
@@ -176,7 +207,8 @@ describe('a window that several processes share', () => {
   it('begins anew at the edge of the minute', async () => {
     const workers = new SimulatedWorkers(2, seededRandom(1));
     const [one, two] = workers.numbers;
-    const ask = (worker: number, now: number): Promise<WindowState> => decided(workers, workers.hit(worker, 'a', 1, now));
+    const ask = (worker: number, now: number): Promise<WindowState> =>
+      decided(workers, workers.hit(worker, 'a', 1, now));
     expect(await ask(one, START + MINUTE - 1)).toMatchObject({ allowed: true, resetAt_s: END_S });
     expect(await ask(two, START + MINUTE - 1)).toMatchObject({ allowed: false, resetAt_s: END_S });
     expect(await ask(two, START + MINUTE)).toMatchObject({ allowed: true, resetAt_s: END_S + 60 });
@@ -189,7 +221,8 @@ describe('a window that several processes share', () => {
   it('follows a limit that changes, in workers that learn of it at different times', async () => {
     const workers = new SimulatedWorkers(2, seededRandom(1));
     const [one, two] = workers.numbers;
-    const ask = (worker: number, limit: number): Promise<WindowState> => decided(workers, workers.hit(worker, 'a', limit, START));
+    const ask = (worker: number, limit: number): Promise<WindowState> =>
+      decided(workers, workers.hit(worker, 'a', limit, START));
     for (let i = 0; i < 3; i++) await ask(one, 2);
     expect(await ask(two, 5000)).toMatchObject({ allowed: true, limit: 5000 });
     // The lease of the higher limit goes back, so that three of five are used.

@@ -25,7 +25,10 @@ export class SimulatedWorkers {
 
   constructor(workers: number, random: () => number) {
     this.#random = random;
-    this.#ledger = new WindowLedger({ workers, send: (worker, message) => this.#workers.get(worker)?.toCounter.push(message) });
+    this.#ledger = new WindowLedger({
+      workers,
+      send: (worker, message) => this.#workers.get(worker)?.toCounter.push(message),
+    });
     for (let i = 0; i < workers; i++) this.start();
   }
 
@@ -35,7 +38,10 @@ export class SimulatedWorkers {
 
   start(): void {
     const [toLedger, toCounter, deferred]: [LedgerMessage[], CounterMessage[], (() => void)[]] = [[], [], []];
-    const counter = new LeasedWindowCounter({ send: (message) => toLedger.push(message), defer: (run) => deferred.push(run) });
+    const counter = new LeasedWindowCounter({
+      send: (message) => toLedger.push(message),
+      defer: (run) => deferred.push(run),
+    });
     this.#workers.set(++this.#started, { counter, toLedger, toCounter, deferred });
   }
 

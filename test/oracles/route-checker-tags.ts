@@ -7,19 +7,26 @@ import type { TravelMode } from '../../src/travel-mode.js';
  */
 export type Permission = 'open' | 'private' | 'closed';
 
-const CAR_ROADS = /^((motorway|trunk|primary|secondary|tertiary)(_link)?|unclassified|residential|living_street|service|track|road|winter_road|ice_road)$/;
-const WALKERS_WAYS = /^((trunk|primary|secondary|tertiary)(_link)?|unclassified|residential|living_street|service|track|road|path|trail|footway|pedestrian|steps|platform|corridor|elevator|winter_road|ice_road|cycleway|bridleway)$/;
+const CAR_ROADS =
+  /^((motorway|trunk|primary|secondary|tertiary)(_link)?|unclassified|residential|living_street|service|track|road|winter_road|ice_road)$/;
+const WALKERS_WAYS =
+  /^((trunk|primary|secondary|tertiary)(_link)?|unclassified|residential|living_street|service|track|road|path|trail|footway|pedestrian|steps|platform|corridor|elevator|winter_road|ice_road|cycleway|bridleway)$/;
 const MEANS_OPEN = /^(yes|designated|permissive|official|public|discouraged|motorcar|motor_vehicle|vehicle)$/;
 const MEANS_PRIVATE = /^(private|destination|customers?|delivery|permit|residents?|employees|staff)$/;
 const MEANS_CLOSED = /^(no|agricultural|forestry|emergency|psv|bus|taxi|military|restricted)$/;
-const WALKER_OPEN = /^(yes|designated|permissive|official|public|discouraged|foot|destination|delivery|agricultural|forestry)$/;
+const WALKER_OPEN =
+  /^(yes|designated|permissive|official|public|discouraged|foot|destination|delivery|agricultural|forestry)$/;
 const WALKER_CLOSED = /^(no|use_sidepath|emergency|psv|bus|taxi|military|restricted)$/;
 
 const BETTER: Permission[] = ['closed', 'private', 'open'];
 
 export function mayGo(tags: Tags, direction: 'forward' | 'backward', mode: TravelMode): Permission {
-  const isGone = ['abandoned', 'razed', 'demolished', 'removed', 'proposed', 'impassable'].some((key) => tags[key] === 'yes') || tags['status'] === 'impassable';
-  if (isGone || (tags['construction'] !== undefined && !/^(no|minor|widening)$/.test(tags['construction']))) return 'closed';
+  const isGone =
+    ['abandoned', 'razed', 'demolished', 'removed', 'proposed', 'impassable'].some(
+      (key) => tags[key] === 'yes',
+    ) || tags['status'] === 'impassable';
+  if (isGone || (tags['construction'] !== undefined && !/^(no|minor|widening)$/.test(tags['construction'])))
+    return 'closed';
   return mode === 'driving' ? carMayGo(tags, direction) : walkerMayGo(tags, direction);
 }
 
@@ -28,23 +35,42 @@ export function mayPass(tags: Tags | undefined, mode: TravelMode): Permission {
   if (mode === 'driving' && isTooSmall(tags)) return 'closed';
   const barrier = tags['barrier'];
   if (barrier === undefined || barrier === 'no') return 'open';
-  const own = mode === 'driving' ? said(tags, ['motorcar', 'motor_vehicle', 'vehicle'], mode) : said(tags, ['foot'], mode);
+  const own =
+    mode === 'driving'
+      ? said(tags, ['motorcar', 'motor_vehicle', 'vehicle'], mode)
+      : said(tags, ['foot'], mode);
   const general = own ?? said(tags, ['access'], mode);
   if (tags['locked'] === 'yes' && own === null && general !== 'private') return 'closed';
   if (general !== null) return general;
-  if (mode === 'walking') return /^(wall|fence|city_wall|retaining_wall|hedge|guard_rail)$/.test(barrier) ? 'closed' : 'open';
-  if (barrier === 'kerb') return tags['highway'] === 'crossing' || /^(flush|lowered|no)$/.test(tags['kerb'] ?? '') ? 'open' : 'closed';
+  if (mode === 'walking')
+    return /^(wall|fence|city_wall|retaining_wall|hedge|guard_rail)$/.test(barrier) ? 'closed' : 'open';
+  if (barrier === 'kerb')
+    return tags['highway'] === 'crossing' || /^(flush|lowered|no)$/.test(tags['kerb'] ?? '')
+      ? 'open'
+      : 'closed';
   if (barrier === 'bollard') return tags['bollard'] === 'rising' ? 'open' : 'closed';
-  const passable = /^(gate|lift_gate|swing_gate|sliding_gate|hampshire_gate|bump_gate|sally_port|toll_booth|border_control|checkpoint|cattle_grid|entrance|arch|height_restrictor|width_restrictor)$/;
+  const passable =
+    /^(gate|lift_gate|swing_gate|sliding_gate|hampshire_gate|bump_gate|sally_port|toll_booth|border_control|checkpoint|cattle_grid|entrance|arch|height_restrictor|width_restrictor)$/;
   return barrier.split(';').every((kind) => passable.test(kind.trim())) ? 'open' : 'closed';
 }
 
 /** `no`, `only`, or null for a restriction that does not bind a car at all times. */
 export function restrictionKind(tags: Tags): 'no' | 'only' | null {
-  if ((tags['except'] ?? '').split(/[;,]\s*/).some((vehicle) => /^(motorcar|motor_vehicle|vehicle)$/.test(vehicle))) return null;
-  if (Object.keys(tags).some((key) => /^(hour|day|date)_(on|off)$|^time$|^opening_hours$/.test(key))) return null;
+  if (
+    (tags['except'] ?? '')
+      .split(/[;,]\s*/)
+      .some((vehicle) => /^(motorcar|motor_vehicle|vehicle)$/.test(vehicle))
+  )
+    return null;
+  if (Object.keys(tags).some((key) => /^(hour|day|date)_(on|off)$|^time$|^opening_hours$/.test(key)))
+    return null;
   const forOthers = /^restriction:(?!motorcar$|motor_vehicle$|vehicle$)/.test(tags['type'] ?? '');
-  const value = tags['restriction:motorcar'] ?? tags['restriction:motor_vehicle'] ?? tags['restriction:vehicle'] ?? tags['restriction'] ?? '';
+  const value =
+    tags['restriction:motorcar'] ??
+    tags['restriction:motor_vehicle'] ??
+    tags['restriction:vehicle'] ??
+    tags['restriction'] ??
+    '';
   const match = /^(no|only)_(left_turn|right_turn|straight_on|u_turn|entry|exit)(;|$)/.exec(value);
   return forOthers || match === null ? null : (match[1] as 'no' | 'only');
 }
@@ -56,7 +82,10 @@ function carMayGo(tags: Tags, direction: 'forward' | 'backward'): Permission {
   const highway = tags['highway'] ?? '';
   const permission = said(tags, ['motorcar', 'motor_vehicle', 'vehicle', 'access'], 'driving', direction);
   if (/^(ferry|shuttle_train)$/.test(tags['route'] ?? '')) {
-    const forPassengers = (tags['foot'] ?? tags['bicycle']) !== undefined && tags['hgv'] !== 'yes' && said(tags, ['motorcar', 'motor_vehicle', 'vehicle'], 'driving') === null;
+    const forPassengers =
+      (tags['foot'] ?? tags['bicycle']) !== undefined &&
+      tags['hgv'] !== 'yes' &&
+      said(tags, ['motorcar', 'motor_vehicle', 'vehicle'], 'driving') === null;
     return forPassengers ? 'closed' : (permission ?? 'open');
   }
   if (/^(pedestrian|path|bridleway|cycleway)$/.test(highway)) {
@@ -67,19 +96,35 @@ function carMayGo(tags: Tags, direction: 'forward' | 'backward'): Permission {
 }
 
 function against(tags: Tags, direction: 'forward' | 'backward'): boolean {
-  const values = ['oneway:motorcar', 'oneway:motor_vehicle', 'oneway:vehicle', 'oneway'].map((key) => tags[key]?.split(';')[0]);
-  const oneway = values.find((value) => value !== undefined && /^(yes|true|1|-1|reverse|no|false|0|reversible|alternating)$/.test(value));
+  const values = ['oneway:motorcar', 'oneway:motor_vehicle', 'oneway:vehicle', 'oneway'].map(
+    (key) => tags[key]?.split(';')[0],
+  );
+  const oneway = values.find(
+    (value) =>
+      value !== undefined && /^(yes|true|1|-1|reverse|no|false|0|reversible|alternating)$/.test(value),
+  );
   if (oneway === undefined) {
-    const implied = tags['highway'] === 'motorway' || tags['junction'] === 'roundabout' || tags['junction'] === 'circular';
+    const implied =
+      tags['highway'] === 'motorway' || tags['junction'] === 'roundabout' || tags['junction'] === 'circular';
     return implied && direction === 'backward';
   }
   if (oneway === 'reversible') return true;
-  return /^(yes|true|1)$/.test(oneway) ? direction === 'backward' : /^(-1|reverse)$/.test(oneway) && direction === 'forward';
+  return /^(yes|true|1)$/.test(oneway)
+    ? direction === 'backward'
+    : /^(-1|reverse)$/.test(oneway) && direction === 'forward';
 }
 
 /** Metres and tons below which a car does not fit; only plain numbers and feet are read. */
 function isTooSmall(tags: Tags): boolean {
-  const limits: [string, number][] = [['maxlength', 4.8], ['maxwidth', 2], ['maxwidth:physical', 2], ['width', 2], ['maxheight', 1.9], ['maxheight:physical', 1.9], ['maxweight', 2]];
+  const limits: [string, number][] = [
+    ['maxlength', 4.8],
+    ['maxwidth', 2],
+    ['maxwidth:physical', 2],
+    ['width', 2],
+    ['maxheight', 1.9],
+    ['maxheight:physical', 1.9],
+    ['maxweight', 2],
+  ];
   return limits.some(([key, least]) => {
     const match = /^(\d+(?:\.\d+)?)\s*(m|t|'|ft)?$/.exec(tags[key] ?? '');
     return match !== null && Number(match[1]) * (match[2] === "'" || match[2] === 'ft' ? 0.3048 : 1) < least;
@@ -88,21 +133,39 @@ function isTooSmall(tags: Tags): boolean {
 
 function walkerMayGo(tags: Tags, direction: 'forward' | 'backward'): Permission {
   const highway = tags['highway'] ?? '';
-  const isPlatform = tags['man_made'] === 'pier' || tags['railway'] === 'platform' || tags['public_transport'] === 'platform';
-  if (/^motorway/.test(highway) || (!WALKERS_WAYS.test(highway) && !isPlatform && !/^(ferry|shuttle_train)$/.test(tags['route'] ?? ''))) return 'closed';
+  const isPlatform =
+    tags['man_made'] === 'pier' || tags['railway'] === 'platform' || tags['public_transport'] === 'platform';
+  if (
+    /^motorway/.test(highway) ||
+    (!WALKERS_WAYS.test(highway) && !isPlatform && !/^(ferry|shuttle_train)$/.test(tags['route'] ?? ''))
+  )
+    return 'closed';
   if (/^(demanding|difficult)_alpine_hiking$/.test(tags['sac_scale'] ?? '')) return 'closed';
   const flow = /^(forward|backward)$/.test(tags['conveying'] ?? '') ? tags['conveying'] : undefined;
   const oneway = flow ?? tags['oneway:foot'];
-  if (direction === 'backward' ? /^(forward|yes|1|true)$/.test(oneway ?? '') : /^(backward|-1|reverse)$/.test(oneway ?? '')) return 'closed';
+  if (
+    direction === 'backward'
+      ? /^(forward|yes|1|true)$/.test(oneway ?? '')
+      : /^(backward|-1|reverse)$/.test(oneway ?? '')
+  )
+    return 'closed';
   const own = said(tags, ['foot'], 'walking', direction);
   if (/^(cycleway|bridleway)$/.test(highway) || tags['motorroad'] === 'yes') return own ?? 'closed';
   return own ?? said(tags, ['access'], 'walking', direction) ?? 'open';
 }
 
 /** What the first key that says something says. */
-function said(tags: Tags, keys: string[], mode: TravelMode, direction?: 'forward' | 'backward'): Permission | null {
+function said(
+  tags: Tags,
+  keys: string[],
+  mode: TravelMode,
+  direction?: 'forward' | 'backward',
+): Permission | null {
   for (const key of keys.flatMap((k) => (direction === undefined ? [k] : [`${k}:${direction}`, k]))) {
-    const meanings = (tags[key] ?? '').split(/[;,]/).map((value) => meaning(value.trim(), mode)).filter((m) => m !== null);
+    const meanings = (tags[key] ?? '')
+      .split(/[;,]/)
+      .map((value) => meaning(value.trim(), mode))
+      .filter((m) => m !== null);
     if (meanings.length > 0) return BETTER[Math.max(...meanings.map((m) => BETTER.indexOf(m)))];
   }
   return null;

@@ -61,11 +61,14 @@ export class RouteChecker {
     const found: string[] = [];
     this.#checkEnds(request, route, found);
     const length_m = this.#checkPositions(route, found);
-    if (Math.abs(length_m - route.distance_m) > 0.001 * length_m + 0.02) found.push(`distance ${route.distance_m} m, the geometry has ${length_m} m`);
+    if (Math.abs(length_m - route.distance_m) > 0.001 * length_m + 0.02)
+      found.push(`distance ${route.distance_m} m, the geometry has ${length_m} m`);
     const count = route.coordinates.length / 2;
     const [slowest, fastest] = RANGE_KMH[this.#mode];
-    if (route.duration_s < (3.6 * length_m) / fastest - 0.001 * count) found.push(`${length_m} m in ${route.duration_s} s: too fast`);
-    if (route.duration_s > (3.6 * length_m) / slowest + LONGEST_STOP_S * count) found.push(`${length_m} m in ${route.duration_s} s: too slow`);
+    if (route.duration_s < (3.6 * length_m) / fastest - 0.001 * count)
+      found.push(`${length_m} m in ${route.duration_s} s: too fast`);
+    if (route.duration_s > (3.6 * length_m) / slowest + LONGEST_STOP_S * count)
+      found.push(`${length_m} m in ${route.duration_s} s: too slow`);
     if (count >= 2 && length_m > 0) this.#walk(route.coordinates, found);
     return found;
   }
@@ -73,9 +76,11 @@ export class RouteChecker {
   #checkEnds(request: RouteRequest, route: FoundRoute, found: string[]): void {
     const check = (name: string, sent: readonly [number, number], snapped: SnappedPoint, i: number): void => {
       const [lon7, lat7] = [route.coordinates[i], route.coordinates[i + 1]];
-      if (lon7 !== Math.round(snapped.longitude * 1e7) || lat7 !== Math.round(snapped.latitude * 1e7)) found.push(`the geometry does not ${name} at the snapped point`);
+      if (lon7 !== Math.round(snapped.longitude * 1e7) || lat7 !== Math.round(snapped.latitude * 1e7))
+        found.push(`the geometry does not ${name} at the snapped point`);
       const away_m = distanceM(sent[0], sent[1], snapped.longitude, snapped.latitude);
-      if (Math.abs(away_m - snapped.distance_m) > 0.02 + 0.001 * away_m) found.push(`snapped ${away_m} m away, not ${snapped.distance_m} m`);
+      if (Math.abs(away_m - snapped.distance_m) > 0.02 + 0.001 * away_m)
+        found.push(`snapped ${away_m} m away, not ${snapped.distance_m} m`);
     };
     check('start', request.origin, route.origin, 0);
     check('end', request.destination, route.destination, route.coordinates.length - 2);
@@ -86,7 +91,8 @@ export class RouteChecker {
     if (c.length < 4 || c.length % 2 !== 0) found.push(`${c.length} numbers are no line`);
     let length_m = 0;
     for (let i = 2; i < c.length; i += 2) {
-      if (c[i] === c[i - 2] && c[i + 1] === c[i - 1] && c.length > 4) found.push(`position ${i / 2} is there twice`);
+      if (c[i] === c[i - 2] && c[i + 1] === c[i - 1] && c.length > 4)
+        found.push(`position ${i / 2} is there twice`);
       length_m += distanceM(toDegrees(c[i - 2]), toDegrees(c[i - 1]), toDegrees(c[i]), toDegrees(c[i + 1]));
     }
     return length_m;
@@ -104,7 +110,9 @@ export class RouteChecker {
       const next = readings.flatMap((reading) => this.#onwards(reading, c, i, last, reasons));
       readings = unique(this.#overPointlike(next));
       if (readings.length > 0) continue;
-      found.push(`at position ${i} (${toDegrees(c[2 * i])},${toDegrees(c[2 * i + 1])}): ${[...reasons].join('; ')}`);
+      found.push(
+        `at position ${i} (${toDegrees(c[2 * i])},${toDegrees(c[2 * i + 1])}): ${[...reasons].join('; ')}`,
+      );
       return;
     }
     const wrong = readings.map((reading) => this.#brokenPattern(reading)).filter((text) => text !== null);
@@ -113,9 +121,18 @@ export class RouteChecker {
 
   /** Steps whose stretch from position 0 to position 1 lies on them, in the direction driven. */
   #firstSteps(c: Int32Array, last: number): Reading[] {
-    const candidates = last === 1 ? this.#stepsThroughBoth(c) : this.#nodesOn(c, 1).flatMap((node) => this.#stepsTo(node).filter((step) => this.#isOn(c, 0, step)));
+    const candidates =
+      last === 1
+        ? this.#stepsThroughBoth(c)
+        : this.#nodesOn(c, 1).flatMap((node) => this.#stepsTo(node).filter((step) => this.#isOn(c, 0, step)));
     const open = candidates.filter((step) => step.permission !== 'closed');
-    return this.#overPointlike(open.map((step): Reading => ({ step, part: step.permission === 'private' ? 'start' : 'free', previous: null })));
+    return this.#overPointlike(
+      open.map((step): Reading => ({
+        step,
+        part: step.permission === 'private' ? 'start' : 'free',
+        previous: null,
+      })),
+    );
   }
 
   #stepsTo(node: number): Step[] {
@@ -132,13 +149,24 @@ export class RouteChecker {
     const slack7 = 5;
     const within = (step: Step, i: number): boolean => {
       const [lon7, lat7] = [c[2 * i], c[2 * i + 1]];
-      return Math.min(nodeLon7[step.from], nodeLon7[step.to]) - slack7 <= lon7 && lon7 <= Math.max(nodeLon7[step.from], nodeLon7[step.to]) + slack7
-        && Math.min(nodeLat7[step.from], nodeLat7[step.to]) - slack7 <= lat7 && lat7 <= Math.max(nodeLat7[step.from], nodeLat7[step.to]) + slack7;
+      return (
+        Math.min(nodeLon7[step.from], nodeLon7[step.to]) - slack7 <= lon7 &&
+        lon7 <= Math.max(nodeLon7[step.from], nodeLon7[step.to]) + slack7 &&
+        Math.min(nodeLat7[step.from], nodeLat7[step.to]) - slack7 <= lat7 &&
+        lat7 <= Math.max(nodeLat7[step.from], nodeLat7[step.to]) + slack7
+      );
     };
     const steps: Step[] = [];
     for (const leaving of this.#stepsFrom) {
       for (const step of leaving) {
-        if (within(step, 0) && within(step, 1) && this.#isOn(c, 0, step) && this.#isOn(c, 1, step) && this.#shareOn(c, 0, step) <= this.#shareOn(c, 1, step)) steps.push(step);
+        if (
+          within(step, 0) &&
+          within(step, 1) &&
+          this.#isOn(c, 0, step) &&
+          this.#isOn(c, 1, step) &&
+          this.#shareOn(c, 0, step) <= this.#shareOn(c, 1, step)
+        )
+          steps.push(step);
       }
     }
     return steps;
@@ -148,14 +176,19 @@ export class RouteChecker {
   #onwards(reading: Reading, c: Int32Array, i: number, last: number, reasons: Set<string>): Reading[] {
     const node = reading.step.to;
     const passing = mayPass(this.#network.nodeTags.get(node), this.#mode);
-    const onwards = this.#stepsFrom[node].filter((step) => (i + 1 === last ? this.#isOn(c, last, step) : this.#isAt(c, i + 1, step.to)));
+    const onwards = this.#stepsFrom[node].filter((step) =>
+      i + 1 === last ? this.#isOn(c, last, step) : this.#isAt(c, i + 1, step.to),
+    );
     if (onwards.length === 0) reasons.add('no way goes to the next position');
     return onwards.flatMap((step) => this.#accepted(reading, step, passing, reasons));
   }
 
   #accepted(reading: Reading, step: Step, passing: Permission, reasons: Set<string>): Reading[] {
     const way = this.#network.ways[step.way];
-    const refused = (reason: string): Reading[] => { reasons.add(reason); return []; };
+    const refused = (reason: string): Reading[] => {
+      reasons.add(reason);
+      return [];
+    };
     if (passing === 'closed') return refused(`node ${this.#network.nodeIds[step.from]} cannot be passed`);
     if (step.permission === 'closed') return refused(`way ${way.id} is closed in this direction`);
     if (this.#isIllegalUTurn(reading.step, step)) return refused(`turns back on way ${way.id} at a bend`);
@@ -178,7 +211,14 @@ export class RouteChecker {
       const reading = all[i];
       for (const step of this.#stepsFrom[reading.step.to]) {
         if (!this.#samePosition(step.from, step.to) || all.some((other) => other.step === step)) continue;
-        all.push(...this.#accepted(reading, step, mayPass(this.#network.nodeTags.get(step.from), this.#mode), new Set()));
+        all.push(
+          ...this.#accepted(
+            reading,
+            step,
+            mayPass(this.#network.nodeTags.get(step.from), this.#mode),
+            new Set(),
+          ),
+        );
       }
     }
     return all;
@@ -186,23 +226,31 @@ export class RouteChecker {
 
   #isIllegalUTurn(from: Step, to: Step): boolean {
     if (from.way !== to.way || from.from !== to.to || this.#mode === 'walking') return false;
-    const arms = this.#stepsFrom[to.from].filter((step) => step.permission !== 'closed' || this.#reversed(step).permission !== 'closed');
+    const arms = this.#stepsFrom[to.from].filter(
+      (step) => step.permission !== 'closed' || this.#reversed(step).permission !== 'closed',
+    );
     return arms.length === 2;
   }
 
   /** Via-node restrictions: forbidden, or not what is ordered. */
   #brokenTurn(from: Step, to: Step): string | null {
-    const patterns = (this.#patternsByFirst.get(`${this.#network.ways[from.way].id} ${from.from} ${from.to}`) ?? []).filter(({ nodes }) => nodes.length === 3);
-    const follows = ({ nodes, wayIds }: Pattern): boolean => nodes[2] === to.to && wayIds[1] === this.#network.ways[to.way].id;
+    const patterns = (
+      this.#patternsByFirst.get(`${this.#network.ways[from.way].id} ${from.from} ${from.to}`) ?? []
+    ).filter(({ nodes }) => nodes.length === 3);
+    const follows = ({ nodes, wayIds }: Pattern): boolean =>
+      nodes[2] === to.to && wayIds[1] === this.#network.ways[to.way].id;
     const forbidden = patterns.find((pattern) => pattern.kind === 'no' && follows(pattern));
     if (forbidden !== undefined) return `restriction ${forbidden.id} forbids this turn`;
     const orders = patterns.filter(({ kind }) => kind === 'only');
-    return orders.length > 0 && !orders.some(follows) && !this.#hasLongOrder(from) ? `restriction ${orders[0].id} orders another turn` : null;
+    return orders.length > 0 && !orders.some(follows) && !this.#hasLongOrder(from)
+      ? `restriction ${orders[0].id} orders another turn`
+      : null;
   }
 
   /** Whether a via-way `only_*` begins here too: then either may be followed. */
   #hasLongOrder(from: Step): boolean {
-    const patterns = this.#patternsByFirst.get(`${this.#network.ways[from.way].id} ${from.from} ${from.to}`) ?? [];
+    const patterns =
+      this.#patternsByFirst.get(`${this.#network.ways[from.way].id} ${from.from} ${from.to}`) ?? [];
     return patterns.some(({ kind, nodes }) => kind === 'only' && nodes.length > 3);
   }
 
@@ -216,14 +264,27 @@ export class RouteChecker {
       const all = this.#patternsByFirst.get(`${wayId} ${steps[i].from} ${steps[i].to}`) ?? [];
       const matched = (pattern: Pattern): number => {
         let n = 0;
-        while (n < pattern.wayIds.length && i + n < steps.length && steps[i + n].to === pattern.nodes[n + 1] && this.#network.ways[steps[i + n].way].id === pattern.wayIds[n]) n++;
+        while (
+          n < pattern.wayIds.length &&
+          i + n < steps.length &&
+          steps[i + n].to === pattern.nodes[n + 1] &&
+          this.#network.ways[steps[i + n].way].id === pattern.wayIds[n]
+        )
+          n++;
         return n;
       };
       for (const pattern of all.filter(({ nodes }) => nodes.length > 3)) {
         const n = matched(pattern);
-        if (pattern.kind === 'no' && n === pattern.wayIds.length) return `restriction ${pattern.id} forbids this way`;
-        const othersAllow = all.some((other) => other !== pattern && other.kind === 'only' && matched(other) > Math.min(n, other.wayIds.length - 1));
-        if (pattern.kind === 'only' && n < pattern.wayIds.length && i + n < steps.length && !othersAllow) return `restriction ${pattern.id} orders another way`;
+        if (pattern.kind === 'no' && n === pattern.wayIds.length)
+          return `restriction ${pattern.id} forbids this way`;
+        const othersAllow = all.some(
+          (other) =>
+            other !== pattern &&
+            other.kind === 'only' &&
+            matched(other) > Math.min(n, other.wayIds.length - 1),
+        );
+        if (pattern.kind === 'only' && n < pattern.wayIds.length && i + n < steps.length && !othersAllow)
+          return `restriction ${pattern.id} orders another way`;
       }
     }
     return null;
@@ -251,8 +312,10 @@ export class RouteChecker {
 
   /** Free streets that only private ones lead to count as private (under 5 km, and not the main streets of their place). */
   #closePockets(): void {
-    const isOpen = (step: Step): boolean => step.permission === 'open' || this.#reversed(step).permission === 'open';
-    const isUsable = (step: Step): boolean => step.permission !== 'closed' || this.#reversed(step).permission !== 'closed';
+    const isOpen = (step: Step): boolean =>
+      step.permission === 'open' || this.#reversed(step).permission === 'open';
+    const isUsable = (step: Step): boolean =>
+      step.permission !== 'closed' || this.#reversed(step).permission !== 'closed';
     const pass = (node: number): Permission => mayPass(this.#network.nodeTags.get(node), this.#mode);
     const done = new Set<Step>();
     for (const start of this.#stepsFrom.flat()) {
@@ -266,7 +329,12 @@ export class RouteChecker {
         const steps = this.#gather(step, isOpen, (node) => pass(node) === 'open');
         for (const member of steps) inside.add(member);
         const length_m = steps.reduce((sum, member) => sum + this.#length_m(member), 0) / 2;
-        const isTouched = steps.some(({ from }) => pass(from) === 'private' || (pass(from) === 'open' && this.#stepsFrom[from].some((other) => isUsable(other) && !isOpen(other))));
+        const isTouched = steps.some(
+          ({ from }) =>
+            pass(from) === 'private' ||
+            (pass(from) === 'open' &&
+              this.#stepsFrom[from].some((other) => isUsable(other) && !isOpen(other))),
+        );
         pockets.push({ steps, length_m, isTouched });
       }
       const longest_m = Math.max(...pockets.map(({ length_m }) => length_m));
@@ -302,23 +370,41 @@ export class RouteChecker {
       else parts.push(way);
     });
     /** The node lists of a way's parts, as drawn and turned round. */
-    const lines = (id: number): number[][] => (waysById.get(id) ?? []).flatMap((way) => [[...this.#network.ways[way].nodes], [...this.#network.ways[way].nodes].reverse()]);
+    const lines = (id: number): number[][] =>
+      (waysById.get(id) ?? []).flatMap((way) => [
+        [...this.#network.ways[way].nodes],
+        [...this.#network.ways[way].nodes].reverse(),
+      ]);
     for (const { id, tags, from, to, viaNodes, viaWays, incomplete } of this.#network.restrictions) {
       const kind = restrictionKind(tags);
       if (kind === null || incomplete || viaNodes.length + Math.min(1, viaWays.length) !== 1) continue;
-      for (const fromId of from) for (const toId of to) for (const arriving of lines(fromId)) {
-        let chains = [{ nodes: arriving.slice(-2), wayIds: [fromId] }];
-        if (viaNodes.length === 1) chains = chains.filter(({ nodes }) => nodes[1] === viaNodes[0]);
-        for (const via of viaWays) {
-          chains = chains.flatMap(({ nodes, wayIds }) => lines(via).filter((line) => line[0] === nodes[nodes.length - 1])
-            .map((line) => ({ nodes: [...nodes, ...line.slice(1)], wayIds: [...wayIds, ...line.slice(1).map(() => via)] })));
-        }
-        for (const chain of chains) for (const leaving of lines(toId)) {
-          if (leaving[0] !== chain.nodes[chain.nodes.length - 1]) continue;
-          if (fromId === toId && viaWays.length === 0 && leaving[1] !== chain.nodes[0]) continue;
-          this.#addPattern({ kind, id, nodes: [...chain.nodes, leaving[1]], wayIds: [...chain.wayIds, toId] });
-        }
-      }
+      for (const fromId of from)
+        for (const toId of to)
+          for (const arriving of lines(fromId)) {
+            let chains = [{ nodes: arriving.slice(-2), wayIds: [fromId] }];
+            if (viaNodes.length === 1) chains = chains.filter(({ nodes }) => nodes[1] === viaNodes[0]);
+            for (const via of viaWays) {
+              chains = chains.flatMap(({ nodes, wayIds }) =>
+                lines(via)
+                  .filter((line) => line[0] === nodes[nodes.length - 1])
+                  .map((line) => ({
+                    nodes: [...nodes, ...line.slice(1)],
+                    wayIds: [...wayIds, ...line.slice(1).map(() => via)],
+                  })),
+              );
+            }
+            for (const chain of chains)
+              for (const leaving of lines(toId)) {
+                if (leaving[0] !== chain.nodes[chain.nodes.length - 1]) continue;
+                if (fromId === toId && viaWays.length === 0 && leaving[1] !== chain.nodes[0]) continue;
+                this.#addPattern({
+                  kind,
+                  id,
+                  nodes: [...chain.nodes, leaving[1]],
+                  wayIds: [...chain.wayIds, toId],
+                });
+              }
+          }
     }
   }
 
@@ -326,7 +412,9 @@ export class RouteChecker {
   #addPattern(pattern: Pattern): void {
     const { nodes, wayIds } = pattern;
     for (let i = 0; i + 1 < nodes.length; i++) {
-      const step = this.#stepsFrom[nodes[i]].find(({ to, way }) => to === nodes[i + 1] && this.#network.ways[way].id === wayIds[i]);
+      const step = this.#stepsFrom[nodes[i]].find(
+        ({ to, way }) => to === nodes[i + 1] && this.#network.ways[way].id === wayIds[i],
+      );
       if (step?.permission === 'closed' || step === undefined) return;
       if (i > 0 && mayPass(this.#network.nodeTags.get(nodes[i]), this.#mode) === 'closed') return;
     }
@@ -336,11 +424,18 @@ export class RouteChecker {
 
   #length_m({ from, to }: Step): number {
     const { nodeLon7, nodeLat7 } = this.#network;
-    return distanceM(toDegrees(nodeLon7[from]), toDegrees(nodeLat7[from]), toDegrees(nodeLon7[to]), toDegrees(nodeLat7[to]));
+    return distanceM(
+      toDegrees(nodeLon7[from]),
+      toDegrees(nodeLat7[from]),
+      toDegrees(nodeLon7[to]),
+      toDegrees(nodeLat7[to]),
+    );
   }
 
   #nodesOn(c: Int32Array, i: number): number[] {
-    return (this.#nodesAt.get(c[2 * i]) ?? []).filter((node) => this.#network.nodeLat7[node] === c[2 * i + 1]);
+    return (this.#nodesAt.get(c[2 * i]) ?? []).filter(
+      (node) => this.#network.nodeLat7[node] === c[2 * i + 1],
+    );
   }
 
   #isAt(c: Int32Array, i: number, node: number): boolean {
@@ -348,7 +443,10 @@ export class RouteChecker {
   }
 
   #samePosition(a: number, b: number): boolean {
-    return this.#network.nodeLon7[a] === this.#network.nodeLon7[b] && this.#network.nodeLat7[a] === this.#network.nodeLat7[b];
+    return (
+      this.#network.nodeLon7[a] === this.#network.nodeLon7[b] &&
+      this.#network.nodeLat7[a] === this.#network.nodeLat7[b]
+    );
   }
 
   /** Whether position i lies on the line of a step. */
@@ -357,7 +455,9 @@ export class RouteChecker {
     const share = this.#shareOn(c, i, step);
     const lon7 = nodeLon7[step.from] + share * (nodeLon7[step.to] - nodeLon7[step.from]);
     const lat7 = nodeLat7[step.from] + share * (nodeLat7[step.to] - nodeLat7[step.from]);
-    return distanceM(toDegrees(c[2 * i]), toDegrees(c[2 * i + 1]), toDegrees(lon7), toDegrees(lat7)) <= ON_ROAD_M;
+    return (
+      distanceM(toDegrees(c[2 * i]), toDegrees(c[2 * i + 1]), toDegrees(lon7), toDegrees(lat7)) <= ON_ROAD_M
+    );
   }
 
   #shareOn(c: Int32Array, i: number, { from, to }: Step): number {

@@ -80,7 +80,11 @@ export class OracleTree {
   readonly #starts: Start[] = [];
   readonly #plainStates: number;
 
-  constructor(model: OracleModel, origins: readonly OraclePoint[], destinations: readonly OraclePoint[] | null) {
+  constructor(
+    model: OracleModel,
+    origins: readonly OraclePoint[],
+    destinations: readonly OraclePoint[] | null,
+  ) {
     this.#model = model;
     this.#origins = origins;
     this.#plainStates = model.pairCount * 6;
@@ -92,7 +96,13 @@ export class OracleTree {
 
   /** The cheapest route to one of these candidates. Only those given at the start can be asked when there were some. */
   to(destinations: readonly OraclePoint[]): OracleRoute | null {
-    let best: { duration_ms: number; state: number; along: OraclePoint | null; directed: number; destination: OraclePoint } | null = null;
+    let best: {
+      duration_ms: number;
+      state: number;
+      along: OraclePoint | null;
+      directed: number;
+      destination: OraclePoint;
+    } | null = null;
     for (const destination of destinations) {
       for (const directed of this.#directedOf(destination)) {
         for (const origin of this.#origins) {
@@ -103,12 +113,15 @@ export class OracleTree {
         }
         for (const state of this.#statesOf(directed)) {
           const duration_ms = this.#cost_ms[state] + this.#arriving_ms(destination, directed);
-          if (duration_ms < (best?.duration_ms ?? Infinity)) best = { duration_ms, state, along: null, directed, destination };
+          if (duration_ms < (best?.duration_ms ?? Infinity))
+            best = { duration_ms, state, along: null, directed, destination };
         }
       }
     }
     if (best === null) return null;
-    return best.along === null ? this.#unroll(best.state, best.duration_ms, best.destination) : this.#alongOnePair(best.along, best.destination, best.directed, best.duration_ms);
+    return best.along === null
+      ? this.#unroll(best.state, best.duration_ms, best.destination)
+      : this.#alongOnePair(best.along, best.destination, best.directed, best.duration_ms);
   }
 
   #pairOf(point: OraclePoint): number {
@@ -159,7 +172,8 @@ export class OracleTree {
       if (reached_ms > this.#cost_ms[state]) continue;
       if (reached_ms > found_ms) return;
       const directed = this.#directed(state);
-      for (const point of wanted.get(directed) ?? []) found_ms = Math.min(found_ms, reached_ms + this.#arriving_ms(point, directed));
+      for (const point of wanted.get(directed) ?? [])
+        found_ms = Math.min(found_ms, reached_ms + this.#arriving_ms(point, directed));
       const isPlain = state < this.#plainStates;
       const part = isPlain ? state % 3 : this.#partOfExtra(state);
       const progress = isPlain ? NOTHING : this.#progress[state - this.#plainStates];
@@ -208,7 +222,11 @@ export class OracleTree {
   #advanced(held: Progress, to: number): Progress {
     if (held.length === 0) return NOTHING;
     return held
-      .filter(([sequence, place]) => this.#model.sequences[sequence].directed[place + 1] === to && place + 2 < this.#model.sequences[sequence].directed.length)
+      .filter(
+        ([sequence, place]) =>
+          this.#model.sequences[sequence].directed[place + 1] === to &&
+          place + 2 < this.#model.sequences[sequence].directed.length,
+      )
       .map(([sequence, place]) => [sequence, place + 1] as const);
   }
 
@@ -221,7 +239,10 @@ export class OracleTree {
   }
 
   #extraState(directed: number, part: number, progress: Progress): number {
-    const key = `${directed} ${part} ${progress.map(([sequence, place]) => `${sequence}:${place}`).sort().join(' ')}`;
+    const key = `${directed} ${part} ${progress
+      .map(([sequence, place]) => `${sequence}:${place}`)
+      .sort()
+      .join(' ')}`;
     const known = this.#extra.get(key);
     if (known !== undefined) return known;
     const state = this.#plainStates + this.#progress.length;
@@ -245,7 +266,9 @@ export class OracleTree {
   }
 
   #directed(state: number): number {
-    return Math.floor((state < this.#plainStates ? state : this.#directedOfExtra[state - this.#plainStates]) / 3);
+    return Math.floor(
+      (state < this.#plainStates ? state : this.#directedOfExtra[state - this.#plainStates]) / 3,
+    );
   }
 
   #partOfExtra(state: number): number {
@@ -262,13 +285,28 @@ export class OracleTree {
     const { length_m, head } = this.#model;
     const d0 = directed[0];
     const d1 = directed[directed.length - 1];
-    const shareOf = (point: OraclePoint, forwards: boolean): number => (forwards ? point.share : 1 - point.share);
-    let distance_m = length_m[d0 >> 1] * (1 - shareOf(start.origin, d0 % 2 === 0)) + length_m[d1 >> 1] * shareOf(destination, d1 % 2 === 0);
+    const shareOf = (point: OraclePoint, forwards: boolean): number =>
+      forwards ? point.share : 1 - point.share;
+    let distance_m =
+      length_m[d0 >> 1] * (1 - shareOf(start.origin, d0 % 2 === 0)) +
+      length_m[d1 >> 1] * shareOf(destination, d1 % 2 === 0);
     for (const d of directed.slice(1, -1)) distance_m += length_m[d >> 1];
-    return { duration_ms, distance_m, nodes: directed.slice(0, -1).map((d) => head[d]), directed, origin: start.origin, destination };
+    return {
+      duration_ms,
+      distance_m,
+      nodes: directed.slice(0, -1).map((d) => head[d]),
+      directed,
+      origin: start.origin,
+      destination,
+    };
   }
 
-  #alongOnePair(origin: OraclePoint, destination: OraclePoint, directed: number, duration_ms: number): OracleRoute {
+  #alongOnePair(
+    origin: OraclePoint,
+    destination: OraclePoint,
+    directed: number,
+    duration_ms: number,
+  ): OracleRoute {
     const distance_m = this.#model.length_m[directed >> 1] * Math.abs(destination.share - origin.share);
     return { duration_ms, distance_m, nodes: [], directed: [directed], origin, destination };
   }

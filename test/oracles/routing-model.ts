@@ -32,7 +32,9 @@ export class OracleModel {
     this.network = network;
     this.profile = profile;
     this.firstPairOfWay = new Uint32Array(network.ways.length + 1);
-    network.ways.forEach((way, w) => { this.firstPairOfWay[w + 1] = this.firstPairOfWay[w] + way.nodes.length - 1; });
+    network.ways.forEach((way, w) => {
+      this.firstPairOfWay[w + 1] = this.firstPairOfWay[w] + way.nodes.length - 1;
+    });
     this.pairCount = this.firstPairOfWay[network.ways.length];
     this.tail = new Uint32Array(this.pairCount * 2);
     this.head = new Uint32Array(this.pairCount * 2);
@@ -47,9 +49,16 @@ export class OracleModel {
     [this.#firstArm, this.#arms] = this.#collectArms();
     this.#closePockets();
     this.sequences = profile.hasTurns
-      ? oracleSequences(network, profile, this.firstPairOfWay, (d, isLast) => this.access[d] !== 0 && (isLast || this.nodeAccess(this.head[d]) !== 'none'))
+      ? oracleSequences(
+          network,
+          profile,
+          this.firstPairOfWay,
+          (d, isLast) => this.access[d] !== 0 && (isLast || this.nodeAccess(this.head[d]) !== 'none'),
+        )
       : [];
-    this.sequences.forEach(({ directed }, s) => this.sequencesFrom.set(directed[0], [...(this.sequencesFrom.get(directed[0]) ?? []), s]));
+    this.sequences.forEach(({ directed }, s) =>
+      this.sequencesFrom.set(directed[0], [...(this.sequencesFrom.get(directed[0]) ?? []), s]),
+    );
   }
 
   nodeAccess(node: number): Access {
@@ -106,7 +115,12 @@ export class OracleModel {
       const d = (first + i) * 2;
       this.tail[d] = this.head[d + 1] = a;
       this.head[d] = this.tail[d + 1] = b;
-      const length_m = distanceM(toDegrees(nodeLon7[a]), toDegrees(nodeLat7[a]), toDegrees(nodeLon7[b]), toDegrees(nodeLat7[b]));
+      const length_m = distanceM(
+        toDegrees(nodeLon7[a]),
+        toDegrees(nodeLat7[a]),
+        toDegrees(nodeLon7[b]),
+        toDegrees(nodeLat7[b]),
+      );
       this.length_m[first + i] = length_m;
       way_m += length_m;
     }
@@ -128,20 +142,26 @@ export class OracleModel {
   #collectArms(): [Uint32Array, Uint32Array] {
     const firstArm = new Uint32Array(this.network.nodeLon7.length + 1);
     const leaving = (visit: (d: number) => void): void => {
-      for (let d = 0; d < this.pairCount * 2; d++) if (this.access[d] !== 0 || this.access[d ^ 1] !== 0) visit(d);
+      for (let d = 0; d < this.pairCount * 2; d++)
+        if (this.access[d] !== 0 || this.access[d ^ 1] !== 0) visit(d);
     };
-    leaving((d) => { firstArm[this.tail[d] + 1]++; });
+    leaving((d) => {
+      firstArm[this.tail[d] + 1]++;
+    });
     for (let n = 1; n < firstArm.length; n++) firstArm[n] += firstArm[n - 1];
     const arms = new Uint32Array(firstArm[firstArm.length - 1]);
     const next = firstArm.slice();
-    leaving((d) => { arms[next[this.tail[d]]++] = d; });
+    leaving((d) => {
+      arms[next[this.tail[d]]++] = d;
+    });
     return [firstArm, arms];
   }
 
   /** Free roads behind private ones, by flooding: docs/routing-model.md, 6. */
   #closePockets(): void {
     const isFree = (pair: number): boolean => this.access[pair * 2] === 2 || this.access[pair * 2 + 1] === 2;
-    const isUsable = (pair: number): boolean => this.access[pair * 2] !== 0 || this.access[pair * 2 + 1] !== 0;
+    const isUsable = (pair: number): boolean =>
+      this.access[pair * 2] !== 0 || this.access[pair * 2 + 1] !== 0;
     const component = this.#flood(isFree, (node) => this.nodeAccess(node) === 'free');
     const whole = this.#flood(isUsable, (node) => this.nodeAccess(node) !== 'none');
     const length_m = new Map<number, number>();
@@ -162,7 +182,8 @@ export class OracleModel {
     }
     for (let pair = 0; pair < this.pairCount; pair++) {
       const c = component[pair];
-      if (!isFree(pair) || !touched.has(c) || length_m.get(c)! >= 5000 || longest.get(whole[c]) === c) continue;
+      if (!isFree(pair) || !touched.has(c) || length_m.get(c)! >= 5000 || longest.get(whole[c]) === c)
+        continue;
       for (const d of [pair * 2, pair * 2 + 1]) if (this.access[d] === 2) this.access[d] = 1;
     }
   }

@@ -27,15 +27,16 @@ export function oracleSequences(
   const partsOf = new Map<number, number[]>();
   network.ways.forEach((way, w) => partsOf.set(way.id, [...(partsOf.get(way.id) ?? []), w]));
 
-  const endsOf = (wayId: number): End[] => (partsOf.get(wayId) ?? []).flatMap((part) => {
-    const { nodes } = network.ways[part];
-    const first = firstPairOfWay[part];
-    const last = first + nodes.length - 2;
-    return [
-      { node: nodes[nodes.length - 1], arriving: last * 2, part },
-      { node: nodes[0], arriving: first * 2 + 1, part },
-    ];
-  });
+  const endsOf = (wayId: number): End[] =>
+    (partsOf.get(wayId) ?? []).flatMap((part) => {
+      const { nodes } = network.ways[part];
+      const first = firstPairOfWay[part];
+      const last = first + nodes.length - 2;
+      return [
+        { node: nodes[nodes.length - 1], arriving: last * 2, part },
+        { node: nodes[0], arriving: first * 2 + 1, part },
+      ];
+    });
 
   /** All directed pairs of a part in the order in which they are driven when one leaves over `end`. */
   const throughTo = (end: End): number[] => {
@@ -57,7 +58,10 @@ export function oracleSequences(
       let chains = [{ driven: [arrival.arriving], node: arrival.node }];
       for (const via of relation.viaWays) {
         chains = chains.flatMap(({ driven, node }) =>
-          endsOf(via).filter((end) => startOf(end) === node).map((end) => ({ driven: [...driven, ...throughTo(end)], node: end.node })));
+          endsOf(via)
+            .filter((end) => startOf(end) === node)
+            .map((end) => ({ driven: [...driven, ...throughTo(end)], node: end.node })),
+        );
       }
       for (const { driven, node } of chains) {
         for (const departure of endsOf(to)) {
@@ -74,8 +78,12 @@ export function oracleSequences(
 
   return network.restrictions.flatMap((relation) => {
     const rule = profile.restriction(relation.tags);
-    const sound = !relation.incomplete && relation.from.length > 0 && relation.to.length > 0
-      && ((relation.viaNodes.length === 1 && relation.viaWays.length === 0) || (relation.viaNodes.length === 0 && relation.viaWays.length > 0));
+    const sound =
+      !relation.incomplete &&
+      relation.from.length > 0 &&
+      relation.to.length > 0 &&
+      ((relation.viaNodes.length === 1 && relation.viaWays.length === 0) ||
+        (relation.viaNodes.length === 0 && relation.viaWays.length > 0));
     if (rule === null || !sound) return [];
     return relation.from
       .flatMap((from) => relation.to.flatMap((to) => sequences(relation, from, to)))

@@ -3,7 +3,13 @@ import type { AreaInput } from '../../src/geocoding/areas/area-index.js';
 
 /** Every area tested edge by edge, by the textbook crossing rule in exact whole numbers; smallest area first. */
 export class SlowAreas {
-  readonly #areas: { number: number; size: number; polygons: AreaInput['polygons']; south: number; north: number }[];
+  readonly #areas: {
+    number: number;
+    size: number;
+    polygons: AreaInput['polygons'];
+    south: number;
+    north: number;
+  }[];
 
   constructor(areas: readonly AreaInput[]) {
     this.#areas = areas
@@ -21,7 +27,10 @@ export class SlowAreas {
 
 function latitudes(polygons: AreaInput['polygons']): { south: number; north: number } {
   const all = polygons.flat().flatMap((ring) => [...ring.filter((_, i) => i % 2 === 1)]);
-  return { south: all.reduce((a, b) => Math.min(a, b), Infinity), north: all.reduce((a, b) => Math.max(a, b), -Infinity) };
+  return {
+    south: all.reduce((a, b) => Math.min(a, b), Infinity),
+    north: all.reduce((a, b) => Math.max(a, b), -Infinity),
+  };
 }
 
 function contains(rings: readonly Int32Array[], lon7: number, lat7: number): boolean {

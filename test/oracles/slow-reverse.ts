@@ -19,7 +19,9 @@ export class SlowReverse {
   readonly #countries = new Map<Candidate, number>();
 
   constructor(rows: readonly PlaceRow[]) {
-    this.#rows = rows.map((row, number) => candidate(isDwelling(row) ? { ...row, matchKind: 'place' } : row, number));
+    this.#rows = rows.map((row, number) =>
+      candidate(isDwelling(row) ? { ...row, matchKind: 'place' } : row, number),
+    );
     this.#boxes = Float64Array.from(rows.flatMap((row) => boxOf(chains(row.geometry))));
     this.#countryRows = this.#rows.filter(({ row }) => row.type === 'country');
     this.#isTown = Uint8Array.from(this.#rows, ({ row }) => Number(row.matchKind === 'settlement'));
@@ -33,17 +35,27 @@ export class SlowReverse {
     const found =
       this.#closeBy(this.#measured(at, { town: close, other: close }), radii) ??
       this.#farOff(this.#measured(at, { town: unitsAround(settlement_m), other: unitsAround(any_m) }), radii);
-    return found === undefined ? null : { row: found.row.number, kind: kindOf(found.row), distance_m: found.distance_m };
+    return found === undefined
+      ? null
+      : { row: found.row.number, kind: kindOf(found.row), distance_m: found.distance_m };
   }
 
   /** Stages 1 to 3. */
   #closeBy(measured: Measured[], radii: ReverseRadii): Measured | undefined {
     const small = measured.filter((m) => isNearby(m.row) && !m.row.broad);
     const [stoodIn] = measured.filter((m) => isNearby(m.row) && m.row.broad && m.inside).sort(bySize);
-    const street_m = stoodIn?.row.ground ? Math.min(radii.street_m, radii.street_at_ground_m) : radii.street_m;
+    const street_m = stoodIn?.row.ground
+      ? Math.min(radii.street_m, radii.street_at_ground_m)
+      : radii.street_m;
     return (
-      doorstep(small.filter((m) => m.row.addressed && m.distance_m <= radii.address_m), radii.doorstep_m) ??
-      doorstep(small.filter((m) => m.row.row.matchKind === 'place' && m.distance_m <= radii.place_m), radii.doorstep_m) ??
+      doorstep(
+        small.filter((m) => m.row.addressed && m.distance_m <= radii.address_m),
+        radii.doorstep_m,
+      ) ??
+      doorstep(
+        small.filter((m) => m.row.row.matchKind === 'place' && m.distance_m <= radii.place_m),
+        radii.doorstep_m,
+      ) ??
       measured.find((m) => m.row.row.matchKind === 'street' && m.distance_m <= street_m)
     );
   }
@@ -52,7 +64,8 @@ export class SlowReverse {
   #farOff(measured: Measured[], radii: ReverseRadii): Measured | undefined {
     const around = measured.filter((m) => m.distance_m === 0).sort(bySize);
     const country = around.find((m) => m.row.row.type === 'country')?.row.number ?? -1;
-    const isReachable = (m: Measured): boolean => m.distance_m === 0 || (m.distance_m <= radii.settlement_m && this.#countryOf(m.row) === country);
+    const isReachable = (m: Measured): boolean =>
+      m.distance_m === 0 || (m.distance_m <= radii.settlement_m && this.#countryOf(m.row) === country);
     return (
       measured.find((m) => isNearby(m.row) && m.distance_m <= radii.any_m) ??
       measured.find((m) => isSettlement(m.row) && isReachable(m)) ??
@@ -63,7 +76,10 @@ export class SlowReverse {
   /** Metres from a point to a row, for comparing two answers that are all but equally near. */
   distanceTo(row: number, lon: number, lat: number): number {
     const everywhere = unitsAround(150_000);
-    return measure(this.#rows[row], pointAt(lon, lat), { town: everywhere, other: everywhere })[0]?.distance_m ?? Infinity;
+    return (
+      measure(this.#rows[row], pointAt(lon, lat), { town: everywhere, other: everywhere })[0]?.distance_m ??
+      Infinity
+    );
   }
 
   /** The rows that may be within reach, nearest first. */
@@ -103,7 +119,15 @@ interface Reach {
 }
 
 /** The design's. */
-const RADII: ReverseRadii = { address_m: 30, place_m: 50, street_m: 100, street_at_ground_m: 30, any_m: 1000, settlement_m: 20_000, doorstep_m: 2 };
+const RADII: ReverseRadii = {
+  address_m: 30,
+  place_m: 50,
+  street_m: 100,
+  street_at_ground_m: 30,
+  any_m: 1000,
+  settlement_m: 20_000,
+  doorstep_m: 2,
+};
 
 /** A good deal more than a stage asks, in units of latitude (90 to a metre). */
 function unitsAround(radius_m: number): number {
@@ -145,23 +169,39 @@ interface At {
 }
 
 function pointAt(lon: number, lat: number): At {
-  return { lon, lat, lon7: lon * 1e7, lat7: lat * 1e7, stretch: (metersPerDegreeLat(lat) / metersPerDegreeLon(lat)) * 1.05 };
+  return {
+    lon,
+    lat,
+    lon7: lon * 1e7,
+    lat7: lat * 1e7,
+    stretch: (metersPerDegreeLat(lat) / metersPerDegreeLon(lat)) * 1.05,
+  };
 }
 
 function candidate(row: PlaceRow, number: number): Candidate {
   const { geometry, tags } = row;
   const size = geometry.kind === 'area' ? Math.fround(areaM2(geometry.polygons)) : 0;
-  const water = /^(river|riverbank|stream|canal|drain|ditch|tidal_channel)$/.test(tags['waterway'] ?? tags['water'] ?? '');
+  const water = /^(river|riverbank|stream|canal|drain|ditch|tidal_channel)$/.test(
+    tags['waterway'] ?? tags['water'] ?? '',
+  );
   const broad =
-    geometry.kind === 'area' ? size >= 50_000 || water : geometry.kind === 'line' ? lengthM(geometry.lines) >= 1000 || water : false;
+    geometry.kind === 'area'
+      ? size >= 50_000 || water
+      : geometry.kind === 'line'
+        ? lengthM(geometry.lines) >= 1000 || water
+        : false;
   return {
     row,
     number,
     size,
     broad: broad && row.matchKind !== 'street',
-    ground: row.matchKind === 'place' && !water && [row.type, ...GROUND_KEYS.map((key) => tags[key] ?? '')].some((value) => GROUND.test(value)),
+    ground:
+      row.matchKind === 'place' &&
+      !water &&
+      [row.type, ...GROUND_KEYS.map((key) => tags[key] ?? '')].some((value) => GROUND.test(value)),
     landscape: row.matchKind === 'place' && size > 5e9,
-    addressed: row.matchKind === 'address' || (row.matchKind === 'place' && tags['addr:housenumber'] !== undefined),
+    addressed:
+      row.matchKind === 'address' || (row.matchKind === 'place' && tags['addr:housenumber'] !== undefined),
   };
 }
 
@@ -177,7 +217,10 @@ function measure(row: Candidate, at: At, reach: Reach): Measured[] {
   for (const chain of chains(geometry)) {
     for (let i = 0; i < Math.max(chain.length - 2, 2); i += 2) {
       const end = chain.length > 2 ? i + 2 : i;
-      const [a, b]: [number, number][] = [[chain[i], chain[i + 1]], [chain[end], chain[end + 1]]];
+      const [a, b]: [number, number][] = [
+        [chain[i], chain[i + 1]],
+        [chain[end], chain[end + 1]],
+      ];
       if (isBeyond(at, margin, a, b)) continue;
       const nearest = nearestOn(a, b, at);
       const distance_m = distanceM(at.lon, at.lat, nearest[0] / 1e7, nearest[1] / 1e7);
@@ -212,7 +255,9 @@ function doorstep(sorted: Measured[], doorstep_m: number): Measured | undefined 
   const [best] = sorted;
   if (best === undefined || best.distance_m > 0 || best.row.size === 0) return best;
   const point = sorted.find((m) => m.isPoint && m.distance_m <= doorstep_m);
-  return point !== undefined && polygonsContain(surface(best.row.row.geometry), ...point.nearest) ? point : best;
+  return point !== undefined && polygonsContain(surface(best.row.row.geometry), ...point.nearest)
+    ? point
+    : best;
 }
 
 function byDistance(a: Measured, b: Measured): number {
@@ -229,7 +274,10 @@ function isNearby({ row, landscape }: Candidate): boolean {
 
 /** Of areas only those that one is in are measured to. */
 function isSettlement({ row }: Candidate): boolean {
-  return row.matchKind === 'settlement' || (row.matchKind === 'area' && (row.type === 'khoroo' || row.type === 'bag'));
+  return (
+    row.matchKind === 'settlement' ||
+    (row.matchKind === 'area' && (row.type === 'khoroo' || row.type === 'bag'))
+  );
 }
 
 function isArea({ row, landscape }: Candidate): boolean {

@@ -49,7 +49,14 @@ export class SlowSearch {
       const forms = formsOf(names);
       for (const ref of model.refs[row]) {
         const words = wordsOf(ref);
-        for (const kind of ['strict', 'loose'] as const) if (words.length > 0) forms[kind].push(formFrom(words.map((w) => w[kind]), { exactOnly: true, isWritten: false }));
+        for (const kind of ['strict', 'loose'] as const)
+          if (words.length > 0)
+            forms[kind].push(
+              formFrom(
+                words.map((w) => w[kind]),
+                { exactOnly: true, isWritten: false },
+              ),
+            );
       }
       return forms;
     });
@@ -68,7 +75,9 @@ export class SlowSearch {
       if (stemmed.length > 0) return stemmed;
     }
     for (const switched of switchedTexts(text)) {
-      const found = this.#ranked(readingsOf(wordsOf(switched)), limit, ++relaxation).filter((hit) => hit.group <= 2);
+      const found = this.#ranked(readingsOf(wordsOf(switched)), limit, ++relaxation).filter(
+        (hit) => hit.group <= 2,
+      );
       if (found.length > 0) return found;
     }
     if (typed.length > 0) return typed;
@@ -108,19 +117,28 @@ export class SlowSearch {
             const group = groupOf(form, words, joined, reading.isOpen);
             if (group !== null) offer(row, [group, KEYS.indexOf(kind)]);
             if (isTyped && isWrittenAs(form, words)) written.add(row);
-            const away = words.length < 2 || words.length > 30 ? null : this.#wordsAway(form, row, reading, kind);
+            const away =
+              words.length < 2 || words.length > 30 ? null : this.#wordsAway(form, row, reading, kind);
             if (away === null) continue;
-            const isBeginning = reading.words.some((word) => startsTail(form.tails[0], word[kind], word.isNumber));
+            const isBeginning = reading.words.some((word) =>
+              startsTail(form.tails[0], word[kind], word.isNumber),
+            );
             offer(row, [5, away, isBeginning ? 5 : 6, KEYS.indexOf(kind)]);
           }
         });
         if (!reading.isOpen) this.#offerHouses(reading, kind, offer, isTyped ? written : new Set());
       }
     }
-    const exact = [...best].filter(([, rank]) => compareRanks(rank, [1, 1]) === 0).map(([row]) => this.#tenths(row));
-    for (const row of written) if (this.#tenths(row) >= Math.max(...exact) - WRITTEN_PROMINENCE_TENTHS) best.set(row, [1, 0]);
+    const exact = [...best]
+      .filter(([, rank]) => compareRanks(rank, [1, 1]) === 0)
+      .map(([row]) => this.#tenths(row));
+    for (const row of written)
+      if (this.#tenths(row) >= Math.max(...exact) - WRITTEN_PROMINENCE_TENTHS) best.set(row, [1, 0]);
     const ranked = [...best].sort((a, b) => compareRanks(a[1], b[1]) || a[0] - b[0]);
-    return this.#each(ranked.map(([row, rank]) => ({ row, group: rank.at(-2)!, key: KEYS[rank.at(-1)!], relaxation })), limit);
+    return this.#each(
+      ranked.map(([row, rank]) => ({ row, group: rank.at(-2)!, key: KEYS[rank.at(-1)!], relaxation })),
+      limit,
+    );
   }
 
   #tenths(row: number): number {
@@ -142,9 +160,11 @@ export class SlowSearch {
   #wordsAway(form: Form, row: number, { words }: Reading, kind: Kind): number | null {
     const has = (i: number): boolean => hasWord(form, words[i][kind], words[i].isNumber);
     if (!words.some((_, i) => has(i))) return null;
-    const isNumbered = (i: number): boolean => words[i].isNumber && i + 1 < words.length && isAreaWord(words[i + 1]);
+    const isNumbered = (i: number): boolean =>
+      words[i].isNumber && i + 1 < words.length && isAreaWord(words[i + 1]);
     const inName = words.map((_, i) => has(i) && (!isNumbered(i) || has(i + 1)));
-    if (!inName.includes(true) || !words.every((_, i) => inName[i] || this.#isInContext(row, words, i, kind))) return null;
+    if (!inName.includes(true) || !words.every((_, i) => inName[i] || this.#isInContext(row, words, i, kind)))
+      return null;
     return inName.filter((isIn) => !isIn).length;
   }
 
@@ -161,7 +181,8 @@ export class SlowSearch {
     const name = `${kind} ${key}`;
     let found = this.#found.get(name);
     if (found === undefined) {
-      const has = (forms: Record<Kind, Form[]>): boolean => forms[kind].some((form) => form.tails.some((tail) => tail.startsWith(key)));
+      const has = (forms: Record<Kind, Form[]>): boolean =>
+        forms[kind].some((form) => form.tails.some((tail) => tail.startsWith(key)));
       found = new Set(this.#contexts.flatMap((forms, context) => (has(forms) ? [context] : [])));
       if (this.#found.size > 200) this.#found.clear();
       this.#found.set(name, found);
@@ -169,14 +190,20 @@ export class SlowSearch {
     return found;
   }
 
-  #offerHouses(reading: Reading, kind: Kind, offer: (row: number, rank: Rank) => void, written: Set<number>): void {
+  #offerHouses(
+    reading: Reading,
+    kind: Kind,
+    offer: (row: number, rank: Rank) => void,
+    written: Set<number>,
+  ): void {
     const { words } = reading;
     if (words.length < 2 || words.length > 30) return;
     for (let at = 0; at < words.length; at++) {
       if (at + 1 < words.length && isAreaWord(words[at + 1])) continue;
       for (let length = Math.min(3, words.length - at), isFound = false; length > 0 && !isFound; length--) {
         const number = houseNumberOf(words.slice(at, at + length));
-        const end = words[at + length] !== undefined && isHouseWord(words[at + length]) ? at + length + 1 : at + length;
+        const end =
+          words[at + length] !== undefined && isHouseWord(words[at + length]) ? at + length + 1 : at + length;
         const rest = [...words.slice(0, at), ...words.slice(end)];
         isFound = number !== null && this.#model.addresses.some((entry) => entry.number === number);
         if (!isFound || rest.length === 0) continue;
@@ -187,10 +214,24 @@ export class SlowSearch {
           const street = this.#contexts[entry.street][kind];
           const starts = (form: Form) => rest.every((word) => hasWord(form, word[kind], word.isNumber));
           const isOn = (word: Word) => street.some((form) => hasWord(form, word[kind], word.isNumber));
-          const around = rest.map((word, i) => (this.#isInContext(entry.row, rest, i, kind) ? 'area' : isOn(word) && word.isNumber ? 'street' : null));
+          const around = rest.map((word, i) =>
+            this.#isInContext(entry.row, rest, i, kind)
+              ? 'area'
+              : isOn(word) && word.isNumber
+                ? 'street'
+                : null,
+          );
           const isNear = around.every((where) => where !== null) && this.#isStreetNamed(street, rest, kind);
-          const group = isAtEnd && street.some((form) => form.joined === joined) ? 1 : street.some(starts) ? 3 : isNear ? 5 : null;
-          if (group !== null) offer(entry.row, group === 5 ? [5, 0, 5, KEYS.indexOf(kind)] : [group, KEYS.indexOf(kind)]);
+          const group =
+            isAtEnd && street.some((form) => form.joined === joined)
+              ? 1
+              : street.some(starts)
+                ? 3
+                : isNear
+                  ? 5
+                  : null;
+          if (group !== null)
+            offer(entry.row, group === 5 ? [5, 0, 5, KEYS.indexOf(kind)] : [group, KEYS.indexOf(kind)]);
           const keys = rest.map((word) => word[kind]);
           if (isAtEnd && street.some((form) => isWrittenAs(form, keys))) written.add(entry.row);
         }
@@ -209,10 +250,14 @@ export class SlowSearch {
 
   #withErrors(readings: readonly Reading[], limit: number): SlowHit[] {
     const best = new Map<number, number>();
-    const queries = readings.filter((reading) => !reading.isOpen).flatMap(({ words }) => {
-      const each = words.map((word) => ({ key: word.loose, isNumber: word.isNumber }));
-      return words.length > 1 ? [each, [{ key: joinKeys(words.map((word) => word.loose)).key, isNumber: false }]] : [each];
-    });
+    const queries = readings
+      .filter((reading) => !reading.isOpen)
+      .flatMap(({ words }) => {
+        const each = words.map((word) => ({ key: word.loose, isNumber: word.isNumber }));
+        return words.length > 1
+          ? [each, [{ key: joinKeys(words.map((word) => word.loose)).key, isNumber: false }]]
+          : [each];
+      });
     for (const query of queries) {
       const tolerances = query.map((word) => toleranceOf(word.key, query.length === 1));
       if (!tolerances.some((tolerance) => tolerance.errors > 0)) continue;
@@ -229,7 +274,9 @@ export class SlowSearch {
         }
       });
     }
-    const hits = [...best].sort((a, b) => a[1] - b[1] || a[0] - b[0]).map(([row]) => ({ row, group: 7, key: 'loose' as const, relaxation: 0 }));
+    const hits = [...best]
+      .sort((a, b) => a[1] - b[1] || a[0] - b[0])
+      .map(([row]) => ({ row, group: 7, key: 'loose' as const, relaxation: 0 }));
     return this.#each(hits, limit);
   }
 }
@@ -237,7 +284,9 @@ export class SlowSearch {
 function formsOf(names: readonly string[]): Record<Kind, Form[]> {
   const forms = names.flatMap(nameForms);
   return {
-    strict: forms.flatMap(({ strict, isWritten }) => (strict === null ? [] : [formFrom(strict, { exactOnly: false, isWritten })])),
+    strict: forms.flatMap(({ strict, isWritten }) =>
+      strict === null ? [] : [formFrom(strict, { exactOnly: false, isWritten })],
+    ),
     loose: forms.map(({ loose, isWritten }) => formFrom(loose, { exactOnly: false, isWritten })),
   };
 }
@@ -253,7 +302,9 @@ function compareRanks(a: Rank, b: Rank): number {
 }
 
 function isWrittenAs(form: Form, words: readonly string[]): boolean {
-  return form.isWritten && form.words.length === words.length && form.words.every((word, i) => word === words[i]);
+  return (
+    form.isWritten && form.words.length === words.length && form.words.every((word, i) => word === words[i])
+  );
 }
 
 function groupOf(form: Form, words: readonly string[], joined: string, isOpen: boolean): number | null {
@@ -261,7 +312,13 @@ function groupOf(form: Form, words: readonly string[], joined: string, isOpen: b
   if (form.exactOnly) return null;
   if (form.joined.startsWith(joined)) return 2;
   if (words.every((word) => form.tails.some((tail) => tail.startsWith(word)))) return 3;
-  if (words.every((word) => form.words.some((whole) => whole.includes(word)) || form.tails.some((tail) => tail.startsWith(word)))) return 4;
+  if (
+    words.every(
+      (word) =>
+        form.words.some((whole) => whole.includes(word)) || form.tails.some((tail) => tail.startsWith(word)),
+    )
+  )
+    return 4;
   return null;
 }
 
@@ -279,7 +336,9 @@ function fewestErrors(typed: string, words: readonly string[], most: number, isB
   let fewest = Infinity;
   for (const word of words) {
     if (word.length < SHORTEST_WORD || word[0] !== typed[0]) continue;
-    const beginnings = isBeginning ? Array.from({ length: word.length }, (_, i) => word.slice(0, i + 1)) : [word];
+    const beginnings = isBeginning
+      ? Array.from({ length: word.length }, (_, i) => word.slice(0, i + 1))
+      : [word];
     for (const meant of beginnings) {
       if (Math.abs(meant.length - typed.length) <= most) fewest = Math.min(fewest, distance(typed, meant));
     }
@@ -289,11 +348,18 @@ function fewestErrors(typed: string, words: readonly string[], most: number, isB
 
 /** Optimal string alignment with the costs of errors.ts; the first letters are equal and stay together. */
 function distance(typed: string, meant: string): number {
-  const table = Array.from({ length: typed.length + 1 }, (_, i) => Array.from({ length: meant.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)));
+  const table = Array.from({ length: typed.length + 1 }, (_, i) =>
+    Array.from({ length: meant.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
+  );
   for (let i = 1; i <= typed.length; i++) {
     for (let j = 1; j <= meant.length; j++) {
-      let value = Math.min(table[i - 1][j] + 1, table[i][j - 1] + 1, table[i - 1][j - 1] + substitutionCost(typed.charCodeAt(i - 1), meant.charCodeAt(j - 1)));
-      if (i > 1 && j > 1 && typed[i - 1] === meant[j - 2] && typed[i - 2] === meant[j - 1]) value = Math.min(value, table[i - 2][j - 2] + 1);
+      let value = Math.min(
+        table[i - 1][j] + 1,
+        table[i][j - 1] + 1,
+        table[i - 1][j - 1] + substitutionCost(typed.charCodeAt(i - 1), meant.charCodeAt(j - 1)),
+      );
+      if (i > 1 && j > 1 && typed[i - 1] === meant[j - 2] && typed[i - 2] === meant[j - 1])
+        value = Math.min(value, table[i - 2][j - 2] + 1);
       table[i][j] = value;
     }
   }

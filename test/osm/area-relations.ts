@@ -13,13 +13,26 @@ export interface AreaRelation {
 /** The area relations of a file of which all ways and nodes are there, read in three passes into plain maps. */
 export async function areaRelations(path: string): Promise<AreaRelation[]> {
   const relations: { id: number; members: RelationMember[]; tags: Tags }[] = [];
-  await readOsm(path, { relation: (id, members, tags) => { if (tags !== null && isAreaRelation(tags)) relations.push({ id, members, tags }); } });
+  await readOsm(path, {
+    relation: (id, members, tags) => {
+      if (tags !== null && isAreaRelation(tags)) relations.push({ id, members, tags });
+    },
+  });
   const wayRefs = new Map<number, Float64Array | undefined>();
-  for (const { members } of relations) for (const member of members) if (member.type === 'way') wayRefs.set(member.ref, undefined);
-  await readOsm(path, { way: (id, refs) => { if (wayRefs.has(id)) wayRefs.set(id, refs.slice()); } });
+  for (const { members } of relations)
+    for (const member of members) if (member.type === 'way') wayRefs.set(member.ref, undefined);
+  await readOsm(path, {
+    way: (id, refs) => {
+      if (wayRefs.has(id)) wayRefs.set(id, refs.slice());
+    },
+  });
   const positions = new Map<number, [number, number] | undefined>();
   for (const refs of wayRefs.values()) refs?.forEach((ref) => positions.set(ref, undefined));
-  await readOsm(path, { node: (id, lon7, lat7) => { if (positions.has(id)) positions.set(id, [lon7, lat7]); } });
+  await readOsm(path, {
+    node: (id, lon7, lat7) => {
+      if (positions.has(id)) positions.set(id, [lon7, lat7]);
+    },
+  });
   return relations.flatMap(({ id, members, tags }) => {
     const ways: MemberWay[] = [];
     for (const { type, ref, role } of members) {

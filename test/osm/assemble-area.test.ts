@@ -5,12 +5,19 @@ import { assembleArea, type AreaResult, type MemberWay } from '../../src/osm/ass
 function waysOf(drawing: string, members: readonly string[]): MemberWay[] {
   const places = new Map<string, [number, number]>();
   drawing.split('\n').forEach((row, y) => {
-    [...row].forEach((letter, x) => { if (/[A-Za-z]/.test(letter)) places.set(letter, [x * 100, -y * 100]); });
+    [...row].forEach((letter, x) => {
+      if (/[A-Za-z]/.test(letter)) places.set(letter, [x * 100, -y * 100]);
+    });
   });
   return members.map((member, i) => {
     const [word, role = 'outer'] = member.split(' ');
     const letters = [...word];
-    return { id: i + 1, role, refs: letters.map((letter) => letter.charCodeAt(0)), positions: Int32Array.from(letters.flatMap((letter) => places.get(letter)!)) };
+    return {
+      id: i + 1,
+      role,
+      refs: letters.map((letter) => letter.charCodeAt(0)),
+      positions: Int32Array.from(letters.flatMap((letter) => places.get(letter)!)),
+    };
   });
 }
 
@@ -21,20 +28,26 @@ function wordsOf(drawing: string, result: AreaResult): string[] | string {
   drawing.split('\n').forEach((row, y) => {
     [...row].forEach((letter, x) => letters.set(`${x * 100},${y === 0 ? 0 : -y * 100}`, letter));
   });
-  return result.polygons.map((rings) => {
-    const words = rings.map((ring) => {
-      expect(ring.slice(0, 2)).toEqual(ring.slice(-2));
-      const word = Array.from({ length: ring.length / 2 - 1 }, (_, i) => letters.get(`${ring[i * 2]},${ring[i * 2 + 1]}`)!).join('');
-      const first = word.indexOf([...word].sort()[0]);
-      return word.slice(first) + word.slice(0, first);
-    });
-    return [words[0], ...words.slice(1).sort()].join(' ');
-  }).sort();
+  return result.polygons
+    .map((rings) => {
+      const words = rings.map((ring) => {
+        expect(ring.slice(0, 2)).toEqual(ring.slice(-2));
+        const word = Array.from({ length: ring.length / 2 - 1 }, (_, i) =>
+          letters.get(`${ring[i * 2]},${ring[i * 2 + 1]}`)!,
+        ).join('');
+        const first = word.indexOf([...word].sort()[0]);
+        return word.slice(first) + word.slice(0, first);
+      });
+      return [words[0], ...words.slice(1).sort()].join(' ');
+    })
+    .sort();
 }
 
 function assembled(drawing: string, ...members: string[]): string[] | string {
   const forwards = wordsOf(drawing, assembleArea(waysOf(drawing, members)));
-  const backwards = members.map((member) => member.replace(/^\w+/, (word) => [...word].reverse().join(''))).reverse();
+  const backwards = members
+    .map((member) => member.replace(/^\w+/, (word) => [...word].reverse().join('')))
+    .reverse();
   // Neither the order of the members nor the direction of a way may matter.
   const other = wordsOf(drawing, assembleArea(waysOf(drawing, backwards)));
   if (typeof forwards !== 'string') expect(other).toEqual(forwards);
@@ -92,11 +105,36 @@ d c   h g  l k`;
   });
 
   it('reach to the ends of the earth', () => {
-    const world = Int32Array.of(-1_800_000_000, -900_000_000, 1_800_000_000, -900_000_000, 1_800_000_000, 900_000_000, -1_800_000_000, 900_000_000, -1_800_000_000, -900_000_000);
+    const world = Int32Array.of(
+      -1_800_000_000,
+      -900_000_000,
+      1_800_000_000,
+      -900_000_000,
+      1_800_000_000,
+      900_000_000,
+      -1_800_000_000,
+      900_000_000,
+      -1_800_000_000,
+      -900_000_000,
+    );
     // A hair off the diagonal: the doubles that decide the side need all their digits here.
-    const sliver = Int32Array.of(-1_799_999_999, -899_999_999, 1_799_999_999, 899_999_999, 1_799_999_998, 899_999_999, -1_799_999_999, -899_999_999);
-    const result = assembleArea([{ id: 1, role: 'outer', refs: [1, 2, 3, 4, 1], positions: world }, { id: 2, role: 'inner', refs: [5, 6, 7, 5], positions: sliver }]);
-    expect('polygons' in result && result.polygons.map((rings) => rings.map((ring) => ring.length))).toEqual([[10, 8]]);
+    const sliver = Int32Array.of(
+      -1_799_999_999,
+      -899_999_999,
+      1_799_999_999,
+      899_999_999,
+      1_799_999_998,
+      899_999_999,
+      -1_799_999_999,
+      -899_999_999,
+    );
+    const result = assembleArea([
+      { id: 1, role: 'outer', refs: [1, 2, 3, 4, 1], positions: world },
+      { id: 2, role: 'inner', refs: [5, 6, 7, 5], positions: sliver },
+    ]);
+    expect('polygons' in result && result.polygons.map((rings) => rings.map((ring) => ring.length))).toEqual([
+      [10, 8],
+    ]);
   });
 });
 
@@ -223,7 +261,9 @@ d    c
     expect(assembleArea([])).toEqual({ reason: 'it has no member ways' });
     expect(assembled(SQUARE, 'a', 'bb')).toBe('its ways enclose nothing');
     expect(assembled(SQUARE, 'aba')).toBe('its ways enclose nothing');
-    expect(assembleArea([{ id: 1, role: 'outer', refs: [], positions: new Int32Array(0) }])).toEqual({ reason: 'its ways enclose nothing' });
+    expect(assembleArea([{ id: 1, role: 'outer', refs: [], positions: new Int32Array(0) }])).toEqual({
+      reason: 'its ways enclose nothing',
+    });
   });
 
   it('comes of a copied part that leaves it unclear where the ring goes', () => {

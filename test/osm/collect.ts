@@ -7,7 +7,9 @@ import type { ElementSink, ReadCounts, RelationMember } from '../../src/osm/elem
 import { readOsm } from '../../src/osm/read.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'gazarch-osm-'));
-afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
 let files = 0;
 
 /** A file with that content, gone after the tests. */
@@ -58,8 +60,10 @@ export async function inputErrorOf(content: Uint8Array | string): Promise<string
     await readOsm(path, { node: () => undefined, way: () => undefined, relation: () => undefined });
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    if (!error.message.startsWith(`${path}: `)) throw new Error(`the message does not name the file: ${error.message}`, { cause: error });
-    if (error.message.includes('\n')) throw new Error(`more than one line: ${error.message}`, { cause: error });
+    if (!error.message.startsWith(`${path}: `))
+      throw new Error(`the message does not name the file: ${error.message}`, { cause: error });
+    if (error.message.includes('\n'))
+      throw new Error(`more than one line: ${error.message}`, { cause: error });
     return error.message.slice(path.length + 2);
   }
   throw new Error('it was read without an error');

@@ -21,7 +21,10 @@ export function sortedLine(line: string): string {
 
 function tagList(tags: Tags | null): string {
   if (tags === null) return '';
-  return Object.entries(tags).map(([key, value]) => `${escaped(key)}=${escaped(value)}`).sort().join();
+  return Object.entries(tags)
+    .map(([key, value]) => `${escaped(key)}=${escaped(value)}`)
+    .sort()
+    .join();
 }
 
 /** 1e-7 degrees as the shortest decimal, without going through a division. */
@@ -33,8 +36,11 @@ function degrees(units: number): string {
 
 /** All but plain letters and signs up to U+05FF is written as %hex%, with two digits or else at least four. */
 function escaped(text: string): string {
-  return text.replace(/[^\u0021-\u0024\u0026-\u002b\u002d-\u003c\u003e-\u003f\u0041-\u007e\u00a1-\u00ac\u00ae-\u05ff]/gu, (letter) => {
-    const code = letter.codePointAt(0)!;
-    return `%${code.toString(16).padStart(code < 256 ? 2 : 4, '0')}%`;
-  });
+  return text.replace(
+    /[^\u0021-\u0024\u0026-\u002b\u002d-\u003c\u003e-\u003f\u0041-\u007e\u00a1-\u00ac\u00ae-\u05ff]/gu,
+    (letter) => {
+      const code = letter.codePointAt(0)!;
+      return `%${code.toString(16).padStart(code < 256 ? 2 : 4, '0')}%`;
+    },
+  );
 }

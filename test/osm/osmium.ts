@@ -6,7 +6,8 @@ export const hasOsmium = spawnSync('osmium', ['--version']).status === 0;
 
 if (!hasOsmium) {
   process.stderr.write('note: osmium is not installed, tests that compare with it are skipped\n');
-  if (process.env['GAZARCH_REQUIRE_TOOLS'] === '1') throw new Error('osmium is not installed, but this run requires it (osmium-tool)');
+  if (process.env['GAZARCH_REQUIRE_TOOLS'] === '1')
+    throw new Error('osmium is not installed, but this run requires it (osmium-tool)');
 }
 
 /** What a command of osmium writes, line by line. */

@@ -22,7 +22,10 @@ export interface TestRelation extends TestElement {
   id: number;
   members: TestMember[];
 }
-export type TestGroup = { nodes: TestNode[]; plain?: boolean } | { ways: TestWay[]; withLocations?: boolean } | { relations: TestRelation[] };
+export type TestGroup =
+  | { nodes: TestNode[]; plain?: boolean }
+  | { ways: TestWay[]; withLocations?: boolean }
+  | { relations: TestRelation[] };
 
 export interface BlockOptions {
   granularity?: number;
@@ -67,8 +70,14 @@ class Strings {
     const entries = Object.entries(tags);
     if (entries.length === 0) return [];
     return [
-      ...bytes(2, entries.flatMap(([key]) => varint(BigInt(this.number(key))))),
-      ...bytes(3, entries.flatMap(([, value]) => varint(BigInt(this.number(value))))),
+      ...bytes(
+        2,
+        entries.flatMap(([key]) => varint(BigInt(this.number(key)))),
+      ),
+      ...bytes(
+        3,
+        entries.flatMap(([, value]) => varint(BigInt(this.number(value)))),
+      ),
     ];
   }
 }
@@ -79,17 +88,29 @@ export function block(groups: readonly TestGroup[], options: BlockOptions = {}):
   const strings = new Strings();
   const stored = (units: number, offset: number): number => {
     const value = (units * 100 - offset) / granularity;
-    if (!Number.isInteger(value)) throw new Error(`${units} cannot be stored with granularity ${granularity} and offset ${offset}`);
+    if (!Number.isInteger(value))
+      throw new Error(`${units} cannot be stored with granularity ${granularity} and offset ${offset}`);
     return value;
   };
   const groupBytes = groups.map((group) => {
-    if ('ways' in group) return group.ways.flatMap((way) => bytes(3, wayBytes(way, strings, group.withLocations === true)));
-    if ('relations' in group) return group.relations.flatMap((relation) => bytes(4, relationBytes(relation, strings)));
-    const nodes = group.nodes.map((node) => ({ ...node, lon7: stored(node.lon7, lonOffset), lat7: stored(node.lat7, latOffset) }));
-    return group.plain === true ? nodes.flatMap((node) => bytes(1, nodeBytes(node, strings))) : bytes(2, denseBytes(nodes, strings));
+    if ('ways' in group)
+      return group.ways.flatMap((way) => bytes(3, wayBytes(way, strings, group.withLocations === true)));
+    if ('relations' in group)
+      return group.relations.flatMap((relation) => bytes(4, relationBytes(relation, strings)));
+    const nodes = group.nodes.map((node) => ({
+      ...node,
+      lon7: stored(node.lon7, lonOffset),
+      lat7: stored(node.lat7, latOffset),
+    }));
+    return group.plain === true
+      ? nodes.flatMap((node) => bytes(1, nodeBytes(node, strings)))
+      : bytes(2, denseBytes(nodes, strings));
   });
   return [
-    ...bytes(1, strings.list.flatMap((text) => bytes(1, text))),
+    ...bytes(
+      1,
+      strings.list.flatMap((text) => bytes(1, text)),
+    ),
     ...groupBytes.flatMap((group) => bytes(2, group)),
     ...(granularity === 100 ? [] : int(17, granularity)),
     ...(latOffset === 0 ? [] : int(19, latOffset)),
@@ -98,19 +119,37 @@ export function block(groups: readonly TestGroup[], options: BlockOptions = {}):
 }
 
 function nodeBytes(node: TestNode, strings: Strings): number[] {
-  const sint = (field: number, value: number): number[] => [...varint(BigInt(field) << 3n), ...zigzag(BigInt(value))];
-  return [...sint(1, node.id), ...strings.tagFields(node.tags), ...bytes(4, int(1, 7)), ...sint(8, node.lat7), ...sint(9, node.lon7)];
+  const sint = (field: number, value: number): number[] => [
+    ...varint(BigInt(field) << 3n),
+    ...zigzag(BigInt(value)),
+  ];
+  return [
+    ...sint(1, node.id),
+    ...strings.tagFields(node.tags),
+    ...bytes(4, int(1, 7)),
+    ...sint(8, node.lat7),
+    ...sint(9, node.lon7),
+  ];
 }
 
 function denseBytes(nodes: readonly TestNode[], strings: Strings): number[] {
   const tagged = nodes.some((node) => node.tags !== undefined);
   const keysValues = nodes.flatMap((node) => [
-    ...Object.entries(node.tags ?? {}).flatMap(([k, v]) => [...varint(BigInt(strings.number(k))), ...varint(BigInt(strings.number(v)))]),
+    ...Object.entries(node.tags ?? {}).flatMap(([k, v]) => [
+      ...varint(BigInt(strings.number(k))),
+      ...varint(BigInt(strings.number(v))),
+    ]),
     0,
   ]);
   return [
     ...bytes(1, deltas(nodes.map((node) => node.id))),
-    ...bytes(5, bytes(1, nodes.flatMap(() => varint(3n)))),
+    ...bytes(
+      5,
+      bytes(
+        1,
+        nodes.flatMap(() => varint(3n)),
+      ),
+    ),
     ...bytes(8, deltas(nodes.map((node) => node.lat7))),
     ...bytes(9, deltas(nodes.map((node) => node.lon7))),
     ...(tagged ? bytes(10, keysValues) : []),
@@ -132,21 +171,37 @@ function relationBytes(relation: TestRelation, strings: Strings): number[] {
   return [
     ...int(1, relation.id),
     ...strings.tagFields(relation.tags),
-    ...bytes(8, members.flatMap((member) => varint(BigInt(strings.number(member.role))))),
+    ...bytes(
+      8,
+      members.flatMap((member) => varint(BigInt(strings.number(member.role)))),
+    ),
     ...bytes(9, deltas(members.map((member) => member.ref))),
-    ...bytes(10, members.map((member) => ['node', 'way', 'relation'].indexOf(member.type))),
+    ...bytes(
+      10,
+      members.map((member) => ['node', 'way', 'relation'].indexOf(member.type)),
+    ),
   ];
 }
 
 /** The content of a header blob. */
-export function header(features: readonly string[] = ['OsmSchema-V0.6', 'DenseNodes'], timestampS?: number): number[] {
-  return [...features.flatMap((feature) => bytes(4, feature)), ...bytes(16, 'a test'), ...(timestampS === undefined ? [] : int(32, timestampS))];
+export function header(
+  features: readonly string[] = ['OsmSchema-V0.6', 'DenseNodes'],
+  timestampS?: number,
+): number[] {
+  return [
+    ...features.flatMap((feature) => bytes(4, feature)),
+    ...bytes(16, 'a test'),
+    ...(timestampS === undefined ? [] : int(32, timestampS)),
+  ];
 }
 
 /** A blob with its length prefix and header around that content. */
 export function blob(type: string, content: readonly number[], packing: 'raw' | 'zlib' = 'zlib'): Buffer {
   const data = Uint8Array.from(content);
-  return framed(type, packing === 'raw' ? bytes(1, data) : [...int(2, data.length), ...bytes(3, deflateSync(data))]);
+  return framed(
+    type,
+    packing === 'raw' ? bytes(1, data) : [...int(2, data.length), ...bytes(3, deflateSync(data))],
+  );
 }
 
 /** The same around bytes that are to be the blob itself. */
@@ -158,7 +213,13 @@ export function framed(type: string, blobBytes: readonly number[], declaredSize 
 }
 
 /** A whole file: a header and one data blob for each list of groups. */
-export function pbf(blocks: readonly (readonly TestGroup[])[], options: BlockOptions & { packing?: 'raw' | 'zlib' } = {}): Buffer {
+export function pbf(
+  blocks: readonly (readonly TestGroup[])[],
+  options: BlockOptions & { packing?: 'raw' | 'zlib' } = {},
+): Buffer {
   const packing = options.packing ?? 'zlib';
-  return Buffer.concat([blob('OSMHeader', header(), packing), ...blocks.map((groups) => blob('OSMData', block(groups, options), packing))]);
+  return Buffer.concat([
+    blob('OSMHeader', header(), packing),
+    ...blocks.map((groups) => blob('OSMData', block(groups, options), packing)),
+  ]);
 }

@@ -18,7 +18,24 @@ function randomInts(seed: number, count: number): bigint[] {
 }
 
 describe('Cursor', () => {
-  const values = [0n, 1n, -1n, 63n, 64n, -64n, -65n, 127n, 128n, 2n ** 31n, -(2n ** 31n), 2n ** 32n, 2n ** 35n, MOST, -MOST, ...randomInts(1, 5000)];
+  const values = [
+    0n,
+    1n,
+    -1n,
+    63n,
+    64n,
+    -64n,
+    -65n,
+    127n,
+    128n,
+    2n ** 31n,
+    -(2n ** 31n),
+    2n ** 32n,
+    2n ** 35n,
+    MOST,
+    -MOST,
+    ...randomInts(1, 5000),
+  ];
 
   it('reads signed and unsigned numbers exactly, as big integers wrote them', () => {
     for (const value of values) {
@@ -35,7 +52,8 @@ describe('Cursor', () => {
   });
 
   it('reads 32 bits, and refuses more', () => {
-    for (const value of [0, 127, 128, 300, 2 ** 28, 2 ** 31, 2 ** 32 - 1]) expect(cursor(varint(BigInt(value))).uint32()).toBe(value);
+    for (const value of [0, 127, 128, 300, 2 ** 28, 2 ** 31, 2 ** 32 - 1])
+      expect(cursor(varint(BigInt(value))).uint32()).toBe(value);
     expect(() => cursor(varint(2n ** 32n)).uint32()).toThrow(FormatError);
     expect(() => cursor(varint(-1n)).uint32()).toThrow(FormatError);
   });
@@ -52,7 +70,10 @@ describe('Cursor', () => {
       expect(() => cursor(bytes).sint64()).toThrow(/cut off/);
       expect(() => cursor(bytes).int64()).toThrow(/cut off/);
     }
-    for (const bytes of [[...Array<number>(9).fill(0x80), 2], [...Array<number>(10).fill(0x80), 1]]) {
+    for (const bytes of [
+      [...Array<number>(9).fill(0x80), 2],
+      [...Array<number>(10).fill(0x80), 1],
+    ]) {
       expect(() => cursor(bytes).sint64()).toThrow(/more than 64 bits/);
     }
     expect(() => countPacked(Uint8Array.of(1, 0x81), 0, 2)).toThrow(/cut off/);
@@ -61,11 +82,15 @@ describe('Cursor', () => {
   it('does not look past its end', () => {
     const inner = new Cursor(Uint8Array.of(0x81, 0x81, 1, 0), 0, 2);
     expect(() => inner.sint64()).toThrow(/cut off/);
-    expect(() => new Cursor(Uint8Array.of(5, 1, 2, 3, 4, 5), 0, 4).length()).toThrow(/5 bytes where 3 are left/);
+    expect(() => new Cursor(Uint8Array.of(5, 1, 2, 3, 4, 5), 0, 4).length()).toThrow(
+      /5 bytes where 3 are left/,
+    );
   });
 
   it('steps over fields of every wire type, and refuses unknown ones', () => {
-    const all = cursor([0x08, 0x96, 0x01, 0x11, 1, 2, 3, 4, 5, 6, 7, 8, 0x1a, 2, 9, 9, 0x25, 1, 2, 3, 4, 0x28, 7]);
+    const all = cursor([
+      0x08, 0x96, 0x01, 0x11, 1, 2, 3, 4, 5, 6, 7, 8, 0x1a, 2, 9, 9, 0x25, 1, 2, 3, 4, 0x28, 7,
+    ]);
     for (const field of [1, 2, 3, 4]) {
       expect(all.next()).toBe(true);
       expect(all.field).toBe(field);
@@ -77,7 +102,9 @@ describe('Cursor', () => {
     for (const tag of [0x0b, 0x0c, 0x0e, 0x0f]) {
       const odd = cursor([tag, 0]);
       odd.next();
-      expect(() => { odd.skip(); }).toThrow(/wire type/);
+      expect(() => {
+        odd.skip();
+      }).toThrow(/wire type/);
     }
     expect(() => cursor([0, 0]).next()).toThrow(/field number 0/);
   });

@@ -22,7 +22,8 @@ function randomCells(random: () => number): CellArea {
   const height = 3 + Math.floor(random() * 9);
   const share = random();
   const cells = new Uint8Array(width * height);
-  for (let y = 1; y < height - 1; y++) for (let x = 1; x < width - 1; x++) cells[y * width + x] = random() < share ? 1 : 0;
+  for (let y = 1; y < height - 1; y++)
+    for (let x = 1; x < width - 1; x++) cells[y * width + x] = random() < share ? 1 : 0;
   // From a few centimetres a cell to a tenth of the earth, straight or bent by less than a quarter of a cell: lines never cross.
   const size = 4 * Math.ceil(2.5e7 ** random());
   const bend = random() < 0.3 ? 0 : size / 4 - 1;
@@ -56,8 +57,12 @@ function borderOf({ width, height, cells }: CellArea): [number, number][] {
 /** The border as lines of random length, in random order and direction: every piece is in exactly one of them. */
 function randomLines(border: readonly [number, number][], random: () => number): number[][] {
   const left = new Map<number, number[]>();
-  const link = (a: number, b: number): void => { left.set(a, [...(left.get(a) ?? []), b]); };
-  const unlink = (a: number, b: number): void => { left.get(a)!.splice(left.get(a)!.indexOf(b), 1); };
+  const link = (a: number, b: number): void => {
+    left.set(a, [...(left.get(a) ?? []), b]);
+  };
+  const unlink = (a: number, b: number): void => {
+    left.get(a)!.splice(left.get(a)!.indexOf(b), 1);
+  };
   for (const [a, b] of border) {
     link(a, b);
     link(b, a);
@@ -67,7 +72,7 @@ function randomLines(border: readonly [number, number][], random: () => number):
   for (const [a, b] of border) {
     if (!left.get(a)!.includes(b)) continue;
     const line = random() < 0.5 ? [a] : [b];
-    for (let at = line[0]; line.length <= longest; ) {
+    for (let at = line[0]; line.length <= longest;) {
       const next = left.get(at)!;
       if (next.length === 0) break;
       const to = line.length === 1 ? (at === a ? b : a) : next[Math.floor(random() * next.length)];
@@ -78,7 +83,10 @@ function randomLines(border: readonly [number, number][], random: () => number):
     }
     lines.push(random() < 0.5 ? line : line.reverse());
   }
-  return lines.map((line) => [random(), line] as const).sort((a, b) => a[0] - b[0]).map(([, line]) => line);
+  return lines
+    .map((line) => [random(), line] as const)
+    .sort((a, b) => a[0] - b[0])
+    .map(([, line]) => line);
 }
 
 function membersOf({ corners }: CellArea, lines: readonly number[][], random: () => number): MemberWay[] {
@@ -95,7 +103,10 @@ function countGroups({ width, height }: CellArea, member: (cell: number) => bool
   return groupsOf({ width, height }, member).length;
 }
 
-function groupsOf({ width, height }: Pick<CellArea, 'width' | 'height'>, member: (cell: number) => boolean): number[][] {
+function groupsOf(
+  { width, height }: Pick<CellArea, 'width' | 'height'>,
+  member: (cell: number) => boolean,
+): number[][] {
   const seen = new Uint8Array(width * height);
   const groups: number[][] = [];
   for (let start = 0; start < seen.length; start++) {
@@ -119,13 +130,17 @@ function groupsOf({ width, height }: Pick<CellArea, 'width' | 'height'>, member:
 /** Twice the area in square units, anticlockwise positive, exact. */
 function twiceArea(ring: ArrayLike<number>): bigint {
   let sum = 0n;
-  for (let i = 0; i + 3 < ring.length; i += 2) sum += BigInt(ring[i]) * BigInt(ring[i + 3]) - BigInt(ring[i + 2]) * BigInt(ring[i + 1]);
+  for (let i = 0; i + 3 < ring.length; i += 2)
+    sum += BigInt(ring[i]) * BigInt(ring[i + 3]) - BigInt(ring[i + 2]) * BigInt(ring[i + 1]);
   return sum;
 }
 
 function cellRing({ width, corners }: CellArea, cell: number): number[] {
   const first = Math.floor(cell / width) * (width + 1) + (cell % width);
-  return [first, first + 1, first + width + 2, first + width + 1, first].flatMap((corner) => [corners[corner * 2], corners[corner * 2 + 1]]);
+  return [first, first + 1, first + width + 2, first + width + 1, first].flatMap((corner) => [
+    corners[corner * 2],
+    corners[corner * 2 + 1],
+  ]);
 }
 
 function isInRing(ring: ArrayLike<number>, x: number, y: number): boolean {
@@ -141,7 +156,12 @@ function isInRing(ring: ArrayLike<number>, x: number, y: number): boolean {
 function isSimple(ring: Int32Array): boolean {
   const keys = new Set<string>();
   for (let i = 0; i < ring.length - 2; i += 2) keys.add(`${ring[i]},${ring[i + 1]}`);
-  return keys.size === ring.length / 2 - 1 && keys.size >= 3 && ring[0] === ring[ring.length - 2] && ring[1] === ring[ring.length - 1];
+  return (
+    keys.size === ring.length / 2 - 1 &&
+    keys.size >= 3 &&
+    ring[0] === ring[ring.length - 2] &&
+    ring[1] === ring[ring.length - 1]
+  );
 }
 
 function checkArea(area: CellArea, members: readonly MemberWay[], label: string): void {
@@ -157,7 +177,9 @@ function checkArea(area: CellArea, members: readonly MemberWay[], label: string)
   let sum = 0n;
   for (const [outer, ...inners] of polygons) {
     expect([outer, ...inners].every(isSimple), `${label}: simple rings`).toBe(true);
-    expect(twiceArea(outer) > 0n && inners.every((inner) => twiceArea(inner) < 0n), `${label}: winding`).toBe(true);
+    expect(twiceArea(outer) > 0n && inners.every((inner) => twiceArea(inner) < 0n), `${label}: winding`).toBe(
+      true,
+    );
     for (const ring of [outer, ...inners]) sum += twiceArea(ring);
   }
   const expected = groups.flat().reduce((total, cell) => total + twiceArea(cellRing(area, cell)), 0n);
@@ -165,12 +187,17 @@ function checkArea(area: CellArea, members: readonly MemberWay[], label: string)
   for (let cell = 0; cell < width * height; cell++) {
     const ring = cellRing(area, cell);
     const [x, y] = [(ring[0] + ring[2] + ring[4] + ring[6]) / 4, (ring[1] + ring[3] + ring[5] + ring[7]) / 4];
-    const holding = polygons.filter(([outer, ...inners]) => isInRing(outer, x, y) && !inners.some((inner) => isInRing(inner, x, y)));
+    const holding = polygons.filter(
+      ([outer, ...inners]) => isInRing(outer, x, y) && !inners.some((inner) => isInRing(inner, x, y)),
+    );
     expect(holding.length, `${label}: cell ${cell}`).toBe(cells[cell]);
   }
 }
 
-function forSeeds(count: number, check: (random: () => number, area: CellArea, lines: number[][], label: string) => void): void {
+function forSeeds(
+  count: number,
+  check: (random: () => number, area: CellArea, lines: number[][], label: string) => void,
+): void {
   for (let seed = 1; seed <= count; seed++) {
     const random = seededRandom(seed);
     const area = randomCells(random);
@@ -181,7 +208,9 @@ function forSeeds(count: number, check: (random: () => number, area: CellArea, l
 
 describe('random areas cut into shuffled, reversed ways with any roles', () => {
   it('come back with the same polygons, holes, area and inside', () => {
-    forSeeds(600, (random, area, lines, label) => { checkArea(area, membersOf(area, lines, random), label); });
+    forSeeds(600, (random, area, lines, label) => {
+      checkArea(area, membersOf(area, lines, random), label);
+    });
   });
 
   it('do so with ways that are listed or drawn twice', () => {
@@ -190,7 +219,9 @@ describe('random areas cut into shuffled, reversed ways with any roles', () => {
       const listed = members[Math.floor(random() * members.length)];
       const isClosed = (line: readonly number[]): boolean => line[0] === line[line.length - 1];
       // Copies of several open ways may just as well cancel; of closed ones, or of a single way, they cannot.
-      const copied = [...lines.filter(isClosed), ...lines.filter((line) => !isClosed(line)).slice(0, 1)].map((line) => line.slice().reverse());
+      const copied = [...lines.filter(isClosed), ...lines.filter((line) => !isClosed(line)).slice(0, 1)].map(
+        (line) => line.slice().reverse(),
+      );
       const copies = membersOf(area, copied, random).map((way) => ({ ...way, id: way.id + 10_000 }));
       checkArea(area, [...copies, ...members, listed], label);
     });
@@ -200,7 +231,8 @@ describe('random areas cut into shuffled, reversed ways with any roles', () => {
     forSeeds(200, (random, area, _lines, label) => {
       const row = area.width + 1;
       const size = area.corners[2] - area.corners[0] + 1000;
-      for (let i = 0; i < area.corners.length / 2; i++) area.corners.set([(i % row) * size, Math.floor(i / row) * size], i * 2);
+      for (let i = 0; i < area.corners.length / 2; i++)
+        area.corners.set([(i % row) * size, Math.floor(i / row) * size], i * 2);
       // Each line runs straight on over the corners of others, as a way of two nodes; where four meet, only those from west to east run on, else they would cross.
       const border = new Set(borderOf(area).map((pair) => pair.join()));
       const degree = new Map<number, number>();
@@ -209,7 +241,11 @@ describe('random areas cut into shuffled, reversed ways with any roles', () => {
       for (const [a, b] of borderOf(area)) {
         if (!border.delete(`${a},${b}`)) continue;
         let end = b;
-        for (const step = b - a; (step === 1 || degree.get(end) === 2) && random() < 0.9 && border.delete(`${end},${end + step}`); ) end += step;
+        for (
+          const step = b - a;
+          (step === 1 || degree.get(end) === 2) && random() < 0.9 && border.delete(`${end},${end + step}`);
+        )
+          end += step;
         long.push([a, end]);
       }
       checkArea(area, membersOf(area, long, random), label);
@@ -220,7 +256,13 @@ describe('random areas cut into shuffled, reversed ways with any roles', () => {
     forSeeds(150, (random, area, lines, label) => {
       for (const [i, line] of lines.entries()) {
         if (line[0] === line[line.length - 1]) continue;
-        const result = assembleArea(membersOf(area, lines.filter((_, j) => j !== i), random));
+        const result = assembleArea(
+          membersOf(
+            area,
+            lines.filter((_, j) => j !== i),
+            random,
+          ),
+        );
         expect('reason' in result && result.reason, `${label} without way ${i}`).toMatch(/open|no member/);
       }
     });
@@ -233,7 +275,16 @@ describe('random areas cut into shuffled, reversed ways with any roles', () => {
       const [[x1, y1], [x2, y2]] = [at(a), at(b)];
       // A thin triangle straight across the middle of one piece of border, well within its own quarter of a cell.
       const [mx, my, dx, dy] = [(x1 + x2) / 2, (y1 + y2) / 2, (y2 - y1) / 8, (x1 - x2) / 8];
-      const triangle = [mx + dx, my + dy, mx - dx, my - dy, mx - dx + dy / 8, my - dy + dx / 8, mx + dx, my + dy].map(Math.round);
+      const triangle = [
+        mx + dx,
+        my + dy,
+        mx - dx,
+        my - dy,
+        mx - dx + dy / 8,
+        my - dy + dx / 8,
+        mx + dx,
+        my + dy,
+      ].map(Math.round);
       if (Math.hypot(dx, dy) < 20) return;
       const crossing = { id: 9999, role: 'inner', refs: [1, 2, 3, 1], positions: Int32Array.from(triangle) };
       const result = assembleArea([...membersOf(area, lines, random), crossing]);
@@ -245,10 +296,14 @@ describe('random areas cut into shuffled, reversed ways with any roles', () => {
 describe('random rings on few places', () => {
   /** Whether the two segments cross in a point inside of both. */
   const cross = (a: number[], b: number[]): boolean => {
-    const turn = (x: number, y: number, [x1, y1, x2, y2]: number[]): number => Math.sign((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1));
+    const turn = (x: number, y: number, [x1, y1, x2, y2]: number[]): number =>
+      Math.sign((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1));
     return turn(a[0], a[1], b) * turn(a[2], a[3], b) < 0 && turn(b[0], b[1], a) * turn(b[2], b[3], a) < 0;
   };
-  const segmentsOf = (rings: readonly number[][]): number[][] => rings.flatMap((ring) => Array.from({ length: ring.length / 2 - 1 }, (_, i) => ring.slice(i * 2, i * 2 + 4)));
+  const segmentsOf = (rings: readonly number[][]): number[][] =>
+    rings.flatMap((ring) =>
+      Array.from({ length: ring.length / 2 - 1 }, (_, i) => ring.slice(i * 2, i * 2 + 4)),
+    );
 
   it('enclose what a ray meets an odd number of times, or cross', () => {
     let assembled = 0;
@@ -260,8 +315,21 @@ describe('random rings on few places', () => {
         const ring = Array.from({ length: (3 + Math.floor(random() * 4)) * 2 }, place);
         return [...ring, ring[0], ring[1]];
       });
-      const result = assembleArea(rings.map((ring, i) => ({ id: i, role: '', refs: ring.slice(ring.length / 2), positions: Int32Array.from(ring) })));
-      const keys = rings.map((ring) => segmentsOf([ring]).filter(([a, b, c, d]) => a !== c || b !== d).map(([a, b, c, d]) => [`${a},${b}`, `${c},${d}`].sort().join()).sort().join());
+      const result = assembleArea(
+        rings.map((ring, i) => ({
+          id: i,
+          role: '',
+          refs: ring.slice(ring.length / 2),
+          positions: Int32Array.from(ring),
+        })),
+      );
+      const keys = rings.map((ring) =>
+        segmentsOf([ring])
+          .filter(([a, b, c, d]) => a !== c || b !== d)
+          .map(([a, b, c, d]) => [`${a},${b}`, `${c},${d}`].sort().join())
+          .sort()
+          .join(),
+      );
       // A ring drawn twice counts once, which has a test of its own.
       if (new Set(keys).size < keys.length) continue;
       const segments = segmentsOf(rings);
@@ -276,7 +344,9 @@ describe('random rings on few places', () => {
       for (let i = 0; i < 40; i++) {
         const [x, y] = [random() * places, random() * places];
         const parity = rings.filter((ring) => isInRing(ring, x, y)).length % 2;
-        const holding = polygons.filter(([outer, ...inners]) => isInRing(outer, x, y) && !inners.some((inner) => isInRing(inner, x, y)));
+        const holding = polygons.filter(
+          ([outer, ...inners]) => isInRing(outer, x, y) && !inners.some((inner) => isInRing(inner, x, y)),
+        );
         expect(holding.length, `seed ${seed} at ${x},${y}`).toBe(parity);
       }
     }

@@ -6,7 +6,13 @@ import type { OraclePoint, OracleRoute, RoutingOracle } from '../oracles/routing
 export type LonLat = readonly [number, number];
 
 /** What the oracle says about the candidates that the index chose: the nearest ones, and once more with the alternatives when they lead nowhere. */
-export function oracleRoute(index: RoutingIndex, oracle: RoutingOracle, from: LonLat, to: LonLat, snapLimit_m: number): OracleRoute | RouteAbsent['kind'] {
+export function oracleRoute(
+  index: RoutingIndex,
+  oracle: RoutingOracle,
+  from: LonLat,
+  to: LonLat,
+  snapLimit_m: number,
+): OracleRoute | RouteAbsent['kind'] {
   const origin = index.candidates(from[0], from[1], 'origin', { snapLimit_m });
   if (origin.nearest.length === 0) return 'origin_not_on_network';
   const destination = index.candidates(to[0], to[1], 'destination', { snapLimit_m });
@@ -14,7 +20,12 @@ export function oracleRoute(index: RoutingIndex, oracle: RoutingOracle, from: Lo
   const route = oracle.route(points(origin.nearest), points(destination.nearest));
   if (route !== null) return route;
   if (origin.instead === null && destination.instead === null) return 'no_path';
-  return oracle.route(points(origin.instead ?? origin.nearest), points(destination.instead ?? destination.nearest)) ?? 'no_path';
+  return (
+    oracle.route(
+      points(origin.instead ?? origin.nearest),
+      points(destination.instead ?? destination.nearest),
+    ) ?? 'no_path'
+  );
 }
 
 export function points(candidates: readonly NetworkPoint[]): OraclePoint[] {
@@ -22,24 +33,41 @@ export function points(candidates: readonly NetworkPoint[]): OraclePoint[] {
 }
 
 /** What is wrong with an answer, against the oracle's and in itself; null when nothing is. */
-export function differenceOf(answer: RouteFound | RouteAbsent, expected: OracleRoute | RouteAbsent['kind']): string | null {
-  if (answer.kind !== 'route') return answer.kind === expected ? null : `${answer.kind}, the oracle has ${typeof expected === 'string' ? expected : `a route of ${expected.duration_ms} ms`}`;
+export function differenceOf(
+  answer: RouteFound | RouteAbsent,
+  expected: OracleRoute | RouteAbsent['kind'],
+): string | null {
+  if (answer.kind !== 'route')
+    return answer.kind === expected
+      ? null
+      : `${answer.kind}, the oracle has ${typeof expected === 'string' ? expected : `a route of ${expected.duration_ms} ms`}`;
   if (typeof expected === 'string') return `a route of ${answer.duration_s} s, the oracle has ${expected}`;
   const duration_ms = Math.round(answer.duration_s * 1000);
-  return duration_ms === expected.duration_ms ? unsoundLine(answer) : `${duration_ms} ms, the oracle has ${expected.duration_ms} ms`;
+  return duration_ms === expected.duration_ms
+    ? unsoundLine(answer)
+    : `${duration_ms} ms, the oracle has ${expected.duration_ms} ms`;
 }
 
 /** The geometry's own promises: ends at the snapped points, no duplicates, its length is the distance. */
 function unsoundLine({ coordinates, origin, destination, distance_m }: RouteFound): string | null {
   const last = coordinates.length - 2;
   if (last < 2) return 'fewer than two positions';
-  if (coordinates[0] !== origin.lon7 || coordinates[1] !== origin.lat7) return 'does not begin at the snapped origin';
-  if (coordinates[last] !== destination.lon7 || coordinates[last + 1] !== destination.lat7) return 'does not end at the snapped destination';
+  if (coordinates[0] !== origin.lon7 || coordinates[1] !== origin.lat7)
+    return 'does not begin at the snapped origin';
+  if (coordinates[last] !== destination.lon7 || coordinates[last + 1] !== destination.lat7)
+    return 'does not end at the snapped destination';
   let length_m = 0;
   for (let i = 2; i <= last; i += 2) {
     const isSame = coordinates[i] === coordinates[i - 2] && coordinates[i + 1] === coordinates[i - 1];
     if (isSame && last > 2) return `position ${i / 2} is a duplicate`;
-    length_m += distanceM(toDegrees(coordinates[i - 2]), toDegrees(coordinates[i - 1]), toDegrees(coordinates[i]), toDegrees(coordinates[i + 1]));
+    length_m += distanceM(
+      toDegrees(coordinates[i - 2]),
+      toDegrees(coordinates[i - 1]),
+      toDegrees(coordinates[i]),
+      toDegrees(coordinates[i + 1]),
+    );
   }
-  return Math.abs(length_m - distance_m) <= 1e-6 * length_m + 0.001 ? null : `${distance_m} m, its geometry has ${length_m} m`;
+  return Math.abs(length_m - distance_m) <= 1e-6 * length_m + 0.001
+    ? null
+    : `${distance_m} m, its geometry has ${length_m} m`;
 }

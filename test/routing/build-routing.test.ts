@@ -11,10 +11,23 @@ describe('building a road graph', () => {
   it('gives the same bytes for the same network, also for a copy of it, and says how far it is', () => {
     for (const mode of TRAVEL_MODES) {
       const phases: string[] = [];
-      const first = buildRouting(randomNetwork(7), PROFILES[mode], { onProgress: (phase, done, total) => { expect(done).toBeLessThanOrEqual(total); phases.push(phase); } });
+      const first = buildRouting(randomNetwork(7), PROFILES[mode], {
+        onProgress: (phase, done, total) => {
+          expect(done).toBeLessThanOrEqual(total);
+          phases.push(phase);
+        },
+      });
       const second = buildRouting(structuredClone(randomNetwork(7)), PROFILES[mode]);
       expect(second).toEqual(first);
-      expect([...new Set(phases)]).toEqual(['rules', 'segments', 'order', 'contraction', 'costs', 'snapping', 'done']);
+      expect([...new Set(phases)]).toEqual([
+        'rules',
+        'segments',
+        'order',
+        'contraction',
+        'costs',
+        'snapping',
+        'done',
+      ]);
     }
   });
 
@@ -24,19 +37,27 @@ describe('building a road graph', () => {
     const bytes = Object.values(sections).reduce((sum, array) => sum + array.byteLength + 16, 0);
     const shared = new SharedArrayBuffer(bytes);
     let offset = 0;
-    const views = Object.fromEntries(Object.entries(sections).map(([name, array]) => {
-      const View = array.constructor as new (buffer: SharedArrayBuffer, offset: number, length: number) => typeof array;
-      const view = new View(shared, offset, array.length);
-      view.set(array);
-      offset += Math.ceil(array.byteLength / 8) * 8;
-      return [name, view];
-    }));
+    const views = Object.fromEntries(
+      Object.entries(sections).map(([name, array]) => {
+        const View = array.constructor as new (
+          buffer: SharedArrayBuffer,
+          offset: number,
+          length: number,
+        ) => typeof array;
+        const view = new View(shared, offset, array.length);
+        view.set(array);
+        offset += Math.ceil(array.byteLength / 8) * 8;
+        return [name, view];
+      }),
+    );
     const before = new Uint8Array(shared).slice();
     const [index, viewed] = [RoutingIndex.from(sections), RoutingIndex.from(views)];
     viewed.verify();
     for (let i = 0; i < 50; i++) {
       const ends = [106.9 + i / 5000, 47.9, 106.91, 47.9 + i / 9000] as const;
-      expect(viewed.route(...ends, { snapLimit_m: 1000 })).toEqual(index.route(...ends, { snapLimit_m: 1000 }));
+      expect(viewed.route(...ends, { snapLimit_m: 1000 })).toEqual(
+        index.route(...ends, { snapLimit_m: 1000 }),
+      );
     }
     expect(new Uint8Array(shared)).toEqual(before);
   });
@@ -47,9 +68,20 @@ describe('building a road graph', () => {
     //         D
     const { network } = asciiMap({
       picture: 'A---B---C      E---F\n    |\n    |\n    |\n    D',
-      ways: { AB: 'highway=primary', BC: 'highway=primary', BD: '', EF: 'highway=footway', AC: 'highway=construction' },
+      ways: {
+        AB: 'highway=primary',
+        BC: 'highway=primary',
+        BD: '',
+        EF: 'highway=footway',
+        AC: 'highway=construction',
+      },
       column_m: 100,
-      restrictions: ['AB B BD: restriction=no_right_turn', 'AB D BC: restriction=no_left_turn', 'AB B EF: restriction=only_left_turn', 'AB B BC: restriction=no_straight_on, except=motorcar'],
+      restrictions: [
+        'AB B BD: restriction=no_right_turn',
+        'AB D BC: restriction=no_left_turn',
+        'AB B EF: restriction=only_left_turn',
+        'AB B BC: restriction=no_straight_on, except=motorcar',
+      ],
     });
     const { report } = buildRouting(network, PROFILES.driving);
     expect(report.km_by_class['primary']).toBeCloseTo(0.8, 2);
@@ -82,17 +114,60 @@ describe('verifying the sections of a road graph', () => {
   });
 
   it.each([
-    'segments.first_position', 'graph.arc_head', 'graph.first_arc', 'graph.target_vertex', 'graph.start_vertex', 'graph.driven_segment', 'cells.of_vertex', 'cells.branch',
-    'cells.depth', 'branches.parent', 'branches.depth', 'hierarchy.arc_place', 'hierarchy.parts', 'hierarchy.lists', 'segments.ends', 'segments.line', 'hierarchy.first', 'climbs.group', 'climbs.first_step', 'climbs.steps', 'climbs.step_arc', 'exits.first', 'exits.depth', 'exits.first_ms', 'exits.ms', 'runs.way', 'tree.leaves', 'ways.name', 'segments.component',
+    'segments.first_position',
+    'graph.arc_head',
+    'graph.first_arc',
+    'graph.target_vertex',
+    'graph.start_vertex',
+    'graph.driven_segment',
+    'cells.of_vertex',
+    'cells.branch',
+    'cells.depth',
+    'branches.parent',
+    'branches.depth',
+    'hierarchy.arc_place',
+    'hierarchy.parts',
+    'hierarchy.lists',
+    'segments.ends',
+    'segments.line',
+    'hierarchy.first',
+    'climbs.group',
+    'climbs.first_step',
+    'climbs.steps',
+    'climbs.step_arc',
+    'exits.first',
+    'exits.depth',
+    'exits.first_ms',
+    'exits.ms',
+    'runs.way',
+    'tree.leaves',
+    'ways.name',
+    'segments.component',
   ])('finds a number in %s that points nowhere', (name) => {
     const broken = sections[name].slice();
     // Counts from the end, so that offsets stay ascending up to there; the last leaf of the tree may not be full, so there it is the line of the first chunk.
-    const at = name === 'tree.leaves' ? 2 * NODE_SIZE : broken.length - (['climbs.steps', 'segments.line'].includes(name) ? 2 : 1);
+    const at =
+      name === 'tree.leaves'
+        ? 2 * NODE_SIZE
+        : broken.length - (['climbs.steps', 'segments.line'].includes(name) ? 2 : 1);
     broken[at] = 0xfffffff0;
     expect(() => RoutingIndex.from({ ...sections, [name]: broken }).verify()).toThrow();
   });
 
-  it.each(['segments.ends', 'segments.line', 'graph.arc_ms', 'hierarchy.parts', 'hierarchy.arc_ms', 'climbs.steps', 'exits.depth', 'exits.ms', 'cells.of_vertex', 'tree.boxes', 'delays.ms', 'runs.place'])('finds that %s is too short', (name) => {
+  it.each([
+    'segments.ends',
+    'segments.line',
+    'graph.arc_ms',
+    'hierarchy.parts',
+    'hierarchy.arc_ms',
+    'climbs.steps',
+    'exits.depth',
+    'exits.ms',
+    'cells.of_vertex',
+    'tree.boxes',
+    'delays.ms',
+    'runs.place',
+  ])('finds that %s is too short', (name) => {
     const short = sections[name].slice(1);
     if (sections[name].length === 0) return;
     expect(() => RoutingIndex.from({ ...sections, [name]: short }).verify()).toThrow();

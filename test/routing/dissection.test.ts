@@ -6,20 +6,34 @@ import { seededRandom } from '../seeded-random.js';
 
 function planeGraph(edges: [number, number][], positions: [number, number][]): PlaneGraph {
   return {
-    ...plainGraph(positions.length, Uint32Array.from(edges, ([a]) => a), Uint32Array.from(edges, ([, b]) => b)),
+    ...plainGraph(
+      positions.length,
+      Uint32Array.from(edges, ([a]) => a),
+      Uint32Array.from(edges, ([, b]) => b),
+    ),
     x: Float64Array.from(positions, ([x]) => x),
     y: Float64Array.from(positions, ([, y]) => y),
   };
 }
 
 /** Scattered nodes, some on the same spot, joined to near ones now and then; parts, loops and parallel edges as they come. */
-function randomPlaneGraph(random: () => number, most: number): { graph: PlaneGraph; edges: [number, number][] } {
-  const positions = Array.from({ length: 1 + Math.floor(random() * most) }, (): [number, number] => [Math.floor(random() * 30), Math.floor(random() * 30)]);
+function randomPlaneGraph(
+  random: () => number,
+  most: number,
+): { graph: PlaneGraph; edges: [number, number][] } {
+  const positions = Array.from({ length: 1 + Math.floor(random() * most) }, (): [number, number] => [
+    Math.floor(random() * 30),
+    Math.floor(random() * 30),
+  ]);
   const edges: [number, number][] = [];
   const node = (): number => Math.floor(random() * positions.length);
   for (let i = Math.floor(random() * positions.length * 2); i > 0; i--) {
     const [a, b] = [node(), node()];
-    if (random() < 0.1 || Math.hypot(positions[a][0] - positions[b][0], positions[a][1] - positions[b][1]) < 8) edges.push([a, b]);
+    if (
+      random() < 0.1 ||
+      Math.hypot(positions[a][0] - positions[b][0], positions[a][1] - positions[b][1]) < 8
+    )
+      edges.push([a, b]);
   }
   return { graph: planeGraph(edges, positions), edges };
 }
@@ -30,7 +44,9 @@ function slowMinCut(edges: [number, number][], order: Uint32Array, held: number)
   const free = order.length - 2 * held;
   for (let choice = 0; choice < 2 ** free; choice++) {
     const isNear = new Map<number, boolean>();
-    order.forEach((node, k) => isNear.set(node, k < held || (k < order.length - held && ((choice >> (k - held)) & 1) === 1)));
+    order.forEach((node, k) =>
+      isNear.set(node, k < held || (k < order.length - held && ((choice >> (k - held)) & 1) === 1)),
+    );
     fewest = Math.min(fewest, edges.filter(([a, b]) => isNear.get(a) !== isNear.get(b)).length);
   }
   return fewest;
@@ -50,9 +66,19 @@ describe('cuts', () => {
       expect(cut, `seed ${seed}`).toBe(slowMinCut(edges, order, held));
       // The sides that it tells apart are apart by that many edges, and hold what they must.
       const near = Array.from(order, (node) => minCut.onSourceSide(node));
-      expect(edges.filter(([a, b]) => minCut.onSourceSide(a) !== minCut.onSourceSide(b)).length, `seed ${seed}`).toBe(cut);
-      expect(near.slice(0, held).every((side) => side) && near.slice(-held).every((side) => !side), `seed ${seed}`).toBe(true);
-      if (cut > 0) expect(minCut.run({ order, from: 0, to: order.length }, held, cut - 1), `seed ${seed}`).toBeGreaterThan(cut - 1);
+      expect(
+        edges.filter(([a, b]) => minCut.onSourceSide(a) !== minCut.onSourceSide(b)).length,
+        `seed ${seed}`,
+      ).toBe(cut);
+      expect(
+        near.slice(0, held).every((side) => side) && near.slice(-held).every((side) => !side),
+        `seed ${seed}`,
+      ).toBe(true);
+      if (cut > 0)
+        expect(
+          minCut.run({ order, from: 0, to: order.length }, held, cut - 1),
+          `seed ${seed}`,
+        ).toBeGreaterThan(cut - 1);
     }
   });
 });
@@ -72,16 +98,27 @@ describe('nested dissection', () => {
           }
           return undefined;
         },
-        onProgress: (done, all) => { expect(all).toBe(graph.nodeCount); progress.push(done); },
+        onProgress: (done, all) => {
+          expect(all).toBe(graph.nodeCount);
+          progress.push(done);
+        },
         onLeaf: (nodes) => {
           for (const node of nodes) seenNodes[node]++;
-          edges.forEach(([a, b], edge) => { if (a !== b && nodes.includes(a) && nodes.includes(b)) seenEdges[edge]++; });
+          edges.forEach(([a, b], edge) => {
+            if (a !== b && nodes.includes(a) && nodes.includes(b)) seenEdges[edge]++;
+          });
         },
       });
       expect(progress, `seed ${seed}`).toEqual(progress.toSorted((a, b) => a - b));
       expect(progress.at(-1), `seed ${seed}`).toBe(graph.nodeCount);
-      expect(seenNodes.every((times) => times === 1), `seed ${seed}`).toBe(true);
-      expect(edges.every(([a, b], edge) => seenEdges[edge] === (a === b ? 0 : 1)), `seed ${seed}`).toBe(true);
+      expect(
+        seenNodes.every((times) => times === 1),
+        `seed ${seed}`,
+      ).toBe(true);
+      expect(
+        edges.every(([a, b], edge) => seenEdges[edge] === (a === b ? 0 : 1)),
+        `seed ${seed}`,
+      ).toBe(true);
     }
   });
 
@@ -101,7 +138,10 @@ describe('nested dissection', () => {
         },
         onLeaf: (nodes) => inLeaves.push(...nodes),
       });
-      expect([...taken, ...inLeaves].toSorted((a, b) => a - b), `seed ${seed}`).toEqual([...graph.x.keys()]);
+      expect(
+        [...taken, ...inLeaves].toSorted((a, b) => a - b),
+        `seed ${seed}`,
+      ).toEqual([...graph.x.keys()]);
     }
   });
 
@@ -134,8 +174,35 @@ describe('nested dissection', () => {
     //  4        5
     //  |        |
     //  6--7--8--9--10--11
-    const positions: [number, number][] = [[0, 0], [1, 0], [2, 0], [3, 0], [0, 1], [3, 1], [0, 2], [1, 2], [2, 2], [3, 2], [4, 2], [5, 2]];
-    const edges: [number, number][] = [[0, 1], [1, 2], [2, 3], [0, 4], [3, 5], [4, 6], [5, 9], [6, 7], [7, 8], [8, 9], [9, 10], [10, 11], [0, 9]];
+    const positions: [number, number][] = [
+      [0, 0],
+      [1, 0],
+      [2, 0],
+      [3, 0],
+      [0, 1],
+      [3, 1],
+      [0, 2],
+      [1, 2],
+      [2, 2],
+      [3, 2],
+      [4, 2],
+      [5, 2],
+    ];
+    const edges: [number, number][] = [
+      [0, 1],
+      [1, 2],
+      [2, 3],
+      [0, 4],
+      [3, 5],
+      [4, 6],
+      [5, 9],
+      [6, 7],
+      [7, 8],
+      [8, 9],
+      [9, 10],
+      [10, 11],
+      [0, 9],
+    ];
     const graph = planeGraph(edges, positions);
     const ranks = nodeRanks(graph);
     expect([ranks[11], ranks[10]]).toEqual([0, 1]);

@@ -7,10 +7,17 @@ import { RoutingIndex, type RouteAbsent, type RouteFound } from '../../src/routi
 import { asciiMap, type AsciiDrawing } from './ascii/ascii-map.js';
 
 /** The engine's answer between two characters of a drawing. */
-function route(drawing: AsciiDrawing, from: string, to: string, options: { mode?: TravelMode; snapLimit_m?: number } = {}): RouteFound | RouteAbsent {
+function route(
+  drawing: AsciiDrawing,
+  from: string,
+  to: string,
+  options: { mode?: TravelMode; snapLimit_m?: number } = {},
+): RouteFound | RouteAbsent {
   const { network, positions } = asciiMap(drawing);
   const index = RoutingIndex.from(buildRouting(network, PROFILES[options.mode ?? 'driving']).sections);
-  return index.route(...positions.get(from)!, ...positions.get(to)!, { snapLimit_m: options.snapLimit_m ?? 1000 });
+  return index.route(...positions.get(from)!, ...positions.get(to)!, {
+    snapLimit_m: options.snapLimit_m ?? 1000,
+  });
 }
 
 function found(answer: RouteFound | RouteAbsent): RouteFound {
@@ -36,7 +43,12 @@ describe('where a route starts and ends', () => {
 
   it('has the name of the road, else its ref, else none', () => {
     const picture = 'A--1--B--2--C--3--D--4--E';
-    const ways = { AB: 'highway=primary, name=Энхтайваны өргөн чөлөө, ref=A1', BC: 'highway=primary, ref=A0302', CD: 'highway=primary', DE: 'highway=primary, name:mn=Зам' };
+    const ways = {
+      AB: 'highway=primary, name=Энхтайваны өргөн чөлөө, ref=A1',
+      BC: 'highway=primary, ref=A0302',
+      CD: 'highway=primary',
+      DE: 'highway=primary, name:mn=Зам',
+    };
     const answer = found(route({ picture, ways }, '1', '2'));
     expect([answer.origin.name, answer.destination.name]).toEqual(['Энхтайваны өргөн чөлөө', 'A0302']);
     const other = found(route({ picture, ways }, '3', '4'));
@@ -51,7 +63,14 @@ describe('where a route starts and ends', () => {
   });
 
   it('is absent when there is no road at all', () => {
-    const network = { nodeLon7: new Int32Array(0), nodeLat7: new Int32Array(0), nodeIds: new Float64Array(0), ways: [], nodeTags: new Map(), restrictions: [] };
+    const network = {
+      nodeLon7: new Int32Array(0),
+      nodeLat7: new Int32Array(0),
+      nodeIds: new Float64Array(0),
+      ways: [],
+      nodeTags: new Map(),
+      restrictions: [],
+    };
     for (const profile of Object.values(PROFILES)) {
       const index = RoutingIndex.from(buildRouting(network, profile).sections);
       index.verify();
@@ -63,7 +82,10 @@ describe('where a route starts and ends', () => {
     //     A---------B     footway
     //     1         2
     //     C---------D
-    const drawing = { picture: 'A---------B\n1         2\n\nC---------D', ways: { AB: 'highway=footway', CD: '' } };
+    const drawing = {
+      picture: 'A---------B\n1         2\n\nC---------D',
+      ways: { AB: 'highway=footway', CD: '' },
+    };
     expect(found(route(drawing, '1', '2', { mode: 'walking' })).origin.distance_m).toBeCloseTo(50, 1);
     expect(found(route(drawing, '1', '2')).origin.distance_m).toBeCloseTo(100, 1);
   });
@@ -78,8 +100,16 @@ describe('where a route starts and ends', () => {
   });
 
   it('is a point, too, against a one-way and in front of a gate that nobody passes', () => {
-    expect(found(route({ picture: 'A--1--B--C', ways: { AB: 'highway=residential, oneway=yes', BC: '' } }, '1', '1')).duration_s).toBe(0);
-    expect(found(route({ picture: 'A-----B--C', ways: { AB: '', BC: '' }, nodes: { B: 'barrier=wall' } }, 'B', 'B')).duration_s).toBe(0);
+    expect(
+      found(
+        route({ picture: 'A--1--B--C', ways: { AB: 'highway=residential, oneway=yes', BC: '' } }, '1', '1'),
+      ).duration_s,
+    ).toBe(0);
+    expect(
+      found(
+        route({ picture: 'A-----B--C', ways: { AB: '', BC: '' }, nodes: { B: 'barrier=wall' } }, 'B', 'B'),
+      ).duration_s,
+    ).toBe(0);
   });
 
   it('goes straight along one segment in either direction, and round the block against a one-way', () => {
@@ -88,7 +118,10 @@ describe('where a route starts and ends', () => {
     expect(found(route(block(''), '1', '2')).distance_m).toBeCloseTo(75, 1);
     expect(found(route(block(''), '2', '1')).distance_m).toBeCloseTo(75, 1);
     expect(found(route(block('highway=residential, oneway=yes'), '1', '2')).distance_m).toBeCloseTo(75, 1);
-    expect(found(route(block('highway=residential, oneway=yes'), '2', '1')).distance_m).toBeCloseTo(2 * 225 + 2 * 100 - 75, 0);
+    expect(found(route(block('highway=residential, oneway=yes'), '2', '1')).distance_m).toBeCloseTo(
+      2 * 225 + 2 * 100 - 75,
+      0,
+    );
   });
 
   it('never goes a metre against a one-way, not even at the end of it', () => {
@@ -133,9 +166,13 @@ describe('the island rule', () => {
   const parking = { AB: 'highway=service, service=parking_aisle' };
 
   it('leaves a tiny island for a connected road when the other side is not on it', () => {
-    for (const [from, to] of [['1', '2'], ['2', '1']] as const) {
+    for (const [from, to] of [
+      ['1', '2'],
+      ['2', '1'],
+    ] as const) {
       const answer = found(route({ picture, ways: { ...parking, CD: '' } }, from, to));
-      const [island, road] = from === '1' ? [answer.origin, answer.destination] : [answer.destination, answer.origin];
+      const [island, road] =
+        from === '1' ? [answer.origin, answer.destination] : [answer.destination, answer.origin];
       expect(island.distance_m).toBeCloseTo(100, 1);
       expect(road.distance_m).toBeLessThan(0.02);
       expect(answer.distance_m).toBeCloseTo(75, 1);
@@ -149,7 +186,9 @@ describe('the island rule', () => {
   });
 
   it('does not go far for it: within the limit, and 250 m more than to the island', () => {
-    expect(route({ picture, ways: { ...parking, CD: '' } }, '1', '2', { snapLimit_m: 99 }).kind).toBe('no_path');
+    expect(route({ picture, ways: { ...parking, CD: '' } }, '1', '2', { snapLimit_m: 99 }).kind).toBe(
+      'no_path',
+    );
     const far = `A--1--B${'\n'.repeat(6)}C-----2------------------------------------D`;
     expect(route({ picture: far, ways: { ...parking, CD: '' } }, '1', '2').kind).toBe('no_path');
   });
@@ -163,20 +202,30 @@ describe('the island rule', () => {
     //     A==1=>B--------------C     A is where the one-way begins: nobody can get to 1, everybody away from it
     //           |
     //           D
-    const drawing = { picture: 'A--1--B---------------2----C\n      |\n      |\n      |\n      D', ways: { AB: 'highway=residential, oneway=yes', BC: '', BD: '' } };
+    const drawing = {
+      picture: 'A--1--B---------------2----C\n      |\n      |\n      |\n      D',
+      ways: { AB: 'highway=residential, oneway=yes', BC: '', BD: '' },
+    };
     expect(found(route(drawing, '1', '2')).origin.distance_m).toBeLessThan(0.02);
     expect(found(route(drawing, '2', '1')).destination.distance_m).toBeCloseTo(75, 1);
   });
 
   it('gives way on both sides at once', () => {
     const both = 'A--1--B                         E--3--F\n\nC-----2------------------------------------D';
-    const answer = found(route({ picture: both, ways: { ...parking, EF: 'highway=service', CD: '' } }, '1', '3'));
+    const answer = found(
+      route({ picture: both, ways: { ...parking, EF: 'highway=service', CD: '' } }, '1', '3'),
+    );
     expect([answer.origin.distance_m, answer.destination.distance_m].map(Math.round)).toEqual([100, 100]);
   });
 
   it('goes in behind a private gate, but not through', () => {
     //     A-----B--C--1--D     the gate B is private
-    const drawing = { picture: 'A-2---B--C--1--D------------------------------------------E', ways: { AB: '', BCD: '', DE: '' }, nodes: { B: 'barrier=gate, access=private' }, column_m: 20 };
+    const drawing = {
+      picture: 'A-2---B--C--1--D------------------------------------------E',
+      ways: { AB: '', BCD: '', DE: '' },
+      nodes: { B: 'barrier=gate, access=private' },
+      column_m: 20,
+    };
     expect(route(drawing, '2', '1').kind).toBe('route');
     expect(route(drawing, '1', '2').kind).toBe('route');
   });

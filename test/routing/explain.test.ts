@@ -11,7 +11,11 @@ import { randomNetwork } from './random-network.js';
 
 function explain(drawing: AsciiDrawing, from: string, to: string): RouteExplanation {
   const { network, positions } = asciiMap(drawing);
-  return RoutingIndex.from(buildRouting(network, PROFILES.driving).sections).explain(...positions.get(from)!, ...positions.get(to)!, { snapLimit_m: 1000 });
+  return RoutingIndex.from(buildRouting(network, PROFILES.driving).sections).explain(
+    ...positions.get(from)!,
+    ...positions.get(to)!,
+    { snapLimit_m: 1000 },
+  );
 }
 
 describe('an explained route', () => {
@@ -23,18 +27,27 @@ describe('an explained route', () => {
         const index = RoutingIndex.from(buildRouting(network, PROFILES[mode]).sections);
         for (let pair = 0; pair < 20; pair++) {
           const [from, to] = [randomPoint(network, random), randomPoint(network, random)];
-          const { answer, stretches, origins, destinations } = index.explain(...from, ...to, { snapLimit_m: 1000 });
+          const { answer, stretches, origins, destinations } = index.explain(...from, ...to, {
+            snapLimit_m: 1000,
+          });
           const where = `town ${seed}, ${mode}, ${from.join(',')} to ${to.join(',')}`;
           expect(answer, where).toEqual(index.route(...from, ...to, { snapLimit_m: 1000 }));
           if (answer.kind !== 'route') {
             expect(stretches, where).toEqual([]);
             continue;
           }
-          const sum = (value: (stretch: (typeof stretches)[number]) => number): number => stretches.reduce((total, stretch) => total + value(stretch), 0);
-          expect(sum(({ duration_s, passing_s }) => duration_s + passing_s), where).toBeCloseTo(answer.duration_s, 6);
+          const sum = (value: (stretch: (typeof stretches)[number]) => number): number =>
+            stretches.reduce((total, stretch) => total + value(stretch), 0);
+          expect(
+            sum(({ duration_s, passing_s }) => duration_s + passing_s),
+            where,
+          ).toBeCloseTo(answer.duration_s, 6);
           expect(Math.abs(sum(({ distance_m }) => distance_m) - answer.distance_m), where).toBeLessThan(0.1);
           expect(stretches.at(-1)!.passing_s, where).toBe(0);
-          expect([origins, destinations].map((candidates) => candidates.filter(({ isChosen }) => isChosen).length), where).toEqual([1, 1]);
+          expect(
+            [origins, destinations].map((candidates) => candidates.filter(({ isChosen }) => isChosen).length),
+            where,
+          ).toEqual([1, 1]);
         }
       }
     }
@@ -45,15 +58,30 @@ describe('an explained route', () => {
     //                   |
     //                   2
     //                   D--E
-    const picture = 'A--1--B---G---C--F\n              |\n              2\n              |\n              D--E';
+    const picture =
+      'A--1--B---G---C--F\n              |\n              2\n              |\n              D--E';
     const drawing: AsciiDrawing = {
       picture,
-      ways: { AB: 'highway=residential, name=Зам', BGC: 'highway=track, tracktype=grade4, surface=dirt', CD: '', CF: '', DE: '' },
+      ways: {
+        AB: 'highway=residential, name=Зам',
+        BGC: 'highway=track, tracktype=grade4, surface=dirt',
+        CD: '',
+        CF: '',
+        DE: '',
+      },
       nodes: { G: 'barrier=gate' },
     };
     const { answer, stretches, origins } = explain(drawing, '1', '2');
     expect(answer.kind).toBe('route');
-    expect(stretches.map(({ way, direction, distance_m }) => [way.class, way.surface, way.name, direction, Math.round(distance_m)])).toEqual([
+    expect(
+      stretches.map(({ way, direction, distance_m }) => [
+        way.class,
+        way.surface,
+        way.name,
+        direction,
+        Math.round(distance_m),
+      ]),
+    ).toEqual([
       ['residential', null, 'Зам', 'forward', 75],
       ['track', 'dirt', null, 'forward', 100],
       ['track', 'dirt', null, 'forward', 100],
@@ -68,7 +96,12 @@ describe('an explained route', () => {
     expect(afterGate.passing_s).toBeGreaterThan(0);
     expect([down.passing_s, down.turn_degrees]).toEqual([0, null]);
     expect(origins).toHaveLength(1);
-    expect(origins[0]).toMatchObject({ component: 1, component_km: 0.7, isTinyIsland: false, isChosen: true });
+    expect(origins[0]).toMatchObject({
+      component: 1,
+      component_km: 0.7,
+      isTinyIsland: false,
+      isChosen: true,
+    });
     const lines = explanationLines({ answer, stretches, origins, destinations: [] });
     expect(lines[0]).toMatch(/^375 m, \d+/);
     expect(lines.join('\n')).toContain('turning 90° right');
@@ -76,12 +109,34 @@ describe('an explained route', () => {
   });
 
   it('shows the islands that were left, and an end that has no road', () => {
-    const drawing = { picture: 'A--1--B\n\nC-----2------------------------------------D', ways: { AB: 'highway=service', CD: '' } };
+    const drawing = {
+      picture: 'A--1--B\n\nC-----2------------------------------------D',
+      ways: { AB: 'highway=service', CD: '' },
+    };
     const left = explain(drawing, '1', '2');
-    expect(left.origins.map(({ isTinyIsland, isChosen, component }) => [isTinyIsland, isChosen, component])).toEqual([[true, false, 2], [false, true, 1]]);
+    expect(
+      left.origins.map(({ isTinyIsland, isChosen, component }) => [isTinyIsland, isChosen, component]),
+    ).toEqual([
+      [true, false, 2],
+      [false, true, 1],
+    ]);
     const { network } = asciiMap(drawing);
-    const nowhere = RoutingIndex.from(buildRouting(network, PROFILES.driving).sections).explain(100, 40, 106.9, 47.95, { snapLimit_m: 1000 });
-    expect([nowhere.answer.kind, nowhere.origins, nowhere.destinations.length, nowhere.stretches]).toEqual(['origin_not_on_network', [], 1, []]);
-    expect(explanationLines(nowhere).slice(0, 2)).toEqual(['origin_not_on_network', 'origin: no road within the limit']);
+    const nowhere = RoutingIndex.from(buildRouting(network, PROFILES.driving).sections).explain(
+      100,
+      40,
+      106.9,
+      47.95,
+      { snapLimit_m: 1000 },
+    );
+    expect([nowhere.answer.kind, nowhere.origins, nowhere.destinations.length, nowhere.stretches]).toEqual([
+      'origin_not_on_network',
+      [],
+      1,
+      [],
+    ]);
+    expect(explanationLines(nowhere).slice(0, 2)).toEqual([
+      'origin_not_on_network',
+      'origin: no road within the limit',
+    ]);
   });
 });

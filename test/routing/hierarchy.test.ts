@@ -19,10 +19,17 @@ function graphOf(vertexCount: number, arcs: [number, number, number][]): BaseGra
   for (const [tail] of sorted) firstArc[tail + 1]++;
   for (let v = 0; v < vertexCount; v++) firstArc[v + 1] += firstArc[v];
   return {
-    hasTurns: false, vertexCount, firstArc,
-    arcHead: Uint32Array.from(sorted, ([, head]) => head), arc_ms: Uint32Array.from(sorted, ([, , ms]) => ms),
+    hasTurns: false,
+    vertexCount,
+    firstArc,
+    arcHead: Uint32Array.from(sorted, ([, head]) => head),
+    arc_ms: Uint32Array.from(sorted, ([, , ms]) => ms),
     // Arcs stand for themselves, so that a path can be told from its segments.
-    drivenSegment: Uint32Array.from(sorted.keys()), startVertex: NO_ARRAY, firstTarget: NO_ARRAY, targetVertex: NO_ARRAY, target_ms: NO_ARRAY,
+    drivenSegment: Uint32Array.from(sorted.keys()),
+    startVertex: NO_ARRAY,
+    firstTarget: NO_ARRAY,
+    targetVertex: NO_ARRAY,
+    target_ms: NO_ARRAY,
   };
 }
 
@@ -32,7 +39,10 @@ function randomGraph(random: () => number): BaseGraph {
   const arcCount = Math.floor(random() * vertexCount * (random() < 0.5 ? 1.5 : 4));
   const most_ms = random() < 0.3 ? 4 : random() < 0.5 ? 1000 : 200_000_000;
   const vertex = (): number => Math.floor(random() * vertexCount);
-  return graphOf(vertexCount, Array.from({ length: arcCount }, () => [vertex(), vertex(), Math.floor(random() * most_ms)]));
+  return graphOf(
+    vertexCount,
+    Array.from({ length: arcCount }, () => [vertex(), vertex(), Math.floor(random() * most_ms)]),
+  );
 }
 
 interface Prepared {
@@ -55,10 +65,15 @@ function searchOn({ graph, cut, contraction }: Prepared): HierarchySearch {
 
 /** All costs between all vertices (Floyd and Warshall). */
 function allCosts({ vertexCount, firstArc, arcHead, arc_ms }: BaseGraph): number[][] {
-  const cost = Array.from({ length: vertexCount }, (_, a) => Array.from({ length: vertexCount }, (__, b) => (a === b ? 0 : Infinity)));
-  for (let a = 0; a < vertexCount; a++) for (let arc = firstArc[a]; arc < firstArc[a + 1]; arc++) cost[a][arcHead[arc]] = Math.min(cost[a][arcHead[arc]], arc_ms[arc]);
+  const cost = Array.from({ length: vertexCount }, (_, a) =>
+    Array.from({ length: vertexCount }, (__, b) => (a === b ? 0 : Infinity)),
+  );
+  for (let a = 0; a < vertexCount; a++)
+    for (let arc = firstArc[a]; arc < firstArc[a + 1]; arc++)
+      cost[a][arcHead[arc]] = Math.min(cost[a][arcHead[arc]], arc_ms[arc]);
   for (let over = 0; over < vertexCount; over++) {
-    for (const row of cost) for (let b = 0; b < vertexCount; b++) row[b] = Math.min(row[b], row[over] + cost[over][b]);
+    for (const row of cost)
+      for (let b = 0; b < vertexCount; b++) row[b] = Math.min(row[b], row[over] + cost[over][b]);
   }
   return cost;
 }
@@ -69,7 +84,13 @@ interface End {
 }
 
 /** What the search finds between any of the sources and any of the targets; fails when the path does not cost what it says. */
-function ask(search: HierarchySearch, graph: BaseGraph, sources: End[], targets: End[], where: string): number {
+function ask(
+  search: HierarchySearch,
+  graph: BaseGraph,
+  sources: End[],
+  targets: End[],
+  where: string,
+): number {
   search.reset();
   sources.forEach(({ vertex, ms }, tag) => search.addSource(vertex, ms, tag));
   targets.forEach(({ vertex, ms }, tag) => search.addTarget(vertex, ms, tag));
@@ -80,7 +101,10 @@ function ask(search: HierarchySearch, graph: BaseGraph, sources: End[], targets:
   let sum = source.ms + target.ms;
   const count = search.unpack();
   for (const arc of search.segments.subarray(0, count)) {
-    expect(arc >= graph.firstArc[at] && arc < graph.firstArc[at + 1], `${where}: arc ${arc} leaves ${at}`).toBe(true);
+    expect(
+      arc >= graph.firstArc[at] && arc < graph.firstArc[at + 1],
+      `${where}: arc ${arc} leaves ${at}`,
+    ).toBe(true);
     at = graph.arcHead[arc];
     sum += graph.arc_ms[arc];
   }
@@ -94,14 +118,26 @@ function expectAllRight(on: Prepared, random: () => number, where: string): void
   const costs = allCosts(graph);
   for (let a = 0; a < graph.vertexCount; a++) {
     for (let b = 0; b < graph.vertexCount; b++) {
-      expect(ask(search, graph, [{ vertex: a, ms: 0 }], [{ vertex: b, ms: 0 }], where), `${where}, ${a} to ${b}`).toBe(costs[a][b]);
+      expect(
+        ask(search, graph, [{ vertex: a, ms: 0 }], [{ vertex: b, ms: 0 }], where),
+        `${where}, ${a} to ${b}`,
+      ).toBe(costs[a][b]);
     }
   }
-  const ends = (): End[] => Array.from({ length: 1 + Math.floor(random() * 5) }, () => ({ vertex: Math.floor(random() * graph.vertexCount), ms: Math.floor(random() * 500) - 200 }));
+  const ends = (): End[] =>
+    Array.from({ length: 1 + Math.floor(random() * 5) }, () => ({
+      vertex: Math.floor(random() * graph.vertexCount),
+      ms: Math.floor(random() * 500) - 200,
+    }));
   for (let i = 0; i < 20; i++) {
     const [sources, targets] = [ends(), ends()];
-    const best = Math.min(...sources.flatMap((s) => targets.map((t) => s.ms + costs[s.vertex][t.vertex] + t.ms)));
-    expect(ask(search, graph, sources, targets, where), `${where}, ${JSON.stringify([sources, targets])}`).toBe(best);
+    const best = Math.min(
+      ...sources.flatMap((s) => targets.map((t) => s.ms + costs[s.vertex][t.vertex] + t.ms)),
+    );
+    expect(
+      ask(search, graph, sources, targets, where),
+      `${where}, ${JSON.stringify([sources, targets])}`,
+    ).toBe(best);
   }
 }
 
@@ -117,7 +153,10 @@ function expectClosable(on: Prepared, where: string): void {
   const costs = allCosts(graphOf(graph.vertexCount, open));
   for (let a = 0; a < graph.vertexCount; a++) {
     for (let b = 0; b < graph.vertexCount; b++) {
-      expect(ask(search, graph, [{ vertex: a, ms: 0 }], [{ vertex: b, ms: 0 }], where), `${where}, ${a} to ${b}`).toBe(costs[a][b]);
+      expect(
+        ask(search, graph, [{ vertex: a, ms: 0 }], [{ vertex: b, ms: 0 }], where),
+        `${where}, ${a} to ${b}`,
+      ).toBe(costs[a][b]);
     }
   }
 }
@@ -138,7 +177,9 @@ describe('a contraction hierarchy', () => {
       const on = prepared(randomGraph(random), 1 + (seed % 4));
       const shape = structuredClone(on);
       for (let change = 0; change < 3; change++) {
-        const arc_ms = on.graph.arc_ms.map((ms) => (random() < 0.2 ? CLOSED_MS : random() < 0.5 ? ms : Math.floor(random() * 1000)));
+        const arc_ms = on.graph.arc_ms.map((ms) =>
+          random() < 0.2 ? CLOSED_MS : random() < 0.5 ? ms : Math.floor(random() * 1000),
+        );
         expectClosable({ ...on, graph: { ...on.graph, arc_ms } }, `seed ${seed}, change ${change}`);
       }
       expect(on).toEqual(shape);
@@ -147,7 +188,13 @@ describe('a contraction hierarchy', () => {
 
   it('leaves nothing behind from one search to the next, also from one that finds nothing', () => {
     // 0 -> 1 -> 2 and, apart from it, 3
-    const on = prepared(graphOf(4, [[0, 1, 5], [1, 2, 7]]), 1);
+    const on = prepared(
+      graphOf(4, [
+        [0, 1, 5],
+        [1, 2, 7],
+      ]),
+      1,
+    );
     const search = searchOn(on);
     const end = (vertex: number): End[] => [{ vertex: on.cut.number[vertex], ms: 0 }];
     for (let round = 0; round < 3; round++) {
@@ -170,7 +217,21 @@ describe('a contraction hierarchy', () => {
   });
 
   it('begins below nothing where a source has cost less than nothing', () => {
-    const on = prepared(graphOf(3, [[0, 1, 50], [1, 2, 7]]), 1);
-    expect(ask(searchOn(on), on.graph, [{ vertex: on.cut.number[0], ms: -40 }], [{ vertex: on.cut.number[2], ms: 3 }], 'below')).toBe(20);
+    const on = prepared(
+      graphOf(3, [
+        [0, 1, 50],
+        [1, 2, 7],
+      ]),
+      1,
+    );
+    expect(
+      ask(
+        searchOn(on),
+        on.graph,
+        [{ vertex: on.cut.number[0], ms: -40 }],
+        [{ vertex: on.cut.number[2], ms: 3 }],
+        'below',
+      ),
+    ).toBe(20);
   });
 });

@@ -12,7 +12,14 @@ describe.skipIf(!hasGeodata)('routes on real streets are those of the oracle', (
   it.each(['monaco-250101-osmix.osm.pbf', 'moscow-graphhopper.osm.pbf'])('%s', async (file) => {
     const network = await collectNetwork(geodata(file));
     for (const mode of TRAVEL_MODES) {
-      const proof = proveRoutes({ network, mode, seed: 20251121, origins: ORIGINS, destinations: DESTINATIONS, snapLimit_m: 1000 });
+      const proof = proveRoutes({
+        network,
+        mode,
+        seed: 20251121,
+        origins: ORIGINS,
+        destinations: DESTINATIONS,
+        snapLimit_m: 1000,
+      });
       expect(proof.differences, file).toEqual([]);
       // Without many of each kind the proof would show little.
       expect(proof.pairs).toBe(ORIGINS * DESTINATIONS);

@@ -46,11 +46,20 @@ export function proveRoutes(request: ProofRequest): Proof {
     // The tree of the nearest candidates, and that of their alternative.
     const tree = (instead: boolean): OracleTree => {
       let found = trees.get(instead);
-      if (found === undefined) trees.set(instead, (found = oracle.from(points((instead ? origin.instead : null) ?? origin.nearest))));
+      if (found === undefined)
+        trees.set(
+          instead,
+          (found = oracle.from(points((instead ? origin.instead : null) ?? origin.nearest))),
+        );
       return found;
     };
     for (let k = 0; k < request.destinations; k++) {
-      const to = k % 8 === 7 ? besidePoint(from, random) : k % 2 === 0 ? nearPoint(network, from, random) : randomPoint(network, random);
+      const to =
+        k % 8 === 7
+          ? besidePoint(from, random)
+          : k % 2 === 0
+            ? nearPoint(network, from, random)
+            : randomPoint(network, random);
       const answer = index.route(from[0], from[1], to[0], to[1], { snapLimit_m });
       const destination = index.candidates(to[0], to[1], 'destination', { snapLimit_m });
       let expected: OracleRoute | RouteAbsent['kind'] | null;
@@ -62,10 +71,14 @@ export function proveRoutes(request: ProofRequest): Proof {
         if (expected !== null) proof.fromIslands++;
       }
       const difference = differenceOf(answer, expected ?? 'no_path');
-      if (difference !== null) proof.differences.push(`${mode}, seed ${request.seed}, ${from.join(',')} to ${to.join(',')}: ${difference}`);
+      if (difference !== null)
+        proof.differences.push(
+          `${mode}, seed ${request.seed}, ${from.join(',')} to ${to.join(',')}: ${difference}`,
+        );
       proof.pairs++;
       proof.kinds[answer.kind] = (proof.kinds[answer.kind] ?? 0) + 1;
-      if (expected !== null && typeof expected !== 'string' && expected.nodes.length === 0) proof.onOneSegment++;
+      if (expected !== null && typeof expected !== 'string' && expected.nodes.length === 0)
+        proof.onOneSegment++;
     }
     request.onProgress?.(i + 1, request.origins);
   }
@@ -78,7 +91,8 @@ export function randomPoint({ ways, nodeLon7, nodeLat7 }: RoadNetwork, random: (
   const i = Math.floor(random() * (nodes.length - 1));
   const share = random() < 0.2 ? 0 : random();
   const off = random() < 0.3 ? 0 : (random() - 0.5) * 0.002;
-  const between = (values: Int32Array): number => toDegrees(values[nodes[i]] + share * (values[nodes[i + 1]] - values[nodes[i]]));
+  const between = (values: Int32Array): number =>
+    toDegrees(values[nodes[i]] + share * (values[nodes[i + 1]] - values[nodes[i]]));
   return [between(nodeLon7) + off, between(nodeLat7) + off * (random() - 0.5)];
 }
 

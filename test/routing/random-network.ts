@@ -11,18 +11,43 @@ export function randomNetwork(seed: number): RoadNetwork {
 }
 
 const WAY_TAGS: readonly Tags[] = [
-  { highway: 'residential' }, { highway: 'residential' }, { highway: 'primary' }, { highway: 'track', tracktype: 'grade3' },
-  { highway: 'residential', oneway: 'yes' }, { highway: 'tertiary', oneway: '-1' }, { highway: 'service' }, { highway: 'service', access: 'private' },
-  { highway: 'residential', motor_vehicle: 'destination', foot: 'private' }, { highway: 'footway' }, { highway: 'motorway' }, { highway: 'path' },
-  { highway: 'residential', 'motor_vehicle:backward': 'private' }, { highway: 'secondary', junction: 'roundabout' }, { highway: 'residential', access: 'no' },
+  { highway: 'residential' },
+  { highway: 'residential' },
+  { highway: 'primary' },
+  { highway: 'track', tracktype: 'grade3' },
+  { highway: 'residential', oneway: 'yes' },
+  { highway: 'tertiary', oneway: '-1' },
+  { highway: 'service' },
+  { highway: 'service', access: 'private' },
+  { highway: 'residential', motor_vehicle: 'destination', foot: 'private' },
+  { highway: 'footway' },
+  { highway: 'motorway' },
+  { highway: 'path' },
+  { highway: 'residential', 'motor_vehicle:backward': 'private' },
+  { highway: 'secondary', junction: 'roundabout' },
+  { highway: 'residential', access: 'no' },
 ];
 
 const NODE_TAGS: readonly Tags[] = [
-  { barrier: 'gate' }, { barrier: 'bollard' }, { barrier: 'gate', access: 'private' }, { highway: 'traffic_signals' }, { highway: 'stop' },
-  { barrier: 'lift_gate', locked: 'yes' }, { ford: 'yes' }, { barrier: 'wall' },
+  { barrier: 'gate' },
+  { barrier: 'bollard' },
+  { barrier: 'gate', access: 'private' },
+  { highway: 'traffic_signals' },
+  { highway: 'stop' },
+  { barrier: 'lift_gate', locked: 'yes' },
+  { ford: 'yes' },
+  { barrier: 'wall' },
 ];
 
-const KINDS = ['no_left_turn', 'no_straight_on', 'no_u_turn', 'only_straight_on', 'only_right_turn', 'no_right_turn', 'no_entry'] as const;
+const KINDS = [
+  'no_left_turn',
+  'no_straight_on',
+  'no_u_turn',
+  'only_straight_on',
+  'only_right_turn',
+  'no_right_turn',
+  'no_entry',
+] as const;
 
 class RandomTown {
   readonly #random: () => number;
@@ -50,12 +75,17 @@ class RandomTown {
     const wayCount = 6 + this.#below(this.#columns * this.#rows);
     for (let id = 1; id <= wayCount; id++) this.#addWay(id);
     const nodeTags = new Map<number, Tags>();
-    for (let i = this.#below(8); i > 0; i--) nodeTags.set(this.#below(this.#lon7.length), this.#pick(NODE_TAGS));
+    for (let i = this.#below(8); i > 0; i--)
+      nodeTags.set(this.#below(this.#lon7.length), this.#pick(NODE_TAGS));
     const restrictions: TurnRestriction[] = [];
     for (let id = 1; id <= this.#below(30); id++) restrictions.push(this.#restriction(id));
     return {
-      nodeLon7: Int32Array.from(this.#lon7), nodeLat7: Int32Array.from(this.#lat7), nodeIds: Float64Array.from(this.#lon7.keys(), (node) => node + 1000),
-      ways: this.#ways, nodeTags, restrictions,
+      nodeLon7: Int32Array.from(this.#lon7),
+      nodeLat7: Int32Array.from(this.#lat7),
+      nodeIds: Float64Array.from(this.#lon7.keys(), (node) => node + 1000),
+      ways: this.#ways,
+      nodeTags,
+      restrictions,
     };
   }
 
@@ -65,7 +95,12 @@ class RandomTown {
     let row = this.#below(this.#rows);
     const nodes = [row * this.#columns + column];
     for (let steps = 1 + this.#below(4); steps > 0; steps--) {
-      const [dx, dy] = this.#pick([[1, 0], [-1, 0], [0, 1], [0, -1]] as const);
+      const [dx, dy] = this.#pick([
+        [1, 0],
+        [-1, 0],
+        [0, 1],
+        [0, -1],
+      ] as const);
       column = Math.min(this.#columns - 1, Math.max(0, column + dx));
       row = Math.min(this.#rows - 1, Math.max(0, row + dy));
       const next = row * this.#columns + column;
@@ -73,13 +108,20 @@ class RandomTown {
       if (this.#random() < 0.2) nodes.push(this.#extraNode(nodes[nodes.length - 1], next));
       nodes.push(next);
     }
-    if (nodes.length > 2 && nodes[0] !== nodes[nodes.length - 1] && this.#random() < 0.15) nodes.push(nodes[0]);
-    if (nodes.length >= 2) this.#ways.push({ id: this.#random() < 0.05 && id > 1 ? id - 1 : id, tags: this.#pick(WAY_TAGS), nodes: Uint32Array.from(nodes) });
+    if (nodes.length > 2 && nodes[0] !== nodes[nodes.length - 1] && this.#random() < 0.15)
+      nodes.push(nodes[0]);
+    if (nodes.length >= 2)
+      this.#ways.push({
+        id: this.#random() < 0.05 && id > 1 ? id - 1 : id,
+        tags: this.#pick(WAY_TAGS),
+        nodes: Uint32Array.from(nodes),
+      });
   }
 
   #extraNode(a: number, b: number): number {
     const same = this.#random() < 0.2;
-    const between = (from: number, to: number): number => (same ? from : Math.round((from + to) / 2) + this.#below(2000));
+    const between = (from: number, to: number): number =>
+      same ? from : Math.round((from + to) / 2) + this.#below(2000);
     this.#lon7.push(between(this.#lon7[a], this.#lon7[b]));
     this.#lat7.push(between(this.#lat7[a], this.#lat7[b]));
     return this.#lon7.length - 1;
@@ -89,7 +131,16 @@ class RandomTown {
   #restriction(id: number): TurnRestriction {
     const tags = { type: 'restriction', restriction: this.#pick(KINDS) };
     const from = this.#pick(this.#ways);
-    if (this.#random() < 0.1) return { id, tags, from: [from.id], to: [this.#pick(this.#ways).id], viaNodes: [this.#below(this.#lon7.length)], viaWays: [], incomplete: this.#random() < 0.2 };
+    if (this.#random() < 0.1)
+      return {
+        id,
+        tags,
+        from: [from.id],
+        to: [this.#pick(this.#ways).id],
+        viaNodes: [this.#below(this.#lon7.length)],
+        viaWays: [],
+        incomplete: this.#random() < 0.2,
+      };
     const vias: RoadWay[] = [];
     let node = this.#random() < 0.5 ? from.nodes[0] : from.nodes[from.nodes.length - 1];
     const viaNode = node;
@@ -99,7 +150,15 @@ class RandomTown {
       node = via.nodes[0] === node ? via.nodes[via.nodes.length - 1] : via.nodes[0];
     }
     const to = Array.from({ length: this.#random() < 0.1 ? 2 : 1 }, () => this.#touching(node).id);
-    return { id, tags, from: [from.id], to, viaNodes: vias.length === 0 ? [viaNode] : [], viaWays: vias.map((via) => via.id), incomplete: false };
+    return {
+      id,
+      tags,
+      from: [from.id],
+      to,
+      viaNodes: vias.length === 0 ? [viaNode] : [],
+      viaWays: vias.map((via) => via.id),
+      incomplete: false,
+    };
   }
 
   #touching(node: number): RoadWay {

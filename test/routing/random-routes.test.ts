@@ -17,7 +17,12 @@ const PAIRS = 20;
 /** A town fits into one cell of the usual size. */
 const CELL_VERTICES = [2, 8, 256];
 /** Those of the town before. Of the usual size, which no town fills, and of some that are full after a route or in one. */
-const RECENT_ARCS = [undefined, { halfBytes: 2 ** 14, halfPlaces: 32 }, { halfBytes: 2 ** 11, halfPlaces: 8 }, { halfBytes: 2 ** 16, halfPlaces: 4 }].map((size) => new RecentArcs(size));
+const RECENT_ARCS = [
+  undefined,
+  { halfBytes: 2 ** 14, halfPlaces: 32 },
+  { halfBytes: 2 ** 11, halfPlaces: 8 },
+  { halfBytes: 2 ** 16, halfPlaces: 4 },
+].map((size) => new RecentArcs(size));
 
 /** Anywhere around the town, often exactly on a node or between two neighbours. */
 function randomPoint(network: RoadNetwork, random: () => number): LonLat {
@@ -27,7 +32,10 @@ function randomPoint(network: RoadNetwork, random: () => number): LonLat {
   const [a, b] = [way.nodes[i], way.nodes[i + 1]];
   const share = random() < 0.3 ? 0 : random();
   const off = random() < 0.5 ? 0 : (random() - 0.5) * 0.002;
-  return [toDegrees(nodeLon7[a] + share * (nodeLon7[b] - nodeLon7[a])) + off, toDegrees(nodeLat7[a] + share * (nodeLat7[b] - nodeLat7[a])) + off * random()];
+  return [
+    toDegrees(nodeLon7[a] + share * (nodeLon7[b] - nodeLon7[a])) + off,
+    toDegrees(nodeLat7[a] + share * (nodeLat7[b] - nodeLat7[a])) + off * random(),
+  ];
 }
 
 describe('routes in random towns are those of the oracle', () => {
@@ -35,7 +43,11 @@ describe('routes in random towns are those of the oracle', () => {
     const kinds: Record<string, number> = {};
     for (let seed = 1; seed <= TOWNS; seed++) {
       const network = randomNetwork(seed);
-      const index = RoutingIndex.from(buildRouting(network, PROFILES[mode], { cellVertices: CELL_VERTICES[seed % CELL_VERTICES.length] }).sections, RECENT_ARCS[seed % RECENT_ARCS.length]);
+      const index = RoutingIndex.from(
+        buildRouting(network, PROFILES[mode], { cellVertices: CELL_VERTICES[seed % CELL_VERTICES.length] })
+          .sections,
+        RECENT_ARCS[seed % RECENT_ARCS.length],
+      );
       index.verify();
       const oracle = new RoutingOracle(network, PROFILES[mode]);
       const random = seededRandom(seed + 1_000_000);

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { toDegrees } from '../../src/geo/coordinates.js';
 import { buildRouting } from '../../src/routing/build-routing.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
-import { RecentArcs, type PositionsOfArcs, type RecentArcsSize } from '../../src/routing/query/recent-arcs.js';
+import {
+  RecentArcs,
+  type PositionsOfArcs,
+  type RecentArcsSize,
+} from '../../src/routing/query/recent-arcs.js';
 import { RoutingIndex, type RouteAbsent, type RouteFound } from '../../src/routing/routing-index.js';
 import { seededRandom } from '../seeded-random.js';
 import { randomNetwork } from './random-network.js';
@@ -49,7 +53,11 @@ function numbersOf(arcs: RecentArcs, arc: number, isCut: boolean): number[] {
 describe('recent arcs', () => {
   it('have the positions and metres of each, whatever was forgotten', () => {
     const random = seededRandom(SEED);
-    for (const size of [{ halfBytes: 2 ** 12, halfPlaces: 2 ** 10 }, { halfBytes: 2 ** 14, halfPlaces: 16 }, { halfBytes: 2 ** 10, halfPlaces: 4 }]) {
+    for (const size of [
+      { halfBytes: 2 ** 12, halfPlaces: 2 ** 10 },
+      { halfBytes: 2 ** 14, halfPlaces: 16 },
+      { halfBytes: 2 ** 10, halfPlaces: 4 },
+    ]) {
       const made = new MadeUpArcs((arc) => arc % 6);
       const arcs = recentArcs(made, size);
       for (let i = 0; i < 30_000; i++) {
@@ -57,7 +65,10 @@ describe('recent arcs', () => {
         const isCut = random() < 0.3;
         const got = numbersOf(arcs, arc, isCut);
         made.read(arc);
-        const expected = [isCut ? made.rest_m : made.all_m, ...made.pairs.subarray(isCut ? made.firstLength : 0, made.length)];
+        const expected = [
+          isCut ? made.rest_m : made.all_m,
+          ...made.pairs.subarray(isCut ? made.firstLength : 0, made.length),
+        ];
         expect(got, `seed ${SEED}, ${size.halfBytes} bytes, request ${i}, arc ${arc}`).toEqual(expected);
       }
     }
@@ -106,17 +117,26 @@ describe('recent arcs', () => {
 });
 
 it('gives the same line and length to the last bit, kept or not', () => {
-  const sizes = [{ halfBytes: 2 ** 20, halfPlaces: 2 ** 10 }, { halfBytes: 2 ** 12, halfPlaces: 8 }, { halfBytes: 64, halfPlaces: 4 }];
+  const sizes = [
+    { halfBytes: 2 ** 20, halfPlaces: 2 ** 10 },
+    { halfBytes: 2 ** 12, halfPlaces: 8 },
+    { halfBytes: 64, halfPlaces: 4 },
+  ];
   const memories = sizes.map((size) => new RecentArcs(size));
   let routes = 0;
   for (let seed = 1; seed <= 30; seed++) {
     const network = randomNetwork(seed);
     const random = seededRandom(seed);
-    const { sections } = buildRouting(network, PROFILES[seed % 2 === 0 ? 'driving' : 'walking'], { cellVertices: 4 });
+    const { sections } = buildRouting(network, PROFILES[seed % 2 === 0 ? 'driving' : 'walking'], {
+      cellVertices: 4,
+    });
     const indexes = memories.map((recentArcs) => RoutingIndex.from(sections, recentArcs));
     const point = (): [number, number] => {
       const node = Math.floor(random() * network.nodeLon7.length);
-      return [toDegrees(network.nodeLon7[node]) + (random() - 0.5) * 1e-3, toDegrees(network.nodeLat7[node]) + (random() - 0.5) * 1e-3];
+      return [
+        toDegrees(network.nodeLon7[node]) + (random() - 0.5) * 1e-3,
+        toDegrees(network.nodeLat7[node]) + (random() - 0.5) * 1e-3,
+      ];
     };
     for (let pair = 0; pair < 40; pair++) {
       const ends = [...point(), ...point()] as const;

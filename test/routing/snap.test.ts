@@ -24,15 +24,29 @@ function slowNearest(model: OracleModel, [lon, lat]: LonLat, limit_m: number): N
     for (let place = 0; place + 1 < nodes.length; place++) {
       const directed = (firstPairOfWay[way] + place) * 2;
       if (access[directed] === 0 && access[directed + 1] === 0) continue;
-      const [aLon7, aLat7, bLon7, bLat7] = [nodes[place], nodes[place + 1]].flatMap((node) => [network.nodeLon7[node], network.nodeLat7[node]]);
+      const [aLon7, aLat7, bLon7, bLat7] = [nodes[place], nodes[place + 1]].flatMap((node) => [
+        network.nodeLon7[node],
+        network.nodeLat7[node],
+      ]);
       const [ax, ay] = [(aLon7 / 1e7 - lon) * perLon, (aLat7 / 1e7 - lat) * perLat];
       const [bx, by] = [(bLon7 / 1e7 - lon) * perLon, (bLat7 / 1e7 - lat) * perLat];
       const length2 = (bx - ax) ** 2 + (by - ay) ** 2;
-      const share = length2 === 0 ? 0 : Math.min(1, Math.max(0, -(ax * (bx - ax) + ay * (by - ay)) / length2));
+      const share =
+        length2 === 0 ? 0 : Math.min(1, Math.max(0, -(ax * (bx - ax) + ay * (by - ay)) / length2));
       const lon7 = Math.round(aLon7 + share * (bLon7 - aLon7));
       const lat7 = Math.round(aLat7 + share * (bLat7 - aLat7));
       const plane_m = Math.hypot(ax + share * (bx - ax), ay + share * (by - ay));
-      found.push({ point: { way, place, share, lon7, lat7, distance_m: distanceM(lon, lat, toDegrees(lon7), toDegrees(lat7)) }, plane_m });
+      found.push({
+        point: {
+          way,
+          place,
+          share,
+          lon7,
+          lat7,
+          distance_m: distanceM(lon, lat, toDegrees(lon7), toDegrees(lat7)),
+        },
+        plane_m,
+      });
     }
   });
   const best_m = Math.min(...found.map(({ plane_m }) => plane_m));
@@ -44,7 +58,12 @@ function sorted(points: NetworkPoint[]): NetworkPoint[] {
   return points.toSorted((a, b) => a.way - b.way || a.place - b.place);
 }
 
-function expectSameCandidates(network: RoadNetwork, random: () => number, points: number, where: string): void {
+function expectSameCandidates(
+  network: RoadNetwork,
+  random: () => number,
+  points: number,
+  where: string,
+): void {
   for (const mode of TRAVEL_MODES) {
     const index = RoutingIndex.from(buildRouting(network, PROFILES[mode]).sections);
     const model = new OracleModel(network, PROFILES[mode]);
@@ -54,14 +73,21 @@ function expectSameCandidates(network: RoadNetwork, random: () => number, points
       const fast = sorted(index.candidates(lon, lat, 'origin', { snapLimit_m: limit_m }).nearest);
       const slow = sorted(slowNearest(model, [lon, lat], limit_m));
       const name = `${where}, ${mode}, ${lon},${lat} within ${limit_m} m`;
-      expect(fast.map(({ way, place }) => [way, place]), name).toEqual(slow.map(({ way, place }) => [way, place]));
+      expect(
+        fast.map(({ way, place }) => [way, place]),
+        name,
+      ).toEqual(slow.map(({ way, place }) => [way, place]));
       fast.forEach((point, k) => {
         // On a pair without length every share is the same place.
         const [a, b] = network.ways[point.way].nodes.subarray(point.place, point.place + 2);
-        const hasLength = network.nodeLon7[a] !== network.nodeLon7[b] || network.nodeLat7[a] !== network.nodeLat7[b];
+        const hasLength =
+          network.nodeLon7[a] !== network.nodeLon7[b] || network.nodeLat7[a] !== network.nodeLat7[b];
         if (hasLength) expect(point.share, name).toBeCloseTo(slow[k].share, 7);
         // A hair's difference in the share may round to the next 1e-7 degree.
-        expect(Math.abs(point.lon7 - slow[k].lon7) + Math.abs(point.lat7 - slow[k].lat7), name).toBeLessThanOrEqual(1);
+        expect(
+          Math.abs(point.lon7 - slow[k].lon7) + Math.abs(point.lat7 - slow[k].lat7),
+          name,
+        ).toBeLessThanOrEqual(1);
         expect(Math.abs(point.distance_m - slow[k].distance_m), name).toBeLessThan(0.02);
       });
     }
@@ -70,10 +96,16 @@ function expectSameCandidates(network: RoadNetwork, random: () => number, points
 
 describe('the nearest candidates', () => {
   it('are those of a scan of every pair, in random towns', () => {
-    for (let seed = 1; seed <= 60; seed++) expectSameCandidates(randomNetwork(seed), seededRandom(seed), 30, `town ${seed}`);
+    for (let seed = 1; seed <= 60; seed++)
+      expectSameCandidates(randomNetwork(seed), seededRandom(seed), 30, `town ${seed}`);
   });
 
   it.skipIf(!hasGeodata)('are those of a scan of every pair, on real streets', async () => {
-    expectSameCandidates(await collectNetwork(geodata('monaco-250101-osmix.osm.pbf')), seededRandom(1), 60, 'monaco');
+    expectSameCandidates(
+      await collectNetwork(geodata('monaco-250101-osmix.osm.pbf')),
+      seededRandom(1),
+      60,
+      'monaco',
+    );
   });
 });

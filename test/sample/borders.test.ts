@@ -31,7 +31,9 @@ function areas(level: string): Area[] {
 }
 
 function holding(list: Area[], point: Point): string[] {
-  return list.filter(({ rings }) => rings.filter((ring) => inRing(point, ring)).length % 2 === 1).map(({ name }) => name);
+  return list
+    .filter(({ rings }) => rings.filter((ring) => inRing(point, ring)).length % 2 === 1)
+    .map(({ name }) => name);
 }
 
 const [city] = areas('4');
@@ -40,10 +42,17 @@ const khoroo = areas('8');
 
 describe('districts and khoroo', () => {
   it('cover the city without a gap or an overlap, on a grid of points 90 m apart', () => {
-    const { minX, maxX, minY, maxY } = city.rings.flat().reduce(
-      (box, { x, y }) => ({ minX: Math.min(box.minX, x), maxX: Math.max(box.maxX, x), minY: Math.min(box.minY, y), maxY: Math.max(box.maxY, y) }),
-      { minX: Infinity, maxX: -Infinity, minY: Infinity, maxY: -Infinity },
-    );
+    const { minX, maxX, minY, maxY } = city.rings
+      .flat()
+      .reduce(
+        (box, { x, y }) => ({
+          minX: Math.min(box.minX, x),
+          maxX: Math.max(box.maxX, x),
+          minY: Math.min(box.minY, y),
+          maxY: Math.max(box.maxY, y),
+        }),
+        { minX: Infinity, maxX: -Infinity, minY: Infinity, maxY: -Infinity },
+      );
     let inside = 0;
     for (let x = minX + 7; x < maxX; x += 90) {
       for (let y = minY + 11; y < maxY; y += 90) {
@@ -59,7 +68,9 @@ describe('districts and khoroo', () => {
 
   it('hold every road, house and place of the sample in the city', () => {
     const used = [...sample.nodes.values()].filter(({ tags }) => Object.keys(tags).length > 0);
-    expect(used.filter((node) => holding([city], plane(node)).length !== 1).map(({ tags }) => tags['name'])).toEqual([]);
+    expect(
+      used.filter((node) => holding([city], plane(node)).length !== 1).map(({ tags }) => tags['name']),
+    ).toEqual([]);
   });
 
   it('put well-known places where they belong', () => {

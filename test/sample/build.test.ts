@@ -31,8 +31,13 @@ describe('the script that writes the sample', () => {
     const [from, target] = [join(folder, 'checked.txt'), join(folder, 'checked.osm')];
     writeFileSync(from, source);
     writeFileSync(target, 'old');
-    const { status, stderr } = spawnSync(process.execPath, [script, '--check', from, target], { encoding: 'utf8' });
-    expect([status, stderr]).toEqual([1, `build-sample: ${target} is not up to date: run node sample/build-sample.mjs\n`]);
+    const { status, stderr } = spawnSync(process.execPath, [script, '--check', from, target], {
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([
+      1,
+      `build-sample: ${target} is not up to date: run node sample/build-sample.mjs\n`,
+    ]);
     expect(readFileSync(target, 'utf8')).toBe('old');
   });
 
@@ -63,21 +68,65 @@ describe('mistakes in the text', () => {
     ['an open quote', 'place "Кафе : 0,0', /line 3: a quote or a bracket is not closed/],
     ['an unknown style', 'place .nothing "Кафе" : 0,0', /line 3: unknown style \.nothing/],
     ['a point that is none', 'road b highway=path : here there', /line 3: "here" is not a point/],
-    ['a road that is not there', 'road b highway=path : c@x=5 9,9', /line 3: no road, railway or river has the key c/],
+    [
+      'a road that is not there',
+      'road b highway=path : c@x=5 9,9',
+      /line 3: no road, railway or river has the key c/,
+    ],
     ['a place beyond the end of a road', 'road b highway=path : a@x=500 9,9', /line 3: a never has x=500/],
     ['a road of one point', 'road b highway=path : 5,5', /line 3: b needs two points at least/],
     ['two roads of one key', 'road a highway=path : 5,5 6,6', /line 3: a second line has the key a/],
-    ['roads that need each other', 'road b highway=path : c@x=5 9,9\nroad c highway=path : b@x=7 4,4', /the points of .* need each other/],
-    ['an end beside a road', 'road b highway=path : 50,1 50,80', /line 3: b nearly touches a \(line 2\) at 50,1: write a@x=50 there/],
-    ['a river without a bridge', 'river r waterway=river : 50,-50 50,50', /line 2: a crosses r \(line 3\) near 50,0 with no bridge/],
-    ['a restriction at no junction', 'restrict no_left_turn a/w a*b a/e', /line 3: no road, railway or river has the key b/],
-    ['a side on which nothing leaves', 'road b highway=path : a@x=50 50,90\nrestrict no_left_turn a/n a*b b', /line 4: no piece of the road leaves the junction to the n/],
-    ['a building on a road', 'box 20x20 0 building=yes "Дом" : 50,3', /line 3: the box "Дом" stands on a \(line 2\)/],
-    ['too many houses', 'houses a left 1-99 x=10..90 15 12x8', /line 3: there is no room for А \d+ near x=\d+/],
-    ['a house number that is none', 'houses a left 1,x x=10..90 15', /line 3: "x" is not a house number or a range/],
+    [
+      'roads that need each other',
+      'road b highway=path : c@x=5 9,9\nroad c highway=path : b@x=7 4,4',
+      /the points of .* need each other/,
+    ],
+    [
+      'an end beside a road',
+      'road b highway=path : 50,1 50,80',
+      /line 3: b nearly touches a \(line 2\) at 50,1: write a@x=50 there/,
+    ],
+    [
+      'a river without a bridge',
+      'river r waterway=river : 50,-50 50,50',
+      /line 2: a crosses r \(line 3\) near 50,0 with no bridge/,
+    ],
+    [
+      'a restriction at no junction',
+      'restrict no_left_turn a/w a*b a/e',
+      /line 3: no road, railway or river has the key b/,
+    ],
+    [
+      'a side on which nothing leaves',
+      'road b highway=path : a@x=50 50,90\nrestrict no_left_turn a/n a*b b',
+      /line 4: no piece of the road leaves the junction to the n/,
+    ],
+    [
+      'a building on a road',
+      'box 20x20 0 building=yes "Дом" : 50,3',
+      /line 3: the box "Дом" stands on a \(line 2\)/,
+    ],
+    [
+      'too many houses',
+      'houses a left 1-99 x=10..90 15 12x8',
+      /line 3: there is no room for А \d+ near x=\d+/,
+    ],
+    [
+      'a house number that is none',
+      'houses a left 1,x x=10..90 15',
+      /line 3: "x" is not a house number or a range/,
+    ],
     ['a khoroo of an unknown corner', 'khoroo 1 d : p q r', /line 3: unknown corner p/],
-    ['khoroo that overlap', 'district d "Д"\ncorner p : 0,0\ncorner q : 9,0\ncorner r : 9,9\nkhoroo 1 d : p q r\nkhoroo 2 d : r p q', /line 8: overlaps the khoroo of line 7/],
-    ['a khoroo without its district', 'corner p : 0,0\ncorner q : 9,0\ncorner r : 9,9\nkhoroo 1 d : p q r', /line 6: no district has the key d/],
+    [
+      'khoroo that overlap',
+      'district d "Д"\ncorner p : 0,0\ncorner q : 9,0\ncorner r : 9,9\nkhoroo 1 d : p q r\nkhoroo 2 d : r p q',
+      /line 8: overlaps the khoroo of line 7/,
+    ],
+    [
+      'a khoroo without its district',
+      'corner p : 0,0\ncorner q : 9,0\ncorner r : 9,9\nkhoroo 1 d : p q r',
+      /line 6: no district has the key d/,
+    ],
   ];
 
   it.each(cases)('names the line of %s', (_, text, message) => {

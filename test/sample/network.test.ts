@@ -4,7 +4,8 @@ import { isHighway, readSample, type SampleWay } from './read-sample.js';
 const sample = readSample();
 const highways = [...sample.ways.values()].filter(isHighway);
 
-const CAR_CLASSES = /^(primary|secondary|tertiary|residential|service|track|living_street|unclassified)(_link)?$/;
+const CAR_CLASSES =
+  /^(primary|secondary|tertiary|residential|service|track|living_street|unclassified)(_link)?$/;
 const CLOSED_NODES = new Set(['bollard', 'block', 'chain']);
 
 type Graph = Map<number, number[]>;
@@ -24,7 +25,15 @@ function carGraph(): { forward: Graph; backward: Graph } {
     refs.slice(1).forEach((b, i) => {
       const a = refs[i];
       if ([a, b].some((ref) => CLOSED_NODES.has(sample.nodes.get(ref)!.tags['barrier'] ?? ''))) return;
-      const directions = oneway === 'yes' ? [[a, b]] : oneway === '-1' ? [[b, a]] : [[a, b], [b, a]];
+      const directions =
+        oneway === 'yes'
+          ? [[a, b]]
+          : oneway === '-1'
+            ? [[b, a]]
+            : [
+                [a, b],
+                [b, a],
+              ];
       for (const [from, to] of directions) {
         link(forward, from, to);
         link(backward, to, from);
@@ -35,7 +44,12 @@ function carGraph(): { forward: Graph; backward: Graph } {
 }
 
 function isForCars({ tags }: SampleWay): boolean {
-  return CAR_CLASSES.test(tags['highway']) && !['private', 'no'].includes(tags['access']) && tags['motor_vehicle'] !== 'no' && tags['area'] !== 'yes';
+  return (
+    CAR_CLASSES.test(tags['highway']) &&
+    !['private', 'no'].includes(tags['access']) &&
+    tags['motor_vehicle'] !== 'no' &&
+    tags['area'] !== 'yes'
+  );
 }
 
 function reached(graph: Graph, start: number): Set<number> {
@@ -52,7 +66,13 @@ function reached(graph: Graph, start: number): Set<number> {
 }
 
 function namesAt(nodes: number[]): string[] {
-  return [...new Set(nodes.flatMap((node) => highways.filter(({ refs }) => refs.includes(node)).map(({ tags }) => tags['name'] ?? tags['highway'])))];
+  return [
+    ...new Set(
+      nodes.flatMap((node) =>
+        highways.filter(({ refs }) => refs.includes(node)).map(({ tags }) => tags['name'] ?? tags['highway']),
+      ),
+    ),
+  ];
 }
 
 describe('the roads of the sample', () => {
@@ -68,7 +88,9 @@ describe('the roads of the sample', () => {
 
   it('take a walker from anywhere to anywhere', () => {
     const graph: Graph = new Map();
-    for (const { tags, refs } of highways.filter(({ tags }) => !['private', 'no'].includes(tags['access']) && tags['highway'] !== 'construction')) {
+    for (const { tags, refs } of highways.filter(
+      ({ tags }) => !['private', 'no'].includes(tags['access']) && tags['highway'] !== 'construction',
+    )) {
       refs.slice(1).forEach((ref, i) => {
         link(graph, refs[i], ref);
         link(graph, ref, refs[i]);
@@ -84,8 +106,14 @@ describe('the roads of the sample', () => {
     expect(drives.length).toBeGreaterThanOrEqual(2);
     const open = new Set(highways.filter(isForCars).flatMap(({ refs }) => refs));
     for (const { tags, refs, id } of drives) {
-      expect(refs.some((ref) => open.has(ref)), `${tags['name'] ?? id} meets an open road`).toBe(true);
-      expect(refs.some((ref) => sample.nodes.get(ref)!.tags['barrier'] === 'gate'), `${tags['name'] ?? id} has a gate`).toBe(true);
+      expect(
+        refs.some((ref) => open.has(ref)),
+        `${tags['name'] ?? id} meets an open road`,
+      ).toBe(true);
+      expect(
+        refs.some((ref) => sample.nodes.get(ref)!.tags['barrier'] === 'gate'),
+        `${tags['name'] ?? id} has a gate`,
+      ).toBe(true);
     }
   });
 

@@ -50,12 +50,18 @@ export function readSample(path: string = samplePath): Sample {
     const attribute = attributes as Record<string, string>;
     if (name === 'tag') current!.tags[attribute['k']] = attribute['v'];
     else if (name === 'nd') current!.refs.push(Number(attribute['ref']));
-    else if (name === 'member') current!.members.push({ type: attribute['type'] as SampleMember['type'], ref: Number(attribute['ref']), role: attribute['role'] });
+    else if (name === 'member')
+      current!.members.push({
+        type: attribute['type'] as SampleMember['type'],
+        ref: Number(attribute['ref']),
+        role: attribute['role'],
+      });
     else if (name === 'node' || name === 'way' || name === 'relation') {
       current = { id: Number(attribute['id']), tags: {}, refs: [], members: [] };
       sample.order.push(`${name} ${current.id}`);
       const { id, tags, refs, members } = current;
-      if (name === 'node') sample.nodes.set(id, { id, tags, lat: Number(attribute['lat']), lon: Number(attribute['lon']) });
+      if (name === 'node')
+        sample.nodes.set(id, { id, tags, lat: Number(attribute['lat']), lon: Number(attribute['lon']) });
       else if (name === 'way') sample.ways.set(id, { id, tags, refs });
       else sample.relations.set(id, { id, tags, members });
     }
@@ -86,7 +92,8 @@ export function isHighway(way: SampleWay): boolean {
 
 /** Whether the segments cross strictly inside both. */
 export function segmentsCross(a: Point, b: Point, c: Point, d: Point): boolean {
-  const side = (p: Point, q: Point, r: Point): number => Math.sign((q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x));
+  const side = (p: Point, q: Point, r: Point): number =>
+    Math.sign((q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x));
   return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 }
 

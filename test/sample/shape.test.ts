@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { distanceToSegment, inRing, isHighway, plane, type Point, pointsOf, readSample, type SampleWay, segmentsCross } from './read-sample.js';
+import {
+  distanceToSegment,
+  inRing,
+  isHighway,
+  plane,
+  type Point,
+  pointsOf,
+  readSample,
+  type SampleWay,
+  segmentsCross,
+} from './read-sample.js';
 
 const sample = readSample();
 const ways = [...sample.ways.values()];
@@ -25,7 +35,10 @@ function label({ id, tags }: SampleWay): string {
   return `${tags['name'] ?? tags['highway'] ?? tags['building'] ?? 'way'} (${id})`;
 }
 
-const roadSegments = ways.filter((way) => isHighway(way) || 'railway' in way.tags).filter(({ tags }) => !('building' in tags)).flatMap(segmentsOf);
+const roadSegments = ways
+  .filter((way) => isHighway(way) || 'railway' in way.tags)
+  .filter(({ tags }) => !('building' in tags))
+  .flatMap(segmentsOf);
 
 describe('the elements of the sample', () => {
   it('come ordered by type and id, with no id twice', () => {
@@ -40,9 +53,16 @@ describe('the elements of the sample', () => {
 
   it('refer only to elements that are there', () => {
     const broken = [
-      ...ways.flatMap((way) => way.refs.filter((ref) => !sample.nodes.has(ref)).map((ref) => `${label(way)} -> node ${ref}`)),
+      ...ways.flatMap((way) =>
+        way.refs.filter((ref) => !sample.nodes.has(ref)).map((ref) => `${label(way)} -> node ${ref}`),
+      ),
       ...relations.flatMap(({ id, members }) =>
-        members.filter(({ type, ref }) => !(type === 'node' ? sample.nodes : type === 'way' ? sample.ways : sample.relations).has(ref)).map(({ type, ref }) => `${id} -> ${type} ${ref}`),
+        members
+          .filter(
+            ({ type, ref }) =>
+              !(type === 'node' ? sample.nodes : type === 'way' ? sample.ways : sample.relations).has(ref),
+          )
+          .map(({ type, ref }) => `${id} -> ${type} ${ref}`),
       ),
     ];
     expect(broken).toEqual([]);
@@ -50,8 +70,14 @@ describe('the elements of the sample', () => {
 
   it('have no untagged node outside a way, and no way with a node twice in a row', () => {
     const used = new Set(ways.flatMap(({ refs }) => refs));
-    expect([...sample.nodes.values()].filter(({ id, tags }) => !used.has(id) && Object.keys(tags).length === 0)).toEqual([]);
-    expect(ways.filter(({ refs }) => refs.length < 2 || refs.some((ref, i) => i > 0 && ref === refs[i - 1])).map(label)).toEqual([]);
+    expect(
+      [...sample.nodes.values()].filter(({ id, tags }) => !used.has(id) && Object.keys(tags).length === 0),
+    ).toEqual([]);
+    expect(
+      ways
+        .filter(({ refs }) => refs.length < 2 || refs.some((ref, i) => i > 0 && ref === refs[i - 1]))
+        .map(label),
+    ).toEqual([]);
   });
 
   it('have no stretch shorter than half a metre', () => {
@@ -61,7 +87,11 @@ describe('the elements of the sample', () => {
 
   it('close every ring of an area', () => {
     const areaKeys = ['building', 'leisure', 'landuse', 'amenity', 'tourism', 'natural'];
-    const areas = ways.filter(({ tags }) => tags['area'] === 'yes' || (!('highway' in tags) && !('waterway' in tags) && areaKeys.some((key) => key in tags)));
+    const areas = ways.filter(
+      ({ tags }) =>
+        tags['area'] === 'yes' ||
+        (!('highway' in tags) && !('waterway' in tags) && areaKeys.some((key) => key in tags)),
+    );
     expect(areas.length).toBeGreaterThan(200);
     expect(areas.filter(({ refs }) => refs.length < 4 || refs[0] !== refs.at(-1)).map(label)).toEqual([]);
   });
@@ -69,13 +99,18 @@ describe('the elements of the sample', () => {
   it('close every ring of a boundary or a multipolygon', () => {
     const kinds = ['boundary', 'multipolygon'];
     expect(relations.filter(({ tags }) => tags['type'] === 'multipolygon').length).toBeGreaterThanOrEqual(2);
-    for (const { id, members, tags } of relations.filter((relation) => kinds.includes(relation.tags['type']))) {
+    for (const { id, members, tags } of relations.filter((relation) =>
+      kinds.includes(relation.tags['type']),
+    )) {
       const ends = new Map<number, number>();
       for (const { ref } of members.filter(({ type }) => type === 'way')) {
         const { refs } = sample.ways.get(ref)!;
         for (const end of [refs[0], refs.at(-1)!]) ends.set(end, (ends.get(end) ?? 0) + 1);
       }
-      expect([...ends.values()].filter((n) => n % 2 !== 0), `${tags['name']} (${id})`).toEqual([]);
+      expect(
+        [...ends.values()].filter((n) => n % 2 !== 0),
+        `${tags['name']} (${id})`,
+      ).toEqual([]);
     }
   });
 });
@@ -83,10 +118,18 @@ describe('the elements of the sample', () => {
 describe('the holes of an area', () => {
   it('lie inside its outline', () => {
     for (const { id, members } of relations.filter(({ tags }) => tags['type'] === 'multipolygon')) {
-      const rings = (role: string): Point[][] => members.filter((member) => member.role === role).map(({ ref }) => pointsOf(sample, sample.ways.get(ref)!));
+      const rings = (role: string): Point[][] =>
+        members
+          .filter((member) => member.role === role)
+          .map(({ ref }) => pointsOf(sample, sample.ways.get(ref)!));
       const [outer] = rings('outer');
       expect(rings('inner').length).toBeGreaterThan(0);
-      expect(rings('inner').flat().filter((point) => !inRing(point, outer)), `relation ${id}`).toEqual([]);
+      expect(
+        rings('inner')
+          .flat()
+          .filter((point) => !inRing(point, outer)),
+        `relation ${id}`,
+      ).toEqual([]);
     }
   });
 });
@@ -97,7 +140,8 @@ describe('roads and railways', () => {
     roadSegments.forEach((one, i) => {
       for (const other of roadSegments.slice(i + 1)) {
         if (layer(one.way) !== layer(other.way) || one.ends.some((end) => other.ends.includes(end))) continue;
-        if (segmentsCross(one.a, one.b, other.a, other.b)) crossings.push(`${label(one.way)} x ${label(other.way)}`);
+        if (segmentsCross(one.a, one.b, other.a, other.b))
+          crossings.push(`${label(one.way)} x ${label(other.way)}`);
       }
     });
     expect(crossings).toEqual([]);
@@ -108,7 +152,11 @@ describe('roads and railways', () => {
       ways.filter(isHighway).flatMap((way) => {
         if (layer(way) !== layer(segment.way) || way === segment.way) return [];
         return [way.refs[0], way.refs.at(-1)!]
-          .filter((end) => !segment.ends.includes(end) && distanceToSegment(plane(sample.nodes.get(end)!), segment.a, segment.b) < 2)
+          .filter(
+            (end) =>
+              !segment.ends.includes(end) &&
+              distanceToSegment(plane(sample.nodes.get(end)!), segment.a, segment.b) < 2,
+          )
           .map(() => `${label(way)} beside ${label(segment.way)}`);
       }),
     );
@@ -116,8 +164,15 @@ describe('roads and railways', () => {
   });
 
   it('cross rivers on bridges or through fords only', () => {
-    const rivers = ways.filter(({ tags }) => tags['waterway'] === 'river' || tags['waterway'] === 'stream').flatMap(segmentsOf);
-    const crossing = roadSegments.filter(({ way, a, b }) => rivers.some((river) => segmentsCross(a, b, river.a, river.b)) && !('bridge' in way.tags) && !('ford' in way.tags));
+    const rivers = ways
+      .filter(({ tags }) => tags['waterway'] === 'river' || tags['waterway'] === 'stream')
+      .flatMap(segmentsOf);
+    const crossing = roadSegments.filter(
+      ({ way, a, b }) =>
+        rivers.some((river) => segmentsCross(a, b, river.a, river.b)) &&
+        !('bridge' in way.tags) &&
+        !('ford' in way.tags),
+    );
     expect(crossing.map(({ way }) => label(way))).toEqual([]);
     expect(roadSegments.filter(({ way }) => 'bridge' in way.tags).length).toBeGreaterThan(8);
   });
@@ -140,12 +195,20 @@ describe('roads and railways', () => {
 
 describe('named points and house numbers', () => {
   it('stand beside the carriageways, not on them', () => {
-    const carriageways = roadSegments.filter(({ way }) => layer(way) === '0' && !/footway|path|steps|cycleway|pedestrian|track/.test(way.tags['highway'] ?? 'path'));
+    const carriageways = roadSegments.filter(
+      ({ way }) =>
+        layer(way) === '0' &&
+        !/footway|path|steps|cycleway|pedestrian|track/.test(way.tags['highway'] ?? 'path'),
+    );
     const used = new Set(ways.flatMap(({ refs }) => refs));
-    const standing = [...sample.nodes.values()].filter(({ id, tags }) => !used.has(id) && ('name' in tags || 'addr:housenumber' in tags));
+    const standing = [...sample.nodes.values()].filter(
+      ({ id, tags }) => !used.has(id) && ('name' in tags || 'addr:housenumber' in tags),
+    );
     expect(standing.length).toBeGreaterThan(400);
     const onRoad = standing.flatMap((node) =>
-      carriageways.filter(({ a, b }) => distanceToSegment(plane(node), a, b) < 5).map(({ way }) => `${node.tags['name'] ?? node.tags['addr:housenumber']} on ${label(way)}`),
+      carriageways
+        .filter(({ a, b }) => distanceToSegment(plane(node), a, b) < 5)
+        .map(({ way }) => `${node.tags['name'] ?? node.tags['addr:housenumber']} on ${label(way)}`),
     );
     expect(onRoad).toEqual([]);
   });
@@ -159,10 +222,15 @@ describe('restrictions', () => {
       const [from, to] = ['from', 'to'].map((role) => members.filter((member) => member.role === role));
       const via = members.filter(({ role }) => role === 'via');
       expect([from.length, to.length, via.length], `restriction ${id}`).toEqual([1, 1, 1]);
-      const ends = (ref: number): number[] => [sample.ways.get(ref)!.refs[0], sample.ways.get(ref)!.refs.at(-1)!];
+      const ends = (ref: number): number[] => [
+        sample.ways.get(ref)!.refs[0],
+        sample.ways.get(ref)!.refs.at(-1)!,
+      ];
       const viaEnds = via[0].type === 'node' ? [via[0].ref] : ends(via[0].ref);
       const start = viaEnds.find((end) => ends(from[0].ref).includes(end));
-      const finish = viaEnds.find((end) => ends(to[0].ref).includes(end) && (via[0].type === 'node' || end !== start));
+      const finish = viaEnds.find(
+        (end) => ends(to[0].ref).includes(end) && (via[0].type === 'node' || end !== start),
+      );
       expect([start, finish], `restriction ${id}`).not.toContain(undefined);
     }
   });

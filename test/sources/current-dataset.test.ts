@@ -11,7 +11,12 @@ import { EmbeddedRouter } from '../../src/sources/embedded/embedded-router.js';
 import { runCli } from '../cli/run-cli.js';
 
 async function importInto(folder: string): Promise<void> {
-  const { status, stderr } = await runCli(['import', resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm'), '--out', folder]);
+  const { status, stderr } = await runCli([
+    'import',
+    resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm'),
+    '--out',
+    folder,
+  ]);
   expect(status, stderr).toBe(0);
 }
 
@@ -30,7 +35,10 @@ it('lets go of a dataset that was replaced, also when nobody asks for a route an
   const current = new CurrentDataset(folder);
   await current.refresh();
   const router = new EmbeddedRouter(current, { snapLimit_m: 1000 });
-  for (const mode of ['driving', 'walking'] as const) expect(router.route({ origin: [106.9176, 47.9188], destination: [106.8832, 47.9065], mode }).kind).toBe('route');
+  for (const mode of ['driving', 'walking'] as const)
+    expect(router.route({ origin: [106.9176, 47.9188], destination: [106.8832, 47.9065], mode }).kind).toBe(
+      'route',
+    );
   expect(readers.length).toBeGreaterThanOrEqual(2);
   await importInto(folder);
   await current.refresh();

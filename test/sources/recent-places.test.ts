@@ -8,7 +8,15 @@ function remembering(generation: number): { places: RecentPlaces; reads: number[
   const reads: number[] = [];
   const place = (row: number): PlaceHit => {
     reads.push(row);
-    return { row, id: `osm:way:${row}`, name: `Name ${row}`, address: null, lon7: 1_069_175_128, lat7: 479_188_412, type: 'residential' };
+    return {
+      row,
+      id: `osm:way:${row}`,
+      name: `Name ${row}`,
+      address: null,
+      lon7: 1_069_175_128,
+      lat7: 479_188_412,
+      type: 'residential',
+    };
   };
   return { places: new RecentPlaces({ place, size: 1000 } as unknown as GeocodingIndex, generation), reads };
 }
@@ -16,7 +24,14 @@ function remembering(generation: number): { places: RecentPlaces; reads: number[
 it('reads a place once, and nobody can change it', () => {
   const { places, reads } = remembering(50);
   const place = places.place(7, 'address');
-  expect(place).toEqual({ id: 'osm:way:7', name: 'Name 7', address: null, latitude: 47.918841, longitude: 106.917513, type: 'address' });
+  expect(place).toEqual({
+    id: 'osm:way:7',
+    name: 'Name 7',
+    address: null,
+    latitude: 47.918841,
+    longitude: 106.917513,
+    type: 'address',
+  });
   expect([places.place(7, 'address'), places.place(7, 'address')]).toEqual([place, place]);
   expect(reads).toEqual([7]);
   expect(() => ((place as { name: string }).name = 'x')).toThrow(TypeError);

@@ -12,10 +12,22 @@ const canonical = (text: string): string => keys(canonicalWords(wordsOf(text)));
 
 describe('words in one spelling', () => {
   it.each([
-    ['seoul street', 'сөүл гудамж'], ['Энхтайваны өргөн чөлөө', 'enkhtaivany avenue'], ['БЗД', 'Баянзүрх дүүрэг'], ['bzd', 'баянзүрх дүүргийн'], ['бзд дүүрэг', 'Баянзүрх дүүрэг'],
-    ['SHD', 'Сонгинохайрхан дүүрэг'], ['гуравдугаар эмнэлэг', '3-р эмнэлэг'], ['арван гуравдугаар хороолол', '13-р хороолол'], ['арав дугаар хороолол', '10-р хороолол'],
-    ['Баруун дөрвөн зам', 'Баруун 4 зам'], ['100 айл', 'зуун айл'], ['the museum of mongolia', 'музей монгол'], ['school no 5', 'сургууль 5'], ['khovsgol lake', 'Ховсгол нуур'],
-    ['талбайн', 'square'], ['вокзал', 'railway station'],
+    ['seoul street', 'сөүл гудамж'],
+    ['Энхтайваны өргөн чөлөө', 'enkhtaivany avenue'],
+    ['БЗД', 'Баянзүрх дүүрэг'],
+    ['bzd', 'баянзүрх дүүргийн'],
+    ['бзд дүүрэг', 'Баянзүрх дүүрэг'],
+    ['SHD', 'Сонгинохайрхан дүүрэг'],
+    ['гуравдугаар эмнэлэг', '3-р эмнэлэг'],
+    ['арван гуравдугаар хороолол', '13-р хороолол'],
+    ['арав дугаар хороолол', '10-р хороолол'],
+    ['Баруун дөрвөн зам', 'Баруун 4 зам'],
+    ['100 айл', 'зуун айл'],
+    ['the museum of mongolia', 'музей монгол'],
+    ['school no 5', 'сургууль 5'],
+    ['khovsgol lake', 'Ховсгол нуур'],
+    ['талбайн', 'square'],
+    ['вокзал', 'railway station'],
   ])('%s is %s', (a, b) => {
     expect(canonical(a)).toBe(canonical(b));
   });
@@ -35,7 +47,12 @@ describe('words in one spelling', () => {
 
   it('has no phrase in two meanings', () => {
     const meanings = new Map<string, Set<string>>();
-    for (const [meaning, ...others] of [...KIND_SYNONYMS, ...OTHER_SYNONYMS, ...ABBREVIATIONS, ...CARDINALS]) {
+    for (const [meaning, ...others] of [
+      ...KIND_SYNONYMS,
+      ...OTHER_SYNONYMS,
+      ...ABBREVIATIONS,
+      ...CARDINALS,
+    ]) {
       for (const phrase of [meaning, ...others]) {
         const key = keys(wordsOf(phrase));
         meanings.set(key, (meanings.get(key) ?? new Set()).add(keys(wordsOf(meaning))));
@@ -46,7 +63,8 @@ describe('words in one spelling', () => {
 });
 
 describe('forms of a name', () => {
-  const forms = (name: string): string[] => nameForms(name).map((form) => (form.strict ?? form.loose).join(' '));
+  const forms = (name: string): string[] =>
+    nameForms(name).map((form) => (form.strict ?? form.loose).join(' '));
 
   it('are with and without initials', () => {
     expect(forms('Ж.Самбуугийн гудамж')).toEqual(['j sambugin gudamj', 'sambugin gudamj']);
@@ -73,7 +91,10 @@ describe('forms of a name', () => {
   });
 
   it('know which of them are written so', () => {
-    const written = (name: string): string[] => nameForms(name).filter((form) => form.isWritten).map((form) => (form.strict ?? form.loose).join(' '));
+    const written = (name: string): string[] =>
+      nameForms(name)
+        .filter((form) => form.isWritten)
+        .map((form) => (form.strict ?? form.loose).join(' '));
     expect(written('Наран отель')).toEqual(['naran oteli']);
     expect(written('Наран зочид буудал')).toEqual(['naran zoqid budal']);
     expect(written('Ж.Самбуугийн гудамж')).toEqual(['j sambugin gudamj', 'sambugin gudamj']);
@@ -93,7 +114,10 @@ describe('forms of a name', () => {
 
 describe('readings of a query', () => {
   it('have an open last letter in Latin only', () => {
-    expect(queryReadings('suk').map((reading) => [keys(reading.words), reading.isOpen])).toEqual([['suk', false], ['suh', true]]);
+    expect(queryReadings('suk').map((reading) => [keys(reading.words), reading.isOpen])).toEqual([
+      ['suk', false],
+      ['suh', true],
+    ]);
     expect(queryReadings('сүк').every((reading) => !reading.isOpen)).toBe(true);
   });
 
@@ -130,7 +154,9 @@ describe('relaxed queries', () => {
   });
 
   it('drop doors, areas, the house', () => {
-    expect(relaxed('БЗД, 4-р хороо, 13-р хороолол, 8б байр, 40 тоот')).toEqual(expect.arrayContaining(['bzd 4 horo 13 horolol 8b bair', '13 horolol 8b bair', '13 horolol']));
+    expect(relaxed('БЗД, 4-р хороо, 13-р хороолол, 8б байр, 40 тоот')).toEqual(
+      expect.arrayContaining(['bzd 4 horo 13 horolol 8b bair', '13 horolol 8b bair', '13 horolol']),
+    );
     expect(relaxed('Энхтайваны өргөн чөлөө 9999')).toContain('enhtaivani orgon qolo');
   });
 
@@ -149,7 +175,12 @@ describe('relaxed queries', () => {
   it('never repeat the query', () => {
     for (const text of ['улаанбаатар', 'peace avenue 15', 'бзд', '4']) {
       const relaxations = new Relaxations(wordsOf(text));
-      const queries = [...relaxations.simpler(), ...relaxations.relaxed(), ...relaxations.barest(), ...relaxations.core()];
+      const queries = [
+        ...relaxations.simpler(),
+        ...relaxations.relaxed(),
+        ...relaxations.barest(),
+        ...relaxations.core(),
+      ];
       expect(queries.map(keys)).not.toContain(keys(wordsOf(text)));
     }
   });
@@ -169,14 +200,29 @@ describe('a switched keyboard', () => {
 
 describe('the key of a street', () => {
   it('is one for the spellings of one street', () => {
-    const spellings = ['Энхтайваны өргөн чөлөө', 'Энх тайваны өргөн чөлөө', 'Энх тайвны өргөн чөлөө', 'Энхтайвны Өргөн Чөлөө', 'ЭНХТАЙВАН өргөн чөлөө'];
+    const spellings = [
+      'Энхтайваны өргөн чөлөө',
+      'Энх тайваны өргөн чөлөө',
+      'Энх тайвны өргөн чөлөө',
+      'Энхтайвны Өргөн Чөлөө',
+      'ЭНХТАЙВАН өргөн чөлөө',
+    ];
     expect(new Set(spellings.map(streetKey))).toHaveLength(1);
     expect(streetKey('Ж.Самбуугийн гудамж')).toBe(streetKey('Самбуугийн гудамж'));
     expect(streetKey('Самбуу гудамж')).toBe(streetKey('Самбуугийн гудамж'));
   });
 
   it('keeps other streets apart', () => {
-    const names = ['Баянхошуу 1-р гудамж', 'Баянхошуу 11-р гудамж', 'Баянхошуугийн гудамж', 'Энхтайваны гудамж', 'Энхтайваны гүүр', 'Их тойруу', 'Бага тойруу', 'Сөүлийн гудамж'];
+    const names = [
+      'Баянхошуу 1-р гудамж',
+      'Баянхошуу 11-р гудамж',
+      'Баянхошуугийн гудамж',
+      'Энхтайваны гудамж',
+      'Энхтайваны гүүр',
+      'Их тойруу',
+      'Бага тойруу',
+      'Сөүлийн гудамж',
+    ];
     expect(new Set(names.map(streetKey))).toHaveLength(names.length);
   });
 });

@@ -4,15 +4,40 @@ import { joinKeys } from '../../src/text/join.js';
 import { cleanText, wordsOf } from '../../src/text/words.js';
 import { seededRandom } from '../seeded-random.js';
 
-const keys = (text: string): string => wordsOf(text).map((word) => word.strict).join(' ');
+const keys = (text: string): string =>
+  wordsOf(text)
+    .map((word) => word.strict)
+    .join(' ');
 const joined = (text: string): string => joinKeys(wordsOf(text).map((word) => word.strict)).key;
 
 describe('words', () => {
   it.each([
-    ['4-р хороо', '4 horo'], ['4 р хороо', '4 horo'], ['4r horoo', '4 horo'], ['4-дүгээр хороо', '4 horo'], ['4 дугаар хороо', '4 horo'], ['4-р-ийн хороо', '4 horo'], ['4th', '4'],
-    ['БЗД-ийн 4-р хороо', 'bzd 4 horo'], ['«Чита»-ын гудамж', 'qita gudamj'], ['"Ага"-ын гудамж', 'aga gudamj'], ['42-н зам', '42 zam'], ['Хан-Уул', 'han ul'],
-    ['Нарантуул2', 'narantul 2'], ['8б байр', '8b bair'], ['15А', '15a'], ['8/2', '8 2'], ['GS25', 'gs 25'], ['A0401', 'a 0401'], ['III хороолол', '3 horolol'], ['ТЭЦ IV', 'tec 4'],
-    ["Bayanzu'rx", 'baianzurh'], ['Дарьэх', 'darieh'], ['100 айл', '100 ail'], ['3,4-р хороолол', '3 4 horolol'], ['', ''], ['- !', ''],
+    ['4-р хороо', '4 horo'],
+    ['4 р хороо', '4 horo'],
+    ['4r horoo', '4 horo'],
+    ['4-дүгээр хороо', '4 horo'],
+    ['4 дугаар хороо', '4 horo'],
+    ['4-р-ийн хороо', '4 horo'],
+    ['4th', '4'],
+    ['БЗД-ийн 4-р хороо', 'bzd 4 horo'],
+    ['«Чита»-ын гудамж', 'qita gudamj'],
+    ['"Ага"-ын гудамж', 'aga gudamj'],
+    ['42-н зам', '42 zam'],
+    ['Хан-Уул', 'han ul'],
+    ['Нарантуул2', 'narantul 2'],
+    ['8б байр', '8b bair'],
+    ['15А', '15a'],
+    ['8/2', '8 2'],
+    ['GS25', 'gs 25'],
+    ['A0401', 'a 0401'],
+    ['III хороолол', '3 horolol'],
+    ['ТЭЦ IV', 'tec 4'],
+    ["Bayanzu'rx", 'baianzurh'],
+    ['Дарьэх', 'darieh'],
+    ['100 айл', '100 ail'],
+    ['3,4-р хороолол', '3 4 horolol'],
+    ['', ''],
+    ['- !', ''],
   ])('of %s are "%s"', (text, expected) => {
     expect(keys(text)).toBe(expected);
   });
@@ -35,9 +60,32 @@ describe('words', () => {
 
   it('are the same whether the text is read by its characters or by regular expressions', () => {
     const random = seededRandom(4);
-    const pieces = [...'абвөүйЖСЁxIbK', '4', '12', ' ', ' ', '-', '.', '. ', ',', '/', '(', ')', '-р', 'р', 'th', 'БЗД', 'ийн', 'ын', 'дугаар'];
+    const pieces = [
+      ...'абвөүйЖСЁxIbK',
+      '4',
+      '12',
+      ' ',
+      ' ',
+      '-',
+      '.',
+      '. ',
+      ',',
+      '/',
+      '(',
+      ')',
+      '-р',
+      'р',
+      'th',
+      'БЗД',
+      'ийн',
+      'ын',
+      'дугаар',
+    ];
     for (let i = 0; i < 5000; i++) {
-      const text = Array.from({ length: 1 + Math.floor(random() * 10) }, () => pieces[Math.floor(random() * pieces.length)]).join('');
+      const text = Array.from(
+        { length: 1 + Math.floor(random() * 10) },
+        () => pieces[Math.floor(random() * pieces.length)],
+      ).join('');
       // An apostrophe vanishes, but is no character of a plain text.
       expect(wordsOf(text), text).toEqual(wordsOf(`${text}'`));
       expect(cleanText(text), text).toBe(cleanText(`${text}'`).slice(0, -1).trim());
@@ -47,7 +95,9 @@ describe('words', () => {
   it('survives anything', () => {
     const random = seededRandom(3);
     for (let i = 0; i < 3000; i++) {
-      const text = Array.from({ length: Math.floor(random() * 30) }, () => String.fromCodePoint(Math.floor(random() * (random() < 0.5 ? 0x500 : 0xd7ff)))).join('');
+      const text = Array.from({ length: Math.floor(random() * 30) }, () =>
+        String.fromCodePoint(Math.floor(random() * (random() < 0.5 ? 0x500 : 0xd7ff))),
+      ).join('');
       for (const word of wordsOf(text)) {
         expect(word.strict, JSON.stringify(text)).not.toBe('');
         expect(word.loose, JSON.stringify(text)).not.toBe('');
@@ -77,7 +127,16 @@ describe('joined keys', () => {
 });
 
 describe('house numbers', () => {
-  it.each([['15', '15'], ['8б', '8b'], ['8 Б', '8b'], ['8B', '8b'], ['8/2', '8/2'], ['8-2', '8/2'], ['15а', '15a'], ['16/2а', '16/2a']])('%s is %s', (text, key) => {
+  it.each([
+    ['15', '15'],
+    ['8б', '8b'],
+    ['8 Б', '8b'],
+    ['8B', '8b'],
+    ['8/2', '8/2'],
+    ['8-2', '8/2'],
+    ['15а', '15a'],
+    ['16/2а', '16/2a'],
+  ])('%s is %s', (text, key) => {
     expect(houseNumberKey(text)).toBe(key);
   });
 

@@ -15,20 +15,42 @@ describe('tidy', () => {
     expect(files.flatMap((file) => file.imports).length).toBeGreaterThan(500);
     const rooms = new Set(files.map((file) => roomOf(file.path)).filter((room) => room !== ''));
     expect(rooms).toEqual(new Set(Object.keys(ROOMS)));
-    const folders = new Set(files.map(({ path }) => path.split('/').slice(0, -1)).filter((parts) => parts.length > 1).map((parts) => parts.join('/')));
-    const drawn = Object.entries(WINGS).flatMap(([room, order]) => order.flat().filter((wing) => wing !== '.').map((wing) => `${room}/${wing}`));
+    const folders = new Set(
+      files
+        .map(({ path }) => path.split('/').slice(0, -1))
+        .filter((parts) => parts.length > 1)
+        .map((parts) => parts.join('/')),
+    );
+    const drawn = Object.entries(WINGS).flatMap(([room, order]) =>
+      order
+        .flat()
+        .filter((wing) => wing !== '.')
+        .map((wing) => `${room}/${wing}`),
+    );
     expect([...folders].sort()).toEqual(drawn.sort());
   });
 
   it('notices an import of a room that is not allowed', () => {
-    const bad = sourceFile('geo/x.ts', `import { a } from '../routing/graph.js';\nimport { b } from '../errors.js';\nimport { c } from './y.js';`);
+    const bad = sourceFile(
+      'geo/x.ts',
+      `import { a } from '../routing/graph.js';\nimport { b } from '../errors.js';\nimport { c } from './y.js';`,
+    );
     expect(brokenArrows(bad)).toEqual(['geo/x.ts imports from routing']);
   });
 
   it('notices an import of a wing above, or of one beside', () => {
-    const above = sourceFile('geocoding/places/x.ts', `import { a } from '../forward/y.js';\nimport { b } from '../geocoding-index.js';`);
-    expect(brokenArrows(above)).toEqual(['geocoding/places/x.ts imports from geocoding/forward', 'geocoding/places/x.ts imports from geocoding/.']);
-    const beside = sourceFile('http/route/x.ts', `import { a } from '../geocode/y.js';\nimport { b } from '../core/z.js';`);
+    const above = sourceFile(
+      'geocoding/places/x.ts',
+      `import { a } from '../forward/y.js';\nimport { b } from '../geocoding-index.js';`,
+    );
+    expect(brokenArrows(above)).toEqual([
+      'geocoding/places/x.ts imports from geocoding/forward',
+      'geocoding/places/x.ts imports from geocoding/.',
+    ]);
+    const beside = sourceFile(
+      'http/route/x.ts',
+      `import { a } from '../geocode/y.js';\nimport { b } from '../core/z.js';`,
+    );
     expect(brokenArrows(beside)).toEqual(['http/route/x.ts imports from http/geocode']);
   });
 
@@ -53,20 +75,29 @@ describe('tidy', () => {
   it('keeps the pure rooms free of node: and of packages that need it', () => {
     const pure = files.filter((file) => PURE_ROOMS.includes(roomOf(file.path)));
     const broken = pure.flatMap((file) =>
-      file.imports.filter((specifier) => !specifier.startsWith('.') && specifier !== 'flatbush').map((specifier) => `${file.path} imports ${specifier}`),
+      file.imports
+        .filter((specifier) => !specifier.startsWith('.') && specifier !== 'flatbush')
+        .map((specifier) => `${file.path} imports ${specifier}`),
     );
     expect(broken).toEqual([]);
-    expect(pure.filter((file) => /\b(process|Buffer)\s*\./.test(file.text)).map((file) => file.path)).toEqual([]);
+    expect(pure.filter((file) => /\b(process|Buffer)\s*\./.test(file.text)).map((file) => file.path)).toEqual(
+      [],
+    );
   });
 
   it('lets only cli read the environment and exit', () => {
-    const broken = files.filter((file) => roomOf(file.path) !== 'cli' && /process\.(env|exit|exitCode|argv)\b/.test(file.text));
+    const broken = files.filter(
+      (file) => roomOf(file.path) !== 'cli' && /process\.(env|exit|exitCode|argv)\b/.test(file.text),
+    );
     expect(broken.map((file) => file.path)).toEqual([]);
   });
 
   it('has no barrels, no default exports and kebab-case names', () => {
     const broken = files.filter(
-      (file) => /(^|\/)index\.ts$/.test(file.path) || /export default/.test(file.text) || !/^[a-z0-9-/]+(\.d)?\.ts$/.test(file.path),
+      (file) =>
+        /(^|\/)index\.ts$/.test(file.path) ||
+        /export default/.test(file.text) ||
+        !/^[a-z0-9-/]+(\.d)?\.ts$/.test(file.path),
     );
     expect(broken.map((file) => file.path)).toEqual([]);
   });

@@ -40,9 +40,13 @@ export function brokenArrows(file: SourceFile): string[] {
   const room = roomOf(file.path);
   return targetsOf(file).flatMap((target) => {
     const targetRoom = roomOf(target);
-    if (targetRoom === '' || room === '') return targetRoom === '' ? [] : [`${file.path} imports from ${targetRoom}`];
-    if (targetRoom !== room) return ROOMS[room]?.includes(targetRoom) ? [] : [`${file.path} imports from ${targetRoom}`];
-    return isAllowedWing(room, wingOf(file.path), wingOf(target)) ? [] : [`${file.path} imports from ${room}/${wingOf(target)}`];
+    if (targetRoom === '' || room === '')
+      return targetRoom === '' ? [] : [`${file.path} imports from ${targetRoom}`];
+    if (targetRoom !== room)
+      return ROOMS[room]?.includes(targetRoom) ? [] : [`${file.path} imports from ${targetRoom}`];
+    return isAllowedWing(room, wingOf(file.path), wingOf(target))
+      ? []
+      : [`${file.path} imports from ${room}/${wingOf(target)}`];
   });
 }
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { HeaderMemory } from '../../src/wire/header-memory.js';
 import { plainHeaders } from '../../src/wire/plain-request.js';
 
-const lines = (...more: string[]): string => `${['Host: a', 'Authorization: Bearer geo_1', ...more].join('\r\n')}\r\n\r\n`;
+const lines = (...more: string[]): string =>
+  `${['Host: a', 'Authorization: Bearer geo_1', ...more].join('\r\n')}\r\n\r\n`;
 
 describe('headers that were read before', () => {
   it('are what reading them gives, the first time and again', () => {

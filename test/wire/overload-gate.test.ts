@@ -10,7 +10,11 @@ class PlayedLoop {
 
   /** As after a long time of work without a pause: nothing is saved up. */
   constructor(maxWait_ms: number) {
-    this.gate = new OverloadGate({ maxWait_ms, now: () => this.now_ms, atEndOfTurn: (end) => this.#ends.push(end) });
+    this.gate = new OverloadGate({
+      maxWait_ms,
+      now: () => this.now_ms,
+      atEndOfTurn: (end) => this.#ends.push(end),
+    });
     this.gate.noteWork();
     this.now_ms += 1_000;
     this.endTurn();
@@ -124,9 +128,10 @@ describe('the overload gate', () => {
     const random = seededRandom(7);
     const loop = new PlayedLoop(30);
     const arrivals: number[] = [];
-    for (let at = loop.now_ms; at < loop.now_ms + 20_000; at += (2 * random() * COST.answer_ms) / load) arrivals.push(at);
+    for (let at = loop.now_ms; at < loop.now_ms + 20_000; at += (2 * random() * COST.answer_ms) / load)
+      arrivals.push(at);
     const waits = { answered: [] as number[], refused: [] as number[] };
-    for (let next = 0; next < arrivals.length; ) {
+    for (let next = 0; next < arrivals.length;) {
       if (arrivals[next] > loop.now_ms) loop.now_ms = arrivals[next];
       const taken_ms = loop.now_ms;
       for (; next < arrivals.length && arrivals[next] <= taken_ms; next++) {
@@ -138,7 +143,10 @@ describe('the overload gate', () => {
     }
     const share = waits.answered.length / arrivals.length;
     // What is left of the time when every request costs at least a refusal goes to answers.
-    const best = Math.min(1, (1 / load - COST.refusal_ms / COST.answer_ms) / (1 - COST.refusal_ms / COST.answer_ms));
+    const best = Math.min(
+      1,
+      (1 / load - COST.refusal_ms / COST.answer_ms) / (1 - COST.refusal_ms / COST.answer_ms),
+    );
     expect(share).toBeGreaterThan(load < 1 ? 0.9999 : best - 0.05);
     // What it may wait, and the quarter that is answered whatever it has waited.
     const longest = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), 0);

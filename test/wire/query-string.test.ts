@@ -8,12 +8,37 @@ const SEED = 11;
 
 it('reads what URLSearchParams reads, wherever that is valid UTF-8', () => {
   const random = seededRandom(SEED);
-  const pieces = ['a', 'q', 'lat', '=', '&', '+', '%20', '%D0%A3', '%41', '%26', '%3D', '%2B', '.', ',', ';', '1', '%00', '%F0%9F%98%80'];
+  const pieces = [
+    'a',
+    'q',
+    'lat',
+    '=',
+    '&',
+    '+',
+    '%20',
+    '%D0%A3',
+    '%41',
+    '%26',
+    '%3D',
+    '%2B',
+    '.',
+    ',',
+    ';',
+    '1',
+    '%00',
+    '%F0%9F%98%80',
+  ];
   for (let i = 0; i < 20_000; i++) {
-    const text = Array.from({ length: Math.floor(random() * 14) }, () => pieces[Math.floor(random() * pieces.length)]).join('');
+    const text = Array.from(
+      { length: Math.floor(random() * 14) },
+      () => pieces[Math.floor(random() * pieces.length)],
+    ).join('');
     const wanted = new URLSearchParams(text);
     const { values, repeated } = readQuery(`/x?${text}`);
-    const same = [...values].every(([name, value]) => wanted.get(name) === value && wanted.getAll(name).length > 1 === (repeated?.has(name) ?? false));
+    const same = [...values].every(
+      ([name, value]) =>
+        wanted.get(name) === value && wanted.getAll(name).length > 1 === (repeated?.has(name) ?? false),
+    );
     if (!same || values.size !== new Set(wanted.keys()).size) expect.fail(`seed ${SEED}: ${text}`);
   }
 });
@@ -22,7 +47,9 @@ it('refuses every byte sequence that is no UTF-8', () => {
   const random = seededRandom(SEED);
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   for (let i = 0; i < 20_000; i++) {
-    const bytes = Uint8Array.from({ length: 1 + Math.floor(random() * 5) }, () => (random() < 0.7 ? 0x80 + Math.floor(random() * 128) : Math.floor(random() * 256)));
+    const bytes = Uint8Array.from({ length: 1 + Math.floor(random() * 5) }, () =>
+      random() < 0.7 ? 0x80 + Math.floor(random() * 128) : Math.floor(random() * 256),
+    );
     const sent = [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
     let wanted: string | null = null;
     try {
@@ -66,7 +93,10 @@ it('names the field that cannot be decoded, unless its name is the trouble or ab
 
 it('knows no names but those that were sent', () => {
   const { values } = readQuery('/x?__proto__=1&constructor=2');
-  expect([...values]).toEqual([['__proto__', '1'], ['constructor', '2']]);
+  expect([...values]).toEqual([
+    ['__proto__', '1'],
+    ['constructor', '2'],
+  ]);
   expect(readQuery('/x').values.get('toString')).toBeUndefined();
 });
 

@@ -21,9 +21,15 @@ export function verifyCommand(): Command {
         console.log(JSON.stringify({ path, ok: true, bytes, sections, meta }));
         return;
       }
-      console.log(`${path}: ok, ${sections} sections, ${bytes.toLocaleString('en')} bytes, written by ${meta.generator}`);
-      for (const source of meta.sources) console.log(`  source    ${source.name}${source.timestamp === null ? '' : `, data of ${source.timestamp}`}`);
-      for (const [name, value] of Object.entries(figures(meta))) console.log(`  ${Math.round(value).toLocaleString('en').padStart(9)}  ${name}`);
+      console.log(
+        `${path}: ok, ${sections} sections, ${bytes.toLocaleString('en')} bytes, written by ${meta.generator}`,
+      );
+      for (const source of meta.sources)
+        console.log(
+          `  source    ${source.name}${source.timestamp === null ? '' : `, data of ${source.timestamp}`}`,
+        );
+      for (const [name, value] of Object.entries(figures(meta)))
+        console.log(`  ${Math.round(value).toLocaleString('en').padStart(9)}  ${name}`);
     });
 }
 

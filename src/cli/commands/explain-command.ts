@@ -27,7 +27,11 @@ const GROUPS: Readonly<Record<Explanation['group'], string>> = {
   7: 'typing mistake',
 };
 
-const KEYS: Readonly<Record<Explanation['key'], string>> = { written: 'written so (strict key)', strict: 'strict key', loose: 'loose key' };
+const KEYS: Readonly<Record<Explanation['key'], string>> = {
+  written: 'written so (strict key)',
+  strict: 'strict key',
+  loose: 'loose key',
+};
 
 /** `gazarch explain QUERY` and `gazarch explain route A B`: why an answer is what it is, for tuning and for support. */
 export function explainCommand(): Command {
@@ -40,9 +44,13 @@ export function explainCommand(): Command {
     .option('--json', 'print JSON')
     .action((words: string[], flags: ExplainFlags) => {
       const limit = Number(flags.limit);
-      if (!(Number.isInteger(limit) && limit >= 1 && limit <= 20)) throw new InputError(`--limit must be a whole number from 1 to 20, not "${flags.limit}"`);
+      if (!(Number.isInteger(limit) && limit >= 1 && limit <= 20))
+        throw new InputError(`--limit must be a whole number from 1 to 20, not "${flags.limit}"`);
       const query = words.join(' ').normalize('NFC').trim().replace(/\s+/g, ' ');
-      const found = GeocodingIndex.from(partOf(openSections(flags.dataset), 'geocoding')).explain(query, limit);
+      const found = GeocodingIndex.from(partOf(openSections(flags.dataset), 'geocoding')).explain(
+        query,
+        limit,
+      );
       if (flags.json === true) print(JSON.stringify({ query, results: found }));
       else print(found.length === 0 ? `nothing found for "${query}"` : found.map(explanationText).join('\n'));
     });
@@ -51,26 +59,42 @@ export function explainCommand(): Command {
 /** `gazarch explain route LON,LAT LON,LAT [--mode MODE]` */
 function explainRouteCommand(): Command {
   return new Command('route')
-    .description('per stretch: way, class, surface, speed and why, delays, turns; per end: the candidates and the component they are on')
+    .description(
+      'per stretch: way, class, surface, speed and why, delays, turns; per end: the candidates and the component they are on',
+    )
     .argument('<origin>', 'longitude,latitude')
     .argument('<destination>', 'longitude,latitude')
     .option('--mode <mode>', TRAVEL_MODES.join(' or '), DEFAULT_TRAVEL_MODE)
     .option('--dataset <dir>', 'folder of the dataset (default: GAZARCH_DATASET, else data/dataset)')
     .option('--json', 'print JSON')
-    .action((origin: string, destination: string, flags: { mode: string; dataset?: string; json?: boolean }, command: Command) => {
-      const mode = TRAVEL_MODES.find((known) => known === flags.mode);
-      if (mode === undefined) throw new InputError(`--mode must be ${TRAVEL_MODES.join(' or ')}, not "${flags.mode}"`);
-      // An option of the same name belongs to whichever command it follows; both mean the same.
-      const { dataset, json } = command.optsWithGlobals<{ dataset?: string; json?: boolean }>();
-      const index = RoutingIndex.from(partOf(openSections(dataset), mode));
-      const snapLimit_m = readSetting('snapLimit_m', {}, process.env);
-      const explanation = index.explain(...position('origin', origin), ...position('destination', destination), { snapLimit_m });
-      print(json === true ? JSON.stringify(explanation) : explanationLines(explanation).join('\n'));
-    });
+    .action(
+      (
+        origin: string,
+        destination: string,
+        flags: { mode: string; dataset?: string; json?: boolean },
+        command: Command,
+      ) => {
+        const mode = TRAVEL_MODES.find((known) => known === flags.mode);
+        if (mode === undefined)
+          throw new InputError(`--mode must be ${TRAVEL_MODES.join(' or ')}, not "${flags.mode}"`);
+        // An option of the same name belongs to whichever command it follows; both mean the same.
+        const { dataset, json } = command.optsWithGlobals<{ dataset?: string; json?: boolean }>();
+        const index = RoutingIndex.from(partOf(openSections(dataset), mode));
+        const snapLimit_m = readSetting('snapLimit_m', {}, process.env);
+        const explanation = index.explain(
+          ...position('origin', origin),
+          ...position('destination', destination),
+          { snapLimit_m },
+        );
+        print(json === true ? JSON.stringify(explanation) : explanationLines(explanation).join('\n'));
+      },
+    );
 }
 
 function position(name: string, text: string): [number, number] {
-  const [lon, lat, more] = text.split(',').map((part) => (/^\s*[-+]?[0-9]+(\.[0-9]+)?\s*$/.test(part) ? Number(part) : NaN));
+  const [lon, lat, more] = text
+    .split(',')
+    .map((part) => (/^\s*[-+]?[0-9]+(\.[0-9]+)?\s*$/.test(part) ? Number(part) : NaN));
   if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90) || more !== undefined) {
     throw new InputError(`${name} must be longitude,latitude in degrees, not "${text}"`);
   }
@@ -82,7 +106,9 @@ function openSections(dataset: string | undefined): SectionMap {
 }
 
 function explanationText(hit: Explanation, i: number): string {
-  const parts = Object.entries(hit.parts).filter(([, value]) => value !== 0).map(([part, value]) => `${part} ${value}`);
+  const parts = Object.entries(hit.parts)
+    .filter(([, value]) => value !== 0)
+    .map(([part, value]) => `${part} ${value}`);
   return [
     `${i + 1}. ${hit.name}  (${hit.type}, ${hit.id}, ${toDegrees(hit.lat7)},${toDegrees(hit.lon7)})`,
     `   address     ${hit.address ?? 'none'}`,

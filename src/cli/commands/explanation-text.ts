@@ -1,9 +1,14 @@
-import type { ExplainedCandidate, ExplainedStretch, ExplainedWay } from '../../routing/query/route-explanation.js';
+import type {
+  ExplainedCandidate,
+  ExplainedStretch,
+  ExplainedWay,
+} from '../../routing/query/route-explanation.js';
 import type { RouteExplanation } from '../../routing/routing-index.js';
 
 /** An explained route as lines for a terminal: the answer, the candidates of both ends, and every stretch with what follows it. */
 export function explanationLines({ answer, origins, destinations, stretches }: RouteExplanation): string[] {
-  const head = answer.kind === 'route' ? `${kilometres(answer.distance_m)}, ${clock(answer.duration_s)}` : answer.kind;
+  const head =
+    answer.kind === 'route' ? `${kilometres(answer.distance_m)}, ${clock(answer.duration_s)}` : answer.kind;
   return [
     head,
     ...candidateLines('origin', origins),

@@ -22,10 +22,18 @@ interface ImportFlags {
 /** `gazarch import SOURCE... [--out DIR]` */
 export function importCommand(): Command {
   return new Command('import')
-    .description('read OSM and GeoJSON files and make one dataset of them; a running service takes it over by itself')
-    .argument('<source...>', 'files (.osm.pbf, .osm, .osm.gz, .geojson), URLs of such files, or the word "mongolia"')
+    .description(
+      'read OSM and GeoJSON files and make one dataset of them; a running service takes it over by itself',
+    )
+    .argument(
+      '<source...>',
+      'files (.osm.pbf, .osm, .osm.gz, .geojson), URLs of such files, or the word "mongolia"',
+    )
     .option('--out <dir>', 'folder of the dataset (default: GAZARCH_DATASET, else data/dataset)')
-    .option('--map <mapping>', 'tags from GeoJSON properties: "name=name_mn,place==suburb" or a .json file of such pairs')
+    .option(
+      '--map <mapping>',
+      'tags from GeoJSON properties: "name=name_mn,place==suburb" or a .json file of such pairs',
+    )
     .option('--force', 'replace the dataset even when the new one is much poorer, or its source unchanged')
     .option('--json', 'print the summary as JSON')
     .action(async (sources: string[], flags: ImportFlags) => {
@@ -35,8 +43,15 @@ export function importCommand(): Command {
       const summary = await importSources(sources, { ...flags, out, progress });
       progress.clear();
       if (summary === null) return;
-      const figures = { took_ms: performance.now() - started, peakMemory_bytes: process.resourceUsage().maxRSS * 1024 };
-      console.log(flags.json === true ? JSON.stringify({ out, ...figures, ...summary }) : summaryLines(out, summary, figures).join('\n'));
+      const figures = {
+        took_ms: performance.now() - started,
+        peakMemory_bytes: process.resourceUsage().maxRSS * 1024,
+      };
+      console.log(
+        flags.json === true
+          ? JSON.stringify({ out, ...figures, ...summary })
+          : summaryLines(out, summary, figures).join('\n'),
+      );
     });
 }
 
@@ -50,12 +65,17 @@ async function importSources(
   for (const source of sources) paths.push(await localPath(source, out, progress));
   if (options.force !== true && paths.length === 1 && isMadeOf(out, paths[0], sources[0])) {
     progress.clear();
-    console.log(`${out} is already made of the newest ${sources[0]}; nothing to do (--force imports it again)`);
+    console.log(
+      `${out} is already made of the newest ${sources[0]}; nothing to do (--force imports it again)`,
+    );
     return null;
   }
   const mapping = options.map === undefined ? null : readMapping(options.map);
   try {
-    return await runImport({ sources: paths, out, mapping, force: options.force === true, generator: GENERATOR }, progress);
+    return await runImport(
+      { sources: paths, out, mapping, force: options.force === true, generator: GENERATOR },
+      progress,
+    );
   } finally {
     progress.clear();
   }
@@ -65,27 +85,40 @@ async function importSources(
 async function localPath(source: string, out: string, progress: ProgressPrinter): Promise<string> {
   const url = source === 'mongolia' ? MONGOLIA_URL : source;
   if (!/^https?:\/\//i.test(url)) {
-    if (!existsSync(url)) throw new InputError(`${source}: there is no such file; give a file, a URL, or the word "mongolia"`);
+    if (!existsSync(url))
+      throw new InputError(`${source}: there is no such file; give a file, a URL, or the word "mongolia"`);
     return url;
   }
   const { path, lastModified, isUnchanged } = await download(url, {
     folder: join(dirname(out), 'downloads'),
     requireChecksum: source === 'mongolia',
-    onProgress: (bytes, total) => progress.onProgress('download', phaseOf(bytes, total), total === null ? 0 : bytes / total),
+    onProgress: (bytes, total) =>
+      progress.onProgress('download', phaseOf(bytes, total), total === null ? 0 : bytes / total),
   });
   progress.clear();
-  const age = lastModified === null ? 'of unknown age' : `${Math.floor((Date.now() - lastModified.getTime()) / 86_400_000)} days old`;
-  process.stderr.write(`${path}: ${isUnchanged ? 'unchanged since the last download' : 'downloaded'}, ${age}\n`);
+  const age =
+    lastModified === null
+      ? 'of unknown age'
+      : `${Math.floor((Date.now() - lastModified.getTime()) / 86_400_000)} days old`;
+  process.stderr.write(
+    `${path}: ${isUnchanged ? 'unchanged since the last download' : 'downloaded'}, ${age}\n`,
+  );
   return path;
 }
 
 function phaseOf(bytes: number, total: number | null): string {
-  return total === null ? `downloading, ${Math.floor(bytes / 1e6)} MB so far` : `downloading ${Math.ceil(total / 1e6)} MB`;
+  return total === null
+    ? `downloading, ${Math.floor(bytes / 1e6)} MB so far`
+    : `downloading ${Math.ceil(total / 1e6)} MB`;
 }
 
 /** Only a downloaded source is skipped: who names a file wants it imported. */
 function isMadeOf(out: string, path: string, source: string): boolean {
   if (path === source) return false;
   const meta = currentMeta(out);
-  return meta?.generator === GENERATOR && meta.sources.length === 1 && meta.sources[0].sha256 === digestOf(path, 'sha256');
+  return (
+    meta?.generator === GENERATOR &&
+    meta.sources.length === 1 &&
+    meta.sources[0].sha256 === digestOf(path, 'sha256')
+  );
 }

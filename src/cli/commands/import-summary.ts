@@ -15,13 +15,21 @@ export function summaryLines(out: string, summary: ImportSummary, run: RunFigure
       source.features === undefined
         ? `${number(source.nodes ?? 0)} nodes, ${number(source.ways ?? 0)} ways, ${number(source.relations ?? 0)} relations`
         : `${number(source.features)} features`;
-    lines.push(`  source    ${source.name} (${megabytes(source.bytes)}${source.timestamp === null ? '' : `, data of ${source.timestamp.slice(0, 10)}`}): ${what}`);
+    lines.push(
+      `  source    ${source.name} (${megabytes(source.bytes)}${source.timestamp === null ? '' : `, data of ${source.timestamp.slice(0, 10)}`}): ${what}`,
+    );
   }
-  for (const [name, value] of Object.entries(figures(meta))) lines.push(`  ${number(Math.round(value)).padStart(9)}  ${name}`);
-  for (const { reason, count, examples } of meta.skipped) lines.push(`  skipped   ${number(count)} × ${reason} (${examples.slice(0, 3).join(', ')}${count > 3 ? ', …' : ''})`);
+  for (const [name, value] of Object.entries(figures(meta)))
+    lines.push(`  ${number(Math.round(value)).padStart(9)}  ${name}`);
+  for (const { reason, count, examples } of meta.skipped)
+    lines.push(
+      `  skipped   ${number(count)} × ${reason} (${examples.slice(0, 3).join(', ')}${count > 3 ? ', …' : ''})`,
+    );
   for (const warning of warnings) lines.push(`  warning   ${warning} (kept because of --force)`);
   for (const [part, bytes] of partBytes(summary)) lines.push(`  size      ${part} ${megabytes(bytes)}`);
-  lines.push(`  took      ${(run.took_ms / 1000).toFixed(1)} s, at most ${megabytes(run.peakMemory_bytes)} of memory`);
+  lines.push(
+    `  took      ${(run.took_ms / 1000).toFixed(1)} s, at most ${megabytes(run.peakMemory_bytes)} of memory`,
+  );
   return lines;
 }
 

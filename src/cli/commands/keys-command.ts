@@ -31,11 +31,22 @@ export function keysCommand(): Command {
     .requiredOption('--name <name>', 'what or whom the key is for')
     .requiredOption('--endpoints <list>', `what the key may call, comma-separated: ${ENDPOINTS.join(',')}`)
     .option('--rate-limit <n>', 'requests per minute (default: that of the deployment)')
-    .option('--expires <date>', 'a date such as 2030-12-31, a date-time, or a span such as 12h, 30d, 4w, 1y (default: never)')
+    .option(
+      '--expires <date>',
+      'a date such as 2030-12-31, a date-time, or a span such as 12h, 30d, 4w, 1y (default: never)',
+    )
     .action(create);
   command.command('list').description('list all keys, oldest first').action(list);
-  command.command('show').description('show one key').argument('<id>', 'id of the key, such as key_4f9sK2mQx0Lz').action(show);
-  command.command('revoke').description('revoke a key for good').argument('<id>', 'id of the key, such as key_4f9sK2mQx0Lz').action(revoke);
+  command
+    .command('show')
+    .description('show one key')
+    .argument('<id>', 'id of the key, such as key_4f9sK2mQx0Lz')
+    .action(show);
+  command
+    .command('revoke')
+    .description('revoke a key for good')
+    .argument('<id>', 'id of the key, such as key_4f9sK2mQx0Lz')
+    .action(revoke);
   for (const each of command.commands) addSettingFlags(each, ['database']).option('--json', 'print JSON');
   return sayErrorsInOneLine(command);
 }
@@ -54,7 +65,9 @@ async function create(flags: CreateFlags): Promise<void> {
     print(JSON.stringify({ id, name, key: token, ...rest }));
     return;
   }
-  print(`${describe(key, now)}\n\nAuthorization: Bearer ${token}\n\nThis is the header to send with every request. Keep it now: the key is not shown again.`);
+  print(
+    `${describe(key, now)}\n\nAuthorization: Bearer ${token}\n\nThis is the header to send with every request. Keep it now: the key is not shown again.`,
+  );
 }
 
 async function list(flags: KeysFlags): Promise<void> {
@@ -63,10 +76,17 @@ async function list(flags: KeysFlags): Promise<void> {
   if (flags.json === true) {
     print(JSON.stringify(stored.map(({ key }) => toJson(key, now))));
   } else if (stored.length === 0) {
-    print(`There are no keys yet. Make one: gazarch keys create --name NAME --endpoints ${ENDPOINTS.join(',')}`);
+    print(
+      `There are no keys yet. Make one: gazarch keys create --name NAME --endpoints ${ENDPOINTS.join(',')}`,
+    );
   } else {
     const header = ['ID', 'NAME', 'STATUS', 'ENDPOINTS', 'PER MINUTE', 'CREATED', 'EXPIRES', 'LAST USED'];
-    print(formatTable(header, stored.map(({ key }) => tableRow(key, now))));
+    print(
+      formatTable(
+        header,
+        stored.map(({ key }) => tableRow(key, now)),
+      ),
+    );
   }
 }
 
@@ -80,7 +100,11 @@ async function revoke(id: string, flags: KeysFlags): Promise<void> {
   printKey((stored ?? unknownKey(id)).key, flags);
 }
 
-async function withStore<T>(flags: KeysFlags, mustExist: boolean, work: (store: KeyStore) => Promise<T>): Promise<T> {
+async function withStore<T>(
+  flags: KeysFlags,
+  mustExist: boolean,
+  work: (store: KeyStore) => Promise<T>,
+): Promise<T> {
   unknownSettings(process.env).forEach(printWarning);
   const store = await openSqliteKeyStore(readSetting('database', { ...flags }, process.env), { mustExist });
   try {
@@ -94,20 +118,29 @@ function parseEndpoints(text: string): Endpoint[] {
   return text.split(',').map((part) => {
     const endpoint = ENDPOINTS.find((known) => known === part.trim());
     if (endpoint !== undefined) return endpoint;
-    throw new InputError(`--endpoints is ${JSON.stringify(text)}; it must be a comma-separated list of ${ENDPOINTS.join(', ')}`);
+    throw new InputError(
+      `--endpoints is ${JSON.stringify(text)}; it must be a comma-separated list of ${ENDPOINTS.join(', ')}`,
+    );
   });
 }
 
 function parseRateLimit(text: string): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   if (value >= 1 && value <= RATE_LIMIT_MAX) return value;
-  throw new InputError(`--rate-limit is ${JSON.stringify(text)}; it must be a whole number from 1 to ${RATE_LIMIT_MAX} requests per minute`);
+  throw new InputError(
+    `--rate-limit is ${JSON.stringify(text)}; it must be a whole number from 1 to ${RATE_LIMIT_MAX} requests per minute`,
+  );
 }
 
 function unknownKey(id: string): never {
   // Who has pasted the key itself should not find it in a terminal's history twice.
-  if (isWellFormedToken(id)) throw new InputError('this is a key, not the id of one; `gazarch keys list` shows the ids, which begin with key_');
-  throw new InputError(`there is no key with the id ${JSON.stringify(id)}; \`gazarch keys list\` shows them all`);
+  if (isWellFormedToken(id))
+    throw new InputError(
+      'this is a key, not the id of one; `gazarch keys list` shows the ids, which begin with key_',
+    );
+  throw new InputError(
+    `there is no key with the id ${JSON.stringify(id)}; \`gazarch keys list\` shows them all`,
+  );
 }
 
 function printKey(key: ApiKey, flags: KeysFlags): void {
@@ -136,7 +169,10 @@ function describe(key: ApiKey, now: Date): string {
     ['name', key.name],
     ['status', keyStatus(key, now.getTime())],
     ['endpoints', key.endpoints.join(', ')],
-    ['rate limit', key.rateLimit === null ? "the deployment's default" : `${key.rateLimit} requests per minute`],
+    [
+      'rate limit',
+      key.rateLimit === null ? "the deployment's default" : `${key.rateLimit} requests per minute`,
+    ],
     ['created', moment(key.createdAt, '')],
     ['expires', moment(key.expiresAt, 'never')],
     ...(key.revokedAt === null ? [] : [['revoked', moment(key.revokedAt, '')]]),

@@ -22,7 +22,12 @@ export async function importSample(out: string): Promise<void> {
 /** @returns the token, shown this once, or null when the store has a key already */
 export async function createFirstKey(store: KeyStore): Promise<string | null> {
   if ((await store.list()).length > 0) return null;
-  const { token } = await createKey(store, { name: 'first key', endpoints: [...ENDPOINTS], rateLimit: null, expiresAt: null });
+  const { token } = await createKey(store, {
+    name: 'first key',
+    endpoints: [...ENDPOINTS],
+    rateLimit: null,
+    expiresAt: null,
+  });
   return token;
 }
 
@@ -37,11 +42,17 @@ export interface Welcome {
 export function welcomeLines({ address, token, examples }: Welcome): string[] {
   const lines = ['', `gazarch listens on ${address}`];
   if (token !== null) {
-    lines.push('', 'Your first API key (shown only this once; "gazarch keys create" makes more):', '', `  ${token}`);
+    lines.push(
+      '',
+      'Your first API key (shown only this once; "gazarch keys create" makes more):',
+      '',
+      `  ${token}`,
+    );
   }
   if (examples !== null) {
     lines.push('', 'Requests to paste:', '');
-    for (const path of requestPaths(examples)) lines.push(`  curl -H "Authorization: Bearer ${token ?? 'YOUR_KEY'}" "${address}${path}"`);
+    for (const path of requestPaths(examples))
+      lines.push(`  curl -H "Authorization: Bearer ${token ?? 'YOUR_KEY'}" "${address}${path}"`);
   }
   lines.push(
     '',
@@ -56,6 +67,8 @@ function requestPaths({ search, reverse, route }: ExampleRequests): string[] {
   return [
     `/v1/geocode?q=${encodeURIComponent(search)}`,
     `/v1/geocode?lat=${reverse.latitude}&lon=${reverse.longitude}`,
-    ...(route === null ? [] : [`/v1/route?origin=${route.origin.join(',')}&destination=${route.destination.join(',')}`]),
+    ...(route === null
+      ? []
+      : [`/v1/route?origin=${route.origin.join(',')}&destination=${route.destination.join(',')}`]),
   ];
 }

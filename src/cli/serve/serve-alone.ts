@@ -14,7 +14,11 @@ import type { Settings } from '../terminal/settings.js';
 export async function serveAlone(settings: Settings, options: { firstKey: boolean }): Promise<void> {
   const output = pino.destination(1);
   const logger = serveLogger(settings, output);
-  const { app, dataset, keys, store } = await openServing(settings, { counter: new MemoryWindowCounter(), logger, requestLog: output });
+  const { app, dataset, keys, store } = await openServing(settings, {
+    counter: new MemoryWindowCounter(),
+    logger,
+    requestLog: output,
+  });
   // Listened for before anybody can find the service ready: whoever does may send a signal at once.
   process.on('SIGHUP', () => void dataset.refresh());
   const stopped = stopSignal(logger);

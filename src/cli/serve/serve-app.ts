@@ -36,12 +36,19 @@ export interface ServingOptions {
 }
 
 /** @param worker the number of this process among several, for the log */
-export function serveLogger(settings: Settings, output: pino.DestinationStream, worker: number | null = null): Logger {
+export function serveLogger(
+  settings: Settings,
+  output: pino.DestinationStream,
+  worker: number | null = null,
+): Logger {
   return pino({ level: settings.logLevel, base: worker === null ? null : { worker } }, output);
 }
 
 /** Everything but a port and a dataset: see `loadFirst`. @throws InputError when the key database cannot be opened */
-export async function openServing(settings: Settings, { counter, logger, requestLog, drain }: ServingOptions): Promise<Serving> {
+export async function openServing(
+  settings: Settings,
+  { counter, logger, requestLog, drain }: ServingOptions,
+): Promise<Serving> {
   tuneGarbageCollection();
   const store = await openSqliteKeyStore(settings.database);
   const keys = await KeyMirror.start(store, { onProblem: (problem) => logKeyStore(problem, logger) });
@@ -64,7 +71,8 @@ export async function loadFirst(dataset: CurrentDataset): Promise<LoadedDataset>
   await dataset.refresh();
   const refusal = dataset.refusal();
   if (refusal !== null) throw refusal;
-  if (dataset.state() !== 'ok') throw new InputError(`there is no dataset any more at ${dataset.path}; import it again`);
+  if (dataset.state() !== 'ok')
+    throw new InputError(`there is no dataset any more at ${dataset.path}; import it again`);
   dataset.watch();
   return dataset.pinned();
 }
@@ -96,7 +104,8 @@ function currentDataset(folder: string, logger: Logger): CurrentDataset {
     },
     // At the start it is the end, which is said elsewhere.
     onRefused: (error) => {
-      if (isServing) logger.error({ reason: error.message }, 'new dataset refused, the one before is still served');
+      if (isServing)
+        logger.error({ reason: error.message }, 'new dataset refused, the one before is still served');
     },
   });
 }

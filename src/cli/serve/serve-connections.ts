@@ -97,7 +97,8 @@ export class ConnectionHandout {
   #forget(): void {
     const now_ms = performance.now();
     for (const [worker, { underway }] of [...this.#seats]) {
-      for (const [connection, { since_ms }] of [...underway]) if (now_ms - since_ms > UNDERWAY_MS) this.accepted(worker, connection);
+      for (const [connection, { since_ms }] of [...underway])
+        if (now_ms - since_ms > UNDERWAY_MS) this.accepted(worker, connection);
     }
   }
 }

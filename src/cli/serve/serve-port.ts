@@ -7,9 +7,11 @@ import type { Settings } from '../terminal/settings.js';
 export function portError(cause: unknown, { host, port }: Settings): InputError {
   const { code, message } = cause as NodeJS.ErrnoException;
   const reason =
-    code === 'EADDRINUSE' ? 'another program listens there; choose another with --port'
-    : code === 'EACCES' ? 'permission is denied; choose a port above 1023 with --port'
-    : message;
+    code === 'EADDRINUSE'
+      ? 'another program listens there; choose another with --port'
+      : code === 'EACCES'
+        ? 'permission is denied; choose a port above 1023 with --port'
+        : message;
   return new InputError(`cannot listen on ${host}:${port}: ${reason}`, { cause });
 }
 

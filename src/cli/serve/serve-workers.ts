@@ -40,14 +40,18 @@ export async function serveWithWorkers(settings: Settings, options: { firstKey: 
 }
 
 function crewOf(settings: Settings, logger: Logger, handout: ConnectionHandout): WorkerCrew {
-  const ledger = new WindowLedger({ workers: settings.workers, send: (worker, message) => crew.tell(worker, message) });
+  const ledger = new WindowLedger({
+    workers: settings.workers,
+    send: (worker, message) => crew.tell(worker, message),
+  });
   const crew = new WorkerCrew({
     settings,
     logger,
     onOpen: (worker) => handout.add(worker, (connection, socket) => crew.hand(worker, connection, socket)),
     onMessage: (worker, message) => {
       if (message.kind === 'accepted') handout.accepted(worker, message.connection);
-      else if (message.kind === 'count' || message.kind === 'returned' || message.kind === 'freed') ledger.receive(worker, message);
+      else if (message.kind === 'count' || message.kind === 'returned' || message.kind === 'freed')
+        ledger.receive(worker, message);
     },
     onEnd: (worker) => {
       handout.remove(worker);

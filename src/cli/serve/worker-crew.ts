@@ -75,7 +75,13 @@ export class WorkerCrew {
 
   hand(worker: number, connection: number, socket: Socket): void {
     const child = this.#members.get(worker)?.child;
-    if (child?.connected === true) child.send({ kind: 'connection', connection } satisfies ToWorker, socket, { keepOpen: true }, () => undefined);
+    if (child?.connected === true)
+      child.send(
+        { kind: 'connection', connection } satisfies ToWorker,
+        socket,
+        { keepOpen: true },
+        () => undefined,
+      );
   }
 
   tellAll(message: ToWorker): void {
@@ -155,18 +161,29 @@ export class WorkerCrew {
       this.#fail(new InputError(`a worker process ended (${reason}) before it could serve`));
       return;
     }
-    this.#options.logger.error({ worker, pid: member.child.pid, reason }, 'worker ended, another takes its place');
+    this.#options.logger.error(
+      { worker, pid: member.child.pid, reason },
+      'worker ended, another takes its place',
+    );
     const isSound = member.readyAt_ms !== null && performance.now() - member.readyAt_ms >= STEADY_MS;
     this.#failures = isSound ? 0 : this.#failures + 1;
-    if (this.#failures >= FAILURES_MAX && ![...this.#members.values()].some(({ readyAt_ms }) => readyAt_ms !== null)) {
-      this.#fail(new InputError(`${this.#failures} worker processes in a row ended (the last one with ${reason}), and none is left`));
+    if (
+      this.#failures >= FAILURES_MAX &&
+      ![...this.#members.values()].some(({ readyAt_ms }) => readyAt_ms !== null)
+    ) {
+      this.#fail(
+        new InputError(
+          `${this.#failures} worker processes in a row ended (the last one with ${reason}), and none is left`,
+        ),
+      );
       return;
     }
     this.#replaceLater();
   }
 
   #replaceLater(): void {
-    const wait_ms = this.#failures < 2 ? 0 : Math.min(WAIT_MS.first * 2 ** (this.#failures - 2), WAIT_MS.most);
+    const wait_ms =
+      this.#failures < 2 ? 0 : Math.min(WAIT_MS.first * 2 ** (this.#failures - 2), WAIT_MS.most);
     const wait = setTimeout(() => {
       this.#waits.delete(wait);
       this.#fork();

@@ -13,7 +13,7 @@ export function sharedOutput(): ReturnType<typeof pino.destination> {
 export function wholeLines(sink: LineSink): LineSink {
   return {
     write(lines: string): void {
-      for (let first = 0; first < lines.length; ) {
+      for (let first = 0; first < lines.length;) {
         const end = endOfPiece(lines, first);
         sink.write(lines.slice(first, end));
         first = end;

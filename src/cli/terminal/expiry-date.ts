@@ -1,12 +1,18 @@
 import { InputError } from '../../errors.js';
 
 const HOUR_MS = 3_600_000;
-const SPANS_MS: Record<string, number> = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS, y: 365 * 24 * HOUR_MS };
+const SPANS_MS: Record<string, number> = {
+  h: HOUR_MS,
+  d: 24 * HOUR_MS,
+  w: 7 * 24 * HOUR_MS,
+  y: 365 * 24 * HOUR_MS,
+};
 
 /** Later years have more than four digits, and nobody means them. */
 const LATEST_MS = Date.UTC(9999, 11, 31);
 
-const ALLOWED = 'a date such as 2030-12-31, a date-time such as 2030-12-31T18:00+08:00, or a span such as 12h, 30d, 4w, 1y';
+const ALLOWED =
+  'a date such as 2030-12-31, a date-time such as 2030-12-31T18:00+08:00, or a span such as 12h, 30d, 4w, 1y';
 
 /**
  * The moment at which a key expires: a date (its beginning, UTC), an ISO 8601 date-time (UTC unless it says otherwise) or a
@@ -15,7 +21,8 @@ const ALLOWED = 'a date such as 2030-12-31, a date-time such as 2030-12-31T18:00
  */
 export function parseExpiry(text: string, now: Date): Date {
   const expiry = span(text, now) ?? dateTime(text);
-  if (expiry === null || !(expiry.getTime() <= LATEST_MS)) throw new InputError(`--expires is ${JSON.stringify(text)}; it must be ${ALLOWED}`);
+  if (expiry === null || !(expiry.getTime() <= LATEST_MS))
+    throw new InputError(`--expires is ${JSON.stringify(text)}; it must be ${ALLOWED}`);
   if (expiry <= now) throw new InputError(`--expires ${text} is in the past; it must be ${ALLOWED}`);
   return expiry;
 }
@@ -26,7 +33,9 @@ function span(text: string, now: Date): Date | null {
 }
 
 function dateTime(text: string): Date | null {
-  const match = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})?)?$/.exec(text);
+  const match = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})?)?$/.exec(
+    text,
+  );
   if (match === null) return null;
   const [, date, time = '00:00', zone = 'Z'] = match;
   // Date takes 30 February for 2 March.

@@ -36,14 +36,27 @@ export function formatTable(header: readonly string[], rows: readonly (readonly 
 const COLOURS = { red: 31, yellow: 33 } as const;
 
 /** Coloured only on a terminal, and not when the person has said no (https://no-color.org). */
-export function paint(colour: keyof typeof COLOURS, text: string, stream: { isTTY?: boolean }, env: NodeJS.ProcessEnv = process.env): string {
+export function paint(
+  colour: keyof typeof COLOURS,
+  text: string,
+  stream: { isTTY?: boolean },
+  env: NodeJS.ProcessEnv = process.env,
+): string {
   const plain = stream.isTTY !== true || (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
   return plain ? text : `\u001b[${COLOURS[colour]}m${text}\u001b[0m`;
 }
 
 /** What commander finds wrong with a command line, said like every other error: one line, with our name. */
 export function sayErrorsInOneLine(command: Command): Command {
-  command.configureOutput({ outputError: (text) => printError(text.replace(/^error: /, '').trimEnd().replace(/\s*\n\s*/g, ' ')) });
+  command.configureOutput({
+    outputError: (text) =>
+      printError(
+        text
+          .replace(/^error: /, '')
+          .trimEnd()
+          .replace(/\s*\n\s*/g, ' '),
+      ),
+  });
   command.commands.forEach(sayErrorsInOneLine);
   return command;
 }

@@ -54,7 +54,9 @@ export class ProgressPrinter implements ImportListener {
     if (!atOnce && now - this.#lastDraw < REDRAW_MS) return;
     this.#lastDraw = now;
     const running = [...this.#tracks].filter(([, track]) => track.share < 1);
-    const text = running.map(([name, track]) => `${label(name, track.phase)} ${bar(track.share)}${timeLeft(track, now)}`).join('  ');
+    const text = running
+      .map(([name, track]) => `${label(name, track.phase)} ${bar(track.share)}${timeLeft(track, now)}`)
+      .join('  ');
     const line = `${seconds(now - this.#started)}  ${text}`;
     this.#out.write(`\r\u001b[K${line.slice(0, (this.#out.columns ?? 80) - 1)}`);
     this.#isDrawn = true;
@@ -63,7 +65,9 @@ export class ProgressPrinter implements ImportListener {
   #plain(name: string, track: Track, isNewPhase: boolean, now: number): void {
     if (!isNewPhase && now - this.#lastDraw < PLAIN_INTERVAL_MS) return;
     this.#lastDraw = now;
-    this.#out.write(`${seconds(now - this.#started)} ${label(name, track.phase)}${isNewPhase ? '' : ` ${percent(track.share)}`}\n`);
+    this.#out.write(
+      `${seconds(now - this.#started)} ${label(name, track.phase)}${isNewPhase ? '' : ` ${percent(track.share)}`}\n`,
+    );
   }
 }
 

@@ -33,7 +33,12 @@ const MOST_WORKERS = 512;
 
 /** Every setting of a deployment: the one place for names, defaults and bounds, each with its reason. */
 export const SETTINGS = {
-  dataset: path('dataset', 'GAZARCH_DATASET', 'data/dataset', 'Folder of the dataset to serve, and where an import puts it.'),
+  dataset: path(
+    'dataset',
+    'GAZARCH_DATASET',
+    'data/dataset',
+    'Folder of the dataset to serve, and where an import puts it.',
+  ),
   host: {
     flag: 'host',
     env: 'GAZARCH_HOST',
@@ -42,7 +47,8 @@ export const SETTINGS = {
     unit: '',
     description: 'Address to listen on; `0.0.0.0` or `::` for every interface.',
     allowed: 'an IP address or a host name',
-    parse: (text) => (isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text) ? text : undefined),
+    parse: (text) =>
+      isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text) ? text : undefined,
   },
   port: wholeNumber({
     flag: 'port',
@@ -64,7 +70,12 @@ export const SETTINGS = {
     max: MOST_WORKERS,
     description: 'Processes that answer requests; each has the dataset in its memory.',
   }),
-  database: path('database', 'GAZARCH_DATABASE', 'data/gazarch.sqlite', 'SQLite file with the API keys; made when it is absent.'),
+  database: path(
+    'database',
+    'GAZARCH_DATABASE',
+    'data/gazarch.sqlite',
+    'SQLite file with the API keys; made when it is absent.',
+  ),
   defaultRateLimit: wholeNumber({
     flag: 'rate-limit',
     env: 'GAZARCH_RATE_LIMIT',
@@ -83,7 +94,8 @@ export const SETTINGS = {
     unit: 'm',
     min: 1,
     max: FARTHEST_M,
-    description: 'Longest great-circle distance between origin and destination; beyond it a route is refused with 400.',
+    description:
+      'Longest great-circle distance between origin and destination; beyond it a route is refused with 400.',
   }),
   snapLimit_m: wholeNumber({
     flag: 'snap-limit-m',
@@ -94,7 +106,8 @@ export const SETTINGS = {
     min: 1,
     // The search for a road looks at every segment within the limit.
     max: 50_000,
-    description: 'Farthest road that a point is moved to; beyond it the answer is 404 with `origin_not_on_network` or `destination_not_on_network`.',
+    description:
+      'Farthest road that a point is moved to; beyond it the answer is 404 with `origin_not_on_network` or `destination_not_on_network`.',
   }),
   reverseAddress_m: reverseRadius({
     flag: 'reverse-address-m',
@@ -118,7 +131,8 @@ export const SETTINGS = {
     flag: 'reverse-street-at-ground-m',
     env: 'GAZARCH_REVERSE_STREET_AT_GROUND_M',
     default: DEFAULT_REVERSE_RADII.street_at_ground_m,
-    description: 'Reverse lookup: for a point in a square, a park or a lake of 5 ha or more, the street only when it is so near.',
+    description:
+      'Reverse lookup: for a point in a square, a park or a lake of 5 ha or more, the street only when it is so near.',
   }),
   reverseAny_m: reverseRadius({
     flag: 'reverse-any-m',
@@ -140,7 +154,8 @@ export const SETTINGS = {
     default: DEFAULT_REVERSE_RADII.doorstep_m,
     // Farther than that is not the doorstep of anything.
     max: 100,
-    description: 'Reverse lookup: for a point in a building, the shop or entrance mapped in it so near is the answer before the building.',
+    description:
+      'Reverse lookup: for a point in a building, the shop or entrance mapped in it so near is the answer before the building.',
   }),
   requestTimeout_ms: wholeNumber({
     flag: 'request-timeout-ms',
@@ -160,7 +175,8 @@ export const SETTINGS = {
     unit: 'ms',
     min: 0,
     max: 60_000,
-    description: 'How long a request may wait for its turn when more come than can be answered; beyond it the answer is 503. 0: none is refused.',
+    description:
+      'How long a request may wait for its turn when more come than can be answered; beyond it the answer is 503. 0: none is refused.',
   }),
   bodyLimit_bytes: wholeNumber({
     flag: 'body-limit-bytes',
@@ -204,14 +220,25 @@ export type SettingFlags = Readonly<Record<string, unknown>>;
  * A `GAZARCH_` variable that is no setting is a warning, because it is most likely a mistyped one.
  * @throws InputError naming the flag or the variable, its value and what is allowed.
  */
-export function readSettings(flags: SettingFlags, env: NodeJS.ProcessEnv, warn: (message: string) => void = printWarning): Settings {
+export function readSettings(
+  flags: SettingFlags,
+  env: NodeJS.ProcessEnv,
+  warn: (message: string) => void = printWarning,
+): Settings {
   unknownSettings(env).forEach(warn);
-  const values = (Object.keys(SETTINGS) as SettingName[]).map((name) => [name, readSetting(name, flags, env)]);
+  const values = (Object.keys(SETTINGS) as SettingName[]).map((name) => [
+    name,
+    readSetting(name, flags, env),
+  ]);
   return Object.fromEntries(values) as Settings;
 }
 
 /** One setting alone, for a command to which the others do not matter. @throws InputError as `readSettings` does. */
-export function readSetting<Name extends SettingName>(name: Name, flags: SettingFlags, env: NodeJS.ProcessEnv): Settings[Name] {
+export function readSetting<Name extends SettingName>(
+  name: Name,
+  flags: SettingFlags,
+  env: NodeJS.ProcessEnv,
+): Settings[Name] {
   const setting = SETTINGS[name] as Setting<Settings[Name]>;
   const flag = flags[camelCase(setting.flag)];
   if (typeof flag === 'string') return parsed(setting, `--${setting.flag}`, flag);
@@ -220,9 +247,18 @@ export function readSetting<Name extends SettingName>(name: Name, flags: Setting
 }
 
 /** Adds the flags of some settings, by default of all of them, to a command. */
-export function addSettingFlags(command: Command, names: readonly SettingName[] = Object.keys(SETTINGS) as SettingName[]): Command {
+export function addSettingFlags(
+  command: Command,
+  names: readonly SettingName[] = Object.keys(SETTINGS) as SettingName[],
+): Command {
   for (const name of names) {
-    const { flag, env, description, default: value, defaultText = String(value) }: Setting<string | number> = SETTINGS[name];
+    const {
+      flag,
+      env,
+      description,
+      default: value,
+      defaultText = String(value),
+    }: Setting<string | number> = SETTINGS[name];
     const text = `${description.replace(/\.$/, '').replaceAll('`', '')} (else ${env}, else ${defaultText})`;
     command.option(`--${flag} <value>`, text);
   }
@@ -251,7 +287,10 @@ export function settingsTable(): string {
 
 function parsed<T>(setting: Setting<T>, source: string, text: string): T {
   const value = setting.parse(text);
-  if (value === undefined) throw new InputError(`${source} is ${JSON.stringify(text)}; it must be ${setting.allowed.replaceAll('`', '')}`);
+  if (value === undefined)
+    throw new InputError(
+      `${source} is ${JSON.stringify(text)}; it must be ${setting.allowed.replaceAll('`', '')}`,
+    );
   return value;
 }
 
@@ -271,7 +310,10 @@ function wholeNumber({ min, max, ...setting }: WholeNumber): Setting<number> {
 }
 
 /** 0 leaves what one stands in or on. A lookup looks at everything within the radius. */
-function reverseRadius({ max = 10_000, ...setting }: Omit<WholeNumber, 'unit' | 'min' | 'max'> & { max?: number }): Setting<number> {
+function reverseRadius({
+  max = 10_000,
+  ...setting
+}: Omit<WholeNumber, 'unit' | 'min' | 'max'> & { max?: number }): Setting<number> {
   return wholeNumber({ ...setting, unit: 'm', min: 0, max });
 }
 
@@ -284,7 +326,9 @@ function camelCase(flag: string): string {
 }
 
 function nearest(name: string, known: readonly string[]): string {
-  return known.reduce((best, candidate) => (editDistance(name, candidate) < editDistance(name, best) ? candidate : best));
+  return known.reduce((best, candidate) =>
+    editDistance(name, candidate) < editDistance(name, best) ? candidate : best,
+  );
 }
 
 /** Levenshtein's distance, one row at a time. */

@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url';
 export const PACKAGE_FOLDER = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** The package's own version. */
-export const VERSION = (JSON.parse(readFileSync(`${PACKAGE_FOLDER}/package.json`, 'utf8')) as { version: string }).version;
+export const VERSION = (
+  JSON.parse(readFileSync(`${PACKAGE_FOLDER}/package.json`, 'utf8')) as { version: string }
+).version;
 
 /** Name and version, as datasets and the API description carry it. */
 export const GENERATOR = `gazarch ${VERSION}`;

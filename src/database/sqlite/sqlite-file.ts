@@ -92,20 +92,26 @@ export async function fileIdentity(path: string): Promise<string> {
     const { dev, ino } = await stat(path, { bigint: true });
     return `${dev}:${ino}`;
   } catch (error) {
-    throw new InputError(`the key database ${path} is gone; put it back, or start again to make a new one`, { cause: error });
+    throw new InputError(`the key database ${path} is gone; put it back, or start again to make a new one`, {
+      cause: error,
+    });
   }
 }
 
 function prepareFolder(path: string, mustExist: boolean): void {
   const found = existing(path);
   if (found?.isDirectory()) throw new InputError(`the key database ${path} is a folder; name a file`);
-  if (found === undefined && mustExist) throw new InputError(`there is no key database ${path} yet; \`gazarch keys create\` makes it`);
+  if (found === undefined && mustExist)
+    throw new InputError(`there is no key database ${path} yet; \`gazarch keys create\` makes it`);
   if (found !== undefined) return;
   const folder = dirname(resolve(path));
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    throw new InputError(`the folder ${folder} of the key database cannot be made; make it, or name another file`, { cause: error });
+    throw new InputError(
+      `the folder ${folder} of the key database cannot be made; make it, or name another file`,
+      { cause: error },
+    );
   }
 }
 
@@ -173,9 +179,12 @@ function schemaVersion(database: Database.Database, path: string): number {
   const empty = database.prepare('select name from sqlite_master limit 1').all().length === 0;
   const ours = pragma(database, 'application_id') === APPLICATION_ID;
   const version = pragma(database, 'user_version');
-  if (!ours && !empty) throw new InputError(`the database ${path} belongs to another program; name another file`);
+  if (!ours && !empty)
+    throw new InputError(`the database ${path} belongs to another program; name another file`);
   if (ours && version > LATEST) {
-    throw new InputError(`the key database ${path} was made by a newer version of gazarch; use that version, or name another file`);
+    throw new InputError(
+      `the key database ${path} was made by a newer version of gazarch; use that version, or name another file`,
+    );
   }
   return ours ? version : 0;
 }

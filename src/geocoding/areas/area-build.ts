@@ -29,7 +29,12 @@ const EDGES_PER_SLAB = 4;
  * polygon; `edges` first entry of each slab; `entries` where an edge starts in `positions`, whose next pair is its end.
  */
 export function buildAreas(areas: readonly AreaInput[], prefix = 'area.'): Sections {
-  const polygons = areas.flatMap((area, owner) => area.polygons.map((polygon) => ({ owner, rings: unwrapPolygon(polygon).filter((ring) => ring.length >= 8) })));
+  const polygons = areas.flatMap((area, owner) =>
+    area.polygons.map((polygon) => ({
+      owner,
+      rings: unwrapPolygon(polygon).filter((ring) => ring.length >= 8),
+    })),
+  );
   const solid = polygons.filter(({ rings }) => rings.length > 0);
   const { boxes, order } = packBoxes(Int32Array.from(solid.flatMap(({ rings }) => boxOf(rings))));
   const parts = new SlabBuilder();
@@ -87,7 +92,12 @@ class SlabBuilder {
 }
 
 /** Calls back for each slab that each edge touches, with the edge's offset in the rings laid end to end. */
-function forEachSlab(rings: readonly Int32Array[], south: number, height: number, visit: (slab: number, offset: number) => void): void {
+function forEachSlab(
+  rings: readonly Int32Array[],
+  south: number,
+  height: number,
+  visit: (slab: number, offset: number) => void,
+): void {
   let offset = 0;
   for (const ring of rings) {
     for (let i = 2; i < ring.length; i += 2, offset += 2) {

@@ -70,19 +70,24 @@ export class AreaIndex {
   /** @throws Error naming the first thing that is not as buildAreas leaves it. */
   verify(): void {
     const polygons = this.#owner.length;
-    if ([this.#south, this.#height, this.#slabs].some((column) => column.length !== polygons)) throw new Error('areas: columns of different lengths');
+    if ([this.#south, this.#height, this.#slabs].some((column) => column.length !== polygons))
+      throw new Error('areas: columns of different lengths');
     if (this.#owner.some((area) => area >= this.count)) throw new Error('areas: a polygon of no area');
     if (this.#height.some((height) => height === 0)) throw new Error('areas: a slab without height');
-    const isAscending = (column: Uint32Array, last: number): boolean => column.every((value, i) => value <= (i + 1 < column.length ? column[i + 1] : last));
-    if (!isAscending(this.#slabs, this.#edges.length - 1) || !isAscending(this.#edges, this.#entries.length)) throw new Error('areas: slabs out of order');
-    if (this.#entries.some((at) => at % 2 !== 0 || at + 4 > this.#positions.length)) throw new Error('areas: an edge outside of the positions');
+    const isAscending = (column: Uint32Array, last: number): boolean =>
+      column.every((value, i) => value <= (i + 1 < column.length ? column[i + 1] : last));
+    if (!isAscending(this.#slabs, this.#edges.length - 1) || !isAscending(this.#edges, this.#entries.length))
+      throw new Error('areas: slabs out of order');
+    if (this.#entries.some((at) => at % 2 !== 0 || at + 4 > this.#positions.length))
+      throw new Error('areas: an edge outside of the positions');
     this.#tree.verify('areas');
   }
 
   #collect(found: number[], lon7: number, lat7: number): void {
     const tree = this.#tree;
     const count = tree.search(lon7, lat7, lon7, lat7);
-    for (let i = 0; i < count; i++) if (this.#polygonContains(tree.found[i], lon7, lat7)) this.#insert(found, this.#owner[tree.found[i]]);
+    for (let i = 0; i < count; i++)
+      if (this.#polygonContains(tree.found[i], lon7, lat7)) this.#insert(found, this.#owner[tree.found[i]]);
   }
 
   #polygonContains(polygon: number, lon7: number, lat7: number): boolean {
@@ -92,7 +97,8 @@ export class AreaIndex {
     let inside = false;
     for (let entry = this.#edges[slab]; entry < end; entry++) {
       const at = this.#entries[entry];
-      if (rayCrosses(positions[at], positions[at + 1], positions[at + 2], positions[at + 3], lon7, lat7)) inside = !inside;
+      if (rayCrosses(positions[at], positions[at + 1], positions[at + 2], positions[at + 3], lon7, lat7))
+        inside = !inside;
     }
     return inside;
   }

@@ -4,7 +4,16 @@ import { ABBREVIATIONS } from '../../text/vocabulary.js';
 import { sameNameKey } from '../../text/forms.js';
 import { AreaIndex } from './area-index.js';
 import type { Draft } from '../places/draft.js';
-import { AIMAG_CENTRE_PROMINENCE, CAPITAL_PROMINENCE, CITY_POPULATION, CITY_PROMINENCE, DISTRICT_PROMINENCE, KIND_SUFFIX, QUARTERS, SETTLEMENTS } from '../places/kinds.js';
+import {
+  AIMAG_CENTRE_PROMINENCE,
+  CAPITAL_PROMINENCE,
+  CITY_POPULATION,
+  CITY_PROMINENCE,
+  DISTRICT_PROMINENCE,
+  KIND_SUFFIX,
+  QUARTERS,
+  SETTLEMENTS,
+} from '../places/kinds.js';
 
 /** Points along a line at which its areas are looked up: enough for an avenue through four districts. */
 const SAMPLES = 9;
@@ -19,7 +28,9 @@ export class Areas {
 
   constructor(drafts: readonly Draft[]) {
     this.drafts = drafts.filter(isChainArea);
-    this.#index = AreaIndex.build(this.drafts.map((draft) => ({ polygons: (draft.geometry as AreaGeometry).polygons })));
+    this.#index = AreaIndex.build(
+      this.drafts.map((draft) => ({ polygons: (draft.geometry as AreaGeometry).polygons })),
+    );
     this.drafts.forEach((draft, number) => this.#number.set(draft, number));
   }
 
@@ -37,8 +48,11 @@ export class Areas {
     }
     const counts = new Map<number, number>();
     const points = pointsAlong(draft.geometry.lines);
-    for (const [lon7, lat7] of points) for (const area of this.around(lon7, lat7)) counts.set(area, (counts.get(area) ?? 0) + 1);
-    const all = [...counts.keys()].filter(fits).sort((a, b) => this.#index.sizeM2(a) - this.#index.sizeM2(b) || a - b);
+    for (const [lon7, lat7] of points)
+      for (const area of this.around(lon7, lat7)) counts.set(area, (counts.get(area) ?? 0) + 1);
+    const all = [...counts.keys()]
+      .filter(fits)
+      .sort((a, b) => this.#index.sizeM2(a) - this.#index.sizeM2(b) || a - b);
     return { chain: all.filter((area) => counts.get(area)! >= MOSTLY * points.length), all };
   }
 
@@ -88,7 +102,8 @@ export function settleAreas(drafts: Draft[]): void {
     if (capital === 'yes' || capital === '2') {
       draft.base = CAPITAL_PROMINENCE;
       for (const other of byName.get(draft.nameKey)!) if (other.type === 'aimag') other.type = 'city';
-    } else if (capital === '4' || draft.type === 'city') draft.base = isLargeCity(draft) ? CITY_PROMINENCE : AIMAG_CENTRE_PROMINENCE;
+    } else if (capital === '4' || draft.type === 'city')
+      draft.base = isLargeCity(draft) ? CITY_PROMINENCE : AIMAG_CENTRE_PROMINENCE;
   }
   const areas = new Areas(drafts);
   for (const draft of drafts) {
@@ -112,7 +127,20 @@ function levelOf(draft: Draft): number {
   if (draft.matchKind === 'area') {
     const level = Number(draft.tags['admin_level']);
     if (Number.isInteger(level) && level > 0) return level;
-    return { aimag: 4, city: 4, state: 4, province: 4, region: 4, soum: 6, district: 6, county: 6, khoroo: 8, bag: 8 }[draft.type] ?? 8;
+    return (
+      {
+        aimag: 4,
+        city: 4,
+        state: 4,
+        province: 4,
+        region: 4,
+        soum: 6,
+        district: 6,
+        county: 6,
+        khoroo: 8,
+        bag: 8,
+      }[draft.type] ?? 8
+    );
   }
   if (draft.type === 'city') return 6.5;
   if (SETTLEMENTS.has(draft.type)) return 7;
@@ -129,13 +157,19 @@ function isChainArea(draft: Draft): boolean {
 function areaLabel(area: Draft): string {
   if (area.type === 'khoroo') return /\d+-р хороо$/.exec(area.name)?.[0] ?? area.name;
   const suffix = ['aimag', 'soum', 'district'].includes(area.type) ? KIND_SUFFIX[area.type] : undefined;
-  const isComplete = suffix === undefined || !/\p{Script=Cyrillic}/u.test(area.name) || area.name.toLowerCase().split(/\s+/).includes(suffix);
+  const isComplete =
+    suffix === undefined ||
+    !/\p{Script=Cyrillic}/u.test(area.name) ||
+    area.name.toLowerCase().split(/\s+/).includes(suffix);
   return isComplete ? area.name : `${area.name} ${suffix}`;
 }
 
 /** District names to the abbreviations that khoroo are called by. */
 const DISTRICT_ABBREVIATION: ReadonlyMap<string, string> = new Map(
-  ABBREVIATIONS.filter(([name]) => name.endsWith('дүүрэг')).map(([name, abbreviation]) => [sameNameKey(name), abbreviation]),
+  ABBREVIATIONS.filter(([name]) => name.endsWith('дүүрэг')).map(([name, abbreviation]) => [
+    sameNameKey(name),
+    abbreviation,
+  ]),
 );
 
 /**
@@ -146,7 +180,10 @@ function nameKhoroo(draft: Draft, areas: Areas): void {
   const number = /^(\d+)(-р)? ?(хороо)?$/i.exec(draft.name)?.[1] ?? /(\d+)-р хороо$/.exec(draft.name)?.[1];
   if (number === undefined) return;
   const given = draft.tags['gazarch:district'];
-  const around = areas.around(draft.lon7, draft.lat7).map((area) => areas.drafts[area]).find((area) => area.type === 'district');
+  const around = areas
+    .around(draft.lon7, draft.lat7)
+    .map((area) => areas.drafts[area])
+    .find((area) => area.type === 'district');
   const district = given ?? around?.name;
   if (district === undefined) return;
   const full = /дүүрэг$/i.test(district) ? district : `${district} дүүрэг`;
@@ -170,7 +207,10 @@ function pointsAlong(lines: readonly Int32Array[]): [lon7: number, lat7: number]
       const length = lengthM([line.subarray(i - 2, i + 2)]);
       while (next <= walked + length && points.length < SAMPLES) {
         const t = length === 0 ? 0 : (next - walked) / length;
-        points.push([Math.round(line[i - 2] + t * (line[i] - line[i - 2])), Math.round(line[i - 1] + t * (line[i + 1] - line[i - 1]))]);
+        points.push([
+          Math.round(line[i - 2] + t * (line[i] - line[i - 2])),
+          Math.round(line[i - 1] + t * (line[i + 1] - line[i - 1])),
+        ]);
         next += step;
         if (step === 0) break;
       }

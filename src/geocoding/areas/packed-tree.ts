@@ -28,7 +28,8 @@ export function packBoxes(boxes: Int32Array): Packing {
   let [below, at] = [0, 4 * count];
   for (let level = 1; level < sizes.length; level++) {
     const end = at;
-    for (; below < end; below += 4 * NODE, at += 4) packed.set(boxAround(packed, below, Math.min(below + 4 * NODE, end)), at);
+    for (; below < end; below += 4 * NODE, at += 4)
+      packed.set(boxAround(packed, below, Math.min(below + 4 * NODE, end)), at);
     below = end;
   }
   return { boxes: packed, order };
@@ -87,10 +88,18 @@ export class PackedTree {
       let at = 4 * (this.#starts[level] + first);
       for (let child = first; child < end; child++, at += 4) {
         const off =
-          (halfEast - (boxes[at] >> 1)) | ((boxes[at + 2] >> 1) - halfWest) | (halfNorth - (boxes[at + 1] >> 1)) | ((boxes[at + 3] >> 1) - halfSouth);
+          (halfEast - (boxes[at] >> 1)) |
+          ((boxes[at + 2] >> 1) - halfWest) |
+          (halfNorth - (boxes[at + 1] >> 1)) |
+          ((boxes[at + 3] >> 1) - halfSouth);
         if (off < 0) continue;
         if (level > 0) stack[depth++] = (child << LEVEL_BITS) | level;
-        else if (boxes[at] <= east7 && boxes[at + 2] >= west7 && boxes[at + 1] <= north7 && boxes[at + 3] >= south7) {
+        else if (
+          boxes[at] <= east7 &&
+          boxes[at + 2] >= west7 &&
+          boxes[at + 1] <= north7 &&
+          boxes[at + 3] >= south7
+        ) {
           if (count === this.found.length) this.#widen();
           this.found[count++] = child;
         }
@@ -111,7 +120,13 @@ export class PackedTree {
   /** Whether there is anything in a box that may reach beyond 32 bits. */
   #isMet(west: number, south: number, east: number, north: number): boolean {
     const root = this.boxes.length - 4;
-    return root >= 0 && this.boxes[root] <= east && this.boxes[root + 2] >= west && this.boxes[root + 1] <= north && this.boxes[root + 3] >= south;
+    return (
+      root >= 0 &&
+      this.boxes[root] <= east &&
+      this.boxes[root + 2] >= west &&
+      this.boxes[root + 1] <= north &&
+      this.boxes[root + 3] >= south
+    );
   }
 
   #isAround(level: number, node: number): boolean {
@@ -160,8 +175,13 @@ function tiled(boxes: Int32Array): Uint32Array {
 /** The order of the boxes from west to east (`side` 0) or from south to north (1). */
 function rankByMiddle(boxes: Int32Array, side: number): { itemOf: Uint32Array; rankOf: Uint32Array } {
   const count = boxes.length / 4;
-  const middle = Float64Array.from({ length: count }, (_, i) => boxes[4 * i + side] + boxes[4 * i + side + 2]);
-  const itemOf = Uint32Array.from({ length: count }, (_, i) => i).sort((a, b) => middle[a] - middle[b] || a - b);
+  const middle = Float64Array.from(
+    { length: count },
+    (_, i) => boxes[4 * i + side] + boxes[4 * i + side + 2],
+  );
+  const itemOf = Uint32Array.from({ length: count }, (_, i) => i).sort(
+    (a, b) => middle[a] - middle[b] || a - b,
+  );
   const rankOf = new Uint32Array(count);
   itemOf.forEach((item, rank) => (rankOf[item] = rank));
   return { itemOf, rankOf };

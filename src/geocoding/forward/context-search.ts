@@ -105,7 +105,11 @@ export class ContextSearch {
   }
 
   /** Takes down the rows that may have all the words. */
-  #collect(kind: 'strict' | 'loose', { layer, words: { length: count } }: LayerQuery, around: readonly SlotRange[]): void {
+  #collect(
+    kind: 'strict' | 'loose',
+    { layer, words: { length: count } }: LayerQuery,
+    around: readonly SlotRange[],
+  ): void {
     const contexts = this.#contexts;
     const contextLayer = contexts[kind];
     this.#found = 0;
@@ -128,7 +132,9 @@ export class ContextSearch {
     this.#reach = 0;
     for (let i = 0; i < count; i++) if (around[i].from < around[i].to) this.#reach |= 1 << i;
     this.#seen.clear();
-    if (isByNames) for (let i = 0; i < count; i++) this.#gather(layer.tailRows, this.#from[i], this.#from[i] + this.#size[i]);
+    if (isByNames)
+      for (let i = 0; i < count; i++)
+        this.#gather(layer.tailRows, this.#from[i], this.#from[i] + this.#size[i]);
     else {
       this.#gather(layer.tailRows, this.#from[rarest], this.#from[rarest] + this.#size[rarest]);
       const { rowStart, rowsIn } = contexts;
@@ -140,7 +146,12 @@ export class ContextSearch {
   }
 
   /** Adds those of the rows taken down that have all the words; the others are none for whatever continues the query. */
-  #addBest(kind: 'strict' | 'loose', query: LayerQuery, around: readonly SlotRange[], hits: AddressHits): void {
+  #addBest(
+    kind: 'strict' | 'loose',
+    query: LayerQuery,
+    around: readonly SlotRange[],
+    hits: AddressHits,
+  ): void {
     const rows: number[] = [];
     query.around = rows;
     if (this.#found === 0) return;
@@ -220,7 +231,8 @@ export class ContextSearch {
       let firstBegun = 0;
       for (let i = first; i < end; i++) {
         const tail = wordsTail[i];
-        for (let word = 0; word < count; word++) if ((tail - from[word]) >>> 0 < size[word]) begun |= 1 << word;
+        for (let word = 0; word < count; word++)
+          if ((tail - from[word]) >>> 0 < size[word]) begun |= 1 << word;
         if (i === first) firstBegun = begun;
       }
       // The 1 of 1-р хороо is not that of 1-р эмнэлэг.

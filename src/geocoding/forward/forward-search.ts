@@ -68,7 +68,10 @@ export class ForwardSearch {
   /** The hits of search(), each with the form of a name by which it was found. */
   explain(text: string, limit: number): ExplainedHit[] {
     const asked: (readonly Word[])[] = [];
-    return this.#search(text, limit, asked).map((hit) => ({ ...hit, form: this.#formOf(hit, readingsOf(asked[hit.relaxation])) }));
+    return this.#search(text, limit, asked).map((hit) => ({
+      ...hit,
+      form: this.#formOf(hit, readingsOf(asked[hit.relaxation])),
+    }));
   }
 
   /** @param asked takes the queries, by relaxation */
@@ -77,7 +80,12 @@ export class ForwardSearch {
     asked[0] = words;
     const before = this.#recent.before(text);
     // The next letter was a blank or a comma.
-    if (before !== undefined && before.limit === limit && isFoundAsTyped(before.hits) && areSame(before.words, words)) {
+    if (
+      before !== undefined &&
+      before.limit === limit &&
+      isFoundAsTyped(before.hits) &&
+      areSame(before.words, words)
+    ) {
       this.#recent.add(text, before);
       return before.hits.slice();
     }
@@ -104,7 +112,8 @@ export class ForwardSearch {
       known.push({ words: simpler, plan });
       if (isFound(simpler, plan, BY_NAME)) return;
     }
-    for (const switched of switchedTexts(text).map(wordsOf)) if (isFound(switched, this.#plan(switched), BEGINNINGS)) return;
+    for (const switched of switchedTexts(text).map(wordsOf))
+      if (isFound(switched, this.#plan(switched), BEGINNINGS)) return;
     this.#byAddress(typed, list, 0);
     if (list.hits.length > 0) return;
     for (const relaxed of relaxations.relaxed()) {
@@ -117,22 +126,36 @@ export class ForwardSearch {
       if (list.hits.length > 0) return;
     }
     if (relaxations.barest().some((bare) => isFound(bare, this.#plan(bare), BY_NAME))) return;
-    for (const query of [words, ...relaxations.core()]) if (this.#isFoundWithErrors(query, list)) return void (asked[0] = query);
+    for (const query of [words, ...relaxations.core()])
+      if (this.#isFoundWithErrors(query, list)) return void (asked[0] = query);
   }
 
   /** By the number of errors in all words. */
   #isFoundWithErrors(query: readonly Word[], list: HitList): boolean {
-    for (const rows of this.#tolerant.rows(readingsOf(query))) list.take([new RowList(rows)], { group: 7, key: 'loose', relaxation: 0 });
+    for (const rows of this.#tolerant.rows(readingsOf(query)))
+      list.take([new RowList(rows)], { group: 7, key: 'loose', relaxation: 0 });
     return list.hits.length > 0;
   }
 
   /** Null for a house that was found by its number. */
   #formOf({ row, group, key }: ForwardHit, readings: readonly Reading[]): number | null {
     if (group === 7) return this.#tolerant.formOf(readings, row);
-    if (key === 'written') return this.strict.writtenForm(row, readings[0].words.map((word) => encodeKey(word.strict)));
-    const queries = readings.filter((reading) => key === 'loose' || !reading.isOpen).map((reading) => new LayerQuery(reading, this[key], key));
-    if (group <= 4) return queries.map((query) => formInGroup(query, group as NameGroup, row)).find((form) => form !== null) ?? null;
-    const found = queries.map((query) => this.#contexts.formOf(key, query, row)).filter((form) => form !== null);
+    if (key === 'written')
+      return this.strict.writtenForm(
+        row,
+        readings[0].words.map((word) => encodeKey(word.strict)),
+      );
+    const queries = readings
+      .filter((reading) => key === 'loose' || !reading.isOpen)
+      .map((reading) => new LayerQuery(reading, this[key], key));
+    if (group <= 4)
+      return (
+        queries.map((query) => formInGroup(query, group as NameGroup, row)).find((form) => form !== null) ??
+        null
+      );
+    const found = queries
+      .map((query) => this.#contexts.formOf(key, query, row))
+      .filter((form) => form !== null);
     return found.sort((a, b) => a.rank - b.rank)[0]?.form ?? null;
   }
 
@@ -140,8 +163,10 @@ export class ForwardSearch {
   verify(rows: number): void {
     this.strict.verify();
     this.loose.verify();
-    if (![this.strict, this.loose].every((layer) => layer.formRow.every((row) => row < rows))) throw new Error('name index: a row that does not exist');
-    if (this.#twins.length !== rows || !this.#twins.every((twin, row) => twin <= row)) throw new Error('place table: a twin that does not exist');
+    if (![this.strict, this.loose].every((layer) => layer.formRow.every((row) => row < rows)))
+      throw new Error('name index: a row that does not exist');
+    if (this.#twins.length !== rows || !this.#twins.every((twin, row) => twin <= row))
+      throw new Error('place table: a twin that does not exist');
     this.#contextIndex.verify(rows);
     this.#houses.verify(rows);
   }
@@ -166,21 +191,36 @@ export class ForwardSearch {
    * Names written as the query, as far as they are about as prominent as the best of those that are read alike.
    * @param alike rows of group 1 by strict keys, one at least
    */
-  #written({ queries: { strict: [first] }, firstHouses }: QueryPlan, alike: readonly RowStream[], list: HitList, relaxation: number): void {
+  #written(
+    {
+      queries: {
+        strict: [first],
+      },
+      firstHouses,
+    }: QueryPlan,
+    alike: readonly RowStream[],
+    list: HitList,
+    relaxation: number,
+  ): void {
     const best = alike.reduce((row, stream) => Math.min(row, stream.row), Infinity);
     const least = this.#prominence[best] - WRITTEN_PROMINENCE_TENTHS;
     const isProminent = (row: number): boolean => this.#prominence[row] >= least;
     const rows = firstHouses.flatMap((house) => this.#houses.writtenRows(house)).filter(isProminent);
     const words = first.words.map(encodeKey);
-    const named = new AcceptedRows(this.strict.headCursor(first.whole), (row) => isProminent(row) && this.strict.isWritten(row, words));
+    const named = new AcceptedRows(
+      this.strict.headCursor(first.whole),
+      (row) => isProminent(row) && this.strict.isWritten(row, words),
+    );
     list.take([named, new RowList(rows)], { group: 1, key: 'written', relaxation });
   }
 
   #streams(plan: QueryPlan, key: LayerKind, group: NameGroup): RowStream[] {
     const streams: RowStream[] = [];
     const rows: number[] = [];
-    for (const query of group <= 2 ? plan.queries[key] : plan.wideQueries(key)) addRowsOfGroup(query, group, streams);
-    if (group === 1 || group === 3) for (const house of plan.houses) this.#houses.addRows(house, key, group, rows);
+    for (const query of group <= 2 ? plan.queries[key] : plan.wideQueries(key))
+      addRowsOfGroup(query, group, streams);
+    if (group === 1 || group === 3)
+      for (const house of plan.houses) this.#houses.addRows(house, key, group, rows);
     if (rows.length > 0) streams.push(new RowList(rows));
     return streams;
   }
@@ -217,7 +257,15 @@ function areSame(a: readonly Word[], b: readonly Word[]): boolean {
 }
 
 function isSame(a: Word, b: Word): boolean {
-  return a === b || (a.strict === b.strict && a.loose === b.loose && a.isNumber === b.isNumber && a.isInitial === b.isInitial && a.open === b.open && a.foreign === b.foreign);
+  return (
+    a === b ||
+    (a.strict === b.strict &&
+      a.loose === b.loose &&
+      a.isNumber === b.isNumber &&
+      a.isInitial === b.isInitial &&
+      a.open === b.open &&
+      a.foreign === b.foreign)
+  );
 }
 
 /** The hits so far: each row once, each thing once, no more than the limit. */

@@ -48,7 +48,13 @@ export class HouseSearch {
 
   /** One for each word that begins a number which some house has: the longest such number, 8 б is not 8; with the word for a house behind it. */
   queriesOf({ words, isOpen }: Reading): readonly HouseQuery[] {
-    if (words.length < 2 || words.length > MOST_MASKED_WORDS || isOpen || !words.some((word) => word.isNumber)) return NONE;
+    if (
+      words.length < 2 ||
+      words.length > MOST_MASKED_WORDS ||
+      isOpen ||
+      !words.some((word) => word.isNumber)
+    )
+      return NONE;
     const queries: HouseQuery[] = [];
     for (let at = 0; at < words.length; at++) {
       // The 4 of 4-р хороо is no house.
@@ -76,7 +82,8 @@ export class HouseSearch {
     const layer = this.#contexts[kind];
     switch (group) {
       case 1:
-        if (query.isAtEnd) this.#eachStreetCalled(layer, query, kind, (street) => this.#addHouses(query.number, street, rows));
+        if (query.isAtEnd)
+          this.#eachStreetCalled(layer, query, kind, (street) => this.#addHouses(query.number, street, rows));
         return;
       case 3:
         return this.#addOnStreetsWith(layer, query, kind, rows);
@@ -89,8 +96,15 @@ export class HouseSearch {
   verify(rows: number): void {
     const entries = this.#row.length;
     const numbers = this.#numbers.starts.length - 1;
-    const isSound = this.#start.length === numbers + 1 && this.#start[numbers] === entries && this.#street.length === entries;
-    if (!isSound || !this.#row.every((row) => row < rows) || !this.#street.every((street) => street < this.#contexts.count)) {
+    const isSound =
+      this.#start.length === numbers + 1 &&
+      this.#start[numbers] === entries &&
+      this.#street.length === entries;
+    if (
+      !isSound ||
+      !this.#row.every((row) => row < rows) ||
+      !this.#street.every((street) => street < this.#contexts.count)
+    ) {
       throw new Error('house numbers: an entry that points nowhere');
     }
   }
@@ -100,7 +114,8 @@ export class HouseSearch {
       const key = houseNumberOf(words.slice(at, at + length));
       const number = key === null ? -1 : this.#find(key);
       if (number < 0) continue;
-      const end = at + length < words.length && isHouseWord(words[at + length]) ? at + length + 1 : at + length;
+      const end =
+        at + length < words.length && isHouseWord(words[at + length]) ? at + length + 1 : at + length;
       const rest = [...words.slice(0, at), ...words.slice(end)];
       return rest.length === 0 ? null : { number, rest, isAtEnd: at === 0 || end === words.length };
     }
@@ -108,7 +123,12 @@ export class HouseSearch {
   }
 
   /** Each context with a name that is the whole rest of the query, once for each such name. */
-  #eachStreetCalled(layer: KeyLayer, { rest }: HouseQuery, kind: 'strict' | 'loose', visit: (street: number) => void): void {
+  #eachStreetCalled(
+    layer: KeyLayer,
+    { rest }: HouseQuery,
+    kind: 'strict' | 'loose',
+    visit: (street: number) => void,
+  ): void {
     const key = encodeKey(joinKeys(rest.map((word) => word[kind])).key);
     const { from, to } = layer.wholeRange(key, layer.headRange(key));
     for (let slot = from; slot < to; slot++) visit(layer.headRows[slot]);
@@ -116,13 +136,21 @@ export class HouseSearch {
 
   #addHouses(number: number, street: number, rows: number[]): void {
     const end = this.#start[number + 1];
-    for (let i = this.#firstEntry(number, street); i < end && this.#street[i] === street; i++) rows.push(this.#row[i]);
+    for (let i = this.#firstEntry(number, street); i < end && this.#street[i] === street; i++)
+      rows.push(this.#row[i]);
   }
 
   /** Houses on streets with a name in which each word of the rest starts a word. */
-  #addOnStreetsWith(layer: KeyLayer, { number, rest }: HouseQuery, kind: 'strict' | 'loose', rows: number[]): void {
+  #addOnStreetsWith(
+    layer: KeyLayer,
+    { number, rest }: HouseQuery,
+    kind: 'strict' | 'loose',
+    rows: number[],
+  ): void {
     const ranges = rest.map((word) => wordRange(layer, word[kind], word.isNumber));
-    const rarest = ranges.reduce((best, range) => (range.to - range.from < best.to - best.from ? range : best));
+    const rarest = ranges.reduce((best, range) =>
+      range.to - range.from < best.to - best.from ? range : best,
+    );
     if (rarest.from >= rarest.to) return;
     const first = this.#start[number];
     const end = this.#start[number + 1];
@@ -135,13 +163,18 @@ export class HouseSearch {
       return;
     }
     for (let slot = rarest.from; slot < rarest.to; slot++) {
-      if (formHasAllWords(layer, layer.tailForm[slot], ranges)) this.#addHouses(number, layer.tailRows[slot], rows);
+      if (formHasAllWords(layer, layer.tailForm[slot], ranges))
+        this.#addHouses(number, layer.tailRows[slot], rows);
     }
   }
 
   /** All words in what the house is in, numbers also alone in the name of its street; at least one in that name, but not a bare number. */
   #addAround(layer: KeyLayer, { number, rest }: HouseQuery, kind: 'strict' | 'loose', rows: number[]): void {
-    const around = this.#contexts.ranges(layer, rest.map((word) => word[kind]), rest.map((word) => word.isNumber));
+    const around = this.#contexts.ranges(
+      layer,
+      rest.map((word) => word[kind]),
+      rest.map((word) => word.isNumber),
+    );
     if (rest.some((word, i) => !word.isNumber && around[i].from === around[i].to)) return;
     const numbersMask = rest.reduce((mask, word, i) => (word.isNumber ? mask | (1 << i) : mask), 0);
     const ranges = rest.map((word) => (word.isNumber ? wordRange(layer, word[kind], true) : NOWHERE));
@@ -156,12 +189,21 @@ export class HouseSearch {
       // Numbers are in no context but with the word behind them; most houses miss something else.
       if ((missing & ~numbersMask) !== 0) continue;
       const street = this.#street[i];
-      if (masks.ofContext(street) !== 0 && (missing === 0 || (missing & ~wordsOn(layer, street, ranges)) === 0)) rows.push(this.#row[i]);
+      if (
+        masks.ofContext(street) !== 0 &&
+        (missing === 0 || (missing & ~wordsOn(layer, street, ranges)) === 0)
+      )
+        rows.push(this.#row[i]);
     }
   }
 
   /** Rows in what has the rarest of the words that are no numbers; null when to mark them costs more than to look at so many houses. */
-  #rowsWithRarest(layer: KeyLayer, rest: readonly Word[], around: readonly SlotRange[], houses: number): BitSet | null {
+  #rowsWithRarest(
+    layer: KeyLayer,
+    rest: readonly Word[],
+    around: readonly SlotRange[],
+    houses: number,
+  ): BitSet | null {
     let fewest = MARKING * houses;
     let rarest = -1;
     for (let i = 0; i < rest.length; i++) {
@@ -214,7 +256,8 @@ function wordsOn(layer: KeyLayer, context: number, ranges: readonly SlotRange[])
   const end = formWords[layer.firstFormOf(context + 1)];
   let mask = 0;
   for (let i = formWords[layer.firstFormOf(context)]; i < end; i++) {
-    for (let word = 0; word < ranges.length; word++) if (wordsTail[i] >= ranges[word].from && wordsTail[i] < ranges[word].to) mask |= 1 << word;
+    for (let word = 0; word < ranges.length; word++)
+      if (wordsTail[i] >= ranges[word].from && wordsTail[i] < ranges[word].to) mask |= 1 << word;
   }
   return mask;
 }

@@ -44,7 +44,12 @@ export class LayerQuery {
   #goesWithNext = -1;
 
   /** @param before queries of the same layer that it may continue */
-  constructor({ words, isOpen }: Reading, layer: KeyLayer, kind: 'strict' | 'loose', before: readonly LayerQuery[] = []) {
+  constructor(
+    { words, isOpen }: Reading,
+    layer: KeyLayer,
+    kind: 'strict' | 'loose',
+    before: readonly LayerQuery[] = [],
+  ) {
     this.words = words.map((word) => word[kind]);
     this.joined = joinedKey(this.words);
     this.isNumber = words.map((word) => word.isNumber);
@@ -60,7 +65,8 @@ export class LayerQuery {
     if (this.#goesWithNext < 0) {
       const words = this.#reading;
       this.#goesWithNext = 0;
-      for (let i = 0; i + 1 < words.length; i++) if (words[i].isNumber && isAreaWord(words[i + 1])) this.#goesWithNext |= 1 << i;
+      for (let i = 0; i + 1 < words.length; i++)
+        if (words[i].isNumber && isAreaWord(words[i + 1])) this.#goesWithNext |= 1 << i;
     }
     return this.#goesWithNext;
   }
@@ -91,12 +97,16 @@ export class LayerQuery {
   /** The same, but of numbers as whole numbers only. */
   get wholeTails(): readonly SlotRange[] {
     const { isNumber, words, layer, tails } = this;
-    return (this.#wholeTails ??= isNumber.includes(true) ? tails.map((range, i) => wordRange(layer, words[i], isNumber[i], range)) : tails);
+    return (this.#wholeTails ??= isNumber.includes(true)
+      ? tails.map((range, i) => wordRange(layer, words[i], isNumber[i], range))
+      : tails);
   }
 
   /** Words of names that have each word inside. */
   get inner(): readonly InnerWords[] {
-    return (this.#inner ??= this.#places.map((place, i) => place.inner ?? this.layer.innerWords(this.words[i], place)));
+    return (this.#inner ??= this.#places.map(
+      (place, i) => place.inner ?? this.layer.innerWords(this.words[i], place),
+    ));
   }
 
   /** ContextIndex.ranges() of the words. */
@@ -137,10 +147,12 @@ export class LayerQuery {
       if (!this.words[i].startsWith(query.words[i]) || this.isNumber[i] !== query.isNumber[i]) return;
       if (this.isNumber[i] && this.words[i] !== query.words[i]) areNumbersEqual = false;
     }
-    if (this.#known === null && query.#found !== null) this.#known = { words: query.words, places: query.#found, around: query.#aroundRanges };
+    if (this.#known === null && query.#found !== null)
+      this.#known = { words: query.words, places: query.#found, around: query.#aroundRanges };
     this.starting ??= query.starting;
     if (!isLonger) this.containing ??= query.containing;
-    else if (query.starting !== null && query.containing !== null) this.containing ??= union(query.starting, query.containing);
+    else if (query.starting !== null && query.containing !== null)
+      this.containing ??= union(query.starting, query.containing);
     if (areNumbersEqual) this.around ??= query.around;
   }
 }

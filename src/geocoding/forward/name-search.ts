@@ -49,7 +49,8 @@ export function formInGroup(query: LayerQuery, group: 1 | 2 | 3 | 4, row: number
         return words.every((word, i) => isIn(layer, form, tails[i], layer.innerWords(word)));
     }
   };
-  for (let form = layer.firstFormOf(row); form < layer.firstFormOf(row + 1); form++) if (isFound(form)) return form;
+  for (let form = layer.firstFormOf(row); form < layer.firstFormOf(row + 1); form++)
+    if (isFound(form)) return form;
   return null;
 }
 
@@ -69,7 +70,9 @@ function addStarting(query: LayerQuery, streams: RowStream[]): void {
     streams.push(layer.tailCursor(tails[0]));
     return;
   }
-  const [driver, ...others] = tails.map((range): WordMatch => ({ tails: range, inner: NO_INNER_WORDS, weight: range.to - range.from })).sort(byWeight);
+  const [driver, ...others] = tails
+    .map((range): WordMatch => ({ tails: range, inner: NO_INNER_WORDS, weight: range.to - range.from }))
+    .sort(byWeight);
   layer.seenForms.clear();
   const count = withAll(layer, addForms(layer, driver, 0), others);
   query.starting = listed(layer, count);
@@ -95,7 +98,13 @@ function addContaining(query: LayerQuery, streams: RowStream[]): void {
     query.containing = NO_FORMS;
     return;
   }
-  const matches = inner.map((word, i): WordMatch => ({ tails: tails[i], inner: word, weight: tails[i].to - tails[i].from + word.uses })).sort(byWeight);
+  const matches = inner
+    .map((word, i): WordMatch => ({
+      tails: tails[i],
+      inner: word,
+      weight: tails[i].to - tails[i].from + word.uses,
+    }))
+    .sort(byWeight);
   const count = formsContaining(layer, matches);
   query.containing = listed(layer, count);
   if (query.containing === null) addRows(layer, count, streams);
@@ -174,7 +183,11 @@ function addForms(layer: KeyLayer, { tails, inner }: WordMatch, count: number): 
   return inner.uses > 0 ? addFormsInside(layer, inner, count) : count;
 }
 
-function addFormsInside({ uses, use, seenForms, foundForms }: KeyLayer, { words }: InnerWords, count: number): number {
+function addFormsInside(
+  { uses, use, seenForms, foundForms }: KeyLayer,
+  { words }: InnerWords,
+  count: number,
+): number {
   for (let at = 0; at < words.length; at++) {
     const end = uses[words[at] + 1];
     for (let i = uses[words[at]]; i < end; i++) {
@@ -198,19 +211,30 @@ function withAll(layer: KeyLayer, count: number, words: readonly WordMatch[]): n
     let kept = 0;
     for (let i = 0; i < left; i++) {
       const form = foundForms[i];
-      if (isMarked ? markedForms.has(form) : isIn(layer, form, word.tails, word.inner)) foundForms[kept++] = form;
+      if (isMarked ? markedForms.has(form) : isIn(layer, form, word.tails, word.inner))
+        foundForms[kept++] = form;
     }
     left = kept;
   }
   return left;
 }
 
-function mark({ tailForm, uses, use }: KeyLayer, { tails, inner: { words } }: WordMatch, marked: BitSet): void {
+function mark(
+  { tailForm, uses, use }: KeyLayer,
+  { tails, inner: { words } }: WordMatch,
+  marked: BitSet,
+): void {
   for (let slot = tails.from; slot < tails.to; slot++) marked.add(tailForm[slot]);
-  for (let at = 0; at < words.length; at++) for (let i = uses[words[at]]; i < uses[words[at] + 1]; i++) marked.add(use[i]);
+  for (let at = 0; at < words.length; at++)
+    for (let i = uses[words[at]]; i < uses[words[at] + 1]; i++) marked.add(use[i]);
 }
 
-function isIn({ formWords, wordsTail, wordsWord }: KeyLayer, form: number, tails: SlotRange, inner: InnerWords): boolean {
+function isIn(
+  { formWords, wordsTail, wordsWord }: KeyLayer,
+  form: number,
+  tails: SlotRange,
+  inner: InnerWords,
+): boolean {
   const end = formWords[form + 1];
   for (let i = formWords[form]; i < end; i++) {
     const tail = wordsTail[i];

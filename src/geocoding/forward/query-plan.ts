@@ -15,12 +15,19 @@ export class QueryPlan {
   readonly #wide: Record<LayerKind, readonly LayerQuery[] | null> = { strict: null, loose: null };
 
   /** @param before of the query that this one may continue */
-  constructor(readings: readonly Reading[], layers: Record<LayerKind, KeyLayer>, houseSearch: HouseSearch, before?: QueryPlan) {
+  constructor(
+    readings: readonly Reading[],
+    layers: Record<LayerKind, KeyLayer>,
+    houseSearch: HouseSearch,
+    before?: QueryPlan,
+  ) {
     const houses = readings.map((reading) => houseSearch.queriesOf(reading));
     this.houses = houses.flat();
     this.firstHouses = houses[0] ?? [];
     this.queries = {
-      strict: readings.filter((reading) => !reading.isOpen).map((reading) => new LayerQuery(reading, layers.strict, 'strict', before?.queries.strict)),
+      strict: readings
+        .filter((reading) => !reading.isOpen)
+        .map((reading) => new LayerQuery(reading, layers.strict, 'strict', before?.queries.strict)),
       loose: readings.map((reading) => new LayerQuery(reading, layers.loose, 'loose', before?.queries.loose)),
     };
   }
@@ -34,7 +41,10 @@ export class QueryPlan {
 function withoutCovered(queries: readonly LayerQuery[]): readonly LayerQuery[] {
   if (queries.length < 2) return queries;
   // Of two that cover each other the first stays.
-  return queries.filter((query, i) => !queries.some((other, at) => at !== i && covers(other, query) && (at < i || !covers(query, other))));
+  return queries.filter(
+    (query, i) =>
+      !queries.some((other, at) => at !== i && covers(other, query) && (at < i || !covers(query, other))),
+  );
 }
 
 /** Whether each word of a query is the beginning of the same word of another, or the same number. */

@@ -1,4 +1,10 @@
-import { MOST_ERRORS, SHORTEST_WORD, substitutionCost, toleranceOf, type Tolerance } from '../../text/typing-errors.js';
+import {
+  MOST_ERRORS,
+  SHORTEST_WORD,
+  substitutionCost,
+  toleranceOf,
+  type Tolerance,
+} from '../../text/typing-errors.js';
 import type { Reading } from '../../text/forms.js';
 import { joinKeys } from '../../text/join.js';
 import { wordRange } from '../lookup/context-index.js';
@@ -42,7 +48,8 @@ export class TolerantSearch {
     const matchers: Matcher[] = [];
     // Exact words first: when one of them is nowhere, nothing need be read with errors.
     for (const word of [...words].sort((a, b) => a.tolerance.errors - b.tolerance.errors)) {
-      const matcher = word.tolerance.errors > 0 ? this.#misspelt(word) : wordRange(this.#layer, word.loose, word.isNumber);
+      const matcher =
+        word.tolerance.errors > 0 ? this.#misspelt(word) : wordRange(this.#layer, word.loose, word.isNumber);
       if (this.#weight(matcher) === 0) return;
       matchers.push(matcher);
     }
@@ -50,7 +57,8 @@ export class TolerantSearch {
     this.#eachForm(driver, (form) => {
       const errors = this.#errorsIn(form, matchers);
       const row = this.#layer.formRow[form];
-      if (errors <= MOST_ERRORS && errors < (best.get(row)?.errors ?? Infinity)) best.set(row, { errors, form });
+      if (errors <= MOST_ERRORS && errors < (best.get(row)?.errors ?? Infinity))
+        best.set(row, { errors, form });
     });
   }
 
@@ -66,7 +74,8 @@ export class TolerantSearch {
   #eachForm(matcher: Matcher, visit: (form: number) => void): void {
     const layer = this.#layer;
     if (matcher instanceof Map) {
-      for (const word of matcher.keys()) for (let i = layer.uses[word]; i < layer.uses[word + 1]; i++) visit(layer.use[i]);
+      for (const word of matcher.keys())
+        for (let i = layer.uses[word]; i < layer.uses[word + 1]; i++) visit(layer.use[i]);
     } else for (let slot = matcher.from; slot < matcher.to; slot++) visit(layer.tailForm[slot]);
   }
 
@@ -141,9 +150,15 @@ export function tolerantQueries(readings: readonly Reading[]): TolerantWord[][] 
   const queries = readings
     .filter((reading) => !reading.isOpen)
     .flatMap(({ words }) => {
-      const each = words.map((word) => ({ loose: word.loose, isNumber: word.isNumber, tolerance: toleranceOf(word.loose, words.length === 1) }));
+      const each = words.map((word) => ({
+        loose: word.loose,
+        isNumber: word.isNumber,
+        tolerance: toleranceOf(word.loose, words.length === 1),
+      }));
       const joined = joinKeys(words.map((word) => word.loose)).key;
-      return words.length > 1 ? [each, [{ loose: joined, isNumber: false, tolerance: toleranceOf(joined, true) }]] : [each];
+      return words.length > 1
+        ? [each, [{ loose: joined, isNumber: false, tolerance: toleranceOf(joined, true) }]]
+        : [each];
     });
   return queries.filter((words) => words.some((word) => word.tolerance.errors > 0));
 }
@@ -193,7 +208,8 @@ class DistanceTable {
     for (let i = from; i <= to; i++) {
       const letter = typed[i - 1];
       let value = Math.min(above[i - 1] + substitutionCost(letter, meant), above[i] + 1, row[i - 1] + 1);
-      if (i > 1 && depth > 1 && letter === before && typed[i - 2] === meant) value = Math.min(value, this.#rows[depth - 2][i - 2] + 1);
+      if (i > 1 && depth > 1 && letter === before && typed[i - 2] === meant)
+        value = Math.min(value, this.#rows[depth - 2][i - 2] + 1);
       row[i] = value;
       if (value < least) least = value;
     }
@@ -205,7 +221,9 @@ class DistanceTable {
   /** Neither this row nor the one before, from which two exchanged letters could still lead on. */
   get isHopeless(): boolean {
     const most = this.#tolerance.errors;
-    return this.#least[this.depth] > most && this.#least[this.depth - 1] > most && this.#best[this.depth] > most;
+    return (
+      this.#least[this.depth] > most && this.#least[this.depth - 1] > most && this.#best[this.depth] > most
+    );
   }
 
   /** For the vocabulary word of that length whose letters were added last. */

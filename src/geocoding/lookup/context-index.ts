@@ -14,9 +14,16 @@ const LONG_RANGE = 200;
 const NOWHERE: SlotRange = { from: 0, to: 0 };
 
 /** Tails that begin with a word; with a number only as that whole number: 1 is not 13, nor 1б. */
-export function wordRange(layer: KeyLayer, word: string, isNumber: boolean, range = layer.tailRange(word)): SlotRange {
+export function wordRange(
+  layer: KeyLayer,
+  word: string,
+  isNumber: boolean,
+  range = layer.tailRange(word),
+): SlotRange {
   // A number ends with its key or with a blank, and both sort before whatever else could follow.
-  return isNumber && range.from < range.to ? { from: range.from, to: layer.tailRangeEnd(word + NUMBER_END, range) } : range;
+  return isNumber && range.from < range.to
+    ? { from: range.from, to: layer.tailRangeEnd(word + NUMBER_END, range) }
+    : range;
 }
 
 /** What rows are in or of, by name: areas, streets, kinds. */
@@ -59,7 +66,9 @@ export class ContextIndex {
   /** That of one of the words; what it depends on is that word and, for a number, the word behind it. */
   range(layer: KeyLayer, words: readonly string[], isNumber: readonly boolean[], i: number): SlotRange {
     if (!isNumber[i]) return layer.tailRange(words[i]);
-    return i + 1 < words.length && !isNumber[i + 1] ? layer.tailRange(words[i] + NUMBER_END + words[i + 1]) : NOWHERE;
+    return i + 1 < words.length && !isNumber[i + 1]
+      ? layer.tailRange(words[i] + NUMBER_END + words[i + 1])
+      : NOWHERE;
   }
 
   /** How many rows there are. */
@@ -93,8 +102,13 @@ export class ContextIndex {
     this.strict.verify();
     this.loose.verify();
     const lists = this.#start.length - 1;
-    const isSound = this.#rowList.length === rows && this.#rowList.every((list) => list < lists) && this.#start[lists] === this.#list.length;
-    if (!this.rowsIn.every((row) => row < rows) || this.rowStart[this.count] !== this.rowsIn.length) throw new Error('context index: a row that does not exist');
-    if (!isSound || !this.#list.every((context) => context < this.count)) throw new Error('context index: a context that does not exist');
+    const isSound =
+      this.#rowList.length === rows &&
+      this.#rowList.every((list) => list < lists) &&
+      this.#start[lists] === this.#list.length;
+    if (!this.rowsIn.every((row) => row < rows) || this.rowStart[this.count] !== this.rowsIn.length)
+      throw new Error('context index: a row that does not exist');
+    if (!isSound || !this.#list.every((context) => context < this.count))
+      throw new Error('context index: a context that does not exist');
   }
 }

@@ -78,7 +78,8 @@ export class ContextMasks {
   /** The words that the context has. */
   ofContext(context: number): number {
     let mask = this.#ofContext[context];
-    for (let i = 0; i < this.#long.length; i++) if (this.#long[i].contexts.has(context)) mask |= this.#longBits[i];
+    for (let i = 0; i < this.#long.length; i++)
+      if (this.#long[i].contexts.has(context)) mask |= this.#longBits[i];
     return mask;
   }
 
@@ -91,7 +92,8 @@ export class ContextMasks {
     const end = start[number + 1];
     let mask = 0;
     for (let i = start[number]; i < end; i++) mask |= ofContext[list[i]];
-    for (let i = 0; i < this.#long.length; i++) if (this.#long[i].lists.has(number)) mask |= this.#longBits[i];
+    for (let i = 0; i < this.#long.length; i++)
+      if (this.#long[i].lists.has(number)) mask |= this.#longBits[i];
     this.#ofList[number] = mask;
     return mask;
   }
@@ -107,7 +109,8 @@ export class ContextMasks {
     word = { contexts: new BitSet(this.#ofContext.length), lists: new BitSet(start.length) };
     for (let slot = from; slot < to; slot++) word.contexts.add(layer.tailRows[slot]);
     for (let number = 0; number + 1 < start.length; number++) {
-      for (let i = start[number]; i < start[number + 1]; i++) if (word.contexts.has(list[i])) word.lists.add(number);
+      for (let i = start[number]; i < start[number + 1]; i++)
+        if (word.contexts.has(list[i])) word.lists.add(number);
     }
     if (known.size >= REMEMBERED_WORDS) known.clear();
     known.set(key, word);

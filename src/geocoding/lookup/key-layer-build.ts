@@ -63,8 +63,16 @@ export function buildKeyLayer(prefix: string, forms: readonly LayerForm[]): Sect
     [`${prefix}row_forms`]: firstForms(rows),
     ...keyTextSections(`${prefix}form`, text),
     [`${prefix}written`]: Uint8Array.from(forms, (form) => (form.isWritten ? 1 : 0)),
-    ...withTree(`${prefix}heads`, heads.map((form) => text.starts[form]), heads.map((form) => rows[form])),
-    ...withTree(`${prefix}tails`, tails.map((o) => positionOf[o]), tails.map((o) => rows[formOf[o]])),
+    ...withTree(
+      `${prefix}heads`,
+      heads.map((form) => text.starts[form]),
+      heads.map((form) => rows[form]),
+    ),
+    ...withTree(
+      `${prefix}tails`,
+      tails.map((o) => positionOf[o]),
+      tails.map((o) => rows[formOf[o]]),
+    ),
     [`${prefix}tails_form`]: tails.map((occurrence) => formOf[occurrence]),
     [`${prefix}words`]: wordStart,
     [`${prefix}words_tail`]: tailOf,
@@ -80,7 +88,12 @@ function firstForms(rows: Uint32Array): Uint32Array {
   return first;
 }
 
-function buildVocabulary(prefix: string, occurrenceWord: readonly string[], formOf: Uint32Array, rows: Uint32Array): Sections {
+function buildVocabulary(
+  prefix: string,
+  occurrenceWord: readonly string[],
+  formOf: Uint32Array,
+  rows: Uint32Array,
+): Sections {
   const words = [...new Set(occurrenceWord)].sort(compareKeys);
   const numbers = new Map(words.map((word, i) => [word, i]));
   const wordOf = Uint32Array.from(occurrenceWord, (word) => numbers.get(word)!);
@@ -88,7 +101,9 @@ function buildVocabulary(prefix: string, occurrenceWord: readonly string[], form
   const uses = new Uint32Array(words.length + 1);
   const lastForm = new Int32Array(words.length).fill(-1);
   // Occurrences come by ascending form; a form that has a word twice is listed once.
-  const isFirst = wordOf.map((word, o) => (lastForm[word] === formOf[o] ? 0 : ((lastForm[word] = formOf[o]), 1)));
+  const isFirst = wordOf.map((word, o) =>
+    lastForm[word] === formOf[o] ? 0 : ((lastForm[word] = formOf[o]), 1),
+  );
   wordOf.forEach((word, o) => (uses[word + 1] += isFirst[o]));
   for (let word = 0; word < words.length; word++) uses[word + 1] += uses[word];
   const next = uses.slice();
@@ -103,13 +118,20 @@ function buildVocabulary(prefix: string, occurrenceWord: readonly string[], form
     [`${prefix}words_word`]: wordOf,
     [`${prefix}uses`]: uses,
     [`${prefix}use`]: use,
-    ...withTree(`${prefix}parts`, parts.positions, parts.words.map((word) => rows[use[uses[word]]])),
+    ...withTree(
+      `${prefix}parts`,
+      parts.positions,
+      parts.words.map((word) => rows[use[uses[word]]]),
+    ),
     [`${prefix}parts_word`]: parts.words,
   };
 }
 
 /** Every place in every word where a letter starts, sorted by what follows. */
-function wordParts(words: readonly string[], starts: Uint32Array): { positions: Uint32Array; words: Uint32Array } {
+function wordParts(
+  words: readonly string[],
+  starts: Uint32Array,
+): { positions: Uint32Array; words: Uint32Array } {
   const texts: string[] = [];
   const positions = new GrowableUint32();
   const owners = new GrowableUint32();
@@ -121,7 +143,10 @@ function wordParts(words: readonly string[], starts: Uint32Array): { positions: 
     }
   });
   const order = sortedBy(texts.length, (part) => texts[part]);
-  return { positions: order.map((part) => positions.data[part]), words: order.map((part) => owners.data[part]) };
+  return {
+    positions: order.map((part) => positions.data[part]),
+    words: order.map((part) => owners.data[part]),
+  };
 }
 
 /** Bytes that each word shares with the one before it, at most 255. */

@@ -120,7 +120,11 @@ export class KeyLayer {
    * @param among those of a key that this one begins with, if known
    */
   headRange(key: Uint8Array, among?: SlotRange): SlotRange {
-    return among === undefined ? this.#heads.range(key) : among.from === among.to ? NOWHERE : this.#heads.rangeAmong(key, among);
+    return among === undefined
+      ? this.#heads.range(key)
+      : among.from === among.to
+        ? NOWHERE
+        : this.#heads.rangeAmong(key, among);
   }
 
   /** Those of the slots of a key's headRange() whose whole key it is. */
@@ -166,7 +170,10 @@ export class KeyLayer {
   wordPlaces(key: string, before?: WordPlaces): WordPlaces {
     const young = this.#young.get(key);
     if (young !== undefined) return young;
-    const places = this.#old.get(key) ?? { tails: this.#tailRange(key, before?.tails), inner: before?.inner?.uses === 0 ? before.inner : null };
+    const places = this.#old.get(key) ?? {
+      tails: this.#tailRange(key, before?.tails),
+      inner: before?.inner?.uses === 0 ? before.inner : null,
+    };
     this.#young.set(key, places);
     if (this.#young.size >= REMEMBERED_WORDS) {
       this.#old = this.#young;
@@ -244,15 +251,45 @@ export class KeyLayer {
     const check = (isSound: boolean, what: string): void => {
       if (!isSound) throw new Error(`name index: ${what}`);
     };
-    check(this.#form.starts.length === forms + 1 && this.#slots.heads.length === forms && this.#written.length === forms, 'number of keys');
+    check(
+      this.#form.starts.length === forms + 1 &&
+        this.#slots.heads.length === forms &&
+        this.#written.length === forms,
+      'number of keys',
+    );
     const rows = this.#rowForms.length - 1;
-    check(this.#rowForms[rows] === forms && this.formRow.every((row, form) => row < rows && form >= this.#rowForms[row] && form < this.#rowForms[row + 1]), 'forms of rows');
-    check(this.formWords.length === forms + 1 && this.formWords[forms] === this.#slots.tails.length, 'number of words');
-    check(this.tailForm.every((form) => form < forms) && this.use.every((form) => form < forms), 'a form that does not exist');
-    check(this.#slots.tails.every((at) => at < this.#form.bytes.length), 'a position outside of the keys');
-    check(this.#slots.parts.every((at) => at < this.wordText.bytes.length), 'a position outside of the words');
-    check(this.#partWord.every((word) => word < this.wordCount) && this.wordsWord.every((word) => word < this.wordCount), 'a word that does not exist');
-    check(this.wordsTail.every((tail) => tail < this.#slots.tails.length), 'a tail that does not exist');
+    check(
+      this.#rowForms[rows] === forms &&
+        this.formRow.every(
+          (row, form) => row < rows && form >= this.#rowForms[row] && form < this.#rowForms[row + 1],
+        ),
+      'forms of rows',
+    );
+    check(
+      this.formWords.length === forms + 1 && this.formWords[forms] === this.#slots.tails.length,
+      'number of words',
+    );
+    check(
+      this.tailForm.every((form) => form < forms) && this.use.every((form) => form < forms),
+      'a form that does not exist',
+    );
+    check(
+      this.#slots.tails.every((at) => at < this.#form.bytes.length),
+      'a position outside of the keys',
+    );
+    check(
+      this.#slots.parts.every((at) => at < this.wordText.bytes.length),
+      'a position outside of the words',
+    );
+    check(
+      this.#partWord.every((word) => word < this.wordCount) &&
+        this.wordsWord.every((word) => word < this.wordCount),
+      'a word that does not exist',
+    );
+    check(
+      this.wordsTail.every((tail) => tail < this.#slots.tails.length),
+      'a tail that does not exist',
+    );
   }
 
   /** What is nowhere is nowhere with more letters. */

@@ -44,7 +44,10 @@ export function packKeys(keys: readonly string[]): KeyText {
 }
 
 export function keyText(sections: Sections, name: string): KeyText {
-  return { bytes: section(sections, `${name}_bytes`, Uint8Array), starts: section(sections, `${name}_starts`, Uint32Array) };
+  return {
+    bytes: section(sections, `${name}_bytes`, Uint8Array),
+    starts: section(sections, `${name}_starts`, Uint32Array),
+  };
 }
 
 export function keyTextSections(name: string, text: KeyText): Sections {

@@ -78,7 +78,8 @@ export class ContainingRows implements RowStream {
 
   next(): void {
     const best = this.row;
-    while (this.#cursor.row === best && best !== Infinity) this.#openWord(this.#layer.partWord(this.#cursor.next()));
+    while (this.#cursor.row === best && best !== Infinity)
+      this.#openWord(this.#layer.partWord(this.#cursor.next()));
     for (const word of this.#open) while (word.row === best && best !== Infinity) this.#advance(word);
   }
 

@@ -10,7 +10,9 @@ const CLASS = Uint8Array.from({ length: 256 }, (_, byte) => {
   return byte < 0x7b ? byte - 0x61 + 13 : CLASSES - 1;
 });
 /** Classes of one byte each. */
-const IS_ONE = Uint8Array.from({ length: CLASSES }, (_, number) => (number === 1 || number === 12 || number === CLASSES - 1 ? 0 : 1));
+const IS_ONE = Uint8Array.from({ length: CLASSES }, (_, number) =>
+  number === 1 || number === 12 || number === CLASSES - 1 ? 0 : 1,
+);
 
 /**
  * Sorted positions in a text, looked up by what stands there. Where the texts of each two first letters begin is noted down
@@ -38,7 +40,9 @@ export class SortedText {
     const isPair = key.length > 1 && IS_ONE[one] === 1;
     const first = isPair ? one * CLASSES + CLASS[key[1]] : one * CLASSES;
     const among = { from: this.#first[first], to: this.#first[isPair ? first + 1 : first + CLASSES] };
-    const isFound = isPair ? key.length === 2 && IS_ONE[CLASS[key[1]]] === 1 : key.length === 1 && IS_ONE[one] === 1;
+    const isFound = isPair
+      ? key.length === 2 && IS_ONE[CLASS[key[1]]] === 1
+      : key.length === 1 && IS_ONE[one] === 1;
     return isFound ? among : this.rangeAmong(key, among);
   }
 

@@ -1,6 +1,15 @@
 import type { Geometry, Tags } from '../../geo/feature.js';
 import {
-  ADDRESS_PROMINENCE, AIMAG_PROMINENCE, BAG_PROMINENCE, COUNTRY_PROMINENCE, DISTRICT_PROMINENCE, KHOROO_PROMINENCE, KINDS, QUARTERS, SETTLEMENTS, SOUM_PROMINENCE,
+  ADDRESS_PROMINENCE,
+  AIMAG_PROMINENCE,
+  BAG_PROMINENCE,
+  COUNTRY_PROMINENCE,
+  DISTRICT_PROMINENCE,
+  KHOROO_PROMINENCE,
+  KINDS,
+  QUARTERS,
+  SETTLEMENTS,
+  SOUM_PROMINENCE,
   UNKNOWN_PROMINENCE,
 } from './kinds.js';
 import type { MatchKind } from './place.js';
@@ -16,8 +25,18 @@ export interface Classified {
 export type NotAPlace = 'no principal key' | 'disused or planned' | 'no name' | 'border line';
 
 /** What is gone or not yet there: `disused:shop=…`, `highway=construction`. */
-const LIFECYCLE = /^(disused|abandoned|demolished|razed|removed|destroyed|ruined|construction|proposed|planned|was|historic:was):/;
-const LIFECYCLE_VALUES = new Set(['construction', 'proposed', 'planned', 'abandoned', 'disused', 'razed', 'demolished', 'no']);
+const LIFECYCLE =
+  /^(disused|abandoned|demolished|razed|removed|destroyed|ruined|construction|proposed|planned|was|historic:was):/;
+const LIFECYCLE_VALUES = new Set([
+  'construction',
+  'proposed',
+  'planned',
+  'abandoned',
+  'disused',
+  'razed',
+  'demolished',
+  'no',
+]);
 
 /**
  * What kind of place a feature is, by its first principal key.
@@ -27,14 +46,20 @@ const LIFECYCLE_VALUES = new Set(['construction', 'proposed', 'planned', 'abando
  */
 export function classifyFeature(tags: Tags, geometry: Geometry, hasName: boolean): Classified | NotAPlace {
   const principal = principalOf(tags, geometry);
-  const isAddress = tags['addr:housenumber'] !== undefined && (tags['addr:street'] ?? tags['addr:place']) !== undefined;
-  if (!hasName) return isAddress ? { type: 'address', matchKind: 'address', base: ADDRESS_PROMINENCE } : 'no name';
+  const isAddress =
+    tags['addr:housenumber'] !== undefined && (tags['addr:street'] ?? tags['addr:place']) !== undefined;
+  if (!hasName)
+    return isAddress ? { type: 'address', matchKind: 'address', base: ADDRESS_PROMINENCE } : 'no name';
   const given = tags['gazarch:type'];
-  if (tags['boundary'] === 'administrative' && geometry.kind === 'area') return administrative(tags, given, isInMongolia(geometry));
+  if (tags['boundary'] === 'administrative' && geometry.kind === 'area')
+    return administrative(tags, given, isInMongolia(geometry));
   if (tags['boundary'] === 'administrative' && principal?.key === 'boundary') return 'border line';
   if (principal === null) {
     if (hasLifecycleKey(tags)) return 'disused or planned';
-    if (given === undefined) return isAddress ? { type: 'address', matchKind: 'address', base: ADDRESS_PROMINENCE } : 'no principal key';
+    if (given === undefined)
+      return isAddress
+        ? { type: 'address', matchKind: 'address', base: ADDRESS_PROMINENCE }
+        : 'no principal key';
     return { type: given, ...kindOfType(given) };
   }
   if (isGone(tags, principal)) return 'disused or planned';
@@ -71,8 +96,14 @@ function hasLifecycleKey(tags: Tags): boolean {
 }
 
 function typeOf(tags: Tags, { key, value }: Principal, geometry: Geometry): string {
-  if (key === 'highway' && geometry.kind !== 'point' && !['services', 'rest_area', 'platform', 'bus_stop'].includes(value)) return 'street';
-  if (key === 'place' && (value === 'state' || value === 'province')) return isInMongolia(geometry) ? 'aimag' : value;
+  if (
+    key === 'highway' &&
+    geometry.kind !== 'point' &&
+    !['services', 'rest_area', 'platform', 'bus_stop'].includes(value)
+  )
+    return 'street';
+  if (key === 'place' && (value === 'state' || value === 'province'))
+    return isInMongolia(geometry) ? 'aimag' : value;
   if (key === 'natural' && value === 'water') return tags['water'] ?? value;
   return value === 'yes' ? key : value.replace(/[^\p{L}\p{N}_]+/gu, '_');
 }
@@ -85,7 +116,8 @@ function matchKindOf(key: string, type: string): MatchKind {
 }
 
 function kindOfType(type: string): { matchKind: MatchKind; base: number } {
-  if (SETTLEMENTS.has(type) || QUARTERS.has(type)) return { matchKind: 'settlement', base: KINDS['place'][type] };
+  if (SETTLEMENTS.has(type) || QUARTERS.has(type))
+    return { matchKind: 'settlement', base: KINDS['place'][type] };
   for (const key in KINDS) if (type in KINDS[key]) return { matchKind: 'place', base: KINDS[key][type] };
   return { matchKind: 'place', base: UNKNOWN_PROMINENCE };
 }
@@ -110,7 +142,12 @@ function administrative(tags: Tags, given: string | undefined, isMongolian: bool
 }
 
 const ADMINISTRATIVE: Readonly<Record<string, number>> = {
-  country: COUNTRY_PROMINENCE, aimag: AIMAG_PROMINENCE, district: DISTRICT_PROMINENCE, soum: SOUM_PROMINENCE, khoroo: KHOROO_PROMINENCE, bag: BAG_PROMINENCE,
+  country: COUNTRY_PROMINENCE,
+  aimag: AIMAG_PROMINENCE,
+  district: DISTRICT_PROMINENCE,
+  soum: SOUM_PROMINENCE,
+  khoroo: KHOROO_PROMINENCE,
+  bag: BAG_PROMINENCE,
 };
 
 function mongolianType(level: number, name: string): string {
@@ -124,11 +161,24 @@ function mongolianType(level: number, name: string): string {
 }
 
 function foreignType(level: number): string {
-  return level <= 2 ? 'country' : level <= 4 ? 'state' : level <= 6 ? 'county' : level <= 8 ? 'municipality' : 'quarter';
+  return level <= 2
+    ? 'country'
+    : level <= 4
+      ? 'state'
+      : level <= 6
+        ? 'county'
+        : level <= 8
+          ? 'municipality'
+          : 'quarter';
 }
 
 /** By a box around the country, in 1e-7 degrees; the strips of neighbours in it do no harm. */
 function isInMongolia(geometry: Geometry): boolean {
-  const [lon7, lat7] = geometry.kind === 'point' ? [geometry.lon7, geometry.lat7] : geometry.kind === 'line' ? geometry.lines[0] : geometry.polygons[0][0];
+  const [lon7, lat7] =
+    geometry.kind === 'point'
+      ? [geometry.lon7, geometry.lat7]
+      : geometry.kind === 'line'
+        ? geometry.lines[0]
+        : geometry.polygons[0][0];
   return lon7 > 875_000_000 && lon7 < 1_200_000_000 && lat7 > 414_000_000 && lat7 < 522_000_000;
 }

@@ -34,14 +34,27 @@ export interface House {
 export function draftOf(feature: Feature): Draft | NotAPlace {
   const { tags, geometry } = feature;
   const display = displayName(tags);
-  const kind = classifyFeature(tags, geometry, display !== null || (tags['highway'] !== undefined && exactRefs(tags).length > 0 && geometry.kind === 'line'));
+  const kind = classifyFeature(
+    tags,
+    geometry,
+    display !== null ||
+      (tags['highway'] !== undefined && exactRefs(tags).length > 0 && geometry.kind === 'line'),
+  );
   if (typeof kind === 'string') return kind;
   const house = houseOf(tags);
-  if (house !== null && (kind.matchKind === 'address' || saysOnlyTheNumber(kind, display, house))) return address(feature, house, display);
+  if (house !== null && (kind.matchKind === 'address' || saysOnlyTheNumber(kind, display, house)))
+    return address(feature, house, display);
   const names = searchedNames(tags);
   const refs = exactRefs(tags);
   const name = display ?? refs[0];
-  return { ...bare(feature, kind), name, names: names.length > 0 ? names : [], refs, nameKey: sameNameKey(name), house };
+  return {
+    ...bare(feature, kind),
+    name,
+    names: names.length > 0 ? names : [],
+    refs,
+    nameKey: sameNameKey(name),
+    house,
+  };
 }
 
 /** A point on the surface of an area, on the lines of a street. */
@@ -57,7 +70,11 @@ export function pointOf(geometry: Geometry): [lon7: number, lat7: number] {
 }
 
 export function sizeOfGeometry(geometry: Geometry): number {
-  return geometry.kind === 'area' ? areaM2(geometry.polygons) : geometry.kind === 'line' ? lengthM(geometry.lines) : 0;
+  return geometry.kind === 'area'
+    ? areaM2(geometry.polygons)
+    : geometry.kind === 'line'
+      ? lengthM(geometry.lines)
+      : 0;
 }
 
 /** `Энхтайваны өргөн чөлөө 15`, as an address is shown. */
@@ -73,13 +90,32 @@ function address(feature: Feature, house: House, display: string | null): Draft 
 }
 
 /** Points of streets and rivers are found after their pieces are merged; a point for each piece would be wasted. */
-function bare({ id, tags, geometry, labels }: Feature, { type, matchKind, base }: Classified): Omit<Draft, 'name' | 'names' | 'refs' | 'nameKey' | 'house'> {
+function bare(
+  { id, tags, geometry, labels }: Feature,
+  { type, matchKind, base }: Classified,
+): Omit<Draft, 'name' | 'names' | 'refs' | 'nameKey' | 'house'> {
   const [lon7, lat7] = geometry.kind === 'line' ? [0, 0] : pointOf(geometry);
-  return { id, tags, geometry, labels: labels ?? [], type, matchKind, base, prominence: 0, lon7, lat7, address: null, size: sizeOfGeometry(geometry) };
+  return {
+    id,
+    tags,
+    geometry,
+    labels: labels ?? [],
+    type,
+    matchKind,
+    base,
+    prominence: 0,
+    lon7,
+    lat7,
+    address: null,
+    size: sizeOfGeometry(geometry),
+  };
 }
 
 function houseOf(tags: Tags): House | null {
-  const numbers = (tags['addr:housenumber'] ?? '').split(/[;,]/).map((number) => number.trim()).filter((number) => number !== '');
+  const numbers = (tags['addr:housenumber'] ?? '')
+    .split(/[;,]/)
+    .map((number) => number.trim())
+    .filter((number) => number !== '');
   const street = displayName({ name: tags['addr:street'] ?? tags['addr:place'] ?? '' });
   return numbers.length > 0 && street !== null ? { numbers, street } : null;
 }
@@ -91,7 +127,14 @@ function saysOnlyTheNumber(kind: Classified, display: string | null, house: Hous
   const key = sameNameKey(display);
   const numbers = house.numbers.flatMap((number) => {
     const digits = /^\d+/.exec(number)?.[0] ?? number;
-    return [number, digits].flatMap((n) => [n, `${n} байр`, `байр ${n}`, `${house.street} ${n}`, `${house.street} ${n} байр`, `${n} тоот`]);
+    return [number, digits].flatMap((n) => [
+      n,
+      `${n} байр`,
+      `байр ${n}`,
+      `${house.street} ${n}`,
+      `${house.street} ${n} байр`,
+      `${n} тоот`,
+    ]);
   });
   return numbers.some((text) => sameNameKey(text) === key);
 }

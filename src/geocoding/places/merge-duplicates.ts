@@ -16,7 +16,8 @@ export function mergeDuplicates(drafts: readonly Draft[]): { drafts: Draft[]; me
     if (group.length < 2) continue;
     const areas = group.filter((i) => drafts[i].geometry.kind === 'area');
     for (const area of areas) {
-      for (const other of group) if (other !== area && isPartOf(drafts[other], drafts[area])) sets.union(area, other);
+      for (const other of group)
+        if (other !== area && isPartOf(drafts[other], drafts[area])) sets.union(area, other);
     }
     joinByWikidata(drafts, group, sets);
   }
@@ -65,7 +66,10 @@ function mergeOne(members: readonly Draft[]): Draft {
   const main = members.reduce((a, b) => (b.size > a.size ? b : a));
   const others = members.filter((member) => member !== main);
   // A node inside an outline was set by hand where the thing is, for a person; the outline only says how far it goes.
-  const label = others.find((other) => other.geometry.kind === 'point' && (main.labels.includes(other.id) || main.matchKind !== 'place'));
+  const label = others.find(
+    (other) =>
+      other.geometry.kind === 'point' && (main.labels.includes(other.id) || main.matchKind !== 'place'),
+  );
   return {
     ...main,
     tags: Object.assign({}, ...others.map((other) => other.tags), main.tags) as Draft['tags'],

@@ -22,7 +22,9 @@ export function mergeLines(pieces: readonly Draft[], keyOf: (piece: Draft) => st
   }
   const uses = new Map<string, number>();
   for (const piece of pieces) uses.set(piece.name, (uses.get(piece.name) ?? 0) + 1);
-  return [...groups.values()].flatMap((group) => clusters(group).map((cluster) => mergeCluster(cluster, uses)));
+  return [...groups.values()].flatMap((group) =>
+    clusters(group).map((cluster) => mergeCluster(cluster, uses)),
+  );
 }
 
 function clusters(pieces: readonly Draft[]): Draft[][] {
@@ -90,7 +92,8 @@ function joinNearby(outlines: readonly Outline[], sets: DisjointSets): void {
     active = active.filter((other) => outlines[other].east >= box.west - marginLon);
     for (const other of active) {
       const { south, north } = outlines[other];
-      if (south > box.north + marginLat || north < box.south - marginLat || sets.find(i) === sets.find(other)) continue;
+      if (south > box.north + marginLat || north < box.south - marginLat || sets.find(i) === sets.find(other))
+        continue;
       if (isNear(box, outlines[other], middle)) sets.union(i, other);
     }
     active.push(i);
@@ -104,7 +107,8 @@ function isNear(a: Outline, b: Outline, lat: number): boolean {
   // The nearest of two lines that do not cross is at a position of one of them; lines of one street that cross share it.
   const touches = (points: Outline, segments: Outline): boolean =>
     points.lines.some((line) => {
-      for (let at = 0; at < line.length; at += 2) if (distance2(segments, line[at], line[at + 1], perLon, perLat) <= limit2) return true;
+      for (let at = 0; at < line.length; at += 2)
+        if (distance2(segments, line[at], line[at + 1], perLon, perLat) <= limit2) return true;
       return false;
     });
   return touches(a, b) || touches(b, a);
@@ -133,7 +137,10 @@ function mergeCluster(pieces: readonly Draft[], uses: ReadonlyMap<string, number
   const [name] = spellings.sort((a, b) => uses.get(b)! - uses.get(a)! || (a < b ? -1 : 1));
   const best = pieces.reduce((a, b) => (b.base > a.base || (b.base === a.base && b.size > a.size) ? b : a));
   const first = pieces.reduce((a, b) => (wayNumber(b.id) < wayNumber(a.id) ? b : a));
-  const geometry = { kind: 'line' as const, lines: pieces.flatMap((piece) => (piece.geometry.kind === 'line' ? piece.geometry.lines : [])) };
+  const geometry = {
+    kind: 'line' as const,
+    lines: pieces.flatMap((piece) => (piece.geometry.kind === 'line' ? piece.geometry.lines : [])),
+  };
   const [lon7, lat7] = pointOf(geometry);
   return {
     ...best,

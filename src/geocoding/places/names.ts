@@ -2,15 +2,37 @@ import type { Tags } from '../../geo/feature.js';
 import { cleanText } from '../../text/words.js';
 
 /** Keys of names that are searched; each also with a language behind it (`old_name:en`). `operator` is not a name. */
-const NAME_KEYS = ['name', 'int_name', 'alt_name', 'old_name', 'official_name', 'short_name', 'loc_name', 'reg_name', 'nat_name', 'brand'];
+const NAME_KEYS = [
+  'name',
+  'int_name',
+  'alt_name',
+  'old_name',
+  'official_name',
+  'short_name',
+  'loc_name',
+  'reg_name',
+  'nat_name',
+  'brand',
+];
 const CODE_KEYS = ['iata', 'icao'];
-const NAME_KEY = new RegExp(`^(${NAME_KEYS.join('|')})(_\\d+)?(:(?!etymology|wikidata|wikipedia|signed|source|prefix|suffix|left|right|forward|backward)[a-zA-Z0-9_-]+)?$`);
+const NAME_KEY = new RegExp(
+  `^(${NAME_KEYS.join('|')})(_\\d+)?(:(?!etymology|wikidata|wikipedia|signed|source|prefix|suffix|left|right|forward|backward)[a-zA-Z0-9_-]+)?$`,
+);
 /** Not names of the thing: `brand:wikidata`, `name:etymology`. */
 const NOT_A_NAME = /^brand:/;
 
 /** Display name: `name:mn`, else `name`, else `name:en`, else any; without traditional script. Null when there is none. */
 export function displayName(tags: Tags): string | null {
-  for (const key of ['name:mn', 'name', 'name:en', 'int_name', 'official_name', 'brand', 'short_name', 'alt_name']) {
+  for (const key of [
+    'name:mn',
+    'name',
+    'name:en',
+    'int_name',
+    'official_name',
+    'brand',
+    'short_name',
+    'alt_name',
+  ]) {
     const value = shown(tags[key]);
     if (value !== null) return value;
   }
@@ -37,14 +59,27 @@ export function searchedNames(tags: Tags): string[] {
 
 /** Numbers of a road and codes of an airport, found by exact match only. */
 export function exactRefs(tags: Tags): string[] {
-  const values = [...CODE_KEYS.map((key) => tags[key]), tags['highway'] === undefined ? undefined : tags['ref']];
-  return values.flatMap((value) => (value ?? '').split(';').map((ref) => ref.trim()).filter((ref) => ref !== ''));
+  const values = [
+    ...CODE_KEYS.map((key) => tags[key]),
+    tags['highway'] === undefined ? undefined : tags['ref'],
+  ];
+  return values.flatMap((value) =>
+    (value ?? '')
+      .split(';')
+      .map((ref) => ref.trim())
+      .filter((ref) => ref !== ''),
+  );
 }
 
 /** Whether an object can become a place: it has a searched name, a code, a house number, or a road number. */
 export function isWorthALook(tags: Tags): boolean {
   for (const key in tags) {
-    if (key === 'addr:housenumber' || CODE_KEYS.includes(key) || (NAME_KEY.test(key) && !NOT_A_NAME.test(key))) return true;
+    if (
+      key === 'addr:housenumber' ||
+      CODE_KEYS.includes(key) ||
+      (NAME_KEY.test(key) && !NOT_A_NAME.test(key))
+    )
+      return true;
   }
   return tags['ref'] !== undefined && tags['highway'] !== undefined;
 }

@@ -16,12 +16,23 @@ export interface ProminenceParts {
   capital: number;
 }
 
-export const PROMINENCE_PARTS = ['base', 'wiki', 'languages', 'english', 'population', 'size', 'capital'] as const satisfies readonly (keyof ProminenceParts)[];
+export const PROMINENCE_PARTS = [
+  'base',
+  'wiki',
+  'languages',
+  'english',
+  'population',
+  'size',
+  'capital',
+] as const satisfies readonly (keyof ProminenceParts)[];
 
 /** @param isInCapital whether it lies in the capital city: tells the third hospital from those of the aimags */
 export function prominenceParts(draft: Draft, isInCapital: boolean): ProminenceParts {
   const { tags } = draft;
-  const base = draft.matchKind === 'street' && isRouteName(draft.name) ? Math.min(draft.base, ROUTE_NAME_PROMINENCE) : draft.base;
+  const base =
+    draft.matchKind === 'street' && isRouteName(draft.name)
+      ? Math.min(draft.base, ROUTE_NAME_PROMINENCE)
+      : draft.base;
   return {
     base: base * 10,
     wiki: tags['wikidata'] !== undefined || tags['wikipedia'] !== undefined ? 80 : 0,
@@ -35,7 +46,12 @@ export function prominenceParts(draft: Draft, isInCapital: boolean): ProminenceP
 
 /** 0 to 100 in whole tenths. */
 export function prominenceOf(parts: ProminenceParts): number {
-  return Math.min(1000, PROMINENCE_PARTS.reduce((sum, part) => sum + parts[part], 0)) / 10;
+  return (
+    Math.min(
+      1000,
+      PROMINENCE_PARTS.reduce((sum, part) => sum + parts[part], 0),
+    ) / 10
+  );
 }
 
 /** Houses would stand in the order of their sizes instead of their numbers, and steppe makes no soum better known than its centre. */
@@ -45,7 +61,10 @@ function hasSize(draft: Draft): boolean {
 
 /** Of everyday use: an airport or a lake is known to the whole country wherever it lies. */
 function isLocal(draft: Draft): boolean {
-  return (draft.matchKind === 'place' || draft.matchKind === 'street' || draft.matchKind === 'address') && draft.base <= 50;
+  return (
+    (draft.matchKind === 'place' || draft.matchKind === 'street' || draft.matchKind === 'address') &&
+    draft.base <= 50
+  );
 }
 
 /** Square metres 100 to 10^10, metres 10 to 100,000: 0 to 4. */
@@ -60,5 +79,8 @@ function tenths(value: number, most: number): number {
 
 /** `Мандалговь - Даланзадгад`, `Булган-Мөрөн зам`: two places with a dash between, and no word for a street. */
 function isRouteName(name: string): boolean {
-  return /[\p{L}\d)]{3,}\s*[-–—]\s*[\p{Lu}]\p{L}{2,}/u.test(name) && !/гудамж|өргөн чөлөө|тойруу|талбай|гүүр|street|avenue|bridge/i.test(name);
+  return (
+    /[\p{L}\d)]{3,}\s*[-–—]\s*[\p{Lu}]\p{L}{2,}/u.test(name) &&
+    !/гудамж|өргөн чөлөө|тойруу|талбай|гүүр|street|avenue|bridge/i.test(name)
+  );
 }

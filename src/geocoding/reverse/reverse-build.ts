@@ -38,8 +38,10 @@ export function buildReverse(rows: readonly PlaceRow[]): Sections {
     const outline = bits & NEARBY && !(bits & BROAD) ? smallOutline(row.geometry) : null;
     if (outline !== null) near.addPiece(number | OUTLINE, bits, outline);
     else if (bits & NEARBY) near.add(number, bits, row.geometry);
-    if ((bits & (SETTLEMENT | AREA)) === SETTLEMENT) towns.add(number, countries(row.lon7, row.lat7), row.geometry);
-    if (row.geometry.kind === 'area' && outline === null) (bits & NEARBY ? sites : areas).push({ row: number, polygons: row.geometry.polygons });
+    if ((bits & (SETTLEMENT | AREA)) === SETTLEMENT)
+      towns.add(number, countries(row.lon7, row.lat7), row.geometry);
+    if (row.geometry.kind === 'area' && outline === null)
+      (bits & NEARBY ? sites : areas).push({ row: number, polygons: row.geometry.polygons });
   });
   return {
     'reverse.class': classes,
@@ -59,15 +61,23 @@ interface Surface extends AreaInput {
 
 /** The only ring of a geometry that is small enough for one piece; else null. */
 function smallOutline(geometry: Geometry): Int32Array | null {
-  if (geometry.kind !== 'area' || geometry.polygons.length !== 1 || geometry.polygons[0].length !== 1) return null;
+  if (geometry.kind !== 'area' || geometry.polygons.length !== 1 || geometry.polygons[0].length !== 1)
+    return null;
   const [ring] = unwrapPolygon(geometry.polygons[0]);
   const segments = ring.length / 2 - 1;
   return segments >= 3 && segments <= SEGMENTS_OF_OUTLINE ? ring : null;
 }
 
 /** The row of the country around a point, -1 outside of all. */
-function countryLookup(rows: readonly PlaceRow[], classes: Uint16Array): (lon7: number, lat7: number) => number {
-  const countries = rows.flatMap((row, number) => (row.geometry.kind === 'area' && classes[number] & COUNTRY ? [{ row: number, polygons: row.geometry.polygons }] : []));
+function countryLookup(
+  rows: readonly PlaceRow[],
+  classes: Uint16Array,
+): (lon7: number, lat7: number) => number {
+  const countries = rows.flatMap((row, number) =>
+    row.geometry.kind === 'area' && classes[number] & COUNTRY
+      ? [{ row: number, polygons: row.geometry.polygons }]
+      : [],
+  );
   const index = AreaIndex.build(countries);
   return (lon7, lat7) => {
     const [smallest] = index.containing(lon7, lat7);
@@ -100,7 +110,8 @@ class PieceBuilder {
         for (const line of geometry.lines) this.#addLine(row, note, unwrapLine(line));
         break;
       case 'area':
-        for (const polygon of geometry.polygons) for (const ring of unwrapPolygon(polygon)) this.#addLine(row, note, ring);
+        for (const polygon of geometry.polygons)
+          for (const ring of unwrapPolygon(polygon)) this.#addLine(row, note, ring);
     }
   }
 
@@ -132,7 +143,10 @@ class PieceBuilder {
     const records = new Int32Array(given.length);
     const start = new Uint32Array(order.length + 1);
     order.forEach((piece, i) => {
-      const record = given.subarray(givenStart[piece], piece + 1 < order.length ? givenStart[piece + 1] : given.length);
+      const record = given.subarray(
+        givenStart[piece],
+        piece + 1 < order.length ? givenStart[piece + 1] : given.length,
+      );
       records.set(record, start[i]);
       start[i + 1] = start[i] + record.length;
     });

@@ -30,8 +30,32 @@ const DWELLINGS: ReadonlySet<string> = new Set(['isolated_dwelling', 'farm']);
  * outlines hold houses and streets that people name instead, nor a national park, which holds villages and highways.
  */
 const OPEN_GROUND: ReadonlySet<string> = new Set([
-  'square', 'park', 'garden', 'stadium', 'pitch', 'golf_course', 'playground', 'beach', 'water_park', 'theme_park', 'zoo', 'fairground', 'marketplace',
-  'festival_grounds', 'recreation_ground', 'village_green', 'cemetery', 'grave_yard', 'camp_site', 'water', 'lake', 'reservoir', 'pond', 'basin', 'lagoon', 'bay',
+  'square',
+  'park',
+  'garden',
+  'stadium',
+  'pitch',
+  'golf_course',
+  'playground',
+  'beach',
+  'water_park',
+  'theme_park',
+  'zoo',
+  'fairground',
+  'marketplace',
+  'festival_grounds',
+  'recreation_ground',
+  'village_green',
+  'cemetery',
+  'grave_yard',
+  'camp_site',
+  'water',
+  'lake',
+  'reservoir',
+  'pond',
+  'basin',
+  'lagoon',
+  'bay',
 ]);
 const GROUND_KEYS = ['place', 'amenity', 'tourism', 'leisure', 'natural', 'water', 'landuse'];
 

@@ -4,7 +4,17 @@ import { UNITS_PER_DEGREE } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
 import { LocalMetric } from '../../geo/local-metric.js';
 import { AreaIndex } from '../areas/area-index.js';
-import { ADDRESS, AREA, BROAD, COUNTRY, GROUND, LANDSCAPE, PLACE, SETTLEMENT, STREET } from './reverse-class.js';
+import {
+  ADDRESS,
+  AREA,
+  BROAD,
+  COUNTRY,
+  GROUND,
+  LANDSCAPE,
+  PLACE,
+  SETTLEMENT,
+  STREET,
+} from './reverse-class.js';
 import { DEFAULT_REVERSE_RADII, type ReverseRadii } from './reverse-limits.js';
 import { Nearest } from './reverse-nearest.js';
 import { Pieces, type PieceVisit, type PieceVisitor } from './reverse-pieces.js';
@@ -45,7 +55,15 @@ export class ReverseIndex {
   readonly #metric = new LocalMetric(0, 0);
   readonly #nearby: NearbySearch;
   readonly #town: SettlementSearch;
-  readonly #inside: PieceVisit = { piece: -1, row: 0, note: 0, squared: 0, lon7: 0.5, lat7: 0.5, isPoint: false };
+  readonly #inside: PieceVisit = {
+    piece: -1,
+    row: 0,
+    note: 0,
+    squared: 0,
+    lon7: 0.5,
+    lat7: 0.5,
+    isPoint: false,
+  };
 
   /** @throws Error when a section is missing or of another type. */
   static from(sections: Sections): ReverseIndex {
@@ -64,7 +82,11 @@ export class ReverseIndex {
   }
 
   /** Degrees. Null when nothing is near and no area is around: outside of the data. */
-  nearest(lon: number, lat: number, radii: Readonly<ReverseRadii> = DEFAULT_REVERSE_RADII): ReverseMatch | null {
+  nearest(
+    lon: number,
+    lat: number,
+    radii: Readonly<ReverseRadii> = DEFAULT_REVERSE_RADII,
+  ): ReverseMatch | null {
     // Written so that what is not a number fails as well, and the text is made when it is needed.
     if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) assert(false, `${lat},${lon} is no position`);
     const metric = this.#metric;
@@ -80,15 +102,18 @@ export class ReverseIndex {
 
   /** @throws Error naming the first thing that is not as buildReverse leaves it; `rows` is the size of the place table. */
   verify(rows: number): void {
-    if (this.#class.length !== rows || this.#size.length !== rows) throw new Error('reverse: columns of different lengths');
+    if (this.#class.length !== rows || this.#size.length !== rows)
+      throw new Error('reverse: columns of different lengths');
     this.#near.verify(rows);
     this.#towns.verify(rows);
     for (let piece = 0; piece < this.#near.count; piece++) {
-      if (this.#near.note(piece) !== this.#class[this.#near.row(piece)]) throw new Error('reverse: a piece of another class than its place');
+      if (this.#near.note(piece) !== this.#class[this.#near.row(piece)])
+        throw new Error('reverse: a piece of another class than its place');
     }
     for (let piece = 0; piece < this.#towns.count; piece++) {
       const country = this.#towns.note(piece);
-      if (country < -1 || country >= rows) throw new Error('reverse: a settlement in a country that does not exist');
+      if (country < -1 || country >= rows)
+        throw new Error('reverse: a settlement in a country that does not exist');
     }
     this.#sites.verify(rows);
     this.#areas.verify(rows);
@@ -105,7 +130,9 @@ export class ReverseIndex {
     if (search.address.isWithin(radii.address_m)) return this.#atTheDoor(search.address, search.addressPoint);
     if (search.place.isWithin(radii.place_m)) return this.#atTheDoor(search.place, search.placePoint);
     // Most lookups in a town end above: a second, wider search for the others is cheaper than a wide one for all.
-    const street_m = this.#isOnOpenGround(sites) ? Math.min(radii.street_m, radii.street_at_ground_m) : radii.street_m;
+    const street_m = this.#isOnOpenGround(sites)
+      ? Math.min(radii.street_m, radii.street_at_ground_m)
+      : radii.street_m;
     search.seek('street', street_m);
     if (street_m > radius) {
       radius = street_m;
@@ -133,7 +160,9 @@ export class ReverseIndex {
   #atTheDoor(best: Nearest, point: Nearest): Nearest {
     if (best.squared > 0 || point.row === -1 || this.#size[best.row] === 0) return best;
     const isOutline = best.piece !== -1 && this.#near.isOutline(best.piece);
-    const inSameOutline = isOutline ? this.#near.contains(best.piece, point.lon7, point.lat7) : this.#sites.around(point.lon7, point.lat7).includes(best.row);
+    const inSameOutline = isOutline
+      ? this.#near.contains(best.piece, point.lon7, point.lat7)
+      : this.#sites.around(point.lon7, point.lat7).includes(best.row);
     return inSameOutline ? point : best;
   }
 
@@ -162,7 +191,10 @@ export class ReverseIndex {
     const bits = this.#class[best.row];
     const kind = bits & STREET ? 'street' : bits & (PLACE | SETTLEMENT) ? 'place' : 'address';
     // The search ranks by the local scales; the answer is measured once more, by the formula that all rooms share.
-    const distance_m = best.squared === 0 ? 0 : distanceM(lon, lat, best.lon7 / UNITS_PER_DEGREE, best.lat7 / UNITS_PER_DEGREE);
+    const distance_m =
+      best.squared === 0
+        ? 0
+        : distanceM(lon, lat, best.lon7 / UNITS_PER_DEGREE, best.lat7 / UNITS_PER_DEGREE);
     return { row: best.row, kind, distance_m };
   }
 }
@@ -187,7 +219,8 @@ class Surfaces {
   }
 
   verify(rows: number): void {
-    if (this.#row.length !== this.#index.count || this.#row.some((row) => row >= rows)) throw new Error(`${this.#name}: a surface of no row`);
+    if (this.#row.length !== this.#index.count || this.#row.some((row) => row >= rows))
+      throw new Error(`${this.#name}: a surface of no row`);
     this.#index.verify();
   }
 }
@@ -264,9 +297,12 @@ class NearbySearch implements PieceVisitor {
   /** What is near enough to be the answer, as the stages go; and who stands in it may have a point of it for one. */
   #limitNow(): number {
     if (this.#sought === 'any') return this.any.squared;
-    if (this.#sought === 'street') return this.street.squared <= this.#street ? this.street.squared : Infinity;
+    if (this.#sought === 'street')
+      return this.street.squared <= this.#street ? this.street.squared : Infinity;
     if (this.address.squared <= this.#address) return Math.max(this.address.squared, this.#addressDoorstep);
-    return this.place.squared <= this.#place ? Math.max(this.place.squared, this.#placeDoorstep, this.#address) : Infinity;
+    return this.place.squared <= this.#place
+      ? Math.max(this.place.squared, this.#placeDoorstep, this.#address)
+      : Infinity;
   }
 }
 

@@ -41,7 +41,15 @@ export class Pieces {
   readonly #name: string;
   /** Of each piece that the last search found. */
   #leastSquared = new Float64Array(64);
-  readonly #visit: PieceVisit = { piece: 0, row: 0, note: 0, squared: Infinity, lon7: 0.5, lat7: 0.5, isPoint: false };
+  readonly #visit: PieceVisit = {
+    piece: 0,
+    row: 0,
+    note: 0,
+    squared: Infinity,
+    lon7: 0.5,
+    lat7: 0.5,
+    isPoint: false,
+  };
 
   /** @throws Error when a section is missing, of another type, or of another length than the rest says */
   constructor(sections: Sections, prefix: string) {
@@ -81,7 +89,8 @@ export class Pieces {
     const first = this.#start[piece] + HEAD;
     const last = this.#start[piece + 1] - 2;
     // The ones beyond the antimeridian are left out by their longitudes.
-    for (let turn = -TURN; turn <= TURN; turn += TURN) if (this.#isInRing(first, last, lon7 + turn, lat7)) return true;
+    for (let turn = -TURN; turn <= TURN; turn += TURN)
+      if (this.#isInRing(first, last, lon7 + turn, lat7)) return true;
     return false;
   }
 
@@ -98,7 +107,8 @@ export class Pieces {
     const start = this.#start;
     for (let piece = 0; piece < this.count; piece++) {
       const length = start[piece + 1] - start[piece];
-      if (!(length >= HEAD + 2) || length % 2 !== 0 || start[piece + 1] > this.#records.length) throw new Error(`${this.#name}: a piece outside of the records`);
+      if (!(length >= HEAD + 2) || length % 2 !== 0 || start[piece + 1] > this.#records.length)
+        throw new Error(`${this.#name}: a piece outside of the records`);
       if (this.row(piece) >= rows) throw new Error(`${this.#name}: a piece of no row`);
     }
     this.#tree.verify(this.#name);
@@ -108,7 +118,12 @@ export class Pieces {
     const tree = this.#tree;
     const { x, y, reachX, reachY } = metric;
     // Whole numbers meet the same boxes, and need no object each to be handed over.
-    const count = tree.search(Math.ceil(x - reachX), Math.ceil(y - reachY), Math.floor(x + reachX), Math.floor(y + reachY));
+    const count = tree.search(
+      Math.ceil(x - reachX),
+      Math.ceil(y - reachY),
+      Math.floor(x + reachX),
+      Math.floor(y + reachY),
+    );
     if (count === 0) return;
     // The one whose box is nearest first: many of the others are beyond the limit then, and need not be read.
     this.#putNearestFirst(count, metric);
@@ -171,7 +186,8 @@ export class Pieces {
   #isInRing(first: number, last: number, x: number, y: number): boolean {
     const records = this.#records;
     let inside = false;
-    for (let i = first; i < last; i += 2) if (rayCrosses(records[i], records[i + 1], records[i + 2], records[i + 3], x, y)) inside = !inside;
+    for (let i = first; i < last; i += 2)
+      if (rayCrosses(records[i], records[i + 1], records[i + 2], records[i + 3], x, y)) inside = !inside;
     return inside;
   }
 }

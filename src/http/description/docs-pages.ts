@@ -54,9 +54,15 @@ const EMPTY_PICTURE = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/s
 /** Everything under /docs (Swagger UI) and /redoc (ReDoc), read once from the installed packages. */
 export function docsPages(title: string): Page[] {
   const swagger = join(packageFolder('@fastify/swagger-ui'), 'static');
-  const redoc = readFileSync(join(packageFolder('redoc'), 'bundles/redoc.standalone.js'), 'utf8').replaceAll(REDOC_LOGO, EMPTY_PICTURE);
+  const redoc = readFileSync(join(packageFolder('redoc'), 'bundles/redoc.standalone.js'), 'utf8').replaceAll(
+    REDOC_LOGO,
+    EMPTY_PICTURE,
+  );
   return [
-    page('/docs', docsHtml(title, 'swagger-ui', '/docs/swagger-ui.css', ['/docs/swagger-ui-bundle.js', '/docs/start.js'])),
+    page(
+      '/docs',
+      docsHtml(title, 'swagger-ui', '/docs/swagger-ui.css', ['/docs/swagger-ui-bundle.js', '/docs/start.js']),
+    ),
     file('/docs/swagger-ui.css', STYLE, readFileSync(join(swagger, 'swagger-ui.css'))),
     file('/docs/swagger-ui-bundle.js', SCRIPT, readFileSync(join(swagger, 'swagger-ui-bundle.js'))),
     file('/docs/start.js', SCRIPT, Buffer.from(SWAGGER_START)),
@@ -73,7 +79,9 @@ export function docsPages(title: string): Page[] {
 export function answerPage(exchange: Exchange, page: Page): void {
   const { contentType, body, cacheControl, headers } = page;
   const extra = [...(headers ?? []), 'Vary', 'Accept-Encoding'];
-  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(exchange.req.headers['accept-encoding'] ?? ''));
+  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(
+    String(exchange.req.headers['accept-encoding'] ?? ''),
+  );
   const packed = takesGzip ? packedBody(page) : null;
   if (packed !== null) extra.push('Content-Encoding', 'gzip');
   exchange.sendFile(contentType, packed ?? body, cacheControl, extra);

@@ -10,7 +10,12 @@ export interface Example {
 
 const REQUEST_ID = '0f8b6c1e-5d5b-4a53-9f0a-6f3f6f7a2c11';
 
-export function errorExample(summary: string, code: ErrorCode, message: string, details: object | null = null): Example {
+export function errorExample(
+  summary: string,
+  code: ErrorCode,
+  message: string,
+  details: object | null = null,
+): Example {
   return { summary, value: { error: { code, message, details, request_id: REQUEST_ID } } };
 }
 
@@ -29,10 +34,17 @@ export const FORWARD: Example = {
 
 export const REVERSE: Example = {
   summary: 'Reverse: a coordinate',
-  value: { query: '47.9187,106.9177', results: [{ ...SQUARE, type: 'place', distance_meters: 17.9 }], count: 1 },
+  value: {
+    query: '47.9187,106.9177',
+    results: [{ ...SQUARE, type: 'place', distance_meters: 17.9 }],
+    count: 1,
+  },
 };
 
-export const NOTHING: Example = { summary: 'No match, which is not an error', value: { query: 'zzzz', results: [], count: 0 } };
+export const NOTHING: Example = {
+  summary: 'No match, which is not an error',
+  value: { query: 'zzzz', results: [], count: 0 },
+};
 
 export const ROUTE: Example = {
   summary: 'A short drive',
@@ -75,14 +87,22 @@ const ready = (summary: string, status: string, checks: object): Example => ({
 export const READY: Record<string, Example> = {
   ok: ready('Everything works', 'ok', {}),
   degraded: ready('Requests are counted without the shared store', 'degraded', { rate_limits: 'fail' }),
-  refused: ready('The newest map data was refused, the data before it still answers', 'degraded', { geocoding: 'fail', routing: 'fail' }),
+  refused: ready('The newest map data was refused, the data before it still answers', 'degraded', {
+    geocoding: 'fail',
+    routing: 'fail',
+  }),
 };
 
 export const NOT_READY: Record<string, Example> = {
   loading: ready('Data is being loaded', 'unavailable', { geocoding: 'fail', routing: 'fail' }),
-  unconfigured: ready('Nothing is configured', 'unavailable', { geocoding: 'not_configured', routing: 'not_configured' }),
+  unconfigured: ready('Nothing is configured', 'unavailable', {
+    geocoding: 'not_configured',
+    routing: 'not_configured',
+  }),
 };
 
-export const HEALTHY: Record<string, Example> = { ok: { summary: 'The process answers', value: { status: 'ok' } } };
+export const HEALTHY: Record<string, Example> = {
+  ok: { summary: 'The process answers', value: { status: 'ok' } },
+};
 
 export type ExampleSchema = ResponseSchemaName;

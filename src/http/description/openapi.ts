@@ -1,6 +1,12 @@
 import type { Page } from './docs-pages.js';
 import { FORWARD, HEALTHY, NOTHING, NOT_READY, READY, REVERSE, ROUTE } from './openapi-examples.js';
-import { ERROR_RESPONSES, HEADERS, jsonResponse, plainResponse, type ErrorResponseName } from './openapi-responses.js';
+import {
+  ERROR_RESPONSES,
+  HEADERS,
+  jsonResponse,
+  plainResponse,
+  type ErrorResponseName,
+} from './openapi-responses.js';
 import { DESTINATION, LAT, LIMIT, LON, MODE, ORIGIN, Q } from '../parameter-schemas.js';
 import { JSON_TYPE } from '../../wire/response-head.js';
 import { RESPONSE_SCHEMAS } from '../response-schemas.js';
@@ -39,8 +45,12 @@ export function openapiDocument(settings: HttpSettings): object {
       '/v1/route': { get: routeOperation(settings) },
       '/health': { get: healthOperation() },
       '/health/ready': { get: readyOperation() },
-      '/openapi.json': { get: pageOperation('openapi', 'This document', 'application/json', { type: 'object' }) },
-      '/docs': { get: pageOperation('docs', 'Interactive reference (Swagger UI)', 'text/html', { type: 'string' }) },
+      '/openapi.json': {
+        get: pageOperation('openapi', 'This document', 'application/json', { type: 'object' }),
+      },
+      '/docs': {
+        get: pageOperation('docs', 'Interactive reference (Swagger UI)', 'text/html', { type: 'string' }),
+      },
       '/redoc': { get: pageOperation('redoc', 'Reference (ReDoc)', 'text/html', { type: 'string' }) },
     },
     components: {
@@ -52,7 +62,8 @@ export function openapiDocument(settings: HttpSettings): object {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'geo_…',
-          description: 'An API key, which begins with `geo_`, as `Authorization: Bearer <API_KEY>`. A key is limited to the endpoints chosen when it was made.',
+          description:
+            'An API key, which begins with `geo_`, as `Authorization: Bearer <API_KEY>`. A key is limited to the endpoints chosen when it was made.',
         },
       },
     },
@@ -81,11 +92,20 @@ Served by gazarch ${settings.version}.`;
 }
 
 const COMMON_ERRORS = { 405: 'WrongMethod', 413: 'TooLarge', 500: 'Internal', 503: 'Unavailable' } as const;
-const KEY_ERRORS = { ...COMMON_ERRORS, 401: 'Unauthorized', 403: 'Forbidden', 408: 'SlowSource', 429: 'TooMany', 502: 'BadSource' } as const;
+const KEY_ERRORS = {
+  ...COMMON_ERRORS,
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  408: 'SlowSource',
+  429: 'TooMany',
+  502: 'BadSource',
+} as const;
 const PUBLIC_ERRORS = { ...COMMON_ERRORS, 400: 'BadRequest', 408: 'SlowRequest' } as const;
 
 function errorsOf(names: Readonly<Record<number, ErrorResponseName>>): object {
-  return Object.fromEntries(Object.entries(names).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]));
+  return Object.fromEntries(
+    Object.entries(names).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),
+  );
 }
 
 interface Parameter {
@@ -113,13 +133,21 @@ the name; (4) the name contains every word of the query. Reverse: the one neares
 
 For autocomplete: wait about 300 ms after the last keystroke, cancel the request before when a new one starts, and do not search before 2 characters are typed.`,
     parameters: [
-      queryParameter({ name: 'q', schema: Q, examples: { cyrillic: 'Сүхбаатарын талбай', latin: 'peace avenue' } }),
+      queryParameter({
+        name: 'q',
+        schema: Q,
+        examples: { cyrillic: 'Сүхбаатарын талбай', latin: 'peace avenue' },
+      }),
       queryParameter({ name: 'limit', schema: LIMIT, examples: { ten: 10 } }),
       queryParameter({ name: 'lat', schema: LAT, examples: { square: 47.9187 } }),
       queryParameter({ name: 'lon', schema: LON, examples: { square: 106.9177 } }),
     ],
     responses: {
-      200: jsonResponse('Matches, best first.', 'GeocodeResponse', { forward: FORWARD, reverse: REVERSE, nothing: NOTHING }),
+      200: jsonResponse('Matches, best first.', 'GeocodeResponse', {
+        forward: FORWARD,
+        reverse: REVERSE,
+        nothing: NOTHING,
+      }),
       ...errorsOf({ ...KEY_ERRORS, 400: 'BadGeocodeRequest' }),
     },
   };
@@ -136,8 +164,18 @@ ${settings.maxRouteDistance_m} m apart (great-circle distance); beyond that the 
 \`driving\` uses roads open to cars, respects one-way streets and estimates time from road speeds. \`walking\` uses streets and footpaths, ignores one-way rules, avoids motorways and assumes
 about 5 km/h.`,
     parameters: [
-      queryParameter({ name: 'origin', schema: ORIGIN, required: true, examples: { square: '106.9175,47.9181' } }),
-      queryParameter({ name: 'destination', schema: DESTINATION, required: true, examples: { east: '106.923,47.9179' } }),
+      queryParameter({
+        name: 'origin',
+        schema: ORIGIN,
+        required: true,
+        examples: { square: '106.9175,47.9181' },
+      }),
+      queryParameter({
+        name: 'destination',
+        schema: DESTINATION,
+        required: true,
+        examples: { east: '106.923,47.9179' },
+      }),
       queryParameter({ name: 'mode', schema: MODE, examples: { walking: 'walking' } }),
     ],
     responses: {
@@ -168,7 +206,9 @@ function readyOperation(): object {
     responses: {
       200: jsonResponse('Ready, perhaps degraded.', 'ReadinessResponse', READY),
       ...errorsOf(PUBLIC_ERRORS),
-      503: jsonResponse('A required dependency is unavailable.', 'ReadinessResponse', NOT_READY, ['Retry-After']),
+      503: jsonResponse('A required dependency is unavailable.', 'ReadinessResponse', NOT_READY, [
+        'Retry-After',
+      ]),
     },
   };
 }

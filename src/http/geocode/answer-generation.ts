@@ -124,7 +124,8 @@ export class AnswerGeneration {
   /** -1 when there is none near where it should be. */
   #freeSlot(hash: number): number {
     if (this.#count >= this.#most) return -1;
-    for (let probe = 0; probe < PROBES; probe++) if (this.#slots[(hash + probe) & this.#mask] === 0) return (hash + probe) & this.#mask;
+    for (let probe = 0; probe < PROBES; probe++)
+      if (this.#slots[(hash + probe) & this.#mask] === 0) return (hash + probe) & this.#mask;
     return -1;
   }
 

@@ -65,7 +65,13 @@ export class AnswerMemory {
    * @throws OperatingError UPSTREAM_ERROR when a place is none
    */
   remember(edition: number | null, target: TargetBytes, answer: Answer): RememberedAnswer | null {
-    if (edition === null || edition < this.#edition || target.to - target.from > LONGEST_TARGET || !answer.places.every(Object.isFrozen)) return null;
+    if (
+      edition === null ||
+      edition < this.#edition ||
+      target.to - target.from > LONGEST_TARGET ||
+      !answer.places.every(Object.isFrozen)
+    )
+      return null;
     if (edition > this.#edition) this.#begin(edition);
     const hash = hashOf(target);
     this.#young ??= new AnswerGeneration(this.#limits);

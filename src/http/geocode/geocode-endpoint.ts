@@ -28,12 +28,14 @@ interface Search {
 
 const SEARCH: SourceStep<Search, readonly FoundPlace[]> = {
   ask: ({ app }, { request }, signal) => app.geocoder.search(request, signal),
-  then: (exchange, found, search) => exchange.sendJson(200, searchBody(exchange, search, found), exchange.app.resultCaching),
+  then: (exchange, found, search) =>
+    exchange.sendJson(200, searchBody(exchange, search, found), exchange.app.resultCaching),
 };
 
 const REVERSE: SourceStep<ReverseRequest, NearestPlace | null> = {
   ask: ({ app }, { longitude, latitude }, signal) => app.geocoder.reverse(longitude, latitude, signal),
-  then: (exchange, place, { text }) => exchange.sendJson(200, reverseBody(text, place, exchange.app.slab), exchange.app.resultCaching),
+  then: (exchange, place, { text }) =>
+    exchange.sendJson(200, reverseBody(text, place, exchange.app.slab), exchange.app.resultCaching),
 };
 
 /** What was answered to the same target before; such a target can be read. */
@@ -41,7 +43,11 @@ export function recallSearch(exchange: Exchange): RememberedAnswer | null {
   return exchange.app.answers.find(editionOf(exchange), targetBytes(exchange.req));
 }
 
-function searchBody(exchange: Exchange, { request: { text, limit }, edition }: Search, found: readonly FoundPlace[]): SlabBody {
+function searchBody(
+  exchange: Exchange,
+  { request: { text, limit }, edition }: Search,
+  found: readonly FoundPlace[],
+): SlabBody {
   const { answers, slab } = exchange.app;
   const places = placesOf(found, limit);
   const remembered = answers.remember(edition, targetBytes(exchange.req), { head: searchHead(text), places });

@@ -33,7 +33,12 @@ const REVERSE_KINDS: readonly string[] = ['address', 'place', 'street'];
 const ROOM_BESIDE = 100;
 /** A longer distance is written in another way. */
 const MOST_TENTHS = 2 ** 31;
-const [HEAD, RESULTS, DISTANCE, END] = ['{"query":"', '","results":[', ',"distance_meters":', '}],"count":1}'].map((text) => Buffer.from(text));
+const [HEAD, RESULTS, DISTANCE, END] = [
+  '{"query":"',
+  '","results":[',
+  ',"distance_meters":',
+  '}],"count":1}',
+].map((text) => Buffer.from(text));
 
 /**
  * A ReverseResponse in bytes. `query` is ASCII that needs no escaping.
@@ -51,7 +56,10 @@ export function reverseBody(query: string, found: NearestPlace | null, slab: Sla
   bytes.set(place, at);
   at = writeBytes(DISTANCE, bytes, at + place.length);
   const tenths = Math.round(found.distance_m * 10);
-  at = tenths < MOST_TENTHS ? writeTenths(tenths, slab.view, at) : at + bytes.write(tenthsText(found.distance_m), at, 'latin1');
+  at =
+    tenths < MOST_TENTHS
+      ? writeTenths(tenths, slab.view, at)
+      : at + bytes.write(tenthsText(found.distance_m), at, 'latin1');
   return slab.take(writeBytes(END, bytes, at));
 }
 
@@ -74,7 +82,8 @@ function placeBytes(found: NearestPlace): Buffer {
 export function placeText(place: FoundPlace): string {
   if (typeof place !== 'object' || place === null) throw nonsense('a place is no object');
   const { id, name, address, latitude, longitude, type } = place;
-  if (typeof id !== 'string' || typeof name !== 'string' || typeof type !== 'string') throw nonsense('a place without id, name or type');
+  if (typeof id !== 'string' || typeof name !== 'string' || typeof type !== 'string')
+    throw nonsense('a place without id, name or type');
   if (address !== null && typeof address !== 'string') throw nonsense('an address that is no text');
   if (!isPoint(longitude, latitude)) throw nonsense(`a place at ${latitude},${longitude}`);
   return (

@@ -20,7 +20,12 @@ export function answerHealth(exchange: Exchange): void {
 export function answerReady(exchange: Exchange): void {
   const readiness = readinessOf(exchange.app);
   if (exchange.app.isClosing) readiness.status = 'unavailable';
-  exchange.sendJson(readiness.status === 'unavailable' ? 503 : 200, JSON.stringify(readiness), NO_STORE, retryAfter(exchange, readiness));
+  exchange.sendJson(
+    readiness.status === 'unavailable' ? 503 : 200,
+    JSON.stringify(readiness),
+    NO_STORE,
+    retryAfter(exchange, readiness),
+  );
 }
 
 /** The readiness table of the contract: keys and the configured sources are required, counting goes on without its shared store. */
@@ -29,7 +34,12 @@ export function readinessOf(app: AppContext): Readiness {
   const limits = stateOf(() => app.counter.state());
   const geocoding = stateOf(() => app.geocoder.state());
   const routing = stateOf(() => app.router.state());
-  const checks = { keys: checkOf(keys), rate_limits: checkOf(limits), geocoding: checkOf(geocoding), routing: checkOf(routing) };
+  const checks = {
+    keys: checkOf(keys),
+    rate_limits: checkOf(limits),
+    geocoding: checkOf(geocoding),
+    routing: checkOf(routing),
+  };
   const isNothingConfigured = geocoding === 'not_configured' && routing === 'not_configured';
   const isMissing = isNothingConfigured || [keys, geocoding, routing].some(isAway);
   const isDegraded = Object.values(checks).includes('fail');
@@ -54,5 +64,7 @@ function checkOf(state: SourceState): Check {
 }
 
 function retryAfter(exchange: Exchange, readiness: Readiness): string[] | null {
-  return readiness.status === 'unavailable' ? ['Retry-After', String(exchange.app.settings.retryAfter_s)] : null;
+  return readiness.status === 'unavailable'
+    ? ['Retry-After', String(exchange.app.settings.retryAfter_s)]
+    : null;
 }

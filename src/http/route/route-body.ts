@@ -1,14 +1,30 @@
 import type { FoundRoute, RouteRequest, SnappedPoint } from '../../sources/router.js';
-import { eightBytes, LONGEST_POSITION, writeCoordinates, writeMillionths, writeTenths } from '../../wire/coordinate-writer.js';
+import {
+  eightBytes,
+  LONGEST_POSITION,
+  writeCoordinates,
+  writeMillionths,
+  writeTenths,
+} from '../../wire/coordinate-writer.js';
 import { millionthsOf, stringOrNullText, tenthsText } from '../../wire/json-text.js';
 import { isLength, isPoint, nonsense } from '../nonsense.js';
 import type { Slab, SlabBody } from '../../wire/slab.js';
 
-const [ROUTE, DURATION, LINE, DRIVING, WALKING, LONGITUDE, LOCATION, SNAP, NAME, NULL, NEXT, END] = fixedTexts([
-  '{"route":{"distance_meters":', ',"duration_seconds":', ',"geometry":{"type":"LineString","coordinates":',
-  '}},"mode":"driving","waypoints":[{"input":{"latitude":', '}},"mode":"walking","waypoints":[{"input":{"latitude":',
-  ',"longitude":', '},"location":{"latitude":', '},"snap_distance_meters":', ',"name":', 'null', '},{"input":{"latitude":', '}]}',
-]);
+const [ROUTE, DURATION, LINE, DRIVING, WALKING, LONGITUDE, LOCATION, SNAP, NAME, NULL, NEXT, END] =
+  fixedTexts([
+    '{"route":{"distance_meters":',
+    ',"duration_seconds":',
+    ',"geometry":{"type":"LineString","coordinates":',
+    '}},"mode":"driving","waypoints":[{"input":{"latitude":',
+    '}},"mode":"walking","waypoints":[{"input":{"latitude":',
+    ',"longitude":',
+    '},"location":{"latitude":',
+    '},"snap_distance_meters":',
+    ',"name":',
+    'null',
+    '},{"input":{"latitude":',
+    '}]}',
+  ]);
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
@@ -41,10 +57,14 @@ function fixedTexts(texts: string[]): FixedText[] {
  */
 export function routeBody(request: RouteRequest, found: FoundRoute, slab: Slab): SlabBody {
   const { distance_m, duration_s, coordinates } = found;
-  if (!(coordinates instanceof Int32Array) || coordinates.length < 4 || coordinates.length % 2 !== 0) throw nonsense('a route without a line');
-  if (!isLength(distance_m) || !isLength(duration_s)) throw nonsense(`a route of ${distance_m} m and ${duration_s} s`);
+  if (!(coordinates instanceof Int32Array) || coordinates.length < 4 || coordinates.length % 2 !== 0)
+    throw nonsense('a route without a line');
+  if (!isLength(distance_m) || !isLength(duration_s))
+    throw nonsense(`a route of ${distance_m} m and ${duration_s} s`);
   const { origin, destination } = found;
-  slab.reserve((coordinates.length / 2) * LONGEST_POSITION + ROOM_BESIDE + roomOf(origin) + roomOf(destination));
+  slab.reserve(
+    (coordinates.length / 2) * LONGEST_POSITION + ROOM_BESIDE + roomOf(origin) + roomOf(destination),
+  );
   const { view } = slab;
   let at = writeFixed(ROUTE, view, slab.start);
   at = writeLength(distance_m, view, at);
@@ -62,11 +82,17 @@ export function routeBody(request: RouteRequest, found: FoundRoute, slab: Slab):
 /** Bytes that the name of an end can take: six for what is escaped, three for any other UTF-16 code unit. */
 function roomOf(snapped: SnappedPoint): number {
   if (typeof snapped !== 'object' || snapped === null) throw nonsense('a route without its ends');
-  if (snapped.name !== null && typeof snapped.name !== 'string') throw nonsense('a road name that is no text');
+  if (snapped.name !== null && typeof snapped.name !== 'string')
+    throw nonsense('a road name that is no text');
   return 6 * (snapped.name?.length ?? 0);
 }
 
-function writeWaypoint(input: readonly [number, number], { longitude, latitude, distance_m, name }: SnappedPoint, view: DataView, start: number): number {
+function writeWaypoint(
+  input: readonly [number, number],
+  { longitude, latitude, distance_m, name }: SnappedPoint,
+  view: DataView,
+  start: number,
+): number {
   if (!isPoint(longitude, latitude)) throw nonsense(`a route end at ${latitude},${longitude}`);
   if (!isLength(distance_m)) throw nonsense(`a route end ${distance_m} m away`);
   let at = writeAsSent(input[1], view, start);
@@ -89,7 +115,8 @@ function writeName(name: string | null, view: DataView, start: number): number {
   view.setUint8(start, QUOTE);
   for (let i = 0; i < name.length; i++) {
     const code = name.charCodeAt(i);
-    if (code >= 0x800 || code < 0x20 || code === QUOTE || code === BACKSLASH) return writeText(stringOrNullText(name), view, start);
+    if (code >= 0x800 || code < 0x20 || code === QUOTE || code === BACKSLASH)
+      return writeText(stringOrNullText(name), view, start);
     if (code < 0x80) view.setUint8(at++, code);
     else {
       view.setUint16(at, ((0xc0 | (code >> 6)) << 8) | 0x80 | (code & 0x3f));
@@ -117,7 +144,9 @@ function writeLength(value: number, view: DataView, at: number): number {
 function writeAsSent(degrees: number, view: DataView, at: number): number {
   const millionths = Math.round(degrees * 1e6);
   // Nearly all have 6 decimals at most, for which there is no need to look for the shortest text.
-  return millionths / 1e6 === degrees ? writeMillionths(millionths, view, at) : writeText(String(degrees), view, at);
+  return millionths / 1e6 === degrees
+    ? writeMillionths(millionths, view, at)
+    : writeText(String(degrees), view, at);
 }
 
 /** Any text, slowly. */

@@ -3,7 +3,13 @@ import { ENDPOINTS } from '../api-key.js';
 import type { StoredKey } from '../api-key.js';
 import type { KeyChanges, KeyCursor, KeyStore } from '../key-store.js';
 import { explain } from '../../database/sqlite/sqlite-errors.js';
-import { closeSqliteFile, fileIdentity, openSqliteFile, whenFree, write } from '../../database/sqlite/sqlite-file.js';
+import {
+  closeSqliteFile,
+  fileIdentity,
+  openSqliteFile,
+  whenFree,
+  write,
+} from '../../database/sqlite/sqlite-file.js';
 import type { SqliteFile } from '../../database/sqlite/sqlite-file.js';
 import type { ApiKeyRow } from '../../database/sqlite/sqlite-migrations.js';
 
@@ -13,7 +19,10 @@ export interface SqliteKeyStoreOptions {
 }
 
 /** @throws InputError naming the path and the remedy when the file cannot be opened, is damaged or is something else. */
-export async function openSqliteKeyStore(path: string, options: SqliteKeyStoreOptions = {}): Promise<SqliteKeyStore> {
+export async function openSqliteKeyStore(
+  path: string,
+  options: SqliteKeyStoreOptions = {},
+): Promise<SqliteKeyStore> {
   return new SqliteKeyStore(path, await openSqliteFile(path, options.mustExist ?? false));
 }
 
@@ -33,16 +42,22 @@ export class SqliteKeyStore implements KeyStore {
   }
 
   async create(stored: StoredKey): Promise<void> {
-    await this.#askPatiently(({ durable }) => write(durable, durable.db.insertInto('api_keys').values(toRow(stored)).compile()));
+    await this.#askPatiently(({ durable }) =>
+      write(durable, durable.db.insertInto('api_keys').values(toRow(stored)).compile()),
+    );
   }
 
   async list(): Promise<StoredKey[]> {
-    const rows = await this.#askPatiently(({ durable }) => durable.db.selectFrom('api_keys').selectAll().orderBy('created_at').orderBy('id').execute());
+    const rows = await this.#askPatiently(({ durable }) =>
+      durable.db.selectFrom('api_keys').selectAll().orderBy('created_at').orderBy('id').execute(),
+    );
     return rows.map(fromRow);
   }
 
   async get(id: string): Promise<StoredKey | null> {
-    const row = await this.#askPatiently(({ durable }) => durable.db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst());
+    const row = await this.#askPatiently(({ durable }) =>
+      durable.db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst(),
+    );
     return row === undefined ? null : fromRow(row);
   }
 
@@ -59,7 +74,12 @@ export class SqliteKeyStore implements KeyStore {
     return this.#ask(async (file) => {
       const complete = identity !== file.identity;
       const known = complete ? -1 : revision;
-      const rows = await file.swift.db.selectFrom('api_keys').selectAll().where('revision', '>', known).orderBy('revision').execute();
+      const rows = await file.swift.db
+        .selectFrom('api_keys')
+        .selectAll()
+        .where('revision', '>', known)
+        .orderBy('revision')
+        .execute();
       const latest = rows.at(-1)?.revision ?? Math.max(known, 0);
       return { keys: rows.map(fromRow), cursor: `${file.identity}/${latest}`, complete };
     });
@@ -67,7 +87,12 @@ export class SqliteKeyStore implements KeyStore {
 
   async touch(ids: readonly string[], at: Date): Promise<void> {
     const later = sql<number>`max(coalesce(last_used_at, 0), ${at.getTime()})`;
-    await this.#ask(({ swift }) => write(swift, swift.db.updateTable('api_keys').set({ last_used_at: later }).where('id', 'in', ids).compile()));
+    await this.#ask(({ swift }) =>
+      write(
+        swift,
+        swift.db.updateTable('api_keys').set({ last_used_at: later }).where('id', 'in', ids).compile(),
+      ),
+    );
   }
 
   async close(): Promise<void> {

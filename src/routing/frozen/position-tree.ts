@@ -28,7 +28,7 @@ export const NO_BOX = 0x000000ff;
 /** Where in `boxes` those of each level begin, the leaves (level 1) first; then, for the highest node, which has none, their number. */
 export function levelStarts(leafCount: number): number[] {
   const starts = [0, 0];
-  for (let count = leafCount; count > 1; ) {
+  for (let count = leafCount; count > 1;) {
     count = Math.ceil(count / NODE_SIZE);
     starts.push(starts[starts.length - 1] + count * NODE_SIZE);
   }
@@ -42,7 +42,10 @@ export function leafPlace(chunk: number): number {
 
 /** The frame of the highest node, at its level; see enterBox. */
 export function enterTree({ extent }: PositionTree, frames: Float64Array, level: number): void {
-  frames.set([extent[0], extent[1], (extent[2] - extent[0]) / BOX_STEPS, (extent[3] - extent[1]) / BOX_STEPS], 4 * level);
+  frames.set(
+    [extent[0], extent[1], (extent[2] - extent[0]) / BOX_STEPS, (extent[3] - extent[1]) / BOX_STEPS],
+    4 * level,
+  );
 }
 
 /**

@@ -44,11 +44,13 @@ export interface RoutingData {
 /** Views on the sections; nothing is copied. @throws Error naming a section that is missing or of another type */
 export function readRoutingData(sections: Sections): RoutingData {
   const info = section(sections, 'info', Uint32Array);
-  if (info[0] !== ROUTING_VERSION) throw new Error(`routing sections of version ${info[0]}, not ${ROUTING_VERSION}`);
+  if (info[0] !== ROUTING_VERSION)
+    throw new Error(`routing sections of version ${info[0]}, not ${ROUTING_VERSION}`);
   const u32 = (name: string): Uint32Array => section(sections, name, Uint32Array);
   const ends = u32('segments.ends');
   const segments: SegmentTable = {
-    count: ends.length / END_NUMBERS, ends,
+    count: ends.length / END_NUMBERS,
+    ends,
     firstPosition: u32('segments.first_position'),
     line: section(sections, 'segments.line', Float64Array),
     positions: section(sections, 'positions', Int32Array),
@@ -73,10 +75,19 @@ export function readRoutingData(sections: Sections): RoutingData {
     target_ms: u32('graph.target_ms'),
   };
   return {
-    segments, ways: readWays(sections), graph,
-    components: { component: u32('segments.component'), km: section(sections, 'components.km', Float64Array) },
+    segments,
+    ways: readWays(sections),
+    graph,
+    components: {
+      component: u32('segments.component'),
+      km: section(sections, 'components.km', Float64Array),
+    },
     hierarchy: readHierarchy(sections),
-    tree: { extent: section(sections, 'tree.extent', Int32Array), boxes: section(sections, 'tree.boxes', Int32Array), leaves: section(sections, 'tree.leaves', Int32Array) },
+    tree: {
+      extent: section(sections, 'tree.extent', Int32Array),
+      boxes: section(sections, 'tree.boxes', Int32Array),
+      leaves: section(sections, 'tree.leaves', Int32Array),
+    },
   };
 }
 
@@ -119,7 +130,10 @@ function readWays(sections: Sections): WayTable {
     whyBackward: u32('ways.why_backward'),
     speedForward_kmh: section(sections, 'ways.speed_forward', Float32Array),
     speedBackward_kmh: section(sections, 'ways.speed_backward', Float32Array),
-    strings: new StringTable({ bytes: section(sections, 'strings.bytes', Uint8Array), offsets: u32('strings.offsets') }),
+    strings: new StringTable({
+      bytes: section(sections, 'strings.bytes', Uint8Array),
+      offsets: u32('strings.offsets'),
+    }),
   };
 }
 

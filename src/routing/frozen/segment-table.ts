@@ -75,7 +75,9 @@ export function segmentCost_ms({ ends }: SegmentTable, directed: number): number
 
 /** What to add to a position of a directed segment for the place of its pair in `pair_ms`. */
 export function pairShift({ firstPosition, ends }: SegmentTable, directed: number): number {
-  return (directed & 1) === 0 ? 0 : ends[NUMBERS * (directed >> 1) + BACKWARD_AT] - firstPosition[directed >> 1];
+  return (directed & 1) === 0
+    ? 0
+    : ends[NUMBERS * (directed >> 1) + BACKWARD_AT] - firstPosition[directed >> 1];
 }
 
 /** NO_VERTEX for none. */

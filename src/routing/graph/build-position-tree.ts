@@ -1,4 +1,15 @@
-import { BOX_STEPS, CHUNK_PAIRS, enterBox, enterTree, LEAF_NUMBERS, leafPlace, levelStarts, NO_BOX, NODE_SIZE, type PositionTree } from '../frozen/position-tree.js';
+import {
+  BOX_STEPS,
+  CHUNK_PAIRS,
+  enterBox,
+  enterTree,
+  LEAF_NUMBERS,
+  leafPlace,
+  levelStarts,
+  NO_BOX,
+  NODE_SIZE,
+  type PositionTree,
+} from '../frozen/position-tree.js';
 
 /** `positions` are lon7, lat7 pairs; lines are given by where each begins, with one more entry than lines. The same positions give the same tree. */
 export function buildPositionTree(positions: Int32Array, firstPosition: Uint32Array): PositionTree {
@@ -54,7 +65,9 @@ function orderByHalves(boxes: Int32Array): Uint32Array {
     const middle = Float64Array.from(order, (i) => boxes[4 * i + side] + boxes[4 * i + side + 2]);
     const boxOf = order.slice().sort((a, b) => middle[a] - middle[b] || a - b);
     const rankOf = new Uint32Array(count);
-    boxOf.forEach((box, rank) => { rankOf[box] = rank; });
+    boxOf.forEach((box, rank) => {
+      rankOf[box] = rank;
+    });
     return { middle, boxOf, rankOf };
   });
   const width = (part: Uint32Array, { middle }: { middle: Float64Array }): number => {
@@ -69,7 +82,12 @@ function orderByHalves(boxes: Int32Array): Uint32Array {
     if (part.length <= NODE_SIZE) return;
     const { boxOf, rankOf } = width(part, sides[0]) > width(part, sides[1]) ? sides[0] : sides[1];
     // Ranks are sorted as numbers, without a comparison written in a function, which takes several times as long.
-    part.set(part.map((box) => rankOf[box]).sort().map((rank) => boxOf[rank]));
+    part.set(
+      part
+        .map((box) => rankOf[box])
+        .sort()
+        .map((rank) => boxOf[rank]),
+    );
     let half = NODE_SIZE;
     while (2 * half < part.length) half *= 2;
     halve(part.subarray(0, half));
@@ -87,7 +105,11 @@ function roundedTree(order: Uint32Array, boxOfChunk: Int32Array): PositionTree {
   const starts = levelStarts(leafCount);
   const top = starts.length - 1;
   while (levels.length <= top) levels.push(boxesAbove(levels[levels.length - 1]));
-  const tree: PositionTree = { extent: new Int32Array(4), boxes: new Int32Array(starts[top]).fill(NO_BOX), leaves: new Int32Array(LEAF_NUMBERS * leafCount) };
+  const tree: PositionTree = {
+    extent: new Int32Array(4),
+    boxes: new Int32Array(starts[top]).fill(NO_BOX),
+    leaves: new Int32Array(LEAF_NUMBERS * leafCount),
+  };
   if (leafCount === 0) return tree;
   tree.extent.set(levels[top]);
   for (let chunk = 0; chunk < leafCount * NODE_SIZE; chunk++) tree.leaves[leafPlace(chunk)] = NO_BOX;
@@ -96,7 +118,10 @@ function roundedTree(order: Uint32Array, boxOfChunk: Int32Array): PositionTree {
   const round = (level: number, node: number): void => {
     const below = levels[level - 1];
     for (let child = node * NODE_SIZE; child < (node + 1) * NODE_SIZE && 4 * child < below.length; child++) {
-      const box = roundedOutwards(below.subarray(4 * child, 4 * child + 4), frames.subarray(4 * level, 4 * level + 4));
+      const box = roundedOutwards(
+        below.subarray(4 * child, 4 * child + 4),
+        frames.subarray(4 * level, 4 * level + 4),
+      );
       if (level === 1) tree.leaves[leafPlace(child)] = box;
       else {
         tree.boxes[starts[level - 1] + child] = box;
@@ -125,8 +150,16 @@ function boxesAbove(boxes: Int32Array): Int32Array {
   return above;
 }
 
-function roundedOutwards([west, south, east, north]: Int32Array, [left, bottom, stepX, stepY]: Float64Array): number {
-  return inSteps(west, left, stepX, Math.floor) | (inSteps(south, bottom, stepY, Math.floor) << 8) | (inSteps(east, left, stepX, Math.ceil) << 16) | (inSteps(north, bottom, stepY, Math.ceil) << 24);
+function roundedOutwards(
+  [west, south, east, north]: Int32Array,
+  [left, bottom, stepX, stepY]: Float64Array,
+): number {
+  return (
+    inSteps(west, left, stepX, Math.floor) |
+    (inSteps(south, bottom, stepY, Math.floor) << 8) |
+    (inSteps(east, left, stepX, Math.ceil) << 16) |
+    (inSteps(north, bottom, stepY, Math.ceil) << 24)
+  );
 }
 
 function inSteps(value: number, from: number, step: number, round: (value: number) => number): number {

@@ -1,5 +1,12 @@
 import type { BaseGraph } from '../frozen/base-graph.js';
-import { END_NUMBERS, HAS_DELAYS, NAME_FACTOR, OTHER_TARGETS, TINY_FROM, TINY_TO } from '../frozen/segment-table.js';
+import {
+  END_NUMBERS,
+  HAS_DELAYS,
+  NAME_FACTOR,
+  OTHER_TARGETS,
+  TINY_FROM,
+  TINY_TO,
+} from '../frozen/segment-table.js';
 import type { Segments } from '../network/segments.js';
 import type { Islands } from './islands.js';
 
@@ -13,18 +20,38 @@ export interface SegmentEndsInput {
   names: Uint32Array;
 }
 
-export function segmentEnds({ segments, islands, graph, firstBackward, names }: SegmentEndsInput): Uint32Array {
+export function segmentEnds({
+  segments,
+  islands,
+  graph,
+  firstBackward,
+  names,
+}: SegmentEndsInput): Uint32Array {
   const ends = new Uint32Array(END_NUMBERS * segments.count);
   for (let s = 0; s < segments.count; s++) {
-    const flags = segments.forward[s] | (segments.backward[s] << 2) | (islands.tinyFrom[s] * TINY_FROM) | (islands.tinyTo[s] * TINY_TO);
+    const flags =
+      segments.forward[s] |
+      (segments.backward[s] << 2) |
+      (islands.tinyFrom[s] * TINY_FROM) |
+      (islands.tinyTo[s] * TINY_TO);
     const targets = [2 * s, 2 * s + 1].map((directed) => {
       const at = graph.firstTarget[directed];
-      return graph.firstTarget[directed + 1] === at + 1 && graph.target_ms[at] === 0 ? graph.targetVertex[at] : OTHER_TARGETS;
+      return graph.firstTarget[directed + 1] === at + 1 && graph.target_ms[at] === 0
+        ? graph.targetVertex[at]
+        : OTHER_TARGETS;
     });
-    ends.set([
-      flags + names[s] * NAME_FACTOR, segments.forward_ms[s], segments.backward_ms[s], firstBackward[s],
-      graph.startVertex[2 * s], graph.startVertex[2 * s + 1], ...targets,
-    ], END_NUMBERS * s);
+    ends.set(
+      [
+        flags + names[s] * NAME_FACTOR,
+        segments.forward_ms[s],
+        segments.backward_ms[s],
+        firstBackward[s],
+        graph.startVertex[2 * s],
+        graph.startVertex[2 * s + 1],
+        ...targets,
+      ],
+      END_NUMBERS * s,
+    );
   }
   for (let i = 0, s = 0; i < segments.delayPosition.length; i++) {
     while (segments.firstPosition[s + 1] <= segments.delayPosition[i]) s++;

@@ -19,12 +19,19 @@ export interface Islands {
 export function findIslands(graph: BaseGraph, segments: Segments): Islands {
   const forward = adjacency(graph, false);
   const backward = adjacency(graph, true);
-  const islands: Islands = { tinyFrom: new Uint8Array(segments.count), tinyTo: new Uint8Array(segments.count) };
+  const islands: Islands = {
+    tinyFrom: new Uint8Array(segments.count),
+    tinyTo: new Uint8Array(segments.count),
+  };
   const reach = new BoundedReach(graph, segments);
   for (let segment = 0; segment < segments.count; segment++) {
     const ends = [segment * 2, segment * 2 + 1];
-    const starts = ends.map((directed) => graph.startVertex[directed]).filter((vertex) => vertex !== NO_VERTEX);
-    const targets = ends.flatMap((directed) => Array.from(graph.targetVertex.subarray(graph.firstTarget[directed], graph.firstTarget[directed + 1])));
+    const starts = ends
+      .map((directed) => graph.startVertex[directed])
+      .filter((vertex) => vertex !== NO_VERTEX);
+    const targets = ends.flatMap((directed) =>
+      Array.from(graph.targetVertex.subarray(graph.firstTarget[directed], graph.firstTarget[directed + 1])),
+    );
     islands.tinyFrom[segment] = reach.isShort(segment, starts, forward) ? 1 : 0;
     islands.tinyTo[segment] = reach.isShort(segment, targets, backward) ? 1 : 0;
   }

@@ -32,7 +32,12 @@ class NodeGraphBuilder {
   readonly #segments: Segments;
   /** Vertex of node * 3 + part. */
   readonly #vertices: Uint32Array;
-  readonly #arcs: Arc = { tail: new GrowableUint32(), head: new GrowableUint32(), cost_ms: new GrowableUint32(), segment: new GrowableUint32() };
+  readonly #arcs: Arc = {
+    tail: new GrowableUint32(),
+    head: new GrowableUint32(),
+    cost_ms: new GrowableUint32(),
+    segment: new GrowableUint32(),
+  };
   readonly #vertexNode = new GrowableUint32();
 
   constructor(pairs: UsablePairs, segments: Segments) {
@@ -64,7 +69,12 @@ class NodeGraphBuilder {
       firstTarget[directed + 1] = targetVertex.length;
     }
     return {
-      hasTurns: false, startVertex, firstTarget, targetVertex: targetVertex.trimmed(), target_ms: target_ms.trimmed(), vertexNode: this.#vertexNode.trimmed(),
+      hasTurns: false,
+      startVertex,
+      firstTarget,
+      targetVertex: targetVertex.trimmed(),
+      target_ms: target_ms.trimmed(),
+      vertexNode: this.#vertexNode.trimmed(),
       ...this.#arcArrays(),
     };
   }

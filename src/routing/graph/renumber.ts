@@ -3,7 +3,9 @@ import { NO_VERTEX, type BaseGraph } from '../frozen/base-graph.js';
 /** The same graph with vertex `v` called `rank[v]`. Arcs keep their order within a vertex. */
 export function renumber(graph: BaseGraph, rank: Uint32Array): BaseGraph {
   const vertexAt = new Uint32Array(graph.vertexCount);
-  rank.forEach((r, vertex) => { vertexAt[r] = vertex; });
+  rank.forEach((r, vertex) => {
+    vertexAt[r] = vertex;
+  });
   const firstArc = new Uint32Array(graph.vertexCount + 1);
   const arcHead = new Uint32Array(graph.arcHead.length);
   const arc_ms = new Uint32Array(graph.arcHead.length);
@@ -21,7 +23,11 @@ export function renumber(graph: BaseGraph, rank: Uint32Array): BaseGraph {
     firstArc[r + 1] = next;
   }
   return {
-    ...graph, firstArc, arcHead, arc_ms, drivenSegment,
+    ...graph,
+    firstArc,
+    arcHead,
+    arc_ms,
+    drivenSegment,
     startVertex: graph.startVertex.map((vertex) => (vertex === NO_VERTEX ? NO_VERTEX : rank[vertex])),
     targetVertex: graph.targetVertex.map((vertex) => rank[vertex]),
   };

@@ -64,8 +64,11 @@ class TurnGraphBuilder {
     firstArc.push(arcHead.length);
     const vertexCount = this.#segmentOf.length;
     return {
-      hasTurns: true, vertexCount,
-      firstArc: firstArc.trimmed(), arcHead: arcHead.trimmed(), arc_ms: arc_ms.trimmed(),
+      hasTurns: true,
+      vertexCount,
+      firstArc: firstArc.trimmed(),
+      arcHead: arcHead.trimmed(),
+      arc_ms: arc_ms.trimmed(),
       drivenSegment: this.#segmentOf.trimmed(),
       startVertex: this.#plain,
       ...this.#targets(),
@@ -114,7 +117,11 @@ class TurnGraphBuilder {
       if (part === -1) continue;
       const state = this.#trie.step(this.#stateOf.data[vertex], next);
       if (state === -1) continue;
-      const turn_s = turnsBack ? profile.turn_s(180) : armsHere >= 3 ? profile.turn_s(this.#angle(directed, next)) : 0;
+      const turn_s = turnsBack
+        ? profile.turn_s(180)
+        : armsHere >= 3
+          ? profile.turn_s(this.#angle(directed, next))
+          : 0;
       arcHead.push(this.#vertex(next, state, part));
       arc_ms.push(segment_ms + this.#delay_ms[node] + Math.round(1000 * turn_s));
     }
@@ -140,7 +147,8 @@ class TurnGraphBuilder {
     for (let directed = 0; directed < count; directed++) firstTarget[directed + 1] += firstTarget[directed];
     const next = firstTarget.slice(0, -1);
     const targetVertex = new Uint32Array(vertexCount);
-    for (let vertex = 0; vertex < vertexCount; vertex++) targetVertex[next[this.#segmentOf.data[vertex]]++] = vertex;
+    for (let vertex = 0; vertex < vertexCount; vertex++)
+      targetVertex[next[this.#segmentOf.data[vertex]]++] = vertex;
     return { firstTarget, targetVertex, target_ms: new Uint32Array(vertexCount) };
   }
 }
@@ -169,11 +177,16 @@ function lastNodes(segments: Segments, directed: number): [number, number] {
   const segment = directed >> 1;
   const first = segments.firstPosition[segment];
   const last = segments.firstPosition[segment + 1] - 1;
-  return (directed & 1) === 0 ? [segments.nodes[last - 1], segments.nodes[last]] : [segments.nodes[first + 1], segments.nodes[first]];
+  return (directed & 1) === 0
+    ? [segments.nodes[last - 1], segments.nodes[last]]
+    : [segments.nodes[first + 1], segments.nodes[first]];
 }
 
 /** The usable directed segments that leave each node, in ascending order. */
-function leavingSegments({ network, segments }: TurnGraphInput): { first: Uint32Array; segments: Uint32Array } {
+function leavingSegments({ network, segments }: TurnGraphInput): {
+  first: Uint32Array;
+  segments: Uint32Array;
+} {
   const first = new Uint32Array(network.nodeLon7.length + 1);
   const usable: number[] = [];
   for (let directed = 0; directed < segments.count * 2; directed++) {

@@ -12,7 +12,8 @@ export function waySections(network: RoadNetwork, pairs: UsablePairs, segments: 
   const used = network.ways.flatMap((_, w) => (pairs.wayRules[w] === null ? [] : [w]));
   const strings = new StringTableBuilder();
   strings.add('');
-  const texts = (text: (w: number) => string | undefined): Uint32Array => Uint32Array.from(used, (w) => strings.add(text(w) ?? ''));
+  const texts = (text: (w: number) => string | undefined): Uint32Array =>
+    Uint32Array.from(used, (w) => strings.add(text(w) ?? ''));
   const tags = (w: number): Tags => network.ways[w].tags;
   const table = {
     'ways.number': Uint32Array.from(used),
@@ -26,7 +27,12 @@ export function waySections(network: RoadNetwork, pairs: UsablePairs, segments: 
     'ways.speed_backward': Float32Array.from(used, (w) => pairs.wayRules[w]!.backward.speed_kmh),
   };
   const { bytes, offsets } = strings.finish();
-  return { ...table, 'strings.bytes': bytes, 'strings.offsets': offsets, ...runSections(pairs, segments, used) };
+  return {
+    ...table,
+    'strings.bytes': bytes,
+    'strings.offsets': offsets,
+    ...runSections(pairs, segments, used),
+  };
 }
 
 /** By segment the string that all its ways are called by; SEVERAL_NAMES when there are several. From what `waySections` gave. */
@@ -34,7 +40,8 @@ export function segmentNames(sections: Sections): Uint32Array {
   const [first, runWay, name] = [sections['segments.first_run'], sections['runs.way'], sections['ways.name']];
   return Uint32Array.from({ length: first.length - 1 }, (_, s) => {
     const own = name[runWay[first[s]] >> 1];
-    for (let run = first[s]; run < first[s + 1]; run++) if (name[runWay[run] >> 1] !== own) return SEVERAL_NAMES;
+    for (let run = first[s]; run < first[s + 1]; run++)
+      if (name[runWay[run] >> 1] !== own) return SEVERAL_NAMES;
     return Math.min(own, SEVERAL_NAMES);
   });
 }
@@ -72,5 +79,10 @@ function runSections(pairs: UsablePairs, segments: Segments, used: number[]): Se
     }
     firstRun[segment + 1] = runPosition.length;
   }
-  return { 'segments.first_run': firstRun, 'runs.position': runPosition.trimmed(), 'runs.way': runWay.trimmed(), 'runs.place': runPlace.trimmed() };
+  return {
+    'segments.first_run': firstRun,
+    'runs.position': runPosition.trimmed(),
+    'runs.way': runWay.trimmed(),
+    'runs.place': runPlace.trimmed(),
+  };
 }

@@ -28,7 +28,7 @@ function eliminationTree({ vertexCount, firstArc, arcHead }: BaseGraph): Uint32A
   for (let x = 0; x < vertexCount; x++) {
     for (let i = first[x]; i < first[x + 1]; i++) {
       // Climb to the root of the tree that the lower vertex is in so far, and point everything on the way at x.
-      for (let v = lower[i]; v !== x; ) {
+      for (let v = lower[i]; v !== x;) {
         const next = ancestor[v];
         ancestor[v] = x;
         if (next === v) parent[v] = x;
@@ -39,18 +39,27 @@ function eliminationTree({ vertexCount, firstArc, arcHead }: BaseGraph): Uint32A
   return parent;
 }
 
-function lowerNeighbours(vertexCount: number, firstArc: Uint32Array, arcHead: Uint32Array): { first: Uint32Array; lower: Uint32Array } {
+function lowerNeighbours(
+  vertexCount: number,
+  firstArc: Uint32Array,
+  arcHead: Uint32Array,
+): { first: Uint32Array; lower: Uint32Array } {
   const first = new Uint32Array(vertexCount + 1);
   const each = (visit: (lower: number, higher: number) => void): void => {
     for (let tail = 0; tail < vertexCount; tail++) {
-      for (let arc = firstArc[tail]; arc < firstArc[tail + 1]; arc++) visit(Math.min(tail, arcHead[arc]), Math.max(tail, arcHead[arc]));
+      for (let arc = firstArc[tail]; arc < firstArc[tail + 1]; arc++)
+        visit(Math.min(tail, arcHead[arc]), Math.max(tail, arcHead[arc]));
     }
   };
-  each((_, higher) => { first[higher + 1]++; });
+  each((_, higher) => {
+    first[higher + 1]++;
+  });
   for (let v = 0; v < vertexCount; v++) first[v + 1] += first[v];
   const next = first.slice();
   const lower = new Uint32Array(first[vertexCount]);
-  each((low, high) => { lower[next[high]++] = low; });
+  each((low, high) => {
+    lower[next[high]++] = low;
+  });
   return { first, lower };
 }
 
@@ -73,7 +82,9 @@ class Tree {
     for (let v = 0; v < parent.length; v++) if (parent[v] !== v) this.#size[parent[v]] += this.#size[v];
     this.#cell = new Uint32Array(parent.length).fill(NO_CELL);
     for (let v = parent.length - 1; v >= 0; v--) {
-      if (!this.#isHigh(v)) this.#cell[v] = parent[v] === v || this.#isHigh(parent[v]) ? this.#top.push(v) - 1 : this.#cell[parent[v]];
+      if (!this.#isHigh(v))
+        this.#cell[v] =
+          parent[v] === v || this.#isHigh(parent[v]) ? this.#top.push(v) - 1 : this.#cell[parent[v]];
     }
   }
 
@@ -85,7 +96,11 @@ class Tree {
       ofVertex[n] = this.#cell[v];
       parent[n] = number[this.#parent[v]];
     });
-    return { cells: { firstVertex, ofVertex, ...this.#branches(number, firstVertex[this.#top.length]) }, number, parent };
+    return {
+      cells: { firstVertex, ofVertex, ...this.#branches(number, firstVertex[this.#top.length]) },
+      number,
+      parent,
+    };
   }
 
   #isHigh(vertex: number): boolean {
@@ -96,21 +111,29 @@ class Tree {
     const parent = this.#parent;
     const cell = this.#cell;
     const firstVertex = new Uint32Array(this.#top.length + 1);
-    this.#top.forEach((v, c) => { firstVertex[c + 1] = firstVertex[c] + this.#size[v]; });
+    this.#top.forEach((v, c) => {
+      firstVertex[c + 1] = firstVertex[c] + this.#size[v];
+    });
     const next = firstVertex.slice();
     const number = new Uint32Array(parent.length);
     for (let v = 0; v < parent.length; v++) {
       number[v] = next[this.#isHigh(v) ? this.#top.length : cell[v]]++;
       // The cell right below, which has arcs to it, else any other.
-      if (this.#isHigh(parent[v]) && (!this.#isHigh(v) || cell[parent[v]] === NO_CELL)) cell[parent[v]] = cell[v];
+      if (this.#isHigh(parent[v]) && (!this.#isHigh(v) || cell[parent[v]] === NO_CELL))
+        cell[parent[v]] = cell[v];
     }
     return { number, firstVertex };
   }
 
-  #branches(number: Uint32Array, inCells: number): Pick<Cells, 'depth' | 'branch' | 'branchParent' | 'branchDepth'> {
+  #branches(
+    number: Uint32Array,
+    inCells: number,
+  ): Pick<Cells, 'depth' | 'branch' | 'branchParent' | 'branchDepth'> {
     const parent = this.#parent;
     const below = new Uint32Array(parent.length);
-    parent.forEach((above, v) => { if (above !== v) below[above]++; });
+    parent.forEach((above, v) => {
+      if (above !== v) below[above]++;
+    });
     const depth = new Uint32Array(parent.length - inCells);
     const branch = new Uint32Array(parent.length);
     const branchParent = [0];
@@ -127,7 +150,8 @@ class Tree {
     return {
       depth,
       branch: Uint32Array.from(this.#top, (v) => (parent[v] === v ? 0 : branch[parent[v]])),
-      branchParent: Uint32Array.from(branchParent), branchDepth: Uint32Array.from(branchDepth),
+      branchParent: Uint32Array.from(branchParent),
+      branchDepth: Uint32Array.from(branchDepth),
     };
   }
 }

@@ -49,20 +49,26 @@ export class ClimbTrees {
   }
 
   /** The arcs that are needed from the vertices of a cell, and those from high vertices above it; both from the lowest up. */
-  neededBy(cell: number, exits: CellExits, groups: readonly (readonly number[])[]): { byCell: Step[]; byGroup: Step[][] } {
+  neededBy(
+    cell: number,
+    exits: CellExits,
+    groups: readonly (readonly number[])[],
+  ): { byCell: Step[]; byGroup: Step[][] } {
     this.#chain = this.#chainAbove(cell);
     const trees = exits.vertices.map((vertex) => this.#treeOf(vertex));
     const margins = marginsOf(exits);
     this.#round++;
     trees.forEach((tree, exit) => {
       for (let depth = 0; depth < tree.arc.length; depth++) {
-        if (tree.arc[depth] !== NO_ARC && !isBeaten(trees, margins[exit], exit, depth)) this.#noted[tree.arc[depth]] = this.#round;
+        if (tree.arc[depth] !== NO_ARC && !isBeaten(trees, margins[exit], exit, depth))
+          this.#noted[tree.arc[depth]] = this.#round;
       }
     });
     const byCell = this.#steps();
     const byGroup = groups.map((vertices) => {
       this.#round++;
-      for (const vertex of vertices) for (const arc of this.#treeOf(vertex).arc) if (arc !== NO_ARC) this.#noted[arc] = this.#round;
+      for (const vertex of vertices)
+        for (const arc of this.#treeOf(vertex).arc) if (arc !== NO_ARC) this.#noted[arc] = this.#round;
       return this.#steps();
     });
     return { byCell, byGroup };
@@ -89,7 +95,10 @@ export class ClimbTrees {
   #tree(lowest: number): Tree {
     const { first, arcs } = this.#graph;
     const chain = this.#chain;
-    const tree: Tree = { ms: new Float64Array(lowest + 1).fill(Infinity), arc: new Int32Array(lowest + 1).fill(NO_ARC) };
+    const tree: Tree = {
+      ms: new Float64Array(lowest + 1).fill(Infinity),
+      arc: new Int32Array(lowest + 1).fill(NO_ARC),
+    };
     const { ms, arc } = tree;
     ms[lowest] = 0;
     for (let depth = lowest; depth >= 0; depth--) {
@@ -141,7 +150,11 @@ function marginsOf({ vertices, ms }: CellExits): Float64Array[] {
   for (let row = 0; row < ms.length; row += count) {
     for (let a = 0; a < count; a++) {
       if (ms[row + a] === NO_WAY) continue;
-      for (let b = 0; b < count; b++) margins[a][b] = Math.max(margins[a][b], ms[row + b] === NO_WAY ? Infinity : ms[row + b] - ms[row + a]);
+      for (let b = 0; b < count; b++)
+        margins[a][b] = Math.max(
+          margins[a][b],
+          ms[row + b] === NO_WAY ? Infinity : ms[row + b] - ms[row + a],
+        );
     }
   }
   return margins;

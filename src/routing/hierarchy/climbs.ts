@@ -2,7 +2,14 @@ import { GrowableUint16, GrowableUint32 } from '../../arrays/growable.js';
 import type { CutGraph } from './cells.js';
 import { cellExits } from './cell-exits.js';
 import { ClimbTrees, type Step } from './climb-trees.js';
-import { DRIVES, NO_PARTS, type Cells, type Hierarchy, type UpwardGraph, type UpwardHierarchy } from '../frozen/hierarchy.js';
+import {
+  DRIVES,
+  NO_PARTS,
+  type Cells,
+  type Hierarchy,
+  type UpwardGraph,
+  type UpwardHierarchy,
+} from '../frozen/hierarchy.js';
 import { listSegments } from './segment-lists.js';
 
 /**
@@ -42,11 +49,12 @@ function arcNumbers({ out, in: into }: UpwardHierarchy, { firstVertex }: Cells):
 
 function partsOf({ out, in: into }: UpwardHierarchy, numbers: ArcNumbers): Uint32Array {
   const parts = new Uint32Array(out.parts.length + into.parts.length);
-  const add = (own: Uint32Array, { parts: old }: UpwardGraph): void => own.forEach((number, i) => {
-    const isBase = old[2 * i] === NO_PARTS;
-    parts[2 * number] = isBase ? NO_PARTS : partOf(into, old[2 * i], numbers.in);
-    parts[2 * number + 1] = isBase ? old[2 * i + 1] : partOf(out, old[2 * i + 1], numbers.out);
-  });
+  const add = (own: Uint32Array, { parts: old }: UpwardGraph): void =>
+    own.forEach((number, i) => {
+      const isBase = old[2 * i] === NO_PARTS;
+      parts[2 * number] = isBase ? NO_PARTS : partOf(into, old[2 * i], numbers.in);
+      parts[2 * number + 1] = isBase ? old[2 * i + 1] : partOf(out, old[2 * i + 1], numbers.out);
+    });
   add(numbers.out, out);
   add(numbers.in, into);
   return parts;
@@ -57,7 +65,10 @@ function partOf({ parts }: UpwardGraph, arc: number, numbers: Uint32Array): numb
   return parts[2 * arc] === NO_PARTS ? DRIVES + parts[2 * arc + 1] : numbers[arc];
 }
 
-function cellArcs({ out, in: into }: UpwardHierarchy, { firstVertex, depth, branch, branchDepth }: Cells): Pick<Hierarchy, 'first' | 'arcPlace' | 'arc_ms'> {
+function cellArcs(
+  { out, in: into }: UpwardHierarchy,
+  { firstVertex, depth, branch, branchDepth }: Cells,
+): Pick<Hierarchy, 'first' | 'arcPlace' | 'arc_ms'> {
   const inCells = firstVertex[firstVertex.length - 1];
   const first = new Uint32Array(2 * inCells + 1);
   const arcPlace = new Uint16Array(out.first[inCells] + into.first[inCells]);
@@ -66,7 +77,8 @@ function cellArcs({ out, in: into }: UpwardHierarchy, { firstVertex, depth, bran
   let row = 0;
   for (let cell = 0; cell + 1 < firstVertex.length; cell++) {
     const shift = branchDepth[branch[cell]] - firstVertex[cell];
-    if (firstVertex[cell + 1] + shift > MOST_PLACES) throw new Error(`${firstVertex[cell + 1] + shift} places in and above a cell`);
+    if (firstVertex[cell + 1] + shift > MOST_PLACES)
+      throw new Error(`${firstVertex[cell + 1] + shift} places in and above a cell`);
     for (const graph of [out, into]) {
       for (let v = firstVertex[cell]; v < firstVertex[cell + 1]; v++) {
         first[row++] = next;
@@ -82,7 +94,10 @@ function cellArcs({ out, in: into }: UpwardHierarchy, { firstVertex, depth, bran
   return { first, arcPlace, arc_ms };
 }
 
-type Steps = Pick<Hierarchy, 'group' | 'firstExit' | 'exits' | 'firstExitCost' | 'exit_ms' | 'firstStep' | 'steps' | 'stepArc'>;
+type Steps = Pick<
+  Hierarchy,
+  'group' | 'firstExit' | 'exits' | 'firstExitCost' | 'exit_ms' | 'firstStep' | 'steps' | 'stepArc'
+>;
 
 /**
  * For each cell the ways out of it and the steps from there, then for each group of high vertices the steps from those; and all of it again against the arcs.
@@ -99,7 +114,10 @@ function stepsOf(upward: UpwardHierarchy, cut: CutGraph, numbers: ArcNumbers): S
   const steps = new GrowableUint32(1 << 16);
   const stepArc = new GrowableUint32(1 << 16);
   const { out, in: into } = upward;
-  for (const [graph, back, number] of [[out, into, numbers.out], [into, out, numbers.in]] as const) {
+  for (const [graph, back, number] of [
+    [out, into, numbers.out],
+    [into, out, numbers.in],
+  ] as const) {
     const trees = new ClimbTrees(graph, back, cut);
     const push = (list: readonly Step[]): void => {
       for (const { from, to, arc } of list) {
@@ -123,8 +141,14 @@ function stepsOf(upward: UpwardHierarchy, cut: CutGraph, numbers: ArcNumbers): S
     fromGroups.forEach(push);
   }
   return {
-    group, firstExit: Uint32Array.from(firstExit), exits: exits.trimmed(), firstExitCost: Uint32Array.from(firstExitCost), exit_ms: exit_ms.trimmed(),
-    firstStep: Uint32Array.from(firstStep), steps: steps.trimmed(), stepArc: stepArc.trimmed(),
+    group,
+    firstExit: Uint32Array.from(firstExit),
+    exits: exits.trimmed(),
+    firstExitCost: Uint32Array.from(firstExitCost),
+    exit_ms: exit_ms.trimmed(),
+    firstStep: Uint32Array.from(firstStep),
+    steps: steps.trimmed(),
+    stepArc: stepArc.trimmed(),
   };
 }
 
@@ -141,6 +165,8 @@ function groupsOf({ branch, firstVertex, ofVertex }: Cells): { group: Uint32Arra
     here[here.length - 1].push(v);
   }
   const group = new Uint32Array(ofVertex.length - inCells);
-  groups.flat().forEach((vertices, number) => { for (const vertex of vertices) group[vertex - inCells] = number; });
+  groups.flat().forEach((vertices, number) => {
+    for (const vertex of vertices) group[vertex - inCells] = number;
+  });
   return { group, groups };
 }

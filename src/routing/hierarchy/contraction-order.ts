@@ -21,13 +21,19 @@ export function segmentGraph(network: RoadNetwork, segments: Segments): SegmentG
   for (const node of segments.endNode) isBreak[node] = 1;
   const networkNode = Uint32Array.from(isBreak.keys()).filter((node) => isBreak[node] === 1);
   const numbers = new Uint32Array(network.nodeLon7.length);
-  networkNode.forEach((node, n) => { numbers[node] = n; });
+  networkNode.forEach((node, n) => {
+    numbers[node] = n;
+  });
   const lat7 = Float64Array.from(networkNode, (node) => network.nodeLat7[node]);
   // One scale for the longitudes of the whole network: this decides about speed only, never about answers.
   const middle = lat7.reduce((sum, lat) => sum + lat, 0) / Math.max(1, lat7.length) / 1e7;
   const scale = metersPerDegreeLon(middle) / metersPerDegreeLat(middle);
   return {
-    ...plainGraph(networkNode.length, segments.startNode.map((node) => numbers[node]), segments.endNode.map((node) => numbers[node])),
+    ...plainGraph(
+      networkNode.length,
+      segments.startNode.map((node) => numbers[node]),
+      segments.endNode.map((node) => numbers[node]),
+    ),
     x: Float64Array.from(networkNode, (node) => network.nodeLon7[node] * scale),
     y: lat7,
     networkNode,
@@ -47,7 +53,8 @@ export function edgeRanks(graph: PlaneGraph, onProgress?: Progress): Uint32Array
       for (const node of nodes) {
         for (let i = core.first[node]; i < core.first[node + 1]; i++) {
           const edge = core.edges[i];
-          if (nodes.includes(core.start[edge]) && nodes.includes(core.end[edge])) ranks.addBelow(edgeOf[edge]);
+          if (nodes.includes(core.start[edge]) && nodes.includes(core.end[edge]))
+            ranks.addBelow(edgeOf[edge]);
         }
       }
     },
@@ -102,6 +109,8 @@ class Ranks {
 export function ranksByKey(keys: Uint32Array): Uint32Array {
   const order = Uint32Array.from(keys.keys()).sort((a, b) => keys[a] - keys[b] || a - b);
   const rank = new Uint32Array(keys.length);
-  order.forEach((vertex, r) => { rank[vertex] = r; });
+  order.forEach((vertex, r) => {
+    rank[vertex] = r;
+  });
   return rank;
 }

@@ -44,13 +44,17 @@ export function contract(graph: BaseGraph): Contraction {
 }
 
 /** The arcs of the graph itself as upward arcs (with repetitions, without loops), and their costs. */
-export function upwardBaseArcs(graph: BaseGraph): { out: UpwardArcs & { ms: Uint32Array }; in: UpwardArcs & { ms: Uint32Array } } {
+export function upwardBaseArcs(graph: BaseGraph): {
+  out: UpwardArcs & { ms: Uint32Array };
+  in: UpwardArcs & { ms: Uint32Array };
+} {
   const { vertexCount, firstArc, arcHead, arc_ms } = graph;
   const firstOut = new Uint32Array(vertexCount + 1);
   const firstIn = new Uint32Array(vertexCount + 1);
   const each = (visit: (tail: number, head: number, ms: number) => void): void => {
     for (let tail = 0; tail < vertexCount; tail++) {
-      for (let arc = firstArc[tail]; arc < firstArc[tail + 1]; arc++) if (arcHead[arc] !== tail) visit(tail, arcHead[arc], arc_ms[arc]);
+      for (let arc = firstArc[tail]; arc < firstArc[tail + 1]; arc++)
+        if (arcHead[arc] !== tail) visit(tail, arcHead[arc], arc_ms[arc]);
     }
   };
   each((tail, head) => {
@@ -61,8 +65,16 @@ export function upwardBaseArcs(graph: BaseGraph): { out: UpwardArcs & { ms: Uint
     firstOut[x + 1] += firstOut[x];
     firstIn[x + 1] += firstIn[x];
   }
-  const out = { first: firstOut, neighbour: new Uint32Array(firstOut[vertexCount]), ms: new Uint32Array(firstOut[vertexCount]) };
-  const into = { first: firstIn, neighbour: new Uint32Array(firstIn[vertexCount]), ms: new Uint32Array(firstIn[vertexCount]) };
+  const out = {
+    first: firstOut,
+    neighbour: new Uint32Array(firstOut[vertexCount]),
+    ms: new Uint32Array(firstOut[vertexCount]),
+  };
+  const into = {
+    first: firstIn,
+    neighbour: new Uint32Array(firstIn[vertexCount]),
+    ms: new Uint32Array(firstIn[vertexCount]),
+  };
   const nextOut = firstOut.slice();
   const nextIn = firstIn.slice();
   each((tail, head, ms) => {

@@ -1,7 +1,14 @@
 import type { BaseGraph } from '../frozen/base-graph.js';
 import { upwardBaseArcs, type Contraction, type UpwardArcs } from './contraction.js';
 import { NO_WAY, type UpwardHierarchy } from '../frozen/hierarchy.js';
-import { arcsByNeighbour, freeze, NO_MIDDLE, type ArcsByNeighbour, type CostedArcs, type Needless } from './hierarchy-freeze.js';
+import {
+  arcsByNeighbour,
+  freeze,
+  NO_MIDDLE,
+  type ArcsByNeighbour,
+  type CostedArcs,
+  type Needless,
+} from './hierarchy-freeze.js';
 
 /**
  * Puts the costs of a graph into the shape of its contraction: each arc gets the cost of the cheapest way over lower vertices, and what no cheapest
@@ -16,7 +23,11 @@ export function customize(graph: BaseGraph, contraction: Contraction): UpwardHie
 }
 
 function costed(arcs: UpwardArcs): CostedArcs {
-  return { ...arcs, ms: new Uint32Array(arcs.neighbour.length).fill(NO_WAY), middle: new Uint32Array(arcs.neighbour.length).fill(NO_MIDDLE) };
+  return {
+    ...arcs,
+    ms: new Uint32Array(arcs.neighbour.length).fill(NO_WAY),
+    middle: new Uint32Array(arcs.neighbour.length).fill(NO_MIDDLE),
+  };
 }
 
 /** From the lowest vertex up: x -> v -> w for every v below both. When x is reached, all arcs at lower vertices are final. */
@@ -74,8 +85,22 @@ function findNeedless(out: CostedArcs, into: CostedArcs): Needless {
   const vertexCount = out.first.length - 1;
   const place = new Int32Array(vertexCount).fill(-1);
   for (let x = vertexCount - 1; x >= 0; x--) {
-    shortcutsAt(x, { arcs: out, back: into, best: best.out, bestBack: best.in, needless: needless.out, place });
-    shortcutsAt(x, { arcs: into, back: out, best: best.in, bestBack: best.out, needless: needless.in, place });
+    shortcutsAt(x, {
+      arcs: out,
+      back: into,
+      best: best.out,
+      bestBack: best.in,
+      needless: needless.out,
+      place,
+    });
+    shortcutsAt(x, {
+      arcs: into,
+      back: out,
+      best: best.in,
+      bestBack: best.out,
+      needless: needless.in,
+      place,
+    });
   }
   return needless;
 }

@@ -34,14 +34,20 @@ class CoreFinder {
   constructor(graph: PlaneGraph) {
     this.#graph = graph;
     this.#degree = new Uint32Array(graph.nodeCount);
-    for (let node = 0; node < graph.nodeCount; node++) this.#degree[node] = graph.first[node + 1] - graph.first[node];
+    for (let node = 0; node < graph.nodeCount; node++)
+      this.#degree[node] = graph.first[node + 1] - graph.first[node];
     this.#nodeState = new Uint8Array(graph.nodeCount);
     this.#edgeState = new Uint8Array(graph.start.length);
   }
 
   find(): GraphCore {
-    const { graph, lowNodes, lowEdges } = { graph: this.#graph, lowNodes: this.#lowNodes, lowEdges: this.#lowEdges };
-    for (let edge = 0; edge < graph.start.length; edge++) if (graph.start[edge] === graph.end[edge]) lowEdges.push(edge);
+    const { graph, lowNodes, lowEdges } = {
+      graph: this.#graph,
+      lowNodes: this.#lowNodes,
+      lowEdges: this.#lowEdges,
+    };
+    for (let edge = 0; edge < graph.start.length; edge++)
+      if (graph.start[edge] === graph.end[edge]) lowEdges.push(edge);
     for (let node = 0; node < graph.nodeCount; node++) this.#peel(node);
     const [start, end, edges]: number[][] = [[], [], []];
     const addChain = (node: number, edge: number): void => {
@@ -62,9 +68,15 @@ class CoreFinder {
     }
     const node = Uint32Array.from(this.#nodeState.keys()).filter((n) => this.#nodeState[n] === 0);
     const numbers = new Uint32Array(graph.nodeCount);
-    node.forEach((n, i) => { numbers[n] = i; });
+    node.forEach((n, i) => {
+      numbers[n] = i;
+    });
     const core = {
-      ...plainGraph(node.length, Uint32Array.from(start, (n) => numbers[n]), Uint32Array.from(end, (n) => numbers[n])),
+      ...plainGraph(
+        node.length,
+        Uint32Array.from(start, (n) => numbers[n]),
+        Uint32Array.from(end, (n) => numbers[n]),
+      ),
       x: Float64Array.from(node, (n) => graph.x[n]),
       y: Float64Array.from(node, (n) => graph.y[n]),
     };
@@ -101,7 +113,9 @@ class CoreFinder {
 
   #openEdges(node: number): number[] {
     const { first, edges } = this.#graph;
-    return Array.from(edges.subarray(first[node], first[node + 1])).filter((edge) => this.#edgeState[edge] !== GONE);
+    return Array.from(edges.subarray(first[node], first[node + 1])).filter(
+      (edge) => this.#edgeState[edge] !== GONE,
+    );
   }
 
   #other(edge: number, node: number): number {

@@ -18,12 +18,28 @@ export interface Needless {
 }
 
 /** Makes a hierarchy of arcs with their costs, without those that no search needs; `needless` is added to on the way. */
-export function freeze(graph: BaseGraph, { out, in: into }: { out: CostedArcs; in: CostedArcs }, needless: Needless): UpwardHierarchy {
+export function freeze(
+  graph: BaseGraph,
+  { out, in: into }: { out: CostedArcs; in: CostedArcs },
+  needless: Needless,
+): UpwardHierarchy {
   const parts = { out: partsOf(out, out, into), in: partsOf(into, out, into) };
   leaveOut(out, into, needless, parts);
   const numbers = { out: keptNumbers(needless.out), in: keptNumbers(needless.in) };
-  const upOut = kept({ arcs: out, parts: parts.out, own: numbers.out, ...numbers, driven: (lower, higher) => drivenSegment(graph, lower, higher) });
-  const upIn = kept({ arcs: into, parts: parts.in, own: numbers.in, ...numbers, driven: (lower, higher) => drivenSegment(graph, higher, lower) });
+  const upOut = kept({
+    arcs: out,
+    parts: parts.out,
+    own: numbers.out,
+    ...numbers,
+    driven: (lower, higher) => drivenSegment(graph, lower, higher),
+  });
+  const upIn = kept({
+    arcs: into,
+    parts: parts.in,
+    own: numbers.in,
+    ...numbers,
+    driven: (lower, higher) => drivenSegment(graph, higher, lower),
+  });
   return { out: upOut, in: upIn };
 }
 
@@ -35,7 +51,11 @@ export interface ArcsByNeighbour {
 
 /** The arcs that lead to each vertex from below, ascending. */
 export function arcsByNeighbour(vertexCount: number, { first, neighbour }: UpwardArcs): ArcsByNeighbour {
-  const by = { first: new Uint32Array(vertexCount + 1), arc: new Uint32Array(neighbour.length), owner: new Uint32Array(neighbour.length) };
+  const by = {
+    first: new Uint32Array(vertexCount + 1),
+    arc: new Uint32Array(neighbour.length),
+    owner: new Uint32Array(neighbour.length),
+  };
   for (const n of neighbour) by.first[n + 1]++;
   for (let x = 0; x < vertexCount; x++) by.first[x + 1] += by.first[x];
   const next = by.first.slice();
@@ -81,13 +101,20 @@ function arcAt({ first, neighbour }: UpwardArcs, vertex: number, wanted: number)
 }
 
 /** Leaves out the needless arcs, those that nothing can be driven over, and, from the lowest vertex up, those with a part that is left out: they cost too much as well. */
-function leaveOut(out: CostedArcs, into: CostedArcs, needless: Needless, parts: { out: Parts; in: Parts }): void {
+function leaveOut(
+  out: CostedArcs,
+  into: CostedArcs,
+  needless: Needless,
+  parts: { out: Parts; in: Parts },
+): void {
   const vertexCount = out.first.length - 1;
   for (let v = 0; v < vertexCount; v++) {
     for (const side of ['out', 'in'] as const) {
       const { first, ms, middle } = side === 'out' ? out : into;
       for (let i = first[v]; i < first[v + 1]; i++) {
-        const hasNeedlessPart = middle[i] !== NO_MIDDLE && (needless.in[parts[side].first[i]] | needless.out[parts[side].second[i]]) === 1;
+        const hasNeedlessPart =
+          middle[i] !== NO_MIDDLE &&
+          (needless.in[parts[side].first[i]] | needless.out[parts[side].second[i]]) === 1;
         if (ms[i] === NO_WAY || hasNeedlessPart) needless[side][i] = 1;
       }
     }
@@ -112,9 +139,20 @@ interface Keeping {
   driven: (lower: number, higher: number) => number;
 }
 
-function kept({ arcs: { first, neighbour, ms, middle }, parts, own, in: inNumbers, out: outNumbers, driven }: Keeping): UpwardGraph {
+function kept({
+  arcs: { first, neighbour, ms, middle },
+  parts,
+  own,
+  in: inNumbers,
+  out: outNumbers,
+  driven,
+}: Keeping): UpwardGraph {
   const count = own[own.length - 1];
-  const graph: UpwardGraph = { first: first.map((arc) => own[arc]), arcs: new Uint32Array(2 * count), parts: new Uint32Array(2 * count) };
+  const graph: UpwardGraph = {
+    first: first.map((arc) => own[arc]),
+    arcs: new Uint32Array(2 * count),
+    parts: new Uint32Array(2 * count),
+  };
   for (let v = 0; v + 1 < first.length; v++) {
     for (let i = first[v]; i < first[v + 1]; i++) {
       if (own[i] === own[i + 1]) continue;
@@ -129,7 +167,11 @@ function kept({ arcs: { first, neighbour, ms, middle }, parts, own, in: inNumber
 }
 
 /** The directed segment of the cheapest arc between two vertices; of equally cheap ones the first. */
-function drivenSegment({ hasTurns, drivenSegment: driven, firstArc, arcHead, arc_ms }: BaseGraph, tail: number, head: number): number {
+function drivenSegment(
+  { hasTurns, drivenSegment: driven, firstArc, arcHead, arc_ms }: BaseGraph,
+  tail: number,
+  head: number,
+): number {
   if (hasTurns) return driven[tail];
   let best = -1;
   for (let arc = firstArc[tail]; arc < firstArc[tail + 1]; arc++) {

@@ -78,7 +78,8 @@ export class MinCut {
     let flow = 0;
     while (flow <= most && this.#findLevels(cell, held)) {
       for (let k = from; k < to; k++) this.#nextEdge[order[k]] = first[order[k]];
-      for (let k = from; k < from + held && flow <= most; k++) while (flow <= most && this.#push(order[k])) flow++;
+      for (let k = from; k < from + held && flow <= most; k++)
+        while (flow <= most && this.#push(order[k])) flow++;
     }
     return flow;
   }
@@ -134,7 +135,8 @@ export class MinCut {
       for (; nextEdge[node] < first[node + 1]; nextEdge[node]++) {
         const edge = edges[nextEdge[node]];
         const next = this.#other(edge, node);
-        if (this.#cell[next] !== mark || level[next] !== level[node] + 1 || !this.#isOpen(edge, node)) continue;
+        if (this.#cell[next] !== mark || level[next] !== level[node] + 1 || !this.#isOpen(edge, node))
+          continue;
         this.#stack[depth++] = edge;
         node = next;
         isDeeper = true;

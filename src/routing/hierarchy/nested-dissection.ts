@@ -7,7 +7,12 @@ export interface PlaneGraph extends PlainGraph {
 }
 
 /** Directions in which a cell is looked at: east, north and the diagonals (dx, dy). */
-const DIRECTIONS = [[1, 0], [0, 1], [1, 1], [1, -1]] as const;
+const DIRECTIONS = [
+  [1, 0],
+  [0, 1],
+  [1, 1],
+  [1, -1],
+] as const;
 /** Shares of a cell's nodes that are held together on each side of a cut; smaller ones find smaller cuts, bigger ones better balance. */
 const GRIPS = [0.2, 0.35] as const;
 /** A cell of so few nodes is not cut any further. */
@@ -134,7 +139,8 @@ class Dissection {
       for (const grip of GRIPS) {
         const held = Math.max(1, Math.floor(size * grip));
         // A cut that is better than the best has fewer edges than this, even when it halves the cell.
-        const most = bestScore === Infinity ? this.#graph.start.length : Math.ceil(bestScore * (size / 2)) - 1;
+        const most =
+          bestScore === Infinity ? this.#graph.start.length : Math.ceil(bestScore * (size / 2)) - 1;
         const cut = this.#minCut.run({ order, from, to }, held, most);
         if (cut > most) continue;
         let near = 0;

@@ -32,7 +32,8 @@ export function listSegments(parts: Uint32Array, stepArc: Uint32Array): Uint32Ar
       parts[i] = LISTED + place;
     }
   }
-  if (parts.length / 2 > LISTED || lists.length > LISTED) throw new Error(`${parts.length / 2} arcs and lists of ${lists.length} numbers in a hierarchy`);
+  if (parts.length / 2 > LISTED || lists.length > LISTED)
+    throw new Error(`${parts.length / 2} arcs and lists of ${lists.length} numbers in a hierarchy`);
   return lists.trimmed();
 }
 

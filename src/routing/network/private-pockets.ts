@@ -19,7 +19,10 @@ export function closePrivatePockets(pairs: UsablePairs): void {
   for (let pair = 0; pair < pairs.fromNode.length; pair++) {
     if (!isFree(pairs, pair)) continue;
     const component = free.find(pair);
-    const isPocket = length_m.get(component)! < POCKET_MAX_M && touched.has(component) && longest.get(whole.find(component)) !== component;
+    const isPocket =
+      length_m.get(component)! < POCKET_MAX_M &&
+      touched.has(component) &&
+      longest.get(whole.find(component)) !== component;
     if (!isPocket) continue;
     if (pairs.forward[pair] === ACCESS_FREE) pairs.forward[pair] = ACCESS_ENDS;
     if (pairs.backward[pair] === ACCESS_FREE) pairs.backward[pair] = ACCESS_ENDS;
@@ -76,7 +79,8 @@ function touchedComponents(pairs: UsablePairs, free: DisjointSets): Set<number> 
     const access = nodeAccess(pairs, node);
     if (access === 'none') continue;
     const here = pairs.arms.subarray(pairs.firstArm[node], pairs.firstArm[node + 1]);
-    if (access !== 'ends' && !here.some((arm) => isUsable(pairs, arm >> 1) && !isFree(pairs, arm >> 1))) continue;
+    if (access !== 'ends' && !here.some((arm) => isUsable(pairs, arm >> 1) && !isFree(pairs, arm >> 1)))
+      continue;
     for (const arm of here) if (isFree(pairs, arm >> 1)) touched.add(free.find(arm >> 1));
   }
   return touched;

@@ -81,7 +81,12 @@ export class RestrictionTrie {
   /** A node from which nothing depends on the memory is as good as its shorter one. */
   #settle(state: number): number {
     let at = state;
-    while (at !== 0 && this.#nodes[at].children.size === 0 && this.#nodes[at].forbidden.size === 0 && this.#nodes[at].required.size === 0) {
+    while (
+      at !== 0 &&
+      this.#nodes[at].children.size === 0 &&
+      this.#nodes[at].forbidden.size === 0 &&
+      this.#nodes[at].required.size === 0
+    ) {
       at = this.#nodes[at].shorter;
     }
     return at;

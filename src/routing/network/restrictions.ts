@@ -31,7 +31,11 @@ interface Run {
  * Turns restriction relations into sequences of directed pairs by the rules of docs/routing-model.md, 5. A broken relation
  * is skipped and reported; it never stops an import.
  */
-export function resolveRestrictions(network: RoadNetwork, pairs: UsablePairs, profile: Profile): ResolvedRestrictions {
+export function resolveRestrictions(
+  network: RoadNetwork,
+  pairs: UsablePairs,
+  profile: Profile,
+): ResolvedRestrictions {
   const resolved: ResolvedRestrictions = { sequences: [], report: { applied: 0, skipped: {} } };
   if (!profile.hasTurns) return resolved;
   const parts = partsByWayId(network);
@@ -52,7 +56,8 @@ export function resolveRestrictions(network: RoadNetwork, pairs: UsablePairs, pr
 /** The parts of each way that some restriction names. */
 function partsByWayId(network: RoadNetwork): Map<number, number[]> {
   const parts = new Map<number, number[]>();
-  for (const { from, to, viaWays } of network.restrictions) for (const id of [...from, ...to, ...viaWays]) parts.set(id, []);
+  for (const { from, to, viaWays } of network.restrictions)
+    for (const id of [...from, ...to, ...viaWays]) parts.set(id, []);
   network.ways.forEach((way, w) => parts.get(way.id)?.push(w));
   return parts;
 }
@@ -67,9 +72,13 @@ interface Context {
 function sequencesOf(relation: TurnRestriction, context: Context): number[][] | string {
   const { from, to, viaNodes, viaWays } = relation;
   if (relation.incomplete) return 'a member is missing';
-  if (from.length === 0 || to.length === 0 || viaNodes.length + viaWays.length === 0) return 'a role is missing';
-  if (viaNodes.length > 1 || (viaNodes.length === 1 && viaWays.length > 0)) return 'more than one node as via, or nodes and ways';
-  const fits = from.flatMap((fromId) => to.flatMap((toId) => fitsOf({ fromId, toId, viaNodes, viaWays }, context)));
+  if (from.length === 0 || to.length === 0 || viaNodes.length + viaWays.length === 0)
+    return 'a role is missing';
+  if (viaNodes.length > 1 || (viaNodes.length === 1 && viaWays.length > 0))
+    return 'more than one node as via, or nodes and ways';
+  const fits = from.flatMap((fromId) =>
+    to.flatMap((toId) => fitsOf({ fromId, toId, viaNodes, viaWays }, context)),
+  );
   if (fits.length === 0) return 'its ways do not touch';
   const drivable = fits.filter((sequence) => isDrivable(sequence, context.pairs));
   return drivable.length === 0 ? 'cannot be driven by the mode' : drivable;
@@ -111,14 +120,21 @@ function arrivals(id: number, { network, pairs, parts }: Context): { pair: numbe
 
 /** The directed pairs over which a way is entered at `node`, where it must end. */
 function departures(id: number, node: number, context: Context): number[] {
-  return arrivals(id, context).filter(({ end }) => end === node).map(({ pair }) => pair ^ 1);
+  return arrivals(id, context)
+    .filter(({ end }) => end === node)
+    .map(({ pair }) => pair ^ 1);
 }
 
 /** The ways to drive the via ways one after the other, from `start`; one empty chain when there are none. */
 function chains(start: number, viaWays: number[], context: Context): { pairs: number[]; end: number }[] {
   let open = [{ pairs: [] as number[], end: start }];
   for (const id of viaWays) {
-    open = open.flatMap((chain) => runsFrom(id, chain.end, context).map((run) => ({ pairs: [...chain.pairs, ...run.pairs], end: run.end })));
+    open = open.flatMap((chain) =>
+      runsFrom(id, chain.end, context).map((run) => ({
+        pairs: [...chain.pairs, ...run.pairs],
+        end: run.end,
+      })),
+    );
   }
   return open;
 }
@@ -130,7 +146,8 @@ function runsFrom(id: number, node: number, { network, pairs, parts }: Context):
     const { nodes } = network.ways[way];
     const along = Array.from({ length: nodes.length - 1 }, (_, i) => (pairs.firstPair[way] + i) * 2);
     if (nodes[0] === node) runs.push({ pairs: along, end: nodes[nodes.length - 1] });
-    if (nodes[nodes.length - 1] === node) runs.push({ pairs: along.map((pair) => pair + 1).reverse(), end: nodes[0] });
+    if (nodes[nodes.length - 1] === node)
+      runs.push({ pairs: along.map((pair) => pair + 1).reverse(), end: nodes[0] });
   }
   return runs;
 }

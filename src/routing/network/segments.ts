@@ -2,7 +2,15 @@ import { GrowableFloat64, GrowableUint32, GrowableUint8 } from '../../arrays/gro
 import { curvePlace } from './curve.js';
 import type { RoadNetwork } from './network.js';
 import type { RestrictedSequence } from './restrictions.js';
-import { armAccess, armCount, armHead, isUsable, nodeAccess, nodeDelay_ms, type UsablePairs } from './usable-pairs.js';
+import {
+  armAccess,
+  armCount,
+  armHead,
+  isUsable,
+  nodeAccess,
+  nodeDelay_ms,
+  type UsablePairs,
+} from './usable-pairs.js';
 
 /** Segment that no pair has. */
 const NO_SEGMENT = 0xffffffff;
@@ -43,11 +51,16 @@ export interface Segments {
   junctions: number;
 }
 
-export function buildSegments(network: RoadNetwork, pairs: UsablePairs, sequences: RestrictedSequence[]): Segments {
+export function buildSegments(
+  network: RoadNetwork,
+  pairs: UsablePairs,
+  sequences: RestrictedSequence[],
+): Segments {
   const isBreak = findBreakNodes(network, pairs, sequences);
   const builder = new SegmentsBuilder(pairs, isBreak);
   for (const way of waysAlongCurve(network)) {
-    for (let pair = pairs.firstPair[way]; pair < pairs.firstPair[way + 1]; pair++) if (isBreak[pairs.fromNode[pair]] === 1) builder.addFrom(pairs.fromNode[pair], pair * 2);
+    for (let pair = pairs.firstPair[way]; pair < pairs.firstPair[way + 1]; pair++)
+      if (isBreak[pairs.fromNode[pair]] === 1) builder.addFrom(pairs.fromNode[pair], pair * 2);
   }
   // Those that begin on one way and end on another one that runs the other way.
   for (let node = 0; node < isBreak.length; node++) if (isBreak[node] === 1) builder.addFrom(node);
@@ -62,11 +75,17 @@ export function buildSegments(network: RoadNetwork, pairs: UsablePairs, sequence
 
 /** Ways from near to near, so that what a route drives lies near together in memory: it mostly follows ways, and goes on to near ones. */
 function waysAlongCurve({ ways, nodeLon7, nodeLat7 }: RoadNetwork): Uint32Array {
-  const places = Float64Array.from(ways, ({ nodes }) => (nodes.length === 0 ? 0 : curvePlace(nodeLon7[nodes[0]], nodeLat7[nodes[0]])));
+  const places = Float64Array.from(ways, ({ nodes }) =>
+    nodes.length === 0 ? 0 : curvePlace(nodeLon7[nodes[0]], nodeLat7[nodes[0]]),
+  );
   return Uint32Array.from(ways.keys()).sort((a, b) => places[a] - places[b] || a - b);
 }
 
-function findBreakNodes(network: RoadNetwork, pairs: UsablePairs, sequences: RestrictedSequence[]): Uint8Array {
+function findBreakNodes(
+  network: RoadNetwork,
+  pairs: UsablePairs,
+  sequences: RestrictedSequence[],
+): Uint8Array {
   const isBreak = new Uint8Array(network.nodeLon7.length);
   for (let node = 0; node < isBreak.length; node++) {
     const count = armCount(pairs, node);
@@ -133,7 +152,7 @@ class SegmentsBuilder {
     this.#forward.push(armAccess(pairs, firstArm));
     this.#backward.push(armAccess(pairs, firstArm ^ 1));
     let node = start;
-    for (let arm = firstArm; ; ) {
+    for (let arm = firstArm; ;) {
       this.#addPair(segment, node, arm, totals);
       node = armHead(pairs, arm);
       if (this.#isBreak[node] === 1) break;
@@ -148,7 +167,12 @@ class SegmentsBuilder {
     this.#length_m.push(totals.length_m);
   }
 
-  #addPair(segment: number, node: number, arm: number, totals: { forward_ms: number; backward_ms: number; length_m: number }): void {
+  #addPair(
+    segment: number,
+    node: number,
+    arm: number,
+    totals: { forward_ms: number; backward_ms: number; length_m: number },
+  ): void {
     const pairs = this.#pairs;
     const pair = arm >> 1;
     const along = (arm & 1) === 0;

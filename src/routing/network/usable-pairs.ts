@@ -4,7 +4,6 @@ import { distanceM } from '../../geo/distance.js';
 import type { RoadNetwork } from './network.js';
 import type { Access, NodeRule, Profile, WayRule } from '../profiles/profile.js';
 
-
 /** Below this a ferry's duration is a slip of the data (km/h), as above `FERRY_MAX_KMH`; docs/routing-model.md, 1. */
 const FERRY_MIN_KMH = 1;
 const FERRY_MAX_KMH = 100;
@@ -44,10 +43,14 @@ export function usablePairs(network: RoadNetwork, profile: Profile): UsablePairs
     if (rule !== null) nodeRules.set(node, rule);
   }
   const firstPair = new Uint32Array(network.ways.length + 1);
-  network.ways.forEach((way, w) => { firstPair[w + 1] = firstPair[w] + way.nodes.length - 1; });
+  network.ways.forEach((way, w) => {
+    firstPair[w + 1] = firstPair[w] + way.nodes.length - 1;
+  });
   const count = firstPair[network.ways.length];
   const pairs: UsablePairs = {
-    firstPair, wayRules, nodeRules,
+    firstPair,
+    wayRules,
+    nodeRules,
     wayOfPair: new Uint32Array(count),
     fromNode: new Uint32Array(count),
     toNode: new Uint32Array(count),
@@ -104,7 +107,10 @@ function fillWay(pairs: UsablePairs, network: RoadNetwork, w: number): void {
     pairs.toNode[pair] = b;
     if (rule === null) continue;
     pairs.length_m[pair] = distanceM(
-      toDegrees(network.nodeLon7[a]), toDegrees(network.nodeLat7[a]), toDegrees(network.nodeLon7[b]), toDegrees(network.nodeLat7[b]),
+      toDegrees(network.nodeLon7[a]),
+      toDegrees(network.nodeLat7[a]),
+      toDegrees(network.nodeLon7[b]),
+      toDegrees(network.nodeLat7[b]),
     );
     way_m += pairs.length_m[pair];
     pairs.forward[pair] = ACCESS_NUMBER[rule.forward.access];
@@ -119,8 +125,10 @@ function fillWay(pairs: UsablePairs, network: RoadNetwork, w: number): void {
       pairs.forward_ms[pair] = pairs.backward_ms[pair] = Math.round((1000 * duration_s * length_m) / way_m);
       continue;
     }
-    if (pairs.forward[pair] !== ACCESS_NONE) pairs.forward_ms[pair] = Math.round((3600 * length_m) / rule.forward.speed_kmh);
-    if (pairs.backward[pair] !== ACCESS_NONE) pairs.backward_ms[pair] = Math.round((3600 * length_m) / rule.backward.speed_kmh);
+    if (pairs.forward[pair] !== ACCESS_NONE)
+      pairs.forward_ms[pair] = Math.round((3600 * length_m) / rule.forward.speed_kmh);
+    if (pairs.backward[pair] !== ACCESS_NONE)
+      pairs.backward_ms[pair] = Math.round((3600 * length_m) / rule.backward.speed_kmh);
   }
 }
 

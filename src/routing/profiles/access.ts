@@ -15,7 +15,12 @@ export interface FoundAccess {
  * The most specific access tag that says something: keys in the order given, each first with the direction
  * (`motor_vehicle:forward`), then without. Null when none does; what holds then is for the caller to know.
  */
-export function accessOf(tags: Tags, keys: readonly string[], values: AccessValues, direction?: 'forward' | 'backward'): FoundAccess | null {
+export function accessOf(
+  tags: Tags,
+  keys: readonly string[],
+  values: AccessValues,
+  direction?: 'forward' | 'backward',
+): FoundAccess | null {
   for (const key of keys) {
     if (direction !== undefined) {
       const directed = read(tags, `${key}:${direction}`, values);
@@ -49,9 +54,14 @@ function read(tags: Tags, key: string, values: AccessValues): FoundAccess | null
 export type Oneway = 'no' | 'forward' | 'backward' | 'closed' | 'alternating';
 
 const ONEWAY_VALUES: ReadonlyMap<string, Oneway> = new Map<string, Oneway>([
-  ['no', 'no'], ['false', 'no'], ['0', 'no'],
-  ['yes', 'forward'], ['true', 'forward'], ['1', 'forward'],
-  ['-1', 'backward'], ['reverse', 'backward'],
+  ['no', 'no'],
+  ['false', 'no'],
+  ['0', 'no'],
+  ['yes', 'forward'],
+  ['true', 'forward'],
+  ['1', 'forward'],
+  ['-1', 'backward'],
+  ['reverse', 'backward'],
   // A tidal lane: which way it runs depends on the hour, so it cannot be promised in either.
   ['reversible', 'closed'],
   ['alternating', 'alternating'],

@@ -8,31 +8,51 @@ import type { Access } from './profile.js';
 
 /** Speeds in km/h that a local driver keeps up where nothing more is known than the class. */
 export const CLASS_KMH: ReadonlyMap<string, number> = new Map([
-  ['motorway', 90], ['motorway_link', 45],
-  ['trunk', 85], ['trunk_link', 40],
-  ['primary', 65], ['primary_link', 30],
-  ['secondary', 55], ['secondary_link', 25],
-  ['tertiary', 45], ['tertiary_link', 20],
-  ['unclassified', 35], ['residential', 25], ['road', 25],
-  ['living_street', 10], ['service', 15],
+  ['motorway', 90],
+  ['motorway_link', 45],
+  ['trunk', 85],
+  ['trunk_link', 40],
+  ['primary', 65],
+  ['primary_link', 30],
+  ['secondary', 55],
+  ['secondary_link', 25],
+  ['tertiary', 45],
+  ['tertiary_link', 20],
+  ['unclassified', 35],
+  ['residential', 25],
+  ['road', 25],
+  ['living_street', 10],
+  ['service', 15],
   ['track', 30],
   // Drawn as a class of its own by a few mappers of the north; elsewhere it is a tag on a track.
-  ['winter_road', 30], ['ice_road', 20],
+  ['winter_road', 30],
+  ['ice_road', 20],
 ]);
 
 /** Ways for others that a car may use only where one of its own keys (not just `access`) says so, at a walking pace. */
 export const OPENED_BY_OWN_TAG_KMH: ReadonlyMap<string, number> = new Map([
-  ['pedestrian', 10], ['path', 10], ['bridleway', 10], ['cycleway', 10],
+  ['pedestrian', 10],
+  ['path', 10],
+  ['bridleway', 10],
+  ['cycleway', 10],
 ]);
 
 /** Speed of a track by its grade; on other classes the same figures are caps. grade1 is a paved track and caps nothing. */
 export const TRACK_KMH: ReadonlyMap<string, number> = new Map([
-  ['grade1', 45], ['grade2', 40], ['grade3', 30], ['grade4', 25], ['grade5', 15],
+  ['grade1', 45],
+  ['grade2', 40],
+  ['grade3', 30],
+  ['grade4', 25],
+  ['grade5', 15],
 ]);
 
 /** Kinds of service roads that are slower than the class. */
 export const SERVICE_CAPS_KMH: ReadonlyMap<string, number> = new Map([
-  ['alley', 10], ['driveway', 10], ['parking_aisle', 10], ['drive-through', 10], ['drive_through', 10],
+  ['alley', 10],
+  ['driveway', 10],
+  ['parking_aisle', 10],
+  ['drive-through', 10],
+  ['drive_through', 10],
 ]);
 /** Opened for ambulances only. */
 export const CLOSED_SERVICE = new Set(['emergency_access', 'emergency']);
@@ -46,7 +66,16 @@ export interface Surface {
 }
 
 /** Where `bigRoadCap_kmh` holds. */
-export const BIG_ROADS = new Set(['motorway', 'trunk', 'primary', 'secondary', 'motorway_link', 'trunk_link', 'primary_link', 'secondary_link']);
+export const BIG_ROADS = new Set([
+  'motorway',
+  'trunk',
+  'primary',
+  'secondary',
+  'motorway_link',
+  'trunk_link',
+  'primary_link',
+  'secondary_link',
+]);
 
 const FAST: Surface = { paved: true, cap_kmh: null };
 const LOOSE: Surface = { paved: false, cap_kmh: 40, bigRoadCap_kmh: 50 };
@@ -54,13 +83,40 @@ const paved = (cap_kmh: number): Surface => ({ paved: true, cap_kmh });
 const unpaved = (cap_kmh: number): Surface => ({ paved: false, cap_kmh });
 
 export const SURFACES: ReadonlyMap<string, Surface> = new Map([
-  ['paved', FAST], ['asphalt', FAST], ['concrete', FAST], ['chipseal', FAST], ['concrete:plates', paved(60)], ['concrete:lanes', paved(40)],
-  ['paving_stones', paved(60)], ['bricks', paved(50)], ['brick', paved(50)], ['metal', paved(50)], ['metal_grid', paved(40)], ['wood', paved(30)],
-  ['cobblestone', paved(30)], ['sett', paved(30)], ['unhewn_cobblestone', paved(20)], ['grass_paver', paved(30)],
+  ['paved', FAST],
+  ['asphalt', FAST],
+  ['concrete', FAST],
+  ['chipseal', FAST],
+  ['concrete:plates', paved(60)],
+  ['concrete:lanes', paved(40)],
+  ['paving_stones', paved(60)],
+  ['bricks', paved(50)],
+  ['brick', paved(50)],
+  ['metal', paved(50)],
+  ['metal_grid', paved(40)],
+  ['wood', paved(30)],
+  ['cobblestone', paved(30)],
+  ['sett', paved(30)],
+  ['unhewn_cobblestone', paved(20)],
+  ['grass_paver', paved(30)],
   ['compacted', unpaved(80)],
-  ['unpaved', LOOSE], ['gravel', LOOSE], ['fine_gravel', LOOSE], ['ground', LOOSE], ['dirt', LOOSE], ['pebblestone', LOOSE], ['laterite', LOOSE], ['salt', LOOSE],
-  ['grass', unpaved(30)], ['clay', unpaved(30)], ['snow', unpaved(30)],
-  ['earth', unpaved(20)], ['sand', unpaved(20)], ['ice', unpaved(20)], ['rock', unpaved(20)], ['stone', unpaved(20)], ['woodchips', unpaved(20)],
+  ['unpaved', LOOSE],
+  ['gravel', LOOSE],
+  ['fine_gravel', LOOSE],
+  ['ground', LOOSE],
+  ['dirt', LOOSE],
+  ['pebblestone', LOOSE],
+  ['laterite', LOOSE],
+  ['salt', LOOSE],
+  ['grass', unpaved(30)],
+  ['clay', unpaved(30)],
+  ['snow', unpaved(30)],
+  ['earth', unpaved(20)],
+  ['sand', unpaved(20)],
+  ['ice', unpaved(20)],
+  ['rock', unpaved(20)],
+  ['stone', unpaved(20)],
+  ['woodchips', unpaved(20)],
   ['mud', unpaved(10)],
 ]);
 
@@ -72,7 +128,12 @@ export const UNPAVED_RESIDENTIAL_CAP_KMH = 20;
 
 /** 0: cannot be driven at all. */
 export const SMOOTHNESS_CAPS_KMH: ReadonlyMap<string, number> = new Map([
-  ['intermediate', 80], ['bad', 40], ['very_bad', 20], ['horrible', 10], ['very_horrible', 5], ['impassable', 0],
+  ['intermediate', 80],
+  ['bad', 40],
+  ['very_bad', 20],
+  ['horrible', 10],
+  ['very_horrible', 5],
+  ['impassable', 0],
 ]);
 
 /** A sign's limit is not an average: OSRM's figure. */
@@ -89,13 +150,30 @@ export const FORD_CAP_KMH = 8;
 export const NARROW_FACTOR = 0.75;
 export const NARROW_WIDTH_M = 3;
 /** Their class speeds are those of a narrow road already. */
-export const NARROW_BY_NATURE = new Set(['track', 'service', 'living_street', 'path', 'bridleway', 'cycleway', 'pedestrian', 'winter_road', 'ice_road']);
+export const NARROW_BY_NATURE = new Set([
+  'track',
+  'service',
+  'living_street',
+  'path',
+  'bridleway',
+  'cycleway',
+  'pedestrian',
+  'winter_road',
+  'ice_road',
+]);
 /** Works with lights: half of the time one waits. */
 export const ALTERNATING_FACTOR = 0.5;
 
 /** The car: tags that must not be smaller than this. Metres, and tons for the weight. */
 export const CAR_SIZE = {
-  length_m: [['maxlength', 4.8], ['maxwidth', 2], ['maxwidth:physical', 2], ['width', 2], ['maxheight', 1.9], ['maxheight:physical', 1.9]],
+  length_m: [
+    ['maxlength', 4.8],
+    ['maxwidth', 2],
+    ['maxwidth:physical', 2],
+    ['width', 2],
+    ['maxheight', 1.9],
+    ['maxheight:physical', 1.9],
+  ],
   weight_t: [['maxweight', 2]],
 } as const;
 
@@ -104,21 +182,61 @@ export const CAR_ACCESS_KEYS = ['motorcar', 'motor_vehicle', 'vehicle', 'access'
 export const CAR_OWN_KEYS = ['motorcar', 'motor_vehicle', 'vehicle'] as const;
 /** The keys that can open a way for others to a car. */
 export const CAR_OPENING_KEYS = ['motorcar', 'motor_vehicle'] as const;
-export const CAR_ONEWAY_KEYS = ['oneway:motorcar', 'oneway:motor_vehicle', 'oneway:vehicle', 'oneway'] as const;
+export const CAR_ONEWAY_KEYS = [
+  'oneway:motorcar',
+  'oneway:motor_vehicle',
+  'oneway:vehicle',
+  'oneway',
+] as const;
 
 export const CAR_ACCESS_VALUES: ReadonlyMap<string, Access> = new Map<string, Access>([
-  ...['yes', 'designated', 'permissive', 'official', 'public', 'discouraged', 'motorcar', 'motor_vehicle', 'vehicle'].map((v) => [v, 'free'] as const),
-  ...['private', 'destination', 'customers', 'customer', 'delivery', 'permit', 'residents', 'resident', 'employees', 'staff'].map((v) => [v, 'ends'] as const),
-  ...['no', 'agricultural', 'forestry', 'emergency', 'psv', 'bus', 'taxi', 'military', 'restricted'].map((v) => [v, 'none'] as const),
+  ...[
+    'yes',
+    'designated',
+    'permissive',
+    'official',
+    'public',
+    'discouraged',
+    'motorcar',
+    'motor_vehicle',
+    'vehicle',
+  ].map((v) => [v, 'free'] as const),
+  ...[
+    'private',
+    'destination',
+    'customers',
+    'customer',
+    'delivery',
+    'permit',
+    'residents',
+    'resident',
+    'employees',
+    'staff',
+  ].map((v) => [v, 'ends'] as const),
+  ...['no', 'agricultural', 'forestry', 'emergency', 'psv', 'bus', 'taxi', 'military', 'restricted'].map(
+    (v) => [v, 'none'] as const,
+  ),
 ]);
 
 /** Barriers that a car passes, and the seconds it loses; every other kind blocks. */
 export const PASSABLE_BARRIERS_S: ReadonlyMap<string, number> = new Map([
-  ['no', 0], ['entrance', 0], ['arch', 0], ['height_restrictor', 0], ['width_restrictor', 0],
+  ['no', 0],
+  ['entrance', 0],
+  ['arch', 0],
+  ['height_restrictor', 0],
+  ['width_restrictor', 0],
   ['cattle_grid', 2],
   // Somebody gets out, opens, and closes it again.
-  ['gate', 20], ['swing_gate', 20], ['sliding_gate', 20], ['hampshire_gate', 30], ['bump_gate', 5], ['sally_port', 20],
-  ['lift_gate', 10], ['toll_booth', 10], ['checkpoint', 30], ['border_control', 300],
+  ['gate', 20],
+  ['swing_gate', 20],
+  ['sliding_gate', 20],
+  ['hampshire_gate', 30],
+  ['bump_gate', 5],
+  ['sally_port', 20],
+  ['lift_gate', 10],
+  ['toll_booth', 10],
+  ['checkpoint', 30],
+  ['border_control', 300],
 ]);
 /** `barrier=bollard` with `bollard=rising`, sunk on demand. */
 export const RISING_BOLLARD_S = 10;
@@ -127,18 +245,38 @@ export const FLUSH_KERBS = new Set(['flush', 'lowered', 'no']);
 
 /** Seconds lost at a node by its `highway` value. A tag for one direction only (`direction=forward`) counts for both: a node rule knows none. */
 export const HIGHWAY_NODE_S: ReadonlyMap<string, number> = new Map([
-  ['traffic_signals', 2], ['stop', 2], ['give_way', 1],
+  ['traffic_signals', 2],
+  ['stop', 2],
+  ['give_way', 1],
 ]);
 export const FORD_NODE_S = 15;
 export const TRAFFIC_CALMING_S: ReadonlyMap<string, number> = new Map([
-  ['bump', 2], ['hump', 2], ['mini_bumps', 1], ['table', 1], ['cushion', 1],
+  ['bump', 2],
+  ['hump', 2],
+  ['mini_bumps', 1],
+  ['table', 1],
+  ['cushion', 1],
 ]);
 
 /**
  * Seconds for a turn by its angle in degrees, straight lines between the rows. Mongolia drives on the right: a left turn
  * waits for the traffic that it crosses. The figures follow OSRM's curve (7.5 s at most, 2 s right and 5 s left at a crossing).
  */
-export const RIGHT_TURN_S = [[0, 0], [20, 0], [45, 0.7], [90, 2], [135, 5], [180, 7.5]] as const;
-export const LEFT_TURN_S = [[0, 0], [20, 0], [45, 1.5], [90, 5], [135, 6.8], [180, 7.5]] as const;
+export const RIGHT_TURN_S = [
+  [0, 0],
+  [20, 0],
+  [45, 0.7],
+  [90, 2],
+  [135, 5],
+  [180, 7.5],
+] as const;
+export const LEFT_TURN_S = [
+  [0, 0],
+  [20, 0],
+  [45, 1.5],
+  [90, 5],
+  [135, 6.8],
+  [180, 7.5],
+] as const;
 /** On top of the turn's own cost, for turning back on the same road. */
 export const U_TURN_S = 20;

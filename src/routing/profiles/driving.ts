@@ -34,7 +34,11 @@ function wayRule(tags: Tags, settings: DrivingSettings): WayRule | null {
   const { forward, backward, alternating } = directionsOf(tags);
   if (forward.access === 'none' && backward.access === 'none') return null;
   if (ferry_kmh !== null) {
-    return { forward: ferryRule(forward, ferry_kmh), backward: ferryRule(backward, ferry_kmh), duration_s: ferryDurationS(tags) };
+    return {
+      forward: ferryRule(forward, ferry_kmh),
+      backward: ferryRule(backward, ferry_kmh),
+      duration_s: ferryDurationS(tags),
+    };
   }
   const caps = capsOf(tags);
   if (caps.some((cap) => cap.kmh === 0)) return null;
@@ -63,7 +67,12 @@ function isRoad(tags: Tags): boolean {
   if (car.CLASS_KMH.has(highway)) return !car.CLOSED_SERVICE.has(tags['service'] ?? '');
   if (!car.OPENED_BY_OWN_TAG_KMH.has(highway)) return false;
   return ['forward', 'backward'].some((direction) => {
-    const own = accessOf(tags, car.CAR_OPENING_KEYS, car.CAR_ACCESS_VALUES, direction as 'forward' | 'backward');
+    const own = accessOf(
+      tags,
+      car.CAR_OPENING_KEYS,
+      car.CAR_ACCESS_VALUES,
+      direction as 'forward' | 'backward',
+    );
     return own !== null && own.access !== 'none';
   });
 }
@@ -76,7 +85,13 @@ function passengersOnly(tags: Tags): boolean {
 
 function isWinterRoad(tags: Tags): boolean {
   const highway = tags['highway'];
-  return highway === 'winter_road' || highway === 'ice_road' || tags['winter_road'] === 'yes' || isIceRoad(tags) || tags['seasonal'] === 'winter';
+  return (
+    highway === 'winter_road' ||
+    highway === 'ice_road' ||
+    tags['winter_road'] === 'yes' ||
+    isIceRoad(tags) ||
+    tags['seasonal'] === 'winter'
+  );
 }
 
 function isIceRoad(tags: Tags): boolean {
@@ -92,9 +107,15 @@ interface Directions {
 function directionsOf(tags: Tags): Directions {
   const oneway = onewayOf(tags, car.CAR_ONEWAY_KEYS) ?? impliedOneway(tags);
   const open = (direction: 'forward' | 'backward'): DirectionRule => {
-    const found = accessOf(tags, car.CAR_ACCESS_KEYS, car.CAR_ACCESS_VALUES, direction) ?? defaultAccess(tags);
+    const found =
+      accessOf(tags, car.CAR_ACCESS_KEYS, car.CAR_ACCESS_VALUES, direction) ?? defaultAccess(tags);
     const against = oneway === 'closed' || oneway === (direction === 'forward' ? 'backward' : 'forward');
-    if (against) return { access: 'none', speed_kmh: 0, why: oneway === 'closed' ? 'oneway reversible' : 'against the oneway' };
+    if (against)
+      return {
+        access: 'none',
+        speed_kmh: 0,
+        why: oneway === 'closed' ? 'oneway reversible' : 'against the oneway',
+      };
     return { access: found.access, speed_kmh: 0, why: found.tag };
   };
   return { forward: open('forward'), backward: open('backward'), alternating: oneway === 'alternating' };
@@ -107,7 +128,9 @@ function defaultAccess(tags: Tags): { access: Access; tag: string } {
 
 function impliedOneway(tags: Tags): Oneway {
   const junction = tags['junction'];
-  return tags['highway'] === 'motorway' || junction === 'roundabout' || junction === 'circular' ? 'forward' : 'no';
+  return tags['highway'] === 'motorway' || junction === 'roundabout' || junction === 'circular'
+    ? 'forward'
+    : 'no';
 }
 
 interface Cap {
@@ -124,17 +147,23 @@ function capsOf(tags: Tags): Cap[] {
   };
   const big = car.BIG_ROADS.has(highway);
   const surface = slowestSurface(tags);
-  if (surface !== null) add(big ? (surface.bigRoadCap_kmh ?? surface.cap_kmh) : surface.cap_kmh, `surface ${tags['surface']}`);
-  else if (car.PROBABLY_UNPAVED.has(highway) && tags['tracktype'] !== 'grade1') add(car.SURFACES.get('unpaved')!.cap_kmh, 'surface unknown');
-  if (highway === 'residential' && surface?.paved === false) add(car.UNPAVED_RESIDENTIAL_CAP_KMH, 'unpaved residential');
+  if (surface !== null)
+    add(big ? (surface.bigRoadCap_kmh ?? surface.cap_kmh) : surface.cap_kmh, `surface ${tags['surface']}`);
+  else if (car.PROBABLY_UNPAVED.has(highway) && tags['tracktype'] !== 'grade1')
+    add(car.SURFACES.get('unpaved')!.cap_kmh, 'surface unknown');
+  if (highway === 'residential' && surface?.paved === false)
+    add(car.UNPAVED_RESIDENTIAL_CAP_KMH, 'unpaved residential');
   const grade = worstGrade(tags);
   if (grade !== null && grade !== 'grade1') add(car.TRACK_KMH.get(grade), `tracktype ${grade}`);
-  for (const value of valuesOf(tags['smoothness'])) add(car.SMOOTHNESS_CAPS_KMH.get(value), `smoothness ${value}`);
+  for (const value of valuesOf(tags['smoothness']))
+    add(car.SMOOTHNESS_CAPS_KMH.get(value), `smoothness ${value}`);
   if (isIceRoad(tags)) add(car.ICE_ROAD_CAP_KMH, 'ice road');
   else if (isWinterRoad(tags)) add(car.WINTER_ROAD_CAP_KMH, 'winter road');
   if (isFord(tags)) add(car.FORD_CAP_KMH, 'ford');
-  if (tags['4wd_only'] === 'yes' || tags['4wd_only'] === 'recommended') add(car.FOUR_WHEEL_CAP_KMH, '4wd only');
-  if (highway === 'service') add(car.SERVICE_CAPS_KMH.get(tags['service'] ?? ''), `service ${tags['service']}`);
+  if (tags['4wd_only'] === 'yes' || tags['4wd_only'] === 'recommended')
+    add(car.FOUR_WHEEL_CAP_KMH, '4wd only');
+  if (highway === 'service')
+    add(car.SERVICE_CAPS_KMH.get(tags['service'] ?? ''), `service ${tags['service']}`);
   return caps;
 }
 
@@ -143,18 +172,30 @@ function slowestSurface(tags: Tags): car.Surface | null {
   let slowest: car.Surface | null = null;
   for (const value of valuesOf(tags['surface'])) {
     const surface = car.SURFACES.get(value);
-    if (surface !== undefined && (slowest === null || (surface.cap_kmh ?? Infinity) < (slowest.cap_kmh ?? Infinity))) slowest = surface;
+    if (
+      surface !== undefined &&
+      (slowest === null || (surface.cap_kmh ?? Infinity) < (slowest.cap_kmh ?? Infinity))
+    )
+      slowest = surface;
   }
   return slowest;
 }
 
 /** Of `grade3;grade5` the worse one, null for none that is known. */
 function worstGrade(tags: Tags): string | null {
-  return valuesOf(tags['tracktype']).filter((value) => car.TRACK_KMH.has(value)).sort().at(-1) ?? null;
+  return (
+    valuesOf(tags['tracktype'])
+      .filter((value) => car.TRACK_KMH.has(value))
+      .sort()
+      .at(-1) ?? null
+  );
 }
 
 function isFord(tags: Tags): boolean {
-  return tags['highway'] === 'ford' || (tags['ford'] !== undefined && tags['ford'] !== 'no' && tags['ford'] !== 'level_crossing');
+  return (
+    tags['highway'] === 'ford' ||
+    (tags['ford'] !== undefined && tags['ford'] !== 'no' && tags['ford'] !== 'level_crossing')
+  );
 }
 
 interface Factor {
@@ -174,7 +215,12 @@ function factorsOf(tags: Tags, twoWay: boolean, alternating: boolean): Factor[] 
   return factors;
 }
 
-function speedOf(tags: Tags, direction: 'forward' | 'backward', caps: Cap[], factors: Factor[]): { speed_kmh: number; why: string } {
+function speedOf(
+  tags: Tags,
+  direction: 'forward' | 'backward',
+  caps: Cap[],
+  factors: Factor[],
+): { speed_kmh: number; why: string } {
   let { kmh, why } = startingSpeed(tags, direction);
   for (const cap of caps) {
     if (cap.kmh >= kmh) continue;
@@ -193,21 +239,25 @@ function startingSpeed(tags: Tags, direction: 'forward' | 'backward'): Cap {
   for (const key of ['maxspeed:advisory', 'maxspeed:motorcar', 'maxspeed']) {
     for (const name of [`${key}:${direction}`, key]) {
       const limit = speedKmh(tags[name]);
-      if (limit !== null) return { kmh: limit * car.LIMIT_FACTOR, why: `${name} ${tags[name]} x ${car.LIMIT_FACTOR}` };
+      if (limit !== null)
+        return { kmh: limit * car.LIMIT_FACTOR, why: `${name} ${tags[name]} x ${car.LIMIT_FACTOR}` };
     }
   }
   const highway = tags['highway'] ?? '';
   if (highway === 'track') {
     const grade = worstGrade(tags) ?? (slowestSurface(tags)?.paved === true ? 'grade1' : null);
-    if (grade !== null) return { kmh: car.TRACK_KMH.get(grade)!, why: `class track ${grade} ${car.TRACK_KMH.get(grade)}` };
+    if (grade !== null)
+      return { kmh: car.TRACK_KMH.get(grade)!, why: `class track ${grade} ${car.TRACK_KMH.get(grade)}` };
   }
   const kmh = car.CLASS_KMH.get(highway) ?? car.OPENED_BY_OWN_TAG_KMH.get(highway)!;
   return { kmh, why: `class ${highway} ${kmh}` };
 }
 
 function tooSmall(tags: Tags): boolean {
-  return car.CAR_SIZE.length_m.some(([key, size]) => (lengthM(tags[key]) ?? Infinity) < size)
-    || car.CAR_SIZE.weight_t.some(([key, size]) => (weightT(tags[key]) ?? Infinity) < size);
+  return (
+    car.CAR_SIZE.length_m.some(([key, size]) => (lengthM(tags[key]) ?? Infinity) < size) ||
+    car.CAR_SIZE.weight_t.some(([key, size]) => (weightT(tags[key]) ?? Infinity) < size)
+  );
 }
 
 function nodeRule(tags: Tags): NodeRule | null {
@@ -223,13 +273,20 @@ function nodeRule(tags: Tags): NodeRule | null {
     const rule = barrierRule(tags, barrier);
     access = stricter(access, rule.access);
     if (rule.access === 'free') wait(rule.delay_s, `barrier ${barrier}`);
-    else { delay_s += rule.delay_s; why.push(rule.why); }
+    else {
+      delay_s += rule.delay_s;
+      why.push(rule.why);
+    }
   }
-  if (tooSmall(tags)) { access = 'none'; why.push('too small for a car'); }
+  if (tooSmall(tags)) {
+    access = 'none';
+    why.push('too small for a car');
+  }
   const highway = tags['highway'] ?? '';
   wait(car.HIGHWAY_NODE_S.get(highway), highway);
   const lights = valuesOf(tags['crossing']).includes('traffic_signals') || tags['crossing:signals'] === 'yes';
-  if (highway === 'crossing' && lights) wait(car.HIGHWAY_NODE_S.get('traffic_signals'), 'crossing with signals');
+  if (highway === 'crossing' && lights)
+    wait(car.HIGHWAY_NODE_S.get('traffic_signals'), 'crossing with signals');
   if (isFord(tags)) wait(car.FORD_NODE_S, 'ford');
   const calming = valuesOf(tags['traffic_calming']).map((value) => car.TRAFFIC_CALMING_S.get(value) ?? 0);
   wait(Math.max(0, ...calming), 'traffic calming');
@@ -245,14 +302,16 @@ function barrierRule(tags: Tags, barrier: string): NodeRule {
   const said = accessOf(tags, car.CAR_ACCESS_KEYS, car.CAR_ACCESS_VALUES);
   const access = said?.access ?? (delay_s === null ? 'none' : 'free');
   const ownKey = accessOf(tags, car.CAR_OWN_KEYS, car.CAR_ACCESS_VALUES) !== null;
-  if (barrier !== 'no' && tags['locked'] === 'yes' && access === 'free' && !ownKey) return { access: 'none', delay_s: 0, why: `barrier ${barrier} locked` };
+  if (barrier !== 'no' && tags['locked'] === 'yes' && access === 'free' && !ownKey)
+    return { access: 'none', delay_s: 0, why: `barrier ${barrier} locked` };
   return { access, delay_s: delay_s ?? 0, why: `barrier ${barrier}${said === null ? '' : ` ${said.tag}`}` };
 }
 
 /** Seconds, or null for what a car cannot pass. */
 function barrierDelay(tags: Tags, barrier: string): number | null {
   if (barrier === 'bollard') return tags['bollard'] === 'rising' ? car.RISING_BOLLARD_S : null;
-  if (barrier === 'kerb') return car.FLUSH_KERBS.has(tags['kerb'] ?? '') || tags['highway'] === 'crossing' ? 0 : null;
+  if (barrier === 'kerb')
+    return car.FLUSH_KERBS.has(tags['kerb'] ?? '') || tags['highway'] === 'crossing' ? 0 : null;
   return car.PASSABLE_BARRIERS_S.get(barrier) ?? null;
 }
 

@@ -2,7 +2,22 @@ import type { Tags } from '../../geo/feature.js';
 
 /** Keys of a node that a profile reads. Other nodes on a road change nothing. */
 const NODE_KEYS = [
-  'barrier', 'highway', 'ford', 'access', 'railway', 'crossing', 'motor_vehicle', 'motorcar', 'vehicle', 'foot', 'traffic_calming', 'maxheight', 'maxwidth', 'maxweight', 'hazard', 'locked'
+  'barrier',
+  'highway',
+  'ford',
+  'access',
+  'railway',
+  'crossing',
+  'motor_vehicle',
+  'motorcar',
+  'vehicle',
+  'foot',
+  'traffic_calming',
+  'maxheight',
+  'maxwidth',
+  'maxweight',
+  'hazard',
+  'locked',
 ];
 
 /** Whether a node on a road may change a route. */

@@ -14,14 +14,35 @@ const WALKING_PACE_KMH = 7;
 /** Country codes in front of a zone (`MN:urban`) whose limits we know; every other country gets the customary ones. */
 const ZONES_KMH: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map([
   // Rules of the Road of Mongolia, 9.3: 60 in built-up areas, 80 outside, 100 on motorways, 20 in residential zones.
-  ['MN', new Map([['urban', 60], ['rural', 80], ['trunk', 80], ['motorway', 100], ['living_street', 20]])],
-  ['', new Map([['urban', 50], ['rural', 90], ['trunk', 100], ['motorway', 120], ['living_street', 20]])],
+  [
+    'MN',
+    new Map([
+      ['urban', 60],
+      ['rural', 80],
+      ['trunk', 80],
+      ['motorway', 100],
+      ['living_street', 20],
+    ]),
+  ],
+  [
+    '',
+    new Map([
+      ['urban', 50],
+      ['rural', 90],
+      ['trunk', 100],
+      ['motorway', 120],
+      ['living_street', 20],
+    ]),
+  ],
 ]);
 
 /** The parts of `a;b` (some write a comma), trimmed, without empty ones. */
 export function valuesOf(value: string | undefined): string[] {
   if (value === undefined) return [];
-  return value.split(/[;,]/).map((part) => part.trim()).filter((part) => part !== '');
+  return value
+    .split(/[;,]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }
 
 /** `50`, `50 km/h`, `30 mph`, `none`, `walk`, `MN:urban`, `DE:zone30`; of `50;80` the lowest. Kilometres an hour above 0. */
@@ -42,10 +63,15 @@ export function weightT(value: string | undefined): number | null {
   if (match === null) return null;
   const number = decimal(match[1]);
   switch ((match[2] ?? 't').toLowerCase()) {
-    case 'kg': return number / 1000;
-    case 'st': return number * 0.90718474;
-    case 'lb': case 'lbs': return number * 0.00045359237;
-    default: return number;
+    case 'kg':
+      return number / 1000;
+    case 'st':
+      return number * 0.90718474;
+    case 'lb':
+    case 'lbs':
+      return number * 0.00045359237;
+    default:
+      return number;
   }
 }
 
@@ -97,7 +123,8 @@ function oneLengthM(text: string): number | null {
     const unit = metric[2]?.toLowerCase();
     return decimal(metric[1]) * (unit === 'cm' ? 0.01 : unit === 'km' ? 1000 : 1);
   }
-  const imperial = /^(\d+(?:\.\d+)?)\s*(?:'|ft|feet)\s*(?:(\d+(?:\.\d+)?)\s*(?:"|''|in|inch(?:es)?)?)?$/i.exec(text);
+  const imperial =
+    /^(\d+(?:\.\d+)?)\s*(?:'|ft|feet)\s*(?:(\d+(?:\.\d+)?)\s*(?:"|''|in|inch(?:es)?)?)?$/i.exec(text);
   if (imperial !== null) return (Number(imperial[1]) * 12 + Number(imperial[2] ?? 0)) * METERS_PER_INCH;
   const inches = /^(\d+(?:\.\d+)?)\s*(?:"|''|in|inch(?:es)?)$/i.exec(text);
   return inches === null ? null : Number(inches[1]) * METERS_PER_INCH;

@@ -4,14 +4,31 @@ import { valuesOf } from './tag-values.js';
 
 /** Kinds of the wiki's "Relation:restriction"; `no_right_turn_on_red` and the like do not hold always and are not listed. */
 const KINDS: ReadonlyMap<string, RestrictionRule> = new Map<string, RestrictionRule>([
-  ['no_left_turn', 'no'], ['no_right_turn', 'no'], ['no_straight_on', 'no'], ['no_u_turn', 'no'], ['no_entry', 'no'], ['no_exit', 'no'],
-  ['only_left_turn', 'only'], ['only_right_turn', 'only'], ['only_straight_on', 'only'], ['only_u_turn', 'only'],
+  ['no_left_turn', 'no'],
+  ['no_right_turn', 'no'],
+  ['no_straight_on', 'no'],
+  ['no_u_turn', 'no'],
+  ['no_entry', 'no'],
+  ['no_exit', 'no'],
+  ['only_left_turn', 'only'],
+  ['only_right_turn', 'only'],
+  ['only_straight_on', 'only'],
+  ['only_u_turn', 'only'],
 ]);
 
 /** A car, most specific first. */
 const VEHICLES = ['motorcar', 'motor_vehicle', 'vehicle'];
 /** The old way to say when a restriction holds. */
-const TIME_KEYS = ['hour_on', 'hour_off', 'day_on', 'day_off', 'date_on', 'date_off', 'time', 'opening_hours'];
+const TIME_KEYS = [
+  'hour_on',
+  'hour_off',
+  'day_on',
+  'day_off',
+  'date_on',
+  'date_off',
+  'time',
+  'opening_hours',
+];
 const ALWAYS = /^\s*(\w+)\s*@\s*\(?\s*(?:24\/7|(?:Mo-Su\s+)?0?0:00\s*-\s*24:00)\s*\)?\s*$/;
 
 /**

@@ -12,8 +12,30 @@ const WALKING_KMH = 5;
  * often the only road between two places; motorways are not among them, whatever their tags say (Rules of the Road of Mongolia, 17.1).
  */
 const CLASS_KMH: ReadonlyMap<string, number> = new Map([
-  ...['trunk', 'trunk_link', 'primary', 'primary_link', 'secondary', 'secondary_link', 'tertiary', 'tertiary_link', 'unclassified', 'residential',
-    'living_street', 'service', 'road', 'track', 'path', 'trail', 'footway', 'pedestrian', 'platform', 'corridor', 'elevator', 'winter_road', 'ice_road',
+  ...[
+    'trunk',
+    'trunk_link',
+    'primary',
+    'primary_link',
+    'secondary',
+    'secondary_link',
+    'tertiary',
+    'tertiary_link',
+    'unclassified',
+    'residential',
+    'living_street',
+    'service',
+    'road',
+    'track',
+    'path',
+    'trail',
+    'footway',
+    'pedestrian',
+    'platform',
+    'corridor',
+    'elevator',
+    'winter_road',
+    'ice_road',
   ].map((highway) => [highway, WALKING_KMH] as const),
   // A slight cost against the way around without them.
   ['steps', 4] as const,
@@ -24,7 +46,11 @@ const OPENED_BY_OWN_TAG = new Set(['cycleway', 'bridleway']);
 
 /** Caps by the Swiss hiking scale: the steeper, the slower; from T5 on it is climbing. */
 const HIKING_CAPS_KMH: ReadonlyMap<string, number> = new Map([
-  ['mountain_hiking', 4], ['demanding_mountain_hiking', 3], ['alpine_hiking', 2], ['demanding_alpine_hiking', 0], ['difficult_alpine_hiking', 0],
+  ['mountain_hiking', 4],
+  ['demanding_mountain_hiking', 3],
+  ['alpine_hiking', 2],
+  ['demanding_alpine_hiking', 0],
+  ['difficult_alpine_hiking', 0],
 ]);
 const FORD_CAP_KMH = 2;
 const FORD_NODE_S = 20;
@@ -37,9 +63,25 @@ const OWN_KEYS = ['foot'] as const;
  * grounds for certain people may be entered to get to them.
  */
 const ACCESS_VALUES: AccessValues = new Map<string, Access>([
-  ...['yes', 'designated', 'permissive', 'official', 'public', 'discouraged', 'destination', 'delivery', 'agricultural', 'forestry', 'foot'].map((v) => [v, 'free'] as const),
-  ...['private', 'customers', 'customer', 'permit', 'residents', 'resident', 'employees', 'staff'].map((v) => [v, 'ends'] as const),
-  ...['no', 'use_sidepath', 'emergency', 'military', 'restricted', 'psv', 'bus', 'taxi'].map((v) => [v, 'none'] as const),
+  ...[
+    'yes',
+    'designated',
+    'permissive',
+    'official',
+    'public',
+    'discouraged',
+    'destination',
+    'delivery',
+    'agricultural',
+    'forestry',
+    'foot',
+  ].map((v) => [v, 'free'] as const),
+  ...['private', 'customers', 'customer', 'permit', 'residents', 'resident', 'employees', 'staff'].map(
+    (v) => [v, 'ends'] as const,
+  ),
+  ...['no', 'use_sidepath', 'emergency', 'military', 'restricted', 'psv', 'bus', 'taxi'].map(
+    (v) => [v, 'none'] as const,
+  ),
 ]);
 
 /** One climbs over, under or around everything else. */
@@ -85,12 +127,18 @@ function speedOf(tags: Tags): Speed | null {
 
 /** Piers, platforms, and ways for others: walkable, the last only where tagged so (see `needsOwnKey`). */
 function isWalkway(tags: Tags): boolean {
-  return OPENED_BY_OWN_TAG.has(tags['highway'] ?? '') || tags['man_made'] === 'pier' || tags['railway'] === 'platform' || tags['public_transport'] === 'platform';
+  return (
+    OPENED_BY_OWN_TAG.has(tags['highway'] ?? '') ||
+    tags['man_made'] === 'pier' ||
+    tags['railway'] === 'platform' ||
+    tags['public_transport'] === 'platform'
+  );
 }
 
 function capsOf(tags: Tags): [number, string][] {
   const caps: [number, string][] = [];
-  for (const scale of valuesOf(tags['sac_scale'])) caps.push([HIKING_CAPS_KMH.get(scale) ?? WALKING_KMH, `sac_scale ${scale}`]);
+  for (const scale of valuesOf(tags['sac_scale']))
+    caps.push([HIKING_CAPS_KMH.get(scale) ?? WALKING_KMH, `sac_scale ${scale}`]);
   if (isFord(tags)) caps.push([FORD_CAP_KMH, 'ford']);
   return caps;
 }
@@ -98,16 +146,21 @@ function capsOf(tags: Tags): [number, string][] {
 /** Stepping stones are a bridge to a walker. */
 function isFord(tags: Tags): boolean {
   const ford = tags['ford'];
-  return tags['highway'] === 'ford' || (ford !== undefined && ford !== 'no' && ford !== 'stepping_stones' && ford !== 'level_crossing');
+  return (
+    tags['highway'] === 'ford' ||
+    (ford !== undefined && ford !== 'no' && ford !== 'stepping_stones' && ford !== 'level_crossing')
+  );
 }
 
 function directionRule(tags: Tags, direction: 'forward' | 'backward', speed: Speed): DirectionRule {
   const said = accessOf(tags, ACCESS_KEYS, ACCESS_VALUES, direction);
   const against = direction === 'forward' ? 'backward' : 'forward';
-  if (flowOf(tags) === against) return { access: 'none', speed_kmh: speed.kmh, why: `${speed.why}, against the oneway for walkers` };
+  if (flowOf(tags) === against)
+    return { access: 'none', speed_kmh: speed.kmh, why: `${speed.why}, against the oneway for walkers` };
   // Where walkers are not expected, the general key does not invite them.
   const open = !needsOwnKey(tags);
-  if (said !== null && (open || said.tag.startsWith('foot'))) return { access: said.access, speed_kmh: speed.kmh, why: `${speed.why}, ${said.tag}` };
+  if (said !== null && (open || said.tag.startsWith('foot')))
+    return { access: said.access, speed_kmh: speed.kmh, why: `${speed.why}, ${said.tag}` };
   return { access: open ? 'free' : 'none', speed_kmh: speed.kmh, why: speed.why };
 }
 

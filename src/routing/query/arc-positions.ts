@@ -45,7 +45,7 @@ export class ArcPositions {
     const { pairs } = this;
     let { length } = this;
     let at = 2 * (step > 0 ? first : last);
-    for (let lon7 = positions[at], lat7 = positions[at + 1]; at !== to; ) {
+    for (let lon7 = positions[at], lat7 = positions[at + 1]; at !== to;) {
       at += step;
       if (positions[at] === lon7 && positions[at + 1] === lat7) continue;
       pairs[length++] = lon7 = positions[at];

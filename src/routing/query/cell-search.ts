@@ -31,7 +31,11 @@ export class CellSearch {
   /** @param mostInCell vertices */
   constructor(hierarchy: Hierarchy, mostInCell: number) {
     this.#hierarchy = hierarchy;
-    const reached = (): Reached => ({ ms: new Float64Array(mostInCell).fill(Infinity), arc: new Int32Array(mostInCell), from: new Uint32Array(mostInCell) });
+    const reached = (): Reached => ({
+      ms: new Float64Array(mostInCell).fill(Infinity),
+      arc: new Int32Array(mostInCell),
+      from: new Uint32Array(mostInCell),
+    });
     this.#up = reached();
     this.#down = reached();
   }
@@ -62,13 +66,20 @@ export class CellSearch {
   /** Writes the arcs of the path that the last search found, in order. @returns how many */
   pack(path: Int32Array): number {
     let count = 0;
-    for (let place = this.#meeting; this.#up.from[place] !== NO_VERTEX; place = this.#up.from[place]) path[count++] = this.#up.arc[place];
+    for (let place = this.#meeting; this.#up.from[place] !== NO_VERTEX; place = this.#up.from[place])
+      path[count++] = this.#up.arc[place];
     path.subarray(0, count).reverse();
-    for (let place = this.#meeting; this.#down.from[place] !== NO_VERTEX; place = this.#down.from[place]) path[count++] = this.#down.arc[place];
+    for (let place = this.#meeting; this.#down.from[place] !== NO_VERTEX; place = this.#down.from[place])
+      path[count++] = this.#down.arc[place];
     return count;
   }
 
-  #relax(cell: number, { ms, arc, from }: Reached, { count, places, ms: begin_ms, tags }: Beginnings, against: number): void {
+  #relax(
+    cell: number,
+    { ms, arc, from }: Reached,
+    { count, places, ms: begin_ms, tags }: Beginnings,
+    against: number,
+  ): void {
     const { cells, first, arcPlace, arc_ms } = this.#hierarchy;
     const size = cells.firstVertex[cell + 1] - cells.firstVertex[cell];
     const highPlaces = cells.branchDepth[cells.branch[cell]];

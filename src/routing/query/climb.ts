@@ -61,7 +61,11 @@ export function relaxBoth(steps: Int32Array, up: Climb, down: Climb): void {
   let i = 2 * up.firstStep;
   let k = 2 * down.firstStep;
   // Two of each at a time: in each turn of a loop the engine looks up anew where the arrays are, which takes as long as two steps.
-  for (let rest = Math.min(up.endStep - up.firstStep, down.endStep - down.firstStep); rest >= 2; rest -= 2, i += 4, k += 4) {
+  for (
+    let rest = Math.min(up.endStep - up.firstStep, down.endStep - down.firstStep);
+    rest >= 2;
+    rest -= 2, i += 4, k += 4
+  ) {
     relax(up_ms, steps[i], steps[i + 1]);
     relax(down_ms, steps[k], steps[k + 1]);
     relax(up_ms, steps[i + 2], steps[i + 3]);
@@ -92,8 +96,15 @@ function relax(high_ms: Int32Array, step: number, step_ms: number): void {
 }
 
 /** A step by which a depth was reached at its cost, of those that end there, which stand from `first` on; -1 for none. */
-export function stepTo(high_ms: Int32Array, steps: Int32Array, first: number, end: number, depth: number): number {
+export function stepTo(
+  high_ms: Int32Array,
+  steps: Int32Array,
+  first: number,
+  end: number,
+  depth: number,
+): number {
   const wanted_ms = high_ms[depth];
-  for (let i = first; i < end && (steps[2 * i] & 0xffff) === depth; i++) if (((high_ms[steps[2 * i] >>> 16] + steps[2 * i + 1]) | 0) === wanted_ms) return i;
+  for (let i = first; i < end && (steps[2 * i] & 0xffff) === depth; i++)
+    if (((high_ms[steps[2 * i] >>> 16] + steps[2 * i + 1]) | 0) === wanted_ms) return i;
   return -1;
 }

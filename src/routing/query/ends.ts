@@ -18,7 +18,9 @@ export class EndCosts {
   /** From the candidate to the head of its segment in that direction. */
   leaving_ms(candidate: Candidate, directed: number): number {
     const { segments } = this.#data;
-    const own = Math.round(pairCost_ms(segments, candidate.position, directed) * shareAhead(candidate, directed));
+    const own = Math.round(
+      pairCost_ms(segments, candidate.position, directed) * shareAhead(candidate, directed),
+    );
     const forward = (directed & 1) === 0;
     const first = forward ? candidate.position + 1 : segments.firstPosition[candidate.segment];
     const last = forward ? segments.firstPosition[candidate.segment + 1] - 1 : candidate.position;
@@ -28,7 +30,9 @@ export class EndCosts {
   /** From the tail of its segment in that direction to the candidate. */
   arriving_ms(candidate: Candidate, directed: number): number {
     const { segments } = this.#data;
-    const own = Math.round(pairCost_ms(segments, candidate.position, directed) * shareAhead(candidate, directed ^ 1));
+    const own = Math.round(
+      pairCost_ms(segments, candidate.position, directed) * shareAhead(candidate, directed ^ 1),
+    );
     const forward = (directed & 1) === 0;
     const first = forward ? segments.firstPosition[candidate.segment] : candidate.position + 1;
     const last = forward ? candidate.position : segments.firstPosition[candidate.segment + 1] - 1;
@@ -46,7 +50,9 @@ export class EndCosts {
       return Math.round(pairCost_ms(segments, origin.position, directed) * (ahead.share - behind.share));
     }
     const own = Math.round(pairCost_ms(segments, origin.position, directed) * shareAhead(origin, directed));
-    const other = Math.round(pairCost_ms(segments, destination.position, directed) * shareAhead(destination, directed ^ 1));
+    const other = Math.round(
+      pairCost_ms(segments, destination.position, directed) * shareAhead(destination, directed ^ 1),
+    );
     return own + stretchCost_ms(segments, behind.position + 1, ahead.position, directed) + other;
   }
 }

@@ -56,7 +56,8 @@ export class HierarchySearch {
     const cellCount = firstVertex.length - 1;
     this.#inCells = firstVertex[cellCount];
     let mostInCell = 0;
-    for (let cell = 0; cell < cellCount; cell++) mostInCell = Math.max(mostInCell, firstVertex[cell + 1] - firstVertex[cell]);
+    for (let cell = 0; cell < cellCount; cell++)
+      mostInCell = Math.max(mostInCell, firstVertex[cell + 1] - firstVertex[cell]);
     this.#mostHigh = branchDepth.reduce((most, depth) => Math.max(most, depth), 0);
     this.#cellSearch = new CellSearch(hierarchy, mostInCell);
     const mostArcs = 2 * (mostInCell + this.#mostHigh);
@@ -68,7 +69,8 @@ export class HierarchySearch {
   reset(): void {
     const { branch, branchDepth } = this.#hierarchy.cells;
     for (const side of [this.#forward, this.#backward]) {
-      for (let i = 0; i < side.count; i++) side.climbs[i].high_ms.fill(UNREACHED, 0, branchDepth[branch[side.climbs[i].cell]]);
+      for (let i = 0; i < side.count; i++)
+        side.climbs[i].high_ms.fill(UNREACHED, 0, branchDepth[branch[side.climbs[i].cell]]);
       side.count = 0;
       side.least_ms = 0;
     }
@@ -91,7 +93,10 @@ export class HierarchySearch {
     for (let i = 0; i < upCount; i++) this.#begin(ups[i], 0, leastUp_ms);
     for (let i = 0; i < downCount; i++) this.#begin(downs[i], 1, leastDown_ms);
     if (upCount === 1 && downCount === 1) relaxBoth(this.#steps, ups[0], downs[0]);
-    else for (const { climbs, count } of [this.#forward, this.#backward]) for (let i = 0; i < count; i++) relaxSteps(this.#steps, climbs[i].high_ms, climbs[i].firstStep, climbs[i].endStep);
+    else
+      for (const { climbs, count } of [this.#forward, this.#backward])
+        for (let i = 0; i < count; i++)
+          relaxSteps(this.#steps, climbs[i].high_ms, climbs[i].firstStep, climbs[i].endStep);
     let best_ms = limit_ms - leastUp_ms - leastDown_ms;
     for (let i = 0; i < upCount; i++) {
       for (let k = 0; k < downCount; k++) best_ms = this.#meet(ups[i], downs[k], best_ms);
@@ -130,8 +135,14 @@ export class HierarchySearch {
     const { cells } = this.#hierarchy;
     const cell = cells.ofVertex[vertex];
     const isHigh = vertex >= this.#inCells;
-    const climb = this.#climbOf(side, cell, isHigh ? cells.branch.length + this.#hierarchy.group[vertex - this.#inCells] : cell);
-    climb.places[climb.count] = isHigh ? cells.depth[vertex - this.#inCells] : vertex - cells.firstVertex[cell];
+    const climb = this.#climbOf(
+      side,
+      cell,
+      isHigh ? cells.branch.length + this.#hierarchy.group[vertex - this.#inCells] : cell,
+    );
+    climb.places[climb.count] = isHigh
+      ? cells.depth[vertex - this.#inCells]
+      : vertex - cells.firstVertex[cell];
     climb.ms[climb.count] = ms;
     climb.tags[climb.count++] = tag;
     side.least_ms = Math.min(side.least_ms, ms);
@@ -173,7 +184,15 @@ export class HierarchySearch {
     const list = against * cells.branch.length + cell;
     const exit = firstExit[list];
     const size = firstExit[list + 1] - exit;
-    for (let i = 0; i < count; i++) leaveTo(high_ms, { exits, exit, size, exit_ms: this.#exit_ms, row: firstExitCost[list] + places[i] * size, here_ms: (ms[i] - least_ms) | 0 });
+    for (let i = 0; i < count; i++)
+      leaveTo(high_ms, {
+        exits,
+        exit,
+        size,
+        exit_ms: this.#exit_ms,
+        row: firstExitCost[list] + places[i] * size,
+        here_ms: (ms[i] - least_ms) | 0,
+      });
   }
 
   /** The least sum at a vertex above both cells, if it is below `best_ms`. */
@@ -231,7 +250,13 @@ export class HierarchySearch {
     let [depth, end, count] = [this.#meeting, climb.endStep, start];
     for (;;) {
       // Steps to lower vertices come before those to higher ones.
-      const step = stepTo(climb.high_ms, this.#steps, firstStepTo(this.#steps, climb.firstStep, end, depth), end, depth);
+      const step = stepTo(
+        climb.high_ms,
+        this.#steps,
+        firstStepTo(this.#steps, climb.firstStep, end, depth),
+        end,
+        depth,
+      );
       if (step === -1) break;
       path[count++] = stepArc[step];
       depth = this.#steps[2 * step] >>> 16;
@@ -258,17 +283,25 @@ export class HierarchySearch {
     const list = against * cells.branch.length + cell;
     const size = firstExit[list + 1] - firstExit[list];
     const column = firstExitCost[list] + exits.indexOf(depth, firstExit[list]) - firstExit[list];
-    while (ms[beginning] + exit_ms[column + places[beginning] * size] !== wanted_ms) beginning = nextOf(climb, beginning);
+    while (ms[beginning] + exit_ms[column + places[beginning] * size] !== wanted_ms)
+      beginning = nextOf(climb, beginning);
     this.#beginning = beginning;
     return this.#packCell(climb, against, { place: places[beginning], column, size }, path, start);
   }
 
   /** Writes the arcs of the cheapest way from a place in a cell to the exit with that column of costs: each leads to where the rest costs what is left. @returns where they end */
-  #packCell({ cell }: Climb, against: number, { place, column, size }: { place: number; column: number; size: number }, path: Int32Array, start: number): number {
+  #packCell(
+    { cell }: Climb,
+    against: number,
+    { place, column, size }: { place: number; column: number; size: number },
+    path: Int32Array,
+    start: number,
+  ): number {
     const { cells, first, arcPlace, arc_ms } = this.#hierarchy;
     const exit_ms = this.#exit_ms;
     const highPlaces = cells.branchDepth[cells.branch[cell]];
-    const rows = 2 * cells.firstVertex[cell] + against * (cells.firstVertex[cell + 1] - cells.firstVertex[cell]);
+    const rows =
+      2 * cells.firstVertex[cell] + against * (cells.firstVertex[cell + 1] - cells.firstVertex[cell]);
     let count = start;
     for (let here = place; here >= 0; count++) {
       const end = first[rows + here + 1];
@@ -278,7 +311,15 @@ export class HierarchySearch {
         const left_ms = rest_ms - arc_ms[i];
         if (left_ms < 0) continue;
         const next = arcPlace[i];
-        if (left_ms !== (next >= highPlaces ? exit_ms[column + (next - highPlaces) * size] : next === this.#exit ? 0 : NO_WAY_HERE)) continue;
+        if (
+          left_ms !==
+          (next >= highPlaces
+            ? exit_ms[column + (next - highPlaces) * size]
+            : next === this.#exit
+              ? 0
+              : NO_WAY_HERE)
+        )
+          continue;
         path[count] = i;
         here = next - highPlaces;
         break;

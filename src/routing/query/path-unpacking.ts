@@ -26,7 +26,7 @@ export class PathUnpacking {
     let count = arcCount;
     for (let i = 0; i < count; i++) this.segments[i] = arcs[i];
     // All arcs are taken apart at once, again and again: so the processor waits for many places of memory at a time, not for one after the other.
-    for (let isDone = false; !isDone; ) {
+    for (let isDone = false; !isDone;) {
       isDone = true;
       if (this.#next.length < 2 * count) this.#next = new Int32Array(4 * count);
       const [path, next] = [this.segments, this.#next];

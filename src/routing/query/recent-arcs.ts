@@ -63,7 +63,9 @@ export class RecentArcs {
   readonly #isAsked = new Uint8Array(MARKS);
   readonly #line: ArcLine;
 
-  constructor({ halfBytes, halfPlaces }: RecentArcsSize = { halfBytes: HALF_BYTES, halfPlaces: HALF_PLACES }) {
+  constructor(
+    { halfBytes, halfPlaces }: RecentArcsSize = { halfBytes: HALF_BYTES, halfPlaces: HALF_PLACES },
+  ) {
     this.#halfNumbers = halfBytes / 4;
     this.#halfPlaces = halfPlaces;
     this.#shift = 32 - Math.log2(halfPlaces);
@@ -92,7 +94,8 @@ export class RecentArcs {
     const young = this.#placeOf(this.#young, arc);
     if (this.#entries[young * ENTRY] !== 0) return this.#lend(young, isCut);
     const old = this.#placeOf(1 - this.#young, arc);
-    if (this.#entries[old * ENTRY] !== 0 && this.#hasRoom(this.#entries[old * ENTRY + 2])) this.#takeOver(arc, young, old);
+    if (this.#entries[old * ENTRY] !== 0 && this.#hasRoom(this.#entries[old * ENTRY + 2]))
+      this.#takeOver(arc, young, old);
     else if (!this.#add(arc)) return this.#lendUnkept(isCut);
     return this.#lend(this.#placeOf(this.#young, arc), isCut);
   }
@@ -170,13 +173,20 @@ export class RecentArcs {
 
   /** Whether so many numbers go into the young half. */
   #hasRoom(length: number): boolean {
-    return this.#count < 0.75 * this.#halfPlaces && this.#end + METRES + length <= (this.#young + 1) * this.#halfNumbers;
+    return (
+      this.#count < 0.75 * this.#halfPlaces &&
+      this.#end + METRES + length <= (this.#young + 1) * this.#halfNumbers
+    );
   }
 
   /** Forgets the old half and goes on in it. */
   #turn(): void {
     this.#young = 1 - this.#young;
-    this.#entries.fill(0, this.#young * this.#halfPlaces * ENTRY, (this.#young + 1) * this.#halfPlaces * ENTRY);
+    this.#entries.fill(
+      0,
+      this.#young * this.#halfPlaces * ENTRY,
+      (this.#young + 1) * this.#halfPlaces * ENTRY,
+    );
     this.#isAsked.fill(0);
     this.#count = 0;
     this.#end = this.#young * this.#halfNumbers;

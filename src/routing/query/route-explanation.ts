@@ -68,7 +68,8 @@ export class RouteExplainer {
       location: [toDegrees(candidate.lon7), toDegrees(candidate.lat7)],
       component: component + 1,
       component_km: components.km[component],
-      isTinyIsland: (segmentFlags(segments, candidate.segment) & (side === 'origin' ? TINY_FROM : TINY_TO)) !== 0,
+      isTinyIsland:
+        (segmentFlags(segments, candidate.segment) & (side === 'origin' ? TINY_FROM : TINY_TO)) !== 0,
       isChosen,
     };
   }
@@ -82,7 +83,9 @@ export class RouteExplainer {
       if (i + 1 === pieces.length) return;
       const end = stretches[stretches.length - 1];
       end.passing_s = this.#passing_ms(piece.directed, pieces[i + 1].directed) / 1000;
-      end.turn_degrees = this.#data.graph.hasTurns ? this.#turn(piece.directed, pieces[i + 1].directed) : null;
+      end.turn_degrees = this.#data.graph.hasTurns
+        ? this.#turn(piece.directed, pieces[i + 1].directed)
+        : null;
     });
     return merged(stretches);
   }
@@ -109,13 +112,14 @@ export class RouteExplainer {
     const forward = (directed & 1) === 0;
     const stretches: ExplainedStretch[] = [];
     let way = -1;
-    for (let place = from; ; ) {
+    for (let place = from; ;) {
       const g = forward ? Math.floor(place) : Math.ceil(place) - 1;
       const next = forward ? Math.min(g + 1, to) : Math.max(g, to);
       // A piece without length at the very end of its segment lies on the last pair.
-      const pair = Math.min(Math.max(g, this.#head((directed | 1))), this.#head(directed & ~1) - 1);
+      const pair = Math.min(Math.max(g, this.#head(directed | 1)), this.#head(directed & ~1) - 1);
       const wayHere = this.#wayAt(pair) ^ (forward ? 0 : 1);
-      if (wayHere !== way || stretches[stretches.length - 1].passing_s > 0) stretches.push(this.#emptyStretch(wayHere));
+      if (wayHere !== way || stretches[stretches.length - 1].passing_s > 0)
+        stretches.push(this.#emptyStretch(wayHere));
       way = wayHere;
       const stretch = stretches[stretches.length - 1];
       if (place !== to) this.#addPair(stretch, pair, Math.abs(next - place), directed);
@@ -128,7 +132,8 @@ export class RouteExplainer {
   #addPair(stretch: ExplainedStretch, pair: number, share: number, directed: number): void {
     const { segments } = this.#data;
     const [lon1, lat1, lon2, lat2] = segments.positions.subarray(2 * pair, 2 * pair + 4);
-    stretch.distance_m += share * distanceM(toDegrees(lon1), toDegrees(lat1), toDegrees(lon2), toDegrees(lat2));
+    stretch.distance_m +=
+      share * distanceM(toDegrees(lon1), toDegrees(lat1), toDegrees(lon2), toDegrees(lat2));
     stretch.duration_s += Math.round(segments.pair_ms[pair + pairShift(segments, directed)] * share) / 1000;
   }
 
@@ -141,7 +146,12 @@ export class RouteExplainer {
   #way(row: number): ExplainedWay {
     const { ways } = this.#data;
     const text = (id: number): string | null => (id === 0 ? null : ways.strings.get(id));
-    return { id: ways.id[row], class: ways.strings.get(ways.highway[row]), surface: text(ways.surface[row]), name: text(ways.name[row]) };
+    return {
+      id: ways.id[row],
+      class: ways.strings.get(ways.highway[row]),
+      surface: text(ways.surface[row]),
+      name: text(ways.name[row]),
+    };
   }
 
   #emptyStretch(way: number): ExplainedStretch {
@@ -149,10 +159,14 @@ export class RouteExplainer {
     const row = way >> 1;
     const along = (way & 1) === 0;
     return {
-      way: this.#way(row), direction: along ? 'forward' : 'backward', distance_m: 0, duration_s: 0,
+      way: this.#way(row),
+      direction: along ? 'forward' : 'backward',
+      distance_m: 0,
+      duration_s: 0,
       speed_kmh: (along ? ways.speedForward_kmh : ways.speedBackward_kmh)[row],
       why: ways.strings.get((along ? ways.whyForward : ways.whyBackward)[row]),
-      passing_s: 0, turn_degrees: null,
+      passing_s: 0,
+      turn_degrees: null,
     };
   }
 
@@ -170,7 +184,8 @@ export class RouteExplainer {
     for (let i = graph.firstTarget[directed]; i < graph.firstTarget[directed + 1]; i++) {
       const vertex = graph.targetVertex[i];
       for (let arc = graph.firstArc[vertex]; arc < graph.firstArc[vertex + 1]; arc++) {
-        if (graph.drivenSegment[graph.arcHead[arc]] === next) return graph.arc_ms[arc] - segmentCost_ms(segments, directed);
+        if (graph.drivenSegment[graph.arcHead[arc]] === next)
+          return graph.arc_ms[arc] - segmentCost_ms(segments, directed);
       }
     }
     return 0;
@@ -193,7 +208,12 @@ function merged(stretches: readonly ExplainedStretch[]): ExplainedStretch[] {
   const found: ExplainedStretch[] = [];
   for (const stretch of stretches) {
     const last = found[found.length - 1];
-    const goesOn = last !== undefined && last.passing_s === 0 && last.way.id === stretch.way.id && last.direction === stretch.direction && last.why === stretch.why;
+    const goesOn =
+      last !== undefined &&
+      last.passing_s === 0 &&
+      last.way.id === stretch.way.id &&
+      last.direction === stretch.direction &&
+      last.why === stretch.why;
     if (!goesOn) {
       found.push({ ...stretch });
       continue;

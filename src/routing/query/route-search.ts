@@ -8,8 +8,7 @@ import type { Candidate } from './snap.js';
 
 /** A cheapest route between two candidates: along their one segment in a direction, or out of the one's, over a path, and into the other's. */
 export type FoundPath = { duration_ms: number; origin: Candidate; destination: Candidate } & (
-  | { kind: 'along'; directed: number }
-  | { kind: 'path'; leaving: number; arriving: number }
+  { kind: 'along'; directed: number } | { kind: 'path'; leaving: number; arriving: number }
 );
 
 /** Tag of a source: its path drives the first segment from its beginning, which is cut off. */
@@ -41,7 +40,10 @@ export class RouteSearch {
     const origin = origins[search.sourceTag >> 2];
     const destination = destinations[search.targetTag >> 1];
     return {
-      kind: 'path', duration_ms, origin, destination,
+      kind: 'path',
+      duration_ms,
+      origin,
+      destination,
       leaving: origin.segment * 2 + (search.sourceTag & 1),
       arriving: destination.segment * 2 + (search.targetTag & 1),
     };
@@ -52,13 +54,19 @@ export class RouteSearch {
    * which is not driven to its end, is not among them.)
    */
   path(): ArcPath {
-    return { arcs: this.#search.path, count: this.#search.arcCount, isCut: (this.#search.sourceTag & FROM_START) !== 0 };
+    return {
+      arcs: this.#search.path,
+      count: this.#search.arcCount,
+      isCut: (this.#search.sourceTag & FROM_START) !== 0,
+    };
   }
 
   /** The directed segments that it drives. */
   driven(): number[] {
     const end = this.#search.unpack();
-    return Array.from(this.#search.segments.subarray((this.#search.sourceTag & FROM_START) === 0 ? 0 : 1, end));
+    return Array.from(
+      this.#search.segments.subarray((this.#search.sourceTag & FROM_START) === 0 ? 0 : 1, end),
+    );
   }
 
   #cheapestAlong(origins: readonly Candidate[], destinations: readonly Candidate[]): FoundPath | null {
@@ -69,7 +77,8 @@ export class RouteSearch {
         for (let directed = 2 * origin.segment; directed < 2 * origin.segment + 2; directed++) {
           if (!isOpen(this.#data.segments, directed)) continue;
           const duration_ms = this.#costs.between_ms(origin, destination, directed);
-          if (duration_ms < (best?.duration_ms ?? Infinity)) best = { kind: 'along', duration_ms, origin, destination, directed };
+          if (duration_ms < (best?.duration_ms ?? Infinity))
+            best = { kind: 'along', duration_ms, origin, destination, directed };
         }
       }
     }

@@ -1,7 +1,17 @@
 import { toDegrees } from '../../geo/coordinates.js';
 import { distanceM, fillScales } from '../../geo/distance.js';
 import { nearestFraction } from '../../geo/segment.js';
-import { BOX_STEPS, CHUNK_PAIRS, enterBox, LEAF_NUMBERS, leafPlace, levelStarts, NO_BOX, NODE_SIZE, type PositionTree } from '../frozen/position-tree.js';
+import {
+  BOX_STEPS,
+  CHUNK_PAIRS,
+  enterBox,
+  LEAF_NUMBERS,
+  leafPlace,
+  levelStarts,
+  NO_BOX,
+  NODE_SIZE,
+  type PositionTree,
+} from '../frozen/position-tree.js';
 import type { SegmentTable } from '../frozen/segment-table.js';
 import { segmentFlags } from '../frozen/segment-table.js';
 
@@ -100,7 +110,8 @@ export class Snapper {
     this.#metCount = 0;
     this.#search();
     const found: Candidate[] = [];
-    for (let i = 0; i < this.#metCount; i++) if (this.#met_m[i] <= this.#best_m + NEAR_BEST_M) found.push(this.#candidate(lon, lat, i));
+    for (let i = 0; i < this.#metCount; i++)
+      if (this.#met_m[i] <= this.#best_m + NEAR_BEST_M) found.push(this.#candidate(lon, lat, i));
     if (found.length > 1) found.sort((a, b) => a.position - b.position);
     let nearest_m = Infinity;
     for (const { distance_m } of found) nearest_m = Math.min(nearest_m, distance_m);
@@ -175,7 +186,8 @@ export class Snapper {
       distances_m2[level * CHILDREN + i] = dx * dx + dy * dy;
     }
     if (children[first + CHILDREN - 1] !== ABSENT) return;
-    for (let i = 0; i < CHILDREN; i++) if (children[first + i] === ABSENT) distances_m2[level * CHILDREN + i] = Infinity;
+    for (let i = 0; i < CHILDREN; i++)
+      if (children[first + i] === ABSENT) distances_m2[level * CHILDREN + i] = Infinity;
   }
 
   #measure(child: number): void {
@@ -186,7 +198,8 @@ export class Snapper {
     const pairs = chunk % CHUNK_SIZE;
     const first = (chunk - pairs) / CHUNK_SIZE;
     const end = first + pairs;
-    if (this.#avoid !== 0 && (segmentFlags(this.#segments, leaves[place + 2 * CHILDREN]) & this.#avoid) !== 0) return;
+    if (this.#avoid !== 0 && (segmentFlags(this.#segments, leaves[place + 2 * CHILDREN]) & this.#avoid) !== 0)
+      return;
     const [lon7, lat7, xScale, yScale] = [this.#lon7, this.#lat7, this.#xScale, this.#yScale];
     let best_m = this.#best_m;
     let x2 = (positions[2 * first] - lon7) * xScale;

@@ -43,7 +43,11 @@ export class CurrentDataset {
   /** @throws OperatingError SERVICE_UNAVAILABLE while there is none */
   pinned(): LoadedDataset {
     if (this.#loaded === null) {
-      throw new OperatingError('SERVICE_UNAVAILABLE', 'The map data is being loaded. Try again in a moment.', { details: { reason: 'loading' } });
+      throw new OperatingError(
+        'SERVICE_UNAVAILABLE',
+        'The map data is being loaded. Try again in a moment.',
+        { details: { reason: 'loading' } },
+      );
     }
     return this.#loaded;
   }
@@ -104,5 +108,11 @@ export class CurrentDataset {
 }
 
 function isSame(a: FileIdentity, b: FileIdentity | null): boolean {
-  return b !== null && a.device === b.device && a.inode === b.inode && a.bytes === b.bytes && a.modified_ms === b.modified_ms;
+  return (
+    b !== null &&
+    a.device === b.device &&
+    a.inode === b.inode &&
+    a.bytes === b.bytes &&
+    a.modified_ms === b.modified_ms
+  );
 }

@@ -29,7 +29,16 @@ export class EmbeddedGeocoder implements Geocoder {
     const { kind, distance_m } = match;
     const place = this.#recentOf(dataset).nearest.place(match.row, kind);
     // Written out: to spread an object costs more than the lookup.
-    return { id: place.id, name: place.name, address: place.address, latitude: place.latitude, longitude: place.longitude, type: kind, distance_m, place };
+    return {
+      id: place.id,
+      name: place.name,
+      address: place.address,
+      latitude: place.latitude,
+      longitude: place.longitude,
+      type: kind,
+      distance_m,
+      place,
+    };
   }
 
   state(): SourceState {

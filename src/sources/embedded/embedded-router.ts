@@ -18,10 +18,19 @@ export class EmbeddedRouter implements Router {
     const index = this.#dataset.pinned().routing[request.mode];
     const [originLon, originLat] = request.origin;
     const [destinationLon, destinationLat] = request.destination;
-    const found = index.route(originLon, originLat, destinationLon, destinationLat, { snapLimit_m: this.#snapLimit_m });
+    const found = index.route(originLon, originLat, destinationLon, destinationLat, {
+      snapLimit_m: this.#snapLimit_m,
+    });
     if (found.kind !== 'route') return found;
     const { kind, distance_m, duration_s, coordinates, origin, destination } = found;
-    return { kind, distance_m, duration_s, coordinates, origin: pointOf(origin), destination: pointOf(destination) };
+    return {
+      kind,
+      distance_m,
+      duration_s,
+      coordinates,
+      origin: pointOf(origin),
+      destination: pointOf(destination),
+    };
   }
 
   state(): SourceState {
@@ -30,5 +39,10 @@ export class EmbeddedRouter implements Router {
 }
 
 function pointOf(snap: Snap): SnappedPoint {
-  return { longitude: toDegrees(snap.lon7), latitude: toDegrees(snap.lat7), distance_m: snap.distance_m, name: snap.name };
+  return {
+    longitude: toDegrees(snap.lon7),
+    latitude: toDegrees(snap.lat7),
+    distance_m: snap.distance_m,
+    name: snap.name,
+  };
 }

@@ -33,7 +33,20 @@ export function exampleRequests(dataset: LoadedDataset): ExampleRequests | null 
 }
 
 /** Their point is somewhere on a large surface, which makes a poor example. */
-const AREA_TYPES = new Set(['country', 'aimag', 'soum', 'district', 'khoroo', 'city', 'town', 'village', 'lake', 'river', 'national_park', 'peak']);
+const AREA_TYPES = new Set([
+  'country',
+  'aimag',
+  'soum',
+  'district',
+  'khoroo',
+  'city',
+  'town',
+  'village',
+  'lake',
+  'river',
+  'national_park',
+  'peak',
+]);
 
 function firstHouse({ geocoding }: LoadedDataset): PlaceHit | null {
   for (let row = 0; row < geocoding.size; row++) {
@@ -50,7 +63,9 @@ function firstRoute({ routing }: LoadedDataset, places: readonly PlaceHit[]): Ex
       const destination = pointOf(to);
       const apart_m = distanceM(...origin, ...destination);
       if (apart_m < ROUTE_M.min || apart_m > ROUTE_M.max) continue;
-      const { kind } = routing[DEFAULT_TRAVEL_MODE].route(...origin, ...destination, { snapLimit_m: SNAP_LIMIT_M });
+      const { kind } = routing[DEFAULT_TRAVEL_MODE].route(...origin, ...destination, {
+        snapLimit_m: SNAP_LIMIT_M,
+      });
       if (kind === 'route') return { origin, destination };
       if (kind === 'origin_not_on_network') break;
     }

@@ -32,6 +32,9 @@ export async function loadDataset(path: string, recentArcs = noRecentArcs()): Pr
       routing: byTravelMode((mode) => RoutingIndex.from(partOf(sections, mode), recentArcs[mode])),
     };
   } catch (cause) {
-    throw new InputError(`${path} is not usable by this version: ${(cause as Error).message}; import it again`, { cause });
+    throw new InputError(
+      `${path} is not usable by this version: ${(cause as Error).message}; import it again`,
+      { cause },
+    );
   }
 }

@@ -58,6 +58,13 @@ export class RecentPlaces {
   #read(row: number, type: FoundPlace['type'] | undefined): FoundPlace {
     const hit = this.#geocoding.place(row);
     const { id, name, address, lat7, lon7 } = hit;
-    return Object.freeze({ id, name, address, latitude: roundDegrees(toDegrees(lat7)), longitude: roundDegrees(toDegrees(lon7)), type: type ?? hit.type });
+    return Object.freeze({
+      id,
+      name,
+      address,
+      latitude: roundDegrees(toDegrees(lat7)),
+      longitude: roundDegrees(toDegrees(lon7)),
+      type: type ?? hit.type,
+    });
   }
 }

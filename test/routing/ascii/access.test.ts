@@ -40,8 +40,12 @@ describeRoutes('values of access tags', around, [
   ['motor_vehicle=delivery', ...CLOSED],
   ['access=permit', ...CLOSED],
   ['access=residents', ...CLOSED],
-  ...['discouraged', 'motorcar', 'motor_vehicle', 'vehicle'].map((value) => [`access=${value}`, ...OPEN] as const),
-  ...['customer', 'resident', 'employees', 'staff', 'taxi'].map((value) => [`access=${value}`, ...CLOSED] as const),
+  ...['discouraged', 'motorcar', 'motor_vehicle', 'vehicle'].map(
+    (value) => [`access=${value}`, ...OPEN] as const,
+  ),
+  ...['customer', 'resident', 'employees', 'staff', 'taxi'].map(
+    (value) => [`access=${value}`, ...CLOSED] as const,
+  ),
 ]);
 
 describeRoutes('the most specific key wins', around, [
@@ -155,7 +159,7 @@ describeRoutes('service roads', (tags) => around(tags, 'service'), [
 describeRoutes('size limits: a car is 2.0 m wide, 1.9 m high, 4.8 m long, 2 t', around, [
   ['maxwidth=1.9', ...CLOSED],
   ['maxwidth=2', ...OPEN],
-  ['maxwidth=6\'', ...CLOSED],
+  ["maxwidth=6'", ...CLOSED],
   ['maxwidth:physical=1.8', ...CLOSED],
   ['width=1.5', ...CLOSED],
   ['maxheight=1.80', ...CLOSED],

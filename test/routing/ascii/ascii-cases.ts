@@ -17,12 +17,21 @@ function bothAnswer(drawing: AsciiDrawing, ends: string, mode: TravelMode): Asci
 export type RouteRow = readonly [tags: string, ...routes: string[]];
 
 /** One test for each row: the drawing made with the row's tags has exactly these routes. */
-export function describeRoutes(title: string, draw: (tags: string) => AsciiDrawing, rows: readonly RouteRow[], mode: TravelMode = 'driving'): void {
+export function describeRoutes(
+  title: string,
+  draw: (tags: string) => AsciiDrawing,
+  rows: readonly RouteRow[],
+  mode: TravelMode = 'driving',
+): void {
   describe(title, () => {
-    it.each(rows.map(([tags, ...routes]) => ({ tags, routes, name: tags === '' ? 'no tags' : tags })))('$name: $routes', ({ tags, routes }) => {
-      const drawing = draw(tags);
-      for (const route of routes) expect(bothAnswer(drawing, route, mode).text, drawing.picture).toBe(route);
-    });
+    it.each(rows.map(([tags, ...routes]) => ({ tags, routes, name: tags === '' ? 'no tags' : tags })))(
+      '$name: $routes',
+      ({ tags, routes }) => {
+        const drawing = draw(tags);
+        for (const route of routes)
+          expect(bothAnswer(drawing, route, mode).text, drawing.picture).toBe(route);
+      },
+    );
   });
 }
 
@@ -37,7 +46,9 @@ export type SpeedRow = readonly [tags: string, forward_kmh: number, backward_kmh
 export function describeSpeeds(title: string, rows: readonly SpeedRow[], mode: TravelMode = 'driving'): void {
   const picture = 'A----1--------2----B';
   describe(title, () => {
-    it.each(rows.map(([tags, forward_kmh, backward_kmh = forward_kmh]) => ({ tags, forward_kmh, backward_kmh })))('$tags: $forward_kmh km/h, back $backward_kmh', ({ tags, forward_kmh, backward_kmh }) => {
+    it.each(
+      rows.map(([tags, forward_kmh, backward_kmh = forward_kmh]) => ({ tags, forward_kmh, backward_kmh })),
+    )('$tags: $forward_kmh km/h, back $backward_kmh', ({ tags, forward_kmh, backward_kmh }) => {
       const drawing = { picture, column_m: 500, ways: { AB: tags } };
       expect(speedOf(bothAnswer(drawing, '12', mode))).toBeCloseTo(forward_kmh, 1);
       expect(speedOf(bothAnswer(drawing, '21', mode))).toBeCloseTo(backward_kmh, 1);

@@ -51,7 +51,9 @@ export function asciiMap(drawing: AsciiDrawing): AsciiMap {
     nodeLat7: Int32Array.from(letters, (letter) => toUnits(positions.get(letter)![1])),
     nodeIds: Float64Array.from(letters, (letter) => letter.charCodeAt(0)),
     ways,
-    nodeTags: new Map(Object.entries(drawing.nodes ?? {}).map(([letter, tags]) => [numberOf(letters, letter), tagsOf(tags)])),
+    nodeTags: new Map(
+      Object.entries(drawing.nodes ?? {}).map(([letter, tags]) => [numberOf(letters, letter), tagsOf(tags)]),
+    ),
     restrictions: (drawing.restrictions ?? []).map((text, i) => restrictionOf(text, 1000 + i, keys, letters)),
   };
   for (const letter of letters) {
@@ -67,11 +69,16 @@ export function isPoint(character: string): boolean {
 
 /** `a=b, c=d` as tags. */
 export function tagsOf(text: string): Tags {
-  return Object.fromEntries(text.split(', ').filter((part) => part !== '').map((part) => {
-    const at = part.indexOf('=');
-    if (at < 1) throw new Error(`not a tag: "${part}"`);
-    return [part.slice(0, at), part.slice(at + 1)];
-  }));
+  return Object.fromEntries(
+    text
+      .split(', ')
+      .filter((part) => part !== '')
+      .map((part) => {
+        const at = part.indexOf('=');
+        if (at < 1) throw new Error(`not a tag: "${part}"`);
+        return [part.slice(0, at), part.slice(at + 1)];
+      }),
+  );
 }
 
 function readPicture({ picture, column_m = 25 }: AsciiDrawing): Map<string, [number, number]> {
@@ -80,7 +87,10 @@ function readPicture({ picture, column_m = 25 }: AsciiDrawing): Map<string, [num
     [...line].forEach((character, column) => {
       if (!/[A-Za-z0-9]/.test(character)) return;
       if (positions.has(character)) throw new Error(`"${character}" is drawn twice`);
-      positions.set(character, [CORNER.lon + (column * column_m) / METERS_LON, CORNER.lat - (row * 2 * column_m) / METERS_LAT]);
+      positions.set(character, [
+        CORNER.lon + (column * column_m) / METERS_LON,
+        CORNER.lat - (row * 2 * column_m) / METERS_LAT,
+      ]);
     });
   });
   return positions;
@@ -99,10 +109,11 @@ function numberOf(letters: string[], letter: string): number {
 function restrictionOf(text: string, id: number, keys: string[], letters: string[]): TurnRestriction {
   const [members, tags] = text.split(': ');
   const words = members.split(' ');
-  const wayIds = (word: string): number[] => word.split(',').map((key) => {
-    if (!keys.includes(key)) throw new Error(`way ${key} of a restriction is not listed`);
-    return keys.indexOf(key) + 1;
-  });
+  const wayIds = (word: string): number[] =>
+    word.split(',').map((key) => {
+      if (!keys.includes(key)) throw new Error(`way ${key} of a restriction is not listed`);
+      return keys.indexOf(key) + 1;
+    });
   const vias = words.slice(1, -1);
   return {
     id,

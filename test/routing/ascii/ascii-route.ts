@@ -19,7 +19,8 @@ export function asciiRoute(drawing: AsciiDrawing, ends: string, mode: TravelMode
   const [from, to] = [ends[0], ends[ends.length - 1]];
   const oracle = new RoutingOracle(map.network, PROFILES[mode]);
   const route = oracle.route(candidates(map, oracle, from), candidates(map, oracle, to));
-  const text = route === null ? `${from}x${to}` : from + route.nodes.map((node) => map.letters[node]).join('') + to;
+  const text =
+    route === null ? `${from}x${to}` : from + route.nodes.map((node) => map.letters[node]).join('') + to;
   return { text, route, map };
 }
 
@@ -30,16 +31,27 @@ export interface EngineAnswer {
 }
 
 /** What the engine answers to the same question, read back from its geometry. */
-export function engineRoute({ drawing, network, positions, letters }: AsciiMap, ends: string, mode: TravelMode): EngineAnswer {
+export function engineRoute(
+  { drawing, network, positions, letters }: AsciiMap,
+  ends: string,
+  mode: TravelMode,
+): EngineAnswer {
   const [from, to] = [ends[0], ends[ends.length - 1]];
   const index = RoutingIndex.from(buildRouting(network, PROFILES[mode]).sections);
   index.verify();
-  const answer = index.route(...positions.get(from)!, ...positions.get(to)!, { snapLimit_m: drawing.column_m ?? 25 });
+  const answer = index.route(...positions.get(from)!, ...positions.get(to)!, {
+    snapLimit_m: drawing.column_m ?? 25,
+  });
   if (answer.kind !== 'route') return { text: `${from}x${to}`, duration_ms: null };
   const over: string[] = [];
   const { coordinates } = answer;
   for (let i = 2; i < coordinates.length - 2; i += 2) {
-    over.push(letters.find((_, node) => network.nodeLon7[node] === coordinates[i] && network.nodeLat7[node] === coordinates[i + 1]) ?? '?');
+    over.push(
+      letters.find(
+        (_, node) =>
+          network.nodeLon7[node] === coordinates[i] && network.nodeLat7[node] === coordinates[i + 1],
+      ) ?? '?',
+    );
   }
   return { text: from + over.join('') + to, duration_ms: Math.round(answer.duration_s * 1000) };
 }

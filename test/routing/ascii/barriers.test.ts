@@ -11,17 +11,55 @@ const through = (tags: string) => ({
 const passes = (tags: string): RouteRow => [tags, '1AGB2', '2BGA1'];
 const blocks = (tags: string): RouteRow => [tags, '1x2', '2x1'];
 
-describeRoutes('barriers that a car passes', through, [
-  'barrier=gate', 'barrier=lift_gate', 'barrier=swing_gate', 'barrier=toll_booth', 'barrier=border_control', 'barrier=cattle_grid', 'barrier=entrance',
-  'barrier=kerb, kerb=flush', 'barrier=kerb, kerb=lowered', 'barrier=bollard, bollard=rising', 'barrier=no', 'barrier=height_restrictor',
-  'barrier=height_restrictor, maxheight=2.1', 'highway=traffic_signals', 'highway=crossing', 'ford=yes',
-].map(passes));
+describeRoutes(
+  'barriers that a car passes',
+  through,
+  [
+    'barrier=gate',
+    'barrier=lift_gate',
+    'barrier=swing_gate',
+    'barrier=toll_booth',
+    'barrier=border_control',
+    'barrier=cattle_grid',
+    'barrier=entrance',
+    'barrier=kerb, kerb=flush',
+    'barrier=kerb, kerb=lowered',
+    'barrier=bollard, bollard=rising',
+    'barrier=no',
+    'barrier=height_restrictor',
+    'barrier=height_restrictor, maxheight=2.1',
+    'highway=traffic_signals',
+    'highway=crossing',
+    'ford=yes',
+  ].map(passes),
+);
 
-describeRoutes('barriers that block a car', through, [
-  'barrier=bollard', 'barrier=bollard, bollard=removable', 'barrier=block', 'barrier=chain', 'barrier=fence', 'barrier=wall', 'barrier=jersey_barrier',
-  'barrier=kerb', 'barrier=kerb, kerb=raised', 'barrier=cycle_barrier', 'barrier=stile', 'barrier=turnstile', 'barrier=kissing_gate', 'barrier=log', 'barrier=debris',
-  'barrier=yes', 'barrier=something', 'barrier=height_restrictor, maxheight=1.8', 'barrier=gate, maxwidth=1.5', 'barrier=gate;bollard',
-].map(blocks));
+describeRoutes(
+  'barriers that block a car',
+  through,
+  [
+    'barrier=bollard',
+    'barrier=bollard, bollard=removable',
+    'barrier=block',
+    'barrier=chain',
+    'barrier=fence',
+    'barrier=wall',
+    'barrier=jersey_barrier',
+    'barrier=kerb',
+    'barrier=kerb, kerb=raised',
+    'barrier=cycle_barrier',
+    'barrier=stile',
+    'barrier=turnstile',
+    'barrier=kissing_gate',
+    'barrier=log',
+    'barrier=debris',
+    'barrier=yes',
+    'barrier=something',
+    'barrier=height_restrictor, maxheight=1.8',
+    'barrier=gate, maxwidth=1.5',
+    'barrier=gate;bollard',
+  ].map(blocks),
+);
 
 describeRoutes('an access tag on the barrier wins', through, [
   passes('barrier=bollard, motor_vehicle=yes'),
@@ -48,13 +86,15 @@ describeRoutes('locks', through, [
   passes('barrier=no, locked=yes'),
 ]);
 
-describeRoutes('a blocked node can still be started from and arrived at', () => ({
-  picture: 'X--1--G--2--Y',
-  ways: { XGY: '' },
-  nodes: { G: 'barrier=bollard' },
-}), [
-  ['', '1x2', '1G', 'G2'],
-]);
+describeRoutes(
+  'a blocked node can still be started from and arrived at',
+  () => ({
+    picture: 'X--1--G--2--Y',
+    ways: { XGY: '' },
+    nodes: { G: 'barrier=bollard' },
+  }),
+  [['', '1x2', '1G', 'G2']],
+);
 
 describe('delays at nodes', () => {
   const plain_s = secondsOf(through('name=nothing'), '1AGB2');
@@ -96,13 +136,52 @@ describe('delays at nodes', () => {
 
 const walks = (tags: string): RouteRow => [tags, '1AGB2', '2BGA1'];
 
-describeRoutes('barriers that a walker passes', through, [
-  'barrier=gate', 'barrier=bollard', 'barrier=block', 'barrier=chain', 'barrier=jersey_barrier', 'barrier=stile', 'barrier=kissing_gate', 'barrier=turnstile',
-  'barrier=cycle_barrier', 'barrier=lift_gate', 'barrier=kerb', 'barrier=yes', 'barrier=log', 'barrier=toll_booth', 'barrier=wall, foot=yes', 'barrier=gate, motor_vehicle=no',
-  'barrier=no, locked=yes', 'barrier=gate, access=no, foot=yes', 'barrier=gate, locked=yes, foot=yes', 'barrier=fence, access=yes', 'maxheight=1.5', 'highway=traffic_signals',
-].map(walks), 'walking');
+describeRoutes(
+  'barriers that a walker passes',
+  through,
+  [
+    'barrier=gate',
+    'barrier=bollard',
+    'barrier=block',
+    'barrier=chain',
+    'barrier=jersey_barrier',
+    'barrier=stile',
+    'barrier=kissing_gate',
+    'barrier=turnstile',
+    'barrier=cycle_barrier',
+    'barrier=lift_gate',
+    'barrier=kerb',
+    'barrier=yes',
+    'barrier=log',
+    'barrier=toll_booth',
+    'barrier=wall, foot=yes',
+    'barrier=gate, motor_vehicle=no',
+    'barrier=no, locked=yes',
+    'barrier=gate, access=no, foot=yes',
+    'barrier=gate, locked=yes, foot=yes',
+    'barrier=fence, access=yes',
+    'maxheight=1.5',
+    'highway=traffic_signals',
+  ].map(walks),
+  'walking',
+);
 
-describeRoutes('barriers that block a walker', through, [
-  'barrier=wall', 'barrier=fence', 'barrier=city_wall', 'barrier=hedge', 'barrier=retaining_wall', 'barrier=gate, locked=yes', 'barrier=gate, locked=yes, access=yes',
-  'barrier=guard_rail', 'barrier=gate;wall', 'barrier=gate, foot=no', 'barrier=gate, access=no', 'barrier=bollard, foot=no',
-].map(blocks), 'walking');
+describeRoutes(
+  'barriers that block a walker',
+  through,
+  [
+    'barrier=wall',
+    'barrier=fence',
+    'barrier=city_wall',
+    'barrier=hedge',
+    'barrier=retaining_wall',
+    'barrier=gate, locked=yes',
+    'barrier=gate, locked=yes, access=yes',
+    'barrier=guard_rail',
+    'barrier=gate;wall',
+    'barrier=gate, foot=no',
+    'barrier=gate, access=no',
+    'barrier=bollard, foot=no',
+  ].map(blocks),
+  'walking',
+);

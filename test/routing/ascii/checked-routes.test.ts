@@ -13,7 +13,9 @@ import { seededRandom } from '../../seeded-random.js';
 
 /** GAZARCH_TEST_CHECKED=10000 for the long run, GAZARCH_TEST_CHECKED_FILES=mongolia-mix.osm.pbf,real-merged.osm.pbf for other files. */
 const PAIRS = Number(process.env['GAZARCH_TEST_CHECKED'] ?? 500);
-const FILES = (process.env['GAZARCH_TEST_CHECKED_FILES'] ?? 'monaco-250101-osmix.osm.pbf,moscow-graphhopper.osm.pbf').split(',');
+const FILES = (
+  process.env['GAZARCH_TEST_CHECKED_FILES'] ?? 'monaco-250101-osmix.osm.pbf,moscow-graphhopper.osm.pbf'
+).split(',');
 const SEED = 20251121;
 
 const NEAR_DEGREES = 0.5;
@@ -30,8 +32,10 @@ function randomPoint({ ways, nodeLon7, nodeLat7 }: RoadNetwork, random: () => nu
 function randomPair(network: RoadNetwork, random: () => number): [[number, number], [number, number]] {
   const origin = randomPoint(network, random);
   let destination = randomPoint(network, random);
-  const isFar = (): boolean => Math.abs(origin[0] - destination[0]) + Math.abs(origin[1] - destination[1]) > NEAR_DEGREES;
-  for (let tries = random() < 0.5 ? 0 : 2000; tries > 0 && isFar(); tries--) destination = randomPoint(network, random);
+  const isFar = (): boolean =>
+    Math.abs(origin[0] - destination[0]) + Math.abs(origin[1] - destination[1]) > NEAR_DEGREES;
+  for (let tries = random() < 0.5 ? 0 : 2000; tries > 0 && isFar(); tries--)
+    destination = randomPoint(network, random);
   return [origin, destination];
 }
 
@@ -40,23 +44,34 @@ function snapped({ lon7, lat7, distance_m, name }: Snap): SnappedPoint {
 }
 
 describe.skipIf(!hasGeodata)('no answer on real roads breaks a rule of the raw tags', () => {
-  it.each(FILES)('%s', async (file) => {
-    const network = await collectNetwork(geodata(file));
-    for (const mode of TRAVEL_MODES) {
-      const index = RoutingIndex.from(buildRouting(network, PROFILES[mode]).sections);
-      const checker = new RouteChecker(network, mode);
-      const random = seededRandom(SEED);
-      let routes = 0;
-      for (let pair = 0; pair < PAIRS; pair++) {
-        const [origin, destination] = randomPair(network, random);
-        const answer = index.route(...origin, ...destination, { snapLimit_m: 1000 });
-        if (answer.kind !== 'route') continue;
-        routes++;
-        const route = { ...answer, origin: snapped(answer.origin), destination: snapped(answer.destination) };
-        const violations = checker.violations({ origin, destination, mode }, route);
-        expect(violations, `${file}, seed ${SEED}, pair ${pair}, ${mode}, ${origin.join(',')} to ${destination.join(',')}`).toEqual([]);
+  it.each(FILES)(
+    '%s',
+    async (file) => {
+      const network = await collectNetwork(geodata(file));
+      for (const mode of TRAVEL_MODES) {
+        const index = RoutingIndex.from(buildRouting(network, PROFILES[mode]).sections);
+        const checker = new RouteChecker(network, mode);
+        const random = seededRandom(SEED);
+        let routes = 0;
+        for (let pair = 0; pair < PAIRS; pair++) {
+          const [origin, destination] = randomPair(network, random);
+          const answer = index.route(...origin, ...destination, { snapLimit_m: 1000 });
+          if (answer.kind !== 'route') continue;
+          routes++;
+          const route = {
+            ...answer,
+            origin: snapped(answer.origin),
+            destination: snapped(answer.destination),
+          };
+          const violations = checker.violations({ origin, destination, mode }, route);
+          expect(
+            violations,
+            `${file}, seed ${SEED}, pair ${pair}, ${mode}, ${origin.join(',')} to ${destination.join(',')}`,
+          ).toEqual([]);
+        }
+        expect(routes, `${file}, ${mode}: too few routes to show anything`).toBeGreaterThan(PAIRS / 3);
       }
-      expect(routes, `${file}, ${mode}: too few routes to show anything`).toBeGreaterThan(PAIRS / 3);
-    }
-  }, 3_600_000);
+    },
+    3_600_000,
+  );
 });

@@ -32,15 +32,21 @@ describeRoutes('ferries', river, [
   ['route=shuttle_train, duration=PT15S', '1AB2'],
 ]);
 
-describeRoutes('ferries for walkers', river, [
-  ['route=ferry, duration=PT15S', '1AB2'],
-  ['route=ferry', '1AB2'],
-  ['route=ferry, foot=no', '1ACDB2'],
-  ['route=ferry, motor_vehicle=no', '1AB2'],
-], 'walking');
+describeRoutes(
+  'ferries for walkers',
+  river,
+  [
+    ['route=ferry, duration=PT15S', '1AB2'],
+    ['route=ferry', '1AB2'],
+    ['route=ferry, foot=no', '1ACDB2'],
+    ['route=ferry, motor_vehicle=no', '1AB2'],
+  ],
+  'walking',
+);
 
 describe('the duration of a ferry', () => {
-  const crossing = (tags: string, column_m = 100) => secondsOf({ picture: 'A---B---C', column_m, ways: { ABC: tags } }, 'ABC');
+  const crossing = (tags: string, column_m = 100) =>
+    secondsOf({ picture: 'A---B---C', column_m, ways: { ABC: tags } }, 'ABC');
 
   it.each([
     ['route=ferry, duration=5', 300],
@@ -50,11 +56,20 @@ describe('the duration of a ferry', () => {
     ['route=ferry, duration=PT4M30S', 270],
   ])('%s: %d s, shared over its pairs', (tags, seconds) => {
     expect(crossing(tags)).toBeCloseTo(seconds, 2);
-    expect(secondsOf({ picture: 'A---B---C', column_m: 100, ways: { ABC: tags } }, 'AB')).toBeCloseTo(seconds / 2, 2);
+    expect(secondsOf({ picture: 'A---B---C', column_m: 100, ways: { ABC: tags } }, 'AB')).toBeCloseTo(
+      seconds / 2,
+      2,
+    );
   });
 
   it('is the same on foot', () => {
-    expect(secondsOf({ picture: 'A---B---C', column_m: 100, ways: { ABC: 'route=ferry, duration=5' } }, 'ABC', 'walking')).toBeCloseTo(300, 2);
+    expect(
+      secondsOf(
+        { picture: 'A---B---C', column_m: 100, ways: { ABC: 'route=ferry, duration=5' } },
+        'ABC',
+        'walking',
+      ),
+    ).toBeCloseTo(300, 2);
   });
 
   it.each([
@@ -78,13 +93,19 @@ describe('fords', () => {
 
   it('a ford on a node is a delay, for both', () => {
     expect(secondsOf(node('ford=yes'), 'ABC') - secondsOf(node('ford=no'), 'ABC')).toBeCloseTo(15, 3);
-    expect(secondsOf(node('ford=yes'), 'ABC', 'walking') - secondsOf(node('ford=no'), 'ABC', 'walking')).toBeCloseTo(20, 3);
+    expect(
+      secondsOf(node('ford=yes'), 'ABC', 'walking') - secondsOf(node('ford=no'), 'ABC', 'walking'),
+    ).toBeCloseTo(20, 3);
     expect(secondsOf(node('highway=ford'), 'ABC') - secondsOf(node('ford=no'), 'ABC')).toBeCloseTo(15, 3);
   });
 
   it('stepping stones are nothing to a walker, water to a car', () => {
-    expect(secondsOf(node('ford=stepping_stones'), 'ABC', 'walking')).toBe(secondsOf(node('ford=no'), 'ABC', 'walking'));
-    expect(secondsOf(node('ford=stepping_stones'), 'ABC')).toBeGreaterThan(secondsOf(node('ford=no'), 'ABC') + 10);
+    expect(secondsOf(node('ford=stepping_stones'), 'ABC', 'walking')).toBe(
+      secondsOf(node('ford=no'), 'ABC', 'walking'),
+    );
+    expect(secondsOf(node('ford=stepping_stones'), 'ABC')).toBeGreaterThan(
+      secondsOf(node('ford=no'), 'ABC') + 10,
+    );
   });
 });
 
@@ -96,15 +117,23 @@ describeSpeeds('a way that is a ford', [
   ['highway=tertiary, ford=level_crossing', 45],
 ]);
 
-describeSpeeds('a way that is a ford, on foot', [
-  ['highway=track, ford=yes', 2],
-  ['highway=footway, ford=stepping_stones', 5],
-  ['highway=footway, ford=no', 5],
-  ['highway=footway, ford=level_crossing', 5],
-], 'walking');
+describeSpeeds(
+  'a way that is a ford, on foot',
+  [
+    ['highway=track, ford=yes', 2],
+    ['highway=footway, ford=stepping_stones', 5],
+    ['highway=footway, ford=no', 5],
+    ['highway=footway, ford=level_crossing', 5],
+  ],
+  'walking',
+);
 
-describeRoutes('a ford never blocks', (tags) => ({ picture: 'X-1-A--B-2-Y', ways: { XA: '', AB: tags, BY: '' } }), [
-  ['highway=track, ford=yes', '1AB2', '2BA1'],
-  ['highway=track, ford=yes, depth=2', '1AB2'],
-  ['highway=tertiary, ford=boat', '1AB2'],
-]);
+describeRoutes(
+  'a ford never blocks',
+  (tags) => ({ picture: 'X-1-A--B-2-Y', ways: { XA: '', AB: tags, BY: '' } }),
+  [
+    ['highway=track, ford=yes', '1AB2', '2BA1'],
+    ['highway=track, ford=yes, depth=2', '1AB2'],
+    ['highway=tertiary, ford=boat', '1AB2'],
+  ],
+);

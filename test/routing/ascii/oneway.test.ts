@@ -31,7 +31,7 @@ describeRoutes('kinds of one-ways', around, [
   ['oneway:conditional=yes @ (07:00-09:00)', ...OPEN],
 ]);
 
-describeRoutes('the mode\'s own tag comes first', around, [
+describeRoutes("the mode's own tag comes first", around, [
   ['oneway=yes, oneway:motor_vehicle=no', ...OPEN],
   ['oneway=yes, oneway:motorcar=-1', ...ONLY_BACKWARD],
   ['oneway=no, oneway:motor_vehicle=yes', ...ONLY_FORWARD],
@@ -70,22 +70,28 @@ describeRoutes('one-way and access together', around, [
   ['oneway=yes, bus:backward=yes', ...ONLY_FORWARD],
 ]);
 
-describeRoutes('a one-way end is never driven against its direction, not for one metre', (tags) => ({
-  picture: `
+describeRoutes(
+  'a one-way end is never driven against its direction, not for one metre',
+  (tags) => ({
+    picture: `
     A--2--1--B
     |        |
     C--------D
   `,
-  ways: { AB: `highway=residential, ${tags}`, BDCA: '' },
-}), [
-  ['oneway=no', '12', '21'],
-  ['oneway=yes', '1BDCA2', '21'],
-  ['oneway=-1', '12', '2ACDB1'],
-]);
+    ways: { AB: `highway=residential, ${tags}`, BDCA: '' },
+  }),
+  [
+    ['oneway=no', '12', '21'],
+    ['oneway=yes', '1BDCA2', '21'],
+    ['oneway=-1', '12', '2ACDB1'],
+  ],
+);
 
-describeRoutes('a roundabout is driven round', () => ({
-  // Right-hand traffic goes round against the clock.
-  picture: `
+describeRoutes(
+  'a roundabout is driven round',
+  () => ({
+    // Right-hand traffic goes round against the clock.
+    picture: `
           N
           |
           E
@@ -96,7 +102,7 @@ describeRoutes('a roundabout is driven round', () => ({
           |
           S
   `,
-  ways: { EFGHE: 'highway=residential, junction=roundabout', NE: '', WF: '', SG: '', OH: '' },
-}), [
-  ['', 'NEFW', 'NEFGS', 'NEFGHO', 'SGHO', 'WFGHEN', 'SGHEFW'],
-]);
+    ways: { EFGHE: 'highway=residential, junction=roundabout', NE: '', WF: '', SG: '', OH: '' },
+  }),
+  [['', 'NEFW', 'NEFGS', 'NEFGHO', 'SGHO', 'WFGHEN', 'SGHEFW']],
+);

@@ -17,14 +17,28 @@ describe('private stretches at the ends', () => {
           C------D
     `,
     column_m: 1000,
-    ways: { XA: '', AB: `highway=residential, ${tags}`, BY: '', ACDB: '', AP: `highway=residential, ${tags}`, BQ: `highway=residential, ${tags}` },
+    ways: {
+      XA: '',
+      AB: `highway=residential, ${tags}`,
+      BY: '',
+      ACDB: '',
+      AP: `highway=residential, ${tags}`,
+      BQ: `highway=residential, ${tags}`,
+    },
   });
 
   const rows: RouteRow[] = [
-    '1ACDB2', '2BDCA1', // never cut through
-    '3B2', '3A1', '1A3', '2B3', // to and from a place on it
-    'PA1', '1AP', // to and from a place behind it
-    '3BQ', 'PA3', 'PABQ', // along private ones that hang together
+    '1ACDB2',
+    '2BDCA1', // never cut through
+    '3B2',
+    '3A1',
+    '1A3',
+    '2B3', // to and from a place on it
+    'PA1',
+    '1AP', // to and from a place behind it
+    '3BQ',
+    'PA3',
+    'PABQ', // along private ones that hang together
   ].map((route) => ['access=private', route]);
 
   describeRoutes('access=private', draw, [
@@ -38,23 +52,27 @@ describe('private stretches at the ends', () => {
   ]);
 });
 
-describeRoutes('a private gate', (tags) => ({
-  picture: `
+describeRoutes(
+  'a private gate',
+  (tags) => ({
+    picture: `
     X--1--A--G--B--2--Y
           |     |
           |     |
           C-----D
   `,
-  column_m: 1000,
-  ways: { XAGBY: '', ACDB: '' },
-  nodes: { G: tags },
-}), [
-  ['barrier=gate', '1AGB2'],
-  ['barrier=gate, access=private', '1ACDB2'],
-  ['barrier=gate, access=destination', '1ACDB2'],
-  ['barrier=gate, access=private, locked=yes', '1ACDB2'],
-  ['barrier=gate, access=no', '1ACDB2'],
-]);
+    column_m: 1000,
+    ways: { XAGBY: '', ACDB: '' },
+    nodes: { G: tags },
+  }),
+  [
+    ['barrier=gate', '1AGB2'],
+    ['barrier=gate, access=private', '1ACDB2'],
+    ['barrier=gate, access=destination', '1ACDB2'],
+    ['barrier=gate, access=private, locked=yes', '1ACDB2'],
+    ['barrier=gate, access=no', '1ACDB2'],
+  ],
+);
 
 describe('free roads behind a private gate', () => {
   const draw = (column_m: number) => ({
@@ -72,7 +90,9 @@ describe('free roads behind a private gate', () => {
     ways: { XAY: '', AGB: '', BDFEB: '' },
     nodes: { G: 'barrier=gate, access=private' },
   });
-  describeRoutes('a yard is part of the private stretch', () => draw(100), [['', '1AGB2', '2BGA1', 'DF3', 'XAY']]);
+  describeRoutes('a yard is part of the private stretch', () => draw(100), [
+    ['', '1AGB2', '2BGA1', 'DF3', 'XAY'],
+  ]);
   // More than 5 km of free road is a network of its own: behind a private gate nobody may come.
   describeRoutes('a road network is not', () => draw(400), [['', '1x2', '2x1', 'DF3', 'XAY']]);
 });
@@ -86,7 +106,14 @@ describe('a pocket between two private ways is no way through', () => {
           E--------F
     `,
     column_m: 200,
-    ways: { XA: '', AB: 'highway=service, access=private', BC: `highway=service${tags}`, CD: 'highway=service, access=private', DY: '', AEFD: '' },
+    ways: {
+      XA: '',
+      AB: 'highway=service, access=private',
+      BC: `highway=service${tags}`,
+      CD: 'highway=service, access=private',
+      DY: '',
+      AEFD: '',
+    },
   });
   describeRoutes('free in the middle', draw, [
     ['', '1AEFD2', '1AB', 'CD2', 'ABC'],
@@ -94,45 +121,54 @@ describe('a pocket between two private ways is no way through', () => {
   ]);
 });
 
-describeRoutes('the streets of a small place stay free, however few they are', () => ({
-  picture: `
+describeRoutes(
+  'the streets of a small place stay free, however few they are',
+  () => ({
+    picture: `
     A-1--B--2-C
          |
          D
   `,
-  ways: { AB: '', BC: '', BD: 'highway=service, access=private' },
-}), [
-  ['', '1B2', 'AB2', 'DBA', '2BD'],
-]);
+    ways: { AB: '', BC: '', BD: 'highway=service, access=private' },
+  }),
+  [['', '1B2', 'AB2', 'DBA', '2BD']],
+);
 
-describeRoutes('private in one direction', () => ({
-  picture: `
+describeRoutes(
+  'private in one direction',
+  () => ({
+    picture: `
     X-1-A------B-2-Y
         |      |
         |      |
         C------D
   `,
-  column_m: 1000,
-  ways: { XA: '', AB: 'highway=residential, motor_vehicle:forward=private', BY: '', ACDB: '' },
-}), [
-  ['', '1ACDB2', '2BA1'],
-]);
+    column_m: 1000,
+    ways: { XA: '', AB: 'highway=residential, motor_vehicle:forward=private', BY: '', ACDB: '' },
+  }),
+  [['', '1ACDB2', '2BA1']],
+);
 
-describeRoutes('walking: private at the ends only, signs for vehicles do not stop a walker', (tags) => ({
-  picture: `
+describeRoutes(
+  'walking: private at the ends only, signs for vehicles do not stop a walker',
+  (tags) => ({
+    picture: `
     X-1-A--3---B-2-Y
         |      |
         C------D
   `,
-  column_m: 1000,
-  ways: { XA: '', AB: `highway=residential, ${tags}`, BY: '', ACDB: '' },
-}), [
-  ['access=private', '1ACDB2', '1A3', '3B2'],
-  ['foot=private', '1ACDB2', '1A3'],
-  ['access=customers', '1ACDB2', '1A3'],
-  ['access=permit', '1ACDB2'],
-  ['access=destination', '1AB2'],
-  ['access=delivery', '1AB2'],
-  ['access=agricultural', '1AB2'],
-  ['access=private, foot=yes', '1AB2'],
-], 'walking');
+    column_m: 1000,
+    ways: { XA: '', AB: `highway=residential, ${tags}`, BY: '', ACDB: '' },
+  }),
+  [
+    ['access=private', '1ACDB2', '1A3', '3B2'],
+    ['foot=private', '1ACDB2', '1A3'],
+    ['access=customers', '1ACDB2', '1A3'],
+    ['access=permit', '1ACDB2'],
+    ['access=destination', '1AB2'],
+    ['access=delivery', '1AB2'],
+    ['access=agricultural', '1AB2'],
+    ['access=private, foot=yes', '1AB2'],
+  ],
+  'walking',
+);

@@ -106,8 +106,14 @@ describe('via ways', () => {
                   U
     `,
     ways: {
-      QDC: 'highway=primary, oneway=yes', CP: 'highway=primary, oneway=yes', RA: 'highway=primary, oneway=yes', AB: 'highway=primary, oneway=yes',
-      BT: 'highway=primary, oneway=yes', AC: '', BD: '', BU: '',
+      QDC: 'highway=primary, oneway=yes',
+      CP: 'highway=primary, oneway=yes',
+      RA: 'highway=primary, oneway=yes',
+      AB: 'highway=primary, oneway=yes',
+      BT: 'highway=primary, oneway=yes',
+      AC: '',
+      BD: '',
+      BU: '',
     },
     restrictions: restriction === '' ? [] : restriction.split(' + '),
   });
@@ -133,7 +139,22 @@ describe('via ways', () => {
                 5     6     7
                 K     L     M
     `,
-    ways: { WA: '', AB: '', NB: '', BC: '', CD: '', BF: '', CG: '', DH: '', EF: '', FG: 'highway=service', GH: '', FK: '', GL: '', HM: '' },
+    ways: {
+      WA: '',
+      AB: '',
+      NB: '',
+      BC: '',
+      CD: '',
+      BF: '',
+      CG: '',
+      DH: '',
+      EF: '',
+      FG: 'highway=service',
+      GH: '',
+      FK: '',
+      GL: '',
+      HM: '',
+    },
     restrictions: restriction === '' ? [] : restriction.split(' + '),
   });
 
@@ -143,10 +164,26 @@ describe('via ways', () => {
     ['AB BC CD DH: restriction=no_right_turn', '1ABCGH7', '3BCDH7', '1ABCD', '1ABCG6'],
     ['AB BC CD,CG: restriction=no_exit', '1ABFG6', '3BCG6'],
     // Only the exact sequence is forbidden: joining it in the middle is not.
-    ['AB BC CG: restriction=no_right_turn + NB BC CG: restriction=no_right_turn', '1ABFG6', '3BFG6', 'CG6', '6GCB3'],
+    [
+      'AB BC CG: restriction=no_right_turn + NB BC CG: restriction=no_right_turn',
+      '1ABFG6',
+      '3BFG6',
+      'CG6',
+      '6GCB3',
+    ],
     // Two that overlap: whoever keeps clear of the one may not slip through the other.
-    ['AB BC CD: restriction=no_straight_on + AB BC CG: restriction=no_right_turn', '1ABFG6', '3BCG6', '3BCDH7'],
-    ['AB BC CD DH: restriction=no_right_turn + BC CD DH HM: restriction=no_straight_on', '1ABCGH7', '3BCGH7', '3BCG6'],
+    [
+      'AB BC CD: restriction=no_straight_on + AB BC CG: restriction=no_right_turn',
+      '1ABFG6',
+      '3BCG6',
+      '3BCDH7',
+    ],
+    [
+      'AB BC CD DH: restriction=no_right_turn + BC CD DH HM: restriction=no_straight_on',
+      '1ABCGH7',
+      '3BCGH7',
+      '3BCG6',
+    ],
   ]);
 
   describeRoutes('only_* with via ways: along it from the last pair of from on', ladder, [
@@ -155,8 +192,18 @@ describe('via ways', () => {
     ['AB BC CD DH: restriction=only_right_turn', '1ABCDHG6', '3BCG6'],
     ['EF FG CG: restriction=only_left_turn', '4FGCG6', '4FGCBF5', '5FG6'],
     // Bound by both at once, at different places.
-    ['AB BC CD: restriction=only_straight_on + BC CD DH: restriction=only_right_turn', '1ABCDHG6', '3BFG6', '3BCDH7'],
-    ['AB BC CD: restriction=only_straight_on + AB B BF: restriction=only_right_turn', '1ABF5', '1ABCD', '1ABFG6'],
+    [
+      'AB BC CD: restriction=only_straight_on + BC CD DH: restriction=only_right_turn',
+      '1ABCDHG6',
+      '3BFG6',
+      '3BCDH7',
+    ],
+    [
+      'AB BC CD: restriction=only_straight_on + AB B BF: restriction=only_right_turn',
+      '1ABF5',
+      '1ABCD',
+      '1ABFG6',
+    ],
   ]);
 });
 
@@ -202,14 +249,16 @@ describe('a sign that leaves no way out is not obeyed', () => {
   ]);
 });
 
-describeRoutes('a closed way as to gives a sequence for each of its ends', () => ({
-  picture: `
+describeRoutes(
+  'a closed way as to gives a sequence for each of its ends',
+  () => ({
+    picture: `
     W-1-A---B
         | 2 |
         D---C
   `,
-  ways: { WA: '', ABCDA: '' },
-  restrictions: ['WA A ABCDA: restriction=no_entry'],
-}), [
-  ['', '1xC', 'CBA1'],
-]);
+    ways: { WA: '', ABCDA: '' },
+    restrictions: ['WA A ABCDA: restriction=no_entry'],
+  }),
+  [['', '1xC', 'CBA1']],
+);

@@ -149,8 +149,8 @@ describeSpeeds('which limit counts', [
 describeSpeeds('narrow two-way roads', [
   ['highway=tertiary, width=3', 33.75],
   ['highway=tertiary, width=3.5', 45],
-  ['highway=tertiary, width=10\'', 45],
-  ['highway=tertiary, width=9\'', 33.75],
+  ["highway=tertiary, width=10'", 45],
+  ["highway=tertiary, width=9'", 33.75],
   ['highway=tertiary, est_width=2.5', 33.75],
   ['highway=tertiary, width=6, est_width=2.5', 45],
   ['highway=tertiary, lanes=1', 33.75],
@@ -187,7 +187,11 @@ describeSpeeds('winter roads, jeep tracks, works', [
 ]);
 
 describe('delays do not change with the length of the way, speeds do', () => {
-  const drawing = (column_m: number) => ({ picture: 'A----1--------2----B', column_m, ways: { AB: 'highway=primary' } });
+  const drawing = (column_m: number) => ({
+    picture: 'A----1--------2----B',
+    column_m,
+    ways: { AB: 'highway=primary' },
+  });
   it('ten times as far takes ten times as long', () => {
     expect(secondsOf(drawing(1000), '12') / secondsOf(drawing(100), '12')).toBeCloseTo(10, 3);
   });

@@ -17,9 +17,17 @@ describe('turns at a crossing', () => {
   const straight_s = secondsOf(crossing, 'WCO');
 
   it.each([
-    ['WCO', 0], ['NCS', 0], ['OCW', 0],
-    ['WCS', 2], ['SCO', 2], ['OCN', 2], ['NCW', 2],
-    ['WCN', 5], ['NCO', 5], ['OCS', 5], ['SCW', 5],
+    ['WCO', 0],
+    ['NCS', 0],
+    ['OCW', 0],
+    ['WCS', 2],
+    ['SCO', 2],
+    ['OCN', 2],
+    ['NCW', 2],
+    ['WCN', 5],
+    ['NCO', 5],
+    ['OCS', 5],
+    ['SCW', 5],
   ])('%s costs %d s', (route, turn_s) => {
     expect(secondsOf(crossing, route) - straight_s).toBeCloseTo(turn_s, 1);
   });
@@ -32,14 +40,16 @@ describe('turns at a crossing', () => {
 describe('the cost of a turn', () => {
   it('grows with the angle up to about 7.5 s', () => {
     for (const side of [1, -1]) {
-      for (let angle = 0; angle < 179; angle++) expect(driving.turn_s(side * (angle + 1))).toBeGreaterThanOrEqual(driving.turn_s(side * angle));
+      for (let angle = 0; angle < 179; angle++)
+        expect(driving.turn_s(side * (angle + 1))).toBeGreaterThanOrEqual(driving.turn_s(side * angle));
     }
     expect(driving.turn_s(179.9)).toBeLessThanOrEqual(7.5);
     expect(driving.turn_s(-179.9)).toBeLessThanOrEqual(7.5);
   });
 
   it('is dearer to the left, across the traffic', () => {
-    for (let angle = 30; angle < 175; angle++) expect(driving.turn_s(-angle)).toBeGreaterThan(driving.turn_s(angle));
+    for (let angle = 30; angle < 175; angle++)
+      expect(driving.turn_s(-angle)).toBeGreaterThan(driving.turn_s(angle));
   });
 
   it('is nothing straight on, and 20 s more for turning back', () => {
@@ -57,25 +67,32 @@ describe('a bend is no turn', () => {
   });
 
   it('a footpath that joins does not make a junction for cars', () => {
-    const drawing = (highway: string) => ({ picture: 'A---B---D\n    |\n    C', ways: { AB: '', BC: '', BD: `highway=${highway}` } });
+    const drawing = (highway: string) => ({
+      picture: 'A---B---D\n    |\n    C',
+      ways: { AB: '', BC: '', BD: `highway=${highway}` },
+    });
     expect(secondsOf(drawing('footway'), 'ABC')).toBeCloseTo(secondsOf(drawing('residential'), 'ABC') - 2, 1);
   });
 });
 
-describeRoutes('turning back', (tags) => ({
-  // The points lie behind each other on one-way lanes, so that there is no way but round.
-  picture: `
+describeRoutes(
+  'turning back',
+  (tags) => ({
+    // The points lie behind each other on one-way lanes, so that there is no way but round.
+    picture: `
     A--2--1--B-----C
              |
              D
   `,
-  ways: { AB: `highway=residential, ${tags}`, BC: '', BD: '' },
-}), [
-  // Straight back on the same road.
-  ['oneway=no', '12', '21'],
-  // No way round at all.
-  ['oneway=yes', '1x2', '21'],
-]);
+    ways: { AB: `highway=residential, ${tags}`, BC: '', BD: '' },
+  }),
+  [
+    // Straight back on the same road.
+    ['oneway=no', '12', '21'],
+    // No way round at all.
+    ['oneway=yes', '1x2', '21'],
+  ],
+);
 
 describe('U-turns', () => {
   /** Point 1 heads for B on a one-way that becomes two-way at A ... */
@@ -95,41 +112,53 @@ describe('U-turns', () => {
     expect(back_s).toBeCloseTo(there_s + driving.turn_s(180) + secondsOf(deadEnd, 'CBE2'), 2);
   });
 
-  describeRoutes('not at a node that is only a bend', () => ({
-    picture: `
+  describeRoutes(
+    'not at a node that is only a bend',
+    () => ({
+      picture: `
           E--2--F
           |
       A-1-B--C--D
     `,
-    ways: { AB: 'highway=residential, oneway=yes', BCD: '', BEF: '' },
-    restrictions: ['AB B BEF: restriction=no_left_turn'],
-  }), [['', '1BCDCBE2']]);
+      ways: { AB: 'highway=residential, oneway=yes', BCD: '', BEF: '' },
+      restrictions: ['AB B BEF: restriction=no_left_turn'],
+    }),
+    [['', '1BCDCBE2']],
+  );
 
-  describeRoutes('at a junction', () => ({
-    picture: `
+  describeRoutes(
+    'at a junction',
+    () => ({
+      picture: `
           E--2--F
           |
       A-1-B--C--D
              |
              G
     `,
-    ways: { AB: 'highway=residential, oneway=yes', BCD: '', CG: '', BEF: '' },
-    restrictions: ['AB B BEF: restriction=no_left_turn'],
-  }), [['', '1BCBE2']]);
+      ways: { AB: 'highway=residential, oneway=yes', BCD: '', CG: '', BEF: '' },
+      restrictions: ['AB B BEF: restriction=no_left_turn'],
+    }),
+    [['', '1BCBE2']],
+  );
 
-  describeRoutes('not where the node cannot be passed', (tags) => ({
-    picture: `
+  describeRoutes(
+    'not where the node cannot be passed',
+    (tags) => ({
+      picture: `
           E--2--F
           |
       A-1-B-----C
     `,
-    ways: { AB: 'highway=residential, oneway=yes', BC: '', BEF: '' },
-    nodes: { C: tags },
-    restrictions: ['AB B BEF: restriction=no_left_turn'],
-  }), [
-    ['barrier=gate', '1BCBE2'],
-    ['barrier=bollard', '1x2'],
-  ]);
+      ways: { AB: 'highway=residential, oneway=yes', BC: '', BEF: '' },
+      nodes: { C: tags },
+      restrictions: ['AB B BEF: restriction=no_left_turn'],
+    }),
+    [
+      ['barrier=gate', '1BCBE2'],
+      ['barrier=bollard', '1x2'],
+    ],
+  );
 });
 
 describe('two roads between the same two nodes', () => {
@@ -142,11 +171,19 @@ describe('two roads between the same two nodes', () => {
               |
               C
     `,
-    ways: { XA: 'highway=residential, oneway=yes', AN: '', AB: 'highway=residential, oneway=yes', 'AB#2': 'highway=residential, oneway=-1', BC: spur },
+    ways: {
+      XA: 'highway=residential, oneway=yes',
+      AN: '',
+      AB: 'highway=residential, oneway=yes',
+      'AB#2': 'highway=residential, oneway=-1',
+      BC: spur,
+    },
     restrictions: ['XA A AN: restriction=no_left_turn'],
   });
   it('are two arms: from the one to the other is a turn about at a junction, and nothing at a bend', () => {
-    expect(secondsOf(lanes('highway=residential'), '1ABA2') - secondsOf(lanes('highway=footway'), '1ABA2')).toBeCloseTo(27.5, 2);
+    expect(
+      secondsOf(lanes('highway=residential'), '1ABA2') - secondsOf(lanes('highway=footway'), '1ABA2'),
+    ).toBeCloseTo(27.5, 2);
   });
 });
 

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Tags } from '../../../src/geo/feature.js';
 import type { Profile, WayRule } from '../../../src/routing/profiles/profile.js';
 import { driving, drivingProfile } from '../../../src/routing/profiles/driving.js';
-import { CLASS_KMH, LEFT_TURN_S, PASSABLE_BARRIERS_S, RIGHT_TURN_S, SURFACES } from '../../../src/routing/profiles/driving-tables.js';
+import {
+  CLASS_KMH,
+  LEFT_TURN_S,
+  PASSABLE_BARRIERS_S,
+  RIGHT_TURN_S,
+  SURFACES,
+} from '../../../src/routing/profiles/driving-tables.js';
 import { PROFILES } from '../../../src/routing/profiles/profiles.js';
 import { carRestriction } from '../../../src/routing/profiles/turn-restrictions.js';
 import { walking } from '../../../src/routing/profiles/walking.js';
@@ -32,7 +38,9 @@ describe('why, for explain', () => {
   });
 
   it('says in which direction and why not', () => {
-    expect(driving.way({ highway: 'primary', oneway: 'yes' })!.backward.why).toBe('class primary 65, against the oneway');
+    expect(driving.way({ highway: 'primary', oneway: 'yes' })!.backward.why).toBe(
+      'class primary 65, against the oneway',
+    );
   });
 
   it('walking', () => {
@@ -45,34 +53,67 @@ describe('why, for explain', () => {
     expect(driving.node({ barrier: 'gate', access: 'private' })!.why).toBe('barrier gate access=private');
     expect(driving.node({ barrier: 'gate', locked: 'yes' })!.why).toBe('barrier gate locked');
     expect(driving.node({ highway: 'traffic_signals' })!.why).toBe('traffic_signals 2 s');
-    expect(driving.node({ barrier: 'gate', maxheight: '1.5', highway: 'crossing', 'crossing:signals': 'yes', ford: 'yes', traffic_calming: 'hump' })!.why)
-      .toBe('barrier gate 20 s, too small for a car, crossing with signals 2 s, ford 15 s, traffic calming 2 s');
+    expect(
+      driving.node({
+        barrier: 'gate',
+        maxheight: '1.5',
+        highway: 'crossing',
+        'crossing:signals': 'yes',
+        ford: 'yes',
+        traffic_calming: 'hump',
+      })!.why,
+    ).toBe(
+      'barrier gate 20 s, too small for a car, crossing with signals 2 s, ford 15 s, traffic calming 2 s',
+    );
     expect(walking.node({ barrier: 'wall' })!.why).toBe('barrier wall');
   });
 });
 
 describe('nodes that change nothing', () => {
-  it.each([{}, { name: 'x' }, { barrier: 'no' }, { barrier: 'entrance' }, { highway: 'crossing' }, { highway: 'bus_stop', access: 'no' }] as Tags[])('%o', (tags) => {
+  it.each([
+    {},
+    { name: 'x' },
+    { barrier: 'no' },
+    { barrier: 'entrance' },
+    { highway: 'crossing' },
+    { highway: 'bus_stop', access: 'no' },
+  ] as Tags[])('%o', (tags) => {
     expect(driving.node(tags)).toBeNull();
     expect(walking.node(tags)).toBeNull();
   });
 });
 
 it('each profile says its mode', () => {
-  expect(Object.entries(PROFILES).map(([mode, profile]) => [mode, profile.mode])).toEqual([['driving', 'driving'], ['walking', 'walking']]);
+  expect(Object.entries(PROFILES).map(([mode, profile]) => [mode, profile.mode])).toEqual([
+    ['driving', 'driving'],
+    ['walking', 'walking'],
+  ]);
 });
 
 describe('a private gate', () => {
   it('is of the ends, with its delay', () => {
-    expect(driving.node({ barrier: 'gate', access: 'private' })).toMatchObject({ access: 'ends', delay_s: 20 });
-    expect(driving.node({ barrier: 'gate', access: 'private', locked: 'yes' })).toMatchObject({ access: 'ends' });
-    expect(walking.node({ barrier: 'gate', access: 'private' })).toMatchObject({ access: 'ends', delay_s: 0 });
+    expect(driving.node({ barrier: 'gate', access: 'private' })).toMatchObject({
+      access: 'ends',
+      delay_s: 20,
+    });
+    expect(driving.node({ barrier: 'gate', access: 'private', locked: 'yes' })).toMatchObject({
+      access: 'ends',
+    });
+    expect(walking.node({ barrier: 'gate', access: 'private' })).toMatchObject({
+      access: 'ends',
+      delay_s: 0,
+    });
   });
 });
 
 describe('winter roads can be closed by a setting', () => {
   const closed = drivingProfile({ winterRoads: false });
-  it.each([{ highway: 'track', winter_road: 'yes' }, { highway: 'track', ice_road: 'yes' }, { highway: 'tertiary', seasonal: 'winter' }, { highway: 'winter_road' }] as Tags[])('%o', (tags) => {
+  it.each([
+    { highway: 'track', winter_road: 'yes' },
+    { highway: 'track', ice_road: 'yes' },
+    { highway: 'tertiary', seasonal: 'winter' },
+    { highway: 'winter_road' },
+  ] as Tags[])('%o', (tags) => {
     expect(driving.way(tags)).not.toBeNull();
     expect(closed.way(tags)).toBeNull();
   });
@@ -129,10 +170,79 @@ function seeded(seed: number): (below: number) => number {
 }
 
 describe('any tags at all', () => {
-  const keys = ['highway', 'route', 'access', 'vehicle', 'motor_vehicle', 'motorcar', 'foot', 'oneway', 'junction', 'surface', 'smoothness', 'tracktype', 'maxspeed', 'maxspeed:forward',
-    'lanes', 'width', 'maxheight', 'duration', 'ford', 'winter_road', 'barrier', 'locked', 'construction', 'area', 'motor_vehicle:backward', 'sac_scale', 'service', 'conveying', 'motorroad'];
-  const values = ['yes', 'no', 'private', 'destination', 'primary', 'track', 'residential', 'footway', 'steps', 'motorway', 'ferry', 'gravel', 'mud', 'bad', 'impassable', 'grade3', '50',
-    '30 mph', 'none', '0', '1', '2', '-1', 'reversible', 'roundabout', 'gate', 'bollard', 'PT5M', '', ';', 'constructor', '__proto__', 'toString', 'a;b', 'no;yes', '\u0000', 'ᠮᠣᠩᠭᠣᠯ', '999999999999999999999', '1e9', 'NaN'];
+  const keys = [
+    'highway',
+    'route',
+    'access',
+    'vehicle',
+    'motor_vehicle',
+    'motorcar',
+    'foot',
+    'oneway',
+    'junction',
+    'surface',
+    'smoothness',
+    'tracktype',
+    'maxspeed',
+    'maxspeed:forward',
+    'lanes',
+    'width',
+    'maxheight',
+    'duration',
+    'ford',
+    'winter_road',
+    'barrier',
+    'locked',
+    'construction',
+    'area',
+    'motor_vehicle:backward',
+    'sac_scale',
+    'service',
+    'conveying',
+    'motorroad',
+  ];
+  const values = [
+    'yes',
+    'no',
+    'private',
+    'destination',
+    'primary',
+    'track',
+    'residential',
+    'footway',
+    'steps',
+    'motorway',
+    'ferry',
+    'gravel',
+    'mud',
+    'bad',
+    'impassable',
+    'grade3',
+    '50',
+    '30 mph',
+    'none',
+    '0',
+    '1',
+    '2',
+    '-1',
+    'reversible',
+    'roundabout',
+    'gate',
+    'bollard',
+    'PT5M',
+    '',
+    ';',
+    'constructor',
+    '__proto__',
+    'toString',
+    'a;b',
+    'no;yes',
+    '\u0000',
+    'ᠮᠣᠩᠭᠣᠯ',
+    '999999999999999999999',
+    '1e9',
+    'NaN',
+  ];
 
   it.each(Object.values(PROFILES))('$mode: a rule is null, or has sound speeds and delays', (profile) => {
     const random = seeded(20251121);
@@ -148,7 +258,10 @@ describe('any tags at all', () => {
 
   function checkWay(rule: WayRule | null, tags: string): void {
     if (rule === null) return;
-    expect([rule.forward.access, rule.backward.access].some((access) => access !== 'none'), tags).toBe(true);
+    expect(
+      [rule.forward.access, rule.backward.access].some((access) => access !== 'none'),
+      tags,
+    ).toBe(true);
     for (const { access, speed_kmh, why } of [rule.forward, rule.backward]) {
       expect(['free', 'ends', 'none'], tags).toContain(access);
       if (access !== 'none' && (speed_kmh < 1 || speed_kmh > 112)) expect.fail(`${tags}: ${speed_kmh} km/h`);
