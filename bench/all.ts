@@ -1,11 +1,18 @@
 /**
- * Everything that docs/performance.md shows, in one run: the engines alone, the whole service beside bare servers, several workers, and overload.
+ * Everything that docs/performance.md shows, in one run: the engines alone, the whole service beside bare
+ * servers, several workers, and overload.
  *
- *     npm run bench -- [--quick] [--growth] [--out DIR] [MAP...]        MAP: .osm.pbf, .osm or .osm.gz; several are one dataset each
+ *     npm run bench -- [--quick] [--growth] [--out DIR] [MAP...]        MAP: .osm.pbf, .osm or .osm.gz
  *
- * Without a map it takes ../shared/geodata/mongolia-mix.osm.pbf where that is, else the bundled sample. `--growth` takes three maps of growing size from there, and the short
- * form of what depends on the map. `--quick` measures shortly (some two minutes) and says so. Each part prints its table; all of them, and JSON beside, go to the folder DIR,
- * which git ignores. A dataset that was imported from the same file in an earlier run is used again.
+ * Each map becomes one dataset. Without a map it takes `../shared/geodata/mongolia-mix.osm.pbf` if that
+ * exists, else the bundled sample.
+ *
+ * - `--growth` takes three maps of growing size from that folder, and the short
+ *   form of what depends on the map.
+ * - `--quick` measures for a short time only (some two minutes). The results say so.
+ * - `--out` names the folder for the table of each part and its JSON. Git ignores the default folder.
+ *
+ * A dataset that an earlier run imported from the same file is used again.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createWriteStream, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -23,7 +30,7 @@ const GROWING = ['monaco-250101-osmix.osm.pbf', 'real-merged.osm.pbf', 'mongolia
   join(GEODATA, file),
 );
 
-/** Above this many waiting for each core, what is measured is the other programs. */
+/** With more waiting processes than this for each core, the other programs are what is measured. */
 const BUSY = 0.5;
 
 const { values: flags, positionals } = parseArgs({
@@ -69,7 +76,7 @@ async function measure(map: string): Promise<void> {
   const dataset = importOnce(map, name);
   const json = (part: string): string[] => ['--json', join(out, `${name}-${part}.json`)];
   const { quick, growth } = flags;
-  // Many short rounds in turn rather than few long ones: what disturbs the machine for a moment then disturbs no server more than the others.
+  // Many short rounds in turn, not a few long ones. A short disturbance then hits all servers alike.
   const [seconds, rounds] = quick ? ['0.3', '5'] : ['0.5', '9'];
   await run(name, 'http', [
     '--dataset',
@@ -112,11 +119,14 @@ async function measure(map: string): Promise<void> {
   for (const engine of ['forward', 'reverse', 'routing']) await run(name, engine, [map]);
 }
 
-/** @returns the folder */
+/**
+ * Imports a map, unless an earlier run did.
+ * @returns the folder of the dataset
+ */
 function importOnce(map: string, name: string): string {
   const { size, mtimeMs } = statSync(map);
   const folder = join(out, `dataset-${name}-${size}-${Math.round(mtimeMs)}`);
-  // One of another version of the format is of no use.
+  // A dataset in another version of the format cannot be used.
   if (!existsSync(folder) || spawnSync(process.execPath, [MAIN, 'verify', folder]).status !== 0) {
     rmSync(folder, { recursive: true, force: true });
     console.log(`\nimporting ${map}`);
@@ -127,7 +137,7 @@ function importOnce(map: string, name: string): string {
   return folder;
 }
 
-/** One benchmark in a process of its own; what it prints goes to a file too. */
+/** Runs one benchmark in a process of its own. What it prints also goes to a file. */
 async function run(name: string, part: string, args: readonly string[], file = part): Promise<void> {
   console.log(`\n== ${name}: ${part}`);
   const child = spawn(process.execPath, [join(COMPILED, `${file}.js`), ...args], {
@@ -140,7 +150,7 @@ async function run(name: string, part: string, args: readonly string[], file = p
   });
   const status = await new Promise<number | null>((end) => child.on('close', end));
   copy.end();
-  // One part that fails is not to hide the others.
+  // A part that fails must not hide the others.
   if (status !== 0) {
     console.error(`${part} ended with status ${status}`);
     process.exitCode = 1;

@@ -1,16 +1,18 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * A connection that reads answers and counts their bytes, no more. All connections read into one piece of memory, as what comes is looked at once: a buffer for each answer, and the stream around it, would
- * cost more than the rest of receiving it.
- * @param onAnswer with its status, and the length of its body in bytes
+ * A connection that only reads answers and counts their bytes. All connections read into the same memory,
+ * because each piece is looked at immediately. A buffer and a stream for each answer would cost more than
+ * the rest of receiving it.
+ * @param onAnswer gets the status of each answer and the length of its body in bytes
+ * @throws Error, from the socket's callback, when an answer does not state its length
  */
 export function connectReader(port: number, onAnswer: (status: number, length: number) => void): Socket {
   let missing = -1;
   let [status, length] = [0, 0];
   const callback = (received: number): boolean => {
     if (missing < 0) {
-      // A head comes whole: servers write it in one piece with the beginning of the body.
+      // A head arrives whole: servers write it in one piece with the start of the body.
       const bytes = RECEIVED.subarray(0, received);
       const head = bytes.indexOf(HEAD_END);
       let at = bytes.indexOf(LENGTH);
@@ -36,7 +38,7 @@ const LENGTH = Buffer.from('ontent-Length: ');
 const LENGTH_LOWER = Buffer.from('ontent-length: ');
 const STATUS_AT = 'HTTP/1.1 '.length;
 
-/** A number in decimal digits. */
+/** Reads a decimal number. */
 function digits(bytes: Uint8Array, from: number): number {
   let value = 0;
   for (let at = from; bytes[at] >= 0x30 && bytes[at] <= 0x39; at++) value = value * 10 + bytes[at] - 0x30;

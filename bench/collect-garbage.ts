@@ -1,7 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Collects what this process no longer needs now, and not while it measures: beside the server that would take a core for a tenth of a second. */
+/**
+ * Collects the garbage of this process now, before it measures. During a measurement, a collection would
+ * take a core from the server for a tenth of a second.
+ */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

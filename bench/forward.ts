@@ -1,11 +1,16 @@
 /**
- * Forward search without HTTP: times for what people type, for every two letters, for each keystroke of a name, for names cut anywhere; the size
- * and build time of the index; and how much faster it is than looking at every name. With --prove also seeded random
- * queries against the slow scan.
+ * Forward search without HTTP. It measures:
+ * - the time of what people type, of every two letters, of each keystroke of a
+ *   name, and of names cut anywhere
+ * - the size and the build time of the index
+ * - how much faster it is than looking at every name
+ *
+ * With `--prove` it also compares seeded random queries with the slow scan.
  *
  *     bench/forward.js [--geojson FILE] [--prove QUERIES] FILE...       FILE: .osm.pbf, .osm or .osm.gz
  *
- * Each query is timed several times and its best counts too, as the machine may be busy with other things.
+ * Each query is timed several times, and its best time is shown too: the machine
+ * may be busy with other things.
  */
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -24,7 +29,10 @@ import { SlowSearch } from '../test/oracles/slow-search.js';
 import { seededRandom } from '../test/seeded-random.js';
 
 const LIMIT = 5;
-/** Node's compiler is still at work in the first two: it comes to its end after some ten thousand searches, as a service does in its first minutes. */
+/**
+ * Passes before the measurement. V8 still compiles during the first two: it needs some ten thousand
+ * searches, which a service has in its first minutes.
+ */
 const WARM_UP_PASSES = 3;
 const REPEATS = 7;
 const RANDOM_QUERIES = 3000;
@@ -51,7 +59,9 @@ async function measure(path: string): Promise<void> {
   const cpu = process.cpuUsage(before);
   const { model } = collectModel(features);
   console.log(
-    `${basename(path)}: ${features.length} features, ${report.places} places, built in ${Math.round(wall_ms)} ms (${Math.round((cpu.user + cpu.system) / 1000)} ms of CPU), reverse index included`,
+    `${basename(path)}: ${features.length} features, ${report.places} places, ` +
+      `built in ${Math.round(wall_ms)} ms (${Math.round((cpu.user + cpu.system) / 1000)} ms of CPU), ` +
+      `reverse index included`,
   );
   for (const [part, bytes] of sizes(sections))
     console.log(`  ${part.padEnd(26)} ${(bytes / 1e6).toFixed(2)} MB`);
@@ -65,6 +75,7 @@ async function measure(path: string): Promise<void> {
   }
 }
 
+/** Bytes of each part of the index. */
 function sizes(sections: Sections): [string, number][] {
   const parts: Record<string, number> = {
     'forward, names': 0,
@@ -88,6 +99,7 @@ function sizes(sections: Sections): [string, number][] {
   return Object.entries(parts);
 }
 
+/** The queries to time, in groups with a name. */
 function querySets(model: SearchModel): [string, string[]][] {
   const random = seededRandom(5);
   const table = readQueryTable().map((row) => row.query);
@@ -112,14 +124,14 @@ function querySets(model: SearchModel): [string, string[]][] {
   );
   const some = (queries: readonly string[], count: number): string[] =>
     Array.from({ length: count }, () => queries[Math.floor(random() * queries.length)]);
-  // A search box sends a query for each keystroke; some are whole, a few are badly wrong.
+  // A search box sends a query for each keystroke. Some queries are complete, a few are badly wrong.
   const mixed = [
     ...some(keystrokes, 1200),
     ...some(table, 1200),
     ...some(random3000, 400),
     ...some(pairs, 200),
   ];
-  // After the others, which are to stay the same from version to version.
+  // This group takes its random numbers last, so that the other groups stay the same between versions.
   const named = Array.from(
     { length: CUT_NAMES },
     () => model.rows[Math.floor(random() * model.rows.length)],
@@ -157,14 +169,22 @@ function timesOf(index: GeocodingIndex, queries: readonly string[]): string {
     .sort((a, b) => best_us[b] - best_us[a])
     .slice(0, 3)
     .map((i) => `"${queries[i]}" ${best_us[i].toFixed(0)}`);
-  return `p50 ${share(all_us, 0.5)} us, p99 ${share(all_us, 0.99)} us; best of ${REPEATS}: p50 ${share(best_us, 0.5)}, p99 ${share(best_us, 0.99)}, mean ${(best_us.reduce((sum, us) => sum + us, 0) / queries.length).toFixed(1)} us  (${queries.length}; ${slowest.join(', ')})`;
+  return (
+    `p50 ${share(all_us, 0.5)} us, p99 ${share(all_us, 0.99)} us; ` +
+    `best of ${REPEATS}: p50 ${share(best_us, 0.5)}, p99 ${share(best_us, 0.99)}, ` +
+    `mean ${(best_us.reduce((sum, us) => sum + us, 0) / queries.length).toFixed(1)} us  ` +
+    `(${queries.length}; ${slowest.join(', ')})`
+  );
 }
 
 function share(times: Float64Array, part: number): string {
   return Float64Array.from(times).sort()[Math.floor(part * times.length)].toFixed(1);
 }
 
-/** Against the slow scan of the tests, and against what anybody would write first: a loop over names in lower case. */
+/**
+ * Compares with the slow scan of the tests, and with what anybody would write first: a
+ * loop over the names in lower case.
+ */
 function compare(index: GeocodingIndex, model: SearchModel): void {
   const random = seededRandom(9);
   const queries = Array.from({ length: SLOW_QUERIES }, () => randomQuery(model, random));
@@ -184,6 +204,8 @@ function compare(index: GeocodingIndex, model: SearchModel): void {
   const scan_us = mean_us(scan, 3);
   const slow_us = mean_us((query) => slow.search(query, LIMIT), 1);
   console.log(
-    `  the same ${SLOW_QUERIES} queries: index ${fast_us.toFixed(0)} us, plain scan of lower-case names ${scan_us.toFixed(0)} us (${(scan_us / fast_us).toFixed(0)}x), slow scan of all rules ${(slow_us / 1000).toFixed(0)} ms (${(slow_us / fast_us).toFixed(0)}x)`,
+    `  the same ${SLOW_QUERIES} queries: index ${fast_us.toFixed(0)} us, ` +
+      `plain scan of lower-case names ${scan_us.toFixed(0)} us (${(scan_us / fast_us).toFixed(0)}x), ` +
+      `slow scan of all rules ${(slow_us / 1000).toFixed(0)} ms (${(slow_us / fast_us).toFixed(0)}x)`,
   );
 }

@@ -1,4 +1,4 @@
-/** The load generator's process: see load-generator.ts, which starts it. */
+/** The process of the load generator. load-generator.ts starts it. */
 import { runLoad } from './http-load.js';
 import type { Order, Report } from './load-generator.js';
 import { runOpenLoad } from './open-load.js';

@@ -3,18 +3,22 @@ import { LatencyLog, type Latencies } from './latencies.js';
 import type { RequestList } from './request-list.js';
 
 /**
- * A load generator that costs little, so that on two cores it is the server that is measured: ready-made bytes out, lengths counted in, nothing parsed twice.
- * A closed loop: each connection sends its next request when it has the answer to the one before.
+ * A load in a closed loop: each connection sends its next request when the answer to the one before is
+ * there. The generator costs little, so that on two cores the benchmark measures the server. It sends
+ * ready-made bytes, counts lengths, and parses nothing twice.
  */
 export interface Load {
   port: number;
-  /** Where to begin in the list; 0 unless told. */
+  /** Index of the first request in the list; 0 by default. */
   first?: number;
   connections: number;
   duration_ms: number;
-  /** Ends when so many were sent, if that is sooner. */
+  /** The load ends after this many requests, if that is sooner. */
   most?: number;
-  /** Whether the generator sleeps while nothing comes: where it has no core of its own, it would take one from the servers. */
+  /**
+   * Whether the generator sleeps while it waits. Without a core of its own it must: it
+   * would take one from the servers.
+   */
   maySleep?: boolean;
 }
 
@@ -24,10 +28,11 @@ export interface LoadResult {
   failed: number;
   elapsed_ms: number;
   latencies: Latencies;
-  /** Of bodies. */
+  /** Bytes of all bodies. */
   bytes: number;
 }
 
+/** Sends the load and resolves when all connections are closed. Rejects when a connection fails. */
 export async function runLoad(requests: RequestList, load: Load): Promise<LoadResult> {
   const log = new LatencyLog();
   let [done, failed, bytes] = [0, 0, 0];
@@ -58,7 +63,8 @@ export async function runLoad(requests: RequestList, load: Load): Promise<LoadRe
       socket.on('error', reject);
       socket.on('close', () => resolve());
     });
-  // Never asleep: waking it up would be charged to the server that answers, and the more often the slower that is, which no client far away does.
+  // It never sleeps: the answering server would pay for waking it up, and the more often, the slower the
+  // server is. No client on another machine costs a server that.
   let isRunning = true;
   const stayAwake = (): void => void (isRunning && setImmediate(stayAwake));
   if (load.maySleep !== true) stayAwake();

@@ -19,19 +19,22 @@ import { EmbeddedRouter } from '../src/sources/embedded/embedded-router.js';
 import type { FoundPlace, Geocoder, NearestPlace } from '../src/sources/geocoder.js';
 import type { FoundRoute, Router } from '../src/sources/router.js';
 
-/** The servers that are compared, each in a process of its own. */
-
+/** The servers that are compared. Each runs in a process of its own. */
 export type ServerKind = 'gazarch' | 'fastify' | 'node';
 
 export interface Listening {
   port: number;
+  /** API keys that the server accepts. */
   tokens: string[];
 }
 
-/** A key may make a million requests in a minute at most; a fast server needs several. */
+/** A key may make at most a million requests in a minute. A fast server needs several keys. */
 const KEYS = 16;
 
-/** @param dataset folder of a dataset, or null for canned answers, which show the HTTP side alone */
+/**
+ * Starts the HTTP side of gazarch as the service has it.
+ * @param dataset folder of a dataset, or null for canned answers, which show the cost of HTTP alone
+ */
 export async function startGazarch(dataset: string | null): Promise<Listening> {
   tuneGarbageCollection();
   const folder = mkdtempSync(join(tmpdir(), 'gazarch-bench-'));
@@ -47,9 +50,9 @@ export async function startGazarch(dataset: string | null): Promise<Listening> {
     };
     tokens.push((await createKey(store, request)).token);
   }
-  // The log goes where a production log goes, except that nobody keeps it.
+  // The log is written as in production, but nobody keeps it.
   const output = pino.destination('/dev/null');
-  const app = await createApp({
+  const app = createApp({
     ...(dataset === null ? { geocoder: cannedGeocoder(), router: cannedRouter() } : await embedded(dataset)),
     keys: await KeyMirror.start(store),
     counter: new MemoryWindowCounter(),
@@ -61,7 +64,7 @@ export async function startGazarch(dataset: string | null): Promise<Listening> {
   return { port: (app.server.address() as AddressInfo).port, tokens };
 }
 
-/** A bare route that sends a fixed body of the given size. */
+/** Starts a bare server that sends a fixed body of `size` bytes to every request. */
 export async function startBare(kind: 'fastify' | 'node', size: number): Promise<Listening> {
   const body = 'x'.repeat(size);
   if (kind === 'fastify') {
@@ -90,6 +93,7 @@ async function embedded(folder: string): Promise<{ geocoder: Geocoder; router: R
   };
 }
 
+/** Answers every search and reverse lookup with the same places. */
 export function cannedGeocoder(): Geocoder {
   const places: FoundPlace[] = Array.from({ length: 20 }, (_, i) => ({
     id: `osm:node:${1_234_567_890 + i}`,
@@ -107,7 +111,7 @@ export function cannedGeocoder(): Geocoder {
   };
 }
 
-/** 300 positions: a route of about 10 km through a city. */
+/** Answers every request with the same route of 300 positions: about 10 km through a city. */
 export function cannedRouter(): Router {
   const coordinates = Int32Array.from({ length: 600 }, (_, i) =>
     i % 2 === 0 ? 1_069_175_123 + 7919 * i : 479_179_214 + 3571 * i,

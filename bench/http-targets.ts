@@ -3,10 +3,10 @@ import { toDegrees } from '../src/geo/coordinates.js';
 import { loadDataset, type LoadedDataset } from '../src/sources/embedded/loaded-dataset.js';
 import { seededRandom } from '../test/seeded-random.js';
 
-/** What the service is asked for, seeded: the same requests in every run, about places that are in the data. */
-
+/** What the service is asked for. It is seeded: the same requests in every run, about places in the data. */
 /**
- * `forward`: people type names, popular ones more often. `forward-new`: every query is another one, so that no answer is known from before.
+ * `forward`: people type names, popular ones more often. `forward-new`: each query occurs once,
+ * so that no answer is remembered.
  */
 export const REQUEST_KINDS = ['forward', 'forward-new', 'reverse', 'route'] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
@@ -14,28 +14,40 @@ export type Targets = Record<RequestKind, string[]>;
 
 export const SEED = 2026;
 const ROUTES = 20_000;
-/** A town's worth of doors. */
+/** About as many doors as a town has. */
 const POINTS = 20_000;
-/** So many that one measurement does not come to their end. */
+/** Enough that one measurement does not reach the end. */
 const TYPED = 1_200_000;
-/** What is typed is measured as on a day like any other: after as many requests as a service has answered long before noon. The longer the day, the more is remembered. */
+/**
+ * Requests before the measurement. `forward` measures an ordinary day, so it first gets as many requests
+ * as a service has answered long before noon. The longer the day, the more answers are remembered.
+ */
 export const ASKED_BEFORE: Partial<Record<RequestKind, number>> = { forward: 75_000 };
-/** More than are asked in one measurement. */
+/** More than one measurement asks for. */
 const NEW = 200_000;
-/** The n-th most prominent place is looked for as often as 1 / (n + this): Zipf's law, with a flat head. */
+/**
+ * Zipf's law with a flat head: the n-th most prominent place is searched for as
+ * often as 1 / (n + ZIPF_HEAD).
+ */
 const ZIPF_HEAD = 20;
 
-/** People ask near things, not on them. */
+/** Largest offset of a reverse lookup from its place. People ask near things, not on them. */
 const BESIDE_DEGREES = 0.0005;
 
-/** As the crow flies, so that the median of the routes is about 10 km long; in a map that is smaller, as far as it goes. */
+/**
+ * Straight distance between the ends. It makes the median route about 10 km long. In a
+ * smaller map the pairs are nearer.
+ */
 const ROUTE_M = { min: 4_500, max: 10_500 };
 const TRIES = 400_000;
 
-/** A search box asks at every keystroke, from the third on. */
+/** Length of the first query of a search box. It asks at every keystroke from this one on. */
 const FIRST_KEYSTROKE = 3;
 
-/** @param path file of the dataset; null: for canned answers, which fit everything */
+/**
+ * The paths to ask for, of each kind.
+ * @param path file of the dataset, or null for canned answers, which fit every request
+ */
 export async function targetsOf(path: string | null): Promise<Targets> {
   const square = '/v1/geocode?q=%D1%81%D2%AF%D1%85%D0%B1%D0%B0%D0%B0%D1%82%D0%B0%D1%80&limit=5';
   if (path === null)
@@ -54,13 +66,13 @@ export async function targetsOf(path: string | null): Promise<Targets> {
   };
 }
 
-/** Somebody types a name, letter by letter; the rows of the data are in order of prominence. */
+/** Somebody types a name, letter by letter. The rows of the dataset are in order of prominence. */
 function typedTargets(dataset: LoadedDataset): string[] {
   const random = seededRandom(SEED);
   const targets: string[] = [];
   const { size } = dataset.geocoding;
   while (targets.length < TYPED) {
-    // The inverse of the sum of 1 / (n + head).
+    // The inverse of the sum of 1 / (n + ZIPF_HEAD).
     const row = Math.floor(ZIPF_HEAD * ((size + ZIPF_HEAD) / ZIPF_HEAD) ** random() - ZIPF_HEAD);
     const { name, type } = dataset.geocoding.place(row);
     if (type === 'address') continue;
@@ -71,8 +83,9 @@ function typedTargets(dataset: LoadedDataset): string[] {
 }
 
 /**
- * Names of places that have one (a house has a number), cut off anywhere, as they are when somebody is typing. So many texts there are not, so each target has a number that means nothing: answers are
- * remembered by target, and none comes twice.
+ * Names of places cut off anywhere, as while somebody types. Addresses are left out: a house has a
+ * number, not a name. There are not enough different texts, so each target carries a meaningless number.
+ * The service remembers answers by target, and this way none comes twice.
  */
 function newTargets(dataset: LoadedDataset): string[] {
   const random = seededRandom(SEED);
@@ -105,12 +118,14 @@ function routeTargets(dataset: LoadedDataset): string[] {
   for (let i = 0; i < TRIES && pairs.length < ROUTES; i++) {
     const [a, b] = [pointOf(randomPlace(dataset, random)), pointOf(randomPlace(dataset, random))];
     const apart_m = distanceM(...a, ...b);
-    // Where nothing is so far apart, the farthest of what there is.
+    // A small map has no two places that far apart. Then take nearer pairs, too.
     const isLate = i > TRIES / 2 && pairs.length < ROUTES / 10;
     if (apart_m > ROUTE_M.max || (apart_m < ROUTE_M.min && !isLate)) continue;
     pairs.push({
       apart_m,
-      target: `/v1/route?origin=${a.map((degrees) => degrees.toFixed(6)).join(',')}&destination=${b.map((degrees) => degrees.toFixed(6)).join(',')}`,
+      target:
+        `/v1/route?origin=${a.map((degrees) => degrees.toFixed(6)).join(',')}` +
+        `&destination=${b.map((degrees) => degrees.toFixed(6)).join(',')}`,
     });
   }
   return pairs.map(({ target }) => target);

@@ -1,10 +1,13 @@
 /**
- * The whole service over real HTTP, side by side in one run with a bare Fastify route and a bare node:http server that send a fixed body of the same size.
+ * The whole service over real HTTP, beside a bare Fastify route and a bare node:http server in the same
+ * run. The bare servers send a fixed body of the same size.
  *
- *     bench/http.js [--dataset DIR] [--connections 1,32,256] [--seconds 2] [--rounds 5] [--only forward,forward-new,reverse,route] [--json FILE]
+ *     bench/http.js [--dataset DIR] [--connections 1,32,256] [--seconds 2] [--rounds 5]
+ *       [--only forward,forward-new,reverse,route] [--json FILE]
  *
- * Without a dataset the sources are canned: then the table shows what HTTP, keys, limits, log and JSON cost. Rounds alternate between the servers, medians are shown.
- * `cpu` is the server's own processor time per request, which a busy machine disturbs least.
+ * Without a dataset the answers are canned. Then the table shows what HTTP, keys, limits, log and JSON
+ * cost. Rounds alternate between the servers, and medians are shown. `cpu` is the server's own processor
+ * time for each request: a busy machine disturbs it least.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -15,7 +18,7 @@ import { keepTargets } from './keep-targets.js';
 import { LoadGenerator } from './load-generator.js';
 import { cpuOf_us, median, startServer, stopServer, type ServerProcess } from './server-process.js';
 
-/** The compiler of the engine takes thousands of requests to come to an end. */
+/** V8 needs thousands of requests until it has compiled everything. */
 const WARM_UP_MS = 3_000;
 
 interface Measured {
@@ -109,7 +112,7 @@ async function loadOnce(
   load: Pick<Load, 'connections' | 'duration_ms' | 'most'>,
 ): Promise<[LoadResult, number]> {
   const before_us = await cpuOf_us(server);
-  // Each round goes on where the one before ended: to begin again would be to ask what was just asked.
+  // Each round continues where the last one ended. A new start would repeat what was just asked.
   const first = asked.get(server) ?? 0;
   const result = await generator.closed(kind, { port: server.port, first, ...load });
   asked.set(server, first + result.done);

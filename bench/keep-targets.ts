@@ -6,9 +6,10 @@ import type { LoadGenerator } from './load-generator.js';
 import { answeredTargets, requestsOf, type ServerProcess } from './server-process.js';
 
 /**
- * Hands the requests of each kind to the generator, under the name of the kind, and keeps nothing of them.
- * @param dataset folder; null: canned answers
- * @returns the bytes of an answer on average
+ * Hands the requests of each kind to the generator, under the name of the kind.
+ * This process keeps none of them.
+ * @param dataset folder of the dataset, or null for canned answers
+ * @returns the average size of an answer, in bytes, for each kind
  */
 export async function keepTargets(
   generator: LoadGenerator,

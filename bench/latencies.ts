@@ -5,7 +5,7 @@ export interface Latencies {
   longest_ms: number;
 }
 
-/** Collects times without making an object for any. */
+/** Collects times without making an object for each. */
 export class LatencyLog {
   #values = new Float64Array(2 ** 16);
   #count = 0;

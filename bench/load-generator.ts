@@ -7,18 +7,22 @@ import type { RequestList } from './request-list.js';
 
 const FILE = fileURLToPath(new URL('./generate.js', import.meta.url));
 
-/** What generate.ts is told. */
+/**
+ * A message to generate.ts: keep a list of requests under a name, or send one as
+ * a closed or an open load.
+ */
 export type Order =
   | { keep: string; bytes: Uint8Array; ends: Float64Array }
   | { closed: string; load: Load }
   | { open: string; load: OpenLoad };
 
-/** What it answers: what came of the load, or what was thrown. */
+/** The answer of generate.ts: the result of the load, or the error that was thrown. */
 export type Report = { result: LoadResult | OpenLoadResult | null } | { error: string };
 
 /**
- * A load generator in a process of its own with one thread: of a usual process of Node, the threads that look for garbage would take the server's core from it for tens of milliseconds at a time, on a machine
- * with two, and what is measured would be that.
+ * A load generator in a process of its own, with one thread. In a usual Node process the garbage
+ * collection threads would take the server's core for tens of milliseconds at a time, on a machine with
+ * two cores. The benchmark would then measure that.
  */
 export class LoadGenerator {
   readonly #child: ChildProcess;
@@ -30,7 +34,7 @@ export class LoadGenerator {
     this.#end = once(this.#child, 'exit').then(([status]) =>
       Promise.reject(new Error(`the load generator ended with status ${status}`)),
     );
-    // Who waits for a report hears of it; when it was stopped, nobody does.
+    // A waiting order rejects through this promise. After `stop` nobody waits.
     this.#end.catch(() => undefined);
   }
 
@@ -38,15 +42,17 @@ export class LoadGenerator {
     return this.#child.pid!;
   }
 
-  /** Lists are kept by name, as to send one takes time. */
+  /** Hands over a list of requests under a name. Sending a list takes time, so it is sent once. */
   async keep(name: string, { bytes, ends }: RequestList): Promise<void> {
     await this.#order({ keep: name, bytes, ends });
   }
 
+  /** Runs a closed load with the list of that name; see http-load.ts. */
   async closed(name: string, load: Load): Promise<LoadResult> {
     return (await this.#order({ closed: name, load })) as LoadResult;
   }
 
+  /** Runs an open load with the list of that name; see open-load.ts. */
   async open(name: string, load: OpenLoad): Promise<OpenLoadResult> {
     return (await this.#order({ open: name, load })) as OpenLoadResult;
   }

@@ -5,39 +5,49 @@ import { LatencyLog, type Latencies } from './latencies.js';
 import type { RequestList } from './request-list.js';
 
 /**
- * An open loop: requests come at a rate, whether the ones before are answered or not, as they do from many people. Arrivals are random (a Poisson process, seeded). Each goes out on a
- * connection that waits for nothing, and latency counts from the moment it was due, so that a server cannot hide what it keeps waiting.
+ * A load in an open loop: requests come at a rate, whether earlier ones are answered or not, as from many
+ * people. Arrivals are random (a Poisson process, seeded). Each request takes a free connection. Latency
+ * counts from the moment a request was due, so a server cannot hide waiting time.
  */
 export interface OpenLoad {
   port: number;
-  /** Where to begin in the list; 0 unless told. */
+  /** Index of the first request in the list; 0 by default. */
   first?: number;
-  /** Opened beforehand; a request that finds none free waits for one, and its latency counts on. */
+  /** Opened before the load. A request that finds none free waits for one, and its latency goes on. */
   connections: number;
   perSecond: number;
   duration_ms: number;
-  /** What was due before that is sent but not counted: bursts are answered late, so the beginning of an overload is. */
+  /**
+   * Requests due in this time are sent but not counted. Bursts are answered late, and
+   * so is the start of an overload.
+   */
   leadIn_ms: number;
   seed: number;
 }
 
+/** What became of the requests that count. */
 export interface OpenLoadResult {
-  /** Requests that were due and count. */
+  /** Number of requests that were due. */
   due: number;
   answered: Latencies;
-  /** With 503. */
+  /** Answered with 503. */
   refused: Latencies;
-  /** With any other status. */
+  /** Answered with any other status. */
   other: number;
-  /** Not answered five seconds after the last was due. */
+  /** Without an answer five seconds after the last request was due. */
   lost: number;
-  /** Of how late the generator itself was with sending, milliseconds: what it would have to be blamed for. */
+  /** How late the generator itself was with sending, in ms. This part of the latencies is its own fault. */
   ownLag_p99_ms: number;
 }
 
+/** Wait for answers after the last request was due. */
 const LAST_MS = 5_000;
 const OPENED_AT_ONCE = 100;
 
+/**
+ * Opens the connections, sends the load, and resolves when all is answered or the wait is over. Rejects
+ * when a connection cannot be opened.
+ */
 export async function runOpenLoad(requests: RequestList, load: OpenLoad): Promise<OpenLoadResult> {
   const random = seededRandom(load.seed);
   const [answered, refused, lags] = [new LatencyLog(), new LatencyLog(), new LatencyLog()];
@@ -52,7 +62,7 @@ export async function runOpenLoad(requests: RequestList, load: OpenLoad): Promis
     connection.socket.write(requests.at(next++));
   };
   const onAnswer = (connection: Connection, status: number): void => {
-    // The 408 of a server that closes a connection which was never used.
+    // A server sends a 408 when it closes a connection that was never used.
     if (!connection.isBusy) return;
     connection.isBusy = false;
     const took_ms = performance.now() - connection.due_ms;
@@ -69,7 +79,8 @@ export async function runOpenLoad(requests: RequestList, load: OpenLoad): Promis
     if (waiting.length > 0) send(connection, waiting.shift()!);
     else free.push(connection);
   };
-  // A server closes a connection that nothing came on for a while; one that closes in the middle of an answer has lost it.
+  // A server closes a connection that has been idle for a while. If it closes one during
+  // an answer, the answer is lost.
   const onClose = (connection: Connection): void => {
     connections.delete(connection);
     const at = free.indexOf(connection);
@@ -83,7 +94,8 @@ export async function runOpenLoad(requests: RequestList, load: OpenLoad): Promis
     connections.add(connection);
     give(connection);
   };
-  // Not more at once than a system keeps waiting: who is not taken in tries again a second later, and whoever comes then waits as well.
+  // Open no more at once than a system queues. A refused client tries again a second
+  // later, and those after it wait too.
   while (connections.size < load.connections)
     await Promise.all(
       Array.from({ length: Math.min(OPENED_AT_ONCE, load.connections - connections.size) }, add),
@@ -107,7 +119,8 @@ export async function runOpenLoad(requests: RequestList, load: OpenLoad): Promis
       }
       const now_ms = performance.now();
       if (now_ms > end_ms + LAST_MS || (now_ms >= end_ms && open === 0)) resolve();
-      // Without a pause: a timer of a millisecond would send all that came due in it at once, and what is measured would be bursts.
+      // No pause: a timer of 1 ms would send all requests due in it at once. The
+      // benchmark would measure bursts.
       else setImmediate(turn);
     };
     turn();

@@ -1,6 +1,7 @@
 /**
- * How fast an OSM file is read, in MB of the file as it lies on disk. For a PBF file also how fast its blobs alone are
- * unpacked, which no reader of one thread can beat. Best and first of several runs: the first has yet to be compiled, as in an import.
+ * How fast an OSM file is read, in MB of the file on disk. For a PBF file also how fast its blobs alone
+ * are unpacked: no reader with one thread can be faster. It shows the first and the best of several runs.
+ * The first run has yet to be compiled, as in an import.
  *
  *     npx tsc --noEmit false --outDir data/bench && node data/bench/bench/osm-reader.js FILE [RUNS]
  */
@@ -32,10 +33,12 @@ async function measure(name: string, run: () => Promise<unknown>): Promise<void>
   }
   const rate = (ms: number): string => `${(fileBytes / 1000 / ms).toFixed(1)} MB/s`;
   console.log(
-    `${name.padEnd(34)} first ${rate(wall[0])} (${wall[0].toFixed(0)} ms), best ${rate(Math.min(...wall))}, processor time ${Math.min(...cpu).toFixed(0)} ms`,
+    `${name.padEnd(34)} first ${rate(wall[0])} (${wall[0].toFixed(0)} ms), ` +
+      `best ${rate(Math.min(...wall))}, processor time ${Math.min(...cpu).toFixed(0)} ms`,
   );
 }
 
+/** @returns the number of unpacked bytes */
 async function unpackOnly(file: string): Promise<number> {
   const handle = await open(file);
   const window = new FileWindow(handle, fileBytes);
@@ -49,7 +52,7 @@ async function unpackOnly(file: string): Promise<number> {
   return unpacked;
 }
 
-/** Handlers that do next to nothing, but ask for everything. */
+/** Counts what the handlers saw. The handlers ask for everything but do almost nothing with it. */
 let touched = 0;
 const everything = {
   node: (id: number, lon7: number, lat7: number, tags: Tags | null): void => {

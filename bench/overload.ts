@@ -1,16 +1,32 @@
 /**
- * Latencies at half and at more than what one worker can answer, for each endpoint, by an open loop: requests come at a rate, whatever becomes of those before.
+ * Latencies at half and at more than what one worker can answer, for each endpoint. The loop is open:
+ * requests come at a rate, whatever becomes of the earlier ones.
  *
- *     bench/overload.js [--dataset DIR] [--connections 1000] [--connections-below 100] [--seconds 3] [--rounds 5] [--times 0.5,1.5,2] [--only forward,forward-new,reverse,route] [--json FILE]
+ *     bench/overload.js [--dataset DIR] [--connections 1000] [--connections-below 100]
+ *       [--seconds 3] [--rounds 5] [--times 0.5,1.5,2]
+ *       [--only forward,forward-new,reverse,route] [--json FILE]
  *
- * Below the capacity, rounds in which the machine held the generator itself up are made anew (`disturbed`). The capacity is measured before each round, by a closed loop over 32 connections, so that it is what the server gets beside everything else that runs just then. At half of
- * it a bare node:http server that sends a fixed body of the same size is asked in turn (`bare_p99_ms`): what it takes longer than a millisecond for is the machine and the generator. Medians of the
- * rounds are shown, and of the worst percentile the range. Above the capacity the generator needs most of a core of its own; how late it was itself is shown (`own_lag_p99_ms`) and is in every
- * latency. Meanwhile, above the capacity, a health probe asks every 20 ms. The first second of a round does not count: bursts are answered late rather than refused, so the first quarter of a second of an overload is late.
+ * Capacity: it is measured before each round, by a closed loop over 32 connections. So it is what the
+ * server gets beside everything else that runs at that time.
  *
- * What is measured is a service that has been up for a while: all kinds are asked at half of the capacity for some seconds beforehand, as with few requests in a turn of the event loop other code is hot than with
- * many, and until V8 has compiled it, compiling takes the answering thread's core. Connections are opened anew for each round; below the capacity a hundred, which nearly always is more than are in use, as a
- * thousand leave 8 MB to the garbage collector each time, and what is measured would be that.
+ * Below the capacity, a bare node:http server gets the same load in turn, with a fixed body of the same
+ * size (`bare_p99_ms`). Where it needs more than a millisecond, the cause is the machine and the
+ * generator. A round in which the machine held up the generator itself is repeated (`disturbed`).
+ *
+ * Above the capacity, the generator needs most of a core of its own. `own_lag_p99_ms` shows how late it
+ * was; every latency includes that. Meanwhile a health probe asks every 20 ms.
+ *
+ * The first second of a round does not count: bursts are answered late rather than refused, so the first
+ * quarter of a second of an overload is late. Medians of the rounds are shown, and for the 99th percentile
+ * also the range.
+ *
+ * What is measured is a service that has been up for a while. So all kinds are first asked at half of the
+ * capacity for some seconds. With few requests in a turn of the event loop, other code is hot than with
+ * many. Until V8 has compiled it, compiling takes the answering thread's core.
+ *
+ * Connections are opened anew for each round. Below the capacity there are a hundred, nearly
+ * always more than are in use. A thousand would leave 8 MB to the garbage collector each time, and
+ * the benchmark would measure that.
  */
 import { Agent, request } from 'node:http';
 import { writeFileSync } from 'node:fs';
@@ -23,15 +39,21 @@ import type { OpenLoad, OpenLoadResult } from './open-load.js';
 import { median, startServer, stopServer, type ServerProcess } from './server-process.js';
 
 const PROBE_MS = 20;
+/** Requests due in this time after the start of a round do not count. */
 const LEAD_IN_MS = 1_000;
 /**
- * The generator never sleeps, so what it is late by is what the machine took its core away for, which others share. Below the capacity, where that is not its own doing, a round of which it is true for one request in
- * a hundred says more of them than of the server: it is made anew, so many times as often as there are rounds.
+ * A round below the capacity is disturbed if the generator was later than this for one request in
+ * a hundred. The generator never sleeps, so its delay means that others took its core. Such a
+ * round says more about the others than about the server, so it is repeated. Above the capacity
+ * the delay is the generator's own doing.
  */
 const DISTURBED_MS = 0.2;
+/** Most repeated rounds, as a multiple of the rounds. */
 const MOST_DISTURBED = 3;
+/** Time of one measurement of the capacity. */
 const CAPACITY_MS = 1_000;
 const WARM_UP_MS = 3_000;
+/** Time at half of the capacity after which V8 has compiled what is hot. */
 const COMPILED_MS = 20_000;
 const agent = new Agent({ keepAlive: true });
 
@@ -56,7 +78,7 @@ const server = await startServer('gazarch', { dataset });
 const generator = new LoadGenerator();
 const sizes = await keepTargets(generator, kinds, server, dataset);
 const rows: object[] = [];
-/** Of each list the request that comes next. */
+/** For each list, the index of the next request. */
 const next = Object.fromEntries(REQUEST_KINDS.map((kind) => [kind, 0])) as Record<RequestKind, number>;
 for (const kind of kinds) await warmUp(kind);
 for (const kind of kinds) {
@@ -72,7 +94,10 @@ console.table(rows);
 if (flags.json !== undefined)
   writeFileSync(flags.json, JSON.stringify({ seed: SEED, node: process.version, flags, rows }, null, 2));
 
-/** By a closed loop. @returns requests a second */
+/**
+ * Sends requests in a closed loop.
+ * @returns requests a second
+ */
 async function askAtOnce(kind: RequestKind, load: Pick<Load, 'duration_ms' | 'most'>): Promise<number> {
   const { done, elapsed_ms } = await generator.closed(kind, {
     port: server.port,
@@ -84,7 +109,7 @@ async function askAtOnce(kind: RequestKind, load: Pick<Load, 'duration_ms' | 'mo
   return (done * 1000) / elapsed_ms;
 }
 
-/** Until V8 has compiled what is hot at half of the capacity. */
+/** Asks until V8 has compiled what is hot at half of the capacity. */
 async function warmUp(kind: RequestKind): Promise<void> {
   const load = { connections: Number(flags['connections-below']), leadIn_ms: 0, seed: SEED - 1 };
   const before = ASKED_BEFORE[kind];
@@ -94,19 +119,19 @@ async function warmUp(kind: RequestKind): Promise<void> {
     return;
   }
   const perSecond = (await askAtOnce(kind, { duration_ms: Infinity, most: before })) / 2;
-  // The same again and again: what is measured begins after exactly so many different ones.
+  // Repeat the same requests: the measurement must begin after exactly `before` different ones.
   const duration_ms = (before * 1000) / perSecond;
   for (let spent_ms = 0; spent_ms < COMPILED_MS; spent_ms += duration_ms)
     await generator.open(kind, { ...load, port: server.port, perSecond, duration_ms });
 }
 
-/** By an open loop. */
+/** Sends requests in an open loop. */
 async function askInTurn(
   kind: RequestKind,
   { server: asked, ...load }: Omit<OpenLoad, 'port' | 'first'> & { server: ServerProcess },
 ): Promise<OpenLoadResult> {
   const result = await generator.open(kind, { ...load, port: asked.port, first: next[kind] });
-  // What was just asked is not asked again at once: its answers are remembered.
+  // Continue in the list: answers to what was just asked are remembered.
   if (asked === server) next[kind] += Math.round((load.perSecond * load.duration_ms) / 1000);
   return result;
 }
@@ -123,11 +148,15 @@ async function measure({ kind, times, bare }: Measuring): Promise<object> {
   const bares: OpenLoadResult[] = [];
   const connections = Number(times < 1 ? flags['connections-below'] : flags.connections);
   const rates: number[] = [];
-  /** Of all rounds: what holds the generator up may also be a thread of the server's own. */
+  /**
+   * The p99 of all rounds, disturbed ones too. A thread of the server itself may
+   * also hold up the generator.
+   */
   const p99s_ms: number[] = [];
   let disturbed = 0;
   while (results.length < rounds) {
-    // Each time anew: a machine that others share is not as fast now as it was a minute ago.
+    // Measure the capacity for each round: a machine that others share is not as
+    // fast now as it was a minute ago.
     const perSecond = times * (await askAtOnce(kind, { duration_ms: CAPACITY_MS }));
     const load = {
       connections,
@@ -136,7 +165,8 @@ async function measure({ kind, times, bare }: Measuring): Promise<object> {
       leadIn_ms: LEAD_IN_MS,
       seed: SEED + results.length,
     };
-    // Not below it, where it would take part of the server's core, and collecting the garbage of this process, which is large, as well.
+    // No probes below the capacity. They would take part of the server's core. So would the garbage
+    // collection of this process, which is large.
     const probing = times < 1 ? undefined : setInterval(() => probes.push(probe_ms(server.port)), PROBE_MS);
     const result = await askInTurn(kind, { ...load, server });
     clearInterval(probing);
@@ -180,7 +210,10 @@ function round_1(value: number): number {
   return Number(value.toFixed(1));
 }
 
-/** How long a probe takes, on a connection that is kept as a balancer's; forever when it gets no answer. */
+/**
+ * Time of one health probe, over a connection that is kept open, as a load balancer's is.
+ * Infinity if there is no answer.
+ */
 function probe_ms(port: number): Promise<number> {
   const started = performance.now();
   return new Promise((resolve) => {

@@ -1,9 +1,12 @@
-/** Whole requests in one piece of memory: as objects, hundreds of thousands of them would have to be looked at by each collection of garbage, and what that takes is in the latencies. */
+/**
+ * Whole requests in one piece of memory. As objects, hundreds of thousands of them would be looked at by
+ * each garbage collection, and the latencies would include that time.
+ */
 export class RequestList {
   readonly #bytes: Buffer;
   readonly #ends: Float64Array;
 
-  /** @param ends of each request in the bytes */
+  /** @param ends offset of the end of each request in `bytes` */
   constructor(bytes: Uint8Array, ends: Float64Array) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#ends = ends;
@@ -23,14 +26,14 @@ export class RequestList {
     return this.#ends;
   }
 
-  /** The list over and over. */
+  /** The request for this turn. After the last one, the list begins again. */
   at(turn: number): Buffer {
     const i = turn % this.#ends.length;
     return this.#bytes.subarray(i === 0 ? 0 : this.#ends[i - 1], this.#ends[i]);
   }
 }
 
-/** Of a GET with the headers that such a client sends. */
+/** The bytes of a GET request with the headers that an ordinary client sends. */
 export function requestBytes(target: string, headers: Record<string, string>): Buffer {
   const lines = Object.entries({ Host: '127.0.0.1', 'User-Agent': 'bench', Accept: '*/*', ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,

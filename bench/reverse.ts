@@ -1,6 +1,6 @@
 /**
- * Reverse lookups without HTTP: times in a town, beside things, and in open country; with --prove also thousands of points
- * against the slow scan, and every house number against its own point.
+ * Reverse lookups without HTTP: times in a town, beside things, and in open country. With `--prove` it
+ * also compares thousands of points with the slow scan, and looks up every house number at its own point.
  *
  *     bench/reverse.js [--prove POINTS] FILE...       FILE: .osm.pbf, .osm or .osm.gz
  */
@@ -40,7 +40,8 @@ async function measure(path: string): Promise<void> {
   const built_ms = performance.now() - started;
   const bytes = Object.values(sections).reduce((sum, array) => sum + array.byteLength, 0);
   console.log(
-    `${basename(path)}: ${rows.length} rows, built in ${Math.round(built_ms)} ms, ${(bytes / 1e6).toFixed(1)} MB`,
+    `${basename(path)}: ${rows.length} rows, built in ${Math.round(built_ms)} ms, ` +
+      `${(bytes / 1e6).toFixed(1)} MB`,
   );
   const index = ReverseIndex.from(sections);
   const groups = pointGroups(rows);
@@ -97,18 +98,27 @@ function prove(
   }
   const { houses, lost } = lostHouses(index, rows);
   console.log(
-    `  house numbers          ${houses - lost.length} of ${houses} come back from their own point (${((100 * (houses - lost.length)) / houses).toFixed(3)} %)`,
+    `  house numbers          ${houses - lost.length} of ${houses} come back from their own point ` +
+      `(${((100 * (houses - lost.length)) / houses).toFixed(3)} %)`,
   );
   for (const number of lost.slice(0, 5)) {
     const { lon7, lat7, id, name } = rows[number];
     const found = index.nearest(lon7 / 1e7, lat7 / 1e7);
     console.log(
-      `    ${id} ${name}: ${found === null ? 'nothing' : `${rows[found.row].id} ${rows[found.row].name}, ${found.distance_m.toFixed(1)} m`}`,
+      `    ${id} ${name}: ` +
+        `${
+          found === null
+            ? 'nothing'
+            : `${rows[found.row].id} ${rows[found.row].name}, ${found.distance_m.toFixed(1)} m`
+        }`,
     );
   }
 }
 
-/** Of everything but areas: an extract of a town may hold the outline of its country. */
+/**
+ * Bounds of everything but areas, in degrees. An extract of a town may contain
+ * the outline of its country.
+ */
 function boxOf(rows: readonly PlaceRow[]): Box {
   let [west, south, east, north] = [180, 90, -180, -90];
   for (const { matchKind, lon7, lat7 } of rows) {

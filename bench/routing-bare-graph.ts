@@ -1,8 +1,9 @@
 /**
- * The real car graph of Mongolia as a bare graph (nodes and arcs, no coordinates, no turns): preparation, memory, and the times of random queries, each
- * proved by a plain Dijkstra.
+ * The real car graph of Mongolia as a bare graph: nodes and arcs, no coordinates, no turns. It measures
+ * the preparation, the memory, and random queries. A plain Dijkstra proves each answer.
  *
- *     npx tsc --noEmit false --outDir data/bench && node data/bench/bench/routing-bare-graph.js FILE.csv.gz [QUERIES]
+ *     npx tsc --noEmit false --outDir data/bench &&
+ *       node data/bench/bench/routing-bare-graph.js FILE.csv.gz [QUERIES]
  *
  * Columns: u, v, dist_m, dur_uv_ds, dur_vu_ds (0.1 s; empty where a direction is closed), name, ref.
  */
@@ -30,7 +31,7 @@ if (path === undefined) {
   process.exit(1);
 }
 
-/** Dijkstra from one vertex until another is settled. */
+/** Dijkstra from one vertex until another is settled. The oracle of this benchmark. */
 class Dijkstra {
   readonly #graph: BaseGraph;
   readonly #ms: Float64Array;
@@ -41,6 +42,7 @@ class Dijkstra {
     this.#ms = new Float64Array(graph.vertexCount);
   }
 
+  /** @returns the cost in ms; Infinity if there is no path */
   run(source: number, target: number): number {
     const { firstArc, arcHead, arc_ms } = this.#graph;
     const ms = this.#ms.fill(Infinity);
@@ -65,11 +67,12 @@ class Dijkstra {
   }
 }
 
+/** The edges of the file. Each array has one entry for each edge; `start` and `end` are node numbers. */
 interface BareGraph {
   nodeCount: number;
   start: Uint32Array;
   end: Uint32Array;
-  /** -1 where the direction is closed. */
+  /** Cost in this direction, in ms; -1 where it is closed. */
   forward_ms: Float64Array;
   backward_ms: Float64Array;
 }
@@ -83,7 +86,7 @@ const ordered_ms = performance.now() - started;
 const ordered = renumber(baseGraph(bare), ranksByKey(ranks));
 const cut = cutIntoCells(ordered);
 const ranked = renumber(ordered, cut.number);
-// Arcs stand for themselves, so that a path can be told from its segments.
+// Each arc is its own segment. So the segments of an unpacked path tell its arcs.
 const graph: BaseGraph = { ...ranked, drivenSegment: Uint32Array.from(ranked.arcHead.keys()) };
 const contraction = contract(graph);
 const contracted_ms = performance.now() - started;
@@ -96,11 +99,15 @@ const bytes = [cells, lists]
   .reduce((sum, array) => sum + array.byteLength, 0);
 console.log(`${bare.nodeCount} nodes, ${bare.start.length} edges, ${graph.arcHead.length} arcs`);
 console.log(
-  `preparation ${(done_ms / 1000).toFixed(1)} s (order ${(ordered_ms / 1000).toFixed(1)}, contraction ${((contracted_ms - ordered_ms) / 1000).toFixed(1)}, ` +
-    `costs ${((done_ms - contracted_ms) / 1000).toFixed(1)}), ${((user + system) / 1e6).toFixed(1)} s of processor time`,
+  `preparation ${(done_ms / 1000).toFixed(1)} s (order ${(ordered_ms / 1000).toFixed(1)}, ` +
+    `contraction ${((contracted_ms - ordered_ms) / 1000).toFixed(1)}, ` +
+    `costs ${((done_ms - contracted_ms) / 1000).toFixed(1)}), ` +
+    `${((user + system) / 1e6).toFixed(1)} s of processor time`,
 );
 console.log(
-  `hierarchy ${(bytes / 1e6).toFixed(1)} MB, ${hierarchy.parts.length / 2} arcs, ${hierarchy.stepArc.length} steps; the process peaked at ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`,
+  `hierarchy ${(bytes / 1e6).toFixed(1)} MB, ` +
+    `${hierarchy.parts.length / 2} arcs, ${hierarchy.stepArc.length} steps; ` +
+    `the process peaked at ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`,
 );
 query(Number(queriesText));
 
@@ -130,7 +137,10 @@ function readGraph(file: string): BareGraph {
   };
 }
 
-/** There are no coordinates, so hops from four far-apart nodes stand in for them: nearer to the one or to the other end, twice. */
+/**
+ * The graph has no coordinates. Hops from four far-apart nodes stand in for them: each axis is the
+ * difference of the hops from its two ends.
+ */
 function planeOf(plainGraph: PlainGraph): PlaneGraph {
   const west = hops(plainGraph, farthest(hops(plainGraph, 0)));
   const east = hops(plainGraph, farthest(west));
@@ -143,7 +153,7 @@ function planeOf(plainGraph: PlainGraph): PlaneGraph {
   };
 }
 
-/** Steps from a node to every other; -1 where there is no way. */
+/** Number of edges on the shortest way from one node to every other; -1 where there is no way. */
 function hops({ nodeCount, first, edges, start, end }: PlainGraph, from: number): Float64Array {
   const hop = new Float64Array(nodeCount).fill(-1);
   hop[from] = 0;
@@ -163,6 +173,7 @@ function farthest(hop: Float64Array): number {
   return hop.reduce((best, h, node) => (h > hop[best] ? node : best), 0);
 }
 
+/** One arc for each open direction, sorted by tail, head and cost. */
 function baseGraph({ nodeCount, start, end, forward_ms, backward_ms }: BareGraph): BaseGraph {
   const arcs: [tail: number, head: number, ms: number][] = [];
   for (let e = 0; e < start.length; e++) {
@@ -188,6 +199,7 @@ function baseGraph({ nodeCount, start, end, forward_ms, backward_ms }: BareGraph
   };
 }
 
+/** Times random queries, warm, and compares each answer and its path with Dijkstra. */
 function query(count: number): void {
   const search = new HierarchySearch(hierarchy);
   const dijkstra = new Dijkstra(graph);
@@ -219,12 +231,13 @@ function query(count: number): void {
   const ratio = mean(slow_us) / mean(fast_us);
   console.log(`${count} queries, ${connected} connected: hierarchy ${percentiles(fast_us)}`);
   console.log(
-    `Dijkstra (stops at the target) ${percentiles(slow_us)}; ${Math.round(ratio)} times as long; ${differences} differences`,
+    `Dijkstra (stops at the target) ${percentiles(slow_us)}; ${Math.round(ratio)} times as long; ` +
+      `${differences} differences`,
   );
   if (differences > 0) process.exitCode = 1;
 }
 
-/** The cost of the unpacked path of the last search over the graph's own arcs. */
+/** Cost in ms of the last search's path, added up over the arcs of the graph. */
 function costOfPath(search: HierarchySearch): number {
   const count = search.unpack();
   let sum_ms = 0;
@@ -234,5 +247,8 @@ function costOfPath(search: HierarchySearch): number {
 
 function percentiles(times_us: Float64Array): string {
   const sorted = times_us.slice().sort();
-  return `p50 ${sorted[sorted.length >> 1].toFixed(1)} µs, p99 ${sorted[Math.floor(sorted.length * 0.99)].toFixed(1)} µs`;
+  return (
+    `p50 ${sorted[sorted.length >> 1].toFixed(1)} µs, ` +
+    `p99 ${sorted[Math.floor(sorted.length * 0.99)].toFixed(1)} µs`
+  );
 }

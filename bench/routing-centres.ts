@@ -1,6 +1,6 @@
 /**
- * Routes between all pairs of a country's capitals (`capital=yes` and `capital=4`: in Mongolia the 22 aimag centres), and why the
- * longest detours are what they are.
+ * Routes between all pairs of a country's capitals, and the reasons for the longest detours. Capitals are
+ * points with `capital=yes` or `capital=4`: in Mongolia the 22 aimag centres.
  *
  *     npx tsc --noEmit false --outDir data/bench && node data/bench/bench/routing-centres.js FILE
  */
@@ -12,9 +12,9 @@ import { PROFILES } from '../src/routing/profiles/profiles.js';
 import type { ExplainedStretch } from '../src/routing/query/route-explanation.js';
 import { RoutingIndex } from '../src/routing/routing-index.js';
 
-/** A centre is a point of a town, which may lie beside its streets. */
+/** A centre is the point of a town. It may lie beside the town's streets. */
 const SNAP_LIMIT_M = 1000;
-/** From here on a detour is worth a word. */
+/** Detours longer than this are counted. The factor is route length over straight distance. */
 const LONG_DETOUR = 2.5;
 
 const [path] = process.argv.slice(2);
@@ -54,18 +54,21 @@ for (const from of centres) {
   }
 }
 console.log(
-  `${centres.length} centres, ${routes} routes, ${missing.length} without; ${(sum_kmh / routes).toFixed(0)} km/h on average; longest query ${Math.round(longest_us)} µs`,
+  `${centres.length} centres, ${routes} routes, ${missing.length} without; ` +
+    `${(sum_kmh / routes).toFixed(0)} km/h on average; longest query ${Math.round(longest_us)} µs`,
 );
 for (const line of missing) console.log(`  ${line}`);
 detours.sort((a, b) => b.factor - a.factor);
 console.log(
-  `more than ${LONG_DETOUR} times as far as the crow flies: ${detours.filter(({ factor }) => factor > LONG_DETOUR).length}; the longest detours:`,
+  `more than ${LONG_DETOUR} times as far as the crow flies: ` +
+    `${detours.filter(({ factor }) => factor > LONG_DETOUR).length}; the longest detours:`,
 );
 for (const { from, to, factor } of detours.slice(0, 12)) {
   const { stretches } = index.explain(from.lon, from.lat, to.lon, to.lat, { snapLimit_m: SNAP_LIMIT_M });
   console.log(`  ${factor.toFixed(2)}  ${from.name} to ${to.name}: ${byClass(stretches)}`);
 }
 
+/** Kilometres of a route on each class of road, the most first. */
 function byClass(stretches: readonly ExplainedStretch[]): string {
   const km = new Map<string, number>();
   for (const { way, distance_m } of stretches)

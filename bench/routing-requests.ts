@@ -1,10 +1,15 @@
 /**
- * The routes that bench/http.js asks for, without HTTP: one over and over, a thousand in turn, the same after other memory was touched (as in the service, where what a
- * request needs otherwise pushes the graph out of the caches), and the writing of the body.
+ * The routes that bench/http.js asks for, but without HTTP. It measures:
+ * - the search, with one request over and over
+ * - the search, with a thousand requests in turn
+ * - the same after other memory was touched. In the service the rest of a request
+ *   pushes the graph out of the caches.
+ * - the writing of the body
  *
  *     npm run compile-bench && node data/bench/bench/routing-requests.js DIR/dataset.gazarch
  */
 import { routeBody } from '../src/http/route/route-body.js';
+import { JsonWriter } from '../src/wire/json-writer.js';
 import { Slab } from '../src/wire/slab.js';
 import { EmbeddedRouter } from '../src/sources/embedded/embedded-router.js';
 import { CurrentDataset } from '../src/sources/embedded/current-dataset.js';
@@ -14,9 +19,12 @@ import { targetsOf } from './http-targets.js';
 
 const ROUNDS = 9;
 const SNAP_LIMIT_M = 1000;
-/** What a request touches besides, generously: twice the second level of caches here. */
+/**
+ * Generous estimate of the other memory that a request touches: twice the second-level cache
+ * of the machine it was made on.
+ */
 const OTHER_BYTES = 2 ** 21;
-/** How often one request is repeated, so that it finds everything in the caches. */
+/** Repetitions of one request, so that it finds everything in the caches. */
 const REPEATED = 20;
 
 const [path] = process.argv.slice(2);
@@ -29,10 +37,14 @@ const dataset = new CurrentDataset(dirname(path));
 await dataset.refresh();
 const router = new EmbeddedRouter(dataset, { snapLimit_m: SNAP_LIMIT_M });
 const slab = new Slab();
+const json = new JsonWriter(slab);
 const requests = (await targetsOf(path)).route.map(requestOf);
 const other = new Float64Array(OTHER_BYTES / 8);
 
-/** Microseconds of each request, the shortest of all rounds: other processes share the processor. */
+/**
+ * Microseconds of each request: the shortest of all rounds, because other processes share the processor.
+ * In the two `body` lists, a request without a route stays Infinity.
+ */
 const best_us = {
   repeated: never(),
   'in turn': never(),
@@ -62,13 +74,15 @@ for (let round = 0; round < ROUNDS; round++) {
   });
 }
 console.log(
-  `${requests.length} requests, ${routes} routes of ${Math.round(positions / routes)} positions, ${Math.round(bytes / routes)} bytes`,
+  `${requests.length} requests, ${routes} routes of ${Math.round(positions / routes)} positions, ` +
+    `${Math.round(bytes / routes)} bytes`,
 );
 for (const [name, times_us] of Object.entries(best_us)) {
   const sorted = times_us.filter((us) => us < Infinity).sort();
   const mean = sorted.reduce((sum, us) => sum + us, 0) / sorted.length;
   console.log(
-    `  ${name.padEnd(24)} mean ${mean.toFixed(1)} µs, p50 ${sorted[sorted.length >> 1].toFixed(1)}, p99 ${sorted[Math.floor(sorted.length * 0.99)].toFixed(1)}`,
+    `  ${name.padEnd(24)} mean ${mean.toFixed(1)} µs, p50 ${sorted[sorted.length >> 1].toFixed(1)}, ` +
+      `p99 ${sorted[Math.floor(sorted.length * 0.99)].toFixed(1)}`,
   );
 }
 
@@ -85,6 +99,7 @@ function requestOf(target: string): RouteRequest {
   return { origin: point('origin'), destination: point('destination'), mode: 'driving' };
 }
 
+/** Runs `call` and notes its time for request `i` if it is the shortest so far. */
 function note<T>(times_us: Float64Array, i: number, call: () => T): T {
   const started = performance.now();
   const value = call();
@@ -93,11 +108,12 @@ function note<T>(times_us: Float64Array, i: number, call: () => T): T {
 }
 
 function write(request: RouteRequest, found: FoundRoute): number {
-  const body = routeBody(request, found, slab);
+  const body = routeBody(json, request, found);
   slab.giveBack(body);
   return body.length;
 }
 
+/** Writes to one number of each cache line (64 bytes). */
 function touchOther(): void {
   for (let i = 0; i < other.length; i += 8) other[i]++;
 }

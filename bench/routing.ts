@@ -1,6 +1,6 @@
 /**
- * Routing without HTTP: preparation, size, and times of whole answers and of the search alone; with --prove also so many pairs for each mode against the
- * oracle Dijkstra.
+ * Routing without HTTP: preparation, size, and the times of whole answers and of the search alone. With
+ * `--prove` it also compares that many pairs for each mode with the oracle Dijkstra.
  *
  *     npx tsc --noEmit false --outDir data/bench && node data/bench/bench/routing.js [--prove PAIRS] FILE...
  *
@@ -23,9 +23,9 @@ import { seededRandom } from '../test/seeded-random.js';
 const QUERIES = 20_000;
 const ROUNDS = 3;
 const SEED = 20251121;
-/** The service's default limit between the two points. */
+/** Default limit of the service for the distance between the two points. */
 const NEAR_M = 100_000;
-/** Routes from one origin in a proof; the oracle finds them all at once. */
+/** Routes from one origin in a proof. The oracle finds them all at once. */
 const DESTINATIONS_EACH = 100;
 
 const { values, positionals } = parseArgs({ options: { prove: { type: 'string' } }, allowPositionals: true });
@@ -52,7 +52,8 @@ function measure(network: RoadNetwork, mode: TravelMode, name: string): void {
   phases.delete('');
   const megabytes = Object.values(sections).reduce((sum, array) => sum + array.byteLength, 0) / 1e6;
   console.log(
-    `${name} ${mode}: ${((cpu.user + cpu.system) / 1e6).toFixed(1)} s of processor time, ${megabytes.toFixed(1)} MB`,
+    `${name} ${mode}: ${((cpu.user + cpu.system) / 1e6).toFixed(1)} s of processor time, ` +
+      `${megabytes.toFixed(1)} MB`,
   );
   console.log(`  ${[...phases].map(([key, ms]) => `${key} ${(ms / 1000).toFixed(1)} s`).join(', ')}`);
   const { segments, junctions, vertices, arcs, shape_arcs, hierarchy_arcs, steps } = report;
@@ -82,11 +83,12 @@ function timeRoutes(index: RoutingIndex, network: RoadNetwork, name: string, wit
     if (answer.kind === 'route') positions += answer.coordinates.length / 2;
   });
   console.log(
-    `  whole answers, ${name}: ${percentiles(times_us)}; ${JSON.stringify(kinds)}, ${Math.round(positions / (kinds['route'] ?? 1))} positions a route`,
+    `  whole answers, ${name}: ${percentiles(times_us)}; ` +
+      `${JSON.stringify(kinds)}, ${Math.round(positions / (kinds['route'] ?? 1))} positions a route`,
   );
 }
 
-/** Between two random vertices: no snapping, no geometry. */
+/** Times searches between two random vertices, without snapping and without geometry. */
 function timeSearches({ hierarchy }: RoutingData): void {
   const search = new HierarchySearch(hierarchy);
   const random = seededRandom(SEED);
@@ -100,11 +102,15 @@ function timeSearches({ hierarchy }: RoutingData): void {
     if (search.run(Infinity) < Infinity && isLast) found++;
   });
   console.log(
-    `  the search alone, any pair: ${percentiles(times_us)}; ${Math.round((100 * found) / times_us.length)} % connected`,
+    `  the search alone, any pair: ${percentiles(times_us)}; ` +
+      `${Math.round((100 * found) / times_us.length)} % connected`,
   );
 }
 
-/** Microseconds of each call: the shortest of several rounds, since other processes share the processor. */
+/**
+ * Microseconds of each call, sorted. It is the shortest of several rounds: other
+ * processes share the processor.
+ */
 function timed<T>(items: readonly T[], call: (item: T, isLast: boolean) => void): Float64Array {
   const best_us = new Float64Array(items.length).fill(Infinity);
   for (let round = 1; round <= ROUNDS; round++) {
@@ -135,7 +141,8 @@ function prove(index: RoutingIndex, network: RoadNetwork, mode: TravelMode, pair
     snapLimit_m: 1000,
   });
   console.log(
-    `  proof: ${JSON.stringify(counts)}, ${differences.length} differences, ${((performance.now() - started) / 1000).toFixed(0)} s`,
+    `  proof: ${JSON.stringify(counts)}, ${differences.length} differences, ` +
+      `${((performance.now() - started) / 1000).toFixed(0)} s`,
   );
   for (const difference of differences.slice(0, 10)) console.log(`    ${difference}`);
   if (differences.length > 0) process.exitCode = 1;

@@ -1,4 +1,4 @@
-/** One of the servers that are compared, in a process of its own: see server-process.ts, which starts it. */
+/** One of the servers that are compared, in a process of its own. server-process.ts starts it. */
 import { parseArgs } from 'node:util';
 import { startBare, startGazarch, type ServerKind } from './http-servers.js';
 

@@ -6,12 +6,16 @@ import { RequestList, requestBytes } from './request-list.js';
 
 const FILE = fileURLToPath(new URL('./serve-one.js', import.meta.url));
 
-/** A server in a process of its own, so that its processor time can be told from the load generator's. */
+/** A server in a process of its own. So its processor time can be told apart from the load generator's. */
 export interface ServerProcess extends Listening {
   child: ChildProcess;
 }
 
-/** @param size of a bare server's body, bytes @param dataset folder; null: canned answers */
+/**
+ * Starts a server and waits until it listens.
+ * @param size of a bare server's body, in bytes
+ * @param dataset folder of a dataset, or null for canned answers
+ */
 export async function startServer(
   kind: ServerKind,
   { size = 0, dataset = null }: { size?: number; dataset?: string | null },
@@ -28,14 +32,14 @@ export async function stopServer({ child }: ServerProcess): Promise<void> {
   await exit;
 }
 
-/** Processor time of all its threads since its start, microseconds. */
+/** Processor time of all threads of the server since its start, in microseconds. */
 export async function cpuOf_us({ child }: ServerProcess): Promise<number> {
   const answer = once(child, 'message');
   child.send('cpu');
   return ((await answer) as [number])[0];
 }
 
-/** Whole requests, the keys of the server in turn. */
+/** Whole requests for these targets. They use the keys of the server in turn. */
 export function requestsOf(targets: readonly string[], { tokens }: Listening): RequestList {
   return RequestList.of(
     targets.map((target, i) =>
@@ -44,10 +48,14 @@ export function requestsOf(targets: readonly string[], { tokens }: Listening): R
   );
 }
 
-/** So many of a long list are tried, the last ones: the others are to be new to the server. */
+/** Number of targets that are tried: the last ones of the list. The others must be new to the server. */
 const PROBES = 1_000;
 
-/** The targets that have an answer, as far as they were tried, and the bytes of one on average: what a bare server is to send. */
+/**
+ * Tries the last targets of the list and drops those without an answer. Untried ones are kept. `size` is
+ * the average size of an answer in bytes: a bare server sends as much.
+ * @throws Error when fewer than half of the tried targets have an answer
+ */
 export async function answeredTargets(
   targets: readonly string[],
   { port, tokens }: Listening,
@@ -66,11 +74,13 @@ export async function answeredTargets(
   }
   if (answered.length < (targets.length - untried.length) / 2)
     throw new Error(
-      `only ${answered.length} of ${targets.length - untried.length} requests have an answer, the first asked was ${targets[0]}`,
+      `only ${answered.length} of ${targets.length - untried.length} requests have an answer, ` +
+        `the first asked was ${targets[0]}`,
     );
   return { answered: [...untried, ...answered], size: Math.round(bytes / answered.length) };
 }
 
+/** The median; of an even number of values, the upper of the two in the middle. */
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1];
 }

@@ -1,11 +1,17 @@
 /**
- * Minutes of mixed requests with a dataset swapped in again and again, on the built service with one worker as it is run: does its memory stay flat, and does it end by itself?
+ * Minutes of mixed requests while a dataset is swapped in again and again. Does the memory of the service
+ * stay flat, and does it end by itself? It runs the built service as in production, with one worker.
  *
  *     npm run soak -- [--minutes 10] [--dataset DIR] [--swap-every-s 20] [--per-second 500] [--json FILE]
  *
- * A copy of the dataset (that of the last `npm run bench`, else the bundled sample, imported) is replaced by itself by renaming, as an import does. Memory is what the system counts for the process (resident),
- * sampled each second; compared are the medians of the first and the last fifth of the time after a warm-up of a quarter of it. At the end the service gets SIGTERM and says, by a module that is loaded
- * beside it, what still keeps it alive when all is closed: that must be nothing. Linux only.
+ * A copy of the dataset replaces itself by renaming, as an import does. The dataset is that of the last
+ * `npm run bench`, else the bundled sample, imported.
+ *
+ * Memory is what the system counts for the process (resident), sampled each second. After a warm-up of a
+ * quarter of the time, the medians of the first and the last fifth are compared.
+ *
+ * At the end the service gets SIGTERM. A module loaded beside it says what still keeps the process alive
+ * when all is closed. That must be nothing. Linux only.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,22 +37,26 @@ import { LoadGenerator } from './load-generator.js';
 import { RequestList, requestBytes } from './request-list.js';
 import { median } from './server-process.js';
 
-/** Flat is within this. */
+/** Memory is flat if it changes by less than this share. */
 const TOLERANCE = 0.05;
 const WARM_UP_PART = 0.25;
 const COMPARED_PART = 0.2;
 const SAMPLE_MS = 1_000;
-/** Ended by itself, not by the deadline of its shutdown (10 s). */
+/** The service must end by itself. The deadline of its shutdown (10 s) must not be what ends it. */
 const END_MS = 5_000;
 
-/** Tells at the end what Node still holds: after `beforeExit` only what was forgotten. What standard output is, the caller has given. */
+/**
+ * Says at the end what Node still holds. After `beforeExit` that is only what was forgotten. Standard
+ * input and output do not count: the caller has given them.
+ */
 const WATCH = `
   process.once('beforeExit', () => {
     const left = process.getActiveResourcesInfo().filter((kind) => !/^(TTY|Pipe|FSReq)/.test(kind));
     const signals = ['SIGHUP', 'SIGTERM', 'SIGINT'].filter((signal) => process.listenerCount(signal) > 1);
     process.stderr.write('still there: ' + JSON.stringify([...left, ...signals]) + '\\n');
   });
-  process.on('warning', (warning) => process.stderr.write('still there: ' + JSON.stringify([warning.message]) + '\\n'));
+  process.on('warning', (warning) =>
+    process.stderr.write('still there: ' + JSON.stringify([warning.message]) + '\\n'));
 `;
 
 const { values: flags } = parseArgs({
@@ -111,7 +121,8 @@ async function soak(): Promise<boolean> {
   const sampling = setInterval(() => samples_MB.push(residentOf_MB(child.pid!)), SAMPLE_MS);
   let lastSwap = Promise.resolve();
   const swapping = setInterval(() => void (lastSwap = swap()), Number(flags['swap-every-s']) * 1000);
-  // Refused are those that wait behind a swap on a machine with other work; what counts here is memory.
+  // A request that waits behind a swap on a busy machine may be refused. That
+  // does not matter here: memory does.
   const load = await generator.open('mixed', {
     port,
     connections: 64,
@@ -123,7 +134,7 @@ async function soak(): Promise<boolean> {
   await generator.stop();
   clearInterval(sampling);
   clearInterval(swapping);
-  // One that had just begun would find its folder gone.
+  // A swap that has just begun would find its folder gone. Wait for it.
   await lastSwap;
   const stopped_ms = performance.now();
   child.kill('SIGTERM');
@@ -169,7 +180,7 @@ async function startService(): Promise<{ child: ChildProcess; port: number; outp
   ];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const output = { text: '' };
-  // Of the log only what is told once in a while is kept.
+  // Keep only the rare lines of the log, not one for each request.
   const keep = (chunk: Buffer): void =>
     void (output.text += chunk
       .toString()
@@ -186,7 +197,7 @@ async function startService(): Promise<{ child: ChildProcess; port: number; outp
   }
 }
 
-/** All kinds, with some mistakes among them. */
+/** Requests of all kinds, shuffled, with some wrong ones among them. */
 async function mixedRequests(key: string): Promise<RequestList> {
   const targets = await targetsOf(join(dataset, DATASET_FILE));
   const random = seededRandom(SEED);
@@ -205,7 +216,7 @@ async function mixedRequests(key: string): Promise<RequestList> {
   );
 }
 
-/** The same data as a new file. */
+/** Replaces the dataset by a new file with the same data. */
 async function swap(): Promise<void> {
   const beside = join(dataset, 'next');
   await copyFile(join(dataset, DATASET_FILE), beside);
@@ -216,6 +227,7 @@ function residentOf_MB(pid: number): number {
   return (Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096) / 1e6;
 }
 
+/** Compares memory at the start and at the end, after the warm-up. `change` is a share: 0.05 is 5 % more. */
 function flatness(samples_MB: readonly number[]): {
   first_MB: number;
   last_MB: number;

@@ -1,13 +1,23 @@
 /**
- * One worker against several under the same load, on the built service as it is run: `npm run build` first.
+ * One worker against several under the same load. It measures the built service: run `npm run build` first.
  *
- *     bench/workers.js --dataset DIR [--workers 1,2] [--connections 32] [--seconds 4] [--rounds 3] [--json FILE]
+ *     bench/workers.js --dataset DIR [--workers 1,2] [--connections 32]
+ *       [--seconds 4] [--rounds 3] [--json FILE]
  *
- * On a machine with two cores a load generator on one of them would halve what two workers can show, and wherever it runs beside a worker it pushes that one's memory out of the caches. So it is
- * discounted by costing all alike: each worker has a generator of its own, and shares its core with it and nothing else (`taskset`), one worker as well as several. What is compared is
- * requests a second; and, beside it, requests for a second of processor time of the service's processes, all of them, times the cores that so many workers have. That holds as far as the work
- * is spread evenly, so the share of the busiest process is shown too. Rounds alternate between the services, medians are shown, and of the ratios those of services asked one right after the other, as a machine that
- * others share is not as fast now as it was a minute ago. Linux only.
+ * On a machine with two cores, a load generator on one of them would halve what two workers can show.
+ * Wherever it runs beside a worker, it pushes that worker's memory out of the caches. So it must cost all
+ * alike. Each worker has a generator of its own and shares its core with it and nothing else (`taskset`).
+ * That holds for one worker as well as for several.
+ *
+ * Two figures are compared:
+ * - requests a second
+ * - requests for a second of processor time of all processes of the service, times
+ *   the cores of that many workers
+ *
+ * The second holds only as far as the work is spread evenly, so the share of the busiest process is
+ * shown too. Rounds alternate between the services, and medians are shown. A ratio compares two
+ * services that were measured one right after the other: a machine that others share is not as fast now
+ * as it was a minute ago. Linux only.
  */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,31 +32,36 @@ import { REQUEST_KINDS, targetsOf } from './http-targets.js';
 import { LoadGenerator } from './load-generator.js';
 import { RequestList, requestBytes } from './request-list.js';
 
-/** A key may make a million requests in a minute at most. */
+/** A key may make at most a million requests in a minute, so the load needs several. */
 const KEYS = 8;
 
-/** Requests of all kinds in turn, so many of each that a round does not come to their end. The generator is to cost little beside them: the cheaper a request, the more the workers wait for it, and sleeping and waking up is charged to them. */
+/**
+ * Requests of each kind in the list; all kinds alternate. A round must not reach the end of the list. The
+ * generator should cost little beside the requests. The cheaper a request, the more often the workers
+ * wait for the generator, and sleeping and waking up count as their time.
+ */
 const EACH_KIND = 50_000;
-/** So far from each other in the list generators begin. */
+/** Distance in the list between the first requests of two generators. */
 const APART = 100_000;
-/** A place without a road near it, a text of one letter. */
+/** Largest share of answers other than 200: a place without a road near it, a text of one letter. */
 const MOST_FAILED = 0.05;
 
 interface Service {
   workers: number;
   child: ChildProcess;
   port: number;
-  /** The first is the one that leads. */
+  /** The first is the leading process. */
   pids: number[];
   rounds: Round[];
+  /** Requests sent so far: where the next round begins in the list. */
   asked: number;
 }
 
 interface Round {
   perSecond: number;
-  /** Processor time of all processes for one request, microseconds. */
+  /** Processor time of all processes for one request, in microseconds. */
   cpu_us: number;
-  /** The part of it in the busiest one. */
+  /** Share of that time in the busiest process. */
   busiest: number;
   p99_ms: number;
 }
@@ -70,7 +85,7 @@ const folder = mkdtempSync(join(tmpdir(), 'gazarch-workers-'));
 const database = join(folder, 'keys.sqlite');
 const services: Service[] = [];
 const counts = flags.workers.split(',').map(Number);
-/** One for each core that workers use. */
+/** One generator for each core that workers use. */
 const generators = Array.from({ length: Math.min(cores, Math.max(...counts)) }, () => new LoadGenerator());
 try {
   const requests = await requestsOf(makeKeys());
@@ -140,7 +155,7 @@ async function start(workers: number): Promise<Service> {
     String(workers),
     '--no-first-key',
   ];
-  // The log is written, and nobody keeps it.
+  // The service writes its log, but nobody keeps it.
   const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
   const isReady = (): Promise<boolean> =>
     fetch(`http://127.0.0.1:${port}/health/ready`).then(
@@ -152,7 +167,7 @@ async function start(workers: number): Promise<Service> {
       throw new Error(`serve --workers ${workers} ended with status ${child.exitCode}`);
     await new Promise((wait) => setTimeout(wait, 100));
   }
-  // All of them, not only the first.
+  // The first worker answers now. Wait until all of them do.
   await new Promise((wait) => setTimeout(wait, 3_000));
   return { workers, child, port, pids: [child.pid!, ...childrenOf(child.pid!)], rounds: [], asked: 0 };
 }
@@ -185,7 +200,7 @@ async function measure(service: Service): Promise<Round> {
   };
 }
 
-/** All threads of a process to one core. */
+/** Ties all threads of a process to one core. */
 function pin(pid: number, core: number): void {
   const { error, status } = spawnSync(
     'taskset',
@@ -222,8 +237,11 @@ function report(): void {
   for (const row of rows) {
     const leader = row.workers > 1 ? `, of which the leading process ${row.pss_MB[0].toFixed(0)}` : '';
     console.log(
-      `${row.workers} worker(s): ${row.perSecond.toFixed(0)} requests/s (${medianAndRange(row.ratios.perSecond)} times), p99 ${row.p99_ms.toFixed(1)} ms; ${row.cpu_us.toFixed(1)} us of processor each, ` +
-        `${(100 * row.busiest).toFixed(0)} % of it in the busiest process (${medianAndRange(row.ratios.capacity)} times as many in the same time of it); ` +
+      `${row.workers} worker(s): ${row.perSecond.toFixed(0)} requests/s ` +
+        `(${medianAndRange(row.ratios.perSecond)} times), p99 ${row.p99_ms.toFixed(1)} ms; ` +
+        `${row.cpu_us.toFixed(1)} us of processor each, ` +
+        `${(100 * row.busiest).toFixed(0)} % of it in the busiest process ` +
+        `(${medianAndRange(row.ratios.capacity)} times as many in the same time of it); ` +
         `memory ${row.pss_MB.reduce((a, b) => a + b, 0).toFixed(0)} MB${leader}`,
     );
   }
@@ -231,23 +249,29 @@ function report(): void {
     writeFileSync(flags.json, JSON.stringify({ node: process.version, cores, flags, rows }, null, 2));
 }
 
-/** Requests a second by processor time. */
+/** Requests a second that the processor time allows. */
 function capacityOf({ cpu_us }: Round, workers: number): number {
   return (Math.min(workers, cores) * 1e6) / cpu_us;
 }
 
 function medianAndRange(values: readonly number[]): string {
-  return `${median(values).toFixed(2)}, ${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)}`;
+  return (
+    `${median(values).toFixed(2)}, ` +
+    `${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)}`
+  );
 }
 
-/** User and system time of a process and all its threads. */
+/** User and system time of a process with all its threads, in microseconds. */
 function cpuOf_us(pid: number): number {
-  // The name in parentheses may hold blanks.
+  // The name in parentheses may contain blanks.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   return ((Number(fields[11]) + Number(fields[12])) * 1e6) / ticks;
 }
 
-/** Memory of a process, with its part of what it shares with others: program text, not data. */
+/**
+ * Memory of a process, in MB. It includes the process's part of memory shared with others,
+ * which is program text, not data.
+ */
 function memoryOf_MB(pid: number): number {
   const [, kB] = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))!;
   return (Number(kB) * 1024) / 1e6;

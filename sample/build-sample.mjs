@@ -4,8 +4,8 @@
  *
  *     node sample/build-sample.mjs [--check] [SOURCE [TARGET]]
  *
- * SOURCE is `ulaanbaatar.txt` beside this file, TARGET `ulaanbaatar.osm`. `--check` writes nothing: exit status 1 when TARGET
- * is not what SOURCE gives.
+ * SOURCE is `ulaanbaatar.txt` beside this file, TARGET is `ulaanbaatar.osm`. `--check` writes nothing.
+ * It exits with status 1 when TARGET is not what SOURCE gives.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,11 +1,14 @@
 /**
- * The one table of error codes (specification, section 7) and the one class of operating failure.
+ * The one table of error codes (specification, section 7) and the error classes.
  *
- * Three kinds of error exist in this project: an expected absence is a plain value (`no_path`), an operating
- * failure is an `OperatingError` with a code from this table, a bug is an `assert`.
+ * This project knows three kinds of error:
+ * - An expected absence is a plain value (`no_path`).
+ * - An operating failure is an `OperatingError` with a code from this table; a failed
+ *   command throws an `InputError`.
+ * - A bug is an `assert`.
  */
 
-/** HTTP status that each code has unless an endpoint says otherwise (405 and 413 reuse INVALID_REQUEST). */
+/** HTTP status of each code, unless an endpoint says otherwise (405 and 413 reuse INVALID_REQUEST). */
 export const ERROR_STATUS = {
   INVALID_REQUEST: 400,
   INVALID_API_KEY: 401,
@@ -29,7 +32,9 @@ export interface OperatingErrorOptions {
   cause?: unknown;
 }
 
-/** A failure that operation brings with it: a bad request, a slow source, a dataset that is still loading. */
+/**
+ * A failure that is part of normal operation: a bad request, a slow source, a dataset that is still loading.
+ */
 export class OperatingError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -45,8 +50,9 @@ export class OperatingError extends Error {
 }
 
 /**
- * A failure of a command or of a file it was given: a truncated source, a full disk, a dataset with a wrong checksum.
- * The command line prints its message as one line on stderr and exits with status 1; the message names the file and the remedy.
+ * A failure of a command, or of a file it was given: a truncated source, a full disk, a dataset with a
+ * wrong checksum. The command line prints the message as one line on stderr and exits with status 1. The
+ * message names the file and the remedy.
  */
 export class InputError extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
@@ -55,7 +61,7 @@ export class InputError extends Error {
   }
 }
 
-/** A broken invariant is a bug: it throws, and is never caught to be hidden. */
+/** Checks an invariant. A broken invariant is a bug: the error is thrown and never caught to be hidden. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`bug: ${message}`);
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Real extracts for tests lie beside a developer's clone; a user's clone has none, and CI must have them. */
+/** Real extracts lie in a folder beside a developer's clone. A user's clone has none; CI must have them. */
 const folder = resolve(dirname(fileURLToPath(import.meta.url)), '../../shared/geodata');
 
 export const hasGeodata = existsSync(folder);
@@ -13,7 +13,7 @@ if (!hasGeodata) {
     throw new Error(`${folder} is absent, but this run requires it`);
 }
 
-/** Path of one of the extracts. */
+/** The path of one of the extracts. */
 export function geodata(name: string): string {
   return resolve(folder, name);
 }

@@ -1,6 +1,6 @@
 /**
- * Random numbers from 0 up to 1 that are the same for the same seed on every machine (mulberry32, 32 bits of state: enough to vary tests,
- * nothing more).
+ * Random numbers from 0 up to 1, the same for the same seed on every machine. The algorithm is
+ * mulberry32, with 32 bits of state: enough to vary tests, and for nothing more.
  */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** One plain line at the end, for people and machines that read logs from the bottom. */
+/** Prints one plain line at the end of a run, for people and machines that read logs from the bottom. */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const counts = { passed: 0, failed: 0, skipped: 0 };

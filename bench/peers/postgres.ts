@@ -1,11 +1,18 @@
 /**
- * Search by PostgreSQL with pg_trgm and by gazarch: the same names, the same queries, one run, processor time for each query.
+ * Search by PostgreSQL with pg_trgm and by gazarch: the same names, the same queries, one run. It
+ * compares processor time for each query.
  *
- *     npm run compile-bench && node data/bench/bench/peers/postgres.js --dataset DIR [--queries 1000] [--bin DIR]
+ *     npm run compile-bench &&
+ *       node data/bench/bench/peers/postgres.js --dataset DIR [--queries 1000] [--bin DIR]
  *
- * Needs PostgreSQL's own programs (`initdb`, `pg_ctl`, `psql`) and its extension pg_trgm (Debian: `postgresql` and `postgresql-contrib`), in DIR or where Debian puts them, and a dataset of ours; installs nothing, and
- * its database is gone afterwards. The names of all places of the dataset are in one table with a trigram index on the name in lower case. The query is what one would write first: names that hold the text
- * or are similar to it, those that begin with it before others, then by similarity, five of them. It runs prepared, over one connection; gazarch answers over HTTP, with key, limit, log and JSON, and ranks by more.
+ * It needs PostgreSQL's programs (`initdb`, `pg_ctl`, `psql`) and its extension pg_trgm, in `--bin` or
+ * where Debian puts them (packages `postgresql` and `postgresql-contrib`), and a dataset of gazarch. It
+ * installs nothing, and removes its database at the end.
+ *
+ * The names of all places of the dataset are in one table, with a trigram index on the lower-case name.
+ * The query is what one would write first: names that contain the text or are similar to it. Names that
+ * begin with it come first, then the order is by similarity; five are returned. It runs prepared, over
+ * one connection. gazarch answers over HTTP, with key, limit, log and JSON, and ranks by more.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -28,7 +35,7 @@ import { LoadGenerator } from '../load-generator.js';
 import { answeredTargets, cpuOf_us, requestsOf, startServer, stopServer } from '../server-process.js';
 import { needs } from './processes.js';
 
-/** More than are asked in both loads. */
+/** More than both loads ask for. */
 const NEW = 200_000;
 
 const { values: flags } = parseArgs({
@@ -59,7 +66,7 @@ const QUERY = `prepare search(text) as
   order by lower(name) not like $1 || '%', similarity(lower(name), $1) desc, length(name) limit 5;
 `;
 
-// PostgreSQL does not run as root.
+// PostgreSQL refuses to run as root.
 const isRoot = process.getuid!() === 0;
 const user = isRoot ? { uid: idOf('-u'), gid: idOf('-g') } : {};
 const folder = mkdtempSync(join(tmpdir(), 'gazarch-postgres-'));
@@ -105,7 +112,8 @@ async function compare(): Promise<void> {
   sql('warm.sql');
   const postgres_us = backendCpu_us(asks);
   const generator = new LoadGenerator();
-  // Each with a number that means nothing, so that none comes twice: answers are remembered by target, which PostgreSQL does not do.
+  // Each target carries a meaningless number, so none comes twice. gazarch remembers answers by target;
+  // PostgreSQL does not remember answers.
   await generator.keep(
     'searches',
     requestsOf(
@@ -123,16 +131,22 @@ async function compare(): Promise<void> {
   const version = execFileSync(programs.psql, ['--version'], { encoding: 'utf8' }).trim();
   console.log(`${version}, ${names.length} names`);
   console.log(
-    `${asks.length} queries: pg_trgm ${postgres_us.toFixed(0)} µs of processor each, gazarch over HTTP ${gazarch_us.toFixed(0)} µs: ${(postgres_us / gazarch_us).toFixed(0)} times as much`,
+    `${asks.length} queries: pg_trgm ${postgres_us.toFixed(0)} µs of processor each, ` +
+      `gazarch over HTTP ${gazarch_us.toFixed(0)} µs: ` +
+      `${(postgres_us / gazarch_us).toFixed(0)} times as much`,
   );
 }
 
-/** Processor time of the session's process for each query: read at the end of the session, less that of a session that asks nothing. */
+/**
+ * Processor time of the session's process for each query. It is read at the end of the session. The time
+ * of a session without queries is subtracted.
+ */
 function backendCpu_us(asks: readonly string[]): number {
   const spent = (body: string): number => {
     write(
       'search.sql',
-      `select pg_backend_pid() as pid \\gset\n\\setenv PID :pid\n${QUERY}${body}\\! cat /proc/$PID/stat > ${folder}/stat\n`,
+      `select pg_backend_pid() as pid \\gset\n\\setenv PID :pid\n` +
+        `${QUERY}${body}\\! cat /proc/$PID/stat > ${folder}/stat\n`,
     );
     sql('search.sql');
     const fields = readFileSync(join(folder, 'stat'), 'utf8').split(') ')[1].split(' ');
@@ -175,6 +189,7 @@ function idOf(flag: string): number {
   return Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
 }
 
+/** Folder of the programs of the newest version, or an empty text. */
 function newestOf(parent: string): string {
   const versions = existsSync(parent) ? readdirSync(parent).sort((a, b) => Number(b) - Number(a)) : [];
   return versions.length === 0 ? '' : join(parent, versions[0], 'bin');

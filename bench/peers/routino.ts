@@ -1,11 +1,17 @@
 /**
- * Routes by Routino and by gazarch: the same map, the same pairs of points, one run, processor time for each route.
+ * Routes by Routino and by gazarch: the same map, the same pairs of points, one run. It compares
+ * processor time for each route.
  *
- *     npm run compile-bench && node data/bench/bench/peers/routino.js --dataset DIR [--routes 300] MAP.osm.pbf
+ *     npm run compile-bench &&
+ *       node data/bench/bench/peers/routino.js --dataset DIR [--routes 300] MAP.osm.pbf
  *
- * Needs `planetsplitter` and `routino-router` (Debian: the package `routino`) and a dataset of ours from the same map; installs nothing. Routino is asked on its command line, one process for each route, with
- * every point of the line as text; what the process costs that goes nowhere is measured too, and taken off. gazarch answers over HTTP, with key, limit, log and JSON. Routino's routes are of
- * its own model, whose speeds are not ours; where it finds none, the pair is left out for both.
+ * It needs `planetsplitter` and `routino-router` (Debian package `routino`), and a dataset of gazarch
+ * from the same map. It installs nothing.
+ *
+ * Routino is called on its command line: one process for each route, which prints every point of the line
+ * as text. The cost of a process that goes nowhere is measured and subtracted. gazarch answers over HTTP,
+ * with key, limit, log and JSON. Routino's routes come from its own model, with other speeds than ours. A
+ * pair without a Routino route is left out for both.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,6 +23,7 @@ import { LoadGenerator } from '../load-generator.js';
 import { answeredTargets, cpuOf_us, requestsOf, startServer, stopServer } from '../server-process.js';
 import { childCpu_ms, needs, type Spent } from './processes.js';
 
+/** Processes that go nowhere. Their mean time is subtracted. */
 const STARTS = 20;
 
 const { values: flags, positionals } = parseArgs({
@@ -71,10 +78,12 @@ async function compare(): Promise<void> {
   await stopServer(server);
   const routino_us = mean(spent_ms) * 1000;
   console.log(
-    `${version}\nmap made ready in ${Math.round(split.cpu_ms / 1000)} s of processor time; a process that goes nowhere ${start_ms.toFixed(1)} ms, taken off`,
+    `${version}\nmap made ready in ${Math.round(split.cpu_ms / 1000)} s of processor time; ` +
+      `a process that goes nowhere ${start_ms.toFixed(1)} ms, taken off`,
   );
   console.log(
-    `${kept.length} routes: Routino ${routino_us.toFixed(0)} µs of processor each, gazarch over HTTP ${gazarch_us.toFixed(0)} µs: ${(routino_us / gazarch_us).toFixed(0)} times as much`,
+    `${kept.length} routes: Routino ${routino_us.toFixed(0)} µs of processor each, ` +
+      `gazarch over HTTP ${gazarch_us.toFixed(0)} µs: ${(routino_us / gazarch_us).toFixed(0)} times as much`,
   );
 }
 

@@ -2,8 +2,9 @@ import { crossing, edges, signedArea } from './plane.mjs';
 import { SourceError } from './source.mjs';
 
 /**
- * Districts and khoroo as boundary relations. The text gives each khoroo as a ring of corners; edges that two khoroo
- * share become one way, the district is what its khoroo cover together, and the city what all of them cover.
+ * Districts and khoroo as boundary relations. The text gives each khoroo as a ring of corners.
+ * Edges that two khoroo share become one way. A district is what its khoroo cover together, and the
+ * city is what all of them cover.
  */
 export function writeBorders(osm, statements) {
   const corners = new Map(statements.filter((s) => s.word === 'corner').map((s) => [s.key, cornerOf(s)]));
@@ -52,7 +53,7 @@ function cornerOf({ line, key, points }) {
   return { key, x, y };
 }
 
-/** `khoroo NUMBER DISTRICT tags : corners`, made counter-clockwise. */
+/** Reads `khoroo NUMBER DISTRICT tags : corners` and makes the ring counter-clockwise. */
 function readKhoroo({ line, args, points, tags }, corners) {
   const ring = points.map((name) => {
     if (!corners.has(name)) throw new SourceError(line, `unknown corner ${name}`);
@@ -71,7 +72,10 @@ function readKhoroo({ line, args, points, tags }, corners) {
   };
 }
 
-/** No two khoroo overlap, and no corner of one lies unshared on the edge of another: then shared edges are all that meets. */
+/**
+ * Checks that no two khoroo overlap, and that no corner of one lies unshared on an edge of another. Then
+ * khoroo meet only along shared edges.
+ */
 function checkPartition(khoroo) {
   const owner = new Map();
   const all = khoroo.flatMap((k) => edges(k.ring).map(([a, b]) => ({ k, a, b })));
@@ -122,7 +126,10 @@ function writeAreas(osm, areas) {
   });
 }
 
-/** The node that stands for the place the area is governed from; it bears the name and the kind of place, the relation keeps the rest. */
+/**
+ * The node for the place that the area is governed from. It bears the name and the kind of place. The
+ * relation keeps the other tags.
+ */
 function writeCentre(osm, token, key, line, tags) {
   const [x, y] = token.split(',').map(Number);
   if (!Number.isFinite(x) || !Number.isFinite(y)) throw new SourceError(line, `"${token}" is not X,Y`);
@@ -137,7 +144,10 @@ function writeCentre(osm, token, key, line, tags) {
   );
 }
 
-/** The edges that only one of the parts has: name (its two corners in order) to edge. */
+/**
+ * The edges that only one of the parts has. A map from the edge's name (its two
+ * corner keys in order) to the edge.
+ */
 function outerEdges(parts) {
   const found = new Map();
   for (const [a, b] of parts.flatMap((part) => edges(part.ring))) {
@@ -149,7 +159,7 @@ function outerEdges(parts) {
   return found;
 }
 
-/** Joins edges that bound the same areas into ways, from one meeting of borders to the next. */
+/** Joins edges that bound the same areas into ways. A way goes from one meeting of borders to the next. */
 function chainsOf(sides) {
   const at = new Map();
   for (const side of sides) for (const corner of side.edge) at.set(corner, [...(at.get(corner) ?? []), side]);

@@ -2,12 +2,13 @@ import { bounds, boundsApart, crossing, nearestOnSegment, where } from './plane.
 import { readNumber, SourceError, throwAll } from './source.mjs';
 
 /**
- * Roads, railways and rivers as lists of shared nodes. A line is `{ key, kind, line, tags, entries, closed }`; an entry is
- * `{ node, starts }`, where `starts` holds the tags of the way that begins there (the first entry always has some).
+ * Roads, railways and rivers as lists of shared nodes. A line is
+ * `{ key, kind, line, tags, entries, closed }`. An entry is `{ node, starts }`. `starts` holds the tags
+ * of the way that begins there. The first entry always has tags.
  */
 
-const SAME_NODE_M = 0.5; // a reference this near to a point of the other line means that point
-const NEARLY_TOUCHES_M = 3; // ends this near to a road without meeting it are a mistake in the text
+const SAME_NODE_M = 0.5; // a reference this close to a point of the other line means that point
+const NEARLY_TOUCHES_M = 3; // an end this close to a road that does not meet it is a mistake in the text
 const ROUNDABOUT_STEP_DEGREES = 30;
 
 export class LineSet {
@@ -36,7 +37,10 @@ export class LineSet {
     return line;
   }
 
-  /** The node that a token of the text means: `X,Y`, `KEY@x=V`, `KEY@90`, `ONE*OTHER`. The last needs `meet` first. */
+  /**
+   * The node that a token of the text means: `X,Y`, `KEY@x=V`, `KEY@90` or `ONE*OTHER`. The
+   * last one works only after `meet`.
+   */
   node(token, at) {
     const known = this.#nodes.get(token);
     if (known) return known;
@@ -53,7 +57,10 @@ export class LineSet {
     return node;
   }
 
-  /** A position that adds no node to a line: as `node`, or `KEY@x=V>14` (14 m to the right of the line; `<` to the left). */
+  /**
+   * A position that adds no node to a line. The token is as for `node`, or it is `KEY@x=V>14`: 14 m to
+   * the right of the line, or with `<` to the left.
+   */
   position(token, at) {
     const shifted = /^(.+)([<>])(\d+(?:\.\d+)?)$/.exec(token);
     if (!shifted) {
@@ -66,7 +73,10 @@ export class LineSet {
     return { x: x - side * Math.sin(angle), y: y + side * Math.cos(angle), angle };
   }
 
-  /** Puts a shared node where two roads or railways of one layer cross; refuses a river crossed without a bridge. */
+  /**
+   * Puts a shared node where two roads or railways of one layer cross. A road that crosses a river
+   * without a bridge is a mistake.
+   */
   meet() {
     const segments = this.all.flatMap(segmentsOf);
     checkNearMisses(segments);
@@ -98,7 +108,8 @@ export class LineSet {
       if ([one, other].some((segment) => 'ford' in segment.tags)) return;
       throw new SourceError(
         one.line.line,
-        `${one.line.key} crosses ${other.line.key} (line ${other.line.line}) near ${where(at)} with no bridge`,
+        `${one.line.key} crosses ${other.line.key} (line ${other.line.line}) ` +
+          `near ${where(at)} with no bridge`,
       );
     }
     const pair = [one, other].sort((a, b) => (a.line.key < b.line.key ? -1 : 1));
@@ -150,7 +161,7 @@ export class LineSet {
     return entries;
   }
 
-  /** Counter-clockwise, as traffic keeps to the right. */
+  /** A roundabout, counter-clockwise: traffic keeps to the right. */
   #roundabout({ key, line, tags, points, args }) {
     const radius = readNumber(line, args[0], 'radius of the roundabout');
     if (points.length !== 1) throw new SourceError(line, `the roundabout ${key} needs its centre`);
@@ -182,13 +193,14 @@ export class LineSet {
     return node;
   }
 
-  /** `KEY@x=V` or `KEY@y=V`: where the line first (or for the n-th time) has that x or y. */
+  /** `KEY@x=V` or `KEY@y=V`: the point where the line has that x or y for the first (or n-th) time. */
   #locate(place, occurrence, at) {
     const [, key, axis, value] = /^([^@]+)@(x|y)=(-?[\d.]+)$/.exec(place) ?? [];
     if (!key)
       throw new SourceError(
         at,
-        `"${place}" is not KEY@x=V or KEY@y=V, or a roundabout at a bearing of full ${ROUNDABOUT_STEP_DEGREES} degrees`,
+        `"${place}" is not KEY@x=V or KEY@y=V, ` +
+          `or a roundabout at a bearing of full ${ROUNDABOUT_STEP_DEGREES} degrees`,
       );
     const line = this.#line(key, at);
     let left = occurrence;
@@ -241,7 +253,7 @@ function insert(line, index, node) {
   line.entries.splice(index + 1, 0, { node, starts: null });
 }
 
-/** The segments of a line with the tags of the way that each belongs to. */
+/** The segments of a line, each with the tags of the way it belongs to. */
 export function segmentsOf(line) {
   let tags = null;
   return line.entries.slice(0, -1).map((entry, index) => {
@@ -251,7 +263,7 @@ export function segmentsOf(line) {
   });
 }
 
-/** Points of a road that come close to another road of the layer without being shared with it. */
+/** Finds points of a road that are close to another road of the same layer but not shared with it. */
 function checkNearMisses(segments) {
   const roads = segments.filter((segment) => segment.line.kind !== 'river');
   const problems = new Map();
@@ -278,7 +290,8 @@ function nearMiss(line, node, { line: other, a, b }) {
     Math.abs(b.x - a.x) > Math.abs(b.y - a.y) ? `x=${node.x.toFixed(0)}` : `y=${node.y.toFixed(0)}`;
   return new SourceError(
     line.line,
-    `${line.key} nearly touches ${other.key} (line ${other.line}) at ${where(node)}: write ${other.key}@${hint} there`,
+    `${line.key} nearly touches ${other.key} (line ${other.line}) ` +
+      `at ${where(node)}: write ${other.key}@${hint} there`,
   );
 }
 

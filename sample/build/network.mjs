@@ -1,6 +1,6 @@
 import { SourceError } from './source.mjs';
 
-/** Writes the lines as ways, splits them where a restriction needs it, and writes the restrictions. */
+/** Writes the lines as ways and the restrictions. It splits a way where a restriction needs it. */
 export function writeNetwork(osm, lines, statements) {
   for (const { line, points, tags } of statements.filter((s) => s.word === 'node')) {
     for (const token of points) Object.assign(lines.node(token, line).tags, tags);
@@ -11,7 +11,10 @@ export function writeNetwork(osm, lines, statements) {
   for (const restriction of restrictions) writeRestriction(osm, restriction, waysOf);
 }
 
-/** `restrict KIND FROM VIA TO`: VIA a crossing, or the key of a road to be driven through from end to end. */
+/**
+ * Reads `restrict KIND FROM VIA TO`. VIA is a crossing, or the key of a road that
+ * is driven from end to end.
+ */
 function readRestriction(lines, { line: at, args, tags }) {
   const [kind, from, via, to] = args;
   if (args.length !== 4 || !/^(no|only)_[a-z_]+$/.test(kind))
@@ -33,7 +36,7 @@ function has(line, node) {
   return line.entries.some((entry) => entry.node === node);
 }
 
-/** `peace/w`: the piece of that road to the west of the junction. */
+/** Reads `peace/w`: the piece of that road west of the junction. */
 function readSide(lines, text, at) {
   const [, key, side] = /^([^/]+)(?:\/([nsew]))?$/.exec(text) ?? [];
   if (!key) throw new SourceError(at, `"${text}" is not KEY or KEY/n, /s, /e, /w`);
@@ -48,7 +51,7 @@ function splitAt(line, node) {
   }
 }
 
-/** One way for each piece: `{ id, nodes }`. */
+/** Writes one way for each piece of the line. Returns `{ id, nodes }` of each. */
 function writeLine(osm, line) {
   const pieces = [];
   for (const entry of line.entries) {
@@ -77,7 +80,7 @@ function writeRestriction(osm, { at, kind, tags, ends, viaNode, viaLine, key }, 
 
 const OUTWARD = { n: [0, 1], s: [0, -1], e: [1, 0], w: [-1, 0] };
 
-/** The piece that ends at the node, and leaves it towards the side. */
+/** The piece that ends at the node and leaves it towards the side. */
 function pieceAt(pieces, side, node, at) {
   const touching = pieces.filter(({ nodes }) => nodes[0] === node || nodes.at(-1) === node);
   if (side === null) {

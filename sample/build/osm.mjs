@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 
-const METRES_PER_DEGREE_LAT = 111_195; // 6,371 km sphere; the sample is 10 km wide, so a plane is near enough
+// On a sphere with a radius of 6,371 km. The sample is 10 km wide, so a plane is precise enough.
+const METRES_PER_DEGREE_LAT = 111_195;
 const FIRST_ID = 1e9;
 const IDS = 9e9;
 
-/** Collects nodes, ways and relations in metres around an origin and writes them as OSM XML, ordered by id. */
+/** Collects nodes, ways and relations, in metres around an origin. Writes them as OSM XML, ordered by id. */
 export class OsmFile {
   #origin;
   #ids = new Map();
@@ -16,7 +17,7 @@ export class OsmFile {
     this.#origin = origin;
   }
 
-  /** Adds the node if its key is new. Returns its id, which depends on the key only. */
+  /** Adds the node, or tags to a known one. Returns its id, which depends on the key only. */
   node(key, point, tags = {}) {
     const id = this.#id(`node ${key}`);
     const known = this.#nodes.get(id);
@@ -31,7 +32,7 @@ export class OsmFile {
     return id;
   }
 
-  /** Members are `{ type, ref, role }`. */
+  /** Adds a relation. Members are `{ type, ref, role }`. */
   relation(key, members, tags) {
     const id = this.#newId(this.#relations, 'relation', key);
     this.#relations.set(id, { members, tags });
@@ -60,7 +61,7 @@ export class OsmFile {
     return `${[...lines, '</osm>'].join('\n')}\n`;
   }
 
-  /** Ids come from keys alone, so that a new line in the text changes no other id. */
+  /** The id depends on the key alone. So a new line in the text changes no other id. */
   #id(key) {
     const id = FIRST_ID + (createHash('sha256').update(key).digest().readUIntBE(0, 6) % IDS);
     const other = this.#ids.get(id);

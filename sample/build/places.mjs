@@ -2,7 +2,7 @@ import { bounds, boundsApart, edges, rectangle, ringsOverlap, segmentDistance, w
 import { segmentsOf } from './lines.mjs';
 import { readNumber, readNumbers, readSize, SourceError, throwAll } from './source.mjs';
 
-/** Half the width of a road in metres, with its kerb: a building keeps off it. */
+/** Half the width of a road in metres, with its kerb. Buildings keep this distance from its middle line. */
 const CLEARANCE_M = {
   primary: 11,
   secondary: 9,
@@ -19,7 +19,7 @@ const OTHER_CLEARANCE_M = 1.5;
 const SHIFT_STEP_M = 3;
 const HOUSE_POINT_M = 2;
 
-/** Places, areas and buildings, and the house numbers laid out beside their streets. */
+/** Writes places, areas and buildings, and the houses with numbers beside their streets. */
 export function writePlaces(osm, lines, statements) {
   const site = new Site(lines);
   const pick = (...names) => statements.filter(({ word }) => names.includes(word));
@@ -36,7 +36,7 @@ function writePlace(osm, lines, { line, tags, points }) {
   osm.node(`place ${tags.name ?? ''} ${points[0]}`, lines.position(points[0], line), tags);
 }
 
-/** `area KEY tags : outline / hole / hole`: a way, or with holes a multipolygon. */
+/** `area KEY tags : outline / hole / hole`: a way, or a multipolygon if there are holes. */
 function writeArea(osm, lines, site, { line, key, tags, points }) {
   const rings = [[]];
   for (const token of points) {
@@ -65,7 +65,7 @@ function writeArea(osm, lines, site, { line, key, tags, points }) {
   osm.relation(`area ${key}`, members, { type: 'multipolygon', ...tags });
 }
 
-/** `box WxD [ANGLE] tags : X,Y` */
+/** `box WxD [ANGLE] tags : X,Y`: a rectangular building. */
 function writeBox(osm, lines, site, { line, tags, args, points }) {
   if (points.length !== 1) throw new SourceError(line, 'a box has one point, its centre');
   const { width, depth } = readSize(line, args[0]);
@@ -77,7 +77,10 @@ function writeBox(osm, lines, site, { line, tags, args, points }) {
   writeRing(osm, `box ${tags.name ?? tags['addr:housenumber'] ?? ''} ${points[0]}`, ring, tags);
 }
 
-/** `blocks PLACE NUMBERS COLUMNS STEPxSTEP WxD [ANGLE] tags : X,Y`: rows of blocks, from the north-west corner, west to east. */
+/**
+ * `blocks PLACE NUMBERS COLUMNS STEPxSTEP WxD [ANGLE] tags : X,Y`: rows of blocks. They begin at the
+ * north-west corner and go from west to east.
+ */
 function writeBlocks(osm, lines, site, { line, tags, args, points }) {
   const { name: place, ...other } = tags;
   const columns = readNumber(line, args[1], 'number of columns');
@@ -102,8 +105,9 @@ function writeBlocks(osm, lines, site, { line, tags, args, points }) {
 }
 
 /**
- * `houses ROAD SIDE NUMBERS AXIS=FROM..TO OFFSET [WxD] tags`: houses in order beside the road, evenly from one end to the
- * other; the side is that of a walker who goes that way. A house that would stand on something moves within its share.
+ * `houses ROAD SIDE NUMBERS AXIS=FROM..TO OFFSET [WxD] tags`: houses beside the road, evenly spaced from
+ * one end to the other. The side is that of a walker in this direction. A house that would stand on
+ * something moves within its share of the stretch.
  */
 function writeHouses(osm, lines, site, { line, tags, args }) {
   const [key, side, numbers, stretch, offset, size] = args;
@@ -151,7 +155,7 @@ function houseAt(lines, { key, axis, at, side, forward, offset, footprint, line 
   return { centre, ring: rectangle(centre, width, depth, along) };
 }
 
-/** 0, 3, -3, 6, -6 ... within the limit. */
+/** 0, 3, -3, 6, -6 ... up to the limit. */
 function shiftsWithin(limit) {
   const shifts = [0];
   for (let shift = SHIFT_STEP_M; shift < limit; shift += SHIFT_STEP_M) shifts.push(shift, -shift);
@@ -163,7 +167,7 @@ function writeRing(osm, key, ring, tags) {
   osm.way(key, [...refs, refs[0]], tags);
 }
 
-/** What stands where, so that no building stands on a road, a river or another building. */
+/** Knows what stands where. So no building stands on a road, a river or another building. */
 class Site {
   #segments;
   #rings = [];
@@ -179,7 +183,7 @@ class Site {
     this.#rings.push({ ring, line, bounds: bounds(ring) });
   }
 
-  /** In words what the ring stands on, or null. */
+  /** What the ring stands on, in words, or null. */
   obstacle(ring) {
     const own = bounds(ring);
     for (const segment of this.#segments) {

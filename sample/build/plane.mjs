@@ -1,6 +1,9 @@
 /** Plane geometry in metres: x east, y north. A point is `{ x, y }`. */
 
-/** Point where the segments a-b and c-d cross strictly inside both, with its share `t` of a-b, or null. */
+/**
+ * The point where the segments a-b and c-d cross strictly inside both, with its
+ * share `t` of a-b. Null if none.
+ */
 export function crossing(a, b, c, d) {
   const [rx, ry, sx, sy] = [b.x - a.x, b.y - a.y, d.x - c.x, d.y - c.y];
   const cross = rx * sy - ry * sx;
@@ -11,7 +14,7 @@ export function crossing(a, b, c, d) {
   return { x: a.x + t * rx, y: a.y + t * ry, t };
 }
 
-/** Nearest point of the segment a-b to p: `{ x, y, t, distance }`. */
+/** The point of the segment a-b nearest to p: `{ x, y, t, distance }`. */
 export function nearestOnSegment(p, a, b) {
   const [rx, ry] = [b.x - a.x, b.y - a.y];
   const length2 = rx * rx + ry * ry;
@@ -30,7 +33,7 @@ export function segmentDistance(a, b, c, d) {
   );
 }
 
-/** Whether p lies in the ring (its first point is not repeated). */
+/** Whether p lies in the ring. The ring does not repeat its first point. */
 export function inRing(p, ring) {
   let inside = false;
   for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
@@ -49,12 +52,12 @@ export function ringsOverlap(one, other) {
   return edges(one).some(([a, b]) => edges(other).some(([c, d]) => crossing(a, b, c, d)));
 }
 
-/** Twice the signed area is positive when the ring runs counter-clockwise. */
+/** The area of the ring. It is positive when the ring runs counter-clockwise. */
 export function signedArea(ring) {
   return edges(ring).reduce((sum, [a, b]) => sum + a.x * b.y - b.x * a.y, 0) / 2;
 }
 
-/** The four corners, counter-clockwise, of a rectangle around `centre` turned by `angle` radians. */
+/** The four corners of a rectangle around `centre`, turned by `angle` radians. Counter-clockwise. */
 export function rectangle(centre, width, depth, angle) {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const corner = (u, v) => ({ x: centre.x + u * cos - v * sin, y: centre.y + u * sin + v * cos });
@@ -77,7 +80,7 @@ export function boundsApart(one, other, margin) {
   );
 }
 
-/** A point as the text of the sample writes it. */
+/** A point, written as in the text of the sample. */
 export function where({ x, y }) {
   return `${Math.round(x)},${Math.round(y)}`;
 }

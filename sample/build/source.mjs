@@ -1,13 +1,13 @@
-/** Reads the text of the sample into statements; its language is described at the head of ulaanbaatar.txt. */
+/** Reads the text of the sample into statements. The head of ulaanbaatar.txt describes the language. */
 
-/** A mistake in the text, with the number of its line. */
+/** A mistake in the text, with its line number. */
 export class SourceError extends Error {
   constructor(line, message) {
     super(`line ${line}: ${message}`);
   }
 }
 
-/** Throws the mistakes found, if any, as one error. */
+/** Throws all mistakes as one error. Does nothing if there are none. */
 export function throwAll(problems) {
   if (problems.length === 0) return;
   const all = new SourceError(0, '');
@@ -19,8 +19,9 @@ const KEYED = new Set(['road', 'rail', 'river', 'roundabout', 'area', 'district'
 const WORDS = new Set([...KEYED, 'origin', 'place', 'box', 'houses', 'blocks', 'khoroo', 'node', 'restrict']);
 
 /**
- * The statements of `text` in order: `{ line, word, key, tags, args, points }`. `args` are the plain words of the head,
- * `points` the words after the colon; tag groups among them (`[bridge=yes]`) are `{ tags }`.
+ * The statements of `text`, in order. Each is `{ line, word, key, tags, args, points }`:
+ * - `args`: the plain words of the head
+ * - `points`: the words after the colon; a tag group among them, such as `[bridge=yes]`, is `{ tags }`
  */
 export function parseSource(text) {
   const styles = new Map();
@@ -33,7 +34,7 @@ export function parseSource(text) {
   return statements;
 }
 
-/** Lines without comments; one that starts with a blank goes on the one above. */
+/** The lines without comments. A line that starts with a blank continues the one above. */
 function joinedLines(text) {
   const joined = [];
   text.split('\n').forEach((raw, index) => {
@@ -59,7 +60,7 @@ function parseStatement(line, content, styles) {
   return { line, word, key, tags, args, points };
 }
 
-/** Splits at blanks outside quotes and brackets. */
+/** Splits a line at blanks outside quotes and brackets. */
 function words(line, content) {
   const found = content.match(/\[[^\]]*\]|(?:[^\s"[\]]|"[^"]*")+/g) ?? [];
   if (found.join('').replace(/\s/g, '') !== content.replace(/\s/g, ''))
@@ -80,7 +81,7 @@ function readHead(line, head, styles) {
   return { tags, args };
 }
 
-/** `"Энхтайваны өргөн чөлөө | Peace Avenue"`: name and name:en. */
+/** Reads `"Энхтайваны өргөн чөлөө | Peace Avenue"` into the tags `name` and `name:en`. */
 function readNames(line, token, tags) {
   const names = token
     .replaceAll('"', '')
@@ -105,7 +106,7 @@ function readPoint(line, token, styles) {
   return { tags };
 }
 
-/** `1-9:2,8б,15а` as a list of texts; `:2` is the step of a range. */
+/** Reads `1-9:2,8б,15а` as a list of texts. `:2` is the step of a range. */
 export function readNumbers(line, text) {
   return text.split(',').flatMap((part) => {
     const range = /^(\d+)-(\d+)(?::(\d+))?$/.exec(part);
@@ -121,7 +122,7 @@ export function readNumbers(line, text) {
   });
 }
 
-/** `36x14` as two numbers of metres. */
+/** Reads `36x14` as two numbers of metres. */
 export function readSize(line, text) {
   const size = /^(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)$/.exec(text ?? '');
   if (!size) throw new SourceError(line, `"${text ?? ''}" is not a size such as 36x14`);

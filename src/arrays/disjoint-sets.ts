@@ -1,4 +1,4 @@
-/** Sets of numbers that only ever merge (union-find); each set is named by its smallest member. */
+/** Sets of numbers that only ever merge (union-find). The name of a set is its smallest member. */
 export class DisjointSets {
   readonly #parent: Uint32Array;
 
@@ -17,6 +17,7 @@ export class DisjointSets {
     return member;
   }
 
+  /** Merges the sets of `a` and `b`. */
   union(a: number, b: number): void {
     const rootA = this.find(a);
     const rootB = this.find(b);

@@ -1,4 +1,4 @@
-/** Typed arrays that grow by doubling while something is built; `trimmed()` gives the exact copy at the end. */
+/** Typed arrays that double in size while something is built. `trimmed()` gives the exact copy at the end. */
 type GrowableArray = Uint8Array | Uint16Array | Int32Array | Uint32Array | Float32Array | Float64Array;
 
 class Growable<T extends GrowableArray> {
@@ -22,7 +22,7 @@ class Growable<T extends GrowableArray> {
     this.length += values.length;
   }
 
-  /** Makes room for `extra` more values; the amortised cost of a push stays constant. */
+  /** Makes room for `extra` more values. The amortised cost of a push stays constant. */
   reserve(extra: number): void {
     const needed = this.length + extra;
     if (needed <= this.data.length) return;

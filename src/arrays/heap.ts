@@ -1,6 +1,8 @@
 /**
- * A binary min-heap of (key, id) pairs in two typed arrays, for searches that meet an id several times: a better key is pushed
- * again, and the caller skips what it has already settled. Ties come out in the order of the heap, which depends on the pushes only.
+ * A binary min-heap of (key, id) pairs in two typed arrays.
+ *
+ * It is for searches that meet an id several times: push the id again with the better key, and skip what
+ * is already settled when it comes out. The order of equal keys depends only on the pushes.
  */
 export class MinHeap {
   size = 0;
@@ -37,12 +39,12 @@ export class MinHeap {
     return this.size === 0 ? Infinity : this.#keys[0];
   }
 
-  /** The id with the smallest key; only when the heap is not empty. */
+  /** The id with the smallest key. The heap must not be empty. */
   get minId(): number {
     return this.#ids[0];
   }
 
-  /** Removes the smallest; only when the heap is not empty. */
+  /** Removes the pair with the smallest key. The heap must not be empty. */
   pop(): void {
     const keys = this.#keys;
     const ids = this.#ids;

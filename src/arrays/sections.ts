@@ -1,11 +1,12 @@
 /**
- * Sections: a named set of typed arrays, the only thing that the builders of an index hand to the dataset room and get
- * back from it. On load each one is a view on one aligned (possibly shared) buffer: read them, never write to them.
+ * Sections are a named set of typed arrays. They are all that the builders of an index hand to the
+ * dataset room and get back from it. On load, each section is a view on one aligned buffer, which may be
+ * shared: read it, never write to it.
  */
 export type TypedArray =
   Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
 
-/** Section names are 1 to 31 characters of `a-z0-9_.`; their order in a file is alphabetical. */
+/** Section names are 1 to 31 characters of `a-z0-9_.`. Their order in a file is alphabetical. */
 export type Sections = Readonly<Record<string, TypedArray>>;
 
 interface TypedArrayClass<T extends TypedArray> {
@@ -14,8 +15,9 @@ interface TypedArrayClass<T extends TypedArray> {
 }
 
 /**
- * The section of that name, checked to be of the array type that the reader expects.
- * @throws Error naming the section when it is missing or of another type: the file is of another version.
+ * The section of that name, checked to be of the expected array type.
+ * @throws Error naming the section when it is missing or of another type: the file is of another
+ *   version.
  */
 export function section<T extends TypedArray>(sections: Sections, name: string, type: TypedArrayClass<T>): T {
   const found = sections[name];

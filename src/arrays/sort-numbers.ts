@@ -1,7 +1,7 @@
-/** Up to so many numbers are sorted here: for as few, a typed array and the call to its sort cost more than the sorting. */
+/** Up to this many numbers are sorted here: a typed array and its sort would cost more than the sorting. */
 const FEW = 24;
 
-/** Sorts numbers ascending, where they are if they are few; all of them are finite. */
+/** Sorts finite numbers ascending: in place when they are few, otherwise into a new array. */
 export function sortedNumbers(numbers: number[]): readonly number[] | Float64Array {
   if (numbers.length > FEW) return new Float64Array(numbers).sort();
   for (let i = 1; i < numbers.length; i++) {

@@ -1,8 +1,8 @@
 import { GrowableUint8, GrowableUint32 } from './growable.js';
 
 /**
- * Strings in two arrays: all bytes (UTF-8) one after the other, and where each string starts.
- * `offsets` has one more entry than there are strings.
+ * Strings in two arrays: all bytes (UTF-8) one after the other, and where each string starts. `offsets`
+ * has one more entry than there are strings.
  */
 export interface StringArrays {
   bytes: Uint8Array;
@@ -10,10 +10,10 @@ export interface StringArrays {
 }
 
 const encoder = new TextEncoder();
-// What was put in comes back, a mark of byte order too.
+// Strings come back exactly as they were added, a byte order mark included.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Collects strings, each distinct one stored once. */
+/** Collects strings. Each distinct string is stored once. */
 export class StringTableBuilder {
   readonly #bytes = new GrowableUint8(4096);
   readonly #offsets = new GrowableUint32(256);
@@ -23,7 +23,7 @@ export class StringTableBuilder {
     this.#offsets.push(0);
   }
 
-  /** The number of that string, the same for equal strings. */
+  /** The number of the string. Equal strings have the same number. */
   add(value: string): number {
     const known = this.#ids.get(value);
     if (known !== undefined) return known;
@@ -43,23 +43,27 @@ export class StringTableBuilder {
   }
 }
 
-/** Strings up to so many bytes are decoded here: to ask the decoder costs more than most names are long. */
+/** Strings up to this many bytes are decoded here: for most names, a call of the decoder costs more. */
 const SHORT_BYTES = 192;
 
-/** UTF-16 code units of the string that is being decoded, and for each length an array of just that length to make a string of. */
+/** UTF-16 code units of the string that is being decoded. */
 const units = new Uint16Array(SHORT_BYTES);
+/** One array for each length, to make a string of exactly that length. */
 const unitsByLength: number[][] = Array.from({ length: SHORT_BYTES + 1 }, (_, length) =>
   new Array<number>(length).fill(0),
 );
 
-/** Strings that are kept for `getAgain`, a power of two: in a country of 40,000 places it knows every second address. */
+/**
+ * How many strings are kept for `getAgain`: a power of two. In a country of 40,000 places, half of the
+ * addresses asked for are among them.
+ */
 const KEPT = 1024;
 
-/** Reads strings back out of the two arrays; decodes on demand. */
+/** Reads strings back out of the two arrays. Decodes on demand. */
 export class StringTable {
   readonly #bytes: Uint8Array;
   readonly #offsets: Uint32Array;
-  /** The string whose number ends in these bits, of those last asked for again, and its number. */
+  /** The strings last asked for with `getAgain`, and their numbers, by the lowest bits of the number. */
   readonly #keptId = new Uint32Array(KEPT);
   readonly #kept = new Array<string | undefined>(KEPT).fill(undefined);
 
@@ -85,8 +89,9 @@ export class StringTable {
   }
 
   /**
-   * The same for strings that many things share, such as the names of areas: one that was asked for lately is at hand.
-   * @throws RangeError when there is no such string
+   * As `get`, for strings that many things share, such as the names of areas. A string asked for lately
+   * is kept decoded.
+   * @throws RangeError when there is no such string.
    */
   getAgain(id: number): string {
     const slot = id & (KEPT - 1);
@@ -98,7 +103,7 @@ export class StringTable {
     return string;
   }
 
-  /** Fills `units` and tells how many there are; -1 where a character takes two of them. */
+  /** Fills `units` and returns how many there are; -1 when a character needs two code units. */
   #decodeShort(start: number, end: number): number {
     const bytes = this.#bytes;
     let length = 0;

@@ -23,7 +23,7 @@ for (const command of [
 ])
   program.addCommand(command);
 sayErrorsInOneLine(program);
-// A service outlives the reader of its welcome; a command does not outlive the reader of its output.
+// A command ends when the reader of its output has gone. A service goes on.
 program.hook('preAction', (_, command) => {
   if (command.name() !== 'serve') endQuietlyOnClosedPipe();
 });
@@ -32,7 +32,7 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) process.exit(error.exitCode);
-  // An InputError is written for the person at the keyboard; anything else is a bug, and its stack is what helps.
+  // An InputError is a message for the user. Any other error is a bug, and its stack helps to find it.
   printError(
     error instanceof InputError
       ? error.message

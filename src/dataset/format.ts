@@ -7,7 +7,7 @@ export const HEADER_BYTES = 64;
 export const ENTRY_BYTES = 80;
 export const NAME_BYTES = 48;
 export const ALIGNMENT = 64;
-/** More sections than this in a file is damage, not data. */
+/** A file with more sections than this is damaged. */
 export const MAX_SECTIONS = 4096;
 
 export const DATASET_FILE = 'dataset.gazarch';
@@ -34,12 +34,14 @@ export const SECTION_TYPES: Readonly<Record<number, SectionClass>> = {
   8: Float64Array,
 };
 
+/** The number in the file for the array's type. */
 export function typeNumberOf(array: SectionArray): number {
   for (const [number, type] of Object.entries(SECTION_TYPES))
     if (array instanceof type) return Number(number);
   throw new Error('bug: a section of an unknown array type');
 }
 
+/** The next offset at which a section may start. */
 export function alignUp(offset: number): number {
   return Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
 }

@@ -19,7 +19,7 @@ import {
   type SectionMap,
 } from './format.js';
 
-/** Which file a path was at one moment: changes when another file is renamed to it. */
+/** Which file a path was at one moment. It changes when another file is renamed to that path. */
 export interface FileIdentity {
   device: number;
   inode: number;
@@ -27,7 +27,7 @@ export interface FileIdentity {
   modified_ms: number;
 }
 
-/** The identity of the dataset file that a folder serves, or null when it has none. */
+/** The identity of the dataset file that a folder serves, or null when there is none. */
 export function datasetIdentity(folder: string): FileIdentity | null {
   try {
     const { dev, ino, size, mtimeMs } = statSync(join(folder, DATASET_FILE));
@@ -40,21 +40,25 @@ export function datasetIdentity(folder: string): FileIdentity | null {
 /**
  * Reads a dataset file into one shared buffer and checks all of it: format, checksums, layout.
  * @param path a dataset file
- * @returns the sections by their full names, views on the buffer
- * @throws InputError naming the file and what is wrong with it
+ * @returns the sections by their full names, as views on the buffer
+ * @throws InputError naming the file and what is wrong with it.
  */
 export function readDataset(path: string): SectionMap {
   return openSections(path, readDatasetBytes(path), { checksums: true });
 }
 
-/** The whole file in one shared buffer, unchecked. @throws InputError when it cannot be read */
+/**
+ * The whole file in one shared buffer, unchecked.
+ * @throws InputError when the file cannot be read.
+ */
 export function readDatasetBytes(path: string): Uint8Array {
   return withFile(path, (fd, size) => readBytes(fd, path, { offset: 0, length: size, shared: true }));
 }
 
 /**
- * The sections as views on a file that was read. `path` is for messages only.
- * @param options.checksums false only for bytes whose checksums were checked already, in another thread
+ * The sections of a file that was read, as views on its bytes. `path` is for messages only.
+ * @param options.checksums false only for bytes whose checksums were already checked in another thread
+ * @throws InputError naming the file and what is wrong with it.
  */
 export function openSections(path: string, bytes: Uint8Array, options: { checksums: boolean }): SectionMap {
   const sections: Record<string, SectionArray> = {};
@@ -66,8 +70,8 @@ export function openSections(path: string, bytes: Uint8Array, options: { checksu
 }
 
 /**
- * One section of a dataset file, without reading the others.
- * @throws InputError as `readDataset` does, and when there is no such section
+ * Reads one section of a dataset file, without the others.
+ * @throws InputError as `readDataset` does, and when there is no such section.
  */
 export function readSection(path: string, name: string): SectionArray {
   return withFile(path, (fd, size) => {
@@ -83,7 +87,7 @@ export function readSection(path: string, name: string): SectionArray {
   });
 }
 
-/** The sections of one part, without the part's name: `driving/node_lon` as `node_lon`. */
+/** The sections of one part, without the part's name: `driving/node_lon` becomes `node_lon`. */
 export function partOf(sections: SectionMap, part: string): SectionMap {
   const prefix = `${part}/`;
   return Object.fromEntries(
@@ -93,7 +97,7 @@ export function partOf(sections: SectionMap, part: string): SectionMap {
   );
 }
 
-/** The opposite of `partOf`: every section name with the part's name before it. */
+/** The opposite of `partOf`: puts the part's name before every section name. */
 export function asPart(part: string, sections: SectionMap): SectionMap {
   return Object.fromEntries(Object.entries(sections).map(([name, array]) => [`${part}/${name}`, array]));
 }
@@ -151,7 +155,10 @@ function readBytes(
   return bytes;
 }
 
-/** `bytes` hold at least the header and the directory; `size` is that of the whole file. */
+/**
+ * The entries of the directory, checked. `bytes` hold at least the header and the directory; `size` is
+ * that of the whole file.
+ */
 function checkedDirectory(path: string, bytes: Uint8Array, size: number): Entry[] {
   const view = new DataView(bytes.buffer);
   const count = checkHeader(path, bytes, size);
@@ -179,7 +186,10 @@ function checkedDirectory(path: string, bytes: Uint8Array, size: number): Entry[
   return entries;
 }
 
-/** @returns the number of sections */
+/**
+ * Checks the header and the directory's checksum.
+ * @returns the number of sections
+ */
 function checkHeader(path: string, bytes: Uint8Array, size: number): number {
   const view = new DataView(bytes.buffer);
   if (bytes.length < HEADER_BYTES) throw unusable(path, 'it is shorter than a header');
@@ -201,7 +211,7 @@ function checkHeader(path: string, bytes: Uint8Array, size: number): number {
   return count;
 }
 
-/** `at` is where the section starts in `bytes`. */
+/** Checks the checksum of a section that starts at `at` in `bytes`. */
 function checkSum(path: string, bytes: Uint8Array, entry: Entry, at: number): void {
   if (crc32(bytes.subarray(at, at + entry.byteLength)) !== entry.checksum) {
     throw unusable(path, `section ${entry.name} has a wrong checksum`);

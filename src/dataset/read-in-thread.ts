@@ -8,9 +8,9 @@ import type { ReadReply } from './read-worker.js';
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
 /**
- * `readDataset` without stopping the service for the time it takes: a thread reads the file into shared memory and checks it, and
- * only the views are made here.
- * @throws InputError as `readDataset` does
+ * As `readDataset`, without stopping the service meanwhile. A thread reads the file into shared memory
+ * and checks it. Only the views are made here.
+ * @throws InputError as `readDataset` does.
  */
 export async function readDatasetInThread(path: string): Promise<SectionMap> {
   if (RUNS_UNBUILT) return readDataset(path);

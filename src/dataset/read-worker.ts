@@ -2,7 +2,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { InputError } from '../errors.js';
 import { openSections, readDatasetBytes } from './read-dataset.js';
 
-/** Reads and checks one dataset file into shared memory; read-in-thread.ts starts it and makes the views. */
+/**
+ * The answer of this worker thread. It reads and checks one dataset file into shared memory.
+ * read-in-thread.ts starts it and makes the views.
+ */
 export type ReadReply = { bytes: Uint8Array } | { refusal: string };
 
 const path = workerData as string;

@@ -31,9 +31,10 @@ import {
 import { readDataset } from './read-dataset.js';
 
 /**
- * Writes a new dataset beside the current one, reads it back, and returns the path of the temporary file: see
- * `replaceDataset` for the swap. The folder is created when it is missing.
- * @throws InputError when the folder cannot be written or the disk is full; the temporary file is removed then.
+ * Writes a new dataset beside the current one and reads it back. Returns the path of the temporary file,
+ * for `replaceDataset` to swap in. Creates the folder when it is missing.
+ * @throws InputError when the folder cannot be written or the disk is full. The temporary file is
+ *   removed then.
  */
 export function writeDatasetBeside(folder: string, sections: SectionMap): string {
   const path = join(folder, `${DATASET_FILE}.${process.pid}.tmp`);
@@ -50,7 +51,10 @@ export function writeDatasetBeside(folder: string, sections: SectionMap): string
   }
 }
 
-/** Renames the new file into place; the one it replaces stays as the previous dataset. */
+/**
+ * Renames the new file into place. The file that it replaces stays as the previous dataset.
+ * @throws InputError when that fails. The new file is removed then.
+ */
 export function replaceDataset(folder: string, newFile: string): void {
   const current = join(folder, DATASET_FILE);
   try {
@@ -64,8 +68,8 @@ export function replaceDataset(folder: string, newFile: string): void {
 }
 
 /**
- * Goes back to the previous dataset; the present one becomes the previous, so a second rollback undoes the first.
- * The previous file is read and verified before anything moves.
+ * Goes back to the previous dataset. The present one becomes the previous one, so a second rollback
+ * undoes the first. The previous file is read and verified before anything moves.
  * @throws InputError when there is no previous dataset or it is damaged.
  */
 export function rollbackDataset(folder: string): void {
@@ -84,17 +88,17 @@ export function rollbackDataset(folder: string): void {
   }
 }
 
-/** A hard link beside, then a rename, so that the previous name too is always a whole file. */
+/** Makes a hard link beside, then renames it, so that the previous name is always a whole file too. */
 function keepAsPrevious(folder: string): void {
   const aside = join(folder, `${PREVIOUS_FILE}.${process.pid}.tmp`);
   rmSync(aside, { force: true });
   linkSync(join(folder, DATASET_FILE), aside);
   renameSync(aside, join(folder, PREVIOUS_FILE));
-  // Renaming one name of a file onto another name of the same file does nothing and leaves both.
+  // When both names are of the same file, the rename does nothing and leaves both.
   rmSync(aside, { force: true });
 }
 
-/** Files of imports that died. One of a process that still runs belongs to an import under way. */
+/** Removes files of imports that died. A file of a process that still runs belongs to an import under way. */
 function removeLeftovers(folder: string): void {
   for (const name of readdirSync(folder)) {
     const pid = /^dataset\.(?:previous\.)?gazarch\.(\d+)\.(?:rollback\.)?tmp$/.exec(name);
@@ -111,7 +115,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** After a failure: what matters is the failure, not whether its traces could be removed. */
+/** Only for use after a failure: that failure is reported, not one of the removal. */
 function removeQuietly(path: string): void {
   try {
     rmSync(path, { force: true });

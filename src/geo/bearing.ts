@@ -1,9 +1,11 @@
 import { deltaLon, metersPerDegreeLat, metersPerDegreeLon } from './distance.js';
 
 /**
- * The turn in degrees that a path makes at a position: 0 straight on, positive to the right, negative to the left, 180
- * for turning back; in (-180, 180]. The three positions are in degrees; the plane is the flat one at the middle position.
- * A leg without length has no direction, so there is no turn: 0.
+ * The turn that a path makes at a position, in degrees, in (-180, 180]: 0 is straight on, positive is to
+ * the right, negative is to the left, 180 is turning back.
+ * The three positions are lon, lat in degrees. The angle is measured in the flat plane at the middle
+ * position.
+ * A leg of length 0 has no direction, so the turn is 0.
  */
 export function turnAngle(
   before: readonly [number, number],
@@ -17,7 +19,7 @@ export function turnAngle(
   const outX = deltaLon(at[0], after[0]) * perLon;
   const outY = (after[1] - at[1]) * perLat;
   if ((inX === 0 && inY === 0) || (outX === 0 && outY === 0)) return 0;
-  // Cross and dot product of the two legs; clockwise is positive because bearings grow clockwise.
+  // Cross and dot product of the two legs. Clockwise is positive because bearings grow clockwise.
   const angle = (Math.atan2(inY * outX - inX * outY, inX * outX + inY * outY) * 180) / Math.PI;
   return angle <= -180 ? 180 : angle;
 }

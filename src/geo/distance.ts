@@ -1,23 +1,26 @@
 /**
- * Distances on the WGS84 ellipsoid. Short ones (streets, snapping) use the two radii of curvature at the middle latitude,
- * which is right to better than 0.01 % up to some tens of kilometres; long ones use Lambert's formula (1942), right to
- * about 10 m over thousands of kilometres. A plain sphere would be 0.3 % off in Mongolia's latitudes.
+ * Distances on the WGS84 ellipsoid.
+ *
+ * Short distances (streets, snapping) use the two radii of curvature at the middle latitude. The error
+ * is below 0.01 % up to some tens of kilometres. Long distances use Lambert's formula (1942), with an
+ * error of about 10 m over thousands of kilometres. A plain sphere would be 0.3 % off at Mongolia's
+ * latitudes.
  */
 const EQUATOR_M = 6378137;
 const FLATTENING = 1 / 298.257223563;
 const ECCENTRICITY_2 = FLATTENING * (2 - FLATTENING);
 const RADIANS = Math.PI / 180;
 
-/** Above this difference in degrees the flat formula gives way to the long one. */
+/** Above this difference in degrees, the long formula replaces the flat one. */
 const SHORT_DEGREES = 0.25;
 
-/** Metres for one degree of longitude at that latitude (degrees). */
+/** Metres per degree of longitude at latitude `lat` (degrees). */
 export function metersPerDegreeLon(lat: number): number {
   const sin = Math.sin(lat * RADIANS);
   return (RADIANS * EQUATOR_M * Math.cos(lat * RADIANS)) / Math.sqrt(1 - ECCENTRICITY_2 * sin * sin);
 }
 
-/** Metres for one degree of latitude at that latitude (degrees). */
+/** Metres per degree of latitude at latitude `lat` (degrees). */
 export function metersPerDegreeLat(lat: number): number {
   const sin = Math.sin(lat * RADIANS);
   const w2 = 1 - ECCENTRICITY_2 * sin * sin;
@@ -25,15 +28,17 @@ export function metersPerDegreeLat(lat: number): number {
 }
 
 /**
- * The scales at a latitude (degrees) and how they change with it, from one sine and one cosine: into the first four elements of `scales` metersPerDegreeLon,
- * metersPerDegreeLat, and what a degree further north adds to each at that rate.
+ * Writes the scales at a latitude (degrees), and how they change with latitude, into `scales[0..3]`:
+ * metersPerDegreeLon, metersPerDegreeLat, and the change of each per degree to the north. Needs only one
+ * sine and one cosine.
  */
 export function fillScales(lat: number, scales: Float64Array): void {
   const sin = Math.sin(lat * RADIANS);
   const cos = Math.cos(lat * RADIANS);
   const w2 = 1 - ECCENTRICITY_2 * sin * sin;
   const w = Math.sqrt(w2);
-  // The derivative of the first is minus the sine times the second, as the radius of a circle of latitude shrinks by what one goes towards the axis.
+  // The derivative of the longitude scale is minus the sine times the latitude scale: a circle of
+  // latitude shrinks by as much as a move to the north comes closer to the earth's axis.
   scales[0] = (RADIANS * EQUATOR_M * cos) / w;
   scales[1] = (RADIANS * EQUATOR_M * (1 - ECCENTRICITY_2)) / (w2 * w);
   scales[2] = -RADIANS * scales[1] * sin;
@@ -58,7 +63,7 @@ export function distanceM(lon1: number, lat1: number, lon2: number, lat2: number
   return Math.sqrt(x * x + y * y);
 }
 
-/** Lambert's formula for long lines: a great-circle distance between reduced latitudes, corrected for the flattening. */
+/** Lambert's formula: the great-circle distance between reduced latitudes, corrected for the flattening. */
 function longDistanceM(dLon: number, lat1: number, lat2: number): number {
   const b1 = Math.atan((1 - FLATTENING) * Math.tan(lat1 * RADIANS));
   const b2 = Math.atan((1 - FLATTENING) * Math.tan(lat2 * RADIANS));

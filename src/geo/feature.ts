@@ -1,7 +1,4 @@
-/**
- * What the importer hands to the geocoding builder: one object of a source, with its tags and its true geometry.
- * Positions are Int32 pairs lon, lat in 1e-7 degrees (see coordinates.ts).
- */
+/** OSM tags, by key. A GeoJSON source has its properties turned into such tags. */
 export type Tags = Readonly<Record<string, string>>;
 
 export interface PointGeometry {
@@ -10,13 +7,13 @@ export interface PointGeometry {
   lat7: number;
 }
 
-/** One or more polylines, each at least two positions: a street, a river. */
+/** One or more polylines (a street, a river). Each has at least two positions. */
 export interface LineGeometry {
   kind: 'line';
   lines: Int32Array[];
 }
 
-/** Polygons, each an outer ring followed by its inner rings; every ring is closed (first position = last). */
+/** Polygons: each is an outer ring followed by its inner rings. Rings are closed (first position = last). */
 export interface AreaGeometry {
   kind: 'area';
   polygons: Int32Array[][];
@@ -24,8 +21,15 @@ export interface AreaGeometry {
 
 export type Geometry = PointGeometry | LineGeometry | AreaGeometry;
 
+/**
+ * One object of a source, with its tags and its true geometry. The importer hands these to the geocoding
+ * builder. Positions are Int32 pairs lon, lat in 1e-7 degrees (see coordinates.ts).
+ */
 export interface Feature {
-  /** Stable id of the source object: `osm:node:123`, `osm:way:5`, `osm:relation:9`, `geojson:<layer>:<id>`. */
+  /**
+   * Stable id of the source object: `osm:node:123`, `osm:way:5`, `osm:relation:9` or
+   * `geojson:<layer>:<id>`.
+   */
   id: string;
   tags: Tags;
   geometry: Geometry;

@@ -3,19 +3,23 @@ import { nearestFraction } from './segment.js';
 import { TURN } from './unwrap.js';
 
 const UNITS = 1e7;
-/** From here on a circle may reach around the pole, so its box takes in every longitude. */
+/** Beyond this latitude a circle may reach around the pole, so its box covers every longitude. */
 const POLAR = 89.99;
-/** Metres that a degree of longitude gets shorter at most on a degree of latitude (1,963 at the pole). */
+/** A degree of longitude loses at most this many metres per degree of latitude (1,963 at the pole). */
 const MOST_SHRINKING = 1_970;
-/** What is left of a degree of longitude where `reach` may reckon with that instead of the farthest latitude. */
+/**
+ * `reach` uses MOST_SHRINKING while more than this share of a degree of longitude is left at the
+ * farthest latitude. Otherwise `reachOf` computes the scale there.
+ */
 const FLAT = 0.98;
 
 /**
- * Squared metres from one point to many, without a sine for each. distance.ts takes the scales at the middle latitude;
- * here they are continued in a straight line from the point's own latitude, which up to 20 km differs from that by less
- * than one part in 100,000 below 85 degrees.
+ * Squared metres from one point to many, without a sine for each.
  *
- * Everything is in 1e-7 degrees, longitudes as they lie in the data (see unwrap.ts).
+ * distance.ts takes the scales at the middle latitude. Here they continue in a straight line from the
+ * point's own latitude. Up to 20 km and below 85 degrees, they differ by less than one part in 100,000.
+ *
+ * Everything is in 1e-7 degrees, with longitudes as they lie in the data (see unwrap.ts).
  */
 export class LocalMetric {
   #x = 0.5;
@@ -25,13 +29,13 @@ export class LocalMetric {
   #lonSlope = 0.5;
   #latSlope = 0.5;
   readonly #scales = new Float64Array(4);
-  /** Of the squares by the scales at the point, this much is left anywhere within the last reach. */
+  /** Within the last reach, squares are at least this share of those by the point's own scales. */
   #leastShare = 0.5;
-  /** The position that the last call of measureLine measured to, and the square of its distance. */
+  /** The position that the last call of `measureLine` measured to, and its squared distance. */
   nearestX = 0.5;
   nearestY = 0.5;
   nearestSquared = 0.5;
-  /** Half width and half height of the box that the last call of reach told. */
+  /** Half width and half height of the box that the last call of `reach` computed. */
   reachX = 0.5;
   reachY = 0.5;
 
@@ -49,14 +53,14 @@ export class LocalMetric {
     return this.#y;
   }
 
-  /** From now on measures from there: one metric serves many points. */
+  /** Moves the metric to another point, so that one metric serves many points. */
   moveTo(lon7: number, lat7: number): void {
     if (lat7 !== this.#y) this.#setScales(lat7);
     this.#x = lon7;
     this.#y = lat7;
   }
 
-  /** Leaves in reachX and reachY a box as reachOf gives it, or a little wider. */
+  /** Leaves in `reachX` and `reachY` the box of `reachOf`, or a slightly wider one. */
   reach(radius_m: number): void {
     const latReach = (radius_m / (this.#latScale * UNITS)) * 1.01;
     const full = this.#lonScale * UNITS;
@@ -73,13 +77,17 @@ export class LocalMetric {
     }
   }
 
-  /** Squared metres that a position at least so far to the east or west and to the north or south is off at least, if it is within the last reach. */
+  /**
+   * A lower bound of the squared metres to a position that is at least `dx` to the east or west and at
+   * least `dy` to the north or south. Valid only within the last reach.
+   */
   leastSquared(dx: number, dy: number): number {
     const east = dx * this.#lonScale;
     const north = dy * this.#latScale;
     return (east * east + north * north) * this.#leastShare;
   }
 
+  /** Squared metres to the position. */
   squaredTo(x: number, y: number): number {
     const dy = y - this.#y;
     const east = (x - this.#x) * (this.#lonScale + this.#lonSlope * dy);
@@ -88,9 +96,12 @@ export class LocalMetric {
   }
 
   /**
-   * To the nearest position of a line (lon7, lat7 pairs from element `first` to the one that begins at `last`), which is left in nearestX, nearestY and nearestSquared: numbers that are
-   * handed back would each be an object. Of positions that are equally near the first counts. The same segment walked the other way gives the same bits, so that equal geometry is an
-   * exact tie.
+   * Measures to the nearest position of a line. The line is lon7, lat7 pairs, from element `first` to
+   * the pair that begins at element `last`.
+   *
+   * The result is left in `nearestX`, `nearestY` and `nearestSquared`, because returned numbers would
+   * each be an object. Of equally near positions the first one counts. A segment walked the other way
+   * gives the same bits, so equal geometry is an exact tie.
    */
   measureLine(positions: ArrayLike<number>, first: number, last: number): void {
     const [x, y, sx, sy] = [this.#x, this.#y, this.#lonScale, this.#latScale];
@@ -124,16 +135,19 @@ export class LocalMetric {
     fillScales(lat7 / UNITS, this.#scales);
     this.#lonScale = this.#scales[0] / UNITS;
     this.#latScale = this.#scales[1] / UNITS;
-    // Half the slope: the middle latitude is half-way.
+    // Half the slope, because the middle latitude is half-way.
     this.#lonSlope = this.#scales[2] / (2 * UNITS * UNITS);
     this.#latSlope = this.#scales[3] / (2 * UNITS * UNITS);
   }
 }
 
-/** Half width and half height, in 1e-7 degrees, of a box that holds everything within `radius_m` of a latitude. */
+/**
+ * Half width and half height, in 1e-7 degrees, of a box that holds everything within `radius_m` of a
+ * point at latitude `lat7`.
+ */
 export function reachOf(lat7: number, radius_m: number): { lon7: number; lat7: number } {
   const lat = lat7 / UNITS;
-  // One part in a hundred more than needed covers the change of the scale of latitude on the way.
+  // The extra 1 % covers how the latitude scale changes on the way.
   const latReach = (radius_m / metersPerDegreeLat(lat)) * 1.01;
   const farthest = Math.abs(lat) + latReach;
   const lonReach = farthest > POLAR ? TURN : (radius_m / metersPerDegreeLon(farthest)) * 1.01 * UNITS;

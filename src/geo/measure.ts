@@ -10,7 +10,7 @@ const POLE_M = EQUATOR_M * (1 - FLATTENING);
 const RADIANS_PER_UNIT = Math.PI / 180 / 1e7;
 const HALF_TURN = 1_800_000_000;
 
-/** Metres along lines of lon7, lat7 pairs, all of them added up. */
+/** Total length in metres of lines of lon7, lat7 pairs. */
 export function lengthM(lines: readonly ArrayLike<number>[]): number {
   let sum = 0;
   for (const line of lines) {
@@ -26,7 +26,10 @@ export function lengthM(lines: readonly ArrayLike<number>[]): number {
   return sum;
 }
 
-/** Square metres of polygons (outer ring, then inner rings; whichever way round), on the ellipsoid. */
+/**
+ * Area of polygons in square metres, on the ellipsoid. Each is an outer ring followed by its inner
+ * rings, in either direction.
+ */
 export function areaM2(polygons: readonly (readonly ArrayLike<number>[])[]): number {
   let sum = 0;
   for (const rings of polygons) {
@@ -38,13 +41,15 @@ export function areaM2(polygons: readonly (readonly ArrayLike<number>[])[]): num
 }
 
 /**
- * Square metres of one ring: the strip between each edge and the equator, added up with sign. The strip under an edge is
- * integrated with Simpson's rule, so edges of some hundred kilometres stay right.
+ * Area of one ring in square metres. It adds up, with sign, the strip between each edge and the latitude
+ * of the first position. Each strip is integrated with Simpson's rule, so edges of some hundred
+ * kilometres stay right.
  */
 export function ringAreaM2(ring: ArrayLike<number>): number {
   if (ring.length < 8) return 0;
   let sum = 0;
-  // Relative to the first latitude, else the small area of a house is lost between huge strips.
+  // Measured from the first latitude, not from the equator: the small area of a house would be lost
+  // between huge strips.
   const base = strip(ring[1]);
   let from = 0;
   for (let i = 2; i < ring.length; i += 2) {
@@ -61,7 +66,10 @@ export function ringAreaM2(ring: ArrayLike<number>): number {
   return Math.abs(sum * RADIANS_PER_UNIT);
 }
 
-/** Square metres between the equator and that latitude for one radian of longitude, on the ellipsoid (closed form). */
+/**
+ * Square metres between the equator and a latitude, one radian of longitude wide, on the ellipsoid
+ * (closed form).
+ */
 function strip(lat7: number): number {
   const sin = Math.sin(lat7 * RADIANS_PER_UNIT);
   const e = ECCENTRICITY * sin;

@@ -1,9 +1,10 @@
-/** The largest relative error that three roundings (two products, one difference) can make, doubled to be safe. */
+/** The largest relative error of three roundings (two products, one difference), doubled to be safe. */
 const ERROR_BOUND = 2 ** -51;
 
 /**
- * On which side of the line from a to b the point c lies: 1 left, -1 right, 0 exactly on it. Exact for whole numbers up
- * to 2^52 such as 1e-7 degrees: computed in doubles, and again in big integers when that is too close to call.
+ * The side of the line from a to b on which c lies: 1 left, -1 right, 0 exactly on the line.
+ * Exact for whole numbers up to 2^52, such as 1e-7 degrees. It computes in doubles, and again in big
+ * integers when the result is too close to call.
  */
 export function orientation(
   ax: number,

@@ -4,9 +4,9 @@ import { polygonContains, rayCrosses } from './ring.js';
 import { nearestFraction } from './segment.js';
 import { normalLon7, unwrapLine, unwrapPolygon } from './unwrap.js';
 
-/** A cell is searched no further when it cannot beat the best by more than this share of the shape's size. */
+/** The search ends when no cell can beat the best depth by more than this share of the shape's size. */
 const PRECISION = 0.01;
-/** A bound on the work for one polygon; the best point so far is good enough then. */
+/** Most cells for one polygon. Then the best point so far is good enough. */
 const MOST_CELLS = 2000;
 /** The first grid has at most this many cells along a long thin shape. */
 const LONGEST_SHAPE = 64;
@@ -15,24 +15,24 @@ interface Cell {
   x: number;
   y: number;
   half: number;
-  /** Distance to the outline, negative outside. */
+  /** Distance to the outline; negative outside. */
   depth: number;
   /** No point of the cell is deeper than this. */
   reach: number;
 }
 
 /**
- * A point on the surface of the polygons, as [lon7, lat7]: deep inside the largest one, where a label would stand, and
- * at its centre where that is about as good.
+ * A point on the surface of the polygons, as [lon7, lat7]. It lies deep inside the largest polygon,
+ * where a label would stand, or at the polygon's centre where that is about as good.
  *
- * The search is the one for the pole of inaccessibility by quartering cells (Garcia-Castellanos and Lombardo, 2007, made
- * exact by bounding each cell). The result lies inside by polygonContains; only a shape too thin for whole units (a
- * sliver under a centimetre) gives a point of its outline instead.
+ * The search finds the pole of inaccessibility by quartering cells (Garcia-Castellanos and Lombardo,
+ * 2007), made exact by a bound for each cell. The result lies inside by `polygonContains`. Only a shape
+ * too thin for whole units (a sliver under a centimetre) gives a point of its outline instead.
  */
 export function pointOnSurface(polygons: readonly (readonly Int32Array[])[]): [lon7: number, lat7: number] {
   const rings = unwrapPolygon(largest(polygons));
   const outer = rings[0];
-  // Longitudes are squeezed so that depths are true to shape; units stay those of latitude.
+  // Longitudes are squeezed so that depths are true to shape. The unit stays that of latitude.
   const squeeze = metersPerDegreeLon(outer[1] / 1e7) / metersPerDegreeLat(outer[1] / 1e7);
   const deepest = deepestPoint(rings.map((ring) => squeezed(ring, squeeze)));
   const lon7 = Math.round(deepest.x / squeeze);
@@ -42,8 +42,9 @@ export function pointOnSurface(polygons: readonly (readonly Int32Array[])[]): [l
 }
 
 /**
- * A point on the lines, as [lon7, lat7]: half-way along a single line; of several the point nearest to their common
- * centre, so that a street of forty pieces is shown in its middle.
+ * A point on the lines, as [lon7, lat7]. For a single line it is half-way along. For several lines it is
+ * the point on them that is nearest to their common centre, so that a street of forty pieces is shown in
+ * its middle.
  */
 export function pointOnLines(lines: readonly Int32Array[]): [lon7: number, lat7: number] {
   const whole = lines.map(unwrapLine);
@@ -62,7 +63,7 @@ function largest(polygons: readonly (readonly Int32Array[])[]): readonly Int32Ar
   return best;
 }
 
-/** Longitudes made as long as latitudes, so that a distance is a distance. */
+/** Scales longitudes to the length of latitudes, so that plane distances are right. */
 function squeezed(ring: Int32Array, squeeze: number): Float64Array {
   return Float64Array.from(ring, (value, i) => (i % 2 === 0 ? value * squeeze : value));
 }
@@ -101,7 +102,7 @@ function cellAt(rings: readonly Float64Array[], x: number, y: number, half: numb
   return { x, y, half, depth, reach: depth + half * Math.SQRT2 };
 }
 
-/** Distance from the point to the nearest edge, negative when it is outside. */
+/** Distance from the point to the nearest edge; negative outside. */
 function signedDepth(rings: readonly Float64Array[], x: number, y: number): number {
   let nearest2 = Infinity;
   let inside = false;
@@ -133,8 +134,9 @@ function boxOf(ring: Float64Array): [minX: number, minY: number, maxX: number, m
 }
 
 /**
- * The centre of gravity of the ring's surface (shoelace sums relative to its first position), and the depth at which it
- * needs no search: surface by outline, which a compact house reaches (a quarter of a square's side) and an L does not.
+ * The centroid of the ring's area, by shoelace sums relative to its first position.
+ * `enough` is the depth at which the centroid needs no search: area divided by outline (for a square, a
+ * quarter of its side). A compact house reaches it, an L shape does not.
  */
 function centre(ring: Float64Array): { x: number; y: number; enough: number } {
   const [x0, y0] = ring;
@@ -154,7 +156,7 @@ function centre(ring: Float64Array): { x: number; y: number; enough: number } {
   return { x: x0 + sumX / (3 * sum), y: y0 + sumY / (3 * sum), enough: Math.abs(sum) / 2 / outline };
 }
 
-/** A binary heap with the farthest reach on top. */
+/** A binary heap with the largest `reach` on top. */
 function push(heap: Cell[], cell: Cell): void {
   let i = heap.push(cell) - 1;
   while (i > 0) {
@@ -217,7 +219,7 @@ function nearestToCentre(lines: readonly Int32Array[]): [number, number] {
   return best;
 }
 
-/** The centre of gravity of the lines, each piece by its length. */
+/** The centre of gravity of the lines, each piece weighted by its length. */
 function centreOfLines(lines: readonly Int32Array[], squeeze: number): { x: number; y: number } {
   let [sum, sumX, sumY] = [0, 0, 0];
   for (const line of lines) {

@@ -1,14 +1,15 @@
 /**
- * Rings and polygons as pairs lon7, lat7 (see coordinates.ts). An edge is a straight line in longitude and latitude, as
- * maps draw it. Rings are closed: the last position equals the first.
+ * Rings and polygons as pairs lon7, lat7 (see coordinates.ts). An edge is a straight line in longitude
+ * and latitude, as maps draw it. Rings are closed: the last position equals the first.
  */
 
 /**
- * Whether a ray from the point towards the east crosses the edge.
+ * Whether a ray from the point to the east crosses the edge.
  *
- * The rule for points on a border is half-open: a west or south border belongs to the area, an east or north border does
- * not. The edge is always measured from its southern end, so two areas that share an edge, whatever way round each walks
- * it, get the same rounding: a point on their common border is in exactly one of them.
+ * The rule for points on a border is half-open: a west or south border belongs to the area, an east or
+ * north border does not. The edge is always measured from its southern end, so two areas that share an
+ * edge get the same rounding, whatever direction each walks it. A point on their common border is in
+ * exactly one of them.
  */
 export function rayCrosses(x1: number, y1: number, x2: number, y2: number, x: number, y: number): boolean {
   if (y1 <= y === y2 <= y) return false;
@@ -31,7 +32,10 @@ export function polygonContains(rings: readonly ArrayLike<number>[], lon7: numbe
   return inside;
 }
 
-/** Whether any of the polygons contains the point. Longitudes are taken as they are: see unwrap.ts for the antimeridian. */
+/**
+ * Whether any of the polygons contains the point. Longitudes are taken as they are; for the antimeridian
+ * see unwrap.ts.
+ */
 export function polygonsContain(
   polygons: readonly (readonly ArrayLike<number>[])[],
   lon7: number,
@@ -40,7 +44,7 @@ export function polygonsContain(
   return polygons.some((rings) => polygonContains(rings, lon7, lat7));
 }
 
-/** Whether the point is west of the edge from a up to b. */
+/** Whether the point is west of the edge that goes north from a to b. */
 function isWestOf(ax: number, ay: number, bx: number, by: number, x: number, y: number): boolean {
   return (bx - ax) * (y - ay) - (x - ax) * (by - ay) > 0;
 }

@@ -1,6 +1,7 @@
 /**
- * Where on the segment a-b the point nearest to p lies: 0 at a, 1 at b. Plane coordinates: scale longitude and latitude
- * to metres (or to equal units) before. A segment without length gives 0.
+ * Where on the segment from a to b the point nearest to p lies: 0 at a, 1 at b. The coordinates are
+ * plane: scale longitude and latitude to metres (or to equal units) first. A segment of length 0 gives
+ * 0.
  */
 export function nearestFraction(
   ax: number,

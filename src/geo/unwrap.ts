@@ -1,18 +1,22 @@
 /**
- * Geometry across the antimeridian. A source writes longitudes from -180 to 180, so a line from Fiji's one half to the
- * other jumps by almost 360 degrees. Unwrapped, it goes on past 180 (or below -180) instead, and plane geometry is right.
- * An Int32 of 1e-7 degrees reaches to 214.7, so up to 34 degrees on the far side fit; wider shapes stay as they are.
+ * Geometry across the antimeridian.
+ *
+ * A source writes longitudes from -180 to 180, so a line from one half of Fiji to the other jumps by
+ * almost 360 degrees. An unwrapped line goes on past 180 (or below -180) instead, and plane geometry is
+ * right. An Int32 of 1e-7 degrees reaches 214.7, so up to 34 degrees on the far side fit. Wider shapes
+ * stay as they are.
  */
 const HALF_TURN = 1_800_000_000;
+/** A full circle in 1e-7 degrees. */
 export const TURN = 2 * HALF_TURN;
 const INT32_MAX = 2_147_483_647;
 
-/** The line with every step taken the short way round; the same array where no step jumps. */
+/** The line with every step taken the short way round. Returns the same array when no step jumps. */
 export function unwrapLine(line: Int32Array): Int32Array {
   return shifted(line, 0) ?? line;
 }
 
-/** Outer ring and inner rings, unwrapped alike; the same arrays where no ring jumps. */
+/** Outer ring and inner rings, unwrapped alike. Returns the same arrays when no ring jumps. */
 export function unwrapPolygon(rings: readonly Int32Array[]): readonly Int32Array[] {
   if (!rings.some(jumps)) return rings;
   const outer = unwrapLine(rings[0]);
@@ -38,7 +42,10 @@ function jumps(line: Int32Array): boolean {
   return false;
 }
 
-/** Unwrapped from its first position plus `shift` turns; null when that does not fit, or when a ring would not close. */
+/**
+ * Unwraps the line, with its first longitude moved by `shift` (0, TURN or -TURN). Null when the result
+ * does not fit an Int32, or when a ring would not close.
+ */
 function shifted(line: Int32Array, shift: number): Int32Array | null {
   if (!jumps(line) && shift === 0) return line;
   const lons = new Float64Array(line.length / 2);
@@ -56,7 +63,7 @@ function shifted(line: Int32Array, shift: number): Int32Array | null {
   }
   const last = line.length - 2;
   const closed = line[0] === line[last] && line[1] === line[last + 1];
-  // A ring around a pole comes back a turn further on: it has no inside in the plane, and stays as drawn.
+  // A ring around a pole ends one turn further on. It has no inside in the plane, so it stays as drawn.
   if (closed && lons[0] !== lons[last / 2]) return null;
   const fit = [0, -TURN, TURN].find((move) => low + move >= -INT32_MAX && high + move <= INT32_MAX);
   if (fit === undefined || (shift !== 0 && fit !== 0)) return null;

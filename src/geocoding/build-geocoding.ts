@@ -11,34 +11,37 @@ import type { MatchKind } from './places/place.js';
 import { buildReverse } from './reverse/reverse-build.js';
 import type { SearchModel } from './places/search-model.js';
 
+/** The result of a build: the sections to write into the dataset, and a report about them. */
 export interface GeocodingBuild {
   sections: Sections;
   report: GeocodingReport;
 }
 
-/** What became of the features. */
+/** Counts of what became of the features. */
 export interface GeocodingReport {
   places: number;
   byMatchKind: Record<MatchKind, number>;
-  /** Most frequent first. */
+  /** Places per type, most frequent first. */
   byType: Record<string, number>;
-  /** Outlines of administrative areas, by admin_level (`none` for an area without). */
+  /** Outlines of administrative areas per admin_level (`none` for an area without a level). */
   areasByLevel: Record<string, number>;
-  /** Pieces of lines, and nodes beside outlines, that became part of another place. */
+  /** Pieces of lines that were merged into another piece. */
   mergedPieces: number;
+  /** Nodes and outlines that were merged into another place. */
   mergedDuplicates: number;
   houseNumbers: number;
-  /** Features that are no place, by reason. */
+  /** Features that are not a place, per reason. */
   skipped: Record<string, number>;
 }
 
+/** `onProgress` is called with the name of a phase and how much of it is done. */
 export interface BuildOptions {
   onProgress?(phase: string, done: number, total: number): void;
 }
 
 /**
- * Places, addresses, streets and areas from features, frozen for GeocodingIndex. The same features in the same order give
- * the same bytes.
+ * Builds places, addresses, streets and areas from features and freezes them for GeocodingIndex. The
+ * same features in the same order give the same bytes.
  */
 export function buildGeocoding(features: Iterable<Feature>, options: BuildOptions = {}): GeocodingBuild {
   const { model, report } = collectModel(features, options);
@@ -51,7 +54,7 @@ export function buildGeocoding(features: Iterable<Feature>, options: BuildOption
   return { sections, report };
 }
 
-/** The first half of the build: rows in order of rank and what each is found by, before anything is frozen. */
+/** First half of the build: rows in rank order and the names that find them. Nothing is frozen yet. */
 export function collectModel(
   features: Iterable<Feature>,
   options: BuildOptions = {},

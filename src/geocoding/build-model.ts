@@ -9,13 +9,16 @@ import { prominenceOf, prominenceParts, type ProminenceParts } from './places/pr
 import type { AddressEntry, SearchModel } from './places/search-model.js';
 import { twinsOf } from './places/twins.js';
 
-/** A shorter rest of a name says too little: what is left of Их банк is the beginning of half of all names. */
+/**
+ * A name is searched without its kind word only when the rest is longer than this (letters, counting the
+ * blank). Их банк is not searched as Их: half of all names begin like that.
+ */
 const SHORTEST_BARE_NAME = 3;
 
-/** How far from the box of a street a house may lie that is said to be on it. */
+/** A house may be at most this far from the bounding box of the street in its address. Metres. */
 const HOUSE_TO_STREET_M = 500;
 
-/** Orders the drafts and says of each what it is found by. */
+/** Orders the drafts by rank and collects the names that find each of them. */
 export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel {
   const placed = new Map(drafts.map((draft) => [draft, areas.of(draft)]));
   const parts = new Map(
@@ -58,7 +61,7 @@ export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel 
   };
 }
 
-/** By prominence, shorter display name, id. */
+/** Highest prominence first, then the shorter display name, then the id. */
 function ranked(drafts: readonly Draft[], parts: ReadonlyMap<Draft, ProminenceParts>): Draft[] {
   for (const draft of drafts) draft.prominence = prominenceOf(parts.get(draft)!);
   const lengths = new Map(drafts.map((draft) => [draft, [...draft.name].length]));
@@ -76,7 +79,7 @@ function addressOf(row: Draft, chain: string | null): string | null {
   return parts.length > 0 ? parts.join(', ') : null;
 }
 
-/** What the tags say of the areas, where no outlines do. */
+/** Areas named in the tags, for places that no outline contains. */
 function taggedAreas({ tags }: Draft): string | null {
   const named = ['addr:subdistrict', 'addr:suburb', 'addr:district', 'addr:city', 'addr:province']
     .map((key) => tags[key]?.trim())
@@ -85,8 +88,9 @@ function taggedAreas({ tags }: Draft): string | null {
 }
 
 /**
- * All names, and those in Cyrillic with and without the word of their kind; a bag also without its number. Foreign names of
- * areas take the Mongolian word, which theirs (province, district) is read as.
+ * All names that find a row. Cyrillic names come with and without the word for their kind; a bag also
+ * comes without its number. Names of areas in other scripts also get the Mongolian word, unless they end
+ * with a word that is read as it (Province is read as аймаг).
  */
 function namesWithKind(row: Draft): string[] {
   const names = new Set(
@@ -111,7 +115,10 @@ function namesWithKind(row: Draft): string[] {
   return [...names];
 }
 
-/** Of things at one number, the house itself stands for the address; a shop in it only where no house is known. */
+/**
+ * Several things can share one house number. The house itself stands for the address; a shop in the
+ * house does so only where no house is known.
+ */
 function onlyHouses(addresses: readonly AddressEntry[], rows: readonly Draft[]): AddressEntry[] {
   const keyOf = (entry: AddressEntry): string => `${entry.street}|${entry.number}`;
   const isHouse = (entry: AddressEntry): boolean => rows[entry.row].matchKind === 'address';
@@ -119,9 +126,10 @@ function onlyHouses(addresses: readonly AddressEntry[], rows: readonly Draft[]):
   return addresses.filter((entry) => isHouse(entry) || !houses.has(keyOf(entry)));
 }
 
-/** Names of what rows are in, each list once. */
+/** The names of everything rows are in or of. A context number is a position in `names`. */
 class Contexts {
   readonly names: (readonly string[])[] = [];
+  /** Context number by type of place. */
   readonly #kinds = new Map<string, number>();
 
   add(names: readonly string[]): number {
@@ -138,11 +146,14 @@ class Contexts {
   }
 }
 
-/** Which street (or quarter) the house numbers belong to. */
+/** Finds the street or quarter that a house number belongs to. */
 class Streets {
   readonly #contexts: Contexts;
+  /** Streets and settlements by street key. */
   readonly #byKey = new Map<string, Draft[]>();
+  /** Context number of each street that has houses. */
   readonly #ofStreet = new Map<Draft, number>();
+  /** Context number by street name, for streets that are not in the data. */
   readonly #ofText = new Map<string, number>();
 
   constructor(rows: readonly Draft[], contexts: Contexts) {
@@ -156,7 +167,7 @@ class Streets {
     }
   }
 
-  /** Context of the street that the row has its number in; null without one. */
+  /** Context number of the street in the row's address; null for a row without a house number. */
   contextOf(row: Draft): number | null {
     if (row.house === null) return null;
     const street = this.#streetOf(row);
@@ -182,7 +193,7 @@ class Streets {
   }
 }
 
-/** Metres from a row to the box of a street; 0 inside. */
+/** Metres from a row to the bounding box of a street; 0 inside. */
 function distanceToBox(street: Draft, row: Draft): number {
   const [west, south, east, north] = boxOf(street);
   const lat = row.lat7 / 1e7;
@@ -197,7 +208,7 @@ function boxOf(draft: Draft): readonly [west: number, south: number, east: numbe
   const known = boxes.get(draft);
   if (known !== undefined) return known;
   const { geometry } = draft;
-  // A quarter that is only a point reaches about a kilometre.
+  // A quarter mapped as a point gets a box of about a kilometre to each side.
   if (geometry.kind === 'point') {
     const box = [
       geometry.lon7 - 130_000,

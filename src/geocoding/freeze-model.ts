@@ -8,15 +8,16 @@ import { compareKeys, keyTextSections, packKeys } from './lookup/key-text.js';
 import { PROMINENCE_PARTS } from './places/prominence.js';
 import type { SearchModel } from './places/search-model.js';
 
-/** One form of one name of an owner (a row or a context). */
+/** One form of one name, with its owner (a row or a context). */
 export interface OwnedForm extends NameForm {
   owner: number;
-  /** Which name it is a form of, for explanations. */
+  /** The name this is a form of, for explanations. */
   name: string;
+  /** Only the whole key finds this form: a road number or an airport code. */
   isExactOnly: boolean;
 }
 
-/** The forms of all rows in ascending order of rows, no two alike in a row. */
+/** The forms of all rows, in ascending row order. No two forms of a row are alike. */
 export function rowForms(model: SearchModel): OwnedForm[] {
   return model.names.flatMap((names, owner) => {
     const exact = model.refs[owner].flatMap((ref) =>
@@ -26,21 +27,25 @@ export function rowForms(model: SearchModel): OwnedForm[] {
   });
 }
 
-/** The forms of all contexts in ascending order. */
+/** The forms of all contexts, in ascending order of contexts. */
 export function contextForms(model: SearchModel): OwnedForm[] {
   return model.contexts.flatMap((names, owner) => formsOf(owner, names));
 }
 
 /**
- * The sections of forward search:
+ * Builds the sections of forward search:
  *
- *     place.*     one value a row: id, name, address, type (numbers in `string_*`), point (lon7, lat7), prominence (tenths),
- *                 parts (tenths, in the order of PROMINENCE_PARTS), twin, context (a list in `contexts_*`)
- *     name.s.*    strict keys of names, see buildKeyLayer; `text` (in `string_*`) the name that each form is of
- *     name.l.*    loose keys
- *     context.s.*, context.l.*   the same for contexts
- *     contexts_*  distinct lists of contexts: `start` and `list`; `row_start` and `row` the rows that are in each context
- *     house.*     house numbers, sorted: `number_*`; entries of each from `start`, by street: `row`, `street` (a context)
+ *     place.*       one value per row: id, name, address, type (numbers in `string_*`), point (lon7, lat7),
+ *                   prominence (tenths), parts (tenths, in the order of PROMINENCE_PARTS), twin,
+ *                   context (a list in `contexts_*`)
+ *     name.s.*      strict keys of names, see buildKeyLayer; `text`: the name of each form (in `string_*`)
+ *     name.l.*      loose keys of names
+ *     context.s.*   strict keys of contexts
+ *     context.l.*   loose keys of contexts
+ *     contexts_*    distinct lists of contexts: `start`, `list`;
+ *                   the rows in each context: `row_start`, `row`
+ *     house.*       house numbers, sorted: `number_*`; where the entries of each begin: `start`;
+ *                   the entries of a number, ordered by street: `row`, `street` (a context)
  */
 export function freezeModel(model: SearchModel): Sections {
   const strings = new StringTableBuilder();
@@ -83,7 +88,7 @@ function exactForm(owner: number, name: string): OwnedForm {
   };
 }
 
-/** The forms of one kind of key, no two alike of one owner. */
+/** Freezes one kind of key. An owner's forms with equal words are stored once. */
 function freezeForms(
   prefix: string,
   forms: readonly OwnedForm[],
@@ -123,7 +128,7 @@ function freezeRows(model: SearchModel, strings: StringTableBuilder): Sections {
   return {
     'place.id': Uint32Array.from(rows, (row) => strings.add(row.id)),
     'place.name': Uint32Array.from(rows, (row) => strings.add(row.name)),
-    // 0 is no address, so numbers are one up.
+    // 0 means no address, so numbers are stored plus 1.
     'place.address': Uint32Array.from(rows, (row) =>
       row.address === null ? 0 : strings.add(row.address) + 1,
     ),

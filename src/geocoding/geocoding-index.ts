@@ -7,36 +7,40 @@ import { PROMINENCE_PARTS, type ProminenceParts } from './places/prominence.js';
 import { ReverseIndex, type ReverseMatch } from './reverse/reverse-index.js';
 import { DEFAULT_REVERSE_RADII, type ReverseRadii } from './reverse/reverse-limits.js';
 
-/** A place as it is answered. */
+/** A place in an answer. */
 export interface PlaceHit {
   row: number;
   id: string;
   name: string;
   address: string | null;
-  /** 1e-7 degrees. */
+  /** Units of 1e-7 degrees. */
   lon7: number;
   lat7: number;
-  /** `restaurant`, `street`, `khoroo` ...: what the place is. */
+  /** What the place is: `restaurant`, `street`, `khoroo` ... */
   type: string;
 }
 
+/** The answer of a reverse lookup. `distance_m` is to the true geometry, 0 inside an outline. */
 export interface ReverseHit extends PlaceHit {
   matchKind: 'address' | 'place' | 'street';
   distance_m: number;
 }
 
-/** Why a place was found where it stands in the list. */
+/** Why a place was found at its position in the list. */
 export interface Explanation extends PlaceHit {
   group: MatchGroup;
   key: KeyKind;
   relaxation: number;
-  /** The name that was found, and the form of its key; null for a house that was found by its number. */
+  /** The name that matched and the key of its form; null for a house found by its number. */
   matched: { name: string; key: string } | null;
   prominence: number;
   parts: ProminenceParts;
 }
 
-/** Places by name and by position, on typed arrays that may lie in shared memory; nothing is written after construction. */
+/**
+ * Finds places by name and by position. Reads typed arrays that may lie in shared memory and never
+ * writes to them.
+ */
 export class GeocodingIndex {
   readonly size: number;
   readonly #forward: ForwardSearch;
@@ -49,7 +53,7 @@ export class GeocodingIndex {
   readonly #point: Int32Array;
   readonly #prominence: Uint16Array;
   readonly #parts: Uint16Array;
-  /** Which name each form is of, by layer. */
+  /** By layer: the name of each form, as a string number. */
   readonly #formText: Record<'strict' | 'loose', Uint32Array>;
 
   /** @throws Error when a section is missing or of another type. */
@@ -78,17 +82,17 @@ export class GeocodingIndex {
     this.size = this.#id.length;
   }
 
-  /** The best places for a text, best first; empty when nothing fits. */
+  /** The best places for a text, best first; empty when nothing matches. */
   search(text: string, limit: number): PlaceHit[] {
     return this.rows(text, limit).map((row) => this.#placeOf(row));
   }
 
-  /** As search(), but the rows alone; see place(). */
+  /** Like search(), but only the row numbers; see place(). */
   rows(text: string, limit: number): number[] {
     return this.#forward.search(text, limit).map((hit) => hit.row);
   }
 
-  /** The nearest meaningful place to a point in degrees; radii that are not given are the default ones. */
+  /** The nearest meaningful place to a point in degrees. Radii that are not given have their defaults. */
   reverse(lon: number, lat: number, radii?: Partial<ReverseRadii>): ReverseHit | null {
     const match = this.nearest(lon, lat, { ...DEFAULT_REVERSE_RADII, ...radii });
     return match === null
@@ -96,17 +100,17 @@ export class GeocodingIndex {
       : { ...this.#placeOf(match.row), matchKind: match.kind, distance_m: match.distance_m };
   }
 
-  /** As reverse(), but the row alone; see place(). */
+  /** Like reverse(), but only the row number; see place(). */
   nearest(lon: number, lat: number, radii: Readonly<ReverseRadii>): ReverseMatch | null {
     return this.#reverse.nearest(lon, lat, radii);
   }
 
-  /** The results of search(), each with the reasons for its place in the list. */
+  /** The results of search(), each with the reasons for its position. */
   explain(text: string, limit: number): Explanation[] {
     return this.#forward.explain(text, limit).map((hit) => this.#explanationOf(hit));
   }
 
-  /** @throws Error naming the first thing that is not as the builder leaves it. */
+  /** @throws Error that names the first thing that is not as the builder writes it */
   verify(): void {
     const { size } = this;
     const lengths = [this.#name, this.#address, this.#type, this.#prominence].map((column) => column.length);
@@ -130,9 +134,13 @@ export class GeocodingIndex {
     this.#reverse.verify(size);
   }
 
-  /** The place of one row; rows are in order of prominence, 0 the most prominent. */
+  /**
+   * The place of one row. Rows are in order of prominence; row 0 is the most prominent.
+   *
+   * @throws Error when there is no such row
+   */
   place(row: number): PlaceHit {
-    // The text is made when it is needed: that costs as much as to read the place.
+    // assert() is called only on failure: to build its message costs as much as to read the place.
     if (!(row >= 0 && row < this.size)) assert(false, `row ${row} of ${this.size}`);
     return this.#placeOf(row);
   }

@@ -1,43 +1,24 @@
-import fastify, { type FastifyInstance, type RouteHandlerMethod } from 'fastify';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
 import { InputError } from '../errors.js';
 import type { KeyLookup } from '../keys/key-lookup.js';
 import type { WindowCounter } from '../limits/window-counter.js';
 import type { Geocoder } from '../sources/geocoder.js';
 import type { Router } from '../sources/router.js';
-import { AccessLog, type LineSink } from '../wire/access-log.js';
-import { AnswerMemory } from './geocode/answer-memory.js';
-import type { AppContext, Logger } from './app-context.js';
-import { hasBody, passBody } from './body-gate.js';
-import { answerPage, docsPages, type Page } from './description/docs-pages.js';
-import { requestError } from './error-envelope.js';
-import { Exchange } from './exchange.js';
-import { withKey, type Handler } from './gates.js';
-import { answerGeocode, recallSearch } from './geocode/geocode-endpoint.js';
-import { HeaderMemory } from '../wire/header-memory.js';
-import { answerHealth, answerReady } from './health/health-endpoints.js';
-import { closeUnused, createHttpServer } from './http-server.js';
-import { openapiPage } from './description/openapi.js';
-import { KeptHeads } from '../wire/kept-heads.js';
-import { NodeReply } from '../wire/node-reply.js';
-import { isTooMuch, RefusalCount, refuseAsTooMuch } from './overload.js';
-import { OverloadGate } from '../wire/overload-gate.js';
-import type { PlainAnswer } from '../wire/plain-connection.js';
+import { JsonWriter } from '../wire/json-writer.js';
+import type { OverloadGate } from '../wire/overload-gate.js';
 import { PlainConnections } from '../wire/plain-connections.js';
-import { readQuery, type Query } from '../wire/query-string.js';
-import { badTarget, originForm, pathOf, queryOf, shuttingDown } from './request-target.js';
-import { HeadText } from '../wire/response-head.js';
-import { answerRoute } from './route/route-endpoint.js';
-import { HTTP_DEFAULTS, type HttpSettings } from './settings.js';
-import { Slab } from '../wire/slab.js';
-import { answerUnknown } from './unknown-target.js';
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Ends every connection at once, whatever is going on there. */
-    cutOff(): void;
-  }
-}
+import type { LineSink } from '../wire/request-log.js';
+import type { HeaderList } from '../wire/response-head.js';
+import { Wire } from '../wire/wire.js';
+import type { AppContext } from './core/app-context.js';
+import { EndpointTable } from './core/endpoint-table.js';
+import { closeUnused, createHttpServer } from './core/http-server.js';
+import type { Logger } from './core/logger.js';
+import { RefusalCount } from './core/refusal-count.js';
+import { nodeAnswer, plainAnswer } from './core/request-handler.js';
+import { HTTP_DEFAULTS, type HttpSettings } from './core/settings.js';
+import { allEndpoints } from './endpoints.js';
 
 export interface AppOptions {
   geocoder: Geocoder;
@@ -50,65 +31,58 @@ export interface AppOptions {
   logger: Logger;
   /** Where the lines of requests go; without it there are none. */
   requestLog?: LineSink;
-  /** Which requests to refuse as too many; by default by how long they have waited, see `HttpSettings.maxWait_ms`. */
+  /**
+   * Which requests to refuse as too many; by default by how long they have waited, see
+   * `HttpSettings.maxWait_ms`.
+   */
   overload?: OverloadGate;
-  /** Shutdown waits for it once new requests are refused: for an app that answers connections which its server did not accept itself. */
+  /**
+   * Shutdown waits for it once new requests are refused. For an app that answers connections which its server
+   * did not accept itself.
+   */
   drain?: () => Promise<void>;
 }
 
-/** The whole interface as a Fastify app that does not listen yet. */
-export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const context = contextOf(options);
-  const endpoints = endpointsOf(context.settings);
-  const isKnownPath = (target: string): boolean => endpoints.has(pathOf(target));
-  let plain: PlainConnections | null = null;
-  const app = fastify({
-    serverFactory: (answer) => {
-      const server = createHttpServer(context, unlessTooMuch(context, answer), isKnownPath);
-      plain = PlainConnections.inFrontOf(server, context, plainAnswer(context, endpoints));
-      return server;
-    },
-    logger: false,
-    rewriteUrl: (req) => originForm(req.url!),
-    // `createHttpServer` has its own, and Fastify would put one of its own beside it.
-    clientErrorHandler: () => undefined,
-    // New requests during shutdown are refused by us, in the envelope.
-    return503OnClosing: false,
-    // Our own, stricter reading of the query replaces Fastify's.
-    routerOptions: { querystringParser: () => ({}) },
-    frameworkErrors: (_error, request, reply) => {
-      reply.hijack();
-      open(context, request.raw, reply.raw, (exchange) => exchange.fail(badTarget()));
-    },
-  });
-  // No endpoint has a body, so Fastify is to leave them alone.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  for (const [path, handler] of endpoints) app.get(path, hijacked(context, handler));
-  const answerElsewhere = hijacked(context, (exchange) =>
-    answerUnknown(exchange, isKnownPath(exchange.req.url!)),
-  );
-  app.setNotFoundHandler(answerElsewhere);
-  app.setErrorHandler((_error, request, reply) => answerElsewhere.call(app, request, reply));
-  app.decorate('cutOff', () => context.connections.forEach((socket) => socket.destroy()));
-  app.addHook('preClose', async () => {
-    context.isClosing = true;
-    plain?.closeIdle();
-    closeUnused(context);
-    await options.drain?.();
-  });
-  app.addHook('onClose', async () => {
-    context.refusals.report();
-    context.accessLog?.flush();
-  });
-  await app.ready();
-  return app;
+/** The whole interface on a server that does not listen yet. */
+export interface App {
+  readonly server: Server;
+  /** @throws what the system says when it cannot listen there */
+  listen(address: { host: string; port: number }): Promise<void>;
+  /** Refuses new requests, lets those in flight finish, and closes all connections. */
+  close(): Promise<void>;
+  /** Ends every connection at once, whatever is going on there. */
+  cutOff(): void;
 }
 
-/**
- * Refuses new requests, lets those in flight finish, and ends with every connection closed: at the latest after `grace_ms`, when what is left is cut off.
- */
-export async function closeGracefully(app: FastifyInstance, grace_ms: number): Promise<void> {
+export function createApp(options: AppOptions): App {
+  const settings: HttpSettings = { ...HTTP_DEFAULTS, ...options.settings };
+  const table = new EndpointTable(allEndpoints(settings));
+  const context = contextOf(options, settings, table);
+  const server = createHttpServer(context, nodeAnswer(context, table));
+  const plain = PlainConnections.inFrontOf(server, context.wire, plainAnswer(context, table));
+  let closing: Promise<void> | null = null;
+  const close = async (): Promise<void> => {
+    context.wire.isClosing = true;
+    plain.closeIdle();
+    closeUnused(context);
+    await options.drain?.();
+    await closeServer(server);
+    context.refusals.report();
+    context.wire.requestLog?.flush();
+  };
+  return {
+    server,
+    listen: async (address) => {
+      server.listen(address);
+      await once(server, 'listening');
+    },
+    close: () => (closing ??= close()),
+    cutOff: () => context.wire.connections.forEach((socket) => socket.destroy()),
+  };
+}
+
+/** Ends with every connection closed: at the latest after `grace_ms`, when what is left is cut off. */
+export async function closeGracefully(app: App, grace_ms: number): Promise<void> {
   const cut = setTimeout(() => app.cutOff(), grace_ms);
   try {
     await app.close();
@@ -117,15 +91,18 @@ export async function closeGracefully(app: FastifyInstance, grace_ms: number): P
   }
 }
 
-/** Goes into every response as it is, so nothing may be in it that ends a header. */
-const ORIGIN = /^[\x21-\x7e]{1,200}$/;
+async function closeServer(server: Server): Promise<void> {
+  const closed = server.listening ? new Promise((resolve) => server.close(resolve)) : null;
+  server.closeIdleConnections();
+  await closed;
+}
 
-function contextOf(options: AppOptions): AppContext {
-  const { geocoder, router, keys, counter, logger, requestLog } = options;
-  const settings: HttpSettings = { ...HTTP_DEFAULTS, ...options.settings };
-  if (!ORIGIN.test(settings.corsOrigin))
-    throw new InputError(`the CORS origin ${JSON.stringify(settings.corsOrigin)} is neither * nor an origin`);
+function contextOf(options: AppOptions, settings: HttpSettings, table: EndpointTable): AppContext {
+  const { geocoder, router, keys, counter, logger, requestLog, overload } = options;
+  const wire = new Wire({ settings, commonHeaders: commonHeaders(settings), requestLog, overload });
   return {
+    wire,
+    json: new JsonWriter(wire.slab),
     geocoder,
     router,
     keys,
@@ -133,104 +110,24 @@ function contextOf(options: AppOptions): AppContext {
     logger,
     settings,
     resultCaching: `private, max-age=${settings.resultMaxAge_s}`,
-    accessLog: requestLog === undefined ? null : new AccessLog(requestLog),
-    overload: options.overload ?? new OverloadGate(settings),
     refusals: new RefusalCount(logger),
-    answers: new AnswerMemory(),
-    slab: new Slab(),
-    headerMemory: new HeaderMemory(),
-    headText: new HeadText(settings),
-    keptHeads: new KeptHeads(settings),
-    refusalHeaders: ['Retry-After', String(settings.retryAfter_s)],
-    isClosing: false,
-    connections: new Set(),
+    isKnownPath: (target) => table.find(target) !== undefined,
   };
 }
 
-/** Every path there is. */
-function endpointsOf(settings: HttpSettings): Map<string, Handler> {
-  const title = 'gazarch: location service';
-  const pages: Page[] = [openapiPage(settings), ...docsPages(title)];
-  return new Map<string, Handler>([
-    ['/v1/geocode', withKey('geocode', answerGeocode)],
-    ['/v1/route', withKey('route', answerRoute)],
-    ['/health', answerHealth],
-    ['/health/ready', answerReady],
-    ...pages.map((page): [string, Handler] => [page.path, (exchange) => answerPage(exchange, page)]),
-  ]);
-}
+/** Goes into every response as it is, so nothing may be in it that ends a header. */
+const ORIGIN = /^[\x21-\x7e]{1,200}$/;
 
-/** Paths whose answers are JSON; the pages are for browsers, which ask once. */
-const PLAIN_PATHS: readonly string[] = ['/v1/geocode', '/v1/route', '/health', '/health/ready'];
+const EXPOSED = 'X-Request-ID, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After';
 
-/** A plain GET of a path as it is written in the contract needs neither Node's objects nor a router. */
-function plainAnswer(context: AppContext, endpoints: ReadonlyMap<string, Handler>): PlainAnswer {
-  const known = PLAIN_PATHS.map((path) => ({
-    path,
-    handler: endpoints.get(path)!,
-    isGeocode: path === '/v1/geocode',
-  }));
-  return (request, reply) => {
-    const target = request.url!;
-    const query = target.indexOf('?');
-    const length = query < 0 ? target.length : query;
-    const endpoint = known.find(({ path }) => path.length === length && target.startsWith(path));
-    if (endpoint === undefined) return false;
-    const exchange = new Exchange(context, request, reply);
-    if (isTooMuch(context, target)) refuseAsTooMuch(exchange);
-    else {
-      if (endpoint.isGeocode) exchange.remembered = recallSearch(exchange);
-      handle(exchange, endpoint.handler, plainQuery);
-    }
-    return true;
-  };
-}
-
-function unlessTooMuch(context: AppContext, answer: RequestListener): RequestListener {
-  return (req, res) => {
-    if (isTooMuch(context, req.url!))
-      refuseAsTooMuch(new Exchange(context, req, new NodeReply(context, res)));
-    else answer(req, res);
-  };
-}
-
-/** Fastify finds the route; the answer is written on Node's own objects, which is shorter than its way of replying. */
-function hijacked(context: AppContext, handler: Handler): RouteHandlerMethod {
-  return (request, reply) => {
-    reply.hijack();
-    open(context, request.raw, reply.raw, handler);
-  };
-}
-
-/** The first checks, in the order of the contract: the target itself, then the body; then whatever the path and method lead to. */
-function open(context: AppContext, req: IncomingMessage, res: ServerResponse, handler: Handler): void {
-  const exchange = new Exchange(context, req, new NodeReply(context, res));
-  const query = (): Query => queryOf(req);
-  if (hasBody(req))
-    handle(exchange, (itself) => passBody(itself, req, () => attempt(itself, handler)), query);
-  else handle(exchange, handler, query);
-}
-
-function plainQuery({ req }: Exchange): Query {
-  return readQuery(req.url!);
-}
-
-/** @param query throws when the target cannot be read */
-function handle(exchange: Exchange, handler: Handler, query: (exchange: Exchange) => Query): void {
-  try {
-    // A target whose answer is remembered was read when it was answered.
-    if (!exchange.remembered) exchange.query = query(exchange);
-    if (exchange.app.isClosing && !exchange.req.url!.startsWith('/health')) exchange.fail(shuttingDown());
-    else handler(exchange);
-  } catch (cause) {
-    exchange.fail(requestError(cause));
+/** Headers of every response. @throws InputError for an origin that cannot be one */
+function commonHeaders({ corsOrigin }: HttpSettings): HeaderList {
+  if (!ORIGIN.test(corsOrigin)) {
+    throw new InputError(`the CORS origin ${JSON.stringify(corsOrigin)} is neither * nor an origin`);
   }
-}
-
-function attempt(exchange: Exchange, handler: Handler): void {
-  try {
-    handler(exchange);
-  } catch (cause) {
-    exchange.fail(requestError(cause));
-  }
+  return [
+    ...['X-Content-Type-Options', 'nosniff'],
+    ...['Access-Control-Allow-Origin', corsOrigin],
+    ...['Access-Control-Expose-Headers', EXPOSED],
+  ];
 }

@@ -3,7 +3,10 @@ import { assembleArea, type MemberWay } from '../osm/assemble-area.js';
 import { isAreaOf, type KeptOsm, type KeptRelation, type KeptWay } from './kept-osm.js';
 import type { Skipped } from './skipped.js';
 
-/** Named and addressed objects with their true geometry, in the order nodes, ways, relations, each as in the files. */
+/**
+ * Named and addressed objects with their true geometry, in the order nodes, ways, relations, each as in the
+ * files.
+ */
 export function buildFeatures(kept: KeptOsm, skipped: Skipped): Feature[] {
   const features: Feature[] = [...kept.points];
   for (const way of kept.ways) {
@@ -24,12 +27,12 @@ function wayGeometry(kept: KeptOsm, way: KeptWay): Geometry | null {
   if (parts.length === 1 && parts[0].length === way.length * 2 && isAreaOf(way, kept.refs.data)) {
     return { kind: 'area', polygons: [[parts[0]]] };
   }
-  // A ring with a gap is no area, and its remaining line would be a wrong shape under a right name.
+  // A ring with a gap is no area. The rest of its line would be a wrong shape with a right name.
   if (isAreaOf(way, kept.refs.data)) return null;
   return parts.length > 0 ? { kind: 'line', lines: parts } : null;
 }
 
-/** The positions of a way, cut where nodes are missing from the file; only parts of two positions or more. */
+/** The positions of a way, cut where nodes are missing from the file. Only parts of two or more positions. */
 function knownParts(kept: KeptOsm, way: KeptWay): Int32Array[] {
   const parts: Int32Array[] = [];
   let part: number[] = [];

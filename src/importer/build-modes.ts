@@ -11,7 +11,10 @@ export type ModeProgress = (mode: TravelMode, phase: string, done: number, total
 /** True when the TypeScript sources run unbuilt (tests): a thread could not load them. */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
-/** Builds the graphs of all modes, each in a thread of its own. The network is copied to them. */
+/**
+ * Builds the graphs of all modes, each in a thread of its own. The typed arrays of the network are in
+ * shared memory; the rest of it is copied to the threads.
+ */
 export async function buildModes(network: RoadNetwork, onProgress: ModeProgress): Promise<ModeBuilds> {
   const builds = await Promise.all(
     TRAVEL_MODES.map((mode) => {

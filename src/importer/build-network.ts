@@ -7,8 +7,9 @@ import type { KeptOsm, KeptRelation, KeptWay } from './kept-osm.js';
 import type { Skipped } from './skipped.js';
 
 /**
- * The roads of every mode as ways over numbered nodes; node numbers go by first use, so that a street's nodes lie together.
- * All arrays are in shared memory: the threads that build the graphs get the network without a copy of them.
+ * The roads of every mode, as ways over numbered nodes. Nodes are numbered by first use, so that the
+ * nodes of a street lie together. All arrays are in shared memory, so the threads that build the graphs
+ * need no copy of them.
  */
 export function buildNetwork(kept: KeptOsm, skipped: Skipped): RoadNetwork {
   const numbering = new NodeNumbering(kept);
@@ -23,7 +24,7 @@ export function buildNetwork(kept: KeptOsm, skipped: Skipped): RoadNetwork {
   for (const way of kept.ways) {
     if (way.isRoad) addAll(way, way.tags);
   }
-  // A square mapped as a relation is walked along its rings, like one that is a closed way.
+  // A square mapped as a relation is walked along its rings, like a square that is a closed way.
   for (const relation of kept.areas.filter((area) => isRoad(area.tags))) {
     for (const member of relation.members) {
       const way = member.type === 'way' ? kept.ways[kept.wayById.get(member.ref) ?? -1] : undefined;
@@ -40,7 +41,7 @@ export function buildNetwork(kept: KeptOsm, skipped: Skipped): RoadNetwork {
   return { ...numbering.arrays(), ways, nodeTags, restrictions };
 }
 
-/** What was pushed so far, in shared memory. */
+/** A copy in shared memory of what was pushed so far. */
 function shared<T extends Int32Array | Uint32Array | Float64Array>(
   type: { new (buffer: SharedArrayBuffer): T; BYTES_PER_ELEMENT: number },
   grown: { data: T; length: number },
@@ -50,7 +51,10 @@ function shared<T extends Int32Array | Uint32Array | Float64Array>(
   return array;
 }
 
-/** Node numbers of all ways in one array; a way's nodes are a view on it, so that a hundred thousand ways need no buffer each. */
+/**
+ * Node numbers of all ways in one array. The nodes of a way are a view on it, so a hundred thousand ways
+ * do not need a buffer each.
+ */
 class NodeLists {
   readonly #all = new GrowableUint32(1 << 18);
   readonly #ends: number[] = [];
@@ -66,6 +70,7 @@ class NodeLists {
   }
 }
 
+/** Numbers the nodes that roads use. `place` is a node's place in `KeptOsm.nodes`. */
 class NodeNumbering {
   readonly #kept: KeptOsm;
   readonly #numbers: Int32Array;
@@ -78,11 +83,12 @@ class NodeNumbering {
     this.#numbers = new Int32Array(kept.nodes.ids.length).fill(-1);
   }
 
-  /** -1 when no road uses the node. */
+  /** The number of a node, or -1 when no road uses it. */
   numberOf(place: number): number {
     return place < 0 ? -1 : this.#numbers[place];
   }
 
+  /** The number of a node; a new one when the node has none. */
   use(place: number): number {
     if (this.#numbers[place] === -1) {
       this.#numbers[place] = this.#ids.length;
@@ -104,7 +110,10 @@ class NodeNumbering {
 
 type Part = Omit<RoadWay, 'nodes'>;
 
-/** Cuts the way where nodes are missing, and counts the pieces that are long enough and the nodes that are not there. */
+/**
+ * Cuts the way where nodes are missing. Counts the pieces that are long enough (`added`) and the missing
+ * nodes.
+ */
 function addParts(
   parts: Part[],
   lists: NodeLists,
@@ -115,7 +124,7 @@ function addParts(
   let missing = 0;
   let added = 0;
   const close = (): void => {
-    // A node is numbered only when the part it lies in is kept.
+    // A node is numbered only when the part that it lies in is kept.
     if (places.length >= 2) {
       parts.push({ id: way.id, tags });
       lists.add(places.map((place) => numbering.use(place)));

@@ -7,12 +7,13 @@ import { isRoadNode } from '../routing/profiles/node-tags.js';
 import type { KeptOsm, KeptRelation } from './kept-osm.js';
 import { NodePositions } from './node-positions.js';
 
+/** One file that was read, and how many elements it has. */
 export interface SourceCounts {
   path: string;
   nodes: number;
   ways: number;
   relations: number;
-  /** From the file's header, when it has one. */
+  /** From the file's header; null when it has none. */
   timestamp: string | null;
 }
 
@@ -22,7 +23,7 @@ export interface CollectedOsm {
 }
 
 export interface CollectOptions {
-  /** `share` from 0 to 1 over all passes and files. */
+  /** `share` is from 0 to 1, over all passes and files. */
   onProgress?(phase: string, share: number): void;
   signal?: AbortSignal;
 }
@@ -30,8 +31,8 @@ export interface CollectOptions {
 const NO_TAGS: Tags = {};
 
 /**
- * Reads OSM files in three passes each: relations, then the ways that they or we need, then the nodes of those ways. Nothing else is kept.
- * With several files an object that occurs twice is taken from the first.
+ * Reads OSM files in three passes: relations, then the ways that they or the import need, then the nodes
+ * of those ways. Nothing else is kept. When an object occurs in several files, the first file wins.
  */
 export async function collectOsm(
   paths: readonly string[],

@@ -18,15 +18,15 @@ import { digestOf } from './digest.js';
 /** Geofabrik's daily extract of the whole country. */
 export const MONGOLIA_URL = 'https://download.geofabrik.de/asia/mongolia-latest.osm.pbf';
 
-/** A connection that brings nothing for so long is given up, and taken up again where it stopped. */
+/** A connection without data for this long is given up. The next attempt goes on where it stopped. */
 const STALL_MS = 30_000;
 const ATTEMPTS = 5;
 const RETRY_WAIT_MS = 1000;
 
 export interface DownloadOptions {
-  /** Folder that keeps the file between runs, so that an unchanged one is not fetched twice. */
+  /** Folder that keeps the file between runs, so that an unchanged file is not fetched twice. */
   folder: string;
-  /** Without a published checksum the download is refused. */
+  /** Refuse the download when no checksum is published. */
   requireChecksum: boolean;
   onProgress?(bytes: number, total: number | null): void;
   /** For tests. */
@@ -40,13 +40,14 @@ export interface Downloaded {
   md5: string;
   /** When the server says the file was made; null when it does not say. */
   lastModified: Date | null;
-  /** The file from an earlier run was still the newest. */
+  /** The file of an earlier run is still the newest. */
   isUnchanged: boolean;
 }
 
 /**
- * Fetches a file over HTTP: resumes what an earlier run left behind, checks the MD5 that is published beside it (`<url>.md5`).
- * @throws InputError when the server refuses, the connection breaks for good, or the checksum is wrong
+ * Fetches a file over HTTP. Resumes what an earlier run left behind, and checks the MD5 that is
+ * published beside the file (`<url>.md5`).
+ * @throws InputError when the server refuses, the connection breaks for good, or the checksum is wrong.
  */
 export async function download(url: string, options: DownloadOptions): Promise<Downloaded> {
   const name = basename(new URL(url).pathname);
@@ -72,11 +73,12 @@ export async function download(url: string, options: DownloadOptions): Promise<D
   return { path, md5, lastModified, isUnchanged: false };
 }
 
-/** Null when the server has no checksum file and none is required. */
+/** The published MD5; null when the server has no checksum and none is required. */
 async function publishedMd5(url: string, options: DownloadOptions): Promise<string | null> {
   const response = await request(`${url}.md5`, {}, options).catch((cause: unknown) => {
     throw new InputError(
-      `cannot reach ${new URL(url).host}: ${reasonOf(cause)}; check the connection, or import a file you have`,
+      `cannot reach ${new URL(url).host}: ${reasonOf(cause)}; ` +
+        `check the connection, or import a file you have`,
       { cause },
     );
   });
@@ -104,7 +106,10 @@ async function fetchWithRetries(url: string, path: string, options: DownloadOpti
   }
 }
 
-/** Asks for what is missing of the part file. The server's entity tag, kept beside it, tells whether the rest belongs to the same file. */
+/**
+ * Asks for what the part file still lacks. The server's entity tag is kept beside it and tells whether
+ * the rest belongs to the same file.
+ */
 async function fetchRest(url: string, path: string, options: DownloadOptions): Promise<Date | null> {
   const part = `${path}.part`;
   const tagFile = `${path}.part.etag`;
@@ -173,7 +178,7 @@ async function request(
     options.stall_ms ?? STALL_MS,
   );
   try {
-    // The files are packed already, and a re-packed body would break resuming.
+    // The files are packed already, and a body packed again would break resuming.
     return await fetch(url, {
       headers: { ...headers, 'accept-encoding': 'identity', 'user-agent': 'gazarch' },
       signal: opening.signal,

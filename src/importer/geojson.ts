@@ -6,17 +6,20 @@ import type { Feature, Geometry, Tags } from '../geo/feature.js';
 import type { Skipped } from './skipped.js';
 
 /**
- * GeoJSON files as a second source: points, lines and polygons whose properties become tags.
- *
- * A mapping says which tag comes from which property: `{ "name": "name_mn", "name:en": "name_en", "place": "=suburb" }`; a value that begins with `=`
- * is taken literally, `{a} {b}` is filled with properties. Without a mapping the property names of PROPERTY_NAMES are understood.
+ * Which tag comes from which property of a GeoJSON file:
+ * `{ "name": "name_mn", "name:en": "name_en", "place": "=suburb" }`.
+ * A value that begins with `=` is taken literally. A value such as `{a} {b}` is filled with properties.
+ * Without a mapping, the property names of PROPERTY_NAMES are understood.
  */
 export type PropertyMapping = Readonly<Record<string, string>>;
 
-/** A file larger than this is more than a layer beside OSM, and JSON.parse would need many times its size. */
+/** A larger file is more than a layer beside OSM, and JSON.parse would need many times its size. */
 const MAX_GEOJSON_BYTES = 256 * 1024 * 1024;
 
-/** Tags, and the properties they are taken from when no mapping is given: the first one present wins. */
+/**
+ * Tags, and the properties that they are taken from when there is no mapping. The first property present
+ * wins.
+ */
 const PROPERTY_NAMES: Readonly<Record<string, readonly string[]>> = {
   name: ['name:mn', 'name_mn', 'name', 'NAME', 'Name', 'ner'],
   'name:en': ['name:en', 'name_en', 'NAME_EN'],
@@ -24,7 +27,10 @@ const PROPERTY_NAMES: Readonly<Record<string, readonly string[]>> = {
   'gazarch:district': ['district_mn', 'district', 'duureg'],
 };
 
-/** Values of a `level`, `type` or `category` property that name an administrative layer, with the tags OSM would have. */
+/**
+ * Values of a `level`, `type` or `category` property (see TYPE_PROPERTIES) that name an administrative
+ * layer, with the tags that OSM would have.
+ */
 const LEVELS: Readonly<Record<string, Tags>> = {
   country: { boundary: 'administrative', admin_level: '2' },
   aimag: { boundary: 'administrative', admin_level: '4' },
@@ -38,7 +44,7 @@ const LEVELS: Readonly<Record<string, Tags>> = {
 
 const TYPE_PROPERTIES = ['level', 'type', 'category', 'kind', 'class'];
 
-/** Keys of OSM that a property may simply be called. */
+/** Properties with the name of one of these OSM keys become that tag. */
 const OSM_KEYS = new Set([
   'amenity',
   'shop',
@@ -69,8 +75,9 @@ const OSM_KEYS = new Set([
 type Properties = Readonly<Record<string, unknown>>;
 
 /**
+ * The features of a GeoJSON file. Single features that make no sense are skipped and counted.
  * @param path a GeoJSON FeatureCollection or Feature in WGS84
- * @throws InputError for a file that is not GeoJSON; single features that make no sense are skipped and counted
+ * @throws InputError for a file that is not GeoJSON.
  */
 export function readGeojson(path: string, mapping: PropertyMapping | null, skipped: Skipped): Feature[] {
   const layer = basename(path).replace(/\.(geo)?json$/i, '');
@@ -89,7 +96,10 @@ export function readGeojson(path: string, mapping: PropertyMapping | null, skipp
   });
 }
 
-/** A mapping given as `tag=property,tag=property` or as the path of a JSON file. */
+/**
+ * Reads a mapping given as `tag=property,tag=property` or as the path of a JSON file.
+ * @throws InputError when the text is not of that form or the file is not a mapping.
+ */
 export function readMapping(text: string): PropertyMapping {
   if (!text.endsWith('.json')) return parseMapping(text);
   let parsed: unknown;

@@ -4,8 +4,8 @@ import { TRAVEL_MODES } from '../travel-mode.js';
 import { currentMeta, type DatasetMeta } from './meta.js';
 
 /**
- * A nightly import must never replace a good dataset by a much poorer one without a word: a half-downloaded source, a renamed tag, a broken
- * boundary. A fall of more than this share in any figure stops the swap.
+ * A fall of more than this share in any figure stops the swap. A nightly import must never silently replace
+ * a good dataset with a much poorer one, after a half-downloaded source, a renamed tag or a broken boundary.
  */
 export const MAX_FALL = 0.2;
 
@@ -14,8 +14,8 @@ const MIN_FIGURE = 20;
 
 /**
  * Compares the new dataset with the one in the folder.
- * @returns a line for each figure that fell too far, when `force` lets the swap go on
- * @throws InputError with those lines otherwise
+ * @returns a line for each figure that fell too far; they are returned only when `force` lets the swap go on
+ * @throws InputError with those lines otherwise.
  */
 export function comparedWithCurrent(
   folder: string,
@@ -31,7 +31,8 @@ export function comparedWithCurrent(
     .map(([name, value]) => `${name} fell from ${format(value)} to ${format(after[name] ?? 0)}`);
   if (falls.length > 0 && !options.force) {
     throw new InputError(
-      `the new dataset is much poorer than the one it would replace (more than ${MAX_FALL * 100} % less): ${falls.join('; ')}. ` +
+      `the new dataset is much poorer than the one it would replace ` +
+        `(more than ${MAX_FALL * 100} % less): ${falls.join('; ')}. ` +
         `The old one stays. If this is what you want, run the import again with --force`,
     );
   }
@@ -46,7 +47,7 @@ const KIND_NAMES: Readonly<Record<MatchKind, string>> = {
   area: 'administrative areas',
 };
 
-/** The numbers worth comparing, by a name that a person understands. */
+/** The numbers worth comparing, each with a name that a person understands. */
 export function figures(meta: DatasetMeta): Record<string, number> {
   const found: Record<string, number> = {};
   for (const [kind, name] of Object.entries(KIND_NAMES))

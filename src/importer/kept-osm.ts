@@ -4,7 +4,7 @@ import type { RelationMember } from '../osm/element.js';
 import { isAreaWay } from '../osm/vocabulary.js';
 import type { NodePositions } from './node-positions.js';
 
-/** A way worth keeping; its node ids lie in the pool from `start`. */
+/** A way worth keeping. Its node ids are in `KeptOsm.refs`, `length` of them from index `start`. */
 export interface KeptWay {
   id: number;
   tags: Tags;
@@ -20,10 +20,10 @@ export interface KeptRelation {
   members: RelationMember[];
 }
 
-/** Everything the passes keep of the files, before it becomes features and a network. */
+/** Everything that the passes keep of the files, before it becomes features and a network. */
 export interface KeptOsm {
   ways: KeptWay[];
-  /** Place in `ways` by way id. */
+  /** Index in `ways`, by way id. */
   wayById: Map<number, number>;
   areas: KeptRelation[];
   restrictions: KeptRelation[];
@@ -35,7 +35,7 @@ export interface KeptOsm {
   points: Feature[];
 }
 
-/** Whether a closed way encloses an area rather than being a line that returns to its start. */
+/** Whether a closed way encloses an area. Otherwise it is a line that returns to its start. */
 export function isAreaOf(way: KeptWay, refs: Float64Array): boolean {
   return way.length >= 4 && refs[way.start] === refs[way.start + way.length - 1] && isAreaWay(way.tags);
 }

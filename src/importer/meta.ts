@@ -6,7 +6,10 @@ import type { RoutingReport } from '../routing/build-routing.js';
 import type { TravelMode } from '../travel-mode.js';
 import type { SkippedReason } from './skipped.js';
 
-/** What a dataset says of itself: `meta/json` of docs/dataset-format.md. Nothing in it depends on the clock or the machine. */
+/**
+ * What a dataset says about itself: `meta/json` in docs/dataset-format.md. Nothing in it depends on the
+ * clock or the machine.
+ */
 export interface DatasetMeta extends Record<TravelMode, RoutingReport> {
   format: 1;
   generator: string;
@@ -18,7 +21,7 @@ export interface DatasetMeta extends Record<TravelMode, RoutingReport> {
     nodes?: number;
     ways?: number;
     relations?: number;
-    /** Of a GeoJSON file. */
+    /** Only for a GeoJSON file. */
     features?: number;
   }[];
   geocoding: GeocodingReport;
@@ -33,7 +36,9 @@ export function decodeMeta(bytes: Uint8Array): DatasetMeta {
   return JSON.parse(new TextDecoder().decode(bytes)) as DatasetMeta;
 }
 
-/** The meta of the dataset in a folder without reading the rest of it; null when there is none that can be read. */
+/**
+ * The meta of the dataset in a folder, without reading the rest. Null when there is none that can be read.
+ */
 export function currentMeta(folder: string): DatasetMeta | null {
   try {
     return decodeMeta(readSection(join(folder, DATASET_FILE), 'meta/json') as Uint8Array);

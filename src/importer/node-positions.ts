@@ -1,8 +1,9 @@
 import type { GrowableFloat64 } from '../arrays/growable.js';
 
 /**
- * Positions of just the nodes that are needed, in arrays: the ids sorted, and lon7, lat7 beside them. Ids may be negative or
- * above 2^32, so they are doubles. A country's two million nodes take 40 MB, where a Map of objects would take ten times that.
+ * Positions of only the nodes that are needed, in arrays: sorted ids, with lon7 and lat7 beside them.
+ * Ids may be negative or above 2^32, so they are doubles. Two million nodes of a country take 40 MB; a
+ * Map of objects would take ten times that.
  */
 export class NodePositions {
   /** Sorted, distinct. */
@@ -12,7 +13,7 @@ export class NodePositions {
   readonly #isKnown: Uint8Array;
   #cursor = 0;
 
-  /** @param wanted ids in any order, with repetitions; the array is sorted in place */
+  /** @param wanted ids in any order, with repetitions */
   constructor(wanted: GrowableFloat64) {
     const sorted = wanted.trimmed().sort();
     let distinct = 0;
@@ -25,7 +26,10 @@ export class NodePositions {
     this.#isKnown = new Uint8Array(distinct);
   }
 
-  /** Place of that id in the arrays, or -1. Files are mostly sorted, so the place after the last one found is tried first. */
+  /**
+   * The place of an id in the arrays, or -1. Files are mostly sorted, so the place after the last one
+   * found is tried first.
+   */
   placeOf(id: number): number {
     const { ids } = this;
     const next = this.#cursor + 1;
@@ -44,7 +48,10 @@ export class NodePositions {
     return -1;
   }
 
-  /** The first position given for a node stays: with several files, the first file wins. @returns its place, or -1 when not wanted */
+  /**
+   * Sets the position of a node. The first position given stays, so with several files the first file wins.
+   * @returns the node's place, or -1 when it is not wanted
+   */
   set(id: number, lon7: number, lat7: number): number {
     const place = this.placeOf(id);
     if (place >= 0 && this.#isKnown[place] === 0) {
@@ -55,6 +62,7 @@ export class NodePositions {
     return place;
   }
 
+  /** Whether a position was set for the node at that place. */
   isKnown(place: number): boolean {
     return this.#isKnown[place] === 1;
   }

@@ -4,7 +4,7 @@ import type { TravelMode } from '../travel-mode.js';
 import type { RoadNetwork } from '../routing/network/network.js';
 import { PROFILES } from '../routing/profiles/profiles.js';
 
-/** Builds one mode's graph in a thread of its own; see build-modes.ts, which starts it. */
+/** What this worker thread is given. It builds the graph of one mode; build-modes.ts starts it. */
 export interface RoutingJob {
   mode: TravelMode;
   network: RoadNetwork;

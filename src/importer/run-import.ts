@@ -17,12 +17,13 @@ import { readGeojson, type PropertyMapping } from './geojson.js';
 import { encodeMeta, type DatasetMeta } from './meta.js';
 import { Skipped } from './skipped.js';
 
+/** What to import, and where to. */
 export interface ImportRequest {
   /** Local files: .osm.pbf, .osm, .osm.gz, .geojson. */
   sources: readonly string[];
   /** Folder of the dataset. */
   out: string;
-  /** For all GeoJSON sources; null: the usual property names are understood. */
+  /** For all GeoJSON sources. When null, the usual property names are understood. */
   mapping: PropertyMapping | null;
   /** Swap even when the guard objects. */
   force: boolean;
@@ -31,21 +32,27 @@ export interface ImportRequest {
 }
 
 export interface ImportListener {
-  /** `track` names what goes on side by side: `read`, `places`, each travel mode, `write`. Share from 0 to 1. */
+  /**
+   * `track` names what runs side by side: `read`, `places`, each travel mode, `write`. `share` is from 0
+   * to 1.
+   */
   onProgress(track: string, phase: string, share: number): void;
 }
 
+/** What the import wrote. */
 export interface ImportSummary {
   meta: DatasetMeta;
   datasetBytes: number;
   sectionBytes: Readonly<Record<string, number>>;
-  /** What the guard noticed; empty when nothing fell. */
+  /** What the guard noticed; empty when no figure fell. */
   warnings: string[];
 }
 
 /**
- * Reads the sources, builds places and roads, and replaces the dataset in `out` by one rename at the very end.
- * @throws InputError for a source, a folder or a guard that says no; the dataset that was there is untouched then
+ * Reads the sources, builds places and roads, and replaces the dataset in `out` with one rename at the
+ * very end.
+ * @throws InputError when a source or the folder is unusable, or the guard refuses. The old dataset is
+ *   untouched then.
  */
 export async function runImport(request: ImportRequest, listener: ImportListener): Promise<ImportSummary> {
   checkFolder(request.out);
@@ -71,7 +78,7 @@ export async function runImport(request: ImportRequest, listener: ImportListener
   const modes = buildModes(network, (mode, phase, done, total) =>
     listener.onProgress(mode, phase, shareOf(done, total)),
   );
-  // Should the places fail first, the graphs' own failure must not end the process unheard.
+  // When the places fail first, a failure of the graphs must not end the process as an unhandled rejection.
   modes.catch(() => undefined);
   const places = buildGeocoding(features, {
     onProgress: (phase, done, total) => listener.onProgress('places', phase, shareOf(done, total)),
@@ -111,7 +118,7 @@ function routingSections(builds: ModeBuilds): SectionMap {
   return sections;
 }
 
-/** Says at once what would otherwise be found out at the end of a long import. */
+/** Fails at once, not at the end of a long import. */
 function checkFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });

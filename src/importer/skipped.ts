@@ -1,4 +1,4 @@
-/** Objects left out of an import, by reason, with the first few ids of each so that someone can look them up. */
+/** How many ids are kept for each reason, so that someone can look them up. */
 const EXAMPLES = 5;
 
 export interface SkippedReason {
@@ -7,6 +7,7 @@ export interface SkippedReason {
   examples: string[];
 }
 
+/** Objects left out of an import, by reason. */
 export class Skipped {
   readonly #reasons = new Map<string, SkippedReason>();
 
@@ -17,7 +18,7 @@ export class Skipped {
     if (entry.examples.length < EXAMPLES) entry.examples.push(id);
   }
 
-  /** Most frequent first. */
+  /** The reasons, most frequent first. */
   list(): SkippedReason[] {
     return [...this.#reasons.values()].sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
   }

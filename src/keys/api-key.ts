@@ -1,32 +1,39 @@
-/** What a key may be allowed to call: the scope names of the specification's `allowed_endpoints`. */
+/**
+ * Endpoints that a key may be allowed to call. The names are those of
+ * `allowed_endpoints` in the specification.
+ */
 export const ENDPOINTS = ['geocode', 'route'] as const;
 export type Endpoint = (typeof ENDPOINTS)[number];
 
+/** An API key without its secret token. */
 export interface ApiKey {
-  /** Public: it names the key in logs and on the command line. */
+  /** Public; names the key in logs and on the command line. */
   id: string;
   name: string;
   /** At least one, in the order of `ENDPOINTS`. */
   endpoints: readonly Endpoint[];
-  /** Requests per one-minute window; null: the deployment's default. */
+  /** Requests per one-minute window. Null: the deployment's default. */
   rateLimit: number | null;
   createdAt: Date;
-  /** Null: never. The key is refused from this moment on. */
+  /** The key is refused from this moment on. Null: it never expires. */
   expiresAt: Date | null;
   revokedAt: Date | null;
-  /** To a few seconds; null: never used. */
+  /** Accurate to a few seconds. Null: never used. */
   lastUsedAt: Date | null;
 }
 
 export interface StoredKey {
   key: ApiKey;
-  /** Of the token, as `hashToken` makes it. */
+  /** Hash of the token, made by `hashToken`. */
   hash: string;
 }
 
 export type KeyStatus = 'active' | 'expired' | 'revoked';
 
-/** Expiry comes before revocation, in the order in which a request is answered: 401 expired, then 403 revoked. */
+/**
+ * Status of a key at a moment. Expiry comes before revocation, because a request is answered in this
+ * order: 401 expired, then 403 revoked.
+ */
 export function keyStatus(key: ApiKey, now_ms: number): KeyStatus {
   if (key.expiresAt !== null && key.expiresAt.getTime() <= now_ms) return 'expired';
   return key.revokedAt === null ? 'active' : 'revoked';

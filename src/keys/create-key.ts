@@ -4,12 +4,13 @@ import type { ApiKey, Endpoint } from './api-key.js';
 import type { KeyStore } from './key-store.js';
 import { createToken, hashToken, randomText } from './key-token.js';
 
-/** Longest name of a key, in code points: enough for a sentence, short enough for one line of a list. */
+/** Longest key name in code points: enough for a sentence, short enough for one line of a list. */
 export const NAME_LIMIT = 100;
 
-/** Requests a minute; beyond a million the limit is none, and the counter is better spared. */
+/** Highest rate limit in requests per minute. A higher one would limit nothing and only cost counting. */
 export const RATE_LIMIT_MAX = 1_000_000;
 
+/** What the caller asks for. The fields are those of `ApiKey`; `createKey` checks them. */
 export interface KeyRequest {
   name: string;
   endpoints: readonly Endpoint[];
@@ -18,7 +19,7 @@ export interface KeyRequest {
 }
 
 /**
- * Makes a key and stores it. The token is in the answer and nowhere else: it cannot be had again.
+ * Creates a key and stores it. The token is only in the returned value: it cannot be read again later.
  * @throws InputError when the request breaks a bound.
  */
 export async function createKey(
@@ -41,7 +42,7 @@ export async function createKey(
   return { key, token };
 }
 
-/** 71 bits: no two keys of one deployment meet. */
+/** 71 bits: two keys of one deployment never get the same id. */
 const ID_CHARACTERS = 12;
 
 function checkedName(name: string): string {
@@ -49,7 +50,8 @@ function checkedName(name: string): string {
   const length = [...text].length;
   if (length === 0 || length > NAME_LIMIT)
     throw new InputError(`the name of a key has 1 to ${NAME_LIMIT} characters, not ${length}`);
-  // A name is printed on terminals and in logs: control and formatting characters could rewrite what is shown there.
+  // A name is printed on terminals and in logs. Control and formatting characters could
+  // change what is shown there.
   if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text))
     throw new InputError('the name of a key has no control or invisible characters');
   return text;

@@ -1,15 +1,19 @@
 import type { ApiKey } from './api-key.js';
 
-/** The hot path of keys: what a request asks before anything else. It never waits for a disk or a network to serve a known key. */
+/**
+ * Key lookup for requests: what a request asks before anything else. A known key never
+ * waits for a disk or a network.
+ */
 export interface KeyLookup {
   /**
-   * The key of a token, also an expired or revoked one (see `keyStatus`); null when there is none. At once for every known key and for
-   * text that is no token; a promise only when the store has to be asked whether the key was made a moment ago.
-   * `lastUsedAt` may be older than the store's.
+   * The key of a token; null when there is none. Expired and revoked keys are found too, see `keyStatus`.
+   *
+   * A known key, or text that is no token, is answered at once. A promise is returned only when the store
+   * must be asked whether the key was made a moment ago. `lastUsedAt` may be older than in the store.
    */
   find(token: string): ApiKey | null | Promise<ApiKey | null>;
-  /** Notes that the key was used; written behind, in batches. */
+  /** Notes that the key was used. The store learns of it later, in batches. */
   touched(id: string): void;
-  /** `degraded`: the store is away, and what was known before still serves. `fail`: nothing is known at all. */
+  /** `degraded`: the store does not answer, but known keys still work. `fail`: no keys are known at all. */
   state(): 'ok' | 'degraded' | 'fail';
 }

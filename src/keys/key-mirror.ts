@@ -5,39 +5,52 @@ import type { KeyLookup } from './key-lookup.js';
 import type { KeyChanges, KeyCursor, KeyStore } from './key-store.js';
 import { hashToken, isWellFormedToken, TOKEN_LENGTH } from './key-token.js';
 
-/** A change made by another process is known after this long: the promise to operators is 5 s. */
+/**
+ * How often the store is asked for changes. Operators are promised that a change by another process
+ * takes effect within 5 s.
+ */
 const POLL_MS = 1000;
 
-/** `last used` is behind by at most this. */
+/** How often `lastUsedAt` is written. The store is at most this far behind. */
 const FLUSH_MS = 5000;
 
-/** An unknown token asks the store, but a flood of them no oftener than this: ten cheap questions a second, which they share and wait for. */
+/**
+ * Unknown tokens make the mirror ask the store, but at most this often: ten cheap questions a second.
+ * All tokens that wait share one question.
+ */
 const MISS_REFRESH_MS = 100;
 
-/** A request with an unknown token waits this long for a store that hangs, then is judged by what is known. */
+/**
+ * A request with an unknown token waits this long for a store that hangs. Then it
+ * is judged by what is known.
+ */
 const PATIENCE_MS = 1000;
 
-/** Keys in one write, after which waiting requests get their turn: under a millisecond. */
+/**
+ * Keys in one write, which takes less than a millisecond. Waiting requests get their turn after each write.
+ */
 const FLUSH_BATCH = 500;
 
-/** One failed write may be another process writing; three in a row (15 s) are a problem to report. */
+/** One failed write may only mean that another process is writing. Three in a row (15 s) are reported. */
 const FLUSH_FAILURES = 3;
 
-/** Tokens that are remembered with their hashes: about 300 bytes each. */
+/** Most tokens that are remembered with their hashes; about 300 bytes each. */
 const TOKENS_KEPT = 10_000;
 
 export interface KeyMirrorOptions {
   poll_ms?: number;
   flush_ms?: number;
   missRefresh_ms?: number;
-  /** Called when the store goes away and when it comes back (with null), for the log. */
+  /** For the log: called with the problem when the store stops answering, with null when it answers again. */
   onProblem?: (problem: unknown) => void;
 }
 
 /**
- * Every key of a store in memory, kept up to date by asking the store each second for what has changed. So a known key
- * is served without a look at the store, a store that is away takes no key with it, and an unknown key costs one hash:
- * there is nothing that a flood of made-up keys could fill or evict. A key takes about half a kilobyte.
+ * Keeps every key of a store in memory and asks the store each second for changes.
+ *
+ * A known key is served without asking the store, so it also works while the store is away. An unknown
+ * key costs one hash. A flood of made-up keys can neither fill the memory nor evict a real key. A key
+ * takes about half a kilobyte.
  */
 export class KeyMirror implements KeyLookup {
   readonly #store: KeyStore;
@@ -47,20 +60,28 @@ export class KeyMirror implements KeyLookup {
   #byHash = new Map<string, ApiKey>();
   #cursor: KeyCursor | null = null;
   #readFailed = false;
-  /** Until the store answers, so that questions to a store that hangs do not pile up. */
+  /**
+   * The read in progress, until the store answers. There is at most one, so that reads of a hanging
+   * store do not pile up.
+   */
   #reading: Promise<void> | null = null;
-  /** Until the store answers or patience ends. */
+  /** The same read, but only until `PATIENCE_MS` has passed. */
   #waiting: Promise<void> | null = null;
-  /** The question that unknown tokens wait for while it is not yet put. */
+  /** The next read, not yet begun, that unknown tokens wait for. */
   #next: Promise<void> | null = null;
+  /** When the last read for unknown tokens began, on the clock of `performance.now()`. */
   #missed_ms = Number.NEGATIVE_INFINITY;
+  /** Ids of keys used since the last write. */
   #used = new Set<string>();
-  /** Of tokens that were found lately, so that a key that asks all day is hashed once, and looked up once for each request. */
+  /**
+   * Keys by token, for tokens found lately. A busy key is hashed once; then each
+   * request costs one map lookup.
+   */
   readonly #lately = new Map<string, StoredKey>();
   #flushing: Promise<void> | null = null;
   #flushFailures = 0;
 
-  /** Resolves after the first look at the store; `state()` is `fail` until one succeeds. */
+  /** Resolves after the first read of the store. `state()` is `fail` until a read succeeds. */
   static async start(store: KeyStore, options: KeyMirrorOptions = {}): Promise<KeyMirror> {
     const mirror = new KeyMirror(store, options);
     await mirror.#refresh();
@@ -87,7 +108,7 @@ export class KeyMirror implements KeyLookup {
       this.#keep(token, { hash, key });
       return key;
     }
-    // A known one needs no checksum; it is there to spare the store questions about what cannot be a key.
+    // A known key needs no checksum. The checksum keeps text that cannot be a key away from the store.
     if (!isWellFormedToken(token)) return null;
     return this.#nextRefresh().then(() => this.#known(hash));
   }
@@ -101,7 +122,7 @@ export class KeyMirror implements KeyLookup {
     return this.#readFailed || this.#flushFailures >= FLUSH_FAILURES ? 'degraded' : 'ok';
   }
 
-  /** Writes down which keys were used since the last time. A failed write is tried again with the next. */
+  /** Writes which keys were used since the last write. After a failure the next call tries again. */
   flush(): Promise<void> {
     this.#flushing ??= this.#writeUsed().finally(() => {
       this.#flushing = null;
@@ -109,7 +130,7 @@ export class KeyMirror implements KeyLookup {
     return this.#flushing;
   }
 
-  /** Stops asking and writes what is still to be written. The store stays open. */
+  /** Stops asking the store and writes what is still pending. The store stays open. */
   async close(): Promise<void> {
     this.#timers.forEach((timer) => clearInterval(timer));
     await this.#next;
@@ -118,7 +139,7 @@ export class KeyMirror implements KeyLookup {
     await this.flush();
   }
 
-  /** Only of keys that exist, so a flood of made-up ones drives none out. */
+  /** Remembers a token. Only tokens of existing keys get here, so made-up tokens evict nothing. */
   #keep(token: string, found: StoredKey): void {
     if (this.#lately.size >= TOKENS_KEPT) this.#lately.clear();
     this.#lately.set(token, found);
@@ -131,8 +152,8 @@ export class KeyMirror implements KeyLookup {
   }
 
   /**
-   * A look at the store that begins after this call, so that a key made before it is seen: an answer that was already
-   * on its way when the token came may be older than the key.
+   * A read of the store that begins after this call, so that it sees a key made before the call. The
+   * answer of a read already in progress may be older than the key.
    */
   #nextRefresh(): Promise<void> {
     this.#next ??= this.#refreshAfterPause();
@@ -190,7 +211,7 @@ export class KeyMirror implements KeyLookup {
     if (changes.complete || changes.keys.length > 0) this.#renew();
   }
 
-  /** What was found lately is what the keys are now. */
+  /** Replaces the remembered keys by their new versions and drops those that are gone. */
   #renew(): void {
     for (const [token, found] of this.#lately) {
       const key = this.#byHash.get(found.hash);

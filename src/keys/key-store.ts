@@ -1,31 +1,39 @@
 import type { StoredKey } from './api-key.js';
 
 /**
- * Where keys live: SQLite now, PostgreSQL later. Only the SHA-256 of a token reaches a store, never the token.
- * A store that is away throws; the message of an InputError names the place and the remedy.
+ * Where keys live. SQLite is the implementation; the interface leaves room for PostgreSQL. Only the
+ * SHA-256 of a token reaches a store, never the token. A store that does not answer throws. The message
+ * of an InputError names the place and the remedy.
  */
 export interface KeyStore {
   /** @throws InputError when the id or the hash is taken already. */
   create(key: StoredKey): Promise<void>;
   /** Every key, oldest first. */
   list(): Promise<StoredKey[]>;
+  /** Null: no such key. */
   get(id: string): Promise<StoredKey | null>;
-  /** Keeps the time of an earlier revocation. Null: no such key. */
+  /** Revokes a key and returns it. An earlier revocation keeps its time. Null: no such key. */
   revoke(id: string, at: Date): Promise<StoredKey | null>;
-  /** What was created, revoked or edited since; `lastUsedAt` alone is no change. Null: from the beginning. */
+  /**
+   * Keys that were created, revoked or edited since a cursor; null: since the beginning. A new
+   * `lastUsedAt` alone is not a change.
+   */
   changes(since: KeyCursor | null): Promise<KeyChanges>;
-  /** Notes that the keys were used; never waits for another writer, but throws when there is one. */
+  /** Notes that the keys were used. Never waits for another writer: it throws when there is one. */
   touch(ids: readonly string[], at: Date): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A place in a store's history; opaque to everyone but the store. */
+/** A position in the history of a store. Only the store knows what it means. */
 export type KeyCursor = string;
 
 export interface KeyChanges {
   keys: StoredKey[];
-  /** Pass it to the next call. */
+  /** To be passed to the next call of `changes`. */
   cursor: KeyCursor;
-  /** `keys` is the whole store, and replaces what was known: on the first call, and after the store was swapped for another. */
+  /**
+   * True on the first call, and after the store was replaced by another. Then `keys` is the whole store
+   * and replaces everything known before.
+   */
   complete: boolean;
 }

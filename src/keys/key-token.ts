@@ -2,17 +2,17 @@ import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
- * The token, which is the secret part of an API key:
+ * The token is the secret part of an API key:
  *
- *     geo_ + 30 random characters of base62 (178 bits) + 6 characters: the CRC-32 of all before them, in base62
+ *     geo_ + 30 random base62 characters (178 bits) + 6 base62 characters: the CRC-32 of all before them
  *
- * The prefix lets a secret scanner find a key that leaked, the checksum tells a mistyped or made-up key from a real
- * one without a look at the store. Neither is a secret; the random characters are.
+ * The prefix lets a secret scanner find a leaked key. The checksum tells a mistyped or made-up key from
+ * a real one without asking the store. Only the random characters are secret.
  */
 export const TOKEN_PREFIX = 'geo_';
 export const TOKEN_LENGTH = 40;
 
-/** Six characters hold 62^6 = 5.7e10 values, more than the 2^32 = 4.3e9 of a CRC-32; five would not. */
+/** Six characters hold 62^6 = 5.7e10 values, more than the 2^32 = 4.3e9 of a CRC-32. Five would not. */
 const CHECKSUM_LENGTH = 6;
 const RANDOM_LENGTH = TOKEN_LENGTH - TOKEN_PREFIX.length - CHECKSUM_LENGTH;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -23,7 +23,7 @@ export function createToken(): string {
   return body + checksum(body);
 }
 
-/** Whether the text can be a token at all: length, prefix, alphabet and checksum. */
+/** Whether the text can be a token: checks length, prefix, alphabet and checksum. */
 export function isWellFormedToken(text: string): boolean {
   if (text.length !== TOKEN_LENGTH || !SHAPE.test(text)) return false;
   const end = TOKEN_LENGTH - CHECKSUM_LENGTH;
@@ -31,19 +31,19 @@ export function isWellFormedToken(text: string): boolean {
 }
 
 /**
- * SHA-256 in hexadecimal: what a store keeps. No salt and no slow hash, because there is nothing to guess: the
- * token is 178 random bits, not a password.
+ * SHA-256 of a token in hexadecimal; this is what a store keeps. It needs no salt and no slow hash: a
+ * token is 178 random bits, not a password that could be guessed.
  */
 export function hashToken(token: string): string {
   return hash('sha256', token);
 }
 
-/** Base62 characters from the system's random source, each equally likely. */
+/** Random base62 characters from the system's random source, all equally likely. */
 export function randomText(length: number): string {
   let text = '';
   while (text.length < length) {
     for (const byte of randomBytes(length * 2)) {
-      // 248 = 4 * 62: the bytes above it would make the first eight characters likelier than the others.
+      // 248 = 4 * 62. Bytes from 248 up would make the first eight characters more likely than the others.
       if (byte < 248 && text.length < length) text += BASE62[byte % 62];
     }
   }

@@ -1,25 +1,33 @@
-/** The bounds of counting across processes, each with its reason. */
+/** Bounds of counting requests across processes, each with its reason. */
 
 /**
- * Keys with a higher limit than this are leased. Below it a key sends 17 requests a second at most, so that asking for each costs nothing that matters, and `Remaining` is exact;
- * above it nobody looks at the last digits of `Remaining`.
+ * Keys with a limit above this are leased. Below it a key sends at most 17 requests a second: asking for
+ * each is cheap, and `Remaining` is exact. Above it nobody reads the last digits of `Remaining`.
  */
 export const LEASED_ABOVE = 1_000;
 
 /**
- * A lease is this part of what is left, divided by the number of processes: of a limit of a million with four processes 31,250 at first, fewer the
- * nearer the end, and none for the last ones. So all leases together hold an eighth of what is left at most, and a window takes a few hundred questions.
+ * A lease is this share of what is left, divided by the number of processes. With a limit of a million and
+ * four processes the first lease is 31,250. Leases shrink towards the end; the last requests get none. All
+ * leases together hold at most an eighth of what is left. A window takes a few hundred questions.
  */
 export const LEASE_SHARE = 1 / 8;
 
-/** A process that does not give a lease back for so long hangs, and is taken to have used it: its answer is a matter of a millisecond, or of tens under load. */
+/**
+ * A process that does not return a lease within this time is taken to hang, and its lease counts as
+ * used. Normally it answers within a millisecond, or tens of them under load.
+ */
 export const RECALL_MS = 200;
 
 /**
- * After so long without an answer each process counts for itself. It is longer than `RECALL_MS`, which may be part of the wait, and long enough for a machine with more to do
- * than it can, on which the owner of the counts has to wait for its turn; a client hardly notices it.
+ * After this long without an answer each process counts for itself. This is longer than `RECALL_MS`,
+ * which may be part of the wait. It also covers an overloaded machine, where the owner of the counts
+ * waits for its turn. A client hardly notices the delay.
  */
 export const PATIENCE_MS = 500;
 
-/** What others have left of a leased key is asked anew when it is older than this, so that `Remaining` is behind by a second of their requests at most. */
+/**
+ * What is left beyond a lease is asked again when the last answer is older than this. So `Remaining`
+ * misses at most a second of requests to other processes.
+ */
 export const REFRESH_MS = 1_000;

@@ -7,23 +7,23 @@ import type { Answer, CounterMessage, LedgerMessage } from './window-messages.js
 export interface LeasedWindowCounterOptions {
   send: (message: LedgerMessage) => void;
   patience_ms?: number;
-  /** Called when the owner of the counts stops answering, and when it answers again (with false). */
+  /** Called with true when the owner of the counts stops answering, and with false when it answers again. */
   onDegraded?: (isDegraded: boolean) => void;
-  /** Runs something at the end of this turn of the event loop. */
+  /** Runs a callback at the end of this turn of the event loop. */
   defer?: (run: () => void) => void;
 }
 
 /** What this process knows of one key in the current window. */
 interface Known {
   limit: number;
-  /** What is left of the lease: requests that pass without asking. */
+  /** What is left of the lease: requests that pass without a question. */
   unused: number;
-  /** What the owner of the counts had left beyond it, when it last said. */
+  /** What was left beyond the lease when the owner of the counts last answered. */
   beyond: number;
-  /** When it was last asked, in the time of requests. */
+  /** When the owner was last asked, on the clock of the requests. */
   askedAt_ms: number;
   isExhausted: boolean;
-  /** Made up while there was no answer. */
+  /** True when the numbers were made up because no answer came. */
   isGuess: boolean;
 }
 
@@ -38,8 +38,10 @@ interface Asked {
 }
 
 /**
- * Counts one process's part of a count that several share: asks their `WindowLedger`, once in a turn of the event loop, except for what it holds on
- * lease and for a window that is known to be exhausted, which cost nothing. When no answer comes, it goes on alone with what it last knew was left.
+ * Counts the requests of one process, where several processes share the counts. It asks their
+ * `WindowLedger`, once in a turn of the event loop. Two cases need no question: requests on a
+ * lease, and a window that is known to be exhausted. When no answer comes, it goes on alone with
+ * what it last knew to be left.
  */
 export class LeasedWindowCounter implements WindowCounter {
   readonly #send: LeasedWindowCounterOptions['send'];
@@ -48,9 +50,9 @@ export class LeasedWindowCounter implements WindowCounter {
   readonly #defer: (run: () => void) => void;
   #known = new Map<string, Known>();
   #window = Number.NEGATIVE_INFINITY;
-  /** To be asked at the end of this turn, by key. */
+  /** Questions to send at the end of this turn, by key. */
   #drafts = new Map<string, Asked>();
-  /** Asked and not answered yet, oldest first. */
+  /** Questions sent and not answered yet, oldest first. */
   readonly #asked = new Map<number, Asked>();
   #lastAsk = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -84,6 +86,7 @@ export class LeasedWindowCounter implements WindowCounter {
     return this.#isDegraded ? 'degraded' : 'ok';
   }
 
+  /** Takes a message of the owner of the counts. */
   receive(message: CounterMessage): void {
     if (this.#isDegraded) this.#recover();
     if (message.kind === 'counted') {
@@ -94,12 +97,13 @@ export class LeasedWindowCounter implements WindowCounter {
     }
   }
 
-  /** Hits that wait are left waiting. */
+  /** Stops waiting for answers. Hits that still wait are never settled. */
   close(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
   }
 
+  /** Lets one request pass if the lease has something left, and describes the window. */
   #take(known: Known): WindowState {
     const allowed = known.unused > 0;
     if (allowed) known.unused--;
@@ -111,7 +115,10 @@ export class LeasedWindowCounter implements WindowCounter {
     };
   }
 
-  /** Undefined when there is nothing known for this limit: a lease for another one goes back. */
+  /**
+   * What is known of a key; undefined when nothing is known for this limit. A lease for
+   * another limit is given back.
+   */
   #knownOf(key: string, limit: number): Known | undefined {
     const known = this.#known.get(key);
     if (known === undefined || known.limit === limit) return known;
@@ -121,13 +128,16 @@ export class LeasedWindowCounter implements WindowCounter {
     return undefined;
   }
 
-  /** Asks what is left, without a hit: what is on lease is used meanwhile. */
+  /** Asks what is left, without a hit. Requests meanwhile use the lease. */
   #refresh(key: string, known: Known, now_ms: number): void {
     known.askedAt_ms = now_ms;
     if (!this.#isDegraded) this.#draft(key, known.limit, now_ms);
   }
 
-  /** The question of this turn about a key. */
+  /**
+   * The question of this turn about a key, made if there is none. A question has one limit: when the
+   * limit differs, the drafts of this turn are sent first.
+   */
   #draft(key: string, limit: number, now_ms: number): Asked {
     let draft = this.#drafts.get(key);
     if (draft !== undefined && draft.limit !== limit) {
@@ -193,6 +203,7 @@ export class LeasedWindowCounter implements WindowCounter {
     });
   }
 
+  /** Ends the lease of a key. @returns what was left of it */
   #giveBack(key: string, window: number): number {
     const known = this.#known.get(key);
     if (known === undefined || window !== this.#window) return 0;
@@ -201,7 +212,7 @@ export class LeasedWindowCounter implements WindowCounter {
     return unused;
   }
 
-  /** Looks whether the oldest question has waited too long. */
+  /** Checks whether the oldest question has waited too long. */
   #look(): void {
     this.#timer = null;
     const oldest = this.#oldest();
@@ -211,7 +222,7 @@ export class LeasedWindowCounter implements WindowCounter {
       this.#timer = setTimeout(() => this.#look(), Math.ceil(left_ms)).unref();
       return;
     }
-    // It may be this process that was away for so long, with the answer lying there: a turn of the loop reads it.
+    // Perhaps this process itself was stalled and the answer is already here. One turn of the loop reads it.
     setImmediate(() => {
       if (this.#oldest() === oldest) this.#degrade();
       else this.#look();
@@ -226,7 +237,8 @@ export class LeasedWindowCounter implements WindowCounter {
   #degrade(): void {
     this.#isDegraded = true;
     this.#onDegraded(true);
-    // What is not sent yet is not sent any more; what was sent will be answered when the other side wakes up, which is how this side learns of it.
+    // Drafts are dropped. Questions already sent stay in `#asked`: their answers tell this
+    // side that the owner is back.
     const waiting = [...this.#asked.values(), ...this.#drafts.values()];
     this.#drafts = new Map();
     for (const { key, limit, settle } of waiting) {
@@ -240,7 +252,10 @@ export class LeasedWindowCounter implements WindowCounter {
     this.#onDegraded(false);
   }
 
-  /** What was left when the owner of the counts last said so counts as this process's own; without a word from it, the whole limit. */
+  /**
+   * What the owner last said was left now counts as this process's own. If it never said
+   * anything, the whole limit does.
+   */
   #guess(key: string, limit: number): Known {
     const known = this.#knownOf(key, limit);
     if (known?.isGuess === true || known?.isExhausted === true) return known;
@@ -256,7 +271,7 @@ export class LeasedWindowCounter implements WindowCounter {
     return guess;
   }
 
-  /** As `MemoryWindowCounter` turns. Leases end with their window. */
+  /** Changes the window by the rule of `MemoryWindowCounter`. Leases end with their window. */
   #turnTo(window: number): void {
     if (window === this.#window || window === this.#window - 1) return;
     this.#window = window;

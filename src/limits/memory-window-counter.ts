@@ -2,14 +2,14 @@ import { assert } from '../errors.js';
 import { WINDOW_MS, windowEnd_s } from './window-counter.js';
 import type { WindowCounter, WindowState } from './window-counter.js';
 
-/** Of one key; an object, so that counting looks it up once. */
+/** The count of one key. It is an object, so that counting needs only one map lookup. */
 interface Count {
   used: number;
 }
 
 /**
- * Exact counts in the memory of one process: of the hits of a key in one window, the first `limit` are allowed and no
- * other. Holds one number per key that was used in the current window.
+ * Exact counts in the memory of one process. In each window the first `limit` hits of a key are allowed,
+ * and no others. It holds one number for each key used in the current window.
  */
 export class MemoryWindowCounter implements WindowCounter {
   readonly #counts = new Map<string, Count>();
@@ -21,7 +21,8 @@ export class MemoryWindowCounter implements WindowCounter {
     let count = this.#counts.get(keyId);
     if (count === undefined) this.#counts.set(keyId, (count = { used: 0 }));
     const allowed = count.used < limit;
-    // A refused request is not counted: a limit that is raised within the window then counts from what was really served.
+    // A refused request is not counted. A limit raised within the window then counts
+    // from what was really served.
     if (allowed) count.used++;
     const remaining = allowed ? limit - count.used : 0;
     return { allowed, limit, remaining, resetAt_s: windowEnd_s(this.#window) };
@@ -32,8 +33,9 @@ export class MemoryWindowCounter implements WindowCounter {
   }
 
   /**
-   * A request that read the clock just before the edge may count just after one that read it behind the edge: it counts
-   * in the window that has begun. Only a clock set back by more than a window starts an older one.
+   * Starts the window of a request. A request that read the clock just before the edge may be counted
+   * just after one that read it behind the edge. It then counts in the window that has begun. Only a
+   * clock set back by more than a window starts an older one.
    */
   #turnTo(window: number): void {
     if (window === this.#window || window === this.#window - 1) return;

@@ -1,9 +1,10 @@
 /**
- * Requests per key in fixed windows of one minute, aligned to the clock (`floor(now / 60 s)`), so that every replica
- * agrees on them. Memory now, Redis later.
+ * Length of a window. Requests are counted per key in fixed windows of one minute, aligned to the clock
+ * (`floor(now / 60 s)`), so that all replicas agree on them.
  */
 export const WINDOW_MS = 60_000;
 
+/** The window of a key as one request sees it. */
 export interface WindowState {
   allowed: boolean;
   limit: number;
@@ -13,19 +14,23 @@ export interface WindowState {
   resetAt_s: number;
 }
 
+/** Counts requests per key. Counts live in memory; the interface leaves room for Redis. */
 export interface WindowCounter {
-  /** Counts one request of a key, unless its window is full. `limit` is a whole number of at least 1. */
+  /**
+   * Counts one request of a key, unless its window is full. `limit` is a whole number of at least 1,
+   * `nowMs` is Unix time.
+   */
   hit(keyId: string, limit: number, nowMs: number): WindowState | Promise<WindowState>;
-  /** `degraded`: a shared counter is away, and counting goes on in memory. */
+  /** `degraded`: a shared counter does not answer, and counting goes on in memory. */
   state(): 'ok' | 'degraded';
 }
 
-/** The window of a response that belongs to no key: nothing of it is used. */
+/** The window in a response that belongs to no key: nothing of it is used. */
 export function untouchedWindow(limit: number, nowMs: number): WindowState {
   return { allowed: true, limit, remaining: limit, resetAt_s: windowEnd_s(Math.floor(nowMs / WINDOW_MS)) };
 }
 
-/** Unix time in whole seconds at which a window, counted from 1970, ends. */
+/** Unix time in whole seconds at which a window ends. Windows are numbered in minutes since 1970. */
 export function windowEnd_s(window: number): number {
   return (window + 1) * (WINDOW_MS / 1000);
 }

@@ -3,32 +3,34 @@ import { WINDOW_MS } from './window-counter.js';
 import type { Answer, Ask, CounterMessage, Lease, LedgerMessage } from './window-messages.js';
 
 export interface WindowLedgerOptions {
-  /** How many processes count. */
+  /** Number of processes that count. */
   workers: number;
   send: (worker: number, message: CounterMessage) => void;
   recall_ms?: number;
 }
 
+/** A question and the process that asked it. */
 interface Waiting extends Ask {
   worker: number;
 }
 
-/** One key in the current window. */
+/** Count of one key in the current window. */
 interface KeyCount {
-  /** Requests that passed, and those leased. */
+  /** Requests that passed, plus those that are leased. */
   given: number;
-  /** The workers that may have something left of a lease. */
+  /** Workers that may have something left of a lease. */
   holders: Set<number>;
-  /** Of these, the ones that were asked to give it back and have not yet. */
+  /** Those of the holders that were asked to give their lease back and have not done so yet. */
   recalled: Set<number>;
-  /** Asks that can be answered only when all leases are back, oldest first. */
+  /** Questions that can be answered only when all leases are back, oldest first. */
   waiting: Waiting[];
   timer: NodeJS.Timeout | null;
 }
 
 /**
- * The counts of all processes of one service. Of the hits of a key in one window exactly `limit` pass, whoever asks: a lease counts as given when it is
- * handed out, and nobody is refused before every lease was called back. Only what a process holds when it dies or hangs is lost until the window turns.
+ * The counts of all processes of one service. In one window exactly `limit` hits of a key pass, whichever
+ * processes ask. A lease counts as given when it is handed out, and nobody is refused before every lease was
+ * recalled. Only what a process holds when it dies or hangs is lost until the next window.
  */
 export class WindowLedger {
   readonly #workers: number;
@@ -36,7 +38,7 @@ export class WindowLedger {
   readonly #recall_ms: number;
   #keys = new Map<string, KeyCount>();
   #window = Number.NEGATIVE_INFINITY;
-  /** Answers to be sent at the end of this turn, in one message for each worker. */
+  /** Answers to send at the end of this turn, one message for each worker. */
   #answers = new Map<number, Answer[]>();
 
   constructor({ workers, send, recall_ms = RECALL_MS }: WindowLedgerOptions) {
@@ -45,6 +47,7 @@ export class WindowLedger {
     this.#recall_ms = recall_ms;
   }
 
+  /** Takes a message of a worker and sends all answers that it allows. */
   receive(worker: number, message: LedgerMessage): void {
     if (message.kind === 'count') {
       for (const ask of message.asks) this.#count({ ...ask, worker });
@@ -54,7 +57,7 @@ export class WindowLedger {
     this.#sendAnswers();
   }
 
-  /** A process has ended: what it held counts as used, because nobody knows. */
+  /** Forgets a process that has ended. What it held counts as used, because nobody knows how much it used. */
   drop(worker: number): void {
     for (const count of this.#keys.values()) {
       count.waiting = count.waiting.filter((ask) => ask.worker !== worker);
@@ -76,7 +79,7 @@ export class WindowLedger {
     this.#proceed(count);
   }
 
-  /** Answers what can be answered, in order, and sees to it that the rest can be soon. */
+  /** Answers what can be answered, in order. If the next question needs leases back, recalls them. */
   #proceed(count: KeyCount): void {
     while (count.waiting.length > 0) {
       const [ask] = count.waiting;
@@ -113,7 +116,10 @@ export class WindowLedger {
     else answers.push(answer);
   }
 
-  /** Whoever waits comes first. Nor is there a lease while others come back, so that what comes back from a worker is all it has. */
+  /**
+   * Whether a new lease may be given. Requests that wait come first. There is no new lease during a
+   * recall, so that what a worker returns is all it has.
+   */
   #isLeased(limit: number, count: KeyCount): boolean {
     return limit > LEASED_ABOVE && count.waiting.length === 0 && count.recalled.size === 0;
   }
@@ -121,7 +127,7 @@ export class WindowLedger {
   #recall(key: string, count: KeyCount): void {
     const asked = [...count.holders].filter((worker) => !count.recalled.has(worker));
     if (asked.length === 0) return;
-    // A lease that is on its way must come before the request to give it back.
+    // A lease on its way must arrive before the request to give it back.
     this.#sendAnswers();
     for (const worker of asked) {
       count.recalled.add(worker);
@@ -130,6 +136,7 @@ export class WindowLedger {
     count.timer ??= setTimeout(() => this.#giveUp(count), this.#recall_ms).unref();
   }
 
+  /** Notes what a worker gives back. `isAll`: it holds nothing any more. */
   #takeBack(worker: number, { key, unused }: Lease, isAll: boolean): void {
     const count = this.#keys.get(key);
     if (count === undefined || !count.holders.has(worker)) return;
@@ -141,7 +148,7 @@ export class WindowLedger {
     this.#proceed(count);
   }
 
-  /** What has not come back counts as used. */
+  /** Ends a recall that took too long. Leases that have not come back count as used. */
   #giveUp(count: KeyCount): void {
     for (const worker of count.recalled) count.holders.delete(worker);
     this.#endRecall(count);
@@ -165,7 +172,10 @@ export class WindowLedger {
     return count;
   }
 
-  /** As `MemoryWindowCounter` turns: a request from just before the edge counts in the window that has begun. */
+  /**
+   * Changes the window by the rule of `MemoryWindowCounter`: a request from just before the edge counts
+   * in the window that has begun. Questions that wait move to the new window.
+   */
   #turnTo(window: number): void {
     if (window === this.#window || window === this.#window - 1) return;
     const waiting = [...this.#keys.values()].flatMap((count) => {

@@ -11,28 +11,33 @@ import {
 } from './segment-set.js';
 import { traceRings } from './trace-rings.js';
 
+/** A way that is a member of the relation, with its geometry. */
 export interface MemberWay {
   id: number;
   role: string;
   /** Node ids. */
   refs: ArrayLike<number>;
-  /** Pairs lon, lat in 1e-7 degrees, one for each of `refs`. */
+  /** Pairs lon, lat in 1e-7 degrees, one pair for each of `refs`. */
   positions: Int32Array;
 }
 
 /**
- * Polygons, each an outer ring followed by its inner rings, all closed (first position = last), outer rings anticlockwise
- * and inner rings clockwise; or why there is no area, in words for a person.
+ * Polygons, or the reason why there is no area, in words for a person.
+ * Each polygon is an outer ring followed by its inner rings. All rings are closed (first position =
+ * last). Outer rings run anticlockwise, inner rings clockwise.
  */
 export type AreaResult = { polygons: Int32Array[][] } | { reason: string };
 
 /**
- * The area that the member ways of a multipolygon or boundary relation enclose. Ways may come in any order and direction,
- * split anywhere. What is area follows from the geometry alone, as in most renderers: it begins at the outermost
- * ring and ends and begins again at every ring further in, whatever the roles say. Ways that run along each
- * other cancel where they do. A way listed twice, or lying exactly on another one, counts once where it has to.
+ * The area that the member ways of a multipolygon or boundary relation enclose.
  *
- * Nothing is guessed: when a ring does not close, or lines cross without a common node, there is a reason instead of an area.
+ * Ways may come in any order and direction, and may be split anywhere. The geometry alone decides what
+ * is area, as in most renderers: area begins at the outermost ring, and ends or begins again at every
+ * ring further in. Roles are ignored. Where ways run along each other, they cancel. A way that is listed
+ * twice, or lies exactly on another one, counts once where it has to.
+ *
+ * Nothing is guessed. When a ring does not close, or lines cross without a common node, the result is a
+ * reason instead of an area.
  */
 export function assembleArea(ways: readonly MemberWay[]): AreaResult {
   const distinct = withoutRepeated(ways);
@@ -40,8 +45,8 @@ export function assembleArea(ways: readonly MemberWay[]): AreaResult {
   const vertices = numberVertices(distinct);
   if (vertices.numbers.size >= 2 ** 26) return { reason: 'it has too many nodes' };
   const lines = vertices.lines.filter((line) => line.length > 1);
-  // Twice the same closed way can only mean one ring. Twice the same open way may be the common border of two parts, which
-  // cancels, or a repetition; only one of the two leaves closed rings.
+  // A closed way given twice can only mean one ring. An open way given twice may be the common border of
+  // two parts, which cancels, or a repetition. Only one of the two readings leaves closed rings.
   const once = withoutCopies(lines, (line) => line[0] === line[line.length - 1]);
   let set = segmentsOf(once, vertices.numbers);
   let loose = looseEnds(set);
@@ -93,7 +98,7 @@ function withoutRepeated(ways: readonly MemberWay[]): MemberWay[] {
   });
 }
 
-/** Each way as a line of vertex numbers; nodes at the same place are the same vertex. */
+/** Each way as a line of vertex numbers. Nodes at the same place are the same vertex. */
 function numberVertices(ways: readonly MemberWay[]): { numbers: PositionNumbers; lines: number[][] } {
   const numbers = new PositionNumbers(ways.reduce((sum, way) => sum + way.refs.length, 0));
   const lines = ways.map(({ positions }) => {
@@ -107,7 +112,10 @@ function numberVertices(ways: readonly MemberWay[]): { numbers: PositionNumbers;
   return { numbers, lines };
 }
 
-/** Leaves out lines that have the same segments as an earlier one, in whatever direction, where `applies` to them. */
+/**
+ * Leaves out each line that has the same segments as an earlier one, in either direction, if `applies`
+ * accepts it.
+ */
 function withoutCopies(
   lines: readonly number[][],
   applies: (line: readonly number[]) => boolean,
@@ -136,7 +144,7 @@ function segmentKeys(lines: readonly number[][]): Float64Array {
   return keys;
 }
 
-/** Vertices at which an odd number of segments meet: no ring can pass there. */
+/** Vertices at which an odd number of segments meet. No ring can pass there. */
 function looseEnds(set: SegmentSet): number[] {
   const odd = new Uint8Array(set.xs.length);
   for (const v of set.from) odd[v] ^= 1;

@@ -9,29 +9,32 @@ export interface RelationMember {
 }
 
 /**
- * Who takes the elements of a file, one call each, in file order. A kind without a handler is counted and skipped.
- * Ids are whole numbers within ±(2^53 - 1), negative ones included; `lon7` and `lat7` are 1e-7 degrees; `tags` is null
- * where an element has none, and otherwise an object without a prototype that the handler may keep.
+ * Receives the elements of a file, one call each, in file order. A kind of element without a handler is
+ * counted and skipped.
+ * Ids are whole numbers within ±(2^53 - 1), negative ones included. `lon7` and `lat7` are 1e-7 degrees.
+ * `tags` is null for an element without tags; otherwise it is an object without a prototype, which the
+ * handler may keep.
  */
 export interface ElementSink {
   node?(id: number, lon7: number, lat7: number, tags: Tags | null): void;
-  /** `refs` is a view that is valid during the call only: copy what is to be kept. */
+  /** `refs` is a view that is valid only during the call. Copy what you keep. */
   way?(id: number, refs: Float64Array, tags: Tags | null): void;
   relation?(id: number, members: RelationMember[], tags: Tags | null): void;
 }
 
 export interface ReadOptions {
-  /** After every piece of the file that is done with. Both figures are bytes of the file as it lies on disk. */
+  /** Called after every finished piece of the file. Both figures are bytes of the file on disk. */
   onProgress?(bytesRead: number, bytesTotal: number): void;
   signal?: AbortSignal;
-  /** How many blobs of a PBF file are unpacked ahead of the one being decoded. */
+  /** How many blobs of a PBF file are unpacked ahead of the one that is decoded. */
   threads?: number;
 }
 
+/** How many elements the file has, whether they had a handler or not. */
 export interface ReadCounts {
   nodes: number;
   ways: number;
   relations: number;
-  /** How old the data are as the file says, ISO 8601 in UTC. */
+  /** How old the data are, as the file says it: ISO 8601 in UTC. */
   timestamp?: string;
 }

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { FormatError } from './format-error.js';
 
-/** A read of this size costs about as much as one of a few bytes. */
+/** A read of this size costs about as much as a read of a few bytes. */
 const WINDOW_BYTES = 1024 * 1024;
 
 /** Reads a file from front to back in large pieces and gives out views on them. */
@@ -17,8 +17,8 @@ export class FileWindow {
   }
 
   /**
-   * The bytes at that place, never written to again. The caller limits `length` before it asks.
-   * @throws FormatError when the file ends before.
+   * The bytes at `offset`. They are never written to again. The caller limits `length` before it asks.
+   * @throws FormatError when the file ends before them.
    */
   async read(offset: number, length: number): Promise<Uint8Array> {
     const from = offset - this.#start;
@@ -29,7 +29,7 @@ export class FileWindow {
     let filled = 0;
     while (filled < window.length) {
       const { bytesRead } = await this.#file.read(window, filled, window.length - filled, offset + filled);
-      // Somebody has cut the file since its size was asked.
+      // The file was cut after its size was read.
       if (bytesRead === 0) throw this.#cutOff();
       filled += bytesRead;
     }

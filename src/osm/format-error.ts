@@ -1,9 +1,12 @@
 import { InputError } from '../errors.js';
 
-/** Malformed content, thrown where nobody knows yet which file it is and where in it; the reader adds both. */
+/** Malformed content, thrown where the file and the place in it are not known. The reader adds both. */
 export class FormatError extends Error {}
 
-/** The error a person sees: file, place in it, what is wrong. Other errors (a handler's own, an abort) pass unchanged. */
+/**
+ * The error that a person sees: file, place in the file, what is wrong. Other errors (one of a handler,
+ * an abort) pass unchanged.
+ */
 export function located(path: string, place: string, error: unknown): unknown {
   if (!(error instanceof FormatError)) return error;
   return new InputError(`${path}: ${place}: ${error.message}`, { cause: error });

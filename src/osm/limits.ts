@@ -1,22 +1,22 @@
-/** Everything that a file can declare or repeat is limited here before memory is taken for it. */
+/** Limits on everything that a file can declare or repeat. They are checked before memory is taken. */
 
-/** Of the PBF specification: no blob header is longer. */
+/** From the PBF specification: no blob header is longer. */
 export const MAX_BLOB_HEADER_BYTES = 64 * 1024;
 
-/** Of the PBF specification: no blob is longer, neither packed nor unpacked. */
+/** From the PBF specification: no blob is longer, neither packed nor unpacked. */
 export const MAX_BLOB_BYTES = 32 * 1024 * 1024;
 
-/** References of one way. OSM allows 2,000 today; before 2009 there were ways of some ten thousand. */
+/** Node references of one way. OSM allows 2,000 today; before 2009, ways had up to some ten thousand. */
 export const MAX_WAY_REFS = 1_000_000;
 
 /** Members of one relation. OSM allows 32,000 today. */
 export const MAX_MEMBERS = 1_000_000;
 
-/** Tags of one element. OSM has no limit; the largest seen have some hundred. */
+/** Tags of one element. OSM has no limit; the largest elements seen have some hundred. */
 export const MAX_TAGS = 20_000;
 
-/** Blobs unpacked ahead. Node's thread pool has four threads; more would only hold more memory. */
+/** Blobs unpacked ahead. Node's thread pool has four threads; more blobs would only take more memory. */
 export const DEFAULT_BLOBS_AHEAD = 4;
 
-/** How deep XML may be nested. OSM needs three levels; elements that we do not know may lie deeper. */
+/** How deep XML may be nested. OSM needs three levels; unknown elements may lie deeper. */
 export const MAX_XML_DEPTH = 64;

@@ -6,7 +6,7 @@ import { MAX_MEMBERS, MAX_TAGS, MAX_WAY_REFS, MAX_XML_DEPTH } from './limits.js'
 
 type Attributes = Record<string, string | undefined>;
 
-/** The node, way or relation whose end tag has not come yet. */
+/** A node, way or relation whose end tag has not come yet. */
 interface Open {
   kind: MemberType;
   id: number;
@@ -24,8 +24,9 @@ const DECIMAL = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?$/;
 const TIMESTAMP = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/;
 
 /**
- * Takes the text of an OSM XML file (https://wiki.openstreetmap.org/wiki/OSM_XML) piece by piece and hands over its
- * elements. Objects marked as deleted are left out and not counted; elements it does not know are skipped with all they hold.
+ * Takes the text of an OSM XML file (https://wiki.openstreetmap.org/wiki/OSM_XML) piece by piece and
+ * hands its elements to a sink. Objects marked as deleted are left out and not counted. Unknown elements
+ * are skipped with all they contain.
  */
 export class OsmXmlParser {
   readonly counts: ReadCounts = { nodes: 0, ways: 0, relations: 0 };
@@ -34,7 +35,7 @@ export class OsmXmlParser {
   #refs = new Float64Array(2048);
   #open: Open | null = null;
   #depth = 0;
-  /** Depth of the unknown element that is being skipped, or 0. */
+  /** Depth of the unknown element that is being skipped; 0 when there is none. */
   #skipped = 0;
 
   constructor(sink: ElementSink) {
@@ -57,7 +58,7 @@ export class OsmXmlParser {
     };
   }
 
-  /** Where the parser stands, for messages. */
+  /** Where the parser is, for messages. */
   get place(): string {
     return `line ${this.#parser.line + 1}, column ${this.#parser.column + 1}`;
   }
@@ -67,7 +68,7 @@ export class OsmXmlParser {
     this.#parser.write(text);
   }
 
-  /** @throws FormatError when the text has ended too early. */
+  /** @throws FormatError when the text ends too early. */
   close(): void {
     this.#parser.close();
   }
@@ -159,7 +160,7 @@ export class OsmXmlParser {
   }
 
   #text(text: string): void {
-    // An answer of Overpass that was cut short says so here, and nowhere else.
+    // Overpass reports an answer that was cut short only here.
     if (this.#depth === 2 && this.#skipped === 2 && /^\s*runtime error/.test(text)) {
       throw new FormatError(
         `the file is incomplete, the server that wrote it says: ${text.trim().slice(0, 200)}`,
@@ -202,7 +203,8 @@ function whole(attributes: Attributes, name: string, element: string): number {
   const value = WHOLE.test(text) ? Number(text) : NaN;
   if (!Number.isSafeInteger(value))
     throw new FormatError(
-      `<${element}> with ${name} ${JSON.stringify(text.slice(0, 40))}, which is not a whole number within 2^53`,
+      `<${element}> with ${name} ${JSON.stringify(text.slice(0, 40))}, ` +
+        `which is not a whole number within 2^53`,
     );
   return value;
 }

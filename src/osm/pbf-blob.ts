@@ -6,10 +6,10 @@ import { Cursor } from './protobuf.js';
 
 /** One blob as it lies in the file, still packed. */
 export interface PackedBlob {
-  /** Where its length prefix starts and where the next one's does. */
+  /** The bytes of the file at which the length prefix of this blob starts, and that of the next one. */
   offset: number;
   endOffset: number;
-  /** `OSMHeader`, `OSMData`, or something that readers are to skip. */
+  /** `OSMHeader`, `OSMData`, or a type that readers must skip. */
   type: string;
   bytes: Uint8Array;
 }
@@ -32,8 +32,8 @@ const TYPE = 1;
 const DATA_SIZE = 3;
 
 /**
- * The blob that starts at that byte of the file.
- * @throws FormatError when it is cut off or declares a size beyond the limits of the format.
+ * The blob that starts at byte `offset` of the file.
+ * @throws FormatError when the blob is cut off or declares a size beyond the limits of the format.
  */
 export async function readBlob(file: FileWindow, offset: number): Promise<PackedBlob> {
   const prefix = await file.read(offset, 4);
@@ -49,7 +49,11 @@ export async function readBlob(file: FileWindow, offset: number): Promise<Packed
   return { offset, endOffset: start + dataSize, type, bytes: await file.read(start, dataSize) };
 }
 
-/** The content of a blob. zlib and zstd run in Node's thread pool, so several can be unpacked while one is decoded. */
+/**
+ * The content of a blob. zlib and zstd run in Node's thread pool, so several blobs can be unpacked while
+ * one is decoded.
+ * @throws FormatError when the blob is malformed or packed in a way that is not supported.
+ */
 export async function unpackBlob(blob: PackedBlob): Promise<Uint8Array> {
   const cursor = new Cursor(blob.bytes);
   let content: Uint8Array | null = null;
@@ -65,7 +69,8 @@ export async function unpackBlob(blob: PackedBlob): Promise<Uint8Array> {
       cursor.pos += length;
     } else if (UNSUPPORTED[field] !== undefined) {
       throw new FormatError(
-        `packed with ${UNSUPPORTED[field]}, which is not supported; write the file again with zlib (osmium cat)`,
+        `packed with ${UNSUPPORTED[field]}, which is not supported; ` +
+          `write the file again with zlib (osmium cat)`,
       );
     } else cursor.skip();
   }
@@ -79,17 +84,19 @@ export async function unpackBlob(blob: PackedBlob): Promise<Uint8Array> {
 }
 
 function zstd(): Unpack {
-  // Node has zstd since 22.15; the types that we compile against are older.
+  // Node has zstd since 22.15. The types that this code compiles against are older.
   const found = (zlib as unknown as { zstdDecompress?: Unpack }).zstdDecompress;
   if (found === undefined)
     throw new FormatError(
-      'packed with zstd, which needs Node 22.15 or later; use that, or write the file again with zlib (osmium cat)',
+      'packed with zstd, which needs Node 22.15 or later; use that, ' +
+        'or write the file again with zlib (osmium cat)',
     );
   return found;
 }
 
 function unpackTo(unpack: Unpack, content: Uint8Array, rawSize: number): Promise<Uint8Array> {
-  // One output chunk of the right size saves copying; zlib wants at least 64 bytes, and one more shows a wrong size.
+  // One output chunk of the right size saves copying. zlib wants at least 64 bytes. One byte more than
+  // declared shows a wrong size.
   const options = { maxOutputLength: Math.max(64, rawSize + 1), chunkSize: Math.max(64, rawSize + 1) };
   return new Promise((resolve, reject) => {
     unpack(content, options, (error, result) => {

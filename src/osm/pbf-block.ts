@@ -18,7 +18,10 @@ const NANODEGREES_PER_UNIT = 100;
 const MAX_LON7 = 1_800_000_000;
 const MAX_LAT7 = 900_000_000;
 
-/** Hands the elements of one unpacked `PrimitiveBlock` after the other to a sink. Only the fields needed are looked at. */
+/**
+ * Decodes unpacked `PrimitiveBlock`s, one after the other, and hands their elements to a sink. It looks
+ * only at the fields that are needed.
+ */
 export class BlockDecoder {
   readonly #sink: ElementSink;
   readonly #counts: ReadCounts;
@@ -118,7 +121,7 @@ export class BlockDecoder {
       throw new FormatError(`dense nodes with ${count} ids and a different number of positions or tags`);
   }
 
-  /** Tags of the next dense node: key, value, key, value ..., 0. */
+  /** Tags of the next dense node. They are stored as key, value, key, value ..., 0. */
   #denseTags(cursor: Cursor): Tags | null {
     let key = cursor.uint32();
     if (key === 0) return null;
@@ -140,7 +143,10 @@ export class BlockDecoder {
     this.#sink.node!(id, lon7, lat7, tags);
   }
 
-  /** 1e-7 degrees from what the file stores: a count of `granularity` nanodegrees, and an offset. */
+  /**
+   * Converts a stored value to 1e-7 degrees. The file stores a count of `granularity` nanodegrees, and
+   * an offset.
+   */
   #units(value: number, offset: number): number {
     if (this.#granularity === NANODEGREES_PER_UNIT && offset === 0) return value;
     return Math.round((value * this.#granularity + offset) / NANODEGREES_PER_UNIT);
@@ -237,7 +243,7 @@ export class BlockDecoder {
     return members;
   }
 
-  /** Tags from the two lists of string numbers that `#keys` and `#values` stand on. */
+  /** Tags from the two lists of string numbers at `#keys` and `#values`. */
   #tags(): Tags | null {
     const keys = this.#keys;
     const values = this.#values;
@@ -252,7 +258,7 @@ export class BlockDecoder {
   }
 }
 
-/** Puts `target` onto the length-delimited value at the cursor, and the cursor behind it. */
+/** Sets `target` to the length-delimited value at the cursor, and moves the cursor behind it. */
 function range(cursor: Cursor, target: Cursor): void {
   const length = cursor.expectBytes();
   target.set(cursor.bytes, cursor.pos, cursor.pos + length);

@@ -5,8 +5,9 @@ import { Cursor } from './protobuf.js';
 const STRING = 1;
 
 /**
- * The string table of a block. Each string is made when it is first asked for: with a kind of element left out, most never are.
- * Bytes that are not UTF-8 become U+FFFD; labels cut in the middle of a letter do occur in old data.
+ * The string table of a block. Each string is made when it is first asked for: when a kind of element is
+ * left out, most strings never are.
+ * Bytes that are not UTF-8 become U+FFFD. Old data do have labels that are cut in the middle of a letter.
  */
 export class BlockStrings {
   #bytes: Buffer = Buffer.alloc(0);
@@ -34,7 +35,7 @@ export class BlockStrings {
       cursor.pos += length;
       this.#ends[this.#count++] = cursor.pos;
     }
-    // Of full length at once: filled at random places, a growing array would turn into a slow dictionary.
+    // Full length at once: an array that grows at random places would turn into a slow dictionary.
     this.#made = new Array<string | undefined>(this.#count);
   }
 

@@ -1,18 +1,22 @@
-/** Numbers positions (pairs of Int32) from 0 in the order in which they are first met; equal positions get one number. */
+/**
+ * Numbers positions (pairs of Int32) from 0, in the order in which they are first met. Equal positions
+ * get the same number.
+ */
 export class PositionNumbers {
   readonly xs: Int32Array;
   readonly ys: Int32Array;
   size = 0;
   readonly #slots: Int32Array;
 
-  /** @param capacity how many positions will be numbered at most. */
+  /** @param capacity the most positions that will be numbered */
   constructor(capacity: number) {
     this.xs = new Int32Array(capacity);
     this.ys = new Int32Array(capacity);
-    // Open addressing with at least half of the slots free.
+    // Open addressing; at least half of the slots stay free.
     this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(capacity * 2 + 2))).fill(-1);
   }
 
+  /** The number of the position; a new one if the position is new. */
   number(x: number, y: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;

@@ -12,8 +12,9 @@ const TWO_55 = 2 ** 55;
 const TWO_56 = 2 ** 56;
 
 /**
- * A reading position in protobuf bytes. Whole numbers come out as doubles, exact within ±(2^53 - 1); a larger one is an
- * error, never a rounded value. Nothing is read past `end`.
+ * A reading position in protobuf bytes. Whole numbers come out as doubles, exact within ±(2^53 - 1). A
+ * larger number is an error, never a rounded value. Nothing is read past `end`.
+ * Every method that reads throws a FormatError when the bytes are malformed or cut off.
  */
 export class Cursor {
   bytes: Uint8Array;
@@ -31,14 +32,14 @@ export class Cursor {
     this.end = end;
   }
 
-  /** Moves this cursor onto other bytes, so that hot loops need not make a new one. */
+  /** Moves this cursor to other bytes, so that hot loops need no new cursor. */
   set(bytes: Uint8Array, pos: number, end: number): void {
     this.bytes = bytes;
     this.pos = pos;
     this.end = end;
   }
 
-  /** Reads the next tag into `field` and `wire`; false at the end. */
+  /** Reads the next tag into `field` and `wire`. Returns false at the end. */
   next(): boolean {
     if (this.pos >= this.end) return false;
     const tag = this.uint32();
@@ -48,7 +49,7 @@ export class Cursor {
     return true;
   }
 
-  /** Steps over the value of the tag just read. */
+  /** Skips the value of the tag just read. */
   skip(): void {
     if (this.wire === VARINT) this.#parts();
     else if (this.wire === BYTES) this.#advance(this.length());
@@ -57,7 +58,10 @@ export class Cursor {
     else throw new FormatError(`wire type ${this.wire} of field ${this.field}`);
   }
 
-  /** The length of a length-delimited value, checked to lie inside; the cursor then stands on its first byte. */
+  /**
+   * Reads the length of a length-delimited value and checks that the value lies inside. The cursor is
+   * then at its first byte.
+   */
   length(): number {
     const length = this.uint32();
     if (length > this.end - this.pos)
@@ -65,14 +69,14 @@ export class Cursor {
     return length;
   }
 
-  /** A length-delimited value where the tag just read must have one. */
+  /** As `length`, where the tag just read must be that of a length-delimited value. */
   expectBytes(): number {
     if (this.wire !== BYTES)
       throw new FormatError(`field ${this.field} has wire type ${this.wire}, not ${BYTES}`);
     return this.length();
   }
 
-  /** A varint where the tag just read must have one. */
+  /** Reads a varint, where the tag just read must be that of one. */
   expectInt(): number {
     if (this.wire !== VARINT)
       throw new FormatError(`field ${this.field} has wire type ${this.wire}, not ${VARINT}`);
@@ -102,11 +106,11 @@ export class Cursor {
     );
   }
 
-  /** sint32 and sint64: the sign in the lowest bit (zigzag). */
+  /** sint32 and sint64: the sign is in the lowest bit (zigzag). */
   sint64(): number {
     const { bytes } = this;
     let pos = this.pos;
-    // Most differences of ids and positions fit into four bytes; there, no bounds need checking one by one.
+    // Most differences of ids and positions fit into four bytes. Then one check of the bounds is enough.
     if (pos + 4 <= this.end) {
       let byte = bytes[pos++];
       let value = byte & 0x7f;
@@ -132,7 +136,10 @@ export class Cursor {
     return safe((low & 1) === 0 ? magnitude : -1 - magnitude);
   }
 
-  /** Reads a varint: returns its lowest 28 bits, leaves the next 28 in `#middle` and the last 8 in `#high`. */
+  /**
+   * Reads a varint. Returns its lowest 28 bits, and leaves the next 28 bits in `#middle` and the last 8
+   * in `#high`.
+   */
   #parts(): number {
     const { bytes, end } = this;
     let pos = this.pos;
@@ -164,7 +171,7 @@ export class Cursor {
   }
 }
 
-/** How many varints lie in a packed field: as many as there are bytes without the continuation bit. */
+/** How many varints lie in a packed field: as many as it has bytes without the continuation bit. */
 export function countPacked(bytes: Uint8Array, start: number, end: number): number {
   let count = 0;
   for (let i = start; i < end; i++) count += (bytes[i] >>> 7) ^ 1;

@@ -8,6 +8,7 @@ import { readBlob, unpackBlob, type PackedBlob } from './pbf-blob.js';
 import { BlockDecoder } from './pbf-block.js';
 import { readHeaderBlock } from './pbf-header.js';
 
+/** A file that is open, with its size in bytes. */
 export interface OpenFile {
   path: string;
   handle: FileHandle;
@@ -20,9 +21,9 @@ interface Unpacking {
 }
 
 /**
- * Reads an OSM PBF file (https://wiki.openstreetmap.org/wiki/PBF_Format). Blobs are unpacked some ahead in Node's thread
- * pool and decoded here in file order.
- * @throws InputError naming the file and the byte at which the blob starts that is malformed or of a kind not supported.
+ * Reads an OSM PBF file (https://wiki.openstreetmap.org/wiki/PBF_Format). Some blobs are unpacked ahead
+ * in Node's thread pool. They are decoded here in file order.
+ * @throws InputError naming the file and the byte at which the malformed or unsupported blob starts.
  */
 export async function readPbf(file: OpenFile, sink: ElementSink, options: ReadOptions): Promise<ReadCounts> {
   const counts: ReadCounts = { nodes: 0, ways: 0, relations: 0 };
@@ -45,12 +46,12 @@ export async function readPbf(file: OpenFile, sink: ElementSink, options: ReadOp
   return counts;
 }
 
-/** All blobs in file order; while one is in use, up to `most` further ones are being unpacked. */
+/** All blobs in file order. While one is in use, up to `most` more are being unpacked. */
 async function* unpackedAhead(file: OpenFile, most: number): AsyncGenerator<Unpacking> {
   const window = new FileWindow(file.handle, file.bytes);
   const ahead: Unpacking[] = [];
   let offset = 0;
-  // What goes wrong in reading ahead is told after the blobs before it: one of them may be the true cause.
+  // An error in reading ahead is reported after the blobs before it: one of them may be the true cause.
   let failure: Error | null = null;
   for (;;) {
     while (failure === null && offset < file.bytes && ahead.length <= most) {
@@ -72,12 +73,12 @@ async function* unpackedAhead(file: OpenFile, most: number): AsyncGenerator<Unpa
 function startUnpacking(blob: PackedBlob): Unpacking {
   const wanted = blob.type === 'OSMHeader' || blob.type === 'OSMData';
   const content = wanted ? unpackBlob(blob) : Promise.resolve(new Uint8Array(0));
-  // Its failure counts when its turn comes; until then it must not end the process as an unhandled one.
+  // An error counts when its turn comes. Until then it must not end the process as an unhandled rejection.
   content.catch(() => undefined);
   return { blob, content };
 }
 
-/** Whether a header has been seen by now. */
+/** Decodes one blob. Returns whether a header has been seen by now. */
 function decodeBlob(
   type: string,
   content: Uint8Array,

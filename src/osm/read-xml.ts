@@ -6,8 +6,9 @@ import { OsmXmlParser } from './osm-xml-parser.js';
 import type { OpenFile } from './read-pbf.js';
 
 /**
- * Reads an OSM XML file, gzipped or not, piece by piece.
- * @throws InputError naming the file and the line and column (gzip: the byte) where it goes wrong.
+ * Reads an OSM XML file piece by piece, gzipped or not.
+ * @throws InputError naming the file, and the line and column (for damaged gzip: the byte) where it goes
+ *   wrong.
  */
 export async function readXml(
   file: OpenFile,

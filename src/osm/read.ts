@@ -8,7 +8,9 @@ export type { ElementSink, ReadCounts, ReadOptions, RelationMember } from './ele
 
 type Kind = 'pbf' | 'xml' | 'gzip';
 
-/** Kinds of file that people do have, by their first bytes, and what to do with them. */
+/**
+ * Kinds of file that people have but that are not supported, by their first bytes, and what to do with them.
+ */
 const UNSUPPORTED: readonly (readonly [string, string])[] = [
   ['425a68', 'a bzip2 file; unpack it first (bunzip2)'],
   ['fd377a585a', 'an xz file; unpack it first (unxz)'],
@@ -20,10 +22,11 @@ const UNSUPPORTED: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Reads an OSM file: .osm.pbf, .osm or .osm.gz, told apart by their first bytes. Elements come in file order; a file can
- * be read several times, with different handlers.
- * @throws InputError, one line that names the file and the place in it, when it is missing, truncated, malformed or not supported.
- *   What a handler throws, and the reason of an aborted signal, pass through unchanged.
+ * Reads an OSM file: .osm.pbf, .osm or .osm.gz, told apart by its first bytes. Elements come in file
+ * order. A file can be read several times, with different handlers.
+ * @throws InputError when the file is missing, truncated, malformed or not supported. The message is one
+ *   line that names the file and the place in it. Errors of a handler, and the reason of an aborted
+ *   signal, pass through unchanged.
  */
 export async function readOsm(
   path: string,
@@ -55,10 +58,13 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** A failure of the operating system (missing, no permission, a broken disk) as the one line a person sees. */
+/**
+ * An error of the operating system (missing file, no permission, broken disk) as the one line that a
+ * person sees.
+ */
 function systemError(path: string, error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error;
-  // A handler may fail in the system too, in writing.
+  // A handler may have a system error too, when it writes.
   if (error.syscall !== 'open' && error.syscall !== 'read' && error.syscall !== 'fstat') return error;
   if (error.code === 'ENOENT') return new InputError(`${path}: no such file`, { cause: error });
   return new InputError(`${path}: cannot be read (${error.message})`, { cause: error });
@@ -73,7 +79,8 @@ async function detectKind(path: string, handle: FileHandle): Promise<Kind> {
     if (hex.startsWith(magic)) throw new InputError(`${path}: this is ${what}`);
   // UTF-8 may start with a byte order mark.
   if (/^\s*</.test(head.toString('utf8').replace(/^\uFEFF/, ''))) return 'xml';
-  // A PBF starts with the length of its first blob header, two zero bytes as that is at most 64 KiB.
+  // A PBF file starts with the length of its first blob header. That is at most 64 KiB, so the first
+  // byte is 0 and the second 0 or 1.
   if (head[0] === 0 && (head.length === 1 || head[1] <= 1)) return 'pbf';
   throw new InputError(`${path}: byte 0: neither PBF nor XML nor gzip`);
 }

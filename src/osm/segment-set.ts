@@ -4,14 +4,17 @@ import { orientation } from '../geo/orientation.js';
 /** Vertex numbers have at most 26 bits, so that a pair of them is an exact double. */
 const PAIR = 2 ** 26;
 
-/** How many pairs of segments are compared before an area counts as hopeless; a plain border needs about two a segment. */
+/**
+ * How many pairs of segments are compared before an area counts as hopeless. A plain border needs about
+ * two pairs per segment.
+ */
 const MAX_COMPARISONS = 20_000_000;
 
-/** Vertices by number, and segments as pairs of vertex numbers. */
+/** Vertices by number, and segments as pairs of vertex numbers. Positions are in 1e-7 degrees. */
 export interface SegmentSet {
   xs: Int32Array;
   ys: Int32Array;
-  /** Ends of each segment; `from` has the smaller number. Every segment occurs once. */
+  /** The ends of each segment; `from` has the smaller vertex number. Every segment occurs once. */
   from: Uint32Array;
   to: Uint32Array;
 }
@@ -22,8 +25,8 @@ export function pairKey(a: number, b: number): number {
 }
 
 /**
- * The segments that occur an odd number of times. Where the borders of two parts run along each other they cancel:
- * there is area, or none, on both sides.
+ * The segments that occur an odd number of times. Where the borders of two parts run along each other,
+ * they cancel: both sides have area, or both have none. Sorts `keys` in place.
  */
 export function oddSegments(keys: Float64Array): { from: Uint32Array; to: Uint32Array } {
   keys.sort();
@@ -40,7 +43,7 @@ export function oddSegments(keys: Float64Array): { from: Uint32Array; to: Uint32
   };
 }
 
-/** A spatial index of the segments, for `splitAtTouches` and for looking west of a vertex. */
+/** A spatial index of the segments, for `findContacts` and for looking west of a vertex. */
 export function indexSegments(set: SegmentSet): Flatbush {
   const { xs, ys, from, to } = set;
   const index = new Flatbush(from.length, 16, Int32Array);
@@ -53,11 +56,14 @@ export function indexSegments(set: SegmentSet): Flatbush {
   return index;
 }
 
-/** Where two segments cross, or the vertices that lie inside of other segments: segment number, vertex number, in pairs. */
+/**
+ * The two segments that cross; or that there are too many pairs to compare; or the vertices that lie
+ * inside other segments, as pairs of segment number and vertex number.
+ */
 export type Contacts = { crossing: readonly [number, number] } | { tangled: true } | { touches: number[] };
 
 /**
- * Looks at every two segments whose boxes meet. A proper crossing ends the search. All decisions are exact.
+ * Compares every two segments whose boxes meet. A proper crossing ends the search. All decisions are exact.
  */
 export function findContacts(set: SegmentSet, index: Flatbush): Contacts {
   const { xs, ys, from, to } = set;
@@ -80,7 +86,7 @@ export function findContacts(set: SegmentSet, index: Flatbush): Contacts {
   return { touches };
 }
 
-/** Whether s and t cross properly; a vertex of one inside the other is noted in `touches`. */
+/** Whether s and t cross properly. A vertex of one that lies inside the other is added to `touches`. */
 function meet(set: SegmentSet, s: number, t: number, touches: number[]): boolean {
   const a = set.from[s];
   const b = set.to[s];
@@ -99,7 +105,7 @@ function meet(set: SegmentSet, s: number, t: number, touches: number[]): boolean
   return false;
 }
 
-/** The keys of all segments once each is cut at the vertices that lie inside of it. */
+/** The keys of all segments after each is cut at the vertices that lie inside it. */
 export function splitAtTouches(set: SegmentSet, touches: readonly number[]): Float64Array {
   const cuts = new Map<number, Set<number>>();
   for (let i = 0; i < touches.length; i += 2) {
@@ -121,14 +127,16 @@ export function splitAtTouches(set: SegmentSet, touches: readonly number[]): Flo
   return Float64Array.from(keys);
 }
 
-/** The side of the line from a to b on which c lies, all three as vertex numbers. */
+/**
+ * The side of the line from a to b on which c lies: 1 left, -1 right, 0 on it. All three are vertex numbers.
+ */
 export function side(set: SegmentSet, a: number, b: number, c: number): -1 | 0 | 1 {
   if (a === c || b === c) return 0;
   const { xs, ys } = set;
   return orientation(xs[a], ys[a], xs[b], ys[b], xs[c], ys[c]);
 }
 
-/** Whether c, which is on the line through a and b, lies between them. */
+/** Whether c, which is on the line through a and b, lies strictly between them. */
 function inside(set: SegmentSet, a: number, b: number, c: number): boolean {
   if (c === a || c === b) return false;
   const { xs, ys } = set;

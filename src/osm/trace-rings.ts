@@ -3,8 +3,9 @@ import { assert } from '../errors.js';
 import { side, type SegmentSet } from './segment-set.js';
 
 /**
- * The segments that meet at each vertex, anticlockwise by direction, starting just after south: those of v are
- * `segments[starts[v]]` up to `starts[v + 1]`. `slots` says for each segment where it stands in these lists: for its end `from`, for its end `to`.
+ * The segments that meet at each vertex, anticlockwise by direction, starting just after south. Those of
+ * vertex v are in `segments`, from index `starts[v]` to before `starts[v + 1]`. `slots` has two indices into
+ * `segments` for each segment s: `slots[2 * s]` for its end `from`, `slots[2 * s + 1]` for its end `to`.
  */
 interface Corners {
   starts: Uint32Array;
@@ -13,22 +14,27 @@ interface Corners {
 }
 
 /**
- * Turns segments that meet only in shared vertices, an even number in each, into polygons: the area is what is enclosed
- * an odd number of times. Rings may touch each other and themselves in vertices; one that touches itself comes out in pieces.
+ * Turns segments into polygons: what they enclose an odd number of times is area. The segments must meet
+ * only in shared vertices, an even number in each. Rings may touch each other and themselves in
+ * vertices. A ring that touches itself comes out in pieces.
  *
- * Every segment has the area on one side. That side is carried from segment to segment around each vertex, starting at
- * the westernmost vertex of each connected part, where the next segment further west tells it. Then the segments are walked
- * with the area to the left, always turning to the next one that bounds the same corner of the area. A walk cut at the vertices
- * that it passes twice falls into simple rings: at most one is anticlockwise, the outer ring of a polygon, the others are inner ones.
+ * Every segment has the area on one side. That side is carried from segment to segment around each
+ * vertex. It starts at the westernmost vertex of each connected part, where the next segment further
+ * west tells the side.
  *
- * @returns vertex numbers of the rings, each polygon's outer ring first; the first vertex is not repeated at the end.
+ * Then the segments are walked with the area to the left, always turning to the next one that bounds the
+ * same corner of the area. A walk is cut at the vertices that it passes twice, which gives simple rings.
+ * At most one of them is anticlockwise: it is the outer ring of a polygon. The others are inner rings.
+ *
+ * @returns vertex numbers of the rings, each polygon's outer ring first. The first vertex is not
+ *   repeated at the end.
  */
 export function traceRings(set: SegmentSet, index: Flatbush): number[][][] {
   const corners = sortCorners(set);
   const parts = connectedParts(set, corners);
   const forward = new Uint8Array(set.from.length);
   const oriented = new Uint8Array(set.from.length);
-  /** For each part that lies in a hole of the area's other parts, or rather in its inside: the segment to its west. */
+  /** For each part that lies inside the area of another part: the segment to its west. Otherwise -1. */
   const hosts: number[] = parts.map((westernmost) => {
     const host = parts.length > 1 ? segmentToTheWest(set, index, westernmost) : -1;
     const inArea = host !== -1 && areaIsEast(set, host, forward);
@@ -38,8 +44,8 @@ export function traceRings(set: SegmentSet, index: Flatbush): number[][][] {
   const walkOf = new Int32Array(set.from.length).fill(-1);
   const walks = walkAll(set, corners, forward, walkOf);
   const polygons = walks.map((walk) => ringsOfWalk(set, walk));
-  // A part inside the area cuts a hole: its outermost walk has no outer ring and joins the polygon of what lies to its west.
-  // Parts come from west to east, so that polygon is complete to the west.
+  // A part inside the area cuts a hole. Its outermost walk has no outer ring, so its rings join the polygon
+  // of what lies to its west. Parts come from west to east, so everything to the west has its polygon by now.
   const ownerOf = Int32Array.from(walks.keys());
   hosts.forEach((host, part) => {
     if (host === -1) return;
@@ -79,7 +85,10 @@ function sortCorners(set: SegmentSet): Corners {
   return { starts, segments, slots };
 }
 
-/** Order of the directions v to a and v to b: from just after south anticlockwise to south. */
+/**
+ * Compares the directions from v to a and from v to b. The order is anticlockwise, from just after south
+ * to south.
+ */
 function compareAngle(set: SegmentSet, v: number, a: number, b: number): number {
   const western = (w: number): number => {
     const dx = set.xs[w] - set.xs[v];
@@ -92,7 +101,10 @@ function otherEnd(set: SegmentSet, s: number, v: number): number {
   return set.from[s] === v ? set.to[s] : set.from[s];
 }
 
-/** The westernmost (of those the southernmost) vertex of each connected part, from west to east. */
+/**
+ * The westernmost vertex of each connected part (of several, the southernmost). The parts are ordered
+ * from west to east.
+ */
 function connectedParts(set: SegmentSet, corners: Corners): number[] {
   const { xs, ys } = set;
   const seen = new Uint8Array(xs.length);
@@ -118,7 +130,10 @@ function connectedParts(set: SegmentSet, corners: Corners): number[] {
   return parts.sort((v, w) => (before(v, w) ? -1 : 1));
 }
 
-/** The first segment that a ray from v to the west meets, a hair north of v so that it runs through no vertex; -1 if none. */
+/**
+ * The first segment that a ray from v to the west meets; -1 if there is none. The ray is a hair north of
+ * v, so that it runs through no vertex.
+ */
 function segmentToTheWest(set: SegmentSet, index: Flatbush, v: number): number {
   const y = set.ys[v];
   let nearest = -1;
@@ -130,12 +145,16 @@ function segmentToTheWest(set: SegmentSet, index: Flatbush, v: number): number {
   return nearest;
 }
 
-/** Of two segments that do not cross, and that have a stretch of latitude in common: whether s lies east of t there. */
+/**
+ * Whether segment s lies east of segment t at the latitudes that both have. They do not cross, and they
+ * share some latitudes.
+ */
 function isEastOf(set: SegmentSet, s: number, t: number): boolean {
   const { ys } = set;
   const [sLow, sHigh] = lowAndHigh(set, s);
   const [tLow, tHigh] = lowAndHigh(set, t);
-  // The higher one of the low ends, and the lower one of the high ends, lie within the latitudes of the other segment.
+  // The higher of the two low ends, and the lower of the two high ends, are within the latitudes of the
+  // other segment.
   const low = ys[sLow] >= ys[tLow] ? -side(set, tLow, tHigh, sLow) : side(set, sLow, sHigh, tLow);
   if (low !== 0) return low > 0;
   return (ys[sHigh] <= ys[tHigh] ? -side(set, tLow, tHigh, sHigh) : side(set, sLow, sHigh, tHigh)) > 0;
@@ -146,15 +165,15 @@ function lowAndHigh(set: SegmentSet, s: number): [number, number] {
   return ys[from[s]] < ys[to[s]] ? [from[s], to[s]] : [to[s], from[s]];
 }
 
-/** Whether the area lies on the eastern side of a segment that is not level: to the right of it going north. */
+/** Whether the area lies on the eastern side of a segment that is not level: on its right, going north. */
 function areaIsEast(set: SegmentSet, s: number, forward: Uint8Array): boolean {
   const goesNorth = set.ys[set.to[s]] > set.ys[set.from[s]];
   return goesNorth !== (forward[s] === 1);
 }
 
 /**
- * Sets `forward` for every segment connected to `westernmost`: 1 where the area is to the left going from `from` to `to`.
- * `inArea` says whether there is area just west of that vertex.
+ * Sets `forward` for every segment connected to `westernmost`: 1 where the area is to the left going
+ * from `from` to `to`. `inArea` says whether there is area just west of that vertex.
  */
 function orientPart(
   set: SegmentSet,
@@ -163,7 +182,8 @@ function orientPart(
 ): void {
   const { starts, segments, slots } = corners;
   const { westernmost, inArea, forward, oriented } = part;
-  // In the order from south by east to north, the first segment has the west on its right, seen from the vertex.
+  // The order goes from south via east to north, so the first segment has the west on its right, seen
+  // from the vertex.
   const first = segments[starts[westernmost]];
   forward[first] = (set.from[first] === westernmost) !== inArea ? 1 : 0;
   oriented[first] = 1;
@@ -175,7 +195,8 @@ function orientPart(
       const next = segments[slot === starts[v + 1] ? starts[v] : slot];
       if (oriented[next] === 1) continue;
       oriented[next] = 1;
-      // Between s and the next one anticlockwise there is area or not: it is left of s seen from v, and right of the next.
+      // Between s and the next segment anticlockwise there is either area or none. Seen from v, that is
+      // the left side of s and the right side of the next one.
       const areaLeft = (end === 0) === (forward[s] === 1);
       forward[next] = (set.from[next] === v) !== areaLeft ? 1 : 0;
       stack.push(next);
@@ -183,7 +204,9 @@ function orientPart(
   }
 }
 
-/** Walks along all segments, and notes for each to which walk it belongs. A walk is a list of vertices. */
+/**
+ * Walks along all segments and notes in `walkOf` to which walk each belongs. A walk is a list of vertices.
+ */
 function walkAll(set: SegmentSet, corners: Corners, forward: Uint8Array, walkOf: Int32Array): number[][] {
   const { starts, segments, slots } = corners;
   const walks: number[][] = [];
@@ -197,7 +220,7 @@ function walkAll(set: SegmentSet, corners: Corners, forward: Uint8Array, walkOf:
       vertices.push(forward[s] === 1 ? set.from[s] : set.to[s]);
       const arrivesAt = forward[s] === 1 ? set.to[s] : set.from[s];
       const slot = slots[s * 2 + forward[s]];
-      // The next segment clockwise bounds the corner of the area that lies to the left of s.
+      // The next segment clockwise bounds the corner of the area to the left of s.
       s = segments[(slot === starts[arrivesAt] ? starts[arrivesAt + 1] : slot) - 1];
     } while (s !== start);
     walks.push(vertices);
@@ -205,7 +228,7 @@ function walkAll(set: SegmentSet, corners: Corners, forward: Uint8Array, walkOf:
   return walks;
 }
 
-/** Cuts a walk at the vertices it passes twice. The anticlockwise ring, if there is one, comes first. */
+/** Cuts a walk at the vertices that it passes twice. The anticlockwise ring, if there is one, comes first. */
 function ringsOfWalk(set: SegmentSet, walk: readonly number[]): number[][] {
   const rings: number[][] = [];
   const path: number[] = [];
@@ -231,7 +254,7 @@ function ringsOfWalk(set: SegmentSet, walk: readonly number[]): number[][] {
   return rings;
 }
 
-/** Exact: at its westernmost (southernmost of those) vertex a simple ring turns the way it runs. */
+/** Exact: a simple ring turns the way it runs at its westernmost vertex (of several, the southernmost). */
 function isAnticlockwise(set: SegmentSet, ring: readonly number[]): boolean {
   const { xs, ys } = set;
   let at = 0;

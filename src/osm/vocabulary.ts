@@ -1,6 +1,6 @@
 import type { Tags } from '../geo/feature.js';
 
-/** Which values of a key make a closed way an area: all of them, all but these, or only these. */
+/** Which values of a key make a closed way an area: all but these, or only these. */
 type AreaRule = { except: ReadonlySet<string> } | { only: ReadonlySet<string> };
 
 const all: AreaRule = { except: new Set() };
@@ -8,8 +8,8 @@ const except = (...values: string[]): AreaRule => ({ except: new Set(values) });
 const only = (...values: string[]): AreaRule => ({ only: new Set(values) });
 
 /**
- * Keys that make a closed way an area, after the custom of the OSM wiki's key pages and of the common editors. A closed
- * way without any of them is a line: a roundabout, a fence, a running track.
+ * Keys that make a closed way an area, as the key pages of the OSM wiki and the common editors have it.
+ * A closed way without any of them is a line: a roundabout, a fence, a running track.
  */
 const AREA_KEYS: ReadonlyMap<string, AreaRule> = new Map([
   ['aerialway', only('station')],
@@ -63,7 +63,9 @@ const AREA_KEYS: ReadonlyMap<string, AreaRule> = new Map([
   ['waterway', only('riverbank', 'dock', 'boatyard', 'dam', 'fuel')],
 ]);
 
-/** Whether a closed way with these tags bounds an area. `area=yes` and `area=no` decide when they are there. */
+/**
+ * Whether a closed way with these tags bounds an area. `area=yes` and `area=no` decide when they are there.
+ */
 export function isAreaWay(tags: Tags): boolean {
   if (tags['area'] === 'yes') return true;
   if (tags['area'] === 'no') return false;
@@ -76,12 +78,12 @@ export function isAreaWay(tags: Tags): boolean {
   return false;
 }
 
-/** Relations that stand for an area of their own. */
+/** Whether the relation stands for an area of its own. */
 export function isAreaRelation(tags: Tags): boolean {
   return tags['type'] === 'multipolygon' || tags['type'] === 'boundary';
 }
 
-/** Whether some routing profile might let somebody move along this way; which ones is for the profiles to say. */
+/** Whether some routing profile might allow travel along this way. The profiles decide which ones do. */
 export function isRoad(tags: Tags): boolean {
   if (tags['highway'] !== undefined) return tags['highway'] !== 'no';
   return (

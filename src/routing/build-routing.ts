@@ -25,33 +25,42 @@ import { isUsable, usablePairs, type UsablePairs } from './network/usable-pairs.
 import { ACCESS_NONE } from './frozen/segment-table.js';
 import { segmentNames, wayClass, waySections } from './graph/way-table.js';
 
+/** Figures about the road graph of one mode, for the import report. */
 export interface RoutingReport {
-  /** Kilometres the mode can use, by highway class (`ferry` and others by their kind). */
+  /** Kilometres that the mode can use, by highway class (ferries and others by their kind). */
   km_by_class: Record<string, number>;
   segments: number;
   junctions: number;
-  /** Restriction relations of the mode: how many hold, and the ids of those that do not by reason. */
+  /** Restriction relations of the mode: how many hold, and by reason the ids of those that do not. */
   restrictions: RestrictionReport;
-  /** Weakly connected parts of the network, and the kilometres of the longest. */
+  /** Number of weakly connected parts of the network, and the kilometres of the longest. */
   components: number;
   biggest_component_km: number;
-  /** What the search runs on: the base graph, all arcs of its contraction, and those that the costs leave. */
+  /**
+   * Vertices and arcs of the base graph, all arcs of its contraction, and the arcs that are left once
+   * the costs are known.
+   */
   vertices: number;
   arcs: number;
   shape_arcs: number;
   hierarchy_arcs: number;
-  /** Of those among high vertices, the ones that are kept for climbs, once for each cell. */
+  /**
+   * Entries of arcs among high vertices in the step lists of cells and groups; an arc counts
+   * once in each list.
+   */
   steps: number;
 }
 
+/** The road graph of one mode as sections, and figures about it. */
 export interface RoutingBuild {
   sections: Sections;
   report: RoutingReport;
 }
 
 export interface RoutingBuildOptions {
-  /** Vertices of a cell at most (CELL_VERTICES); answers do not depend on it. */
+  /** Most vertices in a cell; the default is CELL_VERTICES. Answers do not depend on it. */
   cellVertices?: number;
+  /** Called when a phase begins, and often during the phase `order`, which reports how much is done. */
   onProgress?(phase: string, done: number, total: number): void;
 }
 
@@ -105,14 +114,17 @@ export function buildRouting(
 
 type OnOrder = (done: number, total: number) => void;
 
-/** Vertices by the rank of their segment, so that all vertices of one segment stand together. */
+/**
+ * The turn graph, with vertices numbered by the rank of their segment: all vertices of one
+ * segment stand together.
+ */
 function rankedTurnGraph(input: TurnGraphInput, onOrder: OnOrder): BaseGraph {
   const graph = buildTurnGraph(input);
   const ranks = edgeRanks(segmentGraph(input.network, input.segments), onOrder);
   return renumber(graph, ranksByKey(graph.drivenSegment.map((directed) => ranks[directed >> 1])));
 }
 
-/** Vertices by the rank of their node. */
+/** The node graph, with vertices numbered by the rank of their node. */
 function rankedNodeGraph(
   { network, pairs, segments }: { network: RoadNetwork; pairs: UsablePairs; segments: Segments },
   onOrder: OnOrder,
@@ -149,7 +161,10 @@ function segmentSections(network: RoadNetwork, segments: Segments, pair_ms: Uint
   };
 }
 
-/** Costs along all segments, then those against the segments where a pair takes longer or shorter in that direction and may be used in it. */
+/**
+ * Costs of pairs along all segments, then against the segments that may be used in that direction and where
+ * a pair takes longer or shorter in it. `firstBackward`: by segment, where the costs against it begin.
+ */
 function pairCosts({ count, firstPosition, backward, pairForward_ms, pairBackward_ms }: Segments): {
   pair_ms: Uint32Array;
   firstBackward: Uint32Array;
@@ -263,7 +278,7 @@ function reportOf({
   };
 }
 
-/** Rounded to metres, so that the report does not hang on the order of a sum. */
+/** Rounded to metres, so that the report does not depend on the order of a sum. */
 function kilometres(metres: number): number {
   return Math.round(metres) / 1000;
 }

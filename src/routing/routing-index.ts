@@ -13,30 +13,35 @@ export interface Snap {
   /** Whole 1e-7 degrees. */
   lon7: number;
   lat7: number;
-  /** From the point that was sent. */
+  /** Metres from the point that was sent. */
   distance_m: number;
   /** Display name of the road, else its ref, else null. */
   name: string | null;
 }
 
+/** A route that was found. */
 export interface RouteFound {
   kind: 'route';
   distance_m: number;
   duration_s: number;
   /**
-   * lon7, lat7 pairs in driving order: at least two positions, no consecutive duplicates unless the route is a point. They are lent: the next route of this
-   * index is written in the same place.
+   * lon7, lat7 pairs in driving order: at least two positions, no consecutive duplicates unless the
+   * route is a point. They are lent: the next route of this index overwrites them.
    */
   coordinates: Int32Array;
   origin: Snap;
   destination: Snap;
 }
 
+/** Why there is no route: an end is too far from the network, or nothing connects the two. */
 export interface RouteAbsent {
   kind: 'origin_not_on_network' | 'destination_not_on_network' | 'no_path';
 }
 
-/** A candidate in the terms of the network that was imported: a share of `ways[way].nodes[place]` and the next one. */
+/**
+ * A candidate in the terms of the imported network: a share of the pair from `ways[way].nodes[place]`
+ * to the next node.
+ */
 export interface NetworkPoint {
   way: number;
   place: number;
@@ -49,7 +54,9 @@ export interface NetworkPoint {
 /** Why a route is what it is, for `gazarch explain route`. */
 export interface RouteExplanation {
   answer: RouteFound | RouteAbsent;
-  /** The nearest candidates, then the alternative ones if the nearest were on tiny islands. */
+  /**
+   * The nearest candidates, then the alternatives that were tried because the nearest were on tiny islands.
+   */
   origins: ExplainedCandidate[];
   destinations: ExplainedCandidate[];
   stretches: ExplainedStretch[];
@@ -64,8 +71,8 @@ interface Looked {
 }
 
 /**
- * The road graph of one mode, frozen. Its arrays are views on the sections it was made from; the workspace of a query is allocated once, so one
- * index answers one query at a time (they are synchronous).
+ * The frozen road graph of one mode. Its arrays are views on the sections that it was made from. The
+ * workspace of a query is allocated once, so an index answers one query at a time (queries are synchronous).
  */
 export class RoutingIndex {
   readonly #data: RoutingData;
@@ -81,17 +88,27 @@ export class RoutingIndex {
     this.#line = new RouteLine(data, recentArcs);
   }
 
-  /** @param recentArcs may be those of an index before, whose memory is used on then @throws Error naming a section that is missing or of another version */
+  /**
+   * Opens the sections of one mode.
+   * @param recentArcs may be those of an earlier index; their memory is then used again
+   * @throws Error naming a section that is missing or of another type, or when the version differs
+   */
   static from(sections: Sections, recentArcs = new RecentArcs()): RoutingIndex {
     return new RoutingIndex(readRoutingData(sections), recentArcs);
   }
 
-  /** Checks that every number in the sections points to where it should. @throws Error naming the first that does not */
+  /**
+   * Checks that every number in the sections points to where it should.
+   * @throws Error naming the first that does not
+   */
   verify(): void {
     verifyRoutingData(this.#data);
   }
 
-  /** The cheapest legal route between two points in degrees, by docs/routing-model.md and the candidate rule of snap.ts. Its line stands until the next call. */
+  /**
+   * The cheapest legal route between two points in degrees, by docs/routing-model.md and the candidate
+   * rule of query/snap.ts. Its coordinates are valid until the next call.
+   */
   route(
     originLon: number,
     originLat: number,
@@ -116,7 +133,7 @@ export class RoutingIndex {
     const explainer = new RouteExplainer(this.#data);
     const driven = looked.found?.kind === 'path' ? this.#search.driven() : [];
     const { origins, otherOrigins, otherDestinations, found } = looked;
-    // The search does not look at the destination when there is no origin; whoever asks why wants to see it.
+    // Without an origin the search does not look for a destination, but an explanation shows it.
     const destinations =
       origins.length > 0
         ? looked.destinations
@@ -133,7 +150,10 @@ export class RoutingIndex {
     };
   }
 
-  /** The nearest candidates and their alternative (null when there is no need or no other), as the network's ways and nodes, by the rule of snap.ts. */
+  /**
+   * The nearest candidates and their alternative, as ways and nodes of the network, by the rule of
+   * query/snap.ts. `instead` is null when no alternative is needed or none exists.
+   */
   candidates(
     lon: number,
     lat: number,
@@ -153,7 +173,10 @@ export class RoutingIndex {
     return { nearest: asPoints(nearest), instead: instead === null ? null : asPoints(instead) };
   }
 
-  /** Snaps and searches: first between the nearest candidates, then with the alternatives of those on tiny islands. */
+  /**
+   * Snaps and searches: first between the nearest candidates, then with the alternatives of those
+   * on tiny islands.
+   */
   #look(
     originLon: number,
     originLat: number,
@@ -238,7 +261,7 @@ export class RoutingIndex {
     return { lon7, lat7, distance_m, name: this.#name(name) };
   }
 
-  /** Names are decoded once: a city has some thousands, and most routes end on streets that others ended on. */
+  /** Names are decoded once: a city has some thousands, and most routes end on streets where others ended. */
   #name(string: number): string | null {
     if (string === 0) return null;
     let name = this.#names.get(string);

@@ -26,11 +26,11 @@ export interface SearchRequest {
 }
 
 /**
- * The embedded one answers at once, an engine behind a network with a promise.
- * @throws OperatingError SERVICE_UNAVAILABLE while data is loading; anything else thrown counts as a failed source (502).
+ * The embedded one answers at once, an engine behind a network with a promise. It throws OperatingError
+ * SERVICE_UNAVAILABLE while data is loading. Anything else that is thrown counts as a failed source (502).
  */
 export interface Geocoder {
-  /** Best first. Frozen places may be remembered and given again. */
+  /** Best first. What a client gets of a frozen place is written once, so it never changes. */
   search(
     request: SearchRequest,
     signal?: AbortSignal,
@@ -42,12 +42,10 @@ export interface Geocoder {
     signal?: AbortSignal,
   ): NearestPlace | null | Promise<NearestPlace | null>;
   state(): SourceState;
-  /**
-   * Which data the answers come from, as a number that goes up with each newer one: as long as it is the same, so is the answer to the same search, and the place of the same id, if they are frozen. Null while there is none; a source without it may
-   * answer otherwise each time.
-   */
-  edition?(): number | null;
 }
 
-/** For readiness: `degraded` still answers (from an older dataset), but is a failed check as `loading` and `fail` are; `not_configured` is none. */
+/**
+ * For readiness. `degraded` still answers (from an older dataset), but is a failed check, as `loading` and `fail` are.
+ * `not_configured` is not a check at all.
+ */
 export type SourceState = 'ok' | 'degraded' | 'loading' | 'fail' | 'not_configured';

@@ -10,9 +10,9 @@ import {
 import { wordOf, wordsOf, type Word } from './words.js';
 
 /**
- * The words with generic ones in one spelling: street, гудамжны and гудамж are all гудамж, БЗД is Баянзүрх дүүрэг,
- * гуравдугаар is 3, `the` is nothing. Names and queries go through it alike; unknown words stay as they are. The same array
- * when nothing changes.
+ * The words, with generic words in one spelling. street, гудамжны and гудамж all become гудамж; БЗД
+ * becomes Баянзүрх дүүрэг; гуравдугаар becomes 3; `the` vanishes. Unknown words stay as they are. Names
+ * and queries are treated alike. Returns the same array when nothing changes.
  */
 export function canonicalWords(words: readonly Word[]): readonly Word[] {
   if (!words.some(mayChange)) return words;
@@ -30,7 +30,7 @@ export function canonicalWords(words: readonly Word[]): readonly Word[] {
     const length = found?.length ?? 1;
     if (found !== null && !isSame(found.words, words, at, length)) isChanged = true;
     for (const word of replaced) {
-      // бзд дүүрэг: the abbreviation has said it already.
+      // `бзд дүүрэг`: the abbreviation already ends with дүүрэг, so the second one is dropped.
       if (
         out.at(-1)?.strict === word.strict &&
         length < replaced.length + 1 &&
@@ -50,7 +50,7 @@ export function isGeneric(word: Word): boolean {
   return GENERIC.has(word.strict);
 }
 
-/** Whether the word names a kind of area that others are told apart by: хороо, сум, аймаг, дүүрэг, баг. */
+/** Whether the word names a kind of area that tells places apart: хороо, сум, аймаг, дүүрэг, баг. */
 export function isAreaWord(word: Word): boolean {
   return AREAS.has(word.strict);
 }
@@ -60,7 +60,10 @@ export function endsWithWord(text: string, word: string): boolean {
   return canonicalWords(wordsOf(text)).at(-1)?.strict === wordsOf(word)[0].strict;
 }
 
-/** One word that is a case form of its kind (замын): alone it is on the way to a longer name (Замын-Үүд), not a name of that kind. */
+/**
+ * Whether the words are a single case form of a kind (замын). Alone it is the beginning of a longer name
+ * (Замын-Үүд), not the name of something of that kind.
+ */
 export function isCaseFormAlone(words: readonly Word[]): boolean {
   if (words.length !== 1) return false;
   const [kind] = canonicalWords(words);
@@ -74,7 +77,7 @@ function mayChange({ strict, loose }: Word): boolean {
 
 const NUMBER_SIGNS = new Set(['no', 'number']);
 
-/** `no 1`, `number 1`: 1. */
+/** Whether the word at `at` only announces a number: `no 1` and `number 1` mean 1. */
 function isNumberSign(words: readonly Word[], at: number): boolean {
   return NUMBER_SIGNS.has(words[at].strict) && at + 1 < words.length && words[at + 1].isNumber;
 }
@@ -85,11 +88,11 @@ interface Replacement {
 }
 
 const PHRASES = new Map<string, readonly Word[]>();
-/** By loose keys, for what no strict key knows; the strict spelling wins where both are known. */
+/** By loose keys, for phrases that no strict key finds. The strict spelling wins where both are known. */
 const LOOSE_PHRASES = new Map<string, readonly Word[]>();
 const GENERIC = new Set<string>();
 const AREAS = new Set(AREA_WORDS.flatMap((word) => wordsOf(word)).map((word) => word.strict));
-/** Longest phrase that begins with a word, by its strict and by its loose key. */
+/** Length of the longest phrase that begins with a word, by the strict and by the loose key of the word. */
 const STARTS = new Map<string, number>();
 const LOOSE_STARTS = new Map<string, number>();
 
@@ -134,7 +137,7 @@ function longestPhrase(words: readonly Word[], at: number): Replacement | null {
   return null;
 }
 
-/** Short words fold alike too easily without o and u apart (од, уд). */
+/** Loose keys do not tell o from u, so short words become equal too easily (од, уд). They are left out. */
 function looselyKnown(part: readonly Word[]): readonly Word[] | undefined {
   const key = part.map((word) => word.loose).join(' ');
   return key.length >= 4 ? LOOSE_PHRASES.get(key) : undefined;

@@ -10,9 +10,9 @@ import {
 
 /** The two keys of a word. Equal strict keys: spelt alike. Equal loose keys: perhaps meant alike. */
 export interface WordKeys {
-  /** o and u apart, soft signs read as i, runs of one letter written once. */
+  /** o and u stay apart, soft signs are read as i, runs of one letter are written once. */
   strict: string;
-  /** As strict, but u for o, no soft sign, and no i at the end after a consonant. */
+  /** As strict, but o becomes u, soft signs vanish, and a final i after a consonant is dropped. */
   loose: string;
 }
 
@@ -20,8 +20,8 @@ const CYRILLIC_LETTER = /\p{Script=Cyrillic}/u;
 const LATIN_LETTER = /\p{Script=Latin}/u;
 
 /**
- * Signs of one word of letters in lower case (see letters.ts); letters of other scripts stay themselves, everything else
- * falls away. A word with any Cyrillic letter is read as Cyrillic throughout.
+ * The signs of one lower-case word (see letters.ts). Letters of other scripts stay as they are;
+ * everything else is dropped. A word with any Cyrillic letter is read as Cyrillic throughout.
  */
 export function signsOf(word: string): string {
   return CYRILLIC_LETTER.test(word)
@@ -31,13 +31,14 @@ export function signsOf(word: string): string {
       : otherSigns(word);
 }
 
+/** The strict and the loose key of a word, from its signs. */
 export function keysOf(signs: string): WordKeys {
   return { strict: strictKey(signs), loose: looseKey(signs) };
 }
 
 /**
- * The signs of a Latin word that may be cut in the middle of a pair (`suk` for `sukhbaatar`), with the pair complete;
- * null when the last letter begins none.
+ * The signs of a Latin word that may be cut in the middle of a pair of letters (`suk` for `sukhbaatar`),
+ * with the pair completed. Null when the last letter begins no pair.
  */
 export function openSigns(word: string): string | null {
   if (!/[ksctz]$/.test(word) || CYRILLIC_LETTER.test(word)) return null;
@@ -45,7 +46,10 @@ export function openSigns(word: string): string | null {
   return signsOf(word.slice(0, -1)) + whole;
 }
 
-/** Every run of one letter once: `баатар` and `батар`, `talbaii` and `talbai`. */
+/**
+ * Writes every run of one letter once (`баатар` and `батар`, `talbaii` and `talbai`). Digits stay as
+ * they are.
+ */
 export function collapseRuns(signs: string): string {
   let out = '';
   let last = '';
@@ -91,7 +95,7 @@ function latinSigns(word: string): string {
   return signs;
 }
 
-/** A v without a vowel on either side is a ү of chat Latin: svhbaatar, vndsen, delgvr. */
+/** A v without a vowel on either side is the ү of chat Latin: svhbaatar, vndsen, delgvr. */
 function isLoneV(letters: string, i: number): boolean {
   const before = letters.charAt(i - 1);
   const after = letters.charAt(i + 1);
@@ -102,7 +106,10 @@ function withoutMarks(word: string): string {
   return word.normalize('NFKD').replace(/\p{M}+/gu, '');
 }
 
-/** Letters and digits of other scripts as they are; keys hold no characters beyond U+FFFF, so that they sort alike everywhere. */
+/**
+ * Keeps letters and digits of other scripts. Keys hold no characters beyond U+FFFF, so that they sort
+ * alike everywhere.
+ */
 function otherSigns(text: string): string {
   return [...text.normalize('NFKC')].filter((c) => c.length === 1 && /[\p{L}\p{N}]/u.test(c)).join('');
 }

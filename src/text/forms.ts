@@ -3,30 +3,44 @@ import { joinKeys } from './join.js';
 import { romanise } from './romanise.js';
 import { wordsOf, type Word } from './words.js';
 
-/** One way in which a name can be searched: its words in order, with both keys each. */
+/** One way in which a name can be searched: its words in order, with both keys of each. */
 export interface NameForm {
-  /** Null for a name in Latin letters: its o and u may be о, ө, у or ү, so it is never strictly what somebody typed. */
+  /**
+   * Null for a name in Latin letters: its o and u may stand for о, ө, у or ү, so no query matches it
+   * strictly.
+   */
   strict: readonly string[] | null;
   loose: readonly string[];
-  /** The words stand so in the name, none has been put into another spelling. */
+  /** The words stand in the name as they are; none has been put into another spelling. */
   isWritten: boolean;
 }
 
 /** One way in which a query can be read. */
 export interface Reading {
   words: readonly Word[];
-  /** The last word ends in half a pair of letters made whole (`suk` read as сух): a beginning, never a whole name. */
+  /**
+   * The last word ends in half a pair of letters that was completed (`suk` read as сух). Such a reading
+   * is the beginning of a name, never a whole name.
+   */
   isOpen: boolean;
 }
 
-/** Strict keys of what a national institution's name begins with and people leave out: Улсын их дэлгүүр, Монгол Улсын Их Сургууль, State Circus. */
+/**
+ * Strict keys of the first words of national institutions that people leave out: Улсын их дэлгүүр,
+ * Монгол Улсын Их Сургууль, State Circus.
+ */
 const NATIONAL = [['mongol', 'ulsin'], ['ulsin'], ['undesni'], ['state'], ['national']];
-/** «named after»: Шастины нэрэмжит гуравдугаар төв эмнэлэг is also known by what follows. */
+/** «named after». Шастины нэрэмжит гуравдугаар төв эмнэлэг is also known by the words that follow it. */
 const NAMED_AFTER = 'neremjit';
 
 /**
- * The forms of one name: as written; without initials; with generic words in one spelling; without «of the state»; and the
- * standard's Latin spelling where it folds otherwise (Батсүх is Batsükh, where ts might be ц). No two are equal.
+ * The forms of one name, no two equal:
+ * - as written;
+ * - without initials;
+ * - with generic words in one spelling;
+ * - without the first words of a national institution, or without the words up to «named after»;
+ * - in the standard's Latin spelling, where that folds differently (Батсүх is Batsükh, whose ts might be ц);
+ * - for a Latin name, with x written as ks.
  */
 export function nameForms(name: string): NameForm[] {
   const isLatin = /\p{Script=Latin}/u.test(name) && !/\p{Script=Cyrillic}/u.test(name);
@@ -37,11 +51,15 @@ export function nameForms(name: string): NameForm[] {
   return forms.list;
 }
 
-/** The readings of a query: as typed (always the first), without initials, with generic words in one spelling, with x as ks and dh as d, and with an open last letter. */
+/**
+ * The readings of a query. The first one is always as typed. Others are without initials, with generic
+ * words in one spelling, with x as ks and dh as d, and with an open last letter completed.
+ */
 export function queryReadings(text: string): Reading[] {
   return readingsOf(wordsOf(text));
 }
 
+/** As `queryReadings`, for a query that is already split into words. */
 export function readingsOf(words: readonly Word[]): Reading[] {
   const readings: Reading[] = [];
   if (words.length === 0) return readings;
@@ -59,7 +77,7 @@ export function readingsOf(words: readonly Word[]): Reading[] {
   return readings;
 }
 
-/** Adds the reading unless it is found just as another. */
+/** Adds the reading unless one with the same keys is there. */
 function addReading(readings: Reading[], words: readonly Word[], isOpen: boolean): void {
   if (words.length === 0 || readings.some((known) => areAlike(known.words, words))) return;
   readings.push({ words, isOpen });
@@ -99,7 +117,7 @@ function withoutNational(words: readonly Word[]): readonly Word[] {
   return prefix === undefined ? words : words.slice(prefix.length);
 }
 
-/** Equal for forms that are found alike. */
+/** A text that is equal for forms with the same keys. */
 export function formIdentity({ strict, loose }: Pick<NameForm, 'strict' | 'loose'>): string {
   return `${strict === null ? '' : strict.join(' ')}|${loose.join(' ')}`;
 }
@@ -130,7 +148,10 @@ class FormSet {
   }
 }
 
-/** The name as one word without blanks, for telling whether two names are the same: strict, generic words in one spelling. */
+/**
+ * The name as one word without blanks, to tell whether two names are the same. It has strict keys, with
+ * generic words in one spelling and without initials.
+ */
 export function sameNameKey(name: string): string {
   return joinKeys(canonicalWords(withoutInitials(wordsOf(name))).map((word) => word.strict)).key;
 }

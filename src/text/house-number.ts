@@ -6,17 +6,20 @@ export const LONGEST_HOUSE_NUMBER = 3;
 
 const HOUSE_KEYS = new Set(HOUSE_WORDS.flatMap((word) => wordsOf(word)).map((word) => word.strict));
 
-/** Whether the word says that the number before it is a house's: the second of `8б байр`. */
+/** Whether the word says that the number before it is a house number, as байр in `8б байр`. */
 export function isHouseWord(word: Word): boolean {
   return HOUSE_KEYS.has(word.strict);
 }
 
-/** A house number in one spelling: 8б, 8 Б and 8b are `8b`, 8/2 and 8-2 are `8/2`. Null for what is no number. */
+/**
+ * A house number in one spelling: 8б, 8 Б and 8b are `8b`, 8/2 and 8-2 are `8/2`. Null when the text is
+ * no number.
+ */
 export function houseNumberKey(text: string): string | null {
   return houseNumberOf(wordsOf(text));
 }
 
-/** The house number that these words are together, or null. */
+/** The house number that these words form together, or null. */
 export function houseNumberOf(words: readonly Word[]): string | null {
   if (words.length === 0 || words.length > LONGEST_HOUSE_NUMBER || !words[0].isNumber) return null;
   let key = words[0].strict;

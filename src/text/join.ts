@@ -1,16 +1,17 @@
-/** Stands behind a number in a joined key; sorts before all letters and digits. */
+/** Stands after a number in a joined key. It sorts before all letters and digits. */
 export const NUMBER_END = ' ';
 
-/** Words written together: the key by which hyphen, space and nothing are equal (Хан-Уул, Хан Уул, Хануул). */
+/** Words written as one, so that hyphen, space and nothing are equal (Хан-Уул, Хан Уул, Хануул). */
 export interface JoinedKey {
   key: string;
-  /** Where each word starts in `key`; a letter that two words share belongs to both. */
+  /** Where each word starts in `key`. A letter that two words share belongs to both. */
   starts: number[];
 }
 
 /**
- * Keys of words joined into one. A letter that ends one word and begins the next is written once, as it would be in a word
- * typed as one (Хан нуур, Ханнуур). A number keeps a blank behind it, so that 8б is not 8 байр, nor 1 the beginning of 1 5.
+ * Joins the keys of words into one. A letter that ends one word and begins the next is written once, as
+ * in a word typed as one (Хан нуур, Ханнуур). A number keeps a blank after it, so that 8б is not 8 байр,
+ * and 1 is not the beginning of 1 5.
  */
 export function joinKeys(words: readonly string[]): JoinedKey {
   let key = '';
@@ -26,12 +27,12 @@ export function joinKeys(words: readonly string[]): JoinedKey {
   return { key, starts };
 }
 
-/** The key of joinKeys(). */
+/** Only the key of `joinKeys`. */
 export function joinedKey(words: readonly string[]): string {
   return words.length === 1 ? words[0] : joinKeys(words).key;
 }
 
-/** Begins with one. */
+/** Whether the word begins with a digit. */
 function isDigit(word: string): boolean {
   return word >= '0' && word < ':';
 }

@@ -1,6 +1,6 @@
 /**
- * What a text would be had the keyboard been switched: rows of keys of a Latin keyboard, and the same keys of the Mongolian
- * and the Russian one.
+ * To read a text that was typed with the wrong keyboard layout: the keys of a Latin keyboard, and the
+ * same keys on the Mongolian and the Russian one.
  */
 const LATIN_KEYS = "qwertyuiop[]asdfghjkl;'zxcvbnm,.";
 const LAYOUTS = ['фцужэнгшүзкъйыбөахролдпячёсмитьв', 'йцукенгшщзхъфывапролджэячсмитьбю'];
@@ -9,10 +9,13 @@ const SWITCHED: readonly ReadonlyMap<string, string>[] = LAYOUTS.map(
   (layout) => new Map([...layout].map((letter, i) => [LATIN_KEYS[i], letter])),
 );
 
-/** A shorter text may be anything on another keyboard. */
+/** A shorter text could mean too many things on another keyboard. */
 const SHORTEST = 6;
 
-/** The readings of a text of Latin letters as typed on the two other keyboards; none for a short one or one with other letters. */
+/**
+ * What a text of Latin letters would be on the Mongolian and the Russian keyboard. Empty when the text
+ * is too short or has letters of another script.
+ */
 export function switchedTexts(text: string): string[] {
   const lower = text.toLowerCase();
   if (lower.length < SHORTEST || !/[a-z]/.test(lower) || /\p{L}/u.test(lower.replace(/[a-z]+/g, '')))

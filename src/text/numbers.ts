@@ -1,10 +1,14 @@
 /**
- * Numbers as people write them: 4, 4-р, 4 р, 4r, 4-дүгээр, 4th, дөрөвдүгээр, арван гуравдугаар. All keys are strict keys of
- * fold.ts, where ү = у and double letters are single, so дугаар and дүгээр differ only by harmony.
+ * Endings of ordinals. People write numbers as 4, 4-р, 4 р, 4r, 4-дүгээр, 4th, дөрөвдүгээр, арван
+ * гуравдугаар. All keys in this file are strict keys of fold.ts: ү is u and double letters are single,
+ * so дугаар and дүгээр differ only by vowel harmony.
  */
 const ENDINGS = ['dugar', 'duger', 'dahi', 'dehi', 'dah', 'deh'];
 
-/** Right behind the digits only: `1st`; and `4r`, which may also stand apart. */
+/**
+ * English endings stand right behind the digits only (`1st`). Those of APART may also stand apart (`4r`,
+ * `4 r`).
+ */
 const ENGLISH = new Set(['st', 'nd', 'rd', 'th']);
 const APART = new Set(['r', ...ENDINGS]);
 
@@ -57,12 +61,17 @@ const ORDINALS: ReadonlyMap<string, number> = new Map(
   STEMS.flatMap(([key, value]) => ENDINGS.map((ending) => [key + ending, value] as const)),
 );
 
-/** Whether a word behind a number only makes an ordinal of it; `isAttached` when nothing stands between. */
+/**
+ * Whether a word after a number only makes it an ordinal. `isAttached` says that nothing stands between them.
+ */
 export function isOrdinalSuffix(key: string, isAttached: boolean): boolean {
   return APART.has(key) || (isAttached && ENGLISH.has(key));
 }
 
-/** The number that words from `at` on name as an ordinal, and how many words that takes; null when they name none. */
+/**
+ * The number that the words from `at` on name as an ordinal, and how many words it takes. Null when they
+ * name none.
+ */
 export function ordinalAt(keys: readonly string[], at: number): { value: number; length: number } | null {
   const word = keys[at];
   const alone = ORDINALS.get(word);
@@ -99,7 +108,10 @@ const ROMAN: ReadonlyMap<string, number> = new Map([
   ['xvi', 16],
 ]);
 
-/** The value of a Roman numeral in lower case, also when typed with the Cyrillic і and х; of more than one letter, as one may be an initial. */
+/**
+ * The value of a lower-case Roman numeral, also when typed with the Cyrillic і and х. Numerals of one
+ * letter are not read, as the letter may be an initial.
+ */
 export function romanValue(word: string): number | null {
   return ROMAN.get(word.replaceAll('і', 'i').replaceAll('х', 'x')) ?? null;
 }

@@ -6,25 +6,34 @@ import { wordOf, wordsOf, type Word } from './words.js';
 
 const PHRASE_KEYS = (phrases: readonly string[]): readonly (readonly string[])[] =>
   phrases.map((phrase) => wordsOf(phrase).map((word) => word.strict));
-/** By their first word, in the order of the vocabulary. */
+/** Phrases by their first word, in the order of the vocabulary. */
 const DIRECTION_KEYS = byFirst(PHRASE_KEYS(DIRECTIONS));
 const SIDE_KEYS = byFirst(PHRASE_KEYS(SIDES));
 const UNIT_KEYS = new Set(PHRASE_KEYS(UNITS).map(([key]) => key));
 const CITY_KEYS = new Set(PHRASE_KEYS(['улаанбаатар', 'хот', 'монгол', 'улс']).map(([key]) => key));
-/** Case endings of nouns as they fold, longest first: the genitive (only -н after a diphthong: толгойн), and -д/-т, -аас, -руу of where to and from. */
+/**
+ * Case endings of nouns as they fold, longest first: the genitive (only -н after a diphthong: толгойн),
+ * and -д/-т, -аас, -руу (where, from where, where to).
+ */
 const CASE = /(gin|nin|(?<![aeou])in|(?<=[aeou]i)n|ni|(?<=n)g[aeo]s|[aeo]s|[rl]u|d|t|i)$/;
-/** What all of these end with. */
+/** Every case ending ends with one of these. */
 const CASE_LETTERS = 'disntu';
-/** The genitive that cannot be mistaken for the end of a stem. */
+/** The genitive ending that cannot be mistaken for the end of a stem. */
 const GENITIVE = /[^aeiou]in$/;
-/** A stem shorter than this says too little; less is enough before a genitive (айлын), and for the last of several words (Замын-Үүдийн). */
+/**
+ * A shorter stem says too little. Less is enough before a genitive (айлын) and for the last of several
+ * words (Замын-Үүдийн).
+ */
 const SHORTEST_STEM = 4;
 const SHORTEST_GENITIVE_STEM = 3;
 const SHORTEST_LAST_STEM = 2;
-/** A shorter word is too near to others without one of its vowels. */
+/** A shorter word gets too close to others when it loses a vowel. */
 const SHORTEST_WITH_FALLEN_VOWEL = 6;
 
-/** What to look for instead when nothing is called as was typed; what several steps ask for is found out once. */
+/**
+ * What to look for instead when nothing is called as typed. Results that several steps need are computed
+ * once.
+ */
 export class Relaxations {
   readonly #words: readonly Word[];
   readonly #places: readonly [Words, Words];
@@ -36,16 +45,16 @@ export class Relaxations {
   }
 
   /**
-   * What to look for among names alone when nothing is called as was typed: without case endings (зайсан толгойн), without
-   * doors and directions (40 тоот, циркийн баруун талд), without both.
+   * What to look for among names alone when nothing is called as typed: the query without case endings
+   * (зайсан толгойн), without doors and directions (40 тоот, циркийн баруун талд), and without both.
    */
   simpler(): Words[] {
     return distinct(this.#words, [...this.#places, withoutCases(this.#words)]);
   }
 
   /**
-   * What to look for by all groups when that finds nothing either: as above; without the areas around; without the house
-   * number, which leaves the street.
+   * What to look for in all groups when `simpler` finds nothing: the same again; without the areas
+   * around; and without the house number, which leaves the street.
    */
   relaxed(): Words[] {
     const [place, other] = this.#places;
@@ -63,9 +72,9 @@ export class Relaxations {
   }
 
   /**
-   * What to look for among names alone when that finds nothing: without the last word for a kind, without all of them, which
-   * people add by heart (Номин төв); and with the vowels gone that fall out before an ending (Сансарын, Сансрын; хөгжил,
-   * хөгжлийн).
+   * What to look for among names alone when `relaxed` finds nothing: without the last word for a kind;
+   * without all of them, as people often add such words (Номин төв); and without the vowels that fall
+   * out before an ending (Сансарын, Сансрын; хөгжил, хөгжлийн).
    */
   barest(): Words[] {
     const core = this.#withoutAreas();
@@ -76,7 +85,10 @@ export class Relaxations {
     ]);
   }
 
-  /** What may be read with errors when the query as it stands may not: it without words for kinds. */
+  /**
+   * What may be read with typing errors when the query itself finds nothing: the query without areas and
+   * words for kinds.
+   */
   core(): Words[] {
     return distinct(this.#words, [withoutKinds(this.#withoutAreas())]);
   }
@@ -89,14 +101,17 @@ export class Relaxations {
 
 type Words = readonly Word[];
 
-/** Without doors and directions, with and without case endings; a landmark before a direction has the genitive's. */
+/**
+ * The query without doors and directions, with and without case endings. A landmark before a direction
+ * is in the genitive, so that one is tried without case endings first.
+ */
 function placesOf(words: readonly Word[]): [readonly Word[], readonly Word[]] {
   const inside = withoutDoors(words);
   const place = withoutDirections(inside);
   return place === inside ? [place, withoutCases(place)] : [withoutCases(place), place];
 }
 
-/** The queries that differ from the one that was typed and from each other. */
+/** The queries that differ from the typed one and from each other. */
 function distinct(typed: Words, queries: readonly Words[]): Words[] {
   const found: Words[] = [];
   for (const query of queries)
@@ -113,7 +128,7 @@ export function areEqual(a: Words, b: Words): boolean {
   return true;
 }
 
-/** `40 тоот`, `2-р орц`, `5 давхар`. */
+/** Drops `40 тоот`, `2-р орц`, `5 давхар`. */
 function withoutDoors(words: readonly Word[]): readonly Word[] {
   return words.filter(
     (word, i) =>
@@ -124,13 +139,16 @@ function withoutDoors(words: readonly Word[]): readonly Word[] {
   );
 }
 
-/** Without the first direction and all behind it; a side of the compass is one only behind something, as many names begin with it. */
+/**
+ * Drops the first direction and all words after it. A side of the compass counts as a direction only
+ * after another word, as many names begin with one.
+ */
 function withoutDirections(words: readonly Word[]): readonly Word[] {
   for (let at = 0; at < words.length; at++) {
     const phrase =
       phraseAt(words, at, DIRECTION_KEYS) ?? (at === 0 ? undefined : phraseAt(words, at, SIDE_KEYS));
     if (phrase === undefined) continue;
-    // English has the landmark behind: near the circus.
+    // English puts the landmark after the direction: near the circus.
     return at === 0 ? words.slice(phrase.length) : words.slice(0, at);
   }
   return words;
@@ -179,7 +197,7 @@ function withFallenVowels(words: readonly Word[]): readonly Word[] {
   });
 }
 
-/** The vowel between the last two consonants falls out. */
+/** Drops the vowel between the last two consonants. */
 function withFallenVowel(key: string): string {
   const last = key.length - 1;
   const falls = !isVowelSign(key[last]) && isVowelSign(key[last - 1]) && !isVowelSign(key[last - 2]);
@@ -202,7 +220,7 @@ function withoutAreas(words: readonly Word[]): readonly Word[] {
   return dropped.size > 0 ? ifTelling(rest, words) : words;
 }
 
-/** `Chinggis Khaan statue complex`: the statue. */
+/** `Chinggis Khaan statue complex` becomes the statue. */
 function withoutLastKind(words: readonly Word[]): readonly Word[] {
   const last = words.findLastIndex(isGeneric);
   return last < 0
@@ -220,12 +238,14 @@ function withoutKinds(words: readonly Word[]): readonly Word[] {
   );
 }
 
-/** The rest of a query, if it still says something: a word of three letters. */
+/**
+ * The rest of a query, if it still says something: it has a word of at least three letters. Else all words.
+ */
 function ifTelling(rest: readonly Word[], words: readonly Word[]): readonly Word[] {
   return rest.some((word) => !word.isNumber && word.strict.length >= 3) ? rest : words;
 }
 
-/** The last number, with the word for a house behind it; not the only word, nor a number that stands first. */
+/** Drops the last number and the words for a house after it. A number that stands first is kept. */
 function withoutHouse(words: readonly Word[]): readonly Word[] {
   const last = words.findLastIndex((word, i) => word.isNumber && i > 0);
   if (last < 0) return words;

@@ -39,7 +39,10 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The text with its Cyrillic letters in Latin by MNS 5217:2012; everything else stays. Capitals stay capitals: Сүхбаатар, Sükhbaatar. */
+/**
+ * The text with its Cyrillic letters in Latin by MNS 5217:2012. Everything else stays. Capitals stay
+ * capitals: Сүхбаатар becomes Sükhbaatar.
+ */
 export function romanise(text: string): string {
   let out = '';
   for (const letter of text.normalize('NFC')) {

@@ -6,9 +6,11 @@ import { wordsOf } from './words.js';
 const GENITIVE = /(gin|in|(?<=n)i)$/;
 
 /**
- * Equal for the spellings of one street's name from piece to piece: generic words, initials, blanks and hyphens, the
- * genitive, and the vowel that it makes fall out (Энхтайваны, Энх тайвны). Only for pieces that lie together: Орхон and
- * Архан differ in it, but other names may not.
+ * A key that is equal for the spellings of one street's name from piece to piece. It ignores generic
+ * spellings, initials, blanks, hyphens, the genitive, and the vowel that falls out before it
+ * (Энхтайваны, Энх тайвны).
+ * Only for pieces that lie together: Орхон and Архан have different keys, but other different names may
+ * share one.
  */
 export function streetKey(name: string): string {
   const words = wordsOf(name);
@@ -21,7 +23,8 @@ export function streetKey(name: string): string {
 function stemOf(key: string): string {
   const stripped = key.length > 4 ? key.replace(GENITIVE, '') : key;
   const stem = stripped.length >= 3 ? stripped : key;
-  // A short vowel between the last two consonants falls out before a suffix: тайван, тайвны. Never the only vowel.
+  // A short vowel between the last two consonants falls out before a suffix: тайван, тайвны. The only
+  // vowel of a word never does.
   const last = stem.length - 1;
   const isClosed =
     last >= 3 && !isVowelSign(stem[last]) && isVowelSign(stem[last - 1]) && !isVowelSign(stem[last - 2]);

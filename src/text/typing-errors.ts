@@ -1,27 +1,36 @@
 import { isVowelSign } from './letters.js';
 
-/** Letters that are taken for each other by ear or by the finger: a wrong one of the same set is one error, any other two. */
+/**
+ * Letters that people confuse by ear or by finger. A wrong letter of the same set costs one error, any
+ * other wrong letter two.
+ */
 const CONFUSED: readonly string[] = ['bpv', 'dt', 'gkh', 'zsc', 'jqxc', 'nm', 'rl', 'sx'];
 
-/** A shorter word is not read with errors, nor as what another was meant to be: every short word is near to some other. */
+/**
+ * Shorter words are not read with errors, and no word is read as a shorter one: every short word is
+ * close to some other word.
+ */
 export const SHORTEST_WORD = 5;
-/** From this length on a word may also be the beginning of a longer one, and any letters may stand around the error. */
+/**
+ * From this length on, a word may also be the beginning of a longer one, and any letters may stand
+ * around the error.
+ */
 const SHORTEST_BEGINNING = 7;
-/** From this length on two errors are allowed. */
+/** From this length on, two errors are allowed. */
 const LENGTH_FOR_TWO = 8;
-/** More errors than this in all words together are another name. */
+/** With more errors than this in all words together, it is another name. */
 export const MOST_ERRORS = 3;
 
 /** How a word of a query may be misread, from its loose key. */
 export interface Tolerance {
   errors: number;
-  /** Whether it may be the beginning of a longer word. */
+  /** Whether the word may be the beginning of a longer word. */
   isBeginning: boolean;
 }
 
 /**
- * None for numbers, short words, words without a vowel, and scripts other than ours. A word that stands alone may be one letter shorter than what
- * it was meant to be (Мөрн): that it is near to none but longer words.
+ * No errors for numbers, short words, words without a vowel, and scripts other than Cyrillic and Latin.
+ * A word that stands alone may be one letter shorter (Мөрн): it can then only match longer words.
  */
 export function toleranceOf(loose: string, isAlone: boolean): Tolerance {
   const isWord =
@@ -32,7 +41,7 @@ export function toleranceOf(loose: string, isAlone: boolean): Tolerance {
   return { errors, isBeginning: loose.length >= SHORTEST_BEGINNING };
 }
 
-/** What it costs to have typed one sign (its code) for another. */
+/** The cost of typing one sign for another, both given as character codes. */
 export function substitutionCost(typed: number, meant: number): number {
   if (typed === meant) return 0;
   const isLetters = typed >= FIRST && typed < FIRST + LETTERS && meant >= FIRST && meant < FIRST + LETTERS;

@@ -1,9 +1,11 @@
 /**
- * Words for kinds of things, one line a kind: the Mongolian word first, then its case forms and what else people write for
- * it. Spellings that fold alike (gudamj, гудамж) need no entry of their own. A phrase of several words goes before its
- * parts: `их сургууль` is a university, not a big school.
+ * Words for kinds of things, one line per kind: the Mongolian word first, then its case forms and other
+ * words that people use for it. Spellings that fold alike (gudamj, гудамж) need no entry. A phrase of
+ * several words stands before its parts: `их сургууль` is a university, not a big school.
+ * A row that is too long for one line is joined from two strings.
  */
-export const KIND_SYNONYMS: readonly (readonly string[])[] = lines(`
+export const KIND_SYNONYMS: readonly (readonly string[])[] = lines(
+  `
   гудамж, гудамжны, гудамжинд, гудамжин, street, st, str, улица, гуд
   өргөн чөлөө, өргөн чөлөөний, өргөн чөлөөнд, avenue, ave, av, boulevard, blvd, проспект, өч
   хурдны зам, highway, expressway
@@ -30,7 +32,8 @@ export const KIND_SYNONYMS: readonly (readonly string[])[] = lines(`
   эмийн сан, эмийн сангийн, pharmacy, drugstore, drug store, аптек, аптека
   эрүүл мэндийн төв, эмт, health center, health centre
   өрхийн эрүүл мэндийн төв, өэмт, өрхийн эмнэлэг, family health center, family clinic
-  дунд сургууль, дунд сургуулийн, ерөнхий боловсролын сургууль, ебс, secondary school, middle school, high school
+  дунд сургууль, дунд сургуулийн, ерөнхий боловсролын сургууль, ебс, ` +
+    `secondary school, middle school, high school
   их сургууль, их сургуулийн, university, университет
   дээд сургууль, дээд сургуулийн, college, institute
   сургууль, сургуулийн, сургуульд, school, школа
@@ -63,13 +66,16 @@ export const KIND_SYNONYMS: readonly (readonly string[])[] = lines(`
   шуудан, шуудангийн, post office, post, почта
   цагдаа, цагдаагийн, police station, police
   гал команд, fire station
-  нисэх буудал, олон улсын нисэх буудал, international airport, олон улсын нисэх онгоцны буудал, нисэх буудлын, нисэх онгоцны буудал, онгоцны буудал, нисэхийн буудал, airport, аэропорт
-  галт тэрэгний буудал, төмөр замын буудал, төмөр замын вокзал, галт тэрэгний вокзал, railway station, train station, station, вокзал
+  нисэх буудал, олон улсын нисэх буудал, international airport, олон улсын нисэх онгоцны буудал, ` +
+    `нисэх буудлын, нисэх онгоцны буудал, онгоцны буудал, нисэхийн буудал, airport, аэропорт
+  галт тэрэгний буудал, төмөр замын буудал, төмөр замын вокзал, галт тэрэгний вокзал, ` +
+    `railway station, train station, station, вокзал
   төмөр зам, төмөр замын, railway, railroad
   автобусны буудал, автобусны зогсоол, bus stop, bus station, автобусны буудлын
   буудал, буудлын, stop
   зогсоол, зогсоолын, авто зогсоол, машины зогсоол, parking, parking lot, car park, parking place
-  шатахуун түгээх станц, штс, шатахуун, gas station, petrol station, filling station, fuel station, колонк, бензин колонк, заправка
+  шатахуун түгээх станц, штс, шатахуун, gas station, petrol station, ` +
+    `filling station, fuel station, колонк, бензин колонк, заправка
   авто засвар, car repair, auto repair, car service
   үсчин, үсчний газар, hairdresser, barber
   гоо сайхан, beauty salon, beauty
@@ -97,9 +103,10 @@ export const KIND_SYNONYMS: readonly (readonly string[])[] = lines(`
   хөндий, valley
   байр, байрны, байшин, building, bldg
   тоот, apartment, apt
-`);
+`,
+);
 
-/** Other words and names that mean the same, likewise. */
+/** Other words and names that mean the same, in the same layout. */
 export const OTHER_SYNONYMS: readonly (readonly string[])[] = lines(`
   цирк, circus
   дуурь, дуурийн, opera
@@ -141,8 +148,8 @@ export const OTHER_SYNONYMS: readonly (readonly string[])[] = lines(`
 `);
 
 /**
- * Abbreviations that people use as words, with what they stand for. The nine of the capital's districts; the Latin ones are
- * listed where they fold otherwise than the Cyrillic (SHD reads as Шд).
+ * What abbreviations stand for, where people use them as words. The first nine are the capital's districts.
+ * Latin abbreviations are listed where they fold differently from the Cyrillic ones (SHD is read as Шд).
  */
 export const ABBREVIATIONS: readonly (readonly string[])[] = lines(`
   Баянзүрх дүүрэг, БЗД
@@ -187,10 +194,13 @@ export const CARDINALS: readonly (readonly string[])[] = lines(`
 /** English words that carry no meaning in a name. */
 export const STOP_WORDS: readonly string[] = ['the', 'of', 'and', 'in', 'at'];
 
-/** What an address names beside the place itself, with a name or a number before it: БЗД, 4-р хороо. */
+/** Words for the areas in an address, with a name or a number before them: БЗД, 4-р хороо. */
 export const AREA_WORDS: readonly string[] = ['дүүрэг', 'хороо', 'сум', 'аймаг', 'баг'];
 
-/** Where a thing lies from a landmark (циркийн баруун талд): one looks for the landmark. Longest first. */
+/**
+ * Where a thing lies as seen from a landmark (циркийн баруун талд). The search is for the landmark.
+ * Longest first.
+ */
 export const DIRECTIONS: readonly string[] = [
   'баруун урд талд',
   'зүүн урд талд',
@@ -264,10 +274,10 @@ export const DIRECTIONS: readonly string[] = [
   'west of',
 ];
 
-/** What is a direction behind a landmark only (гандан хийдийн баруун хаалга), and the beginning of a name elsewhere. */
+/** Directions only after a landmark (гандан хийдийн баруун хаалга). Elsewhere they begin a name. */
 export const SIDES: readonly string[] = ['баруун', 'зүүн', 'хойд', 'ар'];
 
-/** What stands behind a number inside a house: 40 тоот is a door, not the house. */
+/** Words after a number inside a house: 40 тоот is a door, not the house. */
 export const UNITS: readonly string[] = [
   'тоот',
   'тоотод',
@@ -283,7 +293,7 @@ export const UNITS: readonly string[] = [
   'room',
 ];
 
-/** What stands behind a house number: 8б байр. */
+/** Words after a house number: 8б байр. */
 export const HOUSE_WORDS: readonly string[] = [
   'байр',
   'байшин',

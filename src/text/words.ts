@@ -5,17 +5,20 @@ import { isOrdinalSuffix, romanValue } from './numbers.js';
 export interface Word {
   strict: string;
   loose: string;
-  /** Begins with a digit: `4`, `8b`, `102`. */
+  /** The word begins with a digit or is a Roman numeral: `4`, `8b`, `102`, `iv`. */
   isNumber: boolean;
-  /** `Ж.` of `Ж.Самбуу`: people leave it out. */
+  /** The word is an initial, such as `Ж.` of `Ж.Самбуу`. People leave it out. */
   isInitial: boolean;
-  /** For a Latin word: its signs if its last letter is the first half of a pair. */
+  /** For a Latin word: its signs if its last letter is the first half of a pair. Else null. */
   open: string | null;
-  /** For a Latin word with an x or with bh, dh or th before a vowel: its keys if these are of another language (Expo, Gandhi), not the х of chat. */
+  /**
+   * For a Latin word with an x, or with bh, dh or th before a vowel: its keys if these letters are
+   * foreign (Expo, Gandhi) and not the х of chat Latin. Else null.
+   */
   foreign: WordKeys | null;
 }
 
-/** A run of letters or of digits with what stands before it. */
+/** A run of letters or of digits, with the signs before and after it. */
 interface Run {
   text: string;
   isDigits: boolean;
@@ -23,17 +26,23 @@ interface Run {
   after: string;
 }
 
-/** Traditional Mongolian script and the narrow space that joins its suffixes: not searched, not shown. */
+/** Traditional Mongolian script, and the narrow space that joins its suffixes. Neither searched nor shown. */
 const TRADITIONAL = /[\u1800-\u18AF\u202F]+/g;
 const APOSTROPHES = /['’‘ʼʹʺ`´]/g;
-/** Stands for a closing quote before a hyphen, where a suffix may follow. */
+/** Replaces a closing quote before a hyphen, where a suffix may follow. */
 const QUOTED = '\u0001';
-/** Four times the same letter is no spelling but a finger on a key: хххх is not the beginning of all that begins with х. */
+/**
+ * The same letter four times is a stuck key, not a spelling. Otherwise хххх would begin everything that
+ * begins with х.
+ */
 const STUCK = /(\p{L})\1{3}/u;
 const FOREIGN = /^\p{Script=Latin}*(x|[bdt]h[aeiou])\p{Script=Latin}*$/u;
 const RUNS = /\p{N}+|[\p{L}\p{M}]+/gu;
 
-/** Case suffixes that are written after a hyphen, a number or an abbreviation: БЗД-ийн, 4-ийн, «Чита»-ын. Strict keys. */
+/**
+ * Strict keys of case suffixes that are written after a hyphen, a number or an abbreviation: БЗД-ийн,
+ * 4-ийн, «Чита»-ын.
+ */
 const SUFFIXES = new Set([
   'in',
   'ni',
@@ -57,15 +66,16 @@ const SUFFIXES = new Set([
   'no',
 ]);
 
-/** A text in the form that is shown: NFC, without traditional script, single spaces. */
+/** A text in the form that is shown: NFC, without traditional script, with single spaces. */
 export function cleanText(text: string): string {
   if (isPlain(text)) return text;
   return text.normalize('NFC').replace(TRADITIONAL, ' ').replace(/\s+/g, ' ').trim();
 }
 
 /**
- * The words of a text in order. Hyphens, dots and all other signs separate; apostrophes vanish; letters part from digits
- * except a single letter behind a number (`8б`); ordinal and case suffixes of numbers and abbreviations fall away.
+ * The words of a text in order. Hyphens, dots and all other signs separate words; apostrophes vanish.
+ * Letters and digits are separate words, except a single letter after a number (`8б`). Ordinal and case
+ * suffixes of numbers and abbreviations are dropped.
  */
 export function wordsOf(text: string): Word[] {
   const runs = isPlain(text) ? plainRuns(text) : runsOf(cleanText(text));
@@ -82,7 +92,9 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** What a plain text is made of; most texts are nothing else, and are taken apart without regular expressions. */
+/**
+ * The characters of a plain text, by kind. Most texts are plain and are split without regular expressions.
+ */
 const LETTER = 1;
 const DIGIT = 2;
 const BLANK = 3;
@@ -102,7 +114,9 @@ function kindAt(text: string, at: number): number {
   return code < PLAIN.length ? PLAIN[code] : 0;
 }
 
-/** Of the letters of Mongolian and of ASCII, digits, a few signs and single blanks between them. */
+/**
+ * Whether the text has only Mongolian and ASCII letters, digits, a few signs, and single blanks between them.
+ */
 function isPlain(text: string): boolean {
   let last = BLANK;
   for (let at = 0; at < text.length; at++) {
@@ -113,7 +127,7 @@ function isPlain(text: string): boolean {
   return last !== BLANK;
 }
 
-/** As runsOf(), of a plain text. */
+/** As `runsOf`, for a plain text. */
 function plainRuns(text: string): Run[] {
   const runs: Run[] = [];
   let end = 0;
@@ -161,7 +175,10 @@ function addRun(runs: Run[], run: Run, following: string): void {
   else runs.push(run);
 }
 
-/** The letter of `8б`, `15а`: one letter right behind the digits, and not an ordinal ending. */
+/**
+ * Whether the run is the letter of `8б` or `15а`: one letter right after the digits, and not an ordinal
+ * ending.
+ */
 function isHouseLetter(number: Run, run: Run, following: string): boolean {
   return (
     number.isDigits &&
@@ -175,7 +192,7 @@ function isHouseLetter(number: Run, run: Run, following: string): boolean {
 }
 
 function isDroppedSuffix(previous: Run, run: Run): boolean {
-  // Between most words is a blank, and no rule is about that.
+  // A blank separates most words. Only a number may have a suffix after one.
   if (run.isDigits || (run.before === ' ' && !previous.isDigits)) return false;
   const key = folded(run.text.toLowerCase()).strict;
   if (previous.isDigits) {
@@ -191,7 +208,7 @@ function isDroppedSuffix(previous: Run, run: Run): boolean {
   );
 }
 
-/** Two to five capitals, or letters without a vowel: what takes a suffix with a hyphen. */
+/** Whether a suffix with a hyphen may follow: two to five capitals, or as many letters without a vowel. */
 function isAbbreviation(text: string): boolean {
   const length = [...text].length;
   if (length < 2 || length > 5) return false;
@@ -209,7 +226,7 @@ function wordFrom(run: Run, next: Run | undefined): Word {
   return isInitial ? { ...word, isInitial } : word;
 }
 
-/** Names share their words, and so do queries. */
+/** Words already folded. Names share their words, and so do queries. */
 const FOLDED = new Map<string, Word>();
 const MOST_FOLDED = 20_000;
 
@@ -244,7 +261,7 @@ function fold(lower: string): Word {
   };
 }
 
-/** A word of which nothing is known but its keys. */
+/** A word of which only the keys are known. */
 export function wordOf(strict: string, loose: string, isNumber: boolean): Word {
   return { strict, loose, isNumber, isInitial: false, open: null, foreign: null };
 }

@@ -1,17 +1,17 @@
 import type { ServerResponse } from 'node:http';
-import type { AppContext } from '../http/app-context.js';
 import type { Reply } from './reply.js';
 import { headerList, type ResponseHead } from './response-head.js';
 import type { SlabBody } from './slab.js';
+import type { Wire } from './wire.js';
 
 /** A response written by Node. */
 export class NodeReply implements Reply {
-  readonly #app: AppContext;
+  readonly #wire: Wire;
   readonly #res: ServerResponse;
   #listener: (() => void) | null = null;
 
-  constructor(app: AppContext, res: ServerResponse) {
-    this.#app = app;
+  constructor(wire: Wire, res: ServerResponse) {
+    this.#wire = wire;
     this.#res = res;
   }
 
@@ -30,8 +30,8 @@ export class NodeReply implements Reply {
   }
 
   sendBytes(head: ResponseHead, body: Buffer | null): void {
-    const headers = headerList(head, this.#app.settings.corsOrigin);
-    if (this.#app.isClosing) headers.push('Connection', 'close');
+    const headers = headerList(head, this.#wire.commonHeaders);
+    if (this.#wire.isClosing) headers.push('Connection', 'close');
     this.#res.writeHead(head.status, headers);
     if (body === null) this.#res.end();
     else this.#res.end(body);

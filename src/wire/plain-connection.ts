@@ -1,17 +1,17 @@
 import type { Socket } from 'node:net';
-import type { AppContext } from '../http/app-context.js';
-import { headersStart, plainTargetEnd, TARGET_START, targetOf, type PlainHeaders } from './plain-request.js';
-import type { Reply, RequestHead } from './reply.js';
-import { JSON_TYPE, type ResponseHead } from './response-head.js';
+import { linesOf, plainHeaders, plainTargetEnd, targetOf } from './plain-request.js';
+import type { Reply, RequestHead, RequestHeaders } from './reply.js';
+import type { ResponseHead } from './response-head.js';
 import type { SlabBody } from './slab.js';
+import type { Wire } from './wire.js';
 
-/** Answers a request whose path is known; false, and nothing done, when it is not for it. */
+/** Answers a request whose path is known. False, and nothing done, when the path is not. */
 export type PlainAnswer = (request: RequestHead, reply: Reply) => boolean;
 
 export type HandOver = (unread: Buffer) => void;
 
 export interface PlainConnectionOptions {
-  app: AppContext;
+  wire: Wire;
   socket: Socket;
   answer: PlainAnswer;
   /** Node takes the connection over, for good, with the bytes that have come and were not read. */
@@ -23,12 +23,13 @@ export interface PlainConnectionOptions {
 const NO_BYTES = Buffer.alloc(0);
 
 /**
- * One connection as long as its requests are plain ones, each sent when the one before is answered. Reading them here rather than in Node's parser, and writing
- * responses straight to the socket, saves half of what HTTP costs (`docs/decisions/0008-plain-requests.md`). The first request that is anything
- * else, and every one during shutdown, goes to Node with the rest of the connection.
+ * One connection as long as its requests are plain ones, each sent when the one before is answered. We read
+ * them here rather than in Node's parser and write responses straight to the socket, which saves half of what
+ * HTTP costs (docs/decisions/0008-hot-path.md). The first request that is anything else, and every one during
+ * shutdown, goes to Node with the rest of the connection.
  */
 export class PlainConnection implements Reply {
-  readonly #app: AppContext;
+  readonly #wire: Wire;
   readonly #socket: Socket;
   readonly #answer: PlainAnswer;
   readonly #handOver: HandOver;
@@ -39,25 +40,22 @@ export class PlainConnection implements Reply {
   readonly #onClose = (): void => this.#close();
   readonly #onDrain = (): void => this.#next();
   readonly #onError = (): void => void this.#socket.destroy();
-  /** Of the request before: the same lines again need no reading. */
-  #headers: PlainHeaders | null = null;
+  /** Header lines of the request before: a client sends the same lines again, which then need no reading. */
+  #lines = '';
+  #headers: RequestHeaders | null = null;
   /** A request waits for its response, and these bytes have come behind it. */
   #unread: Buffer | null = null;
   #goneListener: (() => void) | null = null;
 
-  constructor({ app, socket, answer, handOver, refuseSilent }: PlainConnectionOptions) {
-    this.#app = app;
+  constructor({ wire, socket, answer, handOver, refuseSilent }: PlainConnectionOptions) {
+    this.#wire = wire;
     this.#socket = socket;
     this.#answer = answer;
     this.#handOver = handOver;
     this.#refuseSilent = refuseSilent;
-    socket.setTimeout(app.settings.headersTimeout_ms);
-    socket
-      .on('data', this.#onData)
-      .on('end', this.#onEnd)
-      .on('timeout', this.#onTimeout)
-      .on('close', this.#onClose)
-      .on('error', this.#onError);
+    socket.setTimeout(wire.settings.headersTimeout_ms);
+    socket.on('data', this.#onData).on('end', this.#onEnd).on('timeout', this.#onTimeout);
+    socket.on('close', this.#onClose).on('error', this.#onError);
   }
 
   get isGone(): boolean {
@@ -76,14 +74,14 @@ export class PlainConnection implements Reply {
   }
 
   send(head: ResponseHead, body: SlabBody): void {
-    const whole = this.#isKept(head) ? this.#withKeptHead(head, body) : body.withHead(this.#headText(head));
+    const whole = body.withHead(this.#headText(head));
     if (whole === null) {
       this.sendBytes(head, body.bytes());
       return;
     }
     this.#socket.write(whole);
     // What the system has not taken belongs to the socket until it is sent.
-    if (this.#socket.writableLength === 0) this.#app.slab.giveBack(body);
+    if (this.#socket.writableLength === 0) this.#wire.slab.giveBack(body);
     this.#answered();
   }
 
@@ -93,47 +91,31 @@ export class PlainConnection implements Reply {
     this.#answered();
   }
 
-  /** Results, and refusals of too much. */
-  #isKept({ status, contentType, cacheControl, extra }: ResponseHead): boolean {
-    const { isClosing, resultCaching, refusalHeaders } = this.#app;
-    if (isClosing || contentType !== JSON_TYPE) return false;
-    return status === 200 ? extra === null && cacheControl === resultCaching : extra === refusalHeaders;
-  }
-
-  #withKeptHead(head: ResponseHead, body: SlabBody): Buffer | null {
-    const start = this.#app.keptHeads.write(head, body.piece, body.start);
-    return start < 0 ? null : body.piece.subarray(start, body.end);
-  }
-
   #headText(head: ResponseHead): string {
-    return this.#app.headText.of(head, this.#app.isClosing);
+    return this.#wire.headText.of(head, this.#wire.isClosing);
   }
 
   #read(chunk: Buffer): void {
     if (this.#unread !== null) this.#keep(chunk);
-    else if (this.#app.isClosing || !this.#readPlain(chunk)) this.#leave(chunk);
+    else if (this.#wire.isClosing || !this.#readPlain(chunk)) this.#leave(chunk);
   }
 
   /** Answers what has come if it is one plain request. */
   #readPlain(chunk: Buffer): boolean {
-    if (chunk.length > this.#app.settings.headerLimit_bytes) return false;
+    if (chunk.length > this.#wire.settings.headerLimit_bytes) return false;
     const targetEnd = plainTargetEnd(chunk);
     if (targetEnd < 0) return false;
     const text = chunk.toString('latin1');
-    const lines = text.slice(headersStart(targetEnd));
-    if (this.#headers === null) this.#socket.setTimeout(this.#app.settings.keepAlive_ms);
-    if (this.#headers?.text !== lines) this.#headers = this.#app.headerMemory.read(lines);
+    const lines = linesOf(text, targetEnd);
+    if (this.#headers === null) this.#socket.setTimeout(this.#wire.settings.keepAlive_ms);
+    if (this.#lines !== lines) {
+      this.#headers = plainHeaders(lines);
+      this.#lines = lines;
+    }
     if (this.#headers === null) return false;
     this.#unread = NO_BYTES;
-    const isAnswered = this.#answer(
-      {
-        method: 'GET',
-        url: targetOf(text, targetEnd),
-        headers: this.#headers,
-        targetBytes: { bytes: chunk, from: TARGET_START, to: targetEnd },
-      },
-      this,
-    );
+    const url = targetOf(text, targetEnd);
+    const isAnswered = this.#answer({ method: 'GET', url, headers: this.#headers }, this);
     if (!isAnswered) this.#unread = null;
     return isAnswered;
   }
@@ -141,7 +123,7 @@ export class PlainConnection implements Reply {
   /** Requests that a client sends without waiting: they come after the one that is being answered. */
   #keep(chunk: Buffer): void {
     this.#unread = this.#unread!.length === 0 ? chunk : Buffer.concat([this.#unread!, chunk]);
-    if (this.#unread.length > this.#app.settings.headerLimit_bytes) this.#socket.pause();
+    if (this.#unread.length > this.#wire.settings.headerLimit_bytes) this.#socket.pause();
   }
 
   /** A client that does not read its answers is not read from either, so that they do not pile up here. */
@@ -154,7 +136,7 @@ export class PlainConnection implements Reply {
   #next(): void {
     const unread = this.#unread!;
     this.#unread = null;
-    if (this.#app.isClosing) {
+    if (this.#wire.isClosing) {
       this.#socket.end();
       return;
     }
@@ -164,17 +146,16 @@ export class PlainConnection implements Reply {
 
   #leave(unread: Buffer): void {
     const socket = this.#socket;
-    socket
-      .off('data', this.#onData)
-      .off('end', this.#onEnd)
-      .off('timeout', this.#onTimeout)
-      .off('close', this.#onClose)
-      .off('error', this.#onError);
+    socket.off('data', this.#onData).off('end', this.#onEnd).off('timeout', this.#onTimeout);
+    socket.off('close', this.#onClose).off('error', this.#onError);
     socket.setTimeout(0);
     this.#handOver(unread);
   }
 
-  /** The end of what a client sends is that of its interest, as Node takes it too: most that end have closed. */
+  /**
+   * The end of what a client sends is the end of its interest. Node takes it so too: most that end have
+   * closed.
+   */
   #end(): void {
     this.#socket.end();
     this.#close();

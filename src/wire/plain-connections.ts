@@ -1,25 +1,26 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { AppContext } from '../http/app-context.js';
 import { PlainConnection, type HandOver, type PlainAnswer } from './plain-connection.js';
+import type { Wire } from './wire.js';
 
 type ConnectionListener = (socket: Socket) => void;
 
 /** The connections of a server on which nothing but plain requests came so far. All others are Node's. */
 export class PlainConnections {
   readonly #server: Server;
-  readonly #app: AppContext;
+  readonly #wire: Wire;
   readonly #answer: PlainAnswer;
   readonly #nodesWay: ConnectionListener;
   readonly #open = new Map<Socket, PlainConnection>();
 
   /**
-   * Takes the connections of a server first, before its own parser. A server's `connection` event is its documented entrance for a socket from anywhere, and what Node listens there
-   * with is what makes HTTP of it; so that is called when a connection is handed over.
+   * Takes the connections of a server before its own parser does. A server's `connection` event is its
+   * documented entrance for a socket from anywhere. The listener that Node has there makes HTTP of it, so
+   * that is what we call when a connection is handed over.
    */
-  static inFrontOf(server: Server, app: AppContext, answer: PlainAnswer): PlainConnections {
+  static inFrontOf(server: Server, wire: Wire, answer: PlainAnswer): PlainConnections {
     const [nodesWay] = server.listeners('connection') as ConnectionListener[];
-    const plain = new PlainConnections(server, app, { answer, nodesWay });
+    const plain = new PlainConnections(server, wire, { answer, nodesWay });
     server.off('connection', nodesWay);
     server.on('connection', (socket) => plain.#take(socket));
     return plain;
@@ -27,16 +28,16 @@ export class PlainConnections {
 
   private constructor(
     server: Server,
-    app: AppContext,
+    wire: Wire,
     { answer, nodesWay }: { answer: PlainAnswer; nodesWay: ConnectionListener },
   ) {
     this.#server = server;
-    this.#app = app;
+    this.#wire = wire;
     this.#answer = answer;
     this.#nodesWay = nodesWay;
   }
 
-  /** At shutdown; the others close when they have their response. */
+  /** At shutdown. The others close when they have their response. */
   closeIdle(): void {
     for (const connection of this.#open.values()) connection.closeIfIdle();
   }
@@ -49,16 +50,12 @@ export class PlainConnections {
       this.#nodesWay.call(this.#server, socket);
       socket.emit('data', unread);
     };
-    const refuseSilent = (): void =>
-      void this.#server.emit(
-        'clientError',
-        Object.assign(new Error('silent'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
-        socket,
-      );
-    this.#open.set(
-      socket,
-      new PlainConnection({ app: this.#app, socket, answer: this.#answer, handOver, refuseSilent }),
-    );
+    const refuseSilent = (): void => {
+      const error = Object.assign(new Error('silent'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+      this.#server.emit('clientError', error, socket);
+    };
+    const options = { wire: this.#wire, socket, answer: this.#answer, handOver, refuseSilent };
+    this.#open.set(socket, new PlainConnection(options));
     socket.once('close', forget);
   }
 }

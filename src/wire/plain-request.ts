@@ -1,21 +1,17 @@
-import { bearerToken } from './bearer-token.js';
 import type { RequestHeaders } from './reply.js';
 
 /**
- * Reads the requests that nearly all are: a GET in HTTP/1.1 with nothing unusual about it, whole in one piece. It only says yes to what can be read in one way; whatever is
- * not exactly that is left to Node's parser. What may be between these is stricter than RFC 9112: no space before a colon, no folded line, no bare line feed, no byte
- * beyond ASCII, a Host and only one, and no header that says something about a body or the connection.
+ * Reads the requests that nearly all are: a GET in HTTP/1.1 with nothing unusual about it, whole in one
+ * piece. It says yes only to what can be read in one way; Node's parser judges everything else. It is
+ * stricter than RFC 9112: no space before a colon, no folded line, no bare line feed, no byte beyond ASCII,
+ * exactly one Host, no header twice, and no header that says something about a body or the connection.
  */
-export interface PlainHeaders extends RequestHeaders {
-  /** The lines as sent, with the empty one at the end: a client sends the same ones with each request. */
-  readonly text: string;
-}
 
 const [START, VERSION] = ['GET /', ' HTTP/1.1\r\n'].map((text) => Buffer.from(text));
 /** Where the target of a plain request begins. */
-export const TARGET_START = START.length - 1;
+const TARGET_START = START.length - 1;
 
-/** Where the target of a request ends that may be plain; -1 when it is not. */
+/** Where the target ends of a request that may be plain; -1 when it is not. */
 export function plainTargetEnd(bytes: Uint8Array): number {
   if (!isAt(START, bytes, 0)) return -1;
   let end = START.length;
@@ -23,13 +19,14 @@ export function plainTargetEnd(bytes: Uint8Array): number {
   return isAt(VERSION, bytes, end) ? end : -1;
 }
 
-/** Where the headers begin behind the target. */
-export function headersStart(targetEnd: number): number {
-  return targetEnd + VERSION.length;
-}
-
+/** The target of a request. @param text of all bytes, Latin-1 */
 export function targetOf(text: string, targetEnd: number): string {
   return text.slice(TARGET_START, targetEnd);
+}
+
+/** The lines behind the request line, with all that follows. @param text of all bytes, Latin-1 */
+export function linesOf(text: string, targetEnd: number): string {
+  return text.slice(targetEnd + VERSION.length);
 }
 
 /** Lines with a name from RFC 9110's `tchar` and printable values, then an empty one and nothing else. */
@@ -37,39 +34,29 @@ const LINES = /^(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t\x20-\x7e]*\r\n)+\r\n$/;
 
 /** These change how the rest of the connection is to be read, or what is to be sent. */
 const LEFT_TO_NODE: ReadonlySet<string> = new Set([
-  'content-length',
-  'transfer-encoding',
-  'expect',
-  'upgrade',
-  'trailer',
-  'te',
-  'proxy-connection',
-  'http2-settings',
+  ...['content-length', 'transfer-encoding', 'expect', 'upgrade', 'trailer', 'te'],
+  ...['proxy-connection', 'http2-settings'],
 ]);
 
-/** The headers of a plain request; null when they are not. @param text from the end of the request line to the end of what has come */
-export function plainHeaders(text: string): PlainHeaders | null {
+/**
+ * The headers of a plain request; null when they are not.
+ * @param text as `linesOf` gives it
+ */
+export function plainHeaders(text: string): RequestHeaders | null {
   if (!LINES.test(text)) return null;
-  const found = new Map<string, string>();
+  const found: Record<string, string> = Object.create(null) as Record<string, string>;
   for (let at = 0; at < text.length - 2;) {
     const end = text.indexOf('\r\n', at);
     const colon = text.indexOf(':', at);
     const name = text.slice(at, colon).toLowerCase();
     const value = text.slice(colon + 1, end).trim();
-    if (LEFT_TO_NODE.has(name) || (name === 'connection' && !/^(?:|keep-alive)$/i.test(value))) return null;
+    const isOwn = name !== 'connection' || /^(?:|keep-alive)$/i.test(value);
     // Twice: which one counts depends on the header, and on who reads it.
-    if (found.has(name)) return null;
-    found.set(name, value);
+    if (LEFT_TO_NODE.has(name) || !isOwn || name in found) return null;
+    found[name] = value;
     at = end + 2;
   }
-  if (!found.has('host')) return null;
-  const authorization = found.get('authorization');
-  return {
-    text,
-    authorization,
-    token: bearerToken(authorization),
-    'x-request-id': found.get('x-request-id'),
-  };
+  return 'host' in found ? found : null;
 }
 
 function isAt(wanted: Uint8Array, bytes: Uint8Array, at: number): boolean {

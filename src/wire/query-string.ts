@@ -17,8 +17,9 @@ const ENCODED = /[%+]/;
 const LONGEST_NAMED_FIELD = 64;
 
 /**
- * Splits a request target at its query and decodes that: pairs between `&`, `+` is a space, percent-encoded UTF-8; raw UTF-8 bytes
- * (Node hands them over as Latin-1) are understood too. A fragment is no part of a request, and ignored.
+ * Splits a request target at its query and decodes that: pairs between `&`, `+` is a space, percent-encoded
+ * UTF-8; raw UTF-8 bytes (Node hands them over as Latin-1) are understood too. A fragment is no part of a
+ * request, and ignored.
  * @throws OperatingError INVALID_REQUEST for a broken percent sign or bytes that are no UTF-8
  */
 export function readQuery(target: string): Query {

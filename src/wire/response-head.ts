@@ -1,21 +1,23 @@
 import { STATUS_CODES } from 'node:http';
-import type { WindowState } from '../limits/window-counter.js';
-import type { RequestId } from './request-id.js';
 
 /** Headers as Node takes them without building an object: name, value, name, value. */
 export type HeaderList = string[];
 
-export const JSON_TYPE = 'application/json; charset=utf-8';
-
-const EXPOSED = 'X-Request-ID, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After';
+/** The figures of a rate limit, as every response carries them. */
+export interface WindowFigures {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Unix time in whole seconds. */
+  readonly resetAt_s: number;
+}
 
 export interface ResponseHead {
   status: number;
   /** Null for a response that has no body by its status. */
   contentType: string | null;
   contentLength: number;
-  requestId: RequestId;
-  window: WindowState;
+  requestId: string;
+  window: WindowFigures;
   cacheControl: string;
   /** Unix milliseconds. */
   date_ms: number;
@@ -23,67 +25,52 @@ export interface ResponseHead {
   extra: HeaderList | null;
 }
 
-/** The headers of a response, those that every response has among them, whoever writes it. */
-export function headerList(head: ResponseHead, corsOrigin: string): HeaderList {
+/** The headers of a response for Node to write. `common` are those of every response. */
+export function headerList(head: ResponseHead, common: Readonly<HeaderList>): HeaderList {
   const { contentType, requestId, window, cacheControl, extra } = head;
   const headers =
     contentType === null ? [] : ['Content-Type', contentType, 'Content-Length', String(head.contentLength)];
   headers.push(
-    ...['X-Request-ID', requestId.text],
+    ...['X-Request-ID', requestId],
     ...['X-RateLimit-Limit', String(window.limit)],
     ...['X-RateLimit-Remaining', String(window.remaining)],
     ...['X-RateLimit-Reset', String(window.resetAt_s)],
     ...['Cache-Control', cacheControl],
-    ...['X-Content-Type-Options', 'nosniff'],
-    ...['Access-Control-Allow-Origin', corsOrigin],
-    ...['Access-Control-Expose-Headers', EXPOSED],
+    ...common,
   );
   if (extra !== null) headers.push(...extra);
   return headers;
 }
 
-export interface ResponseHeadSettings {
-  corsOrigin: string;
+export interface HeadTextOptions {
+  /** Headers of every response. */
+  commonHeaders: Readonly<HeaderList>;
   keepAlive_ms: number;
 }
 
 /**
- * The lines of a response that it shares with others of its second, with what Node adds for a connection that stays open.
- * @param isLast the connection is closed behind it
- */
-export function fixedLines(
-  { status, contentType, cacheControl, date_ms }: ResponseHead,
-  { corsOrigin, keepAlive_ms }: ResponseHeadSettings,
-  isLast: boolean,
-): string {
-  const connection = isLast
-    ? 'close'
-    : `keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAlive_ms / 1000)}`;
-  return (
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]!}\r\nContent-Type: ${contentType}\r\nCache-Control: ${cacheControl}\r\nX-Content-Type-Options: nosniff\r\n` +
-    `Access-Control-Allow-Origin: ${corsOrigin}\r\nAccess-Control-Expose-Headers: ${EXPOSED}\r\nDate: ${new Date(date_ms).toUTCString()}\r\n` +
-    `Connection: ${connection}\r\n`
-  );
-}
-
-/**
- * A head as text: a list would be checked, joined and joined again. Nothing in it comes from a client but the request id, which has been checked. Most of it changes once a second, and is kept.
+ * The head of a response as text, for connections that we write to ourselves. Nothing in it comes from a
+ * client but the request id, which has been checked. Most of it changes once a second, so that part is kept.
  */
 export class HeadText {
-  readonly #settings: ResponseHeadSettings;
+  readonly #common: string;
+  readonly #keepAlive: string;
   readonly #kept = new Map<string, string>();
   #second = 0;
 
-  constructor(settings: ResponseHeadSettings) {
-    this.#settings = settings;
+  constructor({ commonHeaders, keepAlive_ms }: HeadTextOptions) {
+    this.#common = headerLines(commonHeaders);
+    this.#keepAlive = `keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAlive_ms / 1000)}`;
   }
 
   /** @param isLast the connection is closed behind it */
   of(head: ResponseHead, isLast: boolean): string {
-    const { window, extra } = head;
+    const { window, extra, contentType } = head;
+    const length = contentType === null ? '' : `Content-Length: ${head.contentLength}\r\n`;
     return (
-      `${this.#keptPart(head, isLast)}Content-Length: ${head.contentLength}\r\nX-Request-ID: ${head.requestId.text}\r\nX-RateLimit-Limit: ${window.limit}\r\n` +
-      `X-RateLimit-Remaining: ${window.remaining}\r\nX-RateLimit-Reset: ${window.resetAt_s}\r\n${extraLines(extra)}\r\n`
+      `${this.#keptPart(head, isLast)}${length}X-Request-ID: ${head.requestId}\r\n` +
+      `X-RateLimit-Limit: ${window.limit}\r\nX-RateLimit-Remaining: ${window.remaining}\r\n` +
+      `X-RateLimit-Reset: ${window.resetAt_s}\r\n${extra === null ? '' : headerLines(extra)}\r\n`
     );
   }
 
@@ -96,17 +83,21 @@ export class HeadText {
     }
     const key = `${status} ${isLast} ${contentType} ${cacheControl}`;
     let text = this.#kept.get(key);
-    if (text === undefined) {
-      text = fixedLines(head, this.#settings, isLast);
-      this.#kept.set(key, text);
-    }
+    if (text === undefined) this.#kept.set(key, (text = this.#fixedLines(head, isLast)));
     return text;
+  }
+
+  #fixedLines({ status, contentType, cacheControl, date_ms }: ResponseHead, isLast: boolean): string {
+    const type = contentType === null ? '' : `Content-Type: ${contentType}\r\n`;
+    return (
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]!}\r\n${type}Cache-Control: ${cacheControl}\r\n` +
+      `${this.#common}Date: ${new Date(date_ms).toUTCString()}\r\nConnection: ${isLast ? 'close' : this.#keepAlive}\r\n`
+    );
   }
 }
 
-export function extraLines(extra: HeaderList | null): string {
-  if (extra === null) return '';
+function headerLines(headers: Readonly<HeaderList>): string {
   let text = '';
-  for (let i = 0; i < extra.length; i += 2) text += `${extra[i]}: ${extra[i + 1]}\r\n`;
+  for (let i = 0; i < headers.length; i += 2) text += `${headers[i]}: ${headers[i + 1]}\r\n`;
   return text;
 }

@@ -1,7 +1,9 @@
 /** One allocation serves some dozens of long responses or hundreds of short ones. */
 const PIECE_BYTES = 262_144;
 
-/** Free bytes before every body, for the head of its response: ours take about 700, with the longest request id 800. */
+/**
+ * Free bytes before every body, for the head of its response. Ours take about 700, with the longest id 800.
+ */
 export const HEAD_ROOM = 1024;
 
 /** Where the bytes of a body are, in UTF-8. */
@@ -34,9 +36,10 @@ export class SlabBody {
 }
 
 /**
- * Bodies of responses, cut one after the other from large pieces. So a response is written where it is sent from, without a copy and without a
- * buffer of its own for the garbage collector; and as there is room before the body, its head goes to the socket in the same write. What the system takes at
- * once is given back; a piece is freed when the last response in it is sent.
+ * Bodies of responses, cut one after the other from large pieces. A response is written where it is sent
+ * from: without a copy, and without a buffer of its own for the garbage collector. There is room before the
+ * body, so its head goes to the socket in the same write. What the system takes at once is given back. A
+ * piece is freed when the last response in it is sent.
  */
 export class Slab {
   #piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
@@ -53,7 +56,10 @@ export class Slab {
     return this.#view;
   }
 
-  /** A piece with room for at least so many bytes from `start` on. What is written there is kept only by `take`. */
+  /**
+   * A piece with room for at least so many bytes from `start` on. What is written there is kept only by
+   * `take`.
+   */
   reserve(length: number): Buffer {
     if (this.#start + length > this.#piece.length) {
       this.#piece = Buffer.allocUnsafeSlow(Math.max(PIECE_BYTES, HEAD_ROOM + length));
@@ -71,8 +77,8 @@ export class Slab {
   }
 
   /**
-   * Takes a body back whose bytes nobody needs any more. When it was the last one given out, as it nearly always is, the next one is written in its place,
-   * which is then still in the processor's cache.
+   * Takes back a body whose bytes nobody needs any more. It nearly always was the last one given out. Then
+   * the next one is written in its place, which is still in the processor's cache.
    */
   giveBack(body: SlabBody): void {
     if (body.piece === this.#piece && body.end + HEAD_ROOM === this.#start) this.#start = body.start;

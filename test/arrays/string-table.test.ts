@@ -8,7 +8,7 @@ function stored(strings: readonly string[]): { table: StringTable; ids: number[]
   return { table: new StringTable(builder.finish()), ids };
 }
 
-/** The first and the last character of each length in UTF-8, a mark of byte order among them. */
+/** The first and the last character of each length in UTF-8, and a byte order mark. */
 const CHARACTERS = [
   '\u0000',
   'a',

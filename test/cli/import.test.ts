@@ -9,7 +9,7 @@ import { seededRandom } from '../seeded-random.js';
 import { runCli } from './run-cli.js';
 
 const sample = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
-/** Moments at which an import is killed; the whole proof has 50. */
+/** Number of moments at which an import is killed. The whole proof has 50. */
 const KILLS = Number(process.env['GAZARCH_TEST_KILLS'] ?? 6);
 
 let folder: string;
@@ -78,12 +78,12 @@ describe('gazarch import', () => {
     expect(readdirSync(out).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  it('stops before a much poorer dataset replaces a good one, unless told to; rollback goes back', async () => {
+  it('refuses a much poorer dataset unless forced to; rollback goes back', async () => {
     const out = join(folder, 'guarded');
     await runCli(['import', sample, '--out', out]);
     const good = readFileSync(join(out, DATASET_FILE));
     const poor = join(folder, 'poor.osm');
-    // The sample without its second half of the ways.
+    // The sample without the first half of its ways.
     const text = readFileSync(sample, 'utf8');
     const ways = [...text.matchAll(/<way [\s\S]*?<\/way>/g)].map((match) => match[0]);
     const dropped = new Set(ways.slice(0, Math.floor(ways.length / 2)));
@@ -104,7 +104,7 @@ describe('gazarch import', () => {
 
   it(`never leaves a dataset that loads wrongly when it is killed (${KILLS} moments)`, async () => {
     const out = join(folder, 'killed');
-    // Two maps in turn, so that the dataset that was there is told from the one that was to come.
+    // Two maps alternate, so that the old dataset can be told from the new one.
     const other = join(folder, 'other.osm');
     writeFileSync(other, readFileSync(sample, 'utf8').replaceAll('Сүхбаатарын талбай', 'Чингисийн талбай'));
     const maps = [sample, other];

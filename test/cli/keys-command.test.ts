@@ -26,7 +26,7 @@ interface Result {
   stderr: string;
 }
 
-/** `gazarch keys ...` in a folder of its own. */
+/** Runs `gazarch keys ...` in the folder `cwd`. */
 function keys(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Result> {
   return new Promise((resolve) => {
     execFile(
@@ -46,7 +46,7 @@ async function good(cwd: string, args: readonly string[], env?: NodeJS.ProcessEn
   return result.stdout;
 }
 
-/** The one line on stderr of a command that fails. */
+/** Runs a command that must fail. Returns its only line on stderr. */
 async function bad(cwd: string, args: readonly string[], env?: NodeJS.ProcessEnv): Promise<string> {
   const { status, stdout, stderr } = await keys(cwd, args, env);
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -241,7 +241,8 @@ describe('gazarch keys', () => {
   it('ends quietly when nobody reads what it prints', async () => {
     const cwd = temporaryFolder();
     await good(cwd, CREATE);
-    // Variables of the test run are no settings, and would be warned about.
+    // The environment of the test run may have GAZARCH_ variables that are not
+    // settings. They would cause warnings.
     const env = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !name.startsWith('GAZARCH_')),
     );

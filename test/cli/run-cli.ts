@@ -15,11 +15,11 @@ export interface CliResult {
 export interface CliOptions {
   env?: Record<string, string>;
   cwd?: string;
-  /** Kill the process after so many milliseconds. */
+  /** Kill the process after this many milliseconds. */
   killAfter_ms?: number;
 }
 
-/** Starts the built command line as a user would; `npm test` builds it first. */
+/** Starts the built command line, as a user does. `npm test` builds it first. */
 export function startCli(args: readonly string[], options: CliOptions = {}): ChildProcess {
   if (!existsSync(main)) throw new Error('dist/ is missing: run "npm run build" first, as "npm test" does');
   const inherited = Object.fromEntries(

@@ -5,7 +5,7 @@ import { ConnectionHandout } from '../../src/cli/serve/serve-connections.js';
 import { AdoptedConnections } from '../../src/cli/serve/worker-connections.js';
 import { wholeLines } from '../../src/cli/serve/worker-log.js';
 import { createApp } from '../../src/http/app.js';
-import type { HttpSettings } from '../../src/http/settings.js';
+import type { HttpSettings } from '../../src/http/core/settings.js';
 import { FakeCounter, FakeGeocoder, FakeKeys, FakeRouter } from '../e2e/fakes.js';
 import { seededRandom } from '../seeded-random.js';
 
@@ -72,7 +72,7 @@ describe('connections handed to workers', () => {
     add(2);
     add(3);
     expect(sent.slice(2).map(([, , socket]) => socket)).toEqual(sockets);
-    // A word of the dead one changes nothing.
+    // A late confirmation of the dead worker changes nothing.
     desk.accepted(1, sent[0][1]);
     expect(sockets.some(({ destroyed }) => destroyed)).toBe(false);
   });
@@ -93,7 +93,7 @@ describe('adopted connections', () => {
     let text = '';
     const drain = (): Promise<void> => adopted.drain(5_000);
     const log = (): void => undefined;
-    const app = await createApp({
+    const app = createApp({
       geocoder,
       router: new FakeRouter(),
       keys: new FakeKeys(),

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openPort } from '../../src/cli/serve/serve-port.js';
 import type { Settings } from '../../src/cli/terminal/settings.js';
 
-it('takes connections from the moment on that the port is open, whatever else is still to be done', async () => {
+it('takes connections as soon as the port is open, and reads nothing from them', async () => {
   const taken: Socket[] = [];
   const server = await openPort({ host: '127.0.0.1', port: 0 } as Settings, (socket) => taken.push(socket));
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -16,7 +16,7 @@ it('takes connections from the moment on that the port is open, whatever else is
   });
   await once(client, 'connect');
   client.write('GET / HTTP/1.1\r\n\r\n');
-  // Nobody who waits for the port has done anything by now.
+  // Nobody has called anything since the port opened. The connection is taken anyway.
   while (taken.length === 0) await setTimeout(5);
   expect(taken).toHaveLength(1);
   await setTimeout(50);

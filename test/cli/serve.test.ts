@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { DATASET_FILE } from '../../src/dataset/format.js';
 import { runCli, startCli, type CliResult } from './run-cli.js';
 
-/** How `gazarch serve` ends when it cannot start, and that it does not depend on anybody reading what it prints. */
+/** How `gazarch serve` ends when it cannot start, and that it goes on when nobody reads what it prints. */
 
 let folder: string;
 let dataset: string;
@@ -48,7 +48,7 @@ function serve(
   ]);
 }
 
-/** A port that something listens on until the test is over. */
+/** A port that something listens on until the end of the test. */
 async function takenPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -56,7 +56,7 @@ async function takenPort(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A port that is free at this moment. */
+/** A port that is free right now. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -72,7 +72,8 @@ describe.each([1, 3])('gazarch serve with %i workers', (workers) => {
     const database = join(folder, `port-${workers}.sqlite`);
     const { status, stdout, stderr } = await serve(workers, { port, database });
     expect(stderr).toBe(
-      `gazarch: cannot listen on 127.0.0.1:${port}: another program listens there; choose another with --port\n`,
+      `gazarch: cannot listen on 127.0.0.1:${port}: another program listens there; ` +
+        `choose another with --port\n`,
     );
     expect(status).toBe(1);
     expect(stdout).not.toContain('geo_');
@@ -118,7 +119,7 @@ describe.each([1, 3])('gazarch serve with %i workers', (workers) => {
       '--database',
       join(folder, `pipe-${workers}.sqlite`),
     ];
-    // A warning is the first thing on stderr, the welcome the first on stdout.
+    // The variable causes a warning, the first text on stderr. The welcome is the first text on stdout.
     const child = startCli(args, { env: { GAZARCH_TYPO: '1' } });
     child.stdout!.destroy();
     child.stderr!.destroy();
@@ -132,7 +133,7 @@ describe.each([1, 3])('gazarch serve with %i workers', (workers) => {
       expect(child.exitCode).toBeNull();
       await new Promise((wait) => setTimeout(wait, 50));
     }
-    // The welcome comes after readiness: give it the time to fail.
+    // The welcome comes after the service is ready. Wait, so that a failure could show.
     await new Promise((wait) => setTimeout(wait, 500));
     for (let i = 0; i < 5; i++) expect(await isReady()).toBe(true);
     child.kill('SIGTERM');

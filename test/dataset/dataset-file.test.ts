@@ -137,10 +137,10 @@ describe('dataset file', () => {
     );
   });
 
-  it('says that the disk is full, and leaves neither a piece of the new dataset nor a scratch on the old', () => {
+  it('says that the disk is full, leaves no piece of the new dataset and no scratch on the old', () => {
     save(SECTIONS);
     const before = readFileSync(current());
-    // Where the new file goes lies the device on which every write finds no space.
+    // The path of the new file leads to a device on which every write finds no space.
     symlinkSync('/dev/full', `${current()}.${process.pid}.tmp`);
     expect(() => writeDatasetBeside(folder, SECTIONS)).toThrow(
       /the disk is full; the dataset that was there is untouched/,
@@ -150,7 +150,10 @@ describe('dataset file', () => {
   });
 });
 
-/** Bytes that mean nothing: the gaps between sections, and the zeros that end the header and each entry. */
+/**
+ * Tells the bytes that mean nothing: gaps between sections, and the zeros that
+ * end the header and each entry.
+ */
 function paddingOf(file: Buffer): (at: number) => boolean {
   const count = file.readUInt32LE(24);
   const end = 64 + count * 80;

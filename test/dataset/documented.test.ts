@@ -13,13 +13,16 @@ const FORMAT_DOCUMENT = readFileSync(join(root, 'docs/dataset-format.md'), 'utf8
 
 interface Documented {
   name: string;
-  /** Sections of one prefix share the names in their formulas. */
+  /** Start of the name. In sections with the same prefix, the names in the formulas mean the same. */
   prefix: string;
   type: string;
   elements: string;
 }
 
-/** The rows of all tables with the head `section | type | elements | meaning`, once for each prefix in the heading above them. */
+/**
+ * The rows of all tables with the columns `section | type | elements | meaning`. A row counts once for
+ * each prefix in the heading above it.
+ */
 function documentedSections(document: string): Documented[] {
   const found: Documented[] = [];
   let prefixes: string[] = [];
@@ -46,7 +49,7 @@ function typeName(array: SectionMap[string]): string {
   return array.constructor.name.replace(/Array$/, '');
 }
 
-/** Where names and types of the document and of a dataset differ, as sentences. */
+/** Sentences about names and types that differ between the document and a dataset. */
 function differences(documented: readonly Documented[], dataset: SectionMap): string[] {
   const known = new Map(documented.map((section) => [section.name, section]));
   const inDocument = documented.flatMap(({ name, type }, i) => {
@@ -65,8 +68,9 @@ function differences(documented: readonly Documented[], dataset: SectionMap): st
 }
 
 /**
- * Where numbers of elements contradict each other: each formula (`segments + 1`, `2 × places`, `2`) and the length of its section say how many segments
- * there are, and all of one prefix must say the same.
+ * Sentences about numbers of elements that contradict each other. A formula (`segments + 1`,
+ * `2 × places`, `2`) and the length of its section tell how many segments there are. All sections with
+ * one prefix must tell the same.
  */
 function contradictions(documented: readonly Documented[], dataset: SectionMap): string[] {
   const counts = new Map<string, { count: number; by: string }>();
@@ -85,12 +89,16 @@ function contradictions(documented: readonly Documented[], dataset: SectionMap):
       if (known === undefined) counts.set(key, { count, by: name });
       if (count >= 0 && Number.isInteger(count) && count === (known?.count ?? count)) return [];
       return [
-        `${name} is documented with ${elements} elements and has ${length}, but ${known?.by ?? 'nothing'} says ${known?.count ?? 'otherwise'}`,
+        `${name} is documented with ${elements} elements and has ${length}, ` +
+          `but ${known?.by ?? 'nothing'} says ${known?.count ?? 'otherwise'}`,
       ];
     });
 }
 
-/** Names of the fields of a record, and of those in it; not those of a table by kind or reason, which are data. */
+/**
+ * Names of the fields of a record and of the records in it. Not the keys of tables by
+ * kind or reason: they are data.
+ */
 function fieldNames(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(fieldNames);
   if (typeof value !== 'object' || value === null) return [];
@@ -137,7 +145,8 @@ describe('the documents of the dataset', () => {
 
   it('are noticed to be wrong when they are', () => {
     const table =
-      '## Roads: `a/…`, `b/…`\n| section | type | elements | meaning |\n|---|---|---|---|\n| `first` | Uint32 | `roads + 1` | x |\n| `km` | Float32 | `roads` | x |';
+      '## Roads: `a/…`, `b/…`\n| section | type | elements | meaning |\n|---|---|---|---|\n' +
+      '| `first` | Uint32 | `roads + 1` | x |\n| `km` | Float32 | `roads` | x |';
     const sections = documentedSections(table);
     const right: SectionMap = {
       'a/first': new Uint32Array(3),

@@ -4,7 +4,7 @@ import { ERROR_STATUS, type ErrorCode } from '../../src/errors.js';
 import { OpenapiCheck, type OpenapiDocument } from './openapi-check.js';
 import { startServer, type TestServer } from './server.js';
 import type { AppOptions } from '../../src/http/app.js';
-import type { HttpSettings } from '../../src/http/settings.js';
+import type { HttpSettings } from '../../src/http/core/settings.js';
 
 export interface Answer {
   status: number;
@@ -20,15 +20,15 @@ export interface ErrorBody {
 
 export interface AskOptions {
   method?: string;
-  /** Token of the key; null: no Authorization header. */
+  /** Token of the API key; null sends no Authorization header. */
   token?: string | null;
   headers?: Record<string, string>;
   body?: string | Buffer;
 }
 
 /**
- * Asks a server over real HTTP, and checks on every single answer what holds for all of them: the common headers, the length, the envelope,
- * and the served description of the interface.
+ * Asks a server over real HTTP. Checks on every answer what holds for all of them: the common headers,
+ * the length, the error envelope, and the interface description that the server itself serves.
  */
 export class Client {
   readonly server: TestServer;
@@ -69,7 +69,7 @@ export class Client {
     return answer;
   }
 
-  /** The error that a request ends in. */
+  /** Asks, and returns the error. Fails when the answer is not one. */
   async refusal(
     target: string,
     options: AskOptions = {},
@@ -124,13 +124,13 @@ export function pathOf(target: string): string {
 
 const EXPOSED = 'X-Request-ID, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After';
 
-/** What the contract wants on every response. */
+/** Checks the headers that every response must have. */
 export function expectCommonHeaders(answer: Pick<Answer, 'headers' | 'status'>): void {
   const problems = headerProblems(answer);
   if (problems.length > 0) expect.fail(`${problems.join('; ')} in ${JSON.stringify(answer.headers)}`);
 }
 
-/** Plain code instead of one expectation each, because it runs on every answer of tens of thousands. */
+/** Plain code instead of one `expect` each, because it runs on tens of thousands of answers. */
 function headerProblems({ headers, status }: Pick<Answer, 'headers' | 'status'>): string[] {
   const problems: string[] = [];
   const want = (holds: boolean, what: string): void => void (holds || problems.push(what));

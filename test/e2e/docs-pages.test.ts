@@ -3,7 +3,10 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from './ask.js';
 
-/** /docs and /redoc: complete in themselves, and shown by a real browser without one request to anybody else. */
+/**
+ * /docs and /redoc need nothing from elsewhere: a real browser shows them without one request to another
+ * host.
+ */
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const hasChromium = existsSync(CHROMIUM);
@@ -79,7 +82,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
   });
   afterAll(() => browser?.close());
 
-  /** Opens a page, and notes what it asks for elsewhere and what it complains about. */
+  /** Opens a page. Collects its requests to other hosts, and its complaints. */
   async function open(path: string): Promise<{ page: Page; outside: string[]; complaints: string[] }> {
     const page = await browser.newPage();
     const outside: string[] = [];

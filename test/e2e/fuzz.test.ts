@@ -5,8 +5,9 @@ import { Client, expectCommonHeaders, pathOf, type Answer, type ErrorBody } from
 import { exchangeBytes, parseResponses } from './raw.js';
 
 /**
- * Whatever is sent: never a 5xx, a hang, an error outside the envelope, or a crash. Seeded, so that a failure can be repeated: GAZARCH_FUZZ_SEED sets the
- * seed, GAZARCH_FUZZ_ROUNDS multiplies the number of inputs.
+ * Whatever is sent, there is never a 5xx, a hang, an error outside the envelope, or a crash. The input
+ * is seeded, so that a failure can be repeated: GAZARCH_FUZZ_SEED sets the seed, GAZARCH_FUZZ_ROUNDS
+ * multiplies the number of inputs.
  */
 const SEED = Number(process.env['GAZARCH_FUZZ_SEED'] ?? 20_260);
 const ROUNDS = Number(process.env['GAZARCH_FUZZ_ROUNDS'] ?? 1);
@@ -17,7 +18,7 @@ const onCrash = (error: unknown): void => void crashes.push(error);
 
 beforeAll(async () => {
   client = await Client.start({ headersTimeout_ms: 2000, receiveTimeout_ms: 2000 });
-  // Echoes what it was asked, so that odd text makes the way out as well.
+  // Echoes the query, so that odd text is written into answers as well.
   client.server.geocoder.onSearch = ({ text, limit }) =>
     Array.from({ length: limit }, (_, i) => ({
       id: `${i}`,
@@ -68,10 +69,10 @@ class Random {
   }
 }
 
-/** Statuses that a client's own mistakes may lead to. */
+/** Statuses that a mistake of the client may lead to. */
 const EXPECTED = [200, 204, 400, 401, 403, 404, 405, 408, 413];
 
-/** `target` is null when it is not known what was asked for. */
+/** @param target what was asked for, or null when that is not known */
 function expectDecent(answer: Answer, target: string | null, what: string): void {
   if (!EXPECTED.includes(answer.status)) expect.fail(`${answer.status} ${answer.text} to ${what}`);
   expectCommonHeaders(answer);
@@ -131,7 +132,10 @@ function randomNumber(random: Random): string {
   }
 }
 
-/** Text of any planes: Cyrillic, Latin, marks, emoji, controls, unpaired halves left out (they have no UTF-8). */
+/**
+ * Text from any plane of Unicode: Cyrillic, Latin, marks, emoji, controls. No unpaired surrogates, which
+ * have no UTF-8.
+ */
 function randomText(random: Random): string {
   const ranges = [
     [0x20, 0x7e],
@@ -229,7 +233,7 @@ function randomTarget(random: Random): string {
   return `${path}?${pairs.join(random.chance(0.95) ? '&' : random.pick(['&&', ';', '#', '?']))}`;
 }
 
-/** Valid requests, which mutation bends a little. */
+/** Valid requests, which are then changed a little. */
 const VALID = [
   '/v1/geocode?q=ulaanbaatar&limit=5',
   '/v1/geocode?q=%D0%A1%D2%AF%D1%85%D0%B1%D0%B0%D0%B0%D1%82%D0%B0%D1%80',
@@ -275,7 +279,12 @@ function randomHeaders(random: Random): string {
     ? 'Authorization: Bearer geo_good\r\n'
     : random.pick([
         '',
-        `Authorization: ${random.pick(['Bearer', 'Bearer x', 'Basic geo_good', `Bearer ${'x'.repeat(random.below(3000))}`])}\r\n`,
+        `Authorization: ${random.pick([
+          'Bearer',
+          'Bearer x',
+          'Basic geo_good',
+          `Bearer ${'x'.repeat(random.below(3000))}`,
+        ])}\r\n`,
       ]);
   const extra = random.chance(0.1)
     ? `X-Request-ID: ${random
@@ -309,7 +318,7 @@ function requestOf(random: Random, target: string): Case {
   };
 }
 
-/** Sends well-formed requests one after the other over one kept connection, several connections at once. */
+/** Sends well-formed requests over several connections at once, one after the other on each. */
 async function sendAll(cases: Case[], connections: number): Promise<void> {
   let next = 0;
   const work = async (): Promise<void> => {
@@ -326,7 +335,7 @@ async function sendAll(cases: Case[], connections: number): Promise<void> {
   await Promise.all(Array.from({ length: connections }, work));
 }
 
-/** A kept-alive connection that reads one response for each request. */
+/** A connection that is kept alive. It reads one response for each request. */
 class Kept {
   readonly #socket: Socket;
   #received = Buffer.alloc(0);

@@ -3,7 +3,7 @@ import type { SearchRequest } from '../../src/sources/geocoder.js';
 import { Client } from './ask.js';
 import { NEAREST, SQUARE } from './fakes.js';
 
-/** GET /v1/geocode: specification, section 4.1, and what contract-decisions adds to it. */
+/** GET /v1/geocode: the specification, section 4.1, and what was decided where it says nothing. */
 
 let client: Client;
 let searched: SearchRequest[] = [];
@@ -89,7 +89,7 @@ describe('forward', () => {
     ['%E1%A0%AE%E1%A0%A3', 'ᠮᠣ'],
   ])('understands q=%s', async (sent, text) => {
     const body = await answerTo(`q=${sent.replaceAll('"', '%22').replaceAll('\\', '%5C')}`);
-    expect(searched).toEqual([{ kind: 'search', text, limit: 5 }]);
+    expect(searched).toEqual([{ text, limit: 5 }]);
     expect(body.query).toBe(text);
   });
 

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OperatingError } from '../../src/errors.js';
 import { Client, type Answer, type AskOptions } from './ask.js';
 
-/** Each header on each kind of response. `Client.ask` checks the common ones on every answer; here is what differs. */
+/**
+ * Each header on each kind of response. `Client.ask` checks the common headers on every answer; here is
+ * what differs between kinds.
+ */
 
 let client: Client;
 beforeAll(async () => {
@@ -92,7 +95,9 @@ async function get(kind: string, headers: Record<string, string> = {}): Promise<
   return answer;
 }
 
-/** Responses that count against the window of a key; all others show the untouched default. */
+/**
+ * Responses that count against the rate limit of a key. All others have the default limit, with nothing used.
+ */
 const COUNTED = [
   '200 of a search',
   '400 of a parameter',
@@ -164,7 +169,7 @@ it.each(['', ' ', 'a b', 'a'.repeat(129), 'ä', 'a/b', 'a,b', '"a"', '{}', 'a:b'
   'makes a new request id instead of %j',
   async (sent) => {
     const { headers } = await client.ask('/health', { headers: { 'x-request-id': sent } });
-    expect(headers['x-request-id']).toMatch(/^[0-9a-f]{20}-\d+$/);
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   },
 );
 

@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { Client } from './ask.js';
 
-/** GET /health and /health/ready: specification 4.3 and 4.4, and the readiness table of contract-decisions. */
+/**
+ * GET /health and /health/ready: the specification, sections 4.3 and 4.4, and readiness by the states of
+ * the parts.
+ */
 
 let client: Client;
 beforeAll(async () => {
@@ -28,14 +31,14 @@ it('is alive, with or without a key, whatever the data does', async () => {
 type Row = ['ok' | 'degraded' | 'fail', 'ok' | 'degraded', string, string, string, number];
 
 it.each<Row>([
-  // keys, rate limits, geocoding, routing -> status
+  // keys, rate limits, geocoding, routing, then the state and the HTTP status
   ['ok', 'ok', 'ok', 'ok', 'ok', 200],
   ['ok', 'ok', 'ok', 'not_configured', 'ok', 200],
   ['ok', 'ok', 'not_configured', 'ok', 'ok', 200],
   ['ok', 'degraded', 'ok', 'ok', 'degraded', 200],
   ['degraded', 'ok', 'ok', 'ok', 'degraded', 200],
   ['degraded', 'degraded', 'ok', 'not_configured', 'degraded', 200],
-  // The newest dataset was refused, the one before still answers.
+  // The newest dataset was refused; the one before it still answers.
   ['ok', 'ok', 'degraded', 'degraded', 'degraded', 200],
   ['ok', 'ok', 'degraded', 'loading', 'unavailable', 503],
   ['fail', 'ok', 'ok', 'ok', 'unavailable', 503],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from './ask.js';
 import { fakeKey } from './fakes.js';
 
-/** Sections 5 and 8 of the specification, and the order of checks. */
+/** API keys and rate limits: the specification, sections 5 and 8, and the order of checks. */
 
 let client: Client;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => client.stop());
 const GEOCODE = '/v1/geocode?q=ab';
 const ROUTE = '/v1/route?origin=106.9,47.9&destination=106.91,47.92';
 
-/** Waits for the next minute when this one is nearly over, so that a test counts in one window. */
+/** Waits for the next minute when this one is nearly over, so that a test stays in one window. */
 async function atStartOfWindow(): Promise<void> {
   const left_ms = 60_000 - (Date.now() % 60_000);
   if (left_ms < 3_000) await new Promise((resolve) => setTimeout(resolve, left_ms + 50));

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client, expectCommonHeaders, type Answer, type ErrorBody } from './ask.js';
 import { exchangeBytes, parseResponses } from './raw.js';
 
-/** What is no request at all, over bare sockets: always the envelope, never the runtime's own text. */
+/**
+ * Bytes that are no valid request, over bare sockets. The answer is always the envelope, never a text of
+ * the runtime.
+ */
 
 let client: Client;
 beforeAll(async () => {
@@ -17,7 +20,7 @@ async function answersTo(...pieces: (string | Buffer)[]): Promise<Answer[]> {
   return answers;
 }
 
-/** The one refusal that the bytes end in, after which the connection is closed. */
+/** The one error that answers the bytes. The connection must be closed after it. */
 async function refusalOf(...pieces: (string | Buffer)[]): Promise<ErrorBody['error'] & { status: number }> {
   const answers = await answersTo(...pieces);
   expect(answers).toHaveLength(1);
@@ -149,7 +152,8 @@ describe('targets', () => {
   it('may hold raw UTF-8 in the query where the parser of the runtime lets it pass', async () => {
     const [answer] = await answersTo(
       Buffer.from(
-        `GET /v1/geocode?q=Сүхбаатар HTTP/1.1\r\n${HOST}Authorization: Bearer geo_good\r\nConnection: close\r\n\r\n`,
+        `GET /v1/geocode?q=Сүхбаатар HTTP/1.1\r\n${HOST}` +
+          `Authorization: Bearer geo_good\r\nConnection: close\r\n\r\n`,
       ),
     );
     expect(answer.body).toMatchObject(

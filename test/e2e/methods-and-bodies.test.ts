@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client, type ErrorBody } from './ask.js';
 import { exchangeBytes, parseResponses } from './raw.js';
 
-/** 405, HEAD, CORS preflight, and bodies that nobody asked for. */
+/** Status 405, HEAD, CORS preflight, and bodies that no endpoint takes. */
 
 const PATHS = [
   '/v1/geocode?q=ab',
@@ -134,7 +134,7 @@ describe('a body', () => {
     }
   });
 
-  it('that is declared too large is refused before it is sent, and the connection does not stay', async () => {
+  it('that is declared too large is refused before it is sent, and the connection is closed', async () => {
     const started = Date.now();
     const answers = parseResponses(
       await exchangeBytes(
@@ -168,7 +168,8 @@ describe('a body', () => {
 
   it('is asked for with 100 Continue only when it may come', async () => {
     const head = (length: number): string =>
-      `POST /health HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`;
+      `POST /health HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n` +
+      `Content-Length: ${length}\r\nConnection: close\r\n\r\n`;
     const small = parseResponses(await exchangeBytes(client.server.port, [head(4), 'abcd']));
     expect(small.map(({ status }) => status)).toEqual([100, 405]);
     const large = parseResponses(await exchangeBytes(client.server.port, [head(1001)]));

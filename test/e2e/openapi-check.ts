@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 
-/** What is read of the description of the interface. */
+/** The parts of the interface description that the checks read. */
 export interface OpenapiDocument {
   openapi: string;
   info: { version: string; description: string };
@@ -27,7 +27,7 @@ export interface ResponseObject {
   content: Record<string, { schema: { $ref?: string }; examples: Record<string, { value: object }> }>;
 }
 
-/** Checks bodies against a served description, with a validator of its own for each schema. */
+/** Checks bodies against the description that a server serves. Each schema has its own validator. */
 export class OpenapiCheck {
   readonly document: OpenapiDocument;
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -38,7 +38,7 @@ export class OpenapiCheck {
     this.#ajv.addSchema(document, 'openapi');
   }
 
-  /** The response that the description has for a status of a path, with its reference followed. */
+  /** The response that the description has for a status of a path. A reference is followed. */
   responseOf(path: string, status: number): ResponseObject {
     const operation = this.document.paths[path]?.get;
     const response = operation?.responses[status];
@@ -47,7 +47,10 @@ export class OpenapiCheck {
     return name === undefined ? response : this.document.components.responses[name];
   }
 
-  /** Errors of paths that the description does not know are the envelope all the same. */
+  /**
+   * Checks the body of a response. For a path that the description does not have, it must be the error
+   * envelope.
+   */
   expectValid(path: string, status: number, body: unknown): void {
     const isKnown = this.document.paths[path] !== undefined;
     const schema = isKnown

@@ -4,7 +4,7 @@ import { ERROR_STATUS } from '../../src/errors.js';
 import { Client } from './ask.js';
 import type { OpenapiDocument, Operation } from './openapi-check.js';
 
-/** /openapi.json: valid, complete, and the same schemas that requests are checked against. */
+/** /openapi.json is valid and complete, and has the schemas that requests are checked against. */
 
 let client: Client;
 let document: OpenapiDocument;

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { OverloadGate } from '../../src/wire/overload-gate.js';
 import { Client } from './ask.js';
 
-/** What a client sees of overload; when there is one is decided, and tested, in http/overload-gate. */
+/**
+ * What a client sees of overload. When there is an overload is decided in src/wire/overload-gate.ts and
+ * tested in test/wire.
+ */
 class Switch extends OverloadGate {
   isOver = false;
 
@@ -15,7 +18,7 @@ class Switch extends OverloadGate {
   }
 }
 
-it('refuses everything but probes while there is too much, says when to come back, and counts nothing against the key', async () => {
+it('refuses everything but probes, says when to come back, and counts nothing against the key', async () => {
   const overload = new Switch();
   const client = await Client.start({}, { overload });
   const before = (await client.ask('/v1/geocode?q=ab')).headers['x-ratelimit-remaining'];

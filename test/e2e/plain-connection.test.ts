@@ -2,12 +2,15 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
-import type { HttpSettings } from '../../src/http/settings.js';
+import type { HttpSettings } from '../../src/http/core/settings.js';
 import { ROUTE, SQUARE } from './fakes.js';
 import { parseResponses } from './raw.js';
 import { startServer, type TestServer } from './server.js';
 
-/** What a connection does that is read without Node's parser: its deadlines, its order, and a client that does not read. */
+/**
+ * A connection that is read without Node's parser: its deadlines, the order of its answers, and a client
+ * that does not read.
+ */
 
 let server: TestServer;
 afterEach(() => server.stop());
@@ -46,7 +49,7 @@ it('is closed without a word when it has been idle for long, and not before', as
   await setTimeout(300);
   line.socket.write(ask('/v1/geocode?q=ab'));
   await line.closed;
-  // Far beyond the first deadline, which no longer holds; timers may be late, but are not early.
+  // Far beyond the first deadline, which no longer applies. Timers may be late, but never early.
   expect(performance.now() - opened).toBeGreaterThan(850);
   expect(parseResponses(line.received()).map(({ status }) => status)).toEqual([200, 200]);
 });
@@ -112,7 +115,7 @@ it('is not asked for more by a client that does not read what it got', async () 
     line.socket.write(ask('/v1/route?origin=1,1&destination=1,1'));
     await setTimeout(5);
   }
-  // A megabyte each: the system's buffers take some of them, this process must not take the rest.
+  // Each answer is a megabyte. The system's buffers take some of them; this process must not take the rest.
   const taken = handled;
   expect(taken).toBeGreaterThan(0);
   expect(taken).toBeLessThan(requests - 5);

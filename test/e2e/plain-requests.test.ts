@@ -5,7 +5,10 @@ import { ROUTE } from './fakes.js';
 import { exchangeBytes, parseResponses } from './raw.js';
 import { startServer } from './server.js';
 
-/** A plain request is answered without Node's parser, with what Node itself would have sent; a connection that ends takes Node's way, so both can be asked for. */
+/**
+ * A plain request is answered without Node's parser, with what Node would have sent. A request with
+ * `Connection: close` takes Node's way, so a test can ask for both answers.
+ */
 
 let client: Client;
 beforeAll(async () => {
@@ -78,7 +81,7 @@ it('keeps the bytes of a slow reader from those who come after', async () => {
   });
   socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\n${KEY}Connection: keep-alive\r\n\r\n`);
   await asked;
-  // Meanwhile the place of a response that was not taken whole must not be written again.
+  // The server must not write again into the memory of a response that the client has not read to the end.
   client.server.router.onRoute = () => ({
     ...ROUTE,
     coordinates: coordinates.map((value) => value - 7_000_000),
@@ -90,7 +93,10 @@ it('keeps the bytes of a slow reader from those who come after', async () => {
   client.server.router.onRoute = before;
 });
 
-/** One whole response of a paused socket, as long as it says it is; what is missing when the server closes is missing. */
+/**
+ * Resumes a paused socket and reads one whole response, as long as its head says. Shorter when the
+ * server closes early.
+ */
 function readOne(socket: Socket): Promise<Buffer> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];

@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DATASET_FILE } from '../../src/dataset/format.js';
 import { runCli, startCli } from '../cli/run-cli.js';
 
-/** The whole product as a new user meets it: the sample, a first key, the requests that are printed. */
+/**
+ * The whole product as a new user meets it: the sample, a first key, the requests that the service prints.
+ */
 
 let folder: string;
 let server: ChildProcess;
@@ -128,7 +130,7 @@ describe('the product on its sample', () => {
     expect(await reverse(0, 0)).toBeUndefined();
   });
 
-  it('drives round the one-way street, the bollard and the forbidden turn, where a walker goes straight', async () => {
+  it('drives round the one-way street, the bollard and the forbidden turn; walks straight', async () => {
     for (const [origin, destination, drive_m, walk_m] of [
       ['106.921625,47.917227', '106.914716,47.915123', 1713, 712],
       ['106.906572,47.916202', '106.906492,47.914583', 1316, 180],
@@ -149,7 +151,7 @@ describe('the product on its sample', () => {
     }
   });
 
-  it('takes a new key at once, keeps it to its endpoints, and stops it within seconds of a revocation elsewhere', async () => {
+  it('takes a new key at once, keeps it to its endpoints, and stops it soon after a revocation', async () => {
     const made = await runCli(['keys', 'create', '--name', 'routes only', '--endpoints', 'route', '--json'], {
       env,
     });
@@ -170,7 +172,7 @@ describe('the product on its sample', () => {
     expect(answer).toMatchObject({ status: 403, body: { error: { code: 'API_KEY_REVOKED' } } });
   });
 
-  it('swaps to a new import without a failed request, and back, and never gives an answer of the one before', async () => {
+  it('swaps to a new import and back without a failed request or an answer of the old data', async () => {
     let stop = false;
     const statuses = new Map<number, number>();
     const ids = new Set<string>();
@@ -195,7 +197,7 @@ describe('the product on its sample', () => {
     );
     const imported = await runCli(['import', changed, '--out', env['GAZARCH_DATASET']], { env });
     expect(imported.status, imported.stderr).toBe(0);
-    // Each worker looks for itself, once a second.
+    // Each worker looks for a new dataset itself, once a second.
     await new Promise((resolve) => setTimeout(resolve, 1500));
     for (let i = 0; i < 5; i++) expect(await nameOfSquare()).toBe('Сүхбаатарын талбай (шинэ)');
     expect((await runCli(['rollback'], { env })).status).toBe(0);
@@ -231,7 +233,7 @@ function putInPlace(path: string, bytes: Buffer): void {
   renameSync(`${path}.aside`, path);
 }
 
-/** The first answer in which the service says that it is in this state; another worker may still be in another. */
+/** Asks until the service says that it is in this state. Another worker may still be in another state. */
 async function readiness(status: string): Promise<{ status: number; body: unknown }> {
   for (;;) {
     const answer = await get('/health/ready');

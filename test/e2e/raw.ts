@@ -2,9 +2,12 @@ import { connect, type Socket } from 'node:net';
 import { expect } from 'vitest';
 import type { Answer } from './ask.js';
 
-/** Bytes over a bare socket: what no HTTP client would send. */
+/** Bytes over a bare socket, which no HTTP client would send. */
 
-/** Sends the pieces one after the other and collects what comes back until the server closes, or says no more for `quiet_ms` after its first answer. */
+/**
+ * Sends the pieces one after the other. Collects what comes back until the server closes, or until it
+ * has sent nothing for `quiet_ms` after its first answer.
+ */
 export function exchangeBytes(
   port: number,
   pieces: (string | Buffer)[],
@@ -36,7 +39,7 @@ export function exchangeBytes(
   });
 }
 
-/** The responses in what a server sent; fails on anything that is not a whole response. */
+/** The responses in what a server sent. Fails when something is not a whole response. */
 export function parseResponses(bytes: Buffer): Answer[] {
   const answers: Answer[] = [];
   for (let at = 0; at < bytes.length;) {

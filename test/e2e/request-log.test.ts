@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { Client } from './ask.js';
 import { exchangeBytes } from './raw.js';
 
-/** One line per request, with the id of the request and of the key, and never a secret. */
+/** One line for each request, with the ids of the request and of the key, and never a secret. */
 
 let client: Client;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeEach(async () => {
   seen = client.server.lines().length;
 });
 
-/** The lines since the test began; they are written a little later. */
+/** The lines since the test began. They are written with a short delay. */
 async function newLines(count: number): Promise<Record<string, unknown>[]> {
   await expect.poll(() => client.server.lines().length).toBe(seen + count);
   return client.server.lines().slice(seen);

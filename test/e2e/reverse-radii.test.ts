@@ -7,8 +7,8 @@ import { runCli } from '../cli/run-cli.js';
 import { makeKey, Service } from './workers-service.js';
 
 /**
- * The radii of reverse lookups, from the flags of `gazarch serve` through its workers to an answer over HTTP. Metres, x to
- * the east and y to the north:
+ * The radii of reverse lookups, from the flags of `gazarch serve` through its workers to an answer over
+ * HTTP. In metres, x to the east and y to the north:
  *
  *                    Баян (0, 5000)
  *
@@ -158,7 +158,7 @@ describe('reverse radii as settings of a deployment', () => {
     ['--reverse-doorstep-m', 101, -100, 'address Их тойруу 8а, 1 m', 'address Их тойруу 8, 0 m'],
   ])('%s decides at %d, %d', async (_flag, x, y, before, after) => {
     expect(await nameAt(asBuilt, x, y)).toBe(before);
-    // Every worker has them.
+    // Every worker uses the changed radii.
     for (let i = 0; i < 6; i++) expect(await nameAt(changed, x, y)).toBe(after);
   });
 

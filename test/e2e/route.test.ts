@@ -3,7 +3,7 @@ import type { FoundRoute, NoRoute, RouteRequest } from '../../src/sources/router
 import { Client } from './ask.js';
 import { ROUTE } from './fakes.js';
 
-/** GET /v1/route: specification, section 4.2, and what contract-decisions adds to it. */
+/** GET /v1/route: the specification, section 4.2, and what was decided where it says nothing. */
 
 let client: Client;
 let asked: RouteRequest[] = [];
@@ -135,7 +135,7 @@ it.each([
 );
 
 it('refuses points farther apart than the maximum, and takes them just within', async () => {
-  // 0.8993 degrees of a great circle of radius 6,371,008.8 m are 99,997 m, 0.8994 are 100,008 m.
+  // On a great circle of radius 6,371,008.8 m, 0.8993 degrees are 99,997 m and 0.8994 are 100,008 m.
   expect((await client.ask('/v1/route?origin=106,47&destination=106,47.8993')).status).toBe(200);
   asked = [];
   await expectInvalid('origin=106,47&destination=106,47.8994', {

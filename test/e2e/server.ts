@@ -1,7 +1,6 @@
-import type { FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
-import { closeGracefully, createApp, type AppOptions } from '../../src/http/app.js';
-import type { HttpSettings } from '../../src/http/settings.js';
+import { closeGracefully, createApp, type App, type AppOptions } from '../../src/http/app.js';
+import type { HttpSettings } from '../../src/http/core/settings.js';
 import { FakeCounter, FakeGeocoder, FakeKeys, FakeRouter } from './fakes.js';
 
 export interface LoggedError {
@@ -9,9 +8,9 @@ export interface LoggedError {
   message: string;
 }
 
-/** A listening server on fakes, with everything it logged. */
+/** A listening server with fake sources, keys and counters, and everything it logged. */
 export interface TestServer {
-  app: FastifyInstance;
+  app: App;
   url: string;
   port: number;
   geocoder: FakeGeocoder;
@@ -19,7 +18,7 @@ export interface TestServer {
   keys: FakeKeys;
   counter: FakeCounter;
   errors: LoggedError[];
-  /** Every line of requests so far. */
+  /** Every line of the request log so far. */
   lines(): Record<string, unknown>[];
   logText(): string;
   stop(): Promise<void>;
@@ -38,12 +37,12 @@ export async function startServer(
   const errors: LoggedError[] = [];
   let text = '';
   const log = (fields: object, message: string): void => void errors.push({ fields: { ...fields }, message });
-  const app = await createApp({
+  const app = createApp({
     geocoder,
     router,
     keys,
     counter,
-    // Refusing what waits would make every test depend on how fast the machine is.
+    // No refusal of requests that wait: it would make every test depend on the speed of the machine.
     settings: { version: '9.9.9', maxWait_ms: 0, ...settings },
     logger: { error: log, warn: log },
     requestLog: { write: (lines) => (text += lines) },

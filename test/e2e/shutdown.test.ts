@@ -5,7 +5,10 @@ import { SQUARE } from './fakes.js';
 import { parseResponses } from './raw.js';
 import { startServer, type TestServer } from './server.js';
 
-/** Graceful shutdown: what is in flight finishes, what is new is refused, what is idle is closed, then all is done. */
+/**
+ * Graceful shutdown: requests in flight finish, new ones are refused, idle connections are closed, then
+ * it is done.
+ */
 
 interface Line {
   send(text: string): void;
@@ -26,7 +29,7 @@ async function open(server: TestServer): Promise<Line> {
 const ask = (target: string): string =>
   `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer geo_good\r\n\r\n`;
 
-/** A search that ends when it is told to. */
+/** Makes searches wait until `finish` is called. */
 function holdSearches(server: TestServer): { started: Promise<void>; finish: () => void } {
   let finish = (): void => undefined;
   const started = new Promise<void>((tell) => {
@@ -55,7 +58,8 @@ it('finishes what is in flight, refuses what is new, and closes what is idle', a
   search.finish();
   await done;
   await busy.closed;
-  // A response with `Connection: close` is the last of its connection, whatever was pipelined behind it.
+  // A response with `Connection: close` is the last of its connection, even when more requests were
+  // pipelined.
   const answers = parseResponses(busy.received());
   expect(answers).toMatchObject([{ status: 200, headers: { connection: 'close' }, body: { count: 1 } }]);
 });
@@ -65,7 +69,7 @@ it('refuses a request that comes during shutdown with 503, and is not ready', as
   const search = holdSearches(server);
   const [busy, late, probe] = [await open(server), await open(server), await open(server)];
   busy.send(ask('/v1/geocode?q=ab'));
-  // Half a request keeps a connection from being idle.
+  // A connection with half a request is not idle.
   late.send('GET /v1/geocode?q=cd HTTP/1.1\r\n');
   probe.send('GET /health/ready HTTP/1.1\r\n');
   await search.started;

@@ -6,7 +6,7 @@ import type { FoundRoute } from '../../src/sources/router.js';
 import { Client } from './ask.js';
 import { FakeGeocoder, FakeRouter, NEAREST, ROUTE, SQUARE } from './fakes.js';
 
-/** What becomes of a data source that is slow, broken, loading, or talks nonsense: 408, 502, 503. */
+/** What a client gets when a data source is slow, broken, loading, or answers nonsense: 408, 502, 503. */
 
 let client: Client;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const TARGETS = [
   '/v1/route?origin=106.9,47.9&destination=106.91,47.92',
 ];
 
-/** Lets every source do the same. */
+/** Makes every source behave the same. */
 function sources(behaviour: (...args: never[]) => never | Promise<never>): void {
   Object.assign(client.server.geocoder, { onSearch: behaviour, onReverse: behaviour });
   client.server.router.onRoute = behaviour;
@@ -49,7 +49,7 @@ describe.each(TARGETS)('%s', (target) => {
     const error = await client.refusal(target);
     expect([error.status, error.code]).toEqual([408, 'REQUEST_TIMEOUT']);
     expect(signal!.aborted).toBe(true);
-    // The next request is not told to stop with it.
+    // The next request has a signal of its own, which is not aborted.
     client.server.geocoder.onSearch = (_request, next) => (next!.aborted ? [] : [SQUARE]);
     expect((await client.ask(TARGETS[0])).body).toMatchObject({ count: 1 });
   });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request, type Agent, type IncomingHttpHeaders } from 'node:http';
 import { runCli, startCli } from '../cli/run-cli.js';
 
-/** The built service with its workers, as a user starts it, and clients for it. */
+/** The built service with its workers, started as a user starts it, and clients for it. */
 
 export interface LogLine {
   level: number;
@@ -17,7 +17,7 @@ export interface ServiceOptions {
   dataset: string;
   database: string;
   workers: number;
-  /** More flags. */
+  /** Further flags of `gazarch serve`. */
   flags?: readonly string[];
 }
 
@@ -30,9 +30,9 @@ export interface Answer {
 export class Service {
   readonly child: ChildProcess;
   readonly #exit: Promise<[number | null, NodeJS.Signals | null]>;
-  /** Whole lines of the log; the welcome is left out. */
+  /** Whole lines of the log, without the welcome. */
   readonly log: LogLine[] = [];
-  /** Lines that are neither log nor welcome. */
+  /** Lines of the output that are neither log nor welcome. */
   readonly broken: string[] = [];
   stderr = '';
   /** Requests that were answered. */
@@ -40,7 +40,9 @@ export class Service {
   port = 0;
   #rest = '';
 
-  /** Resolves when the welcome is printed, and the log, which is written apart from it, has named all workers. */
+  /**
+   * Resolves when the welcome is printed and the log has named all workers. The two are written separately.
+   */
   static async start(options: ServiceOptions): Promise<Service> {
     const service = new Service(options);
     const ended = service.#exit.then(([status]) => {
@@ -80,7 +82,7 @@ export class Service {
     return this.child.pid!;
   }
 
-  /** Process ids of the workers that have been ready and have not ended, as the log says. */
+  /** Process ids of the workers that were ready and have not ended, by the log. */
   get workers(): number[] {
     const ended = new Set(this.entries('worker ended, another takes its place').map(({ pid }) => pid));
     return this.entries('worker ready')
@@ -92,7 +94,7 @@ export class Service {
     return this.log.filter((line) => line.msg === msg);
   }
 
-  /** Polls until something holds; the time is only there to end a test that has failed. */
+  /** Polls until something holds. The time limit only ends a test that has failed. */
   async until(holds: () => boolean | Promise<boolean>, what = 'it'): Promise<void> {
     for (const deadline = performance.now() + 40_000; !(await holds());) {
       if (performance.now() > deadline)
@@ -117,7 +119,7 @@ export class Service {
     return this.ended();
   }
 
-  /** One request, by default on a connection of its own. */
+  /** Sends one request, by default on a connection of its own. */
   ask(path: string, token: string | null = null, agent: Agent | false = false): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const headers = token === null ? {} : { authorization: `Bearer ${token}` };
@@ -185,7 +187,7 @@ export async function makeKey(database: string, limit: number): Promise<string> 
   return (JSON.parse(made.stdout) as { key: string }).key;
 }
 
-/** Waits for the next minute when this one has little left, so that a test counts in one window. */
+/** Waits for the next minute when this one has little time left, so that a test stays in one window. */
 export async function inOneWindow(needed_ms: number): Promise<void> {
   const left_ms = 60_000 - (Date.now() % 60_000);
   if (left_ms < needed_ms) await new Promise((resolve) => setTimeout(resolve, left_ms + 50));

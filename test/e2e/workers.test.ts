@@ -16,12 +16,15 @@ import { DATASET_FILE } from '../../src/dataset/format.js';
 import { runCli } from '../cli/run-cli.js';
 import { inOneWindow, isAlive, makeKey, Service, type Answer } from './workers-service.js';
 
-/** `gazarch serve --workers N`, as processes: what a client sees of several, of their deaths and of their end. */
+/**
+ * `gazarch serve --workers N` as real processes: what a client sees of several workers, of their deaths,
+ * and of the end of the service.
+ */
 
 const SEARCH = '/v1/geocode?q=talbai&limit=1';
-/** Swaps between two datasets; the whole proof has 20. */
+/** Swaps between two datasets. The full proof is GAZARCH_TEST_SWAPS=20. */
 const SWAPS = Number(process.env['GAZARCH_TEST_SWAPS'] ?? 4);
-/** One client per connection; the wish for exactly this many requests is the issue's. */
+/** Requests of one key, and the connections they are sent on, one client each. */
 const [REQUESTS, CONNECTIONS] = [10_000, 64];
 
 let folder: string;
@@ -60,16 +63,16 @@ async function start(workers: number): Promise<Started> {
   return { service: await Service.start({ dataset: own, database, workers }), database, folder: own };
 }
 
-/** Whatever has happened to it. */
+/** Ends a service in whatever state it is. */
 async function end({ service }: Started): Promise<void> {
   const { workers } = service;
   if (service.child.exitCode === null) service.child.kill('SIGKILL');
   await service.ended();
-  // The workers end by themselves when nobody leads them.
+  // The workers end by themselves when the process that leads them is gone.
   await service.until(() => !workers.some(isAlive), 'the end of all workers');
 }
 
-/** For one test alone, which may end it. */
+/** A service for one test only, which may end it. */
 async function startForTest(workers: number): Promise<Started> {
   const started = await start(workers);
   onTestFinished(() => end(started));
@@ -101,7 +104,7 @@ function passed(answers: readonly Answer[]): Answer[] {
 
 const remaining = ({ headers }: Answer): number => Number(headers['x-ratelimit-remaining']);
 
-/** 10,000 concurrent requests of a key with limit 100. */
+/** Sends 10,000 concurrent requests with a key whose limit is 100. */
 async function expectExactly100({ service, database }: Started): Promise<void> {
   const token = await makeKey(database, 100);
   await inOneWindow(20_000);
@@ -113,7 +116,7 @@ async function expectExactly100({ service, database }: Started): Promise<void> {
 }
 
 describe('one worker', () => {
-  it(`lets exactly 100 of ${REQUESTS} concurrent requests of one key through, and ends in order`, async () => {
+  it(`lets exactly 100 of ${REQUESTS} concurrent requests of one key through, then exits`, async () => {
     const started = await startForTest(1);
     await expectExactly100(started);
     expect(await started.service.stop()).toBe(0);
@@ -135,7 +138,7 @@ describe('several workers', () => {
     const token = await makeKey(database, 100);
     await inOneWindow(15_000);
     for (let left = 99; left >= 80; left--) expect(remaining(await service.ask(SEARCH, token))).toBe(left);
-    // On connections that stay, too.
+    // The same over connections that are kept alive.
     const agents = Array.from({ length: 8 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
     for (let left = 79; left >= 40; left--)
       expect(remaining(await service.ask(SEARCH, token, agents[left % 8]))).toBe(left);
@@ -218,7 +221,7 @@ describe('a worker that dies', () => {
         () => service.workers.length === 3 && !service.workers.includes(victim),
         'a new worker',
       );
-      // A connection of which the dead one had read nothing goes to another; one it had begun to read is lost with it.
+      // A connection that the dead worker had not begun to read goes to another one; the others are lost.
       expect(failures.length).toBeLessThanOrEqual(kills * pollers.length);
       expect(new Set(failures)).toEqual(new Set(failures.length > 0 ? ['ECONNRESET'] : []));
     }
@@ -235,7 +238,7 @@ describe('a worker that dies', () => {
     const [victim] = service.workers;
     process.kill(victim, 'SIGSTOP');
     const answers = Promise.all(Array.from({ length: 12 }, () => service.ask('/health')));
-    // Those that work answer; some connections have been sent to the one that does not.
+    // The other workers answer. Some connections were sent to the one that is stopped.
     await new Promise((resolve) => setTimeout(resolve, 200));
     process.kill(victim, 'SIGKILL');
     expect((await answers).map(({ status }) => status)).toEqual(Array(12).fill(200));
@@ -245,7 +248,7 @@ describe('a worker that dies', () => {
     );
   });
 
-  it('and cannot be replaced, as its dataset is broken, leaves the others serving, until it can', async () => {
+  it('and cannot be replaced, as its dataset is broken, leaves the others serving until it can', async () => {
     const { service, folder: own } = started;
     const good = readFileSync(join(own, DATASET_FILE));
     writeFileSync(join(own, 'new'), good.subarray(0, good.length - 100));
@@ -268,7 +271,7 @@ describe('a worker that dies', () => {
 });
 
 describe('the process that leads', () => {
-  /** A connection with half a request on it, which is not idle. */
+  /** A connection with half a request on it, which therefore is not idle. */
   async function halfARequest(service: Service): Promise<{ finish: () => void; received: Promise<string> }> {
     const socket = connect({ host: '127.0.0.1', port: service.port });
     let text = '';
@@ -277,13 +280,13 @@ describe('the process that leads', () => {
     const received = new Promise<string>((resolve) => socket.on('close', () => resolve(text)));
     await new Promise((resolve) => socket.on('connect', resolve));
     socket.write('GET /health/ready HTTP/1.1\r\n');
-    // As long as a worker needs to have it, and to have read it.
+    // Long enough for a worker to receive and read it.
     await service.ask('/health');
     await new Promise((resolve) => setTimeout(resolve, 300));
     return { finish: () => socket.write('Host: x\r\n\r\n'), received };
   }
 
-  it('lets requests in flight finish at SIGTERM, writes down last uses, and leaves no process behind', async () => {
+  it('lets requests in flight finish at SIGTERM, writes last uses, leaves no process behind', async () => {
     const { service, database } = await startForTest(4);
     const { workers } = service;
     expect(new Set(workers).size).toBe(4);
@@ -365,7 +368,7 @@ describe('a new dataset', () => {
     await Promise.all(clients);
     const answers = [...bodies];
     expect(answers.filter((answer) => !/^\d 200 /.test(answer))).toEqual([]);
-    // The one has the same answer in both, the other one answer in each.
+    // The first query has the same answer in both datasets; the second has one answer in each.
     expect(answers.filter((answer) => answer.startsWith('0')).length).toBe(1);
     expect(answers.filter((answer) => answer.startsWith('1')).length).toBe(2);
   });

@@ -8,7 +8,10 @@ function inverseM(lon1: number, lat1: number, lon2: number, lat2: number): numbe
   return geodesic.Geodesic.WGS84.Inverse(lat1, lon1, lat2, lon2).s12!;
 }
 
-/** Metres to the nearest position of a segment by trying positions closer and closer together with the geodesic library. */
+/**
+ * Metres to the nearest position of a segment, by the geodesic library: it tries positions closer and
+ * closer together.
+ */
 function slowDistanceM(
   lon: number,
   lat: number,
@@ -81,7 +84,7 @@ describe('LocalMetric', () => {
     expect(squaredToLine(metric, [100, 100, 100, 100])).toBe(metric.squaredTo(100, 100));
   });
 
-  it('takes the nearest of all segments of a line, from the element it is told to the element it is told', () => {
+  it('takes the nearest of the segments of a line, between the two elements that it is told', () => {
     const metric = new LocalMetric(0, 0);
     const line = [-1, 0, 1, 0, 500, 500, 300, 100, 600, 100, 1, 1];
     metric.measureLine(line, 2, 4);

@@ -6,7 +6,10 @@ import { starRing } from './random-shape.js';
 
 const WGS84 = geodesic.Geodesic.WGS84;
 
-/** Square metres by the geodesic library, whose edges are geodesics: the same for edges of some kilometres. */
+/**
+ * Square metres by the geodesic library. Its edges are geodesics, which makes no difference for edges of
+ * some kilometres.
+ */
 function geodesicArea(rings: readonly Int32Array[]): number {
   const areas = rings.map((ring) => {
     const polygon = WGS84.Polygon(false);
@@ -27,7 +30,7 @@ describe('areaM2', () => {
       const shape = [starRing(random, { ...at, radius: 10 ** (3 + (seed % 5)), corners: 4 + (seed % 40) })];
       if (seed % 3 === 0) shape.push(starRing(random, { ...at, radius: 10 ** (2 + (seed % 5)), corners: 5 }));
       const expected = geodesicArea(shape);
-      // Edges of a degree bulge towards the pole when they are geodesics, and do not when they are straight on the map.
+      // As geodesics, edges of a degree bulge towards the pole; straight on the map they do not.
       const share = seed % 5 === 4 ? 0.01 : 0.001;
       expect(Math.abs(areaM2([shape]) - expected), `seed ${seed}`).toBeLessThanOrEqual(
         share * expected + 0.01,

@@ -31,7 +31,7 @@ describe('orientation', () => {
       ];
       const expected = exact(ax, ay, bx, by, cx, cy);
       expect(orientation(ax, ay, bx, by, cx, cy), `${[ax, ay, bx, by, cx, cy].join()}`).toBe(expected);
-      // The end of a line drawn out to a whole multiple lies on it.
+      // A line n times as long ends on the same straight line.
       const [dx, dy, n] = [whole(1e4), whole(1e4), 1 + Math.floor(random() * 1e5)];
       expect(orientation(ax, ay, ax + dx, ay + dy, ax + dx * n, ay + dy * n)).toBe(0);
       expect(orientation(ax, ay, ax + dx * n, ay + dy * n, ax + dx * (n - 1) + 1, ay + dy * (n - 1))).toBe(
@@ -44,7 +44,7 @@ describe('orientation', () => {
     const random = seededRandom(11);
     let wrong = 0;
     for (let i = 0; i < 20_000; i++) {
-      // b and c lie in almost the same direction from a, far away: consecutive fractions differ by 1 in the cross product.
+      // b and c are far away and in almost the same direction from a: the cross product is only ±gcd.
       const [q, p] = [3_000_000_000 + Math.floor(random() * 5e8), 1_000_000_000 + Math.floor(random() * 7e8)];
       const [x, y] = neighbourOf(p, q);
       const [ax, ay] = [-1_750_000_000, -880_000_000];
@@ -56,7 +56,7 @@ describe('orientation', () => {
   });
 });
 
-/** x, y below q, p with q*y - p*x = ±gcd: the closest direction there is (extended Euclid). */
+/** x and y below q and p with q*y - p*x = ±gcd: the closest direction there is (extended Euclid). */
 function neighbourOf(p: number, q: number): [number, number] {
   let [r0, r1] = [q, p];
   let [x0, x1, y0, y1] = [0, 1, 1, 0];

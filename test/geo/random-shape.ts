@@ -6,7 +6,10 @@ export interface StarOptions {
   corners: number;
 }
 
-/** A closed ring around a centre, star-shaped with random radii: simple, mostly concave. */
+/**
+ * A closed ring around a centre, star-shaped with random radii: it never crosses itself and is mostly
+ * concave.
+ */
 export function starRing(random: () => number, { lon7, lat7, radius, corners }: StarOptions): Int32Array {
   const ring = new Int32Array((corners + 1) * 2);
   for (let i = 0; i < corners; i++) {

@@ -8,7 +8,10 @@ import { geodata, hasGeodata } from '../geodata.js';
 import { SlowAreas } from '../oracles/slow-areas.js';
 import { seededRandom } from '../seeded-random.js';
 
-/** Every administrative area of Mongolia, and the khoroo of the second source: three or four layers over each other. */
+/**
+ * Every administrative area of Mongolia and the khoroo of the second source: three or four layers on top
+ * of each other.
+ */
 describe.skipIf(!hasGeodata)('AreaIndex over mongolia-mix.osm.pbf and ub-khoroo.geojson', () => {
   let areas: (AreaInput & { level: string })[] = [];
   let index: AreaIndex;
@@ -44,7 +47,7 @@ describe.skipIf(!hasGeodata)('AreaIndex over mongolia-mix.osm.pbf and ub-khoroo.
       expect(chain, `seed 11, point ${i}: ${lon7} ${lat7}`).toEqual(slow.containing(lon7, lat7));
       depths.add(chain.length);
     }
-    // Outside, in a soum of an aimag, in a khoroo of the capital.
+    // 0: outside. 3: in a soum of an aimag. 4: in a khoroo of the capital.
     expect([...depths].sort()).toEqual(expect.arrayContaining([0, 3, 4]));
   });
 

@@ -13,7 +13,10 @@ function box(west: number, south: number, east: number, north: number): Int32Arr
   return ring([west, south], [east, south], [east, north], [west, north]);
 }
 
-/** Neighbours over a shared lattice of shaken corners, each walking its outline its own way round. */
+/**
+ * Neighbouring areas on a lattice of randomly moved corners, which they share. Each outline has its own
+ * direction.
+ */
 function shakenGrid(random: () => number, cells: number, step: number): AreaInput[] {
   const corner = Array.from({ length: (cells + 1) ** 2 }, (_, i) => {
     const [x, y] = [i % (cells + 1), Math.floor(i / (cells + 1))];
@@ -83,7 +86,7 @@ describe('AreaIndex', () => {
     expect(over.containing(0, 500)).toEqual([]);
   });
 
-  it('puts the antimeridian into the eastern one of two halves that meet there, whichever way it is written', () => {
+  it('puts the antimeridian into the eastern of two halves, whichever way it is written', () => {
     const halves = AreaIndex.build([
       { polygons: [[box(1_790_000_000, 0, 1_800_000_000, 1000)]] },
       { polygons: [[box(-1_800_000_000, 0, -1_790_000_000, 1000)]] },
@@ -95,7 +98,7 @@ describe('AreaIndex', () => {
   it('puts every point of shared borders into exactly one neighbour', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const random = seededRandom(seed);
-      // Small steps: whole-number positions often hit corners and edges exactly.
+      // With small steps, whole-number positions often hit corners and edges exactly.
       const step = seed % 2 === 0 ? 6 : 40_000_000;
       const areas = shakenGrid(random, 6, step);
       const grid = AreaIndex.build(areas);
@@ -136,7 +139,7 @@ describe('AreaIndex', () => {
   });
 });
 
-/** The corners and, where they are whole numbers, the points between them. */
+/** The corners, and the points half-way between them where those are whole numbers. */
 function borderPoints(outline: Int32Array): [number, number][] {
   const points: [number, number][] = [];
   for (let i = 0; i + 3 < outline.length; i += 2) {

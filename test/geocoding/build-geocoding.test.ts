@@ -3,7 +3,7 @@ import type { Feature, Tags } from '../../src/geo/feature.js';
 import { buildGeocoding, collectModel } from '../../src/geocoding/build-geocoding.js';
 import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
 
-/** Metres east and north of a point in Ulaanbaatar, as lon7, lat7. */
+/** Metres east (x) and north (y) of a point in Ulaanbaatar, as lon7 and lat7. */
 function at(x: number, y: number): [number, number] {
   return [Math.round(1_069_176_000 + (x / 74_600) * 1e7), Math.round(479_189_000 + (y / 111_190) * 1e7)];
 }
@@ -49,7 +49,10 @@ const admin = (level: number, name: string, more: Tags = {}): Tags => ({
   ...more,
 });
 
-/** The country, the capital with two districts and their khoroo, and an aimag with a soum; the square is in the first khoroo. */
+/**
+ * The country, the capital with two districts and their khoroo, and an aimag with a soum. The square is
+ * in the first khoroo.
+ */
 function world(): Feature[] {
   return [
     box(-90_000, -90_000, 180_000, 180_000, admin(2, 'Монгол Улс', { 'name:en': 'Mongolia' }), {

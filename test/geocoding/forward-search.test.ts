@@ -3,7 +3,10 @@ import type { Feature, Tags } from '../../src/geo/feature.js';
 import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
 import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
 
-/** Places far from each other and from any area, in the order given; `kind=value Name` or tags. */
+/**
+ * An index of places in the order given, far from each other and from any area. A place is written as
+ * `kind=value Name`, or as its tags.
+ */
 function indexOf(...places: (string | Tags)[]): GeocodingIndex {
   const features = places.map((place, i): Feature => {
     const tags = typeof place === 'string' ? parse(place) : place;
@@ -218,7 +221,7 @@ describe('words of the address', () => {
     expect(
       found.explain('сүхбаатар дүүрэг 1-р хороо эмнэлэг', 5).map((hit) => [hit.name, hit.relaxation]),
     ).toEqual([['1-р эмнэлэг', 0]]);
-    // The 1 of its name is no 2-р хороо: it is found only when the areas are left out.
+    // The 1 of its name does not match 2-р хороо, so it is found only when the areas are left out.
     expect(found.explain('сүхбаатар дүүрэг 2-р хороо эмнэлэг', 5)[0].relaxation).toBeGreaterThan(0);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { packBoxes, PackedTree } from '../../src/geocoding/areas/packed-tree.js';
 import { seededRandom } from '../seeded-random.js';
 
-/** Boxes of very different sizes, many of them alike; the whole range of 32 bits where `reach` is large. */
+/** Boxes of very different sizes, many of them equal. A large `reach` covers the whole range of 32 bits. */
 function randomBoxes(random: () => number, count: number, reach: number): Int32Array {
   const side = (): [number, number] => {
     const [a, b] = [(random() - 0.5) * reach, random() < 0.3 ? 0 : (random() - 0.5) * reach * random() ** 6];
@@ -45,7 +45,7 @@ describe('PackedTree', () => {
             random() ** 4 * reach,
             random() ** 4 * reach,
           ];
-          // Some on a border or a corner, some between two units.
+          // Some on a border or a corner of a box, some between two units.
           const corner = 4 * Math.floor(random() * count);
           const [west, south] = count > 0 && i % 3 === 0 ? [given[corner + 2], given[corner + 3]] : [x, y];
           const box = [

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 export interface ExpectedResult {
   data: 'mix' | 'sample';
   query: string;
-  /** Any of these first; none: an empty list. */
+  /** One of these must come first. Empty: the answer must be empty. */
   names: string[];
   why: string;
 }

@@ -48,7 +48,10 @@ const GENERIC = [
 ];
 const LETTERS = 'абвгдежзиклмнопрстуүөфхцчшabcdefghiklmnoprstuvxyz';
 
-/** Queries as people might type them, from real names: cut, respelt, shuffled, dropped, joined, with typing errors; and gibberish. */
+/**
+ * A query as people might type it: a real name, cut, respelt, shuffled, joined, with words left out or
+ * added, with typing errors. One in twenty is gibberish.
+ */
 export function randomQuery(model: SearchModel, random: () => number): string {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)];
   const chance = (share: number): boolean => random() < share;

@@ -20,7 +20,7 @@ const NAMES = Object.entries({ ADDRESS, PLACE, STREET, BROAD, LANDSCAPE, SETTLEM
 
 const POINT: Geometry = { kind: 'point', lon7: 1_069_000_000, lat7: 479_000_000 };
 
-/** A square with that side in Ulaanbaatar. */
+/** A square in Ulaanbaatar whose side has that length. */
 function square(side_m: number): Geometry {
   const [x, y] = [1_069_000_000, 479_000_000];
   const [width, height] = [Math.round(side_m * 133.9), Math.round(side_m * 89.9)];
@@ -39,7 +39,10 @@ function line(length_m: number): Geometry {
   };
 }
 
-/** The names of the bits for an object with such tags (`leisure=park name=x`), of the type and kind that the build gives it. */
+/**
+ * The names of the bits for an object with the tags of `text` (`leisure=park name=x`). Type and kind are
+ * those that the build gives it.
+ */
 function bitsOf(text: string, geometry: Geometry): string {
   const tags: Record<string, string> = Object.fromEntries(
     text.split(' ').map((pair) => pair.split('=') as [string, string]),

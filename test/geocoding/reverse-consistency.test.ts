@@ -17,7 +17,9 @@ import { geodata, hasGeodata } from '../geodata.js';
 import { seededRandom } from '../seeded-random.js';
 import { pointsBeside, uniformPoints, type Box } from './reverse-proof.js';
 
-/** The same object has the same id, name, address and position whichever way it is found, and types that agree. */
+/**
+ * The same object has the same id, name, address and position, whichever way it is found, and matching types.
+ */
 
 interface Loaded {
   rows: readonly PlaceRow[];
@@ -31,12 +33,12 @@ function load(features: Feature[]): Loaded {
   return { rows: model.rows, geocoder: new EmbeddedGeocoder(dataset, { radii: DEFAULT_REVERSE_RADII }) };
 }
 
-/** What a reverse lookup calls an object of that type. */
+/** The type that a reverse lookup gives to an object of this type. */
 function reverseType(type: string): string {
   return type === 'address' || type === 'street' ? type : 'place';
 }
 
-/** How many objects of each kind were found both ways; @throws when one is told differently. */
+/** Counts by kind the objects found both ways. Fails when the two lookups describe one differently. */
 function compareAt(
   { rows, geocoder }: Loaded,
   points: Iterable<readonly [lon: number, lat: number]>,
@@ -62,13 +64,13 @@ function compareAt(
   return counts;
 }
 
-/** By name, and where too many share it by name and area. */
+/** The place found by its name, and by name and area where too many share the name. */
 function forwards(geocoder: EmbeddedGeocoder, { id, name, address }: FoundPlace): FoundPlace | undefined {
   const texts = [name, `${name} ${address ?? ''}`].map((text) => text.slice(0, 200));
   return texts.flatMap((text) => geocoder.search({ text, limit: 20 })).find((place) => place.id === id);
 }
 
-/** Their own points, as a client has them from a forward lookup: rounded to six decimals. */
+/** The own points of the rows, as a client has them from a forward lookup: rounded to six decimals. */
 function ownPoints(
   random: () => number,
   { rows, geocoder }: Loaded,

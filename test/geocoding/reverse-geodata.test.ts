@@ -74,7 +74,7 @@ describe.skipIf(!hasGeodata)('ReverseIndex on real extracts', () => {
     expect(counts.street, JSON.stringify(counts)).toBeGreaterThan(80);
   });
 
-  it('brings every house of Queens Village back from its own point, and picks what the slow search picks', async () => {
+  it('finds every house of Queens Village at its own point, and agrees with the slow search', async () => {
     const { rows, index, slow } = await load('queens_village_ny-pelias.osm.pbf');
     expect(differences(index, slow, pointsBeside(seededRandom(22), rows, 200))).toEqual([]);
     const { houses, lost } = lostHouses(index, rows);
@@ -83,7 +83,7 @@ describe.skipIf(!hasGeodata)('ReverseIndex on real extracts', () => {
   });
 });
 
-/** Row numbers of the longest streets. */
+/** Row numbers of the longest streets, by the length of their lines. */
 function longStreets(rows: readonly PlaceRow[], count: number): number[] {
   const lengths = rows.map(({ matchKind, geometry }) =>
     matchKind === 'street' && geometry.kind === 'line' ? lengthM(geometry.lines) : 0,
@@ -93,7 +93,7 @@ function longStreets(rows: readonly PlaceRow[], count: number): number[] {
 
 const WGS84 = geodesic.Geodesic.WGS84;
 
-/** A point that far to the right of the middle of some segment. */
+/** A point that far to the right of the middle of a random segment. */
 function beside(
   random: () => number,
   lines: readonly Int32Array[],
@@ -107,7 +107,10 @@ function beside(
   return [at.lon2!, at.lat2!];
 }
 
-/** Metres to the nearest position of the lines, by trying positions closer and closer together on every segment within 5 km. */
+/**
+ * Metres to the nearest position of the lines, by the geodesic library: on every segment within 5 km it
+ * tries positions closer and closer together.
+ */
 function geodesicM(lon: number, lat: number, lines: readonly Int32Array[]): number {
   let best = Infinity;
   for (const line of lines) {

@@ -30,7 +30,7 @@ describe('ReverseIndex', () => {
       row('place', { kind: 'line', lines: [Int32Array.of(500, -500, 0, 0)] }),
       row('place', { kind: 'point', lon7: 0, lat7: 0 }),
     ];
-    // All of them meet at 0, 0; the point of view is 100 units west and north of it, off every outline.
+    // All of them meet at 0, 0. The query is 100 units west and north of it, outside of every outline.
     const answers = rows.map(
       (_, from) => ReverseIndex.from(buildReverse(rows.slice(from))).nearest(-1e-5, 1e-5)!.row + from,
     );
@@ -104,7 +104,7 @@ describe('ReverseIndex', () => {
       );
       for (let i = 0; i < 60; i++) {
         const [lon, lat] = randomPoint(random, rows, world);
-        // Whole units, because degrees round differently there.
+        // Whole units, because degrees would round differently on the other side of the globe.
         const [lon7, lat7] = [Math.round(lon * 1e7), Math.round(lat * 1e7)];
         const expected = here.nearest(lon7 / 1e7, lat7 / 1e7);
         const found = there.nearest(turned(lon7) / 1e7, lat7 / 1e7);
@@ -126,7 +126,8 @@ describe('ReverseIndex', () => {
       for (let seed = 1; seed <= 100; seed++) {
         const random = seededRandom(seed);
         const [lon, lat, bearing] = [west + random() * width, south + random() * height, random() * 360];
-        // 6 km with a corner every 100 m: between two of them, what is straight on the map is as good as a geodesic.
+        // 6 km with a corner every 100 m. On so short a piece, a straight line on the map is as good as
+        // a geodesic.
         const corners = Array.from({ length: 61 }, (_, i) => wgs84.Direct(lat, lon, bearing, (i - 30) * 100));
         const line = Int32Array.from(corners.flatMap((corner) => [corner.lon2! * 1e7, corner.lat2! * 1e7]));
         const index = ReverseIndex.from(buildReverse([row('street', { kind: 'line', lines: [line] })]));
@@ -188,7 +189,7 @@ function row(matchKind: MatchKind, geometry: Geometry): PlaceRow {
   };
 }
 
-/** Half-way round the globe. */
+/** The longitude half-way round the globe. */
 function turned(lon7: number): number {
   return normalLon7(lon7 + 1_800_000_000);
 }
@@ -206,7 +207,7 @@ function turnedGeometry(geometry: Geometry): Geometry {
   }
 }
 
-/** Every section as a view on one shared buffer, `offset` bytes past a multiple of 8. */
+/** The same sections as views on one shared buffer, each `offset` bytes past a multiple of 8. */
 function moved(sections: Sections, offset: number): Sections {
   const arrays = Object.entries(sections);
   const room = arrays.reduce((sum, [, array]) => sum + array.byteLength + 24, 16);

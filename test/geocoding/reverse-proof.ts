@@ -15,7 +15,9 @@ export function uniformPoints(random: () => number, [west, south, east, north]: 
   );
 }
 
-/** Within 30 m of the geometry of random addresses, places and streets: at doors, on roads, in yards. */
+/**
+ * Points within 30 m of the geometry of random addresses, places and streets: at doors, on roads, in yards.
+ */
 export function pointsBeside(random: () => number, rows: readonly PlaceRow[], count: number): Point[] {
   const near = rows.filter((row) => ['address', 'place', 'street'].includes(row.matchKind));
   return Array.from({ length: count }, () => {
@@ -28,7 +30,7 @@ export function pointsBeside(random: () => number, rows: readonly PlaceRow[], co
   });
 }
 
-/** Within 2 km of random rows: towns and their edges, wherever the data has any. */
+/** Points within 2 km of random rows: towns and their edges, wherever the data has any. */
 export function pointsAround(random: () => number, rows: readonly PlaceRow[], count: number): Point[] {
   const off_m = (): number => (random() - 0.5) * 4000;
   return Array.from({ length: count }, () => {
@@ -53,8 +55,8 @@ function positionOn(random: () => number, { geometry }: PlaceRow): Point {
 }
 
 /**
- * Points for which the index does not answer as the scan does, ready to print. Where two rows are level within a
- * millimetre (a hundred-thousandth of the distance, far away), either is right.
+ * Points for which the index and the scan answer differently, ready to print. Where two rows are equally
+ * near, to a millimetre or to a hundred-thousandth of the distance, either is right.
  */
 export function differences(index: ReverseIndex, slow: SlowReverse, points: readonly Point[]): string[] {
   return points.flatMap(([lon, lat]) => {
@@ -80,7 +82,7 @@ function isSame(
   return found.row === expected.row || level(slow.distanceTo(found.row, lon, lat));
 }
 
-/** House numbers whose own point does not come back to them, nor to a row with an equal point. */
+/** House numbers that are not found at their own point. A row with an equal point counts as found. */
 export function lostHouses(
   index: ReverseIndex,
   rows: readonly PlaceRow[],

@@ -36,7 +36,10 @@ describe('ReverseIndex on seeded random worlds', () => {
   });
 });
 
-/** The slow answer; where the two are level within a millimetre (a hundred-thousandth far away), rounding may choose. */
+/**
+ * What the index should find: the slow answer. Where two rows are equally near, to a millimetre or to a
+ * hundred-thousandth of the distance, rounding may choose, and what the index found is right too.
+ */
 function asFound(
   slow: SlowReverse,
   index: ReverseIndex,

@@ -7,31 +7,38 @@ import { ReverseIndex } from '../../src/geocoding/reverse/reverse-index.js';
 import { DEFAULT_REVERSE_RADII, type ReverseRadii } from '../../src/geocoding/reverse/reverse-limits.js';
 
 /**
- * A neighbourhood drawn with characters, and what somebody who stands in it is told:
+ * A neighbourhood drawn with characters, and the answer for somebody who stands in it:
  *
- *     H------H               a letter drawn four times marks the corners of an outline (its bounding box),
- *     |   s  |               once a point, two or three times a line from left to right, then from top to bottom;
- *     H------H  1            digits are where somebody stands;
- *                            everything else is decoration for the reader's eye
- *     S----------S
+ *     H------H         A letter drawn four times marks the corners of an outline (its bounding box).
+ *     |   s  |         A letter drawn once is a point. A letter drawn two or three times is a line,
+ *     H------H  1      from left to right, then from top to bottom.
+ *                      A digit is where somebody stands.
+ *     S----------S     Everything else is decoration for the reader's eye.
  *
- * One column is 5 m and one row 10 m, so that a drawing looks as it is; `column_m` changes both.
+ * One column is 5 m and one row is 10 m, so a drawing looks right on the screen. `column_m` changes both.
  */
 export interface ReverseScene {
   picture: string;
-  /** `{ H: 'address: Сөүлийн гудамж 12', U: 'place: МУИС, amenity=university' }`: match kind, name, tags; `area` takes its type (`area district: Сүхбаатар`). */
+  /**
+   * By letter: match kind, name, tags, as in
+   * `{ H: 'address: Сөүлийн гудамж 12', U: 'place: МУИС, amenity=university' }`.
+   * An area also has a type (`area district: Сүхбаатар`).
+   */
   legend: Record<string, string>;
   column_m?: number;
 }
 
 const CORNER = { lon: 106.9, lat: 47.95 };
 
-/** The drawing answers exactly so. */
+/** Checks that the drawing gives exactly these answers. */
 export function expectAnswers(scene: ReverseScene, ...answers: string[]): void {
   expect(answersOf(scene), scene.picture).toEqual(answers);
 }
 
-/** `1: address Сөүлийн гудамж 12, 10 m` for each digit of the drawing, metres rounded to 0.1, from a kilometre on kilometres. */
+/**
+ * The answer for each digit of the drawing: `1: address Сөүлийн гудамж 12, 10 m`. Distances are metres
+ * with one decimal, from 1 km on kilometres.
+ */
 export function answersOf(scene: ReverseScene, radii?: Partial<ReverseRadii>): string[] {
   const marks = marksOf(scene);
   const rows = Object.entries(scene.legend).map(([letter, text]) =>
@@ -44,7 +51,9 @@ export function answersOf(scene: ReverseScene, radii?: Partial<ReverseRadii>): s
     .map((digit) => {
       const [[lon7, lat7]] = marks.get(digit)!;
       const found = index.nearest(lon7 / 1e7, lat7 / 1e7, { ...DEFAULT_REVERSE_RADII, ...radii });
-      return `${digit}: ${found === null ? 'nothing' : `${found.kind} ${rows[found.row].name}, ${readable(found.distance_m)}`}`;
+      return `${digit}: ${
+        found === null ? 'nothing' : `${found.kind} ${rows[found.row].name}, ${readable(found.distance_m)}`
+      }`;
     });
 }
 

@@ -167,7 +167,7 @@ describe('reverse scenes: places', () => {
     );
   });
 
-  it('names the bus stop beside the road, the shop where that is nearer, and the street away from both', () => {
+  it('names the bus stop at the road, the shop where it is nearer, the street away from both', () => {
     expectAnswers(
       {
         picture: `
@@ -256,7 +256,7 @@ describe('reverse scenes: places', () => {
     );
   });
 
-  it('tells a campus from the lake on it: one stands in the lake, and in front of a street on the campus', () => {
+  it('tells a campus from the lake on it: in the lake, and in front of a street on the campus', () => {
     expectAnswers(
       {
         picture: `

@@ -9,7 +9,10 @@ export interface World {
   width_m: number;
 }
 
-/** A crowded random world around a place, of the given width in metres: every kind, every geometry, many exact ties. */
+/**
+ * A crowded random world around a place, of the given width in metres: every match kind, every geometry,
+ * many exact ties.
+ */
 export function randomRows(random: () => number, at: World): PlaceRow[] {
   const units = at.width_m * 90;
   const lonUnits = units / Math.cos((at.lat7 / 1e7) * (Math.PI / 180));
@@ -62,7 +65,7 @@ export function randomRows(random: () => number, at: World): PlaceRow[] {
   });
 }
 
-/** Radii as a deployment may set them, in any order and down to nothing. */
+/** Radii as a deployment may set them: any order of sizes, and 0 now and then. */
 export function randomRadii(random: () => number): ReverseRadii {
   const radius = (most_m: number): number => (random() < 0.2 ? 0 : Math.round(most_m ** random()));
   return {
@@ -76,7 +79,7 @@ export function randomRadii(random: () => number): ReverseRadii {
   };
 }
 
-/** Half of them on or beside a row, half anywhere. */
+/** A point on or beside a row, or anywhere. */
 export function randomPoint(random: () => number, rows: readonly PlaceRow[], at: World): [number, number] {
   const row = rows[Math.floor(random() * rows.length)];
   if (random() < 0.2) return [row.lon7 / 1e7, row.lat7 / 1e7];

@@ -10,13 +10,13 @@ import { geodata, hasGeodata } from '../geodata.js';
 import { readQueryTable, type ExpectedResult } from './query-table.js';
 
 const table = readQueryTable();
-/** Queries that the design of the search came with, beside the real extracts: query, expected names, note. */
+/** The queries of the search's design, which lie beside the real extracts: query, expected names, note. */
 const designTable = geodata('../design/geocoding-queries.tsv');
 
 interface Score {
   first: number;
   inFive: number;
-  /** Queries that do not have an expected name first, with what they have. */
+  /** Queries whose first answer is not an expected name, each with its answers. */
   misses: string[];
 }
 
@@ -50,7 +50,10 @@ function hasName(hit: PlaceHit, name: string): boolean {
   return hit.name === name;
 }
 
-/** `Сүхбаатар (аймаг)`, `Сүхбаатар (хот, Сэлэнгэ)`: the name, the kind, and the area it is in. */
+/**
+ * Whether a hit fits `Сүхбаатар (аймаг)` or `Сүхбаатар (хот, Сэлэнгэ)`: the name, the kind, and the area
+ * it is in.
+ */
 function hasNameAndKind(hit: PlaceHit, expected: string): boolean {
   const [, name, notes] = /^(.*?)(?: \((.*)\))?$/.exec(expected)!;
   const kinds: Record<string, readonly string[]> = { аймаг: ['aimag'], хот: ['city', 'town'] };
@@ -67,7 +70,8 @@ function hasNameAndKind(hit: PlaceHit, expected: string): boolean {
 function report(name: string, rows: readonly unknown[], { first, inFive, misses }: Score): void {
   const share = (count: number): string => `${((100 * count) / rows.length).toFixed(1)} %`;
   const lines = [
-    `${name}: ${rows.length} queries, ${first} first (${share(first)}), ${inFive} in the first five (${share(inFive)})`,
+    `${name}: ${rows.length} queries, ${first} first (${share(first)}), ` +
+      `${inFive} in the first five (${share(inFive)})`,
     ...misses.map((miss) => `  not first: ${miss}`),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);

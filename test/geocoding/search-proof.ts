@@ -5,14 +5,17 @@ import { SlowSearch, type SlowHit } from '../oracles/slow-search.js';
 import { seededRandom } from '../seeded-random.js';
 import { randomQuery } from './random-queries.js';
 
-/** Counts of queries that ended in each group, so that a test can see that the proof was about something. */
+/** Counts of queries by result, with which a test can check that all kinds occurred. */
 export interface Proof {
   byGroup: Record<number, number>;
   relaxed: number;
   empty: number;
 }
 
-/** Asks the index and the slow scan the same seeded queries, and fails on the first answer that differs, with what repeats it. */
+/**
+ * Asks the index and the slow scan the same seeded queries. Fails on the first answer that differs, with
+ * all that is needed to repeat it.
+ */
 export function proveSearch(model: SearchModel, queries: number, seed: number): Proof {
   const random = seededRandom(seed);
   const asked = Array.from({ length: queries }, () => ({
@@ -23,8 +26,9 @@ export function proveSearch(model: SearchModel, queries: number, seed: number): 
 }
 
 /**
- * The same for queries as they are typed: by so many people at a time, each a letter or a few after the other, now and then taken back. One instance of the index answers
- * them all, so that it has as much to remember as it remembers at most, and all that to mix up.
+ * The same for queries as they are typed: `people` type at a time, a letter or a few more at each step,
+ * and now and then take some back. One instance of the index answers them all. So its memory of earlier
+ * queries fills up, and a mix-up between them would show.
  */
 export function proveTyping(
   model: SearchModel,
@@ -62,7 +66,8 @@ function proveAnswers(model: SearchModel, asked: readonly Asked[], seed: number)
     list
       .map(
         (hit) =>
-          `  ${hit.row} ${model.rows[hit.row].name}, group ${hit.group} ${hit.key}, relaxation ${hit.relaxation}`,
+          `  ${hit.row} ${model.rows[hit.row].name}, group ${hit.group} ${hit.key}, ` +
+          `relaxation ${hit.relaxation}`,
       )
       .join('\n');
   for (const [i, { query, limit }] of asked.entries()) {
@@ -70,7 +75,8 @@ function proveAnswers(model: SearchModel, asked: readonly Asked[], seed: number)
     const expected = slow.search(query, limit);
     if (shown(hits) !== shown(expected)) {
       throw new Error(
-        `query ${i} of seed ${seed}: "${query}", limit ${limit}\nindex:\n${shown(hits)}\nslow scan:\n${shown(expected)}`,
+        `query ${i} of seed ${seed}: "${query}", limit ${limit}\n` +
+          `index:\n${shown(hits)}\nslow scan:\n${shown(expected)}`,
       );
     }
     for (const group of new Set(hits.map((hit) => hit.group)))

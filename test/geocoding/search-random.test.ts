@@ -5,7 +5,7 @@ import { collectFeatures } from '../collect.js';
 import { geodata, hasGeodata } from '../geodata.js';
 import { proveSearch, proveTyping, type Proof } from './search-proof.js';
 
-/** GAZARCH_SEARCH_QUERIES=5000 asks for the longer proof. */
+/** For a longer proof: GAZARCH_SEARCH_QUERIES=5000. */
 const QUERIES = Number(process.env['GAZARCH_SEARCH_QUERIES'] ?? 2000);
 const sample = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
 

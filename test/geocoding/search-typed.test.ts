@@ -3,7 +3,7 @@ import type { Feature, Tags } from '../../src/geo/feature.js';
 import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
 import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
 
-/** Each hectometre one place, so that all are in the bag that is a square around them. */
+/** Places close together, so that all of them lie in the one bag. */
 const PLACES: readonly Tags[] = [
   ...[
     '1-р эмнэлэг',

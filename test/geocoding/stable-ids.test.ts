@@ -6,7 +6,7 @@ import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
 import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
 import { collectFeatures } from '../collect.js';
 
-/** An id names the object of the source, so it stays when the file around it changes. */
+/** An id names the object of the source, so it stays the same when the rest of the file changes. */
 
 const folder = mkdtempSync(join(tmpdir(), 'stable-ids-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -16,7 +16,8 @@ const tagsOf = (tags: Record<string, string>): string =>
     .map(([k, v]) => `<tag k="${k}" v="${v}"/>`)
     .join('');
 const node = (id: number, x: number, tags: Record<string, string> = {}): string =>
-  `<node id="${id}" version="1" lat="47.9${String(x).padStart(3, '0')}" lon="106.9${String(x).padStart(3, '0')}">${tagsOf(tags)}</node>`;
+  `<node id="${id}" version="1" lat="47.9${String(x).padStart(3, '0')}" ` +
+  `lon="106.9${String(x).padStart(3, '0')}">${tagsOf(tags)}</node>`;
 const way = (id: number, refs: number[], tags: Record<string, string>): string =>
   `<way id="${id}" version="1">${refs.map((ref) => `<nd ref="${ref}"/>`).join('')}${tagsOf(tags)}</way>`;
 
@@ -24,14 +25,15 @@ async function placesOf(name: string, objects: readonly string[]): Promise<Map<s
   const path = join(folder, `${name}.osm`);
   writeFileSync(
     path,
-    `<osm version="0.6">${objects.filter((o) => o.startsWith('<node')).join('')}${objects.filter((o) => o.startsWith('<way')).join('')}</osm>`,
+    `<osm version="0.6">${objects.filter((o) => o.startsWith('<node')).join('')}` +
+      `${objects.filter((o) => o.startsWith('<way')).join('')}</osm>`,
   );
   const index = GeocodingIndex.from(buildGeocoding(await collectFeatures(path)).sections);
   const queries = ['Тэнгис', 'Наран', 'Сөүлийн гудамж', 'Сөүлийн гудамж 15', 'Шинэ молл', 'Хуучин дэлгүүр'];
   return new Map(queries.flatMap((query) => index.search(query, 1).map((hit) => [query, hit.id] as const)));
 }
 
-it('is the same after an import of a file with objects added, removed, moved, renumbered around it and in another order', async () => {
+it('is the same after objects were added, removed, moved, renumbered and put in another order', async () => {
   const cinema = (x: number): string => node(10, x, { amenity: 'cinema', name: 'Тэнгис' });
   const house = node(11, 205, { 'addr:housenumber': '15', 'addr:street': 'Сөүлийн гудамж' });
   const shop = [

@@ -1,15 +1,20 @@
 import { expect, it } from 'vitest';
-import { placesOf, reverseBody, searchText } from '../../src/http/geocode/places-body.js';
+import { reverseBody, searchBody } from '../../src/http/geocode/places-body.js';
+import { JsonWriter } from '../../src/wire/json-writer.js';
 import { Slab } from '../../src/wire/slab.js';
 import type { FoundPlace, NearestPlace } from '../../src/sources/geocoder.js';
 import { NEAREST, SQUARE } from '../e2e/fakes.js';
 
-const slab = new Slab();
+const json = new JsonWriter(new Slab());
 
 const place = (name: string): FoundPlace => ({ ...SQUARE, name });
 
-function reverseText(query: string, found: NearestPlace | null): string {
-  return reverseBody(query, found, slab).bytes().toString();
+function reverseText(latitude: number, longitude: number, found: NearestPlace | null): string {
+  return reverseBody(json, { latitude, longitude }, found).bytes().toString();
+}
+
+function searchText(text: string, places: readonly FoundPlace[], limit = 20): string {
+  return searchBody(json, { text, limit }, places).bytes().toString();
 }
 
 it('says what was asked, and the places', () => {
@@ -22,29 +27,36 @@ it('says what was asked, and the places', () => {
 
 it('has no more places than the limit', () => {
   const places = ['a', 'b', 'c'].map(place);
-  for (const limit of [1, 2, 3, 5]) expect(placesOf(places, limit)).toEqual(places.slice(0, limit));
+  for (const limit of [1, 2, 3, 5]) {
+    const results = places.slice(0, limit);
+    expect(JSON.parse(searchText('x', places, limit))).toEqual({
+      query: 'x',
+      results,
+      count: results.length,
+    });
+  }
 });
 
 it('tells of a remembered place what it tells of a new one, with each distance', () => {
   const frozen = Object.freeze({ ...SQUARE, type: 'place' });
   const changing = { ...SQUARE, type: 'place' };
   for (const distance_m of [0, 17.94, 3, 17.94, 100_000, 3e8, 1e300]) {
-    const wanted = reverseText('1,2', { ...NEAREST, distance_m });
-    expect(reverseText('1,2', { ...NEAREST, distance_m, place: frozen })).toBe(wanted);
+    const wanted = reverseText(1, 2, { ...NEAREST, distance_m });
+    expect(reverseText(1, 2, { ...NEAREST, distance_m, place: frozen })).toBe(wanted);
     expect(JSON.parse(wanted)).toEqual({
       query: '1,2',
       results: [{ ...SQUARE, type: 'place', distance_meters: Math.round(distance_m * 10) / 10 }],
       count: 1,
     });
     (changing as { name: string }).name = `${distance_m} m`;
-    expect(JSON.parse(reverseText('1,2', { ...NEAREST, distance_m, place: changing }))).toMatchObject({
+    expect(JSON.parse(reverseText(1, 2, { ...NEAREST, distance_m, place: changing }))).toMatchObject({
       results: [{ name: `${distance_m} m` }],
     });
   }
-  expect(reverseText('-1.5,2', null)).toBe('{"query":"-1.5,2","results":[],"count":0}');
+  expect(reverseText(-1.5, 2, null)).toBe('{"query":"-1.5,2","results":[],"count":0}');
 });
 
 it('writes no type but the one that was checked', () => {
   const other = Object.freeze({ ...SQUARE, type: 'square' });
-  expect(reverseText('1,2', { ...NEAREST, place: other })).toBe(reverseText('1,2', NEAREST));
+  expect(reverseText(1, 2, { ...NEAREST, place: other })).toBe(reverseText(1, 2, NEAREST));
 });

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { routeBody } from '../../src/http/route/route-body.js';
+import { JsonWriter } from '../../src/wire/json-writer.js';
 import { Slab } from '../../src/wire/slab.js';
 import type { FoundRoute } from '../../src/sources/router.js';
+import { TRAVEL_MODES } from '../../src/travel-mode.js';
 import { seededRandom } from '../seeded-random.js';
 
 function namesWritten(names: [string | null, string | null]): (string | null)[] {
@@ -20,9 +22,9 @@ function namesWritten(names: [string | null, string | null]): (string | null)[] 
     destination,
   };
   const body = routeBody(
+    new JsonWriter(new Slab()),
     { origin: [106.9, 47.9], destination: [106.9, 47.9], mode: 'driving' },
     found,
-    new Slab(),
   );
   const { waypoints } = JSON.parse(body.bytes().toString('utf8')) as { waypoints: { name: string | null }[] };
   return waypoints.map(({ name }) => name);
@@ -46,5 +48,21 @@ it('writes the names of roads in whatever letters, and what has to be escaped', 
   for (let i = 0; i < 2000; i++) {
     const names: [string, string] = [text(), text()];
     expect(namesWritten(names)).toEqual(names);
+  }
+});
+
+it('says the mode that was asked for, whichever it is', () => {
+  const point = { longitude: 106.9, latitude: 47.9, distance_m: 0, name: null };
+  for (const mode of TRAVEL_MODES) {
+    const found: FoundRoute = {
+      kind: 'route',
+      distance_m: 1,
+      duration_s: 1,
+      coordinates: Int32Array.of(1, 2, 3, 4),
+      origin: point,
+      destination: point,
+    };
+    const body = routeBody(new JsonWriter(new Slab()), { origin: [1, 2], destination: [3, 4], mode }, found);
+    expect(JSON.parse(body.bytes().toString())).toMatchObject({ mode });
   }
 });

@@ -15,8 +15,9 @@ interface Behaviour {
   body: Buffer;
   published: string | null;
   etag: string;
-  /** Break the connection after so many bytes, this many times. */
+  /** Break the connection after this many bytes. */
   cutAfter: number;
+  /** How many times to break it. */
   cuts: number;
   silent: boolean;
 }

@@ -9,15 +9,15 @@ import { verifyDataset } from '../../src/importer/verify-dataset.js';
 import { pbf, type TestNode, type TestRelation, type TestWay } from '../osm/pbf-writer.js';
 import { seededRandom } from '../seeded-random.js';
 
-/** Whole imports of broken files: each ends in one clear error and no dataset, or in a sound dataset. */
+/** Whole imports of broken files. Each ends in one clear error and no dataset, or in a sound dataset. */
 
-/** Of each kind. */
+/** Cases of each kind. */
 const CASES = Number(process.env['GAZARCH_FUZZ_CASES'] ?? 500);
 
 const folder = mkdtempSync(join(tmpdir(), 'gazarch-fuzz-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A town of streets, houses, shops, a district around them, a turn restriction and a bus stop. */
+/** A town with streets, houses, shops, a district around them, a turn restriction and a bus stop. */
 function town(): { nodes: TestNode[]; ways: TestWay[]; relations: TestRelation[] } {
   const nodes: TestNode[] = [];
   const ways: TestWay[] = [];
@@ -83,7 +83,7 @@ function town(): { nodes: TestNode[]; ways: TestWay[]; relations: TestRelation[]
 }
 
 const { nodes, ways, relations } = town();
-/** Unpacked, so that a changed bit changes the map and not only a checksum. */
+/** Not packed, so that a changed bit changes the map and not only a checksum. */
 const WHOLE = pbf([[{ nodes }], [{ ways }], [{ relations }]], { packing: 'raw' });
 
 async function importBroken(content: Uint8Array, label: string): Promise<'sound' | 'refused'> {

@@ -6,26 +6,29 @@ import { afterAll } from 'vitest';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** What a child process of a test needs, and what these files import. */
+/** The files that a child process of a test needs, with all that they import. */
 const SOURCES = [
   'errors.ts',
+  'database',
   'keys',
-  'cli/settings.ts',
-  'cli/output.ts',
-  'cli/keys-command.ts',
-  'cli/expiry-date.ts',
-  'geocoding/reverse-limits.ts',
+  'cli/terminal/settings.ts',
+  'cli/terminal/output.ts',
+  'cli/terminal/expiry-date.ts',
+  'cli/commands/keys-command.ts',
+  'geocoding/reverse/reverse-limits.ts',
+  'http/core/settings.ts',
 ];
 
 /**
- * Translates these files for plain node, without a look at types, so that a test of several processes never runs a
- * stale build. Below node_modules, so that imports of packages resolve. @returns the folder, removed after the file's tests
+ * Translates these files for plain Node, without type checks. So a test with several processes never runs
+ * a stale build. The folder is below node_modules, so that imports of packages resolve.
+ * @returns the folder; it is removed after the tests of the file
  */
 export function compileSource(): string {
   const parent = join(root, 'node_modules', '.cache');
   mkdirSync(parent, { recursive: true });
   const folder = mkdtempSync(join(parent, 'gazarch-test-'));
-  // Also for a child process of another user.
+  // A child process of another user must read it, too.
   chmodSync(folder, 0o755);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
@@ -46,5 +49,7 @@ export function compileSource(): string {
 function filesOf(source: string): string[] {
   return source.endsWith('.ts')
     ? [source]
-    : readdirSync(join(root, 'src', source)).map((name) => join(source, name));
+    : readdirSync(join(root, 'src', source), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts'))
+        .map((name) => join(source, name));
 }

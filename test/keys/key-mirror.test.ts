@@ -58,7 +58,8 @@ describe('finding a key', () => {
   it('knows it also right after another look at the store, or during one', async () => {
     const store = new MemoryKeyStore();
     const mirror = await start(store);
-    // Just polled, just asked for another token, and while an older answer is on its way.
+    // Three cases: right after a poll, right after a question for another token, and while
+    // an older answer is on its way.
     await vi.advanceTimersByTimeAsync(1000);
     const second = await createKey(store, REQUEST);
     expect(await mirror.find(second.token)).toBe(second.key);
@@ -167,7 +168,7 @@ describe('keeping up with the store', () => {
     expect(problems).toEqual([expect.any(Error), null]);
   });
 
-  it('does not pile up questions to a store that hangs, goes on serving, and keeps no request waiting for long', async () => {
+  it('with a hanging store: piles up no questions, goes on serving, lets no request wait long', async () => {
     const store = new MemoryKeyStore();
     const { key, token } = await createKey(store, REQUEST);
     const mirror = await start(store);

@@ -11,7 +11,7 @@ import {
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** The checksum written anew, bit by bit, from the definition of CRC-32 (IEEE 802.3, reflected). */
+/** Computes the checksum a second time, bit by bit, from the definition of CRC-32 (IEEE 802.3, reflected). */
 function slowChecksum(body: string): string {
   let crc = 0xffffffffn;
   for (const byte of Buffer.from(body)) {
@@ -71,7 +71,8 @@ describe('a token', () => {
     const seen = new Map<string, number>();
     const total = 310_000;
     for (const character of randomText(total)) seen.set(character, (seen.get(character) ?? 0) + 1);
-    // Expected 5,000 each with a deviation of 70: eight deviations never happen, a modulo bias of 25 % (1,250) always shows.
+    // Each is expected 5,000 times, with a standard deviation of 70. Eight deviations never happen by
+    // chance. A modulo bias of 25 % (1,250) always shows.
     for (const character of ALPHABET)
       expect(Math.abs((seen.get(character) ?? 0) - total / 62), character).toBeLessThan(560);
   });

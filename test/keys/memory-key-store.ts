@@ -1,11 +1,11 @@
 import type { StoredKey } from '../../src/keys/api-key.js';
 import type { KeyChanges, KeyCursor, KeyStore } from '../../src/keys/key-store.js';
 
-/** A store that can be made to fail or to hang, and that counts what it is asked. */
+/** A store that can be made to fail or to hang. It counts the questions it gets. */
 export class MemoryKeyStore implements KeyStore {
-  /** Thrown by every call while it is set. */
+  /** While set, every call throws it. */
   problem: Error | null = null;
-  /** Awaited by every call. */
+  /** Every call waits for it. */
   gate: Promise<void> = Promise.resolve();
   asked = 0;
   touches: { ids: readonly string[]; at: Date }[] = [];
@@ -51,7 +51,7 @@ export class MemoryKeyStore implements KeyStore {
     this.touches.push({ ids, at });
   }
 
-  /** As if the database had been swapped for another. */
+  /** Acts as if the database had been replaced by another one. */
   replace(keys: StoredKey[]): void {
     this.history += '+';
     this.#log = keys;

@@ -71,7 +71,7 @@ describe('a key store', () => {
     expect(lastUsed).toEqual([2000, 3000, undefined]);
   });
 
-  it('never waits when another connection writes, and what it writes afterwards is there for all', async () => {
+  it('never waits when another connection writes, and its later writes are there for all', async () => {
     const path = temporaryDatabase();
     const store = await openStore(path);
     const { key } = await newKey(store);
@@ -223,7 +223,8 @@ describe('opening a key database', () => {
   it('brings the database of an older version up to date', async () => {
     const path = temporaryDatabase();
     await (await openStore(path)).close();
-    // Version 0 of a file of ours: marked, but without a table yet, as a crash between two versions could leave it.
+    // Version 0 of a database of gazarch: marked as ours, but without a table, as
+    // after a crash between two versions.
     const old = new Database(path);
     old.exec('drop table api_keys; delete from kysely_migration; pragma user_version = 0');
     old.close();
@@ -282,11 +283,14 @@ describe('opening a key database', () => {
   );
 });
 
-/** No permission stops root, so that as root a child without its rights has to try. */
+/**
+ * The error that a user without permission gets. Root may do everything, so root
+ * starts a child without rights.
+ */
 function failureOfAnotherUser(path: string): string {
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const script = `
-    const { openSqliteKeyStore } = await import(process.argv[1] + '/keys/sqlite-key-store.js');
+    const { openSqliteKeyStore } = await import(process.argv[1] + '/keys/sqlite/sqlite-key-store.js');
     const { createKey } = await import(process.argv[1] + '/keys/create-key.js');
     try {
       await createKey(await openSqliteKeyStore(process.argv[2]), ${JSON.stringify(REQUEST)});

@@ -7,18 +7,19 @@ import type { KeyRequest } from '../../src/keys/create-key.js';
 import { openSqliteKeyStore } from '../../src/keys/sqlite/sqlite-key-store.js';
 import type { SqliteKeyStore } from '../../src/keys/sqlite/sqlite-key-store.js';
 
-/** A folder of this test's own, removed with it. */
+/** A new folder for one test. It is removed when the test ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gazarch-keys-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A path at which there is no database yet. */
+/** A path where no database exists yet. */
 export function temporaryDatabase(): string {
   return join(temporaryFolder(), 'keys.sqlite');
 }
 
+/** Opens a store that is closed when the test ends. */
 export async function openStore(path: string): Promise<SqliteKeyStore> {
   const store = await openSqliteKeyStore(path);
   onTestFinished(() => store.close().catch(() => undefined));

@@ -12,13 +12,16 @@ import { newKey, openStore, REQUEST, temporaryDatabase } from './temporary-datab
 const folder = compileSource();
 const script = join(folder, 'child.js');
 
-/** Obeys one command per line of stdin, answers each with a line, and ends by itself when stdin ends. */
+/**
+ * The child obeys one command for each line of stdin and answers each with a
+ * line. It ends when stdin ends.
+ */
 writeFileSync(
   script,
   `import { createInterface } from 'node:readline';
-  import { createKey } from '../../src/keys/create-key.js';
-  import { openSqliteKeyStore } from '../../src/keys/sqlite/sqlite-key-store.js';
-  import { KeyMirror } from '../../src/keys/key-mirror.js';
+  import { createKey } from './keys/create-key.js';
+  import { openSqliteKeyStore } from './keys/sqlite/sqlite-key-store.js';
+  import { KeyMirror } from './keys/key-mirror.js';
   const store = await openSqliteKeyStore(process.argv[2]);
   const mirror = await KeyMirror.start(store);
   console.log('open');
@@ -78,7 +81,7 @@ describe('several processes on one key database', () => {
     expect(await Promise.all(children.map((child) => child.end()))).toEqual([0, 0, 0, 0]);
   });
 
-  it('see a key that another made at once, and a revocation by another within the five seconds promised', async () => {
+  it('see a key that another made at once, and its revocation within the promised five seconds', async () => {
     const path = temporaryDatabase();
     const store = await openStore(path);
     const mirror = await KeyMirror.start(store, { missRefresh_ms: 0 });
@@ -116,7 +119,8 @@ describe('several processes on one key database', () => {
     const child = await startChild(path);
     mirror.touched(key.id);
     await Promise.all([mirror.close(), child.ask('create'), child.ask('create')]);
-    // A write that met another's is left for the next flush; close is the last one, so try until it got through.
+    // A write that met another one is left for the next flush. `close` is the last
+    // flush, so try until one got through.
     await vi.waitFor(async () => {
       mirror.touched(key.id);
       await mirror.flush();

@@ -4,7 +4,7 @@ import { LeasedWindowCounter } from '../../src/limits/leased-window-counter.js';
 import { WindowLedger } from '../../src/limits/window-ledger.js';
 import type { CounterMessage, LedgerMessage } from '../../src/limits/window-messages.js';
 
-/** A counter or a ledger alone, with another side that is slow, silent or away. */
+/** A counter or a ledger alone. The other side is slow, silent or away. */
 
 const START = Date.UTC(2026, 0, 2, 3, 4);
 const END_S = START / 1000 + 60;
@@ -41,7 +41,7 @@ describe('a counter whose ledger does not answer', () => {
     await vi.advanceTimersByTimeAsync(2);
     expect(await first).toEqual({ allowed: true, limit: 2, remaining: 1, resetAt_s: END_S });
     expect(counter.state()).toBe('degraded');
-    // Nobody waits any more, and nothing is asked.
+    // Later hits do not wait, and nothing is asked.
     expect(counter.hit('a', 2, START)).toEqual({ allowed: true, limit: 2, remaining: 0, resetAt_s: END_S });
     expect(counter.hit('a', 2, START)).toEqual({ allowed: false, limit: 2, remaining: 0, resetAt_s: END_S });
     expect(counter.hit('b', 1, START)).toMatchObject({ allowed: true, remaining: 0 });
@@ -79,7 +79,7 @@ describe('a counter whose ledger does not answer', () => {
     const { counter } = lonelyCounter();
     const hit = counter.hit('a', 2, START);
     await vi.advanceTimersByTimeAsync(1);
-    // This process stood still; when it goes on, timers are due before messages are read.
+    // The process stood still. When it goes on, timers are due before messages are read.
     setTimeout(() => setImmediate(() => counter.receive(answer(1, 1, 1))), PATIENCE_MS - 2);
     await vi.advanceTimersByTimeAsync(PATIENCE_MS * 2);
     expect(await hit).toMatchObject({ allowed: true, remaining: 1 });
@@ -137,7 +137,7 @@ describe('a ledger', () => {
         ],
       },
     ]);
-    // Too late: it counts as used.
+    // The lease comes back too late: it counts as used.
     ledger.receive(1, { kind: 'returned', window: WINDOW, leases: [{ key: 'a', unused: lease }] });
     ledger.receive(2, count(2, 1));
     expect(sent[3]).toMatchObject([2, { answers: [{ allowed: 0, isExhausted: true }] }]);

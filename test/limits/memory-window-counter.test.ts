@@ -4,7 +4,7 @@ import { untouchedWindow } from '../../src/limits/window-counter.js';
 import { seededRandom } from '../seeded-random.js';
 
 const MINUTE = 60_000;
-/** 2026-01-02 03:04:00 UTC: the beginning of a clock minute. */
+/** 2026-01-02 03:04:00 UTC: the start of a clock minute. */
 const START = Date.UTC(2026, 0, 2, 3, 4);
 const END_S = START / 1000 + 60;
 
@@ -43,7 +43,7 @@ describe('a window of one minute', () => {
   it('follows a limit that changes within it', () => {
     const counter = new MemoryWindowCounter();
     for (let i = 0; i < 10; i++) counter.hit('a', 2, START);
-    // Two were served; refused ones do not count against the higher limit.
+    // Two were served. Refused requests do not count against the higher limit.
     expect(counter.hit('a', 5, START)).toMatchObject({ allowed: true, remaining: 2 });
     expect(counter.hit('a', 1, START)).toMatchObject({ allowed: false, remaining: 0, limit: 1 });
   });
@@ -88,7 +88,7 @@ describe('many requests', () => {
     const seed = 20260102;
     const random = seededRandom(seed);
     const counter = new MemoryWindowCounter();
-    // Every request that was allowed; the oracle reads all of them again each time.
+    // All allowed requests. The oracle reads all of them again each time.
     const served: { id: string; window: number }[] = [];
     let now = START;
     for (let i = 0; i < 5_000; i++) {

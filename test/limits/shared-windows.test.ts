@@ -4,17 +4,20 @@ import type { WindowState } from '../../src/limits/window-counter.js';
 import { seededRandom } from '../seeded-random.js';
 import { SimulatedWorkers } from './simulated-workers.js';
 
-/** Counts that several processes share, in one process: every order of messages that a channel allows may happen here. */
+/**
+ * Counts that several processes share, simulated in one process. Every order of messages that a
+ * channel allows may happen here.
+ */
 
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 0, 2, 3, 4);
 const END_S = START / 1000 + 60;
 
-// No deadline may pass while a schedule is played.
+// No deadline may pass during a schedule.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Notes every state of a hit, whenever it comes. */
+/** Notes the state of every hit, whenever it comes. */
 class Notes {
   readonly states: WindowState[] = [];
   open = 0;
@@ -32,7 +35,7 @@ class Notes {
   }
 
   async all(): Promise<WindowState[]> {
-    // Promises settle in microtasks, of which none waits for anything but others.
+    // Promises settle in microtasks, and none of these waits for anything but others.
     for (let i = 0; i < 10; i++) await Promise.resolve();
     expect(this.open).toBe(0);
     return this.states;
@@ -56,10 +59,10 @@ describe('a window that several processes share', () => {
         const workers = new SimulatedWorkers(count, random);
         const limit = pick(random, [1, 2, 7, 100, LEASED_ABOVE, LEASED_ABOVE + 1, 1500, 3000]);
         const demand = Math.floor(limit * (0.5 + random()));
-        // Some schedules are nearly quiet between hits, some pile up.
+        // In some schedules the messages between hits nearly all arrive, in others they pile up.
         const haste = pick(random, [0.1, 1, 5]);
         const notes = new Notes();
-        // Clients stay with a worker for a while, so that others sit on their leases.
+        // Clients stay with one worker for a while. So other workers hold leases that they do not use.
         let favourite = 1;
         for (let i = 0; i < demand; i++) {
           if (random() < 10 / limit) favourite = pick(random, workers.numbers);
@@ -88,7 +91,7 @@ describe('a window that several processes share', () => {
       for (let i = 0; i < 4000; i++) {
         now += random() < 0.0005 ? MINUTE : Math.floor(random() * 3);
         const key = pick(random, ['a', 'b', 'b', 'b', 'c']);
-        // Some read the clock a little earlier than others.
+        // Some workers read the clock a little earlier than others.
         const state = workers.hit(
           pick(random, workers.numbers),
           key,
@@ -146,7 +149,7 @@ describe('a window that several processes share', () => {
       [false, 0],
       [false, 0],
     ]);
-    // One question, one answer, for the whole turn.
+    // One question and one answer for the whole turn.
     expect(workers.messages).toBe(3);
     workers.close();
   });
@@ -161,7 +164,7 @@ describe('a window that several processes share', () => {
       if ((state instanceof Promise ? await decided(workers, state) : state).allowed) passed++;
     }
     expect(passed).toBe(limit);
-    // 100,000 hits, and a question every few hundred.
+    // 100,000 hits, and one question for every few hundred.
     expect(workers.messages).toBeLessThan(1500);
     for (const number of workers.numbers)
       expect((await decided(workers, workers.hit(number, 'a', limit, START))).allowed).toBe(false);
@@ -212,7 +215,7 @@ describe('a window that several processes share', () => {
     expect(await ask(one, START + MINUTE - 1)).toMatchObject({ allowed: true, resetAt_s: END_S });
     expect(await ask(two, START + MINUTE - 1)).toMatchObject({ allowed: false, resetAt_s: END_S });
     expect(await ask(two, START + MINUTE)).toMatchObject({ allowed: true, resetAt_s: END_S + 60 });
-    // One that read the clock before the edge counts behind it.
+    // A worker that read the clock before the edge counts its hit after the edge.
     expect(await ask(one, START + MINUTE - 1)).toMatchObject({ allowed: false });
     expect(await ask(one, START + MINUTE)).toMatchObject({ allowed: false, resetAt_s: END_S + 60 });
     workers.close();
@@ -225,7 +228,7 @@ describe('a window that several processes share', () => {
       decided(workers, workers.hit(worker, 'a', limit, START));
     for (let i = 0; i < 3; i++) await ask(one, 2);
     expect(await ask(two, 5000)).toMatchObject({ allowed: true, limit: 5000 });
-    // The lease of the higher limit goes back, so that three of five are used.
+    // The lease of the higher limit goes back. So three of five are used.
     expect(await ask(one, 5)).toMatchObject({ allowed: true, limit: 5, remaining: 1 });
     expect(await ask(two, 5)).toMatchObject({ allowed: true, remaining: 0 });
     expect(await ask(two, 5)).toMatchObject({ allowed: false, remaining: 0 });
@@ -234,7 +237,7 @@ describe('a window that several processes share', () => {
     workers.close();
   });
 
-  it('takes what a dead worker held for used, and refuses nobody because of it before the rest is used', async () => {
+  it('counts what a dead worker held as used, and refuses nobody before the rest is used', async () => {
     const limit = 4000;
     const workers = new SimulatedWorkers(2, seededRandom(1));
     const [one, two] = workers.numbers;
@@ -242,7 +245,7 @@ describe('a window that several processes share', () => {
     workers.kill(one);
     let passed = 1;
     while ((await decided(workers, workers.hit(two, 'a', limit, START))).allowed) passed++;
-    // Of 3,999 an eighth, for two workers.
+    // A lease is an eighth of 3,999, divided between two workers.
     expect(passed).toBe(limit - Math.floor(3999 / 16));
     workers.close();
   });

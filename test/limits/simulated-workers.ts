@@ -7,20 +7,21 @@ interface SimulatedWorker {
   counter: LeasedWindowCounter;
   toLedger: LedgerMessage[];
   toCounter: CounterMessage[];
-  /** What runs at the end of its turn. */
+  /** What runs at the end of the worker's turn. */
   deferred: (() => void)[];
 }
 
 /**
- * A ledger and the counters of some workers in one process, joined by channels that keep their order and deliver one message at a time, when they are told to.
- * Every decision comes back as a state of the hit.
+ * A ledger and the counters of some workers in one process. Channels join them. A channel
+ * keeps the order of its messages and delivers one message when it is told to. Every decision
+ * comes back as the state of the hit.
  */
 export class SimulatedWorkers {
   readonly #random: () => number;
   readonly #ledger: WindowLedger;
   readonly #workers = new Map<number, SimulatedWorker>();
   #started = 0;
-  /** Everything that crossed a channel. */
+  /** Number of messages that crossed a channel. */
   messages = 0;
 
   constructor(workers: number, random: () => number) {
@@ -45,7 +46,7 @@ export class SimulatedWorkers {
     this.#workers.set(++this.#started, { counter, toLedger, toCounter, deferred });
   }
 
-  /** With all that it has not sent yet, and all that was sent to it. */
+  /** Ends a worker. All that it has not sent yet and all that was on its way to it is lost. */
   kill(worker: number): void {
     const { counter, toLedger } = this.#workers.get(worker)!;
     counter.close();
@@ -59,7 +60,10 @@ export class SimulatedWorkers {
     return this.#workers.get(worker)!.counter.hit(key, limit, now_ms);
   }
 
-  /** Delivers one message, or ends one worker's turn. @returns false when there is nothing left to do */
+  /**
+   * Delivers one message, or ends the turn of one worker.
+   * @returns false when there is nothing left to do
+   */
   step(): boolean {
     const steps: (() => void)[] = [];
     for (const [number, { counter, toLedger, toCounter, deferred }] of this.#workers) {
@@ -73,7 +77,7 @@ export class SimulatedWorkers {
     return true;
   }
 
-  /** Until nothing is on its way. */
+  /** Steps until nothing is on its way. */
   settle(): void {
     while (this.step());
   }

@@ -2,8 +2,9 @@ import type { Tags } from '../../src/geo/feature.js';
 import type { TravelMode } from '../../src/travel-mode.js';
 
 /**
- * The checker's own reading of tags, straight from the rules for driving and walking and without the profiles: may one go along a way in a
- * direction, past a node, and does a restriction hold. Only what is forbidden matters here, not how fast one is.
+ * The checker's own reading of tags: may one go along a way in a direction, may one pass a node, does a
+ * restriction hold. It is written straight from the rules for driving and walking, without the profiles.
+ * It says only what is forbidden, not how fast one is.
  */
 export type Permission = 'open' | 'private' | 'closed';
 
@@ -54,7 +55,7 @@ export function mayPass(tags: Tags | undefined, mode: TravelMode): Permission {
   return barrier.split(';').every((kind) => passable.test(kind.trim())) ? 'open' : 'closed';
 }
 
-/** `no`, `only`, or null for a restriction that does not bind a car at all times. */
+/** `no` or `only`; null for a restriction that does not bind a car at all times. */
 export function restrictionKind(tags: Tags): 'no' | 'only' | null {
   if (
     (tags['except'] ?? '')
@@ -114,7 +115,10 @@ function against(tags: Tags, direction: 'forward' | 'backward'): boolean {
     : /^(-1|reverse)$/.test(oneway) && direction === 'forward';
 }
 
-/** Metres and tons below which a car does not fit; only plain numbers and feet are read. */
+/**
+ * Whether a limit on size or weight is too small for a car. Limits are metres and tons; only plain
+ * numbers and feet are read.
+ */
 function isTooSmall(tags: Tags): boolean {
   const limits: [string, number][] = [
     ['maxlength', 4.8],
@@ -154,7 +158,7 @@ function walkerMayGo(tags: Tags, direction: 'forward' | 'backward'): Permission 
   return own ?? said(tags, ['access'], 'walking', direction) ?? 'open';
 }
 
-/** What the first key that says something says. */
+/** What the first key with a known value means. Of several values of a key, the most open one counts. */
 function said(
   tags: Tags,
   keys: string[],

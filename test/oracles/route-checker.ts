@@ -5,15 +5,18 @@ import type { RoadNetwork } from '../../src/routing/network/network.js';
 import type { FoundRoute, RouteRequest, SnappedPoint } from '../../src/sources/router.js';
 import { mayGo, mayPass, restrictionKind, type Permission } from './route-checker-tags.js';
 
-/** Snapped points are whole 1e-7 degrees, about 1 cm. */
+/** Snapped points are rounded to 1e-7 degrees, about 1 cm. */
 const ON_ROAD_M = 0.03;
-/** Kilometres an hour that no mode is above, ferries included, or below between two stops. */
+/**
+ * Lowest and highest speed of each mode in km/h. The highest includes ferries; the lowest is that
+ * between two stops.
+ */
 const RANGE_KMH: Record<TravelMode, [number, number]> = { driving: [1, 112], walking: [1, 100] };
-/** The longest that passing one node may take: the border, and turning back there. */
+/** The longest that passing one node may take, in seconds: a border crossing, and turning back there. */
 const LONGEST_STOP_S = 330;
 const POCKET_M = 5000;
 
-/** A way with a direction between two of its neighbouring nodes. */
+/** A way driven in one direction between two neighbouring nodes. */
 interface Step {
   way: number;
   from: number;
@@ -21,7 +24,9 @@ interface Step {
   permission: Permission;
 }
 
-/** One reading of the geometry up to some position; several ways may lie on each other. */
+/**
+ * One way to read the geometry up to some position. There may be several, because ways may lie on each other.
+ */
 interface Reading {
   step: Step;
   part: 'start' | 'free' | 'end';
@@ -31,20 +36,25 @@ interface Reading {
 interface Pattern {
   kind: 'no' | 'only';
   id: number;
-  /** Node numbers, and the way of each pair of them. */
+  /** Node numbers, and the id of the way between each two of them. */
   nodes: number[];
   wayIds: number[];
 }
 
 /**
- * Walks returned geometries over the raw network and says what is wrong with them; an empty list means nothing is. It reads tags by itself
- * and knows neither the profiles nor the engine: a position of the geometry must be a node, and between two positions there must be a way that is open
- * in that direction, with no barrier, no forbidden turn and no private stretch in the middle.
+ * Walks returned geometries over the raw network and says what is wrong with them; an empty list means
+ * that nothing is. It reads tags by itself and knows neither the profiles nor the engine.
+ * Every position of the geometry but the two ends must be a node. Between two positions there must be a
+ * way that is open in that direction, with no barrier, no forbidden turn and no private stretch in the
+ * middle of the route.
  */
 export class RouteChecker {
   readonly #network: RoadNetwork;
   readonly #mode: TravelMode;
-  /** Nodes by longitude, steps that leave a node, both over all ways of the network. */
+  /**
+   * Nodes by longitude, and the steps that leave each node. Both cover all ways of the network, closed
+   * ones too.
+   */
   readonly #nodesAt = new Map<number, number[]>();
   readonly #stepsFrom: Step[][] = [];
   readonly #patternsByFirst = new Map<string, Pattern[]>();
@@ -86,7 +96,9 @@ export class RouteChecker {
     check('end', request.destination, route.destination, route.coordinates.length - 2);
   }
 
-  /** Length in metres; no position twice in a row, but for a route of no length. */
+  /**
+   * Returns the length in metres. The same position twice in a row is wrong, except in a route of no length.
+   */
   #checkPositions({ coordinates: c }: FoundRoute, found: string[]): number {
     if (c.length < 4 || c.length % 2 !== 0) found.push(`${c.length} numbers are no line`);
     let length_m = 0;
@@ -119,7 +131,7 @@ export class RouteChecker {
     if (wrong.length === readings.length) found.push(wrong[0]);
   }
 
-  /** Steps whose stretch from position 0 to position 1 lies on them, in the direction driven. */
+  /** Steps on which the stretch from position 0 to position 1 lies, in the direction driven. */
   #firstSteps(c: Int32Array, last: number): Reading[] {
     const candidates =
       last === 1
@@ -143,7 +155,10 @@ export class RouteChecker {
     return this.#stepsFrom[step.to].find((other) => other.way === step.way && other.to === step.from)!;
   }
 
-  /** For a route that touches no node, or one of no more than one pair: every step that has both its positions, in this order. */
+  /**
+   * Every step on which both positions lie, in this order. For a route within one pair, which touches no
+   * node or only the ends of the pair.
+   */
   #stepsThroughBoth(c: Int32Array): Step[] {
     const { nodeLon7, nodeLat7 } = this.#network;
     const slack7 = 5;
@@ -172,7 +187,7 @@ export class RouteChecker {
     return steps;
   }
 
-  /** From position i, reached over a reading's step, to position i + 1. */
+  /** From position i, where the step of the reading ends, to position i + 1. */
   #onwards(reading: Reading, c: Int32Array, i: number, last: number, reasons: Set<string>): Reading[] {
     const node = reading.step.to;
     const passing = mayPass(this.#network.nodeTags.get(node), this.#mode);
@@ -204,7 +219,10 @@ export class RouteChecker {
     return [{ step, part, previous: reading }];
   }
 
-  /** Pairs of equal positions leave no trace in the geometry, but may have been driven. */
+  /**
+   * Adds readings over pairs of equal positions. Such pairs leave no trace in the geometry, but may have
+   * been driven.
+   */
   #overPointlike(readings: Reading[]): Reading[] {
     const all = [...readings];
     for (let i = 0; i < all.length && i < 100; i++) {
@@ -232,7 +250,7 @@ export class RouteChecker {
     return arms.length === 2;
   }
 
-  /** Via-node restrictions: forbidden, or not what is ordered. */
+  /** Restrictions with a via node: says which one forbids this turn or orders another, or null. */
   #brokenTurn(from: Step, to: Step): string | null {
     const patterns = (
       this.#patternsByFirst.get(`${this.#network.ways[from.way].id} ${from.from} ${from.to}`) ?? []
@@ -247,14 +265,16 @@ export class RouteChecker {
       : null;
   }
 
-  /** Whether a via-way `only_*` begins here too: then either may be followed. */
+  /**
+   * Whether an `only_*` restriction with via ways begins here too. Then either of the orders may be followed.
+   */
   #hasLongOrder(from: Step): boolean {
     const patterns =
       this.#patternsByFirst.get(`${this.#network.ways[from.way].id} ${from.from} ${from.to}`) ?? [];
     return patterns.some(({ kind, nodes }) => kind === 'only' && nodes.length > 3);
   }
 
-  /** Restrictions with via ways, over a whole reading. */
+  /** Restrictions with via ways, checked over a whole reading: says which one is broken, or null. */
   #brokenPattern(last: Reading): string | null {
     const steps: Step[] = [];
     for (let at: Reading | null = last; at !== null; at = at.previous) steps.push(at.step);
@@ -310,7 +330,10 @@ export class RouteChecker {
     }
   }
 
-  /** Free streets that only private ones lead to count as private (under 5 km, and not the main streets of their place). */
+  /**
+   * Makes free streets private that only private ones lead to, if they have less than 5 km of road. The
+   * longest free part of a network stays free.
+   */
   #closePockets(): void {
     const isOpen = (step: Step): boolean =>
       step.permission === 'open' || this.#reversed(step).permission === 'open';
@@ -345,7 +368,7 @@ export class RouteChecker {
     }
   }
 
-  /** All steps, both directions, that hang together with one. */
+  /** All steps, in both directions, that are connected to one. */
   #gather(start: Step, belongs: (step: Step) => boolean, connects: (node: number) => boolean): Step[] {
     const found = new Set([start, this.#reversed(start)]);
     const open = [start.from, start.to];
@@ -369,7 +392,7 @@ export class RouteChecker {
       if (parts === undefined) waysById.set(id, [way]);
       else parts.push(way);
     });
-    /** The node lists of a way's parts, as drawn and turned round. */
+    /** The node lists of the parts of a way, each as drawn and reversed. */
     const lines = (id: number): number[][] =>
       (waysById.get(id) ?? []).flatMap((way) => [
         [...this.#network.ways[way].nodes],
@@ -408,7 +431,7 @@ export class RouteChecker {
     }
   }
 
-  /** Only what can be driven all along binds anybody. */
+  /** Adds a restriction, unless it cannot be driven all along: then it binds nobody. */
   #addPattern(pattern: Pattern): void {
     const { nodes, wayIds } = pattern;
     for (let i = 0; i + 1 < nodes.length; i++) {
@@ -472,7 +495,10 @@ export class RouteChecker {
   }
 }
 
-/** One reading for each step and part of the route: how it came there makes no difference from here on, but for via-way restrictions. */
+/**
+ * Keeps one reading for each step and part of the route. How a reading came there makes no difference
+ * from here on, except for restrictions with via ways.
+ */
 function unique(readings: Reading[]): Reading[] {
   const seen = new Map<Step, Set<string>>();
   return readings.filter(({ step, part }) => {

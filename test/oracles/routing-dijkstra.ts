@@ -2,7 +2,7 @@ import type { RoadNetwork } from '../../src/routing/network/network.js';
 import type { Profile } from '../../src/routing/profiles/profile.js';
 import { OracleModel } from './routing-model.js';
 
-/** A point on a pair of neighbouring nodes of a way: `ways[way].nodes[place]` and the next one. */
+/** A point on a road, between `ways[way].nodes[place]` and the next node of that way. */
 export interface OraclePoint {
   way: number;
   place: number;
@@ -12,20 +12,25 @@ export interface OraclePoint {
 
 export interface OracleRoute {
   duration_ms: number;
-  /** Of the geometry that runs from the one point over `nodes` to the other; shares of straight pairs, which is right to far below 0.1 %. */
+  /**
+   * Length of the geometry from the one point over `nodes` to the other. The first and the last piece
+   * are shares of straight pairs, which is right to far below 0.1 %.
+   */
   distance_m: number;
-  /** The nodes reached between the two points, in order; none when both lie on one pair and the route keeps to it. */
+  /** The nodes between the two points, in order. Empty when the route stays on one pair. */
   nodes: number[];
-  /** The directed pairs used, in order: a pair's number * 2, + 1 against the way. Pairs are numbered way by way. */
+  /** The directed pairs used, in order: `pair * 2`, plus 1 against the way. Pairs are numbered way by way. */
   directed: number[];
   origin: OraclePoint;
   destination: OraclePoint;
 }
 
 /**
- * The plain way to a route: Dijkstra over states "about to drive a directed pair, in a part of the route, in the middle of restrictions",
- * with everything that docs/routing-model.md says looked up in lists. Slow and meant to be obvious. Make one for a network and a
- * profile and use it for many routes.
+ * Plain Dijkstra, written to be obviously right, and slow. Everything that docs/routing-model.md says is
+ * looked up in lists.
+ * A state has three parts: the directed pair about to be driven, the part of the route, and the
+ * restrictions one is in the middle of.
+ * Make one oracle for a network and a profile, and use it for many routes.
  */
 export class RoutingOracle {
   readonly model: OracleModel;
@@ -34,29 +39,38 @@ export class RoutingOracle {
     this.model = new OracleModel(network, profile);
   }
 
-  /** The cheapest route between any two of the candidates, null when there is none. */
+  /** The cheapest route between any two of the candidates; null when there is none. */
   route(origins: readonly OraclePoint[], destinations: readonly OraclePoint[]): OracleRoute | null {
     return new OracleTree(this.model, origins, destinations).to(destinations);
   }
 
-  /** The cheapest routes from one of the candidates to everywhere. */
+  /** The cheapest routes from the candidates to everywhere. */
   from(origins: readonly OraclePoint[]): OracleTree {
     return new OracleTree(this.model, origins, null);
   }
 }
 
-/** Parts of a legal route E* F* E*: in the private stretch at the start, on free roads, in the private stretch at the end. */
+/**
+ * Parts of a legal route E* F* E*: the private stretch at the start, free roads, the private stretch at
+ * the end.
+ */
 const START = 0;
 const FREE = 1;
 const END = 2;
 
-/** The part after a stretch of this access, null where the route would cut through. */
+/**
+ * The part after a stretch with this access (1 ends, 2 free); null where the route would cut through a
+ * private stretch.
+ */
 function nextPart(part: number, access: number): number | null {
   if (access === 1) return part === START ? START : END;
   return part === END ? null : FREE;
 }
 
-/** Restrictions one is in the middle of: places in `sequences` and in their pairs, always beyond the first pair (that one is known from the pair). */
+/**
+ * The restrictions one is in the middle of: an index in `sequences`, and a place in its pairs. The place
+ * is always beyond the first pair; whether one is on the first pair is known from the pair itself.
+ */
 type Progress = readonly (readonly [sequence: number, place: number])[];
 const NOTHING: Progress = [];
 
@@ -68,13 +82,16 @@ interface Start {
 export class OracleTree {
   readonly #model: OracleModel;
   readonly #origins: readonly OraclePoint[];
-  /** By state: directed pair * 3 + part; states in the middle of restrictions come after those, as they are met. */
+  /**
+   * Both by state. A plain state is `directed pair * 3 + part`. Extra states, in the middle of
+   * restrictions, follow in the order in which they are met.
+   */
   #cost_ms: Float64Array;
   #previous: Int32Array;
   readonly #progress: Progress[] = [];
   readonly #directedOfExtra: number[] = [];
   readonly #extra = new Map<string, number>();
-  /** Extra states of a pair, for arriving on it. */
+  /** Directed pair to its extra states, for arriving on it. */
   readonly #extraOfDirected = new Map<number, number[]>();
   readonly #heap = new Heap();
   readonly #starts: Start[] = [];
@@ -94,7 +111,10 @@ export class OracleTree {
     this.#run(destinations);
   }
 
-  /** The cheapest route to one of these candidates. Only those given at the start can be asked when there were some. */
+  /**
+   * The cheapest route to one of these candidates; null when there is none. A tree that was made for
+   * certain destinations can be asked for those only.
+   */
   to(destinations: readonly OraclePoint[]): OracleRoute | null {
     let best: {
       duration_ms: number;
@@ -146,7 +166,10 @@ export class OracleTree {
     return Math.round(this.#model.cost_ms[directed] * (directed % 2 === 0 ? point.share : 1 - point.share));
   }
 
-  /** Straight on from one point to the other on one pair, null when they lie otherwise. */
+  /**
+   * Milliseconds straight on from one point to the other on one pair; null when they are on different
+   * pairs or in the wrong order.
+   */
   #along_ms(origin: OraclePoint, destination: OraclePoint, directed: number): number | null {
     if (this.#pairOf(origin) !== this.#pairOf(destination)) return null;
     const ahead = directed % 2 === 0 ? destination.share - origin.share : origin.share - destination.share;
@@ -181,7 +204,7 @@ export class OracleTree {
     }
   }
 
-  /** From the far end of a directed pair, reached at `cost_ms`, onto every pair that may follow. */
+  /** Goes from the far end of a directed pair, reached at `cost_ms`, onto every pair that may follow. */
   #goOn(at: { directed: number; part: number; progress: Progress }, cost_ms: number, previous: number): void {
     const model = this.#model;
     const node = model.head[at.directed];
@@ -198,7 +221,7 @@ export class OracleTree {
     }
   }
 
-  /** The restrictions that one has begun to drive along, at the end of a directed pair. */
+  /** The restrictions that one has begun to follow at the end of a directed pair. */
   #held(directed: number, progress: Progress): Progress {
     const begun = this.#model.sequencesFrom.get(directed);
     return begun === undefined ? progress : [...progress, ...begun.map((sequence) => [sequence, 0] as const)];
@@ -312,12 +335,12 @@ export class OracleTree {
   }
 }
 
-/** Below the states in `previous`: -1 nothing, -2 and down the starts. */
+/** Values below 0 in `previous`: -1 is nothing, -2 and below are the starts. */
 const NONE = -1;
 const startMark = (start: number): number => -2 - start;
 const startOfMark = (mark: number): number => -2 - mark;
 
-/** A binary heap of (cost, state), smallest cost first; outdated entries are left in and skipped by the reader. */
+/** A binary heap of (cost, state), smallest cost first. Outdated entries stay in; the reader skips them. */
 class Heap {
   readonly #costs: number[] = [];
   readonly #states: number[] = [];

@@ -5,15 +5,17 @@ import type { Access, NodeRule, Profile } from '../../src/routing/profiles/profi
 import { oracleSequences, type OracleSequence } from './routing-restrictions.js';
 
 /**
- * docs/routing-model.md as plain lists, for the oracle Dijkstra: what each directed pair costs and allows, and what it costs to go on
- * from one to another. A directed pair is a pair's number * 2, + 1 against the way. Knows nothing of the engine.
+ * The rules of docs/routing-model.md as plain lists, for the oracle Dijkstra: what each directed pair
+ * costs and allows, and what it costs to go on from one to the next.
+ * A directed pair has the number `pair * 2`, plus 1 against the direction of the way. The model shares
+ * the network, the profiles and the distance formulas with the engine, and nothing else.
  */
 export class OracleModel {
   readonly network: RoadNetwork;
   readonly profile: Profile;
   readonly pairCount: number;
   readonly firstPairOfWay: Uint32Array;
-  /** By directed pair: the nodes it leads from and to, milliseconds, and access as 0 none, 1 ends, 2 free. */
+  /** By directed pair: its first node, its last node, milliseconds, and access (0 none, 1 ends, 2 free). */
   readonly tail: Uint32Array;
   readonly head: Uint32Array;
   readonly cost_ms: Float64Array;
@@ -21,10 +23,13 @@ export class OracleModel {
   /** By pair. */
   readonly length_m: Float64Array;
   readonly sequences: OracleSequence[];
-  /** The sequences that begin with a directed pair. */
+  /** Directed pair to the indices in `sequences` of those that begin with it. */
   readonly sequencesFrom = new Map<number, number[]>();
   readonly #nodeRules = new Map<number, NodeRule>();
-  /** Directed pairs that leave each node, of pairs usable in at least one direction: the arms. */
+  /**
+   * The arms: directed pairs that leave each node, of pairs usable in at least one direction. Those of
+   * node n are `#arms[#firstArm[n]]` up to `#arms[#firstArm[n + 1]]`, exclusive.
+   */
   readonly #firstArm: Uint32Array;
   readonly #arms: Uint32Array;
 
@@ -65,12 +70,15 @@ export class OracleModel {
     return this.#nodeRules.get(node)?.access ?? 'free';
   }
 
-  /** Directed pairs that leave a node; usable in one direction at least, not always in this one. */
+  /** Directed pairs that leave a node. Each is usable in at least one direction, not always in this one. */
   arms(node: number): Uint32Array {
     return this.#arms.subarray(this.#firstArm[node], this.#firstArm[node + 1]);
   }
 
-  /** Milliseconds for passing the node between two directed pairs, or null where that is not possible. Restrictions and private stretches aside. */
+  /**
+   * Milliseconds for passing the node between two directed pairs, or null where that is not possible.
+   * Restrictions and private stretches are not looked at here.
+   */
   passing_ms(from: number, to: number): number | null {
     const node = this.head[from];
     const rule = this.#nodeRules.get(node);
@@ -85,7 +93,7 @@ export class OracleModel {
     return isJunction ? delay_ms + Math.round(1000 * this.profile.turn_s(this.angle(from, to))) : delay_ms;
   }
 
-  /** Degrees from straight on, positive to the right. */
+  /** The change of bearing in degrees: 0 is straight on, positive is to the right. */
   angle(from: number, to: number): number {
     const at = this.head[from];
     const [inX, inY] = this.#vector(this.tail[from], at, at);
@@ -157,7 +165,7 @@ export class OracleModel {
     return [firstArm, arms];
   }
 
-  /** Free roads behind private ones, by flooding: docs/routing-model.md, 6. */
+  /** Makes free roads behind private ones private, by flooding: docs/routing-model.md, rule 6. */
   #closePockets(): void {
     const isFree = (pair: number): boolean => this.access[pair * 2] === 2 || this.access[pair * 2 + 1] === 2;
     const isUsable = (pair: number): boolean =>
@@ -188,7 +196,10 @@ export class OracleModel {
     }
   }
 
-  /** For each pair the smallest pair that it hangs together with, over nodes that connect. */
+  /**
+   * For each pair the smallest pair of its connected component; -1 for a pair that does not belong.
+   * Pairs are connected over the nodes for which `connects` is true.
+   */
   #flood(belongs: (pair: number) => boolean, connects: (node: number) => boolean): Int32Array {
     const component = new Int32Array(this.pairCount).fill(-1);
     for (let start = 0; start < this.pairCount; start++) {

@@ -1,7 +1,7 @@
 import type { RoadNetwork, TurnRestriction } from '../../src/routing/network/network.js';
 import type { Profile } from '../../src/routing/profiles/profile.js';
 
-/** Directed pairs that a restriction speaks of, in driving order: a pair's number * 2, + 1 against the way. */
+/** The directed pairs of a restriction, in driving order: `pair * 2`, plus 1 against the way. */
 export interface OracleSequence {
   rule: 'no' | 'only';
   directed: number[];
@@ -15,8 +15,10 @@ interface End {
 }
 
 /**
- * Restrictions as sequences of directed pairs, read from docs/routing-model.md, 5. `firstPairOfWay[w]` is the number of the first pair of
- * way `w`, and `passable` says whether the mode can drive on from one directed pair of a sequence (or end on the last one).
+ * Turns restrictions into sequences of directed pairs, as docs/routing-model.md says in rule 5.
+ * @param firstPairOfWay by way: the number of its first pair
+ * @param canDrive whether the mode can drive on from this directed pair of a sequence (or end on it,
+ *   if it is the last)
  */
 export function oracleSequences(
   network: RoadNetwork,
@@ -38,7 +40,7 @@ export function oracleSequences(
       ];
     });
 
-  /** All directed pairs of a part in the order in which they are driven when one leaves over `end`. */
+  /** All directed pairs of a part, in driving order, when one leaves it at `end`. */
   const throughTo = (end: End): number[] => {
     const first = firstPairOfWay[end.part];
     const count = network.ways[end.part].nodes.length - 1;
@@ -67,7 +69,7 @@ export function oracleSequences(
         for (const departure of endsOf(to)) {
           if (departure.node !== node) continue;
           const leaving = departure.arriving ^ 1;
-          // One way in and out at a node: the restriction is about turning back.
+          // From and to are the same way at one node: the restriction is about turning back.
           if (from === to && relation.viaWays.length === 0 && leaving !== (arrival.arriving ^ 1)) continue;
           found.push([...driven, leaving]);
         }

@@ -1,7 +1,10 @@
 import { areaM2 } from '../../src/geo/measure.js';
 import type { AreaInput } from '../../src/geocoding/areas/area-index.js';
 
-/** Every area tested edge by edge, by the textbook crossing rule in exact whole numbers; smallest area first. */
+/**
+ * The slow reference for area lookups. Tests every area edge by edge, by the textbook crossing rule in
+ * exact whole numbers. Answers the smallest area first.
+ */
 export class SlowAreas {
   readonly #areas: {
     number: number;
@@ -41,7 +44,10 @@ function contains(rings: readonly Int32Array[], lon7: number, lat7: number): boo
   return crossings % 2 === 1;
 }
 
-/** Whether the edge from position i of the ring passes east of the point; the southern end counts, the northern does not. */
+/**
+ * Whether the edge from position i of the ring passes east of the point. The southern end of an edge
+ * counts, the northern end does not.
+ */
 function crossesEast(ring: Int32Array, i: number, lon7: number, lat7: number): boolean {
   const [low, high] = ring[i + 1] < ring[i + 3] ? [i, i + 2] : [i + 2, i];
   if (lat7 < ring[low + 1] || lat7 >= ring[high + 1]) return false;

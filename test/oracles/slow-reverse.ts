@@ -7,12 +7,17 @@ import type { ReverseMatch } from '../../src/geocoding/reverse/reverse-index.js'
 import type { ReverseRadii } from '../../src/geocoding/reverse/reverse-limits.js';
 
 /**
- * The staged rule of docs/decisions/0006-reverse.md, read aloud: measure to every row, keep what each stage allows, take the
- * nearest. No index; only rows whose box is farther than any stage looks are left out. Not for data across the antimeridian.
+ * The slow reference for reverse search, written straight from docs/decisions/0006-reverse.md: measure
+ * to every row, keep what each stage allows, take the nearest.
+ * It has no index; it only skips rows whose box is farther away than any stage looks. Not for data
+ * across the antimeridian.
  */
 export class SlowReverse {
   readonly #rows: Candidate[];
-  /** West, south, east, north of each row, side by side: tens of thousands are looked at for each point. */
+  /**
+   * West, south, east, north of each row, side by side. One flat array, because tens of thousands of
+   * boxes are looked at for each point.
+   */
   readonly #boxes: Float64Array;
   readonly #isTown: Uint8Array;
   readonly #countryRows: Candidate[];
@@ -73,7 +78,10 @@ export class SlowReverse {
     );
   }
 
-  /** Metres from a point to a row, for comparing two answers that are all but equally near. */
+  /**
+   * Metres from a point to a row, for comparing two answers that are almost equally near. Infinity far
+   * away: only 150 km around the point are searched.
+   */
   distanceTo(row: number, lon: number, lat: number): number {
     const everywhere = unitsAround(150_000);
     return (
@@ -107,18 +115,18 @@ export class SlowReverse {
   }
 }
 
-/** A winter camp or a farm is a place. */
+/** A winter camp or a farm: it counts as a place, not as a settlement. */
 function isDwelling(row: PlaceRow): boolean {
   return row.matchKind === 'settlement' && (row.type === 'isolated_dwelling' || row.type === 'farm');
 }
 
-/** How far rows are looked at, in units of latitude. */
+/** How far away rows are looked at, in units of latitude (1e-7 degrees): settlements, and all others. */
 interface Reach {
   town: number;
   other: number;
 }
 
-/** The design's. */
+/** The defaults of docs/decisions/0006-reverse.md. */
 const RADII: ReverseRadii = {
   address_m: 30,
   place_m: 50,
@@ -129,12 +137,12 @@ const RADII: ReverseRadii = {
   doorstep_m: 2,
 };
 
-/** A good deal more than a stage asks, in units of latitude (90 to a metre). */
+/** A search distance well above the radius of a stage, in units of latitude (90 to a metre). */
 function unitsAround(radius_m: number): number {
   return 1500 + 115 * radius_m;
 }
 
-/** Kinds of open ground, by the values of tags. */
+/** Tag values that mean open ground. */
 const GROUND =
   /^(square|park|garden|stadium|pitch|golf_course|playground|beach|water_park|theme_park|zoo|fairground|marketplace|festival_grounds|recreation_ground|village_green|cemetery|grave_yard|camp_site|water|lake|reservoir|pond|basin|lagoon|bay)$/;
 
@@ -143,7 +151,7 @@ interface Candidate {
   number: number;
   size: number;
   broad: boolean;
-  /** Open ground, if it is broad. */
+  /** Open ground. Looked at only when the row is broad. */
   ground: boolean;
   landscape: boolean;
   /** An address, or a place with a house number. */
@@ -154,7 +162,7 @@ interface Measured {
   row: Candidate;
   distance_m: number;
   isPoint: boolean;
-  /** In the surface, not on a line at distance 0. */
+  /** Inside the surface, as opposed to on a line at distance 0. */
   inside: boolean;
   nearest: [lon7: number, lat7: number];
 }
@@ -164,7 +172,7 @@ interface At {
   lat: number;
   lon7: number;
   lat7: number;
-  /** Units of longitude for one of latitude. */
+  /** Units of longitude for one unit of latitude, plus 5 % to be safe. */
   stretch: number;
 }
 
@@ -232,13 +240,16 @@ function measure(row: Candidate, at: At, reach: Reach): Measured[] {
 
 const GROUND_KEYS = ['place', 'amenity', 'tourism', 'leisure', 'natural', 'water', 'landuse'];
 
-/** Whether a segment is farther off than the margin in latitude, or than as many metres in longitude. */
+/** Whether a segment is farther away than the margin in latitude, or than as many metres in longitude. */
 function isBeyond(at: At, margin: number, [ax, ay]: [number, number], [bx, by]: [number, number]): boolean {
   if (at.lat7 < Math.min(ay, by) - margin || at.lat7 > Math.max(ay, by) + margin) return true;
   return at.lon7 < Math.min(ax, bx) - margin * at.stretch || at.lon7 > Math.max(ax, bx) + margin * at.stretch;
 }
 
-/** By projection on the plane whose scale is right half-way between the point and the segment. */
+/**
+ * The nearest position on a segment, by projection on a plane. The scale of the plane is right half-way
+ * between the point and the segment.
+ */
 function nearestOn(a: [number, number], b: [number, number], at: At): [number, number] {
   const middle = (at.lat + (a[1] + b[1]) / 2e7) / 2;
   const sx = metersPerDegreeLon(middle);
@@ -250,7 +261,10 @@ function nearestOn(a: [number, number], b: [number, number], at: At): [number, n
   return t === 1 ? b : [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
 }
 
-/** Inside an outline, the nearest point on the doorstep takes over when it lies in the same outline. */
+/**
+ * The nearest one. But when that is an outline one stands in, a point within `doorstep_m` that lies in
+ * the same outline takes its place.
+ */
 function doorstep(sorted: Measured[], doorstep_m: number): Measured | undefined {
   const [best] = sorted;
   if (best === undefined || best.distance_m > 0 || best.row.size === 0) return best;
@@ -272,7 +286,7 @@ function isNearby({ row, landscape }: Candidate): boolean {
   return ['address', 'place', 'street'].includes(row.matchKind) && !landscape;
 }
 
-/** Of areas only those that one is in are measured to. */
+/** Settlements, and khoroo and bag. An area is measured to only when one is in it. */
 function isSettlement({ row }: Candidate): boolean {
   return (
     row.matchKind === 'settlement' ||

@@ -21,25 +21,29 @@ export interface SlowHit {
 interface Form {
   words: readonly string[];
   joined: string;
-  /** The joined key from each word on. */
+  /** For each word, the joined key from that word to the end. */
   tails: string[];
   exactOnly: boolean;
   isWritten: boolean;
 }
 
-/** What rows are sorted by: [group, key] by name; [5, words that only the address has, group, key] by address. Less is better. */
+/**
+ * What rows are sorted by, smaller first. By name: [group, key]. By address: [5, number of words that
+ * only the address has, group, key]. The key is an index in KEYS.
+ */
 type Rank = readonly number[];
 const KEYS = ['written', 'strict', 'loose'] as const;
 
 /**
- * Forward search as docs/decisions/0007-forward-geocoding.md says it, read aloud: look at every name of every row, decide its
- * group, sort. Shares the folding of the text room with the index, and nothing else.
+ * The slow reference for forward search, written straight from docs/decisions/0007-forward-geocoding.md:
+ * look at every name of every row, decide its group, sort.
+ * Shares the text room and one constant with the index, and nothing else.
  */
 export class SlowSearch {
   readonly #model: SearchModel;
   readonly #forms: Record<Kind, Form[]>[];
   readonly #contexts: Record<Kind, Form[]>[];
-  /** The keys of all forms of each row. */
+  /** By row: the joined keys of all its forms, one a line. A quick test rejects most rows with it. */
   readonly #texts: Record<Kind, string>[];
   readonly #found = new Map<string, ReadonlySet<number>>();
 
@@ -96,7 +100,7 @@ export class SlowSearch {
     return [];
   }
 
-  /** Every row with its best group, in order. */
+  /** Every matching row with its best rank, in order. */
   #ranked(readings: readonly Reading[], limit: number, relaxation: number): SlowHit[] {
     const best = new Map<number, Rank>();
     const written = new Set<number>();
@@ -111,7 +115,7 @@ export class SlowSearch {
         const joined = joinKeys(words).key;
         const isTyped = reading === readings[0] && kind === 'strict';
         this.#forms.forEach((forms, row) => {
-          // Every match has a word of the query somewhere in a name; most rows have none.
+          // A match needs at least one word of the query somewhere in a name; most rows have none.
           if (!words.some((word) => this.#texts[row][kind].includes(word))) return;
           for (const form of forms[kind]) {
             const group = groupOf(form, words, joined, reading.isOpen);
@@ -145,7 +149,7 @@ export class SlowSearch {
     return Math.round(this.#model.rows[row].prominence * 10);
   }
 
-  /** The first of each thing. */
+  /** The first hit of each thing: rows with the same number in `twins` are one thing. */
   #each(hits: SlowHit[], limit: number): SlowHit[] {
     const known = new Set<number>();
     return hits
@@ -156,7 +160,10 @@ export class SlowSearch {
       .slice(0, limit);
   }
 
-  /** How many words are not in the name but around; null when not all are, or none is in the name. */
+  /**
+   * How many words are not in the name but in the contexts of the row (what it is in or of). Null when a
+   * word is in neither, or when no word is in the name.
+   */
   #wordsAway(form: Form, row: number, { words }: Reading, kind: Kind): number | null {
     const has = (i: number): boolean => hasWord(form, words[i][kind], words[i].isNumber);
     if (!words.some((_, i) => has(i))) return null;
@@ -168,7 +175,7 @@ export class SlowSearch {
     return inName.filter((isIn) => !isIn).length;
   }
 
-  /** A number with the word behind it only. */
+  /** Whether a context of the row has the word. A number counts only together with the word behind it. */
   #isInContext(row: number, words: Reading['words'], i: number, kind: Kind): boolean {
     const { isNumber, [kind]: word } = words[i];
     if (isNumber && (i + 1 === words.length || words[i + 1].isNumber)) return false;
@@ -176,7 +183,10 @@ export class SlowSearch {
     return this.#model.rowContexts[row].some((context) => this.#contextsWith(key, kind).has(context));
   }
 
-  /** Looked for once a key: a query asks for the same few of every row. */
+  /**
+   * The contexts that have the key at the beginning of a word. Remembered by key, because a query asks
+   * for the same few keys for every row.
+   */
   #contextsWith(key: string, kind: Kind): ReadonlySet<number> {
     const name = `${kind} ${key}`;
     let found = this.#found.get(name);
@@ -239,7 +249,7 @@ export class SlowSearch {
     }
   }
 
-  /** Whether some word but a bare number is in the name of the street. */
+  /** Whether at least one word, other than a bare number, is in the name of the street. */
   #isStreetNamed(street: readonly Form[], words: Reading['words'], kind: Kind): boolean {
     return words.some((word, i) => {
       if (word.isNumber && (i + 1 === words.length || words[i + 1].isNumber)) return false;
@@ -322,7 +332,7 @@ function groupOf(form: Form, words: readonly string[], joined: string, isOpen: b
   return null;
 }
 
-/** Starts a word; a number that whole number. */
+/** Whether the word begins a word of the form. A number must be the whole number there. */
 function hasWord(form: Form, word: string, isNumber: boolean): boolean {
   if (form.exactOnly) return false;
   return form.tails.some((tail) => startsTail(tail, word, isNumber));
@@ -346,7 +356,10 @@ function fewestErrors(typed: string, words: readonly string[], most: number, isB
   return fewest <= most ? fewest : Infinity;
 }
 
-/** Optimal string alignment with the costs of errors.ts; the first letters are equal and stay together. */
+/**
+ * Optimal string alignment with the costs of src/text/typing-errors.ts. The first letters are equal,
+ * which the caller has checked, and stay aligned.
+ */
 function distance(typed: string, meant: string): number {
   const table = Array.from({ length: typed.length + 1 }, (_, i) =>
     Array.from({ length: meant.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),

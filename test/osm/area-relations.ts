@@ -4,13 +4,17 @@ import type { RelationMember } from '../../src/osm/element.js';
 import { readOsm } from '../../src/osm/read.js';
 import type { Tags } from '../../src/geo/feature.js';
 
+/** A relation with its way members, ready for `assembleArea`. */
 export interface AreaRelation {
   id: number;
   tags: Tags;
   ways: MemberWay[];
 }
 
-/** The area relations of a file of which all ways and nodes are there, read in three passes into plain maps. */
+/**
+ * The area relations of a file that has all their ways and nodes. Reads it in
+ * three passes, into plain maps.
+ */
 export async function areaRelations(path: string): Promise<AreaRelation[]> {
   const relations: { id: number; members: RelationMember[]; tags: Tags }[] = [];
   await readOsm(path, {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { assembleArea, type AreaResult, type MemberWay } from '../../src/osm/assemble-area.js';
 
-/** Nodes are the letters of a drawing, north is up; a way is the word of its nodes, and a role where there is one. */
+/**
+ * Turns a drawing into ways. Each letter is a node; north is up. A member is a word of
+ * nodes, and a role if it has one.
+ */
 function waysOf(drawing: string, members: readonly string[]): MemberWay[] {
   const places = new Map<string, [number, number]>();
   drawing.split('\n').forEach((row, y) => {
@@ -21,7 +24,10 @@ function waysOf(drawing: string, members: readonly string[]): MemberWay[] {
   });
 }
 
-/** Each polygon as words of its rings, outer ring first; a ring starts at its first letter in the alphabet. Or the reason. */
+/**
+ * The polygons as words, or the reason why there are none. A polygon is the words of its rings, outer
+ * ring first. A word starts at the first letter in the alphabet.
+ */
 function wordsOf(drawing: string, result: AreaResult): string[] | string {
   if ('reason' in result) return result.reason;
   const letters = new Map<string, string>();
@@ -48,7 +54,7 @@ function assembled(drawing: string, ...members: string[]): string[] | string {
   const backwards = members
     .map((member) => member.replace(/^\w+/, (word) => [...word].reverse().join('')))
     .reverse();
-  // Neither the order of the members nor the direction of a way may matter.
+  // The order of the members and the direction of a way must not matter.
   const other = wordsOf(drawing, assembleArea(waysOf(drawing, backwards)));
   if (typeof forwards !== 'string') expect(other).toEqual(forwards);
   return forwards;
@@ -117,7 +123,7 @@ d c   h g  l k`;
       -1_800_000_000,
       -900_000_000,
     );
-    // A hair off the diagonal: the doubles that decide the side need all their digits here.
+    // This sliver is hardly off the diagonal. The doubles that decide the side need all their digits.
     const sliver = Int32Array.of(
       -1_799_999_999,
       -899_999_999,

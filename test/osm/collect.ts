@@ -12,14 +12,14 @@ afterAll(() => {
 });
 let files = 0;
 
-/** A file with that content, gone after the tests. */
+/** Writes a file with this content. It is removed after the tests. */
 export function temporaryFile(content: Uint8Array | string, name = 'test.osm'): string {
   const path = join(folder, `${files++}-${name}`);
   writeFileSync(path, content);
   return path;
 }
 
-/** The path of a file that is not there. */
+/** The path of a file that does not exist. */
 export function missingFile(): string {
   return join(folder, 'missing.osm.pbf');
 }
@@ -29,11 +29,11 @@ export interface CollectedElements {
   nodes: { id: number; lon7: number; lat7: number; tags: Record<string, string> | null }[];
   ways: { id: number; refs: number[]; tags: Record<string, string> | null }[];
   relations: { id: number; members: RelationMember[]; tags: Record<string, string> | null }[];
-  /** `n1`, `w2`, `r3` as they came. */
+  /** `n1`, `w2`, `r3` in the order of the file. */
   order: string[];
 }
 
-/** Everything in a file. */
+/** Reads everything in a file with this content. */
 export async function collect(content: Uint8Array | string): Promise<CollectedElements> {
   const found: Omit<CollectedElements, 'counts'> = { nodes: [], ways: [], relations: [], order: [] };
   const sink: ElementSink = {
@@ -53,7 +53,7 @@ export async function collect(content: Uint8Array | string): Promise<CollectedEl
   return { counts: await readOsm(temporaryFile(content), sink), ...found };
 }
 
-/** The message, without the path, of the InputError that reading such a file ends in. */
+/** The message of the InputError that reading this content ends in, without the path. */
 export async function inputErrorOf(content: Uint8Array | string): Promise<string> {
   const path = temporaryFile(content);
   try {

@@ -6,11 +6,11 @@ import { seededRandom } from '../seeded-random.js';
 import { temporaryFile } from './collect.js';
 import { blob, block, header, pbf, type TestGroup } from './pbf-writer.js';
 
-/** Each of the kinds below; more of them for a person who asks. */
+/** Cases of each kind below. A person may ask for more. */
 const CASES = Number(process.env['GAZARCH_FUZZ_CASES'] ?? 500);
 const PLACE = /: (byte \d+|about byte \d+|line \d+, column \d+): |: this is |: the file is empty$/;
 
-/** Something of everything, small enough that a random change often hits a length or a count. */
+/** One of everything. It is small, so that a random change often hits a length or a count. */
 function groups(random: () => number): TestGroup[] {
   const id = (): number => Math.floor((random() - 0.3) * 2 ** (random() * 45));
   const tags = (): { tags?: Record<string, string> } =>
@@ -40,9 +40,11 @@ function xml(random: () => number): string {
   const number = (): string => (random() * 80).toFixed(7);
   const inside = Array.from(
     { length: 20 },
-    (_, i) => `
+    (_, i) =>
+      `
   <node id="${i}" lat="${number()}" lon="${number()}"><tag k="name" v="Сүхбаатар &amp; ${i}"/></node>
-  <way id="${i}"><nd ref="${i}"/><nd ref="${i + 1}"/></way><relation id="${i}"><member type="way" ref="${i}" role="outer"/></relation>`,
+  <way id="${i}"><nd ref="${i}"/><nd ref="${i + 1}"/></way>` +
+      `<relation id="${i}"><member type="way" ref="${i}" role="outer"/></relation>`,
   );
   return `<?xml version='1.0' encoding='UTF-8'?>\n<osm version="0.6">${inside.join('')}\n</osm>\n`;
 }
@@ -62,7 +64,7 @@ function randomBytes(length: number, random: () => number): Uint8Array {
   return Uint8Array.from({ length }, () => Math.floor(random() * 256));
 }
 
-/** A stretch taken out, put in again elsewhere, or said twice. */
+/** Takes a stretch out, moves it to another place, or repeats it. */
 function rearranged(content: Uint8Array, random: () => number): Uint8Array {
   const [a, b, c] = [random(), random(), random()]
     .map((share) => Math.floor(share * content.length))
@@ -77,7 +79,10 @@ function rearranged(content: Uint8Array, random: () => number): Uint8Array {
   return Buffer.concat(pieces.map(([from, to]) => content.subarray(from, to)));
 }
 
-/** Reads a broken file: it ends in one InputError that names file and place, or in elements that make sense. Anything else fails. */
+/**
+ * Reads a broken file. It must end in one InputError that names file and place, or in elements that
+ * make sense. Anything else fails.
+ */
 async function readBroken(content: Uint8Array, label: string): Promise<'read' | 'refused'> {
   const path = temporaryFile(content);
   const nonsense: string[] = [];

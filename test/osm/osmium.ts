@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** The reference reader of OSM files, where it is installed; a CI run says that it has to be. */
+/** Whether osmium, the reference reader of OSM files, is installed. In CI it must be. */
 export const hasOsmium = spawnSync('osmium', ['--version']).status === 0;
 
 if (!hasOsmium) {
@@ -10,7 +10,7 @@ if (!hasOsmium) {
     throw new Error('osmium is not installed, but this run requires it (osmium-tool)');
 }
 
-/** What a command of osmium writes, line by line. */
+/** Yields the lines that a command of osmium writes. */
 export async function* osmiumLines(...args: string[]): AsyncGenerator<string> {
   const child = spawn('osmium', args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<number | null>((resolve, reject) => {

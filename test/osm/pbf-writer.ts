@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-/** A small writer of PBF files, with every freedom the format has, and the freedom to write nonsense. */
+/** A small writer of PBF files. It can use all freedom of the format, and it can write nonsense. */
 export interface TestElement {
   tags?: Record<string, string>;
 }
@@ -27,12 +27,14 @@ export type TestGroup =
   | { ways: TestWay[]; withLocations?: boolean }
   | { relations: TestRelation[] };
 
+/** How positions are stored in a block; the fields of the format with the same names. */
 export interface BlockOptions {
   granularity?: number;
   lonOffset?: number;
   latOffset?: number;
 }
 
+/** A number as a protobuf varint; a negative one takes ten bytes. */
 export function varint(value: bigint): number[] {
   let rest = BigInt.asUintN(64, value);
   const out: number[] = [];
@@ -41,14 +43,17 @@ export function varint(value: bigint): number[] {
   return out;
 }
 
+/** A signed number as a zigzag varint. */
 export function zigzag(value: bigint): number[] {
   return varint((value << 1n) ^ (value >> 63n));
 }
 
+/** A field with a whole number, as a varint. */
 export function int(field: number, value: number | bigint): number[] {
   return [...varint(BigInt(field) << 3n), ...varint(BigInt(value))];
 }
 
+/** A field with bytes or a text. */
 export function bytes(field: number, content: ArrayLike<number> | string): number[] {
   const data = typeof content === 'string' ? [...Buffer.from(content)] : Array.from(content);
   return [...varint((BigInt(field) << 3n) | 2n), ...varint(BigInt(data.length)), ...data];
@@ -65,7 +70,7 @@ class Strings {
     if (known !== -1) return known;
     return this.list.push(text) - 1;
   }
-  /** The fields 2 (keys) and 3 (values) of every element. */
+  /** The fields 2 (keys) and 3 (values) of an element. */
   tagFields(tags: Record<string, string> = {}): number[] {
     const entries = Object.entries(tags);
     if (entries.length === 0) return [];
@@ -195,7 +200,7 @@ export function header(
   ];
 }
 
-/** A blob with its length prefix and header around that content. */
+/** A blob with this content, with length prefix and header. */
 export function blob(type: string, content: readonly number[], packing: 'raw' | 'zlib' = 'zlib'): Buffer {
   const data = Uint8Array.from(content);
   return framed(
@@ -204,7 +209,7 @@ export function blob(type: string, content: readonly number[], packing: 'raw' | 
   );
 }
 
-/** The same around bytes that are to be the blob itself. */
+/** Puts length prefix and header around these bytes, which are the blob itself. */
 export function framed(type: string, blobBytes: readonly number[], declaredSize = blobBytes.length): Buffer {
   const head = [...bytes(1, type), ...int(3, declaredSize)];
   const prefix = Buffer.alloc(4);

@@ -7,7 +7,7 @@ import { varint, zigzag } from './pbf-writer.js';
 const cursor = (bytes: readonly number[]): Cursor => new Cursor(Uint8Array.from(bytes));
 const MOST = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Whole numbers of all lengths: a random number of random bits, either sign. */
+/** Whole numbers of all lengths: each has a random number of random bits and either sign. */
 function randomInts(seed: number, count: number): bigint[] {
   const random = seededRandom(seed);
   return Array.from({ length: count }, () => {

@@ -3,15 +3,15 @@ import { assembleArea, type MemberWay } from '../../src/osm/assemble-area.js';
 import { seededRandom } from '../seeded-random.js';
 
 /**
- * A random area made of the cells of a bent grid, which knows by counting cells what must come out: how many polygons
- * and holes there are, which cells lie inside, and how large all is.
+ * A random area made of the cells of a bent grid. Counting cells tells what must come out: how many
+ * polygons and holes there are, which cells lie inside, and how large the area is.
  */
 interface CellArea {
   width: number;
   height: number;
-  /** 1 for cells in the area, row by row, with an empty frame around. */
+  /** 1 for a cell in the area, row by row. The outermost cells are empty. */
   cells: Uint8Array;
-  /** Corners of cells, pairs lon7, lat7, row by row, `width + 1` a row. */
+  /** Corners of cells as pairs lon7, lat7, row by row, with `width + 1` corners in a row. */
   corners: Int32Array;
 }
 
@@ -24,7 +24,8 @@ function randomCells(random: () => number): CellArea {
   const cells = new Uint8Array(width * height);
   for (let y = 1; y < height - 1; y++)
     for (let x = 1; x < width - 1; x++) cells[y * width + x] = random() < share ? 1 : 0;
-  // From a few centimetres a cell to a tenth of the earth, straight or bent by less than a quarter of a cell: lines never cross.
+  // A cell is from a few centimetres to a tenth of the earth wide. The grid is straight, or bent by less
+  // than a quarter of a cell, so lines never cross.
   const size = 4 * Math.ceil(2.5e7 ** random());
   const bend = random() < 0.3 ? 0 : size / 4 - 1;
   const left = Math.round((random() - 0.5) * 1e9);
@@ -40,7 +41,7 @@ function randomCells(random: () => number): CellArea {
   return { width, height, cells, corners };
 }
 
-/** Pairs of corners between which a cell of the area and a cell outside meet. */
+/** Pairs of corners. A cell of the area and a cell outside meet between the two. */
 function borderOf({ width, height, cells }: CellArea): [number, number][] {
   const border: [number, number][] = [];
   const row = width + 1;
@@ -54,7 +55,7 @@ function borderOf({ width, height, cells }: CellArea): [number, number][] {
   return border;
 }
 
-/** The border as lines of random length, in random order and direction: every piece is in exactly one of them. */
+/** The border as lines of random length, order and direction. Every piece is in exactly one line. */
 function randomLines(border: readonly [number, number][], random: () => number): number[][] {
   const left = new Map<number, number[]>();
   const link = (a: number, b: number): void => {
@@ -98,7 +99,7 @@ function membersOf({ corners }: CellArea, lines: readonly number[][], random: ()
   }));
 }
 
-/** How many connected groups the cells form for which `member` is true, joined at sides only. */
+/** The number of connected groups of the cells for which `member` is true. Only common sides connect. */
 function countGroups({ width, height }: CellArea, member: (cell: number) => boolean): number {
   return groupsOf({ width, height }, member).length;
 }
@@ -127,7 +128,7 @@ function groupsOf(
   return groups;
 }
 
-/** Twice the area in square units, anticlockwise positive, exact. */
+/** Twice the area in square units, exact. Positive if the ring runs anticlockwise. */
 function twiceArea(ring: ArrayLike<number>): bigint {
   let sum = 0n;
   for (let i = 0; i + 3 < ring.length; i += 2)
@@ -152,7 +153,7 @@ function isInRing(ring: ArrayLike<number>, x: number, y: number): boolean {
   return inside;
 }
 
-/** No vertex twice, closed, and at least a triangle. */
+/** Whether the ring is closed, has no vertex twice, and is at least a triangle. */
 function isSimple(ring: Int32Array): boolean {
   const keys = new Set<string>();
   for (let i = 0; i < ring.length - 2; i += 2) keys.add(`${ring[i]},${ring[i + 1]}`);
@@ -171,7 +172,8 @@ function checkArea(area: CellArea, members: readonly MemberWay[], label: string)
   const { polygons } = result;
   const groups = groupsOf(area, (cell) => cells[cell] === 1);
   expect(polygons.length, `${label}: polygons`).toBe(groups.length);
-  // All that is not of a group, apart from the outside, is a hole in it; what touches at a corner only is apart.
+  // All cells outside a group form its holes, apart from the outside. Cells that touch
+  // at a corner only are separate.
   const holes = groups.map((group) => countGroups(area, (cell) => !group.includes(cell)) - 1);
   expect(polygons.map((rings) => rings.length - 1).sort(), `${label}: holes`).toEqual(holes.sort());
   let sum = 0n;
@@ -218,7 +220,8 @@ describe('random areas cut into shuffled, reversed ways with any roles', () => {
       const members = membersOf(area, lines, random);
       const listed = members[Math.floor(random() * members.length)];
       const isClosed = (line: readonly number[]): boolean => line[0] === line[line.length - 1];
-      // Copies of several open ways may just as well cancel; of closed ones, or of a single way, they cannot.
+      // Copies of several open ways may cancel each other. Copies of closed ways,
+      // or of a single way, cannot.
       const copied = [...lines.filter(isClosed), ...lines.filter((line) => !isClosed(line)).slice(0, 1)].map(
         (line) => line.slice().reverse(),
       );
@@ -233,7 +236,8 @@ describe('random areas cut into shuffled, reversed ways with any roles', () => {
       const size = area.corners[2] - area.corners[0] + 1000;
       for (let i = 0; i < area.corners.length / 2; i++)
         area.corners.set([(i % row) * size, Math.floor(i / row) * size], i * 2);
-      // Each line runs straight on over the corners of others, as a way of two nodes; where four meet, only those from west to east run on, else they would cross.
+      // Each line runs straight on over the corners of other lines, as a way of two nodes. Where four
+      // lines meet, only those from west to east run on, because they would cross otherwise.
       const border = new Set(borderOf(area).map((pair) => pair.join()));
       const degree = new Map<number, number>();
       for (const corner of borderOf(area).flat()) degree.set(corner, (degree.get(corner) ?? 0) + 1);
@@ -273,7 +277,8 @@ describe('random areas cut into shuffled, reversed ways with any roles', () => {
       const [a, b] = borderOf(area)[0];
       const at = (corner: number): number[] => [...area.corners.subarray(corner * 2, corner * 2 + 2)];
       const [[x1, y1], [x2, y2]] = [at(a), at(b)];
-      // A thin triangle straight across the middle of one piece of border, well within its own quarter of a cell.
+      // A thin triangle straight across the middle of one piece of border. It stays
+      // within its own quarter of a cell.
       const [mx, my, dx, dy] = [(x1 + x2) / 2, (y1 + y2) / 2, (y2 - y1) / 8, (x1 - x2) / 8];
       const triangle = [
         mx + dx,
@@ -294,7 +299,7 @@ describe('random areas cut into shuffled, reversed ways with any roles', () => {
 });
 
 describe('random rings on few places', () => {
-  /** Whether the two segments cross in a point inside of both. */
+  /** Whether the two segments cross in a point inside both. */
   const cross = (a: number[], b: number[]): boolean => {
     const turn = (x: number, y: number, [x1, y1, x2, y2]: number[]): number =>
       Math.sign((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1));
@@ -330,7 +335,7 @@ describe('random rings on few places', () => {
           .sort()
           .join(),
       );
-      // A ring drawn twice counts once, which has a test of its own.
+      // A ring drawn twice counts once. Another test covers that.
       if (new Set(keys).size < keys.length) continue;
       const segments = segmentsOf(rings);
       const crosses = segments.some((s, i) => segments.slice(i + 1).some((t) => cross(s, t)));

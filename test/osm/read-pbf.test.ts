@@ -376,7 +376,7 @@ describe('a PBF file that cannot be read', () => {
   it('is packed with zstd: read where Node has it, else a clear error', async () => {
     const { zstdCompressSync } = zlib as unknown as { zstdCompressSync?: (data: Uint8Array) => Buffer };
     const content = Uint8Array.from(block(everything));
-    // Without zstd in Node nothing can be packed with it here; the reader must not come so far as to unpack.
+    // Without zstd in Node, nothing can be packed with it here. The reader must stop before it unpacks.
     const packed = zstdCompressSync?.(content) ?? Buffer.from([1]);
     const file = Buffer.concat([head, framed('OSMData', [...int(2, content.length), ...bytes(7, packed)])]);
     if (zstdCompressSync === undefined)

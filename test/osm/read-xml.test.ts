@@ -6,14 +6,18 @@ import { collect, inputErrorOf, temporaryFile } from './collect.js';
 const osm = (inside: string, attributes = ''): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<osm version="0.6"${attributes}>\n${inside}\n</osm>\n`;
 
-const small = osm(`
+const small = osm(
+  `
   <bounds minlat="47.8" minlon="106.8" maxlat="48" maxlon="107"/>
   <node id="10" lat="47.9" lon="106.9"/>
-  <node id="-3" version="1" visible="true" lat="-90" lon="+180.0000000"><tag k="name" v="Сүхбаатарын талбай"/><tag k="place" v="square"/></node>
+  <node id="-3" version="1" visible="true" lat="-90" lon="+180.0000000">` +
+    `<tag k="name" v="Сүхбаатарын талбай"/><tag k="place" v="square"/></node>
   <node id="4294967301" lat="1e1" lon=".5"></node>
   <way id="7"><nd ref="10"/><tag k="highway" v="residential"/><nd ref="-3"/></way>
   <way id="8"/>
-  <relation id="5"><member type="way" ref="7" role="outer"/><member type="node" ref="-3" role=""/><member type="relation" ref="9"/><tag k="type" v="boundary"/></relation>`);
+  <relation id="5"><member type="way" ref="7" role="outer"/><member type="node" ref="-3" role=""/>` +
+    `<member type="relation" ref="9"/><tag k="type" v="boundary"/></relation>`,
+);
 
 describe('OSM XML', () => {
   it('is read like PBF', async () => {
@@ -52,12 +56,14 @@ describe('OSM XML', () => {
   });
 
   it('knows entities and letters of more than one byte, wherever the file is cut into pieces', async () => {
-    // Longer than several pieces of reading, so that letters of 2, 3 and 4 bytes lie across their borders.
+    // The text is longer than several pieces of reading. So letters of 2, 3 and 4
+    // bytes lie across their borders.
     const names = Array.from({ length: 12_000 }, (_, i) => `${'ө€🏔'.repeat(3)}${i}`);
     const inside = names
       .map(
         (name, i) =>
-          `<node id="${i}" lat="0" lon="0"><tag k="name" v="${name} &amp;&lt;&gt;&quot;&apos;&#1202;&#x4AF;"/></node>`,
+          `<node id="${i}" lat="0" lon="0">` +
+          `<tag k="name" v="${name} &amp;&lt;&gt;&quot;&apos;&#1202;&#x4AF;"/></node>`,
       )
       .join('\n');
     const found = await collect(osm(inside));
@@ -67,7 +73,8 @@ describe('OSM XML', () => {
   it('rounds to 1e-7 degrees', async () => {
     const found = await collect(
       osm(
-        '<node id="1" lat="47.12345674" lon="106.99999996"/><node id="2" lat="-0.00000006" lon="179.9999999"/>',
+        '<node id="1" lat="47.12345674" lon="106.99999996"/>' +
+          '<node id="2" lat="-0.00000006" lon="179.9999999"/>',
       ),
     );
     expect(found.nodes.map((node) => [node.lat7, node.lon7])).toEqual([
@@ -88,9 +95,12 @@ describe('OSM XML', () => {
 
   it('skips what it does not know, with all inside', async () => {
     const found = await collect(
-      osm(`
+      osm(
+        `
       <changeset id="1"><tag k="a" v="b"/></changeset><note>text &amp; more</note>
-      <way id="1"><bounds minlat="0"/><center lat="1" lon="2"><tag k="x" v="y"/></center><nd ref="5" lat="1" lon="2"><deep/></nd><tag k="a" v="b"/></way>`),
+      <way id="1"><bounds minlat="0"/><center lat="1" lon="2"><tag k="x" v="y"/></center>` +
+          `<nd ref="5" lat="1" lon="2"><deep/></nd><tag k="a" v="b"/></way>`,
+      ),
     );
     expect(found.ways).toEqual([{ id: 1, refs: [5], tags: { a: 'b' } }]);
     expect(found.counts).toEqual({ nodes: 0, ways: 1, relations: 0 });
@@ -98,8 +108,11 @@ describe('OSM XML', () => {
 
   it('leaves deleted objects out', async () => {
     const found = await collect(
-      osm(`<node id="1" visible="false"/><node id="2" action="delete" lat="1" lon="1"/><way id="3" visible="false"><nd ref="1"/></way>
-      <relation id="4" action="delete"/><node id="5" action="modify" visible="true" lat="1" lon="1"/>`),
+      osm(
+        `<node id="1" visible="false"/><node id="2" action="delete" lat="1" lon="1"/>` +
+          `<way id="3" visible="false"><nd ref="1"/></way>
+      <relation id="4" action="delete"/><node id="5" action="modify" visible="true" lat="1" lon="1"/>`,
+      ),
     );
     expect(found.order).toEqual(['n5']);
     expect(found.counts).toEqual({ nodes: 1, ways: 0, relations: 0 });
@@ -202,10 +215,9 @@ describe('an OSM XML file that cannot be read', () => {
     ['UTF-16', Buffer.from('\uFEFF<osm/>', 'utf16le'), /UTF-16/],
     [
       'entities that blow up',
-      `<!DOCTYPE osm [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${osm('<node id="1" lat="1" lon="1"><tag k="a" v="&b;"/></node>')}`.replace(
-        /<\?xml.*\n/,
-        '',
-      ),
+      `<!DOCTYPE osm [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${osm(
+        '<node id="1" lat="1" lon="1">' + '<tag k="a" v="&b;"/></node>',
+      )}`.replace(/<\?xml.*\n/, ''),
       /Invalid character entity/,
     ],
     [

@@ -12,7 +12,7 @@ function relationsOf(name: string): Promise<AreaRelation[]> {
   return relations;
 }
 
-/** The same text for the same polygons, whatever their order, where rings start and how they wind. */
+/** A text that is the same for the same polygons, whatever their order, and however rings start and wind. */
 function digest(polygons: readonly (readonly string[][])[]): string {
   const ring = (places: readonly string[]): string => {
     const segments = places
@@ -37,7 +37,10 @@ function digestOf(result: AreaResult): string | null {
   );
 }
 
-/** Relations as osmium makes polygons of them, by id. It leaves out those without tags of their own. */
+/**
+ * The polygons that osmium makes of relations, by relation id. It leaves out
+ * relations without tags of their own.
+ */
 async function osmiumAreas(path: string): Promise<Map<number, string>> {
   const areas = new Map<number, string>();
   const lines = osmiumLines(
@@ -56,7 +59,7 @@ async function osmiumAreas(path: string): Promise<Map<number, string>> {
       id: string;
       geometry: { coordinates: [number, number][][][] };
     };
-    // Areas of relations have odd numbers.
+    // The areas of relations have odd numbers.
     const number = Number(id.slice(1));
     if (!id.startsWith('a') || number % 2 === 0) continue;
     areas.set(
@@ -72,7 +75,7 @@ async function osmiumAreas(path: string): Promise<Map<number, string>> {
 }
 
 describe.skipIf(!hasGeodata)('the areas of real files', () => {
-  it('are complete for Mongolia: 22 aimags with the capital, 339 soums and düüregs, and all others', async () => {
+  it('are complete for Mongolia: 22 aimags with the capital, 339 soums and düüregs, all others', async () => {
     const relations = await relationsOf('mongolia-mix.osm.pbf');
     const failed: string[] = [];
     const byLevel = new Map<string, number>();
@@ -104,7 +107,7 @@ describe.skipIf(!hasGeodata)('the areas of real files', () => {
       const theirs = expected.get(id);
       const isTagged = Object.keys(tags).some((key) => key !== 'type');
       if (theirs !== undefined) compared++;
-      // A plain comparison: the texts are long.
+      // A plain comparison, because the texts are long.
       if (theirs === undefined ? isTagged && ours !== null : ours !== theirs)
         throw new Error(`relation ${id} is not the same`);
     }

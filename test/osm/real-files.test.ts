@@ -11,7 +11,10 @@ const files = hasGeodata
   ? readdirSync(dirname(geodata('x'))).filter((name) => /\.osm(\.pbf|\.gz)?$/.test(name))
   : [];
 
-/** Compared whole; the two of country size take a minute and are for a person who asks for them. */
+/**
+ * Files that are compared whole. The two of country size take a minute, and run
+ * only for a person who asks.
+ */
 const DIGESTED = [
   'ulaanbaatar-mix.osm.pbf',
   'queens_village_ny-pelias.osm.pbf',
@@ -20,7 +23,7 @@ const DIGESTED = [
 ];
 if (process.env['GAZARCH_LONG_TESTS'] === '1') DIGESTED.push('mongolia-mix.osm.pbf', 'real-merged.osm.pbf');
 
-/** Every element of a file as a line of text. */
+/** Reads every element of a file as a line of text. */
 async function readLines(name: string, take: (line: string) => void): Promise<void> {
   await readOsm(geodata(name), {
     node: (...node) => {
@@ -78,7 +81,7 @@ describe.skipIf(!hasGeodata || !hasOsmium)('real files, read by us and by osmium
       await readLines(name, (line) => ours.push(line));
       let i = 0;
       for await (const line of osmiumElements(name)) {
-        // A plain comparison first: a hundred thousand expectations are slow.
+        // A plain comparison first, because a hundred thousand expectations are slow.
         if (ours[i] !== sortedLine(line)) expect(ours[i]).toBe(sortedLine(line));
         i++;
       }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isAreaRelation, isAreaWay, isRoad } from '../../src/osm/vocabulary.js';
 
-/** `highway=residential oneway=yes` as tags. */
+/** Turns `highway=residential oneway=yes` into tags. */
 function tags(text: string): Record<string, string> {
   return Object.fromEntries(
     text

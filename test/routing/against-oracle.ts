@@ -5,7 +5,10 @@ import type { OraclePoint, OracleRoute, RoutingOracle } from '../oracles/routing
 
 export type LonLat = readonly [number, number];
 
-/** What the oracle says about the candidates that the index chose: the nearest ones, and once more with the alternatives when they lead nowhere. */
+/**
+ * The oracle's answer for the candidates that the index chose: the nearest ones, and when those lead
+ * nowhere, the alternatives.
+ */
 export function oracleRoute(
   index: RoutingIndex,
   oracle: RoutingOracle,
@@ -32,7 +35,7 @@ export function points(candidates: readonly NetworkPoint[]): OraclePoint[] {
   return candidates.map(({ way, place, share }) => ({ way, place, share }));
 }
 
-/** What is wrong with an answer, against the oracle's and in itself; null when nothing is. */
+/** What is wrong with an answer, compared with the oracle's and in itself; null when nothing is. */
 export function differenceOf(
   answer: RouteFound | RouteAbsent,
   expected: OracleRoute | RouteAbsent['kind'],
@@ -40,7 +43,8 @@ export function differenceOf(
   if (answer.kind !== 'route')
     return answer.kind === expected
       ? null
-      : `${answer.kind}, the oracle has ${typeof expected === 'string' ? expected : `a route of ${expected.duration_ms} ms`}`;
+      : `${answer.kind}, the oracle has ` +
+          `${typeof expected === 'string' ? expected : `a route of ${expected.duration_ms} ms`}`;
   if (typeof expected === 'string') return `a route of ${answer.duration_s} s, the oracle has ${expected}`;
   const duration_ms = Math.round(answer.duration_s * 1000);
   return duration_ms === expected.duration_ms
@@ -48,7 +52,7 @@ export function differenceOf(
     : `${duration_ms} ms, the oracle has ${expected.duration_ms} ms`;
 }
 
-/** The geometry's own promises: ends at the snapped points, no duplicates, its length is the distance. */
+/** Checks the geometry: it ends at the snapped points, has no duplicates, and its length is the distance. */
 function unsoundLine({ coordinates, origin, destination, distance_m }: RouteFound): string | null {
   const last = coordinates.length - 2;
   if (last < 2) return 'fewer than two positions';

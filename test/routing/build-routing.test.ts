@@ -90,7 +90,8 @@ describe('building a road graph', () => {
     expect(report.biggest_component_km).toBeCloseTo(1.6, 2);
     expect(report.restrictions).toEqual({ applied: 1, skipped: { 'its ways do not touch': [1001, 1002] } });
     expect(report.vertices).toBe(6);
-    // At the junction each of three may go on to all three (less the forbidden one), at the dead ends each turns back.
+    // At the junction each of three pairs may go on to all three, except the forbidden turn. At each of
+    // the three dead ends one turns back.
     expect(report.arcs).toBe(9 - 1 + 3);
     const walking = buildRouting(network, PROFILES.walking).report;
     expect([walking.components, walking.restrictions]).toEqual([2, { applied: 0, skipped: {} }]);
@@ -98,7 +99,7 @@ describe('building a road graph', () => {
 });
 
 describe('verifying the sections of a road graph', () => {
-  // Small cells, so that there is something above them.
+  // Small cells, so that there are levels above them.
   const { sections } = buildRouting(randomNetwork(3), PROFILES.driving, { cellVertices: 8 });
 
   it('finds nothing wrong with sound ones', () => {
@@ -145,7 +146,8 @@ describe('verifying the sections of a road graph', () => {
     'segments.component',
   ])('finds a number in %s that points nowhere', (name) => {
     const broken = sections[name].slice();
-    // Counts from the end, so that offsets stay ascending up to there; the last leaf of the tree may not be full, so there it is the line of the first chunk.
+    // Counted from the end, so that the offsets before it stay ascending. The last leaf of the tree may
+    // not be full: there it is the line of the first chunk.
     const at =
       name === 'tree.leaves'
         ? 2 * NODE_SIZE

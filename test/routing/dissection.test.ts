@@ -16,7 +16,10 @@ function planeGraph(edges: [number, number][], positions: [number, number][]): P
   };
 }
 
-/** Scattered nodes, some on the same spot, joined to near ones now and then; parts, loops and parallel edges as they come. */
+/**
+ * Scattered nodes, some on the same spot, joined to near ones with chance. Separate parts, loops and
+ * parallel edges may occur.
+ */
 function randomPlaneGraph(
   random: () => number,
   most: number,
@@ -38,7 +41,10 @@ function randomPlaneGraph(
   return { graph: planeGraph(edges, positions), edges };
 }
 
-/** The fewest edges between two sides of which the one holds the first and the other the last nodes: by trying all sides. */
+/**
+ * The fewest edges between two sides, found by trying all sides. One side must hold the first `held`
+ * nodes of the order, the other the last `held`.
+ */
 function slowMinCut(edges: [number, number][], order: Uint32Array, held: number): number {
   let fewest = Infinity;
   const free = order.length - 2 * held;
@@ -64,7 +70,7 @@ describe('cuts', () => {
       const minCut = new MinCut(graph, cell);
       const cut = minCut.run({ order, from: 0, to: order.length }, held, 1000);
       expect(cut, `seed ${seed}`).toBe(slowMinCut(edges, order, held));
-      // The sides that it tells apart are apart by that many edges, and hold what they must.
+      // The sides have exactly that many edges between them, and hold the nodes that they must.
       const near = Array.from(order, (node) => minCut.onSourceSide(node));
       expect(
         edges.filter(([a, b]) => minCut.onSourceSide(a) !== minCut.onSourceSide(b)).length,
@@ -209,7 +215,7 @@ describe('nested dissection', () => {
     expect([ranks[0], ranks[9]].toSorted()).toEqual([10, 11]);
     const edgeRank = edgeRanks(graph);
     expect([edgeRank[11], edgeRank[10]]).toEqual([0, 1]);
-    // Three ways lead from 0 to 9: one edge of each stands for it and is ranked above all others.
+    // Three ways lead from 0 to 9. The cut takes one edge of each and ranks it above all others.
     const high = [...edgeRank.keys()].filter((edge) => edgeRank[edge] >= edges.length - 3);
     expect(high).toContain(12);
     expect(high.filter((edge) => [0, 1, 2, 4, 6].includes(edge))).toHaveLength(1);

@@ -25,7 +25,7 @@ function found(answer: RouteFound | RouteAbsent): RouteFound {
   return answer;
 }
 
-/** How far the line is from beginning to end as the crow flies, so that a detour shows. */
+/** Metres from the beginning to the end of the line as the crow flies, to recognise a detour. */
 function crow_m({ coordinates: c }: RouteFound): number {
   return distanceM(c[0] / 1e7, c[1] / 1e7, c[c.length - 2] / 1e7, c[c.length - 1] / 1e7);
 }
@@ -199,9 +199,7 @@ describe('the island rule', () => {
   });
 
   it('knows that one can leave a one-way exit but not get to it', () => {
-    //     A==1=>B--------------C     A is where the one-way begins: nobody can get to 1, everybody away from it
-    //           |
-    //           D
+    // A==1=>B--------------C The one-way begins at A, so nobody can get to 1, but one can leave it. | D
     const drawing = {
       picture: 'A--1--B---------------2----C\n      |\n      |\n      |\n      D',
       ways: { AB: 'highway=residential, oneway=yes', BC: '', BD: '' },
@@ -219,7 +217,7 @@ describe('the island rule', () => {
   });
 
   it('goes in behind a private gate, but not through', () => {
-    //     A-----B--C--1--D     the gate B is private
+    // A-----B--C--1--D The gate B is private.
     const drawing = {
       picture: 'A-2---B--C--1--D------------------------------------------E',
       ways: { AB: '', BCD: '', DE: '' },

@@ -9,10 +9,10 @@ import { renumber } from '../../src/routing/graph/renumber.js';
 import { seededRandom } from '../seeded-random.js';
 
 const NO_ARRAY = new Uint32Array(0);
-/** The cost of a closed arc: NO_WAY. */
+/** The cost of a closed arc: NO_WAY in the source. */
 const CLOSED_MS = 0xffffffff;
 
-/** The graph alone, as a search needs it: arcs as [tail, head, ms]. */
+/** A graph with only what a search needs. Arcs are [tail, head, ms]. */
 function graphOf(vertexCount: number, arcs: [number, number, number][]): BaseGraph {
   const sorted = arcs.toSorted((a, b) => a[0] - b[0]);
   const firstArc = new Uint32Array(vertexCount + 1);
@@ -24,7 +24,7 @@ function graphOf(vertexCount: number, arcs: [number, number, number][]): BaseGra
     firstArc,
     arcHead: Uint32Array.from(sorted, ([, head]) => head),
     arc_ms: Uint32Array.from(sorted, ([, , ms]) => ms),
-    // Arcs stand for themselves, so that a path can be told from its segments.
+    // The segment of an arc is its own number, so the arcs of a path can be read from its segments.
     drivenSegment: Uint32Array.from(sorted.keys()),
     startVertex: NO_ARRAY,
     firstTarget: NO_ARRAY,
@@ -33,7 +33,10 @@ function graphOf(vertexCount: number, arcs: [number, number, number][]): BaseGra
   };
 }
 
-/** Few arcs or many, short costs with many ties (also 0) or long ones, loops and parallel arcs. */
+/**
+ * A graph with few arcs or many, with long costs or with short ones (also 0) and many ties, with loops
+ * and parallel arcs.
+ */
 function randomGraph(random: () => number): BaseGraph {
   const vertexCount = 1 + Math.floor(random() * 30);
   const arcCount = Math.floor(random() * vertexCount * (random() < 0.5 ? 1.5 : 4));
@@ -51,7 +54,7 @@ interface Prepared {
   contraction: Contraction;
 }
 
-/** Cut into cells of so many vertices at most, and contracted. */
+/** Cuts the graph into cells of at most `cellVertices` vertices, and contracts it. */
 function prepared(graph: BaseGraph, cellVertices: number): Prepared {
   const cut = cutIntoCells(graph, cellVertices);
   const renumbered = renumber(graph, cut.number);
@@ -63,7 +66,7 @@ function searchOn({ graph, cut, contraction }: Prepared): HierarchySearch {
   return new HierarchySearch(withClimbs(customize(graph, contraction), cut));
 }
 
-/** All costs between all vertices (Floyd and Warshall). */
+/** All costs between all vertices, by Floyd-Warshall. */
 function allCosts({ vertexCount, firstArc, arcHead, arc_ms }: BaseGraph): number[][] {
   const cost = Array.from({ length: vertexCount }, (_, a) =>
     Array.from({ length: vertexCount }, (__, b) => (a === b ? 0 : Infinity)),
@@ -83,7 +86,10 @@ interface End {
   ms: number;
 }
 
-/** What the search finds between any of the sources and any of the targets; fails when the path does not cost what it says. */
+/**
+ * The cost that the search finds between any of the sources and any of the targets. Fails when the path
+ * does not add up to it.
+ */
 function ask(
   search: HierarchySearch,
   graph: BaseGraph,
@@ -162,7 +168,7 @@ function expectClosable(on: Prepared, where: string): void {
 }
 
 describe('a contraction hierarchy', () => {
-  it('finds what Floyd and Warshall find, between all vertices of random graphs in any order of contraction, in cells of any size', () => {
+  it('finds what Floyd-Warshall finds on random graphs, in any order and cells of any size', () => {
     for (let seed = 1; seed <= 300; seed++) {
       const random = seededRandom(seed);
       const graph = randomGraph(random);
@@ -187,7 +193,7 @@ describe('a contraction hierarchy', () => {
   });
 
   it('leaves nothing behind from one search to the next, also from one that finds nothing', () => {
-    // 0 -> 1 -> 2 and, apart from it, 3
+    // 0 -> 1 -> 2, and 3 apart from them
     const on = prepared(
       graphOf(4, [
         [0, 1, 5],

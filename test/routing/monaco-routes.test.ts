@@ -4,7 +4,7 @@ import { TRAVEL_MODES } from '../../src/travel-mode.js';
 import { geodata, hasGeodata } from '../geodata.js';
 import { proveRoutes } from './prove-routes.js';
 
-/** 2,000 pairs for each mode; bench/routing.ts does 20,000 on a whole country. */
+/** 2,000 pairs for each mode. bench/routing.ts tries 20,000 on a whole country. */
 const ORIGINS = 100;
 const DESTINATIONS = 20;
 
@@ -21,7 +21,7 @@ describe.skipIf(!hasGeodata)('routes on real streets are those of the oracle', (
         snapLimit_m: 1000,
       });
       expect(proof.differences, file).toEqual([]);
-      // Without many of each kind the proof would show little.
+      // The proof needs many of each kind.
       expect(proof.pairs).toBe(ORIGINS * DESTINATIONS);
       expect(proof.kinds['route']).toBeGreaterThan(proof.pairs / 2);
       expect(proof.kinds['no_path']).toBeGreaterThan(0);

@@ -20,7 +20,10 @@ import { randomNetwork } from './random-network.js';
 
 const HALF_TURN7 = 1_800_000_000;
 
-/** Lines of up to 30 positions, most of them in one town, some long, some at one place, and where lon7 and lat7 end. */
+/**
+ * Lines of up to 30 positions, most of them in one town. Some are long and anywhere in the world, up to
+ * the limits of lon7 and lat7. Some have all positions at one place.
+ */
 function randomLines(count: number, seed: number): { positions: Int32Array; firstPosition: Uint32Array } {
   const random = seededRandom(seed);
   const positions: number[] = [];
@@ -43,7 +46,7 @@ function randomLines(count: number, seed: number): { positions: Int32Array; firs
 
 describe('the tree of positions', () => {
   it.each([0, 1, 5, 60, 700, 4000])(
-    'has every pair of %d lines once, in all boxes on the way to it, which are hardly larger than they must be',
+    'has every pair of %d lines once, in all boxes above it, and no box is much larger than needed',
     (count) => {
       const { positions, firstPosition } = randomLines(count, count + 1);
       const tree = buildPositionTree(positions, firstPosition);
@@ -54,7 +57,7 @@ describe('the tree of positions', () => {
       const frames = new Float64Array(4 * (top + 1));
       enterTree(tree, frames, top);
       const seen = new Uint8Array(positions.length / 2);
-      /** The exact box of all that is below. */
+      /** The exact box of everything below a node. */
       const walk = (level: number, node: number): number[] => {
         const around = [Infinity, Infinity, -Infinity, -Infinity];
         const [left, bottom, stepX, stepY] = frames.slice(4 * level, 4 * level + 4);

@@ -12,27 +12,30 @@ export interface ProofRequest {
   network: RoadNetwork;
   mode: TravelMode;
   seed: number;
-  /** Each origin is tried with so many destinations: the oracle finds all routes from one origin at once. */
+  /**
+   * Each origin is tried with `destinations` points, because the oracle finds all routes from one origin
+   * at once.
+   */
   origins: number;
   destinations: number;
   snapLimit_m: number;
-  /** Built before, or made here. */
+  /** The index to test; made here when there is none. */
   index?: RoutingIndex;
   onProgress?(done: number, total: number): void;
 }
 
 export interface Proof {
   pairs: number;
-  /** How often each kind of answer came. */
+  /** How often each kind of answer occurred. */
   kinds: Record<string, number>;
   onOneSegment: number;
-  /** Pairs for which an end gave way from an island. */
+  /** Pairs for which an end on an island was replaced by its alternative. */
   fromIslands: number;
-  /** What the index and the oracle disagree about, each with all that is needed to repeat it. */
+  /** Where the index and the oracle disagree, each with all that is needed to repeat it. */
   differences: string[];
 }
 
-/** Compares the answers of the index with the oracle's for random pairs on a network. */
+/** Compares the answers of the index with those of the oracle, for random pairs on a network. */
 export function proveRoutes(request: ProofRequest): Proof {
   const { network, mode, snapLimit_m } = request;
   const index = request.index ?? RoutingIndex.from(buildRouting(network, PROFILES[mode]).sections);
@@ -43,7 +46,7 @@ export function proveRoutes(request: ProofRequest): Proof {
     const from = randomPoint(network, random);
     const origin = index.candidates(from[0], from[1], 'origin', { snapLimit_m });
     const trees = new Map<boolean, OracleTree>();
-    // The tree of the nearest candidates, and that of their alternative.
+    // The tree from the nearest candidates, and the one from their alternatives.
     const tree = (instead: boolean): OracleTree => {
       let found = trees.get(instead);
       if (found === undefined)
@@ -85,7 +88,7 @@ export function proveRoutes(request: ProofRequest): Proof {
   return proof;
 }
 
-/** Somewhere near a way: ways of all modes, so some points lie far from what the mode can use, and some on islands. */
+/** A point near a way of any mode: some lie far from what the mode can use, some on islands. */
 export function randomPoint({ ways, nodeLon7, nodeLat7 }: RoadNetwork, random: () => number): LonLat {
   const { nodes } = ways[Math.floor(random() * ways.length)];
   const i = Math.floor(random() * (nodes.length - 1));
@@ -96,7 +99,10 @@ export function randomPoint({ ways, nodeLon7, nodeLat7 }: RoadNetwork, random: (
   return [between(nodeLon7) + off, between(nodeLat7) + off * (random() - 0.5)];
 }
 
-/** On a network of several towns most random pairs are far apart: of some points the first within about 50 km, if there is one. */
+/**
+ * A random point within about 50 km, the first found in 40 tries; otherwise any. On a network of several
+ * towns most random pairs are far apart.
+ */
 function nearPoint(network: RoadNetwork, [lon, lat]: LonLat, random: () => number): LonLat {
   for (let tries = 0; tries < 40; tries++) {
     const point = randomPoint(network, random);

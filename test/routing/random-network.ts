@@ -3,8 +3,9 @@ import type { RoadNetwork, RoadWay, TurnRestriction } from '../../src/routing/ne
 import { seededRandom } from '../seeded-random.js';
 
 /**
- * A small made-up town on a jittered lattice, full of what makes routing hard: one-ways, private stretches and gates, barriers, rings, parallel ways, dead ends,
- * islands, equal positions, restrictions of all kinds (many of them broken). The same seed gives the same town.
+ * A small made-up town on a jittered lattice, with everything that makes routing hard: one-ways, private
+ * stretches and gates, barriers, rings, parallel ways, dead ends, islands, equal positions, restrictions
+ * of all kinds (many of them broken). The same seed gives the same town.
  */
 export function randomNetwork(seed: number): RoadNetwork {
   return new RandomTown(seed).build();
@@ -64,7 +65,7 @@ class RandomTown {
   }
 
   build(): RoadNetwork {
-    // Lattices of about 70 m, 300 m or 1,500 m: pockets and islands are judged by length.
+    // A step is about 70 m, 300 m or 1,500 m, because length decides what is a pocket or an island.
     const step7 = [7_000, 30_000, 150_000][this.#below(3)];
     for (let row = 0; row < this.#rows; row++) {
       for (let column = 0; column < this.#columns; column++) {
@@ -89,7 +90,10 @@ class RandomTown {
     };
   }
 
-  /** A walk over the lattice, now and then over a node of its own, a repeated position, or back to where it began. */
+  /**
+   * A walk over the lattice. Some walks go over extra nodes of their own, repeat a position, or return
+   * to the start.
+   */
   #addWay(id: number): void {
     let column = this.#below(this.#columns);
     let row = this.#below(this.#rows);
@@ -127,7 +131,9 @@ class RandomTown {
     return this.#lon7.length - 1;
   }
 
-  /** Mostly of ways that touch, in a chain of one to three vias; sometimes of anything. */
+  /**
+   * Usually of ways that touch, with a via node or a chain of one to three via ways; sometimes of anything.
+   */
   #restriction(id: number): TurnRestriction {
     const tags = { type: 'restriction', restriction: this.#pick(KINDS) };
     const from = this.#pick(this.#ways);

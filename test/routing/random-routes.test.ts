@@ -11,12 +11,15 @@ import { seededRandom } from '../seeded-random.js';
 import { differenceOf, oracleRoute, type LonLat } from './against-oracle.js';
 import { randomNetwork } from './random-network.js';
 
-/** More of both with GAZARCH_TEST_TOWNS=5000 for a night. */
+/** For a long run: GAZARCH_TEST_TOWNS=5000. */
 const TOWNS = Number(process.env['GAZARCH_TEST_TOWNS'] ?? 150);
 const PAIRS = 20;
-/** A town fits into one cell of the usual size. */
+/** Vertices in a cell. 256 is the usual size: a whole town fits into one such cell. */
 const CELL_VERTICES = [2, 8, 256];
-/** Those of the town before. Of the usual size, which no town fills, and of some that are full after a route or in one. */
+/**
+ * Memories of recent arcs, each used again for the next town. One of the usual size, which no town
+ * fills, and some that are full after one route or during it.
+ */
 const RECENT_ARCS = [
   undefined,
   { halfBytes: 2 ** 14, halfPlaces: 32 },
@@ -24,7 +27,7 @@ const RECENT_ARCS = [
   { halfBytes: 2 ** 16, halfPlaces: 4 },
 ].map((size) => new RecentArcs(size));
 
-/** Anywhere around the town, often exactly on a node or between two neighbours. */
+/** A point anywhere around the town, often exactly on a node or between two neighbours. */
 function randomPoint(network: RoadNetwork, random: () => number): LonLat {
   const { nodeLon7, nodeLat7, ways } = network;
   const way = ways[Math.floor(random() * ways.length)];
@@ -60,7 +63,7 @@ describe('routes in random towns are those of the oracle', () => {
         kinds[answer.kind] = (kinds[answer.kind] ?? 0) + 1;
       }
     }
-    // The towns are of use only when both kinds of answer are frequent.
+    // The test is useful only when both kinds of answer are frequent.
     expect(kinds['route']).toBeGreaterThan(TOWNS * PAIRS * 0.3);
     expect(kinds['no_path']).toBeGreaterThan(TOWNS * PAIRS * 0.05);
   });

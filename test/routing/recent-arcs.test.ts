@@ -13,7 +13,7 @@ import { randomNetwork } from './random-network.js';
 
 const SEED = 20261122;
 
-/** Arcs of made-up positions, by their number; counts how often they are read. */
+/** Arcs with made-up positions that follow from their number. Counts how often arcs are read. */
 class MadeUpArcs implements PositionsOfArcs {
   readonly #count: (arc: number) => number;
   pairs = new Int32Array(0);
@@ -83,13 +83,13 @@ describe('recent arcs', () => {
       return made.reads - before;
     };
     expect([readsOf(7), readsOf(7), readsOf(7)]).toEqual([1, 1, 0]);
-    // Others come by twice each, enough for forty turns, and are never asked for again.
+    // 2,000 other arcs are used twice each and never again: enough to fill a half forty times.
     let readsOf7 = 0;
     for (let arc = 100; arc < 2100; arc++) {
       readsOf7 += readsOf(7);
       for (let k = 0; k < 2; k++) arcs.line(arc, false);
     }
-    // It is read when it is the one for which there is no room in the young half.
+    // Arc 7 is read again only when the young half has no room for it.
     expect(readsOf7).toBeLessThan(10);
     expect([readsOf(2099), readsOf(101)]).toEqual([0, 1]);
   });
@@ -101,7 +101,7 @@ describe('recent arcs', () => {
       arcs.readFrom(made[i % 2]);
       for (let k = 0; k < 3; k++) expect(numbersOf(arcs, 5, false)).toHaveLength(i % 2 === 0 ? 7 : 9);
     }
-    // Each time read anew twice, and found once.
+    // Of three uses in a turn, two read the arc anew and the third finds it.
     expect(made.map(({ reads }) => reads)).toEqual([6, 6]);
     arcs.readFrom(made[1]);
     arcs.line(5, false);

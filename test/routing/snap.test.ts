@@ -14,7 +14,7 @@ import type { LonLat } from './against-oracle.js';
 import { randomPoint } from './prove-routes.js';
 import { randomNetwork } from './random-network.js';
 
-/** The rule of src/routing/snap.ts applied to every pair of the network, one after the other. */
+/** The rule of src/routing/query/snap.ts, applied to every pair of the network one after the other. */
 function slowNearest(model: OracleModel, [lon, lat]: LonLat, limit_m: number): NetworkPoint[] {
   const { network, access, firstPairOfWay } = model;
   const perLon = metersPerDegreeLon(lat);
@@ -78,12 +78,12 @@ function expectSameCandidates(
         name,
       ).toEqual(slow.map(({ way, place }) => [way, place]));
       fast.forEach((point, k) => {
-        // On a pair without length every share is the same place.
+        // On a pair of length 0 every share is the same place.
         const [a, b] = network.ways[point.way].nodes.subarray(point.place, point.place + 2);
         const hasLength =
           network.nodeLon7[a] !== network.nodeLon7[b] || network.nodeLat7[a] !== network.nodeLat7[b];
         if (hasLength) expect(point.share, name).toBeCloseTo(slow[k].share, 7);
-        // A hair's difference in the share may round to the next 1e-7 degree.
+        // A tiny difference in the share may round to the next 1e-7 degree.
         expect(
           Math.abs(point.lon7 - slow[k].lon7) + Math.abs(point.lat7 - slow[k].lat7),
           name,

@@ -8,7 +8,7 @@ interface Area {
   rings: Point[][];
 }
 
-/** Joins the outer ways of a boundary into rings, in whatever order and direction they come. */
+/** Joins the outer ways of a boundary into rings. The ways may come in any order and direction. */
 function ringsOf({ members }: SampleRelation): Point[][] {
   const left = members.filter(({ type }) => type === 'way').map(({ ref }) => [...sample.ways.get(ref)!.refs]);
   const rings: number[][] = [];
@@ -42,17 +42,15 @@ const khoroo = areas('8');
 
 describe('districts and khoroo', () => {
   it('cover the city without a gap or an overlap, on a grid of points 90 m apart', () => {
-    const { minX, maxX, minY, maxY } = city.rings
-      .flat()
-      .reduce(
-        (box, { x, y }) => ({
-          minX: Math.min(box.minX, x),
-          maxX: Math.max(box.maxX, x),
-          minY: Math.min(box.minY, y),
-          maxY: Math.max(box.maxY, y),
-        }),
-        { minX: Infinity, maxX: -Infinity, minY: Infinity, maxY: -Infinity },
-      );
+    const { minX, maxX, minY, maxY } = city.rings.flat().reduce(
+      (box, { x, y }) => ({
+        minX: Math.min(box.minX, x),
+        maxX: Math.max(box.maxX, x),
+        minY: Math.min(box.minY, y),
+        maxY: Math.max(box.maxY, y),
+      }),
+      { minX: Infinity, maxX: -Infinity, minY: Infinity, maxY: -Infinity },
+    );
     let inside = 0;
     for (let x = minX + 7; x < maxX; x += 90) {
       for (let y = minY + 11; y < maxY; y += 90) {

@@ -119,7 +119,8 @@ describe('mistakes in the text', () => {
     ['a khoroo of an unknown corner', 'khoroo 1 d : p q r', /line 3: unknown corner p/],
     [
       'khoroo that overlap',
-      'district d "Д"\ncorner p : 0,0\ncorner q : 9,0\ncorner r : 9,9\nkhoroo 1 d : p q r\nkhoroo 2 d : r p q',
+      'district d "Д"\ncorner p : 0,0\ncorner q : 9,0\ncorner r : 9,9\n' +
+        'khoroo 1 d : p q r\nkhoroo 2 d : r p q',
       /line 8: overlaps the khoroo of line 7/,
     ],
     [

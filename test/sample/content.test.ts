@@ -59,7 +59,7 @@ describe('what is in the sample', () => {
     }
   });
 
-  it('has 300 house numbers, each once in its street or microdistrict, some with letters and fractions', () => {
+  it('has 300 house numbers, each once per street or microdistrict, some with letters and fractions', () => {
     const houses = all.filter(({ tags }) => 'addr:housenumber' in tags);
     expect(houses.length).toBeGreaterThanOrEqual(300);
     const streets = new Set(roads.map(({ tags }) => tags['name']));

@@ -16,7 +16,9 @@ function link(graph: Graph, from: number, to: number): void {
   graph.get(from)!.push(to);
 }
 
-/** Public roads for cars, as a directed graph; a barrier that stops cars ends the road on both of its sides. */
+/**
+ * Public roads for cars, as a directed graph. A barrier that stops cars ends the road on both of its sides.
+ */
 function carGraph(): { forward: Graph; backward: Graph } {
   const forward: Graph = new Map();
   const backward: Graph = new Map();

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sax from 'sax';
 
-/** The sample as any reader of OSM XML sees it: knows nothing of the script that wrote it. */
+/** The sample as any reader of OSM XML sees it. Knows nothing of the script that wrote it. */
 export interface SampleElement {
   id: number;
   tags: Record<string, string>;
@@ -32,7 +32,7 @@ export interface Sample {
   nodes: Map<number, SampleNode>;
   ways: Map<number, SampleWay>;
   relations: Map<number, SampleRelation>;
-  /** In the order of the file: `node 5`. */
+  /** All elements in the order of the file, as in `node 5`. */
   order: string[];
 }
 
@@ -77,7 +77,7 @@ export interface Point {
 
 const METRES_PER_DEGREE = 111_195;
 
-/** Metres on a plane: right to a metre over the sample. */
+/** Metres on a plane, right to a metre across the sample. */
 export function plane({ lat, lon }: { lat: number; lon: number }): Point {
   return { x: lon * METRES_PER_DEGREE * Math.cos((47.9 * Math.PI) / 180), y: lat * METRES_PER_DEGREE };
 }
@@ -90,7 +90,7 @@ export function isHighway(way: SampleWay): boolean {
   return 'highway' in way.tags;
 }
 
-/** Whether the segments cross strictly inside both. */
+/** Whether the segments cross at a point that is inside both, not at an end. */
 export function segmentsCross(a: Point, b: Point, c: Point, d: Point): boolean {
   const side = (p: Point, q: Point, r: Point): number =>
     Math.sign((q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x));

@@ -247,7 +247,7 @@ describe('restrictions', () => {
       };
       const [back, out] = [leaving('from'), leaving('to')];
       const turned = (Math.atan2(out.y, out.x) - Math.atan2(-back.y, -back.x)) * (180 / Math.PI);
-      const angle = ((turned + 540) % 360) - 180; // above 0 to the left
+      const angle = ((turned + 540) % 360) - 180; // degrees, positive to the left
       const kind = tags['restriction'].replace(/^(no|only)_/, '');
       if (kind === 'left_turn') expect(angle, `restriction ${id}`).toBeGreaterThan(45);
       else if (kind === 'right_turn') expect(angle, `restriction ${id}`).toBeLessThan(-45);

@@ -24,7 +24,8 @@ it('lets go of a dataset that was replaced, also when nobody asks for a route an
   const folder = mkdtempSync(join(tmpdir(), 'gazarch-current-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const readers: WeakRef<PositionsOfArcs>[] = [];
-  // What reads lines from the data, as far as anybody still holds it. Noted without a mock, which would hold it itself.
+  // The objects that read lines from the data, held weakly. A mock would hold them
+  // itself, so this notes them by hand.
   const readFrom = Reflect.get(RecentArcs.prototype, 'readFrom');
   RecentArcs.prototype.readFrom = function (positions): void {
     readers.push(new WeakRef(positions));

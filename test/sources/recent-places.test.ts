@@ -43,7 +43,7 @@ it('gives a place its own type unless another is asked for', () => {
   expect(places.place(2, 'street')).toMatchObject({ id: 'osm:way:2', type: 'street' });
 });
 
-it('gives the right place whatever it has forgotten, keeps what is wanted again and again, and never holds more than two generations', () => {
+it('gives the right place after forgetting, keeps popular ones, holds at most two generations', () => {
   const random = seededRandom(4);
   const { places, reads } = remembering(50);
   const popular = places.place(999, 'street');

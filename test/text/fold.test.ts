@@ -15,7 +15,7 @@ const loose = (word: string): string =>
     .join(' ');
 const SEED = 77;
 
-/** Words that look Mongolian: consonants and vowels in turn, soft signs, long vowels and diphthongs. */
+/** A word that looks Mongolian: consonants and vowels in turn, soft signs, long vowels and diphthongs. */
 function randomWord(random: () => number): string {
   const pick = (letters: string): string => letters.charAt(Math.floor(random() * letters.length));
   let word = random() < 0.3 ? pick('АЭОӨУҮИЯЕЁЮ') : pick('БВГДЖЗКЛМНПРСТФХЦЧШ');
@@ -109,12 +109,12 @@ describe('keys', () => {
     }
   });
 
-  it('of a name and of its romanisation by the standard are equal, but for sounds that Latin cannot tell apart', () => {
+  it('of a name and its romanisation are equal, except for sounds that Latin cannot tell apart', () => {
     const random = seededRandom(SEED + 1);
     let compared = 0;
     for (let i = 0; i < 3000; i++) {
       const word = randomWord(random);
-      // т+с and с+х read as one sound in Latin; й or и before a vowel is its y.
+      // In Latin, т+с and с+х read as one sound, and й or и before a vowel reads as its y.
       if (/[тт]с|сх|кх|дз|дж|тц|[зцсч]х|[иыйьъ][аэоөуүеёюяыи]/i.test(word)) continue;
       compared++;
       expect(strict(romanise(word)), `seed ${SEED + 1}, ${word} ${romanise(word)}`).toBe(strict(word));

@@ -86,7 +86,7 @@ describe('words', () => {
         { length: 1 + Math.floor(random() * 10) },
         () => pieces[Math.floor(random() * pieces.length)],
       ).join('');
-      // An apostrophe vanishes, but is no character of a plain text.
+      // An apostrophe disappears, but a text with one does not count as plain.
       expect(wordsOf(text), text).toEqual(wordsOf(`${text}'`));
       expect(cleanText(text), text).toBe(cleanText(`${text}'`).slice(0, -1).trim());
     }

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { OverloadGate } from '../../src/wire/overload-gate.js';
 import { seededRandom } from '../seeded-random.js';
 
-/** A loop whose turns a test plays: the clock stands still unless it is moved. */
+/** An event loop whose turns the test plays. The clock stands still unless the test moves it. */
 class PlayedLoop {
   now_ms = 1_000;
   readonly gate: OverloadGate;
   readonly #ends: (() => void)[] = [];
 
-  /** As after a long time of work without a pause: nothing is saved up. */
+  /** Starts as after long work without a pause, so that no time is saved up. */
   constructor(maxWait_ms: number) {
     this.gate = new OverloadGate({
       maxWait_ms,
@@ -26,7 +26,7 @@ class PlayedLoop {
     this.now_ms += pause_ms;
   }
 
-  /** One turn with so many requests waiting. @returns how many were answered */
+  /** Plays one turn with that many requests waiting. @returns how many were answered */
   turn(requests: number, cost: { answer_ms: number; refusal_ms: number }): number {
     let answered = 0;
     for (let i = 0; i < requests; i++) {
@@ -58,7 +58,7 @@ describe('the overload gate', () => {
   it('counts the length of the turn before when the next one follows at once', () => {
     const loop = new PlayedLoop(30);
     expect(loop.turn(160, COST)).toBe(160);
-    // 20 ms are gone, 10 are left.
+    // 20 ms of the 30 are used, 10 are left.
     expect(loop.turn(5_000, COST)).toBe(81);
   });
 
@@ -73,7 +73,7 @@ describe('the overload gate', () => {
     const loop = new PlayedLoop(30);
     loop.pause(10_000);
     expect(loop.turn(5_000, COST)).toBe(1_041);
-    // What lasts is refused again.
+    // A load that lasts is refused again.
     expect(loop.turn(5_000, COST)).toBe(61);
     expect(loop.turn(5_000, COST)).toBe(61);
   });
@@ -123,7 +123,8 @@ describe('the overload gate', () => {
     expect(loop.turnsToEnd).toBe(0);
   });
 
-  // Requests arrive at a rate, evenly and in random clumps; each turn handles what arrived while the one before it lasted.
+  // Requests arrive at a given rate, evenly and in random clumps. Each turn handles what arrived during
+  // the one before it.
   it.each([0.5, 0.9, 1.2, 2, 3])('at %f times what can be answered', (load) => {
     const random = seededRandom(7);
     const loop = new PlayedLoop(30);
@@ -142,13 +143,13 @@ describe('the overload gate', () => {
       loop.endTurn();
     }
     const share = waits.answered.length / arrivals.length;
-    // What is left of the time when every request costs at least a refusal goes to answers.
+    // Every request costs at least a refusal. The rest of the time goes to answers.
     const best = Math.min(
       1,
       (1 / load - COST.refusal_ms / COST.answer_ms) / (1 - COST.refusal_ms / COST.answer_ms),
     );
     expect(share).toBeGreaterThan(load < 1 ? 0.9999 : best - 0.05);
-    // What it may wait, and the quarter that is answered whatever it has waited.
+    // 30 ms that a request may wait, and the quarter of the time in which requests are answered anyway.
     const longest = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), 0);
     expect(longest(waits.answered)).toBeLessThan(38);
     expect(longest(waits.refused)).toBeLessThan(50);

@@ -22,7 +22,8 @@ export function verifyCommand(): Command {
         return;
       }
       console.log(
-        `${path}: ok, ${sections} sections, ${bytes.toLocaleString('en')} bytes, written by ${meta.generator}`,
+        `${path}: ok, ${sections} sections, ${bytes.toLocaleString('en')} bytes, ` +
+          `written by ${meta.generator}`,
       );
       for (const source of meta.sources)
         console.log(

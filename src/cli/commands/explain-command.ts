@@ -33,7 +33,10 @@ const KEYS: Readonly<Record<Explanation['key'], string>> = {
   loose: 'loose key',
 };
 
-/** `gazarch explain QUERY` and `gazarch explain route A B`: why an answer is what it is, for tuning and for support. */
+/**
+ * `gazarch explain QUERY` and `gazarch explain route A B`: why an answer is what
+ * it is. For tuning and support.
+ */
 export function explainCommand(): Command {
   return new Command('explain')
     .description('say why a search finds what it finds, or ("explain route") why a route goes where it goes')
@@ -60,7 +63,8 @@ export function explainCommand(): Command {
 function explainRouteCommand(): Command {
   return new Command('route')
     .description(
-      'per stretch: way, class, surface, speed and why, delays, turns; per end: the candidates and the component they are on',
+      'per stretch: way, class, surface, speed and why, delays, turns; ' +
+        'per end: the candidates and the component they are on',
     )
     .argument('<origin>', 'longitude,latitude')
     .argument('<destination>', 'longitude,latitude')
@@ -77,7 +81,8 @@ function explainRouteCommand(): Command {
         const mode = TRAVEL_MODES.find((known) => known === flags.mode);
         if (mode === undefined)
           throw new InputError(`--mode must be ${TRAVEL_MODES.join(' or ')}, not "${flags.mode}"`);
-        // An option of the same name belongs to whichever command it follows; both mean the same.
+        // `--dataset` and `--json` exist on both commands. Each belongs to the command
+        // it follows; both mean the same.
         const { dataset, json } = command.optsWithGlobals<{ dataset?: string; json?: boolean }>();
         const index = RoutingIndex.from(partOf(openSections(dataset), mode));
         const snapLimit_m = readSetting('snapLimit_m', {}, process.env);
@@ -112,8 +117,10 @@ function explanationText(hit: Explanation, i: number): string {
   return [
     `${i + 1}. ${hit.name}  (${hit.type}, ${hit.id}, ${toDegrees(hit.lat7)},${toDegrees(hit.lon7)})`,
     `   address     ${hit.address ?? 'none'}`,
-    `   matched     ${hit.matched === null ? 'its house number' : `${hit.matched.name} → ${hit.matched.key}`}`,
-    `   group       ${hit.group} (${GROUPS[hit.group]}), ${KEYS[hit.key]}${hit.relaxation > 0 ? `, query relaxed ${hit.relaxation} times` : ''}`,
+    `   matched     ` +
+      `${hit.matched === null ? 'its house number' : `${hit.matched.name} → ${hit.matched.key}`}`,
+    `   group       ${hit.group} (${GROUPS[hit.group]}), ` +
+      `${KEYS[hit.key]}${hit.relaxation > 0 ? `, query relaxed ${hit.relaxation} times` : ''}`,
     `   prominence  ${hit.prominence} = ${parts.join(' + ')}`,
   ].join('\n');
 }

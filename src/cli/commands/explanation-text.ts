@@ -5,7 +5,10 @@ import type {
 } from '../../routing/query/route-explanation.js';
 import type { RouteExplanation } from '../../routing/routing-index.js';
 
-/** An explained route as lines for a terminal: the answer, the candidates of both ends, and every stretch with what follows it. */
+/**
+ * An explained route as lines for a terminal. First the answer, then the candidates of both ends, then
+ * every stretch with the delay at the node after it.
+ */
 export function explanationLines({ answer, origins, destinations, stretches }: RouteExplanation): string[] {
   const head =
     answer.kind === 'route' ? `${kilometres(answer.distance_m)}, ${clock(answer.duration_s)}` : answer.kind;
@@ -22,13 +25,18 @@ function candidateLines(side: string, candidates: readonly ExplainedCandidate[])
   return candidates.map(({ way, distance_m, location, component, component_km, isTinyIsland, isChosen }) => {
     const island = isTinyIsland ? ', a tiny island' : '';
     const position = location.map((degrees) => degrees.toFixed(6)).join(',');
-    return `${side}${isChosen ? ' *' : ''}: ${distance_m.toFixed(1)} m to ${wayText(way)} at ${position}, component ${component} of ${component_km} km${island}`;
+    return (
+      `${side}${isChosen ? ' *' : ''}: ${distance_m.toFixed(1)} m to ${wayText(way)} at ${position}, ` +
+      `component ${component} of ${component_km} km${island}`
+    );
   });
 }
 
 function stretchLines(stretch: ExplainedStretch): string[] {
   const { way, direction, distance_m, duration_s, speed_kmh, why, passing_s, turn_degrees } = stretch;
-  const line = `  ${kilometres(distance_m).padStart(9)} ${clock(duration_s).padStart(9)}  ${Math.round(speed_kmh)} km/h  ${wayText(way)} ${direction}: ${why}`;
+  const line =
+    `  ${kilometres(distance_m).padStart(9)} ${clock(duration_s).padStart(9)}  ` +
+    `${Math.round(speed_kmh)} km/h  ${wayText(way)} ${direction}: ${why}`;
   if (passing_s === 0) return [line];
   const turn = turn_degrees === null ? '' : `, turning ${turnText(turn_degrees)}`;
   return [line, `  ${''.padStart(9)} ${clock(passing_s).padStart(9)}  at the node${turn}`];
@@ -48,7 +56,7 @@ function kilometres(metres: number): string {
   return metres < 1000 ? `${Math.round(metres)} m` : `${(metres / 1000).toFixed(1)} km`;
 }
 
-/** `12.3 s`, `4:05`, `3:04:05`. */
+/** A duration, such as `12.3 s`, `4:05` or `3:04:05`. */
 function clock(seconds: number): string {
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);

@@ -55,7 +55,10 @@ export function importCommand(): Command {
     });
 }
 
-/** @returns null when the source is the one the dataset was made of */
+/**
+ * Downloads what must be downloaded and imports all sources.
+ * @returns null when the dataset is already made of this source.
+ */
 async function importSources(
   sources: readonly string[],
   options: ImportFlags & { out: string; progress: ProgressPrinter },
@@ -81,7 +84,10 @@ async function importSources(
   }
 }
 
-/** A file as it is; a URL or the word `mongolia` is downloaded into a folder beside the dataset. */
+/**
+ * Path of a source. A file stays where it is. A URL or the word `mongolia` is downloaded into the folder
+ * `downloads` beside the dataset.
+ */
 async function localPath(source: string, out: string, progress: ProgressPrinter): Promise<string> {
   const url = source === 'mongolia' ? MONGOLIA_URL : source;
   if (!/^https?:\/\//i.test(url)) {
@@ -112,7 +118,10 @@ function phaseOf(bytes: number, total: number | null): string {
     : `downloading ${Math.ceil(total / 1e6)} MB`;
 }
 
-/** Only a downloaded source is skipped: who names a file wants it imported. */
+/**
+ * Whether the dataset is already made of this source. Only for a download: who
+ * names a file wants it imported.
+ */
 function isMadeOf(out: string, path: string, source: string): boolean {
   if (path === source) return false;
   const meta = currentMeta(out);

@@ -6,24 +6,27 @@ export interface RunFigures {
   peakMemory_bytes: number;
 }
 
-/** The closing summary of an import, for a person. */
+/** The summary that an import prints at its end, for people. */
 export function summaryLines(out: string, summary: ImportSummary, run: RunFigures): string[] {
   const { meta, datasetBytes, warnings } = summary;
   const lines = [`${out}: dataset of ${megabytes(datasetBytes)} written`];
   for (const source of meta.sources) {
     const what =
       source.features === undefined
-        ? `${number(source.nodes ?? 0)} nodes, ${number(source.ways ?? 0)} ways, ${number(source.relations ?? 0)} relations`
+        ? `${number(source.nodes ?? 0)} nodes, ${number(source.ways ?? 0)} ways, ` +
+          `${number(source.relations ?? 0)} relations`
         : `${number(source.features)} features`;
     lines.push(
-      `  source    ${source.name} (${megabytes(source.bytes)}${source.timestamp === null ? '' : `, data of ${source.timestamp.slice(0, 10)}`}): ${what}`,
+      `  source    ${source.name} (${megabytes(source.bytes)}` +
+        `${source.timestamp === null ? '' : `, data of ${source.timestamp.slice(0, 10)}`}): ${what}`,
     );
   }
   for (const [name, value] of Object.entries(figures(meta)))
     lines.push(`  ${number(Math.round(value)).padStart(9)}  ${name}`);
   for (const { reason, count, examples } of meta.skipped)
     lines.push(
-      `  skipped   ${number(count)} × ${reason} (${examples.slice(0, 3).join(', ')}${count > 3 ? ', …' : ''})`,
+      `  skipped   ${number(count)} × ${reason} ` +
+        `(${examples.slice(0, 3).join(', ')}${count > 3 ? ', …' : ''})`,
     );
   for (const warning of warnings) lines.push(`  warning   ${warning} (kept because of --force)`);
   for (const [part, bytes] of partBytes(summary)) lines.push(`  size      ${part} ${megabytes(bytes)}`);
@@ -33,6 +36,7 @@ export function summaryLines(out: string, summary: ImportSummary, run: RunFigure
   return lines;
 }
 
+/** Bytes of each part of the dataset: the sum of the sections whose names start with `part/`. */
 function partBytes(summary: ImportSummary): [string, number][] {
   const parts = new Map<string, number>();
   for (const [name, bytes] of Object.entries(summary.sectionBytes)) {

@@ -22,7 +22,7 @@ interface CreateFlags extends KeysFlags {
   expires?: string;
 }
 
-/** `gazarch keys create|list|show|revoke`; a running service takes changes over by itself within seconds. */
+/** `gazarch keys create|list|show|revoke`. A running service takes over the changes within seconds. */
 export function keysCommand(): Command {
   const command = new Command('keys').description('create, list and revoke API keys');
   command
@@ -66,7 +66,8 @@ async function create(flags: CreateFlags): Promise<void> {
     return;
   }
   print(
-    `${describe(key, now)}\n\nAuthorization: Bearer ${token}\n\nThis is the header to send with every request. Keep it now: the key is not shown again.`,
+    `${describe(key, now)}\n\nAuthorization: Bearer ${token}\n\n` +
+      `This is the header to send with every request. Keep it now: the key is not shown again.`,
   );
 }
 
@@ -100,6 +101,7 @@ async function revoke(id: string, flags: KeysFlags): Promise<void> {
   printKey((stored ?? unknownKey(id)).key, flags);
 }
 
+/** Opens the key store for `work` and closes it afterwards. It warns of unknown `GAZARCH_` variables. */
 async function withStore<T>(
   flags: KeysFlags,
   mustExist: boolean,
@@ -128,12 +130,13 @@ function parseRateLimit(text: string): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   if (value >= 1 && value <= RATE_LIMIT_MAX) return value;
   throw new InputError(
-    `--rate-limit is ${JSON.stringify(text)}; it must be a whole number from 1 to ${RATE_LIMIT_MAX} requests per minute`,
+    `--rate-limit is ${JSON.stringify(text)}; ` +
+      `it must be a whole number from 1 to ${RATE_LIMIT_MAX} requests per minute`,
   );
 }
 
 function unknownKey(id: string): never {
-  // Who has pasted the key itself should not find it in a terminal's history twice.
+  // The user may have pasted the key itself. Do not print it: it would be on the terminal a second time.
   if (isWellFormedToken(id))
     throw new InputError(
       'this is a key, not the id of one; `gazarch keys list` shows the ids, which begin with key_',
@@ -148,7 +151,7 @@ function printKey(key: ApiKey, flags: KeysFlags): void {
   print(flags.json === true ? JSON.stringify(toJson(key, now)) : describe(key, now));
 }
 
-/** The stable names of `--json`. */
+/** The fields that `--json` prints. Their names are part of the interface and stay stable. */
 function toJson(key: ApiKey, now: Date): Record<string, unknown> & { id: string; name: string } {
   return {
     id: key.id,
@@ -187,7 +190,7 @@ function tableRow(key: ApiKey, now: Date): string[] {
   return [key.id, key.name, keyStatus(key, now.getTime()), key.endpoints.join(','), limit, ...times];
 }
 
-/** To the minute, in UTC: `2030-12-31T18:00Z`. */
+/** A moment in UTC, to the minute: `2030-12-31T18:00Z`. */
 function moment(date: Date | null, absent: string): string {
   return date === null ? absent : `${date.toISOString().slice(0, 16)}Z`;
 }

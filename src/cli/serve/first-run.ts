@@ -7,7 +7,7 @@ import type { ExampleRequests } from '../../sources/embedded/example-requests.js
 import { ProgressPrinter } from '../terminal/progress.js';
 import { GENERATOR, PACKAGE_FOLDER } from '../terminal/version.js';
 
-/** The bundled sample of central Ulaanbaatar; a few seconds. */
+/** Imports the bundled sample of central Ulaanbaatar. Takes a few seconds. */
 export async function importSample(out: string): Promise<void> {
   const source = join(PACKAGE_FOLDER, 'sample', 'ulaanbaatar.osm');
   console.log(`There is no dataset in ${out} yet: importing the bundled sample of central Ulaanbaatar.`);
@@ -19,7 +19,10 @@ export async function importSample(out: string): Promise<void> {
   }
 }
 
-/** @returns the token, shown this once, or null when the store has a key already */
+/**
+ * Creates a key for a new user, unless the store has one already.
+ * @returns the token, which is shown only this once, or null when no key was created.
+ */
 export async function createFirstKey(store: KeyStore): Promise<string | null> {
   if ((await store.list()).length > 0) return null;
   const { token } = await createKey(store, {
@@ -31,14 +34,19 @@ export async function createFirstKey(store: KeyStore): Promise<string | null> {
   return token;
 }
 
+/** What the start message is made of. */
 export interface Welcome {
   address: string;
+  /** The new key, or null when none was created. */
   token: string | null;
-  /** Null for a dataset without a place. */
+  /** Null for a dataset without places. */
   examples: ExampleRequests | null;
 }
 
-/** What a new user reads after the start: a key, three requests to paste, where the docs are, how to get the whole country. */
+/**
+ * What a new user reads after the start: a key, requests to paste, where the docs are,
+ * and how to get the whole country.
+ */
 export function welcomeLines({ address, token, examples }: Welcome): string[] {
   const lines = ['', `gazarch listens on ${address}`];
   if (token !== null) {
@@ -57,7 +65,8 @@ export function welcomeLines({ address, token, examples }: Welcome): string[] {
   lines.push(
     '',
     `API documentation:   ${address}/docs`,
-    'All of Mongolia:     npx gazarch import mongolia   (downloads about 70 MB; the running service takes it over)',
+    'All of Mongolia:     npx gazarch import mongolia   ' +
+      '(downloads about 70 MB; the running service takes it over)',
     '',
   );
   return lines;

@@ -1,16 +1,15 @@
-import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { closeGracefully } from '../../http/app.js';
+import { closeGracefully, type App } from '../../http/app.js';
 import { MemoryWindowCounter } from '../../limits/memory-window-counter.js';
 import type { CurrentDataset } from '../../sources/embedded/current-dataset.js';
 import { exampleRequests, type ExampleRequests } from '../../sources/embedded/example-requests.js';
 import { createFirstKey, welcomeLines } from './first-run.js';
 import { GRACE_MS, loadFirst, openServing, serveLogger } from './serve-app.js';
-import { portError } from './serve-port.js';
+import { portError, urlOf } from './serve-port.js';
 import { stopSignal } from './serve-signals.js';
 import type { Settings } from '../terminal/settings.js';
 
-/** `gazarch serve --workers 1`: one process that does everything. Resolves when it has stopped. */
+/** `gazarch serve --workers 1`: one process does everything. Resolves when the service has stopped. */
 export async function serveAlone(settings: Settings, options: { firstKey: boolean }): Promise<void> {
   const output = pino.destination(1);
   const logger = serveLogger(settings, output);
@@ -19,7 +18,7 @@ export async function serveAlone(settings: Settings, options: { firstKey: boolea
     logger,
     requestLog: output,
   });
-  // Listened for before anybody can find the service ready: whoever does may send a signal at once.
+  // Register before the service can look ready: whoever sees it ready may send a signal at once.
   process.on('SIGHUP', () => void dataset.refresh());
   const stopped = stopSignal(logger);
   const address = await listen(app, settings);
@@ -33,14 +32,18 @@ export async function serveAlone(settings: Settings, options: { firstKey: boolea
   await store.close();
 }
 
-/** A function of its own: a variable of the one that waits for the end would keep the first dataset in memory until then. */
+/**
+ * A function of its own, so that no variable of `serveAlone` keeps the first
+ * dataset in memory until the end.
+ */
 async function firstExamples(dataset: CurrentDataset): Promise<ExampleRequests | null> {
   return exampleRequests(await loadFirst(dataset));
 }
 
-async function listen(app: FastifyInstance, settings: Settings): Promise<string> {
+async function listen(app: App, settings: Settings): Promise<string> {
   try {
-    return await app.listen({ host: settings.host, port: settings.port });
+    await app.listen({ host: settings.host, port: settings.port });
+    return urlOf(app.server);
   } catch (cause) {
     throw portError(cause, settings);
   }

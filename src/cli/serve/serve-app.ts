@@ -1,9 +1,8 @@
-import type { FastifyInstance } from 'fastify';
 import { pino, type Logger } from 'pino';
 import { InputError } from '../../errors.js';
 import type { ReverseRadii } from '../../geocoding/reverse/reverse-limits.js';
-import type { LineSink } from '../../wire/access-log.js';
-import { createApp } from '../../http/app.js';
+import type { LineSink } from '../../wire/request-log.js';
+import { createApp, type App } from '../../http/app.js';
 import { KeyMirror } from '../../keys/key-mirror.js';
 import { openSqliteKeyStore, type SqliteKeyStore } from '../../keys/sqlite/sqlite-key-store.js';
 import type { WindowCounter } from '../../limits/window-counter.js';
@@ -15,12 +14,12 @@ import { tuneGarbageCollection } from './garbage-collection.js';
 import type { Settings } from '../terminal/settings.js';
 import { VERSION } from '../terminal/version.js';
 
-/** How long requests in flight may take after a signal before the process ends all the same. */
+/** How long requests in flight may take after a stop signal. Then the process ends anyway. */
 export const GRACE_MS = 10_000;
 
-/** What one answering process is made of, whether it is alone or one of several. */
+/** The parts of one answering process, whether it runs alone or as one of several workers. */
 export interface Serving {
-  app: FastifyInstance;
+  app: App;
   dataset: CurrentDataset;
   keys: KeyMirror;
   store: SqliteKeyStore;
@@ -29,13 +28,16 @@ export interface Serving {
 export interface ServingOptions {
   counter: WindowCounter;
   logger: Logger;
-  /** Where the lines of requests go, when the level of the log lets them through. */
+  /** Where access log lines go, if the log level includes them. */
   requestLog: LineSink;
   /** See `AppOptions`. */
   drain?: () => Promise<void>;
 }
 
-/** @param worker the number of this process among several, for the log */
+/**
+ * The logger of one process.
+ * @param worker number of this process among several; it is added to each line
+ */
 export function serveLogger(
   settings: Settings,
   output: pino.DestinationStream,
@@ -44,7 +46,10 @@ export function serveLogger(
   return pino({ level: settings.logLevel, base: worker === null ? null : { worker } }, output);
 }
 
-/** Everything but a port and a dataset: see `loadFirst`. @throws InputError when the key database cannot be opened */
+/**
+ * Opens everything but the port and the dataset; for the dataset see `loadFirst`.
+ * @throws InputError when the key database cannot be opened.
+ */
 export async function openServing(
   settings: Settings,
   { counter, logger, requestLog, drain }: ServingOptions,
@@ -53,7 +58,7 @@ export async function openServing(
   const store = await openSqliteKeyStore(settings.database);
   const keys = await KeyMirror.start(store, { onProblem: (problem) => logKeyStore(problem, logger) });
   const dataset = currentDataset(settings.dataset, logger);
-  const app = await createApp({
+  const app = createApp({
     geocoder: new EmbeddedGeocoder(dataset, { radii: reverseRadii(settings) }),
     router: new EmbeddedRouter(dataset, { snapLimit_m: settings.snapLimit_m }),
     keys,
@@ -66,7 +71,10 @@ export async function openServing(
   return { app, dataset, keys, store };
 }
 
-/** From then on a newer one is taken over by itself. @throws InputError when there is none that can be used */
+/**
+ * Loads the dataset and begins to watch it: newer ones are taken over automatically.
+ * @throws InputError when there is no usable dataset.
+ */
 export async function loadFirst(dataset: CurrentDataset): Promise<LoadedDataset> {
   await dataset.refresh();
   const refusal = dataset.refusal();
@@ -89,7 +97,7 @@ function reverseRadii(settings: Settings): ReverseRadii {
   };
 }
 
-/** Known keys go on serving while the store is away, so that this is worth an entry but no end. */
+/** Known keys stay valid while the store is unavailable. So log it and keep serving them. */
 function logKeyStore(problem: unknown, logger: Logger): void {
   if (problem === null) logger.info('key database answers again');
   else logger.error({ err: problem }, 'key database is away, known keys are still served');
@@ -102,7 +110,7 @@ function currentDataset(folder: string, logger: Logger): CurrentDataset {
       isServing = true;
       logger.info({ path, took_ms: Math.round(took_ms) }, isSwap ? 'dataset swapped' : 'dataset loaded');
     },
-    // At the start it is the end, which is said elsewhere.
+    // At start-up the caller reports the refusal and exits.
     onRefused: (error) => {
       if (isServing)
         logger.error({ reason: error.message }, 'new dataset refused, the one before is still served');

@@ -26,7 +26,9 @@ async function serve(settings: Settings, options: { sample: boolean; firstKey: b
   if (datasetIdentity(settings.dataset) === null) {
     if (!options.sample) {
       throw new InputError(
-        `there is no dataset in ${settings.dataset}; make one with "gazarch import SOURCE --out ${settings.dataset}", or add --sample to try the bundled sample`,
+        `there is no dataset in ${settings.dataset}; ` +
+          `make one with "gazarch import SOURCE --out ${settings.dataset}", ` +
+          `or add --sample to try the bundled sample`,
       );
     }
     await importSample(settings.dataset);

@@ -1,17 +1,26 @@
 import type { Socket } from 'node:net';
 
-/** A worker that is busy takes its connections late, and others take them sooner meanwhile; with two on their way none waits for the post. */
+/**
+ * Most connections on their way to one worker. A busy worker takes them late, and others take more
+ * meanwhile. Two in flight keep every worker busy.
+ */
 const UNDERWAY_MAX = 2;
 
-/** Connections that wait for a worker with room, as happens when none is left for a moment: about what the kernel and a start of a second gather. */
+/**
+ * Most connections that wait for a worker with room. Once that many wait, new ones are closed. About what
+ * the kernel's queue and one second of new connections add up to.
+ */
 const WAITING_MAX = 4_096;
 
-/** A worker that is silent for so long about a connection hangs, or could not take it (no file descriptors left): it is no longer kept open here. */
+/**
+ * Longest wait for a worker to confirm a connection. After it the worker hangs or could not take the
+ * connection (no file descriptors left). The connection is then closed here.
+ */
 const UNDERWAY_MS = 30_000;
 
 interface Seat {
   send: (connection: number, socket: Socket) => void;
-  /** Sent, and not known to have arrived. */
+  /** Sent to the worker, which has not confirmed them yet. The keys are connection numbers. */
   underway: Map<number, Underway>;
 }
 
@@ -21,22 +30,27 @@ interface Underway {
 }
 
 /**
- * Hands each connection to one worker, in turn. A connection stays open here until the worker has said that it has it, so that one whose worker
- * dies on the way is handed to another: no connection is lost that nobody had begun to read.
+ * Hands each connection to one worker, in turn. A connection stays open here until the worker
+ * confirms it. If a worker dies first, the connection goes to another worker. So no connection is
+ * lost that nobody had begun to read.
  */
 export class ConnectionHandout {
+  /**
+   * By worker. The order is that of the last handout: the worker that got a
+   * connection longest ago is first.
+   */
   readonly #seats = new Map<number, Seat>();
   readonly #waiting: Socket[] = [];
   readonly #sweep = setInterval(() => this.#forget(), UNDERWAY_MS / 3).unref();
   #lastConnection = 0;
 
-  /** A worker that has room. */
+  /** Adds a worker that has room for connections. */
   add(worker: number, send: Seat['send']): void {
     this.#seats.set(worker, { send, underway: new Map() });
     this.#handWaiting();
   }
 
-  /** What was on its way to it goes to others. */
+  /** Removes a worker. The connections that were on their way to it go to others. */
   remove(worker: number): void {
     const seat = this.#seats.get(worker);
     if (seat === undefined) return;
@@ -45,8 +59,9 @@ export class ConnectionHandout {
     this.#handWaiting();
   }
 
+  /** Takes a new connection and hands it to a worker, now or later. When too many wait, it is closed. */
   take(socket: Socket): void {
-    // Nobody reads from it here, but it may still break.
+    // Nothing is read from it here, but it may still break.
     socket.on('error', () => undefined);
     if (this.#waiting.length >= WAITING_MAX) {
       socket.destroy();
@@ -56,7 +71,7 @@ export class ConnectionHandout {
     this.#handWaiting();
   }
 
-  /** The worker has it, and so it is no longer ours. */
+  /** The worker has confirmed the connection. This process closes its own copy. */
   accepted(worker: number, connection: number): void {
     const underway = this.#seats.get(worker)?.underway;
     underway?.get(connection)?.socket.destroy();
@@ -64,7 +79,7 @@ export class ConnectionHandout {
     this.#handWaiting();
   }
 
-  /** Lets go of what no worker has. */
+  /** Closes the connections that still wait for a worker, and stops the sweep. */
   close(): void {
     clearInterval(this.#sweep);
     for (const socket of this.#waiting.splice(0)) socket.destroy();
@@ -78,14 +93,14 @@ export class ConnectionHandout {
       if (socket.destroyed) continue;
       const connection = ++this.#lastConnection;
       seat.underway.set(connection, { socket, since_ms: performance.now() });
-      // The last in the row is the next to wait longest.
+      // Move the worker to the end of the row: it got a connection last.
       this.#seats.delete(worker);
       this.#seats.set(worker, seat);
       seat.send(connection, socket);
     }
   }
 
-  /** Of the workers with the fewest connections on their way, the one that got one longest ago. */
+  /** Among the workers with the fewest unconfirmed connections, the one that got a connection longest ago. */
   #next(): [number, Seat] | undefined {
     let best: [number, Seat] | undefined;
     for (const [worker, seat] of this.#seats) {
@@ -94,6 +109,7 @@ export class ConnectionHandout {
     return best;
   }
 
+  /** Closes connections that a worker has not confirmed within `UNDERWAY_MS`. */
   #forget(): void {
     const now_ms = performance.now();
     for (const [worker, { underway }] of [...this.#seats]) {

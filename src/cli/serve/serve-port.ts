@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { InputError } from '../../errors.js';
 import type { Settings } from '../terminal/settings.js';
 
-/** What cannot be listened on, and what to do about it. */
+/** Says why the service cannot listen there, and what to do about it. */
 export function portError(cause: unknown, { host, port }: Settings): InputError {
   const { code, message } = cause as NodeJS.ErrnoException;
   const reason =
@@ -16,9 +16,10 @@ export function portError(cause: unknown, { host, port }: Settings): InputError 
 }
 
 /**
- * Accepts connections for others to answer: nothing is read from them here.
- * @param take is given each of them, also those that come before this resolves: whoever waits for the port tries again and again
- * @throws InputError as `portError`
+ * Listens on the port and accepts connections for others to answer. Nothing is read from them here.
+ * @param take gets each connection. Clients may wait for the port and retry, so the first connections may
+ *   come before this function resolves.
+ * @throws InputError as `portError` makes it.
  */
 export async function openPort(settings: Settings, take: (socket: Socket) => void): Promise<Server> {
   const server = createServer({ pauseOnConnect: true, allowHalfOpen: true, noDelay: true }, take);
@@ -31,7 +32,7 @@ export async function openPort(settings: Settings, take: (socket: Socket) => voi
   return server;
 }
 
-/** A URL that works on this machine. */
+/** A URL of the server that works on this machine. */
 export function urlOf(server: Server): string {
   const { address, port } = server.address() as AddressInfo;
   const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Logger } from 'pino';
 
-/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once, after `beforeEnd`. */
+/** Resolves at the first SIGTERM or SIGINT. A second one calls `beforeEnd` and ends the process at once. */
 export async function stopSignal(logger: Logger, beforeEnd: () => void = () => undefined): Promise<void> {
   const signal = await Promise.race([
     once(process, 'SIGTERM').then(() => 'SIGTERM'),

@@ -11,17 +11,18 @@ import { WorkerCrew } from './worker-crew.js';
 import { sharedOutput } from './worker-log.js';
 
 /**
- * `gazarch serve --workers N`: this process listens, hands connections to the workers, owns the counts of requests and replaces workers that end; it has no
- * dataset and answers nothing. Resolves when all have stopped.
+ * `gazarch serve --workers N`. This process listens, hands connections to the workers, owns the
+ * request counts and replaces workers that end. It has no dataset and answers nothing. Resolves
+ * when all workers have stopped.
  */
 export async function serveWithWorkers(settings: Settings, options: { firstKey: boolean }): Promise<void> {
   const logger = serveLogger(settings, sharedOutput());
   const handout = new ConnectionHandout();
   const port = await openPort(settings, (socket) => handout.take(socket));
-  // Made, brought up to date and checked once, before several processes open it.
+  // Create, migrate and check the database once, before several processes open it.
   const store = await openSqliteKeyStore(settings.database);
   const crew = crewOf(settings, logger, handout);
-  // Listened for before anybody can find the service ready: whoever does may send a signal at once.
+  // Register before the service can look ready: whoever sees it ready may send a signal at once.
   process.on('SIGHUP', () => crew.tellAll({ kind: 'refresh' }));
   const stopped = stopSignal(logger, () => crew.kill());
   try {

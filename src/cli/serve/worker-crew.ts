@@ -11,22 +11,28 @@ import type { FromWorker, ToWorker } from './worker-messages.js';
 
 const WORKER_FILE = fileURLToPath(new URL('./worker-main.js', import.meta.url));
 
-/** A worker that has served for so long was sound; one that ends sooner counts as a failure in a row of them. */
+/** A worker that served this long was sound. One that ends sooner counts as one more failure in a row. */
 const STEADY_MS = 10_000;
 
-/** The first failure of a row is mended at once, the next ones after a wait that doubles, so that a crash at every start is not a busy loop. */
+/**
+ * The first failure in a row is repaired at once. Later ones wait, and the wait doubles each time. So a
+ * crash at every start does not become a busy loop.
+ */
 const WAIT_MS = { first: 250, most: 10_000 };
 
-/** With nobody left that serves, so many failures in a row (about four seconds) are the end: whoever supervises the service should know. */
+/**
+ * With no serving worker left, this many failures in a row (about four seconds) end the
+ * service. Its supervisor should know.
+ */
 const FAILURES_MAX = 5;
 
-/** After their grace, workers have so long to write down last uses and to end. */
+/** Time that workers have after the grace period to write last uses and to end. */
 const AFTER_GRACE_MS = 2_000;
 
 export interface CrewOptions {
   settings: Settings;
   logger: Logger;
-  /** It may be given connections. */
+  /** The worker may be given connections. */
   onOpen: (worker: number) => void;
   onMessage: (worker: number, message: FromWorker) => void;
   onEnd: (worker: number) => void;
@@ -34,13 +40,19 @@ export interface CrewOptions {
 
 interface Member {
   child: ChildProcess;
-  /** When it began to serve; null before. */
+  /** When it began to serve, by `performance.now()`; null before. */
   readyAt_ms: number | null;
 }
 
-/** The worker processes: started together, each replaced when it ends, stopped together. Numbers are not used twice. */
+/**
+ * The worker processes. They start together and stop together; each is replaced when it ends. A
+ * worker number is never used twice.
+ */
 export class WorkerCrew {
-  /** Rejects when the service cannot go on: at the start with the first failure, later when nobody is left and nobody can be started. */
+  /**
+   * Rejects when the service cannot go on. At start-up that is the first failure. Later it is when no
+   * worker is left and none can be started.
+   */
   readonly failure: Promise<never>;
   readonly #options: CrewOptions;
   readonly #members = new Map<number, Member>();
@@ -60,19 +72,24 @@ export class WorkerCrew {
     this.#allReady = new Promise((resolve) => (this.#setReady = resolve));
   }
 
-  /** Resolves when all serve. @throws InputError when one cannot */
+  /**
+   * Starts all workers. Resolves when all of them serve.
+   * @returns example requests for the start message.
+   * @throws InputError when a worker cannot serve.
+   */
   async start(): Promise<ExampleRequests | null> {
     for (let i = 0; i < this.#options.settings.workers; i++) this.#fork();
     return Promise.race([this.#allReady, this.failure]);
   }
 
-  /** A worker that has ended meanwhile hears nothing. */
+  /** Sends a message to one worker. Nothing is sent to a worker that has ended. */
   tell(worker: number, message: ToWorker): void {
     const child = this.#members.get(worker)?.child;
-    // Without a callback a channel that closes just now would be an event nobody listens to.
+    // Without a callback, a channel that closes right now would raise an unhandled error event.
     if (child?.connected === true) child.send(message, () => undefined);
   }
 
+  /** Gives a connection to a worker. The socket stays open here until the caller closes it. */
   hand(worker: number, connection: number, socket: Socket): void {
     const child = this.#members.get(worker)?.child;
     if (child?.connected === true)
@@ -84,11 +101,15 @@ export class WorkerCrew {
       );
   }
 
+  /** Sends a message to all workers. */
   tellAll(message: ToWorker): void {
     for (const worker of this.#members.keys()) this.tell(worker, message);
   }
 
-  /** Requests in flight are finished, within the grace. Resolves when all have ended. */
+  /**
+   * Stops all workers. They finish requests in flight within the grace period.
+   * Resolves when all have ended.
+   */
   async stop(): Promise<void> {
     this.#endReplacing();
     const ends = [...this.#members.values()].map(({ child }) => once(child, 'exit'));
@@ -98,7 +119,7 @@ export class WorkerCrew {
     clearTimeout(cut);
   }
 
-  /** At once. */
+  /** Ends all workers at once, with SIGKILL. */
   kill(): void {
     this.#endReplacing();
     for (const { child } of this.#members.values()) child.kill('SIGKILL');
@@ -115,7 +136,7 @@ export class WorkerCrew {
     this.#members.set(worker, { child, readyAt_ms: null });
     child.on('message', (message) => this.#hear(worker, message as FromWorker));
     child.on('exit', (code, signal) => this.#onEnd(worker, { code, signal }));
-    // A process that could not be started has no exit.
+    // A process that could not be started has no `exit` event.
     child.on('error', (error) => {
       if (child.pid === undefined) this.#onEnd(worker, { code: null, signal: null, error });
     });
@@ -128,7 +149,7 @@ export class WorkerCrew {
     const { logger, onOpen, onMessage } = this.#options;
     switch (message.kind) {
       case 'up':
-        // While all load, /health wants an answer. Later, others have one.
+        // At start-up nobody else answers /health. Later the other workers do.
         if (this.#isStarting) onOpen(worker);
         break;
       case 'ready':

@@ -1,15 +1,18 @@
 import { pino } from 'pino';
-import type { LineSink } from '../../wire/access-log.js';
+import type { LineSink } from '../../wire/request-log.js';
 
-/** So much at once goes into a pipe in one piece, whoever else writes to it: PIPE_BUF of Linux. */
+/** Largest write that a pipe takes in one piece, whoever else writes to it: PIPE_BUF of Linux. */
 const PIECE_BYTES = 4_096;
 
-/** Standard output, written to in pieces that a pipe takes whole; what is written to it at once must not be longer than that. */
+/** Standard output, written in pieces that a pipe takes whole. One write must not be longer than that. */
 export function sharedOutput(): ReturnType<typeof pino.destination> {
   return pino.destination({ dest: 1, minLength: 0, maxWrite: PIECE_BYTES });
 }
 
-/** Several processes write to one log: hands lines on in pieces that a pipe takes whole, so that none ends in the middle of another. */
+/**
+ * Several processes write to one log. This hands lines on in pieces that a pipe takes whole. So no line
+ * ends in the middle of another.
+ */
 export function wholeLines(sink: LineSink): LineSink {
   return {
     write(lines: string): void {
@@ -22,9 +25,9 @@ export function wholeLines(sink: LineSink): LineSink {
   };
 }
 
-/** As many lines as fit; one at least, even if it does not. */
+/** End of a piece with as many lines as fit. It has at least one line, even if that one is too long. */
 function endOfPiece(lines: string, first: number): number {
-  // Nearly all is ASCII, so that characters are bytes.
+  // Nearly all text is ASCII, so first assume one byte for each character.
   for (let room = PIECE_BYTES; ; room = Math.floor(room / 2)) {
     const end = lines.lastIndexOf('\n', first + room - 1) + 1;
     if (end <= first) return lines.indexOf('\n', first) + 1 || lines.length;

@@ -9,9 +9,15 @@ import { AdoptedConnections } from './worker-connections.js';
 import { sharedOutput, wholeLines } from './worker-log.js';
 import type { FromWorker, ToWorker } from './worker-messages.js';
 
-/** One worker of `gazarch serve`: started by worker-crew.ts, told what to do by messages, and gone when nobody tells it any more. */
+/**
+ * One worker of `gazarch serve`. worker-crew.ts starts it and tells it what to do by messages. It ends
+ * when the channel to the process that started it closes.
+ */
 
-/** All workers stop at the same moment and write down last uses; the database lets in one at a time. */
+/**
+ * All workers stop at the same moment and write last uses, but the database admits one writer at a time.
+ * So each worker tries several times, with a random pause of at most `LAST_USE_PAUSE_MS` between tries.
+ */
 const LAST_USE_TRIES = 5;
 const LAST_USE_PAUSE_MS = 20;
 
@@ -24,7 +30,7 @@ interface Work {
 let work: Work | null = null;
 let isEnding = false;
 
-// A terminal and a supervisor signal the whole group; what is to happen is for the process that started this one to say.
+// A terminal or a supervisor signals the whole process group. The process that started this one decides.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => void end());
 process.on('message', (message: ToWorker, socket?: Socket) => obey(message, socket));
@@ -36,7 +42,7 @@ function obey(message: ToWorker, socket: Socket | undefined): void {
       void start(message.worker, message.settings);
       break;
     case 'connection':
-      // None comes with it when it closed on the way.
+      // There is no socket if the connection closed on its way here.
       if (socket !== undefined) work?.connections.adopt(socket);
       tell({ kind: 'accepted', connection: message.connection });
       break;
@@ -80,11 +86,12 @@ async function open(worker: number, settings: Settings): Promise<Work> {
 }
 
 function tell(message: FromWorker, sent = (): void => undefined): void {
-  // Without a callback a channel that closes just now would be an error nobody listens to; `disconnect` says it anyway.
+  // Without a callback, a channel that closes right now would raise an unhandled error. `disconnect`
+  // reports the closed channel anyway.
   if (process.connected) process.send!(message, undefined, undefined, sent);
 }
 
-/** Finishes what is in flight, and ends. */
+/** Finishes the requests in flight, writes last uses, and exits. */
 async function end(): Promise<void> {
   if (isEnding) return;
   isEnding = true;

@@ -2,21 +2,28 @@ import type { CounterMessage, LedgerMessage } from '../../limits/window-messages
 import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
 import type { Settings } from '../terminal/settings.js';
 
-/** What the process that a user starts and the workers it starts say to each other; what they say about counts is in `limits/`. */
+/**
+ * Messages between the process that the user starts and its workers. The messages about request counts
+ * are in `limits/window-messages.ts`.
+ */
 
+/** From the process that the user starts to a worker. */
 export type ToWorker =
   | { kind: 'start'; worker: number; settings: Settings }
-  /** Comes with the connection. */
+  /** The socket comes with the message. */
   | { kind: 'connection'; connection: number }
   | { kind: 'refresh' }
   | { kind: 'stop' }
   | CounterMessage;
 
+/** From a worker to the process that started it. */
 export type FromWorker =
-  /** Answers connections, though not every request: the dataset is being loaded. */
+  /** The worker answers connections, but not every request yet: the dataset is still loading. */
   | { kind: 'up' }
+  /** The dataset is loaded. The examples are for the start message. */
   | { kind: 'ready'; examples: ExampleRequests | null }
-  /** Cannot serve; the message is for the operator. The worker ends. */
+  /** The worker cannot serve and ends. The message is for the operator. */
   | { kind: 'refused'; message: string }
+  /** The worker has taken over this connection. */
   | { kind: 'accepted'; connection: number }
   | LedgerMessage;

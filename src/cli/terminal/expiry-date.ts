@@ -8,16 +8,18 @@ const SPANS_MS: Record<string, number> = {
   y: 365 * 24 * HOUR_MS,
 };
 
-/** Later years have more than four digits, and nobody means them. */
+/** Later years have more than four digits. Such a date is a typing error. */
 const LATEST_MS = Date.UTC(9999, 11, 31);
 
 const ALLOWED =
   'a date such as 2030-12-31, a date-time such as 2030-12-31T18:00+08:00, or a span such as 12h, 30d, 4w, 1y';
 
 /**
- * The moment at which a key expires: a date (its beginning, UTC), an ISO 8601 date-time (UTC unless it says otherwise) or a
- * span from now on in hours, days, weeks or years of 365 days.
- * @throws InputError when it is none of these, or is past.
+ * Reads the value of `--expires`: the moment at which a key expires. It is one of:
+ * - a date: midnight UTC at its start
+ * - an ISO 8601 date-time: in UTC unless it names an offset
+ * - a span from `now`: hours, days, weeks, or years of 365 days
+ * @throws InputError when the text is none of these, or the moment is past.
  */
 export function parseExpiry(text: string, now: Date): Date {
   const expiry = span(text, now) ?? dateTime(text);
@@ -38,7 +40,7 @@ function dateTime(text: string): Date | null {
   );
   if (match === null) return null;
   const [, date, time = '00:00', zone = 'Z'] = match;
-  // Date takes 30 February for 2 March.
+  // `Date` reads 30 February as 2 March.
   const day = new Date(`${date}T00:00Z`);
   if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(date)) return null;
   const moment = new Date(`${date}T${time}${zone}`);

@@ -1,25 +1,26 @@
 import type { Command } from 'commander';
 
-/** Output of the commands: plain text and JSON on stdout, errors and warnings as one line each on stderr. */
+/** Output of the commands. Text and JSON go to stdout. Errors and warnings go to stderr, one line each. */
 
-/** One line (or more) on stdout. */
+/** Prints text and a line end to stdout. */
 export function print(text: string): void {
   endQuietlyOnClosedPipe();
   process.stdout.write(`${text}\n`);
 }
 
-/** `gazarch: ...` on stderr. */
+/** Prints `gazarch: ...` to stderr. */
 export function printError(message: string): void {
   endQuietlyOnClosedPipe();
   process.stderr.write(`${paint('red', 'gazarch:', process.stderr)} ${harmless(message)}\n`);
 }
 
+/** Prints `gazarch: warning: ...` to stderr. */
 export function printWarning(message: string): void {
   endQuietlyOnClosedPipe();
   process.stderr.write(`${paint('yellow', 'gazarch: warning:', process.stderr)} ${harmless(message)}\n`);
 }
 
-/** A table with its columns aligned, for reading; `--json` is for programs. */
+/** A table with aligned columns, for people. Programs read `--json`. */
 export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [header, ...rows].map((cells) => cells.map((cell) => harmless(cell.replaceAll('\n', ' '))));
   const widths = header.map((_, column) => Math.max(...lines.map((cells) => width(cells[column] ?? ''))));
@@ -35,7 +36,7 @@ export function formatTable(header: readonly string[], rows: readonly (readonly 
 
 const COLOURS = { red: 31, yellow: 33 } as const;
 
-/** Coloured only on a terminal, and not when the person has said no (https://no-color.org). */
+/** Adds the colour only on a terminal, and only if the user has not set NO_COLOR (https://no-color.org). */
 export function paint(
   colour: keyof typeof COLOURS,
   text: string,
@@ -46,7 +47,7 @@ export function paint(
   return plain ? text : `\u001b[${COLOURS[colour]}m${text}\u001b[0m`;
 }
 
-/** What commander finds wrong with a command line, said like every other error: one line, with our name. */
+/** Makes commander print its errors about the command line as ours look: one line, with `gazarch:` first. */
 export function sayErrorsInOneLine(command: Command): Command {
   command.configureOutput({
     outputError: (text) =>
@@ -63,7 +64,7 @@ export function sayErrorsInOneLine(command: Command): Command {
 
 let isGuarded = false;
 
-/** `gazarch keys list | head -1`: the reader has gone, which is no failure of ours. */
+/** Ends the program with status 0 when the reader closes the pipe, as in `gazarch keys list | head -1`. */
 export function endQuietlyOnClosedPipe(): void {
   if (isGuarded) return;
   isGuarded = true;
@@ -75,12 +76,12 @@ export function endQuietlyOnClosedPipe(): void {
   }
 }
 
-/** A pipe says EPIPE; a socket pair whose reader went away with something unread says ECONNRESET. */
+/** A closed pipe gives EPIPE. A socket pair gives ECONNRESET if its reader left something unread. */
 function isClosedPipe(error: NodeJS.ErrnoException): boolean {
   return error.code === 'EPIPE' || error.code === 'ECONNRESET';
 }
 
-/** A service goes on when whoever read its welcome has gone. To be called before anything is written. */
+/** Keeps a service running when the reader of its output has gone. Call it before anything is written. */
 export function outliveClosedPipe(): void {
   isGuarded = true;
   for (const stream of [process.stdout, process.stderr]) {
@@ -90,13 +91,13 @@ export function outliveClosedPipe(): void {
   }
 }
 
-/** A name or a path from elsewhere must not move the cursor or change colours. Line ends stay. */
+/** A name or path from elsewhere must not move the cursor or change colours. Line ends stay. */
 function harmless(text: string): string {
   // eslint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, '\ufffd');
 }
 
-/** Columns on a terminal, near enough: one for each code point that is no combining mark. */
+/** Approximate columns on a terminal: one for each code point that is not a combining mark. */
 function width(text: string): number {
   return [...text.replace(/\p{Mn}/gu, '')].length;
 }

@@ -1,12 +1,13 @@
 import type { ImportListener } from '../../importer/run-import.js';
 
-/** A line on a terminal is redrawn at most this often. */
+/** Shortest time between two redraws of the line on a terminal. */
 const REDRAW_MS = 100;
-/** Without a terminal (a log file, CI), a long phase says that it lives at this interval. */
+/** Without a terminal (a log file, CI), a long phase prints a sign of life at this interval. */
 const PLAIN_INTERVAL_MS = 10_000;
 
 interface Track {
   phase: string;
+  /** Done part of the phase, 0 to 1. */
   share: number;
   startedAt: number;
 }
@@ -17,7 +18,10 @@ export interface ProgressOutput {
   columns?: number;
 }
 
-/** Progress of an import: one line that is redrawn on a terminal, plain lines elsewhere. Phases may run side by side. */
+/**
+ * Progress of an import. On a terminal it redraws one line; elsewhere it prints plain lines. Phases may
+ * run side by side.
+ */
 export class ProgressPrinter implements ImportListener {
   readonly #out: ProgressOutput;
   readonly #now: () => number;
@@ -43,7 +47,7 @@ export class ProgressPrinter implements ImportListener {
     if (share >= 1 && (name === 'read' || name === 'write' || name === 'download')) this.#tracks.delete(name);
   }
 
-  /** Removes the line that is redrawn, so that what follows starts on a clean one. */
+  /** Removes the redrawn line. What is printed next starts on a clean line. */
   clear(): void {
     if (this.#isDrawn) this.#out.write('\r\u001b[K');
     this.#isDrawn = false;
@@ -66,7 +70,8 @@ export class ProgressPrinter implements ImportListener {
     if (!isNewPhase && now - this.#lastDraw < PLAIN_INTERVAL_MS) return;
     this.#lastDraw = now;
     this.#out.write(
-      `${seconds(now - this.#started)} ${label(name, track.phase)}${isNewPhase ? '' : ` ${percent(track.share)}`}\n`,
+      `${seconds(now - this.#started)} ` +
+        `${label(name, track.phase)}${isNewPhase ? '' : ` ${percent(track.share)}`}\n`,
     );
   }
 }
@@ -85,7 +90,7 @@ function percent(share: number): string {
   return `${Math.floor(share * 100)} %`;
 }
 
-/** Only once enough has passed to guess from. */
+/** Empty until 2 s have passed and 5 % is done. Before that a guess is worthless. */
 function timeLeft(track: Track, now: number): string {
   const spent = now - track.startedAt;
   if (spent < 2000 || track.share < 0.05) return '';

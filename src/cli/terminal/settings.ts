@@ -3,35 +3,37 @@ import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { InputError } from '../../errors.js';
 import { DEFAULT_REVERSE_RADII } from '../../geocoding/reverse/reverse-limits.js';
+import { HTTP_DEFAULTS } from '../../http/core/settings.js';
 import { RATE_LIMIT_MAX } from '../../keys/create-key.js';
 import { printWarning } from './output.js';
 
-/** How one setting is read; see `SETTINGS`. */
+/** One setting of `SETTINGS`: its names, its default, and how it is read. */
 interface Setting<T> {
   /** Name of the flag, without dashes. */
   flag: string;
+  /** Name of the environment variable. */
   env: string;
   default: T;
-  /** How the default is described where it depends on the machine. */
+  /** Text of the default in help and docs, for a default that depends on the machine. */
   defaultText?: string;
   unit: string;
   description: string;
-  /** What `parse` takes, as the end of "it must be ...". */
+  /** What `parse` accepts. It ends the sentence "it must be ...". */
   allowed: string;
-  /** Undefined: not allowed. */
+  /** Returns undefined for a text that is not allowed. */
   parse(text: string): T | undefined;
 }
 
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Half the way around the Earth: no two points are farther apart. */
+/** Half the circumference of the Earth: no two points are farther apart. */
 const FARTHEST_M = 20_037_508;
 
-/** More processes than the largest machines have cores are a typing error. */
+/** About as many cores as the largest machines have. A larger number is a typing error. */
 const MOST_WORKERS = 512;
 
-/** Every setting of a deployment: the one place for names, defaults and bounds, each with its reason. */
+/** All settings of a deployment: names, defaults and bounds, with the reason for each. */
 export const SETTINGS = {
   dataset: path(
     'dataset',
@@ -42,7 +44,7 @@ export const SETTINGS = {
   host: {
     flag: 'host',
     env: 'GAZARCH_HOST',
-    // Only this machine: who opens a service to a network should say so.
+    // This machine only. Opening the service to a network must be an explicit choice.
     default: '127.0.0.1',
     unit: '',
     description: 'Address to listen on; `0.0.0.0` or `::` for every interface.',
@@ -62,7 +64,7 @@ export const SETTINGS = {
   workers: wholeNumber({
     flag: 'workers',
     env: 'GAZARCH_WORKERS',
-    // A request is work for one core, and nothing else on the machine is as important as requests.
+    // A request keeps one core busy, and requests are the most important work of the machine.
     default: Math.min(availableParallelism(), MOST_WORKERS),
     defaultText: 'one for each core',
     unit: '',
@@ -79,8 +81,7 @@ export const SETTINGS = {
   defaultRateLimit: wholeNumber({
     flag: 'rate-limit',
     env: 'GAZARCH_RATE_LIMIT',
-    // Specification, section 8.
-    default: 100,
+    default: HTTP_DEFAULTS.defaultRateLimit,
     unit: 'requests per minute',
     min: 1,
     max: RATE_LIMIT_MAX,
@@ -89,8 +90,7 @@ export const SETTINGS = {
   maxRouteDistance_m: wholeNumber({
     flag: 'max-route-distance-m',
     env: 'GAZARCH_MAX_ROUTE_DISTANCE_M',
-    // Specification, section 8.
-    default: 100_000,
+    default: HTTP_DEFAULTS.maxRouteDistance_m,
     unit: 'm',
     min: 1,
     max: FARTHEST_M,
@@ -100,14 +100,16 @@ export const SETTINGS = {
   snapLimit_m: wholeNumber({
     flag: 'snap-limit-m',
     env: 'GAZARCH_SNAP_LIMIT_M',
-    // In the steppe the next track may be a kilometre away; farther off, a route would say little about the point.
+    // In the steppe the next track may be 1 km away. A route from a farther road
+    // says little about the point.
     default: 1_000,
     unit: 'm',
     min: 1,
-    // The search for a road looks at every segment within the limit.
+    // The search for a road looks at every segment within the limit, so a larger limit costs time.
     max: 50_000,
     description:
-      'Farthest road that a point is moved to; beyond it the answer is 404 with `origin_not_on_network` or `destination_not_on_network`.',
+      'Farthest road that a point is moved to; beyond it the answer is 404 with ' +
+      '`origin_not_on_network` or `destination_not_on_network`.',
   }),
   reverseAddress_m: reverseRadius({
     flag: 'reverse-address-m',
@@ -132,7 +134,8 @@ export const SETTINGS = {
     env: 'GAZARCH_REVERSE_STREET_AT_GROUND_M',
     default: DEFAULT_REVERSE_RADII.street_at_ground_m,
     description:
-      'Reverse lookup: for a point in a square, a park or a lake of 5 ha or more, the street only when it is so near.',
+      'Reverse lookup: for a point in a square, a park or a lake of 5 ha or more, the street only when ' +
+      'it is so near.',
   }),
   reverseAny_m: reverseRadius({
     flag: 'reverse-any-m',
@@ -144,7 +147,7 @@ export const SETTINGS = {
     flag: 'reverse-settlement-m',
     env: 'GAZARCH_REVERSE_SETTLEMENT_M',
     default: DEFAULT_REVERSE_RADII.settlement_m,
-    // Up to here distances are right to 0.1 %.
+    // Up to this radius, distances are right to 0.1 %.
     max: 100_000,
     description: 'Reverse lookup: else the nearest settlement so near; beyond it the soum or aimag around.',
   }),
@@ -152,16 +155,16 @@ export const SETTINGS = {
     flag: 'reverse-doorstep-m',
     env: 'GAZARCH_REVERSE_DOORSTEP_M',
     default: DEFAULT_REVERSE_RADII.doorstep_m,
-    // Farther than that is not the doorstep of anything.
+    // Nothing farther away is a doorstep.
     max: 100,
     description:
-      'Reverse lookup: for a point in a building, the shop or entrance mapped in it so near is the answer before the building.',
+      'Reverse lookup: for a point in a building, the shop or entrance mapped in it so near is the ' +
+      'answer before the building.',
   }),
   requestTimeout_ms: wholeNumber({
     flag: 'request-timeout-ms',
     env: 'GAZARCH_REQUEST_TIMEOUT_MS',
-    // The embedded sources answer within milliseconds; five seconds mean that something hangs.
-    default: 5_000,
+    default: HTTP_DEFAULTS.requestTimeout_ms,
     unit: 'ms',
     min: 1,
     max: 600_000,
@@ -170,19 +173,18 @@ export const SETTINGS = {
   maxWait_ms: wholeNumber({
     flag: 'max-wait-ms',
     env: 'GAZARCH_MAX_WAIT_MS',
-    // What is answered or refused then takes under 50 ms in all, also where the machine stalls for a moment; a burst of some hundreds is worked off within it.
-    default: 20,
+    default: HTTP_DEFAULTS.maxWait_ms,
     unit: 'ms',
     min: 0,
     max: 60_000,
     description:
-      'How long a request may wait for its turn when more come than can be answered; beyond it the answer is 503. 0: none is refused.',
+      'How long a request may wait for its turn when more come than can be answered; beyond it the ' +
+      'answer is 503. 0: none is refused.',
   }),
   bodyLimit_bytes: wholeNumber({
     flag: 'body-limit-bytes',
     env: 'GAZARCH_BODY_LIMIT_BYTES',
-    // No endpoint takes a body, so this only says how much is read before the answer is 413.
-    default: 16_384,
+    default: HTTP_DEFAULTS.bodyLimit_bytes,
     unit: 'bytes',
     min: 1,
     max: 16_777_216,
@@ -191,8 +193,7 @@ export const SETTINGS = {
   corsOrigin: {
     flag: 'cors-origin',
     env: 'GAZARCH_CORS_ORIGIN',
-    // A key in the header, not a cookie, is what lets a request in, so any page may ask.
-    default: '*',
+    default: HTTP_DEFAULTS.corsOrigin,
     unit: '',
     description: 'Whose web pages may call the service from a browser.',
     allowed: '`*` for all, or one origin such as `https://maps.example.mn`',
@@ -212,13 +213,17 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS;
 export type Settings = { [Name in SettingName]: (typeof SETTINGS)[Name]['default'] };
 
-/** Values of flags by commander's names for them (`--rate-limit` is `rateLimit`); others than settings are ignored. */
+/**
+ * Values of flags under the names commander gives them: `--rate-limit` is `rateLimit`. Entries
+ * that are not settings are ignored.
+ */
 export type SettingFlags = Readonly<Record<string, unknown>>;
 
 /**
- * Flags before environment variables before defaults. An environment variable that is set to nothing counts as absent.
- * A `GAZARCH_` variable that is no setting is a warning, because it is most likely a mistyped one.
- * @throws InputError naming the flag or the variable, its value and what is allowed.
+ * Reads all settings. A flag wins over the environment variable, which wins over the default. An empty
+ * environment variable counts as absent. A `GAZARCH_` variable that is not a setting gives a warning: it
+ * is most likely a typing error.
+ * @throws InputError that names the flag or the variable, its value, and what is allowed.
  */
 export function readSettings(
   flags: SettingFlags,
@@ -233,7 +238,10 @@ export function readSettings(
   return Object.fromEntries(values) as Settings;
 }
 
-/** One setting alone, for a command to which the others do not matter. @throws InputError as `readSettings` does. */
+/**
+ * Reads one setting, for a command that does not need the others.
+ * @throws InputError as `readSettings` does.
+ */
 export function readSetting<Name extends SettingName>(
   name: Name,
   flags: SettingFlags,
@@ -246,7 +254,7 @@ export function readSetting<Name extends SettingName>(
   return variable === '' ? setting.default : parsed(setting, setting.env, variable);
 }
 
-/** Adds the flags of some settings, by default of all of them, to a command. */
+/** Adds the flags of some settings to a command; by default, of all settings. */
 export function addSettingFlags(
   command: Command,
   names: readonly SettingName[] = Object.keys(SETTINGS) as SettingName[],
@@ -265,7 +273,7 @@ export function addSettingFlags(
   return command;
 }
 
-/** A sentence for each `GAZARCH_` variable that is no setting, with the nearest one that is. */
+/** One warning for each `GAZARCH_` variable that is not a setting. It suggests the most similar setting. */
 export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
   const known = Object.values(SETTINGS).map((setting) => setting.env);
   return Object.keys(env)
@@ -274,7 +282,7 @@ export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
     .map((name) => `${name} is no setting and is ignored; did you mean ${nearest(name, known)}?`);
 }
 
-/** The table of docs/settings.md. */
+/** The table in docs/settings.md. */
 export function settingsTable(): string {
   const rows = Object.values(SETTINGS).map((setting: Setting<string | number>) => {
     const unit = setting.unit === '' ? '' : ` ${setting.unit}`;
@@ -309,7 +317,10 @@ function wholeNumber({ min, max, ...setting }: WholeNumber): Setting<number> {
   return { ...setting, allowed: `a whole number from ${min} to ${max}`, parse };
 }
 
-/** 0 leaves what one stands in or on. A lookup looks at everything within the radius. */
+/**
+ * Radius of a reverse lookup, in m. With 0, only what the point is in or on is found. A lookup looks
+ * at everything within the radius.
+ */
 function reverseRadius({
   max = 10_000,
   ...setting
@@ -331,7 +342,7 @@ function nearest(name: string, known: readonly string[]): string {
   );
 }
 
-/** Levenshtein's distance, one row at a time. */
+/** Levenshtein distance, computed one row at a time. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {

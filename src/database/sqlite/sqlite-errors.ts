@@ -1,7 +1,10 @@
 import Database from 'libsql';
 import { InputError } from '../../errors.js';
 
-/** SQLite's primary result codes; an extended code has one of them in its lowest byte, and libsql names not all of those. */
+/**
+ * SQLite's primary result codes. An extended code has its primary code in the lowest byte; libsql does
+ * not name all extended codes.
+ */
 const BUSY = 5;
 const READONLY = 8;
 const IOERR = 10;
@@ -10,21 +13,24 @@ const FULL = 13;
 const CANTOPEN = 14;
 const NOTADB = 26;
 
-/** Turns what SQLite or the file system says into a sentence with the path and the remedy. Other errors stay as they are. */
+/**
+ * Turns an error of SQLite or the file system into an InputError with the path and the remedy. Returns
+ * other errors as they are.
+ */
 export function explain(error: unknown, path: string): unknown {
   if (error instanceof InputError || !(error instanceof Error)) return error;
   const remedy = remedyFor(error);
   return remedy === null ? error : new InputError(`the key database ${path} ${remedy}`, { cause: error });
 }
 
-/** Whether another connection, of this or another process, holds the file. */
+/** Whether the error says that another connection, of this or another process, holds the file. */
 export function isBusy(error: unknown): boolean {
   return resultCode(error) === BUSY;
 }
 
 function resultCode(error: unknown): number | null {
   if (error instanceof Database.SqliteError && error.rawCode !== undefined) return error.rawCode & 0xff;
-  // libsql reports a failed open as bare text.
+  // libsql reports a failed open as plain text.
   return error instanceof Error && error.message.startsWith('ConnectionFailed') ? CANTOPEN : null;
 }
 

@@ -11,30 +11,36 @@ import { explain, isBusy } from './sqlite-errors.js';
 import { APPLICATION_ID, SQLITE_MIGRATIONS } from './sqlite-migrations.js';
 import type { KeySchema } from './sqlite-migrations.js';
 
-/** Another process holds the write lock for milliseconds; five seconds of it mean that something hangs. */
+/** Another process normally holds the write lock for milliseconds. After five seconds something hangs. */
 const BUSY_TIMEOUT_MS = 5000;
+/** Average pause between two attempts. */
 const BUSY_PAUSE_MS = 15;
 
+/** One connection: `database` for plain SQL, `db` for Kysely's queries. */
 export interface SqliteConnection {
   database: Database.Database;
   db: Kysely<KeySchema>;
 }
 
 /**
- * A database file that is up to date. Neither connection waits for a lock by itself, because SQLite's own waiting would
- * stop the whole process: see `whenFree`.
+ * An open database file with the latest schema. Neither connection waits for a lock by itself: SQLite's
+ * own waiting would stop the whole process. See `whenFree`.
  */
 export interface SqliteFile {
-  /** Which file of the file system it is: another one when the path was given a new file. */
+  /** Device and inode of the file. Another file at the same path has another identity. */
   identity: string;
-  /** What was written is on the disk before the next line runs. */
+  /** A write is on the disk when the call returns. */
   durable: SqliteConnection;
-  /** Waits for the disk only when SQLite empties its log (every 1,000 pages); a power cut may undo the last writes. */
+  /**
+   * Waits for the disk only when SQLite empties its log (every 1,000 pages). A power cut
+   * may undo the last writes.
+   */
   swift: SqliteConnection;
 }
 
 /**
- * Opens a database, made when it is absent, and brings it up to date; several processes may do so at once.
+ * Opens a database and brings its schema up to date. Creates the file when it is absent, unless
+ * `mustExist`. Several processes may do so at once.
  * @throws InputError naming the path and the remedy.
  */
 export async function openSqliteFile(path: string, mustExist: boolean): Promise<SqliteFile> {
@@ -47,8 +53,9 @@ export async function openSqliteFile(path: string, mustExist: boolean): Promise<
 }
 
 /**
- * Runs a write as a transaction of its own that takes the lock before anything else. Without it a statement that finds
- * the file locked stays half begun (libsql does not reset it), and what the connection writes later is never committed.
+ * Runs a write as a transaction of its own that takes the lock first. Without it a statement that finds
+ * the file locked stays half begun, because libsql does not reset it. What the connection writes later
+ * would then never be committed.
  */
 export function write({ database }: SqliteConnection, query: CompiledQuery): void {
   database.exec('begin immediate');
@@ -61,18 +68,22 @@ export function write({ database }: SqliteConnection, query: CompiledQuery): voi
   }
 }
 
+/** Closes both connections and leaves a complete file, if nobody else uses it. */
 export function closeSqliteFile(file: SqliteFile): void {
   try {
-    // So that the file alone, without its -wal, is a full copy once nobody uses it.
+    // Moves the log (-wal) into the file, so that the file alone is a full copy once nobody uses it.
     file.swift.database.prepare('pragma wal_checkpoint(passive)').all();
   } catch {
-    // Somebody else is at it, or the disk is gone: both leave a log that the next one to open the file will read.
+    // Somebody else uses the file, or the disk is gone. The log stays, and whoever
+    // opens the file next reads it.
   }
   file.durable.database.close();
   file.swift.database.close();
 }
 
-/** Tries again, for five seconds at most, while another connection of this or another process holds the file. */
+/**
+ * Tries again, for at most five seconds, while another connection of this or another process holds the file.
+ */
 export async function whenFree<T>(attempt: () => T | Promise<T>): Promise<T> {
   const deadline_ms = performance.now() + BUSY_TIMEOUT_MS;
   for (;;) {
@@ -80,13 +91,16 @@ export async function whenFree<T>(attempt: () => T | Promise<T>): Promise<T> {
       return await attempt();
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadline_ms) throw error;
-      // Uneven, so that many who wait do not all come back at the same moment.
+      // The pause is random, so that many waiters do not all come back at the same moment.
       await setTimeout(BUSY_PAUSE_MS * (0.5 + Math.random()));
     }
   }
 }
 
-/** @throws InputError when there is no such file. */
+/**
+ * Device and inode of the file at a path.
+ * @throws InputError when there is no such file.
+ */
 export async function fileIdentity(path: string): Promise<string> {
   try {
     const { dev, ino } = await stat(path, { bigint: true });
@@ -115,7 +129,10 @@ function prepareFolder(path: string, mustExist: boolean): void {
   }
 }
 
-/** Undefined when there is nothing, also when a folder on the way is none: making the folder then says so. */
+/**
+ * Undefined when nothing is there. Also when a folder on the way is not a folder: making
+ * the folder then reports it.
+ */
 function existing(path: string): Stats | undefined {
   try {
     return statSync(path);
@@ -124,13 +141,16 @@ function existing(path: string): Stats | undefined {
   }
 }
 
-/** With new connections at every try: one on which a read found the file locked is not to be trusted with a write. */
+/**
+ * Each attempt uses new connections. A connection on which a read found the file locked cannot be
+ * trusted with a write.
+ */
 async function tryToOpen(path: string): Promise<SqliteFile> {
   const opened: Database.Database[] = [];
   try {
     const durable = connect(path, opened);
     checkWhole(durable.database, path);
-    // Before anything is written: the file may be somebody else's.
+    // Must come before the first write: the file may belong to another program.
     schemaVersion(durable.database, path);
     durable.database.exec('pragma journal_mode = wal');
     await migrate(durable, path);
@@ -150,7 +170,7 @@ function connect(path: string, opened: Database.Database[]): SqliteConnection {
   return { database, db: new Kysely<KeySchema>({ dialect: new SqliteDialect({ database }) }) };
 }
 
-/** Everything inside one write transaction: of two processes the second waits, and finds nothing left to do. */
+/** Runs inside one write transaction. Of two processes the second waits, then finds nothing left to do. */
 async function migrate({ database, db }: SqliteConnection, path: string): Promise<void> {
   if (schemaVersion(database, path) === LATEST) return;
   database.exec('begin immediate');
@@ -172,8 +192,9 @@ async function migrate({ database, db }: SqliteConnection, path: string): Promis
 const LATEST = Object.keys(SQLITE_MIGRATIONS).length;
 
 /**
- * Number of migrations that the file has seen. Asks in the order in which another process could be just committing them.
- * @throws InputError when the file belongs to something else or to a newer version.
+ * Number of migrations that the file has seen. The order of the three questions matters: another process
+ * may commit its migrations between them.
+ * @throws InputError when the file belongs to another program or to a newer version.
  */
 function schemaVersion(database: Database.Database, path: string): number {
   const empty = database.prepare('select name from sqlite_master limit 1').all().length === 0;
@@ -183,13 +204,17 @@ function schemaVersion(database: Database.Database, path: string): number {
     throw new InputError(`the database ${path} belongs to another program; name another file`);
   if (ours && version > LATEST) {
     throw new InputError(
-      `the key database ${path} was made by a newer version of gazarch; use that version, or name another file`,
+      `the key database ${path} was made by a newer version of gazarch; ` +
+        `use that version, or name another file`,
     );
   }
   return ours ? version : 0;
 }
 
-/** The first pages may be whole and a later one not; a key database is small enough to look at every page. */
+/**
+ * Checks every page, because a later page may be damaged while the first ones are whole. A key database
+ * is small enough for that.
+ */
 function checkWhole(database: Database.Database, path: string): void {
   const [finding] = database.prepare('pragma quick_check(1)').all() as { quick_check: string }[];
   if (finding.quick_check === 'ok') return;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Kysely, Migration } from 'kysely';
 
-/** `gzch` in ASCII: SQLite's application_id, by which a file says whose it is. */
+/** `gzch` in ASCII. SQLite's application_id tells which program a file belongs to. */
 export const APPLICATION_ID = 0x677a6368;
 
-/** One row of `api_keys`; times in Unix milliseconds, endpoints joined by commas. */
+/** One row of `api_keys`. Times are Unix milliseconds; endpoints are joined by commas. */
 export interface ApiKeyRow {
   id: string;
   hash: string;
@@ -23,14 +23,18 @@ export interface KeySchema {
   api_keys: ApiKeyRow;
 }
 
-/** In the order of their names. A migration that was released never changes: a later change is a further one. */
+/**
+ * Applied in the order of their names. A released migration never changes; a later
+ * change is a new migration.
+ */
 export const SQLITE_MIGRATIONS: Record<string, Migration> = {
   '0001-keys': { up: createKeys },
 };
 
 /**
- * The revision is kept by triggers, so that an operator's own `update` in a database shell is noticed like one of ours.
- * Two mistakes are refused there too: deleting a key (nobody would notice; it is to be revoked) and changing its identity.
+ * Triggers keep the revision, so that an operator's own `update` in a database shell is noticed like one
+ * of ours. Triggers also refuse two mistakes: deleting a key (nobody would notice; keys are revoked
+ * instead) and changing the id or the hash of a key.
  */
 async function createKeys(db: Kysely<unknown>): Promise<void> {
   await sql`create table api_keys (
@@ -49,7 +53,8 @@ async function createKeys(db: Kysely<unknown>): Promise<void> {
   await sql`create trigger api_keys_created after insert on api_keys begin
     update api_keys set revision = (select max(revision) + 1 from api_keys) where id = new.id;
   end`.execute(db);
-  await sql`create trigger api_keys_edited after update of name, endpoints, rate_limit, expires_at, revoked_at on api_keys begin
+  await sql`create trigger api_keys_edited after update of name, endpoints, rate_limit, expires_at, revoked_at
+    on api_keys begin
     update api_keys set revision = (select max(revision) + 1 from api_keys) where id = new.id;
   end`.execute(db);
   await sql`create trigger api_keys_identity before update of id, hash on api_keys begin

@@ -4,29 +4,42 @@ import { areaM2 } from '../../geo/measure.js';
 import { unwrapPolygon } from '../../geo/unwrap.js';
 import { packBoxes } from './packed-tree.js';
 
+/** The outline of one area. */
 export interface AreaInput {
-  /** Each an outer ring followed by its inner rings; rings are closed, lon7, lat7 pairs. */
+  /**
+   * Each polygon is an outer ring followed by its inner rings. Rings are closed and hold lon7, lat7
+   * pairs.
+   */
   polygons: readonly (readonly Int32Array[])[];
 }
 
 /**
- * A slab holds about this many edges that begin in it, besides those that pass through. More slabs cost memory, fewer
- * cost time; at 4 a lookup in a soum of 2,000 corners looks at about ten edges.
+ * About this many edges begin in a slab; others pass through. More slabs cost memory, fewer cost time.
+ * At 4, a lookup in a soum of 2,000 corners looks at about ten edges.
  */
 const EDGES_PER_SLAB = 4;
 
 /**
- * Areas as sections, for AreaIndex. Each polygon is cut into slabs of equal height from south to north, and each slab
- * lists the edges that touch it: a lookup walks the edges of one slab, not the whole outline.
+ * Packs areas into sections for AreaIndex. Each polygon is cut into slabs of equal height from south to
+ * north. Each slab lists the edges that touch it, so a lookup walks the edges of one slab, not the whole
+ * outline.
  *
  *     slab 3 |      /\          edges 4 5
  *     slab 2 |   __/  \__       edges 2 3 4 5 6 7
  *     slab 1 |  /        \      edges 1 8
  *     slab 0 |  \________/      edges 1 8
  *
- * Sections, after the prefix: `boxes` a PackedTree over the polygons, which are in its order; `size` square metres of each
- * area; `owner` area of each polygon; `south`, `height`, `slabs` lowest latitude, slab height and first slab of each
- * polygon; `edges` first entry of each slab; `entries` where an edge starts in `positions`, whose next pair is its end.
+ * Sections, after the prefix:
+ *
+ *     boxes       a PackedTree over the polygons; the polygons are in its order
+ *     size        square metres of each area
+ *     owner       area of each polygon
+ *     south       lowest latitude of each polygon
+ *     height      slab height of each polygon
+ *     slabs       first slab of each polygon
+ *     edges       where the entries of each slab begin
+ *     entries     where an edge starts in `positions`; the next pair there is its end
+ *     positions   lon7, lat7 pairs of the rings
  */
 export function buildAreas(areas: readonly AreaInput[], prefix = 'area.'): Sections {
   const polygons = areas.flatMap((area, owner) =>
@@ -63,7 +76,7 @@ class SlabBuilder {
     this.#addEdges(rings, box[1], height, Math.floor((box[3] - box[1]) / height) + 1);
   }
 
-  /** Counts the edges of each slab, then fills them in: two passes instead of a list for each slab. */
+  /** Counts the edges of each slab, then fills them in: two passes instead of one list per slab. */
   #addEdges(rings: readonly Int32Array[], south: number, height: number, slabs: number): void {
     const counts = new Uint32Array(slabs + 1);
     forEachSlab(rings, south, height, (slab) => counts[slab + 1]++);
@@ -91,7 +104,10 @@ class SlabBuilder {
   }
 }
 
-/** Calls back for each slab that each edge touches, with the edge's offset in the rings laid end to end. */
+/**
+ * Calls `visit` for each slab that each edge touches. `offset` is the edge's place in the rings laid end
+ * to end.
+ */
 function forEachSlab(
   rings: readonly Int32Array[],
   south: number,

@@ -9,10 +9,11 @@ export type { AreaInput } from './area-build.js';
 const HALF_TURN = TURN / 2;
 
 /**
- * Which areas contain a point: about a microsecond for a country of some hundred areas with thousands of corners each.
+ * Tells which areas contain a point. A lookup takes about a microsecond for a country of some hundred
+ * areas with thousands of corners each.
  *
- * A west or south border belongs to the area, an east or north border does not (rayCrosses): areas that share the
- * positions of a border never both contain a point of it, and never neither.
+ * A west or south border belongs to the area, an east or north border does not (see rayCrosses). So two
+ * areas that share the positions of a border never both contain a point of it, and never both miss it.
  */
 export class AreaIndex {
   readonly #tree: PackedTree;
@@ -25,7 +26,7 @@ export class AreaIndex {
   readonly #entries: Uint32Array;
   readonly #positions: Int32Array;
 
-  /** An index for use at once, for example while a dataset is built. */
+  /** Builds an index to use at once, for example during an import. */
   static build(areas: readonly AreaInput[]): AreaIndex {
     return AreaIndex.from(buildAreas(areas));
   }
@@ -47,12 +48,15 @@ export class AreaIndex {
     this.#positions = section(sections, `${prefix}positions`, Int32Array);
   }
 
-  /** Numbers of the areas that contain the point, smallest area first, of equal ones the lower number first. */
+  /**
+   * Numbers of the areas that contain the point, smallest area first; of equal areas the lower number
+   * first.
+   */
   containing(lon7: number, lat7: number): number[] {
     const found: number[] = [];
     this.#collect(found, lon7, lat7);
-    // Areas over the antimeridian are stored beyond 180 degrees (see unwrap.ts). An area that begins at -180, as maps split
-    // them there, contains 180 as well: its western border is the same line.
+    // Areas across the antimeridian are stored beyond 180 degrees (see src/geo/unwrap.ts). An area that
+    // maps split there begins at -180. It contains 180 too: its western border is the same line.
     if (this.#tree.east > HALF_TURN && lon7 < 0) this.#collect(found, lon7 + TURN, lat7);
     if (this.#tree.west <= -HALF_TURN && lon7 > 0) this.#collect(found, lon7 - TURN, lat7);
     return found;
@@ -67,7 +71,7 @@ export class AreaIndex {
     return this.#size.length;
   }
 
-  /** @throws Error naming the first thing that is not as buildAreas leaves it. */
+  /** @throws Error that names the first thing that is not as buildAreas writes it */
   verify(): void {
     const polygons = this.#owner.length;
     if ([this.#south, this.#height, this.#slabs].some((column) => column.length !== polygons))
@@ -103,7 +107,7 @@ export class AreaIndex {
     return inside;
   }
 
-  /** Keeps the few found ones in order; an area whose polygons overlap is found once. */
+  /** Keeps the found areas in order. An area whose polygons overlap is listed once. */
   #insert(found: number[], area: number): void {
     let i = found.length;
     while (i > 0 && this.#isSmaller(area, found[i - 1])) i--;

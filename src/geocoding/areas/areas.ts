@@ -15,12 +15,12 @@ import {
   SETTLEMENTS,
 } from '../places/kinds.js';
 
-/** Points along a line at which its areas are looked up: enough for an avenue through four districts. */
+/** A line's areas are looked up at this many points: enough for an avenue through four districts. */
 const SAMPLES = 9;
-/** A line counts as in an area for display when this share of its points is. */
+/** For display, a line is in an area when at least this share of its points is. */
 const MOSTLY = 0.6;
 
-/** The areas that an address chain is made of, and what they are called in one. */
+/** The areas that address chains are made of, and their names in a chain. */
 export class Areas {
   readonly drafts: readonly Draft[];
   readonly #index: AreaIndex;
@@ -39,7 +39,10 @@ export class Areas {
     return this.#index.containing(lon7, lat7);
   }
 
-  /** Areas that a place lies in, smallest first, for display (`chain`) and for search (`all`: a line is in all that it passes). */
+  /**
+   * Areas that a place lies in, smallest first: `chain` for display, `all` for search. For search, a
+   * line is in every area that it passes.
+   */
   of(draft: Draft): { chain: number[]; all: number[] } {
     const fits = (area: number): boolean => this.#mayContain(area, draft);
     if (draft.geometry.kind !== 'line') {
@@ -56,7 +59,10 @@ export class Areas {
     return { chain: all.filter((area) => counts.get(area)! >= MOSTLY * points.length), all };
   }
 
-  /** `1-р хороо, Сүхбаатар дүүрэг, Улаанбаатар`; the country only where nothing smaller is known; null without areas. */
+  /**
+   * The text of a chain: `1-р хороо, Сүхбаатар дүүрэг, Улаанбаатар`. The country is named only where
+   * nothing smaller is known. Null without areas.
+   */
   label(chain: readonly number[]): string | null {
     const named = chain.map((area) => this.drafts[area]);
     const smaller = named.filter((area) => area.type !== 'country');
@@ -65,7 +71,10 @@ export class Areas {
     return distinct.length > 0 ? distinct.join(', ') : null;
   }
 
-  /** Districts and soums and what is around them: the least that people mean by «the one in …». */
+  /**
+   * Keeps districts, soums and what is around them. These are the smallest areas that people mean by
+   * «the one in …».
+   */
   withoutQuarters(chain: readonly number[]): number[] {
     return chain.filter((area) => levelOf(this.drafts[area]) <= 6);
   }
@@ -74,20 +83,21 @@ export class Areas {
     return chain.some((area) => this.drafts[area].base === CAPITAL_PROMINENCE);
   }
 
-  /** An area is not in itself, nor in a smaller one; a settlement is not in one of its own quarters. */
+  /** An area is not in itself, nor in a smaller area. A settlement is not in one of its own quarters. */
   #mayContain(area: number, draft: Draft): boolean {
     const around = this.drafts[area];
     if (around === draft) return false;
     if (draft.geometry.kind === 'area' && around.size <= draft.size) return false;
-    // A city is in its soum; it is not in the district that its centre happens to lie in.
+    // A city is in its soum, but not in the district that its centre happens to lie in.
     if (draft.type === 'city' && around.type === 'district') return false;
     return levelOf(around) < levelOf(draft);
   }
 }
 
 /**
- * What only the areas together tell: which area of the first level is the capital city, which of its parts are districts,
- * which towns are centres, and the full names of khoroo. To be called before duplicates are merged a second time.
+ * Settles what only all areas together tell: which area of the first level is the capital city, which of
+ * its parts are districts, which towns are centres, and the full names of khoroo. Must run before
+ * mergeDuplicates(), which compares types and names.
  */
 export function settleAreas(drafts: Draft[]): void {
   const byName = new Map<string, Draft[]>();
@@ -121,7 +131,7 @@ function isLargeCity({ type, tags }: Draft): boolean {
   return type === 'city' && Number(tags['population'] ?? 0) >= CITY_POPULATION;
 }
 
-/** How far up a thing is: areas contain what has a higher number. */
+/** Level in the hierarchy: a place can only lie in areas with a lower number. */
 function levelOf(draft: Draft): number {
   if (draft.type === 'country') return 2;
   if (draft.matchKind === 'area') {
@@ -145,7 +155,7 @@ function levelOf(draft: Draft): number {
   if (draft.type === 'city') return 6.5;
   if (SETTLEMENTS.has(draft.type)) return 7;
   if (QUARTERS.has(draft.type)) return 7.5;
-  // An ordinary place is in whatever is around it.
+  // An ordinary place is in every area around it.
   return 20;
 }
 
@@ -164,7 +174,7 @@ function areaLabel(area: Draft): string {
   return isComplete ? area.name : `${area.name} ${suffix}`;
 }
 
-/** District names to the abbreviations that khoroo are called by. */
+/** Abbreviation of each district, by sameNameKey of its full name. Khoroo are called by it. */
 const DISTRICT_ABBREVIATION: ReadonlyMap<string, string> = new Map(
   ABBREVIATIONS.filter(([name]) => name.endsWith('дүүрэг')).map(([name, abbreviation]) => [
     sameNameKey(name),
@@ -173,8 +183,8 @@ const DISTRICT_ABBREVIATION: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Every district has its own 4-р хороо, so a khoroo that is only called that is shown as БЗД-ийн 4-р хороо, and is searched
- * by the bare number and with the district's full name as well.
+ * Every district has its own 4-р хороо. A khoroo that is only called that is displayed as БЗД-ийн 4-р
+ * хороо. It is also searched by the bare number and by the district's full name.
  */
 function nameKhoroo(draft: Draft, areas: Areas): void {
   const number = /^(\d+)(-р)? ?(хороо)?$/i.exec(draft.name)?.[1] ?? /(\d+)-р хороо$/.exec(draft.name)?.[1];
@@ -195,7 +205,7 @@ function nameKhoroo(draft: Draft, areas: Areas): void {
   draft.nameKey = sameNameKey(name);
 }
 
-/** Points at even distances along lines, at least both ends. */
+/** Points at even distances along lines, at most SAMPLES. Both ends are among them. */
 function pointsAlong(lines: readonly Int32Array[]): [lon7: number, lat7: number][] {
   const total = lengthM(lines);
   const step = total / (SAMPLES - 1);

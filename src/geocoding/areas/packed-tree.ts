@@ -1,6 +1,9 @@
-/** Children of a node: their boxes are 64 bytes in a row, which a processor fetches at once. */
+/** Children of a node. Their boxes are 64 bytes in a row, which a processor fetches at once. */
 const NODE = 4;
-/** Bits of a node on the stack that are its level: more than the 14 of all the items that there can be. */
+/**
+ * Low bits of a stack entry that hold the level of a node: up to 15. The largest possible tree has 14
+ * levels.
+ */
 const LEVEL_BITS = 4;
 const LEVEL = (1 << LEVEL_BITS) - 1;
 const INT32_MAX = 2_147_483_647;
@@ -8,16 +11,17 @@ const INT32_MAX = 2_147_483_647;
 /** Boxes (west, south, east, north in 1e-7 degrees, one after the other) packed for PackedTree. */
 export interface Packing {
   boxes: Int32Array;
-  /** Which of the given boxes item `i` of the tree is. */
+  /** For each item of the tree, the number of the given box. */
   order: Uint32Array;
 }
 
 /**
- * Orders boxes so that what lies together is together, and puts the boxes of the nodes above behind them: each node has the
- * next 4 of the level below. The same boxes always give the same packing.
+ * Orders boxes so that neighbours are stored together, and appends the boxes of the nodes above: each
+ * node covers the next 4 boxes of the level below. The same boxes always give the same packing.
  *
- * The order is that of sort-tile-recursive packing (Leutenegger and others, 1997) from the top down (Lee and Lee, 2003):
- * of a node's items the western half, and of that the southern, and so on. Along a Hilbert curve lookups met three times as many boxes.
+ * The order is sort-tile-recursive packing (Leutenegger and others, 1997), from the top down (Lee and
+ * Lee, 2003): a node's items are split into a western and an eastern half, each half into a southern and
+ * a northern one, and so on. Along a Hilbert curve, lookups meet three times as many boxes.
  */
 export function packBoxes(boxes: Int32Array): Packing {
   const count = boxes.length / 4;
@@ -35,14 +39,17 @@ export function packBoxes(boxes: Int32Array): Packing {
   return { boxes: packed, order };
 }
 
-/** Which boxes meet a box. A search leaves what it found in `found`, which the next one overwrites. */
+/**
+ * Finds the boxes that meet a given box. A search leaves its result in `found`, which the next search
+ * overwrites.
+ */
 export class PackedTree {
   readonly count: number;
-  /** The items that the last search found, in no certain order; as many as it said. */
+  /** Items found by the last search, in no certain order. search() returns how many of them count. */
   found = new Uint32Array(64);
-  /** First those of the items, in their order. */
+  /** Boxes of the items first, in the order of the items; then those of the nodes above. */
   readonly boxes: Int32Array;
-  /** Boxes on each level, the items first. */
+  /** Number of boxes on each level; the items are level 0. */
   readonly #sizes: readonly number[];
   /** The first box of each level. */
   readonly #starts: readonly number[];
@@ -66,12 +73,17 @@ export class PackedTree {
     return this.count === 0 ? -Infinity : this.boxes[this.boxes.length - 2];
   }
 
-  /** Finds the items whose boxes meet or touch a box; their number. */
+  /**
+   * Finds the items whose boxes meet or touch a box, and leaves them in `found`.
+   *
+   * @returns how many there are
+   */
   search(west: number, south: number, east: number, north: number): number {
     const boxes = this.boxes;
     const stack = this.#stack;
-    // Whole numbers meet the same boxes. Halves can be subtracted without leaving 32 bits, so that one test of a sign is four comparisons; what they let through besides is an item
-    // a unit off, which is looked at again, or a node.
+    // Rounded bounds meet the same boxes, because boxes have whole numbers. Halves can be subtracted
+    // within 32 bits, so one test of a sign replaces four comparisons. Halves also let through boxes
+    // that are one unit off. An item is compared again; a node does no harm.
     const west7 = bounded(Math.ceil(west));
     const south7 = bounded(Math.ceil(south));
     const east7 = bounded(Math.floor(east));
@@ -117,7 +129,7 @@ export class PackedTree {
     }
   }
 
-  /** Whether there is anything in a box that may reach beyond 32 bits. */
+  /** Whether the tree has anything in a box. The box may reach beyond 32 bits. */
   #isMet(west: number, south: number, east: number, north: number): boolean {
     const root = this.boxes.length - 4;
     return (
@@ -148,7 +160,8 @@ function tiled(boxes: Int32Array): Uint32Array {
   const count = boxes.length / 4;
   const order = Uint32Array.from({ length: count }, (_, i) => i);
   const ranks = [0, 1].map((side) => rankByMiddle(boxes, side));
-  // By ranks, which are all different: without a comparison written in a function a sort takes a tenth of the time.
+  // Sorts by ranks, which are all different. Without a comparison function a sort takes a tenth of the
+  // time.
   const sort = (first: number, end: number, side: number): void => {
     const { itemOf, rankOf } = ranks[side];
     const part = order.subarray(first, end);
@@ -172,7 +185,7 @@ function tiled(boxes: Int32Array): Uint32Array {
   return order;
 }
 
-/** The order of the boxes from west to east (`side` 0) or from south to north (1). */
+/** Ranks the middles of the boxes from west to east (`side` 0) or from south to north (1). */
 function rankByMiddle(boxes: Int32Array, side: number): { itemOf: Uint32Array; rankOf: Uint32Array } {
   const count = boxes.length / 4;
   const middle = Float64Array.from(
@@ -187,7 +200,7 @@ function rankByMiddle(boxes: Int32Array, side: number): { itemOf: Uint32Array; r
   return { itemOf, rankOf };
 }
 
-/** The box around those of the elements from `first` up to `end`. */
+/** The box around the boxes from element `first` up to `end`. */
 function boxAround(boxes: Int32Array, first: number, end: number): number[] {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let at = first; at < end; at += 4) {
@@ -203,7 +216,10 @@ function bounded(value: number): number {
   return Math.max(-INT32_MAX, Math.min(INT32_MAX, value)) | 0;
 }
 
-/** Boxes on each level: the items, a node for every 4 of them, and so on to one, which is there even above one item. */
+/**
+ * Number of boxes on each level: the items, a node for every 4 of them, and so on up to one root. A
+ * single item has a root too.
+ */
 function levelSizes(count: number): number[] {
   if (count === 0) return [];
   const sizes = [count];

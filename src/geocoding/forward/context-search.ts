@@ -5,34 +5,38 @@ import type { KeyLayer } from '../lookup/key-layer.js';
 import type { SlotRange } from '../lookup/key-text.js';
 import { MOST_REMEMBERED, type LayerQuery } from './layer-query.js';
 
-/** Rows found with words of the address; numbers that sort as the rows are to be listed. */
+/** Rows found with words of the address. Each hit is a number; the numbers sort in the order of the list. */
 export class AddressHits {
   readonly #keys: number[] = [];
 
-  /** @param away words that only the address has @param layer 0 strict, 1 loose */
+  /**
+   * @param away number of words that only the address has
+   * @param layer 0 strict, 1 loose
+   */
   add(row: number, away: number, group: 5 | 6, layer: 0 | 1): void {
     this.#keys.push(hitOf(row, away, group, layer));
   }
 
-  /** Those that go before whatever may still be found by loose keys. */
+  /** The hits that come before everything that loose keys may still find. */
   best(): ArrayLike<number> {
     return sortedNumbers(this.#keys.filter((hit) => hit < BEST_LOOSE));
   }
 
-  /** Hits by fewer words away, then group, then layer, then row; to be read with the functions below. */
+  /** All hits: fewer words away first, then by group, layer and row. Read them with the functions below. */
   sorted(): ArrayLike<number> {
     return sortedNumbers(this.#keys);
   }
 }
 
-/** To mark a row costs so much less than to judge one. */
+/** To mark a row is this many times cheaper than to judge one. */
 const MARKING = 8;
 
 const ROWS = 2 ** 32;
 
-/** One word away, as each hit has at the least. */
+/** The best hit that loose keys can give. Every hit has at least one word away. */
 const BEST_LOOSE = hitOf(0, 1, 5, 1);
 
+/** Packs a hit into one number; its parts from the highest: words away, group, layer, row. */
 function hitOf(row: number, away: number, group: 5 | 6, layer: 0 | 1): number {
   return ((away * 2 + group - 5) * 2 + layer) * ROWS + row;
 }
@@ -50,26 +54,34 @@ export function layerOf(hit: number): 0 | 1 {
 }
 
 /**
- * Groups 5 and 6: every word starts a word of the name (of one form) or of what the row is in or of, at least one in the
- * name: `номин баянзүрх`. The fewer words only the address has, the better: УБ, СБД, 1-р хороо is that khoroo, not a school
- * in it. In group 5 one of the words is the first of the name. A number must be the whole number.
+ * Match groups 5 and 6. Every word begins a word of the name (of one form) or of something that the row
+ * is in or of; at least one is in the name: `номин баянзүрх`. The fewer words only the address has, the
+ * better: УБ, СБД, 1-р хороо is that khoroo, not a school in it. In group 5, one of the words begins the
+ * first word of the name. A number must be the whole number.
  */
 export class ContextSearch {
   readonly #contexts: ContextIndex;
-  /** Rows that were come to. */
+  /** Rows collected so far. */
   readonly #seen: BitSet;
-  /** By row the words that its names have, as bits: of the first eight words those that are not in too many names. */
+  /**
+   * By row, the query words that its names have, as bits. Only words among the first eight that are not
+   * in too many names.
+   */
   readonly #inNames: Uint8Array;
-  /** Tails that each word of the query begins in the names; reused from query to query. */
+  /**
+   * The tails that begin with each query word: first slot and number of slots. Reused from query to
+   * query.
+   */
   readonly #from = new Uint32Array(MOST_MASKED_WORDS);
   readonly #size = new Uint32Array(MOST_MASKED_WORDS);
-  /** Words that every name may have, words that some context has, and all words, as bits. */
+  /** Three sets of words, as bits: those that any name may have, those that some context has, all of them. */
   #perhaps = 0;
   #reach = 0;
   #all = 0;
-  /** The rows that may have them all, so many. */
+  /** Rows that may have all the words: the first `#found` elements. */
   readonly #rows: Uint32Array;
   #found = 0;
+  /** The form that #judge() found. */
   #judged = 0;
 
   constructor(contexts: ContextIndex) {
@@ -104,7 +116,7 @@ export class ContextSearch {
     }
   }
 
-  /** Takes down the rows that may have all the words. */
+  /** Collects the rows that may have all the words. */
   #collect(
     kind: 'strict' | 'loose',
     { layer, words: { length: count } }: LayerQuery,
@@ -126,7 +138,8 @@ export class ContextSearch {
       }
     }
     if (fewest === 0 || inNames === 0) return;
-    // Every match has the rarest word, in its name or around it; and every match has some word in its name.
+    // Every match has the rarest word, in its name or around it. Every match also has some word in its
+    // name. The shorter of the two lists is searched.
     const isByNames = inNames <= fewest;
     this.#perhaps = this.#markNames(layer, count, MARKING * Math.min(inNames, fewest));
     this.#reach = 0;
@@ -145,7 +158,10 @@ export class ContextSearch {
     }
   }
 
-  /** Adds those of the rows taken down that have all the words; the others are none for whatever continues the query. */
+  /**
+   * Adds the collected rows that have all the words. The other rows cannot match a query that continues
+   * this one, so only the matches are remembered in `query.around`.
+   */
   #addBest(
     kind: 'strict' | 'loose',
     query: LayerQuery,
@@ -163,13 +179,17 @@ export class ContextSearch {
       if (this.#perhaps !== this.#all && (this.#inNames[row] | this.#perhaps | mask) !== this.#all) continue;
       const rank = this.#judge(row, mask, query);
       if (rank !== Infinity) hits.add(row, rank >>> 1, rank & 1 ? 6 : 5, kind === 'strict' ? 0 : 1);
-      // A number before the word for an area goes with it, but need not with a longer word.
+      // A number goes with the word for a kind of area behind it. When that word grows longer, it may be
+      // no such word, so rows that failed are remembered too.
       if (rank !== Infinity || query.goesWithNext !== 0) rows.push(row);
     }
     if (rows.length > MOST_REMEMBERED) query.around = null;
   }
 
-  /** The form by which find() finds the row, and what it is ordered by: the less, the better; null when it does not. */
+  /**
+   * The form by which find() finds the row, and its rank (lower is better); null when find() does not
+   * find it.
+   */
   formOf(kind: 'strict' | 'loose', query: LayerQuery, row: number): { form: number; rank: number } | null {
     const { words } = query;
     if (words.length < 2 || words.length > MOST_MASKED_WORDS) return null;
@@ -181,7 +201,11 @@ export class ContextSearch {
     return rank === Infinity ? null : { form: this.#judged, rank };
   }
 
-  /** Marks the words in names, and gives those that are not marked, which every name may have. */
+  /**
+   * Marks which names have which words.
+   *
+   * @returns the words that are not marked, as bits; any name may have them
+   */
   #markNames({ tailRows }: KeyLayer, count: number, most: number): number {
     const marks = this.#inNames.fill(0);
     let perhaps = 0;
@@ -194,7 +218,7 @@ export class ContextSearch {
     return perhaps;
   }
 
-  /** Takes down rows, each once, that may have all the words, and some word in their names. */
+  /** Collects rows of a list, each once, that may have all the words, and some word in their names. */
   #gather(list: Uint32Array, from: number, to: number): void {
     const marks = this.#inNames;
     const seen = this.#seen;
@@ -214,8 +238,10 @@ export class ContextSearch {
   }
 
   /**
-   * Twice the words away, and one more in group 6, of the best of the row's forms (left in `#judged`) that has at least one of
-   * the words and all that are not around; Infinity when none has.
+   * Finds the best form of the row that has at least one word, and every word that is not in `around`.
+   * Leaves it in `#judged`.
+   *
+   * @returns twice the number of words away, plus 1 in group 6; Infinity when there is no such form
    */
   #judge(row: number, around: number, { layer, words: { length: count }, goesWithNext }: LayerQuery): number {
     const all = this.#all;
@@ -235,7 +261,7 @@ export class ContextSearch {
           if ((tail - from[word]) >>> 0 < size[word]) begun |= 1 << word;
         if (i === first) firstBegun = begun;
       }
-      // The 1 of 1-р хороо is not that of 1-р эмнэлэг.
+      // The 1 of 1-р хороо is not the 1 of 1-р эмнэлэг.
       const inForm = begun & ~(goesWithNext & ~(begun >>> 1));
       if (inForm === 0 || (inForm | around) !== all) continue;
       const rank = (count - bitsOf(inForm)) * 2 + (firstBegun === 0 ? 1 : 0);

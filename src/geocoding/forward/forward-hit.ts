@@ -1,7 +1,14 @@
-/** 1 to 4 of the specification; 5 and 6 with words of the address, 5 where the name begins with one of the words; 7 with typing errors. */
+/**
+ * How a row matches; lower groups come first. For groups 1 to 4 see addRowsOfGroup in name-search.ts.
+ * Groups 5 and 6 also match words of the address; in 5 the name begins with one of the words. Group 7
+ * matches with typing errors.
+ */
 export type MatchGroup = NameGroup | 5 | 6 | 7;
 export type NameGroup = 1 | 2 | 3 | 4;
-/** How near the words come: written so in the name, read alike with o and u apart, or read alike. */
+/**
+ * How near the words come: `written` so in the name, `strict` read alike with o and u apart, or `loose`
+ * read alike.
+ */
 export type KeyKind = 'written' | LayerKind;
 export type LayerKind = 'strict' | 'loose';
 
@@ -10,6 +17,6 @@ export interface ForwardHit {
   row: number;
   group: MatchGroup;
   key: KeyKind;
-  /** Which of the queries that the text was relaxed to; 0 is the text as it stands. */
+  /** The relaxed query that found it; 0 is the text as typed. */
   relaxation: number;
 }

@@ -16,26 +16,28 @@ import { RecentPlans } from './recent-plans.js';
 import { AcceptedRows, RowList, type RowStream } from '../lookup/row-stream.js';
 import { TolerantSearch } from './tolerant-search.js';
 
+/** A hit with the form of a name that it was found by. */
 export interface ExplainedHit extends ForwardHit {
-  /** A form in the layer of the key (`strict` for `written`); null for a house that was found by its number. */
+  /** A form in the layer of the key (`strict` for `written`); null for a house found by its number. */
   form: number | null;
 }
 
 /**
- * A name written as the query goes before one read alike only when it is no more than this less prominent: Наран отель
- * before Наран зочид буудал, but the city of Зуунмод before a hamlet called Зуун мод.
+ * A name written like the query comes before a name that is only read alike, unless it is less prominent
+ * by more than this. Наран отель comes before Наран зочид буудал, but the city of Зуунмод before a
+ * hamlet called Зуун мод.
  */
 export const WRITTEN_PROMINENCE_TENTHS = 100;
 
 const KINDS: readonly LayerKind[] = ['strict', 'loose'];
 const BY_NAME: readonly NameGroup[] = [1, 2, 3, 4];
-/** For readings so far from what was typed that a word somewhere in a name proves nothing. */
+/** For readings so far from the typed text that a word somewhere in a name proves nothing. */
 const BEGINNINGS: readonly NameGroup[] = [1, 2];
 
 /**
- * Forward search over the frozen names: rows by group, within it names written as the query before strict before loose
- * keys, then by rank (prominence, shorter name, id), each thing once. Only when nothing is found, the query is relaxed, and
- * at last read with errors.
+ * Forward search over the frozen names. Rows come by group, then by key (written, strict, loose), then
+ * by rank (prominence, shorter name, id), each thing once. Only when nothing is found, the query is
+ * relaxed, and at last read with typing errors.
  */
 export class ForwardSearch {
   readonly strict: KeyLayer;
@@ -45,7 +47,7 @@ export class ForwardSearch {
   readonly #houses: HouseSearch;
   readonly #tolerant: TolerantSearch;
   readonly #twins: Uint32Array;
-  /** By row, in tenths. */
+  /** Prominence of each row, in tenths. */
   readonly #prominence: Uint16Array;
   readonly #recent = new RecentPlans();
 
@@ -65,7 +67,7 @@ export class ForwardSearch {
     return this.#search(text, limit, []);
   }
 
-  /** The hits of search(), each with the form of a name by which it was found. */
+  /** The hits of search(), each with the form of a name that it was found by. */
   explain(text: string, limit: number): ExplainedHit[] {
     const asked: (readonly Word[])[] = [];
     return this.#search(text, limit, asked).map((hit) => ({
@@ -74,12 +76,12 @@ export class ForwardSearch {
     }));
   }
 
-  /** @param asked takes the queries, by relaxation */
+  /** @param asked receives the queries, by relaxation */
   #search(text: string, limit: number, asked: (readonly Word[])[]): ForwardHit[] {
     const words = wordsOf(text);
     asked[0] = words;
     const before = this.#recent.before(text);
-    // The next letter was a blank or a comma.
+    // The words are the same: only a blank or a comma was added.
     if (
       before !== undefined &&
       before.limit === limit &&
@@ -105,7 +107,7 @@ export class ForwardSearch {
       this.#byName(plan, groups, list, asked.push(relaxed) - 1);
       return list.hits.length > 0;
     };
-    // Names first: what is found with words of the address is farther from what was typed.
+    // Names first: what words of the address find is farther from what was typed.
     const known: { words: readonly Word[]; plan: QueryPlan }[] = [];
     for (const simpler of relaxations.simpler()) {
       const plan = this.#plan(simpler);
@@ -119,7 +121,7 @@ export class ForwardSearch {
     for (const relaxed of relaxations.relaxed()) {
       const simpler = known.find((query) => areEqual(query.words, relaxed));
       const plan = simpler?.plan ?? this.#plan(relaxed);
-      // What was asked for by names already is not there.
+      // The names were already searched for this query, without a hit.
       if (simpler !== undefined) asked.push(relaxed);
       else isFound(relaxed, plan, BY_NAME);
       this.#byAddress(plan, list, asked.length - 1);
@@ -130,14 +132,14 @@ export class ForwardSearch {
       if (this.#isFoundWithErrors(query, list)) return void (asked[0] = query);
   }
 
-  /** By the number of errors in all words. */
+  /** Takes rows by the number of errors in all words, fewest first. */
   #isFoundWithErrors(query: readonly Word[], list: HitList): boolean {
     for (const rows of this.#tolerant.rows(readingsOf(query)))
       list.take([new RowList(rows)], { group: 7, key: 'loose', relaxation: 0 });
     return list.hits.length > 0;
   }
 
-  /** Null for a house that was found by its number. */
+  /** The form that the hit was found by; null for a house found by its number. */
   #formOf({ row, group, key }: ForwardHit, readings: readonly Reading[]): number | null {
     if (group === 7) return this.#tolerant.formOf(readings, row);
     if (key === 'written')
@@ -159,7 +161,7 @@ export class ForwardSearch {
     return found.sort((a, b) => a.rank - b.rank)[0]?.form ?? null;
   }
 
-  /** @throws Error naming the first thing that is not sound. */
+  /** @throws Error that names the first fault */
   verify(rows: number): void {
     this.strict.verify();
     this.loose.verify();
@@ -188,8 +190,10 @@ export class ForwardSearch {
   }
 
   /**
-   * Names written as the query, as far as they are about as prominent as the best of those that are read alike.
-   * @param alike rows of group 1 by strict keys, one at least
+   * Takes names written like the query, if they are about as prominent as the best name that is read
+   * alike.
+   *
+   * @param alike rows of group 1 by strict keys, at least one
    */
   #written(
     {
@@ -225,7 +229,7 @@ export class ForwardSearch {
     return streams;
   }
 
-  /** Houses first, then by the number of words that are not in the name. */
+  /** Takes houses first, then rows by the number of words that are not in the name. */
   #byAddress(plan: QueryPlan, list: HitList, relaxation: number): void {
     for (const key of KINDS) {
       if (list.isFull) return;
@@ -237,7 +241,8 @@ export class ForwardSearch {
     const hits = new AddressHits();
     for (const key of KINDS) {
       for (const query of plan.wideQueries(key)) this.#contexts.find(key, query, hits);
-      // The best by strict keys go before all by loose keys, which need not be looked for when those are enough.
+      // The best hits by strict keys come before all hits by loose keys. When they fill the list, loose
+      // keys are not searched.
       const sorted = key === 'strict' ? hits.best() : hits.sorted();
       for (let i = 0; i < sorted.length && !list.isFull; i++) {
         list.add(rowOf(sorted[i]), { group: groupOf(sorted[i]), key: KINDS[layerOf(sorted[i])], relaxation });
@@ -273,7 +278,7 @@ class HitList {
   readonly hits: ForwardHit[] = [];
   readonly #limit: number;
   readonly #twins: Uint32Array;
-  /** As few as hits, so that a set would cost more. */
+  /** A list, because there are only as many things as hits: a set would cost more. */
   readonly #things: number[] = [];
 
   constructor(limit: number, twins: Uint32Array) {
@@ -285,7 +290,7 @@ class HitList {
     return this.hits.length >= this.#limit;
   }
 
-  /** Takes rows in ascending order from all the streams together. */
+  /** Takes rows from all streams together, in ascending order. */
   take(streams: readonly RowStream[], how: Omit<ForwardHit, 'row'>): void {
     while (!this.isFull) {
       let row = Infinity;

@@ -9,24 +9,27 @@ import { MOST_MASKED_WORDS, wordRange, type ContextIndex } from '../lookup/conte
 import type { KeyLayer } from '../lookup/key-layer.js';
 import { encodeKey, keyText, type KeyText, type SlotRange } from '../lookup/key-text.js';
 
-/** A query read as a house number and the words for where it is. */
+/** A query read as a house number and the words for where the house is. */
 export interface HouseQuery {
-  /** The number, as one of those that houses have. */
+  /** Position of the number among those that houses have. */
   number: number;
   rest: readonly Word[];
-  /** Whether the number stands at the beginning or the end, so that the rest may be the whole name of a street. */
+  /** The number stands first or last, so the rest may be the whole name of a street. */
   isAtEnd: boolean;
 }
 
 const NONE: readonly HouseQuery[] = [];
-/** To mark a row costs so much less than to look at what a house is in. */
+/** To mark a row is this many times cheaper than to look at what a house is in. */
 const MARKING = 8;
 const NOWHERE: SlotRange = { from: 0, to: 0 };
 
 /**
- * Houses by number: `Энхтайваны өргөн чөлөө 15`, `Энхтайван 15`, `СБД 1-р хороо Энхтайван 15`. The number must be whole and
- * equal; the other words stand for the street, group 1 when they are its whole name before or behind the number, 3 when each
- * starts a word of one of its names, 5 when some are found in what else the house is in.
+ * Finds houses by number: `Энхтайваны өргөн чөлөө 15`, `Энхтайван 15`, `СБД 1-р хороо Энхтайван 15`. The
+ * number must be whole and equal. The other words stand for the street:
+ *
+ *     group 1  they are its whole name, before or behind the number
+ *     group 3  each begins a word of one of its names
+ *     group 5  some are found in what else the house is in
  */
 export class HouseSearch {
   readonly #contexts: ContextIndex;
@@ -46,7 +49,10 @@ export class HouseSearch {
     this.#marked = new BitSet(contexts.rows);
   }
 
-  /** One for each word that begins a number which some house has: the longest such number, 8 б is not 8; with the word for a house behind it. */
+  /**
+   * One query for each word that begins a number which some house has. The longest such number counts,
+   * so 8 б is not 8. A word for a house behind the number is part of it.
+   */
   queriesOf({ words, isOpen }: Reading): readonly HouseQuery[] {
     if (
       words.length < 2 ||
@@ -57,7 +63,7 @@ export class HouseSearch {
       return NONE;
     const queries: HouseQuery[] = [];
     for (let at = 0; at < words.length; at++) {
-      // The 4 of 4-р хороо is no house.
+      // The 4 of 4-р хороо is not a house number.
       if (!words[at].isNumber || (at + 1 < words.length && isAreaWord(words[at + 1]))) continue;
       const query = this.#queryAt(words, at);
       if (query !== null) queries.push(query);
@@ -65,7 +71,7 @@ export class HouseSearch {
     return queries;
   }
 
-  /** Rows of group 1 on streets that are written with the very words of the rest. */
+  /** Rows of group 1 on streets whose name is written with exactly the words of the rest. */
   writtenRows(query: HouseQuery): number[] {
     const rows: number[] = [];
     if (!query.isAtEnd) return rows;
@@ -77,7 +83,10 @@ export class HouseSearch {
     return rows;
   }
 
-  /** Adds the rows of one match group, in no order, some perhaps twice; those of a better group may be among them. */
+  /**
+   * Adds the rows of one match group, in any order. A row may come twice, and rows of a better group may
+   * be among them.
+   */
   addRows(query: HouseQuery, kind: 'strict' | 'loose', group: 1 | 3 | 5, rows: number[]): void {
     const layer = this.#contexts[kind];
     switch (group) {
@@ -92,7 +101,7 @@ export class HouseSearch {
     }
   }
 
-  /** @throws Error naming the first thing that is not sound. */
+  /** @throws Error that names the first fault */
   verify(rows: number): void {
     const entries = this.#row.length;
     const numbers = this.#numbers.starts.length - 1;
@@ -122,7 +131,7 @@ export class HouseSearch {
     return null;
   }
 
-  /** Each context with a name that is the whole rest of the query, once for each such name. */
+  /** Visits each context with a name that is the whole rest of the query, once for each such name. */
   #eachStreetCalled(
     layer: KeyLayer,
     { rest }: HouseQuery,
@@ -140,7 +149,7 @@ export class HouseSearch {
       rows.push(this.#row[i]);
   }
 
-  /** Houses on streets with a name in which each word of the rest starts a word. */
+  /** Adds houses on streets with a name in which each word of the rest begins a word. */
   #addOnStreetsWith(
     layer: KeyLayer,
     { number, rest }: HouseQuery,
@@ -168,7 +177,10 @@ export class HouseSearch {
     }
   }
 
-  /** All words in what the house is in, numbers also alone in the name of its street; at least one in that name, but not a bare number. */
+  /**
+   * Adds houses that have all words in what they are in. A number may also stand alone in the name of
+   * the street. At least one word must be in that name, but not as a bare number.
+   */
   #addAround(layer: KeyLayer, { number, rest }: HouseQuery, kind: 'strict' | 'loose', rows: number[]): void {
     const around = this.#contexts.ranges(
       layer,
@@ -186,7 +198,8 @@ export class HouseSearch {
     for (let i = this.#start[number]; i < end; i++) {
       if (filter !== null && !filter.has(this.#row[i])) continue;
       const missing = all & ~masks.ofRow(this.#row[i]);
-      // Numbers are in no context but with the word behind them; most houses miss something else.
+      // A context has a number only with the word behind it, so a number may be missing here. Most
+      // houses miss another word.
       if ((missing & ~numbersMask) !== 0) continue;
       const street = this.#street[i];
       if (
@@ -197,7 +210,10 @@ export class HouseSearch {
     }
   }
 
-  /** Rows in what has the rarest of the words that are no numbers; null when to mark them costs more than to look at so many houses. */
+  /**
+   * Rows in the contexts of the rarest word that is not a number. Null when to mark them costs more than
+   * to look at this many houses.
+   */
   #rowsWithRarest(
     layer: KeyLayer,
     rest: readonly Word[],
@@ -215,7 +231,10 @@ export class HouseSearch {
     return rarest < 0 ? null : this.#contexts.markRows(layer, around[rarest], this.#marked.clear());
   }
 
-  /** Entries of a number are in the order of streets. */
+  /**
+   * First entry of the number on the street or on a later one: the entries of a number are in order of
+   * streets.
+   */
   #firstEntry(number: number, street: number): number {
     let low = this.#start[number];
     let high = this.#start[number + 1];
@@ -227,7 +246,7 @@ export class HouseSearch {
     return low;
   }
 
-  /** Which number that is, or -1. */
+  /** Position of the number among those that houses have, or -1. */
   #find(number: string): number {
     const key = encodeKey(number);
     const { bytes, starts } = this.#numbers;
@@ -250,7 +269,7 @@ function hasAllWords(layer: KeyLayer, context: number, ranges: readonly SlotRang
   return false;
 }
 
-/** Which of the words are in one name or another of the context, as bits. */
+/** The words that are in any name of the context, as bits. */
 function wordsOn(layer: KeyLayer, context: number, ranges: readonly SlotRange[]): number {
   const { formWords, wordsTail } = layer;
   const end = formWords[layer.firstFormOf(context + 1)];
@@ -267,7 +286,7 @@ function formHasAllWords(layer: KeyLayer, form: number, ranges: readonly SlotRan
   return true;
 }
 
-/** Orders a stored key, with its zero byte, against another. */
+/** Compares a stored key, which ends with a zero byte, with another key. */
 function compareWhole(bytes: Uint8Array, at: number, key: Uint8Array): number {
   for (let i = 0; i < key.length; i++) if (bytes[at + i] !== key[i]) return bytes[at + i] - key[i];
   return bytes[at + key.length];

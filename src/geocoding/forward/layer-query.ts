@@ -6,30 +6,42 @@ import { wordRange, type ContextIndex } from '../lookup/context-index.js';
 import type { InnerWords, KeyLayer, WordPlaces } from '../lookup/key-layer.js';
 import { encodeKey, type SlotRange } from '../lookup/key-text.js';
 
-/** So many forms or rows of a group are worth remembering for the next keystroke; what has several words is mostly found some ten times. */
+/**
+ * At most this many forms or rows of a group are remembered for the next keystroke. A query of several
+ * words mostly finds about ten.
+ */
 export const MOST_REMEMBERED = 64;
 
 /**
- * A reading in the keys of one layer; what only some groups ask for is found out when they do. A query that continues
- * others (the same words, the last one longer, perhaps one more) finds nothing that they do not, and looks among that.
+ * A reading in the keys of one layer. What only some groups need is worked out when they ask for it.
+ *
+ * A query may continue another: the same words, the last one longer, perhaps one more word. It finds
+ * nothing that the other does not find, and searches among that.
  */
 export class LayerQuery {
+  /** The key of the whole query; see joinKeys. */
   readonly joined: string;
   readonly words: readonly string[];
-  /** Its last letter stands for one that is not typed yet: it can begin a name, but not be one. */
+  /** The last letter stands for one that is not typed yet. The query can begin a name, but not be one. */
   readonly isOpen: boolean;
   readonly layer: KeyLayer;
   /** Which words begin with a digit. */
   readonly isNumber: readonly boolean[];
-  /** Forms among which are all in which each word starts a word; null when they are not known, or too many. */
+  /** A list that holds every form in which each word begins a word. Null when it is not known or too long. */
   starting: readonly number[] | null = null;
-  /** The same where each is in a word, one at least not at its beginning; those of `starting` may be there too. */
+  /**
+   * The same for forms that have each word in a word, at least one not at its beginning. Forms of
+   * `starting` may be in the list too.
+   */
   containing: readonly number[] | null = null;
-  /** Rows among which are all that have all words in a name or around, one at least in that name; of numbers, whichever word they go with. */
+  /**
+   * A list that holds every row that has all words in a name or around, at least one in that name. Which
+   * word a number goes with does not matter here. Null when it is not known or too long.
+   */
   around: readonly number[] | null = null;
   readonly #reading: readonly Word[];
   readonly #key: Uint8Array;
-  /** What `heads` are among. */
+  /** A range that `heads` lies in, if known. */
   #headsAmong: SlotRange | undefined;
   #heads: SlotRange | null = null;
   #whole: SlotRange | null = null;
@@ -39,11 +51,12 @@ export class LayerQuery {
   #wholeTails: readonly SlotRange[] | null = null;
   #inner: readonly InnerWords[] | null = null;
   #aroundRanges: readonly SlotRange[] | null = null;
-  /** Of a query that this one continues. */
+  /** From a query that this one continues. */
   #known: KnownWords | null = null;
+  /** -1 until somebody asks for it. */
   #goesWithNext = -1;
 
-  /** @param before queries of the same layer that it may continue */
+  /** @param before queries of the same layer that this one may continue */
   constructor(
     { words, isOpen }: Reading,
     layer: KeyLayer,
@@ -60,7 +73,10 @@ export class LayerQuery {
     for (const query of before) this.#continue(query);
   }
 
-  /** Which words are a number before the word for an area that has it, as bits: the 4 of 4-р хороо. For the first 32 words. */
+  /**
+   * The numbers that stand before a word for a kind of area, as bits by word: the 4 of 4-р хороо. Of the
+   * first 32 words.
+   */
   get goesWithNext(): number {
     if (this.#goesWithNext < 0) {
       const words = this.#reading;
@@ -71,30 +87,30 @@ export class LayerQuery {
     return this.#goesWithNext;
   }
 
-  /** Names that begin with the query. */
+  /** Head slots of the names that begin with the query. */
   get heads(): SlotRange {
     this.#heads ??= this.layer.headRange(this.#key, this.#headsAmong);
     return this.#heads;
   }
 
-  /** Names that are the query, but for those of `refs`. */
+  /** Head slots of the names that are the query, without those of `refs`. */
   get whole(): SlotRange {
     this.#whole ??= this.layer.wholeRange(this.#key, this.heads);
     return this.#whole;
   }
 
-  /** Names that only the whole query finds. */
+  /** Head slots of the names that only the whole query finds. */
   get refs(): SlotRange {
     this.#refs ??= this.layer.exactOnlyRange(this.joined);
     return this.#refs;
   }
 
-  /** Where each word starts words of names; looked up once for all groups. */
+  /** For each word, the tails that begin with it. Looked up once for all groups. */
   get tails(): readonly SlotRange[] {
     return (this.#tails ??= this.#places.map((place) => place.tails));
   }
 
-  /** The same, but of numbers as whole numbers only. */
+  /** The same, but a number only as a whole number. */
   get wholeTails(): readonly SlotRange[] {
     const { isNumber, words, layer, tails } = this;
     return (this.#wholeTails ??= isNumber.includes(true)
@@ -102,14 +118,14 @@ export class LayerQuery {
       : tails);
   }
 
-  /** Words of names that have each word inside. */
+  /** For each word, the vocabulary words that have it inside. */
   get inner(): readonly InnerWords[] {
     return (this.#inner ??= this.#places.map(
       (place, i) => place.inner ?? this.layer.innerWords(this.words[i], place),
     ));
   }
 
-  /** ContextIndex.ranges() of the words. */
+  /** ContextIndex.ranges() of the words. Ranges that a continued query looked up are used again. */
   aroundRanges(contexts: ContextIndex, contextLayer: KeyLayer): readonly SlotRange[] {
     if (this.#aroundRanges !== null) return this.#aroundRanges;
     const { words, isNumber } = this;
@@ -136,7 +152,7 @@ export class LayerQuery {
     return (this.#found = places);
   }
 
-  /** Takes over what a query found that this one continues; what they are about is kept, the query itself is not. */
+  /** Takes over what a query found, if this one continues it. Keeps only the findings, not the query. */
   #continue(query: LayerQuery): void {
     if (query.#heads !== null && this.joined.startsWith(query.joined)) this.#headsAmong ??= query.#heads;
     const count = query.words.length;
@@ -157,7 +173,7 @@ export class LayerQuery {
   }
 }
 
-/** What was looked up for words. */
+/** What an earlier query looked up for its words. */
 interface KnownWords {
   words: readonly string[];
   places: readonly WordPlaces[];

@@ -4,16 +4,20 @@ import type { SlotRange } from '../lookup/key-text.js';
 import { MOST_REMEMBERED, type LayerQuery } from './layer-query.js';
 import { ContainingRows, RowList, type RowStream } from '../lookup/row-stream.js';
 
-/** To mark a form costs so much less than to look into one. */
+/** To mark a form is this many times cheaper than to look into one. */
 const MARKING = 8;
 const NO_FORMS: readonly number[] = [];
 
 /**
- * Adds the rows of one match group of the specification (section 4.1, rule 4), for one reading in one layer. Rows of a better
- * group may be among them, and need not.
+ * Adds the rows of one match group (specification, section 4.1, rule 4) for one reading in one layer.
+ * Rows of a better group may be among them, but need not be.
  *
- * 1 the name is the query · 2 the name starts with it · 3 every word starts a word of the name, or it together with the
- * words behind it · 4 every word is in a word of the name, or as in 3. Words of one match are words of one form.
+ *     1  the name is the query
+ *     2  the name begins with the query
+ *     3  every word begins a word of the name, alone or joined with the words behind it
+ *     4  every word is inside a word of the name, or as in 3
+ *
+ * All words of a match are words of one form.
  */
 export function addRowsOfGroup(query: LayerQuery, group: 1 | 2 | 3 | 4, streams: RowStream[]): void {
   const { layer } = query;
@@ -33,7 +37,7 @@ export function addRowsOfGroup(query: LayerQuery, group: 1 | 2 | 3 | 4, streams:
   }
 }
 
-/** The form by which addRowsOfGroup() finds the row; null when it does not, or not by a name. */
+/** The form by which addRowsOfGroup() finds the row; null when it does not find it. */
 export function formInGroup(query: LayerQuery, group: 1 | 2 | 3 | 4, row: number): number | null {
   const { layer, joined, words, tails } = query;
   const isFound = (form: number): boolean => {
@@ -80,7 +84,10 @@ function addStarting(query: LayerQuery, streams: RowStream[]): void {
   else addRowsOf(layer, query.starting, streams);
 }
 
-/** Only rows that are not in group 3 as well: at least one of the words is inside of a word, where it does not begin it. */
+/**
+ * Adds only rows that are not in group 3: at least one query word is inside a word that it does not
+ * begin.
+ */
 function addContaining(query: LayerQuery, streams: RowStream[]): void {
   const { layer, words } = query;
   const known = query.containing;
@@ -143,7 +150,7 @@ function containingAmong({ layer, tails, inner }: LayerQuery, forms: readonly nu
   return kept;
 }
 
-/** Those of the found forms, if they are few enough to be remembered. */
+/** The found forms as a list; null when they are too many to remember. */
 function listed({ foundForms }: KeyLayer, count: number): readonly number[] | null {
   if (count === 0) return NO_FORMS;
   if (count > MOST_REMEMBERED) return null;
@@ -159,11 +166,11 @@ function addRowsOf({ formRow }: KeyLayer, forms: readonly number[], streams: Row
   streams.push(new RowList(rows));
 }
 
-/** The forms that one word of the query is in. */
+/** The forms that one query word is in. */
 interface WordMatch {
   tails: SlotRange;
   inner: InnerWords;
-  /** About how many forms it is in; 0 when it is in none. */
+  /** Approximate number of forms that it is in; 0 when it is in none. */
   weight: number;
 }
 
@@ -171,7 +178,11 @@ function byWeight(a: WordMatch, b: WordMatch): number {
   return a.weight - b.weight;
 }
 
-/** Adds the forms that have the word, and were not seen yet, to the `count` found forms; how many those are now. */
+/**
+ * Adds forms that have the word and were not seen yet, behind the `count` found forms.
+ *
+ * @returns the new number of found forms
+ */
 function addForms(layer: KeyLayer, { tails, inner }: WordMatch, count: number): number {
   const { tailForm, seenForms, foundForms } = layer;
   for (let slot = tails.from; slot < tails.to; slot++) {
@@ -200,7 +211,11 @@ function addFormsInside(
   return count;
 }
 
-/** Keeps those of the `count` found forms that have all the words, of which rare ones had better come first; how many those are. */
+/**
+ * Keeps those of the `count` found forms that have all the words. Rare words should come first.
+ *
+ * @returns the number of forms kept
+ */
 function withAll(layer: KeyLayer, count: number, words: readonly WordMatch[]): number {
   const { foundForms, markedForms } = layer;
   let left = count;

@@ -8,13 +8,13 @@ type LayerKind = 'strict' | 'loose';
 /** All readings of one query in both layers, and the houses they may mean. */
 export class QueryPlan {
   readonly houses: readonly HouseQuery[];
-  /** Those of the first reading, which is that of the words as they are. */
+  /** Houses of the first reading, which has the words as they are. */
   readonly firstHouses: readonly HouseQuery[];
-  /** By layer; an open reading is no spelling, and has no strict query. */
+  /** Queries by layer. An open reading is not a spelling, so it has no strict query. */
   readonly queries: Record<LayerKind, readonly LayerQuery[]>;
   readonly #wide: Record<LayerKind, readonly LayerQuery[] | null> = { strict: null, loose: null };
 
-  /** @param before of the query that this one may continue */
+  /** @param before plan of a query that this one may continue */
   constructor(
     readings: readonly Reading[],
     layers: Record<LayerKind, KeyLayer>,
@@ -32,7 +32,10 @@ export class QueryPlan {
     };
   }
 
-  /** The queries that find all that words find (groups 3 to 6): сумын finds nothing there that сум does not. */
+  /**
+   * The queries that find everything in groups 3 to 6, where a word only has to begin another: there
+   * сумын finds nothing that сум does not.
+   */
   wideQueries(kind: LayerKind): readonly LayerQuery[] {
     return (this.#wide[kind] ??= withoutCovered(this.queries[kind]));
   }
@@ -40,14 +43,14 @@ export class QueryPlan {
 
 function withoutCovered(queries: readonly LayerQuery[]): readonly LayerQuery[] {
   if (queries.length < 2) return queries;
-  // Of two that cover each other the first stays.
+  // Of two queries that cover each other, the first stays.
   return queries.filter(
     (query, i) =>
       !queries.some((other, at) => at !== i && covers(other, query) && (at < i || !covers(query, other))),
   );
 }
 
-/** Whether each word of a query is the beginning of the same word of another, or the same number. */
+/** Whether each word of `wide` begins the same word of `narrow`, or is the same number. */
 function covers(wide: LayerQuery, narrow: LayerQuery): boolean {
   if (wide.words.length !== narrow.words.length || wide.goesWithNext !== narrow.goesWithNext) return false;
   return narrow.words.every((word, i) => {

@@ -13,9 +13,10 @@ import { encodeKey, type SlotRange } from '../lookup/key-text.js';
 import { SortedText } from '../lookup/sorted-text.js';
 
 /**
- * The last resort: names with typing errors, over the loose keys. The first letter is right; a letter too many, one too
- * few, a wrong one or two exchanged are an error each (two for a wrong letter that nobody confuses; see errors.ts). Words
- * that allow no error start a word of the name. A query of several words is also tried as one.
+ * The last resort: finds names with typing errors, by loose keys. The first letter must be right. A
+ * letter too many, a missing one, a wrong one or two exchanged ones are one error each. A wrong letter
+ * that nobody confuses is two errors (see src/text/typing-errors.ts). Words that allow no error must
+ * begin a word of the name. A query of several words is also tried as one word.
  */
 export class TolerantSearch {
   readonly #layer: KeyLayer;
@@ -26,7 +27,7 @@ export class TolerantSearch {
     this.#words = new SortedText(layer.wordText.bytes, layer.wordText.starts.subarray(0, layer.wordCount));
   }
 
-  /** Rows by their number of errors: those at position n have n. */
+  /** Rows by number of errors: position n holds those with n errors. */
   rows(readings: readonly Reading[]): number[][] {
     const rows: number[][] = Array.from({ length: MOST_ERRORS + 1 }, () => []);
     for (const [row, { errors }] of this.#best(readings)) rows[errors].push(row);
@@ -46,7 +47,7 @@ export class TolerantSearch {
 
   #collect(words: readonly TolerantWord[], best: Map<number, Misread>): void {
     const matchers: Matcher[] = [];
-    // Exact words first: when one of them is nowhere, nothing need be read with errors.
+    // Exact words first: when one of them is nowhere, no word need be read with errors.
     for (const word of [...words].sort((a, b) => a.tolerance.errors - b.tolerance.errors)) {
       const matcher =
         word.tolerance.errors > 0 ? this.#misspelt(word) : wordRange(this.#layer, word.loose, word.isNumber);
@@ -62,7 +63,7 @@ export class TolerantSearch {
     });
   }
 
-  /** About how many forms it is in. */
+  /** Approximate number of forms that it is in. */
   #weight(matcher: Matcher): number {
     if (!(matcher instanceof Map)) return matcher.to - matcher.from;
     let weight = 0;
@@ -70,7 +71,7 @@ export class TolerantSearch {
     return weight;
   }
 
-  /** A form may come more than once. */
+  /** Visits the forms of a matcher; a form may come more than once. */
   #eachForm(matcher: Matcher, visit: (form: number) => void): void {
     const layer = this.#layer;
     if (matcher instanceof Map) {
@@ -98,9 +99,11 @@ export class TolerantSearch {
   }
 
   /**
-   * Words of the vocabulary that the word may be, with the number of errors. The vocabulary is walked in order; rows of
-   * the distance table are kept for the letters that a word shares with the one before, and words that share a beginning
-   * which is too far already are passed over.
+   * Vocabulary words that the query word may mean, with their numbers of errors.
+   *
+   * The vocabulary is walked in order. Rows of the distance table are kept for the letters that a word
+   * shares with the word before. Words are skipped when they share a beginning that already has too many
+   * errors.
    */
   #misspelt({ loose, tolerance }: TolerantWord): Map<number, number> {
     const layer = this.#layer;
@@ -135,17 +138,17 @@ interface Misread {
   form: number;
 }
 
-/** Where a word of the query may be: words of the vocabulary with their errors, or the tails that it starts. */
+/** Where a query word may be: vocabulary words with their errors, or the tails that begin with it. */
 type Matcher = Map<number, number> | SlotRange;
 
-/** A word of a query with what it allows. */
+/** A query word and the errors that it allows. */
 export interface TolerantWord {
   loose: string;
   isNumber: boolean;
   tolerance: Tolerance;
 }
 
-/** The word lists to try: each reading as it is, and its words as one. */
+/** The word lists to try: each reading as it is, and its words joined into one. */
 export function tolerantQueries(readings: readonly Reading[]): TolerantWord[][] {
   const queries = readings
     .filter((reading) => !reading.isOpen)
@@ -163,12 +166,12 @@ export function tolerantQueries(readings: readonly Reading[]): TolerantWord[][] 
   return queries.filter((words) => words.some((word) => word.tolerance.errors > 0));
 }
 
-/** More than any number of errors that is allowed, and still so when some are added. */
+/** More errors than are ever allowed. Stays so, and stays in a byte, when some are added. */
 const FAR = 99;
 
 /**
- * Distances (optimal string alignment) between a query word and the beginnings of a vocabulary word, one row for each
- * letter of the latter.
+ * Distances (optimal string alignment) between a query word and the beginnings of a vocabulary word. One
+ * row for each letter of the vocabulary word.
  */
 class DistanceTable {
   depth = 0;
@@ -177,8 +180,9 @@ class DistanceTable {
   readonly #tolerance: Tolerance;
   readonly #rows: Uint8Array[];
   readonly #letters: number[] = [];
-  /** Least distance of the whole query word to a beginning of up to so many letters; least value of each row. */
+  /** By depth: the least distance of the whole query word to a beginning of up to that many letters. */
   readonly #best: number[] = [FAR];
+  /** By depth: the least value of the row. */
   readonly #least: number[] = [0];
 
   constructor(typed: string, tolerance: Tolerance) {
@@ -193,7 +197,10 @@ class DistanceTable {
     this.depth = Math.min(this.depth, depth);
   }
 
-  /** Only as far from the diagonal as errors lead; what is beyond has more of them. */
+  /**
+   * Adds a letter. Fills only cells as near to the diagonal as the allowed errors lead; the others have
+   * more errors.
+   */
   add(meant: number): void {
     const depth = ++this.depth;
     const typed = this.#typed;
@@ -218,7 +225,10 @@ class DistanceTable {
     this.#best[depth] = to < length ? this.#best[depth - 1] : Math.min(this.#best[depth - 1], row[length]);
   }
 
-  /** Neither this row nor the one before, from which two exchanged letters could still lead on. */
+  /**
+   * Whether no further letters can lead to a match. This row, the row before and the best match so far
+   * must all have too many errors; two exchanged letters lead on from the row before.
+   */
   get isHopeless(): boolean {
     const most = this.#tolerance.errors;
     return (
@@ -226,7 +236,7 @@ class DistanceTable {
     );
   }
 
-  /** For the vocabulary word of that length whose letters were added last. */
+  /** Errors of the vocabulary word with that length whose letters were added last. */
   errors(length: number): number {
     if (this.#tolerance.isBeginning) return this.#best[this.depth];
     const isNear = length === this.depth && this.#typed.length <= length + this.#tolerance.errors;

@@ -1,4 +1,7 @@
-/** Numbers below a size, a bit each: some tens of thousands stay in the processor's first cache, where stamps of four bytes would not. */
+/**
+ * A set of numbers from 0 to size - 1, one bit each. Some tens of thousands fit the processor's first
+ * cache; stamps of four bytes (see visits.ts) would not.
+ */
 export class BitSet {
   readonly #bits: Uint32Array;
 

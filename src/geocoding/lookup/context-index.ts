@@ -5,41 +5,47 @@ import { ContextMasks } from './context-masks.js';
 import { KeyLayer } from './key-layer.js';
 import type { SlotRange } from './key-text.js';
 
-/** More words than bits of a number cannot be told apart in a mask; no address has as many. */
+/** A mask has a bit for each word of a query, up to this many. No address has as many words. */
 export const MOST_MASKED_WORDS = 30;
 
-/** A word of so many contexts is in thousands of rows, and never the rarest of a query. */
+/** A word with more contexts than this is in thousands of rows, and never the rarest word of a query. */
 const LONG_RANGE = 200;
 
 const NOWHERE: SlotRange = { from: 0, to: 0 };
 
-/** Tails that begin with a word; with a number only as that whole number: 1 is not 13, nor 1б. */
+/**
+ * Tails that begin with a word. A number must be the whole number: 1 is not 13 or 1б.
+ *
+ * @param range the word's tailRange(), if known
+ */
 export function wordRange(
   layer: KeyLayer,
   word: string,
   isNumber: boolean,
   range = layer.tailRange(word),
 ): SlotRange {
-  // A number ends with its key or with a blank, and both sort before whatever else could follow.
+  // Behind a whole number the key ends or a blank follows. Both sort before everything else.
   return isNumber && range.from < range.to
     ? { from: range.from, to: layer.tailRangeEnd(word + NUMBER_END, range) }
     : range;
 }
 
-/** What rows are in or of, by name: areas, streets, kinds. */
+/** Finds what rows are in or of, by name: areas, streets, kinds. */
 export class ContextIndex {
   readonly strict: KeyLayer;
   readonly loose: KeyLayer;
-  /** How many contexts there are. */
+  /** The number of contexts. */
   readonly count: number;
+  /** The number of each row's list of contexts. Rows share lists. */
   readonly #rowList: Uint32Array;
+  /** Where each list begins in `#list`; one entry more than lists. */
   readonly #start: Uint32Array;
   readonly #list: Uint32Array;
-  /** First entry of each context in `rowsIn`; one more than contexts. */
+  /** Where the rows of each context begin in `rowsIn`; one entry more than contexts. */
   readonly rowStart: Uint32Array;
-  /** The rows in each context. */
+  /** The rows of the contexts, one context after the other. */
   readonly rowsIn: Uint32Array;
-  /** Which words of a query contexts have, for one query at a time. */
+  /** Tells which words of a query contexts have. Serves one query at a time. */
   readonly masks: ContextMasks;
 
   /** @throws Error when a section is missing or of another type. */
@@ -56,14 +62,14 @@ export class ContextIndex {
   }
 
   /**
-   * For each word of a query the names of contexts that it starts a word of. A number counts with the word behind it only:
-   * `4 хороо` names a khoroo, but another number does not.
+   * For each word of a query, the context names that have a word beginning with it. A number counts only
+   * together with the word behind it: `4 хороо` names a khoroo, a bare 4 names nothing.
    */
   ranges(layer: KeyLayer, words: readonly string[], isNumber: readonly boolean[]): SlotRange[] {
     return words.map((_, i) => this.range(layer, words, isNumber, i));
   }
 
-  /** That of one of the words; what it depends on is that word and, for a number, the word behind it. */
+  /** The range of one word. It depends on that word and, for a number, on the word behind it. */
   range(layer: KeyLayer, words: readonly string[], isNumber: readonly boolean[], i: number): SlotRange {
     if (!isNumber[i]) return layer.tailRange(words[i]);
     return i + 1 < words.length && !isNumber[i + 1]
@@ -71,12 +77,15 @@ export class ContextIndex {
       : NOWHERE;
   }
 
-  /** How many rows there are. */
+  /** The number of rows. */
   get rows(): number {
     return this.#rowList.length;
   }
 
-  /** How many rows are in the contexts of a range; one in two of them counts twice. Infinity when the range is long. */
+  /**
+   * The number of rows in the contexts of a range. A row in two of them counts twice. Infinity when the
+   * range is longer than LONG_RANGE.
+   */
   countRows(layer: KeyLayer, range: SlotRange): number {
     if (range.to - range.from > LONG_RANGE) return Infinity;
     let count = 0;
@@ -87,7 +96,7 @@ export class ContextIndex {
     return count;
   }
 
-  /** Adds the rows in the contexts of a range. */
+  /** Adds the rows in the contexts of a range to `marked`. */
   markRows(layer: KeyLayer, { from, to }: SlotRange, marked: BitSet): BitSet {
     const { rowStart, rowsIn } = this;
     for (let slot = from; slot < to; slot++) {
@@ -97,7 +106,7 @@ export class ContextIndex {
     return marked;
   }
 
-  /** @throws Error naming the first thing that is not sound. */
+  /** @throws Error that names the first fault */
   verify(rows: number): void {
     this.strict.verify();
     this.loose.verify();

@@ -5,37 +5,48 @@ import { Visits } from './visits.js';
 
 /** The lists of contexts that rows share; see ContextIndex. */
 export interface ContextLists {
-  /** List of each row. */
+  /** The list of each row. */
   ofRow: Uint32Array;
-  /** First entry of each list in `list`; one more than lists. */
+  /** Where each list begins in `list`; one entry more than lists. */
   start: Uint32Array;
+  /** The contexts of the lists, one list after the other. */
   list: Uint32Array;
 }
 
-/** A word of so many contexts (гудамж, сум, a single letter) is not marked for each query; where it is, is remembered. */
+/**
+ * A word with more contexts than this (гудамж, сум, a single letter) is not marked anew for each query.
+ * The contexts and lists that have it are remembered.
+ */
 const LONG_RANGE = 200;
-/** So many such words of a layer are remembered, each by a bit for every context and every list: about 2 kB for a country. */
+/**
+ * Number of such words remembered per layer. Each takes about 2 kB for a country: a bit for every
+ * context and every list.
+ */
 const REMEMBERED_WORDS = 100;
 
+/** The contexts that have a long word. */
 interface LongWord {
   contexts: BitSet;
-  /** Lists with one of those. */
+  /** The lists with one of those contexts. */
   lists: BitSet;
 }
 
 /**
- * Which words of a query the contexts of a row have: bit i for word i. Reused from query to query. A country has some thousand contexts, so a query's words are marked beforehand;
- * the lists are more, and looked at when they are asked for.
+ * Tells which words of a query the contexts of a row have: bit i for word i. Reused from query to query.
+ * A country has some thousand contexts, so begin() marks the words in all of them. There are more lists
+ * than contexts, so a list is worked out when it is first asked for.
  */
 export class ContextMasks {
   readonly #lists: ContextLists;
+  /** Words of each context, without long words. */
   readonly #ofContext: Uint32Array;
+  /** Words of each list that is in `#knownLists`. */
   readonly #ofList: Uint32Array;
   readonly #knownLists: Visits;
-  /** What is marked. */
+  /** What the last begin() marked: ranges, and the context of each slot. */
   #ranges: readonly SlotRange[] = [];
   #marked: Uint32Array = new Uint32Array();
-  /** Those of the query, and the bit of each. */
+  /** Long words of the query, and the bit of each. */
   #long: LongWord[] = [];
   #longBits: number[] = [];
   readonly #remembered = new Map<KeyLayer, Map<number, LongWord>>();
@@ -47,7 +58,7 @@ export class ContextMasks {
     this.#knownLists = new Visits(lists.start.length);
   }
 
-  /** For the words whose tails are these ranges of the layer. */
+  /** Starts a query: its words begin the tails in these ranges of the layer. */
   begin(layer: KeyLayer, ranges: readonly SlotRange[]): void {
     const { tailRows } = layer;
     const ofContext = this.#ofContext;
@@ -66,7 +77,7 @@ export class ContextMasks {
     this.#ranges = ranges;
   }
 
-  /** The marks of the query before: fewer than there are contexts. */
+  /** Removes the marks of the last query. They are fewer than the contexts. */
   #forget(): void {
     const ofContext = this.#ofContext;
     for (let i = 0; i < this.#ranges.length; i++) {
@@ -75,7 +86,7 @@ export class ContextMasks {
     }
   }
 
-  /** The words that the context has. */
+  /** The words that the context has, as bits. */
   ofContext(context: number): number {
     let mask = this.#ofContext[context];
     for (let i = 0; i < this.#long.length; i++)
@@ -83,7 +94,7 @@ export class ContextMasks {
     return mask;
   }
 
-  /** The words that some context of the row has. */
+  /** The words that at least one context of the row has, as bits. */
   ofRow(row: number): number {
     const { ofRow, start, list } = this.#lists;
     const number = ofRow[row];
@@ -101,7 +112,7 @@ export class ContextMasks {
   #longWord(layer: KeyLayer, { from, to }: SlotRange): LongWord {
     let known = this.#remembered.get(layer);
     if (known === undefined) this.#remembered.set(layer, (known = new Map<number, LongWord>()));
-    // Ranges of different words do not begin and end alike, unless they are the same.
+    // Two words have the same range only when they have the same contexts.
     const key = from * layer.tailRows.length + to;
     let word = known.get(key);
     if (word !== undefined) return word;

@@ -4,32 +4,43 @@ import { joinKeys } from '../../text/join.js';
 import { byteOffset, compareKeys, keyTextSections, packKeys } from './key-text.js';
 import { rankMinima } from './rank-tree.js';
 
-/** One searchable form: the words of a name in the keys of this layer. */
+/** One searchable form of a name. */
 export interface LayerForm {
-  /** Forms come in ascending order of rows. */
+  /** The owner of the form: a row or a context. Forms are given in ascending order of rows. */
   row: number;
+  /** The words of the name in the keys of this layer. */
   words: readonly string[];
-  /** Found by its whole key only: the ref of a road. */
+  /** Only its whole key finds it: the ref of a road. */
   isExactOnly: boolean;
-  /** Its words stand so in a name, none has been put into another spelling. */
+  /** The words stand like this in a name; none has been put into another spelling. */
   isWritten: boolean;
 }
 
-/** Stands before the key of a form that is found by its whole key only, so that no prefix comes near it. */
+/** Stands before the key of a form that only its whole key finds, so that no prefix matches it. */
 export const EXACT_ONLY = '\u0001';
 
 /**
- * The arrays of one KeyLayer, by section after the prefix:
+ * Builds the arrays of one KeyLayer. Sections, after the prefix:
  *
- *     row           row of each form, ascending; row_forms first form of each row up to the last that has one, and the end
- *     form_*        joined key of each form; written 1 where its words stand so in a name
- *     heads         positions in form_bytes where a key starts, sorted by key; heads_row, heads_min: rank tree
- *     tails         positions in form_bytes where a word starts, sorted by the text from there to the end of the key
- *     tails_form    form of each tail                            tails_row, tails_min
- *     words         first word of each form in the next two; `words_tail` its tail, `words_word` its number in the vocabulary
- *     word_*        vocabulary, sorted; word_lcp letters that a word shares with the one before it
- *     uses, use     forms that have a word, ascending
- *     parts         positions in word_bytes, sorted by the text from there to the end of the word; parts_word, parts_row, parts_min
+ *     row          row of each form, ascending
+ *     row_forms    first form of each row, up to the last row that has one; then the end
+ *     form_*       joined key of each form
+ *     written      1 for forms whose words stand like this in a name
+ *     heads        positions in form_bytes where a key starts, sorted by key
+ *     heads_row, heads_min   rank tree of the heads
+ *     tails        positions in form_bytes where a word starts, sorted by the text up to the end of the key
+ *     tails_form   form of each tail
+ *     tails_row, tails_min   rank tree of the tails
+ *     words        where each form's words begin in the next two
+ *     words_tail   tail of each word
+ *     words_word   number of each word in the vocabulary
+ *     word_*       vocabulary, sorted
+ *     word_lcp     bytes that a word shares with the one before it
+ *     uses         where the forms of each vocabulary word begin in `use`
+ *     use          forms that have a word, ascending
+ *     parts        positions in word_bytes, sorted by the text up to the end of the word
+ *     parts_word   vocabulary word of each part
+ *     parts_row, parts_min   rank tree of the parts, by the best row of the word
  */
 export function buildKeyLayer(prefix: string, forms: readonly LayerForm[]): Sections {
   const joined = forms.map((form) => joinKeys(form.words));
@@ -80,6 +91,7 @@ export function buildKeyLayer(prefix: string, forms: readonly LayerForm[]): Sect
   };
 }
 
+/** First form of each row, and the end; see `row_forms`. */
 function firstForms(rows: Uint32Array): Uint32Array {
   const count = rows.length === 0 ? 0 : rows[rows.length - 1] + 1;
   const first = new Uint32Array(count + 1);
@@ -100,7 +112,7 @@ function buildVocabulary(
   const text = packKeys(words);
   const uses = new Uint32Array(words.length + 1);
   const lastForm = new Int32Array(words.length).fill(-1);
-  // Occurrences come by ascending form; a form that has a word twice is listed once.
+  // Occurrences come in ascending order of forms. A form that has a word twice is listed once.
   const isFirst = wordOf.map((word, o) =>
     lastForm[word] === formOf[o] ? 0 : ((lastForm[word] = formOf[o]), 1),
   );
@@ -127,7 +139,7 @@ function buildVocabulary(
   };
 }
 
-/** Every place in every word where a letter starts, sorted by what follows. */
+/** Every position in every word where a letter starts, sorted by the text from there on. */
 function wordParts(
   words: readonly string[],
   starts: Uint32Array,
@@ -149,7 +161,7 @@ function wordParts(
   };
 }
 
-/** Bytes that each word shares with the one before it, at most 255. */
+/** Bytes that each word shares with the word before it, at most 255. */
 function sharedLetters(words: readonly string[]): Uint8Array {
   const shared = new GrowableUint8(words.length);
   words.forEach((word, i) => {
@@ -165,7 +177,7 @@ function withTree(name: string, slots: Uint32Array, rows: Uint32Array): Sections
   return { [name]: slots, [`${name}_row`]: rows, [`${name}_min`]: rankMinima(rows) };
 }
 
-/** Numbers from 0 to count - 1 in the order of their texts; equal ones stay in order. */
+/** Numbers from 0 to count - 1, sorted by their texts. Equal texts keep their order. */
 function sortedBy(count: number, textOf: (number: number) => string): Uint32Array {
   const texts = Array.from({ length: count }, (_, i) => textOf(i));
   const order = Uint32Array.from({ length: count }, (_, i) => i);

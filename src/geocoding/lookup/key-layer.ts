@@ -5,32 +5,39 @@ import { encodeKey, KEY_END, keyText, type KeyText, type SlotRange } from './key
 import { RankCursor, type RankTree } from './rank-tree.js';
 import { SortedText } from './sorted-text.js';
 
-/** So many words of queries are remembered in each of two generations: гудамж and хороо are asked for all the time. */
+/**
+ * Number of query words remembered in each of two generations. гудамж and хороо are asked for all the
+ * time.
+ */
 const REMEMBERED_WORDS = 1000;
 
 const NOWHERE: SlotRange = { from: 0, to: 0 };
 
-/** Words of the vocabulary that contain a key but do not begin with it; most keys of more than two letters have none. */
+/**
+ * Vocabulary words that contain a key but do not begin with it. Most keys of more than two letters have
+ * none.
+ */
 export interface InnerWords {
   /** Their numbers, ascending. */
   words: Uint32Array;
-  /** How many forms have one of them; one with two of them counts twice. */
+  /** The number of forms that have one of them. A form with two of them counts twice. */
   uses: number;
 }
 
-/** Where a word of a query is in the names of a layer. */
+/** Where a query word occurs in the names of a layer. */
 export interface WordPlaces {
-  /** Tail slots that it begins. */
+  /** Tail slots that begin with the word. */
   readonly tails: SlotRange;
-  /** Null as long as nobody has asked. */
+  /** Null until somebody asks for them. */
   inner: InnerWords | null;
 }
 
 export const NO_INNER_WORDS: InnerWords = { words: new Uint32Array(), uses: 0 };
 
 /**
- * Names under one kind of key (strict or loose), answering three questions in ascending order of rows: which keys equal or
- * begin with this, which words do, which words contain it. Arrays: see buildKeyLayer.
+ * Names under one kind of key (strict or loose). Answers three questions, in ascending order of rows:
+ * which keys equal or begin with a text, which words begin with it, and which words contain it. For the
+ * arrays see buildKeyLayer.
  */
 export class KeyLayer {
   /** Row of each form; forms are in ascending order of rows. */
@@ -47,27 +54,28 @@ export class KeyLayer {
   readonly #tailTree: RankTree;
   /** Form of each tail. */
   readonly tailForm: Uint32Array;
-  /** First of each form's words in the next two; those of the next form follow. */
+  /** Where each form's words begin in `wordsTail` and `wordsWord`; those of the next form follow. */
   readonly formWords: Uint32Array;
   /** Tail of each word of a form. */
   readonly wordsTail: Uint32Array;
-  /** Its number in the vocabulary. */
+  /** Number of each word of a form in the vocabulary. */
   readonly wordsWord: Uint32Array;
-  /** Forms that have each word of the vocabulary, ascending: in `use` from here up to where those of the next word begin. */
+  /** Where the forms of each vocabulary word begin in `use`; they end where those of the next word begin. */
   readonly uses: Uint32Array;
+  /** Forms that have a word, ascending. */
   readonly use: Uint32Array;
   readonly #parts: SortedText;
   readonly #partTree: RankTree;
   readonly #partWord: Uint32Array;
-  /** For whoever searches the layer, one query at a time; to be cleared before use. */
+  /** Three working sets for searches of the layer, one query at a time. Clear them before use. */
   readonly seenForms: BitSet;
   readonly markedForms: BitSet;
   readonly foundForms: Uint32Array;
-  /** Forms that only their whole key finds; few. */
+  /** Head slots of the forms that only their whole key finds; few. */
   readonly #exactOnly: SlotRange;
-  /** Bytes of the longest key of those. */
+  /** Length of the longest key of those, in bytes. */
   readonly #longestExactOnly: number;
-  /** By key; in two generations, so that those asked for all the time stay. */
+  /** Places by word, in two generations, so that words that are asked for again stay. */
   #young = new Map<string, WordPlaces>();
   #old = new Map<string, WordPlaces>();
 
@@ -110,14 +118,15 @@ export class KeyLayer {
     return this.wordText.starts.length - 1;
   }
 
-  /** The first form of a row; those of the row end where those of the next begin. */
+  /** The first form of a row. Its forms end where those of the next row begin. */
   firstFormOf(row: number): number {
     return row < this.#rowForms.length ? this.#rowForms[row] : this.formRow.length;
   }
 
   /**
-   * Slots of forms whose key begins with this.
-   * @param among those of a key that this one begins with, if known
+   * Slots of the forms whose key begins with this.
+   *
+   * @param among headRange() of a key that this one begins with, if known
    */
   headRange(key: Uint8Array, among?: SlotRange): SlotRange {
     return among === undefined
@@ -127,28 +136,32 @@ export class KeyLayer {
         : this.#heads.rangeAmong(key, among);
   }
 
-  /** Those of the slots of a key's headRange() whose whole key it is. */
+  /**
+   * The slots of headRange() whose whole key this is.
+   *
+   * @param heads headRange() of the key
+   */
   wholeRange(key: Uint8Array, heads: SlotRange): SlotRange {
     return heads.from === heads.to ? NOWHERE : this.#heads.wholeAmong(key.length, heads);
   }
 
-  /** Slots of forms that only their whole key finds, which this is. */
+  /** Slots of the forms that only their whole key finds, when this is that key. */
   exactOnlyRange(key: string): SlotRange {
     if (key.length > this.#longestExactOnly) return NOWHERE;
     return this.#heads.rangeAmong(encodeKey(EXACT_ONLY + key + KEY_END), this.#exactOnly);
   }
 
-  /** Rows of a range of the three above. */
+  /** Walks the rows of a range from one of the three methods above. */
   headCursor(range: SlotRange): RankCursor {
     return new RankCursor(this.#headTree, range.from, range.to);
   }
 
-  /** Whether one of the row's names is written with just these words. */
+  /** Whether one of the row's names is written with exactly these words, given as encodeKey() gives them. */
   isWritten(row: number, words: readonly Uint8Array[]): boolean {
     return this.writtenForm(row, words) !== null;
   }
 
-  /** The form of that name; null when there is none. */
+  /** The form of such a name; null when there is none. */
   writtenForm(row: number, words: readonly Uint8Array[]): number | null {
     for (let form = this.firstFormOf(row); form < this.firstFormOf(row + 1); form++) {
       const first = this.formWords[form];
@@ -158,14 +171,18 @@ export class KeyLayer {
     return null;
   }
 
-  /** Tail slots whose text begins with the key: words that it starts, alone or run together with those behind. */
+  /**
+   * Tail slots whose text begins with the key: words that begin with it, alone or joined with the words
+   * behind them.
+   */
   tailRange(key: string): SlotRange {
     return this.wordPlaces(key).tails;
   }
 
   /**
-   * Where a word is in names.
-   * @param before that of a word that this one begins with, if known
+   * Where a word occurs in names.
+   *
+   * @param before places of a word that this one begins with, if known
    */
   wordPlaces(key: string, before?: WordPlaces): WordPlaces {
     const young = this.#young.get(key);
@@ -182,12 +199,12 @@ export class KeyLayer {
     return places;
   }
 
-  /** Where in a range the tails end that begin with the key or sort before it. */
+  /** The end of the tails in a range that begin with the key or sort before it. */
   tailRangeEnd(key: string, range: SlotRange): number {
     return this.#tails.endAmong(encodeKey(key), range);
   }
 
-  /** Whether one of the form's words starts a tail in the range. */
+  /** Whether one of the form's words has its tail in the range. */
   hasTail(form: number, range: SlotRange): boolean {
     const end = this.formWords[form + 1];
     for (let i = this.formWords[form]; i < end; i++) {
@@ -197,7 +214,7 @@ export class KeyLayer {
     return false;
   }
 
-  /** Whether the form's first word does. */
+  /** Whether the form's first word has its tail in the range. */
   beginsWith(form: number, range: SlotRange): boolean {
     const tail = this.wordsTail[this.formWords[form]];
     return tail >= range.from && tail < range.to;
@@ -207,7 +224,7 @@ export class KeyLayer {
     return new RankCursor(this.#tailTree, range.from, range.to);
   }
 
-  /** Slots of places inside words where the key stands. */
+  /** Part slots: the positions in words where the key stands. */
   partRange(key: string): SlotRange {
     return this.#parts.range(encodeKey(key));
   }
@@ -224,12 +241,12 @@ export class KeyLayer {
     return this.#partWord[slot];
   }
 
-  /** By slot of headRange(). */
+  /** Rows by slot of headRange(). */
   get headRows(): Uint32Array {
     return this.#headTree.rows;
   }
 
-  /** By tail slot. */
+  /** Rows by tail slot. */
   get tailRows(): Uint32Array {
     return this.#tailTree.rows;
   }
@@ -245,7 +262,7 @@ export class KeyLayer {
     return this.#form.bytes[this.#form.starts[form]] === EXACT_ONLY.charCodeAt(0);
   }
 
-  /** @throws Error naming the first thing that is not as buildKeyLayer leaves it. */
+  /** @throws Error that names the first thing that is not as buildKeyLayer writes it */
   verify(): void {
     const forms = this.formCount;
     const check = (isSound: boolean, what: string): void => {
@@ -292,7 +309,7 @@ export class KeyLayer {
     );
   }
 
-  /** What is nowhere is nowhere with more letters. */
+  /** Looks among `before` when that is known. A key that is nowhere is also nowhere with more letters. */
   #tailRange(key: string, before: SlotRange | undefined): SlotRange {
     if (before === undefined) return this.#tails.range(encodeKey(key));
     return before.from < before.to ? this.#tails.rangeAmong(encodeKey(key), before) : NOWHERE;

@@ -2,7 +2,10 @@ import { section, type Sections } from '../../arrays/sections.js';
 
 const encoder = new TextEncoder();
 
-/** A key as it is looked up: UTF-8. Nearly all keys are ASCII and short, for which the encoder's call is the larger part. */
+/**
+ * Encodes a key as UTF-8. Nearly all keys are short and ASCII; for those a call of the encoder would
+ * cost more than the loop.
+ */
 export function encodeKey(key: string): Uint8Array {
   const bytes = new Uint8Array(key.length);
   for (let i = 0; i < key.length; i++) {
@@ -13,24 +16,27 @@ export function encodeKey(key: string): Uint8Array {
   return bytes;
 }
 
-/** Byte offset of a position in a string. */
+/** Byte offset in UTF-8 of a position in a string. */
 export function byteOffset(key: string, at: number): number {
   for (let i = 0; i < at; i++) if (key.charCodeAt(i) > 0x7f) return encoder.encode(key.slice(0, at)).length;
   return at;
 }
 
-/** Orders strings as their UTF-8 bytes; right for keys, which hold no surrogates. */
+/** Orders strings like their UTF-8 bytes. This is right for keys, which hold no surrogates. */
 export function compareKeys(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Ends every key, so that a key is read from any of its bytes to its end; sorts before all else. */
+/**
+ * Ends every key, so that a key can be read from any of its bytes to its end. Sorts before everything
+ * else.
+ */
 export const KEY_END = '\0';
 
 /** Keys one after the other, each ended by KEY_END. */
 export interface KeyText {
   bytes: Uint8Array;
-  /** Where each key starts; one more entry than keys. */
+  /** Where each key starts; one entry more than keys. */
   starts: Uint32Array;
 }
 
@@ -43,6 +49,11 @@ export function packKeys(keys: readonly string[]): KeyText {
   return { bytes, starts };
 }
 
+/**
+ * Reads the two arrays that keyTextSections() names.
+ *
+ * @throws Error when a section is missing or of another type
+ */
 export function keyText(sections: Sections, name: string): KeyText {
   return {
     bytes: section(sections, `${name}_bytes`, Uint8Array),
@@ -60,7 +71,10 @@ export interface SlotRange {
   to: number;
 }
 
-/** -1 the text sorts before the key, 0 it begins with the key, 1 it sorts behind. */
+/**
+ * Compares the text at a position with a key: -1 it sorts before the key, 0 it begins with it, 1 it
+ * sorts after.
+ */
 export function compareAt(bytes: Uint8Array, at: number, key: Uint8Array): -1 | 0 | 1 {
   for (let i = 0; i < key.length; i++) {
     const difference = bytes[at + i] - key[i];

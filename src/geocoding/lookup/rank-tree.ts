@@ -1,7 +1,9 @@
 /**
- * Slots in some order of their own (sorted keys), each with a row number that is its rank: a tree of minima gives the rows
- * of any range of slots in ascending order, one at a time, for a few steps of the tree each. So the best five of ten
- * thousand are found without looking at the rest.
+ * The inner nodes of a tree of minima over `rows`, for RankCursor.
+ *
+ * Slots are in an order of their own (sorted keys). The row number of a slot is its rank. The tree gives
+ * the rows of any range of slots in ascending order, one at a time, for a few steps of the tree each. So
+ * the best five of ten thousand are found without looking at the rest.
  *
  *     minima    1: min of all        node i has children 2i and 2i+1; slot s is node n+s
  *              2       3
@@ -19,21 +21,22 @@ export function rankMinima(rows: Uint32Array): Uint32Array {
   return minima;
 }
 
+/** Rows by slot, with their tree of minima. */
 export interface RankTree {
   rows: Uint32Array;
-  /** Of rankMinima. */
+  /** From rankMinima(). */
   minima: Uint32Array;
 }
 
-/** Walks the slots of a range by ascending row. */
+/** Walks the slots of a range in ascending order of rows. */
 export class RankCursor {
   readonly #rows: Uint32Array;
   readonly #minima: Uint32Array;
-  /** A binary heap of tree nodes, least row on top; both arrays have the same length. */
+  /** A binary heap of tree nodes with the smallest row on top. `#keys` holds the row of each node. */
   readonly #nodes: number[] = [];
   readonly #keys: number[] = [];
 
-  /** Slots from `from` up to but not including `to`. */
+  /** The range goes from `from` up to but not including `to`. */
   constructor(tree: RankTree, from: number, to: number) {
     this.#rows = tree.rows;
     this.#minima = tree.minima;
@@ -48,12 +51,12 @@ export class RankCursor {
     }
   }
 
-  /** The row that next() will come to; Infinity at the end. */
+  /** The row of the slot that next() returns; Infinity at the end. */
   get row(): number {
     return this.#keys.length === 0 ? Infinity : this.#keys[0];
   }
 
-  /** The slot with the least row that is left, or -1. */
+  /** Takes the remaining slot with the smallest row; -1 at the end. */
   next(): number {
     const n = this.#rows.length;
     while (this.#nodes.length > 0) {

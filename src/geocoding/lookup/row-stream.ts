@@ -3,19 +3,22 @@ import type { SlotRange } from './key-text.js';
 import type { KeyLayer } from './key-layer.js';
 import type { RankCursor } from './rank-tree.js';
 
-/** Rows in ascending order, perhaps one several times; looked at before they are taken. */
+/**
+ * Rows in ascending order. A row may come several times. The next row can be looked at before it is
+ * taken.
+ */
 export interface RowStream {
   /** The row that comes next; Infinity at the end. */
   readonly row: number;
   next(): void;
 }
 
-/** Rows that were all found before the first is asked for. */
+/** A stream of rows that are all known from the start. */
 export class RowList implements RowStream {
   readonly #rows: ArrayLike<number>;
   #at = 0;
 
-  /** @param rows in any order, to be this one's own */
+  /** @param rows in any order; the list owns and sorts the array */
   constructor(rows: number[] | Uint32Array) {
     this.#rows = rows instanceof Uint32Array ? rows.sort() : sortedNumbers(rows);
   }
@@ -29,7 +32,7 @@ export class RowList implements RowStream {
   }
 }
 
-/** The rows of a cursor that are accepted; each is looked at when it comes. */
+/** The rows of a cursor that `accepts` is true for. It is called for a row only when the row comes up. */
 export class AcceptedRows implements RowStream {
   readonly #cursor: RankCursor;
   readonly #accepts: (row: number) => boolean;
@@ -55,14 +58,15 @@ export class AcceptedRows implements RowStream {
 }
 
 /**
- * Rows with a word that contains a key. The cursor comes to words in the order of their best row; a word that it has come
- * to goes through its further forms, until the next word is better.
+ * Rows with a word that contains a key. The cursor comes to words in the order of their best row. A word
+ * is then open: its further rows come until the cursor's next word has a better one.
  */
 export class ContainingRows implements RowStream {
   readonly #layer: KeyLayer;
   readonly #cursor: RankCursor;
+  /** Words that the cursor has come to. */
   readonly #known = new Set<number>();
-  /** Next position in `use` of each open word. */
+  /** The open words: position in `use`, end there, and the row at the position. */
   readonly #open: { at: number; end: number; row: number }[] = [];
 
   constructor(layer: KeyLayer, range: SlotRange) {

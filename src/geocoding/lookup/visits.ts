@@ -1,4 +1,4 @@
-/** Which numbers of a range were come to since the last begin(); O(1) to reset. */
+/** The numbers visited since the last begin(). To reset it takes O(1). */
 export class Visits {
   readonly #last: Uint32Array;
   #visit = 0;
@@ -7,11 +7,11 @@ export class Visits {
     this.#last = new Uint32Array(size);
   }
 
-  /** Forgets all that was come to. */
+  /** Forgets all visits. */
   begin(): this {
     this.#visit = (this.#visit + 1) >>> 0;
     if (this.#visit === 0) {
-      // After 2^32 walks the stamps of the first would come back.
+      // The counter has wrapped after 2^32 calls: old stamps would count as visits again.
       this.#last.fill(0);
       this.#visit = 1;
     }
@@ -26,6 +26,7 @@ export class Visits {
     return this.#last[number] === this.#visit;
   }
 
+  /** Adds the number; false when it was there already. */
   isFirst(number: number): boolean {
     if (this.#last[number] === this.#visit) return false;
     this.#last[number] = this.#visit;

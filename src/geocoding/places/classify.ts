@@ -14,6 +14,7 @@ import {
 } from './kinds.js';
 import type { MatchKind } from './place.js';
 
+/** The kind of place that a feature is. */
 export interface Classified {
   type: string;
   matchKind: MatchKind;
@@ -21,12 +22,13 @@ export interface Classified {
   base: number;
 }
 
-/** Why a feature is no place. */
+/** Why a feature is not a place. */
 export type NotAPlace = 'no principal key' | 'disused or planned' | 'no name' | 'border line';
 
-/** What is gone or not yet there: `disused:shop=…`, `highway=construction`. */
+/** Keys of things that are gone or not there yet: `disused:shop=…`. */
 const LIFECYCLE =
   /^(disused|abandoned|demolished|razed|removed|destroyed|ruined|construction|proposed|planned|was|historic:was):/;
+/** Values that say the same: `highway=construction`. */
 const LIFECYCLE_VALUES = new Set([
   'construction',
   'proposed',
@@ -39,10 +41,10 @@ const LIFECYCLE_VALUES = new Set([
 ]);
 
 /**
- * What kind of place a feature is, by its first principal key.
+ * Says what kind of place a feature is, by its first principal key.
  *
- * `gazarch:type` overrules the type, for sources whose kinds are not OSM's: `gazarch:type=khoroo` with
- * `boundary=administrative` and `admin_level=8` is a khoroo.
+ * `gazarch:type` overrides the type, for sources whose kinds are not those of OSM. For example,
+ * `gazarch:type=khoroo` with `boundary=administrative` and `admin_level=8` is a khoroo.
  */
 export function classifyFeature(tags: Tags, geometry: Geometry, hasName: boolean): Classified | NotAPlace {
   const principal = principalOf(tags, geometry);
@@ -77,14 +79,17 @@ function principalOf(tags: Tags, geometry: Geometry): Principal | null {
   for (const key in KINDS) {
     const value = tags[key]?.split(';')[0].trim().toLowerCase();
     if (value === undefined || value === '' || LIFECYCLE_VALUES.has(value)) continue;
-    // A named crossing or a gate on a road is a detail of the road.
+    // A named crossing or gate on a road is a detail of the road, not a place.
     if (key === 'highway' && geometry.kind === 'point' && KINDS['highway'][value] === undefined) continue;
     return { key, value };
   }
   return null;
 }
 
-/** A building that only holds something gone, or is gone itself. */
+/**
+ * Whether the thing is gone. A building that has a key of something gone (`disused:shop`), and is
+ * nothing else, counts as gone too.
+ */
 function isGone(tags: Tags, principal: Principal): boolean {
   if (tags['disused'] === 'yes' || tags['abandoned'] === 'yes' || tags['demolished'] === 'yes') return true;
   return principal.key === 'building' && hasLifecycleKey(tags);
@@ -122,7 +127,10 @@ function kindOfType(type: string): { matchKind: MatchKind; base: number } {
   return { matchKind: 'place', base: UNKNOWN_PROMINENCE };
 }
 
-/** The most prominent of several things that one object is: a hotel that is also a museum. A building adds nothing. */
+/**
+ * The highest base of all things that one object is, such as a hotel that is also a museum. The keys
+ * building, highway, place and landuse add nothing.
+ */
 function strongest(tags: Tags, base: number): number {
   let best = base;
   for (const key in KINDS) {
@@ -133,7 +141,10 @@ function strongest(tags: Tags, base: number): number {
   return best;
 }
 
-/** OSM's levels in Mongolia: 4 aimag and capital, 6 soum and düüreg, 8 khoroo and bag. The name decides where it says more. */
+/**
+ * OSM's levels in Mongolia: 4 aimag and capital, 6 soum and düüreg, 8 khoroo and bag. Where the name
+ * says more, the name decides.
+ */
 function administrative(tags: Tags, given: string | undefined, isMongolian: boolean): Classified {
   const level = Number(tags['admin_level'] ?? 8);
   const name = `${tags['name:mn'] ?? tags['name'] ?? ''} ${tags['official_name'] ?? ''}`.toLowerCase();
@@ -172,7 +183,10 @@ function foreignType(level: number): string {
           : 'quarter';
 }
 
-/** By a box around the country, in 1e-7 degrees; the strips of neighbours in it do no harm. */
+/**
+ * Tests the first position against a box around the country, in 1e-7 degrees. The box includes strips of
+ * the neighbouring countries, which does no harm.
+ */
 function isInMongolia(geometry: Geometry): boolean {
   const [lon7, lat7] =
     geometry.kind === 'point'

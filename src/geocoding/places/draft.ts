@@ -6,31 +6,32 @@ import { classifyFeature, type Classified, type NotAPlace } from './classify.js'
 import { displayName, exactRefs, searchedNames } from './names.js';
 import type { PlaceRow } from './place.js';
 
-/** A place on its way to a row: what the steps of the builder need to know of it, and may still change. */
+/** A place during the build. The steps of the builder read it and may still change it. */
 export interface Draft extends PlaceRow {
-  /** All that it is searched by, `name` first. */
+  /** All names that it is searched by, `name` first; empty when it has only a ref. */
   names: string[];
-  /** Found by exact match only. */
+  /** Found by exact match only: road numbers, airport codes. */
   refs: string[];
   /** Prominence before bonuses. */
   base: number;
-  /** Equal for names that are the same to a person: generic words in one spelling, no initials. */
+  /** Equal for names that are the same to a person: generic words in one spelling, without initials. */
   nameKey: string;
-  /** Square metres of an area, metres of a line, 0 of a point. */
+  /** Square metres of an area, metres of a line, 0 for a point. */
   size: number;
-  /** Ids of features that an area names as its label or admin_centre. */
+  /** Ids of the features that an area names as its label or admin_centre. */
   labels: readonly string[];
   house: House | null;
 }
 
-/** The address of an object that has a house number. */
+/** The address of an object with a house number. */
 export interface House {
-  /** As written, taken apart at `;` and `,`. */
+  /** As written, split at `;` and `,`. */
   numbers: string[];
-  /** Of addr:street, else addr:place. */
+  /** From addr:street, else from addr:place. */
   street: string;
 }
 
+/** The draft of a feature, or the reason why the feature is not a place. */
 export function draftOf(feature: Feature): Draft | NotAPlace {
   const { tags, geometry } = feature;
   const display = displayName(tags);
@@ -57,7 +58,7 @@ export function draftOf(feature: Feature): Draft | NotAPlace {
   };
 }
 
-/** A point on the surface of an area, on the lines of a street. */
+/** A point on the surface of an area or on the lines of a street; the point itself for a point. */
 export function pointOf(geometry: Geometry): [lon7: number, lat7: number] {
   switch (geometry.kind) {
     case 'point':
@@ -69,6 +70,7 @@ export function pointOf(geometry: Geometry): [lon7: number, lat7: number] {
   }
 }
 
+/** Square metres of an area, metres of a line, 0 for a point. */
 export function sizeOfGeometry(geometry: Geometry): number {
   return geometry.kind === 'area'
     ? areaM2(geometry.polygons)
@@ -77,7 +79,7 @@ export function sizeOfGeometry(geometry: Geometry): number {
       : 0;
 }
 
-/** `Энхтайваны өргөн чөлөө 15`, as an address is shown. */
+/** An address as it is displayed: `Энхтайваны өргөн чөлөө 15`. */
 export function houseName(house: House): string {
   return `${house.street} ${house.numbers.join(', ')}`;
 }
@@ -89,7 +91,10 @@ function address(feature: Feature, house: House, display: string | null): Draft 
   return { ...bare(feature, kind), name, names, refs: [], nameKey: sameNameKey(name), house };
 }
 
-/** Points of streets and rivers are found after their pieces are merged; a point for each piece would be wasted. */
+/**
+ * The fields that do not depend on the name. A line gets no point here: mergeLines computes one for all
+ * pieces together.
+ */
 function bare(
   { id, tags, geometry, labels }: Feature,
   { type, matchKind, base }: Classified,
@@ -120,7 +125,10 @@ function houseOf(tags: Tags): House | null {
   return numbers.length > 0 && street !== null ? { numbers, street } : null;
 }
 
-/** `43-р байр` at number 43: the name of such a building is its address. */
+/**
+ * Whether the name only repeats the number, like `43-р байр` at number 43. The name of such a building
+ * is its address.
+ */
 function saysOnlyTheNumber(kind: Classified, display: string | null, house: House): boolean {
   if (display === null) return true;
   if (kind.base > 10 && kind.type !== 'building') return false;

@@ -1,8 +1,9 @@
 /**
- * Prominence before bonuses, by key and value of a tag (scale: design of the ranking, docs/decisions/0007-forward-geocoding.md).
- * A value that is not listed takes that of `*`; a key that is not listed is no principal key.
+ * Base prominence, before bonuses, by key and value of a tag. For the scale see
+ * docs/decisions/0007-forward-geocoding.md. A value that is not listed has the prominence of `*`. A key
+ * that is not listed is not a principal key.
  *
- * The order of the keys is the order in which they are asked: what an object is to a person stands before what it is built of.
+ * Keys are tried in this order: what an object is to a person comes before what it is built of.
  */
 export const KINDS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   place: {
@@ -191,22 +192,28 @@ export const KINDS: Readonly<Record<string, Readonly<Record<string, number>>>> =
 export const COUNTRY_PROMINENCE = 95;
 export const CAPITAL_PROMINENCE = 100;
 export const CITY_PROMINENCE = 90;
-/** Many centres are tagged as cities; those that stand above the aimags have so many people (Эрдэнэт, Дархан). */
+/**
+ * Many aimag centres are tagged as cities. The cities that rank above them (Эрдэнэт, Дархан) have at
+ * least this many people.
+ */
 export const CITY_POPULATION = 50_000;
 export const AIMAG_PROMINENCE = 85;
-/** The town that an aimag is governed from, whatever it is tagged as. */
+/** For the town that an aimag is governed from, however it is tagged. */
 export const AIMAG_CENTRE_PROMINENCE = 80;
 export const DISTRICT_PROMINENCE = 70;
 export const SOUM_PROMINENCE = 65;
 export const KHOROO_PROMINENCE = 50;
 export const BAG_PROMINENCE = 45;
 export const ADDRESS_PROMINENCE = 5;
-/** `Мандалговь - Даланзадгад` names two towns, and whoever types one of them wants the town. */
+/**
+ * The most for a street named like `Мандалговь - Даланзадгад`: whoever types one of the two towns wants
+ * the town.
+ */
 export const ROUTE_NAME_PROMINENCE = 15;
-/** An object of a source without tags that we know. */
+/** For an object whose tags are not in KINDS. */
 export const UNKNOWN_PROMINENCE = 20;
 
-/** Kinds that a settlement comes as; a person sees one thing in them. */
+/** Types that a settlement can have. To a person they are one kind of thing. */
 export const SETTLEMENTS: ReadonlySet<string> = new Set([
   'city',
   'town',
@@ -226,8 +233,8 @@ export const QUARTERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Words that say what a place of that type is, for queries that name the kind beside the name (Номин дэлгүүр). One
- * spelling each: others mean the same by the vocabulary of the text room.
+ * Words for the kind of a place, by type, separated by commas. Queries may name the kind beside the name
+ * (Номин дэлгүүр). Each word is given in one spelling; src/text/vocabulary.ts knows the others.
  */
 export const KIND_WORDS: Readonly<Record<string, string>> = {
   street: 'гудамж, зам, өргөн чөлөө',
@@ -314,7 +321,7 @@ export const KIND_WORDS: Readonly<Record<string, string>> = {
   car_wash: 'авто угаалга',
 };
 
-/** The word that is said with the name or left out, for places whose names come with and without it (Туул, Туул гол). */
+/** The word for the kind, by type, for places whose names are used with and without it (Туул, Туул гол). */
 export const KIND_SUFFIX: Readonly<Record<string, string>> = {
   aimag: 'аймаг',
   soum: 'сум',

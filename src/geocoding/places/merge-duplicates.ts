@@ -4,11 +4,20 @@ import { polygonsContain } from '../../geo/ring.js';
 import type { Draft } from './draft.js';
 
 /**
- * A place that a source has as a node and as an outline (or as two outlines, one in the other) becomes one: the same name
- * key and type, and the point in the outline, or named by the outline as its label or centre, or the same wikidata. A town
- * and the soum around it are of two types and stay two places; so do a stop and the landmark whose name it bears.
+ * Merges a place that a source has twice: as a node and as an outline, or as two outlines, one inside
+ * the other. Two drafts are one place when they have the same name key and type, and one of these is
+ * true:
  *
- * The outline keeps its id; order is that of the first of each.
+ * - the point of one lies in the outline of the other
+ * - the outline names the other as its label or centre
+ * - both have the same wikidata item
+ *
+ * A town and the soum around it have different types and stay two places. So do a stop and the landmark
+ * that it is named after. Streets are not merged here; see merge-lines.ts.
+ *
+ * The outline keeps its id. The result is in the order of the first draft of each place.
+ *
+ * @returns the places, and how many drafts were merged into another
  */
 export function mergeDuplicates(drafts: readonly Draft[]): { drafts: Draft[]; merged: number } {
   const sets = new DisjointSets(drafts.length);
@@ -65,7 +74,8 @@ function mergeOne(members: readonly Draft[]): Draft {
   if (members.length === 1) return members[0];
   const main = members.reduce((a, b) => (b.size > a.size ? b : a));
   const others = members.filter((member) => member !== main);
-  // A node inside an outline was set by hand where the thing is, for a person; the outline only says how far it goes.
+  // A person put the node inside an outline where the thing is. The outline only says how far it
+  // extends.
   const label = others.find(
     (other) =>
       other.geometry.kind === 'point' && (main.labels.includes(other.id) || main.matchKind !== 'place'),

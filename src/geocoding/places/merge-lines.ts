@@ -3,14 +3,18 @@ import { metersPerDegreeLat, metersPerDegreeLon } from '../../geo/distance.js';
 import { nearestFraction } from '../../geo/segment.js';
 import { pointOf, sizeOfGeometry, type Draft } from './draft.js';
 
-/** Pieces with the same name this near are one street: the gap of a square, the other carriageway of an avenue. */
+/**
+ * Pieces with the same name at most this far apart are one street: across the gap of a square, or the
+ * other carriageway of an avenue. Metres.
+ */
 const SAME_STREET_M = 150;
 
 /**
- * Pieces of line that are one street (river, railway) to a person become one place: the same name key, and a position in
- * common or no more than 150 m between them, from piece to piece.
+ * Merges pieces of lines that people see as one street (or river, or railway) into one place. Two pieces
+ * belong together when they have the same key and either share a position or are at most 150 m apart.
+ * This chains from piece to piece.
  *
- * @param keyOf equal for names that differ only as one street's name does from piece to piece
+ * @param keyOf key of a piece; equal for names that differ only as the names of one street's pieces do
  */
 export function mergeLines(pieces: readonly Draft[], keyOf: (piece: Draft) => string): Draft[] {
   const groups = new Map<string, Draft[]>();
@@ -42,7 +46,7 @@ function clusters(pieces: readonly Draft[]): Draft[][] {
   return [...found.values()];
 }
 
-/** The lines of a piece in metres east and north of a common origin, and their box. */
+/** The lines of a piece (lon7, lat7 pairs) and their bounding box, in 1e-7 degrees. */
 interface Outline {
   lines: readonly Int32Array[];
   west: number;
@@ -70,7 +74,8 @@ function joinAtPositions(outlines: readonly Outline[], sets: DisjointSets): void
   outlines.forEach(({ lines }, i) => {
     for (const line of lines) {
       for (let at = 0; at < line.length; at += 2) {
-        // Exact in a double: lon7 and lat7 have 32 and 31 bits, and two positions that share a key are one to a street's width.
+        // lon7 has 32 bits and lat7 / 1024 has 21: exact in a double. Positions with the same key differ
+        // by 11 m of latitude at most, which is the same place for a street.
         const key = line[at] * 2_097_152 + Math.floor(line[at + 1] / 1024);
         const other = owner.get(key);
         if (other === undefined) owner.set(key, i);
@@ -80,7 +85,7 @@ function joinAtPositions(outlines: readonly Outline[], sets: DisjointSets): void
   });
 }
 
-/** A sweep from west to east over the boxes, widened by the distance. */
+/** Sweeps from west to east over the boxes, widened by SAME_STREET_M. */
 function joinNearby(outlines: readonly Outline[], sets: DisjointSets): void {
   const order = outlines.map((_, i) => i).sort((a, b) => outlines[a].west - outlines[b].west || a - b);
   let active: number[] = [];
@@ -104,7 +109,8 @@ function isNear(a: Outline, b: Outline, lat: number): boolean {
   const perLon = metersPerDegreeLon(lat) / 1e7;
   const perLat = metersPerDegreeLat(lat) / 1e7;
   const limit2 = SAME_STREET_M * SAME_STREET_M;
-  // The nearest of two lines that do not cross is at a position of one of them; lines of one street that cross share it.
+  // Two lines that do not cross are nearest at a position of one of them. Lines of one street that cross
+  // share the position where they do.
   const touches = (points: Outline, segments: Outline): boolean =>
     points.lines.some((line) => {
       for (let at = 0; at < line.length; at += 2)
@@ -114,6 +120,7 @@ function isNear(a: Outline, b: Outline, lat: number): boolean {
   return touches(a, b) || touches(b, a);
 }
 
+/** Squared metres from a position to the nearest point of the lines. */
 function distance2(outline: Outline, lon7: number, lat7: number, perLon: number, perLat: number): number {
   let best = Infinity;
   for (const line of outline.lines) {
@@ -131,7 +138,11 @@ function distance2(outline: Outline, lon7: number, lat7: number, perLon: number,
   return best;
 }
 
-/** The spelling that most pieces of the whole data have, tags of the best piece, all names, all lines, the smallest id. */
+/**
+ * Makes one draft of the pieces: the spelling that most pieces of the whole data use, the tags of the
+ * best piece, all names, all lines, the smallest id. The best piece has the highest base, then the
+ * greatest length.
+ */
 function mergeCluster(pieces: readonly Draft[], uses: ReadonlyMap<string, number>): Draft {
   const spellings = [...new Set(pieces.map((piece) => piece.name))];
   const [name] = spellings.sort((a, b) => uses.get(b)! - uses.get(a)! || (a < b ? -1 : 1));
@@ -155,7 +166,7 @@ function mergeCluster(pieces: readonly Draft[], uses: ReadonlyMap<string, number
   };
 }
 
-/** By number, so that way 9 comes before way 10. */
+/** The number in a way id. Ids are compared by number, so that way 9 comes before way 10. */
 function wayNumber(id: string): number {
   return Number(/\d+$/.exec(id)?.[0] ?? Infinity);
 }

@@ -1,7 +1,10 @@
 import type { Tags } from '../../geo/feature.js';
 import { cleanText } from '../../text/words.js';
 
-/** Keys of names that are searched; each also with a language behind it (`old_name:en`). `operator` is not a name. */
+/**
+ * Tag keys of names that are searched. Each may have a language behind it (`old_name:en`). `operator` is
+ * not a name.
+ */
 const NAME_KEYS = [
   'name',
   'int_name',
@@ -15,13 +18,22 @@ const NAME_KEYS = [
   'brand',
 ];
 const CODE_KEYS = ['iata', 'icao'];
+/**
+ * A key of NAME_KEYS, perhaps with a number and a language behind it. `name:etymology` and the like do
+ * not match.
+ */
 const NAME_KEY = new RegExp(
-  `^(${NAME_KEYS.join('|')})(_\\d+)?(:(?!etymology|wikidata|wikipedia|signed|source|prefix|suffix|left|right|forward|backward)[a-zA-Z0-9_-]+)?$`,
+  `^(${NAME_KEYS.join('|')})(_\\d+)?` +
+    `(:(?!etymology|wikidata|wikipedia|signed|source|prefix|suffix|left|right|forward|backward)` +
+    `[a-zA-Z0-9_-]+)?$`,
 );
-/** Not names of the thing: `brand:wikidata`, `name:etymology`. */
+/** Keys that are not names of the thing: `brand:en`, `brand:wikidata`. */
 const NOT_A_NAME = /^brand:/;
 
-/** Display name: `name:mn`, else `name`, else `name:en`, else any; without traditional script. Null when there is none. */
+/**
+ * The name to display: `name:mn`, else `name`, else `name:en`, else any other name. Traditional script
+ * is removed. Null when there is none.
+ */
 export function displayName(tags: Tags): string | null {
   for (const key of [
     'name:mn',
@@ -43,7 +55,7 @@ export function displayName(tags: Tags): string | null {
   return null;
 }
 
-/** All names that are searched, the displayed one first; lists (`a;b`) taken apart; no text twice. */
+/** All names that are searched, the displayed one first. Lists (`a;b`) are split. No text comes twice. */
 export function searchedNames(tags: Tags): string[] {
   const display = displayName(tags);
   const names = new Set<string>(display === null ? [] : [display]);
@@ -57,7 +69,7 @@ export function searchedNames(tags: Tags): string[] {
   return [...names];
 }
 
-/** Numbers of a road and codes of an airport, found by exact match only. */
+/** Road numbers and airport codes. They are found by exact match only. */
 export function exactRefs(tags: Tags): string[] {
   const values = [
     ...CODE_KEYS.map((key) => tags[key]),
@@ -71,7 +83,7 @@ export function exactRefs(tags: Tags): string[] {
   );
 }
 
-/** Whether an object can become a place: it has a searched name, a code, a house number, or a road number. */
+/** Whether an object can become a place: it has a searched name, a code, a house number or a road number. */
 export function isWorthALook(tags: Tags): boolean {
   for (const key in tags) {
     if (
@@ -84,14 +96,14 @@ export function isWorthALook(tags: Tags): boolean {
   return tags['ref'] !== undefined && tags['highway'] !== undefined;
 }
 
-/** How many languages the name is given in. */
+/** The number of languages in which the name is given. */
 export function languagesOf(tags: Tags): number {
   let count = 0;
   for (const key in tags) if (/^name:[a-z]{2,3}(-[A-Za-z]+)?$/.test(key)) count++;
   return count;
 }
 
-/** Of a list (`a;b`) the first. */
+/** The first text of a list (`a;b`) in display form; null when it has no letter and no digit. */
 function shown(value: string | undefined): string | null {
   if (value === undefined) return null;
   const name = cleanText(value.split(';')[0]);

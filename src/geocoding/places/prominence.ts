@@ -2,17 +2,18 @@ import type { Draft } from './draft.js';
 import { ROUTE_NAME_PROMINENCE } from './kinds.js';
 import { languagesOf } from './names.js';
 
-/** What a prominence is made of, each in tenths; their sum, at most 1000, is the prominence in tenths. */
+/** The parts of a prominence, each in tenths. Their sum, at most 1000, is the prominence in tenths. */
 export interface ProminenceParts {
   base: number;
-  /** An article or an item about it. */
+  /** It has a Wikipedia article or a Wikidata item. */
   wiki: number;
-  /** Named in more than five languages. */
+  /** It is named in more than five languages. */
   languages: number;
+  /** It has an English name. */
   english: number;
   population: number;
   size: number;
-  /** In the capital, where half of the people live and most of the searches are. */
+  /** It lies in the capital, where half of the people live and most searches are made. */
   capital: number;
 }
 
@@ -26,7 +27,12 @@ export const PROMINENCE_PARTS = [
   'capital',
 ] as const satisfies readonly (keyof ProminenceParts)[];
 
-/** @param isInCapital whether it lies in the capital city: tells the third hospital from those of the aimags */
+/**
+ * The parts of a draft's prominence.
+ *
+ * @param isInCapital whether it lies in the capital city; ranks its third hospital before those of the
+ *   aimags
+ */
 export function prominenceParts(draft: Draft, isInCapital: boolean): ProminenceParts {
   const { tags } = draft;
   const base =
@@ -44,7 +50,7 @@ export function prominenceParts(draft: Draft, isInCapital: boolean): ProminenceP
   };
 }
 
-/** 0 to 100 in whole tenths. */
+/** The sum of the parts as 0 to 100, in steps of 0.1. */
 export function prominenceOf(parts: ProminenceParts): number {
   return (
     Math.min(
@@ -54,12 +60,15 @@ export function prominenceOf(parts: ProminenceParts): number {
   );
 }
 
-/** Houses would stand in the order of their sizes instead of their numbers, and steppe makes no soum better known than its centre. */
+/**
+ * Size counts for places and streets only. Houses would be listed by size instead of number, and a large
+ * area of steppe does not make a soum better known than its centre.
+ */
 function hasSize(draft: Draft): boolean {
   return draft.matchKind === 'place' || draft.matchKind === 'street';
 }
 
-/** Of everyday use: an airport or a lake is known to the whole country wherever it lies. */
+/** Things of everyday use. An airport or a lake is known to the whole country wherever it lies. */
 function isLocal(draft: Draft): boolean {
   return (
     (draft.matchKind === 'place' || draft.matchKind === 'street' || draft.matchKind === 'address') &&
@@ -67,17 +76,24 @@ function isLocal(draft: Draft): boolean {
   );
 }
 
-/** Square metres 100 to 10^10, metres 10 to 100,000: 0 to 4. */
+/**
+ * 0 to 4 points, in tenths, on a logarithmic scale: 100 to 10^10 square metres of an area, 10 to 100,000
+ * metres of a line.
+ */
 function sizeTenths(draft: Draft): number {
   const logarithm = Math.log10(Math.max(1, draft.size));
   return tenths(draft.geometry.kind === 'area' ? (logarithm - 2) / 2 : logarithm - 1, 4);
 }
 
+/** Limits a value to 0 ... `most`, in whole tenths. */
 function tenths(value: number, most: number): number {
   return Math.round(Math.min(most, Math.max(0, value)) * 10);
 }
 
-/** `Мандалговь - Даланзадгад`, `Булган-Мөрөн зам`: two places with a dash between, and no word for a street. */
+/**
+ * Two place names with a dash between and no word for a street: `Мандалговь - Даланзадгад`,
+ * `Булган-Мөрөн зам`.
+ */
 function isRouteName(name: string): boolean {
   return (
     /[\p{L}\d)]{3,}\s*[-–—]\s*[\p{Lu}]\p{L}{2,}/u.test(name) &&

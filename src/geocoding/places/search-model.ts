@@ -2,30 +2,30 @@ import type { PlaceRow } from './place.js';
 import type { ProminenceParts } from './prominence.js';
 
 /**
- * All that forward search is about, as plain values: what the builder freezes into arrays, and what a slow scan can be
- * run on. Rows are in the order of their rank.
+ * Everything that forward search works on, as plain values. The builder freezes it into arrays; a slow
+ * reference scan can also run on it. Rows are in rank order.
  */
 export interface SearchModel {
   rows: readonly PlaceRow[];
-  /** By row. */
+  /** The parts of each row's prominence. */
   parts: readonly ProminenceParts[];
-  /** Names of each row by which groups 1 to 4 find it; none for a house that has only its number. */
+  /** Names of each row for match groups 1 to 4; none for a house that has only its number. */
   names: readonly (readonly string[])[];
-  /** Names of each row that only match exactly: the numbers of a road. */
+  /** Names of each row that match only exactly: road numbers and airport codes. */
   refs: readonly (readonly string[])[];
-  /** Row that stands for each row in a list: rows with the same one are the same thing to a person. */
+  /** For each row, the row that stands for it in a list. Rows with the same one are one thing to a person. */
   twins: Uint32Array;
-  /** What a row is in or of: areas, a street, a kind of thing; the names of each. */
+  /** The names of everything rows are in or of: areas, streets, kinds of thing. */
   contexts: readonly (readonly string[])[];
-  /** Numbers of the contexts of each row. */
+  /** Context numbers of each row. */
   rowContexts: readonly (readonly number[])[];
   addresses: readonly AddressEntry[];
 }
 
-/** A house number of a row; the street is one of its contexts. */
+/** A house number of a row. `street` is one of the row's contexts. */
 export interface AddressEntry {
   row: number;
-  /** In one spelling: houseNumberKey. */
+  /** The number in one spelling, as houseNumberKey gives it. */
   number: string;
   street: number;
 }

@@ -4,16 +4,20 @@ import { distanceM } from '../../geo/distance.js';
 import type { Draft } from './draft.js';
 import { SETTLEMENTS } from './kinds.js';
 
-/** Things of one name and kind this near are one thing to a person: the two stops across a street, two doors of a shop. */
+/**
+ * Things with one name and kind at most this far apart are one thing to a person: the two stops across a
+ * street, two doors of a shop. Metres.
+ */
 const SAME_THING_M = 500;
-/** A town and its centre point, as two lists give them. */
+/** The same for settlements: two sources may give different centre points of one town. Metres. */
 const SAME_TOWN_M = 5000;
 
 /**
- * For each row the first row that is the same thing to a person: the same name key and kind, and in the same area or very
- * near. A list shows only the best of them: of a bank's thirty branches one in each district.
+ * For each row, the first row that is the same thing to a person: it has the same name key and kind, and
+ * is in the same area or very near. A list shows only the best of them. Of a bank's thirty branches it
+ * shows one in each district.
  *
- * @param areas equal for rows in the same area; null where none is known
+ * @param areas a text per row, equal for rows in the same area; null where none is known
  */
 export function twinsOf(rows: readonly Draft[], areas: readonly (string | null)[]): Uint32Array {
   const sets = new DisjointSets(rows.length);
@@ -37,12 +41,12 @@ export function twinsOf(rows: readonly Draft[], areas: readonly (string | null)[
 
 function isVeryNear(a: Draft, b: Draft): boolean {
   const limit = SETTLEMENTS.has(a.type) ? SAME_TOWN_M : SAME_THING_M;
-  // A degree of latitude is 111 km: most pairs are told apart without the square root.
+  // A cheap test first: a degree of latitude is 111 km. Most pairs are told apart without distanceM().
   if (Math.abs(a.lat7 - b.lat7) > (limit / 110_000) * 1e7) return false;
   return distanceM(toDegrees(a.lon7), toDegrees(a.lat7), toDegrees(b.lon7), toDegrees(b.lat7)) <= limit;
 }
 
-/** Settlements are one kind however large; so are the things a bus stops at. */
+/** Settlements of every size are one kind. So are the things a bus stops at. */
 function kindOf(row: Draft): string {
   if (SETTLEMENTS.has(row.type) && row.matchKind === 'settlement') return 'settlement';
   if (['bus_stop', 'platform', 'stop_position', 'stop', 'bus_station'].includes(row.type)) return 'stop';

@@ -10,20 +10,30 @@ import { AREA, BROAD, classify, COUNTRY, NEARBY, SETTLEMENT, sizeOf } from './re
 import { OUTLINE } from './reverse-pieces.js';
 
 /**
- * Segments in one box of the tree. More make the tree smaller and each visit longer; 8 is a street between two crossings.
+ * Segments in one box of the tree. More make the tree smaller and each visit longer; 8 is a street
+ * between two crossings.
  */
 const SEGMENTS_PER_PIECE = 8;
 
-/** A house of so many corners is one piece, which tells whether one is in it. More would make a visit to its neighbour long. */
+/**
+ * An outline of at most this many segments (a house) is one piece, so one visit tells whether a point is
+ * inside. With more, a visit to the house next to it would take long.
+ */
 const SEGMENTS_OF_OUTLINE = 32;
 
 /**
- * The reverse index over all rows, for ReverseIndex. A row number is a position in `rows`.
+ * Builds the reverse index over all rows, for ReverseIndex. A row number is a position in `rows`.
  *
- * Sections: `reverse.class` and `reverse.size` (square metres) by row; `reverse.near_*` the pieces of addresses, places
- * and streets, `reverse.town_*` those of settlements. A surface is in one of three: as a whole outline in `reverse.near_*`
- * where it is small and simple; in `reverse.site.*`, an AreaIndex whose surface `i` is row `reverse.site_row[i]`, where it is
- * not, but answers stages 1 to 4; else in `reverse.area.*`, with `reverse.area_row`.
+ * Sections:
+ *
+ *     reverse.class, reverse.size   by row; the size in square metres
+ *     reverse.near_*                pieces of addresses, places and streets
+ *     reverse.town_*                pieces of settlements
+ *     reverse.site.*                an AreaIndex; its surface i is row reverse.site_row[i]
+ *     reverse.area.*                the same, with reverse.area_row
+ *
+ * Each surface that answers stages 1 to 4 is a whole outline in `reverse.near_*` when it is small,
+ * simple and not broad, else in `reverse.site.*`. All other surfaces are in `reverse.area.*`.
  */
 export function buildReverse(rows: readonly PlaceRow[]): Sections {
   const sizes = Float32Array.from(rows, (row) => sizeOf(row.geometry));
@@ -59,7 +69,7 @@ interface Surface extends AreaInput {
   row: number;
 }
 
-/** The only ring of a geometry that is small enough for one piece; else null. */
+/** The ring of a geometry that has only one and is small enough for one piece; else null. */
 function smallOutline(geometry: Geometry): Int32Array | null {
   if (geometry.kind !== 'area' || geometry.polygons.length !== 1 || geometry.polygons[0].length !== 1)
     return null;
@@ -68,7 +78,7 @@ function smallOutline(geometry: Geometry): Int32Array | null {
   return segments >= 3 && segments <= SEGMENTS_OF_OUTLINE ? ring : null;
 }
 
-/** The row of the country around a point, -1 outside of all. */
+/** Returns a function that gives the row of the country around a point, -1 outside all countries. */
 function countryLookup(
   rows: readonly PlaceRow[],
   classes: Uint16Array,
@@ -85,13 +95,13 @@ function countryLookup(
   };
 }
 
-/** Geometry as pieces of a few segments, each with its box. */
+/** Cuts geometry into pieces of a few segments, each with its box. */
 class PieceBuilder {
   readonly #boxes = new GrowableInt32();
   readonly #records = new GrowableInt32();
   readonly #start = new GrowableUint32();
 
-  /** As Pieces tells it: the row, a note, and the positions of at least one. */
+  /** Adds one piece: its row, its note (see PieceVisit), and at least one position. */
   addPiece(row: number, note: number, positions: Int32Array): void {
     this.#start.push(this.#records.length);
     this.#records.push(row);
@@ -100,7 +110,7 @@ class PieceBuilder {
     this.#addBox(positions);
   }
 
-  /** Cut into as many pieces as it takes. */
+  /** Adds a geometry, cut into as many pieces as it takes. */
   add(row: number, note: number, geometry: Geometry): void {
     switch (geometry.kind) {
       case 'point':
@@ -135,7 +145,7 @@ class PieceBuilder {
     this.#boxes.pushAll([minX, minY, maxX, maxY]);
   }
 
-  /** The records lie in the order of the tree, so that neighbours are read together. */
+  /** The records are in the order of the tree, so that neighbours are read together. */
   sections(prefix: string): Sections {
     const { boxes, order } = packBoxes(this.#boxes.trimmed());
     const given = this.#records.trimmed();

@@ -3,31 +3,35 @@ import { areaM2, lengthM } from '../../geo/measure.js';
 import type { PlaceRow } from '../places/place.js';
 import { BROAD_LINE_M, BROAD_M2, LANDSCAPE_M2 } from './reverse-limits.js';
 
-/** What a row can answer; bits of one number. */
+/** Bits of the class of a row, which says what the row can answer. */
 export const ADDRESS = 1;
 export const PLACE = 2;
 export const STREET = 4;
-/** With PLACE or ADDRESS: too large or too long for the first two stages. */
+/** With PLACE or ADDRESS: too large or too long for stages 1 and 2. */
 export const BROAD = 8;
-/** A place like a desert: only where nothing else answers. */
+/** A place like a desert: takes part in stage 6 only. */
 export const LANDSCAPE = 16;
-/** With AREA: only to somebody in it. */
+/** With AREA: answers only for somebody inside. */
 export const SETTLEMENT = 32;
 export const AREA = 64;
 /** Says where coverage ends; never an answer. */
 export const COUNTRY = 128;
-/** With BROAD: one stands in it, and not in front of it. */
+/** With BROAD: open ground. People stand in it, not in front of it. */
 export const GROUND = 256;
 
-/** Any of the three that stages 1 to 4 are about. */
+/** Any of the three kinds that stages 1 to 4 look for. */
 export const NEARBY = ADDRESS | PLACE | STREET;
 
-/** One household is a place to stand at, and no answer from 15 km away: the soum around says more. */
+/**
+ * Single households. People may stand at one, but it is a poor answer from 15 km away: the soum around
+ * says more.
+ */
 const DWELLINGS: ReadonlySet<string> = new Set(['isolated_dwelling', 'farm']);
 
 /**
- * Open ground: who is in it says its name, though a street runs along its edge. Not a campus, a factory or a quarter, whose
- * outlines hold houses and streets that people name instead, nor a national park, which holds villages and highways.
+ * Open ground: people in it say its name, even where a street runs along its edge. A campus, a factory
+ * or a quarter is not open ground: people name the houses and streets inside. Nor is a national park,
+ * which holds villages and highways.
  */
 const OPEN_GROUND: ReadonlySet<string> = new Set([
   'square',
@@ -59,9 +63,10 @@ const OPEN_GROUND: ReadonlySet<string> = new Set([
 ]);
 const GROUND_KEYS = ['place', 'amenity', 'tourism', 'leisure', 'natural', 'water', 'landuse'];
 
-/** Who is in one is in a settlement, and need not be told of a town 7 km away. */
+/** Areas that are part of a settlement: somebody in one need not be told of a town 7 km away. */
 const QUARTER_AREAS: ReadonlySet<string> = new Set(['khoroo', 'bag']);
 
+/** The class bits of a row, whose surface has that many square metres. */
 export function classify(row: PlaceRow, size_m2: number): number {
   switch (isDwelling(row) ? 'place' : row.matchKind) {
     case 'street':
@@ -78,12 +83,12 @@ export function classify(row: PlaceRow, size_m2: number): number {
   }
 }
 
-/** Square metres of an area; points and lines have none. */
+/** Square metres of an area; 0 for points and lines. */
 export function sizeOf(geometry: Geometry): number {
   return geometry.kind === 'area' ? areaM2(geometry.polygons) : 0;
 }
 
-/** A shop with a house number of its own is as good an address as the house. */
+/** A shop with its own house number is as good an address as the house. */
 function addressBit({ tags }: PlaceRow): number {
   return tags['addr:housenumber'] === undefined ? 0 : ADDRESS;
 }
@@ -94,7 +99,7 @@ function isDwelling({ matchKind, type }: PlaceRow): boolean {
 
 function isBroad(row: PlaceRow, size_m2: number): boolean {
   if (row.geometry.kind === 'point') return false;
-  // Rivers come in short pieces, and one under a bridge must not answer for the street on it.
+  // Rivers are mapped in short pieces. One under a bridge must not answer for the street on the bridge.
   if (isRunningWater(row)) return true;
   return row.geometry.kind === 'line' ? lengthM(row.geometry.lines) >= BROAD_LINE_M : size_m2 >= BROAD_M2;
 }

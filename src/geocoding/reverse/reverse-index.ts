@@ -19,26 +19,31 @@ import { DEFAULT_REVERSE_RADII, type ReverseRadii } from './reverse-limits.js';
 import { Nearest } from './reverse-nearest.js';
 import { Pieces, type PieceVisit, type PieceVisitor } from './reverse-pieces.js';
 
+/** The answer of a reverse lookup. */
 export interface ReverseMatch {
   row: number;
   kind: 'address' | 'place' | 'street';
-  /** To the true geometry; 0 inside an outline. */
+  /** Metres to the true geometry; 0 inside an outline. */
   distance_m: number;
 }
 
-/** The search widens by this factor until it holds an answer: in a town it never looks at a whole kilometre. */
+/**
+ * The search radius grows by this factor until it holds an answer. In a town it never covers a whole
+ * kilometre.
+ */
 const WIDER = 3;
-/** The least to widen to, metres: radii are settings and may be 0. */
+/** The least radius to widen to, metres. Radii are settings and may be 0. */
 const FIRST_M = 10;
 
 /**
- * The nearest meaningful thing to a point, by stages (docs/decisions/0006-reverse.md):
+ * Finds the nearest meaningful thing to a point, by stages (docs/decisions/0006-reverse.md). The first
+ * stage that has an answer ends the search.
  *
- *     1  address           within 30 m         not from a broad one
- *     2  named place       within 50 m         not from a broad one (5 ha or more)
- *     3  named street      within 100 m        30 m for one who stands in a broad square, park, lake ...
+ *     1  address           within 30 m         not a broad one
+ *     2  named place       within 50 m         not a broad one (5 ha or more)
+ *     3  named street      within 100 m        30 m for a point in a broad square, park, lake ...
  *     4  nearest of these  within 1 km         broad ones too
- *     5  settlement        within 20 km        of the country one is in; the khoroo or bag one is in
+ *     5  settlement        within 20 km        in the same country; or the khoroo or bag around the point
  *     6  smallest area around, never the country itself
  *     7  nothing
  */
@@ -47,11 +52,11 @@ export class ReverseIndex {
   readonly #size: Float32Array;
   readonly #near: Pieces;
   readonly #towns: Pieces;
-  /** Surfaces of what stages 1 to 4 answer that are not pieces as a whole. */
+  /** Surfaces of rows that answer stages 1 to 4 and are not whole pieces. */
   readonly #sites: Surfaces;
-  /** All others: areas, settlements, landscapes, countries. */
+  /** All other surfaces: areas, settlements, landscapes, countries. */
   readonly #areas: Surfaces;
-  /** A lookup is never interrupted by another, so one of each will do for all. */
+  /** These objects serve all lookups, because no lookup interrupts another. */
   readonly #metric = new LocalMetric(0, 0);
   readonly #nearby: NearbySearch;
   readonly #town: SettlementSearch;
@@ -81,13 +86,19 @@ export class ReverseIndex {
     this.#town = new SettlementSearch(this.#size);
   }
 
-  /** Degrees. Null when nothing is near and no area is around: outside of the data. */
+  /**
+   * The nearest meaningful thing to a point in degrees. Null outside the data, where nothing is near and
+   * no area is around.
+   *
+   * @throws Error when the point is not a position
+   */
   nearest(
     lon: number,
     lat: number,
     radii: Readonly<ReverseRadii> = DEFAULT_REVERSE_RADII,
   ): ReverseMatch | null {
-    // Written so that what is not a number fails as well, and the text is made when it is needed.
+    // Negated, so that NaN fails too. assert() is called only on failure, because building its message
+    // costs time.
     if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) assert(false, `${lat},${lon} is no position`);
     const metric = this.#metric;
     metric.moveTo(unitsOf(lon), unitsOf(lat));
@@ -100,7 +111,11 @@ export class ReverseIndex {
     return area === undefined ? null : { row: area, kind: 'place', distance_m: 0 };
   }
 
-  /** @throws Error naming the first thing that is not as buildReverse leaves it; `rows` is the size of the place table. */
+  /**
+   * @param rows size of the place table
+   *
+   * @throws Error that names the first thing that is not as buildReverse writes it
+   */
   verify(rows: number): void {
     if (this.#class.length !== rows || this.#size.length !== rows)
       throw new Error('reverse: columns of different lengths');
@@ -129,7 +144,8 @@ export class ReverseIndex {
     this.#near.within(metric, radius, search);
     if (search.address.isWithin(radii.address_m)) return this.#atTheDoor(search.address, search.addressPoint);
     if (search.place.isWithin(radii.place_m)) return this.#atTheDoor(search.place, search.placePoint);
-    // Most lookups in a town end above: a second, wider search for the others is cheaper than a wide one for all.
+    // Most lookups in a town end above. A second, wider search for the others is cheaper than one wide
+    // search for all.
     const street_m = this.#isOnOpenGround(sites)
       ? Math.min(radii.street_m, radii.street_at_ground_m)
       : radii.street_m;
@@ -147,15 +163,20 @@ export class ReverseIndex {
     return search.any.isWithin(radii.any_m) ? search.any : null;
   }
 
-  /** Whether the smallest of the broad places one stands in is open ground: a lake on a campus is, a campus in a park is not. */
+  /**
+   * Whether the smallest broad place around the point is open ground. A lake on a campus is; a campus in
+   * a park is not.
+   */
   #isOnOpenGround(sites: readonly number[]): boolean {
     const smallest = sites.find((row) => this.#class[row] & BROAD);
     return smallest !== undefined && (this.#class[smallest] & GROUND) !== 0;
   }
 
   /**
-   * Inside a house one is nearest to the house, at distance 0; but a shop or an entrance in the same house, a few steps
-   * away, says better where one is. `point` is the nearest one within the doorstep radius.
+   * Inside a house the nearest thing is the house, at distance 0. A shop or an entrance in the same
+   * house, a few steps away, says better where one is, and is the answer instead.
+   *
+   * @param point the nearest single position within the doorstep radius
    */
   #atTheDoor(best: Nearest, point: Nearest): Nearest {
     if (best.squared > 0 || point.row === -1 || this.#size[best.row] === 0) return best;
@@ -166,7 +187,7 @@ export class ReverseIndex {
     return inSameOutline ? point : best;
   }
 
-  /** Stage 5. A town beyond the border is no answer: coverage ends there, and so do addresses. */
+  /** Stage 5. A town across the border is not an answer: coverage ends at the border, and so do addresses. */
   #settlement(metric: LocalMetric, areas: readonly number[], radii: Readonly<ReverseRadii>): Nearest | null {
     const { best } = this.#town;
     this.#town.start(areas.find((row) => this.#class[row] & COUNTRY) ?? -1);
@@ -190,7 +211,8 @@ export class ReverseIndex {
   #match(best: Nearest, lon: number, lat: number): ReverseMatch {
     const bits = this.#class[best.row];
     const kind = bits & STREET ? 'street' : bits & (PLACE | SETTLEMENT) ? 'place' : 'address';
-    // The search ranks by the local scales; the answer is measured once more, by the formula that all rooms share.
+    // The search compares distances by local scales. The distance of the answer is measured with the
+    // formula that all rooms share (src/geo/distance.ts).
     const distance_m =
       best.squared === 0
         ? 0
@@ -199,7 +221,7 @@ export class ReverseIndex {
   }
 }
 
-/** Surfaces and the rows they are of. */
+/** An AreaIndex, and the row of each of its surfaces. */
 class Surfaces {
   readonly #name: string;
   readonly #index: AreaIndex;
@@ -225,19 +247,19 @@ class Surfaces {
   }
 }
 
-/** The nearest of each kind, as pieces and surfaces are offered. */
+/** The nearest row of each kind among the pieces and surfaces offered. */
 class NearbySearch implements PieceVisitor {
   readonly address: Nearest;
   readonly place: Nearest;
   readonly street: Nearest;
   /** Of all three kinds, broad ones included. */
   readonly any: Nearest;
-  /** Single positions on the doorstep only. */
+  /** Only single positions within the doorstep radius. */
   readonly addressPoint: Nearest;
   readonly placePoint: Nearest;
   limit = Infinity;
   #sought: 'address or place' | 'street' | 'any' = 'address or place';
-  /** Squared metres: how far each may be to be an answer. */
+  /** How far an answer of each kind may be, in square metres. */
   #address = 0.5;
   #place = 0.5;
   #street = 0.5;
@@ -268,7 +290,7 @@ class NearbySearch implements PieceVisitor {
     this.limit = Infinity;
   }
 
-  /** There is no address and no place near enough; then, no street. */
+  /** Goes on to the next stage: `street` when no address or place is near enough, `any` when no street is. */
   seek(sought: 'street' | 'any', radius_m: number): void {
     this.#sought = sought;
     if (sought === 'street') this.#street = radius_m * radius_m;
@@ -294,7 +316,12 @@ class NearbySearch implements PieceVisitor {
     }
   }
 
-  /** What is near enough to be the answer, as the stages go; and who stands in it may have a point of it for one. */
+  /**
+   * The squared distance beyond which nothing can change the answer of the stage; Infinity without an
+   * answer so far. It covers the doorstep radius, because a point in an outline may be the answer
+   * instead of the outline. For a place it also covers the address radius, because an address there
+   * comes first.
+   */
   #limitNow(): number {
     if (this.#sought === 'any') return this.any.squared;
     if (this.#sought === 'street')
@@ -306,10 +333,10 @@ class NearbySearch implements PieceVisitor {
   }
 }
 
-/** The nearest settlement of a country. */
+/** The nearest settlement of one country. */
 class SettlementSearch implements PieceVisitor {
   readonly best: Nearest;
-  /** Its row, -1 where there is none. */
+  /** Row of the country; -1 for none. */
   #country = -1;
 
   get limit(): number {
@@ -335,8 +362,8 @@ function wider(radius_m: number): number {
 }
 
 /**
- * Units of 1e-7 degrees, unrounded, except that a stored position written in degrees comes back as exactly itself:
- * 106.9175 * 1e7 is not whole in binary.
+ * Converts degrees to units of 1e-7 degrees, unrounded. One exception: a stored position that was
+ * written in degrees comes back exactly, although 106.9175 * 1e7 is not whole in binary.
  */
 function unitsOf(degrees: number): number {
   const units = degrees * UNITS_PER_DEGREE;

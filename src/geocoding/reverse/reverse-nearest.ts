@@ -1,13 +1,14 @@
 import type { PieceVisit } from './reverse-pieces.js';
 
 /**
- * The nearest row so far. Of rows at exactly the same distance the smaller one wins (a point before an outline, a house
- * before the yard around it), then the lower row, which is the more prominent place.
+ * The nearest row so far. At exactly the same distance the smaller surface wins (a point before an
+ * outline, a house before the yard around it), then the lower row, which is the more prominent place.
  */
 export class Nearest {
   row = -1;
-  /** Of the row the piece that is so near, -1 for a surface that is none. */
+  /** The nearest piece of the row; -1 for a surface that is not a piece. */
   piece = -1;
+  /** Square metres. */
   squared = Infinity;
   lon7 = 0.5;
   lat7 = 0.5;
@@ -17,7 +18,7 @@ export class Nearest {
     this.#sizes = sizes;
   }
 
-  /** Nothing so far. */
+  /** Forgets the row. */
   clear(): void {
     this.row = -1;
     this.squared = Infinity;

@@ -4,42 +4,45 @@ import { rayCrosses } from '../../geo/ring.js';
 import { normalLon7, TURN } from '../../geo/unwrap.js';
 import { PackedTree } from '../areas/packed-tree.js';
 
-/** With the row of a piece in its record: it is a whole outline, and what is in it is at distance 0. */
+/** A bit of the row in a record: the piece is a whole outline, and a point inside is at distance 0. */
 export const OUTLINE = 1 << 31;
 
-/** What a visit tells of one piece: the nearest position of it, and how far that is. */
+/** What a visit tells about one piece: its nearest position and the distance to it. */
 export interface PieceVisit {
-  /** -1 where a surface is meant that is not a piece. */
+  /** -1 for a surface that is not a piece. */
   piece: number;
   row: number;
-  /** Of near pieces the class of the row, of settlements the row of the country around. */
+  /** For `reverse.near_*` the class of the row, for `reverse.town_*` the row of the country around. */
   note: number;
-  /** Squared metres. */
+  /** Square metres. */
   squared: number;
   lon7: number;
   lat7: number;
-  /** The whole geometry (or this part of it) is a single position. */
+  /** The piece is a single position. */
   isPoint: boolean;
 }
 
 export interface PieceVisitor {
-  /** The visit is one object, filled anew each time: copy what is to be kept. */
+  /** `found` is one object, filled anew for each visit: copy what you keep. */
   offer(found: PieceVisit): void;
-  /** Squared metres: what is farther cannot change the answer any more. */
+  /** A piece farther away can no longer change the answer. Square metres. */
   readonly limit: number;
 }
 
-/** Of a record: row and note. */
+/** Elements of a record before its positions: row and note. */
 const HEAD = 2;
 
-/** The pieces of geometry that PieceBuilder packed: single positions, short lines and small outlines, in an R-tree. */
+/**
+ * The pieces that PieceBuilder packed (reverse-build.ts), in an R-tree: single positions, short lines
+ * and small outlines.
+ */
 export class Pieces {
   readonly count: number;
   readonly #tree: PackedTree;
   readonly #start: Uint32Array;
   readonly #records: Int32Array;
   readonly #name: string;
-  /** Of each piece that the last search found. */
+  /** How far each piece found by the last search is at least, in square metres. */
   #leastSquared = new Float64Array(64);
   readonly #visit: PieceVisit = {
     piece: 0,
@@ -60,7 +63,10 @@ export class Pieces {
     this.#tree = new PackedTree(section(sections, `${prefix}boxes`, Int32Array), this.count, prefix);
   }
 
-  /** Offers every piece within the radius of the metric's point and within the visitor's limit, and some just beyond. */
+  /**
+   * Offers every piece within the radius of the metric's point and within the visitor's limit, and some
+   * just beyond.
+   */
   within(metric: LocalMetric, radius_m: number, visitor: PieceVisitor): void {
     const tree = this.#tree;
     const { x, y } = metric;
@@ -70,7 +76,8 @@ export class Pieces {
       this.#visitAt(metric, visitor);
       return;
     }
-    // Once more a turn to the east and to the west, where data or circle reach over the antimeridian.
+    // Data or circle may reach across the antimeridian: search also one turn to the west and one to the
+    // east.
     for (let turn = -TURN; turn <= TURN; turn += TURN) {
       if (x + turn - reachX > tree.east || x + turn + reachX < tree.west) continue;
       metric.moveTo(x + turn, y);
@@ -88,7 +95,8 @@ export class Pieces {
   contains(piece: number, lon7: number, lat7: number): boolean {
     const first = this.#start[piece] + HEAD;
     const last = this.#start[piece + 1] - 2;
-    // The ones beyond the antimeridian are left out by their longitudes.
+    // An outline may be stored beyond the antimeridian. The turns that do not apply fail by their
+    // longitude.
     for (let turn = -TURN; turn <= TURN; turn += TURN)
       if (this.#isInRing(first, last, lon7 + turn, lat7)) return true;
     return false;
@@ -102,7 +110,11 @@ export class Pieces {
     return this.#records[this.#start[piece] + 1];
   }
 
-  /** @throws Error naming the first thing that is not as PieceBuilder leaves it; `rows` is the size of the place table. */
+  /**
+   * @param rows size of the place table
+   *
+   * @throws Error that names the first thing that is not as PieceBuilder writes it
+   */
   verify(rows: number): void {
     const start = this.#start;
     for (let piece = 0; piece < this.count; piece++) {
@@ -117,7 +129,7 @@ export class Pieces {
   #visitAt(metric: LocalMetric, visitor: PieceVisitor): void {
     const tree = this.#tree;
     const { x, y, reachX, reachY } = metric;
-    // Whole numbers meet the same boxes, and need no object each to be handed over.
+    // Rounded bounds meet the same boxes. Whole numbers can be passed without an object each.
     const count = tree.search(
       Math.ceil(x - reachX),
       Math.ceil(y - reachY),
@@ -125,7 +137,8 @@ export class Pieces {
       Math.floor(y + reachY),
     );
     if (count === 0) return;
-    // The one whose box is nearest first: many of the others are beyond the limit then, and need not be read.
+    // The piece with the nearest box comes first. Many others are then beyond the limit and need not be
+    // read.
     this.#putNearestFirst(count, metric);
     for (let i = 0; i < count; i++) {
       if (this.#leastSquared[i] > visitor.limit) continue;
@@ -134,7 +147,7 @@ export class Pieces {
     }
   }
 
-  /** Finds out how far the found ones are at least, by their boxes. */
+  /** Finds out from their boxes how far the found pieces are at least, and puts the nearest one first. */
   #putNearestFirst(count: number, metric: LocalMetric): void {
     const { found, boxes } = this.#tree;
     if (this.#leastSquared.length < count) this.#leastSquared = new Float64Array(found.length);
@@ -152,7 +165,7 @@ export class Pieces {
     found[0] = found[nearest];
     found[nearest] = first;
     least[nearest] = least[0];
-    // Whatever the limit is.
+    // The first piece is read whatever the limit is.
     least[0] = 0;
   }
 

@@ -1,17 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { constants, gzip } from 'node:zlib';
-import type { Exchange } from '../exchange.js';
-
-/** A file that is ready to be sent. */
-export interface Page {
-  path: string;
-  contentType: string;
-  body: Buffer;
-  cacheControl: string;
-  headers: string[] | null;
-}
+import type { Endpoint, Operation } from '../core/endpoint.js';
+import { plainResponse } from '../core/response-description.js';
+import { pageEndpoint, type Page } from './page.js';
 
 const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
@@ -21,7 +13,10 @@ const STYLE = 'text/css; charset=utf-8';
 const FILE_CACHING = 'public, max-age=86400';
 const PAGE_CACHING = 'no-cache';
 
-/** Both viewers put styles of their own into the page, and ReDoc searches in a worker that it makes from a blob. Nothing else is let in. */
+/**
+ * Both viewers put styles of their own into the page, and ReDoc searches in a worker that it makes from a
+ * blob. Nothing else is let in.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -44,15 +39,35 @@ const SWAGGER_START = `window.ui = SwaggerUIBundle({
 });
 `;
 
-const REDOC_START = `Redoc.init('/openapi.json', { hideDownloadButton: false, nativeScrollbars: true }, document.getElementById('redoc'));
+const REDOC_START = `const options = { hideDownloadButton: false, nativeScrollbars: true };
+Redoc.init('/openapi.json', options, document.getElementById('redoc'));
 `;
 
-/** ReDoc shows its maker's logo from the maker's server. Pages here ask nobody but this server, so it gets an empty picture instead. */
+/**
+ * ReDoc shows its maker's logo from the maker's server. Pages here ask nobody but this server, so it gets an
+ * empty picture.
+ */
 const REDOC_LOGO = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
 const EMPTY_PICTURE = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E";
 
+/** Pages that people open. The files that belong to them are not described. */
+const OPERATIONS: Readonly<Record<string, Operation>> = {
+  '/docs': htmlOperation('docs', 'Interactive reference (Swagger UI)'),
+  '/redoc': htmlOperation('redoc', 'Reference (ReDoc)'),
+};
+
+function htmlOperation(operationId: string, summary: string): Operation {
+  const responses = { 200: plainResponse(summary, 'text/html', { type: 'string' }) };
+  return { operationId, tag: 'description', summary, responses };
+}
+
+/** The two reference pages, with their files. */
+export function docsEndpoints(title: string): Endpoint[] {
+  return docsPages(title).map((page) => pageEndpoint(page, OPERATIONS[page.path] ?? null));
+}
+
 /** Everything under /docs (Swagger UI) and /redoc (ReDoc), read once from the installed packages. */
-export function docsPages(title: string): Page[] {
+function docsPages(title: string): Page[] {
   const swagger = join(packageFolder('@fastify/swagger-ui'), 'static');
   const redoc = readFileSync(join(packageFolder('redoc'), 'bundles/redoc.standalone.js'), 'utf8').replaceAll(
     REDOC_LOGO,
@@ -70,37 +85,6 @@ export function docsPages(title: string): Page[] {
     file('/redoc/redoc.standalone.js', SCRIPT, Buffer.from(redoc)),
     file('/redoc/start.js', SCRIPT, Buffer.from(REDOC_START)),
   ];
-}
-
-/**
- * Compressed where the client takes it, as the viewers are megabytes. (Results are not compressed: a search would cost twice as much for 800 bytes less, see docs/performance.md.) Whoever asks
- * first gets the file as it is; meanwhile it is compressed on another thread, once.
- */
-export function answerPage(exchange: Exchange, page: Page): void {
-  const { contentType, body, cacheControl, headers } = page;
-  const extra = [...(headers ?? []), 'Vary', 'Accept-Encoding'];
-  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(
-    String(exchange.req.headers['accept-encoding'] ?? ''),
-  );
-  const packed = takesGzip ? packedBody(page) : null;
-  if (packed !== null) extra.push('Content-Encoding', 'gzip');
-  exchange.sendFile(contentType, packed ?? body, cacheControl, extra);
-}
-
-/** A smaller file fits into a packet or two anyway. */
-const PACKED_FROM_BYTES = 4_096;
-
-/** Null while there is none. */
-const packedBodies = new WeakMap<Page, Buffer | null>();
-
-function packedBody(page: Page): Buffer | null {
-  const known = packedBodies.get(page);
-  if (known !== undefined || page.body.length < PACKED_FROM_BYTES) return known ?? null;
-  packedBodies.set(page, null);
-  gzip(page.body, { level: constants.Z_BEST_COMPRESSION }, (error, packed) => {
-    if (error === null) packedBodies.set(page, packed);
-  });
-  return null;
 }
 
 function docsHtml(title: string, element: string, style: string | null, scripts: string[]): string {

@@ -1,65 +1,53 @@
 import type { FoundPlace, NearestPlace, SearchRequest } from '../../sources/geocoder.js';
-import { afterSource, type SourceStep } from '../answer.js';
-import type { RememberedAnswer } from './answer-memory.js';
-import type { Exchange } from '../exchange.js';
-import { readGeocodeRequest, type ReverseRequest } from '../parameters.js';
-import { placesOf, reverseBody, searchHead, searchText } from './places-body.js';
-import type { RequestHead, TargetBytes } from '../../wire/reply.js';
-import type { SlabBody } from '../../wire/slab.js';
+import { afterSource, type SourceStep } from '../core/answer.js';
+import { endpoint } from '../core/endpoint.js';
+import { jsonResponse } from '../core/response-description.js';
+import { BAD_GEOCODE_REQUEST, FORWARD, NOTHING, REVERSE } from './geocode-examples.js';
+import { GEOCODE_PARAMETERS, readGeocodeRequest, type ReverseRequest } from './geocode-parameters.js';
+import { GEOCODE_SCHEMAS } from './geocode-schemas.js';
+import { reverseBody, searchBody } from './places-body.js';
 
-/** GET /v1/geocode behind its gates. */
-export function answerGeocode(exchange: Exchange): void {
-  const { resultCaching, slab } = exchange.app;
-  const remembered = exchange.remembered === undefined ? recallSearch(exchange) : exchange.remembered;
-  if (remembered !== null) {
-    exchange.sendJson(200, remembered.body(slab), resultCaching);
-    return;
-  }
-  const request = readGeocodeRequest(exchange.query);
-  // The edition before the search, as it may take a while, and the data be replaced.
-  if (request.kind === 'search') afterSource(exchange, { request, edition: editionOf(exchange) }, SEARCH);
-  else afterSource(exchange, request, REVERSE);
-}
-
-interface Search {
-  request: SearchRequest;
-  edition: number | null;
-}
-
-const SEARCH: SourceStep<Search, readonly FoundPlace[]> = {
-  ask: ({ app }, { request }, signal) => app.geocoder.search(request, signal),
-  then: (exchange, found, search) =>
-    exchange.sendJson(200, searchBody(exchange, search, found), exchange.app.resultCaching),
+const SEARCH: SourceStep<SearchRequest, readonly FoundPlace[]> = {
+  ask: ({ app }, request, signal) => app.geocoder.search(request, signal),
+  then: (exchange, found, request) => exchange.sendResult(searchBody(exchange.app.json, request, found)),
 };
 
-const REVERSE: SourceStep<ReverseRequest, NearestPlace | null> = {
+const NEAREST: SourceStep<ReverseRequest, NearestPlace | null> = {
   ask: ({ app }, { longitude, latitude }, signal) => app.geocoder.reverse(longitude, latitude, signal),
-  then: (exchange, place, { text }) =>
-    exchange.sendJson(200, reverseBody(text, place, exchange.app.slab), exchange.app.resultCaching),
+  then: (exchange, place, request) => exchange.sendResult(reverseBody(exchange.app.json, request, place)),
 };
 
-/** What was answered to the same target before; such a target can be read. */
-export function recallSearch(exchange: Exchange): RememberedAnswer | null {
-  return exchange.app.answers.find(editionOf(exchange), targetBytes(exchange.req));
-}
+export const geocodeEndpoint = endpoint({
+  path: '/v1/geocode',
+  scope: 'geocode',
+  isProbe: false,
+  parameters: GEOCODE_PARAMETERS,
+  schemas: GEOCODE_SCHEMAS,
+  read: readGeocodeRequest,
+  answer: (exchange, asked) => {
+    if (asked.kind === 'search') afterSource(exchange, asked.request, SEARCH);
+    else afterSource(exchange, asked.request, NEAREST);
+  },
+  operation: {
+    operationId: 'geocode',
+    tag: 'geocoding',
+    summary: 'Forward and reverse geocoding',
+    description: () => `Either \`q\` (forward), or both \`lat\` and \`lon\` (reverse).
 
-function searchBody(
-  exchange: Exchange,
-  { request: { text, limit }, edition }: Search,
-  found: readonly FoundPlace[],
-): SlabBody {
-  const { answers, slab } = exchange.app;
-  const places = placesOf(found, limit);
-  const remembered = answers.remember(edition, targetBytes(exchange.req), { head: searchHead(text), places });
-  return remembered === null ? slab.textBody(searchText(text, places)) : remembered.body(slab);
-}
+Forward results are ordered by match group, then prominence, then shorter name. The groups: (1) exact name;
+(2) the name starts with the query; (3) every word of the query starts a word of the name; (4) the name contains
+every word of the query. Reverse: the one nearest meaningful location, with \`distance_meters\`. No match is an
+empty list, not an error.
 
-function editionOf({ app: { geocoder } }: Exchange): number | null {
-  return geocoder.edition?.() ?? null;
-}
-
-function targetBytes({ targetBytes, url }: RequestHead): TargetBytes {
-  if (targetBytes !== undefined) return targetBytes;
-  const bytes = Buffer.from(url!, 'latin1');
-  return { bytes, from: 0, to: bytes.length };
-}
+For autocomplete: wait about 300 ms after the last keystroke, cancel the request before when a new one starts,
+and do not search before 2 characters are typed.`,
+    responses: {
+      200: jsonResponse('Matches, best first.', 'GeocodeResponse', {
+        forward: FORWARD,
+        reverse: REVERSE,
+        nothing: NOTHING,
+      }),
+      400: BAD_GEOCODE_REQUEST,
+    },
+  },
+});

@@ -1,70 +1,50 @@
-import type { SourceState } from '../../sources/geocoder.js';
-import type { AppContext } from '../app-context.js';
-import { NO_STORE, type Exchange } from '../exchange.js';
+import { endpoint, nothingToRead } from '../core/endpoint.js';
+import { NO_STORE } from '../core/exchange.js';
+import { jsonResponse } from '../core/response-description.js';
+import { HEALTHY, NOT_READY, READY } from './health-examples.js';
+import { HEALTH_SCHEMAS, READINESS_SCHEMAS } from './health-schemas.js';
+import { readinessOf } from './readiness.js';
 
+const PROBE = { scope: null, isProbe: true, parameters: [], read: nothingToRead } as const;
 const ALIVE = JSON.stringify({ status: 'ok' });
 
-type Check = 'ok' | 'fail' | 'not_configured';
+/** The process answers. */
+export const healthEndpoint = endpoint({
+  ...PROBE,
+  path: '/health',
+  schemas: HEALTH_SCHEMAS,
+  answer: (exchange) => exchange.sendJson(200, ALIVE, NO_STORE),
+  operation: {
+    operationId: 'health',
+    tag: 'health',
+    summary: 'Liveness probe',
+    description: () => 'Answers as long as the process does, also while data is being loaded.',
+    responses: { 200: jsonResponse('Alive.', 'HealthResponse', HEALTHY) },
+  },
+});
 
-export interface Readiness {
-  status: 'ok' | 'degraded' | 'unavailable';
-  checks: Record<'keys' | 'rate_limits' | 'geocoding' | 'routing', Check>;
-}
-
-/** GET /health: the process answers. */
-export function answerHealth(exchange: Exchange): void {
-  exchange.sendJson(200, ALIVE, NO_STORE);
-}
-
-/** GET /health/ready: whether to send requests here. A process that shuts down is not ready any more. */
-export function answerReady(exchange: Exchange): void {
-  const readiness = readinessOf(exchange.app);
-  if (exchange.app.isClosing) readiness.status = 'unavailable';
-  exchange.sendJson(
-    readiness.status === 'unavailable' ? 503 : 200,
-    JSON.stringify(readiness),
-    NO_STORE,
-    retryAfter(exchange, readiness),
-  );
-}
-
-/** The readiness table of the contract: keys and the configured sources are required, counting goes on without its shared store. */
-export function readinessOf(app: AppContext): Readiness {
-  const keys = stateOf(() => app.keys.state());
-  const limits = stateOf(() => app.counter.state());
-  const geocoding = stateOf(() => app.geocoder.state());
-  const routing = stateOf(() => app.router.state());
-  const checks = {
-    keys: checkOf(keys),
-    rate_limits: checkOf(limits),
-    geocoding: checkOf(geocoding),
-    routing: checkOf(routing),
-  };
-  const isNothingConfigured = geocoding === 'not_configured' && routing === 'not_configured';
-  const isMissing = isNothingConfigured || [keys, geocoding, routing].some(isAway);
-  const isDegraded = Object.values(checks).includes('fail');
-  return { status: isMissing ? 'unavailable' : isDegraded ? 'degraded' : 'ok', checks };
-}
-
-function stateOf(ask: () => SourceState): SourceState {
-  try {
-    return ask();
-  } catch {
-    return 'fail';
-  }
-}
-
-/** A degraded one still answers: a key store from the keys it knows, a source from the dataset before the one it refused. */
-function isAway(state: SourceState): boolean {
-  return state === 'fail' || state === 'loading';
-}
-
-function checkOf(state: SourceState): Check {
-  return state === 'ok' || state === 'not_configured' ? state : 'fail';
-}
-
-function retryAfter(exchange: Exchange, readiness: Readiness): string[] | null {
-  return readiness.status === 'unavailable'
-    ? ['Retry-After', String(exchange.app.settings.retryAfter_s)]
-    : null;
-}
+/** Whether to send requests here. */
+export const readinessEndpoint = endpoint({
+  ...PROBE,
+  path: '/health/ready',
+  schemas: READINESS_SCHEMAS,
+  answer: (exchange) => {
+    const { app } = exchange;
+    const readiness = readinessOf(app);
+    const isAway = readiness.status === 'unavailable';
+    const extra = isAway ? ['Retry-After', String(app.settings.retryAfter_s)] : null;
+    exchange.sendJson(isAway ? 503 : 200, JSON.stringify(readiness), NO_STORE, extra);
+  },
+  operation: {
+    operationId: 'ready',
+    tag: 'health',
+    summary: 'Readiness probe',
+    description: () => 'Whether requests should be sent here, with the state of what they depend on.',
+    responses: {
+      200: jsonResponse('Ready, perhaps degraded.', 'ReadinessResponse', READY),
+      503: jsonResponse('A required dependency is unavailable.', 'ReadinessResponse', NOT_READY, [
+        'Retry-After',
+      ]),
+    },
+  },
+});

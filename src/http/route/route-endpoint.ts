@@ -1,10 +1,15 @@
 import { OperatingError } from '../../errors.js';
 import type { FoundRoute, NoRoute, RouteRequest } from '../../sources/router.js';
-import { afterSource, type SourceStep } from '../answer.js';
-import type { Exchange } from '../exchange.js';
-import { nonsense } from '../nonsense.js';
-import { readRouteRequest } from '../parameters.js';
+import { TRAVEL_MODE_DESCRIPTIONS, TRAVEL_MODES } from '../../travel-mode.js';
+import { afterSource, type SourceStep } from '../core/answer.js';
+import { endpoint } from '../core/endpoint.js';
+import type { Exchange } from '../core/exchange.js';
+import { nonsense } from '../core/nonsense.js';
+import { jsonResponse } from '../core/response-description.js';
 import { routeBody } from './route-body.js';
+import { BAD_ROUTE_REQUEST, NO_ROUTE, ROUTE } from './route-examples.js';
+import { readRouteRequest, ROUTE_PARAMETERS } from './route-parameters.js';
+import { ROUTE_SCHEMAS } from './route-schemas.js';
 
 const ABSENCES: Readonly<Record<NoRoute['kind'], string>> = {
   origin_not_on_network: 'No usable road is close enough to origin.',
@@ -12,20 +17,42 @@ const ABSENCES: Readonly<Record<NoRoute['kind'], string>> = {
   no_path: 'No route connects origin and destination.',
 };
 
-/** GET /v1/route behind its gates. */
-export function answerRoute(exchange: Exchange): void {
-  afterSource(exchange, readRouteRequest(exchange.query, exchange.app.settings.maxRouteDistance_m), ROUTE);
-}
-
-const ROUTE: SourceStep<RouteRequest, FoundRoute | NoRoute> = {
+const FIND: SourceStep<RouteRequest, FoundRoute | NoRoute> = {
   ask: ({ app }, request, signal) => app.router.route(request, signal),
   then: sendRoute,
 };
 
+export const routeEndpoint = endpoint({
+  path: '/v1/route',
+  scope: 'route',
+  isProbe: false,
+  parameters: ROUTE_PARAMETERS,
+  schemas: ROUTE_SCHEMAS,
+  read: readRouteRequest,
+  answer: (exchange, request) => afterSource(exchange, request, FIND),
+  operation: {
+    operationId: 'route',
+    tag: 'routing',
+    summary: 'Fastest route between two points',
+    description: ({
+      maxRouteDistance_m,
+    }) => `Origin and destination are moved to the nearest road the mode can use; the
+snapped points are in \`waypoints\`. The two points may be at most ${maxRouteDistance_m} m apart (great-circle
+distance); beyond that the answer is a 400 on \`destination\`.
+
+${TRAVEL_MODES.map((mode) => `\`${mode}\` ${TRAVEL_MODE_DESCRIPTIONS[mode]}`).join('\n')}`,
+    responses: {
+      200: jsonResponse('The route.', 'RouteResponse', { route: ROUTE }),
+      400: BAD_ROUTE_REQUEST,
+      404: NO_ROUTE,
+    },
+  },
+});
+
 function sendRoute(exchange: Exchange, found: FoundRoute | NoRoute, request: RouteRequest): void {
   if (typeof found !== 'object' || found === null) throw nonsense('route gave no object');
   if (found.kind === 'route') {
-    exchange.sendJson(200, routeBody(request, found, exchange.app.slab), exchange.app.resultCaching);
+    exchange.sendResult(routeBody(exchange.app.json, request, found));
   } else if (Object.hasOwn(ABSENCES, found.kind)) {
     exchange.fail(new OperatingError('NOT_FOUND', ABSENCES[found.kind], { details: { reason: found.kind } }));
   } else {

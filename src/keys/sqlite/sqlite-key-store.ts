@@ -14,11 +14,15 @@ import type { SqliteFile } from '../../database/sqlite/sqlite-file.js';
 import type { ApiKeyRow } from '../../database/sqlite/sqlite-migrations.js';
 
 export interface SqliteKeyStoreOptions {
-  /** A command that only reads does not leave an empty database behind when the path is mistyped. */
+  /** For commands that only read: a mistyped path then leaves no empty database behind. */
   mustExist?: boolean;
 }
 
-/** @throws InputError naming the path and the remedy when the file cannot be opened, is damaged or is something else. */
+/**
+ * Opens the keys in a SQLite file.
+ * @throws InputError when the file cannot be opened, is damaged or is something else. The message names
+ * the path and the remedy.
+ */
 export async function openSqliteKeyStore(
   path: string,
   options: SqliteKeyStoreOptions = {},
@@ -27,8 +31,10 @@ export async function openSqliteKeyStore(
 }
 
 /**
- * Keys in one SQLite file, shared by the serving processes and the command line of one machine. Notices that the file
- * was removed (every call throws) or replaced (it opens the new one, and `changes` starts from the beginning).
+ * Keys in one SQLite file, shared by the serving processes and the command line of one machine.
+ *
+ * Each call checks the file first. When it was removed, every call throws. When it was replaced, the
+ * store opens the new file, and `changes` starts from the beginning.
  */
 export class SqliteKeyStore implements KeyStore {
   readonly #path: string;
@@ -100,6 +106,10 @@ export class SqliteKeyStore implements KeyStore {
     closeSqliteFile(this.#file);
   }
 
+  /**
+   * Asks the file that is at the path now.
+   * @throws InputError with the path and the remedy when SQLite or the file system fails.
+   */
   async #ask<T>(question: (file: SqliteFile) => T | Promise<T>): Promise<T> {
     try {
       await this.#current();
@@ -109,11 +119,15 @@ export class SqliteKeyStore implements KeyStore {
     }
   }
 
+  /** As `#ask`, but waits while another connection holds the file. */
   #askPatiently<T>(question: (file: SqliteFile) => T | Promise<T>): Promise<T> {
     return this.#ask((file) => whenFree(() => question(file)));
   }
 
-  /** An open connection keeps the inode of its file in use, so a new file at the path cannot have the same one. */
+  /**
+   * Opens the file anew if another one is at the path. The open connection keeps the inode of the old
+   * file in use, so a new file cannot have the same one.
+   */
   async #current(): Promise<void> {
     const identity = await fileIdentity(this.#path);
     if (identity !== this.#file.identity) {
@@ -131,6 +145,7 @@ export class SqliteKeyStore implements KeyStore {
   }
 }
 
+/** A cursor is `identity of the file/revision`. */
 function parseCursor(cursor: KeyCursor): [identity: string, revision: number] {
   const slash = cursor.lastIndexOf('/');
   return [cursor.slice(0, slash), Number(cursor.slice(slash + 1))];

@@ -1,28 +1,35 @@
-/** No vertex: the directed segment is closed to the mode, or its end cannot be passed. */
+/** In place of a vertex: the directed segment is closed to the mode, or its end cannot be passed. */
 export const NO_VERTEX = 0xffffffff;
 
 /**
- * What a search runs on, for every mode: vertices and arcs with a cost, and how the directed segments (segment * 2, + 1 against
- * it) of the two ends of a route hang on them.
+ * The graph that searches of one mode run on: vertices, arcs with a cost, and how directed segments
+ * attach to them. A directed segment is segment * 2, + 1 against the segment's own direction.
  *
- * With turns a vertex is a directed segment just entered (twice when it is private: on the way out and on the way in; more often
- * when a restriction through via ways needs a memory), and an arc is driving it and turning into the next one. A route starts inside
- * its first segment, so it begins at the arcs of that segment's `startVertex`, less the cost of the whole segment.
+ * With turns, a vertex is a directed segment that was just entered, and an arc drives it and turns into
+ * the next one. A private segment has two vertices: one for the way out and one for the way in. A
+ * segment has more when a restriction through via ways needs a memory. A route starts inside its first
+ * segment. So it begins at the arcs of that segment's `startVertex`, less the cost of the whole segment.
  *
- * Without turns a vertex is a break node (up to three: before, on and after the free part), and an arc is a directed segment with
- * the delay of the node it leaves. A route begins at `startVertex`, the node at the end of its first segment.
+ * Without turns, a vertex is a break node, and an arc is a directed segment with the delay of the node
+ * that it leaves. A node has up to three vertices: before, on and after the free part of a route. A
+ * route begins at `startVertex`, the node at the end of its first segment.
  */
 export interface BaseGraph {
   hasTurns: boolean;
   vertexCount: number;
-  /** Arcs of each vertex; one more entry than vertices. */
+  /** Where the arcs of each vertex begin; one more entry than vertices. */
   firstArc: Uint32Array;
   arcHead: Uint32Array;
   arc_ms: Uint32Array;
   /** With turns: the directed segment of each vertex. Without: the directed segment of each arc. */
   drivenSegment: Uint32Array;
+  /** By directed segment: where a route that starts on it begins; NO_VERTEX for none. */
   startVertex: Uint32Array;
-  /** Vertices at which a route may turn into its last directed segment, and what is still to pay there (the delay of the node). */
+  /**
+   * By directed segment: the vertices at which a route may turn into it as its last one, and the
+   * milliseconds still to pay there (the delay of the node). `firstTarget` has one more entry than
+   * directed segments.
+   */
   firstTarget: Uint32Array;
   targetVertex: Uint32Array;
   target_ms: Uint32Array;

@@ -5,15 +5,17 @@ import type { Hierarchy } from './hierarchy.js';
 import type { PositionTree } from './position-tree.js';
 import { END_NUMBERS, type SegmentTable } from './segment-table.js';
 
-/** Version of these sections; a reader of another one asks for a new import. */
+/** Version of these sections. A reader of another version asks for a new import. */
 export const ROUTING_VERSION = 8;
 
-/** The ways behind the segments: what a snapped point is called, and what `explain` prints. */
+/**
+ * The ways behind the segments: the name of a snapped point, and what `explain` prints. One entry per way.
+ */
 export interface WayTable {
-  /** Place in the network that was imported, OSM id. */
+  /** Place in the network that was imported, and OSM id. */
   number: Uint32Array;
   id: Float64Array;
-  /** In `strings`; 0 is the empty string. */
+  /** Numbers of texts in `strings`; 0 is the empty text. */
   name: Uint32Array;
   highway: Uint32Array;
   surface: Uint32Array;
@@ -24,14 +26,15 @@ export interface WayTable {
   strings: StringTable;
 }
 
-/** Weakly connected parts of a mode's network (over all nodes that can be passed), the longest first. */
+/** Weakly connected parts of a mode's network, over all nodes that can be passed. The longest comes first. */
 export interface Components {
-  /** By segment. */
+  /** By segment: its component. */
   component: Uint32Array;
-  /** Kilometres of road by component, rounded to metres. */
+  /** By component: kilometres of road, rounded to metres. */
   km: Float64Array;
 }
 
+/** The frozen routing data of one mode. */
 export interface RoutingData {
   segments: SegmentTable;
   ways: WayTable;
@@ -41,7 +44,10 @@ export interface RoutingData {
   tree: PositionTree;
 }
 
-/** Views on the sections; nothing is copied. @throws Error naming a section that is missing or of another type */
+/**
+ * Makes views on the sections; nothing is copied.
+ * @throws Error naming a section that is missing or of another type, or when the version differs
+ */
 export function readRoutingData(sections: Sections): RoutingData {
   const info = section(sections, 'info', Uint32Array);
   if (info[0] !== ROUTING_VERSION)
@@ -137,14 +143,17 @@ function readWays(sections: Sections): WayTable {
   };
 }
 
-/** The run that a position of a segment is in. */
+/** The run of a segment that contains a position. */
 export function runAt({ firstRun, runPosition }: SegmentTable, segment: number, position: number): number {
   let run = firstRun[segment + 1] - 1;
   while (run > firstRun[segment] && runPosition[run] > position) run--;
   return run;
 }
 
-/** The last place in ascending `values` that is not above `value`; the first value must not be above it. */
+/**
+ * The place of the last value that is not above `value`.
+ * @param values ascending; the first must not be above `value`
+ */
 export function lastNotAbove(values: Uint32Array, value: number): number {
   let low = 0;
   let high = values.length - 1;

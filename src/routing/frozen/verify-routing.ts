@@ -24,7 +24,10 @@ import {
   startVertex,
 } from './segment-table.js';
 
-/** Checks sizes and that every number points inside the array it points to. @throws Error naming the first that does not */
+/**
+ * Checks the array sizes, and that every number points inside the array that it points to.
+ * @throws Error naming the first that does not
+ */
 export function verifyRoutingData({ segments, ways, components, graph, hierarchy, tree }: RoutingData): void {
   verifySegments(segments, ways.number.length);
   verifyGraph(graph, segments.count);
@@ -76,7 +79,10 @@ function verifyEnds(segments: SegmentTable, graph: BaseGraph, stringCount: numbe
   }
 }
 
-/** Every pair is in the tree, and every box around what is in it: a search would miss what is not. */
+/**
+ * Checks that every pair is in the tree, and that every box contains what is in it. A search
+ * would miss the rest.
+ */
 function verifyTree(tree: PositionTree, segments: SegmentTable): void {
   const { extent, boxes, leaves } = tree;
   const leafCount = Math.floor(leaves.length / LEAF_NUMBERS);
@@ -109,7 +115,7 @@ function verifyTree(tree: PositionTree, segments: SegmentTable): void {
   sized('tree.leaves, in pairs,', pairs, segments.positions.length / 2 - segments.count);
 }
 
-/** @returns its pairs */
+/** @returns the number of its pairs */
 function verifyChunk(
   chunk: number,
   segment: number,
@@ -195,7 +201,7 @@ function verifyHierarchy(hierarchy: Hierarchy, segmentCount: number): void {
     for (const one of [list, list + cellCount + groupCount])
       verifySteps(steps.subarray(2 * firstStep[one], 2 * firstStep[one + 1]), highPlaces);
   };
-  /** Lower vertex of each arc in a cell. */
+  /** By arc in a cell: its lower vertex. */
   const owner = new Uint32Array(arcPlace.length);
   for (let cell = 0; cell < cellCount; cell++) {
     const highPlaces = branchDepth[branch[cell]];
@@ -216,7 +222,7 @@ function verifyHierarchy(hierarchy: Hierarchy, segmentCount: number): void {
   verifyExits(hierarchy);
   for (let i = 0; 2 * i < parts.length; i++) {
     const [down, up] = [parts[2 * i], parts[2 * i + 1]];
-    // Parts belong to a lower vertex, or come before, so unpacking comes to an end.
+    // A part belongs to a lower vertex or has a smaller number, so unpacking comes to an end.
     const isPart = (part: number): boolean =>
       part >= DRIVES
         ? part - DRIVES < 2 * segmentCount
@@ -230,7 +236,10 @@ function verifyHierarchy(hierarchy: Hierarchy, segmentCount: number): void {
   }
 }
 
-/** Also that every cost is that of an arc and of what is left from there, as the way out of a cell is looked up by it. */
+/**
+ * Checks the exits, and that every cost is the least over an arc and the rest from its head. Unpacking
+ * relies on it: it finds the way out of a cell by comparing these costs.
+ */
 function verifyExits({
   cells,
   first,
@@ -272,7 +281,8 @@ function verifyExits({
       for (let exit = 0; exit < count; exit++) {
         if (exit_ms[costs + place * count + exit] !== least[exit])
           throw new Error(
-            `it costs ${exit_ms[costs + place * count + exit]} ms from place ${place} of cell ${cell} to its exit ${exit}, not ${least[exit]}`,
+            `it costs ${exit_ms[costs + place * count + exit]} ms from place ${place} ` +
+              `of cell ${cell} to its exit ${exit}, not ${least[exit]}`,
           );
       }
     }

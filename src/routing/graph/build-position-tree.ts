@@ -11,7 +11,11 @@ import {
   type PositionTree,
 } from '../frozen/position-tree.js';
 
-/** `positions` are lon7, lat7 pairs; lines are given by where each begins, with one more entry than lines. The same positions give the same tree. */
+/**
+ * Builds the tree that snapping searches. The same positions give the same tree.
+ * @param positions lon7, lat7 pairs
+ * @param firstPosition where each line begins; one more entry than lines
+ */
 export function buildPositionTree(positions: Int32Array, firstPosition: Uint32Array): PositionTree {
   const { chunks, lines } = cutIntoChunks(firstPosition);
   const boxOfChunk = chunkBoxes(positions, chunks);
@@ -55,8 +59,10 @@ function chunkBoxes(positions: Int32Array, chunks: readonly number[]): Int32Arra
 }
 
 /**
- * Numbers of the boxes so that those of one node are near to each other: all are halved at the middle of the longer side, then each half, until a half is a node. The first half
- * has a power of two, so that nodes are full. Lookups open two thirds of the nodes that they would in the order of a Hilbert curve.
+ * Orders the boxes so that those of one node are near each other. All boxes are halved at the middle of
+ * the longer side, then each half, until a half fits into one node. The number of boxes in the first
+ * half is a power of two, so that nodes are full. Lookups open two thirds of the nodes that they would
+ * open in the order of a Hilbert curve.
  */
 function orderByHalves(boxes: Int32Array): Uint32Array {
   const count = boxes.length / 4;
@@ -81,7 +87,7 @@ function orderByHalves(boxes: Int32Array): Uint32Array {
   const halve = (part: Uint32Array): void => {
     if (part.length <= NODE_SIZE) return;
     const { boxOf, rankOf } = width(part, sides[0]) > width(part, sides[1]) ? sides[0] : sides[1];
-    // Ranks are sorted as numbers, without a comparison written in a function, which takes several times as long.
+    // Ranks are sorted as plain numbers. A comparison function would take several times as long.
     part.set(
       part
         .map((box) => rankOf[box])
@@ -97,7 +103,7 @@ function orderByHalves(boxes: Int32Array): Uint32Array {
   return order;
 }
 
-/** The tree without its chunks. */
+/** The tree with its rounded boxes, without the chunks and their lines. */
 function roundedTree(order: Uint32Array, boxOfChunk: Int32Array): PositionTree {
   const levels: Int32Array[] = [new Int32Array(boxOfChunk.length)];
   order.forEach((chunk, i) => levels[0].set(boxOfChunk.subarray(4 * chunk, 4 * chunk + 4), 4 * i));
@@ -134,7 +140,7 @@ function roundedTree(order: Uint32Array, boxOfChunk: Int32Array): PositionTree {
   return tree;
 }
 
-/** The box around each NODE_SIZE boxes. */
+/** One box around every NODE_SIZE boxes. */
 function boxesAbove(boxes: Int32Array): Int32Array {
   const above = new Int32Array(4 * Math.ceil(boxes.length / (4 * NODE_SIZE)));
   for (let i = 0; i < above.length; i += 4) {

@@ -14,12 +14,13 @@ export interface SegmentEndsInput {
   segments: Segments;
   islands: Islands;
   graph: BaseGraph;
-  /** Where the costs against each segment begin. */
+  /** By segment: where the costs against it begin in `pair_ms`. */
   firstBackward: Uint32Array;
-  /** By segment: string of its name, SEVERAL_NAMES for none in particular. */
+  /** By segment: the string of its name; SEVERAL_NAMES when its ways have several. */
   names: Uint32Array;
 }
 
+/** Fills `SegmentTable.ends`. The layout is that of END_NUMBERS in frozen/segment-table.ts. */
 export function segmentEnds({
   segments,
   islands,

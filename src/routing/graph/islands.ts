@@ -2,9 +2,13 @@ import type { BaseGraph } from '../frozen/base-graph.js';
 import { NO_VERTEX } from '../frozen/base-graph.js';
 import type { Segments } from '../network/segments.js';
 
-/** Less road than this is no place to start or end a route when a connected road is not much farther (design, snapping). */
+/**
+ * Less road than this is a tiny island: a poor place to start or end a route when a connected road is
+ * not much farther away (the rule is in query/snap.ts).
+ */
 export const TINY_ISLAND_M = 200;
 
+/** Segments from which, or to which, only little road can be driven. */
 export interface Islands {
   /** By segment: 1 when a route from it can reach less than TINY_ISLAND_M of road, its own included. */
   tinyFrom: Uint8Array;
@@ -13,8 +17,9 @@ export interface Islands {
 }
 
 /**
- * Judges by metres of road that can really be driven to and from, in the mode's own graph: with one-ways, barriers, restrictions and private stretches.
- * A search from each segment stops as soon as it has met enough road, so its cost does not grow with the network.
+ * Finds the segments on tiny islands. It counts the metres of road that can really be driven from and to
+ * each segment, in the mode's own graph: with one-ways, barriers, restrictions and private stretches. A
+ * search stops as soon as it has met enough road, so its cost does not grow with the network.
  */
 export function findIslands(graph: BaseGraph, segments: Segments): Islands {
   const forward = adjacency(graph, false);
@@ -41,7 +46,7 @@ export function findIslands(graph: BaseGraph, segments: Segments): Islands {
 interface Adjacency {
   first: Uint32Array;
   vertices: Uint32Array;
-  /** Directed segment of each arc; null when the segment belongs to the vertex. */
+  /** By arc: its directed segment. Null when the segment belongs to the vertex. */
   driven: Uint32Array | null;
 }
 
@@ -79,7 +84,7 @@ class BoundedReach {
     this.#seenSegment = new Uint32Array(segments.count);
   }
 
-  /** Whether less than TINY_ISLAND_M of road is met from a segment over those vertices. */
+  /** Whether a search from a segment, over the vertices `from`, meets less than TINY_ISLAND_M of road. */
   isShort(segment: number, from: number[], { first, vertices, driven }: Adjacency): boolean {
     this.#run++;
     this.#met_m = 0;

@@ -5,17 +5,24 @@ import { directedAccess, directedCost_ms, headNode } from './turn-graph.js';
 import { nodeAccess, nodeDelay_ms, type UsablePairs } from '../network/usable-pairs.js';
 import { ACCESS_ENDS, ACCESS_NONE } from '../frozen/segment-table.js';
 
-/** The parts of a route by docs/routing-model.md, 6; a node has a vertex for each part it can be passed in. */
+/**
+ * The parts of a route by docs/routing-model.md, 6: private at the start, free, private at the end. A
+ * node has a vertex for each part in which it can be passed.
+ */
 const LEAVING = 0;
 const FREE = 1;
 const ARRIVING = 2;
 
+/** A base graph without turns, with the node of each vertex. */
 export interface NodeGraph extends BaseGraph {
-  /** Node of the network that each vertex stands for. */
+  /** By vertex: its node in the network. */
   vertexNode: Uint32Array;
 }
 
-/** The graph of a mode without turns: vertices are break nodes, arcs are directed segments; see base-graph.ts. */
+/**
+ * The graph of a mode without turns: vertices are break nodes, arcs are directed segments; see
+ * frozen/base-graph.ts.
+ */
 export function buildNodeGraph(pairs: UsablePairs, segments: Segments): NodeGraph {
   return new NodeGraphBuilder(pairs, segments).build();
 }
@@ -30,7 +37,7 @@ interface Arc {
 class NodeGraphBuilder {
   readonly #pairs: UsablePairs;
   readonly #segments: Segments;
-  /** Vertex of node * 3 + part. */
+  /** By node * 3 + part: the vertex; NO_VERTEX for none. */
   readonly #vertices: Uint32Array;
   readonly #arcs: Arc = {
     tail: new GrowableUint32(),
@@ -49,7 +56,8 @@ class NodeGraphBuilder {
   build(): NodeGraph {
     const count = this.#segments.count * 2;
     const startVertex = new Uint32Array(count).fill(NO_VERTEX);
-    // A vertex exists where some segment ends at its node in its part of the route; arcs then start from existing ones only.
+    // A vertex exists where a segment ends at its node, in that part of a route. Arcs then start from
+    // existing vertices only.
     for (let directed = 0; directed < count; directed++) {
       const [start] = this.#parts(directed).map((part) => this.#head(directed, part));
       if (start !== undefined) startVertex[directed] = start;
@@ -79,22 +87,28 @@ class NodeGraphBuilder {
     };
   }
 
-  /** The parts of a route in which a directed segment may be walked; the first is the one a route starts in. */
+  /** The parts of a route in which a directed segment may be walked. A route starts in the first one. */
   #parts(directed: number): number[] {
     const access = directedAccess(this.#segments, directed);
     return access === ACCESS_NONE ? [] : access === ACCESS_ENDS ? [LEAVING, ARRIVING] : [FREE];
   }
 
-  /** The vertex reached by driving a directed segment in a part of the route. */
+  /**
+   * The vertex reached by walking a directed segment in a part of the route; NO_VERTEX when its end
+   * cannot be passed.
+   */
   #head(directed: number, part: number): number {
     const node = headNode(this.#segments, directed);
     const access = nodeAccess(this.#pairs, node);
     if (access === 'none') return NO_VERTEX;
-    // From the free part over a private node there is no way on but a private one.
+    // After the free part, only private roads can follow a private node.
     return this.#vertex(node, part === FREE && access === 'ends' ? ARRIVING : part);
   }
 
-  /** The vertices from which a segment may be walked in `part`: of any part that may go over into it at the node. */
+  /**
+   * The vertices from which a segment may be walked in `part`: those of all parts that may change
+   * to it at the node.
+   */
   #tails(node: number, part: number): number[] {
     const access = nodeAccess(this.#pairs, node);
     if (access === 'none') return [];

@@ -23,7 +23,10 @@ export interface TurnGraphInput {
   profile: Profile;
 }
 
-/** The graph whose vertices are directed segments and whose arcs are turns: see base-graph.ts. */
+/**
+ * The graph of a mode with turns: vertices are directed segments, arcs are turns; see
+ * frozen/base-graph.ts.
+ */
 export function buildTurnGraph(input: TurnGraphInput): BaseGraph {
   return new TurnGraphBuilder(input).build();
 }
@@ -33,7 +36,10 @@ class TurnGraphBuilder {
   readonly #trie: RestrictionTrie;
   readonly #leaving: { first: Uint32Array; segments: Uint32Array };
   readonly #delay_ms: Uint32Array;
-  /** Vertex of each directed segment that remembers nothing; of a private one the LEAVING vertex, the ARRIVING one is the next. */
+  /**
+   * By directed segment: its vertex that remembers nothing. A private one has its LEAVING vertex here;
+   * its ARRIVING vertex is the next number.
+   */
   readonly #plain: Uint32Array;
   /** Vertices that remember: by segment, trie state and part of the route. */
   readonly #remembering = new Map<string, number>();
@@ -56,7 +62,7 @@ class TurnGraphBuilder {
     const firstArc = new GrowableUint32(1 << 16);
     const arcHead = new GrowableUint32(1 << 18);
     const arc_ms = new GrowableUint32(1 << 18);
-    // Turns may add vertices that remember, which come at the end and have turns of their own.
+    // Turns may add vertices that remember. They come at the end and have turns of their own.
     for (let vertex = 0; vertex < this.#segmentOf.length; vertex++) {
       firstArc.push(arcHead.length);
       this.#addTurns(vertex, arcHead, arc_ms);
@@ -153,21 +159,26 @@ class TurnGraphBuilder {
   }
 }
 
-/** The part of the route after passing a node onto a segment; -1 when that would cut through something private. */
+/**
+ * The part of a route after passing a node onto a segment; -1 when that would cut through something private.
+ */
 export function nextPart(part: number, segmentAccess: number, node: 'free' | 'ends'): number {
   if (segmentAccess === ACCESS_ENDS) return part === LEAVING ? LEAVING : ARRIVING;
   if (part === LEAVING) return FREE;
   return part === FREE && node === 'free' ? FREE : -1;
 }
 
+/** ACCESS_* of a directed segment. */
 export function directedAccess(segments: Segments, directed: number): number {
   return (directed & 1) === 0 ? segments.forward[directed >> 1] : segments.backward[directed >> 1];
 }
 
+/** Milliseconds of a directed segment from end to end, with the delays of the nodes inside. */
 export function directedCost_ms(segments: Segments, directed: number): number {
   return (directed & 1) === 0 ? segments.forward_ms[directed >> 1] : segments.backward_ms[directed >> 1];
 }
 
+/** The break node (network number) at the end of a directed segment. */
 export function headNode(segments: Segments, directed: number): number {
   return (directed & 1) === 0 ? segments.endNode[directed >> 1] : segments.startNode[directed >> 1];
 }

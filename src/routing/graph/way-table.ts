@@ -7,7 +7,10 @@ import { SEVERAL_NAMES } from '../frozen/segment-table.js';
 import type { Segments } from '../network/segments.js';
 import type { UsablePairs } from '../network/usable-pairs.js';
 
-/** Sections about the ways that the mode can use, and about which of them each stretch of a segment is (RoutingData's WayTable and runs). */
+/**
+ * Sections about the ways that the mode can use (`WayTable` in frozen/routing-data.ts), and about the
+ * runs: which way each stretch of a segment is on.
+ */
 export function waySections(network: RoadNetwork, pairs: UsablePairs, segments: Segments): Sections {
   const used = network.ways.flatMap((_, w) => (pairs.wayRules[w] === null ? [] : [w]));
   const strings = new StringTableBuilder();
@@ -35,7 +38,10 @@ export function waySections(network: RoadNetwork, pairs: UsablePairs, segments: 
   };
 }
 
-/** By segment the string that all its ways are called by; SEVERAL_NAMES when there are several. From what `waySections` gave. */
+/**
+ * By segment: the string that all its ways are called by; SEVERAL_NAMES when there are several.
+ * @param sections what `waySections` returned
+ */
 export function segmentNames(sections: Sections): Uint32Array {
   const [first, runWay, name] = [sections['segments.first_run'], sections['runs.way'], sections['ways.name']];
   return Uint32Array.from({ length: first.length - 1 }, (_, s) => {
@@ -46,7 +52,7 @@ export function segmentNames(sections: Sections): Uint32Array {
   });
 }
 
-/** What kind of way it is, for a person and for sums of kilometres. */
+/** The kind of a way, for people to read and for sums of kilometres. */
 export function wayClass(tags: Tags): string {
   if (tags['highway'] !== undefined) return tags['highway'];
   return tags['route'] === 'ferry' ? 'ferry' : (tags['man_made'] ?? tags['railway'] ?? 'other');
@@ -56,7 +62,7 @@ function displayName(tags: Tags): string | undefined {
   return tags['name'] ?? tags['name:mn'] ?? tags['name:en'] ?? tags['ref'];
 }
 
-/** A run ends where the way, its direction or the row of its pairs changes, and with each segment. */
+/** A run ends at the end of a segment, and where the way, its direction or the row of its pairs changes. */
 function runSections(pairs: UsablePairs, segments: Segments, used: number[]): Sections {
   const rowOfWay = new Map(used.map((w, row) => [w, row]));
   const firstRun = new Uint32Array(segments.count + 1);

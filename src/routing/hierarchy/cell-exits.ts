@@ -1,14 +1,20 @@
 import { NO_WAY, type Cells, type UpwardGraph } from '../frozen/hierarchy.js';
 
-/** The ways out of one cell in one direction. */
+/** The exits of one cell in one direction. */
 export interface CellExits {
-  /** The high vertices that arcs from the cell lead to, from the lowest up. */
+  /** High vertices that arcs from the cell lead to, from the lowest up. */
   vertices: number[];
-  /** What it costs, upward in the cell, to get to each of them: a row for each vertex of the cell, in order; NO_WAY for none. */
+  /**
+   * Cost to get to each exit, upward in the cell. One row for each vertex of the cell, in order; one
+   * column for each exit; NO_WAY for none.
+   */
   ms: Uint32Array;
 }
 
-/** Finds the ways out of a cell by the arcs of its vertices, from the highest down: what is above a vertex is known when it is reached. */
+/**
+ * Finds the exits of a cell and what it costs to get to them. Works from the highest vertex of the cell
+ * down: the costs of everything above a vertex are then known.
+ */
 export function cellExits({ first, arcs }: UpwardGraph, { firstVertex }: Cells, cell: number): CellExits {
   const inCells = firstVertex[firstVertex.length - 1];
   const [begin, end] = [firstVertex[cell], firstVertex[cell + 1]];

@@ -1,25 +1,33 @@
 import type { BaseGraph } from '../frozen/base-graph.js';
 import type { Cells } from '../frozen/hierarchy.js';
 
-/** Vertices of a cell at most: a search looks at the chains in a cell and at one list for all that is above, and both are then about as long. */
+/**
+ * Most vertices in a cell. A search looks at the chains in a cell and at one list of steps for
+ * everything above. With this limit both are about equally long.
+ */
 export const CELL_VERTICES = 256;
 
+/** How the vertices are cut into cells, and their new numbers. */
 export interface CutGraph {
   cells: Cells;
-  /** New number of each vertex: what is above another in the elimination tree has the higher one as before, so that it is as good an order. */
+  /**
+   * New number of each vertex. In the elimination tree an ancestor still has the higher number, so the
+   * new numbers are as good an order for contraction.
+   */
   number: Uint32Array;
-  /** The elimination tree by new numbers; a root is its own parent. */
+  /** Parent in the elimination tree, by new numbers. A root is its own parent. */
   parent: Uint32Array;
 }
 
-/** Cuts a graph, whose vertices are numbered by rank, into cells. */
+/** Cuts a graph into cells of at most `limit` vertices. The vertices of the graph are numbered by rank. */
 export function cutIntoCells(graph: BaseGraph, limit = CELL_VERTICES): CutGraph {
   return new Tree(eliminationTree(graph), limit).cut();
 }
 
 /**
- * For each vertex the lowest one that all its upward ways meet next (Liu, 1990, with path compression); itself for a root. The vertices that can be reached
- * upward from v all lie on the way from v over its parents.
+ * Parent of each vertex in the elimination tree: the lowest vertex that all its upward paths meet next
+ * (Liu, 1990, with path compression). A root is its own parent. All vertices that can be reached upward
+ * from v lie on the path from v over its parents.
  */
 function eliminationTree({ vertexCount, firstArc, arcHead }: BaseGraph): Uint32Array {
   const parent = Uint32Array.from({ length: vertexCount }, (_, v) => v);
@@ -27,7 +35,7 @@ function eliminationTree({ vertexCount, firstArc, arcHead }: BaseGraph): Uint32A
   const { first, lower } = lowerNeighbours(vertexCount, firstArc, arcHead);
   for (let x = 0; x < vertexCount; x++) {
     for (let i = first[x]; i < first[x + 1]; i++) {
-      // Climb to the root of the tree that the lower vertex is in so far, and point everything on the way at x.
+      // Climb to the root of the lower vertex's tree so far, and point everything on the way at x.
       for (let v = lower[i]; v !== x;) {
         const next = ancestor[v];
         ancestor[v] = x;
@@ -39,6 +47,7 @@ function eliminationTree({ vertexCount, firstArc, arcHead }: BaseGraph): Uint32A
   return parent;
 }
 
+/** For each vertex, the lower ends of its arcs, whichever way an arc runs; with repetitions. */
 function lowerNeighbours(
   vertexCount: number,
   firstArc: Uint32Array,
@@ -65,14 +74,18 @@ function lowerNeighbours(
 
 const NO_CELL = 0xffffffff;
 
+/**
+ * The elimination tree. Cuts it into cells: the subtrees with at most `limit` vertices that are as large
+ * as possible. All other vertices are high.
+ */
 class Tree {
   readonly #parent: Uint32Array;
   readonly #limit: number;
-  /** Vertices from each one down. */
+  /** Number of vertices in the subtree of each vertex, itself included. */
   readonly #size: Uint32Array;
   /** Highest vertex of each cell. */
   readonly #top: number[] = [];
-  /** By vertex; of high ones one below. */
+  /** Cell of each vertex; for a high vertex a cell below it. */
   readonly #cell: Uint32Array;
 
   constructor(parent: Uint32Array, limit: number) {
@@ -107,6 +120,7 @@ class Tree {
     return this.#size[vertex] > this.#limit;
   }
 
+  /** Numbers the vertices cell by cell, the high ones last. Also gives each high vertex a cell below it. */
   #numbered(): { number: Uint32Array; firstVertex: Uint32Array } {
     const parent = this.#parent;
     const cell = this.#cell;
@@ -118,13 +132,17 @@ class Tree {
     const number = new Uint32Array(parent.length);
     for (let v = 0; v < parent.length; v++) {
       number[v] = next[this.#isHigh(v) ? this.#top.length : cell[v]]++;
-      // The cell right below, which has arcs to it, else any other.
+      // Prefer the cell right below, which has arcs to the vertex; else any cell farther down.
       if (this.#isHigh(parent[v]) && (!this.#isHigh(v) || cell[parent[v]] === NO_CELL))
         cell[parent[v]] = cell[v];
     }
     return { number, firstVertex };
   }
 
+  /**
+   * The branches of high vertices, see `Cells`. `number` has the new numbers;
+   * `inCells` vertices are in cells.
+   */
   #branches(
     number: Uint32Array,
     inCells: number,

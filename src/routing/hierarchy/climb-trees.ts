@@ -2,7 +2,7 @@ import type { CellExits } from './cell-exits.js';
 import type { CutGraph } from './cells.js';
 import { NO_WAY, type Cells, type UpwardGraph } from '../frozen/hierarchy.js';
 
-/** An arc between high vertices of one chain, by their depths. */
+/** An arc between high vertices of one chain. `from` and `to` are depths. */
 export interface Step {
   from: number;
   to: number;
@@ -11,18 +11,21 @@ export interface Step {
 
 const NO_ARC = -1;
 
-/** Upward paths from one high vertex, by depth down to its own. */
+/** Cheapest upward paths from one high vertex. By depth, from the top down to the vertex itself. */
 interface Tree {
-  /** True costs from there. */
+  /** True costs from the vertex. */
   ms: Float64Array;
-  /** Last arc of the upward path that costs that; NO_ARC where there is none. */
+  /** Last arc of the upward path with that cost; NO_ARC where there is none. */
   arc: Int32Array;
 }
 
 /**
- * Finds the arcs above a cell that a search from it can need: of every high vertex that arcs from the cell lead to, a tree of cheapest paths upward. What a search
- * finds on them is exact, because a cheapest path to a high vertex leaves the cell to such a one, and from there on the tree's path is as cheap. What is dearer from
- * wherever in the cell one comes than to leave it to another vertex, is left out.
+ * Finds the arcs above a cell that a search from the cell can need. For each exit of the cell it makes a
+ * tree of cheapest paths upward.
+ *
+ * What a search finds with these arcs is exact: a cheapest path to a high vertex leaves the cell at some
+ * exit, and from there the path in the tree is as cheap. An arc of a tree does not count when, from
+ * everywhere in the cell, another exit leads to its end at a lower cost.
  */
 export class ClimbTrees {
   readonly #graph: UpwardGraph;
@@ -30,12 +33,12 @@ export class ClimbTrees {
   readonly #cells: Cells;
   readonly #parent: Uint32Array;
   readonly #inCells: number;
-  /** By arc: the last round in which it was noted. */
+  /** By arc: the last round in which it was noted as needed. */
   readonly #noted: Uint32Array;
   #round = 0;
-  /** The chain above the cell, by depth. */
+  /** The chain of high vertices above the cell, by depth. */
   #chain: Uint32Array = new Uint32Array(0);
-  /** By high vertex: it has the same chain above it in whichever cell's. */
+  /** By high vertex. The chain above a vertex is the same for all cells below it, so trees are shared. */
   readonly #trees = new Map<number, Tree>();
 
   /** @param back the arcs in the other direction */
@@ -48,7 +51,10 @@ export class ClimbTrees {
     this.#noted = new Uint32Array(graph.arcs.length / 2);
   }
 
-  /** The arcs that are needed from the vertices of a cell, and those from high vertices above it; both from the lowest up. */
+  /**
+   * Finds the steps needed from the vertices of a cell, and those needed from each group of high
+   * vertices above it. Each list is ordered from the lowest vertex up.
+   */
   neededBy(
     cell: number,
     exits: CellExits,
@@ -115,7 +121,10 @@ export class ClimbTrees {
     return tree;
   }
 
-  /** From the highest down: what is cheaper to get to over a higher vertex is not needed on the way up. */
+  /**
+   * Goes from the highest vertex down. Where a path over a higher vertex is cheaper, the arc is not
+   * needed on the way up.
+   */
   #comeDown({ ms, arc }: Tree, lowest: number): void {
     const { first, arcs } = this.#back;
     for (let depth = 0; depth < lowest; depth++) {
@@ -129,7 +138,7 @@ export class ClimbTrees {
     }
   }
 
-  /** Those of the arcs that were noted in this round. */
+  /** The arcs noted in this round, in the order in which a search relaxes them. */
   #steps(): Step[] {
     const { first, arcs } = this.#graph;
     const steps: Step[] = [];
@@ -143,7 +152,10 @@ export class ClimbTrees {
   }
 }
 
-/** By two exits: how much dearer, at most, it is to go to the second one than to the first, from wherever in the cell one can go to the first. */
+/**
+ * For two exits a and b: how much more b can cost than a at most, over all vertices of
+ * the cell that can get to a.
+ */
 function marginsOf({ vertices, ms }: CellExits): Float64Array[] {
   const count = vertices.length;
   const margins = vertices.map(() => new Float64Array(count).fill(-Infinity));
@@ -160,7 +172,10 @@ function marginsOf({ vertices, ms }: CellExits): Float64Array[] {
   return margins;
 }
 
-/** Whether all who could go over an exit to a depth get there cheaper over another one, strictly: of equal ones all are kept. */
+/**
+ * Whether every path over an exit to a depth has a cheaper way over another exit. Of equally
+ * cheap exits all are kept.
+ */
 function isBeaten(trees: readonly Tree[], margins: Float64Array, exit: number, depth: number): boolean {
   const own_ms = trees[exit].ms[depth];
   for (let other = 0; other < trees.length; other++) {

@@ -13,8 +13,9 @@ import {
 import { listSegments } from './segment-lists.js';
 
 /**
- * Makes a hierarchy ready to be searched. Inside of cells all arcs are kept, and what it costs to get out of them is noted. Above, a search would look at all arcs of all vertices in its chain, thousands, of which
- * hardly one in ten is on any cheapest path from the cell; those are found here, once for each cell.
+ * Makes a hierarchy ready for searches. Inside cells all arcs are kept, and the costs of leaving a cell are
+ * stored. Above, a search would look at all arcs of all vertices in its chain. These are thousands, and
+ * hardly one in ten is on a cheapest path from the cell. The needed ones are found here, once for each cell.
  */
 export function withClimbs(upward: UpwardHierarchy, cut: CutGraph): Hierarchy {
   const { cells } = cut;
@@ -24,17 +25,21 @@ export function withClimbs(upward: UpwardHierarchy, cut: CutGraph): Hierarchy {
   return { cells, ...cellArcs(upward, cells), ...steps, lists: listSegments(parts, steps.stepArc), parts };
 }
 
-/** A step has the place where it begins in its upper half. */
+/** A step has the place where it begins in its upper 16 bits. */
 const PLACE_FACTOR = 0x10000;
-/** Places are numbers of 16 bits. A country has some hundreds; this is where the layout ends, not a matter of the map. */
+/** Places are 16-bit numbers. A country needs some hundreds, so no map comes near this limit. */
 const MOST_PLACES = 0x10000;
 
+/** New number of each arc. */
 interface ArcNumbers {
   out: Uint32Array;
   in: Uint32Array;
 }
 
-/** One sequence for both kinds of arcs: cell by cell those that leave its vertices, then those that come to them; then vertex by vertex those of the high ones. */
+/**
+ * Numbers both kinds of arcs in one sequence. Cell by cell: the arcs that leave its vertices, then those
+ * that come to them. Behind all cells the same for each high vertex.
+ */
 function arcNumbers({ out, in: into }: UpwardHierarchy, { firstVertex }: Cells): ArcNumbers {
   const numbers = { out: new Uint32Array(out.arcs.length / 2), in: new Uint32Array(into.arcs.length / 2) };
   const add = (from: number, to: number): void => {
@@ -47,6 +52,7 @@ function arcNumbers({ out, in: into }: UpwardHierarchy, { firstVertex }: Cells):
   return numbers;
 }
 
+/** The parts of all arcs in the new numbers, see `Hierarchy.parts`. */
 function partsOf({ out, in: into }: UpwardHierarchy, numbers: ArcNumbers): Uint32Array {
   const parts = new Uint32Array(out.parts.length + into.parts.length);
   const add = (own: Uint32Array, { parts: old }: UpwardGraph): void =>
@@ -60,11 +66,14 @@ function partsOf({ out, in: into }: UpwardHierarchy, numbers: ArcNumbers): Uint3
   return parts;
 }
 
-/** An arc as a part of another one: its number, or at once what it drives. */
+/**
+ * An arc as a part of another arc: its number, or DRIVES + the directed segment of an arc of the base graph.
+ */
 function partOf({ parts }: UpwardGraph, arc: number, numbers: Uint32Array): number {
   return parts[2 * arc] === NO_PARTS ? DRIVES + parts[2 * arc + 1] : numbers[arc];
 }
 
+/** The arcs of the vertices in cells, see `Hierarchy.first`. */
 function cellArcs(
   { out, in: into }: UpwardHierarchy,
   { firstVertex, depth, branch, branchDepth }: Cells,
@@ -100,7 +109,8 @@ type Steps = Pick<
 >;
 
 /**
- * For each cell the ways out of it and the steps from there, then for each group of high vertices the steps from those; and all of it again against the arcs.
+ * For each cell its exits and the steps from there; then for each group of high vertices the steps from
+ * those. After that the same again, against the arcs.
  */
 function stepsOf(upward: UpwardHierarchy, cut: CutGraph, numbers: ArcNumbers): Steps {
   const { cells } = cut;
@@ -152,10 +162,16 @@ function stepsOf(upward: UpwardHierarchy, cut: CutGraph, numbers: ArcNumbers): S
   };
 }
 
-/** High vertices in a group at most: of more the list is longer than each needs by far, of fewer there are too many lists. */
+/**
+ * Most high vertices in a group. The list of a larger group is far longer than each vertex needs;
+ * smaller groups would make too many lists.
+ */
 const GROUP_SIZE = 10;
 
-/** Puts the high vertices that have the same cell into groups, numbered cell by cell. */
+/**
+ * Puts the high vertices with the same cell into groups, numbered cell by cell. `groups` has the
+ * vertices of each group of each cell.
+ */
 function groupsOf({ branch, firstVertex, ofVertex }: Cells): { group: Uint32Array; groups: number[][][] } {
   const inCells = firstVertex[branch.length];
   const groups = Array.from({ length: branch.length }, (): number[][] => []);

@@ -15,6 +15,7 @@ export interface SegmentGraph extends PlaneGraph {
   networkNode: Uint32Array;
 }
 
+/** The graph from which the ranks of a network are found. */
 export function segmentGraph(network: RoadNetwork, segments: Segments): SegmentGraph {
   const isBreak = new Uint8Array(network.nodeLon7.length);
   for (const node of segments.startNode) isBreak[node] = 1;
@@ -25,7 +26,7 @@ export function segmentGraph(network: RoadNetwork, segments: Segments): SegmentG
     numbers[node] = n;
   });
   const lat7 = Float64Array.from(networkNode, (node) => network.nodeLat7[node]);
-  // One scale for the longitudes of the whole network: this decides about speed only, never about answers.
+  // One scale for the longitudes of the whole network. It affects only speed, never answers.
   const middle = lat7.reduce((sum, lat) => sum + lat, 0) / Math.max(1, lat7.length) / 1e7;
   const scale = metersPerDegreeLon(middle) / metersPerDegreeLat(middle);
   return {
@@ -40,7 +41,10 @@ export function segmentGraph(network: RoadNetwork, segments: Segments): SegmentG
   };
 }
 
-/** A rank for every edge, 0 lowest: dead ends, chains, then the core, where the edges of the first cut are the highest, then those of the cuts on one side, then on the other. */
+/**
+ * Ranks every edge, 0 lowest. From low to high: dead ends, chains, the core. In the core the edges of
+ * the first cut are highest, then those of the cuts on one side, then those on the other.
+ */
 export function edgeRanks(graph: PlaneGraph, onProgress?: Progress): Uint32Array {
   const { core, edge: edgeOf, lowEdges } = coreOf(graph);
   const ranks = new Ranks(graph.start.length);
@@ -60,13 +64,16 @@ export function edgeRanks(graph: PlaneGraph, onProgress?: Progress): Uint32Array
     },
     ...(onProgress && { onProgress }),
   });
-  // Loops of the core are in no cell; nothing depends on their place.
+  // Loops of the core are in no cell; their rank does not matter.
   edgeOf.forEach((edge) => ranks.addBelow(edge));
   for (const edge of lowEdges.reverse()) ranks.addBelow(edge);
   return ranks.rank;
 }
 
-/** A rank for every node, 0 lowest: dead ends, chains, then the core, where of each cut the nodes are taken on the side that needs fewer of them to meet all its edges. */
+/**
+ * Ranks every node, 0 lowest. From low to high: dead ends, chains, the core. Of each cut it takes the
+ * nodes on one side: the side that needs fewer nodes to touch all edges of the cut.
+ */
 export function nodeRanks(graph: PlaneGraph, onProgress?: Progress): Uint32Array {
   const { core, node: nodeOf, lowNodes } = coreOf(graph);
   const ranks = new Ranks(graph.nodeCount);
@@ -90,7 +97,7 @@ export function nodeRanks(graph: PlaneGraph, onProgress?: Progress): Uint32Array
   return ranks.rank;
 }
 
-/** Ranks given from the highest down, each thing once. */
+/** Gives out ranks from the highest down. A thing that has a rank keeps it. */
 class Ranks {
   readonly rank: Uint32Array;
   #next: number;
@@ -105,7 +112,10 @@ class Ranks {
   }
 }
 
-/** Rank of each vertex from the keys of what it stands for, equal keys by number: a graph is contracted in this order. */
+/**
+ * Rank of each vertex by the key of what it stands for; vertices with equal keys by number. A graph is
+ * contracted in this order.
+ */
 export function ranksByKey(keys: Uint32Array): Uint32Array {
   const order = Uint32Array.from(keys.keys()).sort((a, b) => keys[a] - keys[b] || a - b);
   const rank = new Uint32Array(keys.length);

@@ -1,7 +1,7 @@
 import { GrowableUint32 } from '../../arrays/growable.js';
 import type { BaseGraph } from '../frozen/base-graph.js';
 
-/** Arcs from each vertex to, or from, vertices of higher rank; the neighbours of a vertex ascend. */
+/** Arcs from each vertex to, or from, vertices of higher rank. The neighbours of a vertex ascend. */
 export interface UpwardArcs {
   /** One more entry than vertices. */
   first: Uint32Array;
@@ -9,9 +9,10 @@ export interface UpwardArcs {
 }
 
 /**
- * The shape of a contraction hierarchy that fits any costs (customizable contraction hierarchies: Dibbelt, Strasser and Wagner, 2014): vertices are taken
- * away from the lowest rank up, and every way over the vertex taken away becomes an arc of its own between higher ones. Nothing is searched for
- * and no cost is looked at, so a graph with other costs has the same shape.
+ * The shape of a contraction hierarchy that fits any costs: customizable contraction hierarchies
+ * (Dibbelt, Strasser and Wagner, 2014). Vertices are removed from the lowest rank up. Every path over a
+ * removed vertex becomes an arc between higher vertices. This searches nothing and reads no costs, so a
+ * graph with other costs has the same shape.
  */
 export interface Contraction {
   /** Arcs v -> higher. */
@@ -21,8 +22,8 @@ export interface Contraction {
 }
 
 /**
- * Contracts a graph whose vertices are numbered by rank. For each vertex the lists are put together from its own arcs and from those of the lower
- * vertices it was a neighbour of: u -> v -> w becomes u -> w, noted at the lower of u and w.
+ * Contracts a graph whose vertices are numbered by rank. The lists of a vertex are made from its own arcs
+ * and from those of its lower neighbours: u -> v -> w becomes u -> w, stored at the lower of u and w.
  */
 export function contract(graph: BaseGraph): Contraction {
   const { vertexCount } = graph;
@@ -32,7 +33,7 @@ export function contract(graph: BaseGraph): Contraction {
   for (let x = 0; x < vertexCount; x++) {
     out.begin(x);
     for (let i = base.out.first[x]; i < base.out.first[x + 1]; i++) out.add(base.out.neighbour[i]);
-    // Lower v with an arc x -> v: whatever v leads to, x leads to.
+    // For each lower v with an arc x -> v: x leads to whatever v leads to.
     for (let arc = into.firstAt(x); arc !== END; arc = into.nextAt(arc)) out.addAbove(out, into.ownerOf(arc));
     out.finish();
     into.begin(x);
@@ -43,7 +44,7 @@ export function contract(graph: BaseGraph): Contraction {
   return { out: out.trimmed(), in: into.trimmed() };
 }
 
-/** The arcs of the graph itself as upward arcs (with repetitions, without loops), and their costs. */
+/** The arcs of the graph itself as upward arcs, and their costs. Parallel arcs stay, loops are left out. */
 export function upwardBaseArcs(graph: BaseGraph): {
   out: UpwardArcs & { ms: Uint32Array };
   in: UpwardArcs & { ms: Uint32Array };
@@ -88,16 +89,16 @@ export function upwardBaseArcs(graph: BaseGraph): {
 const END = -1;
 const NOBODY = 0xffffffff;
 
-/** Upward arcs while they come into being, with a chain for each vertex of the arcs that lead to it from below. */
+/** Upward arcs under construction. For each vertex, a linked list of the arcs that lead to it from below. */
 class GrowingArcs {
   readonly #first: Uint32Array;
   readonly #neighbour = new GrowableUint32(1 << 18);
-  /** For each arc the vertex it is noted at, and the next arc with the same neighbour. */
+  /** For each arc: the vertex that has it in its list, and the next arc with the same neighbour. */
   readonly #owner = new GrowableUint32(1 << 18);
   readonly #next = new GrowableUint32(1 << 18);
-  /** Latest arc whose neighbour is the vertex; NOBODY for none. */
+  /** Latest arc whose neighbour is the vertex; NOBODY for none. The head of its linked list. */
   readonly #latest: Uint32Array;
-  /** Vertex for which a neighbour was last noted. */
+  /** By neighbour: the vertex to which it was last added. Keeps lists free of repetitions. */
   readonly #noted: Uint32Array;
   #current = 0;
 
@@ -117,10 +118,11 @@ class GrowingArcs {
     this.#neighbour.push(neighbour);
   }
 
-  /** Adds the neighbours of a lower vertex that are above the current one. */
+  /** Adds those neighbours of a lower vertex that are above the current vertex. */
   addAbove(from: GrowingArcs, lower: number): void {
     const begin = from.#first[lower];
-    // Neighbours ascend, so those above come last. The array may move while it grows.
+    // Neighbours ascend, so those above come last. The array is read anew each time,
+    // because growing replaces it.
     for (let i = from.#first[lower + 1] - 1; i >= begin; i--) {
       const neighbour = from.#neighbour.data[i];
       if (neighbour <= this.#current) break;

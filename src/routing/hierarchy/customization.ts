@@ -11,8 +11,9 @@ import {
 } from './hierarchy-freeze.js';
 
 /**
- * Puts the costs of a graph into the shape of its contraction: each arc gets the cost of the cheapest way over lower vertices, and what no cheapest
- * way can need is left out. Linear in the number of triangles of the shape: seconds for a country, so that closures need no new contraction.
+ * Puts the costs of a graph into the shape of its contraction. Each arc gets the cost of the cheapest
+ * path over lower vertices. Arcs that no cheapest path needs are left out. The time is linear in the
+ * number of triangles of the shape: seconds for a country. So closures need no new contraction.
  */
 export function customize(graph: BaseGraph, contraction: Contraction): UpwardHierarchy {
   const out = costed(contraction.out);
@@ -30,7 +31,10 @@ function costed(arcs: UpwardArcs): CostedArcs {
   };
 }
 
-/** From the lowest vertex up: x -> v -> w for every v below both. When x is reached, all arcs at lower vertices are final. */
+/**
+ * Goes from the lowest vertex up and relaxes x -> v -> w for every v below both. When x is reached, all
+ * arcs at lower vertices are final.
+ */
 function takeLowerTriangles(graph: BaseGraph, out: CostedArcs, into: CostedArcs): void {
   const base = upwardBaseArcs(graph);
   const toOut = arcsByNeighbour(graph.vertexCount, out);
@@ -46,9 +50,10 @@ interface Relaxation {
   /** The arcs of x that get their costs. */
   arcs: CostedArcs;
   base: UpwardArcs & { ms: Uint32Array };
-  /** The arcs between x and lower vertices that a way in this direction begins with, by x. */
+  /** By x: the arcs between x and lower vertices with which a path in this direction begins. */
   lower: ArcsByNeighbour;
   lowerArcs: CostedArcs;
+  /** Scratch space. By neighbour of x: the number of the arc between them. */
   place: Uint32Array;
 }
 
@@ -76,8 +81,9 @@ function relaxAt(x: number, { arcs, base, lower, lowerArcs, place }: Relaxation)
 }
 
 /**
- * Arcs for which there is a cheaper way over higher vertices, so that no search needs them (perfect customization). From the highest vertex down:
- * `best` holds the true cost between a vertex and its higher neighbours as far as the neighbours' own arcs tell it.
+ * Marks arcs with a cheaper path over higher vertices: no search needs them (perfect customization).
+ * Goes from the highest vertex down. `best` holds the true cost between a vertex and its higher
+ * neighbours, as far as the arcs of those neighbours tell it.
  */
 function findNeedless(out: CostedArcs, into: CostedArcs): Needless {
   const needless: Needless = { out: new Uint8Array(out.ms.length), in: new Uint8Array(into.ms.length) };
@@ -114,7 +120,9 @@ interface Pruning {
   place: Int32Array;
 }
 
-/** x -> y -> z for all higher y and z; with `arcs` and `back` exchanged the same against the arcs. */
+/**
+ * Checks x -> y -> z for all higher y and z. With `arcs` and `back` exchanged it checks the other direction.
+ */
 function shortcutsAt(x: number, { arcs, back, best, bestBack, needless, place }: Pruning): void {
   const begin = arcs.first[x];
   const end = arcs.first[x + 1];

@@ -1,23 +1,29 @@
 import { plainGraph } from './min-cut.js';
 import type { PlaneGraph } from './nested-dissection.js';
 
-/** What is left of a graph when its dead ends are gone and its chains are single edges, and what went in which order. */
+/**
+ * A graph without its dead ends and with each chain as a single edge, and what was removed in which order.
+ */
 export interface GraphCore {
   core: PlaneGraph;
-  /** By node and by edge of the core: a node, and the edge that stands for a chain, of the whole graph. */
+  /** By node of the core: its node in the whole graph. */
   node: Uint32Array;
+  /** By edge of the core: the edge of the whole graph that stands for its chain. */
   edge: Uint32Array;
-  /** All other nodes and edges of the whole graph: dead ends from their tips inwards, then the insides of chains. */
+  /** All other nodes of the whole graph: dead ends from their tips inwards, then the insides of chains. */
   lowNodes: number[];
+  /** All other edges of the whole graph: loops, then in the same order as the nodes. */
   lowEdges: number[];
 }
 
+/** State of a node or edge in a dead end. */
 const GONE = 1;
+/** State of a node inside a chain, and of the edges of a chain. */
 const INSIDE = 2;
 
 /**
- * Takes the easy parts off a graph before it is cut: a tree that hangs on it, or a chain of nodes with two neighbours, needs no cut of its own. Loops are
- * left to the low edges.
+ * Removes the easy parts of a graph before it is cut. A tree that hangs on the graph needs no cut of its
+ * own, nor does a chain of nodes with two neighbours. Loops become low edges.
  */
 export function coreOf(graph: PlaneGraph): GraphCore {
   return new CoreFinder(graph).find();
@@ -25,6 +31,7 @@ export function coreOf(graph: PlaneGraph): GraphCore {
 
 class CoreFinder {
   readonly #graph: PlaneGraph;
+  /** Number of open edges at each node; an edge of a dead end is not open. */
   readonly #degree: Uint32Array;
   readonly #nodeState: Uint8Array;
   readonly #edgeState: Uint8Array;
@@ -60,7 +67,8 @@ class CoreFinder {
       if (this.#nodeState[node] === GONE || this.#degree[node] < 3) continue;
       for (const edge of this.#openEdges(node)) if (this.#edgeState[edge] === 0) addChain(node, edge);
     }
-    // Rings without a crossing: their first node stands for them, and their chain is a loop, which no cut can meet.
+    // Rings without a crossing. Their first node stands for them. Their chain is a
+    // loop, which no cut can cross.
     for (let node = 0; node < graph.nodeCount; node++) {
       if (this.#nodeState[node] !== 0 || this.#degree[node] !== 2) continue;
       const [edge] = this.#openEdges(node).filter((open) => this.#edgeState[open] === 0);
@@ -83,7 +91,7 @@ class CoreFinder {
     return { core, node, edge: Uint32Array.from(edges), lowNodes, lowEdges };
   }
 
-  /** Takes away a node with one open edge, then its neighbour if that has now one, and so on. */
+  /** Removes a node with one open edge, then its neighbour if that one now has one open edge, and so on. */
   #peel(node: number): void {
     while (this.#degree[node] === 1 && this.#nodeState[node] === 0) {
       const [edge] = this.#openEdges(node);
@@ -96,7 +104,11 @@ class CoreFinder {
     }
   }
 
-  /** From a node over an edge along nodes with two open edges; the node where the chain ends. All but the first edge become low. */
+  /**
+   * Follows a chain: from a node over an edge along nodes with two open edges. All but
+   * the first edge become low.
+   * @returns the node where the chain ends
+   */
   #followChain(from: number, edge: number): number {
     this.#edgeState[edge] = INSIDE;
     let node = this.#other(edge, from);

@@ -2,10 +2,13 @@ import type { BaseGraph } from '../frozen/base-graph.js';
 import type { UpwardArcs } from './contraction.js';
 import { NO_PARTS, NO_WAY, type UpwardGraph, type UpwardHierarchy } from '../frozen/hierarchy.js';
 
-/** Of an arc that is one arc of the base graph. */
+/** In `middle`: the arc is an arc of the base graph. */
 export const NO_MIDDLE = 0xffffffff;
 
-/** Upward arcs with a cost each (NO_WAY: cannot be driven at all) and the lower vertex it leads over (NO_MIDDLE: an arc of the base graph). */
+/**
+ * Upward arcs with a cost each. NO_WAY in `ms`: cannot be driven at all. `middle` is the lower vertex
+ * that the arc leads over, or NO_MIDDLE for an arc of the base graph.
+ */
 export interface CostedArcs extends UpwardArcs {
   ms: Uint32Array;
   middle: Uint32Array;
@@ -17,7 +20,10 @@ export interface Needless {
   in: Uint8Array;
 }
 
-/** Makes a hierarchy of arcs with their costs, without those that no search needs; `needless` is added to on the way. */
+/**
+ * Makes a hierarchy of arcs and their costs, without the arcs that no search needs. Changes `needless`:
+ * it marks more arcs there.
+ */
 export function freeze(
   graph: BaseGraph,
   { out, in: into }: { out: CostedArcs; in: CostedArcs },
@@ -43,6 +49,10 @@ export function freeze(
   return { out: upOut, in: upIn };
 }
 
+/**
+ * Arcs by the vertex that they lead to. For vertex x the entries `first[x]` up to `first[x + 1]` of the
+ * other two arrays: the number of the arc, and the vertex where it begins.
+ */
 export interface ArcsByNeighbour {
   first: Uint32Array;
   arc: Uint32Array;
@@ -69,7 +79,10 @@ export function arcsByNeighbour(vertexCount: number, { first, neighbour }: Upwar
   return by;
 }
 
-/** Numbers of the two parts of every arc that has a middle: its first among the arcs of `into`, its second among those of `out`. */
+/**
+ * The two parts of every arc that has a middle. The first is a number among the arcs of `into`, the
+ * second among those of `out`.
+ */
 interface Parts {
   first: Uint32Array;
   second: Uint32Array;
@@ -88,7 +101,7 @@ function partsOf(arcs: CostedArcs, out: CostedArcs, into: CostedArcs): Parts {
   return parts;
 }
 
-/** Number of the arc at a vertex with that neighbour, which must be there. */
+/** Number of the arc between a vertex and a neighbour, which must exist. */
 function arcAt({ first, neighbour }: UpwardArcs, vertex: number, wanted: number): number {
   let low = first[vertex];
   let high = first[vertex + 1] - 1;
@@ -100,7 +113,10 @@ function arcAt({ first, neighbour }: UpwardArcs, vertex: number, wanted: number)
   return low;
 }
 
-/** Leaves out the needless arcs, those that nothing can be driven over, and, from the lowest vertex up, those with a part that is left out: they cost too much as well. */
+/**
+ * Marks more arcs as needless: those that cannot be driven, and those with a needless part, which cost too
+ * much as well. Goes from the lowest vertex up, so that parts are marked before the arcs made of them.
+ */
 function leaveOut(
   out: CostedArcs,
   into: CostedArcs,
@@ -121,7 +137,7 @@ function leaveOut(
   }
 }
 
-/** The number that each arc gets when the needless ones are gone; the last entry is their count. */
+/** New number of each arc when the needless ones are gone. The last entry is how many are left. */
 function keptNumbers(needless: Uint8Array): Uint32Array {
   const numbers = new Uint32Array(needless.length + 1);
   for (let i = 0; i < needless.length; i++) numbers[i + 1] = numbers[i] + 1 - needless[i];
@@ -131,11 +147,11 @@ function keptNumbers(needless: Uint8Array): Uint32Array {
 interface Keeping {
   arcs: CostedArcs;
   parts: Parts;
-  /** keptNumbers of these arcs, and of those of both directions for the parts. */
+  /** `keptNumbers` of these arcs. `in` and `out` are those of both directions, for the parts. */
   own: Uint32Array;
   in: Uint32Array;
   out: Uint32Array;
-  /** Directed segment of the arc of the base graph between two vertices, in the direction of these arcs. */
+  /** Directed segment of the base graph's arc between two vertices, in the direction of these arcs. */
   driven: (lower: number, higher: number) => number;
 }
 
@@ -166,7 +182,7 @@ function kept({
   return graph;
 }
 
-/** The directed segment of the cheapest arc between two vertices; of equally cheap ones the first. */
+/** The directed segment of the cheapest arc between two vertices; of several equally cheap ones the first. */
 function drivenSegment(
   { hasTurns, drivenSegment: driven, firstArc, arcHead, arc_ms }: BaseGraph,
   tail: number,

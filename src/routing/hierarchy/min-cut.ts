@@ -1,6 +1,7 @@
 /**
- * An undirected graph as arrays: the edges at node n are `edges[first[n]]` up to `first[n + 1]`, and edge e joins `start[e]` and `end[e]`.
- * Loops are left out of `edges`; parallel edges are edges of their own.
+ * An undirected graph as arrays. The edges at node n are `edges[first[n]]` up to (not including)
+ * `edges[first[n + 1]]`. Edge e joins `start[e]` and `end[e]`. `edges` has no loops; parallel
+ * edges are edges of their own.
  */
 export interface PlainGraph {
   nodeCount: number;
@@ -10,6 +11,7 @@ export interface PlainGraph {
   edges: Uint32Array;
 }
 
+/** Lists the edges at each node. */
 export function plainGraph(nodeCount: number, start: Uint32Array, end: Uint32Array): PlainGraph {
   const first = new Uint32Array(nodeCount + 1);
   for (let e = 0; e < start.length; e++) {
@@ -28,7 +30,7 @@ export function plainGraph(nodeCount: number, start: Uint32Array, end: Uint32Arr
   return { nodeCount, start, end, first, edges };
 }
 
-/** Nodes `order[from]` up to `order[to]`: a cell of a graph, sorted along some direction. */
+/** A cell of a graph, sorted along some direction: nodes `order[from]` up to (not including) `order[to]`. */
 export interface SortedCell {
   order: Uint32Array;
   from: number;
@@ -36,15 +38,16 @@ export interface SortedCell {
 }
 
 /**
- * Smallest sets of edges between two groups of nodes of one cell of a graph: maximum flow with edges of capacity 1 (Dinic, 1970). A cell is all the
- * nodes with one mark; nothing outside is looked at. The workspace is as big as the graph and is made once.
+ * Finds smallest sets of edges between two groups of nodes in one cell of a graph: maximum flow with
+ * edges of capacity 1 (Dinic, 1970). A cell is all nodes with one mark; nothing outside is looked at.
+ * The workspace is as large as the graph and is allocated once.
  */
 export class MinCut {
   readonly #graph: PlainGraph;
   readonly #cell: Uint32Array;
-  /** +1 from start to end, -1 back, 0 none. */
+  /** Flow on each edge: +1 from start to end, -1 back, 0 none. */
   readonly #flow: Int8Array;
-  /** 1 + steps from the source in the residual graph; 0 not reached. */
+  /** 1 + steps from the source in the residual graph; 0: not reached. */
   readonly #level: Uint32Array;
   readonly #nextEdge: Uint32Array;
   readonly #isSink: Uint8Array;
@@ -64,8 +67,9 @@ export class MinCut {
   }
 
   /**
-   * The number of edges that must be cut between the first and the last `held` nodes of a cell, or a number above `most` when it is more than
-   * that. Afterwards `onSourceSide` tells the sides, with as few nodes as possible on the source's.
+   * Cuts a cell between its first and its last `held` nodes. Afterwards `onSourceSide` tells the sides;
+   * the side of the source has as few nodes as possible.
+   * @returns the number of edges to cut, or a number above `most` when there are more than that
    */
   run(cell: SortedCell, held: number, most: number): number {
     const { order, from, to } = cell;
@@ -84,7 +88,7 @@ export class MinCut {
     return flow;
   }
 
-  /** After a `run` that was not broken off. */
+  /** Whether a node is on the side of the source. Valid after a `run` that returned at most `most`. */
   onSourceSide(node: number): boolean {
     return this.#level[node] !== 0;
   }
@@ -97,7 +101,10 @@ export class MinCut {
     return this.#graph.start[edge] === from ? this.#flow[edge] < 1 : this.#flow[edge] > -1;
   }
 
-  /** Breadth first from the source, no farther than the nearest sink; false when none is in reach. */
+  /**
+   * Breadth-first search from the source, no farther than the nearest sink. False
+   * when no sink can be reached.
+   */
   #findLevels({ order, from, to }: SortedCell, held: number): boolean {
     const { first, edges } = this.#graph;
     const level = this.#level;
@@ -118,7 +125,10 @@ export class MinCut {
     return false;
   }
 
-  /** One unit of flow along growing levels from a source node to the sink, depth first. */
+  /**
+   * Sends one unit of flow from a source node to the sink along rising levels, depth first.
+   * False when there is no way.
+   */
   #push(source: number): boolean {
     const { first, edges } = this.#graph;
     const nextEdge = this.#nextEdge;

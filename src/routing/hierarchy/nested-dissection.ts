@@ -1,41 +1,48 @@
 import { MinCut, type PlainGraph } from './min-cut.js';
 
-/** A graph in the plane; x and y in any unit that is the same on both axes. */
+/** A graph in the plane. x and y have any unit that is the same on both axes. */
 export interface PlaneGraph extends PlainGraph {
   x: Float64Array;
   y: Float64Array;
 }
 
-/** Directions in which a cell is looked at: east, north and the diagonals (dx, dy). */
+/** Directions along which the nodes of a cell are sorted: east, north and the diagonals (dx, dy). */
 const DIRECTIONS = [
   [1, 0],
   [0, 1],
   [1, 1],
   [1, -1],
 ] as const;
-/** Shares of a cell's nodes that are held together on each side of a cut; smaller ones find smaller cuts, bigger ones better balance. */
+/**
+ * Shares of a cell's nodes that are held together on each side of a cut. Small shares find smaller cuts,
+ * large ones give better balance.
+ */
 const GRIPS = [0.2, 0.35] as const;
-/** A cell of so few nodes is not cut any further. */
+/** A cell with at most this many nodes is not cut further. */
 const LEAF_NODES = 2;
-/** Part of the nodes that are taken out of a cell; 0 and 1 are its sides. */
+/** Part number of the nodes taken out of a cell. 0 and 1 are its two sides. */
 const TAKEN = 2;
 
+/** Receives the cuts and leaves of a dissection. */
 export interface DissectionListener {
   /**
-   * Edges between two sides of a cell, and which of their nodes lie on the one side. Called for a cell first, then for all cells of one side, then of the
-   * other. The nodes that it gives back are taken out: they are in no further cell and no leaf.
+   * Receives the edges between the two sides of a cell; `isNear` tells whether a node lies on the first
+   * side. Called for a cell first, then for all cells of one side, then for those of the other.
+   * @returns nodes to take out: they are in no further cell and no leaf
    */
   onCut(edges: readonly number[], isNear: (node: number) => boolean): Iterable<number> | undefined;
-  /** A cell that is not cut any further. */
+  /** Receives the nodes of a cell that is not cut further. */
   onLeaf(nodes: Uint32Array): void;
-  /** About a hundred times. */
+  /** Called about a hundred times. */
   onProgress?(doneNodes: number, allNodes: number): void;
 }
 
 /**
- * Nested dissection: cuts the graph in two by few edges, each side again, and so on (George, 1973), with the cuts found by inertial flow (Schild and Sommer, 2015):
- * the nodes are sorted along a direction, the first and the last fifth are held together, and the smallest cut between them is taken; the best of several
- * directions by edges for each node of the smaller side.
+ * Nested dissection (George, 1973): cuts the graph in two by few edges, then each side again, and so on.
+ *
+ * The cuts are found by inertial flow (Schild and Sommer, 2015). The nodes are sorted along a direction.
+ * A share at each end is held together (`GRIPS`), and the smallest cut between the two ends is taken. Of
+ * all directions and shares the cut with the fewest edges per node of the smaller side wins.
  */
 export function dissect(graph: PlaneGraph, listener: DissectionListener): void {
   new Dissection(graph, listener).run();
@@ -44,12 +51,12 @@ export function dissect(graph: PlaneGraph, listener: DissectionListener): void {
 class Dissection {
   readonly #graph: PlaneGraph;
   readonly #listener: DissectionListener;
-  /** For each direction all nodes, cell after cell, sorted within each. */
+  /** For each direction all nodes, cell after cell, sorted within each cell. */
   readonly #orders: Uint32Array[];
   /** Mark of the cell of each node. */
   readonly #cell: Uint32Array;
   readonly #minCut: MinCut;
-  /** Part of its cell that a node goes to. */
+  /** The part of its cell that each node goes to. */
   readonly #part: Uint32Array;
   readonly #scratch: Uint32Array;
   #marks = 0;
@@ -70,7 +77,8 @@ class Dissection {
 
   run(): void {
     const count = this.#graph.nodeCount;
-    // Cells still to cut, as bounds in the orders; the last is taken first, so one side is finished before the other begins.
+    // Cells still to cut, as bounds in the orders. The last one is taken first, so that one side is
+    // finished before the other begins.
     const open: [from: number, to: number][] = [[0, count]];
     for (let cell = open.pop(); cell !== undefined; cell = open.pop()) {
       const [from, to] = cell;
@@ -88,7 +96,7 @@ class Dissection {
     }
   }
 
-  /** The bounds of the two sides of a cell, without what the listener takes out. */
+  /** Cuts a cell. @returns the bounds of both sides, without the nodes that the listener takes out */
   #cut(from: number, to: number): [number, number][] {
     this.#findBestCut(from, to);
     const taken = this.#listener.onCut(this.#cutEdges(from, to), (node) => this.#part[node] === 0);
@@ -96,7 +104,7 @@ class Dissection {
     return this.#regroup(from, to, TAKEN + 1).slice(0, TAKEN);
   }
 
-  /** Cells are finished from low to high bounds; each percent is worth a word. */
+  /** Reports each percent. Cells are finished from low to high bounds, so `done` only grows. */
   #report(done: number): void {
     const count = this.#graph.nodeCount;
     if (done < count && (done - this.#reported) * 100 < count) return;
@@ -104,7 +112,10 @@ class Dissection {
     this.#listener.onProgress?.(done, count);
   }
 
-  /** Numbers the connected components of a cell in `part`, by the order of their first nodes. */
+  /**
+   * Numbers the connected components of a cell in `part`, in the order of their first nodes.
+   * @returns how many there are
+   */
   #findComponents(from: number, to: number): number {
     const { first, edges, start, end } = this.#graph;
     const order = this.#orders[0];
@@ -138,7 +149,7 @@ class Dissection {
     for (const order of this.#orders) {
       for (const grip of GRIPS) {
         const held = Math.max(1, Math.floor(size * grip));
-        // A cut that is better than the best has fewer edges than this, even when it halves the cell.
+        // A cut with a better score has at most this many edges, even when it halves the cell.
         const most =
           bestScore === Infinity ? this.#graph.start.length : Math.ceil(bestScore * (size / 2)) - 1;
         const cut = this.#minCut.run({ order, from, to }, held, most);
@@ -169,7 +180,10 @@ class Dissection {
     return cut;
   }
 
-  /** Sorts a cell by part in all directions, keeping the order within each; returns the bounds of the parts. */
+  /**
+   * Sorts a cell by part in all directions and keeps the order within each part.
+   * @returns the bounds of the parts
+   */
   #regroup(from: number, to: number, parts: number): [number, number][] {
     const begin = new Uint32Array(parts + 1);
     for (let k = from; k < to; k++) begin[this.#part[this.#orders[0][k]] + 1]++;

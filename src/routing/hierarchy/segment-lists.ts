@@ -2,14 +2,18 @@ import { GrowableUint32 } from '../../arrays/growable.js';
 import { DRIVES, LISTED, NO_PARTS } from '../frozen/hierarchy.js';
 
 /**
- * Longer arcs are not listed but taken apart into listed ones. Of 4 million arcs of a country 270,000 are listed for that, in 8 MB; a route of 10 km has some 70 segments, so that it
- * takes a dozen places of memory instead of 60 to unpack it.
+ * Most segments in a list. Longer arcs are not listed but split into listed ones. Of 4 million arcs of a
+ * country 270,000 are listed, in 8 MB. A route of 10 km has about 70 segments; with lists, unpacking it
+ * reads a dozen places of memory instead of 60.
  */
 const MOST_LISTED = 16;
 
 /**
- * Lists of directed segments for arcs that are parts of longer ones, or of steps, which paths are mostly made of: each the number of segments, then these. In `parts` a
- * listed part becomes LISTED + the place of its list.
+ * Lists the directed segments of the parts that paths are mostly made of: parts of longer arcs, and
+ * parts of steps. A list is the number of segments, then the segments. In `parts` a listed part is
+ * replaced by LISTED + the place of its list.
+ * @returns all lists in one array
+ * @throws Error when there are more than LISTED arcs, or numbers in lists
  */
 export function listSegments(parts: Uint32Array, stepArc: Uint32Array): Uint32Array {
   const counts = segmentCounts(parts);
@@ -37,7 +41,7 @@ export function listSegments(parts: Uint32Array, stepArc: Uint32Array): Uint32Ar
   return lists.trimmed();
 }
 
-/** How many segments each arc drives. */
+/** Number of segments that each arc drives. */
 function segmentCounts(parts: Uint32Array): Uint32Array {
   const counts = new Uint32Array(parts.length / 2);
   const stack: number[] = [];
@@ -58,6 +62,7 @@ function segmentCounts(parts: Uint32Array): Uint32Array {
   return counts;
 }
 
+/** Appends the segments of a part, in order. */
 function addSegments(parts: Uint32Array, part: number, lists: GrowableUint32): void {
   if (part >= DRIVES) lists.push(part - DRIVES);
   else if (parts[2 * part] === NO_PARTS) lists.push(parts[2 * part + 1]);

@@ -3,6 +3,7 @@ import type { Components } from '../frozen/routing-data.js';
 import type { Segments } from './segments.js';
 import { nodeAccess, type UsablePairs } from './usable-pairs.js';
 
+/** Finds the weakly connected parts of the network: segments are connected at nodes that can be passed. */
 export function findComponents(pairs: UsablePairs, segments: Segments): Components {
   const sets = new DisjointSets(segments.count);
   const firstAt = new Map<number, number>();

@@ -1,7 +1,13 @@
-/** Cells of the curve are 2 cm wide: of coarser ones a city street would fill one, in any order. */
+/**
+ * Bits for each axis. Cells of the curve are at most 2.4 m wide. In much coarser cells all positions of
+ * a city street would share one cell, in any order.
+ */
 const BITS = 24;
 
-/** Place of a position along a Hilbert curve over the globe (Hilbert 1891; the usual rotate-and-flip construction): near places are near positions. */
+/**
+ * Place of a position (1e-7 degrees) along a Hilbert curve over the globe (Hilbert 1891; the usual
+ * rotate-and-flip construction). Near places are near positions.
+ */
 export function curvePlace(lon7: number, lat7: number): number {
   let x = Math.floor((lon7 + 1.8e9) * (2 ** BITS / 3.6e9));
   let y = Math.floor((lat7 + 0.9e9) * (2 ** BITS / 1.8e9));

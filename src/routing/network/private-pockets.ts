@@ -2,12 +2,13 @@ import { DisjointSets } from '../../arrays/disjoint-sets.js';
 import { isUsable, nodeAccess, type UsablePairs } from './usable-pairs.js';
 import { ACCESS_ENDS, ACCESS_FREE } from '../frozen/segment-table.js';
 
-/** Free roads behind a private one are a pocket only below this length (docs/routing-model.md, 6): more is a road network of its own. */
+/** A pocket has less road than this (docs/routing-model.md, 6). More is a road network of its own. */
 const POCKET_MAX_M = 5000;
 
 /**
- * Closes the pockets: free pairs that can be reached only over private pairs or nodes become private themselves, so that nobody
- * cuts through a private area by way of its own free roads. Changes the access in `pairs`.
+ * Closes the pockets: free pairs that can be reached only over private pairs or nodes become private
+ * too. Otherwise a route could cut through a private area over its own free roads. The longest free
+ * component of a network is never a pocket. Changes the access in `pairs`.
  */
 export function closePrivatePockets(pairs: UsablePairs): void {
   const free = new DisjointSets(pairs.fromNode.length);
@@ -33,7 +34,10 @@ function isFree(pairs: UsablePairs, pair: number): boolean {
   return pairs.forward[pair] === ACCESS_FREE || pairs.backward[pair] === ACCESS_FREE;
 }
 
-/** `free` joins free pairs across free nodes, `whole` joins all usable pairs across all nodes that can be passed. */
+/**
+ * `free` joins free pairs across free nodes. `whole` joins all usable pairs across all nodes
+ * that can be passed.
+ */
 function joinPairs(pairs: UsablePairs, free: DisjointSets, whole: DisjointSets): void {
   for (let node = 0; node + 1 < pairs.firstArm.length; node++) {
     const access = nodeAccess(pairs, node);
@@ -50,7 +54,7 @@ function joinPairs(pairs: UsablePairs, free: DisjointSets, whole: DisjointSets):
   }
 }
 
-/** Metres of road of each free component, in the order of their smallest pair. */
+/** Metres of road by free component, in the order of their smallest pair. */
 function freeLengths(pairs: UsablePairs, free: DisjointSets): Map<number, number> {
   const length_m = new Map<number, number>();
   for (let pair = 0; pair < pairs.fromNode.length; pair++) {
@@ -61,7 +65,7 @@ function freeLengths(pairs: UsablePairs, free: DisjointSets): Map<number, number
   return length_m;
 }
 
-/** For each whole network its longest free component; of equally long ones the one with the smallest pair. */
+/** By whole network: its longest free component. Of equally long ones, the one with the smallest pair. */
 function longestOfEachNetwork(length_m: Map<number, number>, whole: DisjointSets): Map<number, number> {
   const longest = new Map<number, number>();
   for (const [component, metres] of length_m) {

@@ -2,9 +2,9 @@ import type { RestrictedSequence } from './restrictions.js';
 import type { Segments } from './segments.js';
 
 /**
- * All restricted sequences as one automaton over directed segments (Aho and Corasick, 1975): its state after driving some
- * segments is the longest end of what was driven that begins a sequence. Sequences through via ways need such a memory;
- * for all other turns the state is that of the last segment alone.
+ * All restricted sequences as one automaton over directed segments (Aho and Corasick, 1975). Its state
+ * after some segments is the longest suffix of them that begins a sequence. Sequences through via ways
+ * need this memory. For all other turns the state depends on the last segment only.
  */
 export class RestrictionTrie {
   readonly #nodes: TrieNode[] = [newNode(0)];
@@ -14,12 +14,14 @@ export class RestrictionTrie {
     this.#link();
   }
 
-  /** The state of a route that begins on that directed segment; 0 when no sequence begins there. */
+  /** The state of a route that begins on a directed segment; 0 when no sequence begins there. */
   start(segment: number): number {
     return this.#settle(this.#nodes[0].children.get(segment) ?? 0);
   }
 
-  /** The state after going on from `state` to `next`; -1 when a restriction forbids it. */
+  /**
+   * The state after going on from `state` to the directed segment `next`; -1 when a restriction forbids it.
+   */
   step(state: number, next: number): number {
     if (state !== 0 && this.#isForbidden(state, next)) return -1;
     let at = state;
@@ -64,7 +66,7 @@ export class RestrictionTrie {
     return child;
   }
 
-  /** Breadth first: the longest proper end of a node's sequence that is a node itself. */
+  /** Breadth first: links each node to the longest proper suffix of its sequence that is a node itself. */
   #link(): void {
     const queue = [0];
     for (let i = 0; i < queue.length; i++) {
@@ -78,7 +80,7 @@ export class RestrictionTrie {
     }
   }
 
-  /** A node from which nothing depends on the memory is as good as its shorter one. */
+  /** Replaces a node on which nothing depends by its next shorter suffix, until something depends on it. */
   #settle(state: number): number {
     let at = state;
     while (
@@ -96,9 +98,13 @@ export class RestrictionTrie {
 interface TrieNode {
   depth: number;
   children: Map<number, number>;
-  /** Next segments that complete a `no` sequence, and those an `only` sequence asks for. */
+  /**
+   * `forbidden`: next segments that complete a `no` sequence. `required`: next segments that an `only`
+   * sequence asks for.
+   */
   forbidden: Set<number>;
   required: Set<number>;
+  /** Node of the longest proper suffix; 0, the root, when there is none. */
   shorter: number;
 }
 

@@ -3,33 +3,41 @@ import type { Profile } from '../profiles/profile.js';
 import { armAccess, armHead, nodeAccess, type UsablePairs } from './usable-pairs.js';
 import { ACCESS_NONE } from '../frozen/segment-table.js';
 
-/** One sequence of directed pairs that a restriction speaks about: forbidden as a whole (`no`), or to be followed once begun (`only`). */
+/**
+ * A sequence of directed pairs that a restriction names. `no`: forbidden as a whole. `only`: to be
+ * followed once begun.
+ */
 export interface RestrictedSequence {
   rule: 'no' | 'only';
-  /** Directed pairs: pair * 2, + 1 against the way. The last pair of from, all pairs of the vias, the first pair of to. */
+  /**
+   * Directed pairs (pair * 2, + 1 against the way): the last pair of from, all pairs of the via ways,
+   * the first pair of to.
+   */
   pairs: number[];
 }
 
+/** How many restriction relations of a mode hold, and which do not. */
 export interface RestrictionReport {
   applied: number;
-  /** Ids of the relations of the mode that could not be applied, by reason. */
+  /** By reason: ids of the relations that could not be applied. */
   skipped: Record<string, number[]>;
 }
 
+/** What `resolveRestrictions` found. */
 export interface ResolvedRestrictions {
   sequences: RestrictedSequence[];
   report: RestrictionReport;
 }
 
-/** A via way driven from one end to the other. */
+/** A via way driven from one end to the other; `end` is the node there. */
 interface Run {
   pairs: number[];
   end: number;
 }
 
 /**
- * Turns restriction relations into sequences of directed pairs by the rules of docs/routing-model.md, 5. A broken relation
- * is skipped and reported; it never stops an import.
+ * Turns restriction relations into sequences of directed pairs, by the rules of docs/routing-model.md,
+ * 5. A broken relation is skipped and reported; it never stops an import.
  */
 export function resolveRestrictions(
   network: RoadNetwork,
@@ -53,7 +61,7 @@ export function resolveRestrictions(
   return resolved;
 }
 
-/** The parts of each way that some restriction names. */
+/** By OSM id: the parts (places in `network.ways`) of each way that a restriction names. */
 function partsByWayId(network: RoadNetwork): Map<number, number[]> {
   const parts = new Map<number, number[]>();
   for (const { from, to, viaWays } of network.restrictions)
@@ -91,14 +99,14 @@ interface Members {
   viaWays: number[];
 }
 
-/** Every way of fitting the members together, as sequences of directed pairs. */
+/** All fits of the members, as sequences of directed pairs. */
 function fitsOf({ fromId, toId, viaNodes, viaWays }: Members, context: Context): number[][] {
   const sequences: number[][] = [];
   for (const arrival of arrivals(fromId, context)) {
     if (viaNodes.length === 1 && arrival.end !== viaNodes[0]) continue;
     for (const { pairs, end } of chains(arrival.end, viaWays, context)) {
       for (const departure of departures(toId, end, context)) {
-        // The same way in and out at a via node is about turning back, not about driving round a closed way.
+        // With from = to at a via node, only turning back counts, not driving round a closed way.
         if (fromId === toId && viaWays.length === 0 && departure !== (arrival.pair ^ 1)) continue;
         sequences.push([arrival.pair, ...pairs, departure]);
       }
@@ -107,7 +115,7 @@ function fitsOf({ fromId, toId, viaNodes, viaWays }: Members, context: Context):
   return sequences;
 }
 
-/** The directed pairs over which a way reaches its two ends, and those ends. */
+/** The directed pairs over which the parts of a way reach their two ends, and the nodes there. */
 function arrivals(id: number, { network, pairs, parts }: Context): { pair: number; end: number }[] {
   return (parts.get(id) ?? []).flatMap((w) => {
     const { nodes } = network.ways[w];
@@ -118,14 +126,17 @@ function arrivals(id: number, { network, pairs, parts }: Context): { pair: numbe
   });
 }
 
-/** The directed pairs over which a way is entered at `node`, where it must end. */
+/** The directed pairs over which a way is entered at `node`, where one of its ends must be. */
 function departures(id: number, node: number, context: Context): number[] {
   return arrivals(id, context)
     .filter(({ end }) => end === node)
     .map(({ pair }) => pair ^ 1);
 }
 
-/** The ways to drive the via ways one after the other, from `start`; one empty chain when there are none. */
+/**
+ * All ways to drive the via ways one after the other, from the node `start`. Without via ways:
+ * one empty chain.
+ */
 function chains(start: number, viaWays: number[], context: Context): { pairs: number[]; end: number }[] {
   let open = [{ pairs: [] as number[], end: start }];
   for (const id of viaWays) {
@@ -139,7 +150,7 @@ function chains(start: number, viaWays: number[], context: Context): { pairs: nu
   return open;
 }
 
-/** A via way's parts driven from end to end, beginning at `node`. */
+/** The parts of a via way that have an end at `node`, driven from there to the other end. */
 function runsFrom(id: number, node: number, { network, pairs, parts }: Context): Run[] {
   const runs: Run[] = [];
   for (const way of parts.get(id) ?? []) {

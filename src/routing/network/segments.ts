@@ -12,23 +12,24 @@ import {
   type UsablePairs,
 } from './usable-pairs.js';
 
-/** Segment that no pair has. */
+/** In place of a segment: the mode cannot use the pair. */
 const NO_SEGMENT = 0xffffffff;
 
 /**
- * Segments: maximal chains of pairs between break nodes, with one access in each direction. A break node is where something can
- * happen: a junction, a dead end, a barrier that closes or is private, a change of access, a node a restriction speaks of.
- * Positions of all segments lie one after the other; pair `g` of a segment joins positions `g` and `g + 1`.
+ * Segments: maximal chains of pairs between break nodes, with one access in each direction. A break node
+ * is where something can happen: a junction, a dead end, a barrier that closes or is private, a change
+ * of access, a node that a restriction names. The positions of all segments stand one after the other.
+ * Pair `g` joins the positions `g` and `g + 1` of one segment.
  */
 export interface Segments {
   count: number;
-  /** Break nodes (network numbers) at the start and the end. */
+  /** Break nodes (network numbers) at the start and at the end. */
   startNode: Uint32Array;
   endNode: Uint32Array;
   /** ACCESS_* in both directions. */
   forward: Uint8Array;
   backward: Uint8Array;
-  /** From end to end, with the delays of the nodes inside. */
+  /** Milliseconds from end to end, with the delays of the nodes inside. */
   forward_ms: Uint32Array;
   backward_ms: Uint32Array;
   length_m: Float64Array;
@@ -36,21 +37,28 @@ export interface Segments {
   firstPosition: Uint32Array;
   /** Network node at each position. */
   nodes: Uint32Array;
-  /** Pairs: cost in both directions at the place of their first position; the last position of a segment has none. */
+  /**
+   * By pair, at the place of its first position: cost in both directions. The last position of a
+   * segment has no pair.
+   */
   pairForward_ms: Uint32Array;
   pairBackward_ms: Uint32Array;
-  /** Directed pair of the network (pair * 2, + 1 against the way) at each position, same places. */
+  /** By pair, at the same place: the directed pair of the network (pair * 2, + 1 against the way). */
   directedPair: Uint32Array;
-  /** Positions inside segments at which passing takes time, ascending, and the milliseconds. */
+  /** Positions inside segments where passing takes time, ascending, and the milliseconds. */
   delayPosition: Uint32Array;
   delay_ms: Uint32Array;
-  /** Segment and place of each pair of the network: position of the pair; NO_SEGMENT when the mode cannot use it. */
+  /** By pair of the network: its segment (NO_SEGMENT when the mode cannot use it) and its position. */
   segmentOfPair: Uint32Array;
   positionOfPair: Uint32Array;
   breakNodes: number;
   junctions: number;
 }
 
+/**
+ * Cuts the usable pairs of a mode into segments.
+ * @param sequences restricted sequences; the nodes inside of them become break nodes
+ */
 export function buildSegments(
   network: RoadNetwork,
   pairs: UsablePairs,
@@ -62,7 +70,7 @@ export function buildSegments(
     for (let pair = pairs.firstPair[way]; pair < pairs.firstPair[way + 1]; pair++)
       if (isBreak[pairs.fromNode[pair]] === 1) builder.addFrom(pairs.fromNode[pair], pair * 2);
   }
-  // Those that begin on one way and end on another one that runs the other way.
+  // What is left: at both ends of the segment the way points out of it.
   for (let node = 0; node < isBreak.length; node++) if (isBreak[node] === 1) builder.addFrom(node);
   // What is left are rings without a break: the first node of their first pair becomes one.
   for (let pair = 0; pair < pairs.fromNode.length; pair++) {
@@ -73,7 +81,10 @@ export function buildSegments(
   return builder.finish();
 }
 
-/** Ways from near to near, so that what a route drives lies near together in memory: it mostly follows ways, and goes on to near ones. */
+/**
+ * The ways along a Hilbert curve. A route mostly follows ways and goes on to near ones, so what it
+ * drives lies close together in memory.
+ */
 function waysAlongCurve({ ways, nodeLon7, nodeLat7 }: RoadNetwork): Uint32Array {
   const places = Float64Array.from(ways, ({ nodes }) =>
     nodes.length === 0 ? 0 : curvePlace(nodeLon7[nodes[0]], nodeLat7[nodes[0]]),
@@ -135,7 +146,10 @@ class SegmentsBuilder {
     return this.#segmentOfPair[pair] !== NO_SEGMENT;
   }
 
-  /** The segments that begin at a break node and were not yet met from their other end; with an arm only the one along it. */
+  /**
+   * Adds the segments that begin at a break node and were not yet added from their other end.
+   * @param onlyArm when given, only the segment along this arm
+   */
   addFrom(node: number, onlyArm = -1): void {
     for (let i = this.#pairs.firstArm[node]; i < this.#pairs.firstArm[node + 1]; i++) {
       const arm = this.#pairs.arms[i];
@@ -189,7 +203,7 @@ class SegmentsBuilder {
   #addDelay(node: number, totals: { forward_ms: number; backward_ms: number }): void {
     const ms = nodeDelay_ms(this.#pairs, node);
     if (ms === 0) return;
-    // The node is the position that comes next.
+    // The node is pushed as the next position.
     this.#delayPosition.push(this.#nodes.length);
     this.#delay_ms.push(ms);
     totals.forward_ms += ms;

@@ -4,18 +4,25 @@ import { distanceM } from '../../geo/distance.js';
 import type { RoadNetwork } from './network.js';
 import type { Access, NodeRule, Profile, WayRule } from '../profiles/profile.js';
 
-/** Below this a ferry's duration is a slip of the data (km/h), as above `FERRY_MAX_KMH`; docs/routing-model.md, 1. */
+/**
+ * A ferry's duration is a mistake in the data when it means a speed (km/h) outside of these limits;
+ * docs/routing-model.md, 1.
+ */
 const FERRY_MIN_KMH = 1;
 const FERRY_MAX_KMH = 100;
 
 const ACCESS_NUMBER: Record<Access, number> = { none: ACCESS_NONE, ends: ACCESS_ENDS, free: ACCESS_FREE };
 
 /**
- * The network as one mode sees it: every pair of neighbouring nodes of every way, numbered way by way, with its access and its
- * cost in both directions, and the arms of every node. A pair of a way the mode cannot use has no access and no arms.
+ * The network as one mode sees it. It has every pair of neighbouring nodes of every way, numbered way by
+ * way, with access and cost in both directions, and the arms of every node. A pair of a way that the
+ * mode cannot use has no access and no arms.
  */
 export interface UsablePairs {
-  /** Number of the first pair of each way; one more entry than ways. Pair `p` of way `w` joins nodes `p - firstPair[w]` and the next. */
+  /**
+   * First pair of each way; one more entry than ways. Pair `p` of way `w` joins the nodes at
+   * `p - firstPair[w]` and the next place.
+   */
   firstPair: Uint32Array;
   wayOfPair: Uint32Array;
   fromNode: Uint32Array;
@@ -23,18 +30,22 @@ export interface UsablePairs {
   /** ACCESS_* along the way and against it. */
   forward: Uint8Array;
   backward: Uint8Array;
+  /** Milliseconds along the way and against it. */
   forward_ms: Uint32Array;
   backward_ms: Uint32Array;
   length_m: Float64Array;
-  /** The rule of each way of the network, null when the mode cannot use it. */
+  /** By way of the network: its rule; null when the mode cannot use it. */
   wayRules: (WayRule | null)[];
   nodeRules: Map<number, NodeRule>;
-  /** Arms of node n: `arms[firstArm[n]]` up to `firstArm[n + 1]`; an arm is pair * 2, + 1 when it leaves against the way. */
+  /**
+   * Arms of node n: `arms[firstArm[n]]` up to, not including, `arms[firstArm[n + 1]]`. An arm is
+   * `pair * 2`, + 1 when it leaves against the way.
+   */
   firstArm: Uint32Array;
   arms: Uint32Array;
 }
 
-/** Asks the profile about every way and every tagged node, once per distinct set of tags. */
+/** Asks the profile about every way and every tagged node. */
 export function usablePairs(network: RoadNetwork, profile: Profile): UsablePairs {
   const wayRules = network.ways.map((way) => profile.way(way.tags));
   const nodeRules = new Map<number, NodeRule>();
@@ -67,15 +78,17 @@ export function usablePairs(network: RoadNetwork, profile: Profile): UsablePairs
   return pairs;
 }
 
+/** Whether the mode can use a pair in at least one direction. */
 export function isUsable(pairs: UsablePairs, pair: number): boolean {
   return pairs.forward[pair] !== ACCESS_NONE || pairs.backward[pair] !== ACCESS_NONE;
 }
 
+/** Number of arms of a node: the usable pairs that leave it. */
 export function armCount(pairs: UsablePairs, node: number): number {
   return pairs.firstArm[node + 1] - pairs.firstArm[node];
 }
 
-/** The node at which an arm (or a directed pair: pair * 2 + against) ends. */
+/** The node at which an arm ends (or a directed pair: pair * 2, + 1 against the way). */
 export function armHead(pairs: UsablePairs, arm: number): number {
   return (arm & 1) === 0 ? pairs.toNode[arm >> 1] : pairs.fromNode[arm >> 1];
 }
@@ -85,6 +98,7 @@ export function armAccess(pairs: UsablePairs, arm: number): number {
   return (arm & 1) === 0 ? pairs.forward[arm >> 1] : pairs.backward[arm >> 1];
 }
 
+/** Access of a node; free when it has no rule. */
 export function nodeAccess(pairs: UsablePairs, node: number): Access {
   return pairs.nodeRules.get(node)?.access ?? 'free';
 }
@@ -132,7 +146,7 @@ function fillWay(pairs: UsablePairs, network: RoadNetwork, w: number): void {
   }
 }
 
-/** The ferry's duration when it means a speed a ferry can have. */
+/** The ferry's duration if it means a possible speed, else null. */
 function soundDuration(duration_s: number | null, way_m: number): number | null {
   if (duration_s === null) return null;
   const kmh = (3.6 * way_m) / duration_s;

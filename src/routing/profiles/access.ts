@@ -2,18 +2,20 @@ import type { Tags } from '../../geo/feature.js';
 import type { Access } from './profile.js';
 import { valuesOf } from './tag-values.js';
 
-/** What the values of access tags mean to a mode; a value that is not in the table says nothing. */
+/** What each value of an access tag means to a mode. A value that is not in the table is ignored. */
 export type AccessValues = ReadonlyMap<string, Access>;
 
+/** The access that a tag sets. */
 export interface FoundAccess {
   access: Access;
-  /** The tag that says so, for `explain`. */
+  /** The tag that set it (`key=value`), for `explain`. */
   tag: string;
 }
 
 /**
- * The most specific access tag that says something: keys in the order given, each first with the direction
- * (`motor_vehicle:forward`), then without. Null when none does; what holds then is for the caller to know.
+ * The most specific access tag with a known value. Keys are tried in the given order. Each is tried
+ * first with the direction (`motor_vehicle:forward`), then without it.
+ * @returns null when no tag has a known value; the caller then applies its default
  */
 export function accessOf(
   tags: Tags,
@@ -32,14 +34,17 @@ export function accessOf(
   return null;
 }
 
-/** Where both lie on a stretch, the stricter holds. */
+/** The stricter of two access values: it holds where both apply to a stretch. */
 export function stricter(a: Access, b: Access): Access {
   return OPENNESS[a] <= OPENNESS[b] ? a : b;
 }
 
 const OPENNESS: Record<Access, number> = { none: 0, ends: 1, free: 2 };
 
-/** Of `a;b` the most permissive: each value admits somebody, and we are content to be one of them. */
+/**
+ * Reads one tag. Of a list `a;b` the most permissive value holds: each value admits somebody, and a
+ * route needs only one of them.
+ */
 function read(tags: Tags, key: string, values: AccessValues): FoundAccess | null {
   const value = tags[key];
   if (value === undefined) return null;
@@ -51,6 +56,10 @@ function read(tags: Tags, key: string, values: AccessValues): FoundAccess | null
   return best === null ? null : { access: best, tag: `${key}=${value}` };
 }
 
+/**
+ * Direction of traffic on a way. `closed`: no direction can be used. `alternating`: the
+ * directions take turns.
+ */
 export type Oneway = 'no' | 'forward' | 'backward' | 'closed' | 'alternating';
 
 const ONEWAY_VALUES: ReadonlyMap<string, Oneway> = new Map<string, Oneway>([
@@ -62,12 +71,12 @@ const ONEWAY_VALUES: ReadonlyMap<string, Oneway> = new Map<string, Oneway>([
   ['1', 'forward'],
   ['-1', 'backward'],
   ['reverse', 'backward'],
-  // A tidal lane: which way it runs depends on the hour, so it cannot be promised in either.
+  // A tidal lane: its direction depends on the hour, so neither direction can be promised.
   ['reversible', 'closed'],
   ['alternating', 'alternating'],
 ]);
 
-/** The first of the keys with a value that is known, null when there is none. */
+/** The first known value among the keys, in the given order; null when there is none. */
 export function onewayOf(tags: Tags, keys: readonly string[]): Oneway | null {
   for (const key of keys) {
     for (const value of valuesOf(tags[key])) {

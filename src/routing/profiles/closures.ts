@@ -1,11 +1,16 @@
 import type { Tags } from '../../geo/feature.js';
 
-/** Lifecycle keys that say: this is not, or no longer, a road. `disused` is not among them, such a road is still there. */
+/**
+ * Lifecycle keys of what is not a road, or no longer one. `disused` is not listed: such a road still exists.
+ */
 const GONE_KEYS = ['abandoned', 'razed', 'demolished', 'removed', 'proposed', 'impassable'] as const;
-/** Works beside or on a road that stays open. */
+/** Values of `construction` for works beside or on a road that stays open. */
 const OPEN_WORKS = new Set(['no', 'minor', 'widening']);
 
-/** Why a way cannot be used by anyone, or null. `highway=construction` and the like are not in the class tables anyway. */
+/**
+ * The tag that closes a way to everyone, or null. `highway=construction` and similar need no check here:
+ * they are not in the class tables.
+ */
 export function closedToAll(tags: Tags): string | null {
   for (const key of GONE_KEYS) {
     if (tags[key] === 'yes') return `${key}=yes`;

@@ -1,12 +1,12 @@
 import type { Access } from './profile.js';
 
 /**
- * The figures of the driving profile. They were read from the car profiles of OSRM, Valhalla and GraphHopper and bent to Mongolia,
- * where an untagged dirt track is often the only road between two towns: OSRM leaves tracks out, which would cut off most soums,
- * and Valhalla crawls on them.
+ * The figures of the driving profile. They come from the car profiles of OSRM, Valhalla and GraphHopper,
+ * adapted to Mongolia. There an untagged dirt track is often the only road between two towns. OSRM
+ * leaves tracks out, which would cut off most soums; Valhalla makes them very slow.
  */
 
-/** Speeds in km/h that a local driver keeps up where nothing more is known than the class. */
+/** Speeds in km/h that a local driver keeps up where only the road class is known. */
 export const CLASS_KMH: ReadonlyMap<string, number> = new Map([
   ['motorway', 90],
   ['motorway_link', 45],
@@ -24,12 +24,15 @@ export const CLASS_KMH: ReadonlyMap<string, number> = new Map([
   ['living_street', 10],
   ['service', 15],
   ['track', 30],
-  // Drawn as a class of its own by a few mappers of the north; elsewhere it is a tag on a track.
+  // A few mappers in the north use this as a class. Elsewhere it is a tag on a track.
   ['winter_road', 30],
   ['ice_road', 20],
 ]);
 
-/** Ways for others that a car may use only where one of its own keys (not just `access`) says so, at a walking pace. */
+/**
+ * Ways for others, in km/h at a slow pace. A car may use one only where a key of its own
+ * (CAR_OPENING_KEYS, not just `access`) says so.
+ */
 export const OPENED_BY_OWN_TAG_KMH: ReadonlyMap<string, number> = new Map([
   ['pedestrian', 10],
   ['path', 10],
@@ -37,7 +40,10 @@ export const OPENED_BY_OWN_TAG_KMH: ReadonlyMap<string, number> = new Map([
   ['cycleway', 10],
 ]);
 
-/** Speed of a track by its grade; on other classes the same figures are caps. grade1 is a paved track and caps nothing. */
+/**
+ * Speed of a track by its grade, in km/h. On other classes the same figures are caps. grade1 is a paved
+ * track and caps nothing.
+ */
 export const TRACK_KMH: ReadonlyMap<string, number> = new Map([
   ['grade1', 45],
   ['grade2', 40],
@@ -46,7 +52,7 @@ export const TRACK_KMH: ReadonlyMap<string, number> = new Map([
   ['grade5', 15],
 ]);
 
-/** Kinds of service roads that are slower than the class. */
+/** Caps for kinds of service roads that are slower than their class. */
 export const SERVICE_CAPS_KMH: ReadonlyMap<string, number> = new Map([
   ['alley', 10],
   ['driveway', 10],
@@ -54,18 +60,19 @@ export const SERVICE_CAPS_KMH: ReadonlyMap<string, number> = new Map([
   ['drive-through', 10],
   ['drive_through', 10],
 ]);
-/** Opened for ambulances only. */
+/** Kinds of service roads that are open to ambulances only. */
 export const CLOSED_SERVICE = new Set(['emergency_access', 'emergency']);
 
+/** What a road surface means for speed. */
 export interface Surface {
   paved: boolean;
   /** Null: the surface slows nobody down. */
   cap_kmh: number | null;
-  /** Bigger roads are graded, so gravel there is faster. */
+  /** Cap on BIG_ROADS. They are graded, so loose surfaces such as gravel are faster there. */
   bigRoadCap_kmh?: number;
 }
 
-/** Where `bigRoadCap_kmh` holds. */
+/** Classes for which `bigRoadCap_kmh` holds. */
 export const BIG_ROADS = new Set([
   'motorway',
   'trunk',
@@ -82,6 +89,7 @@ const LOOSE: Surface = { paved: false, cap_kmh: 40, bigRoadCap_kmh: 50 };
 const paved = (cap_kmh: number): Surface => ({ paved: true, cap_kmh });
 const unpaved = (cap_kmh: number): Surface => ({ paved: false, cap_kmh });
 
+/** By value of the `surface` tag. An unknown value is ignored. */
 export const SURFACES: ReadonlyMap<string, Surface> = new Map([
   ['paved', FAST],
   ['asphalt', FAST],
@@ -120,13 +128,16 @@ export const SURFACES: ReadonlyMap<string, Surface> = new Map([
   ['mud', unpaved(10)],
 ]);
 
-/** Classes that nobody paves without saying so: an unknown surface is taken for a loose one, whatever the sign allows. */
+/**
+ * Classes that nobody paves without tagging it. An unknown surface counts as unpaved there, whatever
+ * the sign allows.
+ */
 export const PROBABLY_UNPAVED = new Set(['unclassified', 'track', 'winter_road', 'ice_road']);
 
-/** Streets of ger districts: unpaved, with children, dogs and holes. */
+/** Cap for streets of ger districts: unpaved, with children, dogs and holes. */
 export const UNPAVED_RESIDENTIAL_CAP_KMH = 20;
 
-/** 0: cannot be driven at all. */
+/** Caps by value of the `smoothness` tag. 0: cannot be driven at all. */
 export const SMOOTHNESS_CAPS_KMH: ReadonlyMap<string, number> = new Map([
   ['intermediate', 80],
   ['bad', 40],
@@ -136,20 +147,21 @@ export const SMOOTHNESS_CAPS_KMH: ReadonlyMap<string, number> = new Map([
   ['impassable', 0],
 ]);
 
-/** A sign's limit is not an average: OSRM's figure. */
+/** Average speed as a share of the signed limit. OSRM's figure. */
 export const LIMIT_FACTOR = 0.8;
-/** Whatever tags come together, nobody is slower than on foot (`maxspeed=1` is a slip of the hand). */
+/** Lowest speed, whatever the tags: nobody is slower than on foot. `maxspeed=1` is a typing mistake. */
 export const SLOWEST_KMH = 3;
-/** The sign says that only a jeep gets through; most cars of the countryside are such, but they are slow there. */
+/** For `4wd_only`. Most cars in the countryside are jeeps, but they are slow on such roads. */
 export const FOUR_WHEEL_CAP_KMH = 20;
 export const WINTER_ROAD_CAP_KMH = 30;
 export const ICE_ROAD_CAP_KMH = 20;
-/** A way tagged as a ford is the crossing itself, some tens of metres: first gear. */
+/** A way tagged as a ford is only the crossing itself, some tens of metres, driven in first gear. */
 export const FORD_CAP_KMH = 8;
-/** Two cars cannot pass each other without one giving way. */
+/** For narrow two-way roads: two cars cannot pass each other unless one gives way. */
 export const NARROW_FACTOR = 0.75;
+/** A road of this width or less is narrow. */
 export const NARROW_WIDTH_M = 3;
-/** Their class speeds are those of a narrow road already. */
+/** Classes whose speeds are already those of a narrow road. */
 export const NARROW_BY_NATURE = new Set([
   'track',
   'service',
@@ -161,10 +173,13 @@ export const NARROW_BY_NATURE = new Set([
   'winter_road',
   'ice_road',
 ]);
-/** Works with lights: half of the time one waits. */
+/** For one lane with lights at works: half of the time is spent waiting. */
 export const ALTERNATING_FACTOR = 0.5;
 
-/** The car: tags that must not be smaller than this. Metres, and tons for the weight. */
+/**
+ * Size of the car by tag, in metres, and its weight in metric tons. A way or node is closed if a tag has
+ * a smaller value.
+ */
 export const CAR_SIZE = {
   length_m: [
     ['maxlength', 4.8],
@@ -177,10 +192,11 @@ export const CAR_SIZE = {
   weight_t: [['maxweight', 2]],
 } as const;
 
+/** Access keys that apply to a car, most specific first. */
 export const CAR_ACCESS_KEYS = ['motorcar', 'motor_vehicle', 'vehicle', 'access'] as const;
-/** The keys that mean vehicles, not everybody. */
+/** The access keys that mean vehicles, not everybody. */
 export const CAR_OWN_KEYS = ['motorcar', 'motor_vehicle', 'vehicle'] as const;
-/** The keys that can open a way for others to a car. */
+/** The keys that can open a way for others (OPENED_BY_OWN_TAG_KMH) to a car. */
 export const CAR_OPENING_KEYS = ['motorcar', 'motor_vehicle'] as const;
 export const CAR_ONEWAY_KEYS = [
   'oneway:motorcar',
@@ -189,6 +205,7 @@ export const CAR_ONEWAY_KEYS = [
   'oneway',
 ] as const;
 
+/** What each value of an access tag means to a car. */
 export const CAR_ACCESS_VALUES: ReadonlyMap<string, Access> = new Map<string, Access>([
   ...[
     'yes',
@@ -218,7 +235,10 @@ export const CAR_ACCESS_VALUES: ReadonlyMap<string, Access> = new Map<string, Ac
   ),
 ]);
 
-/** Barriers that a car passes, and the seconds it loses; every other kind blocks. */
+/**
+ * Barriers that a car can pass, and the seconds it loses. Every other kind blocks; driving.ts handles
+ * bollards and kerbs.
+ */
 export const PASSABLE_BARRIERS_S: ReadonlyMap<string, number> = new Map([
   ['no', 0],
   ['entrance', 0],
@@ -226,7 +246,7 @@ export const PASSABLE_BARRIERS_S: ReadonlyMap<string, number> = new Map([
   ['height_restrictor', 0],
   ['width_restrictor', 0],
   ['cattle_grid', 2],
-  // Somebody gets out, opens, and closes it again.
+  // Somebody gets out, opens the gate and closes it again.
   ['gate', 20],
   ['swing_gate', 20],
   ['sliding_gate', 20],
@@ -238,12 +258,15 @@ export const PASSABLE_BARRIERS_S: ReadonlyMap<string, number> = new Map([
   ['checkpoint', 30],
   ['border_control', 300],
 ]);
-/** `barrier=bollard` with `bollard=rising`, sunk on demand. */
+/** Seconds lost at `barrier=bollard` with `bollard=rising`, which sinks on demand. */
 export const RISING_BOLLARD_S = 10;
-/** Kerbs that a wheel does not notice. */
+/** Values of `kerb` that a wheel does not notice. */
 export const FLUSH_KERBS = new Set(['flush', 'lowered', 'no']);
 
-/** Seconds lost at a node by its `highway` value. A tag for one direction only (`direction=forward`) counts for both: a node rule knows none. */
+/**
+ * Seconds lost at a node by its `highway` value. A node rule has no direction, so a tag for one
+ * direction (`direction=forward`) counts for both.
+ */
 export const HIGHWAY_NODE_S: ReadonlyMap<string, number> = new Map([
   ['traffic_signals', 2],
   ['stop', 2],
@@ -259,8 +282,9 @@ export const TRAFFIC_CALMING_S: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Seconds for a turn by its angle in degrees, straight lines between the rows. Mongolia drives on the right: a left turn
- * waits for the traffic that it crosses. The figures follow OSRM's curve (7.5 s at most, 2 s right and 5 s left at a crossing).
+ * Seconds for a turn by its angle in degrees, linear between the rows. Mongolia drives on the right, so
+ * a left turn waits for the traffic that it crosses. The figures follow OSRM's curve: 7.5 s at most, and
+ * at 90 degrees 2 s to the right and 5 s to the left.
  */
 export const RIGHT_TURN_S = [
   [0, 0],
@@ -278,5 +302,5 @@ export const LEFT_TURN_S = [
   [135, 6.8],
   [180, 7.5],
 ] as const;
-/** On top of the turn's own cost, for turning back on the same road. */
+/** Seconds for turning back on the same road, added to the cost of a 180 degree turn. */
 export const U_TURN_S = 20;

@@ -7,12 +7,13 @@ import * as car from './driving-tables.js';
 import { ferryDurationS, ferryKmh } from './ferry.js';
 import { carRestriction } from './turn-restrictions.js';
 
+/** Settings of the car profile that a deployment may change. */
 export interface DrivingSettings {
-  /** Roads over snow and ice exist for some months; where a deployment wants none of them, `false` closes them. */
+  /** Whether roads over snow and ice are open; they exist for some months only. `false` closes them. */
   winterRoads: boolean;
 }
 
-/** The car profile under the given settings. */
+/** The car profile with the given settings. */
 export function drivingProfile(settings: DrivingSettings): Profile {
   return {
     mode: 'driving',
@@ -24,6 +25,7 @@ export function drivingProfile(settings: DrivingSettings): Profile {
   };
 }
 
+/** The car profile with the default settings. */
 export const driving: Profile = drivingProfile({ winterRoads: true });
 
 function wayRule(tags: Tags, settings: DrivingSettings): WayRule | null {
@@ -57,7 +59,10 @@ function ferryRule({ access, why }: DirectionRule, speed_kmh: number): Direction
   return { access, speed_kmh, why: `ferry ${speed_kmh}${why === '' ? '' : `, ${why}`}` };
 }
 
-/** A square, as a way or as a relation whose rings the importer hands on: cars do not drive along its edge. */
+/**
+ * Whether it is a square, mapped as a way or as a relation whose rings the importer passes on. Cars do
+ * not drive along its edge.
+ */
 function isArea(tags: Tags): boolean {
   return tags['area'] === 'yes' || tags['type'] === 'multipolygon';
 }
@@ -77,7 +82,10 @@ function isRoad(tags: Tags): boolean {
   });
 }
 
-/** GraphHopper's reading: a boat tagged for people on foot or bicycles, with no word on cars, takes none. */
+/**
+ * Whether a ferry takes no cars. As in GraphHopper: it is tagged for people on foot or bicycles, and no
+ * tag mentions cars.
+ */
 function passengersOnly(tags: Tags): boolean {
   if (accessOf(tags, car.CAR_OWN_KEYS, car.CAR_ACCESS_VALUES) !== null || tags['hgv'] === 'yes') return false;
   return tags['foot'] !== undefined || tags['bicycle'] !== undefined;
@@ -121,7 +129,10 @@ function directionsOf(tags: Tags): Directions {
   return { forward: open('forward'), backward: open('backward'), alternating: oneway === 'alternating' };
 }
 
-/** What holds in a direction about which no tag speaks: a way for others is open only in the direction that its own tag opens. */
+/**
+ * Access in a direction that no access tag mentions. A way for others is open only in the direction that
+ * its own tag opens.
+ */
 function defaultAccess(tags: Tags): { access: Access; tag: string } {
   return { access: car.OPENED_BY_OWN_TAG_KMH.has(tags['highway'] ?? '') ? 'none' : 'free', tag: '' };
 }
@@ -138,7 +149,7 @@ interface Cap {
   why: string;
 }
 
-/** Everything about the road itself that keeps a car below a speed, whatever the signs say. */
+/** Caps from the road itself, such as surface or a ford. They hold whatever the signs say. */
 function capsOf(tags: Tags): Cap[] {
   const highway = tags['highway'] ?? '';
   const caps: Cap[] = [];
@@ -167,7 +178,7 @@ function capsOf(tags: Tags): Cap[] {
   return caps;
 }
 
-/** Of `compacted;gravel` the slower one; null when nothing known is said. */
+/** Of a list `compacted;gravel` the slowest surface; null when none is known. */
 function slowestSurface(tags: Tags): car.Surface | null {
   let slowest: car.Surface | null = null;
   for (const value of valuesOf(tags['surface'])) {
@@ -181,7 +192,7 @@ function slowestSurface(tags: Tags): car.Surface | null {
   return slowest;
 }
 
-/** Of `grade3;grade5` the worse one, null for none that is known. */
+/** Of a list `grade3;grade5` the worst grade; null when none is known. */
 function worstGrade(tags: Tags): string | null {
   return (
     valuesOf(tags['tracktype'])
@@ -234,7 +245,7 @@ function speedOf(
   return { speed_kmh: Math.max(kmh, car.SLOWEST_KMH), why };
 }
 
-/** The speed of the class, or a share of the limit that is signed. */
+/** A share of the signed limit if there is one, else the speed of the class. */
 function startingSpeed(tags: Tags, direction: 'forward' | 'backward'): Cap {
   for (const key of ['maxspeed:advisory', 'maxspeed:motorcar', 'maxspeed']) {
     for (const name of [`${key}:${direction}`, key]) {
@@ -294,8 +305,9 @@ function nodeRule(tags: Tags): NodeRule | null {
 }
 
 /**
- * A barrier's access tag wins over its kind. `locked=yes` closes what only the general `access` key opens: who holds a key is
- * said by `private` and its like, or by a key of the vehicle's own.
+ * A barrier's access tag wins over its kind. `locked=yes` closes a barrier that would be free, unless a
+ * key for vehicles (CAR_OWN_KEYS) opens it. Barriers for people who hold a key are tagged `private` or
+ * similar, or with a key for vehicles.
  */
 function barrierRule(tags: Tags, barrier: string): NodeRule {
   const delay_s = barrierDelay(tags, barrier);
@@ -307,7 +319,7 @@ function barrierRule(tags: Tags, barrier: string): NodeRule {
   return { access, delay_s: delay_s ?? 0, why: `barrier ${barrier}${said === null ? '' : ` ${said.tag}`}` };
 }
 
-/** Seconds, or null for what a car cannot pass. */
+/** Seconds lost at a barrier; null when a car cannot pass it. */
 function barrierDelay(tags: Tags, barrier: string): number | null {
   if (barrier === 'bollard') return tags['bollard'] === 'rising' ? car.RISING_BOLLARD_S : null;
   if (barrier === 'kerb')

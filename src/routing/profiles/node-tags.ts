@@ -1,6 +1,6 @@
 import type { Tags } from '../../geo/feature.js';
 
-/** Keys of a node that a profile reads. Other nodes on a road change nothing. */
+/** A node with one of these keys may change a route. Nodes without any of them are not kept. */
 const NODE_KEYS = [
   'barrier',
   'highway',

@@ -1,48 +1,59 @@
 import type { Tags } from '../../geo/feature.js';
 import type { TravelMode } from '../../travel-mode.js';
 
-/** `free`: anyone, anywhere on a route. `ends`: only at the start and the end, never to cut through. `none`: not at all. */
+/**
+ * Who may use a way or a node. `free`: anyone, anywhere on a route. `ends`: only in the first and the
+ * last part of a route, never to cut through. `none`: not at all.
+ */
 export type Access = 'free' | 'ends' | 'none';
 
+/** What holds on a way in one direction. */
 export interface DirectionRule {
   access: Access;
-  /** Above 0 when access is not `none`. */
+  /** Above 0 unless access is `none`. */
   speed_kmh: number;
-  /** In a few words, for `explain`: `class primary 65, surface gravel cap 50`. */
+  /** A short reason for `explain`, such as `class primary 65, surface gravel cap 50`. */
   why: string;
 }
 
+/** What holds on a way, by direction. */
 export interface WayRule {
   forward: DirectionRule;
   backward: DirectionRule;
-  /** A ferry with a `duration` tag: seconds for the whole way, instead of the speeds. */
+  /**
+   * Seconds for the whole way, used instead of the speeds: a ferry with a `duration` tag.
+   * Null for all others.
+   */
   duration_s: number | null;
 }
 
+/** What holds at a node. */
 export interface NodeRule {
-  /** `none`: may not be passed (a route may still start or end there). */
+  /** `none`: the node cannot be passed, but a route may start or end there. */
   access: Access;
-  /** Seconds lost by passing. */
+  /** Seconds lost by passing the node. */
   delay_s: number;
   why: string;
 }
 
+/** `no`: this turn is forbidden. `only`: this turn must be taken. */
 export type RestrictionRule = 'no' | 'only';
 
-/** One travel mode as data and a few functions from tags to rules; no state. */
+/** The rules of one travel mode: data and a few functions from tags to rules, without state. */
 export interface Profile {
   mode: TravelMode;
-  /** Null when the mode can use the way in neither direction. */
+  /** Null when the mode cannot use the way in either direction. */
   way(tags: Tags): WayRule | null;
   /** Null when the node changes nothing. */
   node(tags: Tags): NodeRule | null;
-  /** Whether a restriction relation with these tags applies to the mode, and how. Null: ignore it. */
+  /** How a restriction relation with these tags applies to the mode. Null: ignore it. */
   restriction(tags: Tags): RestrictionRule | null;
   /**
-   * Seconds for the turn at a junction. `angle` in degrees: 0 straight on, positive to the right, negative to the left,
-   * 180 for a U-turn onto the same segment.
+   * Seconds for a turn at a junction.
+   * @param angle in degrees: 0 is straight on, above 0 right, below 0 left, 180 a U-turn onto
+   *   the same segment
    */
   turn_s(angle: number): number;
-  /** Walking has neither turn costs nor restrictions, so its graph needs no turns. */
+  /** False for walking: it has neither turn costs nor restrictions, so its graph needs no turns. */
   hasTurns: boolean;
 }

@@ -1,19 +1,23 @@
 /**
- * Readers of the values that OSM tags have, as the wiki's "Map features/Units" page gives them. Each returns null for what it cannot
- * read, so that a slip of a mapper's hand changes nothing.
+ * Readers for OSM tag values, in the formats of the wiki page "Map features/Units". Each returns null
+ * for a value that it cannot read, so a mapper's typing mistake changes nothing.
  */
 
 const KMH_PER_MPH = 1.609344;
 const KMH_PER_KNOT = 1.852;
 const METERS_PER_INCH = 0.0254;
 
-/** `maxspeed=none`, and the most that is believed of any other value: no road we know of is driven faster. */
+/** Speed for `maxspeed=none`, and the upper limit for every other value: no known road is driven faster. */
 export const FASTEST_KMH = 140;
 const WALKING_PACE_KMH = 7;
 
-/** Country codes in front of a zone (`MN:urban`) whose limits we know; every other country gets the customary ones. */
+/**
+ * Limits of zones by country code: `MN:urban` is `urban` of `MN`. The entry `''` has the usual limits,
+ * for every other country.
+ */
 const ZONES_KMH: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map([
-  // Rules of the Road of Mongolia, 9.3: 60 in built-up areas, 80 outside, 100 on motorways, 20 in residential zones.
+  // Rules of the Road of Mongolia, 9.3: 60 in built-up areas, 80 outside, 100 on motorways, 20 in
+  // residential zones.
   [
     'MN',
     new Map([
@@ -36,7 +40,7 @@ const ZONES_KMH: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map([
   ],
 ]);
 
-/** The parts of `a;b` (some write a comma), trimmed, without empty ones. */
+/** The parts of a list `a;b` (some mappers write a comma), trimmed, without empty parts. */
 export function valuesOf(value: string | undefined): string[] {
   if (value === undefined) return [];
   return value
@@ -45,19 +49,29 @@ export function valuesOf(value: string | undefined): string[] {
     .filter((part) => part !== '');
 }
 
-/** `50`, `50 km/h`, `30 mph`, `none`, `walk`, `MN:urban`, `DE:zone30`; of `50;80` the lowest. Kilometres an hour above 0. */
+/**
+ * Reads `50`, `50 km/h`, `30 mph`, `none`, `walk`, `MN:urban`, `DE:zone30`. Of a list `50;80` the lowest
+ * holds.
+ * @returns km/h, above 0 and at most FASTEST_KMH, or null
+ */
 export function speedKmh(value: string | undefined): number | null {
   if (value === undefined) return null;
   return lowest(value.split(';').map((part) => oneSpeedKmh(part.trim())));
 }
 
-/** `2.5`, `2,5 m`, `250 cm`, `0.3 km`, `6'6"`, `7 ft`; of `2;3` the lowest. Metres, never below 0. */
+/**
+ * Reads `2.5`, `2,5 m`, `250 cm`, `0.3 km`, `6'6"`, `7 ft`. Of a list `2;3` the lowest holds.
+ * @returns metres, never below 0, or null
+ */
 export function lengthM(value: string | undefined): number | null {
   if (value === undefined) return null;
   return lowest(value.split(';').map((part) => oneLengthM(part.trim())));
 }
 
-/** `3.5`, `3.5 t`, `800 kg`, `7 st` (short tons), `9000 lbs`. Metric tons. */
+/**
+ * Reads `3.5`, `3.5 t`, `800 kg`, `7 st` (short tons), `9000 lbs`.
+ * @returns metric tons, or null
+ */
 export function weightT(value: string | undefined): number | null {
   const match = /^(\d+(?:[.,]\d+)?)\s*(t|tons?|tonnes?|kg|st|lbs?)?$/i.exec(value?.trim() ?? '');
   if (match === null) return null;
@@ -75,14 +89,20 @@ export function weightT(value: string | undefined): number | null {
   }
 }
 
-/** `15` (minutes), `1:30`, `00:18:30`, `PT1H30M`, `P1DT2H`. Seconds above 0. */
+/**
+ * Reads `15` (minutes), `1:30`, `00:18:30`, `PT1H30M`, `P1DT2H`.
+ * @returns seconds above 0, or null
+ */
 export function durationS(value: string | undefined): number | null {
   const text = value?.trim() ?? '';
   const seconds = clockSeconds(text) ?? isoSeconds(text);
   return seconds !== null && seconds > 0 ? seconds : null;
 }
 
-/** `1`, `2`, `1.5`; of `3;2` the lowest. */
+/**
+ * Reads `1`, `2`, `1.5`. Of a list `3;2` the lowest holds.
+ * @returns lanes above 0, or null
+ */
 export function lanesOf(value: string | undefined): number | null {
   const lanes = lowest(valuesOf(value).map((part) => (/^\d+(\.\d+)?$/.test(part) ? Number(part) : null)));
   return lanes === 0 ? null : lanes;
@@ -130,7 +150,7 @@ function oneLengthM(text: string): number | null {
   return inches === null ? null : Number(inches[1]) * METERS_PER_INCH;
 }
 
-/** Minutes alone, hours:minutes, or hours:minutes:seconds. */
+/** Reads minutes, hours:minutes, or hours:minutes:seconds. */
 function clockSeconds(text: string): number | null {
   const match = /^(\d{1,4})(?::([0-5]?\d))?(?::([0-5]?\d))?$/.exec(text);
   if (match === null) return null;

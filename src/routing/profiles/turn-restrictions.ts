@@ -2,7 +2,10 @@ import type { Tags } from '../../geo/feature.js';
 import type { RestrictionRule } from './profile.js';
 import { valuesOf } from './tag-values.js';
 
-/** Kinds of the wiki's "Relation:restriction"; `no_right_turn_on_red` and the like do not hold always and are not listed. */
+/**
+ * Kinds from the wiki page "Relation:restriction". `no_right_turn_on_red` and similar are not listed,
+ * because they do not always hold.
+ */
 const KINDS: ReadonlyMap<string, RestrictionRule> = new Map<string, RestrictionRule>([
   ['no_left_turn', 'no'],
   ['no_right_turn', 'no'],
@@ -16,9 +19,9 @@ const KINDS: ReadonlyMap<string, RestrictionRule> = new Map<string, RestrictionR
   ['only_u_turn', 'only'],
 ]);
 
-/** A car, most specific first. */
+/** Keys that mean a car, most specific first. */
 const VEHICLES = ['motorcar', 'motor_vehicle', 'vehicle'];
-/** The old way to say when a restriction holds. */
+/** Old keys that say when a restriction holds. */
 const TIME_KEYS = [
   'hour_on',
   'hour_off',
@@ -29,11 +32,16 @@ const TIME_KEYS = [
   'time',
   'opening_hours',
 ];
+/**
+ * A conditional value that always holds, such as `no_left_turn @ (24/7)` or
+ * `no_left_turn @ (Mo-Su 00:00-24:00)`.
+ */
 const ALWAYS = /^\s*(\w+)\s*@\s*\(?\s*(?:24\/7|(?:Mo-Su\s+)?0?0:00\s*-\s*24:00)\s*\)?\s*$/;
 
 /**
- * What a restriction relation says to a car, null when nothing. The vehicle's own key (`restriction:motorcar`) is asked before
- * the general one. What holds at certain times only is left out: an answer has no time of day, and a turn that is legal most of the day should not be lost.
+ * What a restriction relation means to a car; null when nothing. The vehicle's own key
+ * (`restriction:motorcar`) is read before the general one. A restriction that holds only at certain times
+ * is ignored: a route has no time of day, and a turn that is legal most of the day should stay possible.
  */
 export function carRestriction(tags: Tags): RestrictionRule | null {
   const [, vehicleOfType] = /^restriction:(\w+)$/.exec(tags['type'] ?? '') ?? [];
@@ -47,7 +55,7 @@ export function carRestriction(tags: Tags): RestrictionRule | null {
   return null;
 }
 
-/** Of `no_left_turn;no_u_turn` the first that is known. */
+/** Of a list `no_left_turn;no_u_turn` the first known kind; null when none is known. */
 function ruleOf(value: string): RestrictionRule | null {
   for (const part of valuesOf(value)) {
     const rule = KINDS.get(part);

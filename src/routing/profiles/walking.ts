@@ -8,8 +8,10 @@ import { ferryDurationS, ferryKmh } from './ferry.js';
 const WALKING_KMH = 5;
 
 /**
- * Speeds of the ways one may walk, km/h: 5 everywhere, as OSRM, Valhalla and GraphHopper have it within a few tenths. Trunks are open, they are
- * often the only road between two places; motorways are not among them, whatever their tags say (Rules of the Road of Mongolia, 17.1).
+ * Classes that are open to walkers, with speeds in km/h. The speed is 5 almost everywhere; OSRM,
+ * Valhalla and GraphHopper use the same within a few tenths. Trunk roads are open because they are often
+ * the only road between two places. Motorways are closed, whatever their tags say (Rules of the Road of
+ * Mongolia, 17.1).
  */
 const CLASS_KMH: ReadonlyMap<string, number> = new Map([
   ...[
@@ -37,14 +39,17 @@ const CLASS_KMH: ReadonlyMap<string, number> = new Map([
     'winter_road',
     'ice_road',
   ].map((highway) => [highway, WALKING_KMH] as const),
-  // A slight cost against the way around without them.
+  // A small cost, so that a similar way without steps is preferred.
   ['steps', 4] as const,
 ]);
 
-/** Open to walkers only where a tag says so. */
+/** Classes that are open to walkers only where the `foot` key says so. */
 const OPENED_BY_OWN_TAG = new Set(['cycleway', 'bridleway']);
 
-/** Caps by the Swiss hiking scale: the steeper, the slower; from T5 on it is climbing. */
+/**
+ * Caps by the Swiss hiking scale (`sac_scale`): the steeper, the slower. From T5 on it is climbing, and
+ * 0 closes the way.
+ */
 const HIKING_CAPS_KMH: ReadonlyMap<string, number> = new Map([
   ['mountain_hiking', 4],
   ['demanding_mountain_hiking', 3],
@@ -59,8 +64,9 @@ const ACCESS_KEYS = ['foot', 'access'] as const;
 const OWN_KEYS = ['foot'] as const;
 
 /**
- * Signs that speak to vehicles (`destination`, `agricultural`, `forestry`, `delivery`) do not stop a walker, as GraphHopper reads them too;
- * grounds for certain people may be entered to get to them.
+ * What each value of an access tag means to a walker. Signs for vehicles (`destination`, `agricultural`,
+ * `forestry`, `delivery`) do not stop a walker; GraphHopper reads them the same way. Grounds for certain
+ * people may be entered only to reach a point there.
  */
 const ACCESS_VALUES: AccessValues = new Map<string, Access>([
   ...[
@@ -84,9 +90,10 @@ const ACCESS_VALUES: AccessValues = new Map<string, Access>([
   ),
 ]);
 
-/** One climbs over, under or around everything else. */
+/** Barriers that stop a walker. A walker climbs over, under or around all others. */
 const BLOCKING_BARRIERS = new Set(['wall', 'fence', 'city_wall', 'retaining_wall', 'hedge', 'guard_rail']);
 
+/** The walking profile. It has no settings. */
 export const walking: Profile = {
   mode: 'walking',
   way: wayRule,
@@ -111,7 +118,7 @@ interface Speed {
   why: string;
 }
 
-/** Null where nobody walks. */
+/** Speed on a way, and the reasons for it; null where nobody walks. */
 function speedOf(tags: Tags): Speed | null {
   const ferry_kmh = ferryKmh(tags);
   if (ferry_kmh !== null) return { kmh: ferry_kmh, why: `ferry ${ferry_kmh}` };
@@ -125,7 +132,9 @@ function speedOf(tags: Tags): Speed | null {
   return speed.kmh === 0 ? null : speed;
 }
 
-/** Piers, platforms, and ways for others: walkable, the last only where tagged so (see `needsOwnKey`). */
+/**
+ * Piers, platforms, and ways for others. Ways for others are open only where tagged so (see `needsOwnKey`).
+ */
 function isWalkway(tags: Tags): boolean {
   return (
     OPENED_BY_OWN_TAG.has(tags['highway'] ?? '') ||
@@ -143,7 +152,7 @@ function capsOf(tags: Tags): [number, string][] {
   return caps;
 }
 
-/** Stepping stones are a bridge to a walker. */
+/** Stepping stones do not count: to a walker they are a bridge. */
 function isFord(tags: Tags): boolean {
   const ford = tags['ford'];
   return (
@@ -157,7 +166,7 @@ function directionRule(tags: Tags, direction: 'forward' | 'backward', speed: Spe
   const against = direction === 'forward' ? 'backward' : 'forward';
   if (flowOf(tags) === against)
     return { access: 'none', speed_kmh: speed.kmh, why: `${speed.why}, against the oneway for walkers` };
-  // Where walkers are not expected, the general key does not invite them.
+  // Where walkers are not expected, the general `access` key does not let them in.
   const open = !needsOwnKey(tags);
   if (said !== null && (open || said.tag.startsWith('foot')))
     return { access: said.access, speed_kmh: speed.kmh, why: `${speed.why}, ${said.tag}` };
@@ -168,7 +177,10 @@ function needsOwnKey(tags: Tags): boolean {
   return tags['motorroad'] === 'yes' || OPENED_BY_OWN_TAG.has(tags['highway'] ?? '');
 }
 
-/** The only one-ways for walkers: those tagged for them, and escalators that run one way. */
+/**
+ * The one-way direction for walkers, or null. Only two tags set one: `oneway:foot`, and `conveying`
+ * of an escalator.
+ */
 function flowOf(tags: Tags): string | null {
   const conveying = tags['conveying'];
   if (conveying === 'forward' || conveying === 'backward') return conveying;
@@ -188,7 +200,10 @@ function nodeRule(tags: Tags): NodeRule | null {
   return access === 'free' && delay_s === 0 ? null : { access, delay_s, why: why.join(', ') };
 }
 
-/** Same reading of tags and locks as for cars: the walker's own key can say that there is a wicket beside the locked gate. */
+/**
+ * Tags and locks are read as for cars. The `foot` key can say that there is a small gate
+ * beside the locked one.
+ */
 function barrierAccess(tags: Tags, barrier: string): Access {
   const said = accessOf(tags, ACCESS_KEYS, ACCESS_VALUES);
   const access = said?.access ?? (BLOCKING_BARRIERS.has(barrier) ? 'none' : 'free');

@@ -2,17 +2,17 @@ import type { Hierarchy } from '../frozen/hierarchy.js';
 import { PathUnpacking } from './path-unpacking.js';
 import type { SegmentTable } from '../frozen/segment-table.js';
 
-/** The positions along an arc, read from its segments; those of one arc at a time. */
+/** Reads the positions along an arc from its segments. Holds one arc at a time. */
 export class ArcPositions {
   readonly #segments: SegmentTable;
   readonly #unpacking: PathUnpacking;
   readonly #arc = new Int32Array(1);
-  /** lon7, lat7, in driving order, without consecutive duplicates, and without the position at the tail of the arc. */
+  /** lon7, lat7 in driving order, without consecutive duplicates and without the position at the tail. */
   pairs = new Int32Array(1024);
-  /** Numbers in `pairs`; as many of them belong to the first segment. */
+  /** How many numbers of `pairs` are used. `firstLength` of them belong to the first segment. */
   length = 0;
   firstLength = 0;
-  /** Metres of all segments, and without the first one. */
+  /** Metres of all segments; `rest_m` is without the first one. */
   all_m = 0;
   rest_m = 0;
 
@@ -33,7 +33,7 @@ export class ArcPositions {
     this.all_m = first_m + this.rest_m;
   }
 
-  /** From the tail of a directed segment to its head. @returns its metres */
+  /** Appends the positions of a directed segment, from its tail to its head. @returns its metres */
   #follow(directed: number): number {
     const { line, positions } = this.#segments;
     const segment = directed >> 1;

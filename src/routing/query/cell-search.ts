@@ -1,10 +1,10 @@
 import { NO_VERTEX } from '../frozen/base-graph.js';
 import type { Hierarchy } from '../frozen/hierarchy.js';
 
-/** Where routes begin or end: the vertices, what it costs to get there, and tags to tell them apart. */
+/** Where routes begin or end: vertices, the cost to get to each, and tags to tell them apart. */
 export interface Beginnings {
   count: number;
-  /** Their places: in a cell the number of the vertex there, above cells the depth. */
+  /** In a cell the number of the vertex within the cell, above cells the depth. */
   readonly places: number[];
   readonly ms: number[];
   readonly tags: number[];
@@ -12,14 +12,20 @@ export interface Beginnings {
 
 /** What was reached in a cell from one side. */
 interface Reached {
-  /** By vertex of the cell; Infinity everywhere between two searches. */
+  /** Cost of each vertex of the cell; Infinity everywhere between two searches. */
   ms: Float64Array;
-  /** By vertex reached: the arc by which it was and where that begins, NO_VERTEX at a beginning, whose tag is in place of the arc. */
+  /**
+   * By reached vertex: `arc` is the arc that reached it, `from` is where that arc begins. At a beginning
+   * `from` is NO_VERTEX and `arc` is its tag.
+   */
   arc: Int32Array;
   from: Uint32Array;
 }
 
-/** The cheapest path between vertices of one cell that does not leave it: all that those above the cell do not tell. */
+/**
+ * Finds the cheapest path between vertices of one cell that does not leave the cell. The costs of high
+ * vertices do not cover such paths.
+ */
 export class CellSearch {
   readonly #hierarchy: Hierarchy;
   readonly #up: Reached;
@@ -28,7 +34,7 @@ export class CellSearch {
   sourceTag = 0;
   targetTag = 0;
 
-  /** @param mostInCell vertices */
+  /** @param mostInCell vertices of the largest cell */
   constructor(hierarchy: Hierarchy, mostInCell: number) {
     this.#hierarchy = hierarchy;
     const reached = (): Reached => ({
@@ -40,7 +46,10 @@ export class CellSearch {
     this.#down = reached();
   }
 
-  /** Milliseconds of the cheapest path if that is below `limit_ms`, which is returned otherwise. */
+  /**
+   * Searches one cell.
+   * @returns milliseconds of the cheapest path if below `limit_ms`, else `limit_ms`
+   */
   run(cell: number, sources: Beginnings, targets: Beginnings, limit_ms: number): number {
     const { firstVertex } = this.#hierarchy.cells;
     const size = firstVertex[cell + 1] - firstVertex[cell];
@@ -63,7 +72,7 @@ export class CellSearch {
     return best_ms;
   }
 
-  /** Writes the arcs of the path that the last search found, in order. @returns how many */
+  /** Writes the arcs of the path of the last search, in order. @returns how many */
   pack(path: Int32Array): number {
     let count = 0;
     for (let place = this.#meeting; this.#up.from[place] !== NO_VERTEX; place = this.#up.from[place])

@@ -1,22 +1,30 @@
 import type { Beginnings } from './cell-search.js';
 
-/** Cost of what is not reached. Sums that are above are negative, as numbers of 32 bits: a climb of more than 24 days is none. */
+/**
+ * Cost of what is not reached. Larger sums are negative as 32-bit numbers, so no
+ * climb takes more than 24 days.
+ */
 export const NOT_REACHED = 0x7fffffff;
 
-/** What is reached above one cell, from vertices in it or from high ones. */
+/** What is reached above one cell, from vertices in the cell or from high vertices. */
 export class Climb implements Beginnings {
   cell = 0;
-  /** Of the steps: that of the cell, or of a group of high vertices, which the beginnings are then. */
+  /**
+   * Number of its list of steps: the list of the cell, or of a group of high vertices. `isHigh` tells which.
+   */
   list = 0;
   isHigh = false;
   count = 0;
   readonly places: number[] = [];
   readonly ms: number[] = [];
   readonly tags: number[] = [];
-  /** The steps that it can take: from, and up to. */
+  /** The steps that it can take: from `firstStep` up to (not including) `endStep`. */
   firstStep = 0;
   endStep = 0;
-  /** By depth of a high vertex, above `least_ms` of its side; NOT_REACHED everywhere between two searches. */
+  /**
+   * By depth of a high vertex: cost above `least_ms` of its side. NOT_REACHED
+   * everywhere between two searches.
+   */
   readonly high_ms: Int32Array;
 
   constructor(mostHigh: number) {
@@ -26,15 +34,19 @@ export class Climb implements Beginnings {
 
 interface Leaving {
   exits: Uint16Array;
-  /** The first one of the cell, and how many. */
+  /** First exit of the cell in `exits`; `size` is how many it has. */
   exit: number;
   size: number;
   exit_ms: Int32Array;
-  /** Where the costs from a vertex to them begin, and what it costs to come to it. */
+  /** Where the costs from a vertex to the exits begin; `here_ms` is the cost to get to the vertex. */
   row: number;
   here_ms: number;
 }
 
+/**
+ * Leaves a cell from one vertex: lowers the costs of the exits in `high_ms`. A negative cost is NO_WAY,
+ * a negative sum is too large.
+ */
 export function leaveTo(high_ms: Int32Array, { exits, exit, size, exit_ms, row, here_ms }: Leaving): void {
   for (let k = 0; k < size; k++) {
     const cost_ms = exit_ms[row + k];
@@ -44,7 +56,10 @@ export function leaveTo(high_ms: Int32Array, { exits, exit, size, exit_ms, row, 
   }
 }
 
-/** The first step that ends at a depth or above it; `end` for none. */
+/**
+ * The first step that ends at a depth or above it; `end` for none. Steps are sorted by
+ * their end, the lowest first.
+ */
 export function firstStepTo(steps: Int32Array, begin: number, end: number, depth: number): number {
   let [low, high] = [begin, end];
   while (low < high) {
@@ -55,12 +70,16 @@ export function firstStepTo(steps: Int32Array, begin: number, end: number, depth
   return low;
 }
 
-/** The steps of both in turn: each has to wait for the one before in its climb, but not for those of the other. */
+/**
+ * Relaxes the steps of two climbs in turn. A step must wait for the one before it in its own climb, but
+ * not for the other climb.
+ */
 export function relaxBoth(steps: Int32Array, up: Climb, down: Climb): void {
   const [up_ms, down_ms] = [up.high_ms, down.high_ms];
   let i = 2 * up.firstStep;
   let k = 2 * down.firstStep;
-  // Two of each at a time: in each turn of a loop the engine looks up anew where the arrays are, which takes as long as two steps.
+  // Two of each in one turn of the loop. In each turn the engine looks up where the arrays are, which
+  // takes as long as two steps.
   for (
     let rest = Math.min(up.endStep - up.firstStep, down.endStep - down.firstStep);
     rest >= 2;
@@ -75,6 +94,7 @@ export function relaxBoth(steps: Int32Array, up: Climb, down: Climb): void {
   relaxSteps(steps, down_ms, k / 2, down.endStep);
 }
 
+/** Relaxes steps in their order, four in one turn of the loop. */
 export function relaxSteps(steps: Int32Array, high_ms: Int32Array, begin: number, end: number): void {
   let i = 2 * begin;
   for (const last = 2 * end - 8; i <= last; i += 8) {
@@ -90,12 +110,15 @@ function relax(high_ms: Int32Array, step: number, step_ms: number): void {
   const sum_ms = (high_ms[step >>> 16] + step_ms) | 0;
   if (sum_ms < 0) return;
   const next_ms = high_ms[step & 0xffff];
-  // The smaller one of both, without deciding which: a processor would guess every third time wrong, and lose more by that than by all the rest.
+  // The minimum of both without a branch. A processor would guess every third branch wrong, which costs
+  // more than all the rest.
   const change_ms = (sum_ms - next_ms) | 0;
   high_ms[step & 0xffff] = (next_ms + (change_ms & (change_ms >> 31))) | 0;
 }
 
-/** A step by which a depth was reached at its cost, of those that end there, which stand from `first` on; -1 for none. */
+/**
+ * The step by which a depth was reached at its cost; -1 for none. `first` is the first step that ends there.
+ */
 export function stepTo(
   high_ms: Int32Array,
   steps: Int32Array,

@@ -5,8 +5,10 @@ import type { Candidate } from './snap.js';
 const DELAYS = HAS_DELAYS;
 
 /**
- * Costs between a candidate and the ends of its segment, in whole milliseconds and by the rounding of docs/routing-model.md, 7: the share is
- * that of the pair in the direction of its way, whichever way the segment runs.
+ * Costs between a candidate and the ends of its segment, in whole milliseconds, rounded as
+ * docs/routing-model.md, 7 says. The model counts the share of a pair in the direction of its way, a
+ * candidate in that of its segment. Both give the same costs, because shares are exact both ways (see
+ * `SHARES` in snap.ts).
  */
 export class EndCosts {
   readonly #data: RoutingData;
@@ -39,7 +41,10 @@ export class EndCosts {
     return own + stretchCost_ms(segments, first, last, directed);
   }
 
-  /** From one candidate to another on the same segment without leaving it; Infinity when the other is not ahead. */
+  /**
+   * From one candidate to another on the same segment without leaving it. Infinity
+   * when the other is not ahead.
+   */
   between_ms(origin: Candidate, destination: Candidate, directed: number): number {
     const { segments } = this.#data;
     const forward = (directed & 1) === 0;
@@ -66,14 +71,14 @@ function shareAhead(candidate: Candidate, directed: number): number {
   return (directed & 1) === 0 ? 1 - candidate.share : candidate.share;
 }
 
-/** All pairs between two positions of a segment, and the delays at both positions and between them. */
+/** Costs of all pairs between two positions of a segment, plus the delays between them and at both. */
 function stretchCost_ms(segments: SegmentTable, first: number, last: number, directed: number): number {
   const shift = pairShift(segments, directed);
   let sum_ms = 0;
   for (let g = first; g < last; g++) sum_ms += segments.pair_ms[g + shift];
   if ((segmentFlags(segments, directed >> 1) & DELAYS) === 0) return sum_ms;
   const { delayPosition, delay_ms } = segments;
-  // Delays stand inside segments only, so the ends of a segment among the positions do no harm.
+  // Delays stand only inside segments, so it does no harm when a position is an end of the segment.
   if (delayPosition[delayPosition.length - 1] < first) return sum_ms;
   let i = lastNotAbove(delayPosition, first);
   if (delayPosition[i] < first) i++;

@@ -3,27 +3,35 @@ import { Climb, firstStepTo, leaveTo, NOT_REACHED, relaxBoth, relaxSteps, stepTo
 import { NO_WAY, type Cells, type Hierarchy } from '../frozen/hierarchy.js';
 import { PathUnpacking } from './path-unpacking.js';
 
-// As a number of 32 bits, and of this module: what another one exports is fetched from there each time.
+// A local 32-bit copy: an imported constant is fetched from its module on each use.
 const NO_WAY_HERE = NO_WAY | 0;
 
 const UNREACHED = NOT_REACHED;
 
-/** The climbs of one side of a search, one for each cell in which it has beginnings, and for each group of high vertices; those behind `count` are kept for later. */
+/**
+ * The climbs of one side of a search: one for each cell with beginnings, and one for each group of high
+ * vertices with beginnings. Climbs from `count` on are kept for later searches.
+ */
 interface Side {
   climbs: Climb[];
   count: number;
-  /** The least of its beginnings, or 0. */
+  /** The lowest cost of its beginnings if that is below 0, else 0. */
   least_ms: number;
 }
 
 /**
- * The cheapest path between several sources and several targets in a hierarchy. No queue is needed: what it costs to get out of a cell stands there by vertex, the arcs above it lie in
- * the order in which they are to be relaxed, all the same from the targets backwards, and the path turns where the sum is least. Nothing but costs is noted on the way: by which
- * arcs a vertex was reached is looked up afterwards, for those on the path. The workspace is allocated once and is clean after each search.
+ * Finds the cheapest path between several sources and several targets in a hierarchy. It needs no queue:
+ * - The cost to leave a cell is stored for each of its vertices.
+ * - The arcs above a cell lie in the order in which they are to be relaxed.
+ * - The same holds backwards from the targets. The path turns where the sum of both sides is lowest.
+ *
+ * A search notes only costs. By which arcs a vertex was reached is looked up afterwards, for the path
+ * alone. The workspace is allocated once; `reset` cleans it.
  */
 export class HierarchySearch {
   readonly #hierarchy: Hierarchy;
-  // Costs as numbers of 32 bits with a sign, with which a processor reckons twice as fast as with others: those above 24 days are negative.
+  // Costs as signed 32-bit numbers, with which a processor computes twice as fast. Costs
+  // above 24 days are negative.
   readonly #steps: Int32Array;
   readonly #exit_ms: Int32Array;
   readonly #cellSearch: CellSearch;
@@ -31,17 +39,21 @@ export class HierarchySearch {
   readonly #mostHigh: number;
   readonly #forward: Side = { climbs: [], count: 0, least_ms: 0 };
   readonly #backward: Side = { climbs: [], count: 0, least_ms: 0 };
-  /** Where the path turns: at a depth above two cells. */
+  /** Where the path turns: at the depth `#meeting` above the cells of these two climbs. */
   #up: Climb | null = null;
   #down: Climb | null = null;
   #meeting = 0;
-  /** Of the path that was found last: its arcs, and, for one side after the other, the depth at which it comes out of the cell, and the number of its beginning. */
+  /** Number of arcs of the path found last. */
   #count = 0;
+  /**
+   * Of the side that is being packed: the depth at which the path leaves the cell, and
+   * the number of its beginning.
+   */
   #exit = 0;
   #beginning = 0;
-  /** Its arcs. */
+  /** The arcs of the path found last. */
   readonly #path: Int32Array;
-  /** For the steps of a path, which are found from its end. */
+  /** Scratch space for the steps of a path, which are found from its end. */
   readonly #found: Int32Array;
   readonly #unpacking: PathUnpacking;
   /** After a successful `run`: the tags of the source and the target of the path. */
@@ -66,6 +78,7 @@ export class HierarchySearch {
     this.#unpacking = new PathUnpacking(hierarchy, mostArcs);
   }
 
+  /** Forgets all sources, targets and costs. */
   reset(): void {
     const { branch, branchDepth } = this.#hierarchy.cells;
     for (const side of [this.#forward, this.#backward]) {
@@ -76,7 +89,7 @@ export class HierarchySearch {
     }
   }
 
-  /** `ms` may be below 0. */
+  /** Adds a source that costs `ms`, which may be below 0. */
   addSource(vertex: number, ms: number, tag: number): void {
     this.#add(this.#forward, vertex, ms, tag);
   }
@@ -85,7 +98,10 @@ export class HierarchySearch {
     this.#add(this.#backward, vertex, ms, tag);
   }
 
-  /** Milliseconds of the cheapest path that is cheaper than `limit_ms`; Infinity when there is none. Once after each `reset`. */
+  /**
+   * Runs the search. Call it once after each `reset`.
+   * @returns milliseconds of the cheapest path if below `limit_ms`, else Infinity
+   */
   run(limit_ms: number): number {
     const { climbs: ups, count: upCount } = this.#forward;
     const { climbs: downs, count: downCount } = this.#backward;
@@ -111,8 +127,9 @@ export class HierarchySearch {
   }
 
   /**
-   * Unpacks the path of the last successful `run`.
-   * @returns how many directed segments it drives, one for each arc of the base graph; they stand in `segments`, in order, until the next call
+   * Unpacks the path of the last successful `run`. The directed segments stand in `segments`, in
+   * order, until the next call.
+   * @returns how many directed segments the path drives, one for each arc of the base graph
    */
   unpack(): number {
     return this.#unpacking.unpack(this.#path, this.#count);
@@ -122,7 +139,7 @@ export class HierarchySearch {
     return this.#unpacking.segments;
   }
 
-  /** The arcs of the path of the last successful `run`, `arcCount` of them, in order. */
+  /** The arcs of the path of the last successful `run`, in order; `arcCount` of them. */
   get path(): Int32Array {
     return this.#path;
   }
@@ -160,7 +177,10 @@ export class HierarchySearch {
     return climb;
   }
 
-  /** Finds what it costs to get to the first vertices above, and the steps that go on from there. `against`: 0 along the arcs, 1 against them. */
+  /**
+   * Finds the costs of the first vertices above, and the steps that go on from there.
+   * @param against 0 along the arcs, 1 against them
+   */
   #begin(climb: Climb, against: number, least_ms: number): void {
     const { firstStep } = this.#hierarchy;
     const { isHigh, count, places, ms, high_ms } = climb;
@@ -195,7 +215,10 @@ export class HierarchySearch {
       });
   }
 
-  /** The least sum at a vertex above both cells, if it is below `best_ms`. */
+  /**
+   * Finds the lowest sum at a vertex above both cells.
+   * @returns that sum if below `best_ms`, else `best_ms`
+   */
   #meet(up: Climb, down: Climb, best_ms: number): number {
     const places = commonDepth(this.#hierarchy.cells, up.cell, down.cell);
     const [up_ms, down_ms] = [up.high_ms, down.high_ms];
@@ -210,7 +233,10 @@ export class HierarchySearch {
     return best_ms;
   }
 
-  /** A path in the cell of both, if they are in one and it is below `best_ms`. */
+  /**
+   * Finds a path inside the cell, if both are in one cell.
+   * @returns its cost if below `best_ms`, else `best_ms`
+   */
   #stayInCell(up: Climb, down: Climb, best_ms: number): number {
     if (up.cell !== down.cell || up.isHigh || down.isHigh) return best_ms;
     const search = this.#cellSearch;
@@ -222,7 +248,7 @@ export class HierarchySearch {
     return found_ms;
   }
 
-  /** Writes the arcs up to the meeting to `path`; their number. */
+  /** Writes the arcs up to the meeting to `path`. @returns how many */
   #packUp(): number {
     const up = this.#up!;
     const [path, steps] = [this.#path, this.#found];
@@ -233,7 +259,7 @@ export class HierarchySearch {
     return count;
   }
 
-  /** Writes the arcs down from the meeting to `path`, from `start` on; where they end. */
+  /** Writes the arcs down from the meeting to `path`, from `start` on. @returns where they end */
   #packDown(start: number): number {
     const down = this.#down!;
     const path = this.#path;
@@ -244,12 +270,17 @@ export class HierarchySearch {
     return count;
   }
 
-  /** Writes the arcs of the steps to the meeting, the last one first, and notes in `exit` where the first one begins. @returns where they end */
+  /**
+   * Writes the arcs of the steps to the meeting, the last one first. Sets `#exit` to the depth
+   * where the first one begins.
+   * @returns where they end
+   */
   #packSteps(climb: Climb, path: Int32Array, start: number): number {
     const { stepArc } = this.#hierarchy;
     let [depth, end, count] = [this.#meeting, climb.endStep, start];
     for (;;) {
-      // Steps to lower vertices come before those to higher ones.
+      // Steps to lower vertices come before those to higher ones, so the previous step of the path
+      // stands in front of this one.
       const step = stepTo(
         climb.high_ms,
         this.#steps,
@@ -266,7 +297,10 @@ export class HierarchySearch {
     return count;
   }
 
-  /** Writes the arcs in the cell up to the exit, and notes in `beginning` from which on. @returns where they end */
+  /**
+   * Writes the arcs in the cell up to the exit. Sets `#beginning` to the beginning that they start from.
+   * @returns where they end
+   */
   #packLeaving(climb: Climb, side: Side, path: Int32Array, start: number): number {
     const { cells, firstExit, exits, firstExitCost } = this.#hierarchy;
     const exit_ms = this.#exit_ms;
@@ -289,7 +323,11 @@ export class HierarchySearch {
     return this.#packCell(climb, against, { place: places[beginning], column, size }, path, start);
   }
 
-  /** Writes the arcs of the cheapest way from a place in a cell to the exit with that column of costs: each leads to where the rest costs what is left. @returns where they end */
+  /**
+   * Writes the arcs of the cheapest path from a place in a cell to an exit; `column` and `size` locate
+   * the costs to that exit. Each arc leads to a place from where the rest costs exactly what is left.
+   * @returns where they end
+   */
   #packCell(
     { cell }: Climb,
     against: number,
@@ -334,11 +372,12 @@ function nextOf({ count, cell }: Climb, beginning: number): number {
   return beginning + 1;
 }
 
+/** The same memory as signed numbers. */
 function signed(values: Uint32Array): Int32Array {
   return new Int32Array(values.buffer, values.byteOffset, values.length);
 }
 
-/** How many high vertices two cells have above both. */
+/** Number of high vertices that are above both cells. */
 function commonDepth({ branch, branchParent, branchDepth }: Cells, cell: number, other: number): number {
   let [a, b] = [branch[cell], branch[other]];
   while (a !== b) {

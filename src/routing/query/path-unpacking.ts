@@ -1,31 +1,39 @@
 import { DRIVES, LISTED, NO_PARTS, type Hierarchy } from '../frozen/hierarchy.js';
 
-// As numbers of 32 bits, and of this module: what another one exports is fetched from there each time.
+// Local 32-bit copies: an imported constant is fetched from its module on each use.
 const WITHOUT_PARTS = NO_PARTS | 0;
 const DRIVES_BIT = DRIVES | 0;
 const LISTED_FROM = LISTED;
 const LISTED_SHIFT = 30;
 
-/** Tells which directed segments the arcs of a path drive. */
+/** Finds the directed segments that the arcs of a path drive. */
 export class PathUnpacking {
   readonly #hierarchy: Hierarchy;
-  /** See `unpack`; on the way the arcs that are still to be taken apart, DRIVES + segments, which are below 0 here, and lists. */
+  /**
+   * The result of `unpack`. While that runs: arcs still to split, DRIVES + segments
+   * (negative here), and lists.
+   */
   segments: Int32Array<ArrayBufferLike>;
   #next: Int32Array<ArrayBufferLike>;
 
-  /** @param mostArcs of a path */
+  /** @param mostArcs most arcs in a path */
   constructor(hierarchy: Hierarchy, mostArcs: number) {
     this.#hierarchy = hierarchy;
     this.segments = new Int32Array(2 * mostArcs);
     this.#next = new Int32Array(2 * mostArcs);
   }
 
-  /** @returns how many directed segments the first `arcCount` arcs of a path drive, one for each arc of the base graph; they stand in `segments`, in order, until the next call */
+  /**
+   * Unpacks the first `arcCount` arcs of a path. The directed segments stand in `segments`, in
+   * order, until the next call.
+   * @returns how many directed segments they drive, one for each arc of the base graph
+   */
   unpack(arcs: Int32Array, arcCount: number): number {
     const { parts, lists } = this.#hierarchy;
     let count = arcCount;
     for (let i = 0; i < count; i++) this.segments[i] = arcs[i];
-    // All arcs are taken apart at once, again and again: so the processor waits for many places of memory at a time, not for one after the other.
+    // Each round splits all arcs once. So the processor waits for many places of memory at a time, not
+    // for one after the other.
     for (let isDone = false; !isDone;) {
       isDone = true;
       if (this.#next.length < 2 * count) this.#next = new Int32Array(4 * count);
@@ -37,7 +45,7 @@ export class PathUnpacking {
           next[length++] = arc;
           continue;
         }
-        // Below 0, as numbers of 32 bits, is what is a segment.
+        // As signed 32-bit numbers, segments are below 0.
         const first = parts[2 * arc] | 0;
         const second = parts[2 * arc + 1] | 0;
         if (first === WITHOUT_PARTS) {
@@ -55,7 +63,7 @@ export class PathUnpacking {
     return this.#readLists(lists, count);
   }
 
-  /** Puts lists of segments in their places. @returns the number of all segments */
+  /** Replaces lists by their segments. @returns the number of all segments */
   #readLists(lists: Uint32Array, count: number): number {
     let length = 0;
     for (let i = 0; i < count; i++) {

@@ -16,42 +16,47 @@ export interface ExplainedWay {
   name: string | null;
 }
 
+/** A candidate of a snapped point, as `explain` prints it. */
 export interface ExplainedCandidate {
   way: ExplainedWay;
   distance_m: number;
   /** Degrees, `[longitude, latitude]`. */
   location: [number, number];
-  /** Weakly connected component of the mode's network, numbered from the longest (1), and its kilometres of road. */
+  /** Weakly connected component of the mode's network, numbered from the longest (1). */
   component: number;
+  /** Kilometres of road in that component. */
   component_km: number;
-  /** Less than 200 m of road can be reached from here (origin), or leads here (destination). */
+  /** Less than 200 m of road can be reached from here (origin), or can get here (destination). */
   isTinyIsland: boolean;
   isChosen: boolean;
 }
 
-/** A stretch of one way in one direction, driven without a stop. */
+/** A stretch of one way in one direction, with no delay inside. */
 export interface ExplainedStretch {
   way: ExplainedWay;
   direction: 'forward' | 'backward';
   distance_m: number;
   duration_s: number;
-  /** The profile's, and why; a ferry with a duration goes by that instead. */
+  /** Speed of the profile; `why` says where it comes from. A ferry with a duration goes by that instead. */
   speed_kmh: number;
   why: string;
-  /** What it takes to go on from its end: barriers, signals and the turn together; 0 at the end of the route. */
+  /** Time to pass its end and go on: barriers, signals and the turn together. 0 at the end of the route. */
   passing_s: number;
-  /** The turn onto the next stretch, positive to the right; null where no turn counts. */
+  /** Turn onto the next stretch, positive to the right. Null where turns do not count. */
   turn_degrees: number | null;
 }
 
-/** A piece of the route on one directed segment, between two places of it: position + share of the pair that begins there. */
+/**
+ * A piece of the route on one directed segment, between two places. A place is a position + the share of
+ * the pair that begins there.
+ */
 interface Piece {
   directed: number;
   from: number;
   to: number;
 }
 
-/** Says of candidates and of a found path what they are, way by way, what it costs and why. */
+/** Describes candidates and a found path, way by way: what they are, what they cost and why. */
 export class RouteExplainer {
   readonly #data: RoutingData;
 
@@ -74,7 +79,10 @@ export class RouteExplainer {
     };
   }
 
-  /** `driven`: the segments between the first and the last, as RouteSearch.eachSegment visits them. */
+  /**
+   * Splits a found path into stretches. `driven` has the segments between the first and the last, see
+   * `RouteSearch.driven`.
+   */
   stretches(found: FoundPath, driven: readonly number[]): ExplainedStretch[] {
     const pieces = this.#pieces(found, driven);
     const stretches: ExplainedStretch[] = [];
@@ -107,7 +115,10 @@ export class RouteExplainer {
     return (directed & 1) === 0 ? firstPosition[(directed >> 1) + 1] - 1 : firstPosition[directed >> 1];
   }
 
-  /** At least one stretch, a new one wherever the way changes or a node takes time. */
+  /**
+   * Splits a piece into at least one stretch. A new one begins wherever the way
+   * changes or a node takes time.
+   */
   #split({ directed, from, to }: Piece): ExplainedStretch[] {
     const forward = (directed & 1) === 0;
     const stretches: ExplainedStretch[] = [];
@@ -115,7 +126,7 @@ export class RouteExplainer {
     for (let place = from; ;) {
       const g = forward ? Math.floor(place) : Math.ceil(place) - 1;
       const next = forward ? Math.min(g + 1, to) : Math.max(g, to);
-      // A piece without length at the very end of its segment lies on the last pair.
+      // A piece of length 0 at the very end of its segment lies on the last pair.
       const pair = Math.min(Math.max(g, this.#head(directed | 1)), this.#head(directed & ~1) - 1);
       const wayHere = this.#wayAt(pair) ^ (forward ? 0 : 1);
       if (wayHere !== way || stretches[stretches.length - 1].passing_s > 0)
@@ -137,7 +148,7 @@ export class RouteExplainer {
     stretch.duration_s += Math.round(segments.pair_ms[pair + pairShift(segments, directed)] * share) / 1000;
   }
 
-  /** Way of the way table * 2, + 1 where a pair runs against it. */
+  /** Row of the way table * 2, + 1 where a pair runs against its way. */
   #wayAt(pair: number): number {
     const { runPosition, runWay } = this.#data.segments;
     return runWay[lastNotAbove(runPosition, pair)];
@@ -177,7 +188,10 @@ export class RouteExplainer {
     return delayPosition[i] === position ? delay_ms[i] : 0;
   }
 
-  /** From the end of one segment onto the next: the same from whichever of its vertices the turn exists. */
+  /**
+   * Time from the end of one segment onto the next, turn included. It is the same for all vertices of
+   * the segment that have this turn.
+   */
   #passing_ms(directed: number, next: number): number {
     const { graph, segments } = this.#data;
     if (!graph.hasTurns) return graph.target_ms[graph.firstTarget[next]];
@@ -203,7 +217,10 @@ export class RouteExplainer {
   }
 }
 
-/** Stretches of one way in one direction that follow each other without anything in between become one; empty ones go where nothing hangs on them. */
+/**
+ * Joins stretches of one way in one direction when nothing lies between them. An empty stretch
+ * disappears if nothing depends on it.
+ */
 function merged(stretches: readonly ExplainedStretch[]): ExplainedStretch[] {
   const found: ExplainedStretch[] = [];
   for (const stretch of stretches) {

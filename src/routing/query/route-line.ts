@@ -10,11 +10,14 @@ import type { Candidate } from './snap.js';
 export interface ArcPath {
   arcs: Int32Array;
   count: number;
-  /** The first segment of the first one is not driven: what is driven of it belongs to the origin. */
+  /** The first segment of the first arc is left out, because `leave` adds the origin's part of it. */
   isCut: boolean;
 }
 
-/** Puts the geometry of a route together, position by position, without consecutive duplicates; the buffer is kept between routes. */
+/**
+ * Joins the geometry of a route, position by position, without consecutive duplicates. The buffer is kept
+ * between routes.
+ */
 export class RouteLine {
   readonly #segments: SegmentTable;
   readonly #positions: ArcPositions;
@@ -81,7 +84,10 @@ export class RouteLine {
     this.#end(destination);
   }
 
-  /** The line as pairs lon7, lat7; at least two positions. It is a view on the buffer, good until the next line is started: a copy would cost as much as the search. */
+  /**
+   * The line as pairs lon7, lat7; at least two positions. It is a view of the buffer, valid until the
+   * next line starts: a copy would cost as much as the search.
+   */
   coordinates(): Int32Array {
     if (this.#length === 2) {
       const [lon7, lat7] = this.#buffer;

@@ -6,16 +6,19 @@ import type { RoutingData } from '../frozen/routing-data.js';
 import { isOpen, onlyTarget, OTHER_TARGETS, segmentCost_ms, startVertex } from '../frozen/segment-table.js';
 import type { Candidate } from './snap.js';
 
-/** A cheapest route between two candidates: along their one segment in a direction, or out of the one's, over a path, and into the other's. */
+/**
+ * A cheapest route between two candidates. `along`: on their one segment, in one direction. `path`: out
+ * of the origin's segment, over a path, into the destination's segment.
+ */
 export type FoundPath = { duration_ms: number; origin: Candidate; destination: Candidate } & (
   { kind: 'along'; directed: number } | { kind: 'path'; leaving: number; arriving: number }
 );
 
-/** Tag of a source: its path drives the first segment from its beginning, which is cut off. */
+/** Tag of a source whose path drives the first segment from its beginning. That segment is cut off. */
 const FROM_START = 2;
 const NOT_ONE = OTHER_TARGETS;
 
-/** Searches between candidates; one search at a time, its path stands until the next. */
+/** Searches between candidates, one search at a time. The path of a search stands until the next one. */
 export class RouteSearch {
   readonly #data: RoutingData;
   readonly #costs: EndCosts;
@@ -50,8 +53,9 @@ export class RouteSearch {
   }
 
   /**
-   * The arcs of the path of the last search, until the next one. What they drive they drive from end to end. (With turns an arc drives the segment of its tail, so the destination's,
-   * which is not driven to its end, is not among them.)
+   * The arcs of the path of the last search, valid until the next one. Their segments are driven from
+   * end to end. With turns an arc drives the segment of its tail, so the destination's segment, which is
+   * not driven to its end, is not among them.
    */
   path(): ArcPath {
     return {
@@ -61,7 +65,7 @@ export class RouteSearch {
     };
   }
 
-  /** The directed segments that it drives. */
+  /** The directed segments that the path drives. */
   driven(): number[] {
     const end = this.#search.unpack();
     return Array.from(
@@ -86,8 +90,12 @@ export class RouteSearch {
   }
 
   /**
-   * Tags tell the ends apart: number of the candidate * 4, + FROM_START, + 1 against its segment. With turns a route begins at the arcs of the vertex of its
-   * first segment, less what lies behind; so it can as well begin at that vertex, unless it may end on the segment, too: it must not get there by no arc at all.
+   * Adds the sources of an origin. The tag is the number of the candidate * 4, +
+   * FROM_START, + 1 against its segment.
+   *
+   * With turns a route begins at the arcs of the first segment's start vertex, less the cost of what
+   * lies behind the candidate. So it can also begin at that vertex itself, as one source. It must not
+   * when it may end on the same segment: it could then get there over no arc at all.
    */
   #addOrigin(origin: Candidate, number: number, destinations: readonly Candidate[]): void {
     const { graph, segments } = this.#data;
@@ -112,6 +120,9 @@ export class RouteSearch {
     }
   }
 
+  /**
+   * Adds the targets of a destination. The tag is the number of the candidate * 2, + 1 against its segment.
+   */
   #addDestination(destination: Candidate, number: number): void {
     const { graph, segments } = this.#data;
     for (let against = 0; against < 2; against++) {

@@ -15,19 +15,25 @@ import {
 import type { SegmentTable } from '../frozen/segment-table.js';
 import { segmentFlags } from '../frozen/segment-table.js';
 
-/** Roads that are nearest to within this are all candidates: 1 cm is what positions are stored to. */
+/** All roads whose distance is within this of the nearest are candidates. Positions are stored to 1 cm. */
 export const TIE_M = 0.01;
 
-/** An island's candidate gives way to a connected road that is not farther away than this many metres more (and within the limit). */
+/**
+ * A candidate on an island gives way to a connected road that is at most this much farther
+ * away (and within the limit).
+ */
 export const ISLAND_DETOUR_M = 250;
 
-/** Shares are multiples of 1 / SHARES (0.1 mm on 100 km), so that 1 - (1 - share) is the share, in whichever direction it is counted. */
+/**
+ * Shares are multiples of 1 / SHARES (0.1 mm on 100 km). So 1 - (1 - share) is exactly the share, and it
+ * does not matter in which direction it is counted.
+ */
 const SHARES = 2 ** 30;
 
-/** Distances of boxes are right to much better than this. */
+/** Distances of boxes are much more exact than this. */
 const ROUNDING_M = 1e-6;
 
-// In loops what a module exports, also this one, would be fetched from there each time.
+// Local copies for loops: an exported constant is fetched from its module on each use, even here.
 const CHILDREN = NODE_SIZE;
 const LEAF = LEAF_NUMBERS;
 const ABSENT = NO_BOX;
@@ -35,17 +41,17 @@ const STEPS = BOX_STEPS;
 const CHUNK_SIZE = CHUNK_PAIRS + 1;
 const NEAR_BEST_M = TIE_M;
 
-/** A point on a pair of positions of a segment. */
+/** A point on the network: a place on a pair of positions of a segment. */
 export interface Candidate {
   segment: number;
   /** First position of the pair, in the direction of the segment. */
   position: number;
-  /** Share of the pair from there, 0 to 1. */
+  /** Share of the pair from that position, 0 to 1. */
   share: number;
-  /** The snapped point, whole 1e-7 degrees. */
+  /** The snapped point in whole 1e-7 degrees. */
   lon7: number;
   lat7: number;
-  /** From the point that was sent (distanceM to the snapped point). */
+  /** `distanceM` from the point that was sent to the snapped point. */
   distance_m: number;
 }
 
@@ -53,33 +59,39 @@ export interface Candidate {
  * Finds the candidates of a point: where on the network a route may start or end.
  *
  * The rule, so that a scan of all pairs can check it:
- * - A pair counts when the mode may use it in at least one direction. Its point is the one nearest to the sent point in the flat plane
- *   `x = dlon * metersPerDegreeLon(lat)`, `y = dlat * metersPerDegreeLat(lat)` at the sent latitude, at a share of the pair in [0, 1], rounded to 2^-30; its plane distance is taken there.
- * - The nearest candidates are the pairs whose plane distance is not above the smallest by more than TIE_M. So a point that is nearest to a junction has all of
- *   its arms, and a point on a straight line through a node has both sides.
- * - The snapped point is rounded to 1e-7 degrees; when the `distanceM` to that of the nearest pair is above the limit there is no candidate.
- * - When all nearest candidates lie on tiny islands (islands.ts: `tinyFrom` for an origin, `tinyTo` for a destination), the alternative is the nearest candidates among the
- *   pairs that do not, if they are within the limit and not farther than the nearest by more than ISLAND_DETOUR_M; they are searched only when the nearest lead nowhere.
+ * - A pair counts when the mode may use it in at least one direction.
+ * - The point of a pair is the one nearest to the sent point, in a flat plane at the sent latitude:
+ *   `x = dlon * metersPerDegreeLon(lat)`, `y = dlat * metersPerDegreeLat(lat)`.
+ *   It lies at a share of the pair in [0, 1], rounded to 2^-30. The plane distance is measured there.
+ * - The nearest candidates are all pairs whose plane distance is at most TIE_M above the
+ *   smallest. So a point nearest to a junction has all of its arms, and a point on a straight
+ *   line through a node has both sides.
+ * - The snapped point is rounded to 1e-7 degrees. When `distanceM` to the snapped point of the nearest
+ *   pair is above the limit, there is no candidate.
+ * - All nearest candidates may lie on tiny islands (graph/islands.ts: `tinyFrom` for an origin, `tinyTo`
+ *   for a destination). The alternative is then the nearest candidates among the pairs that do not, if
+ *   they are within the limit and at most ISLAND_DETOUR_M farther away than the nearest. They are
+ *   searched only when the nearest candidates give no route.
  */
 export class Snapper {
   readonly #segments: SegmentTable;
   readonly #tree: PositionTree;
   readonly #starts: number[];
-  /** Of the node on each level that is being visited. */
+  /** By level: the frame of the node being visited. */
   readonly #frames: Float64Array;
-  /** Of the children of that node that are still to be visited; Infinity for the others. */
+  /** By level: squared distances of the children still to be visited; Infinity for the others. */
   readonly #distances_m2: Float64Array;
   readonly #scales = new Float64Array(4);
-  // The sent point and its plane, while one search runs.
+  // The sent point and its plane, during a search.
   #lon7 = 0;
   #lat7 = 0;
   #xScale = 0;
   #yScale = 0;
   #avoid = 0;
   #best_m = Infinity;
-  /** Above this no box has anything that is near enough. */
+  /** A box whose squared distance is above this holds nothing near enough. */
   #limit_m2 = Infinity;
-  /** Pairs met so far that were within TIE_M of the best when met. */
+  /** Number of pairs met so far that were within TIE_M of the best at that time. */
   #metCount = 0;
   readonly #metSegment: number[] = [];
   readonly #metPosition: number[] = [];
@@ -95,7 +107,8 @@ export class Snapper {
   }
 
   /**
-   * The nearest candidates, in the order of their positions; none when the network is farther away than `limit_m`.
+   * The nearest candidates, in the order of their positions; none when the network is
+   * farther away than `limit_m`.
    * @param avoid flag bits (TINY_FROM, TINY_TO) of segments that do not count; 0 for none
    */
   nearest(lon: number, lat: number, limit_m: number, avoid = 0): Candidate[] {
@@ -105,7 +118,7 @@ export class Snapper {
     this.#xScale = this.#scales[0] / 1e7;
     this.#yScale = this.#scales[1] / 1e7;
     this.#avoid = avoid;
-    // The plane and distanceM differ by less than this over the limits that make sense.
+    // The plane and distanceM differ by less than this over all sensible limits.
     this.#setBest(limit_m * 1.01 + 1);
     this.#metCount = 0;
     this.#search();
@@ -124,7 +137,7 @@ export class Snapper {
     this.#limit_m2 = limit_m * limit_m;
   }
 
-  /** From the whole map down, in frames (see enterBox) of half metres from the sent point. */
+  /** Searches from the whole map down. Frames (see enterBox) hold half the metres from the sent point. */
   #search(): void {
     const { extent, leaves } = this.#tree;
     const frames = this.#frames;
@@ -139,7 +152,7 @@ export class Snapper {
     this.#visit(0, top);
   }
 
-  /** Into the nearest child first, so that most of the others need not be visited. */
+  /** Visits the nearest child first, so that most others need no visit. */
   #visit(node: number, level: number): void {
     const distances_m2 = this.#distances_m2;
     const first = level * CHILDREN;
@@ -163,7 +176,7 @@ export class Snapper {
     }
   }
 
-  /** Notes how far away a node's children are, Infinity for those that are not there. */
+  /** Notes how far away the children of a node are; Infinity for missing children. */
   #look(node: number, level: number): void {
     const { boxes, leaves } = this.#tree;
     const children = level === 1 ? leaves : boxes;
@@ -180,7 +193,8 @@ export class Snapper {
       const south = bottom + ((box >>> 8) & 0xff) * stepY;
       const east = left + ((box >>> 16) & 0xff) * stepX;
       const north = bottom + (box >>> 24) * stepY;
-      // Twice what is beyond the border, in half metres, and 0 inside: nothing to decide, which a processor could guess wrong.
+      // dx and dy are the metres beyond the border of the box, 0 inside: frames hold half metres, and
+      // this is twice what lies beyond. There is no branch that a processor could guess wrong.
       const dx = Math.abs(west) + Math.abs(east) - (east - west);
       const dy = Math.abs(south) + Math.abs(north) - (north - south);
       distances_m2[level * CHILDREN + i] = dx * dx + dy * dy;
@@ -190,6 +204,7 @@ export class Snapper {
       if (children[first + i] === ABSENT) distances_m2[level * CHILDREN + i] = Infinity;
   }
 
+  /** Measures the pairs of a chunk and notes those that are near enough. */
   #measure(child: number): void {
     const { positions } = this.#segments;
     const { leaves } = this.#tree;
@@ -212,7 +227,7 @@ export class Snapper {
       const fraction = nearestFraction(x1, y1, x2, y2, 0, 0);
       const nearX = x1 + fraction * (x2 - x1);
       const nearY = y1 + fraction * (y2 - y1);
-      // Most are farther away already; rounding the share makes none nearer.
+      // Most pairs are farther away. Rounding the share brings none nearer.
       if (nearX * nearX + nearY * nearY > this.#limit_m2) continue;
       const share = Math.round(fraction * SHARES) / SHARES;
       const x = x1 + share * (x2 - x1);

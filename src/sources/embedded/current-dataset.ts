@@ -25,7 +25,6 @@ export class CurrentDataset {
   readonly #events: DatasetEvents;
   readonly #recentArcs = noRecentArcs();
   #loaded: LoadedDataset | null = null;
-  #loads = 0;
   #identity: FileIdentity | null = null;
   #refused: Error | null = null;
   #refreshing: Promise<void> | null = null;
@@ -50,11 +49,6 @@ export class CurrentDataset {
       );
     }
     return this.#loaded;
-  }
-
-  /** A number that goes up with each dataset that is served; null while there is none. */
-  get edition(): number | null {
-    return this.#loaded === null ? null : this.#loads;
   }
 
   /** `degraded` when the newest dataset was refused and an older one still answers. */
@@ -84,7 +78,6 @@ export class CurrentDataset {
       const loaded = await loadDataset(this.path, this.#recentArcs);
       const isSwap = this.#loaded !== null;
       this.#loaded = loaded;
-      this.#loads++;
       this.#refused = null;
       for (const arcs of Object.values(this.#recentArcs)) arcs.letGo();
       if (isSwap) freeSoon();

@@ -3,12 +3,13 @@ import type { CurrentDataset } from './current-dataset.js';
 import type { FoundPlace, Geocoder, NearestPlace, SearchRequest, SourceState } from '../geocoder.js';
 import type { LoadedDataset } from './loaded-dataset.js';
 import { RecentPlaces } from './recent-places.js';
+import { RecentSearches } from './recent-searches.js';
 
 /** The geocoding seam answered from the dataset in this process: at once, without a promise. */
 export class EmbeddedGeocoder implements Geocoder {
   readonly #dataset: CurrentDataset;
   readonly #radii: Readonly<ReverseRadii>;
-  /** Gone with their dataset, and no reason to keep it. */
+  /** Goes with its dataset, and is no reason to keep it. */
   readonly #recent = new WeakMap<LoadedDataset, Recent>();
 
   constructor(dataset: CurrentDataset, options: { radii: Readonly<ReverseRadii> }) {
@@ -16,10 +17,12 @@ export class EmbeddedGeocoder implements Geocoder {
     this.#radii = options.radii;
   }
 
-  search({ text, limit }: SearchRequest): readonly FoundPlace[] {
+  search(request: SearchRequest): readonly FoundPlace[] {
     const dataset = this.#dataset.pinned();
-    const { found } = this.#recentOf(dataset);
-    return dataset.geocoding.rows(text, limit).map((row) => found.place(row));
+    const { searches, found } = this.#recentOf(dataset);
+    return searches.places(request, ({ text, limit }) =>
+      dataset.geocoding.rows(text, limit).map((row) => found.place(row)),
+    );
   }
 
   reverse(longitude: number, latitude: number): NearestPlace | null {
@@ -45,22 +48,24 @@ export class EmbeddedGeocoder implements Geocoder {
     return this.#dataset.state();
   }
 
-  edition(): number | null {
-    return this.#dataset.edition;
-  }
-
   #recentOf(dataset: LoadedDataset): Recent {
     let recent = this.#recent.get(dataset);
     if (recent === undefined) {
-      recent = { found: new RecentPlaces(dataset.geocoding), nearest: new RecentPlaces(dataset.geocoding) };
+      const { geocoding } = dataset;
+      recent = {
+        searches: new RecentSearches(),
+        found: new RecentPlaces(geocoding),
+        nearest: new RecentPlaces(geocoding),
+      };
       this.#recent.set(dataset, recent);
     }
     return recent;
   }
 }
 
-/** By what they were found with, as that says of which type they are. */
+/** What is remembered of one dataset. Places are kept apart by how they are read: `type` differs. */
 interface Recent {
+  searches: RecentSearches;
   found: RecentPlaces;
   nearest: RecentPlaces;
 }

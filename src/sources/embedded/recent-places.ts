@@ -2,17 +2,19 @@ import { roundDegrees, toDegrees } from '../../geo/coordinates.js';
 import type { GeocodingIndex } from '../../geocoding/geocoding-index.js';
 import type { FoundPlace } from '../geocoder.js';
 
-/** Places of each of two generations; both together take 10 MB a process at most (measured). */
+/** Places of each of two generations. Both together take 10 MB of a process at most. */
 const GENERATION = 15_000;
 
-/** Ages of a row: nothing is remembered of it, or its place, of the old or of the young generation. */
+/** Ages of a row: nothing is remembered of it, or its place is of the old or of the young generation. */
 const FORGOTTEN = 0;
 const OLD = 1;
 const YOUNG = 2;
 
 /**
- * The places of one dataset that were found lately, each one frozen object as long as it is remembered: drivers stand in front of the same doors all day. They stand by row, 9 bytes for each of
- * the dataset: a map of those that are remembered would grow anew in each generation, and be copied each time.
+ * The places of one dataset that were found lately, each one frozen object as long as it is remembered: drivers stand
+ * in front of the same doors all day. They stand by row, 9 bytes for each row of the dataset. A map would grow anew in
+ * each generation and be copied each time. A place that is read in another way (another type, another language) needs a
+ * memory of its own.
  */
 export class RecentPlaces {
   readonly #geocoding: GeocodingIndex;

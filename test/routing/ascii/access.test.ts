@@ -1,8 +1,6 @@
 import { describeRoutes } from './ascii-cases.js';
 
-/**
- * The short way AB has the tags under test; ACDB is the long way round.
- */
+/** The short way AB has the tags under test; ACDB is the long way round. */
 const around = (tags: string, highway = 'residential') => ({
   picture: `
     X-1-A------B-2-Y
@@ -63,7 +61,7 @@ describeRoutes('the most specific key wins', around, [
   ['access=no, motorcycle=yes', ...CLOSED],
   ['access=no, bus=yes, psv=yes', ...CLOSED],
   ['foot=no, bicycle=no', ...OPEN],
-  // An unknown value says nothing, so the next key is asked.
+  // An unknown value says nothing, so the next key decides.
   ['access=no, motorcar=sometimes', ...CLOSED],
   ['access=yes, motorcar=sometimes', ...OPEN],
 ]);

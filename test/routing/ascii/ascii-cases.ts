@@ -3,7 +3,7 @@ import type { TravelMode } from '../../../src/travel-mode.js';
 import type { AsciiDrawing } from './ascii-map.js';
 import { asciiRoute, engineRoute, type AsciiAnswer } from './ascii-route.js';
 
-/** The oracle's answer; the engine must give the same. */
+/** The oracle's answer. Fails when the engine's is different. */
 function bothAnswer(drawing: AsciiDrawing, ends: string, mode: TravelMode): AsciiAnswer {
   const answer = asciiRoute(drawing, ends, mode);
   const engine = engineRoute(answer.map, ends, mode);
@@ -13,10 +13,10 @@ function bothAnswer(drawing: AsciiDrawing, ends: string, mode: TravelMode): Asci
   return answer;
 }
 
-/** What is put into the drawing, then the routes that must come out: `1AB2`, or `1x2` for none. */
+/** Tags that are put into the drawing, then the routes that must come out: `1AB2`, or `1x2` for none. */
 export type RouteRow = readonly [tags: string, ...routes: string[]];
 
-/** One test for each row: the drawing made with the row's tags has exactly these routes. */
+/** One test for each row: the drawing with the row's tags has exactly these routes. */
 export function describeRoutes(
   title: string,
   draw: (tags: string) => AsciiDrawing,
@@ -35,13 +35,15 @@ export function describeRoutes(
   });
 }
 
-/** Speed forwards, and backwards where it differs, in km/h; 0 where the way cannot be driven. */
+/**
+ * Tags, then the speed forwards, and backwards where it differs. In km/h; 0 where the way cannot be driven.
+ */
 export type SpeedRow = readonly [tags: string, forward_kmh: number, backward_kmh?: number];
 
 /**
  *     A----1--------2----B
  *
- * A way of ten kilometres, and how fast one gets from 1 to 2.
+ * One test for each row: how fast one gets from 1 to 2 on a way of ten kilometres.
  */
 export function describeSpeeds(title: string, rows: readonly SpeedRow[], mode: TravelMode = 'driving'): void {
   const picture = 'A----1--------2----B';
@@ -56,12 +58,12 @@ export function describeSpeeds(title: string, rows: readonly SpeedRow[], mode: T
   });
 }
 
-/** Kilometres an hour over the whole route, 0 where there is none. */
+/** Average speed of the whole route in km/h; 0 where there is no route. */
 export function speedOf({ route }: AsciiAnswer): number {
   return route === null ? 0 : (route.distance_m / route.duration_ms) * 3600;
 }
 
-/** Seconds of a route that must exist. */
+/** Seconds that a route takes. Fails when the answer is another route. */
 export function secondsOf(drawing: AsciiDrawing, route: string, mode: TravelMode = 'driving'): number {
   const answer = bothAnswer(drawing, route, mode);
   expect(answer.text, drawing.picture).toBe(route);

@@ -6,30 +6,36 @@ import type { RoadNetwork, RoadWay, TurnRestriction } from '../../../src/routing
 /**
  * A road map drawn with characters:
  *
- *     1---A---B---2        letters are nodes, digits are points on the roads (never nodes);
- *         |   |            one column is 25 m, one row 50 m, so that a drawing looks as it is;
- *         C---D            everything else is decoration for the reader's eye
+ *     1---A---B---2        Letters are nodes. Digits are points on the roads, never nodes.
+ *         |   |            One column is 25 m and one row is 50 m, so a drawing looks right.
+ *         C---D            Everything else is decoration for the reader's eye.
  *
- * Ways are listed beside it as node strings with their tags: what is drawn must be said there too.
+ * The picture alone makes no road: each way is listed beside it, as a node string with its tags.
  */
 export interface AsciiDrawing {
   picture: string;
-  /** `{ ABC: 'highway=primary, oneway=yes', BD: '' }`; no tags mean `highway=residential`. `AB#2` is a second way over the same nodes. */
+  /**
+   * Node string to tags: `{ ABC: 'highway=primary, oneway=yes', BD: '' }`. No tags mean
+   * `highway=residential`. `AB#2` is a second way over the same nodes.
+   */
   ways: Record<string, string>;
-  /** `{ B: 'barrier=gate' }` */
+  /** Letter to tags: `{ B: 'barrier=gate' }` */
   nodes?: Record<string, string>;
-  /** `AB B BC: restriction=no_left_turn`; several members with commas (`AB,DB B BC`), via ways as more words (`AB BC CD`). */
+  /**
+   * Members and tags: `AB B BC: restriction=no_left_turn`. Several members have commas between them
+   * (`AB,DB B BC`); via ways are more words (`AB BC CD`).
+   */
   restrictions?: string[];
-  /** Metres for one column, 25 if not said; a row is twice that. */
+  /** Metres for one column, 25 by default. A row is twice that. */
   column_m?: number;
 }
 
 export interface AsciiMap {
   drawing: AsciiDrawing;
   network: RoadNetwork;
-  /** Letter of each node of the network. */
+  /** The letter of each node of the network. */
   letters: string[];
-  /** Where the letters and the digits are, degrees. */
+  /** Letter or digit to [longitude, latitude] in degrees. */
   positions: Map<string, [number, number]>;
 }
 
@@ -67,7 +73,7 @@ export function isPoint(character: string): boolean {
   return /\d/.test(character);
 }
 
-/** `a=b, c=d` as tags. */
+/** Reads `a=b, c=d` as tags. */
 export function tagsOf(text: string): Tags {
   return Object.fromEntries(
     text

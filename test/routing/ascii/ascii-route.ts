@@ -7,7 +7,7 @@ import { RoutingOracle, type OraclePoint, type OracleRoute } from '../../oracles
 import { asciiMap, type AsciiDrawing, type AsciiMap } from './ascii-map.js';
 
 export interface AsciiAnswer {
-  /** `1AB2`: from point 1 over nodes A and B to point 2; `1x2` when there is no way. */
+  /** `1AB2`: from point 1 over nodes A and B to point 2. `1x2`: there is no route. */
   text: string;
   route: OracleRoute | null;
   map: AsciiMap;
@@ -25,12 +25,12 @@ export function asciiRoute(drawing: AsciiDrawing, ends: string, mode: TravelMode
 }
 
 export interface EngineAnswer {
-  /** As AsciiAnswer's. */
+  /** Written as in AsciiAnswer. */
   text: string;
   duration_ms: number | null;
 }
 
-/** What the engine answers to the same question, read back from its geometry. */
+/** The engine's answer to the same question, read back from its geometry. */
 export function engineRoute(
   { drawing, network, positions, letters }: AsciiMap,
   ends: string,
@@ -56,10 +56,13 @@ export function engineRoute(
   return { text: from + over.join('') + to, duration_ms: Math.round(answer.duration_s * 1000) };
 }
 
-/** A point that is not within this distance of a road was drawn beside it. */
+/** A point farther than this from a road is not on it. In metres. */
 const ON_ROAD_M = 2;
 
-/** Every place on a usable pair where a character lies: one for a digit on a road, several where roads meet or lie on each other. */
+/**
+ * Every place on a usable pair where a character lies. A digit on a road has one; there are several
+ * where roads meet or lie on each other.
+ */
 function candidates(map: AsciiMap, oracle: RoutingOracle, character: string): OraclePoint[] {
   const position = map.positions.get(character);
   if (position === undefined) throw new Error(`${character} is not in the picture`);
@@ -75,7 +78,7 @@ function candidates(map: AsciiMap, oracle: RoutingOracle, character: string): Or
   return found;
 }
 
-/** Where on the line between two nodes a position lies, null when it lies beside it. */
+/** Where on the line between two nodes a position lies, 0 to 1; null when it is not on the line. */
 function shareOn(map: AsciiMap, [lon, lat]: [number, number], a: number, b: number): number | null {
   const [lonA, latA] = map.positions.get(map.letters[a])!;
   const [lonB, latB] = map.positions.get(map.letters[b])!;

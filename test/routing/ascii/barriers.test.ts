@@ -74,7 +74,7 @@ describeRoutes('an access tag on the barrier wins', through, [
   passes('barrier=gate, foot=no'),
   blocks('barrier=gate, motor_vehicle=agricultural'),
   blocks('barrier=bollard, access=sometimes'),
-  // Without a barrier an access tag on a node speaks of something else, a bus stop or an entrance.
+  // Without a barrier, an access tag on a node is about something else: a bus stop or an entrance.
   passes('highway=bus_stop, access=no'),
 ]);
 

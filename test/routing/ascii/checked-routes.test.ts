@@ -11,7 +11,10 @@ import { geodata, hasGeodata } from '../../geodata.js';
 import { RouteChecker } from '../../oracles/route-checker.js';
 import { seededRandom } from '../../seeded-random.js';
 
-/** GAZARCH_TEST_CHECKED=10000 for the long run, GAZARCH_TEST_CHECKED_FILES=mongolia-mix.osm.pbf,real-merged.osm.pbf for other files. */
+/**
+ * For a long run: GAZARCH_TEST_CHECKED=10000. For other files:
+ * GAZARCH_TEST_CHECKED_FILES=mongolia-mix.osm.pbf,real-merged.osm.pbf.
+ */
 const PAIRS = Number(process.env['GAZARCH_TEST_CHECKED'] ?? 500);
 const FILES = (
   process.env['GAZARCH_TEST_CHECKED_FILES'] ?? 'monaco-250101-osmix.osm.pbf,moscow-graphhopper.osm.pbf'
@@ -28,7 +31,10 @@ function randomPoint({ ways, nodeLon7, nodeLat7 }: RoadNetwork, random: () => nu
   return [toDegrees(nodeLon7[node]) + off(), toDegrees(nodeLat7[node]) + off()];
 }
 
-/** Half of the pairs anywhere, half of them near each other: the files are countries, or towns of several countries. */
+/**
+ * Half of the pairs are anywhere, half are near each other. The files are countries, or towns of several
+ * countries, where most random pairs are far apart.
+ */
 function randomPair(network: RoadNetwork, random: () => number): [[number, number], [number, number]] {
   const origin = randomPoint(network, random);
   let destination = randomPoint(network, random);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeRoutes, describeSpeeds, secondsOf } from './ascii-cases.js';
 
-/** A river between two roads, with a boat from A to B; the bridge CD is far away. */
+/** A river between two roads, with a boat from A to B. The bridge CD is far away. */
 const river = (tags: string) => ({
   picture: `
     X-1-A~~~~~~B-2-Y

@@ -66,7 +66,7 @@ describeRoutes('one-way and access together', around, [
   ['oneway=yes, motor_vehicle:backward=no', ...ONLY_FORWARD],
   ['oneway=yes, motor_vehicle:forward=no', ...CLOSED],
   ['oneway=yes, access=no', ...CLOSED],
-  // A contraflow lane for buses opens nothing to a car.
+  // A contraflow lane for buses opens nothing for a car.
   ['oneway=yes, bus:backward=yes', ...ONLY_FORWARD],
 ]);
 
@@ -90,7 +90,7 @@ describeRoutes(
 describeRoutes(
   'a roundabout is driven round',
   () => ({
-    // Right-hand traffic goes round against the clock.
+    // Traffic drives on the right, so it goes round counter-clockwise.
     picture: `
           N
           |

@@ -1,7 +1,10 @@
 import { describe } from 'vitest';
 import { describeRoutes, type RouteRow } from './ascii-cases.js';
 
-/** Ways and nodes with access `ends` may be used at the start and at the end only: a legal route is E* F* E*. */
+/**
+ * Ways and nodes with access `ends` may be used only at the start and at the end of a route: a legal route
+ * is E* F* E*.
+ */
 
 describe('private stretches at the ends', () => {
   /**
@@ -33,12 +36,12 @@ describe('private stretches at the ends', () => {
     '3B2',
     '3A1',
     '1A3',
-    '2B3', // to and from a place on it
+    '2B3', // from and to a place on it
     'PA1',
-    '1AP', // to and from a place behind it
+    '1AP', // from and to a place behind it
     '3BQ',
     'PA3',
-    'PABQ', // along private ones that hang together
+    'PABQ', // along connected private ways
   ].map((route) => ['access=private', route]);
 
   describeRoutes('access=private', draw, [
@@ -76,7 +79,7 @@ describeRoutes(
 
 describe('free roads behind a private gate', () => {
   const draw = (column_m: number) => ({
-    // The yard behind the gate is about 24 columns of road.
+    // Behind the gate there are about 24 columns of road.
     picture: `
       X-----1----A----Y
                  |
@@ -93,7 +96,7 @@ describe('free roads behind a private gate', () => {
   describeRoutes('a yard is part of the private stretch', () => draw(100), [
     ['', '1AGB2', '2BGA1', 'DF3', 'XAY'],
   ]);
-  // More than 5 km of free road is a network of its own: behind a private gate nobody may come.
+  // More than 5 km of free road is a network of its own. It stays free, but nobody may come through the gate.
   describeRoutes('a road network is not', () => draw(400), [['', '1x2', '2x1', 'DF3', 'XAY']]);
 });
 

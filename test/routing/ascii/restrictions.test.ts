@@ -1,9 +1,7 @@
 import { describe } from 'vitest';
 import { describeRoutes } from './ascii-cases.js';
 
-/**
- * The block BCDE lies between the roads, so that a forbidden turn has a way round it.
- */
+/** The block BCDE lies between the roads, so there is a way round a forbidden turn. */
 const block = (restriction: string) => ({
   picture: `
             N
@@ -23,7 +21,7 @@ const block = (restriction: string) => ({
 
 describeRoutes('no_*, at a node', block, [
   ['', '1BE4', '1BC2', '1B3', '3BE4', '3B1', '3BC2', '2CB1', '4EB1'],
-  // Right into BE forbidden: right at the next corner, and right again.
+  // Turning right into BE is forbidden: turn right at the next corner, and right again.
   ['WB B BE: restriction=no_right_turn', '1BCDE4', '1BC2', '1B3', '3BE4', '4EB1', '2CB1'],
   ['WB B NB: restriction=no_left_turn', '1BE4', '1BC2', '3B1'],
   ['WB B BC: restriction=no_straight_on', '1BEDC2', '1BE4', '2CB1'],
@@ -42,9 +40,9 @@ describeRoutes('only_*, at a node', block, [
   ['WB B BE: restriction=only_right_turn', '1BEDC2', '1BE4', '3BC2', '2CB1'],
   ['WB B NB: restriction=only_left_turn', '1B3', '2CB1'],
   ['NB B WB: restriction=only_right_turn', '3B1', '1BE4'],
-  // Two signs of one pole: either of the two may be followed.
+  // Two signs at one place: either may be followed.
   ['WB B BC: restriction=only_straight_on + WB B NB: restriction=only_left_turn', '1BC2', '1B3', '1BCDE4'],
-  // A ban and a command together.
+  // A ban together with an order.
   ['WB B BC: restriction=only_straight_on + BC C CD: restriction=no_right_turn', '1BC2', '3BE4'],
 ]);
 
@@ -92,9 +90,7 @@ describeRoutes('broken ones are skipped', block, [
 ]);
 
 describe('via ways', () => {
-  /**
-   * A road with two carriageways, AB eastwards and DC westwards, joined by the short AD and BC.
-   */
+  /** A road with two carriageways, AB eastwards and DC westwards, joined by the short links AD and BC. */
   const dual = (restriction: string) => ({
     picture: `
       P-----C-----D--2--Q
@@ -120,13 +116,13 @@ describe('via ways', () => {
 
   describeRoutes('no_*', dual, [
     ['', '1ACP', '1AB3', '2DCP', '2DB3'],
-    // Not by way of the first link; by the second it is allowed.
+    // The U-turn over the first link is forbidden; over the second it is allowed.
     ['RA AC CP: restriction=no_u_turn', '1ABDCP', '1AB3'],
     ['RA AC CP: restriction=no_u_turn + AB BD QDC: restriction=no_u_turn', '1ABDCP'],
     ['RA B AC: restriction=no_left_turn', '1ACP'],
   ]);
 
-  /** FG is slow, so that one rather goes over C. */
+  /** FG is slow, so the cheaper way goes over C. */
   const ladder = (restriction: string) => ({
     picture: `
                 N
@@ -163,7 +159,7 @@ describe('via ways', () => {
     ['AB BC CG: restriction=no_right_turn', '1ABFG6', '3BCG6', 'CG6', '1ABCD', '1ABCDH7'],
     ['AB BC CD DH: restriction=no_right_turn', '1ABCGH7', '3BCDH7', '1ABCD', '1ABCG6'],
     ['AB BC CD,CG: restriction=no_exit', '1ABFG6', '3BCG6'],
-    // Only the exact sequence is forbidden: joining it in the middle is not.
+    // Only the exact sequence is forbidden. Joining it in the middle is allowed.
     [
       'AB BC CG: restriction=no_right_turn + NB BC CG: restriction=no_right_turn',
       '1ABFG6',
@@ -171,7 +167,7 @@ describe('via ways', () => {
       'CG6',
       '6GCB3',
     ],
-    // Two that overlap: whoever keeps clear of the one may not slip through the other.
+    // Two bans that overlap. A route that keeps clear of one must still obey the other.
     [
       'AB BC CD: restriction=no_straight_on + AB BC CG: restriction=no_right_turn',
       '1ABFG6',
@@ -191,7 +187,7 @@ describe('via ways', () => {
     ['AB BC CD: restriction=only_straight_on', '1ABCDHGF5', '1ABCD', '3BF5'],
     ['AB BC CD DH: restriction=only_right_turn', '1ABCDHG6', '3BCG6'],
     ['EF FG CG: restriction=only_left_turn', '4FGCG6', '4FGCBF5', '5FG6'],
-    // Bound by both at once, at different places.
+    // Both bind at once, at different places.
     [
       'AB BC CD: restriction=only_straight_on + BC CD DH: restriction=only_right_turn',
       '1ABCDHG6',
@@ -208,7 +204,7 @@ describe('via ways', () => {
 });
 
 describe('turning back', () => {
-  /** The one-way RA ends in the crossing of A; 2 lies to the left behind it, to be reached by turning back on AB. */
+  /** From the one-way RA, the left turn at A is forbidden. So point 2 is reached by turning back on AB. */
   const back = (restriction: string) => ({
     picture: `
           N

@@ -5,7 +5,7 @@ import type { FoundRoute, SnappedPoint } from '../../../src/sources/router.js';
 import { RouteChecker } from '../../oracles/route-checker.js';
 import { asciiMap, type AsciiDrawing } from './ascii-map.js';
 
-/** A geometry over characters of a drawing, as an answer, at a likely pace. */
+/** A route over characters of a drawing, as a router would answer it, at a plausible speed. */
 function lineOver(drawing: AsciiDrawing, characters: string): FoundRoute {
   const { positions } = asciiMap(drawing);
   const points = [...characters].map((character) =>
@@ -35,7 +35,7 @@ function lineOver(drawing: AsciiDrawing, characters: string): FoundRoute {
   };
 }
 
-/** What the checker says of a line, changed or not. */
+/** What the checker says about a line, as drawn or changed. */
 function says(
   drawing: AsciiDrawing,
   characters: string,

@@ -140,7 +140,7 @@ describeSpeeds('which limit counts', [
   ['highway=primary, maxspeed=100, maxspeed:hgv=50', 80],
   ['highway=primary, maxspeed=100, maxspeed:motorcar=50', 40],
   ['highway=primary, maxspeed:conditional=30 @ (22:00-06:00)', 65],
-  // The limit replaces the class, both ways; the caps still apply.
+  // The limit replaces the speed of the class in both directions; the caps still apply.
   ['highway=residential, maxspeed=60', 48],
   ['highway=primary, maxspeed=100, surface=gravel', 50],
   ['highway=trunk, maxspeed=100, smoothness=bad', 40],
@@ -158,7 +158,7 @@ describeSpeeds('narrow two-way roads', [
   ['highway=tertiary, lanes=1.5', 45],
   ['highway=tertiary, lanes=1, oneway=yes', 45, 0],
   ['highway=tertiary, lanes=1, surface=gravel', 30],
-  // Their class speeds know it already.
+  // The speeds of these classes already allow for narrow roads.
   ['highway=track, width=2.5', 30],
   ['highway=service, lanes=1', 15],
 ]);

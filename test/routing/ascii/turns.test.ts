@@ -13,7 +13,7 @@ describe('turns at a crossing', () => {
     `,
     ways: { WCO: '', NCS: '' },
   };
-  // The four arms are equally long, so the difference is the turn's.
+  // The four arms are equally long, so any difference is the turn's.
   const straight_s = secondsOf(crossing, 'WCO');
 
   it.each([
@@ -78,7 +78,7 @@ describe('a bend is no turn', () => {
 describeRoutes(
   'turning back',
   (tags) => ({
-    // The points lie behind each other on one-way lanes, so that there is no way but round.
+    // 2 lies behind 1 on the road. If the road is one-way, there is no way from 1 to 2.
     picture: `
     A--2--1--B-----C
              |
@@ -89,13 +89,15 @@ describeRoutes(
   [
     // Straight back on the same road.
     ['oneway=no', '12', '21'],
-    // No way round at all.
+    // No way round to 2.
     ['oneway=yes', '1x2', '21'],
   ],
 );
 
 describe('U-turns', () => {
-  /** Point 1 heads for B on a one-way that becomes two-way at A ... */
+  /**
+   * From 1, the left turn at B is forbidden: one drives on to the dead end C, turns back, and turns right.
+   */
   const deadEnd = {
     picture: `
           E--2--F
@@ -108,7 +110,7 @@ describe('U-turns', () => {
   it('at a dead end, at its price', () => {
     const there_s = secondsOf(deadEnd, '1BC');
     const back_s = secondsOf(deadEnd, '1BCBE2');
-    // To C, back, and a right turn into BE: the first two are known, the last leg as well.
+    // To C, back, and a right turn into BE. The times of the first two parts and of the last one are known.
     expect(back_s).toBeCloseTo(there_s + driving.turn_s(180) + secondsOf(deadEnd, 'CBE2'), 2);
   });
 
@@ -162,7 +164,7 @@ describe('U-turns', () => {
 });
 
 describe('two roads between the same two nodes', () => {
-  /** The lanes AB and BA lie on each other; whether B is a junction depends on the spur. */
+  /** The lanes AB and BA lie on each other. Whether B is a junction depends on the spur. */
   const lanes = (spur: string) => ({
     picture: `
           N

@@ -158,7 +158,7 @@ describe('tables', () => {
   });
 });
 
-/** A small generator of whole numbers, the same for the same seed (mulberry32). */
+/** A small generator of random whole numbers, the same for the same seed (mulberry32). */
 function seeded(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -8,7 +8,7 @@ import {
   weightT,
 } from '../../../src/routing/profiles/tag-values.js';
 
-/** Rows of value and what it means; null for what cannot be read. */
+/** Each row is a tag value and what it means; null for what cannot be read. */
 function reads(
   name: string,
   read: (value: string | undefined) => number | null,

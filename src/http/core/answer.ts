@@ -1,0 +1,126 @@
+import { OperatingError } from '../../errors.js';
+import { requestError, sourceError } from './error-envelope.js';
+import type { Exchange } from './exchange.js';
+
+/**
+ * How to come by a value, and what follows. One object serves all requests, so that none has to make
+ * functions of its own. `known` is what is already known of the request.
+ */
+export interface Step<K, T> {
+  ask(exchange: Exchange, known: K): T | Promise<T>;
+  then(exchange: Exchange, value: T, known: K): void;
+  /** What the client gets when it took too long. */
+  late: () => OperatingError;
+  /** What the client gets when it threw. */
+  failed: (cause: unknown) => OperatingError;
+}
+
+/**
+ * Asks for a value that may be there at once or come later, and goes on with it. What is there at once costs
+ * neither a promise nor a timer. What comes later has until the deadline. What goes wrong in `then` is a bug
+ * and ends as a 500.
+ */
+export function after<K, T>(exchange: Exchange, known: K, step: Step<K, T>): void {
+  let value: T | Promise<T>;
+  try {
+    value = step.ask(exchange, known);
+  } catch (cause) {
+    exchange.fail(step.failed(cause));
+    return;
+  }
+  if (isPromise(value))
+    wait(exchange, value, { known, step, late: step.late, failed: step.failed, controller: null });
+  else proceed(exchange, value, known, step);
+}
+
+/** As `Step`, for a data source. */
+export interface SourceStep<K, T> {
+  ask(exchange: Exchange, known: K, signal: AbortSignal): T | Promise<T>;
+  then(exchange: Exchange, value: T, known: K): void;
+}
+
+/**
+ * As `after`, for a data source. It gets a signal that is aborted at the deadline, and when the client goes
+ * away.
+ */
+export function afterSource<K, T>(exchange: Exchange, known: K, step: SourceStep<K, T>): void {
+  let value: T | Promise<T>;
+  const controller = spare;
+  try {
+    value = step.ask(exchange, known, controller.signal);
+  } catch (cause) {
+    exchange.fail(sourceError(cause));
+    return;
+  }
+  if (isPromise(value)) {
+    spare = new AbortController();
+    wait(exchange, value, { known, step, late: sourceLate, failed: sourceError, controller });
+  } else {
+    proceed(exchange, value, known, step);
+  }
+}
+
+/**
+ * A signal costs as much to make as a sixth of a route. A source that answers at once has no use for it and
+ * leaves it to the next request.
+ */
+let spare = new AbortController();
+
+function sourceLate(): OperatingError {
+  return new OperatingError('REQUEST_TIMEOUT', 'The data service behind the API did not answer in time.');
+}
+
+function proceed<K, T>(exchange: Exchange, value: T, known: K, step: Pick<Step<K, T>, 'then'>): void {
+  try {
+    step.then(exchange, value, known);
+  } catch (cause) {
+    exchange.fail(requestError(cause));
+  }
+}
+
+interface Waiting<K, T> {
+  known: K;
+  step: Pick<Step<K, T>, 'then'>;
+  late: () => OperatingError;
+  failed: (cause: unknown) => OperatingError;
+  controller: AbortController | null;
+}
+
+function wait<K, T>(
+  exchange: Exchange,
+  value: Promise<T>,
+  { known, step, late, failed, controller }: Waiting<K, T>,
+): void {
+  let isSettled = false;
+  const settle = (): boolean => {
+    if (isSettled) return false;
+    isSettled = true;
+    clearTimeout(timer);
+    exchange.reply.whenGone(null);
+    return true;
+  };
+  const gone = (): void => {
+    if (!settle()) return;
+    controller?.abort();
+    exchange.abandon();
+  };
+  const timer = setTimeout(() => {
+    if (!settle()) return;
+    controller?.abort();
+    exchange.fail(late());
+  }, exchange.app.settings.requestTimeout_ms);
+  exchange.reply.whenGone(gone);
+  value.then(
+    (found) => {
+      exchange.app.wire.overload.noteWork();
+      if (settle()) proceed(exchange, found, known, step);
+    },
+    (cause: unknown) => {
+      if (settle()) exchange.fail(failed(cause));
+    },
+  );
+}
+
+function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
+}

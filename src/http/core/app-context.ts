@@ -1,0 +1,27 @@
+import type { KeyLookup } from '../../keys/key-lookup.js';
+import type { WindowCounter } from '../../limits/window-counter.js';
+import type { Geocoder } from '../../sources/geocoder.js';
+import type { Router } from '../../sources/router.js';
+import type { JsonWriter } from '../../wire/json-writer.js';
+import type { Wire } from '../../wire/wire.js';
+import type { Logger } from './logger.js';
+import type { RefusalCount } from './refusal-count.js';
+import type { HttpSettings } from './settings.js';
+
+/** What every request of one app shares. */
+export interface AppContext {
+  readonly wire: Wire;
+  /** Writes bodies into the slab of the wire, one at a time. */
+  readonly json: JsonWriter;
+  readonly geocoder: Geocoder;
+  readonly router: Router;
+  readonly keys: KeyLookup;
+  readonly counter: WindowCounter;
+  readonly settings: HttpSettings;
+  /** `Cache-Control` of results. */
+  readonly resultCaching: string;
+  readonly logger: Logger;
+  readonly refusals: RefusalCount;
+  /** Whether some endpoint has this path, whatever the method. @param target of a request */
+  isKnownPath(target: string): boolean;
+}

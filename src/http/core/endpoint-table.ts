@@ -1,0 +1,24 @@
+import { assert } from '../../errors.js';
+import { pathOf } from './request-target.js';
+import type { Endpoint } from './endpoint.js';
+
+/** Finds the endpoint of a request. */
+export class EndpointTable {
+  readonly #byPath: ReadonlyMap<string, Endpoint>;
+
+  constructor(endpoints: readonly Endpoint[]) {
+    this.#byPath = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint]));
+    assert(this.#byPath.size === endpoints.length, 'two endpoints have one path');
+  }
+
+  /** The endpoint of a target as it was sent, if its path is written as in the contract. */
+  findPlain(target: string): Endpoint | undefined {
+    const query = target.indexOf('?');
+    return this.#byPath.get(query < 0 ? target : target.slice(0, query));
+  }
+
+  /** The endpoint of any target: its path is decoded first. */
+  find(target: string): Endpoint | undefined {
+    return this.#byPath.get(pathOf(target) ?? '');
+  }
+}

@@ -1,0 +1,73 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { Endpoint as KeyScope } from '../../keys/api-key.js';
+import type { Query } from '../../wire/query-string.js';
+import type { Exchange } from './exchange.js';
+import { withKey } from './gates.js';
+import type { Parameter } from './parameter.js';
+import type { HttpSettings } from './settings.js';
+
+/** Sections of the description of the interface. */
+export const TAGS = {
+  geocoding: 'Names to coordinates, and coordinates to names.',
+  routing: 'The fastest route between two points.',
+  health: 'Probes for a process manager and a load balancer. No API key.',
+  description: 'This description, for machines and for people. No API key.',
+} as const;
+
+/** How an endpoint is described in the OpenAPI document. */
+export interface Operation {
+  operationId: string;
+  tag: keyof typeof TAGS;
+  summary: string;
+  /** Markdown. */
+  description?: (settings: HttpSettings) => string;
+  /**
+   * By status: the answers of its own. Those that all endpoints have in common are added
+   * (`error-responses.ts`).
+   */
+  responses: Readonly<Record<number, object>>;
+}
+
+interface EndpointBase {
+  /** As the contract has it. */
+  readonly path: string;
+  /** What a key must allow; null: everybody may ask, without a key. */
+  readonly scope: KeyScope | null;
+  /** A probe of health: always answered, also under overload and during shutdown. */
+  readonly isProbe: boolean;
+  /** In the order in which they are shown. */
+  readonly parameters: readonly Parameter[];
+  /** By name under `components.schemas`: what its answers are made of. */
+  readonly schemas: Readonly<Record<string, TSchema>>;
+  /** Null: a file that belongs to a page, which nobody asks for by itself. */
+  readonly operation: Operation | null;
+}
+
+/** One endpoint, with everything there is to know of it. The list of all is `http/endpoints.ts`. */
+export interface Endpoint extends EndpointBase {
+  /** Answers one exchange, at once or later. */
+  handle(exchange: Exchange, query: Query): void;
+}
+
+/** @typeParam P what the parameters become */
+export interface EndpointParts<P> extends EndpointBase {
+  /** @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason` */
+  read: (query: Query, settings: HttpSettings) => P;
+  answer: (exchange: Exchange, parameters: P) => void;
+}
+
+/**
+ * Puts an endpoint together: the gates of its key, then its parameters, then its answer. What is read of a
+ * request reaches the answer as `parameters` and in no other way, so an answer cannot look at what was not
+ * checked.
+ */
+export function endpoint<P>({ read, answer, ...base }: EndpointParts<P>): Endpoint {
+  const open = (exchange: Exchange, query: Query): void =>
+    answer(exchange, read(query, exchange.app.settings));
+  return { ...base, handle: base.scope === null ? open : withKey(base.scope, open) };
+}
+
+/** `read` of an endpoint without parameters. */
+export function nothingToRead(): null {
+  return null;
+}

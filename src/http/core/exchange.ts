@@ -1,0 +1,135 @@
+import type { OperatingError } from '../../errors.js';
+import { untouchedWindow, type WindowState } from '../../limits/window-counter.js';
+import type { Reply, RequestHead } from '../../wire/reply.js';
+import { requestIdOf } from '../../wire/request-id.js';
+import type { HeaderList, ResponseHead } from '../../wire/response-head.js';
+import type { SlabBody } from '../../wire/slab.js';
+import type { AppContext } from './app-context.js';
+import { envelopeText } from './error-envelope.js';
+
+export const NO_STORE = 'no-store';
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The status that nginx logs for a request whose client went away before there was an answer. */
+const CLIENT_GONE = 499;
+
+/**
+ * One request and its response. The response is one write with a known length, whoever writes it. The
+ * parameters of the request are not here: an endpoint gets its own, read and checked.
+ */
+export class Exchange {
+  readonly app: AppContext;
+  readonly req: RequestHead;
+  readonly reply: Reply;
+  readonly requestId: string;
+  /** Unix milliseconds. */
+  readonly startedAt_ms = Date.now();
+  readonly #clock_ms = performance.now();
+  /** The window of the key, once the request is counted. */
+  window: WindowState | null = null;
+  /** Names the key in the log. */
+  keyId: string | null = null;
+  #isAnswered = false;
+
+  constructor(app: AppContext, req: RequestHead, reply: Reply) {
+    this.app = app;
+    this.req = req;
+    this.reply = reply;
+    this.requestId = requestIdOf(req.headers['x-request-id']);
+  }
+
+  /** A response was sent, or nobody waits for one any more. */
+  get isOver(): boolean {
+    return this.#isAnswered || this.reply.isGone;
+  }
+
+  /** A result, which the client may keep for a while. */
+  sendResult(body: SlabBody): void {
+    this.sendJson(200, body, this.app.resultCaching);
+  }
+
+  /** `extra` headers are a flat list: name, value, name, value. */
+  sendJson(
+    status: number,
+    json: string | SlabBody,
+    cacheControl: string,
+    extra: HeaderList | null = null,
+  ): void {
+    if (!this.#begin()) return;
+    const body = typeof json === 'string' ? this.app.wire.slab.textBody(json) : json;
+    const contentLength = body.length;
+    this.reply.send(this.#head({ status, contentType: JSON_TYPE, contentLength, cacheControl, extra }), body);
+    this.#log(status);
+  }
+
+  /** Bytes that lie ready: a file, a tile. */
+  sendBytes(
+    status: number,
+    contentType: string,
+    body: Buffer,
+    cacheControl: string,
+    extra: HeaderList | null,
+  ): void {
+    if (!this.#begin()) return;
+    const contentLength = body.length;
+    this.reply.sendBytes(this.#head({ status, contentType, contentLength, cacheControl, extra }), body);
+    this.#log(status);
+  }
+
+  /** A response that has no body by its status. */
+  sendEmpty(status: number, cacheControl: string, extra: HeaderList): void {
+    if (!this.#begin()) return;
+    const head = this.#head({ status, contentType: null, contentLength: 0, cacheControl, extra });
+    this.reply.sendBytes(head, null);
+    this.#log(status);
+  }
+
+  /** Answers with the error envelope. Failures that are not the client's are logged with their cause. */
+  fail(error: OperatingError, extra: HeaderList | null = null): void {
+    const { status, code, cause } = error;
+    if (status >= 500 && cause !== undefined) {
+      const fields = { request_id: this.requestId, key_id: this.keyId, code, err: cause };
+      this.app.logger.error(fields, error.message);
+    }
+    const headers = extra ?? [];
+    if (status === 503) headers.push('Retry-After', String(this.app.settings.retryAfter_s));
+    this.sendJson(status, envelopeText(error, this.requestId), NO_STORE, headers);
+  }
+
+  /** The client went away before there was an answer. */
+  abandon(): void {
+    if (this.#isAnswered) return;
+    this.#isAnswered = true;
+    this.#log(CLIENT_GONE);
+  }
+
+  /** False when there is nobody to answer, or there was an answer. */
+  #begin(): boolean {
+    if (this.isOver) {
+      this.abandon();
+      return false;
+    }
+    this.#isAnswered = true;
+    return true;
+  }
+
+  #head(own: Omit<ResponseHead, 'requestId' | 'window' | 'date_ms'>): ResponseHead {
+    const { status, contentType, contentLength, cacheControl, extra } = own;
+    const { requestId, startedAt_ms } = this;
+    const window = this.window ?? untouchedWindow(this.app.settings.defaultRateLimit, startedAt_ms);
+    return {
+      status,
+      contentType,
+      contentLength,
+      requestId,
+      window,
+      cacheControl,
+      date_ms: startedAt_ms,
+      extra,
+    };
+  }
+
+  #log(status: number): void {
+    this.app.wire.requestLog?.add(this, status, performance.now() - this.#clock_ms);
+  }
+}

@@ -1,0 +1,106 @@
+import { OperatingError } from '../../errors.js';
+import { keyStatus, type ApiKey, type Endpoint as KeyScope } from '../../keys/api-key.js';
+import type { WindowState } from '../../limits/window-counter.js';
+import type { Query } from '../../wire/query-string.js';
+import { headerOf } from '../../wire/reply.js';
+import { after, type Step } from './answer.js';
+import { requestError } from './error-envelope.js';
+import type { Exchange } from './exchange.js';
+
+/** Answers one exchange whose query was read, at once or later. */
+export type Handler = (exchange: Exchange, query: Query) => void;
+
+interface KeyedQuery {
+  key: ApiKey;
+  query: Query;
+}
+
+/**
+ * The gates of every /v1 endpoint, in the order of the contract: the key (401, 403), its window (429), its
+ * scope (403). A request that carries a usable key is counted whatever becomes of it.
+ */
+export function withKey(scope: KeyScope, handler: Handler): Handler {
+  const count: Step<KeyedQuery, WindowState> = {
+    ask: ({ app, startedAt_ms }, { key }) =>
+      app.counter.hit(key.id, key.rateLimit ?? app.settings.defaultRateLimit, startedAt_ms),
+    then: (exchange, window, { key, query }) => {
+      if (passesWindow(exchange, window) && passesScope(exchange, key, scope)) handler(exchange, query);
+    },
+    late: () => new OperatingError('SERVICE_UNAVAILABLE', 'Requests cannot be counted at the moment.'),
+    failed: requestError,
+  };
+  const find: Step<{ token: string; query: Query }, ApiKey | null> = {
+    ask: ({ app }, { token }) => app.keys.find(token),
+    then: (exchange, key, { query }) => {
+      if (isUsable(exchange, key)) after(exchange, { key, query }, count);
+    },
+    late: keysAway,
+    failed: keysAway,
+  };
+  return (exchange, query) => {
+    const token = bearerToken(headerOf(exchange.req, 'authorization'));
+    if (token === null) refuseWithoutKey(exchange);
+    else after(exchange, { token, query }, find);
+  };
+}
+
+const BEARER = /^bearer +([^\s]+)$/i;
+
+/** The token of an `Authorization` header; null when it is missing or in another form. */
+export function bearerToken(header: string | undefined): string | null {
+  return header === undefined ? null : (BEARER.exec(header)?.[1] ?? null);
+}
+
+function refuseWithoutKey(exchange: Exchange): void {
+  const message = 'An API key is required: Authorization: Bearer <API_KEY>.';
+  exchange.fail(new OperatingError('INVALID_API_KEY', message), ['WWW-Authenticate', 'Bearer']);
+}
+
+/** Whether the key is known and neither expired nor revoked; if not, the exchange is answered. */
+function isUsable(exchange: Exchange, key: ApiKey | null): key is ApiKey {
+  if (key !== null) exchange.keyId = key.id;
+  const refusal = refusalOf(key, exchange.startedAt_ms);
+  if (refusal !== null) {
+    const isUnauthorized = refusal.status === 401;
+    exchange.fail(refusal, isUnauthorized ? ['WWW-Authenticate', 'Bearer error="invalid_token"'] : null);
+    return false;
+  }
+  exchange.app.keys.touched(key!.id);
+  return true;
+}
+
+function refusalOf(key: ApiKey | null, now_ms: number): OperatingError | null {
+  if (key === null) return new OperatingError('INVALID_API_KEY', 'The API key is not known.');
+  switch (keyStatus(key, now_ms)) {
+    case 'expired':
+      return new OperatingError('INVALID_API_KEY', 'The API key has expired.', {
+        details: { reason: 'expired' },
+      });
+    case 'revoked':
+      return new OperatingError('API_KEY_REVOKED', 'The API key was revoked.');
+    default:
+      return null;
+  }
+}
+
+function passesWindow(exchange: Exchange, window: WindowState): boolean {
+  exchange.window = window;
+  if (window.allowed) return true;
+  const wait_s = Math.max(1, Math.ceil(window.resetAt_s - Date.now() / 1000));
+  const message = `The limit of ${window.limit} requests per minute is used up.`;
+  exchange.fail(new OperatingError('RATE_LIMIT_EXCEEDED', message), ['Retry-After', String(wait_s)]);
+  return false;
+}
+
+function passesScope(exchange: Exchange, key: ApiKey, scope: KeyScope): boolean {
+  if (key.endpoints.includes(scope)) return true;
+  const details = { allowed_endpoints: key.endpoints };
+  exchange.fail(
+    new OperatingError('ENDPOINT_NOT_ALLOWED', `The API key may not call ${scope}.`, { details }),
+  );
+  return false;
+}
+
+function keysAway(cause?: unknown): OperatingError {
+  return new OperatingError('SERVICE_UNAVAILABLE', 'API keys cannot be checked at the moment.', { cause });
+}

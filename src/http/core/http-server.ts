@@ -1,0 +1,64 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AppContext } from './app-context.js';
+import { answerParserErrors } from './parser-errors.js';
+import { DEADLINE_CHECK_MS, type HttpSettings } from './settings.js';
+
+/**
+ * Node's server with our deadlines, and with an answer of ours wherever Node would write one of its own.
+ * @param answer what answers every request that could be read
+ */
+export function createHttpServer(app: AppContext, answer: RequestListener): Server {
+  const { settings } = app;
+  const server = createServer(
+    {
+      maxHeaderSize: settings.headerLimit_bytes,
+      headersTimeout: settings.headersTimeout_ms,
+      requestTimeout: settings.receiveTimeout_ms,
+      keepAliveTimeout: settings.keepAlive_ms,
+      connectionsCheckingInterval: Math.min(DEADLINE_CHECK_MS, settings.headersTimeout_ms),
+      noDelay: true,
+      // Node answers a missing Host with a bare 400; `refuseTarget` does so in the envelope.
+      requireHostHeader: false,
+    },
+    answer,
+  );
+  server.setTimeout(settings.silence_ms);
+  server.on('connection', (socket) => {
+    app.wire.connections.add(socket);
+    socket.once('close', () => app.wire.connections.delete(socket));
+  });
+  answerParserErrors(server, app);
+  continueUnlessTooLarge(server, settings);
+  return server;
+}
+
+/**
+ * Closes the connections that never said anything. Browsers and load balancers open some in advance. Node
+ * does not count these as idle, so shutdown would wait for them until their headers are overdue.
+ */
+export function closeUnused(app: AppContext): void {
+  for (const socket of app.wire.connections) if (socket.bytesRead === 0) socket.destroy();
+}
+
+/**
+ * `Expect: 100-continue`: a client that asks before it sends a body is told not to send one that is too
+ * large. Other expectations are ignored.
+ */
+function continueUnlessTooLarge(server: Server, settings: HttpSettings): void {
+  server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
+    const isTooLarge = Number(req.headers['content-length'] ?? 0) > settings.bodyLimit_bytes;
+    // Without a body on its way the connection cannot be used again.
+    if (isTooLarge) res.shouldKeepAlive = false;
+    else res.writeContinue();
+    server.emit('request', req, res);
+  });
+  server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) =>
+    server.emit('request', req, res),
+  );
+}

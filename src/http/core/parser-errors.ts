@@ -1,0 +1,113 @@
+import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { OperatingError } from '../../errors.js';
+import { untouchedWindow } from '../../limits/window-counter.js';
+import type { AppContext } from './app-context.js';
+import { envelopeText } from './error-envelope.js';
+import { JSON_TYPE, NO_STORE } from './exchange.js';
+import { requestIdOf } from '../../wire/request-id.js';
+import { malformed } from './request-target.js';
+import { LINGER_MS } from './settings.js';
+import { ALLOWED_METHODS, unknownPath, wrongMethod } from './unknown-target.js';
+
+/** What Node's parser tells about the bytes it could not read. */
+interface ParserError extends Error {
+  code?: string;
+  rawPacket?: Buffer;
+  /** Where in the packet reading stopped. */
+  bytesParsed?: number;
+}
+
+/**
+ * Answers what never becomes a request, in the envelope: garbage, too long headers, a client too slow, a
+ * CONNECT.
+ */
+export function answerParserErrors(server: Server, app: AppContext): void {
+  server.on('clientError', (error: ParserError, socket: Duplex) => {
+    const refusal = refusalOf(error, app);
+    if (refusal === null || !socket.writable) socket.destroy();
+    else whenAnswered(socket as Socket, () => refuse(socket as Socket, app, refusal));
+  });
+  server.on('connect', (_req: IncomingMessage, socket: Duplex) =>
+    refuse(socket as Socket, app, wrongMethod()),
+  );
+}
+
+function refusalOf(error: ParserError, app: AppContext): OperatingError | null {
+  switch (error.code) {
+    case 'ECONNRESET':
+    case 'EPIPE':
+      return null;
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new OperatingError('REQUEST_TIMEOUT', 'The request did not arrive in time.', {
+        details: { reason: 'slow_request' },
+      });
+    case 'HPE_HEADER_OVERFLOW':
+      return malformed('headers_too_large', 'The request line and headers are too long.');
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new OperatingError('INVALID_REQUEST', 'The chunk extensions of the body are too long.', {
+        status: 413,
+        details: { reason: 'body_too_large' },
+      });
+    case 'HPE_INVALID_METHOD':
+      return unknownMethod(error, app) ?? malformed('bad_http', 'The request is not valid HTTP.');
+    default:
+      return malformed('bad_http', 'The request is not valid HTTP.');
+  }
+}
+
+const LONGEST_LINE = 4096;
+const REQUEST_LINE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64} (\/[\x21-\x7e]*) HTTP\/1\.[01]\r?\n/;
+
+/**
+ * Node's parser knows the registered methods only. Any other method in a well-formed request is a wrong
+ * method, not a malformed request.
+ */
+function unknownMethod({ rawPacket, bytesParsed = 0 }: ParserError, app: AppContext): OperatingError | null {
+  if (rawPacket === undefined) return null;
+  // A packet may hold requests before this one.
+  const start = bytesParsed === 0 ? 0 : rawPacket.lastIndexOf('\n', bytesParsed - 1) + 1;
+  const target = REQUEST_LINE.exec(rawPacket.toString('latin1', start, start + LONGEST_LINE))?.[1];
+  if (target === undefined) return null;
+  return app.isKnownPath(target) ? wrongMethod() : unknownPath();
+}
+
+/**
+ * Responses that are still to come on this connection belong to requests before. Ours waits for each of them
+ * in turn, as Node takes up the next when one is finished.
+ */
+function whenAnswered(socket: Socket, answer: () => void): void {
+  // Node keeps the response in progress here, and its own handler of parser errors looks at it too.
+  const pending = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
+  if (!pending || !pending.req.complete) answer();
+  else pending.once('finish', () => whenAnswered(socket, answer));
+}
+
+/** Sockets that were refused: their parser reports every further byte as one more error. */
+const refused = new WeakSet<Socket>();
+
+function refuse(socket: Socket, { wire, settings }: AppContext, error: OperatingError): void {
+  if (refused.has(socket)) return;
+  refused.add(socket);
+  const startedAt_ms = Date.now();
+  const requestId = requestIdOf(undefined);
+  const body = envelopeText(error, requestId);
+  const { status } = error;
+  const head = {
+    status,
+    contentType: JSON_TYPE,
+    contentLength: Buffer.byteLength(body),
+    requestId,
+    window: untouchedWindow(settings.defaultRateLimit, startedAt_ms),
+    cacheControl: NO_STORE,
+    date_ms: startedAt_ms,
+    extra: status === 405 ? ['Allow', ALLOWED_METHODS] : null,
+  };
+  // Cut off at once, a client that is still sending would lose the answer.
+  const cut = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(cut));
+  socket.on('error', () => socket.destroy());
+  socket.end(`${wire.headText.of(head, true)}${body}`);
+  wire.requestLog?.add({ requestId, keyId: null, startedAt_ms, req: {} }, status, 0);
+}

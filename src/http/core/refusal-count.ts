@@ -1,0 +1,30 @@
+import type { Logger } from './logger.js';
+
+const REPORT_MS = 1_000;
+
+/**
+ * Logs once a second how many requests were refused as too many. Each has a line of its own in the request
+ * log, too.
+ */
+export class RefusalCount {
+  readonly #logger: Logger;
+  #refused = 0;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  add(): void {
+    this.#refused++;
+    this.#timer ??= setTimeout(() => this.report(), REPORT_MS).unref();
+  }
+
+  report(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (this.#refused === 0) return;
+    this.#logger.warn({ refused: this.#refused }, 'overloaded: requests refused');
+    this.#refused = 0;
+  }
+}

@@ -1,0 +1,78 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { NodeReply } from '../../wire/node-reply.js';
+import type { PlainAnswer } from '../../wire/plain-connection.js';
+import { readQuery, type Query } from '../../wire/query-string.js';
+import type { AppContext } from './app-context.js';
+import { hasBody, passBody } from './body-gate.js';
+import type { Endpoint } from './endpoint.js';
+import type { EndpointTable } from './endpoint-table.js';
+import { requestError } from './error-envelope.js';
+import { Exchange } from './exchange.js';
+import { refuseAsTooMuch } from './overload.js';
+import { badTarget, originForm, pathOf, queryOf, shuttingDown } from './request-target.js';
+import { answerUnknown } from './unknown-target.js';
+
+/**
+ * The way of every request to its endpoint. There are two entrances: plain requests, which we read from the
+ * socket ourselves, and all others, which Node has read. Behind them the way is the same.
+ */
+
+/** Answers a plain GET of a path as it is written in the contract. */
+export function plainAnswer(context: AppContext, table: EndpointTable): PlainAnswer {
+  return (request, reply) => {
+    const endpoint = table.findPlain(request.url!);
+    if (endpoint === undefined) return false;
+    const exchange = new Exchange(context, request, reply);
+    if (isTooMuch(context, endpoint)) refuseAsTooMuch(exchange);
+    else attempt(exchange, () => open(exchange, endpoint, readQuery(request.url!)));
+    return true;
+  };
+}
+
+/** Answers any request that Node could read. */
+export function nodeAnswer(context: AppContext, table: EndpointTable): RequestListener {
+  return (req, res) => {
+    req.url = originForm(req.url!);
+    const exchange = new Exchange(context, req, new NodeReply(context.wire, res));
+    const endpoint = table.find(req.url);
+    if (isTooMuch(context, endpoint)) {
+      refuseAsTooMuch(exchange);
+      return;
+    }
+    // The checks in the order of the contract: the target itself, then the body, then path and method.
+    attempt(exchange, () => {
+      const query = checkedQuery(req);
+      const isAsked = req.method === 'GET' || req.method === 'HEAD';
+      const proceed = (): void => open(exchange, isAsked ? endpoint : undefined, query);
+      if (hasBody(req)) passBody(exchange, req, () => attempt(exchange, proceed));
+      else proceed();
+    });
+  };
+}
+
+/** @throws OperatingError INVALID_REQUEST when the target cannot be read */
+function checkedQuery(req: IncomingMessage): Query {
+  const query = queryOf(req);
+  if (pathOf(req.url!) === null) throw badTarget();
+  return query;
+}
+
+/** Probes of health are always let through: a service that is busy is not ill. */
+function isTooMuch({ wire }: AppContext, endpoint: Endpoint | undefined): boolean {
+  return wire.overload.refuses() && endpoint?.isProbe !== true;
+}
+
+/** @param endpoint undefined: there is none for this path and method */
+function open(exchange: Exchange, endpoint: Endpoint | undefined, query: Query): void {
+  if (exchange.app.wire.isClosing && endpoint?.isProbe !== true) exchange.fail(shuttingDown());
+  else if (endpoint === undefined) answerUnknown(exchange);
+  else endpoint.handle(exchange, query);
+}
+
+function attempt(exchange: Exchange, proceed: () => void): void {
+  try {
+    proceed();
+  } catch (cause) {
+    exchange.fail(requestError(cause));
+  }
+}

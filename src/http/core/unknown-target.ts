@@ -1,0 +1,45 @@
+import { OperatingError } from '../../errors.js';
+import { headerOf, type RequestHead } from '../../wire/reply.js';
+import { NO_STORE, type Exchange } from './exchange.js';
+
+export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
+
+/** A preflight may be remembered for a day; browsers shorten that as they like. */
+const PREFLIGHT_AGE_S = 86_400;
+
+/** What is left when no path and method fits: 404, 405, or the answer to a CORS preflight. */
+export function answerUnknown(exchange: Exchange): void {
+  const { req, app } = exchange;
+  if (!app.isKnownPath(req.url!)) {
+    exchange.fail(unknownPath());
+  } else if (isPreflight(req)) {
+    exchange.sendEmpty(204, NO_STORE, [
+      'Access-Control-Allow-Methods',
+      'GET, HEAD',
+      'Access-Control-Allow-Headers',
+      'Authorization, X-Request-ID',
+      'Access-Control-Max-Age',
+      String(PREFLIGHT_AGE_S),
+    ]);
+  } else {
+    exchange.fail(wrongMethod(), ['Allow', ALLOWED_METHODS]);
+  }
+}
+
+function isPreflight(req: RequestHead): boolean {
+  const asksFor = headerOf(req, 'access-control-request-method');
+  return req.method === 'OPTIONS' && headerOf(req, 'origin') !== undefined && asksFor !== undefined;
+}
+
+export function unknownPath(): OperatingError {
+  return new OperatingError('NOT_FOUND', 'There is nothing at this path.', {
+    details: { reason: 'unknown_path' },
+  });
+}
+
+export function wrongMethod(): OperatingError {
+  return new OperatingError('INVALID_REQUEST', `Only ${ALLOWED_METHODS} are answered here.`, {
+    status: 405,
+    details: { reason: 'method_not_allowed' },
+  });
+}

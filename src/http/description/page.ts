@@ -1,0 +1,59 @@
+import { constants, gzip } from 'node:zlib';
+import { headerOf } from '../../wire/reply.js';
+import { endpoint, nothingToRead, type Endpoint, type Operation } from '../core/endpoint.js';
+import type { Exchange } from '../core/exchange.js';
+
+/** A file that is ready to be sent. */
+export interface Page {
+  path: string;
+  contentType: string;
+  body: Buffer;
+  cacheControl: string;
+  headers: string[] | null;
+}
+
+/** @param operation null for a file that belongs to a page */
+export function pageEndpoint(page: Page, operation: Operation | null): Endpoint {
+  return endpoint({
+    path: page.path,
+    scope: null,
+    isProbe: false,
+    parameters: [],
+    schemas: {},
+    read: nothingToRead,
+    answer: (exchange) => answerPage(exchange, page),
+    operation,
+  });
+}
+
+/**
+ * Compressed where the client takes it, as the viewers are megabytes. Whoever asks first gets the file as it
+ * is. Meanwhile it is compressed on another thread, once. (Results are not compressed: a search would cost
+ * twice as much for 800 bytes less.)
+ */
+function answerPage(exchange: Exchange, page: Page): void {
+  const { contentType, body, cacheControl, headers } = page;
+  const extra = [...(headers ?? []), 'Vary', 'Accept-Encoding'];
+  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(
+    headerOf(exchange.req, 'accept-encoding') ?? '',
+  );
+  const packed = takesGzip ? packedBody(page) : null;
+  if (packed !== null) extra.push('Content-Encoding', 'gzip');
+  exchange.sendBytes(200, contentType, packed ?? body, cacheControl, extra);
+}
+
+/** A smaller file fits into a packet or two anyway. */
+const PACKED_FROM_BYTES = 4_096;
+
+/** Null while there is none. */
+const packedBodies = new WeakMap<Page, Buffer | null>();
+
+function packedBody(page: Page): Buffer | null {
+  const known = packedBodies.get(page);
+  if (known !== undefined || page.body.length < PACKED_FROM_BYTES) return known ?? null;
+  packedBodies.set(page, null);
+  gzip(page.body, { level: constants.Z_BEST_COMPRESSION }, (error, packed) => {
+    if (error === null) packedBodies.set(page, packed);
+  });
+  return null;
+}

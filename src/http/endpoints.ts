@@ -1,0 +1,22 @@
+import type { Endpoint } from './core/endpoint.js';
+import type { HttpSettings } from './core/settings.js';
+import { docsEndpoints } from './description/docs-pages.js';
+import { openapiEndpoint } from './description/openapi-endpoint.js';
+import { geocodeEndpoint } from './geocode/geocode-endpoint.js';
+import { healthEndpoint, readinessEndpoint } from './health/health-endpoints.js';
+import { routeEndpoint } from './route/route-endpoint.js';
+
+/**
+ * The one list of endpoints. Dispatch, the OpenAPI document, the scopes of keys and the reference pages come
+ * from it. It is in the order in which they are described.
+ */
+export function allEndpoints(settings: HttpSettings): readonly Endpoint[] {
+  const endpoints = [
+    geocodeEndpoint,
+    routeEndpoint,
+    healthEndpoint,
+    readinessEndpoint,
+    ...docsEndpoints('gazarch: location service'),
+  ];
+  return [...endpoints, openapiEndpoint(endpoints, settings)];
+}

@@ -1,0 +1,111 @@
+import { Type } from '@sinclair/typebox';
+import type { SearchRequest } from '../../sources/geocoder.js';
+import type { Query } from '../../wire/query-string.js';
+import { LATITUDE_BOUNDS, LONGITUDE_BOUNDS } from '../core/coordinates.js';
+import { invalid, readInteger, readNumber, refuseRepeated, type Parameter } from '../core/parameter.js';
+
+const Q = Type.String({
+  minLength: 2,
+  maxLength: 200,
+  description:
+    'Forward geocoding: a place name or an address in Cyrillic or Latin letters. At least 2 letters or ' +
+    'digits. ' +
+    'Length is counted in code points after Unicode NFC normalisation, trimming and collapsing of ' +
+    'whitespace; ' +
+    'what was sent may have at most 1,000 bytes of UTF-8.',
+});
+
+const LIMIT = {
+  minimum: 1,
+  maximum: 20,
+  default: 5,
+  description:
+    'Forward geocoding: maximum number of results. Checked, but without effect, in a reverse lookup.',
+};
+
+const LAT = Type.Number({
+  ...LATITUDE_BOUNDS,
+  description: 'Reverse geocoding: WGS84 latitude in decimal degrees. Sent together with `lon`.',
+});
+
+const LON = Type.Number({
+  ...LONGITUDE_BOUNDS,
+  description: 'Reverse geocoding: WGS84 longitude in decimal degrees. Sent together with `lat`.',
+});
+
+/** The parameters of /v1/geocode. */
+export const GEOCODE_PARAMETERS: readonly Parameter[] = [
+  {
+    name: 'q',
+    schema: Q,
+    required: false,
+    examples: { cyrillic: 'Сүхбаатарын талбай', latin: 'peace avenue' },
+  },
+  { name: 'limit', schema: Type.Integer(LIMIT), required: false, examples: { ten: 10 } },
+  { name: 'lat', schema: LAT, required: false, examples: { square: 47.9187 } },
+  { name: 'lon', schema: LON, required: false, examples: { square: 106.9177 } },
+];
+
+/** `q` as sent, in bytes of UTF-8, before any work is done on it: 200 characters need at most 800. */
+const RAW_Q_LIMIT_BYTES = 1_000;
+
+export interface ReverseRequest {
+  longitude: number;
+  latitude: number;
+}
+
+/** What a request to /v1/geocode asks for, checked: a search or a reverse lookup. */
+export type GeocodeRequest =
+  { kind: 'search'; request: SearchRequest } | { kind: 'reverse'; request: ReverseRequest };
+
+/** @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason` */
+export function readGeocodeRequest(query: Query): GeocodeRequest {
+  refuseRepeated(query, GEOCODE_PARAMETERS);
+  const q = query.values.get('q');
+  const lat = query.values.get('lat');
+  const lon = query.values.get('lon');
+  if (q !== undefined) {
+    if (lat !== undefined || lon !== undefined) {
+      throw invalid('q', 'conflicting_modes', 'Send either q, or lat and lon, not both.');
+    }
+    return { kind: 'search', request: { text: readSearchText(q), limit: readLimit(query) } };
+  }
+  if (lat === undefined && lon === undefined) throw invalid('q', 'missing', 'Send either q, or lat and lon.');
+  if (lon === undefined) throw invalid('lon', 'missing', 'lat needs lon beside it.');
+  if (lat === undefined) throw invalid('lat', 'missing', 'lon needs lat beside it.');
+  const latitude = readNumber('lat', lat, LAT);
+  const longitude = readNumber('lon', lon, LON);
+  readLimit(query);
+  return { kind: 'reverse', request: { longitude, latitude } };
+}
+
+const UNTIDY_SPACE = /^\s|\s$|\s\s|[^\S ]/;
+const TWO_LETTERS_OR_DIGITS = /[\p{L}\p{N}][^]*?[\p{L}\p{N}]/u;
+
+function readSearchText(sent: string): string {
+  if (sent.length > RAW_Q_LIMIT_BYTES || Buffer.byteLength(sent) > RAW_Q_LIMIT_BYTES) {
+    throw invalid('q', 'too_long', `q may have at most ${RAW_Q_LIMIT_BYTES} bytes.`);
+  }
+  const composed = sent.normalize('NFC');
+  const text = UNTIDY_SPACE.test(composed) ? composed.trim().replace(/\s+/g, ' ') : composed;
+  const length = codePoints(text);
+  if (length < Q.minLength!) {
+    throw invalid('q', 'too_short', `q must have at least ${Q.minLength!} characters.`);
+  }
+  if (length > Q.maxLength!) throw invalid('q', 'too_long', `q may have at most ${Q.maxLength!} characters.`);
+  if (!TWO_LETTERS_OR_DIGITS.test(text)) {
+    throw invalid('q', 'too_few_letters', 'q must have at least 2 letters or digits.');
+  }
+  return text;
+}
+
+function codePoints(text: string): number {
+  let pairs = 0;
+  for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xdc00) pairs++;
+  return text.length - pairs;
+}
+
+function readLimit(query: Query): number {
+  const text = query.values.get('limit');
+  return text === undefined ? LIMIT.default : readInteger('limit', text, LIMIT);
+}

@@ -1,0 +1,54 @@
+import { Type, type TSchema } from '@sinclair/typebox';
+import { LATITUDE, LONGITUDE } from '../core/coordinates.js';
+import { orNull, ref } from '../core/schema.js';
+
+const GeocodeResult = Type.Object(
+  {
+    id: Type.String({
+      description:
+        'Opaque, stable identifier of the place. It names the source object and stays the same when ' +
+        'newer data is imported.',
+    }),
+    name: Type.String({ description: 'Display name.' }),
+    address: Type.Optional(
+      orNull('string', {
+        description:
+          'Address or area the place is in: street and house number where known, then the containing ' +
+          'areas, nearest first. Null when nothing is known.',
+      }),
+    ),
+    latitude: LATITUDE,
+    longitude: LONGITUDE,
+    type: Type.String({
+      description:
+        'Forward lookups: the category in lower case (for example `poi`), or `place` when no category ' +
+        'is known. Reverse lookups: the match kind, one of `address`, `place`, `street`.',
+    }),
+    distance_meters: Type.Optional(
+      orNull('number', {
+        minimum: 0,
+        description: 'Reverse lookups only: meters from the requested point to the match, 1 decimal.',
+      }),
+    ),
+  },
+  { description: 'A place, an address or a street.' },
+);
+
+const GeocodeResponse = Type.Object(
+  {
+    query: Type.String({
+      description:
+        'The search text, NFC-normalised, with whitespace trimmed and collapsed; for a reverse lookup ' +
+        'the `lat,lon` pair as it was understood.',
+    }),
+    results: Type.Array(ref('GeocodeResult'), {
+      maxItems: 20,
+      description: 'Matches, best first. Empty when nothing matched.',
+    }),
+    count: Type.Integer({ minimum: 0, maximum: 20, description: 'Number of results in this response.' }),
+  },
+  { description: 'The answer to both directions of geocoding.' },
+);
+
+/** What /v1/geocode answers; `places-body.ts` writes it. */
+export const GEOCODE_SCHEMAS: Readonly<Record<string, TSchema>> = { GeocodeResponse, GeocodeResult };

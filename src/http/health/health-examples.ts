@@ -1,0 +1,29 @@
+import type { Example } from '../core/response-description.js';
+
+/** Examples in the description of the probes. Each is checked against its schema by a test. */
+
+const ready = (summary: string, status: string, checks: object): Example => ({
+  summary,
+  value: { status, checks: { keys: 'ok', rate_limits: 'ok', geocoding: 'ok', routing: 'ok', ...checks } },
+});
+
+export const READY: Record<string, Example> = {
+  ok: ready('Everything works', 'ok', {}),
+  degraded: ready('Requests are counted without the shared store', 'degraded', { rate_limits: 'fail' }),
+  refused: ready('The newest map data was refused, the data before it still answers', 'degraded', {
+    geocoding: 'fail',
+    routing: 'fail',
+  }),
+};
+
+export const NOT_READY: Record<string, Example> = {
+  loading: ready('Data is being loaded', 'unavailable', { geocoding: 'fail', routing: 'fail' }),
+  unconfigured: ready('Nothing is configured', 'unavailable', {
+    geocoding: 'not_configured',
+    routing: 'not_configured',
+  }),
+};
+
+export const HEALTHY: Record<string, Example> = {
+  ok: { summary: 'The process answers', value: { status: 'ok' } },
+};

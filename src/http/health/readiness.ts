@@ -1,0 +1,50 @@
+import type { SourceState } from '../../sources/geocoder.js';
+import type { AppContext } from '../core/app-context.js';
+
+type Check = 'ok' | 'fail' | 'not_configured';
+
+export interface Readiness {
+  status: 'ok' | 'degraded' | 'unavailable';
+  checks: Record<'keys' | 'rate_limits' | 'geocoding' | 'routing', Check>;
+}
+
+/**
+ * The readiness table of the contract: keys and the configured sources are required, counting goes on without
+ * its shared store.
+ */
+export function readinessOf(app: AppContext): Readiness {
+  const keys = stateOf(() => app.keys.state());
+  const limits = stateOf(() => app.counter.state());
+  const geocoding = stateOf(() => app.geocoder.state());
+  const routing = stateOf(() => app.router.state());
+  const checks = {
+    keys: checkOf(keys),
+    rate_limits: checkOf(limits),
+    geocoding: checkOf(geocoding),
+    routing: checkOf(routing),
+  };
+  const isNothingConfigured = geocoding === 'not_configured' && routing === 'not_configured';
+  const isMissing = isNothingConfigured || [keys, geocoding, routing].some(isAway);
+  const isDegraded = Object.values(checks).includes('fail');
+  return { status: isMissing || app.wire.isClosing ? 'unavailable' : isDegraded ? 'degraded' : 'ok', checks };
+}
+
+function stateOf(ask: () => SourceState): SourceState {
+  try {
+    return ask();
+  } catch {
+    return 'fail';
+  }
+}
+
+/**
+ * A degraded one still answers: a key store from the keys it knows, a source from the dataset before the one
+ * it refused.
+ */
+function isAway(state: SourceState): boolean {
+  return state === 'fail' || state === 'loading';
+}
+
+function checkOf(state: SourceState): Check {
+  return state === 'ok' || state === 'not_configured' ? state : 'fail';
+}

@@ -1,0 +1,109 @@
+import { millionths } from './json-text.js';
+
+/** `-180.123456,-89.123456],[` and a little. */
+export const LONGEST_POSITION = 26;
+
+/** Millionths of degrees that are still on the globe. */
+const LON_LIMIT = 180_000_000;
+const LAT_LIMIT = 90_000_000;
+
+const ZERO = 0x30;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const COMMA = 0x2c;
+const OPEN = 0x5b;
+const CLOSE = 0x5d;
+/** `],[` as one number, first byte lowest. */
+const BETWEEN = CLOSE + COMMA * 0x100 + OPEN * 0x10000;
+
+/**
+ * The digits of 000 to 999, first digit in the lowest byte: one look-up and one store write three digits. The
+ * fourth byte has how many zeros they end with.
+ */
+const THREE_DIGITS = Int32Array.from({ length: 1000 }, (_, n) => {
+  const digits = String(n).padStart(3, '0');
+  return fourBytes(`${digits}\0`) | ((3 - digits.replace(/0+$/, '').length) << 24);
+});
+
+/** Whole degrees without zeros in front, and the point. */
+const WHOLE_DEGREES = Int32Array.from({ length: 181 }, (_, n) => fourBytes(`${n}.`.padEnd(4, '\0')));
+
+function fourBytes(text: string): number {
+  return (
+    text.charCodeAt(0) | (text.charCodeAt(1) << 8) | (text.charCodeAt(2) << 16) | (text.charCodeAt(3) << 24)
+  );
+}
+
+/**
+ * Writes lon, lat pairs in 1e-7 degrees as JSON, `[[lon,lat],...]` with up to 6 decimals, digits by table. A
+ * route has hundreds of numbers. As text they would take four times as long as the whole request does now.
+ * @param view has room for `LONGEST_POSITION` bytes for each pair, and four more
+ * @returns where the text ends; -1 for a position off the globe
+ */
+export function writeCoordinates(coordinates: Int32Array, view: DataView, start: number): number {
+  view.setUint8(start, OPEN);
+  view.setUint8(start + 1, OPEN);
+  let at = start + 2;
+  for (let i = 0; i < coordinates.length; i += 2) {
+    const lon = millionths(coordinates[i]);
+    const lat = millionths(coordinates[i + 1]);
+    if (lon > LON_LIMIT || lon < -LON_LIMIT || lat > LAT_LIMIT || lat < -LAT_LIMIT) return -1;
+    at = writeMillionths(lon, view, at);
+    view.setUint8(at, COMMA);
+    at = writeMillionths(lat, view, at + 1);
+    view.setInt32(at, BETWEEN, true);
+    at += 3;
+  }
+  // In place of the last comma and bracket.
+  view.setUint8(at - 2, CLOSE);
+  return at - 1;
+}
+
+/**
+ * Degrees in whole millionths, as a number with up to 6 decimals.
+ * @param view has room for 12 bytes; what is behind the number may be overwritten
+ * @returns where the text ends
+ */
+export function writeMillionths(value: number, view: DataView, start: number): number {
+  let at = start;
+  let rest = value;
+  if (rest < 0) {
+    view.setUint8(at++, MINUS);
+    rest = -rest | 0;
+  }
+  // Bit operators keep all of this in whole numbers of 32 bits.
+  const whole = (rest / 1_000_000) | 0;
+  const fraction = (rest - Math.imul(whole, 1_000_000)) | 0;
+  const high = (fraction / 1000) | 0;
+  const low = (fraction - Math.imul(high, 1000)) | 0;
+  const lowDigits = THREE_DIGITS[low];
+  view.setInt32(at, WHOLE_DEGREES[whole], true);
+  at += whole > 99 ? 4 : whole > 9 ? 3 : 2;
+  view.setInt32(at, THREE_DIGITS[high], true);
+  view.setInt32(at + 3, lowDigits, true);
+  if (low !== 0) return at + 6 - (lowDigits >> 24);
+  // Without the point, too, when nothing is behind it.
+  return high === 0 ? at - 1 : at + 3 - (THREE_DIGITS[high] >> 24);
+}
+
+/**
+ * Tenths as a number with up to 1 decimal.
+ * @param value 0 up to 2 ** 31
+ * @param view has room for 11 bytes
+ * @returns where the text ends
+ */
+export function writeTenths(value: number, view: DataView, at: number): number {
+  const end = writeInteger((value / 10) | 0, view, at);
+  if (value % 10 === 0) return end;
+  view.setUint8(end, POINT);
+  view.setUint8(end + 1, ZERO + (value % 10));
+  return end + 2;
+}
+
+/** @param value a whole number, 0 up to 2 ** 31 @returns where the text ends */
+export function writeInteger(value: number, view: DataView, at: number): number {
+  let end = at + 1;
+  for (let rest = value; rest > 9; rest = (rest / 10) | 0) end++;
+  for (let rest = value, i = end; i > at; rest = (rest / 10) | 0) view.setUint8(--i, ZERO + (rest % 10));
+  return end;
+}

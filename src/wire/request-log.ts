@@ -1,0 +1,78 @@
+import { stringOrNullText, stringText } from './json-text.js';
+
+/** Where lines of a log go, many at a time: a stream, a file, pino's destination. */
+export interface LineSink {
+  write(lines: string): unknown;
+}
+
+export interface LoggedRequest {
+  requestId: string;
+  /** Names who asked; null: nobody that is known. */
+  keyId: string | null;
+  /** Unix milliseconds. */
+  startedAt_ms: number;
+  req: { method?: string | undefined; url?: string | undefined };
+}
+
+/** Lines are handed on when this many characters wait: about 150 lines, half of what a pipe takes at once. */
+const CHUNK_LENGTH = 32_768;
+
+/** Lines wait no longer than this, so that a quiet service logs as it goes. */
+const DELAY_MS = 100;
+
+/** pino's number for `info`. */
+const LEVEL_INFO = 30;
+const LONGEST_PATH = 200;
+
+/**
+ * One line for each request, in pino's form. Lines are collected and written in pieces: a write for each
+ * request would cost as much as everything else about it. `flush` writes what still waits.
+ */
+export class RequestLog {
+  readonly #sink: LineSink;
+  #waiting = '';
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(sink: LineSink) {
+    this.#sink = sink;
+  }
+
+  add(request: LoggedRequest, status: number, duration_ms: number): void {
+    this.#waiting += `${requestLine(request, status, Math.round(duration_ms * 1000))}\n`;
+    if (this.#waiting.length >= CHUNK_LENGTH) this.flush();
+    else this.#timer ??= setTimeout(() => this.flush(), DELAY_MS).unref();
+  }
+
+  flush(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (this.#waiting === '') return;
+    const lines = this.#waiting;
+    this.#waiting = '';
+    this.#sink.write(lines);
+  }
+}
+
+/**
+ * The line of one request as JSON, without a newline. Never in it: the query (what people look for and where
+ * they are) and the key itself. The key's id is.
+ */
+export function requestLine(
+  { requestId, keyId, startedAt_ms, req }: LoggedRequest,
+  status: number,
+  duration_us: number,
+): string {
+  const { method = '', url = '' } = req;
+  return (
+    `{"level":${LEVEL_INFO},"time":${startedAt_ms},"request_id":"${requestId}",` +
+    `"key_id":${stringOrNullText(keyId)},"method":"${method}","path":${stringText(loggedPath(url))},` +
+    `"status":${status},"duration_us":${duration_us},"msg":"request"}`
+  );
+}
+
+/** The path of a target, cut off where it is longer than any of ours. */
+function loggedPath(target: string): string {
+  const query = target.indexOf('?');
+  const end = query < 0 ? target.length : query;
+  return target.slice(0, Math.min(end, LONGEST_PATH));
+}

@@ -1,0 +1,51 @@
+import type { Socket } from 'node:net';
+import { OverloadGate } from './overload-gate.js';
+import { RequestLog, type LineSink } from './request-log.js';
+import { HeadText, type HeaderList } from './response-head.js';
+import { Slab } from './slab.js';
+
+export interface WireSettings {
+  /** From the opening of a connection to the end of its first headers. */
+  headersTimeout_ms: number;
+  /** How long a connection may stay open between two requests. */
+  keepAlive_ms: number;
+  /** Request line and headers together. */
+  headerLimit_bytes: number;
+  /** How long a request may wait for its turn before it is refused; 0: none is refused. */
+  maxWait_ms: number;
+}
+
+export interface WireOptions {
+  settings: WireSettings;
+  /** Headers of every response. */
+  commonHeaders: Readonly<HeaderList>;
+  /** Where the lines of requests go; without it there are none. */
+  requestLog?: LineSink | undefined;
+  /** Which requests to refuse as too many; by default by how long they have waited. */
+  overload?: OverloadGate | undefined;
+}
+
+/** What all connections of one server share. */
+export class Wire {
+  readonly settings: WireSettings;
+  readonly commonHeaders: Readonly<HeaderList>;
+  /** Where bodies are written. */
+  readonly slab = new Slab();
+  readonly headText: HeadText;
+  /** One line for each request; null: none. */
+  readonly requestLog: RequestLog | null;
+  /** Which requests come too late to be answered in time. */
+  readonly overload: OverloadGate;
+  /** Every open connection. */
+  readonly connections = new Set<Socket>();
+  /** Set once, when shutdown begins: from then on each response is the last of its connection. */
+  isClosing = false;
+
+  constructor({ settings, commonHeaders, requestLog, overload }: WireOptions) {
+    this.settings = settings;
+    this.commonHeaders = commonHeaders;
+    this.headText = new HeadText({ commonHeaders, keepAlive_ms: settings.keepAlive_ms });
+    this.requestLog = requestLog === undefined ? null : new RequestLog(requestLog);
+    this.overload = overload ?? new OverloadGate(settings);
+  }
+}
