@@ -24,6 +24,6 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
-  { files: ['bench/**', 'sample/**', 'src/cli/**'], rules: { 'no-console': 'off' } },
+  { files: ['bench/**', 'sample/**', 'scripts/**', 'src/cli/**'], rules: { 'no-console': 'off' } },
   { files: ['**/*.js', '**/*.mjs'], ...tseslint.configs.disableTypeChecked },
 );

@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -34,22 +34,18 @@ const KEYS = 16;
 /**
  * Starts the HTTP side of gazarch as the service has it.
  * @param dataset folder of a dataset, or null for canned answers, which show the cost of HTTP alone
+ * @param keysFolder keys to share with other servers, so that all take the same requests; made when there are
+ *   none
  */
-export async function startGazarch(dataset: string | null): Promise<Listening> {
+export async function startGazarch(
+  dataset: string | null,
+  keysFolder: string | null = null,
+): Promise<Listening> {
   tuneGarbageCollection();
-  const folder = mkdtempSync(join(tmpdir(), 'gazarch-bench-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const store = await openSqliteKeyStore(join(folder, 'keys.sqlite'));
-  const tokens: string[] = [];
-  for (let i = 0; i < KEYS; i++) {
-    const request = {
-      name: `bench ${i}`,
-      endpoints: ['geocode', 'route'] as const,
-      rateLimit: 1_000_000,
-      expiresAt: null,
-    };
-    tokens.push((await createKey(store, request)).token);
-  }
+  const folder = keysFolder ?? mkdtempSync(join(tmpdir(), 'gazarch-bench-'));
+  if (keysFolder === null) process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const tokens = existsSync(join(folder, TOKENS)) ? readTokens(folder) : await makeKeys(folder);
+  const store = await openSqliteKeyStore(join(folder, DATABASE));
   // The log is written as in production, but nobody keeps it.
   const output = pino.destination('/dev/null');
   const app = createApp({
@@ -62,6 +58,30 @@ export async function startGazarch(dataset: string | null): Promise<Listening> {
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   return { port: (app.server.address() as AddressInfo).port, tokens };
+}
+
+const TOKENS = 'tokens.json';
+const DATABASE = 'keys.sqlite';
+
+function readTokens(folder: string): string[] {
+  return JSON.parse(readFileSync(join(folder, TOKENS), 'utf8')) as string[];
+}
+
+async function makeKeys(folder: string): Promise<string[]> {
+  const store = await openSqliteKeyStore(join(folder, DATABASE));
+  const tokens: string[] = [];
+  for (let i = 0; i < KEYS; i++) {
+    const request = {
+      name: `bench ${i}`,
+      endpoints: ['geocode', 'route'] as const,
+      rateLimit: 1_000_000,
+      expiresAt: null,
+    };
+    tokens.push((await createKey(store, request)).token);
+  }
+  await store.close();
+  writeFileSync(join(folder, TOKENS), JSON.stringify(tokens));
+  return tokens;
 }
 
 /** Starts a bare server that sends a fixed body of `size` bytes to every request. */

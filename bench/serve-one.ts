@@ -3,12 +3,19 @@ import { parseArgs } from 'node:util';
 import { startBare, startGazarch, type ServerKind } from './http-servers.js';
 
 const { values: flags } = parseArgs({
-  options: { kind: { type: 'string' }, size: { type: 'string', default: '0' }, dataset: { type: 'string' } },
+  options: {
+    kind: { type: 'string' },
+    size: { type: 'string', default: '0' },
+    dataset: { type: 'string' },
+    keys: { type: 'string' },
+  },
 });
 
 const kind = flags.kind as ServerKind;
 const listening =
-  kind === 'gazarch' ? await startGazarch(flags.dataset ?? null) : await startBare(kind, Number(flags.size));
+  kind === 'gazarch'
+    ? await startGazarch(flags.dataset ?? null, flags.keys ?? null)
+    : await startBare(kind, Number(flags.size));
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
   process.send!(user + system);

@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Listening, ServerKind } from './http-servers.js';
 import { RequestList, requestBytes } from './request-list.js';
@@ -11,17 +12,28 @@ export interface ServerProcess extends Listening {
   child: ChildProcess;
 }
 
-/**
- * Starts a server and waits until it listens.
- * @param size of a bare server's body, in bytes
- * @param dataset folder of a dataset, or null for canned answers
- */
+interface ServerOptions {
+  /** Bytes of a bare server's body. */
+  size?: number;
+  /** Folder of a dataset; null: canned answers. */
+  dataset?: string | null;
+  /**
+   * Folder of another build, as `npm run compile-bench` writes it, whose server is started; null: this one.
+   */
+  build?: string | null;
+  /** Folder of keys to share with other servers; null: keys of its own. */
+  keys?: string | null;
+}
+
+/** Starts a server and waits until it listens. */
 export async function startServer(
   kind: ServerKind,
-  { size = 0, dataset = null }: { size?: number; dataset?: string | null },
+  { size = 0, dataset = null, build = null, keys = null }: ServerOptions,
 ): Promise<ServerProcess> {
-  const args = ['--kind', kind, '--size', String(size), ...(dataset === null ? [] : ['--dataset', dataset])];
-  const child = fork(FILE, args);
+  const args = ['--kind', kind, '--size', String(size)];
+  if (dataset !== null) args.push('--dataset', dataset);
+  if (keys !== null) args.push('--keys', keys);
+  const child = fork(build === null ? FILE : join(build, 'bench/serve-one.js'), args);
   const [listening] = (await once(child, 'message')) as [Listening];
   return { ...listening, child };
 }

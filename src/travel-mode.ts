@@ -1,8 +1,8 @@
 /**
  * The one list of travel modes, each with what the description of the interface says of it.
  *
- * What depends on a mode is a table with an entry for each (`Record<TravelMode, …>`), so that the compiler names what
- * a new mode lacks. The engine's rules of a mode are its profile (`routing/profiles/`).
+ * What depends on a mode is a table with an entry for each (`Record<TravelMode, …>`), so that the compiler
+ * names what a new mode lacks. The engine's rules of a mode are its profile (`routing/profiles/`).
  */
 const DESCRIPTIONS = {
   driving: 'uses roads open to cars, respects one-way streets and estimates time from road speeds.',

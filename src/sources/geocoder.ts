@@ -45,7 +45,7 @@ export interface Geocoder {
 }
 
 /**
- * For readiness. `degraded` still answers (from an older dataset), but is a failed check, as `loading` and `fail` are.
- * `not_configured` is not a check at all.
+ * For readiness. `degraded` still answers (from an older dataset), but is a failed check, as `loading` and
+ * `fail` are. `not_configured` is not a check at all.
  */
 export type SourceState = 'ok' | 'degraded' | 'loading' | 'fail' | 'not_configured';

@@ -1,7 +1,9 @@
 import type { TravelMode } from '../travel-mode.js';
 import type { SourceState } from './geocoder.js';
 
-/** The routing seam: plain values in and out, degrees, metres and seconds, an AbortSignal for the deadline. */
+/**
+ * The routing seam: plain values in and out, degrees, metres and seconds, an AbortSignal for the deadline.
+ */
 
 export interface RouteRequest {
   /** Degrees, `[longitude, latitude]`. */
@@ -25,9 +27,9 @@ export interface FoundRoute {
   distance_m: number;
   duration_s: number;
   /**
-   * lon, lat pairs in 1e-7 degrees, in driving order, at least two positions; first and last are the snapped points.
-   * Flat and whole numbers, so that the response can be written without an object for each position. A router that answers at once, without a promise, may
-   * lend them: they stand until it is asked again, so who needs them longer copies them.
+   * lon, lat pairs in 1e-7 degrees, in driving order, at least two positions. First and last are the snapped
+   * points. Flat whole numbers, so that a response needs no object for each position. A router that answers
+   * at once may lend them: they stand until it is asked again.
    */
   coordinates: Int32Array;
   origin: SnappedPoint;

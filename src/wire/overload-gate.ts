@@ -1,26 +1,21 @@
-/**
- * A turn that follows the one before so closely has found its work waiting; a longer pause means that the
- * loop had nothing to do, or something else.
- */
+/** A turn that begins so soon after the one before has found its work waiting. */
 const AT_ONCE_MS = 2;
 
 /**
- * Of the time that a request may wait, this part goes to answering in each turn, whatever it has waited: so
- * something is always answered.
+ * This part of the time a request may wait goes to answering in each turn, so something is always answered.
  */
 const ANSWERING_PART = 1 / 4;
 
 /**
- * So few in one turn are no queue but a machine that was busy elsewhere: they are answered, late as they may
- * be. It takes some milliseconds at most.
+ * So few requests in one turn are not a queue: the machine was busy elsewhere. They are answered, which takes
+ * some milliseconds at most.
  */
 const ALWAYS_ANSWERED = 32;
 
 /**
- * Time that the loop had nothing to do is saved up, so much at most, and may be spent on a burst beyond
- * `maxWait_ms`: a page that opens with a hundred requests, or the first ones of a process that is still cold,
- * are late but answered. More, and the beginning of a lasting overload would be late for everybody for too
- * long.
+ * Time without work is saved up, so much at most. It may be spent on a burst beyond `maxWait_ms`: a page that
+ * opens with a hundred requests, or the first requests of a cold process, are late but answered. With more,
+ * the beginning of a lasting overload would be late for everybody for too long.
  */
 const SAVED_MAX_MS = 100;
 
@@ -29,23 +24,21 @@ export interface OverloadOptions {
   maxWait_ms: number;
   /** Milliseconds of a clock that never goes back. */
   now?: () => number;
-  /**
-   * Calls back when the turn of the event loop that is going on has handled everything that has arrived for
-   * it.
-   */
+  /** Calls back when the present turn of the event loop has handled everything that had arrived for it. */
   atEndOfTurn?: (callback: () => void) => void;
 }
 
 /**
  * Says which requests are to be refused because the process cannot keep up.
  *
- * How long a request has waited in the system's buffers is not to be known, but how long at most is: all that
- * had arrived when a turn of the event loop began is handled in that turn, so what is handled now arrived
- * after the last turn began. Where turns follow one another at once, that makes the length of the last one
- * and what has passed of this one. Beyond `maxWait_ms` a request is refused, which costs less than answering
- * it, so that the next turn is shorter. A burst that is worked off within that time, or within what was saved
- * up while there was nothing to do, is answered whole; a turn after a pause begins from zero, and nothing has
- * to be tuned to the machine.
+ * Nobody can tell how long a request has waited in the system's buffers, but there is an upper bound. All
+ * that had arrived when a turn of the event loop began is handled in that turn. So what is handled now
+ * arrived after the last turn began. Where turns follow at once, the bound is the length of the last turn and
+ * what has passed of this one.
+ *
+ * Beyond `maxWait_ms` a request is refused. That costs less than answering it, so the next turn is shorter. A
+ * burst that is worked off within that time, or within what was saved up, is answered whole. A turn after a
+ * pause begins from zero. Nothing has to be tuned to the machine.
  */
 export class OverloadGate {
   readonly #maxWait_ms: number;
@@ -79,7 +72,7 @@ export class OverloadGate {
 
   /**
    * To be told of work on requests that were let in before, such as those whose count comes from another
-   * process: it fills turns too.
+   * process. It fills turns, too.
    */
   noteWork(): void {
     if (!this.#isInTurn && this.#maxWait_ms !== Number.POSITIVE_INFINITY) this.#beginTurn(this.#now());

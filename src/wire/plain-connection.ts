@@ -74,7 +74,8 @@ export class PlainConnection implements Reply {
   }
 
   send(head: ResponseHead, body: SlabBody): void {
-    const whole = body.withHead(this.#headText(head));
+    const { heads, isClosing } = this.#wire;
+    const whole = body.withHead(heads.pieces(head, isClosing));
     if (whole === null) {
       this.sendBytes(head, body.bytes());
       return;
@@ -86,13 +87,10 @@ export class PlainConnection implements Reply {
   }
 
   sendBytes(head: ResponseHead, body: Buffer | null): void {
-    const text = Buffer.from(this.#headText(head), 'latin1');
-    this.#socket.write(body === null ? text : Buffer.concat([text, body]));
+    const { heads, isClosing } = this.#wire;
+    const bytes = heads.bytes(head, isClosing);
+    this.#socket.write(body === null ? bytes : Buffer.concat([bytes, body]));
     this.#answered();
-  }
-
-  #headText(head: ResponseHead): string {
-    return this.#wire.headText.of(head, this.#wire.isClosing);
   }
 
   #read(chunk: Buffer): void {

@@ -26,11 +26,13 @@ const LONGEST_PATH = 200;
 
 /**
  * One line for each request, in pino's form. Lines are collected and written in pieces: a write for each
- * request would cost as much as everything else about it. `flush` writes what still waits.
+ * request would cost as much as everything else about it. They wait as bytes; as text they would be thousands
+ * of fragments for the garbage collector. `flush` writes what still waits.
  */
 export class RequestLog {
   readonly #sink: LineSink;
-  #waiting = '';
+  readonly #waiting = Buffer.allocUnsafeSlow(CHUNK_LENGTH);
+  #length = 0;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(sink: LineSink) {
@@ -38,17 +40,19 @@ export class RequestLog {
   }
 
   add(request: LoggedRequest, status: number, duration_ms: number): void {
-    this.#waiting += `${requestLine(request, status, Math.round(duration_ms * 1000))}\n`;
-    if (this.#waiting.length >= CHUNK_LENGTH) this.flush();
-    else this.#timer ??= setTimeout(() => this.flush(), DELAY_MS).unref();
+    const line = `${requestLine(request, status, Math.round(duration_ms * 1000))}\n`;
+    if (this.#length + line.length > CHUNK_LENGTH) this.flush();
+    // HTTP's own texts are Latin-1. A line is short: its path is cut off.
+    this.#length += this.#waiting.write(line, this.#length, 'latin1');
+    this.#timer ??= setTimeout(() => this.flush(), DELAY_MS).unref();
   }
 
   flush(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    if (this.#waiting === '') return;
-    const lines = this.#waiting;
-    this.#waiting = '';
+    if (this.#length === 0) return;
+    const lines = this.#waiting.toString('latin1', 0, this.#length);
+    this.#length = 0;
     this.#sink.write(lines);
   }
 }

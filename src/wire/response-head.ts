@@ -42,58 +42,79 @@ export function headerList(head: ResponseHead, common: Readonly<HeaderList>): He
   return headers;
 }
 
-export interface HeadTextOptions {
+export interface HeadOptions {
   /** Headers of every response. */
   commonHeaders: Readonly<HeaderList>;
   keepAlive_ms: number;
 }
 
+/** A head in two pieces: what it shares with the responses before it, and the rest. */
+export interface HeadPieces {
+  /** Latin-1. */
+  readonly kept: Buffer;
+  readonly own: string;
+}
+
 /**
- * The head of a response as text, for connections that we write to ourselves. Nothing in it comes from a
- * client but the request id, which has been checked. Most of it changes once a second, so that part is kept.
+ * The heads of responses for connections that we write to ourselves. Nothing in a head comes from a client
+ * but the request id, which has been checked. Most of it is the same for all results within a second, so that
+ * part is kept.
  */
-export class HeadText {
+export class HeadWriter {
   readonly #common: string;
   readonly #keepAlive: string;
-  readonly #kept = new Map<string, string>();
-  #second = 0;
+  /** By status; what a status had last. */
+  readonly #kept = new Map<number, KeptPart>();
 
-  constructor({ commonHeaders, keepAlive_ms }: HeadTextOptions) {
+  constructor({ commonHeaders, keepAlive_ms }: HeadOptions) {
     this.#common = headerLines(commonHeaders);
     this.#keepAlive = `keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAlive_ms / 1000)}`;
   }
 
   /** @param isLast the connection is closed behind it */
-  of(head: ResponseHead, isLast: boolean): string {
-    const { window, extra, contentType } = head;
-    const length = contentType === null ? '' : `Content-Length: ${head.contentLength}\r\n`;
-    return (
-      `${this.#keptPart(head, isLast)}${length}X-Request-ID: ${head.requestId}\r\n` +
-      `X-RateLimit-Limit: ${window.limit}\r\nX-RateLimit-Remaining: ${window.remaining}\r\n` +
-      `X-RateLimit-Reset: ${window.resetAt_s}\r\n${extra === null ? '' : headerLines(extra)}\r\n`
-    );
+  pieces(head: ResponseHead, isLast: boolean): HeadPieces {
+    const { window, extra, contentType, contentLength, requestId } = head;
+    const length = contentType === null ? '' : `Content-Length: ${contentLength}\r\n`;
+    const own =
+      `${length}X-Request-ID: ${requestId}\r\nX-RateLimit-Limit: ${window.limit}\r\n` +
+      `X-RateLimit-Remaining: ${window.remaining}\r\nX-RateLimit-Reset: ${window.resetAt_s}\r\n` +
+      `${extra === null ? '' : headerLines(extra)}\r\n`;
+    return { kept: this.#keptPart(head, isLast), own };
   }
 
-  #keptPart(head: ResponseHead, isLast: boolean): string {
-    const { status, contentType, cacheControl } = head;
-    const second = Math.floor(head.date_ms / 1000);
-    if (second !== this.#second) {
-      this.#second = second;
-      this.#kept.clear();
-    }
-    const key = `${status} ${isLast} ${contentType} ${cacheControl}`;
-    let text = this.#kept.get(key);
-    if (text === undefined) this.#kept.set(key, (text = this.#fixedLines(head, isLast)));
-    return text;
+  /** The whole head as bytes. */
+  bytes(head: ResponseHead, isLast: boolean): Buffer {
+    const { kept, own } = this.pieces(head, isLast);
+    return Buffer.concat([kept, Buffer.from(own, 'latin1')]);
   }
 
-  #fixedLines({ status, contentType, cacheControl, date_ms }: ResponseHead, isLast: boolean): string {
+  #keptPart({ status, contentType, cacheControl, date_ms }: ResponseHead, isLast: boolean): Buffer {
+    const second = Math.floor(date_ms / 1000);
+    const kept = this.#kept.get(status);
+    const isSame =
+      kept !== undefined &&
+      kept.second === second &&
+      kept.contentType === contentType &&
+      kept.cacheControl === cacheControl &&
+      kept.isLast === isLast;
+    if (isSame) return kept.bytes;
     const type = contentType === null ? '' : `Content-Type: ${contentType}\r\n`;
-    return (
+    const text =
       `HTTP/1.1 ${status} ${STATUS_CODES[status]!}\r\n${type}Cache-Control: ${cacheControl}\r\n` +
-      `${this.#common}Date: ${new Date(date_ms).toUTCString()}\r\nConnection: ${isLast ? 'close' : this.#keepAlive}\r\n`
-    );
+      `${this.#common}Date: ${new Date(second * 1000).toUTCString()}\r\n` +
+      `Connection: ${isLast ? 'close' : this.#keepAlive}\r\n`;
+    const bytes = Buffer.from(text, 'latin1');
+    this.#kept.set(status, { second, contentType, cacheControl, isLast, bytes });
+    return bytes;
   }
+}
+
+interface KeptPart {
+  second: number;
+  contentType: string | null;
+  cacheControl: string;
+  isLast: boolean;
+  bytes: Buffer;
 }
 
 function headerLines(headers: Readonly<HeaderList>): string {

@@ -1,3 +1,5 @@
+import type { HeadPieces } from './response-head.js';
+
 /** One allocation serves some dozens of long responses or hundreds of short ones. */
 const PIECE_BYTES = 262_144;
 
@@ -26,11 +28,13 @@ export class SlabBody {
     return this.piece.subarray(this.start, this.end);
   }
 
-  /** Head and body in one; null when the head is too long for the room before the body. `head` is Latin-1. */
-  withHead(head: string): Buffer | null {
-    if (head.length > HEAD_ROOM) return null;
-    const start = this.start - head.length;
-    this.piece.write(head, start, 'latin1');
+  /** Head and body in one; null when the head is too long for the room before the body. */
+  withHead({ kept, own }: HeadPieces): Buffer | null {
+    const length = kept.length + own.length;
+    if (length > HEAD_ROOM) return null;
+    const start = this.start - length;
+    this.piece.set(kept, start);
+    this.piece.write(own, start + kept.length, 'latin1');
     return this.piece.subarray(start, this.end);
   }
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { OverloadGate } from './overload-gate.js';
 import { RequestLog, type LineSink } from './request-log.js';
-import { HeadText, type HeaderList } from './response-head.js';
+import { HeadWriter, type HeaderList } from './response-head.js';
 import { Slab } from './slab.js';
 
 export interface WireSettings {
@@ -31,7 +31,7 @@ export class Wire {
   readonly commonHeaders: Readonly<HeaderList>;
   /** Where bodies are written. */
   readonly slab = new Slab();
-  readonly headText: HeadText;
+  readonly heads: HeadWriter;
   /** One line for each request; null: none. */
   readonly requestLog: RequestLog | null;
   /** Which requests come too late to be answered in time. */
@@ -44,7 +44,7 @@ export class Wire {
   constructor({ settings, commonHeaders, requestLog, overload }: WireOptions) {
     this.settings = settings;
     this.commonHeaders = commonHeaders;
-    this.headText = new HeadText({ commonHeaders, keepAlive_ms: settings.keepAlive_ms });
+    this.heads = new HeadWriter({ commonHeaders, keepAlive_ms: settings.keepAlive_ms });
     this.requestLog = requestLog === undefined ? null : new RequestLog(requestLog);
     this.overload = overload ?? new OverloadGate(settings);
   }

@@ -12,8 +12,8 @@ const main = join(folder, 'main.js');
 writeFileSync(
   main,
   `import { Command } from 'commander';
-  import { keysCommand } from '../../src/cli/commands/keys-command.js';
-  import { printError } from '../../src/cli/terminal/output.js';
+  import { keysCommand } from './cli/commands/keys-command.js';
+  import { printError } from './cli/terminal/output.js';
   await new Command('gazarch').addCommand(keysCommand()).parseAsync().catch((error) => {
     printError(error.name === 'InputError' ? error.message : error.stack);
     process.exit(1);
@@ -226,7 +226,7 @@ describe('gazarch keys', () => {
     const { status, stderr } = await keys(temporaryFolder(), CREATE, { GAZARCH_DATABSE: 'x' });
     expect(status).toBe(0);
     expect(stderr).toBe(
-      'gazarch: warning: GAZARCH_DATABSE is no setting and is ignored; did you mean GAZARCH_DATABASE?\n',
+      'gazarch: warning: GAZARCH_DATABSE is not a setting and is ignored; did you mean GAZARCH_DATABASE?\n',
     );
   });
 

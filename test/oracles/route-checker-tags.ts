@@ -8,15 +8,22 @@ import type { TravelMode } from '../../src/travel-mode.js';
  */
 export type Permission = 'open' | 'private' | 'closed';
 
-const CAR_ROADS =
-  /^((motorway|trunk|primary|secondary|tertiary)(_link)?|unclassified|residential|living_street|service|track|road|winter_road|ice_road)$/;
-const WALKERS_WAYS =
-  /^((trunk|primary|secondary|tertiary)(_link)?|unclassified|residential|living_street|service|track|road|path|trail|footway|pedestrian|steps|platform|corridor|elevator|winter_road|ice_road|cycleway|bridleway)$/;
+const CAR_ROADS = new RegExp(
+  '^((motorway|trunk|primary|secondary|tertiary)(_link)?|unclassified|residential|' +
+    'living_street|service|track|road|winter_road|ice_road)$',
+);
+const WALKERS_WAYS = new RegExp(
+  '^((trunk|primary|secondary|tertiary)(_link)?|unclassified|residential|' +
+    'living_street|service|track|road|path|trail|footway|pedestrian|steps|platform|' +
+    'corridor|elevator|winter_road|ice_road|cycleway|bridleway)$',
+);
 const MEANS_OPEN = /^(yes|designated|permissive|official|public|discouraged|motorcar|motor_vehicle|vehicle)$/;
 const MEANS_PRIVATE = /^(private|destination|customers?|delivery|permit|residents?|employees|staff)$/;
 const MEANS_CLOSED = /^(no|agricultural|forestry|emergency|psv|bus|taxi|military|restricted)$/;
-const WALKER_OPEN =
-  /^(yes|designated|permissive|official|public|discouraged|foot|destination|delivery|agricultural|forestry)$/;
+const WALKER_OPEN = new RegExp(
+  '^(yes|designated|permissive|official|public|discouraged|foot|destination|delivery|' +
+    'agricultural|forestry)$',
+);
 const WALKER_CLOSED = /^(no|use_sidepath|emergency|psv|bus|taxi|military|restricted)$/;
 
 const BETTER: Permission[] = ['closed', 'private', 'open'];
@@ -50,8 +57,11 @@ export function mayPass(tags: Tags | undefined, mode: TravelMode): Permission {
       ? 'open'
       : 'closed';
   if (barrier === 'bollard') return tags['bollard'] === 'rising' ? 'open' : 'closed';
-  const passable =
-    /^(gate|lift_gate|swing_gate|sliding_gate|hampshire_gate|bump_gate|sally_port|toll_booth|border_control|checkpoint|cattle_grid|entrance|arch|height_restrictor|width_restrictor)$/;
+  const passable = new RegExp(
+    '^(gate|lift_gate|swing_gate|sliding_gate|hampshire_gate|bump_gate|sally_port|' +
+      'toll_booth|border_control|checkpoint|cattle_grid|entrance|arch|height_restrictor|' +
+      'width_restrictor)$',
+  );
   return barrier.split(';').every((kind) => passable.test(kind.trim())) ? 'open' : 'closed';
 }
 

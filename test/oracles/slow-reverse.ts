@@ -143,8 +143,12 @@ function unitsAround(radius_m: number): number {
 }
 
 /** Tag values that mean open ground. */
-const GROUND =
-  /^(square|park|garden|stadium|pitch|golf_course|playground|beach|water_park|theme_park|zoo|fairground|marketplace|festival_grounds|recreation_ground|village_green|cemetery|grave_yard|camp_site|water|lake|reservoir|pond|basin|lagoon|bay)$/;
+const GROUND = new RegExp(
+  '^(square|park|garden|stadium|pitch|golf_course|playground|beach|water_park|' +
+    'theme_park|zoo|fairground|marketplace|festival_grounds|recreation_ground|' +
+    'village_green|cemetery|grave_yard|camp_site|water|lake|reservoir|pond|basin|' +
+    'lagoon|bay)$',
+);
 
 interface Candidate {
   row: PlaceRow;

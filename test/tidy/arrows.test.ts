@@ -33,7 +33,9 @@ describe('tidy', () => {
   it('notices an import of a room that is not allowed', () => {
     const bad = sourceFile(
       'geo/x.ts',
-      `import { a } from '../routing/graph.js';\nimport { b } from '../errors.js';\nimport { c } from './y.js';`,
+      `import { a } from '../routing/graph.js';
+       import { b } from '../errors.js';
+       import { c } from './y.js';`,
     );
     expect(brokenArrows(bad)).toEqual(['geo/x.ts imports from routing']);
   });

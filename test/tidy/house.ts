@@ -1,9 +1,11 @@
 /**
- * The picture of the house: which room of `src/` may import which, and the order of the wings in a room. It is the
- * same picture as in ARCHITECTURE.md. Change it on purpose, in both places, or not at all.
+ * The picture of the house: which room of `src/` may import which, and the order of the wings in a room. It
+ * is the same picture as in ARCHITECTURE.md. Change it on purpose, in both places, or not at all.
  */
 
-/** A room may import these rooms, and nothing else of ours. Files directly in `src/` may be imported by all. */
+/**
+ * A room may import these rooms, and nothing else of ours. Files directly in `src/` may be imported by all.
+ */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   geo: [],
   arrays: [],
@@ -32,8 +34,8 @@ export const PURE_ROOMS: readonly string[] = ['geo', 'arrays', 'text', 'geocodin
 export const ROOM_ITSELF = '.';
 
 /**
- * The wings of a room, in order: a wing may import those before it. Wings in one inner list stand side by side and do
- * not import each other.
+ * The wings of a room, in order: a wing may import those before it. Wings in one inner list stand side by
+ * side and do not import each other.
  */
 export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   geocoding: [['places'], ['areas'], ['lookup'], ['forward'], ['reverse'], [ROOM_ITSELF]],

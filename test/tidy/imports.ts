@@ -11,12 +11,13 @@ export interface SourceFile {
   imports: string[];
 }
 
-const IMPORT =
-  /(?:^|\n)\s*(?:import|export)\s+(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
+const STATIC_IMPORT = /(?:^|\n)\s*(?:import|export)\s+(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]/g;
+const DYNAMIC_IMPORT = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
 
 export function sourceFile(path: string, source: string): SourceFile {
   const text = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`])\/\/.*$/gm, '$1');
-  return { path, text, imports: [...text.matchAll(IMPORT)].map((match) => match[1] ?? match[2]) };
+  const imports = [...text.matchAll(STATIC_IMPORT), ...text.matchAll(DYNAMIC_IMPORT)];
+  return { path, text, imports: imports.map((match) => match[1]) };
 }
 
 /** The files of ours that a file imports, as paths from `src/`. */

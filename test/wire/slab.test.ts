@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { HeadPieces } from '../../src/wire/response-head.js';
 import { Slab } from '../../src/wire/slab.js';
 import { seededRandom } from '../seeded-random.js';
 
 const SEED = 7;
+
+const headOf = (length: number): HeadPieces => ({ kept: Buffer.from('hhh'), own: 'h'.repeat(length - 3) });
 
 describe('a slab', () => {
   it('gives out texts that do not disturb each other, however long', () => {
@@ -19,10 +22,10 @@ describe('a slab', () => {
   it('has room for a head before each body, and says so when a head is longer', () => {
     const slab = new Slab();
     const bodies = ['one', 'two', 'three'].map((text) => slab.textBody(text));
-    const wholes = bodies.map((body) => body.withHead('h'.repeat(1024))!.toString());
+    const wholes = bodies.map((body) => body.withHead(headOf(1024))!.toString());
     expect(wholes).toEqual(['one', 'two', 'three'].map((text) => 'h'.repeat(1024) + text));
     expect(bodies.map((body) => body.bytes().toString())).toEqual(['one', 'two', 'three']);
-    expect(bodies[0].withHead('h'.repeat(1025))).toBe(null);
+    expect(bodies[0].withHead(headOf(1025))).toBe(null);
   });
 
   it('takes back the last body only', () => {

@@ -279,7 +279,7 @@ export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
   return Object.keys(env)
     .filter((name) => name.startsWith('GAZARCH_') && !known.includes(name))
     .sort()
-    .map((name) => `${name} is no setting and is ignored; did you mean ${nearest(name, known)}?`);
+    .map((name) => `${name} is not a setting and is ignored; did you mean ${nearest(name, known)}?`);
 }
 
 /** The table in docs/settings.md. */

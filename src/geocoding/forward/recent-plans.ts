@@ -3,8 +3,9 @@ import type { ForwardHit } from './forward-hit.js';
 import type { QueryPlan } from './query-plan.js';
 
 /**
- * Each of two generations: with a hundred new texts a second, whoever types is back before theirs is forgotten. About 2 kB a text, 20 kB at worst. More of them would cost more than they save: they are young
- * whenever young garbage is collected, and are copied then, which with 128 took 2.5 ms five times a second, with 32 it takes 1.1.
+ * Texts of each of two generations, about 2 kB each. With a hundred new texts a second, whoever types is back
+ * before theirs is forgotten. More of them would cost more than they save: young garbage collection copies
+ * them.
  */
 const MOST_TEXTS = 32;
 /** A longer text is nothing that somebody types letter by letter. */

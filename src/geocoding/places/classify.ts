@@ -26,8 +26,10 @@ export interface Classified {
 export type NotAPlace = 'no principal key' | 'disused or planned' | 'no name' | 'border line';
 
 /** Keys of things that are gone or not there yet: `disused:shop=…`. */
-const LIFECYCLE =
-  /^(disused|abandoned|demolished|razed|removed|destroyed|ruined|construction|proposed|planned|was|historic:was):/;
+const LIFECYCLE = new RegExp(
+  '^(disused|abandoned|demolished|razed|removed|destroyed|ruined|construction|' +
+    'proposed|planned|was|historic:was):',
+);
 /** Values that say the same: `highway=construction`. */
 const LIFECYCLE_VALUES = new Set([
   'construction',

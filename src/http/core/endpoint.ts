@@ -45,6 +45,8 @@ interface EndpointBase {
 
 /** One endpoint, with everything there is to know of it. The list of all is `http/endpoints.ts`. */
 export interface Endpoint extends EndpointBase {
+  /** What its parameters become. @throws OperatingError INVALID_REQUEST when one is wrong */
+  readonly read: (query: Query, settings: HttpSettings) => unknown;
   /** Answers one exchange, at once or later. */
   handle(exchange: Exchange, query: Query): void;
 }
@@ -64,7 +66,7 @@ export interface EndpointParts<P> extends EndpointBase {
 export function endpoint<P>({ read, answer, ...base }: EndpointParts<P>): Endpoint {
   const open = (exchange: Exchange, query: Query): void =>
     answer(exchange, read(query, exchange.app.settings));
-  return { ...base, handle: base.scope === null ? open : withKey(base.scope, open) };
+  return { ...base, read, handle: base.scope === null ? open : withKey(base.scope, open) };
 }
 
 /** `read` of an endpoint without parameters. */

@@ -2,7 +2,7 @@ import { OperatingError } from '../../errors.js';
 import { keyStatus, type ApiKey, type Endpoint as KeyScope } from '../../keys/api-key.js';
 import type { WindowState } from '../../limits/window-counter.js';
 import type { Query } from '../../wire/query-string.js';
-import { headerOf } from '../../wire/reply.js';
+import { headerOf, type RequestHead, type RequestHeaders } from '../../wire/reply.js';
 import { after, type Step } from './answer.js';
 import { requestError } from './error-envelope.js';
 import type { Exchange } from './exchange.js';
@@ -38,10 +38,22 @@ export function withKey(scope: KeyScope, handler: Handler): Handler {
     failed: keysAway,
   };
   return (exchange, query) => {
-    const token = bearerToken(headerOf(exchange.req, 'authorization'));
+    const token = tokenOf(exchange.req);
     if (token === null) refuseWithoutKey(exchange);
     else after(exchange, { token, query }, find);
   };
+}
+
+/** By the headers of a connection, which are the same object as long as a client sends the same lines. */
+const tokens = new WeakMap<RequestHeaders, string | null>();
+
+function tokenOf(req: RequestHead): string | null {
+  let token = tokens.get(req.headers);
+  if (token === undefined) {
+    token = bearerToken(headerOf(req, 'authorization'));
+    tokens.set(req.headers, token);
+  }
+  return token;
 }
 
 const BEARER = /^bearer +([^\s]+)$/i;

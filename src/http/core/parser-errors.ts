@@ -108,6 +108,6 @@ function refuse(socket: Socket, { wire, settings }: AppContext, error: Operating
   const cut = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(cut));
   socket.on('error', () => socket.destroy());
-  socket.end(`${wire.headText.of(head, true)}${body}`);
+  socket.end(Buffer.concat([wire.heads.bytes(head, true), Buffer.from(body)]));
   wire.requestLog?.add({ requestId, keyId: null, startedAt_ms, req: {} }, status, 0);
 }

@@ -43,24 +43,25 @@ export const HTTP_DEFAULTS: HttpSettings = {
   // Specification, section 8.
   defaultRateLimit: 100,
   maxRouteDistance_m: 100_000,
-  // The embedded sources answer in well under a millisecond. A source behind a network that needs longer is down.
+  // The embedded sources answer in well under a millisecond. A source behind a network that needs longer is
+  // down.
   requestTimeout_ms: 5_000,
   // No endpoint takes a body, so this only says how much is read before the answer is 413.
   bodyLimit_bytes: 16_384,
   // A key in the header, not a cookie, is what lets a request in, so any page may ask.
   corsOrigin: '*',
   version: '0.0.0',
-  // A phone on a bad network needs a few seconds for a kilobyte. A slower client holds a connection on purpose.
+  // A phone on a bad network needs a few seconds for a kilobyte. A slower client does it on purpose.
   headersTimeout_ms: 10_000,
   receiveTimeout_ms: 15_000,
-  // Common load balancers close after 60 s. Longer, so that they never reuse a connection that we are closing.
+  // Common load balancers close after 60 s. Longer, so that they never reuse a connection we are closing.
   keepAlive_ms: 65_000,
   // A reader this slow will not read the rest. Longer than keepAlive_ms: only a request in progress meets it.
   silence_ms: 70_000,
   // Node's own default: room for a 1,200-byte `q` and a browser's cookies.
   headerLimit_bytes: 16_384,
-  // Every answer or refusal then takes under 50 ms, also where the machine stalls for a moment. A burst of some
-  // hundreds of requests is worked off within it.
+  // Every answer or refusal then takes under 50 ms, also where the machine stalls for a moment. A burst of
+  // some hundreds of requests is worked off within it.
   maxWait_ms: 20,
   // A dataset loads in a few seconds.
   retryAfter_s: 5,

@@ -77,8 +77,8 @@ function parameterObject({ name, schema, required, examples }: Parameter): objec
 
 function description(settings: HttpSettings): string {
   return `Every endpoint takes \`GET\` (or \`HEAD\`) with query parameters and answers JSON in UTF-8.
-Coordinates are WGS84 decimal degrees, distances meters, durations seconds, geometries GeoJSON. Which places and
-roads exist depends on the data of the deployment.
+Coordinates are WGS84 decimal degrees, distances meters, durations seconds, geometries GeoJSON. Which places
+and roads exist depends on the data of the deployment.
 
 **Parameters.** Percent-encoded UTF-8; \`+\` is a space, so a plus sign is written \`%2B\`. A parameter
 sent twice is invalid, an empty value is a value (and mostly invalid), unknown parameters are ignored.

@@ -35,9 +35,9 @@ export const geocodeEndpoint = endpoint({
     description: () => `Either \`q\` (forward), or both \`lat\` and \`lon\` (reverse).
 
 Forward results are ordered by match group, then prominence, then shorter name. The groups: (1) exact name;
-(2) the name starts with the query; (3) every word of the query starts a word of the name; (4) the name contains
-every word of the query. Reverse: the one nearest meaningful location, with \`distance_meters\`. No match is an
-empty list, not an error.
+(2) the name starts with the query; (3) every word of the query starts a word of the name; (4) the name
+contains every word of the query. Reverse: the one nearest meaningful location, with \`distance_meters\`. No
+match is an empty list, not an error.
 
 For autocomplete: wait about 300 ms after the last keystroke, cancel the request before when a new one starts,
 and do not search before 2 characters are typed.`,

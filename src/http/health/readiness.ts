@@ -9,8 +9,8 @@ export interface Readiness {
 }
 
 /**
- * The readiness table of the contract: keys and the configured sources are required, counting goes on without
- * its shared store.
+ * The readiness table of the contract. Keys and the configured sources are required. A process that stops is
+ * away.
  */
 export function readinessOf(app: AppContext): Readiness {
   const keys = stateOf(() => app.keys.state());
@@ -37,10 +37,7 @@ function stateOf(ask: () => SourceState): SourceState {
   }
 }
 
-/**
- * A degraded one still answers: a key store from the keys it knows, a source from the dataset before the one
- * it refused.
- */
+/** A degraded one still answers: a key store from the keys it knows, a source from the dataset before. */
 function isAway(state: SourceState): boolean {
   return state === 'fail' || state === 'loading';
 }

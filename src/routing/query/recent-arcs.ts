@@ -1,19 +1,31 @@
 /** Bytes of each half. All arcs of 60,000 different routes of 10 km through one city take 9 MB. */
 const HALF_BYTES = 4 * 1024 * 1024;
-/** Places for arcs in each half, a power of two; three quarters of them are used at most, so that one is found soon. */
+/**
+ * Places for arcs in each half, a power of two. At most three quarters are used, so that one is found soon.
+ */
 const HALF_PLACES = 1 << 15;
-/** What takes more than this part of a half, a long road without a junction, would push out hundreds of others. */
+/**
+ * An arc that takes more than this part of a half (a long road without a junction) would push out hundreds.
+ */
 const MOST_OF_HALF = 1 / 32;
 
-/** Marks for arcs that were asked for once, a power of two; some share one, which only keeps an arc earlier. */
+/**
+ * Marks for arcs that were asked for once, a power of two. Some share one; such an arc is only kept earlier.
+ */
 const MARKS = 1 << 16;
 
-/** Numbers of an entry: the arc + 1, or 0 for none; where it begins; how many numbers its positions are, and those of its first segment. */
+/**
+ * Numbers of an entry: the arc + 1, or 0 for none; where its positions begin; how many numbers they are; how
+ * many of them belong to its first segment.
+ */
 const ENTRY = 4;
 /** In front of the positions of each: metres of the arc, then without its first segment. */
 const METRES = 4;
 
-/** 2 ** 32 by the golden ratio: numbers in a row end up far apart (Knuth, The Art of Computer Programming 3, 6.4). */
+/**
+ * 2 ** 32 by the golden ratio: numbers in a row end up far apart (Knuth, The Art of Computer Programming 3,
+ * 6.4).
+ */
 const SPREAD = 0x9e3779b1 | 0;
 
 export interface RecentArcsSize {
@@ -42,9 +54,12 @@ export interface ArcLine {
 }
 
 /**
- * The positions of the arcs that routes drove lately. Of 10 km through a city seven or eight arcs are all, where there are 80 segments whose positions would be gathered from as many places of
- * memory; and other routes go along the same ones. Kept are those that are asked for a second time, in two halves: when one is full, the other one's are forgotten, but for those that were asked
- * for since. The memory is the same all the time, whatever data come: freed and taken anew with each swap, it would be in pieces.
+ * The positions of the arcs that routes drove lately. 10 km through a city are seven or eight arcs of 80
+ * segments, whose positions lie in as many places of memory, and other routes go along the same ones.
+ *
+ * An arc is kept when it is asked for a second time. There are two halves. When one is full, the other one is
+ * forgotten but for the arcs that were asked for since. The memory stays the same whatever data come: freed
+ * and taken anew with each swap, it would be in pieces.
  */
 export class RecentArcs {
   /** Of the data that the arcs are of. */
@@ -83,7 +98,10 @@ export class RecentArcs {
     this.#turn();
   }
 
-  /** Holds on to no data until it is told from where to read next: what lives as long as the service would keep a dataset that was replaced. */
+  /**
+   * Holds on to no data until it is told from where to read next: what lives as long as the service would
+   * keep a dataset that was replaced.
+   */
   letGo(): void {
     this.#positions = null;
     this.#line.pairs = this.#pairs;

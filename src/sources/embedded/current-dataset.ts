@@ -17,8 +17,8 @@ export interface DatasetEvents {
 }
 
 /**
- * The dataset that requests are answered from. A request takes `pinned()` once and keeps what it got, so that a swap in mid-request changes nothing
- * for it; the old dataset is freed when the last request lets go of it.
+ * The dataset that requests are answered from. A request takes `pinned()` once and keeps what it got, so a
+ * swap in mid-request changes nothing for it. The old dataset is freed when the last request lets go of it.
  */
 export class CurrentDataset {
   readonly #folder: string;
@@ -62,7 +62,10 @@ export class CurrentDataset {
     return this.#refused;
   }
 
-  /** Loads what the folder holds now, if it is another file than the one last looked at. One at a time: a call during another waits for that one. */
+  /**
+   * Loads what the folder holds now, if it is another file than the one last looked at. One at a time: a call
+   * during another waits for that one.
+   */
   refresh(): Promise<void> {
     this.#refreshing ??= this.#refresh().finally(() => {
       this.#refreshing = null;

@@ -6,7 +6,9 @@ import { byTravelMode, type TravelMode } from '../../travel-mode.js';
 import { RecentArcs } from '../../routing/query/recent-arcs.js';
 import { RoutingIndex } from '../../routing/routing-index.js';
 
-/** One dataset ready to answer: the indexes are views on its buffer, and live exactly as long as somebody holds this object. */
+/**
+ * One dataset ready to answer. Its indexes are views on its buffer: they live as long as somebody holds this.
+ */
 export interface LoadedDataset {
   geocoding: GeocodingIndex;
   routing: Readonly<Record<TravelMode, RoutingIndex>>;
@@ -20,8 +22,9 @@ export function noRecentArcs(): RecentArcsOfModes {
 }
 
 /**
- * Reads, verifies and opens one dataset file; the reading is done beside, so that the service goes on answering.
- * @param recentArcs are used by all datasets that are loaded with them, one after the other
+ * Reads, verifies and opens one dataset file. A thread beside does the reading, so the service goes on
+ * answering.
+ * @param recentArcs serve all datasets that are loaded with them, one after the other
  * @throws InputError naming the file and what is wrong with it
  */
 export async function loadDataset(path: string, recentArcs = noRecentArcs()): Promise<LoadedDataset> {

@@ -11,10 +11,10 @@ const OLD = 1;
 const YOUNG = 2;
 
 /**
- * The places of one dataset that were found lately, each one frozen object as long as it is remembered: drivers stand
- * in front of the same doors all day. They stand by row, 9 bytes for each row of the dataset. A map would grow anew in
- * each generation and be copied each time. A place that is read in another way (another type, another language) needs a
- * memory of its own.
+ * The places of one dataset that were found lately, each one frozen object as long as it is remembered:
+ * drivers stand in front of the same doors all day. They stand by row, 9 bytes for each row of the dataset. A
+ * map would grow anew in each generation and be copied each time. A place that is read in another way
+ * (another type, another language) needs a memory of its own.
  */
 export class RecentPlaces {
   readonly #geocoding: GeocodingIndex;

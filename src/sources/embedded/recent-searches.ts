@@ -1,12 +1,12 @@
 import type { FoundPlace, SearchRequest } from '../geocoder.js';
 
-/** Searches of each of two generations. Both together take about 15 MB of a process at most. */
+/** Searches of each of two generations. Both together take about 16 MB of a process at most. */
 const GENERATION = 30_000;
 
 /**
- * What was found lately in one dataset: search boxes send the same first letters all day. A search is remembered by the
- * whole request, so a new field of `SearchRequest` needs no change here. What is asked again while it is old is young
- * again; when the young are many enough, the old are forgotten.
+ * What was found lately in one dataset: search boxes send the same first letters all day. A search is
+ * remembered by the whole request, so a new field of `SearchRequest` needs no change here. What is asked
+ * again while it is old is young again; when the young are many enough, the old are forgotten.
  */
 export class RecentSearches {
   readonly #generation: number;

@@ -1,0 +1,31 @@
+import { defineConfig, mergeConfig } from 'vitest/config';
+import whole from './vitest.config.js';
+
+/** `npm run test:fast`: all but the long proofs and what needs a build, for while one works. */
+export default mergeConfig(
+  whole,
+  defineConfig({
+    test: {
+      exclude: [
+        // They start the built program.
+        'test/cli/{import,serve,garbage-collection}.test.ts',
+        'test/e2e/{product,workers}.test.ts',
+        'test/sources/current-dataset.test.ts',
+        // Long proofs by random input, or on whole extracts.
+        'test/**/fuzz.test.ts',
+        'test/geocoding/{search-random,reverse-consistency,reverse-geodata,scoreboard}.test.ts',
+        'test/routing/{monaco-routes,hierarchy,random-routes,snap}.test.ts',
+        'test/routing/ascii/checked-routes.test.ts',
+        'test/sample/build.test.ts',
+        'test/osm/real-*.test.ts',
+        'test/geocoding/{area-geodata,reverse-random,stable-ids}.test.ts',
+        'test/keys/two-processes.test.ts',
+        'test/osm/random-area.test.ts',
+        'test/importer/download.test.ts',
+        'test/e2e/{request-log,plain-or-not,plain-connection}.test.ts',
+        'test/routing/{position-tree,recent-arcs,dissection}.test.ts',
+        'test/routing/ascii/{access,barriers,walking}.test.ts',
+      ],
+    },
+  }),
+);
