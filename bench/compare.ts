@@ -5,9 +5,9 @@
  *                      [--rounds 8] [--requests 20000] [--only route,reverse]
  *
  * A build is the folder that `npm run compile-bench` writes. Shown is the processor time of a whole request
- * of each build, and its ratio to that of the first build: the median over the rounds, the ratio of the lowest
- * quarters, and the range. Rounds alternate, because a machine that others share is not as fast now as it was
- * a minute ago. Linux only (`taskset`).
+ * of each build, and its ratio to that of the first build: the median over the rounds, the ratio of the
+ * lowest quarters, and the range. Rounds alternate, because a machine that others share is not as fast now as
+ * it was a minute ago. Linux only (`taskset`).
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
