@@ -4,7 +4,7 @@ import { isAreaWord } from '../../src/text/canonical.js';
 import { MOST_ERRORS, SHORTEST_WORD, substitutionCost, toleranceOf } from '../../src/text/typing-errors.js';
 import { nameForms, queryReadings, readingsOf, type Reading } from '../../src/text/forms.js';
 import { houseNumberOf, isHouseWord } from '../../src/text/house-number.js';
-import { switchedTexts } from '../../src/text/keyboards.js';
+import { switchedTexts } from '../../src/text/wrong-keyboard.js';
 import { joinKeys } from '../../src/text/join.js';
 import { Relaxations } from '../../src/text/relaxations.js';
 import { wordsOf, type Word } from '../../src/text/words.js';

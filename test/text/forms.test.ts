@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalWords } from '../../src/text/canonical.js';
 import { nameForms, queryReadings, sameNameKey } from '../../src/text/forms.js';
-import { switchedTexts } from '../../src/text/keyboards.js';
+import { switchedTexts } from '../../src/text/wrong-keyboard.js';
 import { Relaxations } from '../../src/text/relaxations.js';
 import { streetKey } from '../../src/text/street-key.js';
 import { ABBREVIATIONS, CARDINALS, KIND_SYNONYMS, OTHER_SYNONYMS } from '../../src/text/vocabulary.js';

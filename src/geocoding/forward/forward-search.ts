@@ -1,6 +1,6 @@
 import { section, type Sections } from '../../arrays/sections.js';
 import { readingsOf, type Reading } from '../../text/forms.js';
-import { switchedTexts } from '../../text/keyboards.js';
+import { switchedTexts } from '../../text/wrong-keyboard.js';
 import { areEqual, Relaxations } from '../../text/relaxations.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { ContextIndex } from '../lookup/context-index.js';

@@ -4,7 +4,7 @@ import { endpoint } from '../core/endpoint.js';
 import { jsonResponse } from '../core/response-description.js';
 import { BAD_GEOCODE_REQUEST, FORWARD, NOTHING, REVERSE } from './geocode-examples.js';
 import { GEOCODE_PARAMETERS, readGeocodeRequest, type ReverseRequest } from './geocode-parameters.js';
-import { GEOCODE_SCHEMAS } from './geocode-schemas.js';
+import { GEOCODE_SCHEMAS } from './geocode-response-schemas.js';
 import { reverseBody, searchBody } from './places-body.js';
 
 const SEARCH: SourceStep<SearchRequest, readonly FoundPlace[]> = {

@@ -72,7 +72,7 @@ function placeBytes(place: FoundPlace): Uint8Array {
 
 /**
  * A GeocodeResult as JSON without its closing brace. A new field of a result goes in here and in
- * `geocode-schemas.ts`.
+ * `geocode-response-schemas.ts`.
  * @throws OperatingError UPSTREAM_ERROR when that is no place
  */
 function placeText(place: FoundPlace): string {

@@ -2,7 +2,7 @@ import { endpoint, nothingToRead } from '../core/endpoint.js';
 import { NO_STORE } from '../core/exchange.js';
 import { jsonResponse } from '../core/response-description.js';
 import { HEALTHY, NOT_READY, READY } from './health-examples.js';
-import { HEALTH_SCHEMAS, READINESS_SCHEMAS } from './health-schemas.js';
+import { HEALTH_SCHEMAS, READINESS_SCHEMAS } from './health-response-schemas.js';
 import { readinessOf } from './readiness.js';
 
 const PROBE = { scope: null, isProbe: true, parameters: [], read: nothingToRead } as const;

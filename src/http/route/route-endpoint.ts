@@ -9,7 +9,7 @@ import { jsonResponse } from '../core/response-description.js';
 import { routeBody } from './route-body.js';
 import { BAD_ROUTE_REQUEST, NO_ROUTE, ROUTE } from './route-examples.js';
 import { readRouteRequest, ROUTE_PARAMETERS } from './route-parameters.js';
-import { ROUTE_SCHEMAS } from './route-schemas.js';
+import { ROUTE_SCHEMAS } from './route-response-schemas.js';
 
 const ABSENCES: Readonly<Record<NoRoute['kind'], string>> = {
   origin_not_on_network: 'No usable road is close enough to origin.',

@@ -5,7 +5,7 @@ import { accessOf, onewayOf, stricter, type Oneway } from './access.js';
 import { closedToAll } from './closures.js';
 import * as car from './driving-tables.js';
 import { ferryDurationS, ferryKmh } from './ferry.js';
-import { carRestriction } from './turn-restrictions.js';
+import { carRestriction } from './restriction-tags.js';
 
 /** Settings of the car profile that a deployment may change. */
 export interface DrivingSettings {

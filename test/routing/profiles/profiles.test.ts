@@ -10,7 +10,7 @@ import {
   SURFACES,
 } from '../../../src/routing/profiles/driving-tables.js';
 import { PROFILES } from '../../../src/routing/profiles/profiles.js';
-import { carRestriction } from '../../../src/routing/profiles/turn-restrictions.js';
+import { carRestriction } from '../../../src/routing/profiles/restriction-tags.js';
 import { walking } from '../../../src/routing/profiles/walking.js';
 
 function forwardWhy(profile: Profile, tags: Tags): string {
