@@ -2,16 +2,16 @@
  * Endpoints that a key may be allowed to call. The names are those of
  * `allowed_endpoints` in the specification.
  */
-export const ENDPOINTS = ['geocode', 'route'] as const;
-export type Endpoint = (typeof ENDPOINTS)[number];
+export const KEY_SCOPES = ['geocode', 'route'] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
 
 /** An API key without its secret token. */
 export interface ApiKey {
   /** Public; names the key in logs and on the command line. */
   id: string;
   name: string;
-  /** At least one, in the order of `ENDPOINTS`. */
-  endpoints: readonly Endpoint[];
+  /** At least one, in the order of `KEY_SCOPES`. */
+  endpoints: readonly KeyScope[];
   /** Requests per one-minute window. Null: the deployment's default. */
   rateLimit: number | null;
   createdAt: Date;

@@ -1,6 +1,6 @@
 import { InputError } from '../errors.js';
-import { ENDPOINTS } from './api-key.js';
-import type { ApiKey, Endpoint } from './api-key.js';
+import { KEY_SCOPES } from './api-key.js';
+import type { ApiKey, KeyScope } from './api-key.js';
 import type { KeyStore } from './key-store.js';
 import { createToken, hashToken, randomText } from './key-token.js';
 
@@ -13,7 +13,7 @@ export const RATE_LIMIT_MAX = 1_000_000;
 /** What the caller asks for. The fields are those of `ApiKey`; `createKey` checks them. */
 export interface KeyRequest {
   name: string;
-  endpoints: readonly Endpoint[];
+  endpoints: readonly KeyScope[];
   rateLimit: number | null;
   expiresAt: Date | null;
 }
@@ -57,13 +57,13 @@ function checkedName(name: string): string {
   return text;
 }
 
-function checkedEndpoints(endpoints: readonly Endpoint[]): Endpoint[] {
-  const unknown = endpoints.find((endpoint) => !ENDPOINTS.includes(endpoint));
+function checkedEndpoints(endpoints: readonly KeyScope[]): KeyScope[] {
+  const unknown = endpoints.find((endpoint) => !KEY_SCOPES.includes(endpoint));
   if (unknown !== undefined)
-    throw new InputError(`"${unknown}" is no endpoint; a key may be allowed ${ENDPOINTS.join(', ')}`);
+    throw new InputError(`"${unknown}" is no endpoint; a key may be allowed ${KEY_SCOPES.join(', ')}`);
   if (endpoints.length === 0)
-    throw new InputError(`a key needs at least one endpoint of ${ENDPOINTS.join(', ')}`);
-  return ENDPOINTS.filter((endpoint) => endpoints.includes(endpoint));
+    throw new InputError(`a key needs at least one endpoint of ${KEY_SCOPES.join(', ')}`);
+  return KEY_SCOPES.filter((endpoint) => endpoints.includes(endpoint));
 }
 
 function checkedRateLimit(limit: number | null): number | null {

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../src/http/core/endpoint.js';
 import { HTTP_DEFAULTS } from '../../src/http/core/settings.js';
 import { openapiDocument } from '../../src/http/description/openapi.js';
 import { allEndpoints } from '../../src/http/endpoints.js';
-import { ENDPOINTS as KEY_SCOPES } from '../../src/keys/api-key.js';
+import { KEY_SCOPES } from '../../src/keys/api-key.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
 import { TRAVEL_MODES } from '../../src/travel-mode.js';
 import type { Query } from '../../src/wire/query-string.js';

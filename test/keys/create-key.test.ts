@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keyStatus } from '../../src/keys/api-key.js';
-import type { ApiKey, Endpoint } from '../../src/keys/api-key.js';
+import type { ApiKey, KeyScope } from '../../src/keys/api-key.js';
 import { createKey } from '../../src/keys/create-key.js';
 import type { KeyRequest } from '../../src/keys/create-key.js';
 import { hashToken, isWellFormedToken } from '../../src/keys/key-token.js';
@@ -37,7 +37,7 @@ describe('creating a key', () => {
     [{ name: 'hidden\u200b' }, /invisible/],
     [{ name: 'a\nb' }, /control/],
     [{ endpoints: [] }, /at least one endpoint of geocode, route/],
-    [{ endpoints: ['tiles' as Endpoint] }, /"tiles" is no endpoint; a key may be allowed geocode, route/],
+    [{ endpoints: ['tiles' as KeyScope] }, /"tiles" is no endpoint; a key may be allowed geocode, route/],
     [{ rateLimit: 0 }, /from 1 to 1000000 requests a minute, not 0/],
     [{ rateLimit: 1.5 }, /not 1.5/],
     [{ rateLimit: 1_000_001 }, /not 1000001/],

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { InputError } from '../../errors.js';
-import { ENDPOINTS, keyStatus } from '../../keys/api-key.js';
-import type { ApiKey, Endpoint } from '../../keys/api-key.js';
+import { KEY_SCOPES, keyStatus } from '../../keys/api-key.js';
+import type { ApiKey, KeyScope } from '../../keys/api-key.js';
 import { createKey, RATE_LIMIT_MAX } from '../../keys/create-key.js';
 import type { KeyStore } from '../../keys/key-store.js';
 import { isWellFormedToken } from '../../keys/key-token.js';
@@ -29,7 +29,7 @@ export function keysCommand(): Command {
     .command('create')
     .description('create a key and print it, this once')
     .requiredOption('--name <name>', 'what or whom the key is for')
-    .requiredOption('--endpoints <list>', `what the key may call, comma-separated: ${ENDPOINTS.join(',')}`)
+    .requiredOption('--endpoints <list>', `what the key may call, comma-separated: ${KEY_SCOPES.join(',')}`)
     .option('--rate-limit <n>', 'requests per minute (default: that of the deployment)')
     .option(
       '--expires <date>',
@@ -78,7 +78,7 @@ async function list(flags: KeysFlags): Promise<void> {
     print(JSON.stringify(stored.map(({ key }) => toJson(key, now))));
   } else if (stored.length === 0) {
     print(
-      `There are no keys yet. Make one: gazarch keys create --name NAME --endpoints ${ENDPOINTS.join(',')}`,
+      `There are no keys yet. Make one: gazarch keys create --name NAME --endpoints ${KEY_SCOPES.join(',')}`,
     );
   } else {
     const header = ['ID', 'NAME', 'STATUS', 'ENDPOINTS', 'PER MINUTE', 'CREATED', 'EXPIRES', 'LAST USED'];
@@ -116,12 +116,12 @@ async function withStore<T>(
   }
 }
 
-function parseEndpoints(text: string): Endpoint[] {
+function parseEndpoints(text: string): KeyScope[] {
   return text.split(',').map((part) => {
-    const endpoint = ENDPOINTS.find((known) => known === part.trim());
+    const endpoint = KEY_SCOPES.find((known) => known === part.trim());
     if (endpoint !== undefined) return endpoint;
     throw new InputError(
-      `--endpoints is ${JSON.stringify(text)}; it must be a comma-separated list of ${ENDPOINTS.join(', ')}`,
+      `--endpoints is ${JSON.stringify(text)}; it must be a comma-separated list of ${KEY_SCOPES.join(', ')}`,
     );
   });
 }

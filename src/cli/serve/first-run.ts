@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createKey } from '../../keys/create-key.js';
-import { ENDPOINTS } from '../../keys/api-key.js';
+import { KEY_SCOPES } from '../../keys/api-key.js';
 import type { KeyStore } from '../../keys/key-store.js';
 import { runImport } from '../../importer/run-import.js';
 import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
@@ -27,7 +27,7 @@ export async function createFirstKey(store: KeyStore): Promise<string | null> {
   if ((await store.list()).length > 0) return null;
   const { token } = await createKey(store, {
     name: 'first key',
-    endpoints: [...ENDPOINTS],
+    endpoints: [...KEY_SCOPES],
     rateLimit: null,
     expiresAt: null,
   });

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import type { Endpoint as KeyScope } from '../../keys/api-key.js';
+import type { KeyScope } from '../../keys/api-key.js';
 import type { Query } from '../../wire/query-string.js';
 import type { Exchange } from './exchange.js';
 import { withKey } from './gates.js';

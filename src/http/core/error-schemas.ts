@@ -1,6 +1,6 @@
 import { Type, type TSchema } from '@sinclair/typebox';
 import { ERROR_STATUS } from '../../errors.js';
-import { ENDPOINTS as KEY_SCOPES } from '../../keys/api-key.js';
+import { KEY_SCOPES } from '../../keys/api-key.js';
 import { orNull, ref } from './schema.js';
 
 const ErrorDetail = Type.Object(

@@ -1,5 +1,5 @@
 import { OperatingError } from '../../errors.js';
-import { keyStatus, type ApiKey, type Endpoint as KeyScope } from '../../keys/api-key.js';
+import { keyStatus, type ApiKey, type KeyScope } from '../../keys/api-key.js';
 import type { WindowState } from '../../limits/window-counter.js';
 import type { Query } from '../../wire/query-string.js';
 import { headerOf, type RequestHead, type RequestHeaders } from '../../wire/reply.js';

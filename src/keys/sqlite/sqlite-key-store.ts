@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ENDPOINTS } from '../api-key.js';
+import { KEY_SCOPES } from '../api-key.js';
 import type { StoredKey } from '../api-key.js';
 import type { KeyChanges, KeyCursor, KeyStore } from '../key-store.js';
 import { explain } from '../../database/sqlite/sqlite-errors.js';
@@ -171,7 +171,7 @@ function fromRow(row: ApiKeyRow): StoredKey {
   const key = {
     id: row.id,
     name: row.name,
-    endpoints: ENDPOINTS.filter((endpoint) => scopes.includes(endpoint)),
+    endpoints: KEY_SCOPES.filter((endpoint) => scopes.includes(endpoint)),
     rateLimit: row.rate_limit,
     createdAt: new Date(row.created_at),
     expiresAt: dateOrNull(row.expires_at),
