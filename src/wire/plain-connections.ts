@@ -47,8 +47,12 @@ export class PlainConnections {
     const handOver: HandOver = (unread) => {
       socket.off('close', forget);
       forget();
+      // Put back and read once more by Node's own listener, which can stop reading when answers wait. To emit
+      // `data` here instead would hand it bytes while the socket is paused.
+      socket.pause();
+      socket.unshift(unread);
       this.#nodesWay.call(this.#server, socket);
-      socket.emit('data', unread);
+      socket.resume();
     };
     const refuseSilent = (): void => {
       const error = Object.assign(new Error('silent'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });

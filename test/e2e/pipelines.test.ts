@@ -1,0 +1,62 @@
+import { connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parseResponses } from './raw.js';
+import { startServer, type TestServer } from './server.js';
+
+/** Requests that a client sends without waiting for answers. */
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const request = (target: string, more = ''): string =>
+  `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer geo_good\r\n${more}\r\n`;
+
+interface Conversation {
+  /** Each is written in one piece, 50 ms after the one before. */
+  pieces: readonly string[];
+  /** How long nothing is read at the beginning. */
+  silent_ms?: number;
+}
+
+/** Everything that comes back until the server closes. The last request asks it to. */
+async function converse({ pieces, silent_ms = 0 }: Conversation): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  const socket = connect({ host: '127.0.0.1', port: server.port, noDelay: true });
+  const closed = new Promise((resolve) => socket.on('close', resolve).on('error', resolve));
+  socket.pause();
+  for (const piece of pieces) {
+    socket.write(piece);
+    await setTimeout(50);
+  }
+  await setTimeout(silent_ms);
+  socket.on('data', (chunk) => chunks.push(chunk));
+  socket.resume();
+  await closed;
+  return Buffer.concat(chunks);
+}
+
+const LAST = request('/health', 'Connection: close\r\n');
+
+it('are all answered, also large ones whose answers wait', async () => {
+  const ten = request('/docs/swagger-ui-bundle.js').repeat(10);
+  const answers = parseResponses(await converse({ pieces: [ten, request('/health'), LAST], silent_ms: 200 }));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
+});
+
+it('are all answered in order, a thousand and more, by a client that reads late', async () => {
+  const texts = Array.from({ length: 2000 }, (_, i) => `q${i}`);
+  const all = texts.map((text) => request(`/v1/geocode?q=${text}`)).join('');
+  const answers = parseResponses(await converse({ pieces: [all, LAST], silent_ms: 300 }));
+  expect(answers.length).toBe(texts.length + 1);
+  expect(answers.slice(0, -1).map(({ body }) => (body as { query: string }).query)).toEqual(texts);
+});
+
+it('are answered in order when a plain one comes first, and its answer is read late', async () => {
+  const pieces = [request('/docs/swagger-ui-bundle.js'), request('/v1/geocode?q=ab').repeat(500), LAST];
+  const answers = parseResponses(await converse({ pieces, silent_ms: 200 }));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 502 }, () => 200));
+});
