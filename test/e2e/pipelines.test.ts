@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseResponses } from './raw.js';
@@ -59,4 +59,26 @@ it('are answered in order when a plain one comes first, and its answer is read l
   const pieces = [request('/docs/swagger-ui-bundle.js'), request('/v1/geocode?q=ab').repeat(500), LAST];
   const answers = parseResponses(await converse({ pieces, silent_ms: 200 }));
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 502 }, () => 200));
+});
+
+it('that are refused are not read any further, and end soon', async () => {
+  const sockets: Socket[] = [];
+  server.app.server.on('connection', (socket) => sockets.push(socket));
+  const client = connect({ host: '127.0.0.1', port: server.port, noDelay: true });
+  const chunk = Buffer.alloc(65_536, 'x');
+  let isOpen = true;
+  let answer = '';
+  client.on('data', (data) => (answer += data.toString('latin1')));
+  client.on('error', () => undefined).on('close', () => (isOpen = false));
+  client.write('NONSENSE\r\n\r\n');
+  // 32 MB at most, in 4 seconds at most.
+  for (let i = 0; i < 500 && isOpen && client.writableLength < 1_000_000; i++) {
+    client.write(chunk);
+    await setTimeout(8);
+  }
+  await expect.poll(() => isOpen, { timeout: 10_000 }).toBe(false);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  const [accepted] = sockets;
+  expect(accepted.bytesRead).toBeLessThan(1_000_000);
+  for (const event of ['error', 'close', 'finish']) expect(accepted.listenerCount(event)).toBeLessThan(10);
 });

@@ -25,9 +25,14 @@ interface ParserError extends Error {
  */
 export function answerParserErrors(server: Server, app: AppContext): void {
   server.on('clientError', (error: ParserError, socket: Duplex) => {
+    if (refused.has(socket)) return;
     const refusal = refusalOf(error, app);
-    if (refusal === null || !socket.writable) socket.destroy();
-    else whenAnswered(socket as Socket, () => refuse(socket as Socket, app, refusal));
+    if (refusal === null || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    refused.add(socket);
+    whenAnswered(socket as Socket, () => refuse(socket as Socket, app, refusal));
   });
   server.on('connect', (_req: IncomingMessage, socket: Duplex) =>
     refuse(socket as Socket, app, wrongMethod()),
@@ -85,11 +90,9 @@ function whenAnswered(socket: Socket, answer: () => void): void {
 }
 
 /** Sockets that were refused: their parser reports every further byte as one more error. */
-const refused = new WeakSet<Socket>();
+const refused = new WeakSet<Duplex>();
 
 function refuse(socket: Socket, { wire, settings }: AppContext, error: OperatingError): void {
-  if (refused.has(socket)) return;
-  refused.add(socket);
   const startedAt_ms = Date.now();
   const requestId = requestIdOf(undefined);
   const body = envelopeText(error, requestId);
