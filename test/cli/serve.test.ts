@@ -139,4 +139,33 @@ describe.each([1, 3])('gazarch serve with %i workers', (workers) => {
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
   });
+
+  it('does nothing but a log line on signals that mean nothing here, and stops on SIGQUIT', async () => {
+    const port = await freePort();
+    const database = join(folder, `signals-${workers}.sqlite`);
+    const settings = ['--dataset', dataset, '--port', String(port), '--database', database];
+    const child = startCli(['serve', '--workers', String(workers), ...settings]);
+    let [stdout, stderr] = ['', ''];
+    child.stdout!.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+    child.stderr!.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    const ended = once(child, 'exit');
+    await expect.poll(() => stdout, { timeout: 60_000 }).toContain('API documentation');
+    const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim();
+    const pids = [
+      child.pid!,
+      ...children
+        .split(' ')
+        .filter((pid) => pid !== '')
+        .map(Number),
+    ];
+    expect(pids.length).toBe(workers === 1 ? 1 : workers + 1);
+    for (const signal of ['SIGUSR1', 'SIGUSR2', 'SIGALRM'] as const) {
+      for (const pid of pids) process.kill(pid, signal);
+      await expect.poll(() => stdout, { timeout: 10_000 }).toContain(`"signal":"${signal}"`);
+      expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200);
+    }
+    expect(stderr).not.toContain('Debugger');
+    child.kill('SIGQUIT');
+    expect(await ended).toEqual([0, null]);
+  });
 });

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { datasetIdentity } from '../../dataset/read-dataset.js';
 import { InputError } from '../../errors.js';
 import { importSample } from './first-run.js';
+import { outliveIgnoredSignals } from './serve-signals.js';
 import { outliveClosedPipe } from '../terminal/output.js';
 import { addSettingFlags, readSettings, type SettingFlags, type Settings } from '../terminal/settings.js';
 
@@ -17,6 +18,7 @@ export function serveCommand(): Command {
     .option('--no-first-key', 'do not create a first API key when there is none')
     .action(async (flags: ServeFlags) => {
       outliveClosedPipe();
+      outliveIgnoredSignals();
       const { sample, firstKey, ...settingFlags } = flags;
       await serve(readSettings(settingFlags, process.env), { sample: sample === true, firstKey });
     });

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { InputError } from '../../errors.js';
 import { LeasedWindowCounter } from '../../limits/leased-window-counter.js';
 import { exampleRequests } from '../../sources/embedded/example-requests.js';
+import { leaveSignalsToLeader } from './serve-signals.js';
 import { GRACE_MS, loadFirst, openServing, serveLogger, type Serving } from './serve-app.js';
 import type { Settings } from '../terminal/settings.js';
 import { AdoptedConnections } from './worker-connections.js';
@@ -30,8 +31,7 @@ interface Work {
 let work: Work | null = null;
 let isEnding = false;
 
-// A terminal or a supervisor signals the whole process group. The process that started this one decides.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+leaveSignalsToLeader();
 process.on('disconnect', () => void end());
 process.on('message', (message: ToWorker, socket?: Socket) => obey(message, socket));
 if (!process.connected) void end();
