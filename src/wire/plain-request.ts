@@ -1,3 +1,4 @@
+import { isValidHost } from './host.js';
 import type { RequestHeaders } from './reply.js';
 
 /**
@@ -56,7 +57,7 @@ export function plainHeaders(text: string): RequestHeaders | null {
     found[name] = value;
     at = end + 2;
   }
-  return 'host' in found ? found : null;
+  return 'host' in found && isValidHost(found['host']) ? found : null;
 }
 
 function isAt(wanted: Uint8Array, bytes: Uint8Array, at: number): boolean {

@@ -122,6 +122,12 @@ describe.each(Object.keys(KINDS))('%s', (kind) => {
     expect(one.headers['x-request-id']).not.toBe(two.headers['x-request-id']);
   });
 
+  it('varies with the key and the page, for all of /v1', async () => {
+    const { vary } = (await get(kind)).headers;
+    if (KINDS[kind][0].startsWith('/v1/')) expect(vary).toBe('Authorization, Origin');
+    else expect(vary ?? '').not.toContain('Authorization');
+  });
+
   it('has the rate limit it belongs to', async () => {
     const { headers } = await get(kind);
     const [limit, remaining] = [

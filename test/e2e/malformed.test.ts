@@ -31,6 +31,7 @@ async function refusalOf(...pieces: (string | Buffer)[]): Promise<ErrorBody['err
 }
 
 const HOST = 'Host: x\r\n';
+const LAST = 'GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 
 describe('bytes that are no HTTP', () => {
   it.each([
@@ -91,6 +92,30 @@ describe('bytes that are no HTTP', () => {
       { reason: 'missing_host' },
     ]);
   });
+
+  it.each([
+    'Host: a\r\nHost: a',
+    'Host: a\r\nhost: b',
+    'Host: a b',
+    'Host: a/b',
+    'Host: a@b',
+    'Host: a:x',
+    'Host: [::1',
+    'Host: "a"',
+  ])('are a 400: %j', async (lines) => {
+    const [answer] = await answersTo(`GET /health HTTP/1.1\r\n${lines}\r\nConnection: close\r\n\r\n`);
+    expect([answer.status, (answer.body as ErrorBody).error.details]).toEqual([400, { reason: 'bad_host' }]);
+    const [plain] = await answersTo(`GET /health HTTP/1.1\r\n${lines}\r\n\r\n${LAST}`);
+    expect(plain.status).toBe(400);
+  });
+
+  it.each(['a', 'a:80', 'a:', '127.0.0.1:8080', '[::1]:80', 'xn--e1aybc.mn', ''])(
+    'are not: Host: %s',
+    async (host) => {
+      const [answer] = await answersTo(`GET /health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      expect(answer.status).toBe(200);
+    },
+  );
 });
 
 describe('methods', () => {

@@ -10,6 +10,10 @@ import { envelopeText } from './error-envelope.js';
 export const NO_STORE = 'no-store';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
+/** A browser must not give what one key or page was answered to another. */
+const KEYED_PATHS = '/v1/';
+const VARY = ['Vary', 'Authorization, Origin'];
+
 /** The status that nginx logs for a request whose client went away before there was an answer. */
 const CLIENT_GONE = 499;
 
@@ -116,6 +120,7 @@ export class Exchange {
   #head(own: Omit<ResponseHead, 'requestId' | 'window' | 'date_ms'>): ResponseHead {
     const { status, contentType, contentLength, cacheControl, extra } = own;
     const { requestId, startedAt_ms } = this;
+    const isKeyed = this.req.url?.startsWith(KEYED_PATHS) === true;
     const window = this.window ?? untouchedWindow(this.app.settings.defaultRateLimit, startedAt_ms);
     return {
       status,
@@ -125,7 +130,7 @@ export class Exchange {
       window,
       cacheControl,
       date_ms: startedAt_ms,
-      extra,
+      extra: isKeyed ? [...(extra ?? []), ...VARY] : extra,
     };
   }
 

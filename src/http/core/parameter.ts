@@ -62,3 +62,10 @@ export function invalid(
 ): OperatingError {
   return new OperatingError('INVALID_REQUEST', message, { details: { field, reason, ...more } });
 }
+
+/** Length of a text in Unicode code points. */
+export function codePoints(text: string): number {
+  let pairs = 0;
+  for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xdc00) pairs++;
+  return text.length - pairs;
+}

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { OperatingError } from '../../errors.js';
+import { isValidHost } from '../../wire/host.js';
 import { readQuery, type Query } from '../../wire/query-string.js';
 
 /**
@@ -10,8 +11,11 @@ import { readQuery, type Query } from '../../wire/query-string.js';
 export function queryOf(req: IncomingMessage): Query {
   // Node's parser takes a request line without a version for HTTP/0.9, and one of HTTP/2.0 as it stands.
   if (req.httpVersionMajor !== 1) throw malformed('bad_http', 'The request is not valid HTTP/1.1.');
-  if (req.headers.host === undefined && req.httpVersionMinor === 1)
+  const hosts = req.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts > 1) throw malformed('bad_host', 'There is more than one Host header.');
+  if (hosts === 0 && req.httpVersionMinor === 1)
     throw malformed('missing_host', 'The Host header is missing.');
+  if (!isValidHost(req.headers.host ?? '')) throw malformed('bad_host', 'The Host header is not a host.');
   return readQuery(req.url!);
 }
 

@@ -2,7 +2,14 @@ import { Type } from '@sinclair/typebox';
 import type { SearchRequest } from '../../sources/geocoder.js';
 import type { Query } from '../../wire/query-string.js';
 import { LATITUDE_BOUNDS, LONGITUDE_BOUNDS } from '../core/coordinates.js';
-import { invalid, readInteger, readNumber, refuseRepeated, type Parameter } from '../core/parameter.js';
+import {
+  codePoints,
+  invalid,
+  readInteger,
+  readNumber,
+  refuseRepeated,
+  type Parameter,
+} from '../core/parameter.js';
 
 const Q = Type.String({
   minLength: 2,
@@ -97,12 +104,6 @@ function readSearchText(sent: string): string {
     throw invalid('q', 'too_few_letters', 'q must have at least 2 letters or digits.');
   }
   return text;
-}
-
-function codePoints(text: string): number {
-  let pairs = 0;
-  for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xdc00) pairs++;
-  return text.length - pairs;
 }
 
 function readLimit(query: Query): number {

@@ -3,7 +3,7 @@ import type { RouteRequest } from '../../sources/router.js';
 import { DEFAULT_TRAVEL_MODE, TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
 import type { Query } from '../../wire/query-string.js';
 import { LATITUDE_BOUNDS, LONGITUDE_BOUNDS } from '../core/coordinates.js';
-import { invalid, NUMBER, refuseRepeated, type Parameter } from '../core/parameter.js';
+import { codePoints, invalid, NUMBER, refuseRepeated, type Parameter } from '../core/parameter.js';
 import type { HttpSettings } from '../core/settings.js';
 import { greatCircle_m } from './great-circle.js';
 
@@ -56,7 +56,7 @@ function readMode(query: Query): TravelMode {
 function readPoint(field: string, query: Query, schema: TString): [number, number] {
   const text = query.values.get(field);
   if (text === undefined) throw invalid(field, 'missing', `${field} is required, as longitude,latitude.`);
-  if (text.length > schema.maxLength!) {
+  if (codePoints(text) > schema.maxLength!) {
     throw invalid(field, 'too_long', `${field} may have at most ${schema.maxLength!} characters.`);
   }
   if (!PAIR_PATTERN.test(text)) {
