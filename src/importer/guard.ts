@@ -54,8 +54,11 @@ export function figures(meta: DatasetMeta): Record<string, number> {
     found[name] = meta.geocoding.byMatchKind[kind as MatchKind];
   collect(meta.geocoding.areasByLevel, 'areas of admin_level', found);
   for (const mode of TRAVEL_MODES) {
-    collect(meta[mode].km_by_class, `${mode} km of`, found);
-    found[`${mode} km in the biggest network`] = meta[mode].biggest_component_km;
+    // A dataset of an earlier build lacks a mode that is new.
+    const report = (meta as Partial<DatasetMeta>)[mode];
+    if (report === undefined) continue;
+    collect(report.km_by_class, `${mode} km of`, found);
+    found[`${mode} km in the biggest network`] = report.biggest_component_km;
   }
   return found;
 }

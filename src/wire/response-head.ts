@@ -42,6 +42,9 @@ export function headerList(head: ResponseHead, common: Readonly<HeaderList>): He
   return headers;
 }
 
+/** A response of these has no body and says no length (RFC 9110, 8.6). */
+const WITHOUT_LENGTH: ReadonlySet<number> = new Set([204, 304]);
+
 export interface HeadOptions {
   /** Headers of every response. */
   commonHeaders: Readonly<HeaderList>;
@@ -74,7 +77,8 @@ export class HeadWriter {
   /** @param isLast the connection is closed behind it */
   pieces(head: ResponseHead, isLast: boolean): HeadPieces {
     const { window, extra, contentType, contentLength, requestId } = head;
-    const length = contentType === null ? '' : `Content-Length: ${contentLength}\r\n`;
+    const length =
+      contentType === null && WITHOUT_LENGTH.has(head.status) ? '' : `Content-Length: ${contentLength}\r\n`;
     const own =
       `${length}X-Request-ID: ${requestId}\r\nX-RateLimit-Limit: ${window.limit}\r\n` +
       `X-RateLimit-Remaining: ${window.remaining}\r\nX-RateLimit-Reset: ${window.resetAt_s}\r\n` +

@@ -145,6 +145,7 @@ describe.each([1, 3])('gazarch serve with %i workers', (workers) => {
     const database = join(folder, `signals-${workers}.sqlite`);
     const settings = ['--dataset', dataset, '--port', String(port), '--database', database];
     const child = startCli(['serve', '--workers', String(workers), ...settings]);
+    onTestFinished(() => void child.kill('SIGKILL'));
     let [stdout, stderr] = ['', ''];
     child.stdout!.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
     child.stderr!.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
