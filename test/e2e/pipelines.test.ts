@@ -61,7 +61,7 @@ it('are answered in order when a plain one comes first, and its answer is read l
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 502 }, () => 200));
 });
 
-it('that are refused are not read any further, and end soon', async () => {
+it('that are refused get one answer, and end soon', async () => {
   const sockets: Socket[] = [];
   server.app.server.on('connection', (socket) => sockets.push(socket));
   const client = connect({ host: '127.0.0.1', port: server.port, noDelay: true });
