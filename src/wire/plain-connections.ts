@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { PlainConnection, type HandOver, type PlainAnswer } from './plain-connection.js';
+import { withAsciiTarget } from './plain-request.js';
 import type { Wire } from './wire.js';
 
 type ConnectionListener = (socket: Socket) => void;
@@ -50,7 +51,7 @@ export class PlainConnections {
       // Put back and read once more by Node's own listener, which can stop reading when answers wait. To emit
       // `data` here instead would hand it bytes while the socket is paused.
       socket.pause();
-      socket.unshift(unread);
+      socket.unshift(withAsciiTarget(unread));
       this.#nodesWay.call(this.#server, socket);
       socket.resume();
     };

@@ -4,8 +4,9 @@ import type { RequestHeaders } from './reply.js';
 /**
  * Reads the requests that nearly all are: a GET in HTTP/1.1 with nothing unusual about it, whole in one
  * piece. It says yes only to what can be read in one way; Node's parser judges everything else. It is
- * stricter than RFC 9112: no space before a colon, no folded line, no bare line feed, no byte beyond ASCII,
- * exactly one Host, no header twice, and no header that says something about a body or the connection.
+ * stricter than RFC 9112: no space before a colon, no folded line, no bare line feed, no byte beyond ASCII
+ * in a header, exactly one Host, no header twice, and no header that says something about a body or the
+ * connection. It is laxer in one thing: a target may hold raw UTF-8, as curl sends what people type.
  */
 
 const [START, VERSION] = ['GET /', ' HTTP/1.1\r\n'].map((text) => Buffer.from(text));
@@ -16,7 +17,8 @@ const TARGET_START = START.length - 1;
 export function plainTargetEnd(bytes: Uint8Array): number {
   if (!isAt(START, bytes, 0)) return -1;
   let end = START.length;
-  while (end < bytes.length && bytes[end] >= 0x21 && bytes[end] <= 0x7e) end++;
+  // Bytes beyond ASCII are letters that nobody percent-encoded. Whoever reads the target decodes them.
+  while (end < bytes.length && bytes[end] >= 0x21 && bytes[end] !== 0x7f) end++;
   return isAt(VERSION, bytes, end) ? end : -1;
 }
 
@@ -58,6 +60,22 @@ export function plainHeaders(text: string): RequestHeaders | null {
     at = end + 2;
   }
   return 'host' in found && isValidHost(found['host']) ? found : null;
+}
+
+const BEYOND_ASCII = /[\x80-\xff]/;
+const EACH_BEYOND_ASCII = /[\x80-\xff]/g;
+
+/**
+ * The same bytes with the first request line in ASCII: Node's parser refuses any other byte there. A line
+ * that has not come whole is encoded as far as it goes.
+ */
+export function withAsciiTarget(bytes: Buffer): Buffer {
+  const newline = bytes.indexOf(0x0a);
+  const end = newline < 0 ? bytes.length : newline;
+  const line = bytes.toString('latin1', 0, end);
+  if (!BEYOND_ASCII.test(line)) return bytes;
+  const encoded = line.replace(EACH_BEYOND_ASCII, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
+  return Buffer.concat([Buffer.from(encoded, 'latin1'), bytes.subarray(end)]);
 }
 
 function isAt(wanted: Uint8Array, bytes: Uint8Array, at: number): boolean {

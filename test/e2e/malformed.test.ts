@@ -173,18 +173,6 @@ describe('targets', () => {
     const [answer] = await answersTo(Buffer.from(`${line}\r\n${HOST}Connection: close\r\n\r\n`, 'latin1'));
     expect(answer.status, answer.text).toBe(status);
   });
-
-  it('may hold raw UTF-8 in the query where the parser of the runtime lets it pass', async () => {
-    const [answer] = await answersTo(
-      Buffer.from(
-        `GET /v1/geocode?q=Сүхбаатар HTTP/1.1\r\n${HOST}` +
-          `Authorization: Bearer geo_good\r\nConnection: close\r\n\r\n`,
-      ),
-    );
-    expect(answer.body).toMatchObject(
-      answer.status === 200 ? { query: 'Сүхбаатар' } : { error: { code: 'INVALID_REQUEST' } },
-    );
-  });
 });
 
 describe('slow clients', () => {

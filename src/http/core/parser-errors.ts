@@ -25,13 +25,17 @@ interface ParserError extends Error {
  */
 export function answerParserErrors(server: Server, app: AppContext): void {
   server.on('clientError', (error: ParserError, socket: Duplex) => {
-    if (refused.has(socket)) return;
+    const limit_bytes = refused.get(socket);
+    if (limit_bytes !== undefined) {
+      if ((socket as Socket).bytesRead > limit_bytes) socket.pause();
+      return;
+    }
     const refusal = refusalOf(error, app);
     if (refusal === null || !socket.writable) {
       socket.destroy();
       return;
     }
-    refused.add(socket);
+    refused.set(socket, (socket as Socket).bytesRead + READ_AFTER_REFUSAL_BYTES);
     whenAnswered(socket as Socket, () => refuse(socket as Socket, app, refusal));
   });
   server.on('connect', (_req: IncomingMessage, socket: Duplex) =>
@@ -55,11 +59,20 @@ function refusalOf(error: ParserError, app: AppContext): OperatingError | null {
         status: 413,
         details: { reason: 'body_too_large' },
       });
+    case 'HPE_INVALID_URL':
+      return hasRawLetters(error)
+        ? malformed('bad_encoding', 'The address holds bytes that are not ASCII. Percent-encode it as UTF-8.')
+        : malformed('bad_http', 'The request is not valid HTTP.');
     case 'HPE_INVALID_METHOD':
       return unknownMethod(error, app) ?? malformed('bad_http', 'The request is not valid HTTP.');
     default:
       return malformed('bad_http', 'The request is not valid HTTP.');
   }
+}
+
+/** Whether reading stopped at a byte beyond ASCII. */
+function hasRawLetters({ rawPacket, bytesParsed }: ParserError): boolean {
+  return rawPacket !== undefined && bytesParsed !== undefined && (rawPacket[bytesParsed] ?? 0) >= 0x80;
 }
 
 const LONGEST_LINE = 4096;
@@ -89,8 +102,17 @@ function whenAnswered(socket: Socket, answer: () => void): void {
   else pending.once('finish', () => whenAnswered(socket, answer));
 }
 
-/** Sockets that were refused: their parser reports every further byte as one more error. */
-const refused = new WeakSet<Duplex>();
+/**
+ * Sockets that were refused, and up to how many bytes they are read. Their parser reports every further piece
+ * as one more error.
+ */
+const refused = new WeakMap<Duplex, number>();
+
+/**
+ * How much of a refused connection is still read and thrown away. Only a socket that is read tells that the
+ * client has closed. A client that sends more is not read any further, and cut off after `LINGER_MS`.
+ */
+const READ_AFTER_REFUSAL_BYTES = 65_536;
 
 function refuse(socket: Socket, { wire, settings }: AppContext, error: OperatingError): void {
   const startedAt_ms = Date.now();

@@ -40,7 +40,7 @@ export function pathOf(target: string): string | null {
 }
 
 export function badTarget(): OperatingError {
-  return malformed('bad_encoding', 'The path is not valid percent-encoded UTF-8.');
+  return malformed('bad_encoding', 'The path is not valid UTF-8. Percent-encode it as UTF-8.');
 }
 
 export function malformed(reason: string, message: string): OperatingError {

@@ -58,7 +58,7 @@ export const BAD_GEOCODE_REQUEST = errors(
     bad_encoding: errorExample(
       'No valid UTF-8',
       'INVALID_REQUEST',
-      'The address is not valid percent-encoded UTF-8.',
+      'The address is not valid UTF-8. Percent-encode it as UTF-8.',
       { field: 'q', reason: 'bad_encoding' },
     ),
   },
