@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { InputError } from '../errors.js';
 import type { KeyLookup } from '../keys/key-lookup.js';
 import type { WindowCounter } from '../limits/window-counter.js';
 import type { Geocoder } from '../sources/geocoder.js';
@@ -9,9 +8,9 @@ import { JsonWriter } from '../wire/json-writer.js';
 import type { OverloadGate } from '../wire/overload-gate.js';
 import { PlainConnections } from '../wire/plain-connections.js';
 import type { LineSink } from '../wire/request-log.js';
-import type { HeaderList } from '../wire/response-head.js';
 import { Wire } from '../wire/wire.js';
 import type { AppContext } from './core/app-context.js';
+import { AllowedOrigins } from './core/cors.js';
 import { EndpointTable } from './core/endpoint-table.js';
 import { closeUnused, createHttpServer } from './core/http-server.js';
 import type { Logger } from './core/logger.js';
@@ -99,9 +98,12 @@ async function closeServer(server: Server): Promise<void> {
 
 function contextOf(options: AppOptions, settings: HttpSettings, table: EndpointTable): AppContext {
   const { geocoder, router, keys, counter, logger, requestLog, overload } = options;
-  const wire = new Wire({ settings, commonHeaders: commonHeaders(settings), requestLog, overload });
+  const origins = new AllowedOrigins(settings.corsOrigin);
+  const commonHeaders = ['X-Content-Type-Options', 'nosniff', ...origins.headers];
+  const wire = new Wire({ settings, commonHeaders, requestLog, overload });
   return {
     wire,
+    origins,
     json: new JsonWriter(wire.slab),
     geocoder,
     router,
@@ -113,21 +115,4 @@ function contextOf(options: AppOptions, settings: HttpSettings, table: EndpointT
     refusals: new RefusalCount(logger),
     isKnownPath: (target) => table.find(target) !== undefined,
   };
-}
-
-/** Goes into every response as it is, so nothing may be in it that ends a header. */
-const ORIGIN = /^[\x21-\x7e]{1,200}$/;
-
-const EXPOSED = 'X-Request-ID, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After';
-
-/** Headers of every response. @throws InputError for an origin that cannot be one */
-function commonHeaders({ corsOrigin }: HttpSettings): HeaderList {
-  if (!ORIGIN.test(corsOrigin)) {
-    throw new InputError(`the CORS origin ${JSON.stringify(corsOrigin)} is neither * nor an origin`);
-  }
-  return [
-    ...['X-Content-Type-Options', 'nosniff'],
-    ...['Access-Control-Allow-Origin', corsOrigin],
-    ...['Access-Control-Expose-Headers', EXPOSED],
-  ];
 }

@@ -111,13 +111,14 @@ describe('settings', () => {
     ],
     [
       'corsOrigin',
-      ['*', 'https://maps.example.mn', 'http://localhost:5173'],
+      ['*', 'https://maps.example.mn', 'http://localhost:5173', 'https://a.mn,https://b.mn'],
       [
         'maps.example.mn',
         'https://maps.example.mn/',
         'https://*.mn',
         'null',
-        'https://a.mn,https://b.mn',
+        'https://a.mn,*',
+        'https://a.mn,',
         'ftp://a.mn',
         'https://A.mn',
       ],

@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     return { page, outside, complaints };
   }
 
-  it('shows Swagger UI with every endpoint, and a request from it works', async () => {
+  it('shows Swagger UI with every endpoint', async () => {
     const { page, outside, complaints } = await open('/docs');
     await page.waitForSelector('.opblock-summary-path');
     const paths = await page.locator('.opblock-summary-path').allInnerTexts();
@@ -113,13 +113,28 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       '/docs',
       '/redoc',
     ]);
-    await page.locator('#operations-health-health .opblock-summary-control').click();
-    await page.locator('#operations-health-health .try-out__btn').click();
-    await page.locator('#operations-health-health .execute').click();
-    await page.waitForSelector('#operations-health-health .live-responses-table');
-    const live = await page.locator('#operations-health-health .live-responses-table').innerText();
-    expect(live).toContain('"status": "ok"');
-    expect(live).toContain('x-ratelimit-limit');
+    expect({ outside, complaints }).toEqual({ outside: [], complaints: [] });
+    await page.close();
+  });
+
+  it('asks every endpoint at the first click on "Try it out", once a key is given', async () => {
+    const { page, outside, complaints } = await open('/docs');
+    await page.locator('.auth-wrapper .authorize').click();
+    await page.locator('.auth-container input').fill('geo_good');
+    await page.locator('.auth-container .authorize').click();
+    await page.locator('.auth-container .btn-done').click();
+    const blocks = page.locator('.opblock');
+    for (let i = 0; i < (await blocks.count()); i++) {
+      const block = blocks.nth(i);
+      const name = (await block.locator('.opblock-summary-path').innerText()).replaceAll('\u200b', '');
+      await block.locator('.opblock-summary-control').click();
+      await block.locator('.try-out__btn').click();
+      await block.locator('.execute').click();
+      await block.locator('.live-responses-table').waitFor();
+      const live = await block.locator('.live-responses-table tbody').innerText();
+      expect(/^\s*(\d{3})/.exec(live)?.[1], `${name}: ${live.slice(0, 400)}`).toBe('200');
+      expect(live, name).toContain('x-ratelimit-limit');
+    }
     expect({ outside, complaints }).toEqual({ outside: [], complaints: [] });
     await page.close();
   });

@@ -1,8 +1,10 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { request as undiciRequest, type Dispatcher } from 'undici';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Client, type ErrorBody } from './ask.js';
 import { exchangeBytes, parseResponses } from './raw.js';
+import { startServer } from './server.js';
 
 /** Status 405, HEAD, CORS preflight, and bodies that no endpoint takes. */
 
@@ -98,6 +100,28 @@ it('has a configurable origin', async () => {
     expect((await other.ask(target)).headers['access-control-allow-origin']).toBe('https://map.example');
   }
   await other.stop();
+});
+
+it('has several configurable origins, and names the one that asks', async () => {
+  const corsOrigin = 'https://map.example, https://shop.example';
+  const other = await startServer({ corsOrigin });
+  onTestFinished(() => other.stop());
+  const ask = async (target: string, origin: string | null, method: Dispatcher.HttpMethod = 'GET') => {
+    const asks = method === 'OPTIONS' ? { 'access-control-request-method': 'GET' } : {};
+    const headers = { authorization: 'Bearer geo_good', ...(origin === null ? {} : { origin }), ...asks };
+    const answer = await undiciRequest(other.url + target, { method, headers });
+    await answer.body.dump();
+    return [answer.statusCode, answer.headers['access-control-allow-origin'], answer.headers.vary];
+  };
+  for (const origin of ['https://map.example', 'https://shop.example']) {
+    expect(await ask('/v1/geocode?q=ab', origin)).toEqual([200, origin, 'Authorization, Origin']);
+    expect(await ask('/v1/geocode?q=ab', origin, 'HEAD')).toEqual([200, origin, 'Authorization, Origin']);
+    expect(await ask('/v1/geocode', origin, 'OPTIONS')).toEqual([204, origin, 'Authorization, Origin']);
+    expect(await ask('/health', origin)).toEqual([200, origin, 'Origin']);
+    expect(await ask('/nothing', origin)).toEqual([404, origin, 'Origin']);
+  }
+  for (const origin of ['https://other.example', 'null', null])
+    expect(await ask('/v1/geocode?q=ab', origin)).toEqual([200, undefined, 'Authorization, Origin']);
 });
 
 describe('a body', () => {

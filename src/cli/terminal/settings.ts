@@ -196,8 +196,9 @@ export const SETTINGS = {
     default: HTTP_DEFAULTS.corsOrigin,
     unit: '',
     description: 'Whose web pages may call the service from a browser.',
-    allowed: '`*` for all, or one origin such as `https://maps.example.mn`',
-    parse: (text) => (text === '*' || isOrigin(text) ? text : undefined),
+    allowed: '`*` for all, or origins such as `https://maps.example.mn`, separated by commas',
+    parse: (text) =>
+      text === '*' || text.split(',').every((one) => isOrigin(one.trim())) ? text : undefined,
   },
   logLevel: {
     flag: 'log-level',

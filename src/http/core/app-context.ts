@@ -4,6 +4,7 @@ import type { Geocoder } from '../../sources/geocoder.js';
 import type { Router } from '../../sources/router.js';
 import type { JsonWriter } from '../../wire/json-writer.js';
 import type { Wire } from '../../wire/wire.js';
+import type { AllowedOrigins } from './cors.js';
 import type { Logger } from './logger.js';
 import type { RefusalCount } from './refusal-count.js';
 import type { HttpSettings } from './settings.js';
@@ -11,6 +12,7 @@ import type { HttpSettings } from './settings.js';
 /** What every request of one app shares. */
 export interface AppContext {
   readonly wire: Wire;
+  readonly origins: AllowedOrigins;
   /** Writes bodies into the slab of the wire, one at a time. */
   readonly json: JsonWriter;
   readonly geocoder: Geocoder;

@@ -1,6 +1,6 @@
 import type { OperatingError } from '../../errors.js';
 import { untouchedWindow, type WindowState } from '../../limits/window-counter.js';
-import type { Reply, RequestHead } from '../../wire/reply.js';
+import { headerOf, type Reply, type RequestHead } from '../../wire/reply.js';
 import { requestIdOf } from '../../wire/request-id.js';
 import type { HeaderList, ResponseHead } from '../../wire/response-head.js';
 import type { SlabBody } from '../../wire/slab.js';
@@ -12,7 +12,8 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** A browser must not give what one key or page was answered to another. */
 const KEYED_PATHS = '/v1/';
-const VARY = ['Vary', 'Authorization, Origin'];
+const VARY_BY_KEY = ['Vary', 'Authorization, Origin'];
+const VARY_BY_ORIGIN = ['Vary', 'Origin'];
 
 /** The status that nginx logs for a request whose client went away before there was an answer. */
 const CLIENT_GONE = 499;
@@ -120,7 +121,6 @@ export class Exchange {
   #head(own: Omit<ResponseHead, 'requestId' | 'window' | 'date_ms'>): ResponseHead {
     const { status, contentType, contentLength, cacheControl, extra } = own;
     const { requestId, startedAt_ms } = this;
-    const isKeyed = this.req.url?.startsWith(KEYED_PATHS) === true;
     const window = this.window ?? untouchedWindow(this.app.settings.defaultRateLimit, startedAt_ms);
     return {
       status,
@@ -130,8 +130,15 @@ export class Exchange {
       window,
       cacheControl,
       date_ms: startedAt_ms,
-      extra: isKeyed ? [...(extra ?? []), ...VARY] : extra,
+      extra: this.#withOrigin(extra),
     };
+  }
+
+  #withOrigin(extra: HeaderList | null): HeaderList | null {
+    const isKeyed = this.req.url?.startsWith(KEYED_PATHS) === true;
+    const own = this.app.origins.headersFor(headerOf(this.req, 'origin'));
+    if (own === null) return isKeyed ? [...(extra ?? []), ...VARY_BY_KEY] : extra;
+    return [...(extra ?? []), ...own, ...(isKeyed ? VARY_BY_KEY : VARY_BY_ORIGIN)];
   }
 
   #log(status: number): void {

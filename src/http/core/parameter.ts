@@ -9,6 +9,11 @@ export interface Parameter {
   readonly required: boolean;
   /** By name, for the description. */
   readonly examples: Readonly<Record<string, unknown>>;
+  /**
+   * It belongs to another way of asking than the parameters before it. A page to try the endpoint must not
+   * fill it in beside them.
+   */
+  readonly isAlternative?: boolean;
 }
 
 /**

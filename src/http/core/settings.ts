@@ -11,7 +11,7 @@ export interface HttpSettings {
   requestTimeout_ms: number;
   /** Largest request body, declared or streamed; no endpoint needs one at all. */
   bodyLimit_bytes: number;
-  /** `*`, or the one origin whose pages may read the answers. */
+  /** `*`, or the origins whose pages may read the answers, separated by commas. */
   corsOrigin: string;
   /**
    * Version of the software, shown in the description of the interface (whose own version is fixed by the

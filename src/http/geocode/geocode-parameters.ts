@@ -49,8 +49,8 @@ export const GEOCODE_PARAMETERS: readonly Parameter[] = [
     examples: { cyrillic: 'Сүхбаатарын талбай', latin: 'peace avenue' },
   },
   { name: 'limit', schema: Type.Integer(LIMIT), required: false, examples: { ten: 10 } },
-  { name: 'lat', schema: LAT, required: false, examples: { square: 47.9187 } },
-  { name: 'lon', schema: LON, required: false, examples: { square: 106.9177 } },
+  { name: 'lat', schema: LAT, required: false, examples: { square: 47.9187 }, isAlternative: true },
+  { name: 'lon', schema: LON, required: false, examples: { square: 106.9177 }, isAlternative: true },
 ];
 
 /** `q` as sent, in bytes of UTF-8, before any work is done on it: 200 characters need at most 800. */
