@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { linesOf, plainHeaders, plainTargetEnd, targetOf } from './plain-request.js';
+import { headEnd, linesOf, plainHeaders, plainTargetEnd, targetOf } from './plain-request.js';
 import type { Reply, RequestHead, RequestHeaders } from './reply.js';
 import type { ResponseHead } from './response-head.js';
 import type { SlabBody } from './slab.js';
@@ -22,11 +22,17 @@ export interface PlainConnectionOptions {
 
 const NO_BYTES = Buffer.alloc(0);
 
+/** A body larger than this is not copied behind its head. */
+const LARGE_BYTES = 16_384;
+
 /**
- * One connection as long as its requests are plain ones, each sent when the one before is answered. We read
- * them here rather than in Node's parser and write responses straight to the socket, which saves half of what
- * HTTP costs (docs/decisions/0008-hot-path.md). The first request that is anything else, and every one during
- * shutdown, goes to Node with the rest of the connection.
+ * One connection as long as its requests are plain ones. We read them here rather than in Node's parser and
+ * write responses straight to the socket, which saves half of what HTTP costs
+ * (docs/decisions/0008-hot-path.md). The first request that is anything else, and every one during shutdown,
+ * goes to Node with the rest of the connection.
+ *
+ * Requests that come in one piece are answered one by one, in turns with those of other clients
+ * (`turn-queue.ts`). So a client that sends hundreds at once does not hold up the others.
  */
 export class PlainConnection implements Reply {
   readonly #wire: Wire;
@@ -39,6 +45,7 @@ export class PlainConnection implements Reply {
   readonly #onTimeout = (): void => this.#timeOut();
   readonly #onClose = (): void => this.#close();
   readonly #onDrain = (): void => this.#next();
+  readonly #onTurn = (): void => void this.#socket.resume();
   readonly #onError = (): void => void this.#socket.destroy();
   /** Header lines of the request before: a client sends the same lines again, which then need no reading. */
   #lines = '';
@@ -89,21 +96,33 @@ export class PlainConnection implements Reply {
   sendBytes(head: ResponseHead, body: Buffer | null): void {
     const { heads, isClosing } = this.#wire;
     const bytes = heads.bytes(head, isClosing);
-    this.#socket.write(body === null ? bytes : Buffer.concat([bytes, body]));
+    if (body !== null && body.length > LARGE_BYTES) {
+      // Not copied: many clients that read slowly then wait for the same bytes.
+      this.#socket.cork();
+      this.#socket.write(bytes);
+      this.#socket.write(body);
+      this.#socket.uncork();
+    } else {
+      this.#socket.write(body === null ? bytes : Buffer.concat([bytes, body]));
+    }
     this.#answered();
   }
 
   #read(chunk: Buffer): void {
-    if (this.#unread !== null) this.#keep(chunk);
-    else if (this.#wire.isClosing || !this.#readPlain(chunk)) this.#leave(chunk);
+    if (this.#unread !== null) {
+      this.#keep(chunk);
+      return;
+    }
+    if (this.#wire.isClosing || !this.#readPlain(chunk)) this.#leave(chunk);
   }
 
-  /** Answers what has come if it is one plain request. */
-  #readPlain(chunk: Buffer): boolean {
-    if (chunk.length > this.#wire.settings.headerLimit_bytes) return false;
-    const targetEnd = plainTargetEnd(chunk);
+  /** Answers the first request in these bytes if it is a plain one. */
+  #readPlain(bytes: Buffer): boolean {
+    const end = headEnd(bytes);
+    if (end < 0 || end > this.#wire.settings.headerLimit_bytes) return false;
+    const targetEnd = plainTargetEnd(bytes);
     if (targetEnd < 0) return false;
-    const text = chunk.toString('latin1');
+    const text = bytes.toString('latin1', 0, end);
     const lines = linesOf(text, targetEnd);
     if (this.#headers === null) this.#socket.setTimeout(this.#wire.settings.keepAlive_ms);
     if (this.#lines !== lines) {
@@ -112,16 +131,17 @@ export class PlainConnection implements Reply {
     }
     if (this.#headers === null) return false;
     this.#unread = NO_BYTES;
+    if (end < bytes.length) this.#keep(bytes.subarray(end));
     const url = targetOf(text, targetEnd);
     const isAnswered = this.#answer({ method: 'GET', url, headers: this.#headers }, this);
     if (!isAnswered) this.#unread = null;
     return isAnswered;
   }
 
-  /** Requests that a client sends without waiting: they come after the one that is being answered. */
+  /** Bytes that come before the answer to the request before them. Nothing more is read until it is sent. */
   #keep(chunk: Buffer): void {
     this.#unread = this.#unread!.length === 0 ? chunk : Buffer.concat([this.#unread!, chunk]);
-    if (this.#unread.length > this.#wire.settings.headerLimit_bytes) this.#socket.pause();
+    this.#socket.pause();
   }
 
   /** A client that does not read its answers is not read from either, so that they do not pile up here. */
@@ -136,10 +156,13 @@ export class PlainConnection implements Reply {
     this.#unread = null;
     if (this.#wire.isClosing) {
       this.#socket.end();
-      return;
+    } else if (unread.length > 0) {
+      // Put back: the stream then tells of the end of the client only when they are read.
+      this.#socket.unshift(unread);
+      this.#wire.followers.add(this.#onTurn);
+    } else if (this.#socket.isPaused()) {
+      this.#socket.resume();
     }
-    if (this.#socket.isPaused()) this.#socket.resume();
-    if (unread.length > 0) this.#read(unread);
   }
 
   #leave(unread: Buffer): void {

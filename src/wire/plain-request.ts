@@ -1,17 +1,25 @@
 import { isValidHost } from './host.js';
+import { percentEncoded } from './query-string.js';
 import type { RequestHeaders } from './reply.js';
 
 /**
- * Reads the requests that nearly all are: a GET in HTTP/1.1 with nothing unusual about it, whole in one
- * piece. It says yes only to what can be read in one way; Node's parser judges everything else. It is
- * stricter than RFC 9112: no space before a colon, no folded line, no bare line feed, no byte beyond ASCII
- * in a header, exactly one Host, no header twice, and no header that says something about a body or the
- * connection. It is laxer in one thing: a target may hold raw UTF-8, as curl sends what people type.
+ * Reads the requests that nearly all are: a GET in HTTP/1.1 with nothing unusual about it. It says yes
+ * only to what can be read in one way; Node's parser judges everything else. It is stricter than RFC 9112: no
+ * space before a colon, no folded line, no bare line feed, no byte beyond ASCII in a header, exactly one Host,
+ * no header twice, and no header that says something about a body or the connection. It is laxer in one thing: a target may hold raw UTF-8, as curl sends what people type.
  */
 
 const [START, VERSION] = ['GET /', ' HTTP/1.1\r\n'].map((text) => Buffer.from(text));
 /** Where the target of a plain request begins. */
 const TARGET_START = START.length - 1;
+
+const BLANK_LINE = Buffer.from('\r\n\r\n');
+
+/** Where the first head in these bytes ends; -1 when it has not come whole. */
+export function headEnd(bytes: Buffer): number {
+  const at = bytes.indexOf(BLANK_LINE);
+  return at < 0 ? -1 : at + BLANK_LINE.length;
+}
 
 /** Where the target ends of a request that may be plain; -1 when it is not. */
 export function plainTargetEnd(bytes: Uint8Array): number {
@@ -22,12 +30,12 @@ export function plainTargetEnd(bytes: Uint8Array): number {
   return isAt(VERSION, bytes, end) ? end : -1;
 }
 
-/** The target of a request. @param text of all bytes, Latin-1 */
+/** The target of a request. @param text of the head, Latin-1 */
 export function targetOf(text: string, targetEnd: number): string {
   return text.slice(TARGET_START, targetEnd);
 }
 
-/** The lines behind the request line, with all that follows. @param text of all bytes, Latin-1 */
+/** The lines behind the request line. @param text of the head, Latin-1 */
 export function linesOf(text: string, targetEnd: number): string {
   return text.slice(targetEnd + VERSION.length);
 }
@@ -62,9 +70,6 @@ export function plainHeaders(text: string): RequestHeaders | null {
   return 'host' in found && isValidHost(found['host']) ? found : null;
 }
 
-const BEYOND_ASCII = /[\x80-\xff]/;
-const EACH_BEYOND_ASCII = /[\x80-\xff]/g;
-
 /**
  * The same bytes with the first request line in ASCII: Node's parser refuses any other byte there. A line
  * that has not come whole is encoded as far as it goes.
@@ -73,9 +78,8 @@ export function withAsciiTarget(bytes: Buffer): Buffer {
   const newline = bytes.indexOf(0x0a);
   const end = newline < 0 ? bytes.length : newline;
   const line = bytes.toString('latin1', 0, end);
-  if (!BEYOND_ASCII.test(line)) return bytes;
-  const encoded = line.replace(EACH_BEYOND_ASCII, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
-  return Buffer.concat([Buffer.from(encoded, 'latin1'), bytes.subarray(end)]);
+  const encoded = percentEncoded(line);
+  return encoded === line ? bytes : Buffer.concat([Buffer.from(encoded, 'latin1'), bytes.subarray(end)]);
 }
 
 function isAt(wanted: Uint8Array, bytes: Uint8Array, at: number): boolean {

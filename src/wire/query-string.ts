@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { OperatingError } from '../errors.js';
 
 /** The parameters of a request, decoded. */
@@ -12,23 +11,31 @@ export interface Query {
 /** Nobody adds to these: every query without parameters is the same one. */
 const EMPTY: Query = { values: new Map(), repeated: null };
 
-const NOT_ASCII = /[^\x20-\x7e]/;
+const BEYOND_ASCII = /[\x80-\xff]/;
+const EACH_BEYOND_ASCII = /[\x80-\xff]/g;
 const ENCODED = /[%+]/;
 const LONGEST_NAMED_FIELD = 64;
 
 /**
  * Splits a request target at its query and decodes that: pairs between `&`, `+` is a space, percent-encoded
- * UTF-8; raw UTF-8 bytes (Node hands them over as Latin-1) are understood too. A fragment is no part of a
+ * UTF-8; raw bytes are read as if they were percent-encoded. A fragment is no part of a
  * request, and ignored.
+ * @param target as Latin-1
  * @throws OperatingError INVALID_REQUEST for a broken percent sign or bytes that are no UTF-8
  */
 export function readQuery(target: string): Query {
-  const url = NOT_ASCII.test(target) ? fromLatin1(target) : target;
+  const url = percentEncoded(target);
   const start = url.indexOf('?');
   if (start < 0) return EMPTY;
   const fragment = url.indexOf('#');
   if (fragment >= 0 && fragment < start) return EMPTY;
   return readPairs(url, start + 1, fragment < 0 ? url.length : fragment);
+}
+
+/** The same target in ASCII. @param target as Latin-1 */
+export function percentEncoded(target: string): string {
+  if (!BEYOND_ASCII.test(target)) return target;
+  return target.replace(EACH_BEYOND_ASCII, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
 }
 
 function readPairs(url: string, from: number, end: number): Query {
@@ -62,12 +69,6 @@ function decode(text: string, field: string | null): string {
   } catch (cause) {
     throw badEncoding(field, cause);
   }
-}
-
-function fromLatin1(target: string): string {
-  const bytes = Buffer.from(target, 'latin1');
-  if (!isUtf8(bytes)) throw badEncoding(null, undefined);
-  return bytes.toString('utf8');
 }
 
 function badEncoding(field: string | null, cause: unknown): OperatingError {

@@ -3,6 +3,7 @@ import { OverloadGate } from './overload-gate.js';
 import { RequestLog, type LineSink } from './request-log.js';
 import { HeadWriter, type HeaderList } from './response-head.js';
 import { Slab } from './slab.js';
+import { TurnQueue } from './turn-queue.js';
 
 export interface WireSettings {
   /** From the opening of a connection to the end of its first headers. */
@@ -36,6 +37,8 @@ export class Wire {
   readonly requestLog: RequestLog | null;
   /** Which requests come too late to be answered in time. */
   readonly overload: OverloadGate;
+  /** Requests that wait for their turn behind others of their connection. */
+  readonly followers = new TurnQueue();
   /** Every open connection. */
   readonly connections = new Set<Socket>();
   /** Set once, when shutdown begins: from then on each response is the last of its connection. */

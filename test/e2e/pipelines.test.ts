@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -84,4 +85,33 @@ it('that are refused get one answer, are not read any further, and end soon', as
   for (const event of ['error', 'close', 'finish']) expect(accepted.listenerCount(event)).toBeLessThan(10);
   await expect.poll(() => isOpen, { timeout: 10_000 }).toBe(false);
   expect(answer.match(/HTTP\/1\.1/g)).toEqual(['HTTP/1.1']);
+});
+
+it('are answered whole when the client has ended its side behind them', async () => {
+  const socket = connect({ host: '127.0.0.1', port: server.port, noDelay: true, allowHalfOpen: true });
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  socket.end(Array.from({ length: 500 }, (_, i) => request(`/v1/geocode?q=q${i}`)).join(''));
+  await once(socket, 'close');
+  expect(parseResponses(Buffer.concat(chunks)).length).toBe(500);
+});
+
+it('take turns with the requests of others', async () => {
+  const order: string[] = [];
+  const before = server.geocoder.onSearch;
+  onTestFinished(() => void (server.geocoder.onSearch = before));
+  server.geocoder.onSearch = (asked) => {
+    order.push(asked.text.slice(0, 4));
+    return [];
+  };
+  const sockets = ['many', 'also'].map(() => connect({ host: '127.0.0.1', port: server.port }));
+  onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  sockets.forEach((socket, i) => {
+    socket.resume().write(request(`/v1/geocode?q=${['many', 'also'][i]}`).repeat(100));
+  });
+  await expect.poll(() => order.length, { timeout: 5_000 }).toBe(200);
+  // Answered in one go, the second client waits for all requests of the first.
+  const changes = order.filter((text, i) => i > 0 && text !== order[i - 1]).length;
+  expect(changes, order.join(' ')).toBeGreaterThan(20);
 });

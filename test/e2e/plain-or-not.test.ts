@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { withAsciiTarget } from '../../src/wire/plain-request.js';
 import { seededRandom } from '../seeded-random.js';
 import type { Answer } from './ask.js';
 import { parseResponses } from './raw.js';
@@ -9,7 +10,8 @@ import { startServer, type TestServer } from './server.js';
 /**
  * Node's own parser is the oracle for ours. The same bytes are sent on two connections: one is read by
  * our parser as long as the requests are plain, the other is handed to Node at once by a first request
- * with a wrong method. The answers must be the same.
+ * with a wrong method. The answers must be the same. Raw letters in a target are percent-encoded for Node,
+ * whose parser refuses them.
  * GAZARCH_PLAIN_CASES sets the number of cases.
  */
 
@@ -161,6 +163,16 @@ function comparable({ status, headers, text }: Answer): object {
   };
 }
 
+/**
+ * What Node cannot read behind another request in the same piece, and ours can: raw letters in a target, and
+ * an unknown method, which we answer with 405 and Node's parser takes for nonsense.
+ */
+const OTHER_FOR_NODE = /\n(?:\S+ \S*[\x80-\xff]|(?!(?:GET|POST|PUT|OPTIONS|HEAD) )\S+ \S+ HTTP\/)/;
+
+function isOtherForNode(bytes: Buffer): boolean {
+  return OTHER_FOR_NODE.test(bytes.toString('latin1'));
+}
+
 it(`are answered alike, seed ${SEED}`, async () => {
   let plain = 0;
   for (let done = 0; done < CASES; done += AT_ONCE) {
@@ -168,9 +180,9 @@ it(`are answered alike, seed ${SEED}`, async () => {
     await Promise.all(
       cases.map(async (bytes) => {
         // A response to HEAD declares the length of a body that does not come.
-        if (bytes.includes('HEAD')) return;
+        if (bytes.includes('HEAD') || isOtherForNode(bytes)) return;
         const what = `seed ${SEED}: ${JSON.stringify(bytes.toString('latin1'))}`;
-        const [ours, nodes] = await Promise.all([send([bytes]), send([TO_NODE, bytes])]);
+        const [ours, nodes] = await Promise.all([send([bytes]), send([TO_NODE, withAsciiTarget(bytes)])]);
         const answers = parseResponses(ours);
         expect(answers.map(comparable), what).toEqual(parseResponses(nodes).slice(1).map(comparable));
         if (answers[0]?.status === 200) plain++;
@@ -189,7 +201,8 @@ it('are answered alike one after the other on one connection, whatever comes bet
     const pieces = [good, good, someBytes(), good];
     if (pieces[2].includes('HEAD')) continue;
     const what = `seed ${SEED}: ${JSON.stringify(pieces[2].toString('latin1'))}`;
-    const [ours, nodes] = await Promise.all([send(pieces), send([TO_NODE, ...pieces])]);
+    const forNode = pieces.map(withAsciiTarget);
+    const [ours, nodes] = await Promise.all([send(pieces), send([TO_NODE, ...forNode])]);
     expect(parseResponses(ours).map(comparable), what).toEqual(
       parseResponses(nodes).slice(1).map(comparable),
     );
