@@ -67,6 +67,22 @@ export function ringAreaM2(ring: ArrayLike<number>): number {
 }
 
 /**
+ * How many edges of the rings a line of latitude crosses, as a mean over all latitudes of the shape; at least
+ * 1. A square has 2, the most ragged real outlines about 10, a comb one for each side of a tooth.
+ */
+export function meanCrossings(rings: readonly ArrayLike<number>[]): number {
+  let [south, north, climbed] = [Infinity, -Infinity, 0];
+  for (const ring of rings) {
+    for (let i = 1; i < ring.length; i += 2) {
+      south = Math.min(south, ring[i]);
+      north = Math.max(north, ring[i]);
+      if (i > 1) climbed += Math.abs(ring[i] - ring[i - 2]);
+    }
+  }
+  return north > south ? Math.max(1, climbed / (north - south)) : 1;
+}
+
+/**
  * Square metres between the equator and a latitude, one radian of longitude wide, on the ellipsoid
  * (closed form).
  */

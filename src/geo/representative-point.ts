@@ -8,6 +8,8 @@ import { normalLon7, unwrapLine, unwrapPolygon } from './unwrap.js';
 const PRECISION = 0.01;
 /** Most cells for one polygon. Then the best point so far is good enough. */
 const MOST_CELLS = 2000;
+/** Each cell looks at every edge. Outlines of more than 100,000 edges get fewer cells than MOST_CELLS. */
+const MOST_EDGE_VISITS = 200_000_000;
 /** The first grid has at most this many cells along a long thin shape. */
 const LONGEST_SHAPE = 64;
 
@@ -82,7 +84,9 @@ function deepestPoint(rings: readonly Float64Array[]): { x: number; y: number } 
     for (let y = minY; y < maxY; y += size) push(queue, cellAt(rings, x + size / 2, y + size / 2, size / 2));
   }
   const precision = Math.max(1, size * PRECISION);
-  for (let cells = queue.length; queue.length > 0 && cells < MOST_CELLS; cells += 4) {
+  const edges = rings.reduce((sum, ring) => sum + ring.length / 2, 0);
+  const most = Math.min(MOST_CELLS, MOST_EDGE_VISITS / edges);
+  for (let cells = queue.length; queue.length > 0 && cells < most; cells += 4) {
     const cell = pop(queue);
     if (best.depth > 0 && cell.reach - best.depth <= precision) break;
     if (cell.depth > best.depth) best = cell;

@@ -1,6 +1,8 @@
 import type { Feature, Geometry } from '../geo/feature.js';
 import { assembleArea, type MemberWay } from '../osm/assemble-area.js';
+import { FREE_MEMBER_NODES, MAX_SHARING } from './import-limits.js';
 import { isAreaOf, type KeptOsm, type KeptRelation, type KeptWay } from './kept-osm.js';
+import { shapeProblem } from './shape-limit.js';
 import type { Skipped } from './skipped.js';
 
 /**
@@ -12,11 +14,13 @@ export function buildFeatures(kept: KeptOsm, skipped: Skipped): Feature[] {
   for (const way of kept.ways) {
     if (!way.isFeature) continue;
     const geometry = wayGeometry(kept, way);
-    if (geometry === null) skipped.add('way without enough known positions', `osm:way:${way.id}`);
+    const problem = geometry === null ? 'way without enough known positions' : shapeProblem(geometry);
+    if (geometry === null || problem !== null) skipped.add(problem!, `osm:way:${way.id}`);
     else features.push({ id: `osm:way:${way.id}`, tags: way.tags, geometry });
   }
+  const budget = { nodes: kept.refs.length * MAX_SHARING + FREE_MEMBER_NODES };
   for (const relation of kept.areas) {
-    const feature = areaFeature(kept, relation, skipped);
+    const feature = areaFeature(kept, relation, skipped, budget);
     if (feature !== null) features.push(feature);
   }
   return features;
@@ -49,13 +53,26 @@ function knownParts(kept: KeptOsm, way: KeptWay): Int32Array[] {
   return parts;
 }
 
-function areaFeature(kept: KeptOsm, relation: KeptRelation, skipped: Skipped): Feature | null {
+/** `budget.nodes` is how many member nodes the areas that are still to come may have together. */
+function areaFeature(
+  kept: KeptOsm,
+  relation: KeptRelation,
+  skipped: Skipped,
+  budget: { nodes: number },
+): Feature | null {
   const id = `osm:relation:${relation.id}`;
   const ways: MemberWay[] = [];
+  const seen = new Set<number>();
   for (const member of relation.members) {
-    if (member.type !== 'way') continue;
+    if (member.type !== 'way' || seen.has(member.ref)) continue;
+    seen.add(member.ref);
     const place = kept.wayById.get(member.ref);
     const way = place === undefined ? undefined : kept.ways[place];
+    budget.nodes -= way?.length ?? 0;
+    if (budget.nodes < 0) {
+      skipped.add(`area of ways that already bound ${MAX_SHARING} others`, id);
+      return null;
+    }
     const positions = way === undefined ? undefined : knownParts(kept, way)[0];
     if (way === undefined || positions?.length !== way.length * 2) {
       skipped.add('area with members or nodes missing from the file', id);
@@ -71,6 +88,11 @@ function areaFeature(kept: KeptOsm, relation: KeptRelation, skipped: Skipped): F
   const area = assembleArea(ways);
   if ('reason' in area) {
     skipped.add(`broken area: ${area.reason}`, id);
+    return null;
+  }
+  const problem = shapeProblem({ kind: 'area', polygons: area.polygons });
+  if (problem !== null) {
+    skipped.add(problem, id);
     return null;
   }
   const labels = relation.members

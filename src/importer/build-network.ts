@@ -3,6 +3,7 @@ import type { Tags } from '../geo/feature.js';
 import type { RelationMember } from '../osm/element.js';
 import { isRoad } from '../osm/vocabulary.js';
 import type { RoadNetwork, RoadWay, TurnRestriction } from '../routing/network/network.js';
+import { MAX_ARMS } from './import-limits.js';
 import type { KeptOsm, KeptRelation, KeptWay } from './kept-osm.js';
 import type { Skipped } from './skipped.js';
 
@@ -15,9 +16,11 @@ export function buildNetwork(kept: KeptOsm, skipped: Skipped): RoadNetwork {
   const numbering = new NodeNumbering(kept);
   const lists = new NodeLists();
   const parts: Part[] = [];
+  const arms = new Uint8Array(kept.nodes.ids.length);
   const addAll = (way: KeptWay, tags: Tags): void => {
-    const { added, missing } = addParts(parts, lists, { way, tags, kept, numbering });
-    if (added === 0) skipped.add('road without two known positions', `osm:way:${way.id}`);
+    const { added, missing, crowded } = addParts(parts, lists, { way, tags, kept, numbering, arms });
+    if (crowded > 0) skipped.add(`road at a node where ${MAX_ARMS} others meet`, `osm:way:${way.id}`);
+    else if (added === 0) skipped.add('road without two known positions', `osm:way:${way.id}`);
     else if (missing > 0)
       skipped.add('part of a road whose nodes are missing from the file', `osm:way:${way.id}`);
   };
@@ -26,9 +29,11 @@ export function buildNetwork(kept: KeptOsm, skipped: Skipped): RoadNetwork {
   }
   // A square mapped as a relation is walked along its rings, like a square that is a closed way.
   for (const relation of kept.areas.filter((area) => isRoad(area.tags))) {
+    const seen = new Set<number>();
     for (const member of relation.members) {
       const way = member.type === 'way' ? kept.ways[kept.wayById.get(member.ref) ?? -1] : undefined;
-      if (way !== undefined && !way.isRoad) addAll(way, relation.tags);
+      if (way !== undefined && !way.isRoad && !seen.has(way.id)) addAll(way, relation.tags);
+      seen.add(member.ref);
     }
   }
   const ways: RoadWay[] = lists.views().map((nodes, i) => ({ ...parts[i], nodes }));
@@ -117,15 +122,17 @@ type Part = Omit<RoadWay, 'nodes'>;
 function addParts(
   parts: Part[],
   lists: NodeLists,
-  from: { way: KeptWay; tags: Tags; kept: KeptOsm; numbering: NodeNumbering },
-): { added: number; missing: number } {
-  const { way, tags, kept, numbering } = from;
+  from: { way: KeptWay; tags: Tags; kept: KeptOsm; numbering: NodeNumbering; arms: Uint8Array },
+): { added: number; missing: number; crowded: number } {
+  const { way, tags, kept, numbering, arms } = from;
   let places: number[] = [];
   let missing = 0;
   let added = 0;
+  let crowded = 0;
   const close = (): void => {
     // A node is numbered only when the part that it lies in is kept.
-    if (places.length >= 2) {
+    if (places.length >= 2 && !takeArms(arms, places)) crowded++;
+    else if (places.length >= 2) {
       parts.push({ id: way.id, tags });
       lists.add(places.map((place) => numbering.use(place)));
       added++;
@@ -140,7 +147,25 @@ function addParts(
     } else if (place !== places[places.length - 1]) places.push(place);
   }
   close();
-  return { added, missing };
+  return { added, missing, crowded };
+}
+
+/**
+ * Counts the arms that a road adds to its nodes: one at each end, two where it passes. Returns false, and
+ * adds
+ * none, when a node would have more than MAX_ARMS.
+ */
+function takeArms(arms: Uint8Array, places: readonly number[]): boolean {
+  const add = (upTo: number, by: 1 | -1): void => {
+    for (let i = 0; i < upTo; i++) arms[places[i]] += i === 0 || i === places.length - 1 ? by : 2 * by;
+  };
+  for (let i = 0; i < places.length; i++) {
+    arms[places[i]] += i === 0 || i === places.length - 1 ? 1 : 2;
+    if (arms[places[i]] <= MAX_ARMS) continue;
+    add(i + 1, -1);
+    return false;
+  }
+  return true;
 }
 
 function restrictionOf(relation: KeptRelation, kept: KeptOsm, numbering: NodeNumbering): TurnRestriction {

@@ -4,8 +4,11 @@ import { isWorthALook } from '../geocoding/places/names.js';
 import { readOsm } from '../osm/read.js';
 import { isRoad } from '../osm/vocabulary.js';
 import { isRoadNode } from '../routing/profiles/node-tags.js';
+import { MAX_RESTRICTION_MEMBERS } from './import-limits.js';
 import type { KeptOsm, KeptRelation } from './kept-osm.js';
 import { NodePositions } from './node-positions.js';
+import { Skipped } from './skipped.js';
+import { withoutLongValues } from './value-limit.js';
 
 /** One file that was read, and how many elements it has. */
 export interface SourceCounts {
@@ -26,6 +29,8 @@ export interface CollectOptions {
   /** `share` is from 0 to 1, over all passes and files. */
   onProgress?(phase: string, share: number): void;
   signal?: AbortSignal;
+  /** Takes the values that are left out. */
+  skipped: Skipped;
 }
 
 const NO_TAGS: Tags = {};
@@ -36,7 +41,7 @@ const NO_TAGS: Tags = {};
  */
 export async function collectOsm(
   paths: readonly string[],
-  options: CollectOptions = {},
+  options: CollectOptions = { skipped: new Skipped() },
 ): Promise<CollectedOsm> {
   const refs = new GrowableFloat64(1 << 20);
   const kept = { ways: [], wayById: new Map<number, number>(), areas: [], restrictions: [], refs };
@@ -87,6 +92,7 @@ async function eachFile<T>(
 interface PassOptions {
   onProgress(done: number, total: number): void;
   signal?: AbortSignal;
+  skipped: Skipped;
 }
 
 type Pass = Pick<KeptOsm, 'ways' | 'wayById' | 'areas' | 'restrictions' | 'refs'>;
@@ -99,10 +105,22 @@ async function readRelations(path: string, kept: Pass, options: PassOptions): Pr
       relation(id, members, tags) {
         const type = tags?.['type'];
         if (tags === null || type === undefined || known.has(id)) return;
-        if (type === 'restriction' || type.startsWith('restriction:'))
-          kept.restrictions.push({ id, tags, members });
-        else if ((type === 'multipolygon' || type === 'boundary') && (isWorthALook(tags) || isRoad(tags)))
-          kept.areas.push({ id, tags, members });
+        const isRestriction = type === 'restriction' || type.startsWith('restriction:');
+        const isArea =
+          (type === 'multipolygon' || type === 'boundary') && (isWorthALook(tags) || isRoad(tags));
+        if (!isRestriction && !isArea) return;
+        const relation = {
+          id,
+          tags: withoutLongValues(tags, `osm:relation:${id}`, options.skipped),
+          members,
+        };
+        if (isArea) kept.areas.push(relation);
+        else if (members.length <= MAX_RESTRICTION_MEMBERS) kept.restrictions.push(relation);
+        else
+          options.skipped.add(
+            `turn restriction with more than ${MAX_RESTRICTION_MEMBERS} members`,
+            `osm:relation:${id}`,
+          );
       },
     },
     options,
@@ -125,7 +143,7 @@ async function readWays(
         kept.wayById.set(id, kept.ways.length);
         kept.ways.push({
           id,
-          tags: tags ?? NO_TAGS,
+          tags: tags === null ? NO_TAGS : withoutLongValues(tags, `osm:way:${id}`, options.skipped),
           start: kept.refs.length,
           length: refs.length,
           isRoad: isRoadWay,
@@ -146,10 +164,14 @@ async function readNodes(path: string, kept: KeptOsm, options: PassOptions): Pro
       node(id, lon7, lat7, tags) {
         const place = kept.nodes.set(id, lon7, lat7);
         if (tags === null) return;
-        if (place >= 0 && isRoadNode(tags) && !kept.nodeTags.has(place)) kept.nodeTags.set(place, tags);
-        if (!isWorthALook(tags) || points.has(id)) return;
+        const isRoadsNode = place >= 0 && isRoadNode(tags) && !kept.nodeTags.has(place);
+        const isPoint = isWorthALook(tags) && !points.has(id);
+        if (!isRoadsNode && !isPoint) return;
+        const limited = withoutLongValues(tags, `osm:node:${id}`, options.skipped);
+        if (isRoadsNode) kept.nodeTags.set(place, limited);
+        if (!isPoint) return;
         points.add(id);
-        kept.points.push({ id: `osm:node:${id}`, tags, geometry: { kind: 'point', lon7, lat7 } });
+        kept.points.push({ id: `osm:node:${id}`, tags: limited, geometry: { kind: 'point', lon7, lat7 } });
       },
     },
     options,

@@ -1,9 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { InputError } from '../errors.js';
 import { toUnits } from '../geo/coordinates.js';
 import type { Feature, Geometry, Tags } from '../geo/feature.js';
+import { MAX_VALUE_LENGTH } from './import-limits.js';
+import { checkJsonSize } from './json-limit.js';
+import { shapeProblem } from './shape-limit.js';
 import type { Skipped } from './skipped.js';
+import { withoutLongValues } from './value-limit.js';
 
 /**
  * Which tag comes from which property of a GeoJSON file:
@@ -85,10 +89,12 @@ export function readGeojson(path: string, mapping: PropertyMapping | null, skipp
     const properties = (
       typeof raw.properties === 'object' && raw.properties !== null ? raw.properties : {}
     ) as Properties;
-    const tags = mapping === null ? guessTags(properties) : mapTags(properties, mapping);
     const id = `geojson:${layer}:${featureId(raw, properties, i)}`;
+    const found = mapping === null ? guessTags(properties) : mapTags(properties, mapping);
+    const tags = withoutLongValues(found, id, skipped);
     const geometry = geometryOf(raw.geometry);
-    if (typeof geometry === 'string') skipped.add(`GeoJSON: ${geometry}`, id);
+    const problem = typeof geometry === 'string' ? geometry : shapeProblem(geometry);
+    if (typeof geometry === 'string' || problem !== null) skipped.add(`GeoJSON: ${problem}`, id);
     else if (tags['name'] === undefined && tags['addr:housenumber'] === undefined)
       skipped.add('GeoJSON: no name', id);
     else return [{ id, tags, geometry }];
@@ -133,9 +139,10 @@ interface RawFeature {
 function rawFeatures(path: string): RawFeature[] {
   let parsed: unknown;
   try {
+    const { size } = statSync(path);
+    if (size > MAX_GEOJSON_BYTES) throw new Error(`it has ${size} bytes, the limit is ${MAX_GEOJSON_BYTES}`);
     const bytes = readFileSync(path);
-    if (bytes.length > MAX_GEOJSON_BYTES)
-      throw new Error(`it has ${bytes.length} bytes, the limit is ${MAX_GEOJSON_BYTES}`);
+    checkJsonSize(bytes);
     parsed = JSON.parse(bytes.toString('utf8'));
   } catch (cause) {
     throw new InputError(`cannot read ${path}: ${(cause as Error).message}`, { cause });
@@ -150,11 +157,11 @@ function rawFeatures(path: string): RawFeature[] {
 
 function featureId(raw: RawFeature, properties: Properties, i: number): string {
   const id = raw.id ?? properties['id'] ?? properties['@id'];
-  if (typeof id === 'string' || typeof id === 'number') return String(id);
+  if (typeof id === 'string' || typeof id === 'number') return String(id).slice(0, MAX_VALUE_LENGTH);
   const named = ['district_mn', 'number', 'name_mn', 'name']
     .map((key) => properties[key])
     .filter((v) => typeof v === 'string' || typeof v === 'number');
-  return named.length > 0 ? named.join('-').replace(/\s+/g, '_') : String(i + 1);
+  return named.length > 0 ? named.join('-').slice(0, MAX_VALUE_LENGTH).replace(/\s+/g, '_') : String(i + 1);
 }
 
 function mapTags(properties: Properties, mapping: PropertyMapping): Tags {

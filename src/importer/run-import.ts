@@ -57,13 +57,14 @@ export interface ImportSummary {
 export async function runImport(request: ImportRequest, listener: ImportListener): Promise<ImportSummary> {
   checkFolder(request.out);
   const isGeojson = (path: string): boolean => /\.(geo)?json$/i.test(path);
+  const skipped = new Skipped();
   const collected = await collectOsm(
     request.sources.filter((path) => !isGeojson(path)),
     {
       onProgress: (phase, share) => listener.onProgress('read', phase, share),
+      skipped,
     },
   );
-  const skipped = new Skipped();
   const ofOsm = buildFeatures(collected.kept, skipped);
   const network = buildNetwork(collected.kept, skipped);
   const layers = request.sources

@@ -1,5 +1,6 @@
 import { assert } from '../errors.js';
 import { toDegrees } from '../geo/coordinates.js';
+import { MAX_AREA_NODES } from './limits.js';
 import { PositionNumbers } from './position-numbers.js';
 import {
   findContacts,
@@ -42,8 +43,9 @@ export type AreaResult = { polygons: Int32Array[][] } | { reason: string };
 export function assembleArea(ways: readonly MemberWay[]): AreaResult {
   const distinct = withoutRepeated(ways);
   if (distinct.length === 0) return { reason: 'it has no member ways' };
+  if (distinct.reduce((sum, way) => sum + way.refs.length, 0) > MAX_AREA_NODES)
+    return { reason: 'it has too many nodes' };
   const vertices = numberVertices(distinct);
-  if (vertices.numbers.size >= 2 ** 26) return { reason: 'it has too many nodes' };
   const lines = vertices.lines.filter((line) => line.length > 1);
   // A closed way given twice can only mean one ring. An open way given twice may be the common border of
   // two parts, which cancels, or a repetition. Only one of the two readings leaves closed rings.
@@ -82,7 +84,9 @@ function polygonsOf(crude: SegmentSet): AreaResult {
     if (set.from.length === 0) return { reason: 'its ways enclose nothing' };
     index = indexSegments(set);
   }
-  return { polygons: traceRings(set, index).map((rings) => rings.map((ring) => closedRing(set, ring))) };
+  const polygons = traceRings(set, index);
+  if (polygons === null) return { reason: 'it has too many rings beside each other' };
+  return { polygons: polygons.map((rings) => rings.map((ring) => closedRing(set, ring))) };
 }
 
 function withoutRepeated(ways: readonly MemberWay[]): MemberWay[] {

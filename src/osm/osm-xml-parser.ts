@@ -2,7 +2,7 @@ import sax from 'sax';
 import type { Tags } from '../geo/feature.js';
 import type { ElementSink, MemberType, ReadCounts, RelationMember } from './element.js';
 import { FormatError } from './format-error.js';
-import { MAX_MEMBERS, MAX_TAGS, MAX_WAY_REFS, MAX_XML_DEPTH } from './limits.js';
+import { MAX_ATTRIBUTES, MAX_MEMBERS, MAX_TAGS, MAX_WAY_REFS, MAX_XML_DEPTH } from './limits.js';
 
 type Attributes = Record<string, string | undefined>;
 
@@ -35,13 +35,20 @@ export class OsmXmlParser {
   #refs = new Float64Array(2048);
   #open: Open | null = null;
   #depth = 0;
+  /** Attributes of the element that is being read. */
+  #attributes = 0;
   /** Depth of the unknown element that is being skipped; 0 when there is none. */
   #skipped = 0;
 
   constructor(sink: ElementSink) {
     this.#sink = sink;
     const parser = this.#parser;
+    parser.onattribute = () => {
+      if (++this.#attributes > MAX_ATTRIBUTES)
+        throw new FormatError(`an element with more than ${MAX_ATTRIBUTES} attributes`);
+    };
     parser.onopentag = (tag) => {
+      this.#attributes = 0;
       this.#start(tag.name, tag.attributes as Attributes);
     };
     parser.onclosetag = (name) => {

@@ -7,6 +7,7 @@ import { DEFAULT_BLOBS_AHEAD } from './limits.js';
 import { readBlob, unpackBlob, type PackedBlob } from './pbf-blob.js';
 import { BlockDecoder } from './pbf-block.js';
 import { readHeaderBlock } from './pbf-header.js';
+import { UnpackMeter } from './unpack-meter.js';
 
 /** A file that is open, with its size in bytes. */
 export interface OpenFile {
@@ -28,6 +29,7 @@ interface Unpacking {
 export async function readPbf(file: OpenFile, sink: ElementSink, options: ReadOptions): Promise<ReadCounts> {
   const counts: ReadCounts = { nodes: 0, ways: 0, relations: 0 };
   const decoder = new BlockDecoder(sink, counts);
+  const meter = new UnpackMeter();
   let headerSeen = false;
   for await (const { blob, content } of unpackedAhead(
     file,
@@ -35,7 +37,9 @@ export async function readPbf(file: OpenFile, sink: ElementSink, options: ReadOp
   )) {
     options.signal?.throwIfAborted();
     try {
-      headerSeen = decodeBlob(blob.type, await content, headerSeen, decoder, counts);
+      const bytes = await content;
+      meter.add(bytes.length, blob.endOffset);
+      headerSeen = decodeBlob(blob.type, bytes, headerSeen, decoder, counts);
     } catch (error) {
       throw located(file.path, `byte ${blob.offset}`, error);
     }

@@ -4,6 +4,7 @@ import type { ElementSink, ReadCounts, ReadOptions } from './element.js';
 import { FormatError, located } from './format-error.js';
 import { OsmXmlParser } from './osm-xml-parser.js';
 import type { OpenFile } from './read-pbf.js';
+import { UnpackMeter } from './unpack-meter.js';
 
 /**
  * Reads an OSM XML file piece by piece, gzipped or not.
@@ -27,8 +28,10 @@ export async function readXml(
   };
   const parse = async (chunks: AsyncIterable<Buffer>): Promise<void> => {
     const decoder = new TextDecoder();
+    const meter = new UnpackMeter();
     for await (const chunk of chunks) {
       options.signal?.throwIfAborted();
+      if (gzipped) meter.add(chunk.length, bytesRead);
       parser.write(decoder.decode(chunk, { stream: true }));
     }
     parser.write(decoder.decode());

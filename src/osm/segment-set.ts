@@ -10,6 +10,12 @@ const PAIR = 2 ** 26;
  */
 const MAX_COMPARISONS = 20_000_000;
 
+/**
+ * How many vertices may lie inside segments, for each segment. Where borders were drawn along each other with
+ * different nodes, it is about one.
+ */
+const MAX_TOUCHES_PER_SEGMENT = 8;
+
 /** Vertices by number, and segments as pairs of vertex numbers. Positions are in 1e-7 degrees. */
 export interface SegmentSet {
   xs: Int32Array;
@@ -81,7 +87,10 @@ export function findContacts(set: SegmentSet, index: Flatbush): Contacts {
     );
     comparisons += near.length;
     if (comparisons > MAX_COMPARISONS) return { tangled: true };
-    for (const t of near) if (meet(set, s, t, touches)) return { crossing: [s, t] };
+    for (const t of near) {
+      if (meet(set, s, t, touches)) return { crossing: [s, t] };
+      if (touches.length > 2 * MAX_TOUCHES_PER_SEGMENT * from.length) return { tangled: true };
+    }
   }
   return { touches };
 }

@@ -14,6 +14,12 @@ interface Corners {
 }
 
 /**
+ * How many segments are looked at to find what lies west of all rings. A forest of 1,000 glades needs
+ * 100,000.
+ */
+const MAX_WEST_STEPS = 20_000_000;
+
+/**
  * Turns segments into polygons: what they enclose an odd number of times is area. The segments must meet
  * only in shared vertices, an even number in each. Rings may touch each other and themselves in
  * vertices. A ring that touches itself comes out in pieces.
@@ -27,20 +33,22 @@ interface Corners {
  * At most one of them is anticlockwise: it is the outer ring of a polygon. The others are inner rings.
  *
  * @returns vertex numbers of the rings, each polygon's outer ring first. The first vertex is not
- *   repeated at the end.
+ *   repeated at the end. Null when so many rings lie beside each other that it would take too long.
  */
-export function traceRings(set: SegmentSet, index: Flatbush): number[][][] {
+export function traceRings(set: SegmentSet, index: Flatbush): number[][][] | null {
   const corners = sortCorners(set);
   const parts = connectedParts(set, corners);
   const forward = new Uint8Array(set.from.length);
   const oriented = new Uint8Array(set.from.length);
   /** For each part that lies inside the area of another part: the segment to its west. Otherwise -1. */
+  const work = { left: MAX_WEST_STEPS };
   const hosts: number[] = parts.map((westernmost) => {
-    const host = parts.length > 1 ? segmentToTheWest(set, index, westernmost) : -1;
+    const host = parts.length > 1 ? segmentToTheWest(set, index, westernmost, work) : -1;
     const inArea = host !== -1 && areaIsEast(set, host, forward);
     orientPart(set, corners, { westernmost, inArea, forward, oriented });
     return inArea ? host : -1;
   });
+  if (work.left < 0) return null;
   const walkOf = new Int32Array(set.from.length).fill(-1);
   const walks = walkAll(set, corners, forward, walkOf);
   const polygons = walks.map((walk) => ringsOfWalk(set, walk));
@@ -134,10 +142,12 @@ function connectedParts(set: SegmentSet, corners: Corners): number[] {
  * The first segment that a ray from v to the west meets; -1 if there is none. The ray is a hair north of
  * v, so that it runs through no vertex.
  */
-function segmentToTheWest(set: SegmentSet, index: Flatbush, v: number): number {
+function segmentToTheWest(set: SegmentSet, index: Flatbush, v: number, work: { left: number }): number {
+  if (work.left < 0) return -1;
   const y = set.ys[v];
   let nearest = -1;
   for (const s of index.search(-Infinity, y, set.xs[v], y)) {
+    work.left--;
     const [low, high] = lowAndHigh(set, s);
     if (set.ys[low] > y || set.ys[high] <= y || side(set, low, high, v) !== -1) continue;
     if (nearest === -1 || isEastOf(set, s, nearest)) nearest = s;

@@ -1,6 +1,6 @@
 import { GrowableInt32, GrowableUint32 } from '../../arrays/growable.js';
 import type { Sections } from '../../arrays/sections.js';
-import { areaM2 } from '../../geo/measure.js';
+import { areaM2, meanCrossings } from '../../geo/measure.js';
 import { unwrapPolygon } from '../../geo/unwrap.js';
 import { packBoxes } from './packed-tree.js';
 
@@ -18,6 +18,13 @@ export interface AreaInput {
  * At 4, a lookup in a soum of 2,000 corners looks at about ten edges.
  */
 const EDGES_PER_SLAB = 4;
+
+/**
+ * At most this many entries for each edge. Real outlines have one to four. Edges that run through all slabs
+ * (the teeth of a comb) would have a quarter of all edges: memory would grow with the square of their number.
+ * Such a polygon gets fewer slabs.
+ */
+const MAX_ENTRIES_PER_EDGE = 16;
 
 /**
  * Packs areas into sections for AreaIndex. Each polygon is cut into slabs of equal height from south to
@@ -68,7 +75,9 @@ class SlabBuilder {
   add(owner: number, rings: readonly Int32Array[]): void {
     const box = boxOf(rings);
     const corners = rings.reduce((sum, ring) => sum + ring.length / 2 - 1, 0);
-    const height = Math.max(1, Math.ceil((box[3] - box[1] + 1) / Math.ceil(corners / EDGES_PER_SLAB)));
+    const most = Math.max(1, Math.floor((corners * MAX_ENTRIES_PER_EDGE) / meanCrossings(rings)));
+    const wanted = Math.min(most, Math.ceil(corners / EDGES_PER_SLAB));
+    const height = Math.max(1, Math.ceil((box[3] - box[1] + 1) / wanted));
     this.#owner.push(owner);
     this.#south.push(box[1]);
     this.#height.push(height);

@@ -9,6 +9,13 @@ export type { AreaInput } from './area-build.js';
 const HALF_TURN = TURN / 2;
 
 /**
+ * A point lies in at most this many areas; of more, the smallest count. Real points lie in up to ten. The
+ * names
+ * of all of them are in an address, and each of them finds the place.
+ */
+const MOST_AREAS = 64;
+
+/**
  * Tells which areas contain a point. A lookup takes about a microsecond for a country of some hundred
  * areas with thousands of corners each.
  *
@@ -50,7 +57,7 @@ export class AreaIndex {
 
   /**
    * Numbers of the areas that contain the point, smallest area first; of equal areas the lower number
-   * first.
+   * first. At most MOST_AREAS.
    */
   containing(lon7: number, lat7: number): number[] {
     const found: number[] = [];
@@ -111,8 +118,9 @@ export class AreaIndex {
   #insert(found: number[], area: number): void {
     let i = found.length;
     while (i > 0 && this.#isSmaller(area, found[i - 1])) i--;
-    if (i > 0 && found[i - 1] === area) return;
+    if (i === MOST_AREAS || (i > 0 && found[i - 1] === area)) return;
     found.splice(i, 0, area);
+    if (found.length > MOST_AREAS) found.pop();
   }
 
   #isSmaller(a: number, b: number): boolean {

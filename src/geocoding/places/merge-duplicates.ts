@@ -4,6 +4,14 @@ import { polygonsContain } from '../../geo/ring.js';
 import type { Draft } from './draft.js';
 
 /**
+ * Work for each draft of one name and type: comparisons, and positions of outlines that are looked at. In a
+ * group of some thousand, every two are compared. Of more (all outlines named «House» in a whole country),
+ * the
+ * last ones stay as they are.
+ */
+const STEPS_PER_DRAFT = 5000;
+
+/**
  * Merges a place that a source has twice: as a node and as an outline, or as two outlines, one inside
  * the other. Two drafts are one place when they have the same name key and type, and one of these is
  * true:
@@ -23,11 +31,7 @@ export function mergeDuplicates(drafts: readonly Draft[]): { drafts: Draft[]; me
   const sets = new DisjointSets(drafts.length);
   for (const group of groupsOf(drafts)) {
     if (group.length < 2) continue;
-    const areas = group.filter((i) => drafts[i].geometry.kind === 'area');
-    for (const area of areas) {
-      for (const other of group)
-        if (other !== area && isPartOf(drafts[other], drafts[area])) sets.union(area, other);
-    }
+    joinAreas(drafts, group, sets);
     joinByWikidata(drafts, group, sets);
   }
   const members = new Map<number, Draft[]>();
@@ -39,6 +43,22 @@ export function mergeDuplicates(drafts: readonly Draft[]): { drafts: Draft[]; me
   });
   const merged = [...members.values()].map(mergeOne);
   return { drafts: merged, merged: drafts.length - merged.length };
+}
+
+function joinAreas(drafts: readonly Draft[], group: readonly number[], sets: DisjointSets): void {
+  let left = group.length * STEPS_PER_DRAFT;
+  for (const area of group) {
+    const { geometry } = drafts[area];
+    if (geometry.kind !== 'area') continue;
+    const box = boxOf(geometry);
+    for (const other of group) {
+      if (--left < 0) return;
+      if (other === area || sets.find(other) === sets.find(area)) continue;
+      const isNear = isInBox(box, drafts[other]);
+      if (isNear) left -= box.positions;
+      if (isPartOf(drafts[other], drafts[area], isNear)) sets.union(area, other);
+    }
+  }
 }
 
 function groupsOf(drafts: readonly Draft[]): number[][] {
@@ -53,10 +73,37 @@ function groupsOf(drafts: readonly Draft[]): number[][] {
   return [...groups.values()];
 }
 
-function isPartOf(other: Draft, area: Draft): boolean {
+function isPartOf(other: Draft, area: Draft, isInBox: boolean): boolean {
   if (area.labels.includes(other.id)) return true;
   if (other.geometry.kind === 'area' && other.size > area.size) return false;
-  return polygonsContain((area.geometry as AreaGeometry).polygons, other.lon7, other.lat7);
+  return isInBox && polygonsContain((area.geometry as AreaGeometry).polygons, other.lon7, other.lat7);
+}
+
+interface Box {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+  /** How many positions the outline has. */
+  positions: number;
+}
+
+function boxOf({ polygons }: AreaGeometry): Box {
+  const box: Box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity, positions: 0 };
+  for (const ring of polygons.flat()) {
+    box.positions += ring.length / 2;
+    for (let i = 0; i < ring.length; i += 2) {
+      box.west = Math.min(box.west, ring[i]);
+      box.east = Math.max(box.east, ring[i]);
+      box.south = Math.min(box.south, ring[i + 1]);
+      box.north = Math.max(box.north, ring[i + 1]);
+    }
+  }
+  return box;
+}
+
+function isInBox(box: Box, { lon7, lat7 }: Draft): boolean {
+  return box.west <= lon7 && lon7 <= box.east && box.south <= lat7 && lat7 <= box.north;
 }
 
 function joinByWikidata(drafts: readonly Draft[], group: readonly number[], sets: DisjointSets): void {

@@ -10,6 +10,12 @@ import { pointOf, sizeOfGeometry, type Draft } from './draft.js';
 const SAME_STREET_M = 150;
 
 /**
+ * Positions compared with segments, for each position of all pieces of one name. A river of a hundred pieces
+ * needs some ten. Beyond it, pieces that share no position stay apart.
+ */
+const STEPS_PER_POSITION = 2000;
+
+/**
  * Merges pieces of lines that people see as one street (or river, or railway) into one place. Two pieces
  * belong together when they have the same key and either share a position or are at most 150 m apart.
  * This chains from piece to piece.
@@ -49,6 +55,7 @@ function clusters(pieces: readonly Draft[]): Draft[][] {
 /** The lines of a piece (lon7, lat7 pairs) and their bounding box, in 1e-7 degrees. */
 interface Outline {
   lines: readonly Int32Array[];
+  positions: number;
   west: number;
   south: number;
   east: number;
@@ -57,7 +64,14 @@ interface Outline {
 
 function outlineOf({ geometry }: Draft): Outline {
   const lines = geometry.kind === 'line' ? geometry.lines : [];
-  const outline: Outline = { lines, west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
+  const outline: Outline = {
+    lines,
+    positions: lines.reduce((sum, line) => sum + line.length / 2, 0),
+    west: Infinity,
+    south: Infinity,
+    east: -Infinity,
+    north: -Infinity,
+  };
   for (const line of lines) {
     for (let i = 0; i < line.length; i += 2) {
       outline.west = Math.min(outline.west, line[i]);
@@ -89,6 +103,7 @@ function joinAtPositions(outlines: readonly Outline[], sets: DisjointSets): void
 function joinNearby(outlines: readonly Outline[], sets: DisjointSets): void {
   const order = outlines.map((_, i) => i).sort((a, b) => outlines[a].west - outlines[b].west || a - b);
   let active: number[] = [];
+  const work = { left: STEPS_PER_POSITION * outlines.reduce((sum, outline) => sum + outline.positions, 0) };
   for (const i of order) {
     const box = outlines[i];
     const middle = (box.south + box.north) / 2 / 1e7;
@@ -96,16 +111,18 @@ function joinNearby(outlines: readonly Outline[], sets: DisjointSets): void {
     const marginLat = (SAME_STREET_M / metersPerDegreeLat(middle)) * 1e7;
     active = active.filter((other) => outlines[other].east >= box.west - marginLon);
     for (const other of active) {
+      if (--work.left < 0) return;
       const { south, north } = outlines[other];
       if (south > box.north + marginLat || north < box.south - marginLat || sets.find(i) === sets.find(other))
         continue;
-      if (isNear(box, outlines[other], middle)) sets.union(i, other);
+      if (isNear(box, outlines[other], middle, work)) sets.union(i, other);
     }
     active.push(i);
   }
 }
 
-function isNear(a: Outline, b: Outline, lat: number): boolean {
+/** `work.left` is how many segments may still be looked at. When they are used up, nothing is near. */
+function isNear(a: Outline, b: Outline, lat: number, work: { left: number }): boolean {
   const perLon = metersPerDegreeLon(lat) / 1e7;
   const perLat = metersPerDegreeLat(lat) / 1e7;
   const limit2 = SAME_STREET_M * SAME_STREET_M;
@@ -113,8 +130,10 @@ function isNear(a: Outline, b: Outline, lat: number): boolean {
   // share the position where they do.
   const touches = (points: Outline, segments: Outline): boolean =>
     points.lines.some((line) => {
-      for (let at = 0; at < line.length; at += 2)
+      for (let at = 0; at < line.length && work.left > 0; at += 2) {
+        work.left -= segments.positions;
         if (distance2(segments, line[at], line[at + 1], perLon, perLat) <= limit2) return true;
+      }
       return false;
     });
   return touches(a, b) || touches(b, a);

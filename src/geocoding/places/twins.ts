@@ -13,6 +13,13 @@ const SAME_THING_M = 500;
 const SAME_TOWN_M = 5000;
 
 /**
+ * A row is compared with at most this many rows of its name and kind, those nearest to it by latitude. Up to
+ * so
+ * many of one name, every two are compared. Beyond, a list may show one thing twice.
+ */
+const MAX_COMPARED = 1000;
+
+/**
  * For each row, the first row that is the same thing to a person: it has the same name key and kind, and
  * is in the same area or very near. A list shows only the best of them. Of a bank's thirty branches it
  * shows one in each district.
@@ -29,14 +36,27 @@ export function twinsOf(rows: readonly Draft[], areas: readonly (string | null)[
     else group.push(i);
   });
   for (const group of groups.values()) {
+    joinInAreas(group, areas, sets);
+    group.sort((i, j) => rows[i].lat7 - rows[j].lat7);
     for (let a = 0; a < group.length; a++) {
-      for (let b = 0; b < a; b++) {
+      for (let b = Math.max(0, a - MAX_COMPARED); b < a; b++) {
         const [i, j] = [group[b], group[a]];
-        if ((areas[i] !== null && areas[i] === areas[j]) || isVeryNear(rows[i], rows[j])) sets.union(i, j);
+        if (sets.find(i) !== sets.find(j) && isVeryNear(rows[i], rows[j])) sets.union(i, j);
       }
     }
   }
   return Uint32Array.from(rows, (_, i) => sets.find(i));
+}
+
+function joinInAreas(group: readonly number[], areas: readonly (string | null)[], sets: DisjointSets): void {
+  const first = new Map<string, number>();
+  for (const i of group) {
+    const area = areas[i];
+    if (area === null) continue;
+    const known = first.get(area);
+    if (known === undefined) first.set(area, i);
+    else sets.union(known, i);
+  }
 }
 
 function isVeryNear(a: Draft, b: Draft): boolean {

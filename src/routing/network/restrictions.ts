@@ -29,6 +29,15 @@ export interface ResolvedRestrictions {
   report: RestrictionReport;
 }
 
+/**
+ * Ways to drive the members of one relation. Real ones have one or two. A via way that is a ring can be
+ * driven
+ * in two directions, so twenty of them would have a million.
+ */
+const MAX_FITS = 1000;
+/** Pairs of all via ways of one relation. Real ones have some ten; the longest are ramps of motorways. */
+const MAX_VIA_PAIRS = 5000;
+
 /** A via way driven from one end to the other; `end` is the node there. */
 interface Run {
   pairs: number[];
@@ -84,12 +93,25 @@ function sequencesOf(relation: TurnRestriction, context: Context): number[][] | 
     return 'a role is missing';
   if (viaNodes.length > 1 || (viaNodes.length === 1 && viaWays.length > 0))
     return 'more than one node as via, or nodes and ways';
-  const fits = from.flatMap((fromId) =>
-    to.flatMap((toId) => fitsOf({ fromId, toId, viaNodes, viaWays }, context)),
-  );
+  if (pairsOf(viaWays, context) > MAX_VIA_PAIRS) return `more than ${MAX_VIA_PAIRS} segments of way as via`;
+  const fits: number[][] = [];
+  for (const fromId of from) {
+    for (const toId of to) {
+      const found = fitsOf({ fromId, toId, viaNodes, viaWays }, context);
+      if (found !== null) fits.push(...found);
+      if (found === null || fits.length > MAX_FITS) return `more than ${MAX_FITS} ways to drive its members`;
+    }
+  }
   if (fits.length === 0) return 'its ways do not touch';
   const drivable = fits.filter((sequence) => isDrivable(sequence, context.pairs));
   return drivable.length === 0 ? 'cannot be driven by the mode' : drivable;
+}
+
+function pairsOf(ids: readonly number[], { network, parts }: Context): number {
+  return ids.reduce(
+    (sum, id) => (parts.get(id) ?? []).reduce((all, w) => all + network.ways[w].nodes.length - 1, sum),
+    0,
+  );
 }
 
 interface Members {
@@ -99,12 +121,14 @@ interface Members {
   viaWays: number[];
 }
 
-/** All fits of the members, as sequences of directed pairs. */
-function fitsOf({ fromId, toId, viaNodes, viaWays }: Members, context: Context): number[][] {
+/** All fits of the members, as sequences of directed pairs; null when the via ways alone have too many. */
+function fitsOf({ fromId, toId, viaNodes, viaWays }: Members, context: Context): number[][] | null {
   const sequences: number[][] = [];
   for (const arrival of arrivals(fromId, context)) {
     if (viaNodes.length === 1 && arrival.end !== viaNodes[0]) continue;
-    for (const { pairs, end } of chains(arrival.end, viaWays, context)) {
+    const found = chains(arrival.end, viaWays, context);
+    if (found === null) return null;
+    for (const { pairs, end } of found) {
       for (const departure of departures(toId, end, context)) {
         // With from = to at a via node, only turning back counts, not driving round a closed way.
         if (fromId === toId && viaWays.length === 0 && departure !== (arrival.pair ^ 1)) continue;
@@ -135,9 +159,13 @@ function departures(id: number, node: number, context: Context): number[] {
 
 /**
  * All ways to drive the via ways one after the other, from the node `start`. Without via ways:
- * one empty chain.
+ * one empty chain. Null when there are more than MAX_FITS.
  */
-function chains(start: number, viaWays: number[], context: Context): { pairs: number[]; end: number }[] {
+function chains(
+  start: number,
+  viaWays: number[],
+  context: Context,
+): { pairs: number[]; end: number }[] | null {
   let open = [{ pairs: [] as number[], end: start }];
   for (const id of viaWays) {
     open = open.flatMap((chain) =>
@@ -146,6 +174,7 @@ function chains(start: number, viaWays: number[], context: Context): { pairs: nu
         end: run.end,
       })),
     );
+    if (open.length > MAX_FITS) return null;
   }
   return open;
 }

@@ -1,0 +1,20 @@
+import { FormatError } from './format-error.js';
+import { FREE_UNPACKED_BYTES, MAX_UNPACK_RATIO } from './limits.js';
+
+/** Watches how much a packed file unpacks to, so that a small file cannot cost hours. */
+export class UnpackMeter {
+  #unpacked = 0;
+
+  /**
+   * Adds unpacked bytes. `packed` is how many bytes of the file were read so far.
+   * @throws FormatError when the file unpacks to more than any honest one.
+   */
+  add(unpacked: number, packed: number): void {
+    this.#unpacked += unpacked;
+    if (this.#unpacked <= FREE_UNPACKED_BYTES + packed * MAX_UNPACK_RATIO) return;
+    throw new FormatError(
+      `${packed} bytes unpack to ${this.#unpacked} or more; real map data unpack to at most ` +
+        `${MAX_UNPACK_RATIO} times their size`,
+    );
+  }
+}
