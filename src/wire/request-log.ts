@@ -74,9 +74,18 @@ export function requestLine(
   );
 }
 
-/** The path of a target, cut off where it is longer than any of ours. */
+/**
+ * The path of a target, cut off where it is longer than any of ours. Keys get into paths by mistake: what
+ * looks like one is masked.
+ */
 function loggedPath(target: string): string {
   const query = target.indexOf('?');
   const end = query < 0 ? target.length : query;
-  return target.slice(0, Math.min(end, LONGEST_PATH));
+  return target.slice(0, Math.min(end, LONGEST_PATH)).replace(KEY_LIKE, '$1***');
 }
+
+/**
+ * `geo_`, also percent-encoded, and what follows of a key. The first four characters stay, so that the owner
+ * can tell which key to revoke. They are 24 of its 178 random bits.
+ */
+const KEY_LIKE = /(geo(?:_|%5f)[0-9a-z]{0,4})[0-9a-z]*/gi;

@@ -75,3 +75,20 @@ it('holds neither keys nor queries, and cannot be forged', async () => {
   expect(everything).not.toContain('forbidden-word');
   expect(everything).not.toContain('Bearer');
 });
+
+it('shows no more than the beginning of a key that was sent in the wrong place, and nor do the answers', async () => {
+  const key = 'geo_7PAqK2mQx0Lz4f9sK2mQx0Lz4f9sK2mQx0Lz';
+  const parameters = ['q', 'lat', 'lon', 'limit', 'origin', 'destination', 'mode', 'key', key];
+  const targets = [
+    `/v1/${key}`,
+    `/${key}/v1/geocode?q=ab`,
+    `/v1/geocode/${key}%ff`,
+    ...parameters.flatMap((name) => [`/v1/geocode?${name}=${key}`, `/v1/route?${name}=${key}`]),
+  ];
+  const answers = await Promise.all(targets.map((target) => client.ask(target)));
+  const lines = await newLines(targets.length);
+  expect(answers.filter(({ status }) => status >= 400).length).toBeGreaterThan(10);
+  expect(JSON.stringify(answers.map(({ body }) => body))).not.toContain(key);
+  expect(JSON.stringify(lines) + JSON.stringify(client.server.errors)).not.toContain(key);
+  expect(lines.map(({ path }) => path)).toContain('/v1/geo_7PAq***');
+});
