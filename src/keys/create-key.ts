@@ -1,6 +1,6 @@
 import { InputError } from '../errors.js';
 import { KEY_SCOPES } from './api-key.js';
-import type { ApiKey, KeyScope } from './api-key.js';
+import type { ApiKey, KeyScope, StoredKey } from './api-key.js';
 import type { KeyStore } from './key-store.js';
 import { createToken, hashToken, randomText } from './key-token.js';
 
@@ -27,6 +27,16 @@ export async function createKey(
   request: KeyRequest,
   now: Date = new Date(),
 ): Promise<{ key: ApiKey; token: string }> {
+  const { key, hash, token } = makeKey(request, now);
+  await store.create({ key, hash });
+  return { key, token };
+}
+
+/**
+ * Makes a key that is not stored yet: for who wants to write the token down first.
+ * @throws InputError when the request breaks a bound.
+ */
+export function makeKey(request: KeyRequest, now: Date = new Date()): StoredKey & { token: string } {
   const token = createToken();
   const key: ApiKey = {
     id: `key_${randomText(ID_CHARACTERS)}`,
@@ -38,8 +48,7 @@ export async function createKey(
     revokedAt: null,
     lastUsedAt: null,
   };
-  await store.create({ key, hash: hashToken(token) });
-  return { key, token };
+  return { key, hash: hashToken(token), token };
 }
 
 /** 71 bits: two keys of one deployment never get the same id. */

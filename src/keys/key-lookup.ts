@@ -14,6 +14,9 @@ export interface KeyLookup {
   find(token: string): ApiKey | null | Promise<ApiKey | null>;
   /** Notes that the key was used. The store learns of it later, in batches. */
   touched(id: string): void;
-  /** `degraded`: the store does not answer, but known keys still work. `fail`: no keys are known at all. */
+  /**
+   * `degraded`: the store does not answer or has lost its keys, but known keys still work; or there is no key
+   * at all. `fail`: the store was never read.
+   */
   state(): 'ok' | 'degraded' | 'fail';
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { OperatingError } from '../errors.js';
+import { InputError, OperatingError } from '../errors.js';
 import type { ApiKey, StoredKey } from './api-key.js';
 import type { KeyLookup } from './key-lookup.js';
 import type { KeyChanges, KeyCursor, KeyStore } from './key-store.js';
@@ -41,7 +41,10 @@ export interface KeyMirrorOptions {
   poll_ms?: number;
   flush_ms?: number;
   missRefresh_ms?: number;
-  /** For the log: called with the problem when the store stops answering, with null when it answers again. */
+  /**
+   * For the log: called with the problem when the store stops answering or has lost its keys, and with null
+   * when all is well again. A second problem meanwhile is not told.
+   */
   onProblem?: (problem: unknown) => void;
 }
 
@@ -59,7 +62,8 @@ export class KeyMirror implements KeyLookup {
   readonly #timers: NodeJS.Timeout[];
   #byHash = new Map<string, ApiKey>();
   #cursor: KeyCursor | null = null;
-  #readFailed = false;
+  /** What is wrong with reading and with writing; null: nothing. */
+  readonly #problems: { read: unknown; write: unknown } = { read: null, write: null };
   /**
    * The read in progress, until the store answers. There is at most one, so that reads of a hanging
    * store do not pile up.
@@ -119,7 +123,7 @@ export class KeyMirror implements KeyLookup {
 
   state(): 'ok' | 'degraded' | 'fail' {
     if (this.#cursor === null) return 'fail';
-    return this.#readFailed || this.#flushFailures >= FLUSH_FAILURES ? 'degraded' : 'ok';
+    return this.#isAiling() || this.#byHash.size === 0 ? 'degraded' : 'ok';
   }
 
   /** Writes which keys were used since the last write. After a failure the next call tries again. */
@@ -180,9 +184,9 @@ export class KeyMirror implements KeyLookup {
   async #readChanges(): Promise<void> {
     try {
       this.#apply(await this.#store.changes(this.#cursor));
-      this.#noteRead(null);
+      this.#note('read', null);
     } catch (problem) {
-      this.#noteRead(problem);
+      this.#note('read', problem);
     }
   }
 
@@ -190,7 +194,7 @@ export class KeyMirror implements KeyLookup {
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<void>((resolve) => {
       timer = setTimeout(() => {
-        this.#noteRead(new Error('the key store does not answer'));
+        this.#note('read', new Error('the key store does not answer'));
         resolve();
       }, PATIENCE_MS).unref();
     });
@@ -198,13 +202,26 @@ export class KeyMirror implements KeyLookup {
     clearTimeout(timer);
   }
 
-  #noteRead(problem: unknown): void {
-    const failed = problem !== null;
-    if (failed !== this.#readFailed) this.#onProblem(problem);
-    this.#readFailed = failed;
+  #note(what: 'read' | 'write', problem: unknown): void {
+    const wasAiling = this.#isAiling();
+    this.#problems[what] = problem;
+    if (this.#isAiling() !== wasAiling) this.#onProblem(problem);
   }
 
+  #isAiling(): boolean {
+    return this.#problems.read !== null || this.#problems.write !== null;
+  }
+
+  /**
+   * A store never deletes keys. So one without any, where there were some, has lost them: somebody removed the
+   * file and a new one was made, or its volume is not mounted. The cursor stays: the next read begins anew.
+   * @throws InputError when the keys are lost; those that are known stay.
+   */
   #apply(changes: KeyChanges): void {
+    if (changes.complete && changes.keys.length === 0 && this.#byHash.size > 0) {
+      const known = this.#byHash.size === 1 ? '1 key was' : `${this.#byHash.size} keys were`;
+      throw new InputError(`the key store is empty, but ${known} in it; put it back, or a backup of it`);
+    }
     if (changes.complete) this.#byHash = new Map();
     for (const { key, hash } of changes.keys) this.#byHash.set(hash, key);
     this.#cursor = changes.cursor;
@@ -227,11 +244,11 @@ export class KeyMirror implements KeyLookup {
     for (let first = 0; first < ids.length; first += FLUSH_BATCH) {
       try {
         await this.#store.touch(ids.slice(first, first + FLUSH_BATCH), at);
-        if (this.#flushFailures >= FLUSH_FAILURES) this.#onProblem(null);
         this.#flushFailures = 0;
+        this.#note('write', null);
       } catch (problem) {
         ids.slice(first).forEach((id) => this.#used.add(id));
-        if (++this.#flushFailures === FLUSH_FAILURES) this.#onProblem(problem);
+        if (++this.#flushFailures >= FLUSH_FAILURES) this.#note('write', problem);
         return;
       }
       await setImmediate();

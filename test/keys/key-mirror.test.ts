@@ -151,6 +151,67 @@ describe('keeping up with the store', () => {
     expect(mirror.find(added.token)).toEqual(added.key);
   });
 
+  it('is degraded while there is no key at all', async () => {
+    const store = new MemoryKeyStore();
+    const problems: unknown[] = [];
+    const mirror = await start(store, { onProblem: (problem) => problems.push(problem) });
+    expect(mirror.state()).toBe('degraded');
+    const { key } = await createKey(store, REQUEST);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(mirror.state()).toBe('ok');
+    await store.revoke(key.id, new Date());
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(mirror.state()).toBe('ok');
+    expect(problems).toEqual([]);
+  });
+
+  it('serves what it knows when the store lost its keys, says so once, and takes over a store that has some', async () => {
+    const store = new MemoryKeyStore();
+    const { key, token } = await createKey(store, REQUEST);
+    const kept = await store.list();
+    const problems: unknown[] = [];
+    const mirror = await start(store, { onProblem: (problem) => problems.push(problem) });
+    store.replace([]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    store.problem = new Error('away, too');
+    await vi.advanceTimersByTimeAsync(10_000);
+    store.problem = null;
+    store.replace([]);
+    mirror.touched(key.id);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(mirror.find(token)).toBe(key);
+    expect(mirror.state()).toBe('degraded');
+    expect(problems.map(String)).toEqual([
+      expect.stringContaining('the key store is empty, but 1 key was in it'),
+    ]);
+    store.replace(kept);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([mirror.state(), mirror.find(token), problems.length]).toEqual(['ok', key, 2]);
+    store.replace([]);
+    await vi.advanceTimersByTimeAsync(1000);
+    const other = await createKey(store, REQUEST);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(mirror.state()).toBe('ok');
+    expect(mirror.find(other.token)).toBe(other.key);
+    const gone = mirror.find(token);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(await gone).toBeNull();
+  });
+
+  it('tells of one problem once, however many things fail', async () => {
+    const store = new MemoryKeyStore();
+    const { key } = await createKey(store, REQUEST);
+    const problems: unknown[] = [];
+    const mirror = await start(store, { onProblem: (problem) => problems.push(problem) });
+    mirror.touched(key.id);
+    store.problem = new Error('away');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(problems).toEqual([store.problem]);
+    store.problem = null;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(problems).toEqual([expect.any(Error), null]);
+  });
+
   it('serves what it knows while the store is away, says so, and recovers', async () => {
     const store = new MemoryKeyStore();
     const { key, token } = await createKey(store, REQUEST);
@@ -240,6 +301,7 @@ describe('noting the last use', () => {
 
   it('keeps what could not be written for the next time; three failures in a row are a problem', async () => {
     const store = new MemoryKeyStore();
+    await createKey(store, REQUEST);
     const problems: unknown[] = [];
     const mirror = await start(store, { poll_ms: 1e9, onProblem: (problem) => problems.push(problem) });
     mirror.touched('key_a');

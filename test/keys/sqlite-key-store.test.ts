@@ -3,6 +3,7 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -265,7 +266,7 @@ describe('opening a key database', () => {
       const folder = temporaryFolder();
       const path = join(folder, 'keys.sqlite');
       await (await openStore(path)).close();
-      chmodSync(path, 0o444);
+      for (const file of readdirSync(folder)) chmodSync(join(folder, file), 0o444);
       chmodSync(folder, 0o555);
       onTestFinished(() => chmodSync(folder, 0o755));
       expect(failureOfAnotherUser(path)).toMatch(

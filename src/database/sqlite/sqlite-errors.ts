@@ -1,3 +1,5 @@
+import { accessSync, constants, statfsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import Database from 'libsql';
 import { InputError } from '../../errors.js';
 
@@ -5,22 +7,34 @@ import { InputError } from '../../errors.js';
  * SQLite's primary result codes. An extended code has its primary code in the lowest byte; libsql does
  * not name all extended codes.
  */
+const PERM = 3;
 const BUSY = 5;
 const READONLY = 8;
 const IOERR = 10;
 const CORRUPT = 11;
 const FULL = 13;
 const CANTOPEN = 14;
+const PROTOCOL = 15;
 const NOTADB = 26;
+
+/** Failures of the file system, as far as they are failures of SQLite, too. */
+const RESULT_OF_ERRNO: Readonly<Record<string, number>> = {
+  ...{ ENOSPC: FULL, EDQUOT: FULL },
+  ...{ EACCES: CANTOPEN, EPERM: CANTOPEN, ELOOP: CANTOPEN, EMFILE: CANTOPEN, ENFILE: CANTOPEN },
+  ...{ EROFS: READONLY, EIO: IOERR, ESTALE: IOERR, ENXIO: IOERR },
+};
+
+/** SQLite needs this much for its -shm file and the first pages of its log. */
+const ROOM_BYTES = 65_536;
 
 /**
  * Turns an error of SQLite or the file system into an InputError with the path and the remedy. Returns
  * other errors as they are.
  */
-export function explain(error: unknown, path: string): unknown {
+export function explain(error: unknown, path: string, what = 'the key database'): unknown {
   if (error instanceof InputError || !(error instanceof Error)) return error;
-  const remedy = remedyFor(error);
-  return remedy === null ? error : new InputError(`the key database ${path} ${remedy}`, { cause: error });
+  const remedy = remedyFor(error, path);
+  return remedy === null ? error : new InputError(`${what} ${path} ${remedy}`, { cause: error });
 }
 
 /** Whether the error says that another connection, of this or another process, holds the file. */
@@ -28,29 +42,68 @@ export function isBusy(error: unknown): boolean {
   return resultCode(error) === BUSY;
 }
 
-function resultCode(error: unknown): number | null {
-  if (error instanceof Database.SqliteError && error.rawCode !== undefined) return error.rawCode & 0xff;
-  // libsql reports a failed open as plain text.
-  return error instanceof Error && error.message.startsWith('ConnectionFailed') ? CANTOPEN : null;
+/** Whether the error says that what was read is no database, or no longer a whole one. */
+export function isDamage(error: unknown): boolean {
+  const code = resultCode(error);
+  return code === CORRUPT || code === NOTADB;
 }
 
-function remedyFor(error: Error): string | null {
-  switch (resultCode(error)) {
+/** Whether the error says that there is no such file. */
+export function isAbsence(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}
+
+function resultCode(error: unknown): number | null {
+  if (error instanceof Database.SqliteError && error.rawCode !== undefined) return error.rawCode & 0xff;
+  if (!(error instanceof Error)) return null;
+  // libsql reports a failed open as plain text.
+  if (error.message.startsWith('ConnectionFailed')) return CANTOPEN;
+  return RESULT_OF_ERRNO[(error as NodeJS.ErrnoException).code ?? ''] ?? null;
+}
+
+function remedyFor(error: Error, path: string): string | null {
+  const code = resultCode(error);
+  switch (code) {
     case NOTADB:
       return 'is not a database; name another file, or move this one away to have a new one made';
     case CORRUPT:
       return `is damaged (${error.message}); put a backup in its place`;
-    case READONLY:
-      return 'is read-only; let this user write the file and its folder';
     case BUSY:
+    case PROTOCOL:
       return 'is locked by another process; try again, or end that process';
+    case READONLY:
+      return diskTrouble(path) ?? 'is read-only; let this user write the file and its folder';
     case FULL:
-      return 'cannot grow: the disk is full; make room';
+      return DISK_FULL;
     case IOERR:
-      return `cannot be read or written (${error.message}); check the disk`;
+      return diskTrouble(path) ?? `cannot be read or written (${error.message}); check the disk`;
+    case PERM:
     case CANTOPEN:
-      return 'cannot be opened; let this user read and write the file and its folder';
+      return diskTrouble(path) ?? 'cannot be opened; let this user read and write the file and its folder';
     default:
       return null;
+  }
+}
+
+const DISK_FULL = 'cannot grow: the disk is full; make room';
+
+/**
+ * What is wrong with the disk. SQLite does not tell: with a full disk it says "disk I/O error", with a
+ * read-only one "unable to open".
+ */
+function diskTrouble(path: string): string | null {
+  const folder = dirname(resolve(path));
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EROFS')
+      return 'is on a read-only file system; mount it for writing, or name another file';
+  }
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < ROOM_BYTES ? DISK_FULL : null;
+  } catch {
+    return null;
   }
 }

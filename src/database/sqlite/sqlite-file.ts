@@ -1,15 +1,13 @@
-import { mkdirSync, statSync } from 'node:fs';
-import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Kysely, Migrator, SqliteDialect } from 'kysely';
 import type { CompiledQuery } from 'kysely';
 import Database from 'libsql';
 import { InputError } from '../../errors.js';
-import { explain, isBusy } from './sqlite-errors.js';
+import { explain, isAbsence, isBusy } from './sqlite-errors.js';
 import { APPLICATION_ID, SQLITE_MIGRATIONS } from './sqlite-migrations.js';
 import type { KeySchema } from './sqlite-migrations.js';
+import { emptied, preparePlace, type PlaceOptions } from './sqlite-place.js';
 
 /** Another process normally holds the write lock for milliseconds. After five seconds something hangs. */
 const BUSY_TIMEOUT_MS = 5000;
@@ -29,6 +27,8 @@ export interface SqliteConnection {
 export interface SqliteFile {
   /** Device and inode of the file. Another file at the same path has another identity. */
   identity: string;
+  /** Whether there was no database, or an empty file, before it was opened. */
+  isNew: boolean;
   /** A write is on the disk when the call returns. */
   durable: SqliteConnection;
   /**
@@ -43,10 +43,10 @@ export interface SqliteFile {
  * `mustExist`. Several processes may do so at once.
  * @throws InputError naming the path and the remedy.
  */
-export async function openSqliteFile(path: string, mustExist: boolean): Promise<SqliteFile> {
-  prepareFolder(path, mustExist);
+export async function openSqliteFile(path: string, options: PlaceOptions): Promise<SqliteFile> {
+  const isNew = preparePlace(path, options);
   try {
-    return await whenFree(() => tryToOpen(path));
+    return { ...(await whenFree(() => tryToOpen(path))), isNew };
   } catch (error) {
     throw explain(error, path);
   }
@@ -64,7 +64,20 @@ export function write({ database }: SqliteConnection, query: CompiledQuery): voi
     database.exec('commit');
   } catch (error) {
     if (database.inTransaction) database.exec('rollback');
+    if (!isBusy(error)) forgetInLog(database);
     throw error;
+  }
+}
+
+/**
+ * When the disk does not confirm a write (fsync fails), all of it is in the log already, and whoever opens the
+ * file next would find it complete. Another write takes its place in the log. This one changes nothing.
+ */
+function forgetInLog(database: Database.Database): void {
+  try {
+    database.exec(`pragma user_version = ${LATEST}`);
+  } catch {
+    // That it is not confirmed either does not matter. A disk that takes no write at all took none before.
   }
 }
 
@@ -99,53 +112,24 @@ export async function whenFree<T>(attempt: () => T | Promise<T>): Promise<T> {
 
 /**
  * Device and inode of the file at a path.
- * @throws InputError when there is no such file.
+ * @throws InputError when there is no such file, or when somebody emptied it.
  */
 export async function fileIdentity(path: string): Promise<string> {
-  try {
-    const { dev, ino } = await stat(path, { bigint: true });
-    return `${dev}:${ino}`;
-  } catch (error) {
-    throw new InputError(`the key database ${path} is gone; put it back, or start again to make a new one`, {
+  const { dev, ino, size } = await stat(path, { bigint: true }).catch((error: unknown) => {
+    if (!isAbsence(error)) throw explain(error, path);
+    throw new InputError(`the key database ${path} is gone; put it back (is its volume mounted?)`, {
       cause: error,
     });
-  }
-}
-
-function prepareFolder(path: string, mustExist: boolean): void {
-  const found = existing(path);
-  if (found?.isDirectory()) throw new InputError(`the key database ${path} is a folder; name a file`);
-  if (found === undefined && mustExist)
-    throw new InputError(`there is no key database ${path} yet; \`gazarch keys create\` makes it`);
-  if (found !== undefined) return;
-  const folder = dirname(resolve(path));
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw new InputError(
-      `the folder ${folder} of the key database cannot be made; make it, or name another file`,
-      { cause: error },
-    );
-  }
-}
-
-/**
- * Undefined when nothing is there. Also when a folder on the way is not a folder: making
- * the folder then reports it.
- */
-function existing(path: string): Stats | undefined {
-  try {
-    return statSync(path);
-  } catch {
-    return undefined;
-  }
+  });
+  if (size === 0n) throw emptied(path);
+  return `${dev}:${ino}`;
 }
 
 /**
  * Each attempt uses new connections. A connection on which a read found the file locked cannot be
  * trusted with a write.
  */
-async function tryToOpen(path: string): Promise<SqliteFile> {
+async function tryToOpen(path: string): Promise<Omit<SqliteFile, 'isNew'>> {
   const opened: Database.Database[] = [];
   try {
     const durable = connect(path, opened);

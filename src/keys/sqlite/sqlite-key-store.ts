@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { KEY_SCOPES } from '../api-key.js';
 import type { StoredKey } from '../api-key.js';
 import type { KeyChanges, KeyCursor, KeyStore } from '../key-store.js';
+import { backupSqliteFile } from '../../database/sqlite/sqlite-backup.js';
 import { explain } from '../../database/sqlite/sqlite-errors.js';
 import {
   closeSqliteFile,
@@ -16,6 +17,10 @@ import type { ApiKeyRow } from '../../database/sqlite/sqlite-migrations.js';
 export interface SqliteKeyStoreOptions {
   /** For commands that only read: a mistyped path then leaves no empty database behind. */
   mustExist?: boolean;
+  /** For the message when there is none: what to do. */
+  remedy?: string;
+  /** Called when other users can read the file and that cannot be changed. */
+  warn?: (message: string) => void;
 }
 
 /**
@@ -27,7 +32,8 @@ export async function openSqliteKeyStore(
   path: string,
   options: SqliteKeyStoreOptions = {},
 ): Promise<SqliteKeyStore> {
-  return new SqliteKeyStore(path, await openSqliteFile(path, options.mustExist ?? false));
+  const { mustExist = false, remedy, warn = () => undefined } = options;
+  return new SqliteKeyStore(path, await openSqliteFile(path, { mustExist, remedy, warn }), warn);
 }
 
 /**
@@ -37,14 +43,19 @@ export async function openSqliteKeyStore(
  * store opens the new file, and `changes` starts from the beginning.
  */
 export class SqliteKeyStore implements KeyStore {
+  /** Whether opening it made the database. */
+  readonly isNew: boolean;
   readonly #path: string;
+  readonly #warn: (message: string) => void;
   #file: SqliteFile;
   #reopening: Promise<void> | null = null;
 
   /** Use `openSqliteKeyStore`. */
-  constructor(path: string, file: SqliteFile) {
+  constructor(path: string, file: SqliteFile, warn: (message: string) => void) {
+    this.isNew = file.isNew;
     this.#path = path;
     this.#file = file;
+    this.#warn = warn;
   }
 
   async create(stored: StoredKey): Promise<void> {
@@ -78,7 +89,8 @@ export class SqliteKeyStore implements KeyStore {
   async changes(since: KeyCursor | null): Promise<KeyChanges> {
     const [identity, revision] = since === null ? ['', 0] : parseCursor(since);
     return this.#ask(async (file) => {
-      const complete = identity !== file.identity;
+      // Revisions only grow. If the latest is behind, other content was put into the same file.
+      const complete = identity !== file.identity || (await latestRevision(file)) < revision;
       const known = complete ? -1 : revision;
       const rows = await file.swift.db
         .selectFrom('api_keys')
@@ -99,6 +111,15 @@ export class SqliteKeyStore implements KeyStore {
         swift.db.updateTable('api_keys').set({ last_used_at: later }).where('id', 'in', ids).compile(),
       ),
     );
+  }
+
+  /**
+   * Copies all keys into a new file, also while others read and write.
+   * @returns how many there are
+   * @throws InputError when the file is there already or cannot be written.
+   */
+  async backup(target: string): Promise<number> {
+    return this.#askPatiently(({ durable }) => backupSqliteFile(durable, target));
   }
 
   async close(): Promise<void> {
@@ -140,9 +161,17 @@ export class SqliteKeyStore implements KeyStore {
 
   async #reopen(): Promise<void> {
     const replaced = this.#file;
-    this.#file = await openSqliteFile(this.#path, true);
+    this.#file = await openSqliteFile(this.#path, { mustExist: true, warn: this.#warn });
     closeSqliteFile(replaced);
   }
+}
+
+async function latestRevision({ swift }: SqliteFile): Promise<number> {
+  const row = await swift.db
+    .selectFrom('api_keys')
+    .select(({ fn }) => fn.max('revision').as('latest'))
+    .executeTakeFirst();
+  return row?.latest ?? 0;
 }
 
 /** A cursor is `identity of the file/revision`. */

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, constants, copyFileSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import Database from 'libsql';
+import { InputError } from '../../errors.js';
+import { explain, isBusy, isDamage } from './sqlite-errors.js';
+import type { SqliteConnection } from './sqlite-file.js';
+import { APPLICATION_ID } from './sqlite-migrations.js';
+import { SQLITE_SUFFIXES } from './sqlite-place.js';
+
+/**
+ * Copies a database that may be in use into one new file that only its owner reads. The copy is the state of
+ * one moment. It gets its name only when it is complete, checked and on the disk.
+ * @returns the number of keys in the copy
+ * @throws InputError when the target is there already, or cannot be written.
+ */
+export function backupSqliteFile({ database }: SqliteConnection, target: string): number {
+  const folder = dirname(resolve(target));
+  const unfinished = join(folder, `.${basename(target)}.${randomBytes(6).toString('hex')}.partial`);
+  try {
+    const before = countKeys(database);
+    // SQLite writes into an empty file as it finds it, with these rights.
+    closeSync(openSync(unfinished, 'wx', 0o600));
+    database.prepare('vacuum into ?').run(unfinished);
+    const copied = checkedCopy(unfinished);
+    if (copied < before || copied > countKeys(database))
+      throw new InputError(`the backup ${target} does not have all keys; try again`);
+    sync(unfinished);
+    giveName(unfinished, target);
+    sync(folder);
+    return copied;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new InputError(`${target} is there already; name a new file`, { cause: error });
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new InputError(`there is no folder ${folder}; make it, or name another file`, { cause: error });
+    // Anything else is about the file that is written, except what only the one that is read can have.
+    throw isBusy(error) || isDamage(error) ? error : explain(error, target, 'the backup');
+  } finally {
+    for (const suffix of SQLITE_SUFFIXES) rmSync(unfinished + suffix, { force: true });
+  }
+}
+
+function countKeys(database: Database.Database): number {
+  const [row] = database.prepare('select count(*) as number from api_keys').all() as { number: number }[];
+  return row.number;
+}
+
+/** Reads every page of the copy, and compares indexes with their tables. */
+function checkedCopy(path: string): number {
+  const copy = new Database(path);
+  try {
+    const [{ integrity_check: finding }] = copy.prepare('pragma integrity_check(1)').all() as [
+      { integrity_check: string },
+    ];
+    const [{ application_id }] = copy.prepare('pragma application_id').all() as [{ application_id: number }];
+    if (finding !== 'ok' || application_id !== APPLICATION_ID)
+      throw new InputError(`the backup is not what was written (${finding}); check the disk`);
+    return countKeys(copy);
+  } finally {
+    copy.close();
+  }
+}
+
+/** Never over another file: unlike a renaming, a link fails when the name is taken. */
+function giveName(unfinished: string, target: string): void {
+  try {
+    linkSync(unfinished, target);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP') throw error;
+    // A file system without links, such as that of a USB stick.
+    copyFileSync(unfinished, target, constants.COPYFILE_EXCL);
+    sync(target);
+  }
+}
+
+function sync(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,110 @@
+import { chmodSync, closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { InputError } from '../../errors.js';
+import { explain, isAbsence } from './sqlite-errors.js';
+
+export interface PlaceOptions {
+  /** Nothing is made: there must be a database that is not empty. */
+  mustExist: boolean;
+  /** What to do when there is none, for the message. */
+  remedy?: string | undefined;
+  /** Called with what the operator should know and nobody can mend here. */
+  warn: (message: string) => void;
+}
+
+/** Whoever can read the file sees names, limits and times of use. So only its owner may. */
+const OWNER_ONLY = 0o600;
+const FOR_OTHERS = 0o077;
+
+/** The files of one database. SQLite gives the later ones the mode of the first when it makes them. */
+export const SQLITE_SUFFIXES = ['', '-wal', '-shm', '-journal'] as const;
+
+/**
+ * Makes sure that a database can be opened at the path, and that only its owner can read it. Makes the folder
+ * and an empty file when there is none.
+ * @returns whether the database will be a new one. To SQLite a file of 0 bytes is a database without tables,
+ * and a full disk or `touch` leave one behind. No key can be in it, so here it is as good as no file.
+ * @throws InputError naming the path and the remedy.
+ */
+export function preparePlace(path: string, { mustExist, remedy, warn }: PlaceOptions): boolean {
+  const found = existing(path);
+  if (found?.isDirectory()) throw new InputError(`the key database ${path} is a folder; name a file`);
+  if (found?.isFile() === false) throw new InputError(`the key database ${path} is no file; name a file`);
+  const isNew = found === undefined || found.size === 0;
+  if (isNew) {
+    refuseOrphanedLog(path);
+    if (mustExist && found !== undefined) throw emptied(path, remedy);
+    if (mustExist)
+      throw new InputError(
+        `there is no key database ${path} yet; ${remedy ?? '`gazarch keys create` makes it'}`,
+      );
+  }
+  if (found === undefined) makeEmptyFile(path);
+  keepFromOthers(path, warn);
+  return isNew;
+}
+
+export function emptied(path: string, remedy = 'put a backup in its place'): InputError {
+  return new InputError(`the key database ${path} is empty (0 bytes), so no key is in it; ${remedy}`);
+}
+
+/**
+ * SQLite deletes a log (-wal) that lies beside no database or an empty one, and with it the keys in it.
+ */
+function refuseOrphanedLog(path: string): void {
+  const log = existing(`${path}-wal`);
+  // The order matters: a process that makes this database right now fills the file before its log.
+  if (log === undefined || log.size === 0 || (existing(path)?.size ?? 0) > 0) return;
+  throw new InputError(
+    `the key database ${path} is missing or empty, but its log ${path}-wal is there; ` +
+      `put the database back, or move the log away`,
+  );
+}
+
+/** Other modes than this one's own come from the umask, and the usual umask lets everybody read. */
+function makeEmptyFile(path: string): void {
+  const folder = dirname(resolve(path));
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new InputError(
+      `the folder ${folder} of the key database cannot be made (${reason}); make it, or name another file`,
+      { cause: error },
+    );
+  }
+  try {
+    // Nobody in this process has the file open. If somebody had, closing it here would drop his locks.
+    closeSync(openSync(path, constants.O_RDWR | constants.O_CREAT, OWNER_ONLY));
+  } catch (error) {
+    throw explain(error, path);
+  }
+}
+
+function keepFromOthers(path: string, warn: (message: string) => void): void {
+  if (process.platform === 'win32') return;
+  for (const file of SQLITE_SUFFIXES.map((suffix) => path + suffix)) {
+    const mode = existing(file)?.mode ?? 0;
+    if ((mode & FOR_OTHERS) === 0) continue;
+    try {
+      chmodSync(file, OWNER_ONLY);
+    } catch (error) {
+      const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+      warn(`other users can open ${resolve(file)}, and that cannot be changed (${reason}); chmod 600 it`);
+    }
+  }
+}
+
+/**
+ * Undefined when nothing is there. Also when a folder on the way is not a folder: making the folder then
+ * reports it.
+ */
+function existing(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch (error) {
+    if (isAbsence(error)) return undefined;
+    throw explain(error, path);
+  }
+}
