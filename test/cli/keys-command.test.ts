@@ -1,49 +1,26 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { hashToken, isWellFormedToken } from '../../src/keys/key-token.js';
-import { compileSource } from '../keys/compiled-source.js';
 import { openStore, temporaryFolder } from '../keys/temporary-database.js';
+import { compileKeysProgram, run, type Result } from './keys-program.js';
 
-const folder = compileSource();
-const main = join(folder, 'main.js');
-writeFileSync(
-  main,
-  `import { Command } from 'commander';
-  import { keysCommand } from './cli/commands/keys-command.js';
-  import { printError } from './cli/terminal/output.js';
-  await new Command('gazarch').addCommand(keysCommand()).parseAsync().catch((error) => {
-    printError(error.name === 'InputError' ? error.message : error.stack);
-    process.exit(1);
-  });`,
-);
-
-interface Result {
-  status: number;
-  stdout: string;
-  stderr: string;
-}
+const main = compileKeysProgram();
 
 /** Runs `gazarch keys ...` in the folder `cwd`. */
 function keys(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Result> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [main, 'keys', ...args],
-      { cwd, env: { PATH: process.env['PATH'], ...env } },
-      (error, stdout, stderr) => {
-        resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr });
-      },
-    );
-  });
+  return run(cwd, process.execPath, [main, 'keys', ...args], env);
 }
 
+/** What is said when a command makes the database. */
+const MADE = /^gazarch: made the key database .*\n/;
+
 async function good(cwd: string, args: readonly string[], env?: NodeJS.ProcessEnv): Promise<string> {
-  const result = await keys(cwd, args, env);
-  expect(result).toMatchObject({ status: 0, stderr: '' });
-  return result.stdout;
+  const { status, stdout, stderr } = await keys(cwd, args, env);
+  expect({ status, stderr: stderr.replace(MADE, '') }).toEqual({ status: 0, stderr: '' });
+  return stdout;
 }
 
 /** Runs a command that must fail. Returns its only line on stderr. */
@@ -146,6 +123,28 @@ describe('gazarch keys', () => {
     expect(JSON.parse(await good(cwd, ['list', '--json'], env))).toHaveLength(2);
   });
 
+  it('says which database it made, once', async () => {
+    const cwd = temporaryFolder();
+    const first = await keys(cwd, [...CREATE, '--json']);
+    expect(first.stderr).toBe(`gazarch: made the key database ${join(cwd, 'data', 'gazarch.sqlite')}\n`);
+    expect(JSON.parse(first.stdout)).toMatchObject({ status: 'active' });
+    expect((await keys(cwd, CREATE)).stderr).toBe('');
+  });
+
+  it('makes no database when there must be one, unless told so', async () => {
+    const cwd = temporaryFolder();
+    const env = { GAZARCH_DATABASE_MUST_EXIST: 'true' };
+    expect(await bad(cwd, CREATE, env)).toContain(
+      'there is no key database data/gazarch.sqlite yet; mount its',
+    );
+    expect(await bad(cwd, [...CREATE, '--database-must-exist'])).toContain('there is no key database');
+    mkdirSync(join(cwd, 'data'));
+    writeFileSync(join(cwd, 'data', 'gazarch.sqlite'), '');
+    expect(await bad(cwd, CREATE, env)).toMatch(/is empty \(0 bytes\), so no key is in it; mount its volume/);
+    await good(cwd, [...CREATE, '--no-database-must-exist'], env);
+    await good(cwd, CREATE, env);
+  });
+
   it('says that there are no keys yet', async () => {
     const cwd = temporaryFolder();
     await (await openStore(join(cwd, 'k.sqlite'))).close();
@@ -225,13 +224,13 @@ describe('gazarch keys', () => {
   it('warns of a setting that is none', async () => {
     const { status, stderr } = await keys(temporaryFolder(), CREATE, { GAZARCH_DATABSE: 'x' });
     expect(status).toBe(0);
-    expect(stderr).toBe(
-      'gazarch: warning: GAZARCH_DATABSE is not a setting and is ignored; did you mean GAZARCH_DATABASE?\n',
+    expect(stderr.split('\n')[0]).toBe(
+      'gazarch: warning: GAZARCH_DATABSE is not a setting and is ignored; did you mean GAZARCH_DATABASE?',
     );
   });
 
   it('has help for every command', async () => {
-    for (const verb of ['create', 'list', 'show', 'revoke']) {
+    for (const verb of ['create', 'list', 'show', 'revoke', 'backup']) {
       const help = await good(temporaryFolder(), [verb, '--help']);
       expect(help).toContain('--database');
       expect(help).toContain('--json');

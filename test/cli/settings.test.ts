@@ -28,6 +28,7 @@ describe('settings', () => {
       port: 8080,
       workers: availableParallelism(),
       database: 'data/gazarch.sqlite',
+      databaseMustExist: false,
       defaultRateLimit: 100,
       maxRouteDistance_m: 100_000,
       snapLimit_m: 1000,
@@ -145,6 +146,29 @@ describe('settings', () => {
     );
   });
 
+  it('that are true or false are flags without a value; the environment has a value', async () => {
+    const name = 'GAZARCH_DATABASE_MUST_EXIST';
+    const read = async (args: string[], text?: string): Promise<boolean> => {
+      let value: boolean | undefined;
+      const command = addSettingFlags(new Command(), ['databaseMustExist']).action((flags: object) => {
+        value = readSetting('databaseMustExist', { ...flags }, text === undefined ? {} : { [name]: text });
+      });
+      await command.parseAsync(args, { from: 'user' });
+      return value!;
+    };
+    expect(await read([])).toBe(false);
+    expect(await read(['--database-must-exist'])).toBe(true);
+    expect(await read([], 'true')).toBe(true);
+    expect(await read([], 'false')).toBe(false);
+    expect(await read([], '')).toBe(false);
+    expect(await read(['--no-database-must-exist'], 'true')).toBe(false);
+    expect(await read(['--database-must-exist'], 'false')).toBe(true);
+    for (const text of ['yes', '1', 'TRUE', 'toString'])
+      await expect(read([], text), text).rejects.toThrow(
+        `${name} is ${JSON.stringify(text)}; it must be true or false`,
+      );
+  });
+
   it('can be read one alone, whatever the others say', () => {
     expect(readSetting('database', { database: 'x.sqlite' }, { GAZARCH_PORT: 'nonsense' })).toBe('x.sqlite');
     expect(readSetting('database', {}, { GAZARCH_DATABASE: 'y.sqlite' })).toBe('y.sqlite');
@@ -166,10 +190,11 @@ describe('settings', () => {
   });
 
   it('can all be given as flags of a command', async () => {
-    const values = Object.values(SETTINGS).flatMap(({ flag, default: value }) => [
-      `--${flag}`,
-      typeof value === 'number' ? String(value + 1) : value,
-    ]);
+    const changed = <T>(value: T): T | number | boolean =>
+      typeof value === 'number' ? value + 1 : typeof value === 'boolean' ? !value : value;
+    const values = Object.values(SETTINGS).flatMap(({ flag, default: value }) =>
+      typeof value === 'boolean' ? [`--${flag}`] : [`--${flag}`, String(changed(value))],
+    );
     let read: Settings | undefined;
     const command = addSettingFlags(new Command()).action((flags: Record<string, unknown>) => {
       read = readSettings(flags, {}, NONE);
@@ -177,7 +202,7 @@ describe('settings', () => {
     await command.parseAsync(values, { from: 'user' });
     for (const name of Object.keys(SETTINGS) as SettingName[]) {
       const { default: value } = SETTINGS[name];
-      expect(read?.[name], name).toBe(typeof value === 'number' ? value + 1 : value);
+      expect(read?.[name], name).toBe(changed(value));
     }
     expect(command.helpInformation()).toContain('GAZARCH_MAX_ROUTE_DISTANCE_M');
   });

@@ -14,7 +14,11 @@ const SOURCES = [
   'cli/terminal/settings.ts',
   'cli/terminal/output.ts',
   'cli/terminal/expiry-date.ts',
+  'cli/terminal/key-database-remedy.ts',
   'cli/commands/keys-command.ts',
+  'cli/commands/keys-create.ts',
+  'cli/commands/key-database.ts',
+  'cli/commands/key-text.ts',
   'geocoding/reverse/reverse-limits.ts',
   'http/core/settings.ts',
 ];

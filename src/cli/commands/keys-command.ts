@@ -1,32 +1,19 @@
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { InputError } from '../../errors.js';
-import { KEY_SCOPES, keyStatus } from '../../keys/api-key.js';
-import type { ApiKey, KeyScope } from '../../keys/api-key.js';
-import { createKey, RATE_LIMIT_MAX } from '../../keys/create-key.js';
-import type { KeyStore } from '../../keys/key-store.js';
+import { KEY_SCOPES } from '../../keys/api-key.js';
+import type { ApiKey } from '../../keys/api-key.js';
 import { isWellFormedToken } from '../../keys/key-token.js';
-import { openSqliteKeyStore } from '../../keys/sqlite/sqlite-key-store.js';
-import { parseExpiry } from '../terminal/expiry-date.js';
-import { formatTable, print, printWarning, sayErrorsInOneLine } from '../terminal/output.js';
-import { addSettingFlags, readSetting, unknownSettings } from '../terminal/settings.js';
+import { formatTable, print, sayErrorsInOneLine } from '../terminal/output.js';
+import { addSettingFlags } from '../terminal/settings.js';
+import { withStore, type KeysFlags } from './key-database.js';
+import { describe, tableRow, toJson } from './key-text.js';
+import { createKeyAndPrint } from './keys-create.js';
 
-interface KeysFlags {
-  database?: string;
-  json?: boolean;
-}
-
-interface CreateFlags extends KeysFlags {
-  name: string;
-  endpoints: string;
-  rateLimit?: string;
-  expires?: string;
-}
-
-/** `gazarch keys create|list|show|revoke`. A running service takes over the changes within seconds. */
+/** `gazarch keys create|list|show|revoke|backup`. A running service takes over the changes within seconds. */
 export function keysCommand(): Command {
-  const command = new Command('keys').description('create, list and revoke API keys');
-  command
-    .command('create')
+  const command = new Command('keys').description('create, list, revoke and back up API keys');
+  addSettingFlags(command.command('create'), ['databaseMustExist'])
     .description('create a key and print it, this once')
     .requiredOption('--name <name>', 'what or whom the key is for')
     .requiredOption('--endpoints <list>', `what the key may call, comma-separated: ${KEY_SCOPES.join(',')}`)
@@ -35,7 +22,7 @@ export function keysCommand(): Command {
       '--expires <date>',
       'a date such as 2030-12-31, a date-time, or a span such as 12h, 30d, 4w, 1y (default: never)',
     )
-    .action(create);
+    .action(createKeyAndPrint);
   command.command('list').description('list all keys, oldest first').action(list);
   command
     .command('show')
@@ -47,32 +34,17 @@ export function keysCommand(): Command {
     .description('revoke a key for good')
     .argument('<id>', 'id of the key, such as key_4f9sK2mQx0Lz')
     .action(revoke);
+  command
+    .command('backup')
+    .description('copy all keys into a new file, also while the service runs')
+    .argument('<file>', 'the file to make; it must not be there yet')
+    .action(backup);
   for (const each of command.commands) addSettingFlags(each, ['database']).option('--json', 'print JSON');
   return sayErrorsInOneLine(command);
 }
 
-async function create(flags: CreateFlags): Promise<void> {
-  const now = new Date();
-  const request = {
-    name: flags.name,
-    endpoints: parseEndpoints(flags.endpoints),
-    rateLimit: flags.rateLimit === undefined ? null : parseRateLimit(flags.rateLimit),
-    expiresAt: flags.expires === undefined ? null : parseExpiry(flags.expires, now),
-  };
-  const { key, token } = await withStore(flags, false, (store) => createKey(store, request, now));
-  if (flags.json === true) {
-    const { id, name, ...rest } = toJson(key, now);
-    print(JSON.stringify({ id, name, key: token, ...rest }));
-    return;
-  }
-  print(
-    `${describe(key, now)}\n\nAuthorization: Bearer ${token}\n\n` +
-      `This is the header to send with every request. Keep it now: the key is not shown again.`,
-  );
-}
-
 async function list(flags: KeysFlags): Promise<void> {
-  const stored = await withStore(flags, true, (store) => store.list());
+  const stored = await withStore(flags, { mayBeMade: false }, (store) => store.list());
   const now = new Date();
   if (flags.json === true) {
     print(JSON.stringify(stored.map(({ key }) => toJson(key, now))));
@@ -92,46 +64,23 @@ async function list(flags: KeysFlags): Promise<void> {
 }
 
 async function show(id: string, flags: KeysFlags): Promise<void> {
-  const stored = await withStore(flags, true, (store) => store.get(id));
+  const stored = await withStore(flags, { mayBeMade: false }, (store) => store.get(id));
   printKey((stored ?? unknownKey(id)).key, flags);
 }
 
 async function revoke(id: string, flags: KeysFlags): Promise<void> {
-  const stored = await withStore(flags, true, (store) => store.revoke(id, new Date()));
+  const stored = await withStore(flags, { mayBeMade: false }, (store) => store.revoke(id, new Date()));
   printKey((stored ?? unknownKey(id)).key, flags);
 }
 
-/** Opens the key store for `work` and closes it afterwards. It warns of unknown `GAZARCH_` variables. */
-async function withStore<T>(
-  flags: KeysFlags,
-  mustExist: boolean,
-  work: (store: KeyStore) => Promise<T>,
-): Promise<T> {
-  unknownSettings(process.env).forEach(printWarning);
-  const store = await openSqliteKeyStore(readSetting('database', { ...flags }, process.env), { mustExist });
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
-}
-
-function parseEndpoints(text: string): KeyScope[] {
-  return text.split(',').map((part) => {
-    const endpoint = KEY_SCOPES.find((known) => known === part.trim());
-    if (endpoint !== undefined) return endpoint;
-    throw new InputError(
-      `--endpoints is ${JSON.stringify(text)}; it must be a comma-separated list of ${KEY_SCOPES.join(', ')}`,
-    );
-  });
-}
-
-function parseRateLimit(text: string): number {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (value >= 1 && value <= RATE_LIMIT_MAX) return value;
-  throw new InputError(
-    `--rate-limit is ${JSON.stringify(text)}; ` +
-      `it must be a whole number from 1 to ${RATE_LIMIT_MAX} requests per minute`,
+/** Writes a copy of the database that `serve` may be using. */
+async function backup(file: string, flags: KeysFlags): Promise<void> {
+  const keys = await withStore(flags, { mayBeMade: false }, (store) => store.backup(file));
+  const path = resolve(file);
+  print(
+    flags.json === true
+      ? JSON.stringify({ file: path, keys })
+      : `${keys === 1 ? '1 key is' : `${keys} keys are`} in ${path}`,
   );
 }
 
@@ -149,48 +98,4 @@ function unknownKey(id: string): never {
 function printKey(key: ApiKey, flags: KeysFlags): void {
   const now = new Date();
   print(flags.json === true ? JSON.stringify(toJson(key, now)) : describe(key, now));
-}
-
-/** The fields that `--json` prints. Their names are part of the interface and stay stable. */
-function toJson(key: ApiKey, now: Date): Record<string, unknown> & { id: string; name: string } {
-  return {
-    id: key.id,
-    name: key.name,
-    endpoints: key.endpoints,
-    rate_limit: key.rateLimit,
-    created_at: key.createdAt,
-    expires_at: key.expiresAt,
-    revoked_at: key.revokedAt,
-    last_used_at: key.lastUsedAt,
-    status: keyStatus(key, now.getTime()),
-  };
-}
-
-function describe(key: ApiKey, now: Date): string {
-  const lines = [
-    ['id', key.id],
-    ['name', key.name],
-    ['status', keyStatus(key, now.getTime())],
-    ['endpoints', key.endpoints.join(', ')],
-    [
-      'rate limit',
-      key.rateLimit === null ? "the deployment's default" : `${key.rateLimit} requests per minute`,
-    ],
-    ['created', moment(key.createdAt, '')],
-    ['expires', moment(key.expiresAt, 'never')],
-    ...(key.revokedAt === null ? [] : [['revoked', moment(key.revokedAt, '')]]),
-    ['last used', moment(key.lastUsedAt, 'never')],
-  ];
-  return formatTable(lines[0], lines.slice(1));
-}
-
-function tableRow(key: ApiKey, now: Date): string[] {
-  const limit = key.rateLimit === null ? 'default' : String(key.rateLimit);
-  const times = [moment(key.createdAt, ''), moment(key.expiresAt, 'never'), moment(key.lastUsedAt, 'never')];
-  return [key.id, key.name, keyStatus(key, now.getTime()), key.endpoints.join(','), limit, ...times];
-}
-
-/** A moment in UTC, to the minute: `2030-12-31T18:00Z`. */
-function moment(date: Date | null, absent: string): string {
-  return date === null ? absent : `${date.toISOString().slice(0, 16)}Z`;
 }

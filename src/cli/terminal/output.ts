@@ -1,3 +1,5 @@
+import { fstatSync, fsyncSync, statSync, writeSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
 
 /** Output of the commands. Text and JSON go to stdout. Errors and warnings go to stderr, one line each. */
@@ -6,6 +8,39 @@ import type { Command } from 'commander';
 export function print(text: string): void {
   endQuietlyOnClosedPipe();
   process.stdout.write(`${text}\n`);
+}
+
+const STDOUT = 1;
+/** Pause before the next try when the reader of a pipe is slow. */
+const SLOW_READER_MS = 10;
+
+/**
+ * Prints text and a line end to stdout. Resolves when all of it is out, in a file also on the disk.
+ * @throws what the system says when it cannot be: a closed pipe, a full disk
+ */
+export async function printSurely(text: string): Promise<void> {
+  const bytes = Buffer.from(`${text}\n`);
+  for (let sent = 0; sent < bytes.length;) {
+    try {
+      sent += writeSync(STDOUT, bytes, sent);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      await setTimeout(SLOW_READER_MS);
+    }
+  }
+  if (fstatSync(STDOUT).isFile()) fsyncSync(STDOUT);
+}
+
+/** Whether what is printed is lost: to /dev/null, which Node also takes for a stdout that is closed. */
+export function printsNowhere(): boolean {
+  const nowhere = statSync('/dev/null', { throwIfNoEntry: false });
+  return nowhere !== undefined && fstatSync(STDOUT).rdev === nowhere.rdev && nowhere.rdev !== 0;
+}
+
+/** Prints `gazarch: ...` to stderr: what was done besides, where stdout has the result. */
+export function printNote(message: string): void {
+  endQuietlyOnClosedPipe();
+  process.stderr.write(`gazarch: ${harmless(message)}\n`);
 }
 
 /** Prints `gazarch: ...` to stderr. */

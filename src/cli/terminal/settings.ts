@@ -76,8 +76,18 @@ export const SETTINGS = {
     'database',
     'GAZARCH_DATABASE',
     'data/gazarch.sqlite',
-    'SQLite file with the API keys; made when it is absent.',
+    'SQLite file with the API keys; made, with a warning, when it is absent.',
   ),
+  databaseMustExist: {
+    flag: 'database-must-exist',
+    env: 'GAZARCH_DATABASE_MUST_EXIST',
+    // A new user has no database yet. A unit or a container that had one should not start without it.
+    default: false,
+    unit: '',
+    description: 'Refuse to go on without the key database (a volume not mounted) instead of making one.',
+    allowed: '`true` or `false`',
+    parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+  } as Setting<boolean>,
   defaultRateLimit: wholeNumber({
     flag: 'rate-limit',
     env: 'GAZARCH_RATE_LIMIT',
@@ -209,7 +219,7 @@ export const SETTINGS = {
     allowed: `one of ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}`,
     parse: (text) => LOG_LEVELS.find((level) => level === text),
   } as Setting<LogLevel>,
-} satisfies Record<string, Setting<string> | Setting<number> | Setting<LogLevel>>;
+} satisfies Record<string, Setting<string> | Setting<number> | Setting<LogLevel> | Setting<boolean>>;
 
 export type SettingName = keyof typeof SETTINGS;
 export type Settings = { [Name in SettingName]: (typeof SETTINGS)[Name]['default'] };
@@ -251,11 +261,15 @@ export function readSetting<Name extends SettingName>(
   const setting = SETTINGS[name] as Setting<Settings[Name]>;
   const flag = flags[camelCase(setting.flag)];
   if (typeof flag === 'string') return parsed(setting, `--${setting.flag}`, flag);
+  if (typeof flag === 'boolean') return flag as Settings[Name];
   const variable = env[setting.env] ?? '';
   return variable === '' ? setting.default : parsed(setting, setting.env, variable);
 }
 
-/** Adds the flags of some settings to a command; by default, of all settings. */
+/**
+ * Adds the flags of some settings to a command; by default, of all settings. A setting that is true or false
+ * has two flags without a value, `--x` and `--no-x`: the second is for where the environment says true.
+ */
 export function addSettingFlags(
   command: Command,
   names: readonly SettingName[] = Object.keys(SETTINGS) as SettingName[],
@@ -267,9 +281,10 @@ export function addSettingFlags(
       description,
       default: value,
       defaultText = String(value),
-    }: Setting<string | number> = SETTINGS[name];
+    }: Setting<string | number | boolean> = SETTINGS[name];
     const text = `${description.replace(/\.$/, '').replaceAll('`', '')} (else ${env}, else ${defaultText})`;
-    command.option(`--${flag} <value>`, text);
+    if (typeof value !== 'boolean') command.option(`--${flag} <value>`, text);
+    else command.option(`--${flag}`, text).option(`--no-${flag}`, `not so, whatever ${env} says`);
   }
   return command;
 }
@@ -285,7 +300,7 @@ export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
 
 /** The table in docs/settings.md. */
 export function settingsTable(): string {
-  const rows = Object.values(SETTINGS).map((setting: Setting<string | number>) => {
+  const rows = Object.values(SETTINGS).map((setting: Setting<string | number | boolean>) => {
     const unit = setting.unit === '' ? '' : ` ${setting.unit}`;
     const standard = setting.defaultText ?? `\`${setting.default}\`${unit}`;
     return [`\`${setting.env}\``, `\`--${setting.flag}\``, standard, setting.allowed, setting.description];

@@ -1,0 +1,31 @@
+import { openSqliteKeyStore, type SqliteKeyStore } from '../../keys/sqlite/sqlite-key-store.js';
+import { DATABASE_REMEDY } from '../terminal/key-database-remedy.js';
+import { printWarning } from '../terminal/output.js';
+import { readSetting, unknownSettings } from '../terminal/settings.js';
+
+/** Flags of every `gazarch keys` command. */
+export interface KeysFlags {
+  database?: string;
+  json?: boolean;
+}
+
+/** Opens the key store for `work` and closes it afterwards. It warns of unknown `GAZARCH_` variables. */
+export async function withStore<T>(
+  flags: KeysFlags,
+  options: { mayBeMade: boolean },
+  work: (store: SqliteKeyStore) => Promise<T>,
+): Promise<T> {
+  unknownSettings(process.env).forEach(printWarning);
+  const path = readSetting('database', { ...flags }, process.env);
+  const mayNot = options.mayBeMade && readSetting('databaseMustExist', { ...flags }, process.env);
+  const store = await openSqliteKeyStore(path, {
+    mustExist: !options.mayBeMade || mayNot,
+    ...(mayNot ? { remedy: DATABASE_REMEDY } : {}),
+    warn: printWarning,
+  });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
