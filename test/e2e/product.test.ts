@@ -1,5 +1,5 @@
-import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,7 +33,7 @@ beforeAll(async () => {
     server.on('exit', (status) => reject(new Error(`serve ended with status ${status}: ${welcome}`)));
   });
   base = /http:\/\/127\.0\.0\.1:\d+/.exec(welcome)![0];
-  key = /geo_[0-9A-Za-z]+/.exec(welcome)![0];
+  key = readFileSync(join(folder, 'first-key.txt'), 'utf8').trim();
 });
 afterAll(async () => {
   server.removeAllListeners('exit');
@@ -85,14 +85,25 @@ async function route(origin: string, destination: string, mode = 'driving'): Pro
 
 describe('the product on its sample', () => {
   it('prints requests that work when pasted', async () => {
-    const printed = [...welcome.matchAll(/curl -H "Authorization: Bearer (geo_\S+)" "(http\S+)"/g)];
+    const printed = [...welcome.matchAll(/curl -H "(Authorization: Bearer \$\(cat '.*'\))" "(http\S+)"/g)];
     expect(printed.length).toBe(3);
-    for (const [, token, url] of printed) {
+    for (const [, header, url] of printed) {
+      const [, token] = execFileSync('sh', ['-c', `printf '%s' "${header}"`], { encoding: 'utf8' }).split(
+        'Bearer ',
+      );
       const { status, body } = await get(url.slice(base.length), token);
       expect(status, url).toBe(200);
       const { count } = body as { count?: number };
       if (count !== undefined) expect(count, url).toBeGreaterThan(0);
     }
+  });
+
+  it('keeps the first key out of what it prints where there is no terminal', () => {
+    const file = join(folder, 'first-key.txt');
+    expect(key).toMatch(/^geo_[0-9A-Za-z]{36}$/);
+    expect(welcome).not.toContain('geo_');
+    expect(welcome).toContain(file);
+    expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
   });
 
   it.each([

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
-import { createKey } from '../../keys/create-key.js';
-import { KEY_SCOPES } from '../../keys/api-key.js';
+import type { Logger } from 'pino';
 import type { KeyStore } from '../../keys/key-store.js';
 import { runImport } from '../../importer/run-import.js';
 import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
+import { printSurely } from '../terminal/output.js';
 import { ProgressPrinter } from '../terminal/progress.js';
+import type { Settings } from '../terminal/settings.js';
 import { GENERATOR, PACKAGE_FOLDER } from '../terminal/version.js';
+import { createFirstKey, type FirstKey } from './first-key.js';
 
 /** Imports the bundled sample of central Ulaanbaatar. Takes a few seconds. */
 export async function importSample(out: string): Promise<void> {
@@ -19,26 +21,51 @@ export async function importSample(out: string): Promise<void> {
   }
 }
 
-/**
- * Creates a key for a new user, unless the store has one already.
- * @returns the token, which is shown only this once, or null when no key was created.
- */
-export async function createFirstKey(store: KeyStore): Promise<string | null> {
-  if ((await store.list()).length > 0) return null;
-  const { token } = await createKey(store, {
-    name: 'first key',
-    endpoints: [...KEY_SCOPES],
-    rateLimit: null,
-    expiresAt: null,
-  });
-  return token;
+export interface GreetingOptions {
+  address: string;
+  /** Null for a dataset without places. */
+  examples: ExampleRequests | null;
+  settings: Settings;
+  logger: Logger;
+  /** Whether to create a first key when there is none. */
+  firstKey: boolean;
+}
+
+/** Prints the start message, with a first key for a new user. */
+export async function greet(store: KeyStore, options: GreetingOptions): Promise<void> {
+  const { address, examples, settings, logger } = options;
+  const key = options.firstKey ? await firstKey(store, settings, logger) : null;
+  if (key === null && (await store.list()).length === 0)
+    logger.warn('there is no API key, so every request is refused; "gazarch keys create" makes one');
+  const lines = welcomeLines({ address, key, examples });
+  if (key === null || key.file !== null) {
+    for (const line of lines) console.log(line);
+    return;
+  }
+  try {
+    await printSurely(lines.join('\n'));
+  } catch (error) {
+    await store.revoke(key.id, new Date());
+    logger.error({ err: error, key_id: key.id }, 'the first key could not be shown and is revoked');
+  }
+}
+
+/** A service without a first key is still a service: others are made with `gazarch keys create`. */
+async function firstKey(store: KeyStore, settings: Settings, logger: Logger): Promise<FirstKey | null> {
+  const { database } = settings;
+  try {
+    return await createFirstKey(store, { database, isTerminal: process.stdout.isTTY, logger });
+  } catch (error) {
+    logger.error({ err: error }, 'no first key was made');
+    return null;
+  }
 }
 
 /** What the start message is made of. */
 export interface Welcome {
   address: string;
   /** The new key, or null when none was created. */
-  token: string | null;
+  key: FirstKey | null;
   /** Null for a dataset without places. */
   examples: ExampleRequests | null;
 }
@@ -47,20 +74,12 @@ export interface Welcome {
  * What a new user reads after the start: a key, requests to paste, where the docs are,
  * and how to get the whole country.
  */
-export function welcomeLines({ address, token, examples }: Welcome): string[] {
-  const lines = ['', `gazarch listens on ${address}`];
-  if (token !== null) {
-    lines.push(
-      '',
-      'Your first API key (shown only this once; "gazarch keys create" makes more):',
-      '',
-      `  ${token}`,
-    );
-  }
+export function welcomeLines({ address, key, examples }: Welcome): string[] {
+  const lines = ['', `gazarch listens on ${address}`, ...keyLines(key)];
   if (examples !== null) {
     lines.push('', 'Requests to paste:', '');
     for (const path of requestPaths(examples))
-      lines.push(`  curl -H "Authorization: Bearer ${token ?? 'YOUR_KEY'}" "${address}${path}"`);
+      lines.push(`  curl -H "Authorization: Bearer ${pastedKey(key)}" "${address}${path}"`);
   }
   lines.push(
     '',
@@ -70,6 +89,21 @@ export function welcomeLines({ address, token, examples }: Welcome): string[] {
     '',
   );
   return lines;
+}
+
+function keyLines(key: FirstKey | null): string[] {
+  if (key === null) return [];
+  const [where, what] =
+    key.file === null
+      ? ['shown only this once', key.token]
+      : ['in a file that only its owner reads: there is no terminal here', key.file];
+  return ['', `Your first API key (${where}; "gazarch keys create" makes more):`, '', `  ${what}`];
+}
+
+/** The key as a shell reads it within double quotes. */
+function pastedKey(key: FirstKey | null): string {
+  if (key === null) return 'YOUR_KEY';
+  return key.file === null ? key.token : `$(cat '${key.file.replaceAll("'", `'\\''`)}')`;
 }
 
 function requestPaths({ search, reverse, route }: ExampleRequests): string[] {

@@ -3,7 +3,7 @@ import { closeGracefully, type App } from '../../http/app.js';
 import { MemoryWindowCounter } from '../../limits/memory-window-counter.js';
 import type { CurrentDataset } from '../../sources/embedded/current-dataset.js';
 import { exampleRequests, type ExampleRequests } from '../../sources/embedded/example-requests.js';
-import { createFirstKey, welcomeLines } from './first-run.js';
+import { greet } from './first-run.js';
 import { GRACE_MS, loadFirst, openServing, serveLogger } from './serve-app.js';
 import { portError, urlOf } from './serve-port.js';
 import { stopSignal } from './serve-signals.js';
@@ -23,8 +23,7 @@ export async function serveAlone(settings: Settings, options: { firstKey: boolea
   const stopped = stopSignal(logger);
   const address = await listen(app, settings);
   const examples = await firstExamples(dataset);
-  const token = options.firstKey ? await createFirstKey(store) : null;
-  for (const line of welcomeLines({ address, token, examples })) console.log(line);
+  await greet(store, { address, examples, settings, logger, ...options });
   await stopped;
   dataset.close();
   await closeGracefully(app, GRACE_MS);

@@ -3,14 +3,15 @@ import { InputError } from '../../errors.js';
 import type { ReverseRadii } from '../../geocoding/reverse/reverse-limits.js';
 import type { LineSink } from '../../wire/request-log.js';
 import { createApp, type App } from '../../http/app.js';
-import { KeyMirror } from '../../keys/key-mirror.js';
-import { openSqliteKeyStore, type SqliteKeyStore } from '../../keys/sqlite/sqlite-key-store.js';
+import type { KeyMirror } from '../../keys/key-mirror.js';
+import type { SqliteKeyStore } from '../../keys/sqlite/sqlite-key-store.js';
 import type { WindowCounter } from '../../limits/window-counter.js';
 import { CurrentDataset } from '../../sources/embedded/current-dataset.js';
 import { EmbeddedGeocoder } from '../../sources/embedded/embedded-geocoder.js';
 import { EmbeddedRouter } from '../../sources/embedded/embedded-router.js';
 import type { LoadedDataset } from '../../sources/embedded/loaded-dataset.js';
 import { tuneGarbageCollection } from './garbage-collection.js';
+import { openKeys, watchKeys } from './serve-keys.js';
 import type { Settings } from '../terminal/settings.js';
 import { VERSION } from '../terminal/version.js';
 
@@ -55,8 +56,8 @@ export async function openServing(
   { counter, logger, requestLog, drain }: ServingOptions,
 ): Promise<Serving> {
   tuneGarbageCollection();
-  const store = await openSqliteKeyStore(settings.database);
-  const keys = await KeyMirror.start(store, { onProblem: (problem) => logKeyStore(problem, logger) });
+  const store = await openKeys(settings, logger);
+  const keys = await watchKeys(store, settings, logger);
   const dataset = currentDataset(settings.dataset, logger);
   const app = createApp({
     geocoder: new EmbeddedGeocoder(dataset, { radii: reverseRadii(settings) }),
@@ -95,12 +96,6 @@ function reverseRadii(settings: Settings): ReverseRadii {
     settlement_m: settings.reverseSettlement_m,
     doorstep_m: settings.reverseDoorstep_m,
   };
-}
-
-/** Known keys stay valid while the store is unavailable. So log it and keep serving them. */
-function logKeyStore(problem: unknown, logger: Logger): void {
-  if (problem === null) logger.info('key database answers again');
-  else logger.error({ err: problem }, 'key database is away, known keys are still served');
 }
 
 function currentDataset(folder: string, logger: Logger): CurrentDataset {

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import { openSqliteKeyStore } from '../../keys/sqlite/sqlite-key-store.js';
 import { WindowLedger } from '../../limits/window-ledger.js';
-import { createFirstKey, welcomeLines } from './first-run.js';
+import { greet } from './first-run.js';
 import { serveLogger } from './serve-app.js';
 import { ConnectionHandout } from './serve-connections.js';
+import { openKeys } from './serve-keys.js';
 import { openPort, urlOf } from './serve-port.js';
 import { stopSignal } from './serve-signals.js';
 import type { Settings } from '../terminal/settings.js';
@@ -20,16 +20,15 @@ export async function serveWithWorkers(settings: Settings, options: { firstKey: 
   const handout = new ConnectionHandout();
   const port = await openPort(settings, (socket) => handout.take(socket));
   // Create, migrate and check the database once, before several processes open it.
-  const store = await openSqliteKeyStore(settings.database);
+  const store = await openKeys(settings, logger);
   const crew = crewOf(settings, logger, handout);
   // Register before the service can look ready: whoever sees it ready may send a signal at once.
   process.on('SIGHUP', () => crew.tellAll({ kind: 'refresh' }));
   const stopped = stopSignal(logger, () => crew.kill());
   try {
     const examples = await crew.start();
-    const token = options.firstKey ? await createFirstKey(store) : null;
+    await greet(store, { address: urlOf(port), examples, settings, logger, ...options });
     await store.close();
-    for (const line of welcomeLines({ address: urlOf(port), token, examples })) console.log(line);
     await Promise.race([stopped, crew.failure]);
   } catch (error) {
     crew.kill();

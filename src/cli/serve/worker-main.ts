@@ -80,7 +80,10 @@ async function open(worker: number, settings: Settings): Promise<Work> {
     },
   });
   const drain = (): Promise<void> => connections.drain(GRACE_MS);
-  const serving = await openServing(settings, { counter, logger, requestLog: wholeLines(output), drain });
+  // The first process made the key database if there was none. One that is gone since is not made again:
+  // a worker without keys would refuse what the others let in.
+  const found = { ...settings, databaseMustExist: true };
+  const serving = await openServing(found, { counter, logger, requestLog: wholeLines(output), drain });
   const connections = new AdoptedConnections(serving.app.server);
   return { serving, connections, counter };
 }

@@ -1,0 +1,41 @@
+import { resolve } from 'node:path';
+import type { Logger } from 'pino';
+import { KeyMirror } from '../../keys/key-mirror.js';
+import { openSqliteKeyStore, type SqliteKeyStore } from '../../keys/sqlite/sqlite-key-store.js';
+import { DATABASE_REMEDY } from '../terminal/key-database-remedy.js';
+import type { Settings } from '../terminal/settings.js';
+
+/**
+ * Opens the key database of a service, and says so loudly when there was none: where there was one the day
+ * before, its volume is not mounted.
+ * @throws InputError when the database cannot be opened.
+ */
+export async function openKeys(settings: Settings, logger: Logger): Promise<SqliteKeyStore> {
+  const database = resolve(settings.database);
+  const store = await openSqliteKeyStore(settings.database, {
+    mustExist: settings.databaseMustExist,
+    remedy: DATABASE_REMEDY,
+    warn: (message) => logger.warn({ database }, message),
+  });
+  if (store.isNew)
+    logger.warn(
+      { database },
+      `there was no key database ${database}: made a new one without keys; if there should be one, ` +
+        `is its volume mounted? --database-must-exist refuses to start then`,
+    );
+  return store;
+}
+
+/**
+ * Begins to watch the keys of a store. Known keys stay valid while the store is away or has lost them: that is
+ * logged, and they are served.
+ */
+export function watchKeys(store: SqliteKeyStore, settings: Settings, logger: Logger): Promise<KeyMirror> {
+  const database = resolve(settings.database);
+  const onProblem = (problem: unknown): void => {
+    if (problem === null) logger.info({ database }, 'key database answers again');
+    else
+      logger.error({ database, err: problem }, 'trouble with the key database, known keys are still served');
+  };
+  return KeyMirror.start(store, { onProblem });
+}
