@@ -8,7 +8,7 @@ export default mergeConfig(
     test: {
       exclude: [
         // They start the built program.
-        'test/cli/{import,serve,garbage-collection}.test.ts',
+        'test/cli/{import,serve,serve-keys,garbage-collection}.test.ts',
         'test/e2e/{product,workers}.test.ts',
         'test/sources/current-dataset.test.ts',
         // Long proofs by random input, or on whole extracts.
@@ -20,6 +20,7 @@ export default mergeConfig(
         'test/osm/real-*.test.ts',
         'test/geocoding/{area-geodata,reverse-random,stable-ids}.test.ts',
         'test/keys/two-processes.test.ts',
+        'test/cli/keys-faults.test.ts',
         'test/osm/random-area.test.ts',
         'test/importer/download.test.ts',
         'test/e2e/{request-log,plain-or-not,plain-connection}.test.ts',
