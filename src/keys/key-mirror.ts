@@ -213,8 +213,9 @@ export class KeyMirror implements KeyLookup {
   }
 
   /**
-   * A store never deletes keys. So one without any, where there were some, has lost them: somebody removed the
-   * file and a new one was made, or its volume is not mounted. The cursor stays: the next read begins anew.
+   * A store never deletes keys. So one without any, where there were some, has lost them: somebody removed
+   * the file and a new one was made, or its volume is not mounted. The cursor
+   * stays: the next read begins anew.
    * @throws InputError when the keys are lost; those that are known stay.
    */
   #apply(changes: KeyChanges): void {

@@ -126,7 +126,8 @@ describe('gazarch keys says in one line, in every command,', () => {
 
 /** Runs a command with its database in `disk`, a small file system of its own that a script prepared. */
 function onTmpfs(folder: string, size: string, script: string, args: readonly string[]): Promise<Result> {
-  const shell = `mkdir -p disk && mount -t tmpfs -o size=${size} tmpfs disk && { ${script}; } 2>/dev/null; exec "$0" "$@"`;
+  const mount = `mkdir -p disk && mount -t tmpfs -o size=${size} tmpfs disk`;
+  const shell = `${mount} && { ${script}; } 2>/dev/null; exec "$0" "$@"`;
   const command = [process.execPath, main, 'keys', ...args, '--database', 'disk/k.sqlite'];
   return run(folder, 'unshare', ['-Urm', 'sh', '-c', shell, ...command]);
 }

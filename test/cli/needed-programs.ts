@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Programs that put faults before a command: disks that are full, calls that fail. A machine may have them and
- * not allow them, as many containers do. So they are tried.
+ * Programs that put faults before a command: disks that are full, calls that fail. A machine may have them
+ * and not allow them, as many containers do. So they are tried.
  */
 
 /** Whether a test may have mounts of its own. */

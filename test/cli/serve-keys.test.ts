@@ -20,7 +20,7 @@ import { run } from './keys-program.js';
 import { canMount, hasTerminal } from './needed-programs.js';
 import { runCli, startCli } from './run-cli.js';
 
-/** What `gazarch serve` does about a key database that is new, missing, empty or lost, and with its first key. */
+/** What `gazarch serve` does with its first key, and with a key database that is new, empty or lost. */
 
 const MAIN = resolve(import.meta.dirname, '../../dist/cli/main.js');
 /** Ends a service that should have ended by itself. */
@@ -203,8 +203,8 @@ describe.each([1, 2])('gazarch serve with %i workers ends in one line', (workers
     const database = newDatabase();
     await makeKey(database, 10);
     const script =
-      `mkdir disk && mount -t tmpfs -o ${size} tmpfs disk && cp keys.sqlite disk && { ${spoil}; } 2>/dev/null; ` +
-      'exec "$0" "$@"';
+      `mkdir disk && mount -t tmpfs -o ${size} tmpfs disk && cp keys.sqlite disk && ` +
+      `{ ${spoil}; } 2>/dev/null; exec "$0" "$@"`;
     const command = [process.execPath, MAIN, ...serveArgs('disk/keys.sqlite')];
     const result = await run(join(database, '..'), 'unshare', ['-Urm', 'sh', '-c', script, ...command]);
     expect(result.stderr).toBe(`gazarch: the key database disk/keys.sqlite ${message}\n`);

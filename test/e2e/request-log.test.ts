@@ -76,7 +76,7 @@ it('holds neither keys nor queries, and cannot be forged', async () => {
   expect(everything).not.toContain('Bearer');
 });
 
-it('shows no more than the beginning of a key that was sent in the wrong place, and nor do the answers', async () => {
+it('shows no more than the beginning of a key sent in the wrong place, and so do the answers', async () => {
   const key = 'geo_7PAqK2mQx0Lz4f9sK2mQx0Lz4f9sK2mQx0Lz';
   const parameters = ['q', 'lat', 'lon', 'limit', 'origin', 'destination', 'mode', 'key', key];
   const targets = [

@@ -100,7 +100,7 @@ describe('a mirror of a store whose file changes under it', () => {
     expect(mirror.find(token)).toMatchObject({ name: 'test' });
   });
 
-  it('serves on when a database without keys is in its place, and takes over one with other keys', async () => {
+  it('serves on when one without keys is in its place, and takes over one with other keys', async () => {
     const { path, mirror, token, problems } = await watched();
     const empty = temporaryDatabase();
     await (await openStore(empty)).close();

@@ -165,7 +165,7 @@ describe('keeping up with the store', () => {
     expect(problems).toEqual([]);
   });
 
-  it('serves what it knows when the store lost its keys, says so once, and takes over a store that has some', async () => {
+  it('serves what it knows when the store lost its keys, and takes over one that has some', async () => {
     const store = new MemoryKeyStore();
     const { key, token } = await createKey(store, REQUEST);
     const kept = await store.list();

@@ -27,8 +27,8 @@ export async function openKeys(settings: Settings, logger: Logger): Promise<Sqli
 }
 
 /**
- * Begins to watch the keys of a store. Known keys stay valid while the store is away or has lost them: that is
- * logged, and they are served.
+ * Begins to watch the keys of a store. Known keys stay valid while the store is away or has lost them. That
+ * is logged.
  */
 export function watchKeys(store: SqliteKeyStore, settings: Settings, logger: Logger): Promise<KeyMirror> {
   const database = resolve(settings.database);

@@ -70,7 +70,7 @@ export function write({ database }: SqliteConnection, query: CompiledQuery): voi
 }
 
 /**
- * When the disk does not confirm a write (fsync fails), all of it is in the log already, and whoever opens the
+ * When the disk does not confirm a write (fsync fails), all of it is in the log already. Whoever opens the
  * file next would find it complete. Another write takes its place in the log. This one changes nothing.
  */
 function forgetInLog(database: Database.Database): void {
