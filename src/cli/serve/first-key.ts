@@ -15,8 +15,8 @@ export interface FirstKey {
 
 /**
  * Creates a key for a new user, unless the store has one already. What a service prints goes into journals
- * and logs that many can read. So a key is shown on a terminal only. Without one it is written to a file beside
- * the database that only its owner reads.
+ * and logs that many can read. So a key is shown on a terminal only. Without one it is written to a file
+ * beside the database that only its owner reads.
  * @returns null when no key was created
  */
 export async function createFirstKey(
