@@ -12,11 +12,11 @@ import { Wire } from '../wire/wire.js';
 import type { AppContext } from './core/app-context.js';
 import { AllowedOrigins } from './core/cors.js';
 import { EndpointTable } from './core/endpoint-table.js';
-import { closeUnused, createHttpServer } from './core/http-server.js';
+import { closeUnfinished, closeUnused, createHttpServer } from './core/http-server.js';
 import type { Logger } from './core/logger.js';
 import { RefusalCount } from './core/refusal-count.js';
 import { nodeAnswer, plainAnswer } from './core/request-handler.js';
-import { HTTP_DEFAULTS, type HttpSettings } from './core/settings.js';
+import { ARRIVAL_AT_STOP_MS, HTTP_DEFAULTS, type HttpSettings } from './core/settings.js';
 import { allEndpoints } from './endpoints.js';
 
 export interface AppOptions {
@@ -47,6 +47,13 @@ export interface App {
   readonly server: Server;
   /** @throws what the system says when it cannot listen there */
   listen(address: { host: string; port: number }): Promise<void>;
+  /** Whether it says that it is not ready, whatever its parts say. It answers as before. */
+  hold(isHeld: boolean): void;
+  /**
+   * Says that it is not ready, and answers as before. From the middle of `drain_ms` on, each answer is the
+   * last of its connection, so that clients which keep theirs go elsewhere.
+   */
+  leave(drain_ms: number): void;
   /** Refuses new requests, lets those in flight finish, and closes all connections. */
   close(): Promise<void>;
   /** Ends every connection at once, whatever is going on there. */
@@ -61,11 +68,14 @@ export function createApp(options: AppOptions): App {
   const plain = PlainConnections.inFrontOf(server, context.wire, plainAnswer(context, table));
   let closing: Promise<void> | null = null;
   const close = async (): Promise<void> => {
-    context.wire.isClosing = true;
+    const { wire } = context;
+    wire.isLeaving = wire.isClosing = wire.isRefusing = true;
     plain.closeIdle();
     closeUnused(context);
+    const cut = setTimeout(() => closeUnfinished(context, (socket) => plain.has(socket)), ARRIVAL_AT_STOP_MS);
     await options.drain?.();
     await closeServer(server);
+    clearTimeout(cut);
     context.refusals.report();
     context.wire.requestLog?.flush();
   };
@@ -74,6 +84,11 @@ export function createApp(options: AppOptions): App {
     listen: async (address) => {
       server.listen(address);
       await once(server, 'listening');
+    },
+    hold: (isHeld) => void (context.wire.isHeld = isHeld),
+    leave: (drain_ms) => {
+      context.wire.isLeaving = true;
+      setTimeout(() => (context.wire.isClosing = true), drain_ms / 2).unref();
     },
     close: () => (closing ??= close()),
     cutOff: () => context.wire.connections.forEach((socket) => socket.destroy()),

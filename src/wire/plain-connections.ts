@@ -43,6 +43,10 @@ export class PlainConnections {
     for (const connection of this.#open.values()) connection.closeIfIdle();
   }
 
+  has(socket: Socket): boolean {
+    return this.#open.has(socket);
+  }
+
   #take(socket: Socket): void {
     const forget = (): void => void this.#open.delete(socket);
     const handOver: HandOver = (unread) => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { OverloadGate } from './overload-gate.js';
 import { RequestLog, type LineSink } from './request-log.js';
@@ -41,8 +42,16 @@ export class Wire {
   readonly followers = new TurnQueue();
   /** Every open connection. */
   readonly connections = new Set<Socket>();
-  /** Set once, when shutdown begins: from then on each response is the last of its connection. */
+  /** Requests that Node has read to their end and that are being answered. */
+  readonly answering = new Set<IncomingMessage>();
+  /** Not ready, as others that answer on the same port are not. */
+  isHeld = false;
+  /** Set once, when a stop is asked for: not ready any more, but requests are answered as before. */
+  isLeaving = false;
+  /** Set once, later: from then on each response is the last of its connection. */
   isClosing = false;
+  /** Set once, when the port closes: from then on new requests are refused. */
+  isRefusing = false;
 
   constructor({ settings, commonHeaders, requestLog, overload }: WireOptions) {
     this.settings = settings;

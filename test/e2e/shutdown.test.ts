@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { closeGracefully } from '../../src/http/app.js';
 import { SQUARE } from './fakes.js';
 import { parseResponses } from './raw.js';
@@ -101,6 +101,47 @@ it('cuts off what is not done when the grace is over', async () => {
   await closeGracefully(server.app, 50);
   await busy.closed;
   expect(busy.received().length).toBe(0);
+});
+
+it('does not wait for a request that never comes to its end, and answers one that does', async () => {
+  const server = await startServer({ receiveTimeout_ms: 120_000, headersTimeout_ms: 120_000 });
+  const [upload, slow, busy] = [await open(server), await open(server), await open(server)];
+  const search = holdSearches(server);
+  busy.send(ask('/v1/geocode?q=ab'));
+  await search.started;
+  upload.send('POST /v1/geocode HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nbegin');
+  slow.send('GET /health HTTP/1.1\r\nHost: ');
+  const trickle = setInterval(() => upload.send('.'), 50);
+  onTestFinished(() => clearInterval(trickle));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const start_ms = performance.now();
+  const done = closeGracefully(server.app, 60_000);
+  await Promise.all([upload.closed, slow.closed]);
+  // Not a measure of speed: it is far below the minute that a request in flight has.
+  expect(performance.now() - start_ms).toBeLessThan(30_000);
+  search.finish();
+  await done;
+  expect(parseResponses(busy.received())).toMatchObject([{ status: 200 }]);
+});
+
+it('is not ready once it leaves, but answers, and later each answer ends its connection', async () => {
+  const server = await startServer();
+  const line = await open(server);
+  server.app.leave(600_000);
+  line.send(ask('/health/ready'));
+  await expect.poll(() => parseResponses(line.received()).length).toBe(1);
+  line.send(ask('/v1/geocode?q=ab'));
+  await expect.poll(() => parseResponses(line.received()).length).toBe(2);
+  server.app.leave(0);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  line.send(ask('/v1/geocode?q=ab'));
+  await line.closed;
+  expect(parseResponses(line.received())).toMatchObject([
+    { status: 503, headers: { connection: 'keep-alive' }, body: { status: 'unavailable' } },
+    { status: 200, headers: { connection: 'keep-alive' } },
+    { status: 200, headers: { connection: 'close' } },
+  ]);
+  await server.stop();
 });
 
 it('is quick with nothing to wait for, and may be asked twice', async () => {

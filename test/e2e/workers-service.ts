@@ -19,6 +19,9 @@ export interface ServiceOptions {
   workers: number;
   /** Further flags of `gazarch serve`. */
   flags?: readonly string[];
+  /** By default any free one. */
+  port?: number;
+  env?: Record<string, string>;
 }
 
 export interface Answer {
@@ -58,7 +61,7 @@ export class Service {
     return service;
   }
 
-  private constructor({ dataset, database, workers, flags = [] }: ServiceOptions) {
+  private constructor({ dataset, database, workers, flags = [], port = 0, env = {} }: ServiceOptions) {
     const standard = [
       '--dataset',
       dataset,
@@ -67,12 +70,12 @@ export class Service {
       '--workers',
       String(workers),
       '--port',
-      '0',
+      String(port),
       '--max-wait-ms',
       '0',
       '--no-first-key',
     ];
-    this.child = startCli(['serve', ...standard, ...flags]);
+    this.child = startCli(['serve', ...standard, ...flags], { env });
     this.#exit = once(this.child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
     this.child.stdout!.on('data', (chunk: Buffer) => this.#read(chunk.toString()));
     this.child.stderr!.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));

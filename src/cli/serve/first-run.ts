@@ -8,11 +8,12 @@ import { ProgressPrinter } from '../terminal/progress.js';
 import type { Settings } from '../terminal/settings.js';
 import { GENERATOR, PACKAGE_FOLDER } from '../terminal/version.js';
 import { createFirstKey, type FirstKey } from './first-key.js';
+import type { ServeLog } from './serve-log.js';
 
 /** Imports the bundled sample of central Ulaanbaatar. Takes a few seconds. */
-export async function importSample(out: string): Promise<void> {
+export async function importSample(out: string, say: (text: string) => void): Promise<void> {
   const source = join(PACKAGE_FOLDER, 'sample', 'ulaanbaatar.osm');
-  console.log(`There is no dataset in ${out} yet: importing the bundled sample of central Ulaanbaatar.`);
+  say(`There is no dataset in ${out} yet: importing the bundled sample of central Ulaanbaatar.\n`);
   const progress = new ProgressPrinter(process.stderr);
   try {
     await runImport({ sources: [source], out, mapping: null, force: false, generator: GENERATOR }, progress);
@@ -26,24 +27,25 @@ export interface GreetingOptions {
   /** Null for a dataset without places. */
   examples: ExampleRequests | null;
   settings: Settings;
-  logger: Logger;
+  log: ServeLog;
   /** Whether to create a first key when there is none. */
   firstKey: boolean;
 }
 
 /** Prints the start message, with a first key for a new user. */
 export async function greet(store: KeyStore, options: GreetingOptions): Promise<void> {
-  const { address, examples, settings, logger } = options;
+  const { address, examples, settings, log } = options;
+  const { logger, output } = log;
   const key = options.firstKey ? await firstKey(store, settings, logger) : null;
   if (key === null && (await store.list()).length === 0)
     logger.warn('there is no API key, so every request is refused; "gazarch keys create" makes one');
-  const lines = welcomeLines({ address, key, examples });
+  const text = welcomeText({ address, key, examples });
   if (key === null || key.file !== null) {
-    for (const line of lines) console.log(line);
+    output.write(text);
     return;
   }
   try {
-    await printSurely(lines.join('\n'));
+    await printSurely(text);
   } catch (error) {
     await store.revoke(key.id, new Date());
     logger.error({ err: error, key_id: key.id }, 'the first key could not be shown and is revoked');
@@ -74,7 +76,7 @@ export interface Welcome {
  * What a new user reads after the start: a key, requests to paste, where the docs are,
  * and how to get the whole country.
  */
-export function welcomeLines({ address, key, examples }: Welcome): string[] {
+export function welcomeText({ address, key, examples }: Welcome): string {
   const lines = ['', `gazarch listens on ${address}`, ...keyLines(key)];
   if (examples !== null) {
     lines.push('', 'Requests to paste:', '');
@@ -88,7 +90,7 @@ export function welcomeLines({ address, key, examples }: Welcome): string[] {
       '(downloads about 70 MB; the running service takes it over)',
     '',
   );
-  return lines;
+  return `${lines.join('\n')}\n`;
 }
 
 function keyLines(key: FirstKey | null): string[] {
@@ -108,10 +110,15 @@ function pastedKey(key: FirstKey | null): string {
 
 function requestPaths({ search, reverse, route }: ExampleRequests): string[] {
   return [
-    `/v1/geocode?q=${encodeURIComponent(search)}`,
+    `/v1/geocode?q=${readableQuery(search)}`,
     `/v1/geocode?lat=${reverse.latitude}&lon=${reverse.longitude}`,
     ...(route === null
       ? []
       : [`/v1/route?origin=${route.origin.join(',')}&destination=${route.destination.join(',')}`]),
   ];
+}
+
+/** As people read it: only what would end the parameter, the quotes of a shell or the text is encoded. */
+function readableQuery(text: string): string {
+  return text.replace(/[^\p{L}\p{N}.,-]/gu, (sign) => (sign === ' ' ? '+' : encodeURIComponent(sign)));
 }

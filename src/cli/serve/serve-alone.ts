@@ -1,18 +1,21 @@
-import { pino } from 'pino';
 import { closeGracefully, type App } from '../../http/app.js';
 import { MemoryWindowCounter } from '../../limits/memory-window-counter.js';
 import type { CurrentDataset } from '../../sources/embedded/current-dataset.js';
 import { exampleRequests, type ExampleRequests } from '../../sources/embedded/example-requests.js';
 import { greet } from './first-run.js';
-import { GRACE_MS, loadFirst, openServing, serveLogger } from './serve-app.js';
+import { GRACE_MS, loadFirst, openServing } from './serve-app.js';
+import { endLog, type ServeLog } from './serve-log.js';
 import { portError, urlOf } from './serve-port.js';
-import { stopSignal } from './serve-signals.js';
+import { stopSignals } from './serve-signals.js';
 import type { Settings } from '../terminal/settings.js';
 
 /** `gazarch serve --workers 1`: one process does everything. Resolves when the service has stopped. */
-export async function serveAlone(settings: Settings, options: { firstKey: boolean }): Promise<void> {
-  const output = pino.destination(1);
-  const logger = serveLogger(settings, output);
+export async function serveAlone(
+  settings: Settings,
+  log: ServeLog,
+  options: { firstKey: boolean },
+): Promise<void> {
+  const { logger, output } = log;
   const { app, dataset, keys, store } = await openServing(settings, {
     counter: new MemoryWindowCounter(),
     logger,
@@ -20,15 +23,17 @@ export async function serveAlone(settings: Settings, options: { firstKey: boolea
   });
   // Register before the service can look ready: whoever sees it ready may send a signal at once.
   process.on('SIGHUP', () => void dataset.refresh());
-  const stopped = stopSignal(logger);
+  const stop = stopSignals(logger, settings);
+  void stop.asked.then(() => app.leave(settings.drain_s * 1_000));
   const address = await listen(app, settings);
   const examples = await firstExamples(dataset);
-  await greet(store, { address, examples, settings, logger, ...options });
-  await stopped;
+  await greet(store, { address, examples, settings, log, ...options });
+  await stop.drained;
   dataset.close();
   await closeGracefully(app, GRACE_MS);
   await keys.close();
   await store.close();
+  await endLog(log);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { InputError } from '../../errors.js';
 import type { ReverseRadii } from '../../geocoding/reverse/reverse-limits.js';
 import type { LineSink } from '../../wire/request-log.js';
@@ -33,18 +33,6 @@ export interface ServingOptions {
   requestLog: LineSink;
   /** See `AppOptions`. */
   drain?: () => Promise<void>;
-}
-
-/**
- * The logger of one process.
- * @param worker number of this process among several; it is added to each line
- */
-export function serveLogger(
-  settings: Settings,
-  output: pino.DestinationStream,
-  worker: number | null = null,
-): Logger {
-  return pino({ level: settings.logLevel, base: worker === null ? null : { worker } }, output);
 }
 
 /**

@@ -2,8 +2,9 @@ import { Command } from 'commander';
 import { datasetIdentity } from '../../dataset/read-dataset.js';
 import { InputError } from '../../errors.js';
 import { importSample } from './first-run.js';
+import { startLog } from './serve-log.js';
 import { outliveIgnoredSignals } from './serve-signals.js';
-import { outliveClosedPipe } from '../terminal/output.js';
+import { outliveLostOutput } from '../terminal/output.js';
 import { addSettingFlags, readSettings, type SettingFlags, type Settings } from '../terminal/settings.js';
 
 interface ServeFlags extends SettingFlags {
@@ -17,7 +18,7 @@ export function serveCommand(): Command {
     .option('--sample', 'import the bundled sample of Ulaanbaatar first when there is no dataset yet')
     .option('--no-first-key', 'do not create a first API key when there is none')
     .action(async (flags: ServeFlags) => {
-      outliveClosedPipe();
+      outliveLostOutput();
       outliveIgnoredSignals();
       const { sample, firstKey, ...settingFlags } = flags;
       await serve(readSettings(settingFlags, process.env), { sample: sample === true, firstKey });
@@ -25,6 +26,7 @@ export function serveCommand(): Command {
 }
 
 async function serve(settings: Settings, options: { sample: boolean; firstKey: boolean }): Promise<void> {
+  const log = await startLog(settings);
   if (datasetIdentity(settings.dataset) === null) {
     if (!options.sample) {
       throw new InputError(
@@ -33,8 +35,8 @@ async function serve(settings: Settings, options: { sample: boolean; firstKey: b
           `or add --sample to try the bundled sample`,
       );
     }
-    await importSample(settings.dataset);
+    await importSample(settings.dataset, (text) => log.output.write(text));
   }
-  if (settings.workers === 1) await (await import('./serve-alone.js')).serveAlone(settings, options);
-  else await (await import('./serve-workers.js')).serveWithWorkers(settings, options);
+  if (settings.workers === 1) await (await import('./serve-alone.js')).serveAlone(settings, log, options);
+  else await (await import('./serve-workers.js')).serveWithWorkers(settings, log, options);
 }

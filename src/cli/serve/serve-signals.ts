@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
 /** Ask for an orderly stop. */
@@ -22,22 +23,45 @@ export function leaveSignalsToLeader(): void {
   for (const signal of OF_THE_LEADER) process.on(signal, () => undefined);
 }
 
+export interface Stop {
+  /** Resolves at the first signal to stop. */
+  asked: Promise<void>;
+  /** Resolves when requests need not be answered any more: `drain_s` later, or at the second signal. */
+  drained: Promise<void>;
+}
+
 /**
- * Resolves at the first signal to stop. A second one calls `beforeEnd` and ends the process at once. Signals
+ * Waits for signals to stop. One more after `drained` calls `beforeEnd` and ends the process at once. Signals
  * that mean nothing here get a line in the log.
  */
-export async function stopSignal(logger: Logger, beforeEnd: () => void = () => undefined): Promise<void> {
+export function stopSignals(
+  logger: Logger,
+  { drain_s }: { drain_s: number },
+  beforeEnd: () => void = () => undefined,
+): Stop {
   for (const ignored of IGNORED) {
     process.on(ignored, () => logger.warn({ signal: ignored }, 'signal ignored: it means nothing here'));
   }
-  const signal = await new Promise<string>((resolve) => {
-    for (const stopping of STOPPING) process.once(stopping, () => resolve(stopping));
-  });
-  logger.info({ signal }, 'stopping: requests in flight are finished first');
-  for (const again of STOPPING) {
-    process.once(again, () => {
+  const asked = nextSignal();
+  const drained = asked.then(async (signal) => {
+    if (drain_s > 0) {
+      logger.info({ signal, drain_s }, 'stopping: not ready any more, requests are still answered');
+      const end = new AbortController();
+      const over = setTimeout(drain_s * 1_000, null, { signal: end.signal }).catch(() => null);
+      signal = (await Promise.race([over, nextSignal()])) ?? signal;
+      end.abort();
+    }
+    logger.info({ signal }, 'stopping: requests in flight are finished first');
+    void nextSignal().then(() => {
       beforeEnd();
       process.exit(1);
     });
-  }
+  });
+  return { asked: asked.then(() => undefined), drained };
+}
+
+function nextSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const stopping of STOPPING) process.once(stopping, () => resolve(stopping));
+  });
 }

@@ -1,22 +1,25 @@
 import type { Logger } from 'pino';
 import { WindowLedger } from '../../limits/window-ledger.js';
 import { greet } from './first-run.js';
-import { serveLogger } from './serve-app.js';
 import { ConnectionHandout } from './serve-connections.js';
 import { openKeys } from './serve-keys.js';
+import { endLog, type ServeLog } from './serve-log.js';
 import { openPort, urlOf } from './serve-port.js';
-import { stopSignal } from './serve-signals.js';
+import { stopSignals } from './serve-signals.js';
 import type { Settings } from '../terminal/settings.js';
 import { WorkerCrew } from './worker-crew.js';
-import { sharedOutput } from './worker-log.js';
 
 /**
  * `gazarch serve --workers N`. This process listens, hands connections to the workers, owns the
  * request counts and replaces workers that end. It has no dataset and answers nothing. Resolves
  * when all workers have stopped.
  */
-export async function serveWithWorkers(settings: Settings, options: { firstKey: boolean }): Promise<void> {
-  const logger = serveLogger(settings, sharedOutput());
+export async function serveWithWorkers(
+  settings: Settings,
+  log: ServeLog,
+  options: { firstKey: boolean },
+): Promise<void> {
+  const { logger } = log;
   const handout = new ConnectionHandout();
   const port = await openPort(settings, (socket) => handout.take(socket));
   // Create, migrate and check the database once, before several processes open it.
@@ -24,12 +27,13 @@ export async function serveWithWorkers(settings: Settings, options: { firstKey: 
   const crew = crewOf(settings, logger, handout);
   // Register before the service can look ready: whoever sees it ready may send a signal at once.
   process.on('SIGHUP', () => crew.tellAll({ kind: 'refresh' }));
-  const stopped = stopSignal(logger, () => crew.kill());
+  const stop = stopSignals(logger, settings, () => crew.kill());
+  void stop.asked.then(() => crew.drain(settings.drain_s * 1_000));
   try {
     const examples = await crew.start();
-    await greet(store, { address: urlOf(port), examples, settings, logger, ...options });
+    await greet(store, { address: urlOf(port), examples, settings, log, ...options });
     await store.close();
-    await Promise.race([stopped, crew.failure]);
+    await Promise.race([stop.drained, crew.failure]);
   } catch (error) {
     crew.kill();
     throw error;
@@ -37,6 +41,7 @@ export async function serveWithWorkers(settings: Settings, options: { firstKey: 
   port.close();
   handout.close();
   await crew.stop();
+  await endLog(log);
 }
 
 function crewOf(settings: Settings, logger: Logger, handout: ConnectionHandout): WorkerCrew {

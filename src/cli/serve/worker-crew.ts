@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -6,8 +6,10 @@ import type { Logger } from 'pino';
 import { InputError } from '../../errors.js';
 import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
 import { GRACE_MS } from './serve-app.js';
+import { STDOUT } from './serve-log.js';
 import type { Settings } from '../terminal/settings.js';
 import type { FromWorker, ToWorker } from './worker-messages.js';
+import { WorkerWatch } from './worker-watch.js';
 
 const WORKER_FILE = fileURLToPath(new URL('./worker-main.js', import.meta.url));
 
@@ -28,6 +30,12 @@ const FAILURES_MAX = 5;
 
 /** Time that workers have after the grace period to write last uses and to end. */
 const AFTER_GRACE_MS = 2_000;
+
+/**
+ * The last one is `WORKER_LOG`. Standard error comes through this process: shared, it would become blocking,
+ * and often it is the same pipe as the log.
+ */
+const STDIO: StdioOptions = ['ignore', 'ignore', 'pipe', 'ipc', STDOUT];
 
 export interface CrewOptions {
   settings: Settings;
@@ -57,6 +65,10 @@ export class WorkerCrew {
   readonly #options: CrewOptions;
   readonly #members = new Map<number, Member>();
   readonly #waits = new Set<NodeJS.Timeout>();
+  readonly #watch = new WorkerWatch({
+    ask: (worker) => this.tell(worker, { kind: 'ask' }),
+    onSilent: (worker) => this.#endSilent(worker),
+  });
   readonly #allReady: Promise<ExampleRequests | null>;
   #setReady!: (examples: ExampleRequests | null) => void;
   #fail!: (error: Error) => void;
@@ -64,6 +76,8 @@ export class WorkerCrew {
   #failures = 0;
   #isStarting = true;
   #isStopping = false;
+  /** When requests are no longer answered, by `performance.now()`; null: nobody asked for a stop. */
+  #drainEnd_ms: number | null = null;
 
   constructor(options: CrewOptions) {
     this.#options = options;
@@ -106,6 +120,12 @@ export class WorkerCrew {
     for (const worker of this.#members.keys()) this.tell(worker, message);
   }
 
+  /** All workers, and those that are still to come, are not ready any more but answer for so long. */
+  drain(drain_ms: number): void {
+    this.#drainEnd_ms = performance.now() + drain_ms;
+    this.tellAll({ kind: 'drain', drain_ms });
+  }
+
   /**
    * Stops all workers. They finish requests in flight within the grace period.
    * Resolves when all have ended.
@@ -127,12 +147,14 @@ export class WorkerCrew {
 
   #endReplacing(): void {
     this.#isStopping = true;
+    this.#watch.close();
     this.#waits.forEach((wait) => clearTimeout(wait));
   }
 
   #fork(): void {
     const worker = ++this.#started;
-    const child = fork(WORKER_FILE, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const child = fork(WORKER_FILE, { stdio: STDIO });
+    child.stderr!.on('data', (text: Buffer) => process.stderr.write(text));
     this.#members.set(worker, { child, readyAt_ms: null });
     child.on('message', (message) => this.#hear(worker, message as FromWorker));
     child.on('exit', (code, signal) => this.#onEnd(worker, { code, signal }));
@@ -141,6 +163,7 @@ export class WorkerCrew {
       if (child.pid === undefined) this.#onEnd(worker, { code: null, signal: null, error });
     });
     this.tell(worker, { kind: 'start', worker, settings: this.#options.settings });
+    this.#watch.add(worker);
   }
 
   #hear(worker: number, message: FromWorker): void {
@@ -148,15 +171,24 @@ export class WorkerCrew {
     if (member === undefined) return;
     const { logger, onOpen, onMessage } = this.#options;
     switch (message.kind) {
+      case 'answer':
+        this.#watch.answered(worker);
+        break;
       case 'up':
+        if (this.#drainEnd_ms !== null)
+          this.tell(worker, { kind: 'drain', drain_ms: Math.max(0, this.#drainEnd_ms - performance.now()) });
         // At start-up nobody else answers /health. Later the other workers do.
         if (this.#isStarting) onOpen(worker);
         break;
       case 'ready':
         member.readyAt_ms = performance.now();
         logger.info({ worker, pid: member.child.pid }, 'worker ready');
-        if (!this.#isStarting) onOpen(worker);
+        if (!this.#isStarting) {
+          this.tell(worker, { kind: 'open' });
+          onOpen(worker);
+        }
         if ([...this.#members.values()].every(({ readyAt_ms }) => readyAt_ms !== null)) {
+          if (this.#isStarting) this.tellAll({ kind: 'open' });
           this.#isStarting = false;
           this.#setReady(message.examples);
         }
@@ -170,10 +202,18 @@ export class WorkerCrew {
     }
   }
 
+  /** Nothing but this signal ends a process that is stopped or in an endless loop. */
+  #endSilent(worker: number): void {
+    const child = this.#members.get(worker)?.child;
+    this.#options.logger.error({ worker, pid: child?.pid }, 'worker does not answer and is ended');
+    child?.kill('SIGKILL');
+  }
+
   #onEnd(worker: number, how: { code: number | null; signal: NodeJS.Signals | null; error?: Error }): void {
     const member = this.#members.get(worker);
     if (member === undefined) return;
     this.#members.delete(worker);
+    this.#watch.remove(worker);
     this.#options.onEnd(worker);
     if (this.#isStopping) return;
     const { code, signal, error } = how;

@@ -1,13 +1,7 @@
-import { pino } from 'pino';
 import type { LineSink } from '../../wire/request-log.js';
 
 /** Largest write that a pipe takes in one piece, whoever else writes to it: PIPE_BUF of Linux. */
 const PIECE_BYTES = 4_096;
-
-/** Standard output, written in pieces that a pipe takes whole. One write must not be longer than that. */
-export function sharedOutput(): ReturnType<typeof pino.destination> {
-  return pino.destination({ dest: 1, minLength: 0, maxWrite: PIECE_BYTES });
-}
 
 /**
  * Several processes write to one log. This hands lines on in pieces that a pipe takes whole. So no line

@@ -4,10 +4,11 @@ import { InputError } from '../../errors.js';
 import { LeasedWindowCounter } from '../../limits/leased-window-counter.js';
 import { exampleRequests } from '../../sources/embedded/example-requests.js';
 import { leaveSignalsToLeader } from './serve-signals.js';
-import { GRACE_MS, loadFirst, openServing, serveLogger, type Serving } from './serve-app.js';
+import { GRACE_MS, loadFirst, openServing, type Serving } from './serve-app.js';
+import { endLog, openLog, type ServeLog } from './serve-log.js';
 import type { Settings } from '../terminal/settings.js';
 import { AdoptedConnections } from './worker-connections.js';
-import { sharedOutput, wholeLines } from './worker-log.js';
+import { wholeLines } from './worker-log.js';
 import type { FromWorker, ToWorker } from './worker-messages.js';
 
 /**
@@ -26,6 +27,7 @@ interface Work {
   serving: Serving;
   connections: AdoptedConnections;
   counter: LeasedWindowCounter;
+  log: ServeLog;
 }
 
 let work: Work | null = null;
@@ -49,6 +51,15 @@ function obey(message: ToWorker, socket: Socket | undefined): void {
     case 'refresh':
       void work?.serving.dataset.refresh();
       break;
+    case 'open':
+      work?.serving.app.hold(false);
+      break;
+    case 'ask':
+      tell({ kind: 'answer' });
+      break;
+    case 'drain':
+      work?.serving.app.leave(message.drain_ms);
+      break;
     case 'stop':
       void end();
       break;
@@ -60,6 +71,8 @@ function obey(message: ToWorker, socket: Socket | undefined): void {
 async function start(worker: number, settings: Settings): Promise<void> {
   try {
     work = await open(worker, settings);
+    // Until all have their dataset: requests to a port that is ready may come to any of them.
+    work.serving.app.hold(true);
     tell({ kind: 'up' });
     const loaded = await loadFirst(work.serving.dataset);
     tell({ kind: 'ready', examples: exampleRequests(loaded) });
@@ -70,8 +83,8 @@ async function start(worker: number, settings: Settings): Promise<void> {
 }
 
 async function open(worker: number, settings: Settings): Promise<Work> {
-  const output = sharedOutput();
-  const logger = serveLogger(settings, output, worker);
+  const log = openLog(settings, worker);
+  const { logger, output } = log;
   const counter = new LeasedWindowCounter({
     send: (message) => tell(message),
     onDegraded: (isDegraded) => {
@@ -85,7 +98,7 @@ async function open(worker: number, settings: Settings): Promise<Work> {
   const found = { ...settings, databaseMustExist: true };
   const serving = await openServing(found, { counter, logger, requestLog: wholeLines(output), drain });
   const connections = new AdoptedConnections(serving.app.server);
-  return { serving, connections, counter };
+  return { serving, connections, counter, log };
 }
 
 function tell(message: FromWorker, sent = (): void => undefined): void {
@@ -99,7 +112,7 @@ async function end(): Promise<void> {
   if (isEnding) return;
   isEnding = true;
   if (work !== null) {
-    const { serving, counter } = work;
+    const { serving, counter, log } = work;
     serving.dataset.close();
     await serving.app.close();
     await serving.keys.close();
@@ -109,6 +122,7 @@ async function end(): Promise<void> {
     }
     await serving.store.close();
     counter.close();
+    await endLog(log);
   }
   process.exit(0);
 }

@@ -13,6 +13,12 @@ export type ToWorker =
   /** The socket comes with the message. */
   | { kind: 'connection'; connection: number }
   | { kind: 'refresh' }
+  /** Every worker that gets connections has its dataset, so readiness may say so. */
+  | { kind: 'open' }
+  /** Asks whether the worker still answers. */
+  | { kind: 'ask' }
+  /** Requests are answered for so long, but the worker is not ready any more. Then comes `stop`. */
+  | { kind: 'drain'; drain_ms: number }
   | { kind: 'stop' }
   | CounterMessage;
 
@@ -24,6 +30,8 @@ export type FromWorker =
   | { kind: 'ready'; examples: ExampleRequests | null }
   /** The worker cannot serve and ends. The message is for the operator. */
   | { kind: 'refused'; message: string }
+  /** The answer to `ask`. */
+  | { kind: 'answer' }
   /** The worker has taken over this connection. */
   | { kind: 'accepted'; connection: number }
   | LedgerMessage;

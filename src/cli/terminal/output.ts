@@ -116,13 +116,14 @@ function isClosedPipe(error: NodeJS.ErrnoException): boolean {
   return error.code === 'EPIPE' || error.code === 'ECONNRESET';
 }
 
-/** Keeps a service running when the reader of its output has gone. Call it before anything is written. */
-export function outliveClosedPipe(): void {
+/**
+ * Keeps a service running when its output cannot be written: the reader has gone, or the disk is full. Then
+ * there is nobody to tell. Call it before anything is written.
+ */
+export function outliveLostOutput(): void {
   isGuarded = true;
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (!isClosedPipe(error)) throw error;
-    });
+    stream.on('error', () => undefined);
   }
 }
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
+import { isatty } from 'node:tty';
 import type { Command } from 'commander';
 import { InputError } from '../../errors.js';
 import { DEFAULT_REVERSE_RADII } from '../../geocoding/reverse/reverse-limits.js';
@@ -190,6 +191,20 @@ export const SETTINGS = {
     description:
       'How long a request may wait for its turn when more come than can be answered; beyond it the ' +
       'answer is 503. 0: none is refused.',
+  }),
+  drain_s: wholeNumber({
+    flag: 'drain-s',
+    env: 'GAZARCH_DRAIN_S',
+    // Who stops it by hand wants it stopped. Otherwise a balancer may ask for readiness every few seconds.
+    default: isatty(1) || isatty(2) ? 0 : 5,
+    defaultText: '`0` on a terminal, else `5` s',
+    unit: 's',
+    min: 0,
+    // Supervisors kill long before.
+    max: 600,
+    description:
+      'How long requests are still answered after a stop signal, while readiness says 503; ' +
+      'then the port closes.',
   }),
   bodyLimit_bytes: wholeNumber({
     flag: 'body-limit-bytes',

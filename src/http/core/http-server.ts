@@ -5,6 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import type { Socket } from 'node:net';
 import type { AppContext } from './app-context.js';
 import { answerParserErrors } from './parser-errors.js';
 import { DEADLINE_CHECK_MS, type HttpSettings } from './settings.js';
@@ -44,6 +45,17 @@ export function createHttpServer(app: AppContext, answer: RequestListener): Serv
  */
 export function closeUnused(app: AppContext): void {
   for (const socket of app.wire.connections) if (socket.bytesRead === 0) socket.destroy();
+}
+
+/**
+ * Closes the connections whose request has not come to its end. The others have a request that is being
+ * answered, or an answer that is being sent.
+ * @param isBusy a plain connection that answers
+ */
+export function closeUnfinished({ wire }: AppContext, isBusy: (socket: Socket) => boolean): void {
+  const answering = new Set([...wire.answering].map(({ socket }) => socket));
+  for (const socket of wire.connections)
+    if (!answering.has(socket) && !isBusy(socket) && socket.writableLength === 0) socket.destroy();
 }
 
 /**

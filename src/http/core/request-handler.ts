@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { NodeReply } from '../../wire/node-reply.js';
 import type { PlainAnswer } from '../../wire/plain-connection.js';
 import { readQuery, type Query } from '../../wire/query-string.js';
@@ -43,11 +43,20 @@ export function nodeAnswer(context: AppContext, table: EndpointTable): RequestLi
     attempt(exchange, () => {
       const query = checkedQuery(req);
       const isAsked = req.method === 'GET' || req.method === 'HEAD';
-      const proceed = (): void => open(exchange, isAsked ? endpoint : undefined, query);
+      const proceed = (): void => {
+        noteAnswering(context, req, res);
+        open(exchange, isAsked ? endpoint : undefined, query);
+      };
       if (hasBody(req)) passBody(exchange, req, () => attempt(exchange, proceed));
       else proceed();
     });
   };
+}
+
+/** At shutdown only requests that have come to their end are waited for. */
+function noteAnswering({ wire }: AppContext, req: IncomingMessage, res: ServerResponse): void {
+  wire.answering.add(req);
+  res.once('close', () => wire.answering.delete(req));
 }
 
 /** @throws OperatingError INVALID_REQUEST when the target cannot be read */
@@ -64,7 +73,7 @@ function isTooMuch({ wire }: AppContext, endpoint: Endpoint | undefined): boolea
 
 /** @param endpoint undefined: there is none for this path and method */
 function open(exchange: Exchange, endpoint: Endpoint | undefined, query: Query): void {
-  if (exchange.app.wire.isClosing && endpoint?.isProbe !== true) exchange.fail(shuttingDown());
+  if (exchange.app.wire.isRefusing && endpoint?.isProbe !== true) exchange.fail(shuttingDown());
   else if (endpoint === undefined) answerUnknown(exchange);
   else endpoint.handle(exchange, query);
 }

@@ -26,7 +26,8 @@ export function readinessOf(app: AppContext): Readiness {
   const isNothingConfigured = geocoding === 'not_configured' && routing === 'not_configured';
   const isMissing = isNothingConfigured || [keys, geocoding, routing].some(isAway);
   const isDegraded = Object.values(checks).includes('fail');
-  return { status: isMissing || app.wire.isClosing ? 'unavailable' : isDegraded ? 'degraded' : 'ok', checks };
+  const isAbsent = app.wire.isLeaving || app.wire.isHeld;
+  return { status: isMissing || isAbsent ? 'unavailable' : isDegraded ? 'degraded' : 'ok', checks };
 }
 
 function stateOf(ask: () => SourceState): SourceState {

@@ -1,0 +1,66 @@
+import { pino, type Logger } from 'pino';
+import { InputError } from '../../errors.js';
+import type { Settings } from '../terminal/settings.js';
+import { VERSION } from '../terminal/version.js';
+import { LogOutput } from './log-output.js';
+
+export const STDOUT = 1;
+
+/**
+ * Where workers find the log. Not at 1: a process that starts there or ends makes it blocking, for all that
+ * share it.
+ */
+export const WORKER_LOG = 4;
+
+/** How long the start waits for its first line to be written. A reader may be slow to come. */
+const FIRST_LINE_MS = 1_000;
+
+/** How long the end waits for a reader that is slow. */
+const LAST_LINES_MS = 500;
+
+/** The log of one process: entries go through the logger, the lines of requests straight to the output. */
+export interface ServeLog {
+  logger: Logger;
+  output: LogOutput;
+}
+
+/**
+ * The log of one process.
+ * @param worker number of this process among several; it is added to each line
+ */
+export function openLog(settings: Settings, worker: number | null = null): ServeLog {
+  const output = new LogOutput(worker === null ? STDOUT : WORKER_LOG);
+  const logger = pino({ level: settings.logLevel, base: worker === null ? null : { worker } }, output);
+  output.whenDropped = (dropped) => logger.error({ dropped }, 'log lines dropped');
+  process.once('exit', () => output.writeRest());
+  return { logger, output };
+}
+
+/**
+ * Opens the log of the process that the user starts, and writes to it.
+ * @throws InputError when nothing can be written there. A reader that has gone is no reason.
+ */
+export async function startLog(settings: Settings): Promise<ServeLog> {
+  // Node makes a pipe, a socket or a terminal non-blocking when it is first asked for its stream. Workers get
+  // it as it is then. Nothing of a service is written to this stream itself.
+  void process.stdout;
+  const log = openLog(settings);
+  if (log.logger.isLevelEnabled('info'))
+    log.logger.info({ version: VERSION, pid: process.pid, workers: settings.workers }, 'starting');
+  else log.output.write('\n');
+  await log.output.settled(FIRST_LINE_MS);
+  const { failure } = log.output;
+  if (failure !== null && failure.code !== 'EPIPE' && failure.code !== 'ECONNRESET') {
+    throw new InputError(
+      `the log cannot be written to standard output: ${failure.message}; ` +
+        'make room there, or send it elsewhere',
+      { cause: failure },
+    );
+  }
+  return log;
+}
+
+/** Gives the last lines of a log the time to be written. */
+export async function endLog({ output }: ServeLog): Promise<void> {
+  await output.settled(LAST_LINES_MS);
+}

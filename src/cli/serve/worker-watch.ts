@@ -1,0 +1,58 @@
+/** How often each worker is asked whether it still answers. */
+const ASK_MS = 1_000;
+
+/**
+ * A worker that has left so many in a row unanswered hangs: 7 to 8 s. The longest work that keeps a sound
+ * worker from answering is a fiftieth of that: 0.13 s at
+ * the end of loading all of Mongolia (300 MB).
+ */
+const UNANSWERED_MAX = 7;
+
+export interface WatchOptions {
+  ask: (worker: number) => void;
+  onSilent: (worker: number) => void;
+  ask_ms?: number;
+}
+
+/**
+ * Finds workers that hang. It counts questions, not time: while this process itself is stopped, or the whole
+ * machine sleeps, nothing is asked, so nothing counts against a worker.
+ */
+export class WorkerWatch {
+  readonly #options: WatchOptions;
+  readonly #unanswered = new Map<number, number>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => this.#askAll(), options.ask_ms ?? ASK_MS).unref();
+  }
+
+  add(worker: number): void {
+    this.#unanswered.set(worker, 0);
+  }
+
+  answered(worker: number): void {
+    if (this.#unanswered.has(worker)) this.#unanswered.set(worker, 0);
+  }
+
+  remove(worker: number): void {
+    this.#unanswered.delete(worker);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #askAll(): void {
+    for (const [worker, unanswered] of [...this.#unanswered]) {
+      if (unanswered >= UNANSWERED_MAX) {
+        this.#unanswered.delete(worker);
+        this.#options.onSilent(worker);
+      } else {
+        this.#unanswered.set(worker, unanswered + 1);
+        this.#options.ask(worker);
+      }
+    }
+  }
+}
