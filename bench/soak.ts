@@ -177,6 +177,8 @@ async function startService(): Promise<{ child: ChildProcess; port: number; outp
     '--port',
     '0',
     '--no-first-key',
+    '--drain-s',
+    '0',
   ];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const output = { text: '' };

@@ -154,6 +154,8 @@ async function start(workers: number): Promise<Service> {
     '--workers',
     String(workers),
     '--no-first-key',
+    '--drain-s',
+    '0',
   ];
   // The service writes its log, but nobody keeps it.
   const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });

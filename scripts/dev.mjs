@@ -6,7 +6,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import process from 'node:process';
 
 const TSC = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'];
-const SERVE = ['dist/cli/main.js', 'serve', '--sample', '--workers', '1'];
+const SERVE = ['dist/cli/main.js', 'serve', '--sample', '--workers', '1', '--drain-s', '0'];
 
 const run = (args) => spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { isatty } from 'node:tty';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/errors.js';
@@ -41,6 +42,7 @@ describe('settings', () => {
       reverseDoorstep_m: 2,
       requestTimeout_ms: 5000,
       maxWait_ms: 20,
+      drain_s: isatty(1) || isatty(2) ? 0 : 5,
       bodyLimit_bytes: 16_384,
       corsOrigin: '*',
       logLevel: 'info',
