@@ -40,7 +40,9 @@ function ask(port: number, target: string, token: string, agent: Agent): Promise
   return new Promise((tell) => {
     const headers = { authorization: `Bearer ${token}` };
     const req = request({ host: '127.0.0.1', port, path: target, headers, agent, timeout: 20_000 }, (res) => {
-      res.resume().on('end', () => tell(String(res.statusCode)));
+      let text = '';
+      res.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      res.on('end', () => tell(res.statusCode === 200 ? '200' : `${res.statusCode} ${text}`));
       res.on('error', (error) => tell(error.message));
     });
     req.on('timeout', () => req.destroy(new Error('no answer')));
