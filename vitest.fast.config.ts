@@ -8,8 +8,8 @@ export default mergeConfig(
     test: {
       exclude: [
         // They start the built program.
-        'test/cli/{import,serve,serve-keys,full-log,garbage-collection}.test.ts',
-        'test/e2e/{product,workers,draining,hanging-worker,restart}.test.ts',
+        'test/cli/{import,import-faults,datasets-command,serve,serve-keys,full-log,garbage-collection}.test.ts',
+        'test/e2e/{product,workers,draining,hanging-worker,restart,dataset-states,descriptors}.test.ts',
         'test/sources/current-dataset.test.ts',
         // Long proofs by random input, or on whole extracts.
         'test/**/fuzz.test.ts',

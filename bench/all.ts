@@ -130,7 +130,7 @@ function importOnce(map: string, name: string): string {
   if (!existsSync(folder) || spawnSync(process.execPath, [MAIN, 'verify', folder]).status !== 0) {
     rmSync(folder, { recursive: true, force: true });
     console.log(`\nimporting ${map}`);
-    execFileSync(process.execPath, [MAIN, 'import', map, '--out', folder], {
+    execFileSync(process.execPath, [MAIN, 'import', map, '--dataset', folder], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
   }

@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { DATASET_FILE } from '../src/dataset/format.js';
+import { servedPath } from '../src/dataset/dataset-folder.js';
 import { collectGarbage } from './collect-garbage.js';
 import { targetsOf, type RequestKind } from './http-targets.js';
 import type { LoadGenerator } from './load-generator.js';
@@ -18,7 +17,7 @@ export async function keepTargets(
   dataset: string | null,
 ): Promise<Map<RequestKind, number>> {
   const sizes = new Map<RequestKind, number>();
-  const targets = await targetsOf(dataset === null ? null : join(dataset, DATASET_FILE));
+  const targets = await targetsOf(dataset === null ? null : servedPath(dataset));
   for (const kind of kinds) {
     const { answered, size } = await answeredTargets(targets[kind], server);
     targets[kind] = [];

@@ -6,15 +6,15 @@
  *   pushes the graph out of the caches.
  * - the writing of the body
  *
- *     npm run compile-bench && node data/bench/bench/routing-requests.js DIR/dataset.gazarch
+ *     npm run compile-bench && node data/bench/bench/routing-requests.js DIR
  */
 import { routeBody } from '../src/http/route/route-body.js';
 import { JsonWriter } from '../src/wire/json-writer.js';
 import { Slab } from '../src/wire/slab.js';
 import { EmbeddedRouter } from '../src/sources/embedded/embedded-router.js';
+import { servedPath } from '../src/dataset/dataset-folder.js';
 import { CurrentDataset } from '../src/sources/embedded/current-dataset.js';
 import type { FoundRoute, RouteRequest } from '../src/sources/router.js';
-import { dirname } from 'node:path';
 import { targetsOf } from './http-targets.js';
 
 const ROUNDS = 9;
@@ -27,18 +27,18 @@ const OTHER_BYTES = 2 ** 21;
 /** Repetitions of one request, so that it finds everything in the caches. */
 const REPEATED = 20;
 
-const [path] = process.argv.slice(2);
-if (path === undefined) {
-  console.error('usage: node data/bench/bench/routing-requests.js DIR/dataset.gazarch');
+const [folder] = process.argv.slice(2);
+if (folder === undefined) {
+  console.error('usage: node data/bench/bench/routing-requests.js DIR');
   process.exit(1);
 }
 
-const dataset = new CurrentDataset(dirname(path));
+const dataset = new CurrentDataset(folder);
 await dataset.refresh();
 const router = new EmbeddedRouter(dataset, { snapLimit_m: SNAP_LIMIT_M });
 const slab = new Slab();
 const json = new JsonWriter(slab);
-const requests = (await targetsOf(path)).route.map(requestOf);
+const requests = (await targetsOf(servedPath(folder))).route.map(requestOf);
 const other = new Float64Array(OTHER_BYTES / 8);
 
 /**

@@ -26,11 +26,14 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { copyFile, rename } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { DATASET_FILE } from '../src/dataset/format.js';
+import { install, pointTo, prune } from '../src/dataset/change-folder.js';
+import { datasetName, servedPath } from '../src/dataset/dataset-folder.js';
+import { withFolderLock } from '../src/dataset/folder-lock.js';
+import { temporaryPath } from '../src/dataset/temporary-file.js';
 import { seededRandom } from '../test/seeded-random.js';
 import { REQUEST_KINDS, SEED, targetsOf } from './http-targets.js';
 import { LoadGenerator } from './load-generator.js';
@@ -87,12 +90,12 @@ function makeDataset(): void {
     : undefined;
   const source = flags.dataset ?? (last === undefined ? undefined : join(results, last));
   if (source === undefined)
-    execFileSync(process.execPath, [main, 'import', 'sample/ulaanbaatar.osm', '--out', dataset], {
+    execFileSync(process.execPath, [main, 'import', 'sample/ulaanbaatar.osm', '--dataset', dataset], {
       stdio: 'ignore',
     });
   else {
     mkdirSync(dataset);
-    copyFileSync(join(source, DATASET_FILE), join(dataset, DATASET_FILE));
+    copyFileSync(servedPath(source), join(dataset, datasetName(1)));
   }
 }
 
@@ -201,7 +204,7 @@ async function startService(): Promise<{ child: ChildProcess; port: number; outp
 
 /** Requests of all kinds, shuffled, with some wrong ones among them. */
 async function mixedRequests(key: string): Promise<RequestList> {
-  const targets = await targetsOf(join(dataset, DATASET_FILE));
+  const targets = await targetsOf(servedPath(dataset));
   const random = seededRandom(SEED);
   const mixed = REQUEST_KINDS.flatMap((kind) => targets[kind].slice(0, 500));
   mixed.push(
@@ -218,11 +221,14 @@ async function mixedRequests(key: string): Promise<RequestList> {
   );
 }
 
-/** Replaces the dataset by a new file with the same data. */
+/** Adds a new file with the same data and points to it, as an import does. */
 async function swap(): Promise<void> {
-  const beside = join(dataset, 'next');
-  await copyFile(join(dataset, DATASET_FILE), beside);
-  await rename(beside, join(dataset, DATASET_FILE));
+  await withFolderLock(dataset, 'soak', async (lock) => {
+    const beside = temporaryPath(dataset, 'dataset');
+    await copyFile(servedPath(dataset), beside);
+    pointTo(lock, install(lock, beside));
+    prune(lock, 2);
+  });
 }
 
 function residentOf_MB(pid: number): number {
@@ -241,7 +247,7 @@ function flatness(samples_MB: readonly number[]): {
   const part = Math.max(1, Math.floor(settled.length * COMPARED_PART));
   const [first, last] = [median(settled.slice(0, part)), median(settled.slice(-part))];
   const round = (value: number): number => Math.round(value);
-  const bytes = statSync(join(dataset, DATASET_FILE)).size;
+  const bytes = statSync(servedPath(dataset)).size;
   return {
     first_MB: round(first),
     last_MB: round(last),

@@ -26,7 +26,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { DATASET_FILE } from '../src/dataset/format.js';
+import { servedPath } from '../src/dataset/dataset-folder.js';
 import { collectGarbage } from './collect-garbage.js';
 import { REQUEST_KINDS, targetsOf } from './http-targets.js';
 import { LoadGenerator } from './load-generator.js';
@@ -132,7 +132,7 @@ function makeKeys(): string[] {
 }
 
 async function requestsOf(tokens: readonly string[]): Promise<RequestList> {
-  const targets = await targetsOf(join(flags.dataset, DATASET_FILE));
+  const targets = await targetsOf(servedPath(flags.dataset));
   const requests = Array.from({ length: EACH_KIND * REQUEST_KINDS.length }, (_, i) => {
     const ofKind = targets[REQUEST_KINDS[i % REQUEST_KINDS.length]];
     const target = ofKind[Math.floor(i / REQUEST_KINDS.length) % ofKind.length];

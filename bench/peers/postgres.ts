@@ -28,7 +28,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { DATASET_FILE } from '../../src/dataset/format.js';
+import { servedPath } from '../../src/dataset/dataset-folder.js';
 import { loadDataset } from '../../src/sources/embedded/loaded-dataset.js';
 import { targetsOf } from '../http-targets.js';
 import { LoadGenerator } from '../load-generator.js';
@@ -92,7 +92,7 @@ try {
 }
 
 async function compare(): Promise<void> {
-  const { geocoding } = await loadDataset(join(flags.dataset!, DATASET_FILE));
+  const { geocoding } = await loadDataset(servedPath(flags.dataset!));
   const names: string[] = [];
   for (let row = 0; row < geocoding.size; row++) {
     const { name, type } = geocoding.place(row);
@@ -103,7 +103,7 @@ async function compare(): Promise<void> {
   sql('table.sql');
   const server = await startServer('gazarch', { dataset: flags.dataset! });
   const { answered } = await answeredTargets(
-    (await targetsOf(join(flags.dataset!, DATASET_FILE))).forward.slice(0, Number(flags.queries)),
+    (await targetsOf(servedPath(flags.dataset!))).forward.slice(0, Number(flags.queries)),
     server,
   );
   const texts = answered.map((target) => new URL(target, 'http://x').searchParams.get('q')!);

@@ -17,7 +17,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { DATASET_FILE } from '../../src/dataset/format.js';
+import { servedPath } from '../../src/dataset/dataset-folder.js';
 import { targetsOf } from '../http-targets.js';
 import { LoadGenerator } from '../load-generator.js';
 import { answeredTargets, cpuOf_us, requestsOf, startServer, stopServer } from '../server-process.js';
@@ -51,10 +51,7 @@ async function compare(): Promise<void> {
     map,
   ]);
   const server = await startServer('gazarch', { dataset: flags.dataset! });
-  const { answered } = await answeredTargets(
-    (await targetsOf(join(flags.dataset!, DATASET_FILE))).route,
-    server,
-  );
+  const { answered } = await answeredTargets((await targetsOf(servedPath(flags.dataset!))).route, server);
   const [somewhere] = pointsOf(answered[0]);
   const start_ms = mean(Array.from({ length: STARTS }, () => ask([somewhere, somewhere]).cpu_ms));
   const kept: string[] = [];

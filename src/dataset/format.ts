@@ -10,9 +10,6 @@ export const ALIGNMENT = 64;
 /** A file with more sections than this is damaged. */
 export const MAX_SECTIONS = 4096;
 
-export const DATASET_FILE = 'dataset.gazarch';
-export const PREVIOUS_FILE = 'dataset.previous.gazarch';
-
 export type SectionArray =
   Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
 export type SectionMap = Readonly<Record<string, SectionArray>>;

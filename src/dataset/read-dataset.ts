@@ -1,11 +1,9 @@
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, fstatSync, readSync, statSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { InputError } from '../errors.js';
 import {
   ALIGNMENT,
   BYTE_ORDER_MARK,
-  DATASET_FILE,
   ENTRY_BYTES,
   FORMAT_VERSION,
   HEADER_BYTES,
@@ -18,6 +16,7 @@ import {
   type SectionClass,
   type SectionMap,
 } from './format.js';
+import { openRegularFile } from './regular-file.js';
 
 /** Which file a path was at one moment. It changes when another file is renamed to that path. */
 export interface FileIdentity {
@@ -27,10 +26,10 @@ export interface FileIdentity {
   modified_ms: number;
 }
 
-/** The identity of the dataset file that a folder serves, or null when there is none. */
-export function datasetIdentity(folder: string): FileIdentity | null {
+/** The identity of the file at a path, or null when there is none. */
+export function fileIdentity(path: string): FileIdentity | null {
   try {
-    const { dev, ino, size, mtimeMs } = statSync(join(folder, DATASET_FILE));
+    const { dev, ino, size, mtimeMs } = statSync(path);
     return { device: dev, inode: ino, bytes: size, modified_ms: mtimeMs };
   } catch {
     return null;
@@ -53,6 +52,12 @@ export function readDataset(path: string): SectionMap {
  */
 export function readDatasetBytes(path: string): Uint8Array {
   return withFile(path, (fd, size) => readBytes(fd, path, { offset: 0, length: size, shared: true }));
+}
+
+/** As `readDataset`, of a file that is open. `path` is for messages only. */
+export function readOpenDataset(fd: number, path: string): SectionMap {
+  const bytes = readBytes(fd, path, { offset: 0, length: fstatSync(fd).size, shared: true });
+  return openSections(path, bytes, { checksums: true });
 }
 
 /**
@@ -120,7 +125,7 @@ function unusable(path: string, what: string): InputError {
 function withFile<T>(path: string, read: (fd: number, size: number) => T): T {
   let fd: number;
   try {
-    fd = openSync(path, 'r');
+    fd = openRegularFile(path);
   } catch (cause) {
     const missing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
     const remedy = missing

@@ -14,7 +14,19 @@ const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
  */
 export async function readDatasetInThread(path: string): Promise<SectionMap> {
   if (RUNS_UNBUILT) return readDataset(path);
-  const reply = await new Promise<ReadReply>((resolve, reject) => {
+  const reply = await replyOfThread(path).catch((cause: Error) => {
+    throw new InputError(`cannot read the dataset ${path}: ${cause.message}`, { cause });
+  });
+  if ('refusal' in reply)
+    throw new InputError(reply.refusal, {
+      cause: Object.assign(new Error(reply.refusal), { code: reply.code }),
+    });
+  return openSections(path, reply.bytes, { checksums: false });
+}
+
+/** A thread needs memory and file descriptors, so it may fail to start. */
+function replyOfThread(path: string): Promise<ReadReply> {
+  return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./read-worker.js', import.meta.url), { workerData: path });
     worker.once('message', resolve);
     worker.once('error', reject);
@@ -22,6 +34,4 @@ export async function readDatasetInThread(path: string): Promise<SectionMap> {
       reject(new Error(`the thread that reads ${path} ended with status ${code}`)),
     );
   });
-  if ('refusal' in reply) throw new InputError(reply.refusal);
-  return openSections(path, reply.bytes, { checksums: false });
 }

@@ -6,7 +6,7 @@ import { openSections, readDatasetBytes } from './read-dataset.js';
  * The answer of this worker thread. It reads and checks one dataset file into shared memory.
  * read-in-thread.ts starts it and makes the views.
  */
-export type ReadReply = { bytes: Uint8Array } | { refusal: string };
+export type ReadReply = { bytes: Uint8Array } | { refusal: string; code: string | undefined };
 
 const path = workerData as string;
 try {
@@ -15,5 +15,6 @@ try {
   parentPort!.postMessage({ bytes } satisfies ReadReply);
 } catch (error) {
   if (!(error instanceof InputError)) throw error;
-  parentPort!.postMessage({ refusal: error.message } satisfies ReadReply);
+  const code = (error.cause as NodeJS.ErrnoException | undefined)?.code;
+  parentPort!.postMessage({ refusal: error.message, code } satisfies ReadReply);
 }

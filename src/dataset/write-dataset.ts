@@ -1,130 +1,53 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { InputError } from '../errors.js';
+import type { FolderLock } from './folder-lock.js';
 import {
   alignUp,
   BYTE_ORDER_MARK,
-  DATASET_FILE,
   ENTRY_BYTES,
   FORMAT_VERSION,
   HEADER_BYTES,
   MAGIC,
   NAME_BYTES,
-  PREVIOUS_FILE,
   SECTION_NAME,
   typeNumberOf,
   type SectionArray,
   type SectionMap,
 } from './format.js';
-import { readDataset } from './read-dataset.js';
+import { readOpenDataset } from './read-dataset.js';
+import { removeQuietly, temporaryPath } from './temporary-file.js';
+import { writeError } from './write-error.js';
+
+/** A dataset that is on the disk and verified, under a temporary name, for `install`. */
+export interface WrittenDataset {
+  path: string;
+  bytes: number;
+}
 
 /**
- * Writes a new dataset beside the current one and reads it back. Returns the path of the temporary file,
- * for `replaceDataset` to swap in. Creates the folder when it is missing.
- * @throws InputError when the folder cannot be written or the disk is full. The temporary file is
- *   removed then.
+ * Writes a dataset into the folder and reads it back through the same descriptor: what is verified is what
+ * was written, whatever happens to the name.
+ * @throws InputError when the folder cannot be written or the disk is full. The file is removed then.
  */
-export function writeDatasetBeside(folder: string, sections: SectionMap): string {
-  const path = join(folder, `${DATASET_FILE}.${process.pid}.tmp`);
+export function writeDataset({ folder }: FolderLock, sections: SectionMap): WrittenDataset {
+  const path = temporaryPath(folder, 'dataset');
   try {
-    mkdirSync(folder, { recursive: true });
-    removeLeftovers(folder);
-    writeFile(path, sections);
-    readDataset(path);
-    return path;
+    const fd = openSync(path, 'wx+');
+    try {
+      writeSections(fd, sections);
+      fsyncSync(fd);
+      readOpenDataset(fd, path);
+      return { path, bytes: fstatSync(fd).size };
+    } finally {
+      closeSync(fd);
+    }
   } catch (cause) {
     removeQuietly(path);
-    if (cause instanceof InputError) throw cause;
     throw writeError(folder, cause);
   }
 }
 
-/**
- * Renames the new file into place. The file that it replaces stays as the previous dataset.
- * @throws InputError when that fails. The new file is removed then.
- */
-export function replaceDataset(folder: string, newFile: string): void {
-  const current = join(folder, DATASET_FILE);
-  try {
-    if (existsSync(current)) keepAsPrevious(folder);
-    renameSync(newFile, current);
-    syncFolder(folder);
-  } catch (cause) {
-    removeQuietly(newFile);
-    throw writeError(folder, cause);
-  }
-}
-
-/**
- * Goes back to the previous dataset. The present one becomes the previous one, so a second rollback
- * undoes the first. The previous file is read and verified before anything moves.
- * @throws InputError when there is no previous dataset or it is damaged.
- */
-export function rollbackDataset(folder: string): void {
-  const previous = join(folder, PREVIOUS_FILE);
-  if (!existsSync(previous)) throw new InputError(`${folder} has no previous dataset to go back to`);
-  readDataset(previous);
-  const aside = join(folder, `${DATASET_FILE}.${process.pid}.rollback.tmp`);
-  try {
-    linkSync(previous, aside);
-    if (existsSync(join(folder, DATASET_FILE))) keepAsPrevious(folder);
-    renameSync(aside, join(folder, DATASET_FILE));
-    syncFolder(folder);
-  } catch (cause) {
-    removeQuietly(aside);
-    throw writeError(folder, cause);
-  }
-}
-
-/** Makes a hard link beside, then renames it, so that the previous name is always a whole file too. */
-function keepAsPrevious(folder: string): void {
-  const aside = join(folder, `${PREVIOUS_FILE}.${process.pid}.tmp`);
-  rmSync(aside, { force: true });
-  linkSync(join(folder, DATASET_FILE), aside);
-  renameSync(aside, join(folder, PREVIOUS_FILE));
-  // When both names are of the same file, the rename does nothing and leaves both.
-  rmSync(aside, { force: true });
-}
-
-/** Removes files of imports that died. A file of a process that still runs belongs to an import under way. */
-function removeLeftovers(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const pid = /^dataset\.(?:previous\.)?gazarch\.(\d+)\.(?:rollback\.)?tmp$/.exec(name);
-    if (pid !== null && !isRunning(Number(pid[1]))) rmSync(join(folder, name), { force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/** Only for use after a failure: that failure is reported, not one of the removal. */
-function removeQuietly(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    // The next import tries again.
-  }
-}
-
-function writeFile(path: string, sections: SectionMap): void {
+function writeSections(fd: number, sections: SectionMap): void {
   const names = Object.keys(sections).sort();
   const directory = Buffer.alloc(names.length * ENTRY_BYTES);
   let offset = HEADER_BYTES + directory.length;
@@ -137,19 +60,13 @@ function writeFile(path: string, sections: SectionMap): void {
     offset += array.byteLength;
     return { array, at };
   });
-  const fd = openSync(path, 'w');
-  try {
-    writeAll(fd, header(directory, names.length, offset), 0);
-    writeAll(fd, directory, HEADER_BYTES);
-    let end = HEADER_BYTES + directory.length;
-    for (const { array, at } of placed) {
-      writeAll(fd, new Uint8Array(at - end), end);
-      writeAll(fd, bytesOf(array), at);
-      end = at + array.byteLength;
-    }
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
+  writeAll(fd, header(directory, names.length, offset), 0);
+  writeAll(fd, directory, HEADER_BYTES);
+  let end = HEADER_BYTES + directory.length;
+  for (const { array, at } of placed) {
+    writeAll(fd, new Uint8Array(at - end), end);
+    writeAll(fd, bytesOf(array), at);
+    end = at + array.byteLength;
   }
 }
 
@@ -182,35 +99,4 @@ function writeAll(fd: number, bytes: Uint8Array, position: number): void {
   for (let done = 0; done < bytes.length;) {
     done += writeSync(fd, bytes, done, Math.min(bytes.length - done, 1 << 30), position + done);
   }
-}
-
-/** A rename is on the disk only when its folder is. */
-function syncFolder(folder: string): void {
-  const fd = openSync(folder, 'r');
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-}
-
-function writeError(folder: string, cause: unknown): InputError {
-  const code = (cause as NodeJS.ErrnoException).code;
-  const reasons: Record<string, string> = {
-    ENOSPC: 'the disk is full',
-    EDQUOT: 'the disk quota is used up',
-    EROFS: 'the file system is read-only',
-    EACCES: 'permission is denied',
-    EPERM: 'permission is denied',
-    ENOTDIR: 'part of the path is not a folder',
-    EEXIST: 'it exists and is not a folder',
-    EFBIG: 'the file would exceed the size limit',
-  };
-  const reason =
-    (code !== undefined ? reasons[code] : undefined) ??
-    (cause instanceof Error ? cause.message : String(cause));
-  return new InputError(
-    `cannot write a dataset to ${folder}: ${reason}; the dataset that was there is untouched`,
-    { cause },
-  );
 }

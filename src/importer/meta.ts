@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { DATASET_FILE } from '../dataset/format.js';
+import { servedPath } from '../dataset/dataset-folder.js';
 import { readSection } from '../dataset/read-dataset.js';
 import type { GeocodingReport } from '../geocoding/build-geocoding.js';
 import type { RoutingReport } from '../routing/build-routing.js';
@@ -37,12 +36,21 @@ export function decodeMeta(bytes: Uint8Array): DatasetMeta {
 }
 
 /**
- * The meta of the dataset in a folder, without reading the rest. Null when there is none that can be read.
+ * The meta of the dataset that a folder serves, without reading the rest. Null when there is
+ * none that can be read.
  */
 export function currentMeta(folder: string): DatasetMeta | null {
   try {
-    return decodeMeta(readSection(join(folder, DATASET_FILE), 'meta/json') as Uint8Array);
+    return metaOf(servedPath(folder));
   } catch {
     return null;
   }
+}
+
+/**
+ * The meta of one dataset file, without reading the rest.
+ * @throws InputError when it cannot be read.
+ */
+export function metaOf(path: string): DatasetMeta {
+  return decodeMeta(readSection(path, 'meta/json') as Uint8Array);
 }

@@ -1,8 +1,10 @@
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { identicalDataset, install, pointTo, prune, takeOver } from '../dataset/change-folder.js';
+import { withFolderLock, type FolderLock } from '../dataset/folder-lock.js';
 import type { SectionMap } from '../dataset/format.js';
 import { asPart } from '../dataset/read-dataset.js';
-import { replaceDataset, writeDatasetBeside } from '../dataset/write-dataset.js';
+import { writeDataset } from '../dataset/write-dataset.js';
 import { InputError } from '../errors.js';
 import type { Feature } from '../geo/feature.js';
 import { buildGeocoding } from '../geocoding/build-geocoding.js';
@@ -29,6 +31,10 @@ export interface ImportRequest {
   force: boolean;
   /** Name and version of this program, for the dataset's meta section. */
   generator: string;
+  /** How many datasets stay in the folder, with the new one. When absent, all. */
+  keep?: number;
+  /** The lock of `out`, when the caller has it already. */
+  lock?: FolderLock;
 }
 
 export interface ImportListener {
@@ -42,20 +48,38 @@ export interface ImportListener {
 /** What the import wrote. */
 export interface ImportSummary {
   meta: DatasetMeta;
+  /** Number of the dataset that is served now. */
+  dataset: number;
+  /** False when the folder had a dataset of the same bytes. That one is served then, nothing was added. */
+  isNew: boolean;
+  /** Numbers of datasets that were removed, because newer ones are enough. */
+  removed: number[];
   datasetBytes: number;
   sectionBytes: Readonly<Record<string, number>>;
   /** What the guard noticed; empty when no figure fell. */
   warnings: string[];
+  /** What went wrong with the folder without undoing the import. */
+  folderWarnings: string[];
 }
 
 /**
- * Reads the sources, builds places and roads, and replaces the dataset in `out` with one rename at the
+ * Reads the sources, builds places and roads, adds a dataset to the folder `out` and moves its pointer at the
  * very end.
- * @throws InputError when a source or the folder is unusable, or the guard refuses. The old dataset is
- *   untouched then.
+ * @throws InputError when a source or the folder is unusable, another process changes the folder, or the
+ *   guard refuses. The old dataset is untouched then.
  */
 export async function runImport(request: ImportRequest, listener: ImportListener): Promise<ImportSummary> {
-  checkFolder(request.out);
+  const { lock } = request;
+  if (lock !== undefined) return importInto(lock, request, listener);
+  const doing = `import of ${request.sources.join(', ')}`;
+  return withFolderLock(request.out, doing, (taken) => importInto(taken, request, listener));
+}
+
+async function importInto(
+  lock: FolderLock,
+  request: ImportRequest,
+  listener: ImportListener,
+): Promise<ImportSummary> {
   const isGeojson = (path: string): boolean => /\.(geo)?json$/i.test(path);
   const skipped = new Skipped();
   const collected = await collectOsm(
@@ -103,33 +127,33 @@ export async function runImport(request: ImportRequest, listener: ImportListener
     ...routingSections(routing),
     'meta/json': encodeMeta(meta),
   };
-  const written = writeDatasetBeside(request.out, sections);
-  const datasetBytes = statSync(written).size;
-  replaceDataset(request.out, written);
+  const changed = addDataset(lock, sections, request.keep ?? Number.MAX_SAFE_INTEGER);
   listener.onProgress('write', 'writing', 1);
   const sectionBytes = Object.fromEntries(
     Object.entries(sections).map(([name, array]) => [name, array.byteLength]),
   );
-  return { meta, datasetBytes, sectionBytes, warnings };
+  return { meta, ...changed, sectionBytes, warnings, folderWarnings: lock.warnings };
+}
+
+/** The same bytes once more would only push an older dataset out. So the one that is there is served. */
+function addDataset(
+  lock: FolderLock,
+  sections: SectionMap,
+  keep: number,
+): Pick<ImportSummary, 'dataset' | 'isNew' | 'removed' | 'datasetBytes'> {
+  takeOver(lock);
+  const { path, bytes } = writeDataset(lock, sections);
+  const same = identicalDataset(lock, path);
+  if (same !== null) rmSync(path, { force: true });
+  const dataset = same ?? install(lock, path);
+  pointTo(lock, dataset);
+  return { dataset, isNew: same === null, removed: prune(lock, keep), datasetBytes: bytes };
 }
 
 function routingSections(builds: ModeBuilds): SectionMap {
   const sections: SectionMap = {};
   for (const mode of TRAVEL_MODES) Object.assign(sections, asPart(mode, builds[mode].sections));
   return sections;
-}
-
-/** Fails at once, not at the end of a long import. */
-function checkFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-    accessSync(folder, constants.W_OK);
-  } catch (cause) {
-    throw new InputError(
-      `cannot write to the folder ${folder}: ${(cause as Error).message}; choose another with --out`,
-      { cause },
-    );
-  }
 }
 
 function shareOf(done: number, total: number): number {

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DATASET_FILE, PREVIOUS_FILE } from '../../src/dataset/format.js';
+import { listDatasets, servedPath } from '../../src/dataset/dataset-folder.js';
 import { readDataset } from '../../src/dataset/read-dataset.js';
 import { geodata, hasGeodata } from '../geodata.js';
 import { seededRandom } from '../seeded-random.js';
@@ -24,11 +24,11 @@ describe('gazarch import', () => {
   it('makes the same bytes of the same input, and verify agrees', async () => {
     const outs = ['one', 'two'].map((name) => join(folder, name));
     for (const out of outs) {
-      const result = await runCli(['import', sample, '--out', out]);
-      expect(result.stderr + result.stdout).toContain('dataset of');
+      const result = await runCli(['import', sample, '--dataset', out]);
+      expect(result.stderr + result.stdout).toContain('dataset 1 of');
       expect(result.status).toBe(0);
     }
-    const [one, two] = outs.map((out) => readFileSync(join(out, DATASET_FILE)));
+    const [one, two] = outs.map((out) => readFileSync(servedPath(out)));
     expect(one.equals(two)).toBe(true);
     const verified = await runCli(['verify', outs[0]]);
     expect(verified.status, verified.stderr).toBe(0);
@@ -36,7 +36,7 @@ describe('gazarch import', () => {
   });
 
   it('prints a summary for machines', async () => {
-    const result = await runCli(['import', sample, '--out', join(folder, 'json'), '--json']);
+    const result = await runCli(['import', sample, '--dataset', join(folder, 'json'), '--json']);
     const summary = JSON.parse(result.stdout) as {
       meta: { sources: { name: string; nodes: number }[] };
       datasetBytes: number;
@@ -48,8 +48,8 @@ describe('gazarch import', () => {
 
   it('ends in one clear line, and leaves the old dataset alone, for sources that are no good', async () => {
     const out = join(folder, 'safe');
-    await runCli(['import', sample, '--out', out]);
-    const before = readFileSync(join(out, DATASET_FILE));
+    await runCli(['import', sample, '--dataset', out]);
+    const before = readFileSync(servedPath(out));
     const xml = readFileSync(sample);
     const bad: Record<string, Buffer> = {
       'cut.osm': xml.subarray(0, xml.length / 2),
@@ -62,7 +62,7 @@ describe('gazarch import', () => {
     for (const [name, bytes] of Object.entries(bad)) {
       const path = join(folder, name);
       writeFileSync(path, bytes);
-      const result = await runCli(['import', path, '--out', out]);
+      const result = await runCli(['import', path, '--dataset', out]);
       expect(result.status, name).toBe(1);
       const errors = result.stderr
         .trim()
@@ -72,16 +72,16 @@ describe('gazarch import', () => {
       expect(errors[0]).toContain(name);
       expect(result.stderr).not.toMatch(/\n {4}at /);
     }
-    const missing = await runCli(['import', join(folder, 'absent.osm'), '--out', out]);
+    const missing = await runCli(['import', join(folder, 'absent.osm'), '--dataset', out]);
     expect(missing.stderr).toMatch(/absent\.osm: there is no such file/);
-    expect(readFileSync(join(out, DATASET_FILE)).equals(before)).toBe(true);
+    expect(readFileSync(servedPath(out)).equals(before)).toBe(true);
     expect(readdirSync(out).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
   it('refuses a much poorer dataset unless forced to; rollback goes back', async () => {
     const out = join(folder, 'guarded');
-    await runCli(['import', sample, '--out', out]);
-    const good = readFileSync(join(out, DATASET_FILE));
+    await runCli(['import', sample, '--dataset', out]);
+    const good = readFileSync(servedPath(out));
     const poor = join(folder, 'poor.osm');
     // The sample without the first half of its ways.
     const text = readFileSync(sample, 'utf8');
@@ -91,15 +91,15 @@ describe('gazarch import', () => {
       poor,
       text.replace(/<way [\s\S]*?<\/way>/g, (way) => (dropped.has(way) ? '' : way)),
     );
-    const refused = await runCli(['import', poor, '--out', out]);
+    const refused = await runCli(['import', poor, '--dataset', out]);
     expect(refused.status).toBe(1);
     expect(refused.stderr).toMatch(/much poorer .* fell from .* --force/);
-    expect(readFileSync(join(out, DATASET_FILE)).equals(good)).toBe(true);
-    const forced = await runCli(['import', poor, '--out', out, '--force']);
+    expect(readFileSync(servedPath(out)).equals(good)).toBe(true);
+    const forced = await runCli(['import', poor, '--dataset', out, '--force']);
     expect(forced.status, forced.stderr).toBe(0);
-    expect(readFileSync(join(out, DATASET_FILE)).equals(good)).toBe(false);
+    expect(readFileSync(servedPath(out)).equals(good)).toBe(false);
     expect((await runCli(['rollback', '--dataset', out])).status).toBe(0);
-    expect(readFileSync(join(out, DATASET_FILE)).equals(good)).toBe(true);
+    expect(readFileSync(servedPath(out)).equals(good)).toBe(true);
   });
 
   it(`never leaves a dataset that loads wrongly when it is killed (${KILLS} moments)`, async () => {
@@ -112,32 +112,33 @@ describe('gazarch import', () => {
     let whole_ms = 0;
     for (const map of maps) {
       const started = performance.now();
-      await runCli(['import', map, '--out', out]);
+      await runCli(['import', map, '--dataset', out]);
       whole_ms = performance.now() - started;
-      whole.push(readFileSync(join(out, DATASET_FILE)));
+      whole.push(readFileSync(servedPath(out)));
     }
     expect(whole[0].equals(whole[1])).toBe(false);
     const random = seededRandom(5);
     for (let i = 0; i < KILLS; i++) {
       const killAfter_ms = whole_ms * (0.3 + 0.7 * random());
-      await runCli(['import', maps[i % 2], '--out', out], { killAfter_ms });
-      for (const name of [DATASET_FILE, PREVIOUS_FILE]) {
-        const left = readFileSync(join(out, name));
+      await runCli(['import', maps[i % 2], '--dataset', out], { killAfter_ms });
+      const left = listDatasets(out);
+      expect(left.length).toBeGreaterThanOrEqual(2);
+      for (const { name, path } of left) {
         expect(
-          whole.some((bytes) => bytes.equals(left)),
+          whole.some((bytes) => bytes.equals(readFileSync(path))),
           `${name}, killed after ${killAfter_ms} ms`,
         ).toBe(true);
       }
-      readDataset(join(out, DATASET_FILE));
+      readDataset(servedPath(out));
     }
-    await runCli(['import', sample, '--out', out]);
+    await runCli(['import', sample, '--dataset', out]);
     expect(readdirSync(out).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
   it('says what is wrong with the folder it is to write to', async () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
-    const result = await runCli(['import', sample, '--out', join(file, 'below')]);
+    const result = await runCli(['import', sample, '--dataset', join(file, 'below')]);
     expect(result.status).toBe(1);
     expect(result.stderr).toMatch(/cannot write to the folder/);
     expect(existsSync(join(file, 'below'))).toBe(false);
@@ -150,7 +151,7 @@ describe('gazarch import', () => {
       sample,
       geodata('ub-khoroo.geojson'),
       geodata('mn-places-extra.geojson'),
-      '--out',
+      '--dataset',
       out,
       '--json',
     ]);

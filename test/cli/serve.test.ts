@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { DATASET_FILE } from '../../src/dataset/format.js';
+import { datasetName, servedPath } from '../../src/dataset/dataset-folder.js';
 import { runCli, startCli, type CliResult } from './run-cli.js';
 
 /** How `gazarch serve` ends when it cannot start, and that it goes on when nobody reads what it prints. */
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { status, stderr } = await runCli([
     'import',
     resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm'),
-    '--out',
+    '--dataset',
     dataset,
   ]);
   expect(status, stderr).toBe(0);
@@ -85,11 +85,13 @@ describe.each([1, 3])('gazarch serve with %i workers', (workers) => {
   it('ends in one clear line when its dataset is broken', async () => {
     const broken = join(folder, `broken-${workers}`);
     mkdirSync(broken);
-    const bytes = readFileSync(join(dataset, DATASET_FILE));
+    const bytes = readFileSync(servedPath(dataset));
     bytes[bytes.length - 1] ^= 1;
-    writeFileSync(join(broken, DATASET_FILE), bytes);
+    writeFileSync(join(broken, datasetName(1)), bytes);
     const { status, stderr } = await serve(workers, { dataset: broken });
-    expect(stderr).toMatch(/^gazarch: .*dataset\.gazarch is not a usable dataset: .*wrong checksum.*\n$/);
+    expect(stderr).toMatch(
+      /^gazarch: .*dataset-0001\.gazarch is not a usable dataset: .*wrong checksum.*\n$/,
+    );
     expect(status).toBe(1);
   });
 

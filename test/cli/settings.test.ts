@@ -25,6 +25,7 @@ describe('settings', () => {
   it('have these defaults', () => {
     expect(readSettings({}, {}, NONE)).toEqual({
       dataset: 'data/dataset',
+      keepDatasets: 3,
       host: '127.0.0.1',
       port: 8080,
       workers: availableParallelism(),
@@ -64,6 +65,7 @@ describe('settings', () => {
   });
 
   const bounds: [SettingName, number, number][] = [
+    ['keepDatasets', 1, 1000],
     ['port', 0, 65_535],
     ['workers', 1, 512],
     ['defaultRateLimit', 1, 1_000_000],

@@ -1,18 +1,12 @@
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DATASET_FILE, PREVIOUS_FILE, type SectionMap } from '../../src/dataset/format.js';
-import { asPart, datasetIdentity, partOf, readDataset, readSection } from '../../src/dataset/read-dataset.js';
-import { replaceDataset, rollbackDataset, writeDatasetBeside } from '../../src/dataset/write-dataset.js';
+import { lockFolder } from '../../src/dataset/folder-lock.js';
+import type { SectionMap } from '../../src/dataset/format.js';
+import { asPart, partOf, readDataset, readSection } from '../../src/dataset/read-dataset.js';
+import { writeDataset } from '../../src/dataset/write-dataset.js';
 import { InputError } from '../../src/errors.js';
 import { seededRandom } from '../seeded-random.js';
 
@@ -33,10 +27,12 @@ const SECTIONS: SectionMap = {
 };
 
 function save(sections: SectionMap): void {
-  replaceDataset(folder, writeDatasetBeside(folder, sections));
+  const lock = lockFolder(folder, 'test');
+  renameSync(writeDataset(lock, sections).path, current());
+  lock.release();
 }
 
-const current = (): string => join(folder, DATASET_FILE);
+const current = (): string => join(folder, 'x.gazarch');
 
 describe('dataset file', () => {
   it('gives back what was written, as aligned views on one shared buffer', () => {
@@ -96,57 +92,22 @@ describe('dataset file', () => {
     }
   });
 
-  it('keeps the dataset it replaces, and goes back and forth', () => {
-    const one = { 'a/x': Uint8Array.of(1) };
-    const two = { 'a/x': Uint8Array.of(2) };
-    save(one);
-    expect(() => rollbackDataset(folder)).toThrow(/no previous dataset/);
-    const before = datasetIdentity(folder);
-    save(two);
-    expect(datasetIdentity(folder)).not.toEqual(before);
-    expect(readDataset(join(folder, PREVIOUS_FILE))).toEqual(one);
-    rollbackDataset(folder);
-    expect(readDataset(current())).toEqual(one);
-    expect(readDataset(join(folder, PREVIOUS_FILE))).toEqual(two);
-    rollbackDataset(folder);
-    expect(readDataset(current())).toEqual(two);
-  });
-
-  it('does not go back to a damaged dataset', () => {
-    save({ 'a/x': Uint8Array.of(1) });
-    save({ 'a/x': Uint8Array.of(2) });
-    writeFileSync(join(folder, PREVIOUS_FILE), 'damaged');
-    expect(() => rollbackDataset(folder)).toThrow(InputError);
-    expect(readDataset(current())).toEqual({ 'a/x': Uint8Array.of(2) });
-  });
-
-  it('removes what a dead import left behind, and leaves a live one alone', () => {
-    const dead = join(folder, `${DATASET_FILE}.999999999.tmp`);
-    const live = join(folder, `${DATASET_FILE}.${process.ppid}.tmp`);
-    writeFileSync(dead, 'x');
-    writeFileSync(live, 'x');
-    save(SECTIONS);
-    expect([existsSync(dead), existsSync(live)]).toEqual([false, true]);
-  });
-
   it('says that a folder cannot be written', () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
-    expect(() => writeDatasetBeside(join(file, 'below'), SECTIONS)).toThrow(
-      /cannot write a dataset to .*part of the path is not a folder/,
+    const lock = { folder: join(file, 'below'), warnings: [], release: () => undefined };
+    expect(() => writeDataset(lock, SECTIONS)).toThrow(
+      /cannot write a dataset to .*part of the path is not a folder; the dataset that was there is untouched/,
     );
   });
 
-  it('says that the disk is full, leaves no piece of the new dataset and no scratch on the old', () => {
-    save(SECTIONS);
-    const before = readFileSync(current());
-    // The path of the new file leads to a device on which every write finds no space.
-    symlinkSync('/dev/full', `${current()}.${process.pid}.tmp`);
-    expect(() => writeDatasetBeside(folder, SECTIONS)).toThrow(
-      /the disk is full; the dataset that was there is untouched/,
-    );
-    expect(readdirSync(folder)).toEqual([DATASET_FILE]);
-    expect(readFileSync(current()).equals(before)).toBe(true);
+  it('refuses what is no regular file, and does not wait for a writer', () => {
+    const fifo = join(folder, 'fifo');
+    execFileSync('mkfifo', [fifo]);
+    for (const path of [fifo, '/dev/zero', folder]) {
+      expect(() => readDataset(path), path).toThrow(/cannot open the dataset .*: it is not a regular file/);
+      expect(() => readSection(path, 'meta/json'), path).toThrow(/it is not a regular file/);
+    }
   });
 });
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DATASET_FILE, type SectionMap } from '../../src/dataset/format.js';
+import { servedPath } from '../../src/dataset/dataset-folder.js';
+import type { SectionMap } from '../../src/dataset/format.js';
 import { readDataset } from '../../src/dataset/read-dataset.js';
 import { runImport } from '../../src/importer/run-import.js';
 
@@ -120,7 +121,7 @@ describe('the documents of the dataset', () => {
       generator: 'test',
     };
     await runImport(request, { onProgress: () => undefined });
-    dataset = readDataset(join(folder, DATASET_FILE));
+    dataset = readDataset(servedPath(folder));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

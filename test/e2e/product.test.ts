@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DATASET_FILE } from '../../src/dataset/format.js';
+import { servedPath } from '../../src/dataset/dataset-folder.js';
 import { runCli, startCli } from '../cli/run-cli.js';
 
 /**
@@ -206,7 +206,7 @@ describe('the product on its sample', () => {
         'Сүхбаатарын талбай (шинэ)',
       ),
     );
-    const imported = await runCli(['import', changed, '--out', env['GAZARCH_DATASET']], { env });
+    const imported = await runCli(['import', changed, '--dataset', env['GAZARCH_DATASET']], { env });
     expect(imported.status, imported.stderr).toBe(0);
     // Each worker looks for a new dataset itself, once a second.
     await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -222,7 +222,7 @@ describe('the product on its sample', () => {
   });
 
   it('refuses a broken dataset, shows it in readiness and serves on from the old one', async () => {
-    const served = join(env['GAZARCH_DATASET'], DATASET_FILE);
+    const served = servedPath(env['GAZARCH_DATASET']);
     const good = readFileSync(served);
     const broken = Buffer.from(good);
     broken[broken.length >> 1] ^= 1;

@@ -119,7 +119,7 @@ beforeAll(async () => {
     join(folder, name),
   );
   writeFileSync(source, world());
-  const { status, stderr } = await runCli(['import', source, '--out', dataset]);
+  const { status, stderr } = await runCli(['import', source, '--dataset', dataset]);
   expect(status, stderr).toBe(0);
   key = await makeKey(database, 100_000);
   asBuilt = await Service.start({ dataset, database, workers: 1 });

@@ -12,7 +12,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { DATASET_FILE } from '../../src/dataset/format.js';
+import { datasetName, servedPath } from '../../src/dataset/dataset-folder.js';
 import { runCli } from '../cli/run-cli.js';
 import { inOneWindow, isAlive, makeKey, Service, type Answer } from './workers-service.js';
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
     [sample, dataset],
     [changed, other],
   ]) {
-    const { status, stderr } = await runCli(['import', source, '--out', out]);
+    const { status, stderr } = await runCli(['import', source, '--dataset', out]);
     expect(status, stderr).toBe(0);
   }
 });
@@ -58,7 +58,7 @@ interface Started {
 async function start(workers: number): Promise<Started> {
   const own = join(folder, `service-${++number}`);
   mkdirSync(own);
-  copyFileSync(join(dataset, DATASET_FILE), join(own, DATASET_FILE));
+  copyFileSync(servedPath(dataset), join(own, datasetName(1)));
   const database = join(own, 'keys.sqlite');
   return { service: await Service.start({ dataset: own, database, workers }), database, folder: own };
 }
@@ -81,8 +81,8 @@ async function startForTest(workers: number): Promise<Started> {
 
 /** Puts another dataset in place, as an import does. */
 function swapTo(source: string, folder: string): void {
-  copyFileSync(join(source, DATASET_FILE), join(folder, 'new'));
-  renameSync(join(folder, 'new'), join(folder, DATASET_FILE));
+  copyFileSync(servedPath(source), join(folder, 'new'));
+  renameSync(join(folder, 'new'), join(folder, datasetName(1)));
 }
 
 async function flood(service: Service, token: string, requests: number): Promise<Answer[]> {
@@ -250,9 +250,9 @@ describe('a worker that dies', () => {
 
   it('and cannot be replaced, as its dataset is broken, leaves the others serving until it can', async () => {
     const { service, folder: own } = started;
-    const good = readFileSync(join(own, DATASET_FILE));
+    const good = readFileSync(join(own, datasetName(1)));
     writeFileSync(join(own, 'new'), good.subarray(0, good.length - 100));
-    renameSync(join(own, 'new'), join(own, DATASET_FILE));
+    renameSync(join(own, 'new'), join(own, datasetName(1)));
     process.kill(service.workers[0], 'SIGKILL');
     await service.until(() => service.entries('new worker cannot serve').length >= 2, 'a refusal');
     expect(service.entries('new worker cannot serve')[0].reason).toMatch(/is not a usable dataset/);
@@ -263,7 +263,7 @@ describe('a worker that dies', () => {
 
   it('is the last, and with it the service, when nobody can take its place', async () => {
     const { service, folder: own } = started;
-    rmSync(join(own, DATASET_FILE));
+    rmSync(join(own, datasetName(1)));
     service.workers.forEach((pid) => process.kill(pid, 'SIGKILL'));
     expect(await service.ended()).toBe(1);
     expect(service.stderr).toMatch(/^gazarch: \d+ worker processes in a row ended .*, and none is left\n$/);

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { DATASET_FILE } from '../../src/dataset/format.js';
+import { servedPath } from '../../src/dataset/dataset-folder.js';
 import { InputError } from '../../src/errors.js';
 import { runImport } from '../../src/importer/run-import.js';
 import { verifyDataset } from '../../src/importer/verify-dataset.js';
@@ -102,7 +102,7 @@ async function importBroken(content: Uint8Array, label: string): Promise<'sound'
     expect(readdirSync(out), label).toEqual([]);
     return 'refused';
   }
-  expect(() => verifyDataset(join(out, DATASET_FILE)), label).not.toThrow();
+  expect(() => verifyDataset(servedPath(out)), label).not.toThrow();
   return 'sound';
 }
 

@@ -1,6 +1,6 @@
-import { join } from 'node:path';
 import { Command } from 'commander';
-import { DATASET_FILE, type SectionMap } from '../../dataset/format.js';
+import { servedPath } from '../../dataset/dataset-folder.js';
+import type { SectionMap } from '../../dataset/format.js';
 import { partOf, readDataset } from '../../dataset/read-dataset.js';
 import { InputError } from '../../errors.js';
 import { toDegrees } from '../../geo/coordinates.js';
@@ -107,7 +107,7 @@ function position(name: string, text: string): [number, number] {
 }
 
 function openSections(dataset: string | undefined): SectionMap {
-  return readDataset(join(dataset ?? readSetting('dataset', {}, process.env), DATASET_FILE));
+  return readDataset(servedPath(dataset ?? readSetting('dataset', {}, process.env)));
 }
 
 function explanationText(hit: Explanation, i: number): string {

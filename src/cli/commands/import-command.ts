@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import { withFolderLock, type FolderLock } from '../../dataset/folder-lock.js';
 import { InputError } from '../../errors.js';
 import { digestOf } from '../../importer/digest.js';
 import { download, MONGOLIA_URL } from '../../importer/download.js';
@@ -8,28 +9,31 @@ import { readMapping } from '../../importer/geojson.js';
 import { currentMeta } from '../../importer/meta.js';
 import { runImport, type ImportSummary } from '../../importer/run-import.js';
 import { summaryLines } from './import-summary.js';
+import { printWarning } from '../terminal/output.js';
 import { ProgressPrinter } from '../terminal/progress.js';
-import { readSetting } from '../terminal/settings.js';
+import { addSettingFlags, readSetting, type SettingFlags } from '../terminal/settings.js';
 import { GENERATOR } from '../terminal/version.js';
 
-interface ImportFlags {
+interface ImportFlags extends SettingFlags {
+  /** The old name of `--dataset`. */
   out?: string;
   map?: string;
   force?: boolean;
   json?: boolean;
 }
 
-/** `gazarch import SOURCE... [--out DIR]` */
+/** `gazarch import SOURCE... [--dataset DIR]` */
 export function importCommand(): Command {
-  return new Command('import')
+  const command = new Command('import')
     .description(
       'read OSM and GeoJSON files and make one dataset of them; a running service takes it over by itself',
     )
     .argument(
       '<source...>',
       'files (.osm.pbf, .osm, .osm.gz, .geojson), URLs of such files, or the word "mongolia"',
-    )
-    .option('--out <dir>', 'folder of the dataset (default: GAZARCH_DATASET, else data/dataset)')
+    );
+  return addSettingFlags(command, ['dataset', 'keepDatasets'])
+    .addOption(new Option('--out <dir>', 'old name of --dataset').hideHelp())
     .option(
       '--map <mapping>',
       'tags from GeoJSON properties: "name=name_mn,place==suburb" or a .json file of such pairs',
@@ -37,12 +41,15 @@ export function importCommand(): Command {
     .option('--force', 'replace the dataset even when the new one is much poorer, or its source unchanged')
     .option('--json', 'print the summary as JSON')
     .action(async (sources: string[], flags: ImportFlags) => {
-      const out = flags.out ?? readSetting('dataset', {}, process.env);
+      const out = folderOf(flags);
+      const keep = readSetting('keepDatasets', flags, process.env);
       const progress = new ProgressPrinter(process.stderr);
       const started = performance.now();
-      const summary = await importSources(sources, { ...flags, out, progress });
-      progress.clear();
+      const summary = await withFolderLock(out, `import of ${sources.join(', ')}`, (lock) =>
+        importSources(sources, { ...flags, lock, keep, progress }),
+      ).finally(() => progress.clear());
       if (summary === null) return;
+      summary.folderWarnings.forEach((warning) => printWarning(warning));
       const figures = {
         took_ms: performance.now() - started,
         peakMemory_bytes: process.resourceUsage().maxRSS * 1024,
@@ -55,15 +62,23 @@ export function importCommand(): Command {
     });
 }
 
+/** The flag was `--out` once, in this command alone. */
+function folderOf({ out, ...flags }: ImportFlags): string {
+  if (out === undefined) return readSetting('dataset', flags, process.env);
+  printWarning('--out has a new name, --dataset, as in all commands; the old one will go');
+  return readSetting('dataset', { dataset: out, ...flags }, process.env);
+}
+
 /**
  * Downloads what must be downloaded and imports all sources.
  * @returns null when the dataset is already made of this source.
  */
 async function importSources(
   sources: readonly string[],
-  options: ImportFlags & { out: string; progress: ProgressPrinter },
+  options: ImportFlags & { lock: FolderLock; keep: number; progress: ProgressPrinter },
 ): Promise<ImportSummary | null> {
-  const { out, progress } = options;
+  const { lock, keep, progress } = options;
+  const out = lock.folder;
   const paths: string[] = [];
   for (const source of sources) paths.push(await localPath(source, out, progress));
   if (options.force !== true && paths.length === 1 && isMadeOf(out, paths[0], sources[0])) {
@@ -74,14 +89,8 @@ async function importSources(
     return null;
   }
   const mapping = options.map === undefined ? null : readMapping(options.map);
-  try {
-    return await runImport(
-      { sources: paths, out, mapping, force: options.force === true, generator: GENERATOR },
-      progress,
-    );
-  } finally {
-    progress.clear();
-  }
+  const force = options.force === true;
+  return runImport({ sources: paths, out, mapping, force, generator: GENERATOR, keep, lock }, progress);
 }
 
 /**

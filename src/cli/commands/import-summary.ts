@@ -8,8 +8,14 @@ export interface RunFigures {
 
 /** The summary that an import prints at its end, for people. */
 export function summaryLines(out: string, summary: ImportSummary, run: RunFigures): string[] {
-  const { meta, datasetBytes, warnings } = summary;
-  const lines = [`${out}: dataset of ${megabytes(datasetBytes)} written`];
+  const { meta, datasetBytes, warnings, dataset, removed } = summary;
+  const size = megabytes(datasetBytes);
+  const lines = [
+    summary.isNew
+      ? `${out}: dataset ${dataset} of ${size} written`
+      : `${out}: nothing new, dataset ${dataset} of ${size} has the same bytes and is served`,
+  ];
+  if (removed.length > 0) lines.push(`  removed   older datasets: ${removed.join(', ')}`);
   for (const source of meta.sources) {
     const what =
       source.features === undefined

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { KeyStore } from '../../keys/key-store.js';
 import { runImport } from '../../importer/run-import.js';
 import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
-import { printSurely } from '../terminal/output.js';
+import { printSurely, printWarning } from '../terminal/output.js';
 import { ProgressPrinter } from '../terminal/progress.js';
 import type { Settings } from '../terminal/settings.js';
 import { GENERATOR, PACKAGE_FOLDER } from '../terminal/version.js';
@@ -16,7 +16,12 @@ export async function importSample(out: string, say: (text: string) => void): Pr
   say(`There is no dataset in ${out} yet: importing the bundled sample of central Ulaanbaatar.\n`);
   const progress = new ProgressPrinter(process.stderr);
   try {
-    await runImport({ sources: [source], out, mapping: null, force: false, generator: GENERATOR }, progress);
+    const { folderWarnings } = await runImport(
+      { sources: [source], out, mapping: null, force: false, generator: GENERATOR },
+      progress,
+    );
+    progress.clear();
+    folderWarnings.forEach((warning) => printWarning(warning));
   } finally {
     progress.clear();
   }

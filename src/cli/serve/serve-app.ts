@@ -61,15 +61,14 @@ export async function openServing(
 }
 
 /**
- * Loads the dataset and begins to watch it: newer ones are taken over automatically.
+ * Loads the dataset, or the newest before it that is sound, and begins to watch the folder: newer ones are
+ * taken over automatically.
  * @throws InputError when there is no usable dataset.
  */
 export async function loadFirst(dataset: CurrentDataset): Promise<LoadedDataset> {
   await dataset.refresh();
   const refusal = dataset.refusal();
-  if (refusal !== null) throw refusal;
-  if (dataset.state() !== 'ok')
-    throw new InputError(`there is no dataset any more at ${dataset.path}; import it again`);
+  if (refusal !== null && dataset.state() === 'fail') throw refusal;
   dataset.watch();
   return dataset.pinned();
 }
@@ -88,15 +87,20 @@ function reverseRadii(settings: Settings): ReverseRadii {
 
 function currentDataset(folder: string, logger: Logger): CurrentDataset {
   let isServing = false;
-  return new CurrentDataset(folder, {
+  const dataset: CurrentDataset = new CurrentDataset(folder, {
     onLoaded: ({ path, took_ms, isSwap }) => {
       isServing = true;
+      const refusal = dataset.refusal();
+      // At start-up: had there been nothing to fall back to, the caller would report the refusal and exit.
+      if (!isSwap && refusal !== null)
+        logger.error({ path, reason: refusal.message }, 'dataset refused, an older one is served');
       logger.info({ path, took_ms: Math.round(took_ms) }, isSwap ? 'dataset swapped' : 'dataset loaded');
     },
-    // At start-up the caller reports the refusal and exits.
     onRefused: (error) => {
       if (isServing)
-        logger.error({ reason: error.message }, 'new dataset refused, the one before is still served');
+        logger.error({ reason: error.message }, 'dataset refused or gone, the loaded one is still served');
     },
+    onRecovered: (path) => logger.info({ path }, 'dataset is in order again'),
   });
+  return dataset;
 }

@@ -1,20 +1,33 @@
 import { Command } from 'commander';
-import { datasetIdentity } from '../../dataset/read-dataset.js';
+import { listDatasets } from '../../dataset/dataset-folder.js';
 import { InputError } from '../../errors.js';
 import { importSample } from './first-run.js';
 import { startLog } from './serve-log.js';
 import { outliveIgnoredSignals } from './serve-signals.js';
 import { outliveLostOutput } from '../terminal/output.js';
-import { addSettingFlags, readSettings, type SettingFlags, type Settings } from '../terminal/settings.js';
+import {
+  addSettingFlags,
+  readSettings,
+  SETTINGS,
+  type SettingFlags,
+  type SettingName,
+  type Settings,
+} from '../terminal/settings.js';
 
 interface ServeFlags extends SettingFlags {
   sample?: boolean;
   firstKey: boolean;
 }
 
+/** A service keeps and removes nothing. */
+const SERVE_SETTINGS = (Object.keys(SETTINGS) as SettingName[]).filter((name) => name !== 'keepDatasets');
+
 /** `gazarch serve [--dataset DIR] [--host H] [--port N] [--workers N]` */
 export function serveCommand(): Command {
-  return addSettingFlags(new Command('serve').description('answer HTTP requests from a dataset'))
+  return addSettingFlags(
+    new Command('serve').description('answer HTTP requests from a dataset'),
+    SERVE_SETTINGS,
+  )
     .option('--sample', 'import the bundled sample of Ulaanbaatar first when there is no dataset yet')
     .option('--no-first-key', 'do not create a first API key when there is none')
     .action(async (flags: ServeFlags) => {
@@ -27,11 +40,11 @@ export function serveCommand(): Command {
 
 async function serve(settings: Settings, options: { sample: boolean; firstKey: boolean }): Promise<void> {
   const log = await startLog(settings);
-  if (datasetIdentity(settings.dataset) === null) {
+  if (listDatasets(settings.dataset).length === 0) {
     if (!options.sample) {
       throw new InputError(
         `there is no dataset in ${settings.dataset}; ` +
-          `make one with "gazarch import SOURCE --out ${settings.dataset}", ` +
+          `make one with "gazarch import SOURCE --dataset ${settings.dataset}", ` +
           `or add --sample to try the bundled sample`,
       );
     }

@@ -11,7 +11,7 @@ import type { Settings } from '../terminal/settings.js';
 import type { FromWorker, ToWorker } from './worker-messages.js';
 import { WorkerWatch } from './worker-watch.js';
 
-const WORKER_FILE = fileURLToPath(new URL('./worker-main.js', import.meta.url));
+const WORKER_FILE = fileURLToPath(new URL('./worker-entry.js', import.meta.url));
 
 /** A worker that served this long was sound. One that ends sooner counts as one more failure in a row. */
 const STEADY_MS = 10_000;

@@ -12,8 +12,8 @@ import { wholeLines } from './worker-log.js';
 import type { FromWorker, ToWorker } from './worker-messages.js';
 
 /**
- * One worker of `gazarch serve`. worker-crew.ts starts it and tells it what to do by messages. It ends
- * when the channel to the process that started it closes.
+ * One worker of `gazarch serve`. worker-crew.ts starts it, worker-entry.ts loads it. Messages tell it what
+ * to do. It ends when the channel to the process that started it closes.
  */
 
 /**

@@ -40,8 +40,21 @@ export const SETTINGS = {
     'dataset',
     'GAZARCH_DATASET',
     'data/dataset',
-    'Folder of the dataset to serve, and where an import puts it.',
+    'Folder of the datasets: the one to serve, and those before it.',
   ),
+  keepDatasets: wholeNumber({
+    flag: 'keep',
+    env: 'GAZARCH_KEEP_DATASETS',
+    // The new one, one to go back to, and one more in case that one is no good either.
+    default: 3,
+    unit: '',
+    min: 1,
+    // Each may have hundreds of megabytes. A larger number is a typing error.
+    max: 1000,
+    description:
+      'How many datasets `gazarch import` keeps, with the new one; older ones are removed. ' +
+      'The one that is served is never removed.',
+  }),
   host: {
     flag: 'host',
     env: 'GAZARCH_HOST',

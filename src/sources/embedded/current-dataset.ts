@@ -1,19 +1,20 @@
-import { join } from 'node:path';
-import { DATASET_FILE } from '../../dataset/format.js';
-import { datasetIdentity, type FileIdentity } from '../../dataset/read-dataset.js';
-import { OperatingError } from '../../errors.js';
+import { olderDatasets, servedDataset, type DatasetFile } from '../../dataset/dataset-folder.js';
+import { fileIdentity, type FileIdentity } from '../../dataset/read-dataset.js';
+import { InputError, OperatingError } from '../../errors.js';
 import { freeSoon } from './free-memory.js';
 import type { SourceState } from '../geocoder.js';
 import { loadDataset, noRecentArcs, type LoadedDataset } from './loaded-dataset.js';
 
-/** How often the folder is looked at for a newer dataset: one stat call, so it costs nothing. */
+/** How often the folder is looked at for a newer dataset: two small files, so it costs nothing. */
 export const WATCH_INTERVAL_MS = 1000;
 
 export interface DatasetEvents {
-  /** A dataset is now served; `previous` tells whether it replaced one. */
+  /** A dataset is now served. `isSwap` tells whether it replaced one. */
   onLoaded?(info: { path: string; took_ms: number; isSwap: boolean }): void;
-  /** A dataset was refused; the one before it, if any, is still served. */
+  /** The dataset to serve was refused or is gone. The one before it, if any, is still served. */
   onRefused?(error: Error): void;
+  /** The dataset that is served is again the one to serve. */
+  onRecovered?(path: string): void;
 }
 
 /**
@@ -21,22 +22,21 @@ export interface DatasetEvents {
  * swap in mid-request changes nothing for it. The old dataset is freed when the last request lets go of it.
  */
 export class CurrentDataset {
-  readonly #folder: string;
+  /** The folder of the datasets. */
+  readonly folder: string;
   readonly #events: DatasetEvents;
   readonly #recentArcs = noRecentArcs();
   #loaded: LoadedDataset | null = null;
-  #identity: FileIdentity | null = null;
-  #refused: Error | null = null;
+  #loadedIdentity: FileIdentity | null = null;
+  /** The file that was refused for what is in it. It is not read again until it changes. */
+  #refusedIdentity: FileIdentity | null = null;
+  #refusal: Error | null = null;
   #refreshing: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(folder: string, events: DatasetEvents = {}) {
-    this.#folder = folder;
+    this.folder = folder;
     this.#events = events;
-  }
-
-  get path(): string {
-    return join(this.#folder, DATASET_FILE);
   }
 
   /** @throws OperatingError SERVICE_UNAVAILABLE while there is none */
@@ -51,20 +51,20 @@ export class CurrentDataset {
     return this.#loaded;
   }
 
-  /** `degraded` when the newest dataset was refused and an older one still answers. */
+  /** `degraded` when the dataset to serve was refused or is gone, and another one still answers. */
   state(): SourceState {
-    if (this.#refused !== null) return this.#loaded === null ? 'fail' : 'degraded';
+    if (this.#refusal !== null) return this.#loaded === null ? 'fail' : 'degraded';
     return this.#loaded === null ? 'loading' : 'ok';
   }
 
-  /** Why the newest dataset was refused; null when it was not. */
+  /** Why the dataset to serve is not served; null when it is. */
   refusal(): Error | null {
-    return this.#refused;
+    return this.#refusal;
   }
 
   /**
-   * Loads what the folder holds now, if it is another file than the one last looked at. One at a time: a call
-   * during another waits for that one.
+   * Loads the dataset to serve, if it is another file than the one last looked at. At the start, an older one
+   * takes the place of one that is no good. One refresh at a time: a call during another waits for that one.
    */
   refresh(): Promise<void> {
     this.#refreshing ??= this.#refresh().finally(() => {
@@ -74,22 +74,66 @@ export class CurrentDataset {
   }
 
   async #refresh(): Promise<void> {
-    const identity = datasetIdentity(this.#folder);
-    if (identity === null || isSame(identity, this.#identity)) return;
-    const start = performance.now();
+    let served: DatasetFile | null = null;
     try {
-      const loaded = await loadDataset(this.path, this.#recentArcs);
-      const isSwap = this.#loaded !== null;
-      this.#loaded = loaded;
-      this.#refused = null;
-      for (const arcs of Object.values(this.#recentArcs)) arcs.letGo();
-      if (isSwap) freeSoon();
-      this.#events.onLoaded?.({ path: this.path, took_ms: performance.now() - start, isSwap });
+      const found = servedFile(this.folder);
+      served = found.file;
+      if (isSame(found.identity, this.#loadedIdentity)) this.#recover(found.file);
+      else if (!isSame(found.identity, this.#refusedIdentity)) await this.#load(found.file, found.identity);
     } catch (error) {
-      this.#refused = error as Error;
-      this.#events.onRefused?.(error as Error);
+      this.#refuse(error as Error);
+      if (this.#loaded === null) await this.#loadOlder(served);
     }
-    this.#identity = identity;
+  }
+
+  #recover({ path }: DatasetFile): void {
+    if (this.#refusal === null) return;
+    this.#refusal = null;
+    this.#refusedIdentity = null;
+    this.#events.onRecovered?.(path);
+  }
+
+  async #load(file: DatasetFile, identity: FileIdentity): Promise<void> {
+    try {
+      await this.#serve(file, identity);
+      this.#refusal = null;
+      this.#refusedIdentity = null;
+    } catch (error) {
+      // Too few descriptors or too little memory may pass. So may a permission. The next look tries again.
+      const isPassing = ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code !== undefined;
+      this.#refusedIdentity = isPassing ? null : identity;
+      throw error;
+    }
+  }
+
+  async #serve(file: DatasetFile, identity: FileIdentity): Promise<void> {
+    const start = performance.now();
+    const loaded = await loadDataset(file.path, this.#recentArcs);
+    const isSwap = this.#loaded !== null;
+    this.#loaded = loaded;
+    this.#loadedIdentity = identity;
+    for (const arcs of Object.values(this.#recentArcs)) arcs.letGo();
+    if (isSwap) freeSoon();
+    this.#events.onLoaded?.({ path: file.path, took_ms: performance.now() - start, isSwap });
+  }
+
+  /** Says so once, not every second. */
+  #refuse(error: Error): void {
+    const isNew = this.#refusal?.message !== error.message;
+    this.#refusal = error;
+    if (isNew) this.#events.onRefused?.(error);
+  }
+
+  /** The refusal stays: the state is `degraded` until the dataset to serve is good. */
+  async #loadOlder(refused: DatasetFile | null): Promise<void> {
+    for (const file of olderOnes(this.folder, refused)) {
+      const identity = fileIdentity(file.path);
+      try {
+        if (identity !== null) return await this.#serve(file, identity);
+      } catch {
+        // That one is no good either. The first refusal is the one to report.
+      }
+    }
   }
 
   /** Looks for a newer dataset every second; the timer does not keep the process alive. */
@@ -100,6 +144,30 @@ export class CurrentDataset {
   close(): void {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
+  }
+}
+
+/** @throws InputError when there is no dataset to serve, or its file is gone. */
+function servedFile(folder: string): { file: DatasetFile; identity: FileIdentity } {
+  const file = servedDataset(folder);
+  if (file === null) throw new InputError(`there is no dataset in ${folder} any more; import it again`);
+  // A file may go between two looks when the pointer moves. Then the second look finds the new one.
+  const again = fileIdentity(file.path) === null ? servedDataset(folder) : file;
+  const identity = again === null ? null : fileIdentity(again.path);
+  if (again === null || identity === null) {
+    throw new InputError(
+      `the dataset ${file.path} is gone; put it back, import it again or go back with "gazarch rollback"`,
+    );
+  }
+  return { file: again, identity };
+}
+
+function olderOnes(folder: string, refused: DatasetFile | null): DatasetFile[] {
+  try {
+    return olderDatasets(folder, refused);
+  } catch {
+    // The folder cannot be read, which the refusal says.
+    return [];
   }
 }
 

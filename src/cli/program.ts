@@ -1,0 +1,40 @@
+import { Command, CommanderError } from 'commander';
+import { rollbackCommand, verifyCommand } from './commands/dataset-commands.js';
+import { datasetsCommand } from './commands/datasets-command.js';
+import { explainCommand } from './commands/explain-command.js';
+import { importCommand } from './commands/import-command.js';
+import { keysCommand } from './commands/keys-command.js';
+import { endQuietlyOnClosedPipe, printError, sayErrorsInOneLine } from './terminal/output.js';
+import { failureLine } from './terminal/failure-line.js';
+import { serveCommand } from './serve/serve-command.js';
+import { VERSION } from './terminal/version.js';
+
+/** Runs the command line. Ends the process when a command fails. */
+export async function runProgram(): Promise<void> {
+  const program = new Command('gazarch')
+    .description('location service for Mongolia: geocoding, reverse geocoding and routing in one process')
+    .version(VERSION)
+    .showHelpAfterError('(add --help for the options)');
+  for (const command of [
+    serveCommand(),
+    importCommand(),
+    keysCommand(),
+    explainCommand(),
+    verifyCommand(),
+    datasetsCommand(),
+    rollbackCommand(),
+  ])
+    program.addCommand(command);
+  sayErrorsInOneLine(program);
+  // A command ends when the reader of its output has gone. A service goes on.
+  program.hook('preAction', (_, command) => {
+    if (command.name() !== 'serve') endQuietlyOnClosedPipe();
+  });
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    if (error instanceof CommanderError) process.exit(error.exitCode);
+    printError(failureLine(error));
+    process.exit(1);
+  }
+}

@@ -1,0 +1,9 @@
+import { failureLine } from '../terminal/failure-line.js';
+
+/** Loads a worker. Loading it opens a hundred files, and a failure of that is to be one line. */
+try {
+  await import('./worker-main.js');
+} catch (error) {
+  process.stderr.write(`gazarch: ${failureLine(error)}\n`);
+  process.exit(1);
+}

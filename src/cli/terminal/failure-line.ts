@@ -1,0 +1,27 @@
+import { InputError } from '../../errors.js';
+
+/** Codes of the system for "no file descriptor left", of this process and of the machine. */
+const NO_DESCRIPTORS = /\bE[MN]FILE\b/;
+
+/**
+ * What a command says when it failed. An InputError is a message for the user. A system that gives no more
+ * file descriptors is none of our bugs either, and may happen anywhere. Any other error is a bug, and its
+ * stack helps to find it.
+ */
+export function failureLine(error: unknown): string {
+  if (lacksDescriptors(error)) {
+    return (
+      'too few file descriptors; raise the limit of open files to 1024 or more ' +
+      '("ulimit -n 1024", or LimitNOFILE= of systemd)'
+    );
+  }
+  if (error instanceof InputError) return error.message;
+  return `unexpected error, please report it: ${(error as Error).stack ?? String(error)}`;
+}
+
+function lacksDescriptors(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (NO_DESCRIPTORS.test(`${(at as NodeJS.ErrnoException).code} ${at.message}`)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,167 @@
+import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { InputError } from '../errors.js';
+import {
+  datasetName,
+  LEGACY_FILE,
+  LEGACY_PREVIOUS_FILE,
+  listDatasets,
+  numberedDataset,
+  pointedNumber,
+  POINTER_FILE,
+  servedDataset,
+} from './dataset-folder.js';
+import type { FolderLock } from './folder-lock.js';
+import { openRegularFile } from './regular-file.js';
+import { removeQuietly, replaceTextFile } from './temporary-file.js';
+import { reasonOf, writeError } from './write-error.js';
+
+/**
+ * The only code that changes a folder of datasets. A dataset file is never changed: a new one gets the next
+ * number, and the pointer moves. Every function takes the lock, as proof that the caller has it.
+ */
+
+/**
+ * Numbers the files of the layout without numbers, and makes the pointer. What is served stays the same,
+ * also when this is cut off between two steps: see `servedDataset`.
+ */
+export function takeOver({ folder, warnings }: FolderLock): void {
+  if (existsSync(join(folder, POINTER_FILE))) return;
+  let served = servedDataset(folder)?.name;
+  try {
+    for (const name of [LEGACY_PREVIOUS_FILE, LEGACY_FILE]) {
+      const path = join(folder, name);
+      if (!existsSync(path)) continue;
+      const numbered = datasetName(nextNumber(folder));
+      renameSync(path, join(folder, numbered));
+      if (name === served) served = numbered;
+    }
+    if (served === undefined) return;
+    replaceTextFile(folder, POINTER_FILE, `${served}\n`);
+  } catch (cause) {
+    throw writeError(folder, cause);
+  }
+  trySync(folder, warnings);
+}
+
+/** One more than any number in the folder, the pointer's included: no number is used twice. */
+export function nextNumber(folder: string): number {
+  const highest = listDatasets(folder)[0]?.number ?? 0;
+  let pointed = 0;
+  try {
+    pointed = pointedNumber(folder) ?? 0;
+  } catch {
+    // It names nothing, and is replaced.
+  }
+  return Math.max(highest, pointed) + 1;
+}
+
+/** The number of a dataset with the same bytes as this file, or null. */
+export function identicalDataset({ folder }: FolderLock, newFile: string): number | null {
+  const same = listDatasets(folder).find(({ number, path }) => number !== null && isSame(path, newFile));
+  return same?.number ?? null;
+}
+
+/**
+ * Gives a finished file of the folder the next number. The pointer does not move yet.
+ * @throws InputError when that fails. The file is removed then.
+ */
+export function install({ folder, warnings }: FolderLock, newFile: string): number {
+  const number = nextNumber(folder);
+  try {
+    renameSync(newFile, numberedDataset(folder, number).path);
+  } catch (cause) {
+    removeQuietly(newFile);
+    throw writeError(folder, cause);
+  }
+  trySync(folder, warnings);
+  return number;
+}
+
+/**
+ * Makes a dataset the one that is served. The caller has verified it.
+ * @throws InputError when it is not there or the pointer cannot be written; it points where it did then.
+ */
+export function pointTo({ folder, warnings }: FolderLock, number: number): void {
+  const { path, name } = numberedDataset(folder, number);
+  if (!existsSync(path)) throw new InputError(`${path}: there is no such dataset`);
+  try {
+    replaceTextFile(folder, POINTER_FILE, `${name}\n`);
+  } catch (cause) {
+    throw writeError(folder, cause);
+  }
+  trySync(folder, warnings);
+}
+
+/**
+ * Removes all but the `keep` highest numbers and the one that is served. A file that cannot be removed is a
+ * warning. Nothing is removed after a failed flush: a power cut may bring the old pointer back.
+ * @returns the numbers that were removed
+ */
+export function prune({ folder, warnings }: FolderLock, keep: number): number[] {
+  if (warnings.length > 0) return [];
+  const served = pointedNumber(folder);
+  const numbered = listDatasets(folder).filter((file) => file.number !== null);
+  const removed: number[] = [];
+  for (const { number, path } of numbered.slice(keep)) {
+    if (number === served) continue;
+    try {
+      rmSync(path);
+      removed.push(number!);
+    } catch (cause) {
+      warnings.push(`${path} cannot be removed: ${reasonOf(cause)}; remove it by hand`);
+    }
+  }
+  return removed;
+}
+
+/** After a rename there is no way back, so a failed flush is told and does not stop anything. */
+function trySync(folder: string, warnings: string[]): void {
+  try {
+    syncFolder(folder);
+  } catch (cause) {
+    const warning = unsynced(folder, cause);
+    if (!warnings.includes(warning)) warnings.push(warning);
+  }
+}
+
+function unsynced(folder: string, cause: unknown): string {
+  return (
+    `the dataset is in place, but may not survive a power cut: ${folder} cannot be flushed to the disk ` +
+    `(${reasonOf(cause)}); nothing older was removed`
+  );
+}
+
+/** A rename is on the disk only when its folder is. */
+function syncFolder(folder: string): void {
+  const fd = openSync(folder, 'r');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function isSame(path: string, other: string): boolean {
+  try {
+    return statSync(path).size === statSync(other).size && haveSameBytes(path, other);
+  } catch {
+    // It cannot be read, so it is not the same.
+    return false;
+  }
+}
+
+function haveSameBytes(path: string, other: string): boolean {
+  const files = [openRegularFile(path)];
+  try {
+    files.push(openRegularFile(other));
+    const pieces = files.map(() => Buffer.allocUnsafe(1 << 20));
+    for (;;) {
+      const [one, two] = files.map((fd, i) => readSync(fd, pieces[i]));
+      if (one !== two || pieces[0].compare(pieces[1], 0, one, 0, one) !== 0) return false;
+      if (one === 0) return true;
+    }
+  } finally {
+    files.forEach((fd) => closeSync(fd));
+  }
+}

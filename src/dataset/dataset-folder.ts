@@ -1,0 +1,154 @@
+import { closeSync, fstatSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { InputError } from '../errors.js';
+import { openRegularFile } from './regular-file.js';
+
+/**
+ * A folder of datasets, for who reads it: numbered files, and the pointer that names the one to serve.
+ * Nothing here writes. The other side is change-folder.ts.
+ */
+
+/** One line: the name of the file that is served. */
+export const POINTER_FILE = 'current';
+
+/** The layout before there were numbers. It is served as it is, until a change of the folder numbers it. */
+export const LEGACY_FILE = 'dataset.gazarch';
+export const LEGACY_PREVIOUS_FILE = 'dataset.previous.gazarch';
+
+/** A pointer is one short name. A larger file is something else. */
+const POINTER_BYTES_MAX = 4096;
+
+export interface DatasetFile {
+  /** Null for a file of the layout without numbers. */
+  number: number | null;
+  name: string;
+  path: string;
+}
+
+/** `dataset-0012.gazarch`. Zeros in front, so that a listing by name is in order. */
+export function datasetName(number: number): string {
+  return `dataset-${String(number).padStart(4, '0')}.gazarch`;
+}
+
+/** The number in the name of a dataset file, or null for any other name. */
+export function numberOf(name: string): number | null {
+  const digits = /^dataset-(\d{4,9})\.gazarch$/.exec(name)?.[1];
+  if (digits === undefined) return null;
+  const number = Number(digits);
+  return number > 0 && datasetName(number) === name ? number : null;
+}
+
+/**
+ * The datasets of a folder, sound or not: highest number first, files without a number last. Empty when there
+ * is no such folder.
+ * @throws InputError when the folder cannot be read.
+ */
+export function listDatasets(folder: string): DatasetFile[] {
+  const names = namesIn(folder);
+  const numbered = names
+    .map((name) => numberOf(name))
+    .filter((number) => number !== null)
+    .sort((a, b) => b - a)
+    .map((number) => numberedDataset(folder, number));
+  const legacy = [LEGACY_FILE, LEGACY_PREVIOUS_FILE]
+    .filter((name) => names.includes(name))
+    .map((name) => ({ number: null, name, path: join(folder, name) }));
+  return [...numbered, ...legacy];
+}
+
+/** The file of a number, whether it exists or not. */
+export function numberedDataset(folder: string, number: number): DatasetFile {
+  const name = datasetName(number);
+  return { number, name, path: join(folder, name) };
+}
+
+/**
+ * The dataset to serve, which may be missing or damaged. Null when the folder has none. Without a pointer it
+ * is the file without a number, else the highest number: so a folder is served the same whenever
+ * `takeOver` may be cut off.
+ * @throws InputError when the pointer or the folder cannot be read.
+ */
+export function servedDataset(folder: string): DatasetFile | null {
+  const number = pointedNumber(folder);
+  if (number !== null) return numberedDataset(folder, number);
+  const all = listDatasets(folder);
+  const found = all.find(({ name }) => name === LEGACY_FILE) ?? all.at(0);
+  return found?.name === LEGACY_PREVIOUS_FILE ? null : (found ?? null);
+}
+
+/**
+ * Path of the dataset to serve.
+ * @throws InputError when there is none.
+ */
+export function servedPath(folder: string): string {
+  const served = servedDataset(folder);
+  if (served === null)
+    throw new InputError(`there is no dataset in ${folder}; make one with "gazarch import SOURCE"`);
+  return served.path;
+}
+
+/** What may stand in for `served` when it is no good, best first. A null `served` is a pointer to nothing. */
+export function olderDatasets(folder: string, served: DatasetFile | null): DatasetFile[] {
+  return listDatasets(folder).filter(
+    ({ number, path }) =>
+      path !== served?.path &&
+      (served === null || served.number === null || number === null || number < served.number),
+  );
+}
+
+/**
+ * The number that the pointer names, or null when there is no pointer.
+ * @throws InputError when it cannot be read or names no dataset.
+ */
+export function pointedNumber(folder: string): number | null {
+  const path = join(folder, POINTER_FILE);
+  const remedy = 'choose a dataset with "gazarch rollback NUMBER"';
+  let text: string | null;
+  try {
+    text = smallFile(path);
+  } catch (cause) {
+    throw new InputError(`cannot read the pointer ${path}: ${(cause as Error).message}; ${remedy}`, {
+      cause,
+    });
+  }
+  if (text === null) return null;
+  const number = numberOf(text.trimEnd());
+  if (number === null) throw new InputError(`the pointer ${path} names no dataset; ${remedy}`);
+  return number;
+}
+
+/**
+ * The text of a small regular file, or null when there is none.
+ * @throws the system's error, or an Error when it is no small regular file.
+ */
+export function smallFile(path: string): string | null {
+  let fd: number;
+  try {
+    fd = openRegularFile(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // ENOTDIR: the folder is a file. Who lists it says so.
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw error;
+  }
+  try {
+    if (fstatSync(fd).size > POINTER_BYTES_MAX) throw new Error('it is too large');
+    const bytes = Buffer.alloc(POINTER_BYTES_MAX);
+    return bytes.toString('utf8', 0, readSync(fd, bytes));
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return [];
+    const reason = code === 'ENOTDIR' ? 'it is not a folder' : message;
+    throw new InputError(`cannot read the dataset folder ${folder}: ${reason}; name another with --dataset`, {
+      cause,
+    });
+  }
+}

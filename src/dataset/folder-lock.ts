@@ -1,0 +1,128 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { InputError } from '../errors.js';
+import { smallFile } from './dataset-folder.js';
+import { removeLeftovers, removeQuietly, replaceTextFile } from './temporary-file.js';
+import { reasonOf } from './write-error.js';
+
+/**
+ * An SQLite database that stays empty. Its write lock is ours. The kernel frees it when the process ends,
+ * however it ends, and it holds between containers that share a disk. Nothing may open this file but SQLite:
+ * to close any other descriptor of it would free the lock.
+ */
+const LOCK_FILE = 'dataset.lock';
+/** Who has the lock. For messages only: a killed process leaves it behind. */
+const HOLDER_FILE = 'dataset.lock.json';
+
+/** SQLite's result code for a lock that another process has. */
+const BUSY = 5;
+
+interface Holder {
+  doing: string;
+  host: string;
+  process: number;
+  since: string;
+}
+
+/** The right to change a folder of datasets. */
+export interface FolderLock {
+  readonly folder: string;
+  /** What went wrong without undoing the change. For people, one line each. */
+  readonly warnings: string[];
+  release(): void;
+}
+
+/**
+ * Takes the lock of a folder, which is made when it is missing, and removes what dead processes left in it.
+ * Does not wait: an import may take minutes, and who waits for it would then import the same again.
+ * @param doing what the lock is taken for, as others read it: `import of mongolia`
+ * @throws InputError that names the holder when there is one, or says why the folder cannot be locked.
+ */
+export function lockFolder(folder: string, doing: string): FolderLock {
+  checkFolder(folder);
+  const database = lockedDatabase(folder);
+  const release = (): void => {
+    removeQuietly(join(folder, HOLDER_FILE));
+    database.close();
+  };
+  try {
+    removeLeftovers(folder);
+    const holder: Holder = { doing, host: hostname(), process: process.pid, since: new Date().toISOString() };
+    replaceTextFile(folder, HOLDER_FILE, `${JSON.stringify(holder)}\n`);
+    return { folder, warnings: [], release };
+  } catch (cause) {
+    release();
+    throw cannotLock(folder, cause);
+  }
+}
+
+/** Runs `change` with the lock of a folder. */
+export async function withFolderLock<T>(
+  folder: string,
+  doing: string,
+  change: (lock: FolderLock) => T | Promise<T>,
+): Promise<T> {
+  const lock = lockFolder(folder, doing);
+  try {
+    return await change(lock);
+  } finally {
+    lock.release();
+  }
+}
+
+function lockedDatabase(folder: string): Database.Database {
+  let database: Database.Database;
+  try {
+    database = new Database(join(folder, LOCK_FILE));
+  } catch (cause) {
+    throw cannotLock(folder, cause);
+  }
+  try {
+    database.exec('begin immediate');
+    return database;
+  } catch (cause) {
+    database.close();
+    const isHeld = cause instanceof Database.SqliteError && ((cause.rawCode ?? 0) & 0xff) === BUSY;
+    throw isHeld ? heldError(folder) : cannotLock(folder, cause);
+  }
+}
+
+function heldError(folder: string): InputError {
+  const holder = holderOf(folder);
+  const who =
+    holder === null
+      ? 'another process'
+      : `${holder.doing} (process ${holder.process} on ${holder.host}, since ${holder.since})`;
+  return new InputError(`${folder} is being changed by ${who}; try again when that has ended`);
+}
+
+function holderOf(folder: string): Holder | null {
+  try {
+    return JSON.parse(smallFile(join(folder, HOLDER_FILE)) ?? 'null') as Holder | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Fails at once, not at the end of a long import. */
+function checkFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch (cause) {
+    throw new InputError(
+      `cannot write to the folder ${folder}: ${(cause as Error).message}; choose another with --dataset`,
+      { cause },
+    );
+  }
+}
+
+function cannotLock(folder: string, cause: unknown): InputError {
+  return new InputError(
+    `cannot lock the folder ${folder}: ${reasonOf(cause)}; it must be on a disk with room and file locks, ` +
+      `and this user must be able to write ${LOCK_FILE} in it`,
+    { cause },
+  );
+}

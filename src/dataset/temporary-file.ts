@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Ours, and those of earlier versions, whose names had a process id. */
+const LEFTOVERS = [
+  /^(?:dataset|current|dataset\.lock\.json)\.[0-9a-f]{16}\.tmp$/,
+  /^dataset\.(?:previous\.)?gazarch\.\d+\.(?:rollback\.)?tmp$/,
+];
+
+/**
+ * A path for a new file that is renamed when it is whole. The name is random: process ids are the same in two
+ * containers. Create it with the flag `x`, so that no file is ever shared.
+ */
+export function temporaryPath(folder: string, name: string): string {
+  return join(folder, `${name}.${randomBytes(8).toString('hex')}.tmp`);
+}
+
+/** Removes what dead processes left. Only for who holds the lock: then no temporary file is in use. */
+export function removeLeftovers(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (LEFTOVERS.some((leftover) => leftover.test(name))) removeQuietly(join(folder, name));
+  }
+}
+
+/** Replaces a small text file at once: a reader sees the old text or the new one, whole. */
+export function replaceTextFile(folder: string, name: string, text: string): void {
+  const path = temporaryPath(folder, name);
+  try {
+    const fd = openSync(path, 'wx');
+    try {
+      writeSync(fd, text);
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(path, join(folder, name));
+  } catch (error) {
+    removeQuietly(path);
+    throw error;
+  }
+}
+
+/** For use after a failure: that failure is reported, not one of the removal. The next import tries again. */
+export function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // See above.
+  }
+}

@@ -1,0 +1,32 @@
+import { InputError } from '../errors.js';
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the file system is read-only',
+  EACCES: 'permission is denied',
+  EPERM: 'permission is denied',
+  ENOTDIR: 'part of the path is not a folder',
+  EEXIST: 'it exists and is not a folder',
+  EFBIG: 'the file would exceed the size limit',
+  EMFILE: 'too many files are open; raise the limit (ulimit -n)',
+  ENFILE: 'too many files are open on this machine',
+};
+
+/** Why a system call failed, in words. */
+export function reasonOf(cause: unknown): string {
+  const code = (cause as NodeJS.ErrnoException).code;
+  return (
+    (code !== undefined ? REASONS[code] : undefined) ??
+    (cause instanceof Error ? cause.message : String(cause))
+  );
+}
+
+/** For failures before the pointer moves only: the message says that nothing has changed. */
+export function writeError(folder: string, cause: unknown): InputError {
+  if (cause instanceof InputError) return cause;
+  return new InputError(
+    `cannot write a dataset to ${folder}: ${reasonOf(cause)}; the dataset that was there is untouched`,
+    { cause },
+  );
+}
