@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { InputError } from '../../errors.js';
 import type { ReverseRadii } from '../../geocoding/reverse/reverse-limits.js';
 import type { LineSink } from '../../wire/request-log.js';
 import { createApp, type App } from '../../http/app.js';
