@@ -8,7 +8,8 @@ export default mergeConfig(
     test: {
       exclude: [
         // They start the built program.
-        'test/cli/{import,import-faults,datasets-command,serve,serve-keys,full-log,garbage-collection}.test.ts',
+        'test/cli/{import,import-faults,datasets-command,garbage-collection}.test.ts',
+        'test/cli/{serve,serve-keys,full-log}.test.ts',
         'test/e2e/{product,workers,draining,hanging-worker,restart,dataset-states,descriptors}.test.ts',
         'test/sources/current-dataset.test.ts',
         // Long proofs by random input, or on whole extracts.

@@ -36,7 +36,7 @@ try {
 }
 
 async function flood(): Promise<boolean> {
-  run('import', 'sample/ulaanbaatar.osm', '--out', dataset);
+  run('import', 'sample/ulaanbaatar.osm', '--dataset', dataset);
   const made = run(
     ...['keys', 'create', '--name', 'flood', '--endpoints', 'geocode,route', '--rate-limit', '1000000'],
     ...['--database', database, '--json'],

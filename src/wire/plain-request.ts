@@ -4,9 +4,10 @@ import type { RequestHeaders } from './reply.js';
 
 /**
  * Reads the requests that nearly all are: a GET in HTTP/1.1 with nothing unusual about it. It says yes
- * only to what can be read in one way; Node's parser judges everything else. It is stricter than RFC 9112: no
- * space before a colon, no folded line, no bare line feed, no byte beyond ASCII in a header, exactly one Host,
- * no header twice, and no header that says something about a body or the connection. It is laxer in one thing: a target may hold raw UTF-8, as curl sends what people type.
+ * only to what can be read in one way; Node's parser judges everything else. It is stricter than RFC 9112:
+ * no space before a colon, no folded line, no bare line feed, no byte beyond ASCII in a header, exactly one
+ * Host, no header twice, and no header that says something about a body or the connection. It is laxer in
+ * one thing: a target may hold raw UTF-8, as curl sends what people type.
  */
 
 const [START, VERSION] = ['GET /', ' HTTP/1.1\r\n'].map((text) => Buffer.from(text));

@@ -91,7 +91,7 @@ describe.each([1, 2])('gazarch serve with %i workers', (workers) => {
       `gazarch: ${subject} ${database} ${reason}; mount its volume or put a backup there, ` +
         'or make a new one with `gazarch keys create --no-database-must-exist`\n',
     );
-    expect([status, stdout]).toEqual([1, '']);
+    expect([status, messagesOf(stdout)]).toEqual([1, ['starting']]);
     expect(existsSync(database)).toBe(what === 'empty');
   });
 
@@ -174,7 +174,7 @@ describe.each([1, 2])('gazarch serve with %i workers ends in one line', (workers
     const { status, stdout, stderr } = await runCli(serveArgs(database), { killAfter_ms: KILL_AFTER_MS });
     expect(stderr).toMatch(/^gazarch: the key database [^\n]+\n$/);
     expect(stderr).toMatch(message);
-    expect([status, stdout]).toEqual([1, '']);
+    expect([status, messagesOf(stdout)]).toEqual([1, ['starting']]);
   });
 
   it('when its key database is locked', async () => {
@@ -208,7 +208,7 @@ describe.each([1, 2])('gazarch serve with %i workers ends in one line', (workers
     const command = [process.execPath, MAIN, ...serveArgs('disk/keys.sqlite')];
     const result = await run(join(database, '..'), 'unshare', ['-Urm', 'sh', '-c', script, ...command]);
     expect(result.stderr).toBe(`gazarch: the key database disk/keys.sqlite ${message}\n`);
-    expect([result.status, result.stdout]).toEqual([1, '']);
+    expect([result.status, messagesOf(result.stdout)]).toEqual([1, ['starting']]);
   });
 });
 
@@ -241,4 +241,10 @@ async function firstStart(database: string, workers: number, onTerminal = false)
   else child.kill('SIGTERM');
   await ended;
   return output;
+}
+
+/** Messages of the log. */
+function messagesOf(log: string): unknown[] {
+  const lines = log.split('\n').filter((line) => line !== '');
+  return lines.map((line) => (JSON.parse(line) as { msg: unknown }).msg);
 }
