@@ -105,7 +105,7 @@ describe.each([1, 2])('a service with %i workers', (workers) => {
       'the new dataset in each worker',
     );
     const { text } = await service.ask('/health/ready');
-    expect(JSON.parse(text)).toMatchObject({ status: 'ok' });
+    expect(JSON.parse(text)).toMatchObject({ checks: { geocoding: 'ok', routing: 'ok' } });
     expect(service.entries('worker ended, another takes its place')).toEqual([]);
   });
 });

@@ -3,6 +3,9 @@ import { InputError } from '../../errors.js';
 /** Codes of the system for "no file descriptor left", of this process and of the machine. */
 const NO_DESCRIPTORS = /\bE[MN]FILE\b/;
 
+/** Loading opens all of them at a time. */
+const FILES_OF_THE_PROGRAM = 512;
+
 /**
  * What a command says when it failed. An InputError is a message for the user. A system that gives no more
  * file descriptors is none of our bugs either, and may happen anywhere. Any other error is a bug, and its
@@ -21,7 +24,17 @@ export function failureLine(error: unknown): string {
 
 function lacksDescriptors(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
-    if (NO_DESCRIPTORS.test(`${(at as NodeJS.ErrnoException).code} ${at.message}`)) return true;
+    const { code, message } = at as NodeJS.ErrnoException;
+    if (NO_DESCRIPTORS.test(`${code} ${message}`)) return true;
+    // Node says so, too, when it has no descriptor left to look for a file of the program.
+    if (code === 'ERR_MODULE_NOT_FOUND' && openFilesLimit() < FILES_OF_THE_PROGRAM) return true;
   }
   return false;
+}
+
+/** Soft limit of this process; `unlimited` is no number. */
+function openFilesLimit(): number {
+  const report = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
+  const limit = Number(report.userLimits?.open_files?.soft);
+  return Number.isNaN(limit) ? Number.POSITIVE_INFINITY : limit;
 }
