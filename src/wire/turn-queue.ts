@@ -2,7 +2,7 @@
  * So many in one turn of the event loop. A turn accepts one new connection only, so with long turns, new
  * clients wait for those that send hundreds of requests at once.
  */
-const PER_TURN = 8;
+const PER_TURN = 2;
 
 /** Requests that came together with others on their connection. They take turns with other clients. */
 export class TurnQueue {

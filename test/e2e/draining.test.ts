@@ -21,7 +21,7 @@ beforeAll(async () => {
   dataset = join(folder, 'dataset');
   database = join(folder, 'keys.sqlite');
   const sample = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
-  const { status, stderr } = await runCli(['import', sample, '--out', dataset]);
+  const { status, stderr } = await runCli(['import', sample, '--dataset', dataset]);
   expect(status, stderr).toBe(0);
   token = await makeKey(database, 1_000_000);
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gazarch-hanging-'));
   dataset = join(folder, 'dataset');
   const sample = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
-  const { status, stderr } = await runCli(['import', sample, '--out', dataset]);
+  const { status, stderr } = await runCli(['import', sample, '--dataset', dataset]);
   expect(status, stderr).toBe(0);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
