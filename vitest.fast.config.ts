@@ -11,6 +11,7 @@ export default mergeConfig(
         'test/cli/{import,import-faults,datasets-command,garbage-collection}.test.ts',
         'test/cli/{serve,serve-keys,full-log}.test.ts',
         'test/e2e/{product,workers,draining,hanging-worker,restart,dataset-states,descriptors}.test.ts',
+        'test/e2e/redis-limits.test.ts',
         'test/sources/current-dataset.test.ts',
         // Long proofs by random input, or on whole extracts.
         'test/**/fuzz.test.ts',
@@ -24,6 +25,8 @@ export default mergeConfig(
         'test/cli/keys-faults.test.ts',
         'test/osm/random-area.test.ts',
         'test/importer/download.test.ts',
+        // They wait for windows of real Redis servers.
+        'test/limits/{redis-*,replicas-simulation,window-contract}.test.ts',
         'test/e2e/{request-log,plain-or-not,plain-connection}.test.ts',
         'test/routing/{position-tree,recent-arcs,dissection}.test.ts',
         'test/routing/{explain,profiles/**}.test.ts',

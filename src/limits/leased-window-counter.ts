@@ -7,6 +7,8 @@ import type { Answer, CounterMessage, LedgerMessage } from './window-messages.js
 export interface LeasedWindowCounterOptions {
   send: (message: LedgerMessage) => void;
   patience_ms?: number;
+  /** Length of a window. Only tests have other windows than `WINDOW_MS`. */
+  window_ms?: number;
   /** Called with true when the owner of the counts stops answering, and with false when it answers again. */
   onDegraded?: (isDegraded: boolean) => void;
   /** Runs a callback at the end of this turn of the event loop. */
@@ -46,6 +48,7 @@ interface Asked {
 export class LeasedWindowCounter implements WindowCounter {
   readonly #send: LeasedWindowCounterOptions['send'];
   readonly #patience_ms: number;
+  readonly #window_ms: number;
   readonly #onDegraded: (isDegraded: boolean) => void;
   readonly #defer: (run: () => void) => void;
   #known = new Map<string, Known>();
@@ -57,22 +60,26 @@ export class LeasedWindowCounter implements WindowCounter {
   #lastAsk = 0;
   #timer: NodeJS.Timeout | null = null;
   #isDegraded = false;
+  #isSupplyAway = false;
+  #ahead_ms = 0;
 
   constructor({
     send,
     patience_ms = PATIENCE_MS,
+    window_ms = WINDOW_MS,
     onDegraded = () => undefined,
     defer = setImmediate,
   }: LeasedWindowCounterOptions) {
     this.#send = send;
     this.#patience_ms = patience_ms;
+    this.#window_ms = window_ms;
     this.#onDegraded = onDegraded;
     this.#defer = defer;
   }
 
   hit(keyId: string, limit: number, nowMs: number): WindowState | Promise<WindowState> {
     if (!(Number.isInteger(limit) && limit >= 1)) assert(false, `rate limit ${limit}`);
-    this.#turnTo(Math.floor(nowMs / WINDOW_MS));
+    this.#turnTo(Math.floor((nowMs + this.#ahead_ms) / this.#window_ms));
     const known = this.#knownOf(keyId, limit);
     if (known !== undefined && (known.unused > 0 || known.isExhausted)) {
       if (known.unused > 0 && nowMs - known.askedAt_ms >= REFRESH_MS) this.#refresh(keyId, known, nowMs);
@@ -83,7 +90,7 @@ export class LeasedWindowCounter implements WindowCounter {
   }
 
   state(): 'ok' | 'degraded' {
-    return this.#isDegraded ? 'degraded' : 'ok';
+    return this.#isDegraded || this.#isSupplyAway ? 'degraded' : 'ok';
   }
 
   /** Takes a message of the owner of the counts. */
@@ -91,6 +98,9 @@ export class LeasedWindowCounter implements WindowCounter {
     if (this.#isDegraded) this.#recover();
     if (message.kind === 'counted') {
       for (const answer of message.answers) this.#apply(answer);
+    } else if (message.kind === 'supply') {
+      this.#isSupplyAway = message.isAway;
+      this.#ahead_ms = message.ahead_ms;
     } else {
       const leases = message.keys.map((key) => ({ key, unused: this.#giveBack(key, message.window) }));
       this.#send({ kind: 'returned', window: message.window, leases });
@@ -111,8 +121,16 @@ export class LeasedWindowCounter implements WindowCounter {
       allowed,
       limit: known.limit,
       remaining: known.unused + known.beyond,
-      resetAt_s: windowEnd_s(this.#window),
+      resetAt_s: this.#end_s(this.#window),
     };
+  }
+
+  /**
+   * The end of a window. It is told by the clock of this machine, as clients compare it with `Date`. Clocks
+   * that differ by less than half a second count as the same, so that all replicas tell the same end.
+   */
+  #end_s(window: number): number {
+    return windowEnd_s(window, this.#window_ms) - Math.round(this.#ahead_ms / 1000);
   }
 
   /**
@@ -191,7 +209,7 @@ export class LeasedWindowCounter implements WindowCounter {
         isGuess: false,
       });
     }
-    const resetAt_s = windowEnd_s(window);
+    const resetAt_s = this.#end_s(window);
     asked.settle.forEach((settle, i) => {
       const isAllowed = i < allowed;
       settle({

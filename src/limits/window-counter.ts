@@ -14,7 +14,7 @@ export interface WindowState {
   resetAt_s: number;
 }
 
-/** Counts requests per key. Counts live in memory; the interface leaves room for Redis. */
+/** Counts requests per key: in this process, in the one that leads it, or in Redis. */
 export interface WindowCounter {
   /**
    * Counts one request of a key, unless its window is full. `limit` is a whole number of at least 1,
@@ -31,6 +31,6 @@ export function untouchedWindow(limit: number, nowMs: number): WindowState {
 }
 
 /** Unix time in whole seconds at which a window ends. Windows are numbered in minutes since 1970. */
-export function windowEnd_s(window: number): number {
-  return (window + 1) * (WINDOW_MS / 1000);
+export function windowEnd_s(window: number, window_ms = WINDOW_MS): number {
+  return ((window + 1) * window_ms) / 1000;
 }

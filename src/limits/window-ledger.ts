@@ -1,12 +1,15 @@
 import { LEASED_ABOVE, LEASE_SHARE, RECALL_MS } from './lease-limits.js';
 import { WINDOW_MS } from './window-counter.js';
 import type { Answer, Ask, CounterMessage, Lease, LedgerMessage } from './window-messages.js';
+import type { KeyStock, Supplied, SupplyListener, WindowSupply } from './window-supply.js';
 
 export interface WindowLedgerOptions {
   /** Number of processes that count. */
   workers: number;
   send: (worker: number, message: CounterMessage) => void;
   recall_ms?: number;
+  /** Where the requests come from; null: this ledger owns the counts. */
+  supply?: WindowSupply | null;
 }
 
 /** A question and the process that asked it. */
@@ -18,6 +21,8 @@ interface Waiting extends Ask {
 interface KeyCount {
   /** Requests that passed, plus those that are leased. */
   given: number;
+  /** What may be given; null: the limit. */
+  stock: KeyStock | null;
   /** Workers that may have something left of a lease. */
   holders: Set<number>;
   /** Those of the holders that were asked to give their lease back and have not done so yet. */
@@ -31,20 +36,24 @@ interface KeyCount {
  * The counts of all processes of one service. In one window exactly `limit` hits of a key pass, whichever
  * processes ask. A lease counts as given when it is handed out, and nobody is refused before every lease was
  * recalled. Only what a process holds when it dies or hangs is lost until the next window.
+ *
+ * With a supply, several services share the counts. Then the ledger gives out what the supply has in stock.
  */
-export class WindowLedger {
+export class WindowLedger implements SupplyListener {
   readonly #workers: number;
   readonly #send: WindowLedgerOptions['send'];
   readonly #recall_ms: number;
+  readonly #supply: WindowSupply | null;
   #keys = new Map<string, KeyCount>();
   #window = Number.NEGATIVE_INFINITY;
   /** Answers to send at the end of this turn, one message for each worker. */
   #answers = new Map<number, Answer[]>();
 
-  constructor({ workers, send, recall_ms = RECALL_MS }: WindowLedgerOptions) {
+  constructor({ workers, send, recall_ms = RECALL_MS, supply = null }: WindowLedgerOptions) {
     this.#workers = workers;
     this.#send = send;
     this.#recall_ms = recall_ms;
+    this.#supply = supply;
   }
 
   /** Takes a message of a worker and sends all answers that it allows. */
@@ -59,13 +68,51 @@ export class WindowLedger {
 
   /** Forgets a process that has ended. What it held counts as used, because nobody knows how much it used. */
   drop(worker: number): void {
-    for (const count of this.#keys.values()) {
+    for (const [key, count] of this.#keys) {
       count.waiting = count.waiting.filter((ask) => ask.worker !== worker);
       count.holders.delete(worker);
       count.recalled.delete(worker);
-      this.#proceed(count);
+      this.#proceed(key, count);
     }
     this.#sendAnswers();
+  }
+
+  supplied(answers: readonly Supplied[]): void {
+    for (const { key, past } of answers) {
+      const count = this.#keys.get(key);
+      if (count === undefined) continue;
+      if (past !== null) this.#answerPast(count, past);
+      this.#proceed(key, count);
+    }
+    this.#sendAnswers();
+  }
+
+  storeChanged(): void {
+    for (const [key, count] of this.#keys) this.#proceed(key, count);
+    this.#sendAnswers();
+  }
+
+  idle(keys: readonly string[]): void {
+    for (const key of keys) {
+      const count = this.#keys.get(key);
+      if (count === undefined) continue;
+      if (count.holders.size > 0) this.#recall(key, count);
+      else this.#supply?.giveBack(key, count.given);
+    }
+  }
+
+  /** Changes the window. Questions that wait move to the new one. */
+  turnTo(window: number): void {
+    if (window === this.#window) return;
+    this.#supply?.turnTo(window);
+    const waiting = [...this.#keys.values()].flatMap((count) => {
+      this.#endRecall(count);
+      return count.waiting;
+    });
+    this.#keys = new Map();
+    this.#window = window;
+    for (const ask of waiting) this.#countOf(ask).waiting.push(ask);
+    for (const [key, count] of this.#keys) this.#proceed(key, count);
   }
 
   close(): void {
@@ -73,44 +120,75 @@ export class WindowLedger {
   }
 
   #count(ask: Waiting): void {
-    this.#turnTo(Math.floor(ask.now_ms / WINDOW_MS));
-    const count = this.#countOf(ask.key);
+    const window = this.#supply?.windowAt(ask.now_ms) ?? Math.floor(ask.now_ms / WINDOW_MS);
+    // A request from just before the edge counts in the window that has begun, as in `MemoryWindowCounter`.
+    if (window !== this.#window - 1) this.turnTo(window);
+    const count = this.#countOf(ask);
     count.waiting.push(ask);
-    this.#proceed(count);
+    this.#proceed(ask.key, count);
   }
 
-  /** Answers what can be answered, in order. If the next question needs leases back, recalls them. */
-  #proceed(count: KeyCount): void {
+  /**
+   * Answers what can be answered, in order. If the next question needs more than there is, asks the supply.
+   * If it needs leases back, recalls them.
+   */
+  #proceed(key: string, count: KeyCount): void {
     while (count.waiting.length > 0) {
       const [ask] = count.waiting;
-      if (ask.hits > Math.max(ask.limit - count.given, 0) && count.holders.size > 0) {
-        this.#recall(ask.key, count);
-        return;
+      if (this.#isShort(ask, count)) {
+        if (this.#isMoreToCome(ask, count)) return;
+        if (this.#isShort(ask, count) && count.holders.size > 0) {
+          this.#recall(key, count);
+          return;
+        }
       }
       count.waiting.shift();
       this.#answer(ask, count);
     }
+    this.#supply?.settled(key, count.given);
     if (count.timer !== null && count.recalled.size === 0) this.#endRecall(count);
   }
 
-  #answer({ ask, worker, hits, limit }: Waiting, count: KeyCount): void {
-    const left = Math.max(limit - count.given, 0);
+  #isShort(ask: Ask, count: KeyCount): boolean {
+    return ask.hits > leftOf(ask, count);
+  }
+
+  /** Asks the supply for all that waits. */
+  #isMoreToCome(next: Ask, count: KeyCount): boolean {
+    if (this.#supply === null) return false;
+    const hits = count.waiting.reduce((sum, ask) => sum + ask.hits, 0);
+    const demand = { limit: next.limit, missing: hits - leftOf(next, count), given: count.given };
+    return this.#supply.demand(next.key, demand);
+  }
+
+  #answer(waiting: Waiting, count: KeyCount): void {
+    const { ask, hits, limit } = waiting;
+    const left = leftOf(waiting, count);
     const allowed = Math.min(hits, left);
     const lease =
       hits > 0 && this.#isLeased(limit, count)
         ? Math.floor(((left - allowed) * LEASE_SHARE) / this.#workers)
         : 0;
     count.given += allowed + lease;
-    if (lease > 0) count.holders.add(worker);
-    const remaining = left - allowed - lease;
-    const answer = {
-      ask,
-      allowed,
-      lease,
-      remaining,
-      window: this.#window,
-      isExhausted: remaining === 0 && count.holders.size === 0,
-    };
+    if (lease > 0) count.holders.add(waiting.worker);
+    const remaining = left - allowed - lease + (count.stock?.beyond ?? 0);
+    const isFinal = count.holders.size === 0 && (count.stock?.isFinal ?? true);
+    const isExhausted = remaining === 0 && isFinal;
+    this.#note(waiting, { ask, allowed, lease, remaining, window: this.#window, isExhausted });
+  }
+
+  /** Answers the oldest questions from what was granted before the window ended. */
+  #answerPast({ waiting }: KeyCount, { window, granted, beyond }: NonNullable<Supplied['past']>): void {
+    let left = granted;
+    while (waiting.length > 0 && waiting[0].hits <= left) {
+      const ask = waiting.shift()!;
+      left -= ask.hits;
+      const counted = { allowed: ask.hits, lease: 0, remaining: left + beyond };
+      this.#note(ask, { ask: ask.ask, ...counted, window, isExhausted: false });
+    }
+  }
+
+  #note({ worker }: Waiting, answer: Answer): void {
     const answers = this.#answers.get(worker);
     if (answers === undefined) this.#answers.set(worker, [answer]);
     else answers.push(answer);
@@ -133,7 +211,7 @@ export class WindowLedger {
       count.recalled.add(worker);
       this.#send(worker, { kind: 'recall', window: this.#window, keys: [key] });
     }
-    count.timer ??= setTimeout(() => this.#giveUp(count), this.#recall_ms).unref();
+    count.timer ??= setTimeout(() => this.#giveUp(key, count), this.#recall_ms).unref();
   }
 
   /** Notes what a worker gives back. `isAll`: it holds nothing any more. */
@@ -145,14 +223,14 @@ export class WindowLedger {
       count.holders.delete(worker);
       count.recalled.delete(worker);
     }
-    this.#proceed(count);
+    this.#proceed(key, count);
   }
 
   /** Ends a recall that took too long. Leases that have not come back count as used. */
-  #giveUp(count: KeyCount): void {
+  #giveUp(key: string, count: KeyCount): void {
     for (const worker of count.recalled) count.holders.delete(worker);
     this.#endRecall(count);
-    this.#proceed(count);
+    this.#proceed(key, count);
     this.#sendAnswers();
   }
 
@@ -162,30 +240,14 @@ export class WindowLedger {
     count.recalled.clear();
   }
 
-  #countOf(key: string): KeyCount {
+  #countOf({ key, limit }: Ask): KeyCount {
     let count = this.#keys.get(key);
-    if (count === undefined)
-      this.#keys.set(
-        key,
-        (count = { given: 0, holders: new Set(), recalled: new Set(), waiting: [], timer: null }),
-      );
+    if (count === undefined) {
+      const stock = this.#supply?.stockOf(key, limit) ?? null;
+      count = { given: 0, stock, holders: new Set(), recalled: new Set(), waiting: [], timer: null };
+      this.#keys.set(key, count);
+    }
     return count;
-  }
-
-  /**
-   * Changes the window by the rule of `MemoryWindowCounter`: a request from just before the edge counts
-   * in the window that has begun. Questions that wait move to the new window.
-   */
-  #turnTo(window: number): void {
-    if (window === this.#window || window === this.#window - 1) return;
-    const waiting = [...this.#keys.values()].flatMap((count) => {
-      this.#endRecall(count);
-      return count.waiting;
-    });
-    this.#keys = new Map();
-    this.#window = window;
-    for (const ask of waiting) this.#countOf(ask.key).waiting.push(ask);
-    for (const count of this.#keys.values()) this.#proceed(count);
   }
 
   #sendAnswers(): void {
@@ -194,4 +256,10 @@ export class WindowLedger {
     this.#answers = new Map();
     for (const [worker, list] of answers) this.#send(worker, { kind: 'counted', answers: list });
   }
+}
+
+/** What may still be given out of a key's window. A stock for another limit is none. */
+function leftOf({ limit }: Ask, { stock, given }: KeyCount): number {
+  if (stock !== null && stock.limit !== limit) return 0;
+  return Math.max((stock?.granted ?? limit) - given, 0);
 }

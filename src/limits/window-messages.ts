@@ -49,4 +49,14 @@ export type LedgerMessage =
 export type CounterMessage =
   | { kind: 'counted'; answers: Answer[] }
   /** Give back what is left of these leases; another process needs it. */
-  | { kind: 'recall'; window: number; keys: string[] };
+  | { kind: 'recall'; window: number; keys: string[] }
+  | SupplyNews;
+
+/** How it stands with the shared store that the owner of the counts asks. Without one there is no news. */
+export interface SupplyNews {
+  kind: 'supply';
+  /** The store does not answer, and this service counts for itself. */
+  isAway: boolean;
+  /** How far the clock of the windows is ahead of the clock of this machine. */
+  ahead_ms: number;
+}

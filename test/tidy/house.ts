@@ -43,6 +43,7 @@ export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   sources: [[ROOM_ITSELF], ['embedded']],
   database: [['sqlite']],
   keys: [[ROOM_ITSELF], ['sqlite']],
+  limits: [[ROOM_ITSELF], ['redis']],
   http: [['core'], ['geocode', 'route', 'health', 'description'], [ROOM_ITSELF]],
   cli: [['terminal'], ['commands', 'serve'], [ROOM_ITSELF]],
 };

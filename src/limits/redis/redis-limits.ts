@@ -1,0 +1,44 @@
+/** Bounds of counting requests in Redis, each with its reason. See also `lease-limits.ts`. */
+
+/**
+ * What a request waits for Redis at most, unless the address says otherwise. On one site it answers in 1 ms.
+ * Workers count alone when the process that leads them is silent for `PATIENCE_MS`, so the most is well below.
+ */
+export const WAIT_MS = { default: 5, min: 2, max: 250 };
+
+/** Timers of Node come up to this much late. */
+export const TIMER_LATE_MS = 1;
+
+/**
+ * A lease is as much as this service used of the key in such a time. So a busy key costs ten questions a
+ * second, and what a killed service held is a tenth of a second of its traffic.
+ */
+export const LEASE_MS = 100;
+
+/** A lease that grows at most doubles, so that one burst is not taken for a habit. */
+export const LEASE_GROWTH = 2;
+
+/** All leases that are asked for at one moment leave this part of what is left to others: seven eighths. */
+export const LEASE_PART = 8;
+
+/** A lease that nobody used for this long goes back. The next look is up to `LEASE_MS` later. */
+export const RETURN_MS = 100;
+
+/** A key with leases may have something left again, when others give back. So it is asked again after this. */
+export const EMPTY_MS = 100;
+
+/** Keys in one call of the script. Redis takes about 3 µs for each, and does nothing else meanwhile. */
+export const KEYS_IN_A_CALL = 200;
+
+/** How often Redis is asked for the time: while all is well, and while it is away. */
+export const BEAT_MS = { well: 1_000, away: 50 };
+
+/** Redis is back when this many of those questions in a row were answered in time. */
+export const BEATS_TO_RETURN = 3;
+
+/**
+ * A return that does not last this long doubles the number of answers that the next one takes, up to five
+ * seconds of them. So a Redis that is too slow at times costs few requests a wait, and few lines in the log.
+ */
+export const STEADY_MS = 10_000;
+export const BEATS_TO_RETURN_MAX = 100;

@@ -1,0 +1,350 @@
+import { WINDOW_MS } from '../window-counter.js';
+import type { SupplyNews } from '../window-messages.js';
+import type { Demand, KeyStock, Supplied, SupplyListener, WindowSupply } from '../window-supply.js';
+import { grantArguments, readGrantReply, type Grant, type GrantReply } from './grant-script.js';
+import { spareFor } from './lease-size.js';
+import {
+  BEAT_MS,
+  BEATS_TO_RETURN,
+  BEATS_TO_RETURN_MAX,
+  EMPTY_MS,
+  KEYS_IN_A_CALL,
+  LEASE_MS,
+  RETURN_MS,
+  STEADY_MS,
+  TIMER_LATE_MS,
+  WAIT_MS,
+} from './redis-limits.js';
+import { SharedStock } from './shared-stock.js';
+import { PROCESS_CLOCK, type SupplyClock, type WindowLink } from './window-link.js';
+
+export interface SharedSupplyOptions {
+  link: WindowLink;
+  /** What a request waits at most. */
+  wait_ms?: number;
+  /** Length of a window. Only tests have other windows than `WINDOW_MS`. */
+  window_ms?: number;
+  clock?: SupplyClock;
+}
+
+/** What is asked about one key. */
+interface Question {
+  stock: SharedStock;
+  wanted: number;
+  spare: number;
+  untold: number;
+}
+
+/** A call of the script that is on its way. */
+interface Flight {
+  questions: Question[];
+  sentAt_ms: number;
+  sentWall_ms: number;
+  /** Redis was given up meanwhile: the requests were decided without the answer. */
+  isLate: boolean;
+}
+
+/**
+ * The windows of all services, counted in Redis. What this service may give out was granted by one script
+ * with the clock of Redis, so that no more than the limit is ever granted. A key with a high limit is leased:
+ * its stock is a tenth of a second of its traffic. A request waits `wait_ms` at most. Then this service
+ * counts alone, from what it last knew to be left, until Redis answers in time again.
+ */
+export class SharedSupply implements WindowSupply {
+  /** Called when Redis went away or came back. */
+  onChange: (isAway: boolean) => void = () => undefined;
+  /** Why Redis is away, or last was. */
+  reason = 'there was no answer yet';
+  readonly #link: WindowLink;
+  readonly #wait_ms: number;
+  readonly #window_ms: number;
+  readonly #clock: SupplyClock;
+  #listener: SupplyListener | null = null;
+  #tellCounters: (news: SupplyNews) => void = () => undefined;
+  #stocks = new Map<string, SharedStock>();
+  #window = Number.NEGATIVE_INFINITY;
+  /** Questions of this turn. */
+  #drafts = new Map<SharedStock, Question>();
+  readonly #flights = new Set<Flight>();
+  /** Stocks with leases that were in use lately. */
+  #leased = new Set<SharedStock>();
+  #isSweeping = false;
+  #isAway = true;
+  #ahead_ms = 0;
+  #beats = 0;
+  #beatsToReturn = BEATS_TO_RETURN;
+  #returnedAt_ms = Number.NEGATIVE_INFINITY;
+  #isClosed = false;
+
+  constructor({
+    link,
+    wait_ms = WAIT_MS.default,
+    window_ms = WINDOW_MS,
+    clock = PROCESS_CLOCK,
+  }: SharedSupplyOptions) {
+    this.#link = link;
+    this.#wait_ms = wait_ms;
+    this.#window_ms = window_ms;
+    this.#clock = clock;
+    link.onDown = (reason) => this.#fall(reason);
+  }
+
+  /** Begins to look for Redis. Until it has answered, this service counts alone. */
+  start(): void {
+    this.#beat();
+  }
+
+  /**
+   * Grants to a ledger from now on.
+   * @param onNews for the counters that this ledger serves; see also `news`
+   */
+  serve(ledger: SupplyListener, onNews: (news: SupplyNews) => void): void {
+    this.#listener = ledger;
+    this.#tellCounters = onNews;
+  }
+
+  news(): SupplyNews {
+    return { kind: 'supply', isAway: this.#isAway, ahead_ms: this.#ahead_ms };
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#link.close();
+  }
+
+  windowAt(now_ms: number): number {
+    return Math.floor((now_ms + this.#ahead_ms) / this.#window_ms);
+  }
+
+  turnTo(window: number): void {
+    // What was drafted belongs to the window before: it may give back leases of it.
+    this.#flush();
+    this.#window = window;
+    const before = this.#stocks;
+    this.#stocks = new Map();
+    this.#leased = new Set();
+    // What is on its way will be granted in one of the two windows.
+    for (const { key, limit, asked } of before.values()) if (asked > 0) this.#add(key, limit).asked = asked;
+  }
+
+  stockOf(key: string, limit: number): KeyStock {
+    return this.#stocks.get(key) ?? this.#add(key, limit);
+  }
+
+  demand(key: string, { limit, missing, given }: Demand): boolean {
+    const stock = this.#stocks.get(key)!;
+    stock.given = given;
+    if (stock.limit !== limit) {
+      stock.giveBack(given);
+      stock.limit = limit;
+      stock.emptyUntil_ms = Number.NEGATIVE_INFINITY;
+    }
+    if (this.#isAway) {
+      stock.takeRest();
+      return false;
+    }
+    if (stock.isFinal || (stock.beyond === 0 && this.#clock.now_ms() < stock.emptyUntil_ms)) return false;
+    const wanted = missing - stock.asked;
+    if (wanted > 0) this.#draft(stock, wanted);
+    return true;
+  }
+
+  settled(key: string, given: number): void {
+    const stock = this.#stocks.get(key)!;
+    if (given > stock.given) stock.usedAt_ms = this.#clock.now_ms();
+    stock.given = given;
+    if (this.#isAway) return;
+    if (stock.isLeased) this.#watch(stock);
+    if (stock.isAlone || (!stock.isLeased && stock.asked === 0)) this.giveBack(key, given);
+  }
+
+  giveBack(key: string, given: number): void {
+    const stock = this.#stocks.get(key)!;
+    if (!this.#isAway && stock.giveBack(given)) this.#draft(stock, 0);
+  }
+
+  #add(key: string, limit: number): SharedStock {
+    const stock = new SharedStock(key, limit);
+    this.#stocks.set(key, stock);
+    return stock;
+  }
+
+  #draft(stock: SharedStock, wanted: number): void {
+    let question = this.#drafts.get(stock);
+    if (question === undefined) {
+      if (this.#drafts.size === 0) this.#clock.soon(() => this.#flush());
+      this.#drafts.set(stock, (question = { stock, wanted: 0, spare: 0, untold: 0 }));
+    }
+    question.wanted += wanted;
+    stock.asked += wanted;
+  }
+
+  #flush(): void {
+    const questions = [...this.#drafts.values()];
+    this.#drafts = new Map();
+    for (let at = 0; at < questions.length; at += KEYS_IN_A_CALL)
+      this.#send(questions.slice(at, at + KEYS_IN_A_CALL));
+  }
+
+  #send(questions: Question[]): void {
+    const now_ms = this.#clock.now_ms();
+    for (const question of questions) prepare(question, now_ms);
+    const flight = { questions, sentAt_ms: now_ms, sentWall_ms: this.#clock.wall_ms(), isLate: false };
+    this.#flights.add(flight);
+    const asked = questions.map(({ stock, ...rest }) => ({
+      ...rest,
+      key: stock.key,
+      limit: stock.limit,
+      own: stock.granted,
+    }));
+    this.#link
+      .run(
+        asked.map(({ key }) => key),
+        grantArguments(this.#window_ms, this.#window, asked),
+      )
+      .then((reply) => this.#land(flight, readGrantReply(reply, questions.length)))
+      .catch((error: Error) => this.#lose(flight, error));
+    this.#clock.after(this.#wait_ms - TIMER_LATE_MS, () => {
+      // Perhaps this process itself was stalled and the answer is already here. One turn of the loop reads it.
+      if (this.#flights.has(flight)) this.#clock.soon(() => this.#giveUp(flight));
+    });
+  }
+
+  #giveUp(flight: Flight): void {
+    if (this.#flights.has(flight)) this.#fall(`no answer within ${this.#wait_ms} ms`);
+  }
+
+  #land(flight: Flight, { time_ms, window, grants }: GrantReply): void {
+    this.#flights.delete(flight);
+    this.#setClock(time_ms, flight.sentWall_ms);
+    if (window > this.#window) this.#listener?.turnTo(window);
+    const answers: Supplied[] = [];
+    flight.questions.forEach((question, i) => {
+      const answer = this.#apply(question, grants[i], window, flight.isLate);
+      if (answer !== null) answers.push(answer);
+    });
+    if (answers.length > 0) this.#listener?.supplied(answers);
+    if (this.#isAway && flight.questions.length === 0) this.#noteBeat(flight);
+  }
+
+  /** @returns what the ledger should know of it */
+  #apply(question: Question, grant: Grant, window: number, isLate: boolean): Supplied | null {
+    const { stock: asked, wanted, spare } = question;
+    const { granted, used } = grant;
+    const stock = this.#stocks.get(asked.key);
+    if (stock === undefined) return null;
+    if (window !== this.#window) {
+      if (isLate) return null;
+      stock.asked -= wanted;
+      return { key: stock.key, past: { window, granted, beyond: Math.max(stock.limit - used, 0) } };
+    }
+    stock.used = used;
+    if (isLate) {
+      // These requests were decided without Redis, and were noted as untold.
+      stock.untold -= granted;
+      return null;
+    }
+    stock.asked -= wanted;
+    stock.granted += granted;
+    if (spare > 0) stock.isLeaseAsked = false;
+    if (stock.beyond === 0) stock.emptyUntil_ms = this.#clock.now_ms() + EMPTY_MS;
+    return { key: stock.key, past: null };
+  }
+
+  /** Nobody knows whether Redis has counted. So what was used is told again, and what was returned is not. */
+  #lose(flight: Flight, error: Error): void {
+    this.#flights.delete(flight);
+    for (const { stock, untold } of flight.questions) {
+      if (untold <= 0) continue;
+      stock.used -= untold;
+      stock.untold += untold;
+    }
+    this.#fall(error.message);
+  }
+
+  /** Counts alone from now on. */
+  #fall(reason: string): void {
+    this.#beats = 0;
+    this.reason = reason;
+    if (this.#isAway || this.#isClosed) return;
+    this.#isAway = true;
+    const isRelapse = this.#clock.now_ms() - this.#returnedAt_ms < STEADY_MS;
+    this.#beatsToReturn = isRelapse
+      ? Math.min(2 * this.#beatsToReturn, BEATS_TO_RETURN_MAX)
+      : BEATS_TO_RETURN;
+    for (const flight of this.#flights) flight.isLate = true;
+    this.#drafts = new Map();
+    for (const stock of this.#stocks.values()) {
+      stock.asked = 0;
+      stock.isLeaseAsked = false;
+    }
+    this.#tellCounters(this.news());
+    this.onChange(true);
+    this.#listener?.storeChanged();
+  }
+
+  #noteBeat({ sentAt_ms }: Flight): void {
+    if (this.#clock.now_ms() - sentAt_ms > this.#wait_ms) this.#beats = 0;
+    else if (++this.#beats >= this.#beatsToReturn) this.#return();
+  }
+
+  #return(): void {
+    this.#isAway = false;
+    this.#returnedAt_ms = this.#clock.now_ms();
+    this.#tellCounters(this.news());
+    this.onChange(false);
+    for (const stock of this.#stocks.values()) if (stock.untold !== 0) this.#draft(stock, 0);
+    this.#listener?.storeChanged();
+  }
+
+  /** Asks Redis for its time: notices when it hangs, when it is back, and when clocks drift apart. */
+  #beat(): void {
+    if (this.#isClosed) return;
+    const isAsked = [...this.#flights].some(({ questions }) => questions.length === 0);
+    if (this.#link.isUp && !isAsked) this.#send([]);
+    this.#clock.after(this.#isAway ? BEAT_MS.away : BEAT_MS.well, () => this.#beat());
+  }
+
+  #watch(stock: SharedStock): void {
+    this.#leased.add(stock);
+    if (this.#isSweeping) return;
+    this.#isSweeping = true;
+    this.#clock.after(LEASE_MS, () => this.#sweep());
+  }
+
+  /** Looks for leases that nobody uses. */
+  #sweep(): void {
+    if (this.#isClosed) return;
+    const idleSince_ms = this.#clock.now_ms() - RETURN_MS;
+    const idle = this.#isAway ? [] : [...this.#leased].filter(({ usedAt_ms }) => usedAt_ms <= idleSince_ms);
+    for (const stock of idle) this.#leased.delete(stock);
+    this.#listener?.idle(idle.map(({ key }) => key));
+    this.#isSweeping = this.#leased.size > 0;
+    if (this.#isSweeping) this.#clock.after(LEASE_MS, () => this.#sweep());
+  }
+
+  /** Redis read its clock between question and answer, which bounds how far it is ahead. */
+  #setClock(time_ms: number, sentWall_ms: number): void {
+    const least_ms = time_ms - this.#clock.wall_ms() - 1;
+    const most_ms = time_ms - sentWall_ms;
+    const ahead_ms = Math.min(Math.max(this.#ahead_ms, least_ms), Math.max(most_ms, least_ms));
+    if (ahead_ms === this.#ahead_ms) return;
+    this.#ahead_ms = ahead_ms;
+    this.#tellCounters(this.news());
+  }
+}
+
+/** Completes a question with what is known when it is sent. */
+function prepare(question: Question, now_ms: number): void {
+  const { stock, wanted } = question;
+  if (wanted > 0 && !stock.isLeaseAsked) {
+    const used = stock.given + wanted - stock.givenAtAsk;
+    question.spare = spareFor({ limit: stock.limit, used, elapsed_ms: now_ms - stock.askedAt_ms });
+    stock.isLeaseAsked = question.spare > 0;
+    stock.askedAt_ms = now_ms;
+    stock.givenAtAsk = stock.given + wanted;
+  }
+  question.untold = stock.untold;
+  stock.used += stock.untold;
+  stock.untold = 0;
+}

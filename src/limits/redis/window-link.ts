@@ -1,0 +1,31 @@
+/** The connection to Redis, as the counting sees it. It connects again by itself. */
+export interface WindowLink {
+  /** Whether a question has a chance. */
+  readonly isUp: boolean;
+  /** Called when the connection is lost, or cannot be made. */
+  onDown: (reason: string) => void;
+  /**
+   * Runs the script over these keys, once or not at all. Rejects for an error of Redis and for a connection
+   * that was lost. Then nobody knows whether it ran.
+   */
+  run(keys: readonly string[], args: readonly number[]): Promise<unknown>;
+  close(): void;
+}
+
+/** The clocks of a process. Tests bring their own. */
+export interface SupplyClock {
+  /** Unix time. */
+  wall_ms(): number;
+  /** Never goes back. */
+  now_ms(): number;
+  after(delay_ms: number, run: () => void): void;
+  /** Runs something at the end of this turn of the event loop, after what has arrived was read. */
+  soon(run: () => void): void;
+}
+
+export const PROCESS_CLOCK: SupplyClock = {
+  wall_ms: () => Date.now(),
+  now_ms: () => performance.now(),
+  after: (delay_ms, run) => void setTimeout(run, delay_ms).unref(),
+  soon: (run) => void setImmediate(run),
+};

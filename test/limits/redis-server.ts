@@ -1,0 +1,99 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Undefined when there is no redis-server here; then tests are skipped. */
+export const NO_REDIS = spawnSync('redis-server', ['--version']).error !== undefined;
+if (NO_REDIS) {
+  if (process.env['GAZARCH_REQUIRE_TOOLS'] === '1')
+    throw new Error('redis-server is missing: install the Debian package redis-server');
+  console.warn('skipped: tests of limits in Redis need redis-server (Debian package redis-server)');
+}
+
+/** A real Redis on a free port of the loopback, without persistence. */
+export class RedisServer {
+  readonly port: number;
+  readonly #folder: string;
+  readonly #flags: readonly string[];
+  #child: ChildProcess | null = null;
+
+  private constructor(port: number, flags: readonly string[]) {
+    this.port = port;
+    this.#flags = flags;
+    this.#folder = mkdtempSync(join(tmpdir(), 'gazarch-redis-'));
+  }
+
+  static async start(...flags: string[]): Promise<RedisServer> {
+    const server = new RedisServer(await freePort(), flags);
+    await server.run();
+    return server;
+  }
+
+  /** Starts it, empty, at the port it had. */
+  async run(): Promise<void> {
+    const fixed = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#folder];
+    const child = spawn('redis-server', [...fixed, '--save', '', '--appendonly', 'no', ...this.#flags], {
+      stdio: 'ignore',
+    });
+    this.#child = child;
+    while (!(await isListening(this.port))) {
+      if (child.exitCode !== null) throw new Error(`redis-server ended with status ${child.exitCode}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  /** Its process stands still: connections stay open and nothing is answered. */
+  pause(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.#child?.kill('SIGCONT');
+  }
+
+  /** One command on a connection of its own. @returns the first line of the answer, as it came */
+  async ask(command: string): Promise<string> {
+    const socket = connect(this.port, '127.0.0.1');
+    socket.write(`${command}\r\n`);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    return answer.toString().split('\r\n')[0];
+  }
+
+  /** Ends it at once; `run` starts it again. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exit;
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+}

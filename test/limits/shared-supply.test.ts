@@ -1,0 +1,124 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { LeasedWindowCounter } from '../../src/limits/leased-window-counter.js';
+import { WAIT_MS } from '../../src/limits/redis/redis-limits.js';
+import { SharedSupply } from '../../src/limits/redis/shared-supply.js';
+import { WindowLedger } from '../../src/limits/window-ledger.js';
+import type { WindowState } from '../../src/limits/window-counter.js';
+import { SimulatedLink, SimulatedRedis, SimulatedTime } from './simulated-redis.js';
+
+/** One service beside a simulated Redis, on a clock that the test moves. */
+
+const START_MS = Date.UTC(2026, 0, 2, 3, 4);
+
+function service({ trip_ms = 0.3, ahead_ms = 0 } = {}) {
+  const time = new SimulatedTime(START_MS);
+  const redis = new SimulatedRedis();
+  const network = { trip_ms };
+  const link = new SimulatedLink({ redis, time, trip_ms: () => network.trip_ms });
+  const run = redis.run.bind(redis);
+  redis.run = (keys, args, now_ms) => run(keys, args, now_ms + ahead_ms);
+  const clock = time.clock(() => true);
+  const supply = new SharedSupply({ link, clock });
+  const counter = new LeasedWindowCounter({
+    send: (message) => ledger.receive(1, message),
+    defer: clock.soon,
+  });
+  const ledger = new WindowLedger({ workers: 1, send: (_, message) => counter.receive(message), supply });
+  supply.serve(ledger, (news) => counter.receive(news));
+  counter.receive(supply.news());
+  supply.start();
+  onTestFinished(() => {
+    supply.close();
+    counter.close();
+    ledger.close();
+  });
+  /** Sends a request and waits. @returns its state and how long it waited */
+  const hit = async (limit = 100): Promise<WindowState & { waited_ms: number }> => {
+    const sentAt_ms = time.now_ms;
+    let state: WindowState | null = null;
+    let waited_ms = 0;
+    void Promise.resolve(counter.hit('a', limit, Math.floor(sentAt_ms))).then((settled) => {
+      state = settled;
+      waited_ms = time.now_ms - sentAt_ms;
+    });
+    while (state === null) await time.advanceTo(time.now_ms + 0.1);
+    return { ...(state as WindowState), waited_ms };
+  };
+  return { time, redis, network, supply, counter, hit };
+}
+
+describe('a service that counts in Redis', () => {
+  it('is shared only when Redis has answered in time some times in a row', async () => {
+    const { time, supply, counter } = service();
+    expect(counter.state()).toBe('degraded');
+    await time.advanceTo(START_MS + 90);
+    expect(supply.news().isAway).toBe(true);
+    await time.advanceTo(START_MS + 200);
+    expect(supply.news().isAway).toBe(false);
+    expect(counter.state()).toBe('ok');
+  });
+
+  it.each([0.5, 2, 10, 60, 10_000])(
+    'never lets a request wait longer, if the way takes %f ms',
+    async (trip_ms) => {
+      const { time, network, hit } = service();
+      await time.advanceTo(START_MS + 500);
+      network.trip_ms = trip_ms;
+      for (let i = 0; i < 50; i++) {
+        const { waited_ms, allowed } = await hit();
+        expect(waited_ms).toBeLessThanOrEqual(WAIT_MS.default);
+        expect(allowed).toBe(true);
+        await time.advanceTo(time.now_ms + 37);
+      }
+    },
+  );
+
+  it('does not believe a Redis that is in time only now and then', async () => {
+    const { time, network, supply, hit } = service();
+    await time.advanceTo(START_MS + 500);
+    let falls = 0;
+    supply.onChange = (isAway) => (falls += isAway ? 1 : 0);
+    for (let i = 0; i < 500; i++) {
+      network.trip_ms = i % 20 === 0 ? 10 : 0.3;
+      await hit(1_000);
+      await time.advanceTo(time.now_ms + 50);
+    }
+    // 25 seconds with a slow moment every second.
+    expect(falls).toBeGreaterThan(0);
+    expect(falls).toBeLessThan(8);
+  });
+
+  it.each([-3_700, -400, 400, 3_700, 7_200_000])(
+    'takes the window from Redis and its end to the own clock, %i ms apart',
+    async (ahead_ms) => {
+      const { time, supply, hit } = service({ ahead_ms });
+      await time.advanceTo(START_MS + 500);
+      expect(Math.abs(supply.news().ahead_ms - ahead_ms)).toBeLessThan(2);
+      const { resetAt_s } = await hit();
+      const end_ms = (Math.floor((time.now_ms + ahead_ms) / 60_000) + 1) * 60_000 - ahead_ms;
+      expect(Math.abs(resetAt_s - end_ms / 1000)).toBeLessThanOrEqual(0.5);
+      // Used up until Redis turns, whatever the own clock says of the minute.
+      for (let i = 0; i < 99; i++) await hit();
+      await time.advanceTo(end_ms - 3);
+      expect((await hit()).allowed).toBe(false);
+      await time.advanceTo(end_ms + 3);
+      expect(await hit()).toMatchObject({ allowed: true, remaining: 99 });
+    },
+  );
+
+  it('asks ten times a second for a busy key that is leased, and not at all for one that is used up', async () => {
+    const { time, redis, hit } = service();
+    await time.advanceTo(START_MS + 500);
+    const asked = redis.asked;
+    for (let i = 0; i < 5_000; i++) {
+      await hit(1_000_000);
+      await time.advanceTo(time.now_ms + 0.5);
+    }
+    const seconds = (time.now_ms - START_MS - 500) / 1000;
+    expect((redis.asked - asked) / seconds).toBeLessThan(25);
+    for (let i = 0; i < 101; i++) await hit(100);
+    const before = redis.asked;
+    for (let i = 0; i < 1_000; i++) expect((await hit(100)).allowed).toBe(false);
+    expect(redis.asked).toBe(before);
+  });
+});

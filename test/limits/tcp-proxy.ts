@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** Stands between a client and a server of the loopback, and harms what passes. */
+export class TcpProxy {
+  readonly port: number;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  /** Every piece of an answer comes so much later. */
+  delay_ms = 0;
+  /** What the client sends gets lost, as in a network that has failed. */
+  isDropping = false;
+  /** Answers get lost; questions arrive. */
+  isDeaf = false;
+
+  private constructor(server: Server, target: number) {
+    this.#server = server;
+    this.port = (server.address() as AddressInfo).port;
+    server.on('connection', (client) => this.#join(client, connect(target, '127.0.0.1')));
+  }
+
+  static async to(port: number): Promise<TcpProxy> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new TcpProxy(server, port);
+  }
+
+  /** Ends every connection; new ones may come. */
+  cut(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async stop(): Promise<void> {
+    this.#server.close();
+    this.cut();
+    await once(this.#server, 'close');
+  }
+
+  #join(client: Socket, server: Socket): void {
+    for (const [socket, other] of [
+      [client, server],
+      [server, client],
+    ]) {
+      this.#sockets.add(socket);
+      socket.setNoDelay();
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        this.#sockets.delete(socket);
+        other.destroy();
+      });
+    }
+    client.on('data', (piece) => {
+      if (!this.isDropping) server.write(piece);
+    });
+    server.on('data', (piece) => {
+      if (this.isDropping || this.isDeaf) return;
+      if (this.delay_ms === 0) client.write(piece);
+      else setTimeout(() => client.writable && client.write(piece), this.delay_ms);
+    });
+  }
+}
