@@ -32,6 +32,7 @@ describe('settings', () => {
       database: 'data/gazarch.sqlite',
       databaseMustExist: false,
       defaultRateLimit: 100,
+      limits: 'memory',
       maxRouteDistance_m: 100_000,
       snapLimit_m: 1000,
       reverseAddress_m: 30,
@@ -129,6 +130,29 @@ describe('settings', () => {
       ],
     ],
     ['logLevel', ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'], ['INFO', 'verbose', '30']],
+    [
+      'limits',
+      [
+        'memory',
+        'redis://localhost',
+        'redis://10.0.0.7:6380/2',
+        'rediss://gazarch:s%40cret@redis.example.mn:6379/0?prefix=shop:&wait_ms=20',
+        'redis://:secret@[::1]:6379',
+      ],
+      [
+        'Memory',
+        'redis',
+        'localhost:6379',
+        'http://localhost',
+        'redis://',
+        'redis://localhost:99999',
+        'redis://localhost/zero',
+        'redis://localhost?timeout',
+        'redis://localhost?wait_ms=1',
+        'redis://localhost?wait_ms=251',
+        'redis://localhost?prefix=a%20b',
+      ],
+    ],
     ['dataset', ['data', '/srv/дата сет', './x'], ['a\0b']],
     ['database', ['keys.sqlite', '/var/lib/gazarch/keys.sqlite'], ['\0']],
   ];
@@ -171,6 +195,22 @@ describe('settings', () => {
       await expect(read([], text), text).rejects.toThrow(
         `${name} is ${JSON.stringify(text)}; it must be true or false`,
       );
+  });
+
+  it.each([
+    ['redis://gazarch:s3cret@localhost:99999', 'redis://***@localhost:99999'],
+    ['redis://:s3cret@localhost/zero', 'redis://***@localhost/zero'],
+    ['redis://:s3@cret/s3cret@localhost?x', 'redis://***@localhost?x'],
+    ['redis:s3cret@localhost', 'redis:***@localhost'],
+    ['s3cret@localhost', '***@localhost'],
+    [
+      'redis://localhost?prefix=a&password=s3cret&wait_ms=x',
+      'redis://localhost?prefix=a&password=***&wait_ms=x',
+    ],
+  ])('never show a password: %s', (text, shown) => {
+    expect(() => readSettings({}, { GAZARCH_LIMITS: text }, NONE)).toThrow(
+      `GAZARCH_LIMITS is ${JSON.stringify(shown)}; it must be `,
+    );
   });
 
   it('can be read one alone, whatever the others say', () => {

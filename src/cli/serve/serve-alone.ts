@@ -1,9 +1,9 @@
 import { closeGracefully, type App } from '../../http/app.js';
-import { MemoryWindowCounter } from '../../limits/memory-window-counter.js';
 import type { CurrentDataset } from '../../sources/embedded/current-dataset.js';
 import { exampleRequests, type ExampleRequests } from '../../sources/embedded/example-requests.js';
 import { greet } from './first-run.js';
 import { GRACE_MS, loadFirst, openServing } from './serve-app.js';
+import { openCounter } from './serve-limits.js';
 import { endLog, type ServeLog } from './serve-log.js';
 import { portError, urlOf } from './serve-port.js';
 import { stopSignals } from './serve-signals.js';
@@ -16,8 +16,9 @@ export async function serveAlone(
   options: { firstKey: boolean },
 ): Promise<void> {
   const { logger, output } = log;
+  const { counter, close: closeCounter } = await openCounter(settings, logger);
   const { app, dataset, keys, store } = await openServing(settings, {
-    counter: new MemoryWindowCounter(),
+    counter,
     logger,
     requestLog: output,
   });
@@ -31,6 +32,7 @@ export async function serveAlone(
   await stop.drained;
   dataset.close();
   await closeGracefully(app, GRACE_MS);
+  closeCounter();
   await keys.close();
   await store.close();
   await endLog(log);

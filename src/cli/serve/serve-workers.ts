@@ -3,6 +3,7 @@ import { WindowLedger } from '../../limits/window-ledger.js';
 import { greet } from './first-run.js';
 import { ConnectionHandout } from './serve-connections.js';
 import { openKeys } from './serve-keys.js';
+import { openSupply, type OpenSupply } from './serve-limits.js';
 import { endLog, type ServeLog } from './serve-log.js';
 import { openPort, urlOf } from './serve-port.js';
 import { stopSignals } from './serve-signals.js';
@@ -24,7 +25,8 @@ export async function serveWithWorkers(
   const port = await openPort(settings, (socket) => handout.take(socket));
   // Create, migrate and check the database once, before several processes open it.
   const store = await openKeys(settings, logger);
-  const crew = crewOf(settings, logger, handout);
+  const supply = await openSupply(settings, logger);
+  const crew = crewOf(settings, { logger, handout, supply });
   // Register before the service can look ready: whoever sees it ready may send a signal at once.
   process.on('SIGHUP', () => crew.tellAll({ kind: 'refresh' }));
   const stop = stopSignals(logger, settings, () => crew.kill());
@@ -41,18 +43,31 @@ export async function serveWithWorkers(
   port.close();
   handout.close();
   await crew.stop();
+  supply?.close();
   await endLog(log);
 }
 
-function crewOf(settings: Settings, logger: Logger, handout: ConnectionHandout): WorkerCrew {
+interface CrewParts {
+  logger: Logger;
+  handout: ConnectionHandout;
+  /** Where the requests come from that the ledger gives out; null: the ledger owns the counts. */
+  supply: OpenSupply;
+}
+
+function crewOf(settings: Settings, { logger, handout, supply }: CrewParts): WorkerCrew {
   const ledger = new WindowLedger({
     workers: settings.workers,
     send: (worker, message) => crew.tell(worker, message),
+    supply,
   });
+  supply?.serve(ledger, (news) => crew.tellAll(news));
   const crew = new WorkerCrew({
     settings,
     logger,
-    onOpen: (worker) => handout.add(worker, (connection, socket) => crew.hand(worker, connection, socket)),
+    onOpen: (worker) => {
+      if (supply !== null) crew.tell(worker, supply.news());
+      handout.add(worker, (connection, socket) => crew.hand(worker, connection, socket));
+    },
     onMessage: (worker, message) => {
       if (message.kind === 'accepted') handout.accepted(worker, message.connection);
       else if (message.kind === 'count' || message.kind === 'returned' || message.kind === 'freed')

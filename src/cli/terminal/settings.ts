@@ -6,6 +6,7 @@ import { InputError } from '../../errors.js';
 import { DEFAULT_REVERSE_RADII } from '../../geocoding/reverse/reverse-limits.js';
 import { HTTP_DEFAULTS } from '../../http/core/settings.js';
 import { RATE_LIMIT_MAX } from '../../keys/create-key.js';
+import { maskedAddress, parseRedisAddress } from '../../limits/redis/redis-address.js';
 import { printWarning } from './output.js';
 
 /** One setting of `SETTINGS`: its names, its default, and how it is read. */
@@ -23,7 +24,12 @@ interface Setting<T> {
   allowed: string;
   /** Returns undefined for a text that is not allowed. */
   parse(text: string): T | undefined;
+  /** What of a wrong text may be shown. Absent: all of it. */
+  mask?(text: string): string;
 }
+
+/** The setting `limits` when requests are counted in memory. */
+export const LIMITS_IN_MEMORY = 'memory';
 
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -111,6 +117,16 @@ export const SETTINGS = {
     max: RATE_LIMIT_MAX,
     description: 'Limit of every key that has none of its own.',
   }),
+  limits: {
+    flag: 'limits',
+    env: 'GAZARCH_LIMITS',
+    default: LIMITS_IN_MEMORY,
+    unit: '',
+    description: 'Where requests are counted: in memory, or in a Redis that several services share.',
+    allowed: '`memory`, or `redis://…` or `rediss://…` (`redis://user:password@host:6379/0?prefix=gazarch:`)',
+    parse: (text) => (text === LIMITS_IN_MEMORY || parseRedisAddress(text) !== undefined ? text : undefined),
+    mask: maskedAddress,
+  },
   maxRouteDistance_m: wholeNumber({
     flag: 'max-route-distance-m',
     env: 'GAZARCH_MAX_ROUTE_DISTANCE_M',
@@ -341,7 +357,7 @@ function parsed<T>(setting: Setting<T>, source: string, text: string): T {
   const value = setting.parse(text);
   if (value === undefined)
     throw new InputError(
-      `${source} is ${JSON.stringify(text)}; it must be ${setting.allowed.replaceAll('`', '')}`,
+      `${source} is ${JSON.stringify(setting.mask?.(text) ?? text)}; it must be ${setting.allowed.replaceAll('`', '')}`,
     );
   return value;
 }

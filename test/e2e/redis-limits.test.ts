@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { runCli } from '../cli/run-cli.js';
+import { NO_REDIS, RedisServer } from '../limits/redis-server.js';
+import { inOneWindow, isAlive, makeKey, Service, type Answer } from './workers-service.js';
+
+/** `gazarch serve --limits redis://…` as real processes, with a real Redis. */
+
+const SEARCH = '/v1/geocode?q=talbai&limit=1';
+const PASSWORD = 's3cret-of-redis';
+const [REQUESTS, CONNECTIONS] = [5_000, 64];
+
+describe.skipIf(NO_REDIS)('services that count in one Redis', () => {
+  let folder: string;
+  let dataset: string;
+  let database: string;
+  let redis: RedisServer;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'gazarch-redis-limits-'));
+    dataset = join(folder, 'dataset');
+    database = join(folder, 'keys.sqlite');
+    const sample = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
+    const { status, stderr } = await runCli(['import', sample, '--out', dataset]);
+    expect(status, stderr).toBe(0);
+    redis = await RedisServer.start('--requirepass', PASSWORD);
+  });
+  afterAll(async () => {
+    await redis.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** A busy machine must not decide whether a count is exact, so requests may wait long here. */
+  const address = (password = PASSWORD, host = '127.0.0.1'): string =>
+    `redis://:${password}@${host}:${redis.port}/0?prefix=e2e:&wait_ms=250`;
+
+  async function start(workers: number): Promise<Service> {
+    const service = await Service.start({ dataset, database, workers, flags: ['--limits', address()] });
+    onTestFinished(async () => {
+      const pids = service.workers;
+      if (service.child.exitCode === null) service.child.kill('SIGKILL');
+      await service.ended();
+      await service.until(() => !pids.some(isAlive), 'the end of all workers');
+    });
+    return service;
+  }
+
+  async function flood(service: Service, token: string, requests: number): Promise<Answer[]> {
+    const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+    try {
+      return await Promise.all(Array.from({ length: requests }, () => service.ask(SEARCH, token, agent)));
+    } finally {
+      agent.destroy();
+    }
+  }
+
+  const health = async (service: Service): Promise<unknown> => {
+    const { status, text } = await service.ask('/health/ready');
+    const { status: state, checks } = JSON.parse(text) as { status: string; checks: { rate_limits: string } };
+    return [status, state, checks.rate_limits];
+  };
+
+  it(`let exactly 100 of ${2 * REQUESTS} concurrent requests of one key through, in two services`, async () => {
+    const services = await Promise.all([start(2), start(2)]);
+    const token = await makeKey(database, 100);
+    await inOneWindow(25_000);
+    const answers = (await Promise.all(services.map((one) => flood(one, token, REQUESTS)))).flat();
+    const good = answers.filter(({ status }) => status === 200);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
+    const remaining = good.map(({ headers }) => Number(headers['x-ratelimit-remaining']));
+    expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, i) => i));
+    expect(new Set(answers.map(({ headers }) => headers['x-ratelimit-reset'])).size).toBe(1);
+  });
+
+  it('and with one worker each, one of them killed: never more', async () => {
+    const [one, two] = await Promise.all([start(1), start(1)]);
+    const token = await makeKey(database, 100);
+    await inOneWindow(15_000);
+    const first = flood(one, token, 60);
+    const passed = (await first).filter(({ status }) => status === 200).length;
+    expect(passed).toBe(60);
+    one.child.kill('SIGKILL');
+    const rest = await flood(two, token, 500);
+    expect(rest.filter(({ status }) => status === 200).length).toBe(40);
+  });
+
+  it.each([1, 2])('stay up without it, say so, and recover (%i workers)', async (workers) => {
+    const service = await start(workers);
+    expect(await health(service)).toEqual([200, 'ok', 'ok']);
+    await redis.kill();
+    const isState = async (state: string): Promise<boolean> =>
+      JSON.stringify(await health(service)).includes(state);
+    await service.until(() => isState('degraded'), 'degraded');
+    expect(await health(service)).toEqual([200, 'degraded', 'fail']);
+    const token = await makeKey(database, 100);
+    await inOneWindow(15_000);
+    const alone = await flood(service, token, 300);
+    expect(alone.filter(({ status }) => status === 200).length).toBe(100);
+    await redis.run();
+    await service.until(async () => !(await isState('degraded')), 'the return of Redis');
+    await service.stop();
+    expect(service.entries('Redis is away, this service counts requests alone').length).toBeGreaterThan(0);
+    expect(service.entries('Redis answers again, requests are counted together').length).toBeGreaterThan(0);
+    expect(JSON.stringify(service.log) + service.stderr + service.broken.join()).not.toContain(PASSWORD);
+  });
+
+  it.each([1, 2])(
+    'refuse to start with a wrong password, and do not show it (%i workers)',
+    async (workers) => {
+      const flags = [
+        '--dataset',
+        dataset,
+        '--database',
+        database,
+        '--port',
+        '0',
+        '--workers',
+        String(workers),
+      ];
+      const { status, stdout, stderr } = await runCli(['serve', ...flags], {
+        env: { GAZARCH_LIMITS: address('wr0ng-one') },
+        killAfter_ms: 60_000,
+      });
+      expect(status).toBe(1);
+      expect(stderr).toBe(
+        `gazarch: Redis at redis://***@127.0.0.1:${redis.port}/0?prefix=e2e:&wait_ms=250 refuses: ` +
+          'WRONGPASS invalid username-password pair or user is disabled.; correct --limits (GAZARCH_LIMITS)\n',
+      );
+      expect(stdout + stderr).not.toContain('wr0ng');
+    },
+  );
+
+  it('start without it, and say in the log that it is away', async () => {
+    await redis.kill();
+    const service = await start(1);
+    expect(await health(service)).toEqual([200, 'degraded', 'fail']);
+    const [{ reason }] = service.entries('Redis is away, this service counts requests alone');
+    expect(reason).toContain('ECONNREFUSED');
+    await redis.run();
+    await service.until(async () => JSON.stringify(await health(service)).includes('ok'), 'Redis');
+  });
+});
