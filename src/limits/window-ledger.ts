@@ -87,11 +87,6 @@ export class WindowLedger implements SupplyListener {
     this.#sendAnswers();
   }
 
-  storeChanged(): void {
-    for (const [key, count] of this.#keys) this.#proceed(key, count);
-    this.#sendAnswers();
-  }
-
   idle(keys: readonly string[]): void {
     for (const key of keys) {
       const count = this.#keys.get(key);

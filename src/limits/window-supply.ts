@@ -45,11 +45,9 @@ export interface Demand {
 export interface SupplyListener {
   /** The store has turned to this window, whatever the clock of this machine says. */
   turnTo(window: number): void;
-  /** The store has answered. */
+  /** The store has answered, or it is known that it does not. */
   supplied(answers: readonly Supplied[]): void;
-  /** The store went away or came back: all that waits is to be looked at again. */
-  storeChanged(): void;
-  /** The leases of these keys were not used lately; others may need them. */
+  /** These keys should give back what they do not need: others may need it. */
   idle(keys: readonly string[]): void;
 }
 

@@ -62,7 +62,7 @@ describe.skipIf(NO_REDIS)('services that count in one Redis', () => {
     return [status, state, checks.rate_limits];
   };
 
-  it(`let exactly 100 of ${2 * REQUESTS} concurrent requests of one key through, in two services`, async () => {
+  it(`let exactly 100 of ${2 * REQUESTS} concurrent requests through, in two services`, async () => {
     const services = await Promise.all([start(2), start(2)]);
     const token = await makeKey(database, 100);
     await inOneWindow(25_000);
@@ -126,7 +126,8 @@ describe.skipIf(NO_REDIS)('services that count in one Redis', () => {
       expect(status).toBe(1);
       expect(stderr).toBe(
         `gazarch: Redis at redis://***@127.0.0.1:${redis.port}/0?prefix=e2e:&wait_ms=250 refuses: ` +
-          'WRONGPASS invalid username-password pair or user is disabled.; correct --limits (GAZARCH_LIMITS)\n',
+          'WRONGPASS invalid username-password pair or user is disabled.; ' +
+          'correct --limits (GAZARCH_LIMITS)\n',
       );
       expect(stdout + stderr).not.toContain('wr0ng');
     },

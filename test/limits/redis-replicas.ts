@@ -18,8 +18,8 @@ export interface ReplicaOptions {
 }
 
 /**
- * One service with its workers, as `gazarch serve` has it, on a real connection to a real Redis. Its processes
- * are joined by queues instead of channels.
+ * One service with its workers, as `gazarch serve` has it, on a real connection to a real Redis. Queues
+ * instead of channels join its processes.
  */
 export class Replica {
   readonly supply: SharedSupply;

@@ -106,7 +106,7 @@ describe('a service that counts in Redis', () => {
     },
   );
 
-  it('asks ten times a second for a busy key that is leased, and not at all for one that is used up', async () => {
+  it('asks seldom for a busy key that is leased, and never for one that is used up', async () => {
     const { time, redis, hit } = service();
     await time.advanceTo(START_MS + 500);
     const asked = redis.asked;
@@ -120,5 +120,56 @@ describe('a service that counts in Redis', () => {
     const before = redis.asked;
     for (let i = 0; i < 1_000; i++) expect((await hit(100)).allowed).toBe(false);
     expect(redis.asked).toBe(before);
+  });
+
+  it('tells a Redis that is back little by little what it let through alone', async () => {
+    const { time, redis, network, supply, counter } = service();
+    await time.advanceTo(START_MS + 500);
+    network.trip_ms = 1_000;
+    for (let i = 0; i < 5_000; i++) void counter.hit(`key ${i}`, 100, Math.floor(time.now_ms));
+    await time.advanceTo(START_MS + 3_000);
+    expect(supply.news().isAway).toBe(true);
+    network.trip_ms = 0.3;
+    let before = 0;
+    supply.onChange = () => (before = redis.asked);
+    while (supply.news().isAway) await time.advanceTo(time.now_ms + 1);
+    await time.advanceTo(time.now_ms + 20);
+    expect(redis.asked - before).toBeGreaterThan(0);
+    expect(redis.asked - before).toBeLessThan(500);
+    // In the end it knows of all of them: one request each.
+    await time.advanceTo(time.now_ms + 2_000);
+    expect(redis.asked - before).toBeGreaterThanOrEqual(5_000);
+    expect(redis.usedOf('key 4999')).toBe(1);
+  });
+
+  it('gives leases back to the window that they are of, and to no later one', async () => {
+    const time = new SimulatedTime(START_MS);
+    const windows: number[][] = [];
+    const redis = new SimulatedRedis();
+    const run = redis.run.bind(redis);
+    redis.run = (keys, args, now_ms) => {
+      // The window of the question and what is given back.
+      if (keys.length > 0) windows.push([args[1], args[5]]);
+      return run(keys, args, now_ms);
+    };
+    const link = new SimulatedLink({ redis, time, trip_ms: () => 0.3 });
+    const supply = new SharedSupply({ link, clock: time.clock(() => true) });
+    onTestFinished(() => supply.close());
+    supply.start();
+    await time.advanceTo(START_MS + 500);
+    const window = supply.windowAt(START_MS);
+    supply.turnTo(window);
+    supply.stockOf('a', 5_000);
+    supply.demand('a', { limit: 5_000, missing: 10, given: 0 });
+    await time.advanceTo(START_MS + 510);
+    supply.giveBack('a', 4);
+    // The window ends before the end of this turn, when questions are sent.
+    supply.turnTo(window + 1);
+    supply.stockOf('a', 5_000);
+    await time.advanceTo(START_MS + 520);
+    expect(windows).toEqual([
+      [window, 0],
+      [window, -6],
+    ]);
   });
 });

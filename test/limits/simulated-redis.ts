@@ -7,6 +7,10 @@ export class SimulatedRedis {
   calls = 0;
   asked = 0;
 
+  usedOf(key: string): number | undefined {
+    return this.#keys.get(key)?.used;
+  }
+
   run(keys: readonly string[], args: readonly number[], now_ms: number): number[] {
     this.calls++;
     this.asked += keys.length;

@@ -13,6 +13,7 @@ local time = redis.call('TIME')
 local seconds, micros = tonumber(time[1]), tonumber(time[2])
 local length = tonumber(ARGV[1])
 local window = math.floor((seconds * 1000 + math.floor(micros / 1000)) / length)
+local ends = string.format('%.0f', (window + 1) * length)
 local is_same = tonumber(ARGV[2]) == window
 local reply = { seconds, micros, window }
 for i, key in ipairs(KEYS) do
@@ -31,7 +32,7 @@ for i, key in ipairs(KEYS) do
   granted = granted + math.min(spare, math.floor((left - granted) / ${LEASE_PART}))
   used = used + granted
   local after = string.format('%.0f %.0f', window, used)
-  if after ~= before then redis.call('SET', key, after, 'PXAT', string.format('%.0f', (window + 1) * length)) end
+  if after ~= before then redis.call('SET', key, after, 'PXAT', ends) end
   reply[#reply + 1] = granted
   reply[#reply + 1] = used
 end

@@ -1,8 +1,8 @@
 /** Bounds of counting requests in Redis, each with its reason. See also `lease-limits.ts`. */
 
 /**
- * What a request waits for Redis at most, unless the address says otherwise. On one site it answers in 1 ms.
- * Workers count alone when the process that leads them is silent for `PATIENCE_MS`, so the most is well below.
+ * What a request waits for Redis at most, unless the address says otherwise. Nearby it answers in 1 ms.
+ * Workers count alone when the process that leads them is silent for `PATIENCE_MS`. The most is well below.
  */
 export const WAIT_MS = { default: 5, min: 2, max: 250 };
 
@@ -18,17 +18,21 @@ export const LEASE_MS = 100;
 /** A lease that grows at most doubles, so that one burst is not taken for a habit. */
 export const LEASE_GROWTH = 2;
 
-/** All leases that are asked for at one moment leave this part of what is left to others: seven eighths. */
+/** A lease is at most this part of what is left, an eighth: so leases shrink, and the last requests get none. */
 export const LEASE_PART = 8;
 
 /** A lease that nobody used for this long goes back. The next look is up to `LEASE_MS` later. */
 export const RETURN_MS = 100;
 
-/** A key with leases may have something left again, when others give back. So it is asked again after this. */
+/** A used-up key with leases is asked again after this: others may have given something back. */
 export const EMPTY_MS = 100;
 
-/** Keys in one call of the script. Redis takes about 3 µs for each, and does nothing else meanwhile. */
-export const KEYS_IN_A_CALL = 200;
+/** Keys in one call of the script. Redis does nothing else meanwhile. */
+export const KEYS_IN_A_CALL = 100;
+
+/** When Redis is back, it is told of so many keys at a time, and of the next ones after a pause. */
+export const SETTLED_AT_ONCE = 50;
+export const SETTLE_MS = 5;
 
 /** How often Redis is asked for the time: while all is well, and while it is away. */
 export const BEAT_MS = { well: 1_000, away: 50 };

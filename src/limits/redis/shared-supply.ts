@@ -11,6 +11,8 @@ import {
   KEYS_IN_A_CALL,
   LEASE_MS,
   RETURN_MS,
+  SETTLE_MS,
+  SETTLED_AT_ONCE,
   STEADY_MS,
   TIMER_LATE_MS,
   WAIT_MS,
@@ -205,7 +207,7 @@ export class SharedSupply implements WindowSupply {
       .then((reply) => this.#land(flight, readGrantReply(reply, questions.length)))
       .catch((error: Error) => this.#lose(flight, error));
     this.#clock.after(this.#wait_ms - TIMER_LATE_MS, () => {
-      // Perhaps this process itself was stalled and the answer is already here. One turn of the loop reads it.
+      // Perhaps this process was stalled and the answer is already here. One turn of the loop reads it.
       if (this.#flights.has(flight)) this.#clock.soon(() => this.#giveUp(flight));
     });
   }
@@ -274,13 +276,14 @@ export class SharedSupply implements WindowSupply {
       : BEATS_TO_RETURN;
     for (const flight of this.#flights) flight.isLate = true;
     this.#drafts = new Map();
-    for (const stock of this.#stocks.values()) {
+    const waiting = [...this.#stocks.values()].filter(({ asked }) => asked > 0);
+    for (const stock of waiting) {
       stock.asked = 0;
       stock.isLeaseAsked = false;
     }
     this.#tellCounters(this.news());
     this.onChange(true);
-    this.#listener?.storeChanged();
+    this.#listener?.supplied(waiting.map(({ key }) => ({ key, past: null })));
   }
 
   #noteBeat({ sentAt_ms }: Flight): void {
@@ -293,8 +296,16 @@ export class SharedSupply implements WindowSupply {
     this.#returnedAt_ms = this.#clock.now_ms();
     this.#tellCounters(this.news());
     this.onChange(false);
-    for (const stock of this.#stocks.values()) if (stock.untold !== 0) this.#draft(stock, 0);
-    this.#listener?.storeChanged();
+    this.#settleUp([...this.#stocks.values()].filter(({ isAlone, untold }) => isAlone || untold !== 0));
+  }
+
+  /** Tells Redis little by little what was used without it, so that requests need not wait behind that. */
+  #settleUp(stocks: SharedStock[]): void {
+    if (this.#isAway || this.#isClosed || stocks.length === 0) return;
+    const some = stocks.splice(-SETTLED_AT_ONCE).filter((stock) => this.#stocks.get(stock.key) === stock);
+    for (const stock of some) if (stock.untold !== 0) this.#draft(stock, 0);
+    this.#listener?.idle(some.map(({ key }) => key));
+    this.#clock.after(SETTLE_MS, () => this.#settleUp(stocks));
   }
 
   /** Asks Redis for its time: notices when it hangs, when it is back, and when clocks drift apart. */
