@@ -112,7 +112,7 @@ export class Tally {
   readonly states: WindowState[] = [];
 
   async add(hits: readonly (WindowState | Promise<WindowState>)[]): Promise<void> {
-    for (const state of await Promise.all(hits)) {
+    for (const state of await Promise.all(hits.map(async (hit) => hit))) {
       this.states.push(state);
       if (state.allowed) this.passed.set(state.resetAt_s, (this.passed.get(state.resetAt_s) ?? 0) + 1);
       else this.full.add(state.resetAt_s);

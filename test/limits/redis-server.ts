@@ -10,7 +10,7 @@ export const NO_REDIS = spawnSync('redis-server', ['--version']).error !== undef
 if (NO_REDIS) {
   if (process.env['GAZARCH_REQUIRE_TOOLS'] === '1')
     throw new Error('redis-server is missing: install the Debian package redis-server');
-  console.warn('skipped: tests of limits in Redis need redis-server (Debian package redis-server)');
+  process.stderr.write('note: redis-server is not installed, tests of limits in Redis are skipped\n');
 }
 
 /** A real Redis on a free port of the loopback, without persistence. */

@@ -44,7 +44,7 @@ class SimulatedReplica {
     this.supply = new SharedSupply({ link, clock });
     this.counter = new LeasedWindowCounter({
       send: (message) => this.#ledger.receive(1, message),
-      defer: clock.soon,
+      defer: (run) => clock.soon(run),
     });
     this.#ledger = new WindowLedger({
       workers: 1,
@@ -132,6 +132,6 @@ describe(`${REPLICAS} services that count in one Redis`, () => {
       expect(beyond, what).toBeLessThanOrEqual(0);
       expect(Math.min(...shares), what).toBeGreaterThanOrEqual(scenario.floor);
     }
-    console.table(table);
+    process.stdout.write(`${table.map((row) => Object.values(row).join('\t')).join('\n')}\n`);
   });
 });

@@ -21,7 +21,7 @@ function service({ trip_ms = 0.3, ahead_ms = 0 } = {}) {
   const supply = new SharedSupply({ link, clock });
   const counter = new LeasedWindowCounter({
     send: (message) => ledger.receive(1, message),
-    defer: clock.soon,
+    defer: (run) => clock.soon(run),
   });
   const ledger = new WindowLedger({ workers: 1, send: (_, message) => counter.receive(message), supply });
   supply.serve(ledger, (news) => counter.receive(news));

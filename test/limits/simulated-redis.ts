@@ -66,7 +66,7 @@ export class SimulatedTime {
       if (!this.hasAnswered) continue;
       // An answer of the link passes some promises. What they do is over before anything else happens.
       this.hasAnswered = false;
-      for (let turns = 0; turns < 4; turns++) await null;
+      for (let turns = 0; turns < 4; turns++) await Promise.resolve();
     }
     this.now_ms = end_ms;
   }

@@ -89,7 +89,7 @@ describe.each(WAYS)('a window counted in %s', (_, start, isSkipped) => {
 
     const burst = (all: Deployment, key: string, limit: number, hits: number): Promise<WindowState[]> =>
       Promise.all(
-        Array.from({ length: hits }, (_, i) =>
+        Array.from({ length: hits }, async (_, i) =>
           all.counters[i % all.counters.length].hit(key, limit, all.now_ms()),
         ),
       );
