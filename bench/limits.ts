@@ -50,7 +50,9 @@ try {
       const before = await asked();
       const { cpu_us, waits_ms } = await run(counter, traffic);
       const commands = ((await asked()) - before) / (DURATION_MS / 1000);
-      const cost = `${(cpu_us - idle_us).toFixed(2)} µs a request, ${Math.round(commands)} commands/s, ${falls} falls`;
+      const cost =
+        `${(cpu_us - idle_us).toFixed(2)} µs a request, ` +
+        `${Math.round(commands)} commands/s, ${falls} falls`;
       console.log(`${name}, ${keys} keys: ${cost}, waits ${spread(waits_ms)}`);
     }
   }

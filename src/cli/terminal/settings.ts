@@ -357,7 +357,8 @@ function parsed<T>(setting: Setting<T>, source: string, text: string): T {
   const value = setting.parse(text);
   if (value === undefined)
     throw new InputError(
-      `${source} is ${JSON.stringify(setting.mask?.(text) ?? text)}; it must be ${setting.allowed.replaceAll('`', '')}`,
+      `${source} is ${JSON.stringify(setting.mask?.(text) ?? text)}; ` +
+        `it must be ${setting.allowed.replaceAll('`', '')}`,
     );
   return value;
 }

@@ -18,7 +18,7 @@ export const LEASE_MS = 100;
 /** A lease that grows at most doubles, so that one burst is not taken for a habit. */
 export const LEASE_GROWTH = 2;
 
-/** A lease is at most this part of what is left, an eighth: so leases shrink, and the last requests get none. */
+/** A lease is at most an eighth of what is left: so leases shrink, and the last requests get none. */
 export const LEASE_PART = 8;
 
 /** A lease that nobody used for this long goes back. The next look is up to `LEASE_MS` later. */
