@@ -10,6 +10,7 @@ import {
   pointedNumber,
   POINTER_FILE,
   servedDataset,
+  type DatasetFile,
 } from './dataset-folder.js';
 import type { FolderLock } from './folder-lock.js';
 import { openRegularFile } from './regular-file.js';
@@ -56,10 +57,18 @@ export function nextNumber(folder: string): number {
   return Math.max(highest, pointed) + 1;
 }
 
-/** The number of a dataset with the same bytes as this file, or null. */
+/**
+ * The number of a dataset with the same bytes as this file, or null.
+ * @throws InputError when the folder cannot be read. The file is removed then.
+ */
 export function identicalDataset({ folder }: FolderLock, newFile: string): number | null {
-  const same = listDatasets(folder).find(({ number, path }) => number !== null && isSame(path, newFile));
-  return same?.number ?? null;
+  try {
+    const same = listDatasets(folder).find(({ number, path }) => number !== null && isSame(path, newFile));
+    return same?.number ?? null;
+  } catch (cause) {
+    removeQuietly(newFile);
+    throw cause;
+  }
 }
 
 /**
@@ -67,8 +76,9 @@ export function identicalDataset({ folder }: FolderLock, newFile: string): numbe
  * @throws InputError when that fails. The file is removed then.
  */
 export function install({ folder, warnings }: FolderLock, newFile: string): number {
-  const number = nextNumber(folder);
+  let number: number;
   try {
+    number = nextNumber(folder);
     renameSync(newFile, numberedDataset(folder, number).path);
   } catch (cause) {
     removeQuietly(newFile);
@@ -76,6 +86,16 @@ export function install({ folder, warnings }: FolderLock, newFile: string): numb
   }
   trySync(folder, warnings);
   return number;
+}
+
+/** Undoes `install` after `pointTo` failed. The file stays when the pointer may name it nevertheless. */
+export function takeBack({ folder }: FolderLock, number: number): void {
+  try {
+    if (pointedNumber(folder) === number) return;
+  } catch {
+    return;
+  }
+  removeQuietly(numberedDataset(folder, number).path);
 }
 
 /**
@@ -94,17 +114,15 @@ export function pointTo({ folder, warnings }: FolderLock, number: number): void 
 }
 
 /**
- * Removes all but the `keep` highest numbers and the one that is served. A file that cannot be removed is a
- * warning. Nothing is removed after a failed flush: a power cut may bring the old pointer back.
+ * Removes all but the `keep` highest numbers and the one that is served. What cannot be removed is a warning:
+ * the new dataset is served already. Nothing is removed after a failed flush: a power cut may bring the old
+ * pointer back.
  * @returns the numbers that were removed
  */
 export function prune({ folder, warnings }: FolderLock, keep: number): number[] {
   if (warnings.length > 0) return [];
-  const served = pointedNumber(folder);
-  const numbered = listDatasets(folder).filter((file) => file.number !== null);
   const removed: number[] = [];
-  for (const { number, path } of numbered.slice(keep)) {
-    if (number === served) continue;
+  for (const { number, path } of tooOld(folder, keep, warnings)) {
     try {
       rmSync(path);
       removed.push(number!);
@@ -113,6 +131,18 @@ export function prune({ folder, warnings }: FolderLock, keep: number): number[] 
     }
   }
   return removed;
+}
+
+function tooOld(folder: string, keep: number, warnings: string[]): DatasetFile[] {
+  try {
+    const served = pointedNumber(folder);
+    const numbered = listDatasets(folder).filter((file) => file.number !== null);
+    return numbered.slice(keep).filter(({ number }) => number !== served);
+  } catch (cause) {
+    const reason = reasonOf((cause as Error).cause ?? cause);
+    warnings.push(`older datasets in ${folder} were not removed: ${reason}; the next import tries again`);
+    return [];
+  }
 }
 
 /** After a rename there is no way back, so a failed flush is told and does not stop anything. */

@@ -1,9 +1,10 @@
-import { rmSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { identicalDataset, install, pointTo, prune, takeOver } from '../dataset/change-folder.js';
+import { identicalDataset, install, pointTo, prune, takeBack, takeOver } from '../dataset/change-folder.js';
 import { withFolderLock, type FolderLock } from '../dataset/folder-lock.js';
 import type { SectionMap } from '../dataset/format.js';
 import { asPart } from '../dataset/read-dataset.js';
+import { removeQuietly } from '../dataset/temporary-file.js';
 import { writeDataset } from '../dataset/write-dataset.js';
 import { InputError } from '../errors.js';
 import type { Feature } from '../geo/feature.js';
@@ -144,9 +145,15 @@ function addDataset(
   takeOver(lock);
   const { path, bytes } = writeDataset(lock, sections);
   const same = identicalDataset(lock, path);
-  if (same !== null) rmSync(path, { force: true });
+  if (same !== null) removeQuietly(path);
   const dataset = same ?? install(lock, path);
-  pointTo(lock, dataset);
+  try {
+    pointTo(lock, dataset);
+  } catch (error) {
+    // Where there is no pointer yet, it would be served although the import failed.
+    if (same === null) takeBack(lock, dataset);
+    throw error;
+  }
   return { dataset, isNew: same === null, removed: prune(lock, keep), datasetBytes: bytes };
 }
 
