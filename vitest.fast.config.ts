@@ -8,7 +8,7 @@ export default mergeConfig(
     test: {
       exclude: [
         // They start the built program.
-        'test/cli/{import,import-faults,datasets-command,garbage-collection}.test.ts',
+        'test/cli/{import,import-faults,fault-loop,datasets-command,garbage-collection}.test.ts',
         'test/cli/{serve,serve-keys,full-log}.test.ts',
         'test/e2e/{product,workers,draining,hanging-worker,restart,dataset-states,descriptors}.test.ts',
         'test/e2e/redis-limits.test.ts',
