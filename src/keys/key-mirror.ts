@@ -26,6 +26,9 @@ const MISS_REFRESH_MS = 100;
  */
 const PATIENCE_MS = 1000;
 
+/** The first read has every key; half a million take so long. Nobody waits for it but the start. */
+const START_PATIENCE_MS = 10_000;
+
 /**
  * Keys in one write, which takes less than a millisecond. Waiting requests get their turn after each write.
  */
@@ -49,7 +52,8 @@ export interface KeyMirrorOptions {
 }
 
 /**
- * Keeps every key of a store in memory and asks the store each second for changes.
+ * Keeps every key of a store in memory and asks the store each second for changes, and when it says that
+ * there is one.
  *
  * A known key is served without asking the store, so it also works while the store is away. An unknown
  * key costs one hash. A flood of made-up keys can neither fill the memory nor evict a real key. A key
@@ -84,11 +88,13 @@ export class KeyMirror implements KeyLookup {
   readonly #lately = new Map<string, StoredKey>();
   #flushing: Promise<void> | null = null;
   #flushFailures = 0;
+  #isClosed = false;
 
   /** Resolves after the first read of the store. `state()` is `fail` until a read succeeds. */
   static async start(store: KeyStore, options: KeyMirrorOptions = {}): Promise<KeyMirror> {
     const mirror = new KeyMirror(store, options);
-    await mirror.#refresh();
+    await mirror.#refresh(START_PATIENCE_MS);
+    store.onChange?.(() => void (mirror.#isClosed || mirror.#nextRefresh()));
     return mirror;
   }
 
@@ -136,6 +142,7 @@ export class KeyMirror implements KeyLookup {
 
   /** Stops asking the store and writes what is still pending. The store stays open. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#timers.forEach((timer) => clearInterval(timer));
     await this.#next;
     await this.#waiting;
@@ -173,10 +180,10 @@ export class KeyMirror implements KeyLookup {
     await this.#refresh();
   }
 
-  async #refresh(): Promise<void> {
+  async #refresh(patience_ms = PATIENCE_MS): Promise<void> {
     if (this.#reading === null) {
       this.#reading = this.#readChanges().finally(() => (this.#reading = null));
-      this.#waiting = this.#withPatience(this.#reading).finally(() => (this.#waiting = null));
+      this.#waiting = this.#withPatience(this.#reading, patience_ms).finally(() => (this.#waiting = null));
     }
     await this.#waiting;
   }
@@ -190,13 +197,13 @@ export class KeyMirror implements KeyLookup {
     }
   }
 
-  async #withPatience(reading: Promise<void>): Promise<void> {
+  async #withPatience(reading: Promise<void>, patience_ms: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<void>((resolve) => {
       timer = setTimeout(() => {
         this.#note('read', new Error('the key store does not answer'));
         resolve();
-      }, PATIENCE_MS).unref();
+      }, patience_ms).unref();
     });
     await Promise.race([reading, tooLong]);
     clearTimeout(timer);

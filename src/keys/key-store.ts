@@ -1,9 +1,8 @@
 import type { StoredKey } from './api-key.js';
 
 /**
- * Where keys live. SQLite is the implementation; the interface leaves room for PostgreSQL. Only the
- * SHA-256 of a token reaches a store, never the token. A store that does not answer throws. The message
- * of an InputError names the place and the remedy.
+ * Where keys live: a SQLite file or PostgreSQL. Only the SHA-256 of a token reaches a store, never the token.
+ * A store that does not answer throws. The message of an InputError names the place and the remedy.
  */
 export interface KeyStore {
   /** @throws InputError when the id or the hash is taken already. */
@@ -19,9 +18,33 @@ export interface KeyStore {
    * `lastUsedAt` alone is not a change.
    */
   changes(since: KeyCursor | null): Promise<KeyChanges>;
-  /** Notes that the keys were used. Never waits for another writer: it throws when there is one. */
+  /** Notes that the keys were used. Does not wait long for another writer: it throws when there is one. */
   touch(ids: readonly string[], at: Date): Promise<void>;
+  /**
+   * Calls `wake` soon after a change, where the store can. It may call without a change, or not at all: who
+   * wants to know for sure asks for `changes`.
+   */
+  onChange?(wake: () => void): void;
   close(): Promise<void>;
+}
+
+/** A store with what commands need besides. */
+export interface WholeKeyStore extends KeyStore {
+  /** Where the keys are, for messages: without a password. */
+  readonly place: string;
+  /** Whether opening it made the database. */
+  readonly isNew: boolean;
+  /**
+   * Stores all of these keys, or none.
+   * @throws InputError when an id or a hash is taken already.
+   */
+  createAll(keys: readonly StoredKey[]): Promise<void>;
+  /**
+   * Copies all keys into a new file.
+   * @returns how many there are
+   * @throws InputError when the file is there already, or the store cannot do it.
+   */
+  backup(target: string): Promise<number>;
 }
 
 /** A position in the history of a store. Only the store knows what it means. */

@@ -9,13 +9,16 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 /** The files that a child process of a test needs, with all that they import. */
 const SOURCES = [
   'errors.ts',
+  'masked-url.ts',
   'database',
   'keys',
   'cli/terminal/settings.ts',
   'cli/terminal/output.ts',
   'cli/terminal/expiry-date.ts',
   'cli/terminal/key-database-remedy.ts',
+  'cli/terminal/open-key-store.ts',
   'cli/commands/keys-command.ts',
+  'cli/commands/keys-copy.ts',
   'cli/commands/keys-create.ts',
   'cli/commands/key-database.ts',
   'cli/commands/key-text.ts',

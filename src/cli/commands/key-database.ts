@@ -1,5 +1,6 @@
-import { openSqliteKeyStore, type SqliteKeyStore } from '../../keys/sqlite/sqlite-key-store.js';
+import type { WholeKeyStore } from '../../keys/key-store.js';
 import { DATABASE_REMEDY } from '../terminal/key-database-remedy.js';
+import { openKeyStore } from '../terminal/open-key-store.js';
 import { printWarning } from '../terminal/output.js';
 import { readSetting, unknownSettings } from '../terminal/settings.js';
 
@@ -13,12 +14,12 @@ export interface KeysFlags {
 export async function withStore<T>(
   flags: KeysFlags,
   options: { mayBeMade: boolean },
-  work: (store: SqliteKeyStore) => Promise<T>,
+  work: (store: WholeKeyStore) => Promise<T>,
 ): Promise<T> {
   unknownSettings(process.env).forEach(printWarning);
   const path = readSetting('database', { ...flags }, process.env);
   const mayNot = options.mayBeMade && readSetting('databaseMustExist', { ...flags }, process.env);
-  const store = await openSqliteKeyStore(path, {
+  const store = await openKeyStore(path, {
     mustExist: !options.mayBeMade || mayNot,
     ...(mayNot ? { remedy: DATABASE_REMEDY } : {}),
     warn: printWarning,

@@ -8,11 +8,12 @@ import { formatTable, print, sayErrorsInOneLine } from '../terminal/output.js';
 import { addSettingFlags } from '../terminal/settings.js';
 import { withStore, type KeysFlags } from './key-database.js';
 import { describe, tableRow, toJson } from './key-text.js';
+import { copyKeysAndPrint } from './keys-copy.js';
 import { createKeyAndPrint } from './keys-create.js';
 
-/** `gazarch keys create|list|show|revoke|backup`. A running service takes over the changes within seconds. */
+/** `gazarch keys create|list|show|revoke|backup|copy`. A running service takes over the changes within seconds. */
 export function keysCommand(): Command {
-  const command = new Command('keys').description('create, list, revoke and back up API keys');
+  const command = new Command('keys').description('create, list, revoke, back up and copy API keys');
   addSettingFlags(command.command('create'), ['databaseMustExist'])
     .description('create a key and print it, this once')
     .requiredOption('--name <name>', 'what or whom the key is for')
@@ -40,6 +41,13 @@ export function keysCommand(): Command {
     .argument('<file>', 'the file to make; it must not be there yet')
     .action(backup);
   for (const each of command.commands) addSettingFlags(each, ['database']).option('--json', 'print JSON');
+  command
+    .command('copy')
+    .description('copy all keys into another database, such as from SQLite to PostgreSQL; can be repeated')
+    .requiredOption('--from <place>', 'where the keys are: a SQLite file or a URL of PostgreSQL')
+    .requiredOption('--to <place>', 'where they go: likewise; the tables are made when there are none')
+    .option('--json', 'print JSON')
+    .action(copyKeysAndPrint);
   return sayErrorsInOneLine(command);
 }
 

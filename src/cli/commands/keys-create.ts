@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { InputError } from '../../errors.js';
 import { KEY_SCOPES } from '../../keys/api-key.js';
 import type { KeyScope } from '../../keys/api-key.js';
@@ -6,7 +5,6 @@ import { makeKey, RATE_LIMIT_MAX } from '../../keys/create-key.js';
 import type { KeyStore } from '../../keys/key-store.js';
 import { parseExpiry } from '../terminal/expiry-date.js';
 import { printNote, printsNowhere, printSurely } from '../terminal/output.js';
-import { readSetting } from '../terminal/settings.js';
 import { withStore, type KeysFlags } from './key-database.js';
 import { describe, toJson } from './key-text.js';
 
@@ -36,7 +34,6 @@ export async function createKeyAndPrint(flags: CreateFlags): Promise<void> {
     now,
   );
   const { key, hash } = made;
-  const path = readSetting('database', { ...flags }, process.env);
   await withStore(flags, { mayBeMade: true }, async (store) => {
     try {
       await store.create({ key, hash });
@@ -53,7 +50,7 @@ export async function createKeyAndPrint(flags: CreateFlags): Promise<void> {
       });
     }
     // Last, because a closed stderr ends the program.
-    if (store.isNew) printNote(`made the key database ${resolve(path)}`);
+    if (store.isNew) printNote(`made the key database ${store.place}`);
   });
 }
 

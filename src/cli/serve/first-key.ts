@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { KEY_SCOPES } from '../../keys/api-key.js';
 import { makeKey } from '../../keys/create-key.js';
@@ -15,13 +15,13 @@ export interface FirstKey {
 
 /**
  * Creates a key for a new user, unless the store has one already. What a service prints goes into journals
- * and logs that many can read. So a key is shown on a terminal only. Without one it is written to a file
- * beside the database that only its owner reads.
+ * and logs that many can read. So a key is shown on a terminal only. Without one it is written to a file in
+ * `folder` that only its owner reads.
  * @returns null when no key was created
  */
 export async function createFirstKey(
   store: KeyStore,
-  { database, isTerminal, logger }: { database: string; isTerminal: boolean; logger: Logger },
+  { folder, isTerminal, logger }: { folder: string; isTerminal: boolean; logger: Logger },
 ): Promise<FirstKey | null> {
   if ((await store.list()).length > 0) return null;
   const { key, hash, token } = makeKey({
@@ -31,7 +31,7 @@ export async function createFirstKey(
     expiresAt: null,
   });
   // The file comes first: a key that is in no database opens nothing, a key that nobody has is lost.
-  const file = isTerminal ? null : writeFirstKey(dirname(resolve(database)), key.id, token);
+  const file = isTerminal ? null : writeFirstKey(folder, key.id, token);
   try {
     await store.create({ key, hash });
   } catch (error) {

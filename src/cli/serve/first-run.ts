@@ -1,5 +1,6 @@
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Logger } from 'pino';
+import { isPostgresUrl } from '../../database/postgres/postgres-url.js';
 import type { KeyStore } from '../../keys/key-store.js';
 import { runImport } from '../../importer/run-import.js';
 import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
@@ -59,9 +60,11 @@ export async function greet(store: KeyStore, options: GreetingOptions): Promise<
 
 /** A service without a first key is still a service: others are made with `gazarch keys create`. */
 async function firstKey(store: KeyStore, settings: Settings, logger: Logger): Promise<FirstKey | null> {
-  const { database } = settings;
+  // Beside the database; where that is no file, in the data folder, in which the dataset's folder lies.
+  const neighbour = isPostgresUrl(settings.database) ? settings.dataset : settings.database;
+  const folder = dirname(resolve(neighbour));
   try {
-    return await createFirstKey(store, { database, isTerminal: process.stdout.isTTY, logger });
+    return await createFirstKey(store, { folder, isTerminal: process.stdout.isTTY, logger });
   } catch (error) {
     logger.error({ err: error }, 'no first key was made');
     return null;

@@ -3,7 +3,7 @@ import type { ReverseRadii } from '../../geocoding/reverse/reverse-limits.js';
 import type { LineSink } from '../../wire/request-log.js';
 import { createApp, type App } from '../../http/app.js';
 import type { KeyMirror } from '../../keys/key-mirror.js';
-import type { SqliteKeyStore } from '../../keys/sqlite/sqlite-key-store.js';
+import type { WholeKeyStore } from '../../keys/key-store.js';
 import type { WindowCounter } from '../../limits/window-counter.js';
 import { CurrentDataset } from '../../sources/embedded/current-dataset.js';
 import { EmbeddedGeocoder } from '../../sources/embedded/embedded-geocoder.js';
@@ -22,7 +22,7 @@ export interface Serving {
   app: App;
   dataset: CurrentDataset;
   keys: KeyMirror;
-  store: SqliteKeyStore;
+  store: WholeKeyStore;
 }
 
 export interface ServingOptions {

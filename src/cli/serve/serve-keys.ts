@@ -1,28 +1,31 @@
-import { resolve } from 'node:path';
 import type { Logger } from 'pino';
+import { isPostgresUrl } from '../../database/postgres/postgres-url.js';
 import { KeyMirror } from '../../keys/key-mirror.js';
-import { openSqliteKeyStore, type SqliteKeyStore } from '../../keys/sqlite/sqlite-key-store.js';
+import type { KeyStore, WholeKeyStore } from '../../keys/key-store.js';
 import { DATABASE_REMEDY } from '../terminal/key-database-remedy.js';
+import { databaseName, openKeyStore } from '../terminal/open-key-store.js';
 import type { Settings } from '../terminal/settings.js';
 
 /**
  * Opens the key database of a service, and says so loudly when there was none: where there was one the day
- * before, its volume is not mounted.
+ * before, its volume is not mounted, or the URL names another database.
  * @throws InputError when the database cannot be opened.
  */
-export async function openKeys(settings: Settings, logger: Logger): Promise<SqliteKeyStore> {
-  const database = resolve(settings.database);
-  const store = await openSqliteKeyStore(settings.database, {
+export async function openKeys(settings: Settings, logger: Logger): Promise<WholeKeyStore> {
+  const database = databaseName(settings.database);
+  const store = await openKeyStore(settings.database, {
     mustExist: settings.databaseMustExist,
     remedy: DATABASE_REMEDY,
     warn: (message) => logger.warn({ database }, message),
   });
-  if (store.isNew)
+  if (store.isNew) {
+    const doubt = isPostgresUrl(settings.database) ? 'is the URL right' : 'is its volume mounted';
     logger.warn(
       { database },
       `there was no key database ${database}: made a new one without keys; if there should be one, ` +
-        `is its volume mounted? --database-must-exist refuses to start then`,
+        `${doubt}? --database-must-exist refuses to start then`,
     );
+  }
   return store;
 }
 
@@ -30,8 +33,8 @@ export async function openKeys(settings: Settings, logger: Logger): Promise<Sqli
  * Begins to watch the keys of a store. Known keys stay valid while the store is away or has lost them. That
  * is logged.
  */
-export function watchKeys(store: SqliteKeyStore, settings: Settings, logger: Logger): Promise<KeyMirror> {
-  const database = resolve(settings.database);
+export function watchKeys(store: KeyStore, settings: Settings, logger: Logger): Promise<KeyMirror> {
+  const database = databaseName(settings.database);
   const onProblem = (problem: unknown): void => {
     if (problem === null) logger.info({ database }, 'key database answers again');
     else

@@ -2,11 +2,17 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { isatty } from 'node:tty';
 import type { Command } from 'commander';
+import {
+  isPostgresUrl,
+  isWholePostgresUrl,
+  POSTGRES_URL_SHAPE,
+} from '../../database/postgres/postgres-url.js';
 import { InputError } from '../../errors.js';
 import { DEFAULT_REVERSE_RADII } from '../../geocoding/reverse/reverse-limits.js';
 import { HTTP_DEFAULTS } from '../../http/core/settings.js';
 import { RATE_LIMIT_MAX } from '../../keys/create-key.js';
 import { maskedAddress, parseRedisAddress } from '../../limits/redis/redis-address.js';
+import { maskUrl } from '../../masked-url.js';
 import { printWarning } from './output.js';
 
 /** One setting of `SETTINGS`: its names, its default, and how it is read. */
@@ -92,12 +98,21 @@ export const SETTINGS = {
     max: MOST_WORKERS,
     description: 'Processes that answer requests; each has the dataset in its memory.',
   }),
-  database: path(
-    'database',
-    'GAZARCH_DATABASE',
-    'data/gazarch.sqlite',
-    'SQLite file with the API keys; made, with a warning, when it is absent.',
-  ),
+  database: {
+    flag: 'database',
+    env: 'GAZARCH_DATABASE',
+    default: 'data/gazarch.sqlite',
+    unit: '',
+    description:
+      'SQLite file or PostgreSQL database with the API keys; made, with a warning, when it is absent.',
+    allowed: `a path or \`${POSTGRES_URL_SHAPE}\``,
+    parse: (text) => {
+      // Another scheme is a typing error, and no path that anybody means.
+      if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || isPostgresUrl(text))
+        return isWholePostgresUrl(text) ? text : undefined;
+      return isPath(text) ? text : undefined;
+    },
+  },
   databaseMustExist: {
     flag: 'database-must-exist',
     env: 'GAZARCH_DATABASE_MUST_EXIST',
@@ -342,6 +357,18 @@ export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
     .map((name) => `${name} is not a setting and is ignored; did you mean ${nearest(name, known)}?`);
 }
 
+/**
+ * Reads the value of a flag that is not the setting's own, but means the same.
+ * @throws InputError as `readSettings` does.
+ */
+export function checkSetting<Name extends SettingName>(
+  name: Name,
+  source: string,
+  text: string,
+): Settings[Name] {
+  return parsed(SETTINGS[name] as Setting<unknown> as Setting<Settings[Name]>, source, text);
+}
+
 /** The table in docs/settings.md. */
 export function settingsTable(): string {
   const rows = Object.values(SETTINGS).map((setting: Setting<string | number | boolean>) => {
@@ -357,15 +384,19 @@ function parsed<T>(setting: Setting<T>, source: string, text: string): T {
   const value = setting.parse(text);
   if (value === undefined)
     throw new InputError(
-      `${source} is ${JSON.stringify(setting.mask?.(text) ?? text)}; ` +
+      `${source} is ${JSON.stringify(setting.mask?.(text) ?? maskUrl(text))}; ` +
         `it must be ${setting.allowed.replaceAll('`', '')}`,
     );
   return value;
 }
 
 function path(flag: string, env: string, fallback: string, description: string): Setting<string> {
-  const parse = (text: string): string | undefined => (text === '' || text.includes('\0') ? undefined : text);
+  const parse = (text: string): string | undefined => (isPath(text) ? text : undefined);
   return { flag, env, default: fallback, unit: '', description, allowed: 'a path', parse };
+}
+
+function isPath(text: string): boolean {
+  return text !== '' && !text.includes('\0');
 }
 
 type WholeNumber = Omit<Setting<number>, 'allowed' | 'parse'> & { min: number; max: number };

@@ -4,10 +4,11 @@ import { Kysely, Migrator, SqliteDialect } from 'kysely';
 import type { CompiledQuery } from 'kysely';
 import Database from 'libsql';
 import { InputError } from '../../errors.js';
+import type { KeySchema } from '../schema/key-schema.js';
+import type { OpenOptions } from '../schema/open-options.js';
 import { explain, isAbsence, isBusy } from './sqlite-errors.js';
 import { APPLICATION_ID, SQLITE_MIGRATIONS } from './sqlite-migrations.js';
-import type { KeySchema } from './sqlite-migrations.js';
-import { emptied, preparePlace, type PlaceOptions } from './sqlite-place.js';
+import { emptied, preparePlace } from './sqlite-place.js';
 
 /** Another process normally holds the write lock for milliseconds. After five seconds something hangs. */
 const BUSY_TIMEOUT_MS = 5000;
@@ -25,6 +26,7 @@ export interface SqliteConnection {
  * own waiting would stop the whole process. See `whenFree`.
  */
 export interface SqliteFile {
+  dialect: 'sqlite';
   /** Device and inode of the file. Another file at the same path has another identity. */
   identity: string;
   /** Whether there was no database, or an empty file, before it was opened. */
@@ -43,7 +45,7 @@ export interface SqliteFile {
  * `mustExist`. Several processes may do so at once.
  * @throws InputError naming the path and the remedy.
  */
-export async function openSqliteFile(path: string, options: PlaceOptions): Promise<SqliteFile> {
+export async function openSqliteFile(path: string, options: OpenOptions): Promise<SqliteFile> {
   const isNew = preparePlace(path, options);
   try {
     return { ...(await whenFree(() => tryToOpen(path))), isNew };
@@ -53,14 +55,14 @@ export async function openSqliteFile(path: string, options: PlaceOptions): Promi
 }
 
 /**
- * Runs a write as a transaction of its own that takes the lock first. Without it a statement that finds
+ * Runs writes as a transaction of their own that takes the lock first. Without it a statement that finds
  * the file locked stays half begun, because libsql does not reset it. What the connection writes later
  * would then never be committed.
  */
-export function write({ database }: SqliteConnection, query: CompiledQuery): void {
+export function write({ database }: SqliteConnection, ...queries: readonly CompiledQuery[]): void {
   database.exec('begin immediate');
   try {
-    database.prepare(query.sql).run([...query.parameters]);
+    for (const { sql, parameters } of queries) database.prepare(sql).run([...parameters]);
     database.exec('commit');
   } catch (error) {
     if (database.inTransaction) database.exec('rollback');
@@ -141,7 +143,7 @@ async function tryToOpen(path: string): Promise<Omit<SqliteFile, 'isNew'>> {
     const identity = await fileIdentity(path);
     const swift = connect(path, opened);
     swift.database.exec('pragma synchronous = normal');
-    return { identity, durable, swift };
+    return { dialect: 'sqlite', identity, durable, swift };
   } catch (error) {
     opened.forEach((database) => database.close());
     throw error;

@@ -4,25 +4,6 @@ import type { Kysely, Migration } from 'kysely';
 /** `gzch` in ASCII. SQLite's application_id tells which program a file belongs to. */
 export const APPLICATION_ID = 0x677a6368;
 
-/** One row of `api_keys`. Times are Unix milliseconds; endpoints are joined by commas. */
-export interface ApiKeyRow {
-  id: string;
-  hash: string;
-  name: string;
-  endpoints: string;
-  rate_limit: number | null;
-  created_at: number;
-  expires_at: number | null;
-  revoked_at: number | null;
-  last_used_at: number | null;
-  /** Grows with every creation and edit in the whole table, so that a reader can ask for what is new. */
-  revision: number;
-}
-
-export interface KeySchema {
-  api_keys: ApiKeyRow;
-}
-
 /**
  * Applied in the order of their names. A released migration never changes; a later
  * change is a new migration.

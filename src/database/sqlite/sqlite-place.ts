@@ -2,16 +2,8 @@ import { chmodSync, closeSync, constants, mkdirSync, openSync, statSync } from '
 import type { Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { InputError } from '../../errors.js';
+import type { OpenOptions } from '../schema/open-options.js';
 import { explain, isAbsence } from './sqlite-errors.js';
-
-export interface PlaceOptions {
-  /** Nothing is made: there must be a database that is not empty. */
-  mustExist: boolean;
-  /** What to do when there is none, for the message. */
-  remedy?: string | undefined;
-  /** Called with what the operator should know and nobody can mend here. */
-  warn: (message: string) => void;
-}
 
 /** Whoever can read the file sees names, limits and times of use. So only its owner may. */
 const OWNER_ONLY = 0o600;
@@ -27,7 +19,7 @@ export const SQLITE_SUFFIXES = ['', '-wal', '-shm', '-journal'] as const;
  * and a full disk or `touch` leave one behind. No key can be in it, so here it is as good as no file.
  * @throws InputError naming the path and the remedy.
  */
-export function preparePlace(path: string, { mustExist, remedy, warn }: PlaceOptions): boolean {
+export function preparePlace(path: string, { mustExist, remedy, warn }: OpenOptions): boolean {
   const found = existing(path);
   if (found?.isDirectory()) throw new InputError(`the key database ${path} is a folder; name a file`);
   if (found?.isFile() === false) throw new InputError(`the key database ${path} is no file; name a file`);

@@ -1,7 +1,9 @@
+import { resolve } from 'node:path';
 import { sql } from 'kysely';
-import { KEY_SCOPES } from '../api-key.js';
+import type { CompiledQuery } from 'kysely';
 import type { StoredKey } from '../api-key.js';
-import type { KeyChanges, KeyCursor, KeyStore } from '../key-store.js';
+import { batches, fromRow, toRow } from '../key-row.js';
+import type { KeyChanges, KeyCursor, WholeKeyStore } from '../key-store.js';
 import { backupSqliteFile } from '../../database/sqlite/sqlite-backup.js';
 import { explain } from '../../database/sqlite/sqlite-errors.js';
 import {
@@ -12,7 +14,9 @@ import {
   write,
 } from '../../database/sqlite/sqlite-file.js';
 import type { SqliteFile } from '../../database/sqlite/sqlite-file.js';
-import type { ApiKeyRow } from '../../database/sqlite/sqlite-migrations.js';
+
+/** Rows in one statement. SQLite allows 32,766 parameters in one. */
+const ROWS_IN_ONE = 1_000;
 
 export interface SqliteKeyStoreOptions {
   /** For commands that only read: a mistyped path then leaves no empty database behind. */
@@ -42,8 +46,8 @@ export async function openSqliteKeyStore(
  * Each call checks the file first. When it was removed, every call throws. When it was replaced, the
  * store opens the new file, and `changes` starts from the beginning.
  */
-export class SqliteKeyStore implements KeyStore {
-  /** Whether opening it made the database. */
+export class SqliteKeyStore implements WholeKeyStore {
+  readonly place: string;
   readonly isNew: boolean;
   readonly #path: string;
   readonly #warn: (message: string) => void;
@@ -52,6 +56,7 @@ export class SqliteKeyStore implements KeyStore {
 
   /** Use `openSqliteKeyStore`. */
   constructor(path: string, file: SqliteFile, warn: (message: string) => void) {
+    this.place = resolve(path);
     this.isNew = file.isNew;
     this.#path = path;
     this.#file = file;
@@ -62,6 +67,14 @@ export class SqliteKeyStore implements KeyStore {
     await this.#askPatiently(({ durable }) =>
       write(durable, durable.db.insertInto('api_keys').values(toRow(stored)).compile()),
     );
+  }
+
+  async createAll(keys: readonly StoredKey[]): Promise<void> {
+    await this.#askPatiently(({ durable }) => {
+      const insert = (some: readonly StoredKey[]): CompiledQuery =>
+        durable.db.insertInto('api_keys').values(some.map(toRow)).compile();
+      write(durable, ...batches(keys, ROWS_IN_ONE).map(insert));
+    });
   }
 
   async list(): Promise<StoredKey[]> {
@@ -113,11 +126,7 @@ export class SqliteKeyStore implements KeyStore {
     );
   }
 
-  /**
-   * Copies all keys into a new file, also while others read and write.
-   * @returns how many there are
-   * @throws InputError when the file is there already or cannot be written.
-   */
+  /** Also while others read and write. */
   async backup(target: string): Promise<number> {
     return this.#askPatiently(({ durable }) => backupSqliteFile(durable, target));
   }
@@ -178,38 +187,4 @@ async function latestRevision({ swift }: SqliteFile): Promise<number> {
 function parseCursor(cursor: KeyCursor): [identity: string, revision: number] {
   const slash = cursor.lastIndexOf('/');
   return [cursor.slice(0, slash), Number(cursor.slice(slash + 1))];
-}
-
-function toRow({ key, hash }: StoredKey): ApiKeyRow {
-  return {
-    id: key.id,
-    hash,
-    name: key.name,
-    endpoints: key.endpoints.join(','),
-    rate_limit: key.rateLimit,
-    created_at: key.createdAt.getTime(),
-    expires_at: key.expiresAt?.getTime() ?? null,
-    revoked_at: key.revokedAt?.getTime() ?? null,
-    last_used_at: key.lastUsedAt?.getTime() ?? null,
-    revision: 0,
-  };
-}
-
-function fromRow(row: ApiKeyRow): StoredKey {
-  const scopes = row.endpoints.split(',');
-  const key = {
-    id: row.id,
-    name: row.name,
-    endpoints: KEY_SCOPES.filter((endpoint) => scopes.includes(endpoint)),
-    rateLimit: row.rate_limit,
-    createdAt: new Date(row.created_at),
-    expiresAt: dateOrNull(row.expires_at),
-    revokedAt: dateOrNull(row.revoked_at),
-    lastUsedAt: dateOrNull(row.last_used_at),
-  };
-  return { key, hash: row.hash };
-}
-
-function dateOrNull(time_ms: number | null): Date | null {
-  return time_ms === null ? null : new Date(time_ms);
 }

@@ -1,0 +1,85 @@
+import { InputError } from '../../errors.js';
+
+/** Errors of the network and of TLS, by the code that Node gives them. */
+const NETWORK: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'cannot be reached: its host is unknown; check the name',
+  EAI_AGAIN: 'cannot be reached: the name of its host cannot be looked up at the moment',
+  ECONNREFUSED: 'cannot be reached: nothing listens there; check host and port, and start PostgreSQL',
+  ENOENT: 'cannot be reached: there is no such socket; check the path, and start PostgreSQL',
+  EACCES: 'cannot be reached: this user may not use its socket',
+  ETIMEDOUT: 'does not answer; check the network and firewalls on the way',
+  EHOSTUNREACH: 'cannot be reached: there is no way to its host; check the network',
+  ENETUNREACH: 'cannot be reached: there is no way to its host; check the network',
+  ECONNRESET: 'has closed the connection; is it restarting?',
+  EPIPE: 'has closed the connection; is it restarting?',
+};
+
+/** Errors of PostgreSQL, by SQLSTATE. */
+const SERVER: Readonly<Record<string, string>> = {
+  '28P01': 'refuses the user or the password; check them',
+  '28000': 'does not let this user in; check the user, and pg_hba.conf on the server',
+  '3D000': 'does not exist; make it with createdb, or check the name',
+  '3F000': 'has lost its tables (schema gazarch); put them back, or a backup of them',
+  '42P01': 'has lost its tables (schema gazarch); put them back, or a backup of them',
+  '42501':
+    'does not let this user make or use its tables; let him: GRANT CREATE ON DATABASE … TO …, ' +
+    'or make him the owner of the schema gazarch',
+  '53100': 'cannot grow: the disk is full; make room',
+  '53300': 'takes no more connections; raise max_connections, or start fewer workers',
+  '55P03': 'is locked by a transaction that has not ended; end it, or try again',
+  '40P01': 'is locked by a transaction that has not ended; end it, or try again',
+  '57014': 'did not answer in time; try again',
+  '25006': 'is read-only; name the primary server, not a standby',
+  '57P01': 'is shutting down',
+  '57P02': 'is restarting after a crash',
+  '57P03': 'is starting up; try again in a moment',
+};
+
+/**
+ * Turns an error of the connection or of PostgreSQL into an InputError with the place and the remedy. Returns
+ * other errors as they are.
+ * @param place without a password
+ */
+export function explainPostgres(error: unknown, place: string): unknown {
+  if (error instanceof InputError || !(error instanceof Error)) return error;
+  const remedy = remedyFor(error);
+  return remedy === null ? error : new InputError(`the key database ${place} ${remedy}`, { cause: error });
+}
+
+/**
+ * Whether PostgreSQL answered with a refusal and the connection is as good as before. The classes 57P and 08
+ * say that it is about to close it.
+ */
+export function isRefusal(error: unknown): boolean {
+  return /^(?!57P|08)[0-9][0-9A-Z]{4}$/.test(codeOf(error));
+}
+
+/** Whether a key cannot be stored because its id or its hash is taken. */
+export function isTaken(error: unknown): boolean {
+  return codeOf(error) === '23505';
+}
+
+function codeOf(error: unknown): string {
+  return String((error as { code?: unknown } | null)?.code ?? '');
+}
+
+function remedyFor(error: Error): string | null {
+  const code = codeOf(error);
+  const known = SERVER[code] ?? NETWORK[code];
+  if (known !== undefined) return known;
+  const { message } = error;
+  if (/timeout|timed out/i.test(message))
+    return 'does not answer; check the network and firewalls on the way';
+  if (/connection terminated|connection ended|not queryable|closed state/i.test(message))
+    return 'has closed the connection; is it restarting?';
+  if (/password must be a string/i.test(message)) return 'asks for a password; put one into the URL';
+  if (/ssl|tls|certificate/i.test(message) || /^(ERR_TLS|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)/.test(code))
+    return `cannot be reached over TLS (${oneLine(message)}); check sslmode and sslrootcert in the URL`;
+  if (code.startsWith('08')) return `has broken off the connection (${oneLine(message)})`;
+  if (/^[0-9][0-9A-Z]{4}$/.test(code)) return `refuses (${oneLine(message)}, SQLSTATE ${code})`;
+  return code === '' ? null : `cannot be reached (${code})`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

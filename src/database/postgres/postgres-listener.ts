@@ -1,0 +1,63 @@
+import pg from 'pg';
+import { clientConfig } from './postgres-pool.js';
+
+/** Pauses before connecting again: doubled each time, and random, so that replicas do not come together. */
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/**
+ * Listens on a channel, on a connection of its own, and connects again whenever that ends. Notifications can
+ * be lost (a broken connection, pgbouncer in transaction mode), so they only wake who would look anyway.
+ */
+export class PostgresListener {
+  readonly #url: string;
+  readonly #channel: string;
+  readonly #wake: () => void;
+  #client: pg.Client | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #pause_ms = FIRST_PAUSE_MS;
+  #isClosed = false;
+
+  constructor(url: string, channel: string, wake: () => void) {
+    this.#url = url;
+    this.#channel = channel;
+    this.#wake = wake;
+    void this.#connect();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#client?.end().catch(() => undefined);
+  }
+
+  async #connect(): Promise<void> {
+    const client = new pg.Client(clientConfig(this.#url));
+    this.#client = client;
+    let hasEnded = false;
+    const ended = (): void => {
+      if (hasEnded) return;
+      hasEnded = true;
+      void client.end().catch(() => undefined);
+      this.#again();
+    };
+    client.on('error', ended);
+    client.on('end', ended);
+    client.on('notification', this.#wake);
+    try {
+      await client.connect();
+      await client.query(`listen ${pg.escapeIdentifier(this.#channel)}`);
+      this.#pause_ms = FIRST_PAUSE_MS;
+      // What was told before is lost.
+      this.#wake();
+    } catch {
+      ended();
+    }
+  }
+
+  #again(): void {
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => void this.#connect(), this.#pause_ms * (0.5 + Math.random() / 2)).unref();
+    this.#pause_ms = Math.min(this.#pause_ms * 2, LONGEST_PAUSE_MS);
+  }
+}

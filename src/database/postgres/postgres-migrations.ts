@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Kysely, Migration } from 'kysely';
+
+/** All tables stand in a schema of their own, so that the database may be shared with other programs. */
+export const SCHEMA = 'gazarch';
+
+/** Told to all who listen when a key was made or changed. It only wakes them: the revision says what. */
+export const KEYS_CHANNEL = 'gazarch_keys';
+
+/**
+ * Applied in the order of their names, each once, all in one transaction whose search path is the schema.
+ * A released migration never changes; a later change is a new migration.
+ */
+export const POSTGRES_MIGRATIONS: Record<string, Migration> = {
+  '0001-keys': { up: createKeys },
+};
+
+/**
+ * The same table as in SQLite, and the same two mistakes refused.
+ *
+ * Revisions: before each statement that makes or edits keys, a trigger raises the one row of `key_revision`.
+ * That locks the row until the transaction ends, and PostgreSQL shows what a transaction wrote before it lets
+ * go of the lock. So transactions become visible in the order of their revisions: who sees revision 6 sees
+ * all of 5 too. A sequence could not do that. The trigger stands before the statement and not before each
+ * row, because a row that one transaction raises 100,000 times becomes slow.
+ */
+async function createKeys(db: Kysely<unknown>): Promise<void> {
+  await sql`create table api_keys (
+    id text primary key,
+    hash text not null unique,
+    name text not null,
+    endpoints text not null,
+    rate_limit integer,
+    created_at bigint not null,
+    expires_at bigint,
+    revoked_at bigint,
+    last_used_at bigint,
+    revision bigint not null default 0
+  )`.execute(db);
+  await sql`create index api_keys_revision on api_keys (revision)`.execute(db);
+  await sql`create table key_revision (
+    only_one boolean primary key default true check (only_one),
+    revision bigint not null
+  )`.execute(db);
+  await sql`insert into key_revision (revision) values (0)`.execute(db);
+  await createRevisionTriggers(db);
+  await createGuards(db);
+}
+
+/** The functions name the schema by the table they serve. So they do not depend on anybody's search path. */
+async function createRevisionTriggers(db: Kysely<unknown>): Promise<void> {
+  await sql`create function raise_key_revision() returns trigger language plpgsql as $$ begin
+    execute format('update %I.key_revision set revision = revision + 1', tg_table_schema);
+    perform pg_notify(${sql.lit(KEYS_CHANNEL)}, '');
+    return null;
+  end $$`.execute(db);
+  await sql`create function take_key_revision() returns trigger language plpgsql as $$ begin
+    execute format('select revision from %I.key_revision', tg_table_schema) into strict new.revision;
+    return new;
+  end $$`.execute(db);
+  for (const what of ['insert', 'update of name, endpoints, rate_limit, expires_at, revoked_at']) {
+    const verb = what.slice(0, 6);
+    await sql`create trigger ${sql.id(`api_keys_${verb}_raises`)} before ${sql.raw(what)} on api_keys
+      for each statement execute function raise_key_revision()`.execute(db);
+    await sql`create trigger ${sql.id(`api_keys_${verb}_takes`)} before ${sql.raw(what)} on api_keys
+      for each row execute function take_key_revision()`.execute(db);
+  }
+}
+
+async function createGuards(db: Kysely<unknown>): Promise<void> {
+  await sql`create function refuse_identity_change() returns trigger language plpgsql as $$ begin
+    raise exception 'the id and the hash of a key do not change';
+  end $$`.execute(db);
+  await sql`create trigger api_keys_identity before update of id, hash on api_keys
+    for each row when (old.id <> new.id or old.hash <> new.hash)
+    execute function refuse_identity_change()`.execute(db);
+  await sql`create function refuse_key_deletion() returns trigger language plpgsql as $$ begin
+    raise exception 'keys are revoked, not deleted';
+  end $$`.execute(db);
+  await sql`create trigger api_keys_kept before delete or truncate on api_keys
+    for each statement execute function refuse_key_deletion()`.execute(db);
+}
