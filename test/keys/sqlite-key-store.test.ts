@@ -17,6 +17,7 @@ import { InputError } from '../../src/errors.js';
 import { explain } from '../../src/database/sqlite/sqlite-errors.js';
 import { openSqliteKeyStore } from '../../src/keys/sqlite/sqlite-key-store.js';
 import { compileSource } from './compiled-source.js';
+import { keyStoreContract } from './key-store-contract.js';
 import { newKey, openStore, REQUEST, temporaryDatabase, temporaryFolder } from './temporary-database.js';
 
 const compiled = compileSource();
@@ -33,45 +34,22 @@ async function failure(path: string, mustExist = false): Promise<string> {
   return message;
 }
 
-describe('a key store', () => {
-  it('gives back what was stored, also to a second connection and after a restart', async () => {
-    const path = temporaryDatabase();
-    const store = await openStore(path);
-    const made = [
-      await newKey(store, { name: 'one' }),
-      await newKey(store, { name: 'two', endpoints: ['route'], rateLimit: 5 }),
-    ];
-    const second = await openStore(path);
-    const ids = made.map(({ key }) => key.id).sort();
-    expect((await second.list()).map(({ key }) => key.id).sort()).toEqual(ids);
-    await store.close();
-    await second.close();
-    const third = await openStore(path);
-    for (const { key } of made) expect((await third.get(key.id))?.key).toEqual(key);
-    expect(await third.get('key_unknown')).toBeNull();
-  });
+keyStoreContract('SQLite', async () => {
+  const path = temporaryDatabase();
+  return {
+    open: () => openStore(path),
+    shell: async (sql) => {
+      const shell = new Database(path);
+      try {
+        shell.exec(sql === 'drop_all_keys' ? 'drop trigger api_keys_kept; delete from api_keys' : sql);
+      } finally {
+        shell.close();
+      }
+    },
+  };
+});
 
-  it('keeps the first time of a revocation', async () => {
-    const store = await openStore(temporaryDatabase());
-    const { key } = await newKey(store);
-    expect((await store.revoke(key.id, new Date(1000)))?.key.revokedAt).toEqual(new Date(1000));
-    expect((await store.revoke(key.id, new Date(2000)))?.key.revokedAt).toEqual(new Date(1000));
-    expect(await store.revoke('key_unknown', new Date(2000))).toBeNull();
-  });
-
-  it('notes the last use, and never goes back', async () => {
-    const store = await openStore(temporaryDatabase());
-    const [a, b, c] = [await newKey(store), await newKey(store), await newKey(store)];
-    await store.touch([a.key.id, b.key.id, 'key_unknown'], new Date(2000));
-    await store.touch([a.key.id], new Date(1000));
-    await store.touch([b.key.id], new Date(3000));
-    await store.touch([], new Date(4000));
-    const lastUsed = await Promise.all(
-      [a, b, c].map(async ({ key }) => (await store.get(key.id))?.key.lastUsedAt?.getTime()),
-    );
-    expect(lastUsed).toEqual([2000, 3000, undefined]);
-  });
-
+describe('a key store in a file', () => {
   it('never waits when another connection writes, and its later writes are there for all', async () => {
     const path = temporaryDatabase();
     const store = await openStore(path);
@@ -109,48 +87,6 @@ describe('a key store', () => {
       { name: 'test', revoked_at: null },
     ]);
     other.close();
-  });
-
-  it('tells what has changed since, and only that', async () => {
-    const path = temporaryDatabase();
-    const store = await openStore(path);
-    const writer = await openStore(path);
-    const empty = await store.changes(null);
-    expect(empty).toMatchObject({ keys: [], complete: true });
-    const a = await newKey(writer);
-    const b = await newKey(store);
-    const both = await store.changes(empty.cursor);
-    expect(both.keys.map(({ key }) => key.id)).toEqual([a.key.id, b.key.id]);
-    expect(both.complete).toBe(false);
-    await store.touch([a.key.id], new Date());
-    expect(await store.changes(both.cursor)).toEqual({ keys: [], cursor: both.cursor, complete: false });
-    await writer.revoke(a.key.id, new Date());
-    const revoked = await store.changes(both.cursor);
-    expect(revoked.keys.map(({ key }) => key.id)).toEqual([a.key.id]);
-    expect((await store.changes(null)).keys).toHaveLength(2);
-  });
-
-  it('notices an edit by hand, and refuses a deletion', async () => {
-    const path = temporaryDatabase();
-    const store = await openStore(path);
-    const { key } = await newKey(store);
-    const { cursor } = await store.changes(null);
-    const shell = new Database(path);
-    shell.prepare('update api_keys set rate_limit = 9 where id = ?').run([key.id]);
-    expect((await store.changes(cursor)).keys.map((k) => k.key.rateLimit)).toEqual([9]);
-    expect(() => shell.exec('delete from api_keys')).toThrow(/revoked, not deleted/);
-    expect(() => shell.exec("update api_keys set hash = 'x'")).toThrow(/do not change/);
-    shell.close();
-    expect(await store.list()).toHaveLength(1);
-  });
-
-  it('refuses a second key of the same token', async () => {
-    const store = await openStore(temporaryDatabase());
-    const { key } = await newKey(store);
-    const stored = (await store.get(key.id))!;
-    await expect(store.create({ key: { ...key, id: 'key_other' }, hash: stored.hash })).rejects.toThrow(
-      /UNIQUE/,
-    );
   });
 });
 

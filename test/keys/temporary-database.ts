@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createKey } from '../../src/keys/create-key.js';
+import type { KeyStore } from '../../src/keys/key-store.js';
 import type { KeyRequest } from '../../src/keys/create-key.js';
 import { openSqliteKeyStore } from '../../src/keys/sqlite/sqlite-key-store.js';
 import type { SqliteKeyStore } from '../../src/keys/sqlite/sqlite-key-store.js';
@@ -33,9 +34,6 @@ export const REQUEST: KeyRequest = {
   expiresAt: null,
 };
 
-export function newKey(
-  store: SqliteKeyStore,
-  request: Partial<KeyRequest> = {},
-): ReturnType<typeof createKey> {
+export function newKey(store: KeyStore, request: Partial<KeyRequest> = {}): ReturnType<typeof createKey> {
   return createKey(store, { ...REQUEST, ...request });
 }

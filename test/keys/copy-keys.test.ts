@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { copyKeys } from '../../src/keys/copy-keys.js';
+import { newKey, openStore, temporaryDatabase } from './temporary-database.js';
+
+describe('copying keys', () => {
+  it('copies everything, and again only what is new', async () => {
+    const [from, to] = [await openStore(temporaryDatabase()), await openStore(temporaryDatabase())];
+    const { key: a } = await newKey(from, { name: 'a', rateLimit: 5 });
+    const { key: b } = await newKey(from, { name: 'b' });
+    await from.touch([a.id], new Date(1000));
+    await from.revoke(b.id, new Date(2000));
+    expect(await copyKeys(from, to)).toEqual({ copied: 2, revoked: 0, present: 0 });
+    expect(await to.list()).toEqual(await from.list());
+    expect(await copyKeys(from, to)).toEqual({ copied: 0, revoked: 0, present: 2 });
+    await newKey(from);
+    await from.revoke(a.id, new Date(3000));
+    expect(await copyKeys(from, to)).toEqual({ copied: 1, revoked: 1, present: 2 });
+    expect((await to.get(a.id))?.key.revokedAt).toEqual(new Date(3000));
+    expect(await to.list()).toHaveLength(3);
+  });
+
+  it('leaves a key revoked that only the target has revoked', async () => {
+    const [from, to] = [await openStore(temporaryDatabase()), await openStore(temporaryDatabase())];
+    const { key } = await newKey(from);
+    await copyKeys(from, to);
+    await to.revoke(key.id, new Date(7));
+    expect(await copyKeys(from, to)).toEqual({ copied: 0, revoked: 0, present: 1 });
+    expect((await to.get(key.id))?.key.revokedAt).toEqual(new Date(7));
+  });
+
+  it('copies nothing when a key differs, and says which and in what', async () => {
+    const [from, to] = [await openStore(temporaryDatabase()), await openStore(temporaryDatabase())];
+    const { key } = await newKey(from, { rateLimit: 5 });
+    const stored = (await from.get(key.id))!;
+    const { key: moved } = await newKey(from);
+    const secret = (await from.get(moved.id))!.hash;
+    const { key: other } = await newKey(from);
+    await newKey(from);
+    await to.create({ key: { ...key, rateLimit: 6, name: 'x' }, hash: stored.hash });
+    await to.create({ key: { ...moved, id: 'key_elsewhere' }, hash: secret });
+    await to.create({ key: other, hash: 'another' });
+    await expect(copyKeys(from, to)).rejects.toThrow(
+      `nothing was copied: 3 keys differ from the one with the same id or secret in ${to.place}: `,
+    );
+    await expect(copyKeys(from, to)).rejects.toThrow(`${key.id} (name, rate_limit)`);
+    await expect(copyKeys(from, to)).rejects.toThrow(`${moved.id} (its secret is that of key_elsewhere)`);
+    await expect(copyKeys(from, to)).rejects.toThrow(`${other.id} (another secret)`);
+    expect(await to.list()).toHaveLength(3);
+  });
+});

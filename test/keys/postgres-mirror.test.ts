@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openPostgres } from '../../src/database/postgres/postgres-database.js';
+import { KeyMirror } from '../../src/keys/key-mirror.js';
+import { PostgresKeyStore } from '../../src/keys/postgres/postgres-key-store.js';
+import { hasPostgres, startPostgres, type PostgresServer } from '../postgres.js';
+import { newKey } from './temporary-database.js';
+
+/** A service's copy of keys on PostgreSQL: how fast changes arrive, and what it does while the server is away. */
+
+let server: PostgresServer;
+
+/** What operators are promised. A slow machine may take longer to notice; the poll is every second. */
+const WITHIN = { timeout: 2_000, interval: 20 };
+/** After an outage, connections are tried again. */
+const BACK = { timeout: 30_000, interval: 50 };
+
+async function open(url: string): Promise<PostgresKeyStore> {
+  const store = new PostgresKeyStore(await openPostgres(url, { mustExist: false, warn: () => undefined }));
+  onTestFinished(() => store.close().catch(() => undefined));
+  return store;
+}
+
+interface Watched {
+  database: string;
+  url: string;
+  mirror: KeyMirror;
+  problems: unknown[];
+}
+
+async function watch(options: { poll_ms?: number } = {}): Promise<Watched> {
+  const database = await server.makeDatabase();
+  const url = server.url(database);
+  const problems: unknown[] = [];
+  const onProblem = (problem: unknown): void => void problems.push(problem);
+  const mirror = await KeyMirror.start(await open(url), { ...options, onProblem });
+  onTestFinished(() => mirror.close());
+  return { database, url, mirror, problems };
+}
+
+/** Ends the connection that listens, whenever there is one, until the test is over. */
+function killListeners(database: string): void {
+  let isOver = false;
+  const done = (async () => {
+    while (!isOver) {
+      await server.run(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = '${database}' and query like 'listen %'`,
+      );
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+  })();
+  onTestFinished(async () => {
+    isOver = true;
+    await done;
+  });
+}
+
+async function isListening(database: string): Promise<boolean> {
+  const rows = await server.run(
+    `select 1 from pg_stat_activity where datname = '${database}' and query like 'listen %'`,
+  );
+  return rows.length > 0;
+}
+
+describe.skipIf(!hasPostgres)('a mirror of keys on PostgreSQL', () => {
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+
+  it.each(['with notifications', 'with notifications lost'])(
+    'takes over what another process makes, changes and revokes within 2 s, %s',
+    async (how) => {
+      const { database, url, mirror } = await watch();
+      if (how === 'with notifications lost') killListeners(database);
+      const other = await open(url);
+      const { key, token } = await newKey(other);
+      await expect.poll(async () => (await mirror.find(token))?.id, WITHIN).toBe(key.id);
+      await server.run(`update gazarch.api_keys set rate_limit = 7`, database);
+      await expect.poll(async () => (await mirror.find(token))?.rateLimit, WITHIN).toBe(7);
+      await other.revoke(key.id, new Date(5));
+      await expect.poll(async () => (await mirror.find(token))?.revokedAt, WITHIN).toEqual(new Date(5));
+    },
+  );
+
+  it('is woken by a notification, also after the listening connection was ended', async () => {
+    // It would never look by itself.
+    const { database, url, mirror } = await watch({ poll_ms: 1_000_000 });
+    const other = await open(url);
+    const { key, token } = await newKey(other);
+    await mirror.find(token);
+    for (const limit of [1, 2]) {
+      await expect.poll(() => isListening(database), BACK).toBe(true);
+      await server.run(`update gazarch.api_keys set rate_limit = ${limit}`, database);
+      await expect.poll(async () => (await mirror.find(token))?.rateLimit, BACK).toBe(limit);
+      await server.run(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = '${database}' and query like 'listen %'`,
+      );
+      await expect.poll(() => isListening(database), BACK).toBe(false);
+    }
+    // Lost while nobody listened: the new connection looks once.
+    await other.revoke(key.id, new Date(5));
+    await expect.poll(async () => (await mirror.find(token))?.revokedAt, BACK).toEqual(new Date(5));
+  });
+
+  it('serves known keys while the server is away, says so once, and comes back by itself', async () => {
+    const { database, url, mirror, problems } = await watch();
+    const { token } = await newKey(await open(url));
+    expect(await mirror.find(token)).toMatchObject({ name: 'test' });
+    await server.stop();
+    await expect.poll(() => mirror.state(), BACK).toBe('degraded');
+    expect(mirror.find(token)).toMatchObject({ name: 'test' });
+    mirror.touched((await mirror.find(token))!.id);
+    await mirror.flush();
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(mirror.find(token)).toMatchObject({ name: 'test' });
+    expect(problems).toHaveLength(1);
+    expect(String(problems[0])).toMatch(
+      /keeper:\*\*\*@.*(cannot be reached|closed the connection|shutting down)/,
+    );
+    await server.start();
+    await expect.poll(() => mirror.state(), BACK).toBe('ok');
+    expect(problems).toHaveLength(2);
+    await server.run(`update gazarch.api_keys set rate_limit = 3`, database);
+    await expect.poll(async () => (await mirror.find(token))?.rateLimit, BACK).toBe(3);
+    await mirror.flush();
+    const [{ last_used_at }] = await server.run('select last_used_at from gazarch.api_keys', database);
+    expect(last_used_at).not.toBeNull();
+  });
+
+  it('serves on when all rows or the tables are gone, and takes over other keys put in their place', async () => {
+    const { database, url, mirror } = await watch();
+    const { token } = await newKey(await open(url));
+    await mirror.find(token);
+    await server.run(
+      'drop trigger api_keys_kept on gazarch.api_keys; delete from gazarch.api_keys',
+      database,
+    );
+    await expect.poll(() => mirror.state(), BACK).toBe('degraded');
+    expect(mirror.find(token)).toMatchObject({ name: 'test' });
+    await server.run('drop schema gazarch cascade', database);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(mirror.state()).toBe('degraded');
+    expect(mirror.find(token)).toMatchObject({ name: 'test' });
+    const { token: other } = await newKey(await open(url), { name: 'other' });
+    await expect.poll(async () => (await mirror.find(other))?.name, BACK).toBe('other');
+    expect(await mirror.find(token)).toBeNull();
+    await expect.poll(() => mirror.state(), BACK).toBe('ok');
+  });
+});

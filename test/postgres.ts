@@ -1,0 +1,168 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll } from 'vitest';
+
+/**
+ * A real PostgreSQL for tests, from Debian's package `postgresql`. It listens on the loopback only, keeps its
+ * data in a temporary folder, and does not run as root, which it refuses.
+ */
+
+const BIN = newestBin();
+
+/** Whether PostgreSQL is installed. Where it is not, tests that need it are skipped with a note. */
+export const hasPostgres = BIN !== null;
+if (BIN === null) {
+  process.stderr.write(
+    'note: PostgreSQL is not installed (package postgresql), tests that need it are skipped\n',
+  );
+  if (process.env['GAZARCH_REQUIRE_TOOLS'] === '1')
+    throw new Error('PostgreSQL is not installed, but this run requires it');
+}
+
+const ADMIN = 'admin';
+/** Whose name and password the URLs have: a user who may only use his own databases. */
+const USER = 'keeper';
+const PASSWORD = 'a-secret-word';
+
+export class PostgresServer {
+  readonly #folder: string;
+  readonly #port: number;
+  #child: ChildProcess | null = null;
+  #databases = 0;
+
+  /** Use `startPostgres`. */
+  constructor(folder: string, port: number) {
+    this.#folder = folder;
+    this.#port = port;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  url(database: string, { user = USER, password = PASSWORD } = {}): string {
+    return `postgres://${user}:${password}@127.0.0.1:${this.#port}/${database}`;
+  }
+
+  adminUrl(database = 'postgres'): string {
+    return this.url(database, { user: ADMIN });
+  }
+
+  /** An empty database that belongs to the user of the URLs. */
+  async makeDatabase(): Promise<string> {
+    const name = `test_${++this.#databases}`;
+    await this.run(`create database ${name} owner ${USER}`);
+    return name;
+  }
+
+  /** Runs SQL as the administrator. */
+  async run(text: string, database = 'postgres'): Promise<Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: this.adminUrl(database) });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      const { rows } = await client.query<Record<string, unknown>>(text);
+      return rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  async start(): Promise<void> {
+    const settings = [
+      ...['listen_addresses=127.0.0.1', `unix_socket_directories=${this.#folder}`, 'max_connections=60'],
+      ...['fsync=off', 'shared_buffers=16MB', 'log_min_messages=fatal'],
+    ];
+    const args = settings.flatMap((setting) => ['-c', setting]);
+    const child = spawn(
+      join(BIN!, 'postgres'),
+      ['-D', join(this.#folder, 'data'), '-p', `${this.#port}`, ...args],
+      {
+        ...servant(),
+        cwd: this.#folder,
+        stdio: 'ignore',
+      },
+    );
+    this.#child = child;
+    const deadline_ms = performance.now() + 60_000;
+    for (;;) {
+      if (child.exitCode !== null) throw new Error(`PostgreSQL ended with status ${child.exitCode}`);
+      const answers = await this.run('select 1').catch(() => null);
+      if (answers !== null) return;
+      if (performance.now() > deadline_ms) throw new Error('PostgreSQL does not answer');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  /** Ends all connections and the server, as a planned restart does. */
+  async stop(): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (child === null || child.exitCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGINT');
+    await exited;
+  }
+
+  /** For a test that is itself ended. */
+  kill(): void {
+    this.#child?.kill('SIGQUIT');
+  }
+}
+
+/** Starts a server for the tests of one file. It is stopped, and its folder removed, after them. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'gazarch-postgres-'));
+  const { uid, gid } = servant();
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, PASSWORD, { mode: 0o644 });
+  const { status, stderr } = spawnSync(
+    join(BIN!, 'initdb'),
+    [
+      ...['-D', join(folder, 'data'), '-U', ADMIN, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
+      ...['--locale=C', '--encoding=UTF8', '--no-sync', '--no-instructions'],
+    ],
+    { ...servant(), cwd: folder, encoding: 'utf8', timeout: 120_000 },
+  );
+  if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
+  const server = new PostgresServer(folder, await freePort());
+  const kill = (): void => server.kill();
+  process.once('exit', kill);
+  afterAll(async () => {
+    await server.stop();
+    process.off('exit', kill);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await server.start();
+  await server.run(`create role ${USER} login password '${PASSWORD}'`);
+  return server;
+}
+
+/** Root starts it as nobody. */
+function servant(): { uid?: number; gid?: number } {
+  return process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+}
+
+function newestBin(): string | null {
+  const parent = '/usr/lib/postgresql';
+  if (!existsSync(parent)) return null;
+  const [newest] = readdirSync(parent)
+    .filter((version) => existsSync(join(parent, version, 'bin', 'initdb')))
+    .sort((a, b) => Number(b) - Number(a));
+  return newest === undefined ? null : join(parent, newest, 'bin');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
