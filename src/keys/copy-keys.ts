@@ -78,6 +78,7 @@ function conflictError(conflicts: readonly string[], to: WholeKeyStore): InputEr
   const keys = conflicts.length === 1 ? '1 key differs' : `${conflicts.length} keys differ`;
   return new InputError(
     `nothing was copied: ${keys} from the one with the same id or secret in ${to.place}: ` +
-      `${named}${rest > 0 ? ` and ${rest} more` : ''}; make them the same on both sides, or name another target`,
+      `${named}${rest > 0 ? ` and ${rest} more` : ''}; ` +
+      `make them the same on both sides, or name another target`,
   );
 }

@@ -80,7 +80,8 @@ describe.skipIf(!hasPostgres)('gazarch keys on PostgreSQL', () => {
     const copy = (from: string, to: string, ...more: string[]): Promise<Result> =>
       keys(cwd, ['copy', '--from', from, '--to', to, ...more]);
     expect((await copy('a.sqlite', url)).stdout).toBe(
-      `2 keys were copied from ${join(cwd, 'a.sqlite')} to ${maskUrl(url)} (newly made); 0 were there already.\n`,
+      `2 keys were copied from ${join(cwd, 'a.sqlite')} to ${maskUrl(url)} (newly made); ` +
+        `0 were there already.\n`,
     );
     expect(JSON.parse((await copy('a.sqlite', url, '--json')).stdout)).toMatchObject({
       copied: 0,

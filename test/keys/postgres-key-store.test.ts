@@ -155,7 +155,7 @@ describe.skipIf(!hasPostgres)('keys on PostgreSQL', () => {
       /nothing listens there/,
     );
     expect(await failure(`postgres://u:a-secret-word@no-such-host.invalid/x`)).toMatch(
-      /^the key database postgres:\/\/u:\*\*\*@no-such-host.invalid\/x cannot be reached: (its host|the name)/,
+      /^the key database postgres:\/\/u:\*\*\*@no-such-host.invalid\/x cannot be reached: (its|the name)/,
     );
     expect(await failure(server.url(database), true)).toMatch(
       /there are no keys of gazarch in the database .* yet; `gazarch keys create` makes the tables/,

@@ -5,7 +5,7 @@ import { PostgresKeyStore } from '../../src/keys/postgres/postgres-key-store.js'
 import { hasPostgres, startPostgres, type PostgresServer } from '../postgres.js';
 import { newKey } from './temporary-database.js';
 
-/** A service's copy of keys on PostgreSQL: how fast changes arrive, and what it does while the server is away. */
+/** A service's copy of keys on PostgreSQL: how fast changes arrive, what it does while the server is away. */
 
 let server: PostgresServer;
 
@@ -128,7 +128,7 @@ describe.skipIf(!hasPostgres)('a mirror of keys on PostgreSQL', () => {
     expect(last_used_at).not.toBeNull();
   });
 
-  it('serves on when all rows or the tables are gone, and takes over other keys put in their place', async () => {
+  it('serves on when all rows or the tables are gone, and takes over other keys in their place', async () => {
     const { database, url, mirror } = await watch();
     const { token } = await newKey(await open(url));
     await mirror.find(token);
