@@ -9,7 +9,7 @@ export default mergeConfig(
       exclude: [
         // They start the built program.
         'test/cli/{import,import-faults,fault-loop,datasets-command,garbage-collection}.test.ts',
-        'test/cli/{serve,serve-keys,full-log}.test.ts',
+        'test/cli/{serve,serve-keys,serve-postgres,full-log}.test.ts',
         'test/e2e/{product,workers,draining,hanging-worker,restart,dataset-states,descriptors}.test.ts',
         'test/e2e/redis-limits.test.ts',
         'test/sources/current-dataset.test.ts',

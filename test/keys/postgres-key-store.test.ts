@@ -73,6 +73,8 @@ describe.skipIf(!hasPostgres)('keys on PostgreSQL', () => {
       for (const { key } of changes.keys) seen.set(key.id, key.rateLimit);
       cursor = changes.cursor;
     };
+    // Time enough for it to be committed, if it did not wait.
+    await Promise.race([committed, new Promise((resolve) => setTimeout(resolve, 500))]);
     for (let i = 0; i < 5; i++) await read();
     await first.query('commit');
     await committed;
