@@ -4,9 +4,9 @@ import { newKey } from './temporary-database.js';
 
 /** One empty database, that several stores may open. */
 export interface Place {
-  open(): Promise<WholeKeyStore>;
-  /** SQL as an operator writes it in a database shell. `api_keys` names the table. */
-  shell(sql: string): Promise<unknown>;
+  open: () => Promise<WholeKeyStore>;
+  /** SQL as an operator writes it in a database shell; `drop_all_keys` removes them behind the triggers. */
+  shell: (sql: string) => Promise<unknown>;
 }
 
 /** What every key store does, whatever it keeps its keys in. */

@@ -60,7 +60,8 @@ export function isTaken(error: unknown): boolean {
 }
 
 function codeOf(error: unknown): string {
-  return String((error as { code?: unknown } | null)?.code ?? '');
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : '';
 }
 
 function remedyFor(error: Error): string | null {
