@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { KeyLookup } from '../keys/key-lookup.js';
 import type { WindowCounter } from '../limits/window-counter.js';
+import type { RequestTally } from '../metrics/request-tally.js';
 import type { Geocoder } from '../sources/geocoder.js';
 import type { Router } from '../sources/router.js';
 import { JsonWriter } from '../wire/json-writer.js';
@@ -18,6 +19,7 @@ import { RefusalCount } from './core/refusal-count.js';
 import { nodeAnswer, plainAnswer } from './core/request-handler.js';
 import { ARRIVAL_AT_STOP_MS, HTTP_DEFAULTS, type HttpSettings } from './core/settings.js';
 import { allEndpoints } from './endpoints.js';
+import { readinessOf, type Readiness } from './health/readiness.js';
 
 export interface AppOptions {
   geocoder: Geocoder;
@@ -40,6 +42,19 @@ export interface AppOptions {
    * did not accept itself.
    */
   drain?: () => Promise<void>;
+  /** Counts requests for the metrics; without it nobody does. */
+  tally?: RequestTally;
+}
+
+/** What an app is doing at this moment. */
+export interface AppState {
+  /** Open connections of clients. */
+  connections: number;
+  /** Requests that are being answered. */
+  inFlight: number;
+  /** Since the start. */
+  overloadRefusals: number;
+  readiness: Readiness;
 }
 
 /** The whole interface on a server that does not listen yet. */
@@ -58,11 +73,15 @@ export interface App {
   close(): Promise<void>;
   /** Ends every connection at once, whatever is going on there. */
   cutOff(): void;
+  state(): AppState;
 }
 
 export function createApp(options: AppOptions): App {
   const settings: HttpSettings = { ...HTTP_DEFAULTS, ...options.settings };
-  const table = new EndpointTable(allEndpoints(settings));
+  const endpoints = allEndpoints(settings);
+  // Not the files of the reference pages: nobody watches these.
+  options.tally?.expect(endpoints.filter(({ operation }) => operation !== null).map(({ path }) => path));
+  const table = new EndpointTable(endpoints);
   const context = contextOf(options, settings, table);
   const server = createHttpServer(context, nodeAnswer(context, table));
   const plain = PlainConnections.inFrontOf(server, context.wire, plainAnswer(context, table));
@@ -92,6 +111,12 @@ export function createApp(options: AppOptions): App {
     },
     close: () => (closing ??= close()),
     cutOff: () => context.wire.connections.forEach((socket) => socket.destroy()),
+    state: () => ({
+      connections: context.wire.connections.size,
+      inFlight: context.wire.answering.size + plain.busy,
+      overloadRefusals: context.refusals.total,
+      readiness: readinessOf(context),
+    }),
   };
 }
 
@@ -112,7 +137,7 @@ async function closeServer(server: Server): Promise<void> {
 }
 
 function contextOf(options: AppOptions, settings: HttpSettings, table: EndpointTable): AppContext {
-  const { geocoder, router, keys, counter, logger, requestLog, overload } = options;
+  const { geocoder, router, keys, counter, logger, requestLog, overload, tally } = options;
   const origins = new AllowedOrigins(settings.corsOrigin);
   const commonHeaders = ['X-Content-Type-Options', 'nosniff', ...origins.headers];
   const wire = new Wire({ settings, commonHeaders, requestLog, overload });
@@ -128,6 +153,7 @@ function contextOf(options: AppOptions, settings: HttpSettings, table: EndpointT
     settings,
     resultCaching: `private, max-age=${settings.resultMaxAge_s}`,
     refusals: new RefusalCount(logger),
+    tally: tally ?? null,
     isKnownPath: (target) => table.find(target) !== undefined,
   };
 }

@@ -69,6 +69,11 @@ export class PlainConnection implements Reply {
     return !this.#socket.writable;
   }
 
+  /** A request waits for its answer, or the answer for its reader. */
+  get isBusy(): boolean {
+    return this.#unread !== null;
+  }
+
   whenGone(listener: (() => void) | null): void {
     this.#goneListener = listener;
   }

@@ -43,6 +43,13 @@ export class PlainConnections {
     for (const connection of this.#open.values()) connection.closeIfIdle();
   }
 
+  /** Connections with a request that is being answered. */
+  get busy(): number {
+    let busy = 0;
+    for (const connection of this.#open.values()) if (connection.isBusy) busy++;
+    return busy;
+  }
+
   has(socket: Socket): boolean {
     return this.#open.has(socket);
   }

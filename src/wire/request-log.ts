@@ -9,6 +9,8 @@ export interface LoggedRequest {
   requestId: string;
   /** Names who asked; null: nobody that is known. */
   keyId: string | null;
+  /** The trace that the client says it belongs to; null: it says none. */
+  traceId: string | null;
   /** Unix milliseconds. */
   startedAt_ms: number;
   req: { method?: string | undefined; url?: string | undefined };
@@ -62,14 +64,15 @@ export class RequestLog {
  * they are) and the key itself. The key's id is.
  */
 export function requestLine(
-  { requestId, keyId, startedAt_ms, req }: LoggedRequest,
+  { requestId, keyId, traceId, startedAt_ms, req }: LoggedRequest,
   status: number,
   duration_us: number,
 ): string {
   const { method = '', url = '' } = req;
+  const trace = traceId === null ? '' : `"trace_id":"${traceId}",`;
   return (
     `{"level":${LEVEL_INFO},"time":${startedAt_ms},"request_id":"${requestId}",` +
-    `"key_id":${stringOrNullText(keyId)},"method":"${method}","path":${stringText(loggedPath(url))},` +
+    `"key_id":${stringOrNullText(keyId)},${trace}"method":"${method}","path":${stringText(loggedPath(url))},` +
     `"status":${status},"duration_us":${duration_us},"msg":"request"}`
   );
 }

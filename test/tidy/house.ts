@@ -20,10 +20,11 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   limits: [],
   sources: ['geocoding', 'routing', 'dataset', 'geo'],
   wire: [],
-  http: ['wire', 'sources', 'keys', 'limits'],
+  metrics: [],
+  http: ['wire', 'sources', 'keys', 'limits', 'metrics'],
   cli: [
     ...['geo', 'arrays', 'text', 'osm', 'geocoding', 'routing', 'dataset', 'importer'],
-    ...['database', 'keys', 'limits', 'sources', 'wire', 'http'],
+    ...['database', 'keys', 'limits', 'sources', 'wire', 'metrics', 'http'],
   ],
 };
 

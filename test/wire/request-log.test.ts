@@ -4,6 +4,7 @@ import { RequestLog, requestLine, type LoggedRequest } from '../../src/wire/requ
 const REQUEST: LoggedRequest = {
   requestId: 'r',
   keyId: 'key',
+  traceId: null,
   startedAt_ms: 5,
   req: { method: 'GET', url: '/v1/geocode?q=secret' },
 };

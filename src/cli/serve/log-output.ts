@@ -39,6 +39,7 @@ export class LogOutput implements LineSink {
   #isWriting = false;
   #retry: NodeJS.Timeout | null = null;
   #dropped = 0;
+  #droppedSinceStart = 0;
   #failure: NodeJS.ErrnoException | null = null;
 
   constructor(fd: number) {
@@ -50,6 +51,11 @@ export class LogOutput implements LineSink {
     return this.#failure;
   }
 
+  /** Lines that were dropped since the start. */
+  get droppedSinceStart(): number {
+    return this.#droppedSinceStart;
+  }
+
   /** Bytes that wait to be written. */
   get waiting_bytes(): number {
     return this.#waiting_bytes;
@@ -58,7 +64,9 @@ export class LogOutput implements LineSink {
   write(text: string): void {
     const bytes = Buffer.from(text);
     if (this.#dropped > 0 || this.#waiting_bytes + bytes.length > WAITING_MAX_BYTES) {
-      this.#dropped += linesIn(bytes);
+      const lines = linesIn(bytes);
+      this.#dropped += lines;
+      this.#droppedSinceStart += lines;
       return;
     }
     this.#waiting.push({ bytes, written: 0 });

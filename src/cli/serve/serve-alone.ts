@@ -2,9 +2,10 @@ import { closeGracefully, type App } from '../../http/app.js';
 import type { CurrentDataset } from '../../sources/embedded/current-dataset.js';
 import { exampleRequests, type ExampleRequests } from '../../sources/embedded/example-requests.js';
 import { greet } from './first-run.js';
-import { GRACE_MS, loadFirst, openServing } from './serve-app.js';
+import { GRACE_MS, loadFirst, openServing, type Serving } from './serve-app.js';
 import { openCounter } from './serve-limits.js';
 import { endLog, type ServeLog } from './serve-log.js';
+import { serveMetrics, type Look } from './serve-metrics.js';
 import { portError, urlOf } from './serve-port.js';
 import { stopSignals } from './serve-signals.js';
 import type { Settings } from '../terminal/settings.js';
@@ -17,15 +18,17 @@ export async function serveAlone(
 ): Promise<void> {
   const { logger, output } = log;
   const { counter, close: closeCounter } = await openCounter(settings, logger);
-  const { app, dataset, keys, store } = await openServing(settings, {
+  const serving = await openServing(settings, {
     counter,
     logger,
     requestLog: output,
   });
+  const { app, dataset, keys, store } = serving;
   // Register before the service can look ready: whoever sees it ready may send a signal at once.
   process.on('SIGHUP', () => void dataset.refresh());
   const stop = stopSignals(logger, settings);
   void stop.asked.then(() => app.leave(settings.drain_s * 1_000));
+  const metrics = await serveMetrics(settings, logger, () => lookAt(serving, log));
   const address = await listen(app, settings);
   const examples = await firstExamples(dataset);
   await greet(store, { address, examples, settings, log, ...options });
@@ -35,7 +38,16 @@ export async function serveAlone(
   closeCounter();
   await keys.close();
   await store.close();
+  metrics.close();
   await endLog(log);
+}
+
+/** There is one worker, and nobody leads it. Only called where there are metrics. */
+function lookAt({ app, figures }: Serving, { output }: ServeLog): Look {
+  return () => {
+    const own = figures!.take(app, output);
+    return { counts: own.counts, workers: [{ slot: 1, figures: own }], leader: null };
+  };
 }
 
 /**

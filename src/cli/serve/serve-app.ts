@@ -11,6 +11,8 @@ import { EmbeddedRouter } from '../../sources/embedded/embedded-router.js';
 import type { LoadedDataset } from '../../sources/embedded/loaded-dataset.js';
 import { tuneGarbageCollection } from './garbage-collection.js';
 import { openKeys, watchKeys } from './serve-keys.js';
+import { wantsMetrics } from './serve-metrics.js';
+import { ServingFigures } from './serving-figures.js';
 import type { Settings } from '../terminal/settings.js';
 import { VERSION } from '../terminal/version.js';
 
@@ -23,6 +25,8 @@ export interface Serving {
   dataset: CurrentDataset;
   keys: KeyMirror;
   store: WholeKeyStore;
+  /** For the metrics; null: nobody wants them. */
+  figures: ServingFigures | null;
 }
 
 export interface ServingOptions {
@@ -45,7 +49,8 @@ export async function openServing(
   tuneGarbageCollection();
   const store = await openKeys(settings, logger);
   const keys = await watchKeys(store, settings, logger);
-  const dataset = currentDataset(settings.dataset, logger);
+  const figures = wantsMetrics(settings) ? new ServingFigures() : null;
+  const dataset = currentDataset(settings.dataset, logger, figures);
   const app = createApp({
     geocoder: new EmbeddedGeocoder(dataset, { radii: reverseRadii(settings) }),
     router: new EmbeddedRouter(dataset, { snapLimit_m: settings.snapLimit_m }),
@@ -55,8 +60,9 @@ export async function openServing(
     logger,
     ...(logger.isLevelEnabled('info') ? { requestLog } : {}),
     ...(drain === undefined ? {} : { drain }),
+    ...(figures === null ? {} : { tally: figures.tally }),
   });
-  return { app, dataset, keys, store };
+  return { app, dataset, keys, store, figures };
 }
 
 /**
@@ -84,11 +90,13 @@ function reverseRadii(settings: Settings): ReverseRadii {
   };
 }
 
-function currentDataset(folder: string, logger: Logger): CurrentDataset {
+function currentDataset(folder: string, logger: Logger, figures: ServingFigures | null): CurrentDataset {
   let isServing = false;
   const dataset: CurrentDataset = new CurrentDataset(folder, {
-    onLoaded: ({ path, took_ms, isSwap }) => {
+    onLoaded: (loaded) => {
+      const { path, took_ms, isSwap } = loaded;
       isServing = true;
+      figures?.datasets.loaded(loaded);
       const refusal = dataset.refusal();
       // At start-up: had there been nothing to fall back to, the caller would report the refusal and exit.
       if (!isSwap && refusal !== null)
@@ -96,6 +104,7 @@ function currentDataset(folder: string, logger: Logger): CurrentDataset {
       logger.info({ path, took_ms: Math.round(took_ms) }, isSwap ? 'dataset swapped' : 'dataset loaded');
     },
     onRefused: (error) => {
+      figures?.datasets.refused();
       if (isServing)
         logger.error({ reason: error.message }, 'dataset refused or gone, the loaded one is still served');
     },

@@ -3,14 +3,21 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { InputError } from '../../errors.js';
 import type { Settings } from '../terminal/settings.js';
 
-/** Says why the service cannot listen there, and what to do about it. */
-export function portError(cause: unknown, { host, port }: Settings): InputError {
+/**
+ * Says why the service cannot listen there, and what to do about it.
+ * @param flag names the port, without dashes
+ */
+export function portError(
+  cause: unknown,
+  { host, port }: Pick<Settings, 'host' | 'port'>,
+  flag = 'port',
+): InputError {
   const { code, message } = cause as NodeJS.ErrnoException;
   const reason =
     code === 'EADDRINUSE'
-      ? 'another program listens there; choose another with --port'
+      ? `another program listens there; choose another with --${flag}`
       : code === 'EACCES'
-        ? 'permission is denied; choose a port above 1023 with --port'
+        ? `permission is denied; choose a port above 1023 with --${flag}`
         : message;
   return new InputError(`cannot listen on ${host}:${port}: ${reason}`, { cause });
 }

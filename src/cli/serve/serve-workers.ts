@@ -1,10 +1,13 @@
 import type { Logger } from 'pino';
 import { WindowLedger } from '../../limits/window-ledger.js';
+import { WorkerBoard } from '../../metrics/worker-board.js';
 import { greet } from './first-run.js';
 import { ConnectionHandout } from './serve-connections.js';
+import { leaderLook } from './leader-figures.js';
 import { openKeys } from './serve-keys.js';
 import { openSupply, type OpenSupply } from './serve-limits.js';
 import { endLog, type ServeLog } from './serve-log.js';
+import { serveMetrics } from './serve-metrics.js';
 import { openPort, urlOf } from './serve-port.js';
 import { stopSignals } from './serve-signals.js';
 import type { Settings } from '../terminal/settings.js';
@@ -21,12 +24,14 @@ export async function serveWithWorkers(
   options: { firstKey: boolean },
 ): Promise<void> {
   const { logger } = log;
+  const board = new WorkerBoard();
   const handout = new ConnectionHandout();
   const port = await openPort(settings, (socket) => handout.take(socket));
   // Create, migrate and check the database once, before several processes open it.
   const store = await openKeys(settings, logger);
   const supply = await openSupply(settings, logger);
-  const crew = crewOf(settings, { logger, handout, supply });
+  const crew = crewOf(settings, { logger, handout, supply, board });
+  const metrics = await serveMetrics(settings, logger, () => leaderLook(board, crew, log.output));
   // Register before the service can look ready: whoever sees it ready may send a signal at once.
   process.on('SIGHUP', () => crew.tellAll({ kind: 'refresh' }));
   const stop = stopSignals(logger, settings, () => crew.kill());
@@ -44,6 +49,7 @@ export async function serveWithWorkers(
   handout.close();
   await crew.stop();
   supply?.close();
+  metrics.close();
   await endLog(log);
 }
 
@@ -52,9 +58,10 @@ interface CrewParts {
   handout: ConnectionHandout;
   /** Where the requests come from that the ledger gives out; null: the ledger owns the counts. */
   supply: OpenSupply;
+  board: WorkerBoard;
 }
 
-function crewOf(settings: Settings, { logger, handout, supply }: CrewParts): WorkerCrew {
+function crewOf(settings: Settings, { logger, handout, supply, board }: CrewParts): WorkerCrew {
   const ledger = new WindowLedger({
     workers: settings.workers,
     send: (worker, message) => crew.tell(worker, message),
@@ -69,13 +76,15 @@ function crewOf(settings: Settings, { logger, handout, supply }: CrewParts): Wor
       handout.add(worker, (connection, socket) => crew.hand(worker, connection, socket));
     },
     onMessage: (worker, message) => {
-      if (message.kind === 'accepted') handout.accepted(worker, message.connection);
+      if (message.kind === 'figures') board.report(worker, message.figures);
+      else if (message.kind === 'accepted') handout.accepted(worker, message.connection);
       else if (message.kind === 'count' || message.kind === 'returned' || message.kind === 'freed')
         ledger.receive(worker, message);
     },
     onEnd: (worker) => {
       handout.remove(worker);
       ledger.drop(worker);
+      board.drop(worker);
     },
   });
   return crew;

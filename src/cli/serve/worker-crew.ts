@@ -62,6 +62,10 @@ export class WorkerCrew {
    * worker is left and none can be started.
    */
   readonly failure: Promise<never>;
+  /** Workers that ended by themselves and were replaced. */
+  restarts = 0;
+  /** Workers that were ended because they hung; they are restarts, too. */
+  kills = 0;
   readonly #options: CrewOptions;
   readonly #members = new Map<number, Member>();
   readonly #waits = new Set<NodeJS.Timeout>();
@@ -205,6 +209,7 @@ export class WorkerCrew {
   /** Nothing but this signal ends a process that is stopped or in an endless loop. */
   #endSilent(worker: number): void {
     const child = this.#members.get(worker)?.child;
+    this.kills++;
     this.#options.logger.error({ worker, pid: child?.pid }, 'worker does not answer and is ended');
     child?.kill('SIGKILL');
   }
@@ -222,6 +227,7 @@ export class WorkerCrew {
       this.#fail(new InputError(`a worker process ended (${reason}) before it could serve`));
       return;
     }
+    this.restarts++;
     this.#options.logger.error(
       { worker, pid: member.child.pid, reason },
       'worker ended, another takes its place',

@@ -23,6 +23,9 @@ import type { FromWorker, ToWorker } from './worker-messages.js';
 const LAST_USE_TRIES = 5;
 const LAST_USE_PAUSE_MS = 20;
 
+/** How often the metrics are told. So much at most is lost of them with a worker that crashes. */
+const FIGURES_MS = 1_000;
+
 interface Work {
   serving: Serving;
   connections: AdoptedConnections;
@@ -76,6 +79,7 @@ async function start(worker: number, settings: Settings): Promise<void> {
     tell({ kind: 'up' });
     const loaded = await loadFirst(work.serving.dataset);
     tell({ kind: 'ready', examples: exampleRequests(loaded) });
+    tellFigures(work);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     tell({ kind: 'refused', message: error.message }, () => process.exit(1));
@@ -105,6 +109,14 @@ function tell(message: FromWorker, sent = (): void => undefined): void {
   // Without a callback, a channel that closes right now would raise an unhandled error. `disconnect`
   // reports the closed channel anyway.
   if (process.connected) process.send!(message, undefined, undefined, sent);
+}
+
+/** Now, and from now on again and again. */
+function tellFigures({ serving: { figures, app }, log }: Work): void {
+  if (figures === null) return;
+  const tellNow = (): void => tell({ kind: 'figures', figures: figures.take(app, log.output) });
+  tellNow();
+  setInterval(tellNow, FIGURES_MS).unref();
 }
 
 /** Finishes the requests in flight, writes last uses, and exits. */

@@ -1,4 +1,5 @@
 import type { CounterMessage, LedgerMessage } from '../../limits/window-messages.js';
+import type { WorkerFigures } from '../../metrics/figures.js';
 import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
 import type { Settings } from '../terminal/settings.js';
 
@@ -34,4 +35,6 @@ export type FromWorker =
   | { kind: 'answer' }
   /** The worker has taken over this connection. */
   | { kind: 'accepted'; connection: number }
+  /** For the metrics, every second. */
+  | { kind: 'figures'; figures: WorkerFigures }
   | LedgerMessage;

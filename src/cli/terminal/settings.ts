@@ -75,8 +75,7 @@ export const SETTINGS = {
     unit: '',
     description: 'Address to listen on; `0.0.0.0` or `::` for every interface.',
     allowed: 'an IP address or a host name',
-    parse: (text) =>
-      isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text) ? text : undefined,
+    parse: hostOrUndefined,
   },
   port: wholeNumber({
     flag: 'port',
@@ -87,6 +86,25 @@ export const SETTINGS = {
     max: 65_535,
     description: 'Port to listen on; 0 lets the system choose a free one.',
   }),
+  metricsPort: wholeNumber({
+    flag: 'metrics-port',
+    env: 'GAZARCH_METRICS_PORT',
+    // Who has no Prometheus needs no second port.
+    default: 0,
+    unit: '',
+    min: 0,
+    max: 65_535,
+    description: 'Port of the metrics for Prometheus, which are at `/metrics` there; 0: there are none.',
+  }),
+  metricsHost: {
+    flag: 'metrics-host',
+    env: 'GAZARCH_METRICS_HOST',
+    default: '127.0.0.1',
+    unit: '',
+    description: 'Address on which the metrics are answered; they need no key.',
+    allowed: 'an IP address or a host name',
+    parse: hostOrUndefined,
+  },
   workers: wholeNumber({
     flag: 'workers',
     env: 'GAZARCH_WORKERS',
@@ -388,6 +406,10 @@ function parsed<T>(setting: Setting<T>, source: string, text: string): T {
         `it must be ${setting.allowed.replaceAll('`', '')}`,
     );
   return value;
+}
+
+function hostOrUndefined(text: string): string | undefined {
+  return isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text) ? text : undefined;
 }
 
 function path(flag: string, env: string, fallback: string, description: string): Setting<string> {

@@ -1,5 +1,6 @@
 import type { KeyLookup } from '../../keys/key-lookup.js';
 import type { WindowCounter } from '../../limits/window-counter.js';
+import type { RequestTally } from '../../metrics/request-tally.js';
 import type { Geocoder } from '../../sources/geocoder.js';
 import type { Router } from '../../sources/router.js';
 import type { JsonWriter } from '../../wire/json-writer.js';
@@ -24,6 +25,8 @@ export interface AppContext {
   readonly resultCaching: string;
   readonly logger: Logger;
   readonly refusals: RefusalCount;
+  /** Counts requests for the metrics; null: nobody wants to know. */
+  readonly tally: RequestTally | null;
   /** Whether some endpoint has this path, whatever the method. @param target of a request */
   isKnownPath(target: string): boolean;
 }

@@ -1,9 +1,11 @@
 import type { OperatingError } from '../../errors.js';
 import { untouchedWindow, type WindowState } from '../../limits/window-counter.js';
+import { UNKNOWN_PATH } from '../../metrics/request-tally.js';
 import { headerOf, type Reply, type RequestHead } from '../../wire/reply.js';
 import { requestIdOf } from '../../wire/request-id.js';
 import type { HeaderList, ResponseHead } from '../../wire/response-head.js';
 import type { SlabBody } from '../../wire/slab.js';
+import { traceIdOf } from '../../wire/trace-parent.js';
 import type { AppContext } from './app-context.js';
 import { envelopeText } from './error-envelope.js';
 
@@ -34,6 +36,8 @@ export class Exchange {
   window: WindowState | null = null;
   /** Names the key in the log. */
   keyId: string | null = null;
+  /** Path of its endpoint, as the contract has it. */
+  endpointPath = UNKNOWN_PATH;
   #isAnswered = false;
 
   constructor(app: AppContext, req: RequestHead, reply: Reply) {
@@ -41,6 +45,11 @@ export class Exchange {
     this.req = req;
     this.reply = reply;
     this.requestId = requestIdOf(req.headers['x-request-id']);
+  }
+
+  /** Names the trace in the log; null: the client says none. */
+  get traceId(): string | null {
+    return traceIdOf(this.req.headers['traceparent']);
   }
 
   /** A response was sent, or nobody waits for one any more. */
@@ -92,8 +101,11 @@ export class Exchange {
   /** Answers with the error envelope. Failures that are not the client's are logged with their cause. */
   fail(error: OperatingError, extra: HeaderList | null = null): void {
     const { status, code, cause } = error;
+    this.app.tally?.countError(code);
     if (status >= 500 && cause !== undefined) {
-      const fields = { request_id: this.requestId, key_id: this.keyId, code, err: cause };
+      const { requestId, keyId, traceId } = this;
+      const trace = traceId === null ? {} : { trace_id: traceId };
+      const fields = { request_id: requestId, key_id: keyId, ...trace, code, err: cause };
       this.app.logger.error(fields, error.message);
     }
     const headers = extra ?? [];
@@ -142,6 +154,8 @@ export class Exchange {
   }
 
   #log(status: number): void {
-    this.app.wire.requestLog?.add(this, status, performance.now() - this.#clock_ms);
+    const duration_ms = performance.now() - this.#clock_ms;
+    this.app.wire.requestLog?.add(this, status, duration_ms);
+    this.app.tally?.count(this.endpointPath, this.req.method, status, duration_ms);
   }
 }

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { OperatingError } from '../../errors.js';
 import { untouchedWindow } from '../../limits/window-counter.js';
+import { UNREADABLE } from '../../metrics/request-tally.js';
 import type { AppContext } from './app-context.js';
 import { envelopeText } from './error-envelope.js';
 import { JSON_TYPE, NO_STORE } from './exchange.js';
@@ -114,7 +115,7 @@ const refused = new WeakMap<Duplex, number>();
  */
 const READ_AFTER_REFUSAL_BYTES = 65_536;
 
-function refuse(socket: Socket, { wire, settings }: AppContext, error: OperatingError): void {
+function refuse(socket: Socket, { wire, settings, tally }: AppContext, error: OperatingError): void {
   const startedAt_ms = Date.now();
   const requestId = requestIdOf(undefined);
   const body = envelopeText(error, requestId);
@@ -134,5 +135,6 @@ function refuse(socket: Socket, { wire, settings }: AppContext, error: Operating
   socket.once('close', () => clearTimeout(cut));
   socket.on('error', () => socket.destroy());
   socket.end(Buffer.concat([wire.heads.bytes(head, true), Buffer.from(body)]));
-  wire.requestLog?.add({ requestId, keyId: null, startedAt_ms, req: {} }, status, 0);
+  wire.requestLog?.add({ requestId, keyId: null, traceId: null, startedAt_ms, req: {} }, status, 0);
+  tally?.count(UNREADABLE, undefined, status, 0);
 }

@@ -8,6 +8,8 @@ const REPORT_MS = 1_000;
  */
 export class RefusalCount {
   readonly #logger: Logger;
+  /** Since the start. */
+  total = 0;
   #refused = 0;
   #timer: NodeJS.Timeout | null = null;
 
@@ -16,6 +18,7 @@ export class RefusalCount {
   }
 
   add(): void {
+    this.total++;
     this.#refused++;
     this.#timer ??= setTimeout(() => this.report(), REPORT_MS).unref();
   }

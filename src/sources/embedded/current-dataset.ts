@@ -8,9 +8,19 @@ import { loadDataset, noRecentArcs, type LoadedDataset } from './loaded-dataset.
 /** How often the folder is looked at for a newer dataset: two small files, so it costs nothing. */
 export const WATCH_INTERVAL_MS = 1000;
 
+export interface LoadedInfo {
+  path: string;
+  took_ms: number;
+  isSwap: boolean;
+  /** What the dataset says about itself, as JSON. */
+  metaText: string;
+  /** When its file was written, in Unix milliseconds. */
+  written_ms: number;
+}
+
 export interface DatasetEvents {
   /** A dataset is now served. `isSwap` tells whether it replaced one. */
-  onLoaded?(info: { path: string; took_ms: number; isSwap: boolean }): void;
+  onLoaded?(info: LoadedInfo): void;
   /** The dataset to serve was refused or is gone. The one before it, if any, is still served. */
   onRefused?(error: Error): void;
   /** The dataset that is served is again the one to serve. */
@@ -114,7 +124,13 @@ export class CurrentDataset {
     this.#loadedIdentity = identity;
     for (const arcs of Object.values(this.#recentArcs)) arcs.letGo();
     if (isSwap) freeSoon();
-    this.#events.onLoaded?.({ path: file.path, took_ms: performance.now() - start, isSwap });
+    this.#events.onLoaded?.({
+      path: file.path,
+      took_ms: performance.now() - start,
+      isSwap,
+      metaText: loaded.metaText,
+      written_ms: identity.modified_ms,
+    });
   }
 
   /** Says so once, not every second. */

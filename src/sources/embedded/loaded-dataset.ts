@@ -12,6 +12,8 @@ import { RoutingIndex } from '../../routing/routing-index.js';
 export interface LoadedDataset {
   geocoding: GeocodingIndex;
   routing: Readonly<Record<TravelMode, RoutingIndex>>;
+  /** What it says about itself, as JSON; empty where it says nothing. */
+  metaText: string;
 }
 
 /** What is kept of lines lately driven, for the dataset that is asked for routes. */
@@ -31,6 +33,7 @@ export async function loadDataset(path: string, recentArcs = noRecentArcs()): Pr
   const sections = await readDatasetInThread(path);
   try {
     return {
+      metaText: Buffer.from((sections['meta/json'] as Uint8Array | undefined) ?? []).toString(),
       geocoding: GeocodingIndex.from(partOf(sections, 'geocoding')),
       routing: byTravelMode((mode) => RoutingIndex.from(partOf(sections, mode), recentArcs[mode])),
     };

@@ -1,0 +1,33 @@
+import type { App } from '../../http/app.js';
+import { DatasetWatch } from '../../metrics/dataset-watch.js';
+import type { WorkerFigures } from '../../metrics/figures.js';
+import { cpu_s, ProcessWatch } from '../../metrics/process-figures.js';
+import { RequestTally } from '../../metrics/request-tally.js';
+import type { LogOutput } from './log-output.js';
+
+/** What one answering process counts for the metrics, and what can be seen of it. */
+export class ServingFigures {
+  readonly tally = new RequestTally();
+  readonly datasets = new DatasetWatch();
+  readonly #process = new ProcessWatch();
+
+  take(app: App, log: LogOutput): WorkerFigures {
+    const { connections, inFlight, overloadRefusals, readiness } = app.state();
+    const totals = {
+      overloadRefusals,
+      datasetSwaps: this.datasets.swaps,
+      datasetRefusals: this.datasets.refusals,
+      logLinesDropped: log.droppedSinceStart,
+      cpu_s: cpu_s(),
+    };
+    return {
+      counts: { ...this.tally.counts(), totals },
+      process: this.#process.figures(),
+      connections,
+      inFlight,
+      isReady: readiness.status !== 'unavailable',
+      checks: readiness.checks,
+      dataset: this.datasets.current,
+    };
+  }
+}

@@ -1,0 +1,57 @@
+import type { ErrorCode } from '../errors.js';
+import type { ProcessFigures } from './process-figures.js';
+import type { RequestCounts } from './request-tally.js';
+
+/** Counts that are one number each, since the start of a process. */
+export interface Totals {
+  overloadRefusals: number;
+  datasetSwaps: number;
+  datasetRefusals: number;
+  logLinesDropped: number;
+  cpu_s: number;
+}
+
+/** What only grows. Counts of several processes can be added. */
+export interface Counts extends RequestCounts {
+  totals: Totals;
+}
+
+/** The dataset that a process serves. */
+export interface DatasetFigures {
+  /** Names one dataset: the same sources and the same program make the same. */
+  edition: string;
+  /** Unix time of the newest of its sources; null: they do not say. */
+  sources_s: number | null;
+  /** Unix time at which its file was written. */
+  written_s: number;
+}
+
+export type Check = 'ok' | 'fail' | 'not_configured';
+
+/** All that is known of one answering process, as it tells it. */
+export interface WorkerFigures {
+  counts: Counts;
+  process: ProcessFigures;
+  connections: number;
+  inFlight: number;
+  isReady: boolean;
+  checks: Readonly<Record<string, Check>>;
+  /** Null while there is none. */
+  dataset: DatasetFigures | null;
+}
+
+export function noCounts(): Counts {
+  const totals = { overloadRefusals: 0, datasetSwaps: 0, datasetRefusals: 0, logLinesDropped: 0, cpu_s: 0 };
+  return { endpoints: {}, errors: {}, totals };
+}
+
+/** Adds counts of another process to `sum`. */
+export function addCounts(sum: Counts, { endpoints, errors, totals }: Counts): void {
+  for (const [endpoint, counts] of Object.entries(endpoints)) {
+    const before = sum.endpoints[endpoint];
+    sum.endpoints[endpoint] = before === undefined ? counts : counts.map((count, i) => count + before[i]);
+  }
+  for (const [code, count] of Object.entries(errors) as [ErrorCode, number][])
+    sum.errors[code] = (sum.errors[code] ?? 0) + count;
+  for (const name of Object.keys(totals) as (keyof Totals)[]) sum.totals[name] += totals[name];
+}

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+
+/** Prometheus itself keeps one connection. There may be some of them, and a person with curl. */
+const CONNECTIONS_MAX = 32;
+
+/** A scrape has a few hundred bytes of headers and comes at once. */
+const ARRIVAL_MS = 5_000;
+
+export interface MetricsText {
+  readonly contentType: string;
+  text(): Promise<string>;
+}
+
+/**
+ * Answers `GET /metrics`, and nothing else.
+ * @throws what the system says when it cannot listen there
+ */
+export async function openMetricsServer(
+  address: { host: string; port: number },
+  metrics: MetricsText,
+): Promise<Server> {
+  const timeouts = { headersTimeout: ARRIVAL_MS, requestTimeout: ARRIVAL_MS };
+  const server = createServer({ ...timeouts, connectionsCheckingInterval: 1_000 }, (req, res) => {
+    void answer(req, res, metrics);
+  });
+  server.maxConnections = CONNECTIONS_MAX;
+  server.listen(address);
+  await once(server, 'listening');
+  // A service that ends does not wait for a scrape.
+  return server.unref();
+}
+
+async function answer(req: IncomingMessage, res: ServerResponse, metrics: MetricsText): Promise<void> {
+  if (req.method !== 'GET' || req.url?.split('?')[0] !== '/metrics') {
+    // Whatever else comes, a body too, is not read.
+    res.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' });
+    res.end('Only GET /metrics is answered here.\n');
+    return;
+  }
+  try {
+    const text = await metrics.text();
+    res.writeHead(200, { 'Content-Type': metrics.contentType, 'Content-Length': Buffer.byteLength(text) });
+    res.end(text);
+  } catch (error) {
+    res.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' });
+    res.end(`The metrics could not be written: ${(error as Error).message}\n`);
+  }
+}

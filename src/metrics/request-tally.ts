@@ -1,0 +1,120 @@
+import { ERROR_STATUS, type ErrorCode } from '../errors.js';
+
+/** Upper bounds of the latency buckets, in seconds. From a lookup in memory to a source that hangs. */
+export const LATENCY_BOUNDS_S: readonly number[] = [
+  ...[0.00005, 0.0001, 0.00025, 0.0005],
+  ...[0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5],
+  ...[1, 2.5, 5, 10],
+];
+
+/** Any other method is counted as `other`, so that nobody can make new ones up. */
+export const METHODS = ['GET', 'HEAD', 'OPTIONS', 'other'] as const;
+
+/** What the service answers with; 499: the client went away first. */
+const KNOWN_STATUSES = [...new Set([200, 204, 405, 413, 499, ...Object.values(ERROR_STATUS)])].sort(
+  (a, b) => a - b,
+);
+export const STATUSES: readonly string[] = [...KNOWN_STATUSES.map(String), 'other'];
+
+/** `endpoint` of a request whose path is none of ours. */
+export const UNKNOWN_PATH = 'unknown';
+/** `endpoint` of bytes that never became a request. */
+export const UNREADABLE = 'unreadable';
+
+/**
+ * The counts of one endpoint lie in one array: requests by method and status, then by latency, then the sum
+ * of their seconds. The last bucket is that of all above the bounds.
+ */
+const BUCKETS_START = METHODS.length * STATUSES.length;
+const BUCKETS = LATENCY_BOUNDS_S.length + 1;
+const SUM_AT = BUCKETS_START + BUCKETS;
+const LENGTH = SUM_AT + 1;
+
+const BOUNDS_MS = Float64Array.from(LATENCY_BOUNDS_S, (bound_s) => bound_s * 1000);
+
+/** The place in `STATUSES` by status. */
+const STATUS_PLACES = new Uint8Array(600).fill(KNOWN_STATUSES.length);
+KNOWN_STATUSES.forEach((status, i) => (STATUS_PLACES[status] = i));
+
+/** Counts as they are sent: whole ones since the start of a process, so none is lost with a message. */
+export interface RequestCounts {
+  /** By endpoint, see `requestsOf` and `latenciesOf`. */
+  endpoints: Record<string, number[]>;
+  errors: Partial<Record<ErrorCode, number>>;
+}
+
+/**
+ * Counts the requests of one process. It is asked for each of them, so it only adds to numbers in arrays. Who
+ * wants to know them takes a copy.
+ */
+export class RequestTally {
+  readonly #endpoints = new Map<string, Float64Array>();
+  readonly #errors = new Map<ErrorCode, number>();
+
+  /** Endpoints that are to be shown before anybody has asked for them. */
+  expect(endpoints: readonly string[]): void {
+    for (const endpoint of endpoints) this.#countsOf(endpoint);
+  }
+
+  /** @param endpoint one of a bounded list: a path of ours, `UNKNOWN_PATH` or `UNREADABLE` */
+  count(endpoint: string, method: string | undefined, status: number, duration_ms: number): void {
+    const counts = this.#countsOf(endpoint);
+    counts[methodPlace(method) * STATUSES.length + (STATUS_PLACES[status] ?? KNOWN_STATUSES.length)]++;
+    let bucket = 0;
+    while (bucket < BOUNDS_MS.length && duration_ms > BOUNDS_MS[bucket]) bucket++;
+    counts[BUCKETS_START + bucket]++;
+    counts[SUM_AT] += duration_ms / 1000;
+  }
+
+  /** A request was refused, or failed, with this code. */
+  countError(code: ErrorCode): void {
+    this.#errors.set(code, (this.#errors.get(code) ?? 0) + 1);
+  }
+
+  counts(): RequestCounts {
+    const endpoints = [...this.#endpoints].map(([name, counts]) => [name, Array.from(counts)] as const);
+    return { endpoints: Object.fromEntries(endpoints), errors: Object.fromEntries(this.#errors) };
+  }
+
+  #countsOf(endpoint: string): Float64Array {
+    let counts = this.#endpoints.get(endpoint);
+    if (counts === undefined) {
+      counts = new Float64Array(LENGTH);
+      this.#endpoints.set(endpoint, counts);
+    }
+    return counts;
+  }
+}
+
+function methodPlace(method: string | undefined): number {
+  switch (method) {
+    case 'GET':
+      return 0;
+    case 'HEAD':
+      return 1;
+    case 'OPTIONS':
+      return 2;
+    default:
+      return 3;
+  }
+}
+
+export interface RequestCell {
+  method: string;
+  status: string;
+  requests: number;
+}
+
+/** The requests of one endpoint by method and status. */
+export function requestsOf(counts: readonly number[]): RequestCell[] {
+  return METHODS.flatMap((method, m) =>
+    STATUSES.map((status, s) => ({ method, status, requests: counts[m * STATUSES.length + s] })),
+  );
+}
+
+/** Latencies of one endpoint. `cumulative` has one number for each bound, and one for all. */
+export function latenciesOf(counts: readonly number[]): { cumulative: number[]; sum_s: number } {
+  let total = 0;
+  const cumulative = counts.slice(BUCKETS_START, SUM_AT).map((requests) => (total += requests));
+  return { cumulative, sum_s: counts[SUM_AT] };
+}

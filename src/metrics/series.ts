@@ -1,0 +1,227 @@
+import type { ErrorCode } from '../errors.js';
+import type { Check, Counts, DatasetFigures, WorkerFigures } from './figures.js';
+import type { ProcessFigures } from './process-figures.js';
+import { latenciesOf, requestsOf, type RequestCell } from './request-tally.js';
+
+/** What the process that is scraped knows, at one moment. */
+export interface Board {
+  version: string;
+  /** Unix time at which the service started. */
+  startedAt_s: number;
+  counts: Counts;
+  workers: readonly { slot: number; figures: WorkerFigures }[];
+  /** Null where one process does everything. */
+  leader: { process: ProcessFigures; restarts: number; kills: number } | null;
+}
+
+export type Labels = Readonly<Record<string, string>>;
+export type Row = readonly [labels: Labels, value: number];
+
+interface SeriesBase {
+  readonly name: string;
+  readonly help: string;
+  readonly labels: readonly string[];
+}
+
+export interface PlainSeries extends SeriesBase {
+  readonly type: 'counter' | 'gauge';
+  readonly rows: (board: Board) => readonly Row[];
+}
+
+export interface HistogramRow {
+  labels: Labels;
+  /** One number for each bound, and one for all. */
+  cumulative: readonly number[];
+  sum_s: number;
+}
+
+export interface HistogramSeries extends SeriesBase {
+  readonly type: 'histogram';
+  readonly rows: (board: Board) => readonly HistogramRow[];
+}
+
+export type Series = PlainSeries | HistogramSeries;
+
+/** Codes that speak of a key. */
+const KEY_CODES: readonly ErrorCode[] = ['INVALID_API_KEY', 'API_KEY_REVOKED', 'ENDPOINT_NOT_ALLOWED'];
+
+/** Shown from the start with 0: the first step of a series that comes later is no increase to Prometheus. */
+const SHOWN_STATUSES: ReadonlySet<string> = new Set(['200', '500', '502', '503']);
+
+/** All series, in the order of docs/metrics.md. Every label has a bounded number of values. */
+export const SERIES: readonly Series[] = [
+  counter('gazarch_http_requests_total', {
+    help: 'Requests, answered or not.',
+    labels: ['endpoint', 'method', 'status'],
+    rows: ({ counts }) =>
+      Object.entries(counts.endpoints).flatMap(([endpoint, cells]) =>
+        requestsOf(cells)
+          .filter((cell) => cell.requests > 0 || isShownAtZero(endpoint, cell))
+          .map(({ method, status, requests }): Row => [{ endpoint, method, status }, requests]),
+      ),
+  }),
+  {
+    type: 'histogram',
+    name: 'gazarch_http_request_duration_seconds',
+    help: 'Time from the reading of a request to the writing of its answer.',
+    labels: ['endpoint'],
+    rows: ({ counts }) =>
+      Object.entries(counts.endpoints).map(([endpoint, cells]) => ({
+        labels: { endpoint },
+        ...latenciesOf(cells),
+      })),
+  },
+  gauge('gazarch_http_requests_in_flight', {
+    help: 'Requests that are being answered.',
+    rows: sumOf(({ inFlight }) => inFlight),
+  }),
+  gauge('gazarch_http_connections_open', {
+    help: 'Open connections of clients.',
+    rows: sumOf(({ connections }) => connections),
+  }),
+  counter('gazarch_overload_refusals_total', {
+    help: 'Requests refused because more came than can be answered (503).',
+    rows: ({ counts }) => [[{}, counts.totals.overloadRefusals]],
+  }),
+  counter('gazarch_rate_limit_refusals_total', {
+    help: 'Requests refused because the limit of their key was used up (429).',
+    rows: ({ counts }) => [[{}, counts.errors.RATE_LIMIT_EXCEEDED ?? 0]],
+  }),
+  counter('gazarch_key_refusals_total', {
+    help: 'Requests refused because of their key or for want of one (401, 403).',
+    labels: ['code'],
+    rows: ({ counts }) => KEY_CODES.map((code): Row => [{ code }, counts.errors[code] ?? 0]),
+  }),
+  gauge('gazarch_ready', {
+    help: '1: /health/ready says 200, in every worker.',
+    rows: ({ workers }) => [[{}, one(workers.length > 0 && workers.every((row) => row.figures.isReady))]],
+  }),
+  gauge('gazarch_readiness_check', {
+    help: '1: this check of /health/ready is ok in every worker; 0: it fails in one.',
+    labels: ['check'],
+    rows: ({ workers }) => checkRows(workers.map(({ figures }) => figures.checks)),
+  }),
+  gauge('gazarch_dataset_info', {
+    help: 'The dataset that is served; several while workers swap.',
+    labels: ['edition'],
+    rows: (board) =>
+      [...new Set(datasets(board).map(({ edition }) => edition))].map((e) => [{ edition: e }, 1]),
+  }),
+  gauge('gazarch_dataset_sources_timestamp_seconds', {
+    help: 'Unix time of the newest source of the dataset, of the oldest dataset served.',
+    rows: (board) => lowest(datasets(board).map(({ sources_s }) => sources_s)),
+  }),
+  gauge('gazarch_dataset_written_timestamp_seconds', {
+    help: 'Unix time at which the dataset was written, of the oldest dataset served.',
+    rows: (board) => lowest(datasets(board).map(({ written_s }) => written_s)),
+  }),
+  counter('gazarch_dataset_swaps_total', {
+    help: 'Newer datasets taken over; each worker counts for itself.',
+    rows: ({ counts }) => [[{}, counts.totals.datasetSwaps]],
+  }),
+  counter('gazarch_dataset_refusals_total', {
+    help: 'Datasets refused while an older one was served; each worker counts for itself.',
+    rows: ({ counts }) => [[{}, counts.totals.datasetRefusals]],
+  }),
+  counter('gazarch_log_lines_dropped_total', {
+    help: 'Lines of the log that could not be written.',
+    rows: ({ counts }) => [[{}, counts.totals.logLinesDropped]],
+  }),
+  gauge('gazarch_workers', {
+    help: 'Processes that answer requests.',
+    rows: ({ workers }) => [[{}, workers.length]],
+  }),
+  counter('gazarch_worker_restarts_total', {
+    help: 'Workers that ended by themselves and were replaced.',
+    rows: ({ leader }) => [[{}, leader?.restarts ?? 0]],
+  }),
+  counter('gazarch_worker_kills_total', {
+    help: 'Workers that were ended because they did not answer any more. They are restarts, too.',
+    rows: ({ leader }) => [[{}, leader?.kills ?? 0]],
+  }),
+  ofProcess('gazarch_worker_resident_memory_bytes', {
+    help: 'Resident memory of a process.',
+    value: ({ resident_bytes }) => resident_bytes,
+  }),
+  ofProcess('gazarch_worker_heap_used_bytes', {
+    help: 'Used heap of a process, without the dataset.',
+    value: ({ heapUsed_bytes }) => heapUsed_bytes,
+  }),
+  ofProcess('gazarch_worker_event_loop_delay_p50_seconds', {
+    help: 'Median delay of the event loop, of the last 15 to 30 s.',
+    value: ({ loopDelay_s }) => loopDelay_s.p50,
+  }),
+  ofProcess('gazarch_worker_event_loop_delay_p99_seconds', {
+    help: '99th percentile of the delay of the event loop, of the last 15 to 30 s.',
+    value: ({ loopDelay_s }) => loopDelay_s.p99,
+  }),
+  ofProcess('gazarch_worker_event_loop_delay_max_seconds', {
+    help: 'Longest delay of the event loop, of the last 15 to 30 s.',
+    value: ({ loopDelay_s }) => loopDelay_s.max,
+  }),
+  counter('gazarch_cpu_seconds_total', {
+    help: 'Processor time of all processes of the service.',
+    rows: ({ counts }) => [[{}, counts.totals.cpu_s]],
+  }),
+  gauge('process_start_time_seconds', {
+    help: 'Unix time at which the service started.',
+    rows: ({ startedAt_s }) => [[{}, startedAt_s]],
+  }),
+  gauge('gazarch_build_info', {
+    help: 'The program and the Node.js that runs it.',
+    labels: ['version', 'node_version'],
+    rows: ({ version }) => [[{ version, node_version: process.version }, 1]],
+  }),
+];
+
+type Parts = Pick<PlainSeries, 'help' | 'rows'> & { labels?: readonly string[] };
+
+function counter(name: string, { help, rows, labels = [] }: Parts): PlainSeries {
+  return { type: 'counter', name, help, labels, rows };
+}
+
+function gauge(name: string, { help, rows, labels = [] }: Parts): PlainSeries {
+  return { type: 'gauge', name, help, labels, rows };
+}
+
+function isShownAtZero(endpoint: string, { method, status }: RequestCell): boolean {
+  return endpoint.startsWith('/') && method === 'GET' && SHOWN_STATUSES.has(status);
+}
+
+/** One row for each worker, and one for the process that leads them. */
+function ofProcess(
+  name: string,
+  { help, value }: { help: string; value: (figures: ProcessFigures) => number },
+): PlainSeries {
+  const rows = ({ workers, leader }: Board): Row[] => [
+    ...(leader === null ? [] : [[{ worker: 'leader' }, value(leader.process)] as const]),
+    ...workers.map(({ slot, figures }): Row => [{ worker: String(slot) }, value(figures.process)]),
+  ];
+  return gauge(name, { help, rows, labels: ['worker'] });
+}
+
+function sumOf(value: (figures: WorkerFigures) => number): (board: Board) => Row[] {
+  return ({ workers }) => [[{}, workers.reduce((sum, { figures }) => sum + value(figures), 0)]];
+}
+
+/** Nothing is shown of what is not configured. */
+function checkRows(ofWorkers: readonly Readonly<Record<string, Check>>[]): Row[] {
+  const isOk = new Map<string, boolean>();
+  for (const [name, check] of ofWorkers.flatMap((checks) => Object.entries(checks)))
+    if (check !== 'not_configured') isOk.set(name, check === 'ok' && isOk.get(name) !== false);
+  return [...isOk].map(([check, ok]) => [{ check }, one(ok)]);
+}
+
+function datasets({ workers }: Board): DatasetFigures[] {
+  return workers.flatMap(({ figures }) => figures.dataset ?? []);
+}
+
+/** No row where there is no number. */
+function lowest(values: readonly (number | null)[]): Row[] {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? [] : [[{}, Math.min(...known)]];
+}
+
+function one(holds: boolean): number {
+  return holds ? 1 : 0;
+}
