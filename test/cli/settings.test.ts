@@ -28,6 +28,8 @@ describe('settings', () => {
       keepDatasets: 3,
       host: '127.0.0.1',
       port: 8080,
+      metricsPort: 0,
+      metricsHost: '127.0.0.1',
       workers: availableParallelism(),
       database: 'data/gazarch.sqlite',
       databaseMustExist: false,
@@ -68,6 +70,7 @@ describe('settings', () => {
   const bounds: [SettingName, number, number][] = [
     ['keepDatasets', 1, 1000],
     ['port', 0, 65_535],
+    ['metricsPort', 0, 65_535],
     ['workers', 1, 512],
     ['defaultRateLimit', 1, 1_000_000],
     ['maxRouteDistance_m', 1, 20_037_508],

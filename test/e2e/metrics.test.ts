@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
@@ -75,8 +76,7 @@ describe.each([1, 2])('with %i workers', (workers) => {
     await service.until(async () => (await service.ask(SEARCH, small)).status === 200, 'the key');
     await inOneWindow(20_000);
     const before = service.asked;
-    const counted = sumOf(await untilCounted(watched, before), REQUESTS);
-    expect(counted).toBe(before);
+    expect(sumOf(await untilCounted(watched, before), REQUESTS)).toBe(before);
     const asked = async (times: number, path: string, key: string | null = null): Promise<void> => {
       for (let i = 0; i < times; i++) await service.ask(path, key);
     };
@@ -225,6 +225,7 @@ describe.each([1, 2])('a port that is taken, with %i workers', (workers) => {
 
   it('is one line at the start', async () => {
     const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
     onTestFinished(() => void other.close());
     const { port } = other.address() as { port: number };
     expect(await serve(0, port)).toMatchObject({

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { plainHeaders } from '../../src/wire/plain-request.js';
 import { Client } from './ask.js';
 import { exchangeBytes } from './raw.js';
 
@@ -91,4 +92,40 @@ it('shows no more than the beginning of a key sent in the wrong place, and so do
   expect(JSON.stringify(answers.map(({ body }) => body))).not.toContain(key);
   expect(JSON.stringify(lines) + JSON.stringify(client.server.errors)).not.toContain(key);
   expect(lines.map(({ path }) => path)).toContain('/v1/geo_7PAq***');
+});
+
+describe('traceparent', () => {
+  const trace_id = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const header = `00-${trace_id}-00f067aa0ba902b7-01`;
+
+  it('puts its trace into the line, whoever reads the request, and no other', async () => {
+    for (const [method, traceparent] of [
+      ['GET', header],
+      ['HEAD', header],
+      ['GET', header.toUpperCase()],
+      ['GET', `${header}","forged":"1`],
+    ])
+      await client.ask('/v1/geocode?q=ab', { method, headers: { traceparent } });
+    await client.ask('/v1/geocode?q=ab');
+    const lines = await newLines(5);
+    expect(lines.map((line) => line['trace_id'])).toEqual([trace_id, trace_id, ...Array<undefined>(3)]);
+    expect(Object.keys(lines[4])).not.toContain('trace_id');
+  });
+
+  it('puts its trace into the entry of an error', async () => {
+    client.server.geocoder.onSearch = () => {
+      throw new Error('broken');
+    };
+    const before = client.server.errors.length;
+    await client.ask('/v1/geocode?q=ab', { headers: { traceparent: header } });
+    await client.ask('/v1/geocode?q=ab');
+    const [withTrace, without] = client.server.errors.slice(before);
+    expect(withTrace.fields).toMatchObject({ trace_id, code: 'UPSTREAM_ERROR' });
+    expect(Object.keys(without.fields)).not.toContain('trace_id');
+  });
+
+  it('leaves a plain request plain', () => {
+    const lines = `Host: localhost\r\ntraceparent: ${header}\r\n\r\n`;
+    expect(plainHeaders(lines)).toMatchObject({ traceparent: header });
+  });
 });

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 const COLUMNS = 110;
 const root = resolve(import.meta.dirname, '../..');
-const FOLDERS = ['src', 'test', 'bench', 'docs', 'sample', 'scripts', '.github'];
+const FOLDERS = ['src', 'test', 'bench', 'docs', 'sample', 'scripts', 'deploy', '.github'];
 /** A table cannot be wrapped. */
 const TABLE_ROW = /^\s*\|/;
 
