@@ -48,7 +48,7 @@ export class Exposition {
     });
   }
 
-  /** prom-client's own histogram can only be told single values. Its registry takes any object that has them. */
+  /** prom-client's own histogram can only be told single values. Its registry takes anything with `get`. */
   #histogram({ name, help, rows }: HistogramSeries): Metric {
     const bounds = [...LATENCY_BOUNDS_S.map(String), '+Inf'];
     const get = async (): Promise<object> => {

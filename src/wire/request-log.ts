@@ -72,8 +72,8 @@ export function requestLine(
   const trace = traceId === null ? '' : `"trace_id":"${traceId}",`;
   return (
     `{"level":${LEVEL_INFO},"time":${startedAt_ms},"request_id":"${requestId}",` +
-    `"key_id":${stringOrNullText(keyId)},${trace}"method":"${method}","path":${stringText(loggedPath(url))},` +
-    `"status":${status},"duration_us":${duration_us},"msg":"request"}`
+    `"key_id":${stringOrNullText(keyId)},${trace}"method":"${method}",` +
+    `"path":${stringText(loggedPath(url))},"status":${status},"duration_us":${duration_us},"msg":"request"}`
   );
 }
 
