@@ -4,6 +4,7 @@ import { datasetsCommand } from './commands/datasets-command.js';
 import { explainCommand } from './commands/explain-command.js';
 import { importCommand } from './commands/import-command.js';
 import { keysCommand } from './commands/keys-command.js';
+import { usageCommand } from './commands/usage-command.js';
 import { endQuietlyOnClosedPipe, printError, sayErrorsInOneLine } from './terminal/output.js';
 import { failureLine } from './terminal/failure-line.js';
 import { serveCommand } from './serve/serve-command.js';
@@ -19,6 +20,7 @@ export async function runProgram(): Promise<void> {
     serveCommand(),
     importCommand(),
     keysCommand(),
+    usageCommand(),
     explainCommand(),
     verifyCommand(),
     datasetsCommand(),

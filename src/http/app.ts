@@ -5,18 +5,20 @@ import type { WindowCounter } from '../limits/window-counter.js';
 import type { RequestTally } from '../metrics/request-tally.js';
 import type { Geocoder } from '../sources/geocoder.js';
 import type { Router } from '../sources/router.js';
+import type { UsageCounter } from '../usage/usage-counter.js';
 import { JsonWriter } from '../wire/json-writer.js';
 import type { OverloadGate } from '../wire/overload-gate.js';
 import { PlainConnections } from '../wire/plain-connections.js';
 import type { LineSink } from '../wire/request-log.js';
 import { Wire } from '../wire/wire.js';
-import type { AppContext } from './core/app-context.js';
+import type { AppContext, RequestUses } from './core/app-context.js';
 import { AllowedOrigins } from './core/cors.js';
 import { EndpointTable } from './core/endpoint-table.js';
 import { closeUnfinished, closeUnused, createHttpServer } from './core/http-server.js';
 import type { Logger } from './core/logger.js';
 import { RefusalCount } from './core/refusal-count.js';
 import { nodeAnswer, plainAnswer } from './core/request-handler.js';
+import { RequestUsage } from './core/request-usage.js';
 import { ARRIVAL_AT_STOP_MS, HTTP_DEFAULTS, type HttpSettings } from './core/settings.js';
 import { allEndpoints } from './endpoints.js';
 import { readinessOf, type Readiness } from './health/readiness.js';
@@ -26,6 +28,8 @@ export interface AppOptions {
   router: Router;
   keys: KeyLookup;
   counter: WindowCounter;
+  /** Counts each request that is over; without it usage is not counted. */
+  usage?: UsageCounter;
   /** What differs from `HTTP_DEFAULTS`. */
   settings?: Partial<HttpSettings>;
   /** For failures: pino fits. */
@@ -82,7 +86,8 @@ export function createApp(options: AppOptions): App {
   // Not the files of the reference pages: nobody watches these.
   options.tally?.expect(endpoints.filter(({ operation }) => operation !== null).map(({ path }) => path));
   const table = new EndpointTable(endpoints);
-  const context = contextOf(options, settings, table);
+  const usage = options.usage === undefined ? null : new RequestUsage(options.usage, endpoints, table);
+  const context = contextOf(options, { settings, table, usage });
   const server = createHttpServer(context, nodeAnswer(context, table));
   const plain = PlainConnections.inFrontOf(server, context.wire, plainAnswer(context, table));
   let closing: Promise<void> | null = null;
@@ -136,7 +141,11 @@ async function closeServer(server: Server): Promise<void> {
   await closed;
 }
 
-function contextOf(options: AppOptions, settings: HttpSettings, table: EndpointTable): AppContext {
+function contextOf(
+  options: AppOptions,
+  own: { settings: HttpSettings; table: EndpointTable; usage: RequestUses | null },
+): AppContext {
+  const { settings, table, usage } = own;
   const { geocoder, router, keys, counter, logger, requestLog, overload, tally } = options;
   const origins = new AllowedOrigins(settings.corsOrigin);
   const commonHeaders = ['X-Content-Type-Options', 'nosniff', ...origins.headers];
@@ -154,6 +163,7 @@ function contextOf(options: AppOptions, settings: HttpSettings, table: EndpointT
     resultCaching: `private, max-age=${settings.resultMaxAge_s}`,
     refusals: new RefusalCount(logger),
     tally: tally ?? null,
+    usage,
     isKnownPath: (target) => table.find(target) !== undefined,
   };
 }

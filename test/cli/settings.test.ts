@@ -48,6 +48,8 @@ describe('settings', () => {
       maxWait_ms: 20,
       drain_s: isatty(1) || isatty(2) ? 0 : 5,
       bodyLimit_bytes: 16_384,
+      usage: 'on',
+      timeZone: 'Asia/Ulaanbaatar',
       corsOrigin: '*',
       logLevel: 'info',
     });

@@ -12,6 +12,7 @@ const SOURCES = [
   'masked-url.ts',
   'database',
   'keys',
+  'usage',
   'cli/terminal/settings.ts',
   'cli/terminal/output.ts',
   'cli/terminal/expiry-date.ts',

@@ -18,13 +18,14 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   database: [],
   keys: ['database'],
   limits: [],
+  usage: ['database'],
   sources: ['geocoding', 'routing', 'dataset', 'geo'],
   wire: [],
   metrics: [],
-  http: ['wire', 'sources', 'keys', 'limits', 'metrics'],
+  http: ['wire', 'sources', 'keys', 'limits', 'usage', 'metrics'],
   cli: [
     ...['geo', 'arrays', 'text', 'osm', 'geocoding', 'routing', 'dataset', 'importer'],
-    ...['database', 'keys', 'limits', 'sources', 'wire', 'metrics', 'http'],
+    ...['database', 'keys', 'limits', 'usage', 'sources', 'wire', 'metrics', 'http'],
   ],
 };
 
@@ -45,6 +46,7 @@ export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   database: [['schema'], ['sqlite', 'postgres'], [ROOM_ITSELF]],
   keys: [[ROOM_ITSELF], ['sqlite', 'postgres']],
   limits: [[ROOM_ITSELF], ['redis']],
+  usage: [[ROOM_ITSELF], ['sql']],
   http: [['core'], ['geocode', 'route', 'health', 'description'], [ROOM_ITSELF]],
   cli: [['terminal'], ['commands', 'serve'], [ROOM_ITSELF]],
 };

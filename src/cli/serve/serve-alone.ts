@@ -8,6 +8,7 @@ import { endLog, type ServeLog } from './serve-log.js';
 import { serveMetrics, type Look } from './serve-metrics.js';
 import { portError, urlOf } from './serve-port.js';
 import { stopSignals } from './serve-signals.js';
+import { closeUsage, openUsage, usageCounter } from './serve-usage.js';
 import type { Settings } from '../terminal/settings.js';
 
 /** `gazarch serve --workers 1`: one process does everything. Resolves when the service has stopped. */
@@ -18,8 +19,10 @@ export async function serveAlone(
 ): Promise<void> {
   const { logger, output } = log;
   const { counter, close: closeCounter } = await openCounter(settings, logger);
+  const counted = usageCounter(settings);
   const serving = await openServing(settings, {
     counter,
+    usage: counted,
     logger,
     requestLog: output,
   });
@@ -30,6 +33,7 @@ export async function serveAlone(
   void stop.asked.then(() => app.leave(settings.drain_s * 1_000));
   const metrics = await serveMetrics(settings, logger, () => lookAt(serving, log));
   const address = await listen(app, settings);
+  const usage = openUsage(settings, logger, counted);
   const examples = await firstExamples(dataset);
   await greet(store, { address, examples, settings, log, ...options });
   await stop.drained;
@@ -39,6 +43,7 @@ export async function serveAlone(
   await keys.close();
   await store.close();
   metrics.close();
+  await closeUsage(usage, logger);
   await endLog(log);
 }
 

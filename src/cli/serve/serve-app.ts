@@ -5,6 +5,7 @@ import { createApp, type App } from '../../http/app.js';
 import type { KeyMirror } from '../../keys/key-mirror.js';
 import type { WholeKeyStore } from '../../keys/key-store.js';
 import type { WindowCounter } from '../../limits/window-counter.js';
+import type { UsageCounter } from '../../usage/usage-counter.js';
 import { CurrentDataset } from '../../sources/embedded/current-dataset.js';
 import { EmbeddedGeocoder } from '../../sources/embedded/embedded-geocoder.js';
 import { EmbeddedRouter } from '../../sources/embedded/embedded-router.js';
@@ -31,6 +32,8 @@ export interface Serving {
 
 export interface ServingOptions {
   counter: WindowCounter;
+  /** Null: usage is not counted. */
+  usage: UsageCounter | null;
   logger: Logger;
   /** Where access log lines go, if the log level includes them. */
   requestLog: LineSink;
@@ -44,7 +47,7 @@ export interface ServingOptions {
  */
 export async function openServing(
   settings: Settings,
-  { counter, logger, requestLog, drain }: ServingOptions,
+  { counter, usage, logger, requestLog, drain }: ServingOptions,
 ): Promise<Serving> {
   tuneGarbageCollection();
   const store = await openKeys(settings, logger);
@@ -58,6 +61,7 @@ export async function openServing(
     counter,
     settings: { ...settings, version: VERSION },
     logger,
+    ...(usage === null ? {} : { usage }),
     ...(logger.isLevelEnabled('info') ? { requestLog } : {}),
     ...(drain === undefined ? {} : { drain }),
     ...(figures === null ? {} : { tally: figures.tally }),

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { WindowLedger } from '../../limits/window-ledger.js';
 import { WorkerBoard } from '../../metrics/worker-board.js';
+import type { UsageWriter } from '../../usage/usage-writer.js';
 import { greet } from './first-run.js';
 import { ConnectionHandout } from './serve-connections.js';
 import { leaderLook } from './leader-figures.js';
@@ -10,6 +11,7 @@ import { endLog, type ServeLog } from './serve-log.js';
 import { serveMetrics } from './serve-metrics.js';
 import { openPort, urlOf } from './serve-port.js';
 import { stopSignals } from './serve-signals.js';
+import { closeUsage, openUsage } from './serve-usage.js';
 import type { Settings } from '../terminal/settings.js';
 import { WorkerCrew } from './worker-crew.js';
 
@@ -30,7 +32,8 @@ export async function serveWithWorkers(
   // Create, migrate and check the database once, before several processes open it.
   const store = await openKeys(settings, logger);
   const supply = await openSupply(settings, logger);
-  const crew = crewOf(settings, { logger, handout, supply, board });
+  const usage = openUsage(settings, logger);
+  const crew = crewOf(settings, { logger, handout, supply, board, usage });
   const metrics = await serveMetrics(settings, logger, () => leaderLook(board, crew, log.output));
   // Register before the service can look ready: whoever sees it ready may send a signal at once.
   process.on('SIGHUP', () => crew.tellAll({ kind: 'refresh' }));
@@ -43,6 +46,7 @@ export async function serveWithWorkers(
     await Promise.race([stop.drained, crew.failure]);
   } catch (error) {
     crew.kill();
+    await closeUsage(usage, logger);
     throw error;
   }
   port.close();
@@ -50,6 +54,7 @@ export async function serveWithWorkers(
   await crew.stop();
   supply?.close();
   metrics.close();
+  await closeUsage(usage, logger);
   await endLog(log);
 }
 
@@ -59,9 +64,10 @@ interface CrewParts {
   /** Where the requests come from that the ledger gives out; null: the ledger owns the counts. */
   supply: OpenSupply;
   board: WorkerBoard;
+  usage: UsageWriter | null;
 }
 
-function crewOf(settings: Settings, { logger, handout, supply, board }: CrewParts): WorkerCrew {
+function crewOf(settings: Settings, { logger, handout, supply, board, usage }: CrewParts): WorkerCrew {
   const ledger = new WindowLedger({
     workers: settings.workers,
     send: (worker, message) => crew.tell(worker, message),
@@ -80,6 +86,10 @@ function crewOf(settings: Settings, { logger, handout, supply, board }: CrewPart
       else if (message.kind === 'accepted') handout.accepted(worker, message.connection);
       else if (message.kind === 'count' || message.kind === 'returned' || message.kind === 'freed')
         ledger.receive(worker, message);
+      else if (message.kind === 'usage') {
+        usage?.add(message.minutes);
+        if (message.isLast) crew.tell(worker, { kind: 'usage_taken' });
+      }
     },
     onEnd: (worker) => {
       handout.remove(worker);

@@ -6,10 +6,12 @@ import { exampleRequests } from '../../sources/embedded/example-requests.js';
 import { leaveSignalsToLeader } from './serve-signals.js';
 import { GRACE_MS, loadFirst, openServing, type Serving } from './serve-app.js';
 import { endLog, openLog, type ServeLog } from './serve-log.js';
+import { usageCounter } from './serve-usage.js';
 import type { Settings } from '../terminal/settings.js';
 import { AdoptedConnections } from './worker-connections.js';
 import { wholeLines } from './worker-log.js';
 import type { FromWorker, ToWorker } from './worker-messages.js';
+import { WorkerUsage } from './worker-usage.js';
 
 /**
  * One worker of `gazarch serve`. worker-crew.ts starts it, worker-entry.ts loads it. Messages tell it what
@@ -30,6 +32,7 @@ interface Work {
   serving: Serving;
   connections: AdoptedConnections;
   counter: LeasedWindowCounter;
+  usage: WorkerUsage;
   log: ServeLog;
 }
 
@@ -66,6 +69,9 @@ function obey(message: ToWorker, socket: Socket | undefined): void {
     case 'stop':
       void end();
       break;
+    case 'usage_taken':
+      work?.usage.taken();
+      break;
     default:
       work?.counter.receive(message);
   }
@@ -97,12 +103,19 @@ async function open(worker: number, settings: Settings): Promise<Work> {
     },
   });
   const drain = (): Promise<void> => connections.drain(GRACE_MS);
+  const counted = usageCounter(settings);
   // The first process made the key database if there was none. One that is gone since is not made again:
   // a worker without keys would refuse what the others let in.
   const found = { ...settings, databaseMustExist: true };
-  const serving = await openServing(found, { counter, logger, requestLog: wholeLines(output), drain });
+  const serving = await openServing(found, {
+    counter,
+    usage: counted,
+    logger,
+    requestLog: wholeLines(output),
+    drain,
+  });
   const connections = new AdoptedConnections(serving.app.server);
-  return { serving, connections, counter, log };
+  return { serving, connections, counter, usage: new WorkerUsage(counted, tell), log };
 }
 
 function tell(message: FromWorker, sent = (): void => undefined): void {
@@ -124,7 +137,7 @@ async function end(): Promise<void> {
   if (isEnding) return;
   isEnding = true;
   if (work !== null) {
-    const { serving, counter, log } = work;
+    const { serving, counter, usage, log } = work;
     serving.dataset.close();
     await serving.app.close();
     await serving.keys.close();
@@ -133,6 +146,7 @@ async function end(): Promise<void> {
       await serving.keys.flush();
     }
     await serving.store.close();
+    await usage.close();
     counter.close();
     await endLog(log);
   }

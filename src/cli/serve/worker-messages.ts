@@ -1,6 +1,7 @@
 import type { CounterMessage, LedgerMessage } from '../../limits/window-messages.js';
 import type { WorkerFigures } from '../../metrics/figures.js';
 import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
+import type { UsageMinute } from '../../usage/usage-cells.js';
 import type { Settings } from '../terminal/settings.js';
 
 /**
@@ -21,6 +22,8 @@ export type ToWorker =
   /** Requests are answered for so long, but the worker is not ready any more. Then comes `stop`. */
   | { kind: 'drain'; drain_ms: number }
   | { kind: 'stop' }
+  /** The last counts of the worker are here, so it may end. */
+  | { kind: 'usage_taken' }
   | CounterMessage;
 
 /** From a worker to the process that started it. */
@@ -37,4 +40,6 @@ export type FromWorker =
   | { kind: 'accepted'; connection: number }
   /** For the metrics, every second. */
   | { kind: 'figures'; figures: WorkerFigures }
+  /** What was counted since the last message of this kind. `isLast`: the worker ends. */
+  | { kind: 'usage'; minutes: UsageMinute[]; isLast: boolean }
   | LedgerMessage;

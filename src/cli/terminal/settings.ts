@@ -277,6 +277,25 @@ export const SETTINGS = {
     max: 16_777_216,
     description: 'Largest request body that is read; beyond it the answer is 413.',
   }),
+  usage: {
+    flag: 'usage',
+    env: 'GAZARCH_USAGE',
+    // It costs a request less than a microsecond, and nobody can count afterwards.
+    default: 'on',
+    unit: '',
+    description: 'Whether requests are counted by key, endpoint and outcome, for `gazarch usage`.',
+    allowed: '`on` or `off`',
+    parse: (text) => (text === 'on' || text === 'off' ? text : undefined),
+  } as Setting<'on' | 'off'>,
+  timeZone: {
+    flag: 'time-zone',
+    env: 'GAZARCH_TIME_ZONE',
+    default: 'Asia/Ulaanbaatar',
+    unit: '',
+    description: 'Whose midnight begins a day of usage.',
+    allowed: 'a time zone such as `Asia/Ulaanbaatar`, `Asia/Hovd` or `UTC`',
+    parse: (text) => (isTimeZone(text) ? text : undefined),
+  },
   corsOrigin: {
     flag: 'cors-origin',
     env: 'GAZARCH_CORS_ORIGIN',
@@ -296,7 +315,10 @@ export const SETTINGS = {
     allowed: `one of ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}`,
     parse: (text) => LOG_LEVELS.find((level) => level === text),
   } as Setting<LogLevel>,
-} satisfies Record<string, Setting<string> | Setting<number> | Setting<LogLevel> | Setting<boolean>>;
+} satisfies Record<
+  string,
+  Setting<string> | Setting<number> | Setting<LogLevel> | Setting<'on' | 'off'> | Setting<boolean>
+>;
 
 export type SettingName = keyof typeof SETTINGS;
 export type Settings = { [Name in SettingName]: (typeof SETTINGS)[Name]['default'] };
@@ -444,6 +466,14 @@ function reverseRadius({
 
 function isOrigin(text: string): boolean {
   return /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
+
+function isTimeZone(text: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }) !== null;
+  } catch {
+    return false;
+  }
 }
 
 function camelCase(flag: string): string {

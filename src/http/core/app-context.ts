@@ -4,11 +4,17 @@ import type { RequestTally } from '../../metrics/request-tally.js';
 import type { Geocoder } from '../../sources/geocoder.js';
 import type { Router } from '../../sources/router.js';
 import type { JsonWriter } from '../../wire/json-writer.js';
+import type { LoggedRequest } from '../../wire/request-log.js';
 import type { Wire } from '../../wire/wire.js';
 import type { AllowedOrigins } from './cors.js';
 import type { Logger } from './logger.js';
 import type { RefusalCount } from './refusal-count.js';
 import type { HttpSettings } from './settings.js';
+
+/** Counts requests that are over: those of the request log. */
+export interface RequestUses {
+  add(request: LoggedRequest, status: number, duration_ms: number): void;
+}
 
 /** What every request of one app shares. */
 export interface AppContext {
@@ -27,6 +33,8 @@ export interface AppContext {
   readonly refusals: RefusalCount;
   /** Counts requests for the metrics; null: nobody wants to know. */
   readonly tally: RequestTally | null;
+  /** Told of each request that is over; null: usage is not counted. */
+  readonly usage: RequestUses | null;
   /** Whether some endpoint has this path, whatever the method. @param target of a request */
   isKnownPath(target: string): boolean;
 }

@@ -157,5 +157,6 @@ export class Exchange {
     const duration_ms = performance.now() - this.#clock_ms;
     this.app.wire.requestLog?.add(this, status, duration_ms);
     this.app.tally?.count(this.endpointPath, this.req.method, status, duration_ms);
+    this.app.usage?.add(this, status, duration_ms);
   }
 }

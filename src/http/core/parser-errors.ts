@@ -115,7 +115,8 @@ const refused = new WeakMap<Duplex, number>();
  */
 const READ_AFTER_REFUSAL_BYTES = 65_536;
 
-function refuse(socket: Socket, { wire, settings, tally }: AppContext, error: OperatingError): void {
+function refuse(socket: Socket, app: AppContext, error: OperatingError): void {
+  const { wire, settings, tally, usage } = app;
   const startedAt_ms = Date.now();
   const requestId = requestIdOf(undefined);
   const body = envelopeText(error, requestId);
@@ -135,6 +136,8 @@ function refuse(socket: Socket, { wire, settings, tally }: AppContext, error: Op
   socket.once('close', () => clearTimeout(cut));
   socket.on('error', () => socket.destroy());
   socket.end(Buffer.concat([wire.heads.bytes(head, true), Buffer.from(body)]));
-  wire.requestLog?.add({ requestId, keyId: null, traceId: null, startedAt_ms, req: {} }, status, 0);
+  const request = { requestId, keyId: null, traceId: null, startedAt_ms, req: {} };
+  wire.requestLog?.add(request, status, 0);
   tally?.count(UNREADABLE, undefined, status, 0);
+  usage?.add(request, status, 0);
 }

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
+
+/** The tables of usage, in any database that kysely speaks to. */
+
+/** Counts of one span of time, key, endpoint and outcome. The columns of latency buckets come on top. */
+export interface UsageCountRow {
+  /** `minute`, `hour` or `day`. */
+  span: string;
+  /** Beginning of the span in Unix seconds; of a day, midnight of its date in UTC. */
+  start_s: number;
+  /** Empty: no key that is known. */
+  key_id: string;
+  endpoint: string;
+  outcome: string;
+  requests: number;
+}
+
+/** The last batch of each writer that is in `usage_counts`. */
+export interface UsageWriterRow {
+  writer: string;
+  sequence: number;
+  written_s: number;
+}
+
+export interface UsageSchema {
+  usage_counts: UsageCountRow;
+  usage_writers: UsageWriterRow;
+}
+
+/** A database with these tables. Calls of one connection follow each other. */
+export interface UsageDatabase {
+  /** Runs queries that only read. */
+  read<T>(work: (db: Kysely<UsageSchema>) => Promise<T>): Promise<T>;
+  /** Runs queries in one transaction: all of them take effect, or none. */
+  transact<T>(work: (db: Kysely<UsageSchema>) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/**
+ * Requests by their latency, one column for each bucket: `us_100` are those that took up to 100 µs and more
+ * than the bucket before. `us_more` are those above 10 s.
+ */
+export const BUCKET_COLUMNS: readonly string[] = [
+  ...['us_100', 'us_200', 'us_500'],
+  ...['us_1000', 'us_2000', 'us_5000'],
+  ...['us_10000', 'us_20000', 'us_50000'],
+  ...['us_100000', 'us_200000', 'us_500000'],
+  ...['us_1000000', 'us_2000000', 'us_5000000'],
+  ...['us_10000000', 'us_more'],
+];
+
+/**
+ * The first form of the tables: to be called by a migration.
+ * @param end what SQLite has behind the columns of the larger table: `without rowid`
+ */
+export async function createUsageTables(
+  db: Kysely<unknown>,
+  end: RawBuilder<unknown> = sql``,
+): Promise<void> {
+  let counts = db.schema
+    .createTable('usage_counts')
+    .addColumn('span', 'text', (column) => column.notNull())
+    .addColumn('start_s', 'bigint', (column) => column.notNull())
+    .addColumn('key_id', 'text', (column) => column.notNull())
+    .addColumn('endpoint', 'text', (column) => column.notNull())
+    .addColumn('outcome', 'text', (column) => column.notNull())
+    .addColumn('requests', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('usage_counts_key', ['span', 'start_s', 'key_id', 'endpoint', 'outcome']);
+  for (const column of BUCKET_COLUMNS)
+    counts = counts.addColumn(column as never, 'bigint', (bucket) => bucket.notNull().defaultTo(0)) as never;
+  await counts.modifyEnd(end).execute();
+  await db.schema
+    .createTable('usage_writers')
+    .addColumn('writer', 'text', (column) => column.primaryKey())
+    .addColumn('sequence', 'bigint', (column) => column.notNull())
+    .addColumn('written_s', 'bigint', (column) => column.notNull())
+    .execute();
+}

@@ -1,0 +1,48 @@
+import type { UsageCounter } from '../../usage/usage-counter.js';
+import { USAGE_ENDPOINTS, type UsageEndpoint } from '../../usage/usage-tables.js';
+import type { LoggedRequest } from '../../wire/request-log.js';
+import type { RequestUses } from './app-context.js';
+import type { Endpoint } from './endpoint.js';
+import type { EndpointTable } from './endpoint-table.js';
+
+const OTHER = USAGE_ENDPOINTS.indexOf('other');
+const QUERY = 0x3f;
+
+/** Hands each finished request to the counter of usage. It is called once for each line of the request log. */
+export class RequestUsage implements RequestUses {
+  readonly #counter: UsageCounter;
+  readonly #table: EndpointTable;
+  /** The paths that are counted apart. */
+  readonly #paths: string[];
+  readonly #endpoints: number[];
+
+  constructor(counter: UsageCounter, endpoints: readonly Endpoint[], table: EndpointTable) {
+    this.#counter = counter;
+    this.#table = table;
+    const counted = endpoints.filter((endpoint) => usageOf(endpoint) !== OTHER);
+    this.#paths = counted.map(({ path }) => path);
+    this.#endpoints = counted.map(usageOf);
+  }
+
+  add({ keyId, startedAt_ms, req }: LoggedRequest, status: number, duration_ms: number): void {
+    const endpoint = this.#endpointOf(req.url ?? '');
+    this.#counter.add(keyId, endpoint, status, duration_ms, startedAt_ms + duration_ms);
+  }
+
+  /** Nearly all targets are written as in the contract. They are compared without making a string. */
+  #endpointOf(target: string): number {
+    for (let i = 0; i < this.#paths.length; i++) {
+      const path = this.#paths[i];
+      if (!target.startsWith(path)) continue;
+      if (target.length === path.length || target.charCodeAt(path.length) === QUERY)
+        return this.#endpoints[i];
+    }
+    const endpoint = this.#table.find(target);
+    return endpoint === undefined ? OTHER : usageOf(endpoint);
+  }
+}
+
+function usageOf({ scope, isProbe }: Endpoint): number {
+  const name: UsageEndpoint = scope ?? (isProbe ? 'health' : 'other');
+  return USAGE_ENDPOINTS.indexOf(name);
+}

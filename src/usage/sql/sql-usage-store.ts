@@ -1,0 +1,169 @@
+import { setImmediate } from 'node:timers/promises';
+import { CompiledQuery, sql } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
+import { BUCKET_COLUMNS } from '../../database/schema/usage-schema.js';
+import type { UsageDatabase, UsageSchema } from '../../database/schema/usage-schema.js';
+import type { Calendar } from '../calendar.js';
+import type {
+  UsageBatch,
+  UsageColumn,
+  UsageQuestion,
+  UsageSpan,
+  UsageStore,
+  UsageSum,
+} from '../usage-store.js';
+import type { Outcome, UsageEndpoint } from '../usage-tables.js';
+import { additionsOf, keptFrom_s, type Addition } from './usage-spans.js';
+
+/** Rows in one statement. Between two statements of SQLite requests get their turn. */
+const ROWS_AT_ONCE = [32, 4, 1] as const;
+
+const HOUR_MS = 3_600_000;
+
+/** The name under which thinning notes the hour in which it was done. */
+const THINNING = 'thinning';
+
+const COLUMN_NAMES = { start: 'start_s', key: 'key_id', endpoint: 'endpoint', outcome: 'outcome' } as const;
+
+/** Counts in SQLite or PostgreSQL: all that is asked of them both can. */
+export class SqlUsageStore implements UsageStore {
+  readonly #database: UsageDatabase;
+  readonly #calendar: Calendar;
+
+  constructor(database: UsageDatabase, calendar: Calendar) {
+    this.#database = database;
+    this.#calendar = calendar;
+  }
+
+  async add({ writer, sequence, counts }: UsageBatch): Promise<void> {
+    const additions = additionsOf(counts, this.#calendar);
+    await this.#database.transact(async (db) => {
+      // In the same transaction as the counts: it is there exactly when they are.
+      if (!(await isNew(db, writer, sequence))) return;
+      let first = 0;
+      for (const rows of ROWS_AT_ONCE) {
+        for (; first + rows <= additions.length; first += rows) {
+          await db.executeQuery(additionQuery(db, additions.slice(first, first + rows)));
+          await setImmediate();
+        }
+      }
+    });
+  }
+
+  async read({ span, from_s, until_s, keyId, by }: UsageQuestion): Promise<UsageSum[]> {
+    const { rows } = await this.#database.read((db) => {
+      const groups = by.map((column) => sql.ref(COLUMN_NAMES[column]));
+      const sums = ['requests', ...BUCKET_COLUMNS].map(
+        (column) => sql`sum(${sql.ref(column)}) as ${sql.ref(column)}`,
+      );
+      const ofKey = keyId === undefined ? sql`` : sql`and key_id = ${keyId}`;
+      const list = by.length === 0 ? sql`` : sql`group by ${sql.join(groups)} order by ${sql.join(groups)}`;
+      return sql<Record<string, string | number>>`
+        select ${sql.join([...groups, ...sums])} from usage_counts
+        where span = ${span} and start_s >= ${from_s} and start_s < ${until_s} ${ofKey} ${list}
+      `.execute(db);
+    });
+    // Without groups there is one row, of nulls when nothing was counted.
+    return rows.filter((row) => row['requests'] !== null).map((row) => toSum(row, by));
+  }
+
+  async thin(now_ms: number): Promise<void> {
+    const hour = Math.floor(now_ms / HOUR_MS);
+    if (!(await this.#database.transact((db) => isNew(db, THINNING, hour, now_ms)))) return;
+    for (const span of ['minute', 'hour', 'day'] as const) await this.#thinSpan(span, now_ms);
+    const before_s = keptFrom_s('hour', now_ms, this.#calendar);
+    await this.#database.transact((db) =>
+      db.deleteFrom('usage_writers').where('written_s', '<', before_s).execute(),
+    );
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+
+  /** Each beginning in a transaction of its own, so that nobody waits long for the lock. */
+  async #thinSpan(span: UsageSpan, now_ms: number): Promise<void> {
+    const before_s = keptFrom_s(span, now_ms, this.#calendar);
+    const old = await this.#database.read((db) =>
+      db
+        .selectFrom('usage_counts')
+        .select('start_s')
+        .distinct()
+        .where('span', '=', span)
+        .where('start_s', '<', before_s)
+        .execute(),
+    );
+    for (const { start_s } of old) {
+      await this.#database.transact((db) =>
+        db.deleteFrom('usage_counts').where('span', '=', span).where('start_s', '=', start_s).execute(),
+      );
+      await setImmediate();
+    }
+  }
+}
+
+/** Notes the number of a batch. False: it was there already. Who notes it first locks it until the end. */
+async function isNew(
+  db: Kysely<UsageSchema>,
+  writer: string,
+  sequence: number,
+  now_ms = Date.now(),
+): Promise<boolean> {
+  const written_s = Math.floor(now_ms / 1000);
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('usage_writers')
+    .values({ writer, sequence, written_s })
+    .onConflict((conflict) =>
+      conflict
+        .column('writer')
+        .doUpdateSet({ sequence, written_s })
+        .where('usage_writers.sequence', '<', sequence),
+    )
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows! > 0n;
+}
+
+const KEY_COLUMNS = ['span', 'start_s', 'key_id', 'endpoint', 'outcome'];
+const NUMBER_COLUMNS = ['requests', ...BUCKET_COLUMNS];
+
+function additionQuery(db: Kysely<UsageSchema>, additions: readonly Addition[]): CompiledQuery {
+  const parameters = additions.flatMap(({ span, start_s, keyId, endpoint, outcome, requests, buckets }) => [
+    ...[span, start_s, keyId, endpoint, outcome, requests],
+    ...buckets,
+  ]);
+  return CompiledQuery.raw(additionText(db, additions.length), parameters);
+}
+
+/** By database: building the text costs more than the rest of a statement. */
+const texts = new WeakMap<Kysely<UsageSchema>, Map<number, string>>();
+
+function additionText(db: Kysely<UsageSchema>, rows: number): string {
+  let known = texts.get(db);
+  if (known === undefined) texts.set(db, (known = new Map<number, string>()));
+  let text = known.get(rows);
+  if (text === undefined) known.set(rows, (text = additionStatement(rows).compile(db).sql));
+  return text;
+}
+
+function additionStatement(rows: number): RawBuilder<unknown> {
+  const columns = [...KEY_COLUMNS, ...NUMBER_COLUMNS];
+  const row = sql`(${sql.join(columns.map(() => 0))})`;
+  const sums = NUMBER_COLUMNS.map((column) =>
+    sql.raw(`${column} = usage_counts.${column} + excluded.${column}`),
+  );
+  return sql`insert into usage_counts (${sql.raw(columns.join(', '))})
+    values ${sql.join(new Array<typeof row>(rows).fill(row))}
+    on conflict (${sql.raw(KEY_COLUMNS.join(', '))}) do update set ${sql.join(sums)}`;
+}
+
+/** PostgreSQL gives large numbers as text. */
+function toSum(row: Record<string, string | number>, by: readonly UsageColumn[]): UsageSum {
+  return {
+    ...(by.includes('start') ? { start_s: Number(row['start_s']) } : {}),
+    ...(by.includes('key') ? { keyId: String(row['key_id']) } : {}),
+    ...(by.includes('endpoint') ? { endpoint: row['endpoint'] as UsageEndpoint } : {}),
+    ...(by.includes('outcome') ? { outcome: row['outcome'] as Outcome } : {}),
+    requests: Number(row['requests']),
+    buckets: BUCKET_COLUMNS.map((column) => Number(row[column])),
+  };
+}

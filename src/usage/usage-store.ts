@@ -1,0 +1,54 @@
+import type { UsageCount } from './usage-cells.js';
+import type { Outcome, UsageEndpoint } from './usage-tables.js';
+
+/** How finely counts are kept. The finer, the shorter: see `KEPT` in `sql/usage-spans.ts`. */
+export type UsageSpan = 'minute' | 'hour' | 'day';
+
+/**
+ * Counts that are written together or not at all. A batch that may or may not have been written is written
+ * again: the store knows it by its writer and number.
+ */
+export interface UsageBatch {
+  /** Names one writing process; never used by another. */
+  writer: string;
+  /** Grows with each batch of the writer. */
+  sequence: number;
+  counts: readonly UsageCount[];
+}
+
+/** A column that sums may be kept apart by. */
+export type UsageColumn = 'start' | 'key' | 'endpoint' | 'outcome';
+
+export interface UsageQuestion {
+  span: UsageSpan;
+  /**
+   * Beginnings of the spans, from the first to before the second: Unix seconds; of a day, midnight of its
+   * date in UTC, whatever the time zone.
+   */
+  from_s: number;
+  until_s: number;
+  /** Only of this key; empty: only without a key. By default of all. */
+  keyId?: string | undefined;
+  by: readonly UsageColumn[];
+}
+
+/** The sum of all counts that have the same values in the columns asked for. Others are not there. */
+export interface UsageSum {
+  start_s?: number;
+  keyId?: string;
+  endpoint?: UsageEndpoint;
+  outcome?: Outcome;
+  requests: number;
+  /** Requests in each latency bucket. */
+  buckets: number[];
+}
+
+/** Where counts are kept. Several processes write to one store. Any call may throw when it is away. */
+export interface UsageStore {
+  /** Adds a batch, once: one that is there already changes nothing. */
+  add(batch: UsageBatch): Promise<void>;
+  read(question: UsageQuestion): Promise<UsageSum[]>;
+  /** Removes what is older than it is kept. Of all that call it within an hour, one does it. */
+  thin(now_ms: number): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { UsageCells, type UsageMinute } from './usage-cells.js';
+import type { UsageBatch, UsageStore } from './usage-store.js';
+
+/** How often counts are written. A process that is killed loses as much, and a second more of its workers. */
+const FLUSH_MS = 5_000;
+
+/** How often old counts are removed. */
+const THIN_MS = 3_600_000;
+
+/**
+ * Most cells (key, endpoint, outcome, minute) that wait for a store that is away: some 40 MB. 100 busy keys
+ * fill them in half a day, 10,000 in ten minutes.
+ */
+const WAITING_MAX_CELLS = 200_000;
+
+/** About so many cells, but always whole minutes, are written in one transaction. */
+const BATCH_CELLS = 5_000;
+
+export interface UsageWriterOptions {
+  store: UsageStore;
+  /** Asked for counts before each write: those of this process. */
+  take?: () => UsageMinute[];
+  flush_ms?: number;
+  waitingMax_cells?: number;
+  /** Called with the problem when writing begins to fail, and with null when it works again. */
+  onProblem?: (problem: unknown) => void;
+  /** Requests whose counts are lost, because the store was away for too long. */
+  onDropped?: (requests: number) => void;
+}
+
+/**
+ * Collects the counts of all processes of a service and writes them every few seconds, behind the requests.
+ * While the store is away, they wait in memory, up to a bound. Nothing is written twice: a batch keeps its
+ * number and its content until the store has said that it has it.
+ */
+export class UsageWriter {
+  readonly #options: UsageWriterOptions;
+  readonly #waitingMax_cells: number;
+  readonly #writer = randomBytes(12).toString('base64url');
+  readonly #waiting = new Map<number, UsageCells>();
+  readonly #timer: NodeJS.Timeout;
+  /** What is being written, or may have been written. */
+  #batch: UsageBatch | null = null;
+  #sequence = 0;
+  #flushing: Promise<void> | null = null;
+  #isAiling = false;
+  #dropped = 0;
+  #thinned_ms = Number.NEGATIVE_INFINITY;
+
+  constructor(options: UsageWriterOptions) {
+    this.#options = options;
+    this.#waitingMax_cells = options.waitingMax_cells ?? WAITING_MAX_CELLS;
+    this.#timer = setInterval(() => void this.flush(), options.flush_ms ?? FLUSH_MS).unref();
+  }
+
+  add(minutes: readonly UsageMinute[]): void {
+    for (const minute of minutes) {
+      let cells = this.#waiting.get(minute.minute);
+      if (cells === undefined) this.#waiting.set(minute.minute, (cells = new UsageCells(minute.minute)));
+      cells.addAll(minute);
+    }
+    this.#dropOldest();
+  }
+
+  /** Writes all that waits. After a failure the next call goes on. It never throws. */
+  flush(): Promise<void> {
+    this.#flushing ??= this.#write().finally(() => (this.#flushing = null));
+    return this.#flushing;
+  }
+
+  /**
+   * Writes what is left, and closes the store.
+   * @returns requests whose counts could not be written
+   */
+  async close(): Promise<number> {
+    clearInterval(this.#timer);
+    await this.#flushing;
+    await this.flush();
+    const unwritten = this.#batch?.counts.flatMap(({ buckets }) => buckets) ?? [];
+    await this.#options.store.close().catch(() => undefined);
+    return [...this.#waiting.values()].reduce((sum, { requests }) => sum + requests, sumOf(unwritten));
+  }
+
+  async #write(): Promise<void> {
+    this.add(this.#options.take?.() ?? []);
+    const { store, onProblem, onDropped } = this.#options;
+    try {
+      for (this.#batch ??= this.#nextBatch(); this.#batch !== null; this.#batch = this.#nextBatch())
+        await store.add(this.#batch);
+      const now_ms = Date.now();
+      if (Math.abs(now_ms - this.#thinned_ms) >= THIN_MS) {
+        await store.thin(now_ms);
+        this.#thinned_ms = now_ms;
+      }
+      if (this.#isAiling) onProblem?.(null);
+      this.#isAiling = false;
+    } catch (problem) {
+      if (!this.#isAiling) onProblem?.(problem);
+      this.#isAiling = true;
+    }
+    if (this.#dropped > 0) onDropped?.(this.#dropped);
+    this.#dropped = 0;
+  }
+
+  #nextBatch(): UsageBatch | null {
+    if (this.#waiting.size === 0) return null;
+    const counts = [];
+    for (const minute of this.#minutes()) {
+      counts.push(...this.#waiting.get(minute)!.toCounts());
+      this.#waiting.delete(minute);
+      if (counts.length >= BATCH_CELLS) break;
+    }
+    return { writer: this.#writer, sequence: ++this.#sequence, counts };
+  }
+
+  #dropOldest(): void {
+    let cells = 0;
+    for (const { size } of this.#waiting.values()) cells += size;
+    for (const minute of this.#minutes()) {
+      if (cells <= this.#waitingMax_cells) return;
+      const oldest = this.#waiting.get(minute)!;
+      this.#waiting.delete(minute);
+      this.#dropped += oldest.requests;
+      cells -= oldest.size;
+    }
+  }
+
+  /** The minutes that wait, oldest first. */
+  #minutes(): number[] {
+    return [...this.#waiting.keys()].sort((a, b) => a - b);
+  }
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
