@@ -79,7 +79,7 @@ export class SqliteUsageDatabase implements UsageDatabase {
     return result;
   }
 
-  /** A connection on which something failed is not used again. Closing it rolls back. */
+  /** A connection on which something failed is not used again. */
   async #attempt<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     try {
       return await work(await this.#current());
@@ -108,8 +108,15 @@ export class SqliteUsageDatabase implements UsageDatabase {
   }
 
   #leave(): void {
-    this.#connection?.database.close();
+    const database = this.#connection?.database;
     this.#connection = null;
+    try {
+      // libsql closes the file later, when it collects its garbage. Until then nobody else could write.
+      if (database?.inTransaction === true) database.exec('rollback');
+    } catch {
+      // The disk is gone, or the transaction already is.
+    }
+    database?.close();
   }
 }
 

@@ -1,0 +1,86 @@
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import Database from 'libsql';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { SqliteUsageDatabase } from '../../src/database/sqlite/sqlite-usage-database.js';
+import { Calendar } from '../../src/usage/calendar.js';
+import { SqlUsageStore } from '../../src/usage/sql/sql-usage-store.js';
+import { inOrder, randomCounts, slowSums } from './random-counts.js';
+import { newSqliteUsage, temporaryUsage } from './temporary-usage.js';
+import { describeUsageStore } from './usage-store-contract.js';
+
+describeUsageStore('SQLite', newSqliteUsage);
+
+const DAYS = { span: 'day', from_s: 0, until_s: 1e11, by: ['key', 'endpoint', 'outcome'] } as const;
+
+function open(path: string, mustExist = false): SqlUsageStore {
+  const store = new SqlUsageStore(new SqliteUsageDatabase(path, { mustExist }), new Calendar('UTC'));
+  onTestFinished(() => store.close());
+  return store;
+}
+
+describe('the usage file', () => {
+  it('is for its owner only', async () => {
+    const path = temporaryUsage();
+    await open(path).add({ writer: 'w', sequence: 1, counts: randomCounts(3, 5, 2) });
+    for (const suffix of ['', '-wal', '-shm'])
+      expect(statSync(path + suffix).mode & 0o777, suffix).toBe(0o600);
+  });
+
+  it('waits for another process that holds it for a moment', async () => {
+    const path = temporaryUsage();
+    const store = open(path);
+    const counts = randomCounts(4, 40, 2);
+    await store.add({ writer: 'w', sequence: 1, counts });
+    const holder = new Database(path);
+    onTestFinished(() => void holder.close());
+    holder.exec('begin immediate');
+    const adding = store.add({ writer: 'w', sequence: 2, counts });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    holder.exec('commit');
+    await adding;
+    expect(inOrder(await store.read(DAYS))).toEqual(slowSums([...counts, ...counts]));
+  });
+
+  it('that is gone is not made again, and used again when it is back', async () => {
+    const path = temporaryUsage();
+    const store = open(path);
+    const counts = randomCounts(5, 5, 2);
+    await store.add({ writer: 'w', sequence: 1, counts });
+    await store.close();
+    renameSync(path, `${path}.away`);
+    await expect(store.add({ writer: 'w', sequence: 2, counts })).rejects.toThrow(
+      `there is no usage database ${path} any more; put it back`,
+    );
+    expect(existsSync(path)).toBe(false);
+    renameSync(`${path}.away`, path);
+    await store.add({ writer: 'w', sequence: 2, counts });
+    expect(inOrder(await store.read(DAYS))).toEqual(slowSums([...counts, ...counts]));
+  });
+
+  it('of somebody else, a damaged one and a newer one are refused and left as they are', async () => {
+    const [foreign, damaged, newer] = [temporaryUsage(), temporaryUsage(), temporaryUsage()];
+    const other = new Database(foreign);
+    other.exec('create table theirs (a)');
+    other.close();
+    writeFileSync(damaged, 'x'.repeat(5000));
+    await open(newer).add({ writer: 'w', sequence: 1, counts: [] });
+    const later = new Database(newer);
+    later.exec('pragma user_version = 2');
+    later.close();
+    for (const [path, message] of [
+      [foreign, 'belongs to another program'],
+      [damaged, 'is not a database'],
+      [newer, 'was made by a newer version'],
+    ]) {
+      const before = readFileSync(path);
+      await expect(open(path).read(DAYS)).rejects.toThrow(message);
+      expect(readFileSync(path).equals(before), path).toBe(true);
+    }
+  });
+
+  it('is not made by who only reads', async () => {
+    const path = temporaryUsage();
+    await expect(open(path, true).read(DAYS)).rejects.toThrow('there is no usage database');
+    expect(existsSync(path)).toBe(false);
+  });
+});
