@@ -68,7 +68,7 @@ export async function createUsageTables(
     .addColumn('requests', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('usage_counts_key', ['span', 'start_s', 'key_id', 'endpoint', 'outcome']);
   for (const column of BUCKET_COLUMNS)
-    counts = counts.addColumn(column, 'bigint', (bucket) => bucket.notNull().defaultTo(0)) as never;
+    counts = counts.addColumn(column, 'bigint', (bucket) => bucket.notNull().defaultTo(0));
   await counts.modifyEnd(end).execute();
   await db.schema
     .createTable('usage_writers')

@@ -8,7 +8,7 @@ import type { EndpointTable } from './endpoint-table.js';
 const OTHER = USAGE_ENDPOINTS.indexOf('other');
 const QUERY = 0x3f;
 
-/** Hands each finished request to the counter of usage. It is called once for each line of the request log. */
+/** Hands each request that is over to the counter of usage: once for each line of the request log. */
 export class RequestUsage implements RequestUses {
   readonly #counter: UsageCounter;
   readonly #table: EndpointTable;
