@@ -9,9 +9,9 @@ export default mergeConfig(
       exclude: [
         // They start the built program.
         'test/cli/{import,import-faults,fault-loop,datasets-command,garbage-collection}.test.ts',
-        'test/cli/{serve,serve-keys,serve-postgres,full-log}.test.ts',
+        'test/cli/{serve,serve-keys,serve-postgres,full-log,usage-command}.test.ts',
         'test/e2e/{product,workers,draining,hanging-worker,restart,dataset-states,descriptors}.test.ts',
-        'test/e2e/{redis-limits,metrics}.test.ts',
+        'test/e2e/{redis-limits,metrics,usage}.test.ts',
         'test/sources/current-dataset.test.ts',
         // Long proofs by random input, or on whole extracts.
         'test/**/fuzz.test.ts',
@@ -22,6 +22,7 @@ export default mergeConfig(
         'test/osm/real-*.test.ts',
         'test/geocoding/{area-geodata,reverse-random,stable-ids}.test.ts',
         'test/keys/two-processes.test.ts',
+        'test/usage/{several-processes,usage-writer}.test.ts',
         'test/cli/keys-faults.test.ts',
         'test/osm/random-area.test.ts',
         'test/importer/download.test.ts',

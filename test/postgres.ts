@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 
 /**
  * A real PostgreSQL for tests, from Debian's package `postgresql`. It listens on the loopback only, keeps its
@@ -24,22 +24,19 @@ if (BIN === null) {
     throw new Error('PostgreSQL is not installed, but this run requires it');
 }
 
+/** Ends the server in good order when this process closes the pipe, or ends in whatever way. */
+const UNTIL_STDIN_ENDS = '"$0" "$@" & cat > /dev/null; kill -INT $!; wait $!';
+
 const ADMIN = 'admin';
 /** Whose name and password the URLs have: a user who may only use his own databases. */
 const USER = 'keeper';
 const PASSWORD = 'a-secret-word';
 
 export class PostgresServer {
-  readonly #folder: string;
-  readonly #port: number;
+  #folder = '';
+  #port = 0;
   #child: ChildProcess | null = null;
   #databases = 0;
-
-  /** Use `startPostgres`. */
-  constructor(folder: string, port: number) {
-    this.#folder = folder;
-    this.#port = port;
-  }
 
   get port(): number {
     return this.#port;
@@ -73,21 +70,58 @@ export class PostgresServer {
     }
   }
 
+  /** Makes and starts it. */
+  async create(): Promise<void> {
+    this.#folder = mkdtempSync(join(tmpdir(), 'gazarch-postgres-'));
+    this.#port = await freePort();
+    const { uid, gid } = servant();
+    if (uid !== undefined && gid !== undefined) chownSync(this.#folder, uid, gid);
+    const passwordFile = join(this.#folder, 'password');
+    writeFileSync(passwordFile, PASSWORD, { mode: 0o644 });
+    const { status, stderr } = spawnSync(
+      join(BIN!, 'initdb'),
+      [
+        ...[
+          '-D',
+          join(this.#folder, 'data'),
+          '-U',
+          ADMIN,
+          `--pwfile=${passwordFile}`,
+          '--auth=scram-sha-256',
+        ],
+        ...['--locale=C', '--encoding=UTF8', '--no-sync', '--no-instructions'],
+      ],
+      { ...servant(), cwd: this.#folder, encoding: 'utf8', timeout: 120_000 },
+    );
+    if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
+    await this.start();
+    await this.run(`create role ${USER} login password '${PASSWORD}'`);
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    if (this.#folder !== '') rmSync(this.#folder, { recursive: true, force: true });
+  }
+
   async start(): Promise<void> {
     const settings = [
       ...['listen_addresses=127.0.0.1', `unix_socket_directories=${this.#folder}`, 'max_connections=60'],
       ...['fsync=off', 'shared_buffers=16MB', 'log_min_messages=fatal'],
     ];
     const args = settings.flatMap((setting) => ['-c', setting]);
-    const child = spawn(
+    const command = [
       join(BIN!, 'postgres'),
-      ['-D', join(this.#folder, 'data'), '-p', `${this.#port}`, ...args],
-      {
-        ...servant(),
-        cwd: this.#folder,
-        stdio: 'ignore',
-      },
-    );
+      '-D',
+      join(this.#folder, 'data'),
+      '-p',
+      `${this.#port}`,
+      ...args,
+    ];
+    const child = spawn('sh', ['-c', UNTIL_STDIN_ENDS, ...command], {
+      ...servant(),
+      cwd: this.#folder,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
     this.#child = child;
     const deadline_ms = performance.now() + 60_000;
     for (;;) {
@@ -105,42 +139,20 @@ export class PostgresServer {
     this.#child = null;
     if (child === null || child.exitCode !== null) return;
     const exited = once(child, 'exit');
-    child.kill('SIGINT');
+    child.stdin!.end();
     await exited;
-  }
-
-  /** For a test that is itself ended. */
-  kill(): void {
-    this.#child?.kill('SIGQUIT');
   }
 }
 
-/** Starts a server for the tests of one file. It is stopped, and its folder removed, after them. */
-export async function startPostgres(): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'gazarch-postgres-'));
-  const { uid, gid } = servant();
-  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
-  const passwordFile = join(folder, 'password');
-  writeFileSync(passwordFile, PASSWORD, { mode: 0o644 });
-  const { status, stderr } = spawnSync(
-    join(BIN!, 'initdb'),
-    [
-      ...['-D', join(folder, 'data'), '-U', ADMIN, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
-      ...['--locale=C', '--encoding=UTF8', '--no-sync', '--no-instructions'],
-    ],
-    { ...servant(), cwd: folder, encoding: 'utf8', timeout: 120_000 },
-  );
-  if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
-  const server = new PostgresServer(folder, await freePort());
-  const kill = (): void => server.kill();
-  process.once('exit', kill);
-  afterAll(async () => {
-    await server.stop();
-    process.off('exit', kill);
-    rmSync(folder, { recursive: true, force: true });
-  });
-  await server.start();
-  await server.run(`create role ${USER} login password '${PASSWORD}'`);
+/**
+ * A server for the tests of a `describe`, or of a file. Call it there and not in a hook: Vitest takes hooks
+ * only there. It runs from before the first of them until after the last.
+ */
+export function usePostgres(): PostgresServer {
+  const server = new PostgresServer();
+  if (BIN === null) return server;
+  beforeAll(() => server.create());
+  afterAll(() => server.remove());
   return server;
 }
 

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readSetting } from '../../src/cli/terminal/settings.js';
 import { maskUrl } from '../../src/masked-url.js';
 import { temporaryFolder } from '../keys/temporary-database.js';
-import { hasPostgres, startPostgres, type PostgresServer } from '../postgres.js';
+import { hasPostgres, usePostgres } from '../postgres.js';
 import { compileKeysProgram, run, type Result } from './keys-program.js';
 
 describe('a URL with a password', () => {
@@ -37,11 +37,8 @@ describe('a URL with a password', () => {
 });
 
 describe.skipIf(!hasPostgres)('gazarch keys on PostgreSQL', () => {
-  let server: PostgresServer;
+  const server = usePostgres();
   const main = compileKeysProgram();
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
 
   const keys = (cwd: string, args: readonly string[], database?: string): Promise<Result> =>
     run(

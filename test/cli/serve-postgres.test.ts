@@ -4,14 +4,14 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { maskUrl } from '../../src/masked-url.js';
 import { makeKey, Service } from '../e2e/workers-service.js';
-import { hasPostgres, startPostgres, type PostgresServer } from '../postgres.js';
+import { hasPostgres, usePostgres } from '../postgres.js';
 import { runCli, startCli } from './run-cli.js';
 
 /** `gazarch serve` with its keys on PostgreSQL, as an operator meets it. */
 
 let folder: string;
 let dataset: string;
-let server: PostgresServer;
+let server: ReturnType<typeof usePostgres>;
 
 async function readiness(service: Service): Promise<unknown> {
   const { status, text } = await service.ask('/health/ready');
@@ -20,13 +20,13 @@ async function readiness(service: Service): Promise<unknown> {
 }
 
 describe.skipIf(!hasPostgres)('gazarch serve on PostgreSQL', () => {
+  server = usePostgres();
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'gazarch-serve-postgres-'));
     dataset = join(folder, 'dataset');
     const sample = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
     const { status, stderr } = await runCli(['import', sample, '--out', dataset]);
     expect(status, stderr).toBe(0);
-    server = await startPostgres();
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

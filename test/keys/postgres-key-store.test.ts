@@ -1,13 +1,13 @@
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import pg from 'pg';
 import { openPostgres, checkServerVersion } from '../../src/database/postgres/postgres-database.js';
 import { InputError } from '../../src/errors.js';
 import { PostgresKeyStore } from '../../src/keys/postgres/postgres-key-store.js';
-import { hasPostgres, startPostgres, type PostgresServer } from '../postgres.js';
+import { hasPostgres, usePostgres } from '../postgres.js';
 import { keyStoreContract } from './key-store-contract.js';
 import { newKey } from './temporary-database.js';
 
-let server: PostgresServer;
+const server = usePostgres();
 
 const OPTIONS = { mustExist: false, warn: () => undefined };
 
@@ -38,10 +38,6 @@ async function shellOf(database: string): Promise<pg.Client> {
 }
 
 describe.skipIf(!hasPostgres)('keys on PostgreSQL', () => {
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-
   keyStoreContract('PostgreSQL', async () => {
     const database = await server.makeDatabase();
     return {

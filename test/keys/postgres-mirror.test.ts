@@ -1,13 +1,13 @@
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { openPostgres } from '../../src/database/postgres/postgres-database.js';
 import { KeyMirror } from '../../src/keys/key-mirror.js';
 import { PostgresKeyStore } from '../../src/keys/postgres/postgres-key-store.js';
-import { hasPostgres, startPostgres, type PostgresServer } from '../postgres.js';
+import { hasPostgres, usePostgres } from '../postgres.js';
 import { newKey } from './temporary-database.js';
 
-/** A service's copy of keys on PostgreSQL: how fast changes arrive, what it does while the server is away. */
+const server = usePostgres();
 
-let server: PostgresServer;
+/** A service's copy of keys on PostgreSQL: how fast changes arrive, what it does while the server is away. */
 
 /** What operators are promised. A slow machine may take longer to notice; the poll is every second. */
 const WITHIN = { timeout: 2_000, interval: 20 };
@@ -74,10 +74,6 @@ async function isListening(database: string): Promise<boolean> {
 }
 
 describe.skipIf(!hasPostgres)('a mirror of keys on PostgreSQL', () => {
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-
   it.each(['with notifications', 'with notifications lost', 'while the listening connection breaks'])(
     'takes over what another process makes, changes and revokes within 2 s, %s',
     async (how) => {

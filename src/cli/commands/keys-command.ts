@@ -11,7 +11,7 @@ import { describe, tableRow, toJson } from './key-text.js';
 import { copyKeysAndPrint } from './keys-copy.js';
 import { createKeyAndPrint } from './keys-create.js';
 
-/** `gazarch keys create|list|show|revoke|backup|copy`. A running service takes over changes within seconds. */
+/** `gazarch keys create|list|show|revoke|backup|copy`. A running service sees changes within seconds. */
 export function keysCommand(): Command {
   const command = new Command('keys').description('create, list, revoke, back up and copy API keys');
   addSettingFlags(command.command('create'), ['databaseMustExist'])
