@@ -3,6 +3,7 @@ import { rollbackCommand, verifyCommand } from './commands/dataset-commands.js';
 import { datasetsCommand } from './commands/datasets-command.js';
 import { explainCommand } from './commands/explain-command.js';
 import { importCommand } from './commands/import-command.js';
+import { publishCommand } from './commands/publish-command.js';
 import { keysCommand } from './commands/keys-command.js';
 import { usageCommand } from './commands/usage-command.js';
 import { endQuietlyOnClosedPipe, printError, sayErrorsInOneLine } from './terminal/output.js';
@@ -25,6 +26,7 @@ export async function runProgram(): Promise<void> {
     verifyCommand(),
     datasetsCommand(),
     rollbackCommand(),
+    publishCommand(),
   ])
     program.addCommand(command);
   sayErrorsInOneLine(program);

@@ -26,6 +26,9 @@ interface Holder {
   since: string;
 }
 
+/** Another process changes the folder right now. */
+export class FolderLockedError extends InputError {}
+
 /** The right to change a folder of datasets. */
 export interface FolderLock {
   readonly folder: string;
@@ -89,13 +92,13 @@ function lockedDatabase(folder: string): Database.Database {
   }
 }
 
-function heldError(folder: string): InputError {
+function heldError(folder: string): FolderLockedError {
   const holder = holderOf(folder);
   const who =
     holder === null
       ? 'another process'
       : `${holder.doing} (process ${holder.process} on ${holder.host}, since ${holder.since})`;
-  return new InputError(`${folder} is being changed by ${who}; try again when that has ended`);
+  return new FolderLockedError(`${folder} is being changed by ${who}; try again when that has ended`);
 }
 
 function holderOf(folder: string): Holder | null {

@@ -15,6 +15,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   routing: ['geo', 'arrays'],
   dataset: [],
   importer: ['osm', 'geocoding', 'routing', 'dataset', 'geo', 'arrays'],
+  'dataset-feed': ['dataset', 'importer'],
   database: [],
   keys: ['database'],
   limits: [],
@@ -25,7 +26,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   http: ['wire', 'sources', 'keys', 'limits', 'usage', 'metrics'],
   cli: [
     ...['geo', 'arrays', 'text', 'osm', 'geocoding', 'routing', 'dataset', 'importer'],
-    ...['database', 'keys', 'limits', 'usage', 'sources', 'wire', 'metrics', 'http'],
+    ...['dataset-feed', 'database', 'keys', 'limits', 'usage', 'sources', 'wire', 'metrics', 'http'],
   ],
 };
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { UsageCells } from '../../src/usage/usage-cells.js';
 import { UsageCounter } from '../../src/usage/usage-counter.js';
 import { bucketOf, BUCKETS, LATENCY_BOUNDS_US, outcomeOf, OUTCOMES } from '../../src/usage/usage-tables.js';
-import { BUCKET_COLUMNS } from '../../src/database/usage-schema.js';
+import { BUCKET_COLUMNS } from '../../src/database/schema/usage-schema.js';
 import { seededRandom } from '../seeded-random.js';
 import { MINUTE, total } from './random-counts.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { UsageDatabase } from '../../src/database/usage-schema.js';
+import type { UsageDatabase } from '../../src/database/schema/usage-schema.js';
 import { Calendar, dateText } from '../../src/usage/calendar.js';
 import { SqlUsageStore } from '../../src/usage/sql/sql-usage-store.js';
 import type { UsageSpan, UsageSum } from '../../src/usage/usage-store.js';

@@ -1,7 +1,7 @@
 import Database from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SqliteUsageDatabase } from '../../src/database/sqlite/sqlite-usage-database.js';
-import type { UsageDatabase } from '../../src/database/usage-schema.js';
+import type { UsageDatabase } from '../../src/database/schema/usage-schema.js';
 import { Calendar } from '../../src/usage/calendar.js';
 import { SqlUsageStore } from '../../src/usage/sql/sql-usage-store.js';
 import { UsageCounter } from '../../src/usage/usage-counter.js';

@@ -14,7 +14,8 @@ import { InputError } from '../../errors.js';
 import { figures } from '../../importer/guard.js';
 import { verifyDataset } from '../../importer/verify-dataset.js';
 import { print, printWarning } from '../terminal/output.js';
-import { addSettingFlags, readSetting, type SettingFlags } from '../terminal/settings.js';
+import { PLACE_SETTINGS, readDatasetPlace } from '../terminal/dataset-place.js';
+import { addSettingFlags, type SettingFlags } from '../terminal/settings.js';
 
 interface VerifyFlags extends SettingFlags {
   json?: boolean;
@@ -26,11 +27,14 @@ export function verifyCommand(): Command {
     new Command('verify')
       .description('check a dataset: format, checksums, invariants, counts')
       .argument('[path]', 'folder of datasets (the one that is served is checked), or one dataset file'),
-    ['dataset'],
+    PLACE_SETTINGS,
   )
     .option('--json', 'print the result as JSON')
     .action((given: string | undefined, flags: VerifyFlags) => {
-      const place = given ?? readSetting('dataset', flags, process.env);
+      const { folder: place } = readDatasetPlace(
+        { ...flags, dataset: given ?? flags['dataset'] },
+        process.env,
+      );
       const path = existsSync(place) && statSync(place).isDirectory() ? servedPath(place) : place;
       const { meta, sections, bytes } = verifyDataset(path);
       if (flags.json === true) {
@@ -56,9 +60,9 @@ export function rollbackCommand(): Command {
     new Command('rollback')
       .description('serve an older dataset again; a running service follows by itself')
       .argument('[number]', 'number of a dataset, as "gazarch datasets" lists it (else the next lower one)'),
-    ['dataset'],
+    PLACE_SETTINGS,
   ).action(async (text: string | undefined, flags: SettingFlags) => {
-    const folder = readSetting('dataset', flags, process.env);
+    const { folder } = readDatasetPlace(flags, process.env);
     const wanted = text === undefined ? null : numberFrom(text);
     if (listDatasets(folder).length === 0) throw new InputError(`there is no dataset in ${folder}`);
     await withFolderLock(folder, 'rollback', (lock) => goBack(lock, wanted));

@@ -1,11 +1,13 @@
 import { statSync } from 'node:fs';
 import { Command } from 'commander';
 import { listDatasets, servedDataset, type DatasetFile } from '../../dataset/dataset-folder.js';
+import { feedState, type FeedState } from '../../dataset-feed/feed-state.js';
 import { InputError } from '../../errors.js';
 import { metaOf } from '../../importer/meta.js';
 import { verifyDataset } from '../../importer/verify-dataset.js';
 import { formatTable, print, printWarning } from '../terminal/output.js';
-import { addSettingFlags, readSetting, type SettingFlags } from '../terminal/settings.js';
+import { PLACE_SETTINGS, readDatasetPlace } from '../terminal/dataset-place.js';
+import { addSettingFlags, type SettingFlags } from '../terminal/settings.js';
 
 interface DatasetsFlags extends SettingFlags {
   verify?: boolean;
@@ -23,6 +25,10 @@ interface ListedDataset {
   /** Names of the imported files. Null when they cannot be read. */
   sources: string[] | null;
   is_served: boolean;
+  /** The edition of its URL; null for one that was imported. */
+  edition: number | null;
+  /** The URL, without its password; null for one that was imported. */
+  source_url: string | null;
   /** Only with `--verify`. */
   is_sound?: boolean;
   /** Why it is not sound, only with `--verify`. */
@@ -33,14 +39,15 @@ interface ListedDataset {
 export function datasetsCommand(): Command {
   return addSettingFlags(
     new Command('datasets').description('list the datasets of a folder, and which one is served'),
-    ['dataset'],
+    PLACE_SETTINGS,
   )
     .option('--verify', 'check each of them as "gazarch verify" does; status 1 when one is damaged')
     .option('--json', 'print the list as JSON')
     .action((flags: DatasetsFlags) => {
-      const folder = readSetting('dataset', flags, process.env);
+      const { folder } = readDatasetPlace(flags, process.env);
       const served = servedOrWarning(folder);
-      const rows = listDatasets(folder).map((file) => rowOf(file, served, flags.verify === true));
+      const feed = feedState(folder);
+      const rows = listDatasets(folder).map((file) => rowOf(file, { served, feed }, flags.verify === true));
       if (served !== null && !rows.some((row) => row.is_served))
         printWarning(`${served.path} is to be served, but is gone`);
       print(flags.json === true ? JSON.stringify(rows) : tableOf(folder, rows));
@@ -58,13 +65,20 @@ function servedOrWarning(folder: string): DatasetFile | null {
   }
 }
 
-function rowOf(file: DatasetFile, served: DatasetFile | null, isToVerify: boolean): ListedDataset {
+function rowOf(
+  file: DatasetFile,
+  { served, feed }: { served: DatasetFile | null; feed: FeedState | null },
+  isToVerify: boolean,
+): ListedDataset {
+  const taken = feed?.editions.find(({ number }) => number === file.number);
   return {
     number: file.number,
     file: file.name,
     ...figuresOf(file.path),
     sources: sourcesOf(file.path),
     is_served: file.path === served?.path,
+    edition: taken?.edition ?? null,
+    source_url: taken === undefined ? null : feed!.source,
     ...(isToVerify ? verdictOn(file.path) : {}),
   };
 }
@@ -99,12 +113,15 @@ function tableOf(folder: string, rows: readonly ListedDataset[]): string {
   if (rows.length === 0) return `there is no dataset in ${folder}`;
   const state = ({ is_sound }: ListedDataset): string[] =>
     is_sound === undefined ? [] : [is_sound ? 'sound' : 'DAMAGED'];
-  return formatTable(
+  const urls = new Set(rows.flatMap(({ source_url }) => source_url ?? []));
+  const isFed = urls.size > 0;
+  const table = formatTable(
     [
       'number',
       'imported',
       'bytes',
       'served',
+      ...(isFed ? ['edition'] : []),
       ...(rows[0].is_sound === undefined ? [] : ['check']),
       'sources',
     ],
@@ -113,8 +130,10 @@ function tableOf(folder: string, rows: readonly ListedDataset[]): string {
       row.imported_at === null ? '?' : `${row.imported_at.slice(0, 16).replace('T', ' ')} UTC`,
       row.bytes?.toLocaleString('en') ?? '?',
       row.is_served ? 'served' : '',
+      ...(isFed ? [row.edition === null ? '' : String(row.edition)] : []),
       ...state(row),
       row.sources?.join(', ') ?? 'unreadable',
     ]),
   );
+  return isFed ? `${table}\neditions of ${[...urls].join(', ')}` : table;
 }

@@ -9,6 +9,7 @@ import { explanationLines } from './explanation-text.js';
 import { DEFAULT_TRAVEL_MODE, TRAVEL_MODES } from '../../travel-mode.js';
 import { RoutingIndex } from '../../routing/routing-index.js';
 import { print } from '../terminal/output.js';
+import { readDatasetPlace } from '../terminal/dataset-place.js';
 import { readSetting } from '../terminal/settings.js';
 
 interface ExplainFlags {
@@ -107,7 +108,7 @@ function position(name: string, text: string): [number, number] {
 }
 
 function openSections(dataset: string | undefined): SectionMap {
-  return readDataset(servedPath(dataset ?? readSetting('dataset', {}, process.env)));
+  return readDataset(servedPath(readDatasetPlace({ dataset }, process.env).folder));
 }
 
 function explanationText(hit: Explanation, i: number): string {

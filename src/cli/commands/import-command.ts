@@ -9,6 +9,7 @@ import { readMapping } from '../../importer/geojson.js';
 import { currentMeta } from '../../importer/meta.js';
 import { runImport, type ImportSummary } from '../../importer/run-import.js';
 import { summaryLines } from './import-summary.js';
+import { ownFolder } from '../terminal/dataset-place.js';
 import { printWarning } from '../terminal/output.js';
 import { ProgressPrinter } from '../terminal/progress.js';
 import { addSettingFlags, readSetting, type SettingFlags } from '../terminal/settings.js';
@@ -64,9 +65,9 @@ export function importCommand(): Command {
 
 /** The flag was `--out` once, in this command alone. */
 function folderOf({ out, ...flags }: ImportFlags): string {
-  if (out === undefined) return readSetting('dataset', flags, process.env);
+  if (out === undefined) return ownFolder(readSetting('dataset', flags, process.env));
   printWarning('--out has a new name, --dataset, as in all commands; the old one will go');
-  return readSetting('dataset', { dataset: out, ...flags }, process.env);
+  return ownFolder(readSetting('dataset', { dataset: out, ...flags }, process.env));
 }
 
 /**

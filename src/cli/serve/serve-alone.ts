@@ -3,6 +3,7 @@ import type { CurrentDataset } from '../../sources/embedded/current-dataset.js';
 import { exampleRequests, type ExampleRequests } from '../../sources/embedded/example-requests.js';
 import { greet } from './first-run.js';
 import { GRACE_MS, loadFirst, openServing, type Serving } from './serve-app.js';
+import { startFeed } from './serve-feed.js';
 import { openCounter } from './serve-limits.js';
 import { endLog, type ServeLog } from './serve-log.js';
 import { serveMetrics, type Look } from './serve-metrics.js';
@@ -15,7 +16,7 @@ import type { Settings } from '../terminal/settings.js';
 export async function serveAlone(
   settings: Settings,
   log: ServeLog,
-  options: { firstKey: boolean },
+  options: { firstKey: boolean; feedUrl: URL | null },
 ): Promise<void> {
   const { logger, output } = log;
   const { counter, close: closeCounter } = await openCounter(settings, logger);
@@ -34,9 +35,19 @@ export async function serveAlone(
   const metrics = await serveMetrics(settings, logger, () => lookAt(serving, log));
   const address = await listen(app, settings);
   const usage = openUsage(settings, logger, counted);
-  const examples = await firstExamples(dataset);
-  await greet(store, { address, examples, settings, log, ...options });
+  const feed =
+    options.feedUrl === null
+      ? null
+      : startFeed(options.feedUrl, settings, logger, {
+          onTaken: () => void dataset.refresh(),
+          onRefusal: (isRefused) => (dataset.isNewerRefused = isRefused),
+        });
+  process.on('SIGHUP', () => void feed?.ask());
+  const examples = await Promise.race([firstExamples(dataset, feed !== null), stop.drained]);
+  // Undefined: a stop came before the first dataset.
+  if (examples !== undefined) await greet(store, { address, examples, settings, log, ...options });
   await stop.drained;
+  await feed?.close();
   dataset.close();
   await closeGracefully(app, GRACE_MS);
   closeCounter();
@@ -59,8 +70,8 @@ function lookAt({ app, figures }: Serving, { output }: ServeLog): Look {
  * A function of its own, so that no variable of `serveAlone` keeps the first
  * dataset in memory until the end.
  */
-async function firstExamples(dataset: CurrentDataset): Promise<ExampleRequests | null> {
-  return exampleRequests(await loadFirst(dataset));
+async function firstExamples(dataset: CurrentDataset, isFed: boolean): Promise<ExampleRequests | null> {
+  return exampleRequests(await loadFirst(dataset, { isFed }));
 }
 
 async function listen(app: App, settings: Settings): Promise<string> {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { ReverseRadii } from '../../geocoding/reverse/reverse-limits.js';
 import type { LineSink } from '../../wire/request-log.js';
@@ -19,6 +20,9 @@ import { VERSION } from '../terminal/version.js';
 
 /** How long requests in flight may take after a stop signal. Then the process ends anyway. */
 export const GRACE_MS = 10_000;
+
+/** How often to look whether the first dataset has come, where it comes from a URL. */
+const WAIT_MS = 50;
 
 /** The parts of one answering process, whether it runs alone or as one of several workers. */
 export interface Serving {
@@ -72,13 +76,18 @@ export async function openServing(
 /**
  * Loads the dataset, or the newest before it that is sound, and begins to watch the folder: newer ones are
  * taken over automatically.
- * @throws InputError when there is no usable dataset.
+ * @param options.isFed whether datasets come from a URL: then the first one is waited for
+ * @throws InputError when there is no usable dataset, and none is waited for.
  */
-export async function loadFirst(dataset: CurrentDataset): Promise<LoadedDataset> {
+export async function loadFirst(
+  dataset: CurrentDataset,
+  { isFed }: { isFed: boolean },
+): Promise<LoadedDataset> {
   await dataset.refresh();
   const refusal = dataset.refusal();
-  if (refusal !== null && dataset.state() === 'fail') throw refusal;
+  if (refusal !== null && dataset.state() === 'fail' && !isFed) throw refusal;
   dataset.watch();
+  while (!dataset.isLoaded) await setTimeout(WAIT_MS, undefined, { ref: false });
   return dataset.pinned();
 }
 

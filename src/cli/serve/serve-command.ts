@@ -4,30 +4,18 @@ import { InputError } from '../../errors.js';
 import { importSample } from './first-run.js';
 import { startLog } from './serve-log.js';
 import { outliveIgnoredSignals } from './serve-signals.js';
+import { datasetPlace } from '../terminal/dataset-place.js';
 import { outliveLostOutput } from '../terminal/output.js';
-import {
-  addSettingFlags,
-  readSettings,
-  SETTINGS,
-  type SettingFlags,
-  type SettingName,
-  type Settings,
-} from '../terminal/settings.js';
+import { addSettingFlags, readSettings, type SettingFlags, type Settings } from '../terminal/settings.js';
 
 interface ServeFlags extends SettingFlags {
   sample?: boolean;
   firstKey: boolean;
 }
 
-/** A service keeps and removes nothing. */
-const SERVE_SETTINGS = (Object.keys(SETTINGS) as SettingName[]).filter((name) => name !== 'keepDatasets');
-
-/** `gazarch serve [--dataset DIR] [--host H] [--port N] [--workers N]` */
+/** `gazarch serve [--dataset DIR|URL] [--host H] [--port N] [--workers N]` */
 export function serveCommand(): Command {
-  return addSettingFlags(
-    new Command('serve').description('answer HTTP requests from a dataset'),
-    SERVE_SETTINGS,
-  )
+  return addSettingFlags(new Command('serve').description('answer HTTP requests from a dataset'))
     .option('--sample', 'import the bundled sample of Ulaanbaatar first when there is no dataset yet')
     .option('--no-first-key', 'do not create a first API key when there is none')
     .action(async (flags: ServeFlags) => {
@@ -38,9 +26,15 @@ export function serveCommand(): Command {
     });
 }
 
-async function serve(settings: Settings, options: { sample: boolean; firstKey: boolean }): Promise<void> {
-  const log = await startLog(settings);
-  if (listDatasets(settings.dataset).length === 0) {
+async function serve(given: Settings, flags: { sample: boolean; firstKey: boolean }): Promise<void> {
+  const log = await startLog(given);
+  const { folder, url } = datasetPlace(given);
+  // Nobody behind this line, and no worker, needs the URL with its password.
+  const settings = { ...given, dataset: folder };
+  const options = { ...flags, feedUrl: url };
+  if (url !== null) {
+    if (flags.sample) throw new InputError('--sample needs a folder, but the datasets come from a URL');
+  } else if (listDatasets(folder).length === 0) {
     if (!options.sample) {
       throw new InputError(
         `there is no dataset in ${settings.dataset}; ` +

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { DatasetFeed } from '../../dataset-feed/dataset-feed.js';
 import { WindowLedger } from '../../limits/window-ledger.js';
 import { WorkerBoard } from '../../metrics/worker-board.js';
 import type { UsageWriter } from '../../usage/usage-writer.js';
@@ -6,6 +7,7 @@ import { greet } from './first-run.js';
 import { ConnectionHandout } from './serve-connections.js';
 import { leaderLook } from './leader-figures.js';
 import { openKeys } from './serve-keys.js';
+import { startFeed } from './serve-feed.js';
 import { openSupply, type OpenSupply } from './serve-limits.js';
 import { endLog, type ServeLog } from './serve-log.js';
 import { serveMetrics } from './serve-metrics.js';
@@ -23,7 +25,7 @@ import { WorkerCrew } from './worker-crew.js';
 export async function serveWithWorkers(
   settings: Settings,
   log: ServeLog,
-  options: { firstKey: boolean },
+  options: { firstKey: boolean; feedUrl: URL | null },
 ): Promise<void> {
   const { logger } = log;
   const board = new WorkerBoard();
@@ -33,15 +35,24 @@ export async function serveWithWorkers(
   const store = await openKeys(settings, logger);
   const supply = await openSupply(settings, logger);
   const usage = openUsage(settings, logger);
-  const crew = crewOf(settings, { logger, handout, supply, board, usage });
+  const crew = crewOf(settings, { logger, handout, supply, board, usage, isFed: options.feedUrl !== null });
   const metrics = await serveMetrics(settings, logger, () => leaderLook(board, crew, log.output));
   // Register before the service can look ready: whoever sees it ready may send a signal at once.
   process.on('SIGHUP', () => crew.tellAll({ kind: 'refresh' }));
   const stop = stopSignals(logger, settings, () => crew.kill());
   void stop.asked.then(() => crew.drain(settings.drain_s * 1_000));
+  let feed: DatasetFeed | null = null;
   try {
-    const examples = await crew.start();
-    await greet(store, { address: urlOf(port), examples, settings, log, ...options });
+    if (options.feedUrl !== null)
+      feed = startFeed(options.feedUrl, settings, logger, {
+        onTaken: () => crew.tellAll({ kind: 'refresh' }),
+        onRefusal: (isRefused) => crew.reportNewer(isRefused),
+      });
+    process.on('SIGHUP', () => void feed?.ask());
+    const examples = await Promise.race([crew.start(), stop.drained]);
+    // Undefined: a stop came before the first dataset.
+    if (examples !== undefined)
+      await greet(store, { address: urlOf(port), examples, settings, log, ...options });
     await store.close();
     await Promise.race([stop.drained, crew.failure]);
   } catch (error) {
@@ -51,6 +62,7 @@ export async function serveWithWorkers(
   }
   port.close();
   handout.close();
+  await feed?.close();
   await crew.stop();
   supply?.close();
   metrics.close();
@@ -65,9 +77,12 @@ interface CrewParts {
   supply: OpenSupply;
   board: WorkerBoard;
   usage: UsageWriter | null;
+  /** Datasets come from a URL. */
+  isFed: boolean;
 }
 
-function crewOf(settings: Settings, { logger, handout, supply, board, usage }: CrewParts): WorkerCrew {
+function crewOf(settings: Settings, parts: CrewParts): WorkerCrew {
+  const { logger, handout, supply, board, usage, isFed } = parts;
   const ledger = new WindowLedger({
     workers: settings.workers,
     send: (worker, message) => crew.tell(worker, message),
@@ -76,6 +91,7 @@ function crewOf(settings: Settings, { logger, handout, supply, board, usage }: C
   supply?.serve(ledger, (news) => crew.tellAll(news));
   const crew = new WorkerCrew({
     settings,
+    isFed,
     logger,
     onOpen: (worker) => {
       if (supply !== null) crew.tell(worker, supply.news());

@@ -39,6 +39,8 @@ const STDIO: StdioOptions = ['ignore', 'ignore', 'pipe', 'ipc', STDOUT];
 
 export interface CrewOptions {
   settings: Settings;
+  /** Datasets come from a URL, and the first one may take its time. */
+  isFed: boolean;
   logger: Logger;
   /** The worker may be given connections. */
   onOpen: (worker: number) => void;
@@ -80,6 +82,7 @@ export class WorkerCrew {
   #failures = 0;
   #isStarting = true;
   #isStopping = false;
+  #isNewerRefused = false;
   /** When requests are no longer answered, by `performance.now()`; null: nobody asked for a stop. */
   #drainEnd_ms: number | null = null;
 
@@ -124,6 +127,13 @@ export class WorkerCrew {
     for (const worker of this.#members.keys()) this.tell(worker, message);
   }
 
+  /** Tells all workers, and those that are still to come, whether newer data could not be taken. */
+  reportNewer(isRefused: boolean): void {
+    if (isRefused === this.#isNewerRefused) return;
+    this.#isNewerRefused = isRefused;
+    this.tellAll({ kind: 'newer', isRefused });
+  }
+
   /** All workers, and those that are still to come, are not ready any more but answer for so long. */
   drain(drain_ms: number): void {
     this.#drainEnd_ms = performance.now() + drain_ms;
@@ -166,7 +176,8 @@ export class WorkerCrew {
     child.on('error', (error) => {
       if (child.pid === undefined) this.#onEnd(worker, { code: null, signal: null, error });
     });
-    this.tell(worker, { kind: 'start', worker, settings: this.#options.settings });
+    const { settings, isFed } = this.#options;
+    this.tell(worker, { kind: 'start', worker, settings, isFed });
     this.#watch.add(worker);
   }
 
@@ -181,6 +192,7 @@ export class WorkerCrew {
       case 'up':
         if (this.#drainEnd_ms !== null)
           this.tell(worker, { kind: 'drain', drain_ms: Math.max(0, this.#drainEnd_ms - performance.now()) });
+        if (this.#isNewerRefused) this.tell(worker, { kind: 'newer', isRefused: true });
         // At start-up nobody else answers /health. Later the other workers do.
         if (this.#isStarting) onOpen(worker);
         break;

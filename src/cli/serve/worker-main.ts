@@ -47,7 +47,7 @@ if (!process.connected) void end();
 function obey(message: ToWorker, socket: Socket | undefined): void {
   switch (message.kind) {
     case 'start':
-      void start(message.worker, message.settings);
+      void start(message.worker, message.settings, message.isFed);
       break;
     case 'connection':
       // There is no socket if the connection closed on its way here.
@@ -56,6 +56,9 @@ function obey(message: ToWorker, socket: Socket | undefined): void {
       break;
     case 'refresh':
       void work?.serving.dataset.refresh();
+      break;
+    case 'newer':
+      if (work !== null) work.serving.dataset.isNewerRefused = message.isRefused;
       break;
     case 'open':
       work?.serving.app.hold(false);
@@ -77,13 +80,13 @@ function obey(message: ToWorker, socket: Socket | undefined): void {
   }
 }
 
-async function start(worker: number, settings: Settings): Promise<void> {
+async function start(worker: number, settings: Settings, isFed: boolean): Promise<void> {
   try {
     work = await open(worker, settings);
     // Until all have their dataset: requests to a port that is ready may come to any of them.
     work.serving.app.hold(true);
     tell({ kind: 'up' });
-    const loaded = await loadFirst(work.serving.dataset);
+    const loaded = await loadFirst(work.serving.dataset, { isFed });
     tell({ kind: 'ready', examples: exampleRequests(loaded) });
     tellFigures(work);
   } catch (error) {

@@ -11,10 +11,12 @@ import type { Settings } from '../terminal/settings.js';
 
 /** From the process that the user starts to a worker. */
 export type ToWorker =
-  | { kind: 'start'; worker: number; settings: Settings }
+  | { kind: 'start'; worker: number; settings: Settings; isFed: boolean }
   /** The socket comes with the message. */
   | { kind: 'connection'; connection: number }
   | { kind: 'refresh' }
+  /** Newer data was published, and could not be taken; or that is over. */
+  | { kind: 'newer'; isRefused: boolean }
   /** Every worker that gets connections has its dataset, so readiness may say so. */
   | { kind: 'open' }
   /** Asks whether the worker still answers. */

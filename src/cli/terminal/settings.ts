@@ -7,6 +7,7 @@ import {
   isWholePostgresUrl,
   POSTGRES_URL_SHAPE,
 } from '../../database/postgres/postgres-url.js';
+import { feedUrl, looksLikeUrl, maskedUrl } from '../../dataset-feed/feed-url.js';
 import { InputError } from '../../errors.js';
 import { DEFAULT_REVERSE_RADII } from '../../geocoding/reverse/reverse-limits.js';
 import { HTTP_DEFAULTS } from '../../http/core/settings.js';
@@ -48,12 +49,39 @@ const MOST_WORKERS = 512;
 
 /** All settings of a deployment: names, defaults and bounds, with the reason for each. */
 export const SETTINGS = {
-  dataset: path(
-    'dataset',
-    'GAZARCH_DATASET',
-    'data/dataset',
-    'Folder of the datasets: the one to serve, and those before it.',
-  ),
+  dataset: {
+    flag: 'dataset',
+    env: 'GAZARCH_DATASET',
+    default: 'data/dataset',
+    unit: '',
+    description:
+      'Folder of the datasets: the one to serve, and those before it. Or the URL of a manifest, ' +
+      'whose datasets are downloaded.',
+    allowed: 'a path, or the URL of a manifest such as `https://maps.example.mn/mongolia.json`',
+    parse: (text) =>
+      text === '' || text.includes('\0') || (looksLikeUrl(text) && feedUrl(text) === null) ? undefined : text,
+    mask: maskedUrl,
+  } as Setting<string>,
+  datasetFolder: {
+    ...path(
+      'dataset-folder',
+      'GAZARCH_DATASET_FOLDER',
+      '',
+      'Where datasets are downloaded to when `GAZARCH_DATASET` is a URL.',
+    ),
+    defaultText: 'a folder of its own for each URL in `data/datasets`',
+  },
+  datasetPoll_s: wholeNumber({
+    flag: 'dataset-poll-s',
+    env: 'GAZARCH_DATASET_POLL_S',
+    // New data comes once a day. So this is about how long a rollback may take.
+    default: 30,
+    unit: 's',
+    min: 1,
+    max: 86_400,
+    description:
+      'How often the URL is asked for a newer dataset. Each wait is up to a quarter longer or shorter by chance.',
+  }),
   keepDatasets: wholeNumber({
     flag: 'keep',
     env: 'GAZARCH_KEEP_DATASETS',
@@ -64,8 +92,8 @@ export const SETTINGS = {
     // Each may have hundreds of megabytes. A larger number is a typing error.
     max: 1000,
     description:
-      'How many datasets `gazarch import` keeps, with the new one; older ones are removed. ' +
-      'The one that is served is never removed.',
+      'How many datasets stay in a folder when one is added (`gazarch import`, a URL, `gazarch publish`); ' +
+      'older ones are removed. The one that is served is never removed.',
   }),
   host: {
     flag: 'host',

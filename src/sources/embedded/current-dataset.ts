@@ -34,6 +34,8 @@ export interface DatasetEvents {
 export class CurrentDataset {
   /** The folder of the datasets. */
   readonly folder: string;
+  /** Newer data was published, but could not be taken into the folder. What is served is not the newest. */
+  isNewerRefused = false;
   readonly #events: DatasetEvents;
   readonly #recentArcs = noRecentArcs();
   #loaded: LoadedDataset | null = null;
@@ -61,10 +63,14 @@ export class CurrentDataset {
     return this.#loaded;
   }
 
-  /** `degraded` when the dataset to serve was refused or is gone, and another one still answers. */
+  /** `degraded` when the dataset to serve, or a newer one, was refused or is gone, and another one answers. */
   state(): SourceState {
-    if (this.#refusal !== null) return this.#loaded === null ? 'fail' : 'degraded';
-    return this.#loaded === null ? 'loading' : 'ok';
+    if (this.#loaded === null) return this.#refusal === null ? 'loading' : 'fail';
+    return this.#refusal !== null || this.isNewerRefused ? 'degraded' : 'ok';
+  }
+
+  get isLoaded(): boolean {
+    return this.#loaded !== null;
   }
 
   /** Why the dataset to serve is not served; null when it is. */

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { feedUrl, looksLikeUrl, maskedUrl, urlDigest } from '../../dataset-feed/feed-url.js';
+import { InputError } from '../../errors.js';
+import { readSetting, type SettingFlags, type SettingName } from './settings.js';
+
+/** Where the datasets of a URL lie, unless a setting says so. */
+const FEEDS_FOLDER = join('data', 'datasets');
+
+/** The settings that say where the datasets are, for commands that read them. */
+export const PLACE_SETTINGS: readonly SettingName[] = ['dataset', 'datasetFolder'];
+
+export interface DatasetPlace {
+  folder: string;
+  /** The URL of the manifest that the datasets come from, with its password; null for a folder. */
+  url: URL | null;
+}
+
+/** The folder of the datasets, also of those that come from a URL. */
+export function datasetPlace(settings: { dataset: string; datasetFolder: string }): DatasetPlace {
+  const { dataset, datasetFolder } = settings;
+  const url = looksLikeUrl(dataset) ? feedUrl(dataset) : null;
+  if (url === null) return { folder: dataset, url };
+  return { folder: datasetFolder === '' ? join(FEEDS_FOLDER, urlDigest(url)) : datasetFolder, url };
+}
+
+/** As `datasetPlace`, for a command that needs no other settings. */
+export function readDatasetPlace(flags: SettingFlags, env: NodeJS.ProcessEnv): DatasetPlace {
+  return datasetPlace({
+    dataset: readSetting('dataset', flags, env),
+    datasetFolder: readSetting('datasetFolder', flags, env),
+  });
+}
+
+/**
+ * For a command that makes datasets.
+ * @throws InputError when the datasets come from a URL.
+ */
+export function ownFolder(folder: string): string {
+  if (looksLikeUrl(folder))
+    throw new InputError(
+      `the dataset setting is the URL ${maskedUrl(folder)}; an import needs a folder: name one with --dataset`,
+    );
+  return folder;
+}

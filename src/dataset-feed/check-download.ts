@@ -1,0 +1,93 @@
+import {
+  createReadStream,
+  createWriteStream,
+  closeSync,
+  fsyncSync,
+  openSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { reasonOf } from '../dataset/write-error.js';
+import { InputError } from '../errors.js';
+import { digestOf } from '../importer/digest.js';
+import { verifyDataset } from '../importer/verify-dataset.js';
+
+/** What is to be checked, for a thread of its own: it takes seconds of computing. */
+export interface DownloadCheck {
+  /** A file as it was downloaded, and its SHA-256. */
+  path: string;
+  sha256: string;
+  /** Null when the file is the dataset itself. Else it is packed, and this is what it must unpack to. */
+  unpacked: { path: string; bytes: number; sha256: string } | null;
+}
+
+/**
+ * Checks the checksum of a download, unpacks it, flushes it to the disk and verifies the dataset in it as
+ * `gazarch verify` does.
+ * @throws InputError when it is not what was published, or no sound dataset.
+ */
+export async function checkDownload({ path, sha256, unpacked }: DownloadCheck): Promise<void> {
+  checkDigest(path, sha256);
+  if (unpacked !== null) {
+    await unpack(path, unpacked);
+    checkDigest(unpacked.path, unpacked.sha256);
+  }
+  const dataset = unpacked?.path ?? path;
+  try {
+    flush(dataset);
+  } catch (cause) {
+    throw new InputError(`cannot write ${dataset}: ${reasonOf(cause)}`, { cause });
+  }
+  try {
+    verifyDataset(dataset);
+  } catch (cause) {
+    // The remedies in that message are for files of an import.
+    const reason = (cause as Error).message.split(';')[0].replaceAll(dataset, 'the file');
+    throw new InputError(`it has the right checksum, but ${reason}`, { cause });
+  }
+}
+
+function checkDigest(path: string, sha256: string): void {
+  const found = digestOf(path, 'sha256');
+  if (found !== sha256)
+    throw new InputError(`its SHA-256 is ${found.slice(0, 12)}…, the manifest says ${sha256.slice(0, 12)}…`);
+}
+
+/** Writes no more than the manifest says, whatever a packed file unpacks to. */
+async function unpack(packed: string, { path, bytes }: { path: string; bytes: number }): Promise<void> {
+  let left = bytes;
+  const limit = new Transform({
+    transform(piece: Buffer, _, next) {
+      left -= piece.length;
+      next(
+        left < 0 ? new InputError(`it unpacks to more than the ${bytes} bytes of the manifest`) : null,
+        piece,
+      );
+    },
+  });
+  try {
+    await pipeline(createReadStream(packed), createGunzip(), limit, createWriteStream(path));
+  } catch (cause) {
+    rmSync(path, { force: true });
+    if (cause instanceof InputError) throw cause;
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code?.startsWith('Z_') === true)
+      throw new InputError(`${basename(packed)} cannot be unpacked: ${(cause as Error).message}`, { cause });
+    throw new InputError(`cannot write ${path}: ${reasonOf(cause)}`, { cause });
+  }
+  if (statSync(path).size !== bytes)
+    throw new InputError(`it unpacks to ${statSync(path).size} bytes, the manifest says ${bytes}`);
+}
+
+function flush(path: string): void {
+  const fd = openSync(path, 'r+');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,30 @@
+import { Worker } from 'node:worker_threads';
+import { InputError } from '../errors.js';
+import { checkDownload, type DownloadCheck } from './check-download.js';
+import type { CheckReply } from './check-worker.js';
+
+/** True when the TypeScript sources run unbuilt (tests): a thread could not load them. */
+const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
+
+/**
+ * As `checkDownload`, without stopping the service meanwhile. Its memory goes with the thread.
+ * @throws InputError as `checkDownload` does, and when the thread fails or is ended by the signal.
+ */
+export async function checkInThread(check: DownloadCheck, signal: AbortSignal): Promise<void> {
+  if (RUNS_UNBUILT) return checkDownload(check);
+  const worker = new Worker(new URL('./check-worker.js', import.meta.url), { workerData: check });
+  const end = (): void => void worker.terminate();
+  signal.addEventListener('abort', end);
+  try {
+    const { refusal } = await new Promise<CheckReply>((resolve, reject) => {
+      worker.once('message', resolve);
+      worker.once('error', reject);
+      worker.once('exit', (code) => reject(new Error(`the thread ended with status ${code}`)));
+    }).catch((cause: Error) => {
+      throw new InputError(`the dataset cannot be checked: ${cause.message}`, { cause });
+    });
+    if (refusal !== null) throw new InputError(refusal);
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}

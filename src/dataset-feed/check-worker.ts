@@ -1,0 +1,16 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { InputError } from '../errors.js';
+import { checkDownload, type DownloadCheck } from './check-download.js';
+
+/** The answer of this worker thread: why the download is refused, or null. check-in-thread.ts starts it. */
+export interface CheckReply {
+  refusal: string | null;
+}
+
+try {
+  await checkDownload(workerData as DownloadCheck);
+  parentPort!.postMessage({ refusal: null } satisfies CheckReply);
+} catch (error) {
+  if (!(error instanceof InputError)) throw error;
+  parentPort!.postMessage({ refusal: error.message } satisfies CheckReply);
+}

@@ -1,0 +1,211 @@
+import { listDatasets } from '../dataset/dataset-folder.js';
+import { FolderLockedError } from '../dataset/folder-lock.js';
+import { InputError } from '../errors.js';
+import { ServerAwayError } from './feed-error.js';
+import { FEED_LIMITS, type FeedLimits } from './feed-limits.js';
+import { feedState, type TakenEdition } from './feed-state.js';
+import { maskedUrl } from './feed-url.js';
+import { fetchManifest, type FetchedManifest } from './fetch-manifest.js';
+import { isSound, objection, takeEdition, type TakenOver } from './take-edition.js';
+
+/** `away`: nothing is known of newer data. `refused`: there is newer data, and it cannot be taken. */
+export type Trouble = 'away' | 'refused';
+
+export interface FeedEvents {
+  onTaken?(taken: TakenOver, took_ms: number): void;
+  /** Once for each reason, and again after an hour. A bug is reported as `refused`, with its stack. */
+  onTrouble?(trouble: Trouble, reason: string): void;
+  /** After trouble: the newest edition is in the folder. */
+  onRecovered?(): void;
+  /** The newest published edition is refused, or is no more. */
+  onRefusal?(isRefused: boolean): void;
+}
+
+export interface FeedOptions extends FeedEvents {
+  url: URL;
+  folder: string;
+  /** How many datasets stay in the folder. */
+  keep: number;
+  poll_ms: number;
+  limits?: FeedLimits;
+}
+
+/** Replicas that start together ask within this time, when they have data to serve meanwhile. */
+const FIRST_QUESTION_MS = 5_000;
+
+/** Without any data the next question comes sooner, and then less and less often. */
+const FIRST_RETRY_MS = 1_000;
+
+/** Every wait is this part longer or shorter by chance, so that a thousand replicas do not ask at once. */
+const JITTER = 0.25;
+
+/** The wait doubles with each failure in a row, but not for ever. */
+const DOUBLINGS_MAX = 20;
+
+/**
+ * Keeps a folder of datasets at the newest edition that a URL publishes. Workers see the folder and swap by
+ * themselves.
+ */
+export class DatasetFeed {
+  readonly #options: FeedOptions;
+  readonly #limits: FeedLimits;
+  readonly #source: string;
+  readonly #end = new AbortController();
+  #timer: NodeJS.Timeout | null = null;
+  #asking: Promise<void> | null = null;
+  #manifest: FetchedManifest | null = null;
+  /** Failures in a row of the questions for the manifest. */
+  #unanswered = 0;
+  /** The edition that could not be taken, when it is tried again, and the tag of its refused file. */
+  #failed: { sha256: string; times: number; notBefore_ms: number; tag: string | null; error: Error } | null =
+    null;
+  #said: { trouble: Trouble; reason: string; at_ms: number } | null = null;
+  /** Whether the file that was taken last was read once since the start. */
+  #isChecked = false;
+
+  constructor(options: FeedOptions) {
+    this.#options = options;
+    this.#limits = options.limits ?? FEED_LIMITS;
+    this.#source = maskedUrl(options.url);
+  }
+
+  /** Begins to ask: at once without data, else after a short random time. */
+  start(): void {
+    this.#askAfter(this.#isEmpty() ? 0 : Math.random() * Math.min(FIRST_QUESTION_MS, this.#options.poll_ms));
+  }
+
+  /** Asks at once, also for what was refused a moment ago. */
+  async ask(): Promise<void> {
+    if (this.#failed !== null) this.#failed.notBefore_ms = 0;
+    await this.#asking;
+    await this.#askNow();
+  }
+
+  /** Stops asking, and a download that runs. What came of it stays for the next start. */
+  async close(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#end.abort();
+    await this.#asking;
+  }
+
+  #askAfter(wait_ms: number): void {
+    if (this.#end.signal.aborted) return;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#askNow(), wait_ms).unref();
+  }
+
+  /** One question at a time. */
+  #askNow(): Promise<void> {
+    this.#asking ??= this.#question().finally(() => {
+      this.#asking = null;
+      this.#askAfter(this.#nextWait_ms());
+    });
+    return this.#asking;
+  }
+
+  async #question(): Promise<void> {
+    try {
+      if ((await this.#follow()) === 'current') this.#recovered();
+    } catch (error) {
+      if (this.#end.signal.aborted) return;
+      // Another process has the folder. It does what is to be done, or the next question does.
+      if (error instanceof FolderLockedError) return;
+      const isKnown = error instanceof InputError || error instanceof ServerAwayError;
+      this.#trouble(
+        error instanceof ServerAwayError ? 'away' : 'refused',
+        isKnown ? error.message : `unexpected error, please report it: ${(error as Error).stack}`,
+      );
+    }
+  }
+
+  /** `later`: the newest edition was refused, and is not tried again yet. */
+  async #follow(): Promise<'current' | 'later'> {
+    const { folder, url } = this.#options;
+    const { signal } = this.#end;
+    try {
+      this.#manifest = await fetchManifest(url, this.#manifest, { limits: this.#limits, signal });
+      this.#unanswered = 0;
+    } catch (error) {
+      this.#unanswered++;
+      throw error;
+    }
+    const { manifest } = this.#manifest;
+    const before = this.#taken();
+    const reason = objection(manifest, before);
+    if (reason !== null) throw new InputError(reason);
+    if (before?.edition === manifest.edition && (await this.#isThere(folder, before))) return 'current';
+    if (this.#failed?.sha256 === manifest.sha256 && Date.now() < this.#failed.notBefore_ms) return 'later';
+    await this.#take();
+    return 'current';
+  }
+
+  async #take(): Promise<void> {
+    const { manifest } = this.#manifest!;
+    const failed = this.#failed?.sha256 === manifest.sha256 ? this.#failed : null;
+    let tag = failed?.tag ?? null;
+    const start = performance.now();
+    try {
+      const taken = await takeEdition(manifest, {
+        ...this.#options,
+        limits: this.#limits,
+        signal: this.#end.signal,
+        refusedTag: tag,
+        onRefusedFile: (found) => (tag = found),
+      });
+      this.#failed = null;
+      this.#isChecked = true;
+      if (taken !== null) this.#options.onTaken?.(taken, performance.now() - start);
+    } catch (cause) {
+      const error = cause as Error;
+      if (error instanceof FolderLockedError) throw error;
+      const times = (failed?.times ?? 0) + 1;
+      const wait_ms = Math.min(this.#limits.longestWait_ms, this.#options.poll_ms * 2 ** (times - 1));
+      // The file has not changed, so neither has what is wrong with it.
+      const isSame = failed !== null && / is still the file that was refused$/.test(error.message);
+      const told = isSame ? failed.error : error;
+      this.#failed = { sha256: manifest.sha256, times, notBefore_ms: Date.now() + wait_ms, tag, error: told };
+      throw told;
+    }
+  }
+
+  /** What was taken last from this URL. */
+  #taken(): TakenEdition | null {
+    const state = feedState(this.#options.folder);
+    return state?.source === this.#source ? state.editions[0] : null;
+  }
+
+  /** A file that was damaged while the service was down is fetched again. Later only its absence counts. */
+  async #isThere(folder: string, taken: TakenEdition): Promise<boolean> {
+    if (!this.#isChecked) this.#isChecked = await isSound(folder, taken, this.#end.signal);
+    return this.#isChecked && listDatasets(folder).some(({ number }) => number === taken.number);
+  }
+
+  #isEmpty(): boolean {
+    return listDatasets(this.#options.folder).length === 0;
+  }
+
+  #nextWait_ms(): number {
+    const { poll_ms } = this.#options;
+    const doublings = Math.min(DOUBLINGS_MAX, Math.max(0, this.#unanswered - 1));
+    const wait_ms = this.#isEmpty() ? Math.min(poll_ms, FIRST_RETRY_MS * 2 ** doublings) : poll_ms;
+    return wait_ms * (1 - JITTER + 2 * JITTER * Math.random());
+  }
+
+  #trouble(trouble: Trouble, reason: string): void {
+    const { onTrouble, onRefusal } = this.#options;
+    const isNew = this.#said?.reason !== reason || Date.now() - this.#said.at_ms >= this.#limits.sayAgain_ms;
+    if (isNew) {
+      this.#said = { trouble, reason, at_ms: Date.now() };
+      onTrouble?.(trouble, reason);
+    }
+    // A server that is away says nothing about what it had said before.
+    if (trouble === 'refused') onRefusal?.(true);
+  }
+
+  #recovered(): void {
+    this.#options.onRefusal?.(false);
+    if (this.#said === null) return;
+    this.#said = null;
+    this.#options.onRecovered?.();
+  }
+}

@@ -1,0 +1,35 @@
+/** The limits of datasets by URL, with their reasons. Tests use shorter times. */
+export interface FeedLimits {
+  /** To reach the server. */
+  connect_ms: number;
+  /** From the request to the first line of the answer, and for a whole manifest. */
+  answer_ms: number;
+  /** How long a download may go on without `slowest_bytes_per_s`. The next attempt goes on where it stopped. */
+  stall_ms: number;
+  /** A server that sends less would never come to an end. */
+  slowest_bytes_per_s: number;
+  /** Attempts at a download before it waits, and the pause between them. */
+  attempts: number;
+  retryWait_ms: number;
+  /** The wait after a failed download doubles up to this. */
+  longestWait_ms: number;
+  /** Trouble that lasts is told again after so long. */
+  sayAgain_ms: number;
+}
+
+export const FEED_LIMITS: FeedLimits = {
+  connect_ms: 10_000,
+  answer_ms: 30_000,
+  stall_ms: 30_000,
+  slowest_bytes_per_s: 1_000,
+  attempts: 3,
+  retryWait_ms: 1_000,
+  longestWait_ms: 3_600_000,
+  sayAgain_ms: 3_600_000,
+};
+
+/** A manifest has some hundred bytes for each source. */
+export const MANIFEST_BYTES_MAX = 65_536;
+
+/** An object store redirects once or twice. More is a circle. */
+export const REDIRECTS_MAX = 3;

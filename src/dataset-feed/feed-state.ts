@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { numberedDataset, smallFile } from '../dataset/dataset-folder.js';
+import type { FolderLock } from '../dataset/folder-lock.js';
+import { replaceTextFile } from '../dataset/temporary-file.js';
+
+/** What a folder knows of the URL that its datasets come from. */
+export interface FeedState {
+  /** The URL of the manifest, masked. Of another URL, nothing here counts. */
+  source: string;
+  /** Newest first. The first is the edition that was taken last. */
+  editions: TakenEdition[];
+}
+
+export interface TakenEdition {
+  edition: number;
+  /** Number of the dataset file. */
+  number: number;
+  sha256: string;
+  taken_at: string;
+}
+
+const STATE_FILE = 'feed.json';
+
+/** Enough for what a folder keeps, and few enough for a small file. */
+const EDITIONS_MAX = 12;
+
+/** The state of a folder, or null when it has none that can be read. It is then as if nothing had been taken. */
+export function feedState(folder: string): FeedState | null {
+  try {
+    const state = JSON.parse(smallFile(join(folder, STATE_FILE)) ?? 'null') as FeedState | null;
+    return state !== null && Array.isArray(state.editions) && state.editions.length > 0 ? state : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Notes that an edition is served from now on. */
+export function noteTaken({ folder }: FolderLock, source: string, taken: TakenEdition): void {
+  const before = feedState(folder);
+  const others = before?.source === source ? before.editions : [];
+  const editions = [taken, ...others.filter(({ number }) => number !== taken.number)].slice(0, EDITIONS_MAX);
+  replaceTextFile(folder, STATE_FILE, `${JSON.stringify({ source, editions } satisfies FeedState)}\n`);
+}
+
+/** The file of an edition that was taken, whether it is still sound or not; null when it is gone. */
+export function takenFile(folder: string, { number }: TakenEdition): string | null {
+  const { path } = numberedDataset(folder, number);
+  return existsSync(path) ? path : null;
+}

@@ -1,0 +1,165 @@
+import { rmSync, statSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { reasonOf } from '../dataset/write-error.js';
+import { InputError } from '../errors.js';
+import { ServerAwayError } from './feed-error.js';
+import type { FeedLimits } from './feed-limits.js';
+import { maskedUrl } from './feed-url.js';
+import { httpGet, networkReason, type GetOptions } from './http-get.js';
+import type { PublishedFile } from './manifest.js';
+
+export interface FetchFileOptions extends Omit<GetOptions, 'headers'> {
+  /** The server's tag of a file that was refused. It is not sent again while it has that. */
+  refusedTag: string | null;
+}
+
+/** The tag of the file that was fetched, or `unchanged`: it is still the one that was refused. */
+export type FetchedFile = { tag: string | null; isResumed: boolean } | 'unchanged';
+
+/**
+ * Downloads a file to `part`, which may hold the beginning already. The caller checks the content.
+ * @throws ServerAwayError when the connection breaks for good; what came stays for the next time.
+ * @throws InputError when the server has another file than the manifest says, or the disk fails.
+ */
+export async function fetchFile(
+  url: URL,
+  part: string,
+  wanted: PublishedFile,
+  options: FetchFileOptions,
+): Promise<FetchedFile> {
+  const { limits, signal } = options;
+  const isResumed = sizeOf(part) > 0;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const tag = await fetchRest(url, part, wanted, options);
+      return tag === 'unchanged' ? tag : { ...tag, isResumed };
+    } catch (error) {
+      if (!(error instanceof ServerAwayError) || attempt === limits.attempts || signal.aborted) throw error;
+      await wait(limits.retryWait_ms * attempt, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+async function fetchRest(
+  url: URL,
+  part: string,
+  wanted: PublishedFile,
+  options: FetchFileOptions,
+): Promise<{ tag: string | null } | 'unchanged'> {
+  const have = sizeOf(part);
+  if (have === wanted.bytes) return { tag: null };
+  const headers: Record<string, string> =
+    have > 0 && have < wanted.bytes
+      ? { range: `bytes=${have}-` }
+      : options.refusedTag === null
+        ? {}
+        : { 'if-none-match': options.refusedTag };
+  const answer = await httpGet(url, { ...options, headers });
+  try {
+    if (answer.statusCode === 304) return 'unchanged';
+    const start = startOf(answer, url, wanted, have);
+    if (start === null) {
+      rmSync(part, { force: true });
+      throw new ServerAwayError(`${maskedUrl(url)}: the rest of the file cannot be asked for`);
+    }
+    await writeBody(answer, part, { url, wanted, start, limits: options.limits });
+    return { tag: answer.headers.etag ?? null };
+  } finally {
+    answer.destroy();
+  }
+}
+
+/** Where in the file the body begins; null when the server cannot go on there. Refuses a wrong length unread. */
+function startOf(answer: IncomingMessage, url: URL, wanted: PublishedFile, have: number): number | null {
+  const { statusCode, headers } = answer;
+  const name = maskedUrl(url);
+  if (statusCode === 416) return null;
+  if (statusCode === 206) {
+    const [, start, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? [];
+    if (Number(start) !== have) return null;
+    if (total !== '*') checkLength(name, Number(total), wanted);
+    return have;
+  }
+  if (statusCode !== 200) {
+    const message = `${name}: the server answered with HTTP status ${statusCode}`;
+    if (statusCode! >= 500 || statusCode === 429 || statusCode === 408) throw new ServerAwayError(message);
+    throw new InputError(`${message}; is the file uploaded?`);
+  }
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity' && !wanted.file.endsWith('.gz'))
+    throw new InputError(
+      `${name}: the server packs the file on the way (${headers['content-encoding']}), which is not asked for; ` +
+        'publish it with --gzip and send files as they are',
+    );
+  if (headers['content-length'] !== undefined) checkLength(name, Number(headers['content-length']), wanted);
+  return 0;
+}
+
+function checkLength(name: string, bytes: number, wanted: PublishedFile): void {
+  if (bytes !== wanted.bytes)
+    throw new InputError(`${name} has ${bytes} bytes, the manifest says ${wanted.bytes}`);
+}
+
+interface WriteOptions {
+  url: URL;
+  wanted: PublishedFile;
+  start: number;
+  limits: FeedLimits;
+}
+
+async function writeBody(answer: IncomingMessage, part: string, options: WriteOptions): Promise<void> {
+  const { url, wanted, start } = options;
+  const file = await open(part, start > 0 ? 'r+' : 'w').catch((cause: unknown) => {
+    throw new InputError(`cannot write ${part}: ${reasonOf(cause)}`, { cause });
+  });
+  let done = start;
+  let isWriting = false;
+  const watch = watchSpeed(answer, () => done, options.limits);
+  try {
+    for await (const piece of answer as AsyncIterable<Buffer>) {
+      if (done + piece.length > wanted.bytes)
+        throw new InputError(
+          `${maskedUrl(url)} does not end after the ${wanted.bytes} bytes that the manifest says`,
+        );
+      isWriting = true;
+      await writeAll(file, piece, done);
+      isWriting = false;
+      done += piece.length;
+    }
+  } catch (cause) {
+    if (cause instanceof InputError) {
+      rmSync(part, { force: true });
+      throw cause;
+    }
+    if (isWriting) throw new InputError(`cannot write ${part}: ${reasonOf(cause)}`, { cause });
+    throw new ServerAwayError(`${maskedUrl(url)}: ${networkReason(cause)}`, { cause });
+  } finally {
+    clearInterval(watch);
+    await file.close();
+  }
+  if (done === wanted.bytes) return;
+  // It ended in good order, so this is all that the server has.
+  rmSync(part, { force: true });
+  throw new InputError(`${maskedUrl(url)} has ${done} bytes, the manifest says ${wanted.bytes}`);
+}
+
+/** Ends a download that is slower than the slowest rate, or stands still. */
+function watchSpeed(answer: IncomingMessage, done: () => number, limits: FeedLimits): NodeJS.Timeout {
+  let before = done();
+  return setInterval(() => {
+    const least = (limits.slowest_bytes_per_s * limits.stall_ms) / 1000;
+    if (done() - before < least)
+      answer.destroy(new Error(`it sends less than ${limits.slowest_bytes_per_s} bytes a second`));
+    before = done();
+  }, limits.stall_ms);
+}
+
+async function writeAll(file: FileHandle, piece: Buffer, at: number): Promise<void> {
+  for (let sent = 0; sent < piece.length;)
+    sent += (await file.write(piece, sent, piece.length - sent, at + sent)).bytesWritten;
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

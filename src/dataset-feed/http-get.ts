@@ -1,0 +1,114 @@
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { ServerAwayError } from './feed-error.js';
+import { REDIRECTS_MAX, type FeedLimits } from './feed-limits.js';
+import { maskedUrl } from './feed-url.js';
+
+/**
+ * GET over node:http. `fetch` would unpack a `.gz` that a server marks as packed, and has no say in redirects
+ * and in the time to connect.
+ */
+
+export interface GetOptions {
+  headers?: Readonly<Record<string, string>>;
+  limits: FeedLimits;
+  signal: AbortSignal;
+}
+
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
+/** Reasons in words, by the code of the system. Others have a readable message. */
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection broke off',
+  EPIPE: 'the connection broke off',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the name of the host cannot be looked up',
+  EHOSTUNREACH: 'there is no way to the host',
+  ENETUNREACH: 'there is no way to the network',
+  ETIMEDOUT: 'it does not answer',
+};
+
+/**
+ * Asks for a URL, and follows a few redirects that keep the scheme. The password goes to its own host only.
+ * @returns the answer, whose body is still to come. The caller reads or destroys it.
+ * @throws ServerAwayError naming the host and what is wrong, without the password.
+ */
+export async function httpGet(url: URL, options: GetOptions): Promise<IncomingMessage> {
+  let at = url;
+  for (let redirects = 0; ; redirects++) {
+    const answer = await getOnce(at, url, options);
+    if (!REDIRECTS.includes(answer.statusCode!)) return answer;
+    answer.destroy();
+    if (redirects === REDIRECTS_MAX)
+      throw new ServerAwayError(`${maskedUrl(url)} redirects more than ${REDIRECTS_MAX} times`);
+    at = redirectTarget(at, answer.headers.location);
+  }
+}
+
+/** @throws ServerAwayError when a redirect leads nowhere, or from one scheme to another. */
+export function redirectTarget(from: URL, location: string | undefined): URL {
+  if (location === undefined || !URL.canParse(location, from.href))
+    throw new ServerAwayError(`${maskedUrl(from)} redirects to no URL`);
+  const to = new URL(location, from);
+  if (to.protocol !== from.protocol)
+    throw new ServerAwayError(
+      `${maskedUrl(from)} redirects to ${maskedUrl(to)}: a redirect from ${from.protocol} to ` +
+        `${to.protocol} is not followed`,
+    );
+  return to;
+}
+
+/** Why a connection failed, in words. */
+export function networkReason(cause: unknown): string {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  return (code === undefined ? undefined : REASONS[code]) ?? (message || code || 'it does not answer');
+}
+
+/** @param first the URL with the password, which only its own host gets */
+function getOnce(url: URL, first: URL, { headers, limits, signal }: GetOptions): Promise<IncomingMessage> {
+  const options: RequestOptions = {
+    // A connection of its own: the next question comes after the server has closed a kept one.
+    agent: false,
+    signal,
+    headers: { ...headers, 'accept-encoding': 'identity', 'user-agent': 'gazarch', ...login(url, first) },
+  };
+  const bare = new URL(url);
+  bare.username = '';
+  bare.password = '';
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(bare, options);
+    const giveUp = (): void => void request.destroy(new Error('it does not answer'));
+    let timer = setTimeout(giveUp, limits.connect_ms);
+    request.once('socket', (socket) => {
+      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+        clearTimeout(timer);
+        timer = setTimeout(giveUp, limits.answer_ms);
+      });
+    });
+    request.once('response', (answer) => {
+      clearTimeout(timer);
+      resolve(answer);
+    });
+    request.on('error', (cause) => {
+      clearTimeout(timer);
+      reject(new ServerAwayError(`cannot reach ${url.host}: ${networkReason(cause)}`, { cause }));
+    });
+    request.end();
+  });
+}
+
+function login(url: URL, { origin, username, password }: URL): Record<string, string> {
+  if (url.origin !== origin || (username === '' && password === '')) return {};
+  const plain = `${decoded(username)}:${decoded(password)}`;
+  return { authorization: `Basic ${Buffer.from(plain).toString('base64')}` };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A lone percent sign means itself.
+    return text;
+  }
+}

@@ -1,0 +1,96 @@
+import { InputError } from '../errors.js';
+
+/** What is published beside a dataset: docs/dataset-format.md, "The manifest". */
+
+const MANIFEST_VERSION = 1;
+
+/** A file that can be downloaded, by its name beside the manifest. */
+export interface PublishedFile {
+  file: string;
+  bytes: number;
+  sha256: string;
+}
+
+export interface Manifest extends PublishedFile {
+  manifest: typeof MANIFEST_VERSION;
+  /** Counts up. Replicas go back only when `rollback` says so. */
+  edition: number;
+  /** The next edition is one more, also after a rollback. */
+  highest_edition: number;
+  rollback?: true;
+  /** Format version of the dataset file. */
+  format: number;
+  /** When the dataset file was written. */
+  made_at: string;
+  generator: string;
+  sources: ManifestSource[];
+  /** The same file, packed. */
+  gzip?: PublishedFile;
+}
+
+export interface ManifestSource {
+  name: string;
+  timestamp: string | null;
+  license?: string;
+  attribution?: string;
+}
+
+export const MANIFEST_HEAD = { manifest: MANIFEST_VERSION } as const;
+
+export function manifestText(manifest: Manifest): string {
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+/**
+ * Reads a manifest and checks what a replica relies on. Fields that are not known are left alone.
+ * @param where for messages: a masked URL or a path
+ * @throws InputError that names the first field that is wrong.
+ */
+export function parseManifest(text: string, where: string): Manifest {
+  const bad = (what: string): InputError => new InputError(`${where} is no manifest: ${what}`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw bad(/^\s*</.test(text) ? 'it is a web page (HTML)' : 'it is not JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw bad('it is not an object');
+  const fields = value as Record<string, unknown>;
+  if (fields['manifest'] !== MANIFEST_VERSION)
+    throw bad(
+      fields['manifest'] === undefined
+        ? '"manifest" is missing'
+        : `"manifest" is ${JSON.stringify(fields['manifest'])}, this program reads ${MANIFEST_VERSION}`,
+    );
+  checkNumbers(fields, ['edition', 'highest_edition', 'format'], bad);
+  if ((fields['highest_edition'] as number) < (fields['edition'] as number))
+    throw bad('"highest_edition" is less than "edition"');
+  checkFile(fields, '', bad);
+  if (fields['gzip'] !== undefined) {
+    if (typeof fields['gzip'] !== 'object' || fields['gzip'] === null) throw bad('"gzip" is not an object');
+    checkFile(fields['gzip'] as Record<string, unknown>, 'gzip.', bad);
+  }
+  if (fields['rollback'] !== undefined && typeof fields['rollback'] !== 'boolean')
+    throw bad('"rollback" must be true or false');
+  return value as Manifest;
+}
+
+type Bad = (what: string) => InputError;
+
+function checkFile(fields: Record<string, unknown>, prefix: string, bad: Bad): void {
+  const { file, sha256 } = fields;
+  // A plain name: no folder, nothing that a URL or a shell would read in another way.
+  if (typeof file !== 'string' || !/^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/.test(file))
+    throw bad(`"${prefix}file" must be a file name of letters, digits, dots, - and _`);
+  if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256))
+    throw bad(`"${prefix}sha256" must have 64 hexadecimal digits`);
+  checkNumbers(fields, ['bytes'], (what) => bad(what.replace('"', `"${prefix}`)));
+}
+
+function checkNumbers(fields: Record<string, unknown>, names: readonly string[], bad: Bad): void {
+  for (const name of names) {
+    const value = fields[name];
+    if (!Number.isSafeInteger(value) || (value as number) < 1)
+      throw bad(`"${name}" must be a whole number above 0`);
+  }
+}

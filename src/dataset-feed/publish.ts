@@ -1,0 +1,247 @@
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { FORMAT_VERSION } from '../dataset/format.js';
+import { removeQuietly, replaceTextFile, temporaryPath } from '../dataset/temporary-file.js';
+import { reasonOf } from '../dataset/write-error.js';
+import { InputError } from '../errors.js';
+import { digestOf } from '../importer/digest.js';
+import type { DatasetMeta } from '../importer/meta.js';
+import { verifyDataset } from '../importer/verify-dataset.js';
+import {
+  MANIFEST_HEAD,
+  manifestText,
+  parseManifest,
+  type Manifest,
+  type ManifestSource,
+  type PublishedFile,
+} from './manifest.js';
+
+export interface PublishRequest {
+  /** A dataset file. It is verified. */
+  path: string;
+  /** The folder that a web server or an object store gets. */
+  to: string;
+  /** The manifest is `<name>.json`. */
+  name: string;
+  /** Also write a packed copy for the way. */
+  gzip: boolean;
+  /** Let replicas go back. */
+  rollback: boolean;
+  /** By default one more than any before; with `rollback` that of the same bytes. */
+  edition: number | null;
+  /** How many editions stay: replicas may be downloading the one before. */
+  keep: number;
+}
+
+export interface Published {
+  manifest: Manifest;
+  /** False when all of it was there already. */
+  isNew: boolean;
+  /** What to upload, in this order. The manifest comes last. */
+  upload: string[];
+  removed: string[];
+}
+
+/** A killed publication leaves its temporary files. None takes so long. */
+const LEFTOVER_AGE_MS = 86_400_000;
+
+/**
+ * Writes a dataset and its manifest into a folder for a web server. Every file gets its name when it is whole
+ * and on the disk, the manifest last. Two at once into one folder are not expected: the caller has a lock.
+ * @throws InputError that names what is wrong. What was published is untouched then.
+ */
+export async function publish(request: PublishRequest): Promise<Published> {
+  const { path, to, name } = request;
+  const { meta } = verifyDataset(path);
+  const { size: bytes, mtime } = statSync(path);
+  const sha256 = digestOf(path, 'sha256');
+  try {
+    mkdirSync(to, { recursive: true });
+    const before = manifestBefore(to, name);
+    const { edition, isRollback } = editionOf(request, before, { bytes, sha256 });
+    const file = editionName(name, edition);
+    const written = await writeFiles(request, { file, bytes, sha256 }, before);
+    const manifest: Manifest = {
+      ...MANIFEST_HEAD,
+      edition,
+      highest_edition: Math.max(edition, highestEdition(to, name, before)),
+      ...(isRollback ? { rollback: true } : {}),
+      ...written,
+      format: FORMAT_VERSION,
+      made_at: mtime.toISOString(),
+      generator: meta.generator,
+      sources: sourcesOf(meta),
+    };
+    const manifestFile = `${name}.json`;
+    const isNew = before === null || manifestText(before) !== manifestText(manifest);
+    if (isNew) replaceTextFile(to, manifestFile, manifestText(manifest));
+    syncFolder(to);
+    const upload = [...(manifest.gzip === undefined ? [] : [manifest.gzip.file]), file, manifestFile];
+    return { manifest, isNew, upload, removed: removeOld(request, edition) };
+  } catch (cause) {
+    if (cause instanceof InputError) throw cause;
+    throw new InputError(`cannot publish to ${to}: ${reasonOf(cause)}; what was published is untouched`, {
+      cause,
+    });
+  }
+}
+
+function editionName(name: string, edition: number): string {
+  return `${name}-${String(edition).padStart(4, '0')}.gazarch`;
+}
+
+/** Editions whose files are in the folder, packed or not: highest first. */
+function editionsIn(to: string, name: string): number[] {
+  const found = readdirSync(to).flatMap((file) => {
+    const [, digits] = /-(\d{4,9})\.gazarch(?:\.gz)?$/.exec(file) ?? [];
+    const edition = Number(digits);
+    const isOurs = [editionName(name, edition), `${editionName(name, edition)}.gz`].includes(file);
+    return isOurs ? [edition] : [];
+  });
+  return [...new Set(found)].sort((a, b) => b - a);
+}
+
+function manifestBefore(to: string, name: string): Manifest | null {
+  const path = join(to, `${name}.json`);
+  if (!existsSync(path)) return null;
+  try {
+    return parseManifest(readFileSync(path, 'utf8'), path);
+  } catch (cause) {
+    throw new InputError(
+      `${(cause as Error).message}; move it away, and give the next edition with --edition`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+function highestEdition(to: string, name: string, before: Manifest | null): number {
+  return Math.max(before?.highest_edition ?? 0, editionsIn(to, name)[0] ?? 0);
+}
+
+function editionOf(
+  { to, name, rollback, edition: wanted }: PublishRequest,
+  before: Manifest | null,
+  { bytes, sha256 }: { bytes: number; sha256: string },
+): { edition: number; isRollback: boolean } {
+  const highest = highestEdition(to, name, before);
+  const isSame = (edition: number): boolean => {
+    const path = join(to, editionName(name, edition));
+    return existsSync(path) && statSync(path).size === bytes && digestOf(path, 'sha256') === sha256;
+  };
+  if (before?.sha256 === sha256 && (wanted === null || wanted === before.edition))
+    return { edition: before.edition, isRollback: rollback || before.rollback === true };
+  if (!rollback) {
+    if (wanted !== null && wanted <= highest)
+      throw new InputError(
+        `edition ${wanted} is not above ${highest}, the highest so far; replicas go back only with --rollback`,
+      );
+    return { edition: wanted ?? highest + 1, isRollback: false };
+  }
+  const edition = wanted ?? editionsIn(to, name).find(isSame) ?? null;
+  if (edition === null)
+    throw new InputError(
+      `no edition in ${to} has the bytes of the dataset that is served; go back to one of them with ` +
+        '"gazarch rollback", or publish without --rollback, as a new edition',
+    );
+  if (edition > highest)
+    throw new InputError(`edition ${edition} is not published yet; leave --rollback out`);
+  if (existsSync(join(to, editionName(name, edition))) && !isSame(edition))
+    throw new InputError(`edition ${edition} has other bytes than the dataset that is served`);
+  return { edition, isRollback: true };
+}
+
+async function writeFiles(
+  { path, to, gzip }: PublishRequest,
+  { file, bytes, sha256 }: PublishedFile,
+  before: Manifest | null,
+): Promise<PublishedFile & { gzip?: PublishedFile }> {
+  const plain = join(to, file);
+  if (!existsSync(plain) || digestOf(plain, 'sha256') !== sha256)
+    await writeWhole(plain, (out) =>
+      pipeline(createReadStream(path), createWriteStream(out, { flags: 'wx' })),
+    );
+  // The source may have been changed by hand meanwhile.
+  if (digestOf(plain, 'sha256') !== sha256) {
+    removeQuietly(plain);
+    throw new InputError(`${path} changed while it was copied`);
+  }
+  if (!gzip) return { file, bytes, sha256 };
+  const packed = `${plain}.gz`;
+  const known = before?.sha256 === sha256 ? before.gzip : undefined;
+  if (known?.file === basename(packed) && existsSync(packed) && digestOf(packed, 'sha256') === known.sha256)
+    return { file, bytes, sha256, gzip: known };
+  await writeWhole(packed, (out) =>
+    pipeline(createReadStream(plain), createGzip(), createWriteStream(out, { flags: 'wx' })),
+  );
+  const ofGzip = { file: basename(packed), bytes: statSync(packed).size, sha256: digestOf(packed, 'sha256') };
+  return { file, bytes, sha256, gzip: ofGzip };
+}
+
+/** Writes under a name that nobody asks for, and gives the file its own when it is on the disk. */
+async function writeWhole(path: string, write: (out: string) => Promise<void>): Promise<void> {
+  const out = temporaryPath(join(path, '..'), basename(path));
+  try {
+    await write(out);
+    const fd = openSync(out, 'r+');
+    try {
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(out, path);
+  } catch (error) {
+    removeQuietly(out);
+    throw error;
+  }
+}
+
+function syncFolder(folder: string): void {
+  const fd = openSync(folder, 'r');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function sourcesOf(meta: DatasetMeta): ManifestSource[] {
+  return (meta.sources as ManifestSource[]).map(({ name, timestamp, license, attribution }) => ({
+    name,
+    timestamp,
+    ...(license === undefined ? {} : { license }),
+    ...(attribution === undefined ? {} : { attribution }),
+  }));
+}
+
+/** Keeps the newest editions and the published one. @returns the names of the files that are gone */
+function removeOld({ to, name, keep }: PublishRequest, published: number): string[] {
+  const old = editionsIn(to, name)
+    .slice(keep)
+    .filter((edition) => edition !== published)
+    .flatMap((edition) => [editionName(name, edition), `${editionName(name, edition)}.gz`]);
+  const leftovers = readdirSync(to).filter(
+    (file) =>
+      file.startsWith(`${name}-`) &&
+      /\.[0-9a-f]{16}\.tmp$/.test(file) &&
+      Date.now() - statSync(join(to, file)).mtimeMs > LEFTOVER_AGE_MS,
+  );
+  const gone = [...old, ...leftovers].filter((file) => existsSync(join(to, file)));
+  for (const file of gone) removeQuietly(join(to, file));
+  return gone;
+}

@@ -1,0 +1,186 @@
+import { readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { identicalDataset, install, pointTo, prune, takeOver } from '../dataset/change-folder.js';
+import { withFolderLock } from '../dataset/folder-lock.js';
+import { FORMAT_VERSION } from '../dataset/format.js';
+import { removeQuietly } from '../dataset/temporary-file.js';
+import { InputError } from '../errors.js';
+import { checkInThread } from './check-in-thread.js';
+import type { FeedLimits } from './feed-limits.js';
+import { feedState, noteTaken, takenFile, type TakenEdition } from './feed-state.js';
+import { besideUrl, maskedUrl } from './feed-url.js';
+import { fetchFile } from './fetch-file.js';
+import type { Manifest, PublishedFile } from './manifest.js';
+
+/** Where downloads lie, in the folder of the datasets: the same disk, so a rename is enough. */
+const DOWNLOAD_FOLDER = 'download';
+
+export interface TakeOptions {
+  /** URL of the manifest. */
+  url: URL;
+  folder: string;
+  /** How many datasets stay in the folder. */
+  keep: number;
+  limits: FeedLimits;
+  signal: AbortSignal;
+  /** The server's tag of a file that was refused; see `fetchFile`. */
+  refusedTag: string | null;
+  /** Hears the tag of a file whose content is refused. */
+  onRefusedFile(tag: string | null): void;
+}
+
+/** An edition that is served from now on. */
+export interface TakenOver extends TakenEdition {
+  warnings: string[];
+  /** It was in the folder already, and nothing was downloaded. */
+  isKept: boolean;
+}
+
+/** Why an edition may not be served after what was taken before, or null. Nothing is downloaded then. */
+export function objection(manifest: Manifest, before: TakenEdition | null): string | null {
+  const { edition, format, rollback } = manifest;
+  if (format !== FORMAT_VERSION)
+    return (
+      `edition ${edition} has format version ${format}, this program reads version ${FORMAT_VERSION}; ` +
+      (format > FORMAT_VERSION ? 'update gazarch here' : 'import it with this version and publish that')
+    );
+  if (before === null) return null;
+  if (edition === before.edition && manifest.sha256 !== before.sha256)
+    return (
+      `edition ${edition} has other bytes than the edition ${edition} that was taken; ` +
+      'publish changed data as a new edition'
+    );
+  if (edition < before.edition && rollback !== true)
+    return (
+      `edition ${edition} is older than edition ${before.edition}, and the manifest does not say that it is ` +
+      'a rollback; publish it with --rollback'
+    );
+  return null;
+}
+
+/**
+ * Gets an edition into the folder and points to it: from the folder, where it is kept, else by a download
+ * that is checked.
+ * @returns null when another process has taken it meanwhile
+ * @throws ServerAwayError, FolderLockedError when another process is at it, else an InputError.
+ */
+export async function takeEdition(manifest: Manifest, options: TakeOptions): Promise<TakenOver | null> {
+  const { folder, url } = options;
+  const source = maskedUrl(url);
+  const kept = await keptFile(manifest, options);
+  if (kept !== null) return putInPlace(manifest, kept, options);
+  const downloads = join(folder, DOWNLOAD_FOLDER);
+  return withFolderLock(downloads, `download of edition ${manifest.edition} of ${source}`, async () => {
+    const state = feedState(folder);
+    const now = state?.source === source ? state.editions[0] : null;
+    if (now?.edition === manifest.edition && (await isSound(folder, now, options.signal))) return null;
+    const taken = await putInPlace(manifest, await downloaded(manifest, downloads, options), options);
+    removeOthers(downloads, null);
+    return taken;
+  });
+}
+
+/** Whether the file of an edition is still what was taken. */
+export async function isSound(folder: string, taken: TakenEdition, signal: AbortSignal): Promise<boolean> {
+  const path = takenFile(folder, taken);
+  if (path === null) return false;
+  return checkInThread({ path, sha256: taken.sha256, unpacked: null }, signal).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof InputError) return false;
+      throw error;
+    },
+  );
+}
+
+/** A sound file with the bytes of this edition that the folder has already, by its number. */
+async function keptFile(manifest: Manifest, { folder, signal }: TakeOptions): Promise<number | null> {
+  for (const taken of feedState(folder)?.editions ?? []) {
+    if (taken.sha256 === manifest.sha256 && (await isSound(folder, taken, signal))) return taken.number;
+  }
+  return null;
+}
+
+/** Downloads and checks. What is left of other editions goes. @returns the path of a sound dataset */
+async function downloaded(manifest: Manifest, downloads: string, options: TakeOptions): Promise<string> {
+  const { url, signal } = options;
+  const wanted: PublishedFile = manifest.gzip ?? manifest;
+  const name = wanted.sha256.slice(0, 16);
+  const part = join(downloads, `${name}.part`);
+  const unpacked = manifest.gzip === undefined ? null : join(downloads, `${name}.unpacked`);
+  removeOthers(downloads, `${name}.part`);
+  checkRoom(downloads, part, manifest);
+  for (;;) {
+    const fetched = await fetchFile(besideUrl(url, wanted.file), part, wanted, options);
+    if (fetched === 'unchanged')
+      throw new InputError(`${wanted.file} on the server is still the file that was refused`);
+    try {
+      const { bytes, sha256 } = manifest;
+      await checkInThread(
+        {
+          path: part,
+          sha256: wanted.sha256,
+          unpacked: unpacked === null ? null : { path: unpacked, bytes, sha256 },
+        },
+        signal,
+      );
+      return unpacked ?? part;
+    } catch (error) {
+      // Stopped, not refused.
+      if (signal.aborted) throw error;
+      removeQuietly(part);
+      if (unpacked !== null) removeQuietly(unpacked);
+      // The beginning may have been of another file. Once more from the start.
+      if (fetched.isResumed) continue;
+      options.onRefusedFile(fetched.tag);
+      throw new InputError(`edition ${manifest.edition} (${wanted.file}): ${(error as Error).message}`, {
+        cause: error,
+      });
+    }
+  }
+}
+
+function removeOthers(downloads: string, mine: string | null): void {
+  for (const name of readdirSync(downloads)) {
+    if (name !== mine && /^[0-9a-f]{16}\.(?:part|unpacked)$/.test(name)) removeQuietly(join(downloads, name));
+  }
+}
+
+/** A full disk is better known before some hundred megabytes have come. */
+function checkRoom(downloads: string, part: string, manifest: Manifest): void {
+  const { bavail, bsize } = statfsSync(downloads);
+  const have = statSync(part, { throwIfNoEntry: false })?.size ?? 0;
+  const needed = manifest.bytes + (manifest.gzip?.bytes ?? 0) - have;
+  if (bavail * bsize < needed)
+    throw new InputError(
+      `${downloads} has room for less than the ${Math.ceil(needed / 1e6)} MB that edition ` +
+        `${manifest.edition} needs; make room there`,
+    );
+}
+
+/** @param found a sound dataset: the number of one in the folder, or the path of one on the same disk */
+function putInPlace(
+  manifest: Manifest,
+  found: number | string,
+  { folder, url, keep }: TakeOptions,
+): Promise<TakenOver> {
+  const source = maskedUrl(url);
+  const { edition, sha256 } = manifest;
+  return withFolderLock(folder, `edition ${edition} of ${source}`, (lock) => {
+    takeOver(lock);
+    const number = typeof found === 'number' ? found : installed();
+    pointTo(lock, number);
+    // After the pointer: cut off in between, the edition is only fetched once more.
+    const taken = { edition, number, sha256, taken_at: new Date().toISOString() };
+    noteTaken(lock, source, taken);
+    prune(lock, keep);
+    return { ...taken, warnings: lock.warnings, isKept: typeof found === 'number' };
+
+    function installed(): number {
+      const same = identicalDataset(lock, found as string);
+      if (same === null) return install(lock, found as string);
+      rmSync(found as string, { force: true });
+      return same;
+    }
+  });
+}

@@ -1,0 +1,476 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { install, pointTo } from '../../src/dataset/change-folder.js';
+import { servedDataset, servedPath } from '../../src/dataset/dataset-folder.js';
+import { lockFolder, withFolderLock } from '../../src/dataset/folder-lock.js';
+import { DatasetFeed, type Trouble } from '../../src/dataset-feed/dataset-feed.js';
+import { FEED_LIMITS } from '../../src/dataset-feed/feed-limits.js';
+import { feedState } from '../../src/dataset-feed/feed-state.js';
+import { FeedServer, sha256, type Misbehaviour } from './feed-server.js';
+import { tinyDataset } from './tiny-datasets.js';
+
+/** A folder of datasets that follows a URL, against a real server that misbehaves. */
+
+const LIMITS = {
+  ...FEED_LIMITS,
+  connect_ms: 2_000,
+  answer_ms: 300,
+  stall_ms: 300,
+  slowest_bytes_per_s: 10_000,
+  attempts: 2,
+  retryWait_ms: 1,
+};
+
+let base: string;
+let one: Buffer;
+let two: Buffer;
+let three: Buffer;
+beforeAll(async () => {
+  base = mkdtempSync(join(tmpdir(), 'gazarch-feed-'));
+  one = await tinyDataset(base, 'one');
+  two = await tinyDataset(base, 'two');
+  three = await tinyDataset(base, 'three');
+});
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+let server: FeedServer;
+let folder: string;
+/** What an operator reads, in order. */
+let told: string[];
+let isRefused: boolean;
+let number = 0;
+beforeEach(async () => {
+  server = await FeedServer.start();
+  folder = join(base, `folder-${++number}`);
+  told = [];
+  isRefused = false;
+});
+afterEach(() => server.stop());
+
+/** A feed that asks only when it is told to. */
+function feedOf(options: { url?: URL; into?: string; keep?: number } = {}): DatasetFeed {
+  const feed = new DatasetFeed({
+    url: options.url ?? server.url(),
+    folder: options.into ?? folder,
+    keep: options.keep ?? 3,
+    poll_ms: 3_600_000,
+    limits: LIMITS,
+    onTaken: ({ edition, isKept }) => told.push(`${isKept ? 'kept' : 'taken'} ${edition}`),
+    onTrouble: (trouble: Trouble, reason) => told.push(`${trouble}: ${reason}`),
+    onRecovered: () => told.push('recovered'),
+    onRefusal: (refused) => (isRefused = refused),
+  });
+  onTestFinished(() => feed.close());
+  return feed;
+}
+
+const served = (): Buffer => readFileSync(servedPath(folder));
+const parts = (): string[] => readdirSync(join(folder, 'download')).filter((name) => !name.includes('lock'));
+
+/** Edition 1 is served, and then something is published. */
+async function afterEditionOne(): Promise<DatasetFeed> {
+  server.publish(one, 1);
+  const feed = feedOf();
+  await feed.ask();
+  expect(told).toEqual(['taken 1']);
+  told = [];
+  server.asked.length = 0;
+  return feed;
+}
+
+describe('a folder that follows a URL', () => {
+  it('takes each new edition as the next numbered file, and asks with the tag', async () => {
+    const feed = await afterEditionOne();
+    expect(served()).toEqual(one);
+    await feed.ask();
+    expect(server.asked.map(({ path, status }) => [path, status])).toEqual([['/m.json', 304]]);
+    server.publish(two, 2);
+    await feed.ask();
+    expect(served()).toEqual(two);
+    expect(servedDataset(folder)?.number).toBe(2);
+    expect(feedState(folder)).toMatchObject({
+      editions: [
+        { edition: 2, number: 2, sha256: sha256(two) },
+        { edition: 1, number: 1 },
+      ],
+    });
+    expect(parts()).toEqual([]);
+    expect(told).toEqual(['taken 2']);
+  });
+
+  it('downloads the packed file where there is one', async () => {
+    server.publish(one, 1, { packed: true });
+    await feedOf().ask();
+    expect(served()).toEqual(one);
+    expect(server.count('/m-1.gazarch')).toBe(0);
+    expect(server.count('/m-1.gazarch.gz', 200)).toBe(1);
+    expect(parts()).toEqual([]);
+  });
+
+  it('keeps as many datasets as it is told', async () => {
+    server.publish(one, 1);
+    const feed = feedOf({ keep: 1 });
+    await feed.ask();
+    server.publish(two, 2);
+    await feed.ask();
+    expect(readdirSync(folder).filter((name) => name.endsWith('.gazarch'))).toEqual(['dataset-0002.gazarch']);
+  });
+
+  it('leaves a rollback of the operator alone until the next edition', async () => {
+    const feed = await afterEditionOne();
+    server.publish(two, 2);
+    await feed.ask();
+    await withFolderLock(folder, 'test', (lock) => pointTo(lock, 1));
+    await feed.ask();
+    expect(served()).toEqual(one);
+    server.publish(three, 3);
+    await feed.ask();
+    expect(served()).toEqual(three);
+  });
+
+  it('goes back to a kept file when the manifest says that it is a rollback', async () => {
+    const feed = await afterEditionOne();
+    server.publish(two, 2);
+    await feed.ask();
+    server.publish(one, 1, { rollback: true });
+    server.asked.length = 0;
+    await feed.ask();
+    expect(served()).toEqual(one);
+    expect(server.count('/m-1.gazarch')).toBe(0);
+    expect(told).toEqual(['taken 2', 'kept 1']);
+  });
+
+  it('goes on where a download was cut, also after a restart', async () => {
+    const manifest = server.publish(one, 1);
+    const cut: Misbehaviour = (request, response) => {
+      const start = Number(/\d+/.exec(request.headers.range ?? '0')![0]);
+      const headers = { 'content-length': one.length - start };
+      if (start > 0)
+        Object.assign(headers, { 'content-range': `bytes ${start}-${one.length - 1}/${one.length}` });
+      response.writeHead(start > 0 ? 206 : 200, headers);
+      response.write(one.subarray(start, start + 1000), () => setTimeout(() => response.destroy(), 20));
+    };
+    server.instead.set('/m-1.gazarch', cut);
+    const feed = feedOf();
+    await feed.ask();
+    expect(told).toEqual([expect.stringMatching(/^away: .*m-1\.gazarch: the connection broke off$/)]);
+    await feed.close();
+    expect(parts()).toEqual([`${manifest.sha256.slice(0, 16)}.part`]);
+    server.instead.clear();
+    server.asked.length = 0;
+    await feedOf().ask();
+    expect(server.asked.filter(({ path }) => path === '/m-1.gazarch')).toMatchObject([
+      { status: 206, range: 'bytes=2000-' },
+    ]);
+    expect(served()).toEqual(one);
+  });
+
+  it('begins again when the server has no ranges, and when the beginning is of another file', async () => {
+    const manifest = server.publish(one, 1);
+    const download = join(folder, 'download');
+    lockFolder(download, 'test').release();
+    const part = join(download, `${manifest.sha256.slice(0, 16)}.part`);
+    writeFileSync(part, Buffer.alloc(500, 7));
+    await feedOf().ask();
+    expect(served()).toEqual(one);
+    expect(server.asked.filter(({ path }) => path === '/m-1.gazarch').map(({ status }) => status)).toEqual([
+      206, 200,
+    ]);
+
+    const second = server.publish(two, 2);
+    writeFileSync(join(download, `${second.sha256.slice(0, 16)}.part`), two.subarray(0, 500));
+    server.instead.set('/m-2.gazarch', (_, response) => response.end(two));
+    await feedOf().ask();
+    expect(served()).toEqual(two);
+  });
+
+  it('fetches a file again that was damaged while nobody looked', async () => {
+    await (await afterEditionOne()).close();
+    const path = servedPath(folder);
+    const bytes = readFileSync(path);
+    bytes[bytes.length - 1] ^= 1;
+    writeFileSync(path, bytes);
+    await feedOf().ask();
+    expect(told).toEqual(['taken 1']);
+    expect(served()).toEqual(one);
+    expect(servedDataset(folder)?.number).toBe(2);
+  });
+
+  it('downloads once for two processes with one folder', async () => {
+    server.publish(one, 1);
+    const feeds = [feedOf(), feedOf()];
+    await Promise.all(feeds.map((feed) => feed.ask()));
+    await Promise.all(feeds.map((feed) => feed.ask()));
+    expect(server.count('/m-1.gazarch', 200)).toBe(1);
+    expect(told).toEqual(['taken 1']);
+    expect(isRefused).toBe(false);
+  });
+
+  it('waits for an import that has the folder, and does not download again', async () => {
+    const feed = await afterEditionOne();
+    server.publish(two, 2, { packed: true });
+    const lock = lockFolder(folder, 'import of x');
+    await feed.ask();
+    expect(served()).toEqual(one);
+    lock.release();
+    await feed.ask();
+    expect(served()).toEqual(two);
+    expect(server.count('/m-2.gazarch.gz')).toBe(1);
+    expect(told).toEqual(['taken 2']);
+  });
+
+  it('serves bytes that it has already, after a cut between pointer and note', async () => {
+    const feed = await afterEditionOne();
+    const loose = join(folder, 'loose');
+    writeFileSync(loose, two);
+    await withFolderLock(folder, 'test', (lock) => pointTo(lock, install(lock, loose)));
+    server.publish(two, 2);
+    await feed.ask();
+    expect(servedDataset(folder)?.number).toBe(2);
+    expect(existsSync(join(folder, 'dataset-0003.gazarch'))).toBe(false);
+  });
+});
+
+/** What is published as edition 2, and the line that it must give. */
+const BAD: [string, (server: FeedServer) => void, RegExp][] = [
+  [
+    'a wrong checksum',
+    (at) => at.publish(two, 2, { sha256: 'a'.repeat(64) }),
+    /^refused: edition 2 \(m-2\.gazarch\): its SHA-256 is [0-9a-f]{12}…, the manifest says aaaaaaaaaaaa…$/,
+  ],
+  [
+    'a torn file',
+    (at) => {
+      at.publish(two, 2);
+      at.files.set('/m-2.gazarch', two.subarray(0, 900));
+    },
+    /^refused: \S+m-2\.gazarch has 900 bytes, the manifest says \d+$/,
+  ],
+  [
+    'a torn file of unknown length',
+    (at) => {
+      at.publish(two, 2);
+      at.instead.set('/m-2.gazarch', (_, response) => {
+        response.write(two.subarray(0, 900));
+        response.end();
+      });
+    },
+    /^refused: \S+m-2\.gazarch has 900 bytes, the manifest says \d+$/,
+  ],
+  [
+    'a file with one bit turned, and the checksum of that',
+    (at) => {
+      const bad = Buffer.from(two);
+      bad[bad.length - 1] ^= 1;
+      at.publish(bad, 2);
+    },
+    /^refused: edition 2 .*: it has the right checksum, but the file is not a usable dataset: section \S+ has a wrong checksum$/,
+  ],
+  [
+    'no dataset at all',
+    (at) => at.publish(Buffer.alloc(5000, 32), 2),
+    /^refused: edition 2 .* the file is not a usable dataset: it does not begin with GAZARCH$/,
+  ],
+  [
+    'a format of the past in the manifest',
+    (at) => at.publish(two, 2, { format: 7 }),
+    /^refused: edition 2 has format version 7, this program reads version 1; update gazarch here$/,
+  ],
+  [
+    'a format of the past in the file only',
+    (at) => {
+      const old = Buffer.from(two);
+      old.writeUInt32LE(99, 8);
+      at.publish(old, 2);
+    },
+    /^refused: edition 2 .* it has format version 99, this program reads version 1$/,
+  ],
+  [
+    'other bytes for the same edition',
+    (at) => at.publish(two, 1),
+    /^refused: edition 1 has other bytes than the edition 1 that was taken; publish changed data as a new edition$/,
+  ],
+  [
+    'a file that is not uploaded',
+    (at) => {
+      at.publish(two, 2);
+      at.files.delete('/m-2.gazarch');
+    },
+    /^refused: \S+m-2\.gazarch: the server answered with HTTP status 404; is the file uploaded\?$/,
+  ],
+  [
+    'an endless file',
+    (at) => {
+      at.publish(two, 2);
+      at.instead.set('/m-2.gazarch', (_, response) => {
+        at.drip(response, 1, () => response.write(Buffer.alloc(10_000, 1)));
+      });
+    },
+    /^refused: \S+m-2\.gazarch does not end after the \d+ bytes that the manifest says$/,
+  ],
+  [
+    'a packed file that unpacks to more',
+    (at) => {
+      const manifest = at.publish(two, 2, { packed: true });
+      const bomb = gzipSync(Buffer.alloc(50_000_000));
+      at.files.set('/m-2.gazarch.gz', bomb);
+      manifest.gzip = { file: 'm-2.gazarch.gz', bytes: bomb.length, sha256: sha256(bomb) };
+      at.files.set('/m.json', Buffer.from(JSON.stringify(manifest)));
+    },
+    /^refused: edition 2 \(m-2\.gazarch\.gz\): it unpacks to more than the \d+ bytes of the manifest$/,
+  ],
+  [
+    'a web page instead of the manifest',
+    (at) => at.files.set('/m.json', Buffer.from('<!doctype html><p>Welcome')),
+    /^refused: \S+m\.json is no manifest: it is a web page \(HTML\)$/,
+  ],
+  [
+    'an endless manifest',
+    (at) =>
+      at.instead.set('/m.json', (_, response) =>
+        at.drip(response, 1, () => response.write(' '.repeat(9999))),
+      ),
+    /^refused: \S+m\.json is no manifest: it has more than 65536 bytes$/,
+  ],
+  [
+    'a manifest that points out of its folder',
+    (at) => at.publish(two, 2, { file: '../secret' }),
+    /^refused: \S+m\.json is no manifest: "file" must be a file name of letters, digits, dots, - and _$/,
+  ],
+  [
+    'a server error',
+    (at) => at.instead.set('/m.json', (_, response) => response.writeHead(500).end()),
+    /^away: \S+m\.json: the server answered with HTTP status 500$/,
+  ],
+  [
+    'a server that hangs',
+    (at) => at.instead.set('/m.json', () => undefined),
+    /^away: cannot reach 127\.0\.0\.1:\d+: it does not answer$/,
+  ],
+  [
+    'a manifest in drops',
+    (at) =>
+      at.instead.set('/m.json', (_, response) => {
+        at.drip(response, 20, () => response.write(' '));
+      }),
+    /^away: \S+m\.json: it sends too slowly$/,
+  ],
+  [
+    'a file in drops',
+    (at) => {
+      at.publish(two, 2);
+      at.instead.set('/m-2.gazarch', (_, response) => {
+        response.writeHead(200, { 'content-length': two.length });
+        at.drip(response, 20, () => response.write('x'));
+      });
+    },
+    /^away: \S+m-2\.gazarch: it sends less than 10000 bytes a second$/,
+  ],
+  [
+    'a file that hangs',
+    (at) => {
+      at.publish(two, 2);
+      at.instead.set('/m-2.gazarch', (_, response) => void response.writeHead(200).write('GAZ'));
+    },
+    /^away: \S+m-2\.gazarch: it sends less than 10000 bytes a second$/,
+  ],
+  [
+    'a circle of redirects',
+    (at) =>
+      at.instead.set('/m.json', (_, response) => response.writeHead(302, { location: '/m.json' }).end()),
+    /^away: \S+m\.json redirects more than 3 times$/,
+  ],
+  [
+    'a redirect to another scheme',
+    (at) =>
+      at.instead.set('/m.json', (_, response) =>
+        response.writeHead(301, { location: 'https://user:pw@127.0.0.1/m.json' }).end(),
+      ),
+    /^away: \S+m\.json redirects to https:\/\/\*\*\*@127\.0\.0\.1\/m\.json: a redirect from http: to https: is not followed$/,
+  ],
+];
+
+describe('what is refused', () => {
+  it.each(BAD)('%s: one line, and the old data is served', async (_, misbehave, line) => {
+    const feed = await afterEditionOne();
+    misbehave(server);
+    await feed.ask();
+    expect(told).toEqual([expect.stringMatching(line)]);
+    expect(served()).toEqual(one);
+    expect(isRefused).toBe(told[0].startsWith('refused'));
+    // The same reason is not told again, and the next good edition makes it good.
+    await feed.ask();
+    expect(told).toHaveLength(1);
+    expect(served()).toEqual(one);
+    server.instead.clear();
+    server.publish(three, 3);
+    await feed.ask();
+    expect(told.slice(1)).toEqual(['taken 3', 'recovered']);
+    expect(isRefused).toBe(false);
+    expect(served()).toEqual(three);
+  });
+
+  it('an edition that moves back without saying so', async () => {
+    server.publish(two, 2);
+    const feed = feedOf();
+    await feed.ask();
+    server.publish(one, 1);
+    await feed.ask();
+    expect(told).toEqual([
+      'taken 2',
+      'refused: edition 1 is older than edition 2, and the manifest does not say that it is a rollback; ' +
+        'publish it with --rollback',
+    ]);
+    expect(served()).toEqual(two);
+  });
+
+  it('is not downloaded again while the server has the same file', async () => {
+    const feed = await afterEditionOne();
+    server.publish(two, 2, { sha256: 'a'.repeat(64) });
+    await feed.ask();
+    await feed.ask();
+    expect(server.asked.filter(({ path }) => path === '/m-2.gazarch').map(({ status }) => status)).toEqual([
+      200, 304,
+    ]);
+    expect(told).toHaveLength(1);
+  });
+
+  it('does not keep a stop waiting', async () => {
+    server.publish(one, 1);
+    server.instead.set('/m-1.gazarch', () => undefined);
+    const feed = feedOf();
+    const asking = feed.ask();
+    await expect.poll(() => readdirSync(folder)).toContain('download');
+    await feed.close();
+    await asking;
+    expect(told).toEqual([]);
+  });
+});
+
+describe('a password in the URL', () => {
+  it('goes to its own host only, and to no message', async () => {
+    const other = await FeedServer.start();
+    onTestFinished(() => other.stop());
+    server.publish(one, 1);
+    const far = new URL(other.url());
+    // The file lies on another server.
+    server.instead.set('/m-1.gazarch', (_, response) =>
+      response.writeHead(307, { location: far.href.replace('m.json', 'm-1.gazarch') }).end(),
+    );
+    other.files.set('/m-1.gazarch', one);
+    const feed = feedOf({ url: server.url('me:se%2Fcret') });
+    await feed.ask();
+    expect(told).toEqual(['taken 1']);
+    const basic = `Basic ${Buffer.from('me:se/cret').toString('base64')}`;
+    expect(server.asked.map(({ authorization }) => authorization)).toEqual([basic, basic]);
+    expect(other.asked.map(({ authorization }) => authorization)).toEqual([undefined]);
+    server.files.delete('/m.json');
+    await feed.ask();
+    expect(told[1]).toMatch(/^away: http:\/\/\*\*\*@127\.0\.0\.1:\d+\/m\.json: .* status 404$/);
+    for (const name of readdirSync(folder).filter((file) => file.endsWith('.json')))
+      expect(readFileSync(join(folder, name), 'utf8')).not.toContain('cret');
+  });
+});
