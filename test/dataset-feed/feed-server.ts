@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Manifest } from '../../src/dataset-feed/manifest.js';
 
@@ -40,6 +42,8 @@ export class FeedServer {
   /** What happens instead of an answer, by path. */
   readonly instead = new Map<string, Misbehaviour>();
   readonly asked: Asked[] = [];
+  /** A folder with further files, as `gazarch publish` writes it. */
+  root: string | null = null;
   readonly #server: Server;
   readonly #timers = new Set<NodeJS.Timeout>();
 
@@ -106,7 +110,9 @@ export class FeedServer {
 
   /** As a good server does: with tags, ranges and lengths. */
   serve(request: IncomingMessage, response: ServerResponse): void {
-    const bytes = this.files.get(request.url!);
+    const path = this.root === null ? null : join(this.root, request.url!);
+    const bytes =
+      this.files.get(request.url!) ?? (path !== null && existsSync(path) ? readFileSync(path) : undefined);
     if (bytes === undefined) {
       response.writeHead(404).end();
       return;

@@ -1,0 +1,277 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { runCli, startCli } from '../cli/run-cli.js';
+import { tinyMap } from '../cli/tiny-map.js';
+import { FeedServer } from '../dataset-feed/feed-server.js';
+import { tinyDataset } from '../dataset-feed/tiny-datasets.js';
+import { freePort } from './free-port.js';
+import { makeKey, Service, type ServiceOptions } from './workers-service.js';
+
+/** The built service with `--dataset https://…`: one process, and workers. */
+
+/** Swaps of two replicas under load. The whole proof is 20. */
+const SWAPS = Number(process.env['GAZARCH_TEST_SWAPS'] ?? 3);
+const CLIENTS = 4;
+const SECRET = 'hunter2-secret';
+
+let folder: string;
+let one: Buffer;
+let two: Buffer;
+let database: string;
+let token: string;
+let number = 0;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gazarch-by-url-'));
+  one = await tinyDataset(folder, 'Negdel');
+  two = await tinyDataset(folder, 'Hoyordol');
+  database = join(folder, 'keys.sqlite');
+  token = await makeKey(database, 1_000_000);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function feedServer(): Promise<FeedServer> {
+  const server = await FeedServer.start();
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+interface Fed {
+  service: Service;
+  /** All that the service has written to stdout and stderr. */
+  output: () => string;
+}
+
+function flagsOf(into: string): string[] {
+  return ['--dataset-folder', into, '--dataset-poll-s', '1'];
+}
+
+async function serve(url: string, into: string, more: Partial<ServiceOptions> = {}): Promise<Fed> {
+  const options = { dataset: url, database, workers: 1, flags: flagsOf(into), ...more };
+  return watched(await Service.start(options));
+}
+
+function watched(service: Service): Fed {
+  onTestFinished(() => void service.child.kill('SIGKILL'));
+  return { service, output: () => JSON.stringify(service.log) + service.stderr + service.broken.join() };
+}
+
+const ownFolder = (): string => join(folder, `into-${++number}`);
+const urlOf = (server: FeedServer): string => server.url(`reader:${SECRET}`).href;
+
+/** The status of one request, or 0 when nobody answers. */
+function statusAt(port: number, path: string): Promise<number> {
+  return new Promise((tell) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const req = request({ host: '127.0.0.1', port, path, headers, agent: false, timeout: 20_000 }, (res) => {
+      res.resume();
+      tell(res.statusCode!);
+    });
+    req.on('error', () => tell(0));
+    req.end();
+  });
+}
+
+async function servedName(service: Service): Promise<string> {
+  const { text } = await service.ask('/v1/geocode?lat=47.9&lon=106.9', token);
+  return (JSON.parse(text) as { results: { name: string }[] }).results[0]?.name ?? text;
+}
+
+const readiness = async (service: Service): Promise<{ code: number; status: string }> => {
+  const { status, text } = await service.ask('/health/ready');
+  return { code: status, status: (JSON.parse(text) as { status: string }).status };
+};
+
+describe.each([1, 2])('a service of %i process(es) that follows a URL', (workers) => {
+  it('waits with an empty folder for a server that is away, and then serves', async () => {
+    const [port, feedPort] = [await freePort(), await freePort()];
+    const url = `http://reader:${SECRET}@127.0.0.1:${feedPort}/m.json`;
+    const options = { dataset: url, database, workers, port, flags: flagsOf(ownFolder()) };
+    const started = Service.start(options);
+    await expect.poll(() => statusAt(port, '/health'), { timeout: 30_000 }).toBe(200);
+    expect(await statusAt(port, '/health/ready')).toBe(503);
+    expect(await statusAt(port, '/v1/geocode?lat=47.9&lon=106.9')).toBe(503);
+    const server = await FeedServer.start(feedPort);
+    onTestFinished(() => server.stop());
+    server.publish(one, 1);
+    const { service, output } = watched(await started);
+    expect(await servedName(service)).toBe('Negdel');
+    expect((await readiness(service)).status).toBe('ok');
+    expect(service.entries('dataset server is away, nothing is changed')).toMatchObject([
+      { reason: `cannot reach 127.0.0.1:${feedPort}: the connection was refused` },
+    ]);
+    expect(await service.stop()).toBe(0);
+    expect(output()).not.toContain(SECRET);
+  });
+
+  it('swaps to new editions, is degraded while one is refused, and stays ok without the server', async () => {
+    const server = await feedServer();
+    server.publish(one, 1);
+    const { service, output } = await serve(urlOf(server), ownFolder(), { workers });
+    expect(await servedName(service)).toBe('Negdel');
+    server.publish(two, 2, { sha256: 'a'.repeat(64) });
+    await service.until(async () => (await readiness(service)).status === 'degraded', 'degraded');
+    expect((await readiness(service)).code).toBe(200);
+    expect(await servedName(service)).toBe('Negdel');
+    expect(service.entries('published dataset refused, nothing is changed')).toHaveLength(1);
+    server.publish(two, 3, { packed: true });
+    await service.until(async () => (await servedName(service)) === 'Hoyordol', 'the swap');
+    await service.until(async () => (await readiness(service)).status === 'ok', 'ok again');
+    await server.stop();
+    await service.until(
+      () => service.entries('dataset server is away, nothing is changed').length === 1,
+      'away',
+    );
+    expect((await readiness(service)).status).toBe('ok');
+    expect(await servedName(service)).toBe('Hoyordol');
+    expect(await service.stop()).toBe(0);
+    expect(output()).not.toContain(SECRET);
+  });
+
+  it('serves the data of an earlier run at once, and asks at once on SIGHUP', async () => {
+    const server = await feedServer();
+    server.publish(one, 1);
+    const into = ownFolder();
+    const first = await serve(urlOf(server), into, { workers });
+    expect(await first.service.stop()).toBe(0);
+    const { files } = server;
+    const saved = new Map(files);
+    files.clear();
+    const flags = ['--dataset-folder', into, '--dataset-poll-s', '3600'];
+    const { service } = await serve(urlOf(server), into, { workers, flags });
+    expect(await servedName(service)).toBe('Negdel');
+    expect(service.entries('the dataset of an earlier run is served while its URL is asked')).toMatchObject([
+      { edition: 1 },
+    ]);
+    // The first question comes by itself within five seconds. The next only in an hour.
+    await service.until(() => service.entries('dataset server is away, nothing is changed').length === 1);
+    saved.forEach((bytes, path) => files.set(path, bytes));
+    server.publish(two, 2);
+    service.child.kill('SIGHUP');
+    await service.until(async () => (await servedName(service)) === 'Hoyordol', 'the swap');
+    expect(await service.stop()).toBe(0);
+  });
+
+  it('stops in good order while it waits for its first dataset', async () => {
+    const port = await freePort();
+    const dataset = `http://127.0.0.1:${await freePort()}/m.json`;
+    const settings = ['--database', database, '--workers', String(workers), '--port', String(port)];
+    const child = startCli(['serve', '--dataset', dataset, ...settings, ...flagsOf(ownFolder())]);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    child.stdout!.resume();
+    await expect.poll(() => statusAt(port, '/health'), { timeout: 30_000 }).toBe(200);
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
+});
+
+it(`two replicas swap ${SWAPS} times under load to what is published, without a failed request`, async () => {
+  const server = await feedServer();
+  const [source, out, map] = ['source', 'out', 'map.osm'].map((name) => join(folder, name));
+  server.root = out;
+  const publish = async (i: number): Promise<void> => {
+    writeFileSync(map, tinyMap(`Edition ${i}`));
+    const imported = await runCli(['import', map, '--dataset', source]);
+    expect(imported.status, imported.stderr).toBe(0);
+    const packed = i % 2 === 0 ? ['--gzip'] : [];
+    const published = await runCli(['publish', '--dataset', source, '--to', out, '--name', 'm', ...packed]);
+    expect(published.status, published.stderr).toBe(0);
+    expect(published.stdout).toMatch(new RegExp(`^${out}: edition ${i},`));
+  };
+  await publish(1);
+  const replicas = [
+    (await serve(urlOf(server), ownFolder(), { workers: 1 })).service,
+    (await serve(urlOf(server), ownFolder(), { workers: 2 })).service,
+  ];
+  let isOver = false;
+  const statuses: Record<string, number> = {};
+  const targets = ['/v1/geocode?lat=47.9&lon=106.9', '/v1/geocode?q=edition', ROUTE, '/health/ready'];
+  const clients = Array.from({ length: CLIENTS }, async (_, i) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let n = i; !isOver; n++) {
+      const target = targets[n % targets.length];
+      const status = await replicas[i % 2].ask(target, token, agent).then(
+        (answer) => (answer.status === 200 ? '200' : `${answer.status} ${answer.text}`),
+        (error: Error) => error.message,
+      );
+      statuses[status] = (statuses[status] ?? 0) + 1;
+    }
+    agent.destroy();
+  });
+  for (let i = 2; i <= SWAPS + 1; i++) {
+    await publish(i);
+    for (const replica of replicas)
+      await replica.until(async () => (await servedName(replica)) === `Edition ${i}`, `edition ${i}`);
+  }
+  isOver = true;
+  await Promise.all(clients);
+  process.stdout.write(`${SWAPS} swaps of two replicas, answers: ${JSON.stringify(statuses)}\n`);
+  expect(Object.keys(statuses)).toEqual(['200']);
+  for (const replica of replicas) expect(await replica.stop()).toBe(0);
+});
+const ROUTE = '/v1/route?origin=106.9,47.9&destination=106.91,47.91';
+
+describe('the URL as a setting', () => {
+  it('is listed by gazarch datasets without its password, with the editions', async () => {
+    const server = await feedServer();
+    server.publish(one, 7);
+    const into = ownFolder();
+    const { service } = await serve(urlOf(server), into);
+    await service.stop();
+    const listed = await runCli(['datasets', '--dataset', urlOf(server), '--dataset-folder', into]);
+    expect(listed.stdout).toMatch(
+      /^number +imported +bytes +served +edition +sources\n1 .* served +7 +Negdel/,
+    );
+    expect(listed.stdout).toContain(`editions of http://***@127.0.0.1:${server.port}/m.json`);
+    const json = await runCli(['datasets', '--json', '--dataset', into]);
+    expect(JSON.parse(json.stdout)).toMatchObject([{ number: 1, edition: 7, is_served: true }]);
+    expect(listed.stdout + json.stdout).not.toContain(SECRET);
+  });
+
+  it('shows no password in the error of a variable', async () => {
+    const { status, stderr } = await runCli(['serve'], { env: { GAZARCH_DATASET: `https://u:${SECRET}@` } });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^gazarch: GAZARCH_DATASET is "https:\/\/\*\*\*@"; it must be a path, or the URL of/,
+    );
+    expect(stderr).not.toContain(SECRET);
+  });
+
+  const bad: [string[], RegExp][] = [
+    [
+      ['serve', '--dataset', `https://u:${SECRET}@/m.json`],
+      /^gazarch: --dataset is "https:\/\/\*\*\*@\/m\.json"/,
+    ],
+    [
+      ['serve', '--dataset', `https://u:1/${SECRET}@host/m.json`],
+      /is "https:\/\/\*\*\*@host\/m\.json"; it must/,
+    ],
+    [
+      ['serve', '--dataset', `ftp://u:${SECRET}@host/m.json`],
+      /is "ftp:\/\/\*\*\*@host\/m\.json"; it must be a path/,
+    ],
+    [
+      ['serve', '--sample', '--dataset', `https://u:${SECRET}@host/m.json?sig=${SECRET}`],
+      /--sample needs a folder/,
+    ],
+    [
+      ['import', 'x.osm', '--dataset', `https://u:${SECRET}@host/m.json?s=${SECRET}`],
+      /URL https:\/\/\*\*\*@host\/m\.json\?\*\*\*; an/,
+    ],
+    [['verify', `https://u:${SECRET}@host/m.json`], /there is no such file|no dataset/],
+    [
+      ['publish', '--to', 'x', '--dataset', `https://u:${SECRET}@host/m.json`],
+      /there is no dataset in data\/datasets\//,
+    ],
+  ];
+  it.each(bad)('shows no password in the error of %j', async (args, line) => {
+    const { status, stdout, stderr } = await runCli(args);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(line);
+    expect(stdout + stderr).not.toContain(SECRET);
+  });
+});
