@@ -181,7 +181,12 @@ export class DatasetFeed {
   }
 
   #isEmpty(): boolean {
-    return listDatasets(this.#options.folder).length === 0;
+    try {
+      return listDatasets(this.#options.folder).length === 0;
+    } catch {
+      // It cannot be read, which the question says.
+      return false;
+    }
   }
 
   #nextWait_ms(): number {
@@ -192,14 +197,13 @@ export class DatasetFeed {
   }
 
   #trouble(trouble: Trouble, reason: string): void {
-    const { onTrouble, onRefusal } = this.#options;
     const isNew = this.#said?.reason !== reason || Date.now() - this.#said.at_ms >= this.#limits.sayAgain_ms;
     if (isNew) {
       this.#said = { trouble, reason, at_ms: Date.now() };
-      onTrouble?.(trouble, reason);
+      this.#options.onTrouble?.(trouble, reason);
     }
     // A server that is away says nothing about what it had said before.
-    if (trouble === 'refused') onRefusal?.(true);
+    if (trouble === 'refused') this.#options.onRefusal?.(true);
   }
 
   #recovered(): void {

@@ -4,7 +4,7 @@ export interface FeedLimits {
   connect_ms: number;
   /** From the request to the first line of the answer, and for a whole manifest. */
   answer_ms: number;
-  /** How long a download may go on without `slowest_bytes_per_s`. The next attempt goes on where it stopped. */
+  /** How long a download may go on without `slowest_bytes_per_s`. The next attempt resumes. */
   stall_ms: number;
   /** A server that sends less would never come to an end. */
   slowest_bytes_per_s: number;

@@ -25,7 +25,7 @@ const STATE_FILE = 'feed.json';
 /** Enough for what a folder keeps, and few enough for a small file. */
 const EDITIONS_MAX = 12;
 
-/** The state of a folder, or null when it has none that can be read. It is then as if nothing had been taken. */
+/** The state of a folder, or null when none can be read: then as if nothing had been taken. */
 export function feedState(folder: string): FeedState | null {
   try {
     const state = JSON.parse(smallFile(join(folder, STATE_FILE)) ?? 'null') as FeedState | null;

@@ -71,7 +71,7 @@ async function fetchRest(
   }
 }
 
-/** Where in the file the body begins; null when the server cannot go on there. Refuses a wrong length unread. */
+/** Where in the file the body begins; null when the server cannot resume. A wrong length is refused unread. */
 function startOf(answer: IncomingMessage, url: URL, wanted: PublishedFile, have: number): number | null {
   const { statusCode, headers } = answer;
   const name = maskedUrl(url);
@@ -89,7 +89,7 @@ function startOf(answer: IncomingMessage, url: URL, wanted: PublishedFile, have:
   }
   if ((headers['content-encoding'] ?? 'identity') !== 'identity' && !wanted.file.endsWith('.gz'))
     throw new InputError(
-      `${name}: the server packs the file on the way (${headers['content-encoding']}), which is not asked for; ` +
+      `${name}: the server packs the file on the way (${headers['content-encoding']}), unasked; ` +
         'publish it with --gzip and send files as they are',
     );
   if (headers['content-length'] !== undefined) checkLength(name, Number(headers['content-length']), wanted);

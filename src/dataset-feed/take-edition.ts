@@ -52,8 +52,8 @@ export function objection(manifest: Manifest, before: TakenEdition | null): stri
     );
   if (edition < before.edition && rollback !== true)
     return (
-      `edition ${edition} is older than edition ${before.edition}, and the manifest does not say that it is ` +
-      'a rollback; publish it with --rollback'
+      `edition ${edition} is older than edition ${before.edition}, and the manifest does not say that it ` +
+      'is a rollback; publish it with --rollback'
     );
   return null;
 }

@@ -25,6 +25,8 @@ describe('settings', () => {
   it('have these defaults', () => {
     expect(readSettings({}, {}, NONE)).toEqual({
       dataset: 'data/dataset',
+      datasetFolder: '',
+      datasetPoll_s: 30,
       keepDatasets: 3,
       host: '127.0.0.1',
       port: 8080,
@@ -70,6 +72,7 @@ describe('settings', () => {
   });
 
   const bounds: [SettingName, number, number][] = [
+    ['datasetPoll_s', 1, 86_400],
     ['keepDatasets', 1, 1000],
     ['port', 0, 65_535],
     ['metricsPort', 0, 65_535],
@@ -158,7 +161,18 @@ describe('settings', () => {
         'redis://localhost?prefix=a%20b',
       ],
     ],
-    ['dataset', ['data', '/srv/дата сет', './x'], ['a\0b']],
+    [
+      'dataset',
+      [
+        'data',
+        '/srv/дата сет',
+        './x',
+        'https://maps.example.mn/mongolia.json',
+        'http://u:p@[::1]:81/a/m.json',
+      ],
+      ['a\0b', 'https://maps.example.mn/', 'https://', 'ftp://maps.example.mn/m.json'],
+    ],
+    ['datasetFolder', ['/srv/datasets'], ['a\0b']],
     ['database', ['keys.sqlite', '/var/lib/gazarch/keys.sqlite'], ['\0']],
   ];
   it.each(texts)('%s takes %j and not %j', (name, good, bad) => {

@@ -55,7 +55,10 @@ interface Bench {
   written: () => Promise<[minute: number, requests: number][]>;
 }
 
-function bench(options: Partial<UsageWriterOptions> = {}, Store = UnthinnedStore): Bench {
+function bench(
+  options: Partial<UsageWriterOptions> = {},
+  Store: typeof SqlUsageStore = UnthinnedStore,
+): Bench {
   const path = temporaryUsage();
   const database = new LossyDatabase(path);
   const told: unknown[] = [];

@@ -38,7 +38,8 @@ export function readDatasetPlace(flags: SettingFlags, env: NodeJS.ProcessEnv): D
 export function ownFolder(folder: string): string {
   if (looksLikeUrl(folder))
     throw new InputError(
-      `the dataset setting is the URL ${maskedUrl(folder)}; an import needs a folder: name one with --dataset`,
+      `the dataset setting is the URL ${maskedUrl(folder)}; an import needs a folder: ` +
+        'name one with --dataset',
     );
   return folder;
 }

@@ -69,6 +69,8 @@ export const SETTINGS = {
       '',
       'Where datasets are downloaded to when `GAZARCH_DATASET` is a URL.',
     ),
+    // Empty: by the URL.
+    parse: (text) => (text.includes('\0') ? undefined : text),
     defaultText: 'a folder of its own for each URL in `data/datasets`',
   },
   datasetPoll_s: wholeNumber({
@@ -80,7 +82,8 @@ export const SETTINGS = {
     min: 1,
     max: 86_400,
     description:
-      'How often the URL is asked for a newer dataset. Each wait is up to a quarter longer or shorter by chance.',
+      'How often the URL is asked for a newer dataset. ' +
+      'Each wait is up to a quarter longer or shorter by chance.',
   }),
   keepDatasets: wholeNumber({
     flag: 'keep',

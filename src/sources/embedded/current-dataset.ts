@@ -63,7 +63,7 @@ export class CurrentDataset {
     return this.#loaded;
   }
 
-  /** `degraded` when the dataset to serve, or a newer one, was refused or is gone, and another one answers. */
+  /** `degraded` when the dataset to serve, or a newer one, was refused or is gone and another answers. */
   state(): SourceState {
     if (this.#loaded === null) return this.#refusal === null ? 'loading' : 'fail';
     return this.#refusal !== null || this.isNewerRefused ? 'degraded' : 'ok';
