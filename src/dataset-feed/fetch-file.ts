@@ -71,7 +71,7 @@ async function fetchRest(
   }
 }
 
-/** Where in the file the body begins; null when the server cannot resume. A wrong length is refused unread. */
+/** Where in the file the body begins; null: the server cannot resume. A wrong length is refused unread. */
 function startOf(answer: IncomingMessage, url: URL, wanted: PublishedFile, have: number): number | null {
   const { statusCode, headers } = answer;
   const name = maskedUrl(url);
