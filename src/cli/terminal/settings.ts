@@ -501,7 +501,8 @@ function isOrigin(text: string): boolean {
 
 function isTimeZone(text: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }) !== null;
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return true;
   } catch {
     return false;
   }
