@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { SqliteUsageDatabase, usagePathBeside } from '../../database/sqlite/sqlite-usage-database.js';
+import { openUsageDatabase } from '../../database/open-usage-database.js';
 import { InputError } from '../../errors.js';
 import type { ApiKey } from '../../keys/api-key.js';
 import { isWellFormedToken } from '../../keys/key-token.js';
@@ -59,8 +59,8 @@ function knownKey(keys: readonly ApiKey[], id: string): ApiKey {
 
 async function viewOf(flags: UsageFlags, keys: readonly ApiKey[], key: ApiKey | null): Promise<UsageView> {
   const calendar = new Calendar(readSetting('timeZone', { ...flags }, process.env));
-  const path = usagePathBeside(readSetting('database', { ...flags }, process.env));
-  const store = new SqlUsageStore(new SqliteUsageDatabase(path, { mustExist: true }), calendar);
+  const { database } = await openUsageDatabase(readSetting('database', { ...flags }, process.env), true);
+  const store = new SqlUsageStore(database, calendar);
   const today_s = calendar.dateAt(Date.now());
   const from_s = addDays(today_s, 1 - flags.days);
   const sums = (column: UsageColumn): Promise<UsageSum[]> =>

@@ -34,7 +34,7 @@ export async function serveAlone(
   void stop.asked.then(() => app.leave(settings.drain_s * 1_000));
   const metrics = await serveMetrics(settings, logger, () => lookAt(serving, log));
   const address = await listen(app, settings);
-  const usage = openUsage(settings, logger, counted);
+  const usage = await openUsage(settings, logger, counted);
   const feed =
     options.feedUrl === null
       ? null

@@ -1,6 +1,5 @@
-import { resolve } from 'node:path';
 import type { Logger } from 'pino';
-import { SqliteUsageDatabase, usagePathBeside } from '../../database/sqlite/sqlite-usage-database.js';
+import { openUsageDatabase } from '../../database/open-usage-database.js';
 import { Calendar } from '../../usage/calendar.js';
 import { SqlUsageStore } from '../../usage/sql/sql-usage-store.js';
 import { UsageCounter } from '../../usage/usage-counter.js';
@@ -18,15 +17,15 @@ export function usageCounter({ usage }: Settings): UsageCounter | null {
  * @param counter of this process, if it answers requests itself
  * @returns null: usage is off
  */
-export function openUsage(
+export async function openUsage(
   settings: Settings,
   logger: Logger,
   counter: UsageCounter | null = null,
-): UsageWriter | null {
+): Promise<UsageWriter | null> {
   if (settings.usage === 'off') return null;
-  const database = resolve(usagePathBeside(settings.database));
+  const { place: database, database: opened } = await openUsageDatabase(settings.database, false);
   const writer = new UsageWriter({
-    store: new SqlUsageStore(new SqliteUsageDatabase(database), new Calendar(settings.timeZone)),
+    store: new SqlUsageStore(opened, new Calendar(settings.timeZone)),
     take: () => counter?.take() ?? [],
     onProblem: (problem) => {
       if (problem === null) logger.info({ database }, 'usage is written again');

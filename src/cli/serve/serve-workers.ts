@@ -34,7 +34,7 @@ export async function serveWithWorkers(
   // Create, migrate and check the database once, before several processes open it.
   const store = await openKeys(settings, logger);
   const supply = await openSupply(settings, logger);
-  const usage = openUsage(settings, logger);
+  const usage = await openUsage(settings, logger);
   const crew = crewOf(settings, { logger, handout, supply, board, usage, isFed: options.feedUrl !== null });
   const metrics = await serveMetrics(settings, logger, () => leaderLook(board, crew, log.output));
   // Register before the service can look ready: whoever sees it ready may send a signal at once.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Kysely, Migration } from 'kysely';
+import { createUsageTables } from '../schema/usage-schema.js';
 
 /** All tables stand in a schema of their own, so that the database may be shared with other programs. */
 export const SCHEMA = 'gazarch';
@@ -13,6 +14,7 @@ export const KEYS_CHANNEL = 'gazarch_keys';
  */
 export const POSTGRES_MIGRATIONS: Record<string, Migration> = {
   '0001-keys': { up: createKeys },
+  '0002-usage': { up: (db) => createUsageTables(db as Kysely<unknown>) },
 };
 
 /**

@@ -36,7 +36,8 @@ export class SqlUsageStore implements UsageStore {
   }
 
   async add({ writer, sequence, counts }: UsageBatch): Promise<void> {
-    const additions = additionsOf(counts, this.#calendar);
+    // In one order for all writers, so that no two wait for each other.
+    const additions = additionsOf(counts, this.#calendar).sort(byKey);
     await this.#database.transact(async (db) => {
       // In the same transaction as the counts: it is there exactly when they are.
       if (!(await isNew(db, writer, sequence))) return;
@@ -121,6 +122,13 @@ async function isNew(
     )
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows! > 0n;
+}
+
+function byKey(a: Addition, b: Addition): number {
+  const [first, second] = [a, b].map(
+    ({ span, start_s, keyId, endpoint, outcome }) => `${span} ${start_s} ${keyId} ${endpoint} ${outcome}`,
+  );
+  return first < second ? -1 : 1;
 }
 
 const KEY_COLUMNS = ['span', 'start_s', 'key_id', 'endpoint', 'outcome'];
