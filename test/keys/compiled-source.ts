@@ -6,29 +6,11 @@ import { afterAll } from 'vitest';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** The files that a child process of a test needs, with all that they import. */
-const SOURCES = [
-  'errors.ts',
-  'masked-url.ts',
-  'database',
-  'keys',
-  'usage',
-  'cli/terminal/settings.ts',
-  'cli/terminal/output.ts',
-  'cli/terminal/expiry-date.ts',
-  'cli/terminal/key-database-remedy.ts',
-  'cli/terminal/open-key-store.ts',
-  'cli/commands/keys-command.ts',
-  'cli/commands/keys-copy.ts',
-  'cli/commands/keys-create.ts',
-  'cli/commands/key-database.ts',
-  'cli/commands/key-text.ts',
-  'geocoding/reverse/reverse-limits.ts',
-  'http/core/settings.ts',
-];
+/** What child processes of tests import. What these import comes along. */
+const ENTRIES = ['keys', 'database', 'usage', 'cli/commands/keys-command.ts'];
 
 /**
- * Translates these files for plain Node, without type checks. So a test with several processes never runs
+ * Translates files for plain Node, without type checks. So a test with several processes never runs
  * a stale build. The folder is below node_modules, so that imports of packages resolve.
  * @returns the folder; it is removed after the tests of the file
  */
@@ -40,7 +22,7 @@ export function compileSource(): string {
   chmodSync(folder, 0o755);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  for (const source of SOURCES.flatMap(filesOf)) {
+  for (const source of withImports(ENTRIES.flatMap(filesOf))) {
     const text = readFileSync(join(root, 'src', source), 'utf8');
     const compilerOptions = {
       target: ts.ScriptTarget.ES2022,
@@ -52,6 +34,17 @@ export function compileSource(): string {
     writeFileSync(path, ts.transpileModule(text, { compilerOptions, fileName: source }).outputText);
   }
   return folder;
+}
+
+/** These files and all of ours that they import, at once or later. */
+function withImports(entries: readonly string[]): Set<string> {
+  const found = new Set(entries);
+  for (const source of found) {
+    const text = readFileSync(join(root, 'src', source), 'utf8');
+    for (const [, path] of text.matchAll(/(?:from|import\()\s*'(\.{1,2}\/[^']+)\.js'/g))
+      found.add(join(dirname(source), `${path}.ts`));
+  }
+  return found;
 }
 
 function filesOf(source: string): string[] {
