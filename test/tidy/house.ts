@@ -24,9 +24,11 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   wire: [],
   metrics: [],
   http: ['wire', 'sources', 'keys', 'limits', 'usage', 'metrics'],
+  console: ['keys', 'usage', 'database'],
   cli: [
     ...['geo', 'arrays', 'text', 'osm', 'geocoding', 'routing', 'dataset', 'importer'],
     ...['dataset-feed', 'database', 'keys', 'limits', 'usage', 'sources', 'wire', 'metrics', 'http'],
+    'console',
   ],
 };
 
@@ -49,5 +51,6 @@ export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   limits: [[ROOM_ITSELF], ['redis']],
   usage: [[ROOM_ITSELF], ['sql']],
   http: [['core'], ['geocode', 'route', 'health', 'description'], [ROOM_ITSELF]],
+  console: [['api']],
   cli: [['terminal'], ['commands', 'serve'], [ROOM_ITSELF]],
 };

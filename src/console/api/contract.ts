@@ -1,0 +1,145 @@
+/**
+ * The JSON API of the console: what its pages ask, and what automation may ask as well. This folder holds
+ * types only, no code that runs, so pages and server share it.
+ *
+ * - Requests and answers are JSON. Times are ISO 8601 in UTC, ids are text.
+ * - Who is signed in follows from a cookie that scripts cannot read. Every request but `GET` has a JSON body
+ *   (`{}` when it says nothing) with `Content-Type: application/json`, and is refused from another origin.
+ * - A failure is `Failure` in `failure.ts`, with the status of its code.
+ * - What somebody may not see is a 404, as if it were not there. What somebody sees but may not do is a 403.
+ * - `answer: null` is a 204 without a body.
+ */
+
+import type {
+  Account,
+  AccountSession,
+  Empty,
+  InvitationPreview,
+  Invitation,
+  Key,
+  KeySettings,
+  KeyWithSecret,
+  Language,
+  MadeInvitation,
+  Member,
+  NewKey,
+  Organisation,
+  Passkey,
+  Project,
+  Role,
+  Session,
+  Setup,
+  SignedUp,
+  SignUp,
+  TryPage,
+  WebAuthnJson,
+} from './data.js';
+import type { AuditPage, OperatorApi } from './operator-contract.js';
+import type { ErrorsAnswer, RefusedRequest, Usage, UsageQuery } from './usage-data.js';
+
+/** A request without a body or a query. */
+interface Plain<Answer> {
+  answer: Answer;
+}
+
+interface WithBody<Body, Answer> {
+  body: Body;
+  answer: Answer;
+}
+
+interface WithQuery<Query, Answer> {
+  query: Query;
+  answer: Answer;
+}
+
+/** Every request by method and path; `:name` stands for one encoded part of a path. */
+export interface ConsoleApi extends OperatorApi {
+  'GET /api/session': Plain<Session>;
+  /** Makes the first administrator, an operator and owner, and signs in. */
+  'POST /api/setup': WithBody<Setup, Session>;
+  'POST /api/sign-up': WithBody<SignUp, SignedUp>;
+  'POST /api/sign-in': WithBody<{ email: string; password: string }, Session>;
+  'POST /api/sign-out': WithBody<Empty, null>;
+  /** The link of the mail is `/verify#TOKEN`. Signs in. */
+  'POST /api/verify': WithBody<{ token: string }, Session>;
+  /** Sends the link again. The same answer for every address. */
+  'POST /api/verify/send': WithBody<{ email: string }, null>;
+  /** The same answer for every address. The link of the mail is `/reset#TOKEN`. */
+  'POST /api/reset/send': WithBody<{ email: string; language: Language }, null>;
+  /** Ends all sessions of the account. */
+  'POST /api/reset': WithBody<{ token: string; password: string }, null>;
+
+  'POST /api/passkeys/sign-in/options': WithBody<Empty, WebAuthnJson>;
+  'POST /api/passkeys/sign-in': WithBody<{ credential: WebAuthnJson }, Session>;
+  'GET /api/passkeys': Plain<Passkey[]>;
+  'POST /api/passkeys/options': WithBody<Empty, WebAuthnJson>;
+  'POST /api/passkeys': WithBody<{ name: string; credential: WebAuthnJson }, Passkey>;
+  'PATCH /api/passkeys/:passkey': WithBody<{ name: string }, Passkey>;
+  'DELETE /api/passkeys/:passkey': WithBody<Empty, null>;
+
+  'PATCH /api/account': WithBody<{ name?: string; language?: Language }, Account>;
+  /** `current` is needed when there is a password. Ends all other sessions. */
+  'POST /api/account/password': WithBody<{ current?: string; password: string }, null>;
+  /** `email` is typed to confirm; `password` is needed when there is one. Keys stay with their projects. */
+  'DELETE /api/account': WithBody<{ email: string; password?: string }, null>;
+  'GET /api/account/sessions': Plain<AccountSession[]>;
+  'DELETE /api/account/sessions/:session': WithBody<Empty, null>;
+  /** All but this one. */
+  'DELETE /api/account/sessions': WithBody<Empty, null>;
+  'GET /api/account/identities': Plain<{ provider: string; linked_at: string }[]>;
+
+  'GET /api/organisations': Plain<Organisation[]>;
+  'POST /api/organisations': WithBody<{ name: string }, Organisation>;
+  'GET /api/organisations/:organisation': Plain<Organisation>;
+  'PATCH /api/organisations/:organisation': WithBody<{ name: string }, Organisation>;
+  /** Archives its projects; refused while keys work. */
+  'DELETE /api/organisations/:organisation': WithBody<Empty, null>;
+  'GET /api/organisations/:organisation/members': Plain<Member[]>;
+  'PATCH /api/organisations/:organisation/members/:account': WithBody<{ role: Role }, Member>;
+  /** An owner removes anybody; everybody may leave. */
+  'DELETE /api/organisations/:organisation/members/:account': WithBody<Empty, null>;
+  'GET /api/organisations/:organisation/invitations': Plain<Invitation[]>;
+  'POST /api/organisations/:organisation/invitations': WithBody<
+    { email: string; role: Role; language: Language },
+    MadeInvitation
+  >;
+  'DELETE /api/organisations/:organisation/invitations/:invitation': WithBody<Empty, null>;
+  /** What members did, newest first. Owners. */
+  'GET /api/organisations/:organisation/audit': WithQuery<{ before?: string }, AuditPage>;
+
+  /** `token` from the link `/invitation#TOKEN`. */
+  'POST /api/invitation/preview': WithBody<{ token: string }, InvitationPreview>;
+  /** By who is signed in with the invited address. */
+  'POST /api/invitation/accept': WithBody<{ token: string }, Organisation | null>;
+
+  /** All that the account can see through its organisations, without archived ones. */
+  'GET /api/projects': Plain<Project[]>;
+  'POST /api/organisations/:organisation/projects': WithBody<{ name: string }, Project>;
+  'GET /api/projects/:project': Plain<Project>;
+  'PATCH /api/projects/:project': WithBody<{ name: string }, Project>;
+  /** Archives it; refused while keys work. Owners. */
+  'DELETE /api/projects/:project': WithBody<Empty, null>;
+
+  'GET /api/projects/:project/keys': Plain<Key[]>;
+  'POST /api/projects/:project/keys': WithBody<NewKey, KeyWithSecret>;
+  'GET /api/keys/:key': Plain<Key>;
+  'PATCH /api/keys/:key': WithBody<Partial<KeySettings>, Key>;
+  /** A new secret at once; the one before works for `grace_s` more (0 to 7 days). */
+  'POST /api/keys/:key/rotate': WithBody<{ grace_s: number }, KeyWithSecret>;
+  'POST /api/keys/:key/revoke': WithBody<Empty, Key>;
+
+  'GET /api/projects/:project/usage': WithQuery<UsageQuery, Usage>;
+  /** The last refused requests of its keys, newest first. */
+  'GET /api/projects/:project/errors': WithQuery<{ key?: string }, ErrorsAnswer>;
+  /** One request by its id, among those that the account may see; operators also those without a key. */
+  'GET /api/errors/:request_id': Plain<RefusedRequest>;
+
+  'GET /api/try': Plain<TryPage>;
+}
+
+export type ConsoleRequest = keyof ConsoleApi;
+export type AnswerOf<R extends ConsoleRequest> = ConsoleApi[R]['answer'];
+export type BodyOf<R extends ConsoleRequest> = ConsoleApi[R] extends { body: infer Body } ? Body : undefined;
+export type QueryOf<R extends ConsoleRequest> = ConsoleApi[R] extends { query: infer Query }
+  ? Query
+  : undefined;

@@ -1,0 +1,82 @@
+/** How requests to the console fail. */
+
+/** Status of each code of a failure. */
+export interface FailureStatus {
+  /** A field is missing or wrong: `field` and `reason` say which and how. */
+  invalid_request: 400;
+  /** Nobody is signed in, or the session has ended. */
+  sign_in_required: 401;
+  /** Wrong address or password, a passkey that is not known, or a wrong current password. */
+  wrong_credentials: 401;
+  /** The role does not allow it. `reason`: `owner_needed`, `member_needed`, `operator_needed`. */
+  forbidden: 403;
+  /** The address was not verified yet. A new mail was sent, when there is mail. */
+  email_unverified: 403;
+  /** Sign-up is by invitation. */
+  sign_up_closed: 403;
+  /** The account was closed by an operator. */
+  account_closed: 403;
+  /** The request came from a page of another origin, or without JSON. */
+  cross_origin: 403;
+  not_found: 404;
+  /** It is so already, or something stands in the way. `reason` is one of `ConflictReason`. */
+  conflict: 409;
+  /** The link was used, has expired or was never made. */
+  link_invalid: 410;
+  too_large: 413;
+  /** Too many attempts. The header `Retry-After` and `retry_after_s` say when to try again. */
+  too_many_attempts: 429;
+  internal: 500;
+  /** The database, the mail server or the provider does not answer. `reason` says which. */
+  unavailable: 503;
+}
+
+export type FailureCode = keyof FailureStatus;
+
+export type ConflictReason =
+  /** There is an administrator already, so the first one cannot be made. */
+  | 'already_set_up'
+  /** A member, an invitation or an account with this address is there. */
+  | 'already_there'
+  /** An organisation keeps at least one owner. */
+  | 'last_owner'
+  /** A deployment keeps at least one operator. */
+  | 'last_operator'
+  /** The last way to sign in (password, passkey, provider) stays. */
+  | 'last_way_in'
+  /** A revoked or expired key is neither edited nor rotated. */
+  | 'key_ended'
+  /** Keys that still work stand in the way: revoke them first. */
+  | 'active_keys'
+  /** The project `default` stays. */
+  | 'default_project'
+  /** The invitation is for another address than that of the account. */
+  | 'other_address'
+  /** Too many of a kind (organisations, projects, keys, passkeys, open invitations). */
+  | 'too_many';
+
+/** Words of `reason` for a field of an `invalid_request`. */
+export type FieldReason =
+  | 'missing'
+  | 'too_short'
+  | 'too_long'
+  | 'out_of_range'
+  | 'bad_format'
+  | 'too_common'
+  | 'in_the_past'
+  | 'above_ceiling'
+  | 'unknown'
+  | 'not_allowed';
+
+export interface Failure {
+  error: {
+    code: FailureCode;
+    /** One English sentence. Pages show a text of their own for the code and the reason. */
+    message: string;
+    /** Name of the field in the body or the query. */
+    field?: string;
+    reason?: string;
+    retry_after_s?: number;
+  };
+  request_id: string;
+}

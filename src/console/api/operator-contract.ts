@@ -1,0 +1,125 @@
+/** What only operators of the deployment may ask of the console, and the audit log. */
+
+import type { Account, Empty, Invitation, Language, MadeInvitation, Project } from './data.js';
+import type { UsagePeriod } from './usage-data.js';
+
+export interface OperatorProject extends Project {
+  /** Requests of this month. */
+  used: number;
+}
+
+export interface ProjectCeilings {
+  rate_limit: number | null;
+  monthly_quota: number | null;
+  quota_refuses: boolean;
+}
+
+export interface BusyKey {
+  key_id: string;
+  name: string;
+  project_id: string;
+  project_name: string;
+  requests: number;
+  /** Of these, refused or failed. */
+  failed: number;
+}
+
+export interface ServiceState {
+  /** As `/health/ready` of the API answers; null: it does not answer. */
+  readiness: {
+    status: string;
+    checks: Record<string, string>;
+  } | null;
+  /** What the API says of its dataset; null: it does not say. */
+  dataset: Record<string, string | number | boolean | null> | null;
+  api_url: string;
+  version: string;
+  console: {
+    started_at: string;
+    database: 'sqlite' | 'postgres';
+    mail: 'none' | 'ok' | 'failing';
+    /** Why the last mail failed; null: it did not. */
+    mail_problem: string | null;
+  };
+}
+
+export interface SettingInForce {
+  flag: string;
+  env: string;
+  /** Passwords are masked. */
+  value: string;
+  default: string;
+  unit: string;
+  description: string;
+  is_default: boolean;
+}
+
+export interface OperatorAccount extends Account {
+  /** Closed accounts cannot sign in. */
+  closed_at: string | null;
+  last_seen_at: string | null;
+  organisations: { id: string; name: string; role: string }[];
+}
+
+/** A mail that was not sent, so that an operator can pass its link on. */
+export interface UnsentLink {
+  id: string;
+  kind: 'invitation' | 'verify' | 'reset' | 'quota';
+  email: string;
+  /** Null for a mail without a link. */
+  link: string | null;
+  created_at: string;
+  expires_at: string;
+}
+
+export interface AuditEntry {
+  id: string;
+  time: string;
+  /** Such as `key.created`, `member.removed`, `sign_in.failed`; see docs/console.md. */
+  action: string;
+  /** Null: a command on the machine, or nobody is known. */
+  account_id: string | null;
+  /** Null: the account is gone, or there was none. */
+  account_name: string | null;
+  organisation_id: string | null;
+  project_id: string | null;
+  /** Id and name of what it was done to. */
+  target_id: string | null;
+  target_name: string | null;
+  /** What else is to say: the new role, the changed fields. Never a secret. */
+  details: Record<string, string | number | boolean | null>;
+  address: string | null;
+}
+
+export interface AuditPage {
+  entries: AuditEntry[];
+  /** For the next page; null: there is none. */
+  before: string | null;
+}
+
+export interface OperatorApi {
+  'GET /api/operator/projects': { query: { text?: string }; answer: OperatorProject[] };
+  'PATCH /api/operator/projects/:project': { body: Partial<ProjectCeilings>; answer: Project };
+  'GET /api/operator/busiest': { query: { period: UsagePeriod }; answer: BusyKey[] };
+  'GET /api/operator/service': { answer: ServiceState };
+  'GET /api/operator/settings': { answer: SettingInForce[] };
+  'PUT /api/operator/sign-up': { body: { open: boolean }; answer: { open: boolean } };
+  'GET /api/operator/accounts': { query: { text?: string }; answer: OperatorAccount[] };
+  'PATCH /api/operator/accounts/:account': {
+    body: { is_operator?: boolean; closed?: boolean };
+    answer: OperatorAccount;
+  };
+  /** A link to choose a new password, to pass on by hand. */
+  'POST /api/operator/accounts/:account/reset-link': {
+    body: Empty;
+    answer: { link: string; expires_at: string };
+  };
+  /** To sign up without an organisation; the person makes one. */
+  'GET /api/operator/invitations': { answer: Invitation[] };
+  'POST /api/operator/invitations': { body: { email: string; language: Language }; answer: MadeInvitation };
+  'DELETE /api/operator/invitations/:invitation': { body: Empty; answer: null };
+  /** Links of mails that could not be sent, newest first. */
+  'GET /api/operator/links': { answer: UnsentLink[] };
+  /** Of all organisations, newest first. */
+  'GET /api/operator/audit': { query: { before?: string; action?: string }; answer: AuditPage };
+}
