@@ -2,7 +2,7 @@
 
 export type Language = 'mn' | 'en';
 
-/** In an organisation. A viewer sees, a member also makes and changes projects and keys, an owner does all. */
+/** In an organisation. A viewer sees, a member also changes projects and keys, an owner does all. */
 export type Role = 'owner' | 'member' | 'viewer';
 
 export type Endpoint = 'geocode' | 'route';
