@@ -1,11 +1,43 @@
+/** What a query may show: these words never hold a secret. */
+const SHOWN = /^(prefix|wait_ms|sslmode|host|port|application_name|connect_timeout)=/;
+
 /**
- * A URL as it may stand in a message or a log: its password is `***`. It also takes text that is no URL.
+ * A URL as it may stand in a message, a log or a page: without user, password and what its query says. It
+ * also takes text that is no URL, but is where one belongs.
  *
  * People forget to encode a `/` or an `@` in a password. So all that may belong to it is masked, up to the
  * last `@`. That may be more than the password, and never less.
  */
-export function maskUrl(text: string): string {
-  return text
-    .replace(/^(\s*[a-z][a-z0-9+.-]*:\/\/[^:@/?#]*):.*@/is, '$1:***@')
-    .replace(/([?&][a-z_]*(?:password|passwd|secret|token)=)[^&#]*/gi, '$1***');
+export function maskUrl(text: URL | string): string {
+  const [, address, query] = /^([^?]*)(\?.*)?$/s.exec(
+    String(text).replace(/^(\s*[a-z][a-z0-9+.-]*:\/*)?.*@/is, (_, scheme = '') => `${scheme}***@`),
+  )!;
+  return (
+    address + (query ?? '').replace(/([?&])([^&]*)/g, (_, mark: string, part: string) => mark + masked(part))
+  );
+}
+
+function masked(part: string): string {
+  if (part === '' || SHOWN.test(part)) return part;
+  const [, name = ''] = /^([^=]*=)/.exec(part) ?? [];
+  return `${name}***`;
+}
+
+/** A URL without user and password, and the header that takes their place. */
+export function splitCredentials(url: URL): { bare: URL; headers: Record<string, string> } {
+  const { username, password } = url;
+  if (username === '' && password === '') return { bare: url, headers: {} };
+  const bare = new URL(url);
+  bare.username = '';
+  bare.password = '';
+  const pair = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64');
+  return { bare, headers: { authorization: `Basic ${pair}` } };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

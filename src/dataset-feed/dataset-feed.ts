@@ -1,10 +1,10 @@
+import { maskUrl } from '../masked-url.js';
 import { listDatasets } from '../dataset/dataset-folder.js';
 import { FolderLockedError } from '../dataset/folder-lock.js';
 import { InputError } from '../errors.js';
 import { ServerAwayError } from './feed-error.js';
 import { FEED_LIMITS, type FeedLimits } from './feed-limits.js';
 import { feedState, type TakenEdition } from './feed-state.js';
-import { maskedUrl } from './feed-url.js';
 import { fetchManifest, type FetchedManifest } from './fetch-manifest.js';
 import { isSound, objection, takeEdition, type TakenOver } from './take-edition.js';
 
@@ -66,7 +66,7 @@ export class DatasetFeed {
   constructor(options: FeedOptions) {
     this.#options = options;
     this.#limits = options.limits ?? FEED_LIMITS;
-    this.#source = maskedUrl(options.url);
+    this.#source = maskUrl(options.url);
   }
 
   /** Begins to ask: at once without data, else after a short random time. */

@@ -15,13 +15,6 @@ export function feedUrl(text: string): URL | null {
   return url.pathname.includes('@') || url.pathname.endsWith('/') || url.hash !== '' ? null : url;
 }
 
-/** A URL for people and logs, without user, password and the values of its query. Also for a bad URL. */
-export function maskedUrl(url: URL | string): string {
-  return String(url)
-    .replace(/:\/\/.*@/s, '://***@')
-    .replace(/\?.*$/s, '?***');
-}
-
 /** A short name for what a URL names, whoever asks: it goes into the name of a folder. */
 export function urlDigest(url: URL): string {
   return createHash('sha256').update(`${url.origin}${url.pathname}`).digest('hex').slice(0, 16);

@@ -1,3 +1,4 @@
+import { maskUrl } from '../masked-url.js';
 import { rmSync, statSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
@@ -6,7 +7,6 @@ import { reasonOf } from '../dataset/write-error.js';
 import { InputError } from '../errors.js';
 import { ServerAwayError } from './feed-error.js';
 import type { FeedLimits } from './feed-limits.js';
-import { maskedUrl } from './feed-url.js';
 import { httpGet, networkReason, type GetOptions } from './http-get.js';
 import type { PublishedFile } from './manifest.js';
 
@@ -62,7 +62,7 @@ async function fetchRest(
     const start = startOf(answer, url, wanted, have);
     if (start === null) {
       rmSync(part, { force: true });
-      throw new ServerAwayError(`${maskedUrl(url)}: the rest of the file cannot be asked for`);
+      throw new ServerAwayError(`${maskUrl(url)}: the rest of the file cannot be asked for`);
     }
     await writeBody(answer, part, { url, wanted, start, limits: options.limits });
     return { tag: answer.headers.etag ?? null };
@@ -74,7 +74,7 @@ async function fetchRest(
 /** Where in the file the body begins; null: the server cannot resume. A wrong length is refused unread. */
 function startOf(answer: IncomingMessage, url: URL, wanted: PublishedFile, have: number): number | null {
   const { statusCode, headers } = answer;
-  const name = maskedUrl(url);
+  const name = maskUrl(url);
   if (statusCode === 416) return null;
   if (statusCode === 206) {
     const [, start, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? [];
@@ -120,7 +120,7 @@ async function writeBody(answer: IncomingMessage, part: string, options: WriteOp
     for await (const piece of answer as AsyncIterable<Buffer>) {
       if (done + piece.length > wanted.bytes)
         throw new InputError(
-          `${maskedUrl(url)} does not end after the ${wanted.bytes} bytes that the manifest says`,
+          `${maskUrl(url)} does not end after the ${wanted.bytes} bytes that the manifest says`,
         );
       isWriting = true;
       await writeAll(file, piece, done);
@@ -133,7 +133,7 @@ async function writeBody(answer: IncomingMessage, part: string, options: WriteOp
       throw cause;
     }
     if (isWriting) throw new InputError(`cannot write ${part}: ${reasonOf(cause)}`, { cause });
-    throw new ServerAwayError(`${maskedUrl(url)}: ${networkReason(cause)}`, { cause });
+    throw new ServerAwayError(`${maskUrl(url)}: ${networkReason(cause)}`, { cause });
   } finally {
     clearInterval(watch);
     await file.close();
@@ -141,7 +141,7 @@ async function writeBody(answer: IncomingMessage, part: string, options: WriteOp
   if (done === wanted.bytes) return;
   // It ended in good order, so this is all that the server has.
   rmSync(part, { force: true });
-  throw new InputError(`${maskedUrl(url)} has ${done} bytes, the manifest says ${wanted.bytes}`);
+  throw new InputError(`${maskUrl(url)} has ${done} bytes, the manifest says ${wanted.bytes}`);
 }
 
 /** Ends a download that is slower than the slowest rate, or stands still. */

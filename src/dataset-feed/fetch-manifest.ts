@@ -1,8 +1,8 @@
+import { maskUrl } from '../masked-url.js';
 import type { IncomingMessage } from 'node:http';
 import { InputError } from '../errors.js';
 import { ServerAwayError } from './feed-error.js';
 import { MANIFEST_BYTES_MAX } from './feed-limits.js';
-import { maskedUrl } from './feed-url.js';
 import { httpGet, networkReason, type GetOptions } from './http-get.js';
 import { parseManifest, type Manifest } from './manifest.js';
 
@@ -32,10 +32,10 @@ export async function fetchManifest(
   }
   if (statusCode !== 200) {
     answer.destroy();
-    throw new ServerAwayError(`${maskedUrl(url)}: the server answered with HTTP status ${statusCode}`);
+    throw new ServerAwayError(`${maskUrl(url)}: the server answered with HTTP status ${statusCode}`);
   }
   const text = await smallBody(answer, url, options.limits.answer_ms);
-  return { manifest: parseManifest(text, maskedUrl(url)), tag: answer.headers.etag ?? null };
+  return { manifest: parseManifest(text, maskUrl(url)), tag: answer.headers.etag ?? null };
 }
 
 async function smallBody(answer: IncomingMessage, url: URL, within_ms: number): Promise<string> {
@@ -47,13 +47,11 @@ async function smallBody(answer: IncomingMessage, url: URL, within_ms: number): 
       pieces.push(piece);
       bytes += piece.length;
       if (bytes > MANIFEST_BYTES_MAX)
-        throw new InputError(
-          `${maskedUrl(url)} is no manifest: it has more than ${MANIFEST_BYTES_MAX} bytes`,
-        );
+        throw new InputError(`${maskUrl(url)} is no manifest: it has more than ${MANIFEST_BYTES_MAX} bytes`);
     }
   } catch (cause) {
     if (cause instanceof InputError) throw cause;
-    throw new ServerAwayError(`${maskedUrl(url)}: ${networkReason(cause)}`, { cause });
+    throw new ServerAwayError(`${maskUrl(url)}: ${networkReason(cause)}`, { cause });
   } finally {
     clearTimeout(timer);
     answer.destroy();

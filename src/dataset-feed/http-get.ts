@@ -1,8 +1,8 @@
+import { maskUrl, splitCredentials } from '../masked-url.js';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { ServerAwayError } from './feed-error.js';
 import { REDIRECTS_MAX, type FeedLimits } from './feed-limits.js';
-import { maskedUrl } from './feed-url.js';
 
 /**
  * GET over node:http. `fetch` would unpack a `.gz` that a server marks as packed, and has no say in redirects
@@ -41,7 +41,7 @@ export async function httpGet(url: URL, options: GetOptions): Promise<IncomingMe
     if (!REDIRECTS.includes(answer.statusCode!)) return answer;
     answer.destroy();
     if (redirects === REDIRECTS_MAX)
-      throw new ServerAwayError(`${maskedUrl(url)} redirects more than ${REDIRECTS_MAX} times`);
+      throw new ServerAwayError(`${maskUrl(url)} redirects more than ${REDIRECTS_MAX} times`);
     at = redirectTarget(at, answer.headers.location);
   }
 }
@@ -49,11 +49,11 @@ export async function httpGet(url: URL, options: GetOptions): Promise<IncomingMe
 /** @throws ServerAwayError when a redirect leads nowhere, or from one scheme to another. */
 export function redirectTarget(from: URL, location: string | undefined): URL {
   if (location === undefined || !URL.canParse(location, from.href))
-    throw new ServerAwayError(`${maskedUrl(from)} redirects to no URL`);
+    throw new ServerAwayError(`${maskUrl(from)} redirects to no URL`);
   const to = new URL(location, from);
   if (to.protocol !== from.protocol)
     throw new ServerAwayError(
-      `${maskedUrl(from)} redirects to ${maskedUrl(to)}: a redirect from ${from.protocol} to ` +
+      `${maskUrl(from)} redirects to ${maskUrl(to)}: a redirect from ${from.protocol} to ` +
         `${to.protocol} is not followed`,
     );
   return to;
@@ -71,11 +71,14 @@ function getOnce(url: URL, first: URL, { headers, limits, signal }: GetOptions):
     // A connection of its own: the next question comes after the server has closed a kept one.
     agent: false,
     signal,
-    headers: { ...headers, 'accept-encoding': 'identity', 'user-agent': 'gazarch', ...login(url, first) },
+    headers: {
+      ...headers,
+      'accept-encoding': 'identity',
+      'user-agent': 'gazarch',
+      ...(url.origin === first.origin ? splitCredentials(first).headers : {}),
+    },
   };
-  const bare = new URL(url);
-  bare.username = '';
-  bare.password = '';
+  const { bare } = splitCredentials(url);
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(bare, options);
     const giveUp = (): void => void request.destroy(new Error('it does not answer'));
@@ -96,19 +99,4 @@ function getOnce(url: URL, first: URL, { headers, limits, signal }: GetOptions):
     });
     request.end();
   });
-}
-
-function login(url: URL, { origin, username, password }: URL): Record<string, string> {
-  if (url.origin !== origin || (username === '' && password === '')) return {};
-  const plain = `${decoded(username)}:${decoded(password)}`;
-  return { authorization: `Basic ${Buffer.from(plain).toString('base64')}` };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // A lone percent sign means itself.
-    return text;
-  }
 }

@@ -1,3 +1,4 @@
+import { maskUrl } from '../masked-url.js';
 import { readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { identicalDataset, install, pointTo, prune, takeOver } from '../dataset/change-folder.js';
@@ -8,7 +9,7 @@ import { InputError } from '../errors.js';
 import { checkInThread } from './check-in-thread.js';
 import type { FeedLimits } from './feed-limits.js';
 import { feedState, noteTaken, takenFile, type TakenEdition } from './feed-state.js';
-import { besideUrl, maskedUrl } from './feed-url.js';
+import { besideUrl } from './feed-url.js';
 import { fetchFile } from './fetch-file.js';
 import type { Manifest, PublishedFile } from './manifest.js';
 
@@ -66,7 +67,7 @@ export function objection(manifest: Manifest, before: TakenEdition | null): stri
  */
 export async function takeEdition(manifest: Manifest, options: TakeOptions): Promise<TakenOver | null> {
   const { folder, url } = options;
-  const source = maskedUrl(url);
+  const source = maskUrl(url);
   const kept = await keptFile(manifest, options);
   if (kept !== null) return putInPlace(manifest, kept, options);
   const downloads = join(folder, DOWNLOAD_FOLDER);
@@ -164,7 +165,7 @@ function putInPlace(
   found: number | string,
   { folder, url, keep }: TakeOptions,
 ): Promise<TakenOver> {
-  const source = maskedUrl(url);
+  const source = maskUrl(url);
   const { edition, sha256 } = manifest;
   return withFolderLock(folder, `edition ${edition} of ${source}`, (lock) => {
     takeOver(lock);

@@ -13,6 +13,7 @@ import { basename, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { InputError } from '../errors.js';
+import { maskUrl, splitCredentials } from '../masked-url.js';
 import { digestOf } from './digest.js';
 
 /** Geofabrik's daily extract of the whole country. */
@@ -47,11 +48,14 @@ export interface Downloaded {
 /**
  * Fetches a file over HTTP. Resumes what an earlier run left behind, and checks the MD5 that is
  * published beside the file (`<url>.md5`).
+ * @param url may have a user and a password
  * @throws InputError when the server refuses, the connection breaks for good, or the checksum is wrong.
  */
 export async function download(url: string, options: DownloadOptions): Promise<Downloaded> {
+  if (!URL.canParse(url))
+    throw new InputError(`${maskUrl(url)} is not a URL; a / or an @ in a password is written %2F or %40`);
   const name = basename(new URL(url).pathname);
-  if (name === '' || name.startsWith('.')) throw new InputError(`${url} does not name a file`);
+  if (name === '' || name.startsWith('.')) throw new InputError(`${maskUrl(url)} does not name a file`);
   mkdirSync(options.folder, { recursive: true });
   const path = join(options.folder, name);
   const published = await publishedMd5(url, options);
@@ -64,7 +68,7 @@ export async function download(url: string, options: DownloadOptions): Promise<D
   if (published !== null && md5 !== published) {
     forget(path);
     throw new InputError(
-      `${url} arrived damaged: its MD5 is ${md5}, published is ${published}; run the import again`,
+      `${maskUrl(url)} arrived damaged: its MD5 is ${md5}, published is ${published}; run the import again`,
     );
   }
   if (lastModified !== null) utimesSync(part, lastModified, lastModified);
@@ -75,17 +79,18 @@ export async function download(url: string, options: DownloadOptions): Promise<D
 
 /** The published MD5; null when the server has no checksum and none is required. */
 async function publishedMd5(url: string, options: DownloadOptions): Promise<string | null> {
-  const response = await request(`${url}.md5`, {}, options).catch((cause: unknown) => {
+  const beside = new URL(url);
+  beside.pathname += '.md5';
+  const response = await request(beside.href, {}, options).catch((cause: unknown) => {
     throw new InputError(
-      `cannot reach ${new URL(url).host}: ${reasonOf(cause)}; ` +
-        `check the connection, or import a file you have`,
+      `cannot reach ${beside.host}: ${reasonOf(cause)}; ` + `check the connection, or import a file you have`,
       { cause },
     );
   });
   const text = response.ok ? (await response.text()).trim() : '';
   const md5 = /^[0-9a-f]{32}\b/i.exec(text)?.[0].toLowerCase() ?? null;
   if (md5 === null && options.requireChecksum)
-    throw new InputError(`${url}.md5 has no checksum (HTTP status ${response.status})`);
+    throw new InputError(`${maskUrl(beside)} has no checksum (HTTP status ${response.status})`);
   return md5;
 }
 
@@ -97,7 +102,8 @@ async function fetchWithRetries(url: string, path: string, options: DownloadOpti
       if (cause instanceof InputError) throw cause;
       if (attempt === ATTEMPTS) {
         throw new InputError(
-          `${url} broke off ${ATTEMPTS} times (${reasonOf(cause)}); run it again to go on where it stopped`,
+          `${maskUrl(url)} broke off ${ATTEMPTS} times (${reasonOf(cause)}); ` +
+            `run it again to go on where it stopped`,
           { cause },
         );
       }
@@ -124,7 +130,7 @@ async function fetchRest(url: string, path: string, options: DownloadOptions): P
   }
   if (!response.ok || response.body === null) {
     if (response.status >= 500) throw new Error(`HTTP status ${response.status}`);
-    throw new InputError(`${url}: the server answered with HTTP status ${response.status}`);
+    throw new InputError(`${maskUrl(url)}: the server answered with HTTP status ${response.status}`);
   }
   const start = response.status === 206 ? have : 0;
   const tag = response.headers.get('etag') ?? response.headers.get('last-modified');
@@ -178,9 +184,11 @@ async function request(
     options.stall_ms ?? STALL_MS,
   );
   try {
+    // `fetch` takes no URL with a password, and would write it into its error.
+    const { bare, headers: credentials } = splitCredentials(new URL(url));
     // The files are packed already, and a body packed again would break resuming.
-    return await fetch(url, {
-      headers: { ...headers, 'accept-encoding': 'identity', 'user-agent': 'gazarch' },
+    return await fetch(bare, {
+      headers: { ...headers, ...credentials, 'accept-encoding': 'identity', 'user-agent': 'gazarch' },
       signal: opening.signal,
     });
   } finally {

@@ -93,9 +93,7 @@ describe.skipIf(!hasPostgres)('gazarch serve on PostgreSQL', () => {
       killAfter_ms: 60_000,
     });
     expect(status).toBe(1);
-    expect(stderr).toMatch(
-      /^gazarch: the key database postgres:\/\/keeper:\*\*\*@127.0.0.1:1\/keys [^\n]+\n$/,
-    );
+    expect(stderr).toMatch(/^gazarch: the key database postgres:\/\/\*\*\*@127.0.0.1:1\/keys [^\n]+\n$/);
     expect(stdout + stderr).not.toContain('a-secret-word');
   });
 });

@@ -13,6 +13,7 @@ import {
   settingsTable,
   unknownSettings,
 } from '../../src/cli/terminal/settings.js';
+import { maskUrl } from '../../src/masked-url.js';
 import type { SettingName, Settings } from '../../src/cli/terminal/settings.js';
 
 const NONE = (): void => undefined;
@@ -179,7 +180,7 @@ describe('settings', () => {
     for (const text of good) expect(withVariable(name, text)).toBe(text);
     for (const text of bad)
       expect(() => withVariable(name, text), text).toThrow(
-        `${SETTINGS[name].env} is ${JSON.stringify(text)}; it must be `,
+        `${SETTINGS[name].env} is ${JSON.stringify(maskUrl(text))}; it must be `,
       );
   });
 
@@ -219,7 +220,7 @@ describe('settings', () => {
   it.each([
     ['redis://gazarch:s3cret@localhost:99999', 'redis://***@localhost:99999'],
     ['redis://:s3cret@localhost/zero', 'redis://***@localhost/zero'],
-    ['redis://:s3@cret/s3cret@localhost?x', 'redis://***@localhost?x'],
+    ['redis://:s3@cret/s3cret@localhost?x', 'redis://***@localhost?***'],
     ['redis:s3cret@localhost', 'redis:***@localhost'],
     ['s3cret@localhost', '***@localhost'],
     [

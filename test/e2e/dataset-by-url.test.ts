@@ -260,7 +260,7 @@ describe('the URL as a setting', () => {
     ],
     [
       ['import', 'x.osm', '--dataset', `https://u:${SECRET}@host/m.json?s=${SECRET}`],
-      /URL https:\/\/\*\*\*@host\/m\.json\?\*\*\*; an/,
+      /URL https:\/\/\*\*\*@host\/m\.json\?s=\*\*\*; an/,
     ],
     [['verify', `https://u:${SECRET}@host/m.json`], /there is no such file|no dataset/],
     [

@@ -20,12 +20,14 @@ interface Behaviour {
   /** How many times to break it. */
   cuts: number;
   silent: boolean;
+  /** Who does not send this is refused. */
+  authorization?: string;
 }
 
 let folder: string;
 let server: Server;
 let url: string;
-let requests: { path: string; range: string | undefined }[];
+let requests: { path: string; range: string | undefined; authorization: string | undefined }[];
 let behaviour: Behaviour;
 
 beforeEach(async () => {
@@ -43,7 +45,12 @@ afterEach(async () => {
 });
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
-  requests.push({ path: request.url!, range: request.headers.range });
+  const { range, authorization } = request.headers;
+  requests.push({ path: request.url!, range, authorization });
+  if (behaviour.authorization !== undefined && authorization !== behaviour.authorization) {
+    response.writeHead(401).end();
+    return;
+  }
   if (request.url!.endsWith('.md5')) {
     if (behaviour.published === null) response.writeHead(404).end();
     else response.end(`${behaviour.published}  x.osm.pbf\n`);
@@ -119,6 +126,28 @@ describe('download', () => {
     expect(existsSync(join(folder, 'x.osm.pbf'))).toBe(false);
     behaviour.published = md5(BODY);
     expect(readFileSync((await fetchIt()).path).equals(BODY)).toBe(true);
+  });
+
+  it('sends user and password of the URL, and shows them in no message', async () => {
+    behaviour.authorization = `Basic ${Buffer.from('map:s3cret@/').toString('base64')}`;
+    const secret = url.replace('//', '//map:s3cret%40%2F@');
+    const options = { folder, requireChecksum: true, stall_ms: 200, retryWait_ms: 1 };
+    expect((await download(secret, options)).md5).toBe(md5(BODY));
+    expect(requests.every(({ authorization }) => authorization === behaviour.authorization)).toBe(true);
+
+    rmSync(join(folder, 'x.osm.pbf'));
+    const shown = url.replace('//', '//***@');
+    const refused = (changed: Partial<Behaviour>, message: string): Promise<void> => {
+      Object.assign(behaviour, changed);
+      return expect(download(secret, options)).rejects.toThrow(message);
+    };
+    await refused({ published: md5(Buffer.from('other')) }, `${shown} arrived damaged`);
+    await refused({ published: null }, `${shown}.md5 has no checksum`);
+    await refused({ published: md5(BODY), cutAfter: 20_000, cuts: 100 }, `${shown} broke off`);
+    await refused({ cuts: 0, authorization: 'another' }, `${shown}.md5 has no checksum (HTTP status 401)`);
+    await expect(download('https://map:s3/cret@h/x.osm.pbf', options)).rejects.toThrow(
+      'https://***@h/x.osm.pbf is not a URL',
+    );
   });
 
   it('needs a published checksum only when told so', async () => {

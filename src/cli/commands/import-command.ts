@@ -8,6 +8,7 @@ import { download, MONGOLIA_URL } from '../../importer/download.js';
 import { readMapping } from '../../importer/geojson.js';
 import { currentMeta } from '../../importer/meta.js';
 import { runImport, type ImportSummary } from '../../importer/run-import.js';
+import { maskUrl } from '../../masked-url.js';
 import { summaryLines } from './import-summary.js';
 import { ownFolder } from '../terminal/dataset-place.js';
 import { printWarning } from '../terminal/output.js';
@@ -46,7 +47,7 @@ export function importCommand(): Command {
       const keep = readSetting('keepDatasets', flags, process.env);
       const progress = new ProgressPrinter(process.stderr);
       const started = performance.now();
-      const summary = await withFolderLock(out, `import of ${sources.join(', ')}`, (lock) =>
+      const summary = await withFolderLock(out, `import of ${sources.map(shownSource).join(', ')}`, (lock) =>
         importSources(sources, { ...flags, lock, keep, progress }),
       ).finally(() => progress.clear());
       if (summary === null) return;
@@ -85,7 +86,8 @@ async function importSources(
   if (options.force !== true && paths.length === 1 && isMadeOf(out, paths[0], sources[0])) {
     progress.clear();
     console.log(
-      `${out} is already made of the newest ${sources[0]}; nothing to do (--force imports it again)`,
+      `${out} is already made of the newest ${shownSource(sources[0])}; ` +
+        `nothing to do (--force imports it again)`,
     );
     return null;
   }
@@ -102,7 +104,9 @@ async function localPath(source: string, out: string, progress: ProgressPrinter)
   const url = source === 'mongolia' ? MONGOLIA_URL : source;
   if (!/^https?:\/\//i.test(url)) {
     if (!existsSync(url))
-      throw new InputError(`${source}: there is no such file; give a file, a URL, or the word "mongolia"`);
+      throw new InputError(
+        `${shownSource(source)}: there is no such file; give a file, a URL, or the word "mongolia"`,
+      );
     return url;
   }
   const { path, lastModified, isUnchanged } = await download(url, {
@@ -120,6 +124,11 @@ async function localPath(source: string, out: string, progress: ProgressPrinter)
     `${path}: ${isUnchanged ? 'unchanged since the last download' : 'downloaded'}, ${age}\n`,
   );
   return path;
+}
+
+/** A source as it may stand in messages: a URL may have a password. */
+function shownSource(source: string): string {
+  return source.includes('://') ? maskUrl(source) : source;
 }
 
 function phaseOf(bytes: number, total: number | null): string {

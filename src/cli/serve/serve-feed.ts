@@ -1,9 +1,9 @@
+import { maskUrl } from '../../masked-url.js';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { listDatasets } from '../../dataset/dataset-folder.js';
 import { DatasetFeed } from '../../dataset-feed/dataset-feed.js';
 import { feedState } from '../../dataset-feed/feed-state.js';
-import { maskedUrl } from '../../dataset-feed/feed-url.js';
 import { InputError } from '../../errors.js';
 import type { Settings } from '../terminal/settings.js';
 
@@ -22,7 +22,7 @@ export interface FeedHooks {
 export function startFeed(url: URL, settings: Settings, logger: Logger, hooks: FeedHooks): DatasetFeed {
   const { dataset: folder, keepDatasets: keep, datasetPoll_s } = settings;
   makeFolder(folder);
-  const source = maskedUrl(url);
+  const source = maskUrl(url);
   const feed = new DatasetFeed({
     url,
     folder,

@@ -4,7 +4,8 @@ import { MemoryWindowCounter } from '../../limits/memory-window-counter.js';
 import type { SharedSupply } from '../../limits/redis/shared-supply.js';
 import type { WindowCounter } from '../../limits/window-counter.js';
 import { WindowLedger } from '../../limits/window-ledger.js';
-import { LIMITS_IN_MEMORY, type Settings } from '../terminal/settings.js';
+import { LIMITS_IN_MEMORY } from '../terminal/key-settings.js';
+import type { Settings } from '../terminal/settings.js';
 
 /** Null: requests are counted in the memory of this service. */
 export type OpenSupply = SharedSupply | null;

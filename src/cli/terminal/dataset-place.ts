@@ -1,5 +1,6 @@
+import { maskUrl } from '../../masked-url.js';
 import { join } from 'node:path';
-import { feedUrl, looksLikeUrl, maskedUrl, urlDigest } from '../../dataset-feed/feed-url.js';
+import { feedUrl, looksLikeUrl, urlDigest } from '../../dataset-feed/feed-url.js';
 import { InputError } from '../../errors.js';
 import { readSetting, type SettingFlags, type SettingName } from './settings.js';
 
@@ -38,7 +39,7 @@ export function readDatasetPlace(flags: SettingFlags, env: NodeJS.ProcessEnv): D
 export function ownFolder(folder: string): string {
   if (looksLikeUrl(folder))
     throw new InputError(
-      `the dataset setting is the URL ${maskedUrl(folder)}; an import needs a folder: ` +
+      `the dataset setting is the URL ${maskUrl(folder)}; an import needs a folder: ` +
         'name one with --dataset',
     );
   return folder;

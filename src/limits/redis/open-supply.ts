@@ -1,6 +1,7 @@
+import { maskUrl } from '../../masked-url.js';
 import { InputError } from '../../errors.js';
 import { IoredisLink } from './ioredis-link.js';
-import { maskedAddress, parseRedisAddress } from './redis-address.js';
+import { parseRedisAddress } from './redis-address.js';
 import { SharedSupply } from './shared-supply.js';
 
 /** How long the start waits for Redis. Then the service counts alone until Redis is there. */
@@ -23,7 +24,7 @@ export async function openRedisSupply(address: string): Promise<SharedSupply> {
     if (LASTING.test(supply.reason)) {
       supply.close();
       throw new InputError(
-        `Redis at ${maskedAddress(address)} refuses: ${supply.reason}; correct --limits (GAZARCH_LIMITS)`,
+        `Redis at ${maskUrl(address)} refuses: ${supply.reason}; correct --limits (GAZARCH_LIMITS)`,
       );
     }
     if (performance.now() > deadline_ms) break;

@@ -45,10 +45,3 @@ export function parseRedisAddress(text: string): RedisAddress | undefined {
     return undefined;
   }
 }
-
-/** The text with nothing that may be a password, however wrong it is. */
-export function maskedAddress(text: string): string {
-  return text
-    .replace(/^(\w+:\/*)?.*@/s, '$1***@')
-    .replace(/([?&](?!prefix=|wait_ms=)[^=&]*=)[^&]*/g, '$1***');
-}

@@ -1,0 +1,95 @@
+import { DEFAULT_REVERSE_RADII } from '../../geocoding/reverse/reverse-limits.js';
+import { HTTP_DEFAULTS } from '../../http/core/settings.js';
+import { wholeNumber, type Setting, type SettingList, type WholeNumber } from './setting-kinds.js';
+
+/** Half the circumference of the Earth: no two points are farther apart. */
+const FARTHEST_M = 20_037_508;
+
+/** Settings of the answers: how far a route, a road or a place may be. */
+export const ANSWER_SETTINGS = {
+  maxRouteDistance_m: wholeNumber({
+    flag: 'max-route-distance-m',
+    env: 'GAZARCH_MAX_ROUTE_DISTANCE_M',
+    default: HTTP_DEFAULTS.maxRouteDistance_m,
+    unit: 'm',
+    min: 1,
+    max: FARTHEST_M,
+    description:
+      'Longest great-circle distance between origin and destination; beyond it a route is refused with 400.',
+  }),
+  snapLimit_m: wholeNumber({
+    flag: 'snap-limit-m',
+    env: 'GAZARCH_SNAP_LIMIT_M',
+    // In the steppe the next track may be 1 km away. A route from a farther road
+    // says little about the point.
+    default: 1_000,
+    unit: 'm',
+    min: 1,
+    // The search for a road looks at every segment within the limit, so a larger limit costs time.
+    max: 50_000,
+    description:
+      'Farthest road that a point is moved to; beyond it the answer is 404 with ' +
+      '`origin_not_on_network` or `destination_not_on_network`.',
+  }),
+  reverseAddress_m: reverseRadius({
+    flag: 'reverse-address-m',
+    env: 'GAZARCH_REVERSE_ADDRESS_M',
+    default: DEFAULT_REVERSE_RADII.address_m,
+    description: 'Reverse lookup: an address so near is the answer before anything else.',
+  }),
+  reversePlace_m: reverseRadius({
+    flag: 'reverse-place-m',
+    env: 'GAZARCH_REVERSE_PLACE_M',
+    default: DEFAULT_REVERSE_RADII.place_m,
+    description: 'Reverse lookup: else a named place so near, unless it is 5 ha or larger.',
+  }),
+  reverseStreet_m: reverseRadius({
+    flag: 'reverse-street-m',
+    env: 'GAZARCH_REVERSE_STREET_M',
+    default: DEFAULT_REVERSE_RADII.street_m,
+    description: 'Reverse lookup: else a named street so near.',
+  }),
+  reverseStreetAtGround_m: reverseRadius({
+    flag: 'reverse-street-at-ground-m',
+    env: 'GAZARCH_REVERSE_STREET_AT_GROUND_M',
+    default: DEFAULT_REVERSE_RADII.street_at_ground_m,
+    description:
+      'Reverse lookup: for a point in a square, a park or a lake of 5 ha or more, the street only when ' +
+      'it is so near.',
+  }),
+  reverseAny_m: reverseRadius({
+    flag: 'reverse-any-m',
+    env: 'GAZARCH_REVERSE_ANY_M',
+    default: DEFAULT_REVERSE_RADII.any_m,
+    description: 'Reverse lookup: else the nearest of all addresses, places and streets so near.',
+  }),
+  reverseSettlement_m: reverseRadius({
+    flag: 'reverse-settlement-m',
+    env: 'GAZARCH_REVERSE_SETTLEMENT_M',
+    default: DEFAULT_REVERSE_RADII.settlement_m,
+    // Up to this radius, distances are right to 0.1 %.
+    max: 100_000,
+    description: 'Reverse lookup: else the nearest settlement so near; beyond it the soum or aimag around.',
+  }),
+  reverseDoorstep_m: reverseRadius({
+    flag: 'reverse-doorstep-m',
+    env: 'GAZARCH_REVERSE_DOORSTEP_M',
+    default: DEFAULT_REVERSE_RADII.doorstep_m,
+    // Nothing farther away is a doorstep.
+    max: 100,
+    description:
+      'Reverse lookup: for a point in a building, the shop or entrance mapped in it so near is the ' +
+      'answer before the building.',
+  }),
+} satisfies SettingList;
+
+/**
+ * Radius of a reverse lookup, in m. With 0, only what the point is in or on is found. A lookup looks
+ * at everything within the radius.
+ */
+function reverseRadius({
+  max = 10_000,
+  ...setting
+}: Omit<WholeNumber, 'unit' | 'min' | 'max'> & { max?: number }): Setting<number> {
+  return wholeNumber({ ...setting, unit: 'm', min: 0, max });
+}

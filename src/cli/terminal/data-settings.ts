@@ -1,0 +1,54 @@
+import { feedUrl, looksLikeUrl } from '../../dataset-feed/feed-url.js';
+import { path, wholeNumber, type Setting, type SettingList } from './setting-kinds.js';
+
+/** Settings of the data: which datasets are served, and where they come from. */
+export const DATA_SETTINGS = {
+  dataset: {
+    flag: 'dataset',
+    env: 'GAZARCH_DATASET',
+    default: 'data/dataset',
+    unit: '',
+    description:
+      'Folder of the datasets: the one to serve, and those before it. Or the URL of a manifest, ' +
+      'whose datasets are downloaded.',
+    allowed: 'a path, or the URL of a manifest such as `https://maps.example.mn/mongolia.json`',
+    parse: (text) =>
+      text === '' || text.includes('\0') || (looksLikeUrl(text) && feedUrl(text) === null) ? undefined : text,
+  } as Setting<string>,
+  datasetFolder: {
+    ...path(
+      'dataset-folder',
+      'GAZARCH_DATASET_FOLDER',
+      '',
+      'Where datasets are downloaded to when `GAZARCH_DATASET` is a URL.',
+    ),
+    // Empty: by the URL.
+    parse: (text) => (text.includes('\0') ? undefined : text),
+    defaultText: 'a folder of its own for each URL in `data/datasets`',
+  },
+  datasetPoll_s: wholeNumber({
+    flag: 'dataset-poll-s',
+    env: 'GAZARCH_DATASET_POLL_S',
+    // New data comes once a day. So this is about how long a rollback may take.
+    default: 30,
+    unit: 's',
+    min: 1,
+    max: 86_400,
+    description:
+      'How often the URL is asked for a newer dataset. ' +
+      'Each wait is up to a quarter longer or shorter by chance.',
+  }),
+  keepDatasets: wholeNumber({
+    flag: 'keep',
+    env: 'GAZARCH_KEEP_DATASETS',
+    // The new one, one to go back to, and one more in case that one is no good either.
+    default: 3,
+    unit: '',
+    min: 1,
+    // Each may have hundreds of megabytes. A larger number is a typing error.
+    max: 1000,
+    description:
+      'How many datasets stay in a folder when one is added (`gazarch import`, a URL, `gazarch publish`); ' +
+      'older ones are removed. The one that is served is never removed.',
+  }),
+} satisfies SettingList;

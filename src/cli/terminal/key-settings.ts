@@ -1,0 +1,87 @@
+import {
+  isPostgresUrl,
+  isWholePostgresUrl,
+  POSTGRES_URL_SHAPE,
+} from '../../database/postgres/postgres-url.js';
+import { HTTP_DEFAULTS } from '../../http/core/settings.js';
+import { RATE_LIMIT_MAX } from '../../keys/create-key.js';
+import { parseRedisAddress } from '../../limits/redis/redis-address.js';
+import { isPath, wholeNumber, type Setting, type SettingList } from './setting-kinds.js';
+
+/** The setting `limits` when requests are counted in memory. */
+export const LIMITS_IN_MEMORY = 'memory';
+
+/** Settings of keys: where they are, their limits, the counts of their use. */
+export const KEY_SETTINGS = {
+  database: {
+    flag: 'database',
+    env: 'GAZARCH_DATABASE',
+    default: 'data/gazarch.sqlite',
+    unit: '',
+    description:
+      'SQLite file or PostgreSQL database with the API keys; made, with a warning, when it is absent.',
+    allowed: `a path or \`${POSTGRES_URL_SHAPE}\``,
+    parse: (text) => {
+      // Another scheme is a typing error, and no path that anybody means.
+      if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || isPostgresUrl(text))
+        return isWholePostgresUrl(text) ? text : undefined;
+      return isPath(text) ? text : undefined;
+    },
+  },
+  databaseMustExist: {
+    flag: 'database-must-exist',
+    env: 'GAZARCH_DATABASE_MUST_EXIST',
+    // A new user has no database yet. A unit or a container that had one should not start without it.
+    default: false,
+    unit: '',
+    description: 'Refuse to go on without the key database (a volume not mounted) instead of making one.',
+    allowed: '`true` or `false`',
+    parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+  } as Setting<boolean>,
+  defaultRateLimit: wholeNumber({
+    flag: 'rate-limit',
+    env: 'GAZARCH_RATE_LIMIT',
+    default: HTTP_DEFAULTS.defaultRateLimit,
+    unit: 'requests per minute',
+    min: 1,
+    max: RATE_LIMIT_MAX,
+    description: 'Limit of every key that has none of its own.',
+  }),
+  limits: {
+    flag: 'limits',
+    env: 'GAZARCH_LIMITS',
+    default: LIMITS_IN_MEMORY,
+    unit: '',
+    description: 'Where requests are counted: in memory, or in a Redis that several services share.',
+    allowed: '`memory`, or `redis://…` or `rediss://…` (`redis://user:password@host:6379/0?prefix=gazarch:`)',
+    parse: (text) => (text === LIMITS_IN_MEMORY || parseRedisAddress(text) !== undefined ? text : undefined),
+  },
+  usage: {
+    flag: 'usage',
+    env: 'GAZARCH_USAGE',
+    // It costs a request less than a microsecond, and nobody can count afterwards.
+    default: 'on',
+    unit: '',
+    description: 'Whether requests are counted by key, endpoint and outcome, for `gazarch usage`.',
+    allowed: '`on` or `off`',
+    parse: (text) => (text === 'on' || text === 'off' ? text : undefined),
+  } as Setting<'on' | 'off'>,
+  timeZone: {
+    flag: 'time-zone',
+    env: 'GAZARCH_TIME_ZONE',
+    default: 'Asia/Ulaanbaatar',
+    unit: '',
+    description: 'Whose midnight begins a day of usage.',
+    allowed: 'a time zone such as `Asia/Ulaanbaatar`, `Asia/Hovd` or `UTC`',
+    parse: (text) => (isTimeZone(text) ? text : undefined),
+  },
+} satisfies SettingList;
+
+function isTimeZone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,133 @@
+import { availableParallelism } from 'node:os';
+import { isatty } from 'node:tty';
+import { HTTP_DEFAULTS } from '../../http/core/settings.js';
+import {
+  hostOrUndefined,
+  LOG_LEVELS,
+  wholeNumber,
+  type LogLevel,
+  type Setting,
+  type SettingList,
+} from './setting-kinds.js';
+
+/** About as many cores as the largest machines have. A larger number is a typing error. */
+const MOST_WORKERS = 512;
+
+/** Settings of the server: addresses, processes, times, the log. */
+export const SERVER_SETTINGS = {
+  host: {
+    flag: 'host',
+    env: 'GAZARCH_HOST',
+    // This machine only. Opening the service to a network must be an explicit choice.
+    default: '127.0.0.1',
+    unit: '',
+    description: 'Address to listen on; `0.0.0.0` or `::` for every interface.',
+    allowed: 'an IP address or a host name',
+    parse: hostOrUndefined,
+  },
+  port: wholeNumber({
+    flag: 'port',
+    env: 'GAZARCH_PORT',
+    default: 8080,
+    unit: '',
+    min: 0,
+    max: 65_535,
+    description: 'Port to listen on; 0 lets the system choose a free one.',
+  }),
+  metricsPort: wholeNumber({
+    flag: 'metrics-port',
+    env: 'GAZARCH_METRICS_PORT',
+    // Who has no Prometheus needs no second port.
+    default: 0,
+    unit: '',
+    min: 0,
+    max: 65_535,
+    description: 'Port of the metrics for Prometheus, which are at `/metrics` there; 0: there are none.',
+  }),
+  metricsHost: {
+    flag: 'metrics-host',
+    env: 'GAZARCH_METRICS_HOST',
+    default: '127.0.0.1',
+    unit: '',
+    description: 'Address on which the metrics are answered; they need no key.',
+    allowed: 'an IP address or a host name',
+    parse: hostOrUndefined,
+  },
+  workers: wholeNumber({
+    flag: 'workers',
+    env: 'GAZARCH_WORKERS',
+    // A request keeps one core busy, and requests are the most important work of the machine.
+    default: Math.min(availableParallelism(), MOST_WORKERS),
+    defaultText: 'one for each core',
+    unit: '',
+    min: 1,
+    max: MOST_WORKERS,
+    description: 'Processes that answer requests; each has the dataset in its memory.',
+  }),
+  requestTimeout_ms: wholeNumber({
+    flag: 'request-timeout-ms',
+    env: 'GAZARCH_REQUEST_TIMEOUT_MS',
+    default: HTTP_DEFAULTS.requestTimeout_ms,
+    unit: 'ms',
+    min: 1,
+    max: 600_000,
+    description: 'Time that a data source has for one request; beyond it the answer is 408.',
+  }),
+  maxWait_ms: wholeNumber({
+    flag: 'max-wait-ms',
+    env: 'GAZARCH_MAX_WAIT_MS',
+    default: HTTP_DEFAULTS.maxWait_ms,
+    unit: 'ms',
+    min: 0,
+    max: 60_000,
+    description:
+      'How long a request may wait for its turn when more come than can be answered; beyond it the ' +
+      'answer is 503. 0: none is refused.',
+  }),
+  drain_s: wholeNumber({
+    flag: 'drain-s',
+    env: 'GAZARCH_DRAIN_S',
+    // Who stops it by hand wants it stopped. Otherwise a balancer may ask for readiness every few seconds.
+    default: isatty(1) || isatty(2) ? 0 : 5,
+    defaultText: '`0` on a terminal, else `5` s',
+    unit: 's',
+    min: 0,
+    // Supervisors kill long before.
+    max: 600,
+    description:
+      'How long requests are still answered after a stop signal, while readiness says 503; ' +
+      'then the port closes.',
+  }),
+  bodyLimit_bytes: wholeNumber({
+    flag: 'body-limit-bytes',
+    env: 'GAZARCH_BODY_LIMIT_BYTES',
+    default: HTTP_DEFAULTS.bodyLimit_bytes,
+    unit: 'bytes',
+    min: 1,
+    max: 16_777_216,
+    description: 'Largest request body that is read; beyond it the answer is 413.',
+  }),
+  corsOrigin: {
+    flag: 'cors-origin',
+    env: 'GAZARCH_CORS_ORIGIN',
+    default: HTTP_DEFAULTS.corsOrigin,
+    unit: '',
+    description: 'Whose web pages may call the service from a browser.',
+    allowed: '`*` for all, or origins such as `https://maps.example.mn`, separated by commas',
+    parse: (text) =>
+      text === '*' || text.split(',').every((one) => isOrigin(one.trim())) ? text : undefined,
+  },
+  logLevel: {
+    flag: 'log-level',
+    env: 'GAZARCH_LOG_LEVEL',
+    default: 'info',
+    unit: '',
+    description: 'Least serious entry that is logged.',
+    allowed: `one of ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}`,
+    parse: (text) => LOG_LEVELS.find((level) => level === text),
+  } as Setting<LogLevel>,
+} satisfies SettingList;
+
+function isOrigin(text: string): boolean {
+  return /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
