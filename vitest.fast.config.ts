@@ -15,7 +15,7 @@ export default mergeConfig(
         'test/sources/current-dataset.test.ts',
         // Long proofs by random input, or on whole extracts.
         'test/**/fuzz.test.ts',
-        'test/geocoding/{search-random,reverse-consistency,reverse-geodata,scoreboard}.test.ts',
+        'test/geocoding/{search-random,reverse-consistency,reverse-geodata,scoreboard,probes}.test.ts',
         'test/routing/{monaco-routes,hierarchy,random-routes,snap}.test.ts',
         'test/routing/ascii/**',
         'test/sample/**',

@@ -1,0 +1,39 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
+import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
+import { readGeojson } from '../../src/importer/geojson.js';
+import { Skipped } from '../../src/importer/skipped.js';
+import { collectFeatures } from '../collect.js';
+import { geodata, hasGeodata } from '../geodata.js';
+import { measure, FLOORS, tableOf } from './probes/measure.js';
+import { GroundTruth } from './probes/ground-truth.js';
+
+/**
+ * Loops over the data of a country. What is right is worked out from the source files by brute force, never
+ * from the index. The floors are what was seen, and rise with the rules.
+ */
+describe.skipIf(!hasGeodata)('probes over Mongolia', () => {
+  let results: ReturnType<typeof measure>;
+
+  beforeAll(async () => {
+    const features = [
+      ...(await collectFeatures(geodata('mongolia-mix.osm.pbf'))),
+      ...readGeojson(geodata('ub-khoroo.geojson'), null, new Skipped()),
+    ];
+    const index = GeocodingIndex.from(buildGeocoding(features).sections);
+    results = measure(index, new GroundTruth(features));
+    process.stdout.write(`${tableOf(results)}\n`);
+  });
+
+  it('has a floor for each row, and enough cases in each', () => {
+    expect(results.map((row) => row.name).sort()).toEqual(Object.keys(FLOORS).sort());
+    for (const row of results) expect(row.cases, row.name).toBeGreaterThan(10);
+  });
+
+  it.each(Object.entries(FLOORS))('%s', (name, [first, inFive, mostFarOff]) => {
+    const row = results.find((result) => result.name === name)!;
+    expect(row.first, row.misses.join('\n')).toBeGreaterThanOrEqual(first);
+    expect(row.inFive, row.misses.join('\n')).toBeGreaterThanOrEqual(inFive);
+    if (mostFarOff !== undefined) expect(row.farOff).toBeLessThanOrEqual(mostFarOff);
+  });
+});

@@ -1,0 +1,89 @@
+import type { GeocodingIndex } from '../../../src/geocoding/geocoding-index.js';
+import { addressRows, type AddressCase } from './address-rows.js';
+import type { GroundTruth } from './ground-truth.js';
+import { probeRows, type ProbeCase } from './probe-rows.js';
+
+/** Shares of right answers in percent, and of addresses the number that lead somewhere else. */
+export interface ProbeResult {
+  name: string;
+  cases: number;
+  first: number;
+  inFive: number;
+  farOff: number;
+  /** Some that are not first, for the message of a failure. */
+  misses: string[];
+}
+
+const MISSES_SHOWN = 12;
+
+/**
+ * By row: the least share that is first, the least that is in the first five, in percent; of addresses also
+ * how many answers may lie somewhere else.
+ */
+export const FLOORS: Readonly<Record<string, readonly [number, number, number?]>> = {
+  'category + town, soum or aimag called so': [64.7, 70.7],
+  'category + town, soum and aimag called otherwise': [40.2, 41.5],
+  'category + neighbourhood': [3.2, 4.2],
+  'category near a landmark': [0, 1],
+  'a plain category': [62.5, 90.6],
+  '«A аймаг X сум»': [89.6, 98.4],
+  '«X сум A»': [84.2, 97.2],
+  '«A X»': [70.9, 94.5],
+  '«A aimag X sum»': [89.6, 98.4],
+  '«Төв аймаг X сум»': [3.7, 88.8],
+  'area + street that begins with a direction': [7.7, 8],
+  'street that begins with a direction + area': [74, 93.5],
+  'area + numbered street': [54, 74.7],
+  'numbered street + area': [60, 84.2],
+  'numbered street, number bare + area': [59.7, 85],
+  'a street name of several towns: the largest': [60.2, 94],
+  'a post code': [0, 0],
+  'town + город, хот, town, city': [75, 75],
+  'towns as Germans spell them': [57.5, 57.5],
+  'towns as the French spell them': [90.9, 90.9],
+  'a settlement by its name': [99.4, 99.7],
+  'typing error in a word of 4 letters': [18.6, 21.2],
+  'typing error in a word of 5 letters': [34.3, 39.8],
+  'typing error in a word of 6 letters': [61.2, 63.2],
+  'typing error in a word of 7 letters': [56.3, 60.5],
+  'typing error in a word of 8 letters': [61.2, 66.9],
+  'own address: city, district, khoroo, street, number': [99.2, 99.2, 2],
+  'own address: street, number, khoroo, district, city': [99.2, 100, 2],
+  'own address: district, street, number': [96.8, 97.2, 8],
+  'own address: street, number, district': [99.2, 100, 2],
+  'own address: number, street, district': [96.8, 97.6, 8],
+  'own address: khoroo, district, street, number байр': [97.2, 97.2, 4],
+  'own address: district, street, number тоот': [12.4, 21.6, 113],
+};
+
+/** Asks all rows. */
+export function measure(index: GeocodingIndex, truth: GroundTruth): ProbeResult[] {
+  return [...probeRows(truth), ...addressRows(truth)].map(({ name, cases }) => resultOf(index, name, cases));
+}
+
+export function tableOf(results: readonly ProbeResult[]): string {
+  return results
+    .map(
+      ({ name, cases, first, inFive, farOff }) =>
+        `${name.padEnd(52)} ${String(cases).padStart(5)} cases  first ${first.toFixed(1).padStart(5)} %  ` +
+        `in five ${inFive.toFixed(1).padStart(5)} %${farOff > 0 ? `  ${farOff} far off` : ''}`,
+    )
+    .join('\n');
+}
+
+function resultOf(index: GeocodingIndex, name: string, cases: readonly ProbeCase[]): ProbeResult {
+  let [first, inFive, farOff] = [0, 0, 0];
+  const misses: string[] = [];
+  for (const one of cases) {
+    const found = index.search(one.query, 5);
+    const at = found.findIndex((hit) => one.fits(hit));
+    if (at === 0) first++;
+    if (at >= 0) inFive++;
+    if ('isFarOff' in one && found.length > 0 && (one as AddressCase).isFarOff(found[0])) farOff++;
+    if (at === 0 || misses.length >= MISSES_SHOWN) continue;
+    const shown = found.slice(0, 3).map((hit) => `${hit.name} (${hit.type}, ${hit.address})`);
+    misses.push(`${one.query} => ${shown.join('; ') || '(none)'}`);
+  }
+  const share = (count: number): number => Math.floor((1000 * count) / cases.length) / 10;
+  return { name, cases: cases.length, first: share(first), inFive: share(inFive), farOff, misses };
+}
