@@ -2,7 +2,8 @@ import { openPostgres } from '../src/database/postgres/postgres-database.js';
 import type { StoredKey } from '../src/keys/api-key.js';
 import { KeyMirror } from '../src/keys/key-mirror.js';
 import { PostgresKeyStore } from '../src/keys/postgres/postgres-key-store.js';
-import { createToken, hashToken, randomText } from '../src/keys/key-token.js';
+import { makeKey } from '../src/keys/create-key.js';
+import { randomText } from '../src/keys/key-token.js';
 import { collectGarbage } from './collect-garbage.js';
 
 /**
@@ -44,17 +45,12 @@ await mirror.close();
 await store.close();
 
 function randomKey(): StoredKey {
-  const key = {
-    id: `key_${randomText(12)}`,
+  return makeKey({
     name: `customer ${randomText(8)}`,
-    endpoints: ['geocode', 'route'] as const,
+    endpoints: ['geocode', 'route'],
     rateLimit: null,
-    createdAt: new Date(),
     expiresAt: null,
-    revokedAt: null,
-    lastUsedAt: null,
-  };
-  return { key, hash: hashToken(createToken()) };
+  });
 }
 
 function memory(): { heap: number; rss: number } {

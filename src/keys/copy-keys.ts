@@ -16,32 +16,45 @@ export interface CopyResult {
 const CONFLICTS_NAMED = 3;
 
 /**
- * Copies every key with its id, hash, times and revocation. It may be done again: then it copies what is new.
+ * Copies every key with its id, secrets, rules, times and revocation, and the projects of all. It may be done
+ * again: then it copies what is new.
  * A revoked key never becomes usable: what is revoked on either side is revoked in the target. Nothing is
  * copied when a key differs otherwise.
  * @throws InputError that names keys that differ, and in what.
  */
 export async function copyKeys(from: WholeKeyStore, to: WholeKeyStore): Promise<CopyResult> {
   const source = await from.list();
-  const target = new KnownKeys(await to.list());
+  const target = new TargetKeys(await to.list());
   const conflicts = source.flatMap((stored) => target.conflict(stored) ?? []);
   if (conflicts.length > 0) throw conflictError(conflicts, to);
   const missing = source.filter((stored) => target.get(stored) === undefined);
   const toRevoke = source.filter(
     (stored) => stored.key.revokedAt !== null && target.get(stored)?.key.revokedAt === null,
   );
+  await copyProjects(from, to);
   for (const { key } of toRevoke) await to.revoke(key.id, key.revokedAt!);
   if (missing.length > 0) await to.createAll(missing);
   return { copied: missing.length, revoked: toRevoke.length, present: source.length - missing.length };
 }
 
-class KnownKeys {
+/** Those that the target does not have. Which it has stay as they are there. */
+async function copyProjects(from: WholeKeyStore, to: WholeKeyStore): Promise<void> {
+  const known = new Set((await to.projects()).map(({ id }) => id));
+  for (const project of await from.projects()) if (!known.has(project.id)) await to.createProject(project);
+}
+
+class TargetKeys {
   readonly #byId: Map<string, StoredKey>;
   readonly #byHash: Map<string, StoredKey>;
 
   constructor(keys: readonly StoredKey[]) {
     this.#byId = new Map(keys.map((stored) => [stored.key.id, stored]));
-    this.#byHash = new Map(keys.map((stored) => [stored.hash, stored]));
+    this.#byHash = new Map(
+      keys.flatMap((stored) => {
+        const { hash, previousHash } = stored;
+        return (previousHash === null ? [hash] : [hash, previousHash]).map((each) => [each, stored] as const);
+      }),
+    );
   }
 
   get({ key }: StoredKey): StoredKey | undefined {
@@ -49,10 +62,11 @@ class KnownKeys {
   }
 
   /** What keeps a key from being copied, as a part of a sentence; null: nothing. */
-  conflict({ key, hash }: StoredKey): string | null {
+  conflict({ key, hash, previousHash }: StoredKey): string | null {
     const known = this.#byId.get(key.id);
-    const twin = this.#byHash.get(hash);
-    if (known !== undefined && known.hash !== hash) return `${key.id} (another secret)`;
+    const twin = this.#byHash.get(hash) ?? this.#byHash.get(previousHash ?? '');
+    const isOther = known !== undefined && (known.hash !== hash || known.previousHash !== previousHash);
+    if (isOther) return `${key.id} (another secret)`;
     if (twin !== undefined && twin.key.id !== key.id)
       return `${key.id} (its secret is that of ${twin.key.id})`;
     if (known === undefined) return null;
@@ -62,14 +76,22 @@ class KnownKeys {
 }
 
 /** Revocation and last use are not compared: they only ever go one way. */
+const COMPARED: readonly (readonly [name: string, value: (key: ApiKey) => unknown])[] = [
+  ['name', ({ name }) => name],
+  ['endpoints', ({ endpoints }) => endpoints.join()],
+  ['rate_limit', ({ rateLimit }) => rateLimit],
+  ['created_at', ({ createdAt }) => createdAt.getTime()],
+  ['expires_at', ({ expiresAt }) => expiresAt?.getTime()],
+  ['project', ({ projectId }) => projectId],
+  ['allowed_origins', ({ allowedOrigins }) => allowedOrigins.join()],
+  ['allowed_addresses', ({ allowedAddresses }) => allowedAddresses.join()],
+  ['monthly_quota', ({ monthlyQuota }) => monthlyQuota],
+  ['quota_refuses', ({ quotaRefuses }) => quotaRefuses],
+  ['previous_expires_at', ({ previousExpiresAt }) => previousExpiresAt?.getTime()],
+];
+
 function differences(a: ApiKey, b: ApiKey): string[] {
-  return [
-    ...(a.name === b.name ? [] : ['name']),
-    ...(a.endpoints.join() === b.endpoints.join() ? [] : ['endpoints']),
-    ...(a.rateLimit === b.rateLimit ? [] : ['rate_limit']),
-    ...(a.createdAt.getTime() === b.createdAt.getTime() ? [] : ['created_at']),
-    ...(a.expiresAt?.getTime() === b.expiresAt?.getTime() ? [] : ['expires_at']),
-  ];
+  return COMPARED.filter(([, value]) => value(a) !== value(b)).map(([name]) => name);
 }
 
 function conflictError(conflicts: readonly string[], to: WholeKeyStore): InputError {

@@ -1,4 +1,27 @@
 import type { ApiKey } from './api-key.js';
+import type { KeyRules } from './key-rules.js';
+
+/** What a project says of each of its keys. One object for all of them, which follows the project. */
+export interface ProjectBounds {
+  id: string;
+  /** Most requests per minute of each key; infinity: no bound. */
+  rateLimit: number;
+  /** Its keys are refused like revoked ones. */
+  isArchived: boolean;
+}
+
+/** A key as a request meets it. */
+export interface FoundKey {
+  readonly key: ApiKey;
+  readonly project: ProjectBounds;
+  /** From where it may be used; null: from everywhere. */
+  readonly rules: KeyRules | null;
+  /**
+   * Unix milliseconds from which on the secret that was sent is refused as expired, because it is the one
+   * before the last rotation. Infinity: it is the secret of the key.
+   */
+  readonly secretUntil_ms: number;
+}
 
 /**
  * Key lookup for requests: what a request asks before anything else. A known key never
@@ -11,7 +34,7 @@ export interface KeyLookup {
    * A known key, or text that is no token, is answered at once. A promise is returned only when the store
    * must be asked whether the key was made a moment ago. `lastUsedAt` may be older than in the store.
    */
-  find(token: string): ApiKey | null | Promise<ApiKey | null>;
+  find(token: string): FoundKey | null | Promise<FoundKey | null>;
   /** Notes that the key was used. The store learns of it later, in batches. */
   touched(id: string): void;
   /**

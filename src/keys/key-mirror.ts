@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { InputError, OperatingError } from '../errors.js';
-import type { ApiKey, StoredKey } from './api-key.js';
-import type { KeyLookup } from './key-lookup.js';
+import type { FoundKey, KeyLookup } from './key-lookup.js';
 import type { KeyChanges, KeyCursor, KeyStore } from './key-store.js';
 import { hashToken, isWellFormedToken, TOKEN_LENGTH } from './key-token.js';
+import { KnownKeys } from './known-keys.js';
 
 /**
  * How often the store is asked for changes. Operators are promised that a change by another process
@@ -40,6 +40,12 @@ const FLUSH_FAILURES = 3;
 /** Most tokens that are remembered with their hashes; about 300 bytes each. */
 const TOKENS_KEPT = 10_000;
 
+/** A token found lately. */
+interface Lately {
+  hash: string;
+  found: FoundKey;
+}
+
 export interface KeyMirrorOptions {
   poll_ms?: number;
   flush_ms?: number;
@@ -64,7 +70,7 @@ export class KeyMirror implements KeyLookup {
   readonly #missRefresh_ms: number;
   readonly #onProblem: (problem: unknown) => void;
   readonly #timers: NodeJS.Timeout[];
-  #byHash = new Map<string, ApiKey>();
+  #keys = new KnownKeys();
   #cursor: KeyCursor | null = null;
   /** What is wrong with reading and with writing; null: nothing. */
   readonly #problems: { read: unknown; write: unknown } = { read: null, write: null };
@@ -85,7 +91,7 @@ export class KeyMirror implements KeyLookup {
    * Keys by token, for tokens found lately. A busy key is hashed once; then each
    * request costs one map lookup.
    */
-  readonly #lately = new Map<string, StoredKey>();
+  readonly #lately = new Map<string, Lately>();
   #flushing: Promise<void> | null = null;
   #flushFailures = 0;
   #isClosed = false;
@@ -108,15 +114,15 @@ export class KeyMirror implements KeyLookup {
     ];
   }
 
-  find(token: string): ApiKey | null | Promise<ApiKey | null> {
+  find(token: string): FoundKey | null | Promise<FoundKey | null> {
     if (token.length !== TOKEN_LENGTH) return null;
     const lately = this.#lately.get(token);
-    if (lately !== undefined) return lately.key;
+    if (lately !== undefined) return lately.found;
     const hash = hashToken(token);
-    const key = this.#byHash.get(hash);
-    if (key !== undefined) {
-      this.#keep(token, { hash, key });
-      return key;
+    const found = this.#keys.get(hash);
+    if (found !== undefined) {
+      this.#keep(token, { hash, found });
+      return found;
     }
     // A known key needs no checksum. The checksum keeps text that cannot be a key away from the store.
     if (!isWellFormedToken(token)) return null;
@@ -129,7 +135,7 @@ export class KeyMirror implements KeyLookup {
 
   state(): 'ok' | 'degraded' | 'fail' {
     if (this.#cursor === null) return 'fail';
-    return this.#isAiling() || this.#byHash.size === 0 ? 'degraded' : 'ok';
+    return this.#isAiling() || this.#keys.size === 0 ? 'degraded' : 'ok';
   }
 
   /** Writes which keys were used since the last write. After a failure the next call tries again. */
@@ -151,15 +157,15 @@ export class KeyMirror implements KeyLookup {
   }
 
   /** Remembers a token. Only tokens of existing keys get here, so made-up tokens evict nothing. */
-  #keep(token: string, found: StoredKey): void {
+  #keep(token: string, lately: Lately): void {
     if (this.#lately.size >= TOKENS_KEPT) this.#lately.clear();
-    this.#lately.set(token, found);
+    this.#lately.set(token, lately);
   }
 
-  #known(hash: string): ApiKey | null {
+  #known(hash: string): FoundKey | null {
     if (this.#cursor === null)
       throw new OperatingError('SERVICE_UNAVAILABLE', 'API keys cannot be checked at the moment');
-    return this.#byHash.get(hash) ?? null;
+    return this.#keys.get(hash) ?? null;
   }
 
   /**
@@ -226,22 +232,23 @@ export class KeyMirror implements KeyLookup {
    * @throws InputError when the keys are lost; those that are known stay.
    */
   #apply(changes: KeyChanges): void {
-    if (changes.complete && changes.keys.length === 0 && this.#byHash.size > 0) {
-      const known = this.#byHash.size === 1 ? '1 key was' : `${this.#byHash.size} keys were`;
+    if (changes.complete && changes.keys.length === 0 && this.#keys.size > 0) {
+      const known = this.#keys.size === 1 ? '1 key was' : `${this.#keys.size} keys were`;
       throw new InputError(`the key store is empty, but ${known} in it; put it back, or a backup of it`);
     }
-    if (changes.complete) this.#byHash = new Map();
-    for (const { key, hash } of changes.keys) this.#byHash.set(hash, key);
+    if (changes.complete) this.#keys = new KnownKeys();
+    for (const project of changes.projects) this.#keys.putProject(project);
+    for (const stored of changes.keys) this.#keys.put(stored);
     this.#cursor = changes.cursor;
     if (changes.complete || changes.keys.length > 0) this.#renew();
   }
 
   /** Replaces the remembered keys by their new versions and drops those that are gone. */
   #renew(): void {
-    for (const [token, found] of this.#lately) {
-      const key = this.#byHash.get(found.hash);
-      if (key === undefined) this.#lately.delete(token);
-      else found.key = key;
+    for (const [token, lately] of this.#lately) {
+      const found = this.#keys.get(lately.hash);
+      if (found === undefined) this.#lately.delete(token);
+      else lately.found = found;
     }
   }
 

@@ -1,4 +1,5 @@
-import type { StoredKey } from './api-key.js';
+import type { KeyEdit, StoredKey } from './api-key.js';
+import type { Project, ProjectEdit } from './project.js';
 
 /**
  * Where keys live: a SQLite file or PostgreSQL. Only the SHA-256 of a token reaches a store, never the token.
@@ -7,15 +8,27 @@ import type { StoredKey } from './api-key.js';
 export interface KeyStore {
   /** @throws InputError when the id or the hash is taken already. */
   create(key: StoredKey): Promise<void>;
-  /** Every key, oldest first. */
-  list(): Promise<StoredKey[]>;
+  /** Every key, or every key of a project, oldest first. */
+  list(projectId?: string): Promise<StoredKey[]>;
   /** Null: no such key. */
   get(id: string): Promise<StoredKey | null>;
   /** Revokes a key and returns it. An earlier revocation keeps its time. Null: no such key. */
   revoke(id: string, at: Date): Promise<StoredKey | null>;
+  /** Writes values as they are, without any check; see `editKey`. Null: no such key. */
+  edit(id: string, edit: KeyEdit): Promise<StoredKey | null>;
+  /** Null: no such key, or its hash is not `from`, or it is revoked. Then nothing has changed. */
+  rotate(id: string, rotation: KeyRotation): Promise<StoredKey | null>;
+  /** Every project, also archived ones, oldest first. */
+  projects(): Promise<Project[]>;
+  /** Null: no such project. */
+  project(id: string): Promise<Project | null>;
+  /** @throws InputError when the id is taken already. */
+  createProject(project: Project): Promise<void>;
+  /** Writes values as they are, without any check; see `editProject`. Null: no such project. */
+  editProject(id: string, edit: ProjectEdit): Promise<Project | null>;
   /**
-   * Keys that were created, revoked or edited since a cursor; null: since the beginning. A new
-   * `lastUsedAt` alone is not a change.
+   * Keys and projects that were created, revoked, rotated or edited since a cursor; null: since the
+   * beginning. A new `lastUsedAt` alone is not a change.
    */
   changes(since: KeyCursor | null): Promise<KeyChanges>;
   /** Notes that the keys were used. Does not wait long for another writer: it throws when there is one. */
@@ -50,13 +63,23 @@ export interface WholeKeyStore extends KeyStore {
 /** A position in the history of a store. Only the store knows what it means. */
 export type KeyCursor = string;
 
+/** Another secret for the same key. Hashes are made by `hashToken`. */
+export interface KeyRotation {
+  from: string;
+  to: string;
+  /** How long `from` still works. */
+  until: Date;
+}
+
 export interface KeyChanges {
   keys: StoredKey[];
+  /** A key may come before its project. */
+  projects: Project[];
   /** To be passed to the next call of `changes`. */
   cursor: KeyCursor;
   /**
-   * True on the first call, and after the store was replaced by another. Then `keys` is the whole store
-   * and replaces everything known before.
+   * True on the first call, and after the store was replaced by another. Then `keys` and
+   * `projects` are the whole store and replace everything known before.
    */
   complete: boolean;
 }

@@ -1,5 +1,6 @@
 import type { ApiKey } from '../../src/keys/api-key.js';
-import type { KeyLookup } from '../../src/keys/key-lookup.js';
+import type { FoundKey, KeyLookup } from '../../src/keys/key-lookup.js';
+import { KeyRules } from '../../src/keys/key-rules.js';
 import { MemoryWindowCounter } from '../../src/limits/memory-window-counter.js';
 import type { WindowCounter } from '../../src/limits/window-counter.js';
 import type { FoundPlace, Geocoder, NearestPlace, SourceState } from '../../src/sources/geocoder.js';
@@ -63,13 +64,31 @@ const DAY_MS = 86_400_000;
 export function fakeKey(id: string, more: Partial<ApiKey> = {}): ApiKey {
   return {
     id,
+    projectId: 'default',
+    createdBy: null,
     name: `key ${id}`,
     endpoints: ['geocode', 'route'],
     rateLimit: 1_000_000,
+    allowedOrigins: [],
+    allowedAddresses: [],
+    monthlyQuota: null,
+    quotaRefuses: false,
     createdAt: new Date(Date.now() - DAY_MS),
     expiresAt: null,
     revokedAt: null,
     lastUsedAt: null,
+    previousExpiresAt: null,
+    ...more,
+  };
+}
+
+/** As a lookup finds a key by its own secret, in a project without bounds. */
+export function foundKey(key: ApiKey, more: Partial<FoundKey> = {}): FoundKey {
+  return {
+    key,
+    project: { id: key.projectId, rateLimit: Number.POSITIVE_INFINITY, isArchived: false },
+    rules: KeyRules.of(key),
+    secretUntil_ms: Number.POSITIVE_INFINITY,
     ...more,
   };
 }
@@ -86,7 +105,10 @@ export class FakeKeys implements KeyLookup {
     ['geo_three', fakeKey('three', { rateLimit: 3 })],
   ]);
   readonly touches: string[] = [];
-  onFind: KeyLookup['find'] = (token) => this.known.get(token) ?? null;
+  onFind: KeyLookup['find'] = (token) => {
+    const key = this.known.get(token);
+    return key === undefined ? null : foundKey(key);
+  };
   now: () => 'ok' | 'degraded' | 'fail' = () => 'ok';
 
   find(token: string): ReturnType<KeyLookup['find']> {

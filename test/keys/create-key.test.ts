@@ -26,7 +26,7 @@ describe('creating a key', () => {
       lastUsedAt: null,
     });
     expect(key.id).toMatch(/^key_[0-9A-Za-z]{12}$/);
-    expect(await store.get(key.id)).toEqual({ key, hash: hashToken(token) });
+    expect(await store.get(key.id)).toEqual({ key, hash: hashToken(token), previousHash: null });
     expect(JSON.stringify(await store.list())).not.toContain(token.slice(4, 34));
   });
 
@@ -66,13 +66,20 @@ describe('creating a key', () => {
 describe('the status of a key', () => {
   const base: ApiKey = {
     id: 'key_1',
+    projectId: 'default',
+    createdBy: null,
     name: 'n',
     endpoints: ['route'],
     rateLimit: null,
+    allowedOrigins: [],
+    allowedAddresses: [],
+    monthlyQuota: null,
+    quotaRefuses: false,
     createdAt: new Date(0),
     expiresAt: null,
     revokedAt: null,
     lastUsedAt: null,
+    previousExpiresAt: null,
   };
   it('expires at the very moment, and says so before it says revoked', () => {
     const expiring = { ...base, expiresAt: new Date(1000) };

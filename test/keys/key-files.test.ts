@@ -14,7 +14,7 @@ import Database from 'libsql';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { KeyMirror } from '../../src/keys/key-mirror.js';
 import { openSqliteKeyStore } from '../../src/keys/sqlite/sqlite-key-store.js';
-import { newKey, openStore, temporaryDatabase } from './temporary-database.js';
+import { findKey, newKey, openStore, temporaryDatabase } from './temporary-database.js';
 
 /** The files of a key database: who may read them, and what becomes of one that is empty or emptied. */
 
@@ -97,7 +97,7 @@ describe('a mirror of a store whose file changes under it', () => {
     writeFileSync(path, '');
     await vi.waitFor(() => expect(mirror.state()).toBe('degraded'), { timeout: 10_000 });
     expect(String(problems[0])).toContain(`${path} is empty (0 bytes), so no key is in it`);
-    expect(mirror.find(token)).toMatchObject({ name: 'test' });
+    expect(findKey(mirror, token)).toMatchObject({ name: 'test' });
   });
 
   it('serves on when one without keys is in its place, and takes over one with other keys', async () => {
@@ -106,15 +106,15 @@ describe('a mirror of a store whose file changes under it', () => {
     await (await openStore(empty)).close();
     replace(empty, path);
     await vi.waitFor(() => expect(mirror.state()).toBe('degraded'), { timeout: 10_000 });
-    expect(mirror.find(token)).toMatchObject({ name: 'test' });
+    expect(findKey(mirror, token)).toMatchObject({ name: 'test' });
     const other = temporaryDatabase();
     const store = await openStore(other);
     const { token: otherToken } = await newKey(store, { name: 'other' });
     await store.close();
     replace(other, path);
     await vi.waitFor(() => expect(mirror.state()).toBe('ok'), { timeout: 10_000 });
-    expect(await mirror.find(otherToken)).toMatchObject({ name: 'other' });
-    expect(await mirror.find(token)).toBeNull();
+    expect(await findKey(mirror, otherToken)).toMatchObject({ name: 'other' });
+    expect(await findKey(mirror, token)).toBeNull();
     expect(problems).toEqual([
       expect.objectContaining({ message: expect.stringContaining('empty') as string }),
       null,
@@ -127,7 +127,7 @@ describe('a mirror of a store whose file changes under it', () => {
     shell.exec('drop trigger api_keys_kept; delete from api_keys');
     shell.close();
     await vi.waitFor(() => expect(mirror.state()).toBe('degraded'), { timeout: 10_000 });
-    expect(mirror.find(token)).toMatchObject({ name: 'test' });
+    expect(findKey(mirror, token)).toMatchObject({ name: 'test' });
   });
 });
 

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OperatingError } from '../../src/errors.js';
+import { rotateKey } from '../../src/keys/change-key.js';
+import { createProject, editProject } from '../../src/keys/change-project.js';
 import { createKey } from '../../src/keys/create-key.js';
 import { KeyMirror } from '../../src/keys/key-mirror.js';
 import type { KeyMirrorOptions } from '../../src/keys/key-mirror.js';
 import { createToken } from '../../src/keys/key-token.js';
 import { MemoryKeyStore } from './memory-key-store.js';
-import { REQUEST } from './temporary-database.js';
+import { findKey, REQUEST } from './temporary-database.js';
 
 const open: KeyMirror[] = [];
 beforeEach(() => void vi.useFakeTimers());
@@ -25,7 +27,7 @@ describe('finding a key', () => {
     const store = new MemoryKeyStore();
     const { key, token } = await createKey(store, REQUEST);
     const mirror = await start(store);
-    for (let i = 0; i < 1000; i++) expect(mirror.find(token)).toBe(key);
+    for (let i = 0; i < 1000; i++) expect(findKey(mirror, token)).toBe(key);
     expect(store.asked).toBe(1);
     expect(mirror.state()).toBe('ok');
   });
@@ -42,7 +44,7 @@ describe('finding a key', () => {
       'Bearer x',
       createToken() + '0',
     ])
-      expect(mirror.find(text)).toBeNull();
+      expect(findKey(mirror, text)).toBeNull();
     expect(store.asked).toBe(1);
   });
 
@@ -51,8 +53,8 @@ describe('finding a key', () => {
     const mirror = await start(store);
     await vi.advanceTimersByTimeAsync(200);
     const { key, token } = await createKey(store, REQUEST);
-    expect(await mirror.find(token)).toBe(key);
-    expect(mirror.find(token)).toBe(key);
+    expect(await findKey(mirror, token)).toBe(key);
+    expect(findKey(mirror, token)).toBe(key);
   });
 
   it('knows it also right after another look at the store, or during one', async () => {
@@ -62,9 +64,9 @@ describe('finding a key', () => {
     // an older answer is on its way.
     await vi.advanceTimersByTimeAsync(1000);
     const second = await createKey(store, REQUEST);
-    expect(await mirror.find(second.token)).toBe(second.key);
+    expect(await findKey(mirror, second.token)).toBe(second.key);
     const third = await createKey(store, REQUEST);
-    const found = mirror.find(third.token);
+    const found = findKey(mirror, third.token);
     await vi.advanceTimersByTimeAsync(100);
     expect(await found).toBe(third.key);
     const changes = store.changes.bind(store);
@@ -77,7 +79,7 @@ describe('finding a key', () => {
     };
     await vi.advanceTimersByTimeAsync(1000);
     const fourth = await createKey(store, REQUEST);
-    const late = mirror.find(fourth.token);
+    const late = findKey(mirror, fourth.token);
     release();
     await vi.advanceTimersByTimeAsync(100);
     expect(await late).toBe(fourth.key);
@@ -89,7 +91,7 @@ describe('finding a key', () => {
     const before = store.asked;
     const answers: Promise<unknown>[] = [];
     for (let ms = 0; ms < 5000; ms++) {
-      for (let i = 0; i < 3; i++) answers.push(Promise.resolve(mirror.find(createToken())));
+      for (let i = 0; i < 3; i++) answers.push(Promise.resolve(findKey(mirror, createToken())));
       await vi.advanceTimersByTimeAsync(1);
     }
     await vi.advanceTimersByTimeAsync(100);
@@ -104,8 +106,8 @@ describe('finding a key', () => {
     await vi.advanceTimersByTimeAsync(500);
     const { key, token } = await createKey(store, REQUEST);
     const found = await Promise.all([
-      mirror.find(createToken()),
-      ...Array.from({ length: 50 }, () => mirror.find(token)),
+      findKey(mirror, createToken()),
+      ...Array.from({ length: 50 }, () => findKey(mirror, token)),
     ]);
     expect(store.asked).toBe(2);
     expect(found).toEqual([null, ...Array.from({ length: 50 }, () => key)]);
@@ -117,17 +119,20 @@ describe('keeping up with the store', () => {
     const store = new MemoryKeyStore();
     const [first, second] = [await createKey(store, REQUEST), await createKey(store, REQUEST)];
     const mirror = await start(store);
-    for (const { key, token } of [first, second]) expect(mirror.find(token)).toBe(key);
+    for (const { key, token } of [first, second]) expect(findKey(mirror, token)).toBe(key);
     await store.revoke(first.key.id, new Date());
     await vi.advanceTimersByTimeAsync(1000);
-    expect(mirror.find(first.token)).toMatchObject({ id: first.key.id, revokedAt: expect.any(Date) as Date });
-    expect(mirror.find(second.token)).toBe(second.key);
+    expect(findKey(mirror, first.token)).toMatchObject({
+      id: first.key.id,
+      revokedAt: expect.any(Date) as Date,
+    });
+    expect(findKey(mirror, second.token)).toBe(second.key);
     store.replace((await store.list()).filter(({ key }) => key.id === second.key.id));
     await vi.advanceTimersByTimeAsync(1000);
-    const gone = mirror.find(first.token);
+    const gone = findKey(mirror, first.token);
     await vi.advanceTimersByTimeAsync(1000);
     expect(await gone).toBeNull();
-    expect(mirror.find(second.token)).toBe(second.key);
+    expect(findKey(mirror, second.token)).toBe(second.key);
   });
 
   it('learns of a revocation within a second', async () => {
@@ -136,7 +141,7 @@ describe('keeping up with the store', () => {
     const mirror = await start(store);
     await store.revoke(key.id, new Date());
     await vi.advanceTimersByTimeAsync(1000);
-    expect(mirror.find(token)).toMatchObject({ id: key.id, revokedAt: expect.any(Date) as Date });
+    expect(findKey(mirror, token)).toMatchObject({ id: key.id, revokedAt: expect.any(Date) as Date });
   });
 
   it('forgets the keys of a store that was swapped for another', async () => {
@@ -147,8 +152,8 @@ describe('keeping up with the store', () => {
     const added = await createKey(elsewhere, REQUEST);
     store.replace(await elsewhere.list());
     await vi.advanceTimersByTimeAsync(1000);
-    expect(await mirror.find(old.token)).toBeNull();
-    expect(mirror.find(added.token)).toEqual(added.key);
+    expect(await findKey(mirror, old.token)).toBeNull();
+    expect(findKey(mirror, added.token)).toEqual(added.key);
   });
 
   it('is degraded while there is no key at all', async () => {
@@ -179,21 +184,21 @@ describe('keeping up with the store', () => {
     store.replace([]);
     mirror.touched(key.id);
     await vi.advanceTimersByTimeAsync(20_000);
-    expect(mirror.find(token)).toBe(key);
+    expect(findKey(mirror, token)).toBe(key);
     expect(mirror.state()).toBe('degraded');
     expect(problems.map(String)).toEqual([
       expect.stringContaining('the key store is empty, but 1 key was in it'),
     ]);
     store.replace(kept);
     await vi.advanceTimersByTimeAsync(1000);
-    expect([mirror.state(), mirror.find(token), problems.length]).toEqual(['ok', key, 2]);
+    expect([mirror.state(), findKey(mirror, token), problems.length]).toEqual(['ok', key, 2]);
     store.replace([]);
     await vi.advanceTimersByTimeAsync(1000);
     const other = await createKey(store, REQUEST);
     await vi.advanceTimersByTimeAsync(1000);
     expect(mirror.state()).toBe('ok');
-    expect(mirror.find(other.token)).toBe(other.key);
-    const gone = mirror.find(token);
+    expect(findKey(mirror, other.token)).toBe(other.key);
+    const gone = findKey(mirror, token);
     await vi.advanceTimersByTimeAsync(200);
     expect(await gone).toBeNull();
   });
@@ -220,8 +225,8 @@ describe('keeping up with the store', () => {
     store.problem = new Error('away');
     await vi.advanceTimersByTimeAsync(10_000);
     expect(mirror.state()).toBe('degraded');
-    expect(mirror.find(token)).toBe(key);
-    expect(await mirror.find(createToken())).toBeNull();
+    expect(findKey(mirror, token)).toBe(key);
+    expect(await findKey(mirror, createToken())).toBeNull();
     expect(problems).toEqual([store.problem]);
     store.problem = null;
     await vi.advanceTimersByTimeAsync(1000);
@@ -236,13 +241,13 @@ describe('keeping up with the store', () => {
     let release = (): void => undefined;
     store.gate = new Promise((resolve) => (release = resolve));
     await vi.advanceTimersByTimeAsync(900);
-    const unknown = Promise.resolve(mirror.find(createToken()));
+    const unknown = Promise.resolve(findKey(mirror, createToken()));
     await vi.advanceTimersByTimeAsync(1000);
     expect(await unknown).toBeNull();
     expect(mirror.state()).toBe('degraded');
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(await mirror.find(createToken())).toBeNull();
-    expect(mirror.find(token)).toBe(key);
+    expect(await findKey(mirror, createToken())).toBeNull();
+    expect(findKey(mirror, token)).toBe(key);
     expect(store.asked).toBe(2);
     release();
     await vi.advanceTimersByTimeAsync(1000);
@@ -256,14 +261,14 @@ describe('keeping up with the store', () => {
     store.problem = new Error('away');
     const mirror = await start(store);
     expect(mirror.state()).toBe('fail');
-    expect(mirror.find('nonsense')).toBeNull();
-    await expect(mirror.find(token)).rejects.toThrow(OperatingError);
+    expect(findKey(mirror, 'nonsense')).toBeNull();
+    await expect(findKey(mirror, token)).rejects.toThrow(OperatingError);
     await vi.advanceTimersByTimeAsync(500);
-    await expect(mirror.find(token)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await expect(findKey(mirror, token)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     store.problem = null;
     await vi.advanceTimersByTimeAsync(1000);
     expect(mirror.state()).toBe('ok');
-    expect(mirror.find(token)).toBe(key);
+    expect(findKey(mirror, token)).toBe(key);
   });
 });
 
@@ -317,5 +322,48 @@ describe('noting the last use', () => {
     expect(store.touches.map(({ ids }) => ids)).toEqual([['key_a', 'key_b']]);
     expect(mirror.state()).toBe('ok');
     expect(problems).toEqual([expect.any(Error), null]);
+  });
+});
+
+describe('rotation and projects', () => {
+  it('finds a rotated key by both secrets, and forgets all before them', async () => {
+    const store = new MemoryKeyStore();
+    const { key, token } = await createKey(store, REQUEST);
+    const mirror = await start(store);
+    expect(mirror.find(token)).toMatchObject({ secretUntil_ms: Number.POSITIVE_INFINITY });
+    const second = (await rotateKey(store, key.id, 60))!;
+    await vi.advanceTimersByTimeAsync(1000);
+    const until = { key: second.key, secretUntil_ms: second.key.previousExpiresAt!.getTime() };
+    expect(mirror.find(token)).toMatchObject(until);
+    expect(mirror.find(second.token)).toMatchObject({ secretUntil_ms: Number.POSITIVE_INFINITY });
+    // Two rotations between two looks at the store.
+    const third = (await rotateKey(store, key.id, 60))!;
+    const fourth = (await rotateKey(store, key.id, 60))!;
+    store.forgetVersionsBeforeLast();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(mirror.find(fourth.token)).toMatchObject({ secretUntil_ms: Number.POSITIVE_INFINITY });
+    expect(mirror.find(third.token)).toMatchObject({ key: { id: key.id } });
+    const gone = Promise.all([token, second.token].map(async (each) => mirror.find(each)));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await gone).toEqual([null, null]);
+    expect(mirror.state()).toBe('ok');
+  });
+
+  it('tells of its project, and follows it', async () => {
+    const store = new MemoryKeyStore();
+    const project = await createProject(store, { name: 'p', rateLimit: 7 });
+    const { token } = await createKey(store, { ...REQUEST, projectId: project.id });
+    const { token: other } = await createKey(store, REQUEST);
+    const mirror = await start(store);
+    const found = mirror.find(token);
+    expect(found).toMatchObject({ project: { id: project.id, rateLimit: 7, isArchived: false } });
+    await editProject(store, project.id, { rateLimit: 3, archivedAt: new Date() });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(found).toMatchObject({ project: { rateLimit: 3, isArchived: true } });
+    await editProject(store, project.id, { rateLimit: null, archivedAt: null });
+    await vi.advanceTimersByTimeAsync(1000);
+    const unbounded = { rateLimit: Number.POSITIVE_INFINITY, isArchived: false };
+    expect(found).toMatchObject({ project: unbounded });
+    expect(mirror.find(other)).toMatchObject({ project: { id: 'default', ...unbounded }, rules: null });
   });
 });

@@ -1,5 +1,6 @@
-import type { StoredKey } from '../../src/keys/api-key.js';
-import type { KeyChanges, KeyCursor, KeyStore } from '../../src/keys/key-store.js';
+import type { KeyEdit, StoredKey } from '../../src/keys/api-key.js';
+import type { KeyChanges, KeyCursor, KeyRotation, KeyStore } from '../../src/keys/key-store.js';
+import { DEFAULT_PROJECT, type Project, type ProjectEdit } from '../../src/keys/project.js';
 
 /** A store that can be made to fail or to hang. It counts the questions it gets. */
 export class MemoryKeyStore implements KeyStore {
@@ -11,15 +12,17 @@ export class MemoryKeyStore implements KeyStore {
   touches: { ids: readonly string[]; at: Date }[] = [];
   history = 'first';
   #log: StoredKey[] = [];
+  #projects = new Map<string, Project>([[DEFAULT_PROJECT, defaultProject()]]);
 
   async create(stored: StoredKey): Promise<void> {
     await this.#call();
     this.#log.push(stored);
   }
 
-  async list(): Promise<StoredKey[]> {
+  async list(projectId?: string): Promise<StoredKey[]> {
     await this.#call();
-    return [...new Map(this.#log.map((stored) => [stored.key.id, stored])).values()];
+    const keys = [...new Map(this.#log.map((stored) => [stored.key.id, stored])).values()];
+    return keys.filter(({ key }) => projectId === undefined || key.projectId === projectId);
   }
 
   async get(id: string): Promise<StoredKey | null> {
@@ -34,6 +37,43 @@ export class MemoryKeyStore implements KeyStore {
     return revoked;
   }
 
+  async edit(id: string, edit: KeyEdit): Promise<StoredKey | null> {
+    const stored = await this.get(id);
+    if (stored === null) return null;
+    const edited = { ...stored, key: { ...stored.key, ...edit } as StoredKey['key'] };
+    this.#log.push(edited);
+    return edited;
+  }
+
+  async rotate(id: string, { from, to, until }: KeyRotation): Promise<StoredKey | null> {
+    const stored = await this.get(id);
+    if (stored === null || stored.hash !== from || stored.key.revokedAt !== null) return null;
+    const rotated = { key: { ...stored.key, previousExpiresAt: until }, hash: to, previousHash: from };
+    this.#log.push(rotated);
+    return rotated;
+  }
+
+  async projects(): Promise<Project[]> {
+    await this.#call();
+    return [...this.#projects.values()];
+  }
+
+  async project(id: string): Promise<Project | null> {
+    await this.#call();
+    return this.#projects.get(id) ?? null;
+  }
+
+  async createProject(project: Project): Promise<void> {
+    await this.#call();
+    this.#projects.set(project.id, project);
+  }
+
+  async editProject(id: string, edit: ProjectEdit): Promise<Project | null> {
+    const project = await this.project(id);
+    if (project !== null) this.#projects.set(id, { ...project, ...edit } as Project);
+    return this.project(id);
+  }
+
   async changes(since: KeyCursor | null): Promise<KeyChanges> {
     this.asked++;
     await this.#call();
@@ -41,6 +81,7 @@ export class MemoryKeyStore implements KeyStore {
     const complete = history !== this.history;
     return {
       keys: this.#log.slice(complete ? 0 : Number(known)),
+      projects: [...this.#projects.values()],
       cursor: `${this.history}/${this.#log.length}`,
       complete,
     };
@@ -57,6 +98,12 @@ export class MemoryKeyStore implements KeyStore {
     this.#log = keys;
   }
 
+  /** As a database tells of changes: what a key was before its last version is not in them. */
+  forgetVersionsBeforeLast(): void {
+    const last = new Map(this.#log.map((stored) => [stored.key.id, stored]));
+    this.#log = this.#log.map(({ key }) => last.get(key.id)!);
+  }
+
   async close(): Promise<void> {
     await this.#call();
   }
@@ -65,4 +112,17 @@ export class MemoryKeyStore implements KeyStore {
     await this.gate;
     if (this.problem !== null) throw this.problem;
   }
+}
+
+function defaultProject(): Project {
+  return {
+    id: DEFAULT_PROJECT,
+    organisationId: null,
+    name: DEFAULT_PROJECT,
+    rateLimit: null,
+    monthlyQuota: null,
+    quotaRefuses: false,
+    createdAt: new Date(0),
+    archivedAt: null,
+  };
 }

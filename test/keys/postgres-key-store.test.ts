@@ -1,8 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { openPostgres, checkServerVersion } from '../../src/database/postgres/postgres-database.js';
+import { POSTGRES_MIGRATIONS } from '../../src/database/postgres/postgres-migrations.js';
 import { InputError } from '../../src/errors.js';
 import { PostgresKeyStore } from '../../src/keys/postgres/postgres-key-store.js';
+import { fakeKey } from '../e2e/fakes.js';
 import { hasPostgres, usePostgres } from '../postgres.js';
 import { keyStoreContract } from './key-store-contract.js';
 import { newKey } from './temporary-database.js';
@@ -49,6 +52,37 @@ describe.skipIf(!hasPostgres)('keys on PostgreSQL', () => {
         );
       },
     };
+  });
+
+  it('brings the keys of an older version along', async () => {
+    const database = await server.makeDatabase();
+    const url = server.url(database);
+    const db = new Kysely<unknown>({
+      dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }),
+    });
+    await sql`create schema gazarch`.execute(db);
+    await sql`set search_path to gazarch`.execute(db);
+    await sql`create table migrations (
+      name text primary key,
+      applied_at timestamptz not null default now()
+    )`.execute(db);
+    for (const name of ['0001-keys', '0002-usage']) {
+      await POSTGRES_MIGRATIONS[name].up(db);
+      await sql`insert into migrations (name) values (${name})`.execute(db);
+    }
+    await sql`insert into api_keys (id, hash, name, endpoints, created_at)
+      values ('key_old', 'h', 'n', 'route', 5)`.execute(db);
+    await db.destroy();
+    const store = await open(url, true);
+    expect(await store.get('key_old')).toEqual({
+      key: fakeKey('key_old', { name: 'n', endpoints: ['route'], rateLimit: null, createdAt: new Date(5) }),
+      hash: 'h',
+      previousHash: null,
+    });
+    const { cursor, projects } = await store.changes(null);
+    expect(projects).toMatchObject([{ id: 'default', organisationId: null, rateLimit: null }]);
+    await store.revoke('key_old', new Date(9));
+    expect((await store.changes(cursor)).keys).toHaveLength(1);
   });
 
   it('misses no change, whatever the order in which transactions commit', async () => {

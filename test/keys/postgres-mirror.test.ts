@@ -3,7 +3,7 @@ import { openPostgres } from '../../src/database/postgres/postgres-database.js';
 import { KeyMirror } from '../../src/keys/key-mirror.js';
 import { PostgresKeyStore } from '../../src/keys/postgres/postgres-key-store.js';
 import { hasPostgres, usePostgres } from '../postgres.js';
-import { newKey } from './temporary-database.js';
+import { findKey, newKey } from './temporary-database.js';
 
 const server = usePostgres();
 
@@ -82,11 +82,11 @@ describe.skipIf(!hasPostgres)('a mirror of keys on PostgreSQL', () => {
       if (how === 'while the listening connection breaks') killListeners(database);
       const other = await open(url);
       const { key, token } = await newKey(other);
-      await expect.poll(async () => (await mirror.find(token))?.id, WITHIN).toBe(key.id);
+      await expect.poll(async () => (await findKey(mirror, token))?.id, WITHIN).toBe(key.id);
       await server.run(`update gazarch.api_keys set rate_limit = 7`, database);
-      await expect.poll(async () => (await mirror.find(token))?.rateLimit, WITHIN).toBe(7);
+      await expect.poll(async () => (await findKey(mirror, token))?.rateLimit, WITHIN).toBe(7);
       await other.revoke(key.id, new Date(5));
-      await expect.poll(async () => (await mirror.find(token))?.revokedAt, WITHIN).toEqual(new Date(5));
+      await expect.poll(async () => (await findKey(mirror, token))?.revokedAt, WITHIN).toEqual(new Date(5));
     },
   );
 
@@ -95,11 +95,11 @@ describe.skipIf(!hasPostgres)('a mirror of keys on PostgreSQL', () => {
     const { database, url, mirror } = await watch({ poll_ms: 1_000_000 });
     const other = await open(url);
     const { key, token } = await newKey(other);
-    await mirror.find(token);
+    await findKey(mirror, token);
     for (const limit of [1, 2]) {
       await expect.poll(() => isListening(database), BACK).toBe(true);
       await server.run(`update gazarch.api_keys set rate_limit = ${limit}`, database);
-      await expect.poll(async () => (await mirror.find(token))?.rateLimit, BACK).toBe(limit);
+      await expect.poll(async () => (await findKey(mirror, token))?.rateLimit, BACK).toBe(limit);
       await server.run(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where datname = '${database}' and query like 'listen %'`,
@@ -108,20 +108,20 @@ describe.skipIf(!hasPostgres)('a mirror of keys on PostgreSQL', () => {
     }
     // Lost while nobody listened: the new connection looks once.
     await other.revoke(key.id, new Date(5));
-    await expect.poll(async () => (await mirror.find(token))?.revokedAt, BACK).toEqual(new Date(5));
+    await expect.poll(async () => (await findKey(mirror, token))?.revokedAt, BACK).toEqual(new Date(5));
   });
 
   it('serves known keys while the server is away, says so once, and comes back by itself', async () => {
     const { database, url, mirror, problems } = await watch();
     const { token } = await newKey(await open(url));
-    expect(await mirror.find(token)).toMatchObject({ name: 'test' });
+    expect(await findKey(mirror, token)).toMatchObject({ name: 'test' });
     await server.stop();
     await expect.poll(() => mirror.state(), BACK).toBe('degraded');
-    expect(mirror.find(token)).toMatchObject({ name: 'test' });
-    mirror.touched((await mirror.find(token))!.id);
+    expect(findKey(mirror, token)).toMatchObject({ name: 'test' });
+    mirror.touched((await findKey(mirror, token))!.id);
     await mirror.flush();
     await new Promise((resolve) => setTimeout(resolve, 3_000));
-    expect(mirror.find(token)).toMatchObject({ name: 'test' });
+    expect(findKey(mirror, token)).toMatchObject({ name: 'test' });
     expect(problems).toHaveLength(1);
     expect(String(problems[0])).toMatch(
       /keeper:\*\*\*@.*(cannot be reached|closed the connection|shutting down)/,
@@ -130,7 +130,7 @@ describe.skipIf(!hasPostgres)('a mirror of keys on PostgreSQL', () => {
     await expect.poll(() => mirror.state(), BACK).toBe('ok');
     expect(problems).toHaveLength(2);
     await server.run(`update gazarch.api_keys set rate_limit = 3`, database);
-    await expect.poll(async () => (await mirror.find(token))?.rateLimit, BACK).toBe(3);
+    await expect.poll(async () => (await findKey(mirror, token))?.rateLimit, BACK).toBe(3);
     await mirror.flush();
     const [{ last_used_at }] = await server.run('select last_used_at from gazarch.api_keys', database);
     expect(last_used_at).not.toBeNull();
@@ -139,20 +139,20 @@ describe.skipIf(!hasPostgres)('a mirror of keys on PostgreSQL', () => {
   it('serves on when all rows or the tables are gone, and takes over other keys in their place', async () => {
     const { database, url, mirror } = await watch();
     const { token } = await newKey(await open(url));
-    await mirror.find(token);
+    await findKey(mirror, token);
     await server.run(
       'drop trigger api_keys_kept on gazarch.api_keys; delete from gazarch.api_keys',
       database,
     );
     await expect.poll(() => mirror.state(), BACK).toBe('degraded');
-    expect(mirror.find(token)).toMatchObject({ name: 'test' });
+    expect(findKey(mirror, token)).toMatchObject({ name: 'test' });
     await server.run('drop schema gazarch cascade', database);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(mirror.state()).toBe('degraded');
-    expect(mirror.find(token)).toMatchObject({ name: 'test' });
+    expect(findKey(mirror, token)).toMatchObject({ name: 'test' });
     const { token: other } = await newKey(await open(url), { name: 'other' });
-    await expect.poll(async () => (await mirror.find(other))?.name, BACK).toBe('other');
-    expect(await mirror.find(token)).toBeNull();
+    await expect.poll(async () => (await findKey(mirror, other))?.name, BACK).toBe('other');
+    expect(await findKey(mirror, token)).toBeNull();
     await expect.poll(() => mirror.state(), BACK).toBe('ok');
   });
 });

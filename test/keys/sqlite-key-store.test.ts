@@ -11,11 +11,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { Kysely, Migrator, SqliteDialect } from 'kysely';
 import Database from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { InputError } from '../../src/errors.js';
 import { explain } from '../../src/database/sqlite/sqlite-errors.js';
+import { APPLICATION_ID, SQLITE_MIGRATIONS } from '../../src/database/sqlite/sqlite-migrations.js';
+import { DEFAULT_PROJECT } from '../../src/keys/project.js';
 import { openSqliteKeyStore } from '../../src/keys/sqlite/sqlite-key-store.js';
+import { fakeKey } from '../e2e/fakes.js';
 import { compileSource } from './compiled-source.js';
 import { keyStoreContract } from './key-store-contract.js';
 import { newKey, openStore, REQUEST, temporaryDatabase, temporaryFolder } from './temporary-database.js';
@@ -163,11 +167,38 @@ describe('opening a key database', () => {
     // Version 0 of a database of gazarch: marked as ours, but without a table, as
     // after a crash between two versions.
     const old = new Database(path);
-    old.exec('drop table api_keys; delete from kysely_migration; pragma user_version = 0');
+    old.exec(
+      'drop table api_keys; drop table projects; delete from kysely_migration; pragma user_version = 0',
+    );
     old.close();
     const store = await openStore(path);
     const { key } = await newKey(store);
     expect((await store.get(key.id))?.key).toEqual(key);
+  });
+
+  it('brings the keys of the first version along', async () => {
+    const path = temporaryDatabase();
+    const old = new Database(path);
+    const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: old }) });
+    const first = { '0001-keys': SQLITE_MIGRATIONS['0001-keys'] };
+    await new Migrator({ db, provider: { getMigrations: async () => first } }).migrateToLatest();
+    old.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = 1`);
+    old.exec(
+      `insert into api_keys (id, hash, name, endpoints, created_at) values ('key_old', 'h', 'n', 'route', 5)`,
+    );
+    old.close();
+    const store = await openStore(path);
+    expect(await store.get('key_old')).toEqual({
+      key: fakeKey('key_old', { name: 'n', endpoints: ['route'], rateLimit: null, createdAt: new Date(5) }),
+      hash: 'h',
+      previousHash: null,
+    });
+    expect(await store.project(DEFAULT_PROJECT)).toMatchObject({ organisationId: null, rateLimit: null });
+    const { cursor } = await store.changes(null);
+    const { key } = await newKey(store);
+    await store.revoke('key_old', new Date(9));
+    const changes = await store.changes(cursor);
+    expect(changes.keys.map((stored) => stored.key.id).sort()).toEqual(['key_old', key.id].sort());
   });
 
   it('refuses a folder, and a path below a file', async () => {

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { ApiKey } from '../../src/keys/api-key.js';
 import { createKey } from '../../src/keys/create-key.js';
+import type { KeyLookup } from '../../src/keys/key-lookup.js';
 import type { KeyStore } from '../../src/keys/key-store.js';
 import type { KeyRequest } from '../../src/keys/create-key.js';
 import { openSqliteKeyStore } from '../../src/keys/sqlite/sqlite-key-store.js';
@@ -36,4 +38,10 @@ export const REQUEST: KeyRequest = {
 
 export function newKey(store: KeyStore, request: Partial<KeyRequest> = {}): ReturnType<typeof createKey> {
   return createKey(store, { ...REQUEST, ...request });
+}
+
+/** The key that a lookup finds, at once where the lookup knows it at once. */
+export function findKey(keys: KeyLookup, token: string): ApiKey | null | Promise<ApiKey | null> {
+  const found = keys.find(token);
+  return found instanceof Promise ? found.then((late) => late?.key ?? null) : (found?.key ?? null);
 }

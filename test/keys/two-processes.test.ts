@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { keyStatus } from '../../src/keys/api-key.js';
 import { KeyMirror } from '../../src/keys/key-mirror.js';
 import { compileSource } from './compiled-source.js';
-import { newKey, openStore, REQUEST, temporaryDatabase } from './temporary-database.js';
+import { findKey, newKey, openStore, REQUEST, temporaryDatabase } from './temporary-database.js';
 
 const folder = compileSource();
 const script = join(folder, 'child.js');
@@ -88,14 +88,17 @@ describe('several processes on one key database', () => {
     onTestFinished(() => mirror.close());
     const child = await startChild(path);
     const [id, token] = (await child.ask('create')).split(' ');
-    const key = await mirror.find(token);
+    const key = await findKey(mirror, token);
     expect(key?.id).toBe(id);
-    expect(mirror.find(token)).toBe(key);
+    expect(findKey(mirror, token)).toBe(key);
     await child.ask(`revoke ${id}`);
-    await vi.waitFor(async () => expect(keyStatus((await mirror.find(token))!, Date.now())).toBe('revoked'), {
-      timeout: 5000,
-      interval: 20,
-    });
+    await vi.waitFor(
+      async () => expect(keyStatus((await findKey(mirror, token))!, Date.now())).toBe('revoked'),
+      {
+        timeout: 5000,
+        interval: 20,
+      },
+    );
     expect(await child.end()).toBe(0);
   });
 
@@ -105,7 +108,7 @@ describe('several processes on one key database', () => {
     const mirror = await KeyMirror.start(store);
     onTestFinished(() => mirror.close());
     await store.revoke(key.id, new Date());
-    await vi.waitFor(async () => expect((await mirror.find(token))?.revokedAt).not.toBeNull(), {
+    await vi.waitFor(async () => expect((await findKey(mirror, token))?.revokedAt).not.toBeNull(), {
       timeout: 5000,
       interval: 20,
     });

@@ -1,7 +1,8 @@
 import { InputError } from '../../errors.js';
 import { KEY_SCOPES } from '../../keys/api-key.js';
 import type { KeyScope } from '../../keys/api-key.js';
-import { makeKey, RATE_LIMIT_MAX } from '../../keys/create-key.js';
+import { makeKey } from '../../keys/create-key.js';
+import { RATE_LIMIT_MAX } from '../../keys/key-fields.js';
 import type { KeyStore } from '../../keys/key-store.js';
 import { parseExpiry } from '../terminal/expiry-date.js';
 import { printNote, printsNowhere, printSurely } from '../terminal/output.js';
@@ -33,10 +34,10 @@ export async function createKeyAndPrint(flags: CreateFlags): Promise<void> {
     },
     now,
   );
-  const { key, hash } = made;
+  const { key, hash, previousHash } = made;
   await withStore(flags, { mayBeMade: true }, async (store) => {
     try {
-      await store.create({ key, hash });
+      await store.create({ key, hash, previousHash });
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       throw new InputError(`${error.message}; ${await undo(store, key.id)}`, { cause: error });

@@ -24,7 +24,7 @@ export async function createFirstKey(
   { folder, isTerminal, logger }: { folder: string; isTerminal: boolean; logger: Logger },
 ): Promise<FirstKey | null> {
   if ((await store.list()).length > 0) return null;
-  const { key, hash, token } = makeKey({
+  const { key, hash, previousHash, token } = makeKey({
     name: 'first key',
     endpoints: [...KEY_SCOPES],
     rateLimit: null,
@@ -33,7 +33,7 @@ export async function createFirstKey(
   // The file comes first: a key that is in no database opens nothing, a key that nobody has is lost.
   const file = isTerminal ? null : writeFirstKey(folder, key.id, token);
   try {
-    await store.create({ key, hash });
+    await store.create({ key, hash, previousHash });
   } catch (error) {
     if (file !== null) rmSync(file, { force: true });
     throw error;

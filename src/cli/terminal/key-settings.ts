@@ -4,7 +4,7 @@ import {
   POSTGRES_URL_SHAPE,
 } from '../../database/postgres/postgres-url.js';
 import { HTTP_DEFAULTS } from '../../http/core/settings.js';
-import { RATE_LIMIT_MAX } from '../../keys/create-key.js';
+import { RATE_LIMIT_MAX } from '../../keys/key-fields.js';
 import { parseRedisAddress } from '../../limits/redis/redis-address.js';
 import { isPath, wholeNumber, type Setting, type SettingList } from './setting-kinds.js';
 

@@ -15,6 +15,7 @@ export const KEYS_CHANNEL = 'gazarch_keys';
 export const POSTGRES_MIGRATIONS: Record<string, Migration> = {
   '0001-keys': { up: createKeys },
   '0002-usage': { up: (db) => createUsageTables(db as Kysely<unknown>) },
+  '0003-projects': { up: createProjects },
 };
 
 /**
@@ -81,4 +82,69 @@ async function createGuards(db: Kysely<unknown>): Promise<void> {
   end $$`.execute(db);
   await sql`create trigger api_keys_kept before delete or truncate on api_keys
     for each statement execute function refuse_key_deletion()`.execute(db);
+}
+
+/**
+ * Projects, and what a key of the developer console has besides. Keys and projects share the one count of
+ * revisions, so that one cursor tells of both. The hash of a key changes by a rotation only, which keeps the
+ * one before.
+ */
+async function createProjects(db: Kysely<unknown>): Promise<void> {
+  await sql`create table projects (
+    id text primary key,
+    organisation_id text,
+    name text not null,
+    rate_limit integer,
+    monthly_quota bigint,
+    quota_refuses integer not null default 0,
+    created_at bigint not null,
+    archived_at bigint,
+    revision bigint not null default 0
+  )`.execute(db);
+  await sql`create index projects_revision on projects (revision)`.execute(db);
+  await sql`insert into projects (id, name, created_at)
+    values ('default', 'default', ${sql.lit(Date.now())})`.execute(db);
+  await sql`alter table api_keys
+    add column project_id text not null default 'default' references projects (id),
+    add column created_by text,
+    add column previous_hash text unique,
+    add column previous_expires_at bigint,
+    add column allowed_origins text not null default '',
+    add column allowed_addresses text not null default '',
+    add column monthly_quota bigint,
+    add column quota_refuses integer not null default 0`.execute(db);
+  await sql`create index api_keys_project on api_keys (project_id)`.execute(db);
+  for (const trigger of ['update_raises', 'update_takes', 'identity'])
+    await sql`drop trigger ${sql.id(`api_keys_${trigger}`)} on api_keys`.execute(db);
+  await createTriggersOf(db, 'api_keys', [
+    `update of name, endpoints, rate_limit, expires_at, revoked_at, hash, previous_hash,
+      previous_expires_at, project_id, created_by, allowed_origins, allowed_addresses, monthly_quota,
+      quota_refuses`,
+  ]);
+  await createTriggersOf(db, 'projects', [
+    'insert',
+    'update of organisation_id, name, rate_limit, monthly_quota, quota_refuses, archived_at',
+  ]);
+  await sql`create or replace function refuse_identity_change() returns trigger language plpgsql as $$ begin
+    raise exception 'the id and the hash of a key do not change, but by a rotation';
+  end $$`.execute(db);
+  await sql`create trigger api_keys_identity before update of id, hash on api_keys
+    for each row when (
+      old.id <> new.id or (old.hash <> new.hash and new.previous_hash is distinct from old.hash)
+    ) execute function refuse_identity_change()`.execute(db);
+  await sql`create function refuse_project_deletion() returns trigger language plpgsql as $$ begin
+    raise exception 'projects are archived, not deleted';
+  end $$`.execute(db);
+  await sql`create trigger projects_kept before delete or truncate on projects
+    for each statement execute function refuse_project_deletion()`.execute(db);
+}
+
+async function createTriggersOf(db: Kysely<unknown>, table: string, events: string[]): Promise<void> {
+  for (const what of events) {
+    const verb = what.slice(0, 6);
+    await sql`create trigger ${sql.id(`${table}_${verb}_raises`)} before ${sql.raw(what)} on ${sql.id(table)}
+      for each statement execute function raise_key_revision()`.execute(db);
+    await sql`create trigger ${sql.id(`${table}_${verb}_takes`)} before ${sql.raw(what)} on ${sql.id(table)}
+      for each row execute function take_key_revision()`.execute(db);
+  }
 }

@@ -10,6 +10,7 @@ export const APPLICATION_ID = 0x677a6368;
  */
 export const SQLITE_MIGRATIONS: Record<string, Migration> = {
   '0001-keys': { up: createKeys },
+  '0002-projects': { up: createProjects },
 };
 
 /**
@@ -43,5 +44,71 @@ async function createKeys(db: Kysely<unknown>): Promise<void> {
   end`.execute(db);
   await sql`create trigger api_keys_kept before delete on api_keys begin
     select raise(abort, 'keys are revoked, not deleted');
+  end`.execute(db);
+}
+
+/**
+ * Projects, and what a key of the developer console has besides. Keys and projects share one count of
+ * revisions, so that one cursor tells of both. The hash of a key changes by a rotation only, which keeps the
+ * one before.
+ */
+async function createProjects(db: Kysely<unknown>): Promise<void> {
+  await sql`create table projects (
+    id text primary key,
+    organisation_id text,
+    name text not null,
+    rate_limit integer,
+    monthly_quota integer,
+    quota_refuses integer not null default 0,
+    created_at integer not null,
+    archived_at integer,
+    revision integer not null default 0
+  ) strict`.execute(db);
+  await sql`create index projects_revision on projects (revision)`.execute(db);
+  await sql`insert into projects (id, name, created_at)
+    values ('default', 'default', ${sql.lit(Date.now())})`.execute(db);
+  for (const column of [
+    `project_id text not null default 'default'`,
+    'created_by text',
+    'previous_hash text',
+    'previous_expires_at integer',
+    `allowed_origins text not null default ''`,
+    `allowed_addresses text not null default ''`,
+    'monthly_quota integer',
+    'quota_refuses integer not null default 0',
+  ])
+    await sql`alter table api_keys add column ${sql.raw(column)}`.execute(db);
+  await sql`create unique index api_keys_previous_hash on api_keys (previous_hash)`.execute(db);
+  await sql`create index api_keys_project on api_keys (project_id)`.execute(db);
+  for (const trigger of ['api_keys_created', 'api_keys_edited', 'api_keys_identity'])
+    await sql`drop trigger ${sql.id(trigger)}`.execute(db);
+  await createRevisionTriggers(db, 'api_keys', [
+    ...['name', 'endpoints', 'rate_limit', 'expires_at', 'revoked_at', 'hash', 'previous_hash'],
+    ...['previous_expires_at', 'project_id', 'created_by', 'allowed_origins', 'allowed_addresses'],
+    ...['monthly_quota', 'quota_refuses'],
+  ]);
+  await createRevisionTriggers(db, 'projects', [
+    ...['organisation_id', 'name', 'rate_limit', 'monthly_quota', 'quota_refuses', 'archived_at'],
+  ]);
+  await sql`create trigger api_keys_identity before update of id, hash on api_keys
+    when old.id <> new.id or (old.hash <> new.hash and new.previous_hash is not old.hash) begin
+    select raise(abort, 'the id and the hash of a key do not change, but by a rotation');
+  end`.execute(db);
+  await sql`create trigger projects_kept before delete on projects begin
+    select raise(abort, 'projects are archived, not deleted');
+  end`.execute(db);
+}
+
+async function createRevisionTriggers(db: Kysely<unknown>, table: string, edits: string[]): Promise<void> {
+  const raise = sql`update ${sql.id(table)} set revision = max(
+    (select coalesce(max(revision), 0) from api_keys),
+    (select coalesce(max(revision), 0) from projects)
+  ) + 1 where id = new.id`;
+  await sql`create trigger ${sql.id(`${table}_created`)} after insert on ${sql.id(table)} begin
+    ${raise};
+  end`.execute(db);
+  await sql`create trigger ${sql.id(`${table}_edited`)} after update of ${sql.raw(edits.join(', '))}
+    on ${sql.id(table)} begin
+    ${raise};
   end`.execute(db);
 }

@@ -1,5 +1,6 @@
 import { OperatingError } from '../../errors.js';
 import { keyStatus, type ApiKey, type KeyScope } from '../../keys/api-key.js';
+import type { FoundKey } from '../../keys/key-lookup.js';
 import type { WindowState } from '../../limits/window-counter.js';
 import type { Query } from '../../wire/query-string.js';
 import { headerOf, type RequestHead, type RequestHeaders } from '../../wire/reply.js';
@@ -11,7 +12,7 @@ import type { Exchange } from './exchange.js';
 export type Handler = (exchange: Exchange, query: Query) => void;
 
 interface KeyedQuery {
-  key: ApiKey;
+  found: FoundKey;
   query: Query;
 }
 
@@ -21,18 +22,20 @@ interface KeyedQuery {
  */
 export function withKey(scope: KeyScope, handler: Handler): Handler {
   const count: Step<KeyedQuery, WindowState> = {
-    ask: ({ app, startedAt_ms }, { key }) =>
-      app.counter.hit(key.id, key.rateLimit ?? app.settings.defaultRateLimit, startedAt_ms),
-    then: (exchange, window, { key, query }) => {
+    ask: ({ app, startedAt_ms }, { found: { key, project } }) => {
+      const limit = Math.min(key.rateLimit ?? app.settings.defaultRateLimit, project.rateLimit);
+      return app.counter.hit(key.id, limit, startedAt_ms);
+    },
+    then: (exchange, window, { found: { key }, query }) => {
       if (passesWindow(exchange, window) && passesScope(exchange, key, scope)) handler(exchange, query);
     },
     late: () => new OperatingError('SERVICE_UNAVAILABLE', 'Requests cannot be counted at the moment.'),
     failed: requestError,
   };
-  const find: Step<{ token: string; query: Query }, ApiKey | null> = {
+  const find: Step<{ token: string; query: Query }, FoundKey | null> = {
     ask: ({ app }, { token }) => app.keys.find(token),
-    then: (exchange, key, { query }) => {
-      if (isUsable(exchange, key)) after(exchange, { key, query }, count);
+    then: (exchange, found, { query }) => {
+      if (isUsable(exchange, found)) after(exchange, { found, query }, count);
     },
     late: keysAway,
     failed: keysAway,
@@ -69,30 +72,29 @@ function refuseWithoutKey(exchange: Exchange): void {
 }
 
 /** Whether the key is known and neither expired nor revoked; if not, the exchange is answered. */
-function isUsable(exchange: Exchange, key: ApiKey | null): key is ApiKey {
-  if (key !== null) exchange.keyId = key.id;
-  const refusal = refusalOf(key, exchange.startedAt_ms);
+function isUsable(exchange: Exchange, found: FoundKey | null): found is FoundKey {
+  if (found !== null) exchange.keyId = found.key.id;
+  const refusal = refusalOf(found, exchange.startedAt_ms);
   if (refusal !== null) {
     const isUnauthorized = refusal.status === 401;
     exchange.fail(refusal, isUnauthorized ? ['WWW-Authenticate', 'Bearer error="invalid_token"'] : null);
     return false;
   }
-  exchange.app.keys.touched(key!.id);
+  exchange.app.keys.touched(found!.key.id);
   return true;
 }
 
-function refusalOf(key: ApiKey | null, now_ms: number): OperatingError | null {
-  if (key === null) return new OperatingError('INVALID_API_KEY', 'The API key is not known.');
-  switch (keyStatus(key, now_ms)) {
-    case 'expired':
-      return new OperatingError('INVALID_API_KEY', 'The API key has expired.', {
-        details: { reason: 'expired' },
-      });
-    case 'revoked':
-      return new OperatingError('API_KEY_REVOKED', 'The API key was revoked.');
-    default:
-      return null;
-  }
+function refusalOf(found: FoundKey | null, now_ms: number): OperatingError | null {
+  if (found === null) return new OperatingError('INVALID_API_KEY', 'The API key is not known.');
+  const { key, project, secretUntil_ms } = found;
+  const status = keyStatus(key, now_ms);
+  if (status === 'expired' || secretUntil_ms <= now_ms)
+    return new OperatingError('INVALID_API_KEY', 'The API key has expired.', {
+      details: { reason: 'expired' },
+    });
+  if (status === 'revoked' || project.isArchived)
+    return new OperatingError('API_KEY_REVOKED', 'The API key was revoked.');
+  return null;
 }
 
 function passesWindow(exchange: Exchange, window: WindowState): boolean {

@@ -4,9 +4,18 @@ import { explainPostgres, isTaken } from '../../database/postgres/postgres-error
 import type { PostgresDatabase } from '../../database/postgres/postgres-database.js';
 import { KEYS_CHANNEL, SCHEMA } from '../../database/postgres/postgres-migrations.js';
 import { InputError } from '../../errors.js';
-import type { StoredKey } from '../api-key.js';
-import { batches, fromRow, toRow } from '../key-row.js';
-import type { KeyChanges, KeyCursor, WholeKeyStore } from '../key-store.js';
+import type { KeyEdit, StoredKey } from '../api-key.js';
+import {
+  batches,
+  fromProjectRow,
+  fromRow,
+  toKeyChange,
+  toProjectChange,
+  toProjectRow,
+  toRow,
+} from '../key-row.js';
+import type { KeyChanges, KeyCursor, KeyRotation, WholeKeyStore } from '../key-store.js';
+import type { Project, ProjectEdit } from '../project.js';
 
 /** Rows in one statement. PostgreSQL allows 65,535 parameters in one. */
 const ROWS_IN_ONE = 1_000;
@@ -60,9 +69,15 @@ export class PostgresKeyStore implements WholeKeyStore {
     );
   }
 
-  async list(): Promise<StoredKey[]> {
+  async list(projectId?: string): Promise<StoredKey[]> {
     const rows = await this.#ask(({ db }) =>
-      db.selectFrom('api_keys').selectAll().orderBy('created_at').orderBy('id').execute(),
+      db
+        .selectFrom('api_keys')
+        .selectAll()
+        .$if(projectId !== undefined, (all) => all.where('project_id', '=', projectId!))
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
     );
     return rows.map(fromRow);
   }
@@ -86,6 +101,53 @@ export class PostgresKeyStore implements WholeKeyStore {
     return this.get(id);
   }
 
+  async edit(id: string, edit: KeyEdit): Promise<StoredKey | null> {
+    const change = toKeyChange(edit);
+    if (Object.keys(change).length > 0)
+      await this.#ask(({ db }) => db.updateTable('api_keys').set(change).where('id', '=', id).execute());
+    return this.get(id);
+  }
+
+  async rotate(id: string, { from, to, until }: KeyRotation): Promise<StoredKey | null> {
+    const secret = { hash: to, previous_hash: from, previous_expires_at: until.getTime() };
+    const row = await this.#ask(({ db }) =>
+      db
+        .updateTable('api_keys')
+        .set(secret)
+        .where('id', '=', id)
+        .where('hash', '=', from)
+        .where('revoked_at', 'is', null)
+        .returningAll()
+        .executeTakeFirst(),
+    );
+    return row === undefined ? null : fromRow(row);
+  }
+
+  async projects(): Promise<Project[]> {
+    const rows = await this.#ask(({ db }) =>
+      db.selectFrom('projects').selectAll().orderBy('created_at').orderBy('id').execute(),
+    );
+    return rows.map(fromProjectRow);
+  }
+
+  async project(id: string): Promise<Project | null> {
+    const row = await this.#ask(({ db }) =>
+      db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst(),
+    );
+    return row === undefined ? null : fromProjectRow(row);
+  }
+
+  async createProject(project: Project): Promise<void> {
+    await this.#ask(({ db }) => db.insertInto('projects').values(toProjectRow(project)).execute());
+  }
+
+  async editProject(id: string, edit: ProjectEdit): Promise<Project | null> {
+    const change = toProjectChange(edit);
+    if (Object.keys(change).length > 0)
+      await this.#ask(({ db }) => db.updateTable('projects').set(change).where('id', '=', id).execute());
+    return this.project(id);
+  }
+
   async changes(since: KeyCursor | null): Promise<KeyChanges> {
     const known = since === null ? null : parseCursor(since);
     return this.#ask(async (database) => {
@@ -95,9 +157,12 @@ export class PostgresKeyStore implements WholeKeyStore {
         head.revision < known.revision ||
         // Somebody removed all rows behind the triggers' backs.
         (!head.hasKeys && known.revision > 0);
-      if (!complete && head.revision === known.revision) return { keys: [], cursor: since!, complete };
-      const keys = await readAbove(database, complete ? -1 : known.revision);
-      return { keys, cursor: `${head.identity}/${head.revision}`, complete };
+      if (!complete && head.revision === known.revision)
+        return { keys: [], projects: [], cursor: since!, complete };
+      const above = complete ? -1 : known.revision;
+      const projects = await readProjectsAbove(database, above);
+      const keys = await readAbove(database, above);
+      return { keys, projects, cursor: `${head.identity}/${head.revision}`, complete };
     });
   }
 
@@ -162,6 +227,11 @@ async function readHead({ db }: PostgresDatabase): Promise<Head> {
     from ${sql.id(SCHEMA, 'key_revision')}`.execute(db);
   if (rows.length === 0) throw new InputError('the table key_revision has lost its row; put back a backup');
   return rows[0];
+}
+
+async function readProjectsAbove({ db }: PostgresDatabase, revision: number): Promise<Project[]> {
+  const rows = await db.selectFrom('projects').selectAll().where('revision', '>', revision).execute();
+  return rows.map(fromProjectRow);
 }
 
 /** In pages by id. A page need not be of the same moment as the others: see the class. */

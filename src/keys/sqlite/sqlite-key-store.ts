@@ -1,9 +1,18 @@
 import { resolve } from 'node:path';
 import { sql } from 'kysely';
 import type { CompiledQuery } from 'kysely';
-import type { StoredKey } from '../api-key.js';
-import { batches, fromRow, toRow } from '../key-row.js';
-import type { KeyChanges, KeyCursor, WholeKeyStore } from '../key-store.js';
+import type { KeyEdit, StoredKey } from '../api-key.js';
+import {
+  batches,
+  fromProjectRow,
+  fromRow,
+  toKeyChange,
+  toProjectChange,
+  toProjectRow,
+  toRow,
+} from '../key-row.js';
+import type { KeyChanges, KeyCursor, KeyRotation, WholeKeyStore } from '../key-store.js';
+import type { Project, ProjectEdit } from '../project.js';
 import { backupSqliteFile } from '../../database/sqlite/sqlite-backup.js';
 import { explain } from '../../database/sqlite/sqlite-errors.js';
 import {
@@ -77,9 +86,15 @@ export class SqliteKeyStore implements WholeKeyStore {
     });
   }
 
-  async list(): Promise<StoredKey[]> {
+  async list(projectId?: string): Promise<StoredKey[]> {
     const rows = await this.#askPatiently(({ durable }) =>
-      durable.db.selectFrom('api_keys').selectAll().orderBy('created_at').orderBy('id').execute(),
+      durable.db
+        .selectFrom('api_keys')
+        .selectAll()
+        .$if(projectId !== undefined, (all) => all.where('project_id', '=', projectId!))
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
     );
     return rows.map(fromRow);
   }
@@ -99,20 +114,75 @@ export class SqliteKeyStore implements WholeKeyStore {
     return this.get(id);
   }
 
+  async edit(id: string, edit: KeyEdit): Promise<StoredKey | null> {
+    const change = toKeyChange(edit);
+    if (Object.keys(change).length > 0)
+      await this.#askPatiently(({ durable }) =>
+        write(durable, durable.db.updateTable('api_keys').set(change).where('id', '=', id).compile()),
+      );
+    return this.get(id);
+  }
+
+  async rotate(id: string, { from, to, until }: KeyRotation): Promise<StoredKey | null> {
+    await this.#askPatiently(({ durable }) => {
+      const secret = { hash: to, previous_hash: from, previous_expires_at: until.getTime() };
+      const usable = durable.db.updateTable('api_keys').where('id', '=', id).where('revoked_at', 'is', null);
+      write(durable, usable.where('hash', '=', from).set(secret).compile());
+    });
+    const stored = await this.get(id);
+    return stored?.hash === to ? stored : null;
+  }
+
+  async projects(): Promise<Project[]> {
+    const rows = await this.#askPatiently(({ durable }) =>
+      durable.db.selectFrom('projects').selectAll().orderBy('created_at').orderBy('id').execute(),
+    );
+    return rows.map(fromProjectRow);
+  }
+
+  async project(id: string): Promise<Project | null> {
+    const row = await this.#askPatiently(({ durable }) =>
+      durable.db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst(),
+    );
+    return row === undefined ? null : fromProjectRow(row);
+  }
+
+  async createProject(project: Project): Promise<void> {
+    await this.#askPatiently(({ durable }) =>
+      write(durable, durable.db.insertInto('projects').values(toProjectRow(project)).compile()),
+    );
+  }
+
+  async editProject(id: string, edit: ProjectEdit): Promise<Project | null> {
+    const change = toProjectChange(edit);
+    if (Object.keys(change).length > 0)
+      await this.#askPatiently(({ durable }) =>
+        write(durable, durable.db.updateTable('projects').set(change).where('id', '=', id).compile()),
+      );
+    return this.project(id);
+  }
+
+  /**
+   * First the latest revision, then the rows. What another process commits between the two may be in the
+   * answer, and is in the next one, as a whole.
+   */
   async changes(since: KeyCursor | null): Promise<KeyChanges> {
     const [identity, revision] = since === null ? ['', 0] : parseCursor(since);
     return this.#ask(async (file) => {
+      const latest = await latestRevision(file);
       // Revisions only grow. If the latest is behind, other content was put into the same file.
-      const complete = identity !== file.identity || (await latestRevision(file)) < revision;
+      const complete = identity !== file.identity || latest < revision;
+      if (!complete && latest === revision) return { keys: [], projects: [], cursor: since!, complete };
       const known = complete ? -1 : revision;
-      const rows = await file.swift.db
-        .selectFrom('api_keys')
-        .selectAll()
-        .where('revision', '>', known)
-        .orderBy('revision')
-        .execute();
-      const latest = rows.at(-1)?.revision ?? Math.max(known, 0);
-      return { keys: rows.map(fromRow), cursor: `${file.identity}/${latest}`, complete };
+      const { db } = file.swift;
+      const projects = await db.selectFrom('projects').selectAll().where('revision', '>', known).execute();
+      const keys = await db.selectFrom('api_keys').selectAll().where('revision', '>', known).execute();
+      return {
+        keys: keys.map(fromRow),
+        projects: projects.map(fromProjectRow),
+        cursor: `${file.identity}/${latest}`,
+        complete,
+      };
     });
   }
 
@@ -175,12 +245,15 @@ export class SqliteKeyStore implements WholeKeyStore {
   }
 }
 
-async function latestRevision({ swift }: SqliteFile): Promise<number> {
-  const row = await swift.db
-    .selectFrom('api_keys')
-    .select(({ fn }) => fn.max('revision').as('latest'))
-    .executeTakeFirst();
-  return row?.latest ?? 0;
+async function latestRevision({ swift: { db } }: SqliteFile): Promise<number> {
+  const latest = async (table: 'api_keys' | 'projects'): Promise<number> => {
+    const row = await db
+      .selectFrom(table)
+      .select(({ fn }) => fn.max('revision').as('latest'))
+      .executeTakeFirst();
+    return row?.latest ?? 0;
+  };
+  return Math.max(await latest('api_keys'), await latest('projects'));
 }
 
 /** A cursor is `identity of the file/revision`. */

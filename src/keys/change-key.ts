@@ -1,0 +1,103 @@
+import type { ApiKey, KeyEdit, StoredKey } from './api-key.js';
+import { KeyFieldError } from './key-field-error.js';
+import {
+  checkedAddresses,
+  checkedExpiry,
+  checkedName,
+  checkedQuota,
+  checkedRateLimit,
+} from './key-fields.js';
+import { checkedOrigins } from './key-origins.js';
+import type { KeyStore } from './key-store.js';
+import { createToken, hashToken } from './key-token.js';
+import { checkProject } from './project-bounds.js';
+
+/** Longest time in which the secret before a rotation still works: a week. */
+export const GRACE_MAX_S = 7 * 86_400;
+
+/**
+ * Edits a key. It takes hold where the key is used within a second or two.
+ * @returns null: there is no such key
+ * @throws KeyFieldError when a value breaks a bound, or the key is revoked
+ */
+export async function editKey(
+  store: KeyStore,
+  id: string,
+  edit: KeyEdit,
+  now: Date = new Date(),
+): Promise<ApiKey | null> {
+  const stored = await store.get(id);
+  if (stored === null) return null;
+  refuseRevoked(stored.key);
+  const change = checkedEdit(edit, now);
+  const { projectId } = stored.key;
+  if (change.rateLimit !== undefined) await checkProject(store, { projectId, rateLimit: change.rateLimit });
+  return (await store.edit(id, change))?.key ?? null;
+}
+
+/**
+ * Gives a key another secret at once. The one before works for `grace_s` longer, and is then refused as
+ * expired. Both count in the same window. A secret from before an earlier rotation ends now.
+ * @returns the key and its new token, which cannot be read again later; null: there is no such key
+ * @throws KeyFieldError when the grace is out of bounds, the key is revoked, or it was rotated meanwhile
+ */
+export async function rotateKey(
+  store: KeyStore,
+  id: string,
+  grace_s: number,
+  now: Date = new Date(),
+): Promise<{ key: ApiKey; token: string } | null> {
+  const rotation = await prepareRotation(store, id, grace_s, now);
+  return rotation === null ? null : { key: await rotation.store(), token: rotation.token };
+}
+
+/** A rotation that is not stored yet: for who wants to write the token down first. */
+export interface Rotation {
+  token: string;
+  /** @throws KeyFieldError when the key was rotated or revoked meanwhile */
+  store: () => Promise<ApiKey>;
+}
+
+/** As `rotateKey`, up to the moment before it is stored. */
+export async function prepareRotation(
+  store: KeyStore,
+  id: string,
+  grace_s: number,
+  now: Date = new Date(),
+): Promise<Rotation | null> {
+  if (!(Number.isFinite(grace_s) && grace_s >= 0 && grace_s <= GRACE_MAX_S))
+    throw new KeyFieldError('grace', 'out_of_range', 'the grace of a rotation is 0 to 7 days');
+  const stored = await store.get(id);
+  if (stored === null) return null;
+  refuseRevoked(stored.key);
+  await checkProject(store, { projectId: stored.key.projectId, rateLimit: null });
+  const token = createToken();
+  return {
+    token,
+    store: async () => {
+      const until = new Date(now.getTime() + grace_s * 1000);
+      const rotated = await store.rotate(id, { from: stored.hash, to: hashToken(token), until });
+      if (rotated !== null) return rotated.key;
+      const message = `the key ${id} was rotated or revoked in this moment; look at it before trying again`;
+      throw new KeyFieldError('key', 'changed_meanwhile', message);
+    },
+  };
+}
+
+function refuseRevoked({ id, revokedAt }: StoredKey['key']): void {
+  if (revokedAt !== null) throw new KeyFieldError('key', 'revoked', `the key ${id} is revoked, for good`);
+}
+
+/** With the fields that are there, and no others. */
+function checkedEdit(edit: KeyEdit, now: Date): KeyEdit {
+  const { name, rateLimit, expiresAt, allowedOrigins, allowedAddresses, monthlyQuota, quotaRefuses } = edit;
+  return {
+    ...(name === undefined ? {} : { name: checkedName(name) }),
+    ...(rateLimit === undefined ? {} : { rateLimit: checkedRateLimit(rateLimit) }),
+    ...(expiresAt === undefined ? {} : { expiresAt: checkedExpiry(expiresAt, now) }),
+    ...(allowedOrigins === undefined ? {} : { allowedOrigins: checkedOrigins(allowedOrigins) }),
+    ...(allowedAddresses === undefined ? {} : { allowedAddresses: checkedAddresses(allowedAddresses) }),
+    ...(monthlyQuota === undefined ? {} : { monthlyQuota: checkedQuota(monthlyQuota) }),
+    ...(quotaRefuses === undefined ? {} : { quotaRefuses }),
+  };
+}

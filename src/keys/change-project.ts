@@ -1,0 +1,48 @@
+import { KeyFieldError } from './key-field-error.js';
+import { checkedName, checkedQuota, checkedRateLimit } from './key-fields.js';
+import type { KeyStore } from './key-store.js';
+import { randomText } from './key-token.js';
+import { DEFAULT_PROJECT, type Project, type ProjectEdit, type ProjectRequest } from './project.js';
+
+/** @throws KeyFieldError when the request breaks a bound */
+export async function createProject(
+  store: KeyStore,
+  request: ProjectRequest,
+  now: Date = new Date(),
+): Promise<Project> {
+  const project: Project = {
+    id: `prj_${randomText(ID_CHARACTERS)}`,
+    organisationId: request.organisationId ?? null,
+    name: checkedName(request.name, WHOSE),
+    rateLimit: checkedRateLimit(request.rateLimit ?? null, WHOSE),
+    monthlyQuota: checkedQuota(request.monthlyQuota ?? null, WHOSE),
+    quotaRefuses: request.quotaRefuses ?? false,
+    createdAt: now,
+    archivedAt: null,
+  };
+  await store.createProject(project);
+  return project;
+}
+
+/**
+ * Edits a project. A lower rate limit bounds its keys at once; what they have as their own stays.
+ * @returns null: there is no such project
+ * @throws KeyFieldError when a value breaks a bound, or the default project is to be archived
+ */
+export async function editProject(store: KeyStore, id: string, edit: ProjectEdit): Promise<Project | null> {
+  const { name, rateLimit, monthlyQuota, quotaRefuses, archivedAt } = edit;
+  if (id === DEFAULT_PROJECT && archivedAt !== undefined && archivedAt !== null)
+    throw new KeyFieldError('project', 'unknown', `the project ${DEFAULT_PROJECT} cannot be archived`);
+  return store.editProject(id, {
+    ...(name === undefined ? {} : { name: checkedName(name, WHOSE) }),
+    ...(rateLimit === undefined ? {} : { rateLimit: checkedRateLimit(rateLimit, WHOSE) }),
+    ...(monthlyQuota === undefined ? {} : { monthlyQuota: checkedQuota(monthlyQuota, WHOSE) }),
+    ...(quotaRefuses === undefined ? {} : { quotaRefuses }),
+    ...(archivedAt === undefined ? {} : { archivedAt }),
+  });
+}
+
+const WHOSE = 'a project';
+
+/** 71 bits: two projects of one deployment never get the same id. */
+const ID_CHARACTERS = 12;

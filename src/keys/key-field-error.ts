@@ -1,0 +1,42 @@
+import { InputError } from '../errors.js';
+
+/** What a caller may say of a key or a project, as the command line and JSON name it. */
+export type KeyField =
+  | 'key'
+  | 'name'
+  | 'endpoints'
+  | 'rate_limit'
+  | 'expires_at'
+  | 'allowed_origins'
+  | 'allowed_addresses'
+  | 'monthly_quota'
+  | 'project'
+  | 'grace';
+
+/** Why it was refused: a word that stays, for whoever says it in another language. */
+export type KeyFieldReason =
+  | 'missing'
+  | 'too_long'
+  | 'too_many'
+  | 'bad_format'
+  | 'bad_character'
+  | 'out_of_range'
+  | 'in_the_past'
+  | 'above_ceiling'
+  | 'unknown'
+  | 'archived'
+  | 'revoked'
+  | 'changed_meanwhile';
+
+/** A wish about a key or a project that cannot be granted. The message says so to people. */
+export class KeyFieldError extends InputError {
+  readonly field: KeyField;
+  readonly reason: KeyFieldReason;
+
+  constructor(field: KeyField, reason: KeyFieldReason, message: string) {
+    super(message);
+    this.name = 'KeyFieldError';
+    this.field = field;
+    this.reason = reason;
+  }
+}

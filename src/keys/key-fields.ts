@@ -1,0 +1,121 @@
+import { parseIpRange } from '../ip-range.js';
+import { KEY_SCOPES, type KeyScope } from './api-key.js';
+import { KeyFieldError, type KeyField } from './key-field-error.js';
+
+/** Longest name of a key or a project in code points: enough for a sentence, and one line of a list. */
+export const NAME_LIMIT = 100;
+
+/** Highest rate limit in requests per minute. A higher one would limit nothing and only cost counting. */
+export const RATE_LIMIT_MAX = 1_000_000;
+
+/** Highest monthly quota in requests: what the highest rate limit allows in more than a year. */
+export const MONTHLY_QUOTA_MAX = 1_000_000_000_000;
+
+/** Most address ranges of one key. Each is compared with the address of each request. */
+export const ADDRESSES_MAX = 50;
+
+/** @throws KeyFieldError */
+export function checkedName(name: string, whose = 'a key'): string {
+  const text = name.normalize('NFC').trim();
+  const length = [...text].length;
+  if (length === 0 || length > NAME_LIMIT)
+    throw new KeyFieldError(
+      'name',
+      length === 0 ? 'missing' : 'too_long',
+      `the name of ${whose} has 1 to ${NAME_LIMIT} characters, not ${length}`,
+    );
+  // A name is printed on terminals and in logs. Control and formatting characters could
+  // change what is shown there.
+  if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text))
+    throw new KeyFieldError(
+      'name',
+      'bad_character',
+      `the name of ${whose} has no control or invisible characters`,
+    );
+  return text;
+}
+
+/** @throws KeyFieldError */
+export function checkedEndpoints(endpoints: readonly KeyScope[]): KeyScope[] {
+  const unknown = endpoints.find((endpoint) => !KEY_SCOPES.includes(endpoint));
+  if (unknown !== undefined)
+    throw new KeyFieldError(
+      'endpoints',
+      'unknown',
+      `"${unknown}" is no endpoint; a key may be allowed ${KEY_SCOPES.join(', ')}`,
+    );
+  if (endpoints.length === 0)
+    throw new KeyFieldError(
+      'endpoints',
+      'missing',
+      `a key needs at least one endpoint of ${KEY_SCOPES.join(', ')}`,
+    );
+  return KEY_SCOPES.filter((endpoint) => endpoints.includes(endpoint));
+}
+
+/** @throws KeyFieldError */
+export function checkedRateLimit(limit: number | null, whose = 'a key'): number | null {
+  return checkedNumber(limit, RATE_LIMIT_MAX, {
+    field: 'rate_limit',
+    what: `the rate limit of ${whose}`,
+    unit: 'requests a minute',
+  });
+}
+
+/** @throws KeyFieldError */
+export function checkedQuota(quota: number | null, whose = 'a key'): number | null {
+  return checkedNumber(quota, MONTHLY_QUOTA_MAX, {
+    field: 'monthly_quota',
+    what: `the monthly quota of ${whose}`,
+    unit: 'requests',
+  });
+}
+
+/** @throws KeyFieldError */
+export function checkedExpiry(expiresAt: Date | null, now: Date): Date | null {
+  if (expiresAt === null) return null;
+  if (Number.isNaN(expiresAt.getTime()))
+    throw new KeyFieldError('expires_at', 'bad_format', 'the expiry of a key is no date');
+  if (expiresAt <= now)
+    throw new KeyFieldError(
+      'expires_at',
+      'in_the_past',
+      `the expiry ${expiresAt.toISOString()} is in the past`,
+    );
+  return expiresAt;
+}
+
+/** Addresses and ranges in their usual form, without repetition. @throws KeyFieldError */
+export function checkedAddresses(addresses: readonly string[]): string[] {
+  const known = new Set(addresses.map(checkedAddress));
+  if (known.size > ADDRESSES_MAX)
+    throw new KeyFieldError('allowed_addresses', 'too_many', `a key has at most ${ADDRESSES_MAX} addresses`);
+  return [...known];
+}
+
+function checkedAddress(text: string): string {
+  const range = parseIpRange(text.trim());
+  if (typeof range === 'object') return range.text;
+  const remedy =
+    range === 'host_bits'
+      ? 'has bits behind its prefix; name the first address of the range'
+      : 'is no address; it must be like 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32';
+  throw new KeyFieldError(
+    'allowed_addresses',
+    'bad_format',
+    `${JSON.stringify(text.slice(0, 60))} ${remedy}`,
+  );
+}
+
+function checkedNumber(
+  value: number | null,
+  most: number,
+  { field, what, unit }: { field: KeyField; what: string; unit: string },
+): number | null {
+  if (value === null || (Number.isInteger(value) && value >= 1 && value <= most)) return value;
+  throw new KeyFieldError(
+    field,
+    'out_of_range',
+    `${what} is a whole number from 1 to ${most} ${unit}, not ${value}`,
+  );
+}

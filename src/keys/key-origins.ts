@@ -1,0 +1,75 @@
+import { KeyFieldError } from './key-field-error.js';
+
+/** Most origins of one key. */
+export const ORIGINS_MAX = 50;
+
+/** A host has at most 253 characters. */
+const ORIGIN_MAX_LENGTH = 300;
+
+/**
+ * An origin as browsers send it (RFC 6454): scheme, host, and a port that is not the usual one. The host may
+ * begin with `*.` for all hosts below it. Schemes of apps that show web pages (`capacitor:`) are origins too.
+ */
+const ORIGIN = /^([a-z][a-z0-9+.-]*):\/\/(\*\.)?([^/?#@*\s]+)\/?$/i;
+const PLAIN_HOST = /^[a-z0-9._-]+(?::\d{1,5})?$/i;
+
+/** Origins in the form in which browsers send them, without repetition. @throws KeyFieldError */
+export function checkedOrigins(origins: readonly string[]): string[] {
+  const known = new Set(origins.map(checkedOrigin));
+  if (known.size > ORIGINS_MAX)
+    throw new KeyFieldError('allowed_origins', 'too_many', `a key has at most ${ORIGINS_MAX} web origins`);
+  return [...known];
+}
+
+function checkedOrigin(text: string): string {
+  const match = text.length <= ORIGIN_MAX_LENGTH ? ORIGIN.exec(text.trim()) : null;
+  const origin = match === null ? null : originOf(match[1].toLowerCase(), match[2] ?? '', match[3]);
+  if (origin !== null) return origin;
+  throw new KeyFieldError(
+    'allowed_origins',
+    'bad_format',
+    `${JSON.stringify(text.slice(0, ORIGIN_MAX_LENGTH))} is no web origin; ` +
+      'it must be like https://example.mn, https://*.example.mn or http://localhost:3000',
+  );
+}
+
+/** A host in Cyrillic becomes what browsers make of it (`xn--…`). */
+function originOf(scheme: string, wildcard: string, host: string): string | null {
+  if (scheme !== 'http' && scheme !== 'https')
+    return PLAIN_HOST.test(host) && scheme !== 'file' ? `${scheme}://${wildcard}${host.toLowerCase()}` : null;
+  let url: URL;
+  try {
+    url = new URL(`${scheme}://${host}`);
+  } catch {
+    return null;
+  }
+  const isAddress = /^[\d.]+$|^\[/.test(url.hostname);
+  // A star in front of an address, or of a whole top-level domain, is a mistake.
+  if (wildcard !== '' && (isAddress || !url.hostname.includes('.'))) return null;
+  return `${scheme}://${wildcard}${url.host}`;
+}
+
+/** The origins of a key, ready to be compared with that of a request. */
+export class OriginSet {
+  readonly #exact = new Set<string>();
+  /** Beginning (`https://`) and end (`.example.mn`) of those with a star. */
+  readonly #below: { start: string; end: string }[] = [];
+
+  /** @param origins as `checkedOrigins` gives them */
+  constructor(origins: readonly string[]) {
+    for (const origin of origins) {
+      const star = origin.indexOf('*');
+      if (star < 0) this.#exact.add(origin);
+      else this.#below.push({ start: origin.slice(0, star), end: origin.slice(star + 1) });
+    }
+  }
+
+  /** @param origin as a browser sends it */
+  has(origin: string): boolean {
+    if (this.#exact.has(origin)) return true;
+    for (const { start, end } of this.#below)
+      if (origin.length > start.length + end.length && origin.startsWith(start) && origin.endsWith(end))
+        return true;
+    return false;
+  }
+}

@@ -1,0 +1,49 @@
+import { isInRange, parseIpRange, type IpAddress, type IpRange } from '../ip-range.js';
+import type { ApiKey } from './api-key.js';
+import { OriginSet } from './key-origins.js';
+
+/** From where a key may be used, ready to be compared with a request. */
+export class KeyRules {
+  readonly #origins: OriginSet | null;
+  readonly #ranges: readonly IpRange[] | null;
+
+  /** The rules of a key; null: it has none. */
+  static of(key: ApiKey): KeyRules | null {
+    return key.allowedOrigins.length === 0 && key.allowedAddresses.length === 0 ? null : new KeyRules(key);
+  }
+
+  private constructor({ allowedOrigins, allowedAddresses }: ApiKey) {
+    this.#origins = allowedOrigins.length === 0 ? null : new OriginSet(allowedOrigins);
+    this.#ranges = allowedAddresses.length === 0 ? null : allowedAddresses.map(rangeOf);
+  }
+
+  /** Whether `allowsAddress` needs to know an address. */
+  get hasAddresses(): boolean {
+    return this.#ranges !== null;
+  }
+
+  /** @param origin of the request; undefined: it does not come from a web page, and passes */
+  allowsOrigin(origin: string | undefined): boolean {
+    return this.#origins === null || origin === undefined || this.#origins.has(origin);
+  }
+
+  /** @param address of the client; null: it is not known, which no range allows */
+  allowsAddress(address: IpAddress | null): boolean {
+    if (this.#ranges === null) return true;
+    if (address === null) return false;
+    for (const range of this.#ranges) if (isInRange(range, address)) return true;
+    return false;
+  }
+}
+
+/** What somebody wrote into the database by hand and is no range matches nothing. */
+function rangeOf(text: string): IpRange {
+  const range = parseIpRange(text);
+  return typeof range === 'object' ? range : NO_RANGE;
+}
+
+const NO_RANGE: IpRange = {
+  text: '',
+  first: { isV4: false, words: [1, 0, 0, 0] },
+  masks: [0, 0, 0, 0],
+};

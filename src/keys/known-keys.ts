@@ -1,0 +1,49 @@
+import type { StoredKey } from './api-key.js';
+import type { FoundKey, ProjectBounds } from './key-lookup.js';
+import { KeyRules } from './key-rules.js';
+import type { Project } from './project.js';
+
+/** Every key of a store by the hash of its secret, and of the secret before its last rotation. */
+export class KnownKeys {
+  readonly #byHash = new Map<string, FoundKey>();
+  /** Hashes by the id of the key: those of an earlier version of it must go. */
+  readonly #hashes = new Map<string, Pick<StoredKey, 'hash' | 'previousHash'>>();
+  readonly #projects = new Map<string, ProjectBounds>();
+
+  /** Number of keys. */
+  get size(): number {
+    return this.#hashes.size;
+  }
+
+  get(hash: string): FoundKey | undefined {
+    return this.#byHash.get(hash);
+  }
+
+  putProject({ id, rateLimit, archivedAt }: Project): void {
+    const bounds = this.#boundsOf(id);
+    bounds.rateLimit = rateLimit ?? Number.POSITIVE_INFINITY;
+    bounds.isArchived = archivedAt !== null;
+  }
+
+  put({ key, hash, previousHash }: StoredKey): void {
+    const before = this.#hashes.get(key.id);
+    if (before !== undefined) {
+      this.#byHash.delete(before.hash);
+      if (before.previousHash !== null) this.#byHash.delete(before.previousHash);
+    }
+    this.#hashes.set(key.id, { hash, previousHash });
+    const found = { key, project: this.#boundsOf(key.projectId), rules: KeyRules.of(key) };
+    this.#byHash.set(hash, { ...found, secretUntil_ms: Number.POSITIVE_INFINITY });
+    if (previousHash !== null)
+      this.#byHash.set(previousHash, { ...found, secretUntil_ms: key.previousExpiresAt?.getTime() ?? 0 });
+  }
+
+  #boundsOf(id: string): ProjectBounds {
+    let bounds = this.#projects.get(id);
+    if (bounds === undefined) {
+      bounds = { id, rateLimit: Number.POSITIVE_INFINITY, isArchived: false };
+      this.#projects.set(id, bounds);
+    }
+    return bounds;
+  }
+}

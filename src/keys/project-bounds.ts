@@ -1,0 +1,26 @@
+import type { ApiKey } from './api-key.js';
+import { KeyFieldError } from './key-field-error.js';
+import type { KeyStore } from './key-store.js';
+import type { Project } from './project.js';
+
+/**
+ * Checks a key that is made or edited against its project.
+ * @throws KeyFieldError when there is no such project, it is archived, or its bound is lower
+ */
+export async function checkProject(
+  store: Pick<KeyStore, 'project'>,
+  { projectId, rateLimit }: Pick<ApiKey, 'projectId' | 'rateLimit'>,
+): Promise<Project> {
+  const project = await store.project(projectId);
+  if (project === null)
+    throw new KeyFieldError('project', 'unknown', `there is no project ${JSON.stringify(projectId)}`);
+  if (project.archivedAt !== null)
+    throw new KeyFieldError('project', 'archived', `the project ${JSON.stringify(projectId)} is archived`);
+  if (rateLimit !== null && project.rateLimit !== null && rateLimit > project.rateLimit)
+    throw new KeyFieldError(
+      'rate_limit',
+      'above_ceiling',
+      `the project allows each key at most ${project.rateLimit} requests a minute, not ${rateLimit}`,
+    );
+  return project;
+}

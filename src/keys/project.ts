@@ -1,0 +1,34 @@
+/** The project of keys that a command or the first start makes. Its row comes with the table. */
+export const DEFAULT_PROJECT = 'default';
+
+/** What keys belong to: a bound for each of them, and a quota for all of them together. */
+export interface Project {
+  id: string;
+  /** Who owns it; null: the operator of the deployment. */
+  organisationId: string | null;
+  name: string;
+  /** Most requests per minute that each of its keys may have. Null: no bound. */
+  rateLimit: number | null;
+  /** Requests of all its keys in a month of the deployment's time zone. Null: no quota. */
+  monthlyQuota: number | null;
+  /** Whether requests above the quota are refused. If not, the quota is only told of. */
+  quotaRefuses: boolean;
+  createdAt: Date;
+  /** From this moment on all its keys are refused like revoked ones. Null: it is in use. */
+  archivedAt: Date | null;
+}
+
+/** What the caller asks for. The fields are those of `Project`; `createProject` checks them. */
+export interface ProjectRequest {
+  name: string;
+  organisationId?: string | null | undefined;
+  rateLimit?: number | null | undefined;
+  monthlyQuota?: number | null | undefined;
+  quotaRefuses?: boolean | undefined;
+}
+
+/** What may change of a project. What is undefined stays. */
+export interface ProjectEdit extends Partial<Omit<ProjectRequest, 'organisationId'>> {
+  /** A date archives it, null brings it back. Its keys follow. */
+  archivedAt?: Date | null | undefined;
+}
