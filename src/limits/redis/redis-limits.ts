@@ -4,10 +4,10 @@
  * What a request waits for Redis at most, unless the address says otherwise. Nearby it answers in 1 ms.
  * Workers count alone when the process that leads them is silent for `PATIENCE_MS`. The most is well below.
  */
-export const WAIT_MS = { default: 5, min: 2, max: 250 };
+export const WAIT_MS = { default: 5, min: 3, max: 250 };
 
-/** Timers of Node come up to this much late. */
-export const TIMER_LATE_MS = 1;
+/** Timers of Node come up to 1 ms late, and the turn of the event loop in which one comes takes its time. */
+export const TIMER_LATE_MS = 2;
 
 /**
  * A lease is as much as this service used of the key in such a time. So a busy key costs ten questions a
