@@ -12,6 +12,7 @@ import { PlainConnections } from '../wire/plain-connections.js';
 import type { LineSink } from '../wire/request-log.js';
 import { Wire } from '../wire/wire.js';
 import type { AppContext, RequestUses } from './core/app-context.js';
+import { ClientAddresses } from './core/client-address.js';
 import { AllowedOrigins } from './core/cors.js';
 import { EndpointTable } from './core/endpoint-table.js';
 import { closeUnfinished, closeUnused, createHttpServer } from './core/http-server.js';
@@ -153,6 +154,7 @@ function contextOf(
   return {
     wire,
     origins,
+    clients: new ClientAddresses(settings.trustProxy),
     json: new JsonWriter(wire.slab),
     geocoder,
     router,

@@ -19,6 +19,10 @@ export class NodeReply implements Reply {
     return this.#res.destroyed;
   }
 
+  get remoteAddress(): string | undefined {
+    return this.#res.socket?.remoteAddress;
+  }
+
   whenGone(listener: (() => void) | null): void {
     if (this.#listener !== null) this.#res.off('close', this.#listener);
     this.#listener = listener;

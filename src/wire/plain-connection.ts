@@ -69,6 +69,10 @@ export class PlainConnection implements Reply {
     return !this.#socket.writable;
   }
 
+  get remoteAddress(): string | undefined {
+    return this.#socket.remoteAddress;
+  }
+
   /** A request waits for its answer, or the answer for its reader. */
   get isBusy(): boolean {
     return this.#unread !== null;

@@ -22,6 +22,8 @@ export function headerOf({ headers }: RequestHead, name: string): string | undef
 export interface Reply {
   /** Nobody waits for a response any more. */
   readonly isGone: boolean;
+  /** Address at the other end of the connection; undefined: the connection has ended. */
+  readonly remoteAddress: string | undefined;
   /** Has that told when it happens, once; null: not any more. */
   whenGone(listener: (() => void) | null): void;
   /** A body in the slab, which is given back as soon as it is sent. */

@@ -54,6 +54,7 @@ describe('settings', () => {
       usage: 'on',
       timeZone: 'Asia/Ulaanbaatar',
       corsOrigin: '*',
+      trustProxy: 'none',
       logLevel: 'info',
     });
   });
@@ -231,6 +232,23 @@ describe('settings', () => {
     expect(() => readSettings({}, { GAZARCH_LIMITS: text }, NONE)).toThrow(
       `GAZARCH_LIMITS is ${JSON.stringify(shown)}; it must be `,
     );
+  });
+
+  it('that are lists are several flags, or one with commas', async () => {
+    const read = async (args: string[], text = ''): Promise<string> => {
+      let value = '';
+      const command = addSettingFlags(new Command(), ['trustProxy']).action((flags: object) => {
+        value = readSetting('trustProxy', { ...flags }, { GAZARCH_TRUST_PROXY: text });
+      });
+      await command.parseAsync(args, { from: 'user' });
+      return value;
+    };
+    expect(await read([])).toBe('none');
+    expect(await read([], '10.0.0.0/8, ::1')).toBe('10.0.0.0/8, ::1');
+    expect(await read(['--trust-proxy', '10.0.0.0/8', '--trust-proxy', '::1'])).toBe('10.0.0.0/8,::1');
+    expect(await read(['--trust-proxy', 'none'], '10.0.0.0/8')).toBe('none');
+    for (const text of ['10.0.0.1/8', 'proxy.mn', '::1,', 'none,::1', 'true'])
+      await expect(read([], text), text).rejects.toThrow(/GAZARCH_TRUST_PROXY is .*CIDR ranges such as/);
   });
 
   it('can be read one alone, whatever the others say', () => {

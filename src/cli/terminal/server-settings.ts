@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { isatty } from 'node:tty';
+import { parseIpRange } from '../../ip-range.js';
 import { HTTP_DEFAULTS } from '../../http/core/settings.js';
 import {
   hostOrUndefined,
@@ -116,6 +117,19 @@ export const SERVER_SETTINGS = {
     allowed: '`*` for all, or origins such as `https://maps.example.mn`, separated by commas',
     parse: (text) =>
       text === '*' || text.split(',').every((one) => isOrigin(one.trim())) ? text : undefined,
+  },
+  trustProxy: {
+    flag: 'trust-proxy',
+    env: 'GAZARCH_TRUST_PROXY',
+    default: HTTP_DEFAULTS.trustProxy,
+    isList: true,
+    unit: '',
+    description: 'Proxies in front of the service: from them `X-Forwarded-For` is believed.',
+    allowed: '`none`, or addresses and CIDR ranges such as `10.0.0.0/8`, separated by commas',
+    parse: (text) =>
+      text === 'none' || text.split(',').every((one) => typeof parseIpRange(one.trim()) === 'object')
+        ? text
+        : undefined,
   },
   logLevel: {
     flag: 'log-level',

@@ -11,6 +11,8 @@ export interface Setting<T> {
   defaultText?: string;
   unit: string;
   description: string;
+  /** Several values are given by several flags, or separated by commas. */
+  isList?: boolean;
   /** What `parse` accepts. It ends the sentence "it must be ...". */
   allowed: string;
   /** Returns undefined for a text that is not allowed. */

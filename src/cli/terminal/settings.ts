@@ -79,9 +79,11 @@ export function addSettingFlags(
       description,
       default: value,
       defaultText = String(value),
+      isList = false,
     }: Setting<string | number | boolean> = SETTINGS[name];
     const text = `${description.replace(/\.$/, '').replaceAll('`', '')} (else ${env}, else ${defaultText})`;
-    if (typeof value !== 'boolean') command.option(`--${flag} <value>`, text);
+    if (isList) command.option(`--${flag} <value>`, `${text}; repeatable`, listed);
+    else if (typeof value !== 'boolean') command.option(`--${flag} <value>`, text);
     else command.option(`--${flag}`, text).option(`--no-${flag}`, `not so, whatever ${env} says`);
   }
   return command;
@@ -126,6 +128,10 @@ function parsed<T>(setting: Setting<T>, source: string, text: string): T {
       `${source} is ${JSON.stringify(maskUrl(text))}; ` + `it must be ${setting.allowed.replaceAll('`', '')}`,
     );
   return value;
+}
+
+function listed(value: string, before: string | undefined): string {
+  return before === undefined ? value : `${before},${value}`;
 }
 
 function camelCase(flag: string): string {

@@ -7,6 +7,7 @@ import type { JsonWriter } from '../../wire/json-writer.js';
 import type { LoggedRequest } from '../../wire/request-log.js';
 import type { Wire } from '../../wire/wire.js';
 import type { AllowedOrigins } from './cors.js';
+import type { ClientAddresses } from './client-address.js';
 import type { Logger } from './logger.js';
 import type { RefusalCount } from './refusal-count.js';
 import type { HttpSettings } from './settings.js';
@@ -20,6 +21,7 @@ export interface RequestUses {
 export interface AppContext {
   readonly wire: Wire;
   readonly origins: AllowedOrigins;
+  readonly clients: ClientAddresses;
   /** Writes bodies into the slab of the wire, one at a time. */
   readonly json: JsonWriter;
   readonly geocoder: Geocoder;

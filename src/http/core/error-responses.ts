@@ -15,10 +15,25 @@ export const ERROR_RESPONSES = {
     },
   ),
   Unauthorized: errors(
-    'The `Authorization` header is missing or malformed, or the key is unknown or expired.',
+    'The `Authorization` header is missing or malformed, the key is unknown or expired, or it is used from ' +
+      'a web page or an address that it is not allowed for. `details.reason` says which: `expired`, ' +
+      '`origin_not_allowed`, `address_not_allowed`. A request without an `Origin` header is not from a web ' +
+      'page, and no origin is asked of it.',
     {
       unknown: errorExample('Missing or unknown', 'INVALID_API_KEY', 'The API key is not known.'),
       expired: errorExample('Expired', 'INVALID_API_KEY', 'The API key has expired.', { reason: 'expired' }),
+      origin: errorExample(
+        'Another web page',
+        'INVALID_API_KEY',
+        'The API key may not be used by web pages of this origin.',
+        { reason: 'origin_not_allowed' },
+      ),
+      address: errorExample(
+        'Another address',
+        'INVALID_API_KEY',
+        'The API key may not be used from this address.',
+        { reason: 'address_not_allowed' },
+      ),
     },
     ['WWW-Authenticate'],
   ),

@@ -1,6 +1,7 @@
 import { OperatingError } from '../../errors.js';
 import { keyStatus, type ApiKey, type KeyScope } from '../../keys/api-key.js';
 import type { FoundKey } from '../../keys/key-lookup.js';
+import type { KeyRules } from '../../keys/key-rules.js';
 import type { WindowState } from '../../limits/window-counter.js';
 import type { Query } from '../../wire/query-string.js';
 import { headerOf, type RequestHead, type RequestHeaders } from '../../wire/reply.js';
@@ -71,10 +72,13 @@ function refuseWithoutKey(exchange: Exchange): void {
   exchange.fail(new OperatingError('INVALID_API_KEY', message), ['WWW-Authenticate', 'Bearer']);
 }
 
-/** Whether the key is known and neither expired nor revoked; if not, the exchange is answered. */
+/**
+ * Whether the key is known, neither expired nor revoked, and used from where it may be; if not, the exchange
+ * is answered.
+ */
 function isUsable(exchange: Exchange, found: FoundKey | null): found is FoundKey {
   if (found !== null) exchange.keyId = found.key.id;
-  const refusal = refusalOf(found, exchange.startedAt_ms);
+  const refusal = refusalOf(found, exchange.startedAt_ms) ?? refusalByRules(exchange, found!.rules);
   if (refusal !== null) {
     const isUnauthorized = refusal.status === 401;
     exchange.fail(refusal, isUnauthorized ? ['WWW-Authenticate', 'Bearer error="invalid_token"'] : null);
@@ -96,6 +100,26 @@ function refusalOf(found: FoundKey | null, now_ms: number): OperatingError | nul
     return new OperatingError('API_KEY_REVOKED', 'The API key was revoked.');
   return null;
 }
+
+/** Origin and address, in this order, of a key that is limited to some. */
+function refusalByRules({ app, req, reply }: Exchange, rules: KeyRules | null): OperatingError | null {
+  if (rules === null) return null;
+  // A request without an origin is not from a web page.
+  if (!rules.allowsOrigin(headerOf(req, 'origin'))) return FOREIGN_ORIGIN;
+  if (rules.hasAddresses && !rules.allowsAddress(app.clients.of(req, reply))) return FOREIGN_ADDRESS;
+  return null;
+}
+
+const FOREIGN_ORIGIN = new OperatingError(
+  'INVALID_API_KEY',
+  'The API key may not be used by web pages of this origin.',
+  { details: { reason: 'origin_not_allowed' } },
+);
+const FOREIGN_ADDRESS = new OperatingError(
+  'INVALID_API_KEY',
+  'The API key may not be used from this address.',
+  { details: { reason: 'address_not_allowed' } },
+);
 
 function passesWindow(exchange: Exchange, window: WindowState): boolean {
   exchange.window = window;

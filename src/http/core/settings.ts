@@ -18,6 +18,11 @@ export interface HttpSettings {
    * contract).
    */
   version: string;
+  /**
+   * Addresses and CIDR ranges of the proxies in front, separated by commas: from them `X-Forwarded-For` is
+   * believed. `none`: nobody is.
+   */
+  trustProxy: string;
   /** From the first byte of a request, or the opening of a connection, to the end of its headers. */
   headersTimeout_ms: number;
   /** From the first byte of a request to the last byte of its body. */
@@ -51,6 +56,8 @@ export const HTTP_DEFAULTS: HttpSettings = {
   // A key in the header, not a cookie, is what lets a request in, so any page may ask.
   corsOrigin: '*',
   version: '0.0.0',
+  // Anybody can send the header.
+  trustProxy: 'none',
   // A phone on a bad network needs a few seconds for a kilobyte. A slower client does it on purpose.
   headersTimeout_ms: 10_000,
   receiveTimeout_ms: 15_000,

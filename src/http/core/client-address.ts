@@ -1,0 +1,65 @@
+import { InputError } from '../../errors.js';
+import { isInRange, parseIpAddress, parseIpRange, type IpAddress, type IpRange } from '../../ip-range.js';
+import { headerOf, type Reply, type RequestHead } from '../../wire/reply.js';
+
+/** Addresses that are remembered as read. Each may keep the headers in memory that it is a part of. */
+const KEPT = 500;
+
+/** `192.0.2.1:4711` and `[2001:db8::1]:4711`, as some proxies write who came to them. */
+const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([^\]]+)\])(?::\d{1,5})?$/;
+
+/**
+ * From which address a request comes: that of the connection, or behind proxies that are trusted the last one
+ * in `X-Forwarded-For` that is not such a proxy. What stands before it may be made up by the client.
+ */
+export class ClientAddresses {
+  readonly #proxies: readonly IpRange[];
+  readonly #read = new Map<string, IpAddress | null>();
+
+  /**
+   * @param proxies addresses and ranges, separated by commas, or `none`
+   * @throws InputError for what is neither
+   */
+  constructor(proxies: string) {
+    const texts = proxies === 'none' ? [] : proxies.split(',');
+    this.#proxies = texts.map((text) => {
+      const range = parseIpRange(text.trim());
+      if (typeof range === 'object') return range;
+      throw new InputError(`the trusted proxy ${JSON.stringify(text)} is no address and no CIDR range`);
+    });
+  }
+
+  /** Null: it is not known. */
+  of(request: RequestHead, reply: Pick<Reply, 'remoteAddress'>): IpAddress | null {
+    const peer = this.#address(reply.remoteAddress ?? '');
+    if (peer === null || !this.#isProxy(peer)) return peer;
+    const forwarded = headerOf(request, 'x-forwarded-for');
+    return forwarded === undefined ? peer : this.#lastStranger(forwarded);
+  }
+
+  /** Null where an entry cannot be read: what is before it says nothing. */
+  #lastStranger(forwarded: string): IpAddress | null {
+    for (let end = forwarded.length; ;) {
+      const comma = forwarded.lastIndexOf(',', end - 1);
+      const address = this.#address(forwarded.slice(comma + 1, end).trim());
+      if (address === null || comma < 0 || !this.#isProxy(address)) return address;
+      end = comma;
+    }
+  }
+
+  #isProxy(address: IpAddress): boolean {
+    for (const proxy of this.#proxies) if (isInRange(proxy, address)) return true;
+    return false;
+  }
+
+  #address(text: string): IpAddress | null {
+    let address = this.#read.get(text);
+    if (address === undefined) {
+      if (this.#read.size >= KEPT) this.#read.clear();
+      const bare = WITH_PORT.exec(text);
+      address = parseIpAddress(bare?.[1] ?? bare?.[2] ?? text);
+      this.#read.set(text, address);
+    }
+    return address;
+  }
+}
