@@ -8,6 +8,7 @@ import { keysCommand } from './commands/keys-command.js';
 import { usageCommand } from './commands/usage-command.js';
 import { endQuietlyOnClosedPipe, printError, sayErrorsInOneLine } from './terminal/output.js';
 import { failureLine } from './terminal/failure-line.js';
+import { consoleCommand } from './serve/console-command.js';
 import { serveCommand } from './serve/serve-command.js';
 import { VERSION } from './terminal/version.js';
 
@@ -19,6 +20,7 @@ export async function runProgram(): Promise<void> {
     .showHelpAfterError('(add --help for the options)');
   for (const command of [
     serveCommand(),
+    consoleCommand(),
     importCommand(),
     keysCommand(),
     usageCommand(),
@@ -32,7 +34,7 @@ export async function runProgram(): Promise<void> {
   sayErrorsInOneLine(program);
   // A command ends when the reader of its output has gone. A service goes on.
   program.hook('preAction', (_, command) => {
-    if (command.name() !== 'serve') endQuietlyOnClosedPipe();
+    if (command.name() !== 'serve' && command.name() !== 'console') endQuietlyOnClosedPipe();
   });
   try {
     await program.parseAsync();

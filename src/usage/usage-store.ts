@@ -29,6 +29,8 @@ export interface UsageQuestion {
   until_s: number;
   /** Only of this key; empty: only without a key. By default of all. */
   keyId?: string | undefined;
+  /** Only of these keys. */
+  keyIds?: readonly string[] | undefined;
   by: readonly UsageColumn[];
 }
 

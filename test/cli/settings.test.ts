@@ -56,6 +56,18 @@ describe('settings', () => {
       corsOrigin: '*',
       trustProxy: 'none',
       logLevel: 'info',
+      console: false,
+      consoleHost: '127.0.0.1',
+      consolePort: 8081,
+      consoleUrl: '',
+      publicUrl: '',
+      openSignUp: false,
+      smtp: '',
+      mailFrom: '',
+      oidcIssuer: '',
+      oidcClientId: '',
+      oidcClientSecret: '',
+      oidcName: 'OpenID Connect',
     });
   });
 

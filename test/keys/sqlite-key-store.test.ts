@@ -167,9 +167,13 @@ describe('opening a key database', () => {
     // Version 0 of a database of gazarch: marked as ours, but without a table, as
     // after a crash between two versions.
     const old = new Database(path);
-    old.exec(
-      'drop table api_keys; drop table projects; delete from kysely_migration; pragma user_version = 0',
-    );
+    const tables = old
+      .prepare(`select name from sqlite_master where type = 'table' and name not like '%kysely%'`)
+      .all() as { name: string }[];
+    old.exec('pragma foreign_keys = off');
+    for (const { name } of tables.filter((table) => !table.name.startsWith('sqlite_')))
+      old.exec(`drop table ${name}`);
+    old.exec('delete from kysely_migration; pragma user_version = 0');
     old.close();
     const store = await openStore(path);
     const { key } = await newKey(store);

@@ -51,6 +51,6 @@ export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   limits: [[ROOM_ITSELF], ['redis']],
   usage: [[ROOM_ITSELF], ['sql']],
   http: [['core'], ['geocode', 'route', 'health', 'description'], [ROOM_ITSELF]],
-  console: [['api']],
+  console: [['api'], ['mail'], ['accounts'], ['server'], [ROOM_ITSELF]],
   cli: [['terminal'], ['commands', 'serve'], [ROOM_ITSELF]],
 };

@@ -4,9 +4,11 @@ import { WindowLedger } from '../../limits/window-ledger.js';
 import { WorkerBoard } from '../../metrics/worker-board.js';
 import type { UsageWriter } from '../../usage/usage-writer.js';
 import { greet } from './first-run.js';
+import type { ConsoleProcess } from './console-process.js';
 import { ConnectionHandout } from './serve-connections.js';
 import { leaderLook } from './leader-figures.js';
 import { openKeys } from './serve-keys.js';
+import { startConsole } from './serve-console.js';
 import { startFeed } from './serve-feed.js';
 import { openSupply, type OpenSupply } from './serve-limits.js';
 import { endLog, type ServeLog } from './serve-log.js';
@@ -42,6 +44,7 @@ export async function serveWithWorkers(
   const stop = stopSignals(logger, settings, () => crew.kill());
   void stop.asked.then(() => crew.drain(settings.drain_s * 1_000));
   let feed: DatasetFeed | null = null;
+  let consoleProcess: ConsoleProcess | null = null;
   try {
     if (options.feedUrl !== null)
       feed = startFeed(options.feedUrl, settings, logger, {
@@ -54,12 +57,15 @@ export async function serveWithWorkers(
     if (examples !== undefined)
       await greet(store, { address: urlOf(port), examples, settings, log, ...options });
     await store.close();
+    if (examples !== undefined) consoleProcess = await startConsole(settings, log, urlOf(port));
     await Promise.race([stop.drained, crew.failure]);
   } catch (error) {
+    consoleProcess?.kill();
     crew.kill();
     await closeUsage(usage, logger);
     throw error;
   }
+  await consoleProcess?.stop();
   port.close();
   handout.close();
   await feed?.close();

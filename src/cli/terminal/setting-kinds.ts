@@ -15,6 +15,8 @@ export interface Setting<T> {
   isList?: boolean;
   /** What `parse` accepts. It ends the sentence "it must be ...". */
   allowed: string;
+  /** Its value is never shown. URLs are masked anyway. */
+  isSecret?: boolean;
   /** Returns undefined for a text that is not allowed. */
   parse(text: string): T | undefined;
 }

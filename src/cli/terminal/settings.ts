@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { InputError } from '../../errors.js';
 import { maskUrl } from '../../masked-url.js';
 import { ANSWER_SETTINGS } from './answer-settings.js';
+import { CONSOLE_SETTINGS } from './console-settings.js';
 import { DATA_SETTINGS } from './data-settings.js';
 import { KEY_SETTINGS } from './key-settings.js';
 import { printWarning } from './output.js';
@@ -17,6 +18,7 @@ export const SETTINGS = {
   ...SERVER_SETTINGS,
   ...KEY_SETTINGS,
   ...ANSWER_SETTINGS,
+  ...CONSOLE_SETTINGS,
 };
 
 export type SettingName = keyof typeof SETTINGS;
@@ -108,6 +110,39 @@ export function checkSetting<Name extends SettingName>(
   text: string,
 ): Settings[Name] {
   return parsed(SETTINGS[name] as Setting<unknown> as Setting<Settings[Name]>, source, text);
+}
+
+/** One setting as it is in force, without secrets. */
+export interface SettingInForce {
+  flag: string;
+  env: string;
+  value: string;
+  default: string;
+  unit: string;
+  description: string;
+  is_default: boolean;
+}
+
+export function settingsInForce(settings: Settings): SettingInForce[] {
+  return (Object.keys(SETTINGS) as SettingName[]).map((name) => {
+    const setting = SETTINGS[name] as Setting<Settings[SettingName]>;
+    const { flag, env, unit, description, isSecret = false } = setting;
+    const shown = (value: string | number | boolean): string =>
+      isSecret && value !== '' ? '***' : maskUrl(String(value));
+    const [value, standard] = [settings[name], setting.default];
+    return {
+      ...{ flag, env, unit, description },
+      value: shown(value),
+      default: setting.defaultText ?? shown(standard),
+      is_default: String(value) === String(standard),
+    };
+  });
+}
+
+/** All settings as variables, for another process of the same deployment. */
+export function settingsAsEnv(settings: Settings): Record<string, string> {
+  const names = Object.keys(SETTINGS) as SettingName[];
+  return Object.fromEntries(names.map((name) => [SETTINGS[name].env, String(settings[name])]));
 }
 
 /** The table in docs/settings.md. */

@@ -60,7 +60,11 @@ export interface ConsoleApi extends OperatorApi {
   'POST /api/sign-up': WithBody<SignUp, SignedUp>;
   'POST /api/sign-in': WithBody<{ email: string; password: string }, Session>;
   'POST /api/sign-out': WithBody<Empty, null>;
-  /** The link of the mail is `/verify#TOKEN`. Signs in. */
+  /**
+   * The link of the mail is `/verify#TOKEN`. Signs in. Opened in another browser than that of the sign-up, it
+   * verifies the address and drops the password, as somebody else may have chosen it: then
+   * `account.has_password` is false, and the page asks for one (`POST /api/account/password`).
+   */
   'POST /api/verify': WithBody<{ token: string }, Session>;
   /** Sends the link again. The same answer for every address. */
   'POST /api/verify/send': WithBody<{ email: string }, null>;
@@ -92,7 +96,7 @@ export interface ConsoleApi extends OperatorApi {
   'POST /api/organisations': WithBody<{ name: string }, Organisation>;
   'GET /api/organisations/:organisation': Plain<Organisation>;
   'PATCH /api/organisations/:organisation': WithBody<{ name: string }, Organisation>;
-  /** Archives its projects; refused while keys work. */
+  /** Refused while it has projects. */
   'DELETE /api/organisations/:organisation': WithBody<Empty, null>;
   'GET /api/organisations/:organisation/members': Plain<Member[]>;
   'PATCH /api/organisations/:organisation/members/:account': WithBody<{ role: Role }, Member>;

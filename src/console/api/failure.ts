@@ -48,6 +48,8 @@ export type ConflictReason =
   | 'key_ended'
   /** Keys that still work stand in the way: revoke them first. */
   | 'active_keys'
+  /** Projects that are not archived stand in the way. */
+  | 'has_projects'
   /** The project `default` stays. */
   | 'default_project'
   /** The invitation is for another address than that of the account. */
@@ -64,6 +66,8 @@ export type FieldReason =
   | 'bad_format'
   | 'too_common'
   | 'in_the_past'
+  | 'too_many'
+  | 'bad_character'
   | 'above_ceiling'
   | 'unknown'
   | 'not_allowed';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Kysely, Migration } from 'kysely';
+import { createConsoleTables } from '../schema/console-schema.js';
 import { createUsageTables } from '../schema/usage-schema.js';
 
 /** All tables stand in a schema of their own, so that the database may be shared with other programs. */
@@ -16,6 +17,9 @@ export const POSTGRES_MIGRATIONS: Record<string, Migration> = {
   '0001-keys': { up: createKeys },
   '0002-usage': { up: (db) => createUsageTables(db as Kysely<unknown>) },
   '0003-projects': { up: createProjects },
+  '0004-console': {
+    up: (db) => createConsoleTables(db as Kysely<unknown>, { moment: 'timestamptz', truth: 'boolean' }),
+  },
 };
 
 /**

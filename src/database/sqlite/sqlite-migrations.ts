@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Kysely, Migration } from 'kysely';
+import { createConsoleTables } from '../schema/console-schema.js';
 
 /** `gzch` in ASCII. SQLite's application_id tells which program a file belongs to. */
 export const APPLICATION_ID = 0x677a6368;
@@ -11,6 +12,7 @@ export const APPLICATION_ID = 0x677a6368;
 export const SQLITE_MIGRATIONS: Record<string, Migration> = {
   '0001-keys': { up: createKeys },
   '0002-projects': { up: createProjects },
+  '0003-console': { up: (db) => createConsoleTables(db, { moment: 'text', truth: 'integer' }) },
 };
 
 /**

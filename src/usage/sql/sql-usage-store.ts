@@ -51,17 +51,18 @@ export class SqlUsageStore implements UsageStore {
     });
   }
 
-  async read({ span, from_s, until_s, keyId, by }: UsageQuestion): Promise<UsageSum[]> {
+  async read({ span, from_s, until_s, keyId, keyIds, by }: UsageQuestion): Promise<UsageSum[]> {
     const { rows } = await this.#database.read((db) => {
       const groups = by.map((column) => sql.ref(COLUMN_NAMES[column]));
       const sums = ['requests', ...BUCKET_COLUMNS].map(
         (column) => sql`sum(${sql.ref(column)}) as ${sql.ref(column)}`,
       );
       const ofKey = keyId === undefined ? sql`` : sql`and key_id = ${keyId}`;
+      const ofKeys = keyIds === undefined ? sql`` : sql`and key_id in (${sql.join(keyIds)})`;
       const list = by.length === 0 ? sql`` : sql`group by ${sql.join(groups)} order by ${sql.join(groups)}`;
       return sql<Record<string, string | number>>`
         select ${sql.join([...groups, ...sums])} from usage_counts
-        where span = ${span} and start_s >= ${from_s} and start_s < ${until_s} ${ofKey} ${list}
+        where span = ${span} and start_s >= ${from_s} and start_s < ${until_s} ${ofKey} ${ofKeys} ${list}
       `.execute(db);
     });
     // Without groups there is one row, of nulls when nothing was counted.

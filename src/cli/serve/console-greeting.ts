@@ -1,0 +1,52 @@
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Logger } from 'pino';
+import { isPostgresUrl } from '../../database/postgres/postgres-url.js';
+import type { Settings } from '../terminal/settings.js';
+
+export interface ConsoleAddress {
+  url: string;
+  /** The link of the first administrator; null: there is one. */
+  setupUrl: string | null;
+}
+
+/**
+ * Says where the console is, and how to make the first administrator. What a service prints goes into
+ * journals that many can read. So the link is shown on a terminal only, and else written to a file that only
+ * its owner reads.
+ */
+export function greetConsole(
+  { url, setupUrl }: ConsoleAddress,
+  settings: Settings,
+  { logger, output }: { logger: Logger; output: { write(text: string): void } },
+): void {
+  const lines = ['', `Developer console:   ${url}`];
+  if (setupUrl !== null) {
+    const where = process.stdout.isTTY ? setupUrl : fileOf(setupUrl, settings, logger);
+    if (where !== null) {
+      const how = process.stdout.isTTY ? 'with this link, once' : 'with the link in this file, once';
+      lines.push('', `Make its first administrator ${how}, within a day:`, '', `  ${where}`);
+    }
+  }
+  output.write(`${[...lines, ''].join('\n')}\n`);
+}
+
+/** @returns the full path; null: it cannot be written, which is logged */
+function fileOf(link: string, settings: Settings, logger: Logger): string | null {
+  const neighbour = isPostgresUrl(settings.database) ? settings.dataset : settings.database;
+  const path = join(dirname(resolve(neighbour)), 'console-setup-link.txt');
+  try {
+    // One of an earlier start works no more.
+    rmSync(path, { force: true });
+    const file = openSync(path, 'wx', 0o600);
+    try {
+      writeSync(file, `${link}\n`);
+    } finally {
+      closeSync(file);
+    }
+    return path;
+  } catch (error) {
+    logger.error({ err: error }, 'the link of the first administrator cannot be written to a file');
+    return null;
+  }
+}

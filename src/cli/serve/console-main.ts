@@ -1,0 +1,167 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { pino } from 'pino';
+import type { ConsoleOptions, RunningConsole } from '../../console/run-console.js';
+import { openDatabase, type OpenDatabase } from '../../database/open-database.js';
+import { openUsageDatabase } from '../../database/open-usage-database.js';
+import { servedDataset } from '../../dataset/dataset-folder.js';
+import { InputError } from '../../errors.js';
+import { metaOf } from '../../importer/meta.js';
+import { GRACE_MAX_S } from '../../keys/change-key.js';
+import { ADDRESSES_MAX, MONTHLY_QUOTA_MAX, RATE_LIMIT_MAX } from '../../keys/key-fields.js';
+import { ORIGINS_MAX } from '../../keys/key-origins.js';
+import type { WholeKeyStore } from '../../keys/key-store.js';
+import { SqliteKeyStore } from '../../keys/sqlite/sqlite-key-store.js';
+import { Calendar } from '../../usage/calendar.js';
+import { SqlUsageStore } from '../../usage/sql/sql-usage-store.js';
+import { datasetPlace } from '../terminal/dataset-place.js';
+import { DATABASE_REMEDY } from '../terminal/key-database-remedy.js';
+import { settingsInForce, type Settings } from '../terminal/settings.js';
+import { PACKAGE_FOLDER, VERSION } from '../terminal/version.js';
+import { greetConsole } from './console-greeting.js';
+import type { FromConsole } from './console-messages.js';
+import { EXAMPLE_REQUESTS } from './console-requests.js';
+import { endLog, openLog } from './serve-log.js';
+import { portError } from './serve-port.js';
+import { stopSignals } from './serve-signals.js';
+
+/** How often the process that started the console hears that it is alive. */
+const ALIVE_MS = 5_000;
+
+/** Resolves when the console has stopped: at a signal, or when the process that started it has gone. */
+export async function serveConsole(settings: Settings, apiAddress: string | null): Promise<void> {
+  const log = openLog(settings);
+  const logger = pino({ level: settings.logLevel, base: { process: 'console' } }, log.output);
+  const stop = stopSignals(logger, { drain_s: 0 });
+  const gone = new Promise<void>((resolve) => process.once('disconnect', resolve));
+  const opened = await openStores(settings, logger);
+  // Loaded here: the library of accounts takes half a second and 40 MB.
+  const { runConsole } = await import('../../console/run-console.js');
+  let running: RunningConsole;
+  try {
+    running = await runConsole({ ...opened, ...optionsOf(settings, apiAddress), log: logger });
+  } catch (error) {
+    throw portFailure(error, settings);
+  }
+  logger.info({ url: running.url }, 'the console is answered');
+  const { url, setupLink } = running;
+  if (process.send === undefined)
+    greetConsole({ url, setupUrl: setupLink?.url ?? null }, settings, { logger, output: log.output });
+  else tellStarter({ url, setupUrl: setupLink?.url ?? null });
+  await Promise.race([stop.asked, gone]);
+  await running.close();
+  await opened.usage?.close();
+  await opened.keys.close();
+  await endLog(log);
+  process.exit(0);
+}
+
+function tellStarter(values: { url: string; setupUrl: string | null }): void {
+  const tell = (message: FromConsole): void => void process.send?.(message, () => undefined);
+  tell({ kind: 'ready', ...values });
+  setInterval(() => tell({ kind: 'alive' }), ALIVE_MS).unref();
+}
+
+type Stores = Pick<ConsoleOptions, 'database' | 'place' | 'usage' | 'calendar'> & { keys: WholeKeyStore };
+
+async function openStores(settings: Settings, logger: Logger): Promise<Stores> {
+  const place = settings.database;
+  const database = await openDatabase(place, {
+    mustExist: settings.databaseMustExist,
+    remedy: DATABASE_REMEDY,
+    warn: (message) => logger.warn(message),
+  });
+  const calendar = new Calendar(settings.timeZone);
+  const usage =
+    settings.usage === 'off'
+      ? null
+      : new SqlUsageStore((await openUsageDatabase(place, false)).database, calendar);
+  return { database, place, keys: await storeOf(place, database, logger), usage, calendar };
+}
+
+async function storeOf(place: string, database: OpenDatabase, logger: Logger): Promise<WholeKeyStore> {
+  if (database.dialect === 'sqlite')
+    return new SqliteKeyStore(place, database, (message) => logger.warn(message));
+  const { PostgresKeyStore } = await import('../../keys/postgres/postgres-key-store.js');
+  return new PostgresKeyStore(database);
+}
+
+type Rest = Omit<ConsoleOptions, keyof Stores | 'log'>;
+
+function optionsOf(settings: Settings, apiAddress: string | null): Rest {
+  const apiUrl = settings.publicUrl || `http://localhost:${settings.port}`;
+  return {
+    host: settings.consoleHost,
+    port: settings.consolePort,
+    consoleUrl: settings.consoleUrl || null,
+    apiUrl,
+    apiAddress: apiAddress ?? apiUrl,
+    hasMap: false,
+    trustedProxies: settings.trustProxy === 'none' ? [] : settings.trustProxy.split(/\s*,\s*/),
+    mail: mailOf(settings),
+    provider: providerOf(settings),
+    opensSignUp: settings.openSignUp,
+    version: VERSION,
+    webFolder: join(PACKAGE_FOLDER, 'dist', 'console', 'web'),
+    limits: {
+      password_min: 10,
+      password_max: 128,
+      name_max: 100,
+      default_rate_limit: settings.defaultRateLimit,
+      rate_limit_max: RATE_LIMIT_MAX,
+      monthly_quota_max: MONTHLY_QUOTA_MAX,
+      grace_max_s: GRACE_MAX_S,
+      origins_max: ORIGINS_MAX,
+      addresses_max: ADDRESSES_MAX,
+    },
+    tryRequests: EXAMPLE_REQUESTS,
+    settingsInForce: settingsInForce(settings),
+    refusals: null,
+    describeDataset: () => Promise.resolve(datasetOf(settings)),
+  };
+}
+
+/** @throws InputError when a part of it is missing */
+function mailOf({ smtp, mailFrom }: Settings): ConsoleOptions['mail'] {
+  if (smtp === '') return null;
+  if (mailFrom === '') throw new InputError('--smtp needs --mail-from, the sender of the mails');
+  return { url: smtp, from: mailFrom };
+}
+
+/** @throws InputError when a part of it is missing */
+function providerOf(settings: Settings): ConsoleOptions['provider'] {
+  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcName } = settings;
+  if (oidcIssuer === '') return null;
+  if (oidcClientId === '' || oidcClientSecret === '')
+    throw new InputError('--oidc-issuer needs --oidc-client-id and --oidc-client-secret');
+  return {
+    id: 'oidc',
+    name: oidcName,
+    issuer: oidcIssuer,
+    clientId: oidcClientId,
+    clientSecret: oidcClientSecret,
+  };
+}
+
+/** What operators see of the dataset that is served. */
+function datasetOf(settings: Settings): Record<string, string | number | null> | null {
+  const served = servedDataset(datasetPlace(settings).folder);
+  if (served === null) return null;
+  const { sources } = metaOf(served.path);
+  const { mtime, size } = statSync(served.path);
+  return {
+    number: served.number,
+    file: served.name,
+    imported_at: mtime.toISOString(),
+    bytes: size,
+    sources: sources.map(({ name }) => name).join(', '),
+    data_from: sources.map(({ timestamp }) => timestamp).find((time) => time !== null) ?? null,
+  };
+}
+
+function portFailure(error: unknown, { consoleHost, consolePort }: Settings): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== 'EADDRINUSE' && code !== 'EACCES') return error;
+  return portError(error, { host: consoleHost, port: consolePort }, 'console-port');
+}

@@ -1,0 +1,52 @@
+import { wrongField } from './console-error.js';
+
+export const PASSWORD_MIN = 10;
+/** Longer ones cost time to hash and are no safer. */
+export const PASSWORD_MAX = 128;
+export const NAME_MAX = 100;
+/** RFC 5321, 4.5.3.1.3. */
+const EMAIL_MAX = 254;
+
+/** What people choose first when ten characters are asked for. */
+const COMMON = new Set([
+  ...['1234567890', '0123456789', '0987654321', '12345678910', '123456789a', 'a123456789', '1234512345'],
+  ...['1q2w3e4r5t', 'q1w2e3r4t5', '1qaz2wsx3edc', 'qwertyuiop', 'qwerty1234', 'qwerty12345', 'qwerty123456'],
+  ...['asdfghjkl1', 'asdfghjkl;', 'password12', 'password123', 'password1234', 'passw0rd123', 'mypassword'],
+  ...['iloveyou12', 'iloveyou123', 'welcome123', 'administrator', 'admin12345', 'admin123456', 'letmein123'],
+  ...['abcdefghij', 'abcd123456', 'abc1234567', 'changeme123', 'mongolia123', 'mongolia2026', 'ulaanbaatar'],
+]);
+
+/** A name as people read it. @throws ConsoleError */
+export function checkedPersonName(name: string, field = 'name'): string {
+  const text = name.normalize('NFC').trim();
+  const length = [...text].length;
+  if (length === 0) throw wrongField(field, 'missing', 'A name is needed.');
+  if (length > NAME_MAX) throw wrongField(field, 'too_long', `A name has at most ${NAME_MAX} characters.`);
+  if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text))
+    throw wrongField(field, 'bad_format', 'A name has no control or invisible characters.');
+  return text;
+}
+
+/** An address in small letters. @throws ConsoleError */
+export function checkedEmail(email: string): string {
+  const text = email.normalize('NFC').trim().toLowerCase();
+  if (text === '') throw wrongField('email', 'missing', 'An email address is needed.');
+  if (text.length > EMAIL_MAX) throw wrongField('email', 'too_long', 'The email address is too long.');
+  if (!/^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(text) || /\.\./.test(text))
+    throw wrongField('email', 'bad_format', 'This is no email address.');
+  return text;
+}
+
+/** @throws ConsoleError */
+export function checkedPassword(password: string, { email, name }: { email: string; name: string }): string {
+  const length = [...password].length;
+  if (length < PASSWORD_MIN)
+    throw wrongField('password', 'too_short', `A password has at least ${PASSWORD_MIN} characters.`);
+  if (length > PASSWORD_MAX)
+    throw wrongField('password', 'too_long', `A password has at most ${PASSWORD_MAX} characters.`);
+  const small = password.toLowerCase();
+  const isOneSign = new Set(password).size < 3;
+  if (isOneSign || COMMON.has(small) || small === email || small === name.toLowerCase())
+    throw wrongField('password', 'too_common', 'This password is tried first by everybody; choose another.');
+  return password;
+}

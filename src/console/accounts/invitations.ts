@@ -1,0 +1,235 @@
+import { randomText } from '../../keys/key-token.js';
+import type { ConsoleDatabase } from '../../database/open-console-database.js';
+import type { InvitationRow } from '../../database/schema/console-schema.js';
+import { mailOf } from '../mail/mail-texts.js';
+import type { Mailer } from '../mail/mailer.js';
+import type { Invitation, InvitationPreview, Language, MadeInvitation, Role } from '../api/data.js';
+import type { Access, Person } from './access.js';
+import type { Accounts } from './accounts.js';
+import type { AuditLog } from './audit-log.js';
+import { checkedEmail } from './checked-fields.js';
+import { conflict, linkInvalid, notFound } from './console-error.js';
+import { LINK_LIFETIME_S, type OneTimeLinks } from './one-time-links.js';
+import type { Organisations } from './organisations.js';
+import { isoOf } from './stored-values.js';
+
+/** Most open invitations of an organisation, and of operators: each may send a mail. */
+const OPEN_MAX = 100;
+
+const ID_CHARACTERS = 12;
+
+interface Parts {
+  database: ConsoleDatabase;
+  access: Access;
+  accounts: Accounts;
+  audit: AuditLog;
+  links: OneTimeLinks;
+  mailer: Mailer;
+  organisations: Organisations;
+}
+
+/** Who invites: a person on a page, or a command. */
+export interface Inviter {
+  id: string | null;
+  name: string;
+  address: string | null;
+}
+
+/** Invitations into an organisation, or only to sign up. */
+export class Invitations {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Open ones, newest first. @param organisationId null: those to sign up only, for operators */
+  async list(person: Person, organisationId: string | null): Promise<Invitation[]> {
+    if (organisationId !== null) await this.#parts.access.organisation(person, organisationId, 'owner');
+    return (await this.#open(organisationId)).map((row) => this.#describe(row));
+  }
+
+  async create(
+    person: Person,
+    wanted: { organisationId: string | null; email: string; role: Role | null; language: Language },
+  ): Promise<MadeInvitation> {
+    const { organisationId } = wanted;
+    const organisation =
+      organisationId === null
+        ? null
+        : (await this.#parts.access.organisation(person, organisationId, 'owner')).row;
+    return this.invite(person, { ...wanted, organisation });
+  }
+
+  /** As `create`, for somebody who may. */
+  async invite(
+    inviter: Inviter,
+    wanted: {
+      organisation: { id: string; name: string } | null;
+      email: string;
+      role: Role | null;
+      language: Language;
+    },
+  ): Promise<MadeInvitation> {
+    const { organisation, role, language } = wanted;
+    const email = checkedEmail(wanted.email);
+    await this.#refuseKnown(email, organisation?.id ?? null);
+    const now = Date.now();
+    const row: InvitationRow = {
+      id: `inv_${randomText(ID_CHARACTERS)}`,
+      organisation_id: organisation?.id ?? null,
+      email,
+      role,
+      invited_by: inviter.id,
+      created_at: now,
+      expires_at: now + LINK_LIFETIME_S.invitation * 1000,
+    };
+    await this.#parts.database.db.insertInto('invitations').values(row).execute();
+    const link = await this.#parts.links.make({ kind: 'invitation', email, invitationId: row.id });
+    const mail = mailOf(
+      'invitation',
+      { email, language },
+      {
+        organisation: organisation?.name ?? null,
+        by: inviter.name,
+        url: link.url,
+      },
+    );
+    const wasMailed = await this.#parts.mailer.send(mail);
+    if (!wasMailed) await this.#parts.links.noteUnsent(link.hash, link.token);
+    await this.#parts.audit.note({
+      action: 'invitation.created',
+      accountId: inviter.id,
+      organisationId: row.organisation_id,
+      target: { id: row.id, name: email },
+      details: { role },
+      address: inviter.address,
+    });
+    return { ...this.#describe(row), was_mailed: wasMailed, link: wasMailed ? null : link.url };
+  }
+
+  async remove(person: Person, organisationId: string | null, id: string): Promise<void> {
+    if (organisationId !== null) await this.#parts.access.organisation(person, organisationId, 'owner');
+    const row = (await this.#open(organisationId)).find((one) => one.id === id);
+    if (row === undefined) throw notFound('invitation');
+    await this.#parts.database.db.deleteFrom('invitations').where('id', '=', id).execute();
+    await this.#parts.audit.note({
+      action: 'invitation.removed',
+      accountId: person.id,
+      organisationId,
+      target: { id, name: row.email },
+      address: person.address,
+    });
+  }
+
+  /** What the page of the link shows. @throws ConsoleError `link_invalid` */
+  async preview(token: string): Promise<InvitationPreview> {
+    const row = await this.find(token);
+    const known = await this.#parts.accounts.findByEmail(row.email);
+    return {
+      organisation: await this.#organisationName(row.organisation_id),
+      email: row.email,
+      role: row.role as Role | null,
+      expires_at: isoOf(row.expires_at),
+      has_account: known !== null && Boolean(known.email_verified),
+    };
+  }
+
+  /** @throws ConsoleError `link_invalid` */
+  async find(token: string): Promise<InvitationRow> {
+    const link = await this.#parts.links.look('invitation', token);
+    const row = link === null ? undefined : await this.#row(link.invitation_id!);
+    if (row === undefined) throw linkInvalid();
+    return row;
+  }
+
+  /**
+   * Uses the link up, for somebody whose address is that of the invitation.
+   * @returns the organisation; null: it was only to sign up
+   */
+  async accept(
+    token: string,
+    person: { id: string; name: string; email: string; address: string },
+  ): Promise<string | null> {
+    const row = await this.find(token);
+    if (row.email !== person.email)
+      throw conflict('other_address', 'The invitation is for another email address than yours.');
+    if ((await this.#parts.links.use('invitation', token)) === null) throw linkInvalid();
+    await this.#parts.database.db.deleteFrom('invitations').where('id', '=', row.id).execute();
+    if (row.organisation_id === null) return null;
+    await this.#parts.organisations.join(row.organisation_id, person.id, row.role as Role);
+    await this.#parts.audit.note({
+      action: 'member.joined',
+      accountId: person.id,
+      organisationId: row.organisation_id,
+      target: { id: person.id, name: person.name },
+      details: { role: row.role },
+      address: person.address,
+    });
+    return row.organisation_id;
+  }
+
+  /** Whether somebody with this address was invited: then he may sign up through a provider, too. */
+  async isInvited(email: string): Promise<boolean> {
+    const row = await this.#parts.database.db
+      .selectFrom('invitations')
+      .select('id')
+      .where('email', '=', email)
+      .where('expires_at', '>', Date.now())
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Refuses who is in already. An open invitation of the same address gives way to the new one. */
+  async #refuseKnown(email: string, organisationId: string | null): Promise<void> {
+    const { accounts, access, database } = this.#parts;
+    const open = await this.#open(organisationId);
+    const same = open.find((one) => one.email === email);
+    if (same !== undefined) await database.db.deleteFrom('invitations').where('id', '=', same.id).execute();
+    else if (open.length >= OPEN_MAX)
+      throw conflict('too_many', `There are ${OPEN_MAX} open invitations; remove some first.`);
+    const known = await accounts.findByEmail(email);
+    if (known === null || !known.email_verified) return;
+    if (organisationId === null || (await access.roleIn(known.id, organisationId)) !== null)
+      throw conflict('already_there', 'Somebody with this address is here already.');
+  }
+
+  #open(organisationId: string | null): Promise<InvitationRow[]> {
+    return this.#parts.database.db
+      .selectFrom('invitations')
+      .selectAll()
+      .where('organisation_id', organisationId === null ? 'is' : '=', organisationId)
+      .where('expires_at', '>', Date.now())
+      .orderBy('created_at', 'desc')
+      .execute();
+  }
+
+  async #row(id: string): Promise<InvitationRow | undefined> {
+    return this.#parts.database.db
+      .selectFrom('invitations')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+  }
+
+  async #organisationName(id: string | null): Promise<string | null> {
+    if (id === null) return null;
+    const row = await this.#parts.database.db
+      .selectFrom('organisations')
+      .select('name')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row?.name ?? null;
+  }
+
+  #describe(row: InvitationRow): Invitation {
+    return {
+      id: row.id,
+      email: row.email,
+      role: row.role as Role | null,
+      invited_by: row.invited_by,
+      created_at: isoOf(row.created_at),
+      expires_at: isoOf(row.expires_at),
+    };
+  }
+}

@@ -1,0 +1,229 @@
+import { randomText } from '../../keys/key-token.js';
+import { isAlreadyThere, type ConsoleDatabase } from '../../database/open-console-database.js';
+import type { Member, Organisation, Role } from '../api/data.js';
+import type { Access, Person } from './access.js';
+import type { AuditLog } from './audit-log.js';
+import { checkedPersonName } from './checked-fields.js';
+import { conflict, ConsoleError, notFound } from './console-error.js';
+import type { ConsoleSettings } from './console-settings.js';
+import { isoOf } from './stored-values.js';
+
+const ID_CHARACTERS = 12;
+
+/** Most organisations that somebody belongs to, so that nobody fills the database. */
+const ORGANISATIONS_MAX = 20;
+
+interface Parts {
+  database: ConsoleDatabase;
+  access: Access;
+  audit: AuditLog;
+  settings: ConsoleSettings;
+}
+
+/** Organisations and who belongs to them. */
+export class Organisations {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Those of a person, oldest first. */
+  async list(person: Person): Promise<Organisation[]> {
+    const roles = await this.#parts.access.rolesOf(person.id);
+    if (roles.size === 0) return [];
+    const rows = await this.#db
+      .selectFrom('organisations')
+      .select('id')
+      .where('id', 'in', [...roles.keys()])
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    return Promise.all(rows.map(({ id }) => this.#describe(id, roles.get(id) ?? null)));
+  }
+
+  async get(person: Person, id: string): Promise<Organisation> {
+    const { role } = await this.#parts.access.organisation(person, id, 'viewer');
+    return this.#describe(id, role);
+  }
+
+  /** By invitation, only who belongs to none yet may make one. */
+  async create(person: Person, wanted: string): Promise<Organisation> {
+    const roles = await this.#parts.access.rolesOf(person.id);
+    const isOpen = person.isOperator || (await this.#parts.settings.isSignUpOpen());
+    if (!isOpen && roles.size > 0)
+      throw new ConsoleError('forbidden', 'Only an operator makes further organisations here.', {
+        reason: 'operator_needed',
+      });
+    if (roles.size >= ORGANISATIONS_MAX)
+      throw conflict('too_many', `Nobody belongs to more than ${ORGANISATIONS_MAX} organisations.`);
+    const name = checkedPersonName(wanted);
+    const id = await this.insert(name, person.id);
+    await this.#note(person, 'organisation.created', id, { id, name });
+    return this.#describe(id, 'owner');
+  }
+
+  /** @returns the id */
+  async insert(name: string, ownerId: string): Promise<string> {
+    const id = `org_${randomText(ID_CHARACTERS)}`;
+    const now = Date.now();
+    await this.#db.transaction().execute(async (db) => {
+      await db.insertInto('organisations').values({ id, name, created_at: now }).execute();
+      await db
+        .insertInto('members')
+        .values({ organisation_id: id, account_id: ownerId, role: 'owner', joined_at: now })
+        .execute();
+    });
+    return id;
+  }
+
+  async rename(person: Person, id: string, wanted: string): Promise<Organisation> {
+    const { role } = await this.#parts.access.organisation(person, id, 'owner');
+    const name = checkedPersonName(wanted);
+    await this.#db.updateTable('organisations').set({ name }).where('id', '=', id).execute();
+    await this.#note(person, 'organisation.changed', id, { id, name });
+    return this.#describe(id, role);
+  }
+
+  /** Its projects must be archived before: their keys would work on without anybody to see them. */
+  async remove(person: Person, id: string): Promise<void> {
+    const { row } = await this.#parts.access.organisation(person, id, 'owner');
+    const project = await this.#db
+      .selectFrom('projects')
+      .select('id')
+      .where('organisation_id', '=', id)
+      .where('archived_at', 'is', null)
+      .executeTakeFirst();
+    if (project !== undefined)
+      throw conflict('has_projects', 'Archive the projects of the organisation first.');
+    await this.#note(person, 'organisation.deleted', id, { id, name: row.name });
+    await this.#db.deleteFrom('organisations').where('id', '=', id).execute();
+  }
+
+  async members(person: Person, id: string): Promise<Member[]> {
+    await this.#parts.access.organisation(person, id, 'viewer');
+    return this.#members(id);
+  }
+
+  /** @returns false: is a member already */
+  async join(organisationId: string, accountId: string, role: Role): Promise<boolean> {
+    try {
+      await this.#db
+        .insertInto('members')
+        .values({ organisation_id: organisationId, account_id: accountId, role, joined_at: Date.now() })
+        .execute();
+      return true;
+    } catch (error) {
+      if (isAlreadyThere(error)) return false;
+      throw error;
+    }
+  }
+
+  async setRole(person: Person, id: string, accountId: string, role: Role): Promise<Member> {
+    await this.#parts.access.organisation(person, id, 'owner');
+    const member = (await this.#members(id)).find((one) => one.account_id === accountId);
+    if (member === undefined) throw notFound('member');
+    await this.#changeMember(id, accountId, role);
+    await this.#note(person, 'member.changed', id, { id: accountId, name: member.name }, { role });
+    return { ...member, role };
+  }
+
+  /** Everybody may leave. */
+  async removeMember(person: Person, id: string, accountId: string): Promise<void> {
+    await this.#parts.access.organisation(person, id, accountId === person.id ? 'viewer' : 'owner');
+    const member = (await this.#members(id)).find((one) => one.account_id === accountId);
+    if (member === undefined) throw notFound('member');
+    await this.#changeMember(id, accountId, null);
+    await this.#note(person, 'member.removed', id, { id: accountId, name: member.name });
+  }
+
+  /** In one transaction, as two owners may each make the other a viewer in the same moment. */
+  async #changeMember(id: string, accountId: string, role: Role | null): Promise<void> {
+    await this.#db.transaction().execute(async (db) => {
+      // Also takes the lock of the organisation: others wait here.
+      await db.updateTable('organisations').set({ id }).where('id', '=', id).execute();
+      const owners = await db
+        .selectFrom('members')
+        .select('account_id')
+        .where('organisation_id', '=', id)
+        .where('role', '=', 'owner')
+        .execute();
+      if (role !== 'owner' && owners.length === 1 && owners[0].account_id === accountId)
+        throw conflict('last_owner', 'An organisation keeps at least one owner.');
+      const change = role === null ? db.deleteFrom('members') : db.updateTable('members').set({ role });
+      await (change as ReturnType<typeof db.deleteFrom<'members'>>)
+        .where('organisation_id', '=', id)
+        .where('account_id', '=', accountId)
+        .execute();
+    });
+  }
+
+  async #members(id: string): Promise<Member[]> {
+    const rows = await this.#db
+      .selectFrom('members')
+      .innerJoin('accounts', 'accounts.id', 'members.account_id')
+      .select(['accounts.id', 'accounts.name', 'accounts.email', 'members.role', 'members.joined_at'])
+      .where('members.organisation_id', '=', id)
+      .orderBy('members.joined_at')
+      .orderBy('accounts.id')
+      .execute();
+    return rows.map((row) => ({
+      account_id: row.id,
+      name: row.name,
+      email: row.email,
+      role: row.role as Role,
+      joined_at: isoOf(row.joined_at),
+    }));
+  }
+
+  async #describe(id: string, role: Role | null): Promise<Organisation> {
+    const row = await this.#db
+      .selectFrom('organisations')
+      .selectAll()
+      .select((own) => [
+        own
+          .selectFrom('members')
+          .select(({ fn }) => fn.countAll<number>().as('n'))
+          .where('members.organisation_id', '=', id)
+          .as('members'),
+        own
+          .selectFrom('projects')
+          .select(({ fn }) => fn.countAll<number>().as('n'))
+          .where('projects.organisation_id', '=', id)
+          .where('projects.archived_at', 'is', null)
+          .as('projects'),
+      ])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (row === undefined) throw notFound('organisation');
+    return {
+      id,
+      name: row.name,
+      role,
+      members: Number(row.members),
+      projects: Number(row.projects),
+      created_at: isoOf(row.created_at),
+    };
+  }
+
+  #note(
+    person: Person,
+    action: Parameters<AuditLog['note']>[0]['action'],
+    organisationId: string,
+    target: { id: string; name: string },
+    details: Record<string, string> = {},
+  ): Promise<void> {
+    return this.#parts.audit.note({
+      action,
+      accountId: person.id,
+      organisationId,
+      target,
+      details,
+      address: person.address,
+    });
+  }
+
+  get #db(): ConsoleDatabase['db'] {
+    return this.#parts.database.db;
+  }
+}

@@ -1,0 +1,288 @@
+import { APIError } from 'better-auth';
+import type { ConsoleDatabase } from '../../database/open-console-database.js';
+import type { AccountSession, Passkey, WebAuthnJson } from '../api/data.js';
+import type { Person } from './access.js';
+import { ADDRESS_HEADER, type AccountLibrary } from './account-library.js';
+import { conflict, ConsoleError, notFound } from './console-error.js';
+import { isoOf } from './stored-values.js';
+
+/** What of a request says who is there. */
+export interface Caller {
+  cookie: string;
+  address: string;
+  device: string;
+}
+
+/** A value, and the cookies that go with the answer. */
+export interface WithCookies<T> {
+  value: T;
+  cookies: string[];
+}
+
+const PASSKEYS_MAX = 20;
+
+/** Longest text of `User-Agent` that is kept. */
+const DEVICE_MAX = 300;
+
+/** Signing in and out, sessions and passkeys, through the library that keeps accounts. */
+export class Sessions {
+  readonly #database: ConsoleDatabase;
+  readonly #library: () => AccountLibrary;
+  readonly #consoleUrl: string;
+
+  constructor(database: ConsoleDatabase, library: () => AccountLibrary, consoleUrl: string) {
+    this.#database = database;
+    this.#library = library;
+    this.#consoleUrl = consoleUrl;
+  }
+
+  /** Who is signed in; null: nobody. */
+  async current(caller: Caller): Promise<WithCookies<Person | null>> {
+    if (caller.cookie === '') return { value: null, cookies: [] };
+    const found = await this.#ask((library) =>
+      library.api.getSession({ headers: this.#headers(caller), returnHeaders: true }),
+    );
+    if (found.value === null) return { value: null, cookies: [] };
+    const { session, user } = found.value;
+    const row = await this.#database.db
+      .selectFrom('accounts')
+      .select(['language', 'is_operator', 'closed_at'])
+      .where('id', '=', user.id)
+      .executeTakeFirst();
+    if (row === undefined || row.closed_at !== null) return { value: null, cookies: [] };
+    return {
+      cookies: found.cookies,
+      value: {
+        id: user.id,
+        name: user.name,
+        email: user.email,
+        language: row.language === 'en' ? 'en' : 'mn',
+        isOperator: row.is_operator === 1,
+        sessionId: session.id,
+        address: caller.address,
+      },
+    };
+  }
+
+  /** @throws ConsoleError `wrong_credentials`, `email_unverified`, `account_closed` */
+  async signIn(caller: Caller, email: string, password: string): Promise<WithCookies<string>> {
+    const answer = await this.#ask((library) =>
+      library.api.signInEmail({
+        body: { email, password },
+        headers: this.#headers(caller),
+        returnHeaders: true,
+      }),
+    );
+    return { value: answer.value.user.id, cookies: answer.cookies };
+  }
+
+  /** Signs in who has shown who he is by a link. */
+  async begin(caller: Caller, accountId: string): Promise<string[]> {
+    const { cookies } = await this.#ask((library) =>
+      library.api.beginSession({
+        body: { accountId },
+        headers: this.#headers(caller),
+        returnHeaders: true,
+      }),
+    );
+    return cookies;
+  }
+
+  async signOut(caller: Caller): Promise<string[]> {
+    const { cookies } = await this.#ask((library) =>
+      library.api.signOut({ headers: this.#headers(caller), returnHeaders: true }),
+    );
+    return cookies;
+  }
+
+  async hashPassword(password: string): Promise<string> {
+    return (await this.#library().$context).password.hash(password);
+  }
+
+  async isPassword(hash: string, password: string): Promise<boolean> {
+    return (await this.#library().$context).password.verify({ hash, password });
+  }
+
+  /** Most recently used first. */
+  async list(person: Person): Promise<AccountSession[]> {
+    const rows = await this.#database.db
+      .selectFrom('account_sessions')
+      .selectAll()
+      .where('account_id', '=', person.id)
+      .execute();
+    return rows
+      .filter(({ expires_at }) => new Date(expires_at).getTime() > Date.now())
+      .map((row) => ({
+        id: row.id,
+        is_current: row.id === person.sessionId,
+        created_at: isoOf(row.created_at),
+        last_seen_at: isoOf(row.updated_at),
+        expires_at: isoOf(row.expires_at),
+        address: row.address === '' ? null : row.address,
+        device: row.device === '' ? null : row.device,
+      }))
+      .sort((a, b) => (a.last_seen_at < b.last_seen_at ? 1 : -1));
+  }
+
+  async end(person: Person, id: string): Promise<void> {
+    const { numDeletedRows } = await this.#database.db
+      .deleteFrom('account_sessions')
+      .where('id', '=', id)
+      .where('account_id', '=', person.id)
+      .executeTakeFirst();
+    if (Number(numDeletedRows) === 0) throw notFound('session');
+  }
+
+  async passkeys(accountId: string): Promise<Passkey[]> {
+    const rows = await this.#database.db
+      .selectFrom('account_passkeys')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      name: row.name ?? '',
+      created_at: isoOf(row.created_at ?? 0),
+      is_synced: Boolean(row.backed_up),
+    }));
+  }
+
+  async passkeyOptions(caller: Caller, person: Person): Promise<WithCookies<WebAuthnJson>> {
+    if ((await this.passkeys(person.id)).length >= PASSKEYS_MAX)
+      throw conflict('too_many', `An account has at most ${PASSKEYS_MAX} passkeys.`);
+    return this.#ask((library) =>
+      library.api.generatePasskeyRegistrationOptions({
+        query: {},
+        headers: this.#headers(caller),
+        returnHeaders: true,
+      }),
+    ) as unknown as Promise<WithCookies<WebAuthnJson>>;
+  }
+
+  async addPasskey(
+    caller: Caller,
+    { person, name, credential }: { person: Person; name: string; credential: WebAuthnJson },
+  ): Promise<WithCookies<Passkey>> {
+    const { value, cookies } = await this.#ask((library) =>
+      library.api.verifyPasskeyRegistration({
+        body: { response: credential, name },
+        headers: this.#headers(caller),
+        returnHeaders: true,
+      }),
+    );
+    const added = (await this.passkeys(person.id)).find(({ id }) => id === (value as { id: string }).id);
+    if (added === undefined) throw notFound('passkey');
+    return { value: added, cookies };
+  }
+
+  passkeySignInOptions(caller: Caller): Promise<WithCookies<WebAuthnJson>> {
+    return this.#ask((library) =>
+      library.api.generatePasskeyAuthenticationOptions({
+        // Nobody is signed in: a passkey says itself whose it is.
+        headers: this.#headers({ ...caller, cookie: '' }),
+        returnHeaders: true,
+      }),
+    ) as unknown as Promise<WithCookies<WebAuthnJson>>;
+  }
+
+  /** @returns the account */
+  async signInWithPasskey(caller: Caller, credential: WebAuthnJson): Promise<WithCookies<string>> {
+    const { value, cookies } = await this.#ask((library) =>
+      library.api.verifyPasskeyAuthentication({
+        body: { response: credential as never },
+        headers: this.#headers(caller),
+        returnHeaders: true,
+      }),
+    );
+    return { value: (value as { session: { userId: string } }).session.userId, cookies };
+  }
+
+  async renamePasskey(person: Person, id: string, name: string): Promise<Passkey> {
+    await this.#database.db
+      .updateTable('account_passkeys')
+      .set({ name })
+      .where('id', '=', id)
+      .where('account_id', '=', person.id)
+      .execute();
+    const renamed = (await this.passkeys(person.id)).find((passkey) => passkey.id === id);
+    if (renamed === undefined) throw notFound('passkey');
+    return renamed;
+  }
+
+  async removePasskey(person: Person, id: string): Promise<void> {
+    const own = await this.passkeys(person.id);
+    if (!own.some((passkey) => passkey.id === id)) throw notFound('passkey');
+    const others = await this.#database.db
+      .selectFrom('account_identities')
+      .select('id')
+      .where('account_id', '=', person.id)
+      .executeTakeFirst();
+    if (own.length === 1 && others === undefined)
+      throw conflict('last_way_in', 'This passkey is the only way to sign in; choose a password first.');
+    await this.#database.db
+      .deleteFrom('account_passkeys')
+      .where('id', '=', id)
+      .where('account_id', '=', person.id)
+      .execute();
+  }
+
+  /** Begins a sign-in at a provider. @param to path to come back to @returns where to send the browser */
+  async beginAtProvider(
+    caller: Caller,
+    { provider, to }: { provider: string; to: string },
+  ): Promise<WithCookies<string>> {
+    const { value, cookies } = await this.#ask((library) =>
+      library.api.signInSocial({
+        body: {
+          provider,
+          callbackURL: `${this.#consoleUrl}${to}`,
+          errorCallbackURL: `${this.#consoleUrl}/sign-in`,
+          disableRedirect: true,
+        },
+        headers: this.#headers(caller),
+        returnHeaders: true,
+      }),
+    );
+    return { value: (value as { url: string }).url, cookies };
+  }
+
+  /** The provider sent the browser back. @returns the library's answer: a redirect, with cookies */
+  endAtProvider(caller: Caller, url: string): Promise<Response> {
+    return this.#library().handler(new Request(url, { headers: this.#headers(caller) }));
+  }
+
+  /** Only what the library is to know: a header of the request it never sees cannot mislead it. */
+  #headers({ cookie, address, device }: Caller): Headers {
+    return new Headers({
+      ...(cookie === '' ? {} : { cookie }),
+      'user-agent': device.slice(0, DEVICE_MAX),
+      origin: this.#consoleUrl,
+      [ADDRESS_HEADER]: address,
+    });
+  }
+
+  async #ask<T>(
+    question: (library: AccountLibrary) => Promise<{ headers: Headers; response: T }>,
+  ): Promise<WithCookies<T>> {
+    try {
+      const { headers, response } = await question(this.#library());
+      return { value: response, cookies: headers.getSetCookie() };
+    } catch (error) {
+      throw error instanceof APIError ? meaningOf(error) : error;
+    }
+  }
+}
+
+function meaningOf(error: APIError): ConsoleError {
+  const code = error.body?.code ?? '';
+  if (code === 'ACCOUNT_CLOSED')
+    return new ConsoleError('account_closed', 'This account was closed by an operator.');
+  if (code === 'EMAIL_NOT_VERIFIED')
+    return new ConsoleError('email_unverified', 'The email address was not verified yet.');
+  if (/CHALLENGE_NOT_FOUND/.test(code))
+    return new ConsoleError('link_invalid', 'This took too long; try again.');
+  if (error.statusCode >= 500) return new ConsoleError('internal', 'Something went wrong.', { cause: error });
+  return new ConsoleError('wrong_credentials', 'This is not right, or nobody is known by it.', {
+    cause: error,
+  });
+}

@@ -1,0 +1,22 @@
+import type { StoredMoment, StoredTruth } from '../../database/schema/console-schema.js';
+
+/** How the library that keeps accounts writes moments and truth values, see `console-schema.ts`. */
+
+export type Dialect = 'sqlite' | 'postgres';
+
+export function storedMoment(dialect: Dialect, time: Date): StoredMoment {
+  return dialect === 'sqlite' ? time.toISOString() : time;
+}
+
+export function storedTruth(dialect: Dialect, truth: boolean): StoredTruth {
+  return dialect === 'sqlite' ? Number(truth) : truth;
+}
+
+/** ISO 8601 in UTC. */
+export function isoOf(moment: StoredMoment | number): string {
+  return new Date(moment).toISOString();
+}
+
+export function isoOrNull(moment: StoredMoment | number | null): string | null {
+  return moment === null ? null : isoOf(moment);
+}

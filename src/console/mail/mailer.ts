@@ -1,0 +1,110 @@
+import { createTransport, type Transporter } from 'nodemailer';
+
+/** A mail of plain text: there is nothing in it that a name could turn into markup. */
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export interface MailServer {
+  /** `smtp://user:password@host:587` or `smtps://…`. */
+  url: string;
+  /** `gazarch <no-reply@example.mn>` */
+  from: string;
+}
+
+/** A server that hangs is given up after this long; nobody waits longer for a page. */
+const PATIENCE_MS = 10_000;
+
+/** Pauses before the next attempts for a mail that could not be sent. */
+const RETRY_MS = [5_000, 60_000, 600_000];
+
+/** Most mails that wait for the server at once. */
+const WAITING_MAX = 500;
+
+export interface MailerOptions {
+  /** Null: there is none, and no mail is ever sent. */
+  server: MailServer | null;
+  log: (message: string) => void;
+  retry_ms?: readonly number[];
+}
+
+/** Sends mails by SMTP. */
+export class Mailer {
+  readonly #transport: Transporter | null;
+  readonly #from: string;
+  readonly #log: (message: string) => void;
+  readonly #retry_ms: readonly number[];
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #waiting = 0;
+  #problem: string | null = null;
+
+  constructor({ server, log, retry_ms = RETRY_MS }: MailerOptions) {
+    this.#transport =
+      server === null
+        ? null
+        : createTransport({
+            url: server.url,
+            connectionTimeout: PATIENCE_MS,
+            greetingTimeout: PATIENCE_MS,
+            socketTimeout: PATIENCE_MS,
+            dnsTimeout: PATIENCE_MS,
+            disableFileAccess: true,
+            disableUrlAccess: true,
+          } as object);
+    this.#from = server?.from ?? '';
+    this.#log = log;
+    this.#retry_ms = retry_ms;
+  }
+
+  get hasServer(): boolean {
+    return this.#transport !== null;
+  }
+
+  /** Why the last mail could not be sent; null: it was, or there was none. */
+  get problem(): string | null {
+    return this.#problem;
+  }
+
+  /** Sends a mail now. @returns whether the server took it */
+  async send(mail: Mail): Promise<boolean> {
+    if (this.#transport === null) return false;
+    try {
+      await this.#transport.sendMail({ from: this.#from, ...mail });
+      this.#problem = null;
+      return true;
+    } catch (error) {
+      this.#problem = (error as Error).message.replace(/\s+/g, ' ').slice(0, 200);
+      this.#log(`a mail could not be sent: ${this.#problem}`);
+      return false;
+    }
+  }
+
+  /**
+   * Sends a mail while nobody waits for it, and tries again later when the server does not take it.
+   * @param told is called after each attempt
+   */
+  post(mail: Mail, told: (wasSent: boolean) => void = () => undefined, attempt = 0): void {
+    if (this.#waiting >= WAITING_MAX) {
+      told(false);
+      return;
+    }
+    this.#waiting++;
+    void this.send(mail).then((wasSent) => {
+      this.#waiting--;
+      told(wasSent);
+      if (wasSent || this.#transport === null || attempt >= this.#retry_ms.length) return;
+      const timer = setTimeout(() => {
+        this.#timers.delete(timer);
+        this.post(mail, told, attempt + 1);
+      }, this.#retry_ms[attempt]).unref();
+      this.#timers.add(timer);
+    });
+  }
+
+  close(): void {
+    this.#timers.forEach((timer) => clearTimeout(timer));
+    this.#transport?.close();
+  }
+}

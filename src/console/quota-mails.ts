@@ -1,0 +1,125 @@
+import type { ConsoleDatabase } from '../database/open-console-database.js';
+import type { KeyStore } from '../keys/key-store.js';
+import type { ProjectUsage } from './accounts/project-usage.js';
+import { mailOf } from './mail/mail-texts.js';
+import type { Mailer } from './mail/mailer.js';
+
+/** At which shares of a monthly quota somebody is told. */
+const PERCENTS = [80, 100] as const;
+
+interface Parts {
+  database: ConsoleDatabase;
+  keys: KeyStore;
+  usage: ProjectUsage;
+  mailer: Mailer;
+}
+
+interface Quota {
+  /** Of the project or the key. */
+  id: string;
+  what: string;
+  projectId: string;
+  organisationId: string | null;
+  used: number;
+  quota: number;
+  refuses: boolean;
+}
+
+/** Tells owners when a project or a key comes near its monthly quota: once for each share and month. */
+export class QuotaMails {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** @returns how many mails were handed to the mail server, or to nobody when there is none */
+  async send(): Promise<number> {
+    const month = this.#parts.usage.monthName();
+    let sent = 0;
+    for (const quota of await this.#quotas()) {
+      const reached = PERCENTS.filter((percent) => quota.used * 100 >= quota.quota * percent);
+      const news = await this.#note(quota.id, month, reached);
+      // Who missed the first is told of the last only.
+      const percent = news.at(-1);
+      if (percent !== undefined) sent += await this.#tell(quota, percent);
+    }
+    return sent;
+  }
+
+  async #quotas(): Promise<Quota[]> {
+    const { keys, usage } = this.#parts;
+    const [projects, stored, used] = await Promise.all([keys.projects(), keys.list(), usage.usedThisMonth()]);
+    const byId = new Map(projects.map((project) => [project.id, project]));
+    const byProject = new Map<string, number>();
+    const quotas: Quota[] = [];
+    for (const { key } of stored) {
+      const own = used.get(key.id) ?? 0;
+      byProject.set(key.projectId, (byProject.get(key.projectId) ?? 0) + own);
+      const project = byId.get(key.projectId);
+      if (key.monthlyQuota === null || key.revokedAt !== null || project === undefined) continue;
+      quotas.push({
+        id: key.id,
+        what: `${project.name} / ${key.name}`,
+        projectId: project.id,
+        organisationId: project.organisationId,
+        used: own,
+        quota: key.monthlyQuota,
+        refuses: key.quotaRefuses,
+      });
+    }
+    for (const project of projects)
+      if (project.monthlyQuota !== null && project.archivedAt === null)
+        quotas.push({
+          id: project.id,
+          what: project.name,
+          projectId: project.id,
+          organisationId: project.organisationId,
+          used: byProject.get(project.id) ?? 0,
+          quota: project.monthlyQuota,
+          refuses: project.quotaRefuses,
+        });
+    return quotas;
+  }
+
+  /** @returns those that were not noted before: of several consoles one tells */
+  async #note(id: string, month: string, percents: readonly number[]): Promise<number[]> {
+    const news: number[] = [];
+    for (const percent of percents) {
+      const { numInsertedOrUpdatedRows } = await this.#parts.database.db
+        .insertInto('quota_mails')
+        .values({ target_id: id, month, percent })
+        .onConflict((there) => there.columns(['target_id', 'month', 'percent']).doNothing())
+        .executeTakeFirst();
+      if (Number(numInsertedOrUpdatedRows) > 0) news.push(percent);
+    }
+    return news;
+  }
+
+  /** Owners of the organisation; of a project without one, operators. */
+  async #tell(quota: Quota, percent: number): Promise<number> {
+    const { db } = this.#parts.database;
+    const { organisationId } = quota;
+    const people =
+      organisationId === null
+        ? await db
+            .selectFrom('accounts')
+            .select(['email', 'language'])
+            .where('is_operator', '=', 1)
+            .where('closed_at', 'is', null)
+            .execute()
+        : await db
+            .selectFrom('members')
+            .innerJoin('accounts', 'accounts.id', 'members.account_id')
+            .select(['accounts.email', 'accounts.language'])
+            .where('members.organisation_id', '=', organisationId)
+            .where('members.role', '=', 'owner')
+            .where('accounts.closed_at', 'is', null)
+            .execute();
+    for (const { email, language } of people) {
+      const to = { email, language: language === 'en' ? 'en' : 'mn' } as const;
+      this.#parts.mailer.post(mailOf('quota', to, { ...quota, percent }));
+    }
+    return people.length;
+  }
+}

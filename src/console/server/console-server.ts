@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { addAccountRoutes } from './account-routes.js';
+import type { ConsoleParts } from './console-parts.js';
+import { readFailure } from './failures.js';
+import { refuseForeignOrigin } from './guards.js';
+import { securityHeaders } from './headers.js';
+import { addOperatorRoutes } from './operator-routes.js';
+import { addOrganisationRoutes } from './organisation-routes.js';
+import { addPages } from './pages.js';
+import { addProjectRoutes } from './project-routes.js';
+import { addProviderRoutes } from './provider-routes.js';
+import { Routes } from './routes.js';
+import { addSessionRoutes } from './session-routes.js';
+
+/** Largest body: a key with all the origins and addresses that it may have. */
+const BODY_LIMIT_BYTES = 65_536;
+
+/** Nobody types this long. A connection that says nothing is closed. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
+export interface ConsoleServerOptions {
+  /** Proxies whose `X-Forwarded-For` is believed: addresses and blocks. */
+  trustedProxies: readonly string[];
+  /** Where the pages were built to. */
+  webFolder: string;
+}
+
+/** The server of the console, not listening yet. */
+export async function createConsoleServer(
+  parts: ConsoleParts,
+  { trustedProxies, webFolder }: ConsoleServerOptions,
+): Promise<FastifyInstance> {
+  const { consoleUrl, log } = parts;
+  const origin = new URL(consoleUrl).origin;
+  const headers = securityHeaders(parts);
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    // What a request says is taken as it is, or refused.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers).header('x-request-id', request.id);
+    if (!request.url.startsWith('/assets/')) reply.header('cache-control', 'no-store');
+    refuseForeignOrigin(request, origin);
+  });
+  app.setErrorHandler(async (error, request, reply) => {
+    const { status, body, isBug } = readFailure(error, request.id);
+    if (isBug) log.error({ err: error, request_id: request.id, path: request.routeOptions.url }, 'failed');
+    if (body.error.retry_after_s !== undefined) reply.header('retry-after', body.error.retry_after_s);
+    return reply.header('cache-control', 'no-store').code(status).send(body);
+  });
+  // A health check of the console itself, for supervisors.
+  app.get('/health', async () => ({ status: 'ok' }));
+  const routes = new Routes(app, parts.sessions);
+  addSessionRoutes(routes, parts);
+  addAccountRoutes(routes, parts);
+  addOrganisationRoutes(routes, parts);
+  addProjectRoutes(routes, parts);
+  addOperatorRoutes(routes, parts);
+  addProviderRoutes(app, parts);
+  await addPages(app, webFolder);
+  return app;
+}
+
+function requestIdOf(given: string | string[] | undefined): string {
+  return typeof given === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(given)
+    ? given
+    : randomBytes(12).toString('base64url');
+}

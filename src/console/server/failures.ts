@@ -1,0 +1,80 @@
+import type { FastifyError } from 'fastify';
+import { InputError } from '../../errors.js';
+import { KeyFieldError } from '../../keys/key-field-error.js';
+import type { Failure, FieldReason } from '../api/failure.js';
+import { conflict, ConsoleError, FAILURE_STATUS, wrongField } from '../accounts/console-error.js';
+
+/** What went wrong, as the contract says it. `isBug`: it belongs into the log. */
+export interface ReadFailure {
+  status: number;
+  body: Failure;
+  isBug: boolean;
+}
+
+export function readFailure(error: unknown, requestId: string): ReadFailure {
+  const known = meaningOf(error);
+  const { code, message, field, reason, retry_after_s } = known;
+  return {
+    status: FAILURE_STATUS[code],
+    isBug: code === 'internal' || code === 'unavailable',
+    body: {
+      error: {
+        code,
+        message,
+        ...(field === undefined ? {} : { field }),
+        ...(reason === undefined ? {} : { reason }),
+        ...(retry_after_s === undefined ? {} : { retry_after_s }),
+      },
+      request_id: requestId,
+    },
+  };
+}
+
+function meaningOf(error: unknown): ConsoleError {
+  if (error instanceof ConsoleError) return error;
+  if (error instanceof KeyFieldError) return keyMeaning(error);
+  // The only other errors of this kind here are those of the database.
+  if (error instanceof InputError)
+    return new ConsoleError('unavailable', 'The database does not answer.', { reason: 'database' });
+  const { code, validation, statusCode } = error as Partial<FastifyError>;
+  if (validation !== undefined) return fieldMeaning(validation[0]);
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new ConsoleError('too_large', 'The body of the request is too large.');
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new ConsoleError('invalid_request', 'The request cannot be read.');
+  return new ConsoleError('internal', 'Something went wrong here. The log of the console has more.');
+}
+
+/** Words of the keys that the pages know by other names. */
+const KEY_REASONS: Readonly<Record<string, FieldReason>> = { above_project_limit: 'above_ceiling' };
+const KEY_FIELDS: Readonly<Record<string, string>> = { grace: 'grace_s' };
+
+function keyMeaning({ field, reason, message }: KeyFieldError): ConsoleError {
+  if (reason === 'revoked' || reason === 'archived' || reason === 'changed_meanwhile')
+    return conflict('key_ended', sentence(message));
+  return wrongField(KEY_FIELDS[field] ?? field, KEY_REASONS[reason] ?? reason, sentence(message));
+}
+
+function sentence(message: string): string {
+  return `${message[0].toUpperCase()}${message.slice(1)}.`;
+}
+
+const REASONS: Readonly<Record<string, FieldReason>> = {
+  required: 'missing',
+  minLength: 'missing',
+  minItems: 'missing',
+  maxLength: 'too_long',
+  maxItems: 'too_many',
+  minimum: 'out_of_range',
+  maximum: 'out_of_range',
+  additionalProperties: 'unknown',
+};
+
+function fieldMeaning({ keyword, instancePath, params }: FastifyValidation): ConsoleError {
+  const named = params['missingProperty'] ?? params['additionalProperty'];
+  const field = typeof named === 'string' ? named : (instancePath.split('/')[1] ?? 'body');
+  const reason = REASONS[keyword] ?? 'bad_format';
+  return wrongField(field || 'body', reason, `The field ${field || 'body'} is wrong: ${reason}.`);
+}
+
+type FastifyValidation = NonNullable<FastifyError['validation']>[number];

@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify';
+import { ConsoleError } from '../accounts/console-error.js';
+
+/**
+ * A page of another origin makes a browser send cookies along. So whatever changes something must come from
+ * our own origin, as JSON, which no form can send. Programs send neither header, and have no cookies that
+ * somebody else could use.
+ * @throws ConsoleError `cross_origin`
+ */
+export function refuseForeignOrigin(request: FastifyRequest, consoleOrigin: string): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return;
+  const { origin, 'sec-fetch-site': site, 'content-type': type } = request.headers;
+  if (origin !== undefined && origin !== consoleOrigin) throw foreign();
+  if (site !== undefined && site !== 'same-origin') throw foreign();
+  if (!/^application\/json\s*(;|$)/i.test(type ?? ''))
+    throw new ConsoleError('cross_origin', 'The body of this request is JSON: {} when it says nothing.');
+}
+
+function foreign(): ConsoleError {
+  return new ConsoleError('cross_origin', 'This request came from a page of another origin.');
+}
+
+/**
+ * A path of this console to go to after a sign-in. Anything else, such as `//foreign.example`, is `/`: a link
+ * to the console must not lead elsewhere.
+ */
+export function ownPath(to: string | undefined, consoleUrl: string): string {
+  if (to === undefined || !/^\/(?![/\\])[\x21-\x7e]*$/.test(to) || to.includes('\\')) return '/';
+  try {
+    const url = new URL(to, consoleUrl);
+    return url.origin === new URL(consoleUrl).origin ? `${url.pathname}${url.search}${url.hash}` : '/';
+  } catch {
+    return '/';
+  }
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify';
+import { ConsoleError } from '../accounts/console-error.js';
+import { OIDC_PATH } from '../accounts/account-library.js';
+import type { ConsoleParts } from './console-parts.js';
+import { ownPath } from './guards.js';
+import { addCookies, callerOf } from './routes.js';
+
+interface BeginRequest {
+  Params: { provider: string };
+  Querystring: { to?: string };
+}
+
+/**
+ * Sign-in through a provider of OpenID Connect. Both requests are links that the browser follows, so every
+ * outcome is a redirect: to the provider, to a page of the console, or to the sign-in with `?error=…`.
+ */
+export function addProviderRoutes(app: FastifyInstance, parts: ConsoleParts): void {
+  const { sessions, consoleUrl, provider, attempts } = parts;
+
+  app.get<BeginRequest>(`${OIDC_PATH}/:provider`, async (request, reply) => {
+    if (provider === null || request.params.provider !== provider.id)
+      throw new ConsoleError('not_found', 'There is no such provider.');
+    const caller = callerOf(request);
+    attempts.link(caller.address);
+    const to = ownPath(request.query.to, consoleUrl);
+    try {
+      const begun = await sessions.beginAtProvider(caller, { provider: provider.id, to }).catch(async () => {
+        // It may not have answered when the console started.
+        await parts.renewProvider();
+        return sessions.beginAtProvider(caller, { provider: provider.id, to });
+      });
+      addCookies(reply, begun.cookies);
+      return await reply.redirect(begun.value, 302);
+    } catch (error) {
+      parts.log.warn({ err: error }, 'the provider of OpenID Connect cannot be used');
+      return reply.redirect(`${consoleUrl}/sign-in?error=provider_unavailable`, 302);
+    }
+  });
+
+  app.get(`${OIDC_PATH}/callback/:provider`, async (request, reply) => {
+    const caller = callerOf(request);
+    attempts.link(caller.address);
+    const answer = await sessions.endAtProvider(caller, `${consoleUrl}${request.url}`);
+    const cookies = answer.headers.getSetCookie();
+    addCookies(reply, cookies);
+    const to = new URL(answer.headers.get('location') ?? '/sign-in?error=provider_failed', consoleUrl);
+    if (to.origin !== new URL(consoleUrl).origin) return reply.redirect(`${consoleUrl}/`, 302);
+    const failure = to.searchParams.get('error');
+    if (failure !== null) {
+      to.search = `?error=${FAILURES[failure.toLowerCase()] ?? 'provider_failed'}`;
+      parts.log.warn({ failure: failure.slice(0, 100) }, 'a sign-in through the provider failed');
+    } else await noteSignIn(cookies, caller);
+    return reply.redirect(to.href, 302);
+  });
+
+  async function noteSignIn(cookies: readonly string[], caller: ReturnType<typeof callerOf>): Promise<void> {
+    const cookie = cookies.map((text) => text.split(';')[0]).join('; ');
+    const { value: person } = await sessions.current({ ...caller, cookie });
+    if (person === null) return;
+    await parts.audit.note({
+      action: 'sign_in.done',
+      accountId: person.id,
+      target: { id: person.id, name: person.name },
+      details: { by: 'provider' },
+      address: person.address,
+    });
+  }
+}
+
+/** Words of the library for what the page says. */
+const FAILURES: Readonly<Record<string, string>> = {
+  sign_up_closed: 'sign_up_closed',
+  account_closed: 'account_closed',
+  email_not_verified: 'email_unverified',
+  unable_to_create_user: 'sign_up_closed',
+  'account not linked': 'account_not_linked',
+  account_not_linked: 'account_not_linked',
+  access_denied: 'access_denied',
+};

@@ -1,0 +1,36 @@
+import { Type, type TSchema } from '@sinclair/typebox';
+import { PASSWORD_MAX } from '../accounts/checked-fields.js';
+
+/**
+ * Pieces of what requests may say. The schemas bound types and lengths; what a value means is checked where
+ * it is used. Their types must be those of the contract, see `Routes.add`.
+ */
+
+export const STRICT = { additionalProperties: false };
+
+/** Longer than any that is right: the check with the message for people comes later. */
+export const NAME = Type.String({ maxLength: 400 });
+export const EMAIL = Type.String({ maxLength: 400 });
+export const PASSWORD = Type.String({ maxLength: PASSWORD_MAX * 4 });
+export const TOKEN = Type.String({ minLength: 1, maxLength: 200 });
+export const LANGUAGE = Type.Union([Type.Literal('mn'), Type.Literal('en')]);
+export const ROLE = Type.Union([Type.Literal('owner'), Type.Literal('member'), Type.Literal('viewer')]);
+export const ENDPOINT = Type.Union([Type.Literal('geocode'), Type.Literal('route')]);
+export const PERIOD = Type.Union([Type.Literal('today'), Type.Literal('30d'), Type.Literal('13m')]);
+export const CREDENTIAL = Type.Record(Type.String(), Type.Unknown());
+export const WHOLE_OR_NULL = Type.Union([Type.Integer(), Type.Null()]);
+export const TEXT_OR_NULL = Type.Union([Type.String({ maxLength: 100 }), Type.Null()]);
+
+/** Fields of a key that may change. */
+export const KEY_FIELDS = {
+  rate_limit: Type.Optional(WHOLE_OR_NULL),
+  expires_at: Type.Optional(TEXT_OR_NULL),
+  monthly_quota: Type.Optional(WHOLE_OR_NULL),
+  quota_refuses: Type.Optional(Type.Boolean()),
+  allowed_origins: Type.Optional(Type.Array(Type.String({ maxLength: 400 }), { maxItems: 200 })),
+  allowed_addresses: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200 })),
+};
+
+export function strict<T extends Record<string, TSchema>>(fields: T) {
+  return Type.Object(fields, STRICT);
+}
