@@ -127,11 +127,12 @@ export class PlainConnection implements Reply {
 
   /** Answers the first request in these bytes if it is a plain one. */
   #readPlain(bytes: Buffer): boolean {
-    const end = headEnd(bytes);
-    if (end < 0 || end > this.#wire.settings.headerLimit_bytes) return false;
     const targetEnd = plainTargetEnd(bytes);
     if (targetEnd < 0) return false;
-    const text = bytes.toString('latin1', 0, end);
+    const most = bytes.toString('latin1', 0, this.#wire.settings.headerLimit_bytes);
+    const end = headEnd(most);
+    if (end < 0) return false;
+    const text = end === most.length ? most : most.slice(0, end);
     const lines = linesOf(text, targetEnd);
     if (this.#headers === null) this.#socket.setTimeout(this.#wire.settings.keepAlive_ms);
     if (this.#lines !== lines) {

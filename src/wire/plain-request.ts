@@ -14,11 +14,11 @@ const [START, VERSION] = ['GET /', ' HTTP/1.1\r\n'].map((text) => Buffer.from(te
 /** Where the target of a plain request begins. */
 const TARGET_START = START.length - 1;
 
-const BLANK_LINE = Buffer.from('\r\n\r\n');
+const BLANK_LINE = '\r\n\r\n';
 
-/** Where the first head in these bytes ends; -1 when it has not come whole. */
-export function headEnd(bytes: Buffer): number {
-  const at = bytes.indexOf(BLANK_LINE);
+/** Where the first head in a text ends; -1 when it has not come whole. */
+export function headEnd(text: string): number {
+  const at = text.indexOf(BLANK_LINE);
   return at < 0 ? -1 : at + BLANK_LINE.length;
 }
 
