@@ -5,7 +5,9 @@ import { explainCommand } from './commands/explain-command.js';
 import { importCommand } from './commands/import-command.js';
 import { publishCommand } from './commands/publish-command.js';
 import { keysCommand } from './commands/keys-command.js';
+import { projectsCommand } from './commands/projects-command.js';
 import { usageCommand } from './commands/usage-command.js';
+import { usersCommand } from './commands/users-command.js';
 import { endQuietlyOnClosedPipe, printError, sayErrorsInOneLine } from './terminal/output.js';
 import { failureLine } from './terminal/failure-line.js';
 import { consoleCommand } from './serve/console-command.js';
@@ -24,6 +26,8 @@ export async function runProgram(): Promise<void> {
     importCommand(),
     keysCommand(),
     usageCommand(),
+    projectsCommand(),
+    usersCommand(),
     explainCommand(),
     verifyCommand(),
     datasetsCommand(),

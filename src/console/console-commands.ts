@@ -3,7 +3,7 @@ import { openConsoleDatabase } from '../database/open-console-database.js';
 import type { KeyStore } from '../keys/key-store.js';
 import type { Calendar } from '../usage/calendar.js';
 import type { UsageStore } from '../usage/usage-store.js';
-import { Access } from './accounts/access.js';
+import { Access, OPERATOR_AT_SHELL, type Person } from './accounts/access.js';
 import { Accounts } from './accounts/accounts.js';
 import { AuditLog } from './accounts/audit-log.js';
 import { ConsoleSettings } from './accounts/console-settings.js';
@@ -39,6 +39,8 @@ export interface ConsoleCommands {
   projects: Projects;
   settings: ConsoleSettings;
   setupLink: SetupLink;
+  /** Who acts. */
+  shell: Person;
   close(): Promise<void>;
 }
 
@@ -58,7 +60,7 @@ export function openConsoleCommands(options: CommandOptions): ConsoleCommands {
     defaultRateLimit: options.defaultRateLimit,
   });
   return {
-    ...{ accounts, projects, settings },
+    ...{ accounts, projects, settings, shell: OPERATOR_AT_SHELL },
     invitations: new Invitations({ database, access, accounts, audit, links, mailer, organisations }),
     operators: new Operators({ database, keys, accounts, audit, links, projects, settings, usage }),
     setupLink: new SetupLink(accounts, links),

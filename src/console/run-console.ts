@@ -76,6 +76,8 @@ export interface ConsoleOptions {
 export interface RunningConsole {
   /** Where it is reached: the URL of the setting, else the address. */
   url: string;
+  /** Where it listens, on this machine. */
+  address: string;
   /** For the first administrator; null: there is one. */
   setupLink: MadeLink | null;
   /** For tests: resolves when nothing goes on behind the answers. */
@@ -105,8 +107,9 @@ export async function runConsole(options: ConsoleOptions): Promise<RunningConsol
     setInterval(() => behind.later(() => parts.audit.thin(Date.now())), HOUR_MS),
   ];
   timers.forEach((timer) => timer.unref());
+  let address: string;
   try {
-    await app.listen({ host: options.host, port });
+    address = await app.listen({ host: options.host, port });
   } catch (error) {
     timers.forEach((timer) => clearInterval(timer));
     parts.mailer.close();
@@ -115,6 +118,7 @@ export async function runConsole(options: ConsoleOptions): Promise<RunningConsol
   }
   return {
     url: consoleUrl,
+    address,
     setupLink: await new SetupLink(parts.accounts, parts.links).make(),
     settled: async () => {
       await parts.signIn.settled();

@@ -18,6 +18,12 @@ export interface Person {
   address: string;
 }
 
+/** Whoever may use the command line on the machine: an operator without an account. */
+export const OPERATOR_AT_SHELL: Person = {
+  ...{ id: '', name: 'gazarch', email: '', language: 'en', sessionId: '', address: '' },
+  isOperator: true,
+};
+
 const RANK: Readonly<Record<Role, number>> = { viewer: 1, member: 2, owner: 3 };
 
 export interface SeenOrganisation {

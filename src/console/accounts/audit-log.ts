@@ -76,13 +76,14 @@ export class AuditLog {
       id: `${time.toString(36).padStart(10, '0')}${randomBytes(6).toString('hex')}`,
       time,
       action: note.action,
-      account_id: note.accountId ?? null,
+      // Without an id: by a command on the machine.
+      account_id: note.accountId || null,
       organisation_id: note.organisationId ?? null,
       project_id: note.projectId ?? null,
       target_id: note.target?.id ?? null,
       target_name: note.target?.name ?? null,
       details: JSON.stringify(note.details ?? {}),
-      address: note.address ?? null,
+      address: note.address || null,
     };
     await this.#database.db.insertInto('audit_log').values(row).execute();
   }

@@ -28,13 +28,6 @@ interface Parts {
   organisations: Organisations;
 }
 
-/** Who invites: a person on a page, or a command. */
-export interface Inviter {
-  id: string | null;
-  name: string;
-  address: string | null;
-}
-
 /** Invitations into an organisation, or only to sign up. */
 export class Invitations {
   readonly #parts: Parts;
@@ -53,25 +46,11 @@ export class Invitations {
     person: Person,
     wanted: { organisationId: string | null; email: string; role: Role | null; language: Language },
   ): Promise<MadeInvitation> {
-    const { organisationId } = wanted;
+    const { organisationId, role, language } = wanted;
     const organisation =
       organisationId === null
         ? null
         : (await this.#parts.access.organisation(person, organisationId, 'owner')).row;
-    return this.invite(person, { ...wanted, organisation });
-  }
-
-  /** As `create`, for somebody who may. */
-  async invite(
-    inviter: Inviter,
-    wanted: {
-      organisation: { id: string; name: string } | null;
-      email: string;
-      role: Role | null;
-      language: Language;
-    },
-  ): Promise<MadeInvitation> {
-    const { organisation, role, language } = wanted;
     const email = checkedEmail(wanted.email);
     await this.#refuseKnown(email, organisation?.id ?? null);
     const now = Date.now();
@@ -80,7 +59,7 @@ export class Invitations {
       organisation_id: organisation?.id ?? null,
       email,
       role,
-      invited_by: inviter.id,
+      invited_by: person.id || null,
       created_at: now,
       expires_at: now + LINK_LIFETIME_S.invitation * 1000,
     };
@@ -91,7 +70,7 @@ export class Invitations {
       { email, language },
       {
         organisation: organisation?.name ?? null,
-        by: inviter.name,
+        by: person.name,
         url: link.url,
       },
     );
@@ -99,11 +78,11 @@ export class Invitations {
     if (!wasMailed) await this.#parts.links.noteUnsent(link.hash, link.token);
     await this.#parts.audit.note({
       action: 'invitation.created',
-      accountId: inviter.id,
+      accountId: person.id,
       organisationId: row.organisation_id,
       target: { id: row.id, name: email },
       details: { role },
-      address: inviter.address,
+      address: person.address,
     });
     return { ...this.#describe(row), was_mailed: wasMailed, link: wasMailed ? null : link.url };
   }

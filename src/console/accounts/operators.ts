@@ -26,7 +26,7 @@ interface Parts {
 }
 
 /** Who does something to accounts and settings: an operator on a page, or a command. */
-type Actor = Pick<Person, 'address'> & { id: string | null };
+type Actor = Pick<Person, 'address' | 'id'>;
 
 /** What operators of the deployment see and do, on the pages and on the command line. */
 export class Operators {
@@ -137,7 +137,7 @@ export class Operators {
       action,
       accountId: actor.id,
       target: to,
-      address: actor.address === '' ? null : actor.address,
+      address: actor.address,
     });
   }
 }

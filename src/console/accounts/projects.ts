@@ -29,12 +29,12 @@ export class Projects {
     this.#parts = parts;
   }
 
-  /** What the person sees through organisations; of an operator also the project `default`. Oldest first. */
+  /** What the person sees through organisations; of an operator also what belongs to none. Oldest first. */
   async list(person: Person): Promise<Project[]> {
     const roles = await this.#parts.access.rolesOf(person.id);
     const all = (await this.#parts.keys.projects()).filter(({ archivedAt }) => archivedAt === null);
-    const seen = all.filter(({ organisationId, id }) =>
-      organisationId === null ? person.isOperator && id === DEFAULT_PROJECT : roles.has(organisationId),
+    const seen = all.filter(({ organisationId }) =>
+      organisationId === null ? person.isOperator : roles.has(organisationId),
     );
     return this.describeAll(seen, (project) =>
       project.organisationId === null ? null : (roles.get(project.organisationId) ?? null),
@@ -52,8 +52,12 @@ export class Projects {
     return this.#describe(project, role);
   }
 
-  async create(person: Person, organisationId: string, name: string): Promise<Project> {
-    const { role } = await this.#parts.access.organisation(person, organisationId, 'member');
+  /** @param organisationId null: of the operator himself */
+  async create(person: Person, organisationId: string | null, name: string): Promise<Project> {
+    const role =
+      organisationId === null
+        ? null
+        : (await this.#parts.access.organisation(person, organisationId, 'member')).role;
     const { keys, defaultRateLimit } = this.#parts;
     const own = (await keys.projects()).filter((project) => project.organisationId === organisationId);
     if (own.filter(({ archivedAt }) => archivedAt === null).length >= PROJECTS_MAX)

@@ -28,7 +28,8 @@ export function ownPath(to: string | undefined, consoleUrl: string): string {
   if (to === undefined || !/^\/(?![/\\])[\x21-\x7e]*$/.test(to) || to.includes('\\')) return '/';
   try {
     const url = new URL(to, consoleUrl);
-    return url.origin === new URL(consoleUrl).origin ? `${url.pathname}${url.search}${url.hash}` : '/';
+    const isOwn = url.origin === new URL(consoleUrl).origin && !url.pathname.startsWith('//');
+    return isOwn ? `${url.pathname}${url.search}${url.hash}` : '/';
   } catch {
     return '/';
   }

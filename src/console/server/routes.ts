@@ -33,6 +33,7 @@ export interface Call<R extends ConsoleRequest, A extends Allowed> {
 export class Routes {
   readonly #app: FastifyInstance;
   readonly #sessions: Sessions;
+  readonly #people = new WeakMap<FastifyRequest, Person | null>();
 
   constructor(app: FastifyInstance, sessions: Sessions) {
     this.#app = app;
@@ -60,20 +61,17 @@ export class Routes {
         ...(method === 'GET' ? {} : { body: options.body ?? EMPTY }),
         querystring: options.query ?? EMPTY,
       },
+      // Before anything is said about the body: a stranger learns only that he is one.
+      preValidation: (asked, reply) => this.#admit(asked, reply, options.allowed),
       handler: async (asked, reply) => {
-        const answer = await handler(await this.#call<R, A>(asked, reply, options.allowed));
+        const answer = await handler(this.#call<R, A>(asked, reply));
         return answer === null ? reply.code(204).send() : answer;
       },
     });
   }
 
-  async #call<R extends ConsoleRequest, A extends Allowed>(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    allowed: A,
-  ): Promise<Call<R, A>> {
-    const caller = callerOf(request);
-    const { value: person, cookies } = await this.#sessions.current(caller);
+  async #admit(request: FastifyRequest, reply: FastifyReply, allowed: Allowed): Promise<void> {
+    const { value: person, cookies } = await this.#sessions.current(callerOf(request));
     addCookies(reply, cookies);
     if (person === null && allowed !== 'everybody')
       throw new ConsoleError('sign_in_required', 'Sign in first.');
@@ -81,11 +79,19 @@ export class Routes {
       throw new ConsoleError('forbidden', 'Only an operator of this deployment may do this.', {
         reason: 'operator_needed',
       });
+    this.#people.set(request, person);
+  }
+
+  #call<R extends ConsoleRequest, A extends Allowed>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Call<R, A> {
+    const caller = callerOf(request);
     return {
       body: request.body as BodyOf<R>,
       query: request.query as QueryOf<R>,
       params: request.params as ParamsOf<R>,
-      person: person as Call<R, A>['person'],
+      person: (this.#people.get(request) ?? null) as Call<R, A>['person'],
       caller,
       setCookies: (more) => addCookies(reply, more),
       take: (answer) => {

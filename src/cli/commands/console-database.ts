@@ -1,0 +1,56 @@
+import type { ConsoleCommands } from '../../console/console-commands.js';
+import { openDatabase } from '../../database/open-database.js';
+import { openUsageDatabase } from '../../database/open-usage-database.js';
+import { InputError } from '../../errors.js';
+import { SqliteKeyStore } from '../../keys/sqlite/sqlite-key-store.js';
+import { Calendar } from '../../usage/calendar.js';
+import { SqlUsageStore } from '../../usage/sql/sql-usage-store.js';
+import { printWarning } from '../terminal/output.js';
+import { readSetting, unknownSettings, type SettingName, type Settings } from '../terminal/settings.js';
+
+/** Flags of every `gazarch users` and `gazarch projects` command. */
+export type ConsoleFlags = Readonly<Record<string, unknown>> & { json?: boolean };
+
+/** Settings that these commands read. */
+export const COMMAND_SETTINGS = [
+  ...['database', 'timeZone', 'defaultRateLimit', 'consolePort', 'consoleUrl', 'openSignUp', 'smtp'],
+  'mailFrom',
+] as SettingName[];
+
+/** Opens what the console keeps for `work`, over the same functions as its pages, and closes it. */
+export async function withConsole<T>(
+  flags: ConsoleFlags,
+  work: (commands: ConsoleCommands) => Promise<T>,
+): Promise<T> {
+  unknownSettings(process.env).forEach(printWarning);
+  const read = <Name extends SettingName>(name: Name): Settings[Name] =>
+    readSetting(name, flags, process.env);
+  const place = read('database');
+  const database = await openDatabase(place, { mustExist: false, warn: printWarning });
+  const keys =
+    database.dialect === 'sqlite'
+      ? new SqliteKeyStore(place, database, printWarning)
+      : new (await import('../../keys/postgres/postgres-key-store.js')).PostgresKeyStore(database);
+  const calendar = new Calendar(read('timeZone'));
+  const usage = new SqlUsageStore((await openUsageDatabase(place, false)).database, calendar);
+  const { openConsoleCommands } = await import('../../console/console-commands.js');
+  const [smtp, mailFrom] = [read('smtp'), read('mailFrom')];
+  const commands = openConsoleCommands({
+    ...{ database, place, keys, usage, calendar },
+    consoleUrl: read('consoleUrl') || `http://localhost:${read('consolePort')}`,
+    mail: smtp === '' ? null : { url: smtp, from: mailFrom },
+    opensSignUp: read('openSignUp'),
+    defaultRateLimit: read('defaultRateLimit'),
+  });
+  try {
+    return await work(commands);
+  } catch (error) {
+    // What the console refuses is said to people here, in one line.
+    if ((error as Error).name === 'ConsoleError') throw new InputError((error as Error).message);
+    throw error;
+  } finally {
+    await commands.close();
+    await usage.close();
+    await keys.close();
+  }
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { newOwner, PASSWORD, setUp, startConsole } from './test-console.js';
+
+/** The pages of operators. @param newPlace an empty database for one test */
+export function describeOperators(newPlace: () => Promise<string>): void {
+  describe('operators', () => {
+    it('see accounts, close one and open it again', async () => {
+      const console = await startConsole(await newPlace());
+      const admin = await setUp(console);
+      const { browser: nara } = await newOwner(console, admin, 'nara@example.mn');
+      const [found] = await admin.ask('GET /api/operator/accounts', { query: { text: 'NARA' } });
+      expect(found).toMatchObject({
+        ...{ email: 'nara@example.mn', closed_at: null, is_operator: false },
+        organisations: [{ name: 'Own company', role: 'owner' }],
+      });
+      const of = { params: { account: found.id } };
+      await admin.ask('PATCH /api/operator/accounts/:account', { ...of, body: { closed: true } });
+      expect(await nara.who()).toBeNull();
+      await expect(nara.signIn('nara@example.mn', PASSWORD)).rejects.toThrow('403 account_closed');
+      await admin.ask('PATCH /api/operator/accounts/:account', { ...of, body: { closed: false } });
+      await nara.signIn('nara@example.mn', PASSWORD);
+      const own = (await admin.ask('GET /api/session')).account!.id;
+      expect(
+        await admin.refusal('PATCH /api/operator/accounts/:account', {
+          params: { account: own },
+          body: { is_operator: false },
+        }),
+      ).toBe('409 conflict last_operator');
+    });
+
+    it('read who did what, and owners read it of their organisation', async () => {
+      const console = await startConsole(await newPlace());
+      const admin = await setUp(console);
+      const { browser, organisation, project } = await newOwner(console, admin, 'nara@example.mn');
+      for (let i = 0; i < 55; i++)
+        await browser.ask('PATCH /api/projects/:project', { params: { project }, body: { name: `n${i}` } });
+      const of = { params: { organisation } };
+      const first = await browser.ask('GET /api/organisations/:organisation/audit', { ...of, query: {} });
+      expect(first.entries).toHaveLength(50);
+      expect(first.entries[0]).toMatchObject({
+        ...{ action: 'project.changed', account_name: 'nara', target_name: 'n54', address: '127.0.0.1' },
+      });
+      const rest = await browser.ask('GET /api/organisations/:organisation/audit', {
+        ...of,
+        query: { before: first.before! },
+      });
+      expect(rest.before).toBeNull();
+      expect(rest.entries.map(({ action }) => action).slice(-2)).toEqual([
+        'project.created',
+        'organisation.created',
+      ]);
+      const all = await admin.ask('GET /api/operator/audit', { query: { action: 'setup.done' } });
+      expect(all.entries).toMatchObject([{ account_name: 'Админ', target_name: 'Админ' }]);
+    });
+
+    it('see the service, and settings without secrets', async () => {
+      const console = await startConsole(await newPlace(), {
+        describeDataset: () => Promise.resolve({ number: 7 }),
+        settingsInForce: [
+          {
+            ...{ flag: 'smtp', env: 'GAZARCH_SMTP', value: 'smtp://***@host', default: 'none' },
+            ...{ unit: '', description: 'x', is_default: false },
+          },
+        ],
+      });
+      const admin = await setUp(console);
+      // Nobody answers at the address of the API of this test.
+      expect(await admin.ask('GET /api/operator/service')).toMatchObject({
+        readiness: null,
+        dataset: { number: 7 },
+        console: { mail: 'none', mail_problem: null },
+      });
+      const [setting] = await admin.ask('GET /api/operator/settings');
+      expect(setting.value).toBe('smtp://***@host');
+      expect(await admin.ask('GET /api/try')).toMatchObject({ api_url: 'http://localhost:8080' });
+    });
+
+    it('say that a mail server is away, and keep the links for passing on', async () => {
+      const mail = { url: 'smtp://127.0.0.1:9', from: 'no-reply@example.mn' };
+      const console = await startConsole(await newPlace(), { mail, mailRetry_ms: [] });
+      const admin = await setUp(console);
+      const made = await admin.ask('POST /api/operator/invitations', {
+        body: { email: 'nara@example.mn', language: 'en' },
+      });
+      expect(made.was_mailed).toBe(false);
+      expect(made.link).toMatch(/\/invitation#/);
+      const service = await admin.ask('GET /api/operator/service');
+      expect(service.console).toMatchObject({ mail: 'failing' });
+      expect(service.console.mail_problem).toMatch(/ECONNREFUSED/);
+      await admin.ask('POST /api/reset/send', { body: { email: 'admin@example.mn', language: 'en' } });
+      await console.running.settled();
+      await expect
+        .poll(async () => (await admin.ask('GET /api/operator/links')).map(({ kind }) => kind).sort())
+        .toEqual(['invitation', 'reset']);
+    });
+  });
+}
