@@ -2,6 +2,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { WorkerWatch } from '../../src/cli/serve/worker-watch.js';
 
 const ASK_MS = 20;
+/** Questions that a worker may leave unanswered beyond the seven, until its first answer. */
+const MORE = 10;
 
 interface Watched {
   watch: WorkerWatch;
@@ -9,7 +11,7 @@ interface Watched {
   silent: number[];
 }
 
-/** Watches worker 1, which answers soon, and worker 2, which never does. */
+/** Watches worker 1, which answers soon, and worker 2, which never does, except when the test does so. */
 function watched(): Watched {
   const [asked, silent]: [number[], number[]] = [[], []];
   const watch = new WorkerWatch({
@@ -19,6 +21,7 @@ function watched(): Watched {
     },
     onSilent: (worker) => silent.push(worker),
     ask_ms: ASK_MS,
+    firstAnswerMore: MORE,
   });
   onTestFinished(() => watch.close());
   watch.add(1);
@@ -27,10 +30,18 @@ function watched(): Watched {
 }
 
 it('finds the worker that has not answered seven questions, once', async () => {
-  const { asked, silent } = watched();
+  const { watch, asked, silent } = watched();
+  watch.answered(2);
   await expect.poll(() => asked.filter((worker) => worker === 1).length).toBeGreaterThan(12);
   expect(silent).toEqual([2]);
   expect(asked.filter((worker) => worker === 2).length).toBe(7);
+});
+
+it('gives a process that starts on a busy machine longer for its first answer', async () => {
+  const { asked, silent } = watched();
+  await expect.poll(() => asked.filter((worker) => worker === 1).length).toBeGreaterThan(MORE + 12);
+  expect(silent).toEqual([2]);
+  expect(asked.filter((worker) => worker === 2).length).toBe(MORE + 7);
 });
 
 it('holds nothing against a worker while this process itself stood still', async () => {

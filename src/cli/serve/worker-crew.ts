@@ -190,6 +190,8 @@ export class WorkerCrew {
         this.#watch.answered(worker);
         break;
       case 'up':
+        // Its first word: from now on it has no more patience than the others.
+        this.#watch.answered(worker);
         if (this.#drainEnd_ms !== null)
           this.tell(worker, { kind: 'drain', drain_ms: Math.max(0, this.#drainEnd_ms - performance.now()) });
         if (this.#isNewerRefused) this.tell(worker, { kind: 'newer', isRefused: true });

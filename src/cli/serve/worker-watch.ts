@@ -8,10 +8,17 @@ const ASK_MS = 1_000;
  */
 const UNANSWERED_MAX = 7;
 
+/**
+ * So many more has a worker until its first answer: two minutes. A process takes 0.5 s to read its program,
+ * but many times that where several start on a machine that is short of processors.
+ */
+const FIRST_ANSWER_MORE = 113;
+
 export interface WatchOptions {
   ask: (worker: number) => void;
   onSilent: (worker: number) => void;
   ask_ms?: number;
+  firstAnswerMore?: number;
 }
 
 /**
@@ -28,8 +35,9 @@ export class WorkerWatch {
     this.#timer = setInterval(() => this.#askAll(), options.ask_ms ?? ASK_MS).unref();
   }
 
+  /** Begins to ask a worker whose process was just started. */
   add(worker: number): void {
-    this.#unanswered.set(worker, 0);
+    this.#unanswered.set(worker, -(this.#options.firstAnswerMore ?? FIRST_ANSWER_MORE));
   }
 
   answered(worker: number): void {
