@@ -10,7 +10,7 @@ export default mergeConfig(
         // They start the built program.
         'test/cli/{import,import-faults,fault-loop,datasets-command,garbage-collection}.test.ts',
         'test/cli/{serve,serve-keys,serve-postgres,full-log,usage-command}.test.ts',
-        'test/e2e/{product,workers,draining,hanging-worker,restart,dataset-states,descriptors}.test.ts',
+        'test/e2e/{product,workers,draining,hanging-worker,replicas,dataset-states,descriptors}.test.ts',
         'test/e2e/{redis-limits,metrics,usage,dataset-by-url}.test.ts',
         'test/sources/current-dataset.test.ts',
         // Long proofs by random input, or on whole extracts.

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
-import { Agent, request } from 'node:http';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { runCli, startCli } from '../cli/run-cli.js';
-import { tinyMap } from '../cli/tiny-map.js';
 import { FeedServer } from '../dataset-feed/feed-server.js';
 import { tinyDataset } from '../dataset-feed/tiny-datasets.js';
 import { freePort } from './free-port.js';
@@ -13,9 +12,6 @@ import { makeKey, Service, type ServiceOptions } from './workers-service.js';
 
 /** The built service with `--dataset https://…`: one process, and workers. */
 
-/** Swaps of two replicas under load. The whole proof is 20. */
-const SWAPS = Number(process.env['GAZARCH_TEST_SWAPS'] ?? 3);
-const CLIENTS = 4;
 const SECRET = 'hunter2-secret';
 
 let folder: string;
@@ -168,52 +164,6 @@ describe.each([1, 2])('a service of %i process(es) that follows a URL', (workers
     expect(await ended).toEqual([0, null]);
   });
 });
-
-it(`two replicas swap ${SWAPS} times under load to what is published, without a failed request`, async () => {
-  const server = await feedServer();
-  const [source, out, map] = ['source', 'out', 'map.osm'].map((name) => join(folder, name));
-  server.root = out;
-  const publish = async (i: number): Promise<void> => {
-    writeFileSync(map, tinyMap(`Edition ${i}`));
-    const imported = await runCli(['import', map, '--dataset', source]);
-    expect(imported.status, imported.stderr).toBe(0);
-    const packed = i % 2 === 0 ? ['--gzip'] : [];
-    const published = await runCli(['publish', '--dataset', source, '--to', out, '--name', 'm', ...packed]);
-    expect(published.status, published.stderr).toBe(0);
-    expect(published.stdout).toMatch(new RegExp(`^${out}: edition ${i},`));
-  };
-  await publish(1);
-  const replicas = [
-    (await serve(urlOf(server), ownFolder(), { workers: 1 })).service,
-    (await serve(urlOf(server), ownFolder(), { workers: 2 })).service,
-  ];
-  let isOver = false;
-  const statuses: Record<string, number> = {};
-  const targets = ['/v1/geocode?lat=47.9&lon=106.9', '/v1/geocode?q=edition', ROUTE, '/health/ready'];
-  const clients = Array.from({ length: CLIENTS }, async (_, i) => {
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    for (let n = i; !isOver; n++) {
-      const target = targets[n % targets.length];
-      const status = await replicas[i % 2].ask(target, token, agent).then(
-        (answer) => (answer.status === 200 ? '200' : `${answer.status} ${answer.text}`),
-        (error: Error) => error.message,
-      );
-      statuses[status] = (statuses[status] ?? 0) + 1;
-    }
-    agent.destroy();
-  });
-  for (let i = 2; i <= SWAPS + 1; i++) {
-    await publish(i);
-    for (const replica of replicas)
-      await replica.until(async () => (await servedName(replica)) === `Edition ${i}`, `edition ${i}`);
-  }
-  isOver = true;
-  await Promise.all(clients);
-  process.stdout.write(`${SWAPS} swaps of two replicas, answers: ${JSON.stringify(statuses)}\n`);
-  expect(Object.keys(statuses)).toEqual(['200']);
-  for (const replica of replicas) expect(await replica.stop()).toBe(0);
-});
-const ROUTE = '/v1/route?origin=106.9,47.9&destination=106.91,47.91';
 
 describe('the URL as a setting', () => {
   it('is listed by gazarch datasets without its password, with the editions', async () => {

@@ -12,7 +12,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
 /** How often the proxy asks each replica whether it is ready. */
-export const PROBE_MS = 1_000;
+const PROBE_MS = 250;
 
 interface Replica {
   port: number;
@@ -22,7 +22,7 @@ interface Replica {
 }
 
 /**
- * A balancer as simple as one can be: it asks each replica for readiness once a second, hands requests to the
+ * A balancer as simple as one can be: it asks each replica for readiness all the time, hands requests to the
  * ready ones in turn over connections that it keeps, and never tries a request twice. What fails is a 502.
  */
 export class SmallProxy {

@@ -4,98 +4,70 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { SqliteUsageDatabase } from '../../src/database/sqlite/sqlite-usage-database.js';
-import { Calendar } from '../../src/usage/calendar.js';
-import { SqlUsageStore } from '../../src/usage/sql/sql-usage-store.js';
-import type { UsageSpan } from '../../src/usage/usage-store.js';
-import { OUTCOMES, outcomeOf } from '../../src/usage/usage-tables.js';
 import { runCli } from '../cli/run-cli.js';
-import { isAlive, makeKey, Service, type LogLine } from './workers-service.js';
+import { hasPostgres, usePostgres } from '../postgres.js';
+import { Load } from './load.js';
+import { counted, requestLines, requestsCounted, tally } from './usage-lines.js';
+import { createdKey, isAlive, makeKey, Service, withKeys } from './workers-service.js';
 
 /** Usage of the built service, compared with the lines of its log. */
-
-interface RequestLine extends LogLine {
-  key_id: string | null;
-  path: string;
-  status: number;
-}
 
 const GEOCODE = '/v1/geocode?q=talbai&limit=1';
 const ROUTE = '/v1/route?origin=106.9176,47.9188&destination=106.8832,47.9065';
 
+const postgres = usePostgres();
 let folder: string;
 let dataset: string;
-let database: string;
-let tokens: Record<'busy' | 'limited' | 'revoked', string>;
+let number = 0;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gazarch-usage-'));
   dataset = join(folder, 'dataset');
-  database = join(folder, 'keys.sqlite');
   const sample = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
   const { status, stderr } = await runCli(['import', sample, '--out', dataset]);
   expect(status, stderr).toBe(0);
-  tokens = {
-    busy: await makeKey(database, 1_000_000),
-    limited: await makeKey(database, 3),
-    revoked: await makeKey(database, 1_000),
-  };
-  const listed = await runCli(['keys', 'list', '--database', database, '--json']);
-  const keys = JSON.parse(listed.stdout) as { id: string; name: string }[];
-  const { id } = keys.find(({ name }) => name === 'limit 1000')!;
-  expect((await runCli(['keys', 'revoke', id, '--database', database])).status).toBe(0);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function start(workers: number, flags: readonly string[] = []): Promise<Service> {
-  rmSync(`${database}-usage`, { force: true });
-  rmSync(`${database}-usage-wal`, { force: true });
-  rmSync(`${database}-usage-shm`, { force: true });
-  const service = await Service.start({ dataset, database, workers, flags });
-  const { workers: pids } = service;
-  onTestFinished(async () => {
-    if (service.child.exitCode === null) service.child.kill('SIGKILL');
-    await service.ended();
-    await service.until(() => !pids.some(isAlive), 'the end of all workers');
-  });
-  return service;
-}
+/** A key database of its own for each test, and so usage of its own. */
+const DATABASES = {
+  SQLite: async (): Promise<string> => join(folder, `keys-${++number}.sqlite`),
+  PostgreSQL: async (): Promise<string> => postgres.url(await postgres.makeDatabase()),
+};
 
-const lines = (service: Service): RequestLine[] => service.entries('request') as RequestLine[];
-
-/** A line of the log for each key, endpoint and outcome, with the number of requests. */
-function tally(requests: readonly RequestLine[]): string[] {
-  const counts = new Map<string, number>();
-  for (const { key_id, path, status } of requests) {
-    const endpoint =
-      /^\/v1\/(geocode|route)$/.exec(decodeURI(path))?.[1] ??
-      (path.startsWith('/health') ? 'health' : 'other');
-    const place = `${key_id ?? ''} ${endpoint} ${OUTCOMES[outcomeOf(status)]}`;
-    counts.set(place, (counts.get(place) ?? 0) + 1);
+/** Starts a service for each number of workers, all on one database. */
+async function start(
+  database: string,
+  crews: readonly number[],
+  flags: readonly string[] = [],
+): Promise<Service[]> {
+  const services = await Promise.all(
+    crews.map((workers) => Service.start({ dataset, database, workers, flags })),
+  );
+  for (const service of services) {
+    const { workers: pids } = service;
+    onTestFinished(async () => {
+      if (service.child.exitCode === null) service.child.kill('SIGKILL');
+      await service.ended();
+      await service.until(() => !pids.some(isAlive), 'the end of all workers');
+    });
   }
-  return [...counts].map(([place, n]) => `${place} ${n}`).sort();
+  return services;
 }
 
-async function counted(span: UsageSpan): Promise<string[]> {
-  const usage = new SqliteUsageDatabase(`${database}-usage`, { mustExist: true });
-  const store = new SqlUsageStore(usage, new Calendar('UTC'));
-  try {
-    const sums = await store.read({ span, from_s: 0, until_s: 1e11, by: ['key', 'endpoint', 'outcome'] });
-    return sums
-      .map(({ keyId, endpoint, outcome, requests }) => `${keyId} ${endpoint} ${outcome} ${requests}`)
-      .sort();
-  } finally {
-    await store.close();
-  }
-}
+type Tokens = Record<'busy' | 'limited' | 'revoked', string>;
 
-async function requestsCounted(): Promise<number> {
-  const sums = await counted('minute').catch(() => []);
-  return sums.reduce((sum, line) => sum + Number(line.split(' ')[3]), 0);
+async function makeTokens(database: string): Promise<Tokens> {
+  const { key, token: revoked } = await createdKey(database, 1_000);
+  await withKeys(database, (store) => store.revoke(key.id, new Date()));
+  return {
+    busy: await makeKey(database, 1_000_000),
+    limited: await makeKey(database, 3),
+    revoked,
+  };
 }
 
 /** Requests of every outcome that a client can bring about. */
-async function askAll(service: Service, agent: Agent): Promise<void> {
-  const { busy, limited, revoked } = tokens;
+async function askAll(service: Service, { busy, limited, revoked }: Tokens, agent: Agent): Promise<void> {
   for (let i = 0; i < 20; i++)
     await Promise.all([
       service.ask(GEOCODE, busy, agent),
@@ -124,59 +96,97 @@ function garbage(port: number): Promise<void> {
   });
 }
 
-describe.each([1, 2])('usage with %i worker(s)', (workers) => {
-  it('equals the lines of the log after a graceful stop', async () => {
-    const service = await start(workers);
-    const agent = new Agent({ keepAlive: true, maxSockets: 4 });
-    onTestFinished(() => agent.destroy());
-    await askAll(service, agent);
-    // Some are still being answered when the stop comes.
-    const last = Array.from({ length: 60 }, () => service.ask(ROUTE, tokens.busy, agent).catch(() => null));
-    expect(await service.stop()).toBe(0);
-    await Promise.all(last);
-    const logged = tally(lines(service));
-    expect(new Set(logged.map((line) => line.split(' ')[2]))).toEqual(
-      new Set(['ok', 'not_found', 'bad_request', 'unauthorized', 'forbidden', 'limited']),
-    );
-    for (const span of ['minute', 'hour', 'day'] as const) expect(await counted(span), span).toEqual(logged);
-  });
+/** The database, and the workers of each service that writes to it. */
+type Case = ['SQLite' | 'PostgreSQL', number[]];
+const ON_POSTGRES: Case[] = hasPostgres ? [['PostgreSQL', [2, 2]]] : [];
+const CASES: Case[] = [['SQLite', [1]], ['SQLite', [2, 2]], ...ON_POSTGRES];
 
-  it('lacks no more than the last seconds after a kill, and has nothing twice', async () => {
-    const service = await start(workers);
-    const { workers: pids } = service;
-    const agent = new Agent({ keepAlive: true, maxSockets: 4 });
-    onTestFinished(() => agent.destroy());
-    for (let i = 0; i < 50; i++) await service.ask(GEOCODE, tokens.busy, agent);
-    await service.until(async () => (await requestsCounted()) === 50, 'usage of 50 requests');
-    for (let i = 0; i < 30; i++) await service.ask(ROUTE, tokens.busy, agent);
-    service.child.kill('SIGKILL');
-    await service.ended();
-    await service.until(() => !pids.some(isAlive), 'the end of all workers');
-    const [after, ...more] = [await requestsCounted(), await requestsCounted()];
-    expect(more).toEqual([after]);
-    expect(after).toBeGreaterThanOrEqual(50);
-    expect(after).toBeLessThanOrEqual(80);
-  });
-});
+/** Kills the first service while all are asked, and compares. */
+async function killAndCompare([kind, crews]: Case): Promise<void> {
+  const database = await DATABASES[kind]();
+  const services = await start(database, crews);
+  // A key for each service, so that their counts can be told apart.
+  const keys = await Promise.all(crews.map(() => createdKey(database, 1_000_000)));
+  const loads = services.map(({ port }, i) => new Load({ port, token: keys[i].token, targets: [GEOCODE] }));
+  const [victim, ...others] = services;
+  const [{ key }] = keys;
+  await victim.until(async () => (await requestsCounted(database, key.id)) > 0, 'the first write');
+  const firstWrite_ms = Date.now();
+  const first = await requestsCounted(database, key.id);
+  await victim.until(async () => (await requestsCounted(database, key.id)) > first, 'the second write');
+  await new Promise((wait) => setTimeout(wait, 3_000 * Math.random()));
+  const killed_ms = Date.now();
+  await victim.crash();
+  await Promise.all(loads.map((load) => load.stop()));
+  expect(await Promise.all(others.map((service) => service.stop()))).toEqual(others.map(() => 0));
+
+  const lines = requestLines(victim);
+  const after = await requestsCounted(database, key.id);
+  // The second write has all that came before the first was seen.
+  const sure = lines.filter(({ time }) => time < firstWrite_ms).length;
+  expect(sure).toBeGreaterThan(0);
+  expect(after, kind).toBeGreaterThanOrEqual(sure);
+  expect(after, kind).toBeLessThanOrEqual(loads[0].asked);
+  const oldestLost_ms = lines.map(({ time }) => time).sort((a, b) => a - b)[after] ?? killed_ms;
+  process.stdout.write(
+    `${kind}, ${crews.join(' and ')} worker(s): ${lines.length - after} of ${lines.length} requests lost, ` +
+      `those of the last ${((killed_ms - oldestLost_ms) / 1_000).toFixed(1)} s\n`,
+  );
+  for (const [i, service] of others.entries())
+    expect(await requestsCounted(database, keys[i + 1].key.id)).toBe(requestLines(service).length);
+}
 
 describe('usage', () => {
+  it.each(CASES)(
+    'in %s equals the logs after a graceful stop of services with %j worker(s)',
+    async (kind, crews) => {
+      const database = await DATABASES[kind]();
+      const tokens = await makeTokens(database);
+      const services = await start(database, crews);
+      const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+      onTestFinished(() => agent.destroy());
+      await Promise.all(services.map((service) => askAll(service, tokens, agent)));
+      // Some are still being answered when the stop comes.
+      const last = services.flatMap((service) =>
+        Array.from({ length: 60 }, () => service.ask(ROUTE, tokens.busy, agent).catch(() => null)),
+      );
+      expect(await Promise.all(services.map((service) => service.stop()))).toEqual(crews.map(() => 0));
+      await Promise.all(last);
+      const logged = tally(services.flatMap(requestLines));
+      expect(new Set(logged.map((line) => line.split(' ')[2]))).toEqual(
+        new Set(['ok', 'not_found', 'bad_request', 'unauthorized', 'forbidden', 'limited']),
+      );
+      for (const span of ['minute', 'hour', 'day'] as const)
+        expect(await counted(database, span), span).toEqual(logged);
+    },
+  );
+
+  it('lacks no more than what came since the last write before a kill, and has nothing twice', async () => {
+    // At the same time, as they mostly wait for the next write.
+    await Promise.all(CASES.map(killAndCompare));
+  });
+
   it('of a worker that is killed lacks no more than its last second', async () => {
-    const service = await start(2);
+    const database = await DATABASES.SQLite();
+    const token = await makeKey(database, 1_000);
+    const [service] = await start(database, [2]);
     const [victim] = service.workers;
-    for (let i = 0; i < 40; i++) await service.ask(GEOCODE, tokens.busy);
+    for (let i = 0; i < 40; i++) await service.ask(GEOCODE, token);
     await new Promise((after) => setTimeout(after, 2_500));
     process.kill(victim, 'SIGKILL');
     await service.until(() => service.entries('worker ended, another takes its place').length === 1);
-    for (let i = 0; i < 10; i++) await service.ask(GEOCODE, tokens.busy);
+    for (let i = 0; i < 10; i++) await service.ask(GEOCODE, token);
     expect(await service.stop()).toBe(0);
-    expect(await requestsCounted()).toBe(50);
+    expect(await requestsCounted(database)).toBe(50);
   });
 
   it('is neither counted nor written when it is off', async () => {
-    const service = await start(2, ['--usage', 'off']);
-    await service.ask(GEOCODE, tokens.busy);
+    const database = await DATABASES.SQLite();
+    const token = await makeKey(database, 1_000);
+    const [service] = await start(database, [2], ['--usage', 'off']);
+    await service.ask(GEOCODE, token);
     expect(await service.stop()).toBe(0);
-    await expect(counted('day')).rejects.toThrow('there is no usage database');
+    await expect(counted(database, 'day')).rejects.toThrow('there is no usage database');
   });
 
   it('that cannot be written stops nothing: the log tells, and how much was lost', async () => {

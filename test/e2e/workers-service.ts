@@ -1,7 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { request, type Agent, type IncomingHttpHeaders } from 'node:http';
-import { runCli, startCli } from '../cli/run-cli.js';
+import { openKeyStore } from '../../src/cli/terminal/open-key-store.js';
+import { KEY_SCOPES } from '../../src/keys/api-key.js';
+import { createKey } from '../../src/keys/create-key.js';
+import type { WholeKeyStore } from '../../src/keys/key-store.js';
+import { startCli } from '../cli/run-cli.js';
 
 /** The built service with its workers, started as a user starts it, and clients for it. */
 
@@ -33,6 +37,7 @@ export interface Answer {
 export class Service {
   readonly child: ChildProcess;
   readonly #exit: Promise<[number | null, NodeJS.Signals | null]>;
+  readonly #closed: Promise<unknown>;
   /** Whole lines of the log, without the welcome. */
   readonly log: LogLine[] = [];
   /** Lines of the output that are neither log nor welcome. */
@@ -77,6 +82,7 @@ export class Service {
     ];
     this.child = startCli(['serve', ...standard, ...flags], { env });
     this.#exit = once(this.child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+    this.#closed = once(this.child, 'close');
     this.child.stdout!.on('data', (chunk: Buffer) => this.#read(chunk.toString()));
     this.child.stderr!.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
   }
@@ -117,9 +123,19 @@ export class Service {
     return status ?? signal;
   }
 
+  /** Stops it in good order. Afterwards all of its log is here. */
   async stop(): Promise<number | NodeJS.Signals | null> {
     if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill('SIGTERM');
+    await this.#closed;
     return this.ended();
+  }
+
+  /** Ends all its processes at once, as when the machine fails. What they had written of the log is here. */
+  async crash(): Promise<void> {
+    const { workers } = this;
+    this.child.kill('SIGKILL');
+    for (const pid of workers) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+    await this.#closed;
   }
 
   /** Sends one request, by default on a connection of its own. */
@@ -172,22 +188,28 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+/**
+ * Opens a key database as `gazarch keys` does, and closes it afterwards. A process for each key would take
+ * longer than most tests.
+ */
+export async function withKeys<T>(database: string, work: (store: WholeKeyStore) => Promise<T>): Promise<T> {
+  const store = await openKeyStore(database, { mustExist: false, warn: () => undefined });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** A key for both endpoints, with the same limit in its name. */
+export function createdKey(database: string, limit: number): ReturnType<typeof createKey> {
+  const request = { name: `limit ${limit}`, endpoints: KEY_SCOPES, rateLimit: limit, expiresAt: null };
+  return withKeys(database, (store) => createKey(store, request));
+}
+
 /** @returns the token */
 export async function makeKey(database: string, limit: number): Promise<string> {
-  const made = await runCli([
-    'keys',
-    'create',
-    '--name',
-    `limit ${limit}`,
-    '--endpoints',
-    'geocode,route',
-    '--rate-limit',
-    String(limit),
-    '--database',
-    database,
-    '--json',
-  ]);
-  return (JSON.parse(made.stdout) as { key: string }).key;
+  return (await createdKey(database, limit)).token;
 }
 
 /** Waits for the next minute when this one has little time left, so that a test stays in one window. */
