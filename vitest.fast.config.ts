@@ -11,7 +11,7 @@ export default mergeConfig(
         'test/cli/{import,import-faults,fault-loop,datasets-command,garbage-collection}.test.ts',
         'test/cli/{serve,serve-keys,serve-postgres,full-log,usage-command}.test.ts',
         'test/e2e/{product,workers,draining,hanging-worker,replicas,dataset-states,descriptors}.test.ts',
-        'test/e2e/{redis-limits,metrics,usage,dataset-by-url}.test.ts',
+        'test/e2e/{redis-limits,metrics,usage,dataset-by-url,database-away}.test.ts',
         'test/sources/current-dataset.test.ts',
         // Long proofs by random input, or on whole extracts.
         'test/**/fuzz.test.ts',

@@ -86,7 +86,7 @@ function endOf({ port, path, token, agent }: Question): Promise<End> {
   return new Promise((tell) => {
     const fail = ({ message }: Error): void => tell({ end: message, windowEnd_s: Number.NaN });
     const headers = { authorization: `Bearer ${token}` };
-    const req = request({ host: '127.0.0.1', port, path, headers, agent, timeout: 20_000 }, (res) => {
+    const req = request({ host: '127.0.0.1', port, path, headers, agent, timeout: 60_000 }, (res) => {
       let text = '';
       res.on('data', (chunk: Buffer) => (text += chunk.toString()));
       res.on('end', () =>

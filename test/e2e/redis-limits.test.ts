@@ -13,6 +13,11 @@ const SEARCH = '/v1/geocode?q=talbai&limit=1';
 const PASSWORD = 's3cret-of-redis';
 const [REQUESTS, CONNECTIONS] = [5_000, 64];
 
+/** The long proof is GAZARCH_TEST_MINUTES=10: edges of real minutes, with 20,000 requests over each. */
+const MINUTES = Number(process.env['GAZARCH_TEST_MINUTES'] ?? 0);
+/** How long before the edge the first half is sent. The second half is sent just before it. */
+const [EARLY_MS, LATE_MS] = [3_000, 100];
+
 describe.skipIf(NO_REDIS)('services that count in one Redis', () => {
   let folder: string;
   let dataset: string;
@@ -36,8 +41,8 @@ describe.skipIf(NO_REDIS)('services that count in one Redis', () => {
   const address = (password = PASSWORD, host = '127.0.0.1'): string =>
     `redis://:${password}@${host}:${redis.port}/0?prefix=e2e:&wait_ms=250`;
 
-  async function start(workers: number): Promise<Service> {
-    const service = await Service.start({ dataset, database, workers, flags: ['--limits', address()] });
+  async function start(workers: number, limits = address()): Promise<Service> {
+    const service = await Service.start({ dataset, database, workers, flags: ['--limits', limits] });
     onTestFinished(async () => {
       const pids = service.workers;
       if (service.child.exitCode === null) service.child.kill('SIGKILL');
@@ -73,6 +78,46 @@ describe.skipIf(NO_REDIS)('services that count in one Redis', () => {
     expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, i) => i));
     expect(new Set(answers.map(({ headers }) => headers['x-ratelimit-reset'])).size).toBe(1);
   });
+
+  /** Sends half of the requests some seconds before the next minute, and half when it all but begins. */
+  async function floodOverEdge(services: readonly Service[], token: string): Promise<Answer[]> {
+    const left_ms = 60_000 - (Date.now() % 60_000);
+    const edge_ms = Date.now() + left_ms + (left_ms < 2 * EARLY_MS ? 60_000 : 0);
+    const floods = [EARLY_MS, LATE_MS].map(async (before_ms) => {
+      await new Promise((wait) => setTimeout(wait, edge_ms - before_ms - Date.now()));
+      return Promise.all(services.map((one) => flood(one, token, REQUESTS)));
+    });
+    return (await Promise.all(floods)).flat(2);
+  }
+
+  it.skipIf(MINUTES === 0).each([
+    ['the default wait', ''],
+    ['a longer wait', '&wait_ms=250'],
+  ])(
+    `let exactly 100 through in each minute, over ${MINUTES} edges of real minutes, with %s`,
+    async (_, wait) => {
+      const limits = `redis://:${PASSWORD}@127.0.0.1:${redis.port}/0?prefix=edges${wait.length}:${wait}`;
+      const services = await Promise.all([start(2, limits), start(2, limits)]);
+      const token = await makeKey(database, 100);
+      const [passed, refused] = [new Map<string, number>(), new Set<string>()];
+      for (let minute = 0; minute < MINUTES; minute++) {
+        for (const { status, headers } of await floodOverEdge(services, token)) {
+          const end_s = String(headers['x-ratelimit-reset']);
+          if (status === 200) passed.set(end_s, (passed.get(end_s) ?? 0) + 1);
+          else expect(status).toBe(429);
+          if (status === 429) refused.add(end_s);
+        }
+      }
+      const away = services.map(
+        (one) => one.entries('Redis is away, this service counts requests alone').length,
+      );
+      process.stdout.write(
+        `passed by minute: ${[...passed.values()].join(' ')}; Redis taken for away: ${away.join(' and ')}\n`,
+      );
+      expect(refused.size).toBe(MINUTES + 1);
+      for (const end_s of refused) expect(passed.get(end_s), `minute until ${end_s}`).toBe(100);
+    },
+  );
 
   it('and with one worker each, one of them killed: never more', async () => {
     const [one, two] = await Promise.all([start(1), start(1)]);

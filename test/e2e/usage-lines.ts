@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { openUsageDatabase } from '../../src/database/open-usage-database.js';
 import { Calendar } from '../../src/usage/calendar.js';
 import { SqlUsageStore } from '../../src/usage/sql/sql-usage-store.js';
@@ -57,4 +58,51 @@ export async function requestsCounted(keyDatabase: string, keyId?: string): Prom
     .map((line) => line.split(' '))
     .filter(([key]) => keyId === undefined || key === keyId)
     .reduce((sum, [, , , requests]) => sum + Number(requests), 0);
+}
+
+/**
+ * Waits until usage of a key was written twice more.
+ * @returns a moment on the clock of `Date.now()`: all that was asked before is in usage. The second write
+ *   began after the first was seen, and some seconds later
+ */
+export async function secondWrite(service: Service, keyDatabase: string, keyId: string): Promise<number> {
+  let sure_ms = 0;
+  for (const which of ['first', 'second']) {
+    if (which === 'second') sure_ms = Date.now();
+    const before = await requestsCounted(keyDatabase, keyId);
+    const isMore = async (): Promise<boolean> => (await requestsCounted(keyDatabase, keyId)) > before;
+    await service.until(isMore, `the ${which} write of usage`);
+  }
+  return sure_ms;
+}
+
+export interface Killed {
+  database: string;
+  victim: Service;
+  /** Of the key that only the victim was asked with. */
+  keyId: string;
+  sure_ms: number;
+  /** Requests that were sent. */
+  asked: number;
+}
+
+/** Expects usage of a killed service to lack nothing of before `sure_ms`, and to have nothing twice. */
+export async function expectCounted(
+  name: string,
+  { database, victim, keyId, sure_ms, asked }: Killed,
+): Promise<void> {
+  const times = requestLines(victim)
+    .filter(({ key_id }) => key_id === keyId)
+    .map(({ time }) => time)
+    .sort((a, b) => a - b);
+  const counts = await requestsCounted(database, keyId);
+  const sure = times.filter((time) => time < sure_ms).length;
+  expect(sure, name).toBeGreaterThan(0);
+  expect(counts, name).toBeGreaterThanOrEqual(sure);
+  expect(counts, name).toBeLessThanOrEqual(asked);
+  const lost_s = counts >= times.length ? 0 : (times.at(-1)! - times[counts]) / 1_000;
+  const lost = Math.max(0, times.length - counts);
+  process.stdout.write(
+    `${name}: a kill lost ${lost} of ${times.length} requests, those of the last ${lost_s} s\n`,
+  );
 }

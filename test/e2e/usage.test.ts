@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { runCli } from '../cli/run-cli.js';
 import { hasPostgres, usePostgres } from '../postgres.js';
 import { Load } from './load.js';
-import { counted, requestLines, requestsCounted, tally } from './usage-lines.js';
+import { counted, expectCounted, requestLines, requestsCounted, secondWrite, tally } from './usage-lines.js';
 import { createdKey, isAlive, makeKey, Service, withKeys } from './workers-service.js';
 
 /** Usage of the built service, compared with the lines of its log. */
@@ -40,18 +40,18 @@ async function start(
   crews: readonly number[],
   flags: readonly string[] = [],
 ): Promise<Service[]> {
-  const services = await Promise.all(
-    crews.map((workers) => Service.start({ dataset, database, workers, flags })),
+  return Promise.all(
+    crews.map(async (workers) => {
+      const service = await Service.start({ dataset, database, workers, flags });
+      const { workers: pids } = service;
+      onTestFinished(async () => {
+        if (service.child.exitCode === null) service.child.kill('SIGKILL');
+        await service.ended();
+        await service.until(() => !pids.some(isAlive), 'the end of all workers');
+      });
+      return service;
+    }),
   );
-  for (const service of services) {
-    const { workers: pids } = service;
-    onTestFinished(async () => {
-      if (service.child.exitCode === null) service.child.kill('SIGKILL');
-      await service.ended();
-      await service.until(() => !pids.some(isAlive), 'the end of all workers');
-    });
-  }
-  return services;
 }
 
 type Tokens = Record<'busy' | 'limited' | 'revoked', string>;
@@ -110,28 +110,14 @@ async function killAndCompare([kind, crews]: Case): Promise<void> {
   const loads = services.map(({ port }, i) => new Load({ port, token: keys[i].token, targets: [GEOCODE] }));
   const [victim, ...others] = services;
   const [{ key }] = keys;
-  await victim.until(async () => (await requestsCounted(database, key.id)) > 0, 'the first write');
-  const firstWrite_ms = Date.now();
-  const first = await requestsCounted(database, key.id);
-  await victim.until(async () => (await requestsCounted(database, key.id)) > first, 'the second write');
+  const sure_ms = await secondWrite(victim, database, key.id);
   await new Promise((wait) => setTimeout(wait, 3_000 * Math.random()));
-  const killed_ms = Date.now();
   await victim.crash();
   await Promise.all(loads.map((load) => load.stop()));
   expect(await Promise.all(others.map((service) => service.stop()))).toEqual(others.map(() => 0));
 
-  const lines = requestLines(victim);
-  const after = await requestsCounted(database, key.id);
-  // The second write has all that came before the first was seen.
-  const sure = lines.filter(({ time }) => time < firstWrite_ms).length;
-  expect(sure).toBeGreaterThan(0);
-  expect(after, kind).toBeGreaterThanOrEqual(sure);
-  expect(after, kind).toBeLessThanOrEqual(loads[0].asked);
-  const oldestLost_ms = lines.map(({ time }) => time).sort((a, b) => a - b)[after] ?? killed_ms;
-  process.stdout.write(
-    `${kind}, ${crews.join(' and ')} worker(s): ${lines.length - after} of ${lines.length} requests lost, ` +
-      `those of the last ${((killed_ms - oldestLost_ms) / 1_000).toFixed(1)} s\n`,
-  );
+  const name = `${kind}, ${crews.join(' and ')} worker(s)`;
+  await expectCounted(name, { database, victim, keyId: key.id, sure_ms, asked: loads[0].asked });
   for (const [i, service] of others.entries())
     expect(await requestsCounted(database, keys[i + 1].key.id)).toBe(requestLines(service).length);
 }

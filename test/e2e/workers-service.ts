@@ -56,12 +56,17 @@ export class Service {
     const ended = service.#exit.then(([status]) => {
       throw new Error(`serve ended with status ${status}: ${service.stderr}`);
     });
-    await Promise.race([
-      service.until(
-        () => service.port !== 0 && (options.workers === 1 || service.workers.length === options.workers),
-      ),
-      ended,
-    ]);
+    try {
+      await Promise.race([
+        service.until(
+          () => service.port !== 0 && (options.workers === 1 || service.workers.length === options.workers),
+        ),
+        ended,
+      ]);
+    } catch (error) {
+      service.child.kill('SIGKILL');
+      throw error;
+    }
     ended.catch(() => undefined);
     return service;
   }
@@ -105,7 +110,7 @@ export class Service {
 
   /** Polls until something holds. The time limit only ends a test that has failed. */
   async until(holds: () => boolean | Promise<boolean>, what = 'it'): Promise<void> {
-    for (const deadline = performance.now() + 40_000; !(await holds());) {
+    for (const deadline = performance.now() + 120_000; !(await holds());) {
       if (performance.now() > deadline)
         throw new Error(
           `${what} did not come about; log: ${this.log
@@ -143,7 +148,7 @@ export class Service {
     return new Promise((resolve, reject) => {
       const headers = token === null ? {} : { authorization: `Bearer ${token}` };
       const req = request(
-        { host: '127.0.0.1', port: this.port, path, headers, agent, timeout: 20_000 },
+        { host: '127.0.0.1', port: this.port, path, headers, agent, timeout: 60_000 },
         (res) => {
           let text = '';
           res.on('data', (chunk: Buffer) => (text += chunk.toString()));
