@@ -52,7 +52,7 @@ describe.skipIf(!hasPostgres)('two replicas whose PostgreSQL is away', () => {
     const base = await postgres.makeDatabase();
     const database = postgres.url(base);
     const keys: Made[] = [];
-    for (const _ of WORKERS) keys.push(await createdKey(database, 1_000_000));
+    while (keys.length < WORKERS.length) keys.push(await createdKey(database, 1_000_000));
     if (!hears) await silence(postgres, base);
     const services = await Promise.all(
       WORKERS.map(async (workers) => {
@@ -81,8 +81,9 @@ describe.skipIf(!hasPostgres)('two replicas whose PostgreSQL is away', () => {
       // On connections of their own, which go to the workers in turn.
       const all = await Promise.all(Array.from({ length: 6 }, () => service.ask(SEARCH, token)));
       // A refused key has no limit of its own.
-      return all.every(({ status, headers }) =>
-        status === 200 ? `200 ${headers['x-ratelimit-limit']}` === answer : `${status}` === answer,
+      return all.every(
+        ({ status, headers }) =>
+          (status === 200 ? `200 ${String(headers['x-ratelimit-limit'])}` : `${status}`) === answer,
       );
     };
     await Promise.all(services.map((service) => service.until(() => answers(service), `${name}: ${what}`)));

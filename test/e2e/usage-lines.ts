@@ -60,19 +60,23 @@ export async function requestsCounted(keyDatabase: string, keyId?: string): Prom
     .reduce((sum, [, , , requests]) => sum + Number(requests), 0);
 }
 
+/** A batch that had to wait is written just before the next one, and only then come some seconds without. */
+const BATCHES_MS = 2_000;
+
 /**
- * Waits until usage of a key was written twice more.
- * @returns a moment on the clock of `Date.now()`: all that was asked before is in usage. The second write
- *   began after the first was seen, and some seconds later
+ * Waits until usage of a key was written, and written again some seconds later.
+ * @returns a moment on the clock of `Date.now()`: all that was asked before is in usage
  */
 export async function secondWrite(service: Service, keyDatabase: string, keyId: string): Promise<number> {
-  let sure_ms = 0;
-  for (const which of ['first', 'second']) {
-    if (which === 'second') sure_ms = Date.now();
+  const write = async (which: string): Promise<void> => {
     const before = await requestsCounted(keyDatabase, keyId);
     const isMore = async (): Promise<boolean> => (await requestsCounted(keyDatabase, keyId)) > before;
     await service.until(isMore, `the ${which} write of usage`);
-  }
+  };
+  await write('first');
+  const sure_ms = Date.now();
+  await new Promise((wait) => setTimeout(wait, BATCHES_MS));
+  await write('second');
   return sure_ms;
 }
 

@@ -3,6 +3,7 @@ import { openPostgres } from '../../src/database/postgres/postgres-database.js';
 import { KeyMirror } from '../../src/keys/key-mirror.js';
 import { PostgresKeyStore } from '../../src/keys/postgres/postgres-key-store.js';
 import { hasPostgres, usePostgres } from '../postgres.js';
+import { silence } from './silence.js';
 import { findKey, newKey } from './temporary-database.js';
 
 const server = usePostgres();
