@@ -118,7 +118,7 @@ export function cannedGeocoder(): Geocoder {
   const places: FoundPlace[] = Array.from({ length: 20 }, (_, i) => ({
     id: `osm:node:${1_234_567_890 + i}`,
     name: `Сүхбаатарын талбай ${i}`,
-    address: '8-р хороо, Сүхбаатар дүүрэг, Улаанбаатар',
+    address: 'Улаанбаатар, Сүхбаатар дүүрэг, 8-р хороо',
     latitude: 47.918_841 + i / 1000,
     longitude: 106.917_583 + i / 1000,
     type: 'square',

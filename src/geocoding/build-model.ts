@@ -3,8 +3,9 @@ import { endsWithWord } from '../text/canonical.js';
 import { houseNumberKey } from '../text/house-number.js';
 import { streetKey } from '../text/street-key.js';
 import type { Areas } from './areas/areas.js';
+import { reachOf, Reaches, type Reached } from './areas/reaches.js';
 import { houseName, type Draft } from './places/draft.js';
-import { KIND_SUFFIX, KIND_WORDS } from './places/kinds.js';
+import { KIND_SUFFIX, KIND_WORDS, QUARTERS } from './places/kinds.js';
 import { prominenceOf, prominenceParts, type ProminenceParts } from './places/prominence.js';
 import type { AddressEntry, SearchModel } from './places/search-model.js';
 import { twinsOf } from './places/twins.js';
@@ -27,13 +28,20 @@ export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel 
   const rows = ranked(drafts, parts);
   const places = rows.map((row) => placed.get(row)!);
   const chains = places.map(({ chain }) => areas.label(chain));
-  rows.forEach((row, i) => (row.address = addressOf(row, chains[i])));
+  const reaches = new Reaches(rows);
+  const towns = rows.map((row) => reaches.of(row));
+  rows.forEach((row, i) => (row.address = addressOf(row, areas.label(places[i].chain, townOf(towns[i])))));
   const contexts = new Contexts();
   const streets = new Streets(rows, contexts);
+  const names = rows.map((row, i) => namesWithKind(row, areas.aimagOf(places[i].chain)));
   const areaContext = areas.drafts.map((area) => contexts.add(namesWithKind(area)));
+  const townContext = new Map(
+    rows.flatMap((row) => (reachOf(row) > 0 ? [[row, contexts.add(namesWithKind(row))] as const] : [])),
+  );
   const addresses: AddressEntry[] = [];
   const rowContexts = rows.map((row, i) => {
     const list = places[i].all.map((area) => areaContext[area]);
+    for (const { draft } of towns[i]) list.push(townContext.get(draft)!);
     const kind = contexts.ofKind(row.type);
     if (kind !== null) list.push(kind);
     const street = streets.contextOf(row);
@@ -47,7 +55,7 @@ export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel 
   return {
     rows,
     parts: rows.map((row) => parts.get(row)!),
-    names: rows.map(namesWithKind),
+    names,
     refs: rows.map((row) => row.refs),
     twins: twinsOf(
       rows,
@@ -73,15 +81,22 @@ function ranked(drafts: readonly Draft[], parts: ReadonlyMap<Draft, ProminencePa
   );
 }
 
+/** From wide to narrow. It does not repeat the name, so an address has no house in it. */
 function addressOf(row: Draft, chain: string | null): string | null {
   const areas = chain ?? taggedAreas(row);
-  const parts = [row.house === null ? null : houseName(row.house), areas].filter((part) => part !== null);
+  const house = row.house === null || row.matchKind === 'address' ? null : houseName(row.house);
+  const parts = [areas, house].filter((part) => part !== null);
   return parts.length > 0 ? parts.join(', ') : null;
+}
+
+/** The settlement that an address names: the nearest. A quarter is not named, its edge is nowhere drawn. */
+function townOf(reached: readonly Reached[]): Draft | null {
+  return reached.find(({ draft }) => !QUARTERS.has(draft.type))?.draft ?? null;
 }
 
 /** Areas named in the tags, for places that no outline contains. */
 function taggedAreas({ tags }: Draft): string | null {
-  const named = ['addr:subdistrict', 'addr:suburb', 'addr:district', 'addr:city', 'addr:province']
+  const named = ['addr:province', 'addr:city', 'addr:district', 'addr:suburb', 'addr:subdistrict']
     .map((key) => tags[key]?.trim())
     .filter((name) => name);
   return named.length > 0 ? [...new Set(named)].join(', ') : (tags['is_in'] ?? null);
@@ -90,9 +105,9 @@ function taggedAreas({ tags }: Draft): string | null {
 /**
  * All names that find a row. Cyrillic names come with and without the word for their kind; a bag also
  * comes without its number. Names of areas in other scripts also get the Mongolian word, unless they end
- * with a word that is read as it (Province is read as аймаг).
+ * with a word that is read as it (Province is read as аймаг). A soum or town is also found with its aimag.
  */
-function namesWithKind(row: Draft): string[] {
+function namesWithKind(row: Draft, aimag: string | null = null): string[] {
   const names = new Set(
     row.house !== null && row.matchKind === 'address'
       ? row.names.filter((name) => name !== row.name)
@@ -112,7 +127,20 @@ function namesWithKind(row: Draft): string[] {
     if (words.at(-1)!.toLowerCase() !== suffix) names.add(`${name} ${suffix}`);
     else if (name.length - suffix.length > SHORTEST_BARE_NAME) names.add(words.slice(0, -1).join(' '));
   }
+  if (aimag !== null && (row.type === 'soum' || TOWNS.has(row.type))) {
+    names.add(`${row.name} ${aimag}`);
+    // Булган аймаг, Булган сум: the words of the aimag are those of every soum in it.
+    if (isNamedLike(row.name, aimag)) names.add(`${aimag} ${row.name}`);
+  }
   return [...names];
+}
+
+const TOWNS: ReadonlySet<string> = new Set(['city', 'town', 'village']);
+
+/** Whether the soum or town has the name of its aimag, or of a part of it (Өлгий in Баян-Өлгий). */
+function isNamedLike(name: string, aimag: string): boolean {
+  const [first] = name.toLowerCase().split(' ');
+  return aimag.toLowerCase().split(/[ -]/).includes(first);
 }
 
 /**

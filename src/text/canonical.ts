@@ -6,6 +6,7 @@ import {
   KIND_SYNONYMS,
   OTHER_SYNONYMS,
   STOP_WORDS,
+  STREET_WORDS,
 } from './vocabulary.js';
 import { wordOf, wordsOf, type Word } from './words.js';
 
@@ -55,6 +56,11 @@ export function isAreaWord(word: Word): boolean {
   return AREAS.has(word.strict);
 }
 
+/** Whether the word names a kind of street or quarter. A number before it is part of a name: 3 гудамж. */
+export function isStreetWord(word: Word): boolean {
+  return STREETS.has(word.strict);
+}
+
 /** Whether the last word of the text means the same as the word: `Dornogovi Province` ends with аймаг. */
 export function endsWithWord(text: string, word: string): boolean {
   return canonicalWords(wordsOf(text)).at(-1)?.strict === wordsOf(word)[0].strict;
@@ -91,6 +97,7 @@ const PHRASES = new Map<string, readonly Word[]>();
 /** By loose keys, for phrases that no strict key finds. The strict spelling wins where both are known. */
 const LOOSE_PHRASES = new Map<string, readonly Word[]>();
 const GENERIC = new Set<string>();
+const STREETS = new Set<string>();
 const AREAS = new Set(AREA_WORDS.flatMap((word) => wordsOf(word)).map((word) => word.strict));
 /** Length of the longest phrase that begins with a word, by the strict and by the loose key of the word. */
 const STARTS = new Map<string, number>();
@@ -110,6 +117,7 @@ for (const [canonical, ...others] of KIND_SYNONYMS) {
   for (const phrase of [canonical, ...others]) {
     const words = wordsOf(phrase);
     if (words.length === 1) GENERIC.add(words[0].strict);
+    if (words.length === 1 && STREET_WORDS.includes(canonical)) STREETS.add(words[0].strict);
   }
 }
 
@@ -147,7 +155,7 @@ function ordinal(keys: readonly string[], at: number): Replacement | null {
   const found = ordinalAt(keys, at);
   if (found === null) return null;
   const key = String(found.value);
-  return { words: [wordOf(key, key, true)], length: found.length };
+  return { words: [{ ...wordOf(key, key, true), isOrdinal: true }], length: found.length };
 }
 
 function isSame(found: readonly Word[], words: readonly Word[], at: number, length: number): boolean {

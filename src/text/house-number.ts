@@ -1,3 +1,4 @@
+import { isAreaWord, isStreetWord } from './canonical.js';
 import { HOUSE_WORDS } from './vocabulary.js';
 import { wordsOf, type Word } from './words.js';
 
@@ -9,6 +10,18 @@ const HOUSE_KEYS = new Set(HOUSE_WORDS.flatMap((word) => wordsOf(word)).map((wor
 /** Whether the word says that the number before it is a house number, as байр in `8б байр`. */
 export function isHouseWord(word: Word): boolean {
   return HOUSE_KEYS.has(word.strict);
+}
+
+/**
+ * Whether a house number may begin here: at a number that is no ordinal, unless a word for a house follows
+ * (13-р байр), and that does not count areas or streets (4 хороо, 3 гудамж).
+ */
+export function mayBeHouseNumber(words: readonly Word[], at: number): boolean {
+  if (!words[at].isNumber) return false;
+  if (at + 1 === words.length) return !words[at].isOrdinal;
+  const next = words[at + 1];
+  if (isHouseWord(next)) return true;
+  return !words[at].isOrdinal && !isAreaWord(next) && !isStreetWord(next);
 }
 
 /**

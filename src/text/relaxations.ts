@@ -1,5 +1,5 @@
 import { canonicalWords, isAreaWord, isGeneric } from './canonical.js';
-import { isHouseWord } from './house-number.js';
+import { isHouseWord, mayBeHouseNumber } from './house-number.js';
 import { isVowelSign } from './letters.js';
 import { DIRECTIONS, SIDES, UNITS } from './vocabulary.js';
 import { wordOf, wordsOf, type Word } from './words.js';
@@ -10,6 +10,7 @@ const PHRASE_KEYS = (phrases: readonly string[]): readonly (readonly string[])[]
 const DIRECTION_KEYS = byFirst(PHRASE_KEYS(DIRECTIONS));
 const SIDE_KEYS = byFirst(PHRASE_KEYS(SIDES));
 const UNIT_KEYS = new Set(PHRASE_KEYS(UNITS).map(([key]) => key));
+const PLOT_KEY = wordsOf('тоот')[0].strict;
 const CITY_KEYS = new Set(PHRASE_KEYS(['улаанбаатар', 'хот', 'монгол', 'улс']).map(([key]) => key));
 /**
  * Case endings of nouns as they fold, longest first: the genitive (only -н after a diphthong: толгойн),
@@ -54,7 +55,7 @@ export class Relaxations {
 
   /**
    * What to look for in all groups when `simpler` finds nothing: the same again; without the areas
-   * around; and without the house number, which leaves the street.
+   * around; without the house number, which leaves the street; and without all that follows a direction.
    */
   relaxed(): Words[] {
     const [place, other] = this.#places;
@@ -68,6 +69,7 @@ export class Relaxations {
       withoutHouse(place),
       street,
       withoutCases(street),
+      withoutCases(beforeDirections(place)),
     ]);
   }
 
@@ -128,29 +130,48 @@ export function areEqual(a: Words, b: Words): boolean {
   return true;
 }
 
-/** Drops `40 тоот`, `2-р орц`, `5 давхар`. */
+/**
+ * Drops `40 тоот`, `2-р орц`, `5 давхар`. The number of a тоот is that of the plot when there is no other
+ * number that may be one.
+ */
 function withoutDoors(words: readonly Word[]): readonly Word[] {
-  return words.filter(
-    (word, i) =>
-      !(
-        UNIT_KEYS.has(word.strict) ||
-        (word.isNumber && i + 1 < words.length && UNIT_KEYS.has(words[i + 1].strict))
-      ),
-  );
+  const isDoor = (i: number): boolean =>
+    UNIT_KEYS.has(words[i].strict) ||
+    (words[i].isNumber && i + 1 < words.length && UNIT_KEYS.has(words[i + 1].strict));
+  const hasHouse = words.some((_, i) => !isDoor(i) && mayBeHouseNumber(words, i));
+  const isPlot = (i: number): boolean =>
+    !hasHouse &&
+    (words[i].isNumber
+      ? words[i + 1]?.strict === PLOT_KEY
+      : words[i].strict === PLOT_KEY && words[i - 1]?.isNumber);
+  return words.filter((_, i) => !isDoor(i) || isPlot(i));
 }
 
 /**
- * Drops the first direction and all words after it. A side of the compass counts as a direction only
- * after another word, as many names begin with one.
+ * Drops a direction at the end, or at the beginning as in English (near the circus). Elsewhere the word is part
+ * of a name: Баруун салааны гудамж. Of several directions (баруун хойд талд) all are dropped.
  */
 function withoutDirections(words: readonly Word[]): readonly Word[] {
-  for (let at = 0; at < words.length; at++) {
-    const phrase =
-      phraseAt(words, at, DIRECTION_KEYS) ?? (at === 0 ? undefined : phraseAt(words, at, SIDE_KEYS));
-    if (phrase === undefined) continue;
-    // English puts the landmark after the direction: near the circus.
-    return at === 0 ? words.slice(phrase.length) : words.slice(0, at);
+  const first = words.length === 0 ? undefined : phraseAt(words, 0, DIRECTION_KEYS);
+  if (first !== undefined && first.length < words.length) return words.slice(first.length);
+  for (let at = 1; at < words.length; at++) if (isDirections(words, at)) return words.slice(0, at);
+  return words;
+}
+
+/** Whether all words from here on say a direction. */
+function isDirections(words: readonly Word[], at: number): boolean {
+  for (let i = at; i < words.length;) {
+    const phrase = phraseAt(words, i, DIRECTION_KEYS) ?? phraseAt(words, i, SIDE_KEYS);
+    if (phrase === undefined) return false;
+    i += phrase.length;
   }
+  return true;
+}
+
+/** The words before the first direction, whatever comes behind it. */
+function beforeDirections(words: readonly Word[]): readonly Word[] {
+  for (let at = 1; at < words.length; at++)
+    if (phraseAt(words, at, DIRECTION_KEYS) !== undefined) return words.slice(0, at);
   return words;
 }
 

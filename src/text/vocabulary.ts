@@ -197,6 +197,9 @@ export const STOP_WORDS: readonly string[] = ['the', 'of', 'and', 'in', 'at'];
 /** Words for the areas in an address, with a name or a number before them: БЗД, 4-р хороо. */
 export const AREA_WORDS: readonly string[] = ['дүүрэг', 'хороо', 'сум', 'аймаг', 'баг'];
 
+/** Kinds of streets and quarters whose names begin with numbers: 3-р гудамж, 13-р хороолол. */
+export const STREET_WORDS: readonly string[] = ['гудамж', 'зам', 'тойруу', 'хороолол'];
+
 /**
  * Where a thing lies as seen from a landmark (циркийн баруун талд). The search is for the landmark.
  * Longest first.
@@ -306,6 +309,7 @@ export const HOUSE_WORDS: readonly string[] = [
   'no',
   'number',
   'дом',
+  'тоот',
 ];
 
 function lines(text: string): string[][] {

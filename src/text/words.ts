@@ -7,6 +7,8 @@ export interface Word {
   loose: string;
   /** The word begins with a digit or is a Roman numeral: `4`, `8b`, `102`, `iv`. */
   isNumber: boolean;
+  /** The number was written as an ordinal: `4-р`, `4 дүгээр`. It is never the number of a house. */
+  isOrdinal: boolean;
   /** The word is an initial, such as `Ж.` of `Ж.Самбуу`. People leave it out. */
   isInitial: boolean;
   /** For a Latin word: its signs if its last letter is the first half of a pair. Else null. */
@@ -84,7 +86,11 @@ export function wordsOf(text: string): Word[] {
   for (let i = 0; i < runs.length; i++) {
     const run = runs[i];
     // 4-р-ийн: what follows a dropped suffix still follows the number.
-    if (previous !== null && isDroppedSuffix(previous, run)) continue;
+    if (previous !== null && isDroppedSuffix(previous, run)) {
+      if (previous.isDigits && !words[words.length - 1].isOrdinal && isOrdinalEnding(run))
+        words[words.length - 1] = { ...words[words.length - 1], isOrdinal: true };
+      continue;
+    }
     const word = wordFrom(run, runs[i + 1]);
     if (word.strict !== '') words.push(word);
     previous = run;
@@ -208,6 +214,10 @@ function isDroppedSuffix(previous: Run, run: Run): boolean {
   );
 }
 
+function isOrdinalEnding(run: Run): boolean {
+  return isOrdinalSuffix(folded(run.text.toLowerCase()).strict, run.before === '');
+}
+
 /** Whether a suffix with a hyphen may follow: two to five capitals, or as many letters without a vowel. */
 function isAbbreviation(text: string): boolean {
   const length = [...text].length;
@@ -263,5 +273,5 @@ function fold(lower: string): Word {
 
 /** A word of which only the keys are known. */
 export function wordOf(strict: string, loose: string, isNumber: boolean): Word {
-  return { strict, loose, isNumber, isInitial: false, open: null, foreign: null };
+  return { strict, loose, isNumber, isOrdinal: false, isInitial: false, open: null, foreign: null };
 }

@@ -11,7 +11,7 @@ import type { FoundRoute, NoRoute, Router } from '../../src/sources/router.js';
 export const SQUARE: FoundPlace = {
   id: 'osm:way:1',
   name: 'Сүхбаатарын талбай',
-  address: 'Сүхбаатар дүүрэг, Улаанбаатар',
+  address: 'Улаанбаатар, Сүхбаатар дүүрэг',
   latitude: 47.91884,
   longitude: 106.91758,
   type: 'square',

@@ -61,7 +61,7 @@ describe('forward', () => {
         {
           id: 'osm:way:0',
           name: 'Сүхбаатарын талбай',
-          address: 'Сүхбаатар дүүрэг, Улаанбаатар',
+          address: 'Улаанбаатар, Сүхбаатар дүүрэг',
           latitude: 47.91884,
           longitude: 106.91758,
           type: 'square',

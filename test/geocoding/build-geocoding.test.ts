@@ -347,30 +347,30 @@ describe('areas', () => {
     [
       'a house',
       point(-100, 0, { 'addr:street': 'Энхтайваны өргөн чөлөө', 'addr:housenumber': '15' }, 'osm:node:99'),
-      'Энхтайваны өргөн чөлөө 15, 1-р хороо, Сүхбаатар дүүрэг, Улаанбаатар',
+      'Улаанбаатар, Сүхбаатар дүүрэг, 1-р хороо',
     ],
     [
       'a shop',
       point(100, 0, { shop: 'mall', name: 'Молл' }, 'osm:node:99'),
-      '4-р хороо, Баянзүрх дүүрэг, Улаанбаатар',
+      'Улаанбаатар, Баянзүрх дүүрэг, 4-р хороо',
     ],
     [
       'a shop outside of the khoroo',
       point(9000, 0, { shop: 'mall', name: 'Молл' }, 'osm:node:99'),
-      'Баянзүрх дүүрэг, Улаанбаатар',
+      'Улаанбаатар, Баянзүрх дүүрэг',
     ],
     [
       'a well',
       point(30_000, 0, { man_made: 'water_well', name: 'Худаг' }, 'osm:node:99'),
-      'Баян сум, Төв аймаг',
+      'Төв аймаг, Баян сум',
     ],
     ['a peak', point(70_000, 70_000, { natural: 'peak', name: 'Уул' }, 'osm:node:99'), 'Монгол Улс'],
     [
       'a suburb',
       point(-100, 0, { place: 'suburb', name: 'Хороолол' }, 'osm:node:99'),
-      'Сүхбаатар дүүрэг, Улаанбаатар',
+      'Улаанбаатар, Сүхбаатар дүүрэг',
     ],
-    ['a village', point(30_000, 0, { place: 'village', name: 'Баян' }, 'osm:node:99'), 'Баян сум, Төв аймаг'],
+    ['a village', point(30_000, 0, { place: 'village', name: 'Баян' }, 'osm:node:99'), 'Төв аймаг, Баян сум'],
     [
       'a street through two districts',
       line(
@@ -383,6 +383,35 @@ describe('areas', () => {
       ),
       'Улаанбаатар',
     ],
+    [
+      'a shop in a town that is called otherwise than its soum',
+      [
+        point(30_000, 4000, { place: 'town', name: 'Эрдэнэт' }, 'osm:node:98'),
+        point(30_000, 0, { shop: 'mall', name: 'Молл' }, 'osm:node:99'),
+      ],
+      'Төв аймаг, Баян сум, Эрдэнэт',
+    ],
+    [
+      'a shop in a town that is called like its soum',
+      [
+        point(30_000, 4000, { place: 'town', name: 'Баян' }, 'osm:node:98'),
+        point(30_000, 0, { shop: 'mall', name: 'Молл' }, 'osm:node:99'),
+      ],
+      'Төв аймаг, Баян сум',
+    ],
+    [
+      'a shop with a number outside of a town',
+      [
+        point(30_000, 6000, { place: 'town', name: 'Эрдэнэт' }, 'osm:node:98'),
+        point(
+          30_000,
+          0,
+          { shop: 'mall', name: 'Молл', 'addr:street': 'Төв зам', 'addr:housenumber': '7' },
+          'osm:node:99',
+        ),
+      ],
+      'Төв аймаг, Баян сум, Төв зам 7',
+    ],
     ['nothing around', point(200_000, 0, { natural: 'peak', name: 'Уул' }, 'osm:node:99'), null],
     [
       'tags only',
@@ -392,15 +421,15 @@ describe('areas', () => {
         { shop: 'mall', name: 'Молл', 'addr:district': 'Хан-Уул дүүрэг', 'addr:city': 'Улаанбаатар' },
         'osm:node:99',
       ),
-      'Хан-Уул дүүрэг, Улаанбаатар',
+      'Улаанбаатар, Хан-Уул дүүрэг',
     ],
-  ])('make the address of %s', (_, feature, address) => {
-    expect(rowOf([...world(), feature], 'osm:node:99').address).toBe(address);
+  ])('make the address of %s', (_, features, address) => {
+    expect(rowOf([...world(), features].flat(), 'osm:node:99').address).toBe(address);
   });
 
   it('are in what is larger, not in what they contain', () => {
     expect(rowOf(world(), 'osm:relation:3').address).toBe('Улаанбаатар');
-    expect(rowOf(world(), 'geojson:khoroo:2').address).toBe('Баянзүрх дүүрэг, Улаанбаатар');
+    expect(rowOf(world(), 'geojson:khoroo:2').address).toBe('Улаанбаатар, Баянзүрх дүүрэг');
     expect(rowOf(world(), 'osm:relation:2').address).toBe('Монгол Улс');
   });
 });

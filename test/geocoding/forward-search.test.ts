@@ -344,3 +344,56 @@ describe('any text', () => {
     expect(names(index, '饭店')).toEqual(['北京饭店']);
   });
 });
+
+describe('ways of asking', () => {
+  it('finds what is in a town by the name of the town', () => {
+    const index = GeocodingIndex.from(
+      buildGeocoding(
+        [
+          { place: 'town', name: 'Мандалговь' },
+          { tourism: 'museum', name: 'Түүхийн музей' },
+          { place: 'town', name: 'Сайншанд' },
+          { tourism: 'museum', name: 'Байгалийн музей' },
+        ].map((tags, i) => ({
+          id: `osm:node:${i + 1}`,
+          tags,
+          geometry: {
+            kind: 'point',
+            lon7: 900_000_000 + (i >> 1) * 10_000_000 + (i % 2) * 100_000,
+            lat7: 450_000_000,
+          },
+        })),
+      ).sections,
+    );
+    expect(names(index, 'музей Мандалговь')[0]).toBe('Түүхийн музей');
+    expect(names(index, 'Сайншанд музей')[0]).toBe('Байгалийн музей');
+  });
+
+  it('reads a direction as part of a name, and as one only at an end', () => {
+    const index = indexOf(
+      'highway=residential Баруун салааны гудамж',
+      'amenity=theatre Цирк',
+      'amenity=hospital Баян эмнэлэг',
+    );
+    expect(names(index, 'баруун салаа')).toEqual(['Баруун салааны гудамж']);
+    expect(names(index, 'циркийн баруун талд')).toEqual(['Цирк']);
+    expect(names(index, 'near цирк')).toEqual(['Цирк']);
+  });
+
+  it('takes no ordinal for a house number, and тоот for the plot when there is no other number', () => {
+    const house = (street: string, number: string): Tags => ({
+      'addr:street': street,
+      'addr:housenumber': number,
+    });
+    const index = indexOf(
+      house('Шархад 4-р гудамж', '23'),
+      house('Шархад 23-р гудамж', '4'),
+      house('Бага тойруу', '40'),
+      house('Бага тойруу', '8'),
+    );
+    expect(names(index, 'Шархад 4-р гудамж 23')[0]).toBe('Шархад 4-р гудамж 23');
+    expect(names(index, '23 Шархад 4-р гудамж')[0]).toBe('Шархад 4-р гудамж 23');
+    expect(names(index, 'Бага тойруу 40 тоот')[0]).toBe('Бага тойруу 40');
+    expect(names(index, 'Бага тойруу 8 байр 40 тоот')[0]).toBe('Бага тойруу 8');
+  });
+});

@@ -3,7 +3,7 @@ import { WRITTEN_PROMINENCE_TENTHS } from '../../src/geocoding/forward/forward-s
 import { isAreaWord } from '../../src/text/canonical.js';
 import { MOST_ERRORS, SHORTEST_WORD, substitutionCost, toleranceOf } from '../../src/text/typing-errors.js';
 import { nameForms, queryReadings, readingsOf, type Reading } from '../../src/text/forms.js';
-import { houseNumberOf, isHouseWord } from '../../src/text/house-number.js';
+import { houseNumberOf, isHouseWord, mayBeHouseNumber } from '../../src/text/house-number.js';
 import { switchedTexts } from '../../src/text/wrong-keyboard.js';
 import { joinKeys } from '../../src/text/join.js';
 import { Relaxations } from '../../src/text/relaxations.js';
@@ -28,10 +28,14 @@ interface Form {
 }
 
 /**
- * What rows are sorted by, smaller first. By name: [group, key]. By address: [5, number of words that
- * only the address has, group, key]. The key is an index in KEYS.
+ * What rows are sorted by, smaller first. By name: [group, key]. By address: [5, place among houses, number of
+ * words that only the address has, 0 for a whole name, group, key]. The key is an index in KEYS.
  */
 type Rank = readonly number[];
+/** Where houses stand among rows found by address, and where all stand when there are no houses. */
+const AMONG_HOUSES = 1;
+/** In place of the number of words, for a house. */
+const HOUSE = -1;
 const KEYS = ['written', 'strict', 'loose'] as const;
 
 /**
@@ -102,12 +106,10 @@ export class SlowSearch {
 
   /** Every matching row with its best rank, in order. */
   #ranked(readings: readonly Reading[], limit: number, relaxation: number): SlowHit[] {
-    const best = new Map<number, Rank>();
+    const offers: [row: number, rank: Rank][] = [];
     const written = new Set<number>();
-    const offer = (row: number, rank: Rank): void => {
-      const known = best.get(row);
-      if (known === undefined || compareRanks(rank, known) < 0) best.set(row, rank);
-    };
+    let hasHouses = false;
+    const offer = (row: number, rank: Rank): void => void offers.push([row, rank]);
     for (const kind of ['strict', 'loose'] as const) {
       for (const reading of readings) {
         if (reading.isOpen && kind === 'strict') continue;
@@ -117,6 +119,7 @@ export class SlowSearch {
         this.#forms.forEach((forms, row) => {
           // A match needs at least one word of the query somewhere in a name; most rows have none.
           if (!words.some((word) => this.#texts[row][kind].includes(word))) return;
+          let nearest: Rank | null = null;
           for (const form of forms[kind]) {
             const group = groupOf(form, words, joined, reading.isOpen);
             if (group !== null) offer(row, [group, KEYS.indexOf(kind)]);
@@ -127,18 +130,28 @@ export class SlowSearch {
             const isBeginning = reading.words.some((word) =>
               startsTail(form.tails[0], word[kind], word.isNumber),
             );
-            offer(row, [5, away, isBeginning ? 5 : 6, KEYS.indexOf(kind)]);
+            const { count, isWhole } = away;
+            const rank = [5, AMONG_HOUSES, count, isWhole ? 0 : 1, isBeginning ? 5 : 6, KEYS.indexOf(kind)];
+            if (nearest === null || compareRanks(rank, nearest) < 0) nearest = rank;
           }
+          if (nearest !== null) offer(row, nearest);
         });
-        if (!reading.isOpen) this.#offerHouses(reading, kind, offer, isTyped ? written : new Set());
+        if (!reading.isOpen && this.#offerHouses(reading, kind, offer, isTyped ? written : new Set()))
+          hasHouses = true;
       }
     }
-    const exact = [...best]
+    const exact = offers
       .filter(([, rank]) => compareRanks(rank, [1, 1]) === 0)
       .map(([row]) => this.#tenths(row));
     for (const row of written)
-      if (this.#tenths(row) >= Math.max(...exact) - WRITTEN_PROMINENCE_TENTHS) best.set(row, [1, 0]);
-    const ranked = [...best].sort((a, b) => compareRanks(a[1], b[1]) || a[0] - b[0]);
+      if (this.#tenths(row) >= Math.max(...exact) - WRITTEN_PROMINENCE_TENTHS) offer(row, [1, 0]);
+    // Beside houses, whole names come before them and all others behind.
+    const placed = offers.map(([row, rank]): [number, Rank] =>
+      hasHouses && rank[0] === 5 && rank[1] === AMONG_HOUSES && rank[2] !== HOUSE
+        ? [row, [5, rank[3] === 0 ? 0 : 2, ...rank.slice(2)]]
+        : [row, rank],
+    );
+    const ranked = placed.sort((a, b) => compareRanks(a[1], b[1]) || a[0] - b[0]);
     return this.#each(
       ranked.map(([row, rank]) => ({ row, group: rank.at(-2)!, key: KEYS[rank.at(-1)!], relaxation })),
       limit,
@@ -164,7 +177,12 @@ export class SlowSearch {
    * How many words are not in the name but in the contexts of the row (what it is in or of). Null when a
    * word is in neither, or when no word is in the name.
    */
-  #wordsAway(form: Form, row: number, { words }: Reading, kind: Kind): number | null {
+  #wordsAway(
+    form: Form,
+    row: number,
+    { words }: Reading,
+    kind: Kind,
+  ): { count: number; isWhole: boolean } | null {
     const has = (i: number): boolean => hasWord(form, words[i][kind], words[i].isNumber);
     if (!words.some((_, i) => has(i))) return null;
     const isNumbered = (i: number): boolean =>
@@ -172,7 +190,8 @@ export class SlowSearch {
     const inName = words.map((_, i) => has(i) && (!isNumbered(i) || has(i + 1)));
     if (!inName.includes(true) || !words.every((_, i) => inName[i] || this.#isInContext(row, words, i, kind)))
       return null;
-    return inName.filter((isIn) => !isIn).length;
+    const typed = inName.filter((isIn) => isIn).length;
+    return { count: words.length - typed, isWhole: typed >= form.words.length };
   }
 
   /** Whether a context of the row has the word. A number counts only together with the word behind it. */
@@ -205,11 +224,12 @@ export class SlowSearch {
     kind: Kind,
     offer: (row: number, rank: Rank) => void,
     written: Set<number>,
-  ): void {
+  ): boolean {
     const { words } = reading;
-    if (words.length < 2 || words.length > 30) return;
+    let hasNear = false;
+    if (words.length < 2 || words.length > 30) return false;
     for (let at = 0; at < words.length; at++) {
-      if (at + 1 < words.length && isAreaWord(words[at + 1])) continue;
+      if (!mayBeHouseNumber(words, at)) continue;
       for (let length = Math.min(3, words.length - at), isFound = false; length > 0 && !isFound; length--) {
         const number = houseNumberOf(words.slice(at, at + length));
         const end =
@@ -232,6 +252,7 @@ export class SlowSearch {
                 : null,
           );
           const isNear = around.every((where) => where !== null) && this.#isStreetNamed(street, rest, kind);
+          hasNear ||= isNear;
           const group =
             isAtEnd && street.some((form) => form.joined === joined)
               ? 1
@@ -241,12 +262,16 @@ export class SlowSearch {
                   ? 5
                   : null;
           if (group !== null)
-            offer(entry.row, group === 5 ? [5, 0, 5, KEYS.indexOf(kind)] : [group, KEYS.indexOf(kind)]);
+            offer(
+              entry.row,
+              group === 5 ? [5, AMONG_HOUSES, HOUSE, 0, 5, KEYS.indexOf(kind)] : [group, KEYS.indexOf(kind)],
+            );
           const keys = rest.map((word) => word[kind]);
           if (isAtEnd && street.some((form) => isWrittenAs(form, keys))) written.add(entry.row);
         }
       }
     }
+    return hasNear;
   }
 
   /** Whether at least one word, other than a bare number, is in the name of the street. */

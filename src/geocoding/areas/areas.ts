@@ -60,15 +60,23 @@ export class Areas {
   }
 
   /**
-   * The text of a chain: `1-р хороо, Сүхбаатар дүүрэг, Улаанбаатар`. The country is named only where
-   * nothing smaller is known. Null without areas.
+   * The text of a chain, from wide to narrow as people write it: `Улаанбаатар, Сүхбаатар дүүрэг, 1-р хороо`. The
+   * country is named only where nothing smaller is known. Null without areas.
+   *
+   * @param town a settlement in the smallest soum or district of the chain; named when nothing else in the
+   *   chain is called so (Эрдэнэт, but not Дархан in Дархан сум)
    */
-  label(chain: readonly number[]): string | null {
+  label(chain: readonly number[], town: Draft | null = null): string | null {
     const named = chain.map((area) => this.drafts[area]);
     const smaller = named.filter((area) => area.type !== 'country');
-    const labels = (smaller.length > 0 ? smaller : named).map(areaLabel);
+    const areas = smaller.length > 0 ? smaller : named;
+    const labels = areas.map(areaLabel);
+    if (town !== null && !areas.some((area) => bareKey(area) === bareKey(town))) {
+      const at = areas.findIndex((area) => levelOf(area) <= 6);
+      labels.splice(at < 0 ? labels.length : at, 0, town.name);
+    }
     const distinct = labels.filter((label, i) => label !== labels[i - 1]);
-    return distinct.length > 0 ? distinct.join(', ') : null;
+    return distinct.length > 0 ? distinct.reverse().join(', ') : null;
   }
 
   /**
@@ -77,6 +85,12 @@ export class Areas {
    */
   withoutQuarters(chain: readonly number[]): number[] {
     return chain.filter((area) => levelOf(this.drafts[area]) <= 6);
+  }
+
+  /** The aimag of a chain, as it is labelled; null without one. */
+  aimagOf(chain: readonly number[]): string | null {
+    const aimag = chain.map((area) => this.drafts[area]).find((area) => area.type === 'aimag');
+    return aimag === undefined ? null : areaLabel(aimag);
   }
 
   isInCapital(chain: readonly number[]): boolean {
@@ -164,6 +178,12 @@ function isChainArea(draft: Draft): boolean {
   return draft.matchKind === 'area' || draft.matchKind === 'settlement';
 }
 
+/** The key of a name without the word for the kind of area: Дархан сум and the town Дархан have the same. */
+function bareKey({ name, nameKey }: Draft): string {
+  const bare = name.replace(/\s+(аймаг|сум|дүүрэг|хот)$/i, '');
+  return bare === name ? nameKey : sameNameKey(bare);
+}
+
 function areaLabel(area: Draft): string {
   if (area.type === 'khoroo') return /\d+-р хороо$/.exec(area.name)?.[0] ?? area.name;
   const suffix = ['aimag', 'soum', 'district'].includes(area.type) ? KIND_SUFFIX[area.type] : undefined;
@@ -206,7 +226,7 @@ function nameKhoroo(draft: Draft, areas: Areas): void {
 }
 
 /** Points at even distances along lines, at most SAMPLES. Both ends are among them. */
-function pointsAlong(lines: readonly Int32Array[]): [lon7: number, lat7: number][] {
+export function pointsAlong(lines: readonly Int32Array[]): [lon7: number, lat7: number][] {
   const total = lengthM(lines);
   const step = total / (SAMPLES - 1);
   const points: [number, number][] = [];

@@ -10,11 +10,11 @@ export class AddressHits {
   readonly #keys: number[] = [];
 
   /**
-   * @param away number of words that only the address has
+   * @param rank as #judge() gives it
    * @param layer 0 strict, 1 loose
    */
-  add(row: number, away: number, group: 5 | 6, layer: 0 | 1): void {
-    this.#keys.push(hitOf(row, away, group, layer));
+  add(row: number, rank: number, layer: 0 | 1): void {
+    this.#keys.push(hitOf(row, rank, layer));
   }
 
   /** The hits that come before everything that loose keys may still find. */
@@ -22,7 +22,10 @@ export class AddressHits {
     return sortedNumbers(this.#keys.filter((hit) => hit < BEST_LOOSE));
   }
 
-  /** All hits: fewer words away first, then by group, layer and row. Read them with the functions below. */
+  /**
+   * All hits: fewer words away first, then whole names, then by group, layer and row. Read them with the
+   * functions below.
+   */
   sorted(): ArrayLike<number> {
     return sortedNumbers(this.#keys);
   }
@@ -34,11 +37,11 @@ const MARKING = 8;
 const ROWS = 2 ** 32;
 
 /** The best hit that loose keys can give. Every hit has at least one word away. */
-const BEST_LOOSE = hitOf(0, 1, 5, 1);
+const BEST_LOOSE = hitOf(0, 4, 1);
 
-/** Packs a hit into one number; its parts from the highest: words away, group, layer, row. */
-function hitOf(row: number, away: number, group: 5 | 6, layer: 0 | 1): number {
-  return ((away * 2 + group - 5) * 2 + layer) * ROWS + row;
+/** Packs a hit into one number; its parts from the highest: rank, layer, row. */
+function hitOf(row: number, rank: number, layer: 0 | 1): number {
+  return (rank * 2 + layer) * ROWS + row;
 }
 
 export function rowOf(hit: number): number {
@@ -53,11 +56,17 @@ export function layerOf(hit: number): 0 | 1 {
   return Math.floor(hit / ROWS) & 1 ? 1 : 0;
 }
 
+/** Whether every word of the name was typed. */
+export function isWholeName(hit: number): boolean {
+  return (Math.floor(hit / ROWS) & 4) === 0;
+}
+
 /**
  * Match groups 5 and 6. Every word begins a word of the name (of one form) or of something that the row
  * is in or of; at least one is in the name: `номин баянзүрх`. The fewer words only the address has, the
  * better: УБ, СБД, 1-р хороо is that khoroo, not a school in it. In group 5, one of the words begins the
- * first word of the name. A number must be the whole number.
+ * first word of the name. Of as many words away, names that were typed to the end come first. A number must
+ * be the whole number.
  */
 export class ContextSearch {
   readonly #contexts: ContextIndex;
@@ -178,7 +187,7 @@ export class ContextSearch {
       const mask = masks.ofRow(row);
       if (this.#perhaps !== this.#all && (this.#inNames[row] | this.#perhaps | mask) !== this.#all) continue;
       const rank = this.#judge(row, mask, query);
-      if (rank !== Infinity) hits.add(row, rank >>> 1, rank & 1 ? 6 : 5, kind === 'strict' ? 0 : 1);
+      if (rank !== Infinity) hits.add(row, rank, kind === 'strict' ? 0 : 1);
       // A number goes with the word for a kind of area behind it. When that word grows longer, it may be
       // no such word, so rows that failed are remembered too.
       if (rank !== Infinity || query.goesWithNext !== 0) rows.push(row);
@@ -241,7 +250,8 @@ export class ContextSearch {
    * Finds the best form of the row that has at least one word, and every word that is not in `around`.
    * Leaves it in `#judged`.
    *
-   * @returns twice the number of words away, plus 1 in group 6; Infinity when there is no such form
+   * @returns four times the number of words away, plus 2 when the name has other words too, plus 1 in group 6;
+   *   Infinity when there is no such form
    */
   #judge(row: number, around: number, { layer, words: { length: count }, goesWithNext }: LayerQuery): number {
     const all = this.#all;
@@ -264,7 +274,8 @@ export class ContextSearch {
       // The 1 of 1-р хороо is not the 1 of 1-р эмнэлэг.
       const inForm = begun & ~(goesWithNext & ~(begun >>> 1));
       if (inForm === 0 || (inForm | around) !== all) continue;
-      const rank = (count - bitsOf(inForm)) * 2 + (firstBegun === 0 ? 1 : 0);
+      const typed = bitsOf(inForm);
+      const rank = (count - typed) * 4 + (typed < end - first ? 2 : 0) + (firstBegun === 0 ? 1 : 0);
       if (rank >= best) continue;
       best = rank;
       this.#judged = form;

@@ -4,7 +4,7 @@ import { switchedTexts } from '../../text/wrong-keyboard.js';
 import { areEqual, Relaxations } from '../../text/relaxations.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { ContextIndex } from '../lookup/context-index.js';
-import { AddressHits, ContextSearch, groupOf, layerOf, rowOf } from './context-search.js';
+import { AddressHits, ContextSearch, groupOf, isWholeName, layerOf, rowOf } from './context-search.js';
 import { HouseSearch } from './house-search.js';
 import { KeyLayer } from '../lookup/key-layer.js';
 import { encodeKey } from '../lookup/key-text.js';
@@ -229,26 +229,40 @@ export class ForwardSearch {
     return streams;
   }
 
-  /** Takes houses first, then rows by the number of words that are not in the name. */
+  /**
+   * Takes rows whose whole name was typed, then houses, then other rows by the number of words that are not in
+   * the name. So a street called Баян уул 3 comes before a house with the number 3.
+   */
   #byAddress(plan: QueryPlan, list: HitList, relaxation: number): void {
-    for (const key of KINDS) {
-      if (list.isFull) return;
-      const rows: number[] = [];
-      for (const house of plan.houses) this.#houses.addRows(house, key, 5, rows);
-      if (rows.length > 0) list.take([new RowList(rows)], { group: 5, key, relaxation });
-    }
     if (list.isFull) return;
     const hits = new AddressHits();
-    for (const key of KINDS) {
-      for (const query of plan.wideQueries(key)) this.#contexts.find(key, query, hits);
-      // The best hits by strict keys come before all hits by loose keys. When they fill the list, loose
-      // keys are not searched.
-      const sorted = key === 'strict' ? hits.best() : hits.sorted();
-      for (let i = 0; i < sorted.length && !list.isFull; i++) {
-        list.add(rowOf(sorted[i]), { group: groupOf(sorted[i]), key: KINDS[layerOf(sorted[i])], relaxation });
-      }
-      if (list.isFull) return;
+    const houses = KINDS.map((key) => {
+      const rows: number[] = [];
+      for (const house of plan.houses) this.#houses.addRows(house, key, 5, rows);
+      return rows;
+    });
+    for (const query of plan.wideQueries('strict')) this.#contexts.find('strict', query, hits);
+    if (houses.some((rows) => rows.length > 0)) {
+      for (const query of plan.wideQueries('loose')) this.#contexts.find('loose', query, hits);
+      const sorted = hits.sorted();
+      for (let i = 0; i < sorted.length; i++)
+        if (isWholeName(sorted[i])) this.#addHit(sorted[i], list, relaxation);
+      KINDS.forEach((key, i) => list.take([new RowList(houses[i])], { group: 5, key, relaxation }));
+      for (let i = 0; i < sorted.length; i++) this.#addHit(sorted[i], list, relaxation);
+      return;
     }
+    // The best hits by strict keys come before all hits by loose keys. When they fill the list, loose keys are
+    // not searched.
+    const best = hits.best();
+    for (let i = 0; i < best.length; i++) this.#addHit(best[i], list, relaxation);
+    if (list.isFull) return;
+    for (const query of plan.wideQueries('loose')) this.#contexts.find('loose', query, hits);
+    const sorted = hits.sorted();
+    for (let i = 0; i < sorted.length && !list.isFull; i++) this.#addHit(sorted[i], list, relaxation);
+  }
+
+  #addHit(hit: number, list: HitList, relaxation: number): void {
+    if (!list.isFull) list.add(rowOf(hit), { group: groupOf(hit), key: KINDS[layerOf(hit)], relaxation });
   }
 }
 
@@ -267,6 +281,7 @@ function isSame(a: Word, b: Word): boolean {
     (a.strict === b.strict &&
       a.loose === b.loose &&
       a.isNumber === b.isNumber &&
+      a.isOrdinal === b.isOrdinal &&
       a.isInitial === b.isInitial &&
       a.open === b.open &&
       a.foreign === b.foreign)

@@ -1,6 +1,10 @@
 import { section, type Sections } from '../../arrays/sections.js';
-import { isAreaWord } from '../../text/canonical.js';
-import { houseNumberOf, isHouseWord, LONGEST_HOUSE_NUMBER } from '../../text/house-number.js';
+import {
+  houseNumberOf,
+  isHouseWord,
+  LONGEST_HOUSE_NUMBER,
+  mayBeHouseNumber,
+} from '../../text/house-number.js';
 import { joinKeys } from '../../text/join.js';
 import type { Reading } from '../../text/forms.js';
 import type { Word } from '../../text/words.js';
@@ -63,8 +67,7 @@ export class HouseSearch {
       return NONE;
     const queries: HouseQuery[] = [];
     for (let at = 0; at < words.length; at++) {
-      // The 4 of 4-р хороо is not a house number.
-      if (!words[at].isNumber || (at + 1 < words.length && isAreaWord(words[at + 1]))) continue;
+      if (!mayBeHouseNumber(words, at)) continue;
       const query = this.#queryAt(words, at);
       if (query !== null) queries.push(query);
     }

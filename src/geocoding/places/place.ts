@@ -20,7 +20,7 @@ export interface PlaceRow {
   lon7: number;
   lat7: number;
   /**
-   * `Энхтайваны өргөн чөлөө 15, 1-р хороо, Сүхбаатар дүүрэг, Улаанбаатар`: the nearest part first. Null
+   * From wide to narrow: `Улаанбаатар, Сүхбаатар дүүрэг, 1-р хороо, Энхтайваны өргөн чөлөө 15`. Null
    * when nothing is known.
    */
   address: string | null;

@@ -5,7 +5,7 @@ import { errorExample, errorResponse as errors, type Example } from '../core/res
 const SQUARE = {
   id: 'osm:way:101',
   name: 'Сүхбаатарын талбай',
-  address: 'Сүхбаатар дүүрэг, Улаанбаатар',
+  address: 'Улаанбаатар, Сүхбаатар дүүрэг',
   latitude: 47.91884,
   longitude: 106.91758,
 };

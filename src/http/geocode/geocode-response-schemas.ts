@@ -13,8 +13,8 @@ const GeocodeResult = Type.Object(
     address: Type.Optional(
       orNull('string', {
         description:
-          'Address or area the place is in: street and house number where known, then the containing ' +
-          'areas, nearest first. Null when nothing is known.',
+          'Address or area the place is in, from wide to narrow: the containing areas, then street and ' +
+          'house number where known. It does not repeat the name. Null when nothing is known.',
       }),
     ),
     latitude: LATITUDE,

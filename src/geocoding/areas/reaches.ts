@@ -1,0 +1,98 @@
+import { toDegrees } from '../../geo/coordinates.js';
+import { distanceM } from '../../geo/distance.js';
+import type { Draft } from '../places/draft.js';
+import { CAPITAL_PROMINENCE, CITY_PROMINENCE, QUARTERS } from '../places/kinds.js';
+import { pointsAlong } from './areas.js';
+
+/**
+ * How far from its point people say to be in a settlement, in metres: about as far as it is built up. A
+ * settlement rarely has an outline.
+ */
+const LARGE_CITY_REACH_M = 8000;
+const TOWN_REACH_M = 5000;
+const VILLAGE_REACH_M = 3000;
+/** A quarter is what is around a crossing, a market or a row of houses. */
+const QUARTER_REACH_M = 1500;
+
+const LONGEST_REACH_M = LARGE_CITY_REACH_M;
+/** Side of a cell of the grid, in 1e-7 degrees: about 11 km from north to south, 7 km from west to east. */
+const CELL = 1_000_000;
+
+/**
+ * How far a settlement or quarter reaches, in metres; 0 for a row that is an area only by its outline. The
+ * capital has one. A bag (`hamlet`) is a name for wide country, its point is often invented.
+ */
+export function reachOf({ matchKind, type, base }: Draft): number {
+  if (matchKind !== 'settlement' || base === CAPITAL_PROMINENCE) return 0;
+  if (QUARTERS.has(type)) return QUARTER_REACH_M;
+  if (type === 'village') return VILLAGE_REACH_M;
+  if (type !== 'city' && type !== 'town') return 0;
+  return base === CITY_PROMINENCE ? LARGE_CITY_REACH_M : TOWN_REACH_M;
+}
+
+/** A settlement around a place. */
+export interface Reached {
+  draft: Draft;
+  distance_m: number;
+}
+
+/** Finds the settlements and quarters whose reach covers a place. */
+export class Reaches {
+  readonly #cells = new Map<string, Draft[]>();
+
+  constructor(drafts: readonly Draft[]) {
+    for (const draft of drafts) {
+      if (reachOf(draft) === 0) continue;
+      const key = cellOf(Math.floor(draft.lon7 / CELL), Math.floor(draft.lat7 / CELL));
+      const cell = this.#cells.get(key);
+      if (cell === undefined) this.#cells.set(key, [draft]);
+      else cell.push(draft);
+    }
+  }
+
+  /** The settlements and quarters that a place lies in, nearest first. A line lies in all that it passes. */
+  of(draft: Draft): Reached[] {
+    if (draft.matchKind === 'area' || reachOf(draft) > QUARTER_REACH_M) return [];
+    const points =
+      draft.geometry.kind === 'line'
+        ? [[draft.lon7, draft.lat7] as [number, number], ...pointsAlong(draft.geometry.lines)]
+        : [[draft.lon7, draft.lat7] as [number, number]];
+    const found = new Map<Draft, number>();
+    for (const [lon7, lat7] of points) {
+      for (const { draft: around, distance_m } of this.at(lon7, lat7)) {
+        // A quarter is in a town, not in another quarter.
+        if (around === draft || reachOf(around) <= reachOf(draft)) continue;
+        found.set(around, Math.min(distance_m, found.get(around) ?? Infinity));
+      }
+    }
+    return [...found].map(([around, distance_m]) => ({ draft: around, distance_m })).sort(byDistance);
+  }
+
+  /** The settlements and quarters that a point lies in, nearest first. */
+  at(lon7: number, lat7: number): Reached[] {
+    const found: Reached[] = [];
+    const [x, y] = [Math.floor(lon7 / CELL), Math.floor(lat7 / CELL)];
+    for (let dx = -2; dx <= 2; dx++) {
+      for (let dy = -1; dy <= 1; dy++) {
+        for (const draft of this.#cells.get(cellOf(x + dx, y + dy)) ?? []) {
+          const distance_m = distanceM(
+            toDegrees(lon7),
+            toDegrees(lat7),
+            toDegrees(draft.lon7),
+            toDegrees(draft.lat7),
+          );
+          if (distance_m <= Math.min(LONGEST_REACH_M, reachOf(draft))) found.push({ draft, distance_m });
+        }
+      }
+    }
+    return found.sort(byDistance);
+  }
+}
+
+function cellOf(x: number, y: number): string {
+  return `${x} ${y}`;
+}
+
+function byDistance(a: Reached, b: Reached): number {
+  return a.distance_m - b.distance_m || (a.draft.id < b.draft.id ? -1 : 1);
+}
