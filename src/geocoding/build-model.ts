@@ -6,7 +6,7 @@ import type { Areas } from './areas/areas.js';
 import { reachOf, Reaches, type Reached } from './areas/reaches.js';
 import { houseName, type Draft } from './places/draft.js';
 import { KIND_SUFFIX, KIND_WORDS, QUARTERS } from './places/kinds.js';
-import { prominenceOf, prominenceParts, type ProminenceParts } from './places/prominence.js';
+import { liftLargerTowns, prominenceOf, prominenceParts, type ProminenceParts } from './places/prominence.js';
 import type { AddressEntry, SearchModel } from './places/search-model.js';
 import { twinsOf } from './places/twins.js';
 
@@ -25,10 +25,13 @@ export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel 
   const parts = new Map(
     drafts.map((draft) => [draft, prominenceParts(draft, areas.isInCapital(placed.get(draft)!.chain))]),
   );
+  const reaches = new Reaches(drafts);
+  liftLargerTowns(drafts, parts, (street) =>
+    areas.isInCapital(placed.get(street)!.chain) ? Infinity : peopleOf(townOf(reaches.of(street))),
+  );
   const rows = ranked(drafts, parts);
   const places = rows.map((row) => placed.get(row)!);
   const chains = places.map(({ chain }) => areas.label(chain));
-  const reaches = new Reaches(rows);
   const towns = rows.map((row) => reaches.of(row));
   rows.forEach((row, i) => (row.address = addressOf(row, areas.label(places[i].chain, townOf(towns[i])))));
   const contexts = new Contexts();
@@ -92,6 +95,10 @@ function addressOf(row: Draft, chain: string | null): string | null {
 /** The settlement that an address names: the nearest. A quarter is not named, its edge is nowhere drawn. */
 function townOf(reached: readonly Reached[]): Draft | null {
   return reached.find(({ draft }) => !QUARTERS.has(draft.type))?.draft ?? null;
+}
+
+function peopleOf(town: Draft | null): number {
+  return Number(town?.tags['population'] ?? 0) || 0;
 }
 
 /** Areas named in the tags, for places that no outline contains. */

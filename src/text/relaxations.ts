@@ -148,7 +148,8 @@ function withoutDoors(words: readonly Word[]): readonly Word[] {
 }
 
 /**
- * Drops a direction at the end, or at the beginning as in English (near the circus). Elsewhere the word is part
+ * Drops a direction at the end, or at the beginning as in English (near the circus). Elsewhere the word is
+ * part
  * of a name: Баруун салааны гудамж. Of several directions (баруун хойд талд) all are dropped.
  */
 function withoutDirections(words: readonly Word[]): readonly Word[] {

@@ -22,7 +22,7 @@ export const KIND_SYNONYMS: readonly (readonly string[])[] = lines(
   аймаг, аймгийн, аймагт, province, aimak
   сум, сумын, суманд, soum, somon
   баг, багийн, bagh
-  хот, хотын, хотод, city, town
+  хот, хотын, хотод, city, town, город
   тосгон, тосгоны, village
   хийд, хийдийн, monastery
   сүм, сүмийн, temple, church

@@ -396,4 +396,52 @@ describe('ways of asking', () => {
     expect(names(index, 'Бага тойруу 40 тоот')[0]).toBe('Бага тойруу 40');
     expect(names(index, 'Бага тойруу 8 байр 40 тоот')[0]).toBe('Бага тойруу 8');
   });
+
+  it('reads German and French spellings, post codes and город', () => {
+    const index = indexOf('place=town Чойбалсан', 'place=town Цэцэрлэг', 'place=town Дархан', {
+      shop: 'mall',
+      name: 'Молл',
+      'addr:postcode': '14200',
+    });
+    expect(names(index, 'Tschoibalsan')).toEqual(['Чойбалсан']);
+    expect(names(index, 'Tchoibalsan')).toEqual(['Чойбалсан']);
+    expect(names(index, 'Zezerleg')).toEqual(['Цэцэрлэг']);
+    expect(names(index, 'Darchan')).toEqual(['Дархан']);
+    expect(names(index, 'Дархан город')).toEqual(['Дархан']);
+    expect(names(index, '14200')).toEqual(['Молл']);
+    expect(names(index, '1420')).toEqual([]);
+  });
+
+  it('puts the street in the larger town before streets of the same name', () => {
+    const street = { highway: 'residential', name: 'Чингисийн өргөн чөлөө' };
+    const features = [
+      { place: 'town', name: 'Жижиг', population: '2000' },
+      { ...street, highway: 'primary' },
+      { place: 'town', name: 'Том', population: '80000' },
+      street,
+    ].map((tags, i): Feature => {
+      const lon7 = 900_000_000 + (i >> 1) * 10_000_000;
+      return {
+        id: `osm:way:${i + 1}`,
+        tags,
+        geometry:
+          i % 2 === 0
+            ? { kind: 'point', lon7, lat7: 450_000_000 }
+            : { kind: 'line', lines: [Int32Array.of(lon7, 450_000_000, lon7 + 10_000, 450_010_000)] },
+      };
+    });
+    const index = GeocodingIndex.from(buildGeocoding(features).sections);
+    expect(index.search('Чингисийн өргөн чөлөө', 5).map((hit) => hit.id)).toEqual(['osm:way:4', 'osm:way:2']);
+  });
+
+  it('reads a misspelt word right before it drops what stands beside it', () => {
+    const index = indexOf(
+      'amenity=kindergarten Дэлгэрэх сумын цэцэрлэг',
+      'place=town Цэцэрлэг',
+      'place=town Ховд',
+    );
+    expect(names(index, 'дэглэрэх сумын цэцэрлэг')[0]).toBe('Дэлгэрэх сумын цэцэрлэг');
+    expect(names(index, 'хвд')).toEqual(['Ховд']);
+    expect(names(index, 'хлвд')).toEqual(['Ховд']);
+  });
 });

@@ -4,6 +4,7 @@ import { isAreaWord } from '../../src/text/canonical.js';
 import { MOST_ERRORS, SHORTEST_WORD, substitutionCost, toleranceOf } from '../../src/text/typing-errors.js';
 import { nameForms, queryReadings, readingsOf, type Reading } from '../../src/text/forms.js';
 import { houseNumberOf, isHouseWord, mayBeHouseNumber } from '../../src/text/house-number.js';
+import { foreignTexts } from '../../src/text/foreign-spelling.js';
 import { switchedTexts } from '../../src/text/wrong-keyboard.js';
 import { joinKeys } from '../../src/text/join.js';
 import { Relaxations } from '../../src/text/relaxations.js';
@@ -28,7 +29,8 @@ interface Form {
 }
 
 /**
- * What rows are sorted by, smaller first. By name: [group, key]. By address: [5, place among houses, number of
+ * What rows are sorted by, smaller first. By name: [group, key]. By address: [5, place among houses, number
+ * of
  * words that only the address has, 0 for a whole name, group, key]. The key is an index in KEYS.
  */
 type Rank = readonly number[];
@@ -88,7 +90,17 @@ export class SlowSearch {
       );
       if (found.length > 0) return found;
     }
+    for (const foreign of foreignTexts(text)) {
+      const found = this.#ranked(readingsOf(wordsOf(foreign)), limit, ++relaxation).filter(
+        (hit) => hit.group <= 2,
+      );
+      if (found.length > 0) return found;
+    }
     if (typed.length > 0) return typed;
+    if (wordsOf(text).some((word) => !word.isNumber && !this.#isAnywhere(word.loose))) {
+      const misread = this.#withErrors(queryReadings(text), limit);
+      if (misread.length > 0) return misread;
+    }
     for (const words of relaxations.relaxed()) {
       const relaxed = this.#ranked(readingsOf(words), limit, ++relaxation);
       if (relaxed.length > 0) return relaxed;
@@ -102,6 +114,16 @@ export class SlowSearch {
       if (misread.length > 0) return misread;
     }
     return [];
+  }
+
+  /** Whether a word of a name or a context begins with the key. */
+  #isAnywhere(key: string): boolean {
+    const begins = (form: Form): boolean =>
+      !form.exactOnly && form.tails.some((tail) => tail.startsWith(key));
+    return (
+      this.#forms.some((forms) => forms.loose.some(begins)) ||
+      this.#contexts.some((forms) => forms.loose.some(begins))
+    );
   }
 
   /** Every matching row with its best rank, in order. */
@@ -294,7 +316,7 @@ export class SlowSearch {
           : [each];
       });
     for (const query of queries) {
-      const tolerances = query.map((word) => toleranceOf(word.key, query.length === 1));
+      const tolerances = query.map((word) => toleranceOf(word.key));
       if (!tolerances.some((tolerance) => tolerance.errors > 0)) continue;
       this.#forms.forEach(({ loose }, row) => {
         for (const form of loose) {

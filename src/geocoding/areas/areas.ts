@@ -60,7 +60,8 @@ export class Areas {
   }
 
   /**
-   * The text of a chain, from wide to narrow as people write it: `Улаанбаатар, Сүхбаатар дүүрэг, 1-р хороо`. The
+   * The text of a chain, from wide to narrow as people write it: `Улаанбаатар, Сүхбаатар дүүрэг, 1-р хороо`.
+   * The
    * country is named only where nothing smaller is known. Null without areas.
    *
    * @param town a settlement in the smallest soum or district of the chain; named when nothing else in the

@@ -250,7 +250,8 @@ export class ContextSearch {
    * Finds the best form of the row that has at least one word, and every word that is not in `around`.
    * Leaves it in `#judged`.
    *
-   * @returns four times the number of words away, plus 2 when the name has other words too, plus 1 in group 6;
+   * @returns four times the number of words away, plus 2 when the name has other words too, plus 1 in group
+   * 6;
    *   Infinity when there is no such form
    */
   #judge(row: number, around: number, { layer, words: { length: count }, goesWithNext }: LayerQuery): number {

@@ -1,5 +1,6 @@
 import { section, type Sections } from '../../arrays/sections.js';
 import { readingsOf, type Reading } from '../../text/forms.js';
+import { foreignTexts } from '../../text/foreign-spelling.js';
 import { switchedTexts } from '../../text/wrong-keyboard.js';
 import { areEqual, Relaxations } from '../../text/relaxations.js';
 import { wordsOf, type Word } from '../../text/words.js';
@@ -116,8 +117,13 @@ export class ForwardSearch {
     }
     for (const switched of switchedTexts(text).map(wordsOf))
       if (isFound(switched, this.#plan(switched), BEGINNINGS)) return;
+    for (const foreign of foreignTexts(text).map(wordsOf))
+      if (isFound(foreign, this.#plan(foreign), BEGINNINGS)) return;
     this.#byAddress(typed, list, 0);
     if (list.hits.length > 0) return;
+    // A word that is nowhere is misspelt. To read it right is less than to drop what stands beside it.
+    const isMisspelt = typed.hasUnknownWord(this.#contextIndex);
+    if (isMisspelt && this.#isFoundWithErrors(words, list)) return;
     for (const relaxed of relaxations.relaxed()) {
       const simpler = known.find((query) => areEqual(query.words, relaxed));
       const plan = simpler?.plan ?? this.#plan(relaxed);
@@ -128,7 +134,7 @@ export class ForwardSearch {
       if (list.hits.length > 0) return;
     }
     if (relaxations.barest().some((bare) => isFound(bare, this.#plan(bare), BY_NAME))) return;
-    for (const query of [words, ...relaxations.core()])
+    for (const query of [...(isMisspelt ? [] : [words]), ...relaxations.core()])
       if (this.#isFoundWithErrors(query, list)) return void (asked[0] = query);
   }
 
@@ -230,7 +236,8 @@ export class ForwardSearch {
   }
 
   /**
-   * Takes rows whose whole name was typed, then houses, then other rows by the number of words that are not in
+   * Takes rows whose whole name was typed, then houses, then other rows by the number of words that are not
+   * in
    * the name. So a street called Баян уул 3 comes before a house with the number 3.
    */
   #byAddress(plan: QueryPlan, list: HitList, relaxation: number): void {
@@ -251,7 +258,8 @@ export class ForwardSearch {
       for (let i = 0; i < sorted.length; i++) this.#addHit(sorted[i], list, relaxation);
       return;
     }
-    // The best hits by strict keys come before all hits by loose keys. When they fill the list, loose keys are
+    // The best hits by strict keys come before all hits by loose keys. When they fill the list, loose keys
+    // are
     // not searched.
     const best = hits.best();
     for (let i = 0; i < best.length; i++) this.#addHit(best[i], list, relaxation);

@@ -1,6 +1,8 @@
 import type { Reading } from '../../text/forms.js';
 import type { HouseQuery, HouseSearch } from './house-search.js';
+import type { ContextIndex } from '../lookup/context-index.js';
 import type { KeyLayer } from '../lookup/key-layer.js';
+import type { SlotRange } from '../lookup/key-text.js';
 import { LayerQuery } from './layer-query.js';
 
 type LayerKind = 'strict' | 'loose';
@@ -32,6 +34,18 @@ export class QueryPlan {
     };
   }
 
+  /** Whether the query has a word of letters that begins no word of a name or of what places are in. */
+  hasUnknownWord(contexts: ContextIndex): boolean {
+    const [typed] = this.queries.loose;
+    return (
+      typed !== undefined &&
+      typed.tails.some(
+        ({ from, to }, i) =>
+          from === to && !typed.isNumber[i] && isNowhere(contexts.loose.tailRange(typed.words[i])),
+      )
+    );
+  }
+
   /**
    * The queries that find everything in groups 3 to 6, where a word only has to begin another: there
    * сумын finds nothing that сум does not.
@@ -39,6 +53,10 @@ export class QueryPlan {
   wideQueries(kind: LayerKind): readonly LayerQuery[] {
     return (this.#wide[kind] ??= withoutCovered(this.queries[kind]));
   }
+}
+
+function isNowhere({ from, to }: SlotRange): boolean {
+  return from === to;
 }
 
 function withoutCovered(queries: readonly LayerQuery[]): readonly LayerQuery[] {

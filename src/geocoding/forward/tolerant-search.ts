@@ -156,11 +156,11 @@ export function tolerantQueries(readings: readonly Reading[]): TolerantWord[][] 
       const each = words.map((word) => ({
         loose: word.loose,
         isNumber: word.isNumber,
-        tolerance: toleranceOf(word.loose, words.length === 1),
+        tolerance: toleranceOf(word.loose),
       }));
       const joined = joinKeys(words.map((word) => word.loose)).key;
       return words.length > 1
-        ? [each, [{ loose: joined, isNumber: false, tolerance: toleranceOf(joined, true) }]]
+        ? [each, [{ loose: joined, isNumber: false, tolerance: toleranceOf(joined) }]]
         : [each];
     });
   return queries.filter((words) => words.some((word) => word.tolerance.errors > 0));

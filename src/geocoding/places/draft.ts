@@ -3,14 +3,14 @@ import { areaM2, lengthM } from '../../geo/measure.js';
 import { pointOnLines, pointOnSurface } from '../../geo/representative-point.js';
 import { sameNameKey } from '../../text/forms.js';
 import { classifyFeature, type Classified, type NotAPlace } from './classify.js';
-import { displayName, exactRefs, searchedNames } from './names.js';
+import { displayName, exactRefs, postCodes, searchedNames } from './names.js';
 import type { PlaceRow } from './place.js';
 
 /** A place during the build. The steps of the builder read it and may still change it. */
 export interface Draft extends PlaceRow {
   /** All names that it is searched by, `name` first; empty when it has only a ref. */
   names: string[];
-  /** Found by exact match only: road numbers, airport codes. */
+  /** Found by exact match only: road numbers, airport codes, post codes. */
   refs: string[];
   /** Prominence before bonuses. */
   base: number;
@@ -52,7 +52,7 @@ export function draftOf(feature: Feature): Draft | NotAPlace {
     ...bare(feature, kind),
     name,
     names: names.length > 0 ? names : [],
-    refs,
+    refs: [...refs, ...postCodes(tags)],
     nameKey: sameNameKey(name),
     house,
   };
@@ -88,7 +88,14 @@ function address(feature: Feature, house: House, display: string | null): Draft 
   const name = houseName(house);
   const kind: Classified = { type: 'address', matchKind: 'address', base: 5 };
   const names = display === null ? [name] : [name, ...searchedNames(feature.tags)];
-  return { ...bare(feature, kind), name, names, refs: [], nameKey: sameNameKey(name), house };
+  return {
+    ...bare(feature, kind),
+    name,
+    names,
+    refs: postCodes(feature.tags),
+    nameKey: sameNameKey(name),
+    house,
+  };
 }
 
 /**

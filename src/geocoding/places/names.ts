@@ -83,6 +83,14 @@ export function exactRefs(tags: Tags): string[] {
   );
 }
 
+/** Post codes, which are found by exact match only too. */
+export function postCodes(tags: Tags): string[] {
+  return (tags['addr:postcode'] ?? tags['postal_code'] ?? '')
+    .split(';')
+    .map((code) => code.trim())
+    .filter((code) => code !== '');
+}
+
 /** Whether an object can become a place: it has a searched name, a code, a house number or a road number. */
 export function isWorthALook(tags: Tags): boolean {
   for (const key in tags) {

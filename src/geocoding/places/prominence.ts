@@ -13,8 +13,12 @@ export interface ProminenceParts {
   english: number;
   population: number;
   size: number;
-  /** It lies in the capital, where half of the people live and most searches are made. */
-  capital: number;
+  /**
+   * It lies in the capital, where half of the people live and most searches are made. Of streets with one
+   * name
+   * also what lifts the one in the largest town above the others.
+   */
+  town: number;
 }
 
 export const PROMINENCE_PARTS = [
@@ -24,7 +28,7 @@ export const PROMINENCE_PARTS = [
   'english',
   'population',
   'size',
-  'capital',
+  'town',
 ] as const satisfies readonly (keyof ProminenceParts)[];
 
 /**
@@ -46,8 +50,41 @@ export function prominenceParts(draft: Draft, isInCapital: boolean): ProminenceP
     english: tags['name:en'] !== undefined ? 20 : 0,
     population: tenths(Math.log10(Math.max(1, Number(tags['population'] ?? 0) || 0)) - 2, 5),
     size: hasSize(draft) ? sizeTenths(draft) : 0,
-    capital: isInCapital && isLocal(draft) ? 30 : 0,
+    town: isInCapital && isLocal(draft) ? 30 : 0,
   };
+}
+
+/**
+ * Lifts streets above those of the same name in smaller towns: Чингисийн өргөн чөлөө is the one in the
+ * capital.
+ * Only the best street of a town counts.
+ *
+ * @param peopleOf inhabitants of the town that a street is in; 0 outside of towns
+ */
+export function liftLargerTowns(
+  drafts: readonly Draft[],
+  parts: ReadonlyMap<Draft, ProminenceParts>,
+  peopleOf: (street: Draft) => number,
+): void {
+  const byName = new Map<string, Map<number, Draft>>();
+  for (const draft of drafts) {
+    if (draft.matchKind !== 'street') continue;
+    let towns = byName.get(draft.nameKey);
+    if (towns === undefined) byName.set(draft.nameKey, (towns = new Map<number, Draft>()));
+    const people = peopleOf(draft);
+    const best = towns.get(people);
+    if (best === undefined || prominenceOf(parts.get(best)!) < prominenceOf(parts.get(draft)!))
+      towns.set(people, draft);
+  }
+  for (const towns of byName.values()) {
+    let highest = 0;
+    for (const [, draft] of [...towns].sort((a, b) => a[0] - b[0])) {
+      const own = parts.get(draft)!;
+      const tenths = Math.round(prominenceOf(own) * 10);
+      if (towns.size > 1 && tenths <= highest) own.town += highest + 1 - tenths;
+      highest = Math.max(highest + 1, tenths);
+    }
+  }
 }
 
 /** The sum of the parts as 0 to 100, in steps of 0.1. */

@@ -242,7 +242,7 @@ function chainStreets(truth: GroundTruth, streets: readonly Thing[]): ProbeRow {
   const people = (thing: Thing): number => Number(thing.tags['population'] ?? 0);
   const names = [...new Set(streets.map((street) => street.name))];
   const cases = names.flatMap((name): ProbeCase[] => {
-    if (/\d/.test(name) || / - |-[А-ЯӨҮ]/.test(name)) return [];
+    if (!/(гудамж|өргөн чөлөө|тойруу)$/.test(name) || /\d|-[А-ЯӨҮ]/.test(name)) return [];
     const inTown = new Set<Thing>();
     for (const street of streets.filter((thing) => thing.name === name)) {
       const town = towns
