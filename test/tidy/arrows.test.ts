@@ -1,13 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PURE_ROOMS, ROOMS, WINGS } from './house.js';
-import { brokenArrows, circles, roomOf, sourceFile } from './imports.js';
+import { PAGES, PAGES_KNOW, PURE_ROOMS, ROOMS, WINGS } from './house.js';
+import { brokenArrows, circles, roomOf, sourceFile, targetsOf, type SourceFile } from './imports.js';
 
 const src = resolve(import.meta.dirname, '../../src');
-const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
+const everything = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name))
   .map((name) => sourceFile(name, readFileSync(join(src, name), 'utf8')));
+const isPages = ({ path }: SourceFile): boolean => path.startsWith(`${PAGES}/`);
+/** What runs in Node. Pages are a program of their own, and have rules of their own. */
+const files = everything.filter((file) => !isPages(file));
 
 describe('tidy', () => {
   it('finds the rooms, wings and imports it is to check', () => {
@@ -71,7 +74,22 @@ describe('tidy', () => {
   });
 
   it('has no two files that import each other in a circle', () => {
-    expect(circles(files)).toEqual([]);
+    expect(circles(everything)).toEqual([]);
+  });
+
+  it('keeps pages to themselves: they know the types of the JSON API, and nobody knows them', () => {
+    const pages = everything.filter(isPages);
+    expect(pages.length).toBeGreaterThan(40);
+    const allowed = [`${PAGES}/`, PAGES_KNOW];
+    const strange = pages.flatMap((file) =>
+      targetsOf(file)
+        .filter((target) => !allowed.some((folder) => target.startsWith(folder)))
+        .map((target) => `${file.path} imports ${target}`),
+    );
+    expect(strange).toEqual([]);
+    const ofNode = pages.filter(({ imports }) => imports.some((name) => name.startsWith('node:')));
+    expect(ofNode.map(({ path }) => path)).toEqual([]);
+    expect(files.filter((file) => targetsOf(file).some((target) => target.startsWith(PAGES)))).toEqual([]);
   });
 
   it('keeps the pure rooms free of node: and of packages that need it', () => {
@@ -95,11 +113,11 @@ describe('tidy', () => {
   });
 
   it('has no barrels, no default exports and kebab-case names', () => {
-    const broken = files.filter(
+    const broken = everything.filter(
       (file) =>
-        /(^|\/)index\.ts$/.test(file.path) ||
+        /(^|\/)index\.tsx?$/.test(file.path) ||
         /export default/.test(file.text) ||
-        !/^[a-z0-9-/]+(\.d)?\.ts$/.test(file.path),
+        !/^[a-z0-9-/]+(\.d)?\.tsx?$/.test(file.path),
     );
     expect(broken.map((file) => file.path)).toEqual([]);
   });

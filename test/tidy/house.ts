@@ -54,3 +54,9 @@ export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   console: [['api'], ['mail'], ['accounts'], ['server'], [ROOM_ITSELF]],
   cli: [['terminal'], ['commands', 'serve'], [ROOM_ITSELF]],
 };
+
+/** The pages of the console: they run in browsers, are built by esbuild, and nobody imports them. */
+export const PAGES = 'console/web';
+
+/** All that pages may import besides themselves: types. */
+export const PAGES_KNOW = 'console/api/';

@@ -60,7 +60,8 @@ function isAllowedWing(room: string, from: string, to: string): boolean {
 
 /** Circles of files that import each other, each as its files in order. */
 export function circles(files: readonly SourceFile[]): string[][] {
-  const targets = new Map(files.map((file) => [file.path, targetsOf(file)]));
+  // What is imported as `.js` may be a `.tsx`.
+  const targets = new Map(files.map((file) => [file.path.replace(/\.tsx$/, '.ts'), targetsOf(file)]));
   const found: string[][] = [];
   const done = new Set<string>();
   const visit = (path: string, way: readonly string[]): void => {
@@ -70,6 +71,6 @@ export function circles(files: readonly SourceFile[]): string[][] {
     for (const target of targets.get(path) ?? []) visit(target, [...way, path]);
     done.add(path);
   };
-  for (const { path } of files) visit(path, []);
+  for (const path of targets.keys()) visit(path, []);
   return found;
 }

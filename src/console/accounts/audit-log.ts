@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { AuditEntry, AuditPage } from '../api/operator-contract.js';
+import type { AuditAction, AuditEntry, AuditPage } from '../api/operator-contract.js';
 import type { ConsoleDatabase } from '../../database/open-console-database.js';
 import { isoOf } from './stored-values.js';
 
@@ -41,8 +41,8 @@ export const AUDIT_ACTIONS = [
   'key.revoked',
   'sign_up.opened',
   'sign_up.closed',
-] as const;
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+] as const satisfies readonly AuditAction[];
+export type { AuditAction };
 
 export interface AuditNote {
   action: AuditAction;
@@ -109,6 +109,7 @@ export class AuditLog {
     const entries = rows.slice(0, PAGE).map((row): AuditEntry => ({
       ...row,
       time: isoOf(row.time),
+      action: row.action as AuditAction,
       details: JSON.parse(row.details) as AuditEntry['details'],
     }));
     return { entries, before: rows.length > PAGE ? entries[PAGE - 1].id : null };

@@ -72,11 +72,49 @@ export interface UnsentLink {
   expires_at: string;
 }
 
+/** What is noted. The names are stable. */
+export type AuditAction =
+  | 'setup.done'
+  | 'sign_in.done'
+  | 'sign_in.failed'
+  | 'sign_in.limited'
+  | 'sign_out.done'
+  | 'account.created'
+  | 'account.verified'
+  | 'account.changed'
+  | 'account.deleted'
+  | 'account.closed'
+  | 'account.opened'
+  | 'operator.added'
+  | 'operator.removed'
+  | 'password.changed'
+  | 'password.reset'
+  | 'reset_link.made'
+  | 'passkey.added'
+  | 'passkey.removed'
+  | 'session.ended'
+  | 'organisation.created'
+  | 'organisation.changed'
+  | 'organisation.deleted'
+  | 'member.joined'
+  | 'member.changed'
+  | 'member.removed'
+  | 'invitation.created'
+  | 'invitation.removed'
+  | 'project.created'
+  | 'project.changed'
+  | 'project.archived'
+  | 'key.created'
+  | 'key.changed'
+  | 'key.rotated'
+  | 'key.revoked'
+  | 'sign_up.opened'
+  | 'sign_up.closed';
+
 export interface AuditEntry {
   id: string;
   time: string;
-  /** Such as `key.created`, `member.removed`, `sign_in.failed`; see docs/console.md. */
-  action: string;
+  action: AuditAction;
   /** Null: a command on the machine, or nobody is known. */
   account_id: string | null;
   /** Null: the account is gone, or there was none. */

@@ -1,0 +1,71 @@
+/**
+ * Builds the pages of the developer console: `src/console/web` into a folder with `index.html` and `assets/`.
+ * Files in `assets/` have a hash of their content in the name, so they may be cached for ever. Each of them
+ * stands there compressed, too (`.br`, `.gz`). The page has no inline script and no inline style.
+ */
+import { build } from 'esbuild';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import process from 'node:process';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+const root = resolve(import.meta.dirname, '..');
+const source = join(root, 'src/console/web');
+
+/** Smaller files gain nothing: they fit into one packet anyway. */
+const COMPRESS_FROM_BYTES = 1000;
+
+/**
+ * @param {string} folder is emptied first
+ * @returns {Promise<{ bytes: Record<string, { plain: number, gzip: number }> }>} sizes by file in `assets/`
+ */
+export async function buildConsoleWeb(folder) {
+  const assets = join(folder, 'assets');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(assets, { recursive: true });
+  const result = await build({
+    absWorkingDir: root,
+    entryPoints: {
+      console: join(source, 'main.tsx'),
+      look: join(source, 'look/look.css'),
+      icon: join(source, 'look/icon.svg'),
+    },
+    outdir: assets,
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    minify: true,
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    loader: { '.svg': 'copy' },
+    tsconfig: join(source, 'tsconfig.json'),
+    metafile: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+  const entries = Object.entries(result.metafile.outputs).filter(([, { entryPoint }]) => entryPoint);
+  const built = (file) => basename(entries.find(([, { entryPoint }]) => entryPoint.endsWith(file))[0]);
+  const icon = readdirSync(assets).find((name) => name.startsWith('icon-'));
+  const page = readFileSync(join(source, 'page.html'), 'utf8')
+    .replace('{{script}}', `/assets/${built('main.tsx')}`)
+    .replace('{{style}}', `/assets/${built('look.css')}`)
+    .replace('{{icon}}', `/assets/${icon}`);
+  writeFileSync(join(folder, 'index.html'), page);
+  return { bytes: compressAll(assets) };
+}
+
+function compressAll(assets) {
+  const bytes = {};
+  for (const name of readdirSync(assets)) {
+    const plain = readFileSync(join(assets, name));
+    const gzip = gzipSync(plain, { level: 9 });
+    bytes[name] = { plain: plain.length, gzip: gzip.length };
+    if (plain.length < COMPRESS_FROM_BYTES) continue;
+    writeFileSync(join(assets, `${name}.gz`), gzip);
+    writeFileSync(join(assets, `${name}.br`), brotliCompressSync(plain));
+  }
+  return bytes;
+}
+
+if (process.argv[1] === import.meta.filename) await buildConsoleWeb(join(root, 'dist/console/web'));

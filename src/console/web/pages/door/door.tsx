@@ -1,0 +1,40 @@
+import type { ComponentChildren } from 'preact';
+import { Brand } from '../../parts/brand.js';
+import { useTitle } from '../../parts/page.js';
+import { LanguageChoice } from '../../parts/preferences.js';
+
+interface DoorProps {
+  title: string;
+  lead?: ComponentChildren;
+  children?: ComponentChildren;
+}
+
+/** The frame of pages before one is signed in: one column, one thing to do. */
+export function Door({ title, lead, children }: DoorProps) {
+  const head = useTitle(title);
+  return (
+    <div class="door">
+      <header class="door-top">
+        <Brand />
+        <LanguageChoice />
+      </header>
+      <main>
+        <h1 ref={head} tabIndex={-1}>
+          {title}
+        </h1>
+        {lead !== undefined && <p class="lead">{lead}</p>}
+        {children}
+      </main>
+    </div>
+  );
+}
+
+/**
+ * The secret part of a link. It stands behind `#`, so that it reaches neither logs nor other sites. It is
+ * taken from the address at once, so that it does not stay in the history.
+ */
+export function takeToken(): string {
+  const token = decodeURIComponent(location.hash.slice(1));
+  if (token !== '') history.replaceState(null, '', location.pathname + location.search);
+  return token;
+}

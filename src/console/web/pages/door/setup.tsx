@@ -1,0 +1,56 @@
+import { useLocation } from 'preact-iso/router';
+import { useState } from 'preact/hooks';
+import { ask } from '../../api/ask.js';
+import { ButtonLink } from '../../parts/button.js';
+import { Field, Form, textOf } from '../../parts/form.js';
+import { session, takeSession } from '../../state/session.js';
+import { t } from '../../text/texts.js';
+import { Door, takeToken } from './door.js';
+import { NewPasswordField, personOf } from './sign-up.js';
+
+/** The page of the printed link: makes the first administrator. */
+export function SetupPage() {
+  const texts = t();
+  const { route } = useLocation();
+  const [token] = useState(takeToken);
+  if (session.value?.needs_setup === false)
+    return (
+      <Door title={texts.setup.title} lead={texts.conflicts.already_set_up}>
+        <ButtonLink href="/">{texts.door.backToSignIn}</ButtonLink>
+      </Door>
+    );
+  if (token === '') return <WaitingForSetup />;
+  const limits = session.value?.limits;
+  const setUp = async (data: FormData): Promise<void> => {
+    const body = {
+      ...personOf(data),
+      token,
+      email: textOf(data, 'email'),
+      organisation: textOf(data, 'organisation'),
+    };
+    takeSession(await ask('POST /api/setup', { body }));
+    route('/');
+  };
+  return (
+    <Door title={texts.setup.title} lead={texts.setup.lead}>
+      <Form onSubmit={setUp} submit={texts.setup.submit} wide>
+        <Field name="name" label={texts.door.name} autocomplete="name" maxLength={limits?.name_max} />
+        <Field name="email" type="email" label={texts.door.email} autocomplete="username" />
+        <NewPasswordField />
+        <Field
+          name="organisation"
+          label={texts.setup.organisation}
+          hint={texts.setup.organisationHint}
+          autocomplete="organization"
+          maxLength={limits?.name_max}
+        />
+      </Form>
+    </Door>
+  );
+}
+
+/** What everybody sees before there is an administrator. */
+export function WaitingForSetup() {
+  const texts = t().setup;
+  return <Door title={texts.waiting} lead={texts.waitingText} />;
+}

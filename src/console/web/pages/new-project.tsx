@@ -1,0 +1,112 @@
+import { useLocation } from 'preact-iso/router';
+import { ask } from '../api/ask.js';
+import { ButtonLink } from '../parts/button.js';
+import { Field, Form, textOf } from '../parts/form.js';
+import { Page } from '../parts/page.js';
+import { session } from '../state/session.js';
+import { t } from '../text/texts.js';
+
+/** What comes right after a first sign-in: an organisation, a project, and on to the first key. */
+export function FirstProject() {
+  const texts = t().projects;
+  const { route } = useLocation();
+  const make = async (data: FormData): Promise<void> => {
+    const organisation = await ask('POST /api/organisations', {
+      body: { name: textOf(data, 'organisation') },
+    });
+    await makeProject(organisation.id, data, route);
+  };
+  return (
+    <Page title={texts.welcome} lead={texts.welcomeLead} narrow>
+      <Form onSubmit={make} submit={texts.create}>
+        <Field
+          name="organisation"
+          label={texts.organisationName}
+          hint={texts.organisationHint}
+          autocomplete="organization"
+          maxLength={session.value?.limits.name_max}
+        />
+        <NameField />
+      </Form>
+    </Page>
+  );
+}
+
+export function NewProjectPage({ organisation }: { organisation: string }) {
+  const texts = t();
+  const { route } = useLocation();
+  return (
+    <Page title={texts.projects.new} lead={texts.projects.newLead} narrow>
+      <Form
+        onSubmit={(data) => makeProject(organisation, data, route)}
+        submit={texts.projects.create}
+        also={
+          <ButtonLink kind="bare" href="/">
+            {texts.common.cancel}
+          </ButtonLink>
+        }
+      >
+        <NameField focus />
+      </Form>
+    </Page>
+  );
+}
+
+export function NewOrganisationPage() {
+  const texts = t();
+  const { route } = useLocation();
+  const make = async (data: FormData): Promise<void> => {
+    const { id } = await ask('POST /api/organisations', { body: { name: textOf(data, 'name') } });
+    route(`/organisations/${id}/members`);
+  };
+  return (
+    <Page title={texts.projects.newOrganisation} lead={texts.projects.newOrganisationLead} narrow>
+      <Form
+        onSubmit={make}
+        submit={texts.projects.createOrganisation}
+        also={
+          <ButtonLink kind="bare" href="/">
+            {texts.common.cancel}
+          </ButtonLink>
+        }
+      >
+        <Field
+          name="name"
+          label={texts.projects.organisationName}
+          hint={texts.projects.organisationHint}
+          autocomplete="organization"
+          maxLength={session.value?.limits.name_max}
+          focus
+        />
+      </Form>
+    </Page>
+  );
+}
+
+/** A new project has no keys, so the next page is that of its first key. */
+async function makeProject(
+  organisation: string,
+  data: FormData,
+  route: (path: string) => void,
+): Promise<void> {
+  const body = { name: textOf(data, 'name') };
+  const { id } = await ask('POST /api/organisations/:organisation/projects', {
+    path: { organisation },
+    body,
+  });
+  route(`/projects/${id}/keys/new`);
+}
+
+function NameField({ focus }: { focus?: boolean }) {
+  const texts = t().projects;
+  return (
+    <Field
+      name="name"
+      label={texts.name}
+      placeholder={texts.namePlaceholder}
+      autocomplete="off"
+      maxLength={session.value?.limits.name_max}
+      focus={focus === true}
+    />
+  );
+}

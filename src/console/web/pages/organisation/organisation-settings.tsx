@@ -1,0 +1,82 @@
+import { useLocation } from 'preact-iso/router';
+import { useState } from 'preact/hooks';
+import { reloadAnswer, useAnswer } from '../../api/answers.js';
+import { ask } from '../../api/ask.js';
+import { Button } from '../../parts/button.js';
+import { Confirm } from '../../parts/dialog.js';
+import { Field, Form, textOf } from '../../parts/form.js';
+import { Loaded } from '../../parts/notice.js';
+import { Page, Section } from '../../parts/page.js';
+import { mayManage } from '../../state/roles.js';
+import { session } from '../../state/session.js';
+import { say } from '../../state/toasts.js';
+import { dateTime } from '../../text/format.js';
+import { t } from '../../text/texts.js';
+
+export function OrganisationSettingsPage({ organisation: id }: { organisation: string }) {
+  const texts = t();
+  const { route } = useLocation();
+  const [asks, setAsks] = useState(false);
+  const path = { organisation: id };
+  const organisation = useAnswer('GET /api/organisations/:organisation', { path });
+  const rename = async (data: FormData): Promise<void> => {
+    organisation.put(
+      await ask('PATCH /api/organisations/:organisation', { path, body: { name: textOf(data, 'name') } }),
+    );
+    say(texts.common.saved);
+  };
+  const remove = async (): Promise<void> => {
+    await ask('DELETE /api/organisations/:organisation', { path, body: {} });
+    await Promise.all([reloadAnswer('GET /api/organisations', {}), reloadAnswer('GET /api/projects', {})]);
+    say(texts.organisation.removed);
+    route('/');
+  };
+  return (
+    <Page title={texts.nav.settings} narrow>
+      <Loaded from={organisation}>
+        {(answer) => (
+          <div class="stack-l">
+            {mayManage(answer.role) ? (
+              <Form onSubmit={rename} submit={texts.common.save}>
+                <Field
+                  name="name"
+                  label={texts.projects.organisationName}
+                  value={answer.name}
+                  autocomplete="off"
+                  maxLength={session.value?.limits.name_max}
+                />
+              </Form>
+            ) : (
+              <dl class="facts">
+                <dt>{texts.projects.organisationName}</dt>
+                <dd>{answer.name}</dd>
+              </dl>
+            )}
+            <dl class="facts">
+              <dt>{texts.projects.created}</dt>
+              <dd>{dateTime(answer.created_at)}</dd>
+            </dl>
+            {mayManage(answer.role) && (
+              <Section title={texts.organisation.remove} lead={texts.organisation.removeText}>
+                <Button kind="danger" onPress={() => setAsks(true)}>
+                  {texts.organisation.remove}
+                </Button>
+              </Section>
+            )}
+            {asks && (
+              <Confirm
+                title={texts.organisation.removeConfirm(answer.name)}
+                confirm={texts.organisation.remove}
+                danger
+                onClose={() => setAsks(false)}
+                onConfirm={remove}
+              >
+                <p>{texts.organisation.removeText}</p>
+              </Confirm>
+            )}
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

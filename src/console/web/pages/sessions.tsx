@@ -1,0 +1,65 @@
+import { useAnswer } from '../api/answers.js';
+import { ask } from '../api/ask.js';
+import { Button } from '../parts/button.js';
+import { Loaded } from '../parts/notice.js';
+import { Section } from '../parts/page.js';
+import { Ago } from '../parts/time.js';
+import { say } from '../state/toasts.js';
+import { t } from '../text/texts.js';
+
+/** Where the account is signed in. This session ends by signing out. */
+export function Sessions() {
+  const texts = t().account;
+  const sessions = useAnswer('GET /api/account/sessions', {});
+  const end = async (id: string): Promise<void> => {
+    await ask('DELETE /api/account/sessions/:session', { path: { session: id }, body: {} });
+    await sessions.reload();
+    say(texts.ended);
+  };
+  const endOthers = async (): Promise<void> => {
+    await ask('DELETE /api/account/sessions', { body: {} });
+    await sessions.reload();
+    say(texts.ended);
+  };
+  return (
+    <Section
+      title={texts.sessions}
+      actions={
+        (sessions.answer?.length ?? 0) > 1 && (
+          <Button slim onPress={endOthers}>
+            {texts.endOthers}
+          </Button>
+        )
+      }
+    >
+      <Loaded from={sessions}>
+        {(list) => (
+          <ul class="lines">
+            {list.map((session) => (
+              <li key={session.id}>
+                <span>
+                  <b>{session.device ?? texts.unknownDevice}</b>{' '}
+                  {session.is_current && <span class="badge good">{texts.thisSession}</span>}
+                  <span class="sub">
+                    {texts.lastSeen} <Ago time={session.last_seen_at} />
+                    {session.address !== null && ` · ${session.address}`}
+                  </span>
+                </span>
+                {!session.is_current && (
+                  <Button
+                    slim
+                    kind="bare"
+                    label={`${texts.endSession}: ${session.device ?? texts.unknownDevice}`}
+                    onPress={() => end(session.id)}
+                  >
+                    {texts.endSession}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,95 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { RequestFailed } from '../api/ask.js';
+import { t } from '../text/texts.js';
+import { say } from '../state/toasts.js';
+import { failureText } from './failure.js';
+
+interface ButtonLook {
+  /** `main`: the one thing to do here. `danger`: takes something away. */
+  kind?: 'main' | 'danger' | 'danger main' | 'bare';
+  slim?: boolean;
+  wide?: boolean;
+  label?: string;
+  children: ComponentChildren;
+}
+
+const lookOf = ({ kind, slim, wide }: ButtonLook): string =>
+  ['button', kind, slim && 'slim', wide && 'wide'].filter(Boolean).join(' ');
+
+/** A button that does something at once. While that lasts it keeps the focus and does not start it again. */
+export function Button(props: ButtonLook & { onPress: () => unknown; busy?: boolean; expanded?: boolean }) {
+  const [isBusy, setBusy] = useState(false);
+  const waits = isBusy || props.busy === true;
+  const press = async (): Promise<void> => {
+    if (waits) return;
+    const result = props.onPress();
+    if (!(result instanceof Promise)) return;
+    setBusy(true);
+    try {
+      await result;
+    } catch (error) {
+      if (!(error instanceof RequestFailed)) throw error;
+      say(failureText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <button
+      type="button"
+      class={lookOf(props)}
+      aria-label={props.label}
+      aria-disabled={waits}
+      aria-expanded={props.expanded}
+      onClick={() => void press()}
+    >
+      {props.children}
+    </button>
+  );
+}
+
+/** Sends the form it stands in. */
+export function SubmitButton(props: ButtonLook & { busy: boolean }) {
+  return (
+    <button type="submit" class={lookOf(props)} aria-disabled={props.busy}>
+      {props.children}
+    </button>
+  );
+}
+
+/** Looks like a button, goes somewhere. */
+export function ButtonLink(props: ButtonLook & { href: string }) {
+  return (
+    <a class={lookOf(props)} href={props.href} aria-label={props.label}>
+      {props.children}
+    </a>
+  );
+}
+
+interface CopyProps {
+  text: string;
+  label?: string;
+  kind?: 'main';
+  onCopied?: () => void;
+}
+
+export function CopyButton({ text, label, kind, onCopied }: CopyProps) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      onCopied?.();
+      setCopied(true);
+      setTimeout(() => setCopied(false), 2000);
+      say(t().common.copied);
+    } catch {
+      say(t().common.copyFailed);
+    }
+  };
+  return (
+    <Button slim={kind === undefined} onPress={copy} {...(kind && { kind })}>
+      {isCopied ? t().common.copied : (label ?? t().common.copy)}
+    </Button>
+  );
+}

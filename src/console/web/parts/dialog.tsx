@@ -1,0 +1,59 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { t } from '../text/texts.js';
+import { Button } from './button.js';
+import { Form } from './form.js';
+
+/** A question in front of the page. The browser keeps the focus inside, and Escape closes it. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+  return (
+    <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+interface ConfirmProps extends DialogProps {
+  confirm: string;
+  danger?: boolean;
+  onConfirm: (data: FormData) => Promise<void>;
+}
+
+/** Asks before something is done that cannot be taken back, or that needs one more choice. */
+export function Confirm({ title, confirm, danger, onClose, onConfirm, children }: ConfirmProps) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form
+        submit={confirm}
+        danger={danger === true}
+        onSubmit={async (data) => {
+          await onConfirm(data);
+          onClose();
+        }}
+        also={
+          <Button kind="bare" onPress={onClose}>
+            {t().common.cancel}
+          </Button>
+        }
+      >
+        {children}
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,373 @@
+import { createContext, type ComponentChildren } from 'preact';
+import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
+import { RequestFailed } from '../api/ask.js';
+import { number } from '../text/format.js';
+import { t } from '../text/texts.js';
+import { SubmitButton } from './button.js';
+import { failureText, fieldFailureText } from './failure.js';
+import { Notice } from './notice.js';
+
+/** What is wrong in a form, by the name of the field. */
+type Wrongs = Readonly<Record<string, string>>;
+
+const FormWrongs = createContext<Wrongs>({});
+
+/** What is wrong with a field of this name, for fields of other shapes than `Field`. */
+export function useWrong(name: string): string | undefined {
+  return useContext(FormWrongs)[name];
+}
+
+type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/**
+ * The browser knows what is wrong with a value, but says it in its own language. So it is asked, and the
+ * text is ours.
+ */
+function wrongOf(input: Input): string | undefined {
+  const { validity } = input;
+  const texts = t();
+  if (validity.valid) return undefined;
+  if (validity.valueMissing) return texts.fieldFailures.missing;
+  if (validity.tooShort && 'minLength' in input) return texts.fieldChecks.minLength(input.minLength);
+  if (validity.typeMismatch && input.type === 'email') return texts.fieldChecks.email;
+  if (input.type === 'number') {
+    const { min, max } = input as HTMLInputElement;
+    return texts.fieldChecks.range(number(Number(min)), number(Number(max)));
+  }
+  return texts.fieldFailures.bad_format;
+}
+
+interface FormProps {
+  /** @throws RequestFailed, which the form shows at its field or above its button */
+  onSubmit: (data: FormData) => Promise<void>;
+  submit: string;
+  /** Fields of the failure that stand under another name here, or null: above the button. */
+  danger?: boolean;
+  wide?: boolean;
+  /** More buttons beside the one that sends. */
+  also?: ComponentChildren;
+  children?: ComponentChildren;
+}
+
+/** A form: checks, sends, shows what is wrong where it is wrong, and moves the focus there. */
+export function Form({ onSubmit, submit, danger, wide, also, children }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [wrongs, setWrongs] = useState<Wrongs>({});
+  const [failure, setFailure] = useState<RequestFailed | undefined>(undefined);
+  const [isBusy, setBusy] = useState(false);
+  // The round counts tries, so that the focus moves again when the same field is wrong again.
+  const [round, setRound] = useState(0);
+
+  useEffect(() => {
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (round === 0 || !wrong) return;
+    for (let part = wrong.closest('details'); part; part = part.parentElement?.closest('details') ?? null)
+      part.open = true;
+    wrong.focus();
+  }, [round]);
+
+  const showWrongs = (found: Wrongs): void => {
+    setWrongs(found);
+    setRound((n) => n + 1);
+  };
+  const send = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    if (isBusy || form.current === null) return;
+    const inputs = [...form.current.querySelectorAll<Input>('input[name], select[name], textarea[name]')];
+    const found = inputs.flatMap((input) => {
+      const wrong = wrongOf(input);
+      return wrong === undefined ? [] : [[input.name, wrong] as const];
+    });
+    setFailure(undefined);
+    if (found.length > 0) return showWrongs(Object.fromEntries(found));
+    setWrongs({});
+    setBusy(true);
+    try {
+      await onSubmit(new FormData(form.current));
+    } catch (error) {
+      if (!(error instanceof RequestFailed)) throw error;
+      const { field, reason } = error.details;
+      if (field !== undefined && inputs.some(({ name }) => name === field))
+        showWrongs({ [field]: fieldFailureText(reason) });
+      else setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <FormWrongs.Provider value={wrongs}>
+      <form ref={form} noValidate onSubmit={(event) => void send(event)}>
+        {children}
+        <div class="form-end">
+          {failure && (
+            <Notice kind="bad" alert wide>
+              {failureText(failure)}
+            </Notice>
+          )}
+          <SubmitButton kind={danger === true ? 'danger main' : 'main'} busy={isBusy} wide={wide === true}>
+            {submit}
+          </SubmitButton>
+          {also}
+        </div>
+      </form>
+    </FormWrongs.Provider>
+  );
+}
+
+interface FieldProps {
+  name: string;
+  label: string;
+  hint?: ComponentChildren;
+  /** Shown beside the label; without it the field has to be filled in. */
+  optional?: boolean;
+  type?: 'text' | 'email' | 'password' | 'number' | 'date' | 'search';
+  value?: string;
+  placeholder?: string;
+  autocomplete?: string;
+  minLength?: number;
+  maxLength?: number;
+  min?: number | string;
+  max?: number | string;
+  short?: boolean;
+  mono?: boolean;
+  readOnly?: boolean;
+  focus?: boolean;
+  onInput?: (value: string) => void;
+}
+
+/** A field of one line with its label, what to know of it, and what is wrong with it. */
+export function Field({
+  name,
+  label,
+  hint,
+  optional,
+  type = 'text',
+  short,
+  mono,
+  focus,
+  ...rest
+}: FieldProps) {
+  const id = useId();
+  const wrong = useWrong(name);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (focus === true) input.current?.focus();
+  }, []);
+  const { value, onInput, ...attributes } = rest;
+  return (
+    <div class="field">
+      <Label id={id} text={label} optional={optional === true} />
+      <input
+        ref={input}
+        id={id}
+        name={name}
+        type={type}
+        class={`input ${short === true ? 'short' : ''} ${mono === true ? 'mono' : ''}`}
+        required={optional !== true}
+        defaultValue={value ?? ''}
+        spellcheck={false}
+        aria-invalid={wrong !== undefined}
+        aria-describedby={describedBy(id, hint, wrong)}
+        onInput={(event) => onInput?.(event.currentTarget.value)}
+        {...attributes}
+      />
+      <Below id={id} hint={hint} wrong={wrong} />
+    </div>
+  );
+}
+
+/** A password that can be looked at. */
+export function PasswordField(props: Omit<FieldProps, 'type'>) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <div class="field">
+      <Field {...props} type={isShown ? 'text' : 'password'} />
+      <label class="check small muted">
+        <input type="checkbox" checked={isShown} onChange={() => setShown(!isShown)} />
+        <span>{t().door.showPassword}</span>
+      </label>
+    </div>
+  );
+}
+
+interface LinesProps {
+  name: string;
+  label: string;
+  hint?: ComponentChildren;
+  value?: string;
+  placeholder?: string;
+  rows?: number;
+}
+
+/** Several values, one in each line. */
+export function LinesField({ name, label, hint, value, placeholder, rows = 3 }: LinesProps) {
+  const id = useId();
+  const wrong = useWrong(name);
+  return (
+    <div class="field">
+      <Label id={id} text={label} optional />
+      <textarea
+        id={id}
+        name={name}
+        class="input mono"
+        rows={rows}
+        spellcheck={false}
+        autocapitalize="off"
+        placeholder={placeholder}
+        defaultValue={value ?? ''}
+        aria-invalid={wrong !== undefined}
+        aria-describedby={describedBy(id, hint, wrong)}
+      />
+      <Below id={id} hint={hint} wrong={wrong} />
+    </div>
+  );
+}
+
+interface SelectProps {
+  name: string;
+  label: string;
+  hint?: ComponentChildren;
+  value?: string;
+  choices: readonly { value: string; text: string }[];
+  onChoose?: (value: string) => void;
+  short?: boolean;
+}
+
+export function SelectField({ name, label, hint, value, choices, onChoose, short }: SelectProps) {
+  const id = useId();
+  const wrong = useWrong(name);
+  return (
+    <div class="field">
+      <Label id={id} text={label} optional={false} />
+      <select
+        id={id}
+        name={name}
+        class={`input ${short === true ? 'short' : ''}`}
+        aria-invalid={wrong !== undefined}
+        aria-describedby={describedBy(id, hint, wrong)}
+        onChange={(event) => onChoose?.(event.currentTarget.value)}
+      >
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value} selected={choice.value === value}>
+            {choice.text}
+          </option>
+        ))}
+      </select>
+      <Below id={id} hint={hint} wrong={wrong} />
+    </div>
+  );
+}
+
+interface ChecksProps {
+  name: string;
+  legend: string;
+  hint?: string;
+  type: 'checkbox' | 'radio';
+  choices: readonly { value: string; text: ComponentChildren; hint?: string; checked?: boolean }[];
+}
+
+/** Boxes or circles to choose from, each with a line that explains it. */
+export function Checks({ name, legend, hint, type, choices }: ChecksProps) {
+  const id = useId();
+  const wrong = useWrong(name);
+  return (
+    <fieldset aria-describedby={describedBy(id, hint, wrong)}>
+      <legend>{legend}</legend>
+      {choices.map((choice) => (
+        <label class="check" key={choice.value}>
+          <input
+            type={type}
+            name={name}
+            value={choice.value}
+            defaultChecked={choice.checked === true}
+            aria-invalid={wrong !== undefined}
+          />
+          <span class="check-text">
+            {choice.text}
+            {choice.hint !== undefined && <span class="hint"> {choice.hint}</span>}
+          </span>
+        </label>
+      ))}
+      <Below id={id} hint={hint} wrong={wrong} />
+    </fieldset>
+  );
+}
+
+interface ChoicesProps<Value extends string> {
+  legend: string;
+  value: Value;
+  choices: readonly { value: Value; text: string }[];
+  onChoose: (value: Value) => void;
+}
+
+/** A few views to switch between. Arrow keys move, as in every group of radio buttons. */
+export function Choices<Value extends string>({ legend, value, choices, onChoose }: ChoicesProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset class="choices">
+      <legend class="unseen">{legend}</legend>
+      {choices.map((choice) => (
+        <label key={choice.value}>
+          <input
+            type="radio"
+            name={name}
+            value={choice.value}
+            checked={choice.value === value}
+            onChange={() => onChoose(choice.value)}
+          />
+          {choice.text}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Text of a field, without blanks at its ends. */
+export function textOf(data: FormData, name: string): string {
+  const value = data.get(name);
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+/** Text of a field as it is, blanks and all: of a password. */
+export function secretOf(data: FormData, name: string): string {
+  const value = data.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+/** Number of a field; null when it is empty. */
+export function numberOf(data: FormData, name: string): number | null {
+  const text = textOf(data, name);
+  return text === '' ? null : Number(text);
+}
+
+function Label({ id, text, optional }: { id: string; text: string; optional: boolean }) {
+  return (
+    <label for={id}>
+      {text}
+      {optional && <span class="optional"> · {t().common.optional}</span>}
+    </label>
+  );
+}
+
+function describedBy(id: string, hint: unknown, wrong: string | undefined): string | undefined {
+  const ids = [hint !== undefined && `${id}-hint`, wrong !== undefined && `${id}-wrong`].filter(Boolean);
+  return ids.length === 0 ? undefined : ids.join(' ');
+}
+
+function Below({ id, hint, wrong }: { id: string; hint: ComponentChildren; wrong: string | undefined }) {
+  return (
+    <>
+      {wrong !== undefined && (
+        <p class="wrong" id={`${id}-wrong`}>
+          {wrong}
+        </p>
+      )}
+      {hint !== undefined && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </>
+  );
+}

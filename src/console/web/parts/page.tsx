@@ -1,0 +1,60 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+interface PageProps {
+  title: string;
+  lead?: ComponentChildren;
+  actions?: ComponentChildren;
+  narrow?: boolean;
+  children: ComponentChildren;
+}
+
+/** The first page takes no focus: readers begin at the top. Later ones do, so that they are read out. */
+let isFirst = true;
+
+/** Names the window, and moves the focus to the title when one page follows another. */
+export function useTitle(title: string): { current: HTMLHeadingElement | null } {
+  const head = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · gazarch`;
+  }, [title]);
+  useEffect(() => {
+    const isTaken = document.activeElement?.matches('input, textarea, select') === true;
+    if (!isFirst && !isTaken) head.current?.focus({ preventScroll: true });
+    isFirst = false;
+  }, []);
+  return head;
+}
+
+/** The frame of every page behind the sign-in. */
+export function Page({ title, lead, actions, narrow, children }: PageProps) {
+  const head = useTitle(title);
+  return (
+    <main id="content" class={narrow === true ? 'narrow' : ''}>
+      <div class="page-head">
+        <div>
+          <h1 ref={head} tabIndex={-1}>
+            {title}
+          </h1>
+          {lead !== undefined && <p>{lead}</p>}
+        </div>
+        {actions !== undefined && <div class="row">{actions}</div>}
+      </div>
+      {children}
+    </main>
+  );
+}
+
+/** A part of a page with its heading. */
+export function Section({ title, lead, actions, children }: Omit<PageProps, 'narrow'>) {
+  return (
+    <section>
+      <div class="section-head">
+        <h2>{title}</h2>
+        {actions}
+      </div>
+      {lead !== undefined && <p class="section-lead">{lead}</p>}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import { exactTime, relative } from '../text/format.js';
+
+/** `3 minutes ago`, with the exact time on hover. */
+export function Ago({ time }: { time: string }) {
+  return (
+    <time dateTime={time} title={exactTime(time)} class="nowrap">
+      {relative(time)}
+    </time>
+  );
+}
+
+/** A moment to the second, for lists of events. */
+export function Moment({ time }: { time: string }) {
+  return (
+    <time dateTime={time} class="nowrap number">
+      {exactTime(time)}
+    </time>
+  );
+}

@@ -1,0 +1,14 @@
+import { signal } from '@preact/signals';
+
+const SHOWN_MS = 4000;
+
+let next = 0;
+
+export const toasts = signal<readonly { id: number; text: string }[]>([]);
+
+/** Says shortly that something is done. Screen readers read it, too. */
+export function say(text: string): void {
+  const id = next++;
+  toasts.value = [...toasts.value, { id, text }];
+  setTimeout(() => (toasts.value = toasts.value.filter((toast) => toast.id !== id)), SHOWN_MS);
+}

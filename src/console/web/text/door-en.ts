@@ -1,0 +1,80 @@
+/** Texts of the pages before one is signed in. */
+export const doorEn = {
+  door: {
+    signIn: 'Sign in',
+    signInLead: 'Keys and usage of the location service.',
+    email: 'Email',
+    password: 'Password',
+    newPassword: 'New password',
+    name: 'Your name',
+    passwordHint: (n: number) => `At least ${n} characters. A few words are good.`,
+    showPassword: 'Show password',
+    forgot: 'Forgot your password?',
+    withPasskey: 'Sign in with a passkey',
+    withProvider: (name: string) => `Continue with ${name}`,
+    or: 'or',
+    noAccount: 'No account yet?',
+    signUp: 'Sign up',
+    signUpLead: 'One minute to your first key.',
+    haveAccount: 'Have an account?',
+    byInvitation: 'Accounts are made by invitation here. Ask the operator for one.',
+    checkMail: 'Look into your mail',
+    checkMailText: (email: string) =>
+      `We sent a link to ${email}. Open it to confirm the address. It may take a minute.`,
+    askOperator: 'Ask the operator for your link',
+    askOperatorText: 'This service sends no mail. The operator has your link and can pass it on.',
+    sendAgain: 'Send it again',
+    sentAgain: 'Sent. Look into the spam folder, too.',
+    verifying: 'Confirming your address',
+    verifyFailed: 'The address could not be confirmed',
+    verifyButton: 'Confirm my address',
+    verifyTitle: 'Confirm your address',
+    verifyText: 'One click and you are in.',
+    forgotTitle: 'Choose a new password',
+    forgotLead: 'We send a link to your address.',
+    sendLink: 'Send the link',
+    linkSent: 'If this address has an account, a link is on its way.',
+    linkAtOperator:
+      'This service sends no mail. If the address has an account, the operator now has the link.',
+    resetTitle: 'New password',
+    resetLead: 'All sessions end, and you sign in with the new password.',
+    resetDone: 'The password is changed. Sign in with it.',
+    setPassword: 'Set the password',
+    backToSignIn: 'Back to sign-in',
+    passkeyFailed: 'No passkey was used. Try again, or sign in with your password.',
+    needsLink: 'The link is not complete. Open it again from where you got it.',
+    providerFailures: {
+      provider_failed: 'Signing in there did not work. Try again, or use another way.',
+      provider_unavailable: 'The provider does not answer just now. Try again later, or use another way.',
+      access_denied: 'Signing in there was cancelled.',
+      account_not_linked: 'This address has an account already. Sign in with your password or passkey.',
+    } as Record<string, string>,
+    choosePassword: 'Choose a password',
+    choosePasswordText:
+      'Your address is confirmed. As you opened the link in another browser, choose the password here.',
+  },
+
+  setup: {
+    title: 'Set up the console',
+    lead: 'You become the first administrator. Everybody else comes by invitation.',
+    organisation: 'Your organisation',
+    organisationHint: 'A company, a team, or your name. It can be changed later.',
+    submit: 'Set up',
+    waiting: 'This console is new',
+    waitingText:
+      'The first administrator is made with a link. The service printed it when it started, or wrote it ' +
+      'into a file for its owner. Open that link in this browser.',
+  },
+
+  invitation: {
+    title: 'You are invited',
+    into: (organisation: string, role: string) => `You are invited to ${organisation} as ${role}.`,
+    toService: 'You are invited to use this location service.',
+    accept: 'Accept the invitation',
+    signInFirst: (email: string) => `${email} has an account. Sign in to accept.`,
+    otherAccount: (email: string) =>
+      `The invitation is for ${email}. You are signed in with another address.`,
+    makeAccount: 'Make your account',
+    expires: (time: string) => `The invitation ends ${time}.`,
+  },
+};

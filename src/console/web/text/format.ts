@@ -1,0 +1,71 @@
+import { t } from './texts.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Beyond this a date says more than a number of days. */
+const RELATIVE_DAYS = 30;
+
+const two = (n: number): string => String(n).padStart(2, '0');
+
+/** `12,345`: Mongolian and English write numbers alike. */
+export function number(n: number): string {
+  return n.toLocaleString('en-US', { maximumFractionDigits: 1 });
+}
+
+/** `0.4 %`, `12 %`; small shares keep a digit. */
+export function percent(share: number): string {
+  const value = share * 100;
+  const digits = value > 0 && value < 10 ? 1 : 0;
+  return `${value.toFixed(digits)} %`;
+}
+
+/** `2026-11-23`, in the zone of the browser. */
+export function date(time: string | Date): string {
+  const at = new Date(time);
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+/** `2026-11-23 14:05`, in the zone of the browser. */
+export function dateTime(time: string | Date): string {
+  const at = new Date(time);
+  return `${date(at)} ${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
+/** `2026-11-23 14:05:09`. */
+export function exactTime(time: string | Date): string {
+  return `${dateTime(time)}:${two(new Date(time).getSeconds())}`;
+}
+
+/** `3 minutes ago`, `in 2 days`; far away a date. */
+export function relative(time: string | Date, now_ms = Date.now()): string {
+  const texts = t().time;
+  const away_ms = new Date(time).getTime() - now_ms;
+  const size_ms = Math.abs(away_ms);
+  if (size_ms >= RELATIVE_DAYS * DAY_MS) return date(time);
+  const isPast = away_ms <= 0;
+  if (size_ms < MINUTE_MS) return isPast ? texts.justNow : texts.inMinutes(1);
+  if (size_ms < HOUR_MS) {
+    const n = Math.round(size_ms / MINUTE_MS);
+    return isPast ? texts.minutesAgo(n) : texts.inMinutes(n);
+  }
+  if (size_ms < DAY_MS) {
+    const n = Math.round(size_ms / HOUR_MS);
+    return isPast ? texts.hoursAgo(n) : texts.inHours(n);
+  }
+  const n = Math.round(size_ms / DAY_MS);
+  return isPast ? texts.daysAgo(n) : texts.inDays(n);
+}
+
+/** `350 µs` says too much: `0.4 ms`, `12 ms`, `1.2 s`. */
+export function duration(ms: number | null): string {
+  if (ms === null) return '–';
+  return ms >= 10_000 ? t().usage.aboveTop : shortDuration(ms);
+}
+
+/** The same for an axis, where the largest is a number, too. */
+export function shortDuration(ms: number): string {
+  const { milliseconds, seconds } = t().time;
+  return ms >= 1000 ? `${number(ms / 1000)} ${seconds}` : `${number(ms)} ${milliseconds}`;
+}

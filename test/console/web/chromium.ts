@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium, type Browser, type Page } from 'playwright-core';
+
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+
+/** Whether there is a browser to test with. Says so once when there is none. */
+export const hasChromium = existsSync(CHROMIUM);
+if (!hasChromium) {
+  process.stderr.write(
+    `note: ${CHROMIUM} is absent (set CHROMIUM), the pages of the console are not tested\n`,
+  );
+  if (process.env['GAZARCH_REQUIRE_TOOLS'] === '1')
+    throw new Error(`${CHROMIUM} is absent, but this run requires it`);
+}
+
+export function startChromium(): Promise<Browser> {
+  const args = [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-dev-shm-usage',
+    '--disable-background-networking',
+  ];
+  return chromium.launch({ executablePath: CHROMIUM, headless: true, args: [...args, '--no-first-run'] });
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/**
+ * What axe finds wrong on the page, as `rule: element`. Its own script comes in through the debugger, as the
+ * policy of the pages lets no other script in.
+ */
+export async function axeFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    interface Axe {
+      run: () => Promise<{
+        violations: { id: string; nodes: { html: string; any: { message: string }[] }[] }[];
+      }>;
+    }
+    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run();
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
+    );
+  });
+}
+
+/** What a page does that it should not: errors, and requests to anybody but those named. */
+export interface Watched {
+  complaints: string[];
+  foreign: string[];
+}
+
+export function watch(page: Page, own: readonly string[]): Watched {
+  const watched: Watched = { complaints: [], foreign: [] };
+  page.on('pageerror', (error) => watched.complaints.push(error.message));
+  page.on('console', (message) => {
+    // The browser writes a line for every answer of 400 and more, which pages expect.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      watched.complaints.push(message.text());
+  });
+  page.on('request', (request) => {
+    const address = request.url();
+    if (!own.some((origin) => address.startsWith(`${origin}/`)) && !address.startsWith('data:'))
+      watched.foreign.push(address);
+  });
+  return watched;
+}
