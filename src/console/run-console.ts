@@ -170,7 +170,7 @@ async function partsOf(
       provider,
       maySignUp: async (email) => (await settings.isSignUpOpen()) || (await invitations.isInvited(email)),
       isClosed: async (id) => (await accounts.find(id))?.closed_at != null,
-      log: (level, message) => log[level]({ from: 'accounts' }, message),
+      log: (problem) => log.error({ from: 'accounts' }, problem),
     });
   let library = makeLibrary();
   const sessions = new Sessions(database, () => library, consoleUrl);

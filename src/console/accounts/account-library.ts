@@ -33,7 +33,7 @@ export interface AccountLibraryOptions {
   maySignUp: (email: string) => Promise<boolean>;
   /** Whether the account was closed by an operator. */
   isClosed: (accountId: string) => Promise<boolean>;
-  log: (level: 'error' | 'warn', message: string) => void;
+  log: (problem: string) => void;
 }
 
 /** Header with the address of the client, which nobody but the server sets. */
@@ -93,9 +93,10 @@ export function createAccountLibrary(options: AccountLibraryOptions) {
     telemetry: { enabled: false },
     onAPIError: { errorURL: `${consoleUrl}/sign-in` },
     logger: {
-      level: 'warn',
+      // Its warnings are wrong passwords and the like: everybody could fill the log with them.
+      level: 'error',
       disableColors: true,
-      log: (level, message) => log(level === 'error' ? 'error' : 'warn', message),
+      log: (_, message) => log(message),
     },
     plugins: [
       passkey({

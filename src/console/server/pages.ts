@@ -27,7 +27,7 @@ export async function addPages(app: FastifyInstance, folder: string): Promise<vo
     });
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0];
-    const isPage = request.method === 'GET' && !/^\/(api|assets|v1)(\/|$)/.test(path);
+    const isPage = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|assets|v1)(\/|$)/.test(path);
     if (page === null || !isPage) throw notFound(isPage ? 'page' : 'request');
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   });
