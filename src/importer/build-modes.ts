@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { buildRouting, type RoutingBuild } from '../routing/build-routing.js';
 import { byTravelMode, TRAVEL_MODES, type TravelMode } from '../travel-mode.js';
 import type { RoadNetwork } from '../routing/network/network.js';
-import { PROFILES } from '../routing/profiles/profiles.js';
+import type { DrivingSettings } from '../routing/profiles/driving.js';
+import { profilesWith } from '../routing/profiles/profiles.js';
 import type { RoutingJob } from './routing-worker.js';
 
 export type ModeBuilds = Readonly<Record<TravelMode, RoutingBuild>>;
@@ -15,13 +16,18 @@ const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
  * Builds the graphs of all modes, each in a thread of its own. The typed arrays of the network are in
  * shared memory; the rest of it is copied to the threads.
  */
-export async function buildModes(network: RoadNetwork, onProgress: ModeProgress): Promise<ModeBuilds> {
+export async function buildModes(
+  network: RoadNetwork,
+  driving: DrivingSettings,
+  onProgress: ModeProgress,
+): Promise<ModeBuilds> {
+  const profiles = profilesWith(driving);
   const builds = await Promise.all(
     TRAVEL_MODES.map((mode) => {
       const report = (phase: string, done: number, total: number): void =>
         onProgress(mode, phase, done, total);
-      if (!RUNS_UNBUILT) return buildInThread({ mode, network }, report);
-      return Promise.resolve(buildRouting(network, PROFILES[mode], { onProgress: report }));
+      if (!RUNS_UNBUILT) return buildInThread({ mode, network, driving }, report);
+      return Promise.resolve(buildRouting(network, profiles[mode], { onProgress: report }));
     }),
   );
   return byTravelMode((mode) => builds[TRAVEL_MODES.indexOf(mode)]);

@@ -2,16 +2,18 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { buildRouting } from '../routing/build-routing.js';
 import type { TravelMode } from '../travel-mode.js';
 import type { RoadNetwork } from '../routing/network/network.js';
-import { PROFILES } from '../routing/profiles/profiles.js';
+import type { DrivingSettings } from '../routing/profiles/driving.js';
+import { profilesWith } from '../routing/profiles/profiles.js';
 
 /** What this worker thread is given. It builds the graph of one mode; build-modes.ts starts it. */
 export interface RoutingJob {
   mode: TravelMode;
   network: RoadNetwork;
+  driving: DrivingSettings;
 }
 
-const { mode, network } = workerData as RoutingJob;
-const build = buildRouting(network, PROFILES[mode], {
+const { mode, network, driving } = workerData as RoutingJob;
+const build = buildRouting(network, profilesWith(driving)[mode], {
   onProgress: (phase, done, total) => parentPort!.postMessage({ progress: { phase, done, total } }),
 });
 const buffers = new Set(Object.values(build.sections).map((section) => section.buffer as ArrayBuffer));

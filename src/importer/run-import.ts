@@ -9,6 +9,7 @@ import { writeDataset } from '../dataset/write-dataset.js';
 import { InputError } from '../errors.js';
 import type { Feature } from '../geo/feature.js';
 import { buildGeocoding } from '../geocoding/build-geocoding.js';
+import { DRIVING_DEFAULTS, type DrivingSettings } from '../routing/profiles/driving.js';
 import { byTravelMode, TRAVEL_MODES } from '../travel-mode.js';
 import { buildFeatures } from './build-features.js';
 import { buildModes, type ModeBuilds } from './build-modes.js';
@@ -32,6 +33,8 @@ export interface ImportRequest {
   force: boolean;
   /** Name and version of this program, for the dataset's meta section. */
   generator: string;
+  /** What a deployment may change about cars; the defaults when absent. */
+  driving?: DrivingSettings;
   /** How many datasets stay in the folder, with the new one. When absent, all. */
   keep?: number;
   /** The lock of `out`, when the caller has it already. */
@@ -101,7 +104,7 @@ async function importInto(
       `${request.sources.join(', ')}: no named place, address or road in it; nothing to import`,
     );
   }
-  const modes = buildModes(network, (mode, phase, done, total) =>
+  const modes = buildModes(network, request.driving ?? DRIVING_DEFAULTS, (mode, phase, done, total) =>
     listener.onProgress(mode, phase, shareOf(done, total)),
   );
   // When the places fail first, a failure of the graphs must not end the process as an unhandled rejection.

@@ -10,7 +10,7 @@ import { contract, type Contraction } from './hierarchy/contraction.js';
 import { edgeRanks, nodeRanks, ranksByKey, segmentGraph } from './hierarchy/contraction-order.js';
 import { customize } from './hierarchy/customization.js';
 import type { Hierarchy } from './frozen/hierarchy.js';
-import { findIslands } from './graph/islands.js';
+import { findReachClasses } from './graph/reach-classes.js';
 import type { RoadNetwork } from './network/network.js';
 import { buildNodeGraph } from './graph/node-graph.js';
 import { closePrivatePockets } from './network/private-pockets.js';
@@ -91,16 +91,18 @@ export function buildRouting(
   onPhase('costs', 0, 1);
   const hierarchy = withClimbs(customize(graph, contraction), cut);
   onPhase('snapping', 0, 1);
-  const islands = findIslands(graph, segments);
+  const reach = findReachClasses(graph, segments.count);
   const components = findComponents(pairs, segments);
   const ways = waySections(network, pairs, segments);
   const { pair_ms, firstBackward } = pairCosts(segments);
   const sections = {
     info: Uint32Array.of(ROUTING_VERSION, graph.hasTurns ? 1 : 0),
     ...segmentSections(network, segments, pair_ms),
-    'segments.ends': segmentEnds({ segments, islands, graph, firstBackward, names: segmentNames(ways) }),
+    'segments.ends': segmentEnds({ segments, graph, firstBackward, names: segmentNames(ways) }),
     'segments.component': components.component,
     'components.km': components.km,
+    'reach.from': reach.from,
+    'reach.to': reach.to,
     ...ways,
     ...graphSections(graph),
     ...hierarchySections(hierarchy),

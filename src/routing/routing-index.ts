@@ -4,8 +4,9 @@ import { RouteExplainer, type ExplainedCandidate, type ExplainedStretch } from '
 import { RouteLine } from './query/route-line.js';
 import { RouteSearch, type FoundPath } from './query/route-search.js';
 import { readRoutingData, runAt, type RoutingData } from './frozen/routing-data.js';
-import { segmentFlags, segmentName, SEVERAL_NAMES, TINY_FROM, TINY_TO } from './frozen/segment-table.js';
-import { ISLAND_DETOUR_M, Snapper, type Candidate } from './query/snap.js';
+import { segmentName, SEVERAL_NAMES } from './frozen/segment-table.js';
+import { FartherEnds, type FartherRoute } from './query/farther-ends.js';
+import { SNAP_DETOUR_M, Snapper, type Candidate } from './query/snap.js';
 import { verifyRoutingData } from './frozen/verify-routing.js';
 
 /** The point on the network where a route starts or ends. */
@@ -31,11 +32,27 @@ export interface RouteFound {
   coordinates: Int32Array;
   origin: Snap;
   destination: Snap;
+  /** Private stretches in the middle of the route. It cuts through them because nothing else connects. */
+  cutsThrough: number;
 }
 
 /** Why there is no route: an end is too far from the network, or nothing connects the two. */
-export interface RouteAbsent {
-  kind: 'origin_not_on_network' | 'destination_not_on_network' | 'no_path';
+export type RouteAbsent =
+  | {
+      kind: 'origin_not_on_network' | 'destination_not_on_network';
+      /** Metres to the nearest road; null when there is none within FAR_M. */
+      nearestRoad_m: number | null;
+    }
+  | { kind: 'no_path' };
+
+/** How far the nearest road is looked for, to say how far it is. */
+const FAR_M = 50_000;
+
+/** How far from a point a route may begin or end. */
+export interface SnapLimits {
+  snapLimit_m: number;
+  /** How much farther than the nearest road, if no path connects the nearest ones; SNAP_DETOUR_M when absent. */
+  snapDetour_m?: number;
 }
 
 /**
@@ -54,9 +71,7 @@ export interface NetworkPoint {
 /** Why a route is what it is, for `gazarch explain route`. */
 export interface RouteExplanation {
   answer: RouteFound | RouteAbsent;
-  /**
-   * The nearest candidates, then the alternatives that were tried because the nearest were on tiny islands.
-   */
+  /** The nearest candidates, then those that were taken because no path connects the nearest ones. */
   origins: ExplainedCandidate[];
   destinations: ExplainedCandidate[];
   stretches: ExplainedStretch[];
@@ -65,8 +80,8 @@ export interface RouteExplanation {
 interface Looked {
   origins: Candidate[];
   destinations: Candidate[];
-  otherOrigins: Candidate[] | null;
-  otherDestinations: Candidate[] | null;
+  /** When no path connects the nearest candidates: what was found farther away. */
+  farther: FartherRoute | null;
   found: FoundPath | null;
 }
 
@@ -78,6 +93,7 @@ export class RoutingIndex {
   readonly #data: RoutingData;
   readonly #snapper: Snapper;
   readonly #search: RouteSearch;
+  readonly #farther: FartherEnds;
   readonly #line: RouteLine;
   readonly #names = new Map<number, string>();
 
@@ -85,6 +101,7 @@ export class RoutingIndex {
     this.#data = data;
     this.#snapper = new Snapper(data.segments, data.tree);
     this.#search = new RouteSearch(data);
+    this.#farther = new FartherEnds(data, this.#search);
     this.#line = new RouteLine(data, recentArcs);
   }
 
@@ -114,10 +131,12 @@ export class RoutingIndex {
     originLat: number,
     destinationLon: number,
     destinationLat: number,
-    options: { snapLimit_m: number },
+    options: SnapLimits,
   ): RouteFound | RouteAbsent {
     return this.#answer(
-      this.#look(originLon, originLat, destinationLon, destinationLat, options.snapLimit_m),
+      this.#look(originLon, originLat, destinationLon, destinationLat, options),
+      [originLon, originLat],
+      [destinationLon, destinationLat],
     );
   }
 
@@ -127,114 +146,99 @@ export class RoutingIndex {
     originLat: number,
     destinationLon: number,
     destinationLat: number,
-    options: { snapLimit_m: number },
+    options: SnapLimits,
   ): RouteExplanation {
-    const looked = this.#look(originLon, originLat, destinationLon, destinationLat, options.snapLimit_m);
+    const looked = this.#look(originLon, originLat, destinationLon, destinationLat, options);
     const explainer = new RouteExplainer(this.#data);
     const driven = looked.found?.kind === 'path' ? this.#search.driven() : [];
-    const { origins, otherOrigins, otherDestinations, found } = looked;
+    const { origins, farther, found } = looked;
     // Without an origin the search does not look for a destination, but an explanation shows it.
     const destinations =
       origins.length > 0
         ? looked.destinations
         : this.#snapper.nearest(destinationLon, destinationLat, options.snapLimit_m);
     return {
-      answer: this.#answer(looked),
-      origins: [...origins, ...(otherOrigins ?? [])].map((candidate) =>
-        explainer.candidate(candidate, 'origin', candidate === found?.origin),
+      answer: this.#answer(looked, [originLon, originLat], [destinationLon, destinationLat]),
+      origins: [...origins, ...(farther?.origins ?? [])].map((candidate) =>
+        explainer.candidate(candidate, candidate === found?.origin),
       ),
-      destinations: [...destinations, ...(otherDestinations ?? [])].map((candidate) =>
-        explainer.candidate(candidate, 'destination', candidate === found?.destination),
+      destinations: [...destinations, ...(farther?.destinations ?? [])].map((candidate) =>
+        explainer.candidate(candidate, candidate === found?.destination),
       ),
       stretches: found === null ? [] : explainer.stretches(found, driven),
     };
   }
 
   /**
-   * The nearest candidates and their alternative, as ways and nodes of the network, by the rule of
-   * query/snap.ts. `instead` is null when no alternative is needed or none exists.
+   * The candidates of a point as ways and nodes of the network, by the rule of query/snap.ts: the nearest, and
+   * all within reach, the nearest first.
    */
   candidates(
     lon: number,
     lat: number,
-    side: 'origin' | 'destination',
-    options: { snapLimit_m: number },
-  ): { nearest: NetworkPoint[]; instead: NetworkPoint[] | null } {
-    const limit_m = options.snapLimit_m;
-    const nearest = this.#snapper.nearest(lon, lat, limit_m);
-    const instead = this.#instead(nearest, {
-      lon,
-      lat,
-      limit_m,
-      avoid: side === 'origin' ? TINY_FROM : TINY_TO,
-    });
-    const asPoints = (candidates: Candidate[]): NetworkPoint[] =>
-      candidates.map((candidate) => this.#networkPoint(candidate));
-    return { nearest: asPoints(nearest), instead: instead === null ? null : asPoints(instead) };
+    options: SnapLimits,
+  ): { nearest: NetworkPoint[]; within: NetworkPoint[] } {
+    const nearest = this.#snapper.nearest(lon, lat, options.snapLimit_m);
+    const within = this.#within(nearest, lon, lat, options);
+    return {
+      nearest: nearest.map((candidate) => this.#networkPoint(candidate)),
+      within: within.map((candidate) => this.#networkPoint(candidate)),
+    };
   }
 
-  /**
-   * Snaps and searches: first between the nearest candidates, then with the alternatives of those
-   * on tiny islands.
-   */
+  /** Snaps and searches: first between the nearest candidates, then between those farther away. */
   #look(
     originLon: number,
     originLat: number,
     destinationLon: number,
     destinationLat: number,
-    limit_m: number,
+    options: SnapLimits,
   ): Looked {
+    const { snapLimit_m } = options;
     const looked: Looked = {
-      origins: this.#snapper.nearest(originLon, originLat, limit_m),
+      origins: this.#snapper.nearest(originLon, originLat, snapLimit_m),
       destinations: [],
-      otherOrigins: null,
-      otherDestinations: null,
+      farther: null,
       found: null,
     };
     if (looked.origins.length === 0) return looked;
-    looked.destinations = this.#snapper.nearest(destinationLon, destinationLat, limit_m);
+    looked.destinations = this.#snapper.nearest(destinationLon, destinationLat, snapLimit_m);
     if (looked.destinations.length === 0) return looked;
     looked.found = this.#search.cheapest(looked.origins, looked.destinations);
     if (looked.found !== null) return looked;
-    looked.otherOrigins = this.#instead(looked.origins, {
-      lon: originLon,
-      lat: originLat,
-      limit_m,
-      avoid: TINY_FROM,
-    });
-    looked.otherDestinations = this.#instead(looked.destinations, {
-      lon: destinationLon,
-      lat: destinationLat,
-      limit_m,
-      avoid: TINY_TO,
-    });
-    if (looked.otherOrigins !== null || looked.otherDestinations !== null) {
-      looked.found = this.#search.cheapest(
-        looked.otherOrigins ?? looked.origins,
-        looked.otherDestinations ?? looked.destinations,
-      );
-    }
+    looked.farther = this.#farther.find(
+      this.#within(looked.origins, originLon, originLat, options),
+      this.#within(looked.destinations, destinationLon, destinationLat, options),
+    );
+    looked.found = looked.farther?.found ?? null;
     return looked;
   }
 
-  #instead(
-    nearest: Candidate[],
-    at: { lon: number; lat: number; limit_m: number; avoid: number },
-  ): Candidate[] | null {
-    const { segments } = this.#data;
-    if (
-      nearest.length === 0 ||
-      nearest.some(({ segment }) => (segmentFlags(segments, segment) & at.avoid) === 0)
-    )
-      return null;
-    const limit_m = Math.min(at.limit_m, nearest[0].distance_m + ISLAND_DETOUR_M);
-    const others = this.#snapper.nearest(at.lon, at.lat, limit_m, at.avoid);
-    return others.length === 0 ? null : others;
+  /** All candidates within reach, if there are nearest ones. */
+  #within(
+    nearest: readonly Candidate[],
+    lon: number,
+    lat: number,
+    { snapLimit_m, snapDetour_m = SNAP_DETOUR_M }: SnapLimits,
+  ): Candidate[] {
+    if (nearest.length === 0) return [];
+    const nearest_m = nearest.reduce((least, { distance_m }) => Math.min(least, distance_m), Infinity);
+    return this.#snapper.within(lon, lat, Math.min(snapLimit_m, nearest_m + snapDetour_m));
   }
 
-  #answer({ origins, destinations, found }: Looked): RouteFound | RouteAbsent {
-    if (origins.length === 0) return { kind: 'origin_not_on_network' };
-    if (destinations.length === 0) return { kind: 'destination_not_on_network' };
+  #nearestRoad_m(lon: number, lat: number): number | null {
+    return this.#snapper.nearest(lon, lat, FAR_M)[0]?.distance_m ?? null;
+  }
+
+  #answer(
+    { origins, destinations, found }: Looked,
+    from: readonly [number, number],
+    to: readonly [number, number],
+  ): RouteFound | RouteAbsent {
+    if (origins.length === 0)
+      return { kind: 'origin_not_on_network', nearestRoad_m: this.#nearestRoad_m(...from) };
+    if (destinations.length === 0)
+      return { kind: 'destination_not_on_network', nearestRoad_m: this.#nearestRoad_m(...to) };
     if (found === null) return { kind: 'no_path' };
     const line = this.#line;
     line.start(found.origin);
@@ -251,6 +255,7 @@ export class RoutingIndex {
       coordinates: line.coordinates(),
       origin: this.#snap(found.origin),
       destination: this.#snap(found.destination),
+      cutsThrough: found.cutsThrough,
     };
   }
 

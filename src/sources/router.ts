@@ -37,9 +37,14 @@ export interface FoundRoute {
 }
 
 /** Expected absences are values, not errors. */
-export interface NoRoute {
-  kind: 'origin_not_on_network' | 'destination_not_on_network' | 'no_path';
-}
+export type NoRoute =
+  | {
+      kind: 'origin_not_on_network' | 'destination_not_on_network';
+      /** Metres to the nearest road, null when none is within 50 km; and how near it would have to be. */
+      nearestRoad_m: number | null;
+      limit_m: number;
+    }
+  | { kind: 'no_path' };
 
 export interface Router {
   /** Same rules of failure as the Geocoder seam. */

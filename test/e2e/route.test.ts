@@ -146,14 +146,22 @@ it('refuses points farther apart than the maximum, and takes them just within', 
   expect((await client.ask('/v1/route?origin=179.7,0&destination=-179.7,0')).status).toBe(200);
 });
 
-it.each(['origin_not_on_network', 'destination_not_on_network', 'no_path'] as const)(
-  'says %s with a 404',
-  async (kind) => {
-    found = { kind };
-    const error = await client.refusal(`/v1/route?origin=${A}&destination=${B}`);
-    expect([error.status, error.code, error.details]).toEqual([404, 'NOT_FOUND', { reason: kind }]);
-  },
-);
+it.each<[NoRoute, Record<string, unknown>]>([
+  [{ kind: 'no_path' }, {}],
+  [
+    { kind: 'origin_not_on_network', nearestRoad_m: 1234.56, limit_m: 1000 },
+    { nearest_road_meters: 1234.6, limit_meters: 1000 },
+  ],
+  [
+    { kind: 'destination_not_on_network', nearestRoad_m: null, limit_m: 20 },
+    { nearest_road_meters: null, limit_meters: 20 },
+  ],
+])('says %o with a 404', async (absent, details) => {
+  found = absent;
+  const error = await client.refusal(`/v1/route?origin=${A}&destination=${B}`);
+  expect([error.status, error.code]).toEqual([404, 'NOT_FOUND']);
+  expect(error.details).toEqual({ reason: absent.kind, ...details });
+});
 
 it('gives a line of two equal positions for two equal points', async () => {
   const at = { longitude: 106.9175, latitude: 47.9181, distance_m: 0, name: null };

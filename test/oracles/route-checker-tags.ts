@@ -13,7 +13,7 @@ const CAR_ROADS = new RegExp(
     'living_street|service|track|road|winter_road|ice_road)$',
 );
 const WALKERS_WAYS = new RegExp(
-  '^((trunk|primary|secondary|tertiary)(_link)?|unclassified|residential|' +
+  '^((motorway|trunk|primary|secondary|tertiary)(_link)?|unclassified|residential|' +
     'living_street|service|track|road|path|trail|footway|pedestrian|steps|platform|' +
     'corridor|elevator|winter_road|ice_road|cycleway|bridleway)$',
 );
@@ -22,17 +22,16 @@ const MEANS_PRIVATE = /^(private|destination|customers?|delivery|permit|resident
 const MEANS_CLOSED = /^(no|agricultural|forestry|emergency|psv|bus|taxi|military|restricted)$/;
 const WALKER_OPEN = new RegExp(
   '^(yes|designated|permissive|official|public|discouraged|foot|destination|delivery|' +
-    'agricultural|forestry)$',
+    'agricultural|forestry|emergency)$',
 );
-const WALKER_CLOSED = /^(no|use_sidepath|emergency|psv|bus|taxi|military|restricted)$/;
+const WALKER_CLOSED = /^(no|use_sidepath|psv|bus|taxi|military|restricted)$/;
 
 const BETTER: Permission[] = ['closed', 'private', 'open'];
 
 export function mayGo(tags: Tags, direction: 'forward' | 'backward', mode: TravelMode): Permission {
   const isGone =
-    ['abandoned', 'razed', 'demolished', 'removed', 'proposed', 'impassable'].some(
-      (key) => tags[key] === 'yes',
-    ) || tags['status'] === 'impassable';
+    ['abandoned', 'razed', 'demolished', 'removed', 'impassable'].some((key) => tags[key] === 'yes') ||
+    tags['status'] === 'impassable';
   if (isGone || (tags['construction'] !== undefined && !/^(no|minor|widening)$/.test(tags['construction'])))
     return 'closed';
   return mode === 'driving' ? carMayGo(tags, direction) : walkerMayGo(tags, direction);
@@ -50,6 +49,7 @@ export function mayPass(tags: Tags | undefined, mode: TravelMode): Permission {
   const general = own ?? said(tags, ['access'], mode);
   if (tags['locked'] === 'yes' && own === null && general !== 'private') return 'closed';
   if (general !== null) return general;
+  if (/^audi(o|ble)$/.test(tags['sensory'] ?? '')) return 'open';
   if (mode === 'walking')
     return /^(wall|fence|city_wall|retaining_wall|hedge|guard_rail)$/.test(barrier) ? 'closed' : 'open';
   if (barrier === 'kerb')
@@ -114,12 +114,11 @@ function against(tags: Tags, direction: 'forward' | 'backward'): boolean {
     (value) =>
       value !== undefined && /^(yes|true|1|-1|reverse|no|false|0|reversible|alternating)$/.test(value),
   );
-  if (oneway === undefined) {
-    const implied =
-      tags['highway'] === 'motorway' || tags['junction'] === 'roundabout' || tags['junction'] === 'circular';
-    return implied && direction === 'backward';
-  }
+  const implied =
+    tags['highway'] === 'motorway' || tags['junction'] === 'roundabout' || tags['junction'] === 'circular';
+  if (oneway === undefined) return implied && direction === 'backward';
   if (oneway === 'reversible') return true;
+  if (oneway === 'alternating' && implied) return direction === 'backward';
   return /^(yes|true|1)$/.test(oneway)
     ? direction === 'backward'
     : /^(-1|reverse)$/.test(oneway) && direction === 'forward';
@@ -138,6 +137,7 @@ function isTooSmall(tags: Tags): boolean {
     ['maxheight', 1.9],
     ['maxheight:physical', 1.9],
     ['maxweight', 2],
+    ['maxweightrating', 2],
   ];
   return limits.some(([key, least]) => {
     const match = /^(\d+(?:\.\d+)?)\s*(m|t|'|ft)?$/.exec(tags[key] ?? '');
@@ -149,13 +149,13 @@ function walkerMayGo(tags: Tags, direction: 'forward' | 'backward'): Permission 
   const highway = tags['highway'] ?? '';
   const isPlatform =
     tags['man_made'] === 'pier' || tags['railway'] === 'platform' || tags['public_transport'] === 'platform';
-  if (
-    /^motorway/.test(highway) ||
-    (!WALKERS_WAYS.test(highway) && !isPlatform && !/^(ferry|shuttle_train)$/.test(tags['route'] ?? ''))
-  )
+  if (!WALKERS_WAYS.test(highway) && !isPlatform && !/^(ferry|shuttle_train)$/.test(tags['route'] ?? ''))
     return 'closed';
   if (/^(demanding|difficult)_alpine_hiking$/.test(tags['sac_scale'] ?? '')) return 'closed';
-  const flow = /^(forward|backward)$/.test(tags['conveying'] ?? '') ? tags['conveying'] : undefined;
+  const moves =
+    /^(steps|footway|corridor|path|elevator|platform)$/.test(highway) &&
+    !/^(no|false|0)$/.test(tags['oneway'] ?? '');
+  const flow = moves && /^(forward|backward)$/.test(tags['conveying'] ?? '') ? tags['conveying'] : undefined;
   const oneway = flow ?? tags['oneway:foot'];
   if (
     direction === 'backward'
@@ -164,7 +164,7 @@ function walkerMayGo(tags: Tags, direction: 'forward' | 'backward'): Permission 
   )
     return 'closed';
   const own = said(tags, ['foot'], 'walking', direction);
-  if (/^(cycleway|bridleway)$/.test(highway) || tags['motorroad'] === 'yes') return own ?? 'closed';
+  if (/^(bridleway|motorway(_link)?)$/.test(highway) || tags['motorroad'] === 'yes') return own ?? 'closed';
   return own ?? said(tags, ['access'], 'walking', direction) ?? 'open';
 }
 

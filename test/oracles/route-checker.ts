@@ -30,6 +30,8 @@ interface Step {
 interface Reading {
   step: Step;
   part: 'start' | 'free' | 'end';
+  /** Private stretches that it cut through. */
+  cuts: number;
   previous: Reading | null;
 }
 
@@ -58,6 +60,9 @@ export class RouteChecker {
   readonly #nodesAt = new Map<number, number[]>();
   readonly #stepsFrom: Step[][] = [];
   readonly #patternsByFirst = new Map<string, Pattern[]>();
+  /** The last steps in front of the last one of restrictions with via ways. */
+  readonly #longEnds = new Set<string>();
+  #mayCut = 0;
 
   constructor(network: RoadNetwork, mode: TravelMode) {
     this.#network = network;
@@ -67,8 +72,10 @@ export class RouteChecker {
     if (mode === 'driving') this.#collectPatterns();
   }
 
-  violations(request: RouteRequest, route: FoundRoute): string[] {
+  /** @param mayCut private stretches that the route says it cuts through, because nothing else connects */
+  violations(request: RouteRequest, route: FoundRoute, mayCut = 0): string[] {
     const found: string[] = [];
+    this.#mayCut = mayCut;
     this.#checkEnds(request, route, found);
     const length_m = this.#checkPositions(route, found);
     if (Math.abs(length_m - route.distance_m) > 0.001 * length_m + 0.02)
@@ -142,6 +149,7 @@ export class RouteChecker {
       open.map((step): Reading => ({
         step,
         part: step.permission === 'private' ? 'start' : 'free',
+        cuts: 0,
         previous: null,
       })),
     );
@@ -206,17 +214,19 @@ export class RouteChecker {
     };
     if (passing === 'closed') return refused(`node ${this.#network.nodeIds[step.from]} cannot be passed`);
     if (step.permission === 'closed') return refused(`way ${way.id} is closed in this direction`);
-    if (this.#isIllegalUTurn(reading.step, step)) return refused(`turns back on way ${way.id} at a bend`);
+    if (this.#isIllegalUTurn(reading.step, step, passing))
+      return refused(`turns back on way ${way.id} where it could go on`);
     const turn = this.#brokenTurn(reading.step, step);
     if (turn !== null) return refused(turn);
-    let part = reading.part;
+    let { part, cuts } = reading;
     if (passing === 'private' && part === 'free') part = 'end';
     if (step.permission === 'private' && part === 'free') part = 'end';
     if (step.permission === 'open') {
-      if (part === 'end') return refused(`cuts through a private stretch to way ${way.id}`);
+      if (part === 'end') cuts++;
+      if (cuts > this.#mayCut) return refused(`cuts through a private stretch to way ${way.id}`);
       part = 'free';
     }
-    return [{ step, part, previous: reading }];
+    return [{ step, part, cuts, previous: reading }];
   }
 
   /**
@@ -242,12 +252,20 @@ export class RouteChecker {
     return all;
   }
 
-  #isIllegalUTurn(from: Step, to: Step): boolean {
+  /**
+   * Turning back is legal where nothing else is. Where a restriction with via ways ends, that is hard to
+   * tell, so it passes.
+   */
+  #isIllegalUTurn(from: Step, to: Step, passing: Permission): boolean {
     if (from.way !== to.way || from.from !== to.to || this.#mode === 'walking') return false;
-    const arms = this.#stepsFrom[to.from].filter(
-      (step) => step.permission !== 'closed' || this.#reversed(step).permission !== 'closed',
+    if (this.#longEnds.has(`${this.#network.ways[from.way].id} ${from.from} ${from.to}`)) return false;
+    return this.#stepsFrom[to.from].some(
+      (step) =>
+        !(step.way === to.way && step.to === to.to) &&
+        step.permission !== 'closed' &&
+        (from.permission === 'private' || (step.permission === 'open' && passing === 'open')) &&
+        this.#brokenTurn(from, step) === null,
     );
-    return arms.length === 2;
   }
 
   /** Restrictions with a via node: says which one forbids this turn or orders another, or null. */
@@ -303,7 +321,8 @@ export class RouteChecker {
             other.kind === 'only' &&
             matched(other) > Math.min(n, other.wayIds.length - 1),
         );
-        if (pattern.kind === 'only' && n < pattern.wayIds.length && i + n < steps.length && !othersAllow)
+        const isAtTheOrder = n === pattern.wayIds.length - 1 && i + n < steps.length;
+        if (pattern.kind === 'only' && isAtTheOrder && !othersAllow)
           return `restriction ${pattern.id} orders another way`;
       }
     }
@@ -400,7 +419,13 @@ export class RouteChecker {
       ]);
     for (const { id, tags, from, to, viaNodes, viaWays, incomplete } of this.#network.restrictions) {
       const kind = restrictionKind(tags);
-      if (kind === null || incomplete || viaNodes.length + Math.min(1, viaWays.length) !== 1) continue;
+      if (
+        kind === null ||
+        incomplete ||
+        (kind === 'only' && to.length > 1) ||
+        viaNodes.length + Math.min(1, viaWays.length) !== 1
+      )
+        continue;
       for (const fromId of from)
         for (const toId of to)
           for (const arriving of lines(fromId)) {
@@ -442,6 +467,7 @@ export class RouteChecker {
       if (i > 0 && mayPass(this.#network.nodeTags.get(nodes[i]), this.#mode) === 'closed') return;
     }
     const key = `${wayIds[0]} ${nodes[0]} ${nodes[1]}`;
+    if (nodes.length > 3) this.#longEnds.add(`${wayIds.at(-2)} ${nodes.at(-3)} ${nodes.at(-2)}`);
     this.#patternsByFirst.set(key, [...(this.#patternsByFirst.get(key) ?? []), pattern]);
   }
 
@@ -501,10 +527,10 @@ export class RouteChecker {
  */
 function unique(readings: Reading[]): Reading[] {
   const seen = new Map<Step, Set<string>>();
-  return readings.filter(({ step, part }) => {
+  return readings.filter(({ step, part, cuts }) => {
     const parts = seen.get(step) ?? new Set();
-    if (parts.has(part)) return false;
-    seen.set(step, parts.add(part));
+    if (parts.has(`${part} ${cuts}`)) return false;
+    seen.set(step, parts.add(`${part} ${cuts}`));
     return true;
   });
 }

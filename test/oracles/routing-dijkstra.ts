@@ -12,6 +12,8 @@ export interface OraclePoint {
 
 export interface OracleRoute {
   duration_ms: number;
+  /** Private stretches in the middle. What they cost on top is not part of the duration. */
+  cutsThrough: number;
   /**
    * Length of the geometry from the one point over `nodes` to the other. The first and the last piece
    * are shares of straight pairs, which is right to far below 0.1 %.
@@ -51,20 +53,20 @@ export class RoutingOracle {
 }
 
 /**
- * Parts of a legal route E* F* E*: the private stretch at the start, free roads, the private stretch at
- * the end.
+ * Parts of a route E* F* E*: the private stretch at the start, free roads, a private stretch that is the end
+ * or has to be paid for.
  */
 const START = 0;
 const FREE = 1;
 const END = 2;
 
-/**
- * The part after a stretch with this access (1 ends, 2 free); null where the route would cut through a
- * private stretch.
- */
-function nextPart(part: number, access: number): number | null {
-  if (access === 1) return part === START ? START : END;
-  return part === END ? null : FREE;
+/** What each private stretch in the middle of a route costs on top, when routes are compared. */
+const THROUGH_MS = 2 ** 27;
+
+/** The part after a stretch with this access (1 ends, 2 free). */
+function nextPart(part: number, access: number): number {
+  if (access === 2) return FREE;
+  return part === START ? START : END;
 }
 
 /**
@@ -210,14 +212,20 @@ export class OracleTree {
     const node = model.head[at.directed];
     const nodeAccess = model.nodeAccess(node);
     const held = this.#held(at.directed, at.progress);
-    for (const to of model.arms(node)) {
-      if (model.access[to] === 0) continue;
+    const back = at.directed ^ 1;
+    const allowed = [...model.arms(node)].filter((to) => model.access[to] !== 0 && this.#isAllowed(held, to));
+    // A private road is no way on for who comes on a free one.
+    const isWayOn = (to: number): boolean =>
+      model.access[at.directed] === 1 || (model.access[to] === 2 && nodeAccess === 'free');
+    const mayTurnBack = !allowed.some((to) => to !== back && isWayOn(to));
+    for (const to of allowed) {
+      if (to === back && !mayTurnBack) continue;
       const passing_ms = model.passing_ms(at.directed, to);
-      if (passing_ms === null || !this.#isAllowed(held, to)) continue;
+      if (passing_ms === null) continue;
       const partAfterNode = nodeAccess === 'ends' ? nextPart(at.part, 1) : at.part;
-      const part = partAfterNode === null ? null : nextPart(partAfterNode, model.access[to]);
-      if (part === null) continue;
-      this.#reach(to, part, this.#advanced(held, to), cost_ms + passing_ms, previous);
+      const part = nextPart(partAfterNode, model.access[to]);
+      const through_ms = partAfterNode === END && part === FREE ? THROUGH_MS : 0;
+      this.#reach(to, part, this.#advanced(held, to), cost_ms + passing_ms + through_ms, previous);
     }
   }
 
@@ -234,7 +242,7 @@ export class OracleTree {
       const { rule, directed } = this.#model.sequences[sequence];
       const isNext = directed[place + 1] === to;
       if (rule === 'no' && isNext && place + 2 === directed.length) return false;
-      if (rule === 'only') {
+      if (rule === 'only' && place + 2 === directed.length) {
         mustFollow = true;
         follows ||= isNext;
       }
@@ -300,11 +308,22 @@ export class OracleTree {
 
   #unroll(last: number, duration_ms: number, destination: OraclePoint): OracleRoute {
     const directed: number[] = [];
+    const parts: number[] = [];
     let at = last;
-    for (; at >= 0; at = this.#previous[at]) directed.push(this.#directed(at));
+    for (; at >= 0; at = this.#previous[at]) {
+      directed.push(this.#directed(at));
+      parts.push(at < this.#plainStates ? at % 3 : this.#partOfExtra(at));
+    }
     const start = this.#starts[startOfMark(at)];
     directed.push(start.directed);
+    parts.push(this.#model.access[start.directed] === 1 ? START : FREE);
     directed.reverse();
+    parts.reverse();
+    const cutsThrough = parts.filter((part, i) => {
+      if (i === 0 || part !== FREE) return false;
+      const atGate = this.#model.nodeAccess(this.#model.head[directed[i - 1]]) === 'ends';
+      return parts[i - 1] === END || (parts[i - 1] === FREE && atGate);
+    }).length;
     const { length_m, head } = this.#model;
     const d0 = directed[0];
     const d1 = directed[directed.length - 1];
@@ -315,7 +334,8 @@ export class OracleTree {
       length_m[d1 >> 1] * shareOf(destination, d1 % 2 === 0);
     for (const d of directed.slice(1, -1)) distance_m += length_m[d >> 1];
     return {
-      duration_ms,
+      duration_ms: duration_ms - cutsThrough * THROUGH_MS,
+      cutsThrough,
       distance_m,
       nodes: directed.slice(0, -1).map((d) => head[d]),
       directed,
@@ -331,7 +351,7 @@ export class OracleTree {
     duration_ms: number,
   ): OracleRoute {
     const distance_m = this.#model.length_m[directed >> 1] * Math.abs(destination.share - origin.share);
-    return { duration_ms, distance_m, nodes: [], directed: [directed], origin, destination };
+    return { duration_ms, cutsThrough: 0, distance_m, nodes: [], directed: [directed], origin, destination };
   }
 }
 

@@ -1,7 +1,8 @@
 import { toDegrees } from '../../src/geo/coordinates.js';
 import { deltaLon, distanceM, metersPerDegreeLat, metersPerDegreeLon } from '../../src/geo/distance.js';
 import type { RoadNetwork } from '../../src/routing/network/network.js';
-import type { Access, NodeRule, Profile } from '../../src/routing/profiles/profile.js';
+import type { Access, NodeRule, Profile, Surroundings } from '../../src/routing/profiles/profile.js';
+import { oracleSurroundings } from './routing-surroundings.js';
 import { oracleSequences, type OracleSequence } from './routing-restrictions.js';
 
 /**
@@ -26,6 +27,7 @@ export class OracleModel {
   /** Directed pair to the indices in `sequences` of those that begin with it. */
   readonly sequencesFrom = new Map<number, number[]>();
   readonly #nodeRules = new Map<number, NodeRule>();
+  readonly #surroundings: Surroundings[];
   /**
    * The arms: directed pairs that leave each node, of pairs usable in at least one direction. Those of
    * node n are `#arms[#firstArm[n]]` up to `#arms[#firstArm[n + 1]]`, exclusive.
@@ -50,6 +52,7 @@ export class OracleModel {
       const rule = profile.node(tags);
       if (rule !== null) this.#nodeRules.set(node, rule);
     }
+    this.#surroundings = oracleSurroundings(network);
     network.ways.forEach((_, w) => this.#addWay(w));
     [this.#firstArm, this.#arms] = this.#collectArms();
     this.#closePockets();
@@ -77,16 +80,15 @@ export class OracleModel {
 
   /**
    * Milliseconds for passing the node between two directed pairs, or null where that is not possible.
-   * Restrictions and private stretches are not looked at here.
+   * Restrictions, private stretches, and whether one may turn back are not looked at here.
    */
   passing_ms(from: number, to: number): number | null {
     const node = this.head[from];
     const rule = this.#nodeRules.get(node);
     if (rule?.access === 'none') return null;
-    const arms = this.#firstArm[node + 1] - this.#firstArm[node];
-    const isJunction = arms >= 3;
+    const isJunction = this.#firstArm[node + 1] - this.#firstArm[node] >= 3;
     const isUTurn = to === (from ^ 1);
-    if (isUTurn && !(this.profile.hasTurns && (isJunction || arms === 1))) return null;
+    if (isUTurn && !this.profile.hasTurns) return null;
     const delay_ms = Math.round(1000 * (rule?.delay_s ?? 0));
     if (!this.profile.hasTurns) return delay_ms;
     if (isUTurn) return delay_ms + Math.round(1000 * this.profile.turn_s(180));
@@ -115,7 +117,7 @@ export class OracleModel {
   #addWay(w: number): void {
     const { nodes, tags } = this.network.ways[w];
     const { nodeLon7, nodeLat7 } = this.network;
-    const rule = this.profile.way(tags);
+    const rule = this.profile.way(tags, this.#surroundings[w]);
     const first = this.firstPairOfWay[w];
     let way_m = 0;
     for (let i = 0; i + 1 < nodes.length; i++) {

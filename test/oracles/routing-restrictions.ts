@@ -86,7 +86,8 @@ export function oracleSequences(
       relation.to.length > 0 &&
       ((relation.viaNodes.length === 1 && relation.viaWays.length === 0) ||
         (relation.viaNodes.length === 0 && relation.viaWays.length > 0));
-    if (rule === null || !sound) return [];
+    const ordersSeveral = rule === 'only' && relation.to.length > 1;
+    if (rule === null || !sound || ordersSeveral) return [];
     return relation.from
       .flatMap((from) => relation.to.flatMap((to) => sequences(relation, from, to)))
       .filter((directed) => directed.every((d, i) => canDrive(d, i === directed.length - 1)))

@@ -1,34 +1,60 @@
 import { toDegrees } from '../../src/geo/coordinates.js';
 import { distanceM } from '../../src/geo/distance.js';
-import type { NetworkPoint, RouteAbsent, RouteFound, RoutingIndex } from '../../src/routing/routing-index.js';
-import type { OraclePoint, OracleRoute, RoutingOracle } from '../oracles/routing-dijkstra.js';
+import type {
+  NetworkPoint,
+  RouteAbsent,
+  RouteFound,
+  RoutingIndex,
+  SnapLimits,
+} from '../../src/routing/routing-index.js';
+import type { OraclePoint, OracleRoute, OracleTree, RoutingOracle } from '../oracles/routing-dijkstra.js';
 
 export type LonLat = readonly [number, number];
 
-/**
- * The oracle's answer for the candidates that the index chose: the nearest ones, and when those lead
- * nowhere, the alternatives.
- */
+/** The oracle's answer for the candidates that the index lists (snap.test.ts checks those). */
 export function oracleRoute(
   index: RoutingIndex,
   oracle: RoutingOracle,
   from: LonLat,
   to: LonLat,
-  snapLimit_m: number,
+  limits: SnapLimits,
 ): OracleRoute | RouteAbsent['kind'] {
-  const origin = index.candidates(from[0], from[1], 'origin', { snapLimit_m });
+  const origin = index.candidates(from[0], from[1], limits);
   if (origin.nearest.length === 0) return 'origin_not_on_network';
-  const destination = index.candidates(to[0], to[1], 'destination', { snapLimit_m });
+  const destination = index.candidates(to[0], to[1], limits);
   if (destination.nearest.length === 0) return 'destination_not_on_network';
   const route = oracle.route(points(origin.nearest), points(destination.nearest));
-  if (route !== null) return route;
-  if (origin.instead === null && destination.instead === null) return 'no_path';
-  return (
-    oracle.route(
-      points(origin.instead ?? origin.nearest),
-      points(destination.instead ?? destination.nearest),
-    ) ?? 'no_path'
-  );
+  const treeFrom = (origins: readonly NetworkPoint[]): OracleTree => oracle.from(points(origins));
+  return route ?? fartherRoute(treeFrom, origin.within, destination.within) ?? 'no_path';
+}
+
+/**
+ * The route when no path connects the nearest candidates, by docs/routing-model.md, 9: of all pairs of
+ * candidates that a path connects, those with the smallest sum of distances.
+ * @param origins all within reach, the nearest first; so are the destinations
+ */
+export function fartherRoute(
+  treeFrom: (origins: readonly NetworkPoint[]) => OracleTree,
+  origins: readonly NetworkPoint[],
+  destinations: readonly NetworkPoint[],
+): OracleRoute | null {
+  const fromAll = treeFrom(origins);
+  const reached = destinations.filter((destination) => fromAll.to(points([destination])) !== null);
+  let best: { origin: NetworkPoint; destination: NetworkPoint; sum_m: number } | null = null;
+  for (const origin of origins) {
+    const within = reached.filter(
+      ({ distance_m }) => origin.distance_m + distance_m < (best?.sum_m ?? Infinity),
+    );
+    if (within.length === 0) break;
+    const tree = treeFrom([origin]);
+    const destination = within.find((point) => tree.to(points([point])) !== null);
+    if (destination !== undefined)
+      best = { origin, destination, sum_m: origin.distance_m + destination.distance_m };
+  }
+  if (best === null) return null;
+  const asFar = (point: NetworkPoint, all: readonly NetworkPoint[]): NetworkPoint[] =>
+    all.filter(({ distance_m }) => distance_m >= point.distance_m && distance_m <= point.distance_m + 0.01);
+  return treeFrom(asFar(best.origin, origins)).to(points(asFar(best.destination, destinations)));
 }
 
 export function points(candidates: readonly NetworkPoint[]): OraclePoint[] {
@@ -47,6 +73,8 @@ export function differenceOf(
           `${typeof expected === 'string' ? expected : `a route of ${expected.duration_ms} ms`}`;
   if (typeof expected === 'string') return `a route of ${answer.duration_s} s, the oracle has ${expected}`;
   const duration_ms = Math.round(answer.duration_s * 1000);
+  if (answer.cutsThrough !== expected.cutsThrough)
+    return `${answer.cutsThrough} private stretches, the oracle has ${expected.cutsThrough}`;
   return duration_ms === expected.duration_ms
     ? unsoundLine(answer)
     : `${duration_ms} ms, the oracle has ${expected.duration_ms} ms`;

@@ -3,7 +3,12 @@ import { distanceM } from '../../src/geo/distance.js';
 import { buildRouting } from '../../src/routing/build-routing.js';
 import type { TravelMode } from '../../src/travel-mode.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
-import { RoutingIndex, type RouteAbsent, type RouteFound } from '../../src/routing/routing-index.js';
+import {
+  RoutingIndex,
+  type RouteAbsent,
+  type RouteFound,
+  type SnapLimits,
+} from '../../src/routing/routing-index.js';
 import { asciiMap, type AsciiDrawing } from './ascii/ascii-map.js';
 
 /** The engine's answer between two characters of a drawing. */
@@ -11,13 +16,15 @@ function route(
   drawing: AsciiDrawing,
   from: string,
   to: string,
-  options: { mode?: TravelMode; snapLimit_m?: number } = {},
+  {
+    mode = 'driving',
+    snapLimit_m = 1000,
+    snapDetour_m = 1000,
+  }: Partial<SnapLimits> & { mode?: TravelMode } = {},
 ): RouteFound | RouteAbsent {
   const { network, positions } = asciiMap(drawing);
-  const index = RoutingIndex.from(buildRouting(network, PROFILES[options.mode ?? 'driving']).sections);
-  return index.route(...positions.get(from)!, ...positions.get(to)!, {
-    snapLimit_m: options.snapLimit_m ?? 1000,
-  });
+  const index = RoutingIndex.from(buildRouting(network, PROFILES[mode]).sections);
+  return index.route(...positions.get(from)!, ...positions.get(to)!, { snapLimit_m, snapDetour_m });
 }
 
 function found(answer: RouteFound | RouteAbsent): RouteFound {
@@ -57,8 +64,10 @@ describe('where a route starts and ends', () => {
 
   it('is absent beyond the limit, on the side that it is about', () => {
     const drawing = { picture: '1--A--B\n\n\n\n      2', ways: { AB: '' } };
-    expect(route(drawing, '1', '2', { snapLimit_m: 100 }).kind).toBe('destination_not_on_network');
-    expect(route(drawing, '2', '1', { snapLimit_m: 100 }).kind).toBe('origin_not_on_network');
+    const near = { snapLimit_m: 100 };
+    const nearestRoad_m = expect.closeTo(200, 1) as number;
+    expect(route(drawing, '1', '2', near)).toEqual({ kind: 'destination_not_on_network', nearestRoad_m });
+    expect(route(drawing, '2', '1', near)).toEqual({ kind: 'origin_not_on_network', nearestRoad_m });
     expect(route(drawing, '1', '2', { snapLimit_m: 250 }).kind).toBe('route');
   });
 
@@ -74,7 +83,10 @@ describe('where a route starts and ends', () => {
     for (const profile of Object.values(PROFILES)) {
       const index = RoutingIndex.from(buildRouting(network, profile).sections);
       index.verify();
-      expect(index.route(106, 47, 107, 48, { snapLimit_m: 1000 }).kind).toBe('origin_not_on_network');
+      expect(index.route(106, 47, 107, 48, { snapLimit_m: 1000 })).toEqual({
+        kind: 'origin_not_on_network',
+        nearestRoad_m: null,
+      });
     }
   });
 
@@ -158,14 +170,14 @@ describe('where a route starts and ends', () => {
   });
 });
 
-describe('the island rule', () => {
+describe('when no path connects the nearest roads', () => {
   //     A--1--B           50 m of parking, cut off
   //
-  //     C-----2--------D
-  const picture = 'A--1--B\n\nC-----2------------------------------------D';
+  //     C-----------2--------D
+  const picture = 'A--1--B\n\nC-----------2------------------------------D';
   const parking = { AB: 'highway=service, service=parking_aisle' };
 
-  it('leaves a tiny island for a connected road when the other side is not on it', () => {
+  it('a route begins or ends on a road farther away', () => {
     for (const [from, to] of [
       ['1', '2'],
       ['2', '1'],
@@ -175,30 +187,31 @@ describe('the island rule', () => {
         from === '1' ? [answer.origin, answer.destination] : [answer.destination, answer.origin];
       expect(island.distance_m).toBeCloseTo(100, 1);
       expect(road.distance_m).toBeLessThan(0.02);
-      expect(answer.distance_m).toBeCloseTo(75, 1);
+      expect(answer.distance_m).toBeCloseTo(225, 1);
     }
   });
 
-  it('stays on the island when both sides are', () => {
+  it('it stays on the island when both ends are there', () => {
     const answer = found(route({ picture, ways: { ...parking, CD: '' } }, '1', 'B'));
     expect(answer.distance_m).toBeCloseTo(75, 1);
     expect(answer.origin.distance_m).toBeLessThan(0.02);
   });
 
-  it('does not go far for it: within the limit, and 250 m more than to the island', () => {
-    expect(route({ picture, ways: { ...parking, CD: '' } }, '1', '2', { snapLimit_m: 99 }).kind).toBe(
-      'no_path',
-    );
-    const far = `A--1--B${'\n'.repeat(6)}C-----2------------------------------------D`;
-    expect(route({ picture: far, ways: { ...parking, CD: '' } }, '1', '2').kind).toBe('no_path');
+  it('it goes no farther than the limit, and not too far beyond the nearest road', () => {
+    const drawing = { picture, ways: { ...parking, CD: '' } };
+    expect(route(drawing, '1', '2', { snapLimit_m: 99 }).kind).toBe('no_path');
+    expect(route(drawing, '1', '2', { snapDetour_m: 99 }).kind).toBe('no_path');
+    expect(route(drawing, '1', '2', { snapDetour_m: 101 }).kind).toBe('route');
+    expect(route(drawing, '1', '2', { snapDetour_m: 0 }).kind).toBe('no_path');
   });
 
-  it('takes a road of 200 m and more seriously: there is no path from it, and none is made up', () => {
-    const long = 'A--1--------B\n\nC-----2------------------------------------D';
-    expect(route({ picture: long, ways: { ...parking, CD: '' } }, '1', '2').kind).toBe('no_path');
+  it('the length of the island does not matter', () => {
+    const long = 'A--1-----------------------------B\n\nC------------------------------------2-----D';
+    const answer = found(route({ picture: long, ways: { ...parking, CD: '' }, column_m: 90 }, '1', '2'));
+    expect(answer.origin.distance_m).toBeCloseTo(360, 0);
   });
 
-  it('knows that one can leave a one-way exit but not get to it', () => {
+  it('one can leave a one-way exit but not get to it', () => {
     // A==1=>B--------------C The one-way begins at A, so nobody can get to 1, but one can leave it. | D
     const drawing = {
       picture: 'A--1--B---------------2----C\n      |\n      |\n      |\n      D',
@@ -208,12 +221,47 @@ describe('the island rule', () => {
     expect(found(route(drawing, '2', '1')).destination.distance_m).toBeCloseTo(75, 1);
   });
 
-  it('gives way on both sides at once', () => {
+  it('both ends may go farther at once', () => {
     const both = 'A--1--B                         E--3--F\n\nC-----2------------------------------------D';
     const answer = found(
       route({ picture: both, ways: { ...parking, EF: 'highway=service', CD: '' } }, '1', '3'),
     );
     expect([answer.origin.distance_m, answer.destination.distance_m].map(Math.round)).toEqual([100, 100]);
+  });
+
+  it('the pair with the smallest sum of distances is taken, not the shortest route', () => {
+    //     A--1--B                  C--2--D      two islands
+    //     E-----F                  G-----H      EF leads to GH by a long way
+    //     |                              |
+    //     I------------------------------J
+    //                  K--L                     a third one, no use
+    const drawing: AsciiDrawing = {
+      picture: `
+A--1--B                  C--2--D
+               K--L
+E-----F                  G-----H
+|                              |
+I------------------------------J
+`,
+      ways: { AB: '', CD: '', KL: '', EF: '', GH: '', EIJH: '' },
+    };
+    const answer = found(route(drawing, '1', '2'));
+    expect([answer.origin.distance_m, answer.destination.distance_m].map(Math.round)).toEqual([100, 100]);
+    expect(answer.distance_m).toBeGreaterThan(800);
+  });
+
+  it('two points on one dead one-way street are connected, though nothing leads out of it', () => {
+    //     A--1--B     C==2==3=>D: 1 lies on an island of its own
+    const drawing = {
+      picture: 'A--1--B\nC--4-------2-------D',
+      ways: { AB: '', CD: 'highway=residential, oneway=yes' },
+    };
+    const answer = found(route(drawing, '1', '2'));
+    expect(answer.origin.distance_m).toBeCloseTo(50, 1);
+    expect(answer.distance_m).toBeCloseTo(200, 1);
+    // Back there is nothing on this street, so both ends go to the other one.
+    expect(found(route(drawing, '2', '1')).origin.distance_m).toBeCloseTo(Math.hypot(125, 50), 0);
+    expect(route(drawing, '2', '1', { snapDetour_m: 100 }).kind).toBe('no_path');
   });
 
   it('goes in behind a private gate, but not through', () => {

@@ -99,7 +99,6 @@ describe('an explained route', () => {
     expect(origins[0]).toMatchObject({
       component: 1,
       component_km: 0.7,
-      isTinyIsland: false,
       isChosen: true,
     });
     const lines = explanationLines({ answer, stretches, origins, destinations: [] });
@@ -110,16 +109,17 @@ describe('an explained route', () => {
 
   it('shows the islands that were left, and an end that has no road', () => {
     const drawing = {
-      picture: 'A--1--B\n\nC-----2------------------------------------D',
+      picture: 'A--1--B\n\nC-----------2------------------------------D',
       ways: { AB: 'highway=service', CD: '' },
     };
     const left = explain(drawing, '1', '2');
-    expect(
-      left.origins.map(({ isTinyIsland, isChosen, component }) => [isTinyIsland, isChosen, component]),
-    ).toEqual([
-      [true, false, 2],
-      [false, true, 1],
+    expect(left.origins.map(({ isChosen, component }) => [isChosen, component])).toEqual([
+      [false, 2],
+      [true, 1],
     ]);
+    const lines = explanationLines(left);
+    expect(lines[1]).toMatch(/^origin: 0.0 m .* which no path connects with the other end$/);
+    expect(lines[2]).toMatch(/^origin \*: 100.0 m [^w]*way 2 .* km$/);
     const { network } = asciiMap(drawing);
     const nowhere = RoutingIndex.from(buildRouting(network, PROFILES.driving).sections).explain(
       100,

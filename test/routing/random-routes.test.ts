@@ -14,6 +14,7 @@ import { randomNetwork } from './random-network.js';
 /** For a long run: GAZARCH_TEST_TOWNS=5000. */
 const TOWNS = Number(process.env['GAZARCH_TEST_TOWNS'] ?? 150);
 const PAIRS = 20;
+const LIMITS = { snapLimit_m: 1000, snapDetour_m: 300 };
 /** Vertices in a cell. 256 is the usual size: a whole town fits into one such cell. */
 const CELL_VERTICES = [2, 8, 256];
 /**
@@ -57,8 +58,8 @@ describe('routes in random towns are those of the oracle', () => {
       for (let pair = 0; pair < PAIRS; pair++) {
         const from = randomPoint(network, random);
         const to = random() < 0.05 ? from : randomPoint(network, random);
-        const answer = index.route(from[0], from[1], to[0], to[1], { snapLimit_m: 1000 });
-        const difference = differenceOf(answer, oracleRoute(index, oracle, from, to, 1000));
+        const answer = index.route(from[0], from[1], to[0], to[1], LIMITS);
+        const difference = differenceOf(answer, oracleRoute(index, oracle, from, to, LIMITS));
         expect(difference, `town ${seed}, ${mode}, ${from.join(',')} to ${to.join(',')}`).toBeNull();
         kinds[answer.kind] = (kinds[answer.kind] ?? 0) + 1;
       }

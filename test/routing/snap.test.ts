@@ -14,8 +14,8 @@ import type { LonLat } from './against-oracle.js';
 import { randomPoint } from './prove-routes.js';
 import { randomNetwork } from './random-network.js';
 
-/** The rule of src/routing/query/snap.ts, applied to every pair of the network one after the other. */
-function slowNearest(model: OracleModel, [lon, lat]: LonLat, limit_m: number): NetworkPoint[] {
+/** The point of every pair of the network that the mode may use. */
+function everyPoint(model: OracleModel, [lon, lat]: LonLat): { point: NetworkPoint; plane_m: number }[] {
   const { network, access, firstPairOfWay } = model;
   const perLon = metersPerDegreeLon(lat);
   const perLat = metersPerDegreeLat(lat);
@@ -49,6 +49,11 @@ function slowNearest(model: OracleModel, [lon, lat]: LonLat, limit_m: number): N
       });
     }
   });
+  return found;
+}
+
+/** The rule of src/routing/query/snap.ts for the nearest. */
+function slowNearest(found: { point: NetworkPoint; plane_m: number }[], limit_m: number): NetworkPoint[] {
   const best_m = Math.min(...found.map(({ plane_m }) => plane_m));
   const nearest = found.filter(({ plane_m }) => plane_m <= best_m + 0.01).map(({ point }) => point);
   return Math.min(...nearest.map(({ distance_m }) => distance_m)) <= limit_m ? nearest : [];
@@ -70,13 +75,30 @@ function expectSameCandidates(
     for (let i = 0; i < points; i++) {
       const [lon, lat] = randomPoint(network, random);
       const limit_m = [30, 300, 1000, 5000, Infinity][i % 5];
-      const fast = sorted(index.candidates(lon, lat, 'origin', { snapLimit_m: limit_m }).nearest);
-      const slow = sorted(slowNearest(model, [lon, lat], limit_m));
+      const limits = { snapLimit_m: limit_m, snapDetour_m: 400 };
+      const { nearest, within } = index.candidates(lon, lat, limits);
+      const every = everyPoint(model, [lon, lat]);
+      const fast = sorted(nearest);
+      const slow = sorted(slowNearest(every, limit_m));
       const name = `${where}, ${mode}, ${lon},${lat} within ${limit_m} m`;
       expect(
         fast.map(({ way, place }) => [way, place]),
         name,
       ).toEqual(slow.map(({ way, place }) => [way, place]));
+      const reach_m =
+        nearest.length === 0
+          ? -1
+          : Math.min(limit_m, Math.min(...nearest.map(({ distance_m }) => distance_m)) + 400);
+      const keys = new Set(within.map(({ way, place }) => `${way} ${place}`));
+      // Within a centimetre of the border, rounding decides.
+      for (const { point } of every) {
+        if (Math.abs(point.distance_m - reach_m) < 0.02) continue;
+        expect(keys.has(`${point.way} ${point.place}`), `${name}: ${point.distance_m} m`).toBe(
+          point.distance_m < reach_m,
+        );
+      }
+      const distances = within.map(({ distance_m }) => distance_m);
+      expect(distances, name).toEqual(distances.toSorted((a, b) => a - b));
       fast.forEach((point, k) => {
         // On a pair of length 0 every share is the same place.
         const [a, b] = network.ways[point.way].nodes.subarray(point.place, point.place + 2);

@@ -87,10 +87,11 @@ function explainRouteCommand(): Command {
         const { dataset, json } = command.optsWithGlobals<{ dataset?: string; json?: boolean }>();
         const index = RoutingIndex.from(partOf(openSections(dataset), mode));
         const snapLimit_m = readSetting('snapLimit_m', {}, process.env);
+        const snapDetour_m = readSetting('snapDetour_m', {}, process.env);
         const explanation = index.explain(
           ...position('origin', origin),
           ...position('destination', destination),
-          { snapLimit_m },
+          { snapLimit_m, snapDetour_m },
         );
         print(json === true ? JSON.stringify(explanation) : explanationLines(explanation).join('\n'));
       },

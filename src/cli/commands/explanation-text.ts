@@ -3,6 +3,7 @@ import type {
   ExplainedStretch,
   ExplainedWay,
 } from '../../routing/query/route-explanation.js';
+import { TIE_M } from '../../routing/query/snap.js';
 import type { RouteExplanation } from '../../routing/routing-index.js';
 
 /**
@@ -22,12 +23,16 @@ export function explanationLines({ answer, origins, destinations, stretches }: R
 
 function candidateLines(side: string, candidates: readonly ExplainedCandidate[]): string[] {
   if (candidates.length === 0) return [`${side}: no road within the limit`];
-  return candidates.map(({ way, distance_m, location, component, component_km, isTinyIsland, isChosen }) => {
-    const island = isTinyIsland ? ', a tiny island' : '';
+  const nearest_m = candidates[0].distance_m;
+  // Farther candidates are there only when no path connects the nearest ones.
+  const goesFarther = candidates.some(({ distance_m }) => distance_m > nearest_m + TIE_M);
+  return candidates.map(({ way, distance_m, location, component, component_km, isChosen }) => {
+    const isLeft = goesFarther && distance_m <= nearest_m + TIE_M;
+    const why = isLeft ? ', which no path connects with the other end' : '';
     const position = location.map((degrees) => degrees.toFixed(6)).join(',');
     return (
       `${side}${isChosen ? ' *' : ''}: ${distance_m.toFixed(1)} m to ${wayText(way)} at ${position}, ` +
-      `component ${component} of ${component_km} km${island}`
+      `component ${component} of ${component_km} km${why}`
     );
   });
 }

@@ -9,6 +9,7 @@ import { readMapping } from '../../importer/geojson.js';
 import { currentMeta } from '../../importer/meta.js';
 import { runImport, type ImportSummary } from '../../importer/run-import.js';
 import { maskUrl } from '../../masked-url.js';
+import type { DrivingSettings } from '../../routing/profiles/driving.js';
 import { summaryLines } from './import-summary.js';
 import { ownFolder } from '../terminal/dataset-place.js';
 import { printWarning } from '../terminal/output.js';
@@ -34,7 +35,7 @@ export function importCommand(): Command {
       '<source...>',
       'files (.osm.pbf, .osm, .osm.gz, .geojson), URLs of such files, or the word "mongolia"',
     );
-  return addSettingFlags(command, ['dataset', 'keepDatasets'])
+  return addSettingFlags(command, ['dataset', 'keepDatasets', 'citySpeed_percent', 'winterRoads'])
     .addOption(new Option('--out <dir>', 'old name of --dataset').hideHelp())
     .option(
       '--map <mapping>',
@@ -45,10 +46,14 @@ export function importCommand(): Command {
     .action(async (sources: string[], flags: ImportFlags) => {
       const out = folderOf(flags);
       const keep = readSetting('keepDatasets', flags, process.env);
+      const driving = {
+        winterRoads: readSetting('winterRoads', flags, process.env) === 'open',
+        citySpeed: readSetting('citySpeed_percent', flags, process.env) / 100,
+      };
       const progress = new ProgressPrinter(process.stderr);
       const started = performance.now();
       const summary = await withFolderLock(out, `import of ${sources.map(shownSource).join(', ')}`, (lock) =>
-        importSources(sources, { ...flags, lock, keep, progress }),
+        importSources(sources, { ...flags, lock, keep, driving, progress }),
       ).finally(() => progress.clear());
       if (summary === null) return;
       summary.folderWarnings.forEach((warning) => printWarning(warning));
@@ -77,9 +82,14 @@ function folderOf({ out, ...flags }: ImportFlags): string {
  */
 async function importSources(
   sources: readonly string[],
-  options: ImportFlags & { lock: FolderLock; keep: number; progress: ProgressPrinter },
+  options: ImportFlags & {
+    lock: FolderLock;
+    keep: number;
+    driving: DrivingSettings;
+    progress: ProgressPrinter;
+  },
 ): Promise<ImportSummary | null> {
-  const { lock, keep, progress } = options;
+  const { lock, keep, driving, progress } = options;
   const out = lock.folder;
   const paths: string[] = [];
   for (const source of sources) paths.push(await localPath(source, out, progress));
@@ -93,7 +103,10 @@ async function importSources(
   }
   const mapping = options.map === undefined ? null : readMapping(options.map);
   const force = options.force === true;
-  return runImport({ sources: paths, out, mapping, force, generator: GENERATOR, keep, lock }, progress);
+  return runImport(
+    { sources: paths, out, mapping, force, generator: GENERATOR, keep, driving, lock },
+    progress,
+  );
 }
 
 /**

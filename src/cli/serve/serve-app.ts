@@ -60,7 +60,10 @@ export async function openServing(
   const dataset = currentDataset(settings.dataset, logger, figures);
   const app = createApp({
     geocoder: new EmbeddedGeocoder(dataset, { radii: reverseRadii(settings) }),
-    router: new EmbeddedRouter(dataset, { snapLimit_m: settings.snapLimit_m }),
+    router: new EmbeddedRouter(dataset, {
+      snapLimit_m: settings.snapLimit_m,
+      snapDetour_m: settings.snapDetour_m,
+    }),
     keys,
     counter,
     settings: { ...settings, version: VERSION },

@@ -1,4 +1,5 @@
 import { DEFAULT_REVERSE_RADII } from '../../geocoding/reverse/reverse-limits.js';
+import { SNAP_DETOUR_M } from '../../routing/query/snap.js';
 import { HTTP_DEFAULTS } from '../../http/core/settings.js';
 import { wholeNumber, type Setting, type SettingList, type WholeNumber } from './setting-kinds.js';
 
@@ -30,6 +31,17 @@ export const ANSWER_SETTINGS = {
     description:
       'Farthest road that a point is moved to; beyond it the answer is 404 with ' +
       '`origin_not_on_network` or `destination_not_on_network`.',
+  }),
+  snapDetour_m: wholeNumber({
+    flag: 'snap-detour-m',
+    env: 'GAZARCH_SNAP_DETOUR_M',
+    default: SNAP_DETOUR_M,
+    unit: 'm',
+    min: 0,
+    max: 50_000,
+    description:
+      'How much farther than the nearest road a route may begin or end, when no path connects the nearest ' +
+      'ones; never beyond `GAZARCH_SNAP_LIMIT_M`.',
   }),
   reverseAddress_m: reverseRadius({
     flag: 'reverse-address-m',

@@ -1,3 +1,4 @@
+import { DRIVING_DEFAULTS } from '../../routing/profiles/driving.js';
 import { feedUrl, looksLikeUrl } from '../../dataset-feed/feed-url.js';
 import { path, wholeNumber, type Setting, type SettingList } from './setting-kinds.js';
 
@@ -51,4 +52,25 @@ export const DATA_SETTINGS = {
       'How many datasets stay in a folder when one is added (`gazarch import`, a URL, `gazarch publish`); ' +
       'older ones are removed. The one that is served is never removed.',
   }),
+  citySpeed_percent: wholeNumber({
+    flag: 'city-speed-percent',
+    env: 'GAZARCH_CITY_SPEED_PERCENT',
+    default: Math.round(100 * DRIVING_DEFAULTS.citySpeed),
+    unit: '%',
+    // Slower than on foot helps nobody.
+    min: 10,
+    max: 100,
+    description:
+      'At an import: speed of cars on main roads in large cities, as a share of free flow ' +
+      '([which](routing-model.md#10-surroundings)). 100 means empty roads.',
+  }),
+  winterRoads: {
+    flag: 'winter-roads',
+    env: 'GAZARCH_WINTER_ROADS',
+    default: 'open',
+    unit: '',
+    description: 'At an import: whether cars use winter roads and roads over ice.',
+    allowed: '`open` or `closed`',
+    parse: (text) => (text === 'open' || text === 'closed' ? text : undefined),
+  } as Setting<'open' | 'closed'>,
 } satisfies SettingList;

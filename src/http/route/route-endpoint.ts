@@ -37,7 +37,8 @@ export const routeEndpoint = endpoint({
     description: ({
       maxRouteDistance_m,
     }) => `Origin and destination are moved to the nearest road the mode can use; the
-snapped points are in \`waypoints\`. The two points may be at most ${maxRouteDistance_m} m apart (great-circle
+snapped points are in \`waypoints\`. When no path connects the nearest roads, farther ones are taken,
+\`snap_distance_meters\` says how far. The two points may be at most ${maxRouteDistance_m} m apart (great-circle
 distance); beyond that the answer is a 400 on \`destination\`.
 
 ${TRAVEL_MODES.map((mode) => `\`${mode}\` ${TRAVEL_MODE_DESCRIPTIONS[mode]}`).join('\n')}`,
@@ -49,12 +50,22 @@ ${TRAVEL_MODES.map((mode) => `\`${mode}\` ${TRAVEL_MODE_DESCRIPTIONS[mode]}`).jo
   },
 });
 
+function absence(found: NoRoute): Record<string, unknown> {
+  if (found.kind === 'no_path') return { reason: found.kind };
+  const { kind, nearestRoad_m, limit_m } = found;
+  return {
+    reason: kind,
+    nearest_road_meters: nearestRoad_m === null ? null : Math.round(10 * nearestRoad_m) / 10,
+    limit_meters: limit_m,
+  };
+}
+
 function sendRoute(exchange: Exchange, found: FoundRoute | NoRoute, request: RouteRequest): void {
   if (typeof found !== 'object' || found === null) throw nonsense('route gave no object');
   if (found.kind === 'route') {
     exchange.sendResult(routeBody(exchange.app.json, request, found));
   } else if (Object.hasOwn(ABSENCES, found.kind)) {
-    exchange.fail(new OperatingError('NOT_FOUND', ABSENCES[found.kind], { details: { reason: found.kind } }));
+    exchange.fail(new OperatingError('NOT_FOUND', ABSENCES[found.kind], { details: absence(found) }));
   } else {
     throw nonsense(`route gave the kind ${String(found.kind)}`);
   }

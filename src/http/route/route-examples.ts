@@ -63,17 +63,24 @@ export const BAD_ROUTE_REQUEST = errors('A parameter is missing or invalid; `det
   ),
 });
 
-export const NO_ROUTE = errors('No route, or no road near one of the points; `details.reason` tells which.', {
-  origin: errorExample('No road near origin', 'NOT_FOUND', 'No usable road is close enough to origin.', {
-    reason: 'origin_not_on_network',
-  }),
-  destination: errorExample(
-    'No road near destination',
-    'NOT_FOUND',
-    'No usable road is close enough to destination.',
-    { reason: 'destination_not_on_network' },
-  ),
-  no_path: errorExample('Not connected', 'NOT_FOUND', 'No route connects origin and destination.', {
-    reason: 'no_path',
-  }),
-});
+export const NO_ROUTE = errors(
+  'No route, or no road near one of the points; `details.reason` tells which. For a point without a road, ' +
+    '`nearest_road_meters` is how far the nearest one is (null: more than 50 km), `limit_meters` how near it ' +
+    'would have to be.',
+  {
+    origin: errorExample('No road near origin', 'NOT_FOUND', 'No usable road is close enough to origin.', {
+      reason: 'origin_not_on_network',
+      nearest_road_meters: 4312.5,
+      limit_meters: 1000,
+    }),
+    destination: errorExample(
+      'No road near destination',
+      'NOT_FOUND',
+      'No usable road is close enough to destination.',
+      { reason: 'destination_not_on_network', nearest_road_meters: null, limit_meters: 1000 },
+    ),
+    no_path: errorExample('Not connected', 'NOT_FOUND', 'No route connects origin and destination.', {
+      reason: 'no_path',
+    }),
+  },
+);

@@ -2,6 +2,12 @@
 export const NO_VERTEX = 0xffffffff;
 
 /**
+ * Added to the cost of an arc that ends a private stretch in the middle of a route: 37 hours, more than any
+ * detour on public roads (docs/routing-model.md, 6). It is not part of the time that the route takes.
+ */
+export const THROUGH_MS = 2 ** 27;
+
+/**
  * The graph that searches of one mode run on: vertices, arcs with a cost, and how directed segments
  * attach to them. A directed segment is segment * 2, + 1 against the segment's own direction.
  *

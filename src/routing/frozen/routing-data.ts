@@ -6,7 +6,7 @@ import type { PositionTree } from './position-tree.js';
 import { END_NUMBERS, type SegmentTable } from './segment-table.js';
 
 /** Version of these sections. A reader of another version asks for a new import. */
-export const ROUTING_VERSION = 8;
+export const ROUTING_VERSION = 9;
 
 /**
  * The ways behind the segments: the name of a snapped point, and what `explain` prints. One entry per way.
@@ -34,11 +34,19 @@ export interface Components {
   km: Float64Array;
 }
 
+/** Classes of segments; see graph/reach-classes.ts. */
+export interface Reach {
+  /** By segment: its class for routes that begin on it, and for those that end on it. */
+  from: Uint32Array;
+  to: Uint32Array;
+}
+
 /** The frozen routing data of one mode. */
 export interface RoutingData {
   segments: SegmentTable;
   ways: WayTable;
   components: Components;
+  reach: Reach;
   graph: BaseGraph;
   hierarchy: Hierarchy;
   tree: PositionTree;
@@ -88,6 +96,7 @@ export function readRoutingData(sections: Sections): RoutingData {
       component: u32('segments.component'),
       km: section(sections, 'components.km', Float64Array),
     },
+    reach: { from: u32('reach.from'), to: u32('reach.to') },
     hierarchy: readHierarchy(sections),
     tree: {
       extent: section(sections, 'tree.extent', Int32Array),

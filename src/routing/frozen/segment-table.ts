@@ -58,12 +58,9 @@ export const ACCESS_ENDS = 1;
 export const ACCESS_FREE = 2;
 
 /**
- * Flags: two bits ACCESS_* along the segment, two bits against it, then one bit each. For these two see
- * `Islands` in graph/islands.ts.
+ * Flags: two bits ACCESS_* along the segment, two bits against it, then this one: passing some position
+ * inside the segment takes time.
  */
-export const TINY_FROM = 16;
-export const TINY_TO = 32;
-/** Passing some position inside the segment takes time. */
 export const HAS_DELAYS = 64;
 const NAME_SHIFT = 8;
 /** The name stands above the flags, in the upper 24 bits. */
@@ -75,7 +72,7 @@ const BACKWARD_AT = 3;
 const START_AT = 4;
 const TARGET_AT = 6;
 
-/** The flags (TINY_FROM and so on) in the lowest 8 bits; the name stands above them. */
+/** The flags in the lowest 8 bits; the name stands above them. */
 export function segmentFlags({ ends }: SegmentTable, segment: number): number {
   return ends[NUMBERS * segment];
 }

@@ -1,18 +1,9 @@
 import type { BaseGraph } from '../frozen/base-graph.js';
-import {
-  END_NUMBERS,
-  HAS_DELAYS,
-  NAME_FACTOR,
-  OTHER_TARGETS,
-  TINY_FROM,
-  TINY_TO,
-} from '../frozen/segment-table.js';
+import { END_NUMBERS, HAS_DELAYS, NAME_FACTOR, OTHER_TARGETS } from '../frozen/segment-table.js';
 import type { Segments } from '../network/segments.js';
-import type { Islands } from './islands.js';
 
 export interface SegmentEndsInput {
   segments: Segments;
-  islands: Islands;
   graph: BaseGraph;
   /** By segment: where the costs against it begin in `pair_ms`. */
   firstBackward: Uint32Array;
@@ -21,20 +12,10 @@ export interface SegmentEndsInput {
 }
 
 /** Fills `SegmentTable.ends`. The layout is that of END_NUMBERS in frozen/segment-table.ts. */
-export function segmentEnds({
-  segments,
-  islands,
-  graph,
-  firstBackward,
-  names,
-}: SegmentEndsInput): Uint32Array {
+export function segmentEnds({ segments, graph, firstBackward, names }: SegmentEndsInput): Uint32Array {
   const ends = new Uint32Array(END_NUMBERS * segments.count);
   for (let s = 0; s < segments.count; s++) {
-    const flags =
-      segments.forward[s] |
-      (segments.backward[s] << 2) |
-      (islands.tinyFrom[s] * TINY_FROM) |
-      (islands.tinyTo[s] * TINY_TO);
+    const flags = segments.forward[s] | (segments.backward[s] << 2);
     const targets = [2 * s, 2 * s + 1].map((directed) => {
       const at = graph.firstTarget[directed];
       return graph.firstTarget[directed + 1] === at + 1 && graph.target_ms[at] === 0

@@ -1,5 +1,5 @@
 import { GrowableUint32 } from '../../arrays/growable.js';
-import { NO_VERTEX, type BaseGraph } from '../frozen/base-graph.js';
+import { NO_VERTEX, THROUGH_MS, type BaseGraph } from '../frozen/base-graph.js';
 import type { Segments } from '../network/segments.js';
 import { directedAccess, directedCost_ms, headNode } from './turn-graph.js';
 import { nodeAccess, nodeDelay_ms, type UsablePairs } from '../network/usable-pairs.js';
@@ -68,10 +68,10 @@ class NodeGraphBuilder {
     for (let directed = 0; directed < count; directed++) {
       const tail = headNode(this.#segments, directed ^ 1);
       for (const part of this.#parts(directed)) {
-        for (const vertex of this.#tails(tail, part)) {
+        for (const { vertex, through_ms } of this.#tails(tail, part)) {
           targetVertex.push(vertex);
-          target_ms.push(nodeDelay_ms(this.#pairs, tail));
-          this.#addArc(directed, vertex, part);
+          target_ms.push(nodeDelay_ms(this.#pairs, tail) + through_ms);
+          this.#addArc(directed, vertex, part, through_ms);
         }
       }
       firstTarget[directed + 1] = targetVertex.length;
@@ -106,15 +106,21 @@ class NodeGraphBuilder {
   }
 
   /**
-   * The vertices from which a segment may be walked in `part`: those of all parts that may change
-   * to it at the node.
+   * The vertices from which a segment may be walked in `part`: those of all parts that may change to it
+   * at the node. From ARRIVING onto a free segment ends a private stretch in the middle of the route.
    */
-  #tails(node: number, part: number): number[] {
+  #tails(node: number, part: number): { vertex: number; through_ms: number }[] {
     const access = nodeAccess(this.#pairs, node);
     if (access === 'none') return [];
-    const before = part === LEAVING ? [LEAVING] : part === FREE ? [LEAVING, FREE] : [FREE, ARRIVING];
+    const before =
+      part === LEAVING ? [LEAVING] : part === FREE ? [LEAVING, FREE, ARRIVING] : [FREE, ARRIVING];
     const allowed = access === 'ends' ? before.filter((from) => from !== FREE) : before;
-    return allowed.map((from) => this.#vertices[node * 3 + from]).filter((vertex) => vertex !== NO_VERTEX);
+    return allowed
+      .map((from) => ({
+        vertex: this.#vertices[node * 3 + from],
+        through_ms: part === FREE && from === ARRIVING ? THROUGH_MS : 0,
+      }))
+      .filter(({ vertex }) => vertex !== NO_VERTEX);
   }
 
   #vertex(node: number, part: number): number {
@@ -126,13 +132,14 @@ class NodeGraphBuilder {
     return this.#vertices[key];
   }
 
-  #addArc(directed: number, tail: number, part: number): void {
+  #addArc(directed: number, tail: number, part: number, through_ms: number): void {
     const head = this.#head(directed, part);
     if (head === NO_VERTEX || head === tail) return;
     const node = headNode(this.#segments, directed ^ 1);
     this.#arcs.tail.push(tail);
     this.#arcs.head.push(head);
-    this.#arcs.cost_ms.push(nodeDelay_ms(this.#pairs, node) + directedCost_ms(this.#segments, directed));
+    const own_ms = nodeDelay_ms(this.#pairs, node) + directedCost_ms(this.#segments, directed);
+    this.#arcs.cost_ms.push(own_ms + through_ms);
     this.#arcs.segment.push(directed);
   }
 

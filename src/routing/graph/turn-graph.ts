@@ -1,14 +1,14 @@
 import { GrowableUint32 } from '../../arrays/growable.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { turnAngle } from '../../geo/bearing.js';
-import { NO_VERTEX, type BaseGraph } from '../frozen/base-graph.js';
+import { NO_VERTEX, THROUGH_MS, type BaseGraph } from '../frozen/base-graph.js';
 import type { RoadNetwork } from '../network/network.js';
 import type { Profile } from '../profiles/profile.js';
 import type { RestrictedSequence } from '../network/restrictions.js';
 import { RestrictionTrie } from '../network/restriction-trie.js';
 import type { Segments } from '../network/segments.js';
 import { armCount, nodeAccess, nodeDelay_ms, type UsablePairs } from '../network/usable-pairs.js';
-import { ACCESS_ENDS, ACCESS_NONE } from '../frozen/segment-table.js';
+import { ACCESS_ENDS, ACCESS_FREE, ACCESS_NONE } from '../frozen/segment-table.js';
 
 /** The parts of a route by docs/routing-model.md, 6: private at the start, free, private at the end. */
 const LEAVING = 0;
@@ -113,24 +113,31 @@ class TurnGraphBuilder {
     const node = headNode(segments, directed);
     const access = nodeAccess(pairs, node);
     if (access === 'none') return;
-    const armsHere = armCount(pairs, node);
-    const segment_ms = directedCost_ms(segments, directed);
+    const isJunction = armCount(pairs, node) >= 3;
+    const passing_ms = directedCost_ms(segments, directed) + this.#delay_ms[node];
+    const isFree = directedAccess(segments, directed) === ACCESS_FREE;
+    const part = this.#partOf.data[vertex];
+    const addTurn = (next: number, turn_s: number): boolean => {
+      const state = this.#trie.step(this.#stateOf.data[vertex], next);
+      if (state === -1) return false;
+      const nextAccess = directedAccess(segments, next);
+      const cutsThrough =
+        nextAccess === ACCESS_FREE && (part === ARRIVING || (part === FREE && access === 'ends'));
+      arcHead.push(this.#vertex(next, state, nextPart(part, nextAccess)));
+      arc_ms.push(passing_ms + Math.round(1000 * turn_s) + (cutsThrough ? THROUGH_MS : 0));
+      return true;
+    };
+    let goesOn = false;
     for (let i = this.#leaving.first[node]; i < this.#leaving.first[node + 1]; i++) {
       const next = this.#leaving.segments[i];
-      const turnsBack = next === (directed ^ 1);
-      if (turnsBack && armsHere === 2) continue;
-      const part = nextPart(this.#partOf.data[vertex], directedAccess(segments, next), access);
-      if (part === -1) continue;
-      const state = this.#trie.step(this.#stateOf.data[vertex], next);
-      if (state === -1) continue;
-      const turn_s = turnsBack
-        ? profile.turn_s(180)
-        : armsHere >= 3
-          ? profile.turn_s(this.#angle(directed, next))
-          : 0;
-      arcHead.push(this.#vertex(next, state, part));
-      arc_ms.push(segment_ms + this.#delay_ms[node] + Math.round(1000 * turn_s));
+      if (next === (directed ^ 1)) continue;
+      const added = addTurn(next, isJunction ? profile.turn_s(this.#angle(directed, next)) : 0);
+      // Who comes on a free road turns back in front of a private one.
+      const isWayOn = !isFree || (directedAccess(segments, next) === ACCESS_FREE && access === 'free');
+      goesOn ||= added && isWayOn;
     }
+    const mayTurnBack = !goesOn && directedAccess(segments, directed ^ 1) !== ACCESS_NONE;
+    if (mayTurnBack) addTurn(directed ^ 1, profile.turn_s(180));
   }
 
   #angle(directed: number, next: number): number {
@@ -159,13 +166,10 @@ class TurnGraphBuilder {
   }
 }
 
-/**
- * The part of a route after passing a node onto a segment; -1 when that would cut through something private.
- */
-export function nextPart(part: number, segmentAccess: number, node: 'free' | 'ends'): number {
-  if (segmentAccess === ACCESS_ENDS) return part === LEAVING ? LEAVING : ARRIVING;
-  if (part === LEAVING) return FREE;
-  return part === FREE && node === 'free' ? FREE : -1;
+/** The part of a route after passing a node onto a segment. */
+function nextPart(part: number, segmentAccess: number): number {
+  if (segmentAccess === ACCESS_FREE) return FREE;
+  return part === LEAVING ? LEAVING : ARRIVING;
 }
 
 /** ACCESS_* of a directed segment. */

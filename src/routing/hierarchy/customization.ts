@@ -10,6 +10,9 @@ import {
   type Needless,
 } from './hierarchy-freeze.js';
 
+/** Searches add up signed 32-bit numbers. An arc that costs more, 24 days, cannot be driven. */
+const MOST_MS = 2 ** 31 - 2;
+
 /**
  * Puts the costs of a graph into the shape of its contraction. Each arc gets the cost of the cheapest
  * path over lower vertices. Arcs that no cheapest path needs are left out. The time is linear in the
@@ -73,7 +76,7 @@ function relaxAt(x: number, { arcs, base, lower, lowerArcs, place }: Relaxation)
       if (w <= x) break;
       const arc = place[w];
       const sum_ms = down_ms + ms[k];
-      if (sum_ms >= ms[arc]) continue;
+      if (sum_ms >= ms[arc] || sum_ms > MOST_MS) continue;
       ms[arc] = sum_ms;
       middle[arc] = v;
     }

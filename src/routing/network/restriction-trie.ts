@@ -48,11 +48,10 @@ export class RestrictionTrie {
 
   #add(rule: 'no' | 'only', sequence: number[]): void {
     let at = 0;
-    for (let i = 0; i + 1 < sequence.length; i++) {
-      at = this.#child(at, sequence[i]);
-      if (rule === 'only') this.#nodes[at].required.add(sequence[i + 1]);
-    }
-    if (rule === 'no') this.#nodes[at].forbidden.add(sequence[sequence.length - 1]);
+    for (let i = 0; i + 1 < sequence.length; i++) at = this.#child(at, sequence[i]);
+    const last = sequence[sequence.length - 1];
+    if (rule === 'only') this.#nodes[at].required.add(last);
+    else this.#nodes[at].forbidden.add(last);
   }
 
   #child(at: number, segment: number): number {

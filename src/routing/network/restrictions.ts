@@ -4,8 +4,8 @@ import { armAccess, armHead, nodeAccess, type UsablePairs } from './usable-pairs
 import { ACCESS_NONE } from '../frozen/segment-table.js';
 
 /**
- * A sequence of directed pairs that a restriction names. `no`: forbidden as a whole. `only`: to be
- * followed once begun.
+ * A sequence of directed pairs that a restriction names. `no`: forbidden as a whole. `only`: who has
+ * driven all but its last pair must go on to that.
  */
 export interface RestrictedSequence {
   rule: 'no' | 'only';
@@ -59,7 +59,7 @@ export function resolveRestrictions(
   for (const relation of network.restrictions) {
     const rule = profile.restriction(relation.tags);
     if (rule === null) continue;
-    const found = sequencesOf(relation, { network, pairs, parts });
+    const found = sequencesOf(relation, rule, { network, pairs, parts });
     if (typeof found === 'string') {
       (resolved.report.skipped[found] ??= []).push(relation.id);
       continue;
@@ -86,11 +86,12 @@ interface Context {
 }
 
 /** The sequences of a relation, or the reason why there are none. */
-function sequencesOf(relation: TurnRestriction, context: Context): number[][] | string {
+function sequencesOf(relation: TurnRestriction, rule: 'no' | 'only', context: Context): number[][] | string {
   const { from, to, viaNodes, viaWays } = relation;
   if (relation.incomplete) return 'a member is missing';
   if (from.length === 0 || to.length === 0 || viaNodes.length + viaWays.length === 0)
     return 'a role is missing';
+  if (rule === 'only' && to.length > 1) return 'it orders several ways at once';
   if (viaNodes.length > 1 || (viaNodes.length === 1 && viaWays.length > 0))
     return 'more than one node as via, or nodes and ways';
   if (pairsOf(viaWays, context) > MAX_VIA_PAIRS) return `more than ${MAX_VIA_PAIRS} segments of way as via`;

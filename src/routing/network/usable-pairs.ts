@@ -3,6 +3,7 @@ import { toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
 import type { RoadNetwork } from './network.js';
 import type { Access, NodeRule, Profile, WayRule } from '../profiles/profile.js';
+import { findSurroundings } from './surroundings.js';
 
 /**
  * A ferry's duration is a mistake in the data when it means a speed (km/h) outside of these limits;
@@ -47,7 +48,8 @@ export interface UsablePairs {
 
 /** Asks the profile about every way and every tagged node. */
 export function usablePairs(network: RoadNetwork, profile: Profile): UsablePairs {
-  const wayRules = network.ways.map((way) => profile.way(way.tags));
+  const surroundings = profile.needsSurroundings ? findSurroundings(network) : [];
+  const wayRules = network.ways.map((way, w) => profile.way(way.tags, surroundings[w]));
   const nodeRules = new Map<number, NodeRule>();
   for (const [node, tags] of network.nodeTags) {
     const rule = profile.node(tags);

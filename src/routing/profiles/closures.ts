@@ -1,9 +1,10 @@
 import type { Tags } from '../../geo/feature.js';
 
 /**
- * Lifecycle keys of what is not a road, or no longer one. `disused` is not listed: such a road still exists.
+ * Lifecycle keys of what is no longer a road. `disused` is not listed: such a road still exists. So is
+ * `proposed=yes` beside a class: something else is proposed there. A proposed road has no class.
  */
-const GONE_KEYS = ['abandoned', 'razed', 'demolished', 'removed', 'proposed', 'impassable'] as const;
+const GONE_KEYS = ['abandoned', 'razed', 'demolished', 'removed', 'impassable'] as const;
 /** Values of `construction` for works beside or on a road that stays open. */
 const OPEN_WORKS = new Set(['no', 'minor', 'widening']);
 
@@ -18,4 +19,9 @@ export function closedToAll(tags: Tags): string | null {
   if (tags['status'] === 'impassable') return 'status=impassable';
   const works = tags['construction'];
   return works !== undefined && !OPEN_WORKS.has(works) ? `construction=${works}` : null;
+}
+
+/** Whether a barrier is one of sound only, such as a beeper that keeps cattle away. It stops nobody. */
+export function isSoundOnly(tags: Tags): boolean {
+  return tags['sensory'] === 'audio' || tags['sensory'] === 'audible';
 }

@@ -153,10 +153,29 @@ export const LIMIT_FACTOR = 0.8;
 export const SLOWEST_KMH = 3;
 /** For `4wd_only`. Most cars in the countryside are jeeps, but they are slow on such roads. */
 export const FOUR_WHEEL_CAP_KMH = 20;
+/**
+ * Cap for tracks in towns, below the speed of a street. In the steppe a good track is as fast as a road.
+ * Between houses it is the yard behind them.
+ */
+export const TOWN_TRACK_CAP_KMH = 20;
 export const WINTER_ROAD_CAP_KMH = 30;
 export const ICE_ROAD_CAP_KMH = 20;
 /** A way tagged as a ford is only the crossing itself, some tens of metres, driven in first gear. */
 export const FORD_CAP_KMH = 8;
+/** Classes that stand in jams in a city. The figures of smaller streets are low already. */
+export const MAIN_ROADS = new Set([
+  'motorway',
+  'motorway_link',
+  'trunk',
+  'trunk_link',
+  'primary',
+  'primary_link',
+  'secondary',
+  'secondary_link',
+  'tertiary',
+  'tertiary_link',
+  'unclassified',
+]);
 /** For narrow two-way roads: two cars cannot pass each other unless one gives way. */
 export const NARROW_FACTOR = 0.75;
 /** A road of this width or less is narrow. */
@@ -189,7 +208,10 @@ export const CAR_SIZE = {
     ['maxheight', 1.9],
     ['maxheight:physical', 1.9],
   ],
-  weight_t: [['maxweight', 2]],
+  weight_t: [
+    ['maxweight', 2],
+    ['maxweightrating', 2],
+  ],
 } as const;
 
 /** Access keys that apply to a car, most specific first. */

@@ -7,6 +7,12 @@ import type { TravelMode } from '../../travel-mode.js';
  */
 export type Access = 'free' | 'ends' | 'none';
 
+/**
+ * What lies around a way: open country, a town or village, or the built-up area of a large city. How they
+ * are told apart is written in docs/routing-model.md, 10.
+ */
+export type Surroundings = 'country' | 'town' | 'city';
+
 /** What holds on a way in one direction. */
 export interface DirectionRule {
   access: Access;
@@ -42,8 +48,13 @@ export type RestrictionRule = 'no' | 'only';
 /** The rules of one travel mode: data and a few functions from tags to rules, without state. */
 export interface Profile {
   mode: TravelMode;
-  /** Null when the mode cannot use the way in either direction. */
-  way(tags: Tags): WayRule | null;
+  /**
+   * Null when the mode cannot use the way in either direction.
+   * @param surroundings open country where they are not given
+   */
+  way(tags: Tags, surroundings?: Surroundings): WayRule | null;
+  /** Whether a way's rule depends on its surroundings. */
+  needsSurroundings: boolean;
   /** Null when the node changes nothing. */
   node(tags: Tags): NodeRule | null;
   /** How a restriction relation with these tags applies to the mode. Null: ignore it. */

@@ -1,7 +1,12 @@
 import type { TravelMode } from '../../travel-mode.js';
 import type { Profile } from './profile.js';
-import { driving } from './driving.js';
+import { DRIVING_DEFAULTS, drivingProfile, type DrivingSettings } from './driving.js';
 import { walking } from './walking.js';
 
+/** The rules of each travel mode. */
+export function profilesWith(settings: DrivingSettings): Record<TravelMode, Profile> {
+  return { driving: drivingProfile(settings), walking };
+}
+
 /** The rules of each travel mode, with the default settings. */
-export const PROFILES: Record<TravelMode, Profile> = { driving, walking };
+export const PROFILES: Record<TravelMode, Profile> = profilesWith(DRIVING_DEFAULTS);

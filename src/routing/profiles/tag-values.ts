@@ -49,6 +49,11 @@ export function valuesOf(value: string | undefined): string[] {
     .filter((part) => part !== '');
 }
 
+/** The parts of a `surface`, in small letters. Some mappers write `Asphalt`, or `dirt/sand` for a list. */
+export function surfacesOf(value: string | undefined): string[] {
+  return valuesOf(value?.replaceAll('/', ';').toLowerCase());
+}
+
 /**
  * Reads `50`, `50 km/h`, `30 mph`, `none`, `walk`, `MN:urban`, `DE:zone30`. Of a list `50;80` the lowest
  * holds.

@@ -2,7 +2,7 @@ import type { Tags } from '../../geo/feature.js';
 import type { Access, DirectionRule, NodeRule, Profile, WayRule } from './profile.js';
 import { valuesOf } from './tag-values.js';
 import { accessOf, onewayOf, stricter, type AccessValues } from './access.js';
-import { closedToAll } from './closures.js';
+import { closedToAll, isSoundOnly } from './closures.js';
 import { ferryDurationS, ferryKmh } from './ferry.js';
 
 const WALKING_KMH = 5;
@@ -10,8 +10,7 @@ const WALKING_KMH = 5;
 /**
  * Classes that are open to walkers, with speeds in km/h. The speed is 5 almost everywhere; OSRM,
  * Valhalla and GraphHopper use the same within a few tenths. Trunk roads are open because they are often
- * the only road between two places. Motorways are closed, whatever their tags say (Rules of the Road of
- * Mongolia, 17.1).
+ * the only road between two places. So are cycleways, as everywhere but where a sign closes them.
  */
 const CLASS_KMH: ReadonlyMap<string, number> = new Map([
   ...[
@@ -32,6 +31,7 @@ const CLASS_KMH: ReadonlyMap<string, number> = new Map([
     'path',
     'trail',
     'footway',
+    'cycleway',
     'pedestrian',
     'platform',
     'corridor',
@@ -43,8 +43,13 @@ const CLASS_KMH: ReadonlyMap<string, number> = new Map([
   ['steps', 4] as const,
 ]);
 
-/** Classes that are open to walkers only where the `foot` key says so. */
-const OPENED_BY_OWN_TAG = new Set(['cycleway', 'bridleway']);
+/**
+ * Classes that are open to walkers only where the `foot` key says so. Motorways are closed by law (Rules of
+ * the Road of Mongolia, 17.1). Who tags `foot` on one has seen the footway beside it.
+ */
+const OPENED_BY_OWN_TAG = new Set(['bridleway', 'motorway', 'motorway_link']);
+/** Moving ways: only on these `conveying` is a direction. On a street it is a mistake. */
+const CONVEYING_CLASSES = new Set(['steps', 'footway', 'corridor', 'path', 'elevator', 'platform']);
 
 /**
  * Caps by the Swiss hiking scale (`sac_scale`): the steeper, the slower. From T5 on it is climbing, and
@@ -65,7 +70,7 @@ const OWN_KEYS = ['foot'] as const;
 
 /**
  * What each value of an access tag means to a walker. Signs for vehicles (`destination`, `agricultural`,
- * `forestry`, `delivery`) do not stop a walker; GraphHopper reads them the same way. Grounds for certain
+ * `forestry`, `delivery`, `emergency`) do not stop a walker. Grounds for certain
  * people may be entered only to reach a point there.
  */
 const ACCESS_VALUES: AccessValues = new Map<string, Access>([
@@ -80,14 +85,13 @@ const ACCESS_VALUES: AccessValues = new Map<string, Access>([
     'delivery',
     'agricultural',
     'forestry',
+    'emergency',
     'foot',
   ].map((v) => [v, 'free'] as const),
   ...['private', 'customers', 'customer', 'permit', 'residents', 'resident', 'employees', 'staff'].map(
     (v) => [v, 'ends'] as const,
   ),
-  ...['no', 'use_sidepath', 'emergency', 'military', 'restricted', 'psv', 'bus', 'taxi'].map(
-    (v) => [v, 'none'] as const,
-  ),
+  ...['no', 'use_sidepath', 'military', 'restricted', 'psv', 'bus', 'taxi'].map((v) => [v, 'none'] as const),
 ]);
 
 /** Barriers that stop a walker. A walker climbs over, under or around all others. */
@@ -101,6 +105,7 @@ export const walking: Profile = {
   restriction: () => null,
   turn_s: () => 0,
   hasTurns: false,
+  needsSurroundings: false,
 };
 
 function wayRule(tags: Tags): WayRule | null {
@@ -179,11 +184,13 @@ function needsOwnKey(tags: Tags): boolean {
 
 /**
  * The one-way direction for walkers, or null. Only two tags set one: `oneway:foot`, and `conveying`
- * of an escalator.
+ * of an escalator. One with `oneway=no` runs the other way at times.
  */
 function flowOf(tags: Tags): string | null {
   const conveying = tags['conveying'];
-  if (conveying === 'forward' || conveying === 'backward') return conveying;
+  const moves = conveying === 'forward' || conveying === 'backward';
+  const turnsRound = onewayOf(tags, ['oneway']) === 'no';
+  if (moves && !turnsRound && CONVEYING_CLASSES.has(tags['highway'] ?? '')) return conveying;
   return onewayOf(tags, ['oneway:foot']);
 }
 
@@ -206,7 +213,7 @@ function nodeRule(tags: Tags): NodeRule | null {
  */
 function barrierAccess(tags: Tags, barrier: string): Access {
   const said = accessOf(tags, ACCESS_KEYS, ACCESS_VALUES);
-  const access = said?.access ?? (BLOCKING_BARRIERS.has(barrier) ? 'none' : 'free');
+  const access = said?.access ?? (BLOCKING_BARRIERS.has(barrier) && !isSoundOnly(tags) ? 'none' : 'free');
   const ownKey = accessOf(tags, OWN_KEYS, ACCESS_VALUES) !== null;
   return barrier !== 'no' && tags['locked'] === 'yes' && access === 'free' && !ownKey ? 'none' : access;
 }

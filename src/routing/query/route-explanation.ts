@@ -1,9 +1,10 @@
 import { turnAngle } from '../../geo/bearing.js';
+import { THROUGH_MS } from '../frozen/base-graph.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
 import type { FoundPath } from './route-search.js';
 import { lastNotAbove, type RoutingData } from '../frozen/routing-data.js';
-import { pairShift, segmentCost_ms, segmentFlags, TINY_FROM, TINY_TO } from '../frozen/segment-table.js';
+import { pairShift, segmentCost_ms } from '../frozen/segment-table.js';
 import type { Candidate } from './snap.js';
 
 /** What is known of the way under a point or a stretch. */
@@ -26,8 +27,6 @@ export interface ExplainedCandidate {
   component: number;
   /** Kilometres of road in that component. */
   component_km: number;
-  /** Less than 200 m of road can be reached from here (origin), or can get here (destination). */
-  isTinyIsland: boolean;
   isChosen: boolean;
 }
 
@@ -64,8 +63,8 @@ export class RouteExplainer {
     this.#data = data;
   }
 
-  candidate(candidate: Candidate, side: 'origin' | 'destination', isChosen: boolean): ExplainedCandidate {
-    const { segments, components } = this.#data;
+  candidate(candidate: Candidate, isChosen: boolean): ExplainedCandidate {
+    const { components } = this.#data;
     const component = components.component[candidate.segment];
     return {
       way: this.#way(this.#wayAt(candidate.position) >> 1),
@@ -73,8 +72,6 @@ export class RouteExplainer {
       location: [toDegrees(candidate.lon7), toDegrees(candidate.lat7)],
       component: component + 1,
       component_km: components.km[component],
-      isTinyIsland:
-        (segmentFlags(segments, candidate.segment) & (side === 'origin' ? TINY_FROM : TINY_TO)) !== 0,
       isChosen,
     };
   }
@@ -190,16 +187,16 @@ export class RouteExplainer {
 
   /**
    * Time from the end of one segment onto the next, turn included. It is the same for all vertices of
-   * the segment that have this turn.
+   * the segment that have this turn, but for what a private stretch costs.
    */
   #passing_ms(directed: number, next: number): number {
     const { graph, segments } = this.#data;
-    if (!graph.hasTurns) return graph.target_ms[graph.firstTarget[next]];
+    if (!graph.hasTurns) return graph.target_ms[graph.firstTarget[next]] % THROUGH_MS;
     for (let i = graph.firstTarget[directed]; i < graph.firstTarget[directed + 1]; i++) {
       const vertex = graph.targetVertex[i];
       for (let arc = graph.firstArc[vertex]; arc < graph.firstArc[vertex + 1]; arc++) {
         if (graph.drivenSegment[graph.arcHead[arc]] === next)
-          return graph.arc_ms[arc] - segmentCost_ms(segments, directed);
+          return (graph.arc_ms[arc] - segmentCost_ms(segments, directed)) % THROUGH_MS;
       }
     }
     return 0;

@@ -1,4 +1,4 @@
-import { NO_VERTEX } from '../frozen/base-graph.js';
+import { NO_VERTEX, THROUGH_MS } from '../frozen/base-graph.js';
 import { EndCosts } from './ends.js';
 import { HierarchySearch } from './hierarchy-search.js';
 import type { ArcPath } from './route-line.js';
@@ -10,9 +10,13 @@ import type { Candidate } from './snap.js';
  * A cheapest route between two candidates. `along`: on their one segment, in one direction. `path`: out
  * of the origin's segment, over a path, into the destination's segment.
  */
-export type FoundPath = { duration_ms: number; origin: Candidate; destination: Candidate } & (
-  { kind: 'along'; directed: number } | { kind: 'path'; leaving: number; arriving: number }
-);
+export type FoundPath = {
+  duration_ms: number;
+  /** Private stretches in the middle of the route, which it cuts through. */
+  cutsThrough: number;
+  origin: Candidate;
+  destination: Candidate;
+} & ({ kind: 'along'; directed: number } | { kind: 'path'; leaving: number; arriving: number });
 
 /** Tag of a source whose path drives the first segment from its beginning. That segment is cut off. */
 const FROM_START = 2;
@@ -38,18 +42,34 @@ export class RouteSearch {
     search.reset();
     for (let i = 0; i < origins.length; i++) this.#addOrigin(origins[i], i, destinations);
     for (let i = 0; i < destinations.length; i++) this.#addDestination(destinations[i], i);
-    const duration_ms = search.run(limit_ms);
-    if (duration_ms >= limit_ms) return along;
+    const cost_ms = search.run(limit_ms);
+    if (cost_ms >= limit_ms) return along;
     const origin = origins[search.sourceTag >> 2];
     const destination = destinations[search.targetTag >> 1];
-    return {
-      kind: 'path',
-      duration_ms,
-      origin,
-      destination,
-      leaving: origin.segment * 2 + (search.sourceTag & 1),
-      arriving: destination.segment * 2 + (search.targetTag & 1),
-    };
+    const leaving = origin.segment * 2 + (search.sourceTag & 1);
+    const arriving = destination.segment * 2 + (search.targetTag & 1);
+    const cutsThrough =
+      cost_ms < THROUGH_MS
+        ? 0
+        : this.#cutsThrough(
+            cost_ms -
+              this.#costs.leaving_ms(origin, leaving) -
+              this.#costs.arriving_ms(destination, arriving),
+          );
+    const duration_ms = cost_ms - cutsThrough * THROUGH_MS;
+    return { kind: 'path', duration_ms, cutsThrough, origin, destination, leaving, arriving };
+  }
+
+  /** How often THROUGH_MS is in the cost of the last path. All turns and delays take far less. */
+  #cutsThrough(path_ms: number): number {
+    const { segments } = this.#data;
+    const driven_ms = this.driven().reduce((sum, directed) => sum + segmentCost_ms(segments, directed), 0);
+    return Math.floor((path_ms - driven_ms) / THROUGH_MS);
+  }
+
+  /** Whether one candidate is ahead of another on the same segment, in a direction that is open. */
+  isAhead(origin: Candidate, destination: Candidate): boolean {
+    return this.#cheapestAlong([origin], [destination]) !== null;
   }
 
   /**
@@ -82,7 +102,7 @@ export class RouteSearch {
           if (!isOpen(this.#data.segments, directed)) continue;
           const duration_ms = this.#costs.between_ms(origin, destination, directed);
           if (duration_ms < (best?.duration_ms ?? Infinity))
-            best = { kind: 'along', duration_ms, origin, destination, directed };
+            best = { kind: 'along', duration_ms, cutsThrough: 0, origin, destination, directed };
         }
       }
     }

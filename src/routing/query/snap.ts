@@ -13,16 +13,15 @@ import {
   type PositionTree,
 } from '../frozen/position-tree.js';
 import type { SegmentTable } from '../frozen/segment-table.js';
-import { segmentFlags } from '../frozen/segment-table.js';
 
 /** All roads whose distance is within this of the nearest are candidates. Positions are stored to 1 cm. */
 export const TIE_M = 0.01;
 
 /**
- * A candidate on an island gives way to a connected road that is at most this much farther
- * away (and within the limit).
+ * How much farther than the nearest road a route may begin or end, if no path connects the nearest ones.
+ * The default.
  */
-export const ISLAND_DETOUR_M = 250;
+export const SNAP_DETOUR_M = 1000;
 
 /**
  * Shares are multiples of 1 / SHARES (0.1 mm on 100 km). So 1 - (1 - share) is exactly the share, and it
@@ -68,10 +67,7 @@ export interface Candidate {
  *   line through a node has both sides.
  * - The snapped point is rounded to 1e-7 degrees. When `distanceM` to the snapped point of the nearest
  *   pair is above the limit, there is no candidate.
- * - All nearest candidates may lie on tiny islands (graph/islands.ts: `tinyFrom` for an origin, `tinyTo`
- *   for a destination). The alternative is then the nearest candidates among the pairs that do not, if
- *   they are within the limit and at most ISLAND_DETOUR_M farther away than the nearest. They are
- *   searched only when the nearest candidates give no route.
+ * - Within reach are the points of all pairs that are at most the limit away, by `distanceM`.
  */
 export class Snapper {
   readonly #segments: SegmentTable;
@@ -87,7 +83,7 @@ export class Snapper {
   #lat7 = 0;
   #xScale = 0;
   #yScale = 0;
-  #avoid = 0;
+  #narrows = true;
   #best_m = Infinity;
   /** A box whose squared distance is above this holds nothing near enough. */
   #limit_m2 = Infinity;
@@ -109,19 +105,9 @@ export class Snapper {
   /**
    * The nearest candidates, in the order of their positions; none when the network is
    * farther away than `limit_m`.
-   * @param avoid flag bits (TINY_FROM, TINY_TO) of segments that do not count; 0 for none
    */
-  nearest(lon: number, lat: number, limit_m: number, avoid = 0): Candidate[] {
-    this.#lon7 = lon * 1e7;
-    this.#lat7 = lat * 1e7;
-    fillScales(lat, this.#scales);
-    this.#xScale = this.#scales[0] / 1e7;
-    this.#yScale = this.#scales[1] / 1e7;
-    this.#avoid = avoid;
-    // The plane and distanceM differ by less than this over all sensible limits.
-    this.#setBest(limit_m * 1.01 + 1);
-    this.#metCount = 0;
-    this.#search();
+  nearest(lon: number, lat: number, limit_m: number): Candidate[] {
+    this.#gather(lon, lat, limit_m, true);
     const found: Candidate[] = [];
     for (let i = 0; i < this.#metCount; i++)
       if (this.#met_m[i] <= this.#best_m + NEAR_BEST_M) found.push(this.#candidate(lon, lat, i));
@@ -129,6 +115,28 @@ export class Snapper {
     let nearest_m = Infinity;
     for (const { distance_m } of found) nearest_m = Math.min(nearest_m, distance_m);
     return nearest_m <= limit_m ? found : [];
+  }
+
+  /** All candidates within `limit_m`, the nearest first; of equally near ones in the order of positions. */
+  within(lon: number, lat: number, limit_m: number): Candidate[] {
+    this.#gather(lon, lat, limit_m, false);
+    return Array.from({ length: this.#metCount }, (_, i) => this.#candidate(lon, lat, i))
+      .filter(({ distance_m }) => distance_m <= limit_m)
+      .sort((a, b) => a.distance_m - b.distance_m || a.position - b.position);
+  }
+
+  /** Notes the pairs that are near enough. With `narrows`, nearer ones push farther ones out. */
+  #gather(lon: number, lat: number, limit_m: number, narrows: boolean): void {
+    this.#narrows = narrows;
+    this.#lon7 = lon * 1e7;
+    this.#lat7 = lat * 1e7;
+    fillScales(lat, this.#scales);
+    this.#xScale = this.#scales[0] / 1e7;
+    this.#yScale = this.#scales[1] / 1e7;
+    // The plane and distanceM differ by less than this over all sensible limits.
+    this.#setBest(limit_m * 1.01 + 1);
+    this.#metCount = 0;
+    this.#search();
   }
 
   #setBest(best_m: number): void {
@@ -213,8 +221,6 @@ export class Snapper {
     const pairs = chunk % CHUNK_SIZE;
     const first = (chunk - pairs) / CHUNK_SIZE;
     const end = first + pairs;
-    if (this.#avoid !== 0 && (segmentFlags(this.#segments, leaves[place + 2 * CHILDREN]) & this.#avoid) !== 0)
-      return;
     const [lon7, lat7, xScale, yScale] = [this.#lon7, this.#lat7, this.#xScale, this.#yScale];
     let best_m = this.#best_m;
     let x2 = (positions[2 * first] - lon7) * xScale;
@@ -239,7 +245,7 @@ export class Snapper {
       this.#metPosition[met] = g;
       this.#metShare[met] = share;
       this.#met_m[met] = distance_m;
-      if (distance_m < best_m) this.#setBest((best_m = distance_m));
+      if (distance_m < best_m && this.#narrows) this.#setBest((best_m = distance_m));
     }
   }
 

@@ -1,5 +1,5 @@
 import { toDegrees } from '../../geo/coordinates.js';
-import type { Snap } from '../../routing/routing-index.js';
+import type { Snap, SnapLimits } from '../../routing/routing-index.js';
 import type { CurrentDataset } from './current-dataset.js';
 import type { SourceState } from '../geocoder.js';
 import type { FoundRoute, NoRoute, Router, RouteRequest, SnappedPoint } from '../router.js';
@@ -7,21 +7,21 @@ import type { FoundRoute, NoRoute, Router, RouteRequest, SnappedPoint } from '..
 /** The routing seam answered from the dataset in this process: at once, without a promise. */
 export class EmbeddedRouter implements Router {
   readonly #dataset: CurrentDataset;
-  readonly #snapLimit_m: number;
+  readonly #limits: SnapLimits;
 
-  constructor(dataset: CurrentDataset, options: { snapLimit_m: number }) {
+  constructor(dataset: CurrentDataset, limits: SnapLimits) {
     this.#dataset = dataset;
-    this.#snapLimit_m = options.snapLimit_m;
+    this.#limits = limits;
   }
 
   route(request: RouteRequest): FoundRoute | NoRoute {
     const index = this.#dataset.pinned().routing[request.mode];
     const [originLon, originLat] = request.origin;
     const [destinationLon, destinationLat] = request.destination;
-    const found = index.route(originLon, originLat, destinationLon, destinationLat, {
-      snapLimit_m: this.#snapLimit_m,
-    });
-    if (found.kind !== 'route') return found;
+    const limits = this.#limits;
+    const found = index.route(originLon, originLat, destinationLon, destinationLat, limits);
+    if (found.kind === 'no_path') return found;
+    if (found.kind !== 'route') return { ...found, limit_m: limits.snapLimit_m };
     const { kind, distance_m, duration_s, coordinates, origin, destination } = found;
     return {
       kind,

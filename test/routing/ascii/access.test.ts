@@ -100,7 +100,9 @@ describeRoutes('not a road, or none any more', around, [
   ['status=impassable', ...CLOSED],
   ['abandoned=yes', ...CLOSED],
   ['razed=yes', ...CLOSED],
-  ['proposed=yes', ...CLOSED],
+  ['removed=yes', ...CLOSED],
+  // Something else is proposed there.
+  ['proposed=yes', ...OPEN],
   ['disused=yes', ...OPEN],
   ['area=yes', ...CLOSED],
   ['area=no', ...OPEN],
@@ -173,4 +175,6 @@ describeRoutes('size limits: a car is 2.0 m wide, 1.9 m high, 4.8 m long, 2 t', 
   ['maxweight=1800 kg', ...CLOSED],
   ['maxweight=3.5', ...OPEN],
   ['maxweight=none', ...OPEN],
+  ['maxweightrating=1.5', ...CLOSED],
+  ['maxweightrating=3.5', ...OPEN],
 ]);

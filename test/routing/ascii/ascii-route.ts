@@ -41,6 +41,7 @@ export function engineRoute(
   index.verify();
   const answer = index.route(...positions.get(from)!, ...positions.get(to)!, {
     snapLimit_m: drawing.column_m ?? 25,
+    snapDetour_m: 0,
   });
   if (answer.kind !== 'route') return { text: `${from}x${to}`, duration_ms: null };
   const over: string[] = [];

@@ -69,7 +69,7 @@ describe.skipIf(!hasGeodata)('no answer on real roads breaks a rule of the raw t
             origin: snapped(answer.origin),
             destination: snapped(answer.destination),
           };
-          const violations = checker.violations({ origin, destination, mode }, route);
+          const violations = checker.violations({ origin, destination, mode }, route, answer.cutsThrough);
           expect(
             violations,
             `${file}, seed ${SEED}, pair ${pair}, ${mode}, ${origin.join(',')} to ${destination.join(',')}`,

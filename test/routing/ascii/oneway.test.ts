@@ -47,6 +47,7 @@ describeRoutes('implied one-ways', around, [
   ['junction=circular', ...ONLY_FORWARD],
   ['junction=roundabout, oneway=no', ...OPEN],
   ['junction=roundabout, oneway=-1', ...ONLY_BACKWARD],
+  ['junction=roundabout, oneway=alternating', ...ONLY_FORWARD],
   ['junction=approach', ...OPEN],
 ]);
 
@@ -55,6 +56,7 @@ describeRoutes('motorways', (tags) => around(tags, 'motorway'), [
   ['oneway=yes', ...ONLY_FORWARD],
   ['oneway=-1', ...ONLY_BACKWARD],
   ['oneway=no', ...OPEN],
+  ['oneway=alternating', ...ONLY_FORWARD],
 ]);
 
 describeRoutes('slip roads imply nothing', (tags) => around(tags, 'motorway_link'), [

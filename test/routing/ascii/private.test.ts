@@ -2,8 +2,8 @@ import { describe } from 'vitest';
 import { describeRoutes, type RouteRow } from './ascii-cases.js';
 
 /**
- * Ways and nodes with access `ends` may be used only at the start and at the end of a route: a legal route
- * is E* F* E*.
+ * Ways and nodes with access `ends` are used only at the start and at the end of a route, E* F* E*. Where
+ * nothing else connects, a route cuts through as few of them as it can.
  */
 
 describe('private stretches at the ends', () => {
@@ -96,8 +96,8 @@ describe('free roads behind a private gate', () => {
   describeRoutes('a yard is part of the private stretch', () => draw(100), [
     ['', '1AGB2', '2BGA1', 'DF3', 'XAY'],
   ]);
-  // More than 5 km of free road is a network of its own. It stays free, but nobody may come through the gate.
-  describeRoutes('a road network is not', () => draw(400), [['', '1x2', '2x1', 'DF3', 'XAY']]);
+  // More than 5 km of free road is a network of its own. It stays free, and the gate is the only way there.
+  describeRoutes('a road network is not', () => draw(400), [['', '1AGB2', '2BGA1', 'DF3', 'XAY']]);
 });
 
 describe('a pocket between two private ways is no way through', () => {
@@ -175,3 +175,77 @@ describeRoutes(
   ],
   'walking',
 );
+
+describe('where nothing else connects, a private stretch is cut through', () => {
+  describeRoutes(
+    'to a free one-way street that is entered over a destination road only',
+    (tags) => ({
+      picture: `
+        X-1-A-----B-3-Y
+            |     |
+            C--2--D
+      `,
+      column_m: 1000,
+      ways: { XA: '', ABY: '', AC: `highway=residential, ${tags}`, CDB: 'highway=residential, oneway=yes' },
+    }),
+    [
+      ['motor_vehicle=destination', '1AC2', '2DBA1', '3BAC2', '1AB3'],
+      ['motor_vehicle=no', '1x2', '2DBA1', '1AB3'],
+    ],
+  );
+
+  describeRoutes(
+    'to a free network behind a gate',
+    (tags) => ({
+      picture: `
+        X-1-A-G-B-2-C
+                |   |
+                D-3-E
+      `,
+      column_m: 1000,
+      ways: { XAGB: '', BCEDB: '' },
+      nodes: { G: tags },
+    }),
+    [
+      ['barrier=gate, access=private', '1AGB2', '3DBGA1', '2CE3'],
+      ['barrier=gate, access=no', '1x2', '3x1', '2CE3'],
+      ['barrier=gate, access=military', '1x2'],
+      ['barrier=gate, locked=yes', '1x2'],
+    ],
+  );
+
+  const bridges = (tags: string) => ({
+    picture: `
+      X-1-A-----C-----B-2-Y
+          |     |     |
+          |     |     |
+          |     F     |
+          D-----------E
+    `,
+    column_m: 1000,
+    ways: {
+      XA: '',
+      AC: 'highway=residential, access=permit',
+      CF: '',
+      CB: 'highway=residential, access=permit',
+      BY: '',
+      ADEB: `highway=residential, ${tags}`,
+    },
+  });
+  describeRoutes('as few as possible, then as fast as possible', bridges, [
+    ['access=yes', '1ADEB2', '2BEDA1'],
+    // Both ways are one stretch, since the free road at C is not driven.
+    ['access=permit', '1ACB2', '2BCA1'],
+    ['access=no', '1ACB2'],
+  ]);
+
+  describeRoutes(
+    'a gate between two long roads, on foot',
+    (tags) => ({ picture: 'X-1---G---2-Y', column_m: 1000, ways: { XGY: '' }, nodes: { G: tags } }),
+    [
+      ['barrier=gate, access=permit', '1G2', '2G1'],
+      ['barrier=gate, access=no', '1x2'],
+    ],
+    'walking',
+  );
+});

@@ -50,6 +50,9 @@ describeRoutes('several members', block, [
   ['WB,NB B BE: restriction=no_entry', '1BCDE4', '3BCDE4', '2CBE4'],
   ['WB B BE,BC: restriction=no_exit', '1B3', '3BC2', '3BE4'],
   ['WB,NB B BE: restriction=no_right_turn', '1BCDE4', '3BCDE4'],
+  ['WB,NB B BC: restriction=only_straight_on', '1BCDE4', '3BCDE4'],
+  // Nobody can follow two orders at once, so the relation is a mistake.
+  ['WB B BC,NB: restriction=only_straight_on', '1BE4'],
 ]);
 
 describeRoutes('whom it is for', block, [
@@ -182,29 +185,29 @@ describe('via ways', () => {
     ],
   ]);
 
-  describeRoutes('only_* with via ways: along it from the last pair of from on', ladder, [
-    ['AB BC CG: restriction=only_right_turn', '1ABCG6', '1ABCGF5', '1ABCGH7', '3BCDH7', '3BF5'],
-    ['AB BC CD: restriction=only_straight_on', '1ABCDHGF5', '1ABCD', '3BF5'],
-    ['AB BC CD DH: restriction=only_right_turn', '1ABCDHG6', '3BCG6'],
-    ['EF FG CG: restriction=only_left_turn', '4FGCG6', '4FGCBF5', '5FG6'],
+  describeRoutes('only_* with via ways: binds who has driven all of them', ladder, [
+    ['AB BC CG: restriction=only_right_turn', '1ABCG6', '1ABF5', '1ABCGH7', '3BCDH7', '3BF5'],
+    ['AB BC CD: restriction=only_straight_on', '1ABF5', '1ABFG6', '1ABCD', '3BF5', '3BCG6'],
+    ['AB BC CD DH: restriction=only_right_turn', '1ABCG6', '3BCG6'],
+    ['EF FG CG: restriction=only_left_turn', '4FBCG6', '4F5', '5FG6'],
     // Both bind at once, at different places.
     [
       'AB BC CD: restriction=only_straight_on + BC CD DH: restriction=only_right_turn',
-      '1ABCDHG6',
-      '3BFG6',
+      '1ABFG6',
+      '3BCG6',
       '3BCDH7',
     ],
     [
       'AB BC CD: restriction=only_straight_on + AB B BF: restriction=only_right_turn',
       '1ABF5',
-      '1ABCD',
+      '1ABFGH7',
       '1ABFG6',
     ],
   ]);
 });
 
 describe('turning back', () => {
-  /** From the one-way RA, the left turn at A is forbidden. So point 2 is reached by turning back on AB. */
+  /** From the one-way RA, the left turn at A is forbidden. So one drives to a dead end, C or S, and back. */
   const back = (restriction: string) => ({
     picture: `
           N
@@ -216,13 +219,19 @@ describe('turning back', () => {
               S
     `,
     ways: { RA: 'highway=residential, oneway=yes', NA: '', AB: '', BC: '', BS: '' },
-    restrictions: ['RA A NA: restriction=no_left_turn', ...(restriction === '' ? [] : [restriction])],
+    restrictions: [
+      'RA A NA: restriction=no_left_turn',
+      ...(restriction === '' ? [] : restriction.split(' + ')),
+    ],
   });
   describeRoutes('no_u_turn with from = to', back, [
-    ['', '1ABA2'],
+    ['', '1ABCBA2'],
     ['AB B AB: restriction=no_u_turn', '1ABCBA2'],
-    ['AB A AB: restriction=no_u_turn', '1ABA2'],
-    ['BC B BC: restriction=no_u_turn', '1ABA2'],
+    ['BC B BC: restriction=no_u_turn', '1ABCBA2'],
+    ['BC C BC: restriction=no_u_turn', '1ABSBA2'],
+    ['BC C BC: restriction=no_u_turn + BS S BS: restriction=no_u_turn', '1x2'],
+    // A sign that leaves no way on makes a dead end.
+    ['AB B BC: restriction=no_straight_on + AB B BS: restriction=no_right_turn', '1ABA2'],
   ]);
 });
 

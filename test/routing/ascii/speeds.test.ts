@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { describeSpeeds, secondsOf, type SpeedRow } from './ascii-cases.js';
+import { findSurroundings } from '../../../src/routing/network/surroundings.js';
+import { oracleSurroundings } from '../../oracles/routing-surroundings.js';
+import { asciiMap, type AsciiDrawing } from './ascii-map.js';
 
 const MPH = 1.609344;
 
@@ -68,6 +71,8 @@ describeSpeeds('caps by surface', [
   ['highway=tertiary, surface=paving_stones', 45],
   ['highway=tertiary, surface=compacted;gravel', 40],
   ['highway=tertiary, surface=asphalt;mud', 10],
+  ['highway=unclassified, maxspeed=80, surface=Asphalt', 64],
+  ['highway=tertiary, surface=dirt/sand', 20],
   ['highway=tertiary, surface=something', 45],
   // Streets of ger districts.
   ['highway=residential, surface=ground', 20],
@@ -194,5 +199,60 @@ describe('delays do not change with the length of the way, speeds do', () => {
   });
   it('ten times as far takes ten times as long', () => {
     expect(secondsOf(drawing(1000), '12') / secondsOf(drawing(100), '12')).toBeCloseTo(10, 3);
+  });
+});
+
+describe('in towns and cities', () => {
+  /** AB goes straight, ACDB round. The street is 600 m long, `times` times over the same ground. */
+  const beside = (times: number, direct: string): AsciiDrawing => ({
+    picture: `
+      X-1-A---------B-2-Y
+          | E-----F |
+          C---------D
+    `,
+    column_m: 100,
+    ways: {
+      XA: 'highway=tertiary',
+      AB: direct,
+      BY: 'highway=tertiary',
+      ACDB: 'highway=tertiary',
+      ['E' + 'FE'.repeat(times / 2)]: 'highway=residential',
+    },
+  });
+
+  it('a good track is as fast as a road in the steppe, and slower than a street between houses', () => {
+    const track = 'highway=track, tracktype=grade1';
+    const steppe_s = secondsOf(beside(2, track), '1AB2');
+    expect(steppe_s).toBeCloseTo(1400 / (45 / 3.6), 1);
+    expect(secondsOf(beside(10, track), '1ACDB2')).toBeGreaterThan(steppe_s);
+  });
+
+  it('are told by their streets', () => {
+    const kind = (times: number): string => {
+      const { network } = asciiMap(beside(times, 'highway=primary'));
+      const found = findSurroundings(network);
+      expect(found).toEqual(oracleSurroundings(network));
+      return found[Object.keys(beside(times, '').ways).indexOf('AB')];
+    };
+    expect([8, 10, 498, 502].map(kind)).toEqual(['country', 'town', 'town', 'city']);
+  });
+
+  it('a way belongs to what lies around most of it', () => {
+    const { network } = asciiMap({
+      picture: `
+        E-----F
+        A-----B---------------------------------------------C
+      `,
+      column_m: 100,
+      ways: {
+        ['E' + 'FE'.repeat(5)]: 'highway=residential',
+        AB: 'highway=tertiary',
+        ABC: 'highway=tertiary',
+        BC: 'highway=tertiary',
+      },
+    });
+    const found = findSurroundings(network);
+    expect(found).toEqual(['town', 'town', 'country', 'country']);
+    expect(found).toEqual(oracleSurroundings(network));
   });
 });

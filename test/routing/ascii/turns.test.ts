@@ -129,8 +129,8 @@ describe('U-turns', () => {
   );
 
   describeRoutes(
-    'at a junction',
-    () => ({
+    'at a junction only where no other road can be taken',
+    (tags) => ({
       picture: `
           E--2--F
           |
@@ -138,10 +138,62 @@ describe('U-turns', () => {
              |
              G
     `,
-      ways: { AB: 'highway=residential, oneway=yes', BCD: '', CG: '', BEF: '' },
+      ways: {
+        AB: 'highway=residential, oneway=yes',
+        BC: '',
+        CD: `highway=residential, ${tags}`,
+        CG: `highway=residential, ${tags}`,
+        BEF: '',
+      },
       restrictions: ['AB B BEF: restriction=no_left_turn'],
     }),
-    [['', '1BCBE2']],
+    [
+      ['oneway=no', '1BCDCBE2'],
+      ['oneway=-1', '1BCBE2'],
+      ['access=private', '1BCBE2'],
+      ['access=no', '1BCBE2'],
+    ],
+  );
+
+  describeRoutes(
+    'where a road becomes one-way against the driver',
+    (tags) => ({
+      picture: `
+          E--2--F
+          |
+      A-1-B--C--D--G
+    `,
+      ways: {
+        AB: 'highway=residential, oneway=yes',
+        BC: '',
+        CD: `highway=residential, ${tags}`,
+        DG: '',
+        BEF: '',
+      },
+      restrictions: ['AB B BEF: restriction=no_left_turn'],
+    }),
+    [
+      ['oneway=no', '1BCDGDCBE2'],
+      ['oneway=-1', '1BCBE2'],
+    ],
+  );
+
+  describeRoutes(
+    'on a bridge or a trunk road one drives on to where one can turn',
+    () => ({
+      // From 1 to 2 the short way would be to turn back at B.
+      picture: `
+      X-1-A==B====C
+      Y-2-D==E====F
+    `,
+      ways: {
+        XABC: 'highway=trunk, oneway=yes',
+        FEDY: 'highway=trunk, oneway=yes',
+        CF: '',
+        BE: 'highway=service, access=no',
+      },
+    }),
+    [['', '1ABCFED2']],
   );
 
   describeRoutes(

@@ -49,7 +49,8 @@ describeRoutes(
   [
     ['highway=motorway', ...CLOSED],
     ['highway=motorway_link', ...CLOSED],
-    ['highway=motorway, foot=yes', ...CLOSED],
+    ['highway=motorway, access=yes', ...CLOSED],
+    ['highway=motorway, foot=no', ...CLOSED],
     ['highway=trunk, motorroad=yes', ...CLOSED],
     ['highway=trunk, motorroad=yes, access=yes', ...CLOSED],
     ['highway=construction', ...CLOSED],
@@ -75,6 +76,8 @@ describeRoutes(
     ['highway=residential, sidewalk=separate', ...OPEN],
     ['highway=residential, sidewalk=separate, foot=use_sidepath', ...CLOSED],
     ['highway=residential, sidewalk=no', ...OPEN],
+    ['highway=motorway, foot=yes', ...OPEN],
+    ['highway=motorway_link, foot=designated', ...OPEN],
     ['highway=residential, motor_vehicle=no', ...OPEN],
     ['highway=residential, vehicle=no, motorcar=private', ...OPEN],
     ['highway=residential, access=military', ...CLOSED],
@@ -100,13 +103,14 @@ describeRoutes(
       'delivery',
       'agricultural',
       'forestry',
+      'emergency',
       'foot',
       'sometimes',
     ].map((value) => [value, ...OPEN] as const),
     ...['private', 'customers', 'customer', 'permit', 'residents', 'resident', 'employees', 'staff'].map(
       (value) => [value, ...CLOSED] as const,
     ),
-    ...['no', 'use_sidepath', 'emergency', 'military', 'restricted', 'psv', 'bus', 'taxi'].map(
+    ...['no', 'use_sidepath', 'military', 'restricted', 'psv', 'bus', 'taxi'].map(
       (value) => [value, ...CLOSED] as const,
     ),
   ],
@@ -135,14 +139,15 @@ describeRoutes(
 );
 
 describeRoutes(
-  'ways for bicycles and horses only with foot access',
+  'ways for bicycles, and ways for horses with foot access',
   around,
   [
-    ['highway=cycleway', ...CLOSED],
+    ['highway=cycleway', ...OPEN],
+    ['highway=cycleway, access=no', ...CLOSED],
     ['highway=cycleway, foot=yes', ...OPEN],
     ['highway=cycleway, foot=designated', ...OPEN],
     ['highway=cycleway, foot=no', ...CLOSED],
-    ['highway=cycleway, access=yes', ...CLOSED],
+    ['highway=cycleway, access=yes', ...OPEN],
     ['highway=cycleway, access=no, foot=yes', ...OPEN],
     ['highway=bridleway', ...CLOSED],
     ['highway=bridleway, foot=yes', ...OPEN],
@@ -168,6 +173,11 @@ describeRoutes(
     ['highway=steps, conveying=backward', ...ONLY_BACKWARD],
     ['highway=footway, conveying=forward', ...ONLY_FORWARD],
     ['highway=steps, conveying=reversible', ...OPEN],
+    // An escalator that runs the other way at times.
+    ['highway=steps, conveying=forward, oneway=no', ...OPEN],
+    ['highway=steps, conveying=forward, oneway=yes', ...ONLY_FORWARD],
+    // A street does not move.
+    ['highway=residential, conveying=forward', ...OPEN],
   ],
   'walking',
 );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Tags } from '../../../src/geo/feature.js';
-import type { Profile, WayRule } from '../../../src/routing/profiles/profile.js';
-import { driving, drivingProfile } from '../../../src/routing/profiles/driving.js';
+import type { Profile, Surroundings, WayRule } from '../../../src/routing/profiles/profile.js';
+import { driving, DRIVING_DEFAULTS, drivingProfile } from '../../../src/routing/profiles/driving.js';
 import {
   CLASS_KMH,
   LEFT_TURN_S,
@@ -107,7 +107,7 @@ describe('a private gate', () => {
 });
 
 describe('winter roads can be closed by a setting', () => {
-  const closed = drivingProfile({ winterRoads: false });
+  const closed = drivingProfile({ ...DRIVING_DEFAULTS, winterRoads: false });
   it.each([
     { highway: 'track', winter_road: 'yes' },
     { highway: 'track', ice_road: 'yes' },
@@ -121,6 +121,33 @@ describe('winter roads can be closed by a setting', () => {
     expect(closed.way({ highway: 'track' })).not.toBeNull();
     expect(closed.way({ highway: 'track', winter_road: 'no', seasonal: 'summer' })).not.toBeNull();
     expect(closed.way({ route: 'ferry', seasonal: 'winter' })).not.toBeNull();
+  });
+});
+
+describe('in towns and cities', () => {
+  const why = (tags: Tags, around: Surroundings): string => driving.way(tags, around)!.forward.why;
+
+  it('a track is slower than a street', () => {
+    const track = { highway: 'track', tracktype: 'grade1' };
+    expect(why(track, 'country')).toBe('class track grade1 45');
+    expect(why(track, 'town')).toBe('class track grade1 45, track in a town cap 20');
+    expect(why(track, 'city')).toBe('class track grade1 45, track in a town cap 20');
+    expect(why({ highway: 'track', tracktype: 'grade5' }, 'town')).toBe('class track grade5 15');
+  });
+
+  it('main roads of a city are slow, its streets and ferries are not', () => {
+    expect(why({ highway: 'primary' }, 'city')).toBe('class primary 65, city x 0.5');
+    expect(why({ highway: 'primary', maxspeed: '60' }, 'city')).toBe('maxspeed 60 x 0.8, city x 0.5');
+    expect(why({ highway: 'primary' }, 'town')).toBe('class primary 65');
+    expect(why({ highway: 'residential' }, 'city')).toBe('class residential 25');
+    expect(why({ route: 'ferry' }, 'city')).toBe('ferry 5');
+  });
+
+  it('by a setting', () => {
+    const speed = (citySpeed: number): number =>
+      drivingProfile({ ...DRIVING_DEFAULTS, citySpeed }).way({ highway: 'primary' }, 'city')!.forward
+        .speed_kmh;
+    expect([speed(1), speed(0.2)]).toEqual([65, 13]);
   });
 });
 

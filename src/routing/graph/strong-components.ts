@@ -1,0 +1,55 @@
+import type { BaseGraph } from '../frozen/base-graph.js';
+
+/**
+ * The strong component of each vertex: vertices of one component reach each other. Tarjan's algorithm (1972),
+ * with stacks of its own, because a country is too deep for recursion.
+ */
+export function strongComponents({
+  vertexCount,
+  firstArc,
+  arcHead,
+}: Pick<BaseGraph, 'vertexCount' | 'firstArc' | 'arcHead'>): Uint32Array {
+  const component = new Uint32Array(vertexCount);
+  /** By vertex: 1 + its place in the order of first visits; 0 before that. */
+  const visit = new Uint32Array(vertexCount);
+  /** By vertex: the earliest visit of an open vertex that it leads to. */
+  const earliest = new Uint32Array(vertexCount);
+  const isOpen = new Uint8Array(vertexCount);
+  const nextArc = firstArc.slice(0, vertexCount);
+  const open: number[] = [];
+  const path: number[] = [];
+  let [visits, components] = [0, 0];
+  const enter = (vertex: number): void => {
+    visit[vertex] = earliest[vertex] = ++visits;
+    isOpen[vertex] = 1;
+    open.push(vertex);
+    path.push(vertex);
+  };
+  for (let start = 0; start < vertexCount; start++) {
+    if (visit[start] !== 0) continue;
+    enter(start);
+    while (path.length > 0) {
+      const vertex = path[path.length - 1];
+      if (nextArc[vertex] < firstArc[vertex + 1]) {
+        const head = arcHead[nextArc[vertex]++];
+        if (visit[head] === 0) enter(head);
+        else if (isOpen[head] === 1) earliest[vertex] = Math.min(earliest[vertex], visit[head]);
+        continue;
+      }
+      path.pop();
+      if (path.length > 0) {
+        const below = path[path.length - 1];
+        earliest[below] = Math.min(earliest[below], earliest[vertex]);
+      }
+      if (earliest[vertex] !== visit[vertex]) continue;
+      let member: number;
+      do {
+        member = open.pop()!;
+        isOpen[member] = 0;
+        component[member] = components;
+      } while (member !== vertex);
+      components++;
+    }
+  }
+  return component;
+}
