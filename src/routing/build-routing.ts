@@ -23,6 +23,7 @@ import { buildSegments, type Segments } from './network/segments.js';
 import { buildTurnGraph, type TurnGraphInput } from './graph/turn-graph.js';
 import { isUsable, usablePairs, type UsablePairs } from './network/usable-pairs.js';
 import { ACCESS_NONE } from './frozen/segment-table.js';
+import { isFord } from './graph/way-flags.js';
 import { segmentNames, wayClass, waySections } from './graph/way-table.js';
 
 /** Figures about the road graph of one mode, for the import report. */
@@ -101,6 +102,7 @@ export function buildRouting(
     'segments.ends': segmentEnds({ segments, graph, firstBackward, names: segmentNames(ways) }),
     'segments.component': components.component,
     'components.km': components.km,
+    'fords.position': fordPositions(network, segments),
     'reach.from': reach.from,
     'reach.to': reach.to,
     ...ways,
@@ -112,6 +114,17 @@ export function buildRouting(
     sections,
     report: reportOf({ network, pairs, segments, components, graph, contraction, hierarchy, restrictions }),
   };
+}
+
+/** Positions of the nodes that are fords, ascending. */
+function fordPositions({ nodeTags }: RoadNetwork, { nodes }: Segments): Uint32Array {
+  const fords = new Set([...nodeTags].filter(([, tags]) => isFord(tags)).map(([node]) => node));
+  const found = new GrowableUint32();
+  if (fords.size > 0)
+    nodes.forEach((node, g) => {
+      if (fords.has(node)) found.push(g);
+    });
+  return found.trimmed();
 }
 
 type OnOrder = (done: number, total: number) => void;

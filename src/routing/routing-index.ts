@@ -2,6 +2,9 @@ import type { Sections } from '../arrays/sections.js';
 import { RecentArcs } from './query/recent-arcs.js';
 import { RouteExplainer, type ExplainedCandidate, type ExplainedStretch } from './query/route-explanation.js';
 import { RouteLine } from './query/route-line.js';
+import { routeNotes, type RouteNote } from './query/route-notes.js';
+import { RouteSteps, type RouteStep } from './query/route-steps.js';
+import { RouteStretches } from './query/route-stretches.js';
 import { RouteSearch, type FoundPath } from './query/route-search.js';
 import { readRoutingData, runAt, type RoutingData } from './frozen/routing-data.js';
 import { segmentName, SEVERAL_NAMES } from './frozen/segment-table.js';
@@ -51,7 +54,7 @@ const FAR_M = 50_000;
 /** How far from a point a route may begin or end. */
 export interface SnapLimits {
   snapLimit_m: number;
-  /** How much farther than the nearest road, if no path connects the nearest ones; SNAP_DETOUR_M when absent. */
+  /** How much farther than the nearest road, if no path connects those. SNAP_DETOUR_M when absent. */
   snapDetour_m?: number;
 }
 
@@ -75,6 +78,13 @@ export interface RouteExplanation {
   origins: ExplainedCandidate[];
   destinations: ExplainedCandidate[];
   stretches: ExplainedStretch[];
+}
+
+/** A route with what a traveller reads about it. */
+export interface DescribedRoute {
+  answer: RouteFound | RouteAbsent;
+  notes: RouteNote[];
+  steps: RouteStep[];
 }
 
 interface Looked {
@@ -140,6 +150,27 @@ export class RoutingIndex {
     );
   }
 
+  /** The same answer as `route`, with notes and steps, which are empty where there is no route. */
+  describe(
+    originLon: number,
+    originLat: number,
+    destinationLon: number,
+    destinationLat: number,
+    options: SnapLimits,
+  ): DescribedRoute {
+    const looked = this.#look(originLon, originLat, destinationLon, destinationLat, options);
+    const { found } = looked;
+    const answer = this.#answer(looked, [originLon, originLat], [destinationLon, destinationLat]);
+    if (found === null) return { answer, notes: [], steps: [] };
+    const cut = new RouteStretches(this.#data);
+    const stretches = cut.of(found, found.kind === 'path' ? this.#search.driven() : []);
+    return {
+      answer,
+      notes: routeNotes(this.#data, stretches, found.cutsThrough),
+      steps: new RouteSteps(this.#data, cut).of(stretches, found.origin, found.destination),
+    };
+  }
+
   /** The same answer as `route`, with its reasons. */
   explain(
     originLon: number,
@@ -165,13 +196,13 @@ export class RoutingIndex {
       destinations: [...destinations, ...(farther?.destinations ?? [])].map((candidate) =>
         explainer.candidate(candidate, candidate === found?.destination),
       ),
-      stretches: found === null ? [] : explainer.stretches(found, driven),
+      stretches: found === null ? [] : explainer.stretches(new RouteStretches(this.#data).of(found, driven)),
     };
   }
 
   /**
-   * The candidates of a point as ways and nodes of the network, by the rule of query/snap.ts: the nearest, and
-   * all within reach, the nearest first.
+   * The candidates of a point as ways and nodes of the network, by the rule of query/snap.ts: the nearest,
+   * and all within reach, the nearest first.
    */
   candidates(
     lon: number,

@@ -10,6 +10,20 @@ export interface RouteRequest {
   origin: readonly [number, number];
   destination: readonly [number, number];
   mode: TravelMode;
+  /** What was asked for beyond the fastest route from one point to another; absent for nothing. */
+  more?: MoreOfRoute;
+}
+
+/** What a request can ask for beyond the fastest route from one point to another. */
+export interface MoreOfRoute {
+  /** Points to pass in this order, `[longitude, latitude]`; none as a rule. */
+  via: readonly (readonly [number, number])[];
+  notes: boolean;
+  steps: boolean;
+  /** Only the two ends of the line. */
+  endsOnly: boolean;
+  /** Language of the sentences of steps. */
+  language: 'mn' | 'en';
 }
 
 export interface SnappedPoint {
@@ -34,6 +48,50 @@ export interface FoundRoute {
   coordinates: Int32Array;
   origin: SnappedPoint;
   destination: SnappedPoint;
+  /** For what was asked for only: the points between, in order. */
+  via?: readonly SnappedPoint[];
+  notes?: readonly RouteNote[];
+  steps?: readonly RouteStep[];
+}
+
+/** What a traveller should know before setting out. */
+export interface RouteNote {
+  kind: 'ferry' | 'ford' | 'seasonal' | 'private' | 'unpaved_track';
+  /** Metres of the route that it is about; 0 for what is only a point, such as a gate. */
+  distance_m: number;
+}
+
+export type Modifier =
+  'uturn' | 'sharp right' | 'right' | 'slight right' | 'straight' | 'slight left' | 'left' | 'sharp left';
+
+/** A manoeuvre, and the road up to the next one. The words are those of OSRM, and `ferry`. */
+export interface RouteStep {
+  type:
+    | 'depart'
+    | 'turn'
+    | 'new name'
+    | 'continue'
+    | 'fork'
+    | 'end of road'
+    | 'roundabout'
+    | 'exit roundabout'
+    | 'ferry'
+    | 'arrive';
+  /** Null where there is no direction: at the start and the end. */
+  modifier: Modifier | null;
+  /** Of a roundabout: which exit to take, counted from 1; null where the route ends in it. */
+  exit: number | null;
+  /** Of the road after the manoeuvre. */
+  name: string | null;
+  ref: string | null;
+  distance_m: number;
+  duration_s: number;
+  /** Degrees. */
+  longitude: number;
+  latitude: number;
+  /** Whole degrees clockwise from north; null where there is no road before or after. */
+  bearingBefore: number | null;
+  bearingAfter: number | null;
 }
 
 /** Expected absences are values, not errors. */
@@ -43,8 +101,10 @@ export type NoRoute =
       /** Metres to the nearest road, null when none is within 50 km; and how near it would have to be. */
       nearestRoad_m: number | null;
       limit_m: number;
+      /** With points between: which leg failed, counted from 0. */
+      leg?: number;
     }
-  | { kind: 'no_path' };
+  | { kind: 'no_path'; leg?: number };
 
 export interface Router {
   /** Same rules of failure as the Geocoder seam. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { FoundRoute, NoRoute, RouteRequest } from '../../src/sources/router.js';
+import type { FoundRoute, NoRoute, RouteRequest, SnappedPoint } from '../../src/sources/router.js';
 import { Client } from './ask.js';
 import { ROUTE } from './fakes.js';
 
@@ -196,4 +196,105 @@ it('gives long lines whole', async () => {
     Math.round((1_069_175_123 + 1_999_980) / 10) / 1e6,
     Math.round((-479_181_999 + 1_999_990) / 10) / 1e6,
   ]);
+});
+
+describe('what a request can ask for beyond the route', () => {
+  const at = (longitude: number): SnappedPoint => ({ longitude, latitude: 47.9, distance_m: 1, name: null });
+  const more: FoundRoute = {
+    kind: 'route',
+    distance_m: 30,
+    duration_s: 3,
+    coordinates: Int32Array.of(1069000000, 479000000, 1069100000, 479000000, 1069200000, 479000000),
+    origin: at(106.9),
+    destination: at(106.92),
+    via: [at(106.91)],
+    notes: [{ kind: 'ferry', distance_m: 12.34 }],
+    steps: [
+      {
+        type: 'roundabout',
+        modifier: 'right',
+        exit: 2,
+        name: 'Энхтайваны өргөн чөлөө',
+        ref: null,
+        distance_m: 30.04,
+        duration_s: 3,
+        longitude: 106.9,
+        latitude: 47.9,
+        bearingBefore: 90,
+        bearingAfter: null,
+      },
+    ],
+  };
+
+  it('is nothing when nothing was asked for', async () => {
+    found = ROUTE;
+    await client.ask(`/v1/route?origin=${A}&destination=${B}&geometry=full&steps=false&notes=false&lang=en`);
+    expect(asked.at(-1)).not.toHaveProperty('more');
+  });
+
+  it('comes behind the waypoints', async () => {
+    found = more;
+    const { status, body } = await client.ask(
+      `/v1/route?origin=${A}&destination=${B}&via=106.91,47.9&geometry=ends&steps=true&notes=true&lang=en`,
+    );
+    expect(asked.at(-1)).toMatchObject({
+      more: { via: [[106.91, 47.9]], notes: true, steps: true, endsOnly: true, language: 'en' },
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      route: {
+        geometry: {
+          coordinates: [
+            [106.9, 47.9],
+            [106.92, 47.9],
+          ],
+        },
+      },
+      via_waypoints: [
+        { input: { longitude: 106.91, latitude: 47.9 }, location: { longitude: 106.91, latitude: 47.9 } },
+      ],
+      notes: [{ kind: 'ferry', distance_meters: 12.3 }],
+      steps: [
+        {
+          maneuver: {
+            type: 'roundabout',
+            modifier: 'right',
+            exit: 2,
+            location: [106.9, 47.9],
+            bearing_before: 90,
+            bearing_after: null,
+          },
+          name: 'Энхтайваны өргөн чөлөө',
+          ref: null,
+          distance_meters: 30,
+          duration_seconds: 3,
+          instruction: 'Take exit 2 of the roundabout onto Энхтайваны өргөн чөлөө.',
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['geometry=short', 'geometry', 'unknown_value'],
+    ['geometry=', 'geometry', 'unknown_value'],
+    ['steps=yes', 'steps', 'unknown_value'],
+    ['notes=1', 'notes', 'unknown_value'],
+    ['lang=ru', 'lang', 'unknown_value'],
+    ['steps=true&steps=true', 'steps', 'repeated'],
+    ['via=', 'via', 'bad_format'],
+    ['via=106.9', 'via', 'bad_format'],
+    ['via=106.9,47.9;', 'via', 'bad_format'],
+    ['via=47.9,106.9', 'via', 'out_of_range'],
+    [`via=${Array(9).fill('106.9,47.9').join(';')}`, 'via', 'too_many'],
+    ['via=100,47.9', 'destination', 'too_far'],
+  ])('%s is a 400', async (parameter, field, reason) => {
+    const error = await client.refusal(`/v1/route?origin=${A}&destination=${B}&${parameter}`);
+    expect([error.status, error.details]).toMatchObject([400, { field, reason }]);
+  });
+
+  it('says which leg failed', async () => {
+    found = { kind: 'no_path', leg: 1 };
+    const error = await client.refusal(`/v1/route?origin=${A}&destination=${B}&via=106.91,47.9`);
+    expect(error.details).toEqual({ reason: 'no_path', leg: 1 });
+  });
 });

@@ -83,7 +83,8 @@ interface Start {
 
 export class OracleTree {
   readonly #model: OracleModel;
-  readonly #origins: readonly OraclePoint[];
+  /** The origins by the pair that they lie on. */
+  readonly #origins = new Map<number, OraclePoint[]>();
   /**
    * Both by state. A plain state is `directed pair * 3 + part`. Extra states, in the middle of
    * restrictions, follow in the order in which they are met.
@@ -105,11 +106,14 @@ export class OracleTree {
     destinations: readonly OraclePoint[] | null,
   ) {
     this.#model = model;
-    this.#origins = origins;
     this.#plainStates = model.pairCount * 6;
     this.#cost_ms = new Float64Array(this.#plainStates).fill(Infinity);
     this.#previous = new Int32Array(this.#plainStates).fill(NONE);
-    for (const origin of origins) this.#start(origin);
+    for (const origin of origins) {
+      const pair = this.#pairOf(origin);
+      this.#origins.set(pair, [...(this.#origins.get(pair) ?? []), origin]);
+      this.#start(origin);
+    }
     this.#run(destinations);
   }
 
@@ -127,7 +131,7 @@ export class OracleTree {
     } | null = null;
     for (const destination of destinations) {
       for (const directed of this.#directedOf(destination)) {
-        for (const origin of this.#origins) {
+        for (const origin of this.#origins.get(this.#pairOf(destination)) ?? []) {
           const direct_ms = this.#along_ms(origin, destination, directed);
           if (direct_ms !== null && (best === null || direct_ms < best.duration_ms)) {
             best = { duration_ms: direct_ms, state: NONE, along: origin, directed, destination };

@@ -4,8 +4,8 @@ import { TRAVEL_MODES } from '../../src/travel-mode.js';
 import { geodata, hasGeodata } from '../geodata.js';
 import { proveRoutes } from './prove-routes.js';
 
-/** 2,000 pairs for each mode. bench/routing.ts tries 20,000 on a whole country. */
-const ORIGINS = 100;
+/** 1,000 pairs for each mode. bench/routing.ts tries 20,000 on a whole country. */
+const ORIGINS = 50;
 const DESTINATIONS = 20;
 
 describe.skipIf(!hasGeodata)('routes on real streets are those of the oracle', () => {
@@ -24,7 +24,7 @@ describe.skipIf(!hasGeodata)('routes on real streets are those of the oracle', (
       // The proof needs many of each kind.
       expect(proof.pairs).toBe(ORIGINS * DESTINATIONS);
       expect(proof.kinds['route']).toBeGreaterThan(proof.pairs / 2);
-      expect(proof.kinds['no_path']).toBeGreaterThan(0);
+      expect(proof.fartherEnds + proof.cutsThrough).toBeGreaterThan(0);
       expect(proof.onOneSegment).toBeGreaterThan(proof.pairs / 100);
     }
   });

@@ -6,6 +6,6 @@ export function ref(name: string): TSchema {
   return Type.Unsafe({ $ref: `#/components/schemas/${name}` });
 }
 
-export function orNull(type: 'string' | 'number' | 'object', options: object): TSchema {
+export function orNull(type: 'string' | 'number' | 'integer' | 'object', options: object): TSchema {
   return Type.Unsafe({ type: [type, 'null'], ...options });
 }

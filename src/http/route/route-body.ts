@@ -1,7 +1,8 @@
-import type { FoundRoute, RouteRequest, SnappedPoint } from '../../sources/router.js';
+import type { FoundRoute, MoreOfRoute, RouteRequest, SnappedPoint } from '../../sources/router.js';
 import { byTravelMode } from '../../travel-mode.js';
 import { fixedText, type JsonWriter } from '../../wire/json-writer.js';
 import type { SlabBody } from '../../wire/slab.js';
+import { noteBody, stepBody } from './more-body.js';
 import { isLength, isPoint, nonsense } from '../core/nonsense.js';
 
 const ROUTE = fixedText('{"route":{"distance_meters":');
@@ -9,7 +10,8 @@ const DURATION = fixedText(',"duration_seconds":');
 const LINE = fixedText(',"geometry":{"type":"LineString","coordinates":');
 const WAYPOINTS = byTravelMode((mode) => fixedText(`}},"mode":"${mode}","waypoints":[`));
 const COMMA = fixedText(',');
-const END = fixedText(']}');
+const END = fixedText(']');
+const VIA = fixedText(',"via_waypoints":[');
 
 const INPUT = fixedText('{"input":{"latitude":');
 const LONGITUDE = fixedText(',"longitude":');
@@ -28,12 +30,36 @@ export function routeBody(json: JsonWriter, request: RouteRequest, found: FoundR
   if (!isLength(distance_m) || !isLength(duration_s))
     throw nonsense(`a route of ${distance_m} m and ${duration_s} s`);
   json.begin().fixed(ROUTE).tenths(distance_m).fixed(DURATION).tenths(duration_s).fixed(LINE);
-  if (!json.positions(coordinates)) throw nonsense('a position off the globe');
+  if (!json.positions(request.more?.endsOnly === true ? endsOf(coordinates) : coordinates))
+    throw nonsense('a position off the globe');
   json.fixed(WAYPOINTS[request.mode]);
   writeWaypoint(json, request.origin, origin);
   json.fixed(COMMA);
   writeWaypoint(json, request.destination, destination);
-  return json.fixed(END).end();
+  json.fixed(END);
+  if (request.more !== undefined) writeMore(json, request.more, found);
+  return json.fixed(BRACE).end();
+}
+
+/** What only some requests ask for. */
+function writeMore(json: JsonWriter, { via, language }: MoreOfRoute, found: FoundRoute): void {
+  if (found.via !== undefined) {
+    if (found.via.length !== via.length) throw nonsense('other points between than were asked for');
+    json.fixed(VIA);
+    via.forEach((input, i) => {
+      if (i > 0) json.fixed(COMMA);
+      writeWaypoint(json, input, found.via![i]);
+    });
+    json.fixed(END);
+  }
+  if (found.notes !== undefined) json.raw(`,"notes":${JSON.stringify(found.notes.map(noteBody))}`);
+  if (found.steps !== undefined)
+    json.raw(`,"steps":${JSON.stringify(found.steps.map((step) => stepBody(step, language)))}`);
+}
+
+function endsOf(coordinates: Int32Array): Int32Array {
+  const last = coordinates.length - 2;
+  return Int32Array.of(coordinates[0], coordinates[1], coordinates[last], coordinates[last + 1]);
 }
 
 function isLine(coordinates: unknown): boolean {

@@ -38,8 +38,11 @@ export const routeEndpoint = endpoint({
       maxRouteDistance_m,
     }) => `Origin and destination are moved to the nearest road the mode can use; the
 snapped points are in \`waypoints\`. When no path connects the nearest roads, farther ones are taken,
-\`snap_distance_meters\` says how far. The two points may be at most ${maxRouteDistance_m} m apart (great-circle
-distance); beyond that the answer is a 400 on \`destination\`.
+\`snap_distance_meters\` says how far.
+
+The two points may be at most ${maxRouteDistance_m} m apart (great-circle distance); beyond that the answer
+is a 400 on \`destination\`. With \`via\`, that holds for each leg, and
+\`details.leg\` (from 0) says which leg a 400 or 404 is about.
 
 ${TRAVEL_MODES.map((mode) => `\`${mode}\` ${TRAVEL_MODE_DESCRIPTIONS[mode]}`).join('\n')}`,
     responses: {
@@ -51,10 +54,12 @@ ${TRAVEL_MODES.map((mode) => `\`${mode}\` ${TRAVEL_MODE_DESCRIPTIONS[mode]}`).jo
 });
 
 function absence(found: NoRoute): Record<string, unknown> {
-  if (found.kind === 'no_path') return { reason: found.kind };
+  const leg = found.leg === undefined ? {} : { leg: found.leg };
+  if (found.kind === 'no_path') return { reason: found.kind, ...leg };
   const { kind, nearestRoad_m, limit_m } = found;
   return {
     reason: kind,
+    ...leg,
     nearest_road_meters: nearestRoad_m === null ? null : Math.round(10 * nearestRoad_m) / 10,
     limit_meters: limit_m,
   };

@@ -65,8 +65,8 @@ export const BAD_ROUTE_REQUEST = errors('A parameter is missing or invalid; `det
 
 export const NO_ROUTE = errors(
   'No route, or no road near one of the points; `details.reason` tells which. For a point without a road, ' +
-    '`nearest_road_meters` is how far the nearest one is (null: more than 50 km), `limit_meters` how near it ' +
-    'would have to be.',
+    '`nearest_road_meters` is how far the nearest one is (null: more than 50 km), `limit_meters` how near ' +
+    'it would have to be.',
   {
     origin: errorExample('No road near origin', 'NOT_FOUND', 'No usable road is close enough to origin.', {
       reason: 'origin_not_on_network',

@@ -1,11 +1,14 @@
-import { Type, type TString } from '@sinclair/typebox';
-import type { RouteRequest } from '../../sources/router.js';
+import { Type } from '@sinclair/typebox';
+import type { MoreOfRoute, RouteRequest } from '../../sources/router.js';
 import { DEFAULT_TRAVEL_MODE, TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
 import type { Query } from '../../wire/query-string.js';
 import { LATITUDE_BOUNDS, LONGITUDE_BOUNDS } from '../core/coordinates.js';
 import { codePoints, invalid, NUMBER, refuseRepeated, type Parameter } from '../core/parameter.js';
 import type { HttpSettings } from '../core/settings.js';
 import { greatCircle_m } from './great-circle.js';
+import { STEP_LANGUAGES } from './step-sentences.js';
+
+type Position = readonly [number, number];
 
 const PAIR = { maxLength: 64, pattern: `^${NUMBER},${NUMBER}$` };
 const PAIR_PATTERN = new RegExp(PAIR.pattern);
@@ -23,26 +26,107 @@ const MODE = Type.Unsafe<TravelMode>({
   description: 'Travel mode.',
 });
 
+/** Most points between origin and destination. */
+const MOST_VIA = 8;
+
+const VIA = Type.String({
+  maxLength: (MOST_VIA - 1) * (PAIR.maxLength + 1) + PAIR.maxLength,
+  pattern: `^${NUMBER},${NUMBER}(;${NUMBER},${NUMBER}){0,${MOST_VIA - 1}}$`,
+  description:
+    `Points to pass on the way, up to ${MOST_VIA}, with semicolons between them; ` + `each ${PAIR_RULE}`,
+});
+
+const GEOMETRIES = ['full', 'ends'] as const;
+const GEOMETRY = oneOf(GEOMETRIES, 'full', '`ends`: the line has the two ends of the route only.');
+const SWITCHES = ['true', 'false'] as const;
+const STEPS = oneOf(SWITCHES, 'false', '`true`: the answer has `steps`, one for each manoeuvre.');
+const NOTES = oneOf(
+  SWITCHES,
+  'false',
+  '`true`: the answer has `notes` on ferries, fords, seasonal and private roads, and unpaved tracks.',
+);
+const LANG = oneOf(STEP_LANGUAGES, 'mn', 'Language of the sentences of `steps`.');
+
+function oneOf<Value extends string>(values: readonly Value[], byDefault: Value, description: string) {
+  return Type.Unsafe<Value>({ type: 'string', enum: [...values], default: byDefault, description });
+}
+
 /** The parameters of /v1/route. */
 export const ROUTE_PARAMETERS: readonly Parameter[] = [
   { name: 'origin', schema: ORIGIN, required: true, examples: { square: '106.9175,47.9181' } },
   { name: 'destination', schema: DESTINATION, required: true, examples: { east: '106.923,47.9179' } },
   { name: 'mode', schema: MODE, required: false, examples: { walking: 'walking' } },
+  { name: 'via', schema: VIA, required: false, examples: { one: '106.92,47.92' } },
+  { name: 'geometry', schema: GEOMETRY, required: false, examples: { ends: 'ends' } },
+  { name: 'steps', schema: STEPS, required: false, examples: { on: 'true' } },
+  { name: 'notes', schema: NOTES, required: false, examples: { on: 'true' } },
+  { name: 'lang', schema: LANG, required: false, examples: { english: 'en' } },
 ];
 
 /** @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason` */
 export function readRouteRequest(query: Query, { maxRouteDistance_m }: HttpSettings): RouteRequest {
   refuseRepeated(query, ROUTE_PARAMETERS);
-  const origin = readPoint('origin', query, ORIGIN);
-  const destination = readPoint('destination', query, DESTINATION);
+  const origin = readPoint('origin', query);
+  const destination = readPoint('destination', query);
   const mode = readMode(query);
-  const distance_m = greatCircle_m(origin, destination);
-  if (distance_m > maxRouteDistance_m) {
-    const message = `destination is farther from origin than the ${maxRouteDistance_m} m allowed here.`;
-    const more = { distance_meters: Math.round(distance_m), max_distance_meters: maxRouteDistance_m };
-    throw invalid('destination', 'too_far', message, more);
+  const more = readMore(query);
+  if (more === undefined) {
+    checkDistance(origin, destination, maxRouteDistance_m);
+    return { origin, destination, mode };
   }
-  return { origin, destination, mode };
+  const points = [origin, ...more.via, destination];
+  for (let leg = 0; leg + 1 < points.length; leg++)
+    checkDistance(points[leg], points[leg + 1], maxRouteDistance_m, more.via.length > 0 ? leg : undefined);
+  return { origin, destination, mode, more };
+}
+
+/** What was asked for beyond the route; undefined for nothing, which is what most requests ask for. */
+function readMore({ values }: Query): MoreOfRoute | undefined {
+  const via = values.get('via');
+  const geometry = readOneOf('geometry', values.get('geometry'), GEOMETRIES, 'full');
+  const steps = readOneOf('steps', values.get('steps'), SWITCHES, 'false');
+  const notes = readOneOf('notes', values.get('notes'), SWITCHES, 'false');
+  const language = readOneOf('lang', values.get('lang'), STEP_LANGUAGES, 'mn');
+  if (via === undefined && geometry === 'full' && steps === 'false' && notes === 'false') return undefined;
+  return {
+    via: via === undefined ? [] : readVia(via),
+    notes: notes === 'true',
+    steps: steps === 'true',
+    endsOnly: geometry === 'ends',
+    language,
+  };
+}
+
+function readOneOf<Value extends string>(
+  field: string,
+  sent: string | undefined,
+  values: readonly Value[],
+  byDefault: Value,
+): Value {
+  if (sent === undefined) return byDefault;
+  const value = values.find((known) => known === sent);
+  if (value === undefined)
+    throw invalid(field, 'unknown_value', `${field} must be one of ${values.join(', ')}.`);
+  return value;
+}
+
+function readVia(text: string): [number, number][] {
+  const parts = text.split(';');
+  if (parts.length > MOST_VIA)
+    throw invalid('via', 'too_many', `via may have at most ${MOST_VIA} points.`, { max_points: MOST_VIA });
+  return parts.map((part) => pointOf('via', part));
+}
+
+/** @param leg from 0; undefined when there is only one */
+function checkDistance(from: Position, to: Position, max_m: number, leg?: number): void {
+  const distance_m = greatCircle_m(from, to);
+  if (distance_m <= max_m) return;
+  const message =
+    leg === undefined
+      ? `destination is farther from origin than the ${max_m} m allowed here.`
+      : `Two points in a row are farther apart than the ${max_m} m allowed here.`;
+  const more = { distance_meters: Math.round(distance_m), max_distance_meters: max_m };
+  throw invalid('destination', 'too_far', message, leg === undefined ? more : { ...more, leg });
 }
 
 function readMode(query: Query): TravelMode {
@@ -53,11 +137,15 @@ function readMode(query: Query): TravelMode {
   return mode;
 }
 
-function readPoint(field: string, query: Query, schema: TString): [number, number] {
+function readPoint(field: string, query: Query): [number, number] {
   const text = query.values.get(field);
   if (text === undefined) throw invalid(field, 'missing', `${field} is required, as longitude,latitude.`);
-  if (codePoints(text) > schema.maxLength!) {
-    throw invalid(field, 'too_long', `${field} may have at most ${schema.maxLength!} characters.`);
+  return pointOf(field, text);
+}
+
+function pointOf(field: string, text: string): [number, number] {
+  if (codePoints(text) > PAIR.maxLength) {
+    throw invalid(field, 'too_long', `${field} may have at most ${PAIR.maxLength} characters.`);
   }
   if (!PAIR_PATTERN.test(text)) {
     throw invalid(field, 'bad_format', `${field} must be two decimal numbers: longitude,latitude.`);

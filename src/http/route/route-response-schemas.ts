@@ -69,8 +69,76 @@ const RouteResponse = Type.Object(
       maxItems: 2,
       description: 'Exactly two: snapped origin, then snapped destination.',
     }),
+    via_waypoints: Type.Optional(
+      Type.Array(ref('Waypoint'), { description: 'Only with `via`: the snapped points between, in order.' }),
+    ),
+    notes: Type.Optional(
+      Type.Array(ref('RouteNote'), {
+        description: 'Only with `notes=true`: what a traveller should know. Empty when there is nothing.',
+      }),
+    ),
+    steps: Type.Optional(
+      Type.Array(ref('RouteStep'), {
+        description:
+          'Only with `steps=true`: the manoeuvres. The first is `depart`, the last is `arrive`; with `via` ' +
+          'each leg has both.',
+      }),
+    ),
   },
   { description: 'A route with its two ends.' },
+);
+
+const RouteNote = Type.Object(
+  {
+    kind: Type.Unsafe<string>({
+      type: 'string',
+      enum: ['ferry', 'ford', 'seasonal', 'private', 'unpaved_track'],
+      description:
+        '`unpaved_track`: more than 1,000 m of it. `private`: roads and gates that not everybody may use. ' +
+        'More kinds may be added.',
+    }),
+    distance_meters: Type.Number({
+      minimum: 0,
+      description: 'Meters of the route that it is about; 0 for what is only a point, such as a gate.',
+    }),
+  },
+  { description: 'Something to know before setting out.' },
+);
+
+const Bearing = (when: string) =>
+  orNull('integer', { minimum: 0, maximum: 359, description: `Degrees clockwise from north ${when}.` });
+
+const Maneuver = Type.Object(
+  {
+    type: Type.String({
+      description:
+        'In the words of OSRM: `depart`, `turn`, `new name`, `continue`, `fork`, `end of road`, ' +
+        '`roundabout`, `exit roundabout`, `arrive`; and `ferry`. More may be added.',
+    }),
+    modifier: orNull('string', {
+      description:
+        '`uturn`, `sharp right`, `right`, `slight right`, `straight`, `slight left`, `left`, `sharp left`.',
+    }),
+    exit: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Of a roundabout: which exit to take, counted from 1.' }),
+    ),
+    location: Position,
+    bearing_before: Bearing('in front of it'),
+    bearing_after: Bearing('behind it'),
+  },
+  { description: 'What to do, and where.' },
+);
+
+const RouteStep = Type.Object(
+  {
+    maneuver: ref('Maneuver'),
+    name: orNull('string', { description: 'Name of the road behind the manoeuvre.' }),
+    ref: orNull('string', { description: 'Its number, such as `A0302`.' }),
+    distance_meters: Type.Number({ minimum: 0, description: 'Up to the next manoeuvre.' }),
+    duration_seconds: Type.Number({ minimum: 0, description: 'Up to the next manoeuvre.' }),
+    instruction: Type.String({ description: 'A sentence, in the language of `lang`.' }),
+  },
+  { description: 'A manoeuvre, and the road up to the next one.' },
 );
 
 /** What /v1/route answers; `route-body.ts` writes it. */
@@ -80,4 +148,7 @@ export const ROUTE_SCHEMAS: Readonly<Record<string, TSchema>> = {
   LineString,
   Waypoint,
   Location,
+  RouteNote,
+  RouteStep,
+  Maneuver,
 };

@@ -18,6 +18,11 @@ export interface WayTable {
   /** Numbers of texts in `strings`; 0 is the empty text. */
   name: Uint32Array;
   highway: Uint32Array;
+  /** Name and ref apart, as the tags have them. */
+  ownName: Uint32Array;
+  ref: Uint32Array;
+  /** See way-flags.ts. */
+  flags: Uint8Array;
   surface: Uint32Array;
   whyForward: Uint32Array;
   whyBackward: Uint32Array;
@@ -47,6 +52,8 @@ export interface RoutingData {
   ways: WayTable;
   components: Components;
   reach: Reach;
+  /** Positions of nodes that are fords, ascending. A node at the end of several segments has several. */
+  fords: Uint32Array;
   graph: BaseGraph;
   hierarchy: Hierarchy;
   tree: PositionTree;
@@ -96,6 +103,7 @@ export function readRoutingData(sections: Sections): RoutingData {
       component: u32('segments.component'),
       km: section(sections, 'components.km', Float64Array),
     },
+    fords: u32('fords.position'),
     reach: { from: u32('reach.from'), to: u32('reach.to') },
     hierarchy: readHierarchy(sections),
     tree: {
@@ -140,6 +148,9 @@ function readWays(sections: Sections): WayTable {
     id: section(sections, 'ways.id', Float64Array),
     name: u32('ways.name'),
     highway: u32('ways.highway'),
+    ownName: u32('ways.own_name'),
+    ref: u32('ways.ref'),
+    flags: section(sections, 'ways.flags', Uint8Array),
     surface: u32('ways.surface'),
     whyForward: u32('ways.why_forward'),
     whyBackward: u32('ways.why_backward'),

@@ -28,14 +28,29 @@ import {
  * Checks the array sizes, and that every number points inside the array that it points to.
  * @throws Error naming the first that does not
  */
-export function verifyRoutingData({ segments, ways, components, graph, hierarchy, tree }: RoutingData): void {
+export function verifyRoutingData(data: RoutingData): void {
+  const { segments, ways, components, graph, hierarchy, tree, reach, fords } = data;
   verifySegments(segments, ways.number.length);
   verifyGraph(graph, segments.count);
   verifyEnds(segments, graph, ways.strings.size);
   verifyCells(hierarchy.cells, graph.vertexCount);
   verifyHierarchy(hierarchy, segments.count);
-  for (const column of [ways.name, ways.highway, ways.surface, ways.whyForward, ways.whyBackward])
+  for (const column of [
+    ways.name,
+    ways.ownName,
+    ways.ref,
+    ways.highway,
+    ways.surface,
+    ways.whyForward,
+    ways.whyBackward,
+  ]) {
+    sized('a column of ways', column.length, ways.number.length);
     below(column, ways.strings.size, 'text of a way');
+  }
+  sized('ways.flags', ways.flags.length, ways.number.length);
+  sized('reach.from', reach.from.length, segments.count);
+  sized('reach.to', reach.to.length, segments.count);
+  below(fords, segments.positions.length / 2, 'ford');
   sized('segments.component', components.component.length, segments.count);
   below(components.component, components.km.length, 'component of a segment');
   verifyTree(tree, segments);

@@ -4,6 +4,7 @@ import { StringTableBuilder } from '../../arrays/string-table.js';
 import type { Tags } from '../../geo/feature.js';
 import type { RoadNetwork } from '../network/network.js';
 import { SEVERAL_NAMES } from '../frozen/segment-table.js';
+import { wayFlags } from './way-flags.js';
 import type { Segments } from '../network/segments.js';
 import type { UsablePairs } from '../network/usable-pairs.js';
 
@@ -23,6 +24,9 @@ export function waySections(network: RoadNetwork, pairs: UsablePairs, segments: 
     'ways.id': Float64Array.from(used, (w) => network.ways[w].id),
     'ways.name': texts((w) => displayName(tags(w))),
     'ways.highway': texts((w) => wayClass(tags(w))),
+    'ways.own_name': texts((w) => ownName(tags(w))),
+    'ways.ref': texts((w) => tags(w)['ref']),
+    'ways.flags': Uint8Array.from(used, (w) => wayFlags(tags(w))),
     'ways.surface': texts((w) => tags(w)['surface']),
     'ways.why_forward': texts((w) => pairs.wayRules[w]!.forward.why),
     'ways.why_backward': texts((w) => pairs.wayRules[w]!.backward.why),
@@ -59,7 +63,11 @@ export function wayClass(tags: Tags): string {
 }
 
 function displayName(tags: Tags): string | undefined {
-  return tags['name'] ?? tags['name:mn'] ?? tags['name:en'] ?? tags['ref'];
+  return ownName(tags) ?? tags['ref'];
+}
+
+function ownName(tags: Tags): string | undefined {
+  return tags['name'] ?? tags['name:mn'] ?? tags['name:en'];
 }
 
 /** A run ends at the end of a segment, and where the way, its direction or the row of its pairs changes. */

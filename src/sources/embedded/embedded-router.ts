@@ -1,8 +1,9 @@
 import { toDegrees } from '../../geo/coordinates.js';
-import type { Snap, SnapLimits } from '../../routing/routing-index.js';
+import type { RoutingIndex, Snap, SnapLimits } from '../../routing/routing-index.js';
 import type { CurrentDataset } from './current-dataset.js';
 import type { SourceState } from '../geocoder.js';
-import type { FoundRoute, NoRoute, Router, RouteRequest, SnappedPoint } from '../router.js';
+import { routeOverLegs } from './route-legs.js';
+import type { FoundRoute, MoreOfRoute, NoRoute, Router, RouteRequest, SnappedPoint } from '../router.js';
 
 /** The routing seam answered from the dataset in this process: at once, without a promise. */
 export class EmbeddedRouter implements Router {
@@ -16,6 +17,7 @@ export class EmbeddedRouter implements Router {
 
   route(request: RouteRequest): FoundRoute | NoRoute {
     const index = this.#dataset.pinned().routing[request.mode];
+    if (request.more !== undefined) return this.#routeWithMore(index, request, request.more);
     const [originLon, originLat] = request.origin;
     const [destinationLon, destinationLat] = request.destination;
     const limits = this.#limits;
@@ -30,6 +32,34 @@ export class EmbeddedRouter implements Router {
       coordinates,
       origin: pointOf(origin),
       destination: pointOf(destination),
+    };
+  }
+
+  #routeWithMore(
+    index: RoutingIndex,
+    { origin, destination }: RouteRequest,
+    { via, notes, steps }: MoreOfRoute,
+  ): FoundRoute | NoRoute {
+    const limits = this.#limits;
+    const found = routeOverLegs(index, [origin, ...via, destination], limits);
+    if ('leg' in found) {
+      const { answer } = found;
+      const leg = via.length === 0 ? {} : { leg: found.leg };
+      return answer.kind === 'no_path'
+        ? { ...answer, ...leg }
+        : { ...answer, ...leg, limit_m: limits.snapLimit_m };
+    }
+    const { distance_m, duration_s, coordinates } = found.answer;
+    return {
+      kind: 'route',
+      distance_m,
+      duration_s,
+      coordinates,
+      origin: pointOf(found.answer.origin),
+      destination: pointOf(found.answer.destination),
+      ...(via.length > 0 && { via: found.via.map(pointOf) }),
+      ...(notes && { notes: found.notes }),
+      ...(steps && { steps: found.steps }),
     };
   }
 

@@ -1,0 +1,8 @@
+/** What a traveller should know about a way; flags of `WayTable.flags`. */
+export const FERRY = 1;
+export const FORD = 2;
+/** Open, or passable, in one season only. */
+export const SEASONAL = 4;
+/** A track that is not known to be paved. */
+export const UNPAVED_TRACK = 8;
+export const ROUNDABOUT = 16;

@@ -1,0 +1,158 @@
+import { turnAngle } from '../../geo/bearing.js';
+import { toDegrees } from '../../geo/coordinates.js';
+import { distanceM } from '../../geo/distance.js';
+import { THROUGH_MS } from '../frozen/base-graph.js';
+import { lastNotAbove, type RoutingData } from '../frozen/routing-data.js';
+import { pairShift, segmentCost_ms } from '../frozen/segment-table.js';
+import type { FoundPath } from './route-search.js';
+
+/** A piece of a route on one way and one segment in one direction, with no delay inside. */
+export interface Stretch {
+  /** Row of the way table * 2, + 1 against the way. */
+  way: number;
+  /** The directed segment. */
+  directed: number;
+  /** The first position that it leaves behind, and the first that it does not get to, along the route. */
+  from: number;
+  to: number;
+  distance_m: number;
+  duration_s: number;
+  /** Time to pass its end and go on: barriers, signals and the turn together. 0 at the end of the route. */
+  passing_s: number;
+  /** The directed segment that follows at its end; -1 where it ends inside a segment, or with the route. */
+  next: number;
+}
+
+/**
+ * A piece of the route on one directed segment, between two places. A place is a position + the share of
+ * the pair that begins there.
+ */
+interface Piece {
+  directed: number;
+  from: number;
+  to: number;
+}
+
+/** Splits a found path into stretches. */
+export class RouteStretches {
+  readonly #data: RoutingData;
+
+  constructor(data: RoutingData) {
+    this.#data = data;
+  }
+
+  /** @param driven the segments between the first and the last, see `RouteSearch.driven` */
+  of(found: FoundPath, driven: readonly number[]): Stretch[] {
+    const pieces = this.#pieces(found, driven);
+    return pieces.flatMap((piece, i) => {
+      const stretches = this.#split(piece);
+      if (i + 1 === pieces.length) return stretches;
+      const end = stretches[stretches.length - 1];
+      end.next = pieces[i + 1].directed;
+      end.passing_s = this.#passing_ms(piece.directed, end.next) / 1000;
+      return stretches;
+    });
+  }
+
+  /** Degrees of the turn from one directed segment onto the next, positive to the right. */
+  turn(directed: number, next: number): number {
+    const before = this.head(directed) + ((directed & 1) === 0 ? -1 : 1);
+    const after = this.head(next ^ 1) + ((next & 1) === 0 ? 1 : -1);
+    return turnAngle(this.degrees(before), this.degrees(this.head(directed)), this.degrees(after));
+  }
+
+  /** Position at the end of a directed segment. */
+  head(directed: number): number {
+    const { firstPosition } = this.#data.segments;
+    return (directed & 1) === 0 ? firstPosition[(directed >> 1) + 1] - 1 : firstPosition[directed >> 1];
+  }
+
+  degrees(position: number): [number, number] {
+    const { positions } = this.#data.segments;
+    return [toDegrees(positions[2 * position]), toDegrees(positions[2 * position + 1])];
+  }
+
+  /** Row of the way table * 2, + 1 where a pair runs against its way. */
+  wayAt(pair: number): number {
+    const { runPosition, runWay } = this.#data.segments;
+    return runWay[lastNotAbove(runPosition, pair)];
+  }
+
+  #pieces(found: FoundPath, driven: readonly number[]): Piece[] {
+    const origin = found.origin.position + found.origin.share;
+    const destination = found.destination.position + found.destination.share;
+    if (found.kind === 'along') return [{ directed: found.directed, from: origin, to: destination }];
+    return [
+      { directed: found.leaving, from: origin, to: this.head(found.leaving) },
+      ...driven.map((directed) => ({ directed, from: this.head(directed ^ 1), to: this.head(directed) })),
+      { directed: found.arriving, from: this.head(found.arriving ^ 1), to: destination },
+    ];
+  }
+
+  /**
+   * Splits a piece into at least one stretch. A new one begins wherever the way
+   * changes or a node takes time.
+   */
+  #split({ directed, from, to }: Piece): Stretch[] {
+    const forward = (directed & 1) === 0;
+    const stretches: Stretch[] = [];
+    for (let place = from; ;) {
+      const g = forward ? Math.floor(place) : Math.ceil(place) - 1;
+      const next = forward ? Math.min(g + 1, to) : Math.max(g, to);
+      // A piece of length 0 at the very end of its segment lies on the last pair.
+      const pair = Math.min(Math.max(g, this.head(directed | 1)), this.head(directed & ~1) - 1);
+      const way = this.wayAt(pair) ^ (forward ? 0 : 1);
+      const last = stretches[stretches.length - 1];
+      if (last === undefined || last.way !== way || last.passing_s > 0)
+        stretches.push({
+          way,
+          directed,
+          from: place,
+          to: place,
+          distance_m: 0,
+          duration_s: 0,
+          passing_s: 0,
+          next: -1,
+        });
+      const stretch = stretches[stretches.length - 1];
+      if (place !== to) this.#addPair(stretch, pair, Math.abs(next - place));
+      stretch.to = next;
+      if (next === to || place === to) return stretches;
+      stretch.passing_s = this.#delayInside_ms(next) / 1000;
+      place = next;
+    }
+  }
+
+  #addPair(stretch: Stretch, pair: number, share: number): void {
+    const { segments } = this.#data;
+    const [lon1, lat1, lon2, lat2] = segments.positions.subarray(2 * pair, 2 * pair + 4);
+    const pair_ms = segments.pair_ms[pair + pairShift(segments, stretch.directed)];
+    stretch.distance_m +=
+      share * distanceM(toDegrees(lon1), toDegrees(lat1), toDegrees(lon2), toDegrees(lat2));
+    stretch.duration_s += Math.round(pair_ms * share) / 1000;
+  }
+
+  #delayInside_ms(position: number): number {
+    const { delayPosition, delay_ms } = this.#data.segments;
+    if (delayPosition.length === 0) return 0;
+    const i = lastNotAbove(delayPosition, position);
+    return delayPosition[i] === position ? delay_ms[i] : 0;
+  }
+
+  /**
+   * Time from the end of one segment onto the next, turn included. It is the same for all vertices of
+   * the segment that have this turn, but for what a private stretch costs.
+   */
+  #passing_ms(directed: number, next: number): number {
+    const { graph, segments } = this.#data;
+    if (!graph.hasTurns) return graph.target_ms[graph.firstTarget[next]] % THROUGH_MS;
+    for (let i = graph.firstTarget[directed]; i < graph.firstTarget[directed + 1]; i++) {
+      const vertex = graph.targetVertex[i];
+      for (let arc = graph.firstArc[vertex]; arc < graph.firstArc[vertex + 1]; arc++) {
+        if (graph.drivenSegment[graph.arcHead[arc]] === next)
+          return (graph.arc_ms[arc] - segmentCost_ms(segments, directed)) % THROUGH_MS;
+      }
+    }
+    return 0;
+  }
+}

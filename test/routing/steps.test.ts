@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import { buildRouting } from '../../src/routing/build-routing.js';
+import { PROFILES } from '../../src/routing/profiles/profiles.js';
+import { RoutingIndex, type DescribedRoute } from '../../src/routing/routing-index.js';
+import { TRAVEL_MODES, type TravelMode } from '../../src/travel-mode.js';
+import { seededRandom } from '../seeded-random.js';
+import { asciiMap, type AsciiDrawing } from './ascii/ascii-map.js';
+import { randomPoint } from './prove-routes.js';
+import { randomNetwork } from './random-network.js';
+
+const LIMITS = { snapLimit_m: 1000 };
+
+function describeRoute(drawing: AsciiDrawing, ends: string, mode: TravelMode = 'driving'): DescribedRoute {
+  const { network, positions } = asciiMap(drawing);
+  const index = RoutingIndex.from(buildRouting(network, PROFILES[mode]).sections);
+  index.verify();
+  return index.describe(...positions.get(ends[0])!, ...positions.get(ends[1])!, LIMITS);
+}
+
+/** Each step in a few words: type, modifier, exit, name. */
+function steps(drawing: AsciiDrawing, ends: string, mode: TravelMode = 'driving'): string[] {
+  return describeRoute(drawing, ends, mode).steps.map(({ type, modifier, exit, name, ref }) =>
+    [type, modifier, exit, name ?? ref].filter((word) => word !== null).join(' '),
+  );
+}
+
+describe('steps', () => {
+  const crossing = (ways: Record<string, string>): AsciiDrawing => ({
+    picture: `
+            N
+            3
+            |
+      W--1--X--2--E
+            |
+            4
+            S
+    `,
+    ways: { WX: 'highway=primary, name=A', XE: 'highway=primary, name=A', NX: '', XS: '', ...ways },
+  });
+
+  it('name the turns of a crossing, and pass it where the road goes on', () => {
+    const named = crossing({ NX: 'highway=residential, name=B', XS: 'highway=residential, name=C' });
+    expect(steps(named, '12')).toEqual(['depart A', 'arrive A']);
+    expect(steps(named, '13')).toEqual(['depart A', 'turn left B', 'arrive B']);
+    expect(steps(named, '14')).toEqual(['depart A', 'turn right C', 'arrive C']);
+    expect(steps(named, '34')).toEqual(['depart B', 'new name straight C', 'arrive C']);
+    expect(steps(named, '32')).toEqual(['depart B', 'turn left A', 'arrive A']);
+  });
+
+  it('tell the end of a road from a turn', () => {
+    const drawing: AsciiDrawing = {
+      picture: 'A--1--B\n      |\n      |\nC--2--D--3--E',
+      ways: { AB: 'highway=residential, name=A', BD: 'highway=residential, name=A', CD: '', DE: '' },
+    };
+    expect(steps(drawing, '12')).toEqual(['depart A', 'end of road right', 'arrive']);
+    expect(steps(drawing, '13')).toEqual(['depart A', 'end of road left', 'arrive']);
+    expect(steps(drawing, '21')).toEqual(['depart', 'turn left A', 'arrive A']);
+  });
+
+  it('say that a road with one name turns, and by its number where it has no name', () => {
+    const drawing: AsciiDrawing = {
+      picture: 'A--1--B--2--C\n      |\n      3\n      |\n      D',
+      ways: { AB: 'highway=primary, ref=A3', BD: 'highway=primary, ref=A3', BC: '' },
+    };
+    expect(steps(drawing, '13')).toEqual(['depart A3', 'continue right A3', 'arrive A3']);
+    expect(steps(drawing, '12')).toEqual(['depart A3', 'arrive']);
+  });
+
+  it('keep to a side at a fork', () => {
+    const drawing: AsciiDrawing = {
+      picture: '                2--C\nA---1---B\n                3--D',
+      column_m: 100,
+      ways: {
+        AB: 'highway=trunk, name=A',
+        BC: 'highway=trunk, name=C',
+        BD: 'highway=trunk, name=D',
+      },
+    };
+    expect(steps(drawing, '12')).toEqual(['depart A', 'fork slight left C', 'arrive C']);
+    expect(steps(drawing, '13')).toEqual(['depart A', 'fork slight right D', 'arrive D']);
+  });
+
+  it('count the exits of a roundabout', () => {
+    // Traffic goes round counter-clockwise.
+    const ring: AsciiDrawing = {
+      picture: `
+            N
+            3
+            E
+          /   \\
+    W-1--F     H--2-O
+          \\   /
+            G
+            4
+            S
+  `,
+      column_m: 50,
+      ways: {
+        EFGHE: 'highway=residential, junction=roundabout',
+        NE: 'highway=residential, name=N',
+        WF: 'highway=residential, name=W',
+        SG: 'highway=residential, name=S',
+        OH: 'highway=residential, name=O',
+      },
+    };
+    expect(steps(ring, '14')).toEqual(['depart W', 'roundabout right 1 S', 'arrive S']);
+    expect(steps(ring, '12')).toEqual(['depart W', 'roundabout right 2 O', 'arrive O']);
+    expect(steps(ring, '13')).toEqual(['depart W', 'roundabout right 3 N', 'arrive N']);
+    expect(steps(ring, '1W')).toEqual(['depart W', 'arrive W']);
+    // Nobody can leave by an exit that is one-way into the ring.
+    const oneway = { ...ring, ways: { ...ring.ways, SG: 'highway=residential, oneway=yes, name=S' } };
+    expect(steps(oneway, '12')).toEqual(['depart W', 'roundabout right 1 O', 'arrive O']);
+    // Walkers know no roundabouts.
+    expect(steps(ring, '14', 'walking')[1]).not.toContain('roundabout');
+  });
+
+  it('take ferries, and turn back at the end of a street', () => {
+    const drawing: AsciiDrawing = {
+      picture: 'A--1--B----C--2--D',
+      ways: { AB: 'highway=primary, name=A', BC: 'route=ferry', CD: 'highway=primary, name=D' },
+    };
+    expect(steps(drawing, '12')).toEqual(['depart A', 'ferry straight', 'continue straight D', 'arrive D']);
+    const deadEnd: AsciiDrawing = {
+      picture: '      E--2--F\n      |\nA--1--B-----C',
+      ways: { AB: 'highway=residential, oneway=yes', BC: 'highway=residential, name=C', BEF: '' },
+      restrictions: ['AB B BEF: restriction=no_left_turn'],
+    };
+    expect(steps(deadEnd, '12')).toContain('continue uturn C');
+  });
+
+  it('have no length in one place', () => {
+    const { steps: none } = describeRoute(crossing({}), '11');
+    expect(none.map(({ type, distance_m, duration_s }) => [type, distance_m, duration_s])).toEqual([
+      ['depart', 0, 0],
+      ['arrive', 0, 0],
+    ]);
+  });
+
+  it('add up, and begin where the line has a position, in random towns', () => {
+    let count = 0;
+    for (let seed = 1; seed <= 40; seed++) {
+      const network = randomNetwork(seed);
+      const random = seededRandom(seed);
+      for (const mode of TRAVEL_MODES) {
+        const index = RoutingIndex.from(buildRouting(network, PROFILES[mode]).sections);
+        for (let pair = 0; pair < 20; pair++) {
+          const [from, to] = [randomPoint(network, random), randomPoint(network, random)];
+          const { answer, steps: found } = index.describe(...from, ...to, LIMITS);
+          if (answer.kind !== 'route') continue;
+          count++;
+          const where = `town ${seed}, ${mode}, ${from.join(',')} to ${to.join(',')}`;
+          const sum = (value: (step: (typeof found)[number]) => number): number =>
+            found.reduce((all, step) => all + value(step), 0);
+          expect(
+            sum(({ duration_s }) => duration_s),
+            where,
+          ).toBeCloseTo(answer.duration_s, 6);
+          expect(Math.abs(sum(({ distance_m }) => distance_m) - answer.distance_m), where).toBeLessThan(0.1);
+          const line = new Set<string>();
+          for (let i = 0; i < answer.coordinates.length; i += 2)
+            line.add(`${answer.coordinates[i]} ${answer.coordinates[i + 1]}`);
+          for (const { longitude, latitude } of found)
+            expect(line.has(`${Math.round(longitude * 1e7)} ${Math.round(latitude * 1e7)}`), where).toBe(
+              true,
+            );
+          expect([found[0].type, found.at(-1)!.type], where).toEqual(['depart', 'arrive']);
+        }
+      }
+    }
+    expect(count).toBeGreaterThan(300);
+  });
+});
+
+describe('notes', () => {
+  const road = (tags: string, nodes: Record<string, string> = {}, column_m = 25): AsciiDrawing => ({
+    picture: 'A-1-B--G--C-2-D',
+    column_m,
+    ways: { AB: '', BGC: tags, CD: '' },
+    nodes,
+  });
+  const kinds = (drawing: AsciiDrawing): [string, number][] =>
+    describeRoute(drawing, '12').notes.map(({ kind, distance_m }) => [kind, Math.round(distance_m)]);
+
+  it.each<[string, Record<string, string>, [string, number][]]>([
+    ['highway=residential', {}, []],
+    ['route=ferry', {}, [['ferry', 150]]],
+    ['highway=track, ford=yes', {}, [['ford', 150]]],
+    ['highway=track', { G: 'ford=yes' }, [['ford', 0]]],
+    ['highway=track', { A: 'ford=yes' }, []],
+    ['highway=track, ice_road=yes', {}, [['seasonal', 150]]],
+    ['highway=winter_road', {}, [['seasonal', 150]]],
+    ['highway=tertiary, seasonal=summer', {}, [['seasonal', 150]]],
+    ['highway=tertiary, seasonal=no', {}, []],
+    // The free road behind it is a pocket, so it is private, too.
+    ['highway=service, access=private', {}, [['private', 200]]],
+    ['highway=track', {}, []],
+  ])('%s, nodes %o: %o', (tags, nodes, expected) => {
+    expect(kinds(road(tags, nodes))).toEqual(expected);
+  });
+
+  it('tell of unpaved tracks from one kilometre on', () => {
+    expect(kinds(road('highway=track', {}, 200))).toEqual([['unpaved_track', 1200]]);
+    expect(kinds(road('highway=track, tracktype=grade1', {}, 200))).toEqual([]);
+    expect(kinds(road('highway=track, surface=asphalt', {}, 200))).toEqual([]);
+    expect(kinds(road('highway=track, surface=sand, tracktype=grade1', {}, 200))).toEqual([
+      ['unpaved_track', 1200],
+    ]);
+  });
+
+  it('tell of a private gate in the middle', () => {
+    const gate = road('highway=residential', { G: 'barrier=gate, access=private' }, 1000);
+    expect(kinds(gate)).toEqual([['private', 0]]);
+  });
+});
