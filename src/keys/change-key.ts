@@ -56,6 +56,8 @@ export interface Rotation {
   token: string;
   /** @throws KeyFieldError when the key was rotated or revoked meanwhile */
   store: () => Promise<ApiKey>;
+  /** Gives the key the secret back that it had. False: it was changed meanwhile, and stays as it is. */
+  undo: () => Promise<boolean>;
 }
 
 /** As `rotateKey`, up to the moment before it is stored. */
@@ -72,11 +74,13 @@ export async function prepareRotation(
   refuseRevoked(stored.key);
   await checkProject(store, { projectId: stored.key.projectId, rateLimit: null });
   const token = createToken();
+  const [from, to] = [stored.hash, hashToken(token)];
   return {
     token,
+    undo: async () => (await store.rotate(id, { from: to, to: from, until: now })) !== null,
     store: async () => {
       const until = new Date(now.getTime() + grace_s * 1000);
-      const rotated = await store.rotate(id, { from: stored.hash, to: hashToken(token), until });
+      const rotated = await store.rotate(id, { from, to, until });
       if (rotated !== null) return rotated.key;
       const message = `the key ${id} was rotated or revoked in this moment; look at it before trying again`;
       throw new KeyFieldError('key', 'changed_meanwhile', message);

@@ -35,13 +35,9 @@ const CREATE = ['create', '--name', 'Хот тойрон', '--endpoints', 'geoco
 const FIELDS = [
   'id',
   'name',
-  'endpoints',
-  'rate_limit',
-  'created_at',
-  'expires_at',
-  'revoked_at',
-  'last_used_at',
-  'status',
+  ...['project', 'created_by', 'endpoints', 'rate_limit'],
+  ...['allowed_origins', 'allowed_addresses', 'monthly_quota', 'quota_refuses'],
+  ...['created_at', 'expires_at', 'revoked_at', 'last_used_at', 'previous_expires_at', 'status'],
 ];
 
 describe('gazarch keys', () => {
@@ -73,10 +69,10 @@ describe('gazarch keys', () => {
     const list = await good(cwd, ['list']);
     expect(list).not.toContain(token);
     expect(list.split('\n')[0]).toMatch(
-      /^ID +NAME +STATUS +ENDPOINTS +PER MINUTE +CREATED +EXPIRES +LAST USED$/,
+      /^ID +NAME +PROJECT +STATUS +ENDPOINTS +PER MINUTE +CREATED +EXPIRES +LAST USED$/,
     );
     expect(list.split('\n')[1]).toMatch(
-      new RegExp(`^${id}  Хот тойрон  active  geocode,route  250 .* 2999-01-31T00:00Z  never$`),
+      new RegExp(`^${id}  Хот тойрон  default  active  geocode,route  250 .* 2999-01-31T00:00Z  never$`),
     );
 
     expect(await good(cwd, ['show', id])).toMatch(/^status +active$/m);

@@ -3,33 +3,49 @@ import { Command } from 'commander';
 import { InputError } from '../../errors.js';
 import { KEY_SCOPES } from '../../keys/api-key.js';
 import type { ApiKey } from '../../keys/api-key.js';
-import { isWellFormedToken } from '../../keys/key-token.js';
+import { DEFAULT_PROJECT } from '../../keys/project.js';
 import { formatTable, print, sayErrorsInOneLine } from '../terminal/output.js';
 import { addSettingFlags } from '../terminal/settings.js';
 import { withStore, type KeysFlags } from './key-database.js';
-import { describe, tableRow, toJson } from './key-text.js';
+import { addRuleFlags } from './key-flags.js';
+import { describe, tableRow, toJson, unknownKey } from './key-text.js';
+import { editKeyAndPrint, rotateKeyAndPrint } from './keys-change.js';
 import { copyKeysAndPrint } from './keys-copy.js';
 import { createKeyAndPrint } from './keys-create.js';
 
-/** `gazarch keys create|list|show|revoke|backup|copy`. A running service sees changes within seconds. */
+/** `gazarch keys create|list|show|edit|rotate|revoke|backup|copy`. A running service sees changes within seconds. */
 export function keysCommand(): Command {
-  const command = new Command('keys').description('create, list, revoke, back up and copy API keys');
+  const command = new Command('keys').description(
+    'create, list, edit, rotate, revoke, back up and copy API keys',
+  );
   addSettingFlags(command.command('create'), ['databaseMustExist'])
     .description('create a key and print it, this once')
     .requiredOption('--name <name>', 'what or whom the key is for')
     .requiredOption('--endpoints <list>', `what the key may call, comma-separated: ${KEY_SCOPES.join(',')}`)
-    .option('--rate-limit <n>', 'requests per minute (default: that of the deployment)')
-    .option(
-      '--expires <date>',
-      'a date such as 2030-12-31, a date-time, or a span such as 12h, 30d, 4w, 1y (default: never)',
-    )
+    .option('--project <id>', 'the project that it belongs to', DEFAULT_PROJECT)
     .action(createKeyAndPrint);
-  command.command('list').description('list all keys, oldest first').action(list);
+  command
+    .command('list')
+    .description('list all keys, oldest first')
+    .option('--project <id>', 'only those of one project')
+    .action(list);
   command
     .command('show')
     .description('show one key')
     .argument('<id>', 'id of the key, such as key_4f9sK2mQx0Lz')
     .action(show);
+  command
+    .command('edit')
+    .description('change what a key may do, from now on')
+    .argument('<id>', 'id of the key, such as key_4f9sK2mQx0Lz')
+    .option('--name <name>', 'what or whom the key is for')
+    .action(editKeyAndPrint);
+  command
+    .command('rotate')
+    .description('give a key another secret and print it, this once; the id stays')
+    .argument('<id>', 'id of the key, such as key_4f9sK2mQx0Lz')
+    .option('--grace <span>', 'how long the secret before still works: 30m, 12h, at most 7d, or 0', '1d')
+    .action(rotateKeyAndPrint);
   command
     .command('revoke')
     .description('revoke a key for good')
@@ -40,6 +56,9 @@ export function keysCommand(): Command {
     .description('copy all keys into a new file, also while the service runs')
     .argument('<file>', 'the file to make; it must not be there yet')
     .action(backup);
+  for (const each of command.commands)
+    if (each.name() === 'create' || each.name() === 'edit')
+      addRuleFlags(each, { isEdit: each.name() === 'edit' });
   for (const each of command.commands) addSettingFlags(each, ['database']).option('--json', 'print JSON');
   command
     .command('copy')
@@ -51,17 +70,34 @@ export function keysCommand(): Command {
   return sayErrorsInOneLine(command);
 }
 
-async function list(flags: KeysFlags): Promise<void> {
-  const stored = await withStore(flags, { mayBeMade: false }, (store) => store.list());
+async function list(flags: KeysFlags & { project?: string }): Promise<void> {
+  const { project } = flags;
+  const stored = await withStore(flags, { mayBeMade: false }, async (store) => {
+    if (project !== undefined && (await store.project(project)) === null)
+      throw new InputError(`there is no project ${JSON.stringify(project)}`);
+    return store.list(project);
+  });
   const now = new Date();
   if (flags.json === true) {
     print(JSON.stringify(stored.map(({ key }) => toJson(key, now))));
+  } else if (stored.length === 0 && project !== undefined) {
+    print(`The project ${project} has no keys yet.`);
   } else if (stored.length === 0) {
     print(
       `There are no keys yet. Make one: gazarch keys create --name NAME --endpoints ${KEY_SCOPES.join(',')}`,
     );
   } else {
-    const header = ['ID', 'NAME', 'STATUS', 'ENDPOINTS', 'PER MINUTE', 'CREATED', 'EXPIRES', 'LAST USED'];
+    const header = [
+      'ID',
+      'NAME',
+      'PROJECT',
+      'STATUS',
+      'ENDPOINTS',
+      'PER MINUTE',
+      'CREATED',
+      'EXPIRES',
+      'LAST USED',
+    ];
     print(
       formatTable(
         header,
@@ -89,17 +125,6 @@ async function backup(file: string, flags: KeysFlags): Promise<void> {
     flags.json === true
       ? JSON.stringify({ file: path, keys })
       : `${keys === 1 ? '1 key is' : `${keys} keys are`} in ${path}`,
-  );
-}
-
-function unknownKey(id: string): never {
-  // The user may have pasted the key itself. Do not print it: it would be on the terminal a second time.
-  if (isWellFormedToken(id))
-    throw new InputError(
-      'this is a key, not the id of one; `gazarch keys list` shows the ids, which begin with key_',
-    );
-  throw new InputError(
-    `there is no key with the id ${JSON.stringify(id)}; \`gazarch keys list\` shows them all`,
   );
 }
 

@@ -2,18 +2,17 @@ import { InputError } from '../../errors.js';
 import { KEY_SCOPES } from '../../keys/api-key.js';
 import type { KeyScope } from '../../keys/api-key.js';
 import { makeKey } from '../../keys/create-key.js';
-import { RATE_LIMIT_MAX } from '../../keys/key-fields.js';
 import type { KeyStore } from '../../keys/key-store.js';
-import { parseExpiry } from '../terminal/expiry-date.js';
 import { printNote, printsNowhere, printSurely } from '../terminal/output.js';
+import { checkProject } from '../../keys/project-bounds.js';
 import { withStore, type KeysFlags } from './key-database.js';
+import { readRules, type KeyRuleFlags } from './key-flags.js';
 import { describe, toJson } from './key-text.js';
 
-export interface CreateFlags extends KeysFlags {
+export interface CreateFlags extends KeysFlags, KeyRuleFlags {
   name: string;
   endpoints: string;
-  rateLimit?: string;
-  expires?: string;
+  project: string;
   databaseMustExist?: boolean;
 }
 
@@ -25,17 +24,24 @@ export async function createKeyAndPrint(flags: CreateFlags): Promise<void> {
   if (printsNowhere())
     throw new InputError('the key would be lost: stdout is closed or goes to /dev/null; none was made');
   const now = new Date();
+  const rules = readRules(flags, now);
   const made = makeKey(
     {
       name: flags.name,
       endpoints: parseEndpoints(flags.endpoints),
-      rateLimit: flags.rateLimit === undefined ? null : parseRateLimit(flags.rateLimit),
-      expiresAt: flags.expires === undefined ? null : parseExpiry(flags.expires, now),
+      projectId: flags.project,
+      rateLimit: rules.rateLimit ?? null,
+      expiresAt: rules.expiresAt ?? null,
+      allowedOrigins: rules.allowedOrigins,
+      allowedAddresses: rules.allowedAddresses,
+      monthlyQuota: rules.monthlyQuota,
+      quotaRefuses: rules.quotaRefuses,
     },
     now,
   );
   const { key, hash, previousHash } = made;
   await withStore(flags, { mayBeMade: true }, async (store) => {
+    await checkProject(store, key);
     try {
       await store.create({ key, hash, previousHash });
     } catch (error) {
@@ -91,13 +97,4 @@ function parseEndpoints(text: string): KeyScope[] {
       `--endpoints is ${JSON.stringify(text)}; it must be a comma-separated list of ${KEY_SCOPES.join(', ')}`,
     );
   });
-}
-
-function parseRateLimit(text: string): number {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (value >= 1 && value <= RATE_LIMIT_MAX) return value;
-  throw new InputError(
-    `--rate-limit is ${JSON.stringify(text)}; ` +
-      `it must be a whole number from 1 to ${RATE_LIMIT_MAX} requests per minute`,
-  );
 }
