@@ -6,6 +6,7 @@ import type { RequestTally } from '../metrics/request-tally.js';
 import type { Geocoder } from '../sources/geocoder.js';
 import type { Router } from '../sources/router.js';
 import type { UsageCounter } from '../usage/usage-counter.js';
+import { UsedUpQuotas } from '../usage/used-up.js';
 import { JsonWriter } from '../wire/json-writer.js';
 import type { OverloadGate } from '../wire/overload-gate.js';
 import { PlainConnections } from '../wire/plain-connections.js';
@@ -31,6 +32,8 @@ export interface AppOptions {
   counter: WindowCounter;
   /** Counts each request that is over; without it usage is not counted. */
   usage?: UsageCounter;
+  /** Whose monthly quota is used up, kept up to date by the caller; without it nobody's is. */
+  usedUp?: UsedUpQuotas;
   /** What differs from `HTTP_DEFAULTS`. */
   settings?: Partial<HttpSettings>;
   /** For failures: pino fits. */
@@ -166,6 +169,7 @@ function contextOf(
     refusals: new RefusalCount(logger),
     tally: tally ?? null,
     usage,
+    usedUp: options.usedUp ?? new UsedUpQuotas(),
     isKnownPath: (target) => table.find(target) !== undefined,
   };
 }

@@ -35,7 +35,6 @@ export class KeyFieldError extends InputError {
 
   constructor(field: KeyField, reason: KeyFieldReason, message: string) {
     super(message);
-    this.name = 'KeyFieldError';
     this.field = field;
     this.reason = reason;
   }

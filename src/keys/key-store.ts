@@ -18,6 +18,8 @@ export interface KeyStore {
   edit(id: string, edit: KeyEdit): Promise<StoredKey | null>;
   /** Null: no such key, or its hash is not `from`, or it is revoked. Then nothing has changed. */
   rotate(id: string, rotation: KeyRotation): Promise<StoredKey | null>;
+  /** The monthly quotas that refuse, of keys and of projects that are in use. */
+  quotas(): Promise<KeyQuota[]>;
   /** Every project, also archived ones, oldest first. */
   projects(): Promise<Project[]>;
   /** Null: no such project. */
@@ -69,6 +71,14 @@ export interface KeyRotation {
   to: string;
   /** How long `from` still works. */
   until: Date;
+}
+
+/** A monthly quota of one key, or of all keys of a project together. */
+export interface KeyQuota {
+  /** Of the key or the project. */
+  id: string;
+  keyIds: string[];
+  quota: number;
 }
 
 export interface KeyChanges {

@@ -1,3 +1,4 @@
+import { RequestErrors } from './request-errors.js';
 import { UsageCells, type UsageMinute } from './usage-cells.js';
 import { bucketOf, outcomeOf } from './usage-tables.js';
 
@@ -8,6 +9,7 @@ const MINUTE_MS = 60_000;
  * and makes no object for it.
  */
 export class UsageCounter {
+  readonly errors = new RequestErrors();
   readonly #cells = new UsageCells(0);
   /** Minutes that have ended since counts were taken. */
   #ended: UsageMinute[] = [];

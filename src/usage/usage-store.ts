@@ -1,3 +1,4 @@
+import type { RequestError } from './request-errors.js';
 import type { UsageCount } from './usage-cells.js';
 import type { Outcome, UsageEndpoint } from './usage-tables.js';
 
@@ -14,6 +15,7 @@ export interface UsageBatch {
   /** Grows with each batch of the writer. */
   sequence: number;
   counts: readonly UsageCount[];
+  errors?: readonly RequestError[] | undefined;
 }
 
 /** A column that sums may be kept apart by. */
@@ -45,11 +47,26 @@ export interface UsageSum {
   buckets: number[];
 }
 
+export interface ErrorQuestion {
+  /** Only of these keys; an empty id stands for requests without a key. By default of all. */
+  keyIds?: readonly string[] | undefined;
+  /** Only with this id. A client may choose it, so it may come more than once. */
+  requestId?: string | undefined;
+  limit: number;
+}
+
 /** Where counts are kept. Several processes write to one store. Any call may throw when it is away. */
 export interface UsageStore {
   /** Adds a batch, once: one that is there already changes nothing. */
   add(batch: UsageBatch): Promise<void>;
   read(question: UsageQuestion): Promise<UsageSum[]>;
+  /**
+   * Requests that count for quotas (`QUOTA_OUTCOMES`) in one month, by key.
+   * @param first_s first date of the month, see `month.ts`
+   */
+  monthlyUse(first_s: number): Promise<Map<string, number>>;
+  /** The last requests that were not answered with a result, newest first. */
+  errors(question: ErrorQuestion): Promise<RequestError[]>;
   /** Removes what is older than it is kept. Of all that call it within an hour, one does it. */
   thin(now_ms: number): Promise<void>;
   close(): Promise<void>;

@@ -34,6 +34,12 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
+/**
+ * Outcomes that count for monthly quotas: what was answered. Refusals, and what failed on our side, do not
+ * count.
+ */
+export const QUOTA_OUTCOMES: readonly Outcome[] = ['ok', 'not_found', 'bad_request'];
+
 const OK = OUTCOMES.indexOf('ok');
 const BAD_REQUEST = OUTCOMES.indexOf('bad_request');
 const ERROR = OUTCOMES.indexOf('error');

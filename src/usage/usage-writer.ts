@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { ERRORS_KEPT, type RequestError } from './request-errors.js';
 import { UsageCells, type UsageMinute } from './usage-cells.js';
 import type { UsageBatch, UsageStore } from './usage-store.js';
 
@@ -14,6 +15,9 @@ const THIN_MS = 3_600_000;
  */
 const WAITING_MAX_CELLS = 200_000;
 
+/** Most errors that wait for a store. Older ones are left out. */
+const WAITING_MAX_ERRORS = 5_000;
+
 /** About so many cells, but always whole minutes, are written in one transaction. */
 const BATCH_CELLS = 5_000;
 
@@ -21,6 +25,10 @@ export interface UsageWriterOptions {
   store: UsageStore;
   /** Asked for counts before each write: those of this process. */
   take?: () => UsageMinute[];
+  /** Asked likewise for errors. */
+  takeErrors?: () => RequestError[];
+  /** Called after each write, well or not. It must not throw. */
+  onWritten?: () => Promise<void>;
   flush_ms?: number;
   waitingMax_cells?: number;
   /** Called with the problem when writing begins to fail, and with null when it works again. */
@@ -44,6 +52,9 @@ export class UsageWriter {
   #batch: UsageBatch | null = null;
   #sequence = 0;
   #flushing: Promise<void> | null = null;
+  /** By key, oldest first. */
+  readonly #errors = new Map<string, RequestError[]>();
+  #waitingErrors = 0;
   #isAiling = false;
   #dropped = 0;
   #thinned_ms = Number.NEGATIVE_INFINITY;
@@ -54,7 +65,8 @@ export class UsageWriter {
     this.#timer = setInterval(() => void this.flush(), options.flush_ms ?? FLUSH_MS).unref();
   }
 
-  add(minutes: readonly UsageMinute[]): void {
+  add(minutes: readonly UsageMinute[], errors: readonly RequestError[] = []): void {
+    this.#addErrors(errors);
     for (const minute of minutes) {
       let cells = this.#waiting.get(minute.minute);
       if (cells === undefined) this.#waiting.set(minute.minute, (cells = new UsageCells(minute.minute)));
@@ -83,8 +95,8 @@ export class UsageWriter {
   }
 
   async #write(): Promise<void> {
-    this.add(this.#options.take?.() ?? []);
-    const { store, onProblem, onDropped } = this.#options;
+    const { take, takeErrors, store, onProblem, onDropped, onWritten } = this.#options;
+    this.add(take?.() ?? [], takeErrors?.() ?? []);
     try {
       for (this.#batch ??= this.#nextBatch(); this.#batch !== null; this.#batch = this.#nextBatch())
         await store.add(this.#batch);
@@ -101,17 +113,37 @@ export class UsageWriter {
     }
     if (this.#dropped > 0) onDropped?.(this.#dropped);
     this.#dropped = 0;
+    await onWritten?.();
+  }
+
+  #addErrors(errors: readonly RequestError[]): void {
+    for (const error of errors) {
+      let own = this.#errors.get(error.keyId);
+      if (own === undefined) this.#errors.set(error.keyId, (own = []));
+      if (own.length < ERRORS_KEPT && this.#waitingErrors >= WAITING_MAX_ERRORS) continue;
+      own.push(error);
+      if (own.length > ERRORS_KEPT) own.shift();
+      else this.#waitingErrors++;
+    }
+  }
+
+  #takeErrors(): RequestError[] {
+    const errors = [...this.#errors.values()].flat();
+    this.#errors.clear();
+    this.#waitingErrors = 0;
+    return errors;
   }
 
   #nextBatch(): UsageBatch | null {
-    if (this.#waiting.size === 0) return null;
+    if (this.#waiting.size === 0 && this.#waitingErrors === 0) return null;
     const counts = [];
     for (const minute of this.#minutes()) {
       counts.push(...this.#waiting.get(minute)!.toCounts());
       this.#waiting.delete(minute);
       if (counts.length >= BATCH_CELLS) break;
     }
-    return { writer: this.#writer, sequence: ++this.#sequence, counts };
+    const errors = this.#takeErrors();
+    return { writer: this.#writer, sequence: ++this.#sequence, counts, errors };
   }
 
   #dropOldest(): void {

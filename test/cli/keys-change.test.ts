@@ -2,7 +2,7 @@ import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createProject } from '../../src/keys/change-project.js';
-import { hashToken } from '../../src/keys/key-token.js';
+import { hashToken, isWellFormedToken } from '../../src/keys/key-token.js';
 import { openStore, temporaryFolder } from '../keys/temporary-database.js';
 import { runCli, type CliOptions } from './run-cli.js';
 
@@ -49,7 +49,8 @@ describe('gazarch keys', () => {
       monthly_quota: 1000,
       quota_refuses: true,
     });
-    const { key: _key, ...rest } = made;
+    const { key, ...rest } = made;
+    expect(isWellFormedToken(key)).toBe(true);
     expect(await good(cwd, ['list', '--project', project.id])).toEqual([rest]);
     expect(await good(cwd, ['list'])).toHaveLength(2);
     const text = (await runCli(['keys', 'show', made.id], { cwd })).stdout;
@@ -94,7 +95,8 @@ describe('gazarch keys', () => {
     expect(await bad(cwd, ['edit', 'key_unknown', '--name', 'x'])).toContain('there is no key with the id');
     expect(await bad(cwd, ['list', '--project', 'prj_x'])).toContain('there is no project "prj_x"');
     expect(await bad(cwd, [...NEW, '--project', 'prj_x'])).toContain('there is no project "prj_x"');
-    const { key: _key, ...rest } = before;
+    const { key, ...rest } = before;
+    expect(isWellFormedToken(key)).toBe(true);
     expect(await good(cwd, ['list'])).toEqual([{ id, ...rest }]);
     await good(cwd, ['revoke', id]);
     expect(await bad(cwd, [...edit, '--name', 'x'])).toContain('is revoked, for good');

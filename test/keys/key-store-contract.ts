@@ -287,6 +287,32 @@ export function keyStoreContract(name: string, newPlace: () => Promise<Place>): 
       expect(await store.list()).toHaveLength(1);
     });
 
+    it('tells the monthly quotas that refuse, of keys and of projects in use', async () => {
+      const store = await (await place()).open();
+      expect(await store.quotas()).toEqual([]);
+      const refusing = { monthlyQuota: 5, quotaRefuses: true };
+      const project = await createProject(store, { name: 'p', ...refusing });
+      const archived = await createProject(store, { name: 'q', ...refusing });
+      const empty = await createProject(store, { name: 'r', ...refusing });
+      await createProject(store, { name: 's', monthlyQuota: 5 });
+      const { key: a } = await newKey(store, { projectId: project.id });
+      const { key: b } = await newKey(store, { projectId: project.id, ...refusing, monthlyQuota: 3 });
+      const { key: revoked } = await newKey(store, { projectId: project.id, ...refusing });
+      await newKey(store, { projectId: archived.id });
+      await newKey(store, { monthlyQuota: 5 });
+      await newKey(store, { quotaRefuses: true });
+      await store.revoke(revoked.id, new Date());
+      await editProject(store, archived.id, { archivedAt: new Date() });
+      const quotas = (await store.quotas()).map((quota) => ({ ...quota, keyIds: quota.keyIds.sort() }));
+      expect(
+        quotas.sort((one, other) => one.quota - other.quota || other.keyIds.length - one.keyIds.length),
+      ).toEqual([
+        { id: b.id, keyIds: [b.id], quota: 3 },
+        { id: project.id, keyIds: [a.id, b.id, revoked.id].sort(), quota: 5 },
+        { id: empty.id, keyIds: [], quota: 5 },
+      ]);
+    });
+
     it('notices a project that is edited by hand, and refuses its deletion', async () => {
       const { open, shell } = await place();
       const store = await open();

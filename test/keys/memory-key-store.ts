@@ -1,5 +1,5 @@
 import type { KeyEdit, StoredKey } from '../../src/keys/api-key.js';
-import type { KeyChanges, KeyCursor, KeyRotation, KeyStore } from '../../src/keys/key-store.js';
+import type { KeyChanges, KeyCursor, KeyQuota, KeyRotation, KeyStore } from '../../src/keys/key-store.js';
 import { DEFAULT_PROJECT, type Project, type ProjectEdit } from '../../src/keys/project.js';
 
 /** A store that can be made to fail or to hang. It counts the questions it gets. */
@@ -51,6 +51,11 @@ export class MemoryKeyStore implements KeyStore {
     const rotated = { key: { ...stored.key, previousExpiresAt: until }, hash: to, previousHash: from };
     this.#log.push(rotated);
     return rotated;
+  }
+
+  async quotas(): Promise<KeyQuota[]> {
+    await this.#call();
+    return [];
   }
 
   async projects(): Promise<Project[]> {

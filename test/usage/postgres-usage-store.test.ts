@@ -1,11 +1,14 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openPostgres } from '../../src/database/postgres/postgres-database.js';
+import { POSTGRES_MIGRATIONS } from '../../src/database/postgres/postgres-migrations.js';
 import { PostgresUsageDatabase } from '../../src/database/postgres/postgres-usage-database.js';
 import type { UsageDatabase } from '../../src/database/schema/usage-schema.js';
 import { Calendar } from '../../src/usage/calendar.js';
 import { SqlUsageStore } from '../../src/usage/sql/sql-usage-store.js';
 import { hasPostgres, usePostgres } from '../postgres.js';
-import { inOrder, randomCounts, slowSums } from './random-counts.js';
+import { inOrder, OLD_DAYS, randomCounts, slowSums } from './random-counts.js';
 import { describeUsageStore } from './usage-store-contract.js';
 
 const server = usePostgres();
@@ -54,6 +57,36 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
       }),
     );
     expect(inOrder(await stores[0].read(ALL)), `seed ${seed}`).toEqual(slowSums(all.flat()));
+  });
+
+  it('gets its months from the days of an older version', async () => {
+    const database = await server.makeDatabase();
+    const url = server.url(database);
+    const db = new Kysely<unknown>({
+      dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }),
+    });
+    await sql`create schema gazarch`.execute(db);
+    await sql`set search_path to gazarch`.execute(db);
+    await sql`create table migrations (
+      name text primary key,
+      applied_at timestamptz not null default now()
+    )`.execute(db);
+    for (const name of ['0001-keys', '0002-usage']) {
+      await POSTGRES_MIGRATIONS[name].up(db);
+      await sql`insert into migrations (name) values (${name})`.execute(db);
+    }
+    for (const values of OLD_DAYS)
+      await sql`insert into usage_counts (span, start_s, key_id, endpoint, outcome, requests)
+        values ${sql.raw(values)}`.execute(db);
+    await db.destroy();
+    await (await openPostgres(url, { mustExist: true, warn: () => undefined })).close();
+    const store = new SqlUsageStore(new PostgresUsageDatabase(url), new Calendar('UTC'));
+    onTestFinished(() => store.close());
+    expect(await store.monthlyUse(Date.UTC(2026, 9, 1) / 1000)).toEqual(new Map([['key_a', 3]]));
+    expect([...(await store.monthlyUse(Date.UTC(2026, 10, 1) / 1000))].sort()).toEqual([
+      ['key_a', 12],
+      ['key_b', 1],
+    ]);
   });
 
   it('says which database is away, without the password', async () => {

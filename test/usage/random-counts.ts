@@ -45,3 +45,15 @@ export function inOrder(sums: readonly UsageSum[]): UsageSum[] {
 export function total(numbers: readonly number[]): number {
   return numbers.reduce((sum, n) => sum + n, 0);
 }
+
+const day = (month: number, date: number): number => Date.UTC(2026, month - 1, date) / 1000;
+
+/** Rows of the first version of the tables, in SQL: three requests in October and 13 in November count. */
+export const OLD_DAYS: readonly string[] = [
+  `('day', ${day(10, 31)}, 'key_a', 'geocode', 'ok', 3)`,
+  `('day', ${day(11, 1)}, 'key_a', 'geocode', 'ok', 5)`,
+  `('day', ${day(11, 30)}, 'key_a', 'route', 'not_found', 7)`,
+  `('day', ${day(11, 2)}, 'key_a', 'route', 'limited', 25)`,
+  `('day', ${day(11, 2)}, 'key_b', 'route', 'bad_request', 1)`,
+  `('hour', ${day(11, 2)}, 'key_b', 'route', 'ok', 100)`,
+];

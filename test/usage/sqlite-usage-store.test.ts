@@ -1,10 +1,12 @@
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { Kysely, sql, SqliteDialect } from 'kysely';
 import Database from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createUsageTables } from '../../src/database/schema/usage-schema.js';
 import { SqliteUsageDatabase } from '../../src/database/sqlite/sqlite-usage-database.js';
 import { Calendar } from '../../src/usage/calendar.js';
 import { SqlUsageStore } from '../../src/usage/sql/sql-usage-store.js';
-import { inOrder, randomCounts, slowSums } from './random-counts.js';
+import { inOrder, OLD_DAYS, randomCounts, slowSums } from './random-counts.js';
 import { newSqliteUsage, temporaryUsage } from './temporary-usage.js';
 import { describeUsageStore } from './usage-store-contract.js';
 
@@ -65,7 +67,7 @@ describe('the usage file', () => {
     writeFileSync(damaged, 'x'.repeat(5000));
     await open(newer).add({ writer: 'w', sequence: 1, counts: [] });
     const later = new Database(newer);
-    later.exec('pragma user_version = 2');
+    later.exec('pragma user_version = 99');
     later.close();
     for (const [path, message] of [
       [foreign, 'belongs to another program'],
@@ -76,6 +78,28 @@ describe('the usage file', () => {
       await expect(open(path).read(DAYS)).rejects.toThrow(message);
       expect(readFileSync(path).equals(before), path).toBe(true);
     }
+  });
+
+  it('of the first version gets its months, and keeps its counts', async () => {
+    const path = temporaryUsage();
+    const old = new Database(path);
+    const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: old }) });
+    await createUsageTables(db, sql`without rowid`);
+    old.exec(`pragma application_id = ${0x677a6375}; pragma user_version = 1`);
+    for (const values of OLD_DAYS)
+      old.exec(
+        `insert into usage_counts (span, start_s, key_id, endpoint, outcome, requests) values ${values}`,
+      );
+    old.close();
+    const store = open(path);
+    expect(await store.monthlyUse(Date.UTC(2026, 9, 1) / 1000)).toEqual(new Map([['key_a', 3]]));
+    const november = new Map([
+      ['key_a', 12],
+      ['key_b', 1],
+    ]);
+    expect(await store.monthlyUse(Date.UTC(2026, 10, 1) / 1000)).toEqual(november);
+    expect(await store.read({ ...DAYS, by: [] })).toMatchObject([{ requests: 41 }]);
+    expect(await store.errors({ limit: 10 })).toEqual([]);
   });
 
   it('is not made by who only reads', async () => {

@@ -2,8 +2,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { UsageDatabase } from '../../src/database/schema/usage-schema.js';
 import { Calendar, dateText } from '../../src/usage/calendar.js';
 import { SqlUsageStore } from '../../src/usage/sql/sql-usage-store.js';
+import { ERROR_DAYS, ERRORS_KEPT, type RequestError } from '../../src/usage/request-errors.js';
 import type { UsageSpan, UsageSum } from '../../src/usage/usage-store.js';
-import { BUCKETS } from '../../src/usage/usage-tables.js';
+import { BUCKETS, OUTCOMES, type Outcome } from '../../src/usage/usage-tables.js';
 import { inOrder, MINUTE, randomCounts, slowSums, total } from './random-counts.js';
 
 const EVER = { from_s: 0, until_s: 1e11 };
@@ -163,6 +164,96 @@ export function describeUsageStore(name: string, make: () => () => UsageDatabase
         ['2026-10-31', 1],
         ['2026-11-01', 2],
         ['2026-11-02', 1],
+      ]);
+    });
+
+    it('sums up the month of each key for quotas: what was answered, in the time zone', async () => {
+      const open = stores('Asia/Ulaanbaatar');
+      const [store, other] = [open(), open()];
+      const outcome = (name: Outcome): number => OUTCOMES.indexOf(name);
+      const at = (time: string, keyId: string, name: Outcome): ReturnType<typeof once> => ({
+        ...once(Date.parse(time), keyId),
+        outcome: outcome(name),
+      });
+      // November begins there at 16:00 UTC on 31 October.
+      const counts = [
+        at('2026-10-31T15:59Z', 'key_a', 'ok'),
+        at('2026-10-31T16:00Z', 'key_a', 'ok'),
+        at('2026-11-30T15:59Z', 'key_a', 'not_found'),
+        at('2026-11-10T00:00Z', 'key_a', 'bad_request'),
+        at('2026-11-30T16:00Z', 'key_a', 'ok'),
+        at('2026-11-10T00:00Z', 'key_b', 'ok'),
+        at('2026-11-10T00:00Z', '', 'ok'),
+        ...(['unauthorized', 'forbidden', 'limited', 'timeout', 'client_gone'] as const).map((name) =>
+          at('2026-11-10T00:00Z', 'key_a', name),
+        ),
+        ...(['unavailable', 'error'] as const).map((name) => at('2026-11-10T00:00Z', 'key_b', name)),
+      ];
+      await store.add({ writer: 'w', sequence: 1, counts });
+      await other.add({ writer: 'v', sequence: 1, counts: counts.slice(1, 2) });
+      await other.add({ writer: 'w', sequence: 1, counts });
+      const month = async (index: number): Promise<[string, number][]> =>
+        [...(await store.monthlyUse(Date.UTC(2026, index, 1) / 1000))].sort();
+      expect(await month(9)).toEqual([['key_a', 1]]);
+      expect(await month(10)).toEqual([
+        ['key_a', 4],
+        ['key_b', 1],
+      ]);
+      expect(await month(11)).toEqual([['key_a', 1]]);
+      expect(await month(0)).toEqual([]);
+      await store.thin(Date.UTC(2027, 11, 15));
+      expect([await month(9), await month(10), await month(11)]).toEqual([
+        ...[
+          [],
+          [
+            ['key_a', 4],
+            ['key_b', 1],
+          ],
+          [['key_a', 1]],
+        ],
+      ]);
+    });
+
+    it('keeps the last errors of each key, by key and by request id', async () => {
+      const open = stores();
+      const [store, other] = [open(), open()];
+      const now_ms = Date.UTC(2026, 10, 22);
+      const error = (i: number, keyId: string): RequestError => ({
+        keyId,
+        time_ms: now_ms + i,
+        requestId: `r-${keyId}-${i}`,
+        endpoint: 'geocode',
+        status: 400,
+        code: 'INVALID_REQUEST',
+        reason: i % 2 === 0 ? 'missing' : null,
+        field: i % 2 === 0 ? 'q' : null,
+      });
+      const many = Array.from({ length: 250 }, (_, i) => error(i, 'key_a'));
+      const batch = {
+        writer: 'w',
+        sequence: 1,
+        counts: [],
+        errors: [...many, error(7, 'key_b'), error(8, '')],
+      };
+      await store.add(batch);
+      await other.add(batch);
+      const kept = await store.errors({ keyIds: ['key_a'], limit: 1000 });
+      expect(kept).toEqual(many.slice(-ERRORS_KEPT).reverse());
+      expect(await store.errors({ keyIds: ['key_a', 'key_b'], limit: 2 })).toEqual([many[249], many[248]]);
+      expect(await other.errors({ keyIds: ['key_b', ''], limit: 9 })).toEqual([
+        error(8, ''),
+        error(7, 'key_b'),
+      ]);
+      expect(await store.errors({ requestId: 'r-key_a-249', limit: 9 })).toEqual([many[249]]);
+      expect(await store.errors({ requestId: 'r-key_a-249', keyIds: ['key_b'], limit: 9 })).toEqual([]);
+      expect(await store.errors({ keyIds: [], limit: 9 })).toEqual([]);
+      expect(await store.errors({ limit: 1000 })).toHaveLength(ERRORS_KEPT + 2);
+      await other.add({ writer: 'v', sequence: 1, counts: [], errors: [error(500, 'key_a')] });
+      const later = await store.errors({ keyIds: ['key_a'], limit: 1000 });
+      expect([later.length, later[0], later.at(-1)]).toEqual([ERRORS_KEPT, error(500, 'key_a'), many[151]]);
+      await store.thin(now_ms + 500 + ERROR_DAYS * DAY_MS);
+      expect((await store.errors({ limit: 1000 })).map(({ requestId }) => requestId)).toEqual([
+        'r-key_a-500',
       ]);
     });
   });

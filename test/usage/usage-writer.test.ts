@@ -4,6 +4,7 @@ import { SqliteUsageDatabase } from '../../src/database/sqlite/sqlite-usage-data
 import type { UsageDatabase } from '../../src/database/schema/usage-schema.js';
 import { Calendar } from '../../src/usage/calendar.js';
 import { SqlUsageStore } from '../../src/usage/sql/sql-usage-store.js';
+import type { RequestError } from '../../src/usage/request-errors.js';
 import { UsageCounter } from '../../src/usage/usage-counter.js';
 import { UsageWriter, type UsageWriterOptions } from '../../src/usage/usage-writer.js';
 import { MINUTE } from './random-counts.js';
@@ -109,6 +110,40 @@ describe('the writer of usage', () => {
       [2, 1],
     ]);
     expect(told).toEqual(['connection lost', 'well']);
+  });
+
+  it('writes errors with the counts, each once, and bounds those that wait', async () => {
+    const written: string[] = [];
+    const { database, path, writer } = bench({ onWritten: async () => void written.push('written') });
+    const error = (i: number, keyId = 'key_a'): RequestError => ({
+      ...{ keyId, time_ms: i, requestId: `r${i}`, endpoint: 'route', status: 404 },
+      ...{ code: 'NOT_FOUND', reason: null, field: null },
+    });
+    const kept = async (): Promise<number[]> => {
+      const reader = new SqlUsageStore(new SqliteUsageDatabase(path), CALENDAR);
+      onTestFinished(() => reader.close());
+      return (await reader.errors({ keyIds: ['key_a'], limit: 1000 })).map(({ time_ms }) => time_ms);
+    };
+    writer.add([], [error(0)]);
+    database.fails = 'behind';
+    await writer.flush();
+    database.fails = 'before';
+    writer.add([], [error(1)]);
+    await writer.flush();
+    database.fails = 'never';
+    await writer.flush();
+    expect(await kept()).toEqual([1, 0]);
+    expect(written).toHaveLength(3);
+    // Of the same key the last 100 wait, and of all 5,000.
+    database.fails = 'before';
+    for (let i = 2; i < 252; i++) writer.add([], [error(i)]);
+    for (let i = 0; i < 6_000; i++) writer.add([], [error(i, `key_${i}`)]);
+    database.fails = 'never';
+    await writer.flush();
+    expect(await kept()).toEqual(Array.from({ length: 100 }, (_, i) => 251 - i));
+    const reader = new SqlUsageStore(new SqliteUsageDatabase(path), CALENDAR);
+    onTestFinished(() => reader.close());
+    expect(await reader.errors({ limit: 10_000 })).toHaveLength(5_000);
   });
 
   it('writes later what could not be written', async () => {

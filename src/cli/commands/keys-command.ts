@@ -11,9 +11,13 @@ import { addRuleFlags } from './key-flags.js';
 import { describe, tableRow, toJson, unknownKey } from './key-text.js';
 import { editKeyAndPrint, rotateKeyAndPrint } from './keys-change.js';
 import { copyKeysAndPrint } from './keys-copy.js';
+import { printErrors } from './keys-errors.js';
 import { createKeyAndPrint } from './keys-create.js';
 
-/** `gazarch keys create|list|show|edit|rotate|revoke|backup|copy`. A running service sees changes within seconds. */
+/**
+ * `gazarch keys create|list|show|edit|rotate|revoke|errors|backup|copy`. A running service sees changes
+ * within seconds.
+ */
 export function keysCommand(): Command {
   const command = new Command('keys').description(
     'create, list, edit, rotate, revoke, back up and copy API keys',
@@ -51,6 +55,12 @@ export function keysCommand(): Command {
     .description('revoke a key for good')
     .argument('<id>', 'id of the key, such as key_4f9sK2mQx0Lz')
     .action(revoke);
+  command
+    .command('errors')
+    .description('show the last requests that were not answered with a result, newest first')
+    .option('--key <id>', 'those of a key, by its id')
+    .option('--request <id>', 'one request, by the X-Request-ID of its answer')
+    .action(printErrors);
   command
     .command('backup')
     .description('copy all keys into a new file, also while the service runs')

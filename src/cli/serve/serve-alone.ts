@@ -35,7 +35,11 @@ export async function serveAlone(
   void stop.asked.then(() => app.leave(settings.drain_s * 1_000));
   const metrics = await serveMetrics(settings, logger, () => lookAt(serving, log));
   const address = await listen(app, settings);
-  const usage = await openUsage(settings, logger, counted);
+  const usage = await openUsage(settings, logger, {
+    counter: counted,
+    keys: store,
+    onUsedUp: (ids, ends_ms) => serving.usedUp.set(ids, ends_ms),
+  });
   const feed =
     options.feedUrl === null
       ? null
@@ -55,9 +59,9 @@ export async function serveAlone(
   await closeGracefully(app, GRACE_MS);
   closeCounter();
   await keys.close();
+  await closeUsage(usage, logger);
   await store.close();
   metrics.close();
-  await closeUsage(usage, logger);
   await endLog(log);
 }
 

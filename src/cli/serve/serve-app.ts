@@ -6,6 +6,7 @@ import { createApp, type App } from '../../http/app.js';
 import type { KeyMirror } from '../../keys/key-mirror.js';
 import type { WholeKeyStore } from '../../keys/key-store.js';
 import type { WindowCounter } from '../../limits/window-counter.js';
+import { UsedUpQuotas } from '../../usage/used-up.js';
 import type { UsageCounter } from '../../usage/usage-counter.js';
 import { CurrentDataset } from '../../sources/embedded/current-dataset.js';
 import { EmbeddedGeocoder } from '../../sources/embedded/embedded-geocoder.js';
@@ -30,6 +31,8 @@ export interface Serving {
   dataset: CurrentDataset;
   keys: KeyMirror;
   store: WholeKeyStore;
+  /** Whose monthly quota is used up: told by who counts. */
+  usedUp: UsedUpQuotas;
   /** For the metrics; null: nobody wants them. */
   figures: ServingFigures | null;
 }
@@ -57,6 +60,7 @@ export async function openServing(
   const store = await openKeys(settings, logger);
   const keys = await watchKeys(store, settings, logger);
   const figures = wantsMetrics(settings) ? new ServingFigures() : null;
+  const usedUp = new UsedUpQuotas();
   const dataset = currentDataset(settings.dataset, logger, figures);
   const app = createApp({
     geocoder: new EmbeddedGeocoder(dataset, { radii: reverseRadii(settings) }),
@@ -65,6 +69,7 @@ export async function openServing(
       snapDetour_m: settings.snapDetour_m,
     }),
     keys,
+    usedUp,
     counter,
     settings: { ...settings, version: VERSION },
     logger,
@@ -73,7 +78,7 @@ export async function openServing(
     ...(drain === undefined ? {} : { drain }),
     ...(figures === null ? {} : { tally: figures.tally }),
   });
-  return { app, dataset, keys, store, figures };
+  return { app, dataset, keys, store, usedUp, figures };
 }
 
 /**

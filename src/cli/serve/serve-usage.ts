@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import { openUsageDatabase } from '../../database/open-usage-database.js';
+import type { KeyStore } from '../../keys/key-store.js';
 import { Calendar } from '../../usage/calendar.js';
+import { QuotaWatch } from '../../usage/quota-watch.js';
 import { SqlUsageStore } from '../../usage/sql/sql-usage-store.js';
 import { UsageCounter } from '../../usage/usage-counter.js';
 import { UsageWriter } from '../../usage/usage-writer.js';
@@ -11,22 +13,44 @@ export function usageCounter({ usage }: Settings): UsageCounter | null {
   return usage === 'on' ? new UsageCounter() : null;
 }
 
+export interface UsageParts {
+  /** Of this process, if it answers requests itself. */
+  counter: UsageCounter | null;
+  /** Where the quotas are. */
+  keys: Pick<KeyStore, 'quotas'>;
+  /** Called with the keys and projects that have used up a quota, when these have changed. */
+  onUsedUp: (ids: string[], ends_ms: number) => void;
+}
+
 /**
- * What writes the counts of a service. Whatever is wrong with the usage database is logged, and harms nothing
- * else.
- * @param counter of this process, if it answers requests itself
+ * What writes the counts of a service, and compares them with the monthly quotas after each write. Whatever
+ * is wrong with the usage database is logged, and harms nothing else.
  * @returns null: usage is off
  */
 export async function openUsage(
   settings: Settings,
   logger: Logger,
-  counter: UsageCounter | null = null,
+  { counter, keys, onUsedUp }: UsageParts,
 ): Promise<UsageWriter | null> {
   if (settings.usage === 'off') return null;
   const { place: database, database: opened } = await openUsageDatabase(settings.database, false);
+  const calendar = new Calendar(settings.timeZone);
+  const store = new SqlUsageStore(opened, calendar);
+  const quotas = new QuotaWatch({
+    quotas: () => keys.quotas(),
+    usage: store,
+    calendar,
+    tell: onUsedUp,
+    onProblem: (problem) => {
+      if (problem === null) logger.info({ database }, 'monthly quotas are watched again');
+      else logger.error({ database, err: problem }, 'monthly quotas cannot be watched');
+    },
+  });
   const writer = new UsageWriter({
-    store: new SqlUsageStore(opened, new Calendar(settings.timeZone)),
+    store,
     take: () => counter?.take() ?? [],
+    takeErrors: () => counter?.errors.take() ?? [],
+    onWritten: () => quotas.look(),
     onProblem: (problem) => {
       if (problem === null) logger.info({ database }, 'usage is written again');
       else logger.error({ database, err: problem }, 'usage cannot be written and is kept in memory');

@@ -17,6 +17,7 @@ import { openPort, urlOf } from './serve-port.js';
 import { stopSignals } from './serve-signals.js';
 import { closeUsage, openUsage } from './serve-usage.js';
 import type { Settings } from '../terminal/settings.js';
+import type { ToWorker } from './worker-messages.js';
 import { WorkerCrew } from './worker-crew.js';
 
 /**
@@ -36,8 +37,26 @@ export async function serveWithWorkers(
   // Create, migrate and check the database once, before several processes open it.
   const store = await openKeys(settings, logger);
   const supply = await openSupply(settings, logger);
-  const usage = await openUsage(settings, logger);
-  const crew = crewOf(settings, { logger, handout, supply, board, usage, isFed: options.feedUrl !== null });
+  let tellUsedUp = (): void => undefined;
+  const usedUp = { kind: 'used_up' as const, ids: [] as string[], ends_ms: 0 };
+  const usage = await openUsage(settings, logger, {
+    counter: null,
+    keys: store,
+    onUsedUp: (ids, ends_ms) => {
+      Object.assign(usedUp, { ids, ends_ms });
+      tellUsedUp();
+    },
+  });
+  const crew = crewOf(settings, {
+    logger,
+    handout,
+    supply,
+    board,
+    usage,
+    usedUp,
+    isFed: options.feedUrl !== null,
+  });
+  tellUsedUp = () => crew.tellAll(usedUp);
   const metrics = await serveMetrics(settings, logger, () => leaderLook(board, crew, log.output));
   // Register before the service can look ready: whoever sees it ready may send a signal at once.
   process.on('SIGHUP', () => crew.tellAll({ kind: 'refresh' }));
@@ -56,13 +75,13 @@ export async function serveWithWorkers(
     // Undefined: a stop came before the first dataset.
     if (examples !== undefined)
       await greet(store, { address: urlOf(port), examples, settings, log, ...options });
-    await store.close();
     if (examples !== undefined) consoleProcess = await startConsole(settings, log, urlOf(port));
     await Promise.race([stop.drained, crew.failure]);
   } catch (error) {
     consoleProcess?.kill();
     crew.kill();
     await closeUsage(usage, logger);
+    await store.close();
     throw error;
   }
   await consoleProcess?.stop();
@@ -73,6 +92,7 @@ export async function serveWithWorkers(
   supply?.close();
   metrics.close();
   await closeUsage(usage, logger);
+  await store.close();
   await endLog(log);
 }
 
@@ -83,12 +103,14 @@ interface CrewParts {
   supply: OpenSupply;
   board: WorkerBoard;
   usage: UsageWriter | null;
+  /** What every new worker must know: kept up to date. */
+  usedUp: Extract<ToWorker, { kind: 'used_up' }>;
   /** Datasets come from a URL. */
   isFed: boolean;
 }
 
 function crewOf(settings: Settings, parts: CrewParts): WorkerCrew {
-  const { logger, handout, supply, board, usage, isFed } = parts;
+  const { logger, handout, supply, board, usage, usedUp, isFed } = parts;
   const ledger = new WindowLedger({
     workers: settings.workers,
     send: (worker, message) => crew.tell(worker, message),
@@ -101,6 +123,7 @@ function crewOf(settings: Settings, parts: CrewParts): WorkerCrew {
     logger,
     onOpen: (worker) => {
       if (supply !== null) crew.tell(worker, supply.news());
+      crew.tell(worker, usedUp);
       handout.add(worker, (connection, socket) => crew.hand(worker, connection, socket));
     },
     onMessage: (worker, message) => {
@@ -109,7 +132,7 @@ function crewOf(settings: Settings, parts: CrewParts): WorkerCrew {
       else if (message.kind === 'count' || message.kind === 'returned' || message.kind === 'freed')
         ledger.receive(worker, message);
       else if (message.kind === 'usage') {
-        usage?.add(message.minutes);
+        usage?.add(message.minutes, message.errors);
         if (message.isLast) crew.tell(worker, { kind: 'usage_taken' });
       }
     },

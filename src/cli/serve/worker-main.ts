@@ -72,6 +72,9 @@ function obey(message: ToWorker, socket: Socket | undefined): void {
     case 'stop':
       void end();
       break;
+    case 'used_up':
+      work?.serving.usedUp.set(message.ids, message.ends_ms);
+      break;
     case 'usage_taken':
       work?.usage.taken();
       break;

@@ -1,6 +1,7 @@
 import type { CounterMessage, LedgerMessage } from '../../limits/window-messages.js';
 import type { WorkerFigures } from '../../metrics/figures.js';
 import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
+import type { RequestError } from '../../usage/request-errors.js';
 import type { UsageMinute } from '../../usage/usage-cells.js';
 import type { Settings } from '../terminal/settings.js';
 
@@ -26,6 +27,8 @@ export type ToWorker =
   | { kind: 'stop' }
   /** The last counts of the worker are here, so it may end. */
   | { kind: 'usage_taken' }
+  /** The keys and projects that have used up a monthly quota, until the month ends. */
+  | { kind: 'used_up'; ids: string[]; ends_ms: number }
   | CounterMessage;
 
 /** From a worker to the process that started it. */
@@ -43,5 +46,5 @@ export type FromWorker =
   /** For the metrics, every second. */
   | { kind: 'figures'; figures: WorkerFigures }
   /** What was counted since the last message of this kind. `isLast`: the worker ends. */
-  | { kind: 'usage'; minutes: UsageMinute[]; isLast: boolean }
+  | { kind: 'usage'; minutes: UsageMinute[]; errors: RequestError[]; isLast: boolean }
   | LedgerMessage;

@@ -30,16 +30,16 @@ export class WorkerUsage {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     if (this.#counter === null || !process.connected) return;
-    const minutes = this.#counter.take();
+    const [minutes, errors] = [this.#counter.take(), this.#counter.errors.take()];
     await new Promise<void>((resolve) => {
       this.#onTaken = resolve;
       setTimeout(resolve, PATIENCE_MS);
-      this.#tell({ kind: 'usage', minutes, isLast: true });
+      this.#tell({ kind: 'usage', minutes, errors, isLast: true });
     });
   }
 
   #handOver(): void {
-    const minutes = this.#counter?.take() ?? [];
-    if (minutes.length > 0) this.#tell({ kind: 'usage', minutes, isLast: false });
+    const [minutes, errors] = [this.#counter?.take() ?? [], this.#counter?.errors.take() ?? []];
+    if (minutes.length + errors.length > 0) this.#tell({ kind: 'usage', minutes, errors, isLast: false });
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Kysely, Migration } from 'kysely';
 import { createConsoleTables } from '../schema/console-schema.js';
-import { createUsageTables } from '../schema/usage-schema.js';
+import { createMonthsAndErrors, createUsageTables } from '../schema/usage-schema.js';
 
 /** All tables stand in a schema of their own, so that the database may be shared with other programs. */
 export const SCHEMA = 'gazarch';
@@ -19,6 +19,13 @@ export const POSTGRES_MIGRATIONS: Record<string, Migration> = {
   '0003-projects': { up: createProjects },
   '0004-console': {
     up: (db) => createConsoleTables(db as Kysely<unknown>, { moment: 'timestamptz', truth: 'boolean' }),
+  },
+  '0005-months-and-errors': {
+    up: (db) =>
+      createMonthsAndErrors(
+        db as Kysely<unknown>,
+        sql`extract(epoch from date_trunc('month', to_timestamp(start_s) at time zone 'UTC'))::bigint`,
+      ),
   },
 };
 

@@ -23,9 +23,32 @@ export interface UsageWriterRow {
   written_s: number;
 }
 
+/** Requests of one key that count for its quota in one month. */
+export interface UsageMonthRow {
+  /** Midnight in UTC of the first date of the month, in Unix seconds. */
+  month_s: number;
+  key_id: string;
+  requests: number;
+}
+
+/** One request that was not answered with a result. */
+export interface RequestErrorRow {
+  /** Empty: no key that is known. */
+  key_id: string;
+  time_ms: number;
+  request_id: string;
+  endpoint: string;
+  status: number;
+  code: string;
+  reason: string | null;
+  field: string | null;
+}
+
 export interface UsageSchema {
   usage_counts: UsageCountRow;
   usage_writers: UsageWriterRow;
+  usage_months: UsageMonthRow;
+  request_errors: RequestErrorRow;
 }
 
 /** A database with these tables. Calls of one connection follow each other. */
@@ -76,4 +99,42 @@ export async function createUsageTables(
     .addColumn('sequence', 'bigint', (column) => column.notNull())
     .addColumn('written_s', 'bigint', (column) => column.notNull())
     .execute();
+}
+
+/**
+ * The second form: months for quotas, filled from the days that are there, and the last errors. To be called
+ * by a migration.
+ * @param monthOfDay SQL for the first date of the month of `start_s`
+ */
+export async function createMonthsAndErrors(
+  db: Kysely<unknown>,
+  monthOfDay: RawBuilder<unknown>,
+  end: RawBuilder<unknown> = sql``,
+): Promise<void> {
+  await db.schema
+    .createTable('usage_months')
+    .addColumn('month_s', 'bigint', (column) => column.notNull())
+    .addColumn('key_id', 'text', (column) => column.notNull())
+    .addColumn('requests', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('usage_months_key', ['month_s', 'key_id'])
+    .modifyEnd(end)
+    .execute();
+  await sql`insert into usage_months (month_s, key_id, requests)
+    select ${monthOfDay}, key_id, sum(requests) from usage_counts
+    where span = 'day' and outcome in ('ok', 'not_found', 'bad_request')
+    group by 1, 2`.execute(db);
+  await db.schema
+    .createTable('request_errors')
+    .addColumn('key_id', 'text', (column) => column.notNull())
+    .addColumn('time_ms', 'bigint', (column) => column.notNull())
+    .addColumn('request_id', 'text', (column) => column.notNull())
+    .addColumn('endpoint', 'text', (column) => column.notNull())
+    .addColumn('status', 'integer', (column) => column.notNull())
+    .addColumn('code', 'text', (column) => column.notNull())
+    .addColumn('reason', 'text')
+    .addColumn('field', 'text')
+    .execute();
+  await sql`create index request_errors_key on request_errors (key_id, time_ms)`.execute(db);
+  await sql`create index request_errors_id on request_errors (request_id)`.execute(db);
+  await sql`create index request_errors_time on request_errors (time_ms)`.execute(db);
 }

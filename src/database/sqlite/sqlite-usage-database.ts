@@ -2,7 +2,12 @@ import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { Kysely, sql, SqliteDialect } from 'kysely';
 import Database from 'libsql';
 import { InputError } from '../../errors.js';
-import { createUsageTables, type UsageDatabase, type UsageSchema } from '../schema/usage-schema.js';
+import {
+  createMonthsAndErrors,
+  createUsageTables,
+  type UsageDatabase,
+  type UsageSchema,
+} from '../schema/usage-schema.js';
 import { explain, isAbsence } from './sqlite-errors.js';
 import { whenFree } from './sqlite-file.js';
 
@@ -10,7 +15,7 @@ const WHAT = 'the usage database';
 
 /** `gzcu` in ASCII, as the application_id of the file. */
 const APPLICATION_ID = 0x677a6375;
-const LATEST = 1;
+const LATEST = 2;
 
 const WHEN_LOST = ' any more; put it back, or restart the service to have a new one made';
 
@@ -136,6 +141,8 @@ async function tryToOpen(path: string): Promise<Database.Database> {
   }
 }
 
+const MONTH_OF_DAY = sql`cast(strftime('%s', start_s, 'unixepoch', 'start of month') as integer)`;
+
 /** Of several processes that come at once the second waits, then finds all done. */
 async function createTables(database: Database.Database, path: string): Promise<void> {
   database.exec('begin immediate');
@@ -146,8 +153,11 @@ async function createTables(database: Database.Database, path: string): Promise<
     { tables: number },
   ];
   if (version === 0 && tables > 0) throw foreign(path);
-  if (version === 0) {
-    await createUsageTables(kyselyOn(database) as unknown as Kysely<unknown>, sql`without rowid`);
+  if (version > 0 && pragma(database, 'application_id') !== APPLICATION_ID) throw foreign(path);
+  const db = kyselyOn(database) as unknown as Kysely<unknown>;
+  if (version < 1) await createUsageTables(db, sql`without rowid`);
+  if (version < LATEST) {
+    await createMonthsAndErrors(db, MONTH_OF_DAY, sql`without rowid`);
     database.exec(`pragma application_id = ${APPLICATION_ID}`);
     database.exec(`pragma user_version = ${LATEST}`);
   }

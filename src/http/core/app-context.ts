@@ -1,8 +1,10 @@
+import type { OperatingError } from '../../errors.js';
 import type { KeyLookup } from '../../keys/key-lookup.js';
 import type { WindowCounter } from '../../limits/window-counter.js';
 import type { RequestTally } from '../../metrics/request-tally.js';
 import type { Geocoder } from '../../sources/geocoder.js';
 import type { Router } from '../../sources/router.js';
+import type { UsedUpQuotas } from '../../usage/used-up.js';
 import type { JsonWriter } from '../../wire/json-writer.js';
 import type { LoggedRequest } from '../../wire/request-log.js';
 import type { Wire } from '../../wire/wire.js';
@@ -15,6 +17,8 @@ import type { HttpSettings } from './settings.js';
 /** Counts requests that are over: those of the request log. */
 export interface RequestUses {
   add(request: LoggedRequest, status: number, duration_ms: number): void;
+  /** Told before `add` of what is answered with an error. */
+  addError(request: LoggedRequest, error: OperatingError): void;
 }
 
 /** What every request of one app shares. */
@@ -35,6 +39,8 @@ export interface AppContext {
   readonly refusals: RefusalCount;
   /** Counts requests for the metrics; null: nobody wants to know. */
   readonly tally: RequestTally | null;
+  /** Whose monthly quota is used up. */
+  readonly usedUp: UsedUpQuotas;
   /** Told of each request that is over; null: usage is not counted. */
   readonly usage: RequestUses | null;
   /** Whether some endpoint has this path, whatever the method. @param target of a request */

@@ -77,12 +77,20 @@ export const ERROR_RESPONSES = {
     },
   ),
   TooMany: errors(
-    'The key used up its requests for the current one-minute window.',
+    'The key used up its requests for the current one-minute window. Or it, or its project, used up its ' +
+      'requests for the current month: then `details.reason` is `monthly_quota`, and `Retry-After` says ' +
+      'when the next month begins.',
     {
       used_up: errorExample(
         'Used up',
         'RATE_LIMIT_EXCEEDED',
         'The limit of 100 requests per minute is used up.',
+      ),
+      quota: errorExample(
+        'Monthly quota',
+        'RATE_LIMIT_EXCEEDED',
+        'The monthly quota is used up. It begins anew with the next month.',
+        { reason: 'monthly_quota' },
       ),
     },
     ['Retry-After'],

@@ -108,6 +108,7 @@ export class Exchange {
       const fields = { request_id: requestId, key_id: keyId, ...trace, code, err: cause };
       this.app.logger.error(fields, error.message);
     }
+    if (!this.isOver) this.app.usage?.addError(this, error);
     const headers = extra ?? [];
     if (status === 503) headers.push('Retry-After', String(this.app.settings.retryAfter_s));
     this.sendJson(status, envelopeText(error, this.requestId), NO_STORE, headers);

@@ -18,8 +18,8 @@ interface KeyedQuery {
 }
 
 /**
- * The gates of every /v1 endpoint, in the order of the contract: the key (401, 403), its window (429), its
- * scope (403). A request that carries a usable key is counted whatever becomes of it.
+ * The gates of every /v1 endpoint, in the order of the contract: the key (401, 403), its window and its quota
+ * (429), its scope (403). A request that carries a usable key is counted whatever becomes of it.
  */
 export function withKey(scope: KeyScope, handler: Handler): Handler {
   const count: Step<KeyedQuery, WindowState> = {
@@ -27,8 +27,9 @@ export function withKey(scope: KeyScope, handler: Handler): Handler {
       const limit = Math.min(key.rateLimit ?? app.settings.defaultRateLimit, project.rateLimit);
       return app.counter.hit(key.id, limit, startedAt_ms);
     },
-    then: (exchange, window, { found: { key }, query }) => {
-      if (passesWindow(exchange, window) && passesScope(exchange, key, scope)) handler(exchange, query);
+    then: (exchange, window, { found, query }) => {
+      if (!passesWindow(exchange, window) || !passesQuota(exchange, window, found)) return;
+      if (passesScope(exchange, found.key, scope)) handler(exchange, query);
     },
     late: () => new OperatingError('SERVICE_UNAVAILABLE', 'Requests cannot be counted at the moment.'),
     failed: requestError,
@@ -129,6 +130,22 @@ function passesWindow(exchange: Exchange, window: WindowState): boolean {
   exchange.fail(new OperatingError('RATE_LIMIT_EXCEEDED', message), ['Retry-After', String(wait_s)]);
   return false;
 }
+
+/** The monthly quotas of the key and its project. Behind the window: it counts all requests of the key. */
+function passesQuota(exchange: Exchange, window: WindowState, { key, project }: FoundKey): boolean {
+  const until_ms = exchange.app.usedUp.until_ms(key.id, project.id, exchange.startedAt_ms);
+  if (until_ms === null) return true;
+  exchange.window = { ...window, remaining: 0 };
+  const wait_s = Math.max(1, Math.ceil((until_ms - Date.now()) / 1000));
+  exchange.fail(QUOTA_USED_UP, ['Retry-After', String(wait_s)]);
+  return false;
+}
+
+const QUOTA_USED_UP = new OperatingError(
+  'RATE_LIMIT_EXCEEDED',
+  'The monthly quota is used up. It begins anew with the next month.',
+  { details: { reason: 'monthly_quota' } },
+);
 
 function passesScope(exchange: Exchange, key: ApiKey, scope: KeyScope): boolean {
   if (key.endpoints.includes(scope)) return true;

@@ -1,3 +1,4 @@
+import type { OperatingError } from '../../errors.js';
 import type { UsageCounter } from '../../usage/usage-counter.js';
 import { USAGE_ENDPOINTS, type UsageEndpoint } from '../../usage/usage-tables.js';
 import type { LoggedRequest } from '../../wire/request-log.js';
@@ -29,6 +30,22 @@ export class RequestUsage implements RequestUses {
     this.#counter.add(keyId, endpoint, status, duration_ms, startedAt_ms + duration_ms);
   }
 
+  addError({ keyId, requestId, req }: LoggedRequest, error: OperatingError): void {
+    const { errors } = this.#counter;
+    if (!errors.hasRoom(keyId ?? '')) return;
+    const { status, code, details } = error;
+    errors.add({
+      keyId: keyId ?? '',
+      time_ms: Date.now(),
+      requestId,
+      endpoint: USAGE_ENDPOINTS[this.#endpointOf(req.url ?? '')],
+      status,
+      code,
+      reason: textOrNull(details?.['reason']),
+      field: textOrNull(details?.['field']),
+    });
+  }
+
   /** Nearly all targets are written as in the contract. They are compared without making a string. */
   #endpointOf(target: string): number {
     for (let i = 0; i < this.#paths.length; i++) {
@@ -40,6 +57,10 @@ export class RequestUsage implements RequestUses {
     const endpoint = this.#table.find(target);
     return endpoint === undefined ? OTHER : usageOf(endpoint);
   }
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 function usageOf({ scope, isProbe }: Endpoint): number {

@@ -5,6 +5,7 @@ import type { PostgresDatabase } from '../../database/postgres/postgres-database
 import { KEYS_CHANNEL, SCHEMA } from '../../database/postgres/postgres-migrations.js';
 import { InputError } from '../../errors.js';
 import type { KeyEdit, StoredKey } from '../api-key.js';
+import { readQuotas } from '../key-quotas.js';
 import {
   batches,
   fromProjectRow,
@@ -14,7 +15,7 @@ import {
   toProjectRow,
   toRow,
 } from '../key-row.js';
-import type { KeyChanges, KeyCursor, KeyRotation, WholeKeyStore } from '../key-store.js';
+import type { KeyChanges, KeyCursor, KeyQuota, KeyRotation, WholeKeyStore } from '../key-store.js';
 import type { Project, ProjectEdit } from '../project.js';
 
 /** Rows in one statement. PostgreSQL allows 65,535 parameters in one. */
@@ -121,6 +122,10 @@ export class PostgresKeyStore implements WholeKeyStore {
         .executeTakeFirst(),
     );
     return row === undefined ? null : fromRow(row);
+  }
+
+  quotas(): Promise<KeyQuota[]> {
+    return this.#ask(({ db }) => readQuotas(db));
   }
 
   async projects(): Promise<Project[]> {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { sql } from 'kysely';
 import type { CompiledQuery } from 'kysely';
 import type { KeyEdit, StoredKey } from '../api-key.js';
+import { readQuotas } from '../key-quotas.js';
 import {
   batches,
   fromProjectRow,
@@ -11,7 +12,7 @@ import {
   toProjectRow,
   toRow,
 } from '../key-row.js';
-import type { KeyChanges, KeyCursor, KeyRotation, WholeKeyStore } from '../key-store.js';
+import type { KeyChanges, KeyCursor, KeyQuota, KeyRotation, WholeKeyStore } from '../key-store.js';
 import type { Project, ProjectEdit } from '../project.js';
 import { backupSqliteFile } from '../../database/sqlite/sqlite-backup.js';
 import { explain } from '../../database/sqlite/sqlite-errors.js';
@@ -131,6 +132,10 @@ export class SqliteKeyStore implements WholeKeyStore {
     });
     const stored = await this.get(id);
     return stored?.hash === to ? stored : null;
+  }
+
+  quotas(): Promise<KeyQuota[]> {
+    return this.#ask(({ swift }) => readQuotas(swift.db));
   }
 
   async projects(): Promise<Project[]> {

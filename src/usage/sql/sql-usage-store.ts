@@ -4,7 +4,10 @@ import type { Kysely, RawBuilder } from 'kysely';
 import { BUCKET_COLUMNS } from '../../database/schema/usage-schema.js';
 import type { UsageDatabase, UsageSchema } from '../../database/schema/usage-schema.js';
 import type { Calendar } from '../calendar.js';
+import { monthStart } from '../month.js';
+import type { RequestError } from '../request-errors.js';
 import type {
+  ErrorQuestion,
   UsageBatch,
   UsageColumn,
   UsageQuestion,
@@ -13,10 +16,19 @@ import type {
   UsageSum,
 } from '../usage-store.js';
 import type { Outcome, UsageEndpoint } from '../usage-tables.js';
-import { additionsOf, keptFrom_s, type Addition } from './usage-spans.js';
+import { addErrors, readErrors, thinErrors } from './sql-errors.js';
+import {
+  additionsOf,
+  keptFrom_s,
+  monthAdditionsOf,
+  type Addition,
+  type MonthAddition,
+} from './usage-spans.js';
 
 /** Rows in one statement. Between two statements of SQLite requests get their turn. */
 const ROWS_AT_ONCE = [32, 4, 1] as const;
+
+const MONTHS_AT_ONCE = 100;
 
 const HOUR_MS = 3_600_000;
 
@@ -35,7 +47,7 @@ export class SqlUsageStore implements UsageStore {
     this.#calendar = calendar;
   }
 
-  async add({ writer, sequence, counts }: UsageBatch): Promise<void> {
+  async add({ writer, sequence, counts, errors }: UsageBatch): Promise<void> {
     // In one order for all writers, so that no two wait for each other.
     const additions = additionsOf(counts, this.#calendar).sort(byKey);
     await this.#database.transact(async (db) => {
@@ -48,7 +60,20 @@ export class SqlUsageStore implements UsageStore {
           await setImmediate();
         }
       }
+      await addMonths(db, monthAdditionsOf(counts, this.#calendar));
+      await addErrors(db, errors ?? []);
     });
+  }
+
+  async monthlyUse(first_s: number): Promise<Map<string, number>> {
+    const rows = await this.#database.read((db) =>
+      db.selectFrom('usage_months').select(['key_id', 'requests']).where('month_s', '=', first_s).execute(),
+    );
+    return new Map(rows.map(({ key_id, requests }) => [key_id, Number(requests)]));
+  }
+
+  errors(question: ErrorQuestion): Promise<RequestError[]> {
+    return this.#database.read((db) => readErrors(db, question));
   }
 
   async read({ span, from_s, until_s, keyId, keyIds, by }: UsageQuestion): Promise<UsageSum[]> {
@@ -73,6 +98,11 @@ export class SqlUsageStore implements UsageStore {
     const hour = Math.floor(now_ms / HOUR_MS);
     if (!(await this.#database.transact((db) => isNew(db, THINNING, hour, now_ms)))) return;
     for (const span of ['minute', 'hour', 'day'] as const) await this.#thinSpan(span, now_ms);
+    await this.#database.transact((db) => thinErrors(db, now_ms));
+    const oldest_s = monthStart(keptFrom_s('day', now_ms, this.#calendar));
+    await this.#database.transact((db) =>
+      db.deleteFrom('usage_months').where('month_s', '<', oldest_s).execute(),
+    );
     const before_s = keptFrom_s('hour', now_ms, this.#calendar);
     await this.#database.transact((db) =>
       db.deleteFrom('usage_writers').where('written_s', '<', before_s).execute(),
@@ -130,6 +160,23 @@ function byKey(a: Addition, b: Addition): number {
     ({ span, start_s, keyId, endpoint, outcome }) => `${span} ${start_s} ${keyId} ${endpoint} ${outcome}`,
   );
   return first < second ? -1 : 1;
+}
+
+/** In the order of the rows, as all writers do. */
+async function addMonths(db: Kysely<UsageSchema>, additions: readonly MonthAddition[]): Promise<void> {
+  for (let first = 0; first < additions.length; first += MONTHS_AT_ONCE) {
+    const some = additions.slice(first, first + MONTHS_AT_ONCE);
+    await db
+      .insertInto('usage_months')
+      .values(some.map(({ month_s, keyId, requests }) => ({ month_s, key_id: keyId, requests })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['month_s', 'key_id'])
+          .doUpdateSet({ requests: sql`usage_months.requests + excluded.requests` }),
+      )
+      .execute();
+    await setImmediate();
+  }
 }
 
 const KEY_COLUMNS = ['span', 'start_s', 'key_id', 'endpoint', 'outcome'];

@@ -1,7 +1,8 @@
 import { addDays, monthsBefore, type Calendar } from '../calendar.js';
+import { monthStart } from '../month.js';
 import type { UsageCount } from '../usage-cells.js';
 import type { UsageSpan } from '../usage-store.js';
-import { BUCKETS, OUTCOMES, USAGE_ENDPOINTS } from '../usage-tables.js';
+import { BUCKETS, OUTCOMES, QUOTA_OUTCOMES, USAGE_ENDPOINTS } from '../usage-tables.js';
 
 const MINUTE_S = 60;
 const HOUR_S = 3600;
@@ -45,6 +46,28 @@ export function additionsOf(counts: readonly UsageCount[], calendar: Calendar): 
     note(additions, 'minute', time_s, count);
     note(additions, 'hour', time_s - (time_s % HOUR_S), count);
     note(additions, 'day', calendar.dateAt(time_s * 1000), count);
+  }
+  return [...additions].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, addition]) => addition);
+}
+
+/** What is added to one row of `usage_months`. */
+export interface MonthAddition {
+  month_s: number;
+  keyId: string;
+  requests: number;
+}
+
+/** Requests that count for quotas, by month and key, in the order of the rows. */
+export function monthAdditionsOf(counts: readonly UsageCount[], calendar: Calendar): MonthAddition[] {
+  const additions = new Map<string, MonthAddition>();
+  for (const { minute, keyId, outcome, buckets } of counts) {
+    // A request without a key has no quota.
+    if (keyId === '' || !QUOTA_OUTCOMES.includes(OUTCOMES[outcome])) continue;
+    const month_s = monthStart(calendar.dateAt(minute * MINUTE_S * 1000));
+    const place = `${month_s} ${keyId}`;
+    let addition = additions.get(place);
+    if (addition === undefined) additions.set(place, (addition = { month_s, keyId, requests: 0 }));
+    for (const requests of buckets) addition.requests += requests;
   }
   return [...additions].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, addition]) => addition);
 }

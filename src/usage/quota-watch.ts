@@ -1,0 +1,71 @@
+import type { Calendar } from './calendar.js';
+import { monthAt, type Month } from './month.js';
+import type { UsageStore } from './usage-store.js';
+
+/** A monthly quota that refuses. */
+export interface Quota {
+  /** Of the key or the project. */
+  id: string;
+  /** The key, or all keys of the project. */
+  keyIds: readonly string[];
+  /** Requests in a month. */
+  quota: number;
+}
+
+export interface QuotaWatchOptions {
+  /** All quotas that refuse, as they are now. */
+  quotas: () => Promise<Quota[]>;
+  usage: Pick<UsageStore, 'monthlyUse'>;
+  calendar: Calendar;
+  /** Called with the ids that have used up theirs, when these have changed, and with the end of the month. */
+  tell: (ids: string[], ends_ms: number) => void;
+  /** Called with the problem when looking begins to fail, and with null when it works again. */
+  onProblem?: (problem: unknown) => void;
+}
+
+/**
+ * Compares the quotas that refuse with what was counted. While the counts or the quotas are away, what is
+ * known holds on.
+ */
+export class QuotaWatch {
+  readonly #options: QuotaWatchOptions;
+  #month: Month = { first_s: 0, next_s: 0, ends_ms: Number.NEGATIVE_INFINITY };
+  #told = '';
+  #isAiling = false;
+
+  constructor(options: QuotaWatchOptions) {
+    this.#options = options;
+  }
+
+  /** To be called again and again, such as after each write of counts. It never throws. */
+  async look(now_ms = Date.now()): Promise<void> {
+    const { onProblem } = this.#options;
+    try {
+      this.#tell(await this.#usedUp(now_ms));
+      if (this.#isAiling) onProblem?.(null);
+      this.#isAiling = false;
+    } catch (problem) {
+      if (!this.#isAiling) onProblem?.(problem);
+      this.#isAiling = true;
+    }
+  }
+
+  async #usedUp(now_ms: number): Promise<string[]> {
+    const { quotas: ask, usage, calendar } = this.#options;
+    if (now_ms >= this.#month.ends_ms) this.#month = monthAt(calendar, now_ms);
+    const quotas = await ask();
+    if (quotas.length === 0) return [];
+    const used = await usage.monthlyUse(this.#month.first_s);
+    const sum = (keyIds: readonly string[]): number =>
+      keyIds.reduce((total, keyId) => total + (used.get(keyId) ?? 0), 0);
+    return quotas.filter(({ keyIds, quota }) => sum(keyIds) >= quota).map(({ id }) => id);
+  }
+
+  #tell(ids: string[]): void {
+    const { ends_ms } = this.#month;
+    const told = `${ends_ms} ${ids.sort().join(' ')}`;
+    if (told === this.#told) return;
+    this.#told = told;
+    this.#options.tell(ids, ends_ms);
+  }
+}

@@ -1,0 +1,19 @@
+/** The keys and projects that have used up a monthly quota which refuses, as one process knows it. */
+export class UsedUpQuotas {
+  #ids: ReadonlySet<string> = new Set();
+  #ends_ms = 0;
+
+  /** @param ends_ms when the month ends: then nothing is used up any more */
+  set(ids: readonly string[], ends_ms: number): void {
+    this.#ids = new Set(ids);
+    this.#ends_ms = ends_ms;
+  }
+
+  /** When a key may be used again, in Unix milliseconds; null: it may be used. */
+  until_ms(keyId: string, projectId: string, now_ms: number): number | null {
+    // Nearly always.
+    if (this.#ids.size === 0) return null;
+    const isUsedUp = this.#ids.has(keyId) || this.#ids.has(projectId);
+    return isUsedUp && now_ms < this.#ends_ms ? this.#ends_ms : null;
+  }
+}
