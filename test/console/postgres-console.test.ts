@@ -1,9 +1,10 @@
-import { describe } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hasPostgres, usePostgres } from '../postgres.js';
 import { describeAttacks } from './attacks-suite.js';
 import { describeOperators } from './operators-suite.js';
 import { describePeople } from './people-suite.js';
 import { describeProjects } from './projects-suite.js';
+import { setUp, startConsole } from './test-console.js';
 import { describeWays } from './ways-suite.js';
 
 const server = usePostgres();
@@ -15,4 +16,15 @@ describe.skipIf(!hasPostgres)('console over PostgreSQL', () => {
   describeWays(newPlace);
   describeOperators(newPlace);
   describeAttacks(newPlace);
+
+  it('says so while the database is away, and goes on when it is back', async () => {
+    const console = await startConsole(await newPlace());
+    const admin = await setUp(console);
+    await server.stop();
+    expect(await admin.refusal('GET /api/session')).toBe('503 unavailable database');
+    expect(await admin.refusal('GET /api/projects')).toBe('503 unavailable database');
+    expect(await console.browser().refusal('GET /api/session')).toBe('503 unavailable database');
+    await server.start();
+    expect(await admin.who()).toBe('admin@example.mn');
+  });
 });

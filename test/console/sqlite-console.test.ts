@@ -1,10 +1,11 @@
-import { describe } from 'vitest';
+import { renameSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { describeAttacks } from './attacks-suite.js';
 import { describeOperators } from './operators-suite.js';
 import { describePeople } from './people-suite.js';
 import { describeProjects } from './projects-suite.js';
 import { describeWays } from './ways-suite.js';
-import { temporaryPlace } from './test-console.js';
+import { setUp, startConsole, temporaryPlace } from './test-console.js';
 
 const newPlace = async (): Promise<string> => temporaryPlace();
 
@@ -14,4 +15,14 @@ describe('console over SQLite', () => {
   describeWays(newPlace);
   describeOperators(newPlace);
   describeAttacks(newPlace);
+
+  it('says so while the database is away, and goes on when it is back', async () => {
+    const console = await startConsole(temporaryPlace());
+    const admin = await setUp(console);
+    renameSync(console.place, `${console.place}.away`);
+    expect(await admin.refusal('GET /api/session')).toBe('503 unavailable database');
+    expect(await admin.refusal('GET /api/projects')).toBe('503 unavailable database');
+    renameSync(`${console.place}.away`, console.place);
+    expect(await admin.who()).toBe('admin@example.mn');
+  });
 });

@@ -281,7 +281,12 @@ function meaningOf(error: APIError): ConsoleError {
     return new ConsoleError('email_unverified', 'The email address was not verified yet.');
   if (/CHALLENGE_NOT_FOUND/.test(code))
     return new ConsoleError('link_invalid', 'This took too long; try again.');
-  if (error.statusCode >= 500) return new ConsoleError('internal', 'Something went wrong.', { cause: error });
+  // The library says so too when a passkey is of another site.
+  if (error.statusCode >= 500 && !/VERIFY|AUTHENTICATION/.test(code))
+    return new ConsoleError('unavailable', 'The database does not answer.', {
+      reason: 'database',
+      cause: error,
+    });
   return new ConsoleError('wrong_credentials', 'This is not right, or nobody is known by it.', {
     cause: error,
   });

@@ -1,4 +1,5 @@
 import type { FastifyError } from 'fastify';
+import { explainPostgres } from '../../database/postgres/postgres-errors.js';
 import { InputError } from '../../errors.js';
 import { KeyFieldError } from '../../keys/key-field-error.js';
 import type { Failure, FieldReason } from '../api/failure.js';
@@ -33,15 +34,15 @@ export function readFailure(error: unknown, requestId: string): ReadFailure {
 function meaningOf(error: unknown): ConsoleError {
   if (error instanceof ConsoleError) return error;
   if (error instanceof KeyFieldError) return keyMeaning(error);
-  // The only other errors of this kind here are those of the database.
-  if (error instanceof InputError)
-    return new ConsoleError('unavailable', 'The database does not answer.', { reason: 'database' });
   const { code, validation, statusCode } = error as Partial<FastifyError>;
   if (validation !== undefined) return fieldMeaning(validation[0]);
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new ConsoleError('too_large', 'The body of the request is too large.');
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new ConsoleError('invalid_request', 'The request cannot be read.');
+  // The only other errors of this kind here are those of the database.
+  if (explainPostgres(error, 'of the console') instanceof InputError)
+    return new ConsoleError('unavailable', 'The database does not answer.', { reason: 'database' });
   return new ConsoleError('internal', 'Something went wrong here. The log of the console has more.');
 }
 
