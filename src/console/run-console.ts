@@ -17,7 +17,7 @@ import { Organisations } from './accounts/organisations.js';
 import { ProjectKeys } from './accounts/project-keys.js';
 import { ProjectUsage } from './accounts/project-usage.js';
 import { Projects } from './accounts/projects.js';
-import { RefusedRequests, type RefusalStore } from './accounts/refused-requests.js';
+import { RefusedRequests } from './accounts/refused-requests.js';
 import { Sessions } from './accounts/sessions.js';
 import { SetupLink } from './accounts/setup-link.js';
 import { SignIn } from './accounts/sign-in.js';
@@ -44,8 +44,6 @@ export interface ConsoleOptions {
   keys: KeyStore;
   /** Null: usage is not counted. */
   usage: UsageStore | null;
-  /** Null: refused requests are not kept. */
-  refusals: RefusalStore | null;
   calendar: Calendar;
   host: string;
   port: number;
@@ -186,7 +184,7 @@ async function partsOf(
     devices: new KnownDevices(secret),
     operators: new Operators({ database, keys, accounts, audit, links, projects, settings, usage }),
     projectKeys: new ProjectKeys({ database, keys, access, audit, defaultRateLimit }),
-    refused: new RefusedRequests({ access, keys, store: options.refusals }),
+    refused: new RefusedRequests({ access, keys, usage: options.usage }),
     signIn: new SignIn({
       ...{ accounts, audit, invitations, links, mailer, organisations, settings, consoleUrl },
       hashPassword: (password) => sessions.hashPassword(password),

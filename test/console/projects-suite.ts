@@ -158,7 +158,7 @@ export function describeProjects(newPlace: () => Promise<string>): void {
             { key_id: ids[1], requests: 2 },
           ],
           by_endpoint: [{ endpoint: 'geocode', requests: 9 }],
-          quota: { used: 9, quota: null },
+          quota: { used: 7, quota: null },
           time_zone: 'Asia/Ulaanbaatar',
           is_counted: true,
         });
@@ -177,7 +177,43 @@ export function describeProjects(newPlace: () => Promise<string>): void {
         { key_id: ids[1], requests: 2, failed: 2 },
       ]);
       const [busy] = await admin.ask('GET /api/operator/projects', { query: {} });
-      expect(busy).toMatchObject({ id: project, used: 9 });
+      expect(busy).toMatchObject({ id: project, used: 7 });
+    });
+
+    it('shows refused requests, and one by its id, to whoever sees the key', async () => {
+      const console = await startConsole(await newPlace());
+      const admin = await setUp(console);
+      const { browser, project } = await newOwner(console, admin, 'nara@example.mn');
+      const { browser: other } = await newOwner(console, admin, 'other@example.mn');
+      const [id] = await makeKeys(browser, project, 1);
+      const error = {
+        ...{ time_ms: Date.now(), endpoint: 'route', status: 403, code: 'ENDPOINT_NOT_ALLOWED' },
+        ...{ reason: null, field: null },
+      };
+      await console.usage.add({
+        ...{ writer: 'errors', sequence: 1, counts: [] },
+        errors: [
+          { ...error, keyId: id, requestId: 'r-1' },
+          { ...error, keyId: '', requestId: 'r-2', status: 401, code: 'INVALID_API_KEY' },
+        ],
+      });
+      const ofProject = { params: { project }, query: {} };
+      expect(await browser.ask('GET /api/projects/:project/errors', ofProject)).toMatchObject({
+        errors: [
+          {
+            ...{ request_id: 'r-1', key_id: id, key_name: 'key 0', project_id: project, status: 403 },
+            ...{ endpoint: 'route', code: 'ENDPOINT_NOT_ALLOWED', reason: null },
+          },
+        ],
+        kept: 100,
+      });
+      const one = (id: string) => ({ params: { request_id: id } });
+      expect(await browser.ask('GET /api/errors/:request_id', one('r-1'))).toMatchObject({ key_id: id });
+      expect(await browser.refusal('GET /api/errors/:request_id', one('r-2'))).toBe('404 not_found');
+      expect(await other.refusal('GET /api/errors/:request_id', one('r-1'))).toBe('404 not_found');
+      expect(await admin.ask('GET /api/errors/:request_id', one('r-2'))).toMatchObject({
+        ...{ key_id: null, project_id: null, code: 'INVALID_API_KEY' },
+      });
     });
 
     it('mails owners at 80 and at 100 % of a monthly quota, once each', async () => {

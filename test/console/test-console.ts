@@ -41,7 +41,7 @@ export async function startConsole(
   const usage = new SqlUsageStore(usagePlace.database, calendar);
   const lines: string[] = [];
   const running = await runConsole({
-    ...{ database, place, keys, usage, calendar, refusals: null },
+    ...{ database, place, keys, usage, calendar },
     host: '127.0.0.1',
     port: 0,
     consoleUrl: null,

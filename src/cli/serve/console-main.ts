@@ -117,7 +117,6 @@ function optionsOf(settings: Settings, apiAddress: string | null): Rest {
     },
     tryRequests: EXAMPLE_REQUESTS,
     settingsInForce: settingsInForce(settings),
-    refusals: null,
     describeDataset: () => Promise.resolve(datasetOf(settings)),
   };
 }

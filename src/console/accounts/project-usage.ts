@@ -1,4 +1,5 @@
 import { addDays, dateText, monthsBefore, type Calendar } from '../../usage/calendar.js';
+import { monthAt } from '../../usage/month.js';
 import { figuresBy, totalOf, type UsageFigures as Figures } from '../../usage/usage-report.js';
 import type { UsageSpan, UsageStore, UsageSum } from '../../usage/usage-store.js';
 import type { KeyStore } from '../../keys/key-store.js';
@@ -78,23 +79,21 @@ export class ProjectUsage {
     of: Pick<Project, 'monthlyQuota' | 'quotaRefuses'>,
     keyIds: readonly string[],
   ): Promise<QuotaState> {
-    const { from_s, until_s } = this.#month(Date.now());
+    const { first_s, next_s } = monthAt(this.#parts.calendar, Date.now());
+    const used = await this.usedThisMonth();
     return {
-      month: dateText(from_s),
-      until: dateText(until_s),
-      used: totalOf(await this.#sums({ step: 'day', from_s, until_s }, keyIds)).requests,
+      month: dateText(first_s),
+      until: dateText(next_s),
+      used: keyIds.reduce((sum, id) => sum + (used.get(id) ?? 0), 0),
       quota: of.monthlyQuota,
       refuses: of.quotaRefuses,
     };
   }
 
-  /** Requests of this month by key. */
-  async usedThisMonth(): Promise<Map<string, number>> {
-    const { store } = this.#parts;
-    if (store === null) return new Map();
-    const { from_s, until_s } = this.#month(Date.now());
-    const sums = await store.read({ span: 'day', from_s, until_s, by: ['key'] });
-    return new Map(sums.map(({ keyId, requests }) => [keyId!, requests]));
+  /** Requests of this month that count for quotas, by key. */
+  async usedThisMonth(): Promise<ReadonlyMap<string, number>> {
+    const { store, calendar } = this.#parts;
+    return store === null ? new Map() : store.monthlyUse(monthAt(calendar, Date.now()).first_s);
   }
 
   /** Of all projects, for operators. */
@@ -124,9 +123,9 @@ export class ProjectUsage {
       });
   }
 
-  /** Empty: `2026-11`. */
+  /** `2026-11` */
   monthName(): string {
-    return dateText(this.#month(Date.now()).from_s).slice(0, 7);
+    return dateText(monthAt(this.#parts.calendar, Date.now()).first_s).slice(0, 7);
   }
 
   async #sums({ step, from_s, until_s }: Window, keyIds: readonly string[]): Promise<UsageSum[]> {
@@ -160,12 +159,6 @@ export class ProjectUsage {
     let quarter_ms = now_ms - (now_ms % QUARTER_MS);
     while (calendar.dateAt(quarter_ms - QUARTER_MS) === date_s) quarter_ms -= QUARTER_MS;
     return quarter_ms / 1000;
-  }
-
-  #month(now_ms: number): { from_s: number; until_s: number } {
-    const date = new Date(this.#parts.calendar.dateAt(now_ms) * 1000);
-    const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
-    return { from_s: Date.UTC(year, month, 1) / 1000, until_s: Date.UTC(year, month + 1, 1) / 1000 };
   }
 }
 

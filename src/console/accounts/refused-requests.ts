@@ -1,26 +1,21 @@
 import type { KeyStore } from '../../keys/key-store.js';
+import { ERRORS_KEPT, type RequestError } from '../../usage/request-errors.js';
+import type { UsageStore } from '../../usage/usage-store.js';
 import type { ErrorsAnswer, RefusedRequest } from '../api/usage-data.js';
 import type { Access, Person } from './access.js';
 import { ConsoleError, notFound } from './console-error.js';
 
-/** A refused request as it is kept. */
-export type StoredRefusal = Omit<RefusedRequest, 'key_name' | 'project_id'>;
+/** Most rows of one page. */
+const ROWS_MAX = 500;
 
-/** Where the last refused requests of each key are kept. */
-export interface RefusalStore {
-  /** How many are kept for each key. */
-  readonly kept: number;
-  /** Newest first. */
-  ofKeys(keyIds: readonly string[]): Promise<StoredRefusal[]>;
-  /** Null: none is kept. */
-  byRequestId(requestId: string): Promise<StoredRefusal | null>;
-}
+/** A client chooses its ids, so several may have the same. */
+const SAME_ID_MAX = 100;
 
 interface Parts {
   access: Access;
   keys: KeyStore;
-  /** Null: this deployment does not keep them. */
-  store: RefusalStore | null;
+  /** Null: this deployment does not count usage. */
+  usage: Pick<UsageStore, 'errors'> | null;
 }
 
 /** The last refused requests of keys, for whoever sees the key. */
@@ -32,38 +27,57 @@ export class RefusedRequests {
   }
 
   async ofProject(person: Person, projectId: string, keyId?: string): Promise<ErrorsAnswer> {
-    const { access, keys, store } = this.#parts;
+    const { access, keys, usage } = this.#parts;
     await access.project(person, projectId, 'viewer');
     const own = (await keys.list(projectId)).map(({ key }) => key);
     const wanted = keyId === undefined ? own : own.filter(({ id }) => id === keyId);
     if (keyId !== undefined && wanted.length === 0) throw notFound('key');
-    if (store === null || wanted.length === 0) return { errors: [], kept: store?.kept ?? 0 };
+    if (usage === null || wanted.length === 0) return { errors: [], kept: ERRORS_KEPT };
     const names = new Map(wanted.map(({ id, name }) => [id, name]));
-    const found = await store.ofKeys([...names.keys()]);
+    const errors = await usage.errors({ keyIds: [...names.keys()], limit: ROWS_MAX });
     return {
-      kept: store.kept,
-      errors: found.map((refusal) => ({
-        ...refusal,
-        key_name: names.get(refusal.key_id ?? '') ?? null,
-        project_id: projectId,
-      })),
+      kept: ERRORS_KEPT,
+      errors: errors.map((error) => view(error, { name: names.get(error.keyId) ?? null, projectId })),
     };
   }
 
+  /** The newest with this id that the person may see. */
   async byRequestId(person: Person, requestId: string): Promise<RefusedRequest> {
-    const refusal = (await this.#parts.store?.byRequestId(requestId)) ?? null;
-    if (refusal === null) throw notFound('request');
-    if (refusal.key_id === null) {
-      // Whose it was is not known.
-      if (!person.isOperator) throw notFound('request');
-      return { ...refusal, key_name: null, project_id: null };
+    const found = (await this.#parts.usage?.errors({ requestId, limit: SAME_ID_MAX })) ?? [];
+    for (const error of found) {
+      const seen = await this.#seenBy(person, error);
+      if (seen !== null) return seen;
     }
+    throw notFound('request');
+  }
+
+  /** Null: the person may not see it. Whose a request without a known key was is not known. */
+  async #seenBy(person: Person, error: RequestError): Promise<RefusedRequest | null> {
+    if (error.keyId === '') return person.isOperator ? view(error, { name: null, projectId: null }) : null;
     try {
-      const { stored } = await this.#parts.access.key(person, refusal.key_id, 'viewer');
-      return { ...refusal, key_name: stored.key.name, project_id: stored.key.projectId };
-    } catch (error) {
-      if (error instanceof ConsoleError) throw notFound('request');
-      throw error;
+      const { stored } = await this.#parts.access.key(person, error.keyId, 'viewer');
+      return view(error, { name: stored.key.name, projectId: stored.key.projectId });
+    } catch (refusal) {
+      if (refusal instanceof ConsoleError) return null;
+      throw refusal;
     }
   }
+}
+
+function view(
+  error: RequestError,
+  { name, projectId }: { name: string | null; projectId: string | null },
+): RefusedRequest {
+  return {
+    time: new Date(error.time_ms).toISOString(),
+    request_id: error.requestId,
+    key_id: error.keyId === '' ? null : error.keyId,
+    key_name: name,
+    project_id: projectId,
+    endpoint: error.endpoint,
+    status: error.status,
+    code: error.code,
+    reason: error.reason,
+    field: error.field,
+  };
 }

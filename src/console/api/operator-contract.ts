@@ -4,7 +4,7 @@ import type { Account, Empty, Invitation, Language, MadeInvitation, Project } fr
 import type { UsagePeriod } from './usage-data.js';
 
 export interface OperatorProject extends Project {
-  /** Requests of this month. */
+  /** Requests of this month that count for quotas. */
   used: number;
 }
 

@@ -61,6 +61,7 @@ export interface QuotaState {
   /** First day of the month and of the next, `2026-11-01`, in the time zone of the deployment. */
   month: string;
   until: string;
+  /** Requests that count for it: those that were answered, with a result or with what is wrong (400, 404). */
   used: number;
   /** Null: there is no quota. */
   quota: number | null;
