@@ -6,8 +6,14 @@
  */
 export const WAIT_MS = { default: 5, min: 3, max: 250 };
 
-/** Timers of Node come up to 1 ms late, and the turn of the event loop in which one comes takes its time. */
+/** Timers of Node come up to 1 ms late, and the turn of the event loop in which they come takes its time. */
 export const TIMER_LATE_MS = 2;
+
+/**
+ * The wait has so many parts. A busy host lets a process stand still for longer than the whole wait. Redis is
+ * not to blame then: it has to miss every part.
+ */
+export const WAIT_PARTS = 3;
 
 /**
  * A lease is as much as this service used of the key in such a time. So a busy key costs ten questions a

@@ -16,6 +16,7 @@ import {
   STEADY_MS,
   TIMER_LATE_MS,
   WAIT_MS,
+  WAIT_PARTS,
 } from './redis-limits.js';
 import { SharedStock } from './shared-stock.js';
 import { PROCESS_CLOCK, type SupplyClock, type WindowLink } from './window-link.js';
@@ -206,9 +207,16 @@ export class SharedSupply implements WindowSupply {
       )
       .then((reply) => this.#land(flight, readGrantReply(reply, questions.length)))
       .catch((error: Error) => this.#lose(flight, error));
-    this.#clock.after(this.#wait_ms - TIMER_LATE_MS, () => {
-      // Perhaps this process was stalled and the answer is already here. One turn of the loop reads it.
-      if (this.#flights.has(flight)) this.#clock.soon(() => this.#giveUp(flight));
+    this.#await(flight, WAIT_PARTS);
+  }
+
+  /** Waits in parts. A part that ends late, as the process stood still meanwhile, counts like any other. */
+  #await(flight: Flight, parts: number): void {
+    this.#clock.after((this.#wait_ms - TIMER_LATE_MS) / WAIT_PARTS, () => {
+      if (!this.#flights.has(flight)) return;
+      if (parts > 1) this.#await(flight, parts - 1);
+      // Perhaps the answer is already here. One turn of the loop reads it.
+      else this.#clock.soon(() => this.#giveUp(flight));
     });
   }
 
