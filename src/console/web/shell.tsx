@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso/router';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Project } from '../api/data.js';
 import { useAnswer } from './api/answers.js';
 import { Brand } from './parts/brand.js';
@@ -17,6 +18,11 @@ interface Tab {
 export function Shell({ children }: { children: ComponentChildren }) {
   const { path } = useLocation();
   const tabs = tabsOf(path);
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the tabs may be wider than the screen.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [path]);
   return (
     <>
       <a class="skip" href="#content" onClick={skip}>
@@ -33,7 +39,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
           </div>
         </div>
         {tabs.length > 0 && (
-          <nav class="tabs" aria-label={t().nav.pageNavigation}>
+          <nav ref={nav} class="tabs" aria-label={t().nav.pageNavigation}>
             {tabs.map(({ href, text }) => (
               <a key={href} href={href} aria-current={isAt(path, href) ? 'page' : undefined}>
                 {text}

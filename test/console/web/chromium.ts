@@ -45,6 +45,17 @@ export async function axeFindings(page: Page): Promise<string[]> {
   });
 }
 
+/** What is wrong with the shape of a page: it is wider than the screen, or a form has no button to be seen. */
+export async function shapeFindings(page: Page): Promise<string[]> {
+  const beside = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
+  const forms = await page.locator('form').count();
+  const buttons = await page.locator('form button[type=submit]:visible').count();
+  return [
+    ...(beside > 0 ? [`${beside} pixels beside the screen`] : []),
+    ...(buttons < forms ? [`${forms} forms, ${buttons} buttons that can be seen`] : []),
+  ];
+}
+
 /** What a page does that it should not: errors, and requests to anybody but those named. */
 export interface Watched {
   complaints: string[];

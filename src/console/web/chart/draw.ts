@@ -108,7 +108,10 @@ function draw(element: HTMLElement, { usage, height, onPoint }: Drawing, content
           size: 56,
           space: 36,
           grid: { stroke: colourOf('--line'), width: 1 },
-          ...(content.ySplits && { splits: (_, __, least, most) => content.ySplits!(least, most) }),
+          ...(content.ySplits && {
+            splits: (_, __, least, most) => content.ySplits!(least, most),
+            filter: (_, splits) => splits,
+          }),
           values: (_, values) => values.map((value) => (value === null ? '' : content.yValues(value))),
         },
       ],

@@ -15,7 +15,7 @@ interface ButtonLook {
 }
 
 const lookOf = ({ kind, slim, wide }: ButtonLook): string =>
-  ['button', kind, slim && 'slim', wide && 'wide'].filter(Boolean).join(' ');
+  ['button', kind, slim && 'slim', wide && 'whole'].filter(Boolean).join(' ');
 
 /** A button that does something at once. While that lasts it keeps the focus and does not start it again. */
 export function Button(props: ButtonLook & { onPress: () => unknown; busy?: boolean; expanded?: boolean }) {

@@ -9,6 +9,7 @@ export const toasts = signal<readonly { id: number; text: string }[]>([]);
 /** Says shortly that something is done. Screen readers read it, too. */
 export function say(text: string): void {
   const id = next++;
-  toasts.value = [...toasts.value, { id, text }];
+  // Said twice it is shown once.
+  toasts.value = [...toasts.value.filter((toast) => toast.text !== text), { id, text }];
   setTimeout(() => (toasts.value = toasts.value.filter((toast) => toast.id !== id)), SHOWN_MS);
 }

@@ -61,7 +61,7 @@ export const mn: Dictionary = {
     keys: 'Түлхүүр',
     usage: 'Хэрэглээ',
     errors: 'Алдаа',
-    try: 'Туршиж үзэх',
+    try: 'Турших',
     settings: 'Тохиргоо',
     members: 'Гишүүд',
     log: 'Үйлдлийн түүх',

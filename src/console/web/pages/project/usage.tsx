@@ -335,13 +335,13 @@ function Breakdown({ title, rows }: BreakdownProps) {
               {texts.answered}
             </th>
             <th scope="col" class="end wide">
-              {texts.p50}
+              p50
             </th>
             <th scope="col" class="end">
-              {texts.p95}
+              p95
             </th>
             <th scope="col" class="end wide">
-              {texts.p99}
+              p99
             </th>
           </tr>
         </thead>

@@ -1,0 +1,272 @@
+import { execFileSync, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { en, type Dictionary } from '../../src/console/web/text/en.js';
+import { mn } from '../../src/console/web/text/mn.js';
+import { startCli } from '../cli/run-cli.js';
+import { SmtpServer } from '../console/smtp-server.js';
+import {
+  axeFindings,
+  hasChromium,
+  shapeFindings,
+  startChromium,
+  watch,
+  type Watched,
+} from '../console/web/chromium.js';
+import { Keyboard } from './keyboard.js';
+
+/**
+ * The console as a new user meets it: the built service, its printed link, real mails and a real browser, in
+ * both languages, on a phone and by keyboard alone.
+ */
+
+const PASSWORD = 'шинэ нууц үг 2026';
+/** Where pictures of every page go; without it there are none. */
+const PICTURES = process.env['GAZARCH_SCREENSHOTS'];
+/** A counted request shows up within this time. */
+const USAGE_WITHIN_MS = 10_000;
+/** A revocation takes hold within this time. */
+const REVOKED_WITHIN_MS = 2_000;
+
+const WALKS: readonly { language: 'mn' | 'en'; scheme: 'light' | 'dark'; texts: Dictionary }[] = [
+  { language: 'mn', scheme: 'light', texts: mn },
+  { language: 'en', scheme: 'dark', texts: en },
+];
+
+const datasets = mkdtempSync(join(tmpdir(), 'gazarch-walk-data-'));
+afterAll(() => rmSync(datasets, { recursive: true, force: true }));
+
+describe.skipIf(!hasChromium).each(WALKS)('a walk through the console: $language', (walk) => {
+  const { texts: t, language, scheme } = walk;
+  let folder: string;
+  let service: ChildProcess;
+  let mail: SmtpServer;
+  let browser: Browser;
+  let apiUrl: string;
+  let consoleUrl: string;
+  let setupLink: string;
+  const watchedPages: Watched[] = [];
+  let pictures = 0;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'gazarch-walk-'));
+    mail = await SmtpServer.start();
+    // What `npm start` starts, on free ports and with a mail server.
+    const places = ['--port', '0', '--console-port', '0', '--workers', '1'];
+    const mails = ['--smtp', mail.url, '--mail-from', 'gazarch <console@example.mn>'];
+    service = startCli(['serve', '--sample', '--console', ...places, ...mails], {
+      env: { GAZARCH_DATASET: join(datasets, 'dataset'), GAZARCH_DATABASE: join(folder, 'keys.sqlite') },
+    });
+    const linkFile = join(folder, 'console-setup-link.txt');
+    let printed = '';
+    await new Promise<void>((resolve, reject) => {
+      service.stdout!.on('data', (chunk: Buffer) => {
+        printed += chunk.toString();
+        if (printed.includes(linkFile) && printed.includes('gazarch listens on')) resolve();
+      });
+      service.on('exit', (status) => reject(new Error(`serve ended with status ${status}: ${printed}`)));
+    });
+    apiUrl = /gazarch listens on (http:\S+)/.exec(printed)![1].replace('127.0.0.1', 'localhost');
+    consoleUrl = /Developer console: +(http:\S+)/.exec(printed)![1];
+    setupLink = readFileSync(linkFile, 'utf8').trim();
+    browser = await startChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    mail?.close();
+    service.removeAllListeners('exit');
+    const ended = new Promise((resolve) => service.once('exit', resolve));
+    service.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** A person with a phone. */
+  async function somebody(): Promise<{ context: BrowserContext; page: Page; keys: Keyboard }> {
+    const context = await browser.newContext({
+      ...{ locale: language, colorScheme: scheme, reducedMotion: 'reduce' },
+      viewport: { width: 390, height: 844 },
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    watchedPages.push(watch(page, [consoleUrl, apiUrl]));
+    return { context, page, keys: new Keyboard(page) };
+  }
+
+  /** What every page has to be, before the walk goes on. */
+  async function look(page: Page, name: string): Promise<void> {
+    await page.locator('h1').waitFor();
+    await page.waitForLoadState('networkidle');
+    if (PICTURES !== undefined) {
+      mkdirSync(PICTURES, { recursive: true });
+      const number = String(++pictures).padStart(2, '0');
+      await page.screenshot({ path: join(PICTURES, `${language}-${number}-${name}.png`), fullPage: true });
+    }
+    expect(await axeFindings(page), `axe: ${name}`).toEqual([]);
+    expect(await shapeFindings(page), name).toEqual([]);
+  }
+
+  async function ask(path: string, secret: string): Promise<{ status: number; code: string | undefined }> {
+    const response = await fetch(apiUrl + path, { headers: { authorization: `Bearer ${secret}` } });
+    const body = (await response.json()) as { error?: { code: string; details?: { reason?: string } } };
+    return { status: response.status, code: body.error?.details?.reason ?? body.error?.code };
+  }
+
+  async function signOut(page: Page, keys: Keyboard): Promise<void> {
+    await keys.openMenu(t.nav.account);
+    await keys.press(t.nav.signOut);
+    await page.getByRole('heading', { name: t.door.signIn }).waitFor();
+  }
+
+  const search = '/v1/geocode?q=%D3%A9%D1%80%D1%82%D3%A9%D3%A9';
+  const route = '/v1/route?origin=106.9176,47.91926&destination=106.8845,47.926001';
+
+  it('goes from the printed link to a key, its usage, its rotation and its end', async () => {
+    // The first administrator, with the printed link.
+    const admin = await somebody();
+    await admin.page.goto(setupLink);
+    await look(admin.page, 'setup');
+    expect(admin.page.url(), 'the secret part leaves the address').toBe(`${consoleUrl}/setup`);
+    await admin.keys.fill(t.door.name, 'Б. Админ');
+    await admin.keys.fill(t.door.email, 'admin@example.mn');
+    await admin.keys.fill(t.door.password, PASSWORD);
+    await admin.keys.fill(t.setup.organisation, 'Газар ХХК');
+    await admin.page.keyboard.press('Enter');
+    await admin.page.getByRole('heading', { name: t.projects.title, exact: true }).waitFor();
+    await look(admin.page, 'projects-empty');
+
+    // An invitation by mail.
+    await admin.keys.press(t.nav.members);
+    await admin.page.getByRole('heading', { name: t.members.inviteTitle }).waitFor();
+    await look(admin.page, 'members');
+    await admin.keys.fill(t.members.email, 'nomin@example.mn');
+    await admin.page.keyboard.press('Enter');
+    await admin.page.getByText(t.members.sent('nomin@example.mn')).waitFor();
+    await look(admin.page, 'invited');
+    const invitation = await mail.next('nomin@example.mn');
+    const link = new RegExp(`${consoleUrl}/invitation#\\S+`).exec(invitation.text)![0];
+    await signOut(admin.page, admin.keys);
+    await look(admin.page, 'sign-in');
+    await admin.context.close();
+
+    // Signing up with it, on another phone.
+    const { page, keys, context } = await somebody();
+    await page.goto(link);
+    await page.getByLabel(t.door.name).waitFor();
+    await look(page, 'invitation');
+    await keys.fill(t.door.name, 'Номин');
+    await keys.fill(t.door.password, PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: t.projects.title, exact: true }).waitFor();
+    await look(page, 'projects');
+
+    // A project and a key for one endpoint.
+    await keys.press(t.projects.new);
+    await page.getByLabel(t.projects.name).waitFor();
+    await look(page, 'new-project');
+    await page.keyboard.type('Хүргэлт');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: t.keys.new }).waitFor();
+    await look(page, 'new-key');
+    await page.keyboard.type('Вэбсайт');
+    await keys.tabTo(t.keys.endpoint.route);
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: t.keys.shownOnce }).waitFor();
+    await page.locator('.code pre').first().waitFor();
+    await look(page, 'shown-once');
+    const secret = (await page.locator('output').innerText()).trim();
+    expect(secret).toMatch(/^geo_/);
+    await keys.press(t.keys.copySecret);
+
+    // The request as it stands there, pasted into a shell.
+    const curl = await page.locator('.code pre').first().innerText();
+    await expect.poll(async () => (await ask(search, secret)).status, { timeout: 10_000 }).toBe(200);
+    if (existsSync('/usr/bin/curl') || existsSync('/bin/curl')) {
+      const pasted = JSON.parse(execFileSync('sh', ['-c', `${curl} -s`], { encoding: 'utf8' })) as object;
+      expect(pasted).toHaveProperty('results');
+    }
+    await keys.press(t.snippet.run);
+    await page.locator('.badge.good', { hasText: '200' }).waitFor();
+    await look(page, 'answered');
+    expect(await ask(route, secret)).toEqual({ status: 403, code: 'ENDPOINT_NOT_ALLOWED' });
+
+    // Its line in usage.
+    const asked_ms = performance.now();
+    await keys.press(t.nav.usage);
+    await page.getByRole('heading', { name: t.usage.title, exact: true }).waitFor();
+    const refused = page.getByText(t.usage.outcomes.forbidden, { exact: true });
+    while ((await refused.count()) === 0) {
+      expect(performance.now() - asked_ms, 'until the request is in usage').toBeLessThan(USAGE_WITHIN_MS);
+      await page.waitForTimeout(500);
+      await page.reload({ waitUntil: 'networkidle' });
+    }
+    await page.locator('.u-wrap').first().waitFor();
+    await look(page, 'usage');
+
+    // Rotation: both secrets, then one.
+    await keys.press(t.nav.keys);
+    await keys.press('Вэбсайт');
+    await page.getByRole('heading', { name: 'Вэбсайт' }).waitFor();
+    await look(page, 'key');
+    const second = await rotate(page, keys, t.keys.graces.s3600);
+    await expect.poll(async () => (await ask(search, second)).status, { timeout: 10_000 }).toBe(200);
+    expect((await ask(search, secret)).status, 'the secret before').toBe(200);
+    const third = await rotate(page, keys, t.keys.graces.s0);
+    await expect.poll(async () => (await ask(search, third)).status, { timeout: 10_000 }).toBe(200);
+    await expect
+      .poll(async () => ask(search, second), { timeout: 10_000 })
+      .toEqual({ status: 401, code: 'expired' });
+
+    // The end of the key.
+    await keys.press(t.keys.revoke);
+    await page.locator('dialog[open]').waitFor();
+    await look(page, 'revoke');
+    await keys.press(t.keys.revoke);
+    await page.getByText(t.keys.status.revoked, { exact: true }).waitFor();
+    const revoked_ms = performance.now();
+    while ((await ask(search, third)).status !== 403)
+      expect(performance.now() - revoked_ms, 'until it is refused').toBeLessThan(REVOKED_WITHIN_MS);
+    expect(await ask(search, third)).toEqual({ status: 403, code: 'API_KEY_REVOKED' });
+    await look(page, 'key-revoked');
+
+    await otherPages(page, keys);
+    await signOut(page, keys);
+    await context.close();
+    for (const watched of watchedPages) expect(watched).toEqual({ complaints: [], foreign: [] });
+  });
+
+  async function rotate(page: Page, keys: Keyboard, grace: string): Promise<string> {
+    await keys.press(t.keys.rotate);
+    await page.locator('dialog[open]').waitFor();
+    await keys.choose(grace);
+    await look(page, 'rotate');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: t.keys.rotated }).waitFor();
+    await page.locator('.code pre').first().waitFor();
+    await look(page, 'rotated');
+    const secret = (await page.locator('output').innerText()).trim();
+    await keys.press(t.keys.copySecret);
+    await keys.press(t.keys.done);
+    await page.locator('.facts').first().waitFor();
+    return secret;
+  }
+
+  async function otherPages(page: Page, keys: Keyboard): Promise<void> {
+    for (const [name, tab] of [
+      ['errors', t.nav.errors],
+      ['try', t.nav.try],
+      ['settings', t.nav.settings],
+    ]) {
+      await keys.press(tab);
+      await look(page, name);
+    }
+    await keys.openMenu(t.nav.account);
+    await keys.press(t.nav.account);
+    await page.getByText(t.account.thisSession).waitFor();
+    await look(page, 'account');
+  }
+});
