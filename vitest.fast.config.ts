@@ -19,6 +19,9 @@ export default mergeConfig(
         'test/routing/{monaco-routes,hierarchy,random-routes,snap}.test.ts',
         'test/routing/ascii/**',
         'test/sample/**',
+        // They drive a browser through every page.
+        'test/console/web/pages.test.ts',
+        'test/e2e/console-walk.test.ts',
         'test/osm/real-*.test.ts',
         'test/geocoding/{area-geodata,reverse-random,stable-ids}.test.ts',
         'test/keys/two-processes.test.ts',

@@ -45,7 +45,7 @@ export async function axeFindings(page: Page): Promise<string[]> {
   });
 }
 
-/** What is wrong with the shape of a page: it is wider than the screen, or a form has no button to be seen. */
+/** What is wrong with the shape of a page: wider than the screen, or a form without a button to be seen. */
 export async function shapeFindings(page: Page): Promise<string[]> {
   const beside = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
   const forms = await page.locator('form').count();

@@ -1,3 +1,4 @@
+import type { AccountSession } from '../../api/data.js';
 import { useAnswer } from '../api/answers.js';
 import { ask } from '../api/ask.js';
 import { Button } from '../parts/button.js';
@@ -5,12 +6,15 @@ import { Loaded } from '../parts/notice.js';
 import { Section } from '../parts/page.js';
 import { Ago } from '../parts/time.js';
 import { say } from '../state/toasts.js';
+import { deviceName } from '../text/device.js';
 import { t } from '../text/texts.js';
 
 /** Where the account is signed in. This session ends by signing out. */
 export function Sessions() {
   const texts = t().account;
   const sessions = useAnswer('GET /api/account/sessions', {});
+  const nameOf = ({ device }: AccountSession): string =>
+    device === null ? texts.unknownDevice : deviceName(device);
   const end = async (id: string): Promise<void> => {
     await ask('DELETE /api/account/sessions/:session', { path: { session: id }, body: {} });
     await sessions.reload();
@@ -38,7 +42,7 @@ export function Sessions() {
             {list.map((session) => (
               <li key={session.id}>
                 <span>
-                  <b>{session.device ?? texts.unknownDevice}</b>{' '}
+                  <b>{nameOf(session)}</b>{' '}
                   {session.is_current && <span class="badge good">{texts.thisSession}</span>}
                   <span class="sub">
                     {texts.lastSeen} <Ago time={session.last_seen_at} />
@@ -49,7 +53,7 @@ export function Sessions() {
                   <Button
                     slim
                     kind="bare"
-                    label={`${texts.endSession}: ${session.device ?? texts.unknownDevice}`}
+                    label={`${texts.endSession}: ${nameOf(session)}`}
                     onPress={() => end(session.id)}
                   >
                     {texts.endSession}

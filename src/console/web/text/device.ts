@@ -1,0 +1,25 @@
+/** Order matters: most browsers also name those before them. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg/, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bFirefox\//, 'Firefox'],
+  [/Chrome\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** `Chrome · Linux` of what a browser says of itself. What is not known stays as it is. */
+export function deviceName(userAgent: string): string {
+  const found = [BROWSERS, SYSTEMS].flatMap(
+    (names) => names.find(([mark]) => mark.test(userAgent))?.[1] ?? [],
+  );
+  return found.length === 0 ? userAgent.slice(0, 60) : found.join(' · ');
+}
