@@ -144,7 +144,7 @@ export class SignIn {
 
   tellPasswordChanged({ email, language }: { email: string; language: string }): void {
     const to = { email, language: language === 'en' ? 'en' : 'mn' } as const;
-    this.#parts.mailer.post(mailOf('passwordChanged', to, { url: `${this.#parts.consoleUrl}/reset` }));
+    this.#parts.mailer.post(mailOf('passwordChanged', to, { url: `${this.#parts.consoleUrl}/forgot` }));
   }
 
   /** Resolves when nothing goes on behind any more. */
