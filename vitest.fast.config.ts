@@ -10,6 +10,8 @@ export default mergeConfig(
         // They start the built program.
         'test/cli/{import,import-faults,fault-loop,datasets-command,garbage-collection}.test.ts',
         'test/cli/{serve,serve-keys,serve-postgres,full-log,usage-command}.test.ts',
+        'test/cli/{serve-console,users-command}.test.ts',
+        'test/console/package.test.ts',
         'test/e2e/{product,workers,draining,hanging-worker,replicas,dataset-states,descriptors}.test.ts',
         'test/e2e/{redis-limits,metrics,usage,dataset-by-url,database-away}.test.ts',
         'test/sources/current-dataset.test.ts',
@@ -20,7 +22,9 @@ export default mergeConfig(
         'test/routing/ascii/**',
         'test/sample/**',
         // They drive a browser through every page.
-        'test/console/web/pages.test.ts',
+        'test/console/{web/pages,ways-in-chromium}.test.ts',
+        // Each person in them costs a hash of a password, which takes long on purpose.
+        'test/console/{sqlite,postgres}-console.test.ts',
         'test/e2e/console-walk.test.ts',
         'test/osm/real-*.test.ts',
         'test/geocoding/{area-geodata,reverse-random,stable-ids}.test.ts',

@@ -102,7 +102,7 @@ export async function runConsole(options: ConsoleOptions): Promise<RunningConsol
   const quotas = new QuotaMails({ database, keys: options.keys, usage: parts.usage, mailer: parts.mailer });
   const timers = [
     setInterval(() => behind.later(async () => void (await quotas.send())), options.quota_ms ?? QUOTA_MS),
-    setInterval(() => behind.later(() => parts.audit.thin(Date.now())), HOUR_MS),
+    setInterval(() => behind.later(() => thin(parts)), HOUR_MS),
   ];
   timers.forEach((timer) => timer.unref());
   let address: string;
@@ -131,6 +131,12 @@ export async function runConsole(options: ConsoleOptions): Promise<RunningConsol
       await database.close();
     },
   };
+}
+
+async function thin({ audit, accounts }: ConsoleParts): Promise<void> {
+  const now_ms = Date.now();
+  await audit.thin(now_ms);
+  await accounts.thin(now_ms);
 }
 
 interface Ground {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { Accounts } from '../../src/console/accounts/accounts.js';
+import { AuditLog } from '../../src/console/accounts/audit-log.js';
 import { newOwner, PASSWORD, setUp, startConsole } from './test-console.js';
 
 /** The pages of operators. @param newPlace an empty database for one test */
@@ -51,6 +53,32 @@ export function describeOperators(newPlace: () => Promise<string>): void {
       ]);
       const all = await admin.ask('GET /api/operator/audit', { query: { action: 'setup.done' } });
       expect(all.entries).toMatchObject([{ account_name: 'Админ', target_name: 'Админ' }]);
+    });
+
+    it('need not tidy up: what has expired goes', async () => {
+      const console = await startConsole(await newPlace());
+      const admin = await setUp(console);
+      await admin.ask('POST /api/operator/invitations', {
+        body: { email: 'nara@example.mn', language: 'en' },
+      });
+      const rows = async (): Promise<number[]> => {
+        const { db } = console.database;
+        const sessions = await db.selectFrom('account_sessions').select('id').execute();
+        const invitations = await db.selectFrom('invitations').select('id').execute();
+        const links = await db.selectFrom('one_time_links').select('hash').execute();
+        const notes = await db.selectFrom('audit_log').select('id').execute();
+        return [sessions.length, invitations.length, links.length, Math.sign(notes.length)];
+      };
+      const accounts = new Accounts(console.database);
+      const audit = new AuditLog(console.database);
+      await accounts.thin(Date.now());
+      await audit.thin(Date.now());
+      expect(await rows()).toEqual([1, 1, 1, 1]);
+      const day_ms = 86_400_000;
+      await accounts.thin(Date.now() + 15 * day_ms);
+      await audit.thin(Date.now() + 401 * day_ms);
+      expect(await rows()).toEqual([0, 0, 0, 0]);
+      expect(await admin.who()).toBeNull();
     });
 
     it('see the service, and settings without secrets', async () => {

@@ -178,6 +178,13 @@ export class Accounts {
     await (but === undefined ? all : all.where('id', '!=', but)).execute();
   }
 
+  /** Removes sessions and invitations that have expired. */
+  async thin(now_ms: number): Promise<void> {
+    const now = storedMoment(this.#database.dialect, new Date(now_ms));
+    await this.#db.deleteFrom('account_sessions').where('expires_at', '<', now).execute();
+    await this.#db.deleteFrom('invitations').where('expires_at', '<', now_ms).execute();
+  }
+
   /**
    * Removes the account and the person's data. Keys stay with their projects, and nobody has made them. What
    * was done stays in the audit log, without a name or an address.

@@ -52,7 +52,8 @@ export class AttemptLimits {
   readonly #signUps = new AttemptWindow({ limit: 20, window_ms: 60 * MINUTE_MS });
   readonly #mailsTo = new AttemptWindow({ limit: 5, window_ms: 60 * MINUTE_MS });
   readonly #mailsFrom = new AttemptWindow({ limit: 30, window_ms: 60 * MINUTE_MS });
-  readonly #links = new AttemptWindow({ limit: 100, window_ms: 60 * MINUTE_MS });
+  /** Links, passkeys and providers are not to be guessed. So this only bounds the load of one office. */
+  readonly #links = new AttemptWindow({ limit: 600, window_ms: 60 * MINUTE_MS });
 
   /**
    * Counts a sign-in with a password before it is checked, so that many at once are limited too.
