@@ -143,11 +143,10 @@ export class RoutingIndex {
     destinationLat: number,
     options: SnapLimits,
   ): RouteFound | RouteAbsent {
-    return this.#answer(
-      this.#look(originLon, originLat, destinationLon, destinationLat, options),
-      [originLon, originLat],
-      [destinationLon, destinationLat],
-    );
+    const looked = this.#look(originLon, originLat, destinationLon, destinationLat, options);
+    return looked.found === null
+      ? this.#absent(looked, originLon, originLat, destinationLon, destinationLat)
+      : this.#found(looked.found);
   }
 
   /** The same answer as `route`, with notes and steps, which are empty where there is no route. */
@@ -160,8 +159,11 @@ export class RoutingIndex {
   ): DescribedRoute {
     const looked = this.#look(originLon, originLat, destinationLon, destinationLat, options);
     const { found } = looked;
-    const answer = this.#answer(looked, [originLon, originLat], [destinationLon, destinationLat]);
-    if (found === null) return { answer, notes: [], steps: [] };
+    if (found === null) {
+      const answer = this.#absent(looked, originLon, originLat, destinationLon, destinationLat);
+      return { answer, notes: [], steps: [] };
+    }
+    const answer = this.#found(found);
     const cut = new RouteStretches(this.#data);
     const stretches = cut.of(found, found.kind === 'path' ? this.#search.driven() : []);
     return {
@@ -189,7 +191,10 @@ export class RoutingIndex {
         ? looked.destinations
         : this.#snapper.nearest(destinationLon, destinationLat, options.snapLimit_m);
     return {
-      answer: this.#answer(looked, [originLon, originLat], [destinationLon, destinationLat]),
+      answer:
+        found === null
+          ? this.#absent(looked, originLon, originLat, destinationLon, destinationLat)
+          : this.#found(found),
       origins: [...origins, ...(farther?.origins ?? [])].map((candidate) =>
         explainer.candidate(candidate, candidate === found?.origin),
       ),
@@ -210,7 +215,8 @@ export class RoutingIndex {
     options: SnapLimits,
   ): { nearest: NetworkPoint[]; within: NetworkPoint[] } {
     const nearest = this.#snapper.nearest(lon, lat, options.snapLimit_m);
-    const within = this.#within(nearest, lon, lat, options);
+    const { snapLimit_m, snapDetour_m = SNAP_DETOUR_M } = options;
+    const within = this.#within(nearest, lon, lat, snapLimit_m, snapDetour_m);
     return {
       nearest: nearest.map((candidate) => this.#networkPoint(candidate)),
       within: within.map((candidate) => this.#networkPoint(candidate)),
@@ -238,39 +244,46 @@ export class RoutingIndex {
     looked.found = this.#search.cheapest(looked.origins, looked.destinations);
     if (looked.found !== null) return looked;
     looked.farther = this.#farther.find(
-      this.#within(looked.origins, originLon, originLat, options),
-      this.#within(looked.destinations, destinationLon, destinationLat, options),
+      (beyond_m) => this.#within(looked.origins, originLon, originLat, snapLimit_m, beyond_m),
+      (beyond_m) => this.#within(looked.destinations, destinationLon, destinationLat, snapLimit_m, beyond_m),
+      options.snapDetour_m ?? SNAP_DETOUR_M,
     );
     looked.found = looked.farther?.found ?? null;
     return looked;
   }
 
-  /** All candidates within reach, if there are nearest ones. */
+  /** All candidates up to `beyond_m` beyond the nearest, if there are any. */
   #within(
     nearest: readonly Candidate[],
     lon: number,
     lat: number,
-    { snapLimit_m, snapDetour_m = SNAP_DETOUR_M }: SnapLimits,
+    limit_m: number,
+    beyond_m: number,
   ): Candidate[] {
     if (nearest.length === 0) return [];
     const nearest_m = nearest.reduce((least, { distance_m }) => Math.min(least, distance_m), Infinity);
-    return this.#snapper.within(lon, lat, Math.min(snapLimit_m, nearest_m + snapDetour_m));
+    return this.#snapper.within(lon, lat, Math.min(limit_m, nearest_m + beyond_m));
   }
 
   #nearestRoad_m(lon: number, lat: number): number | null {
     return this.#snapper.nearest(lon, lat, FAR_M)[0]?.distance_m ?? null;
   }
 
-  #answer(
-    { origins, destinations, found }: Looked,
-    from: readonly [number, number],
-    to: readonly [number, number],
-  ): RouteFound | RouteAbsent {
+  #absent(
+    { origins, destinations }: Looked,
+    originLon: number,
+    originLat: number,
+    destinationLon: number,
+    destinationLat: number,
+  ): RouteAbsent {
     if (origins.length === 0)
-      return { kind: 'origin_not_on_network', nearestRoad_m: this.#nearestRoad_m(...from) };
-    if (destinations.length === 0)
-      return { kind: 'destination_not_on_network', nearestRoad_m: this.#nearestRoad_m(...to) };
-    if (found === null) return { kind: 'no_path' };
+      return { kind: 'origin_not_on_network', nearestRoad_m: this.#nearestRoad_m(originLon, originLat) };
+    if (destinations.length > 0) return { kind: 'no_path' };
+    const nearestRoad_m = this.#nearestRoad_m(destinationLon, destinationLat);
+    return { kind: 'destination_not_on_network', nearestRoad_m };
+  }
+
+  #found(found: FoundPath): RouteFound {
     const line = this.#line;
     line.start(found.origin);
     if (found.kind === 'along') line.keepTo(found.origin, found.destination, found.directed);

@@ -82,6 +82,8 @@ export function readRouteRequest(query: Query, { maxRouteDistance_m }: HttpSetti
 
 /** What was asked for beyond the route; undefined for nothing, which is what most requests ask for. */
 function readMore({ values }: Query): MoreOfRoute | undefined {
+  // Most requests have nothing but the two ends, and perhaps a mode.
+  if (values.size === (values.has('mode') ? 3 : 2)) return undefined;
   const via = values.get('via');
   const geometry = readOneOf('geometry', values.get('geometry'), GEOMETRIES, 'full');
   const steps = readOneOf('steps', values.get('steps'), SWITCHES, 'false');

@@ -9,6 +9,20 @@ export interface FartherRoute {
   found: FoundPath;
 }
 
+interface Pair {
+  origin: Candidate | null;
+  destination: Candidate | null;
+  /** Of their distances. */
+  sum_m: number;
+}
+
+/**
+ * The reach begins small and grows until nothing beyond it can be better. Within a kilometre of a place in a
+ * city there are thousands of candidates, and mostly the next street will do.
+ */
+const FIRST_REACH_M = 60;
+const REACH_GROWTH = 4;
+
 /**
  * Finds the ends of a route when no path connects the nearest ones, by docs/routing-model.md, 9: the pair
  * with the smallest sum of distances that a path connects. Of each class of segments (graph/reach-classes.ts)
@@ -24,10 +38,33 @@ export class FartherEnds {
   }
 
   /**
-   * @param origins all candidates within reach, the nearest first
+   * @param origins the candidates within reach, the nearest first, when the reach is so many metres beyond
+   *   the nearest; likewise `destinations`
+   * @param farthest_m the largest reach
    * @returns null when no path connects any two of them. Its path is the last one of the search.
    */
-  find(origins: readonly Candidate[], destinations: readonly Candidate[]): FartherRoute | null {
+  find(
+    origins: (beyond_m: number) => readonly Candidate[],
+    destinations: (beyond_m: number) => readonly Candidate[],
+    farthest_m: number,
+  ): FartherRoute | null {
+    for (let beyond_m = FIRST_REACH_M; ; beyond_m *= REACH_GROWTH) {
+      const isLast = beyond_m >= farthest_m;
+      // With the centimetre, all that are as far away as the best pair are there.
+      const reach_m = isLast ? farthest_m : Math.min(beyond_m + TIE_M, farthest_m);
+      const [from, to] = [origins(reach_m), destinations(reach_m)];
+      const best = this.#best(from, to);
+      // Pairs with an end beyond the reach have a larger sum than this.
+      const rest_m = from[0].distance_m + to[0].distance_m + beyond_m;
+      if (!isLast && best.sum_m > rest_m) continue;
+      if (best.origin === null || best.destination === null) return null;
+      const chosen = { origins: asFarAs(best.origin, from), destinations: asFarAs(best.destination, to) };
+      return { ...chosen, found: this.#search.cheapest(chosen.origins, chosen.destinations)! };
+    }
+  }
+
+  /** The connected pair with the smallest sum; the sum is Infinity when there is none. */
+  #best(origins: readonly Candidate[], destinations: readonly Candidate[]): Pair {
     const { reach } = this.#data;
     const best = this.#nearestOnOneSegment(origins, destinations);
     const targets = nearestOfEachClass(destinations, reach.to);
@@ -40,12 +77,7 @@ export class FartherEnds {
       best.destination = destination;
       best.sum_m = origin.distance_m + destination.distance_m;
     }
-    if (best.origin === null || best.destination === null) return null;
-    const chosen = {
-      origins: asFarAs(best.origin, origins),
-      destinations: asFarAs(best.destination, destinations),
-    };
-    return { ...chosen, found: this.#search.cheapest(chosen.origins, chosen.destinations)! };
+    return best;
   }
 
   /** The first of the targets that a path from the origin leads to; null for none. */
@@ -66,17 +98,14 @@ export class FartherEnds {
    * Two candidates on one segment may be connected although nothing leads out of it and back: on a one-way
    * street with nothing behind it, from one end to the other.
    */
-  #nearestOnOneSegment(
-    origins: readonly Candidate[],
-    destinations: readonly Candidate[],
-  ): { origin: Candidate | null; destination: Candidate | null; sum_m: number } {
+  #nearestOnOneSegment(origins: readonly Candidate[], destinations: readonly Candidate[]): Pair {
     const bySegment = new Map<number, Candidate[]>();
     for (const destination of destinations) {
       const here = bySegment.get(destination.segment);
       if (here === undefined) bySegment.set(destination.segment, [destination]);
       else here.push(destination);
     }
-    const best = { origin: null as Candidate | null, destination: null as Candidate | null, sum_m: Infinity };
+    const best: Pair = { origin: null, destination: null, sum_m: Infinity };
     for (const origin of origins) {
       for (const destination of bySegment.get(origin.segment) ?? []) {
         const sum_m = origin.distance_m + destination.distance_m;
