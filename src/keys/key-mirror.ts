@@ -63,7 +63,7 @@ export interface KeyMirrorOptions {
  *
  * A known key is served without asking the store, so it also works while the store is away. An unknown
  * key costs one hash. A flood of made-up keys can neither fill the memory nor evict a real key. A key
- * takes about half a kilobyte.
+ * takes about a kilobyte.
  */
 export class KeyMirror implements KeyLookup {
   readonly #store: KeyStore;

@@ -7,7 +7,9 @@ import type { Project } from './project.js';
 export class KnownKeys {
   readonly #byHash = new Map<string, FoundKey>();
   /** Hashes by the id of the key: those of an earlier version of it must go. */
-  readonly #hashes = new Map<string, Pick<StoredKey, 'hash' | 'previousHash'>>();
+  readonly #hashes = new Map<string, string>();
+  /** Likewise of the secrets before; few keys have one. */
+  readonly #previousHashes = new Map<string, string>();
   readonly #projects = new Map<string, ProjectBounds>();
 
   /** Number of keys. */
@@ -26,16 +28,19 @@ export class KnownKeys {
   }
 
   put({ key, hash, previousHash }: StoredKey): void {
-    const before = this.#hashes.get(key.id);
-    if (before !== undefined) {
-      this.#byHash.delete(before.hash);
-      if (before.previousHash !== null) this.#byHash.delete(before.previousHash);
+    for (const hashes of [this.#hashes, this.#previousHashes]) {
+      const before = hashes.get(key.id);
+      if (before !== undefined) this.#byHash.delete(before);
     }
-    this.#hashes.set(key.id, { hash, previousHash });
+    this.#hashes.set(key.id, hash);
     const found = { key, project: this.#boundsOf(key.projectId), rules: KeyRules.of(key) };
     this.#byHash.set(hash, { ...found, secretUntil_ms: Number.POSITIVE_INFINITY });
-    if (previousHash !== null)
+    if (previousHash === null) {
+      this.#previousHashes.delete(key.id);
+    } else {
+      this.#previousHashes.set(key.id, previousHash);
       this.#byHash.set(previousHash, { ...found, secretUntil_ms: key.previousExpiresAt?.getTime() ?? 0 });
+    }
   }
 
   #boundsOf(id: string): ProjectBounds {

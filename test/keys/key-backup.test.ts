@@ -2,18 +2,24 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
+import { rotateKey } from '../../src/keys/change-key.js';
+import { createProject } from '../../src/keys/change-project.js';
 import { newKey, openStore, temporaryDatabase, temporaryFolder } from './temporary-database.js';
 
 describe('a backup of a key database', () => {
   it('has every key, while others write, and only its owner reads it', async () => {
     const store = await openStore(temporaryDatabase());
     for (let i = 0; i < 20; i++) await newKey(store, { name: `key ${i}` });
+    const project = await createProject(store, { name: 'p', rateLimit: 9, monthlyQuota: 5 });
+    const rules = { allowedOrigins: ['https://a.mn'], allowedAddresses: ['::1'], quotaRefuses: true };
+    const { key: own } = await newKey(store, { projectId: project.id, createdBy: 'a', ...rules });
+    await rotateKey(store, own.id, 60);
     const revoked = (await store.list())[3];
     await store.revoke(revoked.key.id, new Date(5000));
     const target = join(temporaryFolder(), 'backup.sqlite');
     const before = process.umask(0);
     try {
-      expect(await store.backup(target)).toBe(20);
+      expect(await store.backup(target)).toBe(21);
     } finally {
       process.umask(before);
     }
@@ -21,7 +27,8 @@ describe('a backup of a key database', () => {
     await newKey(store);
     const restored = await openStore(target);
     const keys = await restored.list();
-    expect(keys).toEqual((await store.list()).slice(0, 20));
+    expect(keys).toEqual((await store.list()).slice(0, 21));
+    expect(await restored.projects()).toEqual(await store.projects());
     expect(keys.find(({ key }) => key.id === revoked.key.id)?.key.revokedAt).toEqual(new Date(5000));
     expect((await newKey(restored, { name: 'after' })).key.name).toBe('after');
   });
