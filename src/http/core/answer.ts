@@ -10,7 +10,7 @@ export interface Step<K, T> {
   ask(exchange: Exchange, known: K): T | Promise<T>;
   then(exchange: Exchange, value: T, known: K): void;
   /** What the client gets when it took too long. */
-  late: () => OperatingError;
+  late: (deadline_ms: number) => OperatingError;
   /** What the client gets when it threw. */
   failed: (cause: unknown) => OperatingError;
 }
@@ -66,8 +66,15 @@ export function afterSource<K, T>(exchange: Exchange, known: K, step: SourceStep
  */
 let spare = new AbortController();
 
-function sourceLate(): OperatingError {
-  return new OperatingError('REQUEST_TIMEOUT', 'The data service behind the API did not answer in time.');
+function sourceLate(deadline_ms: number): OperatingError {
+  return new OperatingError('REQUEST_TIMEOUT', 'The data service behind the API did not answer in time.', {
+    cause: new Error(`no answer within ${deadline_ms} ms`),
+  });
+}
+
+/** Why a signal is aborted at the deadline. A client that goes away is no reason of this name. */
+function deadlinePassed(): DOMException {
+  return new DOMException('The deadline of the request has passed.', 'TimeoutError');
 }
 
 function proceed<K, T>(exchange: Exchange, value: T, known: K, step: Pick<Step<K, T>, 'then'>): void {
@@ -81,7 +88,7 @@ function proceed<K, T>(exchange: Exchange, value: T, known: K, step: Pick<Step<K
 interface Waiting<K, T> {
   known: K;
   step: Pick<Step<K, T>, 'then'>;
-  late: () => OperatingError;
+  late: (deadline_ms: number) => OperatingError;
   failed: (cause: unknown) => OperatingError;
   controller: AbortController | null;
 }
@@ -104,11 +111,12 @@ function wait<K, T>(
     controller?.abort();
     exchange.abandon();
   };
+  const deadline_ms = exchange.app.settings.requestTimeout_ms;
   const timer = setTimeout(() => {
     if (!settle()) return;
-    controller?.abort();
-    exchange.fail(late());
-  }, exchange.app.settings.requestTimeout_ms);
+    controller?.abort(deadlinePassed());
+    exchange.fail(late(deadline_ms));
+  }, deadline_ms);
   exchange.reply.whenGone(gone);
   value.then(
     (found) => {

@@ -19,10 +19,18 @@ const beginnings = new WeakMap<OperatingError, string>();
 /** What a data source may say about itself. Any other failure of it is an answer we cannot use. */
 const SOURCE_CODES: readonly ErrorCode[] = ['SERVICE_UNAVAILABLE', 'REQUEST_TIMEOUT', 'UPSTREAM_ERROR'];
 
+/** What a data source may refuse: what it cannot honour, and what is beyond its own limit. */
+const SOURCE_REFUSALS: readonly unknown[] = ['not_supported', 'too_far'];
+
 /** The failure of a data source as the client sees it. Nothing of an unknown error's text gets out. */
 export function sourceError(cause: unknown): OperatingError {
-  if (cause instanceof OperatingError && SOURCE_CODES.includes(cause.code)) return cause;
+  if (cause instanceof OperatingError && (SOURCE_CODES.includes(cause.code) || isRefusal(cause)))
+    return cause;
   return new OperatingError('UPSTREAM_ERROR', 'The data service behind the API failed.', { cause });
+}
+
+function isRefusal({ code, details }: OperatingError): boolean {
+  return code === 'INVALID_REQUEST' && SOURCE_REFUSALS.includes(details?.reason);
 }
 
 /** Anything that went wrong outside the data sources: ours to fix, and not the client's business. */

@@ -102,7 +102,7 @@ export class Exchange {
   fail(error: OperatingError, extra: HeaderList | null = null): void {
     const { status, code, cause } = error;
     this.app.tally?.countError(code);
-    if (status >= 500 && cause !== undefined) {
+    if ((status >= 500 || code === 'REQUEST_TIMEOUT') && cause !== undefined) {
       const { requestId, keyId, traceId } = this;
       const trace = traceId === null ? {} : { trace_id: traceId };
       const fields = { request_id: requestId, key_id: keyId, ...trace, code, err: cause };

@@ -1,0 +1,33 @@
+import { OperatingError } from '../errors.js';
+import type { Geocoder, SourceState } from './geocoder.js';
+import type { Router } from './router.js';
+
+/** The sources of a deployment that has chosen `none`: every question is a 503, and readiness says so. */
+
+export class NoRouter implements Router {
+  route(): never {
+    throw absent('Routes are not configured in this deployment.');
+  }
+
+  state(): SourceState {
+    return 'not_configured';
+  }
+}
+
+export class NoGeocoder implements Geocoder {
+  search(): never {
+    throw absent('Geocoding is not configured in this deployment.');
+  }
+
+  reverse(): never {
+    throw absent('Geocoding is not configured in this deployment.');
+  }
+
+  state(): SourceState {
+    return 'not_configured';
+  }
+}
+
+function absent(message: string): OperatingError {
+  return new OperatingError('SERVICE_UNAVAILABLE', message, { details: { reason: 'not_configured' } });
+}

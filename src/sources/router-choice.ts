@@ -1,0 +1,56 @@
+import { TRAVEL_MODES, type TravelMode } from '../travel-mode.js';
+
+/** Engines that answer routes over HTTP. */
+export const ROUTER_ENGINES = ['osrm', 'valhalla'] as const;
+export type RouterEngine = (typeof ROUTER_ENGINES)[number];
+
+/** Modes that one address of an engine serves, unless the setting names the mode. */
+const OWN_MODES: Readonly<Record<RouterEngine, readonly TravelMode[]>> = {
+  // One process of OSRM knows one profile and answers every mode with it, without a word.
+  osrm: ['driving'],
+  valhalla: TRAVEL_MODES,
+};
+
+/** Where the routes of some modes come from. */
+export interface EngineAddress {
+  engine: RouterEngine;
+  /** http or https; it may have user, password and a path. */
+  url: URL;
+  modes: readonly TravelMode[];
+}
+
+/** What a deployment has chosen for its routes. */
+export type RouterChoice = 'embedded' | 'none' | readonly EngineAddress[];
+
+const ADDRESS = new RegExp(`^(${ROUTER_ENGINES.join('|')})\\+(https?://.+)$`, 's');
+const OF_MODE = new RegExp(`^(${TRAVEL_MODES.join('|')})=(.+)$`, 's');
+
+/**
+ * Reads the setting of the router: `embedded`, `none`, `osrm+http://host:port`, `valhalla+https://host/path`,
+ * or an address for each mode: `driving=osrm+http://a;walking=osrm+http://b`.
+ * @returns undefined for anything else
+ */
+export function parseRouterChoice(text: string): RouterChoice | undefined {
+  if (text === 'embedded' || text === 'none') return text;
+  if (!OF_MODE.test(text)) {
+    const address = parseAddress(text);
+    return address === undefined ? undefined : [address];
+  }
+  const addresses = text.split(';').map((part) => {
+    const [, mode, own] = OF_MODE.exec(part.trim()) ?? [];
+    const address = own === undefined ? undefined : parseAddress(own);
+    return address === undefined ? undefined : { ...address, modes: [mode as TravelMode] };
+  });
+  if (addresses.includes(undefined)) return undefined;
+  const known = addresses as EngineAddress[];
+  return new Set(known.map(({ modes }) => modes[0])).size === known.length ? known : undefined;
+}
+
+function parseAddress(text: string): EngineAddress | undefined {
+  const [, engine, rest] = ADDRESS.exec(text) ?? [];
+  if (rest === undefined || !URL.canParse(rest)) return undefined;
+  const url = new URL(rest);
+  // A `;` or a query would have to be encoded, and means that something is missing before it.
+  if (url.search !== '' || url.hash !== '' || /[;,]/.test(rest)) return undefined;
+  return { engine: engine as RouterEngine, url, modes: OWN_MODES[engine as RouterEngine] };
+}

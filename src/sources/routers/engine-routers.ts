@@ -1,0 +1,71 @@
+import type { TravelMode } from '../../travel-mode.js';
+import type { EngineAddress, RouterEngine } from '../router-choice.js';
+import type { Router } from '../router.js';
+import { UpstreamClient, type CallCounter, type UpstreamOptions } from '../upstream/upstream-client.js';
+import { OSRM_PROBE_PATH, OsrmRouter, readOsrmProbe } from './osrm-router.js';
+import { RouterOfModes } from './router-of-modes.js';
+import { readValhallaProbe, VALHALLA_PROBE_PATH, ValhallaRouter } from './valhalla-router.js';
+
+export interface EngineRoutersOptions {
+  snapLimit_m: number;
+  /** To each address, at most. */
+  connections: number;
+  /** @param source the engine, and its mode where it has one: `osrm driving` */
+  countOf?: (source: string) => CallCounter;
+  /** @param reason null: the engine answers; else why it does not */
+  onChange?: (where: string, reason: string | null) => void;
+}
+
+/** The routers of a deployment whose routes come from elsewhere, as one. */
+export interface EngineRouters {
+  router: Router;
+  /** Begins to watch the engines. Resolves when it is known of each whether it answers. */
+  start(): Promise<void>;
+  /** Ends all connections to them at once. */
+  close(): Promise<void>;
+}
+
+interface Kind {
+  probe: Pick<UpstreamOptions, 'probePath' | 'readProbe'>;
+  router: (client: UpstreamClient, options: { snapLimit_m: number }) => Router;
+}
+
+const KINDS: Readonly<Record<RouterEngine, Kind>> = {
+  osrm: {
+    probe: { probePath: OSRM_PROBE_PATH, readProbe: readOsrmProbe },
+    router: (client, options) => new OsrmRouter(client, options),
+  },
+  valhalla: {
+    probe: { probePath: VALHALLA_PROBE_PATH, readProbe: readValhallaProbe },
+    router: (client, options) => new ValhallaRouter(client, options),
+  },
+};
+
+/** Opens no connection yet: see `start`. */
+export function openEngineRouters(
+  addresses: readonly EngineAddress[],
+  { snapLimit_m, connections, countOf, onChange }: EngineRoutersOptions,
+): EngineRouters {
+  const clients: UpstreamClient[] = [];
+  const routers: Partial<Record<TravelMode, Router>> = {};
+  for (const { engine, url, modes } of addresses) {
+    const { probe, router } = KINDS[engine];
+    const source = modes.length === 1 ? `${engine} ${modes[0]}` : engine;
+    const client: UpstreamClient = new UpstreamClient({
+      ...probe,
+      name: source,
+      url,
+      connections,
+      ...(countOf === undefined ? {} : { count: countOf(source) }),
+      onChange: (reason) => onChange?.(client.where, reason),
+    });
+    clients.push(client);
+    const answering = router(client, { snapLimit_m });
+    for (const mode of modes) routers[mode] = answering;
+  }
+  return {
+    router: new RouterOfModes(routers),
+    start: async () => void (await Promise.all(clients.map((client) => client.start()))),
+    close: async () => void (await Promise.all(clients.map((client) => client.close()))),
+  };
+}

@@ -1,0 +1,39 @@
+import { TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
+import type { SourceState } from '../geocoder.js';
+import type { FoundRoute, MoreOfRoute, NoRoute, Router, RouteRequest } from '../router.js';
+import { notSupported } from './refusals.js';
+
+/** Several routers as one: each answers the modes it has. */
+export class RouterOfModes implements Router {
+  readonly #routers: Readonly<Partial<Record<TravelMode, Router>>>;
+
+  constructor(routers: Readonly<Partial<Record<TravelMode, Router>>>) {
+    this.#routers = routers;
+  }
+
+  route(request: RouteRequest, signal?: AbortSignal): FoundRoute | NoRoute | Promise<FoundRoute | NoRoute> {
+    const router = this.#routers[request.mode];
+    if (router === undefined) {
+      const known = TRAVEL_MODES.filter((mode) => this.#routers[mode] !== undefined);
+      throw notSupported('mode', `mode must be ${known.join(' or ')} in this deployment.`);
+    }
+    refuseMore(request.more);
+    return router.route(request, signal);
+  }
+
+  /** One that is away leaves the others answering. */
+  state(): SourceState {
+    const states = Object.values(this.#routers).map((router) => router.state());
+    const [first] = states;
+    if (states.every((state) => state === first)) return first;
+    return states.includes('ok') || states.includes('degraded') ? 'degraded' : 'fail';
+  }
+}
+
+/** Only the line's two ends can be had of any engine: they are cut out of what it says. */
+function refuseMore(more: MoreOfRoute | undefined): void {
+  if (more === undefined) return;
+  for (const field of ['via', 'steps', 'notes'] as const)
+    if (more[field] !== false && (more[field] === true || more[field].length > 0))
+      throw notSupported(field, `${field} is not supported in this deployment.`);
+}

@@ -1,0 +1,233 @@
+import { Pool } from 'undici';
+import { OperatingError } from '../../errors.js';
+import { splitCredentials } from '../../masked-url.js';
+import type { SourceState } from '../geocoder.js';
+import type { UpstreamOutcome } from '../upstream-outcome.js';
+import { Circuit } from './circuit.js';
+import {
+  BadAnswer,
+  clientError,
+  ConnectionFailure,
+  failureOf,
+  NotLoaded,
+  outcomeOf,
+} from './upstream-error.js';
+import { UpstreamWatch } from './upstream-watch.js';
+
+/** A machine in the same building answers in a millisecond, one that is switched off never. */
+const CONNECT_TIMEOUT_MS = 2_000;
+
+/** The longest line there is, around the Earth with a position each 20 m, has about this size. */
+const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
+
+/** Requests that may be under way or wait, for each connection. More would wait longer than they may. */
+const IN_FLIGHT_PER_CONNECTION = 64;
+
+/** So much of an answer that nobody understands is in the log. */
+const SHOWN_LENGTH = 80;
+
+/** Of a caller that sets no deadline. */
+const LONGEST_CALL_MS = 60_000;
+
+export interface UpstreamAnswer {
+  status: number;
+  text: string;
+}
+
+/** Is told of every call when it is over. */
+export type CallCounter = (outcome: UpstreamOutcome, duration_ms: number) => void;
+
+export interface UpstreamOptions {
+  /** Names the engine in logs and metrics, such as `osrm`. */
+  name: string;
+  /** http or https. User and password in it are sent, and shown nowhere. */
+  url: URL;
+  /** How many connections there are at most. Requests beyond wait for one. */
+  connections: number;
+  /** A path that a ready engine answers. */
+  probePath: string;
+  /** @throws BadAnswer or NotLoaded when this is not what a ready engine answers */
+  readProbe: (answer: UpstreamAnswer) => void;
+  count?: CallCounter;
+  /** @param reason null: the engine answers; else why it does not */
+  onChange?: (reason: string | null) => void;
+}
+
+/**
+ * Asks one engine over HTTP. All questions are GETs, which may be asked twice. It follows no redirect, takes
+ * no endless answer, and asks nothing of an engine that is away until the watch has had an answer.
+ */
+export class UpstreamClient {
+  /** The engine and its host, for messages. */
+  readonly where: string;
+  readonly #pool: Pool;
+  /** Of its own, so that a probe does not wait behind requests. */
+  readonly #probePool: Pool;
+  readonly #basePath: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #circuit = new Circuit();
+  readonly #watch: UpstreamWatch;
+  readonly #count: CallCounter | undefined;
+  readonly #inFlightMax: number;
+  #inFlight = 0;
+  #answeredAt_ms = 0;
+
+  constructor({ name, url, connections, probePath, readProbe, count, onChange }: UpstreamOptions) {
+    const { bare, headers } = splitCredentials(url);
+    this.where = `${name} at ${bare.host}`;
+    this.#basePath = bare.pathname.replace(/\/$/, '');
+    this.#headers = { ...headers, accept: 'application/json', 'user-agent': 'gazarch' };
+    const pool = (most: number): Pool =>
+      new Pool(bare.origin, {
+        connections: most,
+        pipelining: 1,
+        connect: { timeout: CONNECT_TIMEOUT_MS },
+        // The signal of each request is the deadline.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+        maxResponseSize: ANSWER_LIMIT_BYTES,
+      });
+    this.#pool = pool(connections);
+    this.#probePool = pool(1);
+    this.#inFlightMax = connections * IN_FLIGHT_PER_CONNECTION;
+    this.#count = count;
+    this.#watch = new UpstreamWatch({
+      probe: async (signal) => readProbe(usable(await this.#get(this.#probePool, probePath, signal))),
+      answeredAt_ms: () => this.#answeredAt_ms,
+      onAnswer: () => this.#circuit.answered(),
+      ...(onChange === undefined ? {} : { onChange }),
+    });
+  }
+
+  /** Begins to watch the engine. Resolves when it is known whether it answers. */
+  start(): Promise<void> {
+    return this.#watch.start();
+  }
+
+  state(): SourceState {
+    return this.#watch.state();
+  }
+
+  /** Ends all connections at once. */
+  async close(): Promise<void> {
+    this.#watch.close();
+    await Promise.all([this.#pool.destroy(), this.#probePool.destroy()]);
+  }
+
+  /**
+   * Asks, and reads the answer.
+   * @param path with the query, from the base URL of the engine
+   * @param read makes a value of the answer; it throws BadAnswer for what cannot be one, and NotLoaded
+   * @throws OperatingError UPSTREAM_ERROR, SERVICE_UNAVAILABLE or REQUEST_TIMEOUT, with a cause for the log;
+   *   and what `read` throws of that class
+   */
+  async ask<T>(
+    path: string,
+    signal: AbortSignal = AbortSignal.timeout(LONGEST_CALL_MS),
+    read: (answer: UpstreamAnswer) => T,
+  ): Promise<T> {
+    this.#refuseVainOnes();
+    const from_ms = performance.now();
+    const over = (outcome: UpstreamOutcome): void => this.#count?.(outcome, performance.now() - from_ms);
+    this.#inFlight++;
+    try {
+      const answer = await this.#getAgain(path, signal);
+      this.#circuit.answered();
+      this.#answeredAt_ms = performance.now();
+      const value = read(usable(answer));
+      over('ok');
+      return value;
+    } catch (cause) {
+      throw this.#failed(cause as Error, signal, over);
+    } finally {
+      this.#inFlight--;
+    }
+  }
+
+  #refuseVainOnes(): void {
+    const refusal = this.#circuit.refusal();
+    if (refusal === null && this.#inFlight < this.#inFlightMax) return;
+    this.#count?.('not_asked', 0);
+    if (refusal !== null) throw clientError(this.where, new Error(refusal));
+    throw new OperatingError('SERVICE_UNAVAILABLE', 'Too many requests wait for the data service.', {
+      details: { reason: 'overloaded' },
+      cause: new Error(`${this.where}: ${this.#inFlight} requests wait already`),
+    });
+  }
+
+  #failed(cause: Error, signal: AbortSignal, over: (outcome: UpstreamOutcome) => void): Error {
+    if (cause instanceof OperatingError) {
+      over('ok');
+      return cause;
+    }
+    if (signal.aborted) {
+      const isLate = (signal.reason as Error | undefined)?.name === 'TimeoutError';
+      over(isLate ? 'timeout' : 'abandoned');
+      if (isLate) this.#countFailure('no answer in time');
+      return new OperatingError(
+        'REQUEST_TIMEOUT',
+        'The data service behind the API did not answer in time.',
+        {
+          cause: new Error(`${this.where}: no answer in time`),
+        },
+      );
+    }
+    over(outcomeOf(cause));
+    if (cause instanceof ConnectionFailure) this.#countFailure(cause.message);
+    return clientError(this.where, cause);
+  }
+
+  #countFailure(reason: string): void {
+    if (this.#circuit.failed(reason)) void this.#watch.ask();
+  }
+
+  /**
+   * A kept connection may end at the moment it is used. OSRM ends each after 512 requests without a word. So
+   * a question whose connection broke off before anything of an answer came is asked once more.
+   */
+  async #getAgain(path: string, signal: AbortSignal): Promise<UpstreamAnswer> {
+    try {
+      return await this.#get(this.#pool, path, signal);
+    } catch (cause) {
+      if (!(cause instanceof ConnectionFailure && cause.isBeforeAnswer) || signal.aborted) throw cause;
+      return this.#get(this.#pool, path, signal);
+    }
+  }
+
+  async #get(pool: Pool, path: string, signal: AbortSignal): Promise<UpstreamAnswer> {
+    let isBeforeAnswer = true;
+    try {
+      const { statusCode, body } = await pool.request({
+        method: 'GET',
+        path: `${this.#basePath}${path}`,
+        headers: this.#headers,
+        signal,
+      });
+      isBeforeAnswer = false;
+      return { status: statusCode, text: await body.text() };
+    } catch (cause) {
+      if (signal.aborted) throw signal.reason as Error;
+      throw failureOf(cause, isBeforeAnswer);
+    }
+  }
+}
+
+/** @throws NotLoaded, BadAnswer, or Error for a failure that the engine reports itself */
+function usable(answer: UpstreamAnswer): UpstreamAnswer {
+  const { status, text } = answer;
+  if (status < 300 || (status >= 400 && status < 500)) return answer;
+  if (status === 503) throw new NotLoaded('it says that it is not ready (status 503)');
+  if (status < 400) throw new BadAnswer(`status ${status}: redirects are not followed`);
+  throw new Error(`status ${status}: ${JSON.stringify(text.slice(0, SHOWN_LENGTH))}`);
+}
+
+/** @throws BadAnswer when the text is no JSON */
+export function jsonOf({ status, text }: UpstreamAnswer): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new BadAnswer(`status ${status}, and no JSON: ${JSON.stringify(text.slice(0, SHOWN_LENGTH))}`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,74 @@
+import { OperatingError } from '../../errors.js';
+import type { UpstreamOutcome } from '../upstream-outcome.js';
+
+/** An engine's answer that cannot be one. The message is for the log. */
+export class BadAnswer extends Error {}
+
+/** An engine that says itself that it has no data yet. The message is for the log. */
+export class NotLoaded extends Error {}
+
+/** A connection that could not be made or broke off. The message is for the log. */
+export class ConnectionFailure extends Error {
+  /** Nothing of an answer had come, so the question may be asked again. */
+  readonly isBeforeAnswer: boolean;
+
+  constructor(message: string, options: { cause?: unknown; isBeforeAnswer: boolean }) {
+    super(message, { cause: options.cause });
+    this.isBeforeAnswer = options.isBeforeAnswer;
+  }
+}
+
+/** Reasons in words, by the code of the system or of the client. Others have a readable message. */
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection broke off',
+  EPIPE: 'the connection broke off',
+  UND_ERR_SOCKET: 'the connection broke off',
+  UND_ERR_CONNECT_TIMEOUT: 'it cannot be reached',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the name of the host cannot be looked up',
+  EHOSTUNREACH: 'there is no way to the host',
+  ENETUNREACH: 'there is no way to the network',
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'the answer is too large',
+};
+
+/** Codes of connections that broke off, after which the same question may have an answer. */
+const BROKEN_OFF: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+/** Codes of answers that came, but were no HTTP we take. */
+const NO_ANSWER = /^UND_ERR_(RES_|HEADERS_OVERFLOW|RESPONSE)/;
+
+/**
+ * What a failed call means.
+ * @param cause what the HTTP client threw
+ * @param isBeforeAnswer whether nothing of an answer had come
+ */
+export function failureOf(cause: unknown, isBeforeAnswer: boolean): BadAnswer | ConnectionFailure {
+  const { code, message, name } = cause as NodeJS.ErrnoException;
+  const reason = (code === undefined ? undefined : REASONS[code]) ?? (message || code || 'no reason given');
+  if (name === 'HTTPParserError' || (code !== undefined && NO_ANSWER.test(code)))
+    return new BadAnswer(reason, { cause });
+  return new ConnectionFailure(reason, { cause, isBeforeAnswer: isBeforeAnswer && BROKEN_OFF.has(code) });
+}
+
+/**
+ * The same as the client sees it. Nothing of an engine's own text gets out.
+ * @param where names the engine and its host, for the log
+ */
+export function clientError(where: string, cause: Error): OperatingError {
+  const error = new Error(`${where}: ${cause.message}`, { cause });
+  if (cause instanceof NotLoaded)
+    return new OperatingError('SERVICE_UNAVAILABLE', 'The data service behind the API is not ready.', {
+      details: { reason: 'loading' },
+      cause: error,
+    });
+  const message =
+    cause instanceof BadAnswer
+      ? 'The data service behind the API returned an invalid answer.'
+      : 'The data service behind the API failed.';
+  return new OperatingError('UPSTREAM_ERROR', message, { cause: error });
+}
+
+export function outcomeOf(cause: unknown): UpstreamOutcome {
+  return cause instanceof BadAnswer ? 'invalid' : 'failed';
+}

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { parseRouterChoice } from '../../src/sources/router-choice.js';
+
+const read = (text: string): unknown => {
+  const choice = parseRouterChoice(text);
+  return typeof choice === 'object'
+    ? choice.map(({ engine, url, modes }) => `${engine} ${url.href} ${modes.join(' ')}`)
+    : choice;
+};
+
+it.each([
+  ['embedded', 'embedded'],
+  ['none', 'none'],
+  ['osrm+http://a:5000', ['osrm http://a:5000/ driving']],
+  ['osrm+https://u:p@a/car/', ['osrm https://u:p@a/car/ driving']],
+  ['valhalla+http://[::1]:8002', ['valhalla http://[::1]:8002/ driving walking']],
+  ['driving=osrm+http://a;walking=osrm+http://b', ['osrm http://a/ driving', 'osrm http://b/ walking']],
+  [
+    'walking=valhalla+http://a; driving=osrm+http://b',
+    ['valhalla http://a/ walking', 'osrm http://b/ driving'],
+  ],
+  ['walking=osrm+http://b', ['osrm http://b/ walking']],
+])('reads %s', (text, expected) => expect(read(text)).toEqual(expected));
+
+it.each([
+  '',
+  'Embedded',
+  'osrm',
+  'osrm+',
+  'osrm+http://',
+  'http://a',
+  'osrm+ftp://a',
+  'google+http://a',
+  'osrm+http://a?key=1',
+  'osrm+http://a#b',
+  'osrm+http://a;osrm+http://b',
+  'osrm+http://a;walking=osrm+http://b',
+  'driving=osrm+http://a;driving=osrm+http://b',
+  'driving=osrm+http://a;',
+  'flying=osrm+http://a',
+  'driving=embedded',
+])('refuses %j', (text) => expect(parseRouterChoice(text)).toBeUndefined());
+
+it('is the only thing of other engines that the embedded way loads', () => {
+  const src = resolve(import.meta.dirname, '../../src');
+  const outside = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !/^sources\/(upstream|routers)\//.test(name))
+    .map((name) => [name, readFileSync(join(src, name), 'utf8')] as const);
+  expect(outside.length).toBeGreaterThan(300);
+  const loads = /^(?:import|export) (?!type )[^;]*?from '[^']*(?:\/(?:upstream|routers)\/|undici)[^']*'/m;
+  expect("import { Pool } from 'undici';").toMatch(loads);
+  expect(outside.filter(([, text]) => loads.test(text)).map(([name]) => name)).toEqual([]);
+});
