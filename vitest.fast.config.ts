@@ -13,8 +13,8 @@ export default mergeConfig(
         'test/cli/{serve-console,users-command}.test.ts',
         'test/console/package.test.ts',
         'test/e2e/{product,workers,draining,hanging-worker,replicas,dataset-states,descriptors}.test.ts',
-        'test/e2e/{redis-limits,metrics,usage,dataset-by-url,database-away}.test.ts',
-        'test/sources/current-dataset.test.ts',
+        'test/e2e/{redis-limits,metrics,usage,dataset-by-url,database-away,other-engines}.test.ts',
+        'test/sources/{current-dataset,osrm,valhalla}.test.ts',
         // Long proofs by random input, or on whole extracts.
         'test/**/fuzz.test.ts',
         'test/geocoding/{search-random,reverse-consistency,reverse-geodata,scoreboard,probes}.test.ts',

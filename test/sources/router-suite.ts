@@ -1,0 +1,336 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { roundDegrees } from '../../src/geo/coordinates.js';
+import { parseRouterChoice, type EngineAddress } from '../../src/sources/router-choice.js';
+import { openEngineRouters, type EngineRouters } from '../../src/sources/routers/engine-routers.js';
+import { decodePolyline6 } from '../../src/sources/routers/polyline.js';
+import type { FoundRoute, RouteRequest } from '../../src/sources/router.js';
+import { TRAVEL_MODES, type TravelMode } from '../../src/travel-mode.js';
+import { Client } from '../e2e/ask.js';
+import { seededRandom } from '../seeded-random.js';
+import { MONACO, type Engine } from './engines.js';
+import { polyline6 } from './fake-osrm.js';
+import { FaultServer, WIRE_FAULTS, type Fault } from './fault-server.js';
+
+/** What an engine itself says of a route. */
+export interface OwnAnswer {
+  distance_m: number;
+  duration_s: number;
+  /** Positions in degrees, longitude first, or a polyline of 6 decimals. */
+  line: [number, number][] | string;
+}
+
+export interface SuiteOptions {
+  /** The engine of each mode; it may be the same. */
+  start(): Promise<Record<TravelMode, Engine>>;
+  /** The setting, for these addresses of each mode. */
+  setting(urls: Record<TravelMode, string>): string;
+  /** Asks the engine itself, in its own way; null: it knows no route. */
+  own(url: string, request: RouteRequest): Promise<OwnAnswer | null>;
+  /** How far its own distance may be from what it says to us: it may round. */
+  rounding_m: number;
+  /** Further faults of what it says, and what the log has to say of each. */
+  faults?: Record<string, [Fault, RegExp]>;
+}
+
+const DEADLINE_MS = 500;
+/** More than OSRM answers on one connection. */
+const ROUTES = 600;
+const SNAP_LIMIT_M = 500;
+const TARGET = '/v1/route?origin=7.42,43.735&destination=7.43,43.74';
+/** In the sea, far from any road and within the longest route. */
+const SEA = '7.6,43.5';
+
+/** The answer as text, changed. */
+function sends(change: (text: string) => string): Fault {
+  return ({ text }, _req, res) => res.writeHead(200).end(change(text));
+}
+
+/** Spoils what an engine in the form of OSRM says. */
+function spoils(change: (body: Spoilt) => void): Fault {
+  return sends((text) => {
+    const body = JSON.parse(text) as Spoilt;
+    change(body);
+    return JSON.stringify(body);
+  });
+}
+
+interface Line {
+  route: { geometry: { coordinates: number[][] } };
+}
+
+interface Spoilt {
+  code: unknown;
+  routes: { distance: unknown; duration: unknown; geometry: unknown }[];
+  waypoints: { location: [number, number]; name: unknown }[];
+}
+
+const CONTENT_FAULTS: Record<string, [Fault, RegExp]> = {
+  'a distance as text': [spoils(({ routes: [route] }) => (route.distance = '1584')), /distance of "1584"/],
+  'a duration as null': [spoils(({ routes: [route] }) => (route.duration = null)), /duration of null/],
+  'a negative distance': [spoils(({ routes: [route] }) => (route.distance = -1)), /distance of -1/],
+  NaN: [sends((text) => text.replace(/"distance":[\d.]+/g, '"distance":NaN')), /no JSON/],
+  'an infinite distance': [
+    sends((text) => text.replace(/"distance":[\d.]+/g, '"distance":1e999')),
+    /distance/,
+  ],
+  'no routes': [spoils((body) => (body.routes = [])), /no route/],
+  'one waypoint': [spoils((body) => body.waypoints.pop()), /two waypoints/],
+  'a name as number': [spoils(({ waypoints: [origin] }) => (origin.name = 7)), /named 7/],
+  'a waypoint as text': [
+    spoils(({ waypoints: [origin] }) => (origin.location = ['7', '43'] as never)),
+    /waypoint at \["7","43"\]/,
+  ],
+  'a waypoint elsewhere': [
+    spoils(({ waypoints: [origin] }) => (origin.location[0] += 0.1)),
+    /waypoint \d+ m from the point that was sent/,
+  ],
+  'a waypoint beside the line': [
+    spoils(({ waypoints: [origin] }) => (origin.location[0] += 0.0001)),
+    /line that ends \d/,
+  ],
+  'a line elsewhere': [
+    spoils(({ routes: [route] }) => (route.geometry = '_c`|@_c`|@_c`|@_c`|@')),
+    /line that ends/,
+  ],
+  'a line that is cut short': [
+    spoils(({ routes: [route] }) => (route.geometry = (route.geometry as string).slice(0, 90))),
+    /line/,
+  ],
+  'a line of other signs': [spoils(({ routes: [route] }) => (route.geometry = 'ж!')), /no polyline/],
+  'a line that is longer than the route': [
+    spoils(({ routes: [route] }) => (route.distance = Number(route.distance) / 2)),
+    /line of \d+ m for a route of/,
+  ],
+  'status 200 with an error inside': [
+    sends(() => '{"code":"NoRoute","message":"Impossible route between points"}'),
+    /status 200 with the code "NoRoute"/,
+  ],
+  'a code that nobody knows': [
+    (_answer, _req, res) => res.writeHead(400).end('{"code":"InvalidQuery","message":"close to position 7"}'),
+    /InvalidQuery: close to position 7/,
+  ],
+};
+
+const WIRE_STATUS: Record<string, number> = { hang: 408, 'a slow drip': 408, 'status 503': 503 };
+
+/** The same tests over each engine of routes. */
+export function describeRouters(name: string, options: SuiteOptions): void {
+  describe(name, () => {
+    let engines: Record<TravelMode, Engine>;
+    let proxy: FaultServer;
+    let routers: EngineRouters;
+    let client: Client;
+    let addresses: readonly EngineAddress[];
+
+    beforeAll(async () => {
+      engines = await options.start();
+      const urls = Object.fromEntries(TRAVEL_MODES.map((mode) => [mode, engines[mode].url])) as never;
+      addresses = parseRouterChoice(options.setting(urls)) as readonly EngineAddress[];
+    });
+    afterAll(async () => {
+      await Promise.all([...new Set(Object.values(engines))].map((engine) => engine.remove()));
+    });
+
+    /** Through the proxy for driving, straight for walking where that is another engine. */
+    beforeEach(async () => {
+      proxy = await FaultServer.inFrontOf(engines.driving.url);
+      proxy.spoils = (path) => path.startsWith('/route');
+      const through = addresses.map((address) =>
+        address.modes.includes('driving') ? { ...address, url: proxy.url } : address,
+      );
+      routers = openEngineRouters(through, { snapLimit_m: SNAP_LIMIT_M, connections: 4 });
+      await routers.start();
+      client = await Client.start({ requestTimeout_ms: DEADLINE_MS }, { router: routers.router });
+    });
+    afterEach(async () => {
+      await client.stop();
+      await routers.close();
+      await proxy.stop();
+    });
+
+    it.each(TRAVEL_MODES)(`answers ${ROUTES} routes of %s as the engine itself does`, async (mode) => {
+      const straight = openEngineRouters(addresses, { snapLimit_m: SNAP_LIMIT_M, connections: 1 });
+      const random = seededRandom(23);
+      const point = (): [number, number] => [
+        roundDegrees(MONACO.west + random() * (MONACO.east - MONACO.west)),
+        roundDegrees(MONACO.south + random() * (MONACO.north - MONACO.south)),
+      ];
+      let [found, absent, named] = [0, 0, 0];
+      try {
+        for (let i = 0; i < ROUTES; i++) {
+          const request: RouteRequest = { origin: point(), destination: point(), mode };
+          const [ours, own] = await Promise.all([
+            straight.router.route(request),
+            options.own(engines[mode].url, request),
+          ]);
+          if (ours.kind === 'route') {
+            found++;
+            if (ours.origin.name !== null) named++;
+            expectSame(ours, own!, options.rounding_m);
+          } else {
+            absent++;
+            expect(own, `${ours.kind} ${JSON.stringify(request)}`).toBeNull();
+          }
+        }
+      } finally {
+        await straight.close();
+      }
+      expect(found + absent).toBe(ROUTES);
+      expect(found).toBeGreaterThan(ROUTES / 2);
+      expect(named).toBeGreaterThan(ROUTES / 10);
+    });
+
+    it.each(TRAVEL_MODES)('answers the contract over HTTP for %s', async (mode) => {
+      const { status, body } = await client.ask(`${TARGET}&mode=${mode}`);
+      expect([status, (body as { mode: string }).mode]).toEqual([200, mode]);
+      const { route, waypoints } = body as {
+        route: { distance_meters: number; geometry: { coordinates: number[][] } };
+        waypoints: { location: { longitude: number; latitude: number }; snap_distance_meters: number }[];
+      };
+      expect(route.distance_meters).toBeGreaterThan(800);
+      expect(waypoints[0].snap_distance_meters).toBeLessThan(50);
+      const ends = waypoints.map(({ location }) => [location.longitude, location.latitude]);
+      expect([route.geometry.coordinates[0], route.geometry.coordinates.at(-1)]).toEqual(ends);
+    });
+
+    it.each(TRAVEL_MODES)(
+      'answers two equal points with a line of two equal positions for %s',
+      async (mode) => {
+        const { body } = await client.ask(
+          `/v1/route?origin=7.42,43.735&destination=7.42,43.735&mode=${mode}`,
+        );
+        const { route } = body as {
+          route: { distance_meters: number; geometry: { coordinates: number[][] } };
+        };
+        const [first, second] = route.geometry.coordinates;
+        expect([route.distance_meters, second]).toEqual([0, first]);
+      },
+    );
+
+    it.each(TRAVEL_MODES)('says which end has no road near for %s', async (mode) => {
+      const there = await client.refusal(`/v1/route?origin=7.42,43.735&destination=${SEA}&mode=${mode}`);
+      expect([there.status, there.details]).toMatchObject([404, { reason: 'destination_not_on_network' }]);
+      const here = await client.refusal(`/v1/route?origin=${SEA}&destination=7.42,43.735&mode=${mode}`);
+      expect([here.status, here.details]).toMatchObject([404, { reason: 'origin_not_on_network' }]);
+      const both = await client.refusal(`/v1/route?origin=${SEA}&destination=${SEA}&mode=${mode}`);
+      expect(both.details).toMatchObject({ reason: 'origin_not_on_network', limit_meters: SNAP_LIMIT_M });
+      for (const { details } of [there, here, both]) {
+        const { nearest_road_meters: nearest_m } = details as { nearest_road_meters: number };
+        expect(nearest_m).toBeGreaterThan(20_000);
+        expect(nearest_m).toBeLessThan(35_000);
+      }
+      const far = await client.refusal(`/v1/route?origin=8.3,43.2&destination=8.3,43.21&mode=${mode}`);
+      expect(far.details).toMatchObject({ reason: 'origin_not_on_network', nearest_road_meters: null });
+    });
+
+    it.each([
+      ['via', 'via=7.425,43.737'],
+      ['steps', 'steps=true'],
+      ['notes', 'notes=true'],
+    ])('refuses %s, which it cannot honour', async (field, text) => {
+      const error = await client.refusal(`${TARGET}&${text}`);
+      expect([error.status, error.details]).toEqual([400, { field, reason: 'not_supported' }]);
+    });
+
+    it('gives the ends of the line only', async () => {
+      const whole = (await client.ask(TARGET)).body as Line;
+      const ends = (await client.ask(`${TARGET}&geometry=ends`)).body as Line;
+      const { coordinates } = whole.route.geometry;
+      expect(ends.route.geometry.coordinates).toEqual([coordinates[0], coordinates.at(-1)]);
+    });
+
+    it('says that no path connects the points when the engine says so', async () => {
+      proxy.fault = (_answer, _req, res) =>
+        res.writeHead(400).end('{"code":"NoRoute","message":"Impossible"}');
+      expect((await client.refusal(TARGET)).details).toMatchObject({ reason: 'no_path' });
+    });
+
+    it('says that a route is too long for the engine', async () => {
+      proxy.fault = (_answer, _req, res) =>
+        res.writeHead(400).end('{"code":"DistanceExceeded","message":""}');
+      const error = await client.refusal(TARGET);
+      expect([error.status, error.details]).toEqual([400, { field: 'destination', reason: 'too_far' }]);
+    });
+
+    const faults = { ...CONTENT_FAULTS, ...options.faults };
+    it.each(Object.entries(faults))('takes %s for a failure', async (_name, [fault, cause]) => {
+      proxy.fault = fault;
+      const error = await client.refusal(TARGET);
+      expect([error.status, error.code]).toEqual([502, 'UPSTREAM_ERROR']);
+      expect(causeOf(client)).toMatch(cause);
+      proxy.fault = null;
+      expect((await client.ask(TARGET)).status).toBe(200);
+    });
+
+    it.each(Object.entries(WIRE_FAULTS))('survives: %s', async (what, fault: Fault) => {
+      proxy.fault = fault;
+      const from_ms = performance.now();
+      const error = await client.refusal(TARGET);
+      expect(performance.now() - from_ms).toBeLessThan(DEADLINE_MS + 500);
+      // A machine under load may not send so much within the deadline.
+      const expected =
+        what.startsWith('an endless') && error.status === 408 ? 408 : (WIRE_STATUS[what] ?? 502);
+      expect(error.status).toBe(expected);
+      expect(causeOf(client)).toMatch(
+        expected === 408 ? /no answer within 500 ms/ : / at 127\.0\.0\.1:\d+: /,
+      );
+      proxy.fault = null;
+      expect((await client.ask(TARGET)).status).toBe(200);
+    });
+
+    it('is back by itself within 2 s after a restart under load, and no request hangs', async () => {
+      const straight = openEngineRouters(addresses, { snapLimit_m: SNAP_LIMIT_M, connections: 4 });
+      await straight.start();
+      const loaded = await Client.start({ requestTimeout_ms: DEADLINE_MS }, { router: straight.router });
+      const seen: { status: number; took_ms: number; at_ms: number }[] = [];
+      let isOver = false;
+      const load = Array.from({ length: 4 }, async () => {
+        while (!isOver) {
+          const at_ms = performance.now();
+          const { status } = await loaded.ask(TARGET);
+          seen.push({ status, took_ms: performance.now() - at_ms, at_ms });
+          await setTimeout(5);
+        }
+      });
+      try {
+        await setTimeout(200);
+        await engines.driving.down();
+        await setTimeout(600);
+        const readiness = await loaded.ask('/health/ready');
+        expect([200, 503]).toContain(readiness.status);
+        expect(readiness.body).toMatchObject({ checks: { routing: 'fail' } });
+        await engines.driving.up();
+        const up_ms = performance.now();
+        await expect
+          .poll(() => seen.some(({ status, at_ms }) => status === 200 && at_ms > up_ms - 50), {
+            timeout: 5_000,
+          })
+          .toBe(true);
+        expect(performance.now() - up_ms).toBeLessThan(2_000);
+      } finally {
+        isOver = true;
+        await Promise.all(load);
+        await loaded.stop();
+        await straight.close();
+      }
+      expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([200, 502]));
+      expect(Math.max(...seen.map(({ took_ms }) => took_ms))).toBeLessThan(DEADLINE_MS + 500);
+    });
+  });
+}
+
+function causeOf(client: Client): string {
+  return (client.server.errors.at(-1)?.fields['err'] as Error | undefined)?.message ?? 'nothing was logged';
+}
+
+function expectSame(ours: FoundRoute, own: OwnAnswer, rounding_m: number): void {
+  expect(Math.abs(ours.distance_m - own.distance_m)).toBeLessThanOrEqual(rounding_m);
+  expect(Math.abs(ours.duration_s - own.duration_s)).toBeLessThan(0.06);
+  const line = typeof own.line === 'string' ? own.line : polyline6(own.line);
+  const expected = [...decodePolyline6(line)];
+  const got = [...ours.coordinates];
+  expect(got.slice(2, -2)).toEqual(expected.slice(2, -2));
+  // The ends are the snapped points, which Valhalla rounds apart from its line.
+  for (const at of [0, 1, -2, -1]) expect(Math.abs(got.at(at)! - expected.at(at)!)).toBeLessThanOrEqual(20);
+}
