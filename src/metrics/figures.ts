@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../errors.js';
 import type { ProcessFigures } from './process-figures.js';
 import type { RequestCounts } from './request-tally.js';
+import { addUpstreams, type UpstreamCounts } from './upstream-tally.js';
 
 /** Counts that are one number each, since the start of a process. */
 export interface Totals {
@@ -13,6 +14,8 @@ export interface Totals {
 
 /** What only grows. Counts of several processes can be added. */
 export interface Counts extends RequestCounts {
+  /** Calls of engines that run elsewhere, by source. */
+  upstreams: Record<string, UpstreamCounts>;
   totals: Totals;
 }
 
@@ -42,16 +45,17 @@ export interface WorkerFigures {
 
 export function noCounts(): Counts {
   const totals = { overloadRefusals: 0, datasetSwaps: 0, datasetRefusals: 0, logLinesDropped: 0, cpu_s: 0 };
-  return { endpoints: {}, errors: {}, totals };
+  return { endpoints: {}, errors: {}, upstreams: {}, totals };
 }
 
 /** Adds counts of another process to `sum`. */
-export function addCounts(sum: Counts, { endpoints, errors, totals }: Counts): void {
+export function addCounts(sum: Counts, { endpoints, errors, upstreams, totals }: Counts): void {
   for (const [endpoint, counts] of Object.entries(endpoints)) {
     const before = sum.endpoints[endpoint];
     sum.endpoints[endpoint] = before === undefined ? counts : counts.map((count, i) => count + before[i]);
   }
   for (const [code, count] of Object.entries(errors) as [ErrorCode, number][])
     sum.errors[code] = (sum.errors[code] ?? 0) + count;
+  addUpstreams(sum.upstreams, upstreams);
   for (const name of Object.keys(totals) as (keyof Totals)[]) sum.totals[name] += totals[name];
 }

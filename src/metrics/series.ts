@@ -2,6 +2,7 @@ import type { ErrorCode } from '../errors.js';
 import type { Check, Counts, DatasetFigures, WorkerFigures } from './figures.js';
 import type { ProcessFigures } from './process-figures.js';
 import { latenciesOf, requestsOf, type RequestCell } from './request-tally.js';
+import { durationsOf } from './upstream-tally.js';
 
 /** What the process that is scraped knows, at one moment. */
 export interface Board {
@@ -123,6 +124,25 @@ export const SERIES: readonly Series[] = [
     help: 'Datasets refused while an older one was served; each worker counts for itself.',
     rows: ({ counts }) => [[{}, counts.totals.datasetRefusals]],
   }),
+  counter('gazarch_upstream_calls_total', {
+    help: 'Calls of engines that run elsewhere.',
+    labels: ['source', 'outcome'],
+    rows: ({ counts }) =>
+      Object.entries(counts.upstreams).flatMap(([source, { outcomes }]) =>
+        Object.entries(outcomes).map(([outcome, calls]): Row => [{ source, outcome }, calls]),
+      ),
+  }),
+  {
+    type: 'histogram',
+    name: 'gazarch_upstream_call_duration_seconds',
+    help: 'Time from a call of an engine that runs elsewhere to its end.',
+    labels: ['source'],
+    rows: ({ counts }) =>
+      Object.entries(counts.upstreams).map(([source, calls]) => ({
+        labels: { source },
+        ...durationsOf(calls),
+      })),
+  },
   counter('gazarch_log_lines_dropped_total', {
     help: 'Lines of the log that could not be written.',
     rows: ({ counts }) => [[{}, counts.totals.logLinesDropped]],

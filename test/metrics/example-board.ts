@@ -1,6 +1,7 @@
 import { noCounts, type WorkerFigures } from '../../src/metrics/figures.js';
 import { RequestTally } from '../../src/metrics/request-tally.js';
 import type { Board } from '../../src/metrics/series.js';
+import { UpstreamTally } from '../../src/metrics/upstream-tally.js';
 import { WorkerBoard } from '../../src/metrics/worker-board.js';
 
 const PROCESS = {
@@ -17,8 +18,12 @@ export function exampleWorker(edition: string, more: Partial<WorkerFigures> = {}
   tally.count('/v1/route', 'GET', 200, 12_000);
   tally.count('unknown', 'BREW', 404, 0.1);
   tally.countError('RATE_LIMIT_EXCEEDED');
+  const upstreams = new UpstreamTally(['ok', 'failed']);
+  const call = upstreams.counterOf('osrm driving');
+  call('ok', 0.3);
+  call('ok', 20_000);
   return {
-    counts: { ...noCounts(), ...tally.counts() },
+    counts: { ...noCounts(), ...tally.counts(), upstreams: upstreams.counts() },
     process: PROCESS,
     connections: 3,
     inFlight: 1,

@@ -27,6 +27,13 @@ it('is valid text with every series, summed over the workers', async () => {
   expect(valueOf(families, `${latency}_bucket`, { ...route, le: '+Inf' })).toBe(4);
   expect(valueOf(families, `${latency}_sum`, route)).toBeCloseTo(24.0006, 9);
   expect(valueOf(families, 'gazarch_rate_limit_refusals_total')).toBe(2);
+  const calls = { source: 'osrm driving' };
+  expect(valueOf(families, 'gazarch_upstream_calls_total', { ...calls, outcome: 'ok' })).toBe(4);
+  expect(valueOf(families, 'gazarch_upstream_calls_total', { ...calls, outcome: 'failed' })).toBe(0);
+  const durations = 'gazarch_upstream_call_duration_seconds';
+  expect(valueOf(families, `${durations}_bucket`, { ...calls, le: '0.0005' })).toBe(2);
+  expect(valueOf(families, `${durations}_bucket`, { ...calls, le: '+Inf' })).toBe(4);
+  expect(valueOf(families, `${durations}_sum`, calls)).toBeCloseTo(40.0006, 9);
   expect(valueOf(families, 'gazarch_http_connections_open')).toBe(6);
   expect(valueOf(families, 'gazarch_worker_restarts_total')).toBe(2);
   expect(sumOf(families, 'gazarch_worker_heap_used_bytes')).toBe(90_000_000);

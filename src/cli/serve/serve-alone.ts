@@ -1,6 +1,6 @@
 import { closeGracefully, type App } from '../../http/app.js';
 import type { CurrentDataset } from '../../sources/embedded/current-dataset.js';
-import { exampleRequests, type ExampleRequests } from '../../sources/embedded/example-requests.js';
+import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
 import { greet } from './first-run.js';
 import { GRACE_MS, loadFirst, openServing, type Serving } from './serve-app.js';
 import { startConsole } from './serve-console.js';
@@ -10,6 +10,7 @@ import { endLog, type ServeLog } from './serve-log.js';
 import { serveMetrics, type Look } from './serve-metrics.js';
 import { portError, urlOf } from './serve-port.js';
 import { stopSignals } from './serve-signals.js';
+import { examplesOf } from './serve-sources.js';
 import { closeUsage, openUsage, usageCounter } from './serve-usage.js';
 import type { Settings } from '../terminal/settings.js';
 
@@ -28,9 +29,10 @@ export async function serveAlone(
     logger,
     requestLog: output,
   });
-  const { app, dataset, keys, store } = serving;
+  const { app, sources, keys, store } = serving;
+  const { dataset } = sources;
   // Register before the service can look ready: whoever sees it ready may send a signal at once.
-  process.on('SIGHUP', () => void dataset.refresh());
+  process.on('SIGHUP', () => void dataset?.refresh());
   const stop = stopSignals(logger, settings);
   void stop.asked.then(() => app.leave(settings.drain_s * 1_000));
   const metrics = await serveMetrics(settings, logger, () => lookAt(serving, log));
@@ -44,19 +46,22 @@ export async function serveAlone(
     options.feedUrl === null
       ? null
       : startFeed(options.feedUrl, settings, logger, {
-          onTaken: () => void dataset.refresh(),
-          onRefusal: (isRefused) => (dataset.isNewerRefused = isRefused),
+          onTaken: () => void dataset?.refresh(),
+          onRefusal: (isRefused) => {
+            if (dataset !== null) dataset.isNewerRefused = isRefused;
+          },
         });
   process.on('SIGHUP', () => void feed?.ask());
-  const examples = await Promise.race([firstExamples(dataset, feed !== null), stop.drained]);
+  const examples = await Promise.race([firstExamples(dataset, settings, feed !== null), stop.drained]);
   // Undefined: a stop came before the first dataset.
   if (examples !== undefined) await greet(store, { address, examples, settings, log, ...options });
   const consoleProcess = examples === undefined ? null : await startConsole(settings, log, address);
   await stop.drained;
   await consoleProcess?.stop();
   await feed?.close();
-  dataset.close();
+  dataset?.close();
   await closeGracefully(app, GRACE_MS);
+  await sources.close();
   closeCounter();
   await keys.close();
   await closeUsage(usage, logger);
@@ -77,8 +82,12 @@ function lookAt({ app, figures }: Serving, { output }: ServeLog): Look {
  * A function of its own, so that no variable of `serveAlone` keeps the first
  * dataset in memory until the end.
  */
-async function firstExamples(dataset: CurrentDataset, isFed: boolean): Promise<ExampleRequests | null> {
-  return exampleRequests(await loadFirst(dataset, { isFed }));
+async function firstExamples(
+  dataset: CurrentDataset | null,
+  settings: Settings,
+  isFed: boolean,
+): Promise<ExampleRequests | null> {
+  return dataset === null ? null : examplesOf(await loadFirst(dataset, { isFed }), settings);
 }
 
 async function listen(app: App, settings: Settings): Promise<string> {

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { ReverseRadii } from '../../geocoding/reverse/reverse-limits.js';
 import type { LineSink } from '../../wire/request-log.js';
 import { createApp, type App } from '../../http/app.js';
 import type { KeyMirror } from '../../keys/key-mirror.js';
@@ -8,13 +7,12 @@ import type { WholeKeyStore } from '../../keys/key-store.js';
 import type { WindowCounter } from '../../limits/window-counter.js';
 import { UsedUpQuotas } from '../../usage/used-up.js';
 import type { UsageCounter } from '../../usage/usage-counter.js';
-import { CurrentDataset } from '../../sources/embedded/current-dataset.js';
-import { EmbeddedGeocoder } from '../../sources/embedded/embedded-geocoder.js';
-import { EmbeddedRouter } from '../../sources/embedded/embedded-router.js';
+import type { CurrentDataset } from '../../sources/embedded/current-dataset.js';
 import type { LoadedDataset } from '../../sources/embedded/loaded-dataset.js';
 import { tuneGarbageCollection } from './garbage-collection.js';
 import { openKeys, watchKeys } from './serve-keys.js';
 import { wantsMetrics } from './serve-metrics.js';
+import { openSources, type ServingSources } from './serve-sources.js';
 import { ServingFigures } from './serving-figures.js';
 import type { Settings } from '../terminal/settings.js';
 import { VERSION } from '../terminal/version.js';
@@ -28,7 +26,7 @@ const WAIT_MS = 50;
 /** The parts of one answering process, whether it runs alone or as one of several workers. */
 export interface Serving {
   app: App;
-  dataset: CurrentDataset;
+  sources: ServingSources;
   keys: KeyMirror;
   store: WholeKeyStore;
   /** Whose monthly quota is used up: told by who counts. */
@@ -61,13 +59,10 @@ export async function openServing(
   const keys = await watchKeys(store, settings, logger);
   const figures = wantsMetrics(settings) ? new ServingFigures() : null;
   const usedUp = new UsedUpQuotas();
-  const dataset = currentDataset(settings.dataset, logger, figures);
+  const sources = await openSources(settings, logger, figures);
   const app = createApp({
-    geocoder: new EmbeddedGeocoder(dataset, { radii: reverseRadii(settings) }),
-    router: new EmbeddedRouter(dataset, {
-      snapLimit_m: settings.snapLimit_m,
-      snapDetour_m: settings.snapDetour_m,
-    }),
+    geocoder: sources.geocoder,
+    router: sources.router,
     keys,
     usedUp,
     counter,
@@ -78,7 +73,7 @@ export async function openServing(
     ...(drain === undefined ? {} : { drain }),
     ...(figures === null ? {} : { tally: figures.tally }),
   });
-  return { app, dataset, keys, store, usedUp, figures };
+  return { app, sources, keys, store, usedUp, figures };
 }
 
 /**
@@ -97,39 +92,4 @@ export async function loadFirst(
   dataset.watch();
   while (!dataset.isLoaded) await setTimeout(WAIT_MS, undefined, { ref: false });
   return dataset.pinned();
-}
-
-function reverseRadii(settings: Settings): ReverseRadii {
-  return {
-    address_m: settings.reverseAddress_m,
-    place_m: settings.reversePlace_m,
-    street_m: settings.reverseStreet_m,
-    street_at_ground_m: settings.reverseStreetAtGround_m,
-    any_m: settings.reverseAny_m,
-    settlement_m: settings.reverseSettlement_m,
-    doorstep_m: settings.reverseDoorstep_m,
-  };
-}
-
-function currentDataset(folder: string, logger: Logger, figures: ServingFigures | null): CurrentDataset {
-  let isServing = false;
-  const dataset: CurrentDataset = new CurrentDataset(folder, {
-    onLoaded: (loaded) => {
-      const { path, took_ms, isSwap } = loaded;
-      isServing = true;
-      figures?.datasets.loaded(loaded);
-      const refusal = dataset.refusal();
-      // At start-up: had there been nothing to fall back to, the caller would report the refusal and exit.
-      if (!isSwap && refusal !== null)
-        logger.error({ path, reason: refusal.message }, 'dataset refused, an older one is served');
-      logger.info({ path, took_ms: Math.round(took_ms) }, isSwap ? 'dataset swapped' : 'dataset loaded');
-    },
-    onRefused: (error) => {
-      figures?.datasets.refused();
-      if (isServing)
-        logger.error({ reason: error.message }, 'dataset refused or gone, the loaded one is still served');
-    },
-    onRecovered: (path) => logger.info({ path }, 'dataset is in order again'),
-  });
-  return dataset;
 }

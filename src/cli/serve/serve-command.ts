@@ -4,6 +4,7 @@ import { InputError } from '../../errors.js';
 import { importSample } from './first-run.js';
 import { startLog } from './serve-log.js';
 import { outliveIgnoredSignals } from './serve-signals.js';
+import { needsDataset } from './serve-sources.js';
 import { datasetPlace } from '../terminal/dataset-place.js';
 import { outliveLostOutput } from '../terminal/output.js';
 import { addSettingFlags, readSettings, type SettingFlags, type Settings } from '../terminal/settings.js';
@@ -28,11 +29,15 @@ export function serveCommand(): Command {
 
 async function serve(given: Settings, flags: { sample: boolean; firstKey: boolean }): Promise<void> {
   const log = await startLog(given);
-  const { folder, url } = datasetPlace(given);
+  const place = datasetPlace(given);
+  const { folder } = place;
+  const url = needsDataset(given) ? place.url : null;
   // Nobody behind this line, and no worker, needs the URL with its password.
   const settings = { ...given, dataset: folder };
   const options = { ...flags, feedUrl: url };
-  if (url !== null) {
+  if (!needsDataset(given)) {
+    log.logger.info('no dataset is needed: nothing is answered from one');
+  } else if (url !== null) {
     if (flags.sample) throw new InputError('--sample needs a folder, but the datasets come from a URL');
   } else if (listDatasets(folder).length === 0) {
     if (!options.sample) {

@@ -3,12 +3,15 @@ import { DatasetWatch } from '../../metrics/dataset-watch.js';
 import type { WorkerFigures } from '../../metrics/figures.js';
 import { cpu_s, ProcessWatch } from '../../metrics/process-figures.js';
 import { RequestTally } from '../../metrics/request-tally.js';
+import { UpstreamTally } from '../../metrics/upstream-tally.js';
+import { UPSTREAM_OUTCOMES } from '../../sources/upstream-outcome.js';
 import type { LogOutput } from './log-output.js';
 
 /** What one answering process counts for the metrics, and what can be seen of it. */
 export class ServingFigures {
   readonly tally = new RequestTally();
   readonly datasets = new DatasetWatch();
+  readonly upstreams = new UpstreamTally(UPSTREAM_OUTCOMES);
   readonly #process = new ProcessWatch();
 
   take(app: App, log: LogOutput): WorkerFigures {
@@ -21,7 +24,7 @@ export class ServingFigures {
       cpu_s: cpu_s(),
     };
     return {
-      counts: { ...this.tally.counts(), totals },
+      counts: { ...this.tally.counts(), upstreams: this.upstreams.counts(), totals },
       process: this.#process.figures(),
       connections,
       inFlight,

@@ -2,10 +2,12 @@ import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { InputError } from '../../errors.js';
 import { LeasedWindowCounter } from '../../limits/leased-window-counter.js';
-import { exampleRequests } from '../../sources/embedded/example-requests.js';
+import type { CurrentDataset } from '../../sources/embedded/current-dataset.js';
+import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
 import { leaveSignalsToLeader } from './serve-signals.js';
 import { GRACE_MS, loadFirst, openServing, type Serving } from './serve-app.js';
 import { endLog, openLog, type ServeLog } from './serve-log.js';
+import { examplesOf } from './serve-sources.js';
 import { usageCounter } from './serve-usage.js';
 import type { Settings } from '../terminal/settings.js';
 import { AdoptedConnections } from './worker-connections.js';
@@ -55,10 +57,10 @@ function obey(message: ToWorker, socket: Socket | undefined): void {
       tell({ kind: 'accepted', connection: message.connection });
       break;
     case 'refresh':
-      void work?.serving.dataset.refresh();
+      void work?.serving.sources.dataset?.refresh();
       break;
     case 'newer':
-      if (work !== null) work.serving.dataset.isNewerRefused = message.isRefused;
+      noteNewer(work?.serving.sources.dataset ?? null, message.isRefused);
       break;
     case 'open':
       work?.serving.app.hold(false);
@@ -89,13 +91,25 @@ async function start(worker: number, settings: Settings, isFed: boolean): Promis
     // Until all have their dataset: requests to a port that is ready may come to any of them.
     work.serving.app.hold(true);
     tell({ kind: 'up' });
-    const loaded = await loadFirst(work.serving.dataset, { isFed });
-    tell({ kind: 'ready', examples: exampleRequests(loaded) });
+    tell({ kind: 'ready', examples: await firstExamples(work.serving.sources.dataset, settings, isFed) });
     tellFigures(work);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     tell({ kind: 'refused', message: error.message }, () => process.exit(1));
   }
+}
+
+/** A function of its own, so that no variable keeps the first dataset in memory. */
+async function firstExamples(
+  dataset: CurrentDataset | null,
+  settings: Settings,
+  isFed: boolean,
+): Promise<ExampleRequests | null> {
+  return dataset === null ? null : examplesOf(await loadFirst(dataset, { isFed }), settings);
+}
+
+function noteNewer(dataset: CurrentDataset | null, isRefused: boolean): void {
+  if (dataset !== null) dataset.isNewerRefused = isRefused;
 }
 
 async function open(worker: number, settings: Settings): Promise<Work> {
@@ -144,8 +158,9 @@ async function end(): Promise<void> {
   isEnding = true;
   if (work !== null) {
     const { serving, counter, usage, log } = work;
-    serving.dataset.close();
+    serving.sources.dataset?.close();
     await serving.app.close();
+    await serving.sources.close();
     await serving.keys.close();
     for (let tries = 1; tries < LAST_USE_TRIES; tries++) {
       await setTimeout(LAST_USE_PAUSE_MS * Math.random());

@@ -8,6 +8,7 @@ import { KEY_SETTINGS } from './key-settings.js';
 import { printWarning } from './output.js';
 import { SERVER_SETTINGS } from './server-settings.js';
 import type { Setting } from './setting-kinds.js';
+import { SOURCE_SETTINGS } from './source-settings.js';
 
 /**
  * All settings of a deployment: names, defaults and bounds, with the reason for each. A list of each subject
@@ -15,6 +16,7 @@ import type { Setting } from './setting-kinds.js';
  */
 export const SETTINGS = {
   ...DATA_SETTINGS,
+  ...SOURCE_SETTINGS,
   ...SERVER_SETTINGS,
   ...KEY_SETTINGS,
   ...ANSWER_SETTINGS,

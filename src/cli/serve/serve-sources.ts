@@ -1,0 +1,112 @@
+import type { Logger } from 'pino';
+import type { ReverseRadii } from '../../geocoding/reverse/reverse-limits.js';
+import { NoGeocoder, NoRouter } from '../../sources/absent-sources.js';
+import { CurrentDataset } from '../../sources/embedded/current-dataset.js';
+import { EmbeddedGeocoder } from '../../sources/embedded/embedded-geocoder.js';
+import { EmbeddedRouter } from '../../sources/embedded/embedded-router.js';
+import { exampleRequests, type ExampleRequests } from '../../sources/embedded/example-requests.js';
+import type { LoadedDataset } from '../../sources/embedded/loaded-dataset.js';
+import type { Geocoder } from '../../sources/geocoder.js';
+import { parseRouterChoice, type EngineAddress } from '../../sources/router-choice.js';
+import type { Router } from '../../sources/router.js';
+import type { Settings } from '../terminal/settings.js';
+import type { ServingFigures } from './serving-figures.js';
+
+/** Who answers, as the settings have it. */
+export interface ServingSources {
+  geocoder: Geocoder;
+  router: Router;
+  /** Null: nothing is answered from a dataset. */
+  dataset: CurrentDataset | null;
+  /** Ends connections to engines that run elsewhere. */
+  close(): Promise<void>;
+}
+
+/** Whether anything is answered from a dataset. */
+export function needsDataset({ router, geocoder }: Settings): boolean {
+  return router === 'embedded' || geocoder === 'embedded';
+}
+
+/** Opens the sources. The dataset is still to be loaded. Engines are watched from now on. */
+export async function openSources(
+  settings: Settings,
+  logger: Logger,
+  figures: ServingFigures | null,
+): Promise<ServingSources> {
+  const dataset = needsDataset(settings) ? currentDataset(settings.dataset, logger, figures) : null;
+  const geocoder =
+    settings.geocoder === 'embedded'
+      ? new EmbeddedGeocoder(dataset!, { radii: reverseRadii(settings) })
+      : new NoGeocoder();
+  const choice = parseRouterChoice(settings.router)!;
+  if (typeof choice === 'object') {
+    const engines = await openEngines(choice, settings, { logger, figures });
+    return { geocoder, router: engines.router, dataset, close: () => engines.close() };
+  }
+  const { snapLimit_m, snapDetour_m } = settings;
+  const router =
+    choice === 'none' ? new NoRouter() : new EmbeddedRouter(dataset!, { snapLimit_m, snapDetour_m });
+  return { geocoder, router, dataset, close: () => Promise.resolve() };
+}
+
+/** What talks to engines is loaded only here: a service that answers by itself has no use for it. */
+async function openEngines(
+  addresses: readonly EngineAddress[],
+  { snapLimit_m, sourceConnections }: Settings,
+  { logger, figures }: { logger: Logger; figures: ServingFigures | null },
+): Promise<{ router: Router; close(): Promise<void> }> {
+  const { openEngineRouters } = await import('../../sources/routers/engine-routers.js');
+  const engines = openEngineRouters(addresses, {
+    snapLimit_m,
+    connections: sourceConnections,
+    ...(figures === null ? {} : { countOf: (source) => figures.upstreams.counterOf(source) }),
+    onChange: (engine, reason) => {
+      if (reason === null) logger.info({ engine }, 'router answers');
+      else logger.error({ engine, reason }, 'router does not answer');
+    },
+  });
+  void engines.start();
+  return engines;
+}
+
+/** Requests for the start message that this deployment can answer; null: there are none to be had. */
+export function examplesOf(loaded: LoadedDataset, { router, geocoder }: Settings): ExampleRequests | null {
+  if (geocoder !== 'embedded') return null;
+  const examples = exampleRequests(loaded);
+  return examples === null || router === 'embedded' ? examples : { ...examples, route: null };
+}
+
+function reverseRadii(settings: Settings): ReverseRadii {
+  return {
+    address_m: settings.reverseAddress_m,
+    place_m: settings.reversePlace_m,
+    street_m: settings.reverseStreet_m,
+    street_at_ground_m: settings.reverseStreetAtGround_m,
+    any_m: settings.reverseAny_m,
+    settlement_m: settings.reverseSettlement_m,
+    doorstep_m: settings.reverseDoorstep_m,
+  };
+}
+
+function currentDataset(folder: string, logger: Logger, figures: ServingFigures | null): CurrentDataset {
+  let isServing = false;
+  const dataset: CurrentDataset = new CurrentDataset(folder, {
+    onLoaded: (loaded) => {
+      const { path, took_ms, isSwap } = loaded;
+      isServing = true;
+      figures?.datasets.loaded(loaded);
+      const refusal = dataset.refusal();
+      // At start-up: had there been nothing to fall back to, the caller would report the refusal and exit.
+      if (!isSwap && refusal !== null)
+        logger.error({ path, reason: refusal.message }, 'dataset refused, an older one is served');
+      logger.info({ path, took_ms: Math.round(took_ms) }, isSwap ? 'dataset swapped' : 'dataset loaded');
+    },
+    onRefused: (error) => {
+      figures?.datasets.refused();
+      if (isServing)
+        logger.error({ reason: error.message }, 'dataset refused or gone, the loaded one is still served');
+    },
+    onRecovered: (path) => logger.info({ path }, 'dataset is in order again'),
+  });
+  return dataset;
+}

@@ -1,0 +1,37 @@
+import { parseRouterChoice } from '../../sources/router-choice.js';
+import { wholeNumber, type Setting, type SettingList } from './setting-kinds.js';
+
+/** Settings of the data sources: who answers routes and searches. */
+export const SOURCE_SETTINGS = {
+  router: {
+    flag: 'router',
+    env: 'GAZARCH_ROUTER',
+    default: 'embedded',
+    unit: '',
+    description: 'Who answers routes: the dataset, nobody, or an engine that runs elsewhere.',
+    allowed:
+      '`embedded`, `none`, `osrm+http://host:5000`, `valhalla+http://host:8002`, or one for each mode: ' +
+      '`driving=osrm+http://a:5000;walking=osrm+http://b:5000`',
+    parse: (text) => (parseRouterChoice(text) === undefined ? undefined : text),
+  },
+  geocoder: {
+    flag: 'geocoder',
+    env: 'GAZARCH_GEOCODER',
+    default: 'embedded',
+    unit: '',
+    description: 'Who answers searches and reverse lookups: the dataset, or nobody.',
+    allowed: '`embedded` or `none`',
+    parse: (text) => (text === 'embedded' || text === 'none' ? text : undefined),
+  } as Setting<'embedded' | 'none'>,
+  sourceConnections: wholeNumber({
+    flag: 'source-connections',
+    env: 'GAZARCH_SOURCE_CONNECTIONS',
+    // An engine has a thread for each core, and more requests at a time only wait there.
+    default: 16,
+    unit: '',
+    min: 1,
+    max: 1_000,
+    description:
+      'Most connections of each worker to an engine that runs elsewhere; requests beyond wait for one.',
+  }),
+} satisfies SettingList;

@@ -1,0 +1,64 @@
+import { LATENCY_BOUNDS_S } from './request-tally.js';
+
+/** Calls of one engine that runs elsewhere, since the start of a process. */
+export interface UpstreamCounts {
+  outcomes: Record<string, number>;
+  /** One number for each bound, one for all above, and the sum of seconds. */
+  latency: number[];
+}
+
+const SUM_AT = LATENCY_BOUNDS_S.length + 1;
+
+/** Counts the calls of engines that run elsewhere. */
+export class UpstreamTally {
+  readonly #sources = new Map<string, UpstreamCounts>();
+  readonly #outcomes: readonly string[];
+
+  /** @param outcomes all there are, so that each is shown from the start */
+  constructor(outcomes: readonly string[]) {
+    this.#outcomes = outcomes;
+  }
+
+  /** The function that counts calls of one source. */
+  counterOf(source: string): (outcome: string, duration_ms: number) => void {
+    const counts = {
+      outcomes: Object.fromEntries(this.#outcomes.map((outcome) => [outcome, 0])),
+      latency: new Array<number>(SUM_AT + 1).fill(0),
+    };
+    this.#sources.set(source, counts);
+    return (outcome, duration_ms) => {
+      const duration_s = duration_ms / 1000;
+      const bucket = LATENCY_BOUNDS_S.findIndex((bound_s) => duration_s <= bound_s);
+      counts.outcomes[outcome]++;
+      counts.latency[bucket < 0 ? SUM_AT - 1 : bucket]++;
+      counts.latency[SUM_AT] += duration_s;
+    };
+  }
+
+  /** A copy, by source. */
+  counts(): Record<string, UpstreamCounts> {
+    return structuredClone(Object.fromEntries(this.#sources));
+  }
+}
+
+/** Adds the calls that another process counted. */
+export function addUpstreams(
+  sum: Record<string, UpstreamCounts>,
+  added: Readonly<Record<string, UpstreamCounts>>,
+): void {
+  for (const [source, { outcomes, latency }] of Object.entries(added)) {
+    const before = sum[source];
+    sum[source] = {
+      outcomes: Object.fromEntries(
+        Object.entries(outcomes).map(([name, count]) => [name, count + (before?.outcomes[name] ?? 0)]),
+      ),
+      latency: latency.map((value, i) => value + (before?.latency[i] ?? 0)),
+    };
+  }
+}
+
+/** Durations of one source. `cumulative` has one number for each bound, and one for all. */
+export function durationsOf({ latency }: UpstreamCounts): { cumulative: number[]; sum_s: number } {
+  let total = 0;
+  return { cumulative: latency.slice(0, SUM_AT).map((calls) => (total += calls)), sum_s: latency[SUM_AT] };
+}
