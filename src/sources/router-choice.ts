@@ -19,14 +19,31 @@ export interface EngineAddress {
   modes: readonly TravelMode[];
 }
 
-/** What a deployment has chosen for its routes. */
+/** One router that a deployment has chosen. */
 export type RouterChoice = 'embedded' | 'none' | readonly EngineAddress[];
 
 const ADDRESS = new RegExp(`^(${ROUTER_ENGINES.join('|')})\\+(https?://.+)$`, 's');
 const OF_MODE = new RegExp(`^(${TRAVEL_MODES.join('|')})=(.+)$`, 's');
 
 /**
- * Reads the setting of the router: `embedded`, `none`, `osrm+http://host:port`, `valhalla+https://host/path`,
+ * Reads the setting of the router: one, or several separated by commas, each for when those before it are
+ * away.
+ * @returns undefined for anything else
+ */
+export function parseRouterChoices(text: string): readonly RouterChoice[] | undefined {
+  const choices = text.split(',').map((part) => parseRouterChoice(part.trim()));
+  if (choices.includes(undefined)) return undefined;
+  const known = choices as RouterChoice[];
+  if (
+    known.length > 1 &&
+    (known.includes('none') || known.indexOf('embedded') !== known.lastIndexOf('embedded'))
+  )
+    return undefined;
+  return known;
+}
+
+/**
+ * Reads one router: `embedded`, `none`, `osrm+http://host:port`, `valhalla+https://host/path`,
  * or an address for each mode: `driving=osrm+http://a;walking=osrm+http://b`.
  * @returns undefined for anything else
  */

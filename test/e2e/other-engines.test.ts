@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runCli } from '../cli/run-cli.js';
+import { tinyMap } from '../cli/tiny-map.js';
 import { fakeOsrm } from '../sources/fake-osrm.js';
 import { FaultServer } from '../sources/fault-server.js';
 import { freePort } from './free-port.js';
@@ -10,6 +11,7 @@ import { makeKey, Service } from './workers-service.js';
 
 /** The built service in front of another engine, without any dataset. */
 
+const NEXT = 'routes come from the next router: those before it are away';
 const ROUTE = '/v1/route?origin=106.9,47.9&destination=106.91,47.91';
 
 let folder: string;
@@ -110,6 +112,33 @@ it('refuses a router that it does not know, without the password', async () => {
     '--router is "google+http://***@maps.example.mn"; it must be embedded, none',
   );
   expect(refused.stderr).not.toContain('secret');
+});
+
+it('answers from the dataset while the engine is away, and says so', async () => {
+  const token = await makeKey(database, 10_000);
+  const map = join(folder, 'map.osm');
+  writeFileSync(map, tinyMap('Төв'));
+  const dataset = join(folder, 'dataset');
+  const { status, stderr } = await runCli(['import', map, '--dataset', dataset]);
+  expect(status, stderr).toBe(0);
+  const { port } = engine;
+  const flags = ['--router', `osrm+http://127.0.0.1:${port},embedded`];
+  service = await Service.start({ dataset, database, workers: 1, flags });
+  await service.until(async () => (await ask('/health/ready', null)).body.status === 'ok', 'readiness');
+  expect((await ask(ROUTE, token)).body.waypoints[0].name).toBe('Зам');
+  await engine.stop();
+  const fallback = await ask(ROUTE, token);
+  // Nothing on the tiny map has a name.
+  expect([fallback.status, fallback.body.waypoints[0].name]).toEqual([200, null]);
+  await service.until(async () => (await ask('/health/ready', null)).body.status === 'degraded', 'degraded');
+  expect((await ask('/health/ready', null)).status).toBe(200);
+  await service.until(() => service!.entries(NEXT).length === 1, 'the log');
+  engine = await FaultServer.start(fakeOsrm, port);
+  await service.until(
+    async () => (await ask(ROUTE, token)).body.waypoints[0].name === 'Зам',
+    'the engine back',
+  );
+  await service.until(async () => (await ask('/health/ready', null)).body.status === 'ok', 'readiness again');
 });
 
 it('needs a dataset where one half comes from it', async () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { parseRouterChoice } from '../../src/sources/router-choice.js';
+import { parseRouterChoice, parseRouterChoices } from '../../src/sources/router-choice.js';
 
 const read = (text: string): unknown => {
   const choice = parseRouterChoice(text);
@@ -52,4 +52,16 @@ it('is the only thing of other engines that the embedded way loads', () => {
   const loads = /^(?:import|export) (?!type )[^;]*?from '[^']*(?:\/(?:upstream|routers)\/|undici)[^']*'/m;
   expect("import { Pool } from 'undici';").toMatch(loads);
   expect(outside.filter(([, text]) => loads.test(text)).map(([name]) => name)).toEqual([]);
+});
+
+it('reads several, each for when those before it are away', () => {
+  expect(parseRouterChoices('embedded')).toEqual(['embedded']);
+  const choices = parseRouterChoices('osrm+http://a, driving=osrm+http://b;walking=osrm+http://c,embedded');
+  expect(choices?.map((choice) => (typeof choice === 'object' ? choice.length : choice))).toEqual([
+    1,
+    2,
+    'embedded',
+  ]);
+  for (const text of ['none,embedded', 'embedded,none', 'embedded,embedded', 'osrm+http://a,', ',embedded'])
+    expect(parseRouterChoices(text), text).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import { EmbeddedRouter } from '../../sources/embedded/embedded-router.js';
 import { exampleRequests, type ExampleRequests } from '../../sources/embedded/example-requests.js';
 import type { LoadedDataset } from '../../sources/embedded/loaded-dataset.js';
 import type { Geocoder } from '../../sources/geocoder.js';
-import { parseRouterChoice, type EngineAddress } from '../../sources/router-choice.js';
+import { parseRouterChoices, type EngineAddress, type RouterChoice } from '../../sources/router-choice.js';
 import type { Router } from '../../sources/router.js';
 import type { Settings } from '../terminal/settings.js';
 import type { ServingFigures } from './serving-figures.js';
@@ -23,8 +23,18 @@ export interface ServingSources {
 }
 
 /** Whether anything is answered from a dataset. */
-export function needsDataset({ router, geocoder }: Settings): boolean {
-  return router === 'embedded' || geocoder === 'embedded';
+export function needsDataset(settings: Settings): boolean {
+  return settings.geocoder === 'embedded' || routesFromDataset(settings);
+}
+
+function routesFromDataset({ router }: Settings): boolean {
+  return parseRouterChoices(router)!.includes('embedded');
+}
+
+interface OpenRouter {
+  name: string;
+  router: Router;
+  close(): Promise<void>;
 }
 
 /** Opens the sources. The dataset is still to be loaded. Engines are watched from now on. */
@@ -38,22 +48,59 @@ export async function openSources(
     settings.geocoder === 'embedded'
       ? new EmbeddedGeocoder(dataset!, { radii: reverseRadii(settings) })
       : new NoGeocoder();
-  const choice = parseRouterChoice(settings.router)!;
+  const choices = parseRouterChoices(settings.router)!;
+  const open = (choice: RouterChoice): Promise<OpenRouter> =>
+    openRouter(choice, settings, { dataset, logger, figures });
+  const routers = await Promise.all(choices.map(open));
+  return {
+    geocoder,
+    router: routers.length === 1 ? routers[0].router : await inOrder(routers, logger, figures),
+    dataset,
+    close: async () => void (await Promise.all(routers.map((router) => router.close()))),
+  };
+}
+
+interface RouterParts {
+  dataset: CurrentDataset | null;
+  logger: Logger;
+  figures: ServingFigures | null;
+}
+
+async function openRouter(choice: RouterChoice, settings: Settings, parts: RouterParts): Promise<OpenRouter> {
   if (typeof choice === 'object') {
-    const engines = await openEngines(choice, settings, { logger, figures });
-    return { geocoder, router: engines.router, dataset, close: () => engines.close() };
+    const engines = await openEngines(choice, settings, parts);
+    const name = choice.map(({ engine, url }) => `${engine} at ${url.host}`).join(' and ');
+    return { name, router: engines.router, close: () => engines.close() };
   }
   const { snapLimit_m, snapDetour_m } = settings;
   const router =
-    choice === 'none' ? new NoRouter() : new EmbeddedRouter(dataset!, { snapLimit_m, snapDetour_m });
-  return { geocoder, router, dataset, close: () => Promise.resolve() };
+    choice === 'none' ? new NoRouter() : new EmbeddedRouter(parts.dataset!, { snapLimit_m, snapDetour_m });
+  return { name: choice, router, close: () => Promise.resolve() };
+}
+
+/** Calls of engines are counted by those who make them. What the dataset answers for them is counted here. */
+async function inOrder(
+  routers: readonly OpenRouter[],
+  logger: Logger,
+  figures: ServingFigures | null,
+): Promise<Router> {
+  const { FallbackRouter } = await import('../../sources/routers/fallback-router.js');
+  const count = figures?.upstreams.counterOf('embedded');
+  let answering = 0;
+  return new FallbackRouter(routers, (name, index, duration_ms) => {
+    if (name === 'embedded') count?.('ok', duration_ms);
+    if (index === answering) return;
+    answering = index;
+    if (index === 0) logger.info({ router: name }, 'routes come from the first router again');
+    else logger.warn({ router: name }, 'routes come from the next router: those before it are away');
+  });
 }
 
 /** What talks to engines is loaded only here: a service that answers by itself has no use for it. */
 async function openEngines(
   addresses: readonly EngineAddress[],
   { snapLimit_m, sourceConnections }: Settings,
-  { logger, figures }: { logger: Logger; figures: ServingFigures | null },
+  { logger, figures }: RouterParts,
 ): Promise<{ router: Router; close(): Promise<void> }> {
   const { openEngineRouters } = await import('../../sources/routers/engine-routers.js');
   const engines = openEngineRouters(addresses, {
@@ -70,10 +117,10 @@ async function openEngines(
 }
 
 /** Requests for the start message that this deployment can answer; null: there are none to be had. */
-export function examplesOf(loaded: LoadedDataset, { router, geocoder }: Settings): ExampleRequests | null {
-  if (geocoder !== 'embedded') return null;
+export function examplesOf(loaded: LoadedDataset, settings: Settings): ExampleRequests | null {
+  if (settings.geocoder !== 'embedded') return null;
   const examples = exampleRequests(loaded);
-  return examples === null || router === 'embedded' ? examples : { ...examples, route: null };
+  return examples === null || routesFromDataset(settings) ? examples : { ...examples, route: null };
 }
 
 function reverseRadii(settings: Settings): ReverseRadii {

@@ -1,4 +1,4 @@
-import { parseRouterChoice } from '../../sources/router-choice.js';
+import { parseRouterChoices } from '../../sources/router-choice.js';
 import { wholeNumber, type Setting, type SettingList } from './setting-kinds.js';
 
 /** Settings of the data sources: who answers routes and searches. */
@@ -11,8 +11,9 @@ export const SOURCE_SETTINGS = {
     description: 'Who answers routes: the dataset, nobody, or an engine that runs elsewhere.',
     allowed:
       '`embedded`, `none`, `osrm+http://host:5000`, `valhalla+http://host:8002`, or one for each mode: ' +
-      '`driving=osrm+http://a:5000;walking=osrm+http://b:5000`',
-    parse: (text) => (parseRouterChoice(text) === undefined ? undefined : text),
+      '`driving=osrm+http://a:5000;walking=osrm+http://b:5000`; ' +
+      'several, separated by commas, each for when those before it are away',
+    parse: (text) => (parseRouterChoices(text) === undefined ? undefined : text),
   },
   geocoder: {
     flag: 'geocoder',

@@ -1,0 +1,58 @@
+import { OperatingError, type ErrorCode } from '../../errors.js';
+import type { SourceState } from '../geocoder.js';
+import type { FoundRoute, NoRoute, Router, RouteRequest } from '../router.js';
+
+/** One of several routers that take the place of those before them. */
+export interface NamedRouter {
+  /** For the log and the metrics. */
+  name: string;
+  router: Router;
+}
+
+/** Told of every answer: who gave it, the place in the order from 0, and how long it took. */
+export type AnswerListener = (name: string, index: number, duration_ms: number) => void;
+
+/** What says that a router is away. One that is late has used up the time of the request. */
+const AWAY: readonly ErrorCode[] = ['UPSTREAM_ERROR', 'SERVICE_UNAVAILABLE'];
+
+/** Several routers in order: each answers when those before it are away. */
+export class FallbackRouter implements Router {
+  readonly #routers: readonly NamedRouter[];
+  readonly #onAnswer: AnswerListener;
+
+  constructor(routers: readonly NamedRouter[], onAnswer: AnswerListener) {
+    this.#routers = routers;
+    this.#onAnswer = onAnswer;
+  }
+
+  async route(request: RouteRequest, signal?: AbortSignal): Promise<FoundRoute | NoRoute> {
+    let failure: unknown;
+    for (const [index, { name, router }] of this.#routers.entries()) {
+      const from_ms = performance.now();
+      try {
+        const lent = router.route(request, signal);
+        // A line that is there at once is only lent until the router is asked again.
+        const found = lent instanceof Promise ? await lent : kept(lent);
+        this.#onAnswer(name, index, performance.now() - from_ms);
+        return found;
+      } catch (error) {
+        if (!(error instanceof OperatingError && AWAY.includes(error.code))) throw error;
+        // The first failure says most: the others are only there for it.
+        failure ??= error;
+      }
+    }
+    throw failure;
+  }
+
+  /** `degraded` when one that is not the first answers. */
+  state(): SourceState {
+    const states = this.#routers.map(({ router }) => router.state());
+    const [first] = states;
+    if (first === 'ok' || first === 'degraded') return first;
+    return states.includes('ok') || states.includes('degraded') ? 'degraded' : first;
+  }
+}
+
+function kept(found: FoundRoute | NoRoute): FoundRoute | NoRoute {
+  return found.kind === 'route' ? { ...found, coordinates: found.coordinates.slice() } : found;
+}

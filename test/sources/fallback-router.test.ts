@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { OperatingError } from '../../src/errors.js';
+import type { SourceState } from '../../src/sources/geocoder.js';
+import type { RouteRequest } from '../../src/sources/router.js';
+import { FallbackRouter } from '../../src/sources/routers/fallback-router.js';
+import { FakeRouter, ROUTE } from '../e2e/fakes.js';
+
+const REQUEST: RouteRequest = { origin: [106.9, 47.9], destination: [106.91, 47.92], mode: 'driving' };
+
+function threeRouters(): { router: FallbackRouter; fakes: FakeRouter[]; answers: string[] } {
+  const fakes = [new FakeRouter(), new FakeRouter(), new FakeRouter()];
+  const answers: string[] = [];
+  const named = fakes.map((router, i) => ({ name: `router ${i}`, router }));
+  return {
+    fakes,
+    answers,
+    router: new FallbackRouter(named, (name, index) => answers.push(`${name} ${index}`)),
+  };
+}
+
+const failing =
+  (code: 'UPSTREAM_ERROR' | 'SERVICE_UNAVAILABLE' | 'REQUEST_TIMEOUT' | 'INVALID_REQUEST') => () =>
+    Promise.reject(new OperatingError(code, code));
+
+it('asks the first one, and the next one when that is away', async () => {
+  const { router, fakes, answers } = threeRouters();
+  expect(await router.route(REQUEST)).toEqual(ROUTE);
+  fakes[0].onRoute = failing('UPSTREAM_ERROR');
+  fakes[1].onRoute = failing('SERVICE_UNAVAILABLE');
+  fakes[2].onRoute = async () => ({ kind: 'no_path' });
+  expect(await router.route(REQUEST)).toEqual({ kind: 'no_path' });
+  expect(answers).toEqual(['router 0 0', 'router 2 2']);
+});
+
+it('says why the first one failed when all do', async () => {
+  const { router, fakes, answers } = threeRouters();
+  fakes[0].onRoute = () => {
+    throw new OperatingError('SERVICE_UNAVAILABLE', 'the first');
+  };
+  fakes[1].onRoute = fakes[2].onRoute = failing('UPSTREAM_ERROR');
+  await expect(router.route(REQUEST)).rejects.toThrow('the first');
+  expect(answers).toEqual([]);
+});
+
+it.each(['REQUEST_TIMEOUT', 'INVALID_REQUEST'] as const)('asks nobody else after a %s', async (code) => {
+  const { router, fakes } = threeRouters();
+  fakes[0].onRoute = failing(code);
+  await expect(router.route(REQUEST)).rejects.toMatchObject({ code });
+});
+
+it('keeps a line that is only lent', async () => {
+  const { router, fakes } = threeRouters();
+  const lent = ROUTE.coordinates.slice();
+  fakes[0].onRoute = () => ({ ...ROUTE, coordinates: lent });
+  const answer = router.route(REQUEST);
+  lent.fill(0);
+  expect(await answer).toEqual(ROUTE);
+});
+
+it.each<[SourceState, SourceState, SourceState]>([
+  ['ok', 'fail', 'ok'],
+  ['degraded', 'ok', 'degraded'],
+  ['fail', 'ok', 'degraded'],
+  ['loading', 'degraded', 'degraded'],
+  ['fail', 'loading', 'fail'],
+  ['loading', 'fail', 'loading'],
+])('is, with %s and %s, %s', (first, second, expected) => {
+  const { router, fakes } = threeRouters();
+  fakes[0].now = () => first;
+  fakes[1].now = () => second;
+  fakes[2].now = () => 'fail';
+  expect(router.state()).toBe(expected);
+});
