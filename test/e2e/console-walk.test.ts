@@ -26,6 +26,9 @@ import { Keyboard } from './keyboard.js';
 const PASSWORD = 'шинэ нууц үг 2026';
 /** Where pictures of every page go; without it there are none. */
 const PICTURES = process.env['GAZARCH_SCREENSHOTS'];
+/** What came over the wire until the page was there, compressed as it was. */
+const FIRST_PAGE_BYTES = `[...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')]
+  .reduce((sum, entry) => sum + entry.transferSize, 0)`;
 /** A counted request shows up within this time. */
 const USAGE_WITHIN_MS = 10_000;
 /** A revocation takes hold within this time. */
@@ -128,6 +131,9 @@ describe.skipIf(!hasChromium).each(WALKS)('a walk through the console: $language
     // The first administrator, with the printed link.
     const admin = await somebody();
     await admin.page.goto(setupLink);
+    expect(Number(await admin.page.evaluate(FIRST_PAGE_BYTES)), 'bytes of the first page').toBeLessThan(
+      100_000,
+    );
     await look(admin.page, 'setup');
     expect(admin.page.url(), 'the secret part leaves the address').toBe(`${consoleUrl}/setup`);
     await admin.keys.fill(t.door.name, 'Б. Админ');

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Project } from '../api/data.js';
+import type { Organisation, Project, Role } from '../api/data.js';
 import { useAnswer } from './api/answers.js';
 import { Brand } from './parts/brand.js';
 import { Menu } from './parts/menu.js';
 import { LanguageChoice, ThemeChoice } from './parts/preferences.js';
+import { mayManage } from './state/roles.js';
 import { account, session, signOut } from './state/session.js';
 import { t } from './text/texts.js';
 
@@ -17,7 +18,8 @@ interface Tab {
 /** What stands around every page behind the sign-in: where one is, where one can go, who one is. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const { path } = useLocation();
-  const tabs = tabsOf(path);
+  const organisations = useAnswer('GET /api/organisations', {}).answer ?? [];
+  const tabs = tabsOf(path, organisations);
   const nav = useRef<HTMLElement>(null);
   // On a phone the tabs may be wider than the screen.
   useEffect(() => {
@@ -63,7 +65,7 @@ function isAt(path: string, href: string): boolean {
   return path === href || (href !== '/operator' && path.startsWith(`${href}/`));
 }
 
-function tabsOf(path: string): Tab[] {
+function tabsOf(path: string, organisations: readonly Organisation[]): Tab[] {
   const texts = t().nav;
   const [, kind, id] = path.split('/');
   const tabs = (base: string, names: readonly (readonly [string, string])[]): Tab[] =>
@@ -81,7 +83,7 @@ function tabsOf(path: string): Tab[] {
       { href: '/', text: texts.projects },
       ...tabs(`/organisations/${id}`, [
         ['members', texts.members],
-        ['log', texts.log],
+        ...(mayManage(roleIn(organisations, id)) ? [['log', texts.log] as const] : []),
         ['settings', texts.settings],
       ]),
     ];
@@ -95,6 +97,10 @@ function tabsOf(path: string): Tab[] {
       ['log', texts.log],
     ]);
   return [];
+}
+
+function roleIn(organisations: readonly Organisation[], id: string): Role | null {
+  return organisations.find((organisation) => organisation.id === id)?.role ?? null;
 }
 
 function Where({ path }: { path: string }) {

@@ -39,9 +39,17 @@ export function reloadAnswer<R extends Get>(request: R, wants: Wants<R>): Promis
   return entry.pending;
 }
 
+/** Whether two answers say the same. They came as JSON. */
+function isSame(a: unknown, b: unknown): boolean {
+  return a !== undefined && JSON.stringify(a) === JSON.stringify(b);
+}
+
 async function load<R extends Get>(entry: Entry, request: R, wants: Wants<R>): Promise<void> {
   try {
-    entry.known.value = { answer: await ask(request, wants) };
+    const answer = await ask(request, wants);
+    // The same answer again draws nothing again.
+    const { answer: before } = entry.known.peek();
+    entry.known.value = { answer: isSame(before, answer) ? before : answer };
   } catch (error) {
     if (!(error instanceof RequestFailed)) throw error;
     entry.known.value = { ...entry.known.peek(), failure: error };

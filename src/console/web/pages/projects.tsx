@@ -3,7 +3,7 @@ import { useAnswer } from '../api/answers.js';
 import { ButtonLink } from '../parts/button.js';
 import { Empty, Loaded } from '../parts/notice.js';
 import { Page } from '../parts/page.js';
-import { mayChange } from '../state/roles.js';
+import { mayChange, mayManage } from '../state/roles.js';
 import { t } from '../text/texts.js';
 import { FirstProject } from './new-project.js';
 
@@ -69,7 +69,7 @@ function OrganisationPart({ organisation, projects, isOnly }: PartProps) {
         <h2>{organisation.name}</h2>
         <div class="row">
           <a href={`${base}/members`}>{texts.nav.members}</a>
-          <a href={`${base}/log`}>{texts.nav.log}</a>
+          {mayManage(organisation.role) && <a href={`${base}/log`}>{texts.nav.log}</a>}
           <a href={`${base}/settings`}>{texts.nav.settings}</a>
           {!isOnly && canChange && <a href={`${base}/projects/new`}>{texts.projects.new}</a>}
         </div>

@@ -76,7 +76,7 @@ export const operatorEn = {
     kinds: { invitation: 'Invitation', verify: 'Confirm address', reset: 'New password', quota: 'Quota' },
     invite: 'Invite to the service',
     inviteLead: 'The person makes an account and an organisation of their own.',
-    manage: (name: string) => `Manage ${name}`,
+    manageShort: 'Manage',
     confirmClose: (name: string) => `Close the account of ${name}?`,
     confirmCloseText: 'The person is signed out at once and cannot sign in. Keys go on working.',
   },

@@ -77,7 +77,7 @@ export const operatorMn: typeof operatorEn = {
     },
     invite: 'Системд урих',
     inviteLead: 'Уригдсан хүн бүртгүүлээд өөрийн байгууллагыг үүсгэнэ.',
-    manage: (name) => `${name}: удирдах`,
+    manageShort: 'Удирдах',
     confirmClose: (name) => `«${name}» бүртгэлийг хаах уу?`,
     confirmCloseText: 'Энэ хүн шууд гарч, дахин нэвтэрч чадахгүй болно. Түлхүүрүүд хэвээр ажиллана.',
   },

@@ -7,7 +7,6 @@ import { Button } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
 import { Field, Form, textOf } from '../../parts/form.js';
 import { Loaded } from '../../parts/notice.js';
-import { Menu } from '../../parts/menu.js';
 import { Page, Section } from '../../parts/page.js';
 import { TableFrame } from '../../parts/table.js';
 import { Ago } from '../../parts/time.js';
@@ -49,6 +48,7 @@ type Change = { is_operator?: boolean; closed?: boolean };
 
 function PeopleTable({ list, reload }: { list: readonly OperatorAccount[]; reload: () => Promise<void> }) {
   const texts = t().operator;
+  const [open, setOpen] = useState<string | null>(null);
   const [closing, setClosing] = useState<OperatorAccount | null>(null);
   const [link, setLink] = useState<{ email: string; link: string } | null>(null);
   const change = async (person: OperatorAccount, body: Change): Promise<void> => {
@@ -81,23 +81,42 @@ function PeopleTable({ list, reload }: { list: readonly OperatorAccount[]; reloa
         </thead>
         <tbody>
           {list.map((person) => (
-            <tr key={person.id}>
-              <th scope="row">
-                {person.name} <Badges person={person} />
-                <span class="sub">{person.email}</span>
-              </th>
-              <td class="wide">
-                {person.organisations.map(({ id, name }) => (
-                  <div key={id}>
-                    <a href={`/organisations/${id}/members`}>{name}</a>
-                  </div>
-                ))}
-              </td>
-              <td class="wide">{person.last_seen_at === null ? '–' : <Ago time={person.last_seen_at} />}</td>
-              <td class="end">
-                <Actions person={person} onChange={change} onClose={setClosing} onLink={makeLink} />
-              </td>
-            </tr>
+            <>
+              <tr key={person.id}>
+                <th scope="row">
+                  {person.name} <Badges person={person} />
+                  <span class="sub">{person.email}</span>
+                </th>
+                <td class="wide">
+                  {person.organisations.map(({ id, name }) => (
+                    <div key={id}>
+                      <a href={`/organisations/${id}/members`}>{name}</a>
+                    </div>
+                  ))}
+                </td>
+                <td class="wide">
+                  {person.last_seen_at === null ? '–' : <Ago time={person.last_seen_at} />}
+                </td>
+                <td class="end">
+                  <Button
+                    slim
+                    kind="bare"
+                    label={`${texts.manageShort}: ${person.name}`}
+                    expanded={open === person.id}
+                    onPress={() => setOpen(open === person.id ? null : person.id)}
+                  >
+                    {texts.manageShort}
+                  </Button>
+                </td>
+              </tr>
+              {open === person.id && (
+                <tr key={`${person.id} actions`} class="opened">
+                  <td colSpan={4}>
+                    <Actions person={person} onChange={change} onClose={setClosing} onLink={makeLink} />
+                  </td>
+                </tr>
+              )}
+            </>
           ))}
         </tbody>
       </TableFrame>
@@ -138,24 +157,24 @@ function Actions({ person, onChange, onClose, onLink }: ActionsProps) {
   const texts = t().operator;
   const isMe = person.id === account.value?.id;
   return (
-    <Menu label={texts.manage(person.name)} button="…">
-      <Button kind="bare" onPress={() => onChange(person, { is_operator: !person.is_operator })}>
+    <div class="row">
+      <Button slim onPress={() => onChange(person, { is_operator: !person.is_operator })}>
         {person.is_operator ? texts.takeOperator : texts.makeOperator}
       </Button>
-      <Button kind="bare" onPress={() => onLink(person)}>
+      <Button slim onPress={() => onLink(person)}>
         {texts.resetLink}
       </Button>
       {!isMe &&
         (person.closed_at === null ? (
-          <Button kind="bare" onPress={() => onClose(person)}>
+          <Button slim onPress={() => onClose(person)}>
             {texts.closeAccount}
           </Button>
         ) : (
-          <Button kind="bare" onPress={() => onChange(person, { closed: false })}>
+          <Button slim onPress={() => onChange(person, { closed: false })}>
             {texts.openAccount}
           </Button>
         ))}
-    </Menu>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso/router';
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Project } from '../../../api/data.js';
 import type {
   Usage as UsageAnswer,
@@ -25,6 +25,9 @@ export const UsagePage = withProject<{ project: string }>(Usage);
 const PERIODS: readonly UsagePeriod[] = ['today', '30d', '13m'];
 const ENDPOINTS = ['geocode', 'route'] as const;
 
+/** Requests are counted within ten seconds, so asking more often shows nothing new. */
+const REFRESH_MS = 10_000;
+
 /** The choices stand in the address, so a view can be sent to somebody. */
 function Usage({ project }: { project: Project }) {
   const texts = t().usage;
@@ -36,6 +39,7 @@ function Usage({ project }: { project: Project }) {
     query: { period, key, endpoint },
   });
   const keys = useAnswer('GET /api/projects/:project/keys', { path: { project: project.id } }).answer ?? [];
+  useRefresh(period === 'today', usage.reload);
   const choose = (change: Record<string, string>): void => {
     const chosen = Object.entries({ period, key, endpoint, ...change }).filter(([, value]) => value !== '');
     route(`${path}?${new URLSearchParams(chosen).toString()}`, true);
@@ -77,6 +81,17 @@ function Usage({ project }: { project: Project }) {
       <Loaded from={usage}>{(answer) => <Figures usage={answer} />}</Loaded>
     </Page>
   );
+}
+
+/** Counts of today go on while one looks at them. A page that nobody sees asks for nothing. */
+function useRefresh(isOn: boolean, reload: () => Promise<void>): void {
+  useEffect(() => {
+    if (!isOn) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void reload();
+    }, REFRESH_MS);
+    return () => clearInterval(timer);
+  });
 }
 
 function Figures({ usage }: { usage: UsageAnswer }) {
