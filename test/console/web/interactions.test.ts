@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { buildConsoleWeb } from '../../../scripts/build-console-web.mjs';
+import { en as t } from '../../../src/console/web/text/en.js';
+import { mn } from '../../../src/console/web/text/mn.js';
+import { hasChromium, startChromium, watch } from './chromium.js';
+import { FakeConsole, refuse, type FakeState } from './fake-console.js';
+import { ME } from './fake-data.js';
+
+/** What pages do when one uses them, against a fake console. */
+
+const folder = mkdtempSync(join(tmpdir(), 'gazarch-pages-'));
+beforeAll(() => buildConsoleWeb(folder));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const account = { ...ME, language: 'en' as const };
+
+describe.skipIf(!hasChromium)('in Chromium', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startChromium();
+  });
+  afterAll(() => browser?.close());
+
+  async function open(path: string, state: Partial<FakeState>): Promise<{ page: Page; fake: FakeConsole }> {
+    const fake = await FakeConsole.start(folder, state);
+    const context = await browser.newContext({ locale: 'en', permissions: ['clipboard-write'] });
+    const page = await context.newPage();
+    const watched = watch(page, [fake.url, fake.apiUrl]);
+    onTestFinished(async () => {
+      await context.close();
+      await fake.stop();
+      expect(watched).toEqual({ complaints: [], foreign: [] });
+    });
+    await page.goto(fake.url + path);
+    await page.locator('h1').waitFor();
+    return { page, fake };
+  }
+
+  const focused = (page: Page): Promise<unknown> => page.evaluate('document.activeElement?.name');
+
+  it('says what is missing at the field, moves there, and sends nothing', async () => {
+    const { page, fake } = await open('/', { account: null });
+    await page.getByRole('button', { name: t.door.signIn, exact: true }).click();
+    await page.getByText(t.fieldFailures.missing).first().waitFor();
+    expect(await focused(page)).toBe('email');
+    await page.getByLabel(t.door.email).fill('nobody');
+    await page.getByRole('button', { name: t.door.signIn, exact: true }).click();
+    await page.getByText(t.fieldChecks.email).waitFor();
+    expect(fake.asked.filter(({ request }) => request === 'POST /api/sign-in')).toEqual([]);
+  });
+
+  it('signs in at the page that was asked for, and says when the password is wrong', async () => {
+    const { page } = await open('/projects/prj_1/errors', { account: null });
+    await page.getByLabel(t.door.email).fill('nomin@example.mn');
+    const password = page.getByLabel(t.door.password, { exact: true });
+    await password.fill('wrong password');
+    await password.press('Enter');
+    await page.getByRole('alert').getByText(t.failures.wrong_credentials).waitFor();
+    await password.fill('the right one');
+    await password.press('Enter');
+    await page
+      .getByRole('heading', { name: mn.errors.title, exact: true })
+      .or(page.getByRole('heading', { name: t.errors.title, exact: true }))
+      .waitFor();
+    expect(new URL(page.url()).pathname).toBe('/projects/prj_1/errors');
+  });
+
+  it('shows what the server says of a field, also of one that is folded away', async () => {
+    const instead: FakeState['instead'] = {
+      'POST /api/projects/:project/keys': () =>
+        refuse(400, 'invalid_request', { field: 'allowed_origins', reason: 'bad_format' }),
+    };
+    const { page } = await open('/projects/prj_1/keys/new', { account, instead });
+    await page.getByLabel(t.keys.name, { exact: true }).fill('Website');
+    await page.getByRole('button', { name: t.keys.create }).click();
+    await page.getByText(t.fieldFailures.bad_format).waitFor();
+    expect(await focused(page)).toBe('allowed_origins');
+  });
+
+  it('makes a key with what was chosen, and asks the API with it', async () => {
+    const { page, fake } = await open('/projects/prj_1/keys/new', { account });
+    await page.getByLabel(t.keys.name, { exact: true }).fill('Server');
+    await page.locator('input[value=geocode]').uncheck();
+    await page.getByText(t.keys.moreSettings).click();
+    await page.getByLabel(t.keys.rateLimit).fill('250');
+    await page.getByLabel(t.keys.addresses).fill('192.0.2.1\n2001:db8::/32');
+    await page.getByRole('button', { name: t.keys.create }).click();
+    await page.getByRole('heading', { name: t.keys.shownOnce }).waitFor();
+    expect(fake.asked.find(({ request }) => request.startsWith('POST'))?.body).toEqual({
+      ...{ name: 'Server', endpoints: ['route'], rate_limit: 250, expires_at: null, monthly_quota: null },
+      ...{ quota_refuses: false, allowed_origins: [], allowed_addresses: ['192.0.2.1', '2001:db8::/32'] },
+    });
+    await page.getByRole('button', { name: t.snippet.run }).click();
+    await page.getByRole('img', { name: t.snippet.sketch('2.1', '6') }).waitFor();
+  });
+
+  it('explains a request by its id, and says when there is none', async () => {
+    const { page } = await open('/projects/prj_1/errors', { account });
+    await page.getByLabel(t.errors.find).fill('req-40-7f3a');
+    await page.getByLabel(t.errors.find).press('Enter');
+    await page.getByText(t.meanings.origin_not_allowed.todo).waitFor();
+    await page.getByLabel(t.errors.find).fill('req-unknown');
+    await page.getByLabel(t.errors.find).press('Enter');
+    await page.getByText(t.errors.notFound('req-unknown')).waitFor();
+  });
+
+  it('takes a role back that the server refuses, and says why', async () => {
+    const { page } = await open('/organisations/org_1/members', { account });
+    const role = page.getByLabel(t.members.changeRole(ME.name));
+    await role.selectOption('viewer');
+    await page.getByRole('alert').getByText(t.conflicts.last_owner).waitFor();
+    expect(await role.inputValue()).toBe('owner');
+  });
+
+  it('changes the language at once, and tells the server', async () => {
+    const { page, fake } = await open('/projects/prj_1/keys', { account });
+    await page.getByRole('button', { name: `${t.nav.account}: ${ME.name}` }).click();
+    await page.getByText('Монгол', { exact: true }).click();
+    await page.getByRole('heading', { name: mn.keys.title }).waitFor();
+    await expect
+      .poll(() => fake.asked.find(({ request }) => request === 'PATCH /api/account')?.body)
+      .toEqual({ language: 'mn' });
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.menu-list:visible').count()).toBe(0);
+    await page.reload();
+    await page.getByRole('heading', { name: mn.keys.title }).waitFor();
+  });
+
+  it('shows nothing to change to a viewer', async () => {
+    const viewer = { ...account, is_operator: false };
+    const { page, fake } = await open('/projects/prj_2/keys', { account: viewer });
+    fake.state.projects = fake.state.projects.map((project) => ({ ...project, role: 'viewer' as const }));
+    await page.reload();
+    await page.getByText(t.keys.emptyViewer).waitFor();
+    expect(await page.getByRole('link', { name: t.keys.new }).count()).toBe(0);
+  });
+
+  it('shows names with markup as text', async () => {
+    const name = '<img src=x onerror=alert(1)><b>bold</b>';
+    const { page, fake } = await open('/projects/prj_1/keys', { account: { ...account, name } });
+    fake.state.keys = fake.state.keys.map((key) => ({ ...key, name }));
+    await page.reload();
+    await page.getByRole('link', { name }).first().waitFor();
+    expect(await page.locator('main img, main b, header img').count()).toBe(0);
+  });
+
+  it('asks for a sign-in when the session has ended', async () => {
+    const { page, fake } = await open('/projects/prj_1/keys', { account });
+    fake.state.instead = { 'GET /api/projects/:project/errors': () => refuse(401, 'sign_in_required') };
+    await page.getByRole('link', { name: t.nav.errors }).click();
+    await page.getByRole('heading', { name: t.door.signIn }).waitFor();
+  });
+});
