@@ -105,6 +105,8 @@ export class RoutingIndex {
   readonly #search: RouteSearch;
   readonly #farther: FartherEnds;
   readonly #line: RouteLine;
+  readonly #stretches: RouteStretches;
+  readonly #steps: RouteSteps;
   readonly #names = new Map<number, string>();
 
   private constructor(data: RoutingData, recentArcs: RecentArcs) {
@@ -113,6 +115,8 @@ export class RoutingIndex {
     this.#search = new RouteSearch(data);
     this.#farther = new FartherEnds(data, this.#search);
     this.#line = new RouteLine(data, recentArcs);
+    this.#stretches = new RouteStretches(data);
+    this.#steps = new RouteSteps(data, this.#stretches);
   }
 
   /**
@@ -164,12 +168,11 @@ export class RoutingIndex {
       return { answer, notes: [], steps: [] };
     }
     const answer = this.#found(found);
-    const cut = new RouteStretches(this.#data);
-    const stretches = cut.of(found, found.kind === 'path' ? this.#search.driven() : []);
+    const stretches = this.#stretches.of(found, found.kind === 'path' ? this.#search.driven() : []);
     return {
       answer,
       notes: routeNotes(this.#data, stretches, found.cutsThrough),
-      steps: new RouteSteps(this.#data, cut).of(stretches, found.origin, found.destination),
+      steps: this.#steps.of(stretches, found.origin, found.destination),
     };
   }
 
@@ -201,7 +204,7 @@ export class RoutingIndex {
       destinations: [...destinations, ...(farther?.destinations ?? [])].map((candidate) =>
         explainer.candidate(candidate, candidate === found?.destination),
       ),
-      stretches: found === null ? [] : explainer.stretches(new RouteStretches(this.#data).of(found, driven)),
+      stretches: found === null ? [] : explainer.stretches(this.#stretches.of(found, driven)),
     };
   }
 

@@ -128,6 +128,19 @@ describe('steps', () => {
     expect(steps(deadEnd, '12')).toContain('continue uturn C');
   });
 
+  it('say where a road with another name bends, also without a junction', () => {
+    const bend = (at: string): AsciiDrawing => ({
+      picture: at,
+      ways: { AB: 'highway=residential, name=A', BC: 'highway=residential, name=B' },
+    });
+    expect(steps(bend('A--1--B--2--C'), '12')).toEqual(['depart A', 'new name straight B', 'arrive B']);
+    expect(steps(bend('A--1--B\n      2\n      C'), '12')).toEqual([
+      'depart A',
+      'new name right B',
+      'arrive B',
+    ]);
+  });
+
   it('have no length in one place', () => {
     const { steps: none } = describeRoute(crossing({}), '11');
     expect(none.map(({ type, distance_m, duration_s }) => [type, distance_m, duration_s])).toEqual([

@@ -55,7 +55,7 @@ export class RouteExplainer {
     const { components } = this.#data;
     const component = components.component[candidate.segment];
     return {
-      way: this.#way(this.#stretches.wayAt(candidate.position) >> 1),
+      way: this.#way(this.#stretches.wayAt(candidate.segment, candidate.position) >> 1),
       distance_m: candidate.distance_m,
       location: [toDegrees(candidate.lon7), toDegrees(candidate.lat7)],
       component: component + 1,

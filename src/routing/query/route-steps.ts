@@ -67,6 +67,8 @@ interface Exit {
 export class RouteSteps {
   readonly #data: RoutingData;
   readonly #stretches: RouteStretches;
+  /** Texts are decoded once: a city has some thousands. */
+  readonly #texts = new Map<number, string>();
 
   constructor(data: RoutingData, stretches: RouteStretches) {
     this.#data = data;
@@ -108,7 +110,7 @@ export class RouteSteps {
   #between(before: Stretch, after: Stretch, step: RouteStep): RouteStep | null {
     const begin = (type: ManoeuvreType, modifier: Modifier | null): RouteStep =>
       this.#step(type, modifier, before, after);
-    const angle = before.next === -1 ? 0 : this.#stretches.turn(before.directed, after.directed);
+    const angle = this.#angle(before, after);
     const exits = before.next === -1 ? [] : this.#exits(before.directed);
     const isInRing = step.type === 'roundabout' && this.#isRing(before);
     if (this.#isRing(after)) {
@@ -138,6 +140,12 @@ export class RouteSteps {
     }
     const type = this.#turnType(before, after, angle, others);
     return begin(type, modifierOf(angle));
+  }
+
+  #angle(before: Stretch, after: Stretch): number {
+    if (before.next !== -1) return this.#stretches.turn(before.directed, after.directed);
+    const change = this.#bearing(after, after.from, true) - this.#bearing(before, before.to, false);
+    return ((change + 540) % 360) - 180;
   }
 
   #turnType(before: Stretch, after: Stretch, angle: number, others: readonly Exit[]): ManoeuvreType {
@@ -178,7 +186,7 @@ export class RouteSteps {
       return {
         directed: next,
         angle: this.#stretches.turn(directed, next),
-        row: this.#stretches.wayAt(Math.max(pair, segments.firstPosition[next >> 1])) >> 1,
+        row: this.#stretches.wayAt(next >> 1, Math.max(pair, segments.firstPosition[next >> 1])) >> 1,
       };
     });
   }
@@ -196,7 +204,7 @@ export class RouteSteps {
 
   #named(type: ManoeuvreType, modifier: Modifier | null, { way }: Stretch): RouteStep {
     const { ways } = this.#data;
-    const text = (id: number): string | null => (id === 0 ? null : ways.strings.get(id));
+    const text = (id: number): string | null => (id === 0 ? null : this.#text(id));
     return {
       type,
       modifier,
@@ -233,9 +241,9 @@ export class RouteSteps {
   #isRenamed(step: RouteStep, { way }: Stretch): boolean {
     const { ways } = this.#data;
     const name = ways.ownName[way >> 1];
-    if (name !== 0) return ways.strings.get(name) !== step.name;
+    if (name !== 0) return this.#text(name) !== step.name;
     const ref = ways.ref[way >> 1];
-    return ref !== 0 && step.name === null && ways.strings.get(ref) !== step.ref;
+    return ref !== 0 && step.name === null && this.#text(ref) !== step.ref;
   }
 
   #sameName(row: number, other: number): boolean {
@@ -245,8 +253,13 @@ export class RouteSteps {
   }
 
   #looks(row: number): number {
-    const { ways } = this.#data;
-    return LOOKS.get(ways.strings.get(ways.highway[row])) ?? 1;
+    return LOOKS.get(this.#text(this.#data.ways.highway[row])) ?? 1;
+  }
+
+  #text(id: number): string {
+    let text = this.#texts.get(id);
+    if (text === undefined) this.#texts.set(id, (text = this.#data.ways.strings.get(id)));
+    return text;
   }
 
   #isFerry({ way }: Stretch): boolean {

@@ -2,8 +2,8 @@ import { turnAngle } from '../../geo/bearing.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
 import { THROUGH_MS } from '../frozen/base-graph.js';
-import { lastNotAbove, type RoutingData } from '../frozen/routing-data.js';
-import { pairShift, segmentCost_ms } from '../frozen/segment-table.js';
+import { lastNotAbove, runAt, type RoutingData } from '../frozen/routing-data.js';
+import { HAS_DELAYS, pairShift, segmentCost_ms, segmentFlags } from '../frozen/segment-table.js';
 import type { FoundPath } from './route-search.js';
 
 /** A piece of a route on one way and one segment in one direction, with no delay inside. */
@@ -72,10 +72,10 @@ export class RouteStretches {
     return [toDegrees(positions[2 * position]), toDegrees(positions[2 * position + 1])];
   }
 
-  /** Row of the way table * 2, + 1 where a pair runs against its way. */
-  wayAt(pair: number): number {
-    const { runPosition, runWay } = this.#data.segments;
-    return runWay[lastNotAbove(runPosition, pair)];
+  /** Row of the way table * 2, + 1 where a pair of a segment runs against its way. */
+  wayAt(segment: number, pair: number): number {
+    const { segments } = this.#data;
+    return segments.runWay[runAt(segments, segment, pair)];
   }
 
   #pieces(found: FoundPath, driven: readonly number[]): Piece[] {
@@ -95,13 +95,14 @@ export class RouteStretches {
    */
   #split({ directed, from, to }: Piece): Stretch[] {
     const forward = (directed & 1) === 0;
+    const hasDelays = (segmentFlags(this.#data.segments, directed >> 1) & HAS_DELAYS) !== 0;
     const stretches: Stretch[] = [];
     for (let place = from; ;) {
       const g = forward ? Math.floor(place) : Math.ceil(place) - 1;
       const next = forward ? Math.min(g + 1, to) : Math.max(g, to);
       // A piece of length 0 at the very end of its segment lies on the last pair.
       const pair = Math.min(Math.max(g, this.head(directed | 1)), this.head(directed & ~1) - 1);
-      const way = this.wayAt(pair) ^ (forward ? 0 : 1);
+      const way = this.wayAt(directed >> 1, pair) ^ (forward ? 0 : 1);
       const last = stretches[stretches.length - 1];
       if (last === undefined || last.way !== way || last.passing_s > 0)
         stretches.push({
@@ -118,7 +119,7 @@ export class RouteStretches {
       if (place !== to) this.#addPair(stretch, pair, Math.abs(next - place));
       stretch.to = next;
       if (next === to || place === to) return stretches;
-      stretch.passing_s = this.#delayInside_ms(next) / 1000;
+      if (hasDelays) stretch.passing_s = this.#delayInside_ms(next) / 1000;
       place = next;
     }
   }
