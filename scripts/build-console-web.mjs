@@ -49,10 +49,20 @@ export async function buildConsoleWeb(folder) {
   const icon = readdirSync(assets).find((name) => name.startsWith('icon-'));
   const page = readFileSync(join(source, 'page.html'), 'utf8')
     .replace('{{script}}', `/assets/${built('main.tsx')}`)
+    .replace('{{preload}}', preloads(result.metafile.outputs))
     .replace('{{style}}', `/assets/${built('look.css')}`)
     .replace('{{icon}}', `/assets/${icon}`);
   writeFileSync(join(folder, 'index.html'), page);
   return { bytes: compressAll(assets) };
+}
+
+/** What the script imports is asked for along with it, not after it. */
+function preloads(outputs) {
+  const script = Object.values(outputs).find(({ entryPoint }) => entryPoint?.endsWith('main.tsx'));
+  return script.imports
+    .filter(({ kind }) => kind === 'import-statement')
+    .map(({ path }) => `<link rel="modulepreload" href="/assets/${basename(path)}" />`)
+    .join('');
 }
 
 function compressAll(assets) {
