@@ -72,7 +72,7 @@ export const en = {
     signOut: 'Sign out',
     language: 'Language',
     theme: 'Colours',
-    themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
+    themes: { system: 'Auto', light: 'Light', dark: 'Dark' },
     mainNavigation: 'Main',
     pageNavigation: 'Pages',
     service: 'Service',

@@ -71,7 +71,7 @@ export const mn: Dictionary = {
     signOut: 'Гарах',
     language: 'Хэл',
     theme: 'Өнгө',
-    themes: { system: 'Системийнх', light: 'Цайвар', dark: 'Бараан' },
+    themes: { system: 'Авто', light: 'Цайвар', dark: 'Бараан' },
     mainNavigation: 'Үндсэн цэс',
     pageNavigation: 'Хуудсууд',
     service: 'Үйлчилгээ',
