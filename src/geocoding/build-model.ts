@@ -5,7 +5,7 @@ import { streetKey } from '../text/street-key.js';
 import type { Areas } from './areas/areas.js';
 import { reachOf, Reaches, type Reached } from './areas/reaches.js';
 import { houseName, type Draft } from './places/draft.js';
-import { KIND_SUFFIX, KIND_WORDS, QUARTERS } from './places/kinds.js';
+import { KIND_SUFFIX, KIND_WORDS, NO_CATEGORY, QUARTERS } from './places/kinds.js';
 import { liftLargerTowns, prominenceOf, prominenceParts, type ProminenceParts } from './places/prominence.js';
 import type { AddressEntry, SearchModel } from './places/search-model.js';
 import { twinsOf } from './places/twins.js';
@@ -67,6 +67,7 @@ export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel 
       ),
     ),
     contexts: contexts.names,
+    kinds: contexts.categories(),
     rowContexts,
     addresses: onlyHouses(addresses, rows),
   };
@@ -169,6 +170,13 @@ class Contexts {
 
   add(names: readonly string[]): number {
     return this.names.push(names) - 1;
+  }
+
+  /** The contexts of kinds that people look for. */
+  categories(): number[] {
+    return [...this.#kinds]
+      .flatMap(([type, context]) => (NO_CATEGORY.has(type) ? [] : [context]))
+      .sort((a, b) => a - b);
   }
 
   ofKind(type: string): number | null {

@@ -42,7 +42,7 @@ export function contextForms(model: SearchModel): OwnedForm[] {
  *     name.l.*      loose keys of names
  *     context.s.*   strict keys of contexts
  *     context.l.*   loose keys of contexts
- *     contexts_*    distinct lists of contexts: `start`, `list`;
+ *     contexts_*    distinct lists of contexts: `start`, `list`; the contexts that are kinds: `kinds`;
  *                   the rows in each context: `row_start`, `row`
  *     house.*       house numbers, sorted: `number_*`; where the entries of each begin: `start`;
  *                   the entries of a number, ordered by street: `row`, `street` (a context)
@@ -142,6 +142,7 @@ function freezeRows(model: SearchModel, strings: StringTableBuilder): Sections {
     'place.context': context,
     contexts_start: starts.trimmed(),
     contexts_list: list.trimmed(),
+    contexts_kinds: Uint32Array.from(model.kinds),
     ...rowsOfContexts(model),
   };
 }

@@ -225,8 +225,9 @@ describe('words of the address', () => {
     expect(found.explain('сүхбаатар дүүрэг 2-р хороо эмнэлэг', 5)[0].relaxation).toBeGreaterThan(0);
   });
 
-  it('need one word in the name', () => {
-    expect(index.search('баянзүрх дүүрэг супермаркет', 5).map((hit) => hit.id)).not.toContain('osm:node:1');
+  it('need one word in the name, or the kind of the thing', () => {
+    expect(index.search('баянзүрх дүүрэг супермаркет', 5).map((hit) => hit.id)).toContain('osm:node:1');
+    expect(index.search('баянзүрх дүүрэг', 5).map((hit) => hit.id)).not.toContain('osm:node:1');
   });
 
   it('name the kind of a thing too', () => {
@@ -443,5 +444,26 @@ describe('ways of asking', () => {
     expect(names(index, 'дэглэрэх сумын цэцэрлэг')[0]).toBe('Дэлгэрэх сумын цэцэрлэг');
     expect(names(index, 'хвд')).toEqual(['Ховд']);
     expect(names(index, 'хлвд')).toEqual(['Ховд']);
+  });
+
+  it('finds things of a kind in an area, behind what is called so', () => {
+    const features = [
+      { place: 'town', name: 'Мандалговь' },
+      { amenity: 'school', name: 'Ирээдүй' },
+      { amenity: 'bank', name: 'Голомт' },
+      { tourism: 'hotel', name: 'Мандалговь зочид буудал' },
+      { tourism: 'hotel', name: 'Говь' },
+    ].map((tags, i): Feature => ({
+      id: `osm:node:${i + 1}`,
+      tags,
+      geometry: { kind: 'point', lon7: 900_000_000 + i * 10_000, lat7: 450_000_000 },
+    }));
+    const index = GeocodingIndex.from(buildGeocoding(features).sections);
+    expect(names(index, 'сургууль Мандалговь')).toEqual(['Ирээдүй']);
+    expect(names(index, 'Мандалговь atm')).toEqual(['Голомт']);
+    expect(names(index, 'Мандалговийн сургууль')).toEqual(['Ирээдүй']);
+    expect(names(index, 'hotel мандалговь')).toEqual(['Мандалговь зочид буудал', 'Говь']);
+    expect(names(index, 'school')).toEqual(['Ирээдүй']);
+    expect(names(index, 'банк')).toEqual(['Голомт']);
   });
 });

@@ -105,7 +105,7 @@ describe('reverse scenes: open country', () => {
     );
   });
 
-  it('names the khoroo one is in, and the town some way off only from outside of it', () => {
+  it('names the khoroo or district one is in, not the town some way off', () => {
     expectAnswers(
       {
         picture: `
@@ -125,9 +125,25 @@ describe('reverse scenes: open country', () => {
         },
         column_m: 1000,
       },
-      '1: place Налайх, 16.0 km',
+      '1: place Баянзүрх дүүрэг, 0 m',
       '2: place БЗД-ийн 11-р хороо, 0 m',
       '3: place Төв, 0 m',
+    );
+  });
+
+  it('names the town within 3 km, and the soum beyond', () => {
+    expectAnswers(
+      {
+        picture: `
+    S--------------------S
+    |  t  1        2     |
+    S--------------------S
+        `,
+        legend: { S: 'area soum: Сэргэлэн', t: 'settlement town: Зуунмод' },
+        column_m: 900,
+      },
+      '1: place Зуунмод, 2.7 km',
+      '2: place Сэргэлэн, 0 m',
     );
   });
 
@@ -149,7 +165,7 @@ describe('reverse scenes: open country', () => {
     );
   });
 
-  it('does not answer with a desert while a town is near, and does before the province around it', () => {
+  it('answers with a desert before the province around it, not with a town far away', () => {
     expectAnswers(
       {
         picture: `
@@ -163,7 +179,7 @@ describe('reverse scenes: open country', () => {
         legend: { A: 'area aimag: Өмнөговь', G: 'place desert: Говь', t: 'settlement town: Даланзадгад' },
         column_m: 10_000,
       },
-      '1: place Даланзадгад, 10.0 km',
+      '1: place Говь, 0 m',
       '2: place Говь, 0 m',
       '3: place Өмнөговь, 0 m',
     );

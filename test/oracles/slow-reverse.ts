@@ -52,7 +52,7 @@ export class SlowReverse {
     const street_m = stoodIn?.row.ground
       ? Math.min(radii.street_m, radii.street_at_ground_m)
       : radii.street_m;
-    return (
+    const close =
       doorstep(
         small.filter((m) => m.row.addressed && m.distance_m <= radii.address_m),
         radii.doorstep_m,
@@ -60,17 +60,24 @@ export class SlowReverse {
       doorstep(
         small.filter((m) => m.row.row.matchKind === 'place' && m.distance_m <= radii.place_m),
         radii.doorstep_m,
-      ) ??
-      measured.find((m) => m.row.row.matchKind === 'street' && m.distance_m <= street_m)
-    );
+      );
+    const street = measured.find((m) => m.row.row.matchKind === 'street');
+    const on_m = Math.min(radii.street_m, 6);
+    if (close !== undefined)
+      return street !== undefined && street.distance_m <= on_m && street.distance_m < close.distance_m
+        ? street
+        : close;
+    return street !== undefined && street.distance_m <= street_m ? street : undefined;
   }
 
   /** Stages 4 to 6. */
   #farOff(measured: Measured[], radii: ReverseRadii): Measured | undefined {
     const around = measured.filter((m) => m.distance_m === 0).sort(bySize);
     const country = around.find((m) => m.row.row.type === 'country')?.row.number ?? -1;
+    const isInSoum = around.some(({ row: { row } }) => row.matchKind === 'area' && row.type !== 'country');
+    const reach_m = isInSoum ? Math.min(radii.settlement_m, 3000) : radii.settlement_m;
     const isReachable = (m: Measured): boolean =>
-      m.distance_m === 0 || (m.distance_m <= radii.settlement_m && this.#countryOf(m.row) === country);
+      m.distance_m === 0 || (m.distance_m <= reach_m && this.#countryOf(m.row) === country);
     return (
       measured.find((m) => isNearby(m.row) && m.distance_m <= radii.any_m) ??
       measured.find((m) => isSettlement(m.row) && isReachable(m)) ??

@@ -1,12 +1,14 @@
 import type { SearchModel } from '../../src/geocoding/places/search-model.js';
 import { WRITTEN_PROMINENCE_TENTHS } from '../../src/geocoding/forward/forward-search.js';
-import { isAreaWord } from '../../src/text/canonical.js';
+import { canonicalWords, isAreaWord } from '../../src/text/canonical.js';
 import { MOST_ERRORS, SHORTEST_WORD, substitutionCost, toleranceOf } from '../../src/text/typing-errors.js';
 import { nameForms, queryReadings, readingsOf, type Reading } from '../../src/text/forms.js';
 import { houseNumberOf, isHouseWord, mayBeHouseNumber } from '../../src/text/house-number.js';
 import { foreignTexts } from '../../src/text/foreign-spelling.js';
 import { switchedTexts } from '../../src/text/wrong-keyboard.js';
+import { categoryKey } from '../../src/geocoding/forward/category-search.js';
 import { joinKeys } from '../../src/text/join.js';
+import { isNearWord, isNearWordBehind } from '../../src/text/near-words.js';
 import { Relaxations } from '../../src/text/relaxations.js';
 import { wordsOf, type Word } from '../../src/text/words.js';
 
@@ -26,6 +28,12 @@ interface Form {
   tails: string[];
   exactOnly: boolean;
   isWritten: boolean;
+}
+
+/** A query read as kinds of things (contexts) and words for where they are. */
+interface Category {
+  kinds: readonly number[];
+  rest: readonly Word[];
 }
 
 /**
@@ -76,13 +84,18 @@ export class SlowSearch {
   }
 
   search(text: string, limit: number): SlowHit[] {
-    const typed = this.#ranked(queryReadings(text), limit, 0);
-    if (typed.some((hit) => hit.group <= 4)) return typed;
+    const category = this.#readCategory(wordsOf(text));
+    const typed = this.#ranked(queryReadings(text), limit, 0, category);
+    const isOfKind = category !== null && this.#ofCategory(category, 0).length > 0;
+    if (isOfKind || typed.some((hit) => hit.group <= 4)) return typed;
     const relaxations = new Relaxations(wordsOf(text));
     let relaxation = 0;
     for (const words of relaxations.simpler()) {
       const stemmed = this.#ranked(readingsOf(words), limit, ++relaxation).filter((hit) => hit.group <= 4);
       if (stemmed.length > 0) return stemmed;
+      const simpler = this.#readCategory(words);
+      const ofKind = simpler === null ? [] : this.#ofCategory(simpler, relaxation);
+      if (ofKind.length > 0) return this.#each(ofKind, limit);
     }
     for (const switched of switchedTexts(text)) {
       const found = this.#ranked(readingsOf(wordsOf(switched)), limit, ++relaxation).filter(
@@ -127,7 +140,12 @@ export class SlowSearch {
   }
 
   /** Every matching row with its best rank, in order. */
-  #ranked(readings: readonly Reading[], limit: number, relaxation: number): SlowHit[] {
+  #ranked(
+    readings: readonly Reading[],
+    limit: number,
+    relaxation: number,
+    category: Category | null = null,
+  ): SlowHit[] {
     const offers: [row: number, rank: Rank][] = [];
     const written = new Set<number>();
     let hasHouses = false;
@@ -174,9 +192,69 @@ export class SlowSearch {
         : [row, rank],
     );
     const ranked = placed.sort((a, b) => compareRanks(a[1], b[1]) || a[0] - b[0]);
-    return this.#each(
-      ranked.map(([row, rank]) => ({ row, group: rank.at(-2)!, key: KEYS[rank.at(-1)!], relaxation })),
-      limit,
+    const hits = ranked.map(([row, rank]) => ({
+      row,
+      group: rank.at(-2)!,
+      key: KEYS[rank.at(-1)!],
+      relaxation,
+    }));
+    const first =
+      category === null
+        ? []
+        : [
+            ...hits.filter(({ group }) => group <= (category.rest.length === 0 ? 1 : 2)),
+            ...this.#calledSo(category.rest.length === 0 ? readings.slice(0, 1) : readings),
+            ...this.#ofCategory(category, 0),
+          ];
+    return this.#each([...first, ...hits], limit);
+  }
+
+  /** Rows of groups 1 to 4 by strict keys. */
+  #calledSo(readings: readonly Reading[]): SlowHit[] {
+    const queries = readings
+      .filter((reading) => !reading.isOpen)
+      .map(({ words }) => words.map((word) => word.strict))
+      .map((keys) => ({ keys, joined: joinKeys(keys).key }));
+    return this.#forms
+      .flatMap(({ strict }, row) => {
+        const groups = queries.flatMap(({ keys, joined }) =>
+          strict.flatMap((form) => groupOf(form, keys, joined, false) ?? []),
+        );
+        return groups.length === 0 ? [] : [{ row, group: Math.min(...groups) }];
+      })
+      .sort((a, b) => a.group - b.group || a.row - b.row)
+      .map((hit) => ({ ...hit, key: 'strict', relaxation: 0 }));
+  }
+
+  /** The longest part of the query that names a kind, the first of equals, and the other words. */
+  #readCategory(words: readonly Word[]): Category | null {
+    for (let length = Math.min(3, words.length); length > 0; length--) {
+      for (let at = 0; at + length <= words.length; at++) {
+        const key = categoryKey(words.slice(at, at + length));
+        const kinds = this.#model.kinds.filter((kind) =>
+          this.#contexts[kind].strict.some((form) => form.joined === key),
+        );
+        if (kinds.length > 0 && !isNearWordBehind(words[at + length]))
+          return {
+            kinds,
+            rest: canonicalWords(words.filter((_, i) => i < at || i >= at + length)).filter(
+              (word) => !isNearWord(word),
+            ),
+          };
+      }
+    }
+    return null;
+  }
+
+  /** Rows of the kinds with all other words in what they are in; by strict keys, then by loose ones. */
+  #ofCategory({ kinds, rest }: Category, relaxation: number): SlowHit[] {
+    return (['strict', 'loose'] as const).flatMap((key) =>
+      this.#model.rowContexts.flatMap((contexts, row) =>
+        contexts.some((context) => kinds.includes(context)) &&
+        rest.every((_, i) => this.#isInContext(row, rest, i, key))
+          ? [{ row, group: 5, key, relaxation }]
+          : [],
+      ),
     );
   }
 

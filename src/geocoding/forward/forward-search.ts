@@ -5,6 +5,7 @@ import { switchedTexts } from '../../text/wrong-keyboard.js';
 import { areEqual, Relaxations } from '../../text/relaxations.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { ContextIndex } from '../lookup/context-index.js';
+import { CategorySearch, type CategoryQuery } from './category-search.js';
 import { AddressHits, ContextSearch, groupOf, isWholeName, layerOf, rowOf } from './context-search.js';
 import { HouseSearch } from './house-search.js';
 import { KeyLayer } from '../lookup/key-layer.js';
@@ -32,6 +33,7 @@ export const WRITTEN_PROMINENCE_TENTHS = 100;
 
 const KINDS: readonly LayerKind[] = ['strict', 'loose'];
 const BY_NAME: readonly NameGroup[] = [1, 2, 3, 4];
+const EXACT: readonly NameGroup[] = [1];
 /** For readings so far from the typed text that a word somewhere in a name proves nothing. */
 const BEGINNINGS: readonly NameGroup[] = [1, 2];
 
@@ -46,6 +48,7 @@ export class ForwardSearch {
   readonly #contexts: ContextSearch;
   readonly #contextIndex: ContextIndex;
   readonly #houses: HouseSearch;
+  readonly #categories: CategorySearch;
   readonly #tolerant: TolerantSearch;
   readonly #twins: Uint32Array;
   /** Prominence of each row, in tenths. */
@@ -59,6 +62,7 @@ export class ForwardSearch {
     this.#contextIndex = new ContextIndex(sections);
     this.#contexts = new ContextSearch(this.#contextIndex);
     this.#houses = new HouseSearch(sections, this.#contextIndex);
+    this.#categories = new CategorySearch(this.#contextIndex, this.#contextIndex.kinds);
     this.#tolerant = new TolerantSearch(this.loose);
     this.#twins = section(sections, 'place.twin', Uint32Array);
     this.#prominence = section(sections, 'place.prominence', Uint16Array);
@@ -94,6 +98,8 @@ export class ForwardSearch {
     }
     const list = new HitList(limit, this.#twins);
     const typed = this.#plan(words, before?.plan);
+    const category = this.#categories.read(words);
+    if (category !== null) this.#byCategory(typed, category, list);
     this.#byName(typed, BY_NAME, list, 0);
     if (list.hits.length > 0) this.#byAddress(typed, list, 0);
     else this.#relax(text, typed, list, asked);
@@ -114,6 +120,9 @@ export class ForwardSearch {
       const plan = this.#plan(simpler);
       known.push({ words: simpler, plan });
       if (isFound(simpler, plan, BY_NAME)) return;
+      const category = this.#categories.read(simpler);
+      if (category !== null) this.#takeCategory(category, list, asked.length - 1);
+      if (list.hits.length > 0) return;
     }
     for (const switched of switchedTexts(text).map(wordsOf))
       if (isFound(switched, this.#plan(switched), BEGINNINGS)) return;
@@ -192,6 +201,33 @@ export class ForwardSearch {
         if (group === 1 && key === 'strict') this.#written(plan, streams, list, relaxation);
         list.take(streams, { group, key, relaxation });
       }
+    }
+  }
+
+  /**
+   * Things of a kind stand behind what is called so and before what is only read alike. Of a kind alone,
+   * called so
+   * means exactly so, or as typed in groups 2 to 4. With an area, it means to begin so, or to have all words
+   * in
+   * strict keys: Баянгол зочид буудал is a better answer to hotel bayangol than a hotel in Баянгол дүүрэг.
+   */
+  #byCategory(plan: QueryPlan, category: CategoryQuery, list: HitList): void {
+    const isAlone = category.rest.length === 0;
+    this.#byName(plan, isAlone ? EXACT : BEGINNINGS, list, 0);
+    for (const group of BY_NAME) {
+      if (list.isFull) return;
+      const streams: RowStream[] = [];
+      for (const query of isAlone ? plan.queries.strict.slice(0, 1) : plan.queries.strict)
+        addRowsOfGroup(query, group, streams);
+      list.take(streams, { group, key: 'strict', relaxation: 0 });
+    }
+    this.#takeCategory(category, list, 0);
+  }
+
+  #takeCategory(category: CategoryQuery, list: HitList, relaxation: number): void {
+    for (const key of KINDS) {
+      if (list.isFull) return;
+      list.take([new RowList(this.#categories.rows(category, key))], { group: 5, key, relaxation });
     }
   }
 

@@ -45,6 +45,8 @@ export class ContextIndex {
   readonly rowStart: Uint32Array;
   /** The rows of the contexts, one context after the other. */
   readonly rowsIn: Uint32Array;
+  /** The contexts that are kinds of things; empty in a dataset that does not have them. */
+  readonly kinds: Uint32Array;
   /** Tells which words of a query contexts have. Serves one query at a time. */
   readonly masks: ContextMasks;
 
@@ -57,6 +59,7 @@ export class ContextIndex {
     this.#list = section(sections, 'contexts_list', Uint32Array);
     this.rowStart = section(sections, 'contexts_row_start', Uint32Array);
     this.rowsIn = section(sections, 'contexts_row', Uint32Array);
+    this.kinds = (sections['contexts_kinds'] as Uint32Array | undefined) ?? new Uint32Array();
     this.count = this.rowStart.length - 1;
     this.masks = new ContextMasks({ ofRow: this.#rowList, start: this.#start, list: this.#list }, this.count);
   }
@@ -117,7 +120,7 @@ export class ContextIndex {
       this.#start[lists] === this.#list.length;
     if (!this.rowsIn.every((row) => row < rows) || this.rowStart[this.count] !== this.rowsIn.length)
       throw new Error('context index: a row that does not exist');
-    if (!isSound || !this.#list.every((context) => context < this.count))
+    if (!isSound || ![this.#list, this.kinds].every((list) => list.every((context) => context < this.count)))
       throw new Error('context index: a context that does not exist');
   }
 }

@@ -279,7 +279,7 @@ export const KIND_WORDS: Readonly<Record<string, string>> = {
   fast_food: 'түргэн хоол, хоолны газар',
   pub: 'паб, бар, караоке',
   bar: 'бар, паб',
-  bank: 'банк',
+  bank: 'банк, атм',
   atm: 'атм, банк',
   fuel: 'шатахуун түгээх станц, бензин',
   parking: 'зогсоол',
@@ -320,6 +320,13 @@ export const KIND_WORDS: Readonly<Record<string, string>> = {
   monument: 'хөшөө',
   car_wash: 'авто угаалга',
 };
+
+/** Types in KIND_WORDS that nobody looks for as «one of these»: areas, settlements, streets, houses. */
+export const NO_CATEGORY: ReadonlySet<string> = new Set([
+  ...['street', 'address', 'building', 'apartments', 'bridge', 'square'],
+  ...['suburb', 'quarter', 'neighbourhood', 'city', 'town', 'village', 'hamlet'],
+  ...['aimag', 'soum', 'district', 'khoroo', 'bag'],
+]);
 
 /** The word for the kind, by type, for places whose names are used with and without it (Туул, Туул гол). */
 export const KIND_SUFFIX: Readonly<Record<string, string>> = {

@@ -17,6 +17,8 @@ export interface SearchModel {
   twins: Uint32Array;
   /** The names of everything rows are in or of: areas, streets, kinds of thing. */
   contexts: readonly (readonly string[])[];
+  /** The contexts that are kinds of things people look for in an area, ascending. */
+  kinds: readonly number[];
   /** Context numbers of each row. */
   rowContexts: readonly (readonly number[])[];
   addresses: readonly AddressEntry[];

@@ -15,7 +15,12 @@ import {
   SETTLEMENT,
   STREET,
 } from './reverse-class.js';
-import { DEFAULT_REVERSE_RADII, type ReverseRadii } from './reverse-limits.js';
+import {
+  DEFAULT_REVERSE_RADII,
+  ON_STREET_M,
+  SETTLEMENT_BEFORE_AREA_M,
+  type ReverseRadii,
+} from './reverse-limits.js';
 import { Nearest } from './reverse-nearest.js';
 import { Pieces, type PieceVisit, type PieceVisitor } from './reverse-pieces.js';
 
@@ -39,11 +44,13 @@ const FIRST_M = 10;
  * Finds the nearest meaningful thing to a point, by stages (docs/decisions/0006-reverse.md). The first
  * stage that has an answer ends the search.
  *
+ *     0  street            within 6 m          when nothing of stages 1 and 2 is nearer
  *     1  address           within 30 m         not a broad one
  *     2  named place       within 50 m         not a broad one (5 ha or more)
  *     3  named street      within 100 m        30 m for a point in a broad square, park, lake ...
  *     4  nearest of these  within 1 km         broad ones too
- *     5  settlement        within 20 km        in the same country; or the khoroo or bag around the point
+ *     5  settlement        within 20 km        in the same country; or the khoroo or bag around the point;
+ *                                              in a soum only within 3 km
  *     6  smallest area around, never the country itself
  *     7  nothing
  */
@@ -106,7 +113,9 @@ export class ReverseIndex {
     if (near !== null) return this.#match(near, lon, lat);
     const around = this.#areas.around(metric.x, metric.y);
     const town = this.#settlement(metric, around, radii);
-    if (town !== null) return this.#match(town, lon, lat);
+    const isInSoum = around.some((row) => this.#class[row] & AREA);
+    if (town !== null && (!isInSoum || town.isWithin(SETTLEMENT_BEFORE_AREA_M)))
+      return this.#match(town, lon, lat);
     const area = around.find((row) => this.#class[row] & (AREA | LANDSCAPE));
     return area === undefined ? null : { row: area, kind: 'place', distance_m: 0 };
   }
@@ -142,8 +151,15 @@ export class ReverseIndex {
     for (const row of sites) search.offer(this.#insideOf(row, metric));
     let radius = Math.max(radii.address_m, radii.place_m);
     this.#near.within(metric, radius, search);
-    if (search.address.isWithin(radii.address_m)) return this.#atTheDoor(search.address, search.addressPoint);
-    if (search.place.isWithin(radii.place_m)) return this.#atTheDoor(search.place, search.placePoint);
+    const close = search.address.isWithin(radii.address_m)
+      ? this.#atTheDoor(search.address, search.addressPoint)
+      : search.place.isWithin(radii.place_m)
+        ? this.#atTheDoor(search.place, search.placePoint)
+        : null;
+    if (close !== null) {
+      const isOnStreet = search.street.isWithin(Math.min(radii.street_m, ON_STREET_M));
+      return isOnStreet && search.street.squared < close.squared ? search.street : close;
+    }
     // Most lookups in a town end above. A second, wider search for the others is cheaper than one wide
     // search for all.
     const street_m = this.#isOnOpenGround(sites)

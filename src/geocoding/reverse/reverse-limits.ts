@@ -36,6 +36,16 @@ export const DEFAULT_REVERSE_RADII: Readonly<ReverseRadii> = {
 };
 
 /**
+ * Within this distance of its centre line a point is on a street. The street then comes before a house or
+ * shop that
+ * is farther away, so a car on its way is not in a shop across another street. Metres.
+ */
+export const ON_STREET_M = 6;
+
+/** A settlement farther away than this says less than the soum around. Metres. */
+export const SETTLEMENT_BEFORE_AREA_M = 3000;
+
+/**
  * From this size (square metres; 5 ha) a place is broad: a campus, a park, a lake. It takes part in
  * stage 4 only, so a near street comes first, even for somebody inside. For open ground
  * `street_at_ground_m` says how near.

@@ -21,11 +21,11 @@ const MISSES_SHOWN = 12;
  * how many answers may lie somewhere else.
  */
 export const FLOORS: Readonly<Record<string, readonly [number, number, number?]>> = {
-  'category + town, soum or aimag called so': [65.2, 72],
-  'category + town, soum and aimag called otherwise': [70.7, 74.7],
-  'category + neighbourhood': [89.7, 98.7],
+  'category + town, soum or aimag called so': [87.5, 95],
+  'category + town, soum and aimag called otherwise': [96, 98.7],
+  'category + neighbourhood': [99, 100],
   'category near a landmark': [0, 0.7],
-  'a plain category': [62.5, 90.6],
+  'a plain category': [68.7, 87.5],
   '«A аймаг X сум»': [99.6, 100],
   '«X сум A»': [99.6, 100],
   '«A X»': [96.9, 100],
@@ -43,8 +43,8 @@ export const FLOORS: Readonly<Record<string, readonly [number, number, number?]>
   'towns as the French spell them': [100, 100],
   'a settlement by its name': [99.4, 99.7],
   'typing error in a word of 4 letters': [73.3, 81],
-  'typing error in a word of 5 letters': [81.2, 89.4],
-  'typing error in a word of 6 letters': [88.7, 91.3],
+  'typing error in a word of 5 letters': [80.9, 89.1],
+  'typing error in a word of 6 letters': [88.5, 91.3],
   'typing error in a word of 7 letters': [85.9, 90.7],
   'typing error in a word of 8 letters': [90.3, 96.6],
   'own address: city, district, khoroo, street, number': [100, 100, 0],
