@@ -17,7 +17,8 @@ export default mergeConfig(
         'test/sources/{current-dataset,osrm,valhalla}.test.ts',
         // Long proofs by random input, or on whole extracts.
         'test/**/fuzz.test.ts',
-        'test/geocoding/{search-random,reverse-consistency,reverse-geodata,scoreboard,probes}.test.ts',
+        'test/geocoding/{search-random,reverse-consistency,reverse-geodata,scoreboard}.test.ts',
+        'test/geocoding/{reverse-areas,probes}.test.ts',
         'test/routing/{monaco-routes,hierarchy,random-routes,snap}.test.ts',
         'test/routing/ascii/**',
         'test/sample/**',

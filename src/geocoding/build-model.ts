@@ -34,6 +34,7 @@ export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel 
   const chains = places.map(({ chain }) => areas.label(chain));
   const towns = rows.map((row) => reaches.of(row));
   rows.forEach((row, i) => (row.address = addressOf(row, areas.label(places[i].chain, townOf(towns[i])))));
+  for (const row of rows) row.part = areas.labelOf(row) ?? housePartOf(row);
   const contexts = new Contexts();
   const streets = new Streets(rows, contexts);
   const names = rows.map((row, i) => namesWithKind(row, areas.aimagOf(places[i].chain)));
@@ -68,6 +69,10 @@ export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel 
     ),
     contexts: contexts.names,
     kinds: contexts.categories(),
+    towns: rows.flatMap((row, i) => {
+      const reach_m = QUARTERS.has(row.type) ? 0 : reachOf(row);
+      return reach_m > 0 ? [{ row: i, reach_m }] : [];
+    }),
     rowContexts,
     addresses: onlyHouses(addresses, rows),
   };
@@ -88,9 +93,12 @@ function ranked(drafts: readonly Draft[], parts: ReadonlyMap<Draft, ProminencePa
 /** From wide to narrow. It does not repeat the name, so an address has no house in it. */
 function addressOf(row: Draft, chain: string | null): string | null {
   const areas = chain ?? taggedAreas(row);
-  const house = row.house === null || row.matchKind === 'address' ? null : houseName(row.house);
-  const parts = [areas, house].filter((part) => part !== null);
+  const parts = [areas, housePartOf(row)].filter((part) => part !== null);
   return parts.length > 0 ? parts.join(', ') : null;
+}
+
+function housePartOf({ house, matchKind }: Draft): string | null {
+  return house === null || matchKind === 'address' ? null : houseName(house);
 }
 
 /** The settlement that an address names: the nearest. A quarter is not named, its edge is nowhere drawn. */

@@ -35,7 +35,9 @@ export function contextForms(model: SearchModel): OwnedForm[] {
 /**
  * Builds the sections of forward search:
  *
- *     place.*       one value per row: id, name, address, type (numbers in `string_*`), point (lon7, lat7),
+ *     town.*        settlements that addresses name: row, reach in metres
+ *     place.*       one value per row: id, name, address, part (of an address), type (numbers in
+ * `string_*`), point (lon7, lat7),
  *                   prominence (tenths), parts (tenths, in the order of PROMINENCE_PARTS), twin,
  *                   context (a list in `contexts_*`)
  *     name.s.*      strict keys of names, see buildKeyLayer; `text`: the name of each form (in `string_*`)
@@ -132,6 +134,9 @@ function freezeRows(model: SearchModel, strings: StringTableBuilder): Sections {
     'place.address': Uint32Array.from(rows, (row) =>
       row.address === null ? 0 : strings.add(row.address) + 1,
     ),
+    'place.part': Uint32Array.from(rows, (row) => (row.part === null ? 0 : strings.add(row.part) + 1)),
+    'town.row': Uint32Array.from(model.towns, (town) => town.row),
+    'town.reach': Uint16Array.from(model.towns, (town) => town.reach_m),
     'place.type': Uint32Array.from(rows, (row) => strings.add(row.type)),
     'place.point': Int32Array.from(rows.flatMap((row) => [row.lon7, row.lat7])),
     'place.prominence': Uint16Array.from(rows, (row) => Math.round(row.prominence * 10)),

@@ -4,6 +4,7 @@ import { assert } from '../errors.js';
 import type { KeyKind, MatchGroup } from './forward/forward-hit.js';
 import { ForwardSearch, type ExplainedHit } from './forward/forward-search.js';
 import { PROMINENCE_PARTS, type ProminenceParts } from './places/prominence.js';
+import { PointAddress } from './point-address.js';
 import { ReverseIndex, type ReverseMatch } from './reverse/reverse-index.js';
 import { DEFAULT_REVERSE_RADII, type ReverseRadii } from './reverse/reverse-limits.js';
 
@@ -46,6 +47,7 @@ export class GeocodingIndex {
   readonly #forward: ForwardSearch;
   readonly #reverse: ReverseIndex;
   readonly #strings: StringTable;
+  readonly #pointAddress: PointAddress;
   readonly #id: Uint32Array;
   readonly #name: Uint32Array;
   readonly #address: Uint32Array;
@@ -80,6 +82,11 @@ export class GeocodingIndex {
       loose: section(sections, 'name.l.text', Uint32Array),
     };
     this.size = this.#id.length;
+    this.#pointAddress = new PointAddress(sections, this.#strings, this.#reverse, {
+      type: this.#type,
+      name: this.#name,
+      point: this.#point,
+    });
   }
 
   /** The best places for a text, best first; empty when nothing matches. */
@@ -97,7 +104,17 @@ export class GeocodingIndex {
     const match = this.nearest(lon, lat, { ...DEFAULT_REVERSE_RADII, ...radii });
     return match === null
       ? null
-      : { ...this.#placeOf(match.row), matchKind: match.kind, distance_m: match.distance_m };
+      : {
+          ...this.#placeOf(match.row),
+          address: this.addressAt(match.row, lon, lat),
+          matchKind: match.kind,
+          distance_m: match.distance_m,
+        };
+  }
+
+  /** The address of a point in degrees, as an answer of that row: with the areas around the point. */
+  addressAt(row: number, lon: number, lat: number): string | null {
+    return this.#pointAddress.of(row, lon, lat) ?? this.#placeOf(row).address;
   }
 
   /** Like reverse(), but only the row number; see place(). */

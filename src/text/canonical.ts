@@ -77,7 +77,7 @@ export function isCaseFormAlone(words: readonly Word[]): boolean {
 }
 
 /** Whether the word begins anything that has another spelling. */
-function mayChange({ strict, loose }: Word): boolean {
+export function mayChange({ strict, loose }: Word): boolean {
   return STARTS.has(strict) || LOOSE_STARTS.has(loose) || beginsOrdinal(strict) || NUMBER_SIGNS.has(strict);
 }
 

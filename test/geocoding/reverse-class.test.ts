@@ -57,6 +57,7 @@ function bitsOf(text: string, geometry: Geometry): string {
     lon7: 0,
     lat7: 0,
     address: null,
+    part: null,
     geometry,
     tags,
   };

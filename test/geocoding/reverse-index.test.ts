@@ -185,6 +185,7 @@ function row(matchKind: MatchKind, geometry: Geometry): PlaceRow {
     lon7: 0,
     lat7: 0,
     address: null,
+    part: null,
     geometry,
     tags: {},
   };

@@ -91,6 +91,7 @@ function rowOf(letter: string, text: string, positions: [number, number][]): Pla
     lon7: positions[0][0],
     lat7: positions[0][1],
     address: null,
+    part: null,
     geometry: shapeOf(positions),
     tags: Object.fromEntries(pairs),
   };

@@ -59,6 +59,7 @@ export function randomRows(random: () => number, at: World): PlaceRow[] {
       lon7,
       lat7,
       address: null,
+      part: null,
       geometry,
       tags,
     };

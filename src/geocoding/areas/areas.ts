@@ -88,6 +88,11 @@ export class Areas {
     return chain.filter((area) => levelOf(this.drafts[area]) <= 6);
   }
 
+  /** How an area is named in an address; null for a row that is none. */
+  labelOf(draft: Draft): string | null {
+    return this.#number.has(draft) ? areaLabel(draft) : null;
+  }
+
   /** The aimag of a chain, as it is labelled; null without one. */
   aimagOf(chain: readonly number[]): string | null {
     const aimag = chain.map((area) => this.drafts[area]).find((area) => area.type === 'aimag');

@@ -1,4 +1,4 @@
-import { canonicalWords, isAreaWord } from '../../text/canonical.js';
+import { canonicalWords, isAreaWord, mayChange } from '../../text/canonical.js';
 import { joinedKey } from '../../text/join.js';
 import { isNearWord, isNearWordBehind } from '../../text/near-words.js';
 import { wordsOf, type Word } from '../../text/words.js';
@@ -30,6 +30,9 @@ export class CategorySearch {
   /** Contexts by the joined key of one of their names. */
   readonly #kinds = new Map<string, number[]>();
 
+  /** The first letters of the keys, up to three. */
+  readonly #firstLetters = new Set<string>();
+
   /** @param kinds contexts that are kinds of things */
   constructor(contexts: ContextIndex, kinds: Uint32Array) {
     this.#contexts = contexts;
@@ -37,6 +40,7 @@ export class CategorySearch {
     for (const kind of kinds) {
       for (let form = strict.firstFormOf(kind); form < strict.firstFormOf(kind + 1); form++) {
         const key = strict.formKey(form);
+        this.#firstLetters.add(key.slice(0, 3));
         const known = this.#kinds.get(key);
         if (known === undefined) this.#kinds.set(key, [kind]);
         else if (!known.includes(kind)) known.push(kind);
@@ -52,6 +56,7 @@ export class CategorySearch {
   read(words: readonly Word[]): CategoryQuery | null {
     for (let length = Math.min(LONGEST_CATEGORY, words.length); length > 0; length--) {
       for (let at = 0; at + length <= words.length; at++) {
+        if (!this.#mayBegin(words[at])) continue;
         const kinds = this.#kinds.get(categoryKey(words.slice(at, at + length)));
         // Beside the post office, the post office is the place.
         if (kinds === undefined || isNearWordBehind(words[at + length])) continue;
@@ -61,6 +66,11 @@ export class CategorySearch {
       }
     }
     return null;
+  }
+
+  /** A quick test that most words of names fail. */
+  #mayBegin(word: Word): boolean {
+    return word.strict.length < 3 || mayChange(word) || this.#firstLetters.has(word.strict.slice(0, 3));
   }
 
   /** Rows of the kinds that have all other words in what they are in, ascending. */

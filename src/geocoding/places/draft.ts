@@ -119,6 +119,7 @@ function bare(
     lon7,
     lat7,
     address: null,
+    part: null,
     size: sizeOfGeometry(geometry),
   };
 }

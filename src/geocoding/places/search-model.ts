@@ -19,6 +19,8 @@ export interface SearchModel {
   contexts: readonly (readonly string[])[];
   /** The contexts that are kinds of things people look for in an area, ascending. */
   kinds: readonly number[];
+  /** Settlements that addresses name, and how far from their points they reach, in metres. */
+  towns: readonly { row: number; reach_m: number }[];
   /** Context numbers of each row. */
   rowContexts: readonly (readonly number[])[];
   addresses: readonly AddressEntry[];

@@ -120,6 +120,11 @@ export class ReverseIndex {
     return area === undefined ? null : { row: area, kind: 'place', distance_m: 0 };
   }
 
+  /** Rows of the areas, settlements and landscapes that contain a point in degrees, smallest first. */
+  areasAround(lon: number, lat: number): number[] {
+    return this.#areas.around(unitsOf(lon), unitsOf(lat));
+  }
+
   /**
    * @param rows size of the place table
    *

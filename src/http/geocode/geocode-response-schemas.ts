@@ -14,7 +14,8 @@ const GeocodeResult = Type.Object(
       orNull('string', {
         description:
           'Address or area the place is in, from wide to narrow: the containing areas, then street and ' +
-          'house number where known. It does not repeat the name. Null when nothing is known.',
+          'house number where known. It does not repeat the name. Reverse lookups: the areas are those ' +
+          'of the requested point. Null when nothing is known.',
       }),
     ),
     latitude: LATITUDE,

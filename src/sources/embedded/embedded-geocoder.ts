@@ -31,16 +31,18 @@ export class EmbeddedGeocoder implements Geocoder {
     if (match === null) return null;
     const { kind, distance_m } = match;
     const place = this.#recentOf(dataset).nearest.place(match.row, kind);
+    const address = dataset.geocoding.addressAt(match.row, longitude, latitude);
     // Written out: to spread an object costs more than the lookup.
     return {
       id: place.id,
       name: place.name,
-      address: place.address,
+      address,
       latitude: place.latitude,
       longitude: place.longitude,
       type: kind,
       distance_m,
-      place,
+      // The frozen place is written once, so it serves only where its address is that of the point.
+      ...(address === place.address ? { place } : null),
     };
   }
 
