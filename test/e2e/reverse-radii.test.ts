@@ -149,7 +149,7 @@ async function nameAt(service: Service, x: number, y: number): Promise<string> {
 
 describe('reverse radii as settings of a deployment', () => {
   it.each([
-    ['--reverse-address-m', 100, -8, 'address Их тойруу 5, 22 m', 'street Их тойруу, 8 m'],
+    ['--reverse-address-m', 100, -8, 'address Их тойруу 5, 28 m', 'street Их тойруу, 8 m'],
     ['--reverse-place-m', 300, -8, 'place Номын дэлгүүр, 48 m', 'street Их тойруу, 8 m'],
     ['--reverse-street-m', 700, -80, 'street Их тойруу, 80 m', 'place МУИС, 0 m'],
     ['--reverse-street-at-ground-m', 700, 60, 'place Хүүхдийн парк, 0 m', 'street Их тойруу, 60 m'],
