@@ -120,6 +120,7 @@ describe.skipIf(NO_REDIS)('services that count in one Redis', () => {
       expect(refused.size).toBe(MINUTES + 1);
       for (const end_s of refused) expect(passed.get(end_s), `minute until ${end_s}`).toBe(100);
     },
+    (MINUTES + 2) * 60_000,
   );
 
   it('and with one worker each, one of them killed: never more', async () => {
