@@ -133,7 +133,7 @@ describe('the product on its sample', () => {
       type: 'address',
       distance_meters: 0,
     });
-    expect(house.address).toMatch(/^Энхтайваны өргөн чөлөө 7, .*1-р хороо, .*Сүхбаатар.*, Улаанбаатар$/);
+    expect(house.address).toBe('Улаанбаатар, Сүхбаатар дүүрэг, 1-р хороо');
   });
 
   it('knows the lake one stands at, and that the ocean is empty', async () => {
