@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
-import type { ReverseRadii } from '../../geocoding/reverse/reverse-limits.js';
-import { NoGeocoder, NoRouter } from '../../sources/absent-sources.js';
+import { NoRouter } from '../../sources/absent-sources.js';
 import { CurrentDataset } from '../../sources/embedded/current-dataset.js';
-import { EmbeddedGeocoder } from '../../sources/embedded/embedded-geocoder.js';
 import { EmbeddedRouter } from '../../sources/embedded/embedded-router.js';
 import { exampleRequests, type ExampleRequests } from '../../sources/embedded/example-requests.js';
 import type { LoadedDataset } from '../../sources/embedded/loaded-dataset.js';
+import { parseGeocoderChoice } from '../../sources/geocoder-choice.js';
 import type { Geocoder } from '../../sources/geocoder.js';
 import { parseRouterChoices, type EngineAddress, type RouterChoice } from '../../sources/router-choice.js';
 import type { Router } from '../../sources/router.js';
 import type { Settings } from '../terminal/settings.js';
+import { openGeocoder } from './serve-geocoder.js';
 import type { ServingFigures } from './serving-figures.js';
 
 /** Who answers, as the settings have it. */
@@ -44,19 +44,16 @@ export async function openSources(
   figures: ServingFigures | null,
 ): Promise<ServingSources> {
   const dataset = needsDataset(settings) ? currentDataset(settings.dataset, logger, figures) : null;
-  const geocoder =
-    settings.geocoder === 'embedded'
-      ? new EmbeddedGeocoder(dataset!, { radii: reverseRadii(settings) })
-      : new NoGeocoder();
+  const parts = { dataset, logger, figures };
+  const chosen = await openGeocoder(parseGeocoderChoice(settings.geocoder)!, settings, parts);
   const choices = parseRouterChoices(settings.router)!;
-  const open = (choice: RouterChoice): Promise<OpenRouter> =>
-    openRouter(choice, settings, { dataset, logger, figures });
+  const open = (choice: RouterChoice): Promise<OpenRouter> => openRouter(choice, settings, parts);
   const routers = await Promise.all(choices.map(open));
   return {
-    geocoder,
+    geocoder: chosen.geocoder,
     router: routers.length === 1 ? routers[0].router : await inOrder(routers, logger, figures),
     dataset,
-    close: async () => void (await Promise.all(routers.map((router) => router.close()))),
+    close: async () => void (await Promise.all([chosen, ...routers].map((source) => source.close()))),
   };
 }
 
@@ -121,18 +118,6 @@ export function examplesOf(loaded: LoadedDataset, settings: Settings): ExampleRe
   if (settings.geocoder !== 'embedded') return null;
   const examples = exampleRequests(loaded);
   return examples === null || routesFromDataset(settings) ? examples : { ...examples, route: null };
-}
-
-function reverseRadii(settings: Settings): ReverseRadii {
-  return {
-    address_m: settings.reverseAddress_m,
-    place_m: settings.reversePlace_m,
-    street_m: settings.reverseStreet_m,
-    street_at_ground_m: settings.reverseStreetAtGround_m,
-    any_m: settings.reverseAny_m,
-    settlement_m: settings.reverseSettlement_m,
-    doorstep_m: settings.reverseDoorstep_m,
-  };
 }
 
 function currentDataset(folder: string, logger: Logger, figures: ServingFigures | null): CurrentDataset {

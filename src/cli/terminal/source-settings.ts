@@ -1,3 +1,4 @@
+import { parseGeocoderChoice } from '../../sources/geocoder-choice.js';
 import { parseRouterChoices } from '../../sources/router-choice.js';
 import { wholeNumber, type Setting, type SettingList } from './setting-kinds.js';
 
@@ -22,8 +23,8 @@ export const SOURCE_SETTINGS = {
     unit: '',
     description: 'Who answers searches and reverse lookups: the dataset, or nobody.',
     allowed: '`embedded` or `none`',
-    parse: (text) => (text === 'embedded' || text === 'none' ? text : undefined),
-  } as Setting<'embedded' | 'none'>,
+    parse: (text) => (parseGeocoderChoice(text) === undefined ? undefined : text),
+  } as Setting<string>,
   sourceConnections: wholeNumber({
     flag: 'source-connections',
     env: 'GAZARCH_SOURCE_CONNECTIONS',
