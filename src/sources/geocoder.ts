@@ -9,7 +9,49 @@ export interface FoundPlace {
   readonly longitude: number;
   /** Forward: the category in lower case or `place`. Reverse: `address`, `place` or `street`. */
   readonly type: string;
+  /** What follows is for sources that know it. The coarse kind, the same in both directions. */
+  readonly layer?: PlaceLayer;
+  /** The address in parts. Only those that are known; all in one language. */
+  readonly components?: PlaceComponents;
+  /** The name that was found, when it is another one than `name`. */
+  readonly matched_name?: string;
+  /** Of areas and streets. */
+  readonly bbox?: Box;
 }
+
+/** Coarse kinds of places. */
+export const PLACE_LAYERS = [
+  'address',
+  'street',
+  'poi',
+  'settlement',
+  'area',
+  'natural',
+  'transport',
+] as const;
+export type PlaceLayer = (typeof PLACE_LAYERS)[number];
+
+/** Parts of an address, from narrow to wide. A place that is one of these names itself too. */
+export const PLACE_COMPONENTS = [
+  'house_number',
+  'street',
+  'khoroo',
+  'district',
+  'bag',
+  'soum',
+  'city',
+  'aimag',
+  'postcode',
+  'country',
+] as const;
+export type PlaceComponents = Readonly<Partial<Record<(typeof PLACE_COMPONENTS)[number], string>>>;
+
+/** Degrees: west, south, east, north. West is greater than east where the box crosses the antimeridian. */
+export type Box = readonly [west: number, south: number, east: number, north: number];
+
+/** Languages of names and addresses; `mn-Latn` is Mongolian in Latin letters (MNS 5217). */
+export const PLACE_LANGUAGES = ['mn', 'en', 'mn-Latn'] as const;
+export type PlaceLanguage = (typeof PLACE_LANGUAGES)[number];
 
 export interface NearestPlace extends FoundPlace {
   readonly type: 'address' | 'place' | 'street';
@@ -23,11 +65,27 @@ export interface SearchRequest {
   text: string;
   /** 1 to 20. */
   limit: number;
+  /** Degrees, `[longitude, latitude]`: within each match group, nearer places rank higher. */
+  near?: readonly [longitude: number, latitude: number];
+  /** As each place is displayed when absent, which is Mongolian where the data has it. */
+  lang?: PlaceLanguage;
+  /** Categories (`restaurant`) and layers (`poi`): only places of one of them. At least one. */
+  types?: readonly string[];
+  /** Only places whose point lies in it. */
+  bbox?: Box;
+}
+
+/** Degrees. */
+export interface ReverseRequest {
+  longitude: number;
+  latitude: number;
+  lang?: PlaceLanguage;
 }
 
 /**
  * The embedded one answers at once, an engine behind a network with a promise. It throws OperatingError
- * SERVICE_UNAVAILABLE while data is loading. Anything else that is thrown counts as a failed source (502).
+ * SERVICE_UNAVAILABLE while data is loading. It refuses what it cannot honour of a request (see
+ * not-supported.ts). Anything else that is thrown counts as a failed source (502).
  */
 export interface Geocoder {
   /** Best first. What a client gets of a frozen place is written once, so it never changes. */
@@ -35,12 +93,8 @@ export interface Geocoder {
     request: SearchRequest,
     signal?: AbortSignal,
   ): readonly FoundPlace[] | Promise<readonly FoundPlace[]>;
-  /** The one nearest meaningful match, or null when nothing is near. Degrees. */
-  reverse(
-    longitude: number,
-    latitude: number,
-    signal?: AbortSignal,
-  ): NearestPlace | null | Promise<NearestPlace | null>;
+  /** The one nearest meaningful match, or null when nothing is near. */
+  reverse(request: ReverseRequest, signal?: AbortSignal): NearestPlace | null | Promise<NearestPlace | null>;
   state(): SourceState;
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { SearchRequest } from '../../src/sources/geocoder.js';
+import type { ReverseRequest, SearchRequest } from '../../src/sources/geocoder.js';
+import { refuseOthers } from '../../src/sources/not-supported.js';
 import { Client } from './ask.js';
 import { NEAREST, SQUARE } from './fakes.js';
 
@@ -7,7 +8,7 @@ import { NEAREST, SQUARE } from './fakes.js';
 
 let client: Client;
 let searched: SearchRequest[] = [];
-let reversed: [number, number][] = [];
+let reversed: ReverseRequest[] = [];
 
 beforeAll(async () => {
   client = await Client.start();
@@ -15,8 +16,8 @@ beforeAll(async () => {
     searched.push({ ...request });
     return Array.from({ length: request.limit }, (_, i) => ({ ...SQUARE, id: `osm:way:${i}` }));
   };
-  client.server.geocoder.onReverse = (longitude, latitude) => {
-    reversed.push([longitude, latitude]);
+  client.server.geocoder.onReverse = (request) => {
+    reversed.push(request);
     return NEAREST;
   };
 });
@@ -194,7 +195,7 @@ describe('forward', () => {
 describe('reverse', () => {
   it('answers with one result and its distance', async () => {
     const body = await answerTo('lat=47.9187&lon=106.9177');
-    expect(reversed).toEqual([[106.9177, 47.9187]]);
+    expect(reversed).toEqual([{ longitude: 106.9177, latitude: 47.9187 }]);
     expect(body.query).toBe('47.9187,106.9177');
     expect(body.count).toBe(1);
     expect(body.results).toHaveLength(1);
@@ -252,6 +253,120 @@ describe('reverse', () => {
     expect((await answerTo('lat=1&lon=2&limit=20')).count).toBe(1);
     reversed = [];
     await expectInvalid('lat=1&lon=2&limit=21', 'limit', 'out_of_range');
+  });
+});
+
+describe('what else a client may ask', () => {
+  const TWENTY = Array.from({ length: 20 }, (_, i) => `t${i}`);
+
+  it.each<[string, Partial<SearchRequest>]>([
+    ['near=106.9176,47.9189', { near: [106.9176, 47.9189] }],
+    ['near=-180,90', { near: [-180, 90] }],
+    ['near=%2B1e2,.5', { near: [100, 0.5] }],
+    ['lang=mn', { lang: 'mn' }],
+    ['lang=en', { lang: 'en' }],
+    ['lang=mn-Latn', { lang: 'mn-Latn' }],
+    ['type=cafe', { types: ['cafe'] }],
+    ['type=restaurant,cafe,poi,cafe', { types: ['restaurant', 'cafe', 'poi'] }],
+    [`type=${TWENTY.join()}`, { types: TWENTY }],
+    ['bbox=106.8,47.8,107,48', { bbox: [106.8, 47.8, 107, 48] }],
+    ['bbox=170,50,-170,50', { bbox: [170, 50, -170, 50] }],
+    [
+      'lang=en&near=1,2&type=bank&bbox=1,2,3,4',
+      { lang: 'en', near: [1, 2], types: ['bank'], bbox: [1, 2, 3, 4] },
+    ],
+  ])('takes %s', async (sent, options) => {
+    await answerTo(`q=ab&${sent}`);
+    await answerTo(`${sent}&limit=7&q=ab`);
+    expect(searched).toEqual([
+      { text: 'ab', limit: 5, ...options },
+      { text: 'ab', limit: 7, ...options },
+    ]);
+    const { lang } = options;
+    await answerTo(`lat=1&lon=2&${sent}`);
+    expect(reversed, 'only the language holds in a reverse lookup').toEqual([
+      lang === undefined ? { longitude: 2, latitude: 1 } : { longitude: 2, latitude: 1, lang },
+    ]);
+  });
+
+  it('asks a source for nothing that was not sent', async () => {
+    await answerTo('q=ab');
+    expect(Object.keys(searched[0])).toEqual(['text', 'limit']);
+  });
+
+  it.each([
+    ['near=', 'near', 'bad_format'],
+    ['near=106.9', 'near', 'bad_format'],
+    ['near=106.9,47.9,1', 'near', 'bad_format'],
+    ['near=106.9;47.9', 'near', 'bad_format'],
+    ['near=106.9,%2047.9', 'near', 'bad_format'],
+    ['near=47.9189,106.9176', 'near', 'out_of_range'],
+    ['near=181,1', 'near', 'out_of_range'],
+    [`near=1,${'0'.repeat(64)}`, 'near', 'too_long'],
+    ['lang=', 'lang', 'unknown_value'],
+    ['lang=fr', 'lang', 'unknown_value'],
+    ['lang=EN', 'lang', 'unknown_value'],
+    ['lang=toString', 'lang', 'unknown_value'],
+    ['type=', 'type', 'bad_format'],
+    ['type=,', 'type', 'bad_format'],
+    ['type=cafe,', 'type', 'bad_format'],
+    ['type=cafe,%20bar', 'type', 'bad_format'],
+    ['type=Cafe', 'type', 'bad_format'],
+    ['type=bus-stop', 'type', 'bad_format'],
+    [`type=${TWENTY.join()},one`, 'type', 'bad_format'],
+    [`type=${'a'.repeat(201)}`, 'type', 'too_long'],
+    ['bbox=', 'bbox', 'bad_format'],
+    ['bbox=1,2,3', 'bbox', 'bad_format'],
+    ['bbox=1,2,3,4,5', 'bbox', 'bad_format'],
+    ['bbox=1,2,3,NaN', 'bbox', 'bad_format'],
+    ['bbox=47.8,106.8,48,107', 'bbox', 'out_of_range'],
+    ['bbox=181,2,3,4', 'bbox', 'out_of_range'],
+    ['bbox=1,2,3,90.1', 'bbox', 'out_of_range'],
+    ['bbox=1,3,2,2', 'bbox', 'out_of_range'],
+    [`bbox=1,2,3,${'0'.repeat(128)}`, 'bbox', 'too_long'],
+    ['near=1,2&near=1,2', 'near', 'repeated'],
+    ['lang=en&lang=en', 'lang', 'repeated'],
+    ['type=a&type=b', 'type', 'repeated'],
+    ['bbox=1,2,3,4&bbox=1,2,3,4', 'bbox', 'repeated'],
+  ])('refuses %s in both modes', async (sent, field, reason) => {
+    await expectInvalid(`q=ab&${sent}`, field, reason);
+    await expectInvalid(`lat=1&lon=2&${sent}`, field, reason);
+  });
+
+  it('is a 400 not_supported where the source cannot honour it', async () => {
+    const { onSearch, onReverse } = client.server.geocoder;
+    client.server.geocoder.onSearch = (request) => {
+      refuseOthers(request, ['near']);
+      return [];
+    };
+    client.server.geocoder.onReverse = (request) => {
+      refuseOthers(request, ['near']);
+      return null;
+    };
+    await answerTo('q=ab&near=1,2');
+    await answerTo('lat=1&lon=2&near=1,2');
+    await expectInvalid('lat=1&lon=2&lang=en', 'lang', 'not_supported');
+    await expectInvalid('q=ab&lang=en', 'lang', 'not_supported');
+    await expectInvalid('q=ab&near=1,2&type=cafe', 'type', 'not_supported');
+    await expectInvalid('q=ab&bbox=1,2,3,4', 'bbox', 'not_supported');
+    Object.assign(client.server.geocoder, { onSearch, onReverse });
+  });
+
+  it('answers with what a source knows more', async () => {
+    const { onSearch, onReverse } = client.server.geocoder;
+    const more = {
+      matched_name: 'Sukhbaatar square',
+      layer: 'poi',
+      components: { street: 'Бага тойруу', city: 'Улаанбаатар', country: 'Монгол Улс' },
+      bbox: [106.9, 47.9, 106.91, 47.92],
+    } as const;
+    client.server.geocoder.onSearch = () => [{ ...SQUARE, ...more }];
+    client.server.geocoder.onReverse = () => ({ ...NEAREST, ...more });
+    expect((await answerTo('q=ab')).results).toEqual([{ ...SQUARE, ...more }]);
+    expect((await answerTo('lat=1&lon=2')).results).toEqual([
+      { ...SQUARE, ...more, type: 'place', distance_meters: 17.9 },
+    ]);
+    Object.assign(client.server.geocoder, { onSearch, onReverse });
   });
 });
 

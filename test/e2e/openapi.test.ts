@@ -47,6 +47,10 @@ const PARAMETERS: [path: string, name: string, required: boolean, schema: Record
 ];
 /** Beyond the specification: without them, an answer is as it says. */
 const MORE_PARAMETERS: typeof PARAMETERS = [
+  ['/v1/geocode', 'near', false, { type: 'string', maxLength: 64 }],
+  ['/v1/geocode', 'lang', false, { type: 'string', enum: ['mn', 'en', 'mn-Latn'] }],
+  ['/v1/geocode', 'type', false, { type: 'string', maxLength: 200 }],
+  ['/v1/geocode', 'bbox', false, { type: 'string', maxLength: 128 }],
   ['/v1/route', 'via', false, { type: 'string' }],
   ['/v1/route', 'geometry', false, { type: 'string', enum: ['full', 'ends'], default: 'full' }],
   ['/v1/route', 'steps', false, { type: 'string', enum: ['true', 'false'], default: 'false' }],
@@ -143,7 +147,11 @@ it('wants a key for /v1 and for nothing else', () => {
 
 const SCHEMAS: [name: string, required: string[], optional: string[]][] = [
   ['GeocodeResponse', ['query', 'results', 'count'], []],
-  ['GeocodeResult', ['id', 'name', 'latitude', 'longitude', 'type'], ['address', 'distance_meters']],
+  [
+    'GeocodeResult',
+    ['id', 'name', 'latitude', 'longitude', 'type'],
+    ['address', 'distance_meters', 'matched_name', 'layer', 'components', 'bbox'],
+  ],
   ['RouteResponse', ['route', 'mode', 'waypoints'], ['via_waypoints', 'notes', 'steps']],
   ['Route', ['distance_meters', 'duration_seconds', 'geometry'], []],
   ['LineString', ['coordinates'], ['type']],

@@ -156,6 +156,13 @@ describe('nonsense is a 502', () => {
       { type: undefined },
       { address: 5 },
       { address: undefined },
+      { matched_name: 7 },
+      { layer: 'toString' },
+      { components: null },
+      { components: { street: 7 } },
+      { bbox: [1, 2, 3] },
+      { bbox: [1, 2, 3, NaN] },
+      { bbox: '1,2,3,4' },
     ];
     const values = [
       null,

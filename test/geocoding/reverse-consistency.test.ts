@@ -48,7 +48,7 @@ function compareAt(
   const counts: Record<MatchKind, number> = { address: 0, place: 0, street: 0, settlement: 0, area: 0 };
   const seen = new Set<string>();
   for (const [lon, lat] of points) {
-    const back = geocoder.reverse(lon, lat);
+    const back = geocoder.reverse({ longitude: lon, latitude: lat });
     if (back === null || seen.has(back.id)) continue;
     seen.add(back.id);
     const { distance_m, type, place, ...described } = back;
@@ -56,7 +56,7 @@ function compareAt(
     const { address, ...withoutAddress } = described;
     const expected = place === undefined ? withoutAddress : described;
     if (place !== undefined) expect(place).toEqual({ ...described, type });
-    expect(geocoder.reverse(lon, lat)).toEqual(back);
+    expect(geocoder.reverse({ longitude: lon, latitude: lat })).toEqual(back);
     const found = forwards(geocoder, back);
     if (found === undefined) continue;
     expect(

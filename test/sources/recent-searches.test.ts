@@ -24,15 +24,20 @@ it('asks once for each request, and gives the same list again', () => {
 it('never gives the answer to another request, whatever field makes it another', () => {
   const searches = new RecentSearches();
   const search = (request: SearchRequest): FoundPlace[] => [place(JSON.stringify(request))];
-  const requests = [
+  const requests: SearchRequest[] = [
     { text: 'a', limit: 1 },
     { text: 'a', limit: 2 },
     { text: 'b', limit: 1 },
     { text: 'a","limit":1,"x":"', limit: 1 },
-    // A field that the seam may get later.
-    { text: 'a', limit: 1, language: 'mn' },
-    { text: 'a', limit: 1, language: 'en' },
+    { text: 'a', limit: 1, lang: 'mn' },
+    { text: 'a', limit: 1, lang: 'en' },
     { text: 'a', limit: 1, near: [106.9, 47.9] },
+    { text: 'a', limit: 1, near: [47.9, 106.9] },
+    { text: 'a', limit: 1, types: ['cafe', 'bar'] },
+    { text: 'a', limit: 1, types: ['cafe'] },
+    { text: 'a', limit: 1, bbox: [106, 47, 107, 48] },
+    // A field that the seam may get later.
+    { text: 'a', limit: 1, later: 1 } as SearchRequest,
   ];
   for (let round = 0; round < 2; round++) {
     for (const request of requests)

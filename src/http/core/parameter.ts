@@ -1,4 +1,4 @@
-import type { TNumber, TSchema } from '@sinclair/typebox';
+import { Type, type TNumber, type TSchema } from '@sinclair/typebox';
 import { OperatingError } from '../../errors.js';
 import type { Query } from '../../wire/query-string.js';
 
@@ -55,6 +55,34 @@ function withinBounds(field: string, value: number, { minimum, maximum }: Bounds
   if (value < minimum! || value > maximum!) {
     throw invalid(field, 'out_of_range', `${field} must be from ${minimum!} to ${maximum!}.`);
   }
+  return value;
+}
+
+/** A parameter that is one of some words. */
+export function oneOf<Value extends string>(
+  values: readonly Value[],
+  byDefault: Value | undefined,
+  description: string,
+) {
+  const schema = { type: 'string', enum: [...values], description };
+  return Type.Unsafe<Value>(byDefault === undefined ? schema : { ...schema, default: byDefault });
+}
+
+/**
+ * @param sent undefined where the parameter was not sent
+ *
+ * @throws OperatingError `unknown_value`
+ */
+export function readOneOf<Value extends string, Default extends Value | undefined>(
+  field: string,
+  sent: string | undefined,
+  values: readonly Value[],
+  byDefault: Default,
+): Value | Default {
+  if (sent === undefined) return byDefault;
+  const value = values.find((known) => known === sent);
+  if (value === undefined)
+    throw invalid(field, 'unknown_value', `${field} must be one of ${values.join(', ')}.`);
   return value;
 }
 

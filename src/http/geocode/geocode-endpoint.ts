@@ -1,9 +1,9 @@
-import type { FoundPlace, NearestPlace, SearchRequest } from '../../sources/geocoder.js';
+import type { FoundPlace, NearestPlace, ReverseRequest, SearchRequest } from '../../sources/geocoder.js';
 import { afterSource, type SourceStep } from '../core/answer.js';
 import { endpoint } from '../core/endpoint.js';
 import { jsonResponse } from '../core/response-description.js';
 import { BAD_GEOCODE_REQUEST, FORWARD, NOTHING, REVERSE } from './geocode-examples.js';
-import { GEOCODE_PARAMETERS, readGeocodeRequest, type ReverseRequest } from './geocode-parameters.js';
+import { GEOCODE_PARAMETERS, readGeocodeRequest } from './geocode-parameters.js';
 import { GEOCODE_SCHEMAS } from './geocode-response-schemas.js';
 import { reverseBody, searchBody } from './places-body.js';
 
@@ -13,7 +13,7 @@ const SEARCH: SourceStep<SearchRequest, readonly FoundPlace[]> = {
 };
 
 const NEAREST: SourceStep<ReverseRequest, NearestPlace | null> = {
-  ask: ({ app }, { longitude, latitude }, signal) => app.geocoder.reverse(longitude, latitude, signal),
+  ask: ({ app }, request, signal) => app.geocoder.reverse(request, signal),
   then: (exchange, place, request) => exchange.sendResult(reverseBody(exchange.app.json, request, place)),
 };
 

@@ -51,6 +51,30 @@ export const BAD_GEOCODE_REQUEST = errors(
       field: 'limit',
       reason: 'out_of_range',
     }),
+    swapped: errorExample(
+      'near with latitude first',
+      'INVALID_REQUEST',
+      'The latitude of near must be from -90 to 90. The order is longitude,latitude.',
+      { field: 'near', reason: 'out_of_range' },
+    ),
+    bad_format: errorExample(
+      'type with a blank',
+      'INVALID_REQUEST',
+      'type must be up to 20 categories or layers in lower case, with commas between them.',
+      { field: 'type', reason: 'bad_format' },
+    ),
+    unknown_value: errorExample(
+      'An unknown language',
+      'INVALID_REQUEST',
+      'lang must be one of mn, en, mn-Latn.',
+      { field: 'lang', reason: 'unknown_value' },
+    ),
+    not_supported: errorExample(
+      'The data source cannot do it',
+      'INVALID_REQUEST',
+      'near is not supported in this deployment.',
+      { field: 'near', reason: 'not_supported' },
+    ),
     repeated: errorExample('A parameter twice', 'INVALID_REQUEST', 'lat was sent more than once.', {
       field: 'lat',
       reason: 'repeated',

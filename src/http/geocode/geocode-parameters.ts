@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { SearchRequest } from '../../sources/geocoder.js';
+import type { ReverseRequest, SearchRequest } from '../../sources/geocoder.js';
 import type { Query } from '../../wire/query-string.js';
 import { LATITUDE_BOUNDS, LONGITUDE_BOUNDS } from '../core/coordinates.js';
 import {
@@ -10,6 +10,7 @@ import {
   refuseRepeated,
   type Parameter,
 } from '../core/parameter.js';
+import { GEOCODE_OPTIONS, readGeocodeOptions } from './geocode-options.js';
 
 const Q = Type.String({
   minLength: 2,
@@ -51,15 +52,11 @@ export const GEOCODE_PARAMETERS: readonly Parameter[] = [
   { name: 'limit', schema: Type.Integer(LIMIT), required: false, examples: { ten: 10 } },
   { name: 'lat', schema: LAT, required: false, examples: { square: 47.9187 }, isAlternative: true },
   { name: 'lon', schema: LON, required: false, examples: { square: 106.9177 }, isAlternative: true },
+  ...GEOCODE_OPTIONS,
 ];
 
 /** `q` as sent, in bytes of UTF-8, before any work is done on it: 200 characters need at most 800. */
 const RAW_Q_LIMIT_BYTES = 1_000;
-
-export interface ReverseRequest {
-  longitude: number;
-  latitude: number;
-}
 
 /** What a request to /v1/geocode asks for, checked: a search or a reverse lookup. */
 export type GeocodeRequest =
@@ -75,15 +72,23 @@ export function readGeocodeRequest(query: Query): GeocodeRequest {
     if (lat !== undefined || lon !== undefined) {
       throw invalid('q', 'conflicting_modes', 'Send either q, or lat and lon, not both.');
     }
-    return { kind: 'search', request: { text: readSearchText(q), limit: readLimit(query) } };
+    const request = { text: readSearchText(q), limit: readLimit(query) };
+    // Most searches have nothing but a text, and perhaps a limit.
+    const isPlain = query.values.size === (query.values.has('limit') ? 2 : 1);
+    return { kind: 'search', request: isPlain ? request : { ...request, ...readGeocodeOptions(query) } };
   }
   if (lat === undefined && lon === undefined) throw invalid('q', 'missing', 'Send either q, or lat and lon.');
   if (lon === undefined) throw invalid('lon', 'missing', 'lat needs lon beside it.');
   if (lat === undefined) throw invalid('lat', 'missing', 'lon needs lat beside it.');
   const latitude = readNumber('lat', lat, LAT);
   const longitude = readNumber('lon', lon, LON);
+  if (query.values.size === 2) return { kind: 'reverse', request: { longitude, latitude } };
   readLimit(query);
-  return { kind: 'reverse', request: { longitude, latitude } };
+  const { lang } = readGeocodeOptions(query);
+  return {
+    kind: 'reverse',
+    request: lang === undefined ? { longitude, latitude } : { longitude, latitude, lang },
+  };
 }
 
 const UNTIDY_SPACE = /^\s|\s$|\s\s|[^\S ]/;

@@ -1,4 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox';
+import { PLACE_COMPONENTS, PLACE_LAYERS } from '../../sources/geocoder.js';
 import { LATITUDE, LONGITUDE } from '../core/coordinates.js';
 import { orNull, ref } from '../core/schema.js';
 
@@ -9,7 +10,10 @@ const GeocodeResult = Type.Object(
         'Opaque, stable identifier of the place. It names the source object and stays the same when ' +
         'newer data is imported.',
     }),
-    name: Type.String({ description: 'Display name.' }),
+    name: Type.String({ description: 'Display name, in the language that was asked for.' }),
+    matched_name: Type.Optional(
+      Type.String({ description: 'The name that was found, when it is another one than `name`.' }),
+    ),
     address: Type.Optional(
       orNull('string', {
         description:
@@ -25,6 +29,27 @@ const GeocodeResult = Type.Object(
         'Forward lookups: the category in lower case (for example `poi`), or `place` when no category ' +
         'is known. Reverse lookups: the match kind, one of `address`, `place`, `street`.',
     }),
+    layer: Type.Optional(
+      Type.Unsafe<string>({
+        type: 'string',
+        enum: [...PLACE_LAYERS],
+        description: 'The coarse kind, the same in both directions. Not every data source knows it.',
+      }),
+    ),
+    components: Type.Optional(
+      Type.Object(Object.fromEntries(PLACE_COMPONENTS.map((part) => [part, Type.Optional(Type.String())])), {
+        description:
+          'The address in parts, as far as they are known. A place that is one of these names itself ' +
+          'too: a district has its own name in `district`.',
+      }),
+    ),
+    bbox: Type.Optional(
+      Type.Array(Type.Number({ minimum: -180, maximum: 180 }), {
+        minItems: 4,
+        maxItems: 4,
+        description: 'Of areas and streets: west, south, east, north.',
+      }),
+    ),
     distance_meters: Type.Optional(
       orNull('number', {
         minimum: 0,

@@ -1,9 +1,17 @@
-import type { FoundPlace, NearestPlace, SearchRequest } from '../../sources/geocoder.js';
+import {
+  PLACE_COMPONENTS,
+  PLACE_LAYERS,
+  type Box,
+  type FoundPlace,
+  type NearestPlace,
+  type PlaceComponents,
+  type ReverseRequest,
+  type SearchRequest,
+} from '../../sources/geocoder.js';
 import { millionthsOf } from '../../wire/json-text.js';
 import { fixedText, type JsonWriter } from '../../wire/json-writer.js';
 import type { SlabBody } from '../../wire/slab.js';
 import { isLength, isPoint, nonsense } from '../core/nonsense.js';
-import type { ReverseRequest } from './geocode-parameters.js';
 
 /** Writes a GeocodeResponse. What a source gave is checked on the way: it may come from anywhere. */
 
@@ -83,8 +91,42 @@ function placeText(place: FoundPlace): string {
   }
   if (address !== null && typeof address !== 'string') throw nonsense('an address that is no text');
   if (!isPoint(longitude, latitude)) throw nonsense(`a place at ${latitude},${longitude}`);
-  const result = { id, name, address, latitude: rounded(latitude), longitude: rounded(longitude), type };
-  return JSON.stringify(result).slice(0, -1);
+  const { matched_name, layer, components, bbox } = place;
+  if (matched_name !== undefined && typeof matched_name !== 'string')
+    throw nonsense('a name that is no text');
+  if (layer !== undefined && !PLACE_LAYERS.includes(layer)) throw nonsense('an unknown layer');
+  // What is undefined is not written.
+  return JSON.stringify({
+    id,
+    name,
+    matched_name,
+    address,
+    latitude: rounded(latitude),
+    longitude: rounded(longitude),
+    type,
+    layer,
+    components: components === undefined ? undefined : checkedComponents(components),
+    bbox: bbox === undefined ? undefined : checkedBox(bbox),
+  }).slice(0, -1);
+}
+
+function checkedComponents(components: PlaceComponents): PlaceComponents {
+  if (typeof components !== 'object' || components === null) throw nonsense('components that are no object');
+  const checked: Partial<Record<keyof PlaceComponents, string>> = {};
+  for (const part of PLACE_COMPONENTS) {
+    const value = components[part];
+    if (value === undefined) continue;
+    if (typeof value !== 'string') throw nonsense(`components with a ${part} that is no text`);
+    checked[part] = value;
+  }
+  return checked;
+}
+
+function checkedBox(box: Box): number[] {
+  if (!isList(box) || box.length !== 4) throw nonsense('a box that is no list of four');
+  const [west, south, east, north] = box;
+  if (!isPoint(west, south) || !isPoint(east, north)) throw nonsense(`the box ${box.join()}`);
+  return box.map(rounded);
 }
 
 /** Degrees with at most 6 decimals. */

@@ -2,19 +2,13 @@ import { Type } from '@sinclair/typebox';
 import type { MoreOfRoute, RouteRequest } from '../../sources/router.js';
 import { DEFAULT_TRAVEL_MODE, TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
 import type { Query } from '../../wire/query-string.js';
-import { LATITUDE_BOUNDS, LONGITUDE_BOUNDS } from '../core/coordinates.js';
-import { codePoints, invalid, NUMBER, refuseRepeated, type Parameter } from '../core/parameter.js';
+import { invalid, NUMBER, oneOf, readOneOf, refuseRepeated, type Parameter } from '../core/parameter.js';
+import { PAIR, PAIR_RULE, pointOf } from '../core/position.js';
 import type { HttpSettings } from '../core/settings.js';
 import { greatCircle_m } from './great-circle.js';
 import { STEP_LANGUAGES } from './step-sentences.js';
 
 type Position = readonly [number, number];
-
-const PAIR = { maxLength: 64, pattern: `^${NUMBER},${NUMBER}$` };
-const PAIR_PATTERN = new RegExp(PAIR.pattern);
-const PAIR_RULE =
-  'as `longitude,latitude` (GeoJSON order), two plain decimal numbers and one comma, ' +
-  'longitude from -180 to 180, latitude from -90 to 90.';
 
 const ORIGIN = Type.String({ ...PAIR, description: `Start point, ${PAIR_RULE}` });
 const DESTINATION = Type.String({ ...PAIR, description: `End point, ${PAIR_RULE}` });
@@ -46,10 +40,6 @@ const NOTES = oneOf(
   '`true`: the answer has `notes` on ferries, fords, seasonal and private roads, and unpaved tracks.',
 );
 const LANG = oneOf(STEP_LANGUAGES, 'mn', 'Language of the sentences of `steps`.');
-
-function oneOf<Value extends string>(values: readonly Value[], byDefault: Value, description: string) {
-  return Type.Unsafe<Value>({ type: 'string', enum: [...values], default: byDefault, description });
-}
 
 /** The parameters of /v1/route. */
 export const ROUTE_PARAMETERS: readonly Parameter[] = [
@@ -99,19 +89,6 @@ function readMore({ values }: Query): MoreOfRoute | undefined {
   };
 }
 
-function readOneOf<Value extends string>(
-  field: string,
-  sent: string | undefined,
-  values: readonly Value[],
-  byDefault: Value,
-): Value {
-  if (sent === undefined) return byDefault;
-  const value = values.find((known) => known === sent);
-  if (value === undefined)
-    throw invalid(field, 'unknown_value', `${field} must be one of ${values.join(', ')}.`);
-  return value;
-}
-
 function readVia(text: string): [number, number][] {
   const parts = text.split(';');
   if (parts.length > MOST_VIA)
@@ -143,34 +120,4 @@ function readPoint(field: string, query: Query): [number, number] {
   const text = query.values.get(field);
   if (text === undefined) throw invalid(field, 'missing', `${field} is required, as longitude,latitude.`);
   return pointOf(field, text);
-}
-
-function pointOf(field: string, text: string): [number, number] {
-  if (codePoints(text) > PAIR.maxLength) {
-    throw invalid(field, 'too_long', `${field} may have at most ${PAIR.maxLength} characters.`);
-  }
-  if (!PAIR_PATTERN.test(text)) {
-    throw invalid(field, 'bad_format', `${field} must be two decimal numbers: longitude,latitude.`);
-  }
-  const comma = text.indexOf(',');
-  const longitude = Number(text.slice(0, comma));
-  const latitude = Number(text.slice(comma + 1));
-  checkBounds(field, 'longitude', longitude, LONGITUDE_BOUNDS);
-  checkBounds(field, 'latitude', latitude, LATITUDE_BOUNDS);
-  return [longitude, latitude];
-}
-
-function checkBounds(
-  field: string,
-  name: 'longitude' | 'latitude',
-  value: number,
-  { minimum, maximum }: { minimum: number; maximum: number },
-): void {
-  if (value >= minimum && value <= maximum) return;
-  const order = name === 'latitude' ? ' The order is longitude,latitude.' : '';
-  throw invalid(
-    field,
-    'out_of_range',
-    `The ${name} of ${field} must be from ${minimum} to ${maximum}.${order}`,
-  );
 }

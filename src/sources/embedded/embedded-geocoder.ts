@@ -1,7 +1,15 @@
 import type { ReverseRadii } from '../../geocoding/reverse/reverse-limits.js';
 import type { CurrentDataset } from './current-dataset.js';
-import type { FoundPlace, Geocoder, NearestPlace, SearchRequest, SourceState } from '../geocoder.js';
+import type {
+  FoundPlace,
+  Geocoder,
+  NearestPlace,
+  ReverseRequest,
+  SearchRequest,
+  SourceState,
+} from '../geocoder.js';
 import type { LoadedDataset } from './loaded-dataset.js';
+import { refuseOthers } from '../not-supported.js';
 import { RecentPlaces } from './recent-places.js';
 import { RecentSearches } from './recent-searches.js';
 
@@ -18,6 +26,7 @@ export class EmbeddedGeocoder implements Geocoder {
   }
 
   search(request: SearchRequest): readonly FoundPlace[] {
+    refuseOthers(request, []);
     const dataset = this.#dataset.pinned();
     const { searches, found } = this.#recentOf(dataset);
     return searches.places(request, ({ text, limit }) =>
@@ -25,7 +34,9 @@ export class EmbeddedGeocoder implements Geocoder {
     );
   }
 
-  reverse(longitude: number, latitude: number): NearestPlace | null {
+  reverse(request: ReverseRequest): NearestPlace | null {
+    refuseOthers(request, []);
+    const { longitude, latitude } = request;
     const dataset = this.#dataset.pinned();
     const match = dataset.geocoding.nearest(longitude, latitude, this.#radii);
     if (match === null) return null;

@@ -8,8 +8,3 @@ export function tooFar(): OperatingError {
     { details: { field: 'destination', reason: 'too_far' } },
   );
 }
-
-/** What the configured source cannot honour is refused, never ignored. */
-export function notSupported(field: string, message: string): OperatingError {
-  return new OperatingError('INVALID_REQUEST', message, { details: { field, reason: 'not_supported' } });
-}

@@ -1,7 +1,7 @@
 import { TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
 import type { SourceState } from '../geocoder.js';
+import { notSupported } from '../not-supported.js';
 import type { FoundRoute, MoreOfRoute, NoRoute, Router, RouteRequest } from '../router.js';
-import { notSupported } from './refusals.js';
 
 /** Several routers as one: each answers the modes it has. */
 export class RouterOfModes implements Router {

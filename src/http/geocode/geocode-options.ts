@@ -1,0 +1,113 @@
+import { Type } from '@sinclair/typebox';
+import {
+  PLACE_LANGUAGES,
+  PLACE_LAYERS,
+  type Box,
+  type PlaceLanguage,
+  type SearchRequest,
+} from '../../sources/geocoder.js';
+import type { Query } from '../../wire/query-string.js';
+import { codePoints, invalid, NUMBER, oneOf, readOneOf, type Parameter } from '../core/parameter.js';
+import { checkDegrees, PAIR, PAIR_RULE, pointOf } from '../core/position.js';
+
+/** What a client may ask for beyond a text or a point. All of it is optional. */
+
+const ONLY_FORWARD = 'Checked, but without effect, in a reverse lookup.';
+
+const NEAR = Type.String({
+  ...PAIR,
+  description:
+    `Forward geocoding: where the user is, ${PAIR_RULE} Within each match group nearer places rank ` +
+    'higher: a place loses 10 points of its prominence (0 to 100) with each tenfold of its distance ' +
+    `beyond 100 m. ${ONLY_FORWARD}`,
+});
+
+const LANG = oneOf(
+  PLACE_LANGUAGES,
+  undefined,
+  'Language of names and addresses: Mongolian, English, or Mongolian in Latin letters (MNS 5217:2012). ' +
+    'Where the data has no name in it, the Mongolian name is written in Latin letters. English addresses ' +
+    'run from narrow to wide. Without it names are as they are displayed, which is Mongolian where the ' +
+    'data has it. `Accept-Language` has no effect.',
+);
+
+/** A category is a value of a tag in lower case. */
+const KIND = '[\\p{Ll}\\p{Lo}\\p{N}_]+';
+const TYPES = { maxLength: 200, pattern: `^${KIND}(,${KIND}){0,19}$` };
+const TYPES_PATTERN = new RegExp(TYPES.pattern, 'u');
+const TYPE = Type.String({
+  ...TYPES,
+  description:
+    'Forward geocoding: only results of these categories (`restaurant`, the field `type`) or layers ' +
+    `(${PLACE_LAYERS.map((layer) => `\`${layer}\``).join(', ')}, the field \`layer\`), up to 20, with ` +
+    `commas between them. ${ONLY_FORWARD}`,
+});
+
+const BOX = { maxLength: 128, pattern: `^${NUMBER}(,${NUMBER}){3}$` };
+const BOX_PATTERN = new RegExp(BOX.pattern);
+const BOX_ORDER = 'west,south,east,north';
+const BBOX = Type.String({
+  ...BOX,
+  description:
+    `Forward geocoding: only results whose point lies in this box, as \`${BOX_ORDER}\` in decimal ` +
+    'degrees. West may be greater than east, for a box across the antimeridian. ' +
+    ONLY_FORWARD,
+});
+
+/** The optional parameters of /v1/geocode. */
+export const GEOCODE_OPTIONS: readonly Parameter[] = [
+  { name: 'near', schema: NEAR, required: false, examples: { square: '106.9176,47.9189' } },
+  { name: 'lang', schema: LANG, required: false, examples: { english: 'en', latin: 'mn-Latn' } },
+  { name: 'type', schema: TYPE, required: false, examples: { food: 'restaurant,cafe', layer: 'street' } },
+  { name: 'bbox', schema: BBOX, required: false, examples: { centre: '106.85,47.89,106.97,47.94' } },
+];
+
+export type GeocodeOptions = Pick<SearchRequest, 'near' | 'lang' | 'types' | 'bbox'>;
+
+/**
+ * Only those that were sent: what a source gets of a request without them has no such member.
+ *
+ * @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason`
+ */
+export function readGeocodeOptions({ values }: Query): GeocodeOptions {
+  const near = values.get('near');
+  const lang = readOneOf<PlaceLanguage, undefined>('lang', values.get('lang'), PLACE_LANGUAGES, undefined);
+  const type = values.get('type');
+  const bbox = values.get('bbox');
+  return {
+    ...(near !== undefined && { near: pointOf('near', near) }),
+    ...(lang !== undefined && { lang }),
+    ...(type !== undefined && { types: readTypes(type) }),
+    ...(bbox !== undefined && { bbox: readBox(bbox) }),
+  };
+}
+
+function readTypes(text: string): string[] {
+  if (codePoints(text) > TYPES.maxLength)
+    throw invalid('type', 'too_long', `type may have at most ${TYPES.maxLength} characters.`);
+  if (!TYPES_PATTERN.test(text)) {
+    throw invalid(
+      'type',
+      'bad_format',
+      'type must be up to 20 categories or layers in lower case, with commas between them.',
+    );
+  }
+  return [...new Set(text.split(','))];
+}
+
+function readBox(text: string): Box {
+  if (codePoints(text) > BOX.maxLength)
+    throw invalid('bbox', 'too_long', `bbox may have at most ${BOX.maxLength} characters.`);
+  if (!BOX_PATTERN.test(text))
+    throw invalid('bbox', 'bad_format', `bbox must be four decimal numbers: ${BOX_ORDER}.`);
+  const [west, south, east, north] = text.split(',').map(Number);
+  for (const longitude of [west, east]) checkDegrees('bbox', 'longitude', longitude, BOX_ORDER);
+  for (const latitude of [south, north]) checkDegrees('bbox', 'latitude', latitude, BOX_ORDER);
+  if (south > north)
+    throw invalid(
+      'bbox',
+      'out_of_range',
+      `The south of bbox is north of its north. The order is ${BOX_ORDER}.`,
+    );
+  return [west, south, east, north];
+}
