@@ -30,28 +30,26 @@ export interface AskOptions {
  * Asks a server over real HTTP. Checks on every answer what holds for all of them: the common headers,
  * the length, the error envelope, and the interface description that the server itself serves.
  */
-export class Client {
-  readonly server: TestServer;
+export class HttpClient {
   readonly check: OpenapiCheck;
+  readonly #port: number;
+  readonly #token: string;
   readonly #agent = new Agent({ keepAlive: true });
 
-  private constructor(server: TestServer, check: OpenapiCheck) {
-    this.server = server;
+  protected constructor(port: number, token: string, check: OpenapiCheck) {
+    this.#port = port;
+    this.#token = token;
     this.check = check;
   }
 
-  static async start(
-    settings: Partial<HttpSettings> = {},
-    options: Partial<AppOptions> = {},
-  ): Promise<Client> {
-    const server = await startServer(settings, options);
-    const response = await fetch(`${server.url}/openapi.json`);
-    return new Client(server, new OpenapiCheck((await response.json()) as OpenapiDocument));
+  /** @param token of the API key for requests that have none of their own */
+  static async at(port: number, token: string): Promise<HttpClient> {
+    return new HttpClient(port, token, await descriptionAt(port));
   }
 
+  /** Ends its connections. */
   async stop(): Promise<void> {
     this.#agent.destroy();
-    await this.server.stop();
   }
 
   async ask(target: string, options: AskOptions = {}): Promise<Answer> {
@@ -82,7 +80,7 @@ export class Client {
   #send(
     target: string,
     method: string,
-    { token = 'geo_good', headers = {}, body }: AskOptions,
+    { token = this.#token, headers = {}, body }: AskOptions,
   ): Promise<Answer> {
     const sent: Record<string, string> =
       token === null ? { ...headers } : { authorization: `Bearer ${token}`, ...headers };
@@ -92,7 +90,7 @@ export class Client {
       const req = request(
         {
           host: '127.0.0.1',
-          port: this.server.port,
+          port: this.#port,
           path: target,
           method,
           headers: sent,
@@ -115,6 +113,34 @@ export class Client {
       req.on('error', reject);
       req.end(body);
     });
+  }
+}
+
+async function descriptionAt(port: number): Promise<OpenapiCheck> {
+  const response = await fetch(`http://127.0.0.1:${port}/openapi.json`);
+  return new OpenapiCheck((await response.json()) as OpenapiDocument);
+}
+
+/** A client with a server of its own, whose sources, keys and counters do what a test asks of them. */
+export class Client extends HttpClient {
+  readonly server: TestServer;
+
+  private constructor(server: TestServer, check: OpenapiCheck) {
+    super(server.port, 'geo_good', check);
+    this.server = server;
+  }
+
+  static async start(
+    settings: Partial<HttpSettings> = {},
+    options: Partial<AppOptions> = {},
+  ): Promise<Client> {
+    const server = await startServer(settings, options);
+    return new Client(server, await descriptionAt(server.port));
+  }
+
+  override async stop(): Promise<void> {
+    await super.stop();
+    await this.server.stop();
   }
 }
 

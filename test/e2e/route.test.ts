@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FoundRoute, NoRoute, RouteRequest, SnappedPoint } from '../../src/sources/router.js';
 import { Client } from './ask.js';
 import { ROUTE } from './fakes.js';
+import { REFUSED_ENDS, REFUSED_MODES, REFUSED_MORE } from './refused-requests.js';
 
 /** GET /v1/route: the specification, section 4.2, and what was decided where it says nothing. */
 
@@ -85,28 +86,7 @@ it.each([
 });
 
 describe.each(['origin', 'destination'])('%s', (name) => {
-  it.each([
-    ['', 'bad_format'],
-    ['106.9', 'bad_format'],
-    ['106.9,', 'bad_format'],
-    [',47.9', 'bad_format'],
-    ['106.9,47.9,0', 'bad_format'],
-    ['106.9;47.9', 'bad_format'],
-    ['106.9,%2047.9', 'bad_format'],
-    ['106.9,+47.9', 'bad_format'],
-    ['%20106.9,47.9', 'bad_format'],
-    ['NaN,47.9', 'bad_format'],
-    ['106.9,0x2f', 'bad_format'],
-    ['[106.9,47.9]', 'bad_format'],
-    [`0.${'0'.repeat(61)},1`, 'too_long'],
-    ['1'.repeat(65), 'too_long'],
-    ['180.000001,0', 'out_of_range'],
-    ['-180.000001,0', 'out_of_range'],
-    ['1e400,0', 'out_of_range'],
-    ['0,90.000001', 'out_of_range'],
-    ['0,-90.000001', 'out_of_range'],
-    ['47.9,106.9', 'out_of_range'],
-  ])('refuses %s', async (value, reason) => {
+  it.each(REFUSED_ENDS)('refuses %s', async (value, reason) => {
     const other = name === 'origin' ? `destination=${B}` : `origin=${A}`;
     await expectInvalid(`${other}&${name}=${value}`, { field: name, reason });
   });
@@ -124,13 +104,7 @@ describe.each(['origin', 'destination'])('%s', (name) => {
   });
 });
 
-it.each([
-  ['cycling', 'unknown_mode'],
-  ['Driving', 'unknown_mode'],
-  ['', 'unknown_mode'],
-  ['driving+', 'unknown_mode'],
-  ['driving&mode=driving', 'repeated'],
-])('refuses mode=%s', (mode, reason) =>
+it.each(REFUSED_MODES)('refuses mode=%s', (mode, reason) =>
   expectInvalid(`origin=${A}&destination=${B}&mode=${mode}`, { field: 'mode', reason }),
 );
 
@@ -274,20 +248,7 @@ describe('what a request can ask for beyond the route', () => {
     });
   });
 
-  it.each([
-    ['geometry=short', 'geometry', 'unknown_value'],
-    ['geometry=', 'geometry', 'unknown_value'],
-    ['steps=yes', 'steps', 'unknown_value'],
-    ['notes=1', 'notes', 'unknown_value'],
-    ['lang=ru', 'lang', 'unknown_value'],
-    ['steps=true&steps=true', 'steps', 'repeated'],
-    ['via=', 'via', 'bad_format'],
-    ['via=106.9', 'via', 'bad_format'],
-    ['via=106.9,47.9;', 'via', 'bad_format'],
-    ['via=47.9,106.9', 'via', 'out_of_range'],
-    [`via=${Array(9).fill('106.9,47.9').join(';')}`, 'via', 'too_many'],
-    ['via=100,47.9', 'destination', 'too_far'],
-  ])('%s is a 400', async (parameter, field, reason) => {
+  it.each(REFUSED_MORE)('%s is a 400', async (parameter, field, reason) => {
     const error = await client.refusal(`/v1/route?origin=${A}&destination=${B}&${parameter}`);
     expect([error.status, error.details]).toMatchObject([400, { field, reason }]);
   });
