@@ -1,7 +1,8 @@
 import type { TravelMode } from '../../travel-mode.js';
 import type { EngineAddress, RouterEngine } from '../router-choice.js';
 import type { Router } from '../router.js';
-import { UpstreamClient, type CallCounter, type UpstreamOptions } from '../upstream/upstream-client.js';
+import type { CallCounter } from '../upstream/upstream-calls.js';
+import { UpstreamClient, type UpstreamOptions } from '../upstream/upstream-client.js';
 import { OSRM_PROBE_PATH, OsrmRouter, readOsrmProbe } from './osrm-router.js';
 import { RouterOfModes } from './router-of-modes.js';
 import { readValhallaProbe, VALHALLA_PROBE_PATH, ValhallaRouter } from './valhalla-router.js';

@@ -1,27 +1,14 @@
 import { Pool } from 'undici';
-import { OperatingError } from '../../errors.js';
 import { splitCredentials } from '../../masked-url.js';
 import type { SourceState } from '../geocoder.js';
-import type { UpstreamOutcome } from '../upstream-outcome.js';
-import { Circuit } from './circuit.js';
-import {
-  BadAnswer,
-  clientError,
-  ConnectionFailure,
-  failureOf,
-  NotLoaded,
-  outcomeOf,
-} from './upstream-error.js';
-import { UpstreamWatch } from './upstream-watch.js';
+import { UpstreamCalls, type CallCounter } from './upstream-calls.js';
+import { BadAnswer, ConnectionFailure, failureOf, NotLoaded } from './upstream-error.js';
 
 /** A machine in the same building answers in a millisecond, one that is switched off never. */
 const CONNECT_TIMEOUT_MS = 2_000;
 
 /** The longest line there is, around the Earth with a position each 20 m, has about this size. */
 const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
-
-/** Requests that may be under way or wait, for each connection. More would wait longer than they may. */
-const IN_FLIGHT_PER_CONNECTION = 64;
 
 /** So much of an answer that nobody understands is in the log. */
 const SHOWN_LENGTH = 80;
@@ -33,9 +20,6 @@ export interface UpstreamAnswer {
   status: number;
   text: string;
 }
-
-/** Is told of every call when it is over. */
-export type CallCounter = (outcome: UpstreamOutcome, duration_ms: number) => void;
 
 export interface UpstreamOptions {
   /** Names the engine in logs and metrics, such as `osrm`. */
@@ -65,12 +49,7 @@ export class UpstreamClient {
   readonly #probePool: Pool;
   readonly #basePath: string;
   readonly #headers: Readonly<Record<string, string>>;
-  readonly #circuit = new Circuit();
-  readonly #watch: UpstreamWatch;
-  readonly #count: CallCounter | undefined;
-  readonly #inFlightMax: number;
-  #inFlight = 0;
-  #answeredAt_ms = 0;
+  readonly #calls: UpstreamCalls;
 
   constructor({ name, url, connections, probePath, readProbe, count, onChange }: UpstreamOptions) {
     const { bare, headers } = splitCredentials(url);
@@ -89,28 +68,27 @@ export class UpstreamClient {
       });
     this.#pool = pool(connections);
     this.#probePool = pool(1);
-    this.#inFlightMax = connections * IN_FLIGHT_PER_CONNECTION;
-    this.#count = count;
-    this.#watch = new UpstreamWatch({
+    this.#calls = new UpstreamCalls({
+      where: this.where,
+      connections,
       probe: async (signal) => readProbe(usable(await this.#get(this.#probePool, probePath, signal))),
-      answeredAt_ms: () => this.#answeredAt_ms,
-      onAnswer: () => this.#circuit.answered(),
+      ...(count === undefined ? {} : { count }),
       ...(onChange === undefined ? {} : { onChange }),
     });
   }
 
   /** Begins to watch the engine. Resolves when it is known whether it answers. */
   start(): Promise<void> {
-    return this.#watch.start();
+    return this.#calls.start();
   }
 
   state(): SourceState {
-    return this.#watch.state();
+    return this.#calls.state();
   }
 
   /** Ends all connections at once. */
   async close(): Promise<void> {
-    this.#watch.close();
+    this.#calls.close();
     await Promise.all([this.#pool.destroy(), this.#probePool.destroy()]);
   }
 
@@ -126,59 +104,11 @@ export class UpstreamClient {
     signal: AbortSignal = AbortSignal.timeout(LONGEST_CALL_MS),
     read: (answer: UpstreamAnswer) => T,
   ): Promise<T> {
-    this.#refuseVainOnes();
-    const from_ms = performance.now();
-    const over = (outcome: UpstreamOutcome): void => this.#count?.(outcome, performance.now() - from_ms);
-    this.#inFlight++;
-    try {
+    return this.#calls.run(signal, async (answered) => {
       const answer = await this.#getAgain(path, signal);
-      this.#circuit.answered();
-      this.#answeredAt_ms = performance.now();
-      const value = read(usable(answer));
-      over('ok');
-      return value;
-    } catch (cause) {
-      throw this.#failed(cause as Error, signal, over);
-    } finally {
-      this.#inFlight--;
-    }
-  }
-
-  #refuseVainOnes(): void {
-    const refusal = this.#circuit.refusal();
-    if (refusal === null && this.#inFlight < this.#inFlightMax) return;
-    this.#count?.('not_asked', 0);
-    if (refusal !== null) throw clientError(this.where, new Error(refusal));
-    throw new OperatingError('SERVICE_UNAVAILABLE', 'Too many requests wait for the data service.', {
-      details: { reason: 'overloaded' },
-      cause: new Error(`${this.where}: ${this.#inFlight} requests wait already`),
+      answered();
+      return read(usable(answer));
     });
-  }
-
-  #failed(cause: Error, signal: AbortSignal, over: (outcome: UpstreamOutcome) => void): Error {
-    if (cause instanceof OperatingError) {
-      over('ok');
-      return cause;
-    }
-    if (signal.aborted) {
-      const isLate = (signal.reason as Error | undefined)?.name === 'TimeoutError';
-      over(isLate ? 'timeout' : 'abandoned');
-      if (isLate) this.#countFailure('no answer in time');
-      return new OperatingError(
-        'REQUEST_TIMEOUT',
-        'The data service behind the API did not answer in time.',
-        {
-          cause: new Error(`${this.where}: no answer in time`),
-        },
-      );
-    }
-    over(outcomeOf(cause));
-    if (cause instanceof ConnectionFailure) this.#countFailure(cause.message);
-    return clientError(this.where, cause);
-  }
-
-  #countFailure(reason: string): void {
-    if (this.#circuit.failed(reason)) void this.#watch.ask();
   }
 
   /**

@@ -7,6 +7,9 @@ export class BadAnswer extends Error {}
 /** An engine that says itself that it has no data yet. The message is for the log. */
 export class NotLoaded extends Error {}
 
+/** An engine that says itself that it took too long. */
+export class Late extends Error {}
+
 /** A connection that could not be made or broke off. The message is for the log. */
 export class ConnectionFailure extends Error {
   /** Nothing of an answer had come, so the question may be asked again. */

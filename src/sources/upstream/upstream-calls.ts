@@ -1,0 +1,126 @@
+import { OperatingError } from '../../errors.js';
+import type { SourceState } from '../geocoder.js';
+import type { UpstreamOutcome } from '../upstream-outcome.js';
+import { Circuit } from './circuit.js';
+import { clientError, ConnectionFailure, Late, outcomeOf } from './upstream-error.js';
+import { UpstreamWatch } from './upstream-watch.js';
+
+/** Requests that may be under way or wait, for each connection. More would wait longer than they may. */
+const IN_FLIGHT_PER_CONNECTION = 64;
+
+/** Is told of every call when it is over. */
+export type CallCounter = (outcome: UpstreamOutcome, duration_ms: number) => void;
+
+export interface UpstreamCallsOptions {
+  /** The engine and its host, for messages. */
+  where: string;
+  /** How many connections there are at most. */
+  connections: number;
+  /** Asks the engine whether it is ready. @throws Error with the reason when it is not */
+  probe: (signal: AbortSignal) => Promise<void>;
+  count?: CallCounter;
+  /** @param reason null: the engine answers; else why it does not */
+  onChange?: (reason: string | null) => void;
+}
+
+/**
+ * The calls of one engine that runs elsewhere, whatever it speaks: it counts them, makes errors for clients
+ * of what fails, and asks nothing of an engine that is away until the watch has had an answer.
+ */
+export class UpstreamCalls {
+  readonly #where: string;
+  readonly #circuit = new Circuit();
+  readonly #watch: UpstreamWatch;
+  readonly #count: CallCounter | undefined;
+  readonly #inFlightMax: number;
+  #inFlight = 0;
+  #answeredAt_ms = 0;
+
+  constructor({ where, connections, probe, count, onChange }: UpstreamCallsOptions) {
+    this.#where = where;
+    this.#inFlightMax = connections * IN_FLIGHT_PER_CONNECTION;
+    this.#count = count;
+    this.#watch = new UpstreamWatch({
+      probe,
+      answeredAt_ms: () => this.#answeredAt_ms,
+      onAnswer: () => this.#circuit.answered(),
+      ...(onChange === undefined ? {} : { onChange }),
+    });
+  }
+
+  /** Begins to watch the engine. Resolves when it is known whether it answers. */
+  start(): Promise<void> {
+    return this.#watch.start();
+  }
+
+  state(): SourceState {
+    return this.#watch.state();
+  }
+
+  close(): void {
+    this.#watch.close();
+  }
+
+  /**
+   * Makes one call.
+   * @param call is to say when an answer has come, even if it cannot be one. It throws BadAnswer, NotLoaded
+   *   and ConnectionFailure for what they mean.
+   * @throws OperatingError UPSTREAM_ERROR, SERVICE_UNAVAILABLE or REQUEST_TIMEOUT, with a cause for the log;
+   *   and what `call` throws of that class
+   */
+  async run<T>(signal: AbortSignal, call: (answered: () => void) => Promise<T>): Promise<T> {
+    this.#refuseVainOnes();
+    const from_ms = performance.now();
+    const over = (outcome: UpstreamOutcome): void => this.#count?.(outcome, performance.now() - from_ms);
+    this.#inFlight++;
+    try {
+      const value = await call(() => this.#answered());
+      over('ok');
+      return value;
+    } catch (cause) {
+      throw this.#failed(cause as Error, signal, over);
+    } finally {
+      this.#inFlight--;
+    }
+  }
+
+  #answered(): void {
+    this.#circuit.answered();
+    this.#answeredAt_ms = performance.now();
+  }
+
+  #refuseVainOnes(): void {
+    const refusal = this.#circuit.refusal();
+    if (refusal === null && this.#inFlight < this.#inFlightMax) return;
+    this.#count?.('not_asked', 0);
+    if (refusal !== null) throw clientError(this.#where, new Error(refusal));
+    throw new OperatingError('SERVICE_UNAVAILABLE', 'Too many requests wait for the data service.', {
+      details: { reason: 'overloaded' },
+      cause: new Error(`${this.#where}: ${this.#inFlight} requests wait already`),
+    });
+  }
+
+  #failed(cause: Error, signal: AbortSignal, over: (outcome: UpstreamOutcome) => void): Error {
+    if (cause instanceof OperatingError) {
+      over('ok');
+      return cause;
+    }
+    if (signal.aborted || cause instanceof Late) {
+      const isLate = cause instanceof Late || (signal.reason as Error | undefined)?.name === 'TimeoutError';
+      over(isLate ? 'timeout' : 'abandoned');
+      if (isLate) this.#countFailure('no answer in time');
+      return new OperatingError(
+        'REQUEST_TIMEOUT',
+        'The data service behind the API did not answer in time.',
+        { cause: new Error(`${this.#where}: no answer in time`) },
+      );
+    }
+    over(outcomeOf(cause));
+    if (cause instanceof ConnectionFailure) this.#countFailure(cause.message);
+    return clientError(this.#where, cause);
+  }
+
+  #countFailure(reason: string): void {
+    if (this.#circuit.failed(reason)) void this.#watch.ask();
+  }
+}
