@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import type { Endpoint, Operation } from '../core/endpoint.js';
 import { plainResponse } from '../core/response-description.js';
 import { pageEndpoint, type Page } from './page.js';
@@ -43,12 +41,8 @@ const REDOC_START = `const options = { hideDownloadButton: false, nativeScrollba
 Redoc.init('/openapi.json', options, document.getElementById('redoc'));
 `;
 
-/**
- * ReDoc shows its maker's logo from the maker's server. Pages here ask nobody but this server, so it gets an
- * empty picture.
- */
-const REDOC_LOGO = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
-const EMPTY_PICTURE = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E";
+/** Where the build puts the viewers' files (`scripts/build-viewers.mjs`), seen from `src` and `dist` alike. */
+const VIEWERS = new URL('../../../dist/viewers/', import.meta.url);
 
 /** Pages that people open. The files that belong to them are not described. */
 const OPERATIONS: Readonly<Record<string, Operation>> = {
@@ -66,23 +60,18 @@ export function docsEndpoints(title: string): Endpoint[] {
   return docsPages(title).map((page) => pageEndpoint(page, OPERATIONS[page.path] ?? null));
 }
 
-/** Everything under /docs (Swagger UI) and /redoc (ReDoc), read once from the installed packages. */
+/** Everything under /docs (Swagger UI) and /redoc (ReDoc). The files are read once. */
 function docsPages(title: string): Page[] {
-  const swagger = join(packageFolder('@fastify/swagger-ui'), 'static');
-  const redoc = readFileSync(join(packageFolder('redoc'), 'bundles/redoc.standalone.js'), 'utf8').replaceAll(
-    REDOC_LOGO,
-    EMPTY_PICTURE,
-  );
   return [
     page(
       '/docs',
       docsHtml(title, 'swagger-ui', '/docs/swagger-ui.css', ['/docs/swagger-ui-bundle.js', '/docs/start.js']),
     ),
-    file('/docs/swagger-ui.css', STYLE, readFileSync(join(swagger, 'swagger-ui.css'))),
-    file('/docs/swagger-ui-bundle.js', SCRIPT, readFileSync(join(swagger, 'swagger-ui-bundle.js'))),
+    file('/docs/swagger-ui.css', STYLE, viewerFile('swagger-ui.css')),
+    file('/docs/swagger-ui-bundle.js', SCRIPT, viewerFile('swagger-ui-bundle.js')),
     file('/docs/start.js', SCRIPT, Buffer.from(SWAGGER_START)),
     page('/redoc', docsHtml(title, 'redoc', null, ['/redoc/redoc.standalone.js', '/redoc/start.js'])),
-    file('/redoc/redoc.standalone.js', SCRIPT, Buffer.from(redoc)),
+    file('/redoc/redoc.standalone.js', SCRIPT, viewerFile('redoc.standalone.js')),
     file('/redoc/start.js', SCRIPT, Buffer.from(REDOC_START)),
   ];
 }
@@ -114,6 +103,6 @@ function file(path: string, contentType: string, body: Buffer): Page {
   return { path, contentType, body, cacheControl: FILE_CACHING, headers: null };
 }
 
-function packageFolder(name: string): string {
-  return dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+function viewerFile(name: string): Buffer {
+  return readFileSync(new URL(name, VIEWERS));
 }
