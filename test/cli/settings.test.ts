@@ -25,6 +25,7 @@ function withVariable(name: SettingName, text: string): Settings[SettingName] {
 describe('settings', () => {
   it('have these defaults', () => {
     expect(readSettings({}, {}, NONE)).toEqual({
+      data: 'data',
       dataset: 'data/dataset',
       datasetFolder: '',
       datasetPoll_s: 30,

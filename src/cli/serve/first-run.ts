@@ -45,7 +45,7 @@ export async function greet(store: KeyStore, options: GreetingOptions): Promise<
   const key = options.firstKey ? await firstKey(store, settings, logger) : null;
   if (key === null && (await store.list()).length === 0)
     logger.warn('there is no API key, so every request is refused; "gazarch keys create" makes one');
-  const text = welcomeText({ address, key, examples });
+  const text = welcomeText({ address, folder: resolve(settings.data), key, examples });
   if (key === null || key.file !== null) {
     output.write(text);
     return;
@@ -74,6 +74,8 @@ async function firstKey(store: KeyStore, settings: Settings, logger: Logger): Pr
 /** What the start message is made of. */
 export interface Welcome {
   address: string;
+  /** Folder of all that gazarch writes. */
+  folder: string;
   /** The new key, or null when none was created. */
   key: FirstKey | null;
   /** Null for a dataset without places. */
@@ -84,7 +86,7 @@ export interface Welcome {
  * What a new user reads after the start: a key, requests to paste, where the docs are,
  * and how to get the whole country.
  */
-export function welcomeText({ address, key, examples }: Welcome): string {
+export function welcomeText({ address, folder, key, examples }: Welcome): string {
   const lines = ['', `gazarch listens on ${address}`, ...keyLines(key)];
   if (examples !== null) {
     lines.push('', 'Requests to paste:', '');
@@ -93,6 +95,7 @@ export function welcomeText({ address, key, examples }: Welcome): string {
   }
   lines.push(
     '',
+    `Data folder:         ${folder}`,
     `API documentation:   ${address}/docs`,
     'All of Mongolia:     npx gazarch import mongolia   ' +
       '(downloads about 70 MB; the running service takes it over)',

@@ -1,13 +1,26 @@
 import { DRIVING_DEFAULTS } from '../../routing/profiles/driving.js';
 import { feedUrl, looksLikeUrl } from '../../dataset-feed/feed-url.js';
+import { join } from 'node:path';
+import { defaultDataFolder, surroundingsOf } from './data-folder.js';
+import { PACKAGE_FOLDER } from './version.js';
 import { path, wholeNumber, type Setting, type SettingList } from './setting-kinds.js';
+
+const DATA_FOLDER = defaultDataFolder(surroundingsOf(PACKAGE_FOLDER, process.env));
 
 /** Settings of the data: which datasets are served, and where they come from. */
 export const DATA_SETTINGS = {
+  data: {
+    ...path('data', 'GAZARCH_DATA', DATA_FOLDER, 'Folder of all that gazarch writes: datasets, keys, usage.'),
+    defaultText:
+      '`data` in a clone; once installed, `/var/lib/gazarch` for root, else `~/.local/share/gazarch` ' +
+      '(`$XDG_DATA_HOME/gazarch`)',
+  },
   dataset: {
     flag: 'dataset',
     env: 'GAZARCH_DATASET',
-    default: 'data/dataset',
+    default: join(DATA_FOLDER, 'dataset'),
+    nameInData: 'dataset',
+    defaultText: '`dataset` in the data folder',
     unit: '',
     description:
       'Folder of the datasets: the one to serve, and those before it. Or the URL of a manifest, ' +
@@ -25,7 +38,7 @@ export const DATA_SETTINGS = {
     ),
     // Empty: by the URL.
     parse: (text) => (text.includes('\0') ? undefined : text),
-    defaultText: 'a folder of its own for each URL in `data/datasets`',
+    defaultText: 'a folder of its own for each URL in `datasets`, in the data folder',
   },
   datasetPoll_s: wholeNumber({
     flag: 'dataset-poll-s',

@@ -4,11 +4,11 @@ import { feedUrl, looksLikeUrl, urlDigest } from '../../dataset-feed/feed-url.js
 import { InputError } from '../../errors.js';
 import { readSetting, type SettingFlags, type SettingName } from './settings.js';
 
-/** Where the datasets of a URL lie, unless a setting says so. */
-const FEEDS_FOLDER = join('data', 'datasets');
+/** Where in the data folder the datasets of a URL lie, unless a setting says so. */
+const FEEDS_FOLDER = 'datasets';
 
 /** The settings that say where the datasets are, for commands that read them. */
-export const PLACE_SETTINGS: readonly SettingName[] = ['dataset', 'datasetFolder'];
+export const PLACE_SETTINGS: readonly SettingName[] = ['data', 'dataset', 'datasetFolder'];
 
 export interface DatasetPlace {
   folder: string;
@@ -17,16 +17,21 @@ export interface DatasetPlace {
 }
 
 /** The folder of the datasets, also of those that come from a URL. */
-export function datasetPlace(settings: { dataset: string; datasetFolder: string }): DatasetPlace {
-  const { dataset, datasetFolder } = settings;
+export function datasetPlace(settings: {
+  data: string;
+  dataset: string;
+  datasetFolder: string;
+}): DatasetPlace {
+  const { data, dataset, datasetFolder } = settings;
   const url = looksLikeUrl(dataset) ? feedUrl(dataset) : null;
   if (url === null) return { folder: dataset, url };
-  return { folder: datasetFolder === '' ? join(FEEDS_FOLDER, urlDigest(url)) : datasetFolder, url };
+  return { folder: datasetFolder === '' ? join(data, FEEDS_FOLDER, urlDigest(url)) : datasetFolder, url };
 }
 
 /** As `datasetPlace`, for a command that needs no other settings. */
 export function readDatasetPlace(flags: SettingFlags, env: NodeJS.ProcessEnv): DatasetPlace {
   return datasetPlace({
+    data: readSetting('data', flags, env),
     dataset: readSetting('dataset', flags, env),
     datasetFolder: readSetting('datasetFolder', flags, env),
   });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
   isPostgresUrl,
   isWholePostgresUrl,
@@ -6,6 +7,7 @@ import {
 import { HTTP_DEFAULTS } from '../../http/core/settings.js';
 import { RATE_LIMIT_MAX } from '../../keys/key-fields.js';
 import { parseRedisAddress } from '../../limits/redis/redis-address.js';
+import { DATA_SETTINGS } from './data-settings.js';
 import { isPath, wholeNumber, type Setting, type SettingList } from './setting-kinds.js';
 
 /** The setting `limits` when requests are counted in memory. */
@@ -16,7 +18,9 @@ export const KEY_SETTINGS = {
   database: {
     flag: 'database',
     env: 'GAZARCH_DATABASE',
-    default: 'data/gazarch.sqlite',
+    default: join(DATA_SETTINGS.data.default, 'gazarch.sqlite'),
+    nameInData: 'gazarch.sqlite',
+    defaultText: '`gazarch.sqlite` in the data folder',
     unit: '',
     description:
       'SQLite file or PostgreSQL database with the API keys; made, with a warning, when it is absent.',

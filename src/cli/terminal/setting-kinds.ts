@@ -7,6 +7,8 @@ export interface Setting<T> {
   /** Name of the environment variable. */
   env: string;
   default: T;
+  /** The default is this name in the data folder, whatever that is set to. */
+  nameInData?: string;
   /** Text of the default in help and docs, for a default that depends on the machine. */
   defaultText?: string;
   unit: string;

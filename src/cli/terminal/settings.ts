@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { InputError } from '../../errors.js';
 import { maskUrl } from '../../masked-url.js';
@@ -65,18 +66,22 @@ export function readSetting<Name extends SettingName>(
   if (typeof flag === 'string') return parsed(setting, `--${setting.flag}`, flag);
   if (typeof flag === 'boolean') return flag as Settings[Name];
   const variable = env[setting.env] ?? '';
-  return variable === '' ? setting.default : parsed(setting, setting.env, variable);
+  if (variable !== '') return parsed(setting, setting.env, variable);
+  if (setting.nameInData === undefined) return setting.default;
+  return join(readSetting('data', flags, env), setting.nameInData) as Settings[Name];
 }
 
 /**
  * Adds the flags of some settings to a command; by default, of all settings. A setting that is true or false
- * has two flags without a value, `--x` and `--no-x`: the second is for where the environment says true.
+ * has two flags without a value, `--x` and `--no-x`: the second is for where the environment says true. A
+ * command with a setting whose default lies in the data folder gets the flag of that folder, too.
  */
 export function addSettingFlags(
   command: Command,
   names: readonly SettingName[] = Object.keys(SETTINGS) as SettingName[],
 ): Command {
-  for (const name of names) {
+  const isInData = names.some((name) => 'nameInData' in SETTINGS[name]);
+  for (const name of isInData && !names.includes('data') ? (['data', ...names] as const) : names) {
     const {
       flag,
       env,
@@ -85,7 +90,7 @@ export function addSettingFlags(
       defaultText = String(value),
       isList = false,
     }: Setting<string | number | boolean> = SETTINGS[name];
-    const text = `${description.replace(/\.$/, '').replaceAll('`', '')} (else ${env}, else ${defaultText})`;
+    const text = `${plain(description.replace(/\.$/, ''))} (else ${env}, else ${plain(defaultText)})`;
     if (isList) command.option(`--${flag} <value>`, `${text}; repeatable`, listed);
     else if (typeof value !== 'boolean') command.option(`--${flag} <value>`, text);
     else command.option(`--${flag}`, text).option(`--no-${flag}`, `not so, whatever ${env} says`);
@@ -131,7 +136,9 @@ export function settingsInForce(settings: Settings): SettingInForce[] {
     const { flag, env, unit, description, isSecret = false } = setting;
     const shown = (value: string | number | boolean): string =>
       isSecret && value !== '' ? '***' : maskUrl(String(value));
-    const [value, standard] = [settings[name], setting.default];
+    const standard =
+      setting.nameInData === undefined ? setting.default : join(settings.data, setting.nameInData);
+    const value = settings[name];
     return {
       ...{ flag, env, unit, description },
       value: shown(value),
@@ -165,6 +172,11 @@ function parsed<T>(setting: Setting<T>, source: string, text: string): T {
       `${source} is ${JSON.stringify(maskUrl(text))}; ` + `it must be ${setting.allowed.replaceAll('`', '')}`,
     );
   return value;
+}
+
+/** Without the marks of Markdown: for a terminal. */
+function plain(text: string): string {
+  return text.replaceAll('`', '');
 }
 
 function listed(value: string, before: string | undefined): string {

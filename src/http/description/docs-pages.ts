@@ -41,7 +41,7 @@ const REDOC_START = `const options = { hideDownloadButton: false, nativeScrollba
 Redoc.init('/openapi.json', options, document.getElementById('redoc'));
 `;
 
-/** Where the build puts the viewers' files (`scripts/build-viewers.mjs`), seen from `src` and `dist` alike. */
+/** Where `scripts/build-viewers.mjs` puts the viewers' files, seen from `src` and `dist` alike. */
 const VIEWERS = new URL('../../../dist/viewers/', import.meta.url);
 
 /** Pages that people open. The files that belong to them are not described. */
