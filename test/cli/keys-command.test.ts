@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { hashToken, isWellFormedToken } from '../../src/keys/key-token.js';
 import { openStore, temporaryFolder } from '../keys/temporary-database.js';
-import { compileKeysProgram, run, type Result } from './keys-program.js';
+import { keysProgram, run, type Result } from './keys-program.js';
 
-const main = compileKeysProgram();
+const main = keysProgram();
 
 /** Runs `gazarch keys ...` in the folder `cwd`. */
 function keys(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Result> {

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
 import { newKey, openStore, temporaryFolder } from '../keys/temporary-database.js';
-import { compileKeysProgram, run, type Result } from './keys-program.js';
+import { keysProgram, run, type Result } from './keys-program.js';
 import { canInject, canMount } from './needed-programs.js';
 
 /** `gazarch keys` on files and disks that fail: one line with the file and the remedy, and nothing lost. */
 
-const main = compileKeysProgram();
+const main = keysProgram();
 const CREATE = ['create', '--name', 'x', '--endpoints', 'route'];
 const COMMANDS = [['list'], CREATE, ['show', 'key_x'], ['revoke', 'key_x'], ['backup', 'copy.sqlite']];
 

@@ -5,7 +5,7 @@ import { readSetting } from '../../src/cli/terminal/settings.js';
 import { maskUrl } from '../../src/masked-url.js';
 import { temporaryFolder } from '../keys/temporary-database.js';
 import { hasPostgres, usePostgres } from '../postgres.js';
-import { compileKeysProgram, run, type Result } from './keys-program.js';
+import { keysProgram, run, type Result } from './keys-program.js';
 
 describe('a URL with a password', () => {
   it.each([
@@ -27,7 +27,7 @@ describe('a URL with a password', () => {
 
 describe.skipIf(!hasPostgres)('gazarch keys on PostgreSQL', () => {
   const server = usePostgres();
-  const main = compileKeysProgram();
+  const main = keysProgram();
 
   const keys = (cwd: string, args: readonly string[], database?: string): Promise<Result> =>
     run(
@@ -82,7 +82,7 @@ describe.skipIf(!hasPostgres)('gazarch keys on PostgreSQL', () => {
   });
 
   it('loads the client of PostgreSQL only for such a URL', () => {
-    const folder = join(main, '..');
+    const folder = join(main, '../..');
     for (const file of ['database/open-database.js', 'cli/terminal/open-key-store.js'])
       expect(readFileSync(join(folder, file), 'utf8')).not.toMatch(
         /^import .*postgres-(database|pool|key-store)/m,

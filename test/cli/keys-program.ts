@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { compileSource } from '../keys/compiled-source.js';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 
 export interface Result {
   status: number;
@@ -9,22 +8,10 @@ export interface Result {
   stderr: string;
 }
 
-/**
- * Translates `gazarch keys` for plain Node. Call it at the top of a test file.
- * @returns the path of the program, which takes the arguments of `gazarch`
- */
-export function compileKeysProgram(): string {
-  const main = join(compileSource(), 'main.js');
-  writeFileSync(
-    main,
-    `import { Command } from 'commander';
-    import { keysCommand } from './cli/commands/keys-command.js';
-    import { printError } from './cli/terminal/output.js';
-    await new Command('gazarch').addCommand(keysCommand()).parseAsync().catch((error) => {
-      printError(error.name === 'InputError' ? error.message : error.stack);
-      process.exit(1);
-    });`,
-  );
+/** The built program, as a user starts it. `npm test` builds it first. */
+export function keysProgram(): string {
+  const main = resolve(import.meta.dirname, '../../dist/cli/main.js');
+  if (!existsSync(main)) throw new Error('dist/ is missing: run "npm run build" first, as "npm test" does');
   return main;
 }
 
@@ -35,13 +22,13 @@ export function run(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<Result> {
-  return new Promise((resolve) => {
+  return new Promise((done) => {
     execFile(
       program,
       args,
       { cwd, env: { PATH: process.env['PATH'], ...env }, timeout: 60_000, killSignal: 'SIGKILL' },
       (error, stdout, stderr) => {
-        resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr });
+        done({ status: error === null ? 0 : Number(error.code), stdout, stderr });
       },
     );
   });
