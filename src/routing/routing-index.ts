@@ -1,11 +1,14 @@
 import type { Sections } from '../arrays/sections.js';
+import type { CurrentArcs } from './current/current-arcs.js';
+import type { CurrentRoads } from './current/current-roads.js';
 import { RecentArcs } from './query/recent-arcs.js';
 import { RouteExplainer, type ExplainedCandidate, type ExplainedStretch } from './query/route-explanation.js';
 import { RouteLine } from './query/route-line.js';
 import { routeNotes, type RouteNote } from './query/route-notes.js';
 import { RouteSteps, type RouteStep } from './query/route-steps.js';
 import { RouteStretches } from './query/route-stretches.js';
-import { RouteSearch, type FoundPath } from './query/route-search.js';
+import { RoadSearch } from './query/road-search.js';
+import type { FoundPath } from './query/route-search.js';
 import { readRoutingData, runAt, type RoutingData } from './frozen/routing-data.js';
 import { segmentName, SEVERAL_NAMES } from './frozen/segment-table.js';
 import { FartherEnds, type FartherRoute } from './query/farther-ends.js';
@@ -102,18 +105,18 @@ interface Looked {
 export class RoutingIndex {
   readonly #data: RoutingData;
   readonly #snapper: Snapper;
-  readonly #search: RouteSearch;
+  readonly #search: RoadSearch;
   readonly #farther: FartherEnds;
   readonly #line: RouteLine;
-  readonly #stretches: RouteStretches;
-  readonly #steps: RouteSteps;
+  #stretches: RouteStretches;
+  #steps: RouteSteps;
   readonly #names = new Map<number, string>();
 
   private constructor(data: RoutingData, recentArcs: RecentArcs) {
     this.#data = data;
     this.#snapper = new Snapper(data.segments, data.tree);
-    this.#search = new RouteSearch(data);
-    this.#farther = new FartherEnds(data, this.#search);
+    this.#search = new RoadSearch(data);
+    this.#farther = new FartherEnds(this.#search);
     this.#line = new RouteLine(data, recentArcs);
     this.#stretches = new RouteStretches(data);
     this.#steps = new RouteSteps(data, this.#stretches);
@@ -134,6 +137,24 @@ export class RoutingIndex {
    */
   verify(): void {
     verifyRoutingData(this.#data);
+  }
+
+  /**
+   * From now on roads may change: these are their arcs, which the index then owns. They come from a
+   * RoadUpdater that was made of the same sections.
+   */
+  useArcs(arcs: CurrentArcs): void {
+    this.#search.useArcs(arcs);
+  }
+
+  /**
+   * The roads are like this from the next request on: what the same RoadUpdater says, update after update.
+   */
+  useRoads(roads: CurrentRoads): void {
+    this.#search.useRoads(roads);
+    const { data } = this.#search;
+    this.#stretches = new RouteStretches(data);
+    this.#steps = new RouteSteps(data, this.#stretches);
   }
 
   /**
@@ -185,7 +206,7 @@ export class RoutingIndex {
     options: SnapLimits,
   ): RouteExplanation {
     const looked = this.#look(originLon, originLat, destinationLon, destinationLat, options);
-    const explainer = new RouteExplainer(this.#data);
+    const explainer = new RouteExplainer(this.#search.data);
     const driven = looked.found?.kind === 'path' ? this.#search.driven() : [];
     const { origins, farther, found } = looked;
     // Without an origin the search does not look for a destination, but an explanation shows it.
@@ -292,7 +313,7 @@ export class RoutingIndex {
     if (found.kind === 'along') line.keepTo(found.origin, found.destination, found.directed);
     else {
       line.leave(found.origin, found.leaving);
-      line.follow(this.#search.path());
+      this.#search.draw(line);
       line.arrive(found.destination, found.arriving);
     }
     return {

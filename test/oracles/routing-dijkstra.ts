@@ -157,7 +157,7 @@ export class OracleTree {
   /** The directions in which the mode may use the pair of a point. */
   #directedOf(point: OraclePoint): number[] {
     const forward = this.#pairOf(point) * 2;
-    return [forward, forward + 1].filter((d) => this.#model.access[d] !== 0);
+    return [forward, forward + 1].filter((d) => this.#model.access[d] !== 0 && !this.#model.isClosed(d));
   }
 
   #statesOf(directed: number): number[] {
@@ -224,6 +224,7 @@ export class OracleTree {
     const mayTurnBack = !allowed.some((to) => to !== back && isWayOn(to));
     for (const to of allowed) {
       if (to === back && !mayTurnBack) continue;
+      if (model.isClosed(to) || model.isTurnClosed(at.directed, to)) continue;
       const passing_ms = model.passing_ms(at.directed, to);
       if (passing_ms === null) continue;
       const partAfterNode = nodeAccess === 'ends' ? nextPart(at.part, 1) : at.part;

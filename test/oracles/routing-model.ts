@@ -23,6 +23,13 @@ export class OracleModel {
   readonly access: Uint8Array;
   /** By pair. */
   readonly length_m: Float64Array;
+  /**
+   * What is closed now: directed pairs, nodes, and turns as `from to`. Costs of now are written to
+   * `cost_ms`.
+   */
+  readonly closedPairs = new Set<number>();
+  readonly closedNodes = new Set<number>();
+  readonly closedTurns = new Set<string>();
   readonly sequences: OracleSequence[];
   /** Directed pair to the indices in `sequences` of those that begin with it. */
   readonly sequencesFrom = new Map<number, number[]>();
@@ -71,6 +78,14 @@ export class OracleModel {
 
   nodeAccess(node: number): Access {
     return this.#nodeRules.get(node)?.access ?? 'free';
+  }
+
+  isClosed(directed: number): boolean {
+    return this.closedPairs.has(directed);
+  }
+
+  isTurnClosed(from: number, to: number): boolean {
+    return this.closedNodes.has(this.head[from]) || this.closedTurns.has(`${from} ${to}`);
   }
 
   /** Directed pairs that leave a node. Each is usable in at least one direction, not always in this one. */

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { toDegrees } from '../../src/geo/coordinates.js';
 import { buildRouting } from '../../src/routing/build-routing.js';
 import { TRAVEL_MODES } from '../../src/travel-mode.js';
-import type { RoadNetwork } from '../../src/routing/network/network.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
 import { RecentArcs } from '../../src/routing/query/recent-arcs.js';
 import { RoutingIndex } from '../../src/routing/routing-index.js';
 import { RoutingOracle } from '../oracles/routing-dijkstra.js';
 import { seededRandom } from '../seeded-random.js';
-import { differenceOf, oracleRoute, type LonLat } from './against-oracle.js';
+import { differenceOf, oracleRoute } from './against-oracle.js';
 import { randomNetwork } from './random-network.js';
+import { randomPoint } from './random-point.js';
 
 /** For a long run: GAZARCH_TEST_TOWNS=5000. */
 const TOWNS = Number(process.env['GAZARCH_TEST_TOWNS'] ?? 150);
@@ -27,20 +26,6 @@ const RECENT_ARCS = [
   { halfBytes: 2 ** 11, halfPlaces: 8 },
   { halfBytes: 2 ** 16, halfPlaces: 4 },
 ].map((size) => new RecentArcs(size));
-
-/** A point anywhere around the town, often exactly on a node or between two neighbours. */
-function randomPoint(network: RoadNetwork, random: () => number): LonLat {
-  const { nodeLon7, nodeLat7, ways } = network;
-  const way = ways[Math.floor(random() * ways.length)];
-  const i = Math.floor(random() * (way.nodes.length - 1));
-  const [a, b] = [way.nodes[i], way.nodes[i + 1]];
-  const share = random() < 0.3 ? 0 : random();
-  const off = random() < 0.5 ? 0 : (random() - 0.5) * 0.002;
-  return [
-    toDegrees(nodeLon7[a] + share * (nodeLon7[b] - nodeLon7[a])) + off,
-    toDegrees(nodeLat7[a] + share * (nodeLat7[b] - nodeLat7[a])) + off * random(),
-  ];
-}
 
 describe('routes in random towns are those of the oracle', () => {
   it.each(TRAVEL_MODES)('%s', (mode) => {

@@ -44,7 +44,16 @@ export const ROOM_ITSELF = '.';
  */
 export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   geocoding: [['places'], ['areas'], ['lookup'], ['forward'], ['reverse'], [ROOM_ITSELF]],
-  routing: [['profiles'], ['frozen'], ['network'], ['graph'], ['hierarchy'], ['query'], [ROOM_ITSELF]],
+  routing: [
+    ['profiles'],
+    ['frozen'],
+    ['network'],
+    ['graph'],
+    ['hierarchy'],
+    ['current'],
+    ['query'],
+    [ROOM_ITSELF],
+  ],
   sources: [[ROOM_ITSELF], ['embedded', 'upstream'], ['routers']],
   database: [['schema'], ['sqlite', 'postgres'], [ROOM_ITSELF]],
   keys: [[ROOM_ITSELF], ['sqlite', 'postgres']],

@@ -33,11 +33,22 @@ export function findReachClasses(graph: BaseGraph, segmentCount: number): ReachC
 
 /** Numbers the segments by the set of their components. */
 function classesOf(segmentCount: number, componentsOf: (segment: number) => number[]): Uint32Array {
-  const numbers = new Map<string, number>();
+  const numbers = new Map<number | string, number>();
   return Uint32Array.from({ length: segmentCount }, (_, segment) => {
-    const key = [...new Set(componentsOf(segment))].sort((a, b) => a - b).join(' ');
+    const key = keyOf(componentsOf(segment));
     let number = numbers.get(key);
     if (number === undefined) numbers.set(key, (number = numbers.size));
     return number;
   });
+}
+
+/**
+ * The same for the same set. Most segments have one or two components: a number is made faster than a text.
+ */
+function keyOf(components: readonly number[]): number | string {
+  const [a, b = a] = components;
+  if (a === undefined) return -1;
+  if (components.length <= 2) return Math.min(a, b) * 2 ** 26 + Math.max(a, b);
+  const set = [...new Set(components)].sort((one, other) => one - other);
+  return set.length <= 2 ? keyOf(set) : set.join(' ');
 }

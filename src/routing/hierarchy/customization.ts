@@ -11,7 +11,7 @@ import {
 } from './hierarchy-freeze.js';
 
 /** Searches add up signed 32-bit numbers. An arc that costs more, 24 days, cannot be driven. */
-const MOST_MS = 2 ** 31 - 2;
+export const MOST_MS = 2 ** 31 - 2;
 
 /**
  * Puts the costs of a graph into the shape of its contraction. Each arc gets the cost of the cheapest
@@ -19,11 +19,17 @@ const MOST_MS = 2 ** 31 - 2;
  * number of triangles of the shape: seconds for a country. So closures need no new contraction.
  */
 export function customize(graph: BaseGraph, contraction: Contraction): UpwardHierarchy {
+  const { out, in: into } = costArcs(graph, contraction);
+  const needless = findNeedless(out, into);
+  return freeze(graph, { out, in: into }, needless);
+}
+
+/** All arcs of a contraction with their costs, also those that no cheapest path needs. */
+export function costArcs(graph: BaseGraph, contraction: Contraction): { out: CostedArcs; in: CostedArcs } {
   const out = costed(contraction.out);
   const into = costed(contraction.in);
   takeLowerTriangles(graph, out, into);
-  const needless = findNeedless(out, into);
-  return freeze(graph, { out, in: into }, needless);
+  return { out, in: into };
 }
 
 function costed(arcs: UpwardArcs): CostedArcs {

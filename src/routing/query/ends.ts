@@ -1,8 +1,11 @@
+import { NO_WAY } from '../frozen/hierarchy.js';
 import { lastNotAbove, type RoutingData } from '../frozen/routing-data.js';
 import { HAS_DELAYS, pairShift, segmentFlags, type SegmentTable } from '../frozen/segment-table.js';
 import type { Candidate } from './snap.js';
 
+// Local copies: an imported constant is fetched from its module on each use.
 const DELAYS = HAS_DELAYS;
+const CLOSED = NO_WAY;
 
 /**
  * Costs between a candidate and the ends of its segment, in whole milliseconds, rounded as
@@ -17,49 +20,53 @@ export class EndCosts {
     this.#data = data;
   }
 
-  /** From the candidate to the head of its segment in that direction. */
+  /** From the candidate to the head of its segment in that direction; Infinity where it is closed now. */
   leaving_ms(candidate: Candidate, directed: number): number {
     const { segments } = this.#data;
-    const own = Math.round(
-      pairCost_ms(segments, candidate.position, directed) * shareAhead(candidate, directed),
-    );
+    const pair_ms = pairCost_ms(segments, candidate.position, directed);
+    const own = Math.round(pair_ms * shareAhead(candidate, directed));
     const forward = (directed & 1) === 0;
     const first = forward ? candidate.position + 1 : segments.firstPosition[candidate.segment];
     const last = forward ? segments.firstPosition[candidate.segment + 1] - 1 : candidate.position;
-    return own + stretchCost_ms(segments, first, last, directed);
+    return pair_ms === CLOSED ? Infinity : open(own + stretchCost_ms(segments, first, last, directed));
   }
 
-  /** From the tail of its segment in that direction to the candidate. */
+  /** From the tail of its segment in that direction to the candidate; Infinity where it is closed now. */
   arriving_ms(candidate: Candidate, directed: number): number {
     const { segments } = this.#data;
-    const own = Math.round(
-      pairCost_ms(segments, candidate.position, directed) * shareAhead(candidate, directed ^ 1),
-    );
+    const pair_ms = pairCost_ms(segments, candidate.position, directed);
+    const own = Math.round(pair_ms * shareAhead(candidate, directed ^ 1));
     const forward = (directed & 1) === 0;
     const first = forward ? segments.firstPosition[candidate.segment] : candidate.position + 1;
     const last = forward ? candidate.position : segments.firstPosition[candidate.segment + 1] - 1;
-    return own + stretchCost_ms(segments, first, last, directed);
+    return pair_ms === CLOSED ? Infinity : open(own + stretchCost_ms(segments, first, last, directed));
   }
 
   /**
    * From one candidate to another on the same segment without leaving it. Infinity
-   * when the other is not ahead.
+   * when the other is not ahead, or something between them is closed now.
    */
   between_ms(origin: Candidate, destination: Candidate, directed: number): number {
     const { segments } = this.#data;
     const forward = (directed & 1) === 0;
     const [behind, ahead] = forward ? [origin, destination] : [destination, origin];
     if (behind.position > ahead.position) return Infinity;
+    const own_ms = pairCost_ms(segments, origin.position, directed);
+    const other_ms = pairCost_ms(segments, destination.position, directed);
+    if (own_ms === CLOSED || other_ms === CLOSED) return Infinity;
     if (behind.position === ahead.position) {
       if (behind.share > ahead.share) return Infinity;
-      return Math.round(pairCost_ms(segments, origin.position, directed) * (ahead.share - behind.share));
+      return Math.round(own_ms * (ahead.share - behind.share));
     }
-    const own = Math.round(pairCost_ms(segments, origin.position, directed) * shareAhead(origin, directed));
-    const other = Math.round(
-      pairCost_ms(segments, destination.position, directed) * shareAhead(destination, directed ^ 1),
-    );
-    return own + stretchCost_ms(segments, behind.position + 1, ahead.position, directed) + other;
+    const own = Math.round(own_ms * shareAhead(origin, directed));
+    const other = Math.round(other_ms * shareAhead(destination, directed ^ 1));
+    return open(own + stretchCost_ms(segments, behind.position + 1, ahead.position, directed) + other);
   }
+}
+
+/** Infinity for a sum with something closed in it. */
+function open(sum_ms: number): number {
+  return sum_ms < CLOSED ? sum_ms : Infinity;
 }
 
 function pairCost_ms(segments: SegmentTable, position: number, directed: number): number {

@@ -1,5 +1,6 @@
-import type { RoutingData } from '../frozen/routing-data.js';
-import type { FoundPath, RouteSearch } from './route-search.js';
+import { SEVERAL } from '../current/current-roads.js';
+import type { RoadSearch } from './road-search.js';
+import type { FoundPath } from './route-search.js';
 import { TIE_M, type Candidate } from './snap.js';
 
 /** The ends of a route that are not the nearest ones, and the cheapest route between them. */
@@ -29,11 +30,9 @@ const REACH_GROWTH = 4;
  * only the nearest is tried. So it takes a handful of searches, however many roads are near.
  */
 export class FartherEnds {
-  readonly #data: RoutingData;
-  readonly #search: RouteSearch;
+  readonly #search: RoadSearch;
 
-  constructor(data: RoutingData, search: RouteSearch) {
-    this.#data = data;
+  constructor(search: RoadSearch) {
     this.#search = search;
   }
 
@@ -65,7 +64,7 @@ export class FartherEnds {
 
   /** The connected pair with the smallest sum; the sum is Infinity when there is none. */
   #best(origins: readonly Candidate[], destinations: readonly Candidate[]): Pair {
-    const { reach } = this.#data;
+    const { reach } = this.#search.data;
     const best = this.#nearestOnOneSegment(origins, destinations);
     const targets = nearestOfEachClass(destinations, reach.to);
     for (const origin of nearestOfEachClass(origins, reach.from)) {
@@ -121,6 +120,7 @@ export class FartherEnds {
 function nearestOfEachClass(candidates: readonly Candidate[], classes: Uint32Array): Candidate[] {
   const seen = new Set<number>();
   return candidates.filter(({ segment }) => {
+    if (classes[segment] === SEVERAL) return true;
     if (seen.has(classes[segment])) return false;
     seen.add(classes[segment]);
     return true;

@@ -1,6 +1,7 @@
 import { CellSearch } from './cell-search.js';
 import { Climb, firstStepTo, leaveTo, NOT_REACHED, relaxBoth, relaxSteps, stepTo } from './climb.js';
 import { NO_WAY, type Cells, type Hierarchy } from '../frozen/hierarchy.js';
+import type { PathSearch } from './path-search.js';
 import { PathUnpacking } from './path-unpacking.js';
 
 // A local 32-bit copy: an imported constant is fetched from its module on each use.
@@ -28,7 +29,7 @@ interface Side {
  * A search notes only costs. By which arcs a vertex was reached is looked up afterwards, for the path
  * alone. The workspace is allocated once; `reset` cleans it.
  */
-export class HierarchySearch {
+export class HierarchySearch implements PathSearch {
   readonly #hierarchy: Hierarchy;
   // Costs as signed 32-bit numbers, with which a processor computes twice as fast. Costs
   // above 24 days are negative.

@@ -67,6 +67,16 @@ export class RouteLine {
     }
   }
 
+  /** Along directed segments, from end to end. */
+  followSegments(driven: readonly number[]): void {
+    const { firstPosition } = this.#segments;
+    for (const directed of driven) {
+      const [first, last] = [firstPosition[directed >> 1], firstPosition[(directed >> 1) + 1] - 1];
+      if ((directed & 1) === 0) this.#measure(first, last);
+      else this.#measure(last, first);
+    }
+  }
+
   /** From the tail of its segment in that direction to a candidate, where the line ends. */
   arrive(destination: Candidate, directed: number): void {
     const { firstPosition } = this.#segments;

@@ -1,7 +1,6 @@
 import { NO_VERTEX, THROUGH_MS } from '../frozen/base-graph.js';
 import { EndCosts } from './ends.js';
-import { HierarchySearch } from './hierarchy-search.js';
-import type { ArcPath } from './route-line.js';
+import type { PathSearch } from './path-search.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import { isOpen, onlyTarget, OTHER_TARGETS, segmentCost_ms, startVertex } from '../frozen/segment-table.js';
 import type { Candidate } from './snap.js';
@@ -22,16 +21,31 @@ export type FoundPath = {
 const FROM_START = 2;
 const NOT_ONE = OTHER_TARGETS;
 
+/** How an origin is left where segments have changed since the import. */
+export interface ChangedEnds {
+  /** By directed segment: 1 where something has changed. */
+  isChanged: Uint8Array;
+  /** Arcs of the base graph that cannot be driven although their segment is open. */
+  blockedArcs: ReadonlySet<number>;
+  /** Directed segments that cannot be entered, in a graph without turns. */
+  blockedTails: ReadonlySet<number>;
+  /** With the costs of the import: what is left of an arc without its segment is its turn. */
+  imported: RoutingData;
+}
+
 /** Searches between candidates, one search at a time. The path of a search stands until the next one. */
 export class RouteSearch {
   readonly #data: RoutingData;
   readonly #costs: EndCosts;
-  readonly #search: HierarchySearch;
+  readonly #search: PathSearch;
+  readonly #changed: ChangedEnds | null;
 
-  constructor(data: RoutingData) {
+  /** @param changed null: the costs are those of the import */
+  constructor(data: RoutingData, search: PathSearch, changed: ChangedEnds | null = null) {
     this.#data = data;
     this.#costs = new EndCosts(data);
-    this.#search = new HierarchySearch(data.hierarchy);
+    this.#search = search;
+    this.#changed = changed;
   }
 
   /** The cheapest route from any of the origins to any of the destinations; null when there is none. */
@@ -73,24 +87,17 @@ export class RouteSearch {
   }
 
   /**
-   * The arcs of the path of the last search, valid until the next one. Their segments are driven from
-   * end to end. With turns an arc drives the segment of its tail, so the destination's segment, which is
-   * not driven to its end, is not among them.
+   * Whether the path of the last search begins with the whole first segment. That is cut off from it, because
+   * the route begins inside.
    */
-  path(): ArcPath {
-    return {
-      arcs: this.#search.path,
-      count: this.#search.arcCount,
-      isCut: (this.#search.sourceTag & FROM_START) !== 0,
-    };
+  get isCut(): boolean {
+    return (this.#search.sourceTag & FROM_START) !== 0;
   }
 
   /** The directed segments that the path drives. */
   driven(): number[] {
     const end = this.#search.unpack();
-    return Array.from(
-      this.#search.segments.subarray((this.#search.sourceTag & FROM_START) === 0 ? 0 : 1, end),
-    );
+    return Array.from(this.#search.segments.subarray(this.isCut ? 1 : 0, end));
   }
 
   #cheapestAlong(origins: readonly Candidate[], destinations: readonly Candidate[]): FoundPath | null {
@@ -125,8 +132,13 @@ export class RouteSearch {
       const start = startVertex(segments, directed);
       if (start === NO_VERTEX || !isOpen(segments, directed)) continue;
       const leaving_ms = this.#costs.leaving_ms(origin, directed);
+      if (leaving_ms === Infinity) continue;
       if (!graph.hasTurns) {
         this.#search.addSource(start, leaving_ms, 4 * number + against);
+        continue;
+      }
+      if (this.#changed !== null && this.#changed.isChanged[directed] === 1) {
+        this.#addArcsOfChanged(this.#changed, start, leaving_ms, 4 * number + against);
         continue;
       }
       const rest_ms = leaving_ms - segmentCost_ms(segments, directed);
@@ -140,6 +152,20 @@ export class RouteSearch {
     }
   }
 
+  /** What lies behind the candidate may be closed now. So only the turns at the end of the segment count. */
+  #addArcsOfChanged(
+    { imported, blockedArcs }: ChangedEnds,
+    start: number,
+    leaving_ms: number,
+    tag: number,
+  ): void {
+    const { firstArc, arcHead, arc_ms, drivenSegment } = imported.graph;
+    const driven_ms = segmentCost_ms(imported.segments, drivenSegment[start]);
+    for (let arc = firstArc[start]; arc < firstArc[start + 1]; arc++)
+      if (!blockedArcs.has(arc))
+        this.#search.addSource(arcHead[arc], leaving_ms + arc_ms[arc] - driven_ms, tag);
+  }
+
   /**
    * Adds the targets of a destination. The tag is the number of the candidate * 2, + 1 against its segment.
    */
@@ -147,8 +173,9 @@ export class RouteSearch {
     const { graph, segments } = this.#data;
     for (let against = 0; against < 2; against++) {
       const directed = 2 * destination.segment + against;
-      if (!isOpen(segments, directed)) continue;
+      if (!isOpen(segments, directed) || this.#changed?.blockedTails.has(directed) === true) continue;
       const arriving_ms = this.#costs.arriving_ms(destination, directed);
+      if (arriving_ms === Infinity) continue;
       const target = onlyTarget(segments, directed);
       if (target !== NOT_ONE) {
         this.#search.addTarget(target, arriving_ms, 2 * number + against);

@@ -1,0 +1,155 @@
+import type { BaseGraph } from '../frozen/base-graph.js';
+import { NO_WAY } from '../frozen/hierarchy.js';
+import type { Reach, RoutingData } from '../frozen/routing-data.js';
+import { segmentCost_ms, type SegmentTable } from '../frozen/segment-table.js';
+import { findReachClasses } from '../graph/reach-classes.js';
+import { ClosedArea, type AreaPolygons } from './closed-area.js';
+import { ArcUpdater, type ArcChanges, type CurrentArcs } from './current-arcs.js';
+import { RoadPlaces } from './road-places.js';
+import { MOST_MS } from '../hierarchy/customization.js';
+import { CLOSED, PairCosts } from './pair-costs.js';
+
+/** One closure, or one place where it is slower or faster now: a way by its OSM id, or an area. */
+export interface RoadChange {
+  way?: number;
+  area?: AreaPolygons;
+  /** 0 closes. Otherwise speeds are multiplied by it. */
+  factor: number;
+}
+
+/**
+ * The roads of one mode as they are now: what a search needs in place of the data of the import. All arrays
+ * are new, so they can be given to another thread.
+ */
+export interface CurrentRoads {
+  segments: Pick<SegmentTable, 'pair_ms' | 'ends'>;
+  /** By arc of the base graph; NO_WAY where nobody can drive. */
+  arc_ms: Uint32Array;
+  /** Arcs of the base graph that cannot be driven although their segment is open: a turn, a gate. */
+  blockedArcs: Uint32Array;
+  /** Directed segments that cannot be entered, in a graph without turns: the gate before them is closed. */
+  blockedTails: Uint32Array;
+  /** Classes with these costs. A changed segment has SEVERAL: each place on it is a class of its own. */
+  reach: Reach;
+  /** By directed segment: 1 where something has changed on it or at its end. */
+  isChanged: Uint8Array;
+  /** Something is faster than at the import, so the answers of the import are not the best any more. */
+  isFaster: boolean;
+  arcs: ArcChanges;
+}
+
+/** In place of a class of segments. */
+export const SEVERAL = 0xffffffff;
+
+/** What holds at a moment. */
+export interface AppliedChanges {
+  /** Null: everything is as at the import. */
+  roads: CurrentRoads | null;
+  /** By change: whether the map has roads that it is about. */
+  isKnown: boolean[];
+}
+
+/** Works out the roads of one mode as they are now. It needs seconds to begin, so it is made in a thread. */
+export class RoadUpdater {
+  readonly #data: RoutingData;
+  readonly #arcs: ArcUpdater;
+  readonly #places: RoadPlaces;
+  #isPlain = true;
+
+  constructor(data: RoutingData) {
+    this.#data = data;
+    this.#arcs = new ArcUpdater(data.graph);
+    this.#places = new RoadPlaces(data);
+  }
+
+  /** For a search; it is kept up to date with the `arcs` of each update. */
+  arcs(): CurrentArcs {
+    return this.#arcs.arcs();
+  }
+
+  /** What holds with these changes, and without those of before. */
+  update(changes: readonly RoadChange[]): AppliedChanges {
+    const costs = new PairCosts(this.#data.segments);
+    const isKnown = this.#apply(changes, costs);
+    const { table, isChanged, isFaster } = costs.table();
+    const isPlain = !isChanged.includes(1);
+    const wasPlain = this.#isPlain;
+    this.#isPlain = isPlain;
+    if (isPlain && wasPlain) return { roads: null, isKnown };
+    const arc_ms = arcCosts(this.#data, table);
+    const arcs = this.#arcs.update(arc_ms);
+    return {
+      isKnown,
+      roads: {
+        segments: { pair_ms: table.pair_ms, ends: table.ends },
+        arc_ms,
+        blockedArcs: new Uint32Array(0),
+        blockedTails: new Uint32Array(0),
+        reach: isPlain ? this.#data.reach : reachOf(this.#data, arc_ms, isChanged),
+        isChanged,
+        isFaster,
+        arcs,
+      },
+    };
+  }
+
+  /** Closed is closed, whatever else there is. Factors of several changes are multiplied. */
+  #apply(changes: readonly RoadChange[], costs: PairCosts): boolean[] {
+    const factors = new Map<number, { segment: number; factor: number }>();
+    const ofWays = this.#places.ofWays(changes.flatMap(({ way }) => (way === undefined ? [] : [way])));
+    const isKnown = changes.map(({ way, area, factor }) => {
+      const places =
+        area === undefined ? (ofWays.get(way ?? 0) ?? []) : this.#places.in(new ClosedArea(area));
+      for (const { segment, position } of places)
+        factors.set(position, { segment, factor: factor * (factors.get(position)?.factor ?? 1) });
+      return places.length > 0;
+    });
+    for (const [position, { segment, factor }] of factors) {
+      for (const against of [0, 1] as const) {
+        const ms = costs.get(segment, position, against);
+        if (ms === CLOSED) continue;
+        costs.set(
+          segment,
+          position,
+          against,
+          factor === 0 ? CLOSED : Math.min(Math.round(ms / factor), MOST_MS),
+        );
+      }
+    }
+    return isKnown;
+  }
+}
+
+/** By arc of the base graph: what it costs with the segments of `table`. */
+function arcCosts({ graph, segments }: RoutingData, table: SegmentTable): Uint32Array {
+  const arc_ms = graph.arc_ms.slice();
+  for (let tail = 0; tail < graph.vertexCount; tail++) {
+    for (let arc = graph.firstArc[tail]; arc < graph.firstArc[tail + 1]; arc++) {
+      const directed = graph.drivenSegment[graph.hasTurns ? tail : arc];
+      const [before_ms, now_ms] = [segmentCost_ms(segments, directed), segmentCost_ms(table, directed)];
+      if (now_ms === CLOSED) arc_ms[arc] = NO_WAY;
+      else if (now_ms !== before_ms) arc_ms[arc] += now_ms - before_ms;
+    }
+  }
+  return arc_ms;
+}
+
+function reachOf({ graph, segments }: RoutingData, arc_ms: Uint32Array, isChanged: Uint8Array): Reach {
+  const reach = findReachClasses(withoutClosedArcs(graph, arc_ms), segments.count);
+  for (let segment = 0; segment < segments.count; segment++)
+    if (isChanged[2 * segment] + isChanged[2 * segment + 1] > 0)
+      reach.from[segment] = reach.to[segment] = SEVERAL;
+  return reach;
+}
+
+function withoutClosedArcs(graph: BaseGraph, arc_ms: Uint32Array): BaseGraph {
+  const firstArc = new Uint32Array(graph.vertexCount + 1);
+  const arcHead = new Uint32Array(graph.arcHead.length);
+  let next = 0;
+  for (let vertex = 0; vertex < graph.vertexCount; vertex++) {
+    for (let arc = graph.firstArc[vertex]; arc < graph.firstArc[vertex + 1]; arc++)
+      if (arc_ms[arc] !== NO_WAY) arcHead[next++] = graph.arcHead[arc];
+    firstArc[vertex + 1] = next;
+  }
+  return { ...graph, firstArc, arcHead };
+}

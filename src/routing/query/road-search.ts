@@ -1,0 +1,119 @@
+import { applyChanges, type CurrentArcs } from '../current/current-arcs.js';
+import type { CurrentRoads } from '../current/current-roads.js';
+import type { RoutingData } from '../frozen/routing-data.js';
+import { ChangedArcs } from './changed-arcs.js';
+import { CurrentSearch } from './current-search.js';
+import { HierarchySearch } from './hierarchy-search.js';
+import type { RouteLine } from './route-line.js';
+import { RouteSearch, type FoundPath } from './route-search.js';
+import type { Candidate } from './snap.js';
+
+/** What differs from the import, and who searches with it. */
+interface Now {
+  roads: CurrentRoads;
+  search: RouteSearch;
+  changedArcs: ChangedArcs;
+}
+
+/**
+ * Finds the cheapest routes with the roads of now. The hierarchy is that of the import, where everything is
+ * as open and as fast as it ever is. So its route is the best one now, too, if nothing on it has changed.
+ * Only otherwise there is a second search, with the costs of now.
+ */
+export class RoadSearch {
+  readonly #imported: RoutingData;
+  readonly #hierarchy: HierarchySearch;
+  readonly #first: RouteSearch;
+  #arcs: CurrentArcs | null = null;
+  #current: CurrentSearch | null = null;
+  #now: Now | null = null;
+  /** The data with the costs of now. */
+  #data: RoutingData;
+  /** Who has found the last path. */
+  #last: RouteSearch;
+
+  constructor(data: RoutingData) {
+    this.#imported = this.#data = data;
+    this.#hierarchy = new HierarchySearch(data.hierarchy);
+    this.#first = this.#last = new RouteSearch(data, this.#hierarchy);
+  }
+
+  get data(): RoutingData {
+    return this.#data;
+  }
+
+  /** From now on roads may change. */
+  useArcs(arcs: CurrentArcs): void {
+    this.#arcs = arcs;
+    this.#current = null;
+  }
+
+  /**
+   * The roads are like this from the next search on.
+   * @throws Error before `useArcs`
+   */
+  useRoads(roads: CurrentRoads): void {
+    if (this.#arcs === null) throw new Error('roads change, but their arcs are not known');
+    applyChanges(this.#arcs, roads.arcs);
+    const imported = this.#imported;
+    if (!roads.isChanged.includes(1)) {
+      this.#now = null;
+      this.#data = imported;
+      return;
+    }
+    const graph = { ...imported.graph, arc_ms: roads.arc_ms };
+    const data = {
+      ...imported,
+      segments: { ...imported.segments, ...roads.segments },
+      graph,
+      reach: roads.reach,
+    };
+    this.#current ??= new CurrentSearch(this.#arcs, graph);
+    this.#current.useGraph(graph);
+    const search = new RouteSearch(data, this.#current, {
+      isChanged: roads.isChanged,
+      blockedArcs: new Set(roads.blockedArcs),
+      blockedTails: new Set(roads.blockedTails),
+      imported,
+    });
+    this.#now = { roads, search, changedArcs: new ChangedArcs(imported.hierarchy, roads.isChanged) };
+    this.#data = data;
+  }
+
+  /** The cheapest route from any of the origins to any of the destinations; null when there is none. */
+  cheapest(origins: readonly Candidate[], destinations: readonly Candidate[]): FoundPath | null {
+    this.#last = this.#first;
+    const found = this.#first.cheapest(origins, destinations);
+    const now = this.#now;
+    if (now === null || (!now.roads.isFaster && (found === null || !this.#hasChanged(now, found))))
+      return found;
+    this.#last = now.search;
+    return now.search.cheapest(origins, destinations);
+  }
+
+  /** Whether one candidate is ahead of another on the same segment, in a direction that is open. */
+  isAhead(origin: Candidate, destination: Candidate): boolean {
+    return (this.#now?.search ?? this.#first).isAhead(origin, destination);
+  }
+
+  /** The directed segments that the path of the last search drives. */
+  driven(): number[] {
+    return this.#last.driven();
+  }
+
+  /** Draws the path of the last search. */
+  draw(line: RouteLine): void {
+    const hierarchy = this.#hierarchy;
+    if (this.#last !== this.#first) line.followSegments(this.#last.driven());
+    else line.follow({ arcs: hierarchy.path, count: hierarchy.arcCount, isCut: this.#first.isCut });
+  }
+
+  #hasChanged({ roads: { isChanged }, changedArcs }: Now, found: FoundPath): boolean {
+    for (const { segment } of [found.origin, found.destination])
+      if (isChanged[2 * segment] + isChanged[2 * segment + 1] > 0) return true;
+    if (found.kind === 'along') return false;
+    const { path, arcCount } = this.#hierarchy;
+    for (let i = 0; i < arcCount; i++) if (changedArcs.has(path[i])) return true;
+    return false;
+  }
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { buildRouting } from '../../src/routing/build-routing.js';
+import { RoadUpdater, type RoadChange } from '../../src/routing/current/current-roads.js';
+import { readRoutingData } from '../../src/routing/frozen/routing-data.js';
+import type { RoadNetwork } from '../../src/routing/network/network.js';
+import { PROFILES } from '../../src/routing/profiles/profiles.js';
+import { RoutingIndex } from '../../src/routing/routing-index.js';
+import { TRAVEL_MODES } from '../../src/travel-mode.js';
+import { RoutingOracle } from '../oracles/routing-dijkstra.js';
+import { seededRandom } from '../seeded-random.js';
+import { differenceOf, oracleRoute } from './against-oracle.js';
+import { changeOracle } from './oracle-changes.js';
+import { randomNetwork } from './random-network.js';
+import { randomPoint } from './random-point.js';
+
+/** For a long run: GAZARCH_TEST_TOWNS=5000. */
+const TOWNS = Number(process.env['GAZARCH_TEST_TOWNS'] ?? 30);
+const ROUNDS = 3;
+const PAIRS = 12;
+const LIMITS = { snapLimit_m: 1000, snapDetour_m: 300 };
+const CELL_VERTICES = [2, 8, 256];
+
+/** Closures of ways, of triangles, and speeds from a tenth to three times. */
+function randomChanges({ ways, nodeLon7, nodeLat7 }: RoadNetwork, random: () => number): RoadChange[] {
+  const below = (limit: number): number => Math.floor(random() * limit);
+  return Array.from({ length: below(6) }, (): RoadChange => {
+    const factor = random() < 0.6 ? 0 : random() < 0.7 ? 0.1 + 0.8 * random() : 1 + 2 * random();
+    if (random() < 0.75) return { way: random() < 0.05 ? 999 : ways[below(ways.length)].id, factor };
+    const node = below(nodeLon7.length);
+    const [lon7, lat7] = [nodeLon7[node], nodeLat7[node]];
+    const size = 500 + below(20_000);
+    return {
+      area: [
+        [[lon7 - size, lat7 - size, lon7 + size, lat7 - size, lon7, lat7 + size, lon7 - size, lat7 - size]],
+      ],
+      factor,
+    };
+  });
+}
+
+describe('routes with changed roads are those of the oracle', () => {
+  it.each(TRAVEL_MODES)('%s', (mode) => {
+    const counts = { same: 0, other: 0, no_path: 0 };
+    for (let seed = 1; seed <= TOWNS; seed++) {
+      const network = randomNetwork(seed);
+      const { sections } = buildRouting(network, PROFILES[mode], {
+        cellVertices: CELL_VERTICES[seed % CELL_VERTICES.length],
+      });
+      const [index, before] = [RoutingIndex.from(sections), RoutingIndex.from(sections)];
+      const updater = new RoadUpdater(readRoutingData(sections));
+      index.useArcs(updater.arcs());
+      const random = seededRandom(seed + 2_000_000);
+      for (let round = 0; round <= ROUNDS; round++) {
+        // In the last round everything is as it was.
+        const changes = round === ROUNDS ? [] : randomChanges(network, random);
+        const { roads, isKnown } = updater.update(changes);
+        if (roads !== null) index.useRoads(roads);
+        const oracle = new RoutingOracle(network, PROFILES[mode]);
+        expect(isKnown).toEqual(changeOracle(oracle.model, changes));
+        for (let pair = 0; pair < PAIRS; pair++) {
+          const [from, to] = [randomPoint(network, random), randomPoint(network, random)];
+          const answer = index.route(...from, ...to, LIMITS);
+          const where = `town ${seed}, round ${round}, ${mode}, ${from.join(',')} to ${to.join(',')}`;
+          expect(differenceOf(answer, oracleRoute(index, oracle, from, to, LIMITS)), where).toBeNull();
+          const old = before.route(...from, ...to, LIMITS);
+          if (round === ROUNDS) expect(answer, where).toEqual(old);
+          const isSame = JSON.stringify(old) === JSON.stringify(answer);
+          counts[isSame ? 'same' : answer.kind === 'no_path' ? 'no_path' : 'other']++;
+        }
+      }
+    }
+    for (const count of Object.values(counts)) expect(count).toBeGreaterThan(TOWNS / 3);
+  });
+});
