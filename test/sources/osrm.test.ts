@@ -12,9 +12,9 @@ describe.skipIf(!hasOsrm)('routes of OSRM', () => {
   describeRouters('OSRM', {
     start: async () => ({ driving: await startOsrm('car'), walking: await startOsrm('foot') }),
     setting: ({ driving, walking }) => `driving=osrm+${driving};walking=osrm+${walking}`,
-    own: async (url, { origin, destination }) => {
+    own: async (url, { origin, destination, more }) => {
       const points = `${origin.join(',')};${destination.join(',')}`;
-      const form = 'overview=full&geometries=geojson&radiuses=500;500';
+      const form = `overview=full&geometries=geojson&radiuses=500;500&steps=${more?.steps === true}`;
       const answer = await fetch(`${url}/route/v1/driving/${points}?${form}`);
       const { code, routes } = (await answer.json()) as OwnRoute;
       if (code !== 'Ok') return null;

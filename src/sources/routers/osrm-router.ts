@@ -2,11 +2,14 @@ import { distanceM } from '../../geo/distance.js';
 import type { TravelMode } from '../../travel-mode.js';
 import type { SourceState } from '../geocoder.js';
 import type { FoundRoute, NoRoute, Router, RouteRequest } from '../router.js';
+import { listOf } from '../upstream/answer-fields.js';
 import type { UpstreamAnswer, UpstreamClient } from '../upstream/upstream-client.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
 import { decimal } from './decimal.js';
+import { pointOf } from './point-of.js';
 import { tooFar } from './refusals.js';
-import { engineAnswer, FAR_M, foundRoute, pointOf } from './route-answer.js';
+import { engineAnswer, FAR_M, foundRoute } from './route-answer.js';
+import { offNetwork, pointsOf, withoutPath } from './route-points.js';
 
 /** Any road anywhere: OSRM has no other way to ask whether it is there. */
 export const OSRM_PROBE_PATH = '/nearest/v1/driving/0,0?generate_hints=false';
@@ -16,7 +19,7 @@ export function readOsrmProbe(answer: UpstreamAnswer): void {
   engineAnswer(answer);
 }
 
-const OPTIONS = 'overview=full&geometries=polyline6&steps=false&alternatives=false&generate_hints=false';
+const OPTIONS = 'overview=full&geometries=polyline6&alternatives=false&generate_hints=false';
 
 /** The routing seam answered by one process of OSRM, which has the network of one mode. */
 export class OsrmRouter implements Router {
@@ -29,16 +32,14 @@ export class OsrmRouter implements Router {
   }
 
   async route(request: RouteRequest, signal?: AbortSignal): Promise<FoundRoute | NoRoute> {
-    const { origin, destination, mode } = request;
     const limit_m = this.#snapLimit_m;
-    // Without radiuses OSRM moves a point to the nearest road however far, and says `Ok`.
-    const path =
-      `/route/v1/${mode}/${position(origin)};${position(destination)}` +
-      `?radiuses=${limit_m};${limit_m}&${OPTIONS}`;
+    const path = pathOf(request, limit_m);
     const found = await this.#client.ask(path, signal, (answer) => readAnswer(answer, request, limit_m));
-    if (typeof found === 'object') return found;
-    const point = found === 'origin_not_on_network' ? origin : destination;
-    return { kind: found, nearestRoad_m: await this.#nearestRoad_m(point, mode, signal), limit_m };
+    if (typeof found === 'number') {
+      const nearestRoad_m = await this.#nearestRoad_m(pointsOf(request)[found], request.mode, signal);
+      return offNetwork(request, found, { nearestRoad_m, limit_m });
+    }
+    return found.kind === 'no_path' ? withoutPath(request, (leg) => this.route(leg, signal)) : found;
   }
 
   #nearestRoad_m(
@@ -55,17 +56,29 @@ export class OsrmRouter implements Router {
   }
 }
 
+function pathOf(request: RouteRequest, limit_m: number): string {
+  const points = pointsOf(request);
+  // Without radiuses OSRM moves a point to the nearest road however far, and says `Ok`.
+  const radiuses = points.map(() => limit_m).join(';');
+  // At a point between one may turn back.
+  const between = points.length === 2 ? '' : '&continue_straight=false';
+  const steps = request.more?.steps === true;
+  return (
+    `/route/v1/${request.mode}/${points.map(position).join(';')}` +
+    `?radiuses=${radiuses}&${OPTIONS}&steps=${steps}${between}`
+  );
+}
+
 function position([longitude, latitude]: readonly [number, number]): string {
   return `${decimal(longitude)},${decimal(latitude)}`;
 }
 
-type OffNetwork = 'origin_not_on_network' | 'destination_not_on_network';
-
+/** @returns the index of a point without a road near, or what was found */
 function readAnswer(
   answer: UpstreamAnswer,
   request: RouteRequest,
   limit_m: number,
-): FoundRoute | NoRoute | OffNetwork {
+): FoundRoute | NoRoute | number {
   const { code, message, body } = engineAnswer(answer);
   switch (code) {
     case 'Ok':
@@ -73,7 +86,7 @@ function readAnswer(
     case 'NoRoute':
       return { kind: 'no_path' };
     case 'NoSegment':
-      return offNetwork(message);
+      return offNetworkIndex(message, pointsOf(request).length);
     case 'TooBig':
     case 'DistanceExceeded':
       throw tooFar();
@@ -82,17 +95,18 @@ function readAnswer(
   }
 }
 
-/** OSRM names the end only in its message: `… for coordinate 1`. */
-function offNetwork(message: string): OffNetwork {
-  const [, end] = /coordinate ([01])$/.exec(message) ?? [];
-  if (end === undefined) throw new BadAnswer(`NoSegment does not say where: ${message.slice(0, 200)}`);
-  return end === '0' ? 'origin_not_on_network' : 'destination_not_on_network';
+/** OSRM names the point only in its message: `… for coordinate 1`. */
+function offNetworkIndex(message: string, points: number): number {
+  const [, index] = /coordinate (\d)$/.exec(message) ?? [];
+  if (index === undefined || Number(index) >= points)
+    throw new BadAnswer(`NoSegment does not say where: ${message.slice(0, 200)}`);
+  return Number(index);
 }
 
 function readNearest(answer: UpstreamAnswer, [lon, lat]: readonly [number, number]): number | null {
   const { code, message, body } = engineAnswer(answer);
   if (code === 'NoSegment') return null;
   if (code !== 'Ok') throw new BadAnswer(`${code}: ${message.slice(0, 200)}`);
-  const [longitude, latitude] = pointOf(Array.isArray(body.waypoints) ? body.waypoints[0] : undefined);
+  const [longitude, latitude] = pointOf(listOf(body['waypoints'])[0], 'a waypoint');
   return distanceM(lon, lat, longitude, latitude);
 }

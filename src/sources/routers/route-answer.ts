@@ -1,9 +1,14 @@
 import { toDegrees, toUnits } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
-import type { FoundRoute, RouteRequest, SnappedPoint } from '../router.js';
+import type { FoundRoute, MoreOfRoute, RouteRequest, RouteStep, SnappedPoint } from '../router.js';
+import { isLength, isRecord, listOf, recordOf, shown } from '../upstream/answer-fields.js';
 import { jsonOf, type UpstreamAnswer } from '../upstream/upstream-client.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
+import { engineSteps } from './engine-steps.js';
+import { LineWalk } from './line-walk.js';
+import { pointOf } from './point-of.js';
 import { decodePolyline6 } from './polyline.js';
+import { pointsOf } from './route-points.js';
 
 /**
  * The form of OSRM's answers, which Valhalla has too (`format=osrm`). They are read strictly: an engine may
@@ -13,8 +18,11 @@ import { decodePolyline6 } from './polyline.js';
 /** An engine measures on a sphere: up to 0.5 % beside the ellipsoid. And it rounds positions to 0.1 m. */
 const SNAP_TOLERANCE = { part: 0.01, m: 1 };
 
-/** How far the ends of a line may be from the snapped points: both have 6 decimals. */
-const END_TOLERANCE_M = 1;
+/**
+ * How far the ends of a line may be from the snapped points. Both have 6 decimals, and OSRM leaves out an end
+ * that is less than a metre before the first manoeuvre.
+ */
+const END_TOLERANCE_M = 2;
 
 /** The line is as long as the route. Valhalla rounds each of many short edges. */
 const LENGTH_TOLERANCE = { part: 0.03, m: 30 };
@@ -47,52 +55,69 @@ export function engineAnswer(answer: UpstreamAnswer): EngineAnswer {
  */
 export function foundRoute(
   { routes, waypoints }: Record<string, unknown>,
-  { origin, destination }: RouteRequest,
+  request: RouteRequest,
   snapLimit_m: number,
 ): FoundRoute {
-  const route: unknown = Array.isArray(routes) ? routes[0] : undefined;
+  const [route] = listOf(routes);
   if (!isRecord(route)) throw new BadAnswer('no route');
-  if (!Array.isArray(waypoints) || waypoints.length !== 2) throw new BadAnswer('not two waypoints');
+  const points = pointsOf(request);
+  const given = listOf(waypoints);
+  if (given.length !== points.length) throw new BadAnswer(`not ${points.length} waypoints`);
   const { distance, duration, geometry } = route;
   if (!isLength(distance)) throw new BadAnswer(`a distance of ${shown(distance)}`);
   if (!isLength(duration)) throw new BadAnswer(`a duration of ${shown(duration)}`);
   if (typeof geometry !== 'string') throw new BadAnswer('a line that is no text');
-  const from = snapped(waypoints[0], origin, snapLimit_m);
-  const to = snapped(waypoints[1], destination, snapLimit_m);
+  const [origin, ...others] = points.map((point, i) => snapped(given[i], point, snapLimit_m));
+  const destination = others.pop()!;
   const coordinates = decodePolyline6(geometry);
-  fixEnd(coordinates, 0, from);
-  fixEnd(coordinates, coordinates.length - 2, to);
+  fixEnd(coordinates, 0, origin);
+  fixEnd(coordinates, coordinates.length - 2, destination);
   checkLength(coordinates, distance);
   return {
     kind: 'route',
     distance_m: distance,
     duration_s: duration,
     coordinates,
-    origin: from,
-    destination: to,
+    origin,
+    destination,
+    ...(request.more === undefined
+      ? {}
+      : moreOf(route, request.more, { coordinates, via: others, distance })),
   };
 }
 
+/** What was asked for beyond the line. */
+function moreOf(
+  { legs }: Record<string, unknown>,
+  { steps }: MoreOfRoute,
+  { coordinates, via, distance }: { coordinates: Int32Array; via: readonly SnappedPoint[]; distance: number },
+): Pick<FoundRoute, 'via' | 'steps'> {
+  const walk = new LineWalk(coordinates);
+  for (const { longitude, latitude } of via) {
+    walk.to(longitude, latitude, 'a waypoint');
+    walk.fix(longitude, latitude);
+  }
+  const read = steps ? engineSteps(listOf(legs), new LineWalk(coordinates)) : null;
+  if (read !== null) checkSteps(read, via.length + 1, distance);
+  return { ...(via.length > 0 && { via }), ...(read !== null && { steps: read }) };
+}
+
+function checkSteps(steps: readonly RouteStep[], legs: number, distance_m: number): void {
+  const arrivals = steps.filter(({ type }) => type === 'arrive').length;
+  if (arrivals !== legs) throw new BadAnswer(`steps of ${arrivals} legs, and not of ${legs}`);
+  const steps_m = steps.reduce((sum_m, step) => sum_m + step.distance_m, 0);
+  if (Math.abs(steps_m - distance_m) > LENGTH_TOLERANCE.m + LENGTH_TOLERANCE.part * distance_m)
+    throw new BadAnswer(`steps of ${Math.round(steps_m)} m for a route of ${Math.round(distance_m)} m`);
+}
+
 function snapped(waypoint: unknown, [lon, lat]: readonly [number, number], limit_m: number): SnappedPoint {
-  const [longitude, latitude] = pointOf(waypoint);
-  const { name } = waypoint as Record<string, unknown>;
+  const [longitude, latitude] = pointOf(waypoint, 'a waypoint');
+  const { name } = recordOf(waypoint);
   if (typeof name !== 'string') throw new BadAnswer(`a road named ${shown(name)}`);
   const distance_m = distanceM(lon, lat, longitude, latitude);
   if (distance_m > limit_m * (1 + SNAP_TOLERANCE.part) + SNAP_TOLERANCE.m)
     throw new BadAnswer(`a waypoint ${Math.round(distance_m)} m from the point that was sent`);
   return { longitude, latitude, distance_m, name: name === '' ? null : name };
-}
-
-/**
- * Where a waypoint is: degrees, longitude first.
- * @throws BadAnswer when it is nowhere
- */
-export function pointOf(waypoint: unknown): [number, number] {
-  const { location } = isRecord(waypoint) ? waypoint : {};
-  const [longitude, latitude] = Array.isArray(location) ? (location as unknown[]) : [];
-  if (!isWithin(longitude, 180) || !isWithin(latitude, 90))
-    throw new BadAnswer(`a waypoint at ${shown(location)}`);
-  return [longitude, latitude];
 }
 
 /** Checks that a line ends at the snapped point, and lets it end exactly there. */
@@ -116,20 +141,4 @@ function checkLength(line: Int32Array, distance_m: number): void {
     );
   if (Math.abs(line_m - distance_m) > LENGTH_TOLERANCE.m + LENGTH_TOLERANCE.part * distance_m)
     throw new BadAnswer(`a line of ${Math.round(line_m)} m for a route of ${Math.round(distance_m)} m`);
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isLength(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0 && value < Infinity;
-}
-
-export function isWithin(value: unknown, limit: number): value is number {
-  return typeof value === 'number' && Math.abs(value) <= limit;
-}
-
-function shown(value: unknown): string {
-  return (JSON.stringify(value) ?? 'nothing').slice(0, 80);
 }

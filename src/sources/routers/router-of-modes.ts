@@ -17,7 +17,7 @@ export class RouterOfModes implements Router {
       const known = TRAVEL_MODES.filter((mode) => this.#routers[mode] !== undefined);
       throw notSupported('mode', `mode must be ${known.join(' or ')} in this deployment.`);
     }
-    refuseMore(request.more);
+    refuseNotes(request.more);
     return router.route(request, signal);
   }
 
@@ -30,10 +30,7 @@ export class RouterOfModes implements Router {
   }
 }
 
-/** Only the line's two ends can be had of any engine: they are cut out of what it says. */
-function refuseMore(more: MoreOfRoute | undefined): void {
-  if (more === undefined) return;
-  for (const field of ['via', 'steps', 'notes'] as const)
-    if (more[field] !== false && (more[field] === true || more[field].length > 0))
-      throw notSupported(field, `${field} is not supported in this deployment.`);
+/** Engines do not say which roads are fords, seasonal or private. */
+function refuseNotes(more: MoreOfRoute | undefined): void {
+  if (more?.notes === true) throw notSupported('notes', 'notes are not supported in this deployment.');
 }

@@ -2,10 +2,12 @@ import { distanceM } from '../../geo/distance.js';
 import type { TravelMode } from '../../travel-mode.js';
 import type { SourceState } from '../geocoder.js';
 import type { FoundRoute, NoRoute, Router, RouteRequest } from '../router.js';
+import { isRecord, isWithin, recordOf } from '../upstream/answer-fields.js';
 import { jsonOf, type UpstreamAnswer, type UpstreamClient } from '../upstream/upstream-client.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
 import { tooFar } from './refusals.js';
-import { engineAnswer, FAR_M, foundRoute, isRecord, isWithin } from './route-answer.js';
+import { engineAnswer, FAR_M, foundRoute } from './route-answer.js';
+import { offNetwork, pointsOf, withoutPath } from './route-points.js';
 
 export const VALHALLA_PROBE_PATH = '/status';
 
@@ -33,12 +35,15 @@ export class ValhallaRouter implements Router {
 
   async route(request: RouteRequest, signal?: AbortSignal): Promise<FoundRoute | NoRoute> {
     const limit_m = this.#snapLimit_m;
-    const form = { format: 'osrm', shape_format: 'polyline6', directions_type: 'none' };
+    const directions_type = request.more?.steps === true ? 'maneuvers' : 'none';
+    const form = { format: 'osrm', shape_format: 'polyline6', directions_type };
     const path = pathOf('/route', { ...question(request, limit_m), ...form });
     const found = await this.#client.ask(path, signal, (answer) => readAnswer(answer, request, limit_m));
-    if (found !== NO_ROAD) return found;
-    const locate = pathOf('/locate', { ...question(request, FAR_M), verbose: false });
-    return this.#client.ask(locate, signal, (answer) => offNetwork(answer, request, limit_m));
+    if (found === NO_ROAD) {
+      const locate = pathOf('/locate', { ...question(request, FAR_M), verbose: false });
+      return this.#client.ask(locate, signal, (answer) => located(answer, request, limit_m));
+    }
+    return found.kind === 'no_path' ? withoutPath(request, (leg) => this.route(leg, signal)) : found;
   }
 
   state(): SourceState {
@@ -46,9 +51,9 @@ export class ValhallaRouter implements Router {
   }
 }
 
-function question({ origin, destination, mode }: RouteRequest, search_cutoff: number): object {
-  const locations = [origin, destination].map(([lon, lat]) => ({ lon, lat, search_cutoff }));
-  return { locations, costing: COSTINGS[mode] };
+function question(request: RouteRequest, search_cutoff: number): object {
+  const locations = pointsOf(request).map(([lon, lat]) => ({ lon, lat, search_cutoff }));
+  return { locations, costing: COSTINGS[request.mode] };
 }
 
 function pathOf(action: string, question: object): string {
@@ -75,25 +80,26 @@ function readAnswer(
   }
 }
 
-/** Which end has no road within the limit: of both, the first. */
-function offNetwork(answer: UpstreamAnswer, { origin, destination }: RouteRequest, limit_m: number): NoRoute {
-  const ends = jsonOf(answer);
-  if (answer.status !== 200 || !Array.isArray(ends) || ends.length !== 2)
-    throw new BadAnswer(`status ${answer.status}, and not two located points`);
-  const fromOrigin_m = nearest_m(ends[0], origin);
-  const isOrigin = fromOrigin_m === null || fromOrigin_m > limit_m;
-  const nearestRoad_m = isOrigin ? fromOrigin_m : nearest_m(ends[1], destination);
-  if (nearestRoad_m !== null && nearestRoad_m <= limit_m)
-    throw new BadAnswer('a road near both points, and yet none for the route');
-  return { kind: isOrigin ? 'origin_not_on_network' : 'destination_not_on_network', nearestRoad_m, limit_m };
+/** Which point has no road within the limit: of several, the first. */
+function located(answer: UpstreamAnswer, request: RouteRequest, limit_m: number): NoRoute {
+  const found = jsonOf(answer);
+  const points = pointsOf(request);
+  if (answer.status !== 200 || !Array.isArray(found) || found.length !== points.length)
+    throw new BadAnswer(`status ${answer.status}, and not ${points.length} located points`);
+  for (const [index, point] of points.entries()) {
+    const nearestRoad_m = nearest_m(found[index], point);
+    if (nearestRoad_m === null || nearestRoad_m > limit_m)
+      return offNetwork(request, index, { nearestRoad_m, limit_m });
+  }
+  throw new BadAnswer('a road near all points, and yet none for the route');
 }
 
 /** Metres to the nearest of the located edges; null: there is none. */
 function nearest_m(end: unknown, [lon, lat]: readonly [number, number]): number | null {
-  const { edges } = isRecord(end) ? end : {};
+  const { edges } = recordOf(end);
   if (!Array.isArray(edges)) throw new BadAnswer('a located point without edges');
   const distances_m = edges.map((edge: unknown) => {
-    const { correlated_lon, correlated_lat } = isRecord(edge) ? edge : {};
+    const { correlated_lon, correlated_lat } = recordOf(edge);
     if (!isWithin(correlated_lon, 180) || !isWithin(correlated_lat, 90))
       throw new BadAnswer('an edge that is nowhere');
     return distanceM(lon, lat, correlated_lon, correlated_lat);

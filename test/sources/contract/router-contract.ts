@@ -16,6 +16,9 @@ const BETWEEN = '7.4247,43.7307';
 /** A street of one way for cars. */
 const ONE_WAY = { from: '7.42136,43.73206', to: '7.42224,43.73255' };
 
+/** Cars can leave the first or reach the second from nowhere, and nothing else is within the limit. */
+const NO_PATH = ['7.416,43.7435', '7.41708,43.74435'] as const;
+
 /** In the sea, farther from any road than the limit of snapping, and within the longest route. */
 const SEA = '7.6,43.5';
 
@@ -159,8 +162,7 @@ export const ROUTER_CONTRACT = {
     }
   },
   'says that no path connects two roads': async (client) => {
-    // A road that cars reach from nowhere, and nothing else within the limit.
-    const { status, details } = await client.refusal(between('7.416,43.7435', '7.41708,43.74435', 'driving'));
+    const { status, details } = await client.refusal(between(...NO_PATH, 'driving'));
     expect([status, details]).toEqual([404, { reason: 'no_path' }]);
   },
   'refuses what is invalid, and names it': async (client) => {
@@ -199,6 +201,16 @@ export const ROUTER_CONTRACT = {
       `/v1/route?origin=${SEA}&destination=7.43,43.74&via=${BETWEEN}`,
     );
     expect(first).toMatchObject({ reason: 'origin_not_on_network', leg: 0 });
+  },
+  'says which leg has no path': async (client) => {
+    const points = ['7.42,43.735', '7.43,43.74', ...NO_PATH, BETWEEN];
+    const statuses = [];
+    for (let leg = 0; leg + 1 < points.length; leg++)
+      statuses.push((await client.ask(between(points[leg], points[leg + 1], 'driving'))).status);
+    expect(statuses.slice(0, 2)).not.toEqual([404, 404]);
+    const target = `${between(points[0], BETWEEN, 'driving')}&via=${points.slice(1, -1).join(';')}`;
+    const { status, details } = await client.refusal(target);
+    expect([status, details]).toEqual([404, { reason: 'no_path', leg: statuses.indexOf(404) }]);
   },
   'describes the steps': async (client) => {
     for (const mode of TRAVEL_MODES) {

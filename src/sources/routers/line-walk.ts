@@ -1,0 +1,49 @@
+import { toDegrees, toUnits } from '../../geo/coordinates.js';
+import { distanceM } from '../../geo/distance.js';
+import { BadAnswer } from '../upstream/upstream-error.js';
+
+/** As for the ends of a line. */
+const SAME_PLACE_M = 2;
+
+/** Follows a line from its beginning, and finds the points that an answer says are on it, in their order. */
+export class LineWalk {
+  readonly #line: Int32Array;
+  #at = 0;
+
+  /** @param line lon, lat pairs in 1e-7 degrees */
+  constructor(line: Int32Array) {
+    this.#line = line;
+  }
+
+  /**
+   * Goes on to a point.
+   * @param what names it in the log
+   * @returns degrees, as they stand in the line
+   * @throws BadAnswer when the rest of the line does not pass it
+   */
+  to(longitude: number, latitude: number, what: string): [number, number] {
+    let best: { at: number; away_m: number } | null = null;
+    for (let at = this.#at; at < this.#line.length; at += 2) {
+      const away_m = this.#away_m(at, longitude, latitude);
+      // Of near positions one behind the other it is the nearest.
+      if (best !== null && away_m >= best.away_m) break;
+      if (away_m <= SAME_PLACE_M) best = { at, away_m };
+    }
+    if (best === null)
+      throw new BadAnswer(`${what} at ${longitude},${latitude}, where the line does not pass`);
+    this.#at = best.at;
+    return [toDegrees(this.#line[this.#at]), toDegrees(this.#line[this.#at + 1])];
+  }
+
+  /** The position where it is now becomes exactly this one. */
+  fix(longitude: number, latitude: number): void {
+    this.#line[this.#at] = toUnits(longitude);
+    this.#line[this.#at + 1] = toUnits(latitude);
+  }
+
+  #away_m(at: number, longitude: number, latitude: number): number {
+    // Most positions are far away: 0.001 degrees of latitude are 110 m.
+    if (Math.abs(this.#line[at + 1] - toUnits(latitude)) > 10_000) return Infinity;
+    return distanceM(toDegrees(this.#line[at]), toDegrees(this.#line[at + 1]), longitude, latitude);
+  }
+}

@@ -1,0 +1,41 @@
+import type { FoundRoute, NoRoute, RouteRequest } from '../router.js';
+import { BadAnswer } from '../upstream/upstream-error.js';
+
+type Point = readonly [number, number];
+
+/** The start, the points between, and the end. */
+export function pointsOf({ origin, destination, more }: RouteRequest): readonly Point[] {
+  return more === undefined ? [origin, destination] : [origin, ...more.via, destination];
+}
+
+/** Which leg failed, for an answer. With one leg there is nothing to say. */
+export function legOf({ more }: RouteRequest, leg: number): { leg?: number } {
+  return more === undefined || more.via.length === 0 ? {} : { leg };
+}
+
+/** Which end of which leg has no road near. @param index of the point */
+export function offNetwork(
+  request: RouteRequest,
+  index: number,
+  { nearestRoad_m, limit_m }: { nearestRoad_m: number | null; limit_m: number },
+): NoRoute {
+  const kind = index === 0 ? 'origin_not_on_network' : 'destination_not_on_network';
+  return { kind, nearestRoad_m, limit_m, ...legOf(request, Math.max(index - 1, 0)) };
+}
+
+/**
+ * No path connects the points. Which leg failed an engine does not say: so each is asked for by itself.
+ * @throws BadAnswer when each leg has a route
+ */
+export async function withoutPath(
+  request: RouteRequest,
+  ask: (leg: RouteRequest) => Promise<FoundRoute | NoRoute>,
+): Promise<NoRoute> {
+  const points = pointsOf(request);
+  if (points.length === 2) return { kind: 'no_path' };
+  for (let leg = 0; leg + 1 < points.length; leg++) {
+    const found = await ask({ origin: points[leg], destination: points[leg + 1], mode: request.mode });
+    if (found.kind === 'no_path') return { ...found, leg };
+  }
+  throw new BadAnswer('a path for each leg, and none for all');
+}
