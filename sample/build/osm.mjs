@@ -42,7 +42,9 @@ export class OsmFile {
   toXml() {
     const lines = [
       '<?xml version="1.0" encoding="UTF-8"?>',
-      '<osm version="0.6" generator="build-sample.mjs">',
+      '<osm version="0.6" generator="build-sample.mjs" ' +
+        'attribution="gazarch sample, written from memory: not a map of the real town" ' +
+        'license="https://opensource.org/license/mit">',
       this.#bounds(),
     ];
     for (const [id, { lat, lon, tags }] of byId(this.#nodes)) {

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { KeyLookup } from '../keys/key-lookup.js';
 import type { WindowCounter } from '../limits/window-counter.js';
 import type { RequestTally } from '../metrics/request-tally.js';
+import type { DataLicense } from '../sources/data-license.js';
 import type { Geocoder } from '../sources/geocoder.js';
 import type { Router } from '../sources/router.js';
 import type { UsageCounter } from '../usage/usage-counter.js';
@@ -28,6 +29,8 @@ import { readinessOf, type Readiness } from './health/readiness.js';
 export interface AppOptions {
   geocoder: Geocoder;
   router: Router;
+  /** Whose data answers are made of, at this moment; nobody's by default. */
+  licenses?: () => readonly DataLicense[];
   keys: KeyLookup;
   counter: WindowCounter;
   /** Counts each request that is over; without it usage is not counted. */
@@ -161,6 +164,7 @@ function contextOf(
     json: new JsonWriter(wire.slab),
     geocoder,
     router,
+    licenses: options.licenses ?? (() => []),
     keys,
     counter,
     logger,

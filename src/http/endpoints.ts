@@ -1,5 +1,6 @@
 import type { Endpoint } from './core/endpoint.js';
 import type { HttpSettings } from './core/settings.js';
+import { copyrightEndpoint } from './description/copyright-page.js';
 import { docsEndpoints } from './description/docs-pages.js';
 import { openapiEndpoint } from './description/openapi-endpoint.js';
 import { geocodeEndpoint } from './geocode/geocode-endpoint.js';
@@ -16,6 +17,7 @@ export function allEndpoints(settings: HttpSettings): readonly Endpoint[] {
     routeEndpoint,
     healthEndpoint,
     readinessEndpoint,
+    copyrightEndpoint,
     ...docsEndpoints('gazarch: location service'),
   ];
   return [...endpoints, openapiEndpoint(endpoints, settings)];

@@ -6,6 +6,7 @@ import { isRoad } from '../osm/vocabulary.js';
 import { isRoadNode } from '../routing/profiles/node-tags.js';
 import { MAX_RESTRICTION_MEMBERS } from './import-limits.js';
 import type { KeptOsm, KeptRelation } from './kept-osm.js';
+import { osmLicense, type SourceLicense } from './source-license.js';
 import { NodePositions } from './node-positions.js';
 import { Skipped } from './skipped.js';
 import { withoutLongValues } from './value-limit.js';
@@ -18,6 +19,8 @@ export interface SourceCounts {
   relations: number;
   /** From the file's header; null when it has none. */
   timestamp: string | null;
+  /** What the file says about its licence. */
+  license: SourceLicense;
 }
 
 export interface CollectedOsm {
@@ -182,5 +185,6 @@ async function readNodes(path: string, kept: KeptOsm, options: PassOptions): Pro
     ways: counts.ways,
     relations: counts.relations,
     timestamp: counts.timestamp ?? null,
+    license: osmLicense(counts),
   };
 }

@@ -6,6 +6,7 @@ import type { Feature, Geometry, Tags } from '../geo/feature.js';
 import { MAX_VALUE_LENGTH } from './import-limits.js';
 import { checkJsonSize } from './json-limit.js';
 import { shapeProblem } from './shape-limit.js';
+import { geojsonLicense, type SourceLicense } from './source-license.js';
 import type { Skipped } from './skipped.js';
 import { withoutLongValues } from './value-limit.js';
 
@@ -76,6 +77,13 @@ const OSM_KEYS = new Set([
   'phone',
 ]);
 
+/** What is taken from a GeoJSON file. */
+export interface GeojsonLayer {
+  features: Feature[];
+  /** From `attribution` and `license` beside `features`, where they are text. */
+  license: SourceLicense;
+}
+
 type Properties = Readonly<Record<string, unknown>>;
 
 /**
@@ -83,9 +91,14 @@ type Properties = Readonly<Record<string, unknown>>;
  * @param path a GeoJSON FeatureCollection or Feature in WGS84
  * @throws InputError for a file that is not GeoJSON.
  */
-export function readGeojson(path: string, mapping: PropertyMapping | null, skipped: Skipped): Feature[] {
+export function readGeojsonLayer(
+  path: string,
+  mapping: PropertyMapping | null,
+  skipped: Skipped,
+): GeojsonLayer {
   const layer = basename(path).replace(/\.(geo)?json$/i, '');
-  return rawFeatures(path).flatMap((raw, i) => {
+  const root = rootOf(path);
+  const features = rawFeatures(path, root).flatMap((raw, i) => {
     const properties = (
       typeof raw.properties === 'object' && raw.properties !== null ? raw.properties : {}
     ) as Properties;
@@ -100,6 +113,12 @@ export function readGeojson(path: string, mapping: PropertyMapping | null, skipp
     else return [{ id, tags, geometry }];
     return [];
   });
+  return { features, license: geojsonLicense(root) };
+}
+
+/** As `readGeojsonLayer`: the features alone. */
+export function readGeojson(path: string, mapping: PropertyMapping | null, skipped: Skipped): Feature[] {
+  return readGeojsonLayer(path, mapping, skipped).features;
 }
 
 /**
@@ -136,7 +155,7 @@ interface RawFeature {
   geometry?: unknown;
 }
 
-function rawFeatures(path: string): RawFeature[] {
+function rootOf(path: string): unknown {
   let parsed: unknown;
   try {
     const { size } = statSync(path);
@@ -147,6 +166,10 @@ function rawFeatures(path: string): RawFeature[] {
   } catch (cause) {
     throw new InputError(`cannot read ${path}: ${(cause as Error).message}`, { cause });
   }
+  return parsed;
+}
+
+function rawFeatures(path: string, parsed: unknown): RawFeature[] {
   const root = parsed as { type?: unknown; features?: unknown };
   if (root?.type === 'Feature') return [root as RawFeature];
   if (root?.type === 'FeatureCollection' && Array.isArray(root.features)) {

@@ -17,6 +17,10 @@ export interface DatasetMeta extends Record<TravelMode, RoutingReport> {
     bytes: number;
     sha256: string;
     timestamp: string | null;
+    /** Whom to name. Absent when the source names nobody, and in datasets before version 0.2. */
+    attribution?: string;
+    /** URL of the licence. Absent when the source names none, and in datasets before version 0.2. */
+    license?: string;
     nodes?: number;
     ways?: number;
     relations?: number;

@@ -17,7 +17,7 @@ import { buildNetwork } from './build-network.js';
 import { digestOf } from './digest.js';
 import { collectOsm, type SourceCounts } from './collect-osm.js';
 import { comparedWithCurrent } from './guard.js';
-import { readGeojson, type PropertyMapping } from './geojson.js';
+import { readGeojsonLayer, type GeojsonLayer, type PropertyMapping } from './geojson.js';
 import { encodeMeta, type DatasetMeta } from './meta.js';
 import { Skipped } from './skipped.js';
 
@@ -97,7 +97,7 @@ async function importInto(
   const network = buildNetwork(collected.kept, skipped);
   const layers = request.sources
     .filter(isGeojson)
-    .map((path) => ({ path, features: readGeojson(path, request.mapping, skipped) }));
+    .map((path) => ({ path, ...readGeojsonLayer(path, request.mapping, skipped) }));
   const features: Feature[] = [...ofOsm, ...layers.flatMap((layer) => layer.features)];
   if (features.length === 0 && network.ways.length === 0) {
     throw new InputError(
@@ -116,10 +116,7 @@ async function importInto(
   const meta: DatasetMeta = {
     format: 1,
     generator: request.generator,
-    sources: [
-      ...collected.sources.map(sourceMeta),
-      ...layers.map((layer) => layerMeta(layer.path, layer.features.length)),
-    ],
+    sources: [...collected.sources.map(sourceMeta), ...layers.map((layer) => layerMeta(layer))],
     geocoding: places.report,
     ...byTravelMode((mode) => routing[mode].report),
     skipped: skipped.list(),
@@ -170,25 +167,29 @@ function shareOf(done: number, total: number): number {
   return total > 0 ? Math.min(1, done / total) : 1;
 }
 
-function sourceMeta(source: SourceCounts): DatasetMeta['sources'][number] {
-  const { nodes, ways, relations, timestamp } = source;
+type SourceMeta = DatasetMeta['sources'][number];
+
+function sourceMeta(source: SourceCounts): SourceMeta {
+  const { nodes, ways, relations, timestamp, license } = source;
   return {
     name: basename(source.path),
     bytes: statSync(source.path).size,
     sha256: digestOf(source.path, 'sha256'),
     timestamp,
+    ...license,
     nodes,
     ways,
     relations,
   };
 }
 
-function layerMeta(path: string, features: number): DatasetMeta['sources'][number] {
+function layerMeta({ path, features, license }: GeojsonLayer & { path: string }): SourceMeta {
   return {
     name: basename(path),
     bytes: statSync(path).size,
     sha256: digestOf(path, 'sha256'),
     timestamp: null,
-    features,
+    ...license,
+    features: features.length,
   };
 }

@@ -37,4 +37,8 @@ export interface ReadCounts {
   relations: number;
   /** How old the data are, as the file says it: ISO 8601 in UTC. */
   timestamp?: string;
+  /** Whom the file names as the source of its data, where it does. */
+  attribution?: string;
+  /** URL of the licence of its data, where it names one. */
+  license?: string;
 }

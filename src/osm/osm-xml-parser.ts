@@ -23,6 +23,9 @@ const WHOLE = /^[+-]?[0-9]{1,18}$/;
 const DECIMAL = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?$/;
 const TIMESTAMP = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/;
 
+/** Of what a file says about its licence. Nobody needs more on a page. */
+const MAX_NOTE_LENGTH = 500;
+
 /**
  * Takes the text of an OSM XML file (https://wiki.openstreetmap.org/wiki/OSM_XML) piece by piece and
  * hands its elements to a sink. Objects marked as deleted are left out and not counted. Unknown elements
@@ -95,6 +98,9 @@ export class OsmXmlParser {
       throw new FormatError('this is a change file, apply it to a full extract first (osmium apply-changes)');
     if (name !== 'osm') throw new FormatError(`the root element is <${name.slice(0, 40)}>, not <osm>`);
     this.#timestamp(attributes['timestamp']);
+    const { attribution, license } = attributes;
+    if (attribution !== undefined) this.counts.attribution = attribution.slice(0, MAX_NOTE_LENGTH);
+    if (license !== undefined) this.counts.license = license.slice(0, MAX_NOTE_LENGTH);
   }
 
   #timestamp(text: string | undefined): void {

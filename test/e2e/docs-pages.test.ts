@@ -110,6 +110,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       '/health',
       '/health/ready',
       '/openapi.json',
+      '/copyright',
       '/docs',
       '/redoc',
     ]);

@@ -63,6 +63,7 @@ export async function openServing(
   const app = createApp({
     geocoder: sources.geocoder,
     router: sources.router,
+    licenses: () => sources.licenses(),
     keys,
     usedUp,
     counter,

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import { NoRouter } from '../../sources/absent-sources.js';
+import type { DataLicense } from '../../sources/data-license.js';
 import { CurrentDataset } from '../../sources/embedded/current-dataset.js';
+import { datasetLicenses } from '../../sources/embedded/dataset-licenses.js';
 import { EmbeddedRouter } from '../../sources/embedded/embedded-router.js';
 import { exampleRequests, type ExampleRequests } from '../../sources/embedded/example-requests.js';
 import type { LoadedDataset } from '../../sources/embedded/loaded-dataset.js';
@@ -18,6 +20,8 @@ export interface ServingSources {
   router: Router;
   /** Null: nothing is answered from a dataset. */
   dataset: CurrentDataset | null;
+  /** Whose data the dataset that is served now is made of. */
+  licenses(): readonly DataLicense[];
   /** Ends connections to engines that run elsewhere. */
   close(): Promise<void>;
 }
@@ -53,6 +57,7 @@ export async function openSources(
     geocoder: chosen.geocoder,
     router: routers.length === 1 ? routers[0].router : await inOrder(routers, logger, figures),
     dataset,
+    licenses: () => (dataset?.isLoaded === true ? datasetLicenses(dataset.pinned().metaText) : []),
     close: async () => void (await Promise.all([chosen, ...routers].map((source) => source.close()))),
   };
 }

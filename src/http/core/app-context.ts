@@ -2,6 +2,7 @@ import type { OperatingError } from '../../errors.js';
 import type { KeyLookup } from '../../keys/key-lookup.js';
 import type { WindowCounter } from '../../limits/window-counter.js';
 import type { RequestTally } from '../../metrics/request-tally.js';
+import type { DataLicense } from '../../sources/data-license.js';
 import type { Geocoder } from '../../sources/geocoder.js';
 import type { Router } from '../../sources/router.js';
 import type { UsedUpQuotas } from '../../usage/used-up.js';
@@ -30,6 +31,8 @@ export interface AppContext {
   readonly json: JsonWriter;
   readonly geocoder: Geocoder;
   readonly router: Router;
+  /** Whose data answers are made of. */
+  readonly licenses: () => readonly DataLicense[];
   readonly keys: KeyLookup;
   readonly counter: WindowCounter;
   readonly settings: HttpSettings;

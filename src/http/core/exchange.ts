@@ -14,6 +14,8 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** A browser must not give what one key or page was answered to another. */
 const KEYED_PATHS = '/v1/';
+/** Where it stands whose data a result is made of (RFC 8288, RFC 4946). */
+const LICENSE_LINK = ['Link', '</copyright>; rel="license"'];
 const VARY_BY_KEY = ['Vary', 'Authorization, Origin'];
 const VARY_BY_ORIGIN = ['Vary', 'Origin'];
 
@@ -59,7 +61,7 @@ export class Exchange {
 
   /** A result, which the client may keep for a while. */
   sendResult(body: SlabBody): void {
-    this.sendJson(200, body, this.app.resultCaching);
+    this.sendJson(200, body, this.app.resultCaching, LICENSE_LINK);
   }
 
   /** `extra` headers are a flat list: name, value, name, value. */

@@ -10,8 +10,8 @@ export interface Parameter {
   /** By name, for the description. */
   readonly examples: Readonly<Record<string, unknown>>;
   /**
-   * It belongs to another way of asking than the parameters before it. A page to try the endpoint must not
-   * fill it in beside them.
+   * It belongs to another way of asking than the parameters before it, or narrows it. A page to try the
+   * endpoint must not fill it in beside them.
    */
   readonly isAlternative?: boolean;
 }

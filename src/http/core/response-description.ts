@@ -50,6 +50,11 @@ export const HEADERS = {
   ),
   'Retry-After': header('Whole seconds to wait before another attempt.', { type: 'integer', minimum: 1 }, 17),
   'WWW-Authenticate': header('How to authenticate.', { type: 'string' }, 'Bearer'),
+  Link: header(
+    'Whose data the result is made of, and what their licences ask for.',
+    { type: 'string' },
+    '</copyright>; rel="license"',
+  ),
   Allow: header('The methods that are answered here.', { type: 'string' }, 'GET, HEAD, OPTIONS'),
 } as const;
 
@@ -72,6 +77,15 @@ export function jsonResponse(
     headers: headersOf(more),
     content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, examples } },
   };
+}
+
+/** A result of `/v1`. It names whose data it is made of. */
+export function resultResponse(
+  description: string,
+  schema: string,
+  examples: Record<string, Example>,
+): object {
+  return jsonResponse(description, schema, examples, ['Link']);
 }
 
 export function plainResponse(description: string, contentType: string, schema: object): object {

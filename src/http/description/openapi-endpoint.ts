@@ -1,9 +1,10 @@
-import type { Endpoint } from '../core/endpoint.js';
+import type { DataLicense } from '../../sources/data-license.js';
+import { endpoint, nothingToRead, type Endpoint } from '../core/endpoint.js';
 import { JSON_TYPE } from '../core/exchange.js';
 import { plainResponse } from '../core/response-description.js';
 import type { HttpSettings } from '../core/settings.js';
 import { openapiDocument } from './openapi.js';
-import { pageEndpoint } from './page.js';
+import { answerPage, type Page } from './page.js';
 
 const SUMMARY = 'This document';
 
@@ -12,17 +13,36 @@ const SUMMARY = 'This document';
  * @param described all endpoints that it is to describe but itself
  */
 export function openapiEndpoint(described: readonly Endpoint[], settings: HttpSettings): Endpoint {
-  const page = { path: '/openapi.json', contentType: JSON_TYPE, cacheControl: 'no-cache', headers: null };
+  const base = { path: '/openapi.json', contentType: JSON_TYPE, cacheControl: 'no-cache', headers: null };
   const operation = {
     operationId: 'openapi',
     tag: 'description',
     summary: SUMMARY,
     responses: { 200: plainResponse(SUMMARY, 'application/json', { type: 'object' }) },
   } as const;
-  const own = pageEndpoint({ ...page, body: Buffer.alloc(0) }, operation);
+  let page: Page = { ...base, body: Buffer.alloc(0) };
+  let shown = '';
+  const own = endpoint({
+    path: base.path,
+    scope: null,
+    isProbe: false,
+    parameters: [],
+    schemas: {},
+    read: nothingToRead,
+    operation,
+    // It names the sources of the data, which a new dataset may change.
+    answer: (exchange) => {
+      const licenses = exchange.app.licenses();
+      const key = JSON.stringify(licenses);
+      if (key !== shown) page = { ...base, body: bodyOf(licenses) };
+      shown = key;
+      answerPage(exchange, page);
+    },
+  });
   // In the order of the contract: itself before the pages that show it.
   const firstPage = described.findIndex(({ operation }) => operation?.tag === 'description');
   const all = [...described.slice(0, firstPage), own, ...described.slice(firstPage)];
-  const body = Buffer.from(JSON.stringify(openapiDocument(all, settings)));
-  return pageEndpoint({ ...page, body }, operation);
+  const bodyOf = (licenses: readonly DataLicense[]): Buffer =>
+    Buffer.from(JSON.stringify(openapiDocument(all, settings, licenses)));
+  return own;
 }

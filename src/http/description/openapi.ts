@@ -1,3 +1,4 @@
+import type { DataLicense } from '../../sources/data-license.js';
 import type { Endpoint, Operation } from '../core/endpoint.js';
 import { TAGS } from '../core/endpoint.js';
 import { ERROR_RESPONSES, KEY_ERRORS, PUBLIC_ERRORS } from '../core/error-responses.js';
@@ -10,16 +11,21 @@ import type { HttpSettings } from '../core/settings.js';
 const INTERFACE_VERSION = '1.0.0';
 
 /** OpenAPI 3.1 of the endpoints, from the same values that requests are checked against. */
-export function openapiDocument(endpoints: readonly Endpoint[], settings: HttpSettings): object {
+export function openapiDocument(
+  endpoints: readonly Endpoint[],
+  settings: HttpSettings,
+  licenses: readonly DataLicense[] = [],
+): object {
   return {
     openapi: '3.1.0',
     info: {
       title: 'Location service',
       version: INTERFACE_VERSION,
       summary: 'Forward geocoding, reverse geocoding and routing for Mongolia.',
-      description: description(settings),
+      description: `${description(settings)}\n\n${dataText(licenses)}`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
+    externalDocs: { description: 'Whose data these are, and their licences', url: '/copyright' },
     servers: [{ url: '/' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [] }],
@@ -76,6 +82,17 @@ function parameterObject({ name, schema, required, examples, isAlternative }: Pa
   if (isAlternative === true) return { ...base, schema: { ...bounds, examples: Object.values(examples) } };
   const values = Object.fromEntries(Object.entries(examples).map(([key, value]) => [key, { value }]));
   return { ...base, schema: bounds, examples: values };
+}
+
+/** Markdown. Names in it come from imported files, so nothing in them may become a link or a tag. */
+function dataText(licenses: readonly DataLicense[]): string {
+  const plain = (text: string): string => text.replace(/[^\p{L}\p{N}\s.,:;©()/+-]/gu, ' ');
+  const names = [...new Set(licenses.map(({ attribution }) => attribution))].filter((name) => name !== null);
+  const whose = names.length === 0 ? '' : ` ${names.map(plain).join('; ')}.`;
+  return (
+    `**Data.**${whose} The data have licences of their own, which ask you to name their sources: ` +
+    'see [/copyright](/copyright). Every result carries `Link: </copyright>; rel="license"`.'
+  );
 }
 
 function description(settings: HttpSettings): string {

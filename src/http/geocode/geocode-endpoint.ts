@@ -1,7 +1,7 @@
 import type { FoundPlace, NearestPlace, ReverseRequest, SearchRequest } from '../../sources/geocoder.js';
 import { afterSource, type SourceStep } from '../core/answer.js';
 import { endpoint } from '../core/endpoint.js';
-import { jsonResponse } from '../core/response-description.js';
+import { resultResponse } from '../core/response-description.js';
 import { BAD_GEOCODE_REQUEST, FORWARD, NOTHING, REVERSE } from './geocode-examples.js';
 import { GEOCODE_PARAMETERS, readGeocodeRequest } from './geocode-parameters.js';
 import { GEOCODE_SCHEMAS } from './geocode-response-schemas.js';
@@ -42,7 +42,7 @@ match is an empty list, not an error.
 For autocomplete: wait about 300 ms after the last keystroke, cancel the request before when a new one starts,
 and do not search before 2 characters are typed.`,
     responses: {
-      200: jsonResponse('Matches, best first.', 'GeocodeResponse', {
+      200: resultResponse('Matches, best first.', 'GeocodeResponse', {
         forward: FORWARD,
         reverse: REVERSE,
         nothing: NOTHING,

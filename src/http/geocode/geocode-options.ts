@@ -31,10 +31,13 @@ const LANG = oneOf(
     'data has it. `Accept-Language` has no effect.',
 );
 
-/** A category is a value of a tag in lower case. */
-const KIND = '[\\p{Ll}\\p{Lo}\\p{N}_]+';
+/**
+ * A category is a value of a tag in lower case. Pages and clients check with this pattern, too, and some do
+ * not know Unicode's classes of letters.
+ */
+const KIND = '[a-z0-9_\\u0080-\\uffff]+';
 const TYPES = { maxLength: 200, pattern: `^${KIND}(,${KIND}){0,19}$` };
-const TYPES_PATTERN = new RegExp(TYPES.pattern, 'u');
+const TYPES_PATTERN = new RegExp(TYPES.pattern);
 const TYPE = Type.String({
   ...TYPES,
   description:
@@ -56,10 +59,34 @@ const BBOX = Type.String({
 
 /** The optional parameters of /v1/geocode. */
 export const GEOCODE_OPTIONS: readonly Parameter[] = [
-  { name: 'near', schema: NEAR, required: false, examples: { square: '106.9176,47.9189' } },
-  { name: 'lang', schema: LANG, required: false, examples: { english: 'en', latin: 'mn-Latn' } },
-  { name: 'type', schema: TYPE, required: false, examples: { food: 'restaurant,cafe', layer: 'street' } },
-  { name: 'bbox', schema: BBOX, required: false, examples: { centre: '106.85,47.89,106.97,47.94' } },
+  {
+    name: 'near',
+    schema: NEAR,
+    required: false,
+    examples: { square: '106.9176,47.9189' },
+    isAlternative: true,
+  },
+  {
+    name: 'lang',
+    schema: LANG,
+    required: false,
+    examples: { english: 'en', latin: 'mn-Latn' },
+    isAlternative: true,
+  },
+  {
+    name: 'type',
+    schema: TYPE,
+    required: false,
+    examples: { food: 'restaurant,cafe', layer: 'street' },
+    isAlternative: true,
+  },
+  {
+    name: 'bbox',
+    schema: BBOX,
+    required: false,
+    examples: { centre: '106.85,47.89,106.97,47.94' },
+    isAlternative: true,
+  },
 ];
 
 export type GeocodeOptions = Pick<SearchRequest, 'near' | 'lang' | 'types' | 'bbox'>;

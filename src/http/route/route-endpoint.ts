@@ -5,7 +5,7 @@ import { afterSource, type SourceStep } from '../core/answer.js';
 import { endpoint } from '../core/endpoint.js';
 import type { Exchange } from '../core/exchange.js';
 import { nonsense } from '../core/nonsense.js';
-import { jsonResponse } from '../core/response-description.js';
+import { resultResponse } from '../core/response-description.js';
 import { routeBody } from './route-body.js';
 import { BAD_ROUTE_REQUEST, NO_ROUTE, ROUTE } from './route-examples.js';
 import { readRouteRequest, ROUTE_PARAMETERS } from './route-parameters.js';
@@ -46,7 +46,7 @@ is a 400 on \`destination\`. With \`via\`, that holds for each leg, and
 
 ${TRAVEL_MODES.map((mode) => `\`${mode}\` ${TRAVEL_MODE_DESCRIPTIONS[mode]}`).join('\n')}`,
     responses: {
-      200: jsonResponse('The route.', 'RouteResponse', { route: ROUTE }),
+      200: resultResponse('The route.', 'RouteResponse', { route: ROUTE }),
       400: BAD_ROUTE_REQUEST,
       404: NO_ROUTE,
     },

@@ -1,0 +1,106 @@
+import type { DataLicense } from '../../sources/data-license.js';
+import { headerOf } from '../../wire/reply.js';
+import { endpoint, nothingToRead, type Endpoint } from '../core/endpoint.js';
+import { plainResponse } from '../core/response-description.js';
+
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const SUMMARY = 'Whose data these are, and what their licence asks for';
+
+/** A page for people, in English and Mongolian: where the answers of this deployment come from. */
+export const copyrightEndpoint: Endpoint = endpoint({
+  path: '/copyright',
+  scope: null,
+  isProbe: false,
+  parameters: [],
+  schemas: {},
+  read: nothingToRead,
+  answer: (exchange) => {
+    const isMongolian = /^\s*mn\b/i.test(headerOf(exchange.req, 'accept-language') ?? '');
+    const body = Buffer.from(pageHtml(exchange.app.licenses(), isMongolian ? MONGOLIAN : ENGLISH));
+    const headers = ['Content-Security-Policy', POLICY, 'Referrer-Policy', 'no-referrer'];
+    // A new dataset may have other sources.
+    exchange.sendBytes(200, 'text/html; charset=utf-8', body, 'no-cache', [
+      ...headers,
+      ...['Vary', 'Accept-Language'],
+    ]);
+  },
+  operation: {
+    operationId: 'copyright',
+    tag: 'description',
+    summary: SUMMARY,
+    responses: { 200: plainResponse(SUMMARY, 'text/html', { type: 'string' }) },
+  },
+});
+
+interface Texts {
+  language: string;
+  title: string;
+  duty: string;
+  none: string;
+  nobody: string;
+  license: string;
+  program: string;
+}
+
+const ENGLISH: Texts = {
+  language: 'en',
+  title: 'Where the data come from',
+  duty:
+    'Whoever shows names, addresses, coordinates or routes of this service names these sources beside ' +
+    'them, with a link to their licences.',
+  none: 'This deployment has not said where its data come from. Ask its operator.',
+  nobody: 'names nobody',
+  license: 'licence',
+  program: 'The program is gazarch, under the MIT licence.',
+};
+
+const MONGOLIAN: Texts = {
+  language: 'mn',
+  title: 'Өгөгдлийн эх сурвалж',
+  duty:
+    'Энэ үйлчилгээний нэр, хаяг, координат, маршрутыг харуулахдаа эдгээр эх сурвалжийг дэргэд нь нэрлэж, ' +
+    'лицензийн холбоосыг хамт тавина.',
+  none: 'Энэ үйлчилгээ өгөгдлийн эх сурвалжаа заагаагүй байна. Ажиллуулагчаас нь асууна уу.',
+  nobody: 'нэр заагаагүй',
+  license: 'лиценз',
+  program: 'Програм нь gazarch, MIT лицензтэй.',
+};
+
+function pageHtml(licenses: readonly DataLicense[], texts: Texts): string {
+  const items = licenses.map(
+    ({ source, attribution, license }) =>
+      `<li><strong>${escaped(attribution ?? texts.nobody)}</strong> (${escaped(source)})` +
+      `${license === null ? '' : `, <a rel="license" href="${escaped(license)}">${texts.license}</a>`}</li>`,
+  );
+  return `<!doctype html>
+<html lang="${texts.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${texts.title} · gazarch</title>
+<link rel="icon" href="data:,">
+<style>body { font: 1.1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 3rem auto }</style>
+</head>
+<body>
+<main>
+<h1>${texts.title}</h1>
+${items.length === 0 ? `<p>${texts.none}</p>` : `<ul>${items.join('\n')}</ul>\n<p>${texts.duty}</p>`}
+<p>${texts.program}</p>
+</main>
+</body>
+</html>
+`;
+}
+
+/** What a file says of itself is text, whatever is in it. */
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
