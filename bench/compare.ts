@@ -1,8 +1,12 @@
 /**
  * What a change is worth: builds of gazarch over real HTTP, asked in turn with the same requests.
  *
- *     bench/compare.js --dataset DIR --builds BASE,OTHER[,OTHER...]
- *                      [--rounds 8] [--requests 20000] [--only route,reverse]
+ *     bench/compare.js --dataset DIR[,DIR...] --builds BASE,OTHER[,OTHER...]
+ *                      [--rounds 8] [--requests 20000] [--only route,reverse] [--answered-by-all]
+ *
+ * Each build may have a dataset of its own, because it may not read that of another. The requests are about
+ * the last one, which this program must be able to read. With `--answered-by-all` they are only those that
+ * all builds answer with 200: a build that finds more routes has more to do.
  *
  * A build is the folder that `npm run compile-bench` writes. Shown is the processor time of a whole request
  * of each build, and its ratio to that of the first build: the median over the rounds, the ratio of the
@@ -15,9 +19,18 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ASKED_BEFORE, REQUEST_KINDS, SEED, type RequestKind } from './http-targets.js';
-import { keepTargets } from './keep-targets.js';
+import { servedPath } from '../src/dataset/dataset-folder.js';
+import { targetsOf } from './http-targets.js';
 import { LoadGenerator } from './load-generator.js';
-import { cpuOf_us, median, startServer, stopServer, type ServerProcess } from './server-process.js';
+import {
+  cpuOf_us,
+  isAnswered,
+  median,
+  requestsOf,
+  startServer,
+  stopServer,
+  type ServerProcess,
+} from './server-process.js';
 
 const CONNECTIONS = 32;
 /** V8 compiles for some thousands of requests. */
@@ -30,10 +43,13 @@ const { values: flags } = parseArgs({
     rounds: { type: 'string', default: '8' },
     requests: { type: 'string', default: '20000' },
     only: { type: 'string', default: REQUEST_KINDS.join() },
+    'answered-by-all': { type: 'boolean', default: false },
   },
 });
 
-const [base, ...others] = flags.builds.split(',').map((build) => resolve(build));
+const builds = flags.builds.split(',').map((build) => resolve(build));
+const [base, ...others] = builds;
+const datasets = flags.dataset.split(',');
 const kinds = flags.only.split(',') as RequestKind[];
 const keys = mkdtempSync(join(tmpdir(), 'gazarch-compare-'));
 /** Where each server is in the list of each kind. All begin anew, as remembered answers depend on it. */
@@ -41,16 +57,33 @@ const asked = new Map<ServerProcess, Map<RequestKind, number>>();
 const generator = new LoadGenerator();
 pin(generator.pid, 1);
 try {
-  const first = await start(base);
-  await keepTargets(generator, kinds, first, flags.dataset);
+  await keepTargets();
   console.log(
     `seed ${SEED}, ${flags.rounds} rounds of ${flags.requests} requests, ${CONNECTIONS} connections`,
   );
-  await stopServer(first);
   for (const build of others) await compare(await start(base), build);
 } finally {
   await generator.stop();
   rmSync(keys, { recursive: true, force: true });
+}
+
+async function keepTargets(): Promise<void> {
+  const targets = await targetsOf(servedPath(datasets[datasets.length - 1]));
+  for (const [place, build] of builds.entries()) {
+    const server = await start(build);
+    for (const kind of kinds) {
+      if (flags['answered-by-all']) targets[kind] = await answered(targets[kind], server);
+      if (place + 1 === builds.length) await generator.keep(kind, requestsOf(targets[kind], server));
+    }
+    await stopServer(server);
+  }
+}
+
+async function answered(targets: readonly string[], server: ServerProcess): Promise<string[]> {
+  const kept: string[] = [];
+  for (const target of targets) if (await isAnswered(target, server)) kept.push(target);
+  console.log(`${kept.length} of ${targets.length} are answered`);
+  return kept;
 }
 
 async function compare(first: ServerProcess, build: string): Promise<void> {
@@ -87,7 +120,8 @@ function lowQuarter(values: readonly number[]): number {
 }
 
 async function start(build: string): Promise<ServerProcess> {
-  const server = await startServer('gazarch', { dataset: flags.dataset, build, keys });
+  const dataset = datasets[builds.indexOf(build)] ?? datasets[0];
+  const server = await startServer('gazarch', { dataset, build, keys });
   pin(server.child.pid!, 0);
   return server;
 }

@@ -92,6 +92,15 @@ export async function answeredTargets(
   return { answered: [...untried, ...answered], size: Math.round(bytes / answered.length) };
 }
 
+/** Whether a server answers a target with 200. */
+export async function isAnswered(target: string, { port, tokens }: Listening): Promise<boolean> {
+  const response = await fetch(`http://127.0.0.1:${port}${target}`, {
+    headers: { authorization: `Bearer ${tokens[0]}` },
+  });
+  await response.arrayBuffer();
+  return response.status === 200;
+}
+
 /** The median; of an even number of values, the upper of the two in the middle. */
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1];

@@ -10,7 +10,7 @@ import { contract, type Contraction } from './hierarchy/contraction.js';
 import { edgeRanks, nodeRanks, ranksByKey, segmentGraph } from './hierarchy/contraction-order.js';
 import { customize } from './hierarchy/customization.js';
 import type { Hierarchy } from './frozen/hierarchy.js';
-import { findReachClasses } from './graph/reach-classes.js';
+import { findReach } from './graph/reach-classes.js';
 import type { RoadNetwork } from './network/network.js';
 import { buildNodeGraph } from './graph/node-graph.js';
 import { closePrivatePockets } from './network/private-pockets.js';
@@ -92,7 +92,7 @@ export function buildRouting(
   onPhase('costs', 0, 1);
   const hierarchy = withClimbs(customize(graph, contraction), cut);
   onPhase('snapping', 0, 1);
-  const reach = findReachClasses(graph, segments.count);
+  const reach = findReach(graph, segments.count);
   const components = findComponents(pairs, segments);
   const ways = waySections(network, pairs, segments);
   const { pair_ms, firstBackward } = pairCosts(segments);
@@ -105,6 +105,8 @@ export function buildRouting(
     'fords.position': fordPositions(network, segments),
     'reach.from': reach.from,
     'reach.to': reach.to,
+    'reach.from_hub': reach.fromHub,
+    'reach.to_hub': reach.toHub,
     ...ways,
     ...graphSections(graph),
     ...hierarchySections(hierarchy),

@@ -116,7 +116,7 @@ export class RoutingIndex {
     this.#data = data;
     this.#snapper = new Snapper(data.segments, data.tree);
     this.#search = new RoadSearch(data);
-    this.#farther = new FartherEnds(this.#search);
+    this.#farther = new FartherEnds(this.#search, this.#snapper);
     this.#line = new RouteLine(data, recentArcs);
     this.#stretches = new RouteStretches(data);
     this.#steps = new RouteSteps(data, this.#stretches);
@@ -239,8 +239,9 @@ export class RoutingIndex {
     options: SnapLimits,
   ): { nearest: NetworkPoint[]; within: NetworkPoint[] } {
     const nearest = this.#snapper.nearest(lon, lat, options.snapLimit_m);
-    const { snapLimit_m, snapDetour_m = SNAP_DETOUR_M } = options;
-    const within = this.#within(nearest, lon, lat, snapLimit_m, snapDetour_m);
+    const reach_m = nearest_m(nearest) + (options.snapDetour_m ?? SNAP_DETOUR_M);
+    const within =
+      nearest.length === 0 ? [] : this.#snapper.within(lon, lat, Math.min(options.snapLimit_m, reach_m));
     return {
       nearest: nearest.map((candidate) => this.#networkPoint(candidate)),
       within: within.map((candidate) => this.#networkPoint(candidate)),
@@ -268,25 +269,17 @@ export class RoutingIndex {
     looked.found = this.#search.cheapest(looked.origins, looked.destinations);
     if (looked.found !== null) return looked;
     looked.farther = this.#farther.find(
-      (beyond_m) => this.#within(looked.origins, originLon, originLat, snapLimit_m, beyond_m),
-      (beyond_m) => this.#within(looked.destinations, destinationLon, destinationLat, snapLimit_m, beyond_m),
+      { lon: originLon, lat: originLat, nearest_m: nearest_m(looked.origins), limit_m: snapLimit_m },
+      {
+        lon: destinationLon,
+        lat: destinationLat,
+        nearest_m: nearest_m(looked.destinations),
+        limit_m: snapLimit_m,
+      },
       options.snapDetour_m ?? SNAP_DETOUR_M,
     );
     looked.found = looked.farther?.found ?? null;
     return looked;
-  }
-
-  /** All candidates up to `beyond_m` beyond the nearest, if there are any. */
-  #within(
-    nearest: readonly Candidate[],
-    lon: number,
-    lat: number,
-    limit_m: number,
-    beyond_m: number,
-  ): Candidate[] {
-    if (nearest.length === 0) return [];
-    const nearest_m = nearest.reduce((least, { distance_m }) => Math.min(least, distance_m), Infinity);
-    return this.#snapper.within(lon, lat, Math.min(limit_m, nearest_m + beyond_m));
   }
 
   #nearestRoad_m(lon: number, lat: number): number | null {
@@ -357,4 +350,8 @@ export class RoutingIndex {
       distance_m,
     };
   }
+}
+
+function nearest_m(candidates: readonly Candidate[]): number {
+  return candidates.reduce((least, { distance_m }) => Math.min(least, distance_m), Infinity);
 }

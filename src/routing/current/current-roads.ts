@@ -1,8 +1,9 @@
 import type { BaseGraph } from '../frozen/base-graph.js';
 import { NO_WAY } from '../frozen/hierarchy.js';
-import type { Reach, RoutingData } from '../frozen/routing-data.js';
+import { SEVERAL, type Reach } from '../frozen/reach.js';
+import type { RoutingData } from '../frozen/routing-data.js';
 import { segmentCost_ms, type SegmentTable } from '../frozen/segment-table.js';
-import { findReachClasses } from '../graph/reach-classes.js';
+import { findReach } from '../graph/reach-classes.js';
 import { ClosedArea, type AreaPolygons } from './closed-area.js';
 import { ArcUpdater, type ArcChanges, type CurrentArcs } from './current-arcs.js';
 import { RoadPlaces } from './road-places.js';
@@ -37,9 +38,6 @@ export interface CurrentRoads {
   isFaster: boolean;
   arcs: ArcChanges;
 }
-
-/** In place of a class of segments. */
-export const SEVERAL = 0xffffffff;
 
 /** What holds at a moment. */
 export interface AppliedChanges {
@@ -135,7 +133,7 @@ function arcCosts({ graph, segments }: RoutingData, table: SegmentTable): Uint32
 }
 
 function reachOf({ graph, segments }: RoutingData, arc_ms: Uint32Array, isChanged: Uint8Array): Reach {
-  const reach = findReachClasses(withoutClosedArcs(graph, arc_ms), segments.count);
+  const reach = findReach(withoutClosedArcs(graph, arc_ms), segments.count);
   for (let segment = 0; segment < segments.count; segment++)
     if (isChanged[2 * segment] + isChanged[2 * segment + 1] > 0)
       reach.from[segment] = reach.to[segment] = SEVERAL;

@@ -3,10 +3,11 @@ import { StringTable } from '../../arrays/string-table.js';
 import type { BaseGraph } from './base-graph.js';
 import type { Hierarchy } from './hierarchy.js';
 import type { PositionTree } from './position-tree.js';
+import type { Reach } from './reach.js';
 import { END_NUMBERS, type SegmentTable } from './segment-table.js';
 
 /** Version of these sections. A reader of another version asks for a new import. */
-export const ROUTING_VERSION = 9;
+export const ROUTING_VERSION = 10;
 
 /**
  * The ways behind the segments: the name of a snapped point, and what `explain` prints. One entry per way.
@@ -37,13 +38,6 @@ export interface Components {
   component: Uint32Array;
   /** By component: kilometres of road, rounded to metres. */
   km: Float64Array;
-}
-
-/** Classes of segments; see graph/reach-classes.ts. */
-export interface Reach {
-  /** By segment: its class for routes that begin on it, and for those that end on it. */
-  from: Uint32Array;
-  to: Uint32Array;
 }
 
 /** The frozen routing data of one mode. */
@@ -104,7 +98,12 @@ export function readRoutingData(sections: Sections): RoutingData {
       km: section(sections, 'components.km', Float64Array),
     },
     fords: u32('fords.position'),
-    reach: { from: u32('reach.from'), to: u32('reach.to') },
+    reach: {
+      from: u32('reach.from'),
+      to: u32('reach.to'),
+      fromHub: u32('reach.from_hub'),
+      toHub: u32('reach.to_hub'),
+    },
     hierarchy: readHierarchy(sections),
     tree: {
       extent: section(sections, 'tree.extent', Int32Array),

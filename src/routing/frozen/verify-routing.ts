@@ -50,6 +50,8 @@ export function verifyRoutingData(data: RoutingData): void {
   sized('ways.flags', ways.flags.length, ways.number.length);
   sized('reach.from', reach.from.length, segments.count);
   sized('reach.to', reach.to.length, segments.count);
+  below(reach.from, reach.fromHub.length, 'class of a segment');
+  below(reach.to, reach.toHub.length, 'class of a segment');
   below(fords, segments.positions.length / 2, 'ford');
   sized('segments.component', components.component.length, segments.count);
   below(components.component, components.km.length, 'component of a segment');

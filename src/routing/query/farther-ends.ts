@@ -1,7 +1,7 @@
-import { SEVERAL } from '../current/current-roads.js';
+import { comesBack, connection, SEVERAL } from '../frozen/reach.js';
 import type { RoadSearch } from './road-search.js';
 import type { FoundPath } from './route-search.js';
-import { TIE_M, type Candidate } from './snap.js';
+import { TIE_M, type Candidate, type SegmentClasses, type Snapper } from './snap.js';
 
 /** The ends of a route that are not the nearest ones, and the cheapest route between them. */
 export interface FartherRoute {
@@ -10,9 +10,19 @@ export interface FartherRoute {
   found: FoundPath;
 }
 
+/** A point that was sent, and how far away its candidates may be. */
+export interface Surrounding {
+  lon: number;
+  lat: number;
+  /** Distance of its nearest candidate. */
+  nearest_m: number;
+  /** No candidate is farther away than this. */
+  limit_m: number;
+}
+
 interface Pair {
-  origin: Candidate | null;
-  destination: Candidate | null;
+  origin: Candidate;
+  destination: Candidate;
   /** Of their distances. */
   sum_m: number;
 }
@@ -26,64 +36,106 @@ const REACH_GROWTH = 4;
 
 /**
  * Finds the ends of a route when no path connects the nearest ones, by docs/routing-model.md, 9: the pair
- * with the smallest sum of distances that a path connects. Of each class of segments (graph/reach-classes.ts)
- * only the nearest is tried. So it takes a handful of searches, however many roads are near.
+ * with the smallest sum of distances that a path connects. Of each class of segments (frozen/reach.ts) only
+ * the nearest is tried, and a search is needed only where the classes do not tell.
  */
 export class FartherEnds {
   readonly #search: RoadSearch;
+  readonly #snapper: Snapper;
 
-  constructor(search: RoadSearch) {
+  constructor(search: RoadSearch, snapper: Snapper) {
     this.#search = search;
+    this.#snapper = snapper;
   }
 
   /**
-   * @param origins the candidates within reach, the nearest first, when the reach is so many metres beyond
-   *   the nearest; likewise `destinations`
-   * @param farthest_m the largest reach
+   * @param farthest_m how much farther away than the nearest candidate another may be
    * @returns null when no path connects any two of them. Its path is the last one of the search.
    */
-  find(
-    origins: (beyond_m: number) => readonly Candidate[],
-    destinations: (beyond_m: number) => readonly Candidate[],
-    farthest_m: number,
-  ): FartherRoute | null {
+  find(from: Surrounding, to: Surrounding, farthest_m: number): FartherRoute | null {
+    const pair = this.#nearestPair(from, to, farthest_m, true);
+    if (pair === null) return null;
+    const route = this.#routeOf(pair, from, to, farthest_m);
+    if (route !== null) return route;
+    // The classes say that a path connects them, but it takes longer than a search can count.
+    const other = this.#nearestPair(from, to, farthest_m, false);
+    return other && this.#routeOf(other, from, to, farthest_m);
+  }
+
+  /** @param trusts whether to believe the classes that a path connects two of them, without a search */
+  #nearestPair(from: Surrounding, to: Surrounding, farthest_m: number, trusts: boolean): Pair | null {
     for (let beyond_m = FIRST_REACH_M; ; beyond_m *= REACH_GROWTH) {
-      const isLast = beyond_m >= farthest_m;
-      // With the centimetre, all that are as far away as the best pair are there.
-      const reach_m = isLast ? farthest_m : Math.min(beyond_m + TIE_M, farthest_m);
-      const [from, to] = [origins(reach_m), destinations(reach_m)];
-      const best = this.#best(from, to);
+      // A last step that is hardly larger is left out.
+      const isLast = 2 * beyond_m >= farthest_m;
+      const reach_m = isLast ? farthest_m : beyond_m;
+      const origins = this.#nearestOfEach(from, reach_m, this.#classes('from'));
+      const destinations = this.#nearestOfEach(to, reach_m, this.#classes('to'));
+      const best = this.#best(origins, destinations, trusts);
       // Pairs with an end beyond the reach have a larger sum than this.
-      const rest_m = from[0].distance_m + to[0].distance_m + beyond_m;
-      if (!isLast && best.sum_m > rest_m) continue;
-      if (best.origin === null || best.destination === null) return null;
-      const chosen = { origins: asFarAs(best.origin, from), destinations: asFarAs(best.destination, to) };
-      return { ...chosen, found: this.#search.cheapest(chosen.origins, chosen.destinations)! };
+      const rest_m = from.nearest_m + to.nearest_m + beyond_m;
+      if (!isLast && (best === null || best.sum_m > rest_m)) continue;
+      return best;
     }
   }
 
-  /** The connected pair with the smallest sum; the sum is Infinity when there is none. */
-  #best(origins: readonly Candidate[], destinations: readonly Candidate[]): Pair {
+  #routeOf(pair: Pair, from: Surrounding, to: Surrounding, farthest_m: number): FartherRoute | null {
+    const origins = this.#asFarAs(pair.origin, from, farthest_m);
+    const destinations = this.#asFarAs(pair.destination, to, farthest_m);
+    const found = this.#search.cheapest(origins, destinations);
+    return found === null ? null : { origins, destinations, found };
+  }
+
+  #classes(side: 'from' | 'to'): SegmentClasses {
     const { reach } = this.#search.data;
-    const best = this.#nearestOnOneSegment(origins, destinations);
+    return {
+      classOf: reach[side],
+      count: (side === 'from' ? reach.fromHub : reach.toHub).length,
+      // Two candidates on one segment may be connected although nothing leads out of it and back.
+      isWhole: (segment) => !comesBack(reach, segment),
+    };
+  }
+
+  #nearestOfEach(around: Surrounding, beyond_m: number, classes: SegmentClasses): Candidate[] {
+    return this.#snapper.nearestOfEach(around.lon, around.lat, most_m(around, beyond_m), classes);
+  }
+
+  /** All candidates as far away as one of them, or at most TIE_M farther. */
+  #asFarAs({ distance_m }: Candidate, around: Surrounding, farthest_m: number): Candidate[] {
+    const limit_m = Math.min(distance_m + TIE_M, most_m(around, farthest_m));
+    return this.#snapper.within(around.lon, around.lat, limit_m, distance_m);
+  }
+
+  /** The connected pair with the smallest sum; null when there is none. */
+  #best(origins: readonly Candidate[], destinations: readonly Candidate[], trusts: boolean): Pair | null {
+    const { reach } = this.#search.data;
+    let best = this.#nearestOnOneSegment(origins, destinations);
     const targets = nearestOfEachClass(destinations, reach.to);
     for (const origin of nearestOfEachClass(origins, reach.from)) {
-      const within = targets.filter(({ distance_m }) => origin.distance_m + distance_m < best.sum_m);
+      const most_m = (best?.sum_m ?? Infinity) - origin.distance_m;
+      const within = targets.filter(({ distance_m }) => distance_m < most_m);
       if (within.length === 0) break;
-      const destination = this.#nearestConnected(origin, within);
-      if (destination === null) continue;
-      best.origin = origin;
-      best.destination = destination;
-      best.sum_m = origin.distance_m + destination.distance_m;
+      const destination = this.#nearestConnected(origin, within, trusts);
+      if (destination !== null) best = pairOf(origin, destination);
     }
     return best;
   }
 
   /** The first of the targets that a path from the origin leads to; null for none. */
-  #nearestConnected(origin: Candidate, targets: readonly Candidate[]): Candidate | null {
+  #nearestConnected(origin: Candidate, targets: readonly Candidate[], trusts: boolean): Candidate | null {
+    const { reach } = this.#search.data;
+    const known = targets.map(({ segment }) =>
+      connection(reach, reach.from[origin.segment], reach.to[segment]),
+    );
+    const sure = trusts ? known.indexOf('yes') : -1;
+    const unknown = targets.filter((_, i) => known[i] !== 'no' && (sure === -1 || i < sure));
+    return this.#nearestFound(origin, unknown) ?? targets[sure] ?? null;
+  }
+
+  /** The same by searches alone. */
+  #nearestFound(origin: Candidate, targets: readonly Candidate[]): Candidate | null {
     const isConnected = (count: number): boolean =>
       this.#search.cheapest([origin], targets.slice(0, count)) !== null;
-    if (!isConnected(targets.length)) return null;
+    if (targets.length === 0 || !isConnected(targets.length)) return null;
     let [low, high] = [1, targets.length];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -97,24 +149,31 @@ export class FartherEnds {
    * Two candidates on one segment may be connected although nothing leads out of it and back: on a one-way
    * street with nothing behind it, from one end to the other.
    */
-  #nearestOnOneSegment(origins: readonly Candidate[], destinations: readonly Candidate[]): Pair {
+  #nearestOnOneSegment(origins: readonly Candidate[], destinations: readonly Candidate[]): Pair | null {
     const bySegment = new Map<number, Candidate[]>();
     for (const destination of destinations) {
       const here = bySegment.get(destination.segment);
       if (here === undefined) bySegment.set(destination.segment, [destination]);
       else here.push(destination);
     }
-    const best: Pair = { origin: null, destination: null, sum_m: Infinity };
+    let best: Pair | null = null;
     for (const origin of origins) {
       for (const destination of bySegment.get(origin.segment) ?? []) {
-        const sum_m = origin.distance_m + destination.distance_m;
-        if (sum_m >= best.sum_m) break;
-        if (!this.#search.isAhead(origin, destination)) continue;
-        [best.origin, best.destination, best.sum_m] = [origin, destination, sum_m];
+        const pair = pairOf(origin, destination);
+        if (best !== null && pair.sum_m >= best.sum_m) break;
+        if (this.#search.isAhead(origin, destination)) best = pair;
       }
     }
     return best;
   }
+}
+
+function pairOf(origin: Candidate, destination: Candidate): Pair {
+  return { origin, destination, sum_m: origin.distance_m + destination.distance_m };
+}
+
+function most_m({ nearest_m, limit_m }: Surrounding, beyond_m: number): number {
+  return Math.min(limit_m, nearest_m + beyond_m);
 }
 
 function nearestOfEachClass(candidates: readonly Candidate[], classes: Uint32Array): Candidate[] {
@@ -125,11 +184,4 @@ function nearestOfEachClass(candidates: readonly Candidate[], classes: Uint32Arr
     seen.add(classes[segment]);
     return true;
   });
-}
-
-/** All candidates as far away as one of them, or at most TIE_M farther. */
-function asFarAs({ distance_m }: Candidate, candidates: readonly Candidate[]): Candidate[] {
-  return candidates.filter(
-    (other) => other.distance_m >= distance_m && other.distance_m <= distance_m + TIE_M,
-  );
 }

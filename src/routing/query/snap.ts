@@ -54,6 +54,16 @@ export interface Candidate {
   distance_m: number;
 }
 
+/** Classes of segments, of which the nearest candidates are asked for. */
+export interface SegmentClasses {
+  /** By segment. */
+  classOf: Uint32Array;
+  /** Number of classes. */
+  count: number;
+  /** Whether all candidates of a segment are asked for, not only the nearest of its class. */
+  isWhole(segment: number): boolean;
+}
+
 /**
  * Finds the candidates of a point: where on the network a route may start or end.
  *
@@ -84,6 +94,9 @@ export class Snapper {
   #xScale = 0;
   #yScale = 0;
   #narrows = true;
+  /** When only the nearest of each class count: the classes, and the distance of the nearest by class. */
+  #classes: SegmentClasses | null = null;
+  #nearestOf_m = new Float64Array(0);
   #best_m = Infinity;
   /** A box whose squared distance is above this holds nothing near enough. */
   #limit_m2 = Infinity;
@@ -107,7 +120,7 @@ export class Snapper {
    * farther away than `limit_m`.
    */
   nearest(lon: number, lat: number, limit_m: number): Candidate[] {
-    this.#gather(lon, lat, limit_m, true);
+    this.#gather(lon, lat, limit_m, true, null);
     const found: Candidate[] = [];
     for (let i = 0; i < this.#metCount; i++)
       if (this.#met_m[i] <= this.#best_m + NEAR_BEST_M) found.push(this.#candidate(lon, lat, i));
@@ -117,24 +130,66 @@ export class Snapper {
     return nearest_m <= limit_m ? found : [];
   }
 
-  /** All candidates within `limit_m`, the nearest first; of equally near ones in the order of positions. */
-  within(lon: number, lat: number, limit_m: number): Candidate[] {
-    this.#gather(lon, lat, limit_m, false);
-    return Array.from({ length: this.#metCount }, (_, i) => this.#candidate(lon, lat, i))
-      .filter(({ distance_m }) => distance_m <= limit_m)
-      .sort((a, b) => a.distance_m - b.distance_m || a.position - b.position);
+  /**
+   * All candidates from `least_m` to `limit_m` away, the nearest first; of equally near ones in the order of
+   * positions.
+   */
+  within(lon: number, lat: number, limit_m: number, least_m = 0): Candidate[] {
+    this.#gather(lon, lat, limit_m, false, null);
+    return this.#sorted(lon, lat, limit_m, (met_m) => mostOther(met_m) >= least_m).filter(
+      ({ distance_m }) => distance_m >= least_m,
+    );
   }
 
-  /** Notes the pairs that are near enough. With `narrows`, nearer ones push farther ones out. */
-  #gather(lon: number, lat: number, limit_m: number, narrows: boolean): void {
+  /**
+   * Of the candidates within `limit_m` the nearest of each class, and few others. The order is that of
+   * `within`.
+   */
+  nearestOfEach(lon: number, lat: number, limit_m: number, classes: SegmentClasses): Candidate[] {
+    this.#gather(lon, lat, limit_m, false, classes);
+    const nearestOf_m = this.#nearestOf_m;
+    const found = this.#sorted(
+      lon,
+      lat,
+      limit_m,
+      (met_m, segment) =>
+        classes.isWhole(segment) || met_m <= couldBeNearest(nearestOf_m[classes.classOf[segment]]),
+    );
+    for (let i = 0; i < this.#metCount; i++) nearestOf_m[classes.classOf[this.#metSegment[i]]] = Infinity;
+    return found;
+  }
+
+  /** The pairs that were met and are asked for, as candidates within `limit_m`, the nearest first. */
+  #sorted(
+    lon: number,
+    lat: number,
+    limit_m: number,
+    isAskedFor: (met_m: number, segment: number) => boolean,
+  ): Candidate[] {
+    const found: Candidate[] = [];
+    for (let i = 0; i < this.#metCount; i++) {
+      if (!isAskedFor(this.#met_m[i], this.#metSegment[i])) continue;
+      const candidate = this.#candidate(lon, lat, i);
+      if (candidate.distance_m <= limit_m) found.push(candidate);
+    }
+    return found.sort((a, b) => a.distance_m - b.distance_m || a.position - b.position);
+  }
+
+  /**
+   * Notes the pairs that are near enough. With `narrows`, nearer ones push farther ones out. With classes,
+   * the nearest of each push out most others of their class.
+   */
+  #gather(lon: number, lat: number, limit_m: number, narrows: boolean, classes: SegmentClasses | null): void {
     this.#narrows = narrows;
+    this.#classes = classes;
+    if (classes !== null && this.#nearestOf_m.length < classes.count)
+      this.#nearestOf_m = new Float64Array(classes.count).fill(Infinity);
     this.#lon7 = lon * 1e7;
     this.#lat7 = lat * 1e7;
     fillScales(lat, this.#scales);
     this.#xScale = this.#scales[0] / 1e7;
     this.#yScale = this.#scales[1] / 1e7;
-    // The plane and distanceM differ by less than this over all sensible limits.
-    this.#setBest(limit_m * 1.01 + 1);
+    this.#setBest(mostOther(limit_m));
     this.#metCount = 0;
     this.#search();
   }
@@ -222,6 +277,12 @@ export class Snapper {
     const first = (chunk - pairs) / CHUNK_SIZE;
     const end = first + pairs;
     const [lon7, lat7, xScale, yScale] = [this.#lon7, this.#lat7, this.#xScale, this.#yScale];
+    const segment = leaves[place + 2 * CHILDREN];
+    const classes = this.#classes;
+    const most_m =
+      classes === null || classes.isWhole(segment)
+        ? Infinity
+        : couldBeNearest(this.#nearestOf_m[classes.classOf[segment]]);
     let best_m = this.#best_m;
     let x2 = (positions[2 * first] - lon7) * xScale;
     let y2 = (positions[2 * first + 1] - lat7) * yScale;
@@ -239,14 +300,19 @@ export class Snapper {
       const x = x1 + share * (x2 - x1);
       const y = y1 + share * (y2 - y1);
       const distance_m = Math.sqrt(x * x + y * y);
-      if (distance_m > best_m + NEAR_BEST_M) continue;
+      if (distance_m > best_m + NEAR_BEST_M || distance_m > most_m) continue;
       const met = this.#metCount++;
-      this.#metSegment[met] = leaves[place + 2 * CHILDREN];
+      this.#metSegment[met] = segment;
       this.#metPosition[met] = g;
       this.#metShare[met] = share;
       this.#met_m[met] = distance_m;
       if (distance_m < best_m && this.#narrows) this.#setBest((best_m = distance_m));
+      if (classes !== null) this.#noteNearest(classes.classOf[segment], distance_m);
     }
+  }
+
+  #noteNearest(ofClass: number, distance_m: number): void {
+    if (distance_m < this.#nearestOf_m[ofClass]) this.#nearestOf_m[ofClass] = distance_m;
   }
 
   #candidate(lon: number, lat: number, met: number): Candidate {
@@ -259,4 +325,14 @@ export class Snapper {
     const distance_m = distanceM(lon, lat, toDegrees(lon7), toDegrees(lat7));
     return { segment: this.#metSegment[met], position, share, lon7, lat7, distance_m };
   }
+}
+
+/** What the plane measures and what distanceM measures differ by less than this over all sensible limits. */
+function mostOther(distance_m: number): number {
+  return distance_m * 1.01 + 1;
+}
+
+/** By distanceM, nothing is the nearest that the plane measures at more than this, when it measured this. */
+function couldBeNearest(plane_m: number): number {
+  return mostOther(mostOther(plane_m));
 }

@@ -1,0 +1,41 @@
+/**
+ * Classes of segments that reach the same, and that are reached by the same. Whether a path connects two
+ * segments depends on their classes alone, so one of each class is enough to find out. They are made by
+ * graph/reach-classes.ts.
+ */
+export interface Reach {
+  /** By segment: routes from segments of one class reach the same. */
+  from: Uint32Array;
+  /** By segment: routes to segments of one class can come from the same. */
+  to: Uint32Array;
+  /**
+   * By class of `from`: twice its part of the network, counted from 1, and IN_HUB if it reaches the hub of
+   * this part. No path leads from one part to another. LEADS_NOWHERE if no path leaves the class at all.
+   */
+  fromHub: Uint32Array;
+  /** By class of `to`: the same, with IN_HUB if the hub reaches it. */
+  toHub: Uint32Array;
+}
+
+export const LEADS_NOWHERE = 0;
+export const IN_HUB = 1;
+
+/** In place of the class of a segment: each place on it is a class of its own. */
+export const SEVERAL = 0xffffffff;
+
+/** What is known of a path between two classes without a search. */
+export type Connection = 'yes' | 'no' | 'unknown';
+
+/** Whether a path leads from a class of `from` to a class of `to`. */
+export function connection({ fromHub, toHub }: Reach, from: number, to: number): Connection {
+  if (from === SEVERAL || to === SEVERAL) return 'unknown';
+  const [leaves, arrives] = [fromHub[from], toHub[to]];
+  if (leaves === LEADS_NOWHERE || arrives === LEADS_NOWHERE) return 'no';
+  if (leaves >> 1 !== arrives >> 1) return 'no';
+  return (leaves & arrives & IN_HUB) === IN_HUB ? 'yes' : 'unknown';
+}
+
+/** Whether one is sure to get from a segment back to the same segment: over the hub. */
+export function comesBack(reach: Reach, segment: number): boolean {
+  return connection(reach, reach.from[segment], reach.to[segment]) === 'yes';
+}
