@@ -1,0 +1,62 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tinyMap } from '../cli/tiny-map.js';
+import { freePort } from '../e2e/free-port.js';
+import { DEPLOY } from './dockerfile.js';
+import { startProgram, stopped, untilAnswers } from './program.js';
+
+/** The units: judged by systemd's own tools where they are, and started as they say in a plain folder. */
+
+const UNITS = ['gazarch.service', 'gazarch@.service'];
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gazarch-unit-'));
+  mkdirSync(join(folder, 'bin'));
+  // What npm makes of the package's `bin`.
+  const main = resolve(DEPLOY, '../dist/cli/main.js');
+  writeFileSync(join(folder, 'bin/gazarch'), `#!/bin/sh\nexec node '${main}' "$@"\n`, { mode: 0o755 });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const valuesOf = (unit: string, name: string): string[] =>
+  [
+    ...readFileSync(resolve(DEPLOY, 'systemd', unit), 'utf8').matchAll(new RegExp(`^${name}=(.*)$`, 'gm')),
+  ].map(([, value]) => value);
+
+describe.each(UNITS)('%s', (unit) => {
+  it.skipIf(!hasSystemd)('has no mistake that systemd knows, and little exposure', () => {
+    const path = resolve(DEPLOY, 'systemd', unit);
+    const checked = spawnSync('systemd-analyze', ['verify', '--man=no', path], { encoding: 'utf8' });
+    expect(checked.stderr.split('\n').filter((line) => line.includes('gazarch'))).toEqual([]);
+    const judged = spawnSync('systemd-analyze', ['security', '--offline=yes', path], { encoding: 'utf8' });
+    const exposure = /exposure level for \S+ ([\d.]+)/.exec(judged.stdout)?.[1];
+    expect(Number(exposure)).toBeLessThan(2);
+  });
+
+  it('starts what is installed, with its data in the folder of the unit', async () => {
+    const data = join(folder, unit);
+    mkdirSync(data);
+    const port = await freePort();
+    const [name, value] = valuesOf(unit, 'Environment')[0].split('=');
+    expect([name, value]).toEqual(['GAZARCH_DATA', valuesOf(unit, 'WorkingDirectory')[0]]);
+    const env = {
+      PATH: `${join(folder, 'bin')}:${process.env['PATH']!}`,
+      [name]: data,
+      GAZARCH_PORT: String(port),
+    };
+    writeFileSync(join(folder, 'map.osm'), tinyMap('Зайсан'));
+    execFileSync('gazarch', ['import', join(folder, 'map.osm')], { cwd: folder, env, stdio: 'pipe' });
+    const service = startProgram(valuesOf(unit, 'ExecStart')[0].split(' '), { cwd: data, env });
+    try {
+      await untilAnswers(`http://127.0.0.1:${port}/health/ready`);
+    } finally {
+      service.kill('SIGTERM');
+    }
+    expect(await stopped(service)).toBe(0);
+  });
+});
