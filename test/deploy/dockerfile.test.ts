@@ -10,8 +10,8 @@ import { DEPLOY, lastStage, listOf } from './dockerfile.js';
 import { startProgram, stopped, untilAnswers } from './program.js';
 
 /**
- * There is no container engine in the tests. The Dockerfile is read by its own rules, and the steps of its last
- * stage are run in a plain folder, one by one.
+ * There is no container engine in the tests. The Dockerfile is read by its own rules, and the steps of its
+ * last stage are run in a plain folder, one by one.
  */
 
 const root = resolve(import.meta.dirname, '../..');
