@@ -2,6 +2,7 @@ import type { Sections } from '../arrays/sections.js';
 import type { Feature } from '../geo/feature.js';
 import { streetKey } from '../text/street-key.js';
 import { Areas, settleAreas } from './areas/areas.js';
+import { movePointsToPeople } from './areas/seats.js';
 import { buildModel } from './build-model.js';
 import { draftOf, type Draft } from './places/draft.js';
 import { freezeModel } from './freeze-model.js';
@@ -75,7 +76,9 @@ export function collectModel(
   settleAreas(others);
   const places = mergeDuplicates([...others, ...merged]);
   options.onProgress?.('merging', 1, 3);
-  const model = buildModel(places.drafts, new Areas(places.drafts));
+  const areas = new Areas(places.drafts);
+  movePointsToPeople(places.drafts, areas);
+  const model = buildModel(places.drafts, areas);
   options.onProgress?.('merging', 3, 3);
   return {
     model,

@@ -4,10 +4,11 @@ import { houseNumberKey } from '../text/house-number.js';
 import { streetKey } from '../text/street-key.js';
 import type { Areas } from './areas/areas.js';
 import { reachOf, Reaches, type Reached } from './areas/reaches.js';
-import { houseName, type Draft } from './places/draft.js';
+import { StreetLines } from './areas/street-lines.js';
+import type { Draft } from './places/draft.js';
 import { KIND_SUFFIX, KIND_WORDS, NO_CATEGORY, QUARTERS } from './places/kinds.js';
 import { liftLargerTowns, prominenceOf, prominenceParts, type ProminenceParts } from './places/prominence.js';
-import type { AddressEntry, SearchModel } from './places/search-model.js';
+import type { AddressEntry, RowLinks, SearchModel } from './places/search-model.js';
 import { twinsOf } from './places/twins.js';
 
 /**
@@ -33,10 +34,26 @@ export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel 
   const places = rows.map((row) => placed.get(row)!);
   const chains = places.map(({ chain }) => areas.label(chain));
   const towns = rows.map((row) => reaches.of(row));
-  rows.forEach((row, i) => (row.address = addressOf(row, areas.label(places[i].chain, townOf(towns[i])))));
-  for (const row of rows) row.part = areas.labelOf(row) ?? housePartOf(row);
   const contexts = new Contexts();
   const streets = new Streets(rows, contexts);
+  const streetLines = new StreetLines(rows);
+  const numbers = new Map(rows.map((row, i) => [row, i]));
+  const links = rows.map((row, i): RowLinks => {
+    const around = areas.links(places[i].chain, townOf(towns[i]));
+    const street = row.house === null ? streetLines.besideOf(row) : streets.streetOf(row);
+    return {
+      areas: around.map(({ draft, isShown }) => ({ row: numbers.get(draft)!, isShown })),
+      taggedAreas: around.some(({ isShown }) => isShown) ? null : taggedAreas(row),
+      street: row.house?.street ?? (row.matchKind === 'place' ? (street?.name ?? null) : null),
+      streetRow: street === undefined ? null : numbers.get(street)!,
+      number: row.house?.numbers.join(', ') ?? null,
+    };
+  });
+  rows.forEach((row, i) => {
+    const part = row.matchKind === 'address' ? null : streetPartOf(links[i]);
+    row.address = addressOf(areas.label(places[i].chain, townOf(towns[i])) ?? links[i].taggedAreas, part);
+    row.part = areas.labelOf(row) ?? part;
+  });
   const names = rows.map((row, i) => namesWithKind(row, areas.aimagOf(places[i].chain)));
   const areaContext = areas.drafts.map((area) => contexts.add(namesWithKind(area)));
   const townContext = new Map(
@@ -60,6 +77,7 @@ export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel 
     rows,
     parts: rows.map((row) => parts.get(row)!),
     names,
+    tagged: rows.map((row) => row.names),
     refs: rows.map((row) => row.refs),
     twins: twinsOf(
       rows,
@@ -74,6 +92,7 @@ export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel 
       return reach_m > 0 ? [{ row: i, reach_m }] : [];
     }),
     rowContexts,
+    links,
     addresses: onlyHouses(addresses, rows),
   };
 }
@@ -91,14 +110,14 @@ function ranked(drafts: readonly Draft[], parts: ReadonlyMap<Draft, ProminencePa
 }
 
 /** From wide to narrow. It does not repeat the name, so an address has no house in it. */
-function addressOf(row: Draft, chain: string | null): string | null {
-  const areas = chain ?? taggedAreas(row);
-  const parts = [areas, housePartOf(row)].filter((part) => part !== null);
+function addressOf(areas: string | null, part: string | null): string | null {
+  const parts = [areas, part].filter((text) => text !== null);
   return parts.length > 0 ? parts.join(', ') : null;
 }
 
-function housePartOf({ house, matchKind }: Draft): string | null {
-  return house === null || matchKind === 'address' ? null : houseName(house);
+/** `Энхтайваны өргөн чөлөө 15`, without the number where there is none. */
+function streetPartOf({ street, number }: RowLinks): string | null {
+  return street === null || number === null ? street : `${street} ${number}`;
 }
 
 /** The settlement that an address names: the nearest. A quarter is not named, its edge is nowhere drawn. */
@@ -221,7 +240,7 @@ class Streets {
   /** Context number of the street in the row's address; null for a row without a house number. */
   contextOf(row: Draft): number | null {
     if (row.house === null) return null;
-    const street = this.#streetOf(row);
+    const street = this.streetOf(row);
     const known = street === undefined ? this.#ofText.get(row.house.street) : this.#ofStreet.get(street);
     if (known !== undefined) return known;
     const added = this.#contexts.add(
@@ -232,7 +251,8 @@ class Streets {
     return added;
   }
 
-  #streetOf(row: Draft): Draft | undefined {
+  /** The street or quarter that a house number belongs to, where the data has it. */
+  streetOf(row: Draft): Draft | undefined {
     let best: Draft | undefined;
     let nearest = HOUSE_TO_STREET_M;
     for (const street of this.#byKey.get(streetKey(row.house!.street)) ?? []) {

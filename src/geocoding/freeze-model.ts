@@ -3,6 +3,7 @@ import type { Sections } from '../arrays/sections.js';
 import { StringTableBuilder } from '../arrays/string-table.js';
 import { formIdentity, nameForms, type NameForm } from '../text/forms.js';
 import { wordsOf } from '../text/words.js';
+import { freezeAddresses } from './freeze-addresses.js';
 import { buildKeyLayer, type LayerForm } from './lookup/key-layer-build.js';
 import { compareKeys, keyTextSections, packKeys } from './lookup/key-text.js';
 import { PROMINENCE_PARTS } from './places/prominence.js';
@@ -23,8 +24,18 @@ export function rowForms(model: SearchModel): OwnedForm[] {
     const exact = model.refs[owner].flatMap((ref) =>
       wordsOf(ref).length > 0 ? [exactForm(owner, ref)] : [],
     );
-    return [...formsOf(owner, names), ...exact];
+    const named = formsOf(owner, names).map((form) => ({
+      ...form,
+      name: taggedName(form.name, model.tagged[owner]),
+    }));
+    return [...named, ...exact];
   });
+}
+
+/** The name that a name was made of: Туул of Туул гол. A name that was not made is its own. */
+function taggedName(name: string, tagged: readonly string[]): string {
+  if (tagged.includes(name)) return name;
+  return tagged.find((other) => name.includes(other) || other.includes(name)) ?? name;
 }
 
 /** The forms of all contexts, in ascending order of contexts. */
@@ -36,10 +47,9 @@ export function contextForms(model: SearchModel): OwnedForm[] {
  * Builds the sections of forward search:
  *
  *     town.*        settlements that addresses name: row, reach in metres
- *     place.*       one value per row: id, name, address, part (of an address), type (numbers in
- * `string_*`), point (lon7, lat7),
+ *     place.*       one value per row: id, name, type (numbers in `string_*`), point (lon7, lat7),
  *                   prominence (tenths), parts (tenths, in the order of PROMINENCE_PARTS), twin,
- *                   context (a list in `contexts_*`)
+ *                   context (a list in `contexts_*`); more of them in freezeAddresses()
  *     name.s.*      strict keys of names, see buildKeyLayer; `text`: the name of each form (in `string_*`)
  *     name.l.*      loose keys of names
  *     context.s.*   strict keys of contexts
@@ -55,6 +65,7 @@ export function freezeModel(model: SearchModel): Sections {
   const owners = contextForms(model);
   const sections = {
     ...freezeRows(model, strings),
+    ...freezeAddresses(model, strings),
     ...freezeHouses(model),
     ...freezeForms('name.s.', forms, 'strict', strings),
     ...freezeForms('name.l.', forms, 'loose', strings),
@@ -130,11 +141,6 @@ function freezeRows(model: SearchModel, strings: StringTableBuilder): Sections {
   return {
     'place.id': Uint32Array.from(rows, (row) => strings.add(row.id)),
     'place.name': Uint32Array.from(rows, (row) => strings.add(row.name)),
-    // 0 means no address, so numbers are stored plus 1.
-    'place.address': Uint32Array.from(rows, (row) =>
-      row.address === null ? 0 : strings.add(row.address) + 1,
-    ),
-    'place.part': Uint32Array.from(rows, (row) => (row.part === null ? 0 : strings.add(row.part) + 1)),
     'town.row': Uint32Array.from(model.towns, (town) => town.row),
     'town.reach': Uint16Array.from(model.towns, (town) => town.reach_m),
     'place.type': Uint32Array.from(rows, (row) => strings.add(row.type)),

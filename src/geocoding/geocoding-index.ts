@@ -1,10 +1,15 @@
 import { section, type Sections } from '../arrays/sections.js';
 import { StringTable } from '../arrays/string-table.js';
 import { assert } from '../errors.js';
+import { SparseRows } from '../arrays/sparse-rows.js';
 import type { KeyKind, MatchGroup } from './forward/forward-hit.js';
 import { ForwardSearch, type ExplainedHit } from './forward/forward-search.js';
+import { isInBox, NearRanking, type Refined, type Refinement } from './forward/refinement.js';
+import type { Language } from './languages.js';
+import { LAYERS, type Layer } from './places/layer.js';
 import { PROMINENCE_PARTS, type ProminenceParts } from './places/prominence.js';
-import { PointAddress } from './point-address.js';
+import { PlaceTexts, type Components } from './place-texts.js';
+import { PointChain } from './point-chain.js';
 import { ReverseIndex, type ReverseMatch } from './reverse/reverse-index.js';
 import { DEFAULT_REVERSE_RADII, type ReverseRadii } from './reverse/reverse-limits.js';
 
@@ -19,6 +24,17 @@ export interface PlaceHit {
   lat7: number;
   /** What the place is: `restaurant`, `street`, `khoroo` ... */
   type: string;
+  layer: Layer;
+  components: Components;
+  /** Units of 1e-7 degrees, of areas and streets; beyond the antimeridian it goes on. */
+  box: readonly [west: number, south: number, east: number, north: number] | null;
+}
+
+/** A row that was found. */
+export interface FoundRow {
+  row: number;
+  /** The tagged name that matched, when it is not the one that is displayed. */
+  otherName: string | null;
 }
 
 /** The answer of a reverse lookup. `distance_m` is to the true geometry, 0 inside an outline. */
@@ -47,10 +63,13 @@ export class GeocodingIndex {
   readonly #forward: ForwardSearch;
   readonly #reverse: ReverseIndex;
   readonly #strings: StringTable;
-  readonly #pointAddress: PointAddress;
+  readonly #texts: PlaceTexts;
+  readonly #pointChain: PointChain;
   readonly #id: Uint32Array;
   readonly #name: Uint32Array;
-  readonly #address: Uint32Array;
+  readonly #layer: Uint8Array;
+  readonly #boxes: SparseRows;
+  readonly #corners: Int32Array;
   readonly #type: Uint32Array;
   readonly #point: Int32Array;
   readonly #prominence: Uint16Array;
@@ -72,7 +91,9 @@ export class GeocodingIndex {
     });
     this.#id = section(sections, 'place.id', Uint32Array);
     this.#name = section(sections, 'place.name', Uint32Array);
-    this.#address = section(sections, 'place.address', Uint32Array);
+    this.#layer = section(sections, 'place.layer', Uint8Array);
+    this.#boxes = new SparseRows(section(sections, 'box.row', Uint32Array));
+    this.#corners = section(sections, 'box.corners', Int32Array);
     this.#type = section(sections, 'place.type', Uint32Array);
     this.#point = section(sections, 'place.point', Int32Array);
     this.#prominence = section(sections, 'place.prominence', Uint16Array);
@@ -82,39 +103,47 @@ export class GeocodingIndex {
       loose: section(sections, 'name.l.text', Uint32Array),
     };
     this.size = this.#id.length;
-    this.#pointAddress = new PointAddress(sections, this.#strings, this.#reverse, {
-      type: this.#type,
-      name: this.#name,
-      point: this.#point,
-    });
+    const columns = { type: this.#type, name: this.#name, point: this.#point };
+    this.#texts = new PlaceTexts(sections, this.#strings, columns);
+    this.#pointChain = new PointChain(sections, this.#strings, this.#reverse, this.#texts, columns);
   }
 
   /** The best places for a text, best first; empty when nothing matches. */
-  search(text: string, limit: number): PlaceHit[] {
-    return this.rows(text, limit).map((row) => this.#placeOf(row));
+  search(text: string, limit: number, refinement?: Refinement, language?: Language): PlaceHit[] {
+    return this.rows(text, limit, refinement).map((row) => this.place(row, language));
   }
 
   /** Like search(), but only the row numbers; see place(). */
-  rows(text: string, limit: number): number[] {
-    return this.#forward.search(text, limit).map((hit) => hit.row);
+  rows(text: string, limit: number, refinement?: Refinement): number[] {
+    return this.#forward.search(text, limit, this.#refined(refinement)).map((hit) => hit.row);
+  }
+
+  /** Like rows(), with the names that matched. */
+  find(text: string, limit: number, refinement?: Refinement): FoundRow[] {
+    const hasOthers = (row: number): boolean => this.#hasOtherNames(row);
+    return this.#forward
+      .explain(text, limit, this.#refined(refinement), hasOthers)
+      .map(({ row, form, key }) => {
+        const name =
+          form === null ? this.#name[row] : this.#formText[key === 'loose' ? 'loose' : 'strict'][form];
+        return { row, otherName: name === this.#name[row] ? null : this.#strings.get(name) };
+      });
   }
 
   /** The nearest meaningful place to a point in degrees. Radii that are not given have their defaults. */
-  reverse(lon: number, lat: number, radii?: Partial<ReverseRadii>): ReverseHit | null {
+  reverse(lon: number, lat: number, radii?: Partial<ReverseRadii>, language?: Language): ReverseHit | null {
     const match = this.nearest(lon, lat, { ...DEFAULT_REVERSE_RADII, ...radii });
-    return match === null
-      ? null
-      : {
-          ...this.#placeOf(match.row),
-          address: this.addressAt(match.row, lon, lat),
-          matchKind: match.kind,
-          distance_m: match.distance_m,
-        };
+    if (match === null) return null;
+    const { row, kind: matchKind, distance_m } = match;
+    return { ...this.place(row, language, this.chainAt(row, lon, lat)), matchKind, distance_m };
   }
 
-  /** The address of a point in degrees, as an answer of that row: with the areas around the point. */
-  addressAt(row: number, lon: number, lat: number): string | null {
-    return this.#pointAddress.of(row, lon, lat) ?? this.#placeOf(row).address;
+  /**
+   * What is around a point in degrees as an answer of that row, for place(). Where no area contains the
+   * point, what is around the row.
+   */
+  chainAt(row: number, lon: number, lat: number): ArrayLike<number> {
+    return this.#pointChain.of(row, lon, lat) ?? this.#texts.chainOf(row);
   }
 
   /** Like reverse(), but only the row number; see place(). */
@@ -123,14 +152,17 @@ export class GeocodingIndex {
   }
 
   /** The results of search(), each with the reasons for its position. */
-  explain(text: string, limit: number): Explanation[] {
-    return this.#forward.explain(text, limit).map((hit) => this.#explanationOf(hit));
+  explain(text: string, limit: number, refinement?: Refinement): Explanation[] {
+    return this.#forward
+      .explain(text, limit, this.#refined(refinement))
+      .map((hit) => this.#explanationOf(hit));
   }
 
   /** @throws Error that names the first thing that is not as the builder writes it */
   verify(): void {
     const { size } = this;
-    const lengths = [this.#name, this.#address, this.#type, this.#prominence].map((column) => column.length);
+    const columns = [this.#name, this.#layer, this.#type, this.#prominence];
+    const lengths = columns.map((column) => column.length);
     if (lengths.some((length) => length !== size) || this.#point.length !== 2 * size)
       throw new Error('place table: columns of different lengths');
     if (this.#parts.length !== size * PROMINENCE_PARTS.length)
@@ -140,13 +172,15 @@ export class GeocodingIndex {
     if (
       ![this.#id, this.#name, this.#type, this.#formText.strict, this.#formText.loose].every((column) =>
         column.every(isKnown),
-      ) ||
-      !this.#address.every((n) => n <= strings)
+      )
     ) {
       throw new Error('place table: a text that does not exist');
     }
     if (this.#prominence.some((value, row) => row > 0 && value > this.#prominence[row - 1]))
       throw new Error('place table: rows are not in order of prominence');
+    if (this.#layer.some((layer) => layer >= LAYERS.length)) throw new Error('place table: an unknown layer');
+    this.#boxes.verify('boxes', size, this.#corners.length / 4);
+    this.#texts.verify(size);
     this.#forward.verify(size);
     this.#reverse.verify(size);
   }
@@ -154,24 +188,72 @@ export class GeocodingIndex {
   /**
    * The place of one row. Rows are in order of prominence; row 0 is the most prominent.
    *
+   * @param chain what is around it; see chainAt()
+   *
    * @throws Error when there is no such row
    */
-  place(row: number): PlaceHit {
+  place(
+    row: number,
+    language: Language = 'mn',
+    chain: ArrayLike<number> = this.#texts.chainOf(row),
+  ): PlaceHit {
     // assert() is called only on failure: to build its message costs as much as to read the place.
     if (!(row >= 0 && row < this.size)) assert(false, `row ${row} of ${this.size}`);
-    return this.#placeOf(row);
-  }
-
-  #placeOf(row: number): PlaceHit {
-    const address = this.#address[row];
+    const { name, address, components } = this.#texts.of(row, chain, language);
     return {
       row,
       id: this.#strings.get(this.#id[row]),
-      name: this.#strings.get(this.#name[row]),
-      address: address === 0 ? null : this.#strings.getAgain(address - 1),
+      name,
+      address,
       lon7: this.#point[2 * row],
       lat7: this.#point[2 * row + 1],
       type: this.#strings.getAgain(this.#type[row]),
+      layer: LAYERS[this.#layer[row]],
+      components,
+      box: this.#boxOf(row),
+    };
+  }
+
+  #hasOtherNames(row: number): boolean {
+    const { strict } = this.#forward;
+    const end = strict.firstFormOf(row + 1);
+    for (let form = strict.firstFormOf(row); form < end; form++)
+      if (this.#formText.strict[form] !== this.#name[row]) return true;
+    return false;
+  }
+
+  #boxOf(row: number): PlaceHit['box'] {
+    const at = this.#boxes.at(row);
+    if (at < 0) return null;
+    const [west, south, east, north] = this.#corners.subarray(4 * at, 4 * at + 4);
+    return [west, south, east, north];
+  }
+
+  /** Undefined for nothing. */
+  #refined(refinement: Refinement | undefined): Refined | undefined {
+    if (refinement === undefined) return undefined;
+    const { near, types, bbox } = refinement;
+    if (near === undefined && types === undefined && bbox === undefined) return undefined;
+    const columns = { point: this.#point, prominence: this.#prominence };
+    const tests = [
+      ...(types === undefined ? [] : [this.#isOfTypes(types)]),
+      ...(bbox === undefined ? [] : [isInBox(this.#point, bbox)]),
+    ];
+    return {
+      ...(near !== undefined && { ranking: new NearRanking(columns, near) }),
+      ...(tests.length > 0 && { accepts: (row: number) => tests.every((isWanted) => isWanted(row)) }),
+    };
+  }
+
+  #isOfTypes(types: readonly string[]): (row: number) => boolean {
+    const layers = LAYERS.map((layer) => types.includes(layer));
+    const known = new Map<number, boolean>();
+    return (row) => {
+      if (layers[this.#layer[row]]) return true;
+      const type = this.#type[row];
+      let isOne = known.get(type);
+      if (isOne === undefined) known.set(type, (isOne = types.includes(this.#strings.getAgain(type))));
+      return isOne;
     };
   }
 
@@ -186,7 +268,7 @@ export class GeocodingIndex {
       PROMINENCE_PARTS.map((part, i) => [part, this.#parts[row * width + i] / 10]),
     ) as unknown as ProminenceParts;
     return {
-      ...this.#placeOf(row),
+      ...this.place(row),
       group,
       key,
       relaxation,

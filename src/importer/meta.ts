@@ -1,4 +1,5 @@
 import { servedPath } from '../dataset/dataset-folder.js';
+import type { FORMAT_VERSION } from '../dataset/format.js';
 import { readSection } from '../dataset/read-dataset.js';
 import type { GeocodingReport } from '../geocoding/build-geocoding.js';
 import type { RoutingReport } from '../routing/build-routing.js';
@@ -10,7 +11,7 @@ import type { SkippedReason } from './skipped.js';
  * clock or the machine.
  */
 export interface DatasetMeta extends Record<TravelMode, RoutingReport> {
-  format: 1;
+  format: typeof FORMAT_VERSION;
   generator: string;
   sources: {
     name: string;

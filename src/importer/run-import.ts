@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { identicalDataset, install, pointTo, prune, takeBack, takeOver } from '../dataset/change-folder.js';
 import { withFolderLock, type FolderLock } from '../dataset/folder-lock.js';
-import type { SectionMap } from '../dataset/format.js';
+import { FORMAT_VERSION, type SectionMap } from '../dataset/format.js';
 import { asPart } from '../dataset/read-dataset.js';
 import { removeQuietly } from '../dataset/temporary-file.js';
 import { writeDataset } from '../dataset/write-dataset.js';
@@ -114,7 +114,7 @@ async function importInto(
   });
   const routing = await modes;
   const meta: DatasetMeta = {
-    format: 1,
+    format: FORMAT_VERSION,
     generator: request.generator,
     sources: [...collected.sources.map(sourceMeta), ...layers.map((layer) => layerMeta(layer))],
     geocoding: places.report,

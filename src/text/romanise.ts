@@ -53,3 +53,24 @@ export function romanise(text: string): string {
   }
   return out;
 }
+
+/** Letters of Kazakh, Buryat and Russian names, and of an old code page, which the standard does not name. */
+const OTHER_LETTERS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ ә: 'a', ғ: 'g', қ: 'k', ң: 'ng', ұ: 'u', һ: 'h', і: 'i' },
+    ...{ є: 'ö', ї: 'ü', ў: 'u', ґ: 'g', ј: 'j', ѓ: 'g', ќ: 'k', њ: 'n', љ: 'l', џ: 'j', ђ: 'd', ћ: 'ch' },
+  }),
+);
+
+/** As romanise(), but no Cyrillic letter stays: other languages are written letter by letter too. */
+export function latinText(text: string): string {
+  return romanise(text).replace(/\p{Script=Cyrillic}/gu, (letter) => {
+    const latin = OTHER_LETTERS.get(letter.toLowerCase()) ?? '';
+    return letter === letter.toLowerCase() ? latin : latin.charAt(0).toUpperCase() + latin.slice(1);
+  });
+}
+
+/** Whether all letters of the text are Latin ones, and there is a letter or a digit. */
+export function isLatin(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text) && !/[^\P{L}\p{Script=Latin}]/u.test(text);
+}

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Manifest } from '../../src/dataset-feed/manifest.js';
+import { FORMAT_VERSION } from '../../src/dataset/format.js';
 
 /** A real web server of published datasets, which can be told to misbehave. */
 
@@ -28,7 +29,7 @@ export function manifestOf(bytes: Buffer, edition: number, changes: Partial<Mani
     file: `m-${edition}.gazarch`,
     bytes: bytes.length,
     sha256: sha256(bytes),
-    format: 1,
+    format: FORMAT_VERSION,
     made_at: '2026-11-22T00:00:00.000Z',
     generator: 'test',
     sources: [],

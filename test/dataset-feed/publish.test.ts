@@ -15,6 +15,7 @@ import { parseManifest, type Manifest } from '../../src/dataset-feed/manifest.js
 import { publish, type Published, type PublishRequest } from '../../src/dataset-feed/publish.js';
 import { manifestOf, sha256 } from './feed-server.js';
 import { tinyDataset } from './tiny-datasets.js';
+import { FORMAT_VERSION } from '../../src/dataset/format.js';
 
 let base: string;
 const NAMES = ['one', 'two', 'three', 'four'];
@@ -56,7 +57,7 @@ describe('a publication', () => {
       bytes: bytes['one'].length,
       sha256: sha256(bytes['one']),
       gzip: { file: 'm-0001.gazarch.gz', bytes: packed.length, sha256: sha256(packed) },
-      format: 1,
+      format: FORMAT_VERSION,
       generator: 'test',
       sources: [{ name: 'one.osm', timestamp: null }],
     });

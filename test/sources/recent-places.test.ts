@@ -16,47 +16,53 @@ function remembering(generation: number): { places: RecentPlaces; reads: number[
       lon7: 1_069_175_128,
       lat7: 479_188_412,
       type: 'residential',
+      layer: 'poi',
+      components: { city: 'Улаанбаатар' },
+      box: row === 8 ? [1_069_000_000, 479_000_000, 1_069_100_001, 479_100_000] : null,
     };
   };
-  return { places: new RecentPlaces({ place, size: 1000 } as unknown as GeocodingIndex, generation), reads };
+  const index = { place, size: 1000 } as unknown as GeocodingIndex;
+  return { places: new RecentPlaces(index, 'mn', generation), reads };
 }
 
 it('reads a place once, and nobody can change it', () => {
   const { places, reads } = remembering(50);
-  const place = places.place(7, 'address');
+  const place = places.place(7);
   expect(place).toEqual({
     id: 'osm:way:7',
     name: 'Name 7',
     address: null,
     latitude: 47.918841,
     longitude: 106.917513,
-    type: 'address',
+    type: 'residential',
+    layer: 'poi',
+    components: { city: 'Улаанбаатар' },
   });
-  expect([places.place(7, 'address'), places.place(7, 'address')]).toEqual([place, place]);
+  expect([places.place(7), places.place(7)]).toEqual([place, place]);
   expect(reads).toEqual([7]);
   expect(() => ((place as { name: string }).name = 'x')).toThrow(TypeError);
 });
 
-it('gives a place its own type unless another is asked for', () => {
+it('gives the box of what has one', () => {
   const { places } = remembering(50);
-  expect(places.place(1)).toMatchObject({ id: 'osm:way:1', type: 'residential' });
-  expect(places.place(2, 'street')).toMatchObject({ id: 'osm:way:2', type: 'street' });
+  expect(places.place(8).bbox).toEqual([106.9, 47.9, 106.91, 47.91]);
+  expect('bbox' in places.place(9)).toBe(false);
 });
 
 it('gives the right place after forgetting, keeps popular ones, holds at most two generations', () => {
   const random = seededRandom(4);
   const { places, reads } = remembering(50);
-  const popular = places.place(999, 'street');
+  const popular = places.place(999);
   const last = new Map<number, FoundPlace>();
   let remembered = 0;
   for (let i = 0; i < 10_000; i++) {
     const row = Math.floor(random() ** 3 * 400);
-    const place = places.place(row, 'place');
+    const place = places.place(row);
     expect(place.id).toBe(`osm:way:${row}`);
     if (last.get(row) === place) remembered++;
     last.set(row, place);
     expect(places.size).toBeLessThanOrEqual(100);
-    if (i % 10 === 0) expect(places.place(999, 'street')).toBe(popular);
+    if (i % 10 === 0) expect(places.place(999)).toBe(popular);
   }
   expect(reads.length + remembered).toBe(10_001);
   expect(remembered).toBeGreaterThan(3_000);

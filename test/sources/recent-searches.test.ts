@@ -66,8 +66,8 @@ it('is of one dataset: another one is asked anew', () => {
   const dataset = (name: string): { geocoding: GeocodingIndex } => ({
     geocoding: {
       size: 1,
-      rows: () => [0],
-      place: () => ({ row: 0, id: name, name, address: null, lon7: 0, lat7: 0, type: 'poi' }),
+      find: () => [{ row: 0, otherName: null }],
+      place: () => ({ row: 0, id: name, name, address: null, lon7: 0, lat7: 0, type: 'poi', box: null }),
     } as unknown as GeocodingIndex,
   });
   let pinned = dataset('first');

@@ -20,6 +20,12 @@ const SAMPLES = 9;
 /** For display, a line is in an area when at least this share of its points is. */
 const MOSTLY = 0.6;
 
+/** An area or a settlement around a place, and whether the address names it. */
+export interface AreaLink {
+  draft: Draft;
+  isShown: boolean;
+}
+
 /** The areas that address chains are made of, and their names in a chain. */
 export class Areas {
   readonly drafts: readonly Draft[];
@@ -68,16 +74,29 @@ export class Areas {
    *   chain is called so (Эрдэнэт, but not Дархан in Дархан сум)
    */
   label(chain: readonly number[], town: Draft | null = null): string | null {
-    const named = chain.map((area) => this.drafts[area]);
-    const smaller = named.filter((area) => area.type !== 'country');
-    const areas = smaller.length > 0 ? smaller : named;
-    const labels = areas.map(areaLabel);
-    if (town !== null && !areas.some((area) => bareKey(area) === bareKey(town))) {
+    const labels = this.links(chain, town).flatMap(({ draft, isShown }) => (isShown ? [labelOf(draft)] : []));
+    return labels.length > 0 ? labels.reverse().join(', ') : null;
+  }
+
+  /** What label() names, and what is around the place without being named there; from narrow to wide. */
+  links(chain: readonly number[], town: Draft | null = null): AreaLink[] {
+    const areas = chain.map((area) => this.drafts[area]);
+    const links = areas.map((draft) => ({ draft, isShown: true }));
+    if (links.some(({ draft }) => draft.type !== 'country'))
+      for (const link of links) link.isShown = link.draft.type !== 'country';
+    if (town !== null) {
+      const isShown = !areas.some((area) => bareKey(area) === bareKey(town));
       const at = areas.findIndex((area) => levelOf(area) <= 6);
-      labels.splice(at < 0 ? labels.length : at, 0, town.name);
+      links.splice(at < 0 ? links.length : at, 0, { draft: town, isShown });
     }
-    const distinct = labels.filter((label, i) => label !== labels[i - 1]);
-    return distinct.length > 0 ? distinct.reverse().join(', ') : null;
+    let before = '';
+    for (const link of links) {
+      if (!link.isShown) continue;
+      const label = labelOf(link.draft);
+      link.isShown = label !== before;
+      before = label;
+    }
+    return links;
   }
 
   /**
@@ -188,6 +207,11 @@ function isChainArea(draft: Draft): boolean {
 function bareKey({ name, nameKey }: Draft): string {
   const bare = name.replace(/\s+(аймаг|сум|дүүрэг|хот)$/i, '');
   return bare === name ? nameKey : sameNameKey(bare);
+}
+
+/** How an area or a settlement is named in an address. */
+function labelOf(draft: Draft): string {
+  return draft.geometry.kind === 'area' ? areaLabel(draft) : draft.name;
 }
 
 function areaLabel(area: Draft): string {

@@ -56,6 +56,11 @@ export function layerOf(hit: number): 0 | 1 {
   return Math.floor(hit / ROWS) & 1 ? 1 : 0;
 }
 
+/** Whether two hits differ by their rows only. */
+export function isAlike(hit: number, other: number): boolean {
+  return Math.floor(hit / ROWS) === Math.floor(other / ROWS);
+}
+
 /** Whether every word of the name was typed. */
 export function isWholeName(hit: number): boolean {
   return (Math.floor(hit / ROWS) & 4) === 0;

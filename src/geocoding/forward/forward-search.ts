@@ -1,19 +1,27 @@
 import { section, type Sections } from '../../arrays/sections.js';
-import { readingsOf, type Reading } from '../../text/forms.js';
+import { readingsOf } from '../../text/forms.js';
 import { foreignTexts } from '../../text/foreign-spelling.js';
 import { switchedTexts } from '../../text/wrong-keyboard.js';
 import { areEqual, Relaxations } from '../../text/relaxations.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { ContextIndex } from '../lookup/context-index.js';
 import { CategorySearch, type CategoryQuery } from './category-search.js';
-import { AddressHits, ContextSearch, groupOf, isWholeName, layerOf, rowOf } from './context-search.js';
+import {
+  AddressHits,
+  ContextSearch,
+  groupOf,
+  isAlike,
+  isWholeName,
+  layerOf,
+  rowOf,
+} from './context-search.js';
 import { HouseSearch } from './house-search.js';
 import { KeyLayer } from '../lookup/key-layer.js';
 import { encodeKey } from '../lookup/key-text.js';
-import { LayerQuery } from './layer-query.js';
 import { addRowsOfGroup, formInGroup } from './name-search.js';
 import { QueryPlan } from './query-plan.js';
 import type { ForwardHit, LayerKind, NameGroup } from './forward-hit.js';
+import { bestRows, type Refined } from './refinement.js';
 import { RecentPlans } from './recent-plans.js';
 import { AcceptedRows, RowList, type RowStream } from '../lookup/row-stream.js';
 import { TolerantSearch } from './tolerant-search.js';
@@ -54,6 +62,8 @@ export class ForwardSearch {
   /** Prominence of each row, in tenths. */
   readonly #prominence: Uint16Array;
   readonly #recent = new RecentPlans();
+  /** Of the last search. */
+  #typed: QueryPlan | undefined;
 
   /** @throws Error when a section is missing or of another type. */
   constructor(sections: Sections) {
@@ -68,42 +78,59 @@ export class ForwardSearch {
     this.#prominence = section(sections, 'place.prominence', Uint16Array);
   }
 
-  search(text: string, limit: number): ForwardHit[] {
-    return this.#search(text, limit, []);
+  /** @param refined what the client asks beyond the text */
+  search(text: string, limit: number, refined?: Refined): ForwardHit[] {
+    return this.#search(text, limit, [], refined);
   }
 
-  /** The hits of search(), each with the form of a name that it was found by. */
-  explain(text: string, limit: number): ExplainedHit[] {
+  /**
+   * The hits of search(), each with the form of a name that it was found by.
+   *
+   * @param isWanted rows whose form is wanted; others get null
+   */
+  explain(
+    text: string,
+    limit: number,
+    refined?: Refined,
+    isWanted: (row: number) => boolean = () => true,
+  ): ExplainedHit[] {
     const asked: (readonly Word[])[] = [];
-    return this.#search(text, limit, asked).map((hit) => ({
-      ...hit,
-      form: this.#formOf(hit, readingsOf(asked[hit.relaxation])),
-    }));
+    const plans: (QueryPlan | undefined)[] = [];
+    const hits = this.#search(text, limit, asked, refined);
+    plans[0] = this.#typed;
+    return hits.map((hit) => {
+      if (!isWanted(hit.row)) return { ...hit, form: null };
+      const words = asked[hit.relaxation];
+      const plan = (plans[hit.relaxation] ??= this.#plan(words));
+      return { ...hit, form: this.#formOf(hit, words, plan) };
+    });
   }
 
   /** @param asked receives the queries, by relaxation */
-  #search(text: string, limit: number, asked: (readonly Word[])[]): ForwardHit[] {
+  #search(text: string, limit: number, asked: (readonly Word[])[], refined?: Refined): ForwardHit[] {
     const words = wordsOf(text);
     asked[0] = words;
     const before = this.#recent.before(text);
     // The words are the same: only a blank or a comma was added.
     if (
+      refined === undefined &&
       before !== undefined &&
       before.limit === limit &&
       isFoundAsTyped(before.hits) &&
       areSame(before.words, words)
     ) {
       this.#recent.add(text, before);
+      this.#typed = before.plan;
       return before.hits.slice();
     }
-    const list = new HitList(limit, this.#twins);
-    const typed = this.#plan(words, before?.plan);
+    const list = new HitList(limit, this.#twins, refined);
+    const typed = (this.#typed = this.#plan(words, before?.plan));
     const category = this.#categories.read(words);
     if (category !== null) this.#byCategory(typed, category, list);
     this.#byName(typed, BY_NAME, list, 0);
     if (list.hits.length > 0) this.#byAddress(typed, list, 0);
     else this.#relax(text, typed, list, asked);
-    this.#recent.add(text, { words, plan: typed, limit, hits: list.hits });
+    if (refined === undefined) this.#recent.add(text, { words, plan: typed, limit, hits: list.hits });
     return list.hits;
   }
 
@@ -154,22 +181,18 @@ export class ForwardSearch {
     return list.hits.length > 0;
   }
 
-  /** The form that the hit was found by; null for a house found by its number. */
-  #formOf({ row, group, key }: ForwardHit, readings: readonly Reading[]): number | null {
-    if (group === 7) return this.#tolerant.formOf(readings, row);
-    if (key === 'written')
-      return this.strict.writtenForm(
-        row,
-        readings[0].words.map((word) => encodeKey(word.strict)),
-      );
-    const queries = readings
-      .filter((reading) => key === 'loose' || !reading.isOpen)
-      .map((reading) => new LayerQuery(reading, this[key], key));
-    if (group <= 4)
-      return (
-        queries.map((query) => formInGroup(query, group as NameGroup, row)).find((form) => form !== null) ??
-        null
-      );
+  /** The form that the hit was found by; null for a house found by its number, and for one of a kind. */
+  #formOf({ row, group, key }: ForwardHit, words: readonly Word[], plan: QueryPlan): number | null {
+    if (group === 7) return this.#tolerant.formOf(readingsOf(words), row);
+    if (key === 'written') return this.strict.writtenForm(row, plan.queries.strict[0].words.map(encodeKey));
+    const queries = plan.queries[key];
+    if (group <= 4) {
+      for (const query of queries) {
+        const form = formInGroup(query, group as NameGroup, row);
+        if (form !== null) return form;
+      }
+      return null;
+    }
     const found = queries
       .map((query) => this.#contexts.formOf(key, query, row))
       .filter((form) => form !== null);
@@ -198,7 +221,8 @@ export class ForwardSearch {
         if (list.isFull) return;
         const streams = this.#streams(plan, key, group);
         if (streams.length === 0) continue;
-        if (group === 1 && key === 'strict') this.#written(plan, streams, list, relaxation);
+        // With a ranking by distance, how a name is written says less than how near it is.
+        if (group === 1 && key === 'strict' && !list.isRanked) this.#written(plan, streams, list, relaxation);
         list.take(streams, { group, key, relaxation });
       }
     }
@@ -288,25 +312,31 @@ export class ForwardSearch {
     if (houses.some((rows) => rows.length > 0)) {
       for (const query of plan.wideQueries('loose')) this.#contexts.find('loose', query, hits);
       const sorted = hits.sorted();
-      for (let i = 0; i < sorted.length; i++)
-        if (isWholeName(sorted[i])) this.#addHit(sorted[i], list, relaxation);
+      this.#addHits(Array.from(sorted).filter(isWholeName), list, relaxation);
       KINDS.forEach((key, i) => list.take([new RowList(houses[i])], { group: 5, key, relaxation }));
-      for (let i = 0; i < sorted.length; i++) this.#addHit(sorted[i], list, relaxation);
+      this.#addHits(sorted, list, relaxation);
       return;
     }
     // The best hits by strict keys come before all hits by loose keys. When they fill the list, loose keys
     // are
     // not searched.
-    const best = hits.best();
-    for (let i = 0; i < best.length; i++) this.#addHit(best[i], list, relaxation);
+    this.#addHits(hits.best(), list, relaxation);
     if (list.isFull) return;
     for (const query of plan.wideQueries('loose')) this.#contexts.find('loose', query, hits);
-    const sorted = hits.sorted();
-    for (let i = 0; i < sorted.length && !list.isFull; i++) this.#addHit(sorted[i], list, relaxation);
+    this.#addHits(hits.sorted(), list, relaxation);
   }
 
-  #addHit(hit: number, list: HitList, relaxation: number): void {
-    if (!list.isFull) list.add(rowOf(hit), { group: groupOf(hit), key: KINDS[layerOf(hit)], relaxation });
+  #addHits(hits: ArrayLike<number>, list: HitList, relaxation: number): void {
+    for (let i = 0; i < hits.length && !list.isFull;) {
+      const how = { group: groupOf(hits[i]), key: KINDS[layerOf(hits[i])], relaxation };
+      if (!list.isRanked) {
+        list.add(rowOf(hits[i++]), how);
+        continue;
+      }
+      const rows: number[] = [];
+      for (const first = hits[i]; i < hits.length && isAlike(hits[i], first); i++) rows.push(rowOf(hits[i]));
+      list.take([new RowList(rows)], how);
+    }
   }
 }
 
@@ -339,18 +369,31 @@ class HitList {
   readonly #twins: Uint32Array;
   /** A list, because there are only as many things as hits: a set would cost more. */
   readonly #things: number[] = [];
+  readonly #refined: Refined | undefined;
 
-  constructor(limit: number, twins: Uint32Array) {
+  constructor(limit: number, twins: Uint32Array, refined: Refined | undefined) {
     this.#limit = limit;
     this.#twins = twins;
+    this.#refined = refined;
+  }
+
+  /** Whether rows that match alike come by more than their prominence. */
+  get isRanked(): boolean {
+    return this.#refined?.ranking !== undefined;
   }
 
   get isFull(): boolean {
     return this.hits.length >= this.#limit;
   }
 
-  /** Takes rows from all streams together, in ascending order. */
+  /** Takes rows from all streams together, in ascending order, or in that of the ranking. */
   take(streams: readonly RowStream[], how: Omit<ForwardHit, 'row'>): void {
+    const ranking = this.#refined?.ranking;
+    if (ranking !== undefined) {
+      const rows = bestRows(streams, ranking, this.#limit - this.hits.length, (row) => this.#thingOf(row));
+      for (const row of rows) this.add(row, how);
+      return;
+    }
     while (!this.isFull) {
       let row = Infinity;
       for (const stream of streams) row = Math.min(row, stream.row);
@@ -361,9 +404,16 @@ class HitList {
   }
 
   add(row: number, how: Omit<ForwardHit, 'row'>): void {
-    const thing = this.#twins[row];
-    if (this.#things.includes(thing)) return;
+    const thing = this.#thingOf(row);
+    if (thing < 0) return;
     this.#things.push(thing);
     this.hits.push({ row, group: how.group, key: how.key, relaxation: how.relaxation });
+  }
+
+  /** The thing that the row is; -1 when it is in the list, or not wanted. */
+  #thingOf(row: number): number {
+    const thing = this.#twins[row];
+    if (this.#things.includes(thing)) return -1;
+    return this.#refined?.accepts === undefined || this.#refined.accepts(row) ? thing : -1;
   }
 }

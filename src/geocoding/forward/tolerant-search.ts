@@ -21,6 +21,7 @@ import { SortedText } from '../lookup/sorted-text.js';
 export class TolerantSearch {
   readonly #layer: KeyLayer;
   readonly #words: SortedText;
+  #last: { asked: string; best: Map<number, Misread> } | undefined;
 
   constructor(layer: KeyLayer) {
     this.#layer = layer;
@@ -40,8 +41,12 @@ export class TolerantSearch {
   }
 
   #best(readings: readonly Reading[]): Map<number, Misread> {
+    const asked = readings.map(({ words }) => words.map((word) => word.loose).join(' ')).join(',');
+    // Who found a row asks at once by which form.
+    if (this.#last?.asked === asked) return this.#last.best;
     const best = new Map<number, Misread>();
     for (const query of tolerantQueries(readings)) this.#collect(query, best);
+    this.#last = { asked, best };
     return best;
   }
 

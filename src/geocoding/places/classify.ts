@@ -72,6 +72,11 @@ export function classifyFeature(tags: Tags, geometry: Geometry, hasName: boolean
   return { type, matchKind: matchKindOf(principal.key, type), base: strongest(tags, base) };
 }
 
+/** The key that says what a feature is; null for one that is nothing we know. */
+export function principalKey(tags: Tags, geometry: Geometry): string | null {
+  return principalOf(tags, geometry)?.key ?? null;
+}
+
 interface Principal {
   key: string;
   value: string;

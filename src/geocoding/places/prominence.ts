@@ -131,7 +131,7 @@ function tenths(value: number, most: number): number {
  * Two place names with a dash between and no word for a street: `Мандалговь - Даланзадгад`,
  * `Булган-Мөрөн зам`.
  */
-function isRouteName(name: string): boolean {
+export function isRouteName(name: string): boolean {
   return (
     /[\p{L}\d)]{3,}\s*[-–—]\s*[\p{Lu}]\p{L}{2,}/u.test(name) &&
     !/гудамж|өргөн чөлөө|тойруу|талбай|гүүр|street|avenue|bridge/i.test(name)

@@ -11,6 +11,8 @@ export interface SearchModel {
   parts: readonly ProminenceParts[];
   /** Names of each row for match groups 1 to 4; none for a house that has only its number. */
   names: readonly (readonly string[])[];
+  /** Names of each row as the source has them, the displayed one first. `names` has others made of them. */
+  tagged: readonly (readonly string[])[];
   /** Names of each row that match only exactly: road numbers and airport codes. */
   refs: readonly (readonly string[])[];
   /** For each row, the row that stands for it in a list. Rows with the same one are one thing to a person. */
@@ -24,6 +26,21 @@ export interface SearchModel {
   /** Context numbers of each row. */
   rowContexts: readonly (readonly number[])[];
   addresses: readonly AddressEntry[];
+  /** What the address of each row is made of. */
+  links: readonly RowLinks[];
+}
+
+/** What an address is made of, so that it can be written in other languages too. */
+export interface RowLinks {
+  /** Areas and settlements around the row, from narrow to wide. */
+  areas: readonly { row: number; isShown: boolean }[];
+  /** The areas as tags name them, where no outline contains the row. */
+  taggedAreas: string | null;
+  /** The street of a house, a shop or an office, as the address names it, and its row where it has one. */
+  street: string | null;
+  streetRow: number | null;
+  /** House numbers, with commas between them. */
+  number: string | null;
 }
 
 /** A house number of a row. `street` is one of the row's contexts. */

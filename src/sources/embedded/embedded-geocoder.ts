@@ -1,17 +1,24 @@
+import type { GeocodingIndex } from '../../geocoding/geocoding-index.js';
 import type { ReverseRadii } from '../../geocoding/reverse/reverse-limits.js';
-import type { CurrentDataset } from './current-dataset.js';
+import { isSameName } from '../../geocoding/languages.js';
 import type {
   FoundPlace,
   Geocoder,
   NearestPlace,
+  PlaceLanguage,
   ReverseRequest,
   SearchRequest,
   SourceState,
 } from '../geocoder.js';
+import type { CurrentDataset } from './current-dataset.js';
+import { Generations } from './generations.js';
 import type { LoadedDataset } from './loaded-dataset.js';
-import { refuseOthers } from '../not-supported.js';
 import { RecentPlaces } from './recent-places.js';
 import { RecentSearches } from './recent-searches.js';
+import { seamPlace } from './seam-place.js';
+
+/** Reverse answers of each of two generations. Both together take about 20 MB of a process at most. */
+const ANSWERS = 15_000;
 
 /** The geocoding seam answered from the dataset in this process: at once, without a promise. */
 export class EmbeddedGeocoder implements Geocoder {
@@ -26,35 +33,32 @@ export class EmbeddedGeocoder implements Geocoder {
   }
 
   search(request: SearchRequest): readonly FoundPlace[] {
-    refuseOthers(request, []);
     const dataset = this.#dataset.pinned();
-    const { searches, found } = this.#recentOf(dataset);
-    return searches.places(request, ({ text, limit }) =>
-      dataset.geocoding.rows(text, limit).map((row) => found.place(row)),
-    );
+    const recent = this.#recentOf(dataset);
+    return recent.searches.places(request, ({ text, limit, lang, ...refinement }) => {
+      const found = recent.found(lang);
+      return dataset.geocoding.find(text, limit, refinement).map(({ row, otherName }) => {
+        const place = found.place(row);
+        return otherName === null || isSameName(otherName, place.name)
+          ? place
+          : Object.freeze({ ...place, matched_name: otherName });
+      });
+    });
   }
 
-  reverse(request: ReverseRequest): NearestPlace | null {
-    refuseOthers(request, []);
-    const { longitude, latitude } = request;
+  reverse({ longitude, latitude, lang }: ReverseRequest): NearestPlace | null {
     const dataset = this.#dataset.pinned();
-    const match = dataset.geocoding.nearest(longitude, latitude, this.#radii);
+    const { geocoding } = dataset;
+    const match = geocoding.nearest(longitude, latitude, this.#radii);
     if (match === null) return null;
-    const { kind, distance_m } = match;
-    const place = this.#recentOf(dataset).nearest.place(match.row, kind);
-    const address = dataset.geocoding.addressAt(match.row, longitude, latitude);
-    // Written out: to spread an object costs more than the lookup.
-    return {
-      id: place.id,
-      name: place.name,
-      address,
-      latitude: place.latitude,
-      longitude: place.longitude,
-      type: kind,
-      distance_m,
-      // The frozen place is written once, so it serves only where its address is that of the point.
-      ...(address === place.address ? { place } : null),
-    };
+    const { row, kind, distance_m } = match;
+    // What is around the point is part of the answer: a street passes many khoroo.
+    const chain = geocoding.chainAt(row, longitude, latitude);
+    const key = `${row} ${Array.prototype.join.call(chain, ' ')} ${lang ?? ''}`;
+    const place = this.#recentOf(dataset).nearest.get(key, () =>
+      Object.freeze(seamPlace(geocoding.place(row, lang, chain), kind)),
+    );
+    return nearestOf(place, kind, distance_m);
   }
 
   state(): SourceState {
@@ -63,22 +67,39 @@ export class EmbeddedGeocoder implements Geocoder {
 
   #recentOf(dataset: LoadedDataset): Recent {
     let recent = this.#recent.get(dataset);
-    if (recent === undefined) {
-      const { geocoding } = dataset;
-      recent = {
-        searches: new RecentSearches(),
-        found: new RecentPlaces(geocoding),
-        nearest: new RecentPlaces(geocoding),
-      };
-      this.#recent.set(dataset, recent);
-    }
+    if (recent === undefined) this.#recent.set(dataset, (recent = new Recent(dataset)));
     return recent;
   }
 }
 
-/** What is remembered of one dataset. Places are kept apart by how they are read: `type` differs. */
-interface Recent {
-  searches: RecentSearches;
-  found: RecentPlaces;
-  nearest: RecentPlaces;
+/** Written out: to spread an object costs more than the lookup. */
+function nearestOf(place: FoundPlace, type: NearestPlace['type'], distance_m: number): NearestPlace {
+  const { id, name, address, latitude, longitude } = place;
+  const layer = place.layer!;
+  const components = place.components!;
+  const { bbox } = place;
+  return bbox === undefined
+    ? { id, name, address, latitude, longitude, type, layer, components, distance_m, place }
+    : { id, name, address, latitude, longitude, type, layer, components, bbox, distance_m, place };
+}
+
+/** What is remembered of one dataset. */
+class Recent {
+  readonly searches = new RecentSearches();
+  /** Answers of reverse lookups, by place, what is around the point, and language. */
+  readonly nearest = new Generations<FoundPlace>(ANSWERS);
+  readonly #geocoding: GeocodingIndex;
+  readonly #found = new Map<PlaceLanguage, RecentPlaces>();
+
+  constructor({ geocoding }: LoadedDataset) {
+    this.#geocoding = geocoding;
+  }
+
+  /** Places that searches found. Without a language names are as they are displayed. */
+  found(language: PlaceLanguage = 'mn'): RecentPlaces {
+    let places = this.#found.get(language);
+    if (places === undefined)
+      this.#found.set(language, (places = new RecentPlaces(this.#geocoding, language)));
+    return places;
+  }
 }

@@ -1,6 +1,6 @@
-import { roundDegrees, toDegrees } from '../../geo/coordinates.js';
 import type { GeocodingIndex } from '../../geocoding/geocoding-index.js';
-import type { FoundPlace } from '../geocoder.js';
+import type { FoundPlace, PlaceLanguage } from '../geocoder.js';
+import { seamPlace } from './seam-place.js';
 
 /** Places of each of two generations. Both together take 10 MB of a process at most. */
 const GENERATION = 15_000;
@@ -13,19 +13,20 @@ const YOUNG = 2;
 /**
  * The places of one dataset that were found lately, each one frozen object as long as it is remembered:
  * drivers stand in front of the same doors all day. They stand by row, 9 bytes for each row of the dataset. A
- * map would grow anew in each generation and be copied each time. A place that is read in another way
- * (another type, another language) needs a memory of its own.
+ * map would grow anew in each generation and be copied each time. Each language needs a memory of its own.
  */
 export class RecentPlaces {
   readonly #geocoding: GeocodingIndex;
   readonly #generation: number;
+  readonly #language: PlaceLanguage;
   readonly #places: (FoundPlace | null)[];
   readonly #ages: Uint8Array;
   /** Young ones. */
   #count = 0;
 
-  constructor(geocoding: GeocodingIndex, generation = GENERATION) {
+  constructor(geocoding: GeocodingIndex, language: PlaceLanguage = 'mn', generation = GENERATION) {
     this.#geocoding = geocoding;
+    this.#language = language;
     this.#generation = generation;
     this.#places = new Array<FoundPlace | null>(geocoding.size).fill(null);
     this.#ages = new Uint8Array(geocoding.size);
@@ -35,11 +36,11 @@ export class RecentPlaces {
     return this.#ages.reduce((sum, age) => sum + Number(age !== FORGOTTEN), 0);
   }
 
-  /** The place of a row, with `type`, which is the same for a row each time; by default its own. */
-  place(row: number, type?: FoundPlace['type']): FoundPlace {
+  /** The place of a row. */
+  place(row: number): FoundPlace {
     const age = this.#ages[row];
     if (age === YOUNG) return this.#places[row]!;
-    const place = age === OLD ? this.#places[row]! : this.#read(row, type);
+    const place = age === OLD ? this.#places[row]! : this.#read(row);
     this.#places[row] = place;
     this.#ages[row] = YOUNG;
     if (++this.#count >= this.#generation) this.#turn();
@@ -57,16 +58,7 @@ export class RecentPlaces {
   }
 
   /** As the seam has it. */
-  #read(row: number, type: FoundPlace['type'] | undefined): FoundPlace {
-    const hit = this.#geocoding.place(row);
-    const { id, name, address, lat7, lon7 } = hit;
-    return Object.freeze({
-      id,
-      name,
-      address,
-      latitude: roundDegrees(toDegrees(lat7)),
-      longitude: roundDegrees(toDegrees(lon7)),
-      type: type ?? hit.type,
-    });
+  #read(row: number): FoundPlace {
+    return Object.freeze(seamPlace(this.#geocoding.place(row, this.#language)));
   }
 }

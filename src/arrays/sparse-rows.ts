@@ -1,0 +1,33 @@
+/** Rows that have something, ascending. What they have lies in other arrays, in the same order. */
+export class SparseRows {
+  readonly #rows: Uint32Array;
+
+  constructor(rows: Uint32Array) {
+    this.#rows = rows;
+  }
+
+  /** Position of the row among those that have something; -1 for others. */
+  at(row: number): number {
+    const rows = this.#rows;
+    let low = 0;
+    let high = rows.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (rows[middle] < row) low = middle + 1;
+      else high = middle;
+    }
+    return rows[low] === row ? low : -1;
+  }
+
+  /**
+   * @param rows how many rows there are
+   * @param values how many things they have
+   *
+   * @throws Error when the rows are not ascending, or not as many as the things
+   */
+  verify(name: string, rows: number, values: number): void {
+    if (this.#rows.length !== values) throw new Error(`${name}: columns of different lengths`);
+    if (!this.#rows.every((row, i) => row < rows && (i === 0 || row > this.#rows[i - 1])))
+      throw new Error(`${name}: rows out of order`);
+  }
+}

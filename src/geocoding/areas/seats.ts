@@ -1,0 +1,103 @@
+import { polygonsContain } from '../../geo/ring.js';
+import type { Draft } from '../places/draft.js';
+import { CAPITAL_PROMINENCE } from '../places/kinds.js';
+import type { Areas } from './areas.js';
+
+/** Side of a cell in which things are counted, in 1e-7 degrees: 550 m from north to south, 370 m across. */
+const CELL = 50_000;
+/** Fewer things than these in a cell and those around it are no town. */
+const FEWEST = 5;
+/** Settlements that an aimag or a soum may be governed from, the likeliest first. */
+const SEATS: readonly string[] = ['city', 'town', 'village'];
+
+/**
+ * Moves the points of aimags, soums and districts to where their people are. The middle of an area is
+ * mountains as a rule: that of Сүхбаатар дүүрэг lies 18 km north of its square.
+ *
+ * - An aimag or a soum has the point of its seat: the settlement that its outline names as label or centre,
+ *   else the largest in it.
+ * - A district, and what has no settlement, has the middle of its densest part: the things around the cell of
+ *   a grid where most named things and houses are.
+ */
+export function movePointsToPeople(drafts: readonly Draft[], areas: Areas): void {
+  const byId = new Map(drafts.map((draft) => [draft.id, draft]));
+  const within = thingsWithin(drafts, areas);
+  for (const [area, { settlements, cells }] of within) {
+    const seat =
+      area.type === 'district'
+        ? undefined
+        : (area.labels.map((id) => byId.get(id)).find((label) => label !== undefined && isSeat(label)) ??
+          largestOf(settlements));
+    const point = seat ?? densest(cells);
+    if (point !== undefined && isInside(area, point)) [area.lon7, area.lat7] = [point.lon7, point.lat7];
+  }
+}
+
+/** What lies in an area. */
+interface Within {
+  settlements: Draft[];
+  /** Things by cell. */
+  cells: Map<string, Draft[]>;
+}
+
+function thingsWithin(drafts: readonly Draft[], areas: Areas): Map<Draft, Within> {
+  const within = new Map<Draft, Within>();
+  for (const draft of drafts) {
+    const isThing = draft.matchKind === 'place' || draft.matchKind === 'address';
+    if (!isThing && !isSeat(draft)) continue;
+    for (const number of areas.around(draft.lon7, draft.lat7)) {
+      const area = areas.drafts[number];
+      if (area === draft || !['aimag', 'soum', 'district'].includes(area.type)) continue;
+      let known = within.get(area);
+      if (known === undefined) within.set(area, (known = { settlements: [], cells: new Map() }));
+      if (!isThing) {
+        known.settlements.push(draft);
+        continue;
+      }
+      const key = `${Math.floor(draft.lon7 / CELL)} ${Math.floor(draft.lat7 / CELL)}`;
+      const cell = known.cells.get(key);
+      if (cell === undefined) known.cells.set(key, [draft]);
+      else cell.push(draft);
+    }
+  }
+  return within;
+}
+
+/** The capital is the seat of none of its parts, and of no aimag around it. */
+function isSeat({ type, matchKind, base }: Draft): boolean {
+  return matchKind === 'settlement' && base !== CAPITAL_PROMINENCE && SEATS.includes(type);
+}
+
+function largestOf(settlements: readonly Draft[]): Draft | undefined {
+  const people = (draft: Draft): number => Number(draft.tags['population'] ?? 0) || 0;
+  return [...settlements].sort(
+    (a, b) =>
+      b.base - a.base ||
+      SEATS.indexOf(a.type) - SEATS.indexOf(b.type) ||
+      people(b) - people(a) ||
+      (a.id < b.id ? -1 : 1),
+  )[0];
+}
+
+/** The thing nearest to the middle of those in the densest cell and around it. */
+function densest(cells: ReadonlyMap<string, Draft[]>): Draft | undefined {
+  let best: Draft[] = [];
+  // In a fixed order, so that of equal cells always the same one wins.
+  for (const key of [...cells.keys()].sort()) {
+    const [x, y] = key.split(' ').map(Number);
+    const around: Draft[] = [];
+    for (let dx = -1; dx <= 1; dx++)
+      for (let dy = -1; dy <= 1; dy++) around.push(...(cells.get(`${x + dx} ${y + dy}`) ?? []));
+    if (around.length > best.length) best = around;
+  }
+  if (best.length < FEWEST) return undefined;
+  const lon7 = best.reduce((sum, draft) => sum + draft.lon7, 0) / best.length;
+  const lat7 = best.reduce((sum, draft) => sum + draft.lat7, 0) / best.length;
+  const away = (draft: Draft): number =>
+    Math.hypot((draft.lon7 - lon7) * Math.cos((lat7 / 1e7) * (Math.PI / 180)), draft.lat7 - lat7);
+  return best.reduce((a, b) => (away(b) < away(a) ? b : a));
+}
+
+function isInside({ geometry }: Draft, { lon7, lat7 }: Draft): boolean {
+  return geometry.kind === 'area' && polygonsContain(geometry.polygons, lon7, lat7);
+}

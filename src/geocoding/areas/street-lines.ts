@@ -1,0 +1,90 @@
+import { GrowableInt32, GrowableUint32 } from '../../arrays/growable.js';
+import { LocalMetric } from '../../geo/local-metric.js';
+import { unwrapLine } from '../../geo/unwrap.js';
+import type { Draft } from '../places/draft.js';
+import { layerOf } from '../places/layer.js';
+import { isRouteName } from '../places/prominence.js';
+import { packBoxes, PackedTree } from './packed-tree.js';
+
+/** A shop without an address stands on the nearest street with a name within this distance. Metres. */
+const BESIDE_M = 60;
+/** Larger than this, in square metres, a place is not beside one street: a campus, a park. As in reverse. */
+const LARGE_M2 = 50_000;
+const SEGMENTS_PER_PIECE = 8;
+
+/** Finds the street that a shop or a stop stands on. */
+export class StreetLines {
+  /** By piece: its street, and where its positions begin in `#positions`. */
+  readonly #streets: Draft[] = [];
+  readonly #start: Uint32Array;
+  readonly #positions: Int32Array;
+  readonly #tree: PackedTree;
+  /** By item of the tree: its piece. */
+  readonly #order: Uint32Array;
+  readonly #metric = new LocalMetric(0, 0);
+
+  /** @param drafts of which the named streets count; `Мандалговь - Даланзадгад` is no street to live on */
+  constructor(drafts: readonly Draft[]) {
+    const start = new GrowableUint32();
+    const positions = new GrowableInt32();
+    const boxes = new GrowableInt32();
+    for (const draft of drafts) {
+      if (draft.matchKind !== 'street' || draft.geometry.kind !== 'line') continue;
+      if (draft.names.length === 0 || isRouteName(draft.name)) continue;
+      for (const line of draft.geometry.lines.map(unwrapLine)) {
+        for (let first = 0; first + 2 < line.length; first += 2 * SEGMENTS_PER_PIECE) {
+          const piece = line.subarray(first, first + 2 * SEGMENTS_PER_PIECE + 2);
+          this.#streets.push(draft);
+          start.push(positions.length);
+          positions.pushAll(piece);
+          boxes.pushAll(boxOf(piece));
+        }
+      }
+    }
+    start.push(positions.length);
+    this.#start = start.trimmed();
+    this.#positions = positions.trimmed();
+    const packed = packBoxes(boxes.trimmed());
+    this.#order = packed.order;
+    this.#tree = new PackedTree(packed.boxes, this.#streets.length, 'streets');
+  }
+
+  /** The nearest named street to a shop, an office or a stop; of equally near ones the more prominent. */
+  besideOf(draft: Draft): Draft | undefined {
+    if (draft.matchKind !== 'place' || draft.geometry.kind === 'line' || draft.size >= LARGE_M2)
+      return undefined;
+    if (layerOf(draft) === 'natural') return undefined;
+    const metric = this.#metric;
+    metric.moveTo(draft.lon7, draft.lat7);
+    metric.reach(BESIDE_M);
+    const { x, y, reachX, reachY } = metric;
+    const count = this.#tree.search(
+      Math.floor(x - reachX),
+      Math.floor(y - reachY),
+      Math.ceil(x + reachX),
+      Math.ceil(y + reachY),
+    );
+    let nearest = BESIDE_M * BESIDE_M;
+    let found: number | undefined;
+    for (let i = 0; i < count; i++) {
+      const piece = this.#order[this.#tree.found[i]];
+      metric.measureLine(this.#positions, this.#start[piece], this.#start[piece + 1] - 2);
+      const squared = metric.nearestSquared;
+      // Pieces are in order of prominence.
+      if (squared > nearest || (squared === nearest && found !== undefined && piece > found)) continue;
+      [nearest, found] = [squared, piece];
+    }
+    return found === undefined ? undefined : this.#streets[found];
+  }
+}
+
+function boxOf(line: Int32Array): [west: number, south: number, east: number, north: number] {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < line.length; i += 2) {
+    west = Math.min(west, line[i]);
+    east = Math.max(east, line[i]);
+    south = Math.min(south, line[i + 1]);
+    north = Math.max(north, line[i + 1]);
+  }
+  return [west, south, east, north];
+}

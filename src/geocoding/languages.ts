@@ -1,0 +1,44 @@
+import { latinText } from '../text/romanise.js';
+
+/** Languages of names and addresses; `mn-Latn` is Mongolian in Latin letters. */
+export const LANGUAGES = ['mn', 'en', 'mn-Latn'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** The word for a kind of area in a language, and the words that say the same. */
+const KIND_WORDS: Readonly<Record<'en' | 'mn-Latn', Readonly<Record<string, [word: string, same: RegExp]>>>> =
+  {
+    en: {
+      aimag: ['aimag', /aimag|province/i],
+      soum: ['soum', /\b(soum|sum)$/i],
+      district: ['district', /district|d[uü]+reg/i],
+    },
+    'mn-Latn': {
+      aimag: ['aimag', /aimag$/i],
+      soum: ['sum', /\bsum$/i],
+      district: ['düüreg', /d[uü]+reg$/i],
+    },
+  };
+
+/** How an area is named in an address in Latin letters: `Nomgon soum`, `Khoroo 8`. */
+export function latinLabel(type: string, name: string, language: 'en' | 'mn-Latn'): string {
+  const kind = KIND_WORDS[language][type];
+  return kind === undefined || kind[1].test(name) ? name : `${name} ${kind[0]}`;
+}
+
+/** A name of an area in Latin letters that the data does not give; `label` as in a Mongolian address. */
+export function romanisedArea(type: string, label: string, language: 'en' | 'mn-Latn'): string {
+  const khoroo = language === 'en' && type === 'khoroo' ? /(\d+)-р хороо$/.exec(label) : null;
+  if (khoroo !== null) return `Khoroo ${khoroo[1]}`;
+  const hasWord = language === 'en' && KIND_WORDS.en[type] !== undefined;
+  return latinText(hasWord ? withoutKind(label) : label);
+}
+
+/** A label without the word for the kind of area. */
+export function withoutKind(label: string): string {
+  return label.replace(/\s+(аймаг|сум|дүүрэг|хот)$/i, '');
+}
+
+/** Whether one is the other in Latin letters, or the same text. */
+export function isSameName(name: string, shown: string): boolean {
+  return name === shown || latinText(name) === latinText(shown);
+}

@@ -1,0 +1,34 @@
+import { principalKey } from './classify.js';
+import type { PlaceRow } from './place.js';
+
+/** Coarse kinds of places. `place.layer` holds positions in this list. */
+export const LAYERS = ['address', 'street', 'poi', 'settlement', 'area', 'natural', 'transport'] as const;
+export type Layer = (typeof LAYERS)[number];
+
+/** Principal keys of what nature made. */
+const NATURAL_KEYS: ReadonlySet<string> = new Set(['natural', 'water', 'waterway', 'mountain_pass']);
+/** Of other keys, what stands for a piece of land and not for something that people run. */
+const NATURAL_TYPES: ReadonlySet<string> = new Set([
+  ...['national_park', 'protected_area', 'nature_reserve'],
+  ...['island', 'islet', 'locality', 'river', 'lake', 'peak', 'mountain_pass', 'spring', 'valley'],
+]);
+const TRANSPORT_KEYS: ReadonlySet<string> = new Set([
+  ...['railway', 'public_transport', 'aeroway', 'aerialway', 'highway'],
+]);
+/** Of the key `amenity`: what people change at, or leave a car at. */
+const TRANSPORT_TYPES: ReadonlySet<string> = new Set([
+  ...['bus_station', 'bus_stop', 'ferry_terminal', 'taxi', 'parking', 'parking_entrance'],
+  ...['station', 'halt', 'aerodrome'],
+]);
+/** What people run on the water or in the mountains. */
+const BUILT_WATER: ReadonlySet<string> = new Set(['dam', 'weir', 'lock_gate', 'dock', 'boatyard', 'fuel']);
+
+/** The coarse kind of a row: by how it takes part in reverse lookups, a place by its principal key. */
+export function layerOf({ matchKind, type, tags, geometry }: PlaceRow): Layer {
+  if (matchKind !== 'place') return matchKind;
+  const key = principalKey(tags, geometry);
+  if (TRANSPORT_TYPES.has(type) || (key !== null && TRANSPORT_KEYS.has(key))) return 'transport';
+  if (NATURAL_TYPES.has(type) || (key !== null && NATURAL_KEYS.has(key) && !BUILT_WATER.has(type)))
+    return 'natural';
+  return 'poi';
+}
