@@ -39,6 +39,10 @@ Forward results are ordered by match group, then prominence, then shorter name. 
 contains every word of the query. Reverse: the one nearest meaningful location, with \`distance_meters\`. No
 match is an empty list, not an error.
 
+Optional, and refused with \`not_supported\` where the data source cannot do it: \`near\` ranks nearer places
+higher within each group, \`type\` and \`bbox\` leave out other places, \`lang\` says the language of names
+and addresses.
+
 For autocomplete: wait about 300 ms after the last keystroke, cancel the request before when a new one starts,
 and do not search before 2 characters are typed.`,
     responses: {
