@@ -14,6 +14,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   keys: async () => (await import('./commands/keys-command.js')).keysCommand(),
   usage: async () => (await import('./commands/usage-command.js')).usageCommand(),
   projects: async () => (await import('./commands/projects-command.js')).projectsCommand(),
+  closures: async () => (await import('./commands/closures-command.js')).closuresCommand(),
   users: async () => (await import('./commands/users-command.js')).usersCommand(),
   explain: async () => (await import('./commands/explain-command.js')).explainCommand(),
   verify: async () => (await import('./commands/dataset-commands.js')).verifyCommand(),

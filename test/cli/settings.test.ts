@@ -46,6 +46,7 @@ describe('settings', () => {
       limits: 'memory',
       maxRouteDistance_m: 100_000,
       snapLimit_m: 1000,
+      roadChanges: 'on',
       snapDetour_m: 1000,
       reverseAddress_m: 30,
       reversePlace_m: 50,

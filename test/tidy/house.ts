@@ -18,6 +18,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'dataset-feed': ['dataset', 'importer'],
   database: [],
   keys: ['database'],
+  closures: ['database'],
   limits: [],
   usage: ['database'],
   sources: ['geocoding', 'routing', 'dataset', 'geo'],
@@ -27,7 +28,18 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   console: ['keys', 'usage', 'database'],
   cli: [
     ...['geo', 'arrays', 'text', 'osm', 'geocoding', 'routing', 'dataset', 'importer'],
-    ...['dataset-feed', 'database', 'keys', 'limits', 'usage', 'sources', 'wire', 'metrics', 'http'],
+    ...[
+      'dataset-feed',
+      'database',
+      'keys',
+      'closures',
+      'limits',
+      'usage',
+      'sources',
+      'wire',
+      'metrics',
+      'http',
+    ],
     'console',
   ],
 };

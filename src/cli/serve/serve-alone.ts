@@ -65,6 +65,7 @@ export async function serveAlone(
   closeCounter();
   await keys.close();
   await closeUsage(usage, logger);
+  await serving.closeRoads();
   await store.close();
   metrics.close();
   await endLog(log);

@@ -12,6 +12,7 @@ import type { LoadedDataset } from '../../sources/embedded/loaded-dataset.js';
 import { tuneGarbageCollection } from './garbage-collection.js';
 import { openKeys, watchKeys } from './serve-keys.js';
 import { wantsMetrics } from './serve-metrics.js';
+import { watchRoads } from './serve-roads.js';
 import { openSources, type ServingSources } from './serve-sources.js';
 import { ServingFigures } from './serving-figures.js';
 import type { Settings } from '../terminal/settings.js';
@@ -29,6 +30,8 @@ export interface Serving {
   sources: ServingSources;
   keys: KeyMirror;
   store: WholeKeyStore;
+  /** Before the store is closed. */
+  closeRoads(): Promise<void>;
   /** Whose monthly quota is used up: told by who counts. */
   usedUp: UsedUpQuotas;
   /** For the metrics; null: nobody wants them. */
@@ -55,11 +58,12 @@ export async function openServing(
   { counter, usage, logger, requestLog, drain }: ServingOptions,
 ): Promise<Serving> {
   tuneGarbageCollection();
-  const store = await openKeys(settings, logger);
+  const { keys: store, closures } = await openKeys(settings, logger);
   const keys = await watchKeys(store, settings, logger);
   const figures = wantsMetrics(settings) ? new ServingFigures() : null;
   const usedUp = new UsedUpQuotas();
   const sources = await openSources(settings, logger, figures);
+  const roads = await watchRoads(closures, sources.dataset, settings, logger);
   const app = createApp({
     geocoder: sources.geocoder,
     router: sources.router,
@@ -74,7 +78,11 @@ export async function openServing(
     ...(drain === undefined ? {} : { drain }),
     ...(figures === null ? {} : { tally: figures.tally }),
   });
-  return { app, sources, keys, store, usedUp, figures };
+  const closeRoads = async (): Promise<void> => {
+    await roads?.close();
+    await closures.close();
+  };
+  return { app, sources, keys, store, usedUp, figures, closeRoads };
 }
 
 /**

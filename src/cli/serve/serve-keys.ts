@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { isPostgresUrl } from '../../database/postgres/postgres-url.js';
 import { KeyMirror } from '../../keys/key-mirror.js';
-import type { KeyStore, WholeKeyStore } from '../../keys/key-store.js';
+import type { KeyStore } from '../../keys/key-store.js';
 import { DATABASE_REMEDY } from '../terminal/key-database-remedy.js';
-import { databaseName, openKeyStore } from '../terminal/open-key-store.js';
+import { databaseName, openStores, type Stores } from '../terminal/open-key-store.js';
 import type { Settings } from '../terminal/settings.js';
 
 /**
@@ -11,14 +11,14 @@ import type { Settings } from '../terminal/settings.js';
  * before, its volume is not mounted, or the URL names another database.
  * @throws InputError when the database cannot be opened.
  */
-export async function openKeys(settings: Settings, logger: Logger): Promise<WholeKeyStore> {
+export async function openKeys(settings: Settings, logger: Logger): Promise<Stores> {
   const database = databaseName(settings.database);
-  const store = await openKeyStore(settings.database, {
+  const stores = await openStores(settings.database, {
     mustExist: settings.databaseMustExist,
     remedy: DATABASE_REMEDY,
     warn: (message) => logger.warn({ database }, message),
   });
-  if (store.isNew) {
+  if (stores.keys.isNew) {
     const doubt = isPostgresUrl(settings.database) ? 'is the URL right' : 'is its volume mounted';
     logger.warn(
       { database },
@@ -26,7 +26,7 @@ export async function openKeys(settings: Settings, logger: Logger): Promise<Whol
         `${doubt}? --database-must-exist refuses to start then`,
     );
   }
-  return store;
+  return stores;
 }
 
 /**

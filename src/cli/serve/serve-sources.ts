@@ -144,6 +144,14 @@ function currentDataset(folder: string, logger: Logger, figures: ServingFigures 
         logger.error({ reason: error.message }, 'dataset refused or gone, the loaded one is still served');
     },
     onRecovered: (path) => logger.info({ path }, 'dataset is in order again'),
+    onRoads: (taken) => {
+      if (taken instanceof Error) {
+        logger.error({ err: taken }, 'closures and dates cannot be taken over, routes stay as they are');
+        return;
+      }
+      const changes = Math.max(...Object.values(taken.isKnown).map((ofMode) => ofMode.length));
+      logger.debug({ changes, took_ms: Math.round(taken.took_ms) }, 'roads taken over');
+    },
   });
   return dataset;
 }

@@ -166,6 +166,7 @@ async function end(): Promise<void> {
       await setTimeout(LAST_USE_PAUSE_MS * Math.random());
       await serving.keys.flush();
     }
+    await serving.closeRoads();
     await serving.store.close();
     await usage.close();
     counter.close();

@@ -86,4 +86,15 @@ export const DATA_SETTINGS = {
     allowed: '`open` or `closed`',
     parse: (text) => (text === 'open' || text === 'closed' ? text : undefined),
   } as Setting<'open' | 'closed'>,
+  roadChanges: {
+    flag: 'road-changes',
+    env: 'GAZARCH_ROAD_CHANGES',
+    default: 'on',
+    unit: '',
+    description:
+      'Whether closures and dates of roads ([which](closures.md)) change the routes of a running service. ' +
+      'Without, each worker needs less memory: 150 MB less for a country like Mongolia.',
+    allowed: '`on` or `off`',
+    parse: (text) => (text === 'on' || text === 'off' ? text : undefined),
+  } as Setting<'on' | 'off'>,
 } satisfies SettingList;

@@ -75,7 +75,7 @@ export const KEY_SETTINGS = {
     env: 'GAZARCH_TIME_ZONE',
     default: 'Asia/Ulaanbaatar',
     unit: '',
-    description: 'Whose midnight begins a day of usage.',
+    description: 'Whose midnight begins a day of usage, and whose clock dates of roads are read by.',
     allowed: 'a time zone such as `Asia/Ulaanbaatar`, `Asia/Hovd` or `UTC`',
     parse: (text) => (isTimeZone(text) ? text : undefined),
   },

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { ClosureStore } from '../../closures/closure-store.js';
+import { openClosureDatabase } from '../../database/open-closure-database.js';
 import { openDatabase } from '../../database/open-database.js';
 import { isPostgresUrl, placeName } from '../../database/postgres/postgres-url.js';
 import type { OpenOptions } from '../../database/schema/open-options.js';
@@ -10,10 +12,23 @@ import { SqliteKeyStore } from '../../keys/sqlite/sqlite-key-store.js';
  * @throws InputError naming the place, without a password, and the remedy.
  */
 export async function openKeyStore(place: string, options: OpenOptions): Promise<WholeKeyStore> {
+  return (await openStores(place, options)).keys;
+}
+
+/** What is kept in the key database. Close the closures first: the keys close the database. */
+export interface Stores {
+  keys: WholeKeyStore;
+  closures: ClosureStore;
+}
+
+/** As `openKeyStore`, with the closures of roads, which are kept beside the keys. */
+export async function openStores(place: string, options: OpenOptions): Promise<Stores> {
   const database = await openDatabase(place, options);
-  if (database.dialect === 'sqlite') return new SqliteKeyStore(place, database, options.warn);
+  const closures = new ClosureStore(openClosureDatabase(database, place));
+  if (database.dialect === 'sqlite')
+    return { keys: new SqliteKeyStore(place, database, options.warn), closures };
   const { PostgresKeyStore } = await import('../../keys/postgres/postgres-key-store.js');
-  return new PostgresKeyStore(database);
+  return { keys: new PostgresKeyStore(database), closures };
 }
 
 /** The place as people may read it: a full path, or the URL without its password. */

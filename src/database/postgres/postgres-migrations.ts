@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Kysely, Migration } from 'kysely';
+import { createClosureTables } from '../schema/closure-schema.js';
 import { createConsoleTables } from '../schema/console-schema.js';
 import { createMonthsAndErrors, createUsageTables } from '../schema/usage-schema.js';
 
@@ -27,6 +28,7 @@ export const POSTGRES_MIGRATIONS: Record<string, Migration> = {
         sql`extract(epoch from date_trunc('month', to_timestamp(start_s) at time zone 'UTC'))::bigint`,
       ),
   },
+  '0006-closures': { up: createClosures },
 };
 
 /**
@@ -158,4 +160,15 @@ async function createTriggersOf(db: Kysely<unknown>, table: string, events: stri
     await sql`create trigger ${sql.id(`${table}_${verb}_takes`)} before ${sql.raw(what)} on ${sql.id(table)}
       for each row execute function take_key_revision()`.execute(db);
   }
+}
+
+/** A trigger counts the changes, also those that an operator makes in a database shell. */
+async function createClosures(db: Kysely<unknown>): Promise<void> {
+  await createClosureTables(db, 'id bigint primary key generated always as identity');
+  await sql`create function raise_closure_revision() returns trigger language plpgsql as $$ begin
+    execute format('update %I.closure_revision set revision = revision + 1', tg_table_schema);
+    return null;
+  end $$`.execute(db);
+  await sql`create trigger closures_changed before insert or update or delete or truncate on closures
+    for each statement execute function raise_closure_revision()`.execute(db);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Kysely, Migration } from 'kysely';
+import { createClosureTables } from '../schema/closure-schema.js';
 import { createConsoleTables } from '../schema/console-schema.js';
 
 /** `gzch` in ASCII. SQLite's application_id tells which program a file belongs to. */
@@ -13,6 +14,7 @@ export const SQLITE_MIGRATIONS: Record<string, Migration> = {
   '0001-keys': { up: createKeys },
   '0002-projects': { up: createProjects },
   '0003-console': { up: (db) => createConsoleTables(db, { moment: 'text', truth: 'integer' }) },
+  '0004-closures': { up: createClosures },
 };
 
 /**
@@ -113,4 +115,13 @@ async function createRevisionTriggers(db: Kysely<unknown>, table: string, edits:
     on ${sql.id(table)} begin
     ${raise};
   end`.execute(db);
+}
+
+/** A trigger counts the changes, also those that an operator makes in a database shell. */
+async function createClosures(db: Kysely<unknown>): Promise<void> {
+  await createClosureTables(db, 'id integer primary key autoincrement');
+  for (const what of ['insert', 'update', 'delete'])
+    await sql`create trigger ${sql.id(`closures_${what}`)} after ${sql.raw(what)} on closures begin
+      update closure_revision set revision = revision + 1;
+    end`.execute(db);
 }

@@ -74,7 +74,10 @@ export class ArcUpdater {
   constructor(graph: BaseGraph) {
     this.#graph = { ...graph, arc_ms: graph.arc_ms.slice() };
     const contraction = contract(graph);
-    const { out, in: into } = costArcs(graph, contraction);
+    const { out, in: into } = costArcs(graph, {
+      out: inSharedMemory(contraction.out),
+      in: inSharedMemory(contraction.in),
+    });
     this.#out = { arcs: out, toNeighbour: arcsByNeighbour(graph.vertexCount, out), start: 0 };
     const start = out.neighbour.length;
     this.#in = { arcs: into, toNeighbour: arcsByNeighbour(graph.vertexCount, into), start };
@@ -245,6 +248,15 @@ export class ArcUpdater {
       if (isPart || own_ms + other_ms <= above_ms) this.#wait(above);
     }
   }
+}
+
+function inSharedMemory({ first, neighbour }: UpwardArcs): UpwardArcs {
+  const shared = (values: Uint32Array): Uint32Array => {
+    const copy = new Uint32Array(new SharedArrayBuffer(values.byteLength));
+    copy.set(values);
+    return copy;
+  };
+  return { first: shared(first), neighbour: shared(neighbour) };
 }
 
 const NOT_THERE = -1;

@@ -4,6 +4,7 @@ import { InputError, OperatingError } from '../../errors.js';
 import { freeSoon } from './free-memory.js';
 import type { SourceState } from '../geocoder.js';
 import { loadDataset, noRecentArcs, type LoadedDataset } from './loaded-dataset.js';
+import type { RoadsTaken, RoadsWanted } from './roads-wanted.js';
 
 /** How often the folder is looked at for a newer dataset: two small files, so it costs nothing. */
 export const WATCH_INTERVAL_MS = 1000;
@@ -25,6 +26,8 @@ export interface DatasetEvents {
   onRefused?(error: Error): void;
   /** The dataset that is served is again the one to serve. */
   onRecovered?(path: string): void;
+  /** Routes are as was wanted, or (with an error) stay as they are. */
+  onRoads?(taken: RoadsTaken | Error): void;
 }
 
 /**
@@ -45,6 +48,8 @@ export class CurrentDataset {
   #refusal: Error | null = null;
   #refreshing: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
+  /** What holds on the roads now; null: they stay as they were imported. */
+  #wanted: RoadsWanted | null = null;
 
   constructor(folder: string, events: DatasetEvents = {}) {
     this.folder = folder;
@@ -124,9 +129,17 @@ export class CurrentDataset {
 
   async #serve(file: DatasetFile, identity: FileIdentity): Promise<void> {
     const start = performance.now();
-    const loaded = await loadDataset(file.path, this.#recentArcs);
-    const isSwap = this.#loaded !== null;
+    const loaded = await loadDataset(file.path, this.#recentArcs, this.#wanted !== null);
+    // A road that is closed now must not be open for a moment, only because the data are new.
+    for (let taken: RoadsWanted | null = null; this.#wanted !== taken;) {
+      taken = this.#wanted;
+      const taking = this.#takeRoads(loaded);
+      if (taken !== null && changesAnything(taken)) await taking;
+    }
+    const before = this.#loaded;
+    const isSwap = before !== null;
     this.#loaded = loaded;
+    void before?.roads?.close();
     this.#loadedIdentity = identity;
     for (const arcs of Object.values(this.#recentArcs)) arcs.letGo();
     if (isSwap) freeSoon();
@@ -137,6 +150,26 @@ export class CurrentDataset {
       metaText: loaded.metaText,
       written_ms: identity.modified_ms,
     });
+  }
+
+  /**
+   * What holds on the roads from now on. Resolves when routes are so. Before the first dataset it also says
+   * that roads may change at all: a thread is then kept for that.
+   */
+  async setRoads(wanted: RoadsWanted): Promise<void> {
+    this.#wanted = wanted;
+    if (this.#loaded !== null) await this.#takeRoads(this.#loaded);
+  }
+
+  /** A failure is told and changes nothing: known roads are better than no answer. */
+  async #takeRoads({ roads }: LoadedDataset): Promise<void> {
+    if (roads === null || this.#wanted === null) return;
+    try {
+      this.#events.onRoads?.(await roads.take(this.#wanted));
+    } catch (error) {
+      // The thread of a dataset that was replaced has ended in the middle of its work.
+      if (roads === this.#loaded?.roads || this.#loaded === null) this.#events.onRoads?.(error as Error);
+    }
   }
 
   /** Says so once, not every second. */
@@ -166,7 +199,12 @@ export class CurrentDataset {
   close(): void {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
+    void this.#loaded?.roads?.close();
   }
+}
+
+function changesAnything({ changes }: RoadsWanted): boolean {
+  return Object.values(changes).some((ofMode) => ofMode.length > 0);
 }
 
 /** @throws InputError when there is no dataset to serve, or its file is gone. */

@@ -3,6 +3,7 @@ import { readDatasetInThread } from '../../dataset/read-in-thread.js';
 import { InputError } from '../../errors.js';
 import { GeocodingIndex } from '../../geocoding/geocoding-index.js';
 import { byTravelMode, type TravelMode } from '../../travel-mode.js';
+import { DatasetRoads } from './dataset-roads.js';
 import { RecentArcs } from '../../routing/query/recent-arcs.js';
 import { RoutingIndex } from '../../routing/routing-index.js';
 
@@ -12,6 +13,8 @@ import { RoutingIndex } from '../../routing/routing-index.js';
 export interface LoadedDataset {
   geocoding: GeocodingIndex;
   routing: Readonly<Record<TravelMode, RoutingIndex>>;
+  /** Null: roads stay as they were imported. */
+  roads: DatasetRoads | null;
   /** What it says about itself, as JSON; empty where it says nothing. */
   metaText: string;
 }
@@ -27,15 +30,24 @@ export function noRecentArcs(): RecentArcsOfModes {
  * Reads, verifies and opens one dataset file. A thread beside does the reading, so the service goes on
  * answering.
  * @param recentArcs serve all datasets that are loaded with them, one after the other
+ * @param roadsChange whether a thread is to keep the roads up to date; close it in the end
  * @throws InputError naming the file and what is wrong with it
  */
-export async function loadDataset(path: string, recentArcs = noRecentArcs()): Promise<LoadedDataset> {
+export async function loadDataset(
+  path: string,
+  recentArcs = noRecentArcs(),
+  roadsChange = false,
+): Promise<LoadedDataset> {
   const sections = await readDatasetInThread(path);
+  const modes = byTravelMode((mode) => partOf(sections, mode));
   try {
+    const geocoding = GeocodingIndex.from(partOf(sections, 'geocoding'));
+    const routing = byTravelMode((mode) => RoutingIndex.from(modes[mode], recentArcs[mode]));
     return {
       metaText: Buffer.from((sections['meta/json'] as Uint8Array | undefined) ?? []).toString(),
-      geocoding: GeocodingIndex.from(partOf(sections, 'geocoding')),
-      routing: byTravelMode((mode) => RoutingIndex.from(partOf(sections, mode), recentArcs[mode])),
+      geocoding,
+      routing,
+      roads: roadsChange ? new DatasetRoads(modes, routing) : null,
     };
   } catch (cause) {
     throw new InputError(

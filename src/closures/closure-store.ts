@@ -1,0 +1,139 @@
+import type { ClosureDatabase } from '../database/open-closure-database.js';
+import type { ClosureRow } from '../database/schema/closure-schema.js';
+import { TRAVEL_MODES } from '../travel-mode.js';
+import type { Area, Closure, NewClosure } from './closure.js';
+
+/** All closures at one moment. */
+export interface ClosureList {
+  closures: Closure[];
+  /** Another one after every change. */
+  version: string;
+}
+
+/** Rows in one statement. SQLite allows 32,766 parameters in one. */
+const ROWS_IN_ONE = 1_000;
+
+/** Where closures are kept. */
+export class ClosureStore {
+  readonly #database: ClosureDatabase;
+
+  constructor(database: ClosureDatabase) {
+    this.#database = database;
+  }
+
+  /** Adds all of them, or none. @returns them with their ids */
+  add(closures: readonly NewClosure[], now_ms: number): Promise<Closure[]> {
+    return this.#ask(({ db }) =>
+      db.transaction().execute(async (transaction) => {
+        const added: Closure[] = [];
+        for (let first = 0; first < closures.length; first += ROWS_IN_ONE) {
+          const rows = await transaction
+            .insertInto('closures')
+            // The database numbers them.
+            .values(
+              closures.slice(first, first + ROWS_IN_ONE).map((one) => toRow(one, now_ms)) as ClosureRow[],
+            )
+            .returningAll()
+            .execute();
+          added.push(...rows.map(fromRow));
+        }
+        return added.sort((a, b) => a.id - b.id);
+      }),
+    );
+  }
+
+  /** @returns how many of these there were */
+  remove(ids: readonly number[]): Promise<number> {
+    return this.#ask(async ({ db }) => {
+      const removed = await db
+        .deleteFrom('closures')
+        .where('id', 'in', [...ids])
+        .returning('id')
+        .execute();
+      return removed.length;
+    });
+  }
+
+  /**
+   * All closures, the oldest first, if anything has changed. The version is read first: what is committed
+   * meanwhile may be in the list already, and then comes once more.
+   * @param known the version that is known already
+   * @returns null: nothing has changed
+   */
+  async changes(known: string | null): Promise<ClosureList | null> {
+    return this.#ask(async ({ db }) => {
+      const version = await this.#version();
+      if (version === known) return null;
+      const rows = await db.selectFrom('closures').selectAll().orderBy('id').execute();
+      return { closures: rows.map(fromRow), version };
+    });
+  }
+
+  async list(): Promise<Closure[]> {
+    return (await this.changes(null))!.closures;
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+
+  /** With the number of rows: a database that was put back from a backup may have the same revision. */
+  async #version(): Promise<string> {
+    const { db } = this.#database;
+    const row = await db
+      .selectFrom('closure_revision')
+      .select('revision')
+      .select((from) =>
+        from
+          .selectFrom('closures')
+          .select(({ fn }) => fn.countAll().as('count'))
+          .as('count'),
+      )
+      .select((from) =>
+        from
+          .selectFrom('closures')
+          .select(({ fn }) => fn.max('created_at').as('last'))
+          .as('last'),
+      )
+      .executeTakeFirst();
+    return `${row?.revision}/${row?.count}/${row?.last}`;
+  }
+
+  async #ask<T>(question: (database: ClosureDatabase) => Promise<T>): Promise<T> {
+    try {
+      return await question(this.#database);
+    } catch (error) {
+      throw this.#database.explain(error);
+    }
+  }
+}
+
+function toRow(closure: NewClosure, now_ms: number): Omit<ClosureRow, 'id'> {
+  const { wayId, area, mode, factor, reason, from_ms, until_ms } = closure;
+  return {
+    way_id: wayId,
+    area: area === null ? null : JSON.stringify(area),
+    mode,
+    factor,
+    reason,
+    from_ms,
+    until_ms,
+    created_at: now_ms,
+  };
+}
+
+/** Large numbers come as texts from PostgreSQL. */
+function fromRow(row: ClosureRow): Closure {
+  const number = (value: number | string | null): number | null => (value === null ? null : Number(value));
+  return {
+    id: Number(row.id),
+    wayId: number(row.way_id),
+    area: row.area === null ? null : (JSON.parse(row.area) as Area),
+    mode: TRAVEL_MODES.find((mode) => mode === row.mode) ?? null,
+    factor: Number(row.factor),
+    reason: row.reason,
+    from_ms: number(row.from_ms),
+    until_ms: number(row.until_ms),
+    created_ms: Number(row.created_at),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Closure } from './closure.js';
+import type { ClosureStore } from './closure-store.js';
+
+/** How often the store is asked. Operators are promised that a closure takes effect within 2 s. */
+export const POLL_MS = 500;
+
+export interface ClosureWatchOptions {
+  poll_ms?: number;
+  /** Called with all closures when they have changed, and at first. */
+  onChange: (closures: readonly Closure[]) => void;
+  /** For the log: called with the problem when the store stops answering, with null when it answers again. */
+  onProblem: (problem: unknown) => void;
+}
+
+/** Asks a store for its closures again and again. While it does not answer, those that are known stay. */
+export class ClosureWatch {
+  readonly #store: Pick<ClosureStore, 'changes'>;
+  readonly #options: ClosureWatchOptions;
+  readonly #timer: NodeJS.Timeout;
+  #version: string | null = null;
+  #asking: Promise<void> | null = null;
+  #isAiling = false;
+
+  constructor(store: Pick<ClosureStore, 'changes'>, options: ClosureWatchOptions) {
+    this.#store = store;
+    this.#options = options;
+    this.#timer = setInterval(() => void this.ask(), options.poll_ms ?? POLL_MS).unref();
+  }
+
+  /** Asks now. One question at a time: a call during another waits for that one. Never rejects. */
+  ask(): Promise<void> {
+    this.#asking ??= this.#ask().finally(() => (this.#asking = null));
+    return this.#asking;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#asking;
+  }
+
+  async #ask(): Promise<void> {
+    try {
+      const found = await this.#store.changes(this.#version);
+      this.#note(null);
+      if (found === null) return;
+      this.#version = found.version;
+      this.#options.onChange(found.closures);
+    } catch (problem) {
+      this.#note(problem);
+    }
+  }
+
+  #note(problem: unknown): void {
+    const wasAiling = this.#isAiling;
+    this.#isAiling = problem !== null;
+    if (wasAiling !== this.#isAiling) this.#options.onProblem(problem);
+  }
+}

@@ -1,0 +1,36 @@
+import type { TravelMode } from '../travel-mode.js';
+
+/** A ring of [longitude, latitude] in degrees; the last position equals the first. */
+export type Ring = readonly (readonly [longitude: number, latitude: number])[];
+/** Polygons, each an outer ring and the rings of its holes: the coordinates of a GeoJSON MultiPolygon. */
+export type Area = readonly (readonly Ring[])[];
+
+/** What somebody closes: a way of OpenStreetMap or an area, for a time, for one mode or all. */
+export interface NewClosure {
+  /** OSM id of the way; null for an area. */
+  wayId: number | null;
+  area: Area | null;
+  /** Null: all modes. */
+  mode: TravelMode | null;
+  /** 0 closes. Otherwise speeds are multiplied by it. */
+  factor: number;
+  reason: string;
+  /** Unix milliseconds; null: since ever. */
+  from_ms: number | null;
+  /** The first moment at which it does not hold any more; null: for ever. */
+  until_ms: number | null;
+}
+
+export interface Closure extends NewClosure {
+  /** From 1; no number is used twice. */
+  id: number;
+  created_ms: number;
+}
+
+/** Speeds are not multiplied by less or more than this. */
+export const FACTOR = { min: 0.01, max: 10 };
+
+/** Whether it holds at a moment. */
+export function holdsAt({ from_ms, until_ms }: NewClosure, time_ms: number): boolean {
+  return (from_ms ?? -Infinity) <= time_ms && time_ms < (until_ms ?? Infinity);
+}

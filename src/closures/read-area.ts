@@ -1,0 +1,67 @@
+import { InputError } from '../errors.js';
+import type { Area, Ring } from './closure.js';
+
+/** A larger area is a mistake, or better closed in parts. */
+const MOST_POSITIONS = 10_000;
+
+/**
+ * Reads the polygons of a GeoJSON text: a Polygon or MultiPolygon, or features with such geometries.
+ * @param name of the file, for messages
+ * @throws InputError naming what is wrong
+ */
+export function readArea(text: string, name: string): Area {
+  const refuse = (what: string): InputError => new InputError(`${name} cannot be an area: ${what}`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new InputError(`${name} is not JSON: ${(cause as Error).message}`, { cause });
+  }
+  const area = polygonsOf(value);
+  if (area === null) throw refuse('it has something else than polygons');
+  if (area.length === 0) throw refuse('it has no polygon');
+  const rings = area.flat();
+  if (rings.some((ring) => !isRing(ring)))
+    throw refuse('a ring needs four positions of longitude and latitude or more, the last like the first');
+  if (rings.reduce((sum, ring) => sum + ring.length, 0) > MOST_POSITIONS)
+    throw refuse(`it has more than ${MOST_POSITIONS} positions`);
+  // Heights are left out.
+  return area.map((polygon) => polygon.map((ring) => ring.map(([lon, lat]) => [lon, lat] as const)));
+}
+
+interface Json {
+  type?: unknown;
+  features?: unknown;
+  geometry?: unknown;
+  coordinates?: unknown;
+}
+
+/** Null for anything that is no polygon. Rings are still to be checked. */
+function polygonsOf(value: unknown): Area | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { type, features, geometry, coordinates } = value as Json;
+  if (type === 'FeatureCollection' && Array.isArray(features)) {
+    const parts = features.map(polygonsOf);
+    return parts.includes(null) ? null : (parts as Area[]).flat();
+  }
+  if (type === 'Feature') return polygonsOf(geometry);
+  if (!Array.isArray(coordinates)) return null;
+  const polygons = (
+    type === 'Polygon' ? [coordinates] : type === 'MultiPolygon' ? coordinates : null
+  ) as Area | null;
+  return polygons === null || !polygons.every((rings) => Array.isArray(rings) && rings.length > 0)
+    ? null
+    : polygons;
+}
+
+function isRing(ring: Ring): boolean {
+  if (!Array.isArray(ring) || ring.length < 4) return false;
+  const isPosition = (position: unknown): boolean =>
+    Array.isArray(position) &&
+    typeof position[0] === 'number' &&
+    typeof position[1] === 'number' &&
+    Math.abs(position[0]) <= 180 &&
+    Math.abs(position[1]) <= 90;
+  const [first, last] = [ring[0], ring[ring.length - 1]] as [unknown[], unknown[]];
+  return ring.every(isPosition) && first[0] === last[0] && first[1] === last[1];
+}

@@ -1,0 +1,67 @@
+/** What a clock and a calendar on the wall show. */
+export interface LocalTime {
+  year: number;
+  /** From 1. */
+  month: number;
+  day: number;
+  /** 0 is Monday. */
+  weekday: number;
+  /** Minutes since midnight. */
+  minute: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/** The clock of one time zone. */
+export class LocalClock {
+  readonly timeZone: string;
+  readonly #format: Intl.DateTimeFormat;
+
+  /** @throws RangeError for an unknown time zone */
+  constructor(timeZone: string) {
+    this.timeZone = timeZone;
+    this.#format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    });
+  }
+
+  /** What it shows at a moment, in Unix milliseconds. */
+  at(time_ms: number): LocalTime {
+    const local = new Date(this.#asIfUtc(time_ms));
+    return {
+      year: local.getUTCFullYear(),
+      month: local.getUTCMonth() + 1,
+      day: local.getUTCDate(),
+      weekday: (local.getUTCDay() + 6) % 7,
+      minute: 60 * local.getUTCHours() + local.getUTCMinutes(),
+    };
+  }
+
+  /**
+   * The moment at which it shows a time, in Unix milliseconds. Of two the earlier one. A time that daylight
+   * saving leaves out is an hour later.
+   */
+  momentOf(year: number, month: number, day: number, minute = 0): number {
+    const shown_ms = Date.UTC(year, month - 1, day) + minute * MINUTE_MS;
+    const offset = (time_ms: number): number => this.#asIfUtc(time_ms) - time_ms;
+    const DAY_MS = 24 * 60 * MINUTE_MS;
+    const candidates = [offset(shown_ms - DAY_MS), offset(shown_ms + DAY_MS)].map((ms) => shown_ms - ms);
+    const right = candidates.filter((time_ms) => this.#asIfUtc(time_ms) === shown_ms);
+    return right.length > 0 ? Math.min(...right) : Math.max(...candidates);
+  }
+
+  /** What it shows, read as if it were in UTC, in whole minutes. */
+  #asIfUtc(time_ms: number): number {
+    const parts = this.#format.formatToParts(time_ms);
+    const value = (type: string): number => Number(parts.find((part) => part.type === type)!.value);
+    return Date.UTC(value('year'), value('month') - 1, value('day'), value('hour'), value('minute'));
+  }
+}

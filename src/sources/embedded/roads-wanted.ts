@@ -1,0 +1,15 @@
+import type { RoadChange } from '../../routing/current/current-roads.js';
+import type { TravelMode } from '../../travel-mode.js';
+
+/** What holds on the roads now. */
+export interface RoadsWanted {
+  changes: Readonly<Record<TravelMode, readonly RoadChange[]>>;
+}
+
+/** What has come of it. */
+export interface RoadsTaken {
+  /** By mode and change: whether the map has roads that it is about. */
+  isKnown: Readonly<Record<TravelMode, readonly boolean[]>>;
+  /** From when it was wanted until routes had it. */
+  took_ms: number;
+}
