@@ -20,7 +20,8 @@ function buffersOf({ arcs, roads }: ModeRoads): ArrayBuffer[] {
       ? []
       : [
           ...[roads.segments.pair_ms, roads.segments.ends, roads.arc_ms, roads.isChanged],
-          ...[roads.reach.from, roads.reach.to, roads.arcs.arc, roads.arcs.ms, roads.arcs.middle],
+          ...[roads.reach.from, roads.reach.to, roads.reach.fromHub, roads.reach.toHub],
+          ...[roads.arcs.arc, roads.arcs.ms, roads.arcs.middle],
         ]),
   ];
   return arrays.map(({ buffer }) => buffer).filter((buffer) => buffer instanceof ArrayBuffer);
