@@ -1,10 +1,26 @@
+import { parseEngineUrl } from './engine-url.js';
+
+/** A Nominatim that runs elsewhere. */
+export interface NominatimAddress {
+  engine: 'nominatim';
+  /** http or https; it may have user, password and a path. */
+  url: URL;
+}
+
 /** The geocoder that a deployment has chosen. */
-export type GeocoderChoice = 'embedded' | 'none';
+export type GeocoderChoice = 'embedded' | 'none' | NominatimAddress;
 
 /**
- * Reads the setting of the geocoder: `embedded`, `none`, or the address of an engine.
+ * Reads the setting of the geocoder: `embedded`, `none`, or the address of an engine, such as
+ * `nominatim+http://host:8088`.
  * @returns undefined for anything else
  */
 export function parseGeocoderChoice(text: string): GeocoderChoice | undefined {
-  return text === 'embedded' || text === 'none' ? text : undefined;
+  return text === 'embedded' || text === 'none' ? text : parseNominatimAddress(text);
+}
+
+function parseNominatimAddress(text: string): NominatimAddress | undefined {
+  const [, rest] = /^nominatim\+(.+)$/s.exec(text) ?? [];
+  const url = rest === undefined ? undefined : parseEngineUrl(rest);
+  return url === undefined ? undefined : { engine: 'nominatim', url };
 }

@@ -1,4 +1,5 @@
 import { TRAVEL_MODES, type TravelMode } from '../travel-mode.js';
+import { parseEngineUrl } from './engine-url.js';
 
 /** Engines that answer routes over HTTP. */
 export const ROUTER_ENGINES = ['osrm', 'valhalla'] as const;
@@ -65,9 +66,7 @@ export function parseRouterChoice(text: string): RouterChoice | undefined {
 
 function parseAddress(text: string): EngineAddress | undefined {
   const [, engine, rest] = ADDRESS.exec(text) ?? [];
-  if (rest === undefined || !URL.canParse(rest)) return undefined;
-  const url = new URL(rest);
-  // A `;` or a query would have to be encoded, and means that something is missing before it.
-  if (url.search !== '' || url.hash !== '' || /[;,]/.test(rest)) return undefined;
+  const url = rest === undefined ? undefined : parseEngineUrl(rest);
+  if (url === undefined) return undefined;
   return { engine: engine as RouterEngine, url, modes: OWN_MODES[engine as RouterEngine] };
 }

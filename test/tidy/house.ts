@@ -66,7 +66,7 @@ export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['query'],
     [ROOM_ITSELF],
   ],
-  sources: [[ROOM_ITSELF], ['embedded', 'upstream'], ['routers']],
+  sources: [[ROOM_ITSELF], ['embedded', 'upstream'], ['routers', 'nominatim']],
   database: [['schema'], ['sqlite', 'postgres'], [ROOM_ITSELF]],
   keys: [[ROOM_ITSELF], ['sqlite', 'postgres']],
   limits: [[ROOM_ITSELF], ['redis']],

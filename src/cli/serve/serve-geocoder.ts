@@ -3,7 +3,7 @@ import type { ReverseRadii } from '../../geocoding/reverse/reverse-limits.js';
 import { NoGeocoder } from '../../sources/absent-sources.js';
 import type { CurrentDataset } from '../../sources/embedded/current-dataset.js';
 import { EmbeddedGeocoder } from '../../sources/embedded/embedded-geocoder.js';
-import type { GeocoderChoice } from '../../sources/geocoder-choice.js';
+import type { GeocoderChoice, NominatimAddress } from '../../sources/geocoder-choice.js';
 import type { Geocoder } from '../../sources/geocoder.js';
 import type { Settings } from '../terminal/settings.js';
 import type { ServingFigures } from './serving-figures.js';
@@ -21,15 +21,40 @@ export interface GeocoderParts {
   figures: ServingFigures | null;
 }
 
-/** Opens the geocoder that was chosen. What talks to engines is loaded only where one is chosen. */
-export function openGeocoder(
+/** Opens the geocoder that was chosen. An engine is watched from now on. */
+export async function openGeocoder(
   choice: GeocoderChoice,
   settings: Settings,
-  { dataset }: GeocoderParts,
+  parts: GeocoderParts,
 ): Promise<OpenGeocoder> {
-  const geocoder =
-    choice === 'none' ? new NoGeocoder() : new EmbeddedGeocoder(dataset!, { radii: reverseRadii(settings) });
-  return Promise.resolve({ geocoder, close: () => Promise.resolve() });
+  if (choice === 'none') return own(new NoGeocoder());
+  if (choice === 'embedded')
+    return own(new EmbeddedGeocoder(parts.dataset!, { radii: reverseRadii(settings) }));
+  return openNominatim(choice, settings, parts);
+}
+
+function own(geocoder: Geocoder): OpenGeocoder {
+  return { geocoder, close: () => Promise.resolve() };
+}
+
+/** What talks to engines is loaded only where one is chosen. */
+async function openNominatim(
+  { url }: NominatimAddress,
+  { sourceConnections }: Settings,
+  { logger, figures }: GeocoderParts,
+): Promise<OpenGeocoder> {
+  const { NominatimGeocoder } = await import('../../sources/nominatim/nominatim-geocoder.js');
+  const geocoder = new NominatimGeocoder({
+    url,
+    connections: sourceConnections,
+    ...(figures === null ? {} : { count: figures.upstreams.counterOf('nominatim') }),
+    onChange: (engine, reason) => {
+      if (reason === null) logger.info({ engine }, 'geocoder answers');
+      else logger.error({ engine, reason }, 'geocoder does not answer');
+    },
+  });
+  void geocoder.start();
+  return { geocoder, close: () => geocoder.close() };
 }
 
 function reverseRadii(settings: Settings): ReverseRadii {

@@ -21,8 +21,9 @@ export const SOURCE_SETTINGS = {
     env: 'GAZARCH_GEOCODER',
     default: 'embedded',
     unit: '',
-    description: 'Who answers searches and reverse lookups: the dataset, or nobody.',
-    allowed: '`embedded` or `none`',
+    description:
+      'Who answers searches and reverse lookups: the dataset, nobody, or an engine that runs elsewhere.',
+    allowed: '`embedded`, `none`, or `nominatim+http://host:8088`',
     parse: (text) => (parseGeocoderChoice(text) === undefined ? undefined : text),
   } as Setting<string>,
   sourceConnections: wholeNumber({

@@ -17,7 +17,7 @@ export interface ContractOptions<Name extends string> {
   /** Asks the service in front of the source. It is called in tests only. */
   client: () => HttpClient;
   /** By the name of the test that they take the place of. */
-  differences?: Readonly<Partial<Record<Name, Difference>>>;
+  differences?: Readonly<Partial<Record<Name, Difference>>> | undefined;
 }
 
 const page = readFileSync(resolve(import.meta.dirname, '../../../docs/sources.md'), 'utf8');

@@ -1,0 +1,178 @@
+import type {
+  Box,
+  FoundPlace,
+  Geocoder,
+  NearestPlace,
+  ReverseRequest,
+  SearchRequest,
+  SourceState,
+} from '../geocoder.js';
+import type { PlaceLanguage } from '../geocoder.js';
+import { notSupported, refuseOthers } from '../not-supported.js';
+import { isRecord, shown } from '../upstream/answer-fields.js';
+import {
+  jsonOf,
+  UpstreamClient,
+  type UpstreamAnswer,
+  type UpstreamOptions,
+} from '../upstream/upstream-client.js';
+import { BadAnswer, NotLoaded } from '../upstream/upstream-error.js';
+import { isHouse, isStreet, placeOf, readPlace, type NominatimPlace } from './nominatim-place.js';
+import { outlineDistanceM } from './outline-distance.js';
+
+/** The state is in the body: the HTTP status is 200 even when there is no database. */
+const PROBE_PATH = '/status?format=json';
+
+/** What the contract allows at most. Nominatim finds other places, not only fewer, with a lower limit. */
+const MOST_RESULTS = 20;
+
+/** A match farther away than this is none. */
+const NEAREST_M = 100_000;
+
+/** Nominatim takes no box without an extent. */
+const MARGIN_DEGREES = 1e-6;
+
+/** What it says instead of a place where there is none, with the status 200. */
+const NOTHING = 'Unable to geocode';
+
+export type NominatimOptions = Pick<UpstreamOptions, 'url' | 'connections' | 'count'> & {
+  /** @param reason null: it answers; else why it does not */
+  onChange?: (where: string, reason: string | null) => void;
+};
+
+/** The geocoding seam answered by a Nominatim that runs elsewhere. */
+export class NominatimGeocoder implements Geocoder {
+  readonly #client: UpstreamClient;
+
+  /** Opens no connection yet: see `start`. */
+  constructor({ onChange, ...options }: NominatimOptions) {
+    const client: UpstreamClient = new UpstreamClient({
+      ...options,
+      name: 'nominatim',
+      probePath: PROBE_PATH,
+      readProbe,
+      onChange: (reason) => onChange?.(client.where, reason),
+    });
+    this.#client = client;
+  }
+
+  /** Begins to watch it. Resolves when it is known whether it answers. */
+  start(): Promise<void> {
+    return this.#client.start();
+  }
+
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+
+  state(): SourceState {
+    return this.#client.state();
+  }
+
+  async search(request: SearchRequest, signal?: AbortSignal): Promise<readonly FoundPlace[]> {
+    refuseOthers(request, ['lang', 'bbox']);
+    const { text, limit, lang, bbox } = request;
+    const path = pathOf('/search', lang, {
+      q: text,
+      limit: String(MOST_RESULTS),
+      ...(bbox === undefined ? {} : { viewbox: viewboxOf(bbox), bounded: '1' }),
+    });
+    const found = await this.#client.ask(path, signal, readSearch);
+    return found
+      .filter((place) => bbox === undefined || isIn(bbox, place))
+      .map((place) => placeOf(place, lang))
+      .filter((place) => place !== null)
+      .slice(0, limit);
+  }
+
+  async reverse(request: ReverseRequest, signal?: AbortSignal): Promise<NearestPlace | null> {
+    refuseOthers(request, ['lang']);
+    const nearest = await this.#nearest(request, 'address,poi', signal);
+    // Such as a bench: it has no name, and no number either.
+    return nearest === 'nameless' ? this.#named(request, signal) : nearest;
+  }
+
+  async #named(request: ReverseRequest, signal: AbortSignal | undefined): Promise<NearestPlace | null> {
+    const nearest = await this.#nearest(request, 'address', signal);
+    return nearest === 'nameless' ? null : nearest;
+  }
+
+  #nearest(
+    { longitude, latitude, lang }: ReverseRequest,
+    layer: string,
+    signal: AbortSignal | undefined,
+  ): Promise<NearestPlace | null | 'nameless'> {
+    const path = pathOf('/reverse', lang, {
+      lat: latitude.toFixed(7),
+      lon: longitude.toFixed(7),
+      layer,
+      polygon_geojson: '1',
+    });
+    return this.#client.ask(path, signal, (answer) => {
+      const found = readReverse(answer);
+      if (found === null) return null;
+      const place = placeOf(found, lang);
+      if (place === null) return 'nameless';
+      const distance_m = outlineDistanceM(found.geometry, [longitude, latitude]);
+      if (distance_m > NEAREST_M)
+        throw new BadAnswer(`a place ${Math.round(distance_m)} m from the point that was sent`);
+      return { ...place, type: matchKindOf(found), distance_m };
+    });
+  }
+}
+
+/** @throws NotLoaded when it says that it is not ready, BadAnswer when that is no status */
+function readProbe(answer: UpstreamAnswer): void {
+  const body = jsonOf(answer);
+  if (!isRecord(body) || typeof body['status'] !== 'number')
+    throw new BadAnswer(`status ${answer.status} without a status of its own`);
+  if (body['status'] !== 0) throw new NotLoaded(`it says ${shown(body['message'])}`);
+}
+
+function readSearch(answer: UpstreamAnswer): NominatimPlace[] {
+  const body = jsonOf(answer);
+  if (answer.status !== 200 || !Array.isArray(body))
+    throw new BadAnswer(`status ${answer.status}, and no list: ${shown(body)}`);
+  return body.map(readPlace);
+}
+
+function readReverse(answer: UpstreamAnswer): NominatimPlace | null {
+  const body = jsonOf(answer);
+  if (answer.status !== 200 || !isRecord(body))
+    throw new BadAnswer(`status ${answer.status}, and no place: ${shown(body)}`);
+  if (body['error'] === NOTHING) return null;
+  if (body['error'] !== undefined) throw new BadAnswer(`status 200 with the error ${shown(body['error'])}`);
+  return readPlace(body);
+}
+
+function pathOf(action: string, lang: PlaceLanguage | undefined, query: Record<string, string>): string {
+  if (lang === 'mn-Latn')
+    throw notSupported(
+      'lang',
+      'lang must be mn or en in this deployment: it writes no name in other letters.',
+    );
+  const language = lang === undefined ? {} : { 'accept-language': lang };
+  const all = new URLSearchParams({ ...query, format: 'jsonv2', addressdetails: '1', ...language });
+  return `${action}?${all.toString()}`;
+}
+
+function viewboxOf([west, south, east, north]: Box): string {
+  if (west > east)
+    throw notSupported('bbox', 'A bbox across the antimeridian is not supported in this deployment.');
+  const sides = [
+    Math.max(west - MARGIN_DEGREES, -180),
+    Math.max(south - MARGIN_DEGREES, -90),
+    Math.min(east + MARGIN_DEGREES, 180),
+    Math.min(north + MARGIN_DEGREES, 90),
+  ];
+  return sides.map((degrees) => degrees.toFixed(7)).join();
+}
+
+function isIn([west, south, east, north]: Box, { longitude, latitude }: NominatimPlace): boolean {
+  return longitude >= west && longitude <= east && latitude >= south && latitude <= north;
+}
+
+function matchKindOf(place: NominatimPlace): NearestPlace['type'] {
+  if (isHouse(place)) return 'address';
+  return isStreet(place) ? 'street' : 'place';
+}

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect } from 'vitest';
+import { freePort } from '../e2e/free-port.js';
+import { makeKey } from '../e2e/workers-service.js';
+import { geodata } from '../geodata.js';
+import { CACHE } from './engines.js';
+
+/** A stranger follows docs/sources.md to an answered request: by its commands, as they stand there. */
+
+const root = resolve(import.meta.dirname, '../..');
+const page = readFileSync(join(root, 'docs', 'sources.md'), 'utf8');
+
+/** The commands of one chapter. */
+export function commandsOf(chapter: string): string {
+  const [, text] = new RegExp(`^## ${chapter}$([^]*?)^## `, 'm').exec(page) ?? [];
+  return [...text.matchAll(/^```sh$([^]*?)^```$/gm)].map(([, commands]) => commands).join('');
+}
+
+export interface Followed {
+  stdout: string;
+  /** Those that took the place of the ports of the page, in the order of `ports`. */
+  ports: number[];
+  /** Ends all that the commands have started. */
+  stop: () => void;
+}
+
+/**
+ * Runs commands of the page in a folder of their own with the map of Monaco. Ports are free ones. `gazarch`
+ * is the built program, which goes on in the background until `stop`. pip takes the wheels that are there.
+ * @param ports those of the page
+ */
+export async function follow(
+  commands: string,
+  ports: readonly number[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Followed> {
+  const folder = mkdtempSync(join(tmpdir(), 'gazarch-page-'));
+  copyFileSync(geodata('monaco-250101-osmix.osm.pbf'), join(folder, 'map.osm.pbf'));
+  chmodSync(join(folder, 'map.osm.pbf'), 0o600);
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  const database = join(folder, 'keys.sqlite');
+  const key = await makeKey(database, 1_000);
+  const served = (await freePort()).toString();
+  const serve = `"${process.execPath}" "${root}/dist/cli/main.js" "$@" --port ${served} --workers 1`;
+  writeFileSync(
+    join(bin, 'gazarch'),
+    `#!/bin/bash
+${serve} --database "${database}" --no-first-key >gazarch.log 2>&1 &
+until curl -sf http://127.0.0.1:${served}/health/ready >ready; do kill -0 $! || exit 1; sleep 0.1; done\n`,
+    { mode: 0o755 },
+  );
+  let script = commands.replaceAll('127.0.0.1:8080', `127.0.0.1:${served}`);
+  const taken: number[] = [];
+  for (const port of ports) {
+    const free = await freePort();
+    taken.push(free);
+    script = script.replaceAll(new RegExp(`\\b${port}\\b`, 'g'), String(free));
+  }
+  const wheels = ['osrm', 'valhalla', 'nominatim'].map((engine) => join(CACHE, engine, 'wheel'));
+  const child = spawn('bash', ['-euo', 'pipefail'], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      PATH: `${bin}:${process.env['PATH']}`,
+      KEY: key,
+      PIP_NO_INDEX: '1',
+      PIP_FIND_LINKS: wheels.join(' '),
+      ...env,
+    },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // A group of its own, so that what goes on in the background can be ended with it.
+    detached: true,
+  });
+  const stop = (): void => {
+    process.kill(-child.pid!, 'SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (text: Buffer) => (stdout += text.toString()));
+  child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
+  child.stdin.end(script);
+  const [status] = (await once(child, 'exit')) as [number];
+  if (status !== 0) stop();
+  expect(status, stderr.slice(-2_000) + stdout.slice(-2_000)).toBe(0);
+  return { stdout, ports: taken, stop };
+}
