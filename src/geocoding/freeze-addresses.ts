@@ -79,7 +79,7 @@ function freezeNames(
     if (code !== '') codes.push([i, code]);
     // The name of a house is made of its street and number, in every language.
     if (row.matchKind === 'address') return;
-    const names = latinNames(row.tags, row.name, tagged[i]);
+    const names = latinNames(row, tagged[i]);
     const romanised = latinText(row.name);
     if (names.english !== null && names.english !== romanised) english.push([i, names.english]);
     if (names.latin !== null && names.latin !== romanised) latin.push([i, names.latin]);

@@ -88,6 +88,7 @@ const FEATURES: Feature[] = [
     'name:ru': 'Школа',
     alt_name: 'Beijing',
   }),
+  point(28, -1500, 2900, { amenity: 'fast_food', name: '北京' }),
   ...Array.from({ length: 12 }, (_, i) =>
     point(40 + i, -4000 + i * 10, 4000, { shop: 'yes', name: `Мухлаг ${i}` }),
   ),
@@ -122,11 +123,11 @@ describe('near', () => {
     expect(towns[0]).toBe('Баян сум');
   });
 
-  it('counts ten points for each tenfold of the distance beyond 100 m, smoothly', () => {
+  it('counts twenty points for each tenfold of the distance beyond 100 m, smoothly', () => {
     expect(lossOfDistance(0)).toBe(0);
-    expect(lossOfDistance(900)).toBeCloseTo(100, 9);
-    expect(lossOfDistance(9900)).toBeCloseTo(200, 9);
-    expect(lossOfDistance(99_900)).toBeCloseTo(300, 9);
+    expect(lossOfDistance(900)).toBeCloseTo(200, 9);
+    expect(lossOfDistance(9900)).toBeCloseTo(400, 9);
+    expect(lossOfDistance(99_900)).toBeCloseTo(600, 9);
     for (let m = 1; m < 1e6; m *= 1.1) expect(lossOfDistance(m * 1.1)).toBeGreaterThan(lossOfDistance(m));
   });
 
@@ -200,6 +201,12 @@ describe('the language', () => {
       address: 'Khoroo 8, Sükhbaatar district, Ulaanbaatar',
       components: { house_number: '15A', street: 'Peace Avenue', khoroo: 'Khoroo 8' },
     });
+  });
+
+  it('of what has a name in another script only is what it is', () => {
+    expect(named('osm:node:27', 'en').name).toBe('Beijing');
+    expect(named('osm:node:28', 'en').name).toBe('fast food');
+    expect(named('osm:node:28').name).toBe('北京');
   });
 
   it('never mixes scripts in one text', () => {

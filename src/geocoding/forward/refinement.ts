@@ -21,11 +21,11 @@ export interface Refined {
 /** Up to this distance a place loses nothing, metres: whoever stands so near sees it. */
 export const NEAR_M = 100;
 /** What a place loses of its prominence with each tenfold of its distance beyond that, in tenths. */
-export const TENTHS_PER_TENFOLD = 100;
+export const TENTHS_PER_TENFOLD = 200;
 
 /**
- * What a place so far away loses of its prominence, in tenths: 100 m 3 points, 1 km 10, 10 km 20, 100 km 30.
- * So of two places with one name the nearer comes first, unless the other is more prominent by 10 points for
+ * What a place so far away loses of its prominence, in tenths: 100 m 6 points, 1 km 21, 10 km 40, 100 km 60.
+ * So of two places with one name the nearer comes first, unless the other is more prominent by 20 points for
  * each time that it is ten times as far.
  */
 export function lossOfDistance(distance_m: number): number {

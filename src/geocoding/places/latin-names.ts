@@ -1,6 +1,7 @@
 import type { Tags } from '../../geo/feature.js';
 import { isLatin, latinText } from '../../text/romanise.js';
 import { cleanText } from '../../text/words.js';
+import type { PlaceRow } from './place.js';
 
 /** The names of a row for clients that cannot read Cyrillic; null where the romanised name serves. */
 export interface LatinNames {
@@ -13,13 +14,18 @@ export interface LatinNames {
 const ENGLISH_KEYS = ['name:en', 'int_name', 'official_name:en'];
 
 /**
- * Tagged names in Latin letters. A name that cannot be written in Latin letters by rule (Chinese) gets any
- * other name of the place that is Latin.
+ * Tagged names in Latin letters. For a name that cannot be written in Latin letters by rule (Chinese), any
+ * other name of the place that is Latin stands, else its number, else what it is.
  *
  * @param names all names of the row
  */
-export function latinNames(tags: Tags, display: string, names: readonly string[]): LatinNames {
-  const other = isLatin(latinText(display)) ? null : (names.find(isLatin) ?? null);
+export function latinNames(
+  { tags, name: display, type }: Pick<PlaceRow, 'tags' | 'name' | 'type'>,
+  names: readonly string[],
+): LatinNames {
+  const other = isLatin(latinText(display))
+    ? null
+    : ([...names, tags['ref'] ?? ''].find(isLatin) ?? type.replaceAll('_', ' '));
   return {
     english: ENGLISH_KEYS.map((key) => tagged(tags, key)).find((name) => name !== null) ?? other,
     latin: tagged(tags, 'name:mn-Latn') ?? other,

@@ -18,7 +18,7 @@ const NEAR = Type.String({
   ...PAIR,
   description:
     `Forward geocoding: where the user is, ${PAIR_RULE} Within each match group nearer places rank ` +
-    'higher: a place loses 10 points of its prominence (0 to 100) with each tenfold of its distance ' +
+    'higher: a place loses 20 points of its prominence (0 to 100) with each tenfold of its distance ' +
     `beyond 100 m. ${ONLY_FORWARD}`,
 });
 
