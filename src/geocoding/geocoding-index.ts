@@ -52,6 +52,10 @@ export interface Explanation extends PlaceHit {
   matched: { name: string; key: string } | null;
   prominence: number;
   parts: ProminenceParts;
+  /** What it is worth from where the user is; null when nobody asked. */
+  here: number | null;
+  /** Keys of the words that found it: those of the text as typed, or of the relaxed one. */
+  asked: readonly string[];
 }
 
 /**
@@ -153,9 +157,10 @@ export class GeocodingIndex {
 
   /** The results of search(), each with the reasons for its position. */
   explain(text: string, limit: number, refinement?: Refinement): Explanation[] {
+    const refined = this.#refined(refinement);
     return this.#forward
-      .explain(text, limit, this.#refined(refinement))
-      .map((hit) => this.#explanationOf(hit));
+      .explain(text, limit, refined)
+      .map((hit) => this.#explanationOf(hit, refined?.ranking));
   }
 
   /** @throws Error that names the first thing that is not as the builder writes it */
@@ -257,7 +262,10 @@ export class GeocodingIndex {
     };
   }
 
-  #explanationOf({ row, form, group, key, relaxation }: ExplainedHit): Explanation {
+  #explanationOf(
+    { row, form, group, key, relaxation, asked }: ExplainedHit,
+    ranking: NearRanking | undefined,
+  ): Explanation {
     const kind = key === 'loose' ? 'loose' : 'strict';
     const matched =
       form === null
@@ -275,6 +283,8 @@ export class GeocodingIndex {
       matched,
       prominence: this.#prominence[row] / 10,
       parts,
+      here: ranking === undefined ? null : ranking.valueOf(row) / 10,
+      asked,
     };
   }
 }

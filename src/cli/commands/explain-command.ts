@@ -4,6 +4,7 @@ import type { SectionMap } from '../../dataset/format.js';
 import { partOf, readDataset } from '../../dataset/read-dataset.js';
 import { InputError } from '../../errors.js';
 import { toDegrees } from '../../geo/coordinates.js';
+import { explainSearch, type Behind, type ExplainedPlace } from '../../geocoding/explain-search.js';
 import { GeocodingIndex, type Explanation } from '../../geocoding/geocoding-index.js';
 import { explanationLines } from './explanation-text.js';
 import { DEFAULT_TRAVEL_MODE, TRAVEL_MODES } from '../../travel-mode.js';
@@ -15,6 +16,7 @@ import { readSetting } from '../terminal/settings.js';
 interface ExplainFlags {
   dataset?: string;
   limit: string;
+  near?: string;
   json?: boolean;
 }
 
@@ -34,6 +36,18 @@ const KEYS: Readonly<Record<Explanation['key'], string>> = {
   loose: 'loose key',
 };
 
+const BEHIND: Readonly<Record<Behind, string>> = {
+  relaxed: 'the query had to be relaxed further',
+  group: 'a worse match group',
+  kind: 'matches by its name only; things of the kind come first',
+  key: 'its name is only read alike',
+  words: 'fewer of the words are in its name, or with more errors',
+  distance: 'worth less from here',
+  prominence: 'less prominent',
+  'name length': 'as prominent, a longer name',
+  id: 'alike in everything; ids decide',
+};
+
 /**
  * `gazarch explain QUERY` and `gazarch explain route A B`: why an answer is what
  * it is. For tuning and support.
@@ -45,18 +59,23 @@ export function explainCommand(): Command {
     .argument('<query...>', 'the search text')
     .option('--dataset <dir>', 'folder of the dataset (default: GAZARCH_DATASET, else data/dataset)')
     .option('--limit <n>', 'how many results, 1 to 20', '5')
+    .option('--near <point>', 'longitude,latitude: as with `near` of a request')
     .option('--json', 'print JSON')
     .action((words: string[], flags: ExplainFlags) => {
       const limit = Number(flags.limit);
       if (!(Number.isInteger(limit) && limit >= 1 && limit <= 20))
         throw new InputError(`--limit must be a whole number from 1 to 20, not "${flags.limit}"`);
       const query = words.join(' ').normalize('NFC').trim().replace(/\s+/g, ' ');
-      const found = GeocodingIndex.from(partOf(openSections(flags.dataset), 'geocoding')).explain(
-        query,
-        limit,
-      );
-      if (flags.json === true) print(JSON.stringify({ query, results: found }));
-      else print(found.length === 0 ? `nothing found for "${query}"` : found.map(explanationText).join('\n'));
+      const index = GeocodingIndex.from(partOf(openSections(flags.dataset), 'geocoding'));
+      const near = flags.near === undefined ? undefined : position('--near', flags.near);
+      const explanation = explainSearch(index, query, limit, near === undefined ? undefined : { near });
+      const { results, next } = explanation;
+      if (flags.json === true) print(JSON.stringify(explanation));
+      else if (results.length === 0) print(`nothing found for "${query}"`);
+      else {
+        print(results.map((place, i) => explanationText(place, i)).join('\n'));
+        if (next !== null) print(`\nLeft out by the limit:\n${explanationText(next, limit)}`);
+      }
     });
 }
 
@@ -112,17 +131,27 @@ function openSections(dataset: string | undefined): SectionMap {
   return readDataset(servedPath(readDatasetPlace({ dataset }, process.env).folder));
 }
 
-function explanationText(hit: Explanation, i: number): string {
+function explanationText(hit: ExplainedPlace, i: number): string {
   const parts = Object.entries(hit.parts)
     .filter(([, value]) => value !== 0)
     .map(([part, value]) => `${part} ${value}`);
+  const { matched, relaxed, behind, here } = hit;
+  const otherName = matched === null || matched.name === hit.name ? '' : ', which is another name of it';
+  const dropped = relaxed === null ? '' : relaxed.dropped.join(' ');
   return [
     `${i + 1}. ${hit.name}  (${hit.type}, ${hit.id}, ${toDegrees(hit.lat7)},${toDegrees(hit.lon7)})`,
     `   address     ${hit.address ?? 'none'}`,
     `   matched     ` +
-      `${hit.matched === null ? 'its house number' : `${hit.matched.name} → ${hit.matched.key}`}`,
-    `   group       ${hit.group} (${GROUPS[hit.group]}), ` +
-      `${KEYS[hit.key]}${hit.relaxation > 0 ? `, query relaxed ${hit.relaxation} times` : ''}`,
-    `   prominence  ${hit.prominence} = ${parts.join(' + ')}`,
+      (matched === null ? 'its house number or its kind' : `${matched.name} → ${matched.key}${otherName}`),
+    `   group       ${hit.group} (${GROUPS[hit.group]}), ${KEYS[hit.key]}`,
+    ...(relaxed === null
+      ? []
+      : [
+          `   relaxed     searched for ${relaxed.searched.join(' ')}` +
+            (dropped === '' ? '' : `; dropped: ${dropped}`),
+        ]),
+    `   prominence  ${hit.prominence} = ${parts.join(' + ')}` +
+      (here === null ? '' : `; ${here.toFixed(1)} from here`),
+    ...(behind === null ? [] : [`   behind      the one before: ${BEHIND[behind]}`]),
   ].join('\n');
 }

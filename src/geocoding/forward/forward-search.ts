@@ -30,6 +30,8 @@ import { TolerantSearch } from './tolerant-search.js';
 export interface ExplainedHit extends ForwardHit {
   /** A form in the layer of the key (`strict` for `written`); null for a house found by its number. */
   form: number | null;
+  /** Strict keys of the words that found it. */
+  asked: readonly string[];
 }
 
 /**
@@ -39,6 +41,7 @@ export interface ExplainedHit extends ForwardHit {
  */
 export const WRITTEN_PROMINENCE_TENTHS = 100;
 
+const NOTHING: readonly string[] = [];
 const KINDS: readonly LayerKind[] = ['strict', 'loose'];
 const BY_NAME: readonly NameGroup[] = [1, 2, 3, 4];
 const EXACT: readonly NameGroup[] = [1];
@@ -99,10 +102,10 @@ export class ForwardSearch {
     const hits = this.#search(text, limit, asked, refined);
     plans[0] = this.#typed;
     return hits.map((hit) => {
-      if (!isWanted(hit.row)) return { ...hit, form: null };
+      if (!isWanted(hit.row)) return { ...hit, form: null, asked: NOTHING };
       const words = asked[hit.relaxation];
       const plan = (plans[hit.relaxation] ??= this.#plan(words));
-      return { ...hit, form: this.#formOf(hit, words, plan) };
+      return { ...hit, form: this.#formOf(hit, words, plan), asked: words.map(({ strict }) => strict) };
     });
   }
 

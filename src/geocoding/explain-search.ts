@@ -1,0 +1,80 @@
+import { wordsOf } from '../text/words.js';
+import type { Refinement } from './forward/refinement.js';
+import type { Explanation, GeocodingIndex } from './geocoding-index.js';
+
+/** Why a search finds what it finds: data for people, of `gazarch explain` and of any page that shows it. */
+export interface SearchExplanation {
+  query: string;
+  results: ExplainedPlace[];
+  /** The first place that the limit left out; null when the list is complete. */
+  next: ExplainedPlace | null;
+}
+
+export interface ExplainedPlace extends Explanation {
+  /** What became of the query before it found this place; null when it was searched as typed. */
+  relaxed: Relaxed | null;
+  /** Why it stands behind the place before it; null for the first. */
+  behind: Behind | null;
+}
+
+export interface Relaxed {
+  /** Words as typed that were dropped. */
+  dropped: string[];
+  /** The keys that were searched instead. */
+  searched: string[];
+}
+
+/**
+ * What decided between two places, the first that applies:
+ *
+ *     relaxed      the query had to be relaxed further
+ *     group        a worse match group
+ *     kind         it only matches by name; things of the kind that was asked for come first
+ *     key          its name is read alike, not written so
+ *     words        fewer of the words are in its name, or more errors
+ *     distance     it is worth less from where the user is
+ *     prominence   it is less prominent
+ *     name length  its name is longer
+ *     id           nothing; ids decide
+ */
+export type Behind =
+  'relaxed' | 'group' | 'kind' | 'key' | 'words' | 'distance' | 'prominence' | 'name length' | 'id';
+
+/** @param limit how many places are explained; the next one too */
+export function explainSearch(
+  index: GeocodingIndex,
+  query: string,
+  limit: number,
+  refinement?: Refinement,
+): SearchExplanation {
+  const found = index.explain(query, limit + 1, refinement);
+  const places = found.map((place, i): ExplainedPlace => ({
+    ...place,
+    relaxed: relaxedOf(query, place),
+    behind: i === 0 ? null : behindOf(place, found[i - 1]),
+  }));
+  return { query, results: places.slice(0, limit), next: places[limit] ?? null };
+}
+
+function relaxedOf(query: string, { relaxation, asked }: Explanation): Relaxed | null {
+  if (relaxation === 0) return null;
+  const left = new Set(asked);
+  const dropped = query
+    .split(/[\s,]+/)
+    .filter((token) => token !== '' && !wordsOf(token).some(({ strict }) => left.has(strict)));
+  return { dropped, searched: [...asked] };
+}
+
+function behindOf(place: Explanation, before: Explanation): Behind {
+  if (place.relaxation !== before.relaxation) return 'relaxed';
+  if (place.group > before.group) return 'group';
+  if (place.group < before.group) return 'kind';
+  // Only names about as prominent as the best count as written so.
+  const isLess = before.key === 'written' && place.matched?.key === before.matched?.key;
+  if (place.key !== before.key) return isLess ? 'prominence' : 'key';
+  const [value, best] = [place.here ?? place.prominence, before.here ?? before.prominence];
+  if (value > best) return 'words';
+  if (place.prominence < before.prominence && place.here === null) return 'prominence';
+  if (value < best) return 'distance';
+  return [...place.name].length > [...before.name].length ? 'name length' : 'id';
+}
