@@ -27,6 +27,14 @@ export interface OracleRoute {
   destination: OraclePoint;
 }
 
+/** Rules of docs/routing-model.md that may be switched off. */
+export interface RulesOff {
+  /** 4: one may turn back at every junction, not only where one cannot go on. */
+  turningBack?: boolean;
+  /** 6: no route cuts through private stretches. */
+  cuttingThrough?: boolean;
+}
+
 /**
  * Plain Dijkstra, written to be obviously right, and slow. Everything that docs/routing-model.md says is
  * looked up in lists.
@@ -36,19 +44,22 @@ export interface OracleRoute {
  */
 export class RoutingOracle {
   readonly model: OracleModel;
+  readonly #without: RulesOff;
 
-  constructor(network: RoadNetwork, profile: Profile) {
+  /** @param without rules that do not hold, to see what they change */
+  constructor(network: RoadNetwork, profile: Profile, without: RulesOff = {}) {
     this.model = new OracleModel(network, profile);
+    this.#without = without;
   }
 
   /** The cheapest route between any two of the candidates; null when there is none. */
   route(origins: readonly OraclePoint[], destinations: readonly OraclePoint[]): OracleRoute | null {
-    return new OracleTree(this.model, origins, destinations).to(destinations);
+    return new OracleTree(this.model, origins, destinations, this.#without).to(destinations);
   }
 
   /** The cheapest routes from the candidates to everywhere. */
   from(origins: readonly OraclePoint[]): OracleTree {
-    return new OracleTree(this.model, origins, null);
+    return new OracleTree(this.model, origins, null, this.#without);
   }
 }
 
@@ -83,6 +94,7 @@ interface Start {
 
 export class OracleTree {
   readonly #model: OracleModel;
+  readonly #without: RulesOff;
   /** The origins by the pair that they lie on. */
   readonly #origins = new Map<number, OraclePoint[]>();
   /**
@@ -104,8 +116,10 @@ export class OracleTree {
     model: OracleModel,
     origins: readonly OraclePoint[],
     destinations: readonly OraclePoint[] | null,
+    without: RulesOff,
   ) {
     this.#model = model;
+    this.#without = without;
     this.#plainStates = model.pairCount * 6;
     this.#cost_ms = new Float64Array(this.#plainStates).fill(Infinity);
     this.#previous = new Int32Array(this.#plainStates).fill(NONE);
@@ -148,6 +162,17 @@ export class OracleTree {
     return best.along === null
       ? this.#unroll(best.state, best.duration_ms, best.destination)
       : this.#alongOnePair(best.along, best.destination, best.directed, best.duration_ms);
+  }
+
+  /**
+   * Whether a route of this tree, somewhere on its way, stands where a route from this point begins, in each
+   * direction. Then the point leads nowhere that the tree does not lead to.
+   */
+  contains(point: OraclePoint): boolean {
+    return this.#directedOf(point).every((directed) => {
+      const part = this.#model.access[directed] === 1 ? START : FREE;
+      return this.#cost_ms[directed * 3 + part] < Infinity;
+    });
   }
 
   #pairOf(point: OraclePoint): number {
@@ -221,7 +246,8 @@ export class OracleTree {
     // A private road is no way on for who comes on a free one.
     const isWayOn = (to: number): boolean =>
       model.access[at.directed] === 1 || (model.access[to] === 2 && nodeAccess === 'free');
-    const mayTurnBack = !allowed.some((to) => to !== back && isWayOn(to));
+    const mayTurnBack =
+      this.#without.turningBack === true || !allowed.some((to) => to !== back && isWayOn(to));
     for (const to of allowed) {
       if (to === back && !mayTurnBack) continue;
       if (model.isClosed(to) || model.isTurnClosed(at.directed, to)) continue;
@@ -230,6 +256,7 @@ export class OracleTree {
       const partAfterNode = nodeAccess === 'ends' ? nextPart(at.part, 1) : at.part;
       const part = nextPart(partAfterNode, model.access[to]);
       const through_ms = partAfterNode === END && part === FREE ? THROUGH_MS : 0;
+      if (through_ms > 0 && this.#without.cuttingThrough === true) continue;
       this.#reach(to, part, this.#advanced(held, to), cost_ms + passing_ms + through_ms, previous);
     }
   }

@@ -38,15 +38,19 @@ export function fartherRoute(
   origins: readonly NetworkPoint[],
   destinations: readonly NetworkPoint[],
 ): OracleRoute | null {
+  let best: { origin: NetworkPoint; destination: NetworkPoint; sum_m: number } | null = null;
   const fromAll = treeFrom(origins);
   const reached = destinations.filter((destination) => fromAll.to(points([destination])) !== null);
-  let best: { origin: NetworkPoint; destination: NetworkPoint; sum_m: number } | null = null;
+  const trees: OracleTree[] = [];
   for (const origin of origins) {
     const within = reached.filter(
       ({ distance_m }) => origin.distance_m + distance_m < (best?.sum_m ?? Infinity),
     );
     if (within.length === 0) break;
+    // None of the destinations that are still wanted was reached from a nearer origin.
+    if (trees.some((tree) => tree.contains(points([origin])[0]))) continue;
     const tree = treeFrom([origin]);
+    trees.push(tree);
     const destination = within.find((point) => tree.to(points([point])) !== null);
     if (destination !== undefined)
       best = { origin, destination, sum_m: origin.distance_m + destination.distance_m };

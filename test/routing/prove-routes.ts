@@ -8,7 +8,7 @@ import { RoutingOracle, type OracleRoute, type OracleTree } from '../oracles/rou
 import { seededRandom } from '../seeded-random.js';
 import { differenceOf, fartherRoute, points, type LonLat } from './against-oracle.js';
 
-const TREES_KEPT = 4;
+const TREES_KEPT = 12;
 
 export interface ProofRequest {
   network: RoadNetwork;

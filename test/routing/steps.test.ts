@@ -141,6 +141,15 @@ describe('steps', () => {
     ]);
   });
 
+  it('leave out roads at whose ends a route begins and ends', () => {
+    const drawing: AsciiDrawing = {
+      picture: 'A\n|\nB-----C-----D\n      |\n      E',
+      ways: { AB: 'name=A', BC: 'name=B', CD: 'name=C', CE: 'name=E' },
+    };
+    for (const [name, tags] of Object.entries(drawing.ways)) drawing.ways[name] = `highway=footway, ${tags}`;
+    expect(steps(drawing, 'BC', 'walking')).toEqual(['depart B', 'arrive B']);
+  });
+
   it('have no length in one place', () => {
     const { steps: none } = describeRoute(crossing({}), '11');
     expect(none.map(({ type, distance_m, duration_s }) => [type, distance_m, duration_s])).toEqual([

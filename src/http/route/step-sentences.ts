@@ -32,7 +32,7 @@ function mongolian(step: RouteStep): string {
     case 'arrive':
       return 'Хүрэх газраа ирлээ.';
     case 'new name':
-      return sentence('үргэлжлүүлэн явна');
+      return sentence(bends(step) ? `замаа дагаж ${turn}` : 'үргэлжлүүлэн явна');
     case 'fork':
       return sentence(`салаа замд ${isRight(step) ? 'баруун' : 'зүүн'} талаар явна`);
     case 'end of road':
@@ -72,7 +72,9 @@ function english(step: RouteStep): string {
     case 'arrive':
       return 'You have arrived.';
     case 'new name':
-      return sentence('go on');
+      return sentence(
+        bends(step) ? `follow the road to the ${isRight(step) ? 'right' : 'left'}` : 'continue',
+      );
     case 'fork':
       return sentence(`keep ${isRight(step) ? 'right' : 'left'} at the fork`);
     case 'end of road':
@@ -86,10 +88,16 @@ function english(step: RouteStep): string {
     case 'ferry':
       return sentence('take the ferry', 'of');
     case 'continue':
-      return sentence(turn, 'on');
+      if (step.modifier === 'straight') return sentence('continue');
+      return sentence(turn, step.modifier === 'uturn' ? 'on' : 'to stay on');
     default:
       return sentence(turn);
   }
+}
+
+/** Whether the road bends as much as for a turn. */
+function bends({ modifier }: RouteStep): boolean {
+  return /^(sharp )?(left|right)$/.test(modifier ?? '');
 }
 
 function isRight({ modifier }: RouteStep): boolean {

@@ -77,17 +77,21 @@ export class RouteSteps {
 
   /** At least two: the start and the end, whose step has no length. */
   of(stretches: readonly Stretch[], origin: Candidate, destination: Candidate): RouteStep[] {
-    const steps = [this.#start(stretches[0], origin)];
+    // A route that begins or ends at a node may have a piece of no length on one of its roads there.
+    const isRoad = ({ distance_m }: Stretch): boolean => distance_m > 0;
+    const first = Math.max(stretches.findIndex(isRoad), 0);
+    const end = Math.max(stretches.findLastIndex(isRoad), first);
+    const last = stretches[end];
+    const steps = [this.#start(stretches[first], origin)];
     stretches.forEach((stretch, i) => {
       let step = steps[steps.length - 1];
-      if (i > 0) {
+      if (i > first && i <= end) {
         const next = this.#between(stretches[i - 1], stretch, step);
         if (next !== null) steps.push((step = next));
       }
       step.distance_m += stretch.distance_m;
       step.duration_s += stretch.duration_s + stretch.passing_s;
     });
-    const last = stretches[stretches.length - 1];
     const ring = steps[steps.length - 1];
     if (ring.type === 'roundabout' && this.#isRing(last)) ring.exit = null;
     steps.push({

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { stepSentence } from '../../src/http/route/step-sentences.js';
+import type { RouteStep } from '../../src/sources/router.js';
+
+function step(
+  type: RouteStep['type'],
+  modifier: RouteStep['modifier'],
+  more: Partial<RouteStep> = {},
+): RouteStep {
+  return {
+    ...{ type, modifier, exit: null, name: 'Замын-Үүд', ref: null, distance_m: 1, duration_s: 1 },
+    ...{ longitude: 106, latitude: 47, bearingBefore: 0, bearingAfter: 0 },
+    ...more,
+  };
+}
+
+describe('sentences of steps', () => {
+  it.each<[RouteStep, string, string]>([
+    [step('depart', null), 'Start on Замын-Үүд.', 'Хөдөлнө: Замын-Үүд.'],
+    [step('depart', null, { name: null }), 'Start.', 'Хөдөлнө.'],
+    [step('turn', 'left'), 'Turn left onto Замын-Үүд.', 'Зүүн тийш эргэнэ: Замын-Үүд.'],
+    [step('turn', 'right', { name: null, ref: 'A3' }), 'Turn right onto A3.', 'Баруун тийш эргэнэ: A3.'],
+    [step('new name', 'straight'), 'Continue onto Замын-Үүд.', 'Үргэлжлүүлэн явна: Замын-Үүд.'],
+    [
+      step('new name', 'left'),
+      'Follow the road to the left onto Замын-Үүд.',
+      'Замаа дагаж зүүн тийш эргэнэ: Замын-Үүд.',
+    ],
+    [step('continue', 'right'), 'Turn right to stay on Замын-Үүд.', 'Баруун тийш эргэнэ: Замын-Үүд.'],
+    [step('continue', 'uturn'), 'Turn back on Замын-Үүд.', 'Буцаж эргэнэ: Замын-Үүд.'],
+    [step('continue', 'straight'), 'Continue onto Замын-Үүд.', 'Чигээрээ явна: Замын-Үүд.'],
+    [
+      step('fork', 'slight right'),
+      'Keep right at the fork onto Замын-Үүд.',
+      'Салаа замд баруун талаар явна: Замын-Үүд.',
+    ],
+    [
+      step('end of road', 'left', { name: null }),
+      'Turn left at the end of the road.',
+      'Замын төгсгөлд зүүн тийш эргэнэ.',
+    ],
+    [
+      step('roundabout', 'right', { exit: 2 }),
+      'Take exit 2 of the roundabout onto Замын-Үүд.',
+      'Тойрог уулзвараас 2-р гарцаар гарна: Замын-Үүд.',
+    ],
+    [step('roundabout', 'right'), 'Enter the roundabout.', 'Тойрог уулзварт орно.'],
+    [step('ferry', 'straight', { name: null }), 'Take the ferry.', 'Гатлага онгоцоор гарна.'],
+    [step('arrive', null), 'You have arrived.', 'Хүрэх газраа ирлээ.'],
+  ])('%j', (one, english, mongolian) => {
+    expect([stepSentence(one, 'en'), stepSentence(one, 'mn')]).toEqual([english, mongolian]);
+  });
+});
