@@ -15,6 +15,7 @@ import {
 import type { FolderLock } from './folder-lock.js';
 import { openRegularFile } from './regular-file.js';
 import { removeQuietly, replaceTextFile } from './temporary-file.js';
+import { tilesPath } from './tiles-path.js';
 import { reasonOf, writeError } from './write-error.js';
 
 /**
@@ -122,9 +123,10 @@ export function pointTo({ folder, warnings }: FolderLock, number: number): void 
 export function prune({ folder, warnings }: FolderLock, keep: number): number[] {
   if (warnings.length > 0) return [];
   const removed: number[] = [];
-  for (const { number, path } of tooOld(folder, keep, warnings)) {
+  for (const { number, name, path } of tooOld(folder, keep, warnings)) {
     try {
       rmSync(path);
+      removeQuietly(tilesPath({ number, name, path }));
       removed.push(number!);
     } catch (cause) {
       warnings.push(`${path} cannot be removed: ${reasonOf(cause)}; remove it by hand`);

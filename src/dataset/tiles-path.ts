@@ -1,0 +1,6 @@
+import type { DatasetFile } from './dataset-folder.js';
+
+/** The tiles of the map that belongs to a dataset: the file beside it, whether it is there or not. */
+export function tilesPath({ path }: DatasetFile): string {
+  return path.replace(/\.gazarch$/, '.pmtiles');
+}

@@ -1,0 +1,26 @@
+import type { Geometry } from '../geo/feature.js';
+
+/** The layers of our tiles. docs/map.md says what is in each. */
+export const MAP_LAYERS = [
+  'land',
+  'water',
+  'waterway',
+  'border',
+  'building',
+  'rail',
+  'road',
+  'place',
+  'poi',
+] as const;
+export type MapLayer = (typeof MAP_LAYERS)[number];
+
+export type MapProperties = Readonly<Record<string, string | number>>;
+
+/** Something to draw. */
+export interface MapShape {
+  layer: MapLayer;
+  /** It is left out below this zoom. */
+  minZoom: number;
+  properties: MapProperties;
+  geometry: Geometry;
+}

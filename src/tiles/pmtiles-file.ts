@@ -1,0 +1,101 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { InputError } from '../errors.js';
+import {
+  decodeDirectory,
+  decodeHeader,
+  FIRST_BYTES,
+  tileId,
+  type Entry,
+  type PmtilesHeader,
+} from './pmtiles-format.js';
+
+/** So many unpacked leaf directories are kept: what some cities and the country around them need. */
+const KEPT_LEAVES = 64;
+
+/** Tiles of one file. What is read stays in the system's cache of files, so a read waits for no disk. */
+export class PmtilesFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly header: PmtilesHeader;
+  readonly #fd: number;
+  readonly #root: readonly Entry[];
+  /** By offset; the one used longest ago first. */
+  readonly #leaves = new Map<number, readonly Entry[]>();
+
+  /** @throws InputError when it is no such file */
+  constructor(path: string) {
+    this.path = path;
+    this.#fd = openSync(path, 'r');
+    try {
+      this.bytes = fstatSync(this.#fd).size;
+      const first = this.read(0, Math.min(FIRST_BYTES, this.bytes));
+      const header = decodeHeader(first);
+      if (header === null) throw new RangeError('no PMTiles file of version 3 with packed vector tiles');
+      this.header = header;
+      this.#root = decodeDirectory(
+        first.subarray(header.root.offset, header.root.offset + header.root.length),
+      );
+    } catch (cause) {
+      closeSync(this.#fd);
+      throw new InputError(`${path}: ${(cause as Error).message}`, { cause });
+    }
+  }
+
+  /** What the file says of itself. */
+  metadata(): Record<string, unknown> {
+    const { offset, length } = this.header.metadata;
+    return JSON.parse(gunzipSync(this.read(offset, length)).toString()) as Record<string, unknown>;
+  }
+
+  /** The tile, packed by gzip; null where there is none. */
+  tile(z: number, x: number, y: number): Buffer | null {
+    const { minZoom, maxZoom, data, leaves } = this.header;
+    if (z < minZoom || z > maxZoom || x >= 2 ** z || y >= 2 ** z) return null;
+    const id = tileId(z, x, y);
+    let entry = entryOf(this.#root, id);
+    // A leaf may hold leaves of its own, but not without end.
+    for (let depth = 0; entry?.run === 0 && depth < 3; depth++)
+      entry = entryOf(this.#leaf(leaves.offset + entry.offset, entry.length), id);
+    if (entry === null || entry.run === 0) return null;
+    return this.read(data.offset + entry.offset, entry.length);
+  }
+
+  /** A part of the file. @throws RangeError when the file is shorter */
+  read(offset: number, length: number): Buffer {
+    const bytes = Buffer.allocUnsafe(length);
+    for (let done = 0; done < length;) {
+      const got = readSync(this.#fd, bytes, done, length - done, offset + done);
+      if (got === 0) throw new RangeError('the file of tiles is cut off');
+      done += got;
+    }
+    return bytes;
+  }
+
+  close(): void {
+    closeSync(this.#fd);
+  }
+
+  #leaf(offset: number, length: number): readonly Entry[] {
+    const kept = this.#leaves.get(offset);
+    this.#leaves.delete(offset);
+    const leaf = kept ?? decodeDirectory(this.read(offset, length));
+    this.#leaves.set(offset, leaf);
+    if (this.#leaves.size > KEPT_LEAVES) this.#leaves.delete(this.#leaves.keys().next().value!);
+    return leaf;
+  }
+}
+
+/** The last entry whose id is not greater, if it holds `id` or may lead to it. */
+function entryOf(entries: readonly Entry[], id: number): Entry | null {
+  let low = 0;
+  let high = entries.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    if (entries[middle].id <= id) low = middle + 1;
+    else high = middle - 1;
+  }
+  const entry = entries[high];
+  if (entry === undefined) return null;
+  return entry.run === 0 || id < entry.id + entry.run ? entry : null;
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import {
+  encodeDirectory,
+  encodeHeader,
+  FIRST_BYTES,
+  HEADER_BYTES,
+  tileId,
+  type Entry,
+} from './pmtiles-format.js';
+
+/** What stands in the file beside the tiles. */
+export interface TilesMetadata {
+  minZoom: number;
+  maxZoom: number;
+  /** West, south, east, north in 1e-7 degrees. */
+  bounds: readonly [number, number, number, number];
+  /** Any JSON; by custom `name`, `attribution` and `vector_layers`. */
+  json: object;
+}
+
+/** The most entries of one leaf directory. A reader unpacks one for each new part of the map. */
+const LEAF_ENTRIES = 4096;
+
+/**
+ * Writes a PMTiles file. The place of the directories is known only at the end, so they stand behind the
+ * tiles, and the first 16 KB are kept free for header and root.
+ */
+export class PmtilesWriter {
+  readonly #fd: number;
+  readonly #entries: Entry[] = [];
+  /** By digest of its bytes: a tile of nothing but steppe or sea occurs thousands of times. */
+  readonly #known = new Map<string, Entry>();
+  #end = FIRST_BYTES;
+
+  /** @param path must not be there yet */
+  constructor(path: string) {
+    this.#fd = openSync(path, 'wx', 0o644);
+  }
+
+  get tiles(): number {
+    return this.#entries.length;
+  }
+
+  /** Tiles may come in any order, each once. @param bytes a Mapbox Vector Tile */
+  add(z: number, x: number, y: number, bytes: Uint8Array): void {
+    const packed = gzipSync(bytes);
+    const digest = createHash('md5').update(packed).digest('base64');
+    const same = this.#known.get(digest);
+    const entry = {
+      id: tileId(z, x, y),
+      offset: same?.offset ?? this.#end - FIRST_BYTES,
+      length: packed.length,
+      run: 1,
+    };
+    this.#entries.push(entry);
+    if (same !== undefined) return;
+    this.#known.set(digest, entry);
+    this.#write(packed);
+  }
+
+  /** Writes what is left and closes the file. It is on the disk then. @returns its bytes */
+  finish({ minZoom, maxZoom, bounds, json }: TilesMetadata): number {
+    const data = { offset: FIRST_BYTES, length: this.#end - FIRST_BYTES };
+    const entries = inRuns(this.#entries.sort((a, b) => a.id - b.id));
+    const metadata = this.#append(gzipSync(JSON.stringify(json)));
+    const leavesFrom = this.#end;
+    let root = encodeDirectory(entries);
+    for (let size = LEAF_ENTRIES; root.length > FIRST_BYTES - HEADER_BYTES; size *= 2) {
+      this.#end = leavesFrom;
+      root = encodeDirectory(this.#leaves(entries, size, leavesFrom));
+    }
+    const header = encodeHeader({
+      root: { offset: HEADER_BYTES, length: root.length },
+      metadata,
+      leaves: { offset: leavesFrom, length: this.#end - leavesFrom },
+      data,
+      counts: { addressed: this.#entries.length, entries: entries.length, contents: this.#known.size },
+      ...{ minZoom, maxZoom, bounds },
+    });
+    writeAll(this.#fd, Buffer.concat([header, root]), 0);
+    fsyncSync(this.#fd);
+    closeSync(this.#fd);
+    return this.#end;
+  }
+
+  /** Closes the file, which is of no use then. */
+  abandon(): void {
+    closeSync(this.#fd);
+  }
+
+  #leaves(entries: readonly Entry[], size: number, from: number): Entry[] {
+    const leaves: Entry[] = [];
+    for (let i = 0; i < entries.length; i += size) {
+      const { offset, length } = this.#append(encodeDirectory(entries.slice(i, i + size)));
+      leaves.push({ id: entries[i].id, offset: offset - from, length, run: 0 });
+    }
+    return leaves;
+  }
+
+  #append(bytes: Uint8Array): { offset: number; length: number } {
+    const offset = this.#end;
+    this.#write(bytes);
+    return { offset, length: bytes.length };
+  }
+
+  #write(bytes: Uint8Array): void {
+    writeAll(this.#fd, bytes, this.#end);
+    this.#end += bytes.length;
+  }
+}
+
+/** Neighbours along the curve with the same bytes become one entry. */
+function inRuns(entries: readonly Entry[]): Entry[] {
+  const runs: Entry[] = [];
+  for (const entry of entries) {
+    const last = runs.at(-1);
+    if (last?.offset === entry.offset && last.id + last.run === entry.id) last.run++;
+    else runs.push({ ...entry });
+  }
+  return runs;
+}
+
+function writeAll(fd: number, bytes: Uint8Array, at: number): void {
+  for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done, bytes.length - done, at + done);
+}

@@ -1,0 +1,47 @@
+import type { Geometry } from '../geo/feature.js';
+
+/** West, north, east, south in the unit square of Web Mercator: x to the right, y down. */
+export type Box = readonly [number, number, number, number];
+
+/** Beyond this the square of Web Mercator ends. */
+const MAX_LATITUDE = 85.051_128;
+
+/** @param lon7 units of 1e-7 degrees */
+export function unitX(lon7: number): number {
+  return lon7 / 3.6e9 + 0.5;
+}
+
+/** @param lat7 units of 1e-7 degrees */
+export function unitY(lat7: number): number {
+  const latitude = Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, lat7 / 1e7));
+  const sine = Math.sin((latitude * Math.PI) / 180);
+  return 0.5 - (0.25 * Math.log((1 + sine) / (1 - sine))) / Math.PI;
+}
+
+export function boxOf(geometry: Geometry): Box {
+  const [west, south, east, north] = extentOf([{ geometry }]);
+  return [unitX(west), unitY(north), unitX(east), unitY(south)];
+}
+
+/** West, south, east, north of all shapes, in 1e-7 degrees. */
+export function extentOf(shapes: readonly { geometry: Geometry }[]): [number, number, number, number] {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { geometry } of shapes) {
+    eachLine(geometry, (positions) => {
+      for (let i = 0; i < positions.length; i += 2) {
+        west = Math.min(west, positions[i]);
+        east = Math.max(east, positions[i]);
+        south = Math.min(south, positions[i + 1]);
+        north = Math.max(north, positions[i + 1]);
+      }
+    });
+  }
+  return [west, south, east, north];
+}
+
+function eachLine(geometry: Geometry, take: (positions: ArrayLike<number>) => void): void {
+  if (geometry.kind === 'point') take([geometry.lon7, geometry.lat7]);
+  else if (geometry.kind === 'line') geometry.lines.forEach(take);
+  // The outer rings hold the inner ones.
+  else geometry.polygons.forEach(([outer]) => take(outer));
+}
