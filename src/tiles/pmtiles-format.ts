@@ -2,8 +2,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 
 /**
  * The file format PMTiles, version 3 (https://github.com/protomaps/PMTiles, spec/v3/spec.md): a header, a
- * root directory, JSON metadata, leaf directories, and the bytes of the tiles. Everybody who reads such files can
- * use ours.
+ * root directory, JSON metadata, leaf directories, and the bytes of the tiles. Everybody who reads such
+ * files can use ours.
  */
 
 export const HEADER_BYTES = 127;
