@@ -12,11 +12,16 @@ export class TcpProxy {
   isDropping = false;
   /** Answers get lost; questions arrive. */
   isDeaf = false;
+  /** The port of the server that new connections lead to. */
+  target: number;
+  /** Connections of which all gets lost. */
+  readonly #lost = new WeakSet<Socket>();
 
   private constructor(server: Server, target: number) {
     this.#server = server;
     this.port = (server.address() as AddressInfo).port;
-    server.on('connection', (client) => this.#join(client, connect(target, '127.0.0.1')));
+    this.target = target;
+    server.on('connection', (client) => this.#join(client, connect(this.target, '127.0.0.1')));
   }
 
   static async to(port: number): Promise<TcpProxy> {
@@ -28,6 +33,12 @@ export class TcpProxy {
   /** Ends every connection; new ones may come. */
   cut(): void {
     for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** The server has moved: connections of now lead nowhere, and nobody says so. New ones lead there. */
+  moveTo(port: number): void {
+    this.target = port;
+    for (const socket of this.#sockets) this.#lost.add(socket);
   }
 
   async stop(): Promise<void> {
@@ -50,10 +61,10 @@ export class TcpProxy {
       });
     }
     client.on('data', (piece) => {
-      if (!this.isDropping) server.write(piece);
+      if (!this.isDropping && !this.#lost.has(client)) server.write(piece);
     });
     server.on('data', (piece) => {
-      if (this.isDropping || this.isDeaf) return;
+      if (this.isDropping || this.isDeaf || this.#lost.has(client)) return;
       if (this.delay_ms === 0) client.write(piece);
       else setTimeout(() => client.writable && client.write(piece), this.delay_ms);
     });

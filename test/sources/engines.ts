@@ -79,13 +79,13 @@ export class Engine {
     }
   }
 
-  /** Ends it at once, as a crash does. */
-  async down(): Promise<void> {
+  /** Ends it at once, as a crash does; or with another signal. */
+  async down(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const child = this.#child;
     if (child === null) return;
     this.#child = null;
     const ended = once(child, 'exit');
-    child.kill('SIGKILL');
+    child.kill(signal);
     await ended;
   }
 
@@ -134,7 +134,9 @@ export async function startValhalla(): Promise<Engine> {
   ]);
   const config = ['--mjolnir-tile-dir', join(folder, 'tiles'), '--mjolnir-concurrency', '1'];
   const listen = ['--httpd-service-listen', `tcp://127.0.0.1:${port}`];
-  const made = spawnSync('python3', [configTool, ...config, ...listen, ...sockets, ...proxies], {
+  // By default it takes 29 s to end in good order.
+  const ending = ['--httpd-service-drain-seconds', '1', '--httpd-service-shutdown-seconds', '1'];
+  const made = spawnSync('python3', [configTool, ...config, ...listen, ...ending, ...sockets, ...proxies], {
     encoding: 'utf8',
   });
   if (made.status !== 0) throw new Error(`valhalla_build_config: ${made.stderr}`);

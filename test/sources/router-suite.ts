@@ -7,6 +7,7 @@ import { decodePolyline6 } from '../../src/sources/routers/polyline.js';
 import type { FoundRoute, MoreOfRoute, RouteRequest } from '../../src/sources/router.js';
 import { TRAVEL_MODES, type TravelMode } from '../../src/travel-mode.js';
 import { Client } from '../e2e/ask.js';
+import { TcpProxy } from '../limits/tcp-proxy.js';
 import { seededRandom } from '../seeded-random.js';
 import { describeContract, refused, type ContractOptions } from './contract/contract.js';
 import { ROUTER_CONTRACT, type RouterContractTest } from './contract/router-contract.js';
@@ -126,6 +127,33 @@ const CONTENT_FAULTS: Record<string, [Fault, RegExp]> = {
 };
 
 const WIRE_STATUS: Record<string, number> = { hang: 408, 'a slow drip': 408, 'status 503': 503 };
+
+/** How an engine goes away and comes back. */
+const ABSENCES: Record<
+  string,
+  {
+    leave: (engine: Engine, way: TcpProxy) => unknown;
+    comeBack: (engine: Engine, way: TcpProxy) => unknown;
+  }
+> = {
+  killed: {
+    leave: (engine) => engine.down(),
+    comeBack: (engine) => engine.up(),
+  },
+  'ended in good order, as for an upgrade,': {
+    leave: (engine) => engine.down('SIGTERM'),
+    comeBack: (engine) => engine.up(),
+  },
+  'hanging for a while': {
+    leave: (engine) => engine.signal('SIGSTOP'),
+    comeBack: (engine) => engine.signal('SIGCONT'),
+  },
+  'moved without a word': {
+    // Nobody listens at port 1.
+    leave: (_engine, way) => way.moveTo(1),
+    comeBack: (engine, way) => (way.target = engine.port),
+  },
+};
 
 const DIFFERENCES = {
   'notes what a traveller should know': refused(
@@ -274,44 +302,58 @@ function describeEngines(
       expect((await client.ask(TARGET)).status).toBe(200);
     });
 
-    it('is back by itself within 2 s after a restart under load, and no request hangs', async () => {
-      const straight = openEngineRouters(addresses, { snapLimit_m: SNAP_LIMIT_M, connections: 4 });
-      await straight.start();
-      const loaded = await Client.start({ requestTimeout_ms: DEADLINE_MS }, { router: straight.router });
-      const seen: { status: number; took_ms: number; at_ms: number }[] = [];
-      let isOver = false;
-      const load = Array.from({ length: 4 }, async () => {
-        while (!isOver) {
-          const at_ms = performance.now();
-          const { status } = await loaded.ask(TARGET);
-          seen.push({ status, took_ms: performance.now() - at_ms, at_ms });
-          await setTimeout(5);
+    it.each(Object.entries(ABSENCES))(
+      'is back by itself within 2 s when it was %s under load, and no request hangs',
+      async (_how, { leave, comeBack }) => {
+        const engine = engines.driving;
+        const way = await TcpProxy.to(engine.port);
+        const moving = addresses.map((address) =>
+          address.modes.includes('driving')
+            ? { ...address, url: new URL(`http://127.0.0.1:${way.port}`) }
+            : address,
+        );
+        const straight = openEngineRouters(moving, { snapLimit_m: SNAP_LIMIT_M, connections: 4 });
+        await straight.start();
+        const loaded = await Client.start({ requestTimeout_ms: DEADLINE_MS }, { router: straight.router });
+        const seen: { status: number; took_ms: number; at_ms: number }[] = [];
+        let isOver = false;
+        const load = Array.from({ length: 4 }, async () => {
+          while (!isOver) {
+            const at_ms = performance.now();
+            const { status } = await loaded.ask(TARGET);
+            seen.push({ status, took_ms: performance.now() - at_ms, at_ms });
+            await setTimeout(5);
+          }
+        });
+        try {
+          await setTimeout(200);
+          await leave(engine, way);
+          await expect
+            .poll(async () => (await loaded.ask('/health/ready')).body, { timeout: 5_000 })
+            .toMatchObject({ checks: { routing: 'fail' } });
+          await comeBack(engine, way);
+          const back_ms = performance.now();
+          await expect
+            .poll(() => seen.some(({ status, at_ms }) => status === 200 && at_ms > back_ms - 50), {
+              timeout: 5_000,
+              interval: 20,
+            })
+            .toBe(true);
+          expect(performance.now() - back_ms).toBeLessThan(2_000);
+        } finally {
+          isOver = true;
+          await Promise.all(load);
+          await loaded.stop();
+          await straight.close();
+          await way.stop();
         }
-      });
-      try {
-        await setTimeout(200);
-        await engines.driving.down();
-        await setTimeout(600);
-        const readiness = await loaded.ask('/health/ready');
-        expect([200, 503]).toContain(readiness.status);
-        expect(readiness.body).toMatchObject({ checks: { routing: 'fail' } });
-        await engines.driving.up();
-        const up_ms = performance.now();
-        await expect
-          .poll(() => seen.some(({ status, at_ms }) => status === 200 && at_ms > up_ms - 50), {
-            timeout: 5_000,
-          })
-          .toBe(true);
-        expect(performance.now() - up_ms).toBeLessThan(2_000);
-      } finally {
-        isOver = true;
-        await Promise.all(load);
-        await loaded.stop();
-        await straight.close();
-      }
-      expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([200, 502]));
-      expect(Math.max(...seen.map(({ took_ms }) => took_ms))).toBeLessThan(DEADLINE_MS + 500);
-    });
+        // 408: it hangs, or does not answer yet.
+        for (const { status } of seen) expect([200, 408, 502, 503]).toContain(status);
+        expect(seen.filter(({ status }) => status !== 200).length).toBeGreaterThan(0);
+        // An engine that starts takes the processor, too.
+        expect(Math.max(...seen.map(({ took_ms }) => took_ms))).toBeLessThan(DEADLINE_MS + 1_500);
+      },
+    );
   });
 }
 

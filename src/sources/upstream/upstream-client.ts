@@ -44,7 +44,10 @@ export interface UpstreamOptions {
 export class UpstreamClient {
   /** The engine and its host, for messages. */
   readonly where: string;
-  readonly #pool: Pool;
+  #pool: Pool;
+  readonly #openPool: (connections: number) => Pool;
+  /** With those before `#pool` that still wait for answers. */
+  readonly #pools = new Set<Pool>();
   /** Of its own, so that a probe does not wait behind requests. */
   readonly #probePool: Pool;
   readonly #basePath: string;
@@ -56,7 +59,7 @@ export class UpstreamClient {
     this.where = `${name} at ${bare.host}`;
     this.#basePath = bare.pathname.replace(/\/$/, '');
     this.#headers = { ...headers, accept: 'application/json', 'user-agent': 'gazarch' };
-    const pool = (most: number): Pool =>
+    this.#openPool = (most) =>
       new Pool(bare.origin, {
         connections: most,
         pipelining: 1,
@@ -66,14 +69,18 @@ export class UpstreamClient {
         bodyTimeout: 0,
         maxResponseSize: ANSWER_LIMIT_BYTES,
       });
-    this.#pool = pool(connections);
-    this.#probePool = pool(1);
+    this.#pool = this.#openPool(connections);
+    this.#pools.add(this.#pool);
+    this.#probePool = this.#openPool(1);
     this.#calls = new UpstreamCalls({
       where: this.where,
       connections,
       probe: async (signal) => readProbe(usable(await this.#get(this.#probePool, probePath, signal))),
       ...(count === undefined ? {} : { count }),
-      ...(onChange === undefined ? {} : { onChange }),
+      onChange: (reason) => {
+        this.#renewConnections(connections);
+        onChange?.(reason);
+      },
     });
   }
 
@@ -89,7 +96,18 @@ export class UpstreamClient {
   /** Ends all connections at once. */
   async close(): Promise<void> {
     this.#calls.close();
-    await Promise.all([this.#pool.destroy(), this.#probePool.destroy()]);
+    await Promise.all([...this.#pools, this.#probePool].map((pool) => pool.destroy()));
+  }
+
+  /**
+   * An engine that is away, or back, may be elsewhere: kept connections may lead to where it was, and nobody
+   * says so. Those on which requests wait end with these.
+   */
+  #renewConnections(connections: number): void {
+    const old = this.#pool;
+    this.#pool = this.#openPool(connections);
+    this.#pools.add(this.#pool);
+    void old.close().finally(() => this.#pools.delete(old));
   }
 
   /**

@@ -3,8 +3,11 @@ import type { SourceState } from '../geocoder.js';
 /** How often an engine that answers is asked whether it does, and one that does not. */
 const WAIT_MS = { ok: 1_000, away: 250 };
 
-/** How long an engine may take to say so. */
-const PROBE_TIMEOUT_MS = 2_000;
+/**
+ * How long an engine may take to say so. With the wait before it, an engine that has moved without a word is
+ * noticed, and asked at its new place, within 2 s.
+ */
+const PROBE_TIMEOUT_MS = 700;
 
 export interface WatchOptions {
   /** Asks the engine. @throws Error when it is not ready, with the reason */
