@@ -22,6 +22,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   datasets: async () => (await import('./commands/datasets-command.js')).datasetsCommand(),
   rollback: async () => (await import('./commands/dataset-commands.js')).rollbackCommand(),
   publish: async () => (await import('./commands/publish-command.js')).publishCommand(),
+  export: async () => (await import('./commands/export-command.js')).exportCommand(),
 };
 
 /** The commands that `words`, what stands behind `gazarch`, can mean: one, or all for a help text. */

@@ -7,6 +7,7 @@ import { reachOf, Reaches, type Reached } from './areas/reaches.js';
 import { StreetLines } from './areas/street-lines.js';
 import type { Draft } from './places/draft.js';
 import { KIND_SUFFIX, KIND_WORDS, NO_CATEGORY, QUARTERS } from './places/kinds.js';
+import { compareRanks } from './places/place.js';
 import { liftLargerTowns, prominenceOf, prominenceParts, type ProminenceParts } from './places/prominence.js';
 import type { AddressEntry, RowLinks, SearchModel } from './places/search-model.js';
 import { twinsOf } from './places/twins.js';
@@ -100,13 +101,7 @@ export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel 
 /** Highest prominence first, then the shorter display name, then the id. */
 function ranked(drafts: readonly Draft[], parts: ReadonlyMap<Draft, ProminenceParts>): Draft[] {
   for (const draft of drafts) draft.prominence = prominenceOf(parts.get(draft)!);
-  const lengths = new Map(drafts.map((draft) => [draft, [...draft.name].length]));
-  return [...drafts].sort(
-    (a, b) =>
-      b.prominence - a.prominence ||
-      lengths.get(a)! - lengths.get(b)! ||
-      (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
-  );
+  return [...drafts].sort(compareRanks);
 }
 
 /** From wide to narrow. It does not repeat the name, so an address has no house in it. */

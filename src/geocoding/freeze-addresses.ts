@@ -5,7 +5,7 @@ import type { Geometry } from '../geo/feature.js';
 import { unwrapLine, unwrapPolygon } from '../geo/unwrap.js';
 import { latinText } from '../text/romanise.js';
 import { latinNames } from './places/latin-names.js';
-import { LAYERS, layerOf } from './places/layer.js';
+import { LAYERS, layerOf, type Layer } from './places/layer.js';
 import type { PlaceRow } from './places/place.js';
 import type { RowLinks, SearchModel } from './places/search-model.js';
 
@@ -25,19 +25,57 @@ import type { RowLinks, SearchModel } from './places/search-model.js';
  *     postcode.*         rows with a post code: `row`, `code`
  *     box.*              areas and streets: `row`, `corners` (west, south, east, north; lon7 and lat7)
  */
-export function freezeAddresses({ rows, links, tagged }: SearchModel, strings: StringTableBuilder): Sections {
+export function freezeAddresses(rows: readonly AddressColumns[], strings: StringTableBuilder): Sections {
   const orNone = (text: string | null): number => (text === null ? 0 : strings.add(text) + 1);
-  const isArea = (row: PlaceRow, { street }: RowLinks): boolean => row.part !== null && street === null;
   return {
-    'place.layer': Uint8Array.from(rows, (row) => LAYERS.indexOf(layerOf(row))),
-    'place.part': Uint32Array.from(rows, (row, i) => (isArea(row, links[i]) ? orNone(row.part) : 0)),
-    'place.street': Uint32Array.from(links, ({ street }) => orNone(street)),
-    'place.street_row': Uint32Array.from(links, ({ streetRow }) => (streetRow === null ? 0 : streetRow + 1)),
-    'place.number': Uint32Array.from(links, ({ number }) => orNone(number)),
-    ...freezeChains(links, orNone),
-    ...freezeNames(rows, tagged, strings),
+    'place.layer': Uint8Array.from(rows, ({ layer }) => LAYERS.indexOf(layer)),
+    'place.part': Uint32Array.from(rows, ({ areaLabel }) => orNone(areaLabel)),
+    'place.street': Uint32Array.from(rows, ({ street }) => orNone(street)),
+    'place.street_row': Uint32Array.from(rows, ({ streetRow }) => (streetRow === null ? 0 : streetRow + 1)),
+    'place.number': Uint32Array.from(rows, ({ number }) => orNone(number)),
+    ...freezeChains(rows, orNone),
+    ...freezeNames(rows, strings),
     ...freezeBoxes(rows),
   };
+}
+
+/** What the address of a row is made of, in any language. */
+export interface AddressColumns extends RowLinks {
+  layer: Layer;
+  /** Of an area that addresses name; null for others. */
+  areaLabel: string | null;
+  /** Names in other languages that are not the romanised one. */
+  english: string | null;
+  latin: string | null;
+  postcode: string | null;
+  /** Of an area or a street: west, south, east, north in 1e-7 degrees. It goes on beyond the antimeridian. */
+  box: readonly [west: number, south: number, east: number, north: number] | null;
+}
+
+/** The columns of the rows of a model. */
+export function addressColumns({ rows, links, tagged }: SearchModel): AddressColumns[] {
+  return rows.map((row, i) => ({
+    ...links[i],
+    layer: layerOf(row),
+    areaLabel: links[i].street === null ? row.part : null,
+    ...otherNames(row, tagged[i]),
+    box: boxOf(row),
+  }));
+}
+
+function otherNames(
+  row: PlaceRow,
+  tagged: readonly string[],
+): Pick<AddressColumns, 'english' | 'latin' | 'postcode'> {
+  const { matchKind, tags, name } = row;
+  const code = (tags['addr:postcode'] ?? tags['postal_code'] ?? '').split(';')[0].trim();
+  const postcode = code === '' ? null : code;
+  // The name of a house is made of its street and number, in every language.
+  if (matchKind === 'address') return { english: null, latin: null, postcode };
+  const names = latinNames(row, tagged);
+  const romanised = latinText(name);
+  const unlike = (text: string | null): string | null => (text === romanised ? null : text);
+  return { english: unlike(names.english), latin: unlike(names.latin), postcode };
 }
 
 function freezeChains(links: readonly RowLinks[], orNone: (text: string | null) => number): Sections {
@@ -66,46 +104,32 @@ function freezeChains(links: readonly RowLinks[], orNone: (text: string | null) 
   };
 }
 
-function freezeNames(
-  rows: readonly PlaceRow[],
-  tagged: SearchModel['tagged'],
-  strings: StringTableBuilder,
-): Sections {
-  const english: [row: number, name: string][] = [];
-  const latin: [row: number, name: string][] = [];
-  const codes: [row: number, code: string][] = [];
-  rows.forEach((row, i) => {
-    const code = (row.tags['addr:postcode'] ?? row.tags['postal_code'] ?? '').split(';')[0].trim();
-    if (code !== '') codes.push([i, code]);
-    // The name of a house is made of its street and number, in every language.
-    if (row.matchKind === 'address') return;
-    const names = latinNames(row, tagged[i]);
-    const romanised = latinText(row.name);
-    if (names.english !== null && names.english !== romanised) english.push([i, names.english]);
-    if (names.latin !== null && names.latin !== romanised) latin.push([i, names.latin]);
-  });
-  const rowsOf = (entries: readonly [number, string][]): Uint32Array =>
-    Uint32Array.from(entries, ([row]) => row);
-  const textsOf = (entries: readonly [number, string][]): Uint32Array =>
-    Uint32Array.from(entries, ([, text]) => strings.add(text));
+function freezeNames(rows: readonly AddressColumns[], strings: StringTableBuilder): Sections {
+  const sparse = (name: string, column: string, textOf: (row: AddressColumns) => string | null): Sections => {
+    const numbers = rows.flatMap((row, i) => (textOf(row) === null ? [] : [i]));
+    return {
+      [`${name}.row`]: Uint32Array.from(numbers),
+      [`${name}.${column}`]: Uint32Array.from(numbers, (row) => strings.add(textOf(rows[row])!)),
+    };
+  };
   return {
-    'english.row': rowsOf(english),
-    'english.name': textsOf(english),
-    'latin.row': rowsOf(latin),
-    'latin.name': textsOf(latin),
-    'postcode.row': rowsOf(codes),
-    'postcode.code': textsOf(codes),
+    ...sparse('english', 'name', (row) => row.english),
+    ...sparse('latin', 'name', (row) => row.latin),
+    ...sparse('postcode', 'code', (row) => row.postcode),
   };
 }
 
-function freezeBoxes(rows: readonly PlaceRow[]): Sections {
-  const boxed = rows.flatMap(({ matchKind, geometry }, row) =>
-    geometry.kind !== 'point' && (matchKind === 'street' || matchKind === 'area') ? [{ row, geometry }] : [],
-  );
+function freezeBoxes(rows: readonly AddressColumns[]): Sections {
+  const boxed = rows.flatMap(({ box }, row) => (box === null ? [] : [{ row, box }]));
   return {
     'box.row': Uint32Array.from(boxed, ({ row }) => row),
-    'box.corners': Int32Array.from(boxed.flatMap(({ geometry }) => cornersOf(geometry))),
+    'box.corners': Int32Array.from(boxed.flatMap(({ box }) => box)),
   };
+}
+
+function boxOf({ matchKind, geometry }: PlaceRow): AddressColumns['box'] {
+  const isBoxed = geometry.kind !== 'point' && (matchKind === 'street' || matchKind === 'area');
+  return isBoxed ? cornersOf(geometry) : null;
 }
 
 /** Unwrapped: a box across the antimeridian goes on beyond it. */

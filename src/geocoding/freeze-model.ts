@@ -3,10 +3,12 @@ import type { Sections } from '../arrays/sections.js';
 import { StringTableBuilder } from '../arrays/string-table.js';
 import { formIdentity, nameForms, type NameForm } from '../text/forms.js';
 import { wordsOf } from '../text/words.js';
-import { freezeAddresses } from './freeze-addresses.js';
+import { addressColumns, freezeAddresses, type AddressColumns } from './freeze-addresses.js';
 import { buildKeyLayer, type LayerForm } from './lookup/key-layer-build.js';
 import { compareKeys, keyTextSections, packKeys } from './lookup/key-text.js';
 import { PROMINENCE_PARTS } from './places/prominence.js';
+import type { LayerKind } from './forward/forward-hit.js';
+import type { PlaceColumns } from './places/place.js';
 import type { SearchModel } from './places/search-model.js';
 
 /** One form of one name, with its owner (a row or a context). */
@@ -19,7 +21,7 @@ export interface OwnedForm extends NameForm {
 }
 
 /** The forms of all rows, in ascending row order. No two forms of a row are alike. */
-export function rowForms(model: SearchModel): OwnedForm[] {
+export function rowForms(model: Pick<SearchModel, 'names' | 'refs' | 'tagged'>): OwnedForm[] {
   return model.names.flatMap((names, owner) => {
     const exact = model.refs[owner].flatMap((ref) =>
       wordsOf(ref).length > 0 ? [exactForm(owner, ref)] : [],
@@ -39,7 +41,7 @@ function taggedName(name: string, tagged: readonly string[]): string {
 }
 
 /** The forms of all contexts, in ascending order of contexts. */
-export function contextForms(model: SearchModel): OwnedForm[] {
+export function contextForms(model: Pick<SearchModel, 'contexts'>): OwnedForm[] {
   return model.contexts.flatMap((names, owner) => formsOf(owner, names));
 }
 
@@ -60,17 +62,46 @@ export function contextForms(model: SearchModel): OwnedForm[] {
  *                   the entries of a number, ordered by street: `row`, `street` (a context)
  */
 export function freezeModel(model: SearchModel): Sections {
+  const names = rowForms(model);
+  const contexts = contextForms(model);
+  return freezeColumns({
+    ...model,
+    columns: addressColumns(model),
+    nameForms: { strict: layerForms(names, 'strict'), loose: layerForms(names, 'loose') },
+    contextForms: { strict: layerForms(contexts, 'strict'), loose: layerForms(contexts, 'loose') },
+    contextCount: model.contexts.length,
+  });
+}
+
+/** A form of a name as a layer has it. */
+export interface NamedForm extends LayerForm {
+  name: string;
+}
+
+/** A model whose forms and columns are made already. */
+export interface FrozenColumns extends Pick<
+  SearchModel,
+  'parts' | 'twins' | 'kinds' | 'towns' | 'rowContexts' | 'addresses'
+> {
+  rows: readonly PlaceColumns[];
+  columns: readonly AddressColumns[];
+  /** In ascending order of their owners. */
+  nameForms: Record<LayerKind, readonly NamedForm[]>;
+  contextForms: Record<LayerKind, readonly NamedForm[]>;
+  contextCount: number;
+}
+
+/** The second half of freezeModel(). */
+export function freezeColumns(model: FrozenColumns): Sections {
   const strings = new StringTableBuilder();
-  const forms = rowForms(model);
-  const owners = contextForms(model);
   const sections = {
     ...freezeRows(model, strings),
-    ...freezeAddresses(model, strings),
+    ...freezeAddresses(model.columns, strings),
     ...freezeHouses(model),
-    ...freezeForms('name.s.', forms, 'strict', strings),
-    ...freezeForms('name.l.', forms, 'loose', strings),
-    ...freezeForms('context.s.', owners, 'strict', strings),
-    ...freezeForms('context.l.', owners, 'loose', strings),
+    ...freezeForms('name.s.', model.nameForms.strict, strings),
+    ...freezeForms('name.l.', model.nameForms.loose, strings),
+    ...freezeForms('context.s.', model.contextForms.strict, strings),
+    ...freezeForms('context.l.', model.contextForms.loose, strings),
   };
   const { bytes, offsets } = strings.finish();
   return { ...sections, string_bytes: bytes, string_offsets: offsets };
@@ -101,14 +132,9 @@ function exactForm(owner: number, name: string): OwnedForm {
   };
 }
 
-/** Freezes one kind of key. An owner's forms with equal words are stored once. */
-function freezeForms(
-  prefix: string,
-  forms: readonly OwnedForm[],
-  kind: 'strict' | 'loose',
-  strings: StringTableBuilder,
-): Sections {
-  const known = new Map<string, LayerForm & { name: string }>();
+/** The forms in one kind of key. An owner's forms with equal words are stored once. */
+export function layerForms(forms: readonly OwnedForm[], kind: LayerKind): NamedForm[] {
+  const known = new Map<string, NamedForm>();
   for (const { owner, name, isExactOnly, isWritten, [kind]: words } of forms) {
     if (words === null) continue;
     const identity = `${owner} ${isExactOnly} ${words.join(' ')}`;
@@ -116,14 +142,17 @@ function freezeForms(
     if (same === undefined) known.set(identity, { row: owner, words, isExactOnly, isWritten, name });
     else same.isWritten ||= isWritten;
   }
-  const layer = [...known.values()];
+  return [...known.values()];
+}
+
+function freezeForms(prefix: string, layer: readonly NamedForm[], strings: StringTableBuilder): Sections {
   return {
     ...buildKeyLayer(prefix, layer),
     [`${prefix}text`]: Uint32Array.from(layer, (form) => strings.add(form.name)),
   };
 }
 
-function freezeRows(model: SearchModel, strings: StringTableBuilder): Sections {
+function freezeRows(model: FrozenColumns, strings: StringTableBuilder): Sections {
   const { rows } = model;
   const lists = new Map<string, number>();
   const starts = new GrowableUint32();
@@ -158,19 +187,19 @@ function freezeRows(model: SearchModel, strings: StringTableBuilder): Sections {
   };
 }
 
-function rowsOfContexts({ rowContexts, contexts }: SearchModel): Sections {
-  const start = new Uint32Array(contexts.length + 1);
+function rowsOfContexts({ rowContexts, contextCount }: FrozenColumns): Sections {
+  const start = new Uint32Array(contextCount + 1);
   for (const list of rowContexts) for (const context of list) start[context + 1]++;
-  for (let context = 0; context < contexts.length; context++) start[context + 1] += start[context];
+  for (let context = 0; context < contextCount; context++) start[context + 1] += start[context];
   const next = start.slice();
-  const rows = new Uint32Array(start[contexts.length]);
+  const rows = new Uint32Array(start[contextCount]);
   rowContexts.forEach((list, row) => {
     for (const context of list) rows[next[context]++] = row;
   });
   return { contexts_row_start: start, contexts_row: rows };
 }
 
-function freezeHouses({ addresses }: SearchModel): Sections {
+function freezeHouses({ addresses }: Pick<FrozenColumns, 'addresses'>): Sections {
   const sorted = [...addresses].sort(
     (a, b) => compareKeys(a.number, b.number) || a.street - b.street || a.row - b.row,
   );

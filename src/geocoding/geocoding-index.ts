@@ -3,8 +3,9 @@ import { StringTable } from '../arrays/string-table.js';
 import { assert } from '../errors.js';
 import { SparseRows } from '../arrays/sparse-rows.js';
 import type { KeyKind, MatchGroup } from './forward/forward-hit.js';
-import { ForwardSearch, type ExplainedHit } from './forward/forward-search.js';
+import { ForwardSearch, type ExplainedHit, type SearchOptions } from './forward/forward-search.js';
 import { isInBox, NearRanking, type Refined, type Refinement } from './forward/refinement.js';
+import type { Word } from '../text/words.js';
 import type { Language } from './languages.js';
 import { LAYERS, type Layer } from './places/layer.js';
 import { PROMINENCE_PARTS, type ProminenceParts } from './places/prominence.js';
@@ -35,6 +36,7 @@ export interface FoundRow {
   row: number;
   /** The tagged name that matched, when it is not the one that is displayed. */
   otherName: string | null;
+  group: MatchGroup;
 }
 
 /** The answer of a reverse lookup. `distance_m` is to the true geometry, 0 inside an outline. */
@@ -82,12 +84,12 @@ export class GeocodingIndex {
   readonly #formText: Record<'strict' | 'loose', Uint32Array>;
 
   /** @throws Error when a section is missing or of another type. */
-  static from(sections: Sections): GeocodingIndex {
-    return new GeocodingIndex(sections);
+  static from(sections: Sections, options?: SearchOptions): GeocodingIndex {
+    return new GeocodingIndex(sections, options);
   }
 
-  private constructor(sections: Sections) {
-    this.#forward = new ForwardSearch(sections);
+  private constructor(sections: Sections, options?: SearchOptions) {
+    this.#forward = new ForwardSearch(sections, options);
     this.#reverse = ReverseIndex.from(sections);
     this.#strings = new StringTable({
       bytes: section(sections, 'string_bytes', Uint8Array),
@@ -122,15 +124,19 @@ export class GeocodingIndex {
     return this.#forward.search(text, limit, this.#refined(refinement)).map((hit) => hit.row);
   }
 
-  /** Like rows(), with the names that matched. */
-  find(text: string, limit: number, refinement?: Refinement): FoundRow[] {
+  /**
+   * Like rows(), with the names that matched.
+   *
+   * @param asked receives the words that were looked for one after the other; the text as typed first
+   */
+  find(text: string, limit: number, refinement?: Refinement, asked?: (readonly Word[])[]): FoundRow[] {
     const hasOthers = (row: number): boolean => this.#hasOtherNames(row);
     return this.#forward
-      .explain(text, limit, this.#refined(refinement), hasOthers)
-      .map(({ row, form, key }) => {
+      .explain(text, limit, this.#refined(refinement), hasOthers, asked)
+      .map(({ row, form, key, group }) => {
         const name =
           form === null ? this.#name[row] : this.#formText[key === 'loose' ? 'loose' : 'strict'][form];
-        return { row, otherName: name === this.#name[row] ? null : this.#strings.get(name) };
+        return { row, otherName: name === this.#name[row] ? null : this.#strings.get(name), group };
       });
   }
 

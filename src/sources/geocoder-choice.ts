@@ -1,4 +1,5 @@
 import { parseEngineUrl } from './engine-url.js';
+import { parsePostgisAddress, type PostgisAddress } from './postgis-address.js';
 
 /** A Nominatim that runs elsewhere. */
 export interface NominatimAddress {
@@ -8,15 +9,16 @@ export interface NominatimAddress {
 }
 
 /** The geocoder that a deployment has chosen. */
-export type GeocoderChoice = 'embedded' | 'none' | NominatimAddress;
+export type GeocoderChoice = 'embedded' | 'none' | NominatimAddress | PostgisAddress;
 
 /**
  * Reads the setting of the geocoder: `embedded`, `none`, or the address of an engine, such as
- * `nominatim+http://host:8088`.
+ * `nominatim+http://host:8088` or `postgis://user:password@host/database`.
  * @returns undefined for anything else
  */
 export function parseGeocoderChoice(text: string): GeocoderChoice | undefined {
-  return text === 'embedded' || text === 'none' ? text : parseNominatimAddress(text);
+  if (text === 'embedded' || text === 'none') return text;
+  return parseNominatimAddress(text) ?? parsePostgisAddress(text);
 }
 
 function parseNominatimAddress(text: string): NominatimAddress | undefined {

@@ -1,6 +1,12 @@
 import type { SearchModel } from '../../src/geocoding/places/search-model.js';
 import { romanise } from '../../src/text/romanise.js';
 
+/** What queries are made of. */
+export interface QuerySource extends Pick<SearchModel, 'names' | 'contexts' | 'rowContexts'> {
+  rows: readonly { name: string }[];
+  addresses: readonly { row: number; number: string; street: number }[];
+}
+
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/ү/g, 'у'],
   [/ө/g, 'о'],
@@ -52,7 +58,7 @@ const LETTERS = 'абвгдежзиклмнопрстуүөфхцчшabcdefghikl
  * A query as people might type it: a real name, cut, respelt, shuffled, joined, with words left out or
  * added, with typing errors. One in twenty is gibberish.
  */
-export function randomQuery(model: SearchModel, random: () => number): string {
+export function randomQuery(model: QuerySource, random: () => number): string {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)];
   const chance = (share: number): boolean => random() < share;
   if (chance(0.05))
@@ -72,7 +78,7 @@ export function randomQuery(model: SearchModel, random: () => number): string {
 }
 
 function someText(
-  model: SearchModel,
+  model: QuerySource,
   pick: <T>(list: readonly T[]) => T,
   chance: (share: number) => boolean,
 ): string {

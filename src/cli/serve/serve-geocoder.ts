@@ -2,14 +2,18 @@ import type { Logger } from 'pino';
 import type { ReverseRadii } from '../../geocoding/reverse/reverse-limits.js';
 import { NoGeocoder } from '../../sources/absent-sources.js';
 import type { CurrentDataset } from '../../sources/embedded/current-dataset.js';
+import type { DataLicense } from '../../sources/data-license.js';
 import { EmbeddedGeocoder } from '../../sources/embedded/embedded-geocoder.js';
 import type { GeocoderChoice, NominatimAddress } from '../../sources/geocoder-choice.js';
 import type { Geocoder } from '../../sources/geocoder.js';
+import type { PostgisAddress } from '../../sources/postgis-address.js';
 import type { Settings } from '../terminal/settings.js';
 import type { ServingFigures } from './serving-figures.js';
 
 export interface OpenGeocoder {
   geocoder: Geocoder;
+  /** Of an engine that knows them. */
+  licenses(): readonly DataLicense[];
   /** Ends connections to an engine that runs elsewhere. */
   close(): Promise<void>;
 }
@@ -30,11 +34,13 @@ export async function openGeocoder(
   if (choice === 'none') return own(new NoGeocoder());
   if (choice === 'embedded')
     return own(new EmbeddedGeocoder(parts.dataset!, { radii: reverseRadii(settings) }));
-  return openNominatim(choice, settings, parts);
+  return choice.engine === 'postgis'
+    ? openPostgis(choice, settings, parts)
+    : openNominatim(choice, settings, parts);
 }
 
 function own(geocoder: Geocoder): OpenGeocoder {
-  return { geocoder, close: () => Promise.resolve() };
+  return { geocoder, licenses: () => [], close: () => Promise.resolve() };
 }
 
 /** What talks to engines is loaded only where one is chosen. */
@@ -48,13 +54,34 @@ async function openNominatim(
     url,
     connections: sourceConnections,
     ...(figures === null ? {} : { count: figures.upstreams.counterOf('nominatim') }),
-    onChange: (engine, reason) => {
-      if (reason === null) logger.info({ engine }, 'geocoder answers');
-      else logger.error({ engine, reason }, 'geocoder does not answer');
-    },
+    onChange: noteIn(logger),
   });
   void geocoder.start();
-  return { geocoder, close: () => geocoder.close() };
+  return { geocoder, licenses: () => [], close: () => geocoder.close() };
+}
+
+async function openPostgis(
+  address: PostgisAddress,
+  settings: Settings,
+  { logger, figures }: GeocoderParts,
+): Promise<OpenGeocoder> {
+  const { PostgisGeocoder } = await import('../../sources/postgis/postgis-geocoder.js');
+  const geocoder = new PostgisGeocoder(address, {
+    radii: reverseRadii(settings),
+    connections: settings.sourceConnections,
+    requestTimeout_ms: settings.requestTimeout_ms,
+    ...(figures === null ? {} : { count: figures.upstreams.counterOf('postgis') }),
+    onChange: noteIn(logger),
+  });
+  void geocoder.start();
+  return { geocoder, licenses: () => geocoder.licenses(), close: () => geocoder.close() };
+}
+
+function noteIn(logger: Logger): (engine: string, reason: string | null) => void {
+  return (engine, reason) => {
+    if (reason === null) logger.info({ engine }, 'geocoder answers');
+    else logger.error({ engine, reason }, 'geocoder does not answer');
+  };
 }
 
 function reverseRadii(settings: Settings): ReverseRadii {

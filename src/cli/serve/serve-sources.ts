@@ -57,7 +57,10 @@ export async function openSources(
     geocoder: chosen.geocoder,
     router: routers.length === 1 ? routers[0].router : await inOrder(routers, logger, figures),
     dataset,
-    licenses: () => (dataset?.isLoaded === true ? datasetLicenses(dataset.pinned().metaText) : []),
+    licenses: () => [
+      ...(dataset?.isLoaded === true ? datasetLicenses(dataset.pinned().metaText) : []),
+      ...chosen.licenses(),
+    ],
     close: async () => void (await Promise.all([chosen, ...routers].map((source) => source.close()))),
   };
 }

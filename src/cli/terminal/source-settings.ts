@@ -23,7 +23,7 @@ export const SOURCE_SETTINGS = {
     unit: '',
     description:
       'Who answers searches and reverse lookups: the dataset, nobody, or an engine that runs elsewhere.',
-    allowed: '`embedded`, `none`, or `nominatim+http://host:8088`',
+    allowed: '`embedded`, `none`, `nominatim+http://host:8088`, or `postgis://user:password@host/database`',
     parse: (text) => (parseGeocoderChoice(text) === undefined ? undefined : text),
   } as Setting<string>,
   sourceConnections: wholeNumber({

@@ -11,6 +11,8 @@ export interface AreaInput {
    * pairs.
    */
   polygons: readonly (readonly Int32Array[])[];
+  /** Where it is known already, and where the polygons are only parts of the area. */
+  size_m2?: number;
 }
 
 /**
@@ -59,7 +61,7 @@ export function buildAreas(areas: readonly AreaInput[], prefix = 'area.'): Secti
   const { boxes, order } = packBoxes(Int32Array.from(solid.flatMap(({ rings }) => boxOf(rings))));
   const parts = new SlabBuilder();
   for (const number of order) parts.add(solid[number].owner, solid[number].rings);
-  const sizes = Float64Array.from(areas, (area) => areaM2(area.polygons));
+  const sizes = Float64Array.from(areas, (area) => area.size_m2 ?? areaM2(area.polygons));
   return { [`${prefix}boxes`]: boxes, [`${prefix}size`]: sizes, ...parts.sections(prefix) };
 }
 

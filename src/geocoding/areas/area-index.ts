@@ -78,6 +78,26 @@ export class AreaIndex {
     return this.#size.length;
   }
 
+  /**
+   * The polygons of all areas as they were given, in an order of their own. A ring that comes back to its
+   * first position on its way becomes two, which contain the same points.
+   */
+  polygons(): { area: number; rings: Int32Array[] }[] {
+    const found: { area: number; rings: Int32Array[] }[] = [];
+    let at = 0;
+    for (let polygon = 0; polygon < this.#owner.length; polygon++) {
+      const last = this.#lastEdge(polygon);
+      const rings: Int32Array[] = [];
+      while (at <= last) {
+        const end = this.#endOfRing(at);
+        rings.push(this.#positions.slice(at, end));
+        at = end;
+      }
+      found.push({ area: this.#owner[polygon], rings });
+    }
+    return found;
+  }
+
   /** @throws Error that names the first thing that is not as buildAreas writes it */
   verify(): void {
     const polygons = this.#owner.length;
@@ -112,6 +132,26 @@ export class AreaIndex {
         inside = !inside;
     }
     return inside;
+  }
+
+  /** Where the last edge of a polygon starts in the positions; those of the next polygon follow. */
+  #lastEdge(polygon: number): number {
+    const lastSlab = polygon + 1 < this.#slabs.length ? this.#slabs[polygon + 1] : this.#edges.length - 1;
+    let last = -1;
+    for (let entry = this.#edges[this.#slabs[polygon]]; entry < this.#edges[lastSlab]; entry++)
+      last = Math.max(last, this.#entries[entry]);
+    return last;
+  }
+
+  #endOfRing(start: number): number {
+    const positions = this.#positions;
+    let at = start + 2;
+    while (
+      at + 2 < positions.length &&
+      (positions[at] !== positions[start] || positions[at + 1] !== positions[start + 1])
+    )
+      at += 2;
+    return at + 2;
   }
 
   /** Keeps the found areas in order. An area whose polygons overlap is listed once. */

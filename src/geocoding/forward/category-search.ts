@@ -5,7 +5,7 @@ import { wordsOf, type Word } from '../../text/words.js';
 import type { ContextIndex } from '../lookup/context-index.js';
 
 /** No category has more words: галт тэрэгний буудал. */
-const LONGEST_CATEGORY = 3;
+export const LONGEST_CATEGORY = 3;
 
 /** Words of kinds that mean too many things alone: a stop or a hotel, a centre of anything, an office. */
 const AMBIGUOUS: ReadonlySet<string> = new Set(

@@ -48,6 +48,11 @@ const EXACT: readonly NameGroup[] = [1];
 /** For readings so far from the typed text that a word somewhere in a name proves nothing. */
 const BEGINNINGS: readonly NameGroup[] = [1, 2];
 
+export interface SearchOptions {
+  /** Whether names are read with typing errors when nothing else is found; by default they are. */
+  readsErrors?: boolean;
+}
+
 /**
  * Forward search over the frozen names. Rows come by group, then by key (written, strict, loose), then
  * by rank (prominence, shorter name, id), each thing once. Only when nothing is found, the query is
@@ -67,9 +72,13 @@ export class ForwardSearch {
   readonly #recent = new RecentPlans();
   /** Of the last search. */
   #typed: QueryPlan | undefined;
+  readonly #readsErrors: boolean;
 
-  /** @throws Error when a section is missing or of another type. */
-  constructor(sections: Sections) {
+  /**
+   * @throws Error when a section is missing or of another type.
+   */
+  constructor(sections: Sections, { readsErrors = true }: SearchOptions = {}) {
+    this.#readsErrors = readsErrors;
     this.strict = new KeyLayer(sections, 'name.s.');
     this.loose = new KeyLayer(sections, 'name.l.');
     this.#contextIndex = new ContextIndex(sections);
@@ -90,14 +99,15 @@ export class ForwardSearch {
    * The hits of search(), each with the form of a name that it was found by.
    *
    * @param isWanted rows whose form is wanted; others get null
+   * @param asked receives the words that were looked for one after the other; the text as typed first
    */
   explain(
     text: string,
     limit: number,
     refined?: Refined,
     isWanted: (row: number) => boolean = () => true,
+    asked: (readonly Word[])[] = [],
   ): ExplainedHit[] {
-    const asked: (readonly Word[])[] = [];
     const plans: (QueryPlan | undefined)[] = [];
     const hits = this.#search(text, limit, asked, refined);
     plans[0] = this.#typed;
@@ -179,6 +189,7 @@ export class ForwardSearch {
 
   /** Takes rows by the number of errors in all words, fewest first. */
   #isFoundWithErrors(query: readonly Word[], list: HitList): boolean {
+    if (!this.#readsErrors) return false;
     for (const rows of this.#tolerant.rows(readingsOf(query)))
       list.take([new RowList(rows)], { group: 7, key: 'loose', relaxation: 0 });
     return list.hits.length > 0;

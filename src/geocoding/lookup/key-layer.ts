@@ -257,6 +257,21 @@ export class KeyLayer {
     return new TextDecoder().decode(this.#form.bytes.subarray(start, this.#form.starts[form + 1] - 1));
   }
 
+  /** Whether the words of the form stand so in a name. */
+  isWrittenForm(form: number): boolean {
+    return this.#written[form] !== 0;
+  }
+
+  /** The words of the form; of one that only its whole key finds, that key. */
+  wordsOf(form: number): string[] {
+    if (this.isExactOnly(form)) return [this.formKey(form)];
+    const { bytes, starts } = this.wordText;
+    const decoder = new TextDecoder();
+    return Array.from(this.wordsWord.subarray(this.formWords[form], this.formWords[form + 1]), (word) =>
+      decoder.decode(bytes.subarray(starts[word], starts[word + 1] - 1)),
+    );
+  }
+
   /** Whether only its whole key finds the form. */
   isExactOnly(form: number): boolean {
     return this.#form.bytes[this.#form.starts[form]] === EXACT_ONLY.charCodeAt(0);

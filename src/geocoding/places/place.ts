@@ -3,22 +3,23 @@ import type { Geometry, Tags } from '../../geo/feature.js';
 /** How a place takes part in reverse lookups. An `area` is an administrative area. */
 export type MatchKind = 'address' | 'place' | 'street' | 'settlement' | 'area';
 
-/**
- * One place after classification and merging, before it is frozen into the index. Its row number is its
- * rank.
- */
-export interface PlaceRow {
+/** What search and answers need to know of a place. Its row number is its rank. */
+export interface PlaceColumns {
   /** Id of the source object; a merged street has the smallest way id. */
   id: string;
   name: string;
   /** `restaurant`, `street`, `aimag`, `soum`, `district`, `khoroo`, `address`, `place` ... */
   type: string;
-  matchKind: MatchKind;
   /** 0 to 100, in steps of 0.1. */
   prominence: number;
   /** A point on the surface of an area or on the line of a street, in 1e-7 degrees. */
   lon7: number;
   lat7: number;
+}
+
+/** One place after classification and merging, before it is frozen into the index. */
+export interface PlaceRow extends PlaceColumns {
+  matchKind: MatchKind;
   /**
    * From wide to narrow: `Улаанбаатар, Сүхбаатар дүүрэг, 1-р хороо, Энхтайваны өргөн чөлөө 15`. Null
    * when nothing is known.
@@ -33,4 +34,16 @@ export interface PlaceRow {
   /** True geometry; a merged street has all its lines. */
   geometry: Geometry;
   tags: Tags;
+}
+
+/** Highest prominence first, then the shorter display name, then the id. */
+export function compareRanks(
+  a: Pick<PlaceColumns, 'prominence' | 'name' | 'id'>,
+  b: Pick<PlaceColumns, 'prominence' | 'name' | 'id'>,
+): number {
+  return (
+    b.prominence - a.prominence ||
+    [...a.name].length - [...b.name].length ||
+    (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+  );
 }

@@ -39,30 +39,65 @@ export function buildReverse(rows: readonly PlaceRow[]): Sections {
   const sizes = Float32Array.from(rows, (row) => sizeOf(row.geometry));
   const classes = Uint16Array.from(rows, (row, i) => classify(row, sizes[i]));
   const countries = countryLookup(rows, classes);
-  const near = new PieceBuilder();
-  const towns = new PieceBuilder();
-  const sites: Surface[] = [];
-  const areas: Surface[] = [];
-  rows.forEach((row, number) => {
+  const builder = new ReverseBuilder(classes, sizes);
+  rows.forEach(({ geometry, lon7, lat7 }, number) => {
     const bits = classes[number];
-    const outline = bits & NEARBY && !(bits & BROAD) ? smallOutline(row.geometry) : null;
-    if (outline !== null) near.addPiece(number | OUTLINE, bits, outline);
-    else if (bits & NEARBY) near.add(number, bits, row.geometry);
-    if ((bits & (SETTLEMENT | AREA)) === SETTLEMENT)
-      towns.add(number, countries(row.lon7, row.lat7), row.geometry);
-    if (row.geometry.kind === 'area' && outline === null)
-      (bits & NEARBY ? sites : areas).push({ row: number, polygons: row.geometry.polygons });
+    const outline = bits & NEARBY && !(bits & BROAD) ? smallOutline(geometry) : null;
+    if (outline !== null) builder.addOutline(number, outline);
+    else if (bits & NEARBY) builder.addNear(number, geometry);
+    if ((bits & (SETTLEMENT | AREA)) === SETTLEMENT) builder.addTown(number, countries(lon7, lat7), geometry);
+    if (geometry.kind === 'area' && outline === null) builder.addSurface(number, geometry.polygons);
   });
-  return {
-    'reverse.class': classes,
-    'reverse.size': sizes,
-    'reverse.site_row': Uint32Array.from(sites, (site) => site.row),
-    'reverse.area_row': Uint32Array.from(areas, (area) => area.row),
-    ...buildAreas(sites, 'reverse.site.'),
-    ...buildAreas(areas, 'reverse.area.'),
-    ...near.sections('reverse.near_'),
-    ...towns.sections('reverse.town_'),
-  };
+  return builder.sections();
+}
+
+/** Packs shapes of rows for ReverseIndex. */
+export class ReverseBuilder {
+  readonly #classes: Uint16Array;
+  readonly #sizes: Float32Array;
+  readonly #near = new PieceBuilder();
+  readonly #towns = new PieceBuilder();
+  readonly #sites: Surface[] = [];
+  readonly #areas: Surface[] = [];
+
+  /** By row: class bits, and the size of its surface in square metres. */
+  constructor(classes: Uint16Array, sizes: Float32Array) {
+    this.#classes = classes;
+    this.#sizes = sizes;
+  }
+
+  /** A whole small outline: a point in its ring is at distance 0. */
+  addOutline(row: number, ring: Int32Array): void {
+    this.#near.addPiece(row | OUTLINE, this.#classes[row], ring);
+  }
+
+  addNear(row: number, geometry: Geometry): void {
+    this.#near.add(row, this.#classes[row], geometry);
+  }
+
+  /** @param country the row of the country around; -1 for none */
+  addTown(row: number, country: number, geometry: Geometry): void {
+    this.#towns.add(row, country, geometry);
+  }
+
+  /** @param size_m2 of the whole surface, where the polygons are only parts of it */
+  addSurface(row: number, polygons: AreaInput['polygons'], size_m2?: number): void {
+    const surface = size_m2 === undefined ? { row, polygons } : { row, polygons, size_m2 };
+    (this.#classes[row] & NEARBY ? this.#sites : this.#areas).push(surface);
+  }
+
+  sections(): Sections {
+    return {
+      'reverse.class': this.#classes,
+      'reverse.size': this.#sizes,
+      'reverse.site_row': Uint32Array.from(this.#sites, (site) => site.row),
+      'reverse.area_row': Uint32Array.from(this.#areas, (area) => area.row),
+      ...buildAreas(this.#sites, 'reverse.site.'),
+      ...buildAreas(this.#areas, 'reverse.area.'),
+      ...this.#near.sections('reverse.near_'),
+      ...this.#towns.sections('reverse.town_'),
+    };
+  }
 }
 
 interface Surface extends AreaInput {

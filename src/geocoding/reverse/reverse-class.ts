@@ -83,6 +83,13 @@ export function classify(row: PlaceRow, size_m2: number): number {
   }
 }
 
+/** The class bits of a named place that has nothing but parts of its shape. */
+export function classOfPlace(parts: readonly Geometry[], size_m2: number): number {
+  const lines = parts.flatMap((part) => (part.kind === 'line' ? part.lines : []));
+  const isBroadPlace = size_m2 >= BROAD_M2 || lengthM(lines) >= BROAD_LINE_M;
+  return size_m2 > LANDSCAPE_M2 ? LANDSCAPE : PLACE | (isBroadPlace ? BROAD : 0);
+}
+
 /** Square metres of an area; 0 for points and lines. */
 export function sizeOf(geometry: Geometry): number {
   return geometry.kind === 'area' ? areaM2(geometry.polygons) : 0;

@@ -110,6 +110,11 @@ export class Pieces {
     return this.#records[this.#start[piece] + 1];
   }
 
+  /** Pairs lon7, lat7; a view. */
+  positions(piece: number): Int32Array {
+    return this.#records.subarray(this.#start[piece] + HEAD, this.#start[piece + 1]);
+  }
+
   /**
    * @param rows size of the place table
    *

@@ -1,0 +1,154 @@
+import { canonicalWords } from '../text/canonical.js';
+import { readingsOf } from '../text/forms.js';
+import { houseNumberOf, isHouseWord, LONGEST_HOUSE_NUMBER, mayBeHouseNumber } from '../text/house-number.js';
+import { joinedKey, joinKeys, NUMBER_END } from '../text/join.js';
+import { isNearWord } from '../text/near-words.js';
+import { wordsOf, type Word } from '../text/words.js';
+import { categoryKey, LONGEST_CATEGORY } from './forward/category-search.js';
+import type { LayerKind } from './forward/forward-hit.js';
+import { layerForms, rowForms } from './freeze-model.js';
+import { KIND_WORDS, NO_CATEGORY } from './places/kinds.js';
+import type { ThawedForm, ThawedForms } from './thaw-geocoding.js';
+
+/**
+ * Keys for a database that selects what a search may find. It only has to compare texts: all folding is done
+ * here, by the same code as for the index.
+ */
+
+/** One form of a name in the keys of one layer. */
+export interface FormKeys {
+  /** The whole name. */
+  key: string;
+  /** From each word to the end; none where only the whole key finds the form. */
+  tails: readonly string[];
+}
+
+export function keysOfForm({ words, isRef }: ThawedForm): FormKeys {
+  const { key, starts } = joinKeys(words);
+  return { key, tails: isRef ? [] : starts.map((start) => key.slice(start)) };
+}
+
+/** All forms of names of a place. */
+export function formsOfNames(names: readonly string[]): ThawedForms {
+  const forms = rowForms({ names: [names], refs: [[]], tagged: [names] });
+  const inLayer = (layer: LayerKind): ThawedForm[] =>
+    layerForms(forms, layer).map(({ words, isWritten, name }) => ({ words, isRef: false, isWritten, name }));
+  return { strict: inLayer('strict'), loose: inLayer('loose') };
+}
+
+/** A reading of a query in the keys of one layer. */
+export interface QueryKeys {
+  key: string;
+  words: readonly string[];
+  /**
+   * For each word, what begins a word in the name of something around. A number counts only together with the
+   * word behind it; null for one that has none.
+   */
+  around: readonly (string | null)[];
+  /** It can begin a name, but not be one. */
+  isOpen: boolean;
+}
+
+/** A query read as a kind of thing and where it is, or as a house number and its street. */
+export interface PartKeys {
+  /** Of the kind by strict keys, or of the number. */
+  key: string;
+  /** The other words. */
+  rest: Record<LayerKind, Pick<QueryKeys, 'words' | 'around'>>;
+}
+
+/** The words of a query. */
+export type AskedWords = readonly Word[];
+
+/** All that a query may mean. */
+export interface AskedKeys {
+  names: Record<LayerKind, QueryKeys[]>;
+  kinds: readonly PartKeys[];
+  houses: readonly PartKeys[];
+}
+
+/** What words may mean, as forward search reads them. It may be more than forward search finds in the end. */
+export function keysOfWords(words: readonly Word[]): AskedKeys {
+  const readings = readingsOf(words);
+  const inLayer = (layer: LayerKind): QueryKeys[] =>
+    readings
+      .filter((reading) => layer === 'loose' || !reading.isOpen)
+      .map(({ words: read, isOpen }) => ({
+        ...restOf(read, layer),
+        key: joinedKey(keys(read, layer)),
+        isOpen,
+      }));
+  return {
+    names: { strict: inLayer('strict'), loose: inLayer('loose') },
+    kinds: kindsIn(words),
+    houses: readings.flatMap(({ words: read, isOpen }) => (isOpen ? [] : housesIn(read))),
+  };
+}
+
+function kindsIn(words: readonly Word[]): PartKeys[] {
+  const found: PartKeys[] = [];
+  for (let length = Math.min(LONGEST_CATEGORY, words.length); length > 0; length--) {
+    for (let at = 0; at + length <= words.length; at++) {
+      const key = categoryKey(words.slice(at, at + length));
+      const rest = canonicalWords([...words.slice(0, at), ...words.slice(at + length)]);
+      if (isKindKey(key))
+        found.push(
+          partOf(
+            key,
+            rest.filter((word) => !isNearWord(word)),
+          ),
+        );
+    }
+  }
+  return found;
+}
+
+let kindKeys: ReadonlySet<string> | null = null;
+
+/** Whether a kind that people look for is called so, in whatever data. */
+function isKindKey(key: string): boolean {
+  kindKeys ??= new Set(
+    Object.entries(KIND_WORDS)
+      .filter(([type]) => !NO_CATEGORY.has(type))
+      .flatMap(([, words]) => formsOfNames(words.split(',').map((word) => word.trim())).strict)
+      .map((form) => keysOfForm(form).key),
+  );
+  return kindKeys.has(key);
+}
+
+function housesIn(words: readonly Word[]): PartKeys[] {
+  const found: PartKeys[] = [];
+  for (let at = 0; at < words.length; at++) {
+    if (words.length < 2 || !mayBeHouseNumber(words, at)) continue;
+    for (let length = Math.min(LONGEST_HOUSE_NUMBER, words.length - at); length > 0; length--) {
+      const number = houseNumberOf(words.slice(at, at + length));
+      const rest = [...words.slice(0, at), ...words.slice(at + length)].filter((word) => !isHouseWord(word));
+      if (number !== null && rest.length > 0) found.push(partOf(number, rest));
+    }
+  }
+  return found;
+}
+
+function partOf(key: string, rest: readonly Word[]): PartKeys {
+  return { key, rest: { strict: restOf(rest, 'strict'), loose: restOf(rest, 'loose') } };
+}
+
+function restOf(words: readonly Word[], layer: LayerKind): Pick<QueryKeys, 'words' | 'around'> {
+  return {
+    words: keys(words, layer),
+    around: words.map((word, i) => {
+      if (!word.isNumber) return word[layer];
+      const next = words.at(i + 1);
+      return next === undefined || next.isNumber ? null : word[layer] + NUMBER_END + next[layer];
+    }),
+  };
+}
+
+function keys(words: readonly Word[], layer: LayerKind): string[] {
+  return words.map((word) => word[layer]);
+}
+
+/** The words of a text as it was typed. */
+export function typedWords(text: string): readonly Word[] {
+  return wordsOf(text);
+}

@@ -1,0 +1,91 @@
+import type { Sections } from '../arrays/sections.js';
+import type { LayerKind } from './forward/forward-hit.js';
+import type { AddressColumns } from './freeze-addresses.js';
+import { freezeColumns, type NamedForm } from './freeze-model.js';
+import { PROMINENCE_PARTS, type ProminenceParts } from './places/prominence.js';
+import type { PlaceColumns } from './places/place.js';
+import type { ThawedForms } from './thaw-geocoding.js';
+
+/** A place of a whole that lies elsewhere. */
+export interface PartPlace extends PlaceColumns, Omit<AddressColumns, 'areas' | 'streetRow'> {
+  /** In the whole; below 0 for a place that it does not have. */
+  rank: number;
+  /** What is around and its street, by ranks. */
+  areas: readonly { rank: number; isShown: boolean }[];
+  streetRank: number | null;
+  forms: ThawedForms;
+  /** Contexts by their numbers in the whole. */
+  contexts: readonly number[];
+  /** Equal for places that are one thing to a person. */
+  thing: string;
+  reach_m: number;
+}
+
+/** What places are in or of, by its number in the whole. */
+export type PartContexts = ReadonlyMap<number, { forms: ThawedForms; isKind: boolean }>;
+
+/** A house number of a place. */
+export interface PartHouse {
+  rank: number;
+  number: string;
+  street: number;
+}
+
+/**
+ * Freezes some places of a whole. Searched, they give the same answers in the same order as the whole, if all
+ * places are there that the whole would give, and all that their addresses name.
+ *
+ * @param places in the order of compareRanks
+ */
+export function freezePart(
+  places: readonly PartPlace[],
+  contexts: PartContexts,
+  houses: readonly PartHouse[],
+): Sections {
+  const contextOf = numbering([...contexts.keys()]);
+  const rowOf = numbering(places.map(({ rank }) => rank));
+  const firstOf = new Map<string, number>();
+  places.forEach(({ thing }, row) => {
+    if (!firstOf.has(thing)) firstOf.set(thing, row);
+  });
+  const columns = places.map((place) => ({
+    ...place,
+    areas: place.areas.flatMap(({ rank, isShown }) => rowOf(rank).map((row) => ({ row, isShown }))),
+    streetRow: place.streetRank === null ? null : (rowOf(place.streetRank).at(0) ?? null),
+  }));
+  return freezeColumns({
+    rows: places,
+    columns,
+    parts: places.map(() => NO_PARTS),
+    nameForms: byLayer(places),
+    contextForms: byLayer([...contexts.values()]),
+    contextCount: contexts.size,
+    twins: Uint32Array.from(places, ({ thing }) => firstOf.get(thing)!),
+    kinds: [...contexts.values()].flatMap(({ isKind }, i) => (isKind ? [i] : [])),
+    towns: places.flatMap(({ reach_m }, row) => (reach_m > 0 ? [{ row, reach_m }] : [])),
+    rowContexts: places.map((place) => place.contexts.flatMap(contextOf)),
+    addresses: houses.flatMap(({ rank, number, street }) =>
+      rowOf(rank).flatMap((row) => contextOf(street).map((on) => ({ row, number, street: on }))),
+    ),
+  });
+}
+
+/** Only explanations show them. */
+const NO_PARTS = Object.fromEntries(PROMINENCE_PARTS.map((part) => [part, 0])) as unknown as ProminenceParts;
+
+/** The position of a number in a list, as a list: empty for one that is not there. */
+function numbering(numbers: readonly number[]): (number: number) => readonly number[] {
+  const positions = new Map(numbers.map((number, i) => [number, [i]]));
+  return (number) => positions.get(number) ?? [];
+}
+
+function byLayer(owners: readonly { forms: ThawedForms }[]): Record<LayerKind, NamedForm[]> {
+  const inLayer = (layer: LayerKind): NamedForm[] =>
+    owners.flatMap(({ forms }, row) =>
+      forms[layer].map(({ words, isRef, isWritten, name }) => ({
+        ...{ row, words, isWritten, name },
+        isExactOnly: isRef,
+      })),
+    );
+  return { strict: inLayer('strict'), loose: inLayer('loose') };
+}

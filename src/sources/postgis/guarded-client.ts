@@ -1,0 +1,59 @@
+import { createConnection, type Socket } from 'node:net';
+import pg from 'pg';
+
+/** How long a server may take to take the word that nobody waits any more. */
+const CANCEL_MS = 1_000;
+
+/** Number of a message that asks a server to cancel a question. */
+const CANCEL_REQUEST = 80_877_102;
+
+interface Inside {
+  connection: { attachListeners(stream: Socket): void };
+  processID: number | null;
+  secretKey: number | null;
+}
+
+/**
+ * A client that survives bytes that are no PostgreSQL. The parser throws on some of them, from within an
+ * event of the socket, where nobody could catch it: the process would end.
+ */
+export class GuardedClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    const { connection } = this as unknown as Inside;
+    const attach = connection.attachListeners.bind(connection);
+    connection.attachListeners = (stream) => {
+      const emit = stream.emit.bind(stream);
+      stream.emit = ((event: string, ...args: unknown[]): boolean => {
+        try {
+          return emit(event, ...args);
+        } catch (cause) {
+          stream.destroy(new Error(`received invalid response: ${(cause as Error).message}`, { cause }));
+          return true;
+        }
+      }) as typeof stream.emit;
+      attach(stream);
+    };
+  }
+
+  /** Asks the server, on a connection of its own, to end what this one is waiting for. Waits for nothing. */
+  cancelOnServer(): void {
+    const { processID, secretKey } = this as unknown as Inside;
+    if (processID === null || secretKey === null) return;
+    const words = Buffer.alloc(16);
+    words.writeInt32BE(16, 0);
+    words.writeInt32BE(CANCEL_REQUEST, 4);
+    words.writeInt32BE(processID, 8);
+    words.writeInt32BE(secretKey, 12);
+    const { host, port } = this;
+    // It is taken without TLS, too, and answered with nothing but an end.
+    const socket = host.startsWith('/')
+      ? createConnection({ path: `${host}/.s.PGSQL.${port}` })
+      : createConnection({ host, port });
+    socket.setTimeout(CANCEL_MS, () => socket.destroy());
+    socket.on('error', () => undefined);
+    socket.once('connect', () => socket.end(words));
+    socket.resume();
+    socket.unref();
+  }
+}

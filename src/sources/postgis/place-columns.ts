@@ -1,0 +1,153 @@
+import { toUnits } from '../../geo/coordinates.js';
+import { formsOfNames } from '../../geocoding/candidate-keys.js';
+import type { PartPlace } from '../../geocoding/part-of-index.js';
+import { LAYERS } from '../../geocoding/places/layer.js';
+import type { ThawedForm, ThawedForms } from '../../geocoding/thaw-geocoding.js';
+import { BadAnswer } from '../upstream/upstream-error.js';
+import type { Row } from './postgis-client.js';
+import { RowReader } from './postgis-rows.js';
+import { WORD_MARK } from './postgis-schema.js';
+
+/** A place as a question reads it. */
+export interface ReadPlace extends PartPlace {
+  classBits: number;
+  size_m2: number;
+}
+
+/** A place of the company's own view, which has less. */
+export interface OwnPlace extends ReadPlace {
+  /** Well-known binary, in hexadecimal digits. */
+  shape: string;
+}
+
+/** What is selected of `place p`. */
+export const PLACE_COLUMNS = `p.rank, p.id, p.name, p.type, p.layer, p.prominence, p.twin::text as thing,
+  p.contexts, p.area_label, p.street, p.street_rank, p.house_number, p.around, p.tagged_areas, p.english,
+  p.latin, p.postcode, p.box, p.class_bits, p.size_m2, p.reach_m, ST_X(p.point) as lon, ST_Y(p.point) as lat`;
+
+/** What is selected of a view of own places `v`. */
+export const OWN_PLACE_COLUMNS = `v.id, v.name, v.names, v.type, v.prominence::real as prominence, v.address,
+  ST_Area(v.geom::geography) as size_m2, ST_X(ST_PointOnSurface(v.geom)) as lon,
+  ST_Y(ST_PointOnSurface(v.geom)) as lat, encode(ST_AsBinary(v.geom), 'hex') as shape`;
+
+/** The places that addresses of `places` name, and are not among them, as a select from `schema`. */
+export function supportsOf(schema: string): string {
+  return `select ${PLACE_COLUMNS} from ${schema}.place p where p.rank in (
+    select entry / 2 from places, unnest(around) entry union select street_rank from places
+    except select rank from places)`;
+}
+
+/** @throws BadAnswer for what cannot be */
+export function readPlaces(list: unknown, ofWhat: string): ReadPlace[] {
+  return rowsOf(list, ofWhat).map((row) => ({
+    id: row.text('id'),
+    name: row.text('name'),
+    type: row.text('type'),
+    layer: layerFrom(row.text('layer')),
+    // A number of PostgreSQL's four bytes.
+    prominence: Math.round(row.number('prominence', 0, 100) * 10) / 10,
+    ...positionOf(row),
+    rank: row.number('rank', 0, 2 ** 31),
+    areaLabel: row.textOrNull('area_label'),
+    street: row.textOrNull('street'),
+    streetRank: row.numberOrNull('street_rank', 0, 2 ** 31),
+    number: row.textOrNull('house_number'),
+    areas: row.numbers('around').map((entry) => ({ rank: entry >>> 1, isShown: entry % 2 === 1 })),
+    taggedAreas: row.textOrNull('tagged_areas'),
+    english: row.textOrNull('english'),
+    latin: row.textOrNull('latin'),
+    postcode: row.textOrNull('postcode'),
+    box: boxFrom(row),
+    contexts: row.numbers('contexts'),
+    thing: row.text('thing'),
+    forms: readForms(row.value('forms')),
+    classBits: row.number('class_bits', 0, 0xffff),
+    size_m2: row.number('size_m2', 0, 1e15),
+    reach_m: row.number('reach_m', 0, 65_535),
+  }));
+}
+
+/** Each place once. @throws BadAnswer for what cannot be */
+export function readOwnPlaces(list: unknown): OwnPlace[] {
+  const places = new Map<string, OwnPlace>();
+  for (const row of rowsOf(list, 'own')) {
+    const id = row.text('id');
+    if (places.has(id)) continue;
+    const name = row.text('name');
+    const others = row.value('names') === null ? [] : row.texts('names');
+    places.set(id, {
+      id,
+      name,
+      type: row.text('type'),
+      layer: 'poi',
+      prominence: Math.round(row.number('prominence', 0, 100) * 10) / 10,
+      ...positionOf(row),
+      rank: -1 - places.size,
+      ...{ areaLabel: null, street: null, streetRank: null, number: null, areas: [] },
+      taggedAreas: row.textOrNull('address'),
+      ...{ english: null, latin: null, postcode: null, box: null, contexts: [] },
+      thing: `own ${id}`,
+      forms: formsOfNames([...new Set([name, ...others])]),
+      classBits: 0,
+      size_m2: row.number('size_m2', 0, 1e15),
+      reach_m: 0,
+      shape: row.text('shape'),
+    });
+  }
+  return [...places.values()];
+}
+
+/** Ways to write a name: layer, words behind marks, is found as a whole only, is written so, the name. */
+export function readForms(list: unknown): ThawedForms {
+  const forms = { strict: [] as ThawedForm[], loose: [] as ThawedForm[] };
+  if (list === null || list === undefined) return forms;
+  if (!Array.isArray(list)) throw new BadAnswer('forms are no list');
+  for (const form of list as unknown[]) {
+    const [layer, words, isRef, isWritten, name] = Array.isArray(form) ? (form as unknown[]) : [];
+    if (
+      (layer !== 's' && layer !== 'l') ||
+      typeof words !== 'string' ||
+      typeof isRef !== 'boolean' ||
+      typeof isWritten !== 'boolean' ||
+      typeof name !== 'string'
+    )
+      throw new BadAnswer(`a form is ${JSON.stringify(form).slice(0, 80)}`);
+    const list = layer === 's' ? forms.strict : forms.loose;
+    list.push({ words: words.split(WORD_MARK).slice(1), isRef, isWritten, name });
+  }
+  return forms;
+}
+
+/** A list of JSON; null for an empty one. */
+export function rowsOf(list: unknown, ofWhat: string): RowReader[] {
+  if (list === null || list === undefined) return [];
+  if (!Array.isArray(list)) throw new BadAnswer(`${ofWhat} is no list`);
+  return list.map((row) => {
+    if (typeof row !== 'object' || row === null) throw new BadAnswer(`${ofWhat} has what is no row`);
+    return new RowReader(row as Row);
+  });
+}
+
+function positionOf(row: RowReader): { lon7: number; lat7: number } {
+  return { lon7: toUnits(row.number('lon', -180, 180)), lat7: toUnits(row.number('lat', -90, 90)) };
+}
+
+function layerFrom(text: string): ReadPlace['layer'] {
+  const layer = LAYERS.find((known) => known === text);
+  if (layer === undefined) throw new BadAnswer(`there is no layer ${text.slice(0, 80)}`);
+  return layer;
+}
+
+function boxFrom(row: RowReader): ReadPlace['box'] {
+  if (row.value('box') === null) return null;
+  const [west, south, east, north, more] = row.numbers('box') as readonly (number | undefined)[];
+  if (
+    west === undefined ||
+    south === undefined ||
+    east === undefined ||
+    north === undefined ||
+    more !== undefined
+  )
+    throw new BadAnswer('a box does not have four corners');
+  return [west, south, east, north];
+}

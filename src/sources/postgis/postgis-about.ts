@@ -1,0 +1,26 @@
+import { BadAnswer, NotLoaded } from '../upstream/upstream-error.js';
+import type { Question, Row } from './postgis-client.js';
+import { SCHEMA_VERSION } from './postgis-schema.js';
+
+/** Asks whether the schema is there and can be read. */
+export function aboutQuestion(schema: string): Question {
+  return {
+    text: `select schema_version, edition, dataset::text as dataset from ${schema}.about`,
+    values: [],
+  };
+}
+
+/**
+ * Every answer says of which version its schema is, so an older one is noticed at once.
+ * @throws NotLoaded for another version than ours, and where none is written
+ */
+export function checkedVersion(rows: readonly Row[]): void {
+  const version = rows.at(0)?.['schema_version'];
+  if (version === undefined || version === null)
+    throw new NotLoaded('its schema is empty; run gazarch export postgis');
+  if (typeof version !== 'number') throw new BadAnswer('its schema does not say its version');
+  if (version !== SCHEMA_VERSION)
+    throw new NotLoaded(
+      `its schema has version ${version}, this gazarch reads ${SCHEMA_VERSION}; run gazarch export postgis`,
+    );
+}

@@ -1,0 +1,197 @@
+import pg from 'pg';
+import { maskUrl } from '../../masked-url.js';
+import type { SourceState } from '../geocoder.js';
+import { UpstreamCalls, type CallCounter } from '../upstream/upstream-calls.js';
+import { ConnectionFailure } from '../upstream/upstream-error.js';
+import { GuardedClient } from './guarded-client.js';
+import { isRefusal, postgisFailure } from './postgis-failure.js';
+
+/** A machine in the same building answers in a millisecond, one that is switched off never. */
+const CONNECT_TIMEOUT_MS = 2_000;
+
+/** Of a caller that sets no deadline. */
+const LONGEST_CALL_MS = 60_000;
+
+/** The first question to a dead peer. Firewalls forget connections that are silent for minutes. */
+const KEEPALIVE_MS = 10_000;
+
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface Question {
+  text: string;
+  values: readonly unknown[];
+}
+
+export interface PostgisClientOptions {
+  /** As PostgreSQL's clients read it. User and password in it are shown nowhere. */
+  url: string;
+  /** How many connections for requests there are at most. Requests beyond wait for one. */
+  connections: number;
+  /** The server ends a question of its own accord after this time. */
+  statementTimeout_ms: number;
+  /** What a ready server answers. */
+  probe: Question;
+  /** @throws NotLoaded or BadAnswer when these are not the rows of a ready one */
+  readProbe: (rows: readonly Row[]) => void;
+  count?: CallCounter;
+  /** @param reason null: it answers; else why it does not */
+  onChange?: (reason: string | null) => void;
+}
+
+/** Asks one PostgreSQL. All questions only read, so they may be asked twice. */
+export class PostgisClient {
+  /** For messages. */
+  readonly where: string;
+  readonly #pool: pg.Pool;
+  /** Of its own, so that a probe does not wait behind requests. */
+  readonly #probePool: pg.Pool;
+  readonly #calls: UpstreamCalls;
+  readonly #settings: string;
+  readonly #known = new WeakSet<pg.PoolClient>();
+
+  constructor(options: PostgisClientOptions) {
+    const { url, connections, statementTimeout_ms, probe, readProbe, count, onChange } = options;
+    this.where = `postgis at ${hostOf(url)}`;
+    this.#settings = settingsText(statementTimeout_ms);
+    const pool = (most: number): pg.Pool => {
+      const made = new pg.Pool({
+        connectionString: url,
+        application_name: 'gazarch',
+        max: most,
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+        keepAlive: true,
+        keepAliveInitialDelayMillis: KEEPALIVE_MS,
+        Client: GuardedClient,
+      });
+      // An idle connection that ends is replaced by the next question. Without this it would end the process.
+      made.on('error', () => undefined);
+      return made;
+    };
+    this.#pool = pool(connections);
+    this.#probePool = pool(1);
+    this.#calls = new UpstreamCalls({
+      where: this.where,
+      connections,
+      probe: async (signal) => {
+        const rows = await this.#query(this.#probePool, probe, signal);
+        readProbe(rows);
+      },
+      ...(count === undefined ? {} : { count }),
+      ...(onChange === undefined ? {} : { onChange }),
+    });
+  }
+
+  /** Begins to watch the server. Resolves when it is known whether it answers. */
+  start(): Promise<void> {
+    return this.#calls.start();
+  }
+
+  state(): SourceState {
+    return this.#calls.state();
+  }
+
+  /** Ends all connections. */
+  async close(): Promise<void> {
+    this.#calls.close();
+    await Promise.all([this.#pool.end(), this.#probePool.end()]);
+  }
+
+  /**
+   * Makes one call, in which several questions may be asked.
+   * @param call may throw BadAnswer for rows that cannot be, NotLoaded, and OperatingError
+   * @throws OperatingError UPSTREAM_ERROR, SERVICE_UNAVAILABLE or REQUEST_TIMEOUT, with a cause for the log
+   */
+  call<T>(
+    signal: AbortSignal = AbortSignal.timeout(LONGEST_CALL_MS),
+    call: (ask: (question: Question) => Promise<readonly Row[]>) => Promise<T>,
+  ): Promise<T> {
+    return this.#calls.run(signal, (answered) =>
+      call(async (question) => {
+        const rows = await this.#again(question, signal, answered);
+        answered();
+        return rows;
+      }),
+    );
+  }
+
+  /** A kept connection may end at the moment it is used, as all do when a server restarts. */
+  async #again(question: Question, signal: AbortSignal, answered: () => void): Promise<readonly Row[]> {
+    try {
+      return await this.#query(this.#pool, question, signal);
+    } catch (cause) {
+      if (!(cause instanceof ConnectionFailure)) answered();
+      if (!(cause instanceof ConnectionFailure && cause.isBeforeAnswer) || signal.aborted) throw cause;
+      return this.#query(this.#pool, question, signal);
+    }
+  }
+
+  async #query(pool: pg.Pool, { text, values }: Question, signal: AbortSignal): Promise<readonly Row[]> {
+    const client = await connected(pool, signal);
+    let isBroken = true;
+    const cancel = (): void => (client as unknown as GuardedClient).cancelOnServer();
+    // A connection that breaks while it is in use tells its question, and this listener.
+    const ignore = (): void => undefined;
+    client.on('error', ignore);
+    try {
+      if (!this.#known.has(client)) {
+        await untilAborted(client.query(this.#settings), signal, cancel);
+        this.#known.add(client);
+      }
+      const { rows } = await untilAborted(client.query<Row>(text, [...values]), signal, cancel);
+      isBroken = false;
+      return rows;
+    } catch (cause) {
+      if (signal.aborted) throw cause;
+      isBroken = !isRefusal(cause);
+      throw postgisFailure(cause);
+    } finally {
+      client.release(isBroken);
+      if (!isBroken) client.off('error', ignore);
+    }
+  }
+}
+
+/** As questions and not as parameters of the start, which pgbouncer refuses. */
+function settingsText(statementTimeout_ms: number): string {
+  return (
+    `select set_config('statement_timeout', '${statementTimeout_ms}', false), ` +
+    `set_config('default_transaction_read_only', 'on', false), set_config('jit', 'off', false)`
+  );
+}
+
+async function connected(pool: pg.Pool, signal: AbortSignal): Promise<pg.PoolClient> {
+  const coming = pool.connect();
+  try {
+    return await untilAborted(coming, signal, () => {
+      // Nobody waits for it any more: it goes back as soon as it comes.
+      coming.then(
+        (client) => client.release(),
+        () => undefined,
+      );
+    });
+  } catch (cause) {
+    throw signal.aborted ? cause : postgisFailure(cause);
+  }
+}
+
+/** What the promise gives, or the reason of the signal if that comes first. */
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal, onAbort: () => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      onAbort();
+      reject(signal.reason as Error);
+    };
+    if (signal.aborted) {
+      promise.catch(() => undefined);
+      return abort();
+    }
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+/** Host and port, or the folder of the socket. Never user or password. */
+function hostOf(url: string): string {
+  const [, host = ''] = /^postgres:\/\/(?:[^/]*@)?([^/?]*)/.exec(url) ?? [];
+  return maskUrl(host === '' ? 'a socket' : host);
+}

@@ -1,0 +1,108 @@
+import { isSameName } from '../../geocoding/languages.js';
+import type { ReverseRadii } from '../../geocoding/reverse/reverse-limits.js';
+import type {
+  FoundPlace,
+  Geocoder,
+  NearestPlace,
+  ReverseRequest,
+  SearchRequest,
+  SourceState,
+} from '../geocoder.js';
+import type { DataLicense } from '../data-license.js';
+import { datasetLicenses } from '../embedded/dataset-licenses.js';
+import { seamPlace } from '../embedded/seam-place.js';
+import { refuseOthers } from '../not-supported.js';
+import type { CallCounter } from '../upstream/upstream-calls.js';
+import { aboutQuestion, checkedVersion } from './postgis-about.js';
+import type { PostgisAddress } from '../postgis-address.js';
+import { PostgisClient, type Row } from './postgis-client.js';
+import { RowReader } from './postgis-rows.js';
+import { reversePlace } from './reverse-places.js';
+import { searchPlaces } from './search-places.js';
+
+/** Of what a request may ask for. */
+const HONOURED = ['lang'] as const;
+
+export interface PostgisGeocoderOptions {
+  radii: Readonly<ReverseRadii>;
+  /** At most. */
+  connections: number;
+  requestTimeout_ms: number;
+  count?: CallCounter;
+  /** @param reason null: the database answers; else why it does not */
+  onChange?: (where: string, reason: string | null) => void;
+}
+
+/** The geocoding seam answered from a database with our schema. */
+export class PostgisGeocoder implements Geocoder {
+  readonly #client: PostgisClient;
+  readonly #address: PostgisAddress;
+  readonly #radii: Readonly<ReverseRadii>;
+  /** What the dataset said about itself, as JSON; empty before the first answer. */
+  #metaText = '';
+
+  /** Opens no connection yet: see `start`. */
+  constructor(address: PostgisAddress, options: PostgisGeocoderOptions) {
+    const { radii, connections, requestTimeout_ms, count, onChange } = options;
+    this.#address = address;
+    this.#radii = radii;
+    const client: PostgisClient = new PostgisClient({
+      url: address.url,
+      connections,
+      statementTimeout_ms: requestTimeout_ms,
+      probe: aboutQuestion(address.schema),
+      readProbe: (rows) => this.#readAbout(rows),
+      ...(count === undefined ? {} : { count }),
+      onChange: (reason) => onChange?.(client.where, reason),
+    });
+    this.#client = client;
+  }
+
+  /** Begins to watch the database. Resolves when it is known whether it answers. */
+  start(): Promise<void> {
+    return this.#client.start();
+  }
+
+  /** Ends all connections. */
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+
+  async search(request: SearchRequest, signal?: AbortSignal): Promise<readonly FoundPlace[]> {
+    refuseOthers(request, HONOURED);
+    const found = await this.#client.call(signal, (ask) => searchPlaces(ask, request, this.#address));
+    if (found === null) return [];
+    return found.rows.map(({ row, otherName }) => {
+      const place = seamPlace(found.index.place(row, request.lang));
+      return otherName === null || isSameName(otherName, place.name)
+        ? place
+        : { ...place, matched_name: otherName };
+    });
+  }
+
+  async reverse(request: ReverseRequest, signal?: AbortSignal): Promise<NearestPlace | null> {
+    refuseOthers(request, HONOURED);
+    const { longitude, latitude, lang } = request;
+    const point = [longitude, latitude] as const;
+    const found = await this.#client.call(signal, (ask) =>
+      reversePlace(ask, point, this.#radii, this.#address),
+    );
+    if (found === null) return null;
+    const { row, kind, distance_m } = found.match;
+    const chain = found.index.chainAt(row, longitude, latitude);
+    return { ...seamPlace(found.index.place(row, lang, chain)), type: kind, distance_m };
+  }
+
+  state(): SourceState {
+    return this.#client.state();
+  }
+
+  licenses(): DataLicense[] {
+    return datasetLicenses(this.#metaText);
+  }
+
+  #readAbout(rows: readonly Row[]): void {
+    checkedVersion(rows);
+    this.#metaText = new RowReader(rows[0]).text('dataset');
+  }
+}

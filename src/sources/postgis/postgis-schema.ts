@@ -1,0 +1,138 @@
+/**
+ * The schema that `gazarch export postgis` writes and the geocoder reads. docs/postgis-schema.md describes it
+ * for those who want to use it themselves.
+ */
+
+/** Goes up with every change after which an older gazarch would read it wrongly. */
+export const SCHEMA_VERSION = 1;
+
+/** Uses of a shape: to be near it, a settlement to be near, a surface to be in. */
+export type ShapeUse = 'near' | 'town' | 'surface';
+
+/**
+ * Tables, without indexes. Keys compare by their bytes, so an index finds beginnings of them.
+ * @param schema a plain identifier
+ */
+export function tablesOf(schema: string): string[] {
+  const keys = (table: string): string => `
+    create table ${schema}.${table} (
+      rank integer not null,
+      twin integer not null,
+      key text collate "C" not null,
+      words text collate "C" not null,
+      tails text collate "C" not null,
+      length smallint not null,
+      is_ref boolean not null,
+      is_written boolean not null,
+      name text not null
+    )`;
+  return [
+    `create table ${schema}.about (
+      schema_version integer not null,
+      edition text not null,
+      written_at timestamptz not null default now(),
+      places integer not null,
+      dataset jsonb not null
+    )`,
+    `create table ${schema}.place (
+      rank integer primary key,
+      id text collate "C" not null unique,
+      name text not null,
+      names text[] not null,
+      type text not null,
+      layer text not null,
+      prominence real not null,
+      address text,
+      area_label text,
+      street text,
+      street_rank integer,
+      house_number text,
+      around integer[] not null,
+      tagged_areas text,
+      english text,
+      latin text,
+      postcode text,
+      box integer[],
+      twin integer not null,
+      contexts integer[] not null,
+      class_bits integer not null,
+      size_m2 double precision not null,
+      reach_m integer not null,
+      point geometry(Point, 4326) not null,
+      geom geometry(Geometry, 4326) not null
+    )`,
+    keys('strict_key'),
+    keys('loose_key'),
+    `create table ${schema}.context (
+      context integer primary key,
+      is_kind boolean not null
+    )`,
+    `create table ${schema}.context_key (
+      context integer not null,
+      layer "char" not null,
+      words text collate "C" not null,
+      tails text collate "C" not null,
+      is_written boolean not null,
+      name text not null
+    )`,
+    `create table ${schema}.house (
+      number text collate "C" not null,
+      street integer not null,
+      rank integer not null
+    )`,
+    `create table ${schema}.shape (
+      rank integer not null,
+      use "char" not null,
+      country integer,
+      geom geometry(Geometry, 4326) not null
+    )`,
+    `create table ${schema}.own_key (
+      name text not null,
+      layer "char" not null,
+      key text collate "C" not null,
+      words text collate "C" not null,
+      tails text collate "C" not null
+    )`,
+  ];
+}
+
+/** What is made when the tables are full. */
+export function indexesOf(schema: string): string[] {
+  const keys = ['strict_key', 'loose_key'].flatMap((table) => [
+    `create index on ${schema}.${table} (key) include (rank, twin)`,
+    `create index on ${schema}.${table} using gin (tails gin_trgm_ops)`,
+    `create index on ${schema}.${table} using gin (words gin_trgm_ops)`,
+    `create index on ${schema}.${table} (rank)`,
+  ]);
+  const shapes = (['near', 'town', 'surface'] as const).map(
+    (use) => `create index on ${schema}.shape using gist (geom) where use = '${useCode(use)}'`,
+  );
+  return [
+    ...keys,
+    ...shapes,
+    `create index on ${schema}.place using gin (contexts)`,
+    `create index on ${schema}.place (type)`,
+    `create index on ${schema}.place using gist (geom)`,
+    `create index on ${schema}.place using gist (point) where reach_m > 0`,
+    `create index on ${schema}.context_key (context)`,
+    `create index on ${schema}.context_key using gin (tails gin_trgm_ops)`,
+    `create index on ${schema}.house (number)`,
+    `create index on ${schema}.own_key (key)`,
+  ];
+}
+
+/** One letter in the table. */
+export function useCode(use: ShapeUse): string {
+  return use.slice(0, 1);
+}
+
+/** Between the words of a form; no key has it. */
+export const WORD_MARK = '|';
+
+/** Each text behind a mark, so that a beginning is found by the mark before it. */
+export function marked(texts: readonly string[]): string {
+  return texts.map((text) => WORD_MARK + text).join('');
+}
+
+/** The columns of a view of own places, in the order of the page. */
+export const OWN_COLUMNS = ['id', 'name', 'names', 'type', 'prominence', 'address', 'geom'] as const;
