@@ -10,8 +10,9 @@ export default mergeConfig(
         // They start the built program.
         'test/cli/{import,import-faults,fault-loop,datasets-command,garbage-collection}.test.ts',
         'test/cli/{serve,serve-keys,serve-postgres,full-log,usage-command}.test.ts',
-        'test/cli/{serve-console,users-command,keys-command,keys-postgres}.test.ts',
+        'test/cli/{serve-console,users-command,keys-command,keys-change,keys-postgres}.test.ts',
         'test/console/package.test.ts',
+        'test/deploy/{dockerfile,systemd}.test.ts',
         'test/e2e/{product,workers,draining,hanging-worker,replicas,dataset-states,descriptors}.test.ts',
         'test/e2e/{redis-limits,metrics,usage,dataset-by-url,database-away,other-engines}.test.ts',
         'test/sources/{current-dataset,osrm,valhalla}.test.ts',

@@ -12,6 +12,7 @@ const run = (args) => spawn(process.execPath, args, { stdio: ['ignore', 'inherit
 
 // A first build that fails says why. The compiler that watches goes on from there.
 spawnSync(process.execPath, TSC, { stdio: 'inherit' });
+spawnSync(process.execPath, ['scripts/build-viewers.mjs'], { stdio: 'inherit' });
 const compiler = run([...TSC, '--watch', '--preserveWatchOutput']);
 const service = run(['--watch', '--watch-preserve-output', ...SERVE, ...process.argv.slice(2)]);
 
