@@ -5,6 +5,7 @@ import type { WindowCounter } from '../limits/window-counter.js';
 import type { RequestTally } from '../metrics/request-tally.js';
 import type { DataLicense } from '../sources/data-license.js';
 import type { Geocoder } from '../sources/geocoder.js';
+import type { MapTiles } from '../sources/map-tiles.js';
 import type { Router } from '../sources/router.js';
 import type { UsageCounter } from '../usage/usage-counter.js';
 import { UsedUpQuotas } from '../usage/used-up.js';
@@ -31,6 +32,8 @@ export interface AppOptions {
   router: Router;
   /** Whose data answers are made of, at this moment; nobody's by default. */
   licenses?: () => readonly DataLicense[];
+  /** The map; without it nothing is served under /map. */
+  map?: MapTiles;
   keys: KeyLookup;
   counter: WindowCounter;
   /** Counts each request that is over; without it usage is not counted. */
@@ -89,7 +92,7 @@ export interface App {
 
 export function createApp(options: AppOptions): App {
   const settings: HttpSettings = { ...HTTP_DEFAULTS, ...options.settings };
-  const endpoints = allEndpoints(settings);
+  const endpoints = allEndpoints(settings, options.map);
   // Not the files of the reference pages: nobody watches these.
   options.tally?.expect(endpoints.filter(({ operation }) => operation !== null).map(({ path }) => path));
   const table = new EndpointTable(endpoints);

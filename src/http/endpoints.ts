@@ -5,13 +5,15 @@ import { docsEndpoints } from './description/docs-pages.js';
 import { openapiEndpoint } from './description/openapi-endpoint.js';
 import { geocodeEndpoint } from './geocode/geocode-endpoint.js';
 import { healthEndpoint, readinessEndpoint } from './health/health-endpoints.js';
+import type { MapTiles } from '../sources/map-tiles.js';
+import { mapEndpoints } from './map/map-endpoints.js';
 import { routeEndpoint } from './route/route-endpoint.js';
 
 /**
  * The one list of endpoints. Dispatch, the OpenAPI document, the scopes of keys and the reference pages come
  * from it. It is in the order in which they are described.
  */
-export function allEndpoints(settings: HttpSettings): readonly Endpoint[] {
+export function allEndpoints(settings: HttpSettings, map: MapTiles | null = null): readonly Endpoint[] {
   const endpoints = [
     geocodeEndpoint,
     routeEndpoint,
@@ -20,5 +22,5 @@ export function allEndpoints(settings: HttpSettings): readonly Endpoint[] {
     copyrightEndpoint,
     ...docsEndpoints('gazarch: location service'),
   ];
-  return [...endpoints, openapiEndpoint(endpoints, settings)];
+  return [...endpoints, openapiEndpoint(endpoints, settings), ...(map === null ? [] : mapEndpoints(map))];
 }

@@ -37,6 +37,7 @@ describe('settings', () => {
       winterRoads: 'open',
       host: '127.0.0.1',
       port: 8080,
+      map: 'auto',
       metricsPort: 0,
       metricsHost: '127.0.0.1',
       workers: availableParallelism(),

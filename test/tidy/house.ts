@@ -22,7 +22,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   closures: ['database'],
   limits: [],
   usage: ['database'],
-  sources: ['geocoding', 'routing', 'dataset', 'geo', 'arrays'],
+  sources: ['geocoding', 'routing', 'dataset', 'tiles', 'geo', 'arrays'],
   wire: [],
   metrics: [],
   http: ['wire', 'sources', 'keys', 'limits', 'usage', 'metrics'],
@@ -72,7 +72,7 @@ export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   keys: [[ROOM_ITSELF], ['sqlite', 'postgres']],
   limits: [[ROOM_ITSELF], ['redis']],
   usage: [[ROOM_ITSELF], ['sql']],
-  http: [['core'], ['geocode', 'route', 'health', 'description'], [ROOM_ITSELF]],
+  http: [['core'], ['geocode', 'route', 'map', 'health', 'description'], [ROOM_ITSELF]],
   console: [['api'], ['mail'], ['accounts'], ['server'], [ROOM_ITSELF]],
   cli: [['terminal'], ['commands', 'serve'], [ROOM_ITSELF]],
 };

@@ -68,6 +68,7 @@ export async function openServing(
     geocoder: sources.geocoder,
     router: sources.router,
     licenses: () => sources.licenses(),
+    ...(sources.map === null ? {} : { map: sources.map }),
     keys,
     usedUp,
     counter,

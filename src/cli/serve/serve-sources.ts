@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { NoRouter } from '../../sources/absent-sources.js';
 import type { DataLicense } from '../../sources/data-license.js';
 import { CurrentDataset } from '../../sources/embedded/current-dataset.js';
+import type { CurrentMap } from '../../sources/embedded/current-map.js';
 import { datasetLicenses } from '../../sources/embedded/dataset-licenses.js';
 import { EmbeddedRouter } from '../../sources/embedded/embedded-router.js';
 import { exampleRequests, type ExampleRequests } from '../../sources/embedded/example-requests.js';
@@ -12,6 +13,7 @@ import { parseRouterChoices, type EngineAddress, type RouterChoice } from '../..
 import type { Router } from '../../sources/router.js';
 import type { Settings } from '../terminal/settings.js';
 import { openGeocoder } from './serve-geocoder.js';
+import { openMap } from './serve-map.js';
 import type { ServingFigures } from './serving-figures.js';
 
 /** Who answers, as the settings have it. */
@@ -20,6 +22,8 @@ export interface ServingSources {
   router: Router;
   /** Null: nothing is answered from a dataset. */
   dataset: CurrentDataset | null;
+  /** Null: it is not served. */
+  map: CurrentMap | null;
   /** Whose data the dataset that is served now is made of. */
   licenses(): readonly DataLicense[];
   /** Ends connections to engines that run elsewhere. */
@@ -53,15 +57,20 @@ export async function openSources(
   const choices = parseRouterChoices(settings.router)!;
   const open = (choice: RouterChoice): Promise<OpenRouter> => openRouter(choice, settings, parts);
   const routers = await Promise.all(choices.map(open));
+  const map = dataset === null ? null : openMap(settings, logger);
   return {
     geocoder: chosen.geocoder,
     router: routers.length === 1 ? routers[0].router : await inOrder(routers, logger, figures),
     dataset,
+    map,
     licenses: () => [
       ...(dataset?.isLoaded === true ? datasetLicenses(dataset.pinned().metaText) : []),
       ...chosen.licenses(),
     ],
-    close: async () => void (await Promise.all([chosen, ...routers].map((source) => source.close()))),
+    close: async () => {
+      map?.close();
+      await Promise.all([chosen, ...routers].map((source) => source.close()));
+    },
   };
 }
 

@@ -35,6 +35,17 @@ export const SERVER_SETTINGS = {
     max: 65_535,
     description: 'Port to listen on; 0 lets the system choose a free one.',
   }),
+  map: {
+    flag: 'map',
+    env: 'GAZARCH_MAP',
+    default: 'auto',
+    unit: '',
+    description:
+      'Whether the tiles of the map are served under `/map`, to anybody and without a key. ' +
+      '`auto`: where only this machine can ask, as `--host` is its own address.',
+    allowed: '`on`, `off` or `auto`',
+    parse: (text) => (text === 'on' || text === 'off' || text === 'auto' ? text : undefined),
+  } as Setting<string>,
   metricsPort: wholeNumber({
     flag: 'metrics-port',
     env: 'GAZARCH_METRICS_PORT',

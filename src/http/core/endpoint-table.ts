@@ -5,20 +5,26 @@ import type { Endpoint } from './endpoint.js';
 /** Finds the endpoint of a request. */
 export class EndpointTable {
   readonly #byPath: ReadonlyMap<string, Endpoint>;
+  readonly #beginnings: readonly Endpoint[];
 
   constructor(endpoints: readonly Endpoint[]) {
     this.#byPath = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint]));
+    this.#beginnings = endpoints.filter(({ isBeginning }) => isBeginning === true);
     assert(this.#byPath.size === endpoints.length, 'two endpoints have one path');
   }
 
   /** The endpoint of a target as it was sent, if its path is written as in the contract. */
   findPlain(target: string): Endpoint | undefined {
     const query = target.indexOf('?');
-    return this.#byPath.get(query < 0 ? target : target.slice(0, query));
+    return this.#at(query < 0 ? target : target.slice(0, query));
   }
 
   /** The endpoint of any target: its path is decoded first. */
   find(target: string): Endpoint | undefined {
-    return this.#byPath.get(pathOf(target) ?? '');
+    return this.#at(pathOf(target) ?? '');
+  }
+
+  #at(path: string): Endpoint | undefined {
+    return this.#byPath.get(path) ?? this.#beginnings.find((endpoint) => path.startsWith(endpoint.path));
   }
 }

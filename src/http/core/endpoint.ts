@@ -31,6 +31,8 @@ export interface Operation {
 interface EndpointBase {
   /** As the contract has it. */
   readonly path: string;
+  /** Whether `path` is only the beginning of the paths that it answers. By default it is the whole. */
+  readonly isBeginning?: boolean;
   /** What a key must allow; null: everybody may ask, without a key. */
   readonly scope: KeyScope | null;
   /** A probe of health: always answered, also under overload and during shutdown. */

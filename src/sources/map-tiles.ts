@@ -1,0 +1,24 @@
+/** What a map says of itself, for clients that draw it. */
+export interface MapFacts {
+  minZoom: number;
+  maxZoom: number;
+  /** West, south, east, north in degrees. */
+  bounds: [number, number, number, number];
+  attribution: string;
+  /** As TileJSON describes layers. */
+  layers: unknown;
+  /** Of the whole file. */
+  bytes: number;
+  /** Another text for another map, for caches. */
+  version: string;
+}
+
+/** The tiles of a map: Mapbox Vector Tiles by zoom, column and row. */
+export interface MapTiles {
+  /** Null while there is no map. */
+  facts(): MapFacts | null;
+  /** Packed by gzip; null where there is nothing to draw. */
+  tile(z: number, x: number, y: number): Buffer | null;
+  /** A part of the whole file. */
+  read(offset: number, length: number): Buffer;
+}

@@ -1,0 +1,154 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { FetchSource, PMTiles } from 'pmtiles';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CurrentMap } from '../../src/sources/embedded/current-map.js';
+import { PmtilesWriter } from '../../src/tiles/pmtiles-writer.js';
+import { startServer, type TestServer } from './server.js';
+
+/** The map over HTTP: its description, its tiles, the file by parts, and what changes with the dataset. */
+
+const folder = mkdtempSync(join(tmpdir(), 'gazarch-map-'));
+const problems: string[] = [];
+let map: CurrentMap;
+let server: TestServer;
+
+beforeAll(async () => {
+  dataset(1, 'first');
+  map = new CurrentMap(folder, (error) => problems.push(error.message));
+  map.watch();
+  server = await startServer({}, { map });
+});
+afterAll(async () => {
+  await server.stop();
+  map.close();
+  rmSync(folder, { recursive: true });
+});
+
+const ask = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${server.url}${path}`, { headers });
+
+describe('the map', () => {
+  it('is described as TileJSON has it', async () => {
+    const answer = await ask('/map/tiles.json');
+    expect(answer.status).toBe(200);
+    const json = (await answer.json()) as { tiles: string[] };
+    expect(json).toMatchObject({
+      tilejson: '3.0.0',
+      minzoom: 3,
+      maxzoom: 13,
+      bounds: [87.7, 41.5, 120, 52.2],
+      attribution: '© OpenStreetMap contributors',
+    });
+    expect(json.tiles[0]).toMatch(/^\/map\/tiles\/\{z\}\/\{x\}\/\{y\}\?v=./);
+  });
+
+  it('gives tiles packed, and nothing for the steppe', async () => {
+    const tile = await ask('/map/tiles/4/12/5');
+    expect([tile.status, tile.headers.get('content-type')]).toEqual([
+      200,
+      'application/vnd.mapbox-vector-tile',
+    ]);
+    expect(tile.headers.get('access-control-allow-origin')).toBe('*');
+    expect(await tile.text()).toBe('first');
+    expect((await ask('/map/tiles/4/0/0')).status).toBe(204);
+    expect((await ask('/map/tiles/20/0/0')).status).toBe(204);
+  });
+
+  it.each(['/map/tiles/', '/map/tiles/4/12', '/map/tiles/a/b/c', '/map/tiles/4/12/5/6', '/map/', '/map'])(
+    'has nothing at %s',
+    async (path) => {
+      const answer = await ask(path);
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toMatchObject({ error: { code: 'NOT_FOUND' } });
+    },
+  );
+
+  it('refuses other methods', async () => {
+    const answer = await fetch(`${server.url}/map/tiles/4/12/5`, { method: 'POST' });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  });
+
+  it('is one file for readers of PMTiles', async () => {
+    const reader = new PMTiles(new FetchSource(`${server.url}/map/map.pmtiles`));
+    expect((await reader.getHeader()).maxZoom).toBe(13);
+    expect(Buffer.from((await reader.getZxy(4, 12, 5))!.data).toString()).toBe('first');
+    const part = await ask('/map/map.pmtiles', { range: 'bytes=0-6' });
+    expect([part.status, await part.text()]).toEqual([206, 'PMTiles']);
+    expect(part.headers.get('content-range')).toMatch(/^bytes 0-6\/\d+$/);
+  });
+
+  it.each(['', 'bytes=99999999-', 'bytes=5-4', 'bytes=-5', 'lines=1-2'])(
+    'refuses the range "%s"',
+    async (range) => {
+      const answer = await ask('/map/map.pmtiles', range === '' ? {} : { range });
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ error: { details: { field: 'Range' } } });
+    },
+  );
+
+  it('stays the old one until the new dataset has one, and keeps it when that cannot be read', async () => {
+    const before = await (await ask('/map/tiles.json')).text();
+    dataset(2, null);
+    await look();
+    expect(await (await ask('/map/tiles/4/12/5')).text()).toBe('first');
+    writeFileSync(join(folder, 'dataset-0002.pmtiles'), 'nonsense');
+    await look();
+    expect(problems.join()).toContain('dataset-0002.pmtiles');
+    expect(await (await ask('/map/tiles/4/12/5')).text()).toBe('first');
+    rmSync(join(folder, 'dataset-0002.pmtiles'));
+    dataset(2, 'second');
+    await look();
+    expect(await (await ask('/map/tiles/4/12/5')).text()).toBe('second');
+    expect(await (await ask('/map/tiles.json')).text()).not.toBe(before);
+  });
+});
+
+describe('without a map', () => {
+  it('says so where there could be one', async () => {
+    const empty = join(folder, 'empty');
+    mkdirSync(empty);
+    const none = new CurrentMap(empty, (error) => problems.push(error.message));
+    none.watch();
+    const other = await startServer({}, { map: none });
+    const answer = await fetch(`${other.url}/map/tiles.json`);
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ error: { details: { reason: 'no_map' } } });
+    await other.stop();
+    none.close();
+  });
+
+  it('serves nothing under /map when it is off', async () => {
+    const other = await startServer();
+    for (const path of ['/map/tiles.json', '/map/tiles/4/12/5', '/map/map.pmtiles'])
+      expect((await fetch(`${other.url}${path}`)).status, path).toBe(404);
+    await other.stop();
+  });
+});
+
+it('reads packed tiles as they are in the file', () => {
+  expect(gunzipSync(map.tile(4, 12, 5)!).toString()).toBe('second');
+});
+
+/** What lies in a folder of datasets. The map looks at names only, so the dataset may be empty. */
+function dataset(number: number, text: string | null): void {
+  const name = `dataset-000${number}`;
+  writeFileSync(join(folder, `${name}.gazarch`), '');
+  writeFileSync(join(folder, 'current'), `${name}.gazarch\n`);
+  if (text === null) return;
+  const writer = new PmtilesWriter(join(folder, `${name}.pmtiles`));
+  writer.add(4, 12, 5, Buffer.from(text));
+  writer.finish({
+    minZoom: 3,
+    maxZoom: 13,
+    bounds: [877_000_000, 415_000_000, 1_200_000_000, 522_000_000],
+    json: { attribution: '© OpenStreetMap contributors', vector_layers: [] },
+  });
+}
+
+/** The folder is looked at every second. */
+async function look(): Promise<void> {
+  await new Promise((done) => setTimeout(done, 1200));
+}
