@@ -12,6 +12,8 @@ import { customize } from './hierarchy/customization.js';
 import type { Hierarchy } from './frozen/hierarchy.js';
 import { findReach } from './graph/reach-classes.js';
 import type { RoadNetwork } from './network/network.js';
+import { datedSections, findDated, type DatesReport } from './graph/dated-sections.js';
+import { everOpen } from './profiles/dates.js';
 import { buildNodeGraph } from './graph/node-graph.js';
 import { closePrivatePockets } from './network/private-pockets.js';
 import type { Profile } from './profiles/profile.js';
@@ -34,6 +36,8 @@ export interface RoutingReport {
   junctions: number;
   /** Restriction relations of the mode: how many hold, and by reason the ids of those that do not. */
   restrictions: RestrictionReport;
+  /** Roads, gates and turns that change with the time, and conditions that are ignored. */
+  dates: DatesReport;
   /** Number of weakly connected parts of the network, and the kilometres of the longest. */
   components: number;
   biggest_component_km: number;
@@ -68,9 +72,10 @@ export interface RoutingBuildOptions {
 /** Builds the road graph of one mode. The same network and profile give the same bytes. */
 export function buildRouting(
   network: RoadNetwork,
-  profile: Profile,
+  usual: Profile,
   options: RoutingBuildOptions = {},
 ): RoutingBuild {
+  const profile = everOpen(usual);
   const onPhase = (name: string, done: number, total: number): void =>
     options.onProgress?.(name, done, total);
   onPhase('rules', 0, 1);
@@ -78,7 +83,8 @@ export function buildRouting(
   closePrivatePockets(pairs);
   const { sequences, report: restrictions } = resolveRestrictions(network, pairs, profile);
   onPhase('segments', 0, 1);
-  const segments = buildSegments(network, pairs, sequences);
+  const dated = findDated(network, pairs, profile);
+  const segments = buildSegments(network, pairs, [...sequences, ...dated.turns], dated.nodes);
   onPhase('order', 0, 1);
   const ranked = profile.hasTurns
     ? rankedTurnGraph({ network, pairs, segments, sequences, profile }, (done, total) =>
@@ -110,11 +116,22 @@ export function buildRouting(
     ...ways,
     ...graphSections(graph),
     ...hierarchySections(hierarchy),
+    ...datedSections(dated, { network, pairs, segments, profile }),
   };
   onPhase('done', 1, 1);
   return {
     sections,
-    report: reportOf({ network, pairs, segments, components, graph, contraction, hierarchy, restrictions }),
+    report: reportOf({
+      network,
+      pairs,
+      segments,
+      components,
+      graph,
+      contraction,
+      hierarchy,
+      restrictions,
+      dates: dated.report,
+    }),
   };
 }
 
@@ -260,6 +277,7 @@ interface ReportInput {
   contraction: Contraction;
   hierarchy: Hierarchy;
   restrictions: RestrictionReport;
+  dates: DatesReport;
 }
 
 function reportOf({
@@ -271,6 +289,7 @@ function reportOf({
   contraction,
   hierarchy,
   restrictions,
+  dates,
 }: ReportInput): RoutingReport {
   const metresByClass = new Map<string, number>();
   for (let pair = 0; pair < pairs.fromNode.length; pair++) {
@@ -285,6 +304,7 @@ function reportOf({
     segments: segments.count,
     junctions: segments.junctions,
     restrictions,
+    dates,
     components: components.km.length,
     biggest_component_km: components.km[0] ?? 0,
     vertices: graph.vertexCount,

@@ -1,6 +1,11 @@
+import type { LocalTime } from '../../src/local-time.js';
 import type { AreaPolygons } from '../../src/routing/current/closed-area.js';
 import type { RoadChange } from '../../src/routing/current/current-roads.js';
+import { conditionsOf, tagsAt } from '../../src/routing/profiles/dates.js';
+import type { Profile } from '../../src/routing/profiles/profile.js';
 import type { OracleModel } from '../oracles/routing-model.js';
+import { oracleSequences } from '../oracles/routing-restrictions.js';
+import { oracleSurroundings } from '../oracles/routing-surroundings.js';
 
 /**
  * Changes the model of an oracle as docs/routing-model.md, 11 says.
@@ -63,4 +68,45 @@ function meetsTriangle(area: AreaPolygons, from: Point, to: Point): boolean {
     if (begin >= 0n && cut[0] * high[1] < high[0] * cut[1]) high = cut;
   }
   return low[0] * high[1] <= high[0] * low[1];
+}
+
+/**
+ * Decides what changes with the time, as docs/routing-model.md, 12 says. Tags at a moment have tests of their
+ * own (profiles/dates.test.ts).
+ * @param model of `everOpen(profile)`
+ */
+export function setOracleTime(model: OracleModel, profile: Profile, now: LocalTime): void {
+  const { network } = model;
+  const tagsNow = (tags: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+    tagsAt(tags, conditionsOf(tags), now);
+  const surroundings = oracleSurroundings(network);
+  network.ways.forEach(({ tags }, w) => {
+    if (conditionsOf(tags).known.length === 0) return;
+    const rule = profile.way(tagsNow(tags), surroundings[w]);
+    for (let pair = model.firstPairOfWay[w]; pair < model.firstPairOfWay[w + 1]; pair++) {
+      [rule?.forward, rule?.backward].forEach((direction, against) => {
+        if (direction === undefined || direction.access === 'none') model.closedPairs.add(2 * pair + against);
+        else
+          model.cost_ms[2 * pair + against] = Math.round((3600 * model.length_m[pair]) / direction.speed_kmh);
+      });
+    }
+  });
+  for (const [node, tags] of network.nodeTags)
+    if (conditionsOf(tags).known.length > 0 && profile.node(tagsNow(tags))?.access === 'none')
+      model.closedNodes.add(node);
+  const dated = network.restrictions.filter(({ tags }) => conditionsOf(tags).known.length > 0);
+  const restrictions = dated
+    .filter(({ tags }) => profile.restriction(tags) === null)
+    .map((relation) => ({ ...relation, tags: tagsNow(relation.tags) }));
+  const drives = (directed: number, isLast: boolean): boolean =>
+    model.access[directed] !== 0 && (isLast || model.nodeAccess(model.head[directed]) !== 'none');
+  const sequences = profile.hasTurns
+    ? oracleSequences({ ...network, restrictions }, profile, model.firstPairOfWay, drives)
+    : [];
+  for (const { rule, directed } of sequences) {
+    if (directed.length > 2) continue;
+    const [from, to] = directed;
+    for (const next of model.arms(model.head[from]))
+      if ((next === to) === (rule === 'no')) model.closedTurns.add(`${from} ${next}`);
+  }
 }

@@ -180,3 +180,42 @@ class RandomTown {
     return list[this.#below(list.length)];
   }
 }
+
+const DATED_WAY_TAGS: readonly Tags[] = [
+  { 'access:conditional': 'no @ (Nov-Apr)' },
+  { access: 'no', 'access:conditional': 'yes @ (Nov-Apr)' },
+  { access: 'no', 'motor_vehicle:conditional': 'destination @ (Mo-Fr)' },
+  { 'oneway:conditional': 'yes @ (08:00-20:00)' },
+  { oneway: 'yes', 'oneway:conditional': '-1 @ (Sa-Su)' },
+  { 'maxspeed:conditional': '20 @ (Nov-Apr); 110 @ (Jul)' },
+  { ice_road: 'yes' },
+  { seasonal: 'summer' },
+  { 'foot:conditional': 'no @ (22:00-06:00)' },
+];
+
+/** The same town, some of whose roads, gates and restrictions hold at certain times. */
+export function withDates(network: RoadNetwork, seed: number): RoadNetwork {
+  const random = seededRandom(seed + 3_000_000);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)];
+  const nodeTags = new Map(network.nodeTags);
+  for (let i = 0; i < 4; i++)
+    nodeTags.set(Math.floor(random() * network.nodeLon7.length), {
+      barrier: 'gate',
+      opening_hours: pick(['Jun-Aug', 'Mo-Fr 08:00-20:00']),
+    });
+  return {
+    ...network,
+    nodeTags,
+    ways: network.ways.map((way) =>
+      random() < 0.6 ? way : { ...way, tags: { ...way.tags, ...pick(DATED_WAY_TAGS) } },
+    ),
+    restrictions: network.restrictions.map((relation) => {
+      const { restriction, ...rest } = relation.tags;
+      if (random() < 0.5) return relation;
+      return {
+        ...relation,
+        tags: { ...rest, 'restriction:conditional': `${restriction} @ (Mo-Fr 08:00-20:00)` },
+      };
+    }),
+  };
+}

@@ -1,4 +1,6 @@
 import type { ImportSummary } from '../../importer/run-import.js';
+import { TRAVEL_MODES } from '../../travel-mode.js';
+import type { DatesReport } from '../../routing/graph/dated-sections.js';
 import { figures } from '../../importer/guard.js';
 
 export interface RunFigures {
@@ -29,6 +31,7 @@ export function summaryLines(out: string, summary: ImportSummary, run: RunFigure
   }
   for (const [name, value] of Object.entries(figures(meta)))
     lines.push(`  ${number(Math.round(value)).padStart(9)}  ${name}`);
+  for (const mode of TRAVEL_MODES) lines.push(...dateLines(mode, meta[mode].dates));
   for (const { reason, count, examples } of meta.skipped)
     lines.push(
       `  skipped   ${number(count)} × ${reason} ` +
@@ -39,6 +42,24 @@ export function summaryLines(out: string, summary: ImportSummary, run: RunFigure
   lines.push(
     `  took      ${(run.took_ms / 1000).toFixed(1)} s, at most ${megabytes(run.peakMemory_bytes)} of memory`,
   );
+  return lines;
+}
+
+/** What changes with the time, and what was ignored of that; nothing where there is neither. */
+function dateLines(mode: string, { ways, nodes, restrictions, ignored }: DatesReport): string[] {
+  const lines: string[] = [];
+  if (ways + nodes + restrictions > 0)
+    lines.push(
+      `  dates     ${mode}: ${number(ways)} roads, ${number(nodes)} gates and ` +
+        `${number(restrictions)} restrictions change with the time`,
+    );
+  const texts = Object.keys(ignored);
+  const count = Object.values(ignored).reduce((sum, times) => sum + times, 0);
+  if (count > 0)
+    lines.push(
+      `  ignored   ${mode}: ${number(count)} × a condition that cannot be read ` +
+        `(${texts.slice(0, 3).join(', ')}${texts.length > 3 ? ', …' : ''})`,
+    );
   return lines;
 }
 

@@ -12,7 +12,7 @@ export interface RoadWatchOptions {
   store: Pick<ClosureStore, 'changes'>;
   timeZone: string;
   /** Called with what holds on the roads, when it may be something else than before. */
-  onRoads: (wanted: RoadsWanted, closures: readonly Closure[]) => void;
+  onRoads: (wanted: RoadsWanted) => void;
   onProblem: (problem: unknown) => void;
   /** In Unix milliseconds. Tests move it. */
   now?: () => number;
@@ -58,11 +58,12 @@ export class RoadWatch {
   look(): void {
     const now_ms = this.#now();
     const holding = this.#closures.filter((closure) => holdsAt(closure, now_ms));
-    const { minute, ...date } = this.#clock.at(now_ms);
-    const told = JSON.stringify([date, Math.floor(minute / 60), holding.map(({ id }) => id)]);
+    const now = this.#clock.at(now_ms);
+    const hour = { ...now, minute: Math.floor(now.minute / 60) };
+    const told = JSON.stringify([hour, holding.map(({ id }) => id)]);
     if (told === this.#told) return;
     this.#told = told;
-    this.#options.onRoads({ changes: byTravelMode((mode) => changesOf(mode, holding)) }, holding);
+    this.#options.onRoads({ changes: byTravelMode((mode) => changesOf(mode, holding)), now });
   }
 
   async close(): Promise<void> {

@@ -1,11 +1,13 @@
 import type { BaseGraph } from '../frozen/base-graph.js';
 import { NO_WAY } from '../frozen/hierarchy.js';
 import { SEVERAL, type Reach } from '../frozen/reach.js';
-import type { RoutingData } from '../frozen/routing-data.js';
+import type { LocalTime } from '../../local-time.js';
+import { lastNotAbove, type RoutingData } from '../frozen/routing-data.js';
 import { segmentCost_ms, type SegmentTable } from '../frozen/segment-table.js';
 import { findReach } from '../graph/reach-classes.js';
 import { ClosedArea, type AreaPolygons } from './closed-area.js';
 import { ArcUpdater, type ArcChanges, type CurrentArcs } from './current-arcs.js';
+import { DatesNow, turnKey, type Blocked } from './dates-now.js';
 import { RoadPlaces } from './road-places.js';
 import { MOST_MS } from '../hierarchy/customization.js';
 import { CLOSED, PairCosts } from './pair-costs.js';
@@ -52,12 +54,14 @@ export class RoadUpdater {
   readonly #data: RoutingData;
   readonly #arcs: ArcUpdater;
   readonly #places: RoadPlaces;
+  readonly #dates: DatesNow;
   #isPlain = true;
 
   constructor(data: RoutingData) {
     this.#data = data;
     this.#arcs = new ArcUpdater(data.graph);
     this.#places = new RoadPlaces(data);
+    this.#dates = new DatesNow(data);
   }
 
   /** For a search; it is kept up to date with the `arcs` of each update. */
@@ -65,24 +69,30 @@ export class RoadUpdater {
     return this.#arcs.arcs();
   }
 
-  /** What holds with these changes, and without those of before. */
-  update(changes: readonly RoadChange[]): AppliedChanges {
+  /**
+   * What holds with these changes, and without those of before.
+   * @param now what changes with the time is decided for; without, it is open
+   */
+  update(changes: readonly RoadChange[], now: LocalTime | null = null): AppliedChanges {
     const costs = new PairCosts(this.#data.segments);
+    const blocked = now === null ? NOTHING_BLOCKED : this.#dates.apply(now, costs);
     const isKnown = this.#apply(changes, costs);
     const { table, isChanged, isFaster } = costs.table();
+    const { blockedArcs, blockedTails } = blockedOf(this.#data.graph, blocked, isChanged);
     const isPlain = !isChanged.includes(1);
     const wasPlain = this.#isPlain;
     this.#isPlain = isPlain;
     if (isPlain && wasPlain) return { roads: null, isKnown };
     const arc_ms = arcCosts(this.#data, table);
+    for (const arc of blockedArcs) arc_ms[arc] = NO_WAY;
     const arcs = this.#arcs.update(arc_ms);
     return {
       isKnown,
       roads: {
         segments: { pair_ms: table.pair_ms, ends: table.ends },
         arc_ms,
-        blockedArcs: new Uint32Array(0),
-        blockedTails: new Uint32Array(0),
+        blockedArcs,
+        blockedTails,
         reach: isPlain ? this.#data.reach : reachOf(this.#data, arc_ms, isChanged),
         isChanged,
         isFaster,
@@ -116,6 +126,40 @@ export class RoadUpdater {
     }
     return isKnown;
   }
+}
+
+const NOTHING_BLOCKED: Blocked = { heads: new Set(), turns: new Set() };
+
+/**
+ * The arcs that pass a closed gate or make a turn that is forbidden now. Marks the segments whose end, or in
+ * a graph without turns whose beginning, is concerned.
+ */
+function blockedOf(
+  graph: BaseGraph,
+  { heads, turns }: Blocked,
+  isChanged: Uint8Array,
+): Pick<CurrentRoads, 'blockedArcs' | 'blockedTails'> {
+  if (heads.size + turns.size === 0)
+    return { blockedArcs: new Uint32Array(0), blockedTails: new Uint32Array(0) };
+  const { hasTurns, vertexCount, firstArc, arcHead, drivenSegment } = graph;
+  const blockedArcs: number[] = [];
+  for (let tail = 0; tail < vertexCount; tail++) {
+    for (let arc = firstArc[tail]; arc < firstArc[tail + 1]; arc++) {
+      const directed = drivenSegment[hasTurns ? tail : arc];
+      const isBlocked = hasTurns
+        ? heads.has(directed) || (turns.size > 0 && turns.has(turnKey(directed, drivenSegment[arcHead[arc]])))
+        : heads.has(directed ^ 1);
+      if (isBlocked) blockedArcs.push(arc);
+    }
+  }
+  const blockedTails = hasTurns ? [] : Array.from(heads, (directed) => directed ^ 1);
+  for (const directed of blockedTails) isChanged[directed] = 1;
+  for (const arc of hasTurns ? blockedArcs : []) isChanged[drivenSegment[tailOf(graph, arc)]] = 1;
+  return { blockedArcs: Uint32Array.from(blockedArcs), blockedTails: Uint32Array.from(blockedTails) };
+}
+
+function tailOf({ firstArc }: BaseGraph, arc: number): number {
+  return lastNotAbove(firstArc, arc);
 }
 
 /** By arc of the base graph: what it costs with the segments of `table`. */

@@ -51,6 +51,8 @@ export interface RoutingData {
   graph: BaseGraph;
   hierarchy: Hierarchy;
   tree: PositionTree;
+  /** What changes with the time, as JSON; see dated-roads.ts. Nothing where it is missing. */
+  dates?: Uint8Array | undefined;
 }
 
 /**
@@ -110,6 +112,7 @@ export function readRoutingData(sections: Sections): RoutingData {
       boxes: section(sections, 'tree.boxes', Int32Array),
       leaves: section(sections, 'tree.leaves', Int32Array),
     },
+    dates: sections['dates.json'] as Uint8Array | undefined,
   };
 }
 

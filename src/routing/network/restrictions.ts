@@ -70,6 +70,38 @@ export function resolveRestrictions(
   return resolved;
 }
 
+/** A restriction over one node that holds at certain times. */
+export interface DatedSequence {
+  relation: TurnRestriction;
+  /** Directed pairs: the last one of from, the first one of to. */
+  pairs: [from: number, to: number];
+}
+
+/**
+ * The restrictions that hold at certain times, as far as they are over one node. Those over ways are in
+ * `skipped`.
+ * @param isDated whether the tags of a relation have times that can be read
+ */
+export function datedRestrictions(
+  network: RoadNetwork,
+  pairs: UsablePairs,
+  profile: Profile,
+  isDated: (tags: TurnRestriction['tags']) => boolean,
+): { sequences: DatedSequence[]; skipped: number[] } {
+  const found: { sequences: DatedSequence[]; skipped: number[] } = { sequences: [], skipped: [] };
+  if (!profile.hasTurns) return found;
+  const parts = partsByWayId(network);
+  for (const relation of network.restrictions) {
+    // One that always holds is no dated one, whatever else it has.
+    if (profile.restriction(relation.tags) !== null || !isDated(relation.tags)) continue;
+    const sequences = sequencesOf(relation, 'no', { network, pairs, parts });
+    if (typeof sequences === 'string' || sequences.some(({ length }) => length > 2))
+      found.skipped.push(relation.id);
+    else for (const [from, to] of sequences) found.sequences.push({ relation, pairs: [from, to] });
+  }
+  return found;
+}
+
 /** By OSM id: the parts (places in `network.ways`) of each way that a restriction names. */
 function partsByWayId(network: RoadNetwork): Map<number, number[]> {
   const parts = new Map<number, number[]>();

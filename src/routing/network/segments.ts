@@ -58,13 +58,16 @@ export interface Segments {
 /**
  * Cuts the usable pairs of a mode into segments.
  * @param sequences restricted sequences; the nodes inside of them become break nodes
+ * @param breaks further nodes that become break nodes, if they have arms
  */
 export function buildSegments(
   network: RoadNetwork,
   pairs: UsablePairs,
-  sequences: RestrictedSequence[],
+  sequences: readonly Pick<RestrictedSequence, 'pairs'>[],
+  breaks: Iterable<number> = [],
 ): Segments {
   const isBreak = findBreakNodes(network, pairs, sequences);
+  for (const node of breaks) if (armCount(pairs, node) > 0) isBreak[node] = 1;
   const builder = new SegmentsBuilder(pairs, isBreak);
   for (const way of waysAlongCurve(network)) {
     for (let pair = pairs.firstPair[way]; pair < pairs.firstPair[way + 1]; pair++)
@@ -95,7 +98,7 @@ function waysAlongCurve({ ways, nodeLon7, nodeLat7 }: RoadNetwork): Uint32Array 
 function findBreakNodes(
   network: RoadNetwork,
   pairs: UsablePairs,
-  sequences: RestrictedSequence[],
+  sequences: readonly Pick<RestrictedSequence, 'pairs'>[],
 ): Uint8Array {
   const isBreak = new Uint8Array(network.nodeLon7.length);
   for (let node = 0; node < isBreak.length; node++) {

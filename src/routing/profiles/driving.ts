@@ -29,6 +29,7 @@ export const DRIVING_DEFAULTS: DrivingSettings = { winterRoads: true, citySpeed:
 export function drivingProfile(settings: DrivingSettings): Profile {
   return {
     mode: 'driving',
+    settings,
     way: (tags, surroundings = 'country') => wayRule(tags, surroundings, settings),
     needsSurroundings: true,
     node: nodeRule,

@@ -48,6 +48,8 @@ export type RestrictionRule = 'no' | 'only';
 /** The rules of one travel mode: data and a few functions from tags to rules, without state. */
 export interface Profile {
   mode: TravelMode;
+  /** What it was made with, to make it again; null where there is nothing to set. */
+  settings: object | null;
   /**
    * Null when the mode cannot use the way in either direction.
    * @param surroundings open country where they are not given

@@ -100,6 +100,7 @@ const BLOCKING_BARRIERS = new Set(['wall', 'fence', 'city_wall', 'retaining_wall
 /** The walking profile. It has no settings. */
 export const walking: Profile = {
   mode: 'walking',
+  settings: null,
   way: wayRule,
   node: nodeRule,
   restriction: () => null,

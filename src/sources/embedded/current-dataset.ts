@@ -134,7 +134,7 @@ export class CurrentDataset {
     for (let taken: RoadsWanted | null = null; this.#wanted !== taken;) {
       taken = this.#wanted;
       const taking = this.#takeRoads(loaded);
-      if (taken !== null && changesAnything(taken)) await taking;
+      if (taken !== null && (changesAnything(taken) || loaded.roads?.hasDates === true)) await taking;
     }
     const before = this.#loaded;
     const isSwap = before !== null;

@@ -21,6 +21,8 @@ interface Work {
 export class DatasetRoads {
   readonly #indexes: Readonly<Record<TravelMode, RoutingIndex>>;
   readonly #work: Work;
+  /** Whether some roads change with the time. */
+  readonly hasDates: boolean;
   /** Wanted, but not begun. */
   #next: RoadsWanted | null = null;
   /** Ends when what was wanted last is taken. */
@@ -29,6 +31,7 @@ export class DatasetRoads {
   /** @param sections those that the indexes were made of */
   constructor(sections: ModeSections, indexes: Readonly<Record<TravelMode, RoutingIndex>>) {
     this.#indexes = indexes;
+    this.hasDates = TRAVEL_MODES.some((mode) => sections[mode]['dates.json'] !== undefined);
     this.#work = RUNS_UNBUILT ? workHere(sections) : workInThread(sections);
   }
 
@@ -39,7 +42,7 @@ export class DatasetRoads {
    */
   take(wanted: RoadsWanted): Promise<RoadsTaken> {
     this.#next = wanted;
-    this.#taking ??= this.#takeAll().finally(() => (this.#taking = null));
+    this.#taking ??= this.#takeAll();
     return this.#taking;
   }
 
@@ -50,20 +53,23 @@ export class DatasetRoads {
 
   async #takeAll(): Promise<RoadsTaken> {
     const begin_ms = performance.now();
-    for (;;) {
-      const wanted = this.#next!;
-      this.#next = null;
-      const reply = await this.#work.take(wanted);
-      for (const mode of TRAVEL_MODES) {
-        const { arcs, roads } = reply[mode];
-        if (arcs !== null) this.#indexes[mode].useArcs(arcs);
-        if (roads !== null) this.#indexes[mode].useRoads(roads);
+    try {
+      for (;;) {
+        const wanted = this.#next!;
+        this.#next = null;
+        const reply = await this.#work.take(wanted);
+        for (const mode of TRAVEL_MODES) {
+          const { arcs, roads } = reply[mode];
+          if (arcs !== null) this.#indexes[mode].useArcs(arcs);
+          if (roads !== null) this.#indexes[mode].useRoads(roads);
+        }
+        if (this.#next !== null) continue;
+        const isKnown = byTravelMode((mode) => reply[mode].isKnown);
+        return { isKnown, took_ms: performance.now() - begin_ms };
       }
-      if (this.#next === null)
-        return {
-          isKnown: byTravelMode((mode) => reply[mode].isKnown),
-          took_ms: performance.now() - begin_ms,
-        };
+    } finally {
+      // At once: what is wanted from now on needs another turn.
+      this.#taking = null;
     }
   }
 }

@@ -1,9 +1,12 @@
+import type { LocalTime } from '../../local-time.js';
 import type { RoadChange } from '../../routing/current/current-roads.js';
 import type { TravelMode } from '../../travel-mode.js';
 
 /** What holds on the roads now. */
 export interface RoadsWanted {
   changes: Readonly<Record<TravelMode, readonly RoadChange[]>>;
+  /** What changes with the time is decided for. */
+  now: LocalTime;
 }
 
 /** What has come of it. */

@@ -27,7 +27,7 @@ export class RoadsWork {
   take(wanted: RoadsWanted): Record<TravelMode, ModeRoads> {
     return byTravelMode((mode) => {
       const updater = this.#updaters[mode];
-      const applied = updater.update(wanted.changes[mode]);
+      const applied = updater.update(wanted.changes[mode], wanted.now);
       const isFirst = applied.roads !== null && !this.#isBegun[mode];
       this.#isBegun[mode] ||= isFirst;
       return { ...applied, arcs: isFirst ? updater.arcs() : null };

@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import type { LocalTime } from '../../../src/local-time.js';
 import type { TravelMode } from '../../../src/travel-mode.js';
 import type { AsciiDrawing } from './ascii-map.js';
 import { asciiRoute, engineRoute, type AsciiAnswer } from './ascii-route.js';
 
 /** The oracle's answer. Fails when the engine's is different. */
-function bothAnswer(drawing: AsciiDrawing, ends: string, mode: TravelMode): AsciiAnswer {
-  const answer = asciiRoute(drawing, ends, mode);
-  const engine = engineRoute(answer.map, ends, mode);
+export function bothAnswer(
+  drawing: AsciiDrawing,
+  ends: string,
+  mode: TravelMode,
+  now: LocalTime | null = null,
+): AsciiAnswer {
+  const answer = asciiRoute(drawing, ends, mode, now);
+  const engine = engineRoute(answer.map, ends, mode, now);
   const where = `the engine, in ${drawing.picture}`;
   expect(engine.duration_ms, where).toBe(answer.route?.duration_ms ?? null);
   expect(engine.text, where).toBe(answer.text);

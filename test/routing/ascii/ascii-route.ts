@@ -1,9 +1,14 @@
 import { distanceM, metersPerDegreeLat, metersPerDegreeLon } from '../../../src/geo/distance.js';
 import { buildRouting } from '../../../src/routing/build-routing.js';
 import type { TravelMode } from '../../../src/travel-mode.js';
+import type { LocalTime } from '../../../src/local-time.js';
+import { RoadUpdater } from '../../../src/routing/current/current-roads.js';
+import { readRoutingData } from '../../../src/routing/frozen/routing-data.js';
+import { everOpen } from '../../../src/routing/profiles/dates.js';
 import { PROFILES } from '../../../src/routing/profiles/profiles.js';
 import { RoutingIndex } from '../../../src/routing/routing-index.js';
 import { RoutingOracle, type OraclePoint, type OracleRoute } from '../../oracles/routing-dijkstra.js';
+import { setOracleTime } from '../oracle-changes.js';
 import { asciiMap, type AsciiDrawing, type AsciiMap } from './ascii-map.js';
 
 export interface AsciiAnswer {
@@ -14,10 +19,16 @@ export interface AsciiAnswer {
 }
 
 /** The oracle's route between two characters of a drawing. */
-export function asciiRoute(drawing: AsciiDrawing, ends: string, mode: TravelMode = 'driving'): AsciiAnswer {
+export function asciiRoute(
+  drawing: AsciiDrawing,
+  ends: string,
+  mode: TravelMode = 'driving',
+  now: LocalTime | null = null,
+): AsciiAnswer {
   const map = asciiMap(drawing);
   const [from, to] = [ends[0], ends[ends.length - 1]];
-  const oracle = new RoutingOracle(map.network, PROFILES[mode]);
+  const oracle = new RoutingOracle(map.network, everOpen(PROFILES[mode]));
+  if (now !== null) setOracleTime(oracle.model, PROFILES[mode], now);
   const route = oracle.route(candidates(map, oracle, from), candidates(map, oracle, to));
   const text =
     route === null ? `${from}x${to}` : from + route.nodes.map((node) => map.letters[node]).join('') + to;
@@ -35,10 +46,18 @@ export function engineRoute(
   { drawing, network, positions, letters }: AsciiMap,
   ends: string,
   mode: TravelMode,
+  now: LocalTime | null = null,
 ): EngineAnswer {
   const [from, to] = [ends[0], ends[ends.length - 1]];
-  const index = RoutingIndex.from(buildRouting(network, PROFILES[mode]).sections);
+  const { sections } = buildRouting(network, PROFILES[mode]);
+  const index = RoutingIndex.from(sections);
   index.verify();
+  if (now !== null) {
+    const updater = new RoadUpdater(readRoutingData(sections));
+    index.useArcs(updater.arcs());
+    const { roads } = updater.update([], now);
+    if (roads !== null) index.useRoads(roads);
+  }
   const answer = index.route(...positions.get(from)!, ...positions.get(to)!, {
     snapLimit_m: drawing.column_m ?? 25,
     snapDetour_m: 0,

@@ -1,0 +1,100 @@
+import { toDegrees } from '../../geo/coordinates.js';
+import { distanceM } from '../../geo/distance.js';
+import type { LocalTime } from '../../local-time.js';
+import { readDatedRoads, type DatedRoads, type DatedWay } from '../frozen/dated-roads.js';
+import type { RoutingData } from '../frozen/routing-data.js';
+import { isOpen } from '../frozen/segment-table.js';
+import { conditionsOf, restrictionAt, tagsAt } from '../profiles/dates.js';
+import { ferryKmh } from '../profiles/ferry.js';
+import type { Profile } from '../profiles/profile.js';
+import { profilesWith } from '../profiles/profiles.js';
+import { CLOSED, type PairCosts } from './pair-costs.js';
+
+/** What cannot be driven now although its roads are open. */
+export interface Blocked {
+  /** Directed segments whose end cannot be passed: a gate is closed. */
+  heads: Set<number>;
+  /** Turns from a directed segment to another, as `turnKey`. */
+  turns: Set<string>;
+}
+
+export function turnKey(from: number, to: number): string {
+  return `${from} ${to}`;
+}
+
+/** Decides what changes with the time, for moments. */
+export class DatesNow {
+  readonly #data: RoutingData;
+  readonly #dates: DatedRoads | null;
+  readonly #profile: Profile | null;
+  /** By row of the way table: its runs. */
+  readonly #runs = new Map<number, { segment: number; run: number }[]>();
+
+  constructor(data: RoutingData) {
+    this.#data = data;
+    this.#dates = readDatedRoads(data.dates);
+    this.#profile = this.#dates === null ? null : profilesWith(this.#dates.driving)[this.#dates.mode];
+    const { segments } = data;
+    for (const { row } of this.#dates?.ways ?? []) this.#runs.set(row, []);
+    if (this.#runs.size === 0) return;
+    for (let segment = 0; segment < segments.count; segment++)
+      for (let run = segments.firstRun[segment]; run < segments.firstRun[segment + 1]; run++)
+        this.#runs.get(segments.runWay[run] >> 1)?.push({ segment, run });
+  }
+
+  /** Writes the costs of a moment, where they are not those of the import. */
+  apply(now: LocalTime, costs: PairCosts): Blocked {
+    const blocked: Blocked = { heads: new Set(), turns: new Set() };
+    if (this.#dates === null || this.#profile === null) return blocked;
+    const profile = this.#profile;
+    for (const way of this.#dates.ways) this.#applyWay(way, profile, now, costs);
+    for (const { tags, heads } of this.#dates.nodes)
+      if (profile.node(tagsAt(tags, conditionsOf(tags), now))?.access === 'none')
+        for (const head of heads) blocked.heads.add(head);
+    for (const turn of this.#dates.turns) {
+      const rule = restrictionAt(profile, turn.tags, now);
+      if (rule === 'no') blocked.turns.add(turnKey(turn.from, turn.to));
+      if (rule === 'only') this.#blockOthers(turn.from, turn.to, blocked);
+    }
+    return blocked;
+  }
+
+  #applyWay({ row, tags, surroundings }: DatedWay, profile: Profile, now: LocalTime, costs: PairCosts): void {
+    const { segments } = this.#data;
+    const rule = profile.way(tagsAt(tags, conditionsOf(tags), now), surroundings);
+    for (const { segment, run } of this.#runs.get(row)!) {
+      const isLast = run + 1 === segments.firstRun[segment + 1];
+      const end = isLast ? segments.firstPosition[segment + 1] - 1 : segments.runPosition[run + 1];
+      for (const against of [0, 1] as const) {
+        if (!isOpen(segments, 2 * segment + against)) continue;
+        const isForward = (segments.runWay[run] & 1) === against;
+        const { access, speed_kmh } = (isForward ? rule?.forward : rule?.backward) ?? NOT_OPEN;
+        for (let position = segments.runPosition[run]; position < end; position++) {
+          if (access === 'none') costs.set(segment, position, against, CLOSED);
+          else if (ferryKmh(tags) === null)
+            costs.set(segment, position, against, Math.round((3600 * this.#length_m(position)) / speed_kmh));
+        }
+      }
+    }
+  }
+
+  #length_m(position: number): number {
+    const { positions } = this.#data.segments;
+    const [lon1, lat1, lon2, lat2] = positions.subarray(2 * position, 2 * position + 4);
+    return distanceM(toDegrees(lon1), toDegrees(lat1), toDegrees(lon2), toDegrees(lat2));
+  }
+
+  /** All turns of the segment but one. */
+  #blockOthers(from: number, to: number, { turns }: Blocked): void {
+    const { graph } = this.#data;
+    for (let i = graph.firstTarget[from]; i < graph.firstTarget[from + 1]; i++) {
+      const vertex = graph.targetVertex[i];
+      for (let arc = graph.firstArc[vertex]; arc < graph.firstArc[vertex + 1]; arc++) {
+        const next = graph.drivenSegment[graph.arcHead[arc]];
+        if (next !== to) turns.add(turnKey(from, next));
+      }
+    }
+  }
+}
+
+const NOT_OPEN = { access: 'none', speed_kmh: 0 } as const;
