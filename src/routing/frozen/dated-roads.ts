@@ -38,8 +38,8 @@ export interface DatedTurn {
 }
 
 /** Null: nothing changes with the time. */
-export function readDatedRoads(json: Uint8Array | undefined): DatedRoads | null {
-  if (json === undefined || json.length === 0) return null;
+export function readDatedRoads(json: Uint8Array): DatedRoads | null {
+  if (json.length === 0) return null;
   // A decoder takes no shared memory.
   return JSON.parse(new TextDecoder().decode(json.slice())) as DatedRoads;
 }

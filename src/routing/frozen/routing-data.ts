@@ -7,7 +7,7 @@ import type { Reach } from './reach.js';
 import { END_NUMBERS, type SegmentTable } from './segment-table.js';
 
 /** Version of these sections. A reader of another version asks for a new import. */
-export const ROUTING_VERSION = 10;
+export const ROUTING_VERSION = 11;
 
 /**
  * The ways behind the segments: the name of a snapped point, and what `explain` prints. One entry per way.
@@ -51,8 +51,8 @@ export interface RoutingData {
   graph: BaseGraph;
   hierarchy: Hierarchy;
   tree: PositionTree;
-  /** What changes with the time, as JSON; see dated-roads.ts. Nothing where it is missing. */
-  dates?: Uint8Array | undefined;
+  /** What changes with the time, as JSON; see dated-roads.ts. Empty: nothing does. */
+  dates: Uint8Array;
 }
 
 /**
@@ -112,7 +112,7 @@ export function readRoutingData(sections: Sections): RoutingData {
       boxes: section(sections, 'tree.boxes', Int32Array),
       leaves: section(sections, 'tree.leaves', Int32Array),
     },
-    dates: sections['dates.json'] as Uint8Array | undefined,
+    dates: section(sections, 'dates.json', Uint8Array),
   };
 }
 

@@ -65,7 +65,7 @@ function mostFrequent(counts: Record<string, number>): Record<string, number> {
   );
 }
 
-/** The section that `DatedRoads` is read from; none where nothing changes with the time. */
+/** The section that `DatedRoads` is read from; empty where nothing changes with the time. */
 export function datedSections(
   dated: Dated,
   {
@@ -81,7 +81,7 @@ export function datedSections(
   },
 ): Sections {
   const { ways, nodes, turns } = dated;
-  if (ways.length + nodes.length + turns.length === 0) return {};
+  if (ways.length + nodes.length + turns.length === 0) return { 'dates.json': new Uint8Array(0) };
   const surroundings = profile.needsSurroundings ? findSurroundings(network) : [];
   const rows = new Map<number, number>();
   pairs.wayRules.forEach((rule, w) => {

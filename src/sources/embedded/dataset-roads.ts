@@ -31,7 +31,7 @@ export class DatasetRoads {
   /** @param sections those that the indexes were made of */
   constructor(sections: ModeSections, indexes: Readonly<Record<TravelMode, RoutingIndex>>) {
     this.#indexes = indexes;
-    this.hasDates = TRAVEL_MODES.some((mode) => sections[mode]['dates.json'] !== undefined);
+    this.hasDates = TRAVEL_MODES.some((mode) => (sections[mode]['dates.json']?.length ?? 0) > 0);
     this.#work = RUNS_UNBUILT ? workHere(sections) : workInThread(sections);
   }
 
