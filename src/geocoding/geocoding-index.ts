@@ -134,9 +134,13 @@ export class GeocodingIndex {
     return this.#forward
       .explain(text, limit, this.#refined(refinement), hasOthers, asked)
       .map(({ row, form, key, group }) => {
-        const name =
-          form === null ? this.#name[row] : this.#formText[key === 'loose' ? 'loose' : 'strict'][form];
-        return { row, otherName: name === this.#name[row] ? null : this.#strings.get(name), group };
+        const layer = key === 'loose' ? 'loose' : 'strict';
+        const name = form === null ? this.#name[row] : this.#formText[layer][form];
+        if (name === this.#name[row]) return { row, otherName: null, group };
+        const text = this.#strings.get(name);
+        // A post code is no name.
+        const isCode = form !== null && this.#forward[layer].isExactOnly(form) && /^\d+$/.test(text);
+        return { row, otherName: isCode ? null : text, group };
       });
   }
 

@@ -281,6 +281,7 @@ describe('what a place tells', () => {
     expect(other('khan bank'), 'read as the same name').toBeNull();
     expect(other('huuchen uul'), 'with a typing error').toBe('Хуучин уул');
     expect(other('энхтайван')).toBeNull();
+    expect(other('14200'), 'a post code').toBeNull();
     expect(other('peace avenue'), 'translated to the same name').toBeNull();
     expect(other('баян сум төв аймаг'), 'a name made of its own and that of its aimag').toBeNull();
   });
