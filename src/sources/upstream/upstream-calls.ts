@@ -65,13 +65,21 @@ export class UpstreamCalls {
    * Makes one call.
    * @param call is to say when an answer has come, even if it cannot be one. It throws BadAnswer, NotLoaded
    *   and ConnectionFailure for what they mean.
+   * @param ended is told what became of a call that was made
    * @throws OperatingError UPSTREAM_ERROR, SERVICE_UNAVAILABLE or REQUEST_TIMEOUT, with a cause for the log;
    *   and what `call` throws of that class
    */
-  async run<T>(signal: AbortSignal, call: (answered: () => void) => Promise<T>): Promise<T> {
+  async run<T>(
+    signal: AbortSignal,
+    call: (answered: () => void) => Promise<T>,
+    ended?: (outcome: UpstreamOutcome) => void,
+  ): Promise<T> {
     this.#refuseVainOnes();
     const from_ms = performance.now();
-    const over = (outcome: UpstreamOutcome): void => this.#count?.(outcome, performance.now() - from_ms);
+    const over = (outcome: UpstreamOutcome): void => {
+      this.#count?.(outcome, performance.now() - from_ms);
+      ended?.(outcome);
+    };
     this.#inFlight++;
     try {
       const value = await call(() => this.#answered());

@@ -1,6 +1,7 @@
 import { Pool } from 'undici';
 import { splitCredentials } from '../../masked-url.js';
 import type { SourceState } from '../geocoder.js';
+import { callTarget, CallSpan, type CallTarget } from './call-span.js';
 import { UpstreamCalls, type CallCounter } from './upstream-calls.js';
 import { BadAnswer, ConnectionFailure, failureOf, NotLoaded } from './upstream-error.js';
 
@@ -15,6 +16,8 @@ const SHOWN_LENGTH = 80;
 
 /** Of a caller that sets no deadline. */
 const LONGEST_CALL_MS = 60_000;
+
+type Headers = Readonly<Record<string, string>>;
 
 export interface UpstreamAnswer {
   status: number;
@@ -51,13 +54,15 @@ export class UpstreamClient {
   /** Of its own, so that a probe does not wait behind requests. */
   readonly #probePool: Pool;
   readonly #basePath: string;
-  readonly #headers: Readonly<Record<string, string>>;
+  readonly #headers: Headers;
+  readonly #target: CallTarget;
   readonly #calls: UpstreamCalls;
 
   constructor({ name, url, connections, probePath, readProbe, count, onChange }: UpstreamOptions) {
     const { bare, headers } = splitCredentials(url);
     this.where = `${name} at ${bare.host}`;
     this.#basePath = bare.pathname.replace(/\/$/, '');
+    this.#target = callTarget(bare, this.#basePath);
     this.#headers = { ...headers, accept: 'application/json', 'user-agent': 'gazarch' };
     this.#openPool = (most) =>
       new Pool(bare.origin, {
@@ -122,33 +127,45 @@ export class UpstreamClient {
     signal: AbortSignal = AbortSignal.timeout(LONGEST_CALL_MS),
     read: (answer: UpstreamAnswer) => T,
   ): Promise<T> {
-    return this.#calls.run(signal, async (answered) => {
-      const answer = await this.#getAgain(path, signal);
-      answered();
-      return read(usable(answer));
-    });
+    let span: CallSpan | null = null;
+    return this.#calls.run(
+      signal,
+      async (answered) => {
+        span = new CallSpan(this.#target, path);
+        const answer = await this.#getAgain(path, signal, span.headers(this.#headers));
+        answered();
+        span.answered(answer.status);
+        return read(usable(answer));
+      },
+      (outcome) => span?.end(outcome),
+    );
   }
 
   /**
    * A kept connection may end at the moment it is used. OSRM ends each after 512 requests without a word. So
    * a question whose connection broke off before anything of an answer came is asked once more.
    */
-  async #getAgain(path: string, signal: AbortSignal): Promise<UpstreamAnswer> {
+  async #getAgain(path: string, signal: AbortSignal, headers: Headers): Promise<UpstreamAnswer> {
     try {
-      return await this.#get(this.#pool, path, signal);
+      return await this.#get(this.#pool, path, signal, headers);
     } catch (cause) {
       if (!(cause instanceof ConnectionFailure && cause.isBeforeAnswer) || signal.aborted) throw cause;
-      return this.#get(this.#pool, path, signal);
+      return this.#get(this.#pool, path, signal, headers);
     }
   }
 
-  async #get(pool: Pool, path: string, signal: AbortSignal): Promise<UpstreamAnswer> {
+  async #get(
+    pool: Pool,
+    path: string,
+    signal: AbortSignal,
+    headers: Headers = this.#headers,
+  ): Promise<UpstreamAnswer> {
     let isBeforeAnswer = true;
     try {
       const { statusCode, body } = await pool.request({
         method: 'GET',
         path: `${this.#basePath}${path}`,
-        headers: this.#headers,
+        headers,
         signal,
       });
       isBeforeAnswer = false;

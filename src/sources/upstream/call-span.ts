@@ -1,0 +1,76 @@
+import {
+  context,
+  propagation,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Span,
+} from '@opentelemetry/api';
+import type { UpstreamOutcome } from '../upstream-outcome.js';
+
+/** Gives spans that do nothing until a deployment registers an SDK. */
+const tracer = trace.getTracer('gazarch');
+
+/** What an answer of an engine can be without anything being wrong. */
+const FINE: readonly UpstreamOutcome[] = ['ok', 'abandoned'];
+
+/** Where an engine is asked: the same for all calls of it. */
+export interface CallTarget {
+  /** Without user and password. */
+  origin: string;
+  basePath: string;
+  attributes: Attributes;
+}
+
+export function callTarget(bare: URL, basePath: string): CallTarget {
+  const port = Number(bare.port || (bare.protocol === 'https:' ? 443 : 80));
+  return {
+    origin: bare.origin,
+    basePath,
+    attributes: {
+      'http.request.method': 'GET',
+      'server.address': bare.hostname,
+      'server.port': port,
+    },
+  };
+}
+
+/** One call of an engine over HTTP as a span, by the semantic conventions of OpenTelemetry. */
+export class CallSpan {
+  readonly #span: Span;
+  #status: number | null = null;
+
+  /** @param path with the query; only its first part is shown, the rest says where people are */
+  constructor({ origin, basePath, attributes }: CallTarget, path: string) {
+    this.#span = tracer.startSpan('GET', { kind: SpanKind.CLIENT, attributes });
+    if (this.#span.isRecording()) {
+      const [action] = /^\/\w*/.exec(path) ?? [''];
+      this.#span.setAttribute('url.full', `${origin}${basePath}${action}?***`);
+    }
+  }
+
+  /** The headers of a request, and those that hand the trace on. */
+  headers(own: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+    if (!trace.isSpanContextValid(this.#span.spanContext())) return own;
+    const headers = { ...own };
+    propagation.inject(trace.setSpan(context.active(), this.#span), headers);
+    return headers;
+  }
+
+  answered(status: number): void {
+    this.#status = status;
+  }
+
+  end(outcome: UpstreamOutcome): void {
+    const span = this.#span;
+    if (span.isRecording()) {
+      if (this.#status !== null) span.setAttribute('http.response.status_code', this.#status);
+      if (!FINE.includes(outcome)) {
+        span.setAttribute('error.type', (this.#status ?? 0) >= 500 ? String(this.#status) : outcome);
+        span.setStatus({ code: SpanStatusCode.ERROR });
+      }
+    }
+    span.end();
+  }
+}
