@@ -70,8 +70,8 @@ export async function exportSchema(
  */
 export async function addOwnNames(client: pg.ClientBase, schema: string, own: string): Promise<number> {
   const { rows } = await client.query<{ name: string }>(
-    `select distinct name from ${own}, unnest(array[name] || names) name where name is not null
-     except select name from ${schema}.own_key`,
+    `select s.name from ${own} v, unnest(array[v.name] || v.names) s(name) where s.name is not null
+     except select k.name from ${schema}.own_key k`,
   );
   const keys = rows.flatMap(({ name }) => {
     const forms = formsOfNames([name]);
