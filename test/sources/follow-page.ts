@@ -58,7 +58,11 @@ export async function follow(
   writeFileSync(
     join(bin, 'gazarch'),
     `#!/bin/bash
+[ "$1" = serve ] || exec "${process.execPath}" "${root}/dist/cli/main.js" "$@"
+if [ -e serving ]; then kill "$(cat serving)"; fi
+while [ -e serving ] && kill -0 "$(cat serving)" 2>/dev/null; do sleep 0.1; done
 ${serve} --database "${database}" --no-first-key >gazarch.log 2>&1 &
+echo $! >serving
 until curl -sf http://127.0.0.1:${served}/health/ready >ready; do kill -0 $! || exit 1; sleep 0.1; done\n`,
     { mode: 0o755 },
   );
