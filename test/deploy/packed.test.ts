@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tinyMap } from '../cli/tiny-map.js';
+import { freePort } from '../e2e/free-port.js';
+import { startProgram, stopped, untilAnswers } from './program.js';
+
+/** The packed package, installed as a user does, and used from folders that have nothing to do with it. */
+
+const root = resolve(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'gazarch-packed-'));
+const data = join(folder, 'data');
+const gazarch = join(folder, 'installed/bin/gazarch');
+const env = { GAZARCH_DATA: data };
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+beforeAll(() => {
+  // `npm test` has built it.
+  const npm = (args: string[]): string =>
+    execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  npm(['pack', '--ignore-scripts', '--pack-destination', folder]);
+  const packed = readdirSync(folder).find((name) => name.endsWith('.tgz'))!;
+  npm([
+    'install',
+    '--global',
+    '--ignore-scripts',
+    '--prefix',
+    join(folder, 'installed'),
+    join(folder, packed),
+  ]);
+});
+
+function elsewhere(name: string): string {
+  const path = join(folder, name);
+  mkdirSync(path, { recursive: true });
+  return path;
+}
+
+function run(args: string[], cwd: string): string {
+  return execFileSync(gazarch, args, {
+    cwd,
+    env: { PATH: process.env['PATH'], ...env },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+describe('the installed package', () => {
+  it('has all that it needs, and takes less than 80 MB', () => {
+    const kilobytes = Number(
+      execFileSync('du', ['-sk', join(folder, 'installed')], { encoding: 'utf8' }).split('\t')[0],
+    );
+    expect(kilobytes).toBeLessThan(80_000);
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    expect(run(['--version'], elsewhere('a')).trim()).toBe(version);
+  });
+
+  it('serves the sample, makes keys, and takes an import, each from another folder', async () => {
+    const port = await freePort();
+    const service = startProgram([gazarch, 'serve', '--sample', '--port', String(port), '--drain-s', '0'], {
+      cwd: elsewhere('b'),
+      env,
+    });
+    const url = `http://127.0.0.1:${port}`;
+    try {
+      await untilAnswers(`${url}/health/ready`);
+      expect((await fetch(`${url}/docs`)).status).toBe(200);
+      expect(await (await fetch(`${url}/redoc/redoc.standalone.js`)).text()).toContain('Redoc');
+      const key = JSON.parse(
+        run(['keys', 'create', '--name', 'a test', '--endpoints', 'geocode', '--json'], elsewhere('c')),
+      ) as { key: string };
+      const found = async (text: string): Promise<string[]> => {
+        const answer = await fetch(`${url}/v1/geocode?q=${encodeURIComponent(text)}`, {
+          headers: { authorization: `Bearer ${key.key}` },
+        });
+        const { results } = (await answer.json()) as { results?: { name: string }[] };
+        return (results ?? []).map(({ name }) => name);
+      };
+      // A new key is known within a second.
+      while ((await found('Сүхбаатар')).length === 0) await wait();
+      writeFileSync(join(elsewhere('d'), 'map.osm'), tinyMap('Хэрлэнбаян'));
+      run(['import', 'map.osm', '--force'], elsewhere('d'));
+      while (!(await found('хэрлэнбаян')).includes('Хэрлэнбаян')) await wait();
+    } finally {
+      service.kill('SIGTERM');
+    }
+    expect(await stopped(service)).toBe(0);
+    for (const name of ['a', 'b', 'c']) expect(readdirSync(elsewhere(name)), name).toEqual([]);
+    expect(readdirSync(data)).toEqual(expect.arrayContaining(['dataset', 'first-key.txt', 'gazarch.sqlite']));
+  });
+});
+
+function wait(): Promise<void> {
+  return new Promise((done) => setTimeout(done, 100));
+}
