@@ -2,6 +2,7 @@ import { Pool } from 'undici';
 import { splitCredentials } from '../../masked-url.js';
 import type { SourceState } from '../geocoder.js';
 import { callTarget, CallSpan, type CallTarget } from './call-span.js';
+import { getText } from './pool-request.js';
 import { UpstreamCalls, type CallCounter } from './upstream-calls.js';
 import { BadAnswer, ConnectionFailure, failureOf, NotLoaded } from './upstream-error.js';
 
@@ -162,14 +163,8 @@ export class UpstreamClient {
   ): Promise<UpstreamAnswer> {
     let isBeforeAnswer = true;
     try {
-      const { statusCode, body } = await pool.request({
-        method: 'GET',
-        path: `${this.#basePath}${path}`,
-        headers,
-        signal,
-      });
-      isBeforeAnswer = false;
-      return { status: statusCode, text: await body.text() };
+      const onBegin = (): void => void (isBeforeAnswer = false);
+      return await getText(pool, { path: `${this.#basePath}${path}`, headers, signal, onBegin });
     } catch (cause) {
       if (signal.aborted) throw signal.reason as Error;
       throw failureOf(cause, isBeforeAnswer);

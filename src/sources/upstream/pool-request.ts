@@ -1,0 +1,56 @@
+import type { Dispatcher, Pool } from 'undici';
+
+export interface PoolRequest {
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  signal: AbortSignal;
+  /** An answer begins. */
+  onBegin: () => void;
+}
+
+/**
+ * One GET over a pool, and its whole answer. The client's own `request` makes a stream of each answer, which
+ * takes longer than all else that it does.
+ * @throws what the signal says, and what the client says
+ */
+export function getText(
+  pool: Pool,
+  { path, headers, signal, onBegin }: PoolRequest,
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    let status = 0;
+    let controller: Dispatcher.DispatchController | null = null;
+    const pieces: Buffer[] = [];
+    const abort = (): void => {
+      controller?.abort(signal.reason as Error);
+      reject(signal.reason as Error);
+    };
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    const done = (): void => signal.removeEventListener('abort', abort);
+    pool.dispatch(
+      { method: 'GET', path, headers },
+      {
+        onRequestStart: (started) => {
+          controller = started;
+          // It waited for a connection until it was too late.
+          if (signal.aborted) started.abort(signal.reason as Error);
+        },
+        onResponseStart: (_controller, statusCode) => {
+          status = statusCode;
+          onBegin();
+        },
+        onResponseData: (_controller, piece) => void pieces.push(piece),
+        onResponseEnd: () => {
+          done();
+          const all = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
+          resolve({ status, text: all.toString('utf8') });
+        },
+        onResponseError: (_controller, error) => {
+          done();
+          reject(error);
+        },
+      },
+    );
+  });
+}
