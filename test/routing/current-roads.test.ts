@@ -10,11 +10,14 @@ import { PROFILES } from '../../src/routing/profiles/profiles.js';
 import { RoutingIndex } from '../../src/routing/routing-index.js';
 import { TRAVEL_MODES } from '../../src/travel-mode.js';
 import { RoutingOracle } from '../oracles/routing-dijkstra.js';
+import { collectNetwork } from '../collect.js';
+import { geodata, hasGeodata } from '../geodata.js';
 import { seededRandom } from '../seeded-random.js';
 import { differenceOf, oracleRoute } from './against-oracle.js';
 import { changeOracle, setOracleTime } from './oracle-changes.js';
 import { randomNetwork, withDates } from './random-network.js';
 import { randomPoint } from './random-point.js';
+import { timeOf } from './time-of.js';
 
 /** For a long run: GAZARCH_TEST_TOWNS=5000. */
 const TOWNS = Number(process.env['GAZARCH_TEST_TOWNS'] ?? 30);
@@ -82,3 +85,44 @@ describe('routes with changed roads are those of the oracle', () => {
     for (const count of Object.values(counts)) expect(count).toBeGreaterThan(TOWNS / 3);
   });
 });
+
+/** For a long run: GAZARCH_TEST_CHANGED_PAIRS=5000. */
+const REAL_PAIRS = Number(process.env['GAZARCH_TEST_CHANGED_PAIRS'] ?? 60);
+const REAL_FILE = 'monaco-250101-osmix.osm.pbf';
+
+describe.skipIf(!hasGeodata)(
+  'routes on real streets with a thousand closures are those of the oracle',
+  () => {
+    it(
+      REAL_FILE,
+      async () => {
+        const network = await collectNetwork(geodata(REAL_FILE));
+        const { sections } = buildRouting(network, PROFILES.driving);
+        const index = RoutingIndex.from(sections);
+        const updater = new RoadUpdater(readRoutingData(sections));
+        const random = seededRandom(22);
+        // Half of them only make roads slower. Otherwise hardly a route would be left.
+        const changes = Array.from({ length: 1_000 }, (_, i): RoadChange => ({
+          way: network.ways[Math.floor(random() * network.ways.length)].id,
+          factor: i % 2 === 0 ? 0 : 0.2 + 0.7 * random(),
+        }));
+        const now = timeOf('2027-01-15');
+        const oracle = new RoutingOracle(network, everOpen(PROFILES.driving));
+        setOracleTime(oracle.model, PROFILES.driving, now);
+        changeOracle(oracle.model, changes);
+        index.useArcs(updater.arcs());
+        index.useRoads(updater.update(changes, now).roads!);
+        let routes = 0;
+        for (let pair = 0; pair < REAL_PAIRS; pair++) {
+          const [from, to] = [randomPoint(network, random), randomPoint(network, random)];
+          const answer = index.route(...from, ...to, LIMITS);
+          const difference = differenceOf(answer, oracleRoute(index, oracle, from, to, LIMITS));
+          expect(difference, `pair ${pair}: ${from.join(',')} to ${to.join(',')}`).toBeNull();
+          if (answer.kind === 'route') routes++;
+        }
+        expect(routes).toBeGreaterThan(REAL_PAIRS / 3);
+      },
+      7_200_000,
+    );
+  },
+);

@@ -93,7 +93,7 @@ export const DATA_SETTINGS = {
     unit: '',
     description:
       'Whether closures and dates of roads ([which](closures.md)) change the routes of a running service. ' +
-      'Without, each worker needs less memory: 150 MB less for a country like Mongolia.',
+      'Without, each worker needs less memory: some 300 MB less for a country like Mongolia.',
     allowed: '`on` or `off`',
     parse: (text) => (text === 'on' || text === 'off' ? text : undefined),
   } as Setting<'on' | 'off'>,
