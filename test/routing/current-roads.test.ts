@@ -87,7 +87,7 @@ describe('routes with changed roads are those of the oracle', () => {
 });
 
 /** For a long run: GAZARCH_TEST_CHANGED_PAIRS=5000. */
-const REAL_PAIRS = Number(process.env['GAZARCH_TEST_CHANGED_PAIRS'] ?? 60);
+const REAL_PAIRS = Number(process.env['GAZARCH_TEST_CHANGED_PAIRS'] ?? 30);
 const REAL_FILE = 'monaco-250101-osmix.osm.pbf';
 
 describe.skipIf(!hasGeodata)(

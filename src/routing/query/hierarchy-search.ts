@@ -318,8 +318,11 @@ export class HierarchySearch implements PathSearch {
     const list = against * cells.branch.length + cell;
     const size = firstExit[list + 1] - firstExit[list];
     const column = firstExitCost[list] + exits.indexOf(depth, firstExit[list]) - firstExit[list];
-    while (ms[beginning] + exit_ms[column + places[beginning] * size] !== wanted_ms)
-      beginning = nextOf(climb, beginning);
+    for (; ; beginning = nextOf(climb, beginning)) {
+      const cost_ms = exit_ms[column + places[beginning] * size];
+      // NO_WAY is -1 here. Of many beginnings, one may cost just one more than what is wanted.
+      if (cost_ms >= 0 && ms[beginning] + cost_ms === wanted_ms) break;
+    }
     this.#beginning = beginning;
     return this.#packCell(climb, against, { place: places[beginning], column, size }, path, start);
   }
