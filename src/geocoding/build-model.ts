@@ -1,7 +1,9 @@
 import { metersPerDegreeLat, metersPerDegreeLon } from '../geo/distance.js';
-import { endsWithWord } from '../text/canonical.js';
+import { abbreviationOf, endsWithWord } from '../text/canonical.js';
 import { houseNumberKey } from '../text/house-number.js';
+import { joinedKey } from '../text/join.js';
 import { streetKey } from '../text/street-key.js';
+import { wordsOf } from '../text/words.js';
 import type { Areas } from './areas/areas.js';
 import { reachOf, Reaches, type Reached } from './areas/reaches.js';
 import { StreetLines } from './areas/street-lines.js';
@@ -55,10 +57,12 @@ export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel 
     row.address = addressOf(areas.label(places[i].chain, townOf(towns[i])) ?? links[i].taggedAreas, part);
     row.part = areas.labelOf(row) ?? part;
   });
-  const names = rows.map((row, i) => namesWithKind(row, areas.aimagOf(places[i].chain)));
-  const areaContext = areas.drafts.map((area) => contexts.add(namesWithKind(area)));
+  const tagged = rows.map(taggedNames);
+  const byEar = namedByEar(rows, tagged);
+  const made = rows.map((row, i) => namesWithKind(tagged[i], row, areas.aimagOf(places[i].chain)));
+  const areaContext = areas.drafts.map((area) => contexts.add(allNames(area)));
   const townContext = new Map(
-    rows.flatMap((row) => (reachOf(row) > 0 ? [[row, contexts.add(namesWithKind(row))] as const] : [])),
+    rows.flatMap((row) => (reachOf(row) > 0 ? [[row, contexts.add(allNames(row))] as const] : [])),
   );
   const addresses: AddressEntry[] = [];
   const rowContexts = rows.map((row, i) => {
@@ -77,7 +81,8 @@ export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel 
   return {
     rows,
     parts: rows.map((row) => parts.get(row)!),
-    names,
+    names: tagged.map((names, i) => (byEar.has(rows[i]) ? [] : names)),
+    generated: tagged.map((names, i) => (byEar.has(rows[i]) ? [...names, ...made[i]] : made[i])),
     tagged: rows.map((row) => row.names),
     refs: rows.map((row) => row.refs),
     twins: twinsOf(
@@ -132,17 +137,52 @@ function taggedAreas({ tags }: Draft): string | null {
   return named.length > 0 ? [...new Set(named)].join(', ') : (tags['is_in'] ?? null);
 }
 
+/** The names of a row that are tagged, and the abbreviations of these. A house has its number instead. */
+function taggedNames(row: Draft): string[] {
+  const isHouse = row.house !== null && row.matchKind === 'address';
+  const names = row.names.filter(
+    (name) => !(isHouse && name === row.name) && row.made?.includes(name) !== true,
+  );
+  const suffix = KIND_SUFFIX[row.type];
+  const full = suffix === undefined ? names : names.flatMap((name) => [name, `${name} ${suffix}`]);
+  const short = full.map(abbreviationOf).filter((name) => name !== null);
+  return short.length === 0 ? names : [...new Set([...names, ...short])];
+}
+
 /**
- * All names that find a row. Cyrillic names come with and without the word for their kind; a bag also
+ * Streets and settlements with only Latin names, with o or u, that sound like something's Cyrillic name.
+ * Somebody wrote Mongolian by ear, so the letters may stand for о, ө, у or ү, and the name is no strict
+ * match: Murun is Мөрөн.
+ */
+function namedByEar(rows: readonly Draft[], tagged: readonly (readonly string[])[]): ReadonlySet<Draft> {
+  const isLatin = (name: string): boolean => /[ou]/i.test(name) && !CYRILLIC.test(name);
+  const found = rows.filter(
+    ({ matchKind, names }) =>
+      (matchKind === 'street' || matchKind === 'settlement') && names.length > 0 && names.every(isLatin),
+  );
+  if (found.length === 0) return new Set();
+  const heard = new Set(tagged.flatMap((names) => names.filter((name) => CYRILLIC.test(name)).map(looseKey)));
+  return new Set(found.filter(({ names }) => names.some((name) => heard.has(looseKey(name)))));
+}
+
+const CYRILLIC = /\p{Script=Cyrillic}/u;
+
+function looseKey(name: string): string {
+  return joinedKey(wordsOf(name).map((word) => word.loose));
+}
+
+function allNames(row: Draft): string[] {
+  const names = taggedNames(row);
+  return [...names, ...namesWithKind(names, row)];
+}
+
+/**
+ * The other names that find a row. Cyrillic names come with and without the word for their kind; a bag also
  * comes without its number. Names of areas in other scripts also get the Mongolian word, unless they end
  * with a word that is read as it (Province is read as аймаг). A soum or town is also found with its aimag.
  */
-function namesWithKind(row: Draft, aimag: string | null = null): string[] {
-  const names = new Set(
-    row.house !== null && row.matchKind === 'address'
-      ? row.names.filter((name) => name !== row.name)
-      : row.names,
-  );
+function namesWithKind(tagged: readonly string[], row: Draft, aimag: string | null = null): string[] {
+  const names = new Set([...tagged, ...(row.made ?? [])]);
   const suffix = KIND_SUFFIX[row.type];
   for (const name of [...names]) {
     if (!/\p{Script=Cyrillic}/u.test(name)) {
@@ -159,10 +199,11 @@ function namesWithKind(row: Draft, aimag: string | null = null): string[] {
   }
   if (aimag !== null && (row.type === 'soum' || TOWNS.has(row.type))) {
     names.add(`${row.name} ${aimag}`);
+    names.add(`${aimag.replace(/ аймаг$/, '')} ${row.name}`);
     // Булган аймаг, Булган сум: the words of the aimag are those of every soum in it.
     if (isNamedLike(row.name, aimag)) names.add(`${aimag} ${row.name}`);
   }
-  return [...names];
+  return [...names].slice(tagged.length);
 }
 
 const TOWNS: ReadonlySet<string> = new Set(['city', 'town', 'village']);

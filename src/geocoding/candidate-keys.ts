@@ -7,6 +7,7 @@ import { wordsOf, type Word } from '../text/words.js';
 import { categoryKey, LONGEST_CATEGORY } from './forward/category-search.js';
 import type { LayerKind } from './forward/forward-hit.js';
 import { layerForms, rowForms } from './freeze-model.js';
+import { flagsOf } from './lookup/key-layer-build.js';
 import { KIND_WORDS, NO_CATEGORY } from './places/kinds.js';
 import type { ThawedForm, ThawedForms } from './thaw-geocoding.js';
 
@@ -30,9 +31,14 @@ export function keysOfForm({ words, isRef }: ThawedForm): FormKeys {
 
 /** All forms of names of a place. */
 export function formsOfNames(names: readonly string[]): ThawedForms {
-  const forms = rowForms({ names: [names], refs: [[]], tagged: [names] });
+  const forms = rowForms({ names: [names], generated: [[]], refs: [[]], tagged: [names] });
   const inLayer = (layer: LayerKind): ThawedForm[] =>
-    layerForms(forms, layer).map(({ words, isWritten, name }) => ({ words, isRef: false, isWritten, name }));
+    layerForms(forms, layer).map((form) => ({
+      words: form.words,
+      isRef: false,
+      flags: flagsOf(form),
+      name: form.name,
+    }));
   return { strict: inLayer('strict'), loose: inLayer('loose') };
 }
 
@@ -146,6 +152,12 @@ function restOf(words: readonly Word[], layer: LayerKind): Pick<QueryKeys, 'word
 
 function keys(words: readonly Word[], layer: LayerKind): string[] {
   return words.map((word) => word[layer]);
+}
+
+/** The keys of an area with these words as its whole name, and of an aimag called so. */
+export function areaKeys(words: readonly string[], layer: LayerKind): { area: string; aimag: string } {
+  const [aimag] = wordsOf('аймаг');
+  return { area: joinedKey(words), aimag: joinedKey([...words, aimag[layer]]) };
 }
 
 /** The words of a text as it was typed. */

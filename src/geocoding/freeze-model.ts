@@ -1,7 +1,7 @@
 import { GrowableUint32 } from '../arrays/growable.js';
 import type { Sections } from '../arrays/sections.js';
 import { StringTableBuilder } from '../arrays/string-table.js';
-import { formIdentity, nameForms, type NameForm } from '../text/forms.js';
+import { formIdentity, hasDoubled, nameForms, ordinalsOf, type NameForm } from '../text/forms.js';
 import { wordsOf } from '../text/words.js';
 import { addressColumns, freezeAddresses, type AddressColumns } from './freeze-addresses.js';
 import { buildKeyLayer, type LayerForm } from './lookup/key-layer-build.js';
@@ -21,12 +21,12 @@ export interface OwnedForm extends NameForm {
 }
 
 /** The forms of all rows, in ascending row order. No two forms of a row are alike. */
-export function rowForms(model: Pick<SearchModel, 'names' | 'refs' | 'tagged'>): OwnedForm[] {
+export function rowForms(model: Pick<SearchModel, 'names' | 'generated' | 'refs' | 'tagged'>): OwnedForm[] {
   return model.names.flatMap((names, owner) => {
     const exact = model.refs[owner].flatMap((ref) =>
       wordsOf(ref).length > 0 ? [exactForm(owner, ref)] : [],
     );
-    const named = formsOf(owner, names).map((form) => ({
+    const named = formsOf(owner, names, model.generated[owner]).map((form) => ({
       ...form,
       name: taggedName(form.name, model.tagged[owner]),
     }));
@@ -42,7 +42,7 @@ function taggedName(name: string, tagged: readonly string[]): string {
 
 /** The forms of all contexts, in ascending order of contexts. */
 export function contextForms(model: Pick<SearchModel, 'contexts'>): OwnedForm[] {
-  return model.contexts.flatMap((names, owner) => formsOf(owner, names));
+  return model.contexts.flatMap((names, owner) => formsOf(owner, names, []));
 }
 
 /**
@@ -107,16 +107,20 @@ export function freezeColumns(model: FrozenColumns): Sections {
   return { ...sections, string_bytes: bytes, string_offsets: offsets };
 }
 
-function formsOf(owner: number, names: readonly string[]): OwnedForm[] {
+/** @param generated names that we made: none of their forms is a tagged name */
+function formsOf(owner: number, names: readonly string[], generated: readonly string[]): OwnedForm[] {
   const known = new Map<string, OwnedForm>();
-  for (const name of names) {
-    for (const form of nameForms(name)) {
-      const identity = formIdentity(form);
-      const same = known.get(identity);
-      if (same === undefined) known.set(identity, { ...form, owner, name, isExactOnly: false });
-      else same.isWritten ||= form.isWritten;
+  const add = (name: string, form: NameForm): void => {
+    const identity = formIdentity(form);
+    const same = known.get(identity);
+    if (same === undefined) known.set(identity, { ...form, owner, name, isExactOnly: false });
+    else {
+      same.isWritten ||= form.isWritten;
+      same.isTranslated &&= form.isTranslated;
     }
-  }
+  };
+  for (const name of names) for (const form of nameForms(name)) add(name, form);
+  for (const name of generated) for (const form of nameForms(name, false)) add(name, form);
   return [...known.values()];
 }
 
@@ -125,7 +129,10 @@ function exactForm(owner: number, name: string): OwnedForm {
   return {
     strict: words.map((word) => word.strict),
     loose: words.map((word) => word.loose),
-    isWritten: false,
+    isWritten: true,
+    isTranslated: false,
+    ordinals: ordinalsOf(words),
+    isDoubled: hasDoubled(words),
     owner,
     name,
     isExactOnly: true,
@@ -135,12 +142,27 @@ function exactForm(owner: number, name: string): OwnedForm {
 /** The forms in one kind of key. An owner's forms with equal words are stored once. */
 export function layerForms(forms: readonly OwnedForm[], kind: LayerKind): NamedForm[] {
   const known = new Map<string, NamedForm>();
-  for (const { owner, name, isExactOnly, isWritten, [kind]: words } of forms) {
+  for (const form of forms) {
+    const { owner, name, isExactOnly, isWritten, isTranslated, ordinals, isDoubled, [kind]: words } = form;
     if (words === null) continue;
-    const identity = `${owner} ${isExactOnly} ${words.join(' ')}`;
+    const telling = kind === 'strict' ? `${ordinals} ${isDoubled}` : '';
+    const identity = `${owner} ${isExactOnly} ${telling} ${words.join(' ')}`;
     const same = known.get(identity);
-    if (same === undefined) known.set(identity, { row: owner, words, isExactOnly, isWritten, name });
-    else same.isWritten ||= isWritten;
+    if (same === undefined)
+      known.set(identity, {
+        row: owner,
+        words,
+        isExactOnly,
+        isWritten,
+        isTranslated,
+        ordinals,
+        isDoubled,
+        name,
+      });
+    else {
+      same.isWritten ||= isWritten;
+      same.isTranslated &&= isTranslated;
+    }
   }
   return [...known.values()];
 }

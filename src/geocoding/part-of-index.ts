@@ -4,6 +4,7 @@ import type { AddressColumns } from './freeze-addresses.js';
 import { freezeColumns, type NamedForm } from './freeze-model.js';
 import { PROMINENCE_PARTS, type ProminenceParts } from './places/prominence.js';
 import type { PlaceColumns } from './places/place.js';
+import { formFlags } from './lookup/key-layer-build.js';
 import type { ThawedForms } from './thaw-geocoding.js';
 
 /** A place of a whole that lies elsewhere. */
@@ -82,8 +83,8 @@ function numbering(numbers: readonly number[]): (number: number) => readonly num
 function byLayer(owners: readonly { forms: ThawedForms }[]): Record<LayerKind, NamedForm[]> {
   const inLayer = (layer: LayerKind): NamedForm[] =>
     owners.flatMap(({ forms }, row) =>
-      forms[layer].map(({ words, isRef, isWritten, name }) => ({
-        ...{ row, words, isWritten, name },
+      forms[layer].map(({ words, isRef, flags, name }) => ({
+        ...{ row, words, name, ...formFlags(flags) },
         isExactOnly: isRef,
       })),
     );

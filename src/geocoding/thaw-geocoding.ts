@@ -16,7 +16,8 @@ export interface ThawedForm {
   words: readonly string[];
   /** Only its whole key finds it. */
   isRef: boolean;
-  isWritten: boolean;
+  /** See buildKeyLayer. */
+  flags: number;
   /** The name as the source has it. */
   name: string;
 }
@@ -241,7 +242,7 @@ export class ThawedGeocoding {
         forms[owner][kind].push({
           words: layer.wordsOf(form),
           isRef: layer.isExactOnly(form),
-          isWritten: layer.isWrittenForm(form),
+          flags: layer.flags[form],
           name: this.#strings.get(texts[form]),
         }),
       );

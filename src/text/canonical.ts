@@ -1,3 +1,4 @@
+import { joinedKey } from './join.js';
 import { beginsOrdinal, ordinalAt } from './numbers.js';
 import {
   ABBREVIATIONS,
@@ -56,6 +57,11 @@ export function isAreaWord(word: Word): boolean {
   return AREAS.has(word.strict);
 }
 
+/** Whether the word names a kind of area or settlement: сум, хот, тосгон. The word before it is a name. */
+export function isSettlementWord(word: Word): boolean {
+  return AREAS.has(word.strict) || SETTLEMENTS.has(word.strict);
+}
+
 /** Whether the word names a kind of street or quarter. A number before it is part of a name: 3 гудамж. */
 export function isStreetWord(word: Word): boolean {
   return STREETS.has(word.strict);
@@ -64,6 +70,11 @@ export function isStreetWord(word: Word): boolean {
 /** Whether the last word of the text means the same as the word: `Dornogovi Province` ends with аймаг. */
 export function endsWithWord(text: string, word: string): boolean {
   return canonicalWords(wordsOf(text)).at(-1)?.strict === wordsOf(word)[0].strict;
+}
+
+/** The listed abbreviation of a name; null when it has none. */
+export function abbreviationOf(name: string): string | null {
+  return SHORT.get(joinedKey(wordsOf(name).map((word) => word.strict))) ?? null;
 }
 
 /**
@@ -93,22 +104,31 @@ interface Replacement {
   length: number;
 }
 
+/** A case form or another spelling of the same words (эмнэлгийн, эмнэлэг) begins alike. */
+const LEAST_SHARED = 3;
+
 const PHRASES = new Map<string, readonly Word[]>();
 /** By loose keys, for phrases that no strict key finds. The strict spelling wins where both are known. */
 const LOOSE_PHRASES = new Map<string, readonly Word[]>();
 const GENERIC = new Set<string>();
 const STREETS = new Set<string>();
 const AREAS = new Set(AREA_WORDS.flatMap((word) => wordsOf(word)).map((word) => word.strict));
+/** The first abbreviation by the strict key of what it stands for. */
+const SHORT = new Map(
+  ABBREVIATIONS.map(([full, short]) => [joinedKey(wordsOf(full).map((word) => word.strict)), short]),
+);
+const SETTLEMENTS = new Set(['хот', 'тосгон'].map((word) => wordsOf(word)[0].strict));
 /** Length of the longest phrase that begins with a word, by the strict and by the loose key of the word. */
 const STARTS = new Map<string, number>();
 const LOOSE_STARTS = new Map<string, number>();
 
-for (const [canonical, ...others] of [
-  ...KIND_SYNONYMS,
-  ...OTHER_SYNONYMS,
-  ...ABBREVIATIONS,
-  ...CARDINALS,
-] as [string, ...string[]][]) {
+for (const [canonical, ...others] of [...KIND_SYNONYMS, ...OTHER_SYNONYMS] as [string, ...string[]][]) {
+  const words = wordsOf(canonical);
+  const translated = words.map((word) => ({ ...word, isTranslated: true }));
+  for (const phrase of [canonical, ...others].map(wordsOf))
+    learn(phrase, areSpelledAlike(phrase, words) ? words : translated);
+}
+for (const [canonical, ...others] of [...ABBREVIATIONS, ...CARDINALS] as [string, ...string[]][]) {
   const words = wordsOf(canonical);
   for (const phrase of [canonical, ...others]) learn(wordsOf(phrase), words);
 }
@@ -128,6 +148,16 @@ function learn(phrase: readonly Word[], words: readonly Word[]): void {
   if (!LOOSE_PHRASES.has(loose)) LOOSE_PHRASES.set(loose, words);
   raise(STARTS, phrase[0].strict, phrase.length);
   raise(LOOSE_STARTS, phrase[0].loose, phrase.length);
+}
+
+/** Whether the words are the same ones in another form: гудамжны and гудамж, but not street and гудамж. */
+function areSpelledAlike(a: readonly Word[], b: readonly Word[]): boolean {
+  const [shorter, longer] = [a, b]
+    .map((words) => joinedKey(words.map((word) => word.strict)))
+    .sort((one, other) => one.length - other.length);
+  let shared = 0;
+  while (shared < shorter.length && shorter[shared] === longer[shared]) shared++;
+  return shared === shorter.length || (shared >= LEAST_SHARED && 2 * shared > shorter.length);
 }
 
 function raise(lengths: Map<string, number>, key: string, length: number): void {

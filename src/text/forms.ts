@@ -1,18 +1,28 @@
 import { canonicalWords, isCaseFormAlone } from './canonical.js';
 import { joinKeys } from './join.js';
+import { isVowelSign } from './letters.js';
 import { romanise } from './romanise.js';
 import { wordsOf, type Word } from './words.js';
 
 /** One way in which a name can be searched: its words in order, with both keys of each. */
 export interface NameForm {
   /**
-   * Null for a name in Latin letters: its o and u may stand for о, ө, у or ү, so no query matches it
-   * strictly.
+   * Null for a form of a name in Latin letters that is not the name itself: its o and u may stand for о, ө, у
+   * or ү.
    */
   strict: readonly string[] | null;
   loose: readonly string[];
-  /** The words stand in the name as they are; none has been put into another spelling. */
+  /**
+   * The words are those of the name, as they are or in the standard's Latin: none was left out or put into
+   * another spelling. National institutions are also called without their first words.
+   */
   isWritten: boolean;
+  /** Some word stands for one of another language; see Word. */
+  isTranslated: boolean;
+  /** Which numbers are ordinals: bit i for the i-th number. */
+  ordinals: number;
+  /** See hasDoubled(). */
+  isDoubled: boolean;
 }
 
 /** One way in which a query can be read. */
@@ -23,13 +33,21 @@ export interface Reading {
    * is the beginning of a name, never a whole name.
    */
   isOpen: boolean;
+  /** Some word stands for one of another language: гудамж for `street`; see Word. */
+  isTranslated: boolean;
 }
 
 /**
  * Strict keys of the first words of national institutions that people leave out: Улсын их дэлгүүр,
  * Монгол Улсын Их Сургууль, State Circus.
  */
-const NATIONAL = [['mongol', 'ulsin'], ['ulsin'], ['undesni'], ['state'], ['national']];
+const NATIONAL: readonly (readonly string[])[] = [
+  ['mongol', 'ulsin'],
+  ['ulsin'],
+  ['undesni'],
+  ['state'],
+  ['national'],
+];
 /** «named after». Шастины нэрэмжит гуравдугаар төв эмнэлэг is also known by the words that follow it. */
 const NAMED_AFTER = 'neremjit';
 
@@ -41,12 +59,14 @@ const NAMED_AFTER = 'neremjit';
  * - without the first words of a national institution, or without the words up to «named after»;
  * - in the standard's Latin spelling, where that folds differently (Батсүх is Batsükh, whose ts might be ц);
  * - for a Latin name, with x written as ks.
+ *
+ * @param isTagged whether somebody tagged the name; else we made it, and none of its forms is written
  */
-export function nameForms(name: string): NameForm[] {
+export function nameForms(name: string, isTagged = true): NameForm[] {
   const isLatin = /\p{Script=Latin}/u.test(name) && !/\p{Script=Cyrillic}/u.test(name);
   const forms = new FormSet(isLatin);
-  addForms(forms, wordsOf(name), true);
-  if (/[сС][хХ]|[тТ][сС]|[ьъЬЪ]/.test(name)) addForms(forms, wordsOf(romanise(name)), false);
+  addForms(forms, wordsOf(name), isTagged);
+  if (/[сС][хХ]|[тТ][сС]|[ьъЬЪ]/.test(name)) addForms(forms, wordsOf(romanise(name)), isTagged);
   if (isLatin && /x/i.test(name)) addForms(forms, wordsOf(name.replace(/x/gi, 'ks')), false);
   return forms.list;
 }
@@ -80,7 +100,7 @@ export function readingsOf(words: readonly Word[]): Reading[] {
 /** Adds the reading unless one with the same keys is there. */
 function addReading(readings: Reading[], words: readonly Word[], isOpen: boolean): void {
   if (words.length === 0 || readings.some((known) => areAlike(known.words, words))) return;
-  readings.push({ words, isOpen });
+  readings.push({ words, isOpen, isTranslated: words.some((word) => word.isTranslated) });
 }
 
 function areAlike(a: readonly Word[], b: readonly Word[]): boolean {
@@ -95,11 +115,12 @@ function addForms(forms: FormSet, words: readonly Word[], isWritten: boolean): v
   if (words.length === 0) return;
   const plain = withoutInitials(words);
   forms.add(words, isWritten);
-  forms.add(plain, isWritten);
+  forms.add(plain, false);
   forms.add(canonicalWords(plain), false);
   const short = withoutNational(plain);
   if (short.length > 0 && short.length < plain.length) {
-    forms.add(short, isWritten);
+    // People call it so: that is a name, as a listed abbreviation is.
+    forms.add(short, isWritten && !plain.some((word) => word.strict === NAMED_AFTER));
     forms.add(canonicalWords(short), false);
   }
 }
@@ -117,9 +138,33 @@ function withoutNational(words: readonly Word[]): readonly Word[] {
   return prefix === undefined ? words : words.slice(prefix.length);
 }
 
-/** A text that is equal for forms with the same keys. */
-export function formIdentity({ strict, loose }: Pick<NameForm, 'strict' | 'loose'>): string {
-  return `${strict === null ? '' : strict.join(' ')}|${loose.join(' ')}`;
+/** A text that is equal for forms with the same keys, ordinals and doubled consonants. */
+export function formIdentity({ strict, loose, ordinals, isDoubled }: NameForm): string {
+  return `${strict === null ? '' : strict.join(' ')}|${loose.join(' ')}|${ordinals}|${isDoubled}`;
+}
+
+/**
+ * Whether a consonant stands twice, in a word or where two words meet. Joined keys have it once, so that
+ * Цагаан нуур and Цагааннуур are equal; this tells them from Цагаан-Үүр.
+ */
+export function hasDoubled(words: readonly Word[]): boolean {
+  return words.some(
+    ({ isDoubled, strict }, i) =>
+      isDoubled ||
+      (i > 0 && !isVowelSign(strict.charAt(0)) && words[i - 1].strict.endsWith(strict.charAt(0))),
+  );
+}
+
+/** Which numbers among the words are ordinals: bit i for the i-th number. */
+export function ordinalsOf(words: readonly Word[]): number {
+  let ordinals = 0;
+  let bit = 1;
+  for (const { isNumber, isOrdinal } of words) {
+    if (!isNumber) continue;
+    if (isOrdinal) ordinals |= bit;
+    bit <<= 1;
+  }
+  return ordinals;
 }
 
 class FormSet {
@@ -133,14 +178,19 @@ class FormSet {
 
   add(words: readonly Word[], isWritten: boolean): void {
     const form: NameForm = {
-      strict: this.#isLatin ? null : words.map((word) => word.strict),
+      strict: this.#isLatin && !isWritten ? null : words.map((word) => word.strict),
       loose: words.map((word) => word.loose),
       isWritten,
+      isTranslated: words.some((word) => word.isTranslated),
+      ordinals: ordinalsOf(words),
+      isDoubled: hasDoubled(words),
     };
-    const identity = formIdentity(form);
+    const identity = formIdentity(this.#isLatin ? { ...form, strict: null } : form);
     const known = this.#known.get(identity);
     if (known !== undefined) {
+      known.strict ??= form.strict;
       known.isWritten ||= isWritten;
+      known.isTranslated &&= form.isTranslated;
       return;
     }
     this.#known.set(identity, form);

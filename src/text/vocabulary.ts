@@ -134,7 +134,7 @@ export const OTHER_SYNONYMS: readonly (readonly string[])[] = lines(`
   хархорин, хархорум, karakorum, kharkhorum
   эмарт, e mart, и март, имарт
   монгол, mongolia, mongolian
-  улаанбаатар, уб, ulan bator, ulan batar, улан батор, улан удэ хот
+  улаанбаатар, ulan bator, ulan batar, улан батор, улан удэ хот
   хүүхдийн, childrens, children
   оху, орос, оросын, russia, russian
   бнхау, хятад, хятадын, china, chinese
@@ -148,10 +148,12 @@ export const OTHER_SYNONYMS: readonly (readonly string[])[] = lines(`
 `);
 
 /**
- * What abbreviations stand for, where people use them as words. The first nine are the capital's districts.
+ * What abbreviations stand for, where people use them as words. Whatever is called so is called by its
+ * abbreviation, too. Those behind the capital are its districts.
  * Latin abbreviations are listed where they fold differently from the Cyrillic ones (SHD is read as Шд).
  */
 export const ABBREVIATIONS: readonly (readonly string[])[] = lines(`
+  Улаанбаатар, УБ
   Баянзүрх дүүрэг, БЗД
   Сүхбаатар дүүрэг, СБД
   Хан-Уул дүүрэг, ХУД

@@ -9,6 +9,10 @@ export interface Word {
   isNumber: boolean;
   /** The number was written as an ordinal: `4-р`, `4 дүгээр`. It is never the number of a house. */
   isOrdinal: boolean;
+  /** The word stands for one of another language or stem: гудамж for `street`. See canonicalWords. */
+  isTranslated: boolean;
+  /** A consonant stands twice in it, which keys do not tell: Цагааннуур. */
+  isDoubled: boolean;
   /** The word is an initial, such as `Ж.` of `Ж.Самбуу`. People leave it out. */
   isInitial: boolean;
   /** For a Latin word: its signs if its last letter is the first half of a pair. Else null. */
@@ -38,6 +42,8 @@ const QUOTED = '\u0001';
  * begins with х.
  */
 const STUCK = /(\p{L})\1{3}/u;
+/** A sign of a consonant (see letters.ts) twice. */
+const DOUBLED = /([b-df-hj-np-tv-xz])\1/;
 const FOREIGN = /^\p{Script=Latin}*(x|[bdt]h[aeiou])\p{Script=Latin}*$/u;
 const RUNS = /\p{N}+|[\p{L}\p{M}]+/gu;
 
@@ -266,6 +272,7 @@ function fold(lower: string): Word {
     : null;
   return {
     ...wordOf(strict, loose || strict, false),
+    isDoubled: DOUBLED.test(signs),
     open: openSigns(lower.normalize('NFKD').replace(/\p{M}/gu, '')),
     foreign,
   };
@@ -273,5 +280,15 @@ function fold(lower: string): Word {
 
 /** A word of which only the keys are known. */
 export function wordOf(strict: string, loose: string, isNumber: boolean): Word {
-  return { strict, loose, isNumber, isOrdinal: false, isInitial: false, open: null, foreign: null };
+  return {
+    strict,
+    loose,
+    isNumber,
+    isOrdinal: false,
+    isTranslated: false,
+    isDoubled: false,
+    isInitial: false,
+    open: null,
+    foreign: null,
+  };
 }

@@ -42,9 +42,54 @@ describe('order', () => {
   });
 
   it('is strict before loose inside a group only', () => {
-    const index = indexOf('amenity=hospital Тол', 'shop=convenience Тул', 'amenity=university Тулга');
-    expect(names(index, 'тул')).toEqual(['Тул', 'Тол', 'Тулга']);
-    expect(names(index, 'тол')).toEqual(['Тол', 'Тул', 'Тулга']);
+    const index = indexOf('amenity=hospital Толго', 'shop=convenience Тулга', 'amenity=university Тулгат');
+    expect(names(index, 'тулга')).toEqual(['Тулга', 'Тулгат']);
+    expect(names(index, 'толг')).toEqual(['Толго', 'Тулгат', 'Тулга']);
+    const short = indexOf('amenity=hospital Толл', 'shop=convenience Тулл', 'amenity=university Туллыг');
+    expect(names(short, 'tull')).toEqual(['Тулл', 'Туллыг']);
+  });
+
+  it('counts loose keys from four letters on', () => {
+    const index = indexOf('amenity=hospital Тол', 'shop=convenience Тул', 'amenity=university Тулгат');
+    expect(names(index, 'тул')).toEqual(['Тул', 'Тулгат']);
+    expect(names(indexOf('amenity=hospital Номун', 'shop=convenience Нум'), 'нумун')).toEqual(['Номун']);
+  });
+
+  it('has strict matches before derived ones, and translations behind group 2', () => {
+    const index = indexOf(
+      { amenity: 'university', name: 'Гудамж', 'name:en': 'Alley' },
+      'shop=convenience Street 5',
+      'amenity=hospital Grand Street',
+      'shop=mall Гудамжны дэлгүүр',
+    );
+    expect(index.explain('street', 5).map((hit) => [hit.group, hit.key, hit.name])).toEqual([
+      [2, 'written', 'Street 5'],
+      [3, 'written', 'Grand Street'],
+      [3, 'strict', 'Гудамж'],
+      [3, 'strict', 'Гудамжны дэлгүүр'],
+    ]);
+  });
+
+  it('takes no ordinal for a cardinal, and no cardinal for an ordinal', () => {
+    const index = indexOf(
+      'amenity=university 3 булаг',
+      'shop=convenience 3-р баг',
+      'shop=convenience 13 хороолол',
+      'amenity=university 13-р хороолол',
+    );
+    expect(index.explain('3-р б', 5).map((hit) => [hit.key, hit.name])).toEqual([
+      ['written', '3-р баг'],
+      ['strict', '3 булаг'],
+    ]);
+    expect(names(index, '13 хороолол')).toEqual(['13 хороолол', '13-р хороолол']);
+    expect(names(index, '13-р хороолол')).toEqual(['13-р хороолол', '13 хороолол']);
+  });
+
+  it('knows listed abbreviations as names, and Mongolian by ear as no name', () => {
+    const index = indexOf('boundary=protected_area СБДан', 'place=suburb Сүхбаатар дүүрэг');
+    expect(found(index, 'сбд')).toEqual(['1 Сүхбаатар дүүрэг', '2 СБДан']);
+    const murun = indexOf('place=hamlet Murun', 'highway=bus_stop Мөрөн');
+    expect(murun.explain('murun', 5).map((hit) => hit.key)).toEqual(['loose', 'loose']);
   });
 
   it('is by prominence, shorter name, id', () => {
@@ -57,7 +102,7 @@ describe('order', () => {
     expect(names(index, 'нар')).toEqual(['Наран вввв', 'Наран б', 'Наран а', 'Наран аа']);
   });
 
-  it('is written before read alike, between things about as prominent', () => {
+  it('is written before read alike, but blanks do not count', () => {
     const index = indexOf(
       'tourism=hotel Наран зочид буудал',
       'tourism=hotel Наран отель',
@@ -94,13 +139,13 @@ describe('order', () => {
     const matched = (query: string): unknown[] =>
       index.explain(query, 1).map((hit) => [hit.group, hit.key, hit.matched?.name]);
     expect(matched('гуравдугаар эмнэлэг')).toEqual([[1, 'written', 'Гуравдугаар эмнэлэг']]);
-    expect(matched('шастины тө')).toEqual([[2, 'strict', 'Шастины төв эмнэлэг']]);
-    expect(matched('third cen')).toEqual([[2, 'loose', 'Third Central Hospital']]);
-    expect(matched('эмнэлэг гурав')).toEqual([[3, 'strict', 'Гуравдугаар эмнэлэг']]);
+    expect(matched('шастины тө')).toEqual([[2, 'written', 'Шастины төв эмнэлэг']]);
+    expect(matched('third cen')).toEqual([[2, 'written', 'Third Central Hospital']]);
+    expect(matched('эмнэлэг гурав')).toEqual([[3, 'written', 'Гуравдугаар эмнэлэг']]);
     expect(matched('нтрал хайрд')).toEqual([]);
-    expect(matched('entral thir')).toEqual([[4, 'loose', 'Third Central Hospital']]);
+    expect(matched('entral thir')).toEqual([[4, 'written', 'Third Central Hospital']]);
     expect(matched('шастан төв эмнэлэг')).toEqual([[7, 'loose', 'Шастины төв эмнэлэг']]);
-    expect(matched('A0301')).toEqual([[1, 'strict', 'A0301']]);
+    expect(matched('A0301')).toEqual([[1, 'written', 'A0301']]);
     expect(index.explain('A0301', 1)[0].matched?.key).toBe('a0301');
   });
 
@@ -276,7 +321,7 @@ describe('typing errors', () => {
 describe('words for kinds', () => {
   it('are left out of the names of banks', () => {
     const index = indexOf('amenity=bank Голомт банк', 'amenity=atm Голомт');
-    expect(names(index, 'голомт')).toEqual(['Голомт банк', 'Голомт']);
+    expect(names(index, 'голомт')).toEqual(['Голомт', 'Голомт банк']);
   });
 
   it('tell a station from a hotel', () => {

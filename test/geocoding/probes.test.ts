@@ -5,8 +5,14 @@ import { readGeojson } from '../../src/importer/geojson.js';
 import { Skipped } from '../../src/importer/skipped.js';
 import { collectFeatures } from '../collect.js';
 import { geodata, hasGeodata } from '../geodata.js';
+import { groupQueries } from './groups/group-queries.js';
+import { MatchChecker } from './groups/match-checker.js';
 import { measure, FLOORS, tableOf } from './probes/measure.js';
 import { GroundTruth } from './probes/ground-truth.js';
+
+/** For a longer proof: GAZARCH_GROUP_QUERIES=20000, and another seed with GAZARCH_GROUP_SEED. */
+const GROUP_QUERIES = Number(process.env['GAZARCH_GROUP_QUERIES'] ?? 1500);
+const SEED = Number(process.env['GAZARCH_GROUP_SEED'] ?? 21);
 
 /**
  * Loops over the data of a country. What is right is worked out from the source files by brute force, never
@@ -14,14 +20,17 @@ import { GroundTruth } from './probes/ground-truth.js';
  */
 describe.skipIf(!hasGeodata)('probes over Mongolia', () => {
   let results: ReturnType<typeof measure>;
+  let index: GeocodingIndex;
+  let truth: GroundTruth;
 
   beforeAll(async () => {
     const features = [
       ...(await collectFeatures(geodata('mongolia-mix.osm.pbf'))),
       ...readGeojson(geodata('ub-khoroo.geojson'), null, new Skipped()),
     ];
-    const index = GeocodingIndex.from(buildGeocoding(features).sections);
-    results = measure(index, new GroundTruth(features));
+    index = GeocodingIndex.from(buildGeocoding(features).sections);
+    truth = new GroundTruth(features);
+    results = measure(index, truth);
     process.stdout.write(`${tableOf(results)}\n`);
   });
 
@@ -35,5 +44,13 @@ describe.skipIf(!hasGeodata)('probes over Mongolia', () => {
     expect(row.first, row.misses.join('\n')).toBeGreaterThanOrEqual(first);
     expect(row.inFive, row.misses.join('\n')).toBeGreaterThanOrEqual(inFive);
     if (mostFarOff !== undefined) expect(row.farOff).toBeLessThanOrEqual(mostFarOff);
+  });
+
+  it(`has no match behind a worse one in ${GROUP_QUERIES} queries`, () => {
+    const checker = new MatchChecker(truth);
+    const faults = groupQueries(truth, GROUP_QUERIES, SEED).flatMap(
+      (query) => checker.faultIn(query, index.search(query, 10)) ?? [],
+    );
+    expect(faults, `seed ${SEED}`).toEqual([]);
   });
 });

@@ -1,8 +1,15 @@
 import type { SearchModel } from '../../src/geocoding/places/search-model.js';
-import { WRITTEN_PROMINENCE_TENTHS } from '../../src/geocoding/forward/forward-search.js';
-import { canonicalWords, isAreaWord } from '../../src/text/canonical.js';
+import { canonicalWords, isAreaWord, isSettlementWord } from '../../src/text/canonical.js';
 import { MOST_ERRORS, SHORTEST_WORD, substitutionCost, toleranceOf } from '../../src/text/typing-errors.js';
-import { nameForms, queryReadings, readingsOf, type Reading } from '../../src/text/forms.js';
+import {
+  nameForms,
+  hasDoubled,
+  ordinalsOf,
+  queryReadings,
+  readingsOf,
+  type NameForm,
+  type Reading,
+} from '../../src/text/forms.js';
 import { houseNumberOf, isHouseWord, mayBeHouseNumber } from '../../src/text/house-number.js';
 import { foreignTexts } from '../../src/text/foreign-spelling.js';
 import { switchedTexts } from '../../src/text/wrong-keyboard.js';
@@ -28,6 +35,10 @@ interface Form {
   tails: string[];
   exactOnly: boolean;
   isWritten: boolean;
+  isTranslated: boolean;
+  /** Which numbers are ordinals: bit i for the i-th number. */
+  ordinals: number;
+  isDoubled: boolean;
 }
 
 /** A query read as kinds of things (contexts) and words for where they are. */
@@ -37,7 +48,8 @@ interface Category {
 }
 
 /**
- * What rows are sorted by, smaller first. By name: [group, key]. By address: [5, place among houses, number
+ * What rows are sorted by, smaller first. By name: [group, key, 1 or 2 for a derived match of that group that
+ * is no better than group 3, else 3]. By address: [5, place among houses, number
  * of
  * words that only the address has, 0 for a whole name, group, key]. The key is an index in KEYS.
  */
@@ -46,12 +58,14 @@ type Rank = readonly number[];
 const AMONG_HOUSES = 1;
 /** In place of the number of words, for a house. */
 const HOUSE = -1;
+/** Of more numbers in a name, the index does not know which are ordinals. */
+const MOST_ORDINALS = 5;
 const KEYS = ['written', 'strict', 'loose'] as const;
 
 /**
  * The slow reference for forward search, written straight from docs/decisions/0007-forward-geocoding.md:
- * look at every name of every row, decide its group, sort.
- * Shares the text room and one constant with the index, and nothing else.
+ * look at every name of every row, decide its group, sort. Shares the text room with the index, and nothing
+ * else.
  */
 export class SlowSearch {
   readonly #model: SearchModel;
@@ -64,7 +78,7 @@ export class SlowSearch {
   constructor(model: SearchModel) {
     this.#model = model;
     this.#forms = model.names.map((names, row) => {
-      const forms = formsOf(names);
+      const forms = formsOf(names, model.generated[row]);
       for (const ref of model.refs[row]) {
         const words = wordsOf(ref);
         for (const kind of ['strict', 'loose'] as const)
@@ -72,13 +86,19 @@ export class SlowSearch {
             forms[kind].push(
               formFrom(
                 words.map((w) => w[kind]),
-                { exactOnly: true, isWritten: false },
+                {
+                  exactOnly: true,
+                  isWritten: true,
+                  isTranslated: false,
+                  ordinals: ordinalsOf(words),
+                  isDoubled: hasDoubled(words),
+                },
               ),
             );
       }
       return forms;
     });
-    this.#contexts = model.contexts.map(formsOf);
+    this.#contexts = model.contexts.map((names) => formsOf(names));
     const textOf = (forms: readonly Form[]): string => forms.map((form) => form.joined).join('\n');
     this.#texts = this.#forms.map(({ strict, loose }) => ({ strict: textOf(strict), loose: textOf(loose) }));
   }
@@ -147,23 +167,32 @@ export class SlowSearch {
     category: Category | null = null,
   ): SlowHit[] {
     const offers: [row: number, rank: Rank][] = [];
-    const written = new Set<number>();
     let hasHouses = false;
     const offer = (row: number, rank: Rank): void => void offers.push([row, rank]);
+    const isDerived = relaxation > 0;
+    const isShort = !isDerived && joinKeys(readings[0].words.map((word) => word.strict)).key.length < 4;
     for (const kind of ['strict', 'loose'] as const) {
       for (const reading of readings) {
         if (reading.isOpen && kind === 'strict') continue;
         const words = reading.words.map((word) => word[kind]);
         const joined = joinKeys(words).key;
-        const isTyped = reading === readings[0] && kind === 'strict';
+        const isTyped = !isDerived && reading === readings[0] && kind === 'strict';
+        const counts = kind === 'strict' || !isShort || reading.isOpen;
         this.#forms.forEach((forms, row) => {
           // A match needs at least one word of the query somewhere in a name; most rows have none.
           if (!words.some((word) => this.#texts[row][kind].includes(word))) return;
           let nearest: Rank | null = null;
           for (const form of forms[kind]) {
-            const group = groupOf(form, words, joined, reading.isOpen);
-            if (group !== null) offer(row, [group, KEYS.indexOf(kind)]);
-            if (isTyped && isWrittenAs(form, words)) written.add(row);
+            const group = counts ? groupOf(form, words, joined, reading.isOpen) : null;
+            const literal = isTyped && group !== null ? literalGroup(form, reading.words, joined) : null;
+            if (literal !== null) offer(row, [literal, 0, 0]);
+            if (group !== null)
+              offer(
+                row,
+                isDerived
+                  ? [group, KEYS.indexOf(kind), 0]
+                  : derivedRank(group, kind, isShort || reading.isTranslated || form.isTranslated),
+              );
             const away =
               words.length < 2 || words.length > 30 ? null : this.#wordsAway(form, row, reading, kind);
             if (away === null) continue;
@@ -176,15 +205,13 @@ export class SlowSearch {
           }
           if (nearest !== null) offer(row, nearest);
         });
-        if (!reading.isOpen && this.#offerHouses(reading, kind, offer, isTyped ? written : new Set()))
-          hasHouses = true;
+        const asNamed = (group: number, isTranslated: boolean): Rank =>
+          isDerived
+            ? [group, KEYS.indexOf(kind), 0]
+            : derivedRank(group, kind, isShort || reading.isTranslated || isTranslated);
+        if (!reading.isOpen && this.#offerHouses(reading, kind, offer, asNamed, isTyped)) hasHouses = true;
       }
     }
-    const exact = offers
-      .filter(([, rank]) => compareRanks(rank, [1, 1]) === 0)
-      .map(([row]) => this.#tenths(row));
-    for (const row of written)
-      if (this.#tenths(row) >= Math.max(...exact) - WRITTEN_PROMINENCE_TENTHS) offer(row, [1, 0]);
     // Beside houses, whole names come before them and all others behind.
     const placed = offers.map(([row, rank]): [number, Rank] =>
       hasHouses && rank[0] === 5 && rank[1] === AMONG_HOUSES && rank[2] !== HOUSE
@@ -194,36 +221,36 @@ export class SlowSearch {
     const ranked = placed.sort((a, b) => compareRanks(a[1], b[1]) || a[0] - b[0]);
     const hits = ranked.map(([row, rank]) => ({
       row,
-      group: rank.at(-2)!,
-      key: KEYS[rank.at(-1)!],
+      group: rank[0] <= 4 ? rank[0] : rank.at(-2)!,
+      key: KEYS[rank[0] <= 4 ? rank[1] : rank.at(-1)!],
       relaxation,
     }));
-    const first =
-      category === null
-        ? []
-        : [
-            ...hits.filter(({ group }) => group <= (category.rest.length === 0 ? 1 : 2)),
-            ...this.#calledSo(category.rest.length === 0 ? readings.slice(0, 1) : readings),
-            ...this.#ofCategory(category, 0),
-          ];
+    const isCategory =
+      category !== null && (category.rest.length === 0 || isShort || !this.#isWholeMadeName(readings));
+    const first = isCategory
+      ? [...hits.filter(({ key }) => key === 'written'), ...this.#ofCategory(category, 0)]
+      : [];
     return this.#each([...first, ...hits], limit);
   }
 
-  /** Rows of groups 1 to 4 by strict keys. */
-  #calledSo(readings: readonly Reading[]): SlowHit[] {
-    const queries = readings
-      .filter((reading) => !reading.isOpen)
-      .map(({ words }) => words.map((word) => word.strict))
-      .map((keys) => ({ keys, joined: joinKeys(keys).key }));
-    return this.#forms
-      .flatMap(({ strict }, row) => {
-        const groups = queries.flatMap(({ keys, joined }) =>
-          strict.flatMap((form) => groupOf(form, keys, joined, false) ?? []),
+  /** Whether a name that we made has exactly the words of a reading, in any order, perhaps with аймаг. */
+  #isWholeMadeName(readings: readonly Reading[]): boolean {
+    return (['strict', 'loose'] as const).some((key) => {
+      const queries = readings
+        .filter(({ isTranslated, isOpen }) => !isTranslated && !(isOpen && key === 'strict'))
+        .map(({ words }) => words.map((word) => word[key]));
+      const aimag = wordsOf('аймаг')[0].strict;
+      const isWhole = (form: Form, _: number, all: readonly Form[]): boolean =>
+        !form.isTranslated &&
+        !all.some((other) => other.isWritten && other.words.join(' ') === form.words.join(' ')) &&
+        !form.exactOnly &&
+        queries.some(
+          (words) =>
+            words.every((word) => form.tails.some((tail) => tail.startsWith(word))) &&
+            form.tails.every((tail) => [...words, aimag].some((word) => tail.startsWith(word))),
         );
-        return groups.length === 0 ? [] : [{ row, group: Math.min(...groups) }];
-      })
-      .sort((a, b) => a.group - b.group || a.row - b.row)
-      .map((hit) => ({ ...hit, key: 'strict', relaxation: 0 }));
+      return this.#forms.some((forms) => forms[key].some(isWhole));
+    });
   }
 
   /** The longest part of the query that names a kind, the first of equals, and the other words. */
@@ -234,32 +261,45 @@ export class SlowSearch {
         const kinds = this.#model.kinds.filter((kind) =>
           this.#contexts[kind].strict.some((form) => form.joined === key),
         );
-        if (kinds.length > 0 && !isNearWordBehind(words[at + length]))
-          return {
-            kinds,
-            rest: canonicalWords(words.filter((_, i) => i < at || i >= at + length)).filter(
-              (word) => !isNearWord(word),
-            ),
-          };
+        if (kinds.length === 0 || isNearWordBehind(words[at + length])) continue;
+        const others = canonicalWords(words.filter((_, i) => i < at || i >= at + length));
+        if (others.length > 0 && others.every(isSettlementWord)) continue;
+        return { kinds, rest: others.filter((word) => !isNearWord(word)) };
       }
     }
     return null;
   }
 
-  /** Rows of the kinds with all other words in what they are in; by strict keys, then by loose ones. */
+  /**
+   * Rows of the kinds, by strict keys, then by loose ones: in what is called by the other words, and called
+   * so too; in what is called so, but in no aimag; called so; with all other words in what they are in.
+   */
   #ofCategory({ kinds, rest }: Category, relaxation: number): SlowHit[] {
-    return (['strict', 'loose'] as const).flatMap((key) =>
-      this.#model.rowContexts.flatMap((contexts, row) =>
-        contexts.some((context) => kinds.includes(context)) &&
-        rest.every((_, i) => this.#isInContext(row, rest, i, key))
-          ? [{ row, group: 5, key, relaxation }]
-          : [],
-      ),
-    );
-  }
-
-  #tenths(row: number): number {
-    return Math.round(this.#model.rows[row].prominence * 10);
+    return (['strict', 'loose'] as const).flatMap((key) => {
+      const joined = joinKeys(rest.map((word) => word[key])).key;
+      const aimag = joinKeys([...rest, ...wordsOf('аймаг')].map((word) => word[key])).key;
+      const isCalled = (context: number): boolean =>
+        this.#contexts[context][key].some((form) => form.joined === joined);
+      const isAimag = (context: number): boolean =>
+        this.#contexts[context][key].some((form) => form.joined === aimag);
+      const rows = this.#model.rowContexts.flatMap((contexts, row) =>
+        contexts.some((context) => kinds.includes(context)) ? [row] : [],
+      );
+      if (rest.length === 0) return rows.map((row) => ({ row, group: 5, key, relaxation }));
+      const isIn = (row: number): boolean => this.#model.rowContexts[row].some(isCalled);
+      const isInSmall = (row: number): boolean =>
+        this.#model.rowContexts[row].some((context) => isCalled(context) && !isAimag(context));
+      const isNamed = (row: number): boolean =>
+        this.#forms[row][key].some((form) => rest.every((word) => hasWord(form, word[key], word.isNumber)));
+      return [
+        rows.filter((row) => isIn(row) && isNamed(row)),
+        rows.filter(isInSmall),
+        rows.filter(isNamed),
+        rows.filter((row) => rest.every((_, i) => this.#isInContext(row, rest, i, key))),
+      ]
+        .flat()
+        .map((row) => ({ row, group: 5, key, relaxation }));
+    });
   }
 
   /** The first hit of each thing: rows with the same number in `twins` are one thing. */
@@ -323,7 +363,9 @@ export class SlowSearch {
     reading: Reading,
     kind: Kind,
     offer: (row: number, rank: Rank) => void,
-    written: Set<number>,
+    /** The rank of a match by the name of the street, in group 1 or 3. */
+    asNamed: (group: number, isTranslated: boolean) => Rank,
+    isTyped: boolean,
   ): boolean {
     const { words } = reading;
     let hasNear = false;
@@ -353,21 +395,15 @@ export class SlowSearch {
           );
           const isNear = around.every((where) => where !== null) && this.#isStreetNamed(street, rest, kind);
           hasNear ||= isNear;
-          const group =
-            isAtEnd && street.some((form) => form.joined === joined)
-              ? 1
-              : street.some(starts)
-                ? 3
-                : isNear
-                  ? 5
-                  : null;
-          if (group !== null)
-            offer(
-              entry.row,
-              group === 5 ? [5, AMONG_HOUSES, HOUSE, 0, 5, KEYS.indexOf(kind)] : [group, KEYS.indexOf(kind)],
-            );
-          const keys = rest.map((word) => word[kind]);
-          if (isAtEnd && street.some((form) => isWrittenAs(form, keys))) written.add(entry.row);
+          const isPlain = isTyped && length === 1 && end === at + 1 && !words[at].isOrdinal;
+          for (const form of street) {
+            const isWhole = form.joined === joined;
+            if (isAtEnd && isWhole) offer(entry.row, asNamed(1, form.isTranslated));
+            if (isPlain && end === words.length && isWhole && form.isWritten) offer(entry.row, [1, 0, 0]);
+            if (starts(form)) offer(entry.row, asNamed(3, false));
+            if (isPlain && starts(form) && form.isWritten) offer(entry.row, [3, 0, 0]);
+          }
+          if (isNear) offer(entry.row, [5, AMONG_HOUSES, HOUSE, 0, 5, KEYS.indexOf(kind)]);
         }
       }
     }
@@ -416,19 +452,61 @@ export class SlowSearch {
   }
 }
 
-function formsOf(names: readonly string[]): Record<Kind, Form[]> {
-  const forms = names.flatMap(nameForms);
+function formsOf(names: readonly string[], generated: readonly string[] = []): Record<Kind, Form[]> {
+  const forms = [
+    ...names.flatMap((name) => nameForms(name)),
+    ...generated.flatMap((name) => nameForms(name, false)),
+  ];
+  const flags = ({ isWritten, isTranslated, ordinals, isDoubled }: NameForm): Flags => ({
+    exactOnly: false,
+    isWritten,
+    isTranslated,
+    ordinals,
+    isDoubled,
+  });
   return {
-    strict: forms.flatMap(({ strict, isWritten }) =>
-      strict === null ? [] : [formFrom(strict, { exactOnly: false, isWritten })],
-    ),
-    loose: forms.map(({ loose, isWritten }) => formFrom(loose, { exactOnly: false, isWritten })),
+    strict: forms.flatMap((form) => (form.strict === null ? [] : [formFrom(form.strict, flags(form))])),
+    loose: forms.map((form) => formFrom(form.loose, flags(form))),
   };
 }
 
-function formFrom(words: readonly string[], flags: Pick<Form, 'exactOnly' | 'isWritten'>): Form {
+type Flags = Omit<Form, 'words' | 'joined' | 'tails'>;
+
+function formFrom(words: readonly string[], flags: Flags): Form {
   const { key, starts } = joinKeys(words);
   return { words, joined: key, tails: starts.map((start) => key.slice(start)), ...flags };
+}
+
+/** The rank of a derived match. One that is lowered is no better than group 3. */
+function derivedRank(group: number, kind: Kind, isLowered: boolean): Rank {
+  return isLowered && group <= 2 ? [3, KEYS.indexOf(kind), group] : [group, KEYS.indexOf(kind), 3];
+}
+
+/** The group in which a form is a strict match of the typed words; null for none. */
+function literalGroup(form: Form, words: readonly Word[], joined: string): number | null {
+  if (!form.isWritten) return null;
+  const numbers = words.filter((word) => word.isNumber).map((word) => word.isOrdinal);
+  const last = words[words.length - 1];
+  const areOrdinals = (count: number): boolean =>
+    numbers.slice(0, Math.min(count, MOST_ORDINALS)).every((is, i) => is === isOrdinal(form, i));
+  if (form.joined === joined && form.isDoubled === hasDoubled(words) && areOrdinals(numbers.length)) return 1;
+  if (form.exactOnly) return null;
+  const goesOn = last.isNumber && !last.isOrdinal;
+  const isCut = last.isOrdinal && /[^ ]/.test(form.joined.charAt(joined.length));
+  if (form.joined.startsWith(joined) && !isCut && areOrdinals(goesOn ? numbers.length - 1 : numbers.length))
+    return 2;
+  const formNumbers = form.words.filter((word) => /^\d/.test(word));
+  const hasOrdinals = words.every(
+    (word) =>
+      !word.isOrdinal || formNumbers.some((number, i) => number === word.strict && isOrdinal(form, i)),
+  );
+  if (!hasOrdinals) return null;
+  const keys = words.map((word) => word.strict);
+  return beginAll(form, keys) ? 3 : areAllIn(form, keys) ? 4 : null;
+}
+
+function isOrdinal(form: Form, number: number): boolean {
+  return number < MOST_ORDINALS && ((form.ordinals >> number) & 1) === 1;
 }
 
 function compareRanks(a: Rank, b: Rank): number {
@@ -436,25 +514,22 @@ function compareRanks(a: Rank, b: Rank): number {
   return at < 0 ? 0 : a[at] - b[at];
 }
 
-function isWrittenAs(form: Form, words: readonly string[]): boolean {
-  return (
-    form.isWritten && form.words.length === words.length && form.words.every((word, i) => word === words[i])
-  );
-}
-
 function groupOf(form: Form, words: readonly string[], joined: string, isOpen: boolean): number | null {
   if (form.joined === joined && !isOpen) return 1;
   if (form.exactOnly) return null;
   if (form.joined.startsWith(joined)) return 2;
-  if (words.every((word) => form.tails.some((tail) => tail.startsWith(word)))) return 3;
-  if (
-    words.every(
-      (word) =>
-        form.words.some((whole) => whole.includes(word)) || form.tails.some((tail) => tail.startsWith(word)),
-    )
-  )
-    return 4;
-  return null;
+  return beginAll(form, words) ? 3 : areAllIn(form, words) ? 4 : null;
+}
+
+function beginAll(form: Form, words: readonly string[]): boolean {
+  return words.every((word) => form.tails.some((tail) => tail.startsWith(word)));
+}
+
+function areAllIn(form: Form, words: readonly string[]): boolean {
+  return words.every(
+    (word) =>
+      form.words.some((whole) => whole.includes(word)) || form.tails.some((tail) => tail.startsWith(word)),
+  );
 }
 
 /** Whether the word begins a word of the form. A number must be the whole number there. */

@@ -84,8 +84,10 @@ describe('forms of a name', () => {
     expect(forms('Батсүх')).toEqual(['batsuh', 'bacuh']);
   });
 
-  it('are never strict for a Latin name', () => {
-    expect(nameForms('Murun').every((form) => form.strict === null)).toBe(true);
+  it('are strict for a Latin name only as it is written', () => {
+    const strict = (name: string): unknown[] => nameForms(name).map((form) => form.strict?.join(' ') ?? null);
+    expect(strict('Grand Market')).toEqual(['grand market', null]);
+    expect(nameForms('Murun', false).every((form) => form.strict === null)).toBe(true);
     expect(nameForms('Мөрөн').every((form) => form.strict !== null)).toBe(true);
     expect(nameForms('102').every((form) => form.strict !== null)).toBe(true);
   });
@@ -97,8 +99,19 @@ describe('forms of a name', () => {
         .map((form) => (form.strict ?? form.loose).join(' '));
     expect(written('Наран отель')).toEqual(['naran oteli']);
     expect(written('Наран зочид буудал')).toEqual(['naran zoqid budal']);
-    expect(written('Ж.Самбуугийн гудамж')).toEqual(['j sambugin gudamj', 'sambugin gudamj']);
+    expect(written('Ж.Самбуугийн гудамж')).toEqual(['j sambugin gudamj']);
     expect(written('Улсын их дэлгүүр')).toEqual(['ulsin ih delgur', 'ih delgur']);
+  });
+
+  it('know which of them are translated', () => {
+    const translated = (name: string): string[] =>
+      nameForms(name)
+        .filter((form) => form.isTranslated)
+        .map((form) => form.loose.join(' '));
+    expect(translated('Blue Street')).toEqual(['blue gudamj']);
+    expect(translated('Эмнэлгийн гудамжны буудал')).toEqual([]);
+    expect(translated('Гуравдугаар эмнэлэг')).toEqual([]);
+    expect(translated('БЗД 3')).toEqual([]);
   });
 
   it('have an x of other languages as ks', () => {

@@ -250,7 +250,9 @@ function nameKhoroo(draft: Draft, areas: Areas): void {
   const abbreviation = DISTRICT_ABBREVIATION.get(sameNameKey(full));
   const plain = `${number}-р хороо`;
   const name = abbreviation === undefined ? `${full}, ${plain}` : `${abbreviation}-ийн ${plain}`;
-  draft.names = [...new Set([name, ...draft.names, plain, `${full} ${plain}`])];
+  const tagged = draft.names;
+  draft.names = [...new Set([name, ...tagged, plain, `${full} ${plain}`])];
+  draft.made = [plain, `${full} ${plain}`].filter((made) => !tagged.includes(made));
   draft.name = name;
   draft.nameKey = sameNameKey(name);
 }

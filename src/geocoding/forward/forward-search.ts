@@ -17,13 +17,13 @@ import {
 } from './context-search.js';
 import { HouseSearch } from './house-search.js';
 import { KeyLayer } from '../lookup/key-layer.js';
-import { encodeKey } from '../lookup/key-text.js';
-import { addRowsOfGroup, formInGroup } from './name-search.js';
+import { NameMatches } from './name-matches.js';
+import { formInGroup, literalForm } from './name-search.js';
 import { QueryPlan } from './query-plan.js';
 import type { ForwardHit, LayerKind, NameGroup } from './forward-hit.js';
 import { bestRows, type Refined } from './refinement.js';
 import { RecentPlans } from './recent-plans.js';
-import { AcceptedRows, RowList, type RowStream } from '../lookup/row-stream.js';
+import { RowList, type RowStream } from '../lookup/row-stream.js';
 import { TolerantSearch } from './tolerant-search.js';
 
 /** A hit with the form of a name that it was found by. */
@@ -34,19 +34,12 @@ export interface ExplainedHit extends ForwardHit {
   asked: readonly string[];
 }
 
-/**
- * A name written like the query comes before a name that is only read alike, unless it is less prominent
- * by more than this. Наран отель comes before Наран зочид буудал, but the city of Зуунмод before a
- * hamlet called Зуун мод.
- */
-export const WRITTEN_PROMINENCE_TENTHS = 100;
-
 const NOTHING: readonly string[] = [];
 const KINDS: readonly LayerKind[] = ['strict', 'loose'];
 const BY_NAME: readonly NameGroup[] = [1, 2, 3, 4];
-const EXACT: readonly NameGroup[] = [1];
 /** For readings so far from the typed text that a word somewhere in a name proves nothing. */
 const BEGINNINGS: readonly NameGroup[] = [1, 2];
+const LOWERED = [1, 2] as const;
 
 export interface SearchOptions {
   /** Whether names are read with typing errors when nothing else is found; by default they are. */
@@ -54,9 +47,9 @@ export interface SearchOptions {
 }
 
 /**
- * Forward search over the frozen names. Rows come by group, then by key (written, strict, loose), then
- * by rank (prominence, shorter name, id), each thing once. Only when nothing is found, the query is
- * relaxed, and at last read with typing errors.
+ * Forward search over the frozen names. Rows come by group, then strict matches before derived ones (see
+ * NameMatches), then by rank (prominence, shorter name, id), each thing once. Only when nothing is found, the
+ * query is relaxed, and at last read with typing errors.
  */
 export class ForwardSearch {
   readonly strict: KeyLayer;
@@ -67,8 +60,6 @@ export class ForwardSearch {
   readonly #categories: CategorySearch;
   readonly #tolerant: TolerantSearch;
   readonly #twins: Uint32Array;
-  /** Prominence of each row, in tenths. */
-  readonly #prominence: Uint16Array;
   readonly #recent = new RecentPlans();
   /** Of the last search. */
   #typed: QueryPlan | undefined;
@@ -84,10 +75,9 @@ export class ForwardSearch {
     this.#contextIndex = new ContextIndex(sections);
     this.#contexts = new ContextSearch(this.#contextIndex);
     this.#houses = new HouseSearch(sections, this.#contextIndex);
-    this.#categories = new CategorySearch(this.#contextIndex, this.#contextIndex.kinds);
+    this.#categories = new CategorySearch(this.#contextIndex, this.#contextIndex.kinds, this);
     this.#tolerant = new TolerantSearch(this.loose);
     this.#twins = section(sections, 'place.twin', Uint32Array);
-    this.#prominence = section(sections, 'place.prominence', Uint16Array);
   }
 
   /** @param refined what the client asks beyond the text */
@@ -122,6 +112,7 @@ export class ForwardSearch {
   /** @param asked receives the queries, by relaxation */
   #search(text: string, limit: number, asked: (readonly Word[])[], refined?: Refined): ForwardHit[] {
     const words = wordsOf(text);
+    if (words.length === 0) return [];
     asked[0] = words;
     const before = this.#recent.before(text);
     // The words are the same: only a blank or a comma was added.
@@ -139,8 +130,7 @@ export class ForwardSearch {
     const list = new HitList(limit, this.#twins, refined);
     const typed = (this.#typed = this.#plan(words, before?.plan));
     const category = this.#categories.read(words);
-    if (category !== null) this.#byCategory(typed, category, list);
-    this.#byName(typed, BY_NAME, list, 0);
+    this.#byName(typed, BY_NAME, list, 0, category);
     if (list.hits.length > 0) this.#byAddress(typed, list, 0);
     else this.#relax(text, typed, list, asked);
     if (refined === undefined) this.#recent.add(text, { words, plan: typed, limit, hits: list.hits });
@@ -164,10 +154,8 @@ export class ForwardSearch {
       if (category !== null) this.#takeCategory(category, list, asked.length - 1);
       if (list.hits.length > 0) return;
     }
-    for (const switched of switchedTexts(text).map(wordsOf))
-      if (isFound(switched, this.#plan(switched), BEGINNINGS)) return;
-    for (const foreign of foreignTexts(text).map(wordsOf))
-      if (isFound(foreign, this.#plan(foreign), BEGINNINGS)) return;
+    for (const other of [...switchedTexts(text), ...foreignTexts(text)].map(wordsOf))
+      if (other.length > 0 && isFound(other, this.#plan(other), BEGINNINGS)) return;
     this.#byAddress(typed, list, 0);
     if (list.hits.length > 0) return;
     // A word that is nowhere is misspelt. To read it right is less than to drop what stands beside it.
@@ -198,12 +186,13 @@ export class ForwardSearch {
   /** The form that the hit was found by; null for a house found by its number, and for one of a kind. */
   #formOf({ row, group, key }: ForwardHit, words: readonly Word[], plan: QueryPlan): number | null {
     if (group === 7) return this.#tolerant.formOf(readingsOf(words), row);
-    if (key === 'written') return this.strict.writtenForm(row, plan.queries.strict[0].words.map(encodeKey));
+    if (key === 'written') return literalForm(plan.typed, group as NameGroup, row);
     const queries = plan.queries[key];
     if (group <= 4) {
+      const groups: readonly NameGroup[] = group === 3 ? [3, 1, 2] : [group as NameGroup];
       for (const query of queries) {
-        const form = formInGroup(query, group as NameGroup, row);
-        if (form !== null) return form;
+        const found = groups.map((each) => formInGroup(query, each, row)).find((form) => form !== null);
+        if (found !== undefined) return found;
       }
       return null;
     }
@@ -229,84 +218,51 @@ export class ForwardSearch {
     return new QueryPlan(readingsOf(words), this, this.#houses, before);
   }
 
-  #byName(plan: QueryPlan, groups: readonly NameGroup[], list: HitList, relaxation: number): void {
+  /**
+   * Takes the matches of each group: strict ones, then derived ones. Things of a kind that was typed stand
+   * behind the strict matches of all groups and before the derived ones. What a relaxed query finds is
+   * derived anyway.
+   */
+  #byName(
+    plan: QueryPlan,
+    groups: readonly NameGroup[],
+    list: HitList,
+    relaxation: number,
+    category: CategoryQuery | null = null,
+  ): void {
+    const matches = new NameMatches(plan, this.#houses);
+    if (relaxation > 0) {
+      for (const group of groups)
+        for (const key of KINDS)
+          if (!list.isFull) list.take(matches.alike(group, key), { group, key, relaxation });
+      return;
+    }
+    const takeStrict = (group: NameGroup): void => {
+      if (!list.isFull) list.take(matches.strict(group), { group, key: 'written', relaxation: 0 });
+    };
+    const isCategory =
+      category !== null &&
+      (category.rest.length === 0 || KINDS.every((key) => !matches.wholeMadeNames(key).some(hasRow)));
+    if (isCategory) {
+      groups.forEach(takeStrict);
+      this.#takeCategory(category, list, 0);
+    }
     for (const group of groups) {
+      if (!isCategory) takeStrict(group);
       for (const key of KINDS) {
         if (list.isFull) return;
-        const streams = this.#streams(plan, key, group);
-        if (streams.length === 0) continue;
-        // With a ranking by distance, how a name is written says less than how near it is.
-        if (group === 1 && key === 'strict' && !list.isRanked) this.#written(plan, streams, list, relaxation);
-        list.take(streams, { group, key, relaxation });
+        if (group === 3) takeLowered(matches, key, list);
+        list.take(matches.derived(group, key), { group, key, relaxation: 0 });
       }
     }
-  }
-
-  /**
-   * Things of a kind stand behind what is called so and before what is only read alike. Of a kind alone,
-   * called so
-   * means exactly so, or as typed in groups 2 to 4. With an area, it means to begin so, or to have all words
-   * in
-   * strict keys: Баянгол зочид буудал is a better answer to hotel bayangol than a hotel in Баянгол дүүрэг.
-   */
-  #byCategory(plan: QueryPlan, category: CategoryQuery, list: HitList): void {
-    const isAlone = category.rest.length === 0;
-    this.#byName(plan, isAlone ? EXACT : BEGINNINGS, list, 0);
-    for (const group of BY_NAME) {
-      if (list.isFull) return;
-      const streams: RowStream[] = [];
-      for (const query of isAlone ? plan.queries.strict.slice(0, 1) : plan.queries.strict)
-        addRowsOfGroup(query, group, streams);
-      list.take(streams, { group, key: 'strict', relaxation: 0 });
-    }
-    this.#takeCategory(category, list, 0);
   }
 
   #takeCategory(category: CategoryQuery, list: HitList, relaxation: number): void {
     for (const key of KINDS) {
       if (list.isFull) return;
-      list.take([new RowList(this.#categories.rows(category, key))], { group: 5, key, relaxation });
+      for (const rows of this.#categories.rows(category, key))
+        list.take([new RowList(rows)], { group: 5, key, relaxation });
     }
-  }
-
-  /**
-   * Takes names written like the query, if they are about as prominent as the best name that is read
-   * alike.
-   *
-   * @param alike rows of group 1 by strict keys, at least one
-   */
-  #written(
-    {
-      queries: {
-        strict: [first],
-      },
-      firstHouses,
-    }: QueryPlan,
-    alike: readonly RowStream[],
-    list: HitList,
-    relaxation: number,
-  ): void {
-    const best = alike.reduce((row, stream) => Math.min(row, stream.row), Infinity);
-    const least = this.#prominence[best] - WRITTEN_PROMINENCE_TENTHS;
-    const isProminent = (row: number): boolean => this.#prominence[row] >= least;
-    const rows = firstHouses.flatMap((house) => this.#houses.writtenRows(house)).filter(isProminent);
-    const words = first.words.map(encodeKey);
-    const named = new AcceptedRows(
-      this.strict.headCursor(first.whole),
-      (row) => isProminent(row) && this.strict.isWritten(row, words),
-    );
-    list.take([named, new RowList(rows)], { group: 1, key: 'written', relaxation });
-  }
-
-  #streams(plan: QueryPlan, key: LayerKind, group: NameGroup): RowStream[] {
-    const streams: RowStream[] = [];
-    const rows: number[] = [];
-    for (const query of group <= 2 ? plan.queries[key] : plan.wideQueries(key))
-      addRowsOfGroup(query, group, streams);
-    if (group === 1 || group === 3)
-      for (const house of plan.houses) this.#houses.addRows(house, key, group, rows);
-    if (rows.length > 0) streams.push(new RowList(rows));
-    return streams;
   }
 
   /**
@@ -352,6 +308,16 @@ export class ForwardSearch {
       list.take([new RowList(rows)], how);
     }
   }
+}
+
+function hasRow({ row }: RowStream): boolean {
+  return row !== Infinity;
+}
+
+/** Takes derived matches of groups 1 and 2 that are no better than group 3. */
+function takeLowered(matches: NameMatches, key: LayerKind, list: HitList): void {
+  for (const group of LOWERED)
+    if (!list.isFull) list.take(matches.lowered(group, key), { group: 3, key, relaxation: 0 });
 }
 
 /** What relaxing finds depends on the text too, not on its words alone. */

@@ -11,6 +11,7 @@ import type { Word } from '../../text/words.js';
 import { BitSet } from '../lookup/bit-set.js';
 import { MOST_MASKED_WORDS, wordRange, type ContextIndex } from '../lookup/context-index.js';
 import type { KeyLayer } from '../lookup/key-layer.js';
+import { TRANSLATED, WRITTEN } from '../lookup/key-layer-build.js';
 import { encodeKey, keyText, type KeyText, type SlotRange } from '../lookup/key-text.js';
 
 /** A query read as a house number and the words for where the house is. */
@@ -20,7 +21,16 @@ export interface HouseQuery {
   rest: readonly Word[];
   /** The number stands first or last, so the rest may be the whole name of a street. */
   isAtEnd: boolean;
+  /** The number is one word that is no ordinal, without a word for a house. */
+  isPlain: boolean;
+  /** The number is the last word. */
+  isLast: boolean;
+  /** See Reading. */
+  isTranslated: boolean;
 }
+
+/** Which names of a street count: those that are tagged, those that are not translated, or all. */
+export type StreetNames = 'written' | 'untranslated' | 'any';
 
 const NONE: readonly HouseQuery[] = [];
 /** To mark a row is this many times cheaper than to look at what a house is in. */
@@ -57,7 +67,7 @@ export class HouseSearch {
    * One query for each word that begins a number which some house has. The longest such number counts,
    * so 8 б is not 8. A word for a house behind the number is part of it.
    */
-  queriesOf({ words, isOpen }: Reading): readonly HouseQuery[] {
+  queriesOf({ words, isOpen, isTranslated }: Reading): readonly HouseQuery[] {
     if (
       words.length < 2 ||
       words.length > MOST_MASKED_WORDS ||
@@ -68,37 +78,35 @@ export class HouseSearch {
     const queries: HouseQuery[] = [];
     for (let at = 0; at < words.length; at++) {
       if (!mayBeHouseNumber(words, at)) continue;
-      const query = this.#queryAt(words, at);
+      const query = this.#queryAt(words, at, isTranslated);
       if (query !== null) queries.push(query);
     }
     return queries;
   }
 
-  /** Rows of group 1 on streets whose name is written with exactly the words of the rest. */
-  writtenRows(query: HouseQuery): number[] {
-    const rows: number[] = [];
-    if (!query.isAtEnd) return rows;
-    const layer = this.#contexts.strict;
-    const words = query.rest.map((word) => encodeKey(word.strict));
-    this.#eachStreetCalled(layer, query, 'strict', (street) => {
-      if (layer.isWritten(street, words)) this.#addHouses(query.number, street, rows);
-    });
-    return rows;
-  }
-
   /**
    * Adds the rows of one match group, in any order. A row may come twice, and rows of a better group may
-   * be among them.
+   * be among them. Groups 1 and 3 look at the given names of streets; `written` ones with a plain number
+   * only, in group 1 at the end, as such a house is called.
    */
-  addRows(query: HouseQuery, kind: 'strict' | 'loose', group: 1 | 3 | 5, rows: number[]): void {
+  addRows(
+    query: HouseQuery,
+    kind: 'strict' | 'loose',
+    group: 1 | 3 | 5,
+    rows: number[],
+    names: StreetNames = 'any',
+  ): void {
     const layer = this.#contexts[kind];
+    if (names === 'written' && !(query.isPlain && (group !== 1 || query.isLast))) return;
     switch (group) {
       case 1:
         if (query.isAtEnd)
-          this.#eachStreetCalled(layer, query, kind, (street) => this.#addHouses(query.number, street, rows));
+          this.#eachStreetCalled(layer, query, kind, names, (street) =>
+            this.#addHouses(query.number, street, rows),
+          );
         return;
       case 3:
-        return this.#addOnStreetsWith(layer, query, kind, rows);
+        return this.#addOnStreetsWith(layer, query, kind, names, rows);
       case 5:
         return this.#addAround(layer, query, kind, rows);
     }
@@ -121,7 +129,7 @@ export class HouseSearch {
     }
   }
 
-  #queryAt(words: readonly Word[], at: number): HouseQuery | null {
+  #queryAt(words: readonly Word[], at: number, isTranslated: boolean): HouseQuery | null {
     for (let length = Math.min(LONGEST_HOUSE_NUMBER, words.length - at); length > 0; length--) {
       const key = houseNumberOf(words.slice(at, at + length));
       const number = key === null ? -1 : this.#find(key);
@@ -129,7 +137,10 @@ export class HouseSearch {
       const end =
         at + length < words.length && isHouseWord(words[at + length]) ? at + length + 1 : at + length;
       const rest = [...words.slice(0, at), ...words.slice(end)];
-      return rest.length === 0 ? null : { number, rest, isAtEnd: at === 0 || end === words.length };
+      if (rest.length === 0) return null;
+      const isLast = end === words.length;
+      const isPlain = length === 1 && end === at + 1 && !words[at].isOrdinal;
+      return { number, rest, isAtEnd: at === 0 || isLast, isPlain, isLast, isTranslated };
     }
     return null;
   }
@@ -139,11 +150,15 @@ export class HouseSearch {
     layer: KeyLayer,
     { rest }: HouseQuery,
     kind: 'strict' | 'loose',
+    names: StreetNames,
     visit: (street: number) => void,
   ): void {
     const key = encodeKey(joinKeys(rest.map((word) => word[kind])).key);
     const { from, to } = layer.wholeRange(key, layer.headRange(key));
-    for (let slot = from; slot < to; slot++) visit(layer.headRows[slot]);
+    for (let slot = from; slot < to; slot++) {
+      const street = layer.headRows[slot];
+      if (names === 'any' || isCalled(layer, street, key, names)) visit(street);
+    }
   }
 
   #addHouses(number: number, street: number, rows: number[]): void {
@@ -157,6 +172,7 @@ export class HouseSearch {
     layer: KeyLayer,
     { number, rest }: HouseQuery,
     kind: 'strict' | 'loose',
+    names: StreetNames,
     rows: number[],
   ): void {
     const ranges = rest.map((word) => wordRange(layer, word[kind], word.isNumber));
@@ -169,13 +185,13 @@ export class HouseSearch {
     if (end - first <= rarest.to - rarest.from) {
       for (let i = first, known = -1, isWith = false; i < end; i++) {
         const street = this.#street[i];
-        if (street !== known) isWith = hasAllWords(layer, (known = street), ranges);
+        if (street !== known) isWith = hasAllWords(layer, (known = street), ranges, names);
         if (isWith) rows.push(this.#row[i]);
       }
       return;
     }
     for (let slot = rarest.from; slot < rarest.to; slot++) {
-      if (formHasAllWords(layer, layer.tailForm[slot], ranges))
+      if (formHasAllWords(layer, layer.tailForm[slot], ranges, names))
         this.#addHouses(number, layer.tailRows[slot], rows);
     }
   }
@@ -265,11 +281,30 @@ export class HouseSearch {
 }
 
 /** Whether one name of the context has all the words. */
-function hasAllWords(layer: KeyLayer, context: number, ranges: readonly SlotRange[]): boolean {
+function hasAllWords(
+  layer: KeyLayer,
+  context: number,
+  ranges: readonly SlotRange[],
+  names: StreetNames,
+): boolean {
   for (let form = layer.firstFormOf(context); form < layer.firstFormOf(context + 1); form++) {
-    if (formHasAllWords(layer, form, ranges)) return true;
+    if (formHasAllWords(layer, form, ranges, names)) return true;
   }
   return false;
+}
+
+/** Whether one of the given names of the context is the key. */
+function isCalled(layer: KeyLayer, context: number, key: Uint8Array, names: StreetNames): boolean {
+  for (let form = layer.firstFormOf(context); form < layer.firstFormOf(context + 1); form++)
+    if (counts(layer, form, names) && layer.compareForm(form, key) === 'whole') return true;
+  return false;
+}
+
+function counts({ flags }: KeyLayer, form: number, names: StreetNames): boolean {
+  return (
+    names === 'any' ||
+    (names === 'written' ? (flags[form] & WRITTEN) !== 0 : (flags[form] & TRANSLATED) === 0)
+  );
 }
 
 /** The words that are in any name of the context, as bits. */
@@ -284,7 +319,13 @@ function wordsOn(layer: KeyLayer, context: number, ranges: readonly SlotRange[])
   return mask;
 }
 
-function formHasAllWords(layer: KeyLayer, form: number, ranges: readonly SlotRange[]): boolean {
+function formHasAllWords(
+  layer: KeyLayer,
+  form: number,
+  ranges: readonly SlotRange[],
+  names: StreetNames,
+): boolean {
+  if (!counts(layer, form, names)) return false;
   for (const range of ranges) if (!layer.hasTail(form, range)) return false;
   return true;
 }

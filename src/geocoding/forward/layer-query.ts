@@ -1,5 +1,5 @@
 import { isAreaWord } from '../../text/canonical.js';
-import type { Reading } from '../../text/forms.js';
+import { hasDoubled, ordinalsOf, type Reading } from '../../text/forms.js';
 import { joinedKey } from '../../text/join.js';
 import type { Word } from '../../text/words.js';
 import { wordRange, type ContextIndex } from '../lookup/context-index.js';
@@ -39,8 +39,11 @@ export class LayerQuery {
    * word a number goes with does not matter here. Null when it is not known or too long.
    */
   around: readonly number[] | null = null;
+  /** `joined`, encoded. */
+  readonly key: Uint8Array;
+  /** The words stand for others of another language; see Reading. */
+  readonly isTranslated: boolean;
   readonly #reading: readonly Word[];
-  readonly #key: Uint8Array;
   /** A range that `heads` lies in, if known. */
   #headsAmong: SlotRange | undefined;
   #heads: SlotRange | null = null;
@@ -55,10 +58,12 @@ export class LayerQuery {
   #known: KnownWords | null = null;
   /** -1 until somebody asks for it. */
   #goesWithNext = -1;
+  #ordinals = -1;
+  #isDoubled: boolean | null = null;
 
   /** @param before queries of the same layer that this one may continue */
   constructor(
-    { words, isOpen }: Reading,
+    { words, isOpen, isTranslated }: Reading,
     layer: KeyLayer,
     kind: 'strict' | 'loose',
     before: readonly LayerQuery[] = [],
@@ -67,9 +72,10 @@ export class LayerQuery {
     this.joined = joinedKey(this.words);
     this.isNumber = words.map((word) => word.isNumber);
     this.isOpen = isOpen;
+    this.isTranslated = isTranslated;
     this.layer = layer;
     this.#reading = words;
-    this.#key = encodeKey(this.joined);
+    this.key = encodeKey(this.joined);
     for (const query of before) this.#continue(query);
   }
 
@@ -87,15 +93,31 @@ export class LayerQuery {
     return this.#goesWithNext;
   }
 
+  /** Whether a word is an ordinal. */
+  isOrdinal(word: number): boolean {
+    return this.#reading[word].isOrdinal;
+  }
+
+  /** See hasDoubled(). */
+  get isDoubled(): boolean {
+    return (this.#isDoubled ??= hasDoubled(this.#reading));
+  }
+
+  /** Which numbers are ordinals: bit i for the i-th number. */
+  get ordinals(): number {
+    if (this.#ordinals < 0) this.#ordinals = this.isNumber.includes(true) ? ordinalsOf(this.#reading) : 0;
+    return this.#ordinals;
+  }
+
   /** Head slots of the names that begin with the query. */
   get heads(): SlotRange {
-    this.#heads ??= this.layer.headRange(this.#key, this.#headsAmong);
+    this.#heads ??= this.layer.headRange(this.key, this.#headsAmong);
     return this.#heads;
   }
 
   /** Head slots of the names that are the query, without those of `refs`. */
   get whole(): SlotRange {
-    this.#whole ??= this.layer.wholeRange(this.#key, this.heads);
+    this.#whole ??= this.layer.wholeRange(this.key, this.heads);
     return this.#whole;
   }
 

@@ -1,11 +1,15 @@
+import { wordsOf } from '../../text/words.js';
 import type { BitSet } from '../lookup/bit-set.js';
 import { NO_INNER_WORDS, type InnerWords, type KeyLayer } from '../lookup/key-layer.js';
 import type { SlotRange } from '../lookup/key-text.js';
+import { DOUBLED, MOST_ORDINALS, ORDINALS_SHIFT, TRANSLATED, WRITTEN } from '../lookup/key-layer-build.js';
+import type { NameGroup } from './forward-hit.js';
 import { MOST_REMEMBERED, type LayerQuery } from './layer-query.js';
 import { ContainingRows, RowList, type RowStream } from '../lookup/row-stream.js';
 
 /** To mark a form is this many times cheaper than to look into one. */
 const MARKING = 8;
+const AIMAG = wordsOf('аймаг')[0].strict;
 const NO_FORMS: readonly number[] = [];
 
 /**
@@ -19,7 +23,7 @@ const NO_FORMS: readonly number[] = [];
  *
  * All words of a match are words of one form.
  */
-export function addRowsOfGroup(query: LayerQuery, group: 1 | 2 | 3 | 4, streams: RowStream[]): void {
+export function addRowsOfGroup(query: LayerQuery, group: NameGroup, streams: RowStream[]): void {
   const { layer } = query;
   switch (group) {
     case 1:
@@ -38,24 +42,104 @@ export function addRowsOfGroup(query: LayerQuery, group: 1 | 2 | 3 | 4, streams:
 }
 
 /** The form by which addRowsOfGroup() finds the row; null when it does not find it. */
-export function formInGroup(query: LayerQuery, group: 1 | 2 | 3 | 4, row: number): number | null {
-  const { layer, joined, words, tails } = query;
-  const isFound = (form: number): boolean => {
-    const key = layer.formKey(form);
-    switch (group) {
-      case 1:
-        return key === joined;
-      case 2:
-        return !layer.isExactOnly(form) && key.startsWith(joined);
-      case 3:
-        return tails.every((range) => layer.hasTail(form, range));
-      case 4:
-        return words.every((word, i) => isIn(layer, form, tails[i], layer.innerWords(word)));
-    }
+export function formInGroup(query: LayerQuery, group: NameGroup, row: number): number | null {
+  return firstForm(query, row, (form) => isInGroup(query, group, form));
+}
+
+/**
+ * The form by which the row is a strict match: a whole tagged name, whose ordinals are those of the query.
+ *
+ * @param query the text as typed, in the strict layer
+ */
+export function literalForm(query: LayerQuery, group: NameGroup, row: number): number | null {
+  const { flags } = query.layer;
+  return firstForm(
+    query,
+    row,
+    (form) =>
+      (flags[form] & WRITTEN) !== 0 &&
+      isInGroup(query, group, form) &&
+      (group > 1 || query.isDoubled === ((flags[form] & DOUBLED) !== 0)) &&
+      hasOrdinals(query, group, form),
+  );
+}
+
+/** Whether the row is in the group by a form whose words stand for no others of another language. */
+export function isInGroupUntranslated(query: LayerQuery, group: NameGroup, row: number): boolean {
+  const { flags } = query.layer;
+  return (
+    firstForm(query, row, (form) => (flags[form] & TRANSLATED) === 0 && isInGroup(query, group, form)) !==
+    null
+  );
+}
+
+/**
+ * Whether a name that we made, and that is no translation, has each word of the query and no other but аймаг.
+ */
+export function isWholeMadeName(query: LayerQuery, row: number): boolean {
+  const { flags, formWords, wordsTail } = query.layer;
+  const known = [...query.tails, query.layer.tailRange(AIMAG)];
+  const isWhole = (form: number): boolean => {
+    if ((flags[form] & (TRANSLATED | WRITTEN)) !== 0 || !isInGroup(query, 3, form)) return false;
+    for (let i = formWords[form]; i < formWords[form + 1]; i++)
+      if (!known.some(({ from, to }) => wordsTail[i] >= from && wordsTail[i] < to)) return false;
+    return true;
   };
-  for (let form = layer.firstFormOf(row); form < layer.firstFormOf(row + 1); form++)
-    if (isFound(form)) return form;
+  return firstForm(query, row, isWhole) !== null;
+}
+
+function firstForm({ layer }: LayerQuery, row: number, isFound: (form: number) => boolean): number | null {
+  const end = layer.firstFormOf(row + 1);
+  for (let form = layer.firstFormOf(row); form < end; form++) if (isFound(form)) return form;
   return null;
+}
+
+function isInGroup(query: LayerQuery, group: NameGroup, form: number): boolean {
+  const { layer, tails } = query;
+  switch (group) {
+    case 1:
+      return !query.isOpen && layer.compareForm(form, query.key) === 'whole';
+    case 2:
+      return !layer.isExactOnly(form) && layer.compareForm(form, query.key) !== null;
+    case 3:
+      return tails.every((range) => layer.hasTail(form, range));
+    case 4:
+      return tails.every((range, i) => isIn(layer, form, range, query.inner[i]));
+  }
+}
+
+/**
+ * Whether the numbers of a form that is in the group are those of the query. An ordinal is not a cardinal:
+ * 3-р б is not the beginning of 3 баг. But 3 is the beginning of 3-р баг, as letters are.
+ */
+function hasOrdinals(query: LayerQuery, group: NameGroup, form: number): boolean {
+  const { layer, isNumber, ordinals } = query;
+  if (!isNumber.includes(true)) return true;
+  const last = isNumber.length - 1;
+  const ofForm = layer.flags[form] >> ORDINALS_SHIFT;
+  if (group <= 2) {
+    // A number at the end of the query may go on: as 3 goes on to 3-р, or to 35.
+    const goesOn = group === 2 && isNumber[last] && !query.isOrdinal(last);
+    if (group === 2 && isNumber[last] && !goesOn && layer.compareForm(form, query.key) === 'begun')
+      return false;
+    const count = isNumber.filter((is) => is).length - (goesOn ? 1 : 0);
+    const mask = 2 ** Math.min(count, MOST_ORDINALS) - 1;
+    return (ofForm & mask) === (ordinals & mask);
+  }
+  return isNumber.every((_, i) => !query.isOrdinal(i) || hasOrdinal(query, i, form));
+}
+
+/** Whether the form has the ordinal. */
+function hasOrdinal({ layer, wholeTails }: LayerQuery, word: number, form: number): boolean {
+  const { from, to } = wholeTails[word];
+  let bit = 1 << ORDINALS_SHIFT;
+  for (let i = layer.formWords[form]; i < layer.formWords[form + 1]; i++) {
+    if (!layer.isNumber(layer.wordsWord[i])) continue;
+    const tail = layer.wordsTail[i];
+    if ((layer.flags[form] & bit) !== 0 && tail >= from && tail < to) return true;
+    bit <<= 1;
+  }
+  return false;
 }
 
 function addStarting(query: LayerQuery, streams: RowStream[]): void {

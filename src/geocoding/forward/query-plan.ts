@@ -7,6 +7,9 @@ import { LayerQuery } from './layer-query.js';
 
 type LayerKind = 'strict' | 'loose';
 
+/** A loose key of fewer letters is no name. */
+const SHORTEST_DERIVED = 4;
+
 /** All readings of one query in both layers, and the houses they may mean. */
 export class QueryPlan {
   readonly houses: readonly HouseQuery[];
@@ -14,6 +17,10 @@ export class QueryPlan {
   readonly firstHouses: readonly HouseQuery[];
   /** Queries by layer. An open reading is not a spelling, so it has no strict query. */
   readonly queries: Record<LayerKind, readonly LayerQuery[]>;
+  /** The words as they are, in strict keys. */
+  readonly typed: LayerQuery;
+  /** Of so few letters, what is only read alike proves little. */
+  readonly isShort: boolean;
   readonly #wide: Record<LayerKind, readonly LayerQuery[] | null> = { strict: null, loose: null };
 
   /** @param before plan of a query that this one may continue */
@@ -32,6 +39,8 @@ export class QueryPlan {
         .map((reading) => new LayerQuery(reading, layers.strict, 'strict', before?.queries.strict)),
       loose: readings.map((reading) => new LayerQuery(reading, layers.loose, 'loose', before?.queries.loose)),
     };
+    [this.typed] = this.queries.strict;
+    this.isShort = this.typed.joined.length < SHORTEST_DERIVED;
   }
 
   /** Whether the query has a word of letters that begins no word of a name or of what places are in. */

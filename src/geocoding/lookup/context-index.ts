@@ -80,6 +80,14 @@ export class ContextIndex {
       : NOWHERE;
   }
 
+  /** Whether the row is in or of one of the contexts. */
+  isInAny(row: number, contexts: ReadonlySet<number>): boolean {
+    const list = this.#rowList[row];
+    const end = this.#start[list + 1];
+    for (let i = this.#start[list]; i < end; i++) if (contexts.has(this.#list[i])) return true;
+    return false;
+  }
+
   /** The number of rows. */
   get rows(): number {
     return this.#rowList.length;

@@ -12,9 +12,22 @@ export interface LayerForm {
   words: readonly string[];
   /** Only its whole key finds it: the ref of a road. */
   isExactOnly: boolean;
-  /** The words stand like this in a name; none has been put into another spelling. */
+  /** The words are those of a tagged name; none has been left out or put into another spelling. */
   isWritten: boolean;
+  /** Some word stands for one of another language. */
+  isTranslated: boolean;
+  /** Which numbers are ordinals: bit i for the i-th number. */
+  ordinals: number;
+  /** A consonant stands twice, which the key does not tell. */
+  isDoubled: boolean;
 }
+
+/** Bits of a form's flags. The ordinals of its first numbers stand above them. */
+export const WRITTEN = 1;
+export const TRANSLATED = 2;
+export const DOUBLED = 4;
+export const ORDINALS_SHIFT = 3;
+export const MOST_ORDINALS = 5;
 
 /** Stands before the key of a form that only its whole key finds, so that no prefix matches it. */
 export const EXACT_ONLY = '\u0001';
@@ -25,7 +38,9 @@ export const EXACT_ONLY = '\u0001';
  *     row          row of each form, ascending
  *     row_forms    first form of each row, up to the last row that has one; then the end
  *     form_*       joined key of each form
- *     written      1 for forms whose words stand like this in a name
+ *     written      of each form, as bits: 1 its words are those of a tagged name, 2 translated, 4 with a
+ * doubled
+ *                  consonant, from 8 on its ordinals
  *     heads        positions in form_bytes where a key starts, sorted by key
  *     heads_row, heads_min   rank tree of the heads
  *     tails        positions in form_bytes where a word starts, sorted by the text up to the end of the key
@@ -73,7 +88,7 @@ export function buildKeyLayer(prefix: string, forms: readonly LayerForm[]): Sect
     [`${prefix}row`]: rows,
     [`${prefix}row_forms`]: firstForms(rows),
     ...keyTextSections(`${prefix}form`, text),
-    [`${prefix}written`]: Uint8Array.from(forms, (form) => (form.isWritten ? 1 : 0)),
+    [`${prefix}written`]: Uint8Array.from(forms, flagsOf),
     ...withTree(
       `${prefix}heads`,
       heads.map((form) => text.starts[form]),
@@ -89,6 +104,27 @@ export function buildKeyLayer(prefix: string, forms: readonly LayerForm[]): Sect
     [`${prefix}words_tail`]: tailOf,
     ...buildVocabulary(prefix, occurrenceWord, formOf, rows),
   };
+}
+
+/** What a form's flags say. */
+export type FormFlags = Pick<LayerForm, 'isWritten' | 'isTranslated' | 'isDoubled' | 'ordinals'>;
+
+export function formFlags(flags: number): FormFlags {
+  return {
+    isWritten: (flags & WRITTEN) !== 0,
+    isTranslated: (flags & TRANSLATED) !== 0,
+    isDoubled: (flags & DOUBLED) !== 0,
+    ordinals: flags >> ORDINALS_SHIFT,
+  };
+}
+
+export function flagsOf({ isWritten, isTranslated, isDoubled, ordinals }: FormFlags): number {
+  return (
+    (isWritten ? WRITTEN : 0) |
+    (isTranslated ? TRANSLATED : 0) |
+    (isDoubled ? DOUBLED : 0) |
+    ((ordinals & (2 ** MOST_ORDINALS - 1)) << ORDINALS_SHIFT)
+  );
 }
 
 /** First form of each row, and the end; see `row_forms`. */

@@ -1,4 +1,5 @@
 import { section, type Sections } from '../../arrays/sections.js';
+import { NUMBER_END } from '../../text/join.js';
 import { BitSet } from './bit-set.js';
 import { EXACT_ONLY } from './key-layer-build.js';
 import { encodeKey, KEY_END, keyText, type KeyText, type SlotRange } from './key-text.js';
@@ -12,6 +13,8 @@ import { SortedText } from './sorted-text.js';
 const REMEMBERED_WORDS = 1000;
 
 const NOWHERE: SlotRange = { from: 0, to: 0 };
+const NUMBER_END_CODE = NUMBER_END.charCodeAt(0);
+const [ZERO, NINE] = [48, 57];
 
 /**
  * Vocabulary words that contain a key but do not begin with it. Most keys of more than two letters have
@@ -46,7 +49,8 @@ export class KeyLayer {
   readonly wordLcp: Uint8Array;
   readonly #rowForms: Uint32Array;
   readonly #form: KeyText;
-  readonly #written: Uint8Array;
+  /** By form: WRITTEN, TRANSLATED and the ordinals, see buildKeyLayer. */
+  readonly flags: Uint8Array;
   readonly #slots: Record<'heads' | 'tails' | 'parts', Uint32Array>;
   readonly #heads: SortedText;
   readonly #headTree: RankTree;
@@ -91,7 +95,7 @@ export class KeyLayer {
     this.seenForms = new BitSet(this.formRow.length);
     this.markedForms = new BitSet(this.formRow.length);
     this.foundForms = new Uint32Array(this.formRow.length);
-    this.#written = section(sections, `${prefix}written`, Uint8Array);
+    this.flags = section(sections, `${prefix}written`, Uint8Array);
     this.#slots = { heads: read('heads'), tails: read('tails'), parts: read('parts') };
     this.#heads = new SortedText(this.#form.bytes, this.#slots.heads);
     this.#headTree = tree('heads');
@@ -156,19 +160,16 @@ export class KeyLayer {
     return new RankCursor(this.#headTree, range.from, range.to);
   }
 
-  /** Whether one of the row's names is written with exactly these words, given as encodeKey() gives them. */
-  isWritten(row: number, words: readonly Uint8Array[]): boolean {
-    return this.writtenForm(row, words) !== null;
-  }
-
-  /** The form of such a name; null when there is none. */
-  writtenForm(row: number, words: readonly Uint8Array[]): number | null {
-    for (let form = this.firstFormOf(row); form < this.firstFormOf(row + 1); form++) {
-      const first = this.formWords[form];
-      if (this.#written[form] === 0 || this.formWords[form + 1] - first !== words.length) continue;
-      if (words.every((key, i) => this.#isWord(this.wordsWord[first + i], key))) return form;
-    }
-    return null;
+  /**
+   * How the form's joined key compares with a key, as encodeKey() gives it: `whole` when equal, `number` when
+   * it begins with it and the key's last word ends there, `begun` when it begins with it in any other way.
+   */
+  compareForm(form: number, key: Uint8Array): 'whole' | 'number' | 'begun' | null {
+    const { bytes, starts } = this.#form;
+    const at = starts[form] + (this.isExactOnly(form) ? EXACT_ONLY.length : 0);
+    for (let i = 0; i < key.length; i++) if (bytes[at + i] !== key[i]) return null;
+    const next = bytes[at + key.length];
+    return next === 0 ? 'whole' : next === NUMBER_END_CODE ? 'number' : 'begun';
   }
 
   /**
@@ -257,11 +258,6 @@ export class KeyLayer {
     return new TextDecoder().decode(this.#form.bytes.subarray(start, this.#form.starts[form + 1] - 1));
   }
 
-  /** Whether the words of the form stand so in a name. */
-  isWrittenForm(form: number): boolean {
-    return this.#written[form] !== 0;
-  }
-
   /** The words of the form; of one that only its whole key finds, that key. */
   wordsOf(form: number): string[] {
     if (this.isExactOnly(form)) return [this.formKey(form)];
@@ -286,7 +282,7 @@ export class KeyLayer {
     check(
       this.#form.starts.length === forms + 1 &&
         this.#slots.heads.length === forms &&
-        this.#written.length === forms,
+        this.flags.length === forms,
       'number of keys',
     );
     const rows = this.#rowForms.length - 1;
@@ -330,10 +326,10 @@ export class KeyLayer {
     return before.from < before.to ? this.#tails.rangeAmong(encodeKey(key), before) : NOWHERE;
   }
 
-  #isWord(word: number, key: Uint8Array): boolean {
-    const { bytes, starts } = this.wordText;
-    const start = starts[word];
-    return starts[word + 1] - 1 - start === key.length && key.every((byte, i) => bytes[start + i] === byte);
+  /** Whether a vocabulary word is a number. */
+  isNumber(word: number): boolean {
+    const byte = this.wordText.bytes[this.wordText.starts[word]];
+    return byte >= ZERO && byte <= NINE;
   }
 
   #longestKey({ from, to }: SlotRange): number {

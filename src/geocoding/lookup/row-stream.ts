@@ -32,28 +32,38 @@ export class RowList implements RowStream {
   }
 }
 
-/** The rows of a cursor that `accepts` is true for. It is called for a row only when the row comes up. */
+/**
+ * The rows of a stream that `accepts` is true for. It is called for a row only when the row comes up. The
+ * other rows are kept.
+ */
 export class AcceptedRows implements RowStream {
-  readonly #cursor: RankCursor;
+  readonly #stream: RowStream;
   readonly #accepts: (row: number) => boolean;
+  readonly #rejected: number[];
 
-  constructor(cursor: RankCursor, accepts: (row: number) => boolean) {
-    this.#cursor = cursor;
+  /** @param rejected receives the other rows, when they come up */
+  constructor(stream: RowStream, accepts: (row: number) => boolean, rejected: number[]) {
+    this.#stream = stream;
     this.#accepts = accepts;
+    this.#rejected = rejected;
     this.#settle();
   }
 
   get row(): number {
-    return this.#cursor.row;
+    return this.#stream.row;
   }
 
   next(): void {
-    this.#cursor.next();
+    const { row } = this;
+    while (this.#stream.row === row && row !== Infinity) this.#stream.next();
     this.#settle();
   }
 
   #settle(): void {
-    while (this.#cursor.row !== Infinity && !this.#accepts(this.#cursor.row)) this.#cursor.next();
+    for (let row = this.#stream.row; row !== Infinity && !this.#accepts(row); row = this.#stream.row) {
+      this.#rejected.push(row);
+      while (this.#stream.row === row) this.#stream.next();
+    }
   }
 }
 

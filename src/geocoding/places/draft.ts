@@ -10,6 +10,8 @@ import type { PlaceRow } from './place.js';
 export interface Draft extends PlaceRow {
   /** All names that it is searched by, `name` first; empty when it has only a ref. */
   names: string[];
+  /** Those of `names` that nobody tagged: we made them. */
+  made?: readonly string[];
   /** Found by exact match only: road numbers, airport codes, post codes. */
   refs: string[];
   /** Prominence before bonuses. */

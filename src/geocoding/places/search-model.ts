@@ -9,9 +9,17 @@ export interface SearchModel {
   rows: readonly PlaceRow[];
   /** The parts of each row's prominence. */
   parts: readonly ProminenceParts[];
-  /** Names of each row for match groups 1 to 4; none for a house that has only its number. */
+  /**
+   * Tagged names of each row, and the abbreviations of these, for match groups 1 to 4; none for a house that
+   * has only its number.
+   */
   names: readonly (readonly string[])[];
-  /** Names of each row as the source has them, the displayed one first. `names` has others made of them. */
+  /** Names that we made of those, as Туул гол of Туул. What they find is a derived match. */
+  generated: readonly (readonly string[])[];
+  /**
+   * Names of each row as the source has them, the displayed one first. `names` and `generated` have others
+   * too.
+   */
   tagged: readonly (readonly string[])[];
   /** Names of each row that match only exactly: road numbers and airport codes. */
   refs: readonly (readonly string[])[];

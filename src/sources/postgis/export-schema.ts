@@ -174,7 +174,7 @@ class Writer {
     for (const layer of LAYERS) {
       await this.#rows(
         `${layer}_key`,
-        ['integer', 'integer', 'text', 'text', 'text', 'integer', 'boolean', 'boolean', 'text'],
+        ['integer', 'integer', 'text', 'text', 'text', 'integer', 'boolean', 'smallint', 'text'],
         places.flatMap(({ twin, forms }, rank) => forms[layer].map((form) => keyRow(rank, twin, form))),
       );
     }
@@ -192,11 +192,11 @@ class Writer {
       LAYERS.flatMap((layer) =>
         forms[layer].map((form) => [
           ...[i, layer.slice(0, 1), marked(form.words), marked(keysOfForm(form).tails)],
-          ...[form.isWritten, form.name],
+          ...[form.flags, form.name],
         ]),
       ),
     );
-    await this.#rows('context_key', ['integer', '"char"', 'text', 'text', 'boolean', 'text'], keys);
+    await this.#rows('context_key', ['integer', '"char"', 'text', 'text', 'smallint', 'text'], keys);
   }
 
   async #shapes(shapes: readonly ThawedShape[]): Promise<void> {
@@ -239,9 +239,9 @@ type Column<T> = readonly [type: string, valueOf: (row: T, i: number) => unknown
 const LAYERS = ['strict', 'loose'] as const;
 
 function keyRow(rank: number, twin: number, form: ThawedForm): unknown[] {
-  const { words, isRef, isWritten, name } = form;
+  const { words, isRef, flags, name } = form;
   const { key, tails } = keysOfForm(form);
-  return [rank, twin, key, marked(words), marked(tails), words.length, isRef, isWritten, name];
+  return [rank, twin, key, marked(words), marked(tails), words.length, isRef, flags, name];
 }
 
 /** The names that forms are made of. */

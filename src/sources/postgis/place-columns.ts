@@ -97,23 +97,23 @@ export function readOwnPlaces(list: unknown): OwnPlace[] {
   return [...places.values()];
 }
 
-/** Ways to write a name: layer, words behind marks, is found as a whole only, is written so, the name. */
+/** Ways to write a name: layer, words behind marks, is found as a whole only, flags, the name. */
 export function readForms(list: unknown): ThawedForms {
   const forms = { strict: [] as ThawedForm[], loose: [] as ThawedForm[] };
   if (list === null || list === undefined) return forms;
   if (!Array.isArray(list)) throw new BadAnswer('forms are no list');
   for (const form of list as unknown[]) {
-    const [layer, words, isRef, isWritten, name] = Array.isArray(form) ? (form as unknown[]) : [];
+    const [layer, words, isRef, flags, name] = Array.isArray(form) ? (form as unknown[]) : [];
     if (
       (layer !== 's' && layer !== 'l') ||
       typeof words !== 'string' ||
       typeof isRef !== 'boolean' ||
-      typeof isWritten !== 'boolean' ||
+      typeof flags !== 'number' ||
       typeof name !== 'string'
     )
       throw new BadAnswer(`a form is ${JSON.stringify(form).slice(0, 80)}`);
     const list = layer === 's' ? forms.strict : forms.loose;
-    list.push({ words: words.split(WORD_MARK).slice(1), isRef, isWritten, name });
+    list.push({ words: words.split(WORD_MARK).slice(1), isRef, flags, name });
   }
   return forms;
 }

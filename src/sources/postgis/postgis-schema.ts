@@ -23,7 +23,7 @@ export function tablesOf(schema: string): string[] {
       tails text collate "C" not null,
       length smallint not null,
       is_ref boolean not null,
-      is_written boolean not null,
+      flags smallint not null,
       name text not null
     )`;
   return [
@@ -72,7 +72,7 @@ export function tablesOf(schema: string): string[] {
       layer "char" not null,
       words text collate "C" not null,
       tails text collate "C" not null,
-      is_written boolean not null,
+      flags smallint not null,
       name text not null
     )`,
     `create table ${schema}.house (

@@ -1,4 +1,5 @@
-import type { AskedKeys, PartKeys, QueryKeys } from '../../geocoding/candidate-keys.js';
+import { areaKeys, type AskedKeys, type PartKeys, type QueryKeys } from '../../geocoding/candidate-keys.js';
+import { TRANSLATED, WRITTEN } from '../../geocoding/lookup/key-layer-build.js';
 import { WORD_MARK } from './postgis-schema.js';
 import { OWN_PLACE_COLUMNS, PLACE_COLUMNS, supportsOf } from './place-columns.js';
 import type { Question } from './postgis-client.js';
@@ -52,7 +53,7 @@ class SearchSql {
   whole(ranks: readonly string[], own: readonly string[], asked: readonly AskedKeys[]): string {
     const { schema, isNarrow } = this.#scope;
     const forms = LAYERS.map(
-      (layer) => `select json_build_array('${layer[0]}', k.words, k.is_ref, k.is_written, k.name) as form
+      (layer) => `select json_build_array('${layer[0]}', k.words, k.is_ref, k.flags, k.name) as form
         from ${schema}.${layer}_key k where k.rank = p.rank`,
     );
     const surroundings = isNarrow ? '' : this.#surroundings(asked);
@@ -81,7 +82,7 @@ class SearchSql {
     const numbers = [...new Set(asked.flatMap((keys) => keys.houses.map(({ key }) => key)))];
     return `,
       (select json_agg(json_build_object('context', c.context, 'is_kind', c.is_kind, 'forms',
-          (select json_agg(json_build_array(k.layer, k.words, false, k.is_written, k.name))
+          (select json_agg(json_build_array(k.layer, k.words, false, k.flags, k.name))
             from ${schema}.context_key k where k.context = c.context)))
         from ${schema}.context c where c.context in (${around.join(' union ')})) as contexts,
       (select json_agg(json_build_object('rank', h.rank, 'number', h.number, 'street', h.street))
@@ -94,7 +95,7 @@ class SearchSql {
     const { isNarrow } = this.#scope;
     return [
       ...LAYERS.flatMap((layer) => names[layer].flatMap((query) => this.#named(layer, query))),
-      ...(isNarrow ? [] : kinds.flatMap((kind) => LAYERS.map((layer) => this.#ofKind(kind, layer)))),
+      ...(isNarrow ? [] : kinds.flatMap((kind) => LAYERS.flatMap((layer) => this.#ofKind(kind, layer)))),
       ...(isNarrow ? [] : houses.flatMap((house) => this.#housesOf(house))),
     ];
   }
@@ -104,16 +105,20 @@ class SearchSql {
     const best = (condition: string): string =>
       `(select min(rank) as rank from ${schema}.${layer}_key k where ${condition}
         group by twin order by 1 limit ${this.#limit})`;
+    // Strict matches, those that are no translation, and all others: each may fill the list.
+    const each = (condition: string): string[] => [
+      best(condition),
+      best(`${condition} and flags & ${WRITTEN} <> 0`),
+      best(`${condition} and flags & ${TRANSLATED} = 0`),
+    ];
     const selects = [
-      ...(query.isOpen
-        ? []
-        : [best(this.#isKey(query.key)), best(`${this.#isKey(query.key)} and is_written`)]),
-      best(`${this.#beginsKey(query.key)} and not is_ref`),
+      ...(query.isOpen ? [] : each(this.#isKey(query.key))),
+      ...each(`${this.#beginsKey(query.key)} and not is_ref`),
     ];
     if (isNarrow || query.words.length > MOST_WORDS) return selects;
     selects.push(
-      best(query.words.map((word) => this.#hasWord(word)).join(' and ')),
-      best(`not is_ref and ${this.#isInside(query)}`),
+      ...each(query.words.map((word) => this.#hasWord(word)).join(' and ')),
+      ...each(`not is_ref and ${this.#isInside(query)}`),
     );
     if (query.words.length > 1) selects.push(this.#partlyNamed(layer, query));
     return selects;
@@ -135,12 +140,39 @@ class SearchSql {
       ) r order by away, rank limit ${this.#limit} * ${AROUND_SHARE})`;
   }
 
-  #ofKind({ key, rest }: PartKeys, layer: Layer): string {
+  /** As CategorySearch orders them: in what is called so, called so, and in what has the words. */
+  #ofKind({ key, rest }: PartKeys, layer: Layer): string[] {
     const { schema } = this.#scope;
-    const inside = rest[layer].around.map((word) => ` and ${this.#isAround(word, layer)}`);
-    return `(select min(rank) as rank from ${schema}.place p
-      where p.contexts && ${this.#kindsOf(key)}${inside.join('')}
-      group by twin order by 1 limit ${this.#limit})`;
+    const { words, around } = rest[layer];
+    const best = (conditions: readonly string[], names = ''): string =>
+      `(select min(p.rank) as rank from ${schema}.place p ${names}
+      where ${[`p.contexts && ${this.#kindsOf(key)}`, ...conditions].join(' and ')}
+      group by p.twin order by 1 limit ${this.#limit})`;
+    const inside = best(around.map((word) => this.#isAround(word, layer)));
+    if (words.length === 0) return [inside];
+    const names = `join ${schema}.${layer}_key k on k.rank = p.rank`;
+    const named = words.map((word) => this.#hasWord(word));
+    const { area, aimag } = areaKeys(words, layer);
+    const called = this.#list(this.#contextsCalled(area, layer));
+    const small = this.#list(
+      `${this.#contextsCalled(area, layer)} and c.context not in (${this.#contextsCalled(aimag, layer)})`,
+    );
+    return [
+      inside,
+      best(named, names),
+      best([...named, `p.contexts && ${called}`], names),
+      best([`p.contexts && ${small}`]),
+    ];
+  }
+
+  /** A select of contexts with that whole name. */
+  #contextsCalled(key: string, layer: Layer): string {
+    const [whole, first] = [
+      this.#value(WORD_MARK + key),
+      this.#value(`${WORD_MARK}${pattern(key)}${WORD_MARK}%`),
+    ];
+    return `select c.context from ${this.#scope.schema}.context_key c
+      where c.layer = '${layer[0]}' and (c.tails = ${whole} or c.tails like ${first})`;
   }
 
   /** Houses of the number on streets that have the most of the other words; and any, to know the number. */
