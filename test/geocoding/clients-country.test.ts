@@ -97,7 +97,7 @@ describe.skipIf(!hasGeodata)('a whole country', () => {
     },
   );
 
-  /** The rule of docs/decisions/0020-what-clients-ask.md, or found by a better key than its name. */
+  /** The rule of docs/decisions/0021-what-clients-ask.md, or found by a better key than its name. */
   function isMeant(hit: PlaceHit, nearest: PlaceHit, away: (place: PlaceHit) => number): boolean {
     const more = prominence[hit.row] - prominence[nearest.row];
     if (more >= lossOfDistance(away(hit)) - lossOfDistance(away(nearest)) - 1) return true;
