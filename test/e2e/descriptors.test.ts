@@ -63,8 +63,9 @@ async function limited(limit: number, args: readonly string[]): Promise<{ status
   return { status, stderr };
 }
 
-// Below 20, Node itself does not start. At 200 it does, but cannot load all files of the program.
-describe.each([24, 60, 200])('with a limit of %i open files', (limit) => {
+// Below 20, Node itself does not start. At 100 it does, but cannot load all files of the service.
+// An import needs fewer.
+describe.each([24, 60, 100])('with a limit of %i open files', (limit) => {
   const LINE = /^gazarch: too few file descriptors; raise the limit of open files .*\n$/;
 
   it.each([1, 2])('serve with %i workers ends in one line', async (workers) => {
@@ -75,13 +76,14 @@ describe.each([24, 60, 200])('with a limit of %i open files', (limit) => {
     expect(status).toBe(1);
   });
 
-  it('import ends in one line, and what was served still is', async () => {
-    const own = ownFolder(`import-${limit}`);
-    const { status, stderr } = await limited(limit, ['import', maps[1], '--dataset', own]);
-    expect(stderr).toMatch(LINE);
-    expect(status).toBe(1);
-    expect((await runCli(['verify', own])).status).toBe(0);
-  });
+  if (limit < 100)
+    it('import ends in one line, and what was served still is', async () => {
+      const own = ownFolder(`import-${limit}`);
+      const { status, stderr } = await limited(limit, ['import', maps[1], '--dataset', own]);
+      expect(stderr).toMatch(LINE);
+      expect(status).toBe(1);
+      expect((await runCli(['verify', own])).status).toBe(0);
+    });
 });
 
 describe.each([1, 2])('a service with %i workers', (workers) => {
