@@ -54,7 +54,9 @@ function ownFolder(name: string): string {
 }
 
 async function limited(limit: number, args: readonly string[]): Promise<{ status: unknown; stderr: string }> {
-  const child = spawn('sh', ['-c', `ulimit -n ${limit}; exec "$@"`, 'sh', process.execPath, main, ...args]);
+  const shell = ['-c', `ulimit -n ${limit}; exec "$@"`, 'sh', process.execPath, main, ...args];
+  // Not the variables of the tests: the program would warn of them.
+  const child = spawn('sh', shell, { env: { PATH: process.env['PATH'] } });
   onTestFinished(() => void child.kill('SIGKILL'));
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
