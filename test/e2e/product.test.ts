@@ -189,7 +189,7 @@ describe('the product on its sample', () => {
     const ids = new Set<string>();
     const client = (async () => {
       while (!stop) {
-        const { status, body } = await get('/v1/geocode?q=talbai&limit=1');
+        const { status, body } = await get('/v1/geocode?q=gandan&limit=1');
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
         const [first] = (body as { results?: Place[] }).results ?? [];
         if (first !== undefined) ids.add(first.id);
