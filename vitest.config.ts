@@ -7,7 +7,8 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     pool: 'forks',
-    maxWorkers: 2,
+    // More than the two cores of CI: a third of the time, a test waits for a clock or for another process.
+    maxWorkers: 3,
     reporters: ['default', './test/summary-reporter.ts'],
   },
 });

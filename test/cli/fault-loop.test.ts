@@ -11,13 +11,13 @@ import { runCli, type CliResult } from './run-cli.js';
 
 /**
  * Every call that an import and `keys create` make on their data fails once, in each way, and once the
- * process is killed there. CI runs a tenth. `GAZARCH_FAULT_CASES=all` runs all, `GAZARCH_FAULT_PART=2/5` the
+ * process is killed there. CI runs a twentieth. `GAZARCH_FAULT_CASES=all` runs all, `GAZARCH_FAULT_PART=2/5` the
  * second fifth of them, `GAZARCH_FAULT_CASES=text` those whose name has this text. `GAZARCH_FAULT_SEED`
- * repeats a tenth.
+ * repeats a twentieth.
  */
 
 const FAULTS = ['ENOSPC', 'EIO', 'EPERM', 'SIGKILL'] as const;
-const SHARE = 0.1;
+const SHARE = 0.05;
 const AT_ONCE = 2;
 
 interface Case {

@@ -21,8 +21,8 @@ import { makeKey, type Service } from './workers-service.js';
  * The whole proof is GAZARCH_TEST_RESTARTS=20 GAZARCH_TEST_SWAPS=20, which also asks as fast as it can. With
  * GAZARCH_TEST_SWAP_MAP=mongolia-mix.osm.pbf the datasets are those of a real extract.
  */
-const RESTARTS = Number(process.env['GAZARCH_TEST_RESTARTS'] ?? 4);
-const SWAPS = Number(process.env['GAZARCH_TEST_SWAPS'] ?? 3);
+const RESTARTS = Number(process.env['GAZARCH_TEST_RESTARTS'] ?? 2);
+const SWAPS = Number(process.env['GAZARCH_TEST_SWAPS'] ?? 2);
 const SWAP_MAP = process.env['GAZARCH_TEST_SWAP_MAP'];
 const LOAD = { clients: 8, pause_ms: RESTARTS >= 20 ? 0 : 20 };
 

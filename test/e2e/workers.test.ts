@@ -23,7 +23,7 @@ import { inOneWindow, isAlive, makeKey, Service, type Answer } from './workers-s
 
 const SEARCH = '/v1/geocode?q=talbai&limit=1';
 /** Swaps between two datasets. The full proof is GAZARCH_TEST_SWAPS=20. */
-const SWAPS = Number(process.env['GAZARCH_TEST_SWAPS'] ?? 4);
+const SWAPS = Number(process.env['GAZARCH_TEST_SWAPS'] ?? 2);
 /** Requests of one key, and the connections they are sent on, one client each. */
 const [REQUESTS, CONNECTIONS] = [10_000, 64];
 

@@ -7,7 +7,7 @@ import { temporaryFile } from './collect.js';
 import { blob, block, header, pbf, type TestGroup } from './pbf-writer.js';
 
 /** Cases of each kind below. A person may ask for more. */
-const CASES = Number(process.env['GAZARCH_FUZZ_CASES'] ?? 500);
+const CASES = Number(process.env['GAZARCH_FUZZ_CASES'] ?? 250);
 const PLACE = /: (byte \d+|about byte \d+|line \d+, column \d+): |: this is |: the file is empty$/;
 
 /** One of everything. It is small, so that a random change often hits a length or a count. */

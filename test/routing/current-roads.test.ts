@@ -20,7 +20,7 @@ import { randomPoint } from './random-point.js';
 import { timeOf } from './time-of.js';
 
 /** For a long run: GAZARCH_TEST_TOWNS=5000. */
-const TOWNS = Number(process.env['GAZARCH_TEST_TOWNS'] ?? 30);
+const TOWNS = Number(process.env['GAZARCH_TEST_TOWNS'] ?? 20);
 const ROUNDS = 3;
 const PAIRS = 12;
 const LIMITS = { snapLimit_m: 1000, snapDetour_m: 300 };
@@ -87,7 +87,7 @@ describe('routes with changed roads are those of the oracle', () => {
 });
 
 /** For a long run: GAZARCH_TEST_CHANGED_PAIRS=5000. */
-const REAL_PAIRS = Number(process.env['GAZARCH_TEST_CHANGED_PAIRS'] ?? 30);
+const REAL_PAIRS = Number(process.env['GAZARCH_TEST_CHANGED_PAIRS'] ?? 15);
 const REAL_FILE = 'monaco-250101-osmix.osm.pbf';
 
 describe.skipIf(!hasGeodata)(

@@ -23,7 +23,7 @@ export interface ProofRequest {
   snapLimit_m: number;
   /** The index to test; made here when there is none. */
   index?: RoutingIndex;
-  onProgress?(done: number, total: number): void;
+  onProgress?(done: number, total: number, proof: Proof): void;
 }
 
 export interface Proof {
@@ -94,7 +94,7 @@ export function proveRoutes(request: ProofRequest): Proof {
       if (expected !== null && typeof expected !== 'string' && expected.nodes.length === 0)
         proof.onOneSegment++;
     }
-    request.onProgress?.(i + 1, request.origins);
+    request.onProgress?.(i + 1, request.origins, proof);
   }
   return proof;
 }

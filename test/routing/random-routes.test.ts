@@ -11,7 +11,7 @@ import { randomNetwork } from './random-network.js';
 import { randomPoint } from './random-point.js';
 
 /** For a long run: GAZARCH_TEST_TOWNS=5000. */
-const TOWNS = Number(process.env['GAZARCH_TEST_TOWNS'] ?? 150);
+const TOWNS = Number(process.env['GAZARCH_TEST_TOWNS'] ?? 100);
 const PAIRS = 20;
 const LIMITS = { snapLimit_m: 1000, snapDetour_m: 300 };
 /** Vertices in a cell. 256 is the usual size: a whole town fits into one such cell. */

@@ -15,7 +15,7 @@ import { seededRandom } from '../../seeded-random.js';
  * For a long run: GAZARCH_TEST_CHECKED=10000. For other files:
  * GAZARCH_TEST_CHECKED_FILES=mongolia-mix.osm.pbf,real-merged.osm.pbf.
  */
-const PAIRS = Number(process.env['GAZARCH_TEST_CHECKED'] ?? 500);
+const PAIRS = Number(process.env['GAZARCH_TEST_CHECKED'] ?? 250);
 const FILES = (
   process.env['GAZARCH_TEST_CHECKED_FILES'] ?? 'monaco-250101-osmix.osm.pbf,moscow-graphhopper.osm.pbf'
 ).split(',');
