@@ -8,7 +8,8 @@ import { RoutingOracle, type OracleRoute, type OracleTree } from '../oracles/rou
 import { seededRandom } from '../seeded-random.js';
 import { differenceOf, fartherRoute, points, type LonLat } from './against-oracle.js';
 
-const TREES_KEPT = 12;
+/** A tree of a country takes a hundred megabytes, so only the first ones are kept. They are used again most. */
+const TREE_BYTES = 1_500_000_000;
 
 export interface ProofRequest {
   network: RoadNetwork;
@@ -23,6 +24,8 @@ export interface ProofRequest {
   snapLimit_m: number;
   /** The index to test; made here when there is none. */
   index?: RoutingIndex;
+  /** The oracle that knows what the index knows; made here when there is none. */
+  oracle?: RoutingOracle;
   onProgress?(done: number, total: number, proof: Proof): void;
 }
 
@@ -43,7 +46,8 @@ export interface Proof {
 export function proveRoutes(request: ProofRequest): Proof {
   const { network, mode, snapLimit_m } = request;
   const index = request.index ?? RoutingIndex.from(buildRouting(network, PROFILES[mode]).sections);
-  const oracle = new RoutingOracle(network, PROFILES[mode]);
+  const oracle = request.oracle ?? new RoutingOracle(network, PROFILES[mode]);
+  const treesKept = TREE_BYTES / (oracle.model.pairCount * 6 * 12);
   const random = seededRandom(request.seed);
   const proof: Proof = {
     pairs: 0,
@@ -62,8 +66,7 @@ export function proveRoutes(request: ProofRequest): Proof {
         .map(({ way, place, share }) => `${way} ${place} ${share}`)
         .join();
       const found = trees.get(key) ?? oracle.from(points(origins));
-      // A tree takes a hundred megabytes, so only the first ones are kept. They are used again most.
-      if (trees.size < TREES_KEPT) trees.set(key, found);
+      if (trees.size < treesKept) trees.set(key, found);
       return found;
     };
     for (let k = 0; k < request.destinations; k++) {
