@@ -106,7 +106,7 @@ console.log(
 );
 console.log(
   `hierarchy ${(bytes / 1e6).toFixed(1)} MB, ` +
-    `${hierarchy.parts.length / 2} arcs, ${hierarchy.stepArc.length} steps; ` +
+    `${hierarchy.arcPlace.length} arcs, ${hierarchy.steps.length / 2} steps; ` +
     `the process peaked at ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`,
 );
 query(Number(queriesText));
@@ -201,7 +201,7 @@ function baseGraph({ nodeCount, start, end, forward_ms, backward_ms }: BareGraph
 
 /** Times random queries, warm, and compares each answer and its path with Dijkstra. */
 function query(count: number): void {
-  const search = new HierarchySearch(hierarchy);
+  const search = new HierarchySearch(hierarchy, graph);
   const dijkstra = new Dijkstra(graph);
   const random = seededRandom(SEED);
   const vertex = (): number => Math.floor(random() * graph.vertexCount);

@@ -89,8 +89,8 @@ function timeRoutes(index: RoutingIndex, network: RoadNetwork, name: string, wit
 }
 
 /** Times searches between two random vertices, without snapping and without geometry. */
-function timeSearches({ hierarchy }: RoutingData): void {
-  const search = new HierarchySearch(hierarchy);
+function timeSearches({ hierarchy, graph }: RoutingData): void {
+  const search = new HierarchySearch(hierarchy, graph);
   const random = seededRandom(SEED);
   const vertex = (): number => Math.floor(random() * hierarchy.cells.ofVertex.length);
   const pairs = Array.from({ length: QUERIES }, (): [number, number] => [vertex(), vertex()]);

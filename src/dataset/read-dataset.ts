@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, readSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { InputError } from '../errors.js';
 import {
@@ -122,6 +123,15 @@ function unusable(path: string, what: string): InputError {
   );
 }
 
+function otherVersion(path: string, version: number): InputError {
+  const what = `it has format version ${version}, this program reads version ${FORMAT_VERSION}`;
+  const remedy =
+    version < FORMAT_VERSION
+      ? `make it again with "gazarch import SOURCE... --dataset ${dirname(path)}"`
+      : 'update gazarch here';
+  return new InputError(`${path} is not a usable dataset: ${what}; ${remedy}`);
+}
+
 function withFile<T>(path: string, read: (fd: number, size: number) => T): T {
   let fd: number;
   try {
@@ -200,8 +210,7 @@ function checkHeader(path: string, bytes: Uint8Array, size: number): number {
   if (bytes.length < HEADER_BYTES) throw unusable(path, 'it is shorter than a header');
   if (ascii(bytes, 0, 8) !== MAGIC) throw unusable(path, 'it does not begin with GAZARCH');
   const version = view.getUint32(8, true);
-  if (version !== FORMAT_VERSION)
-    throw unusable(path, `it has format version ${version}, this program reads version ${FORMAT_VERSION}`);
+  if (version !== FORMAT_VERSION) throw otherVersion(path, version);
   if (view.getUint32(12, true) !== BYTE_ORDER_MARK) throw unusable(path, 'its byte order is wrong');
   if (crc32(bytes.subarray(0, 32)) !== view.getUint32(32, true))
     throw unusable(path, 'the header has a wrong checksum');

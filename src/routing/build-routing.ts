@@ -229,22 +229,8 @@ function graphSections(graph: BaseGraph): Sections {
   };
 }
 
-function hierarchySections({
-  cells,
-  first,
-  arcPlace,
-  arc_ms,
-  parts,
-  lists,
-  firstExit,
-  exits,
-  firstExitCost,
-  exit_ms,
-  group,
-  firstStep,
-  steps,
-  stepArc,
-}: Hierarchy): Sections {
+function hierarchySections(hierarchy: Hierarchy): Sections {
+  const { cells } = hierarchy;
   return {
     'cells.first_vertex': cells.firstVertex,
     'cells.of_vertex': cells.ofVertex,
@@ -252,19 +238,14 @@ function hierarchySections({
     'cells.branch': cells.branch,
     'branches.parent': cells.branchParent,
     'branches.depth': cells.branchDepth,
-    'hierarchy.first': first,
-    'hierarchy.arc_place': arcPlace,
-    'hierarchy.arc_ms': arc_ms,
-    'hierarchy.parts': parts,
-    'hierarchy.lists': lists,
-    'exits.first': firstExit,
-    'exits.depth': exits,
-    'exits.first_ms': firstExitCost,
-    'exits.ms': exit_ms,
-    'climbs.group': group,
-    'climbs.first_step': firstStep,
-    'climbs.steps': steps,
-    'climbs.step_arc': stepArc,
+    'hierarchy.first': hierarchy.first,
+    'hierarchy.arc_place': hierarchy.arcPlace,
+    'hierarchy.arc_ms': hierarchy.arc_ms,
+    'hierarchy.middle_in_cell': hierarchy.middleInCell,
+    'hierarchy.middle': hierarchy.middle,
+    'climbs.group': hierarchy.group,
+    'climbs.first_step': hierarchy.firstStep,
+    'climbs.steps': hierarchy.steps,
   };
 }
 
@@ -310,8 +291,8 @@ function reportOf({
     vertices: graph.vertexCount,
     arcs: graph.arcHead.length,
     shape_arcs: contraction.out.neighbour.length + contraction.in.neighbour.length,
-    hierarchy_arcs: hierarchy.parts.length / 2,
-    steps: hierarchy.stepArc.length,
+    hierarchy_arcs: hierarchy.arcPlace.length,
+    steps: hierarchy.steps.length / 2,
   };
 }
 

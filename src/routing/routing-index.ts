@@ -117,7 +117,7 @@ export class RoutingIndex {
     this.#snapper = new Snapper(data.segments, data.tree);
     this.#search = new RoadSearch(data);
     this.#farther = new FartherEnds(this.#search, this.#snapper);
-    this.#line = new RouteLine(data, recentArcs);
+    this.#line = new RouteLine(data.segments, this.#search.unpacking, recentArcs);
     this.#stretches = new RouteStretches(data);
     this.#steps = new RouteSteps(data, this.#stretches);
   }

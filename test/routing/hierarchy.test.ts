@@ -63,7 +63,7 @@ function prepared(graph: BaseGraph, cellVertices: number): Prepared {
 }
 
 function searchOn({ graph, cut, contraction }: Prepared): HierarchySearch {
-  return new HierarchySearch(withClimbs(customize(graph, contraction), cut));
+  return new HierarchySearch(withClimbs(customize(graph, contraction), cut), graph);
 }
 
 /** All costs between all vertices, by Floyd-Warshall. */

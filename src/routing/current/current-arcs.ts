@@ -1,15 +1,10 @@
 import { MinHeap } from '../../arrays/heap.js';
 import type { BaseGraph } from '../frozen/base-graph.js';
-import { NO_WAY } from '../frozen/hierarchy.js';
+import { NO_MIDDLE, NO_WAY } from '../frozen/hierarchy.js';
 import { eliminationTree } from '../hierarchy/cells.js';
 import { contract, type UpwardArcs } from '../hierarchy/contraction.js';
 import { costArcs, MOST_MS } from '../hierarchy/customization.js';
-import {
-  arcsByNeighbour,
-  NO_MIDDLE,
-  type ArcsByNeighbour,
-  type CostedArcs,
-} from '../hierarchy/hierarchy-freeze.js';
+import { arcsByNeighbour, type ArcsByNeighbour, type CostedArcs } from '../hierarchy/hierarchy-freeze.js';
 
 /**
  * All arcs of a contraction with their costs, in one row: those of `out`, then those of `in`. A search may

@@ -1,14 +1,9 @@
 /** In place of a cost: cannot be driven. Real costs are below it (49 days). */
 export const NO_WAY = 0xffffffff;
-/** In place of an arc's first part: it has no parts, it is an arc of the base graph. */
-export const NO_PARTS = 0xffffffff;
-/**
- * Added to a directed segment that stands for a part. Without it, half of the arcs that unpacking reads
- * would be arcs of the base graph.
- */
-export const DRIVES = 0x80000000;
-/** Added to the place of a segment list that stands for a part; see hierarchy/segment-lists.ts. */
-export const LISTED = 0x40000000;
+/** In place of the middle of an arc: it is an arc of the base graph. */
+export const NO_MIDDLE = 0xffffffff;
+/** The same among the middles of arcs in cells, which are places in the cell. */
+export const NO_MIDDLE_IN_CELL = 0xff;
 
 /** Arcs between each vertex and higher ones, with everything that a search and its unpacking need. */
 export interface UpwardGraph {
@@ -20,11 +15,10 @@ export interface UpwardGraph {
    */
   arcs: Uint32Array;
   /**
-   * Two numbers for each arc. For an arc over a lower vertex: its first part, an arc of `in` (down to
-   * that vertex), and its second part, an arc of `out` (up from it). For an arc of the base graph:
-   * NO_PARTS and the directed segment that it drives.
+   * By arc: the lower vertex that it leads over. Its first part is an arc of `in`, down to that vertex, its
+   * second an arc of `out`, up from it. NO_MIDDLE for an arc of the base graph.
    */
-  parts: Uint32Array;
+  middle: Uint32Array;
 }
 
 /**
@@ -64,45 +58,30 @@ export interface Cells {
 }
 
 /**
- * A hierarchy as it is searched. It keeps the arcs inside cells and up from them. Of the arcs among high
- * vertices it keeps the few that a cheapest path from or to a cell can need: the steps. A place in a
- * cell's climb is the depth of a high vertex, or, behind those, a vertex of the cell.
+ * A hierarchy as it is searched. It keeps the arcs inside cells and up from them with their costs. Of the
+ * arcs among high vertices it keeps the costs of the few that a cheapest path from or to a cell can need: the
+ * steps. A place in a cell's climb is the depth of a high vertex, or, behind those, a vertex of the cell.
  */
 export interface Hierarchy {
   cells: Cells;
   /**
-   * Where the arcs of the vertices in cells begin. For a cell with n vertices that starts at vertex v:
-   * the arcs that leave its k-th vertex begin at `first[2 * v + k]`, those that come to it at
-   * `first[2 * v + n + k]`. A search reads only one of the two.
+   * Where the arcs of the vertices begin. For a cell with n vertices that starts at vertex v: the arcs that
+   * leave its k-th vertex begin at `first[2 * v + k]`, those that come to it at `first[2 * v + n + k]`. A
+   * search reads only one of the two. Behind the cells come the high vertices: the arcs that leave vertex h
+   * begin at `first[2 * h]`, those that come to it at `first[2 * h + 1]`.
    */
   first: Uint32Array;
-  /** By arc in a cell: the place of its higher end, and its milliseconds. */
+  /** By arc: the place of its higher end. */
   arcPlace: Uint16Array;
+  /** By arc in a cell: its milliseconds. */
   arc_ms: Uint32Array;
   /**
-   * Two numbers for each arc, its parts. The arcs of the high vertices come behind those of cells, in
-   * the order of the vertices. A part is one of:
-   * - the number of an arc, which belongs to a lower vertex
-   * - DRIVES + a directed segment: the part is an arc of the base graph
-   * - LISTED + the place in `lists` of the directed segments that it drives
-   *
-   * An arc of the base graph itself has NO_PARTS and its directed segment.
+   * By arc in a cell: the number within the cell of the lower vertex that it leads over; NO_MIDDLE_IN_CELL
+   * for an arc of the base graph.
    */
-  parts: Uint32Array;
-  /** Lists of directed segments: for each list their number, then the segments. */
-  lists: Uint32Array;
-  /**
-   * Exits: depths of the high vertices that arcs lead to out of a cell, from the lowest vertex up. List c is
-   * for the arcs that leave vertices of cell c. As many lists follow for the arcs that come to its vertices.
-   */
-  firstExit: Uint32Array;
-  exits: Uint16Array;
-  /**
-   * By the same lists: their costs in `exit_ms` begin at `firstExitCost`. Each vertex of the cell has a
-   * row: the cost to each exit (or from each), upward in the cell; NO_WAY for none.
-   */
-  firstExitCost: Uint32Array;
-  exit_ms: Uint32Array;
+  middleInCell: Uint8Array;
+  /** By arc of a high vertex, counted from the first of those: the lower vertex; NO_MIDDLE for none. */
+  middle: Uint32Array;
   /** By high vertex: its group, which has a few high vertices with the same cell. */
   group: Uint32Array;
   /**
@@ -116,6 +95,4 @@ export interface Hierarchy {
    * lower places come first.
    */
   steps: Uint32Array;
-  /** By step: the number of its arc. */
-  stepArc: Uint32Array;
 }

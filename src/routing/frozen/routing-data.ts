@@ -7,7 +7,7 @@ import type { Reach } from './reach.js';
 import { END_NUMBERS, type SegmentTable } from './segment-table.js';
 
 /** Version of these sections. A reader of another version asks for a new import. */
-export const ROUTING_VERSION = 11;
+export const ROUTING_VERSION = 12;
 
 /**
  * The ways behind the segments: the name of a snapped point, and what `explain` prints. One entry per way.
@@ -130,16 +130,11 @@ function readHierarchy(sections: Sections): Hierarchy {
     first: u32('hierarchy.first'),
     arcPlace: section(sections, 'hierarchy.arc_place', Uint16Array),
     arc_ms: u32('hierarchy.arc_ms'),
-    parts: u32('hierarchy.parts'),
-    lists: u32('hierarchy.lists'),
-    firstExit: u32('exits.first'),
-    exits: section(sections, 'exits.depth', Uint16Array),
-    firstExitCost: u32('exits.first_ms'),
-    exit_ms: u32('exits.ms'),
+    middleInCell: section(sections, 'hierarchy.middle_in_cell', Uint8Array),
+    middle: u32('hierarchy.middle'),
     group: u32('climbs.group'),
     firstStep: u32('climbs.first_step'),
     steps: u32('climbs.steps'),
-    stepArc: u32('climbs.step_arc'),
   };
 }
 

@@ -1,5 +1,5 @@
 import { NO_VERTEX, type BaseGraph } from './base-graph.js';
-import { DRIVES, LISTED, NO_PARTS, NO_WAY, type Cells, type Hierarchy } from './hierarchy.js';
+import type { Cells } from './hierarchy.js';
 import {
   BOX_ROUNDING,
   BOX_STEPS,
@@ -14,6 +14,8 @@ import {
   type PositionTree,
 } from './position-tree.js';
 import type { RoutingData } from './routing-data.js';
+import { ascending, below, sized } from './verify-numbers.js';
+import { verifyHierarchy } from './verify-hierarchy.js';
 import type { SegmentTable } from './segment-table.js';
 import {
   onlyTarget,
@@ -34,7 +36,7 @@ export function verifyRoutingData(data: RoutingData): void {
   verifyGraph(graph, segments.count);
   verifyEnds(segments, graph, ways.strings.size);
   verifyCells(hierarchy.cells, graph.vertexCount);
-  verifyHierarchy(hierarchy, segments.count);
+  verifyHierarchy(hierarchy, graph);
   for (const column of [
     ways.name,
     ways.ownName,
@@ -198,148 +200,4 @@ function verifyCells(
         : depth[v - inCells] < branchDepth[branch[cell]];
     if (!isSound) throw new Error(`vertex ${v} is not in or above cell ${cell}`);
   }
-}
-
-function verifyHierarchy(hierarchy: Hierarchy, segmentCount: number): void {
-  const { cells, first, arcPlace, arc_ms, parts, lists, group, firstStep, steps, stepArc } = hierarchy;
-  const { firstVertex, branch, branchDepth } = cells;
-  const isList = verifySegmentLists(lists, segmentCount);
-  const cellCount = branch.length;
-  ascending(first, 2 * firstVertex[cellCount], arcPlace.length, 'arcs of vertices in cells');
-  const groupCount = group.reduce((most, number) => Math.max(most, number + 1), 0);
-  sized('climbs.group', group.length, cells.depth.length);
-  ascending(firstStep, 2 * (cellCount + groupCount), stepArc.length, 'steps of cells and groups');
-  sized('climbs.steps', steps.length, 2 * stepArc.length);
-  below(stepArc, parts.length / 2, 'arc of a step');
-  sized('hierarchy.arc_ms', arc_ms.length, arcPlace.length);
-  if (2 * arcPlace.length > parts.length)
-    throw new Error(`${arcPlace.length} arcs in cells have ${parts.length / 2} parts`);
-  const verifyLists = (list: number, highPlaces: number): void => {
-    for (const one of [list, list + cellCount + groupCount])
-      verifySteps(steps.subarray(2 * firstStep[one], 2 * firstStep[one + 1]), highPlaces);
-  };
-  /** By arc in a cell: its lower vertex. */
-  const owner = new Uint32Array(arcPlace.length);
-  for (let cell = 0; cell < cellCount; cell++) {
-    const highPlaces = branchDepth[branch[cell]];
-    const size = firstVertex[cell + 1] - firstVertex[cell];
-    for (let row = 0; row < 2 * size; row++) {
-      for (let i = first[2 * firstVertex[cell] + row]; i < first[2 * firstVertex[cell] + row + 1]; i++) {
-        const [place, own] = [arcPlace[i], highPlaces + (row % size)];
-        if (place >= highPlaces + size || (place >= highPlaces && place <= own))
-          throw new Error(`arc ${i} leads from place ${own} to place ${place}`);
-        owner[i] = firstVertex[cell] + (row % size);
-      }
-    }
-    verifyLists(cell, highPlaces);
-  }
-  group.forEach((number, high) =>
-    verifyLists(cellCount + number, branchDepth[branch[cells.ofVertex[firstVertex[cellCount] + high]]]),
-  );
-  verifyExits(hierarchy);
-  for (let i = 0; 2 * i < parts.length; i++) {
-    const [down, up] = [parts[2 * i], parts[2 * i + 1]];
-    // A part belongs to a lower vertex or has a smaller number, so unpacking comes to an end.
-    const isPart = (part: number): boolean =>
-      part >= DRIVES
-        ? part - DRIVES < 2 * segmentCount
-        : part >= LISTED
-          ? isList[part - LISTED] === 1
-          : i < owner.length
-            ? owner[part] < owner[i]
-            : part < i;
-    if (!(down === NO_PARTS ? up < 2 * segmentCount : isPart(down) && isPart(up)))
-      throw new Error(`arc ${i} has the parts ${down} and ${up}`);
-  }
-}
-
-/**
- * Checks the exits, and that every cost is the least over an arc and the rest from its head. Unpacking
- * relies on it: it finds the way out of a cell by comparing these costs.
- */
-function verifyExits({
-  cells,
-  first,
-  arcPlace,
-  arc_ms: costs_ms,
-  firstExit,
-  exits,
-  firstExitCost,
-  exit_ms,
-}: Hierarchy): void {
-  const { firstVertex, branch, branchDepth } = cells;
-  ascending(firstExit, 2 * branch.length, exits.length, 'exits of cells');
-  ascending(firstExitCost, 2 * branch.length, exit_ms.length, 'costs of exits');
-  for (let list = 0; list < 2 * branch.length; list++) {
-    const cell = list % branch.length;
-    const highPlaces = branchDepth[branch[cell]];
-    const size = firstVertex[cell + 1] - firstVertex[cell];
-    const count = firstExit[list + 1] - firstExit[list];
-    const costs = firstExitCost[list];
-    sized(`the costs of the exits of cell ${cell}`, firstExitCost[list + 1] - costs, size * count);
-    const rows = 2 * firstVertex[cell] + (list < branch.length ? 0 : size);
-    const least = new Float64Array(count);
-    const exitAt = new Map(
-      Array.from(exits.subarray(firstExit[list], firstExit[list + 1]), (depth, exit) => [depth, exit]),
-    );
-    for (let place = 0; place < size; place++) {
-      least.fill(NO_WAY);
-      for (let i = first[rows + place]; i < first[rows + place + 1]; i++) {
-        const [next, arc_ms] = [arcPlace[i], costs_ms[i]];
-        if (next < highPlaces) {
-          const exit = exitAt.get(next);
-          if (exit === undefined) throw new Error(`cell ${cell} has no exit at depth ${next}`);
-          least[exit] = Math.min(least[exit], arc_ms);
-          continue;
-        }
-        for (let exit = 0; exit < count; exit++)
-          least[exit] = Math.min(least[exit], arc_ms + exit_ms[costs + (next - highPlaces) * count + exit]);
-      }
-      for (let exit = 0; exit < count; exit++) {
-        if (exit_ms[costs + place * count + exit] !== least[exit])
-          throw new Error(
-            `it costs ${exit_ms[costs + place * count + exit]} ms from place ${place} ` +
-              `of cell ${cell} to its exit ${exit}, not ${least[exit]}`,
-          );
-      }
-    }
-  }
-}
-
-/** @returns 1 at each place where a list begins */
-function verifySegmentLists(lists: Uint32Array, segmentCount: number): Uint8Array {
-  const isList = new Uint8Array(lists.length);
-  for (let at = 0; at < lists.length;) {
-    isList[at] = 1;
-    const end = at + lists[at];
-    if (end >= lists.length) throw new Error(`a list of segments ends at ${end} of ${lists.length}`);
-    for (at++; at <= end; at++)
-      if (lists[at] >= 2 * segmentCount)
-        throw new Error(`segment ${lists[at]} in a list, of ${2 * segmentCount}`);
-  }
-  return isList;
-}
-
-function verifySteps(steps: Uint32Array, highPlaces: number): void {
-  for (let i = 0; i < steps.length; i += 2) {
-    const [from, to] = [steps[i] >>> 16, steps[i] & 0xffff];
-    if (from >= highPlaces || to >= from)
-      throw new Error(`a step leads from place ${from} to place ${to} of ${highPlaces}`);
-  }
-}
-
-function sized(name: string, length: number, expected: number): void {
-  if (length !== expected) throw new Error(`section ${name} has ${length} entries, not ${expected}`);
-}
-
-function ascending(offsets: Uint32Array, count: number, end: number, what: string): void {
-  sized(what, offsets.length, count + 1);
-  for (let i = 0; i < count; i++)
-    if (offsets[i] > offsets[i + 1]) throw new Error(`${what}: ${offsets[i]} comes before ${offsets[i + 1]}`);
-  if (offsets[0] !== 0 || offsets[count] !== end)
-    throw new Error(`${what} run from ${offsets[0]} to ${offsets[count]}, not from 0 to ${end}`);
-}
-
-function below(values: Uint32Array, limit: number, what: string): void {
-  for (const value of values) if (value >= limit) throw new Error(`${what} is ${value}, of ${limit}`);
 }

@@ -3,7 +3,7 @@ import type { Cells } from '../frozen/hierarchy.js';
 
 /**
  * Most vertices in a cell. A search looks at the chains in a cell and at one list of steps for
- * everything above. With this limit both are about equally long.
+ * everything above. With this limit both are about equally long. A number within a cell fits a byte.
  */
 export const CELL_VERTICES = 256;
 

@@ -1,10 +1,9 @@
 import type { BaseGraph } from '../frozen/base-graph.js';
 import { upwardBaseArcs, type Contraction, type UpwardArcs } from './contraction.js';
-import { NO_WAY, type UpwardHierarchy } from '../frozen/hierarchy.js';
+import { NO_MIDDLE, NO_WAY, type UpwardHierarchy } from '../frozen/hierarchy.js';
 import {
   arcsByNeighbour,
   freeze,
-  NO_MIDDLE,
   type ArcsByNeighbour,
   type CostedArcs,
   type Needless,
@@ -21,7 +20,7 @@ export const MOST_MS = 2 ** 31 - 2;
 export function customize(graph: BaseGraph, contraction: Contraction): UpwardHierarchy {
   const { out, in: into } = costArcs(graph, contraction);
   const needless = findNeedless(out, into);
-  return freeze(graph, { out, in: into }, needless);
+  return freeze({ out, in: into }, needless);
 }
 
 /** All arcs of a contraction with their costs, also those that no cheapest path needs. */

@@ -1,9 +1,5 @@
-import type { BaseGraph } from '../frozen/base-graph.js';
 import type { UpwardArcs } from './contraction.js';
-import { NO_PARTS, NO_WAY, type UpwardGraph, type UpwardHierarchy } from '../frozen/hierarchy.js';
-
-/** In `middle`: the arc is an arc of the base graph. */
-export const NO_MIDDLE = 0xffffffff;
+import { NO_MIDDLE, NO_WAY, type UpwardGraph, type UpwardHierarchy } from '../frozen/hierarchy.js';
 
 /**
  * Upward arcs with a cost each. NO_WAY in `ms`: cannot be driven at all. `middle` is the lower vertex
@@ -25,28 +21,11 @@ export interface Needless {
  * it marks more arcs there.
  */
 export function freeze(
-  graph: BaseGraph,
   { out, in: into }: { out: CostedArcs; in: CostedArcs },
   needless: Needless,
 ): UpwardHierarchy {
-  const parts = { out: partsOf(out, out, into), in: partsOf(into, out, into) };
-  leaveOut(out, into, needless, parts);
-  const numbers = { out: keptNumbers(needless.out), in: keptNumbers(needless.in) };
-  const upOut = kept({
-    arcs: out,
-    parts: parts.out,
-    own: numbers.out,
-    ...numbers,
-    driven: (lower, higher) => drivenSegment(graph, lower, higher),
-  });
-  const upIn = kept({
-    arcs: into,
-    parts: parts.in,
-    own: numbers.in,
-    ...numbers,
-    driven: (lower, higher) => drivenSegment(graph, higher, lower),
-  });
-  return { out: upOut, in: upIn };
+  leaveOut(out, into, needless);
+  return { out: kept(out, needless.out), in: kept(into, needless.in) };
 }
 
 /**
@@ -79,28 +58,6 @@ export function arcsByNeighbour(vertexCount: number, { first, neighbour }: Upwar
   return by;
 }
 
-/**
- * The two parts of every arc that has a middle. The first is a number among the arcs of `into`, the
- * second among those of `out`.
- */
-interface Parts {
-  first: Uint32Array;
-  second: Uint32Array;
-}
-
-function partsOf(arcs: CostedArcs, out: CostedArcs, into: CostedArcs): Parts {
-  const parts: Parts = { first: new Uint32Array(arcs.ms.length), second: new Uint32Array(arcs.ms.length) };
-  for (let v = 0; v + 1 < arcs.first.length; v++) {
-    for (let i = arcs.first[v]; i < arcs.first[v + 1]; i++) {
-      if (arcs.middle[i] === NO_MIDDLE) continue;
-      const [tail, head] = arcs === out ? [v, arcs.neighbour[i]] : [arcs.neighbour[i], v];
-      parts.first[i] = arcAt(into, arcs.middle[i], tail);
-      parts.second[i] = arcAt(out, arcs.middle[i], head);
-    }
-  }
-  return parts;
-}
-
 /** Number of the arc between a vertex and a neighbour, which must exist. */
 function arcAt({ first, neighbour }: UpwardArcs, vertex: number, wanted: number): number {
   let low = first[vertex];
@@ -117,81 +74,39 @@ function arcAt({ first, neighbour }: UpwardArcs, vertex: number, wanted: number)
  * Marks more arcs as needless: those that cannot be driven, and those with a needless part, which cost too
  * much as well. Goes from the lowest vertex up, so that parts are marked before the arcs made of them.
  */
-function leaveOut(
-  out: CostedArcs,
-  into: CostedArcs,
-  needless: Needless,
-  parts: { out: Parts; in: Parts },
-): void {
+function leaveOut(out: CostedArcs, into: CostedArcs, needless: Needless): void {
   const vertexCount = out.first.length - 1;
   for (let v = 0; v < vertexCount; v++) {
     for (const side of ['out', 'in'] as const) {
-      const { first, ms, middle } = side === 'out' ? out : into;
+      const { first, neighbour, ms, middle } = side === 'out' ? out : into;
       for (let i = first[v]; i < first[v + 1]; i++) {
-        const hasNeedlessPart =
-          middle[i] !== NO_MIDDLE &&
-          (needless.in[parts[side].first[i]] | needless.out[parts[side].second[i]]) === 1;
-        if (ms[i] === NO_WAY || hasNeedlessPart) needless[side][i] = 1;
+        if (ms[i] !== NO_WAY && middle[i] !== NO_MIDDLE) {
+          const [tail, head] = side === 'out' ? [v, neighbour[i]] : [neighbour[i], v];
+          const down = needless.in[arcAt(into, middle[i], tail)];
+          if ((down | needless.out[arcAt(out, middle[i], head)]) === 1) needless[side][i] = 1;
+        } else if (ms[i] === NO_WAY) needless[side][i] = 1;
       }
     }
   }
 }
 
-/** New number of each arc when the needless ones are gone. The last entry is how many are left. */
-function keptNumbers(needless: Uint8Array): Uint32Array {
-  const numbers = new Uint32Array(needless.length + 1);
-  for (let i = 0; i < needless.length; i++) numbers[i + 1] = numbers[i] + 1 - needless[i];
-  return numbers;
-}
-
-interface Keeping {
-  arcs: CostedArcs;
-  parts: Parts;
-  /** `keptNumbers` of these arcs. `in` and `out` are those of both directions, for the parts. */
-  own: Uint32Array;
-  in: Uint32Array;
-  out: Uint32Array;
-  /** Directed segment of the base graph's arc between two vertices, in the direction of these arcs. */
-  driven: (lower: number, higher: number) => number;
-}
-
-function kept({
-  arcs: { first, neighbour, ms, middle },
-  parts,
-  own,
-  in: inNumbers,
-  out: outNumbers,
-  driven,
-}: Keeping): UpwardGraph {
-  const count = own[own.length - 1];
+/** The arcs that are not needless. */
+function kept({ first, neighbour, ms, middle }: CostedArcs, needless: Uint8Array): UpwardGraph {
+  const count = needless.reduce((sum, isNeedless) => sum + 1 - isNeedless, 0);
   const graph: UpwardGraph = {
-    first: first.map((arc) => own[arc]),
+    first: new Uint32Array(first.length),
     arcs: new Uint32Array(2 * count),
-    parts: new Uint32Array(2 * count),
+    middle: new Uint32Array(count),
   };
+  let next = 0;
   for (let v = 0; v + 1 < first.length; v++) {
     for (let i = first[v]; i < first[v + 1]; i++) {
-      if (own[i] === own[i + 1]) continue;
-      const isBase = middle[i] === NO_MIDDLE;
-      graph.arcs[2 * own[i]] = neighbour[i];
-      graph.arcs[2 * own[i] + 1] = ms[i];
-      graph.parts[2 * own[i]] = isBase ? NO_PARTS : inNumbers[parts.first[i]];
-      graph.parts[2 * own[i] + 1] = isBase ? driven(v, neighbour[i]) : outNumbers[parts.second[i]];
+      if (needless[i] === 1) continue;
+      graph.arcs[2 * next] = neighbour[i];
+      graph.arcs[2 * next + 1] = ms[i];
+      graph.middle[next++] = middle[i];
     }
+    graph.first[v + 1] = next;
   }
   return graph;
-}
-
-/** The directed segment of the cheapest arc between two vertices; of several equally cheap ones the first. */
-function drivenSegment(
-  { hasTurns, drivenSegment: driven, firstArc, arcHead, arc_ms }: BaseGraph,
-  tail: number,
-  head: number,
-): number {
-  if (hasTurns) return driven[tail];
-  let best = -1;
-  for (let arc = firstArc[tail]; arc < firstArc[tail + 1]; arc++) {
-    if (arcHead[arc] === head && (best === -1 || arc_ms[arc] < arc_ms[best])) best = arc;
-  }
-  return driven[best];
 }

@@ -1,6 +1,5 @@
-import type { Hierarchy } from '../frozen/hierarchy.js';
-import { PathUnpacking } from './path-unpacking.js';
 import type { SegmentTable } from '../frozen/segment-table.js';
+import type { PathUnpacking } from './path-unpacking.js';
 
 /** Reads the positions along an arc from its segments. Holds one arc at a time. */
 export class ArcPositions {
@@ -16,9 +15,9 @@ export class ArcPositions {
   all_m = 0;
   rest_m = 0;
 
-  constructor(segments: SegmentTable, hierarchy: Hierarchy) {
+  constructor(segments: SegmentTable, unpacking: PathUnpacking) {
     this.#segments = segments;
-    this.#unpacking = new PathUnpacking(hierarchy, 1);
+    this.#unpacking = unpacking;
   }
 
   read(arc: number): void {

@@ -1,4 +1,4 @@
-import { DRIVES, LISTED, NO_PARTS, type Hierarchy } from '../frozen/hierarchy.js';
+import type { PathUnpacking } from './path-unpacking.js';
 
 const UNKNOWN = 0;
 const SAME = 1;
@@ -6,15 +6,19 @@ const CHANGED = 2;
 
 /** Tells which arcs of a hierarchy drive a changed segment. An arc is looked at once, when somebody asks. */
 export class ChangedArcs {
-  readonly #hierarchy: Hierarchy;
+  readonly #unpacking: PathUnpacking;
   readonly #isChanged: Uint8Array;
   readonly #known: Uint8Array;
+  readonly #arc = new Int32Array(1);
 
-  /** @param isChanged by directed segment */
-  constructor(hierarchy: Hierarchy, isChanged: Uint8Array) {
-    this.#hierarchy = hierarchy;
+  /**
+   * @param arcCount arcs of the hierarchy
+   * @param isChanged by directed segment
+   */
+  constructor(unpacking: PathUnpacking, arcCount: number, isChanged: Uint8Array) {
+    this.#unpacking = unpacking;
     this.#isChanged = isChanged;
-    this.#known = new Uint8Array(hierarchy.parts.length / 2);
+    this.#known = new Uint8Array(arcCount);
   }
 
   has(arc: number): boolean {
@@ -23,17 +27,10 @@ export class ChangedArcs {
   }
 
   #look(arc: number): boolean {
-    const { parts } = this.#hierarchy;
-    const [first, second] = [parts[2 * arc], parts[2 * arc + 1]];
-    return first === NO_PARTS ? this.#isChanged[second] === 1 : this.#hasPart(first) || this.#hasPart(second);
-  }
-
-  #hasPart(part: number): boolean {
-    if (part >= DRIVES) return this.#isChanged[part - DRIVES] === 1;
-    if (part < LISTED) return this.has(part);
-    const { lists } = this.#hierarchy;
-    const place = part - LISTED;
-    for (let i = place + 1; i <= place + lists[place]; i++) if (this.#isChanged[lists[i]] === 1) return true;
+    this.#arc[0] = arc;
+    const count = this.#unpacking.unpack(this.#arc, 1);
+    const { segments } = this.#unpacking;
+    for (let i = 0; i < count; i++) if (this.#isChanged[segments[i]] === 1) return true;
     return false;
   }
 }

@@ -22,37 +22,13 @@ export class Climb implements Beginnings {
   firstStep = 0;
   endStep = 0;
   /**
-   * By depth of a high vertex: cost above `least_ms` of its side. NOT_REACHED
-   * everywhere between two searches.
+   * By place: cost above `least_ms` of its side. High vertices come first, by depth; then those of the cell.
+   * NOT_REACHED everywhere between two searches.
    */
-  readonly high_ms: Int32Array;
+  readonly place_ms: Int32Array;
 
-  constructor(mostHigh: number) {
-    this.high_ms = new Int32Array(mostHigh).fill(NOT_REACHED);
-  }
-}
-
-interface Leaving {
-  exits: Uint16Array;
-  /** First exit of the cell in `exits`; `size` is how many it has. */
-  exit: number;
-  size: number;
-  exit_ms: Int32Array;
-  /** Where the costs from a vertex to the exits begin; `here_ms` is the cost to get to the vertex. */
-  row: number;
-  here_ms: number;
-}
-
-/**
- * Leaves a cell from one vertex: lowers the costs of the exits in `high_ms`. A negative cost is NO_WAY,
- * a negative sum is too large.
- */
-export function leaveTo(high_ms: Int32Array, { exits, exit, size, exit_ms, row, here_ms }: Leaving): void {
-  for (let k = 0; k < size; k++) {
-    const cost_ms = exit_ms[row + k];
-    const sum_ms = (here_ms + cost_ms) | 0;
-    const depth = exits[exit + k];
-    if (cost_ms >= 0 && sum_ms >= 0 && sum_ms < high_ms[depth]) high_ms[depth] = sum_ms;
+  constructor(mostPlaces: number) {
+    this.place_ms = new Int32Array(mostPlaces).fill(NOT_REACHED);
   }
 }
 
@@ -75,7 +51,7 @@ export function firstStepTo(steps: Int32Array, begin: number, end: number, depth
  * not for the other climb.
  */
 export function relaxBoth(steps: Int32Array, up: Climb, down: Climb): void {
-  const [up_ms, down_ms] = [up.high_ms, down.high_ms];
+  const [up_ms, down_ms] = [up.place_ms, down.place_ms];
   let i = 2 * up.firstStep;
   let k = 2 * down.firstStep;
   // Two of each in one turn of the loop. In each turn the engine looks up where the arrays are, which

@@ -1,9 +1,8 @@
 import { GrowableInt32 } from '../../arrays/growable.js';
 import { placeOf, type CurrentArcs } from '../current/current-arcs.js';
 import type { BaseGraph } from '../frozen/base-graph.js';
-import { NO_WAY } from '../frozen/hierarchy.js';
+import { NO_MIDDLE, NO_WAY } from '../frozen/hierarchy.js';
 import type { UpwardArcs } from '../hierarchy/contraction.js';
-import { NO_MIDDLE } from '../hierarchy/hierarchy-freeze.js';
 import type { PathSearch } from './path-search.js';
 
 // Local copies: an imported constant is fetched from its module on each use.

@@ -1,12 +1,13 @@
 import { CellSearch } from './cell-search.js';
-import { Climb, firstStepTo, leaveTo, NOT_REACHED, relaxBoth, relaxSteps, stepTo } from './climb.js';
-import { NO_WAY, type Cells, type Hierarchy } from '../frozen/hierarchy.js';
+import { Climb, firstStepTo, NOT_REACHED, relaxBoth, relaxSteps, stepTo } from './climb.js';
+import { leaveCell, restInCell } from './cell-climb.js';
+import type { BaseGraph } from '../frozen/base-graph.js';
+import type { Cells, Hierarchy } from '../frozen/hierarchy.js';
+import { VertexPlaces } from '../frozen/vertex-places.js';
 import type { PathSearch } from './path-search.js';
-import { PathUnpacking } from './path-unpacking.js';
+import { arcBetween, PathUnpacking } from './path-unpacking.js';
 
-// A local 32-bit copy: an imported constant is fetched from its module on each use.
-const NO_WAY_HERE = NO_WAY | 0;
-
+// A local copy: an imported constant is fetched from its module on each use.
 const UNREACHED = NOT_REACHED;
 
 /**
@@ -22,7 +23,7 @@ interface Side {
 
 /**
  * Finds the cheapest path between several sources and several targets in a hierarchy. It needs no queue:
- * - The cost to leave a cell is stored for each of its vertices.
+ * - A cell has at most 256 vertices, which are gone through from the lowest up.
  * - The arcs above a cell lie in the order in which they are to be relaxed.
  * - The same holds backwards from the targets. The path turns where the sum of both sides is lowest.
  *
@@ -34,10 +35,10 @@ export class HierarchySearch implements PathSearch {
   // Costs as signed 32-bit numbers, with which a processor computes twice as fast. Costs
   // above 24 days are negative.
   readonly #steps: Int32Array;
-  readonly #exit_ms: Int32Array;
+  readonly #places: VertexPlaces;
   readonly #cellSearch: CellSearch;
   readonly #inCells: number;
-  readonly #mostHigh: number;
+  readonly #mostPlaces: number;
   readonly #forward: Side = { climbs: [], count: 0, least_ms: 0 };
   readonly #backward: Side = { climbs: [], count: 0, least_ms: 0 };
   /** Where the path turns: at the depth `#meeting` above the cells of these two climbs. */
@@ -56,35 +57,43 @@ export class HierarchySearch implements PathSearch {
   readonly #path: Int32Array;
   /** Scratch space for the steps of a path, which are found from its end. */
   readonly #found: Int32Array;
-  readonly #unpacking: PathUnpacking;
+  /** Scratch space: by number within the cell, the cost from there to the exit of the path. */
+  readonly #rest_ms: Int32Array;
+  /** What the arcs of paths are unpacked with. */
+  readonly unpacking: PathUnpacking;
   /** After a successful `run`: the tags of the source and the target of the path. */
   sourceTag = 0;
   targetTag = 0;
 
-  constructor(hierarchy: Hierarchy) {
+  /** @param graph the base graph that the hierarchy was made of */
+  constructor(hierarchy: Hierarchy, graph: BaseGraph) {
     this.#hierarchy = hierarchy;
     this.#steps = signed(hierarchy.steps);
-    this.#exit_ms = signed(hierarchy.exit_ms);
+    this.#places = new VertexPlaces(hierarchy.cells);
     const { firstVertex, branchDepth } = hierarchy.cells;
     const cellCount = firstVertex.length - 1;
     this.#inCells = firstVertex[cellCount];
     let mostInCell = 0;
     for (let cell = 0; cell < cellCount; cell++)
       mostInCell = Math.max(mostInCell, firstVertex[cell + 1] - firstVertex[cell]);
-    this.#mostHigh = branchDepth.reduce((most, depth) => Math.max(most, depth), 0);
+    const mostHigh = branchDepth.reduce((most, depth) => Math.max(most, depth), 0);
+    this.#mostPlaces = mostHigh + mostInCell;
     this.#cellSearch = new CellSearch(hierarchy, mostInCell);
-    const mostArcs = 2 * (mostInCell + this.#mostHigh);
+    const mostArcs = 2 * this.#mostPlaces;
     this.#path = new Int32Array(mostArcs);
     this.#found = new Int32Array(mostArcs);
-    this.#unpacking = new PathUnpacking(hierarchy, mostArcs);
+    this.#rest_ms = new Int32Array(mostInCell);
+    this.unpacking = new PathUnpacking(hierarchy, graph, this.#places);
   }
 
   /** Forgets all sources, targets and costs. */
   reset(): void {
-    const { branch, branchDepth } = this.#hierarchy.cells;
+    const { branch, branchDepth, firstVertex } = this.#hierarchy.cells;
     for (const side of [this.#forward, this.#backward]) {
-      for (let i = 0; i < side.count; i++)
-        side.climbs[i].high_ms.fill(UNREACHED, 0, branchDepth[branch[side.climbs[i].cell]]);
+      for (let i = 0; i < side.count; i++) {
+        const { cell, place_ms } = side.climbs[i];
+        place_ms.fill(UNREACHED, 0, branchDepth[branch[cell]] + firstVertex[cell + 1] - firstVertex[cell]);
+      }
       side.count = 0;
       side.least_ms = 0;
     }
@@ -113,7 +122,7 @@ export class HierarchySearch implements PathSearch {
     else
       for (const { climbs, count } of [this.#forward, this.#backward])
         for (let i = 0; i < count; i++)
-          relaxSteps(this.#steps, climbs[i].high_ms, climbs[i].firstStep, climbs[i].endStep);
+          relaxSteps(this.#steps, climbs[i].place_ms, climbs[i].firstStep, climbs[i].endStep);
     let best_ms = limit_ms - leastUp_ms - leastDown_ms;
     for (let i = 0; i < upCount; i++) {
       for (let k = 0; k < downCount; k++) best_ms = this.#meet(ups[i], downs[k], best_ms);
@@ -133,11 +142,11 @@ export class HierarchySearch implements PathSearch {
    * @returns how many directed segments the path drives, one for each arc of the base graph
    */
   unpack(): number {
-    return this.#unpacking.unpack(this.#path, this.#count);
+    return this.unpacking.unpack(this.#path, this.#count);
   }
 
   get segments(): Int32Array {
-    return this.#unpacking.segments;
+    return this.unpacking.segments;
   }
 
   /** The arcs of the path of the last successful `run`, in order; `arcCount` of them. */
@@ -169,7 +178,7 @@ export class HierarchySearch implements PathSearch {
   #climbOf(side: Side, cell: number, list: number): Climb {
     const { climbs, count } = side;
     for (let i = 0; i < count; i++) if (climbs[i].list === list) return climbs[i];
-    if (count === climbs.length) climbs.push(new Climb(this.#mostHigh));
+    if (count === climbs.length) climbs.push(new Climb(this.#mostPlaces));
     const climb = climbs[side.count++];
     climb.cell = cell;
     climb.list = list;
@@ -184,36 +193,20 @@ export class HierarchySearch implements PathSearch {
    */
   #begin(climb: Climb, against: number, least_ms: number): void {
     const { firstStep } = this.#hierarchy;
-    const { isHigh, count, places, ms, high_ms } = climb;
+    const { isHigh, count, places, ms, place_ms } = climb;
     const list = climb.list + against * ((firstStep.length - 1) / 2);
     climb.firstStep = firstStep[list];
     climb.endStep = firstStep[list + 1];
     if (!isHigh) {
-      this.#leaveCell(climb, against, least_ms);
+      leaveCell(this.#hierarchy, climb, against, least_ms);
       return;
     }
     let lowest = 0;
     for (let i = 0; i < count; i++) {
-      high_ms[places[i]] = Math.min(high_ms[places[i]], ms[i] - least_ms);
+      place_ms[places[i]] = Math.min(place_ms[places[i]], ms[i] - least_ms);
       lowest = Math.max(lowest, places[i]);
     }
     climb.firstStep = firstStepTo(this.#steps, climb.firstStep, climb.endStep, lowest);
-  }
-
-  #leaveCell({ cell, count, places, ms, high_ms }: Climb, against: number, least_ms: number): void {
-    const { cells, firstExit, exits, firstExitCost } = this.#hierarchy;
-    const list = against * cells.branch.length + cell;
-    const exit = firstExit[list];
-    const size = firstExit[list + 1] - exit;
-    for (let i = 0; i < count; i++)
-      leaveTo(high_ms, {
-        exits,
-        exit,
-        size,
-        exit_ms: this.#exit_ms,
-        row: firstExitCost[list] + places[i] * size,
-        here_ms: (ms[i] - least_ms) | 0,
-      });
   }
 
   /**
@@ -222,7 +215,7 @@ export class HierarchySearch implements PathSearch {
    */
   #meet(up: Climb, down: Climb, best_ms: number): number {
     const places = commonDepth(this.#hierarchy.cells, up.cell, down.cell);
-    const [up_ms, down_ms] = [up.high_ms, down.high_ms];
+    const [up_ms, down_ms] = [up.place_ms, down.place_ms];
     let meeting = -1;
     for (let depth = 0; depth < places; depth++) {
       const sum_ms = up_ms[depth] + down_ms[depth];
@@ -253,7 +246,7 @@ export class HierarchySearch implements PathSearch {
   #packUp(): number {
     const up = this.#up!;
     const [path, steps] = [this.#path, this.#found];
-    const stepCount = this.#packSteps(up, steps, 0);
+    const stepCount = this.#packSteps(up, 0, steps, 0);
     let count = this.#packLeaving(up, this.#forward, path, 0);
     for (let i = stepCount - 1; i >= 0; i--) path[count++] = steps[i];
     this.sourceTag = up.tags[this.#beginning];
@@ -264,7 +257,7 @@ export class HierarchySearch implements PathSearch {
   #packDown(start: number): number {
     const down = this.#down!;
     const path = this.#path;
-    const end = this.#packSteps(down, path, start);
+    const end = this.#packSteps(down, 1, path, start);
     const count = this.#packLeaving(down, this.#backward, path, end);
     path.subarray(end, count).reverse();
     this.targetTag = down.tags[this.#beginning];
@@ -276,22 +269,22 @@ export class HierarchySearch implements PathSearch {
    * where the first one begins.
    * @returns where they end
    */
-  #packSteps(climb: Climb, path: Int32Array, start: number): number {
-    const { stepArc } = this.#hierarchy;
+  #packSteps(climb: Climb, against: number, path: Int32Array, start: number): number {
     let [depth, end, count] = [this.#meeting, climb.endStep, start];
     for (;;) {
       // Steps to lower vertices come before those to higher ones, so the previous step of the path
       // stands in front of this one.
       const step = stepTo(
-        climb.high_ms,
+        climb.place_ms,
         this.#steps,
         firstStepTo(this.#steps, climb.firstStep, end, depth),
         end,
         depth,
       );
       if (step === -1) break;
-      path[count++] = stepArc[step];
-      depth = this.#steps[2 * step] >>> 16;
+      const from = this.#steps[2 * step] >>> 16;
+      path[count++] = arcBetween(this.#hierarchy, this.#places.highAt(climb.cell, from), against, depth);
+      depth = from;
       end = step;
     }
     this.#exit = depth;
@@ -303,63 +296,47 @@ export class HierarchySearch implements PathSearch {
    * @returns where they end
    */
   #packLeaving(climb: Climb, side: Side, path: Int32Array, start: number): number {
-    const { cells, firstExit, exits, firstExitCost } = this.#hierarchy;
-    const exit_ms = this.#exit_ms;
-    const { cell, isHigh, places, ms } = climb;
+    const { isHigh, places, ms } = climb;
     const against = side === this.#forward ? 0 : 1;
     const depth = this.#exit;
-    const wanted_ms = climb.high_ms[depth] + side.least_ms;
+    const wanted_ms = climb.place_ms[depth] + side.least_ms;
     let beginning = 0;
     if (isHigh) {
       while (places[beginning] !== depth || ms[beginning] !== wanted_ms) beginning = nextOf(climb, beginning);
       this.#beginning = beginning;
       return start;
     }
-    const list = against * cells.branch.length + cell;
-    const size = firstExit[list + 1] - firstExit[list];
-    const column = firstExitCost[list] + exits.indexOf(depth, firstExit[list]) - firstExit[list];
+    const rest_ms = this.#rest_ms;
+    restInCell(this.#hierarchy, climb, { against, exit: depth, rest_ms });
     for (; ; beginning = nextOf(climb, beginning)) {
-      const cost_ms = exit_ms[column + places[beginning] * size];
-      // NO_WAY is -1 here. Of many beginnings, one may cost just one more than what is wanted.
-      if (cost_ms >= 0 && ms[beginning] + cost_ms === wanted_ms) break;
+      const cost_ms = rest_ms[places[beginning]];
+      // Of many beginnings, one may cost just one more than what is wanted.
+      if (cost_ms !== UNREACHED && ms[beginning] + cost_ms === wanted_ms) break;
     }
     this.#beginning = beginning;
-    return this.#packCell(climb, against, { place: places[beginning], column, size }, path, start);
+    return this.#packCell(climb.cell, against, places[beginning], path, start);
   }
 
   /**
-   * Writes the arcs of the cheapest path from a place in a cell to an exit; `column` and `size` locate
-   * the costs to that exit. Each arc leads to a place from where the rest costs exactly what is left.
+   * Writes the arcs of the cheapest path from a place in a cell to the exit. Each arc leads to a place from
+   * where the rest costs exactly what is left.
    * @returns where they end
    */
-  #packCell(
-    { cell }: Climb,
-    against: number,
-    { place, column, size }: { place: number; column: number; size: number },
-    path: Int32Array,
-    start: number,
-  ): number {
+  #packCell(cell: number, against: number, place: number, path: Int32Array, start: number): number {
     const { cells, first, arcPlace, arc_ms } = this.#hierarchy;
-    const exit_ms = this.#exit_ms;
+    const rest_ms = this.#rest_ms;
     const highPlaces = cells.branchDepth[cells.branch[cell]];
     const rows =
       2 * cells.firstVertex[cell] + against * (cells.firstVertex[cell + 1] - cells.firstVertex[cell]);
     let count = start;
     for (let here = place; here >= 0; count++) {
       const end = first[rows + here + 1];
-      const rest_ms = exit_ms[column + here * size];
       for (let i = first[rows + here]; ; i++) {
         if (i === end) throw new Error(`nothing leads out of cell ${cell} from place ${here}`);
-        const left_ms = rest_ms - arc_ms[i];
-        if (left_ms < 0) continue;
+        const left_ms = rest_ms[here] - arc_ms[i];
         const next = arcPlace[i];
         if (
-          left_ms !==
-          (next >= highPlaces
-            ? exit_ms[column + (next - highPlaces) * size]
-            : next === this.#exit
-              ? 0
-              : NO_WAY_HERE)
+          left_ms !== (next >= highPlaces ? rest_ms[next - highPlaces] : next === this.#exit ? 0 : UNREACHED)
         )
           continue;
         path[count] = i;

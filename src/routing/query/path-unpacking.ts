@@ -1,26 +1,35 @@
-import { DRIVES, LISTED, NO_PARTS, type Hierarchy } from '../frozen/hierarchy.js';
+import type { BaseGraph } from '../frozen/base-graph.js';
+import { NO_MIDDLE, NO_MIDDLE_IN_CELL, type Hierarchy } from '../frozen/hierarchy.js';
+import { lastNotAbove } from '../frozen/routing-data.js';
+import type { VertexPlaces } from '../frozen/vertex-places.js';
 
-// Local 32-bit copies: an imported constant is fetched from its module on each use.
-const WITHOUT_PARTS = NO_PARTS | 0;
-const DRIVES_BIT = DRIVES | 0;
-const LISTED_FROM = LISTED;
-const LISTED_SHIFT = 30;
+// Local copies: an imported constant is fetched from its module on each use.
+const IS_BASE = NO_MIDDLE;
+const IS_BASE_IN_CELL = NO_MIDDLE_IN_CELL;
 
-/** Finds the directed segments that the arcs of a path drive. */
+/**
+ * Finds the directed segments that the arcs of a path drive. An arc over a lower vertex is two arcs of that
+ * vertex: one that comes to it from the tail, and one that leaves it to the head. They are looked up in its
+ * lists, so an arc need not know them.
+ */
 export class PathUnpacking {
   readonly #hierarchy: Hierarchy;
-  /**
-   * The result of `unpack`. While that runs: arcs still to split, DRIVES + segments
-   * (negative here), and lists.
-   */
-  segments: Int32Array<ArrayBufferLike>;
-  #next: Int32Array<ArrayBufferLike>;
+  readonly #graph: BaseGraph;
+  readonly #places: VertexPlaces;
+  readonly #inCells: number;
+  readonly #arcsInCells: number;
+  /** The result of `unpack`. */
+  segments = new Int32Array(1024);
+  #length = 0;
+  /** Arcs still to split, the next one last: arc, tail, head. */
+  readonly #open: number[] = [];
 
-  /** @param mostArcs most arcs in a path */
-  constructor(hierarchy: Hierarchy, mostArcs: number) {
+  constructor(hierarchy: Hierarchy, graph: BaseGraph, places: VertexPlaces) {
     this.#hierarchy = hierarchy;
-    this.segments = new Int32Array(2 * mostArcs);
-    this.#next = new Int32Array(2 * mostArcs);
+    this.#graph = graph;
+    this.#places = places;
+    this.#inCells = hierarchy.cells.firstVertex[hierarchy.cells.branch.length];
+    this.#arcsInCells = hierarchy.arc_ms.length;
   }
 
   /**
@@ -29,62 +38,95 @@ export class PathUnpacking {
    * @returns how many directed segments they drive, one for each arc of the base graph
    */
   unpack(arcs: Int32Array, arcCount: number): number {
-    const { parts, lists } = this.#hierarchy;
-    let count = arcCount;
-    for (let i = 0; i < count; i++) this.segments[i] = arcs[i];
-    // Each round splits all arcs once. So the processor waits for many places of memory at a time, not
-    // for one after the other.
-    for (let isDone = false; !isDone;) {
-      isDone = true;
-      if (this.#next.length < 2 * count) this.#next = new Int32Array(4 * count);
-      const [path, next] = [this.segments, this.#next];
-      let length = 0;
-      for (let i = 0; i < count; i++) {
-        const arc = path[i];
-        if (arc >>> LISTED_SHIFT !== 0) {
-          next[length++] = arc;
-          continue;
-        }
-        // As signed 32-bit numbers, segments are below 0.
-        const first = parts[2 * arc] | 0;
-        const second = parts[2 * arc + 1] | 0;
-        if (first === WITHOUT_PARTS) {
-          next[length++] = second | DRIVES_BIT;
-        } else {
-          next[length++] = first;
-          next[length++] = second;
-          isDone &&= first >>> LISTED_SHIFT !== 0 && second >>> LISTED_SHIFT !== 0;
-        }
-      }
-      count = length;
-      this.segments = next;
-      this.#next = path;
-    }
-    return this.#readLists(lists, count);
+    this.#length = 0;
+    for (let i = 0; i < arcCount; i++) this.#unpackArc(arcs[i]);
+    return this.#length;
   }
 
-  /** Replaces lists by their segments. @returns the number of all segments */
-  #readLists(lists: Uint32Array, count: number): number {
-    let length = 0;
-    for (let i = 0; i < count; i++) {
-      const part = this.segments[i];
-      length += part < 0 ? 1 : lists[part - LISTED_FROM];
-    }
-    if (this.#next.length < length) this.#next = new Int32Array(2 * length);
-    const [path, next] = [this.segments, this.#next];
-    let at = 0;
-    for (let i = 0; i < count; i++) {
-      const part = path[i];
-      if (part < 0) {
-        next[at++] = part & ~DRIVES_BIT;
-        continue;
+  #unpackArc(whole: number): void {
+    const open = this.#open;
+    this.#openArc(whole);
+    while (open.length > 0) {
+      const head = open.pop()!;
+      const tail = open.pop()!;
+      const arc = open.pop()!;
+      const middle = this.#middleOf(arc, tail < head ? tail : head);
+      if (middle === IS_BASE) this.#push(this.#drivenSegment(tail, head));
+      else {
+        open.push(this.#arcOf(middle, 0, head), middle, head);
+        open.push(this.#arcOf(middle, 1, tail), tail, middle);
       }
-      const place = part - LISTED_FROM;
-      const end = place + lists[place];
-      for (let k = place + 1; k <= end; k++) next[at++] = lists[k];
     }
-    this.segments = next;
-    this.#next = path;
-    return length;
   }
+
+  /** Puts an arc with its ends on the stack. */
+  #openArc(arc: number): void {
+    const { first, arcPlace, cells } = this.#hierarchy;
+    const row = lastNotAbove(first, arc);
+    const [inCell, cell] = [row < 2 * this.#inCells, cells.ofVertex[row >> 1]];
+    const begin = cells.firstVertex[cell];
+    const size = cells.firstVertex[cell + 1] - begin;
+    const against = inCell ? (row - 2 * begin >= size ? 1 : 0) : row & 1;
+    const own = inCell ? row - begin - against * size : row >> 1;
+    const other = this.#places.vertexAt(cell, arcPlace[arc]);
+    if (against === 0) this.#open.push(arc, own, other);
+    else this.#open.push(arc, other, own);
+  }
+
+  /** @param own its lower end */
+  #middleOf(arc: number, own: number): number {
+    const { cells, middleInCell, middle } = this.#hierarchy;
+    if (own >= this.#inCells) return middle[arc - this.#arcsInCells];
+    const place = middleInCell[arc];
+    return place === IS_BASE_IN_CELL ? IS_BASE : cells.firstVertex[cells.ofVertex[own]] + place;
+  }
+
+  /** The arc between a vertex and a higher one; `against` as in `arcBetween`. */
+  #arcOf(vertex: number, against: number, higher: number): number {
+    const arc = arcBetween(this.#hierarchy, vertex, against, this.#places.placeOf(higher));
+    if (arc === NOT_THERE) throw new Error(`no arc between the vertices ${vertex} and ${higher}`);
+    return arc;
+  }
+
+  /** The directed segment of the cheapest arc between two vertices; of several the first. */
+  #drivenSegment(tail: number, head: number): number {
+    const { hasTurns, drivenSegment, firstArc, arcHead, arc_ms } = this.#graph;
+    if (hasTurns) return drivenSegment[tail];
+    let best = -1;
+    for (let arc = firstArc[tail]; arc < firstArc[tail + 1]; arc++)
+      if (arcHead[arc] === head && (best === -1 || arc_ms[arc] < arc_ms[best])) best = arc;
+    return drivenSegment[best];
+  }
+
+  #push(directed: number): void {
+    if (this.#length === this.segments.length) {
+      const grown = new Int32Array(2 * this.#length);
+      grown.set(this.segments);
+      this.segments = grown;
+    }
+    this.segments[this.#length++] = directed;
+  }
+}
+
+export const NOT_THERE = -1;
+
+/**
+ * The arc between a vertex and the higher one at a place; NOT_THERE for none.
+ * @param against 0 the arc that leaves the vertex, 1 the one that comes to it
+ */
+export function arcBetween(
+  { cells, first, arcPlace }: Hierarchy,
+  vertex: number,
+  against: number,
+  place: number,
+): number {
+  const inCells = cells.firstVertex[cells.branch.length];
+  let row = 2 * vertex + against;
+  if (vertex < inCells) {
+    const cell = cells.ofVertex[vertex];
+    const begin = cells.firstVertex[cell];
+    row = begin + vertex + against * (cells.firstVertex[cell + 1] - begin);
+  }
+  for (let i = first[row]; i < first[row + 1]; i++) if (arcPlace[i] === place) return i;
+  return NOT_THERE;
 }

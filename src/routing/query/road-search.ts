@@ -4,6 +4,7 @@ import type { RoutingData } from '../frozen/routing-data.js';
 import { ChangedArcs } from './changed-arcs.js';
 import { CurrentSearch } from './current-search.js';
 import { HierarchySearch } from './hierarchy-search.js';
+import type { PathUnpacking } from './path-unpacking.js';
 import type { RouteLine } from './route-line.js';
 import { RouteSearch, type FoundPath } from './route-search.js';
 import type { Candidate } from './snap.js';
@@ -34,8 +35,13 @@ export class RoadSearch {
 
   constructor(data: RoutingData) {
     this.#imported = this.#data = data;
-    this.#hierarchy = new HierarchySearch(data.hierarchy);
+    this.#hierarchy = new HierarchySearch(data.hierarchy, data.graph);
     this.#first = this.#last = new RouteSearch(data, this.#hierarchy);
+  }
+
+  /** What the arcs of paths are unpacked with. */
+  get unpacking(): PathUnpacking {
+    return this.#hierarchy.unpacking;
   }
 
   get data(): RoutingData {
@@ -76,7 +82,11 @@ export class RoadSearch {
       blockedTails: new Set(roads.blockedTails),
       imported,
     });
-    this.#now = { roads, search, changedArcs: new ChangedArcs(imported.hierarchy, roads.isChanged) };
+    this.#now = {
+      roads,
+      search,
+      changedArcs: new ChangedArcs(this.unpacking, imported.hierarchy.arcPlace.length, roads.isChanged),
+    };
     this.#data = data;
   }
 

@@ -2,8 +2,8 @@ import { toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
 import { ArcPositions } from './arc-positions.js';
 import type { RecentArcs } from './recent-arcs.js';
-import type { RoutingData } from '../frozen/routing-data.js';
 import type { SegmentTable } from '../frozen/segment-table.js';
+import type { PathUnpacking } from './path-unpacking.js';
 import type { Candidate } from './snap.js';
 
 /** The arcs of a path: the first `count` of `arcs`, in order. */
@@ -26,9 +26,9 @@ export class RouteLine {
   #length = 0;
   #distance_m = 0;
 
-  constructor({ segments, hierarchy }: RoutingData, recentArcs: RecentArcs) {
+  constructor(segments: SegmentTable, unpacking: PathUnpacking, recentArcs: RecentArcs) {
     this.#segments = segments;
-    this.#positions = new ArcPositions(segments, hierarchy);
+    this.#positions = new ArcPositions(segments, unpacking);
     this.#arcs = recentArcs;
   }
 

@@ -1,0 +1,105 @@
+import type { BaseGraph } from './base-graph.js';
+import { NO_MIDDLE, NO_MIDDLE_IN_CELL, type Hierarchy } from './hierarchy.js';
+import { ascending, sized } from './verify-numbers.js';
+import { VertexPlaces } from './vertex-places.js';
+
+/**
+ * Checks the arcs of a hierarchy, what they lead over, and its steps. Searches and unpacking then come to an
+ * end, and read nothing outside of the arrays.
+ * @throws Error naming the first thing that is wrong
+ */
+export function verifyHierarchy(hierarchy: Hierarchy, graph: BaseGraph): void {
+  const { cells, first, arcPlace, arc_ms, middleInCell, middle } = hierarchy;
+  const inCells = cells.firstVertex[cells.branch.length];
+  ascending(first, 2 * graph.vertexCount, arcPlace.length, 'arcs of vertices');
+  sized('hierarchy.arc_ms', arc_ms.length, first[2 * inCells]);
+  sized('hierarchy.middle_in_cell', middleInCell.length, arc_ms.length);
+  sized('hierarchy.middle', middle.length, arcPlace.length - arc_ms.length);
+  verifyArcs(hierarchy, graph);
+  verifySteps(hierarchy);
+}
+
+/** The row of `first` with the arcs that leave a vertex (0) or come to it (1). */
+function rowOf(
+  { cells: { firstVertex, ofVertex, branch } }: Hierarchy,
+  vertex: number,
+  against: number,
+): number {
+  if (vertex >= firstVertex[branch.length]) return 2 * vertex + against;
+  const begin = firstVertex[ofVertex[vertex]];
+  return begin + vertex + against * (firstVertex[ofVertex[vertex] + 1] - begin);
+}
+
+/** Checks that each arc leads up, and that it is an arc of the base graph or has both parts. */
+function verifyArcs(hierarchy: Hierarchy, graph: BaseGraph): void {
+  const { cells, first, arcPlace, middleInCell, middle } = hierarchy;
+  const { firstVertex, ofVertex, branch, branchDepth, depth } = cells;
+  const inCells = firstVertex[branch.length];
+  const places = new VertexPlaces(cells);
+  const has = (vertex: number, against: number, place: number): boolean => {
+    const row = rowOf(hierarchy, vertex, against);
+    return arcPlace.subarray(first[row], first[row + 1]).includes(place);
+  };
+  for (let v = 0; v < graph.vertexCount; v++) {
+    const cell = ofVertex[v];
+    const begin = firstVertex[cell];
+    const isHigh = v >= inCells;
+    const own = places.placeOf(v);
+    const highPlaces = branchDepth[branch[cell]];
+    const size = firstVertex[cell + 1] - begin;
+    if (isHigh && places.highAt(cell, own) !== v) throw new Error(`vertex ${v} is not above cell ${cell}`);
+    for (let against = 0; against < 2; against++) {
+      const row = rowOf(hierarchy, v, against);
+      for (let i = first[row]; i < first[row + 1]; i++) {
+        const place = arcPlace[i];
+        if (isHigh ? place >= own : place >= highPlaces + size || (place >= highPlaces && place <= own))
+          throw new Error(`arc ${i} leads from place ${own} to place ${place}`);
+        const higher = places.vertexAt(cell, place);
+        const [tail, head] = against === 0 ? [v, higher] : [higher, v];
+        const over = isHigh ? middle[i - middleInCell.length] : middleInCell[i];
+        if (over === (isHigh ? NO_MIDDLE : NO_MIDDLE_IN_CELL)) {
+          if (!graph.hasTurns && !isBaseArc(graph, tail, head))
+            throw new Error(`arc ${i} is no arc of a road`);
+          continue;
+        }
+        const lower = isHigh ? over : begin + over;
+        // It is below both ends, so what a place means is the same for all three.
+        const isBelow = lower < v && (!isHigh || places.highAt(ofVertex[lower], depth[v - inCells]) === v);
+        if (!isBelow || !has(lower, 1, places.placeOf(tail)) || !has(lower, 0, places.placeOf(head)))
+          throw new Error(`arc ${i} leads over the vertex ${lower}, where it has no parts`);
+      }
+    }
+  }
+}
+
+function isBaseArc({ firstArc, arcHead }: BaseGraph, tail: number, head: number): boolean {
+  return arcHead.subarray(firstArc[tail], firstArc[tail + 1]).includes(head);
+}
+
+/** Checks the lists of steps: their places, and that each step is an arc. */
+function verifySteps(hierarchy: Hierarchy): void {
+  const { cells, first, arcPlace, group, firstStep, steps } = hierarchy;
+  const { firstVertex, ofVertex, branch, branchDepth } = cells;
+  const inCells = firstVertex[branch.length];
+  const groupCount = group.reduce((most, number) => Math.max(most, number + 1), 0);
+  const listCount = branch.length + groupCount;
+  sized('climbs.group', group.length, cells.depth.length);
+  ascending(firstStep, 2 * listCount, steps.length / 2, 'steps of cells and groups');
+  const places = new VertexPlaces(cells);
+  const verifyLists = (list: number, cell: number): void => {
+    const highPlaces = branchDepth[branch[cell]];
+    for (let against = 0; against < 2; against++) {
+      const own = list + against * listCount;
+      for (let i = firstStep[own]; i < firstStep[own + 1]; i++) {
+        const [from, to] = [steps[2 * i] >>> 16, steps[2 * i] & 0xffff];
+        if (from >= highPlaces || to >= from)
+          throw new Error(`a step leads from place ${from} to place ${to} of ${highPlaces}`);
+        const row = rowOf(hierarchy, places.highAt(cell, from), against);
+        if (!arcPlace.subarray(first[row], first[row + 1]).includes(to))
+          throw new Error(`no arc is the step from place ${from} to place ${to} above cell ${cell}`);
+      }
+    }
+  };
+  for (let cell = 0; cell < branch.length; cell++) verifyLists(cell, cell);
+  group.forEach((number, high) => verifyLists(branch.length + number, ofVertex[inCells + high]));
+}

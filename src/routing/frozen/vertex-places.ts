@@ -1,0 +1,61 @@
+import type { Cells } from './hierarchy.js';
+
+/**
+ * Which place a vertex has in a cell's climb, and which vertex has a place. A place is the depth of a high
+ * vertex, or the number of high vertices above the cell plus the number of a vertex within the cell.
+ */
+export class VertexPlaces {
+  readonly #cells: Cells;
+  readonly #inCells: number;
+  /** The high vertices, branch by branch from the top down. */
+  readonly #high: Uint32Array;
+  /** By branch: the vertex at a depth stands in `#high` at this plus the depth. */
+  readonly #start: Int32Array;
+
+  /** @throws Error when the depths of the high vertices do not fill their branches */
+  constructor(cells: Cells) {
+    this.#cells = cells;
+    const { firstVertex, branch, branchParent, branchDepth, depth } = cells;
+    this.#inCells = firstVertex[branch.length];
+    this.#start = new Int32Array(branchParent.length);
+    let filled = 0;
+    for (let b = 0; b < branchParent.length; b++) {
+      const above = b === 0 ? 0 : branchDepth[branchParent[b]];
+      this.#start[b] = filled - above;
+      filled += branchDepth[b] - above;
+    }
+    if (filled !== depth.length) throw new Error(`${depth.length} high vertices in branches of ${filled}`);
+    this.#high = new Uint32Array(filled);
+    for (let high = 0; high < depth.length; high++) {
+      const own = this.#branchAt(cells.ofVertex[this.#inCells + high], depth[high]);
+      this.#high[this.#start[own] + depth[high]] = this.#inCells + high;
+    }
+  }
+
+  /** The high vertex at a depth above a cell. */
+  highAt(cell: number, depth: number): number {
+    return this.#high[this.#start[this.#branchAt(cell, depth)] + depth];
+  }
+
+  /** The vertex at a place of a cell. */
+  vertexAt(cell: number, place: number): number {
+    const { firstVertex, branch, branchDepth } = this.#cells;
+    const highPlaces = branchDepth[branch[cell]];
+    return place < highPlaces ? this.highAt(cell, place) : firstVertex[cell] + place - highPlaces;
+  }
+
+  /** The place of a vertex, in its own cell and in all that are below it. */
+  placeOf(vertex: number): number {
+    const { firstVertex, ofVertex, branch, branchDepth, depth } = this.#cells;
+    if (vertex >= this.#inCells) return depth[vertex - this.#inCells];
+    const cell = ofVertex[vertex];
+    return branchDepth[branch[cell]] + vertex - firstVertex[cell];
+  }
+
+  #branchAt(cell: number, depth: number): number {
+    const { branch, branchParent, branchDepth } = this.#cells;
+    let own = branch[cell];
+    while (own !== 0 && branchDepth[branchParent[own]] > depth) own = branchParent[own];
+    return own;
+  }
+}
