@@ -1,3 +1,5 @@
+import { LocalClock } from '../local-time.js';
+
 const DAY_S = 86_400;
 /** Every midnight of every time zone is at the beginning of a quarter of an hour in UTC. */
 const QUARTER_MS = 900_000;
@@ -7,31 +9,25 @@ const QUARTER_MS = 900_000;
  * equal lengths here, whatever daylight saving does, and a date keeps its name when the setting changes.
  */
 export class Calendar {
-  readonly timeZone: string;
-  readonly #format: Intl.DateTimeFormat;
+  readonly #clock: LocalClock;
   #quarter = Number.NaN;
   #date_s = 0;
 
   /** @throws RangeError for an unknown time zone */
   constructor(timeZone: string) {
-    this.timeZone = timeZone;
-    this.#format = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      calendar: 'gregory',
-      numberingSystem: 'latn',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-    });
+    this.#clock = new LocalClock(timeZone);
+  }
+
+  get timeZone(): string {
+    return this.#clock.timeZone;
   }
 
   /** The date at a moment. */
   dateAt(time_ms: number): number {
     const quarter = Math.floor(time_ms / QUARTER_MS);
     if (quarter !== this.#quarter) {
-      const parts = this.#format.formatToParts(time_ms);
-      const value = (type: string): number => Number(parts.find((part) => part.type === type)!.value);
-      this.#date_s = Date.UTC(value('year'), value('month') - 1, value('day')) / 1000;
+      const { year, month, day } = this.#clock.at(time_ms);
+      this.#date_s = Date.UTC(year, month - 1, day) / 1000;
       this.#quarter = quarter;
     }
     return this.#date_s;

@@ -11,8 +11,8 @@ import { runCli, type CliResult } from './run-cli.js';
 
 /**
  * Every call that an import and `keys create` make on their data fails once, in each way, and once the
- * process is killed there. CI runs a twentieth. `GAZARCH_FAULT_CASES=all` runs all, `GAZARCH_FAULT_PART=2/5` the
- * second fifth of them, `GAZARCH_FAULT_CASES=text` those whose name has this text. `GAZARCH_FAULT_SEED`
+ * process is killed there. CI runs a twentieth. `GAZARCH_FAULT_CASES=all` runs all, `GAZARCH_FAULT_PART=2/5`
+ * the second fifth of them, `GAZARCH_FAULT_CASES=text` those whose name has this text. `GAZARCH_FAULT_SEED`
  * repeats a twentieth.
  */
 

@@ -8,7 +8,7 @@ import { RoutingOracle, type OracleRoute, type OracleTree } from '../oracles/rou
 import { seededRandom } from '../seeded-random.js';
 import { differenceOf, fartherRoute, points, type LonLat } from './against-oracle.js';
 
-/** A tree of a country takes a hundred megabytes, so only the first ones are kept. They are used again most. */
+/** A tree of a country takes a hundred megabytes. Only the first ones are kept: they are used again most. */
 const TREE_BYTES = 1_500_000_000;
 
 export interface ProofRequest {
