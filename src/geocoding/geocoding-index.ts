@@ -3,7 +3,7 @@ import { StringTable } from '../arrays/string-table.js';
 import { assert } from '../errors.js';
 import { SparseRows } from '../arrays/sparse-rows.js';
 import type { KeyKind, MatchGroup } from './forward/forward-hit.js';
-import { ForwardSearch, type ExplainedHit, type SearchOptions } from './forward/forward-search.js';
+import { ForwardSearch, type NamedHit, type SearchOptions } from './forward/forward-search.js';
 import { isInBox, NearRanking, type Refined, type Refinement } from './forward/refinement.js';
 import type { Word } from '../text/words.js';
 import type { Language } from './languages.js';
@@ -132,16 +132,12 @@ export class GeocodingIndex {
   find(text: string, limit: number, refinement?: Refinement, asked?: (readonly Word[])[]): FoundRow[] {
     const hasOthers = (row: number): boolean => this.#hasOtherNames(row);
     return this.#forward
-      .explain(text, limit, this.#refined(refinement), hasOthers, asked)
-      .map(({ row, form, key, group }) => {
-        const layer = key === 'loose' ? 'loose' : 'strict';
-        const name = form === null ? this.#name[row] : this.#formText[layer][form];
-        if (name === this.#name[row]) return { row, otherName: null, group };
-        const text = this.#strings.get(name);
-        // A post code is no name.
-        const isCode = form !== null && this.#forward[layer].isExactOnly(form) && /^\d+$/.test(text);
-        return { row, otherName: isCode ? null : text, group };
-      });
+      .named(text, limit, this.#refined(refinement), hasOthers, asked)
+      .map(({ row, form, key, group }) => ({
+        row,
+        otherName: form === null ? null : this.#otherName(row, form, key === 'loose' ? 'loose' : 'strict'),
+        group,
+      }));
   }
 
   /** The nearest meaningful place to a point in degrees. Radii that are not given have their defaults. */
@@ -168,9 +164,10 @@ export class GeocodingIndex {
   /** The results of search(), each with the reasons for its position. */
   explain(text: string, limit: number, refinement?: Refinement): Explanation[] {
     const refined = this.#refined(refinement);
+    const asked: (readonly Word[])[] = [];
     return this.#forward
-      .explain(text, limit, refined)
-      .map((hit) => this.#explanationOf(hit, refined?.ranking));
+      .named(text, limit, refined, undefined, asked)
+      .map((hit) => this.#explanationOf(hit, asked[hit.relaxation], refined?.ranking));
   }
 
   /** @throws Error that names the first thing that is not as the builder writes it */
@@ -237,6 +234,14 @@ export class GeocodingIndex {
     return false;
   }
 
+  /** The name of a form; null when it is the one that is displayed, or a post code, which is no name. */
+  #otherName(row: number, form: number, layer: 'strict' | 'loose'): string | null {
+    const name = this.#formText[layer][form];
+    if (name === this.#name[row]) return null;
+    const text = this.#strings.get(name);
+    return this.#forward[layer].isExactOnly(form) && /^\d+$/.test(text) ? null : text;
+  }
+
   #boxOf(row: number): PlaceHit['box'] {
     const at = this.#boxes.at(row);
     if (at < 0) return null;
@@ -273,7 +278,8 @@ export class GeocodingIndex {
   }
 
   #explanationOf(
-    { row, form, group, key, relaxation, asked }: ExplainedHit,
+    { row, form, group, key, relaxation }: NamedHit,
+    asked: readonly Word[],
     ranking: NearRanking | undefined,
   ): Explanation {
     const kind = key === 'loose' ? 'loose' : 'strict';
@@ -294,7 +300,7 @@ export class GeocodingIndex {
       prominence: this.#prominence[row] / 10,
       parts,
       here: ranking === undefined ? null : ranking.valueOf(row) / 10,
-      asked,
+      asked: asked.map(({ strict }) => strict),
     };
   }
 }

@@ -2,10 +2,13 @@ import { canonicalWords, isAreaWord, isSettlementWord, mayChange } from '../../t
 import { joinedKey } from '../../text/join.js';
 import { isNearWord, isNearWordBehind } from '../../text/near-words.js';
 import { wordsOf, type Word } from '../../text/words.js';
+import { BitSet } from '../lookup/bit-set.js';
 import { wordRange, type ContextIndex } from '../lookup/context-index.js';
 import type { KeyLayer } from '../lookup/key-layer.js';
 import { encodeKey, type SlotRange } from '../lookup/key-text.js';
+import { RowList, SortedRows } from '../lookup/row-stream.js';
 import type { LayerKind } from './forward-hit.js';
+import type { Matches } from './hit-list.js';
 
 /** No category has more words: галт тэрэгний буудал. */
 export const LONGEST_CATEGORY = 3;
@@ -16,6 +19,9 @@ const AMBIGUOUS: ReadonlySet<string> = new Set(
 );
 
 const [AIMAG] = wordsOf('аймаг');
+
+/** To test a row of an area for its kind is this many times cheaper than to find out what a row is in. */
+const MARKED = 8;
 
 /** A query read as a kind of thing and where it is. */
 export interface CategoryQuery {
@@ -35,8 +41,12 @@ export class CategorySearch {
   /** Contexts by the joined key of one of their names. */
   readonly #kinds = new Map<string, number[]>();
 
-  /** The first letters of the keys, up to three. */
-  readonly #firstLetters = new Set<string>();
+  /** All beginnings of the keys. */
+  readonly #beginnings = new Set<string>();
+  /** Rows of kinds that were asked for, ascending. */
+  readonly #rows = new Map<readonly number[], Uint32Array>();
+  readonly #marked: BitSet;
+  #markedKinds: readonly number[] | null = null;
 
   /**
    * @param kinds contexts that are kinds of things
@@ -45,11 +55,12 @@ export class CategorySearch {
   constructor(contexts: ContextIndex, kinds: Uint32Array, names: Record<LayerKind, KeyLayer>) {
     this.#contexts = contexts;
     this.#names = names;
+    this.#marked = new BitSet(contexts.rows);
     const { strict } = contexts;
     for (const kind of kinds) {
       for (let form = strict.firstFormOf(kind); form < strict.firstFormOf(kind + 1); form++) {
         const key = strict.formKey(form);
-        this.#firstLetters.add(key.slice(0, 3));
+        for (let length = 1; length <= key.length; length++) this.#beginnings.add(key.slice(0, length));
         const known = this.#kinds.get(key);
         if (known === undefined) this.#kinds.set(key, [kind]);
         else if (!known.includes(kind)) known.push(kind);
@@ -59,13 +70,15 @@ export class CategorySearch {
 
   /**
    * The query as a kind and the rest; of several kinds the longest, the first of equals. Null without one.
-   * What an
-   * abbreviation stands for is no kind: ХУД is not a mountain (уул).
+   * What an abbreviation stands for is no kind: ХУД is not a mountain (уул).
    */
   read(words: readonly Word[]): CategoryQuery | null {
+    const starts: number[] = [];
+    for (let at = 0; at < words.length; at++) if (this.#mayBegin(words[at])) starts.push(at);
+    if (starts.length === 0) return null;
     for (let length = Math.min(LONGEST_CATEGORY, words.length); length > 0; length--) {
-      for (let at = 0; at + length <= words.length; at++) {
-        if (!this.#mayBegin(words[at])) continue;
+      for (const at of starts) {
+        if (at + length > words.length) break;
         const kinds = this.#kinds.get(categoryKey(words.slice(at, at + length)));
         // Beside the post office, the post office is the place.
         if (kinds === undefined || isNearWordBehind(words[at + length])) continue;
@@ -80,78 +93,116 @@ export class CategorySearch {
 
   /** A quick test that most words of names fail. */
   #mayBegin(word: Word): boolean {
-    return word.strict.length < 3 || mayChange(word) || this.#firstLetters.has(word.strict.slice(0, 3));
+    return this.#beginnings.has(word.strict) || (!word.isNumber && mayChange(word));
   }
 
   /**
-   * Rows of the kinds, best first in lists that are each ascending:
+   * Rows of the kinds, best first:
    *
    *     1  the other words are the whole name of what the row is in, and are in the row's name too
    *     2  they are the whole name of what it is in; an aimag does not count, as nobody looks through one
    *     3  they are in its name
    *     4  each begins a word of something that it is in
+   *
+   * Each is to be read before the next one is asked for.
    */
-  rows(query: CategoryQuery, kind: LayerKind): number[][] {
-    const { rest } = query;
-    if (rest.length === 0) return kind === 'strict' ? [this.#ofKinds(query.kinds)] : [];
+  *rows({ kinds, rest }: CategoryQuery, kind: LayerKind): Generator<Matches> {
+    if (rest.length === 0) {
+      if (kind === 'strict') yield { streams: [new SortedRows(this.#rowsOf(kinds))] };
+      return;
+    }
     const layer = this.#contexts[kind];
     const key = encodeKey(joinedKey(rest.map((word) => word[kind])));
     const { from, to } = layer.wholeRange(key, layer.headRange(key));
-    const areas = new Set(layer.headRows.subarray(from, to));
-    const narrow = new Set([...areas].filter((area) => !isAimag(layer, area, rest, kind)));
-    const named = this.#namedAmong(query, kind);
-    const isNamed = new Set(named);
-    const inside =
-      areas.size === 0 ? [] : this.#ofKinds(query.kinds).filter((row) => this.#contexts.isInAny(row, areas));
-    return [
-      inside.filter((row) => isNamed.has(row)),
-      narrow.size === areas.size ? inside : inside.filter((row) => this.#contexts.isInAny(row, narrow)),
-      named,
-      this.#around(query, kind),
-    ];
+    const areas = [...new Set(layer.headRows.subarray(from, to))];
+    const named = this.#named(kinds, rest, kind);
+    if (areas.length > 0) {
+      yield { streams: [new RowList(named.slice())], accepts: this.#isInAny(areas) };
+      yield this.#inside(
+        kinds,
+        areas.filter((area) => !isAimag(layer, area, rest, kind)),
+      );
+    }
+    yield { streams: [new RowList(named)] };
+    yield this.#around(kinds, rest, kind);
   }
 
-  #ofKinds(kinds: readonly number[]): number[] {
-    const { rowStart, rowsIn } = this.#contexts;
-    const rows: number[] = [];
-    for (const kind of kinds) for (let i = rowStart[kind]; i < rowStart[kind + 1]; i++) rows.push(rowsIn[i]);
-    return kinds.length > 1 ? rows.sort((a, b) => a - b) : rows;
+  /** Rows of the kinds, ascending. */
+  #rowsOf(kinds: readonly number[]): Uint32Array {
+    let rows = this.#rows.get(kinds);
+    if (rows === undefined) {
+      const all = kinds.map((kind) => this.#contexts.rowsOf(kind));
+      rows = Uint32Array.from(new Set(all.flatMap((list) => [...list]))).sort();
+      this.#rows.set(kinds, rows);
+    }
+    return rows;
   }
 
-  /** Rows of the kinds with all other words in one name. */
-  #namedAmong({ kinds, rest }: CategoryQuery, kind: LayerKind): number[] {
+  /** The same rows as a set; valid until it is asked for other kinds. */
+  #markedRowsOf(kinds: readonly number[]): BitSet {
+    if (this.#markedKinds !== kinds) {
+      this.#marked.clear();
+      for (const row of this.#rowsOf(kinds)) this.#marked.add(row);
+      this.#markedKinds = kinds;
+    }
+    return this.#marked;
+  }
+
+  #isInAny(contexts: readonly number[]): (row: number) => boolean {
+    const wanted = new Set(contexts);
+    return (row) => this.#contexts.isInAny(row, wanted);
+  }
+
+  /** Rows of the kinds in one of the areas. */
+  #inside(kinds: readonly number[], areas: readonly number[]): Matches {
+    const rows = this.#rowsOf(kinds);
+    const lists = areas.map((area) => this.#contexts.rowsOf(area));
+    if (lists.reduce((sum, list) => sum + list.length, 0) > MARKED * rows.length)
+      return { streams: [new SortedRows(rows)], accepts: this.#isInAny(areas) };
+    const marked = this.#markedRowsOf(kinds);
+    return { streams: lists.map((list) => new SortedRows(list)), accepts: (row) => marked.has(row) };
+  }
+
+  /** Rows of the kinds with all other words in one name, in any order. */
+  #named(kinds: readonly number[], rest: readonly Word[], kind: LayerKind): number[] {
     const layer = this.#names[kind];
     const ranges = rest.map((word) => wordRange(layer, word[kind], word.isNumber));
     const rarest = ranges.reduce((best, range) => (sizeOf(range) < sizeOf(best) ? range : best));
-    const found = new Set<number>();
+    const found: number[] = [];
+    if (sizeOf(rarest) === 0) return found;
+    const marked = this.#markedRowsOf(kinds);
     for (let slot = rarest.from; slot < rarest.to; slot++) {
       const row = layer.tailRows[slot];
-      if (!found.has(row) && this.#isOfKind(row, kinds) && hasAll(layer, layer.tailForm[slot], ranges))
-        found.add(row);
+      if (marked.has(row) && (ranges.length === 1 || hasAll(layer, layer.tailForm[slot], ranges)))
+        found.push(row);
     }
-    return [...found].sort((a, b) => a - b);
+    return found;
   }
 
-  #isOfKind(row: number, kinds: readonly number[]): boolean {
-    return this.#contexts.isInAny(row, new Set(kinds));
-  }
-
-  /** Rows of the kinds that have all other words in what they are in, ascending. */
-  #around({ kinds, rest }: CategoryQuery, kind: LayerKind): number[] {
-    const { masks, rowStart, rowsIn, [kind]: keys } = this.#contexts;
-    const ranges = this.#contexts.ranges(
+  /** Rows of the kinds that have all other words in what they are in. */
+  #around(kinds: readonly number[], rest: readonly Word[], kind: LayerKind): Matches {
+    const contexts = this.#contexts;
+    const { masks, [kind]: keys } = contexts;
+    const ranges = contexts.ranges(
       keys,
       rest.map((word) => word[kind]),
       rest.map((word) => word.isNumber),
     );
-    const found: number[] = [];
-    if (ranges.some(({ from, to }) => from === to)) return found;
+    if (ranges.some(({ from, to }) => from === to)) return { streams: [] };
     const all = 2 ** rest.length - 1;
     masks.begin(keys, ranges);
-    for (const each of kinds)
-      for (let i = rowStart[each]; i < rowStart[each + 1]; i++)
-        if (masks.ofRow(rowsIn[i]) === all) found.push(rowsIn[i]);
-    return kinds.length > 1 ? found.sort((a, b) => a - b) : found;
+    const rows = this.#rowsOf(kinds);
+    const [fewest] = ranges
+      .map((range) => ({ range, count: contexts.countRows(keys, range) }))
+      .sort((a, b) => a.count - b.count);
+    if (fewest.count > rows.length)
+      return { streams: [new SortedRows(rows)], accepts: (row) => masks.ofRow(row) === all };
+    const marked = this.#markedRowsOf(kinds);
+    const found: number[] = [];
+    for (let slot = fewest.range.from; slot < fewest.range.to; slot++)
+      for (const row of contexts.rowsOf(keys.tailRows[slot]))
+        if (marked.has(row) && masks.ofRow(row) === all) found.push(row);
+    return { streams: [new RowList(found)] };
   }
 }
 

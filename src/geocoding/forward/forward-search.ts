@@ -21,20 +21,18 @@ import { NameMatches } from './name-matches.js';
 import { formInGroup, literalForm } from './name-search.js';
 import { QueryPlan } from './query-plan.js';
 import type { ForwardHit, LayerKind, NameGroup } from './forward-hit.js';
-import { bestRows, type Refined } from './refinement.js';
+import { HitList } from './hit-list.js';
+import type { Refined } from './refinement.js';
 import { RecentPlans } from './recent-plans.js';
-import { RowList, type RowStream } from '../lookup/row-stream.js';
+import { RowList } from '../lookup/row-stream.js';
 import { TolerantSearch } from './tolerant-search.js';
 
 /** A hit with the form of a name that it was found by. */
-export interface ExplainedHit extends ForwardHit {
+export interface NamedHit extends ForwardHit {
   /** A form in the layer of the key (`strict` for `written`); null for a house found by its number. */
   form: number | null;
-  /** Strict keys of the words that found it. */
-  asked: readonly string[];
 }
 
-const NOTHING: readonly string[] = [];
 const KINDS: readonly LayerKind[] = ['strict', 'loose'];
 const BY_NAME: readonly NameGroup[] = [1, 2, 3, 4];
 /** For readings so far from the typed text that a word somewhere in a name proves nothing. */
@@ -61,8 +59,8 @@ export class ForwardSearch {
   readonly #tolerant: TolerantSearch;
   readonly #twins: Uint32Array;
   readonly #recent = new RecentPlans();
-  /** Of the last search. */
-  #typed: QueryPlan | undefined;
+  /** Of the last search, by relaxation. Those that only looked for typing errors are not there. */
+  #plans: (QueryPlan | undefined)[] = [];
   readonly #readsErrors: boolean;
 
   /**
@@ -81,7 +79,7 @@ export class ForwardSearch {
   }
 
   /** @param refined what the client asks beyond the text */
-  search(text: string, limit: number, refined?: Refined): ForwardHit[] {
+  search(text: string, limit: number, refined?: Refined): readonly ForwardHit[] {
     return this.#search(text, limit, [], refined);
   }
 
@@ -91,26 +89,28 @@ export class ForwardSearch {
    * @param isWanted rows whose form is wanted; others get null
    * @param asked receives the words that were looked for one after the other; the text as typed first
    */
-  explain(
+  named(
     text: string,
     limit: number,
     refined?: Refined,
     isWanted: (row: number) => boolean = () => true,
     asked: (readonly Word[])[] = [],
-  ): ExplainedHit[] {
-    const plans: (QueryPlan | undefined)[] = [];
+  ): NamedHit[] {
     const hits = this.#search(text, limit, asked, refined);
-    plans[0] = this.#typed;
-    return hits.map((hit) => {
-      if (!isWanted(hit.row)) return { ...hit, form: null, asked: NOTHING };
-      const words = asked[hit.relaxation];
-      const plan = (plans[hit.relaxation] ??= this.#plan(words));
-      return { ...hit, form: this.#formOf(hit, words, plan), asked: words.map(({ strict }) => strict) };
-    });
+    const plans = this.#plans;
+    const named: NamedHit[] = [];
+    for (let i = 0; i < hits.length; i++) {
+      const { row, group, key, relaxation } = hits[i];
+      const form = isWanted(row)
+        ? this.#formOf(hits[i], asked[relaxation], (plans[relaxation] ??= this.#plan(asked[relaxation])))
+        : null;
+      named.push({ row, group, key, relaxation, form });
+    }
+    return named;
   }
 
   /** @param asked receives the queries, by relaxation */
-  #search(text: string, limit: number, asked: (readonly Word[])[], refined?: Refined): ForwardHit[] {
+  #search(text: string, limit: number, asked: (readonly Word[])[], refined?: Refined): readonly ForwardHit[] {
     const words = wordsOf(text);
     if (words.length === 0) return [];
     asked[0] = words;
@@ -124,11 +124,12 @@ export class ForwardSearch {
       areSame(before.words, words)
     ) {
       this.#recent.add(text, before);
-      this.#typed = before.plan;
-      return before.hits.slice();
+      this.#plans = [before.plan];
+      return before.hits;
     }
     const list = new HitList(limit, this.#twins, refined);
-    const typed = (this.#typed = this.#plan(words, before?.plan));
+    const typed = this.#plan(words, before?.plan);
+    this.#plans = [typed];
     const category = this.#categories.read(words);
     this.#byName(typed, BY_NAME, list, 0, category);
     if (list.hits.length > 0) this.#byAddress(typed, list, 0);
@@ -141,7 +142,9 @@ export class ForwardSearch {
     const words = asked[0];
     const relaxations = new Relaxations(words);
     const isFound = (relaxed: readonly Word[], plan: QueryPlan, groups: readonly NameGroup[]): boolean => {
-      this.#byName(plan, groups, list, asked.push(relaxed) - 1);
+      const relaxation = asked.push(relaxed) - 1;
+      this.#plans[relaxation] = plan;
+      this.#byName(plan, groups, list, relaxation);
       return list.hits.length > 0;
     };
     // Names first: what words of the address find is farther from what was typed.
@@ -165,7 +168,7 @@ export class ForwardSearch {
       const simpler = known.find((query) => areEqual(query.words, relaxed));
       const plan = simpler?.plan ?? this.#plan(relaxed);
       // The names were already searched for this query, without a hit.
-      if (simpler !== undefined) asked.push(relaxed);
+      if (simpler !== undefined) this.#plans[asked.push(relaxed) - 1] = plan;
       else isFound(relaxed, plan, BY_NAME);
       this.#byAddress(plan, list, asked.length - 1);
       if (list.hits.length > 0) return;
@@ -179,7 +182,7 @@ export class ForwardSearch {
   #isFoundWithErrors(query: readonly Word[], list: HitList): boolean {
     if (!this.#readsErrors) return false;
     for (const rows of this.#tolerant.rows(readingsOf(query)))
-      list.take([new RowList(rows)], { group: 7, key: 'loose', relaxation: 0 });
+      list.take({ streams: [new RowList(rows)] }, { group: 7, key: 'loose', relaxation: 0 });
     return list.hits.length > 0;
   }
 
@@ -240,15 +243,17 @@ export class ForwardSearch {
     const takeStrict = (group: NameGroup): void => {
       if (!list.isFull) list.take(matches.strict(group), { group, key: 'written', relaxation: 0 });
     };
+    takeStrict(groups[0]);
+    if (list.isFull) return;
     const isCategory =
       category !== null &&
-      (category.rest.length === 0 || KINDS.every((key) => !matches.wholeMadeNames(key).some(hasRow)));
+      (category.rest.length === 0 || !KINDS.some((key) => matches.hasWholeMadeName(key)));
     if (isCategory) {
-      groups.forEach(takeStrict);
+      for (const group of groups.slice(1)) takeStrict(group);
       this.#takeCategory(category, list, 0);
     }
     for (const group of groups) {
-      if (!isCategory) takeStrict(group);
+      if (!isCategory && group !== groups[0]) takeStrict(group);
       for (const key of KINDS) {
         if (list.isFull) return;
         if (group === 3) takeLowered(matches, key, list);
@@ -260,8 +265,10 @@ export class ForwardSearch {
   #takeCategory(category: CategoryQuery, list: HitList, relaxation: number): void {
     for (const key of KINDS) {
       if (list.isFull) return;
-      for (const rows of this.#categories.rows(category, key))
-        list.take([new RowList(rows)], { group: 5, key, relaxation });
+      for (const matches of this.#categories.rows(category, key)) {
+        list.take(matches, { group: 5, key, relaxation });
+        if (list.isFull) return;
+      }
     }
   }
 
@@ -283,7 +290,9 @@ export class ForwardSearch {
       for (const query of plan.wideQueries('loose')) this.#contexts.find('loose', query, hits);
       const sorted = hits.sorted();
       this.#addHits(Array.from(sorted).filter(isWholeName), list, relaxation);
-      KINDS.forEach((key, i) => list.take([new RowList(houses[i])], { group: 5, key, relaxation }));
+      KINDS.forEach((key, i) =>
+        list.take({ streams: [new RowList(houses[i])] }, { group: 5, key, relaxation }),
+      );
       this.#addHits(sorted, list, relaxation);
       return;
     }
@@ -305,13 +314,9 @@ export class ForwardSearch {
       }
       const rows: number[] = [];
       for (const first = hits[i]; i < hits.length && isAlike(hits[i], first); i++) rows.push(rowOf(hits[i]));
-      list.take([new RowList(rows)], how);
+      list.take({ streams: [new RowList(rows)] }, how);
     }
   }
-}
-
-function hasRow({ row }: RowStream): boolean {
-  return row !== Infinity;
 }
 
 /** Takes derived matches of groups 1 and 2 that are no better than group 3. */
@@ -340,60 +345,4 @@ function isSame(a: Word, b: Word): boolean {
       a.open === b.open &&
       a.foreign === b.foreign)
   );
-}
-
-/** The hits so far: each row once, each thing once, no more than the limit. */
-class HitList {
-  readonly hits: ForwardHit[] = [];
-  readonly #limit: number;
-  readonly #twins: Uint32Array;
-  /** A list, because there are only as many things as hits: a set would cost more. */
-  readonly #things: number[] = [];
-  readonly #refined: Refined | undefined;
-
-  constructor(limit: number, twins: Uint32Array, refined: Refined | undefined) {
-    this.#limit = limit;
-    this.#twins = twins;
-    this.#refined = refined;
-  }
-
-  /** Whether rows that match alike come by more than their prominence. */
-  get isRanked(): boolean {
-    return this.#refined?.ranking !== undefined;
-  }
-
-  get isFull(): boolean {
-    return this.hits.length >= this.#limit;
-  }
-
-  /** Takes rows from all streams together, in ascending order, or in that of the ranking. */
-  take(streams: readonly RowStream[], how: Omit<ForwardHit, 'row'>): void {
-    const ranking = this.#refined?.ranking;
-    if (ranking !== undefined) {
-      const rows = bestRows(streams, ranking, this.#limit - this.hits.length, (row) => this.#thingOf(row));
-      for (const row of rows) this.add(row, how);
-      return;
-    }
-    while (!this.isFull) {
-      let row = Infinity;
-      for (const stream of streams) row = Math.min(row, stream.row);
-      if (row === Infinity) return;
-      for (const stream of streams) while (stream.row === row) stream.next();
-      this.add(row, how);
-    }
-  }
-
-  add(row: number, how: Omit<ForwardHit, 'row'>): void {
-    const thing = this.#thingOf(row);
-    if (thing < 0) return;
-    this.#things.push(thing);
-    this.hits.push({ row, group: how.group, key: how.key, relaxation: how.relaxation });
-  }
-
-  /** The thing that the row is; -1 when it is in the list, or not wanted. */
-  #thingOf(row: number): number {
-    const thing = this.#twins[row];
-    if (this.#things.includes(thing)) return -1;
-    return this.#refined?.accepts === undefined || this.#refined.accepts(row) ? thing : -1;
-  }
 }

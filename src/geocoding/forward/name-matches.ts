@@ -1,9 +1,21 @@
-import { AcceptedRows, RowList, type RowStream } from '../lookup/row-stream.js';
+import { RowList, type RowStream } from '../lookup/row-stream.js';
 import type { LayerKind, NameGroup } from './forward-hit.js';
+import type { Matches } from './hit-list.js';
 import type { HouseSearch } from './house-search.js';
 import type { LayerQuery } from './layer-query.js';
-import { addRowsOfGroup, isInGroupUntranslated, isWholeMadeName, literalForm } from './name-search.js';
+import {
+  addLiteralRows,
+  addRowsOfGroup,
+  isInGroupUntranslated,
+  isWholeMadeName,
+  literalForm,
+} from './name-search.js';
 import type { QueryPlan } from './query-plan.js';
+
+type QueryUse = 'exact' | 'translated' | 'all' | 'wide';
+
+const NO_ROWS: readonly number[] = [];
+const NOTHING: Matches = { streams: [] };
 
 /**
  * What a query finds by name. A match is strict when a tagged name has the words as typed, after folding
@@ -18,6 +30,13 @@ export class NameMatches {
   readonly #houses: HouseSearch;
   /** By group, what the typed words find in strict keys and what is no strict match. */
   readonly #rest: number[][] = [];
+  /** By layer and group, what derived(group) found and what is a translation. */
+  readonly #translated: Record<LayerKind, number[][]> = { strict: [], loose: [] };
+
+  readonly #used: Record<LayerKind, Partial<Record<QueryUse, readonly LayerQuery[]>>> = {
+    strict: {},
+    loose: {},
+  };
 
   constructor(plan: QueryPlan, houses: HouseSearch) {
     this.#plan = plan;
@@ -25,105 +44,120 @@ export class NameMatches {
   }
 
   /** Strict matches of a group. Rows of better groups may be among them. */
-  strict(group: NameGroup): RowStream[] {
+  strict(group: NameGroup): Matches {
     const { typed, firstHouses } = this.#plan;
     const rest: number[] = [];
     this.#rest[group] = rest;
-    const found: RowStream[] = [];
-    addRowsOfGroup(typed, group, found);
-    const streams: RowStream[] = found.map(
-      (stream) => new AcceptedRows(stream, (row) => literalForm(typed, group, row) !== null, rest),
-    );
-    if (group === 1 || group === 3) {
-      const rows: number[] = [];
-      for (const house of firstHouses) this.#houses.addRows(house, 'strict', group, rows, 'written');
-      if (rows.length > 0) streams.push(new RowList(rows));
+    const streams: RowStream[] = [];
+    if (group <= 2 && !typed.isNumber.includes(true)) {
+      addLiteralRows(typed, group as 1 | 2, streams, rest);
+      return { streams };
     }
-    return streams;
+    addRowsOfGroup(typed, group, streams);
+    const houses: number[] = [];
+    if (group === 1 || group === 3)
+      for (const house of firstHouses) this.#houses.addRows(house, 'strict', group, houses, 'written');
+    if (houses.length > 0) streams.push(new RowList(houses));
+    const accepts = (row: number): boolean => {
+      if (literalForm(typed, group, row) !== null || houses.includes(row)) return true;
+      rest.push(row);
+      return false;
+    };
+    return { streams, accepts };
   }
 
   /**
    * Derived matches of a group that stand in it, if all of strict(group) was taken. Strict ones may be among
    * them.
    */
-  derived(group: NameGroup, key: LayerKind): RowStream[] {
+  derived(group: NameGroup, key: LayerKind): Matches {
     const plan = this.#plan;
     const isExact = group <= 2;
-    if (isExact && plan.isShort) return [];
+    if (isExact && plan.isShort) return NOTHING;
     const streams: RowStream[] = [];
-    for (const query of this.#queries(group, key)) {
-      if (isExact && query.isTranslated) continue;
-      const found: RowStream[] = [];
-      addRowsOfGroup(query, group, found);
-      this.#addUntranslated(query, group, found, streams);
-    }
-    if (key === 'strict' && this.#rest[group].length > 0)
-      this.#addUntranslated(plan.typed, group, [new RowList(this.#rest[group])], streams);
-    if (group === 1 || group === 3) this.#addHouses(group, key, isExact, streams);
-    return streams;
+    const queries = this.#queries(isExact ? 'exact' : 'wide', key);
+    for (const query of queries) addRowsOfGroup(query, group, streams);
+    const rest = key === 'strict' ? this.#rest[group] : NO_ROWS;
+    if (rest.length > 0) streams.push(new RowList(rest.slice()));
+    const houses = this.#addHouses(group, key, isExact, streams);
+    if (!isExact || streams.length === 0) return { streams };
+    const isUntranslated = (query: LayerQuery, row: number): boolean =>
+      isInGroupUntranslated(query, group, row);
+    const translated: number[] = [];
+    this.#translated[key][group] = translated;
+    const accepts = (row: number): boolean => {
+      if (queries.some((query) => isUntranslated(query, row)) || houses.includes(row)) return true;
+      if (rest.length > 0 && isUntranslated(plan.typed, row)) return true;
+      translated.push(row);
+      return false;
+    };
+    return { streams, accepts };
   }
 
   /**
-   * Rows with a name that we made of exactly the words of the query, in any order; аймаг may be left out. A
-   * kind and an area may be such a name: Архангай Цэцэрлэг is a town and no kindergarten.
+   * Whether a row has a name that we made of exactly the words of the query, in any order; аймаг may be left
+   * out. A kind and an area may be such a name: Архангай Цэцэрлэг is a town and no kindergarten.
    */
-  wholeMadeNames(key: LayerKind): RowStream[] {
-    const streams: RowStream[] = [];
-    if (this.#plan.isShort) return streams;
+  hasWholeMadeName(key: LayerKind): boolean {
+    if (this.#plan.isShort) return false;
     for (const query of this.#plan.queries[key]) {
       if (query.isTranslated) continue;
-      const found: RowStream[] = [];
-      addRowsOfGroup(query, 3, found);
-      for (const stream of found)
-        streams.push(new AcceptedRows(stream, (row) => isWholeMadeName(query, row), []));
+      const streams: RowStream[] = [];
+      addRowsOfGroup(query, 3, streams);
+      for (const stream of streams)
+        for (; stream.row !== Infinity; stream.next()) if (isWholeMadeName(query, stream.row)) return true;
     }
-    return streams;
+    return false;
   }
 
-  /** Derived matches of group 1 or 2 that are no better than group 3. Others may be among them. */
-  lowered(group: 1 | 2, key: LayerKind): RowStream[] {
+  /**
+   * Derived matches of group 1 or 2 that are no better than group 3, if all of derived(group) was taken. Rows
+   * of better groups may be among them.
+   */
+  lowered(group: 1 | 2, key: LayerKind): Matches {
+    const { isShort, typed } = this.#plan;
     const streams: RowStream[] = [];
-    for (const query of this.#queries(group, key)) addRowsOfGroup(query, group, streams);
-    if (key === 'strict') addRowsOfGroup(this.#plan.typed, group, streams);
+    for (const query of this.#queries(isShort ? 'all' : 'translated', key))
+      addRowsOfGroup(query, group, streams);
+    if (isShort && key === 'strict') addRowsOfGroup(typed, group, streams);
+    const translated = this.#translated[key][group] ?? NO_ROWS;
+    if (translated.length > 0) streams.push(new RowList(translated.slice()));
     if (group === 1) this.#addHouses(1, key, false, streams);
-    return streams;
+    return { streams };
   }
 
   /** All matches of a group, for a query that is derived itself. */
-  alike(group: NameGroup, key: LayerKind): RowStream[] {
+  alike(group: NameGroup, key: LayerKind): Matches {
     const streams: RowStream[] = [];
     const { queries } = this.#plan;
     for (const query of group <= 2 ? queries[key] : this.#plan.wideQueries(key))
       addRowsOfGroup(query, group, streams);
-    if (group === 1 || group === 3) this.#addHouses(group, key, false, streams);
-    return streams;
+    this.#addHouses(group, key, false, streams);
+    return { streams };
   }
 
-  /** Queries of a layer for derived matches. */
-  #queries(group: NameGroup, key: LayerKind): readonly LayerQuery[] {
+  /** Queries of a layer for derived matches; `exact` are those that may be in group 1 or 2. */
+  #queries(use: QueryUse, key: LayerKind): readonly LayerQuery[] {
+    const known = this.#used[key][use];
+    if (known !== undefined) return known;
     const { typed, isShort, queries } = this.#plan;
-    const all = group <= 2 ? queries[key] : this.#plan.wideQueries(key);
-    if (key === 'strict') return all.filter((query) => query !== typed);
-    return isShort ? all.filter((query) => query.isOpen) : all;
+    const all = use === 'wide' ? this.#plan.wideQueries(key) : queries[key];
+    const used = all.filter(
+      (query) =>
+        (key === 'strict' ? query !== typed : !isShort || query.isOpen) &&
+        (use === 'exact' ? !query.isTranslated : use !== 'translated' || query.isTranslated),
+    );
+    return (this.#used[key][use] = used);
   }
 
-  #addUntranslated(
-    query: LayerQuery,
-    group: NameGroup,
-    found: readonly RowStream[],
-    streams: RowStream[],
-  ): void {
-    for (const stream of found)
-      streams.push(
-        group <= 2 ? new AcceptedRows(stream, (row) => isInGroupUntranslated(query, group, row), []) : stream,
-      );
-  }
-
-  #addHouses(group: 1 | 3, key: LayerKind, isExact: boolean, streams: RowStream[]): void {
+  /** @returns the rows of the houses that it adds as a stream */
+  #addHouses(group: NameGroup, key: LayerKind, isExact: boolean, streams: RowStream[]): readonly number[] {
     const rows: number[] = [];
+    if (this.#plan.houses.length === 0 || (group !== 1 && group !== 3)) return rows;
     for (const house of this.#plan.houses)
       if (!isExact || !house.isTranslated)
         this.#houses.addRows(house, key, group, rows, isExact ? 'untranslated' : 'any');
     if (rows.length > 0) streams.push(new RowList(rows));
+    return rows;
   }
 }

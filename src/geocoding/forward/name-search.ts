@@ -5,7 +5,7 @@ import type { SlotRange } from '../lookup/key-text.js';
 import { DOUBLED, MOST_ORDINALS, ORDINALS_SHIFT, TRANSLATED, WRITTEN } from '../lookup/key-layer-build.js';
 import type { NameGroup } from './forward-hit.js';
 import { MOST_REMEMBERED, type LayerQuery } from './layer-query.js';
-import { ContainingRows, RowList, type RowStream } from '../lookup/row-stream.js';
+import { ContainingRows, FlaggedRows, RowList, type RowStream } from '../lookup/row-stream.js';
 
 /** To mark a form is this many times cheaper than to look into one. */
 const MARKING = 8;
@@ -41,9 +41,35 @@ export function addRowsOfGroup(query: LayerQuery, group: NameGroup, streams: Row
   }
 }
 
+/**
+ * Adds the rows of group 1 or 2 that literalForm() finds, in the same way as addRowsOfGroup(). The query has
+ * no number.
+ *
+ * @param others receives rows of the group that literalForm() does not find
+ */
+export function addLiteralRows(
+  query: LayerQuery,
+  group: 1 | 2,
+  streams: RowStream[],
+  others: number[],
+): void {
+  const { layer } = query;
+  const add = (range: SlotRange, mask: number, wanted: number): void => {
+    if (range.from < range.to)
+      streams.push(new FlaggedRows(layer.headCursor(range), layer.headFlags, mask, wanted, others));
+  };
+  if (group === 2) return add(query.heads, WRITTEN, WRITTEN);
+  const wanted = query.isDoubled ? WRITTEN | DOUBLED : WRITTEN;
+  add(query.whole, WRITTEN | DOUBLED, wanted);
+  add(query.refs, WRITTEN | DOUBLED, wanted);
+}
+
 /** The form by which addRowsOfGroup() finds the row; null when it does not find it. */
 export function formInGroup(query: LayerQuery, group: NameGroup, row: number): number | null {
-  return firstForm(query, row, (form) => isInGroup(query, group, form));
+  const { layer } = query;
+  const end = layer.firstFormOf(row + 1);
+  for (let form = layer.firstFormOf(row); form < end; form++) if (isInGroup(query, group, form)) return form;
+  return null;
 }
 
 /**
@@ -52,46 +78,55 @@ export function formInGroup(query: LayerQuery, group: NameGroup, row: number): n
  * @param query the text as typed, in the strict layer
  */
 export function literalForm(query: LayerQuery, group: NameGroup, row: number): number | null {
-  const { flags } = query.layer;
-  return firstForm(
-    query,
-    row,
-    (form) =>
-      (flags[form] & WRITTEN) !== 0 &&
+  const { layer } = query;
+  const end = layer.firstFormOf(row + 1);
+  for (let form = layer.firstFormOf(row); form < end; form++) {
+    const flags = layer.flags[form];
+    if (
+      (flags & WRITTEN) !== 0 &&
       isInGroup(query, group, form) &&
-      (group > 1 || query.isDoubled === ((flags[form] & DOUBLED) !== 0)) &&
-      hasOrdinals(query, group, form),
-  );
+      (group > 1 || query.isDoubled === ((flags & DOUBLED) !== 0)) &&
+      hasOrdinals(query, group, form)
+    )
+      return form;
+  }
+  return null;
 }
 
 /** Whether the row is in the group by a form whose words stand for no others of another language. */
 export function isInGroupUntranslated(query: LayerQuery, group: NameGroup, row: number): boolean {
-  const { flags } = query.layer;
-  return (
-    firstForm(query, row, (form) => (flags[form] & TRANSLATED) === 0 && isInGroup(query, group, form)) !==
-    null
-  );
+  const { layer } = query;
+  const end = layer.firstFormOf(row + 1);
+  for (let form = layer.firstFormOf(row); form < end; form++)
+    if ((layer.flags[form] & TRANSLATED) === 0 && isInGroup(query, group, form)) return true;
+  return false;
 }
 
 /**
- * Whether a name that we made, and that is no translation, has each word of the query and no other but аймаг.
+ * Whether the row has a name that we made, and that is no translation, with each word of the query and no
+ * other but аймаг.
  */
 export function isWholeMadeName(query: LayerQuery, row: number): boolean {
-  const { flags, formWords, wordsTail } = query.layer;
-  const known = [...query.tails, query.layer.tailRange(AIMAG)];
-  const isWhole = (form: number): boolean => {
-    if ((flags[form] & (TRANSLATED | WRITTEN)) !== 0 || !isInGroup(query, 3, form)) return false;
-    for (let i = formWords[form]; i < formWords[form + 1]; i++)
-      if (!known.some(({ from, to }) => wordsTail[i] >= from && wordsTail[i] < to)) return false;
-    return true;
-  };
-  return firstForm(query, row, isWhole) !== null;
+  const { layer } = query;
+  const end = layer.firstFormOf(row + 1);
+  for (let form = layer.firstFormOf(row); form < end; form++)
+    if (
+      (layer.flags[form] & (TRANSLATED | WRITTEN)) === 0 &&
+      isInGroup(query, 3, form) &&
+      hasNoOtherWord(query, form)
+    )
+      return true;
+  return false;
 }
 
-function firstForm({ layer }: LayerQuery, row: number, isFound: (form: number) => boolean): number | null {
-  const end = layer.firstFormOf(row + 1);
-  for (let form = layer.firstFormOf(row); form < end; form++) if (isFound(form)) return form;
-  return null;
+function hasNoOtherWord({ layer, tails }: LayerQuery, form: number): boolean {
+  const aimag = layer.tailRange(AIMAG);
+  for (let i = layer.formWords[form]; i < layer.formWords[form + 1]; i++) {
+    const tail = layer.wordsTail[i];
+    const isKnown = ({ from, to }: SlotRange): boolean => tail >= from && tail < to;
+    if (!isKnown(aimag) && !tails.some(isKnown)) return false;
+  }
+  return true;
 }
 
 function isInGroup(query: LayerQuery, group: NameGroup, form: number): boolean {

@@ -90,9 +90,9 @@ export function bestRows(
     for (const stream of streams) while (stream.row === row) stream.next();
     const last = best.length < count ? -Infinity : best[count - 1].value;
     if (ranking.mostOf(row) <= last) break;
-    const thing = thingOf(row);
     const value = ranking.valueOf(row);
-    if (thing < 0 || value <= last) continue;
+    const thing = value <= last ? -1 : thingOf(row);
+    if (thing < 0) continue;
     const same = best.findIndex((other) => other.thing === thing);
     if (same >= 0 && best[same].value >= value) continue;
     if (same >= 0) best.splice(same, 1);

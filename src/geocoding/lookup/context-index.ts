@@ -88,6 +88,11 @@ export class ContextIndex {
     return false;
   }
 
+  /** The rows in a context, ascending. */
+  rowsOf(context: number): Uint32Array {
+    return this.rowsIn.subarray(this.rowStart[context], this.rowStart[context + 1]);
+  }
+
   /** The number of rows. */
   get rows(): number {
     return this.#rowList.length;

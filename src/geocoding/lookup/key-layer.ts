@@ -54,6 +54,7 @@ export class KeyLayer {
   readonly #slots: Record<'heads' | 'tails' | 'parts', Uint32Array>;
   readonly #heads: SortedText;
   readonly #headTree: RankTree;
+  #headFlags: Uint8Array | null = null;
   readonly #tails: SortedText;
   readonly #tailTree: RankTree;
   /** Form of each tail. */
@@ -153,6 +154,14 @@ export class KeyLayer {
   exactOnlyRange(key: string): SlotRange {
     if (key.length > this.#longestExactOnly) return NOWHERE;
     return this.#heads.rangeAmong(encodeKey(EXACT_ONLY + key + KEY_END), this.#exactOnly);
+  }
+
+  /** By head slot, the flags of its form. */
+  get headFlags(): Uint8Array {
+    return (this.#headFlags ??= Uint8Array.from(
+      this.#slots.heads,
+      (at) => this.flags[lastUpTo(this.#form.starts, at)],
+    ));
   }
 
   /** Walks the rows of a range from one of the three methods above. */
@@ -353,4 +362,16 @@ export class KeyLayer {
     }
     return words.size === 0 ? NO_INNER_WORDS : { words: Uint32Array.from(words).sort(), uses };
   }
+}
+
+/** Position of the last number that is not greater; the numbers ascend from 0. */
+function lastUpTo(sorted: Uint32Array, number: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle] <= number) low = middle;
+    else high = middle;
+  }
+  return low;
 }

@@ -13,14 +13,13 @@ export interface RowStream {
   next(): void;
 }
 
-/** A stream of rows that are all known from the start. */
-export class RowList implements RowStream {
+/** A stream of rows that are in ascending order already. */
+export class SortedRows implements RowStream {
   readonly #rows: ArrayLike<number>;
   #at = 0;
 
-  /** @param rows in any order; the list owns and sorts the array */
-  constructor(rows: number[] | Uint32Array) {
-    this.#rows = rows instanceof Uint32Array ? rows.sort() : sortedNumbers(rows);
+  constructor(rows: ArrayLike<number>) {
+    this.#rows = rows;
   }
 
   get row(): number {
@@ -32,37 +31,45 @@ export class RowList implements RowStream {
   }
 }
 
-/**
- * The rows of a stream that `accepts` is true for. It is called for a row only when the row comes up. The
- * other rows are kept.
- */
-export class AcceptedRows implements RowStream {
-  readonly #stream: RowStream;
-  readonly #accepts: (row: number) => boolean;
-  readonly #rejected: number[];
-
-  /** @param rejected receives the other rows, when they come up */
-  constructor(stream: RowStream, accepts: (row: number) => boolean, rejected: number[]) {
-    this.#stream = stream;
-    this.#accepts = accepts;
-    this.#rejected = rejected;
-    this.#settle();
+/** A stream of rows that are all known from the start. */
+export class RowList extends SortedRows {
+  /** @param rows in any order; the list owns and sorts the array */
+  constructor(rows: number[] | Uint32Array) {
+    super(rows instanceof Uint32Array ? rows.sort() : sortedNumbers(rows));
   }
+}
 
-  get row(): number {
-    return this.#stream.row;
+/** The rows of the slots of a cursor that have certain flags. */
+export class FlaggedRows implements RowStream {
+  row = Infinity;
+  readonly #cursor: RankCursor;
+  readonly #flags: Uint8Array;
+  readonly #mask: number;
+  readonly #wanted: number;
+  readonly #others: number[];
+
+  /**
+   * @param flags by slot
+   * @param mask the flags that are looked at
+   * @param wanted what they have to be
+   * @param others receives the rows of the other slots, when they come up
+   */
+  constructor(cursor: RankCursor, flags: Uint8Array, mask: number, wanted: number, others: number[]) {
+    this.#cursor = cursor;
+    this.#flags = flags;
+    this.#mask = mask;
+    this.#wanted = wanted;
+    this.#others = others;
+    this.next();
   }
 
   next(): void {
-    const { row } = this;
-    while (this.#stream.row === row && row !== Infinity) this.#stream.next();
-    this.#settle();
-  }
-
-  #settle(): void {
-    for (let row = this.#stream.row; row !== Infinity && !this.#accepts(row); row = this.#stream.row) {
-      this.#rejected.push(row);
-      while (this.#stream.row === row) this.#stream.next();
+    for (;;) {
+      const { row } = this.#cursor;
+      const slot = this.#cursor.next();
+      if (slot < 0) return void (this.row = Infinity);
+      if ((this.#flags[slot] & this.#mask) === this.#wanted) return void (this.row = row);
+      this.#others.push(row);
     }
   }
 }

@@ -1,0 +1,83 @@
+import { bestRows, type Refined } from './refinement.js';
+import type { RowStream } from '../lookup/row-stream.js';
+import type { ForwardHit } from './forward-hit.js';
+
+/** Rows that match alike, and those of them that count. */
+export interface Matches {
+  streams: readonly RowStream[];
+  /** Whether a row counts; without it all do. Asked only of rows that are not in the list yet. */
+  accepts?: (row: number) => boolean;
+}
+
+/** The hits so far: each row once, each thing once, no more than the limit. */
+export class HitList {
+  readonly hits: ForwardHit[] = [];
+  readonly #limit: number;
+  readonly #twins: Uint32Array;
+  /** A list, because there are only as many things as hits: a set would cost more. */
+  readonly #things: number[] = [];
+  readonly #refined: Refined | undefined;
+
+  constructor(limit: number, twins: Uint32Array, refined: Refined | undefined) {
+    this.#limit = limit;
+    this.#twins = twins;
+    this.#refined = refined;
+  }
+
+  /** Whether rows that match alike come by more than their prominence. */
+  get isRanked(): boolean {
+    return this.#refined?.ranking !== undefined;
+  }
+
+  get isFull(): boolean {
+    return this.hits.length >= this.#limit;
+  }
+
+  /** Takes rows from all streams together, in ascending order, or in that of the ranking. */
+  take({ streams, accepts }: Matches, how: Omit<ForwardHit, 'row'>): void {
+    if (streams.length === 0) return;
+    const ranking = this.#refined?.ranking;
+    if (ranking !== undefined) {
+      const thingOf = (row: number): number => {
+        const thing = this.#thingOf(row);
+        return thing >= 0 && (accepts === undefined || accepts(row)) ? thing : -1;
+      };
+      for (const row of bestRows(streams, ranking, this.#limit - this.hits.length, thingOf))
+        this.add(row, how);
+      return;
+    }
+    const [first] = streams;
+    const isOne = streams.length === 1;
+    while (!this.isFull) {
+      const row = isOne ? first.row : lowestRow(streams);
+      if (row === Infinity) return;
+      if (isOne) while (first.row === row) first.next();
+      else for (const stream of streams) while (stream.row === row) stream.next();
+      const thing = this.#thingOf(row);
+      if (thing >= 0 && (accepts === undefined || accepts(row))) this.#add(row, thing, how);
+    }
+  }
+
+  add(row: number, how: Omit<ForwardHit, 'row'>): void {
+    const thing = this.#thingOf(row);
+    if (thing >= 0) this.#add(row, thing, how);
+  }
+
+  #add(row: number, thing: number, { group, key, relaxation }: Omit<ForwardHit, 'row'>): void {
+    this.#things.push(thing);
+    this.hits.push({ row, group, key, relaxation });
+  }
+
+  /** The thing that the row is; -1 when it is in the list, or not wanted. */
+  #thingOf(row: number): number {
+    const thing = this.#twins[row];
+    if (this.#things.includes(thing)) return -1;
+    return this.#refined?.accepts === undefined || this.#refined.accepts(row) ? thing : -1;
+  }
+}
+
+function lowestRow(streams: readonly RowStream[]): number {
+  let lowest = Infinity;
+  for (const { row } of streams) if (row < lowest) lowest = row;
+  return lowest;
+}
