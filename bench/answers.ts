@@ -2,8 +2,8 @@
  * Do two builds answer the same, byte for byte? It runs a built service as in production, asks it 20,000
  * requests, and writes down of each the status and a digest of the body.
  *
- *     npx tsx bench/answers.ts record --dataset DIR --out FILE [--build DIR] [--requests FILE]
- *     npx tsx bench/answers.ts compare FILE FILE
+ *     npx -y tsx bench/answers.ts record --dataset DIR --out FILE [--build DIR] [--requests FILE]
+ *     npx -y tsx bench/answers.ts compare FILE FILE
  *
  * `--build` is the folder of a built package, this one by default. `--requests` takes the requests of an
  * earlier recording, for a build whose datasets this source cannot read any more.

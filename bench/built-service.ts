@@ -72,7 +72,7 @@ export function ask({ port, key }: Pick<BuiltService, 'port' | 'key'>, target: s
 }
 
 /** The port that the service listens on: an early line of its log, or the start message, names it. */
-async function portOf(child: ChildProcess): Promise<number> {
+export async function portOf(child: ChildProcess): Promise<number> {
   let text = '';
   return new Promise((resolve, reject) => {
     const look = (chunk: Buffer): void => {
