@@ -117,7 +117,7 @@ export function randomPoint({ ways, nodeLon7, nodeLat7 }: RoadNetwork, random: (
  * A random point within about 50 km, the first found in 40 tries; otherwise any. On a network of several
  * towns most random pairs are far apart.
  */
-function nearPoint(network: RoadNetwork, [lon, lat]: LonLat, random: () => number): LonLat {
+export function nearPoint(network: RoadNetwork, [lon, lat]: LonLat, random: () => number): LonLat {
   for (let tries = 0; tries < 40; tries++) {
     const point = randomPoint(network, random);
     if (Math.abs(point[0] - lon) < 0.7 && Math.abs(point[1] - lat) < 0.5) return point;

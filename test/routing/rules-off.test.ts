@@ -10,7 +10,7 @@ import { geodata, hasGeodata } from '../geodata.js';
 import { RoutingOracle, type OracleRoute } from '../oracles/routing-dijkstra.js';
 import { seededRandom } from '../seeded-random.js';
 import { points } from './against-oracle.js';
-import { randomPoint } from './prove-routes.js';
+import { nearPoint, randomPoint } from './prove-routes.js';
 
 /** For a long run: GAZARCH_TEST_RULES_ORIGINS=40 GAZARCH_TEST_RULES_FILES=real-merged.osm.pbf. */
 const ORIGINS = Number(process.env['GAZARCH_TEST_RULES_ORIGINS'] ?? 4);
@@ -72,7 +72,7 @@ describe.skipIf(!hasGeodata)('with a rule switched off', () => {
             const origins = points(index.candidates(...from, LIMITS).nearest);
             const tree = origins.length === 0 ? null : oracle.from(origins);
             for (let k = 0; k < DESTINATIONS; k++) {
-              const to = randomPoint(network, random);
+              const to = nearPoint(network, from, random);
               const destinations = points(index.candidates(...to, LIMITS).nearest);
               const before = tree === null || destinations.length === 0 ? null : tree.to(destinations);
               if (before === null) {
