@@ -23,6 +23,8 @@ export interface DownloadCheck {
   sha256: string;
   /** Null when the file is the dataset itself. Else it is packed, and this is what it must unpack to. */
   unpacked: { path: string; bytes: number; sha256: string } | null;
+  /** It is a map and no dataset: only the checksum counts. */
+  isMap?: boolean;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface DownloadCheck {
  * `gazarch verify` does.
  * @throws InputError when it is not what was published, or no sound dataset.
  */
-export async function checkDownload({ path, sha256, unpacked }: DownloadCheck): Promise<void> {
+export async function checkDownload({ path, sha256, unpacked, isMap }: DownloadCheck): Promise<void> {
   checkDigest(path, sha256);
   if (unpacked !== null) {
     await unpack(path, unpacked);
@@ -42,6 +44,7 @@ export async function checkDownload({ path, sha256, unpacked }: DownloadCheck): 
   } catch (cause) {
     throw new InputError(`cannot write ${dataset}: ${reasonOf(cause)}`, { cause });
   }
+  if (isMap === true) return;
   try {
     verifyDataset(dataset);
   } catch (cause) {

@@ -6,7 +6,9 @@ import { ServerAwayError } from './feed-error.js';
 import { FEED_LIMITS, type FeedLimits } from './feed-limits.js';
 import { feedState, type TakenEdition } from './feed-state.js';
 import { fetchManifest, type FetchedManifest } from './fetch-manifest.js';
+import type { PublishedFile } from './manifest.js';
 import { isSound, objection, takeEdition, type TakenOver } from './take-edition.js';
+import { hasMap, takeMap } from './take-map.js';
 
 /** `away`: nothing is known of newer data. `refused`: there is newer data, and it cannot be taken. */
 export type Trouble = 'away' | 'refused';
@@ -15,6 +17,8 @@ export interface FeedEvents {
   onTaken?(taken: TakenOver, took_ms: number): void;
   /** Once for each reason, and again after an hour. A bug is reported as `refused`, with its stack. */
   onTrouble?(trouble: Trouble, reason: string): void;
+  /** The map of the edition that is served has come, or cannot be taken, for this reason. */
+  onMap?(reason: string | null): void;
   /** After trouble: the newest edition is in the folder. */
   onRecovered?(): void;
   /** The newest published edition is refused, or is no more. */
@@ -60,6 +64,9 @@ export class DatasetFeed {
   #failed: { sha256: string; times: number; notBefore_ms: number; tag: string | null; error: Error } | null =
     null;
   #said: { trouble: Trouble; reason: string; at_ms: number } | null = null;
+  /** SHA-256 of a map that is not what the manifest says. It is left alone until somebody asks by hand. */
+  #refusedMap: string | null = null;
+  #saidOfMap: string | null = null;
   /** Whether the file that was taken last was read once since the start. */
   #isChecked = false;
 
@@ -77,6 +84,7 @@ export class DatasetFeed {
   /** Asks at once, also for what was refused a moment ago. */
   async ask(): Promise<void> {
     if (this.#failed !== null) this.#failed.notBefore_ms = 0;
+    this.#refusedMap = null;
     await this.#asking;
     await this.#askNow();
   }
@@ -133,10 +141,31 @@ export class DatasetFeed {
     const before = this.#taken();
     const reason = objection(manifest, before);
     if (reason !== null) throw new InputError(reason);
-    if (before?.edition === manifest.edition && (await this.#isThere(folder, before))) return 'current';
-    if (this.#failed?.sha256 === manifest.sha256 && Date.now() < this.#failed.notBefore_ms) return 'later';
-    await this.#take();
+    if (before?.edition !== manifest.edition || !(await this.#isThere(folder, before))) {
+      if (this.#failed?.sha256 === manifest.sha256 && Date.now() < this.#failed.notBefore_ms) return 'later';
+      await this.#take();
+    }
+    if (manifest.map !== undefined) await this.#takeMap(manifest.map);
     return 'current';
+  }
+
+  /** Answers do not need it. So what goes wrong is told once, and is no trouble of the edition. */
+  async #takeMap(map: PublishedFile): Promise<void> {
+    const { folder } = this.#options;
+    const taken = this.#taken();
+    if (taken === null || hasMap(folder, map, taken) || this.#refusedMap === map.sha256) return;
+    try {
+      await takeMap(map, taken, { ...this.#options, limits: this.#limits, signal: this.#end.signal });
+      this.#saidOfMap = null;
+      this.#options.onMap?.(null);
+    } catch (error) {
+      if (this.#end.signal.aborted || error instanceof FolderLockedError) return;
+      const isKnown = error instanceof InputError || error instanceof ServerAwayError;
+      const reason = isKnown ? error.message : String((error as Error).stack);
+      if (!(error instanceof ServerAwayError)) this.#refusedMap = map.sha256;
+      if (this.#saidOfMap !== reason) this.#options.onMap?.(reason);
+      this.#saidOfMap = reason;
+    }
   }
 
   async #take(): Promise<void> {

@@ -18,6 +18,8 @@ export interface TakenEdition {
   number: number;
   sha256: string;
   taken_at: string;
+  /** SHA-256 of the map that was taken with it; absent: none. */
+  map_sha256?: string;
 }
 
 const STATE_FILE = 'feed.json';
@@ -39,7 +41,9 @@ export function feedState(folder: string): FeedState | null {
 export function noteTaken({ folder }: FolderLock, source: string, taken: TakenEdition): void {
   const before = feedState(folder);
   const others = before?.source === source ? before.editions : [];
-  const editions = [taken, ...others.filter(({ number }) => number !== taken.number)].slice(0, EDITIONS_MAX);
+  const same = others.find(({ number, sha256 }) => number === taken.number && sha256 === taken.sha256);
+  const noted = same?.map_sha256 === undefined ? taken : { map_sha256: same.map_sha256, ...taken };
+  const editions = [noted, ...others.filter(({ number }) => number !== taken.number)].slice(0, EDITIONS_MAX);
   replaceTextFile(folder, STATE_FILE, `${JSON.stringify({ source, editions } satisfies FeedState)}\n`);
 }
 

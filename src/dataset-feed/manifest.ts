@@ -26,6 +26,8 @@ export interface Manifest extends PublishedFile {
   sources: ManifestSource[];
   /** The same file, packed. */
   gzip?: PublishedFile;
+  /** The tiles of its map. */
+  map?: PublishedFile;
 }
 
 export interface ManifestSource {
@@ -66,9 +68,11 @@ export function parseManifest(text: string, where: string): Manifest {
   if ((fields['highest_edition'] as number) < (fields['edition'] as number))
     throw bad('"highest_edition" is less than "edition"');
   checkFile(fields, '', bad);
-  if (fields['gzip'] !== undefined) {
-    if (typeof fields['gzip'] !== 'object' || fields['gzip'] === null) throw bad('"gzip" is not an object');
-    checkFile(fields['gzip'] as Record<string, unknown>, 'gzip.', bad);
+  for (const name of ['gzip', 'map']) {
+    const beside = fields[name];
+    if (beside === undefined) continue;
+    if (typeof beside !== 'object' || beside === null) throw bad(`"${name}" is not an object`);
+    checkFile(beside as Record<string, unknown>, `${name}.`, bad);
   }
   if (fields['rollback'] !== undefined && typeof fields['rollback'] !== 'boolean')
     throw bad('"rollback" must be true or false');

@@ -16,6 +16,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { FORMAT_VERSION } from '../dataset/format.js';
 import { removeQuietly, replaceTextFile, temporaryPath } from '../dataset/temporary-file.js';
+import { tilesPath } from '../dataset/tiles-path.js';
 import { reasonOf } from '../dataset/write-error.js';
 import { InputError } from '../errors.js';
 import { digestOf } from '../importer/digest.js';
@@ -75,12 +76,14 @@ export async function publish(request: PublishRequest): Promise<Published> {
     const { edition, isRollback } = editionOf(request, before, { bytes, sha256 });
     const file = editionName(name, edition);
     const written = await writeFiles(request, { file, bytes, sha256 }, before);
+    const map = await writeMap(request, mapName(name, edition));
     const manifest: Manifest = {
       ...MANIFEST_HEAD,
       edition,
       highest_edition: Math.max(edition, highestEdition(to, name, before)),
       ...(isRollback ? { rollback: true } : {}),
       ...written,
+      ...(map === null ? {} : { map }),
       format: FORMAT_VERSION,
       made_at: mtime.toISOString(),
       generator: meta.generator,
@@ -90,7 +93,8 @@ export async function publish(request: PublishRequest): Promise<Published> {
     const isNew = before === null || manifestText(before) !== manifestText(manifest);
     if (isNew) replaceTextFile(to, manifestFile, manifestText(manifest));
     syncFolder(to);
-    const upload = [...(manifest.gzip === undefined ? [] : [manifest.gzip.file]), file, manifestFile];
+    const beside = [manifest.gzip, manifest.map].flatMap((one) => (one === undefined ? [] : [one.file]));
+    const upload = [...beside, file, manifestFile];
     return { manifest, isNew, upload, removed: removeOld(request, edition) };
   } catch (cause) {
     if (cause instanceof InputError) throw cause;
@@ -102,6 +106,10 @@ export async function publish(request: PublishRequest): Promise<Published> {
 
 function editionName(name: string, edition: number): string {
   return `${name}-${String(edition).padStart(4, '0')}.gazarch`;
+}
+
+function mapName(name: string, edition: number): string {
+  return editionName(name, edition).replace(/\.gazarch$/, '.pmtiles');
 }
 
 /** Editions whose files are in the folder, packed or not: highest first. */
@@ -194,6 +202,19 @@ async function writeFiles(
   return { file, bytes, sha256, gzip: ofGzip };
 }
 
+/** The tiles of the map, where the dataset has some. @returns null without them */
+async function writeMap({ path, to }: PublishRequest, file: string): Promise<PublishedFile | null> {
+  const source = tilesPath({ path });
+  if (!existsSync(source)) return null;
+  const copy = join(to, file);
+  const sha256 = digestOf(source, 'sha256');
+  if (!existsSync(copy) || digestOf(copy, 'sha256') !== sha256)
+    await writeWhole(copy, (out) =>
+      pipeline(createReadStream(source), createWriteStream(out, { flags: 'wx' })),
+    );
+  return { file, bytes: statSync(copy).size, sha256: digestOf(copy, 'sha256') };
+}
+
 /** Writes under a name that nobody asks for, and gives the file its own when it is on the disk. */
 async function writeWhole(path: string, write: (out: string) => Promise<void>): Promise<void> {
   const out = temporaryPath(join(path, '..'), basename(path));
@@ -235,7 +256,10 @@ function removeOld({ to, name, keep }: PublishRequest, published: number): strin
   const old = editionsIn(to, name)
     .slice(keep)
     .filter((edition) => edition !== published)
-    .flatMap((edition) => [editionName(name, edition), `${editionName(name, edition)}.gz`]);
+    .flatMap((edition) => {
+      const file = editionName(name, edition);
+      return [file, `${file}.gz`, mapName(name, edition)];
+    });
   const leftovers = readdirSync(to).filter(
     (file) =>
       file.startsWith(`${name}-`) &&

@@ -14,7 +14,7 @@ import { fetchFile } from './fetch-file.js';
 import type { Manifest, PublishedFile } from './manifest.js';
 
 /** Where downloads lie, in the folder of the datasets: the same disk, so a rename is enough. */
-const DOWNLOAD_FOLDER = 'download';
+export const DOWNLOAD_FOLDER = 'download';
 
 export interface TakeOptions {
   /** URL of the manifest. */
@@ -148,14 +148,18 @@ function removeOthers(downloads: string, mine: string | null): void {
 }
 
 /** A full disk is better known before some hundred megabytes have come. */
-function checkRoom(downloads: string, part: string, manifest: Manifest): void {
+export function checkRoom(
+  downloads: string,
+  part: string,
+  wanted: PublishedFile & { gzip?: PublishedFile },
+): void {
   const { bavail, bsize } = statfsSync(downloads);
   const have = statSync(part, { throwIfNoEntry: false })?.size ?? 0;
-  const needed = manifest.bytes + (manifest.gzip?.bytes ?? 0) - have;
+  const needed = wanted.bytes + (wanted.gzip?.bytes ?? 0) - have;
   if (bavail * bsize < needed)
     throw new InputError(
-      `${downloads} has room for less than the ${Math.ceil(needed / 1e6)} MB that edition ` +
-        `${manifest.edition} needs; make room there`,
+      `${downloads} has room for less than the ${Math.ceil(needed / 1e6)} MB that ${wanted.file} needs; ` +
+        'make room there',
     );
 }
 

@@ -123,10 +123,10 @@ export function pointTo({ folder, warnings }: FolderLock, number: number): void 
 export function prune({ folder, warnings }: FolderLock, keep: number): number[] {
   if (warnings.length > 0) return [];
   const removed: number[] = [];
-  for (const { number, name, path } of tooOld(folder, keep, warnings)) {
+  for (const { number, path } of tooOld(folder, keep, warnings)) {
     try {
       rmSync(path);
-      removeQuietly(tilesPath({ number, name, path }));
+      removeQuietly(tilesPath({ path }));
       removed.push(number!);
     } catch (cause) {
       warnings.push(`${path} cannot be removed: ${reasonOf(cause)}; remove it by hand`);

@@ -1,6 +1,11 @@
 import type { DatasetFile } from './dataset-folder.js';
 
 /** The tiles of the map that belongs to a dataset: the file beside it, whether it is there or not. */
-export function tilesPath({ path }: DatasetFile): string {
+export function tilesPath({ path }: Pick<DatasetFile, 'path'>): string {
   return path.replace(/\.gazarch$/, '.pmtiles');
+}
+
+/** What a process writes before the tiles get their name, in the same folder. */
+export function unfinishedTiles(path: string, pid: number): string {
+  return `${path}.${pid}.tmp`;
 }

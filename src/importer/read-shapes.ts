@@ -1,10 +1,9 @@
 import { GrowableFloat64 } from '../arrays/growable.js';
-import type { Geometry, Tags } from '../geo/feature.js';
 import { assembleArea, type MemberWay } from '../osm/assemble-area.js';
 import { readOsm, type RelationMember } from '../osm/read.js';
 import { isAreaWay } from '../osm/vocabulary.js';
-import type { MapShape } from '../tiles/map-shape.js';
 import { areaRule, borderRule, lineRule, pointRule, type ShapeRule } from '../tiles/shape-rules.js';
+import { KeptShapes } from './kept-shapes.js';
 import { NodePositions } from './node-positions.js';
 
 export interface ShapeReading {
@@ -15,7 +14,9 @@ export interface ShapeReading {
 interface WantedWay {
   start: number;
   length: number;
-  tags: Tags | null;
+  /** How it is drawn when it is a closed ring, and when not. */
+  area: ShapeRule | null;
+  line: ShapeRule | null;
 }
 
 interface WantedArea {
@@ -31,7 +32,8 @@ interface WantedArea {
 export async function readShapes(
   paths: readonly string[],
   { onProgress }: ShapeReading = {},
-): Promise<MapShape[]> {
+): Promise<KeptShapes> {
+  const shapes = new KeptShapes();
   const passes = 3 * paths.length;
   let pass = 0;
   const eachFile = async (sink: Parameters<typeof readOsm>[1]): Promise<void> => {
@@ -71,17 +73,17 @@ export async function readShapes(
   await eachFile({
     way(id, nodes, tags) {
       if (nodes.length < 2 || ways.has(id)) return;
-      const isDrawn = tags !== null && (areaRule(tags) !== null || lineRule(tags) !== null);
-      if (!isDrawn && !memberWays.has(id) && !borders.has(id)) return;
-      ways.set(id, { start: refs.length, length: nodes.length, tags: isDrawn ? tags : null });
+      const area = tags !== null && isAreaWay(tags) ? areaRule(tags) : null;
+      const line = tags === null ? null : lineRule(tags);
+      if (area === null && line === null && !memberWays.has(id) && !borders.has(id)) return;
+      const kept = (rule: ShapeRule | null): ShapeRule | null => (rule === null ? null : shapes.rule(rule));
+      ways.set(id, { start: refs.length, length: nodes.length, area: kept(area), line: kept(line) });
       refs.pushAll(nodes);
     },
   });
 
-  const wanted = new GrowableFloat64(refs.length);
-  wanted.pushAll(refs.data.subarray(0, refs.length));
-  const nodes = new NodePositions(wanted);
-  const points: MapShape[] = [];
+  const nodes = new NodePositions(refs);
+  const points: { rule: ShapeRule; lon7: number; lat7: number }[] = [];
   const seen = new Set<number>();
   await eachFile({
     node(id, lon7, lat7, tags) {
@@ -90,55 +92,54 @@ export async function readShapes(
       const rule = pointRule(tags, seats.get(id) ?? null);
       if (rule === null) return;
       seen.add(id);
-      points.push({ ...rule, geometry: { kind: 'point', lon7, lat7 } });
+      points.push({ rule: shapes.rule(rule), lon7, lat7 });
     },
   });
 
   const nodesOf = ({ start, length }: WantedWay): Float64Array => refs.data.subarray(start, start + length);
   const positionsOf = (way: WantedWay): Int32Array => positions(nodesOf(way), nodes);
-  return [
-    ...wayShapes(ways, borders, nodesOf, positionsOf),
-    ...areaShapes(areas, ways, nodesOf, positionsOf),
-    ...points,
-  ];
+  addWays(shapes, ways, { borders, nodesOf, positionsOf });
+  addAreas(shapes, areas, { ways, nodesOf, positionsOf });
+  for (const { rule, lon7, lat7 } of points) shapes.add(rule, { kind: 'point', lon7, lat7 });
+  return shapes;
 }
 
 /** Lines longer than this are cut: each square of the map then looks at the part that it needs. */
 const LINE_POSITIONS = 256;
 
-function* wayShapes(
+interface WayReading {
+  nodesOf: (way: WantedWay) => Float64Array;
+  positionsOf: (way: WantedWay) => Int32Array;
+}
+
+function addWays(
+  shapes: KeptShapes,
   ways: ReadonlyMap<number, WantedWay>,
-  borders: ReadonlyMap<number, string>,
-  nodesOf: (way: WantedWay) => Float64Array,
-  positionsOf: (way: WantedWay) => Int32Array,
-): Generator<MapShape> {
+  { borders, nodesOf, positionsOf }: WayReading & { borders: ReadonlyMap<number, string> },
+): void {
   for (const [id, way] of ways) {
     const line = positionsOf(way);
     if (line.length < 4) continue;
-    const { tags } = way;
     const refs = nodesOf(way);
     const isRing = refs.length >= 4 && refs[0] === refs[refs.length - 1] && line.length === 2 * refs.length;
-    const area = isRing && tags !== null && isAreaWay(tags) ? areaRule(tags) : null;
-    if (area !== null) yield { ...area, geometry: { kind: 'area', polygons: [[line]] } };
-    const drawn = area === null && tags !== null ? lineRule(tags) : null;
+    const area = isRing ? way.area : null;
+    if (area !== null) shapes.add(area, { kind: 'area', polygons: [[line]] });
     const border = borders.has(id) ? borderRule(borders.get(id)!) : null;
-    for (const rule of [drawn, border])
-      if (rule !== null) for (const part of partsOf(line)) yield { ...rule, geometry: part };
+    for (const rule of [area === null ? way.line : null, border])
+      if (rule !== null) for (const part of partsOf(line)) shapes.add(rule, { kind: 'line', lines: [part] });
   }
 }
 
-function* partsOf(line: Int32Array): Generator<Geometry> {
+function* partsOf(line: Int32Array): Generator<Int32Array> {
   const step = 2 * (LINE_POSITIONS - 1);
-  for (let i = 0; i + 2 < line.length; i += step)
-    yield { kind: 'line', lines: [line.subarray(i, i + step + 2)] };
+  for (let i = 0; i + 2 < line.length; i += step) yield line.subarray(i, i + step + 2);
 }
 
-function* areaShapes(
+function addAreas(
+  shapes: KeptShapes,
   areas: readonly WantedArea[],
-  ways: ReadonlyMap<number, WantedWay>,
-  nodesOf: (way: WantedWay) => Float64Array,
-  positionsOf: (way: WantedWay) => Int32Array,
-): Generator<MapShape> {
+  { ways, nodesOf, positionsOf }: WayReading & { ways: ReadonlyMap<number, WantedWay> },
+): void {
   for (const { members, rule } of areas) {
     const parts: MemberWay[] = [];
     let isWhole = true;
@@ -151,8 +152,7 @@ function* areaShapes(
       else isWhole = false;
     }
     const area = isWhole ? assembleArea(parts) : null;
-    if (area !== null && 'polygons' in area)
-      yield { ...rule, geometry: { kind: 'area', polygons: area.polygons } };
+    if (area !== null && 'polygons' in area) shapes.add(rule, { kind: 'area', polygons: area.polygons });
   }
 }
 

@@ -1,5 +1,6 @@
 import { renameSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
+import { unfinishedTiles } from '../dataset/tiles-path.js';
 import { cutTiles } from '../tiles/cut-tiles.js';
 import { MAP_LAYERS, type MapShape } from '../tiles/map-shape.js';
 import { PmtilesWriter } from '../tiles/pmtiles-writer.js';
@@ -35,7 +36,7 @@ export async function writeMap(
 ): Promise<MapSummary | null> {
   const shapes = await readShapes(sources, { onProgress: (share) => onProgress('reading shapes', share) });
   if (shapes.length === 0) return null;
-  const temporary = `${path}.${process.pid}.tmp`;
+  const temporary = unfinishedTiles(path, process.pid);
   rmSync(temporary, { force: true });
   const writer = new PmtilesWriter(temporary);
   try {
@@ -54,15 +55,15 @@ export async function writeMap(
 }
 
 /** As TileJSON describes layers (https://github.com/mapbox/tilejson-spec, 3.0.0, 3.3). */
-function layersOf(shapes: readonly MapShape[]): object[] {
-  return MAP_LAYERS.map((id) => {
-    const own = shapes.filter(({ layer }) => layer === id);
-    const keys = new Set(own.flatMap(({ properties }) => Object.keys(properties)));
-    const types = [...keys].map((key) => {
-      const isNumber = own.some(({ properties }) => typeof properties[key] === 'number');
-      return [key, isNumber ? 'Number' : 'String'];
-    });
-    const minzoom = own.reduce((least, { minZoom }) => Math.min(least, minZoom), MAX_ZOOM);
-    return { id, minzoom, maxzoom: MAX_ZOOM, fields: Object.fromEntries(types) as Record<string, string> };
-  });
+function layersOf(shapes: Iterable<MapShape>): object[] {
+  const layers: { id: string; minzoom: number; fields: Record<string, string> }[] = MAP_LAYERS.map((id) => ({
+    ...{ id, minzoom: MAX_ZOOM, fields: {} },
+  }));
+  for (const { layer, minZoom, properties } of shapes) {
+    const known = layers[MAP_LAYERS.indexOf(layer)];
+    known.minzoom = Math.min(known.minzoom, minZoom);
+    for (const [key, value] of Object.entries(properties))
+      known.fields[key] = typeof value === 'number' ? 'Number' : 'String';
+  }
+  return layers.map((layer) => ({ ...layer, maxzoom: MAX_ZOOM }));
 }

@@ -21,8 +21,15 @@ export interface CutTile {
 const BANDS: readonly { from: number; to: number; square: number }[] = [
   { from: 3, to: 6, square: 3 },
   { from: 7, to: 9, square: 6 },
-  { from: 10, to: 13, square: 9 },
+  { from: 10, to: 11, square: 9 },
+  { from: 12, to: 13, square: 11 },
 ];
+
+/** An array, or whatever keeps shapes in less memory. */
+export interface Shapes {
+  readonly length: number;
+  at(place: number): MapShape | undefined;
+}
 
 const EXTENT = 4096;
 /** What stands over the edge of a tile, so that lines and labels go on there. In units of the tile. */
@@ -37,31 +44,42 @@ const LIBRARY_ZOOM = 14;
  * @param onProgress `share` from 0 to 1
  */
 export function* cutTiles(
-  shapes: readonly MapShape[],
+  shapes: Shapes,
   onProgress: (share: number) => void = () => undefined,
 ): Generator<CutTile> {
-  if (shapes.length === 0) return;
-  const boxes = shapes.map(({ geometry }) => boxOf(geometry));
   for (const [b, band] of BANDS.entries()) {
-    const shown = [...shapes.keys()].filter((i) => fits(shapes[i], boxes[i], band.to));
-    if (shown.length === 0) continue;
-    const index = new Flatbush(shown.length);
-    for (const i of shown) index.add(...boxes[i]);
-    index.finish();
+    const shown = shownIn(shapes, band.to);
+    if (shown === null) continue;
+    const { index, places } = shown;
     const squares = squaresOf(index, band.square);
     for (const [s, [x, y]] of squares.entries()) {
-      const found = index.search(...squareBox(band.square, x, y)).map((k) => shown[k]);
-      yield* cutSquare(
-        found.sort((a, c) => a - c).map((i) => shapes[i]),
-        { ...band, x, y },
-      );
+      const found = index.search(...squareBox(band.square, x, y)).sort((a, c) => a - c);
+      const inSquare = found.map((k) => shapes.at(places[k])!);
+      yield* cutSquare(inSquare, { ...band, x, y });
       onProgress((b + (s + 1) / squares.length) / BANDS.length);
     }
   }
 }
 
-function fits({ minZoom, geometry }: MapShape, box: Box, zoom: number): boolean {
-  return minZoom <= zoom && (geometry.kind !== 'area' || isVisible(box, zoom));
+/** The shapes that are drawn up to a zoom, by their boxes; null: there are none. */
+function shownIn(shapes: Shapes, zoom: number): { index: Flatbush; places: Uint32Array } | null {
+  const places = new Uint32Array(shapes.length);
+  const boxes = new Float64Array(4 * shapes.length);
+  let shown = 0;
+  for (let place = 0; place < shapes.length; place++) {
+    const shape = shapes.at(place)!;
+    if (shape.minZoom > zoom) continue;
+    const box = boxOf(shape.geometry);
+    if (shape.geometry.kind === 'area' && !isVisible(box, zoom)) continue;
+    boxes.set(box, 4 * shown);
+    places[shown++] = place;
+  }
+  if (shown === 0) return null;
+  const index = new Flatbush(shown);
+  for (let i = 0; i < shown; i++)
+    index.add(boxes[4 * i], boxes[4 * i + 1], boxes[4 * i + 2], boxes[4 * i + 3]);
+  index.finish();
+  return { index, places };
 }
 
 function isVisible([west, north, east, south]: Box, zoom: number): boolean {

@@ -24,7 +24,7 @@ export function boxOf(geometry: Geometry): Box {
 }
 
 /** West, south, east, north of all shapes, in 1e-7 degrees. */
-export function extentOf(shapes: readonly { geometry: Geometry }[]): [number, number, number, number] {
+export function extentOf(shapes: Iterable<{ geometry: Geometry }>): [number, number, number, number] {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { geometry } of shapes) {
     eachLine(geometry, (positions) => {

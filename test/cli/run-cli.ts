@@ -32,8 +32,8 @@ export function startCli(args: readonly string[], options: CliOptions = {}): Chi
   const [program, ...rest] = [...(options.through ?? []), process.execPath, main, ...args];
   return spawn(program, rest, {
     cwd: options.cwd ?? root,
-    // Nobody balances load in front of a test. So nothing waits for a balancer.
-    env: { ...inherited, GAZARCH_DRAIN_S: '0', ...options.env },
+    // Nobody balances load in front of a test, and few look at a map. So nothing waits for either.
+    env: { ...inherited, GAZARCH_DRAIN_S: '0', GAZARCH_TILES: 'off', ...options.env },
     stdio: ['pipe', options.stdout ?? 'pipe', 'pipe'],
   });
 }

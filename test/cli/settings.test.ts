@@ -47,6 +47,7 @@ describe('settings', () => {
       limits: 'memory',
       maxRouteDistance_m: 100_000,
       snapLimit_m: 1000,
+      tiles: 'on',
       roadChanges: 'on',
       snapDetour_m: 1000,
       reverseAddress_m: 30,

@@ -9,6 +9,7 @@ import { lockFolder, withFolderLock } from '../../src/dataset/folder-lock.js';
 import { DatasetFeed, type Trouble } from '../../src/dataset-feed/dataset-feed.js';
 import { FEED_LIMITS } from '../../src/dataset-feed/feed-limits.js';
 import { feedState } from '../../src/dataset-feed/feed-state.js';
+import type { PublishedFile } from '../../src/dataset-feed/manifest.js';
 import { FeedServer, sha256, type Misbehaviour } from './feed-server.js';
 import { tinyDataset } from './tiny-datasets.js';
 
@@ -60,6 +61,7 @@ function feedOf(options: { url?: URL; into?: string; keep?: number } = {}): Data
     limits: LIMITS,
     onTaken: ({ edition, isKept }) => told.push(`${isKept ? 'kept' : 'taken'} ${edition}`),
     onTrouble: (trouble: Trouble, reason) => told.push(`${trouble}: ${reason}`),
+    onMap: (reason) => told.push(reason === null ? 'map' : `no map: ${reason}`),
     onRecovered: () => told.push('recovered'),
     onRefusal: (refused) => (isRefused = refused),
   });
@@ -69,6 +71,14 @@ function feedOf(options: { url?: URL; into?: string; keep?: number } = {}): Data
 
 const served = (): Buffer => readFileSync(servedPath(folder));
 const parts = (): string[] => readdirSync(join(folder, 'download')).filter((name) => !name.includes('lock'));
+
+const tiles = (of: number): string => readFileSync(join(folder, `dataset-000${of}.pmtiles`), 'utf8');
+
+function publishMap(text: string): PublishedFile {
+  const bytes = Buffer.from(text);
+  server.files.set('/m.pmtiles', bytes);
+  return { file: 'm.pmtiles', bytes: bytes.length, sha256: sha256(bytes) };
+}
 
 /** Edition 1 is served, and then something is published. */
 async function afterEditionOne(): Promise<DatasetFeed> {
@@ -108,6 +118,41 @@ describe('a folder that follows a URL', () => {
     expect(server.count('/m-1.gazarch')).toBe(0);
     expect(server.count('/m-1.gazarch.gz', 200)).toBe(1);
     expect(parts()).toEqual([]);
+  });
+
+  it('takes the map after the dataset, also when it is published later', async () => {
+    const feed = await afterEditionOne();
+    const map = publishMap('tiles of one');
+    server.publish(one, 1, { map });
+    await feed.ask();
+    expect(told).toEqual(['map']);
+    expect(tiles(1)).toBe('tiles of one');
+    expect(parts()).toEqual([]);
+    server.asked.length = 0;
+    await feed.ask();
+    expect(server.count('/m.pmtiles')).toBe(0);
+    // Back from another edition, both files are still there.
+    server.publish(two, 2);
+    await feed.ask();
+    server.publish(one, 1, { rollback: true, map });
+    await feed.ask();
+    expect(server.count('/m.pmtiles')).toBe(0);
+    expect(told).toEqual(['map', 'taken 2', 'kept 1']);
+  });
+
+  it('serves an edition whose map is no good, says so once, and takes a better one', async () => {
+    const map = publishMap('what was published');
+    server.files.set('/m.pmtiles', Buffer.from('what is on the way'));
+    server.publish(one, 1, { map });
+    const feed = feedOf();
+    await feed.ask();
+    expect(served()).toEqual(one);
+    expect(told[1]).toMatch(/^no map: its SHA-256 is /);
+    await feed.ask();
+    expect([told.length, isRefused, parts()]).toEqual([2, false, []]);
+    server.publish(one, 1, { map: publishMap('better') });
+    await feed.ask();
+    expect([told[2], tiles(1)]).toEqual(['map', 'better']);
   });
 
   it('keeps as many datasets as it is told', async () => {

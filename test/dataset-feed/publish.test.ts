@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { parseManifest, type Manifest } from '../../src/dataset-feed/manifest.js';
 import { publish, type Published, type PublishRequest } from '../../src/dataset-feed/publish.js';
 import { manifestOf, sha256 } from './feed-server.js';
@@ -71,6 +71,27 @@ describe('a publication', () => {
     const { removed } = await publishIt('three', { keep: 2 });
     expect(removed).toEqual(['m-0001.gazarch', 'm-0001.gazarch.gz']);
     expect(readdirSync(to).sort()).toEqual(['m-0002.gazarch', 'm-0003.gazarch', 'm.json']);
+  });
+
+  it('carries the map where there is one, also to an edition that is published already', async () => {
+    expect((await publishIt('one')).manifest.map).toBeUndefined();
+    const tiles = join(base, 'one.pmtiles');
+    writeFileSync(tiles, 'tiles');
+    onTestFinished(() => rmSync(tiles));
+    const { manifest: second, isNew, upload } = await publishIt('one');
+    expect([isNew, second.edition, upload]).toEqual([
+      true,
+      1,
+      ['m-0001.pmtiles', 'm-0001.gazarch', 'm.json'],
+    ]);
+    expect(manifest().map).toEqual({
+      file: 'm-0001.pmtiles',
+      bytes: 5,
+      sha256: sha256(Buffer.from('tiles')),
+    });
+    expect((await publishIt('one')).isNew).toBe(false);
+    await publishIt('two', { keep: 1 });
+    expect(readdirSync(to).sort()).toEqual(['m-0002.gazarch', 'm.json']);
   });
 
   it('goes back only with --rollback, and counts on from the highest', async () => {

@@ -10,7 +10,9 @@ import { currentMeta } from '../../importer/meta.js';
 import { runImport, type ImportSummary } from '../../importer/run-import.js';
 import { maskUrl } from '../../masked-url.js';
 import type { DrivingSettings } from '../../routing/profiles/driving.js';
+import { mapOfImport } from './import-map.js';
 import { summaryLines } from './import-summary.js';
+import { tilesLine } from '../terminal/tiles-process.js';
 import { ownFolder } from '../terminal/dataset-place.js';
 import { printWarning } from '../terminal/output.js';
 import { ProgressPrinter } from '../terminal/progress.js';
@@ -35,7 +37,7 @@ export function importCommand(): Command {
       '<source...>',
       'files (.osm.pbf, .osm, .osm.gz, .geojson), URLs of such files, or the word "mongolia"',
     );
-  return addSettingFlags(command, ['dataset', 'keepDatasets', 'citySpeed_percent', 'winterRoads'])
+  return addSettingFlags(command, ['dataset', 'keepDatasets', 'citySpeed_percent', 'winterRoads', 'tiles'])
     .addOption(new Option('--out <dir>', 'old name of --dataset').hideHelp())
     .option(
       '--map <mapping>',
@@ -52,20 +54,26 @@ export function importCommand(): Command {
       };
       const progress = new ProgressPrinter(process.stderr);
       const started = performance.now();
-      const summary = await withFolderLock(out, `import of ${sources.map(shownSource).join(', ')}`, (lock) =>
+      const doing = `import of ${sources.map(shownSource).join(', ')}`;
+      const { paths, summary } = await withFolderLock(out, doing, (lock) =>
         importSources(sources, { ...flags, lock, keep, driving, progress }),
       ).finally(() => progress.clear());
-      if (summary === null) return;
-      summary.folderWarnings.forEach((warning) => printWarning(warning));
+      summary?.folderWarnings.forEach((warning) => printWarning(warning));
       const figures = {
         took_ms: performance.now() - started,
         peakMemory_bytes: process.resourceUsage().maxRSS * 1024,
       };
-      console.log(
-        flags.json === true
-          ? JSON.stringify({ out, ...figures, ...summary })
-          : summaryLines(out, summary, figures).join('\n'),
-      );
+      const isJson = flags.json === true;
+      if (summary !== null && !isJson) console.log(summaryLines(out, summary, figures).join('\n'));
+      const map =
+        readSetting('tiles', flags, process.env) === 'off'
+          ? null
+          : await mapOfImport({
+              ...{ sources: paths, folder: out, number: summary?.dataset ?? null },
+              force: flags.force === true,
+            });
+      if (summary !== null && isJson) console.log(JSON.stringify({ out, ...figures, ...summary, map }));
+      else if (map !== null) console.log(tilesLine(map));
     });
 }
 
@@ -76,10 +84,14 @@ function folderOf({ out, ...flags }: ImportFlags): string {
   return ownFolder(readSetting('dataset', { dataset: out, ...flags }, process.env));
 }
 
-/**
- * Downloads what must be downloaded and imports all sources.
- * @returns null when the dataset is already made of this source.
- */
+/** `summary`: null when the dataset is already made of these sources. */
+interface Imported {
+  /** The files of the sources. */
+  paths: string[];
+  summary: ImportSummary | null;
+}
+
+/** Downloads what must be downloaded and imports all sources. */
 async function importSources(
   sources: readonly string[],
   options: ImportFlags & {
@@ -88,7 +100,7 @@ async function importSources(
     driving: DrivingSettings;
     progress: ProgressPrinter;
   },
-): Promise<ImportSummary | null> {
+): Promise<Imported> {
   const { lock, keep, driving, progress } = options;
   const out = lock.folder;
   const paths: string[] = [];
@@ -99,14 +111,12 @@ async function importSources(
       `${out} is already made of the newest ${shownSource(sources[0])}; ` +
         `nothing to do (--force imports it again)`,
     );
-    return null;
+    return { paths, summary: null };
   }
   const mapping = options.map === undefined ? null : readMapping(options.map);
   const force = options.force === true;
-  return runImport(
-    { sources: paths, out, mapping, force, generator: GENERATOR, keep, driving, lock },
-    progress,
-  );
+  const request = { sources: paths, out, mapping, force, generator: GENERATOR, keep, driving, lock };
+  return { paths, summary: await runImport(request, progress) };
 }
 
 /**

@@ -1,17 +1,21 @@
+import { existsSync, rmSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { Command } from 'commander';
-import { servedDataset } from '../../dataset/dataset-folder.js';
+import { Command, Option } from 'commander';
+import { numberedDataset, servedDataset } from '../../dataset/dataset-folder.js';
 import { tilesPath } from '../../dataset/tiles-path.js';
 import { InputError } from '../../errors.js';
 import { metaOf } from '../../importer/meta.js';
 import { writeMap } from '../../importer/write-map.js';
 import { readDatasetPlace, PLACE_SETTINGS } from '../terminal/dataset-place.js';
 import { print } from '../terminal/output.js';
+import { drawnSources, tilesLine } from '../terminal/tiles-process.js';
 import { ProgressPrinter } from '../terminal/progress.js';
 import { addSettingFlags, type SettingFlags } from '../terminal/settings.js';
 import { GENERATOR } from '../terminal/version.js';
 
 interface TilesFlags extends SettingFlags {
+  /** The dataset that they belong to, when it is not the one that is served by now. */
+  number?: string;
   json?: boolean;
 }
 
@@ -27,40 +31,32 @@ export function tilesCommand(): Command {
     PLACE_SETTINGS,
   )
     .option('--json', 'print the figures as JSON')
+    .addOption(new Option('--number <number>', 'for this dataset instead').hideHelp())
     .action(async (sources: string[], flags: TilesFlags) => {
       const { folder } = readDatasetPlace(flags, process.env);
-      const served = servedDataset(folder);
-      if (served === null)
+      const dataset =
+        flags.number === undefined ? servedDataset(folder) : numberedDataset(folder, Number(flags.number));
+      if (dataset === null)
         throw new InputError(`there is no dataset in ${folder} yet; make one with "gazarch import" first`);
-      const files = sources.filter((path) => !/\.(geo)?json$/i.test(path));
+      const files = drawnSources(sources);
       if (files.length === 0)
         throw new InputError('a map is drawn from OSM files; none is among the sources');
       setPriority(PRIORITY);
       const progress = new ProgressPrinter(process.stderr);
       const started = performance.now();
-      const path = tilesPath(served);
-      const attribution = new Set(metaOf(served.path).sources.map((source) => source.attribution));
+      const path = tilesPath(dataset);
+      const attribution = new Set(metaOf(dataset.path).sources.map((source) => source.attribution));
       attribution.delete(undefined);
       const written = await writeMap(
         { sources: files, path, generator: GENERATOR, attribution: [...attribution].join(', ') },
         (phase, share) => progress.onProgress('map', phase, share),
       ).finally(() => progress.clear());
       if (written === null) throw new InputError(`${files.join(', ')}: nothing in it that a map draws`);
+      if (!existsSync(dataset.path)) {
+        rmSync(path, { force: true });
+        throw new InputError(`${dataset.path} was removed meanwhile, so its map was, too`);
+      }
       const figures = { path, ...written, took_ms: Math.round(performance.now() - started) };
-      print(flags.json === true ? JSON.stringify(figures) : summaryOf(figures));
+      print(flags.json === true ? JSON.stringify(figures) : tilesLine(figures));
     });
-}
-
-function summaryOf({
-  path,
-  tiles,
-  bytes,
-  took_ms,
-}: {
-  path: string;
-  tiles: number;
-  bytes: number;
-  took_ms: number;
-}): string {
-  return `${path}: ${tiles} tiles, ${(bytes / 1e6).toFixed(1)} MB, in ${(took_ms / 1000).toFixed(1)} s`;
 }

@@ -6,23 +6,30 @@ import { runImport } from '../../importer/run-import.js';
 import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
 import { printSurely, printWarning } from '../terminal/output.js';
 import { ProgressPrinter } from '../terminal/progress.js';
+import { writeTiles } from '../terminal/tiles-process.js';
 import type { Settings } from '../terminal/settings.js';
 import { GENERATOR, PACKAGE_FOLDER } from '../terminal/version.js';
 import { createFirstKey, type FirstKey } from './first-key.js';
 import type { ServeLog } from './serve-log.js';
 
 /** Imports the bundled sample of central Ulaanbaatar. Takes a few seconds. */
-export async function importSample(out: string, say: (text: string) => void): Promise<void> {
+export async function importSample(
+  { dataset: out, tiles }: Settings,
+  say: (text: string) => void,
+): Promise<void> {
   const source = join(PACKAGE_FOLDER, 'sample', 'ulaanbaatar.osm');
   say(`There is no dataset in ${out} yet: importing the bundled sample of central Ulaanbaatar.\n`);
   const progress = new ProgressPrinter(process.stderr);
   try {
-    const { folderWarnings } = await runImport(
+    const { folderWarnings, dataset } = await runImport(
       { sources: [source], out, mapping: null, force: false, generator: GENERATOR },
       progress,
     );
     progress.clear();
     folderWarnings.forEach((warning) => printWarning(warning));
+    // A second or two. The service need not wait for it, and takes the map when it is there.
+    if (tiles === 'on')
+      void writeTiles({ sources: [source], folder: out, number: dataset }, { isQuiet: true });
   } finally {
     progress.clear();
   }

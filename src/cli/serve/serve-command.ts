@@ -47,7 +47,7 @@ async function serve(given: Settings, flags: { sample: boolean; firstKey: boolea
           `or add --sample to try the bundled sample`,
       );
     }
-    await importSample(settings.dataset, (text) => log.output.write(text));
+    await importSample(settings, (text) => log.output.write(text));
   }
   if (settings.workers === 1) await (await import('./serve-alone.js')).serveAlone(settings, log, options);
   else await (await import('./serve-workers.js')).serveWithWorkers(settings, log, options);

@@ -86,6 +86,17 @@ export const DATA_SETTINGS = {
     allowed: '`open` or `closed`',
     parse: (text) => (text === 'open' || text === 'closed' ? text : undefined),
   } as Setting<'open' | 'closed'>,
+  tiles: {
+    flag: 'tiles',
+    env: 'GAZARCH_TILES',
+    default: 'on',
+    unit: '',
+    description:
+      'At an import: whether the tiles of the map are written beside the dataset, too. ' +
+      'The dataset is served before that.',
+    allowed: '`on` or `off`',
+    parse: (text) => (text === 'on' || text === 'off' ? text : undefined),
+  } as Setting<'on' | 'off'>,
   roadChanges: {
     flag: 'road-changes',
     env: 'GAZARCH_ROAD_CHANGES',

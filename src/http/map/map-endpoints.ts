@@ -80,7 +80,7 @@ function badRange(reason: string, message: string): OperatingError {
 function factsOf(map: MapTiles): MapFacts {
   const facts = map.facts();
   if (facts === null)
-    throw new OperatingError('NOT_FOUND', 'There is no map yet. "gazarch tiles" makes one.', {
+    throw new OperatingError('NOT_FOUND', 'There is no map yet. "gazarch import" writes one.', {
       details: { reason: 'no_map' },
     });
   return facts;

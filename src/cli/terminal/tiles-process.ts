@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync, statSync } from 'node:fs';
+import { tilesPath, unfinishedTiles } from '../../dataset/tiles-path.js';
+import { numberedDataset } from '../../dataset/dataset-folder.js';
+
+/** What the tiles of a dataset are made of, and where they go. */
+export interface TilesJob {
+  /** Local files. Only OSM files have something to draw. */
+  sources: readonly string[];
+  /** Folder of the datasets. */
+  folder: string;
+  /** The dataset that they belong to. */
+  number: number;
+}
+
+/** As `gazarch tiles --json` prints it. */
+export interface TilesFigures {
+  path: string;
+  tiles: number;
+  bytes: number;
+  took_ms: number;
+}
+
+/** `stopped`: by a signal that this process got. `failed`: the child has said why on stderr. */
+export type TilesOutcome = TilesFigures | 'failed' | 'stopped';
+
+/** Files that a map is drawn from. */
+export function drawnSources(sources: readonly string[]): string[] {
+  return sources.filter((path) => !/\.(geo)?json$/i.test(path));
+}
+
+export function tilesLine({ path, tiles, bytes, took_ms }: TilesFigures): string {
+  return `${path}: ${tiles} tiles, ${(bytes / 1e6).toFixed(1)} MB, in ${(took_ms / 1000).toFixed(1)} s`;
+}
+
+/** The command that does the same by hand. */
+export function tilesCommandLine({ sources, folder }: TilesJob): string {
+  return ['gazarch tiles', ...drawnSources(sources).map(quoted), '--dataset', quoted(folder)].join(' ');
+}
+
+function quoted(word: string): string {
+  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/**
+ * Writes the tiles of a dataset in a process of its own: it may take no memory and no turn from others, and
+ * nobody waits for a map. A signal to stop ends that process, not this one.
+ * @param options.isQuiet without progress and errors on stderr
+ */
+export async function writeTiles(job: TilesJob, { isQuiet = false } = {}): Promise<TilesOutcome> {
+  const { folder, number } = job;
+  const sources = drawnSources(job.sources);
+  const words = ['tiles', ...sources, '--dataset', folder, '--number', String(number), '--json'];
+  const memory = ['--max-semi-space-size=8', `--max-old-space-size=${heapOf(sources)}`];
+  const child = spawn(process.execPath, [...process.execArgv, ...memory, process.argv[1], ...words], {
+    stdio: ['ignore', 'pipe', isQuiet ? 'ignore' : 'inherit'],
+  });
+  let isStopped = false;
+  const stop = (): void => {
+    isStopped = true;
+    child.kill('SIGTERM');
+  };
+  const signals = isQuiet ? [] : (['SIGINT', 'SIGTERM', 'SIGHUP'] as const);
+  signals.forEach((signal) => process.on(signal, stop));
+  let text = '';
+  child.stdout.on('data', (piece: Buffer) => (text += piece.toString()));
+  try {
+    const [status] = (await once(child, 'close')) as [number | null];
+    if (status === 0) return JSON.parse(text) as TilesFigures;
+    // A process that was killed could not do that.
+    if (child.pid !== undefined)
+      rmSync(unfinishedTiles(tilesPath(numberedDataset(folder, number)), child.pid), { force: true });
+    return isStopped ? 'stopped' : 'failed';
+  } catch {
+    // It could not be started: no more processes, or no memory.
+    return 'failed';
+  } finally {
+    signals.forEach((signal) => process.off(signal, stop));
+  }
+}
+
+/**
+ * Megabytes for the objects of the child. Shapes lie in arrays beside them. Left alone, V8 lets garbage grow
+ * to three times what is needed; a bound that grows with the files keeps a larger country possible.
+ */
+function heapOf(sources: readonly string[]): number {
+  const bytes = sources.reduce(
+    (sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+  return Math.round(200 + (4 * bytes) / 1e6);
+}
