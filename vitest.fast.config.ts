@@ -28,6 +28,7 @@ export default mergeConfig(
         // Each person in them costs a hash of a password, which takes long on purpose.
         'test/console/{sqlite,postgres}-console.test.ts',
         'test/e2e/console-walk.test.ts',
+        'test/map-page/**',
         'test/osm/real-*.test.ts',
         'test/geocoding/{area-geodata,reverse-random,stable-ids}.test.ts',
         'test/keys/two-processes.test.ts',

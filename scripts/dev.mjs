@@ -12,7 +12,8 @@ const run = (args) => spawn(process.execPath, args, { stdio: ['ignore', 'inherit
 
 // A first build that fails says why. The compiler that watches goes on from there.
 spawnSync(process.execPath, TSC, { stdio: 'inherit' });
-spawnSync(process.execPath, ['scripts/build-viewers.mjs'], { stdio: 'inherit' });
+for (const script of ['build-viewers', 'build-map-page'])
+  spawnSync(process.execPath, [`scripts/${script}.mjs`], { stdio: 'inherit' });
 const compiler = run([...TSC, '--watch', '--preserveWatchOutput']);
 const service = run(['--watch', '--watch-preserve-output', ...SERVE, ...process.argv.slice(2)]);
 

@@ -5,6 +5,7 @@ import type { WindowCounter } from '../limits/window-counter.js';
 import type { RequestTally } from '../metrics/request-tally.js';
 import type { DataLicense } from '../sources/data-license.js';
 import type { Geocoder } from '../sources/geocoder.js';
+import type { MapPage } from '../sources/map-page.js';
 import type { MapTiles } from '../sources/map-tiles.js';
 import type { Router } from '../sources/router.js';
 import type { UsageCounter } from '../usage/usage-counter.js';
@@ -32,8 +33,10 @@ export interface AppOptions {
   router: Router;
   /** Whose data answers are made of, at this moment; nobody's by default. */
   licenses?: () => readonly DataLicense[];
-  /** The map; without it nothing is served under /map. */
+  /** The tiles of the map; without them there are none. */
   map?: MapTiles;
+  /** What the page at / asks; without it there is no page. */
+  page?: MapPage;
   keys: KeyLookup;
   counter: WindowCounter;
   /** Counts each request that is over; without it usage is not counted. */
@@ -92,7 +95,7 @@ export interface App {
 
 export function createApp(options: AppOptions): App {
   const settings: HttpSettings = { ...HTTP_DEFAULTS, ...options.settings };
-  const endpoints = allEndpoints(settings, options.map);
+  const endpoints = allEndpoints(settings, { tiles: options.map ?? null, page: options.page ?? null });
   // Not the files of the reference pages: nobody watches these.
   options.tally?.expect(endpoints.filter(({ operation }) => operation !== null).map(({ path }) => path));
   const table = new EndpointTable(endpoints);

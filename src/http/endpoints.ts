@@ -5,15 +5,26 @@ import { docsEndpoints } from './description/docs-pages.js';
 import { openapiEndpoint } from './description/openapi-endpoint.js';
 import { geocodeEndpoint } from './geocode/geocode-endpoint.js';
 import { healthEndpoint, readinessEndpoint } from './health/health-endpoints.js';
+import type { MapPage } from '../sources/map-page.js';
 import type { MapTiles } from '../sources/map-tiles.js';
 import { mapEndpoints } from './map/map-endpoints.js';
+import { pageEndpoints, searchBoxEndpoint } from './map/page-endpoints.js';
 import { routeEndpoint } from './route/route-endpoint.js';
+
+/** What is served for browsers, under `/` and `/map`; null: it is not. */
+export interface MapSources {
+  tiles: MapTiles | null;
+  page: MapPage | null;
+}
 
 /**
  * The one list of endpoints. Dispatch, the OpenAPI document, the scopes of keys and the reference pages come
  * from it. It is in the order in which they are described.
  */
-export function allEndpoints(settings: HttpSettings, map: MapTiles | null = null): readonly Endpoint[] {
+export function allEndpoints(
+  settings: HttpSettings,
+  { tiles, page }: MapSources = { tiles: null, page: null },
+): readonly Endpoint[] {
   const endpoints = [
     geocodeEndpoint,
     routeEndpoint,
@@ -22,5 +33,11 @@ export function allEndpoints(settings: HttpSettings, map: MapTiles | null = null
     copyrightEndpoint,
     ...docsEndpoints('gazarch: location service'),
   ];
-  return [...endpoints, openapiEndpoint(endpoints, settings), ...(map === null ? [] : mapEndpoints(map))];
+  return [
+    ...endpoints,
+    openapiEndpoint(endpoints, settings),
+    ...(tiles === null ? [] : mapEndpoints(tiles)),
+    ...(page === null ? [] : pageEndpoints(page, settings)),
+    ...(tiles === null && page === null ? [] : [searchBoxEndpoint()]),
+  ];
 }

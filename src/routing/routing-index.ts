@@ -1,6 +1,7 @@
 import type { Sections } from '../arrays/sections.js';
 import type { CurrentArcs } from './current/current-arcs.js';
 import type { CurrentRoads } from './current/current-roads.js';
+import { seasonalWays, wayLines, type WayLines } from './current/way-lines.js';
 import { RecentArcs } from './query/recent-arcs.js';
 import { RouteExplainer, type ExplainedCandidate, type ExplainedStretch } from './query/route-explanation.js';
 import { RouteLine } from './query/route-line.js';
@@ -227,6 +228,16 @@ export class RoutingIndex {
       ),
       stretches: found === null ? [] : explainer.stretches(this.#stretches.of(found, driven)),
     };
+  }
+
+  /** OSM ids of the ways that are open, or passable, at some times only. */
+  seasonalWays(): number[] {
+    return seasonalWays(this.#data);
+  }
+
+  /** Where ways go, and whether they are open now. Ways that the mode cannot use are left out. */
+  wayLines(ids: readonly number[]): WayLines[] {
+    return wayLines(this.#search.data, ids);
   }
 
   /**

@@ -38,6 +38,7 @@ describe('settings', () => {
       host: '127.0.0.1',
       port: 8080,
       map: 'auto',
+      playground: 'auto',
       metricsPort: 0,
       metricsHost: '127.0.0.1',
       workers: availableParallelism(),

@@ -72,13 +72,16 @@ export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   keys: [[ROOM_ITSELF], ['sqlite', 'postgres']],
   limits: [[ROOM_ITSELF], ['redis']],
   usage: [[ROOM_ITSELF], ['sql']],
-  http: [['core'], ['geocode', 'route', 'map', 'health', 'description'], [ROOM_ITSELF]],
+  http: [['core'], ['geocode', 'route', 'health', 'description'], ['map'], [ROOM_ITSELF]],
   console: [['api'], ['mail'], ['accounts'], ['server'], [ROOM_ITSELF]],
   cli: [['terminal'], ['commands', 'serve'], [ROOM_ITSELF]],
 };
 
-/** The pages of the console: they run in browsers, are built by esbuild, and nobody imports them. */
-export const PAGES = 'console/web';
-
-/** All that pages may import besides themselves: types. */
-export const PAGES_KNOW = 'console/api/';
+/**
+ * Programs that run in browsers: the pages of the console, and the page of the map. esbuild makes them, and
+ * nobody imports them. Besides themselves they may import what is named here: types.
+ */
+export const PAGES: Readonly<Record<string, readonly string[]>> = {
+  'console/web': ['console/api/'],
+  'http/map/web': [],
+};

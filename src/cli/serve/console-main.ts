@@ -19,6 +19,7 @@ import { datasetPlace } from '../terminal/dataset-place.js';
 import { DATABASE_REMEDY } from '../terminal/key-database-remedy.js';
 import { settingsInForce, type Settings } from '../terminal/settings.js';
 import { PACKAGE_FOLDER, VERSION } from '../terminal/version.js';
+import { wantsPage } from '../terminal/wants-page.js';
 import { greetConsole } from './console-greeting.js';
 import type { FromConsole } from './console-messages.js';
 import { EXAMPLE_REQUESTS } from './console-requests.js';
@@ -97,7 +98,7 @@ function optionsOf(settings: Settings, apiAddress: string | null): Rest {
     consoleUrl: settings.consoleUrl || null,
     apiUrl,
     apiAddress: apiAddress ?? apiUrl,
-    hasMap: false,
+    hasMap: wantsPage(settings),
     trustedProxies: settings.trustProxy === 'none' ? [] : settings.trustProxy.split(/\s*,\s*/),
     mail: mailOf(settings),
     provider: providerOf(settings),

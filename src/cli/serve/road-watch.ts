@@ -48,6 +48,12 @@ export class RoadWatch {
     this.#timer = setInterval(() => this.look(), LOOK_MS).unref();
   }
 
+  /** The closures that hold at this moment. */
+  holding(): readonly Closure[] {
+    const now_ms = this.#now();
+    return this.#closures.filter((closure) => holdsAt(closure, now_ms));
+  }
+
   /** Asks the database now. Never rejects; without an answer, what is known holds. */
   async start(): Promise<void> {
     await this.#watch.ask();
@@ -56,9 +62,8 @@ export class RoadWatch {
 
   /** Looks at the clock. */
   look(): void {
-    const now_ms = this.#now();
-    const holding = this.#closures.filter((closure) => holdsAt(closure, now_ms));
-    const now = this.#clock.at(now_ms);
+    const holding = this.holding();
+    const now = this.#clock.at(this.#now());
     const hour = { ...now, minute: Math.floor(now.minute / 60) };
     const told = JSON.stringify([hour, holding.map(({ id }) => id)]);
     if (told === this.#told) return;

@@ -11,6 +11,7 @@ import type { CurrentDataset } from '../../sources/embedded/current-dataset.js';
 import type { LoadedDataset } from '../../sources/embedded/loaded-dataset.js';
 import { tuneGarbageCollection } from './garbage-collection.js';
 import { openKeys, watchKeys } from './serve-keys.js';
+import { openPage } from './serve-map.js';
 import { wantsMetrics } from './serve-metrics.js';
 import { watchRoads } from './serve-roads.js';
 import { openSources, type ServingSources } from './serve-sources.js';
@@ -64,11 +65,13 @@ export async function openServing(
   const usedUp = new UsedUpQuotas();
   const sources = await openSources(settings, logger, figures);
   const roads = await watchRoads(closures, sources.dataset, settings, logger);
+  const page = openPage(settings, sources.dataset, () => roads?.holding() ?? []);
   const app = createApp({
     geocoder: sources.geocoder,
     router: sources.router,
     licenses: () => sources.licenses(),
     ...(sources.map === null ? {} : { map: sources.map }),
+    ...(page === null ? {} : { page }),
     keys,
     usedUp,
     counter,

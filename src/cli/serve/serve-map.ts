@@ -1,11 +1,15 @@
-import { isIP } from 'node:net';
 import type { Logger } from 'pino';
+import type { CurrentDataset } from '../../sources/embedded/current-dataset.js';
 import { CurrentMap } from '../../sources/embedded/current-map.js';
+import { EmbeddedPage, type HoldingClosure } from '../../sources/embedded/embedded-page.js';
+import { parseRouterChoices } from '../../sources/router-choice.js';
+import { wantsPage } from '../terminal/wants-page.js';
 import type { Settings } from '../terminal/settings.js';
 
 /** Opens the map beside the datasets of a folder, and watches it; null when the settings do not want it. */
-export function openMap({ map, host, dataset }: Settings, logger: Logger): CurrentMap | null {
-  if (map === 'off' || (map === 'auto' && !isLoopback(host))) return null;
+export function openMap(settings: Settings, logger: Logger): CurrentMap | null {
+  const { map, dataset } = settings;
+  if (map === 'off' || (map === 'auto' && !wantsPage(settings))) return null;
   const current = new CurrentMap(dataset, (error) =>
     logger.warn({ reason: error.message }, 'the map cannot be read'),
   );
@@ -13,7 +17,15 @@ export function openMap({ map, host, dataset }: Settings, logger: Logger): Curre
   return current;
 }
 
-/** Whether only this machine can ask there. */
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+/** The page, as far as the dataset knows the answers. @param closures those that hold now */
+export function openPage(
+  settings: Settings,
+  dataset: CurrentDataset | null,
+  closures: () => readonly HoldingClosure[],
+): EmbeddedPage | null {
+  if (!wantsPage(settings)) return null;
+  const { geocoder, router, snapLimit_m, snapDetour_m } = settings;
+  const searches = geocoder === 'embedded';
+  const routes = parseRouterChoices(router)![0] === 'embedded';
+  return new EmbeddedPage({ dataset, searches, routes, closures, snapLimit_m, snapDetour_m });
 }

@@ -14,6 +14,11 @@ import {
 /** About as many cores as the largest machines have. A larger number is a typing error. */
 const MOST_WORKERS = 512;
 
+const ON_OFF_AUTO = {
+  allowed: '`on`, `off` or `auto`',
+  parse: (text: string) => (text === 'on' || text === 'off' || text === 'auto' ? text : undefined),
+};
+
 /** Settings of the server: addresses, processes, times, the log. */
 export const SERVER_SETTINGS = {
   host: {
@@ -42,9 +47,18 @@ export const SERVER_SETTINGS = {
     unit: '',
     description:
       'Whether the tiles of the map are served under `/map`, to anybody and without a key. ' +
+      '`auto`: where the page at `/` is served.',
+    ...ON_OFF_AUTO,
+  } as Setting<string>,
+  playground: {
+    flag: 'playground',
+    env: 'GAZARCH_PLAYGROUND',
+    default: 'auto',
+    unit: '',
+    description:
+      'Whether there is a page at `/` that shows a map, searches and routes; it asks for a key. ' +
       '`auto`: where only this machine can ask, as `--host` is its own address.',
-    allowed: '`on`, `off` or `auto`',
-    parse: (text) => (text === 'on' || text === 'off' || text === 'auto' ? text : undefined),
+    ...ON_OFF_AUTO,
   } as Setting<string>,
   metricsPort: wholeNumber({
     flag: 'metrics-port',

@@ -7,20 +7,17 @@ const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 /** Whether there is a browser to test with. Says so once when there is none. */
 export const hasChromium = existsSync(CHROMIUM);
 if (!hasChromium) {
-  process.stderr.write(
-    `note: ${CHROMIUM} is absent (set CHROMIUM), the pages of the console are not tested\n`,
-  );
+  process.stderr.write(`note: ${CHROMIUM} is absent (set CHROMIUM), pages are not tested\n`);
   if (process.env['GAZARCH_REQUIRE_TOOLS'] === '1')
     throw new Error(`${CHROMIUM} is absent, but this run requires it`);
 }
 
-export function startChromium(): Promise<Browser> {
-  const args = [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-dev-shm-usage',
-    '--disable-background-networking',
-  ];
+/** Maps are drawn by WebGL, here without a graphics card. */
+export const DRAWS_MAPS = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+
+/** @param more flags; by default those of a browser without any graphics */
+export function startChromium(more: readonly string[] = ['--disable-gpu']): Promise<Browser> {
+  const args = [...more, '--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'];
   return chromium.launch({ executablePath: CHROMIUM, headless: true, args: [...args, '--no-first-run'] });
 }
 

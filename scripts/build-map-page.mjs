@@ -1,0 +1,89 @@
+/**
+ * Builds the page of the map: `src/http/map/web` into a folder with `index.html`, `app/` and `search-box.js`.
+ * Files in `app/` have a hash of their content in the name, so they may be cached for ever. The map library
+ * is inside: a user needs these few files and not its package, which weighs 30 MB. The page has no inline
+ * script and no inline style.
+ */
+import { build } from 'esbuild';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import process from 'node:process';
+import { gzipSync } from 'node:zlib';
+
+const root = resolve(import.meta.dirname, '..');
+const source = join(root, 'src/http/map/web');
+const library = join(root, 'node_modules/maplibre-gl');
+const TARGET = ['chrome123', 'firefox120', 'safari17.5'];
+
+/**
+ * @param {string} folder is emptied first
+ * @returns {Promise<{ bytes: Record<string, { plain: number, gzip: number }> }>} sizes by file in `app/`
+ */
+export async function buildMapPage(folder) {
+  const app = join(folder, 'app');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(app, { recursive: true });
+  const common = {
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    target: TARGET,
+    tsconfig: join(source, 'tsconfig.json'),
+    legalComments: 'none',
+    logLevel: 'warning',
+  };
+  const { metafile } = await build({
+    ...common,
+    entryPoints: {
+      page: join(source, 'main.tsx'),
+      look: join(source, 'look/look.css'),
+      icon: join(source, 'look/icon.svg'),
+      worker: join(library, 'dist/maplibre-gl-worker.mjs'),
+    },
+    outdir: app,
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    splitting: true,
+    format: 'esm',
+    loader: { '.svg': 'copy' },
+    metafile: true,
+  });
+  await build({
+    ...common,
+    entryPoints: [join(source, 'box/search-box.ts')],
+    outfile: join(folder, 'search-box.js'),
+    format: 'iife',
+  });
+  const built = (ending) =>
+    basename(Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(ending))[0]);
+  const icon = readdirSync(app).find((name) => name.startsWith('icon-'));
+  const page = readFileSync(join(source, 'page.html'), 'utf8')
+    .replace('{{script}}', `/map/app/${built('main.tsx')}`)
+    .replace('{{preload}}', preloads(metafile.outputs))
+    .replace('{{worker}}', `/map/app/${built('maplibre-gl-worker.mjs')}`)
+    .replace('{{style}}', `/map/app/${built('look.css')}`)
+    .replace('{{icon}}', `/map/app/${icon}`);
+  writeFileSync(join(folder, 'index.html'), page);
+  copyFileSync(join(library, 'LICENSE.txt'), join(app, 'maplibre-gl.LICENSE.txt'));
+  return { bytes: sizes(app) };
+}
+
+/** The map library comes beside the page, not behind it. */
+function preloads(outputs) {
+  return Object.entries(outputs)
+    .filter(([path, { entryPoint }]) => path.endsWith('.js') && entryPoint?.includes('worker') !== true)
+    .filter(([, { entryPoint }]) => entryPoint?.endsWith('main.tsx') !== true)
+    .map(([path]) => `<link rel="modulepreload" href="/map/app/${basename(path)}" />`)
+    .join('');
+}
+
+function sizes(app) {
+  return Object.fromEntries(
+    readdirSync(app).map((name) => {
+      const plain = readFileSync(join(app, name));
+      return [name, { plain: plain.length, gzip: gzipSync(plain, { level: 9 }).length }];
+    }),
+  );
+}
+
+if (process.argv[1] === import.meta.filename) await buildMapPage(join(root, 'dist/map-page'));

@@ -1,0 +1,80 @@
+import type { MapPage } from '../../sources/map-page.js';
+
+/** Explanations as JSON of the page: the names of the interface, snake case, and numbers that people read. */
+
+type SearchReasons = ReturnType<MapPage['explainSearch']>;
+type PlaceReasons = SearchReasons['results'][number];
+type RouteReasons = ReturnType<MapPage['explainRoute']>;
+type Candidate = RouteReasons['origins'][number];
+type Stretch = RouteReasons['stretches'][number];
+
+/** A route through a whole country has thousands of stretches. */
+const MOST_STRETCHES = 500;
+
+export function searchReasonsText({ query, results, next }: SearchReasons): string {
+  return JSON.stringify({
+    query,
+    results: results.map(placeReasons),
+    next: next === null ? null : placeReasons(next),
+  });
+}
+
+function placeReasons(place: PlaceReasons): object {
+  const { id, name, type, address, group, key, matched, relaxed, prominence, parts, here, behind } = place;
+  return {
+    ...{ id, name, type, address, group, key, matched, relaxed },
+    prominence,
+    prominence_parts: Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== 0)),
+    prominence_from_here: here,
+    behind: behind?.replace(' ', '_') ?? null,
+  };
+}
+
+export function routeReasonsText({ answer, origins, destinations, stretches }: RouteReasons): string {
+  return JSON.stringify({
+    found: answer.kind === 'route',
+    reason: answer.kind === 'route' ? null : answer.kind,
+    origin: origins.map(candidateReasons),
+    destination: destinations.map(candidateReasons),
+    stretches: stretches.slice(0, MOST_STRETCHES).map(stretchReasons),
+    stretches_left_out: Math.max(0, stretches.length - MOST_STRETCHES),
+  });
+}
+
+function candidateReasons({
+  way,
+  distance_m,
+  location,
+  component,
+  component_km,
+  isChosen,
+}: Candidate): object {
+  return {
+    way: wayOf(way),
+    distance_meters: tenths(distance_m),
+    location: location.map((degrees) => Math.round(1e6 * degrees) / 1e6),
+    network: component,
+    network_kilometers: tenths(component_km),
+    is_chosen: isChosen,
+  };
+}
+
+function stretchReasons(stretch: Stretch): object {
+  const { way, direction, distance_m, duration_s, speed_kmh, why, passing_s, turn_degrees } = stretch;
+  return {
+    way: wayOf(way),
+    direction,
+    distance_meters: tenths(distance_m),
+    duration_seconds: tenths(duration_s),
+    speed_kmh: tenths(speed_kmh),
+    speed_reason: why,
+    passing_seconds: tenths(passing_s),
+    turn_degrees: turn_degrees === null ? null : Math.round(turn_degrees),
+  };
+}
+
+function wayOf({ id, class: kind, surface, name }: Candidate['way']): object {
+  return { id, class: kind, surface, name };
+}
+
+const tenths = (value: number): number => Math.round(10 * value) / 10;

@@ -1,0 +1,45 @@
+import type { SearchRequest } from '../../sources/geocoder.js';
+import type { MapPage } from '../../sources/map-page.js';
+import type { RouteRequest } from '../../sources/router.js';
+import type { Query } from '../../wire/query-string.js';
+import { endpoint, type Endpoint } from '../core/endpoint.js';
+import { NO_STORE } from '../core/exchange.js';
+import { invalid } from '../core/parameter.js';
+import type { HttpSettings } from '../core/settings.js';
+import { GEOCODE_PARAMETERS, readGeocodeRequest } from '../geocode/geocode-parameters.js';
+import { readRouteRequest, ROUTE_PARAMETERS } from '../route/route-parameters.js';
+import { routeReasonsText, searchReasonsText } from './explain-body.js';
+
+const BASE = { isProbe: false, schemas: {}, operation: null } as const;
+
+/**
+ * Why answers are what they are, for the page of the map. They take the parameters of `/v1` and a key that
+ * may ask the same there, and count as such a request.
+ */
+export function explainEndpoints(page: MapPage): Endpoint[] {
+  const search = endpoint({
+    ...{ ...BASE, path: '/map/explain/search', scope: 'geocode', parameters: GEOCODE_PARAMETERS },
+    read: readSearch,
+    answer: (exchange, request) =>
+      exchange.sendJson(200, searchReasonsText(page.explainSearch(request)), NO_STORE),
+  });
+  const route = endpoint({
+    ...{ ...BASE, path: '/map/explain/route', scope: 'route', parameters: ROUTE_PARAMETERS },
+    read: readRoute,
+    answer: (exchange, request) =>
+      exchange.sendJson(200, routeReasonsText(page.explainRoute(request)), NO_STORE),
+  });
+  return [search, route];
+}
+
+function readSearch(query: Query): SearchRequest {
+  const asked = readGeocodeRequest(query);
+  if (asked.kind === 'search') return asked.request;
+  throw invalid('q', 'missing', 'Only searches are explained: send q.');
+}
+
+function readRoute(query: Query, settings: HttpSettings): RouteRequest {
+  const request = readRouteRequest(query, settings);
+  if ((request.more?.via.length ?? 0) === 0) return request;
+  throw invalid('via', 'not_supported', 'Routes are explained leg by leg: leave via out.');
+}

@@ -1,0 +1,68 @@
+import type { MapPage } from '../../sources/map-page.js';
+import { TRAVEL_MODES } from '../../travel-mode.js';
+import { endpoint, nothingToRead, type Endpoint } from '../core/endpoint.js';
+import { NO_STORE, type Exchange } from '../core/exchange.js';
+import type { HttpSettings } from '../core/settings.js';
+import { pathOf } from '../core/request-target.js';
+import { unknownPath } from '../core/unknown-target.js';
+import { answerPage, pageEndpoint } from '../description/page.js';
+import { explainEndpoints } from './explain-endpoints.js';
+import { APP_PATH, readAppFiles, readIndexPage, readSearchBox } from './page-files.js';
+import { roadsGeojson } from './roads-geojson.js';
+
+/** The page at `/`, with all that it asks for beyond `/v1` and the tiles. No key, but for explanations. */
+export function pageEndpoints(page: MapPage, settings: HttpSettings): Endpoint[] {
+  return [
+    pageEndpoint(readIndexPage(), null),
+    appFiles(),
+    open('/map/about.json', (exchange) =>
+      exchange.sendJson(200, aboutText(exchange, page, settings), NO_STORE),
+    ),
+    open('/map/roads.geojson', (exchange) => {
+      const body = Buffer.from(roadsGeojson(page.roads()));
+      exchange.sendBytes(200, 'application/geo+json', body, NO_STORE, null);
+    }),
+    ...explainEndpoints(page),
+  ];
+}
+
+/** A script that puts the search box into any web page. */
+export function searchBoxEndpoint(): Endpoint {
+  return pageEndpoint(readSearchBox(), null);
+}
+
+function appFiles(): Endpoint {
+  const files = readAppFiles();
+  const answer = (exchange: Exchange): void => {
+    const file = files.get(pathOf(exchange.req.url!)!);
+    if (file === undefined) throw unknownPath();
+    answerPage(exchange, file);
+  };
+  return open(APP_PATH, answer, true);
+}
+
+function open(path: string, answer: (exchange: Exchange) => void, isBeginning = false): Endpoint {
+  return endpoint({
+    ...{ path, isBeginning, scope: null, isProbe: false, parameters: [], schemas: {}, operation: null },
+    read: nothingToRead,
+    answer,
+  });
+}
+
+/** What the page knows before anybody has typed a key. */
+function aboutText({ app }: Exchange, page: MapPage, settings: HttpSettings): string {
+  const { isSample, explainsSearches, explainsRoutes, examples } = page.facts();
+  return JSON.stringify({
+    version: settings.version,
+    is_sample: isSample,
+    explains: { search: explainsSearches, route: explainsRoutes },
+    answers: {
+      search: app.geocoder.state() !== 'not_configured',
+      route: app.router.state() !== 'not_configured',
+    },
+    examples,
+    attribution: app.licenses().flatMap(({ attribution }) => (attribution === null ? [] : [attribution])),
+    modes: TRAVEL_MODES,
+    max_route_distance_meters: settings.maxRouteDistance_m,
+  });
+}

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import type { Page } from '../description/page.js';
+
+/** Where `scripts/build-map-page.mjs` puts the page, seen from `src` and `dist` alike. */
+const BUILT = new URL('../../../dist/map-page/', import.meta.url);
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** Names have a hash of the content, so a browser never needs to ask again. */
+const FILE_CACHING = 'public, max-age=31536000, immutable';
+const PAGE_CACHING = 'no-cache';
+/** The pages of others name it without a version. */
+const SCRIPT_CACHING = 'public, max-age=3600';
+
+/**
+ * All comes from this service. The map library makes pictures of its own from bytes, and runs its worker from
+ * a file of ours. It sets styles by script, which no rule forbids.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const HEADERS = ['Content-Security-Policy', POLICY, 'Referrer-Policy', 'no-referrer'];
+
+/** @throws Error when it is not built */
+export function readIndexPage(): Page {
+  const body = readFileSync(new URL('index.html', BUILT));
+  return {
+    ...{ path: '/', contentType: 'text/html; charset=utf-8', body },
+    ...{ cacheControl: PAGE_CACHING, headers: HEADERS },
+  };
+}
+
+/** Where the files of the page are, by the beginning of their path. */
+export const APP_PATH = '/map/app/';
+
+/** The files that the page loads, by path. They are read once. @throws Error when it is not built */
+export function readAppFiles(): ReadonlyMap<string, Page> {
+  const files = readdirSync(new URL('app/', BUILT)).map((name): Page => {
+    const contentType = TYPES[extname(name)] ?? 'application/octet-stream';
+    const body = readFileSync(new URL(`app/${name}`, BUILT));
+    return { path: `${APP_PATH}${name}`, contentType, body, cacheControl: FILE_CACHING, headers: null };
+  });
+  return new Map(files.map((file) => [file.path, file]));
+}
+
+/** The search box for the pages of others. @throws Error when it is not built */
+export function readSearchBox(): Page {
+  const body = readFileSync(new URL('search-box.js', BUILT));
+  const contentType = TYPES['.js'];
+  return { path: '/map/search-box.js', contentType, body, cacheControl: SCRIPT_CACHING, headers: null };
+}

@@ -1,0 +1,138 @@
+/** What the service answers, as far as the page reads it (docs: `/openapi.json`). */
+
+/** Degrees, longitude first. */
+export type Point = readonly [number, number];
+
+export interface Place {
+  id: string;
+  name: string;
+  address: string | null;
+  latitude: number;
+  longitude: number;
+  type: string;
+  layer?: string;
+  matched_name?: string;
+  bbox?: readonly [number, number, number, number];
+  distance_meters?: number;
+}
+
+export interface GeocodeAnswer {
+  query: string;
+  results: Place[];
+  count: number;
+}
+
+export interface Waypoint {
+  input: { latitude: number; longitude: number };
+  location: { latitude: number; longitude: number };
+  snap_distance_meters: number;
+  name: string | null;
+}
+
+export interface Step {
+  maneuver: { type: string; modifier: string | null; location: Point };
+  name: string | null;
+  distance_meters: number;
+  duration_seconds: number;
+  instruction: string;
+}
+
+export type NoteKind = 'ferry' | 'ford' | 'seasonal' | 'private' | 'unpaved_track';
+
+export interface RouteAnswer {
+  route: {
+    distance_meters: number;
+    duration_seconds: number;
+    geometry: { type: 'LineString'; coordinates: Point[] };
+  };
+  steps?: Step[];
+  notes?: { kind: NoteKind; distance_meters: number }[];
+  mode: string;
+  waypoints: [Waypoint, Waypoint];
+}
+
+export interface ErrorAnswer {
+  error: {
+    code: string;
+    message: string;
+    details: Record<string, unknown> | null;
+    request_id: string;
+  };
+}
+
+export interface About {
+  version: string;
+  is_sample: boolean;
+  explains: { search: boolean; route: boolean };
+  answers: { search: boolean; route: boolean };
+  examples: { search: string; point: Point; route: { origin: Point; destination: Point } | null } | null;
+  attribution: string[];
+  modes: string[];
+  max_route_distance_meters: number;
+}
+
+/** TileJSON. */
+export interface TileFacts {
+  tiles: string[];
+  minzoom: number;
+  maxzoom: number;
+  bounds: [number, number, number, number];
+}
+
+export type Behind =
+  'relaxed' | 'group' | 'kind' | 'key' | 'words' | 'distance' | 'prominence' | 'name_length' | 'id';
+
+export interface PlaceReasons {
+  id: string;
+  name: string;
+  type: string;
+  address: string | null;
+  group: 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  key: 'written' | 'strict' | 'loose';
+  matched: { name: string; key: string } | null;
+  relaxed: { dropped: string[]; searched: string[] } | null;
+  prominence: number;
+  prominence_parts: Record<string, number>;
+  prominence_from_here: number | null;
+  behind: Behind | null;
+}
+
+export interface SearchReasons {
+  query: string;
+  results: PlaceReasons[];
+  next: PlaceReasons | null;
+}
+
+export interface ExplainedWay {
+  id: number;
+  class: string;
+  surface: string | null;
+  name: string | null;
+}
+
+export interface CandidateReasons {
+  way: ExplainedWay;
+  distance_meters: number;
+  location: Point;
+  network: number;
+  network_kilometers: number;
+  is_chosen: boolean;
+}
+
+export interface StretchReasons {
+  way: ExplainedWay;
+  distance_meters: number;
+  duration_seconds: number;
+  speed_kmh: number;
+  speed_reason: string;
+  passing_seconds: number;
+}
+
+export interface RouteReasons {
+  found: boolean;
+  reason: string | null;
+  origin: CandidateReasons[];
+  destination: CandidateReasons[];
+  stretches: StretchReasons[];
+  stretches_left_out: number;
+}

@@ -1,0 +1,53 @@
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../text/texts.js';
+import type { DrawnMap } from './draw-map.js';
+
+/** Null until it is there, and for good where the browser cannot draw maps. */
+const drawn = signal<DrawnMap | null>(null);
+
+/** The map behind everything. The library is large, so it comes beside the page, not before it. */
+export function MapView({ isKnown }: { isKnown: boolean }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isKnown || drawn.peek() !== null) return;
+    void library.then(({ DrawnMap }) => {
+      if (box.current === null || drawn.peek() !== null) return;
+      try {
+        drawn.value = new DrawnMap(box.current);
+        pad(drawn.value);
+        addEventListener('resize', () => drawn.peek() !== null && pad(drawn.peek()!));
+      } catch {
+        // Without WebGL there is no picture. Searches and routes answer all the same.
+      }
+    });
+  }, [isKnown]);
+  return <div class="map" ref={box} />;
+}
+
+const library = import('./draw-map.js');
+
+export function ZoomButtons() {
+  const texts = t().map;
+  return (
+    <div class="zoom">
+      <button type="button" aria-label={texts.zoomIn} onClick={() => drawn.peek()?.zoom(1)}>
+        +
+      </button>
+      <button type="button" aria-label={texts.zoomOut} onClick={() => drawn.peek()?.zoom(-1)}>
+        −
+      </button>
+    </div>
+  );
+}
+
+/** On a wide screen the panel is at the left, on a phone at the bottom. */
+function pad(map: DrawnMap): void {
+  const panel = document.querySelector('.panel')?.getBoundingClientRect();
+  if (panel === undefined) return;
+  const isBeside = panel.width < innerWidth * 0.7;
+  const none = { left: 0, right: 0, top: 0, bottom: 0 };
+  map.pad(
+    isBeside ? { ...none, left: panel.right } : { ...none, bottom: Math.min(panel.height, innerHeight / 2) },
+  );
+}

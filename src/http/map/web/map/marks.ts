@@ -1,0 +1,53 @@
+import type { FeatureCollection } from 'geojson';
+import type { Place, Point, RouteAnswer } from '../ask/answers.js';
+import { pointOf, type Spot } from '../state/atlas.js';
+import { collection, feature } from './overlays.js';
+
+/** The state of the page as shapes on the map. */
+
+export function resultMarks(places: readonly Place[], chosen: Place | null): FeatureCollection {
+  return collection(
+    places.map((place, i) =>
+      feature(
+        { type: 'Point', coordinates: [...pointOf(place)] },
+        {
+          number: i + 1,
+          is_chosen: place.id === chosen?.id,
+        },
+      ),
+    ),
+  );
+}
+
+/** The point that was asked about, and the place that was found, with a line between them. */
+export function spotMarks(spot: Spot | null, chosen: Place | null): FeatureCollection {
+  if (spot === null) return chosen === null ? collection() : collection([dot(pointOf(chosen), false)]);
+  const place = spot.asked?.answer?.results[0];
+  if (place === undefined) return collection([dot(spot.point, true)]);
+  const line = feature({ type: 'LineString', coordinates: [[...spot.point], [...pointOf(place)]] });
+  return collection([line, dot(pointOf(place), false), dot(spot.point, true)]);
+}
+
+export function routeLine(answer: RouteAnswer | null): FeatureCollection {
+  if (answer === null) return collection();
+  const coordinates = answer.route.geometry.coordinates.map((position) => [...position]);
+  return collection([feature({ type: 'LineString', coordinates })]);
+}
+
+/** From each end to the road that it was moved to. */
+export function snapMarks(answer: RouteAnswer | null): FeatureCollection {
+  if (answer === null) return collection();
+  return collection(
+    answer.waypoints.flatMap(({ input, location }) => {
+      const [asked, taken] = [input, location].map(({ longitude, latitude }) => [longitude, latitude]);
+      return [
+        feature({ type: 'LineString', coordinates: [asked, taken] }),
+        feature({ type: 'Point', coordinates: taken }),
+      ];
+    }),
+  );
+}
+
+function dot(point: Point, isAsked: boolean): ReturnType<typeof feature> {
+  return feature({ type: 'Point', coordinates: [...point] }, { is_asked: isAsked });
+}

@@ -1,0 +1,121 @@
+import type { FeatureCollection, Feature, Geometry } from 'geojson';
+import type { LayerSpecification as Layer } from 'maplibre-gl';
+import type { Palette } from './palette.js';
+import { FONT } from './fonts.js';
+
+/** What the page draws on the map, each a source of its own. */
+export const OVERLAYS = ['roads', 'route', 'snaps', 'spot', 'results'] as const;
+export type OverlayName = (typeof OVERLAYS)[number];
+export type Overlays = Record<OverlayName, FeatureCollection>;
+
+export function collection(features: Feature[] = []): FeatureCollection {
+  return { type: 'FeatureCollection', features };
+}
+
+export function feature(geometry: Geometry, properties: Record<string, unknown> = {}): Feature {
+  return { type: 'Feature', properties, geometry };
+}
+
+/** Nothing is drawn yet. */
+export function noOverlays(): Overlays {
+  return {
+    ...{ roads: collection(), route: collection(), snaps: collection() },
+    ...{ spot: collection(), results: collection() },
+  };
+}
+
+/** Layers that lie under the labels of the map, and those that lie above. */
+export function overlayLayers(p: Palette): { below: Layer[]; above: Layer[] } {
+  const round = { 'line-cap': 'round', 'line-join': 'round' };
+  const roadColor = [
+    'case',
+    ['all', ['==', ['get', 'kind'], 'season'], ['get', 'is_open']],
+    p.season,
+    ['get', 'is_open'],
+    p.slow,
+    p.closed,
+  ];
+  const below = [
+    {
+      ...{ id: 'roads-area', type: 'fill', source: 'roads' },
+      filter: ['==', ['geometry-type'], 'Polygon'],
+      paint: { 'fill-color': roadColor, 'fill-opacity': 0.18 },
+    },
+    {
+      ...{ id: 'roads-line', type: 'line', source: 'roads', layout: round },
+      paint: {
+        'line-color': roadColor,
+        'line-width': ['interpolate', ['exponential', 1.4], ['zoom'], 6, 2, 14, 5, 18, 12],
+        'line-dasharray': [1, 1.8],
+      },
+    },
+    {
+      ...{ id: 'route-line', type: 'line', source: 'route', layout: round },
+      paint: {
+        'line-color': p.routeLine,
+        'line-width': ['interpolate', ['linear'], ['zoom'], 5, 5, 13, 9, 18, 16],
+      },
+    },
+    {
+      ...{ id: 'route', type: 'line', source: 'route', layout: round },
+      paint: {
+        'line-color': p.route,
+        'line-width': ['interpolate', ['linear'], ['zoom'], 5, 3, 13, 6, 18, 12],
+      },
+    },
+  ];
+  const above = [
+    {
+      ...{ id: 'snaps-line', type: 'line', source: 'snaps' },
+      filter: ['==', ['geometry-type'], 'LineString'],
+      paint: { 'line-color': p.route, 'line-width': 2, 'line-dasharray': [1, 1.5] },
+    },
+    {
+      ...{ id: 'snaps-dot', type: 'circle', source: 'snaps' },
+      filter: ['==', ['geometry-type'], 'Point'],
+      paint: {
+        'circle-radius': 4.5,
+        'circle-color': p.onMark,
+        'circle-stroke-color': p.route,
+        'circle-stroke-width': 2.5,
+      },
+    },
+    {
+      ...{ id: 'spot-line', type: 'line', source: 'spot' },
+      filter: ['==', ['geometry-type'], 'LineString'],
+      paint: { 'line-color': p.chosen, 'line-width': 2, 'line-dasharray': [1, 1.5] },
+    },
+    {
+      ...{ id: 'spot-dot', type: 'circle', source: 'spot' },
+      filter: ['==', ['geometry-type'], 'Point'],
+      paint: {
+        'circle-radius': ['case', ['get', 'is_asked'], 5, 8],
+        'circle-color': ['case', ['get', 'is_asked'], p.onMark, p.chosen],
+        'circle-stroke-color': ['case', ['get', 'is_asked'], p.chosen, p.onMark],
+        'circle-stroke-width': 2.5,
+      },
+    },
+    {
+      ...{ id: 'results-dot', type: 'circle', source: 'results' },
+      layout: { 'circle-sort-key': ['-', 0, ['get', 'number']] },
+      paint: {
+        'circle-radius': ['case', ['get', 'is_chosen'], 14, 11],
+        'circle-color': ['case', ['get', 'is_chosen'], p.chosen, p.result],
+        'circle-stroke-color': p.onMark,
+        'circle-stroke-width': 2,
+      },
+    },
+    {
+      ...{ id: 'results-number', type: 'symbol', source: 'results' },
+      layout: {
+        'text-field': ['to-string', ['get', 'number']],
+        'text-font': FONT,
+        'text-size': 12,
+        'text-allow-overlap': true,
+        'text-ignore-placement': true,
+      },
+      paint: { 'text-color': p.onMark },
+    },
+  ];
+  return { below: below as Layer[], above: above as Layer[] };
+}

@@ -1,0 +1,38 @@
+import { Popup, type Map as MapLibre, type MapMouseEvent } from 'maplibre-gl';
+import { dateTime } from '../text/format.js';
+import { t } from '../text/texts.js';
+
+/** What is said of a road: properties of `/map/roads.geojson`, as the map gives them back. */
+export interface RoadFacts {
+  kind: 'closure' | 'season';
+  is_open: boolean;
+  factor: number;
+  name: string | null;
+  reason: string | null;
+  until: string | null;
+}
+
+/** Opens a small card when there is such a road under the pointer. @returns whether there is one */
+export function openRoad(map: MapLibre, event: MapMouseEvent): boolean {
+  const [found] = map.queryRenderedFeatures(event.point, { layers: ['roads-line', 'roads-area'] });
+  if (found === undefined) return false;
+  const facts = found.properties as unknown as RoadFacts;
+  const card = document.createElement('div');
+  const lines = [roadState(facts), facts.name, facts.reason, untilText(facts)];
+  for (const [i, text] of lines.entries())
+    if (text !== null && text !== undefined && text !== '')
+      card.append(Object.assign(document.createElement(i === 0 ? 'strong' : 'p'), { textContent: text }));
+  new Popup({ closeButton: false, maxWidth: '260px' }).setLngLat(event.lngLat).setDOMContent(card).addTo(map);
+  return true;
+}
+
+export function roadState({ kind, is_open: isOpen, factor }: RoadFacts): string {
+  const texts = t().roads;
+  if (kind === 'season') return isOpen ? texts.seasonOpen : texts.seasonClosed;
+  if (!isOpen) return texts.closed;
+  return factor < 1 ? texts.slower : texts.faster;
+}
+
+function untilText({ until }: RoadFacts): string | null {
+  return until === null || until === undefined ? null : t().roads.until(dateTime(until));
+}

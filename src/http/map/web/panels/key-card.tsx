@@ -1,0 +1,41 @@
+import { useState } from 'preact/hooks';
+import { keyProblem, useKey } from '../state/key.js';
+import { t } from '../text/texts.js';
+import { Notice } from '../parts/notice.js';
+
+/** Asks for the key, once in a tab. */
+export function KeyCard() {
+  const texts = t().key;
+  const [text, setText] = useState('');
+  const problem = keyProblem.value;
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (text.trim() !== '') useKey(text.trim());
+  };
+  return (
+    <form class="card key-card" onSubmit={submit}>
+      <h2>{texts.title}</h2>
+      {problem !== null && (
+        <Notice kind="warn">{texts.problems[problem.reason ?? ''] ?? texts.problems[problem.code]}</Notice>
+      )}
+      <p class="quiet">{texts.text}</p>
+      <div class="key-row">
+        <input
+          type="password"
+          aria-label={texts.field}
+          placeholder="geo_…"
+          autocomplete="off"
+          spellcheck={false}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <button type="submit" class="main">
+          {texts.use}
+        </button>
+      </div>
+      <p class="quiet">
+        {texts.where} <code>gazarch keys create --name map --endpoints geocode,route</code>
+      </p>
+    </form>
+  );
+}

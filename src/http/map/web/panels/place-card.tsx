@@ -1,0 +1,97 @@
+import type { Place, Point } from '../ask/answers.js';
+import { Failure } from '../parts/failure.js';
+import { RequestBox } from '../parts/request-box.js';
+import { choosePlace, chosen, found, panel, pointOf, setEnd, spot, type Panel } from '../state/atlas.js';
+import { distance, position } from '../text/format.js';
+import { t } from '../text/texts.js';
+import { typeName } from '../text/types.js';
+
+/** The result that was chosen, or the answer of a click. @param on the panel that it stands on */
+export function PlaceCard({ on }: { on: Panel }) {
+  if (panel.value !== on) return null;
+  if (spot.value !== null) return <SpotCard />;
+  const place = chosen.value;
+  if (place === null) return null;
+  return (
+    <section class="card" aria-label={place.name}>
+      <CardHead place={place} />
+      <Actions point={pointOf(place)} name={place.name} />
+      {found.value !== null && found.value.answer !== null && <RequestBox asked={found.value} />}
+    </section>
+  );
+}
+
+function SpotCard() {
+  const { point, asked } = spot.value!;
+  const texts = t().place;
+  const place = asked?.answer?.results[0];
+  const away = place?.distance_meters ?? 0;
+  return (
+    <section class="card" aria-label={texts.nearest} aria-busy={asked === null}>
+      <p class="card-lead" aria-live="polite">
+        <span>{texts.nearest}</span>
+        {place !== undefined && (
+          <span class="away">{away < 1 ? texts.inside : texts.away(distance(away))}</span>
+        )}
+        <Close />
+      </p>
+      {place !== undefined && <CardText place={place} />}
+      {asked !== null && asked.answer !== null && place === undefined && <p>{texts.nothing}</p>}
+      {asked !== null && <Failure asked={asked} />}
+      <p class="quiet numbers">
+        {texts.point} {position(point)}
+      </p>
+      <Actions point={point} name={null} />
+      {asked !== null && asked.status !== 0 && <RequestBox asked={asked} />}
+    </section>
+  );
+}
+
+function Close() {
+  return (
+    <button type="button" class="clear" aria-label={t().place.close} onClick={() => choosePlace(null)}>
+      ×
+    </button>
+  );
+}
+
+function CardHead({ place }: { place: Place }) {
+  return (
+    <>
+      <div class="card-title">
+        <h2>{place.name}</h2>
+        <Close />
+      </div>
+      <CardText place={place} hasTitle />
+      <p class="quiet numbers">
+        {position(pointOf(place))} · {place.id}
+      </p>
+    </>
+  );
+}
+
+function CardText({ place, hasTitle = false }: { place: Place; hasTitle?: boolean }) {
+  return (
+    <>
+      {!hasTitle && <h2>{place.name}</h2>}
+      {place.address !== null && <p>{place.address}</p>}
+      <p>
+        <span class="kind">{typeName(place.type)}</span>
+      </p>
+    </>
+  );
+}
+
+function Actions({ point, name }: { point: Point; name: string | null }) {
+  const texts = t().place;
+  return (
+    <div class="actions">
+      <button type="button" onClick={() => setEnd('from', { point, name })}>
+        {texts.from}
+      </button>
+      <button type="button" onClick={() => setEnd('to', { point, name })}>
+        {texts.to}
+      </button>
+    </div>
+  );
+}

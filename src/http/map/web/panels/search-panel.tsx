@@ -1,0 +1,55 @@
+import { useState } from 'preact/hooks';
+import { PlaceBox } from '../parts/place-box.js';
+import { RequestBox } from '../parts/request-box.js';
+import { about, askSpot, choosePlace, chosen, found, spot, view } from '../state/atlas.js';
+import { t } from '../text/texts.js';
+import { PlaceCard } from './place-card.js';
+import { WhySearch } from './why-search.js';
+
+/** Search as one types, and what is at a point. */
+export function SearchPanel() {
+  const texts = t().search;
+  const [text, setText] = useState('');
+  const asked = found.value;
+  const hasCard = chosen.value !== null || spot.value !== null;
+  const example = about.value?.examples?.search ?? 'Сүхбаатар';
+  return (
+    <>
+      <PlaceBox
+        label={texts.label}
+        placeholder={texts.placeholder(example)}
+        value={text}
+        onChoose={(place) => {
+          setText(place.name);
+          choosePlace(place);
+        }}
+        onClear={() => {
+          setText('');
+          choosePlace(null);
+          found.value = null;
+        }}
+        onFound={(answer) => (found.value = answer)}
+        isLarge
+      />
+      <PlaceCard on="search" />
+      {asked !== null && asked.answer !== null && asked.answer.count > 0 && (
+        <div class="under">
+          {about.value?.explains.search === true && <WhySearch asked={asked} />}
+          {!hasCard && <RequestBox asked={asked} />}
+        </div>
+      )}
+      {asked === null && !hasCard && (
+        <p class="quiet">
+          {texts.hint}{' '}
+          <button
+            type="button"
+            class="link"
+            onClick={() => view.peek() !== null && void askSpot(view.peek()!.centre)}
+          >
+            {texts.centre}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

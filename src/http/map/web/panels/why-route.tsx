@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'preact/hooks';
+import type {
+  CandidateReasons,
+  ExplainedWay,
+  RouteAnswer,
+  RouteReasons,
+  StretchReasons,
+} from '../ask/answers.js';
+import { ask, type Asked } from '../ask/ask.js';
+import { Failure } from '../parts/failure.js';
+import { Unfold } from '../parts/unfold.js';
+import { distance, kilometres, speed, travelTime } from '../text/format.js';
+import { t } from '../text/texts.js';
+
+/** More stretches are counted, not listed. */
+const SHOWN = 60;
+
+/** Why the route begins, goes and ends where it does, asked when somebody unfolds it. */
+export function WhyRoute({ asked }: { asked: Asked<RouteAnswer> }) {
+  return <Unfold title={t().why.route}>{() => <Reasons asked={asked} />}</Unfold>;
+}
+
+function Reasons({ asked }: { asked: Asked<RouteAnswer> }) {
+  const { query } = asked.request;
+  const [reasons, setReasons] = useState<Asked<RouteReasons> | null>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    const { origin, destination, mode } = query;
+    ask<RouteReasons>('/map/explain/route', { origin, destination, mode }, controller.signal).then(
+      setReasons,
+      () => undefined,
+    );
+    return () => controller.abort();
+  }, [JSON.stringify(query)]);
+  const texts = t().why;
+  if (reasons === null) return <p class="quiet">{texts.asking}</p>;
+  if (reasons.answer === null) return <Failure asked={reasons} />;
+  const { origin, destination, stretches, stretches_left_out: leftOut } = reasons.answer;
+  const more = leftOut + Math.max(0, stretches.length - SHOWN);
+  return (
+    <>
+      <Candidates title={texts.startsAt} candidates={origin} />
+      <Candidates title={texts.endsAt} candidates={destination} />
+      {stretches.length > 0 && <h2 class="sub">{texts.stretches}</h2>}
+      <ol class="stretches">
+        {stretches.slice(0, SHOWN).map((stretch, i) => (
+          <Stretch key={i} stretch={stretch} />
+        ))}
+      </ol>
+      {more > 0 && <p class="quiet">{texts.more(more)}</p>}
+    </>
+  );
+}
+
+function Candidates({ title, candidates }: { title: string; candidates: readonly CandidateReasons[] }) {
+  const texts = t().why;
+  return (
+    <>
+      <h2 class="sub">{title}</h2>
+      <ul class="stretches">
+        {candidates.map((candidate, i) => (
+          <li key={i} class={candidate.is_chosen ? 'taken' : ''}>
+            <p>
+              {wayName(candidate.way)} · {distance(candidate.distance_meters)}
+              {candidate.is_chosen && <strong> · {texts.chosen}</strong>}
+            </p>
+            <p class="quiet">{texts.network(kilometres(candidate.network_kilometers))}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Stretch({ stretch }: { stretch: StretchReasons }) {
+  const { way, distance_meters: metres, duration_seconds: seconds, speed_kmh: kmh } = stretch;
+  const passing = stretch.passing_seconds;
+  return (
+    <li>
+      <p>
+        {wayName(way)}
+        <span class="numbers">
+          {' '}
+          {distance(metres)} · {travelTime(seconds)}
+        </span>
+      </p>
+      <p class="quiet">
+        {speed(kmh)}: {stretch.speed_reason}
+        {passing > 0 && ` ${t().why.passing(travelTime(passing))}`}
+      </p>
+    </li>
+  );
+}
+
+function wayName({ id, class: kind, surface, name }: ExplainedWay): string {
+  return [name ?? t().why.way(String(id)), kind, surface].filter((text) => text !== null).join(' · ');
+}

@@ -1,0 +1,22 @@
+import type { Asked } from '../ask/ask.js';
+import { t } from '../text/texts.js';
+import { Notice } from './notice.js';
+
+/** What went wrong with a request, in words; nothing where nothing did. */
+export function Failure({ asked }: { asked: Asked<unknown> }) {
+  const text = failureText(asked);
+  return text === null ? null : (
+    <Notice kind={asked.status >= 500 || asked.status === 0 ? 'bad' : 'warn'}>{text}</Notice>
+  );
+}
+
+function failureText({ status, failure, answer }: Asked<unknown>): string | null {
+  if (answer !== null) return null;
+  const texts = t();
+  if (status === 0 || failure === null) return texts.noAnswer;
+  const reason = failure.details?.['reason'];
+  if (reason === 'no_path') return texts.route.noPath;
+  if (reason === 'too_far') return texts.route.tooFar;
+  if (typeof reason === 'string' && reason.endsWith('_not_on_network')) return texts.route.notOnNetwork;
+  return texts.failures[failure.code] ?? failure.message;
+}

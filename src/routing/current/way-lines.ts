@@ -1,0 +1,70 @@
+import { toDegrees } from '../../geo/coordinates.js';
+import { readDatedRoads } from '../frozen/dated-roads.js';
+import type { RoutingData } from '../frozen/routing-data.js';
+import { isOpen, pairShift } from '../frozen/segment-table.js';
+import { SEASONAL } from '../frozen/way-flags.js';
+import { CLOSED } from './pair-costs.js';
+import { RoadPlaces, type RoadPlace } from './road-places.js';
+
+/** Where a way goes, as far as the mode can use it. */
+export interface WayLines {
+  /** OSM id. */
+  id: number;
+  /** Display name, else ref, else null. */
+  name: string | null;
+  /** Whether some piece of it can be used in some direction. */
+  isOpen: boolean;
+  /** Positions in degrees, longitude first. */
+  lines: [number, number][][];
+}
+
+/** OSM ids of the ways that are open, or passable, at some times only. */
+export function seasonalWays({ ways, dates }: RoutingData): number[] {
+  const rows = new Set((readDatedRoads(dates)?.ways ?? []).map(({ row }) => row));
+  ways.flags.forEach((flags, row) => {
+    if ((flags & SEASONAL) !== 0) rows.add(row);
+  });
+  return [...new Set(Array.from(rows, (row) => ways.id[row]))];
+}
+
+/** @param data with the costs of now @param ids of OSM; those that the mode cannot use are left out */
+export function wayLines(data: RoutingData, ids: readonly number[]): WayLines[] {
+  const { ways, segments } = data;
+  const places = new RoadPlaces(data).ofWays(ids);
+  const names = new Map<number, number>();
+  ways.id.forEach((id, row) => {
+    if (places.has(id)) names.set(id, ways.name[row]);
+  });
+  return Array.from(places, ([id, pairs]) => {
+    const name = names.get(id) ?? 0;
+    return {
+      id,
+      name: name === 0 ? null : ways.strings.get(name),
+      isOpen: pairs.some((pair) => isOpenNow(data, pair)),
+      lines: joined(pairs, segments.positions),
+    };
+  });
+}
+
+function isOpenNow({ segments }: RoutingData, { segment, position }: RoadPlace): boolean {
+  return [0, 1].some((against) => {
+    const directed = 2 * segment + against;
+    return (
+      isOpen(segments, directed) && segments.pair_ms[position + pairShift(segments, directed)] !== CLOSED
+    );
+  });
+}
+
+/** Pairs that follow each other become one line. */
+function joined(pairs: readonly RoadPlace[], positions: Int32Array): [number, number][][] {
+  const at = (i: number): [number, number] => [toDegrees(positions[2 * i]), toDegrees(positions[2 * i + 1])];
+  const lines: [number, number][][] = [];
+  let last: RoadPlace | null = null;
+  for (const pair of pairs) {
+    const goesOn = last?.segment === pair.segment && last.position + 1 === pair.position;
+    if (goesOn) lines[lines.length - 1].push(at(pair.position + 1));
+    else lines.push([at(pair.position), at(pair.position + 1)]);
+    last = pair;
+  }
+  return lines;
+}

@@ -1,0 +1,133 @@
+import { explainSearch, type SearchExplanation } from '../../geocoding/explain-search.js';
+import type { RouteExplanation, SnapLimits } from '../../routing/routing-index.js';
+import { TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
+import type { SearchRequest } from '../geocoder.js';
+import { MOST_ROADS, type MapPage, type PageExamples, type PageFacts, type ShownRoad } from '../map-page.js';
+import { notSupported } from '../not-supported.js';
+import type { RouteRequest } from '../router.js';
+import type { CurrentDataset } from './current-dataset.js';
+import { exampleRequests } from './example-requests.js';
+import type { LoadedDataset } from './loaded-dataset.js';
+
+/** What an operator says of roads, as the page shows it. */
+export interface HoldingClosure {
+  /** OSM id; null for an area. */
+  wayId: number | null;
+  /** Coordinates of a MultiPolygon. */
+  area: readonly (readonly (readonly (readonly [number, number])[])[])[] | null;
+  mode: TravelMode | null;
+  factor: number;
+  reason: string;
+  until_ms: number | null;
+}
+
+export interface EmbeddedPageOptions extends SnapLimits {
+  /** Null: nothing is answered from a dataset. */
+  dataset: CurrentDataset | null;
+  /** Whether searches come from the dataset. */
+  searches: boolean;
+  /** Whether routes come from the dataset. */
+  routes: boolean;
+  /** The closures that hold now. */
+  closures: () => readonly HoldingClosure[];
+}
+
+/** Roads change at most so often on the page, and cost no more however often they are asked for. */
+const ROADS_MS = 1_000;
+
+/** What the page of the map asks, answered from the dataset in this process. */
+export class EmbeddedPage implements MapPage {
+  readonly #options: EmbeddedPageOptions;
+  readonly #examples = new WeakMap<LoadedDataset, PageExamples | null>();
+  readonly #seasonal = new WeakMap<LoadedDataset, readonly number[]>();
+  #roads: { of: LoadedDataset; until_ms: number; roads: readonly ShownRoad[] } | null = null;
+
+  constructor(options: EmbeddedPageOptions) {
+    this.#options = options;
+  }
+
+  facts(): PageFacts {
+    const { dataset, searches, routes } = this.#options;
+    const loaded = dataset?.isLoaded === true ? dataset.pinned() : null;
+    return {
+      isSample: loaded !== null && isSample(loaded.metaText),
+      explainsSearches: searches,
+      explainsRoutes: routes,
+      examples: loaded === null ? null : this.#examplesOf(loaded),
+    };
+  }
+
+  explainSearch({ text, limit, ...refinement }: SearchRequest): SearchExplanation {
+    const { dataset, searches } = this.#options;
+    if (dataset === null || !searches)
+      throw notSupported('q', 'Another engine answers searches here, and it does not say why.');
+    return explainSearch(dataset.pinned().geocoding, text, limit, refinement);
+  }
+
+  explainRoute({ origin, destination, mode }: RouteRequest): RouteExplanation {
+    const { dataset, routes, ...limits } = this.#options;
+    if (dataset === null || !routes)
+      throw notSupported('origin', 'Another engine answers routes here, and it does not say why.');
+    return dataset.pinned().routing[mode].explain(...origin, ...destination, limits);
+  }
+
+  roads(): readonly ShownRoad[] {
+    const { dataset, routes, closures } = this.#options;
+    if (dataset?.isLoaded !== true || !routes) return [];
+    const loaded = dataset.pinned();
+    const now_ms = performance.now();
+    if (this.#roads === null || this.#roads.of !== loaded || this.#roads.until_ms < now_ms) {
+      const roads = [...closedRoads(loaded, closures()), ...this.#seasonalRoads(loaded)].slice(0, MOST_ROADS);
+      this.#roads = { of: loaded, until_ms: now_ms + ROADS_MS, roads };
+    }
+    return this.#roads.roads;
+  }
+
+  #examplesOf(loaded: LoadedDataset): PageExamples | null {
+    let examples = this.#examples.get(loaded);
+    if (examples === undefined) {
+      const found = exampleRequests(loaded);
+      const { latitude = 0, longitude = 0 } = found?.reverse ?? {};
+      examples =
+        found === null ? null : { search: found.search, point: [longitude, latitude], route: found.route };
+      this.#examples.set(loaded, examples);
+    }
+    return examples;
+  }
+
+  #seasonalRoads(loaded: LoadedDataset): ShownRoad[] {
+    const { driving } = loaded.routing;
+    let ids = this.#seasonal.get(loaded);
+    if (ids === undefined) this.#seasonal.set(loaded, (ids = driving.seasonalWays().slice(0, MOST_ROADS)));
+    return driving.wayLines(ids).map(({ name, isOpen, lines }) => ({
+      ...{ kind: 'season', isOpen, factor: 1, mode: null, name, reason: null, until_ms: null },
+      shape: { kind: 'lines', lines },
+    }));
+  }
+}
+
+function closedRoads(loaded: LoadedDataset, closures: readonly HoldingClosure[]): ShownRoad[] {
+  const shown = closures.slice(0, MOST_ROADS);
+  const ids = shown.flatMap(({ wayId }) => (wayId === null ? [] : [wayId]));
+  // A way that only walkers use is on no road of drivers.
+  const ways = new Map(
+    [...TRAVEL_MODES]
+      .reverse()
+      .flatMap((mode) => loaded.routing[mode].wayLines(ids))
+      .map((way) => [way.id, way]),
+  );
+  return shown.flatMap(({ wayId, area, mode, factor, reason, until_ms }): ShownRoad[] => {
+    const way = wayId === null ? undefined : ways.get(wayId);
+    const facts = { kind: 'closure', isOpen: factor > 0, factor, mode, reason, until_ms } as const;
+    if (way !== undefined) return [{ ...facts, name: way.name, shape: { kind: 'lines', lines: way.lines } }];
+    if (area !== null) return [{ ...facts, name: null, shape: { kind: 'area', polygons: area } }];
+    return [];
+  });
+}
+
+/** The sample says of itself that nobody surveyed it. @param metaText JSON; may be empty */
+function isSample(metaText: string): boolean {
+  if (metaText === '') return false;
+  const { sources = [] } = JSON.parse(metaText) as { sources?: { attribution?: string }[] };
+  return sources.some(({ attribution }) => attribution?.startsWith('gazarch sample') === true);
+}

@@ -1,0 +1,58 @@
+import type { SearchExplanation } from '../geocoding/explain-search.js';
+import type { RouteExplanation } from '../routing/routing-index.js';
+import type { TravelMode } from '../travel-mode.js';
+import type { SearchRequest } from './geocoder.js';
+import type { RouteRequest } from './router.js';
+
+/** What the page of the map asks beyond results: reasons, facts, and roads that are not as usual. */
+export interface MapPage {
+  facts(): PageFacts;
+  /** @throws OperatingError INVALID_REQUEST `not_supported` where another engine answers searches */
+  explainSearch(request: SearchRequest): SearchExplanation;
+  /** @throws OperatingError INVALID_REQUEST `not_supported` where another engine answers routes */
+  explainRoute(request: RouteRequest): RouteExplanation;
+  /** Closures that hold now, and roads that are open in one season only. At most `MOST_ROADS`. */
+  roads(): readonly ShownRoad[];
+}
+
+/** What a page can begin with. */
+export interface PageFacts {
+  /** The data are invented, so that the program can be tried. */
+  isSample: boolean;
+  explainsSearches: boolean;
+  explainsRoutes: boolean;
+  /** Requests that this dataset can answer; null: nothing is known, or nothing is loaded yet. */
+  examples: PageExamples | null;
+}
+
+/** Positions are degrees, longitude first. */
+export interface PageExamples {
+  search: string;
+  point: readonly [number, number];
+  route: { origin: readonly [number, number]; destination: readonly [number, number] } | null;
+}
+
+/** More are not drawn: a map of a whole country with all its winter roads would be megabytes. */
+export const MOST_ROADS = 2_000;
+
+/** A road that is not as usual. */
+export interface ShownRoad {
+  /** `closure`: an operator said so. `season`: the map itself says when it is open. */
+  kind: 'closure' | 'season';
+  /** Whether it can be used at this moment. */
+  isOpen: boolean;
+  /** Speeds are multiplied by it; 1 for as usual. */
+  factor: number;
+  /** Null: for all modes. */
+  mode: TravelMode | null;
+  name: string | null;
+  reason: string | null;
+  /** Unix milliseconds; null: nobody knows. */
+  until_ms: number | null;
+  shape: RoadShape;
+}
+
+/** Lines, or polygons of rings, of [longitude, latitude] in degrees. */
+export type RoadShape =
+  | { kind: 'lines'; lines: readonly (readonly (readonly [number, number])[])[] }
+  | { kind: 'area'; polygons: readonly (readonly (readonly (readonly [number, number])[])[])[] };

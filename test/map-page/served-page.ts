@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { runCli } from '../cli/run-cli.js';
+import { makeKey, Service } from '../e2e/workers-service.js';
+import { watch, type Watched } from '../console/web/chromium.js';
+
+/** The page at `/` of the built service, with the sample; other data: GAZARCH_MAP_PAGE_DATASET, a folder. */
+export const OTHER_DATASET = process.env['GAZARCH_MAP_PAGE_DATASET'] ?? null;
+
+const SAMPLE = new URL('../../sample/ulaanbaatar.osm', import.meta.url).pathname;
+
+export interface ServedPage {
+  folder: string;
+  dataset: string;
+  database: string;
+  service: Service;
+  url: string;
+  key: string;
+  makeTiles(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function servePage(flags: readonly string[] = []): Promise<ServedPage> {
+  const folder = mkdtempSync(join(tmpdir(), 'gazarch-page-'));
+  const [dataset, database] = [OTHER_DATASET ?? join(folder, 'dataset'), join(folder, 'keys.sqlite')];
+  if (OTHER_DATASET === null) await succeed(['import', SAMPLE, '--dataset', dataset]);
+  const key = await makeKey(database, 1_000_000);
+  const service = await Service.start({ dataset, database, workers: 1, flags });
+  return {
+    ...{ folder, dataset, database, service, key },
+    url: `http://127.0.0.1:${service.port}`,
+    makeTiles: () => succeed(['tiles', SAMPLE, '--dataset', dataset]),
+    stop: async () => {
+      await service.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function succeed(args: readonly string[]): Promise<void> {
+  const { status, stderr } = await runCli(args);
+  if (status !== 0) throw new Error(`gazarch ${args.join(' ')}: ${stderr}`);
+}
+
+export interface OpenedPage {
+  page: Page;
+  watched: Watched;
+  /** Paths with queries that were asked for, in order. */
+  asked: string[];
+}
+
+/** Opens the page, with the key in the tab unless it is null. */
+export async function openPage(
+  browser: Browser,
+  { url, key }: Pick<ServedPage, 'url'> & { key: string | null },
+  options: BrowserContextOptions,
+): Promise<OpenedPage> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  const watched = watch(page, [url]);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url().slice(url.length)));
+  if (key !== null) await page.addInitScript(`sessionStorage.setItem('gazarch-key', ${JSON.stringify(key)})`);
+  await page.goto(url);
+  return { page, watched, asked };
+}
+
+/** Resolves when all of the map is drawn for the first time. */
+export async function mapDrawn(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByName('map').length > 0, undefined, {
+    timeout: 60_000,
+  });
+}
