@@ -1,6 +1,6 @@
 import type { Sections } from '../arrays/sections.js';
 import type { CurrentArcs } from './current/current-arcs.js';
-import type { CurrentRoads } from './current/current-roads.js';
+import type { CurrentRoads, RoadMarks } from './current/current-roads.js';
 import { seasonalWays, wayLines, type WayLines } from './current/way-lines.js';
 import { RecentArcs } from './query/recent-arcs.js';
 import { RouteExplainer, type ExplainedCandidate, type ExplainedStretch } from './query/route-explanation.js';
@@ -141,6 +141,20 @@ export class RoutingIndex {
   }
 
   /**
+   * These roads are not those of the import, and `useRoads` will follow. Until then a route that has to do
+   * with them throws.
+   */
+  expectRoads(marks: RoadMarks): void {
+    this.#search.expectRoads(marks);
+  }
+
+  /** All roads are those of the import again. */
+  useImported(): void {
+    this.#search.useImported();
+    this.#readRoads();
+  }
+
+  /**
    * From now on roads may change: these are their arcs, which the index then owns. They come from a
    * RoadUpdater that was made of the same sections.
    */
@@ -153,6 +167,10 @@ export class RoutingIndex {
    */
   useRoads(roads: CurrentRoads): void {
     this.#search.useRoads(roads);
+    this.#readRoads();
+  }
+
+  #readRoads(): void {
     const { data } = this.#search;
     this.#stretches = new RouteStretches(data);
     this.#steps = new RouteSteps(data, this.#stretches);

@@ -49,24 +49,49 @@ export interface AppliedChanges {
   isKnown: boolean[];
 }
 
-/** Works out the roads of one mode as they are now. It needs seconds to begin, so it is made in a thread. */
+/** What differs from the import at a moment, without what follows from it. */
+export interface RoadMarks {
+  /** As in `CurrentRoads`. */
+  isChanged: Uint8Array;
+  isFaster: boolean;
+  /** A text that is the same for the same roads. */
+  key: string;
+}
+
+/** Works out the roads of one mode as they are now. The first update with a change takes seconds. */
 export class RoadUpdater {
   readonly #data: RoutingData;
-  readonly #arcs: ArcUpdater;
+  #arcs: ArcUpdater | null = null;
   readonly #places: RoadPlaces;
   readonly #dates: DatesNow;
   #isPlain = true;
 
   constructor(data: RoutingData) {
     this.#data = data;
-    this.#arcs = new ArcUpdater(data.graph);
     this.#places = new RoadPlaces(data);
     this.#dates = new DatesNow(data);
   }
 
   /** For a search; it is kept up to date with the `arcs` of each update. */
   arcs(): CurrentArcs {
-    return this.#arcs.arcs();
+    return this.#updater().arcs();
+  }
+
+  /** What these changes change. Null: nothing. Takes milliseconds, longer with many closed areas. */
+  look(changes: readonly RoadChange[], now: LocalTime | null = null): RoadMarks | null {
+    const costs = new PairCosts(this.#data.segments);
+    const blocked = now === null ? NOTHING_BLOCKED : this.#dates.apply(now, costs);
+    this.#apply(changes, costs);
+    if (costs.isEmpty && blocked.heads.size + blocked.turns.size === 0) return null;
+    const { isChanged, isFaster } = costs.table();
+    blockedOf(this.#data.graph, blocked, isChanged);
+    if (!isChanged.includes(1)) return null;
+    const key = JSON.stringify([costs.key(), [...blocked.heads], [...blocked.turns]]);
+    return { isChanged, isFaster, key };
+  }
+
+  #updater(): ArcUpdater {
+    return (this.#arcs ??= new ArcUpdater(this.#data.graph));
   }
 
   /**
@@ -77,6 +102,8 @@ export class RoadUpdater {
     const costs = new PairCosts(this.#data.segments);
     const blocked = now === null ? NOTHING_BLOCKED : this.#dates.apply(now, costs);
     const isKnown = this.#apply(changes, costs);
+    const isNothing = costs.isEmpty && blocked.heads.size + blocked.turns.size === 0;
+    if (isNothing && this.#isPlain) return { roads: null, isKnown };
     const { table, isChanged, isFaster } = costs.table();
     const { blockedArcs, blockedTails } = blockedOf(this.#data.graph, blocked, isChanged);
     const isPlain = !isChanged.includes(1);
@@ -85,7 +112,7 @@ export class RoadUpdater {
     if (isPlain && wasPlain) return { roads: null, isKnown };
     const arc_ms = arcCosts(this.#data, table);
     for (const arc of blockedArcs) arc_ms[arc] = NO_WAY;
-    const arcs = this.#arcs.update(arc_ms);
+    const arcs = this.#updater().update(arc_ms);
     return {
       isKnown,
       roads: {

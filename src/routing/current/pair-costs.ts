@@ -40,6 +40,17 @@ export class PairCosts {
     return costs;
   }
 
+  /** Whether nothing was asked for or set: all costs are those of the import. */
+  get isEmpty(): boolean {
+    return this.#segments.size === 0;
+  }
+
+  /** A text that is the same for the same costs. */
+  key(): string {
+    const costs = [...this.#segments].map(([segment, { directions }]) => [segment, ...directions].join());
+    return costs.join(' ');
+  }
+
   /**
    * The table with these costs, and what differs. Costs against a segment stand behind all others from now
    * on.

@@ -1,5 +1,6 @@
 import { applyChanges, type CurrentArcs } from '../current/current-arcs.js';
-import type { CurrentRoads } from '../current/current-roads.js';
+import type { CurrentRoads, RoadMarks } from '../current/current-roads.js';
+import { OperatingError } from '../../errors.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import { ChangedArcs } from './changed-arcs.js';
 import { CurrentSearch } from './current-search.js';
@@ -11,9 +12,18 @@ import type { Candidate } from './snap.js';
 
 /** What differs from the import, and who searches with it. */
 interface Now {
-  roads: CurrentRoads;
+  isChanged: Uint8Array;
+  isFaster: boolean;
   search: RouteSearch;
   changedArcs: ChangedArcs;
+}
+
+function notYet(): OperatingError {
+  return new OperatingError(
+    'SERVICE_UNAVAILABLE',
+    'Closures and dates of roads are being worked out. Try again in a moment.',
+    { details: { reason: 'loading' } },
+  );
 }
 
 /**
@@ -28,6 +38,8 @@ export class RoadSearch {
   #arcs: CurrentArcs | null = null;
   #current: CurrentSearch | null = null;
   #now: Now | null = null;
+  /** What has changed, as long as nobody knows the costs of now. */
+  #awaited: { isFaster: boolean; isChanged: Uint8Array; changedArcs: ChangedArcs } | null = null;
   /** The data with the costs of now. */
   #data: RoutingData;
   /** Who has found the last path. */
@@ -48,6 +60,26 @@ export class RoadSearch {
     return this.#data;
   }
 
+  /**
+   * These roads are not those of the import, and `useRoads` will come later. Until then a route that has to do
+   * with them is refused.
+   */
+  expectRoads({ isChanged, isFaster }: RoadMarks): void {
+    const changedArcs = this.#changedArcs(isChanged);
+    this.#awaited = { isFaster, isChanged, changedArcs };
+  }
+
+  /** All roads are those of the import again. Frees what was kept for changes. */
+  useImported(): void {
+    this.#arcs = this.#current = this.#now = this.#awaited = null;
+    this.#data = this.#imported;
+    this.#last = this.#first;
+  }
+
+  #changedArcs(isChanged: Uint8Array): ChangedArcs {
+    return new ChangedArcs(this.unpacking, this.#imported.hierarchy.arcPlace.length, isChanged);
+  }
+
   /** From now on roads may change. */
   useArcs(arcs: CurrentArcs): void {
     this.#arcs = arcs;
@@ -61,6 +93,7 @@ export class RoadSearch {
   useRoads(roads: CurrentRoads): void {
     if (this.#arcs === null) throw new Error('roads change, but their arcs are not known');
     applyChanges(this.#arcs, roads.arcs);
+    this.#awaited = null;
     const imported = this.#imported;
     if (!roads.isChanged.includes(1)) {
       this.#now = null;
@@ -82,10 +115,12 @@ export class RoadSearch {
       blockedTails: new Set(roads.blockedTails),
       imported,
     });
+    const { isChanged, isFaster } = roads;
     this.#now = {
-      roads,
+      isChanged,
+      isFaster,
       search,
-      changedArcs: new ChangedArcs(this.unpacking, imported.hierarchy.arcPlace.length, roads.isChanged),
+      changedArcs: this.#changedArcs(roads.isChanged),
     };
     this.#data = data;
   }
@@ -94,9 +129,10 @@ export class RoadSearch {
   cheapest(origins: readonly Candidate[], destinations: readonly Candidate[]): FoundPath | null {
     this.#last = this.#first;
     const found = this.#first.cheapest(origins, destinations);
+    const awaited = this.#awaited;
+    if (awaited !== null && (awaited.isFaster || this.#hasChanged(awaited, found))) throw notYet();
     const now = this.#now;
-    if (now === null || (!now.roads.isFaster && (found === null || !this.#hasChanged(now, found))))
-      return found;
+    if (now === null || !(now.isFaster || this.#hasChanged(now, found))) return found;
     this.#last = now.search;
     return now.search.cheapest(origins, destinations);
   }
@@ -118,7 +154,8 @@ export class RoadSearch {
     else line.follow({ arcs: hierarchy.path, count: hierarchy.arcCount, isCut: this.#first.isCut });
   }
 
-  #hasChanged({ roads: { isChanged }, changedArcs }: Now, found: FoundPath): boolean {
+  #hasChanged({ isChanged, changedArcs }: Pick<Now, 'isChanged' | 'changedArcs'>, found: FoundPath | null) {
+    if (found === null) return false;
     for (const { segment } of [found.origin, found.destination])
       if (isChanged[2 * segment] + isChanged[2 * segment + 1] > 0) return true;
     if (found.kind === 'along') return false;

@@ -4,7 +4,7 @@ import { InputError, OperatingError } from '../../errors.js';
 import { freeSoon } from './free-memory.js';
 import type { SourceState } from '../geocoder.js';
 import { loadDataset, noRecentArcs, type LoadedDataset } from './loaded-dataset.js';
-import type { RoadsTaken, RoadsWanted } from './roads-wanted.js';
+import { changesAnything, type RoadsTaken, type RoadsWanted } from './roads-wanted.js';
 
 /** How often the folder is looked at for a newer dataset: two small files, so it costs nothing. */
 export const WATCH_INTERVAL_MS = 1000;
@@ -130,11 +130,18 @@ export class CurrentDataset {
   async #serve(file: DatasetFile, identity: FileIdentity): Promise<void> {
     const start = performance.now();
     const loaded = await loadDataset(file.path, this.#recentArcs, this.#wanted !== null);
-    // A road that is closed now must not be open for a moment, only because the data are new.
+    // A road that is closed now must not be open for a moment, only because the data are new. At the start
+    // nobody can wait for answers, so routes over such roads are refused until they are worked out.
     for (let taken: RoadsWanted | null = null; this.#wanted !== taken;) {
       taken = this.#wanted;
+      if (this.#loaded === null && taken !== null) loaded.roads?.expect(taken);
       const taking = this.#takeRoads(loaded);
-      if (taken !== null && (changesAnything(taken) || loaded.roads?.hasDates === true)) await taking;
+      if (
+        this.#loaded !== null &&
+        taken !== null &&
+        (changesAnything(taken) || loaded.roads?.hasDates === true)
+      )
+        await taking;
     }
     const before = this.#loaded;
     const isSwap = before !== null;
@@ -201,10 +208,6 @@ export class CurrentDataset {
     this.#timer = null;
     void this.#loaded?.roads?.close();
   }
-}
-
-function changesAnything({ changes }: RoadsWanted): boolean {
-  return Object.values(changes).some((ofMode) => ofMode.length > 0);
 }
 
 /** @throws InputError when there is no dataset to serve, or its file is gone. */

@@ -1,9 +1,11 @@
 import { Worker } from 'node:worker_threads';
+import { RoadUpdater, type RoadMarks } from '../../routing/current/current-roads.js';
+import { readRoutingData } from '../../routing/frozen/routing-data.js';
 import type { RoutingIndex } from '../../routing/routing-index.js';
 import { byTravelMode, TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
 import { RoadsWork, type ModeSections } from './roads-work.js';
 import type { RoadsReply } from './roads-worker.js';
-import type { RoadsTaken, RoadsWanted } from './roads-wanted.js';
+import { changesAnything, type RoadsTaken, type RoadsWanted } from './roads-wanted.js';
 
 /** True when the TypeScript sources run unbuilt (tests): a thread could not load them. */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
@@ -17,12 +19,18 @@ interface Work {
 /**
  * The roads of one dataset as they are now. A thread works them out beside the answers. Its results are
  * written between two requests, so each request sees the roads of one moment.
+ *
+ * The thread takes seconds to begin, and as much memory as the dataset. So it is there only while closures
+ * hold, or until the dates of an hour are worked out.
  */
 export class DatasetRoads {
+  readonly #sections: ModeSections;
   readonly #indexes: Readonly<Record<TravelMode, RoutingIndex>>;
-  readonly #work: Work;
+  #work: Work | null = null;
   /** Whether some roads change with the time. */
   readonly hasDates: boolean;
+  /** What routes are made of now: texts of `RoadMarks`. Null: closures hold. */
+  #key: string | null = AS_IMPORTED;
   /** Wanted, but not begun. */
   #next: RoadsWanted | null = null;
   /** Ends when what was wanted last is taken. */
@@ -30,9 +38,9 @@ export class DatasetRoads {
 
   /** @param sections those that the indexes were made of */
   constructor(sections: ModeSections, indexes: Readonly<Record<TravelMode, RoutingIndex>>) {
+    this.#sections = sections;
     this.#indexes = indexes;
     this.hasDates = TRAVEL_MODES.some((mode) => (sections[mode]['dates.json']?.length ?? 0) > 0);
-    this.#work = RUNS_UNBUILT ? workHere(sections) : workInThread(sections);
   }
 
   /**
@@ -46,9 +54,20 @@ export class DatasetRoads {
     return this.#taking;
   }
 
+  /**
+   * Until `take` is done, routes that have to do with what is wanted are refused. So a dataset can be served
+   * at once, and no road that is closed is open for a moment.
+   */
+  expect(wanted: RoadsWanted): void {
+    for (const [mode, marks] of this.#look(wanted))
+      if (marks !== null) this.#indexes[mode].expectRoads(marks);
+  }
+
   /** Ends the thread. Routes stay as they are. */
-  close(): Promise<void> {
-    return this.#work.close();
+  async close(): Promise<void> {
+    const work = this.#work;
+    this.#work = null;
+    await work?.close();
   }
 
   async #takeAll(): Promise<RoadsTaken> {
@@ -57,22 +76,60 @@ export class DatasetRoads {
       for (;;) {
         const wanted = this.#next!;
         this.#next = null;
-        const reply = await this.#work.take(wanted);
-        for (const mode of TRAVEL_MODES) {
-          const { arcs, roads } = reply[mode];
-          if (arcs !== null) this.#indexes[mode].useArcs(arcs);
-          if (roads !== null) this.#indexes[mode].useRoads(roads);
-        }
-        if (this.#next !== null) continue;
-        const isKnown = byTravelMode((mode) => reply[mode].isKnown);
-        return { isKnown, took_ms: performance.now() - begin_ms };
+        const isKnown = changesAnything(wanted) ? await this.#change(wanted) : await this.#dateAll(wanted);
+        if (this.#next === null) return { isKnown, took_ms: performance.now() - begin_ms };
       }
     } finally {
       // At once: what is wanted from now on needs another turn.
       this.#taking = null;
     }
   }
+
+  /** Without closures. Mostly nothing is to be done: dates change few times a day. */
+  async #dateAll(wanted: RoadsWanted): Promise<RoadsTaken['isKnown']> {
+    const key = this.#look(wanted)
+      .map(([, marks]) => marks?.key ?? '')
+      .join('\n');
+    if (key === AS_IMPORTED) {
+      for (const mode of TRAVEL_MODES) if (this.#key !== key) this.#indexes[mode].useImported();
+    } else if (key !== this.#key) await this.#change(wanted);
+    await this.close();
+    this.#key = key;
+    return byTravelMode(() => []);
+  }
+
+  async #change(wanted: RoadsWanted): Promise<RoadsTaken['isKnown']> {
+    const isNew = this.#work === null;
+    this.#work ??= RUNS_UNBUILT ? workHere(this.#sections) : workInThread(this.#sections);
+    let reply: RoadsReply;
+    try {
+      reply = await this.#work.take(wanted);
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+    for (const mode of TRAVEL_MODES) {
+      const { arcs, roads } = reply[mode];
+      if (arcs !== null) this.#indexes[mode].useArcs(arcs);
+      if (roads !== null) this.#indexes[mode].useRoads(roads);
+      else if (isNew) this.#indexes[mode].useImported();
+    }
+    this.#key = null;
+    return byTravelMode((mode) => reply[mode].isKnown);
+  }
+
+  /** What differs from the import, for each mode. */
+  #look({ changes, now }: RoadsWanted): [TravelMode, RoadMarks | null][] {
+    return TRAVEL_MODES.map((mode) => {
+      const isNothing = changes[mode].length === 0 && this.#sections[mode]['dates.json']?.length === 0;
+      if (isNothing) return [mode, null];
+      return [mode, new RoadUpdater(readRoutingData(this.#sections[mode])).look(changes[mode], now)];
+    });
+  }
 }
+
+/** The texts of marks that are not there. */
+const AS_IMPORTED = TRAVEL_MODES.map(() => '').join('\n');
 
 function workHere(sections: ModeSections): Work {
   let work: RoadsWork | null = null;

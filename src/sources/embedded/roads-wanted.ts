@@ -16,3 +16,8 @@ export interface RoadsTaken {
   /** From when it was wanted until routes had it. */
   took_ms: number;
 }
+
+/** Whether any closure holds. Dates may change roads all the same. */
+export function changesAnything({ changes }: RoadsWanted): boolean {
+  return Object.values(changes).some((ofMode) => ofMode.length > 0);
+}

@@ -14,12 +14,11 @@ export interface ModeRoads extends AppliedChanges {
   arcs: CurrentArcs | null;
 }
 
-/** The work of the thread: it keeps up to date what roads are like, for all modes. */
+/** The work of the thread: it keeps up to date what roads are like. It prepares only modes with a change. */
 export class RoadsWork {
   readonly #updaters: Readonly<Record<TravelMode, RoadUpdater>>;
   readonly #isBegun: Record<TravelMode, boolean> = byTravelMode(() => false);
 
-  /** Takes seconds for a country. */
   constructor(sections: ModeSections) {
     this.#updaters = byTravelMode((mode) => new RoadUpdater(readRoutingData(sections[mode])));
   }
