@@ -61,8 +61,8 @@ export class RoadSearch {
   }
 
   /**
-   * These roads are not those of the import, and `useRoads` will come later. Until then a route that has to do
-   * with them is refused.
+   * These roads are not those of the import, and `useRoads` will come later. Until then a route that has to
+   * do with them is refused.
    */
   expectRoads({ isChanged, isFaster }: RoadMarks): void {
     const changedArcs = this.#changedArcs(isChanged);
