@@ -2,7 +2,8 @@
  * What a build needs: the memory and the time of an import over its course, the size of the dataset, the time
  * until the service is ready, its first answers, and its memory after many mixed requests. Linux only.
  *
- *     npx -y tsx bench/memory.ts [--build DIR] [--source FILE]... [--dataset DIR] [--requests FILE] [--rounds 5]
+ *     npx -y tsx bench/memory.ts [--build DIR] [--source FILE]... [--dataset DIR] [--requests FILE]
+ *       [--rounds 5]
  *
  * With sources, they are imported first. `--requests` is a recording of `bench/answers.ts`; its requests are
  * sent `--rounds` times over.
