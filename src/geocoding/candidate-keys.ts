@@ -6,6 +6,7 @@ import { isNearWord } from '../text/near-words.js';
 import { wordsOf, type Word } from '../text/words.js';
 import { categoryKey, LONGEST_CATEGORY } from './forward/category-search.js';
 import type { LayerKind } from './forward/forward-hit.js';
+import { landmarkKey } from './forward/landmarks.js';
 import { layerForms, rowForms } from './freeze-model.js';
 import { flagsOf } from './lookup/key-layer-build.js';
 import { KIND_WORDS, NO_CATEGORY } from './places/kinds.js';
@@ -61,6 +62,8 @@ export interface PartKeys {
   key: string;
   /** The other words. */
   rest: Record<LayerKind, Pick<QueryKeys, 'words' | 'around'>>;
+  /** Of a landmark that the kind may be near; null for none. */
+  landmark: string | null;
 }
 
 /** The words of a query. */
@@ -96,14 +99,11 @@ function kindsIn(words: readonly Word[]): PartKeys[] {
   for (let length = Math.min(LONGEST_CATEGORY, words.length); length > 0; length--) {
     for (let at = 0; at + length <= words.length; at++) {
       const key = categoryKey(words.slice(at, at + length));
-      const rest = canonicalWords([...words.slice(0, at), ...words.slice(at + length)]);
-      if (isKindKey(key))
-        found.push(
-          partOf(
-            key,
-            rest.filter((word) => !isNearWord(word)),
-          ),
-        );
+      if (!isKindKey(key)) continue;
+      const others = [...words.slice(0, at), ...words.slice(at + length)];
+      const rest = canonicalWords(others).filter((word) => !isNearWord(word));
+      const place = others.filter((word) => !isNearWord(word));
+      found.push(partOf(key, rest, place.length > 0 ? landmarkKey(place) : null));
     }
   }
   return found;
@@ -135,8 +135,8 @@ function housesIn(words: readonly Word[]): PartKeys[] {
   return found;
 }
 
-function partOf(key: string, rest: readonly Word[]): PartKeys {
-  return { key, rest: { strict: restOf(rest, 'strict'), loose: restOf(rest, 'loose') } };
+function partOf(key: string, rest: readonly Word[], landmark: string | null = null): PartKeys {
+  return { key, landmark, rest: { strict: restOf(rest, 'strict'), loose: restOf(rest, 'loose') } };
 }
 
 function restOf(words: readonly Word[], layer: LayerKind): Pick<QueryKeys, 'words' | 'around'> {

@@ -4,6 +4,7 @@ import { assert } from '../errors.js';
 import { SparseRows } from '../arrays/sparse-rows.js';
 import type { KeyKind, MatchGroup } from './forward/forward-hit.js';
 import { ForwardSearch, type NamedHit, type SearchOptions } from './forward/forward-search.js';
+import { BitSet } from './lookup/bit-set.js';
 import { isInBox, NearRanking, type Refined, type Refinement } from './forward/refinement.js';
 import type { Word } from '../text/words.js';
 import type { Language } from './languages.js';
@@ -82,6 +83,7 @@ export class GeocodingIndex {
   readonly #parts: Uint16Array;
   /** By layer: the name of each form, as a string number. */
   readonly #formText: Record<'strict' | 'loose', Uint32Array>;
+  readonly #hasOtherNames: BitSet;
 
   /** @throws Error when a section is missing or of another type. */
   static from(sections: Sections, options?: SearchOptions): GeocodingIndex {
@@ -110,6 +112,7 @@ export class GeocodingIndex {
     };
     this.size = this.#id.length;
     const columns = { type: this.#type, name: this.#name, point: this.#point };
+    this.#hasOtherNames = this.#rowsWithOtherNames();
     this.#texts = new PlaceTexts(sections, this.#strings, columns);
     this.#pointChain = new PointChain(sections, this.#strings, this.#reverse, this.#texts, columns);
   }
@@ -130,7 +133,7 @@ export class GeocodingIndex {
    * @param asked receives the words that were looked for one after the other; the text as typed first
    */
   find(text: string, limit: number, refinement?: Refinement, asked?: (readonly Word[])[]): FoundRow[] {
-    const hasOthers = (row: number): boolean => this.#hasOtherNames(row);
+    const hasOthers = (row: number): boolean => this.#hasOtherNames.has(row);
     return this.#forward
       .named(text, limit, this.#refined(refinement), hasOthers, asked)
       .map(({ row, form, key, group }) => ({
@@ -226,12 +229,13 @@ export class GeocodingIndex {
     };
   }
 
-  #hasOtherNames(row: number): boolean {
-    const { strict } = this.#forward;
-    const end = strict.firstFormOf(row + 1);
-    for (let form = strict.firstFormOf(row); form < end; form++)
-      if (this.#formText.strict[form] !== this.#name[row]) return true;
-    return false;
+  /** The rows that have a name that is not displayed. */
+  #rowsWithOtherNames(): BitSet {
+    const { formRow } = this.#forward.strict;
+    const rows = new BitSet(this.size);
+    for (let form = 0; form < formRow.length; form++)
+      if (this.#formText.strict[form] !== this.#name[formRow[form]]) rows.add(formRow[form]);
+    return rows;
   }
 
   /** The name of a form; null when it is the one that is displayed, or a post code, which is no name. */

@@ -51,6 +51,11 @@ const GENERIC = [
   'сум',
   'төв',
   'буудал',
+  'банк',
+  'эмийн сан',
+  'кафе',
+  'дэргэд кафе',
+  'near',
 ];
 const LETTERS = 'абвгдежзиклмнопрстуүөфхцчшabcdefghiklmnoprstuvxyz';
 

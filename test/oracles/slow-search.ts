@@ -1,3 +1,5 @@
+import { distanceM } from '../../src/geo/distance.js';
+import { layerOf } from '../../src/geocoding/places/layer.js';
 import type { SearchModel } from '../../src/geocoding/places/search-model.js';
 import { canonicalWords, isAreaWord, isSettlementWord } from '../../src/text/canonical.js';
 import { MOST_ERRORS, SHORTEST_WORD, substitutionCost, toleranceOf } from '../../src/text/typing-errors.js';
@@ -45,6 +47,9 @@ interface Form {
 interface Category {
   kinds: readonly number[];
   rest: readonly Word[];
+  /** The rest as typed, when it stands together; else empty. */
+  place: readonly Word[];
+  isNear: boolean;
 }
 
 /**
@@ -227,9 +232,8 @@ export class SlowSearch {
     }));
     const isCategory =
       category !== null && (category.rest.length === 0 || isShort || !this.#isWholeMadeName(readings));
-    const first = isCategory
-      ? [...hits.filter(({ key }) => key === 'written'), ...this.#ofCategory(category, 0)]
-      : [];
+    const strict = hits.filter(({ key }) => key === 'written');
+    const first = isCategory ? [...strict, ...this.#ofCategory(category, 0, strict.length === 0)] : [];
     return this.#each([...first, ...hits], limit);
   }
 
@@ -253,28 +257,78 @@ export class SlowSearch {
     });
   }
 
-  /** The longest part of the query that names a kind, the first of equals, and the other words. */
+  /**
+   * The query as a kind and the other words. A kind on the other side of «near» than the place counts before
+   * one on its side, then one whose place is a landmark, then the longest, then the first.
+   */
   #readCategory(words: readonly Word[]): Category | null {
+    const near = words.findIndex(isNearWord);
+    const found: (Category & { order: Rank })[] = [];
     for (let length = Math.min(3, words.length); length > 0; length--) {
       for (let at = 0; at + length <= words.length; at++) {
-        const key = categoryKey(words.slice(at, at + length));
-        const kinds = this.#model.kinds.filter((kind) =>
-          this.#contexts[kind].strict.some((form) => form.joined === key),
-        );
+        const kinds = this.#kindsCalled(words.slice(at, at + length));
         if (kinds.length === 0 || isNearWordBehind(words[at + length])) continue;
-        const others = canonicalWords(words.filter((_, i) => i < at || i >= at + length));
+        const rest = words.filter((_, i) => i < at || i >= at + length);
+        const others = canonicalWords(rest);
         if (others.length > 0 && others.every(isSettlementWord)) continue;
-        return { kinds, rest: others.filter((word) => !isNearWord(word)) };
+        const isAtEdge = at === 0 || at + length === words.length;
+        const place = isAtEdge ? rest.filter((word) => !isNearWord(word)) : [];
+        const isBeyond = near >= 0 && (isNearWordBehind(words[near]) ? at > near : at + length <= near);
+        const order = [isBeyond ? 0 : 1, this.#landmarksCalled(place).length > 0 ? 0 : 1, -length, at];
+        const isNear = near >= 0;
+        found.push({ kinds, rest: others.filter((word) => !isNearWord(word)), place, isNear, order });
       }
     }
-    return null;
+    return found.sort((a, b) => compareRanks(a.order, b.order))[0] ?? null;
+  }
+
+  #kindsCalled(words: readonly Word[]): number[] {
+    const key = categoryKey(words);
+    return this.#model.kinds.filter((kind) =>
+      this.#contexts[kind].strict.some((form) => form.joined === key),
+    );
+  }
+
+  /** The five most prominent places with that whole tagged name: no streets, houses, areas or towns. */
+  #landmarksCalled(place: readonly Word[]): number[] {
+    if (place.every((word) => word.isNumber) || this.#kindsCalled(place).length > 0) return [];
+    const { key } = joinKeys(place.map((word) => word.strict));
+    const isCalled = (form: Form): boolean =>
+      form.joined === key && form.isWritten && !form.exactOnly && form.isDoubled === hasDoubled(place);
+    return this.#model.rows
+      .flatMap((row, i) =>
+        ['poi', 'natural', 'transport'].includes(layerOf(row)) && this.#forms[i].strict.some(isCalled)
+          ? [i]
+          : [],
+      )
+      .slice(0, 5);
+  }
+
+  /** Rows within a kilometre of a landmark, nearest first. */
+  #beside(rows: readonly number[], place: readonly Word[]): number[] {
+    const landmarks = this.#landmarksCalled(place);
+    const at = (row: number): [number, number] => {
+      const { lon7, lat7 } = this.#model.rows[row];
+      return [lon7 / 1e7, lat7 / 1e7];
+    };
+    return rows
+      .filter((row) => !landmarks.includes(row))
+      .map((row) => ({
+        row,
+        distance_m: Math.min(...landmarks.map((landmark) => distanceM(...at(landmark), ...at(row)))),
+      }))
+      .filter(({ distance_m }) => distance_m <= 1000)
+      .sort((a, b) => a.distance_m - b.distance_m || a.row - b.row)
+      .map(({ row }) => row);
   }
 
   /**
    * Rows of the kinds, by strict keys, then by loose ones: in what is called by the other words, and called
-   * so too; in what is called so, but in no aimag; called so; with all other words in what they are in.
+   * so too; in what is called so, but in no aimag; called so; with all other words in what they are in. What
+   * is near a landmark that is called so stands before what is called so itself, if «near» was typed; else
+   * behind it, and only when nothing was found before.
    */
-  #ofCategory({ kinds, rest }: Category, relaxation: number): SlowHit[] {
+  #ofCategory({ kinds, rest, place, isNear }: Category, relaxation: number, isFirst = true): SlowHit[] {
     return (['strict', 'loose'] as const).flatMap((key) => {
       const joined = joinKeys(rest.map((word) => word[key])).key;
       const aimag = joinKeys([...rest, ...wordsOf('аймаг')].map((word) => word[key])).key;
@@ -291,10 +345,13 @@ export class SlowSearch {
         this.#model.rowContexts[row].some((context) => isCalled(context) && !isAimag(context));
       const isNamed = (row: number): boolean =>
         this.#forms[row][key].some((form) => rest.every((word) => hasWord(form, word[key], word.isNumber)));
+      const inside = [...rows.filter((row) => isIn(row) && isNamed(row)), ...rows.filter(isInSmall)];
+      const named = rows.filter(isNamed);
+      const isLast = !isNear && isFirst && inside.length === 0 && named.length === 0;
+      const beside = key === 'strict' && (isNear || isLast) ? this.#beside(rows, place) : [];
       return [
-        rows.filter((row) => isIn(row) && isNamed(row)),
-        rows.filter(isInSmall),
-        rows.filter(isNamed),
+        inside,
+        ...(isNear ? [beside, named] : [named, beside]),
         rows.filter((row) => rest.every((_, i) => this.#isInContext(row, rest, i, key))),
       ]
         .flat()

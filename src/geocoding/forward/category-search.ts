@@ -9,6 +9,7 @@ import { encodeKey, type SlotRange } from '../lookup/key-text.js';
 import { RowList, SortedRows } from '../lookup/row-stream.js';
 import type { LayerKind } from './forward-hit.js';
 import type { Matches } from './hit-list.js';
+import type { Landmarks } from './landmarks.js';
 
 /** No category has more words: галт тэрэгний буудал. */
 export const LONGEST_CATEGORY = 3;
@@ -29,6 +30,10 @@ export interface CategoryQuery {
   kinds: readonly number[];
   /** The other words, without words like «near». Empty for a kind alone. */
   rest: readonly Word[];
+  /** The same words as typed; empty for a kind between them, which is part of a name. */
+  place: readonly Word[];
+  /** A word like «near» was typed. */
+  isNear: boolean;
 }
 
 /**
@@ -38,6 +43,7 @@ export interface CategoryQuery {
 export class CategorySearch {
   readonly #contexts: ContextIndex;
   readonly #names: Record<LayerKind, KeyLayer>;
+  readonly #landmarks: Landmarks;
   /** Contexts by the joined key of one of their names. */
   readonly #kinds = new Map<string, number[]>();
 
@@ -49,14 +55,14 @@ export class CategorySearch {
   #markedKinds: readonly number[] | null = null;
 
   /**
-   * @param kinds contexts that are kinds of things
    * @param names the names of rows
    */
-  constructor(contexts: ContextIndex, kinds: Uint32Array, names: Record<LayerKind, KeyLayer>) {
+  constructor(contexts: ContextIndex, names: Record<LayerKind, KeyLayer>, landmarks: Landmarks) {
     this.#contexts = contexts;
+    this.#landmarks = landmarks;
     this.#names = names;
     this.#marked = new BitSet(contexts.rows);
-    const { strict } = contexts;
+    const { strict, kinds } = contexts;
     for (const kind of kinds) {
       for (let form = strict.firstFormOf(kind); form < strict.firstFormOf(kind + 1); form++) {
         const key = strict.formKey(form);
@@ -69,26 +75,50 @@ export class CategorySearch {
   }
 
   /**
-   * The query as a kind and the rest; of several kinds the longest, the first of equals. Null without one.
-   * What an abbreviation stands for is no kind: ХУД is not a mountain (уул).
+   * The query as a kind and the rest; null without a kind. Of several kinds, those count that stand on the
+   * other side of a word like «near» than the place. Of these, the first whose rest is a landmark, else the
+   * longest, the first of equals. What an abbreviation stands for is no kind: ХУД is not a mountain (уул).
    */
   read(words: readonly Word[]): CategoryQuery | null {
+    const found = this.#readings(words);
+    if (found.length < 2) return found[0] ?? null;
+    const sided = found.filter(({ isOtherSide }) => isOtherSide);
+    const queries = sided.length > 0 ? sided : found;
+    return queries.find(({ place }) => this.#landmarksCalled(place).length > 0) ?? queries[0];
+  }
+
+  /** The longest kind first; of equals the first. */
+  #readings(words: readonly Word[]): (CategoryQuery & { isOtherSide: boolean })[] {
     const starts: number[] = [];
     for (let at = 0; at < words.length; at++) if (this.#mayBegin(words[at])) starts.push(at);
-    if (starts.length === 0) return null;
+    const found: (CategoryQuery & { isOtherSide: boolean })[] = [];
+    if (starts.length === 0) return found;
+    const near = words.findIndex(isNearWord);
     for (let length = Math.min(LONGEST_CATEGORY, words.length); length > 0; length--) {
       for (const at of starts) {
         if (at + length > words.length) break;
         const kinds = this.#kinds.get(categoryKey(words.slice(at, at + length)));
         // Beside the post office, the post office is the place.
         if (kinds === undefined || isNearWordBehind(words[at + length])) continue;
-        const others = canonicalWords([...words.slice(0, at), ...words.slice(at + length)]);
+        const rest = words.filter((_, i) => i < at || i >= at + length);
+        const others = canonicalWords(rest);
         // Цэцэрлэг хот is a town and no kindergarten.
         if (others.length > 0 && others.every(isSettlementWord)) continue;
-        return { kinds, rest: others.filter((word) => !isNearWord(word)) };
+        found.push({
+          kinds,
+          rest: others.filter((word) => !isNearWord(word)),
+          place: at === 0 || at + length === words.length ? rest.filter((word) => !isNearWord(word)) : [],
+          isNear: near >= 0,
+          isOtherSide: near >= 0 && (isNearWordBehind(words[near]) ? at > near : at + length <= near),
+        });
       }
     }
-    return null;
+    return found;
+  }
+
+  /** What is called like a kind is no landmark: an office of a bank that is tagged as «Банк». */
+  #landmarksCalled(place: readonly Word[]): readonly number[] {
+    return place.length === 0 || this.#kinds.has(categoryKey(place)) ? [] : this.#landmarks.called(place);
   }
 
   /** A quick test that most words of names fail. */
@@ -102,11 +132,19 @@ export class CategorySearch {
    *     1  the other words are the whole name of what the row is in, and are in the row's name too
    *     2  they are the whole name of what it is in; an aimag does not count, as nobody looks through one
    *     3  they are in its name
-   *     4  each begins a word of something that it is in
+   *     4  they are the whole name of a landmark near it; nearest first. Before 3 when «near» was typed, else
+   *        only when nothing was found so far
+   *     5  each begins a word of something that it is in
    *
-   * Each is to be read before the next one is asked for.
+   * Each is to be read before the next one is asked for. A list of rows is in its order.
+   *
+   * @param isEmpty whether nothing was found so far
    */
-  *rows({ kinds, rest }: CategoryQuery, kind: LayerKind): Generator<Matches> {
+  *rows(
+    { kinds, rest, place, isNear }: CategoryQuery,
+    kind: LayerKind,
+    isEmpty: () => boolean,
+  ): Generator<Matches | readonly number[]> {
     if (rest.length === 0) {
       if (kind === 'strict') yield { streams: [new SortedRows(this.#rowsOf(kinds))] };
       return;
@@ -123,7 +161,10 @@ export class CategorySearch {
         areas.filter((area) => !isAimag(layer, area, rest, kind)),
       );
     }
+    const isStrict = kind === 'strict';
+    if (isStrict && isNear) yield this.#beside(kinds, place);
     yield { streams: [new RowList(named)] };
+    if (isStrict && !isNear && isEmpty()) yield this.#beside(kinds, place);
     yield this.#around(kinds, rest, kind);
   }
 
@@ -177,6 +218,12 @@ export class CategorySearch {
         found.push(row);
     }
     return found;
+  }
+
+  /** Rows of the kinds near a landmark, nearest first. */
+  #beside(kinds: readonly number[], place: readonly Word[]): readonly number[] {
+    const landmarks = this.#landmarksCalled(place);
+    return landmarks.length > 0 ? this.#landmarks.near(landmarks, this.#rowsOf(kinds)) : [];
   }
 
   /** Rows of the kinds that have all other words in what they are in. */

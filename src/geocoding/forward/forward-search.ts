@@ -16,6 +16,7 @@ import {
   rowOf,
 } from './context-search.js';
 import { HouseSearch } from './house-search.js';
+import { Landmarks } from './landmarks.js';
 import { KeyLayer } from '../lookup/key-layer.js';
 import { NameMatches } from './name-matches.js';
 import { formInGroup, literalForm } from './name-search.js';
@@ -73,7 +74,7 @@ export class ForwardSearch {
     this.#contextIndex = new ContextIndex(sections);
     this.#contexts = new ContextSearch(this.#contextIndex);
     this.#houses = new HouseSearch(sections, this.#contextIndex);
-    this.#categories = new CategorySearch(this.#contextIndex, this.#contextIndex.kinds, this);
+    this.#categories = new CategorySearch(this.#contextIndex, this, new Landmarks(sections, this.strict));
     this.#tolerant = new TolerantSearch(this.loose);
     this.#twins = section(sections, 'place.twin', Uint32Array);
   }
@@ -265,8 +266,9 @@ export class ForwardSearch {
   #takeCategory(category: CategoryQuery, list: HitList, relaxation: number): void {
     for (const key of KINDS) {
       if (list.isFull) return;
-      for (const matches of this.#categories.rows(category, key)) {
-        list.take(matches, { group: 5, key, relaxation });
+      for (const matches of this.#categories.rows(category, key, () => list.hits.length === 0)) {
+        if ('streams' in matches) list.take(matches, { group: 5, key, relaxation });
+        else for (const row of matches) if (!list.isFull) list.add(row, { group: 5, key, relaxation });
         if (list.isFull) return;
       }
     }

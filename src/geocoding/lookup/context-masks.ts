@@ -58,9 +58,10 @@ export class ContextMasks {
     this.#knownLists = new Visits(lists.start.length);
   }
 
-  /** Starts a query: its words begin the tails in these ranges of the layer. */
+  /** Starts a query: its words begin the tails in these ranges of the layer. The last query goes on. */
   begin(layer: KeyLayer, ranges: readonly SlotRange[]): void {
     const { tailRows } = layer;
+    if (ranges === this.#ranges && tailRows === this.#marked) return;
     const ofContext = this.#ofContext;
     this.#forget();
     this.#knownLists.begin();

@@ -1,4 +1,5 @@
 import { areaKeys, type AskedKeys, type PartKeys, type QueryKeys } from '../../geocoding/candidate-keys.js';
+import { LANDMARK_LAYERS, LANDMARK_REACH_M, MOST_LANDMARKS } from '../../geocoding/forward/landmarks.js';
 import { TRANSLATED, WRITTEN } from '../../geocoding/lookup/key-layer-build.js';
 import { WORD_MARK } from './postgis-schema.js';
 import { OWN_PLACE_COLUMNS, PLACE_COLUMNS, supportsOf } from './place-columns.js';
@@ -96,6 +97,7 @@ class SearchSql {
     return [
       ...LAYERS.flatMap((layer) => names[layer].flatMap((query) => this.#named(layer, query))),
       ...(isNarrow ? [] : kinds.flatMap((kind) => LAYERS.flatMap((layer) => this.#ofKind(kind, layer)))),
+      ...(isNarrow ? [] : kinds.flatMap((kind) => this.#nearLandmarks(kind))),
       ...(isNarrow ? [] : houses.flatMap((house) => this.#housesOf(house))),
     ];
   }
@@ -162,6 +164,25 @@ class SearchSql {
       best(named, names),
       best([...named, `p.contexts && ${called}`], names),
       best([`p.contexts && ${small}`]),
+    ];
+  }
+
+  /** Landmarks of that name, and what of the kind is near them. The search measures again. */
+  #nearLandmarks({ key, landmark }: PartKeys): string[] {
+    if (landmark === null) return [];
+    const { schema } = this.#scope;
+    const layers = LANDMARK_LAYERS.map((layer) => `'${layer}'`).join(', ');
+    const landmarks = this
+      .#list(`select k.rank from ${schema}.strict_key k join ${schema}.place l using (rank)
+      where ${this.#isKey(landmark)} and k.flags & ${WRITTEN} <> 0 and l.layer in (${layers})
+      group by k.rank order by k.rank limit ${2 * MOST_LANDMARKS}`);
+    return [
+      `(select unnest(${landmarks}) as rank)`,
+      `(select p.rank from ${schema}.place p join ${schema}.place l on l.rank = any(${landmarks}::integer[])
+        where p.contexts && ${this.#kindsOf(key)}
+          and st_dwithin(p.point::geography, l.point::geography, ${LANDMARK_REACH_M * 1.01})
+        group by p.rank order by min(st_distance(p.point::geography, l.point::geography)), p.rank
+        limit ${this.#limit} * ${AROUND_SHARE})`,
     ];
   }
 

@@ -44,7 +44,7 @@ export function probeRows(truth: GroundTruth): ProbeRow[] {
   const checker = new MatchChecker(truth);
   return [
     ...townRows(truth, checker),
-    ...quarterRows(truth),
+    ...quarterRows(truth, checker),
     ...plainCategoryRows(truth, checker),
     ...soumRows(truth),
     ...streetRows(truth),
@@ -104,7 +104,7 @@ function townRows(truth: GroundTruth, checker: MatchChecker): ProbeRow[] {
   ];
 }
 
-function quarterRows(truth: GroundTruth): ProbeRow[] {
+function quarterRows(truth: GroundTruth, checker: MatchChecker): ProbeRow[] {
   const quarters = truth.things.filter((thing) =>
     ['suburb', 'neighbourhood', 'quarter'].includes(thing.tags['place']),
   );
@@ -148,6 +148,17 @@ function quarterRows(truth: GroundTruth): ProbeRow[] {
           near(place, NEAR_M, (word, name) => [`${name} дэргэд ${word}`, `${word} near ${name}`]),
         ),
       ),
+    },
+    {
+      name: 'category + landmark, or called so',
+      cases: some(
+        landmarks.flatMap((place) =>
+          near(place, NEAR_M, (word, name) => [`${word} ${name}`, `${name} ${word}`]),
+        ),
+      ).map((one) => ({
+        query: one.query,
+        fits: (hit) => one.fits(hit) || checker.isCalledSo(one.query, hit),
+      })),
     },
   ];
 }

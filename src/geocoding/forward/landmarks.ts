@@ -1,0 +1,74 @@
+import { section, type Sections } from '../../arrays/sections.js';
+import { distanceM } from '../../geo/distance.js';
+import { hasDoubled } from '../../text/forms.js';
+import { joinedKey } from '../../text/join.js';
+import type { Word } from '../../text/words.js';
+import type { KeyLayer } from '../lookup/key-layer.js';
+import { DOUBLED, WRITTEN } from '../lookup/key-layer-build.js';
+import { encodeKey } from '../lookup/key-text.js';
+import { LAYERS, type Layer } from '../places/layer.js';
+
+/** This far around a landmark people say to be near it: a quarter of an hour on foot. */
+export const LANDMARK_REACH_M = 1000;
+/** Of the places with one name, the most prominent this many are landmarks. A chain of shops is none. */
+export const MOST_LANDMARKS = 5;
+/** What people go by. Areas and towns have reaches of their own, a street is long, a house has a number. */
+export const LANDMARK_LAYERS: readonly Layer[] = ['poi', 'natural', 'transport'];
+
+/** The strict key of a landmark with that name. */
+export function landmarkKey(words: readonly Word[]): string {
+  return joinedKey(words.map((word) => word.strict));
+}
+
+/** Finds places that people go by, and what is near them: эмийн сан Их дэлгүүр. */
+export class Landmarks {
+  readonly #names: KeyLayer;
+  readonly #point: Int32Array;
+  readonly #layer: Uint8Array;
+  readonly #isLandmark = LAYERS.map((layer) => LANDMARK_LAYERS.includes(layer));
+
+  /**
+   * @param names the strict names of rows
+   *
+   * @throws Error when a section is missing or of another type
+   */
+  constructor(sections: Sections, names: KeyLayer) {
+    this.#names = names;
+    this.#point = section(sections, 'place.point', Int32Array);
+    this.#layer = section(sections, 'place.layer', Uint8Array);
+  }
+
+  /** The landmarks that have the words as a whole tagged name, most prominent first. A number is no name. */
+  called(words: readonly Word[]): readonly number[] {
+    const names = this.#names;
+    if (words.every((word) => word.isNumber)) return [];
+    const key = encodeKey(landmarkKey(words));
+    const wanted = hasDoubled(words) ? WRITTEN | DOUBLED : WRITTEN;
+    const { from, to } = names.wholeRange(key, names.headRange(key));
+    const rows = new Set<number>();
+    for (let slot = from; slot < to; slot++) {
+      const row = names.headRows[slot];
+      const isCalled = (names.headFlags[slot] & (WRITTEN | DOUBLED)) === wanted;
+      if (isCalled && this.#isLandmark[this.#layer[row]]) rows.add(row);
+    }
+    return [...rows].sort((a, b) => a - b).slice(0, MOST_LANDMARKS);
+  }
+
+  /** Those of the rows that are near one of the landmarks, and none of them; nearest first. */
+  near(landmarks: readonly number[], rows: ArrayLike<number>): number[] {
+    const found: { row: number; distance_m: number }[] = [];
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i];
+      if (landmarks.includes(row)) continue;
+      let distance_m = Infinity;
+      for (const landmark of landmarks) distance_m = Math.min(distance_m, this.#distanceM(landmark, row));
+      if (distance_m <= LANDMARK_REACH_M) found.push({ row, distance_m });
+    }
+    return found.sort((a, b) => a.distance_m - b.distance_m || a.row - b.row).map(({ row }) => row);
+  }
+
+  #distanceM(a: number, b: number): number {
+    const point = this.#point;
+    return distanceM(point[2 * a] / 1e7, point[2 * a + 1] / 1e7, point[2 * b] / 1e7, point[2 * b + 1] / 1e7);
+  }
+}
