@@ -34,6 +34,8 @@ export interface Session {
   has_mail: boolean;
   /** Where the API is for its users, without a slash at the end: `http://localhost:8080`. */
   api_url: string;
+  /** Its page with a map; null: this deployment has none. */
+  map_url: string | null;
   /** Where the console is. */
   console_url: string;
   version: string;

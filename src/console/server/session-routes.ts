@@ -234,6 +234,7 @@ async function sessionOf(person: Pick<Person, 'id'> | null, parts: ConsoleParts)
     providers: provider === null ? [] : [{ id: provider.id, name: provider.name }],
     has_mail: mailer.hasServer,
     api_url: apiUrl,
+    map_url: parts.tryPage.map_url,
     console_url: consoleUrl,
     version,
     limits,

@@ -37,6 +37,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
             <Where path={path} />
           </nav>
           <div class="top-side">
+            <MapLink />
             <Person />
           </div>
         </div>
@@ -168,6 +169,17 @@ function ProjectCrumb({ id, projects }: { id: string; projects: readonly Project
         <a href="/">{t().nav.allProjects}</a>
       </Menu>
     </>
+  );
+}
+
+/** The map of the service, where it has one. */
+function MapLink() {
+  const address = session.value?.map_url ?? null;
+  if (address === null) return null;
+  return (
+    <a class="map-link" href={address} target="_blank" rel="noreferrer">
+      {t().nav.map} <span class="unseen">{t().common.opensElsewhere}</span>
+    </a>
   );
 }
 

@@ -48,6 +48,7 @@ export function sessionOf(account: Account | null, api_url: string, console_url:
     providers: [{ id: 'company', name: 'Company ID' }],
     has_mail: true,
     api_url,
+    map_url: `${api_url}/`,
     console_url,
     version: '0.1.0',
     limits: {

@@ -67,6 +67,7 @@ export const en = {
     members: 'Members',
     log: 'Activity log',
     docs: 'Documentation',
+    map: 'Map',
     account: 'Account',
     operator: 'Operator pages',
     signOut: 'Sign out',

@@ -66,6 +66,7 @@ export const mn: Dictionary = {
     members: 'Гишүүд',
     log: 'Үйлдлийн түүх',
     docs: 'Баримт бичиг',
+    map: 'Газрын зураг',
     account: 'Миний бүртгэл',
     operator: 'Системийн удирдлага',
     signOut: 'Гарах',
