@@ -11,6 +11,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./serve/serve-command.js')).serveCommand(),
   console: async () => (await import('./serve/console-command.js')).consoleCommand(),
   import: async () => (await import('./commands/import-command.js')).importCommand(),
+  layers: async () => (await import('./commands/layers-command.js')).layersCommand(),
   tiles: async () => (await import('./commands/tiles-command.js')).tilesCommand(),
   keys: async () => (await import('./commands/keys-command.js')).keysCommand(),
   usage: async () => (await import('./commands/usage-command.js')).usageCommand(),

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Ours, and those of earlier versions, whose names had a process id. */
 const LEFTOVERS = [
-  /^(?:dataset|current|dataset\.lock\.json|feed\.json)\.[0-9a-f]{16}\.tmp$/,
+  /^(?:dataset|current|dataset\.lock\.json|feed\.json|layer-[a-z0-9_-]+\.geojson)\.[0-9a-f]{16}\.tmp$/,
   /^dataset\.(?:previous\.)?gazarch\.\d+\.(?:rollback\.)?tmp$/,
 ];
 
@@ -29,7 +29,7 @@ export function replaceTextFile(folder: string, name: string, text: string): voi
   try {
     const fd = openSync(path, 'wx');
     try {
-      writeSync(fd, text);
+      writeFileSync(fd, text);
       fsyncSync(fd);
     } finally {
       closeSync(fd);

@@ -21,7 +21,7 @@ import { twinsOf } from './places/twins.js';
 const SHORTEST_BARE_NAME = 3;
 
 /** A house may be at most this far from the bounding box of the street in its address. Metres. */
-const HOUSE_TO_STREET_M = 500;
+export const HOUSE_TO_STREET_M = 500;
 
 /** Orders the drafts by rank and collects the names that find each of them. */
 export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel {
@@ -130,15 +130,18 @@ function peopleOf(town: Draft | null): number {
 }
 
 /** Areas named in the tags, for places that no outline contains. */
-function taggedAreas({ tags }: Draft): string | null {
+export function taggedAreas({ tags }: Pick<Draft, 'tags'>): string | null {
   const named = ['addr:province', 'addr:city', 'addr:district', 'addr:suburb', 'addr:subdistrict']
     .map((key) => tags[key]?.trim())
     .filter((name) => name);
   return named.length > 0 ? [...new Set(named)].join(', ') : (tags['is_in'] ?? null);
 }
 
+/** What the names of a row are made of. */
+export type NamedRow = Pick<Draft, 'name' | 'names' | 'made' | 'type' | 'matchKind' | 'house'>;
+
 /** The names of a row that are tagged, and the abbreviations of these. A house has its number instead. */
-function taggedNames(row: Draft): string[] {
+export function taggedNames(row: NamedRow): string[] {
   const isHouse = row.house !== null && row.matchKind === 'address';
   const names = row.names.filter(
     (name) => !(isHouse && name === row.name) && row.made?.includes(name) !== true,
@@ -171,7 +174,8 @@ function looseKey(name: string): string {
   return joinedKey(wordsOf(name).map((word) => word.loose));
 }
 
-function allNames(row: Draft): string[] {
+/** All names of a row as something that others are in. */
+export function allNames(row: NamedRow): string[] {
   const names = taggedNames(row);
   return [...names, ...namesWithKind(names, row)];
 }
@@ -181,7 +185,11 @@ function allNames(row: Draft): string[] {
  * comes without its number. Names of areas in other scripts also get the Mongolian word, unless they end
  * with a word that is read as it (Province is read as аймаг). A soum or town is also found with its aimag.
  */
-function namesWithKind(tagged: readonly string[], row: Draft, aimag: string | null = null): string[] {
+export function namesWithKind(
+  tagged: readonly string[],
+  row: NamedRow,
+  aimag: string | null = null,
+): string[] {
   const names = new Set([...tagged, ...(row.made ?? [])]);
   const suffix = KIND_SUFFIX[row.type];
   for (const name of [...names]) {
@@ -226,7 +234,7 @@ function onlyHouses(addresses: readonly AddressEntry[], rows: readonly Draft[]):
 }
 
 /** The names of everything rows are in or of. A context number is a position in `names`. */
-class Contexts {
+export class Contexts {
   readonly names: (readonly string[])[] = [];
   /** Context number by type of place. */
   readonly #kinds = new Map<string, number>();

@@ -1,6 +1,6 @@
 import { wordsOf } from '../text/words.js';
 import type { Refinement } from './forward/refinement.js';
-import type { Explanation, GeocodingIndex } from './geocoding-index.js';
+import type { Explanation, PlaceIndex } from './geocoding-index.js';
 
 /** Why a search finds what it finds: data for people, of `gazarch explain` and of any page that shows it. */
 export interface SearchExplanation {
@@ -42,7 +42,7 @@ export type Behind =
 
 /** @param limit how many places are explained; the next one too */
 export function explainSearch(
-  index: GeocodingIndex,
+  index: PlaceIndex,
   query: string,
   limit: number,
   refinement?: Refinement,

@@ -53,7 +53,11 @@ export interface AddressColumns extends RowLinks {
 }
 
 /** The columns of the rows of a model. */
-export function addressColumns({ rows, links, tagged }: SearchModel): AddressColumns[] {
+export function addressColumns({
+  rows,
+  links,
+  tagged,
+}: Pick<SearchModel, 'rows' | 'links' | 'tagged'>): AddressColumns[] {
   return rows.map((row, i) => ({
     ...links[i],
     layer: layerOf(row),

@@ -4,11 +4,13 @@ import { assert } from '../errors.js';
 import { SparseRows } from '../arrays/sparse-rows.js';
 import type { KeyKind, MatchGroup } from './forward/forward-hit.js';
 import { ForwardSearch, type NamedHit, type SearchOptions } from './forward/forward-search.js';
+import { IndexPart } from './forward/index-part.js';
 import { BitSet } from './lookup/bit-set.js';
 import { isInBox, NearRanking, type Refined, type Refinement } from './forward/refinement.js';
 import type { Word } from '../text/words.js';
 import type { Language } from './languages.js';
 import { LAYERS, type Layer } from './places/layer.js';
+import type { PlaceColumns } from './places/place.js';
 import { PROMINENCE_PARTS, type ProminenceParts } from './places/prominence.js';
 import { PlaceTexts, type Components } from './place-texts.js';
 import { PointChain } from './point-chain.js';
@@ -61,17 +63,48 @@ export interface Explanation extends PlaceHit {
   asked: readonly string[];
 }
 
+/** Finds places by name and by position: an index, or a map with own places beside. */
+export interface PlaceIndex {
+  /** The number of places. */
+  readonly size: number;
+  /**
+   * The best places for a text, best first, with the names that matched; empty when nothing matches.
+   *
+   * @param asked receives the words that were looked for one after the other; the text as typed first
+   */
+  find(text: string, limit: number, refinement?: Refinement, asked?: (readonly Word[])[]): FoundRow[];
+  /** The results of a search, each with the reasons for its position. */
+  explain(text: string, limit: number, refinement?: Refinement): Explanation[];
+  /** The nearest meaningful place to a point in degrees. */
+  nearest(lon: number, lat: number, radii: Readonly<ReverseRadii>): ReverseMatch | null;
+  /**
+   * What is around a point in degrees as an answer of that row, for place(). Where no area contains the
+   * point, what is around the row.
+   */
+  chainAt(row: number, lon: number, lat: number): ArrayLike<number>;
+  /**
+   * The place of one row. Rows are in order of prominence; row 0 is the most prominent.
+   *
+   * @param chain what is around it; see chainAt()
+   *
+   * @throws Error when there is no such row
+   */
+  place(row: number, language?: Language, chain?: ArrayLike<number>): PlaceHit;
+}
+
 /**
  * Finds places by name and by position. Reads typed arrays that may lie in shared memory and never
  * writes to them.
  */
-export class GeocodingIndex {
+export class GeocodingIndex implements PlaceIndex {
   readonly size: number;
+  /** What a search that goes over more than this index needs of it. */
+  readonly part: IndexPart;
+  readonly positions: ReverseIndex;
+  readonly texts: PlaceTexts;
+  readonly pointChain: PointChain;
   readonly #forward: ForwardSearch;
-  readonly #reverse: ReverseIndex;
   readonly #strings: StringTable;
-  readonly #texts: PlaceTexts;
-  readonly #pointChain: PointChain;
   readonly #id: Uint32Array;
   readonly #name: Uint32Array;
   readonly #layer: Uint8Array;
@@ -90,9 +123,19 @@ export class GeocodingIndex {
     return new GeocodingIndex(sections, options);
   }
 
-  private constructor(sections: Sections, options?: SearchOptions) {
-    this.#forward = new ForwardSearch(sections, options);
-    this.#reverse = ReverseIndex.from(sections);
+  /**
+   * An index of own places: what is around them, and their streets, are rows of `map`.
+   *
+   * @param sections as buildOwnPlaces() gives them
+   */
+  static ofOwnPlaces(sections: Sections, map: GeocodingIndex): GeocodingIndex {
+    return new GeocodingIndex(sections, undefined, map.texts);
+  }
+
+  private constructor(sections: Sections, options?: SearchOptions, around?: PlaceTexts) {
+    this.part = new IndexPart(sections);
+    this.#forward = new ForwardSearch(this.part, options);
+    this.positions = ReverseIndex.from(sections);
     this.#strings = new StringTable({
       bytes: section(sections, 'string_bytes', Uint8Array),
       offsets: section(sections, 'string_offsets', Uint32Array),
@@ -113,8 +156,8 @@ export class GeocodingIndex {
     this.size = this.#id.length;
     const columns = { type: this.#type, name: this.#name, point: this.#point };
     this.#hasOtherNames = this.#rowsWithOtherNames();
-    this.#texts = new PlaceTexts(sections, this.#strings, columns);
-    this.#pointChain = new PointChain(sections, this.#strings, this.#reverse, this.#texts, columns);
+    this.texts = new PlaceTexts(sections, this.#strings, columns, around);
+    this.pointChain = new PointChain(sections, this.#strings, this.positions, this.texts, columns);
   }
 
   /** The best places for a text, best first; empty when nothing matches. */
@@ -124,7 +167,7 @@ export class GeocodingIndex {
 
   /** Like search(), but only the row numbers; see place(). */
   rows(text: string, limit: number, refinement?: Refinement): number[] {
-    return this.#forward.search(text, limit, this.#refined(refinement)).map((hit) => hit.row);
+    return this.#forward.search(text, limit, this.refined(refinement)).map((hit) => hit.row);
   }
 
   /**
@@ -133,14 +176,16 @@ export class GeocodingIndex {
    * @param asked receives the words that were looked for one after the other; the text as typed first
    */
   find(text: string, limit: number, refinement?: Refinement, asked?: (readonly Word[])[]): FoundRow[] {
-    const hasOthers = (row: number): boolean => this.#hasOtherNames.has(row);
+    const hasOthers = (row: number): boolean => this.hasOtherNames(row);
     return this.#forward
-      .named(text, limit, this.#refined(refinement), hasOthers, asked)
-      .map(({ row, form, key, group }) => ({
-        row,
-        otherName: form === null ? null : this.#otherName(row, form, key === 'loose' ? 'loose' : 'strict'),
-        group,
-      }));
+      .named(text, limit, this.refined(refinement), hasOthers, asked)
+      .map((hit) => this.foundRow(hit));
+  }
+
+  /** A hit with the name that matched. */
+  foundRow({ row, form, key, group }: NamedHit): FoundRow {
+    const otherName = form === null ? null : this.#otherName(row, form, key === 'loose' ? 'loose' : 'strict');
+    return { row, otherName, group };
   }
 
   /** The nearest meaningful place to a point in degrees. Radii that are not given have their defaults. */
@@ -156,21 +201,21 @@ export class GeocodingIndex {
    * point, what is around the row.
    */
   chainAt(row: number, lon: number, lat: number): ArrayLike<number> {
-    return this.#pointChain.of(row, lon, lat) ?? this.#texts.chainOf(row);
+    return this.pointChain.of(row, lon, lat) ?? this.texts.chainOf(row);
   }
 
   /** Like reverse(), but only the row number; see place(). */
   nearest(lon: number, lat: number, radii: Readonly<ReverseRadii>): ReverseMatch | null {
-    return this.#reverse.nearest(lon, lat, radii);
+    return this.positions.nearest(lon, lat, radii);
   }
 
   /** The results of search(), each with the reasons for its position. */
   explain(text: string, limit: number, refinement?: Refinement): Explanation[] {
-    const refined = this.#refined(refinement);
+    const refined = this.refined(refinement);
     const asked: (readonly Word[])[] = [];
     return this.#forward
       .named(text, limit, refined, undefined, asked)
-      .map((hit) => this.#explanationOf(hit, asked[hit.relaxation], refined?.ranking));
+      .map((hit) => this.explanationOf(hit, asked[hit.relaxation], refined?.ranking?.valueOf(hit.row)));
   }
 
   /** @throws Error that names the first thing that is not as the builder writes it */
@@ -195,9 +240,9 @@ export class GeocodingIndex {
       throw new Error('place table: rows are not in order of prominence');
     if (this.#layer.some((layer) => layer >= LAYERS.length)) throw new Error('place table: an unknown layer');
     this.#boxes.verify('boxes', size, this.#corners.length / 4);
-    this.#texts.verify(size);
-    this.#forward.verify(size);
-    this.#reverse.verify(size);
+    this.texts.verify(size);
+    this.part.verify(size);
+    this.positions.verify(size);
   }
 
   /**
@@ -210,11 +255,11 @@ export class GeocodingIndex {
   place(
     row: number,
     language: Language = 'mn',
-    chain: ArrayLike<number> = this.#texts.chainOf(row),
+    chain: ArrayLike<number> = this.texts.chainOf(row),
   ): PlaceHit {
     // assert() is called only on failure: to build its message costs as much as to read the place.
     if (!(row >= 0 && row < this.size)) assert(false, `row ${row} of ${this.size}`);
-    const { name, address, components } = this.#texts.of(row, chain, language);
+    const { name, address, components } = this.texts.of(row, chain, language);
     return {
       row,
       id: this.#strings.get(this.#id[row]),
@@ -229,9 +274,14 @@ export class GeocodingIndex {
     };
   }
 
+  /** Whether it has more names than the one that is displayed. */
+  hasOtherNames(row: number): boolean {
+    return this.#hasOtherNames.has(row);
+  }
+
   /** The rows that have a name that is not displayed. */
   #rowsWithOtherNames(): BitSet {
-    const { formRow } = this.#forward.strict;
+    const { formRow } = this.part.strict;
     const rows = new BitSet(this.size);
     for (let form = 0; form < formRow.length; form++)
       if (this.#formText.strict[form] !== this.#name[formRow[form]]) rows.add(formRow[form]);
@@ -243,7 +293,7 @@ export class GeocodingIndex {
     const name = this.#formText[layer][form];
     if (name === this.#name[row]) return null;
     const text = this.#strings.get(name);
-    return this.#forward[layer].isExactOnly(form) && /^\d+$/.test(text) ? null : text;
+    return this.part[layer].isExactOnly(form) && /^\d+$/.test(text) ? null : text;
   }
 
   #boxOf(row: number): PlaceHit['box'] {
@@ -253,8 +303,31 @@ export class GeocodingIndex {
     return [west, south, east, north];
   }
 
-  /** Undefined for nothing. */
-  #refined(refinement: Refinement | undefined): Refined | undefined {
+  /** Names as the source has them; no road numbers or codes. */
+  namesOf(row: number): string[] {
+    const { strict } = this.part;
+    const names = new Set<string>();
+    const end = strict.firstFormOf(row + 1);
+    for (let form = strict.firstFormOf(row); form < end; form++)
+      if (!strict.isExactOnly(form)) names.add(this.#strings.get(this.#formText.strict[form]));
+    return [...names];
+  }
+
+  typeOf(row: number): string {
+    return this.#strings.getAgain(this.#type[row]);
+  }
+
+  /** What decides the rank of a row; see compareRanks. */
+  rankOf(row: number): Pick<PlaceColumns, 'prominence' | 'name' | 'id'> {
+    return {
+      prominence: this.#prominence[row] / 10,
+      name: this.#strings.get(this.#name[row]),
+      id: this.#strings.get(this.#id[row]),
+    };
+  }
+
+  /** A refinement as this index applies it; undefined for none. */
+  refined(refinement: Refinement | undefined): Refined | undefined {
     if (refinement === undefined) return undefined;
     const { near, types, bbox } = refinement;
     if (near === undefined && types === undefined && bbox === undefined) return undefined;
@@ -281,16 +354,22 @@ export class GeocodingIndex {
     };
   }
 
-  #explanationOf(
+  /**
+   * Why a hit stands where it stands.
+   *
+   * @param asked the words that found it
+   * @param here_tenths what it is worth from where the user is; undefined when nobody asked
+   */
+  explanationOf(
     { row, form, group, key, relaxation }: NamedHit,
     asked: readonly Word[],
-    ranking: NearRanking | undefined,
+    here_tenths: number | undefined,
   ): Explanation {
     const kind = key === 'loose' ? 'loose' : 'strict';
     const matched =
       form === null
         ? null
-        : { name: this.#strings.get(this.#formText[kind][form]), key: this.#forward[kind].formKey(form) };
+        : { name: this.#strings.get(this.#formText[kind][form]), key: this.part[kind].formKey(form) };
     const width = PROMINENCE_PARTS.length;
     const parts = Object.fromEntries(
       PROMINENCE_PARTS.map((part, i) => [part, this.#parts[row * width + i] / 10]),
@@ -303,7 +382,7 @@ export class GeocodingIndex {
       matched,
       prominence: this.#prominence[row] / 10,
       parts,
-      here: ranking === undefined ? null : ranking.valueOf(row) / 10,
+      here: here_tenths === undefined ? null : here_tenths / 10,
       asked: asked.map(({ strict }) => strict),
     };
   }

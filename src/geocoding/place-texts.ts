@@ -1,3 +1,4 @@
+import { bareTable } from '../bare-table.js';
 import { section, type Sections } from '../arrays/sections.js';
 import { SparseRows } from '../arrays/sparse-rows.js';
 import type { StringTable } from '../arrays/string-table.js';
@@ -19,7 +20,7 @@ type ComponentName =
   | 'country';
 
 /** Which part an area is, by its type. */
-const COMPONENT_OF: Readonly<Record<string, ComponentName>> = {
+const COMPONENT_OF: Readonly<Record<string, ComponentName>> = bareTable<ComponentName>({
   khoroo: 'khoroo',
   district: 'district',
   bag: 'bag',
@@ -29,7 +30,7 @@ const COMPONENT_OF: Readonly<Record<string, ComponentName>> = {
   village: 'city',
   aimag: 'aimag',
   country: 'country',
-};
+});
 
 /** What a place is called, in one language. */
 export interface PlaceText {
@@ -46,9 +47,12 @@ export interface TextColumns {
 
 /**
  * Writes names, addresses and components in any language. A chain is what is around a place, from narrow to
- * wide: 2 * row, plus 1 when the address names it.
+ * wide: 2 * row, plus 1 when the address names it. What is around own places, and their streets, are rows of
+ * the map.
  */
 export class PlaceTexts {
+  /** Has the rows of chains and streets. */
+  readonly #around: PlaceTexts;
   readonly #strings: StringTable;
   readonly #columns: TextColumns;
   readonly #part: Uint32Array;
@@ -64,8 +68,12 @@ export class PlaceTexts {
   /** Labels of areas in Latin letters, by row. There are only some hundred. */
   readonly #labels = { en: new Map<number, string>(), 'mn-Latn': new Map<number, string>() };
 
-  /** @throws Error when a section is missing or of another type */
-  constructor(sections: Sections, strings: StringTable, columns: TextColumns) {
+  /**
+   * @param around what has the rows of chains and streets, when these are others
+   * @throws Error when a section is missing or of another type
+   */
+  constructor(sections: Sections, strings: StringTable, columns: TextColumns, around?: PlaceTexts) {
+    this.#around = around ?? this;
     this.#strings = strings;
     this.#columns = columns;
     this.#part = section(sections, 'place.part', Uint32Array);
@@ -147,7 +155,7 @@ export class PlaceTexts {
   #address(row: number, chain: ArrayLike<number>, street: string | null, language: Language): string | null {
     const parts = street === null ? [] : [street];
     for (let i = 0; i < chain.length; i++)
-      if ((chain[i] & 1) === 1) parts.push(this.#labelIn(chain[i] >>> 1, language));
+      if ((chain[i] & 1) === 1) parts.push(this.#around.#labelIn(chain[i] >>> 1, language));
     const tagged = this.#chainText[this.#chain[row]];
     if (chain.length === 0 && tagged > 0) {
       const text = this.#strings.getAgain(tagged - 1);
@@ -159,7 +167,7 @@ export class PlaceTexts {
 
   #components(row: number, name: string, chain: ArrayLike<number>, language: Language): Components {
     const found: Components = {};
-    for (let i = 0; i < chain.length; i++) this.#addArea(found, chain[i] >>> 1, language);
+    for (let i = 0; i < chain.length; i++) this.#around.#addArea(found, chain[i] >>> 1, language);
     const type = this.#typeOf(row);
     const own = COMPONENT_OF[type];
     if (own !== undefined) found[own] = this.isArea(row) ? this.#labelIn(row, language) : name;
@@ -203,7 +211,7 @@ export class PlaceTexts {
     if (language === 'mn') return this.#strings.getAgain(this.#street[row] - 1);
     const street = this.#streetRow[row];
     return street > 0
-      ? this.nameIn(street - 1, language)
+      ? this.#around.nameIn(street - 1, language)
       : latinText(this.#strings.getAgain(this.#street[row] - 1));
   }
 

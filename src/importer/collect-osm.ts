@@ -19,6 +19,8 @@ export interface SourceCounts {
   relations: number;
   /** From the file's header; null when it has none. */
   timestamp: string | null;
+  /** How many of them the import takes, or may take. */
+  kept: number;
   /** What the file says about its licence. */
   license: SourceLicense;
 }
@@ -47,18 +49,25 @@ export async function collectOsm(
   options: CollectOptions = { skipped: new Skipped() },
 ): Promise<CollectedOsm> {
   const refs = new GrowableFloat64(1 << 20);
+  /** By position in `paths`. */
+  const taken = paths.map(() => 0);
   const kept = { ways: [], wayById: new Map<number, number>(), areas: [], restrictions: [], refs };
-  await eachFile('relations', paths, options, (path, onProgress) =>
-    readRelations(path, kept, { ...options, onProgress }),
-  );
+  const keptNow = (): number => kept.areas.length + kept.restrictions.length + kept.ways.length;
+  await eachFile('relations', paths, options, async (path, onProgress, i) => {
+    const before = keptNow();
+    await readRelations(path, kept, { ...options, onProgress });
+    taken[i] += keptNow() - before;
+  });
   const memberWays = new Set(
     kept.areas.flatMap((area: KeptRelation) =>
       area.members.filter((m) => m.type === 'way').map((m) => m.ref),
     ),
   );
-  await eachFile('ways', paths, options, (path, onProgress) =>
-    readWays(path, kept, memberWays, { ...options, onProgress }),
-  );
+  await eachFile('ways', paths, options, async (path, onProgress, i) => {
+    const before = keptNow();
+    await readWays(path, kept, memberWays, { ...options, onProgress });
+    taken[i] += keptNow() - before;
+  });
   const viaNodes = kept.restrictions.flatMap((r: KeptRelation) =>
     r.members.filter((m) => m.type === 'node').map((m) => m.ref),
   );
@@ -66,9 +75,10 @@ export async function collectOsm(
   wanted.pushAll(refs.data.subarray(0, refs.length));
   wanted.pushAll(viaNodes);
   const all: KeptOsm = { ...kept, nodes: new NodePositions(wanted), nodeTags: new Map(), points: [] };
-  const sources = await eachFile('nodes', paths, options, (path, onProgress) =>
-    readNodes(path, all, { ...options, onProgress }),
-  );
+  const sources = await eachFile('nodes', paths, options, async (path, onProgress, i) => {
+    const counts = await readNodes(path, all, { ...options, onProgress });
+    return { ...counts, kept: counts.kept + taken[i] };
+  });
   return { kept: all, sources };
 }
 
@@ -78,15 +88,19 @@ async function eachFile<T>(
   pass: string,
   paths: readonly string[],
   options: CollectOptions,
-  read: (path: string, onProgress: (done: number, total: number) => void) => Promise<T>,
+  read: (path: string, onProgress: (done: number, total: number) => void, i: number) => Promise<T>,
 ): Promise<T[]> {
   const results: T[] = [];
   for (const [i, path] of paths.entries()) {
     results.push(
-      await read(path, (done, total) => {
-        const ofPass = (i + (total > 0 ? done / total : 1)) / paths.length;
-        options.onProgress?.(`reading ${pass}`, (PASSES.indexOf(pass) + ofPass) / PASSES.length);
-      }),
+      await read(
+        path,
+        (done, total) => {
+          const ofPass = (i + (total > 0 ? done / total : 1)) / paths.length;
+          options.onProgress?.(`reading ${pass}`, (PASSES.indexOf(pass) + ofPass) / PASSES.length);
+        },
+        i,
+      ),
     );
   }
   return results;
@@ -161,11 +175,13 @@ async function readWays(
 
 async function readNodes(path: string, kept: KeptOsm, options: PassOptions): Promise<SourceCounts> {
   const points = new Set<number>();
+  let used = 0;
   const counts = await readOsm(
     path,
     {
       node(id, lon7, lat7, tags) {
         const place = kept.nodes.set(id, lon7, lat7);
+        if (place >= 0) used++;
         if (tags === null) return;
         const isRoadsNode = place >= 0 && isRoadNode(tags) && !kept.nodeTags.has(place);
         const isPoint = isWorthALook(tags) && !points.has(id);
@@ -184,6 +200,7 @@ async function readNodes(path: string, kept: KeptOsm, options: PassOptions): Pro
     nodes: counts.nodes,
     ways: counts.ways,
     relations: counts.relations,
+    kept: used + points.size,
     timestamp: counts.timestamp ?? null,
     license: osmLicense(counts),
   };

@@ -17,7 +17,8 @@ import { buildNetwork } from './build-network.js';
 import { digestOf } from './digest.js';
 import { collectOsm, type SourceCounts } from './collect-osm.js';
 import { comparedWithCurrent } from './guard.js';
-import { readGeojsonLayer, type GeojsonLayer, type PropertyMapping } from './geojson.js';
+import { readGeojsonLayer, type GeojsonLayer } from './geojson.js';
+import type { PropertyMapping } from './property-tags.js';
 import { encodeMeta, type DatasetMeta } from './meta.js';
 import { Skipped } from './skipped.js';
 
@@ -97,7 +98,13 @@ async function importInto(
   const network = buildNetwork(collected.kept, skipped);
   const layers = request.sources
     .filter(isGeojson)
-    .map((path) => ({ path, ...readGeojsonLayer(path, request.mapping, skipped) }));
+    .map((path) => ({ path, ...readLayer(path, request.mapping, skipped) }));
+  const empty = collected.sources.find(({ kept }) => kept === 0);
+  if (empty !== undefined)
+    throw new InputError(
+      `nothing in ${empty.path} is a named place, an address or a road; ` +
+        'leave it out, or give the whole extract and not a part without tags',
+    );
   const features: Feature[] = [...ofOsm, ...layers.flatMap((layer) => layer.features)];
   if (features.length === 0 && network.ways.length === 0) {
     throw new InputError(
@@ -134,6 +141,21 @@ async function importInto(
     Object.entries(sections).map(([name, array]) => [name, array.byteLength]),
   );
   return { meta, ...changed, sectionBytes, warnings, folderWarnings: lock.warnings };
+}
+
+/** @throws InputError as readGeojsonLayer() does, and for a file without a single place. */
+function readLayer(path: string, mapping: PropertyMapping | null, all: Skipped): GeojsonLayer {
+  const skipped = new Skipped();
+  const layer = readGeojsonLayer(path, mapping, skipped);
+  all.addAll(skipped);
+  if (layer.features.length > 0) return layer;
+  const reasons = skipped.list().map(({ reason, count }) => `${count} × ${reason.replace('GeoJSON: ', '')}`);
+  throw new InputError(
+    reasons.length === 0
+      ? `${path} has no features; leave it out`
+      : `none of the features of ${path} is a place: ${reasons.join('; ')}; ` +
+          'leave it out, or say with --map which properties have the names',
+  );
 }
 
 /** The same bytes once more would only push an older dataset out. So the one that is there is served. */

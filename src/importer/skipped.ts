@@ -18,6 +18,16 @@ export class Skipped {
     if (entry.examples.length < EXAMPLES) entry.examples.push(id);
   }
 
+  /** Adds what another list has. */
+  addAll(other: Skipped): void {
+    for (const { reason, count, examples } of other.#reasons.values()) {
+      const entry = this.#reasons.get(reason) ?? { reason, count: 0, examples: [] };
+      this.#reasons.set(reason, entry);
+      entry.count += count;
+      entry.examples.push(...examples.slice(0, EXAMPLES - entry.examples.length));
+    }
+  }
+
   /** The reasons, most frequent first. */
   list(): SkippedReason[] {
     return [...this.#reasons.values()].sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));

@@ -8,6 +8,8 @@ const EDITION_DIGITS = 12;
 export class DatasetWatch {
   swaps = 0;
   refusals = 0;
+  /** Own places beside the dataset. */
+  ownPlaces = 0;
   /** Null while there is none. */
   current: DatasetFigures | null = null;
 
@@ -19,6 +21,10 @@ export class DatasetWatch {
       sources_s: newestSource_s(dataset.metaText),
       written_s: dataset.written_ms / 1000,
     };
+  }
+
+  tookOwnPlaces(places: number): void {
+    this.ownPlaces = places;
   }
 
   refused(): void {

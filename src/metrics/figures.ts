@@ -41,6 +41,8 @@ export interface WorkerFigures {
   checks: Readonly<Record<string, Check>>;
   /** Null while there is none. */
   dataset: DatasetFigures | null;
+  /** Own places that are found beside the dataset. */
+  ownPlaces: number;
 }
 
 export function noCounts(): Counts {

@@ -116,6 +116,10 @@ export const SERIES: readonly Series[] = [
     help: 'Unix time at which the dataset was written, of the oldest dataset served.',
     rows: (board) => lowest(datasets(board).map(({ written_s }) => written_s)),
   }),
+  gauge('gazarch_own_places', {
+    help: 'Own places beside the map, of the worker that has the fewest.',
+    rows: ({ workers }) => lowest(workers.map(({ figures }) => figures.ownPlaces)),
+  }),
   counter('gazarch_dataset_swaps_total', {
     help: 'Newer datasets taken over; each worker counts for itself.',
     rows: ({ counts }) => [[{}, counts.totals.datasetSwaps]],

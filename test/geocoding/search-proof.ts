@@ -1,4 +1,5 @@
 import { ForwardSearch } from '../../src/geocoding/forward/forward-search.js';
+import { IndexPart } from '../../src/geocoding/forward/index-part.js';
 import { freezeModel } from '../../src/geocoding/freeze-model.js';
 import type { SearchModel } from '../../src/geocoding/places/search-model.js';
 import { SlowSearch, type SlowHit } from '../oracles/slow-search.js';
@@ -59,7 +60,7 @@ interface Asked {
 }
 
 function proveAnswers(model: SearchModel, asked: readonly Asked[], seed: number): Proof {
-  const fast = new ForwardSearch(freezeModel(model));
+  const fast = new ForwardSearch(new IndexPart(freezeModel(model)));
   const slow = new SlowSearch(model);
   const proof: Proof = { byGroup: {}, relaxed: 0, empty: 0 };
   const shown = (list: readonly SlowHit[]): string =>

@@ -218,7 +218,7 @@ describe('GeoJSON', () => {
         ],
       }),
     );
-    expect(features.map(({ tags }) => tags)).toEqual([{ name: 'Зах' }]);
+    expect(features.map(({ tags }) => tags)).toEqual([{ name: 'Зах', 'gazarch:type': 'place' }]);
     expect(features.every(({ id }) => id.length < 1100)).toBe(true);
     expect(reasons).toEqual({
       'GeoJSON: outline that a line of latitude crosses more than 1000 times': 1,

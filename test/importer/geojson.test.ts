@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InputError } from '../../src/errors.js';
-import { readGeojson, readMapping, type PropertyMapping } from '../../src/importer/geojson.js';
+import { readGeojson } from '../../src/importer/geojson.js';
+import { readMapping, type PropertyMapping } from '../../src/importer/property-tags.js';
 import { Skipped } from '../../src/importer/skipped.js';
 import { geodata, hasGeodata } from '../geodata.js';
 

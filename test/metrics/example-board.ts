@@ -29,6 +29,7 @@ export function exampleWorker(edition: string, more: Partial<WorkerFigures> = {}
     inFlight: 1,
     isReady: true,
     checks: { keys: 'ok', rate_limits: 'ok', geocoding: 'ok', routing: 'not_configured' },
+    ownPlaces: 30,
     dataset: { edition, sources_s: 1_790_000_000, written_s: 1_790_000_100.5 },
     ...more,
   };

@@ -5,7 +5,9 @@ import { partOf, readDataset } from '../../dataset/read-dataset.js';
 import { InputError } from '../../errors.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { explainSearch, type Behind, type ExplainedPlace } from '../../geocoding/explain-search.js';
-import { GeocodingIndex, type Explanation } from '../../geocoding/geocoding-index.js';
+import { GeocodingIndex, type Explanation, type PlaceIndex } from '../../geocoding/geocoding-index.js';
+import { layersState } from '../../own-places/layer-folder.js';
+import { withOwnPlacesNow } from '../../sources/embedded/own-places.js';
 import { explanationLines } from './explanation-text.js';
 import { DEFAULT_TRAVEL_MODE, TRAVEL_MODES } from '../../travel-mode.js';
 import { RoutingIndex } from '../../routing/routing-index.js';
@@ -66,7 +68,7 @@ export function explainCommand(): Command {
       if (!(Number.isInteger(limit) && limit >= 1 && limit <= 20))
         throw new InputError(`--limit must be a whole number from 1 to 20, not "${flags.limit}"`);
       const query = words.join(' ').normalize('NFC').trim().replace(/\s+/g, ' ');
-      const index = GeocodingIndex.from(partOf(openSections(flags.dataset), 'geocoding'));
+      const index = placesOf(flags.dataset);
       const near = flags.near === undefined ? undefined : position('--near', flags.near);
       const explanation = explainSearch(index, query, limit, near === undefined ? undefined : { near });
       const { results, next } = explanation;
@@ -125,6 +127,14 @@ function position(name: string, text: string): [number, number] {
     throw new InputError(`${name} must be longitude,latitude in degrees, not "${text}"`);
   }
   return [lon, lat];
+}
+
+/** The places of the map, and own places where there are any. */
+function placesOf(dataset: string | undefined): PlaceIndex {
+  const { folder } = readDatasetPlace({ dataset }, process.env);
+  const sections = partOf(openSections(dataset), 'geocoding');
+  const map = GeocodingIndex.from(sections);
+  return layersState(folder) === '' ? map : withOwnPlacesNow(folder, map, sections).index;
 }
 
 function openSections(dataset: string | undefined): SectionMap {

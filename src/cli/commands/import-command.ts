@@ -5,7 +5,7 @@ import { withFolderLock, type FolderLock } from '../../dataset/folder-lock.js';
 import { InputError } from '../../errors.js';
 import { digestOf } from '../../importer/digest.js';
 import { download, MONGOLIA_URL } from '../../importer/download.js';
-import { readMapping } from '../../importer/geojson.js';
+import { readMapping } from '../../importer/property-tags.js';
 import { currentMeta } from '../../importer/meta.js';
 import { runImport, type ImportSummary } from '../../importer/run-import.js';
 import { maskUrl } from '../../masked-url.js';
@@ -13,7 +13,7 @@ import type { DrivingSettings } from '../../routing/profiles/driving.js';
 import { mapOfImport } from './import-map.js';
 import { summaryLines } from './import-summary.js';
 import { tilesLine } from '../terminal/tiles-process.js';
-import { ownFolder } from '../terminal/dataset-place.js';
+import { ownFolder, readDatasetPlace } from '../terminal/dataset-place.js';
 import { printWarning } from '../terminal/output.js';
 import { ProgressPrinter } from '../terminal/progress.js';
 import { addSettingFlags, readSetting, type SettingFlags } from '../terminal/settings.js';
@@ -25,6 +25,8 @@ interface ImportFlags extends SettingFlags {
   map?: string;
   force?: boolean;
   json?: boolean;
+  add?: string;
+  layer?: string;
 }
 
 /** `gazarch import SOURCE... [--dataset DIR]` */
@@ -34,7 +36,7 @@ export function importCommand(): Command {
       'read OSM and GeoJSON files and make one dataset of them; a running service takes it over by itself',
     )
     .argument(
-      '<source...>',
+      '[source...]',
       'files (.osm.pbf, .osm, .osm.gz, .geojson), URLs of such files, or the word "mongolia"',
     );
   return addSettingFlags(command, ['dataset', 'keepDatasets', 'citySpeed_percent', 'winterRoads', 'tiles'])
@@ -43,9 +45,15 @@ export function importCommand(): Command {
       '--map <mapping>',
       'tags from GeoJSON properties: "name=name_mn,place==suburb" or a .json file of such pairs',
     )
+    .option('--add <file>', 'own places beside the map (.geojson, .csv) instead of a new map: in seconds')
+    .option('--layer <name>', 'with --add: name of the layer, which is replaced (default: that of the file)')
     .option('--force', 'replace the dataset even when the new one is much poorer, or its source unchanged')
     .option('--json', 'print the summary as JSON')
     .action(async (sources: string[], flags: ImportFlags) => {
+      if (flags.add !== undefined) return addOwnPlaces(sources, flags.add, flags);
+      if (flags.layer !== undefined) throw new InputError('--layer belongs to --add FILE');
+      if (sources.length === 0)
+        throw new InputError('say what to import: files, URLs or "mongolia"; or own places with --add FILE');
       const out = folderOf(flags);
       const keep = readSetting('keepDatasets', flags, process.env);
       const driving = {
@@ -75,6 +83,15 @@ export function importCommand(): Command {
       if (summary !== null && isJson) console.log(JSON.stringify({ out, ...figures, ...summary, map }));
       else if (map !== null) console.log(tilesLine(map));
     });
+}
+
+/** Loaded only here: an import of a map has no use for it. */
+async function addOwnPlaces(sources: readonly string[], file: string, flags: ImportFlags): Promise<void> {
+  if (sources.length > 0)
+    throw new InputError(`--add ${file} is a change of its own; import ${sources.join(', ')} without it`);
+  const { addLayerAndPrint } = await import('./add-layer-command.js');
+  const folder = flags.out === undefined ? readDatasetPlace(flags, process.env).folder : folderOf(flags);
+  await addLayerAndPrint(file, folder, flags);
 }
 
 /** The flag was `--out` once, in this command alone. */

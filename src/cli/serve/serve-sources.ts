@@ -3,7 +3,7 @@ import { NoRouter } from '../../sources/absent-sources.js';
 import type { DataLicense } from '../../sources/data-license.js';
 import { CurrentDataset } from '../../sources/embedded/current-dataset.js';
 import type { CurrentMap } from '../../sources/embedded/current-map.js';
-import { datasetLicenses } from '../../sources/embedded/dataset-licenses.js';
+import { datasetLicenses, layerLicenses } from '../../sources/embedded/dataset-licenses.js';
 import { EmbeddedRouter } from '../../sources/embedded/embedded-router.js';
 import { exampleRequests, type ExampleRequests } from '../../sources/embedded/example-requests.js';
 import type { LoadedDataset } from '../../sources/embedded/loaded-dataset.js';
@@ -35,6 +35,10 @@ export function needsDataset(settings: Settings): boolean {
   return settings.geocoder === 'embedded' || routesFromDataset(settings);
 }
 
+function licensesOf({ metaText, layers }: LoadedDataset): DataLicense[] {
+  return [...datasetLicenses(metaText), ...layerLicenses(layers)];
+}
+
 function routesFromDataset({ router }: Settings): boolean {
   return parseRouterChoices(router)!.includes('embedded');
 }
@@ -64,7 +68,7 @@ export async function openSources(
     dataset,
     map,
     licenses: () => [
-      ...(dataset?.isLoaded === true ? datasetLicenses(dataset.pinned().metaText) : []),
+      ...(dataset?.isLoaded === true ? licensesOf(dataset.pinned()) : []),
       ...chosen.licenses(),
     ],
     close: async () => {
@@ -154,6 +158,15 @@ function currentDataset(folder: string, logger: Logger, figures: ServingFigures 
       figures?.datasets.refused();
       if (isServing)
         logger.error({ reason: error.message }, 'dataset refused or gone, the loaded one is still served');
+    },
+    onOwnPlaces: (taken) => {
+      if (taken instanceof Error) {
+        logger.error({ reason: taken.message }, 'own places cannot be taken over, they stay as they are');
+        return;
+      }
+      figures?.datasets.tookOwnPlaces(taken.places);
+      const { layers, places, took_ms } = taken;
+      logger.info({ layers, places, took_ms: Math.round(took_ms) }, 'own places taken over');
     },
     onRecovered: (path) => logger.info({ path }, 'dataset is in order again'),
     onRoads: (taken) => {

@@ -12,7 +12,7 @@ const LARGE_CITY_REACH_M = 8000;
 const TOWN_REACH_M = 5000;
 const VILLAGE_REACH_M = 3000;
 /** A quarter is what is around a crossing, a market or a row of houses. */
-const QUARTER_REACH_M = 1500;
+export const QUARTER_REACH_M = 1500;
 
 const LONGEST_REACH_M = LARGE_CITY_REACH_M;
 /** Side of a cell of the grid, in 1e-7 degrees: about 11 km from north to south, 7 km from west to east. */

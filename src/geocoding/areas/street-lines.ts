@@ -7,9 +7,9 @@ import { isRouteName } from '../places/prominence.js';
 import { packBoxes, PackedTree } from './packed-tree.js';
 
 /** A shop without an address stands on the nearest street with a name within this distance. Metres. */
-const BESIDE_M = 60;
+export const BESIDE_M = 60;
 /** Larger than this, in square metres, a place is not beside one street: a campus, a park. As in reverse. */
-const LARGE_M2 = 50_000;
+export const LARGE_M2 = 50_000;
 const SEGMENTS_PER_PIECE = 8;
 
 /** Finds the street that a shop or a stop stands on. */

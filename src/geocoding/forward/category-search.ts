@@ -8,8 +8,8 @@ import type { KeyLayer } from '../lookup/key-layer.js';
 import { encodeKey, type SlotRange } from '../lookup/key-text.js';
 import { RowList, SortedRows } from '../lookup/row-stream.js';
 import type { LayerKind } from './forward-hit.js';
-import type { Matches } from './hit-list.js';
-import type { Landmarks } from './landmarks.js';
+import type { Landmark, Landmarks } from './landmarks.js';
+import type { Matches, NearestRows } from './searched.js';
 
 /** No category has more words: галт тэрэгний буудал. */
 export const LONGEST_CATEGORY = 3;
@@ -20,6 +20,9 @@ const AMBIGUOUS: ReadonlySet<string> = new Set(
 );
 
 const [AIMAG] = wordsOf('аймаг');
+
+const NO_KINDS: readonly number[] = [];
+const NOTHING: Matches = { streams: [] };
 
 /** To test a row of an area for its kind is this many times cheaper than to find out what a row is in. */
 const MARKED = 8;
@@ -78,26 +81,36 @@ export class CategorySearch {
    * The query as a kind and the rest; null without a kind. Of several kinds, those count that stand on the
    * other side of a word like «near» than the place. Of these, the first whose rest is a landmark, else the
    * longest, the first of equals. What an abbreviation stands for is no kind: ХУД is not a mountain (уул).
+   *
+   * @param other kinds and landmarks there count too; a kind that is only there has no rows here
    */
-  read(words: readonly Word[]): CategoryQuery | null {
-    const found = this.#readings(words);
+  read(words: readonly Word[], other?: CategorySearch): CategoryQuery | null {
+    const found = this.#readings(words, other);
     if (found.length < 2) return found[0] ?? null;
     const sided = found.filter(({ isOtherSide }) => isOtherSide);
     const queries = sided.length > 0 ? sided : found;
-    return queries.find(({ place }) => this.#landmarksCalled(place).length > 0) ?? queries[0];
+    const isLandmark = (place: readonly Word[]): boolean =>
+      [this, other].some((each) => each !== undefined && each.landmarks(place, this, other).length > 0);
+    return queries.find(({ place }) => isLandmark(place)) ?? queries[0];
   }
 
   /** The longest kind first; of equals the first. */
-  #readings(words: readonly Word[]): (CategoryQuery & { isOtherSide: boolean })[] {
+  #readings(
+    words: readonly Word[],
+    other: CategorySearch | undefined,
+  ): (CategoryQuery & { isOtherSide: boolean })[] {
     const starts: number[] = [];
-    for (let at = 0; at < words.length; at++) if (this.#mayBegin(words[at])) starts.push(at);
+    for (let at = 0; at < words.length; at++)
+      if (this.#mayBegin(words[at]) || (other !== undefined && other.#mayBegin(words[at]))) starts.push(at);
     const found: (CategoryQuery & { isOtherSide: boolean })[] = [];
     if (starts.length === 0) return found;
     const near = words.findIndex(isNearWord);
     for (let length = Math.min(LONGEST_CATEGORY, words.length); length > 0; length--) {
       for (const at of starts) {
         if (at + length > words.length) break;
-        const kinds = this.#kinds.get(categoryKey(words.slice(at, at + length)));
+        const key = categoryKey(words.slice(at, at + length));
+        const isElsewhere = other !== undefined && other.#kinds.has(key);
+        const kinds = this.#kinds.get(key) ?? (isElsewhere ? NO_KINDS : undefined);
         // Beside the post office, the post office is the place.
         if (kinds === undefined || isNearWordBehind(words[at + length])) continue;
         const rest = words.filter((_, i) => i < at || i >= at + length);
@@ -116,9 +129,18 @@ export class CategorySearch {
     return found;
   }
 
-  /** What is called like a kind is no landmark: an office of a bank that is tagged as «Банк». */
-  #landmarksCalled(place: readonly Word[]): readonly number[] {
-    return place.length === 0 || this.#kinds.has(categoryKey(place)) ? [] : this.#landmarks.called(place);
+  /**
+   * The landmarks here with those words as their name. What is called like a kind is none: an office of a
+   * bank that is tagged as «Банк».
+   *
+   * @param all whose kinds count
+   */
+  landmarks(place: readonly Word[], ...all: readonly (CategorySearch | undefined)[]): readonly Landmark[] {
+    if (place.length === 0) return [];
+    const key = categoryKey(place);
+    return all.some((each) => each !== undefined && each.#kinds.has(key))
+      ? []
+      : this.#landmarks.called(place);
   }
 
   /** A quick test that most words of names fail. */
@@ -136,15 +158,17 @@ export class CategorySearch {
    *        only when nothing was found so far
    *     5  each begins a word of something that it is in
    *
-   * Each is to be read before the next one is asked for. A list of rows is in its order.
+   * Each is to be read before the next one is asked for.
    *
    * @param isEmpty whether nothing was found so far
+   * @param landmarks those of the place, when not only those of this index count
    */
   *rows(
     { kinds, rest, place, isNear }: CategoryQuery,
     kind: LayerKind,
     isEmpty: () => boolean,
-  ): Generator<Matches | readonly number[]> {
+    landmarks = (): readonly Landmark[] => this.landmarks(place, this),
+  ): Generator<Matches | NearestRows> {
     if (rest.length === 0) {
       if (kind === 'strict') yield { streams: [new SortedRows(this.#rowsOf(kinds))] };
       return;
@@ -160,11 +184,16 @@ export class CategorySearch {
         kinds,
         areas.filter((area) => !isAimag(layer, area, rest, kind)),
       );
+    } else {
+      // So that two indexes that are searched together are in step.
+      yield NOTHING;
+      yield NOTHING;
     }
     const isStrict = kind === 'strict';
-    if (isStrict && isNear) yield this.#beside(kinds, place);
+    if (isStrict && isNear) yield { nearest: this.#landmarks.near(landmarks(), this.#rowsOf(kinds)) };
     yield { streams: [new RowList(named)] };
-    if (isStrict && !isNear && isEmpty()) yield this.#beside(kinds, place);
+    if (isStrict && !isNear && isEmpty())
+      yield { nearest: this.#landmarks.near(landmarks(), this.#rowsOf(kinds)) };
     yield this.#around(kinds, rest, kind);
   }
 
@@ -218,12 +247,6 @@ export class CategorySearch {
         found.push(row);
     }
     return found;
-  }
-
-  /** Rows of the kinds near a landmark, nearest first. */
-  #beside(kinds: readonly number[], place: readonly Word[]): readonly number[] {
-    const landmarks = this.#landmarksCalled(place);
-    return landmarks.length > 0 ? this.#landmarks.near(landmarks, this.#rowsOf(kinds)) : [];
   }
 
   /** Rows of the kinds that have all other words in what they are in. */

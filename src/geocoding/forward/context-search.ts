@@ -17,6 +17,11 @@ export class AddressHits {
     this.#keys.push(hitOf(row, rank, layer));
   }
 
+  /** Adds hits of another index, whose rows have other numbers here. */
+  addMoved(hits: AddressHits, moved: (row: number) => number): void {
+    for (const hit of hits.#keys) this.#keys.push(hit - rowOf(hit) + moved(rowOf(hit)));
+  }
+
   /** The hits that come before everything that loose keys may still find. */
   best(): ArrayLike<number> {
     return sortedNumbers(this.#keys.filter((hit) => hit < BEST_LOOSE));

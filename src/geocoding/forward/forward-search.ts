@@ -1,32 +1,15 @@
-import { section, type Sections } from '../../arrays/sections.js';
 import { readingsOf } from '../../text/forms.js';
 import { foreignTexts } from '../../text/foreign-spelling.js';
 import { switchedTexts } from '../../text/wrong-keyboard.js';
 import { areEqual, Relaxations } from '../../text/relaxations.js';
 import { wordsOf, type Word } from '../../text/words.js';
-import { ContextIndex } from '../lookup/context-index.js';
-import { CategorySearch, type CategoryQuery } from './category-search.js';
-import {
-  AddressHits,
-  ContextSearch,
-  groupOf,
-  isAlike,
-  isWholeName,
-  layerOf,
-  rowOf,
-} from './context-search.js';
-import { HouseSearch } from './house-search.js';
-import { Landmarks } from './landmarks.js';
-import { KeyLayer } from '../lookup/key-layer.js';
-import { NameMatches } from './name-matches.js';
-import { formInGroup, literalForm } from './name-search.js';
-import { QueryPlan } from './query-plan.js';
+import { AddressHits, groupOf, isAlike, isWholeName, layerOf, rowOf } from './context-search.js';
 import type { ForwardHit, LayerKind, NameGroup } from './forward-hit.js';
 import { HitList } from './hit-list.js';
 import type { Refined } from './refinement.js';
 import { RecentPlans } from './recent-plans.js';
 import { RowList } from '../lookup/row-stream.js';
-import { TolerantSearch } from './tolerant-search.js';
+import type { NameFinder, Searched, SearchedCategory, SearchPlan } from './searched.js';
 
 /** A hit with the form of a name that it was found by. */
 export interface NamedHit extends ForwardHit {
@@ -51,32 +34,15 @@ export interface SearchOptions {
  * query is relaxed, and at last read with typing errors.
  */
 export class ForwardSearch {
-  readonly strict: KeyLayer;
-  readonly loose: KeyLayer;
-  readonly #contexts: ContextSearch;
-  readonly #contextIndex: ContextIndex;
-  readonly #houses: HouseSearch;
-  readonly #categories: CategorySearch;
-  readonly #tolerant: TolerantSearch;
-  readonly #twins: Uint32Array;
+  readonly #searched: Searched;
   readonly #recent = new RecentPlans();
   /** Of the last search, by relaxation. Those that only looked for typing errors are not there. */
-  #plans: (QueryPlan | undefined)[] = [];
+  #plans: (SearchPlan | undefined)[] = [];
   readonly #readsErrors: boolean;
 
-  /**
-   * @throws Error when a section is missing or of another type.
-   */
-  constructor(sections: Sections, { readsErrors = true }: SearchOptions = {}) {
+  constructor(searched: Searched, { readsErrors = true }: SearchOptions = {}) {
+    this.#searched = searched;
     this.#readsErrors = readsErrors;
-    this.strict = new KeyLayer(sections, 'name.s.');
-    this.loose = new KeyLayer(sections, 'name.l.');
-    this.#contextIndex = new ContextIndex(sections);
-    this.#contexts = new ContextSearch(this.#contextIndex);
-    this.#houses = new HouseSearch(sections, this.#contextIndex);
-    this.#categories = new CategorySearch(this.#contextIndex, this, new Landmarks(sections, this.strict));
-    this.#tolerant = new TolerantSearch(this.loose);
-    this.#twins = section(sections, 'place.twin', Uint32Array);
   }
 
   /** @param refined what the client asks beyond the text */
@@ -103,7 +69,7 @@ export class ForwardSearch {
     for (let i = 0; i < hits.length; i++) {
       const { row, group, key, relaxation } = hits[i];
       const form = isWanted(row)
-        ? this.#formOf(hits[i], asked[relaxation], (plans[relaxation] ??= this.#plan(asked[relaxation])))
+        ? (plans[relaxation] ??= this.#searched.plan(asked[relaxation])).formOf(hits[i], asked[relaxation])
         : null;
       named.push({ row, group, key, relaxation, form });
     }
@@ -128,10 +94,10 @@ export class ForwardSearch {
       this.#plans = [before.plan];
       return before.hits;
     }
-    const list = new HitList(limit, this.#twins, refined);
-    const typed = this.#plan(words, before?.plan);
+    const list = new HitList(limit, this.#searched, refined);
+    const typed = this.#searched.plan(words, before?.plan);
     this.#plans = [typed];
-    const category = this.#categories.read(words);
+    const category = this.#searched.category(words);
     this.#byName(typed, BY_NAME, list, 0, category);
     if (list.hits.length > 0) this.#byAddress(typed, list, 0);
     else this.#relax(text, typed, list, asked);
@@ -139,42 +105,42 @@ export class ForwardSearch {
     return list.hits;
   }
 
-  #relax(text: string, typed: QueryPlan, list: HitList, asked: (readonly Word[])[]): void {
+  #relax(text: string, typed: SearchPlan, list: HitList, asked: (readonly Word[])[]): void {
     const words = asked[0];
     const relaxations = new Relaxations(words);
-    const isFound = (relaxed: readonly Word[], plan: QueryPlan, groups: readonly NameGroup[]): boolean => {
+    const isFound = (relaxed: readonly Word[], plan: SearchPlan, groups: readonly NameGroup[]): boolean => {
       const relaxation = asked.push(relaxed) - 1;
       this.#plans[relaxation] = plan;
       this.#byName(plan, groups, list, relaxation);
       return list.hits.length > 0;
     };
     // Names first: what words of the address find is farther from what was typed.
-    const known: { words: readonly Word[]; plan: QueryPlan }[] = [];
+    const known: { words: readonly Word[]; plan: SearchPlan }[] = [];
     for (const simpler of relaxations.simpler()) {
-      const plan = this.#plan(simpler);
+      const plan = this.#searched.plan(simpler);
       known.push({ words: simpler, plan });
       if (isFound(simpler, plan, BY_NAME)) return;
-      const category = this.#categories.read(simpler);
+      const category = this.#searched.category(simpler);
       if (category !== null) this.#takeCategory(category, list, asked.length - 1);
       if (list.hits.length > 0) return;
     }
     for (const other of [...switchedTexts(text), ...foreignTexts(text)].map(wordsOf))
-      if (other.length > 0 && isFound(other, this.#plan(other), BEGINNINGS)) return;
+      if (other.length > 0 && isFound(other, this.#searched.plan(other), BEGINNINGS)) return;
     this.#byAddress(typed, list, 0);
     if (list.hits.length > 0) return;
     // A word that is nowhere is misspelt. To read it right is less than to drop what stands beside it.
-    const isMisspelt = typed.hasUnknownWord(this.#contextIndex);
+    const isMisspelt = typed.hasUnknownWord();
     if (isMisspelt && this.#isFoundWithErrors(words, list)) return;
     for (const relaxed of relaxations.relaxed()) {
       const simpler = known.find((query) => areEqual(query.words, relaxed));
-      const plan = simpler?.plan ?? this.#plan(relaxed);
+      const plan = simpler?.plan ?? this.#searched.plan(relaxed);
       // The names were already searched for this query, without a hit.
       if (simpler !== undefined) this.#plans[asked.push(relaxed) - 1] = plan;
       else isFound(relaxed, plan, BY_NAME);
       this.#byAddress(plan, list, asked.length - 1);
       if (list.hits.length > 0) return;
     }
-    if (relaxations.barest().some((bare) => isFound(bare, this.#plan(bare), BY_NAME))) return;
+    if (relaxations.barest().some((bare) => isFound(bare, this.#searched.plan(bare), BY_NAME))) return;
     for (const query of [...(isMisspelt ? [] : [words]), ...relaxations.core()])
       if (this.#isFoundWithErrors(query, list)) return void (asked[0] = query);
   }
@@ -182,44 +148,9 @@ export class ForwardSearch {
   /** Takes rows by the number of errors in all words, fewest first. */
   #isFoundWithErrors(query: readonly Word[], list: HitList): boolean {
     if (!this.#readsErrors) return false;
-    for (const rows of this.#tolerant.rows(readingsOf(query)))
+    for (const rows of this.#searched.misspelt(readingsOf(query)))
       list.take({ streams: [new RowList(rows)] }, { group: 7, key: 'loose', relaxation: 0 });
     return list.hits.length > 0;
-  }
-
-  /** The form that the hit was found by; null for a house found by its number, and for one of a kind. */
-  #formOf({ row, group, key }: ForwardHit, words: readonly Word[], plan: QueryPlan): number | null {
-    if (group === 7) return this.#tolerant.formOf(readingsOf(words), row);
-    if (key === 'written') return literalForm(plan.typed, group as NameGroup, row);
-    const queries = plan.queries[key];
-    if (group <= 4) {
-      const groups: readonly NameGroup[] = group === 3 ? [3, 1, 2] : [group as NameGroup];
-      for (const query of queries) {
-        const found = groups.map((each) => formInGroup(query, each, row)).find((form) => form !== null);
-        if (found !== undefined) return found;
-      }
-      return null;
-    }
-    const found = queries
-      .map((query) => this.#contexts.formOf(key, query, row))
-      .filter((form) => form !== null);
-    return found.sort((a, b) => a.rank - b.rank)[0]?.form ?? null;
-  }
-
-  /** @throws Error that names the first fault */
-  verify(rows: number): void {
-    this.strict.verify();
-    this.loose.verify();
-    if (![this.strict, this.loose].every((layer) => layer.formRow.every((row) => row < rows)))
-      throw new Error('name index: a row that does not exist');
-    if (this.#twins.length !== rows || !this.#twins.every((twin, row) => twin <= row))
-      throw new Error('place table: a twin that does not exist');
-    this.#contextIndex.verify(rows);
-    this.#houses.verify(rows);
-  }
-
-  #plan(words: readonly Word[], before?: QueryPlan): QueryPlan {
-    return new QueryPlan(readingsOf(words), this, this.#houses, before);
   }
 
   /**
@@ -228,13 +159,13 @@ export class ForwardSearch {
    * derived anyway.
    */
   #byName(
-    plan: QueryPlan,
+    plan: SearchPlan,
     groups: readonly NameGroup[],
     list: HitList,
     relaxation: number,
-    category: CategoryQuery | null = null,
+    category: SearchedCategory | null = null,
   ): void {
-    const matches = new NameMatches(plan, this.#houses);
+    const matches = plan.names();
     if (relaxation > 0) {
       for (const group of groups)
         for (const key of KINDS)
@@ -247,8 +178,7 @@ export class ForwardSearch {
     takeStrict(groups[0]);
     if (list.isFull) return;
     const isCategory =
-      category !== null &&
-      (category.rest.length === 0 || !KINDS.some((key) => matches.hasWholeMadeName(key)));
+      category !== null && (category.isAlone || !KINDS.some((key) => matches.hasWholeMadeName(key)));
     if (isCategory) {
       for (const group of groups.slice(1)) takeStrict(group);
       this.#takeCategory(category, list, 0);
@@ -263,12 +193,14 @@ export class ForwardSearch {
     }
   }
 
-  #takeCategory(category: CategoryQuery, list: HitList, relaxation: number): void {
+  #takeCategory(category: SearchedCategory, list: HitList, relaxation: number): void {
     for (const key of KINDS) {
       if (list.isFull) return;
-      for (const matches of this.#categories.rows(category, key, () => list.hits.length === 0)) {
+      for (const matches of category.rows(key, () => list.hits.length === 0)) {
         if ('streams' in matches) list.take(matches, { group: 5, key, relaxation });
-        else for (const row of matches) if (!list.isFull) list.add(row, { group: 5, key, relaxation });
+        else
+          for (const { row } of matches.nearest)
+            if (!list.isFull) list.add(row, { group: 5, key, relaxation });
         if (list.isFull) return;
       }
     }
@@ -279,17 +211,13 @@ export class ForwardSearch {
    * in
    * the name. So a street called Баян уул 3 comes before a house with the number 3.
    */
-  #byAddress(plan: QueryPlan, list: HitList, relaxation: number): void {
+  #byAddress(plan: SearchPlan, list: HitList, relaxation: number): void {
     if (list.isFull) return;
     const hits = new AddressHits();
-    const houses = KINDS.map((key) => {
-      const rows: number[] = [];
-      for (const house of plan.houses) this.#houses.addRows(house, key, 5, rows);
-      return rows;
-    });
-    for (const query of plan.wideQueries('strict')) this.#contexts.find('strict', query, hits);
+    const houses = KINDS.map((key) => plan.houses(key));
+    plan.around('strict', hits);
     if (houses.some((rows) => rows.length > 0)) {
-      for (const query of plan.wideQueries('loose')) this.#contexts.find('loose', query, hits);
+      plan.around('loose', hits);
       const sorted = hits.sorted();
       this.#addHits(Array.from(sorted).filter(isWholeName), list, relaxation);
       KINDS.forEach((key, i) =>
@@ -303,7 +231,7 @@ export class ForwardSearch {
     // not searched.
     this.#addHits(hits.best(), list, relaxation);
     if (list.isFull) return;
-    for (const query of plan.wideQueries('loose')) this.#contexts.find('loose', query, hits);
+    plan.around('loose', hits);
     this.#addHits(hits.sorted(), list, relaxation);
   }
 
@@ -322,7 +250,7 @@ export class ForwardSearch {
 }
 
 /** Takes derived matches of groups 1 and 2 that are no better than group 3. */
-function takeLowered(matches: NameMatches, key: LayerKind, list: HitList): void {
+function takeLowered(matches: NameFinder, key: LayerKind, list: HitList): void {
   for (const group of LOWERED)
     if (!list.isFull) list.take(matches.lowered(group, key), { group: 3, key, relaxation: 0 });
 }

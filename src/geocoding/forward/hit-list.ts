@@ -1,26 +1,20 @@
 import { bestRows, type Refined } from './refinement.js';
 import type { RowStream } from '../lookup/row-stream.js';
 import type { ForwardHit } from './forward-hit.js';
-
-/** Rows that match alike, and those of them that count. */
-export interface Matches {
-  streams: readonly RowStream[];
-  /** Whether a row counts; without it all do. Asked only of rows that are not in the list yet. */
-  accepts?: (row: number) => boolean;
-}
+import type { Matches, Things } from './searched.js';
 
 /** The hits so far: each row once, each thing once, no more than the limit. */
 export class HitList {
   readonly hits: ForwardHit[] = [];
   readonly #limit: number;
-  readonly #twins: Uint32Array;
+  readonly #searched: Things;
   /** A list, because there are only as many things as hits: a set would cost more. */
   readonly #things: number[] = [];
   readonly #refined: Refined | undefined;
 
-  constructor(limit: number, twins: Uint32Array, refined: Refined | undefined) {
+  constructor(limit: number, searched: Things, refined: Refined | undefined) {
     this.#limit = limit;
-    this.#twins = twins;
+    this.#searched = searched;
     this.#refined = refined;
   }
 
@@ -35,7 +29,7 @@ export class HitList {
 
   /** Takes rows from all streams together, in ascending order, or in that of the ranking. */
   take({ streams, accepts }: Matches, how: Omit<ForwardHit, 'row'>): void {
-    if (streams.length === 0) return;
+    if (streams.length === 0 || this.isFull) return;
     const ranking = this.#refined?.ranking;
     if (ranking !== undefined) {
       const thingOf = (row: number): number => {
@@ -70,7 +64,7 @@ export class HitList {
 
   /** The thing that the row is; -1 when it is in the list, or not wanted. */
   #thingOf(row: number): number {
-    const thing = this.#twins[row];
+    const thing = this.#searched.thingOf(row);
     if (this.#things.includes(thing)) return -1;
     return this.#refined?.accepts === undefined || this.#refined.accepts(row) ? thing : -1;
   }

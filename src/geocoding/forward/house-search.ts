@@ -32,6 +32,11 @@ export interface HouseQuery {
 /** Which names of a street count: those that are tagged, those that are not translated, or all. */
 export type StreetNames = 'written' | 'untranslated' | 'any';
 
+/** Reads house numbers out of queries. */
+export interface HouseReader {
+  queriesOf(reading: Reading): readonly HouseQuery[];
+}
+
 const NONE: readonly HouseQuery[] = [];
 /** To mark a row is this many times cheaper than to look at what a house is in. */
 const MARKING = 8;
@@ -66,8 +71,13 @@ export class HouseSearch {
   /**
    * One query for each word that begins a number which some house has. The longest such number counts,
    * so 8 б is not 8. A word for a house behind the number is part of it.
+   *
+   * @param isElsewhere whether a house that is not in this index has the number
    */
-  queriesOf({ words, isOpen, isTranslated }: Reading): readonly HouseQuery[] {
+  queriesOf(
+    { words, isOpen, isTranslated }: Reading,
+    isElsewhere?: (number: string) => boolean,
+  ): readonly HouseQuery[] {
     if (
       words.length < 2 ||
       words.length > MOST_MASKED_WORDS ||
@@ -78,7 +88,7 @@ export class HouseSearch {
     const queries: HouseQuery[] = [];
     for (let at = 0; at < words.length; at++) {
       if (!mayBeHouseNumber(words, at)) continue;
-      const query = this.#queryAt(words, at, isTranslated);
+      const query = this.#queryAt(words, at, isTranslated, isElsewhere);
       if (query !== null) queries.push(query);
     }
     return queries;
@@ -129,10 +139,21 @@ export class HouseSearch {
     }
   }
 
-  #queryAt(words: readonly Word[], at: number, isTranslated: boolean): HouseQuery | null {
+  /** Whether a house has the number. */
+  has(number: string): boolean {
+    return this.#find(number) >= 0;
+  }
+
+  #queryAt(
+    words: readonly Word[],
+    at: number,
+    isTranslated: boolean,
+    isElsewhere?: (number: string) => boolean,
+  ): HouseQuery | null {
     for (let length = Math.min(LONGEST_HOUSE_NUMBER, words.length - at); length > 0; length--) {
       const key = houseNumberOf(words.slice(at, at + length));
       const number = key === null ? -1 : this.#find(key);
+      if (number < 0 && key !== null && isElsewhere?.(key) === true) return null;
       if (number < 0) continue;
       const end =
         at + length < words.length && isHouseWord(words[at + length]) ? at + length + 1 : at + length;

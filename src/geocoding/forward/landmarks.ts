@@ -20,6 +20,20 @@ export function landmarkKey(words: readonly Word[]): string {
   return joinedKey(words.map((word) => word.strict));
 }
 
+/** A place that people go by. */
+export interface Landmark {
+  /** -1 for one that is not in the index that is asked. */
+  row: number;
+  lon7: number;
+  lat7: number;
+}
+
+/** A row and how far it is from a landmark. */
+export interface NearRow {
+  row: number;
+  distance_m: number;
+}
+
 /** Finds places that people go by, and what is near them: эмийн сан Их дэлгүүр. */
 export class Landmarks {
   readonly #names: KeyLayer;
@@ -39,7 +53,7 @@ export class Landmarks {
   }
 
   /** The landmarks that have the words as a whole tagged name, most prominent first. A number is no name. */
-  called(words: readonly Word[]): readonly number[] {
+  called(words: readonly Word[]): readonly Landmark[] {
     const names = this.#names;
     if (words.every((word) => word.isNumber)) return [];
     const key = encodeKey(landmarkKey(words));
@@ -51,24 +65,34 @@ export class Landmarks {
       const isCalled = (names.headFlags[slot] & (WRITTEN | DOUBLED)) === wanted;
       if (isCalled && this.#isLandmark[this.#layer[row]]) rows.add(row);
     }
-    return [...rows].sort((a, b) => a - b).slice(0, MOST_LANDMARKS);
+    const point = this.#point;
+    return [...rows]
+      .sort((a, b) => a - b)
+      .slice(0, MOST_LANDMARKS)
+      .map((row) => ({ row, lon7: point[2 * row], lat7: point[2 * row + 1] }));
   }
 
   /** Those of the rows that are near one of the landmarks, and none of them; nearest first. */
-  near(landmarks: readonly number[], rows: ArrayLike<number>): number[] {
-    const found: { row: number; distance_m: number }[] = [];
+  near(landmarks: readonly Landmark[], rows: ArrayLike<number>): NearRow[] {
+    const found: NearRow[] = [];
+    if (landmarks.length === 0) return found;
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i];
-      if (landmarks.includes(row)) continue;
+      if (landmarks.some((landmark) => landmark.row === row)) continue;
       let distance_m = Infinity;
       for (const landmark of landmarks) distance_m = Math.min(distance_m, this.#distanceM(landmark, row));
       if (distance_m <= LANDMARK_REACH_M) found.push({ row, distance_m });
     }
-    return found.sort((a, b) => a.distance_m - b.distance_m || a.row - b.row).map(({ row }) => row);
+    return found.sort(compareNearRows);
   }
 
-  #distanceM(a: number, b: number): number {
+  #distanceM({ lon7, lat7 }: Landmark, row: number): number {
     const point = this.#point;
-    return distanceM(point[2 * a] / 1e7, point[2 * a + 1] / 1e7, point[2 * b] / 1e7, point[2 * b + 1] / 1e7);
+    return distanceM(lon7 / 1e7, lat7 / 1e7, point[2 * row] / 1e7, point[2 * row + 1] / 1e7);
   }
+}
+
+/** Nearest first; of equally near ones the more prominent. */
+export function compareNearRows(a: NearRow, b: NearRow): number {
+  return a.distance_m - b.distance_m || a.row - b.row;
 }

@@ -1,6 +1,6 @@
 import { RowList, type RowStream } from '../lookup/row-stream.js';
 import type { LayerKind, NameGroup } from './forward-hit.js';
-import type { Matches } from './hit-list.js';
+import type { Matches } from './searched.js';
 import type { HouseSearch } from './house-search.js';
 import type { LayerQuery } from './layer-query.js';
 import {

@@ -1,5 +1,5 @@
 import type { Reading } from '../../text/forms.js';
-import type { HouseQuery, HouseSearch } from './house-search.js';
+import type { HouseQuery, HouseReader } from './house-search.js';
 import type { ContextIndex } from '../lookup/context-index.js';
 import type { KeyLayer } from '../lookup/key-layer.js';
 import type { SlotRange } from '../lookup/key-text.js';
@@ -27,10 +27,10 @@ export class QueryPlan {
   constructor(
     readings: readonly Reading[],
     layers: Record<LayerKind, KeyLayer>,
-    houseSearch: HouseSearch,
+    houseReader: HouseReader,
     before?: QueryPlan,
   ) {
-    const houses = readings.map((reading) => houseSearch.queriesOf(reading));
+    const houses = readings.map((reading) => houseReader.queriesOf(reading));
     this.houses = houses.flat();
     this.firstHouses = houses[0] ?? [];
     this.queries = {
@@ -43,15 +43,12 @@ export class QueryPlan {
     this.isShort = this.typed.joined.length < SHORTEST_DERIVED;
   }
 
-  /** Whether the query has a word of letters that begins no word of a name or of what places are in. */
-  hasUnknownWord(contexts: ContextIndex): boolean {
-    const [typed] = this.queries.loose;
-    return (
-      typed !== undefined &&
-      typed.tails.some(
-        ({ from, to }, i) =>
-          from === to && !typed.isNumber[i] && isNowhere(contexts.loose.tailRange(typed.words[i])),
-      )
+  /** By word: whether it has letters and begins no word of a name or of what places are in. */
+  unknownWords(contexts: ContextIndex): boolean[] {
+    const typed = this.queries.loose.at(0);
+    return (typed?.tails ?? []).map(
+      ({ from, to }, i) =>
+        from === to && !typed!.isNumber[i] && isNowhere(contexts.loose.tailRange(typed!.words[i])),
     );
   }
 

@@ -1,6 +1,6 @@
 import type { Word } from '../../text/words.js';
 import type { ForwardHit } from './forward-hit.js';
-import type { QueryPlan } from './query-plan.js';
+import type { SearchPlan } from './searched.js';
 
 /**
  * Texts of each of two generations, about 2 kB each. With a hundred new texts a second, whoever types is back
@@ -16,7 +16,7 @@ const MOST_LETTERS = 3;
 /** What became of a text. */
 export interface Asked {
   words: readonly Word[];
-  plan: QueryPlan;
+  plan: SearchPlan;
   limit: number;
   hits: readonly ForwardHit[];
 }

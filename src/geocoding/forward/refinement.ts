@@ -13,9 +13,16 @@ export interface Refinement {
 
 /** A refinement as the search applies it. */
 export interface Refined {
-  ranking?: NearRanking;
+  ranking?: Ranking;
   /** Whether a row is wanted. */
   accepts?: (row: number) => boolean;
+}
+
+/** What rows are worth to a client, in tenths. */
+export interface Ranking {
+  valueOf(row: number): number;
+  /** The most that the row can be worth from anywhere. It falls with the row. */
+  mostOf(row: number): number;
 }
 
 /** Up to this distance a place loses nothing, metres: whoever stands so near sees it. */
@@ -40,7 +47,7 @@ export interface RefinedColumns {
 }
 
 /** Prominence as seen from a point, in tenths. */
-export class NearRanking {
+export class NearRanking implements Ranking {
   readonly #columns: RefinedColumns;
   readonly #lon7: number;
   readonly #lat7: number;
@@ -78,7 +85,7 @@ export class NearRanking {
  */
 export function bestRows(
   streams: readonly RowStream[],
-  ranking: NearRanking,
+  ranking: Ranking,
   count: number,
   thingOf: (row: number) => number,
 ): number[] {

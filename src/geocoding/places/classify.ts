@@ -1,3 +1,4 @@
+import { bareTable } from '../../bare-table.js';
 import type { Geometry, Tags } from '../../geo/feature.js';
 import {
   ADDRESS_PROMINENCE,
@@ -159,14 +160,14 @@ function administrative(tags: Tags, given: string | undefined, isMongolian: bool
   return { type, matchKind: 'area', base: ADMINISTRATIVE[type] ?? Math.max(30, 90 - 5 * level) };
 }
 
-const ADMINISTRATIVE: Readonly<Record<string, number>> = {
+const ADMINISTRATIVE: Readonly<Record<string, number>> = bareTable<number>({
   country: COUNTRY_PROMINENCE,
   aimag: AIMAG_PROMINENCE,
   district: DISTRICT_PROMINENCE,
   soum: SOUM_PROMINENCE,
   khoroo: KHOROO_PROMINENCE,
   bag: BAG_PROMINENCE,
-};
+});
 
 function mongolianType(level: number, name: string): string {
   if (level <= 2) return 'country';

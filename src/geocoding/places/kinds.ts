@@ -1,3 +1,5 @@
+import { bareTable, bareTables } from '../../bare-table.js';
+
 /**
  * Base prominence, before bonuses, by key and value of a tag. For the scale see
  * docs/decisions/0007-forward-geocoding.md. A value that is not listed has the prominence of `*`. A key
@@ -5,7 +7,7 @@
  *
  * Keys are tried in this order: what an object is to a person comes before what it is built of.
  */
-export const KINDS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+export const KINDS: Readonly<Record<string, Readonly<Record<string, number>>>> = bareTables({
   place: {
     country: 88,
     state: 85,
@@ -187,7 +189,7 @@ export const KINDS: Readonly<Record<string, Readonly<Record<string, number>>>> =
     temple: 38,
     '*': 10,
   },
-};
+});
 
 export const COUNTRY_PROMINENCE = 95;
 export const CAPITAL_PROMINENCE = 100;
@@ -236,7 +238,7 @@ export const QUARTERS: ReadonlySet<string> = new Set([
  * Words for the kind of a place, by type, separated by commas. Queries may name the kind beside the name
  * (Номин дэлгүүр). Each word is given in one spelling; src/text/vocabulary.ts knows the others.
  */
-export const KIND_WORDS: Readonly<Record<string, string>> = {
+export const KIND_WORDS: Readonly<Record<string, string>> = bareTable<string>({
   street: 'гудамж, зам, өргөн чөлөө',
   address: 'байр, байшин, дугаар, хашаа, house, no',
   building: 'байр',
@@ -316,10 +318,11 @@ export const KIND_WORDS: Readonly<Record<string, string>> = {
   bag: 'баг',
   square: 'талбай',
   bridge: 'гүүр',
+  parcel_locker: 'илгээмжийн шүүгээ, шуудангийн шүүгээ, постомат, parcel locker',
   memorial: 'хөшөө',
   monument: 'хөшөө',
   car_wash: 'авто угаалга',
-};
+});
 
 /** Types in KIND_WORDS that nobody looks for as «one of these»: areas, settlements, streets, houses. */
 export const NO_CATEGORY: ReadonlySet<string> = new Set([
@@ -329,7 +332,7 @@ export const NO_CATEGORY: ReadonlySet<string> = new Set([
 ]);
 
 /** The word for the kind, by type, for places whose names are used with and without it (Туул, Туул гол). */
-export const KIND_SUFFIX: Readonly<Record<string, string>> = {
+export const KIND_SUFFIX: Readonly<Record<string, string>> = bareTable<string>({
   aimag: 'аймаг',
   soum: 'сум',
   district: 'дүүрэг',
@@ -338,4 +341,4 @@ export const KIND_SUFFIX: Readonly<Record<string, string>> = {
   river: 'гол',
   lake: 'нуур',
   bank: 'банк',
-};
+});

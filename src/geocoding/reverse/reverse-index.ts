@@ -55,6 +55,7 @@ const FIRST_M = 10;
  *     7  nothing
  */
 export class ReverseIndex {
+  readonly #parts: Parts;
   readonly #class: Uint16Array;
   readonly #size: Float32Array;
   readonly #near: Pieces;
@@ -77,20 +78,39 @@ export class ReverseIndex {
     isPoint: false,
   };
 
+  /** Own places, which stages 1 to 4 find too. Their rows follow those of the map. */
+  readonly #beside: Beside | null;
+
   /** @throws Error when a section is missing or of another type. */
   static from(sections: Sections): ReverseIndex {
-    return new ReverseIndex(sections);
+    const parts = {
+      classes: section(sections, 'reverse.class', Uint16Array),
+      sizes: section(sections, 'reverse.size', Float32Array),
+      near: new Pieces(sections, 'reverse.near_'),
+      towns: new Pieces(sections, 'reverse.town_'),
+      sites: new Surfaces(sections, 'reverse.site'),
+      areas: new Surfaces(sections, 'reverse.area'),
+    };
+    return new ReverseIndex(parts, null);
   }
 
-  private constructor(sections: Sections) {
-    this.#class = section(sections, 'reverse.class', Uint16Array);
-    this.#size = section(sections, 'reverse.size', Float32Array);
-    this.#near = new Pieces(sections, 'reverse.near_');
-    this.#towns = new Pieces(sections, 'reverse.town_');
-    this.#sites = new Surfaces(sections, 'reverse.site');
-    this.#areas = new Surfaces(sections, 'reverse.area');
-    this.#nearby = new NearbySearch(this.#size);
+  private constructor(parts: Parts, own: ReverseIndex | null) {
+    const first = parts.classes.length;
+    this.#parts = parts;
+    this.#class = own === null ? parts.classes : joined(Uint16Array, parts.classes, own.#class);
+    this.#size = own === null ? parts.sizes : joined(Float32Array, parts.sizes, own.#size);
+    this.#near = parts.near;
+    this.#towns = parts.towns;
+    this.#sites = parts.sites;
+    this.#areas = parts.areas;
+    this.#nearby = new NearbySearch(this.#size, own === null ? Infinity : first);
     this.#town = new SettlementSearch(this.#size);
+    this.#beside = own === null ? null : new Beside(own.#parts, first, this.#nearby);
+  }
+
+  /** This index with own places beside, which stages 1 to 4 find too. Their rows follow those of this one. */
+  with(own: ReverseIndex): ReverseIndex {
+    return new ReverseIndex(this.#parts, own);
   }
 
   /**
@@ -125,6 +145,12 @@ export class ReverseIndex {
     return this.#areas.around(unitsOf(lon), unitsOf(lat));
   }
 
+  /** Offers the pieces of streets, places and addresses within a distance of a point in degrees. */
+  within(lon: number, lat: number, radius_m: number, visitor: PieceVisitor): void {
+    this.#metric.moveTo(unitsOf(lon), unitsOf(lat));
+    this.#near.within(this.#metric, radius_m, visitor);
+  }
+
   /**
    * @param rows size of the place table
    *
@@ -152,10 +178,10 @@ export class ReverseIndex {
   #nearest(metric: LocalMetric, radii: Readonly<ReverseRadii>): Nearest | null {
     const search = this.#nearby;
     search.start(radii);
-    const sites = this.#sites.around(metric.x, metric.y);
+    const sites = this.#sitesAround(metric.x, metric.y);
     for (const row of sites) search.offer(this.#insideOf(row, metric));
     let radius = Math.max(radii.address_m, radii.place_m);
-    this.#near.within(metric, radius, search);
+    this.#seek(metric, radius);
     const close = search.address.isWithin(radii.address_m)
       ? this.#atTheDoor(search.address, search.addressPoint)
       : search.place.isWithin(radii.place_m)
@@ -173,15 +199,29 @@ export class ReverseIndex {
     search.seek('street', street_m);
     if (street_m > radius) {
       radius = street_m;
-      this.#near.within(metric, radius, search);
+      this.#seek(metric, radius);
     }
     if (search.street.isWithin(street_m)) return search.street;
     search.seek('any', radii.any_m);
     while (radius < radii.any_m && !search.any.isWithin(radius)) {
       radius = Math.min(radii.any_m, wider(radius));
-      this.#near.within(metric, radius, search);
+      this.#seek(metric, radius);
     }
     return search.any.isWithin(radii.any_m) ? search.any : null;
+  }
+
+  /** Offers what is near to the search of stages 1 to 4. */
+  #seek(metric: LocalMetric, radius_m: number): void {
+    this.#near.within(metric, radius_m, this.#nearby);
+    if (this.#beside !== null) this.#beside.near.within(metric, radius_m, this.#beside);
+  }
+
+  /** Rows of the sites that contain a point, smallest first. */
+  #sitesAround(lon7: number, lat7: number): number[] {
+    const rows = this.#sites.around(lon7, lat7);
+    if (this.#beside === null) return rows;
+    for (const row of this.#beside.sitesAround(lon7, lat7)) rows.push(row);
+    return rows.sort((a, b) => this.#size[a] - this.#size[b] || a - b);
   }
 
   /**
@@ -201,10 +241,12 @@ export class ReverseIndex {
    */
   #atTheDoor(best: Nearest, point: Nearest): Nearest {
     if (best.squared > 0 || point.row === -1 || this.#size[best.row] === 0) return best;
-    const isOutline = best.piece !== -1 && this.#near.isOutline(best.piece);
+    const beside = this.#beside;
+    const near = beside !== null && best.row >= beside.first ? beside.near : this.#near;
+    const isOutline = best.piece !== -1 && near.isOutline(best.piece);
     const inSameOutline = isOutline
-      ? this.#near.contains(best.piece, point.lon7, point.lat7)
-      : this.#sites.around(point.lon7, point.lat7).includes(best.row);
+      ? near.contains(best.piece, point.lon7, point.lat7)
+      : this.#sitesAround(point.lon7, point.lat7).includes(best.row);
     return inSameOutline ? point : best;
   }
 
@@ -240,6 +282,57 @@ export class ReverseIndex {
         : distanceM(lon, lat, best.lon7 / UNITS_PER_DEGREE, best.lat7 / UNITS_PER_DEGREE);
     return { row: best.row, kind, distance_m };
   }
+}
+
+/** What lies in the sections of an index. */
+interface Parts {
+  classes: Uint16Array;
+  sizes: Float32Array;
+  near: Pieces;
+  towns: Pieces;
+  /** Surfaces of rows that answer stages 1 to 4 and are not whole pieces. */
+  sites: Surfaces;
+  /** All other surfaces: areas, settlements, landscapes, countries. */
+  areas: Surfaces;
+}
+
+/** Own places beside the map, whose rows follow those of the map. */
+class Beside implements PieceVisitor {
+  readonly first: number;
+  readonly near: Pieces;
+  readonly #sites: Surfaces;
+  readonly #search: NearbySearch;
+
+  constructor({ near, sites }: Parts, first: number, search: NearbySearch) {
+    this.first = first;
+    this.near = near;
+    this.#sites = sites;
+    this.#search = search;
+  }
+
+  get limit(): number {
+    return this.#search.limit;
+  }
+
+  offer(found: PieceVisit): void {
+    found.row += this.first;
+    this.#search.offer(found);
+  }
+
+  sitesAround(lon7: number, lat7: number): number[] {
+    return this.#sites.around(lon7, lat7).map((row) => row + this.first);
+  }
+}
+
+function joined<Values extends Uint16Array | Float32Array>(
+  type: new (length: number) => Values,
+  first: Values,
+  second: Values,
+): Values {
+  const both = new type(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
 }
 
 /** An AreaIndex, and the row of each of its surfaces. */
@@ -287,13 +380,13 @@ class NearbySearch implements PieceVisitor {
   #addressDoorstep = 0.5;
   #placeDoorstep = 0.5;
 
-  constructor(sizes: Float32Array) {
-    this.address = new Nearest(sizes);
-    this.place = new Nearest(sizes);
-    this.street = new Nearest(sizes);
-    this.any = new Nearest(sizes);
-    this.addressPoint = new Nearest(sizes);
-    this.placePoint = new Nearest(sizes);
+  constructor(sizes: Float32Array, firstOwn: number) {
+    this.address = new Nearest(sizes, firstOwn);
+    this.place = new Nearest(sizes, firstOwn);
+    this.street = new Nearest(sizes, firstOwn);
+    this.any = new Nearest(sizes, firstOwn);
+    this.addressPoint = new Nearest(sizes, firstOwn);
+    this.placePoint = new Nearest(sizes, firstOwn);
   }
 
   start({ doorstep_m, address_m, place_m }: Readonly<ReverseRadii>): void {

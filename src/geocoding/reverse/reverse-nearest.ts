@@ -2,7 +2,8 @@ import type { PieceVisit } from './reverse-pieces.js';
 
 /**
  * The nearest row so far. At exactly the same distance the smaller surface wins (a point before an
- * outline, a house before the yard around it), then the lower row, which is the more prominent place.
+ * outline, a house before the yard around it), then an own place, then the lower row, which is the more
+ * prominent place.
  */
 export class Nearest {
   row = -1;
@@ -13,9 +14,12 @@ export class Nearest {
   lon7 = 0.5;
   lat7 = 0.5;
   readonly #sizes: Float32Array;
+  readonly #firstOwn: number;
 
-  constructor(sizes: Float32Array) {
+  /** @param firstOwn rows from this one on are own places */
+  constructor(sizes: Float32Array, firstOwn = Infinity) {
     this.#sizes = sizes;
+    this.#firstOwn = firstOwn;
   }
 
   /** Forgets the row. */
@@ -41,6 +45,8 @@ export class Nearest {
   #winsTie(row: number): boolean {
     if (this.row === -1) return true;
     const difference = this.#sizes[row] - this.#sizes[this.row];
-    return difference < 0 || (difference === 0 && row < this.row);
+    if (difference !== 0) return difference < 0;
+    const isOwn = row >= this.#firstOwn;
+    return isOwn === this.row >= this.#firstOwn ? row < this.row : isOwn;
   }
 }

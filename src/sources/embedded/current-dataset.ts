@@ -3,11 +3,16 @@ import { fileIdentity, type FileIdentity } from '../../dataset/read-dataset.js';
 import { InputError, OperatingError } from '../../errors.js';
 import { freeSoon } from './free-memory.js';
 import type { SourceState } from '../geocoder.js';
+import { layersState } from '../../own-places/layer-folder.js';
+import { withOwnPlaces } from './own-places.js';
 import { loadDataset, noRecentArcs, type LoadedDataset } from './loaded-dataset.js';
 import { changesAnything, type RoadsTaken, type RoadsWanted } from './roads-wanted.js';
 
 /** How often the folder is looked at for a newer dataset: two small files, so it costs nothing. */
 export const WATCH_INTERVAL_MS = 1000;
+
+/** When own places are tried again that could not be taken for the moment. */
+const TRY_AGAIN_MS = 30_000;
 
 export interface LoadedInfo {
   path: string;
@@ -19,6 +24,12 @@ export interface LoadedInfo {
   written_ms: number;
 }
 
+export interface OwnPlacesTaken {
+  layers: number;
+  places: number;
+  took_ms: number;
+}
+
 export interface DatasetEvents {
   /** A dataset is now served. `isSwap` tells whether it replaced one. */
   onLoaded?(info: LoadedInfo): void;
@@ -26,6 +37,8 @@ export interface DatasetEvents {
   onRefused?(error: Error): void;
   /** The dataset that is served is again the one to serve. */
   onRecovered?(path: string): void;
+  /** Own places are found as they lie in the folder now, or (with an error) as before. */
+  onOwnPlaces?(taken: OwnPlacesTaken | Error): void;
   /** Routes are as was wanted, or (with an error) stay as they are. */
   onRoads?(taken: RoadsTaken | Error): void;
 }
@@ -46,6 +59,10 @@ export class CurrentDataset {
   /** The file that was refused for what is in it. It is not read again until it changes. */
   #refusedIdentity: FileIdentity | null = null;
   #refusal: Error | null = null;
+  /** The state of the own places that are served; empty without any. */
+  #layers = '';
+  /** Own places that were refused, for what is in them or for the moment. */
+  #refusedLayers: { state: string; again_ms: number } | null = null;
   #refreshing: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
   /** What holds on the roads now; null: they stay as they were imported. */
@@ -71,7 +88,7 @@ export class CurrentDataset {
   /** `degraded` when the dataset to serve, or a newer one, was refused or is gone and another answers. */
   state(): SourceState {
     if (this.#loaded === null) return this.#refusal === null ? 'loading' : 'fail';
-    return this.#refusal !== null || this.isNewerRefused ? 'degraded' : 'ok';
+    return this.#refusal !== null || this.isNewerRefused || this.#refusedLayers !== null ? 'degraded' : 'ok';
   }
 
   get isLoaded(): boolean {
@@ -105,6 +122,41 @@ export class CurrentDataset {
       this.#refuse(error as Error);
       if (this.#loaded === null) await this.#loadOlder(served);
     }
+    if (this.#loaded !== null) await this.#refreshLayers(this.#loaded);
+  }
+
+  /** Takes the own places of the folder when they are others than before. */
+  async #refreshLayers(loaded: LoadedDataset): Promise<void> {
+    const layers = stateOfLayers(this.folder);
+    if (layers === this.#layers) this.#refusedLayers = null;
+    const { state, again_ms } = this.#refusedLayers ?? {};
+    if (layers === this.#layers || (layers === state && performance.now() < again_ms!)) return;
+    this.#loaded = await this.#withLayers(loaded, layers);
+    freeSoon();
+  }
+
+  /** @param layers their state; without any the map answers alone */
+  async #withLayers(loaded: LoadedDataset, layers: string): Promise<LoadedDataset> {
+    const start = performance.now();
+    const { map, mapSections } = loaded;
+    try {
+      const own = layers === '' ? null : await withOwnPlaces(this.folder, map, mapSections);
+      this.#layers = layers;
+      this.#refusedLayers = null;
+      const now = { ...loaded, geocoding: own?.index ?? map, layers: own?.layers ?? [] };
+      this.#events.onOwnPlaces?.({
+        layers: now.layers.length,
+        places: now.layers.reduce((sum, { places }) => sum + places, 0),
+        took_ms: performance.now() - start,
+      });
+      return now;
+    } catch (error) {
+      // What is in a file stays so until somebody changes it. Too little memory for a thread may pass.
+      const again_ms = error instanceof InputError ? Infinity : start + TRY_AGAIN_MS;
+      this.#refusedLayers = { state: layers, again_ms };
+      this.#events.onOwnPlaces?.(error as Error);
+      return loaded;
+    }
   }
 
   #recover({ path }: DatasetFile): void {
@@ -129,7 +181,10 @@ export class CurrentDataset {
 
   async #serve(file: DatasetFile, identity: FileIdentity): Promise<void> {
     const start = performance.now();
-    const loaded = await loadDataset(file.path, this.#recentArcs, this.#wanted !== null);
+    const map = await loadDataset(file.path, this.#recentArcs, this.#wanted !== null);
+    const layers = stateOfLayers(this.folder);
+    this.#layers = '';
+    const loaded = layers === '' ? map : await this.#withLayers(map, layers);
     // A road that is closed now must not be open for a moment, only because the data are new. At the start
     // nobody can wait for answers, so routes over such roads are refused until they are worked out.
     for (let taken: RoadsWanted | null = null; this.#wanted !== taken;) {
@@ -207,6 +262,15 @@ export class CurrentDataset {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
     void this.#loaded?.roads?.close();
+  }
+}
+
+/** As if there were none when the folder cannot be read; the refusal of the dataset says that. */
+function stateOfLayers(folder: string): string {
+  try {
+    return layersState(folder);
+  } catch {
+    return '';
   }
 }
 

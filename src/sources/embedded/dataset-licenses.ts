@@ -1,3 +1,4 @@
+import type { LayerHead } from '../../own-places/layer-file.js';
 import type { DataLicense } from '../data-license.js';
 
 /** What a dataset says of its sources. @param metaText JSON of `meta/json`; may be empty */
@@ -9,6 +10,13 @@ export function datasetLicenses(metaText: string): DataLicense[] {
     attribution: attribution ?? null,
     license: license ?? null,
   }));
+}
+
+/** What layers of own places say of themselves. One that says nothing asks for nothing. */
+export function layerLicenses(layers: readonly LayerHead[]): DataLicense[] {
+  return layers.flatMap(({ source, attribution = null, license = null }) =>
+    attribution === null && license === null ? [] : [{ source: source.name, attribution, license }],
+  );
 }
 
 interface Source {

@@ -1,4 +1,4 @@
-import type { GeocodingIndex } from '../../geocoding/geocoding-index.js';
+import type { PlaceIndex } from '../../geocoding/geocoding-index.js';
 import type { ReverseRadii } from '../../geocoding/reverse/reverse-limits.js';
 import { isSameName } from '../../geocoding/languages.js';
 import type {
@@ -88,7 +88,7 @@ class Recent {
   readonly searches = new RecentSearches();
   /** Answers of reverse lookups, by place, what is around the point, and language. */
   readonly nearest = new Generations<FoundPlace>(ANSWERS);
-  readonly #geocoding: GeocodingIndex;
+  readonly #geocoding: PlaceIndex;
   readonly #found = new Map<PlaceLanguage, RecentPlaces>();
 
   constructor({ geocoding }: LoadedDataset) {

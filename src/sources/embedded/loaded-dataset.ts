@@ -1,7 +1,9 @@
 import { partOf } from '../../dataset/read-dataset.js';
 import { readDatasetInThread } from '../../dataset/read-in-thread.js';
 import { InputError } from '../../errors.js';
-import { GeocodingIndex } from '../../geocoding/geocoding-index.js';
+import type { Sections } from '../../arrays/sections.js';
+import { GeocodingIndex, type PlaceIndex } from '../../geocoding/geocoding-index.js';
+import type { LayerHead } from '../../own-places/layer-file.js';
 import { byTravelMode, type TravelMode } from '../../travel-mode.js';
 import { DatasetRoads } from './dataset-roads.js';
 import { RecentArcs } from '../../routing/query/recent-arcs.js';
@@ -11,7 +13,13 @@ import { RoutingIndex } from '../../routing/routing-index.js';
  * One dataset ready to answer. Its indexes are views on its buffer: they live as long as somebody holds this.
  */
 export interface LoadedDataset {
-  geocoding: GeocodingIndex;
+  /** With the own places beside, where there are any. */
+  geocoding: PlaceIndex;
+  /** The map alone, and the sections of its index. */
+  map: GeocodingIndex;
+  mapSections: Sections;
+  /** Layers of own places. */
+  layers: readonly LayerHead[];
   routing: Readonly<Record<TravelMode, RoutingIndex>>;
   /** Null: roads stay as they were imported. */
   roads: DatasetRoads | null;
@@ -41,11 +49,15 @@ export async function loadDataset(
   const sections = await readDatasetInThread(path);
   const modes = byTravelMode((mode) => partOf(sections, mode));
   try {
-    const geocoding = GeocodingIndex.from(partOf(sections, 'geocoding'));
+    const mapSections = partOf(sections, 'geocoding');
+    const map = GeocodingIndex.from(mapSections);
     const routing = byTravelMode((mode) => RoutingIndex.from(modes[mode], recentArcs[mode]));
     return {
       metaText: Buffer.from((sections['meta/json'] as Uint8Array | undefined) ?? []).toString(),
-      geocoding,
+      geocoding: map,
+      map,
+      mapSections,
+      layers: [],
       routing,
       roads: roadsChange ? new DatasetRoads(modes, routing) : null,
     };

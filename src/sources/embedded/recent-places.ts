@@ -1,4 +1,4 @@
-import type { GeocodingIndex } from '../../geocoding/geocoding-index.js';
+import type { PlaceIndex } from '../../geocoding/geocoding-index.js';
 import type { FoundPlace, PlaceLanguage } from '../geocoder.js';
 import { seamPlace } from './seam-place.js';
 
@@ -16,7 +16,7 @@ const YOUNG = 2;
  * map would grow anew in each generation and be copied each time. Each language needs a memory of its own.
  */
 export class RecentPlaces {
-  readonly #geocoding: GeocodingIndex;
+  readonly #geocoding: PlaceIndex;
   readonly #generation: number;
   readonly #language: PlaceLanguage;
   readonly #places: (FoundPlace | null)[];
@@ -24,7 +24,7 @@ export class RecentPlaces {
   /** Young ones. */
   #count = 0;
 
-  constructor(geocoding: GeocodingIndex, language: PlaceLanguage = 'mn', generation = GENERATION) {
+  constructor(geocoding: PlaceIndex, language: PlaceLanguage = 'mn', generation = GENERATION) {
     this.#geocoding = geocoding;
     this.#language = language;
     this.#generation = generation;

@@ -1,0 +1,13 @@
+/** A table for keys out of files: under `constructor` and the like it has nothing that was not put there. */
+export function bareTable<Value>(entries: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> {
+  return Object.assign(Object.create(null) as Record<string, Value>, entries);
+}
+
+/** A table of such tables. */
+export function bareTables<Value>(
+  entries: Readonly<Record<string, Readonly<Record<string, Value>>>>,
+): Readonly<Record<string, Readonly<Record<string, Value>>>> {
+  return bareTable(
+    Object.fromEntries(Object.entries(entries).map(([key, values]) => [key, bareTable(values)])),
+  );
+}

@@ -1,0 +1,66 @@
+import { Command } from 'commander';
+import { withFolderLock } from '../../dataset/folder-lock.js';
+import { layerNames, readLayer, removeLayer } from '../../own-places/layer-folder.js';
+import type { Layer, LayerHead } from '../../own-places/layer-file.js';
+import { PLACE_SETTINGS, readDatasetPlace } from '../terminal/dataset-place.js';
+import { formatTable, print, printNote, printWarning, sayErrorsInOneLine } from '../terminal/output.js';
+import { addSettingFlags, type SettingFlags } from '../terminal/settings.js';
+
+type LayersFlags = SettingFlags & { json?: boolean };
+
+/** `gazarch layers list|remove`. Layers are added with `gazarch import --add`. */
+export function layersCommand(): Command {
+  const command = new Command('layers').description(
+    'own places beside the map; "gazarch import --add FILE" adds or replaces a layer of them',
+  );
+  command.command('list').description('list all layers').action(listAndPrint);
+  command
+    .command('remove')
+    .description('remove layers; a running service no longer finds them, within seconds')
+    .argument('<name...>', 'names of layers')
+    .action(removeAndPrint);
+  for (const each of command.commands) addSettingFlags(each, PLACE_SETTINGS).option('--json', 'print JSON');
+  return sayErrorsInOneLine(command);
+}
+
+function listAndPrint(flags: LayersFlags): void {
+  const { folder } = readDatasetPlace(flags, process.env);
+  const layers = layerNames(folder).flatMap((name) => headOf(folder, name) ?? []);
+  if (flags.json === true) print(JSON.stringify(layers));
+  else if (layers.length === 0) print(`There are no layers in ${folder}.`);
+  else
+    print(
+      formatTable(
+        ['layer', 'places', 'left out', 'source', 'written'],
+        layers.map(({ name, places, left_out, source, written_at, is_published }) => [
+          name,
+          places.toLocaleString('en'),
+          left_out.reduce((sum, { count }) => sum + count, 0).toLocaleString('en'),
+          source.name + (is_published === true ? ', from the URL' : ''),
+          `${written_at.slice(0, 16).replace('T', ' ')} UTC`,
+        ]),
+      ),
+    );
+}
+
+/** One that cannot be read is told, and the others are listed. */
+function headOf(folder: string, name: string): LayerHead | null {
+  try {
+    const head: Partial<Layer> = readLayer(folder, name);
+    delete head.features;
+    return head as LayerHead;
+  } catch (error) {
+    printWarning((error as Error).message);
+    return null;
+  }
+}
+
+async function removeAndPrint(names: readonly string[], flags: LayersFlags): Promise<void> {
+  const { folder } = readDatasetPlace(flags, process.env);
+  const removed = [...new Set(names)];
+  await withFolderLock(folder, `removal of the layers ${removed.join(', ')}`, (lock) =>
+    removed.forEach((name) => removeLayer(lock, name)),
+  );
+  if (flags.json === true) print(JSON.stringify({ removed }));
+  else printNote(`${removed.length === 1 ? 'layer' : 'layers'} ${removed.join(', ')} removed`);
+}

@@ -1,0 +1,61 @@
+import { toUnits } from './coordinates.js';
+import type { Geometry } from './feature.js';
+
+/**
+ * Reads a geometry of GeoJSON, in degrees.
+ * @returns the geometry, or the reason why there is none
+ */
+export function geometryOf(raw: unknown): Geometry | string {
+  const { type, coordinates } = (raw ?? {}) as { type?: unknown; coordinates?: unknown };
+  try {
+    switch (type) {
+      case 'Point': {
+        const [lon7, lat7] = flatten([coordinates]);
+        return { kind: 'point', lon7: lon7, lat7: lat7 };
+      }
+      case 'LineString':
+        return { kind: 'line', lines: [line(coordinates)] };
+      case 'MultiLineString':
+        return { kind: 'line', lines: list(coordinates).map(line) };
+      case 'Polygon':
+        return { kind: 'area', polygons: [list(coordinates).map(ring)] };
+      case 'MultiPolygon':
+        return { kind: 'area', polygons: list(coordinates).map((polygon) => list(polygon).map(ring)) };
+      default:
+        return `geometry type ${typeof type === 'string' ? type : 'missing'} is not supported`;
+    }
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function list(value: unknown): unknown[] {
+  if (!Array.isArray(value) || value.length === 0) throw new Error('coordinates are missing');
+  return value;
+}
+
+function line(value: unknown): Int32Array {
+  const flat = flatten(list(value));
+  if (flat.length < 4) throw new Error('a line has fewer than two positions');
+  return flat;
+}
+
+function ring(value: unknown): Int32Array {
+  const flat = flatten(list(value));
+  const isClosed = flat[0] === flat[flat.length - 2] && flat[1] === flat[flat.length - 1];
+  if (flat.length < 8 || !isClosed) throw new Error('a ring is not closed or has fewer than four positions');
+  return flat;
+}
+
+function flatten(positions: unknown[]): Int32Array {
+  const flat = new Int32Array(positions.length * 2);
+  positions.forEach((position, i) => {
+    const [lon, lat] = (Array.isArray(position) ? position : []) as unknown[];
+    const isOnEarth =
+      typeof lon === 'number' && typeof lat === 'number' && Math.abs(lon) <= 180 && Math.abs(lat) <= 90;
+    if (!isOnEarth) throw new Error('a position is not a longitude and a latitude in degrees');
+    flat[i * 2] = toUnits(lon);
+    flat[i * 2 + 1] = toUnits(lat);
+  });
+  return flat;
+}

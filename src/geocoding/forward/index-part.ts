@@ -1,0 +1,124 @@
+import { section, type Sections } from '../../arrays/sections.js';
+import { readingsOf, type Reading } from '../../text/forms.js';
+import type { Word } from '../../text/words.js';
+import { ContextIndex } from '../lookup/context-index.js';
+import { KeyLayer } from '../lookup/key-layer.js';
+import { CategorySearch } from './category-search.js';
+import { ContextSearch, type AddressHits } from './context-search.js';
+import type { ForwardHit, LayerKind, NameGroup } from './forward-hit.js';
+import { Landmarks } from './landmarks.js';
+import { HouseSearch, type HouseReader } from './house-search.js';
+import { NameMatches } from './name-matches.js';
+import { formInGroup, literalForm } from './name-search.js';
+import { QueryPlan } from './query-plan.js';
+import type { NameFinder, Searched, SearchedCategory, SearchPlan } from './searched.js';
+import { TolerantSearch } from './tolerant-search.js';
+
+/** The frozen names of one index, as forward search asks them. */
+export class IndexPart implements Searched {
+  readonly strict: KeyLayer;
+  readonly loose: KeyLayer;
+  readonly contexts: ContextIndex;
+  readonly around: ContextSearch;
+  readonly houses: HouseSearch;
+  readonly categories: CategorySearch;
+  readonly tolerant: TolerantSearch;
+  readonly #twins: Uint32Array;
+
+  /** @throws Error when a section is missing or of another type. */
+  constructor(sections: Sections) {
+    this.strict = new KeyLayer(sections, 'name.s.');
+    this.loose = new KeyLayer(sections, 'name.l.');
+    this.contexts = new ContextIndex(sections);
+    this.around = new ContextSearch(this.contexts);
+    this.houses = new HouseSearch(sections, this.contexts);
+    this.categories = new CategorySearch(this.contexts, this, new Landmarks(sections, this.strict));
+    this.tolerant = new TolerantSearch(this.loose);
+    this.#twins = section(sections, 'place.twin', Uint32Array);
+  }
+
+  /** @param houses reads house numbers, where others than those of this index count too */
+  plan(words: readonly Word[], before?: SearchPlan, houses: HouseReader = this.houses): IndexPlan {
+    return new IndexPlan(this, new QueryPlan(readingsOf(words), this, houses, (before as IndexPlan)?.query));
+  }
+
+  category(words: readonly Word[]): SearchedCategory | null {
+    const query = this.categories.read(words);
+    if (query === null) return null;
+    return {
+      isAlone: query.rest.length === 0,
+      rows: (key, isEmpty) => this.categories.rows(query, key, isEmpty),
+    };
+  }
+
+  misspelt(readings: readonly Reading[]): number[][] {
+    return this.tolerant.rows(readings);
+  }
+
+  thingOf(row: number): number {
+    return this.#twins[row];
+  }
+
+  /** @throws Error that names the first fault */
+  verify(rows: number): void {
+    this.strict.verify();
+    this.loose.verify();
+    if (![this.strict, this.loose].every((layer) => layer.formRow.every((row) => row < rows)))
+      throw new Error('name index: a row that does not exist');
+    if (this.#twins.length !== rows || !this.#twins.every((twin, row) => twin <= row))
+      throw new Error('place table: a twin that does not exist');
+    this.contexts.verify(rows);
+    this.houses.verify(rows);
+  }
+}
+
+/** A query in one index. */
+export class IndexPlan implements SearchPlan {
+  readonly query: QueryPlan;
+  readonly #part: IndexPart;
+
+  constructor(part: IndexPart, query: QueryPlan) {
+    this.#part = part;
+    this.query = query;
+  }
+
+  names(): NameFinder {
+    return new NameMatches(this.query, this.#part.houses);
+  }
+
+  around(key: LayerKind, hits: AddressHits): void {
+    for (const query of this.query.wideQueries(key)) this.#part.around.find(key, query, hits);
+  }
+
+  houses(key: LayerKind): number[] {
+    const rows: number[] = [];
+    for (const house of this.query.houses) this.#part.houses.addRows(house, key, 5, rows);
+    return rows;
+  }
+
+  hasUnknownWord(): boolean {
+    return this.unknownWords().some((isUnknown) => isUnknown);
+  }
+
+  /** By word: whether it is unknown here. */
+  unknownWords(): boolean[] {
+    return this.query.unknownWords(this.#part.contexts);
+  }
+
+  formOf({ row, group, key }: ForwardHit, words: readonly Word[]): number | null {
+    const { around, tolerant } = this.#part;
+    if (group === 7) return tolerant.formOf(readingsOf(words), row);
+    if (key === 'written') return literalForm(this.query.typed, group as NameGroup, row);
+    const queries = this.query.queries[key];
+    if (group <= 4) {
+      const groups: readonly NameGroup[] = group === 3 ? [3, 1, 2] : [group as NameGroup];
+      for (const query of queries) {
+        const found = groups.map((each) => formInGroup(query, each, row)).find((form) => form !== null);
+        if (found !== undefined) return found;
+      }
+      return null;
+    }
+    const found = queries.map((query) => around.formOf(key, query, row)).filter((form) => form !== null);
+    return found.sort((a, b) => a.rank - b.rank)[0]?.form ?? null;
+  }
+}

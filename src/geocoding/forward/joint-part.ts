@@ -1,0 +1,190 @@
+import type { Reading } from '../../text/forms.js';
+import type { Word } from '../../text/words.js';
+import type { RowStream } from '../lookup/row-stream.js';
+import { AddressHits } from './context-search.js';
+import type { ForwardHit, LayerKind } from './forward-hit.js';
+import type { HouseReader } from './house-search.js';
+import type { IndexPart, IndexPlan } from './index-part.js';
+import { MovedRows, type JointRows } from './joint-rows.js';
+import { compareNearRows, MOST_LANDMARKS, type Landmark, type NearRow } from './landmarks.js';
+import type { Matches, NameFinder, NearestRows, Searched, SearchedCategory, SearchPlan } from './searched.js';
+
+/** A stream of rows, a list of them, or one, under joint numbers. */
+type Moved = (row: number) => number;
+
+/**
+ * The map and own places searched as one index: each step of a search takes the rows of both together. So
+ * the order is that of one index with all of them, and so are the steps that are left out because something
+ * was found before.
+ */
+export class JointPart implements Searched {
+  readonly #map: IndexPart;
+  readonly #own: IndexPart;
+  readonly #rows: JointRows;
+  /** A number that a house of the other part has is that number: 8 б is not 8. */
+  readonly #houses: Record<'map' | 'own', HouseReader>;
+
+  constructor(map: IndexPart, own: IndexPart, rows: JointRows) {
+    this.#map = map;
+    this.#own = own;
+    this.#rows = rows;
+    this.#houses = {
+      map: { queriesOf: (reading) => map.houses.queriesOf(reading, (number) => own.houses.has(number)) },
+      own: { queriesOf: (reading) => own.houses.queriesOf(reading, (number) => map.houses.has(number)) },
+    };
+  }
+
+  plan(words: readonly Word[], before?: SearchPlan): JointPlan {
+    const known = before as JointPlan | undefined;
+    return new JointPlan(
+      this.#map.plan(words, known?.map, this.#houses.map),
+      this.#own.plan(words, known?.own, this.#houses.own),
+      this.#rows,
+    );
+  }
+
+  category(words: readonly Word[]): SearchedCategory | null {
+    const [map, own] = [this.#map.categories, this.#own.categories];
+    const ofMap = map.read(words, own);
+    const ofOwn = own.read(words, map);
+    if (ofMap === null || ofOwn === null) return null;
+    return {
+      isAlone: ofMap.rest.length === 0,
+      rows: (key, isEmpty) => {
+        const landmarks = (part: 'map' | 'own') => (): Landmark[] => this.#landmarks(ofMap.place, part);
+        return this.#inStep(
+          map.rows(ofMap, key, isEmpty, landmarks('map')),
+          own.rows(ofOwn, key, isEmpty, landmarks('own')),
+        );
+      },
+    };
+  }
+
+  misspelt(readings: readonly Reading[]): number[][] {
+    return this.#lists(this.#map.misspelt(readings), this.#own.misspelt(readings));
+  }
+
+  thingOf(row: number): number {
+    const own = this.#rows.ownAt(row);
+    return own >= 0
+      ? this.#rows.ofOwn(this.#own.thingOf(own))
+      : this.#rows.ofMap(this.#map.thingOf(this.#rows.mapAt(row)));
+  }
+
+  /** Both say in the same steps what they have. */
+  *#inStep(
+    ofMap: Iterable<Matches | NearestRows>,
+    ofOwn: Iterable<Matches | NearestRows>,
+  ): Generator<Matches | NearestRows> {
+    const own = ofOwn[Symbol.iterator]();
+    for (const matches of ofMap) {
+      const others = own.next().value as Matches | NearestRows;
+      if ('streams' in matches && 'streams' in others) yield joined(this.#rows, matches, others);
+      else yield { nearest: this.#nearest(nearestIn(matches), nearestIn(others)) };
+    }
+  }
+
+  #nearest(ofMap: readonly NearRow[], ofOwn: readonly NearRow[]): NearRow[] {
+    return [
+      ...ofMap.map((near) => ({ ...near, row: this.#rows.ofMap(near.row) })),
+      ...ofOwn.map((near) => ({ ...near, row: this.#rows.ofOwn(near.row) })),
+    ].sort(compareNearRows);
+  }
+
+  /** The most prominent landmarks of both, as one of them knows them. */
+  #landmarks(place: readonly Word[], part: 'map' | 'own'): Landmark[] {
+    const [map, own] = [this.#map.categories, this.#own.categories];
+    const ofPart = (landmark: Landmark, of: 'map' | 'own'): Landmark =>
+      part === of ? landmark : { ...landmark, row: -1 };
+    return [
+      ...map.landmarks(place, map, own).map((each) => ({
+        joint: this.#rows.ofMap(each.row),
+        landmark: ofPart(each, 'map'),
+      })),
+      ...own.landmarks(place, map, own).map((each) => ({
+        joint: this.#rows.ofOwn(each.row),
+        landmark: ofPart(each, 'own'),
+      })),
+    ]
+      .sort((a, b) => a.joint - b.joint)
+      .slice(0, MOST_LANDMARKS)
+      .map(({ landmark }) => landmark);
+  }
+
+  /** Lists that stand for the same, put together. */
+  #lists(ofMap: readonly number[][], ofOwn: readonly number[][]): number[][] {
+    return ofMap.map((rows, i) => [...rows.map(this.#rows.ofMap), ...ofOwn[i].map(this.#rows.ofOwn)]);
+  }
+}
+
+/** A query in both indexes. */
+class JointPlan implements SearchPlan {
+  readonly map: IndexPlan;
+  readonly own: IndexPlan;
+  readonly #rows: JointRows;
+
+  constructor(map: IndexPlan, own: IndexPlan, rows: JointRows) {
+    this.map = map;
+    this.own = own;
+    this.#rows = rows;
+  }
+
+  names(): NameFinder {
+    const [map, own] = [this.map.names(), this.own.names()];
+    const both = (matchesOf: (names: NameFinder) => Matches): Matches =>
+      joined(this.#rows, matchesOf(map), matchesOf(own));
+    return {
+      strict: (group) => both((names) => names.strict(group)),
+      derived: (group, key) => both((names) => names.derived(group, key)),
+      lowered: (group, key) => both((names) => names.lowered(group, key)),
+      alike: (group, key) => both((names) => names.alike(group, key)),
+      hasWholeMadeName: (key) => map.hasWholeMadeName(key) || own.hasWholeMadeName(key),
+    };
+  }
+
+  around(key: LayerKind, hits: AddressHits): void {
+    for (const [plan, move] of [
+      [this.map, this.#rows.ofMap],
+      [this.own, this.#rows.ofOwn],
+    ] as const) {
+      const found = new AddressHits();
+      plan.around(key, found);
+      hits.addMoved(found, move);
+    }
+  }
+
+  houses(key: LayerKind): number[] {
+    return [...this.map.houses(key).map(this.#rows.ofMap), ...this.own.houses(key).map(this.#rows.ofOwn)];
+  }
+
+  hasUnknownWord(): boolean {
+    const own = this.own.unknownWords();
+    return this.map.unknownWords().some((isUnknown, i) => isUnknown && own[i]);
+  }
+
+  formOf(hit: ForwardHit, words: readonly Word[]): number | null {
+    const own = this.#rows.ownAt(hit.row);
+    return own >= 0
+      ? this.own.formOf({ ...hit, row: own }, words)
+      : this.map.formOf({ ...hit, row: this.#rows.mapAt(hit.row) }, words);
+  }
+}
+
+function nearestIn(matches: Matches | NearestRows): readonly NearRow[] {
+  return 'nearest' in matches ? matches.nearest : [];
+}
+
+/** Matches of both, read as one. */
+function joined(rows: JointRows, ofMap: Matches, ofOwn: Matches): Matches {
+  const streams = [...moved(ofMap.streams, rows.ofMap), ...moved(ofOwn.streams, rows.ofOwn)];
+  if (ofMap.accepts === undefined && ofOwn.accepts === undefined) return { streams };
+  const accepts = (row: number): boolean => {
+    const own = rows.ownAt(row);
+    return own >= 0 ? (ofOwn.accepts?.(own) ?? true) : (ofMap.accepts?.(rows.mapAt(row)) ?? true);
+  };
+  return { streams, accepts };
+}
+
+function moved(streams: readonly RowStream[], move: Moved): RowStream[] {
+  return streams.map((stream) => new MovedRows(stream, move));
+}

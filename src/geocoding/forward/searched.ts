@@ -1,0 +1,72 @@
+import type { Reading } from '../../text/forms.js';
+import type { Word } from '../../text/words.js';
+import type { RowStream } from '../lookup/row-stream.js';
+import type { AddressHits } from './context-search.js';
+import type { ForwardHit, LayerKind, NameGroup } from './forward-hit.js';
+import type { NearRow } from './landmarks.js';
+
+/** Rows that match alike, and those of them that count. */
+export interface Matches {
+  streams: readonly RowStream[];
+  /** Whether a row counts; without it all do. Asked only of rows that are not in the list yet. */
+  accepts?: (row: number) => boolean;
+}
+
+/** Rows by their distance from a landmark, nearest first. */
+export interface NearestRows {
+  nearest: readonly NearRow[];
+}
+
+/** What rows are to a person. */
+export interface Things {
+  /** Equal for rows that are one thing to a person. */
+  thingOf(row: number): number;
+}
+
+/** What forward search runs over: an index, or two as one. Rows are in the order of compareRanks. */
+export interface Searched extends Things {
+  /** @param before a plan made here, of a query that this one may continue */
+  plan(words: readonly Word[], before?: SearchPlan): SearchPlan;
+  /** The words read as a kind and where it is; null when they name none that is there. */
+  category(words: readonly Word[]): SearchedCategory | null;
+  /** Rows by number of typing errors; see TolerantSearch. */
+  misspelt(readings: readonly Reading[]): number[][];
+}
+
+/** One list of words, prepared for a search. */
+export interface SearchPlan {
+  /** What it finds by name. Each call begins anew. */
+  names(): NameFinder;
+  /** Adds what it finds with words of the address, by keys of one layer; see ContextSearch. */
+  around(key: LayerKind, hits: AddressHits): void;
+  /** Houses of a number in it, by what else they are in; in any order. */
+  houses(key: LayerKind): number[];
+  /** Whether a word of letters begins no word of a name or of what places are in. */
+  hasUnknownWord(): boolean;
+  /**
+   * The form that the hit was found by; null for a house found by its number, and for one of a kind.
+   * @param words those that found it; not those of the plan after typing errors
+   */
+  formOf(hit: ForwardHit, words: readonly Word[]): number | null;
+}
+
+/** What a query finds by name; see NameMatches. */
+export interface NameFinder {
+  strict(group: NameGroup): Matches;
+  derived(group: NameGroup, key: LayerKind): Matches;
+  lowered(group: 1 | 2, key: LayerKind): Matches;
+  alike(group: NameGroup, key: LayerKind): Matches;
+  hasWholeMadeName(key: LayerKind): boolean;
+}
+
+/** A kind of thing and where it is; see CategorySearch. */
+export interface SearchedCategory {
+  /** Whether nothing but the kind was asked for. */
+  isAlone: boolean;
+  /**
+   * The best first. Each is to be read before the next one is asked for.
+   *
+   * @param isEmpty whether nothing was found so far
+   */
+  rows(key: LayerKind, isEmpty: () => boolean): Iterable<Matches | NearestRows>;
+}

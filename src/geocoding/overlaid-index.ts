@@ -1,0 +1,114 @@
+import { ForwardSearch } from './forward/forward-search.js';
+import { JointPart } from './forward/joint-part.js';
+import { JointRows } from './forward/joint-rows.js';
+import type { Refined, Refinement } from './forward/refinement.js';
+import type { Explanation, FoundRow, GeocodingIndex, PlaceHit, PlaceIndex } from './geocoding-index.js';
+import type { Language } from './languages.js';
+import { compareRanks } from './places/place.js';
+import type { ReverseIndex, ReverseMatch } from './reverse/reverse-index.js';
+import type { ReverseRadii } from './reverse/reverse-limits.js';
+import type { Word } from '../text/words.js';
+
+/**
+ * A map with own places beside it, which answers as one index of both would. Rows are in the order of both
+ * together. Chains are those of the map.
+ */
+export class OverlaidIndex implements PlaceIndex {
+  readonly size: number;
+  readonly #map: GeocodingIndex;
+  readonly #own: GeocodingIndex;
+  readonly #rows: JointRows;
+  readonly #forward: ForwardSearch;
+  readonly #positions: ReverseIndex;
+
+  /** @param own from GeocodingIndex.ofOwnPlaces(), of the same map */
+  constructor(map: GeocodingIndex, own: GeocodingIndex) {
+    this.#map = map;
+    this.#own = own;
+    this.#rows = new JointRows(
+      map.size,
+      Uint32Array.from({ length: own.size }, (_, row) => rowsBefore(map, own.rankOf(row))),
+    );
+    this.size = this.#rows.size;
+    this.#forward = new ForwardSearch(new JointPart(map.part, own.part, this.#rows));
+    this.#positions = map.positions.with(own.positions);
+  }
+
+  find(text: string, limit: number, refinement?: Refinement, asked?: (readonly Word[])[]): FoundRow[] {
+    const hasOthers = (row: number): boolean => this.#at(row, (index, of) => index.hasOtherNames(of));
+    return this.#forward.named(text, limit, this.#refined(refinement), hasOthers, asked).map((hit) => ({
+      ...this.#at(hit.row, (index, row) => index.foundRow({ ...hit, row })),
+      row: hit.row,
+    }));
+  }
+
+  explain(text: string, limit: number, refinement?: Refinement): Explanation[] {
+    const refined = this.#refined(refinement);
+    const asked: (readonly Word[])[] = [];
+    return this.#forward.named(text, limit, refined, undefined, asked).map((hit) => {
+      const here = refined?.ranking?.valueOf(hit.row);
+      return {
+        ...this.#at(hit.row, (index, row) =>
+          index.explanationOf({ ...hit, row }, asked[hit.relaxation], here),
+        ),
+        row: hit.row,
+      };
+    });
+  }
+
+  nearest(lon: number, lat: number, radii: Readonly<ReverseRadii>): ReverseMatch | null {
+    const match = this.#positions.nearest(lon, lat, radii);
+    if (match === null) return null;
+    const own = match.row - this.#map.size;
+    return { ...match, row: own >= 0 ? this.#rows.ofOwn(own) : this.#rows.ofMap(match.row) };
+  }
+
+  chainAt(row: number, lon: number, lat: number): ArrayLike<number> {
+    const own = this.#rows.ownAt(row);
+    if (own < 0) return this.#map.chainAt(this.#rows.mapAt(row), lon, lat);
+    return this.#map.pointChain.of(-1, lon, lat) ?? this.#own.texts.chainOf(own);
+  }
+
+  place(row: number, language?: Language, chain?: ArrayLike<number>): PlaceHit {
+    return { ...this.#at(row, (index, of) => index.place(of, language, chain)), row };
+  }
+
+  /** Asks the index that the joint row is of. */
+  #at<T>(row: number, ask: (index: GeocodingIndex, row: number) => T): T {
+    const own = this.#rows.ownAt(row);
+    return own >= 0 ? ask(this.#own, own) : ask(this.#map, this.#rows.mapAt(row));
+  }
+
+  #refined(refinement: Refinement | undefined): Refined | undefined {
+    const [map, own] = [this.#map.refined(refinement), this.#own.refined(refinement)];
+    if (map === undefined || own === undefined) return undefined;
+    const rows = this.#rows;
+    const each = <T>(row: number, ask: (refined: Refined, row: number) => T): T => {
+      const at = rows.ownAt(row);
+      return at >= 0 ? ask(own, at) : ask(map, rows.mapAt(row));
+    };
+    return {
+      ...(map.ranking !== undefined && {
+        ranking: {
+          valueOf: (row: number) => each(row, ({ ranking }, of) => ranking!.valueOf(of)),
+          mostOf: (row: number) => each(row, ({ ranking }, of) => ranking!.mostOf(of)),
+        },
+      }),
+      ...(map.accepts !== undefined && {
+        accepts: (row: number) => each(row, ({ accepts }, of) => accepts!(of)),
+      }),
+    };
+  }
+}
+
+/** How many rows of the map come before a place. */
+function rowsBefore(map: GeocodingIndex, place: ReturnType<GeocodingIndex['rankOf']>): number {
+  let low = 0;
+  let high = map.size;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareRanks(map.rankOf(middle), place) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

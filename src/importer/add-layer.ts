@@ -1,0 +1,108 @@
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { FolderLock } from '../dataset/folder-lock.js';
+import { InputError } from '../errors.js';
+import type { Feature } from '../geo/feature.js';
+import { isLayerName, MAX_PLACES, type LayerHead } from '../own-places/layer-file.js';
+import { layerNames, readLayer, writeLayer } from '../own-places/layer-folder.js';
+import { digestOf } from './digest.js';
+import type { PropertyMapping } from './property-tags.js';
+import { CLOSED, countedReasons, readOwnPlaces, type LeftOut } from './read-own-places.js';
+
+export interface AddRequest {
+  /** GeoJSON or CSV. */
+  path: string;
+  layer: string;
+  mapping: PropertyMapping | null;
+}
+
+/** What became of a layer. */
+export interface AddSummary {
+  layer: string;
+  places: number;
+  /** Compared with the layer of that name before, by ids. */
+  added: number;
+  changed: number;
+  removed: number;
+  unchanged: number;
+  /** Not counted as left out. */
+  closed: number;
+  left_out: readonly LeftOut[];
+  notes: readonly string[];
+  warnings: readonly string[];
+}
+
+/**
+ * Adds a layer of own places to a folder, or replaces the one of that name.
+ * @throws InputError when the file has no place, there are too many, or the folder cannot be written. Nothing
+ *   has changed then.
+ */
+export function addLayer(lock: FolderLock, { path, layer: name, mapping }: AddRequest): AddSummary {
+  if (!isLayerName(name))
+    throw new InputError(
+      `"${name}" is no name for a layer; take up to 40 small letters a to z, digits, - and _: ` +
+        '--layer branches',
+    );
+  const { features, leftOut, notes, license } = readOwnPlaces(path, mapping);
+  const before = featuresBefore(lock, name);
+  const others = layerNames(lock.folder)
+    .filter((other) => other !== name)
+    .reduce((sum, other) => sum + readLayer(lock.folder, other).places, 0);
+  if (others + features.length > MAX_PLACES)
+    throw new InputError(
+      `${path} has ${features.length} places, the other layers ${others}; all layers together may have ` +
+        `${MAX_PLACES}. Import so many with the map: gazarch import MAP ${path}`,
+    );
+  const mistakes = leftOut.filter(({ reason }) => reason !== CLOSED);
+  const head: LayerHead = {
+    name,
+    written_at: new Date().toISOString(),
+    source: { name: basename(path), bytes: statSync(path).size, sha256: digestOf(path, 'sha256') },
+    places: features.length,
+    left_out: countedReasons(leftOut),
+    ...license,
+  };
+  writeLayer(lock, { ...head, features });
+  return {
+    layer: name,
+    places: features.length,
+    ...difference(before, features),
+    closed: leftOut.length - mistakes.length,
+    left_out: mistakes,
+    notes,
+    warnings: lock.warnings,
+  };
+}
+
+/** None where there is no such layer, or it cannot be read: it is replaced. */
+function featuresBefore(lock: FolderLock, name: string): readonly Feature[] {
+  if (!layerNames(lock.folder).includes(name)) return [];
+  try {
+    return readLayer(lock.folder, name).features;
+  } catch {
+    return [];
+  }
+}
+
+function difference(
+  before: readonly Feature[],
+  now: readonly Feature[],
+): Pick<AddSummary, 'added' | 'changed' | 'removed' | 'unchanged'> {
+  const old = new Map(before.map((feature) => [feature.id, textOf(feature)]));
+  const kept = now.filter(({ id }) => old.has(id));
+  const unchanged = kept.filter((feature) => old.get(feature.id) === textOf(feature)).length;
+  return {
+    added: now.length - kept.length,
+    changed: kept.length - unchanged,
+    removed: before.length - kept.length,
+    unchanged,
+  };
+}
+
+/** Equal for features with the same tags and shape. */
+function textOf({ tags, geometry }: Feature): string {
+  const entries = Object.entries(tags).sort(([a], [b]) => (a < b ? -1 : 1));
+  const shape =
+    geometry.kind === 'area' ? geometry.polygons.map((rings) => rings.map((ring) => [...ring])) : geometry;
+  return JSON.stringify([entries, shape]);
+}

@@ -1,0 +1,259 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { layerPath, readLayer } from '../../src/own-places/layer-folder.js';
+import { runCli } from '../cli/run-cli.js';
+import { makeKey, Service } from './workers-service.js';
+
+/** `gazarch import --add` beside a running service with two workers, as a user does it. */
+
+const sample = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
+/** How long the service may take after the command. A machine full of other tests is slower. */
+const FOUND_MS = 3_000 * Number(process.env['GAZARCH_TEST_PATIENCE'] ?? 4);
+/** Moments at which an addition is killed. */
+const KILLS = Number(process.env['GAZARCH_TEST_KILLS'] ?? 6);
+
+let folder: string;
+let dataset: string;
+let service: Service;
+let token: string;
+
+interface Place {
+  id: string;
+  name: string;
+  address: string | null;
+  distance_meters?: number;
+  components?: Record<string, string>;
+}
+
+/** The ids that each worker answers with: requests on connections of their own go to both. */
+async function answers(query: string): Promise<Place[][]> {
+  const all: Place[][] = [];
+  for (let i = 0; i < 4; i++) {
+    const { status, text } = await service.ask(`/v1/geocode?${query}`, token);
+    expect(status, text).toBe(200);
+    all.push((JSON.parse(text) as { results: Place[] }).results);
+  }
+  return all;
+}
+
+const ask = async (query: string): Promise<Place[]> => (await answers(query))[0];
+const search = (q: string, more = ''): string => `q=${encodeURIComponent(q)}&limit=20${more}`;
+
+/** Waits until all workers answer so. @returns milliseconds */
+async function until(query: string, holds: (places: readonly Place[]) => boolean): Promise<number> {
+  const start = performance.now();
+  await service.until(async () => (await answers(query)).every(holds), query);
+  return performance.now() - start;
+}
+
+const has = (id: string) => (places: readonly Place[]) => places.some((place) => place.id === id);
+
+async function add(name: string, text: string, ...flags: string[]): Promise<string> {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  const result = await runCli(['import', '--add', path, '--dataset', dataset, ...flags]);
+  expect(result.status, result.stderr).toBe(0);
+  return result.stdout;
+}
+
+/** Thirty branches in three rows across the sample. */
+function branches(names: (n: number) => string | null): string {
+  const rows = Array.from({ length: 30 }, (_, i) => {
+    const name = names(i + 1);
+    const lat = (47.9125 + 0.002 * (i % 3)).toFixed(4);
+    const lon = (106.9 + 0.0015 * i).toFixed(4);
+    const address = i === 4 ? 'Энхтайваны өргөн чөлөө,77' : ',';
+    return name === null ? null : `${i + 1},${name},${lat},${lon},shop=florist,${address}`;
+  });
+  return ['id,name,lat,lon,category,addr:street,addr:housenumber', ...rows].join('\n');
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gazarch-own-'));
+  dataset = join(folder, 'dataset');
+  const imported = await runCli(['import', sample, '--dataset', dataset]);
+  expect(imported.status, imported.stderr).toBe(0);
+  const database = join(folder, 'keys.sqlite');
+  token = await makeKey(database, 1_000_000);
+  service = await Service.start({ dataset, database, workers: 2 });
+});
+afterAll(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('own places in a running service', () => {
+  const QUERIES = ['сүхбаатар', 'номин', 'эмийн сан', 'bank', 'enhtaivan 5', 'сургуль', 'qqqq'];
+  const texts = (): Promise<string[]> =>
+    Promise.all(QUERIES.map(async (q) => (await service.ask(`/v1/geocode?${search(q)}`, token)).text));
+  let before: string[];
+
+  it('are found by name, category and address soon after the command', async () => {
+    before = await texts();
+    const summary = await add(
+      'branches.csv',
+      branches((n) => `Цэцгийн Сараана ${n}`),
+    );
+    expect(summary).toContain('layer branches has 30 places (30 new, 0 changed, 0 removed, 0 as before)');
+    const took_ms = await until(search('цэцгийн сараана'), (places) => places.length === 20);
+    expect(took_ms).toBeLessThan(FOUND_MS);
+    const [first] = await ask(search('Цэцгийн Сараана 5'));
+    expect(first).toMatchObject({
+      id: 'own:branches:5',
+      name: 'Цэцгийн Сараана 5',
+      components: { street: 'Энхтайваны өргөн чөлөө', house_number: '77', city: 'Улаанбаатар' },
+    });
+    expect(first.address).toMatch(/^Улаанбаатар, .*дүүрэг, .*хороо, Энхтайваны өргөн чөлөө 77$/);
+    expect((await ask(search('энхтайван 77'))).map(({ id }) => id)).toContain('own:branches:5');
+    expect(await ask(search('сараана сүхбаатар дүүрэг'))).not.toEqual([]);
+    const flowers = await ask(search('сараана', '&type=florist'));
+    expect(flowers).toHaveLength(20);
+    const nearest = await ask(search('сараана', '&near=106.9,47.9125'));
+    expect(nearest[0].id).toBe('own:branches:1');
+    const [reverse] = await ask('lat=47.9125&lon=106.9');
+    expect(reverse).toMatchObject({ id: 'own:branches:1', distance_meters: 0 });
+  });
+
+  it('are changed and removed by the next file; what is not theirs is as it was', async () => {
+    const summary = await add(
+      'branches.csv',
+      branches((n) => (n === 30 ? null : n === 7 ? 'Нарлаг салбар' : `Цэцгийн Сараана ${n}`)),
+    );
+    expect(summary).toContain('29 places (0 new, 1 changed, 1 removed, 28 as before)');
+    expect(await until(search('нарлаг салбар'), has('own:branches:7'))).toBeLessThan(FOUND_MS);
+    expect((await ask(search('Цэцгийн Сараана 30'))).map(({ id }) => id)).not.toContain('own:branches:30');
+  });
+
+  it('stay when the whole map is imported again', async () => {
+    const changed = join(folder, 'changed.osm');
+    writeFileSync(changed, readFileSync(sample, 'utf8').replaceAll('Сүхбаатарын талбай', 'Шинэ талбай'));
+    const { status, stderr } = await runCli(['import', changed, '--dataset', dataset]);
+    expect(status, stderr).toBe(0);
+    await until(search('шинэ талбай'), (places) => places.some(({ name }) => name === 'Шинэ талбай'));
+    expect((await answers(search('нарлаг салбар'))).every(has('own:branches:7'))).toBe(true);
+    expect((await runCli(['rollback', '--dataset', dataset])).status).toBe(0);
+    await until(search('сүхбаатарын талбай'), (places) => places[0]?.name === 'Сүхбаатарын талбай');
+    expect((await answers(search('нарлаг салбар'))).every(has('own:branches:7'))).toBe(true);
+  });
+
+  it('stand in several layers, and are listed and explained', async () => {
+    const point = (name: string) => ({
+      type: 'Feature',
+      id: name,
+      properties: { name, category: 'parcel_locker' },
+      geometry: { type: 'Point', coordinates: [106.92, 47.918] },
+    });
+    const lockers = { type: 'FeatureCollection', features: [point('Шүүгээ А'), point('Шүүгээ Б')] };
+    await add('x.geojson', JSON.stringify(lockers), '--layer', 'lockers');
+    await until(search('илгээмжийн шүүгээ'), has('own:lockers:Шүүгээ_А'));
+    const list = await runCli(['layers', 'list', '--dataset', dataset, '--json']);
+    expect(
+      (JSON.parse(list.stdout) as { name: string; places: number }[]).map((l) => [l.name, l.places]),
+    ).toEqual([
+      ['branches', 29],
+      ['lockers', 2],
+    ]);
+    const explained = await runCli(['explain', 'нарлаг салбар', '--dataset', dataset]);
+    expect(explained.stdout).toContain('own:branches:7');
+  });
+
+  it('lose nothing when an addition is killed', async () => {
+    const path = join(folder, 'branches.csv');
+    const texts = ['Эхний', 'Дараах'].map((word) => branches((n) => `${word} ${n}`));
+    writeFileSync(path, texts[0]);
+    const args = ['import', '--add', path, '--dataset', dataset, '--layer', 'killed'];
+    const begun = performance.now();
+    expect((await runCli(args)).status).toBe(0);
+    const whole_ms = performance.now() - begun;
+    for (let i = 1; i <= KILLS; i++) {
+      writeFileSync(path, texts[i % 2]);
+      await runCli(args, { killAfter_ms: whole_ms * (0.5 + (0.5 * i) / KILLS) });
+      const { features } = readLayer(dataset, 'killed');
+      expect(features).toHaveLength(30);
+      expect(new Set(features.map(({ tags }) => tags['name'].split(' ')[0])).size).toBe(1);
+    }
+    expect((await runCli(args)).status).toBe(0);
+    expect(readdirSync(dataset).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('leave out bad rows only, each with its line and reason', async () => {
+    const text = [
+      'id;name;lat;lon;category;closed',
+      '1;Сайн газар;47.918;106.917;cafe;',
+      '2;Таслал;47,918;106.917;cafe;',
+      '3;Сольсон;106.917;47.918;cafe;',
+      '4;;47.918;106.917;cafe;no',
+      '5;"Хаалт;47.918;106.917;cafe;',
+      '6;Хаалттай;47.918;106.917;cafe;yes',
+      '1;Давхар;47.918;106.917;cafe;',
+      '8;"Сайн ""хашилт"", зах";47.9181;106.917;cafe;',
+    ].join('\r\n');
+    const summary = await add('mixed.csv', `\uFEFF${text}`);
+    for (const line of [
+      'layer mixed has 2 places',
+      'closed    1, not in the search',
+      'line 3 (Таслал): lat has a comma (47,918): write it with a point',
+      'line 4 (Сольсон): lat is 106.917, beyond 90: lat and lon are exchanged',
+      'line 5: no name',
+      'line 6: a quotation mark in it is not closed',
+      'line 8 (Давхар): its id "1" is that of line 2',
+    ])
+      expect(summary).toContain(line);
+    await until(search('Сайн хашилт зах'), has('own:mixed:8'));
+  });
+
+  it('are refused when a file has none, and the layer before stays', async () => {
+    const path = join(folder, 'mixed.csv');
+    const kept = readFileSync(layerPath(dataset, 'mixed'), 'utf8');
+    const refused: [string, RegExp][] = [
+      ['', /is empty/],
+      ['a,b\n1,2', /has no column name, lat, lon; its columns are a, b/],
+      [
+        'name,lat,lon\nА,x,y',
+        /none of the 1 entries .* is a place: 1 × lat is no number \(x\) .*nothing was changed/,
+      ],
+      ['name,lat,lon', /has no places; nothing was changed/],
+    ];
+    for (const [text, message] of refused) {
+      writeFileSync(path, text);
+      const { status, stderr } = await runCli(['import', '--add', path, '--dataset', dataset]);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(message);
+    }
+    writeFileSync(path, Buffer.from([0x6e, 0xcd, 0xee, 0xec]));
+    expect((await runCli(['import', '--add', path, '--dataset', dataset])).stderr).toMatch(/not in UTF-8/);
+    expect(readFileSync(layerPath(dataset, 'mixed'), 'utf8')).toBe(kept);
+  });
+
+  it('stay when a layer is damaged; removed ones are gone, and all is as before', async () => {
+    const path = layerPath(dataset, 'mixed');
+    const good = readFileSync(path);
+    writeFileSync(path, '{');
+    await service.until(
+      () => service.entries('own places cannot be taken over, they stay as they are').length === 2,
+    );
+    expect((await answers(search('нарлаг салбар'))).every(has('own:branches:7'))).toBe(true);
+    expect((await service.ask('/health/ready')).text).toContain('"geocoding":"fail"');
+    writeFileSync(path, good);
+    const removed = await runCli([
+      'layers',
+      'remove',
+      'branches',
+      'lockers',
+      'killed',
+      'mixed',
+      '--dataset',
+      dataset,
+    ]);
+    expect(removed.status, removed.stderr).toBe(0);
+    expect(existsSync(path)).toBe(false);
+    await until(search('нарлаг салбар'), (places) => !has('own:branches:7')(places));
+    await until(search('сараана'), (places) => places.every(({ id }) => !id.startsWith('own:')));
+    expect(await texts()).toEqual(before);
+    expect((await service.ask('/health/ready')).text).not.toContain('fail');
+    const again = await runCli(['layers', 'remove', 'mixed', '--dataset', dataset]);
+    expect(again.stderr).toMatch(/there is no layer "mixed"/);
+  });
+});
