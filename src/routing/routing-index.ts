@@ -1,6 +1,6 @@
 import type { Sections } from '../arrays/sections.js';
 import type { CurrentArcs } from './current/current-arcs.js';
-import type { CurrentRoads, RoadMarks } from './current/current-roads.js';
+import type { CurrentRoads, RoadCosts, RoadMarks } from './current/current-roads.js';
 import { seasonalWays, wayLines, type WayLines } from './current/way-lines.js';
 import { RecentArcs } from './query/recent-arcs.js';
 import { RouteExplainer, type ExplainedCandidate, type ExplainedStretch } from './query/route-explanation.js';
@@ -167,6 +167,12 @@ export class RoutingIndex {
    */
   useRoads(roads: CurrentRoads): void {
     this.#search.useRoads(roads);
+    this.#readRoads();
+  }
+
+  /** The same before their arcs are known. Routes over changed roads are slow until `useRoads` follows. */
+  useCosts(roads: RoadCosts): void {
+    this.#search.useCosts(roads);
     this.#readRoads();
   }
 

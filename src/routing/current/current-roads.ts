@@ -24,7 +24,12 @@ export interface RoadChange {
  * The roads of one mode as they are now: what a search needs in place of the data of the import. All arrays
  * are new, so they can be given to another thread.
  */
-export interface CurrentRoads {
+export interface CurrentRoads extends RoadCosts {
+  arcs: ArcChanges;
+}
+
+/** The same, as far as it is known within a second. It is enough for a plain search. */
+export interface RoadCosts {
   segments: Pick<SegmentTable, 'pair_ms' | 'ends'>;
   /** By arc of the base graph; NO_WAY where nobody can drive. */
   arc_ms: Uint32Array;
@@ -38,7 +43,6 @@ export interface CurrentRoads {
   isChanged: Uint8Array;
   /** Something is faster than at the import, so the answers of the import are not the best any more. */
   isFaster: boolean;
-  arcs: ArcChanges;
 }
 
 /** What holds at a moment. */
@@ -99,33 +103,37 @@ export class RoadUpdater {
    * @param now what changes with the time is decided for; without, it is open
    */
   update(changes: readonly RoadChange[], now: LocalTime | null = null): AppliedChanges {
-    const costs = new PairCosts(this.#data.segments);
-    const blocked = now === null ? NOTHING_BLOCKED : this.#dates.apply(now, costs);
-    const isKnown = this.#apply(changes, costs);
-    const isNothing = costs.isEmpty && blocked.heads.size + blocked.turns.size === 0;
-    if (isNothing && this.#isPlain) return { roads: null, isKnown };
-    const { table, isChanged, isFaster } = costs.table();
+    const { isKnown, costs } = this.#costs(changes, now, !this.#isPlain);
+    this.#isPlain = costs === null || !costs.isChanged.includes(1);
+    if (costs === null) return { roads: null, isKnown };
+    return { roads: { ...costs, arcs: this.#updater().update(costs.arc_ms) }, isKnown };
+  }
+
+  /** The costs with these changes, without a trace of them. Null: everything is as at the import. */
+  costs(changes: readonly RoadChange[], now: LocalTime | null = null): RoadCosts | null {
+    return this.#costs(changes, now, false).costs;
+  }
+
+  /** @param wantsPlain costs are wanted although everything is as at the import */
+  #costs(
+    changes: readonly RoadChange[],
+    now: LocalTime | null,
+    wantsPlain: boolean,
+  ): { isKnown: boolean[]; costs: RoadCosts | null } {
+    const pairs = new PairCosts(this.#data.segments);
+    const blocked = now === null ? NOTHING_BLOCKED : this.#dates.apply(now, pairs);
+    const isKnown = this.#apply(changes, pairs);
+    const isNothing = pairs.isEmpty && blocked.heads.size + blocked.turns.size === 0;
+    if (isNothing && !wantsPlain) return { isKnown, costs: null };
+    const { table, isChanged, isFaster } = pairs.table();
     const { blockedArcs, blockedTails } = blockedOf(this.#data.graph, blocked, isChanged);
     const isPlain = !isChanged.includes(1);
-    const wasPlain = this.#isPlain;
-    this.#isPlain = isPlain;
-    if (isPlain && wasPlain) return { roads: null, isKnown };
+    if (isPlain && !wantsPlain) return { isKnown, costs: null };
     const arc_ms = arcCosts(this.#data, table);
     for (const arc of blockedArcs) arc_ms[arc] = NO_WAY;
-    const arcs = this.#updater().update(arc_ms);
-    return {
-      isKnown,
-      roads: {
-        segments: { pair_ms: table.pair_ms, ends: table.ends },
-        arc_ms,
-        blockedArcs,
-        blockedTails,
-        reach: isPlain ? this.#data.reach : reachOf(this.#data, arc_ms, isChanged),
-        isChanged,
-        isFaster,
-        arcs,
-      },
-    };
+    const reach = isPlain ? this.#data.reach : reachOf(this.#data, arc_ms, isChanged);
+    const segments = { pair_ms: table.pair_ms, ends: table.ends };
+    return { isKnown, costs: { segments, arc_ms, blockedArcs, blockedTails, reach, isChanged, isFaster } };
   }
 
   /** Closed is closed, whatever else there is. Factors of several changes are multiplied. */

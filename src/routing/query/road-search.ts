@@ -1,11 +1,14 @@
 import { applyChanges, type CurrentArcs } from '../current/current-arcs.js';
-import type { CurrentRoads, RoadMarks } from '../current/current-roads.js';
+import type { CurrentRoads, RoadCosts, RoadMarks } from '../current/current-roads.js';
 import { OperatingError } from '../../errors.js';
+import type { BaseGraph } from '../frozen/base-graph.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import { ChangedArcs } from './changed-arcs.js';
 import { CurrentSearch } from './current-search.js';
 import { HierarchySearch } from './hierarchy-search.js';
+import type { PathSearch } from './path-search.js';
 import type { PathUnpacking } from './path-unpacking.js';
+import { PlainSearch } from './plain-search.js';
 import type { RouteLine } from './route-line.js';
 import { RouteSearch, type FoundPath } from './route-search.js';
 import type { Candidate } from './snap.js';
@@ -93,35 +96,44 @@ export class RoadSearch {
   useRoads(roads: CurrentRoads): void {
     if (this.#arcs === null) throw new Error('roads change, but their arcs are not known');
     applyChanges(this.#arcs, roads.arcs);
-    this.#awaited = null;
+    const graph = this.#graphOf(roads);
+    this.#current ??= new CurrentSearch(this.#arcs, graph);
+    this.#current.useGraph(graph);
+    this.#use(roads, graph, this.#current);
+  }
+
+  /**
+   * The same, before anybody knows the arcs. Until `useRoads`, a route over changed roads takes long to find.
+   * Where some are faster, that would be every route; then it is not done.
+   */
+  useCosts(roads: RoadCosts): void {
+    if (roads.isFaster) return;
+    const graph = this.#graphOf(roads);
+    this.#use(roads, graph, new PlainSearch(graph));
+  }
+
+  #graphOf({ arc_ms }: RoadCosts): BaseGraph {
+    return { ...this.#imported.graph, arc_ms };
+  }
+
+  #use(roads: RoadCosts, graph: BaseGraph, by: PathSearch): void {
+    const { isChanged, isFaster } = roads;
     const imported = this.#imported;
-    if (!roads.isChanged.includes(1)) {
+    this.#awaited = null;
+    if (!isChanged.includes(1)) {
       this.#now = null;
       this.#data = imported;
       return;
     }
-    const graph = { ...imported.graph, arc_ms: roads.arc_ms };
-    const data = {
-      ...imported,
-      segments: { ...imported.segments, ...roads.segments },
-      graph,
-      reach: roads.reach,
-    };
-    this.#current ??= new CurrentSearch(this.#arcs, graph);
-    this.#current.useGraph(graph);
-    const search = new RouteSearch(data, this.#current, {
-      isChanged: roads.isChanged,
+    const segments = { ...imported.segments, ...roads.segments };
+    const data = { ...imported, segments, graph, reach: roads.reach };
+    const search = new RouteSearch(data, by, {
+      isChanged,
       blockedArcs: new Set(roads.blockedArcs),
       blockedTails: new Set(roads.blockedTails),
       imported,
     });
-    const { isChanged, isFaster } = roads;
-    this.#now = {
-      isChanged,
-      isFaster,
-      search,
-      changedArcs: this.#changedArcs(roads.isChanged),
-    };
+    this.#now = { isChanged, isFaster, search, changedArcs: this.#changedArcs(isChanged) };
     this.#data = data;
   }
 

@@ -4,7 +4,7 @@ import { readRoutingData } from '../../routing/frozen/routing-data.js';
 import type { RoutingIndex } from '../../routing/routing-index.js';
 import { byTravelMode, TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
 import { RoadsWork, type ModeSections } from './roads-work.js';
-import type { RoadsReply } from './roads-worker.js';
+import type { CostsReply, RoadsReply } from './roads-worker.js';
 import { changesAnything, type RoadsTaken, type RoadsWanted } from './roads-wanted.js';
 
 /** True when the TypeScript sources run unbuilt (tests): a thread could not load them. */
@@ -12,7 +12,8 @@ const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
 /** What works out the roads: a thread, or in tests this one. */
 interface Work {
-  take(wanted: RoadsWanted): Promise<RoadsReply>;
+  /** @param onCosts called before, where something has to be prepared, which takes seconds */
+  take(wanted: RoadsWanted, onCosts: (costs: CostsReply) => void): Promise<RoadsReply>;
   close(): Promise<void>;
 }
 
@@ -103,7 +104,10 @@ export class DatasetRoads {
     this.#work ??= RUNS_UNBUILT ? workHere(this.#sections) : workInThread(this.#sections);
     let reply: RoadsReply;
     try {
-      reply = await this.#work.take(wanted);
+      // Closed roads are closed within a second, although the fast search needs some more.
+      reply = await this.#work.take(wanted, (costs) => {
+        for (const mode of TRAVEL_MODES) if (costs[mode] !== null) this.#indexes[mode].useCosts(costs[mode]);
+      });
     } catch (error) {
       await this.close();
       throw error;
@@ -134,28 +138,39 @@ const AS_IMPORTED = TRAVEL_MODES.map(() => '').join('\n');
 function workHere(sections: ModeSections): Work {
   let work: RoadsWork | null = null;
   return {
-    take: (wanted) => Promise.resolve((work ??= new RoadsWork(sections)).take(wanted)),
+    take: (wanted, onCosts) => {
+      work ??= new RoadsWork(sections);
+      onCosts(work.costs(wanted));
+      return Promise.resolve(work.take(wanted));
+    },
     close: () => Promise.resolve(),
   };
 }
 
 function workInThread(sections: ModeSections): Work {
   const worker = new Worker(new URL('./roads-worker.js', import.meta.url), { workerData: sections });
-  let answer: { resolve: (reply: RoadsReply) => void; reject: (error: Error) => void } | null = null;
+  let answer: {
+    onCosts: (costs: CostsReply) => void;
+    resolve: (reply: RoadsReply) => void;
+    reject: (error: Error) => void;
+  } | null = null;
   let end: Error | null = null;
   const fail = (error: Error): void => {
     end ??= error;
     answer?.reject(end);
   };
-  worker.on('message', (reply: RoadsReply) => answer?.resolve(reply));
+  worker.on('message', (message: { costs: CostsReply } | { reply: RoadsReply }) => {
+    if ('costs' in message) answer?.onCosts(message.costs);
+    else answer?.resolve(message.reply);
+  });
   worker.on('error', fail);
   worker.on('exit', () => fail(new Error('the thread that keeps the roads up to date has ended')));
   // What a service waits for keeps it alive; the thread alone does not.
   worker.unref();
   return {
-    take: (wanted) =>
+    take: (wanted, onCosts) =>
       new Promise((resolve, reject) => {
-        answer = { resolve, reject };
+        answer = { onCosts, resolve, reject };
         if (end === null) worker.postMessage(wanted);
         else reject(end);
       }),

@@ -1,6 +1,6 @@
 import type { SectionMap } from '../../dataset/format.js';
 import type { CurrentArcs } from '../../routing/current/current-arcs.js';
-import { RoadUpdater, type AppliedChanges } from '../../routing/current/current-roads.js';
+import { RoadUpdater, type AppliedChanges, type RoadCosts } from '../../routing/current/current-roads.js';
 import { readRoutingData } from '../../routing/frozen/routing-data.js';
 import { byTravelMode, type TravelMode } from '../../travel-mode.js';
 import type { RoadsWanted } from './roads-wanted.js';
@@ -21,6 +21,13 @@ export class RoadsWork {
 
   constructor(sections: ModeSections) {
     this.#updaters = byTravelMode((mode) => new RoadUpdater(readRoutingData(sections[mode])));
+  }
+
+  /** The costs of modes that `take` needs seconds for, because it has to prepare them. Null for others. */
+  costs({ changes, now }: RoadsWanted): Record<TravelMode, RoadCosts | null> {
+    return byTravelMode((mode) =>
+      this.#isBegun[mode] ? null : this.#updaters[mode].costs(changes[mode], now),
+    );
   }
 
   take(wanted: RoadsWanted): Record<TravelMode, ModeRoads> {
