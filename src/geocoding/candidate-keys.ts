@@ -1,6 +1,6 @@
 import { canonicalWords } from '../text/canonical.js';
 import { readingsOf } from '../text/forms.js';
-import { houseNumberOf, isHouseWord, LONGEST_HOUSE_NUMBER, mayBeHouseNumber } from '../text/house-number.js';
+import { houseNumberAt, isHouseWord, LONGEST_HOUSE_NUMBER, mayBeHouseNumber } from '../text/house-number.js';
 import { joinedKey, joinKeys, NUMBER_END } from '../text/join.js';
 import { isNearWord } from '../text/near-words.js';
 import { wordsOf, type Word } from '../text/words.js';
@@ -127,7 +127,7 @@ function housesIn(words: readonly Word[]): PartKeys[] {
   for (let at = 0; at < words.length; at++) {
     if (words.length < 2 || !mayBeHouseNumber(words, at)) continue;
     for (let length = Math.min(LONGEST_HOUSE_NUMBER, words.length - at); length > 0; length--) {
-      const number = houseNumberOf(words.slice(at, at + length));
+      const number = houseNumberAt(words, at, length);
       const rest = [...words.slice(0, at), ...words.slice(at + length)].filter((word) => !isHouseWord(word));
       if (number !== null && rest.length > 0) found.push(partOf(number, rest));
     }

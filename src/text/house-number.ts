@@ -32,8 +32,18 @@ export function houseNumberKey(text: string): string | null {
   return houseNumberOf(wordsOf(text));
 }
 
+/**
+ * The house number that so many words form from here on, or null. Each number in it must be one that may be
+ * of a house: 59, 1-р хороо is not 59/1.
+ */
+export function houseNumberAt(words: readonly Word[], at: number, length: number): string | null {
+  for (let i = at; i < at + length; i++)
+    if (words[i].isNumber && i > at && !mayBeHouseNumber(words, i)) return null;
+  return houseNumberOf(words.slice(at, at + length));
+}
+
 /** The house number that these words form together, or null. */
-export function houseNumberOf(words: readonly Word[]): string | null {
+function houseNumberOf(words: readonly Word[]): string | null {
   if (words.length === 0 || words.length > LONGEST_HOUSE_NUMBER || !words[0].isNumber) return null;
   let key = words[0].strict;
   for (const word of words.slice(1)) {

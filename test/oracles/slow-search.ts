@@ -12,7 +12,7 @@ import {
   type NameForm,
   type Reading,
 } from '../../src/text/forms.js';
-import { houseNumberOf, isHouseWord, mayBeHouseNumber } from '../../src/text/house-number.js';
+import { houseNumberAt, isHouseWord, mayBeHouseNumber } from '../../src/text/house-number.js';
 import { foreignTexts } from '../../src/text/foreign-spelling.js';
 import { switchedTexts } from '../../src/text/wrong-keyboard.js';
 import { categoryKey } from '../../src/geocoding/forward/category-search.js';
@@ -214,7 +214,8 @@ export class SlowSearch {
           isDerived
             ? [group, KEYS.indexOf(kind), 0]
             : derivedRank(group, kind, isShort || reading.isTranslated || isTranslated);
-        if (!reading.isOpen && this.#offerHouses(reading, kind, offer, asNamed, isTyped)) hasHouses = true;
+        if (!reading.isOpen && this.#offerHouses(reading, kind, offer, asNamed, isTyped, readings[0].words))
+          hasHouses = true;
       }
     }
     // Beside houses, whole names come before them and all others behind.
@@ -423,6 +424,7 @@ export class SlowSearch {
     /** The rank of a match by the name of the street, in group 1 or 3. */
     asNamed: (group: number, isTranslated: boolean) => Rank,
     isTyped: boolean,
+    typed: readonly Word[],
   ): boolean {
     const { words } = reading;
     let hasNear = false;
@@ -430,7 +432,7 @@ export class SlowSearch {
     for (let at = 0; at < words.length; at++) {
       if (!mayBeHouseNumber(words, at)) continue;
       for (let length = Math.min(3, words.length - at), isFound = false; length > 0 && !isFound; length--) {
-        const number = houseNumberOf(words.slice(at, at + length));
+        const number = houseNumberAt(words, at, length);
         const end =
           words[at + length] !== undefined && isHouseWord(words[at + length]) ? at + length + 1 : at + length;
         const rest = [...words.slice(0, at), ...words.slice(end)];
@@ -460,11 +462,19 @@ export class SlowSearch {
             if (starts(form)) offer(entry.row, asNamed(3, false));
             if (isPlain && starts(form) && form.isWritten) offer(entry.row, [3, 0, 0]);
           }
-          if (isNear) offer(entry.row, [5, AMONG_HOUSES, HOUSE, 0, 5, KEYS.indexOf(kind)]);
+          const key = KEYS.indexOf(kind);
+          if (isNear)
+            offer(entry.row, [5, AMONG_HOUSES, HOUSE, key, -this.#ownWords(entry.row, typed), 5, key]);
         }
       }
     }
     return hasNear;
+  }
+
+  /** How many of the typed words begin a word of the street in the tags of the row. */
+  #ownWords(row: number, typed: readonly Word[]): number {
+    const street = wordsOf(this.#model.links[row].street ?? '');
+    return typed.filter(({ strict }) => street.some((word) => word.strict.startsWith(strict))).length;
   }
 
   /** Whether at least one word, other than a bare number, is in the name of the street. */
@@ -498,7 +508,8 @@ export class SlowSearch {
             if (errors === 0) sum += hasWord(form, key, isNumber) ? 0 : Infinity;
             else sum += fewestErrors(key, form.words, errors, isBeginning);
           });
-          if (sum <= MOST_ERRORS && sum < (best.get(row) ?? Infinity)) best.set(row, sum);
+          const cost = 2 * sum + (form.words.length > query.length ? 1 : 0);
+          if (sum <= MOST_ERRORS && cost < (best.get(row) ?? Infinity)) best.set(row, cost);
         }
       });
     }

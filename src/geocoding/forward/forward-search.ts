@@ -208,27 +208,25 @@ export class ForwardSearch {
 
   /**
    * Takes rows whose whole name was typed, then houses, then other rows by the number of words that are not
-   * in
-   * the name. So a street called Баян уул 3 comes before a house with the number 3.
+   * in the name. So a street called Баян уул 3 comes before a house with the number 3.
    */
   #byAddress(plan: SearchPlan, list: HitList, relaxation: number): void {
     if (list.isFull) return;
     const hits = new AddressHits();
     const houses = KINDS.map((key) => plan.houses(key));
     plan.around('strict', hits);
-    if (houses.some((rows) => rows.length > 0)) {
+    if (houses.flat().some((rows) => rows.length > 0)) {
       plan.around('loose', hits);
       const sorted = hits.sorted();
       this.#addHits(Array.from(sorted).filter(isWholeName), list, relaxation);
-      KINDS.forEach((key, i) =>
-        list.take({ streams: [new RowList(houses[i])] }, { group: 5, key, relaxation }),
-      );
+      for (const [i, key] of KINDS.entries())
+        for (const rows of houses[i])
+          list.take({ streams: [new RowList(rows)] }, { group: 5, key, relaxation });
       this.#addHits(sorted, list, relaxation);
       return;
     }
     // The best hits by strict keys come before all hits by loose keys. When they fill the list, loose keys
-    // are
-    // not searched.
+    // are not searched.
     this.#addHits(hits.best(), list, relaxation);
     if (list.isFull) return;
     plan.around('loose', hits);

@@ -1,6 +1,6 @@
 import { section, type Sections } from '../../arrays/sections.js';
 import {
-  houseNumberOf,
+  houseNumberAt,
   isHouseWord,
   LONGEST_HOUSE_NUMBER,
   mayBeHouseNumber,
@@ -151,7 +151,7 @@ export class HouseSearch {
     isElsewhere?: (number: string) => boolean,
   ): HouseQuery | null {
     for (let length = Math.min(LONGEST_HOUSE_NUMBER, words.length - at); length > 0; length--) {
-      const key = houseNumberOf(words.slice(at, at + length));
+      const key = houseNumberAt(words, at, length);
       const number = key === null ? -1 : this.#find(key);
       if (number < 0 && key !== null && isElsewhere?.(key) === true) return null;
       if (number < 0) continue;

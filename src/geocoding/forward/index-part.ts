@@ -10,6 +10,7 @@ import { Landmarks } from './landmarks.js';
 import { HouseSearch, type HouseReader } from './house-search.js';
 import { NameMatches } from './name-matches.js';
 import { formInGroup, literalForm } from './name-search.js';
+import { OwnStreets } from './own-streets.js';
 import { QueryPlan } from './query-plan.js';
 import type { NameFinder, Searched, SearchedCategory, SearchPlan } from './searched.js';
 import { TolerantSearch } from './tolerant-search.js';
@@ -21,6 +22,7 @@ export class IndexPart implements Searched {
   readonly contexts: ContextIndex;
   readonly around: ContextSearch;
   readonly houses: HouseSearch;
+  readonly ownStreets: OwnStreets;
   readonly categories: CategorySearch;
   readonly tolerant: TolerantSearch;
   readonly #twins: Uint32Array;
@@ -32,6 +34,7 @@ export class IndexPart implements Searched {
     this.contexts = new ContextIndex(sections);
     this.around = new ContextSearch(this.contexts);
     this.houses = new HouseSearch(sections, this.contexts);
+    this.ownStreets = new OwnStreets(sections);
     this.categories = new CategorySearch(this.contexts, this, new Landmarks(sections, this.strict));
     this.tolerant = new TolerantSearch(this.loose);
     this.#twins = section(sections, 'place.twin', Uint32Array);
@@ -90,10 +93,10 @@ export class IndexPlan implements SearchPlan {
     for (const query of this.query.wideQueries(key)) this.#part.around.find(key, query, hits);
   }
 
-  houses(key: LayerKind): number[] {
+  houses(key: LayerKind): number[][] {
     const rows: number[] = [];
     for (const house of this.query.houses) this.#part.houses.addRows(house, key, 5, rows);
-    return rows;
+    return this.#part.ownStreets.sorted(rows, this.query.typed.words);
   }
 
   hasUnknownWord(): boolean {

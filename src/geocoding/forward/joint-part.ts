@@ -61,7 +61,7 @@ export class JointPart implements Searched {
   }
 
   misspelt(readings: readonly Reading[]): number[][] {
-    return this.#lists(this.#map.misspelt(readings), this.#own.misspelt(readings));
+    return joinedLists(this.#rows, this.#map.misspelt(readings), this.#own.misspelt(readings));
   }
 
   thingOf(row: number): number {
@@ -110,11 +110,6 @@ export class JointPart implements Searched {
       .slice(0, MOST_LANDMARKS)
       .map(({ landmark }) => landmark);
   }
-
-  /** Lists that stand for the same, put together. */
-  #lists(ofMap: readonly number[][], ofOwn: readonly number[][]): number[][] {
-    return ofMap.map((rows, i) => [...rows.map(this.#rows.ofMap), ...ofOwn[i].map(this.#rows.ofOwn)]);
-  }
 }
 
 /** A query in both indexes. */
@@ -153,8 +148,8 @@ class JointPlan implements SearchPlan {
     }
   }
 
-  houses(key: LayerKind): number[] {
-    return [...this.map.houses(key).map(this.#rows.ofMap), ...this.own.houses(key).map(this.#rows.ofOwn)];
+  houses(key: LayerKind): number[][] {
+    return joinedLists(this.#rows, this.map.houses(key), this.own.houses(key));
   }
 
   hasUnknownWord(): boolean {
@@ -172,6 +167,11 @@ class JointPlan implements SearchPlan {
 
 function nearestIn(matches: Matches | NearestRows): readonly NearRow[] {
   return 'nearest' in matches ? matches.nearest : [];
+}
+
+/** Lists that stand for the same, put together. */
+function joinedLists(rows: JointRows, ofMap: readonly number[][], ofOwn: readonly number[][]): number[][] {
+  return ofMap.map((list, i) => [...list.map(rows.ofMap), ...ofOwn[i].map(rows.ofOwn)]);
 }
 
 /** Matches of both, read as one. */

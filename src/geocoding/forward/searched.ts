@@ -39,8 +39,8 @@ export interface SearchPlan {
   names(): NameFinder;
   /** Adds what it finds with words of the address, by keys of one layer; see ContextSearch. */
   around(key: LayerKind, hits: AddressHits): void;
-  /** Houses of a number in it, by what else they are in; in any order. */
-  houses(key: LayerKind): number[];
+  /** Houses of a number in it, by what else they are in; see OwnStreets. */
+  houses(key: LayerKind): number[][];
   /** Whether a word of letters begins no word of a name or of what places are in. */
   hasUnknownWord(): boolean;
   /**

@@ -28,10 +28,10 @@ export class TolerantSearch {
     this.#words = new SortedText(layer.wordText.bytes, layer.wordText.starts.subarray(0, layer.wordCount));
   }
 
-  /** Rows by number of errors: position n holds those with n errors. */
+  /** Rows by number of errors, and of as many errors those without other words in their names first. */
   rows(readings: readonly Reading[]): number[][] {
-    const rows: number[][] = Array.from({ length: MOST_ERRORS + 1 }, () => []);
-    for (const [row, { errors }] of this.#best(readings)) rows[errors].push(row);
+    const rows: number[][] = Array.from({ length: 2 * (MOST_ERRORS + 1) }, () => []);
+    for (const [row, { cost }] of this.#best(readings)) rows[cost].push(row);
     return rows;
   }
 
@@ -62,9 +62,11 @@ export class TolerantSearch {
     const driver = matchers.reduce((a, b) => (this.#weight(b) < this.#weight(a) ? b : a));
     this.#eachForm(driver, (form) => {
       const errors = this.#errorsIn(form, matchers);
+      if (errors > MOST_ERRORS) return;
       const row = this.#layer.formRow[form];
-      if (errors <= MOST_ERRORS && errors < (best.get(row)?.errors ?? Infinity))
-        best.set(row, { errors, form });
+      const { formWords } = this.#layer;
+      const cost = 2 * errors + (formWords[form + 1] - formWords[form] > words.length ? 1 : 0);
+      if (cost < (best.get(row)?.cost ?? Infinity)) best.set(row, { cost, form });
     });
   }
 
@@ -139,7 +141,8 @@ export class TolerantSearch {
 
 /** The best form of a row so far. */
 interface Misread {
-  errors: number;
+  /** Twice the errors, plus 1 for a name with more words than the query. */
+  cost: number;
   form: number;
 }
 
