@@ -86,6 +86,7 @@ async function timed(
   console.log(
     `${what}: the command ${command_ms.toFixed(0)} ms, then all workers after ${all_ms.toFixed(0)} ms`,
   );
+  console.log(`  ${(await answersNow(service))[0].slice(0, 80)}`);
   console.log(`  ${memoryOf(service.child.pid!)}`);
 }
 
@@ -102,16 +103,16 @@ function memoryOf(pid: number): string {
   return `resident: ${each.join(', ')}`;
 }
 
-/** A strip across all roads between them. */
+/** A strip across the main road between them. */
 const STRIP = {
   type: 'Polygon',
   coordinates: [
     [
-      [107.1, 46.5],
-      [107.12, 46.5],
-      [107.12, 49],
-      [107.1, 49],
-      [107.1, 46.5],
+      [107.1, 47.84],
+      [107.12, 47.84],
+      [107.12, 47.9],
+      [107.1, 47.9],
+      [107.1, 47.84],
     ],
   ],
 };

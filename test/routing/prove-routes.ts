@@ -9,7 +9,7 @@ import { seededRandom } from '../seeded-random.js';
 import { differenceOf, fartherRoute, points, type LonLat } from './against-oracle.js';
 
 /** A tree of a country takes a hundred megabytes. Only the first ones are kept: they are used again most. */
-const TREE_BYTES = 1_500_000_000;
+const TREE_BYTES = 4_000_000_000;
 
 export interface ProofRequest {
   network: RoadNetwork;
