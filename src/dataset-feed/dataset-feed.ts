@@ -6,8 +6,9 @@ import { ServerAwayError } from './feed-error.js';
 import { FEED_LIMITS, type FeedLimits } from './feed-limits.js';
 import { feedState, type TakenEdition } from './feed-state.js';
 import { fetchManifest, type FetchedManifest } from './fetch-manifest.js';
-import type { PublishedFile } from './manifest.js';
+import type { PublishedFile, PublishedLayer } from './manifest.js';
 import { isSound, objection, takeEdition, type TakenOver } from './take-edition.js';
+import { layerChanges, takeLayers } from './take-layers.js';
 import { hasMap, takeMap } from './take-map.js';
 
 /** `away`: nothing is known of newer data. `refused`: there is newer data, and it cannot be taken. */
@@ -17,6 +18,8 @@ export interface FeedEvents {
   onTaken?(taken: TakenOver, took_ms: number): void;
   /** Once for each reason, and again after an hour. A bug is reported as `refused`, with its stack. */
   onTrouble?(trouble: Trouble, reason: string): void;
+  /** Layers of own places that were taken, and that were removed. The service sees them by itself. */
+  onLayers?(taken: readonly string[], removed: readonly string[]): void;
   /** The map of the edition that is served has come, or cannot be taken, for this reason. */
   onMap?(reason: string | null): void;
   /** After trouble: the newest edition is in the folder. */
@@ -145,8 +148,25 @@ export class DatasetFeed {
       if (this.#failed?.sha256 === manifest.sha256 && Date.now() < this.#failed.notBefore_ms) return 'later';
       await this.#take();
     }
-    if (manifest.map !== undefined) await this.#takeMap(manifest.map);
+    const { layers = null, map } = manifest;
+    const failure = layers === null ? null : await this.#takeLayers(layers);
+    if (map !== undefined) await this.#takeMap(map);
+    if (failure !== null) throw failure;
     return 'current';
+  }
+
+  /** @returns why they cannot be taken, which is a trouble as it is with an edition */
+  async #takeLayers(published: readonly PublishedLayer[]): Promise<Error | null> {
+    try {
+      const changes = layerChanges(this.#options.folder, published);
+      if (changes === null) return null;
+      await takeLayers(changes, { ...this.#options, limits: this.#limits, signal: this.#end.signal });
+      const names = changes.fetch.map(({ name }) => name);
+      this.#options.onLayers?.(names, changes.remove);
+      return null;
+    } catch (error) {
+      return error as Error;
+    }
   }
 
   /** Answers do not need it. So what goes wrong is told once, and is no trouble of the edition. */

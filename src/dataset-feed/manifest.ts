@@ -1,4 +1,5 @@
 import { InputError } from '../errors.js';
+import { isLayerName } from '../own-places/layer-file.js';
 
 /** What is published beside a dataset: docs/dataset-format.md, "The manifest". */
 
@@ -28,6 +29,13 @@ export interface Manifest extends PublishedFile {
   gzip?: PublishedFile;
   /** The tiles of its map. */
   map?: PublishedFile;
+  /** Layers of own places beside it. Absent: replicas leave theirs as they are. */
+  layers?: PublishedLayer[];
+}
+
+/** A layer of own places. */
+export interface PublishedLayer extends PublishedFile {
+  name: string;
 }
 
 export interface ManifestSource {
@@ -74,6 +82,7 @@ export function parseManifest(text: string, where: string): Manifest {
     if (typeof beside !== 'object' || beside === null) throw bad(`"${name}" is not an object`);
     checkFile(beside as Record<string, unknown>, `${name}.`, bad);
   }
+  checkLayers(fields['layers'], bad);
   if (fields['rollback'] !== undefined && typeof fields['rollback'] !== 'boolean')
     throw bad('"rollback" must be true or false');
   return value as Manifest;
@@ -89,6 +98,21 @@ function checkFile(fields: Record<string, unknown>, prefix: string, bad: Bad): v
   if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256))
     throw bad(`"${prefix}sha256" must have 64 hexadecimal digits`);
   checkNumbers(fields, ['bytes'], (what) => bad(what.replace('"', `"${prefix}`)));
+}
+
+function checkLayers(layers: unknown, bad: Bad): void {
+  if (layers === undefined) return;
+  if (!Array.isArray(layers)) throw bad('"layers" is not a list');
+  const names = new Set<unknown>();
+  for (const layer of layers as unknown[]) {
+    if (typeof layer !== 'object' || layer === null) throw bad('"layers" has what is no object');
+    const fields = layer as Record<string, unknown>;
+    const { name } = fields;
+    if (typeof name !== 'string' || !isLayerName(name)) throw bad('"layers.name" is no name of a layer');
+    if (names.has(name)) throw bad(`"layers" has ${name} twice`);
+    names.add(name);
+    checkFile(fields, 'layers.', bad);
+  }
 }
 
 function checkNumbers(fields: Record<string, unknown>, names: readonly string[], bad: Bad): void {

@@ -11,7 +11,7 @@ import {
   renameSync,
   statSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { FORMAT_VERSION } from '../dataset/format.js';
@@ -21,6 +21,7 @@ import { reasonOf } from '../dataset/write-error.js';
 import { InputError } from '../errors.js';
 import { digestOf } from '../importer/digest.js';
 import type { DatasetMeta } from '../importer/meta.js';
+import { layerNames, layerPath, readLayer } from '../own-places/layer-folder.js';
 import { verifyDataset } from '../importer/verify-dataset.js';
 import {
   MANIFEST_HEAD,
@@ -29,6 +30,7 @@ import {
   type Manifest,
   type ManifestSource,
   type PublishedFile,
+  type PublishedLayer,
 } from './manifest.js';
 
 export interface PublishRequest {
@@ -38,6 +40,8 @@ export interface PublishRequest {
   to: string;
   /** The manifest is `<name>.json`. */
   name: string;
+  /** Leave out the layers of own places in the folder of the dataset. */
+  withoutLayers?: boolean;
   /** Also write a packed copy for the way. */
   gzip: boolean;
   /** Let replicas go back. */
@@ -77,6 +81,9 @@ export async function publish(request: PublishRequest): Promise<Published> {
     const file = editionName(name, edition);
     const written = await writeFiles(request, { file, bytes, sha256 }, before);
     const map = await writeMap(request, mapName(name, edition));
+    const layers = request.withoutLayers === true ? [] : await writeLayers(request);
+    // Once there were some, their end is told, too.
+    const hasLayers = layers.length > 0 || before?.layers !== undefined;
     const manifest: Manifest = {
       ...MANIFEST_HEAD,
       edition,
@@ -84,6 +91,7 @@ export async function publish(request: PublishRequest): Promise<Published> {
       ...(isRollback ? { rollback: true } : {}),
       ...written,
       ...(map === null ? {} : { map }),
+      ...(hasLayers ? { layers } : {}),
       format: FORMAT_VERSION,
       made_at: mtime.toISOString(),
       generator: meta.generator,
@@ -93,9 +101,11 @@ export async function publish(request: PublishRequest): Promise<Published> {
     const isNew = before === null || manifestText(before) !== manifestText(manifest);
     if (isNew) replaceTextFile(to, manifestFile, manifestText(manifest));
     syncFolder(to);
-    const beside = [manifest.gzip, manifest.map].flatMap((one) => (one === undefined ? [] : [one.file]));
+    const beside = [manifest.gzip, manifest.map, ...layers].flatMap((one) =>
+      one === undefined ? [] : [one.file],
+    );
     const upload = [...beside, file, manifestFile];
-    return { manifest, isNew, upload, removed: removeOld(request, edition) };
+    return { manifest, isNew, upload, removed: removeOld(request, edition, layers) };
   } catch (cause) {
     if (cause instanceof InputError) throw cause;
     throw new InputError(`cannot publish to ${to}: ${reasonOf(cause)}; what was published is untouched`, {
@@ -215,6 +225,25 @@ async function writeMap({ path, to }: PublishRequest, file: string): Promise<Pub
   return { file, bytes: statSync(copy).size, sha256: digestOf(copy, 'sha256') };
 }
 
+/** The layers beside the dataset, under names of their content: another content never has the same name. */
+async function writeLayers({ path, to, name }: PublishRequest): Promise<PublishedLayer[]> {
+  const folder = dirname(path);
+  const layers: PublishedLayer[] = [];
+  for (const layer of layerNames(folder)) {
+    readLayer(folder, layer);
+    const source = layerPath(folder, layer);
+    const sha256 = digestOf(source, 'sha256');
+    const file = `${name}-layer-${layer}-${sha256.slice(0, 12)}.geojson`;
+    const copy = join(to, file);
+    if (!existsSync(copy) || digestOf(copy, 'sha256') !== sha256)
+      await writeWhole(copy, (out) =>
+        pipeline(createReadStream(source), createWriteStream(out, { flags: 'wx' })),
+      );
+    layers.push({ name: layer, file, bytes: statSync(copy).size, sha256 });
+  }
+  return layers;
+}
+
 /** Writes under a name that nobody asks for, and gives the file its own when it is on the disk. */
 async function writeWhole(path: string, write: (out: string) => Promise<void>): Promise<void> {
   const out = temporaryPath(join(path, '..'), basename(path));
@@ -252,7 +281,11 @@ function sourcesOf(meta: DatasetMeta): ManifestSource[] {
 }
 
 /** Keeps the newest editions and the published one. @returns the names of the files that are gone */
-function removeOld({ to, name, keep }: PublishRequest, published: number): string[] {
+function removeOld(
+  { to, name, keep }: PublishRequest,
+  published: number,
+  layers: readonly PublishedLayer[],
+): string[] {
   const old = editionsIn(to, name)
     .slice(keep)
     .filter((edition) => edition !== published)
@@ -263,7 +296,8 @@ function removeOld({ to, name, keep }: PublishRequest, published: number): strin
   const leftovers = readdirSync(to).filter(
     (file) =>
       file.startsWith(`${name}-`) &&
-      /\.[0-9a-f]{16}\.tmp$/.test(file) &&
+      (/\.[0-9a-f]{16}\.tmp$/.test(file) ||
+        (/-layer-.*-[0-9a-f]{12}\.geojson$/.test(file) && !layers.some((layer) => layer.file === file))) &&
       Date.now() - statSync(join(to, file)).mtimeMs > LEFTOVER_AGE_MS,
   );
   const gone = [...old, ...leftovers].filter((file) => existsSync(join(to, file)));

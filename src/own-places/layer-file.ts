@@ -26,8 +26,6 @@ export interface LayerHead {
   /** Whom to name, and the URL of the licence. */
   attribution?: string;
   license?: string;
-  /** It came with a dataset from a URL, and goes with it. */
-  is_published?: true;
 }
 
 export interface LeftOutReason {

@@ -9,7 +9,9 @@ import { lockFolder, withFolderLock } from '../../src/dataset/folder-lock.js';
 import { DatasetFeed, type Trouble } from '../../src/dataset-feed/dataset-feed.js';
 import { FEED_LIMITS } from '../../src/dataset-feed/feed-limits.js';
 import { feedState } from '../../src/dataset-feed/feed-state.js';
-import type { PublishedFile } from '../../src/dataset-feed/manifest.js';
+import type { PublishedFile, PublishedLayer } from '../../src/dataset-feed/manifest.js';
+import { layerText } from '../../src/own-places/layer-file.js';
+import { layerNames, layerPath, readLayer } from '../../src/own-places/layer-folder.js';
 import { FeedServer, sha256, type Misbehaviour } from './feed-server.js';
 import { tinyDataset } from './tiny-datasets.js';
 
@@ -61,6 +63,7 @@ function feedOf(options: { url?: URL; into?: string; keep?: number } = {}): Data
     limits: LIMITS,
     onTaken: ({ edition, isKept }) => told.push(`${isKept ? 'kept' : 'taken'} ${edition}`),
     onTrouble: (trouble: Trouble, reason) => told.push(`${trouble}: ${reason}`),
+    onLayers: (taken, removed) => told.push(`layers +${taken.join()} -${removed.join()}`),
     onMap: (reason) => told.push(reason === null ? 'map' : `no map: ${reason}`),
     onRecovered: () => told.push('recovered'),
     onRefusal: (refused) => (isRefused = refused),
@@ -78,6 +81,20 @@ function publishMap(text: string): PublishedFile {
   const bytes = Buffer.from(text);
   server.files.set('/m.pmtiles', bytes);
   return { file: 'm.pmtiles', bytes: bytes.length, sha256: sha256(bytes) };
+}
+
+function layerOf(layer: string, name: string): string {
+  const source = { name: 'x.csv', bytes: 1, sha256: 'x' };
+  const head = { name: layer, written_at: '2026-11-23T00:00:00Z', source, places: 1, left_out: [] };
+  const geometry = { kind: 'point', lon7: 1_069_000_000, lat7: 479_000_000 } as const;
+  return layerText({ ...head, features: [{ id: '1', tags: { name }, geometry }] });
+}
+
+function publishLayer(layer: string, name: string): PublishedLayer {
+  const bytes = Buffer.from(layerOf(layer, name));
+  const file = `m-layer-${layer}-${sha256(bytes).slice(0, 12)}.geojson`;
+  server.files.set(`/${file}`, bytes);
+  return { name: layer, file, bytes: bytes.length, sha256: sha256(bytes) };
 }
 
 /** Edition 1 is served, and then something is published. */
@@ -138,6 +155,31 @@ describe('a folder that follows a URL', () => {
     await feed.ask();
     expect(server.count('/m.pmtiles')).toBe(0);
     expect(told).toEqual(['map', 'taken 2', 'kept 1']);
+  });
+
+  it('takes layers of own places, with their changes and their end; layers of this folder stay', async () => {
+    const feed = await afterEditionOne();
+    writeFileSync(layerPath(folder, 'ours'), layerOf('ours', 'Манай'));
+    const ours = readFileSync(layerPath(folder, 'ours'));
+    const name = (layer: string): string => readLayer(folder, layer).features[0].tags['name'];
+    const ask = async (...layers: PublishedLayer[]): Promise<string[]> => {
+      server.publish(one, 1, { layers });
+      told = [];
+      await feed.ask();
+      return told;
+    };
+    const [first, second] = [publishLayer('shops', 'Нэг'), publishLayer('ours', 'Өөр')];
+    expect(await ask(first, second)).toEqual(['layers +shops -']);
+    expect([name('shops'), readFileSync(layerPath(folder, 'ours'))]).toEqual(['Нэг', ours]);
+    expect(await ask(first, second)).toEqual([]);
+    expect(await ask(publishLayer('shops', 'Хоёр'))).toEqual(['layers +shops -']);
+    expect(name('shops')).toBe('Хоёр');
+    const broken = publishLayer('shops', 'Гурав');
+    server.files.set(`/${broken.file}`, Buffer.from('x'.repeat(broken.bytes)));
+    expect((await ask(broken))[0]).toMatch(/^refused: .* has another SHA-256/);
+    expect([name('shops'), isRefused]).toEqual(['Хоёр', true]);
+    expect(await ask()).toEqual(['layers + -shops', 'recovered']);
+    expect(layerNames(folder)).toEqual(['ours']);
   });
 
   it('serves an edition whose map is no good, says so once, and takes a better one', async () => {

@@ -14,6 +14,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { parseManifest, type Manifest } from '../../src/dataset-feed/manifest.js';
 import { publish, type Published, type PublishRequest } from '../../src/dataset-feed/publish.js';
 import { manifestOf, sha256 } from './feed-server.js';
+import { layerText } from '../../src/own-places/layer-file.js';
 import { tinyDataset } from './tiny-datasets.js';
 import { FORMAT_VERSION } from '../../src/dataset/format.js';
 
@@ -71,6 +72,30 @@ describe('a publication', () => {
     const { removed } = await publishIt('three', { keep: 2 });
     expect(removed).toEqual(['m-0001.gazarch', 'm-0001.gazarch.gz']);
     expect(readdirSync(to).sort()).toEqual(['m-0002.gazarch', 'm-0003.gazarch', 'm.json']);
+  });
+
+  it('carries layers of own places, their change and their end, in the same edition', async () => {
+    const layer = join(base, 'layer-shops.geojson');
+    onTestFinished(() => rmSync(layer, { force: true }));
+    const write = (name: string): void => {
+      const source = { name: 'x.csv', bytes: 1, sha256: 'x' };
+      const head = { name: 'shops', written_at: '2026-11-23', source, places: 1, left_out: [] };
+      const geometry = { kind: 'point', lon7: 1_069_000_000, lat7: 479_000_000 } as const;
+      writeFileSync(layer, layerText({ ...head, features: [{ id: '1', tags: { name }, geometry }] }));
+    };
+    expect((await publishIt('one')).manifest.layers).toBeUndefined();
+    write('Нэг');
+    const { manifest: first, upload } = await publishIt('one');
+    const [{ name, file, sha256: digest }] = first.layers!;
+    expect([name, digest]).toEqual(['shops', sha256(readFileSync(join(to, file)))]);
+    expect(upload).toEqual([file, 'm-0001.gazarch', 'm.json']);
+    expect((await publishIt('one')).isNew).toBe(false);
+    write('Хоёр');
+    const { manifest: second } = await publishIt('one');
+    expect([second.edition, second.layers!.length]).toEqual([1, 1]);
+    expect(second.layers![0].file).not.toBe(file);
+    expect(manifest()).toEqual(second);
+    expect((await publishIt('one', { withoutLayers: true })).manifest.layers).toEqual([]);
   });
 
   it('carries the map where there is one, also to an edition that is published already', async () => {

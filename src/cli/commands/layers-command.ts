@@ -32,11 +32,11 @@ function listAndPrint(flags: LayersFlags): void {
     print(
       formatTable(
         ['layer', 'places', 'left out', 'source', 'written'],
-        layers.map(({ name, places, left_out, source, written_at, is_published }) => [
+        layers.map(({ name, places, left_out, source, written_at }) => [
           name,
           places.toLocaleString('en'),
           left_out.reduce((sum, { count }) => sum + count, 0).toLocaleString('en'),
-          source.name + (is_published === true ? ', from the URL' : ''),
+          source.name,
           `${written_at.slice(0, 16).replace('T', ' ')} UTC`,
         ]),
       ),

@@ -12,6 +12,7 @@ interface PublishFlags extends SettingFlags {
   to: string;
   name: string;
   gzip?: boolean;
+  layers: boolean;
   rollback?: boolean;
   edition?: string;
   json?: boolean;
@@ -28,6 +29,7 @@ export function publishCommand(): Command {
     .requiredOption('--to <dir>', 'folder that a web server or an object store publishes')
     .option('--name <name>', 'the manifest is <name>.json', 'mongolia')
     .option('--gzip', 'also write a packed copy, which replicas download instead')
+    .option('--no-layers', 'leave out the layers of own places')
     .option('--rollback', 'let replicas go back to the edition with these bytes')
     .option('--edition <number>', 'number of the edition (else one more than any before)')
     .option('--json', 'print the result as JSON')
@@ -41,6 +43,7 @@ export function publishCommand(): Command {
           to: flags.to,
           name: nameFrom(flags.name),
           gzip: flags.gzip === true,
+          withoutLayers: !flags.layers,
           rollback: flags.rollback === true,
           edition: flags.edition === undefined ? null : editionFrom(flags.edition),
           keep,

@@ -34,6 +34,7 @@ export function startFeed(url: URL, settings: Settings, logger: Logger, hooks: F
       logger.info({ source, edition, dataset: number, took_ms: Math.round(took_ms) }, what);
       hooks.onTaken();
     },
+    onLayers: (taken, removed) => logger.info({ taken, removed }, 'layers of the URL are as published'),
     onMap: (reason) => {
       if (reason === null) logger.info({ source }, 'map downloaded from its URL');
       else logger.warn({ source, reason }, 'the map of the URL cannot be taken; answers do not need it');
