@@ -44,7 +44,7 @@ export class OsmFile {
       '<?xml version="1.0" encoding="UTF-8"?>',
       '<osm version="0.6" generator="build-sample.mjs" ' +
         'attribution="gazarch sample, written from memory: not a map of the real town" ' +
-        'license="https://opensource.org/license/mit">',
+        'license="https://opensource.org/license/mit" invented="yes">',
       this.#bounds(),
     ];
     for (const [id, { lat, lon, tags }] of byId(this.#nodes)) {

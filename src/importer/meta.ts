@@ -22,6 +22,8 @@ export interface DatasetMeta extends Record<TravelMode, RoutingReport> {
     attribution?: string;
     /** URL of the licence. Absent when the source names none, and in datasets before version 0.2. */
     license?: string;
+    /** Absent: it is real. Answers of invented data have ids that begin with `sample:`. */
+    invented?: true;
     nodes?: number;
     ways?: number;
     relations?: number;

@@ -94,7 +94,9 @@ async function importInto(
       skipped,
     },
   );
-  const ofOsm = buildFeatures(collected.kept, skipped);
+  const isInvented = collected.sources.some(({ license }) => license.isInvented);
+  const built = buildFeatures(collected.kept, skipped);
+  const ofOsm = isInvented ? built.map((feature) => asInvented(feature)) : built;
   const network = buildNetwork(collected.kept, skipped);
   const layers = request.sources
     .filter(isGeojson)
@@ -189,16 +191,25 @@ function shareOf(done: number, total: number): number {
   return total > 0 ? Math.min(1, done / total) : 1;
 }
 
+/** Ids of OpenStreetMap name things that exist. */
+function asInvented(feature: Feature): Feature {
+  const renamed = (id: string): string => id.replace(/^osm:/, 'sample:');
+  const { id, labels } = feature;
+  return { ...feature, id: renamed(id), ...(labels === undefined ? {} : { labels: labels.map(renamed) }) };
+}
+
 type SourceMeta = DatasetMeta['sources'][number];
 
 function sourceMeta(source: SourceCounts): SourceMeta {
-  const { nodes, ways, relations, timestamp, license } = source;
+  const { nodes, ways, relations, timestamp } = source;
+  const { isInvented, ...license } = source.license;
   return {
     name: basename(source.path),
     bytes: statSync(source.path).size,
     sha256: digestOf(source.path, 'sha256'),
     timestamp,
     ...license,
+    ...(isInvented === true ? { invented: true } : {}),
     nodes,
     ways,
     relations,

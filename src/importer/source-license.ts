@@ -4,6 +4,8 @@ export interface SourceLicense {
   attribution?: string;
   /** URL of the licence. Absent: the source names none. */
   license?: string;
+  /** What is in it is not real: the bundled sample. Nobody may be led astray by it. */
+  isInvented?: boolean;
 }
 
 /** What OpenStreetMap asks to be shown (https://www.openstreetmap.org/copyright). */
@@ -16,7 +18,8 @@ const OPENSTREETMAP: SourceLicense = {
  * What an OSM file says in its first element. Most extracts say nothing, or
  * `OpenStreetMap and contributors`: their data are OpenStreetMap's.
  */
-export function osmLicense({ attribution, license }: SourceLicense): SourceLicense {
+export function osmLicense({ attribution, license, isInvented }: SourceLicense): SourceLicense {
+  if (isInvented === true) return { ...licenseOf(attribution, license), isInvented };
   if (license === undefined || /openstreetmap/i.test(attribution ?? '')) return OPENSTREETMAP;
   return licenseOf(attribution, license);
 }

@@ -41,4 +41,6 @@ export interface ReadCounts {
   attribution?: string;
   /** URL of the licence of its data, where it names one. */
   license?: string;
+  /** The file says that what is in it is not real. */
+  isInvented?: boolean;
 }

@@ -98,7 +98,8 @@ export class OsmXmlParser {
       throw new FormatError('this is a change file, apply it to a full extract first (osmium apply-changes)');
     if (name !== 'osm') throw new FormatError(`the root element is <${name.slice(0, 40)}>, not <osm>`);
     this.#timestamp(attributes['timestamp']);
-    const { attribution, license } = attributes;
+    const { attribution, license, invented } = attributes;
+    if (invented === 'yes') this.counts.isInvented = true;
     if (attribution !== undefined) this.counts.attribution = attribution.slice(0, MAX_NOTE_LENGTH);
     if (license !== undefined) this.counts.license = license.slice(0, MAX_NOTE_LENGTH);
   }

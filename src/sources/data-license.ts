@@ -6,4 +6,6 @@ export interface DataLicense {
   attribution: string | null;
   /** URL of the licence; null: the source names none. */
   license: string | null;
+  /** These data are made up, to try the service with. Absent: they are real. */
+  isInvented?: true;
 }

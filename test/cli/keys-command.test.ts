@@ -127,6 +127,19 @@ describe('gazarch keys', () => {
     expect((await keys(cwd, CREATE)).stderr).toBe('');
   });
 
+  it('makes no database in a folder that nobody named', async () => {
+    const cwd = temporaryFolder();
+    const path = join(cwd, 'data', 'gazarch.sqlite');
+    const unnamed = { GAZARCH_DATA: '' };
+    expect(await bad(cwd, CREATE, unnamed)).toContain(
+      `there is no key database ${path}, and no key was made; name that of your service with --database FILE`,
+    );
+    expect(existsSync(join(cwd, 'data'))).toBe(false);
+    await good(cwd, [...CREATE, '--database', path], unnamed);
+    await good(cwd, CREATE, unnamed);
+    expect(JSON.parse(await good(cwd, ['list', '--json'], unnamed))).toHaveLength(2);
+  });
+
   it('makes no database when there must be one, unless told so', async () => {
     const cwd = temporaryFolder();
     const env = { GAZARCH_DATABASE_MUST_EXIST: 'true' };

@@ -15,7 +15,7 @@ export function keysProgram(): string {
   return main;
 }
 
-/** Runs a program in the folder `cwd`, with no more of the environment than its `PATH`. */
+/** Runs a program in the folder `cwd`. Of the environment it has only its `PATH`, and a data folder. */
 export function run(
   cwd: string,
   program: string,
@@ -26,7 +26,12 @@ export function run(
     execFile(
       program,
       args,
-      { cwd, env: { PATH: process.env['PATH'], ...env }, timeout: 60_000, killSignal: 'SIGKILL' },
+      {
+        cwd,
+        env: { PATH: process.env['PATH'], GAZARCH_DATA: 'data', ...env },
+        timeout: 60_000,
+        killSignal: 'SIGKILL',
+      },
       (error, stdout, stderr) => {
         done({ status: error === null ? 0 : Number(error.code), stdout, stderr });
       },

@@ -33,7 +33,8 @@ export function startCli(args: readonly string[], options: CliOptions = {}): Chi
   return spawn(program, rest, {
     cwd: options.cwd ?? root,
     // Nobody balances load in front of a test, and few look at a map. So nothing waits for either.
-    env: { ...inherited, GAZARCH_DRAIN_S: '0', GAZARCH_TILES: 'off', ...options.env },
+    // The data folder is named, as who makes a key database does.
+    env: { ...inherited, GAZARCH_DRAIN_S: '0', GAZARCH_TILES: 'off', GAZARCH_DATA: 'data', ...options.env },
     stdio: ['pipe', options.stdout ?? 'pipe', 'pipe'],
   });
 }

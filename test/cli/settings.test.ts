@@ -66,6 +66,8 @@ describe('settings', () => {
       timeZone: 'Asia/Ulaanbaatar',
       corsOrigin: '*',
       trustProxy: 'none',
+      logFormat: 'auto',
+      requestLog: 'auto',
       logLevel: 'info',
       console: false,
       consoleHost: '127.0.0.1',

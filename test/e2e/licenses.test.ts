@@ -44,6 +44,15 @@ describe('the licences of the data', () => {
     licenses = [OSM, NASTY];
   });
 
+  it('say so when the data are invented', async () => {
+    expect(await page()).not.toContain('invented');
+    licenses = [{ source: 'sample.osm', attribution: 'somebody', license: null, isInvented: true }];
+    expect(await page()).toContain('Do not find your way by them');
+    expect(await page('mn')).toContain('зохиомол өгөгдөл');
+    expect((await description()).info.description).toContain('**These data are invented**');
+    licenses = [OSM, NASTY];
+  });
+
   it('are linked from every result, and from no error', async () => {
     const ask = (path: string): Promise<Response> =>
       fetch(`${server.url}${path}`, { headers: { authorization: 'Bearer geo_good' } });

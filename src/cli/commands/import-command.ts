@@ -24,6 +24,7 @@ interface ImportFlags extends SettingFlags {
   out?: string;
   map?: string;
   force?: boolean;
+  verbose?: boolean;
   json?: boolean;
   add?: string;
   layer?: string;
@@ -48,6 +49,7 @@ export function importCommand(): Command {
     .option('--add <file>', 'own places beside the map (.geojson, .csv) instead of a new map: in seconds')
     .option('--layer <name>', 'with --add: name of the layer, which is replaced (default: that of the file)')
     .option('--force', 'replace the dataset even when the new one is much poorer, or its source unchanged')
+    .option('--verbose', 'print every figure, what was left out and why, and the sizes of the parts')
     .option('--json', 'print the summary as JSON')
     .action(async (sources: string[], flags: ImportFlags) => {
       if (flags.add !== undefined) return addOwnPlaces(sources, flags.add, flags);
@@ -72,7 +74,8 @@ export function importCommand(): Command {
         peakMemory_bytes: process.resourceUsage().maxRSS * 1024,
       };
       const isJson = flags.json === true;
-      if (summary !== null && !isJson) console.log(summaryLines(out, summary, figures).join('\n'));
+      if (summary !== null && !isJson)
+        console.log(summaryLines(out, summary, { ...figures, isVerbose: flags.verbose === true }).join('\n'));
       const map =
         readSetting('tiles', flags, process.env) === 'off'
           ? null

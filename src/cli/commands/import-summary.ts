@@ -1,5 +1,6 @@
 import type { ImportSummary } from '../../importer/run-import.js';
 import { TRAVEL_MODES } from '../../travel-mode.js';
+import type { DatasetMeta } from '../../importer/meta.js';
 import type { DatesReport } from '../../routing/graph/dated-sections.js';
 import { figures } from '../../importer/guard.js';
 
@@ -8,8 +9,15 @@ export interface RunFigures {
   peakMemory_bytes: number;
 }
 
-/** The summary that an import prints at its end, for people. */
-export function summaryLines(out: string, summary: ImportSummary, run: RunFigures): string[] {
+/**
+ * The summary that an import prints at its end, for people: a screen of what matters.
+ * @param isVerbose with every figure, what was left out and why, and the sizes of the parts
+ */
+export function summaryLines(
+  out: string,
+  summary: ImportSummary,
+  { isVerbose, ...run }: RunFigures & { isVerbose: boolean },
+): string[] {
   const { meta, datasetBytes, warnings, dataset, removed } = summary;
   const size = megabytes(datasetBytes);
   const lines = [
@@ -18,31 +26,59 @@ export function summaryLines(out: string, summary: ImportSummary, run: RunFigure
       : `${out}: nothing new, dataset ${dataset} of ${size} has the same bytes and is served`,
   ];
   if (removed.length > 0) lines.push(`  removed   older datasets: ${removed.join(', ')}`);
-  for (const source of meta.sources) {
-    const what =
-      source.features === undefined
-        ? `${number(source.nodes ?? 0)} nodes, ${number(source.ways ?? 0)} ways, ` +
-          `${number(source.relations ?? 0)} relations`
-        : `${number(source.features)} features`;
-    lines.push(
-      `  source    ${source.name} (${megabytes(source.bytes)}` +
-        `${source.timestamp === null ? '' : `, data of ${source.timestamp.slice(0, 10)}`}): ${what}`,
-    );
-  }
-  for (const [name, value] of Object.entries(figures(meta)))
-    lines.push(`  ${number(Math.round(value)).padStart(9)}  ${name}`);
+  for (const source of meta.sources) lines.push(sourceLine(source));
+  lines.push(...(isVerbose ? allFigures(summary) : mainFigures(meta)));
   for (const mode of TRAVEL_MODES) lines.push(...dateLines(mode, meta[mode].dates));
-  for (const { reason, count, examples } of meta.skipped)
-    lines.push(
-      `  skipped   ${number(count)} × ${reason} ` +
-        `(${examples.slice(0, 3).join(', ')}${count > 3 ? ', …' : ''})`,
-    );
+  lines.push(...(isVerbose ? skippedLines(meta) : skippedLine(meta)));
   for (const warning of warnings) lines.push(`  warning   ${warning} (kept because of --force)`);
-  for (const [part, bytes] of partBytes(summary)) lines.push(`  size      ${part} ${megabytes(bytes)}`);
+  if (isVerbose)
+    for (const [part, bytes] of partBytes(summary)) lines.push(`  size      ${part} ${megabytes(bytes)}`);
   lines.push(
     `  took      ${(run.took_ms / 1000).toFixed(1)} s, at most ${megabytes(run.peakMemory_bytes)} of memory`,
   );
   return lines;
+}
+
+function sourceLine(source: DatasetMeta['sources'][number]): string {
+  const what =
+    source.features === undefined
+      ? `${number(source.nodes ?? 0)} nodes, ${number(source.ways ?? 0)} ways, ` +
+        `${number(source.relations ?? 0)} relations`
+      : `${number(source.features)} features`;
+  const age = source.timestamp === null ? '' : `, data of ${source.timestamp.slice(0, 10)}`;
+  return `  source    ${source.name} (${megabytes(source.bytes)}${age}): ${what}`;
+}
+
+function mainFigures(meta: DatasetMeta): string[] {
+  const { place, address, street, settlement, area } = meta.geocoding.byMatchKind;
+  return [
+    `  places    ${number(place)} named places, ${number(address)} house numbers, ` +
+      `${number(street)} streets, ${number(settlement)} settlements, ${number(area)} areas`,
+    ...TRAVEL_MODES.map((mode) => {
+      const km = Object.values(meta[mode].km_by_class).reduce((sum, ofClass) => sum + ofClass, 0);
+      const joined = number(Math.round(meta[mode].biggest_component_km));
+      const all = number(Math.round(km));
+      return `  ${mode.padEnd(10)}${all} km of roads and paths, ${joined} km in one network`;
+    }),
+  ];
+}
+
+function allFigures({ meta }: ImportSummary): string[] {
+  const named = Object.entries(figures(meta));
+  return named.map(([name, value]) => `  ${number(Math.round(value)).padStart(9)}  ${name}`);
+}
+
+function skippedLine({ skipped }: DatasetMeta): string[] {
+  const count = skipped.reduce((sum, reason) => sum + reason.count, 0);
+  return count === 0 ? [] : [`  skipped   ${number(count)} things (--verbose says which and why)`];
+}
+
+function skippedLines({ skipped }: DatasetMeta): string[] {
+  return skipped.map(
+    ({ reason, count, examples }) =>
+      `  skipped   ${number(count)} × ${reason} ` +
+      `(${examples.slice(0, 3).join(', ')}${count > 3 ? ', …' : ''})`,
+  );
 }
 
 /** What changes with the time, and what was ignored of that; nothing where there is neither. */

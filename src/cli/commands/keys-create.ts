@@ -1,9 +1,13 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { InputError } from '../../errors.js';
 import { KEY_SCOPES } from '../../keys/api-key.js';
 import type { KeyScope } from '../../keys/api-key.js';
 import { makeKey } from '../../keys/create-key.js';
 import type { KeyStore } from '../../keys/key-store.js';
 import { printNote, printsNowhere, printSurely } from '../terminal/output.js';
+import { readSetting } from '../terminal/settings.js';
+import { quoted } from '../terminal/shell-words.js';
 import { checkProject } from '../../keys/project-bounds.js';
 import { withStore, type KeysFlags } from './key-database.js';
 import { readRules, type KeyRuleFlags } from './key-flags.js';
@@ -14,6 +18,7 @@ export interface CreateFlags extends KeysFlags, KeyRuleFlags {
   endpoints: string;
   project: string;
   databaseMustExist?: boolean;
+  data?: string;
 }
 
 /**
@@ -23,6 +28,7 @@ export interface CreateFlags extends KeysFlags, KeyRuleFlags {
 export async function createKeyAndPrint(flags: CreateFlags): Promise<void> {
   if (printsNowhere())
     throw new InputError('the key would be lost: stdout is closed or goes to /dev/null; none was made');
+  refuseUnnamedDatabase(flags);
   const now = new Date();
   const rules = readRules(flags, now);
   const made = makeKey(
@@ -59,6 +65,23 @@ export async function createKeyAndPrint(flags: CreateFlags): Promise<void> {
     // Last, because a closed stderr ends the program.
     if (store.isNew) printNote(`made the key database ${store.place}`);
   });
+}
+
+/**
+ * A key in a database that no service reads opens nothing. In a clone the default depends on the folder that
+ * somebody happens to be in, so a new database is made only where it was named.
+ */
+function refuseUnnamedDatabase(flags: CreateFlags): void {
+  const named = [flags.database, flags.data, process.env['GAZARCH_DATABASE'], process.env['GAZARCH_DATA']];
+  if (named.some((one) => one !== undefined && one !== '')) return;
+  // Then it is not made anyway, and another message says so.
+  if (readSetting('databaseMustExist', { ...flags }, process.env)) return;
+  const path = resolve(readSetting('database', { ...flags }, process.env));
+  if (existsSync(path)) return;
+  throw new InputError(
+    `there is no key database ${path}, and no key was made; name that of your service with --database FILE ` +
+      `(it says at its start where it is), or make a new one here with --database ${quoted(path)}`,
+  );
 }
 
 /**

@@ -23,7 +23,7 @@ import { wantsPage } from '../terminal/wants-page.js';
 import { greetConsole } from './console-greeting.js';
 import type { FromConsole } from './console-messages.js';
 import { EXAMPLE_REQUESTS } from './console-requests.js';
-import { endLog, openLog } from './serve-log.js';
+import { endLog, openLog, settledLog } from './serve-log.js';
 import { portError } from './serve-port.js';
 import { stopSignals } from './serve-signals.js';
 
@@ -32,8 +32,8 @@ const ALIVE_MS = 5_000;
 
 /** Resolves when the console has stopped: at a signal, or when the process that started it has gone. */
 export async function serveConsole(settings: Settings, apiAddress: string | null): Promise<void> {
-  const log = openLog(settings);
-  const logger = pino({ level: settings.logLevel, base: { process: 'console' } }, log.output);
+  const log = openLog(settings.logFormat === 'auto' ? settledLog(settings) : settings);
+  const logger = pino({ level: settings.logLevel, base: { process: 'console' } }, log.lines);
   const stop = stopSignals(logger, { drain_s: 0 });
   const gone = new Promise<void>((resolve) => process.once('disconnect', resolve));
   const opened = await openStores(settings, logger);

@@ -8,9 +8,12 @@ import { printSurely, printWarning } from '../terminal/output.js';
 import { ProgressPrinter } from '../terminal/progress.js';
 import { writeTiles } from '../terminal/tiles-process.js';
 import type { Settings } from '../terminal/settings.js';
+import { wantsPage } from '../terminal/wants-page.js';
 import { GENERATOR, PACKAGE_FOLDER } from '../terminal/version.js';
 import { createFirstKey, type FirstKey } from './first-key.js';
 import type { ServeLog } from './serve-log.js';
+import { needsDataset } from './serve-sources.js';
+import { keysCommandLine, servedFacts, welcomeText } from './welcome.js';
 
 /** Imports the bundled sample of central Ulaanbaatar. Takes a few seconds. */
 export async function importSample(
@@ -43,16 +46,19 @@ export interface GreetingOptions {
   log: ServeLog;
   /** Whether to create a first key when there is none. */
   firstKey: boolean;
+  /** Where the datasets come from; null: somebody imports them. */
+  feedUrl: URL | null;
 }
 
 /** Prints the start message, with a first key for a new user. */
 export async function greet(store: KeyStore, options: GreetingOptions): Promise<void> {
-  const { address, examples, settings, log } = options;
+  const { address, examples, settings, log, feedUrl } = options;
   const { logger, output } = log;
   const key = options.firstKey ? await firstKey(store, settings, logger) : null;
   if (key === null && (await store.list()).length === 0)
-    logger.warn('there is no API key, so every request is refused; "gazarch keys create" makes one');
-  const text = welcomeText({ address, folder: resolve(settings.data), key, examples });
+    logger.warn(`there is no API key, so every request is refused; make one: ${keysCommandLine(settings)}`);
+  const served = needsDataset(settings) ? servedFacts(settings.dataset, feedUrl) : null;
+  const text = welcomeText({ address, settings, key, examples, served, hasMap: wantsPage(settings) });
   if (key === null || key.file !== null) {
     output.write(text);
     return;
@@ -76,67 +82,4 @@ async function firstKey(store: KeyStore, settings: Settings, logger: Logger): Pr
     logger.error({ err: error }, 'no first key was made');
     return null;
   }
-}
-
-/** What the start message is made of. */
-export interface Welcome {
-  address: string;
-  /** Folder of all that gazarch writes. */
-  folder: string;
-  /** The new key, or null when none was created. */
-  key: FirstKey | null;
-  /** Null for a dataset without places. */
-  examples: ExampleRequests | null;
-}
-
-/**
- * What a new user reads after the start: a key, requests to paste, where the docs are,
- * and how to get the whole country.
- */
-export function welcomeText({ address, folder, key, examples }: Welcome): string {
-  const lines = ['', `gazarch listens on ${address}`, ...keyLines(key)];
-  if (examples !== null) {
-    lines.push('', 'Requests to paste:', '');
-    for (const path of requestPaths(examples))
-      lines.push(`  curl -H "Authorization: Bearer ${pastedKey(key)}" "${address}${path}"`);
-  }
-  lines.push(
-    '',
-    `Data folder:         ${folder}`,
-    `API documentation:   ${address}/docs`,
-    'All of Mongolia:     npx gazarch import mongolia   ' +
-      '(downloads about 70 MB; the running service takes it over)',
-    '',
-  );
-  return `${lines.join('\n')}\n`;
-}
-
-function keyLines(key: FirstKey | null): string[] {
-  if (key === null) return [];
-  const [where, what] =
-    key.file === null
-      ? ['shown only this once', key.token]
-      : ['in a file that only its owner reads: there is no terminal here', key.file];
-  return ['', `Your first API key (${where}; "gazarch keys create" makes more):`, '', `  ${what}`];
-}
-
-/** The key as a shell reads it within double quotes. */
-function pastedKey(key: FirstKey | null): string {
-  if (key === null) return 'YOUR_KEY';
-  return key.file === null ? key.token : `$(cat '${key.file.replaceAll("'", `'\\''`)}')`;
-}
-
-function requestPaths({ search, reverse, route }: ExampleRequests): string[] {
-  return [
-    `/v1/geocode?q=${readableQuery(search)}`,
-    `/v1/geocode?lat=${reverse.latitude}&lon=${reverse.longitude}`,
-    ...(route === null
-      ? []
-      : [`/v1/route?origin=${route.origin.join(',')}&destination=${route.destination.join(',')}`]),
-  ];
-}
-
-/** As people read it: only what would end the parameter, the quotes of a shell or the text is encoded. */
-function readableQuery(text: string): string {
-  return text.replace(/[^\p{L}\p{N}.,-]/gu, (sign) => (sign === ' ' ? '+' : encodeURIComponent(sign)));
 }

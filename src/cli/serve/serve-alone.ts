@@ -20,14 +20,14 @@ export async function serveAlone(
   log: ServeLog,
   options: { firstKey: boolean; feedUrl: URL | null },
 ): Promise<void> {
-  const { logger, output } = log;
+  const { logger } = log;
   const { counter, close: closeCounter } = await openCounter(settings, logger);
   const counted = usageCounter(settings);
   const serving = await openServing(settings, {
     counter,
     usage: counted,
     logger,
-    requestLog: output,
+    requestLog: log.lines,
   });
   const { app, sources, keys, store } = serving;
   const { dataset } = sources;

@@ -78,7 +78,7 @@ export async function openServing(
     settings: { ...settings, version: VERSION },
     logger,
     ...(usage === null ? {} : { usage }),
-    ...(logger.isLevelEnabled('info') ? { requestLog } : {}),
+    ...(logger.isLevelEnabled('info') && settings.requestLog !== 'off' ? { requestLog } : {}),
     ...(drain === undefined ? {} : { drain }),
     ...(figures === null ? {} : { tally: figures.tally }),
   });

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { listDatasets } from '../../dataset/dataset-folder.js';
 import { InputError } from '../../errors.js';
 import { importSample } from './first-run.js';
-import { startLog } from './serve-log.js';
+import { settledLog, startLog } from './serve-log.js';
 import { outliveIgnoredSignals } from './serve-signals.js';
 import { needsDataset } from './serve-sources.js';
 import { datasetPlace } from '../terminal/dataset-place.js';
@@ -27,7 +27,8 @@ export function serveCommand(): Command {
     });
 }
 
-async function serve(given: Settings, flags: { sample: boolean; firstKey: boolean }): Promise<void> {
+async function serve(wanted: Settings, flags: { sample: boolean; firstKey: boolean }): Promise<void> {
+  const given = settledLog(wanted);
   const log = await startLog(given);
   const place = datasetPlace(given);
   const { folder } = place;

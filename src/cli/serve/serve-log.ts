@@ -1,8 +1,11 @@
+import { isatty } from 'node:tty';
 import { pino, type Logger } from 'pino';
 import { InputError } from '../../errors.js';
 import type { Settings } from '../terminal/settings.js';
 import { VERSION } from '../terminal/version.js';
+import type { LineSink } from '../../wire/request-log.js';
 import { LogOutput } from './log-output.js';
+import { prettyLines } from './pretty-lines.js';
 
 export const STDOUT = 1;
 
@@ -18,10 +21,20 @@ const FIRST_LINE_MS = 1_000;
 /** How long the end waits for a reader that is slow. */
 const LAST_LINES_MS = 500;
 
-/** The log of one process: entries go through the logger, the lines of requests straight to the output. */
+/** The log of one process: entries go through the logger, the lines of requests straight to `lines`. */
 export interface ServeLog {
   logger: Logger;
   output: LogOutput;
+  /** Takes lines of JSON, in whatever format they are shown. */
+  lines: LineSink;
+}
+
+/** Settles what `auto` means. Only the first process of a service sees its terminal. */
+export function settledLog(settings: Settings): Settings {
+  const { logFormat, requestLog } = settings;
+  const format = logFormat === 'auto' ? (process.stdout.isTTY ? 'pretty' : 'json') : logFormat;
+  const requests = requestLog === 'auto' ? (format === 'json' ? 'on' : 'off') : requestLog;
+  return { ...settings, logFormat: format, requestLog: requests };
 }
 
 /**
@@ -30,10 +43,17 @@ export interface ServeLog {
  */
 export function openLog(settings: Settings, worker: number | null = null): ServeLog {
   const output = new LogOutput(worker === null ? STDOUT : WORKER_LOG);
-  const logger = pino({ level: settings.logLevel, base: worker === null ? null : { worker } }, output);
+  const lines = settings.logFormat === 'pretty' ? prettyLines(output, { colours: hasColours() }) : output;
+  const logger = pino({ level: settings.logLevel, base: worker === null ? null : { worker } }, lines);
   output.whenDropped = (dropped) => logger.error({ dropped }, 'log lines dropped');
   process.once('exit', () => output.writeRest());
-  return { logger, output };
+  return { logger, output, lines };
+}
+
+/** Workers write to the terminal of the first process, by another descriptor. */
+function hasColours(): boolean {
+  const isTerminal = isatty(STDOUT) || isatty(WORKER_LOG);
+  return isTerminal && (process.env['NO_COLOR'] ?? '') === '' && process.env['TERM'] !== 'dumb';
 }
 
 /**

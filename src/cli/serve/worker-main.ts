@@ -114,7 +114,7 @@ function noteNewer(dataset: CurrentDataset | null, isRefused: boolean): void {
 
 async function open(worker: number, settings: Settings): Promise<Work> {
   const log = openLog(settings, worker);
-  const { logger, output } = log;
+  const { logger } = log;
   const counter = new LeasedWindowCounter({
     send: (message) => tell(message),
     onDegraded: (isDegraded) => {
@@ -131,7 +131,7 @@ async function open(worker: number, settings: Settings): Promise<Work> {
     counter,
     usage: counted,
     logger,
-    requestLog: wholeLines(output),
+    requestLog: wholeLines(log.lines),
     drain,
   });
   const connections = new AdoptedConnections(serving.app.server);

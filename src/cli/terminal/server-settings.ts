@@ -165,6 +165,26 @@ export const SERVER_SETTINGS = {
     allowed: `one of ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}`,
     parse: (text) => LOG_LEVELS.find((level) => level === text),
   } as Setting<LogLevel>,
+  logFormat: {
+    flag: 'log-format',
+    env: 'GAZARCH_LOG_FORMAT',
+    default: 'auto',
+    unit: '',
+    description:
+      'Lines of JSON for programs, or of text for people. `auto`: `pretty` on a terminal, else `json`.',
+    allowed: '`auto`, `json` or `pretty`',
+    parse: (text) => (text === 'auto' || text === 'json' || text === 'pretty' ? text : undefined),
+  } as Setting<'auto' | 'json' | 'pretty'>,
+  requestLog: {
+    flag: 'request-log',
+    env: 'GAZARCH_REQUEST_LOG',
+    default: 'auto',
+    unit: '',
+    description:
+      'Whether each request has a line in the log, at the level `info`. `auto`: where the format is `json`.',
+    allowed: '`on`, `off` or `auto`',
+    parse: (text) => (text === 'on' || text === 'off' || text === 'auto' ? text : undefined),
+  } as Setting<'on' | 'off' | 'auto'>,
 } satisfies SettingList;
 
 function isOrigin(text: string): boolean {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, statSync } from 'node:fs';
+import { quoted } from './shell-words.js';
 import { tilesPath, unfinishedTiles } from '../../dataset/tiles-path.js';
 import { numberedDataset } from '../../dataset/dataset-folder.js';
 
@@ -37,10 +38,6 @@ export function tilesLine({ path, tiles, bytes, took_ms }: TilesFigures): string
 /** The command that does the same by hand. */
 export function tilesCommandLine({ sources, folder }: TilesJob): string {
   return ['gazarch tiles', ...drawnSources(sources).map(quoted), '--dataset', quoted(folder)].join(' ');
-}
-
-function quoted(word: string): string {
-  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 /**

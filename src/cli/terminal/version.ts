@@ -9,5 +9,11 @@ export const VERSION = (
   JSON.parse(readFileSync(`${PACKAGE_FOLDER}/package.json`, 'utf8')) as { version: string }
 ).version;
 
+/** How the program is called by who reads its messages: in a clone, and where npm fetched it, through npx. */
+export const COMMAND =
+  /[\\/]node_modules[\\/]/.test(PACKAGE_FOLDER) && !PACKAGE_FOLDER.includes('_npx')
+    ? 'gazarch'
+    : 'npx gazarch';
+
 /** Name and version, as datasets and the API description state them. */
 export const GENERATOR = `gazarch ${VERSION}`;

@@ -45,6 +45,7 @@ interface Texts {
   duty: string;
   none: string;
   nobody: string;
+  invented: string;
   license: string;
   program: string;
 }
@@ -57,6 +58,9 @@ const ENGLISH: Texts = {
     'them, with a link to their licences.',
   none: 'This deployment has not said where its data come from. Ask its operator.',
   nobody: 'names nobody',
+  invented:
+    'These data are invented, to try the service with. Do not find your way by them: streets, numbers and ' +
+    'places are not those of the real town.',
   license: 'licence',
   program: 'The program is gazarch, under the MIT licence.',
 };
@@ -69,6 +73,9 @@ const MONGOLIAN: Texts = {
     'лицензийн холбоосыг хамт тавина.',
   none: 'Энэ үйлчилгээ өгөгдлийн эх сурвалжаа заагаагүй байна. Ажиллуулагчаас нь асууна уу.',
   nobody: 'нэр заагаагүй',
+  invented:
+    'Энэ өгөгдөл нь үйлчилгээг турших зорилготой зохиомол өгөгдөл. Гудамж, дугаар, газрын нэр нь жинхэнэ ' +
+    'хотынх биш тул зам, хаяг олоход бүү ашиглаарай.',
   license: 'лиценз',
   program: 'Програм нь gazarch, MIT лицензтэй.',
 };
@@ -79,6 +86,7 @@ function pageHtml(licenses: readonly DataLicense[], texts: Texts): string {
       `<li><strong>${escaped(attribution ?? texts.nobody)}</strong> (${escaped(source)})` +
       `${license === null ? '' : `, <a rel="license" href="${escaped(license)}">${texts.license}</a>`}</li>`,
   );
+  const isInvented = licenses.some((license) => license.isInvented);
   return `<!doctype html>
 <html lang="${texts.language}">
 <head>
@@ -92,6 +100,7 @@ function pageHtml(licenses: readonly DataLicense[], texts: Texts): string {
 <body>
 <main>
 <h1>${texts.title}</h1>
+${isInvented ? `<p role="note"><strong>${texts.invented}</strong></p>` : ''}
 ${items.length === 0 ? `<p>${texts.none}</p>` : `<ul>${items.join('\n')}</ul>\n<p>${texts.duty}</p>`}
 <p>${texts.program}</p>
 </main>

@@ -89,9 +89,13 @@ function dataText(licenses: readonly DataLicense[]): string {
   const plain = (text: string): string => text.replace(/[^\p{L}\p{N}\s.,:;©()/+-]/gu, ' ');
   const names = [...new Set(licenses.map(({ attribution }) => attribution))].filter((name) => name !== null);
   const whose = names.length === 0 ? '' : ` ${names.map(plain).join('; ')}.`;
+  const invented = licenses.some(({ isInvented }) => isInvented)
+    ? ' **These data are invented**, to try the service with: do not find your way by them. ' +
+      'Ids begin with `sample:`.'
+    : '';
   return (
-    `**Data.**${whose} The data have licences of their own, which ask you to name their sources: ` +
-    'see [/copyright](/copyright). Every result carries `Link: </copyright>; rel="license"`.'
+    `**Data.**${invented}${whose} The data have licences of their own, which ask you to name their ` +
+    'sources: see [/copyright](/copyright). Every result carries `Link: </copyright>; rel="license"`.'
   );
 }
 

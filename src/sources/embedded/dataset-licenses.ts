@@ -5,10 +5,11 @@ import type { DataLicense } from '../data-license.js';
 export function datasetLicenses(metaText: string): DataLicense[] {
   if (metaText === '') return [];
   const { sources = [] } = JSON.parse(metaText) as { sources?: Source[] };
-  return sources.map(({ name, attribution, license }) => ({
+  return sources.map(({ name, attribution, license, invented }) => ({
     source: name,
     attribution: attribution ?? null,
     license: license ?? null,
+    ...(invented === true ? { isInvented: true } : {}),
   }));
 }
 
@@ -23,4 +24,5 @@ interface Source {
   name: string;
   attribution?: string;
   license?: string;
+  invented?: true;
 }

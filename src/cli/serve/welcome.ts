@@ -1,0 +1,123 @@
+import { resolve } from 'node:path';
+import { isPostgresUrl } from '../../database/postgres/postgres-url.js';
+import { servedDataset } from '../../dataset/dataset-folder.js';
+import { currentMeta } from '../../importer/meta.js';
+import { maskUrl } from '../../masked-url.js';
+import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
+import { quoted } from '../terminal/shell-words.js';
+import type { Settings } from '../terminal/settings.js';
+import { COMMAND } from '../terminal/version.js';
+import type { FirstKey } from './first-key.js';
+
+/** The dataset that a service answers from, for who starts it. */
+export interface ServedFacts {
+  /** Its folder, as a full path. */
+  folder: string;
+  number: number | null;
+  /** Names of the imported files. */
+  sources: string[];
+  /** It is made up: the sample. */
+  isInvented: boolean;
+  /** The URL that it comes from, without its password; null: it was imported. */
+  url: string | null;
+}
+
+/** Null where there is none yet, or none that can be read. */
+export function servedFacts(folder: string, feedUrl: URL | null): ServedFacts | null {
+  const meta = currentMeta(folder);
+  if (meta === null && feedUrl === null) return null;
+  return {
+    folder: resolve(folder),
+    number: meta === null ? null : (servedDataset(folder)?.number ?? null),
+    sources: meta?.sources.map(({ name }) => name) ?? [],
+    isInvented: meta?.sources.some(({ invented }) => invented) ?? false,
+    url: feedUrl === null ? null : maskUrl(feedUrl),
+  };
+}
+
+/** What the start message is made of. */
+export interface Welcome {
+  address: string;
+  settings: Pick<Settings, 'data' | 'database'>;
+  /** The new key, or null when none was created. */
+  key: FirstKey | null;
+  /** Null for a dataset without places. */
+  examples: ExampleRequests | null;
+  /** Null: nothing is answered from a dataset. */
+  served: ServedFacts | null;
+  hasMap: boolean;
+}
+
+/** What who starts the service reads: where the map is, a key, requests to paste, and what lies where. */
+export function welcomeText({ address, settings, key, examples, served, hasMap }: Welcome): string {
+  const lines = [''];
+  if (hasMap) lines.push(`Map:                 ${address}/`);
+  lines.push(`API documentation:   ${address}/docs`, `gazarch listens on ${address}`, ...keyLines(key));
+  if (examples !== null) {
+    lines.push('', 'Requests to paste:', '');
+    for (const path of requestPaths(examples))
+      lines.push(`  curl -H "Authorization: Bearer ${pastedKey(key)}" "${address}${path}"`);
+  }
+  lines.push(
+    '',
+    `Data folder:         ${resolve(settings.data)}`,
+    `More keys:           ${keysCommandLine(settings)}`,
+  );
+  if (served !== null) lines.push(...servedLines(served));
+  return `${[...lines, ''].join('\n')}\n`;
+}
+
+/** A command that makes a key in the very database of this service, wherever it is pasted. */
+export function keysCommandLine({ database }: Pick<Settings, 'database'>): string {
+  // The URL has a password.
+  const place = isPostgresUrl(database) ? '"$GAZARCH_DATABASE"' : quoted(resolve(database));
+  return `${COMMAND} keys create --name "my app" --endpoints geocode,route --database ${place}`;
+}
+
+function servedLines({ folder, number, sources, isInvented, url }: ServedFacts): string[] {
+  const from = url === null ? '' : ` of ${url}`;
+  const what = number === null ? 'no dataset yet' : `dataset ${number} (${sources.join(', ')})`;
+  const lines = [`Served:              ${folder}: ${what}${from}`];
+  if (isInvented)
+    lines.push(
+      '                     THE SAMPLE IS INVENTED: its streets and numbers are not those of the real town.',
+    );
+  if (url !== null) return [...lines, '                     Newer ones are taken from there by themselves.'];
+  const replaced = isInvented ? 'the sample' : number === null ? 'it' : `dataset ${number}`;
+  return [
+    ...lines,
+    `All of Mongolia:     ${COMMAND} import mongolia --dataset ${quoted(folder)}`,
+    `                     (downloads about 70 MB; replaces ${replaced} while the service runs; ` +
+      `"${COMMAND} rollback" goes back)`,
+  ];
+}
+
+function keyLines(key: FirstKey | null): string[] {
+  if (key === null) return [];
+  const [where, what] =
+    key.file === null
+      ? ['shown only this once: keep it now', key.token]
+      : ['in a file that only its owner reads: there is no terminal here', key.file];
+  return ['', `Your first API key (${where}):`, '', `  ${what}`];
+}
+
+/** The key as a shell reads it within double quotes. */
+function pastedKey(key: FirstKey | null): string {
+  if (key === null) return 'YOUR_KEY';
+  return key.file === null ? key.token : `$(cat '${key.file.replaceAll("'", `'\\''`)}')`;
+}
+
+function requestPaths({ search, reverse, route }: ExampleRequests): string[] {
+  return [
+    `/v1/geocode?q=${readableQuery(search)}`,
+    `/v1/geocode?lat=${reverse.latitude}&lon=${reverse.longitude}`,
+    ...(route === null
+      ? []
+      : [`/v1/route?origin=${route.origin.join(',')}&destination=${route.destination.join(',')}`]),
+  ];
+}
+
+/** As people read it: only what would end the parameter, the quotes of a shell or the text is encoded. */
+function readableQuery(text: string): string {
+  return text.replace(/[^\p{L}\p{N}.,-]/gu, (sign) => (sign === ' ' ? '+' : encodeURIComponent(sign)));
+}
