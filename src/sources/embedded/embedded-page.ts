@@ -125,9 +125,9 @@ function closedRoads(loaded: LoadedDataset, closures: readonly HoldingClosure[])
   });
 }
 
-/** The sample says of itself that nobody surveyed it. @param metaText JSON; may be empty */
+/** The sample says of itself that it is invented. @param metaText JSON; may be empty */
 function isSample(metaText: string): boolean {
   if (metaText === '') return false;
-  const { sources = [] } = JSON.parse(metaText) as { sources?: { attribution?: string }[] };
-  return sources.some(({ attribution }) => attribution?.startsWith('gazarch sample') === true);
+  const { sources = [] } = JSON.parse(metaText) as { sources?: { invented?: boolean }[] };
+  return sources.some(({ invented }) => invented === true);
 }
