@@ -256,4 +256,44 @@ describe('own places in a running service', () => {
     const again = await runCli(['layers', 'remove', 'mixed', '--dataset', dataset]);
     expect(again.stderr).toMatch(/there is no layer "mixed"/);
   });
+
+  it('are added as both pages of the documentation say', async () => {
+    const pages = ['own-places.md', 'own-places.mn.md'].map((name) =>
+      readFileSync(resolve(import.meta.dirname, '../../docs', name), 'utf8'),
+    );
+    const blocks = (page: string, language: string): string[] =>
+      [...page.matchAll(new RegExp(`^\`\`\`${language}$\\n([^]*?)^\`\`\`$`, 'gm'))].map(([, text]) => text);
+    for (const language of ['csv', 'json', 'sh', 'text'])
+      expect(blocks(pages[1], language)).toEqual(blocks(pages[0], language));
+    const [page] = pages;
+    writeFileSync(join(folder, 'branches.csv'), blocks(page, 'csv')[0]);
+    writeFileSync(join(folder, 'lockers.geojson'), blocks(page, 'json')[0]);
+    const [add, layers] = blocks(page, 'sh').map((commands) => commands.trim().split('\n'));
+    const run = async (command: string): Promise<string> => {
+      const [program, ...args] = command.split(' ');
+      expect(program).toBe('gazarch');
+      const result = await runCli(args, { cwd: folder, env: { GAZARCH_DATASET: dataset } });
+      expect(result.status, result.stderr).toBe(0);
+      return result.stdout;
+    };
+    const [printed] = [await run(add[0]), await run(add[1])];
+    for (const line of blocks(page, 'text')[0].trim().split('\n'))
+      expect(printed).toContain(line.replace('data/dataset: ', ''));
+    const finds: [string, string][] = [
+      ['saraana', 'own:branches:1'],
+      ['цэцгийн дэлгүүр', 'own:branches:1'],
+      ['parcel locker', 'own:lockers:L-1'],
+      ['илгээмжийн шүүгээ', 'own:lockers:L-1'],
+      ['Энхтайваны өргөн чөлөө 12', 'own:branches:1'],
+    ];
+    for (const [q, id] of finds) {
+      expect(page + pages[1]).toContain(`\`${q}\``);
+      await until(search(q), has(id));
+    }
+    const ids = (await ask(search('сараана'))).map(({ id }) => id);
+    expect(ids.filter((id) => id === 'own:branches:3' || id === 'own:lockers:L-2')).toEqual([]);
+    expect(await run(layers[0])).toMatch(/branches +2 +1 +branches.csv/);
+    await run(layers[1]);
+    expect(await run(layers[0])).not.toContain('lockers');
+  });
 });
