@@ -1,13 +1,14 @@
 import { Command } from 'commander';
 import { servedPath } from '../../dataset/dataset-folder.js';
 import { partOf, readDataset } from '../../dataset/read-dataset.js';
+import { layerNames } from '../../own-places/layer-folder.js';
 import { InputError } from '../../errors.js';
 import { maskUrl } from '../../masked-url.js';
 import { DEFAULT_SCHEMA, isIdentifier, isView } from '../../sources/postgis-address.js';
 import type { ExportReport } from '../../sources/postgis/export-schema.js';
 import { exportTo, keyOwnNames } from '../../sources/postgis/run-export.js';
 import { PLACE_SETTINGS, readDatasetPlace } from '../terminal/dataset-place.js';
-import { print } from '../terminal/output.js';
+import { print, printWarning } from '../terminal/output.js';
 import { ProgressPrinter } from '../terminal/progress.js';
 import { addSettingFlags, type SettingFlags } from '../terminal/settings.js';
 
@@ -39,7 +40,13 @@ export function exportCommand(): Command {
         const names = await keyOwnNames({ ...target, own: target.own });
         return print(flags.json === true ? JSON.stringify({ names }) : `${names} new names of ${target.own}`);
       }
-      const sections = readDataset(servedPath(readDatasetPlace(flags, process.env).folder));
+      const { folder } = readDatasetPlace(flags, process.env);
+      const sections = readDataset(servedPath(folder));
+      const layers = layerNames(folder);
+      if (layers.length > 0)
+        printWarning(
+          `the layers ${layers.join(', ')} are not exported; PostGIS has own places in a view (--own)`,
+        );
       const progress = new ProgressPrinter(process.stderr);
       const from_ms = performance.now();
       const report = await exportTo(partOf(sections, 'geocoding'), {
