@@ -90,6 +90,31 @@ describe('the installed package', () => {
     for (const name of ['a', 'b', 'c']) expect(readdirSync(elsewhere(name)), name).toEqual([]);
     expect(readdirSync(data)).toEqual(expect.arrayContaining(['dataset', 'first-key.txt', 'gazarch.sqlite']));
   });
+
+  it('refuses a dataset of an older format with the command to run, which makes it good', async () => {
+    const served = readFileSync(join(data, 'dataset', 'current'), 'utf8').trim();
+    const path = join(data, 'dataset', served);
+    const bytes = readFileSync(path);
+    const version = bytes.readUInt32LE(8);
+    bytes.writeUInt32LE(version - 1, 8);
+    writeFileSync(path, bytes);
+    let told = '';
+    try {
+      run(['verify'], elsewhere('e'));
+    } catch (error) {
+      told = (error as { stderr: string }).stderr;
+    }
+    expect(told).toContain(`it has format version ${version - 1}, this program reads version ${version}`);
+    const [, folderOfIt] = /make it again with "gazarch import SOURCE... --dataset ([^"]+)"/.exec(told)!;
+    writeFileSync(join(elsewhere('d'), 'map.osm'), tinyMap('Шинэ'));
+    run(['import', 'map.osm', '--dataset', folderOfIt, '--force'], elsewhere('d'));
+    const port = await freePort();
+    const words = ['serve', '--port', String(port), '--workers', '1', '--drain-s', '0'];
+    const service = startProgram([gazarch, ...words], { cwd: elsewhere('e'), env });
+    await untilAnswers(`http://127.0.0.1:${port}/health/ready`);
+    service.kill('SIGTERM');
+    expect(await stopped(service)).toBe(0);
+  });
 });
 
 function wait(): Promise<void> {
