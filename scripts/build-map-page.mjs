@@ -60,7 +60,7 @@ export async function buildMapPage(folder) {
   const page = readFileSync(join(source, 'page.html'), 'utf8')
     .replace('{{script}}', `/map/app/${built('main.tsx')}`)
     .replace('{{preload}}', preloads(metafile.outputs))
-    .replace('{{worker}}', `/map/app/${built('maplibre-gl-worker.mjs')}`)
+    .replaceAll('{{worker}}', `/map/app/${built('maplibre-gl-worker.mjs')}`)
     .replace('{{style}}', `/map/app/${built('look.css')}`)
     .replace('{{icon}}', `/map/app/${icon}`);
   writeFileSync(join(folder, 'index.html'), page);

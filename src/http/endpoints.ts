@@ -37,7 +37,7 @@ export function allEndpoints(
     ...endpoints,
     openapiEndpoint(endpoints, settings),
     ...(tiles === null ? [] : mapEndpoints(tiles)),
-    ...(page === null ? [] : pageEndpoints(page, settings)),
+    ...(page === null ? [] : pageEndpoints(page, tiles, settings)),
     ...(tiles === null && page === null ? [] : [searchBoxEndpoint()]),
   ];
 }

@@ -32,16 +32,18 @@ export function mapEndpoints(map: MapTiles): Endpoint[] {
   ];
 }
 
-/** TileJSON 3.0.0 (https://github.com/mapbox/tilejson-spec). */
 function answerFacts(exchange: Exchange, map: MapTiles): void {
-  const { minZoom, maxZoom, bounds, attribution, layers, version } = factsOf(map);
-  const json = {
+  exchange.sendJson(200, JSON.stringify(tileJson(factsOf(map))), FACTS_CACHING);
+}
+
+/** TileJSON 3.0.0 (https://github.com/mapbox/tilejson-spec). */
+export function tileJson({ minZoom, maxZoom, bounds, attribution, layers, version }: MapFacts): object {
+  return {
     tilejson: '3.0.0',
     name: 'gazarch',
     tiles: [`${TILES}{z}/{x}/{y}?v=${version}`],
     ...{ minzoom: minZoom, maxzoom: maxZoom, bounds, attribution, vector_layers: layers },
   };
-  exchange.sendJson(200, JSON.stringify(json), FACTS_CACHING);
 }
 
 function answerTile(exchange: Exchange, map: MapTiles): void {

@@ -1,4 +1,5 @@
 import type { MapPage } from '../../sources/map-page.js';
+import type { MapTiles } from '../../sources/map-tiles.js';
 import { TRAVEL_MODES } from '../../travel-mode.js';
 import { endpoint, nothingToRead, type Endpoint } from '../core/endpoint.js';
 import { NO_STORE, type Exchange } from '../core/exchange.js';
@@ -7,16 +8,17 @@ import { pathOf } from '../core/request-target.js';
 import { unknownPath } from '../core/unknown-target.js';
 import { answerPage, pageEndpoint } from '../description/page.js';
 import { explainEndpoints } from './explain-endpoints.js';
+import { tileJson } from './map-endpoints.js';
 import { APP_PATH, readAppFiles, readIndexPage, readSearchBox } from './page-files.js';
 import { roadsGeojson } from './roads-geojson.js';
 
 /** The page at `/`, with all that it asks for beyond `/v1` and the tiles. No key, but for explanations. */
-export function pageEndpoints(page: MapPage, settings: HttpSettings): Endpoint[] {
+export function pageEndpoints(page: MapPage, tiles: MapTiles | null, settings: HttpSettings): Endpoint[] {
   return [
     pageEndpoint(readIndexPage(), null),
     appFiles(),
     open('/map/about.json', (exchange) =>
-      exchange.sendJson(200, aboutText(exchange, page, settings), NO_STORE),
+      exchange.sendJson(200, aboutText(exchange, { page, tiles, settings }), NO_STORE),
     ),
     open('/map/roads.geojson', (exchange) => {
       const body = Buffer.from(roadsGeojson(page.roads()));
@@ -50,7 +52,11 @@ function open(path: string, answer: (exchange: Exchange) => void, isBeginning = 
 }
 
 /** What the page knows before anybody has typed a key. */
-function aboutText({ app }: Exchange, page: MapPage, settings: HttpSettings): string {
+function aboutText(
+  { app }: Exchange,
+  { page, tiles, settings }: { page: MapPage; tiles: MapTiles | null; settings: HttpSettings },
+): string {
+  const map = tiles?.facts() ?? null;
   const { isSample, explainsSearches, explainsRoutes, examples } = page.facts();
   return JSON.stringify({
     version: settings.version,
@@ -61,6 +67,7 @@ function aboutText({ app }: Exchange, page: MapPage, settings: HttpSettings): st
       route: app.router.state() !== 'not_configured',
     },
     examples,
+    tiles: map === null ? null : tileJson(map),
     attribution: app.licenses().flatMap(({ attribution }) => (attribution === null ? [] : [attribution])),
     modes: TRAVEL_MODES,
     max_route_distance_meters: settings.maxRouteDistance_m,

@@ -12,7 +12,7 @@ import { t } from './text/texts.js';
 
 export function App() {
   useEffect(() => void loadFacts(), []);
-  const isKnown = about.value !== undefined && tiles.value !== undefined;
+  const isKnown = about.value !== undefined;
   return (
     <>
       <main class="panel">
@@ -69,7 +69,7 @@ function Notices() {
           <p class="quiet">{texts.sample.todo}</p>
         </Notice>
       )}
-      {tiles.value === null && (
+      {about.value !== undefined && tiles.value === null && (
         <Notice kind="calm">
           <p>{texts.noTiles.text}</p>
           <p class="quiet">{texts.noTiles.todo}</p>

@@ -66,6 +66,7 @@ export interface About {
   explains: { search: boolean; route: boolean };
   answers: { search: boolean; route: boolean };
   examples: { search: string; point: Point; route: { origin: Point; destination: Point } | null } | null;
+  tiles: TileFacts | null;
   attribution: string[];
   modes: string[];
   max_route_distance_meters: number;

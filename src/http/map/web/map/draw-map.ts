@@ -37,6 +37,8 @@ import { styleOf } from './style.js';
 
 /** The map of the whole country, where nothing better is known. */
 const MONGOLIA: Point = [103.8, 46.9];
+/** Just below a whole level tiles are largest, so the first map needs the fewest of them. */
+const FIRST_ZOOM = 12.9;
 /** Nearer than that, tiles are stretched too far. */
 const MAX_ZOOM = 19;
 /** A marker moved by an arrow key goes so far, in pixels; with Shift farther. */
@@ -55,7 +57,7 @@ export class DrawnMap {
   /** @throws Error where the browser cannot draw maps */
   constructor(container: HTMLElement) {
     setWorkerUrl(document.querySelector<HTMLMetaElement>('meta[name=map-worker]')!.content);
-    const begin = beginning(tiles.peek() ?? null);
+    const begin = beginning(tiles.peek());
     this.map = new MapLibre({
       ...{ container, style: this.#style(), attributionControl: false, maxZoom: MAX_ZOOM, minZoom: 2 },
       ...{ center: begin.centre as [number, number], zoom: begin.zoom },
@@ -64,7 +66,8 @@ export class DrawnMap {
     this.map.touchZoomRotate.disableRotation();
     this.map.keyboard.disableRotation();
     this.map.addControl(new ScaleControl({ maxWidth: 90 }), 'bottom-right');
-    this.map.once('idle', () => performance.mark('map'));
+    // All that is in sight was loaded and drawn.
+    this.map.once('load', () => performance.mark('map'));
     this.map.on('click', (event) => this.#click(event));
     this.map.on('moveend', () => this.#noteView());
     this.map.on('mousemove', (event) => this.#point(event));
@@ -102,8 +105,8 @@ export class DrawnMap {
     this.#stops.push(
       effect(() => {
         this.map.getCanvas().setAttribute('aria-label', t().map.label);
-        const isKnown = tiles.value !== undefined && language.value !== undefined;
-        if (this.#isStyled && isKnown) redraw();
+        void [tiles.value, language.value];
+        if (this.#isStyled) redraw();
         this.#isStyled = true;
       }),
       effect(() => this.#go(wanted.value)),
@@ -115,7 +118,7 @@ export class DrawnMap {
 
   #style(): ReturnType<typeof styleOf> {
     const palette = this.#dark.matches ? DARK : LIGHT;
-    return styleOf(palette, language.peek(), tiles.peek() ?? null, this.#overlays);
+    return styleOf(palette, language.peek(), tiles.peek(), this.#overlays);
   }
 
   #draw(name: OverlayName, data: FeatureCollection): void {
@@ -249,7 +252,7 @@ function beginning(facts: TileFacts | null): { centre: Point; zoom: number } {
   if (kept !== null) return kept;
   const examples = about.peek()?.examples;
   const point = examples?.route?.origin ?? examples?.point;
-  if (point !== undefined) return { centre: point, zoom: 13 };
+  if (point !== undefined) return { centre: point, zoom: FIRST_ZOOM };
   if (facts === null) return { centre: MONGOLIA, zoom: 4.5 };
   const [west, south, east, north] = facts.bounds;
   return { centre: [(west + east) / 2, (south + north) / 2], zoom: 5 };

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { GeocodeAnswer } from '../ask/answers.js';
 import { ask, type Asked } from '../ask/ask.js';
 import { searchQuery } from '../state/atlas.js';
@@ -45,7 +45,8 @@ export function useSearch(text: string, isOn: boolean): Search {
   };
   // The language and the key are part of the question.
   const [languageNow, keyNow] = [language.value, key.value];
-  useEffect(() => {
+  // At once, not after the next picture: the pause begins with the letter.
+  useLayoutEffect(() => {
     clearTimeout(timer.current);
     controller.current?.abort();
     setBusy(false);

@@ -25,7 +25,7 @@ export interface Spot {
 
 /** Undefined: not known yet. Null: it could not be had. */
 export const about = signal<About | null | undefined>(undefined);
-export const tiles = signal<TileFacts | null | undefined>(undefined);
+export const tiles = computed<TileFacts | null>(() => about.value?.tiles ?? null);
 export const roads = signal<FeatureCollection | null>(null);
 
 export const panel = signal<Panel>('search');
@@ -45,20 +45,25 @@ export const wanted = signal<{ box: readonly [number, number, number, number]; z
 
 export const results = computed<Place[]>(() => found.value?.answer?.results ?? []);
 
-/** How often the roads that are not as usual are asked for again. */
-const ROADS_MS = 30_000;
+/** How often roads that are not as usual are asked for again, and the facts while there are no tiles. */
+const LOOK_MS = 30_000;
+/** The map comes first. */
+const FIRST_LOOK_MS = 1_500;
 
 export async function loadFacts(): Promise<void> {
   const look = async (): Promise<void> => {
     roads.value = await askFacts<FeatureCollection>('/map/roads.geojson');
   };
-  setInterval(() => void look(), ROADS_MS);
-  const facts = [
-    askFacts<About>('/map/about.json').then((answer) => (about.value = answer)),
-    askFacts<TileFacts>('/map/tiles.json').then((answer) => (tiles.value = answer)),
-  ];
-  await Promise.all(facts);
-  await look();
+  const ask = async (): Promise<void> => {
+    about.value = await askFacts<About>('/map/about.json');
+  };
+  setInterval(() => {
+    void look();
+    // An import writes the tiles after the dataset is there.
+    if (tiles.peek() === null) void ask();
+  }, LOOK_MS);
+  await ask();
+  setTimeout(() => void look(), FIRST_LOOK_MS);
 }
 
 /** Parameters of every search: the language of the page, and what is in sight if the dataset can use it. */
