@@ -55,10 +55,29 @@ export function readDatasetBytes(path: string): Uint8Array {
   return withFile(path, (fd, size) => readBytes(fd, path, { offset: 0, length: size, shared: true }));
 }
 
-/** As `readDataset`, of a file that is open. `path` is for messages only. */
-export function readOpenDataset(fd: number, path: string): SectionMap {
-  const bytes = readBytes(fd, path, { offset: 0, length: fstatSync(fd).size, shared: true });
-  return openSections(path, bytes, { checksums: true });
+/** Bytes that are checked at a time. */
+const PIECE_BYTES = 1 << 20;
+
+/**
+ * Checks a file that is open as `readDataset` does, without keeping it in memory. `path` is for messages only.
+ * @throws InputError naming the file and what is wrong with it.
+ */
+export function checkOpenDataset(fd: number, path: string): void {
+  const { size } = fstatSync(fd);
+  for (const { name, offset, byteLength, checksum } of checkedDirectory(path, headOf(fd, path, size), size)) {
+    let sum = 0;
+    for (let done = 0; done < byteLength; done += PIECE_BYTES) {
+      const length = Math.min(PIECE_BYTES, byteLength - done);
+      sum = crc32(readBytes(fd, path, { offset: offset + done, length }), sum);
+    }
+    if (sum !== checksum) throw unusable(path, `section ${name} has a wrong checksum`);
+  }
+}
+
+/** The header and the directory, and what follows those of a smaller directory. */
+function headOf(fd: number, path: string, size: number): Uint8Array {
+  const length = Math.min(size, HEADER_BYTES + MAX_SECTIONS * ENTRY_BYTES);
+  return readBytes(fd, path, { offset: 0, length });
 }
 
 /**
@@ -81,10 +100,7 @@ export function openSections(path: string, bytes: Uint8Array, options: { checksu
  */
 export function readSection(path: string, name: string): SectionArray {
   return withFile(path, (fd, size) => {
-    const head = readBytes(fd, path, {
-      offset: 0,
-      length: Math.min(size, HEADER_BYTES + MAX_SECTIONS * ENTRY_BYTES),
-    });
+    const head = headOf(fd, path, size);
     const entry = checkedDirectory(path, head, size).find((candidate) => candidate.name === name);
     if (entry === undefined) throw unusable(path, `section ${name} is missing`);
     const bytes = readBytes(fd, path, { offset: entry.offset, length: entry.byteLength });

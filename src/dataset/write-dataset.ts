@@ -14,7 +14,7 @@ import {
   type SectionArray,
   type SectionMap,
 } from './format.js';
-import { readOpenDataset } from './read-dataset.js';
+import { checkOpenDataset } from './read-dataset.js';
 import { removeQuietly, temporaryPath } from './temporary-file.js';
 import { writeError } from './write-error.js';
 
@@ -36,7 +36,7 @@ export function writeDataset({ folder }: FolderLock, sections: SectionMap): Writ
     try {
       writeSections(fd, sections);
       fsyncSync(fd);
-      readOpenDataset(fd, path);
+      checkOpenDataset(fd, path);
       return { path, bytes: fstatSync(fd).size };
     } finally {
       closeSync(fd);

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { buildRouting, type RoutingBuild } from '../routing/build-routing.js';
-import { byTravelMode, TRAVEL_MODES, type TravelMode } from '../travel-mode.js';
+import type { TravelMode } from '../travel-mode.js';
 import type { RoadNetwork } from '../routing/network/network.js';
 import type { DrivingSettings } from '../routing/profiles/driving.js';
 import { profilesWith } from '../routing/profiles/profiles.js';
@@ -13,24 +13,18 @@ export type ModeProgress = (mode: TravelMode, phase: string, done: number, total
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
 /**
- * Builds the graphs of all modes, each in a thread of its own. The typed arrays of the network are in
- * shared memory; the rest of it is copied to the threads.
+ * Builds the graph of one mode in a thread of its own. The typed arrays of the network are in shared memory;
+ * the rest of it is copied to the thread. What the thread needed is free when it ends.
  */
-export async function buildModes(
+export function buildMode(
+  mode: TravelMode,
   network: RoadNetwork,
   driving: DrivingSettings,
   onProgress: ModeProgress,
-): Promise<ModeBuilds> {
-  const profiles = profilesWith(driving);
-  const builds = await Promise.all(
-    TRAVEL_MODES.map((mode) => {
-      const report = (phase: string, done: number, total: number): void =>
-        onProgress(mode, phase, done, total);
-      if (!RUNS_UNBUILT) return buildInThread({ mode, network, driving }, report);
-      return Promise.resolve(buildRouting(network, profiles[mode], { onProgress: report }));
-    }),
-  );
-  return byTravelMode((mode) => builds[TRAVEL_MODES.indexOf(mode)]);
+): Promise<RoutingBuild> {
+  const report = (phase: string, done: number, total: number): void => onProgress(mode, phase, done, total);
+  if (!RUNS_UNBUILT) return buildInThread({ mode, network, driving }, report);
+  return Promise.resolve(buildRouting(network, profilesWith(driving)[mode], { onProgress: report }));
 }
 
 type ThreadMessage = { progress: { phase: string; done: number; total: number } } | { build: RoutingBuild };
@@ -41,13 +35,15 @@ function buildInThread(
 ): Promise<RoutingBuild> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./routing-worker.js', import.meta.url), { workerData: job });
+    let build: RoutingBuild | null = null;
     worker.on('message', (message: ThreadMessage) => {
-      if ('build' in message) resolve(message.build);
+      if ('build' in message) build = message.build;
       else onProgress(message.progress.phase, message.progress.done, message.progress.total);
     });
     worker.on('error', reject);
-    worker.on('exit', (code) =>
-      reject(new Error(`the thread that builds the ${job.mode} graph ended with status ${code}`)),
-    );
+    worker.on('exit', (code) => {
+      if (build !== null) resolve(build);
+      else reject(new Error(`the thread that builds the ${job.mode} graph ended with status ${code}`));
+    });
   });
 }

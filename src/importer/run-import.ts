@@ -8,11 +8,14 @@ import { removeQuietly } from '../dataset/temporary-file.js';
 import { writeDataset } from '../dataset/write-dataset.js';
 import { InputError } from '../errors.js';
 import type { Feature } from '../geo/feature.js';
-import { buildGeocoding } from '../geocoding/build-geocoding.js';
+import { buildGeocoding, type GeocodingBuild } from '../geocoding/build-geocoding.js';
+import type { RoutingBuild } from '../routing/build-routing.js';
+import type { RoadNetwork } from '../routing/network/network.js';
 import { DRIVING_DEFAULTS, type DrivingSettings } from '../routing/profiles/driving.js';
-import { byTravelMode, TRAVEL_MODES } from '../travel-mode.js';
+import { byTravelMode, TRAVEL_MODES, type TravelMode } from '../travel-mode.js';
 import { buildFeatures } from './build-features.js';
-import { buildModes, type ModeBuilds } from './build-modes.js';
+import { buildMode, type ModeBuilds } from './build-modes.js';
+import { collectGarbage } from './collect-garbage.js';
 import { buildNetwork } from './build-network.js';
 import { digestOf } from './digest.js';
 import { collectOsm, type SourceCounts } from './collect-osm.js';
@@ -38,6 +41,8 @@ export interface ImportRequest {
   driving?: DrivingSettings;
   /** How many datasets stay in the folder, with the new one. When absent, all. */
   keep?: number;
+  /** Build one thing after the other: half the memory, and longer. False when absent. */
+  oneByOne?: boolean;
   /** The lock of `out`, when the caller has it already. */
   lock?: FolderLock;
 }
@@ -85,8 +90,46 @@ async function importInto(
   request: ImportRequest,
   listener: ImportListener,
 ): Promise<ImportSummary> {
-  const isGeojson = (path: string): boolean => /\.(geo)?json$/i.test(path);
   const skipped = new Skipped();
+  const read = await readSources(request, listener, skipped);
+  const { places, routing } = await buildAll(read, request, listener);
+  const meta: DatasetMeta = {
+    format: FORMAT_VERSION,
+    generator: request.generator,
+    sources: read.sources,
+    geocoding: places.report,
+    ...byTravelMode((mode) => routing[mode].report),
+    skipped: skipped.list(),
+  };
+  listener.onProgress('write', 'writing', 0);
+  const warnings = comparedWithCurrent(request.out, meta, { force: request.force });
+  const sections = {
+    ...asPart('geocoding', places.sections),
+    ...routingSections(routing),
+    'meta/json': encodeMeta(meta),
+  };
+  const changed = addDataset(lock, sections, request.keep ?? Number.MAX_SAFE_INTEGER);
+  listener.onProgress('write', 'writing', 1);
+  const sectionBytes = Object.fromEntries(
+    Object.entries(sections).map(([name, array]) => [name, array.byteLength]),
+  );
+  return { meta, ...changed, sectionBytes, warnings, folderWarnings: lock.warnings };
+}
+
+/** What was read of the sources. Its parts are let go of as soon as nobody needs them. */
+interface ReadSources {
+  features: Feature[];
+  network: RoadNetwork | null;
+  sources: SourceMeta[];
+}
+
+/** A function of its own, so that what the reader kept is free behind it. */
+async function readSources(
+  request: ImportRequest,
+  listener: ImportListener,
+  skipped: Skipped,
+): Promise<ReadSources> {
+  const isGeojson = (path: string): boolean => /\.(geo)?json$/i.test(path);
   const collected = await collectOsm(
     request.sources.filter((path) => !isGeojson(path)),
     {
@@ -113,36 +156,41 @@ async function importInto(
       `${request.sources.join(', ')}: no named place, address or road in it; nothing to import`,
     );
   }
-  const modes = buildModes(network, request.driving ?? DRIVING_DEFAULTS, (mode, phase, done, total) =>
-    listener.onProgress(mode, phase, shareOf(done, total)),
-  );
-  // When the places fail first, a failure of the graphs must not end the process as an unhandled rejection.
-  modes.catch(() => undefined);
-  const places = buildGeocoding(features, {
+  const sources = [...collected.sources.map(sourceMeta), ...layers.map((layer) => layerMeta(layer))];
+  return { features, network, sources };
+}
+
+/**
+ * Builds the places here and each mode in a thread. Side by side: the first mode beside the places, which
+ * takes longest, and the others when the places are done. So two cores are busy and not more than two builds
+ * need memory. Else all of it one after the other.
+ */
+async function buildAll(
+  read: ReadSources,
+  { driving = DRIVING_DEFAULTS, oneByOne = false }: ImportRequest,
+  listener: ImportListener,
+): Promise<{ places: GeocodingBuild; routing: ModeBuilds }> {
+  // Of the reading.
+  collectGarbage();
+  const routing: Partial<Record<TravelMode, RoutingBuild>> = {};
+  const build = async (mode: TravelMode): Promise<void> => {
+    routing[mode] = await buildMode(mode, read.network!, driving, (of, phase, done, total) =>
+      listener.onProgress(of, phase, shareOf(done, total)),
+    );
+  };
+  const [first, ...others] = TRAVEL_MODES;
+  const beside = oneByOne ? null : build(first);
+  // When the places fail first, a failure of the graph must not end the process as an unhandled rejection.
+  beside?.catch(() => undefined);
+  const places = buildGeocoding(read.features, {
     onProgress: (phase, done, total) => listener.onProgress('places', phase, shareOf(done, total)),
   });
-  const routing = await modes;
-  const meta: DatasetMeta = {
-    format: FORMAT_VERSION,
-    generator: request.generator,
-    sources: [...collected.sources.map(sourceMeta), ...layers.map((layer) => layerMeta(layer))],
-    geocoding: places.report,
-    ...byTravelMode((mode) => routing[mode].report),
-    skipped: skipped.list(),
-  };
-  listener.onProgress('write', 'writing', 0);
-  const warnings = comparedWithCurrent(request.out, meta, { force: request.force });
-  const sections = {
-    ...asPart('geocoding', places.sections),
-    ...routingSections(routing),
-    'meta/json': encodeMeta(meta),
-  };
-  const changed = addDataset(lock, sections, request.keep ?? Number.MAX_SAFE_INTEGER);
-  listener.onProgress('write', 'writing', 1);
-  const sectionBytes = Object.fromEntries(
-    Object.entries(sections).map(([name, array]) => [name, array.byteLength]),
-  );
-  return { meta, ...changed, sectionBytes, warnings, folderWarnings: lock.warnings };
+  read.features = [];
+  collectGarbage();
+  for (const mode of oneByOne ? TRAVEL_MODES : others) await build(mode);
+  await beside;
+  read.network = null;
+  return { places, routing: routing as ModeBuilds };
 }
 
 /** @throws InputError as readGeojsonLayer() does, and for a file without a single place. */

@@ -6,10 +6,10 @@ import type { Components } from './frozen/routing-data.js';
 import { findComponents } from './network/components.js';
 import { cutIntoCells } from './hierarchy/cells.js';
 import { withClimbs } from './hierarchy/climbs.js';
-import { contract, type Contraction } from './hierarchy/contraction.js';
+import { contract } from './hierarchy/contraction.js';
 import { edgeRanks, nodeRanks, ranksByKey, segmentGraph } from './hierarchy/contraction-order.js';
 import { customize } from './hierarchy/customization.js';
-import type { Hierarchy } from './frozen/hierarchy.js';
+import type { Hierarchy, UpwardHierarchy } from './frozen/hierarchy.js';
 import { findReach } from './graph/reach-classes.js';
 import type { RoadNetwork } from './network/network.js';
 import { datedSections, findDated, type DatesReport } from './graph/dated-sections.js';
@@ -86,17 +86,15 @@ export function buildRouting(
   const dated = findDated(network, pairs, profile);
   const segments = buildSegments(network, pairs, [...sequences, ...dated.turns], dated.nodes);
   onPhase('order', 0, 1);
-  const ranked = profile.hasTurns
-    ? rankedTurnGraph({ network, pairs, segments, sequences, profile }, (done, total) =>
-        onPhase('order', done, total),
-      )
-    : rankedNodeGraph({ network, pairs, segments }, (done, total) => onPhase('order', done, total));
-  onPhase('contraction', 0, 1);
-  const cut = cutIntoCells(ranked, options.cellVertices);
-  const graph = renumber(ranked, cut.number);
-  const contraction = contract(graph);
-  onPhase('costs', 0, 1);
-  const hierarchy = withClimbs(customize(graph, contraction), cut);
+  const { graph, shapeArcs, hierarchy } = contracted(
+    profile.hasTurns
+      ? rankedTurnGraph({ network, pairs, segments, sequences, profile }, (done, total) =>
+          onPhase('order', done, total),
+        )
+      : rankedNodeGraph({ network, pairs, segments }, (done, total) => onPhase('order', done, total)),
+    options.cellVertices,
+    onPhase,
+  );
   onPhase('snapping', 0, 1);
   const reach = findReach(graph, segments.count);
   const components = findComponents(pairs, segments);
@@ -127,12 +125,35 @@ export function buildRouting(
       segments,
       components,
       graph,
-      contraction,
+      shapeArcs,
       hierarchy,
       restrictions,
       dates: dated.report,
     }),
   };
+}
+
+/** The graph with its final numbers, and its hierarchy. What only their making needs is free behind it. */
+function contracted(
+  ranked: BaseGraph,
+  cellVertices: number | undefined,
+  onPhase: (name: string, done: number, total: number) => void,
+): { graph: BaseGraph; shapeArcs: number; hierarchy: Hierarchy } {
+  onPhase('contraction', 0, 1);
+  const cut = cutIntoCells(ranked, cellVertices);
+  const graph = renumber(ranked, cut.number);
+  const { upward, shapeArcs } = customized(graph, () => onPhase('costs', 0, 1));
+  return { graph, shapeArcs, hierarchy: withClimbs(upward, cut) };
+}
+
+function customized(
+  graph: BaseGraph,
+  onContracted: () => void,
+): { upward: UpwardHierarchy; shapeArcs: number } {
+  const contraction = contract(graph);
+  onContracted();
+  const shapeArcs = contraction.out.neighbour.length + contraction.in.neighbour.length;
+  return { upward: customize(graph, contraction), shapeArcs };
 }
 
 /** Positions of the nodes that are fords, ascending. */
@@ -255,7 +276,7 @@ interface ReportInput {
   segments: Segments;
   components: Components;
   graph: BaseGraph;
-  contraction: Contraction;
+  shapeArcs: number;
   hierarchy: Hierarchy;
   restrictions: RestrictionReport;
   dates: DatesReport;
@@ -267,7 +288,7 @@ function reportOf({
   segments,
   components,
   graph,
-  contraction,
+  shapeArcs,
   hierarchy,
   restrictions,
   dates,
@@ -290,7 +311,7 @@ function reportOf({
     biggest_component_km: components.km[0] ?? 0,
     vertices: graph.vertexCount,
     arcs: graph.arcHead.length,
-    shape_arcs: contraction.out.neighbour.length + contraction.in.neighbour.length,
+    shape_arcs: shapeArcs,
     hierarchy_arcs: hierarchy.arcPlace.length,
     steps: hierarchy.steps.length / 2,
   };

@@ -5,6 +5,7 @@ import { withFolderLock, type FolderLock } from '../../dataset/folder-lock.js';
 import { InputError } from '../../errors.js';
 import { digestOf } from '../../importer/digest.js';
 import { download, MONGOLIA_URL } from '../../importer/download.js';
+import { planMemory } from '../../importer/import-memory.js';
 import { readMapping } from '../../importer/property-tags.js';
 import { currentMeta } from '../../importer/meta.js';
 import { runImport, type ImportSummary } from '../../importer/run-import.js';
@@ -135,8 +136,35 @@ async function importSources(
   }
   const mapping = options.map === undefined ? null : readMapping(options.map);
   const force = options.force === true;
-  const request = { sources: paths, out, mapping, force, generator: GENERATOR, keep, driving, lock };
+  const oneByOne = plannedOneByOne(paths, progress);
+  const request = {
+    sources: paths,
+    out,
+    mapping,
+    force,
+    generator: GENERATOR,
+    keep,
+    driving,
+    lock,
+    oneByOne,
+  };
   return { paths, summary: await runImport(request, progress) };
+}
+
+/**
+ * Says what the import will need, and whether it has to do one thing after the other. It refuses nothing: the
+ * need is an estimate by the sizes of the files, and maps differ in how much of them are roads.
+ */
+function plannedOneByOne(paths: readonly string[], progress: ProgressPrinter): boolean {
+  const { needed_MB, available_MB, oneByOne, isEnough } = planMemory(paths);
+  progress.clear();
+  process.stderr.write(
+    `this import may need ${needed_MB} MB of memory, ${available_MB} MB are free` +
+      `${oneByOne ? '; one thing is done after the other' : ''}\n`,
+  );
+  if (!isEnough)
+    printWarning('that may be too little: the system may end the import; the old dataset stays then');
+  return oneByOne;
 }
 
 /**

@@ -1,0 +1,49 @@
+import { statSync } from 'node:fs';
+import { availableMemory } from 'node:process';
+
+/** What an import needs, and how it is to go about it. Megabytes are 1,000,000 bytes. */
+export interface MemoryPlan {
+  /** What it will need the way it is to be done. */
+  needed_MB: number;
+  /** What the machine has left, or the limit on this group of processes allows. */
+  available_MB: number;
+  /** One thing after the other, because there is not enough memory for two at once. */
+  oneByOne: boolean;
+  isEnough: boolean;
+}
+
+/**
+ * Megabytes for each megabyte of `.osm.pbf`, on top of those of the program. Measured with one map of 13.6 MB
+ * that is mostly roads (docs/decisions/0025-small-server.md). A map with many buildings needs less.
+ */
+const BASE_MB = 150;
+const SIDE_BY_SIDE_MB = 100;
+const ONE_BY_ONE_MB = 70;
+
+/** Bytes of the same map as `.osm.pbf`, for each byte of a file: rough guesses. */
+const PBF_SHARE: readonly [RegExp, number][] = [
+  [/\.pbf$/i, 1],
+  [/\.(gz|bz2)$/i, 0.6],
+  [/\.json$|\.geojson$/i, 0.2],
+  [/./, 0.06],
+];
+
+/** Decides by the sizes of the sources how an import fits into the memory. */
+export function planMemory(sources: readonly string[], available_MB = availableMemory_MB()): MemoryPlan {
+  const pbf_MB = sources.reduce((sum, path) => sum + pbfBytes(path) / 1e6, 0);
+  const sideBySide_MB = Math.round(BASE_MB + SIDE_BY_SIDE_MB * pbf_MB);
+  const oneByOne_MB = Math.round(BASE_MB + ONE_BY_ONE_MB * pbf_MB);
+  const oneByOne = sideBySide_MB > available_MB;
+  const needed_MB = oneByOne ? oneByOne_MB : sideBySide_MB;
+  return { needed_MB, available_MB, oneByOne, isEnough: needed_MB <= available_MB };
+}
+
+function pbfBytes(path: string): number {
+  const [, share] = PBF_SHARE.find(([name]) => name.test(path))!;
+  return statSync(path).size * share;
+}
+
+/** What the system could still give, within the limit of the control group (v1 or v2) if there is one. */
+function availableMemory_MB(): number {
+  return Math.floor(availableMemory() / 1e6);
+}
