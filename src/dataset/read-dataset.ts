@@ -59,7 +59,7 @@ export function readDatasetBytes(path: string): Uint8Array {
 const PIECE_BYTES = 1 << 20;
 
 /**
- * Checks a file that is open as `readDataset` does, without keeping it in memory. `path` is for messages only.
+ * Checks a file that is open as `readDataset` does, and keeps none of it. `path` is for messages only.
  * @throws InputError naming the file and what is wrong with it.
  */
 export function checkOpenDataset(fd: number, path: string): void {
