@@ -389,6 +389,8 @@ export class SlowSearch {
     if (!inName.includes(true) || !words.every((_, i) => inName[i] || this.#isInContext(row, words, i, kind)))
       return null;
     const typed = inName.filter((isIn) => isIn).length;
+    // With all words in it, it is a match by name, or of too few letters for one.
+    if (typed === words.length) return null;
     return { count: words.length - typed, isWhole: typed >= form.words.length };
   }
 

@@ -284,7 +284,8 @@ export class ContextSearch {
       }
       // The 1 of 1-р хороо is not the 1 of 1-р эмнэлэг.
       const inForm = begun & ~(goesWithNext & ~(begun >>> 1));
-      if (inForm === 0 || (inForm | around) !== all) continue;
+      // With all words in it, it is a match by name, or of too few letters for one.
+      if (inForm === 0 || inForm === all || (inForm | around) !== all) continue;
       const typed = bitsOf(inForm);
       const rank = (count - typed) * 4 + (typed < end - first ? 2 : 0) + (firstBegun === 0 ? 1 : 0);
       if (rank >= best) continue;
