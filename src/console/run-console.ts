@@ -83,11 +83,25 @@ export interface RunningConsole {
   close(): Promise<void>;
 }
 
+const FREE_PORT_TRIES = 5;
+
 /**
  * Starts the console. The database and the stores stay open when it is closed: who opened them closes them.
  * @throws when the port cannot be opened
  */
 export async function runConsole(options: ConsoleOptions): Promise<RunningConsole> {
+  for (let left = FREE_PORT_TRIES; ; left--) {
+    try {
+      return await runOnce(options);
+    } catch (error) {
+      // Somebody else took the free port between asking for it and listening.
+      const isTaken = options.port === 0 && (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+      if (!isTaken || left === 1) throw error;
+    }
+  }
+}
+
+async function runOnce(options: ConsoleOptions): Promise<RunningConsole> {
   const { log } = options;
   const database = openConsoleDatabase(options.database, options.place);
   const behind = new Behind(log);

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { GeocodeAnswer, Place } from '../ask/answers.js';
 import type { Asked } from '../ask/ask.js';
 import { t } from '../text/texts.js';
@@ -29,7 +29,8 @@ export function PlaceBox({ label, placeholder, value, onChoose, onClear, onFound
   const { asked, isBusy, now } = useSearch(text, isTyped);
   const places = asked?.answer?.results ?? [];
 
-  useEffect(() => {
+  // At once, not after the next picture: it would undo what somebody types meanwhile.
+  useLayoutEffect(() => {
     if (document.activeElement !== field.current || !isTyped) setText(value);
   }, [value]);
   useEffect(() => {
