@@ -129,7 +129,7 @@ export class RoadUpdater {
     const { blockedArcs, blockedTails } = blockedOf(this.#data.graph, blocked, isChanged);
     const isPlain = !isChanged.includes(1);
     if (isPlain && !wantsPlain) return { isKnown, costs: null };
-    const arc_ms = arcCosts(this.#data, table);
+    const arc_ms = arcCosts(this.#data, table, isChanged);
     for (const arc of blockedArcs) arc_ms[arc] = NO_WAY;
     const reach = isPlain ? this.#data.reach : reachOf(this.#data, arc_ms, isChanged);
     const segments = { pair_ms: table.pair_ms, ends: table.ends };
@@ -197,12 +197,13 @@ function tailOf({ firstArc }: BaseGraph, arc: number): number {
   return lastNotAbove(firstArc, arc);
 }
 
-/** By arc of the base graph: what it costs with the segments of `table`. */
-function arcCosts({ graph, segments }: RoutingData, table: SegmentTable): Uint32Array {
+/** By arc of the base graph: what it costs with the segments of `table`, of which few differ. */
+function arcCosts({ graph, segments }: RoutingData, table: SegmentTable, isChanged: Uint8Array): Uint32Array {
   const arc_ms = graph.arc_ms.slice();
   for (let tail = 0; tail < graph.vertexCount; tail++) {
     for (let arc = graph.firstArc[tail]; arc < graph.firstArc[tail + 1]; arc++) {
       const directed = graph.drivenSegment[graph.hasTurns ? tail : arc];
+      if (isChanged[directed] === 0) continue;
       const [before_ms, now_ms] = [segmentCost_ms(segments, directed), segmentCost_ms(table, directed)];
       if (now_ms === CLOSED) arc_ms[arc] = NO_WAY;
       else if (now_ms !== before_ms) arc_ms[arc] += now_ms - before_ms;

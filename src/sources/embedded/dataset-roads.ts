@@ -1,19 +1,27 @@
 import { Worker } from 'node:worker_threads';
-import { RoadUpdater, type RoadMarks } from '../../routing/current/current-roads.js';
+import { RoadUpdater, type RoadCosts, type RoadMarks } from '../../routing/current/current-roads.js';
 import { readRoutingData } from '../../routing/frozen/routing-data.js';
 import type { RoutingIndex } from '../../routing/routing-index.js';
 import { byTravelMode, TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
-import { RoadsWork, type ModeSections } from './roads-work.js';
-import type { CostsReply, RoadsReply } from './roads-worker.js';
+import { RoadsWork, type ModeRoads, type ModeSections } from './roads-work.js';
+import type { RoadsMessage } from './roads-worker.js';
 import { changesAnything, type RoadsTaken, type RoadsWanted } from './roads-wanted.js';
 
 /** True when the TypeScript sources run unbuilt (tests): a thread could not load them. */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
+/** Where something has to be prepared, which takes seconds. */
+interface Beforehand {
+  /** Called with the costs of a mode: they are enough for a slow search. Null: it is as at the import. */
+  onCosts: (mode: TravelMode, costs: RoadCosts | null) => void;
+  /** Called when the costs of all modes are known. */
+  onPreparing: () => void;
+}
+
 /** What works out the roads: a thread, or in tests this one. */
-interface Work {
-  /** @param onCosts called before, where something has to be prepared, which takes seconds */
-  take(wanted: RoadsWanted, onCosts: (costs: CostsReply) => void): Promise<RoadsReply>;
+export interface Work {
+  /** @throws Error when it is closed meanwhile */
+  take(wanted: RoadsWanted, beforehand: Beforehand): Promise<Record<TravelMode, ModeRoads>>;
   close(): Promise<void>;
 }
 
@@ -36,10 +44,22 @@ export class DatasetRoads {
   #next: RoadsWanted | null = null;
   /** Ends when what was wanted last is taken. */
   #taking: Promise<RoadsTaken> | null = null;
+  /** Costs are known, and the thread prepares the fast search. */
+  #isPreparing = false;
 
-  /** @param sections those that the indexes were made of */
-  constructor(sections: ModeSections, indexes: Readonly<Record<TravelMode, RoutingIndex>>) {
+  readonly #begin: () => Work;
+
+  /**
+   * @param sections those that the indexes were made of
+   * @param begin for tests: what works them out
+   */
+  constructor(
+    sections: ModeSections,
+    indexes: Readonly<Record<TravelMode, RoutingIndex>>,
+    begin = () => (RUNS_UNBUILT ? workHere(sections) : workInThread(sections)),
+  ) {
     this.#sections = sections;
+    this.#begin = begin;
     this.#indexes = indexes;
     this.hasDates = TRAVEL_MODES.some((mode) => (sections[mode]['dates.json']?.length ?? 0) > 0);
   }
@@ -51,6 +71,9 @@ export class DatasetRoads {
    */
   take(wanted: RoadsWanted): Promise<RoadsTaken> {
     this.#next = wanted;
+    // What is being prepared is outdated, and would only delay what is wanted now.
+    const isNothing = !changesAnything(wanted) && this.#keyOf(wanted) === AS_IMPORTED;
+    if (this.#isPreparing || isNothing) void this.close();
     this.#taking ??= this.#takeAll();
     return this.#taking;
   }
@@ -77,8 +100,14 @@ export class DatasetRoads {
       for (;;) {
         const wanted = this.#next!;
         this.#next = null;
-        const isKnown = changesAnything(wanted) ? await this.#change(wanted) : await this.#dateAll(wanted);
-        if (this.#next === null) return { isKnown, took_ms: performance.now() - begin_ms };
+        let isKnown: RoadsTaken['isKnown'] | null = null;
+        try {
+          isKnown = changesAnything(wanted) ? await this.#change(wanted) : await this.#dateAll(wanted);
+        } catch (error) {
+          if (this.#next === null) throw error;
+        }
+        if (this.#next === null && isKnown !== null)
+          return { isKnown, took_ms: performance.now() - begin_ms };
       }
     } finally {
       // At once: what is wanted from now on needs another turn.
@@ -88,9 +117,7 @@ export class DatasetRoads {
 
   /** Without closures. Mostly nothing is to be done: dates change few times a day. */
   async #dateAll(wanted: RoadsWanted): Promise<RoadsTaken['isKnown']> {
-    const key = this.#look(wanted)
-      .map(([, marks]) => marks?.key ?? '')
-      .join('\n');
+    const key = this.#keyOf(wanted);
     if (key === AS_IMPORTED) {
       for (const mode of TRAVEL_MODES) if (this.#key !== key) this.#indexes[mode].useImported();
     } else if (key !== this.#key) await this.#change(wanted);
@@ -100,26 +127,39 @@ export class DatasetRoads {
   }
 
   async #change(wanted: RoadsWanted): Promise<RoadsTaken['isKnown']> {
-    const isNew = this.#work === null;
-    this.#work ??= RUNS_UNBUILT ? workHere(this.#sections) : workInThread(this.#sections);
-    let reply: RoadsReply;
+    this.#work ??= this.#begin();
+    this.#key = null;
+    let reply: Record<TravelMode, ModeRoads>;
     try {
       // Closed roads are closed within a second, although the fast search needs some more.
-      reply = await this.#work.take(wanted, (costs) => {
-        for (const mode of TRAVEL_MODES) if (costs[mode] !== null) this.#indexes[mode].useCosts(costs[mode]);
+      reply = await this.#work.take(wanted, {
+        onCosts: (mode, costs) => {
+          if (costs === null) this.#indexes[mode].useImported();
+          else this.#indexes[mode].useCosts(costs);
+        },
+        onPreparing: () => {
+          this.#isPreparing = true;
+          if (this.#next !== null) void this.close();
+        },
       });
     } catch (error) {
       await this.close();
       throw error;
+    } finally {
+      this.#isPreparing = false;
     }
     for (const mode of TRAVEL_MODES) {
       const { arcs, roads } = reply[mode];
       if (arcs !== null) this.#indexes[mode].useArcs(arcs);
       if (roads !== null) this.#indexes[mode].useRoads(roads);
-      else if (isNew) this.#indexes[mode].useImported();
     }
-    this.#key = null;
     return byTravelMode((mode) => reply[mode].isKnown);
+  }
+
+  #keyOf(wanted: RoadsWanted): string {
+    return this.#look(wanted)
+      .map(([, marks]) => marks?.key ?? '')
+      .join('\n');
   }
 
   /** What differs from the import, for each mode. */
@@ -138,9 +178,12 @@ const AS_IMPORTED = TRAVEL_MODES.map(() => '').join('\n');
 function workHere(sections: ModeSections): Work {
   let work: RoadsWork | null = null;
   return {
-    take: (wanted, onCosts) => {
+    take: (wanted, { onCosts }) => {
       work ??= new RoadsWork(sections);
-      onCosts(work.costs(wanted));
+      for (const mode of TRAVEL_MODES) {
+        const costs = work.costs(mode, wanted);
+        if (costs !== undefined) onCosts(mode, costs);
+      }
       return Promise.resolve(work.take(wanted));
     },
     close: () => Promise.resolve(),
@@ -150,8 +193,8 @@ function workHere(sections: ModeSections): Work {
 function workInThread(sections: ModeSections): Work {
   const worker = new Worker(new URL('./roads-worker.js', import.meta.url), { workerData: sections });
   let answer: {
-    onCosts: (costs: CostsReply) => void;
-    resolve: (reply: RoadsReply) => void;
+    beforehand: Beforehand;
+    resolve: (reply: Record<TravelMode, ModeRoads>) => void;
     reject: (error: Error) => void;
   } | null = null;
   let end: Error | null = null;
@@ -159,8 +202,10 @@ function workInThread(sections: ModeSections): Work {
     end ??= error;
     answer?.reject(end);
   };
-  worker.on('message', (message: { costs: CostsReply } | { reply: RoadsReply }) => {
-    if ('costs' in message) answer?.onCosts(message.costs);
+  worker.on('message', (message: RoadsMessage) => {
+    if (end !== null) return;
+    if ('costs' in message) answer?.beforehand.onCosts(message.mode, message.costs);
+    else if ('isPreparing' in message) answer?.beforehand.onPreparing();
     else answer?.resolve(message.reply);
   });
   worker.on('error', fail);
@@ -168,12 +213,15 @@ function workInThread(sections: ModeSections): Work {
   // What a service waits for keeps it alive; the thread alone does not.
   worker.unref();
   return {
-    take: (wanted, onCosts) =>
+    take: (wanted, beforehand) =>
       new Promise((resolve, reject) => {
-        answer = { onCosts, resolve, reject };
+        answer = { beforehand, resolve, reject };
         if (end === null) worker.postMessage(wanted);
         else reject(end);
       }),
-    close: async () => void (await worker.terminate()),
+    close: async () => {
+      fail(new Error('the thread that keeps the roads up to date was closed'));
+      await worker.terminate();
+    },
   };
 }

@@ -23,11 +23,12 @@ export class RoadsWork {
     this.#updaters = byTravelMode((mode) => new RoadUpdater(readRoutingData(sections[mode])));
   }
 
-  /** The costs of modes that `take` needs seconds for, because it has to prepare them. Null for others. */
-  costs({ changes, now }: RoadsWanted): Record<TravelMode, RoadCosts | null> {
-    return byTravelMode((mode) =>
-      this.#isBegun[mode] ? null : this.#updaters[mode].costs(changes[mode], now),
-    );
+  /**
+   * The costs of a mode that `take` may need seconds for, because it was never prepared. Null: it is as at
+   * the import. Undefined: it is prepared.
+   */
+  costs(mode: TravelMode, { changes, now }: RoadsWanted): RoadCosts | null | undefined {
+    return this.#isBegun[mode] ? undefined : this.#updaters[mode].costs(changes[mode], now);
   }
 
   take(wanted: RoadsWanted): Record<TravelMode, ModeRoads> {

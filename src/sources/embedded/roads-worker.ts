@@ -4,17 +4,29 @@ import { TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
 import { RoadsWork, type ModeRoads, type ModeSections } from './roads-work.js';
 import type { RoadsWanted } from './roads-wanted.js';
 
-/** The answer of this worker thread to each message. dataset-roads.ts starts it. */
-export type RoadsReply = Record<TravelMode, ModeRoads>;
-/** What it says before, where something has to be prepared. */
-export type CostsReply = Record<TravelMode, RoadCosts | null>;
+/**
+ * What this worker thread says to each message: the costs of each mode that has to be prepared, then that it
+ * prepares, and in the end the reply. dataset-roads.ts starts it.
+ */
+export type RoadsMessage =
+  | { mode: TravelMode; costs: RoadCosts | null }
+  | { isPreparing: true }
+  | { reply: Record<TravelMode, ModeRoads> };
 
 const work = new RoadsWork(workerData as ModeSections);
 parentPort!.on('message', (wanted: RoadsWanted) => {
-  const costs: CostsReply = work.costs(wanted);
-  if (TRAVEL_MODES.some((mode) => costs[mode] !== null)) parentPort!.postMessage({ costs });
-  const reply: RoadsReply = work.take(wanted);
-  parentPort!.postMessage({ reply }, [...new Set(TRAVEL_MODES.flatMap((mode) => buffersOf(reply[mode])))]);
+  const say = (message: RoadsMessage, handedOver: ArrayBuffer[] = []): void =>
+    parentPort!.postMessage(message, handedOver);
+  let isPreparing = false;
+  for (const mode of TRAVEL_MODES) {
+    const costs = work.costs(mode, wanted);
+    if (costs === undefined) continue;
+    say({ mode, costs });
+    isPreparing ||= costs !== null;
+  }
+  if (isPreparing) say({ isPreparing });
+  const reply = work.take(wanted);
+  say({ reply }, [...new Set(TRAVEL_MODES.flatMap((mode) => buffersOf(reply[mode])))]);
 });
 
 /** What is handed over and not copied. Classes may be those of the dataset, which is shared. */
