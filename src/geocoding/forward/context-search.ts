@@ -39,6 +39,9 @@ export class AddressHits {
 /** To mark a row is this many times cheaper than to judge one. */
 const MARKING = 8;
 
+/** The rank of a row that has all words in a name: no hit here, but perhaps of a query that goes on. */
+const BY_NAME = 2 ** 16;
+
 const ROWS = 2 ** 32;
 
 /** The best hit that loose keys can give. Every hit has at least one word away. */
@@ -197,7 +200,7 @@ export class ContextSearch {
       const mask = masks.ofRow(row);
       if (this.#perhaps !== this.#all && (this.#inNames[row] | this.#perhaps | mask) !== this.#all) continue;
       const rank = this.#judge(row, mask, query);
-      if (rank !== Infinity) hits.add(row, rank, kind === 'strict' ? 0 : 1);
+      if (rank < BY_NAME) hits.add(row, rank, kind === 'strict' ? 0 : 1);
       // A number goes with the word for a kind of area behind it. When that word grows longer, it may be
       // no such word, so rows that failed are remembered too.
       if (rank !== Infinity || query.goesWithNext !== 0) rows.push(row);
@@ -217,7 +220,7 @@ export class ContextSearch {
     const contexts = this.#contexts;
     contexts.masks.begin(contexts[kind], query.aroundRanges(contexts, contexts[kind]));
     const rank = this.#judge(row, contexts.masks.ofRow(row), query);
-    return rank === Infinity ? null : { form: this.#judged, rank };
+    return rank < BY_NAME ? { form: this.#judged, rank } : null;
   }
 
   /**
@@ -261,8 +264,7 @@ export class ContextSearch {
    * Leaves it in `#judged`.
    *
    * @returns four times the number of words away, plus 2 when the name has other words too, plus 1 in group
-   * 6;
-   *   Infinity when there is no such form
+   *   6; without such a form, BY_NAME when some form has all words, else Infinity
    */
   #judge(row: number, around: number, { layer, words: { length: count }, goesWithNext }: LayerQuery): number {
     const all = this.#all;
@@ -284,8 +286,12 @@ export class ContextSearch {
       }
       // The 1 of 1-р хороо is not the 1 of 1-р эмнэлэг.
       const inForm = begun & ~(goesWithNext & ~(begun >>> 1));
+      if (inForm === 0 || (inForm | around) !== all) continue;
       // With all words in it, it is a match by name, or of too few letters for one.
-      if (inForm === 0 || inForm === all || (inForm | around) !== all) continue;
+      if (inForm === all) {
+        if (best > BY_NAME) best = BY_NAME;
+        continue;
+      }
       const typed = bitsOf(inForm);
       const rank = (count - typed) * 4 + (typed < end - first ? 2 : 0) + (firstBegun === 0 ? 1 : 0);
       if (rank >= best) continue;
