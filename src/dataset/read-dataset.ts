@@ -17,6 +17,7 @@ import {
   type SectionClass,
   type SectionMap,
 } from './format.js';
+import { importAgain } from './import-again.js';
 import { openRegularFile } from './regular-file.js';
 
 /** Which file a path was at one moment. It changes when another file is renamed to that path. */
@@ -142,10 +143,31 @@ function unusable(path: string, what: string): InputError {
 function otherVersion(path: string, version: number): InputError {
   const what = `it has format version ${version}, this program reads version ${FORMAT_VERSION}`;
   const remedy =
-    version < FORMAT_VERSION
-      ? `make it again with "gazarch import SOURCE... --dataset ${dirname(path)}"`
-      : 'update gazarch here';
+    version < FORMAT_VERSION ? importAgain(metaOfOlder(path), dirname(path)) : 'update gazarch here';
   return new InputError(`${path} is not a usable dataset: ${what}; ${remedy}`);
+}
+
+/** Larger than any that was ever written. */
+const MOST_META_BYTES = 1 << 20;
+
+/**
+ * `meta/json` of a file of an older format, whose header and directory were laid out as they are now. It is
+ * for a message, so null for whatever is wrong.
+ */
+function metaOfOlder(path: string): Uint8Array | null {
+  try {
+    return withFile(path, (fd, size) => {
+      const head = headOf(fd, path, size);
+      const entries = checkedDirectory(path, head, size, { anyVersion: true });
+      const meta = entries.find(({ name }) => name === 'meta/json');
+      if (meta === undefined || meta.byteLength > MOST_META_BYTES) return null;
+      const bytes = readBytes(fd, path, { offset: meta.offset, length: meta.byteLength });
+      checkSum(path, bytes, meta, 0);
+      return bytes;
+    });
+  } catch {
+    return null;
+  }
 }
 
 function withFile<T>(path: string, read: (fd: number, size: number) => T): T {
@@ -190,9 +212,14 @@ function readBytes(
  * The entries of the directory, checked. `bytes` hold at least the header and the directory; `size` is
  * that of the whole file.
  */
-function checkedDirectory(path: string, bytes: Uint8Array, size: number): Entry[] {
+function checkedDirectory(
+  path: string,
+  bytes: Uint8Array,
+  size: number,
+  options = { anyVersion: false },
+): Entry[] {
   const view = new DataView(bytes.buffer);
-  const count = checkHeader(path, bytes, size);
+  const count = checkHeader(path, bytes, size, options);
   const entries: Entry[] = [];
   let previousName = '';
   let end = HEADER_BYTES + count * ENTRY_BYTES;
@@ -221,12 +248,17 @@ function checkedDirectory(path: string, bytes: Uint8Array, size: number): Entry[
  * Checks the header and the directory's checksum.
  * @returns the number of sections
  */
-function checkHeader(path: string, bytes: Uint8Array, size: number): number {
+function checkHeader(
+  path: string,
+  bytes: Uint8Array,
+  size: number,
+  { anyVersion }: { anyVersion: boolean },
+): number {
   const view = new DataView(bytes.buffer);
   if (bytes.length < HEADER_BYTES) throw unusable(path, 'it is shorter than a header');
   if (ascii(bytes, 0, 8) !== MAGIC) throw unusable(path, 'it does not begin with GAZARCH');
   const version = view.getUint32(8, true);
-  if (version !== FORMAT_VERSION) throw otherVersion(path, version);
+  if (!anyVersion && version !== FORMAT_VERSION) throw otherVersion(path, version);
   if (view.getUint32(12, true) !== BYTE_ORDER_MARK) throw unusable(path, 'its byte order is wrong');
   if (crc32(bytes.subarray(0, 32)) !== view.getUint32(32, true))
     throw unusable(path, 'the header has a wrong checksum');

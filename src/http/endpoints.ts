@@ -31,7 +31,7 @@ export function allEndpoints(
     healthEndpoint,
     readinessEndpoint,
     copyrightEndpoint,
-    ...docsEndpoints('gazarch: location service'),
+    ...docsEndpoints('gazarch: location service', { hasMapPage: page !== null, settings }),
   ];
   return [
     ...endpoints,

@@ -242,6 +242,18 @@ describe('the READMEs', () => {
     expect(await outputOf('python3', 'ask.py', python)).toBe(ofJs);
   });
 
+  it('lead to a reference whose first requests are answered', async () => {
+    const page = await (await fetch(`http://${address}/docs`)).text();
+    const paths = [...page.matchAll(/(?:GET |<\/span>)(\/v1\/[^"<\s]+)/g)].map(([, path]) => path);
+    expect(paths).toHaveLength(4);
+    for (const path of paths) {
+      const headers = { authorization: `Bearer ${env['KEY']}` };
+      const answer = await fetch(`http://${address}${path.replaceAll('&amp;', '&')}`, { headers });
+      expect([path, answer.status]).toEqual([path, 200]);
+      expect(await answer.json()).not.toEqual({ results: [] });
+    }
+  });
+
   it('show code in no other language, so all of it is run', () => {
     const languages = READMES.flatMap((file) =>
       [...readFileSync(join(root, file), 'utf8').matchAll(/^```(\w+)$/gm)].map(([, language]) => language),

@@ -2,12 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockFolder } from '../../src/dataset/folder-lock.js';
-import type { SectionMap } from '../../src/dataset/format.js';
+import { FORMAT_VERSION, type SectionMap } from '../../src/dataset/format.js';
 import { asPart, partOf, readDataset, readSection } from '../../src/dataset/read-dataset.js';
 import { writeDataset } from '../../src/dataset/write-dataset.js';
 import { InputError } from '../../src/errors.js';
+import { MONGOLIA_URL } from '../../src/importer/download.js';
 import { seededRandom } from '../seeded-random.js';
 
 let folder: string;
@@ -90,6 +92,53 @@ describe('dataset file', () => {
       );
       expect(() => readDataset(current())).toThrow(InputError);
     }
+  });
+
+  describe('of an older format', () => {
+    /** The refusal of a file of the version before, with this meta. */
+    function refusal(meta: Uint8Array, spoil: (file: Buffer) => void = () => undefined): string {
+      save({ ...SECTIONS, 'meta/json': meta });
+      const file = readFileSync(current());
+      file.writeUInt32LE(FORMAT_VERSION - 1, 8);
+      file.writeUInt32LE(crc32(file.subarray(0, 32)), 32);
+      spoil(file);
+      writeFileSync(current(), file);
+      const messages = [() => readDataset(current()), () => readSection(current(), 'a/bytes')].map((read) => {
+        try {
+          read();
+        } catch (error) {
+          return (error as Error).message;
+        }
+        return 'it was read';
+      });
+      expect(messages[1]).toBe(messages[0]);
+      const [, remedy] = messages[0].split(`, this program reads version ${FORMAT_VERSION}; `);
+      return remedy;
+    }
+    const metaOf = (...names: unknown[]): Uint8Array =>
+      Buffer.from(JSON.stringify({ format: FORMAT_VERSION - 1, sources: names.map((name) => ({ name })) }));
+
+    it('says the command that makes it again, with the sources it was made of', () => {
+      const names = (words: string): string =>
+        `make it again with "gazarch import ${words} --dataset ${folder}" ` +
+        '(the names of the files that it was made of)';
+      expect(refusal(metaOf('town.osm', 'khoroo.geojson'))).toBe(names('town.osm khoroo.geojson'));
+      const download = new URL(MONGOLIA_URL).pathname.split('/').at(-1);
+      expect(refusal(metaOf(download, 'khoroo.geojson'))).toBe(names('mongolia khoroo.geojson'));
+      expect(refusal(metaOf("o'clock $(x).osm", '-x.osm'))).toBe(names(`'o'\\''clock $(x).osm' ./-x.osm`));
+    });
+
+    it('names no sources where they cannot be read', () => {
+      const unnamed = `make it again with "gazarch import SOURCE... --dataset ${folder}"`;
+      expect(refusal(metaOf('a\nb.osm'))).toBe(unnamed);
+      expect(refusal(metaOf(7))).toBe(unnamed);
+      expect(refusal(metaOf())).toBe(unnamed);
+      expect(refusal(metaOf(...Array<string>(21).fill('a.osm')))).toBe(unnamed);
+      expect(refusal(Buffer.from('{"sources":'))).toBe(unnamed);
+      expect(refusal(Buffer.from('{}'))).toBe(unnamed);
+      expect(refusal(metaOf('a.osm'), (file) => file.fill(1, file.length - 4))).toBe(unnamed);
+      expect(refusal(metaOf('a.osm'), (file) => file.fill(1, 64, 80))).toBe(unnamed);
+    });
   });
 
   it('says that a folder cannot be written', () => {

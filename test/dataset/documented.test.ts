@@ -4,9 +4,14 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { servedPath } from '../../src/dataset/dataset-folder.js';
-import type { SectionMap } from '../../src/dataset/format.js';
+import { FORMAT_VERSION, type SectionMap } from '../../src/dataset/format.js';
 import { readDataset } from '../../src/dataset/read-dataset.js';
+import { MANIFEST_HEAD } from '../../src/dataset-feed/manifest.js';
+import { HTTP_DEFAULTS } from '../../src/http/core/settings.js';
+import { openapiDocument } from '../../src/http/description/openapi.js';
 import { runImport } from '../../src/importer/run-import.js';
+import { ROUTING_VERSION } from '../../src/routing/frozen/routing-data.js';
+import { SCHEMA_VERSION } from '../../src/sources/postgis/postgis-schema.js';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const DOCUMENT = readFileSync(join(root, 'docs/dataset-sections.md'), 'utf8');
@@ -167,4 +172,21 @@ describe('the documents of the dataset', () => {
     ]);
     expect(contradictions(sections, { ...right, 'a/km': new Float32Array(3) })).toHaveLength(1);
   });
+});
+
+it('has the numbers of docs/versions.md', () => {
+  const text = readFileSync(join(root, 'docs/versions.md'), 'utf8');
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const numbers: [string, string][] = [
+    ['the program', `\`${version}\``],
+    ['the API', `\`${(openapiDocument([], HTTP_DEFAULTS) as { info: { version: string } }).info.version}\``],
+    ['the dataset file', `format ${FORMAT_VERSION} `],
+    ['routes in it', `routing ${ROUTING_VERSION} `],
+    ['the manifest', `\`"manifest": ${MANIFEST_HEAD.manifest}\``],
+    ['tables of PostGIS', `schema ${SCHEMA_VERSION} `],
+  ];
+  for (const [what, number] of numbers)
+    expect(text.split('\n').find((line) => line.startsWith(`| ${what} `))).toContain(number);
+  expect(text).toMatch(new RegExp(`^\\| ${FORMAT_VERSION} +\\| `, 'm'));
+  expect(FORMAT_DOCUMENT).toContain(`format version, now ${FORMAT_VERSION};`);
 });

@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { consoleLink } from '../../src/cli/terminal/wants-page.js';
+import { HTTP_DEFAULTS } from '../../src/http/core/settings.js';
+import { docsStartHtml } from '../../src/http/description/docs-start.js';
+import { axeFindings } from '../console/web/chromium.js';
 import { Client } from './ask.js';
 
 /**
@@ -24,11 +28,14 @@ afterAll(() => client.stop());
 
 const FILES = [
   '/docs/swagger-ui.css',
+  '/docs/start.css',
   '/docs/swagger-ui-bundle.js',
   '/docs/start.js',
   '/redoc/redoc.standalone.js',
   '/redoc/start.js',
 ];
+
+const PAGES = ['/', '/redoc', '/openapi.json', '/copyright'];
 
 it.each(['/docs', '/redoc'])('%s is a page with a strict policy', async (path) => {
   const answer = await client.ask(path, { token: null });
@@ -39,7 +46,35 @@ it.each(['/docs', '/redoc'])('%s is a page with a strict policy', async (path) =
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe-inline/);
   for (const [, address] of answer.text.matchAll(/(?:src|href)="([^"]*)"/g))
-    expect(FILES.includes(address) || address === 'data:,', address).toBe(true);
+    expect(
+      FILES.includes(address) || address.startsWith('#') || PAGES.includes(address) || address === 'data:,',
+      address,
+    ).toBe(true);
+});
+
+it('has every place that its start leads to', async () => {
+  const { text } = await client.ask('/docs', { token: null });
+  const places = [...text.matchAll(/href="#([\w-]+)"/g)].map(([, place]) => place);
+  expect(places.length).toBeGreaterThan(7);
+  for (const place of places) expect(text).toContain(`id="${place}"`);
+});
+
+it('leads to the map and to the console only where they are', async () => {
+  const start = (hasMapPage: boolean, consoleLink: string): string =>
+    docsStartHtml({ hasMapPage, settings: { ...HTTP_DEFAULTS, consoleLink } });
+  expect(start(true, '')).toContain('href="/"');
+  expect(start(false, '')).not.toContain('href="/"');
+  expect(start(false, '')).not.toMatch(/[Cc]onsole|start-map/);
+  expect(start(true, 'https://c.example/?a="b"&c')).toContain(
+    'href="https://c.example/?a=&quot;b&quot;&amp;c"',
+  );
+  const beside = { console: true, consoleUrl: '', consolePort: 8081, host: '127.0.0.1' };
+  expect(consoleLink(beside)).toBe('http://localhost:8081');
+  expect(consoleLink({ ...beside, host: '0.0.0.0' })).toBe('');
+  expect(consoleLink({ ...beside, console: false })).toBe('');
+  expect(consoleLink({ ...beside, host: '0.0.0.0', consoleUrl: 'https://c.example' })).toBe(
+    'https://c.example',
+  );
 });
 
 it.each(FILES)('%s is served with its type', async (path) => {
@@ -114,6 +149,24 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       '/docs',
       '/redoc',
     ]);
+    expect({ outside, complaints }).toEqual({ outside: [], complaints: [] });
+    await page.close();
+  });
+
+  it('begins with what people look for, and opens an endpoint from there', async () => {
+    const { page, outside, complaints } = await open('/docs');
+    await page.waitForSelector('.opblock-summary-path');
+    const tops: number[] = [];
+    for (const place of ['#start-key', '#start-route', '#start-limits', '.auth-wrapper', '.opblock', '.info'])
+      tops.push((await page.locator(place).first().boundingBox())!.y);
+    expect(tops).toEqual([...tops].sort((a, b) => a - b));
+    expect(await page.locator('.service').allInnerTexts()).toEqual([client.server.url]);
+    await page.locator('#start-route a').click();
+    await page.locator('#operations-routing-route.is-open').waitFor();
+    await page.setViewportSize({ width: 390, height: 800 });
+    const width = await page.evaluate<number>('document.getElementById("start").scrollWidth');
+    expect(width).toBeLessThanOrEqual(390);
+    expect(await axeFindings(page, '#start')).toEqual([]);
     expect({ outside, complaints }).toEqual({ outside: [], complaints: [] });
     await page.close();
   });

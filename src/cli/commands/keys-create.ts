@@ -7,7 +7,7 @@ import { makeKey } from '../../keys/create-key.js';
 import type { KeyStore } from '../../keys/key-store.js';
 import { printNote, printsNowhere, printSurely } from '../terminal/output.js';
 import { readSetting } from '../terminal/settings.js';
-import { quoted } from '../terminal/shell-words.js';
+import { quoted } from '../../shell-words.js';
 import { checkProject } from '../../keys/project-bounds.js';
 import { withStore, type KeysFlags } from './key-database.js';
 import { readRules, type KeyRuleFlags } from './key-flags.js';

@@ -18,6 +18,7 @@ import { openSources, type ServingSources } from './serve-sources.js';
 import { ServingFigures } from './serving-figures.js';
 import type { Settings } from '../terminal/settings.js';
 import { VERSION } from '../terminal/version.js';
+import { consoleLink } from '../terminal/wants-page.js';
 
 /** How long requests in flight may take after a stop signal. Then the process ends anyway. */
 export const GRACE_MS = 10_000;
@@ -75,7 +76,7 @@ export async function openServing(
     keys,
     usedUp,
     counter,
-    settings: { ...settings, version: VERSION },
+    settings: { ...settings, version: VERSION, consoleLink: consoleLink(settings) },
     logger,
     ...(usage === null ? {} : { usage }),
     ...(logger.isLevelEnabled('info') && settings.requestLog !== 'off' ? { requestLog } : {}),

@@ -4,7 +4,7 @@ import { servedDataset } from '../../dataset/dataset-folder.js';
 import { currentMeta } from '../../importer/meta.js';
 import { maskUrl } from '../../masked-url.js';
 import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
-import { quoted } from '../terminal/shell-words.js';
+import { quoted } from '../../shell-words.js';
 import type { Settings } from '../terminal/settings.js';
 import { COMMAND } from '../terminal/version.js';
 import type { FirstKey } from './first-key.js';

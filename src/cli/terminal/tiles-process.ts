@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, statSync } from 'node:fs';
-import { quoted } from './shell-words.js';
+import { quoted } from '../../shell-words.js';
 import { tilesPath, unfinishedTiles } from '../../dataset/tiles-path.js';
 import { numberedDataset } from '../../dataset/dataset-folder.js';
 

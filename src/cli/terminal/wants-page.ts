@@ -6,6 +6,18 @@ export function wantsPage({ playground, host }: Pick<Settings, 'playground' | 'h
   return playground === 'on' || (playground === 'auto' && isLoopback(host));
 }
 
+/**
+ * Where readers of the API's pages find the developer console, beside the API or where a setting says it is;
+ * empty where nobody knows. Without a setting it is on this machine, which is of use to nobody elsewhere.
+ */
+export function consoleLink(
+  settings: Pick<Settings, 'console' | 'consoleUrl' | 'consolePort' | 'host'>,
+): string {
+  const { console, consoleUrl, consolePort, host } = settings;
+  if (consoleUrl !== '') return consoleUrl;
+  return console && consolePort !== 0 && isLoopback(host) ? `http://localhost:${consolePort}` : '';
+}
+
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }

@@ -18,6 +18,8 @@ export interface HttpSettings {
    * contract).
    */
   version: string;
+  /** Where readers of the reference find the developer console; empty: they are not told. */
+  consoleLink: string;
   /**
    * Addresses and CIDR ranges of the proxies in front, separated by commas: from them `X-Forwarded-For` is
    * believed. `none`: nobody is.
@@ -56,6 +58,7 @@ export const HTTP_DEFAULTS: HttpSettings = {
   // A key in the header, not a cookie, is what lets a request in, so any page may ask.
   corsOrigin: '*',
   version: '0.0.0',
+  consoleLink: '',
   // Anybody can send the header.
   trustProxy: 'none',
   // A phone on a bad network needs a few seconds for a kilobyte. A slower client does it on purpose.

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Endpoint, Operation } from '../core/endpoint.js';
 import { plainResponse } from '../core/response-description.js';
+import { DOCS_START_SCRIPT, DOCS_START_STYLE, docsStartHtml, type DocsStart } from './docs-start.js';
 import { pageEndpoint, type Page } from './page.js';
 
 const HTML = 'text/html; charset=utf-8';
@@ -56,27 +57,50 @@ function htmlOperation(operationId: string, summary: string): Operation {
 }
 
 /** The two reference pages, with their files. */
-export function docsEndpoints(title: string): Endpoint[] {
-  return docsPages(title).map((page) => pageEndpoint(page, OPERATIONS[page.path] ?? null));
+export function docsEndpoints(title: string, start: DocsStart): Endpoint[] {
+  return docsPages(title, start).map((page) => pageEndpoint(page, OPERATIONS[page.path] ?? null));
 }
 
 /** Everything under /docs (Swagger UI) and /redoc (ReDoc). The files are read once. */
-function docsPages(title: string): Page[] {
+function docsPages(title: string, start: DocsStart): Page[] {
   return [
     page(
       '/docs',
-      docsHtml(title, 'swagger-ui', '/docs/swagger-ui.css', ['/docs/swagger-ui-bundle.js', '/docs/start.js']),
+      docsHtml(title, {
+        element: 'swagger-ui',
+        styles: ['/docs/swagger-ui.css', '/docs/start.css'],
+        scripts: ['/docs/swagger-ui-bundle.js', '/docs/start.js'],
+        start: docsStartHtml(start),
+      }),
     ),
     file('/docs/swagger-ui.css', STYLE, viewerFile('swagger-ui.css')),
+    file('/docs/start.css', STYLE, Buffer.from(DOCS_START_STYLE)),
     file('/docs/swagger-ui-bundle.js', SCRIPT, viewerFile('swagger-ui-bundle.js')),
-    file('/docs/start.js', SCRIPT, Buffer.from(SWAGGER_START)),
-    page('/redoc', docsHtml(title, 'redoc', null, ['/redoc/redoc.standalone.js', '/redoc/start.js'])),
+    file('/docs/start.js', SCRIPT, Buffer.from(SWAGGER_START + DOCS_START_SCRIPT)),
+    page(
+      '/redoc',
+      docsHtml(title, {
+        element: 'redoc',
+        styles: [],
+        scripts: ['/redoc/redoc.standalone.js', '/redoc/start.js'],
+        start: '',
+      }),
+    ),
     file('/redoc/redoc.standalone.js', SCRIPT, viewerFile('redoc.standalone.js')),
     file('/redoc/start.js', SCRIPT, Buffer.from(REDOC_START)),
   ];
 }
 
-function docsHtml(title: string, element: string, style: string | null, scripts: string[]): string {
+interface DocsParts {
+  /** Id of the element that the viewer draws into. */
+  element: string;
+  styles: string[];
+  scripts: string[];
+  /** HTML before the viewer. */
+  start: string;
+}
+
+function docsHtml(title: string, { element, styles, scripts, start }: DocsParts): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -84,9 +108,10 @@ function docsHtml(title: string, element: string, style: string | null, scripts:
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-${style === null ? '' : `<link rel="stylesheet" href="${style}">`}
+${styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
 </head>
 <body style="margin: 0">
+${start}
 <div id="${element}"></div>
 ${scripts.map((src) => `<script src="${src}"></script>`).join('\n')}
 </body>

@@ -1,6 +1,8 @@
 import { roundDegrees, toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
+import { OperatingError } from '../../errors.js';
 import type { PlaceHit } from '../../geocoding/geocoding-index.js';
+import type { RouteAbsent, RoutingIndex } from '../../routing/routing-index.js';
 import { DEFAULT_TRAVEL_MODE } from '../../travel-mode.js';
 import type { LoadedDataset } from './loaded-dataset.js';
 
@@ -17,6 +19,8 @@ const LOOK_AT = 400;
 /** A route that is worth looking at and within any sensible limit of a deployment. */
 const ROUTE_M = { min: 2_000, max: 20_000 };
 const SNAP_LIMIT_M = 300;
+/** So many routes may turn out to need roads that are being worked out. */
+const MOST_UNKNOWN = 50;
 
 /** Null for a dataset without a place. */
 export function exampleRequests(dataset: LoadedDataset): ExampleRequests | null {
@@ -56,18 +60,33 @@ function firstHouse({ geocoding }: LoadedDataset): PlaceHit | null {
   return null;
 }
 
+/** `unknown`: it would use a road that is closed just now, and the way round is still being worked out. */
+function kindOfRoute(
+  routing: RoutingIndex,
+  origin: [number, number],
+  destination: [number, number],
+): 'route' | 'unknown' | RouteAbsent['kind'] {
+  try {
+    return routing.route(...origin, ...destination, { snapLimit_m: SNAP_LIMIT_M }).kind;
+  } catch (error) {
+    if (error instanceof OperatingError && error.code === 'SERVICE_UNAVAILABLE') return 'unknown';
+    throw error;
+  }
+}
+
 function firstRoute({ routing }: LoadedDataset, places: readonly PlaceHit[]): ExampleRequests['route'] {
+  let unknown = 0;
   for (const from of places) {
     for (const to of places) {
       const origin = pointOf(from);
       const destination = pointOf(to);
       const apart_m = distanceM(...origin, ...destination);
       if (apart_m < ROUTE_M.min || apart_m > ROUTE_M.max) continue;
-      const { kind } = routing[DEFAULT_TRAVEL_MODE].route(...origin, ...destination, {
-        snapLimit_m: SNAP_LIMIT_M,
-      });
+      const kind = kindOfRoute(routing[DEFAULT_TRAVEL_MODE], origin, destination);
       if (kind === 'route') return { origin, destination };
       if (kind === 'origin_not_on_network') break;
+      // When a road has become faster, no route is known.
+      if (kind === 'unknown' && ++unknown === MOST_UNKNOWN) return null;
     }
   }
   return null;

@@ -27,19 +27,19 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
  * What axe finds wrong on the page, as `rule: element`. Its own script comes in through the debugger, as the
  * policy of the pages lets no other script in.
  */
-export async function axeFindings(page: Page): Promise<string[]> {
+export async function axeFindings(page: Page, within = 'html'): Promise<string[]> {
   await page.evaluate(axe);
-  return page.evaluate(async () => {
+  return page.evaluate(async (part) => {
     interface Axe {
-      run: () => Promise<{
+      run: (part: string) => Promise<{
         violations: { id: string; nodes: { html: string; any: { message: string }[] }[] }[];
       }>;
     }
-    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run();
+    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run(part);
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
     );
-  });
+  }, within);
 }
 
 /** What is wrong with the shape of a page: wider than the screen, or a form without a button to be seen. */

@@ -1,3 +1,4 @@
+import { VERSION } from '../../../src/cli/terminal/version.js';
 import type {
   Account,
   AccountSession,
@@ -50,7 +51,7 @@ export function sessionOf(account: Account | null, api_url: string, console_url:
     api_url,
     map_url: `${api_url}/`,
     console_url,
-    version: '0.1.0',
+    version: VERSION,
     limits: {
       password_min: 10,
       password_max: 128,
@@ -235,7 +236,7 @@ export const SERVICE: ServiceState = {
     attribution: '© OpenStreetMap contributors',
   },
   api_url: 'http://localhost:8080',
-  version: '0.1.0',
+  version: VERSION,
   console: {
     started_at: ago(30 * HOUR_MS),
     database: 'sqlite',

@@ -7,6 +7,8 @@ export interface RoadFacts {
   kind: 'closure' | 'season';
   is_open: boolean;
   factor: number;
+  /** Null, or nothing: it is so for all. */
+  mode?: string | null;
   name: string | null;
   reason: string | null;
   until: string | null;
@@ -18,7 +20,8 @@ export function openRoad(map: MapLibre, event: MapMouseEvent): boolean {
   if (found === undefined) return false;
   const facts = found.properties as unknown as RoadFacts;
   const card = document.createElement('div');
-  const lines = [roadState(facts), facts.name, facts.reason, untilText(facts)];
+  const title = [roadState(facts), ...modeText(facts)].join(' · ');
+  const lines = [title, facts.name, facts.reason, untilText(facts)];
   for (const [i, text] of lines.entries())
     if (text !== null && text !== undefined && text !== '')
       card.append(Object.assign(document.createElement(i === 0 ? 'strong' : 'p'), { textContent: text }));
@@ -31,6 +34,10 @@ export function roadState({ kind, is_open: isOpen, factor }: RoadFacts): string 
   if (kind === 'season') return isOpen ? texts.seasonOpen : texts.seasonClosed;
   if (!isOpen) return texts.closed;
   return factor < 1 ? texts.slower : texts.faster;
+}
+
+function modeText({ mode }: RoadFacts): string[] {
+  return mode === null || mode === undefined ? [] : [t().route.modes[mode] ?? mode];
 }
 
 function untilText({ until }: RoadFacts): string | null {

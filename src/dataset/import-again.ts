@@ -1,0 +1,41 @@
+import { quoted } from '../shell-words.js';
+
+/** The name of the file that `gazarch import mongolia` downloads. */
+const MONGOLIA_FILE = 'mongolia-latest.osm.pbf';
+
+/** A command for people is no list of a hundred files. */
+const MOST_SOURCES = 20;
+
+/**
+ * The command that makes a dataset of an older format again.
+ * @param meta bytes of `meta/json` of that dataset; null when they cannot be read
+ * @param folder where its dataset lies
+ */
+export function importAgain(meta: Uint8Array | null, folder: string): string {
+  const names = meta === null ? null : sourceNames(meta);
+  const sources = names === null ? 'SOURCE...' : names.map(sourceWord).join(' ');
+  const where = names === null ? '' : ' (the names of the files that it was made of)';
+  return `make it again with "gazarch import ${sources} --dataset ${quoted(folder)}"${where}`;
+}
+
+function sourceWord(name: string): string {
+  // A name that begins like a flag would be read as one.
+  return name === MONGOLIA_FILE ? 'mongolia' : quoted(name.startsWith('-') ? `./${name}` : name);
+}
+
+/** Names of the imported files, as every version so far has them; null when they are not there. */
+function sourceNames(meta: Uint8Array): string[] | null {
+  try {
+    const { sources } = JSON.parse(new TextDecoder().decode(meta)) as { sources: { name: unknown }[] };
+    const names = sources.map(({ name }) => name);
+    const isUsable = names.length > 0 && names.length <= MOST_SOURCES && names.every(isFileName);
+    return isUsable ? names : null;
+  } catch {
+    return null;
+  }
+}
+
+function isFileName(name: unknown): name is string {
+  // Nothing that ends a line or moves the cursor of a terminal.
+  return typeof name === 'string' && name !== '' && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name);
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { OperatingError } from '../../src/errors.js';
+import { exampleRequests } from '../../src/sources/embedded/example-requests.js';
+import type { LoadedDataset } from '../../src/sources/embedded/loaded-dataset.js';
+
+/** Places 5 km apart along a line of longitude, and what each route between them comes to. */
+function dataset(route: (destinationLat: number) => string): LoadedDataset {
+  const place = (row: number): object => ({
+    name: `place ${row}`,
+    type: 'suburb',
+    lon7: 1_069_000_000,
+    lat7: 479_000_000 + 450_000 * row,
+  });
+  const driving = { route: (_a: number, _b: number, _c: number, lat: number) => ({ kind: route(lat) }) };
+  return { geocoding: { size: 9, place }, routing: { driving } } as unknown as LoadedDataset;
+}
+
+function notYet(): never {
+  throw new OperatingError('SERVICE_UNAVAILABLE', 'being worked out', { details: { reason: 'loading' } });
+}
+
+it('finds another route while the way round a closed road is being worked out', () => {
+  const found = exampleRequests(dataset((lat) => (lat < 48.1 ? notYet() : 'route')));
+  expect(found!.route!.destination[1]).toBeGreaterThan(48.1);
+});
+
+it('has no route when none is known, and soon gives up', () => {
+  let asked = 0;
+  const none = dataset(() => {
+    asked++;
+    return notYet();
+  });
+  expect(exampleRequests(none)).toMatchObject({ search: 'place 0', route: null });
+  expect(asked).toBeLessThanOrEqual(50);
+});
+
+it('hides no other failure', () => {
+  const broken = dataset(() => {
+    throw new Error('a bug');
+  });
+  expect(() => exampleRequests(broken)).toThrow('a bug');
+});
