@@ -126,7 +126,8 @@ function show(what: string, results: readonly OpenLoadResult[]): void {
   const rate = sum(({ answered }) => answered.count) / (results.length * Number(flags.seconds));
   const bad = sum(({ refused, other, lost }) => refused.count + other + lost);
   console.log(
-    `${what.padEnd(18)} ${rate.toFixed(0).padStart(5)} a second, p50 ${of((one) => one.answered.p50_ms)} ms, ` +
+    `${what.padEnd(18)} ${rate.toFixed(0).padStart(5)} a second, ` +
+      `p50 ${of((one) => one.answered.p50_ms)} ms, ` +
       `p99 ${of(p99)} ms, sent late (p99) ${of((one) => one.ownLag_p99_ms)} ms, not answered ${bad}`,
   );
 }
