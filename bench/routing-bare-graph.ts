@@ -10,7 +10,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { MinHeap } from '../src/arrays/heap.js';
-import type { BaseGraph } from '../src/routing/frozen/base-graph.js';
+import type { BuiltGraph } from '../src/routing/frozen/base-graph.js';
 import { cutIntoCells } from '../src/routing/hierarchy/cells.js';
 import { withClimbs } from '../src/routing/hierarchy/climbs.js';
 import { contract } from '../src/routing/hierarchy/contraction.js';
@@ -33,11 +33,11 @@ if (path === undefined) {
 
 /** Dijkstra from one vertex until another is settled. The oracle of this benchmark. */
 class Dijkstra {
-  readonly #graph: BaseGraph;
+  readonly #graph: BuiltGraph;
   readonly #ms: Float64Array;
   readonly #heap = new MinHeap();
 
-  constructor(graph: BaseGraph) {
+  constructor(graph: BuiltGraph) {
     this.#graph = graph;
     this.#ms = new Float64Array(graph.vertexCount);
   }
@@ -87,7 +87,7 @@ const ordered = renumber(baseGraph(bare), ranksByKey(ranks));
 const cut = cutIntoCells(ordered);
 const ranked = renumber(ordered, cut.number);
 // Each arc is its own segment. So the segments of an unpacked path tell its arcs.
-const graph: BaseGraph = { ...ranked, drivenSegment: Uint32Array.from(ranked.arcHead.keys()) };
+const graph: BuiltGraph = { ...ranked, drivenSegment: Uint32Array.from(ranked.arcHead.keys()) };
 const contraction = contract(graph);
 const contracted_ms = performance.now() - started;
 const hierarchy = withClimbs(customize(graph, contraction), cut);
@@ -174,7 +174,7 @@ function farthest(hop: Float64Array): number {
 }
 
 /** One arc for each open direction, sorted by tail, head and cost. */
-function baseGraph({ nodeCount, start, end, forward_ms, backward_ms }: BareGraph): BaseGraph {
+function baseGraph({ nodeCount, start, end, forward_ms, backward_ms }: BareGraph): BuiltGraph {
   const arcs: [tail: number, head: number, ms: number][] = [];
   for (let e = 0; e < start.length; e++) {
     if (forward_ms[e] >= 0) arcs.push([start[e], end[e], forward_ms[e]]);

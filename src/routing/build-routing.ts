@@ -1,9 +1,9 @@
 import { GrowableUint32 } from '../arrays/growable.js';
+import { pack } from '../arrays/packed.js';
 import type { Sections } from '../arrays/sections.js';
-import type { BaseGraph } from './frozen/base-graph.js';
+import type { BuiltGraph } from './frozen/base-graph.js';
 import { buildPositionTree } from './graph/build-position-tree.js';
-import type { Components } from './frozen/routing-data.js';
-import { findComponents } from './network/components.js';
+import { findComponents, type FoundComponents } from './network/components.js';
 import { cutIntoCells } from './hierarchy/cells.js';
 import { withClimbs } from './hierarchy/climbs.js';
 import { contract } from './hierarchy/contraction.js';
@@ -104,14 +104,14 @@ export function buildRouting(
     info: Uint32Array.of(ROUTING_VERSION, graph.hasTurns ? 1 : 0),
     ...segmentSections(network, segments, pair_ms),
     'segments.ends': segmentEnds({ segments, graph, firstBackward, names: segmentNames(ways) }),
-    'segments.component': components.component,
+    'segments.component': pack(components.component).words,
     'components.km': components.km,
     'fords.position': fordPositions(network, segments),
-    'reach.from': reach.from,
-    'reach.to': reach.to,
+    'reach.from': reach.from.words,
+    'reach.to': reach.to.words,
     'reach.from_hub': reach.fromHub,
     'reach.to_hub': reach.toHub,
-    ...ways,
+    ...packedWays(ways),
     ...graphSections(graph),
     ...hierarchySections(hierarchy),
     ...datedSections(dated, { network, pairs, segments, profile }),
@@ -135,10 +135,10 @@ export function buildRouting(
 
 /** The graph with its final numbers, and its hierarchy. What only their making needs is free behind it. */
 function contracted(
-  ranked: BaseGraph,
+  ranked: BuiltGraph,
   cellVertices: number | undefined,
   onPhase: (name: string, done: number, total: number) => void,
-): { graph: BaseGraph; shapeArcs: number; hierarchy: Hierarchy } {
+): { graph: BuiltGraph; shapeArcs: number; hierarchy: Hierarchy } {
   onPhase('contraction', 0, 1);
   const cut = cutIntoCells(ranked, cellVertices);
   const graph = renumber(ranked, cut.number);
@@ -147,7 +147,7 @@ function contracted(
 }
 
 function customized(
-  graph: BaseGraph,
+  graph: BuiltGraph,
   onContracted: () => void,
 ): { upward: UpwardHierarchy; shapeArcs: number } {
   const contraction = contract(graph);
@@ -173,7 +173,7 @@ type OnOrder = (done: number, total: number) => void;
  * The turn graph, with vertices numbered by the rank of their segment: all vertices of one
  * segment stand together.
  */
-function rankedTurnGraph(input: TurnGraphInput, onOrder: OnOrder): BaseGraph {
+function rankedTurnGraph(input: TurnGraphInput, onOrder: OnOrder): BuiltGraph {
   const graph = buildTurnGraph(input);
   const ranks = edgeRanks(segmentGraph(input.network, input.segments), onOrder);
   return renumber(graph, ranksByKey(graph.drivenSegment.map((directed) => ranks[directed >> 1])));
@@ -183,7 +183,7 @@ function rankedTurnGraph(input: TurnGraphInput, onOrder: OnOrder): BaseGraph {
 function rankedNodeGraph(
   { network, pairs, segments }: { network: RoadNetwork; pairs: UsablePairs; segments: Segments },
   onOrder: OnOrder,
-): BaseGraph {
+): BuiltGraph {
   const { vertexNode, ...graph } = buildNodeGraph(pairs, segments);
   const plane = segmentGraph(network, segments);
   const ranks = nodeRanks(plane, onOrder);
@@ -203,17 +203,31 @@ function segmentSections(network: RoadNetwork, segments: Segments, pair_ms: Uint
   const tree = buildPositionTree(positions, segments.firstPosition);
   return {
     'segments.first_position': segments.firstPosition,
-    'segments.line': Float64Array.from({ length: 2 * segments.count + 2 }, (_, i) =>
-      (i & 1) === 0 ? segments.firstPosition[i / 2] : (segments.length_m[(i - 1) / 2] ?? 0),
-    ),
-    positions,
-    'pairs.ms': pair_ms,
+    'segments.length_m': segments.length_m,
+    'positions.lon7': pack(column(positions, 0)).words,
+    'positions.lat7': pack(column(positions, 1)).words,
+    'pairs.ms': pack(pair_ms).words,
     'delays.position': segments.delayPosition,
     'delays.ms': segments.delay_ms,
     'tree.extent': tree.extent,
     'tree.boxes': tree.boxes,
     'tree.leaves': tree.leaves,
   };
+}
+
+/** The longitudes (0) or the latitudes (1) of lon7, lat7 pairs. */
+function column(positions: Int32Array, which: number): Int32Array {
+  return Int32Array.from({ length: positions.length / 2 }, (_, i) => positions[2 * i + which]);
+}
+
+/** What only names and explanations need is read seldom, so all of it is packed. */
+function packedWays(ways: Sections): Sections {
+  return Object.fromEntries(
+    Object.entries(ways).map(([name, array]) => [
+      name,
+      array instanceof Uint32Array && name !== 'strings.offsets' ? pack(array).words : array,
+    ]),
+  );
 }
 
 /**
@@ -237,16 +251,15 @@ function pairCosts({ count, firstPosition, backward, pairForward_ms, pairBackwar
   return { pair_ms: pair_ms.trimmed(), firstBackward };
 }
 
-function graphSections(graph: BaseGraph): Sections {
+function graphSections(graph: BuiltGraph): Sections {
   return {
     'graph.first_arc': graph.firstArc,
     'graph.arc_head': graph.arcHead,
     'graph.arc_ms': graph.arc_ms,
     'graph.driven_segment': graph.drivenSegment,
-    'graph.start_vertex': graph.startVertex,
-    'graph.first_target': graph.firstTarget,
-    'graph.target_vertex': graph.targetVertex,
-    'graph.target_ms': graph.target_ms,
+    'targets.first': pack(graph.firstTarget).words,
+    'targets.vertex': pack(graph.targetVertex).words,
+    'targets.ms': pack(graph.target_ms).words,
   };
 }
 
@@ -274,8 +287,8 @@ interface ReportInput {
   network: RoadNetwork;
   pairs: UsablePairs;
   segments: Segments;
-  components: Components;
-  graph: BaseGraph;
+  components: FoundComponents;
+  graph: BuiltGraph;
   shapeArcs: number;
   hierarchy: Hierarchy;
   restrictions: RestrictionReport;

@@ -1,3 +1,4 @@
+import { numberAt } from '../arrays/packed.js';
 import type { Sections } from '../arrays/sections.js';
 import type { CurrentArcs } from './current/current-arcs.js';
 import type { CurrentRoads, RoadCosts, RoadMarks } from './current/current-roads.js';
@@ -358,7 +359,10 @@ export class RoutingIndex {
   #snap({ segment, position, lon7, lat7, distance_m }: Candidate): Snap {
     const { ways, segments } = this.#data;
     let name = segmentName(segments, segment);
-    if (name === SEVERAL_NAMES) name = ways.name[segments.runWay[runAt(segments, segment, position)] >> 1];
+    if (name === SEVERAL_NAMES) {
+      const way = numberAt(segments.runWay, runAt(segments, segment, position));
+      name = numberAt(ways.name, way >> 1);
+    }
     return { lon7, lat7, distance_m, name: this.#name(name) };
   }
 
@@ -373,11 +377,12 @@ export class RoutingIndex {
   #networkPoint({ segment, position, share, lon7, lat7, distance_m }: Candidate): NetworkPoint {
     const { ways, segments } = this.#data;
     const run = runAt(segments, segment, position);
-    const against = (segments.runWay[run] & 1) === 1;
-    const offset = position - segments.runPosition[run];
-    const place = segments.runPlace[run] + (against ? -offset : offset);
+    const way = numberAt(segments.runWay, run);
+    const against = (way & 1) === 1;
+    const offset = position - numberAt(segments.runPosition, run);
+    const place = numberAt(segments.runPlace, run) + (against ? -offset : offset);
     return {
-      way: ways.number[segments.runWay[run] >> 1],
+      way: numberAt(ways.number, way >> 1),
       place,
       share: against ? 1 - share : share,
       lon7,

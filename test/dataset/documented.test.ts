@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pack } from '../../src/arrays/packed.js';
 import { servedPath } from '../../src/dataset/dataset-folder.js';
 import { FORMAT_VERSION, type SectionMap } from '../../src/dataset/format.js';
 import { readDataset } from '../../src/dataset/read-dataset.js';
@@ -75,16 +76,16 @@ function differences(documented: readonly Documented[], dataset: SectionMap): st
 
 /**
  * Sentences about numbers of elements that contradict each other. A formula (`segments + 1`,
- * `2 × places`, `2`) and the length of its section tell how many segments there are. All sections with
- * one prefix must tell the same.
+ * `2 × places`, `2`, `packed roads`) and the length of its section tell how many segments there are. Packed
+ * numbers begin with their count. All sections with one prefix must tell the same.
  */
 function contradictions(documented: readonly Documented[], dataset: SectionMap): string[] {
   const counts = new Map<string, { count: number; by: string }>();
   return documented
     .filter(({ name }) => dataset[name] !== undefined)
     .flatMap(({ name, prefix, elements }) => {
-      const formula = /^(?:(\d+) × )?([a-z_]+)(?: \+ (\d+))?$/.exec(elements);
-      const { length } = dataset[name];
+      const formula = /^(?:packed )?(?:(\d+) × )?([a-z_]+)(?: \+ (\d+))?$/.exec(elements);
+      const length = elements.startsWith('packed ') ? dataset[name][0] : dataset[name].length;
       if (formula === null)
         return elements === String(length)
           ? []
@@ -152,13 +153,16 @@ describe('the documents of the dataset', () => {
   it('are noticed to be wrong when they are', () => {
     const table =
       '## Roads: `a/…`, `b/…`\n| section | type | elements | meaning |\n|---|---|---|---|\n' +
-      '| `first` | Uint32 | `roads + 1` | x |\n| `km` | Float32 | `roads` | x |';
+      '| `first` | Uint32 | `roads + 1` | x |\n| `km` | Float32 | `roads` | x |\n' +
+      '| `name` | Uint32 | packed `roads` | x |';
     const sections = documentedSections(table);
     const right: SectionMap = {
       'a/first': new Uint32Array(3),
       'a/km': new Float32Array(2),
+      'a/name': pack(Uint32Array.of(5, 6)).words,
       'b/first': new Uint32Array(1),
       'b/km': new Float32Array(0),
+      'b/name': pack(new Uint32Array(0)).words,
     };
     expect([...differences(sections, right), ...contradictions(sections, right)]).toEqual([]);
     expect(differences(sections, { ...right, 'a/new': new Uint8Array(1) })).toEqual([
@@ -171,6 +175,7 @@ describe('the documents of the dataset', () => {
       'a/old is documented, but in no dataset',
     ]);
     expect(contradictions(sections, { ...right, 'a/km': new Float32Array(3) })).toHaveLength(1);
+    expect(contradictions(sections, { ...right, 'a/name': pack(Uint32Array.of(5)).words })).toHaveLength(1);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { pack, unpacked } from '../../src/arrays/packed.js';
 import { buildRouting } from '../../src/routing/build-routing.js';
 import { TRAVEL_MODES } from '../../src/travel-mode.js';
 import { NODE_SIZE } from '../../src/routing/frozen/position-tree.js';
@@ -118,8 +119,6 @@ describe('verifying the sections of a road graph', () => {
     'segments.first_position',
     'graph.arc_head',
     'graph.first_arc',
-    'graph.target_vertex',
-    'graph.start_vertex',
     'graph.driven_segment',
     'cells.of_vertex',
     'cells.branch',
@@ -130,30 +129,46 @@ describe('verifying the sections of a road graph', () => {
     'hierarchy.middle_in_cell',
     'hierarchy.middle',
     'segments.ends',
-    'segments.line',
     'hierarchy.first',
     'climbs.group',
     'climbs.first_step',
     'climbs.steps',
-    'runs.way',
     'tree.leaves',
-    'ways.name',
-    'segments.component',
   ])('finds a number in %s that points nowhere', (name) => {
     const broken = sections[name].slice();
     // Counted from the end, so that the offsets before it stay ascending. The last leaf of the tree may
     // not be full: there it is the line of the first chunk.
-    const at =
-      name === 'tree.leaves'
-        ? 2 * NODE_SIZE
-        : broken.length - (['climbs.steps', 'segments.line'].includes(name) ? 2 : 1);
+    const at = name === 'tree.leaves' ? 2 * NODE_SIZE : broken.length - (name === 'climbs.steps' ? 2 : 1);
     broken[at] = 0xfffffff0;
     expect(() => RoutingIndex.from({ ...sections, [name]: broken }).verify()).toThrow();
   });
 
   it.each([
+    'segments.first_run',
+    'segments.component',
+    'reach.from',
+    'reach.to',
+    'runs.position',
+    'runs.way',
+    'targets.first',
+    'targets.vertex',
+    'ways.name',
+    'ways.highway',
+  ])('finds a packed number in %s that points nowhere', (name) => {
+    const values = unpacked({ words: sections[name] as Uint32Array });
+    values[values.length - 1] = 0xfffffff0;
+    const { words } = pack(values);
+    expect(() => RoutingIndex.from({ ...sections, [name]: words }).verify()).toThrow(/4294967280/);
+  });
+
+  it.each([
     'segments.ends',
-    'segments.line',
+    'segments.length_m',
+    'positions.lon7',
+    'positions.lat7',
+    'pairs.ms',
+    'targets.ms',
+    'ways.number',
     'graph.arc_ms',
     'hierarchy.middle_in_cell',
     'hierarchy.middle',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BaseGraph } from '../../src/routing/frozen/base-graph.js';
+import type { BuiltGraph } from '../../src/routing/frozen/base-graph.js';
 import { contract, type Contraction } from '../../src/routing/hierarchy/contraction.js';
 import { cutIntoCells, type CutGraph } from '../../src/routing/hierarchy/cells.js';
 import { withClimbs } from '../../src/routing/hierarchy/climbs.js';
@@ -13,7 +13,7 @@ const NO_ARRAY = new Uint32Array(0);
 const CLOSED_MS = 0xffffffff;
 
 /** A graph with only what a search needs. Arcs are [tail, head, ms]. */
-function graphOf(vertexCount: number, arcs: [number, number, number][]): BaseGraph {
+function graphOf(vertexCount: number, arcs: [number, number, number][]): BuiltGraph {
   const sorted = arcs.toSorted((a, b) => a[0] - b[0]);
   const firstArc = new Uint32Array(vertexCount + 1);
   for (const [tail] of sorted) firstArc[tail + 1]++;
@@ -37,7 +37,7 @@ function graphOf(vertexCount: number, arcs: [number, number, number][]): BaseGra
  * A graph with few arcs or many, with long costs or with short ones (also 0) and many ties, with loops
  * and parallel arcs.
  */
-function randomGraph(random: () => number): BaseGraph {
+function randomGraph(random: () => number): BuiltGraph {
   const vertexCount = 1 + Math.floor(random() * 30);
   const arcCount = Math.floor(random() * vertexCount * (random() < 0.5 ? 1.5 : 4));
   const most_ms = random() < 0.3 ? 4 : random() < 0.5 ? 1000 : 200_000_000;
@@ -49,13 +49,13 @@ function randomGraph(random: () => number): BaseGraph {
 }
 
 interface Prepared {
-  graph: BaseGraph;
+  graph: BuiltGraph;
   cut: CutGraph;
   contraction: Contraction;
 }
 
 /** Cuts the graph into cells of at most `cellVertices` vertices, and contracts it. */
-function prepared(graph: BaseGraph, cellVertices: number): Prepared {
+function prepared(graph: BuiltGraph, cellVertices: number): Prepared {
   const cut = cutIntoCells(graph, cellVertices);
   const renumbered = renumber(graph, cut.number);
   const inCells = { ...renumbered, drivenSegment: Uint32Array.from(renumbered.arcHead.keys()) };
@@ -67,7 +67,7 @@ function searchOn({ graph, cut, contraction }: Prepared): HierarchySearch {
 }
 
 /** All costs between all vertices, by Floyd-Warshall. */
-function allCosts({ vertexCount, firstArc, arcHead, arc_ms }: BaseGraph): number[][] {
+function allCosts({ vertexCount, firstArc, arcHead, arc_ms }: BuiltGraph): number[][] {
   const cost = Array.from({ length: vertexCount }, (_, a) =>
     Array.from({ length: vertexCount }, (__, b) => (a === b ? 0 : Infinity)),
   );
@@ -92,7 +92,7 @@ interface End {
  */
 function ask(
   search: HierarchySearch,
-  graph: BaseGraph,
+  graph: BuiltGraph,
   sources: End[],
   targets: End[],
   where: string,

@@ -1,9 +1,10 @@
+import { pack, unpacked, type Packed } from '../../arrays/packed.js';
 import type { BaseGraph } from '../frozen/base-graph.js';
 import { NO_WAY } from '../frozen/hierarchy.js';
 import { SEVERAL, type Reach } from '../frozen/reach.js';
 import type { LocalTime } from '../../local-time.js';
 import { lastNotAbove, type RoutingData } from '../frozen/routing-data.js';
-import { segmentCost_ms, type SegmentTable } from '../frozen/segment-table.js';
+import { segmentCost_ms, startVertex, type SegmentTable } from '../frozen/segment-table.js';
 import { findReach } from '../graph/reach-classes.js';
 import { ClosedArea, type AreaPolygons } from './closed-area.js';
 import { ArcUpdater, type ArcChanges, type CurrentArcs } from './current-arcs.js';
@@ -87,7 +88,7 @@ export class RoadUpdater {
     const blocked = now === null ? NOTHING_BLOCKED : this.#dates.apply(now, costs);
     this.#apply(changes, costs);
     if (costs.isEmpty && blocked.heads.size + blocked.turns.size === 0) return null;
-    const { isChanged, isFaster } = costs.table();
+    const { isChanged, isFaster } = costs.marks();
     blockedOf(this.#data.graph, blocked, isChanged);
     if (!isChanged.includes(1)) return null;
     const key = JSON.stringify([costs.key(), [...blocked.heads], [...blocked.turns]]);
@@ -125,10 +126,11 @@ export class RoadUpdater {
     const isKnown = this.#apply(changes, pairs);
     const isNothing = pairs.isEmpty && blocked.heads.size + blocked.turns.size === 0;
     if (isNothing && !wantsPlain) return { isKnown, costs: null };
-    const { table, isChanged, isFaster } = pairs.table();
+    const { isChanged, isFaster } = pairs.marks();
     const { blockedArcs, blockedTails } = blockedOf(this.#data.graph, blocked, isChanged);
     const isPlain = !isChanged.includes(1);
     if (isPlain && !wantsPlain) return { isKnown, costs: null };
+    const table = pairs.table({ isChanged });
     const arc_ms = arcCosts(this.#data, table, isChanged);
     for (const arc of blockedArcs) arc_ms[arc] = NO_WAY;
     const reach = isPlain ? this.#data.reach : reachOf(this.#data, arc_ms, isChanged);
@@ -212,12 +214,25 @@ function arcCosts({ graph, segments }: RoutingData, table: SegmentTable, isChang
   return arc_ms;
 }
 
-function reachOf({ graph, segments }: RoutingData, arc_ms: Uint32Array, isChanged: Uint8Array): Reach {
-  const reach = findReach(withoutClosedArcs(graph, arc_ms), segments.count);
-  for (let segment = 0; segment < segments.count; segment++)
-    if (isChanged[2 * segment] + isChanged[2 * segment + 1] > 0)
-      reach.from[segment] = reach.to[segment] = SEVERAL;
-  return reach;
+function reachOf(data: RoutingData, arc_ms: Uint32Array, isChanged: Uint8Array): Reach {
+  const { graph, targets, segments } = data;
+  const reach = findReach(
+    {
+      ...withoutClosedArcs(graph, arc_ms),
+      startVertex: Uint32Array.from({ length: 2 * segments.count }, (_, d) => startVertex(segments, d)),
+      firstTarget: unpacked(targets.first),
+      targetVertex: unpacked(targets.vertex),
+      target_ms: unpacked(targets.ms),
+    },
+    segments.count,
+  );
+  const withChanged = (classes: Packed): Packed =>
+    pack(
+      unpacked(classes).map((own, segment) =>
+        isChanged[2 * segment] + isChanged[2 * segment + 1] > 0 ? SEVERAL : own,
+      ),
+    );
+  return { ...reach, from: withChanged(reach.from), to: withChanged(reach.to) };
 }
 
 function withoutClosedArcs(graph: BaseGraph, arc_ms: Uint32Array): BaseGraph {

@@ -1,7 +1,9 @@
+import { numberAt } from '../../arrays/packed.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
 import type { LocalTime } from '../../local-time.js';
 import { readDatedRoads, type DatedRoads, type DatedWay } from '../frozen/dated-roads.js';
+import { lat7At, lon7At } from '../frozen/positions.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import { isOpen } from '../frozen/segment-table.js';
 import { conditionsOf, restrictionAt, tagsAt } from '../profiles/dates.js';
@@ -37,9 +39,11 @@ export class DatesNow {
     const { segments } = data;
     for (const { row } of this.#dates?.ways ?? []) this.#runs.set(row, []);
     if (this.#runs.size === 0) return;
-    for (let segment = 0; segment < segments.count; segment++)
-      for (let run = segments.firstRun[segment]; run < segments.firstRun[segment + 1]; run++)
-        this.#runs.get(segments.runWay[run] >> 1)?.push({ segment, run });
+    for (let segment = 0; segment < segments.count; segment++) {
+      const end = numberAt(segments.firstRun, segment + 1);
+      for (let run = numberAt(segments.firstRun, segment); run < end; run++)
+        this.#runs.get(numberAt(segments.runWay, run) >> 1)?.push({ segment, run });
+    }
   }
 
   /** Writes the costs of a moment, where they are not those of the import. */
@@ -63,13 +67,13 @@ export class DatesNow {
     const { segments } = this.#data;
     const rule = profile.way(tagsAt(tags, conditionsOf(tags), now), surroundings);
     for (const { segment, run } of this.#runs.get(row)!) {
-      const isLast = run + 1 === segments.firstRun[segment + 1];
-      const end = isLast ? segments.firstPosition[segment + 1] - 1 : segments.runPosition[run + 1];
+      const isLast = run + 1 === numberAt(segments.firstRun, segment + 1);
+      const end = isLast ? segments.firstPosition[segment + 1] - 1 : numberAt(segments.runPosition, run + 1);
       for (const against of [0, 1] as const) {
         if (!isOpen(segments, 2 * segment + against)) continue;
-        const isForward = (segments.runWay[run] & 1) === against;
+        const isForward = (numberAt(segments.runWay, run) & 1) === against;
         const { access, speed_kmh } = (isForward ? rule?.forward : rule?.backward) ?? NOT_OPEN;
-        for (let position = segments.runPosition[run]; position < end; position++) {
+        for (let position = numberAt(segments.runPosition, run); position < end; position++) {
           if (access === 'none') costs.set(segment, position, against, CLOSED);
           else if (ferryKmh(tags) === null)
             costs.set(segment, position, against, Math.round((3600 * this.#length_m(position)) / speed_kmh));
@@ -80,15 +84,17 @@ export class DatesNow {
 
   #length_m(position: number): number {
     const { positions } = this.#data.segments;
-    const [lon1, lat1, lon2, lat2] = positions.subarray(2 * position, 2 * position + 4);
+    const [lon1, lat1] = [lon7At(positions, position), lat7At(positions, position)];
+    const [lon2, lat2] = [lon7At(positions, position + 1), lat7At(positions, position + 1)];
     return distanceM(toDegrees(lon1), toDegrees(lat1), toDegrees(lon2), toDegrees(lat2));
   }
 
   /** All turns of the segment but one. */
   #blockOthers(from: number, to: number, { turns }: Blocked): void {
-    const { graph } = this.#data;
-    for (let i = graph.firstTarget[from]; i < graph.firstTarget[from + 1]; i++) {
-      const vertex = graph.targetVertex[i];
+    const { graph, targets } = this.#data;
+    const end = numberAt(targets.first, from + 1);
+    for (let i = numberAt(targets.first, from); i < end; i++) {
+      const vertex = numberAt(targets.vertex, i);
       for (let arc = graph.firstArc[vertex]; arc < graph.firstArc[vertex + 1]; arc++) {
         const next = graph.drivenSegment[graph.arcHead[arc]];
         if (next !== to) turns.add(turnKey(from, next));

@@ -1,3 +1,4 @@
+import { pack, packedCount, readNumbers, unpacked } from '../../arrays/packed.js';
 import { NO_WAY } from '../frozen/hierarchy.js';
 import { END_NUMBERS, pairShift, type SegmentTable } from '../frozen/segment-table.js';
 
@@ -34,7 +35,7 @@ export class PairCosts {
       const { firstPosition, pair_ms } = this.#table;
       const [from, to] = [firstPosition[segment], firstPosition[segment + 1]];
       const shift = pairShift(this.#table, 2 * segment + 1);
-      costs = { directions: [pair_ms.slice(from, to), pair_ms.slice(from + shift, to + shift)] };
+      costs = { directions: [unpacked(pair_ms, from, to), unpacked(pair_ms, from + shift, to + shift)] };
       this.#segments.set(segment, costs);
     }
     return costs;
@@ -51,50 +52,60 @@ export class PairCosts {
     return costs.join(' ');
   }
 
-  /**
-   * The table with these costs, and what differs. Costs against a segment stand behind all others from now
-   * on.
-   */
-  table(): { table: SegmentTable; isChanged: Uint8Array; isFaster: boolean } {
-    const { pair_ms: old, ends: oldEnds, firstPosition } = this.#table;
+  /** What differs: 1 by directed segment, and whether something is faster than at the import. */
+  marks(): { isChanged: Uint8Array; isFaster: boolean } {
     const isChanged = new Uint8Array(2 * this.#table.count);
     let isFaster = false;
-    const differing: { segment: number; costs: Costs }[] = [];
-    for (const [segment, costs] of this.#segments) {
-      costs.directions.forEach((now, against) => {
-        const start = firstPosition[segment] + pairShift(this.#table, 2 * segment + against);
+    for (const [segment, { directions }] of this.#segments) {
+      directions.forEach((now, against) => {
+        const before = this.#imported(segment, against, now.length);
         now.forEach((ms, i) => {
-          if (ms !== old[start + i]) isChanged[2 * segment + against] = 1;
-          if (ms < old[start + i]) isFaster = true;
+          if (ms !== before[i]) isChanged[2 * segment + against] = 1;
+          if (ms < before[i]) isFaster = true;
         });
       });
-      if (isChanged[2 * segment] + isChanged[2 * segment + 1] > 0) differing.push({ segment, costs });
     }
-    const extra = differing.reduce((sum, { costs }) => sum + costs.directions[1].length, 0);
-    const pair_ms = new Uint32Array(old.length + extra);
-    pair_ms.set(old);
+    return { isChanged, isFaster };
+  }
+
+  /** The table with these costs. Costs against a changed segment stand behind all others from now on. */
+  table({ isChanged }: { isChanged: Uint8Array }): SegmentTable {
+    const { pair_ms: old, ends: oldEnds, firstPosition } = this.#table;
+    const differing = [...this.#segments].filter(
+      ([segment]) => isChanged[2 * segment] + isChanged[2 * segment + 1] > 0,
+    );
+    const extra = differing.reduce((sum, [, { directions }]) => sum + directions[1].length, 0);
+    const count = packedCount(old);
+    const pair_ms = new Uint32Array(count + extra);
+    readNumbers(old, 0, count, pair_ms);
     const ends = oldEnds.slice();
-    let next = old.length;
-    for (const { segment, costs } of differing) {
-      const [along, against] = costs.directions;
+    let next = count;
+    for (const [segment, { directions }] of differing) {
+      const [along, against] = directions;
       pair_ms.set(along, firstPosition[segment]);
       pair_ms.set(against, next);
       const at = END_NUMBERS * segment;
-      ends[at + 1] = costOf(oldEnds[at + 1], old, firstPosition[segment], along);
-      ends[at + 2] = costOf(oldEnds[at + 2], old, oldEnds[at + 3], against);
+      ends[at + 1] = costOf(oldEnds[at + 1], this.#imported(segment, 0, along.length), along);
+      ends[at + 2] = costOf(oldEnds[at + 2], this.#imported(segment, 1, against.length), against);
       ends[at + 3] = next;
       next += against.length;
     }
-    return { table: { ...this.#table, pair_ms, ends }, isChanged, isFaster };
+    return { ...this.#table, pair_ms: pack(pair_ms), ends };
+  }
+
+  /** The costs of the import in one direction. */
+  #imported(segment: number, against: number, count: number): Uint32Array {
+    const start = this.#table.firstPosition[segment] + pairShift(this.#table, 2 * segment + against);
+    return unpacked(this.#table.pair_ms, start, start + count);
   }
 }
 
 /** Milliseconds from end to end: what it was, with the pairs as they are now. Delays stay. */
-function costOf(before_ms: number, old: Uint32Array, start: number, now: Uint32Array): number {
+function costOf(before_ms: number, old: Uint32Array, now: Uint32Array): number {
   let sum_ms = before_ms;
   for (let i = 0; i < now.length; i++) {
     if (now[i] === CLOSED) return CLOSED;
-    sum_ms += now[i] - old[start + i];
+    sum_ms += now[i] - old[i];
   }
   return sum_ms;
 }

@@ -1,3 +1,5 @@
+import { numberAt } from '../../arrays/packed.js';
+import { lat7At, lon7At } from '../frozen/positions.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import type { ClosedArea } from './closed-area.js';
 
@@ -27,13 +29,15 @@ export class RoadPlaces {
     const isWanted = Uint8Array.from(ways.id, (id) => (wanted.has(id) ? 1 : 0));
     const { firstRun, runPosition, runWay, firstPosition } = segments;
     for (let segment = 0; segment < segments.count; segment++) {
-      for (let run = firstRun[segment]; run < firstRun[segment + 1]; run++) {
-        const row = runWay[run] >> 1;
+      const endRun = numberAt(firstRun, segment + 1);
+      for (let run = numberAt(firstRun, segment); run < endRun; run++) {
+        const row = numberAt(runWay, run) >> 1;
         if (isWanted[row] === 0) continue;
-        const end = run + 1 < firstRun[segment + 1] ? runPosition[run + 1] : firstPosition[segment + 1] - 1;
+        const end = run + 1 < endRun ? numberAt(runPosition, run + 1) : firstPosition[segment + 1] - 1;
         let places = found.get(ways.id[row]);
         if (places === undefined) found.set(ways.id[row], (places = []));
-        for (let position = runPosition[run]; position < end; position++) places.push({ segment, position });
+        for (let position = numberAt(runPosition, run); position < end; position++)
+          places.push({ segment, position });
       }
     }
     return found;
@@ -49,7 +53,14 @@ export class RoadPlaces {
       if (boxes[box] > area.east || boxes[box + 2] < area.west) continue;
       if (boxes[box + 1] > area.north || boxes[box + 3] < area.south) continue;
       for (let g = firstPosition[segment]; g + 1 < firstPosition[segment + 1]; g++)
-        if (area.meets(positions[2 * g], positions[2 * g + 1], positions[2 * g + 2], positions[2 * g + 3]))
+        if (
+          area.meets(
+            lon7At(positions, g),
+            lat7At(positions, g),
+            lon7At(positions, g + 1),
+            lat7At(positions, g + 1),
+          )
+        )
           places.push({ segment, position: g });
     }
     return places;
@@ -61,10 +72,11 @@ export class RoadPlaces {
     for (let segment = 0; segment < count; segment++) {
       let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
       for (let g = firstPosition[segment]; g < firstPosition[segment + 1]; g++) {
-        west = Math.min(west, positions[2 * g]);
-        south = Math.min(south, positions[2 * g + 1]);
-        east = Math.max(east, positions[2 * g]);
-        north = Math.max(north, positions[2 * g + 1]);
+        const [lon7, lat7] = [lon7At(positions, g), lat7At(positions, g)];
+        west = Math.min(west, lon7);
+        south = Math.min(south, lat7);
+        east = Math.max(east, lon7);
+        north = Math.max(north, lat7);
       }
       boxes.set([west, south, east, north], 4 * segment);
     }

@@ -1,5 +1,7 @@
+import { numberAt } from '../../arrays/packed.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { readDatedRoads } from '../frozen/dated-roads.js';
+import { lat7At, lon7At, type Positions } from '../frozen/positions.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import { isOpen, pairShift } from '../frozen/segment-table.js';
 import { SEASONAL } from '../frozen/way-flags.js';
@@ -33,7 +35,7 @@ export function wayLines(data: RoutingData, ids: readonly number[]): WayLines[] 
   const places = new RoadPlaces(data).ofWays(ids);
   const names = new Map<number, number>();
   ways.id.forEach((id, row) => {
-    if (places.has(id)) names.set(id, ways.name[row]);
+    if (places.has(id)) names.set(id, numberAt(ways.name, row));
   });
   return Array.from(places, ([id, pairs]) => {
     const name = names.get(id) ?? 0;
@@ -50,14 +52,18 @@ function isOpenNow({ segments }: RoutingData, { segment, position }: RoadPlace):
   return [0, 1].some((against) => {
     const directed = 2 * segment + against;
     return (
-      isOpen(segments, directed) && segments.pair_ms[position + pairShift(segments, directed)] !== CLOSED
+      isOpen(segments, directed) &&
+      numberAt(segments.pair_ms, position + pairShift(segments, directed)) !== CLOSED
     );
   });
 }
 
 /** Pairs that follow each other become one line. */
-function joined(pairs: readonly RoadPlace[], positions: Int32Array): [number, number][][] {
-  const at = (i: number): [number, number] => [toDegrees(positions[2 * i]), toDegrees(positions[2 * i + 1])];
+function joined(pairs: readonly RoadPlace[], positions: Positions): [number, number][][] {
+  const at = (i: number): [number, number] => [
+    toDegrees(lon7At(positions, i)),
+    toDegrees(lat7At(positions, i)),
+  ];
   const lines: [number, number][][] = [];
   let last: RoadPlace | null = null;
   for (const pair of pairs) {

@@ -1,3 +1,5 @@
+import type { Packed } from '../../arrays/packed.js';
+
 /** In place of a vertex: the directed segment is closed to the mode, or its end cannot be passed. */
 export const NO_VERTEX = 0xffffffff;
 
@@ -8,17 +10,17 @@ export const NO_VERTEX = 0xffffffff;
 export const THROUGH_MS = 2 ** 27;
 
 /**
- * The graph that searches of one mode run on: vertices, arcs with a cost, and how directed segments
- * attach to them. A directed segment is segment * 2, + 1 against the segment's own direction.
+ * The graph that searches of one mode run on: vertices, and arcs with a cost. A directed segment is
+ * segment * 2, + 1 against the segment's own direction.
  *
  * With turns, a vertex is a directed segment that was just entered, and an arc drives it and turns into
  * the next one. A private segment has two vertices: one for the way out and one for the way in. A
  * segment has more when a restriction through via ways needs a memory. A route starts inside its first
- * segment. So it begins at the arcs of that segment's `startVertex`, less the cost of the whole segment.
+ * segment. So it begins at the arcs of that segment's start vertex, less the cost of the whole segment.
  *
  * Without turns, a vertex is a break node, and an arc is a directed segment with the delay of the node
  * that it leaves. A node has up to three vertices: before, on and after the free part of a route. A
- * route begins at `startVertex`, the node at the end of its first segment.
+ * route begins at the start vertex, the node at the end of its first segment.
  */
 export interface BaseGraph {
   hasTurns: boolean;
@@ -29,6 +31,10 @@ export interface BaseGraph {
   arc_ms: Uint32Array;
   /** With turns: the directed segment of each vertex. Without: the directed segment of each arc. */
   drivenSegment: Uint32Array;
+}
+
+/** A base graph as it is built, with how routes begin and end on it. */
+export interface BuiltGraph extends BaseGraph {
   /** By directed segment: where a route that starts on it begins; NO_VERTEX for none. */
   startVertex: Uint32Array;
   /**
@@ -39,4 +45,14 @@ export interface BaseGraph {
   firstTarget: Uint32Array;
   targetVertex: Uint32Array;
   target_ms: Uint32Array;
+}
+
+/**
+ * By directed segment: the vertices at which a route may turn into it as its last one, and what is still to
+ * pay there; the same as in BuiltGraph.
+ */
+export interface Targets {
+  first: Packed;
+  vertex: Packed;
+  ms: Packed;
 }

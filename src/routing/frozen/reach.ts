@@ -1,3 +1,5 @@
+import { numberAt, type Packed } from '../../arrays/packed.js';
+
 /**
  * Classes of segments that reach the same, and that are reached by the same. Whether a path connects two
  * segments depends on their classes alone, so one of each class is enough to find out. They are made by
@@ -5,9 +7,9 @@
  */
 export interface Reach {
   /** By segment: routes from segments of one class reach the same. */
-  from: Uint32Array;
+  from: Packed;
   /** By segment: routes to segments of one class can come from the same. */
-  to: Uint32Array;
+  to: Packed;
   /**
    * By class of `from`: twice its part of the network, counted from 1, and IN_HUB if it reaches the hub of
    * this part. No path leads from one part to another. LEADS_NOWHERE if no path leaves the class at all.
@@ -37,5 +39,5 @@ export function connection({ fromHub, toHub }: Reach, from: number, to: number):
 
 /** Whether one is sure to get from a segment back to the same segment: over the hub. */
 export function comesBack(reach: Reach, segment: number): boolean {
-  return connection(reach, reach.from[segment], reach.to[segment]) === 'yes';
+  return connection(reach, numberAt(reach.from, segment), numberAt(reach.to, segment)) === 'yes';
 }

@@ -1,32 +1,33 @@
+import { numberAt, type Packed } from '../../arrays/packed.js';
 import { section, type Sections } from '../../arrays/sections.js';
 import { StringTable } from '../../arrays/string-table.js';
-import type { BaseGraph } from './base-graph.js';
+import type { BaseGraph, Targets } from './base-graph.js';
 import type { Hierarchy } from './hierarchy.js';
 import type { PositionTree } from './position-tree.js';
 import type { Reach } from './reach.js';
 import { END_NUMBERS, type SegmentTable } from './segment-table.js';
 
 /** Version of these sections. A reader of another version asks for a new import. */
-export const ROUTING_VERSION = 12;
+export const ROUTING_VERSION = 13;
 
 /**
  * The ways behind the segments: the name of a snapped point, and what `explain` prints. One entry per way.
  */
 export interface WayTable {
   /** Place in the network that was imported, and OSM id. */
-  number: Uint32Array;
+  number: Packed;
   id: Float64Array;
   /** Numbers of texts in `strings`; 0 is the empty text. */
-  name: Uint32Array;
-  highway: Uint32Array;
+  name: Packed;
+  highway: Packed;
   /** Name and ref apart, as the tags have them. */
-  ownName: Uint32Array;
-  ref: Uint32Array;
+  ownName: Packed;
+  ref: Packed;
   /** See way-flags.ts. */
   flags: Uint8Array;
-  surface: Uint32Array;
-  whyForward: Uint32Array;
-  whyBackward: Uint32Array;
+  surface: Packed;
+  whyForward: Packed;
+  whyBackward: Packed;
   speedForward_kmh: Float32Array;
   speedBackward_kmh: Float32Array;
   strings: StringTable;
@@ -35,7 +36,7 @@ export interface WayTable {
 /** Weakly connected parts of a mode's network, over all nodes that can be passed. The longest comes first. */
 export interface Components {
   /** By segment: its component. */
-  component: Uint32Array;
+  component: Packed;
   /** By component: kilometres of road, rounded to metres. */
   km: Float64Array;
 }
@@ -49,6 +50,7 @@ export interface RoutingData {
   /** Positions of nodes that are fords, ascending. A node at the end of several segments has several. */
   fords: Uint32Array;
   graph: BaseGraph;
+  targets: Targets;
   hierarchy: Hierarchy;
   tree: PositionTree;
   /** What changes with the time, as JSON; see dated-roads.ts. Empty: nothing does. */
@@ -69,15 +71,15 @@ export function readRoutingData(sections: Sections): RoutingData {
     count: ends.length / END_NUMBERS,
     ends,
     firstPosition: u32('segments.first_position'),
-    line: section(sections, 'segments.line', Float64Array),
-    positions: section(sections, 'positions', Int32Array),
-    pair_ms: u32('pairs.ms'),
+    length_m: section(sections, 'segments.length_m', Float64Array),
+    positions: { lon7: packed(sections, 'positions.lon7'), lat7: packed(sections, 'positions.lat7') },
+    pair_ms: packed(sections, 'pairs.ms'),
     delayPosition: u32('delays.position'),
     delay_ms: u32('delays.ms'),
-    firstRun: u32('segments.first_run'),
-    runPosition: u32('runs.position'),
-    runWay: u32('runs.way'),
-    runPlace: u32('runs.place'),
+    firstRun: packed(sections, 'segments.first_run'),
+    runPosition: packed(sections, 'runs.position'),
+    runWay: packed(sections, 'runs.way'),
+    runPlace: packed(sections, 'runs.place'),
   };
   const graph: BaseGraph = {
     hasTurns: info[1] === 1,
@@ -86,23 +88,24 @@ export function readRoutingData(sections: Sections): RoutingData {
     arcHead: u32('graph.arc_head'),
     arc_ms: u32('graph.arc_ms'),
     drivenSegment: u32('graph.driven_segment'),
-    startVertex: u32('graph.start_vertex'),
-    firstTarget: u32('graph.first_target'),
-    targetVertex: u32('graph.target_vertex'),
-    target_ms: u32('graph.target_ms'),
   };
   return {
     segments,
     ways: readWays(sections),
     graph,
+    targets: {
+      first: packed(sections, 'targets.first'),
+      vertex: packed(sections, 'targets.vertex'),
+      ms: packed(sections, 'targets.ms'),
+    },
     components: {
-      component: u32('segments.component'),
+      component: packed(sections, 'segments.component'),
       km: section(sections, 'components.km', Float64Array),
     },
     fords: u32('fords.position'),
     reach: {
-      from: u32('reach.from'),
-      to: u32('reach.to'),
+      from: packed(sections, 'reach.from'),
+      to: packed(sections, 'reach.to'),
       fromHub: u32('reach.from_hub'),
       toHub: u32('reach.to_hub'),
     },
@@ -139,31 +142,35 @@ function readHierarchy(sections: Sections): Hierarchy {
 }
 
 function readWays(sections: Sections): WayTable {
-  const u32 = (name: string): Uint32Array => section(sections, name, Uint32Array);
   return {
-    number: u32('ways.number'),
+    number: packed(sections, 'ways.number'),
     id: section(sections, 'ways.id', Float64Array),
-    name: u32('ways.name'),
-    highway: u32('ways.highway'),
-    ownName: u32('ways.own_name'),
-    ref: u32('ways.ref'),
+    name: packed(sections, 'ways.name'),
+    highway: packed(sections, 'ways.highway'),
+    ownName: packed(sections, 'ways.own_name'),
+    ref: packed(sections, 'ways.ref'),
     flags: section(sections, 'ways.flags', Uint8Array),
-    surface: u32('ways.surface'),
-    whyForward: u32('ways.why_forward'),
-    whyBackward: u32('ways.why_backward'),
+    surface: packed(sections, 'ways.surface'),
+    whyForward: packed(sections, 'ways.why_forward'),
+    whyBackward: packed(sections, 'ways.why_backward'),
     speedForward_kmh: section(sections, 'ways.speed_forward', Float32Array),
     speedBackward_kmh: section(sections, 'ways.speed_backward', Float32Array),
     strings: new StringTable({
       bytes: section(sections, 'strings.bytes', Uint8Array),
-      offsets: u32('strings.offsets'),
+      offsets: section(sections, 'strings.offsets', Uint32Array),
     }),
   };
 }
 
+function packed(sections: Sections, name: string): Packed {
+  return { words: section(sections, name, Uint32Array) };
+}
+
 /** The run of a segment that contains a position. */
 export function runAt({ firstRun, runPosition }: SegmentTable, segment: number, position: number): number {
-  let run = firstRun[segment + 1] - 1;
-  while (run > firstRun[segment] && runPosition[run] > position) run--;
+  const first = numberAt(firstRun, segment);
+  let run = numberAt(firstRun, segment + 1) - 1;
+  while (run > first && numberAt(runPosition, run) > position) run--;
   return run;
 }
 

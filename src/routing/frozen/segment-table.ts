@@ -1,3 +1,6 @@
+import type { Packed } from '../../arrays/packed.js';
+import type { Positions } from './positions.js';
+
 /** The segments as a query needs them. More about positions and pairs: network/segments.ts. */
 export interface SegmentTable {
   count: number;
@@ -8,18 +11,14 @@ export interface SegmentTable {
   ends: Uint32Array;
   /** Where the positions of each segment begin; one more entry than segments. */
   firstPosition: Uint32Array;
-  /**
-   * By segment: its first position once more, and its metres, side by side because they are read
-   * together. One more entry than segments.
-   */
-  line: Float64Array;
-  /** lon7, lat7 pairs. */
-  positions: Int32Array;
+  /** By segment: its metres. */
+  length_m: Float64Array;
+  positions: Positions;
   /**
    * Cost of each pair along its segment, at the place of its first position. Behind those: the costs
    * against a segment, for the segments where they differ.
    */
-  pair_ms: Uint32Array;
+  pair_ms: Packed;
   /** Positions inside segments where passing takes time, ascending, and the milliseconds. */
   delayPosition: Uint32Array;
   delay_ms: Uint32Array;
@@ -28,10 +27,10 @@ export interface SegmentTable {
    * than segments. By run: its first position; its row in the way table * 2, + 1 against the way; the
    * place of its first pair in the way.
    */
-  firstRun: Uint32Array;
-  runPosition: Uint32Array;
-  runWay: Uint32Array;
-  runPlace: Uint32Array;
+  firstRun: Packed;
+  runPosition: Packed;
+  runWay: Packed;
+  runPlace: Packed;
 }
 
 /**

@@ -13,6 +13,6 @@ export function ascending(offsets: Uint32Array, count: number, end: number, what
 }
 
 /** @throws Error when a value is not below the limit */
-export function below(values: Uint32Array, limit: number, what: string): void {
+export function below(values: Iterable<number>, limit: number, what: string): void {
   for (const value of values) if (value >= limit) throw new Error(`${what} is ${value}, of ${limit}`);
 }

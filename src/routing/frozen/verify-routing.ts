@@ -1,4 +1,5 @@
-import { NO_VERTEX, type BaseGraph } from './base-graph.js';
+import { numberAt, packedCount, unpacked, verifyPacked, type Packed } from '../../arrays/packed.js';
+import { NO_VERTEX, type BaseGraph, type Targets } from './base-graph.js';
 import type { Cells } from './hierarchy.js';
 import {
   BOX_ROUNDING,
@@ -13,6 +14,7 @@ import {
   NODE_SIZE,
   type PositionTree,
 } from './position-tree.js';
+import { lat7At, lon7At, positionCount } from './positions.js';
 import type { RoutingData } from './routing-data.js';
 import { ascending, below, sized } from './verify-numbers.js';
 import { verifyHierarchy } from './verify-hierarchy.js';
@@ -31,10 +33,13 @@ import {
  * @throws Error naming the first that does not
  */
 export function verifyRoutingData(data: RoutingData): void {
-  const { segments, ways, components, graph, hierarchy, tree, reach, fords } = data;
-  verifySegments(segments, ways.number.length);
+  const { segments, ways, components, graph, targets, hierarchy, tree, reach, fords } = data;
+  verifyAllPacked(data);
+  const wayCount = ways.id.length;
+  verifySegments(segments, wayCount);
   verifyGraph(graph, segments.count);
-  verifyEnds(segments, graph, ways.strings.size);
+  verifyTargets(targets, segments, graph.vertexCount);
+  verifyEnds(data);
   verifyCells(hierarchy.cells, graph.vertexCount);
   verifyHierarchy(hierarchy, graph);
   for (const column of [
@@ -46,44 +51,43 @@ export function verifyRoutingData(data: RoutingData): void {
     ways.whyForward,
     ways.whyBackward,
   ]) {
-    sized('a column of ways', column.length, ways.number.length);
-    below(column, ways.strings.size, 'text of a way');
+    sized('a column of ways', packedCount(column), wayCount);
+    below(unpacked(column), ways.strings.size, 'text of a way');
   }
-  sized('ways.flags', ways.flags.length, ways.number.length);
-  sized('reach.from', reach.from.length, segments.count);
-  sized('reach.to', reach.to.length, segments.count);
-  below(reach.from, reach.fromHub.length, 'class of a segment');
-  below(reach.to, reach.toHub.length, 'class of a segment');
-  below(fords, segments.positions.length / 2, 'ford');
-  sized('segments.component', components.component.length, segments.count);
-  below(components.component, components.km.length, 'component of a segment');
+  sized('ways.flags', ways.flags.length, wayCount);
+  sized('ways.number', packedCount(ways.number), wayCount);
+  sized('reach.from', packedCount(reach.from), segments.count);
+  sized('reach.to', packedCount(reach.to), segments.count);
+  below(unpacked(reach.from), reach.fromHub.length, 'class of a segment');
+  below(unpacked(reach.to), reach.toHub.length, 'class of a segment');
+  below(fords, positionCount(segments.positions), 'ford');
+  sized('segments.component', packedCount(components.component), segments.count);
+  below(unpacked(components.component), components.km.length, 'component of a segment');
   verifyTree(tree, segments);
 }
 
 function verifySegments(segments: SegmentTable, wayCount: number): void {
-  const positions = segments.positions.length / 2;
+  const positions = positionCount(segments.positions);
+  sized('positions.lat7', packedCount(segments.positions.lat7), positions);
   ascending(segments.firstPosition, segments.count, positions, 'positions of segments');
-  sized('segments.line', segments.line.length, 2 * segments.count + 2);
-  for (let s = 0; s <= segments.count; s++)
-    if (segments.line[2 * s] !== segments.firstPosition[s])
-      throw new Error(`the line of segment ${s} begins at ${segments.line[2 * s]}`);
-  if (segments.pair_ms.length < positions)
-    throw new Error(`section pairs.ms has ${segments.pair_ms.length} entries for ${positions} positions`);
+  sized('segments.length_m', segments.length_m.length, segments.count);
+  const costs = packedCount(segments.pair_ms);
+  if (costs < positions) throw new Error(`section pairs.ms has ${costs} entries for ${positions} positions`);
   for (let s = 0; s < segments.count; s++) {
     const end = segments.firstPosition[s + 1] + pairShift(segments, 2 * s + 1);
-    if (end > segments.pair_ms.length)
-      throw new Error(`costs against segment ${s} end at ${end} of ${segments.pair_ms.length}`);
+    if (end > costs) throw new Error(`costs against segment ${s} end at ${end} of ${costs}`);
   }
   sized('delays.ms', segments.delay_ms.length, segments.delayPosition.length);
-  ascending(segments.firstRun, segments.count, segments.runPosition.length, 'runs of segments');
-  sized('runs.way', segments.runWay.length, segments.runPosition.length);
-  sized('runs.place', segments.runPlace.length, segments.runPosition.length);
+  const runs = packedCount(segments.runPosition);
+  ascending(unpacked(segments.firstRun), segments.count, runs, 'runs of segments');
+  sized('runs.way', packedCount(segments.runWay), runs);
+  sized('runs.place', packedCount(segments.runPlace), runs);
   below(segments.delayPosition, positions, 'position of a delay');
-  below(segments.runPosition, positions, 'position of a run');
-  below(segments.runWay, wayCount * 2, 'way of a run');
+  below(unpacked(segments.runPosition), positions, 'position of a run');
+  below(unpacked(segments.runWay), wayCount * 2, 'way of a run');
 }
 
-function verifyEnds(segments: SegmentTable, graph: BaseGraph, stringCount: number): void {
+function verifyEnds({ segments, graph, targets, ways }: RoutingData): void {
   for (let directed = 0; directed < 2 * segments.count; directed++) {
     const [start, target, name] = [
       startVertex(segments, directed),
@@ -92,9 +96,9 @@ function verifyEnds(segments: SegmentTable, graph: BaseGraph, stringCount: numbe
     ];
     if (start !== NO_VERTEX && start >= graph.vertexCount)
       throw new Error(`start vertex ${start} of ${graph.vertexCount}`);
-    if (target !== OTHER_TARGETS && target !== graph.targetVertex[graph.firstTarget[directed]])
+    if (target !== OTHER_TARGETS && target !== numberAt(targets.vertex, numberAt(targets.first, directed)))
       throw new Error(`target ${target} of the directed segment ${directed}`);
-    if (name !== SEVERAL_NAMES && name >= stringCount) throw new Error(`name ${name} of a segment`);
+    if (name !== SEVERAL_NAMES && name >= ways.strings.size) throw new Error(`name ${name} of a segment`);
   }
 }
 
@@ -131,7 +135,7 @@ function verifyTree(tree: PositionTree, segments: SegmentTable): void {
     }
   };
   if (leafCount > 0) verifyNode(top, 0);
-  sized('tree.leaves, in pairs,', pairs, segments.positions.length / 2 - segments.count);
+  sized('tree.leaves, in pairs,', pairs, positionCount(segments.positions) - segments.count);
 }
 
 /** @returns the number of its pairs */
@@ -147,7 +151,7 @@ function verifyChunk(
   if (!isSound)
     throw new Error(`a chunk of the positions ${first} to ${last} is not of segment ${segment} of ${count}`);
   for (let g = first; g <= last; g++) {
-    const [x, y] = [positions[2 * g] - west, positions[2 * g + 1] - south];
+    const [x, y] = [lon7At(positions, g) - west, lat7At(positions, g) - south];
     const isIn =
       x >= -BOX_ROUNDING &&
       x <= stepX * BOX_STEPS + BOX_ROUNDING &&
@@ -166,15 +170,31 @@ function verifyGraph(graph: BaseGraph, segmentCount: number): void {
     graph.drivenSegment.length,
     graph.hasTurns ? graph.vertexCount : graph.arcHead.length,
   );
-  sized('graph.start_vertex', graph.startVertex.length, segmentCount * 2);
-  ascending(graph.firstTarget, segmentCount * 2, graph.targetVertex.length, 'targets of segments');
-  sized('graph.target_ms', graph.target_ms.length, graph.targetVertex.length);
   below(graph.arcHead, graph.vertexCount, 'head of an arc');
   below(graph.drivenSegment, segmentCount * 2, 'segment of an arc');
-  below(graph.targetVertex, graph.vertexCount, 'target');
-  for (const vertex of graph.startVertex)
-    if (vertex !== NO_VERTEX && vertex >= graph.vertexCount)
-      throw new Error(`start vertex ${vertex} of ${graph.vertexCount}`);
+}
+
+function verifyTargets({ first, vertex, ms }: Targets, { count }: SegmentTable, vertexCount: number): void {
+  ascending(unpacked(first), count * 2, packedCount(vertex), 'targets of segments');
+  sized('targets.ms', packedCount(ms), packedCount(vertex));
+  below(unpacked(vertex), vertexCount, 'target');
+}
+
+/** Nothing is read of packed numbers before they are known to be whole. */
+function verifyAllPacked({ segments, ways, components, reach, targets }: RoutingData): void {
+  const { positions, pair_ms, firstRun, runPosition, runWay, runPlace } = segments;
+  const { number, name, highway, ownName, ref, surface, whyForward, whyBackward } = ways;
+  const groups = {
+    positions,
+    segments: { pair_ms, firstRun, runPosition, runWay, runPlace },
+    ways: { number, name, highway, ownName, ref, surface, whyForward, whyBackward },
+    components: { component: components.component },
+    reach: { from: reach.from, to: reach.to },
+    targets,
+  };
+  for (const [group, columns] of Object.entries(groups))
+    for (const [column, packed] of Object.entries<Packed>({ ...columns }))
+      verifyPacked(packed, `${group}.${column}`);
 }
 
 function verifyCells(

@@ -1,10 +1,10 @@
-import type { BaseGraph } from '../frozen/base-graph.js';
+import type { BuiltGraph } from '../frozen/base-graph.js';
 import { END_NUMBERS, HAS_DELAYS, NAME_FACTOR, OTHER_TARGETS } from '../frozen/segment-table.js';
 import type { Segments } from '../network/segments.js';
 
 export interface SegmentEndsInput {
   segments: Segments;
-  graph: BaseGraph;
+  graph: BuiltGraph;
   /** By segment: where the costs against it begin in `pair_ms`. */
   firstBackward: Uint32Array;
   /** By segment: the string of its name; SEVERAL_NAMES when its ways have several. */

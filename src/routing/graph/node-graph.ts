@@ -1,5 +1,5 @@
 import { GrowableUint32 } from '../../arrays/growable.js';
-import { NO_VERTEX, THROUGH_MS, type BaseGraph } from '../frozen/base-graph.js';
+import { NO_VERTEX, THROUGH_MS, type BuiltGraph } from '../frozen/base-graph.js';
 import type { Segments } from '../network/segments.js';
 import { directedAccess, directedCost_ms, headNode } from './turn-graph.js';
 import { nodeAccess, nodeDelay_ms, type UsablePairs } from '../network/usable-pairs.js';
@@ -14,7 +14,7 @@ const FREE = 1;
 const ARRIVING = 2;
 
 /** A base graph without turns, with the node of each vertex. */
-export interface NodeGraph extends BaseGraph {
+export interface NodeGraph extends BuiltGraph {
   /** By vertex: its node in the network. */
   vertexNode: Uint32Array;
 }
@@ -143,7 +143,7 @@ class NodeGraphBuilder {
     this.#arcs.segment.push(directed);
   }
 
-  #arcArrays(): Pick<BaseGraph, 'vertexCount' | 'firstArc' | 'arcHead' | 'arc_ms' | 'drivenSegment'> {
+  #arcArrays(): Pick<BuiltGraph, 'vertexCount' | 'firstArc' | 'arcHead' | 'arc_ms' | 'drivenSegment'> {
     const { tail, head, cost_ms, segment } = this.#arcs;
     const vertexCount = this.#vertexNode.length;
     const firstArc = new Uint32Array(vertexCount + 1);

@@ -1,5 +1,6 @@
 import { DisjointSets } from '../../arrays/disjoint-sets.js';
-import { NO_VERTEX, type BaseGraph } from '../frozen/base-graph.js';
+import { pack } from '../../arrays/packed.js';
+import { NO_VERTEX, type BaseGraph, type BuiltGraph } from '../frozen/base-graph.js';
 import { IN_HUB, LEADS_NOWHERE, type Reach } from '../frozen/reach.js';
 import { strongComponents } from './strong-components.js';
 
@@ -7,7 +8,7 @@ import { strongComponents } from './strong-components.js';
  * Puts the segments into classes, by the strong components of the graph that they begin and end in. Says of
  * each class whether it leads to the hub of its part of the network, or the hub to it.
  */
-export function findReach(graph: BaseGraph, segmentCount: number): Reach {
+export function findReach(graph: BuiltGraph, segmentCount: number): Reach {
   const component = strongComponents(graph);
   const { startVertex, firstTarget, targetVertex } = graph;
   const from = classesOf(segmentCount, (segment, found) => {
@@ -25,8 +26,8 @@ export function findReach(graph: BaseGraph, segmentCount: number): Reach {
       ? LEADS_NOWHERE
       : 2 * part[components[0]] + (components.some((own) => isIn[own] === 1) ? IN_HUB : 0);
   return {
-    from: from.classOf,
-    to: to.classOf,
+    from: pack(from.classOf),
+    to: pack(to.classOf),
     fromHub: Uint32Array.from(from.components, (components) => hubOf(components, reaches)),
     toHub: Uint32Array.from(to.components, (components) => hubOf(components, isReached)),
   };

@@ -1,7 +1,7 @@
-import { NO_VERTEX, type BaseGraph } from '../frozen/base-graph.js';
+import { NO_VERTEX, type BuiltGraph } from '../frozen/base-graph.js';
 
 /** The same graph with vertex `v` called `rank[v]`. Arcs keep their order within a vertex. */
-export function renumber(graph: BaseGraph, rank: Uint32Array): BaseGraph {
+export function renumber(graph: BuiltGraph, rank: Uint32Array): BuiltGraph {
   const vertexAt = new Uint32Array(graph.vertexCount);
   rank.forEach((r, vertex) => {
     vertexAt[r] = vertex;

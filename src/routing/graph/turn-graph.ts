@@ -1,7 +1,7 @@
 import { GrowableUint32 } from '../../arrays/growable.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { turnAngle } from '../../geo/bearing.js';
-import { NO_VERTEX, THROUGH_MS, type BaseGraph } from '../frozen/base-graph.js';
+import { NO_VERTEX, THROUGH_MS, type BuiltGraph } from '../frozen/base-graph.js';
 import type { RoadNetwork } from '../network/network.js';
 import type { Profile } from '../profiles/profile.js';
 import type { RestrictedSequence } from '../network/restrictions.js';
@@ -27,7 +27,7 @@ export interface TurnGraphInput {
  * The graph of a mode with turns: vertices are directed segments, arcs are turns; see
  * frozen/base-graph.ts.
  */
-export function buildTurnGraph(input: TurnGraphInput): BaseGraph {
+export function buildTurnGraph(input: TurnGraphInput): BuiltGraph {
   return new TurnGraphBuilder(input).build();
 }
 
@@ -56,7 +56,7 @@ class TurnGraphBuilder {
     this.#plain = new Uint32Array(input.segments.count * 2).fill(NO_VERTEX);
   }
 
-  build(): BaseGraph {
+  build(): BuiltGraph {
     const { segments } = this.#input;
     for (let directed = 0; directed < segments.count * 2; directed++) this.#addPlain(directed);
     const firstArc = new GrowableUint32(1 << 16);
@@ -152,7 +152,7 @@ class TurnGraphBuilder {
     return [toDegrees(network.nodeLon7[node]), toDegrees(network.nodeLat7[node])];
   }
 
-  #targets(): Pick<BaseGraph, 'firstTarget' | 'targetVertex' | 'target_ms'> {
+  #targets(): Pick<BuiltGraph, 'firstTarget' | 'targetVertex' | 'target_ms'> {
     const count = this.#input.segments.count * 2;
     const firstTarget = new Uint32Array(count + 1);
     const vertexCount = this.#segmentOf.length;

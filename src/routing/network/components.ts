@@ -1,10 +1,15 @@
 import { DisjointSets } from '../../arrays/disjoint-sets.js';
-import type { Components } from '../frozen/routing-data.js';
 import type { Segments } from './segments.js';
 import { nodeAccess, type UsablePairs } from './usable-pairs.js';
 
+/** What `Components` in frozen/routing-data.ts is made of. */
+export interface FoundComponents {
+  component: Uint32Array;
+  km: Float64Array;
+}
+
 /** Finds the weakly connected parts of the network: segments are connected at nodes that can be passed. */
-export function findComponents(pairs: UsablePairs, segments: Segments): Components {
+export function findComponents(pairs: UsablePairs, segments: Segments): FoundComponents {
   const sets = new DisjointSets(segments.count);
   const firstAt = new Map<number, number>();
   const join = (node: number, segment: number): void => {

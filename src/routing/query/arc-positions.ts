@@ -1,3 +1,4 @@
+import { readPositions } from '../frozen/positions.js';
 import type { SegmentTable } from '../frozen/segment-table.js';
 import type { PathUnpacking } from './path-unpacking.js';
 
@@ -6,6 +7,8 @@ export class ArcPositions {
   readonly #segments: SegmentTable;
   readonly #unpacking: PathUnpacking;
   readonly #arc = new Int32Array(1);
+  /** The positions of one segment. */
+  #ofSegment = new Int32Array(64);
   /** lon7, lat7 in driving order, without consecutive duplicates and without the position at the tail. */
   pairs = new Int32Array(1024);
   /** How many numbers of `pairs` are used. `firstLength` of them belong to the first segment. */
@@ -34,16 +37,17 @@ export class ArcPositions {
 
   /** Appends the positions of a directed segment, from its tail to its head. @returns its metres */
   #follow(directed: number): number {
-    const { line, positions } = this.#segments;
+    const { firstPosition, length_m } = this.#segments;
     const segment = directed >> 1;
-    const first = line[2 * segment];
-    const last = line[2 * segment + 2] - 1;
+    const first = firstPosition[segment];
+    const last = firstPosition[segment + 1] - 1;
+    const positions = this.#positionsOf(first, last + 1);
     this.#reserve(2 * (last - first));
     const step = (directed & 1) === 0 ? 2 : -2;
-    const to = 2 * (step > 0 ? last : first);
+    const to = step > 0 ? 2 * (last - first) : 0;
     const { pairs } = this;
     let { length } = this;
-    let at = 2 * (step > 0 ? first : last);
+    let at = step > 0 ? 0 : 2 * (last - first);
     for (let lon7 = positions[at], lat7 = positions[at + 1]; at !== to;) {
       at += step;
       if (positions[at] === lon7 && positions[at + 1] === lat7) continue;
@@ -51,7 +55,13 @@ export class ArcPositions {
       pairs[length++] = lat7 = positions[at + 1];
     }
     this.length = length;
-    return line[2 * segment + 1];
+    return length_m[segment];
+  }
+
+  #positionsOf(from: number, to: number): Int32Array {
+    if (this.#ofSegment.length < 2 * (to - from)) this.#ofSegment = new Int32Array(4 * (to - from));
+    readPositions(this.#segments.positions, from, to, this.#ofSegment);
+    return this.#ofSegment;
   }
 
   #reserve(extra: number): void {

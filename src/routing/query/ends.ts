@@ -1,3 +1,4 @@
+import { numberAt } from '../../arrays/packed.js';
 import { NO_WAY } from '../frozen/hierarchy.js';
 import { lastNotAbove, type RoutingData } from '../frozen/routing-data.js';
 import { HAS_DELAYS, pairShift, segmentFlags, type SegmentTable } from '../frozen/segment-table.js';
@@ -70,7 +71,7 @@ function open(sum_ms: number): number {
 }
 
 function pairCost_ms(segments: SegmentTable, position: number, directed: number): number {
-  return segments.pair_ms[position + pairShift(segments, directed)];
+  return numberAt(segments.pair_ms, position + pairShift(segments, directed));
 }
 
 /** The share of the pair that lies ahead in that direction. */
@@ -82,7 +83,7 @@ function shareAhead(candidate: Candidate, directed: number): number {
 function stretchCost_ms(segments: SegmentTable, first: number, last: number, directed: number): number {
   const shift = pairShift(segments, directed);
   let sum_ms = 0;
-  for (let g = first; g < last; g++) sum_ms += segments.pair_ms[g + shift];
+  for (let g = first; g < last; g++) sum_ms += numberAt(segments.pair_ms, g + shift);
   if ((segmentFlags(segments, directed >> 1) & DELAYS) === 0) return sum_ms;
   const { delayPosition, delay_ms } = segments;
   // Delays stand only inside segments, so it does no harm when a position is an end of the segment.

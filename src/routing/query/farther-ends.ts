@@ -1,3 +1,4 @@
+import { numberAt, type Packed } from '../../arrays/packed.js';
 import { comesBack, connection, SEVERAL } from '../frozen/reach.js';
 import type { RoadSearch } from './road-search.js';
 import type { FoundPath } from './route-search.js';
@@ -124,7 +125,7 @@ export class FartherEnds {
   #nearestConnected(origin: Candidate, targets: readonly Candidate[], trusts: boolean): Candidate | null {
     const { reach } = this.#search.data;
     const known = targets.map(({ segment }) =>
-      connection(reach, reach.from[origin.segment], reach.to[segment]),
+      connection(reach, numberAt(reach.from, origin.segment), numberAt(reach.to, segment)),
     );
     const sure = trusts ? known.indexOf('yes') : -1;
     const unknown = targets.filter((_, i) => known[i] !== 'no' && (sure === -1 || i < sure));
@@ -176,12 +177,13 @@ function most_m({ nearest_m, limit_m }: Surrounding, beyond_m: number): number {
   return Math.min(limit_m, nearest_m + beyond_m);
 }
 
-function nearestOfEachClass(candidates: readonly Candidate[], classes: Uint32Array): Candidate[] {
+function nearestOfEachClass(candidates: readonly Candidate[], classes: Packed): Candidate[] {
   const seen = new Set<number>();
   return candidates.filter(({ segment }) => {
-    if (classes[segment] === SEVERAL) return true;
-    if (seen.has(classes[segment])) return false;
-    seen.add(classes[segment]);
+    const own = numberAt(classes, segment);
+    if (own === SEVERAL) return true;
+    if (seen.has(own)) return false;
+    seen.add(own);
     return true;
   });
 }

@@ -1,3 +1,4 @@
+import { numberAt } from '../../arrays/packed.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import type { Candidate } from './snap.js';
@@ -53,7 +54,7 @@ export class RouteExplainer {
 
   candidate(candidate: Candidate, isChosen: boolean): ExplainedCandidate {
     const { components } = this.#data;
-    const component = components.component[candidate.segment];
+    const component = numberAt(components.component, candidate.segment);
     return {
       way: this.#way(this.#stretches.wayAt(candidate.segment, candidate.position) >> 1),
       distance_m: candidate.distance_m,
@@ -78,7 +79,7 @@ export class RouteExplainer {
       distance_m,
       duration_s,
       speed_kmh: (along ? ways.speedForward_kmh : ways.speedBackward_kmh)[row],
-      why: ways.strings.get((along ? ways.whyForward : ways.whyBackward)[row]),
+      why: ways.strings.get(numberAt(along ? ways.whyForward : ways.whyBackward, row)),
       passing_s,
       turn_degrees: next === -1 || !graph.hasTurns ? null : this.#stretches.turn(directed, next),
     };
@@ -89,9 +90,9 @@ export class RouteExplainer {
     const text = (id: number): string | null => (id === 0 ? null : ways.strings.get(id));
     return {
       id: ways.id[row],
-      class: ways.strings.get(ways.highway[row]),
-      surface: text(ways.surface[row]),
-      name: text(ways.name[row]),
+      class: ways.strings.get(numberAt(ways.highway, row)),
+      surface: text(numberAt(ways.surface, row)),
+      name: text(numberAt(ways.name, row)),
     };
   }
 }

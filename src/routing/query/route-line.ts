@@ -2,6 +2,7 @@ import { toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
 import { ArcPositions } from './arc-positions.js';
 import type { RecentArcs } from './recent-arcs.js';
+import { lat7At, lon7At } from '../frozen/positions.js';
 import type { SegmentTable } from '../frozen/segment-table.js';
 import type { PathUnpacking } from './path-unpacking.js';
 import type { Candidate } from './snap.js';
@@ -117,8 +118,9 @@ export class RouteLine {
     const { positions } = this.#segments;
     const step = from <= to ? 1 : -1;
     for (let g = from; g !== to + step; g += step) {
-      this.#measureTo(positions[2 * g], positions[2 * g + 1]);
-      this.#pushPosition(g);
+      const [lon7, lat7] = [lon7At(positions, g), lat7At(positions, g)];
+      this.#measureTo(lon7, lat7);
+      this.#push(lon7, lat7);
     }
   }
 
@@ -127,10 +129,6 @@ export class RouteLine {
     const lastLat7 = this.#buffer[this.#length - 1];
     if (lon7 === lastLon7 && lat7 === lastLat7) return;
     this.#distance_m += distanceM(toDegrees(lastLon7), toDegrees(lastLat7), toDegrees(lon7), toDegrees(lat7));
-  }
-
-  #pushPosition(g: number): void {
-    this.#push(this.#segments.positions[2 * g], this.#segments.positions[2 * g + 1]);
   }
 
   #push(lon7: number, lat7: number): void {

@@ -1,3 +1,4 @@
+import { numberAt } from '../../arrays/packed.js';
 import { NO_VERTEX, THROUGH_MS } from '../frozen/base-graph.js';
 import { EndCosts } from './ends.js';
 import type { PathSearch } from './path-search.js';
@@ -170,7 +171,7 @@ export class RouteSearch {
    * Adds the targets of a destination. The tag is the number of the candidate * 2, + 1 against its segment.
    */
   #addDestination(destination: Candidate, number: number): void {
-    const { graph, segments } = this.#data;
+    const { targets, segments } = this.#data;
     for (let against = 0; against < 2; against++) {
       const directed = 2 * destination.segment + against;
       if (!isOpen(segments, directed) || this.#changed?.blockedTails.has(directed) === true) continue;
@@ -181,8 +182,10 @@ export class RouteSearch {
         this.#search.addTarget(target, arriving_ms, 2 * number + against);
         continue;
       }
-      for (let i = graph.firstTarget[directed]; i < graph.firstTarget[directed + 1]; i++) {
-        this.#search.addTarget(graph.targetVertex[i], arriving_ms + graph.target_ms[i], 2 * number + against);
+      const end = numberAt(targets.first, directed + 1);
+      for (let i = numberAt(targets.first, directed); i < end; i++) {
+        const ms = arriving_ms + numberAt(targets.ms, i);
+        this.#search.addTarget(numberAt(targets.vertex, i), ms, 2 * number + against);
       }
     }
   }

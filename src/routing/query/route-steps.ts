@@ -1,5 +1,7 @@
+import { numberAt } from '../../arrays/packed.js';
 import { NO_VERTEX } from '../frozen/base-graph.js';
 import type { RoutingData } from '../frozen/routing-data.js';
+import { startVertex } from '../frozen/segment-table.js';
 import { FERRY, ROUNDABOUT } from '../frozen/way-flags.js';
 import type { Candidate } from './snap.js';
 import type { RouteStretches, Stretch } from './route-stretches.js';
@@ -173,16 +175,16 @@ export class RouteSteps {
 
   /** The roads that may be taken at the end of a directed segment, without turning back. */
   #exits(directed: number): Exit[] {
-    const { graph, segments } = this.#data;
+    const { graph, targets, segments } = this.#data;
     const found = new Set<number>();
     const leave = (vertex: number): void => {
       for (let arc = graph.firstArc[vertex]; arc < graph.firstArc[vertex + 1]; arc++)
         found.add(graph.drivenSegment[graph.hasTurns ? graph.arcHead[arc] : arc]);
     };
     if (graph.hasTurns) {
-      for (let i = graph.firstTarget[directed]; i < graph.firstTarget[directed + 1]; i++)
-        leave(graph.targetVertex[i]);
-    } else if (graph.startVertex[directed] !== NO_VERTEX) leave(graph.startVertex[directed]);
+      const end = numberAt(targets.first, directed + 1);
+      for (let i = numberAt(targets.first, directed); i < end; i++) leave(numberAt(targets.vertex, i));
+    } else if (startVertex(segments, directed) !== NO_VERTEX) leave(startVertex(segments, directed));
     found.delete(directed ^ 1);
     return [...found].map((next) => {
       const tail = this.#stretches.head(next ^ 1);
@@ -213,8 +215,8 @@ export class RouteSteps {
       type,
       modifier,
       exit: null,
-      name: text(ways.ownName[way >> 1]),
-      ref: text(ways.ref[way >> 1]),
+      name: text(numberAt(ways.ownName, way >> 1)),
+      ref: text(numberAt(ways.ref, way >> 1)),
       distance_m: 0,
       duration_s: 0,
       longitude: 0,
@@ -244,20 +246,21 @@ export class RouteSteps {
   /** Whether a road has a name or number, and another one than the step. */
   #isRenamed(step: RouteStep, { way }: Stretch): boolean {
     const { ways } = this.#data;
-    const name = ways.ownName[way >> 1];
+    const name = numberAt(ways.ownName, way >> 1);
     if (name !== 0) return this.#text(name) !== step.name;
-    const ref = ways.ref[way >> 1];
+    const ref = numberAt(ways.ref, way >> 1);
     return ref !== 0 && step.name === null && this.#text(ref) !== step.ref;
   }
 
   #sameName(row: number, other: number): boolean {
     const { ownName, ref } = this.#data.ways;
-    if (ownName[row] !== 0 || ownName[other] !== 0) return ownName[row] === ownName[other];
-    return ref[row] !== 0 && ref[row] === ref[other];
+    const [own, others] = [numberAt(ownName, row), numberAt(ownName, other)];
+    if (own !== 0 || others !== 0) return own === others;
+    return numberAt(ref, row) !== 0 && numberAt(ref, row) === numberAt(ref, other);
   }
 
   #looks(row: number): number {
-    return LOOKS.get(this.#text(this.#data.ways.highway[row])) ?? 1;
+    return LOOKS.get(this.#text(numberAt(this.#data.ways.highway, row))) ?? 1;
   }
 
   #text(id: number): string {

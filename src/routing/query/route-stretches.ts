@@ -1,7 +1,9 @@
+import { numberAt } from '../../arrays/packed.js';
 import { turnAngle } from '../../geo/bearing.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
 import { THROUGH_MS } from '../frozen/base-graph.js';
+import { lat7At, lon7At } from '../frozen/positions.js';
 import { lastNotAbove, runAt, type RoutingData } from '../frozen/routing-data.js';
 import { HAS_DELAYS, pairShift, segmentCost_ms, segmentFlags } from '../frozen/segment-table.js';
 import type { FoundPath } from './route-search.js';
@@ -69,13 +71,13 @@ export class RouteStretches {
 
   degrees(position: number): [number, number] {
     const { positions } = this.#data.segments;
-    return [toDegrees(positions[2 * position]), toDegrees(positions[2 * position + 1])];
+    return [toDegrees(lon7At(positions, position)), toDegrees(lat7At(positions, position))];
   }
 
   /** Row of the way table * 2, + 1 where a pair of a segment runs against its way. */
   wayAt(segment: number, pair: number): number {
     const { segments } = this.#data;
-    return segments.runWay[runAt(segments, segment, pair)];
+    return numberAt(segments.runWay, runAt(segments, segment, pair));
   }
 
   #pieces(found: FoundPath, driven: readonly number[]): Piece[] {
@@ -126,10 +128,8 @@ export class RouteStretches {
 
   #addPair(stretch: Stretch, pair: number, share: number): void {
     const { segments } = this.#data;
-    const [lon1, lat1, lon2, lat2] = segments.positions.subarray(2 * pair, 2 * pair + 4);
-    const pair_ms = segments.pair_ms[pair + pairShift(segments, stretch.directed)];
-    stretch.distance_m +=
-      share * distanceM(toDegrees(lon1), toDegrees(lat1), toDegrees(lon2), toDegrees(lat2));
+    const pair_ms = numberAt(segments.pair_ms, pair + pairShift(segments, stretch.directed));
+    stretch.distance_m += share * distanceM(...this.degrees(pair), ...this.degrees(pair + 1));
     stretch.duration_s += Math.round(pair_ms * share) / 1000;
   }
 
@@ -145,10 +145,11 @@ export class RouteStretches {
    * the segment that have this turn, but for what a private stretch costs.
    */
   #passing_ms(directed: number, next: number): number {
-    const { graph, segments } = this.#data;
-    if (!graph.hasTurns) return graph.target_ms[graph.firstTarget[next]] % THROUGH_MS;
-    for (let i = graph.firstTarget[directed]; i < graph.firstTarget[directed + 1]; i++) {
-      const vertex = graph.targetVertex[i];
+    const { graph, targets, segments } = this.#data;
+    if (!graph.hasTurns) return numberAt(targets.ms, numberAt(targets.first, next)) % THROUGH_MS;
+    const end = numberAt(targets.first, directed + 1);
+    for (let i = numberAt(targets.first, directed); i < end; i++) {
+      const vertex = numberAt(targets.vertex, i);
       for (let arc = graph.firstArc[vertex]; arc < graph.firstArc[vertex + 1]; arc++) {
         if (graph.drivenSegment[graph.arcHead[arc]] === next)
           return (graph.arc_ms[arc] - segmentCost_ms(segments, directed)) % THROUGH_MS;

@@ -1,3 +1,4 @@
+import { numberAt, type Packed } from '../../arrays/packed.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { distanceM, fillScales } from '../../geo/distance.js';
 import { nearestFraction } from '../../geo/segment.js';
@@ -12,6 +13,7 @@ import {
   NODE_SIZE,
   type PositionTree,
 } from '../frozen/position-tree.js';
+import { lat7At, lon7At, readPositions } from '../frozen/positions.js';
 import type { SegmentTable } from '../frozen/segment-table.js';
 
 /** All roads whose distance is within this of the nearest are candidates. Positions are stored to 1 cm. */
@@ -57,7 +59,7 @@ export interface Candidate {
 /** Classes of segments, of which the nearest candidates are asked for. */
 export interface SegmentClasses {
   /** By segment. */
-  classOf: Uint32Array;
+  classOf: Packed;
   /** Number of classes. */
   count: number;
   /** Whether all candidates of a segment are asked for, not only the nearest of its class. */
@@ -88,6 +90,8 @@ export class Snapper {
   /** By level: squared distances of the children still to be visited; Infinity for the others. */
   readonly #distances_m2: Float64Array;
   readonly #scales = new Float64Array(4);
+  /** The positions of a chunk. */
+  readonly #positions = new Int32Array(2 * (CHUNK_PAIRS + 1));
   // The sent point and its plane, during a search.
   #lon7 = 0;
   #lat7 = 0;
@@ -153,9 +157,10 @@ export class Snapper {
       lat,
       limit_m,
       (met_m, segment) =>
-        classes.isWhole(segment) || met_m <= couldBeNearest(nearestOf_m[classes.classOf[segment]]),
+        classes.isWhole(segment) || met_m <= couldBeNearest(nearestOf_m[numberAt(classes.classOf, segment)]),
     );
-    for (let i = 0; i < this.#metCount; i++) nearestOf_m[classes.classOf[this.#metSegment[i]]] = Infinity;
+    for (let i = 0; i < this.#metCount; i++)
+      nearestOf_m[numberAt(classes.classOf, this.#metSegment[i])] = Infinity;
     return found;
   }
 
@@ -269,28 +274,28 @@ export class Snapper {
 
   /** Measures the pairs of a chunk and notes those that are near enough. */
   #measure(child: number): void {
-    const { positions } = this.#segments;
+    const positions = this.#positions;
     const { leaves } = this.#tree;
     const place = leafPlace(child);
     const chunk = leaves[place + CHILDREN];
     const pairs = chunk % CHUNK_SIZE;
     const first = (chunk - pairs) / CHUNK_SIZE;
-    const end = first + pairs;
+    readPositions(this.#segments.positions, first, first + pairs + 1, positions);
     const [lon7, lat7, xScale, yScale] = [this.#lon7, this.#lat7, this.#xScale, this.#yScale];
     const segment = leaves[place + 2 * CHILDREN];
     const classes = this.#classes;
     const most_m =
       classes === null || classes.isWhole(segment)
         ? Infinity
-        : couldBeNearest(this.#nearestOf_m[classes.classOf[segment]]);
+        : couldBeNearest(this.#nearestOf_m[numberAt(classes.classOf, segment)]);
     let best_m = this.#best_m;
-    let x2 = (positions[2 * first] - lon7) * xScale;
-    let y2 = (positions[2 * first + 1] - lat7) * yScale;
-    for (let g = first; g < end; g++) {
+    let x2 = (positions[0] - lon7) * xScale;
+    let y2 = (positions[1] - lat7) * yScale;
+    for (let i = 0; i < pairs; i++) {
       const x1 = x2;
       const y1 = y2;
-      x2 = (positions[2 * g + 2] - lon7) * xScale;
-      y2 = (positions[2 * g + 3] - lat7) * yScale;
+      x2 = (positions[2 * i + 2] - lon7) * xScale;
+      y2 = (positions[2 * i + 3] - lat7) * yScale;
       const fraction = nearestFraction(x1, y1, x2, y2, 0, 0);
       const nearX = x1 + fraction * (x2 - x1);
       const nearY = y1 + fraction * (y2 - y1);
@@ -303,11 +308,11 @@ export class Snapper {
       if (distance_m > best_m + NEAR_BEST_M || distance_m > most_m) continue;
       const met = this.#metCount++;
       this.#metSegment[met] = segment;
-      this.#metPosition[met] = g;
+      this.#metPosition[met] = first + i;
       this.#metShare[met] = share;
       this.#met_m[met] = distance_m;
       if (distance_m < best_m && this.#narrows) this.#setBest((best_m = distance_m));
-      if (classes !== null) this.#noteNearest(classes.classOf[segment], distance_m);
+      if (classes !== null) this.#noteNearest(numberAt(classes.classOf, segment), distance_m);
     }
   }
 
@@ -319,9 +324,9 @@ export class Snapper {
     const { positions } = this.#segments;
     const position = this.#metPosition[met];
     const share = this.#metShare[met];
-    const [lon1, lat1] = [positions[2 * position], positions[2 * position + 1]];
-    const lon7 = Math.round(lon1 + share * (positions[2 * position + 2] - lon1));
-    const lat7 = Math.round(lat1 + share * (positions[2 * position + 3] - lat1));
+    const [lon1, lat1] = [lon7At(positions, position), lat7At(positions, position)];
+    const lon7 = Math.round(lon1 + share * (lon7At(positions, position + 1) - lon1));
+    const lat7 = Math.round(lat1 + share * (lat7At(positions, position + 1) - lat1));
     const distance_m = distanceM(lon, lat, toDegrees(lon7), toDegrees(lat7));
     return { segment: this.#metSegment[met], position, share, lon7, lat7, distance_m };
   }

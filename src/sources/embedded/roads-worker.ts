@@ -36,8 +36,8 @@ function buffersOf({ arcs, roads }: ModeRoads): ArrayBuffer[] {
     ...(roads === null
       ? []
       : [
-          ...[roads.segments.pair_ms, roads.segments.ends, roads.arc_ms, roads.isChanged],
-          ...[roads.reach.from, roads.reach.to, roads.reach.fromHub, roads.reach.toHub],
+          ...[roads.segments.pair_ms.words, roads.segments.ends, roads.arc_ms, roads.isChanged],
+          ...[roads.reach.from.words, roads.reach.to.words, roads.reach.fromHub, roads.reach.toHub],
           ...[roads.arcs.arc, roads.arcs.ms, roads.arcs.middle],
         ]),
   ];

@@ -1,0 +1,134 @@
+/**
+ * Whole numbers of up to 32 bits, in as many bits as they need, and each of them read in a moment. Neighbours
+ * are mostly alike: blocks of BLOCK numbers are kept as the least of them and the differences to it.
+ *
+ * All is in `words`. First comes the count. Two words for each block follow: its least number, and where its
+ * differences begin in `words`; behind the last block 0 and the end. Then come the differences. BLOCK of them
+ * with `n` bits take `n` words, so nothing else says what `n` is. They stand from the lowest bit of a word
+ * up, and may go on in the next word.
+ *
+ * It is a plain object, so that it can be sent to threads.
+ */
+export interface Packed {
+  words: Uint32Array;
+}
+
+const BLOCK_SHIFT = 5;
+const BLOCK = 1 << BLOCK_SHIFT;
+/** In front of the blocks stands the count. */
+const BLOCKS_AT = 1;
+
+/** Packs numbers. Of Int32 they may be below 0; see `signedAt`. */
+export function pack(values: Uint32Array | Int32Array): Packed {
+  const blocks = Math.ceil(values.length / BLOCK);
+  const [least, width] = measure(values, blocks);
+  const first = BLOCKS_AT + 2 * blocks + 2;
+  const words = new Uint32Array(width.reduce((sum, own) => sum + own, first));
+  words[0] = values.length;
+  let next = first;
+  for (let block = 0; block < blocks; block++) {
+    words[BLOCKS_AT + 2 * block] = least[block];
+    words[BLOCKS_AT + 2 * block + 1] = next;
+    const end = Math.min(values.length, (block + 1) << BLOCK_SHIFT);
+    let bit = 0;
+    for (let i = block << BLOCK_SHIFT; width[block] > 0 && i < end; i++, bit += width[block]) {
+      const difference = (values[i] - least[block]) >>> 0;
+      const [word, shift] = [next + (bit >>> 5), bit & 31];
+      words[word] |= difference << shift;
+      if (shift + width[block] > 32) words[word + 1] |= difference >>> (32 - shift);
+    }
+    next += width[block];
+  }
+  words[BLOCKS_AT + 2 * blocks + 1] = next;
+  return { words };
+}
+
+/** By block: its least number, and the bits of its largest difference. */
+function measure(values: Uint32Array | Int32Array, blocks: number): [Float64Array, Uint8Array] {
+  const leasts = new Float64Array(blocks);
+  const widths = new Uint8Array(blocks);
+  for (let block = 0; block < blocks; block++) {
+    let [least, most] = [Infinity, -Infinity];
+    const end = Math.min(values.length, (block + 1) << BLOCK_SHIFT);
+    for (let i = block << BLOCK_SHIFT; i < end; i++) {
+      least = Math.min(least, values[i]);
+      most = Math.max(most, values[i]);
+    }
+    leasts[block] = least;
+    widths[block] = 32 - Math.clz32(most - least);
+  }
+  return [leasts, widths];
+}
+
+/** How many numbers there are. */
+export function packedCount({ words }: Packed): number {
+  return words[0];
+}
+
+/** The number at a place below the count. Of an Int32 below 0 it is 2 ** 32 more; see `signedAt`. */
+export function numberAt({ words }: Packed, i: number): number {
+  const block = BLOCKS_AT + 2 * (i >>> BLOCK_SHIFT);
+  const first = words[block + 1];
+  const width = words[block + 3] - first;
+  if (width === 0) return words[block];
+  const bit = (i & (BLOCK - 1)) * width;
+  const word = first + (bit >>> 5);
+  const shift = bit & 31;
+  let difference = words[word] >>> shift;
+  if (shift + width > 32) difference |= words[word + 1] << (32 - shift);
+  return (words[block] + (difference & (-1 >>> (32 - width)))) >>> 0;
+}
+
+/** The same for numbers that were packed from Int32. */
+export function signedAt(packed: Packed, i: number): number {
+  return numberAt(packed, i) | 0;
+}
+
+/** Writes the numbers from `from` up to `to` into `out`: the first to `at`, the others `step` apart. */
+export function readNumbers(
+  { words }: Packed,
+  from: number,
+  to: number,
+  out: Uint32Array | Int32Array,
+  at = 0,
+  step = 1,
+): void {
+  let next = at;
+  for (let i = from; i < to;) {
+    const block = BLOCKS_AT + 2 * (i >>> BLOCK_SHIFT);
+    const least = words[block];
+    const first = words[block + 1];
+    const width = words[block + 3] - first;
+    // Of a block without differences, a word too many may be read: all its bits are masked.
+    const mask = width === 0 ? 0 : -1 >>> (32 - width);
+    const end = Math.min(to, (i | (BLOCK - 1)) + 1);
+    for (let bit = (i & (BLOCK - 1)) * width; i < end; i++, bit += width, next += step) {
+      const word = first + (bit >>> 5);
+      const shift = bit & 31;
+      let difference = words[word] >>> shift;
+      if (shift + width > 32) difference |= words[word + 1] << (32 - shift);
+      out[next] = least + (difference & mask);
+    }
+  }
+}
+
+/** All numbers, or those from `from` up to `to`. */
+export function unpacked(packed: Packed, from = 0, to = packedCount(packed)): Uint32Array {
+  const out = new Uint32Array(to - from);
+  readNumbers(packed, from, to, out);
+  return out;
+}
+
+/** @throws Error when the words are not those of packed numbers. `what` is for the message. */
+export function verifyPacked({ words }: Packed, what: string): void {
+  const blocks = Math.ceil((words[0] ?? 0) / BLOCK);
+  let end = BLOCKS_AT + 2 * blocks + 2;
+  const broken = (block: number): Error => new Error(`${what}: block ${block} of ${blocks} is broken`);
+  if (words.length < end) throw new Error(`${what} ends within its ${blocks} blocks`);
+  for (let block = 0; block <= blocks; block++) {
+    const first = words[BLOCKS_AT + 2 * block + 1];
+    if (first < end || first - end > (block === 0 ? 0 : 32)) throw broken(block);
+    end = first;
+  }
+  if (end !== words.length) throw new Error(`${what} has ${words.length} words, not ${end}`);
+}
