@@ -14,7 +14,7 @@
  * it was a minute ago. Linux only (`taskset`).
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -51,6 +51,7 @@ const builds = flags.builds.split(',').map((build) => resolve(build));
 const [base, ...others] = builds;
 const datasets = flags.dataset.split(',');
 const kinds = flags.only.split(',') as RequestKind[];
+/** Folders of keys. */
 const keys = mkdtempSync(join(tmpdir(), 'gazarch-compare-'));
 /** Where each server is in the list of each kind. All begin anew, as remembered answers depend on it. */
 const asked = new Map<ServerProcess, Map<RequestKind, number>>();
@@ -120,10 +121,22 @@ function lowQuarter(values: readonly number[]): number {
 }
 
 async function start(build: string): Promise<ServerProcess> {
-  const dataset = datasets[builds.indexOf(build)] ?? datasets[0];
-  const server = await startServer('gazarch', { dataset, build, keys });
+  const place = builds.indexOf(build);
+  const dataset = datasets[place] ?? datasets[0];
+  const server = await startServer('gazarch', { dataset, build, keys: keysFolder(place) });
   pin(server.child.pid!, 0);
   return server;
+}
+
+/**
+ * All builds take the same keys, each from a copy of its own: an older one does not read the tables of a
+ * newer one.
+ */
+function keysFolder(place: number): string {
+  const folder = join(keys, `${place}`);
+  if (place === 0) mkdirSync(folder, { recursive: true });
+  else if (!existsSync(folder)) cpSync(keysFolder(0), folder, { recursive: true });
+  return folder;
 }
 
 async function warmUp(server: ServerProcess, kind: RequestKind): Promise<void> {

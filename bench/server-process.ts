@@ -34,7 +34,11 @@ export async function startServer(
   if (dataset !== null) args.push('--dataset', dataset);
   if (keys !== null) args.push('--keys', keys);
   const child = fork(build === null ? FILE : join(build, 'bench/serve-one.js'), args);
-  const [listening] = (await once(child, 'message')) as [Listening];
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`the server ended with code ${code} before it listened`);
+  });
+  const [listening] = (await Promise.race([once(child, 'message'), ended])) as [Listening];
+  ended.catch(() => undefined);
   return { ...listening, child };
 }
 

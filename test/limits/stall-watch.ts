@@ -1,4 +1,4 @@
-/** A turn of the event loop that takes longer is a stall: the process had other work, or no processor. */
+/** A turn of the event loop that takes longer is a stall, all of it: others take some microseconds. */
 const TURN_MS = 0.5;
 
 /**
@@ -14,7 +14,7 @@ export class StallWatch {
     const turn = (): void => {
       const now_ms = performance.now();
       if (now_ms - this.#turnedAt_ms > TURN_MS)
-        this.#stalls.push({ from_ms: this.#turnedAt_ms + TURN_MS, to_ms: now_ms });
+        this.#stalls.push({ from_ms: this.#turnedAt_ms, to_ms: now_ms });
       this.#turnedAt_ms = now_ms;
       if (!this.#isOver) setImmediate(turn);
     };
@@ -30,7 +30,8 @@ export class StallWatch {
       sum_ms += Math.max(Math.min(stall.to_ms, to_ms) - Math.max(stall.from_ms, from_ms), 0);
     }
     // The turn in which this is asked is not over.
-    return sum_ms + Math.max(to_ms - Math.max(this.#turnedAt_ms, from_ms) - TURN_MS, 0);
+    const isStalled = to_ms - this.#turnedAt_ms > TURN_MS;
+    return sum_ms + (isStalled ? to_ms - Math.max(this.#turnedAt_ms, from_ms) : 0);
   }
 
   close(): void {
