@@ -48,7 +48,7 @@ function houseNumberOf(words: readonly Word[]): string | null {
   let key = words[0].strict;
   for (const word of words.slice(1)) {
     if (word.isNumber) key += `/${word.strict}`;
-    else if (word.strict.length === 1 && /\d$/.test(key)) key += word.strict;
+    else if (word.strict.length === 1 && !word.isCode && /\d$/.test(key)) key += word.strict;
     else return null;
   }
   return key;

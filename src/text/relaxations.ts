@@ -138,7 +138,7 @@ function withoutDoors(words: readonly Word[]): readonly Word[] {
   const isDoor = (i: number): boolean =>
     UNIT_KEYS.has(words[i].strict) ||
     (words[i].isNumber && i + 1 < words.length && UNIT_KEYS.has(words[i + 1].strict));
-  const hasHouse = words.some((_, i) => !isDoor(i) && mayBeHouseNumber(words, i));
+  const hasHouse = words.some((word, i) => !isDoor(i) && !word.isCode && mayBeHouseNumber(words, i));
   const isPlot = (i: number): boolean =>
     !hasHouse &&
     (words[i].isNumber

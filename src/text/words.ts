@@ -15,6 +15,8 @@ export interface Word {
   isDoubled: boolean;
   /** The word is an initial, such as `Ж.` of `Ж.Самбуу`. People leave it out. */
   isInitial: boolean;
+  /** A single letter and the number right behind it, like `A12`: both are so. They are one name. */
+  isCode: boolean;
   /** For a Latin word: its signs if its last letter is the first half of a pair. Else null. */
   open: string | null;
   /**
@@ -98,7 +100,8 @@ export function wordsOf(text: string): Word[] {
       continue;
     }
     const word = wordFrom(run, runs[i + 1]);
-    if (word.strict !== '') words.push(word);
+    const isCode = beginsCode(runs, i) || beginsCode(runs, i - 1);
+    if (word.strict !== '') words.push(isCode ? { ...word, isCode } : word);
     previous = run;
   }
   return words;
@@ -203,6 +206,14 @@ function isHouseLetter(number: Run, run: Run, following: string): boolean {
   );
 }
 
+/** Whether the run is the letter of `A12`. */
+function beginsCode(runs: readonly Run[], at: number): boolean {
+  if (at < 0 || at + 1 >= runs.length || runs[at].isDigits) return false;
+  const isApart = at === 0 || runs[at].before !== '';
+  const next = runs[at + 1];
+  return isApart && next.isDigits && next.before === '' && [...runs[at].text].length === 1;
+}
+
 function isDroppedSuffix(previous: Run, run: Run): boolean {
   // A blank separates most words. Only a number may have a suffix after one.
   if (run.isDigits || (run.before === ' ' && !previous.isDigits)) return false;
@@ -288,6 +299,7 @@ export function wordOf(strict: string, loose: string, isNumber: boolean): Word {
     isTranslated: false,
     isDoubled: false,
     isInitial: false,
+    isCode: false,
     open: null,
     foreign: null,
   };

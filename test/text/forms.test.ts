@@ -173,6 +173,11 @@ describe('relaxed queries', () => {
     expect(relaxed('Энхтайваны өргөн чөлөө 9999')).toContain('enhtaivani orgon qolo');
   });
 
+  it('keep the number of a plot, also on a road with a number', () => {
+    expect(relaxed('БЗД Энхтайван 7 тоот')).toContain('enhtaivan 7 tot');
+    expect(relaxed('БЗД A12 7 тоот')).toContain('a 12 7 tot');
+  });
+
   it('drop endings, but keep enough of a word', () => {
     expect(simpler('зайсан толгойн')).toContain('zaisan tolgoi');
     expect(simpler('уулын')).toEqual([]);

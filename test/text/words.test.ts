@@ -53,6 +53,13 @@ describe('words', () => {
     expect(wordsOf('гудамж Ж.').every((word) => !word.isInitial)).toBe(true);
   });
 
+  it('knows a letter and a number that are one name', () => {
+    const codes = (text: string): boolean[] => wordsOf(text).map((word) => word.isCode);
+    expect(codes('A12')).toEqual([true, true]);
+    expect(codes('7 A12, БЗД')).toEqual([false, true, true, false]);
+    for (const text of ['12а3', 'AH3', 'A 12', '8б/2']) expect(codes(text), text).not.toContain(true);
+  });
+
   it('leaves out traditional script, shown and searched', () => {
     expect(cleanText('Халхгол ᠬᠠᠯᠬᠠ ᠭᠣᠣᠯ')).toBe('Халхгол');
     expect(keys('Халхгол ᠬᠠᠯᠬᠠ ᠭᠣᠣᠯ')).toBe('halhgol');
@@ -143,6 +150,7 @@ describe('house numbers', () => {
   it('are not words', () => {
     expect(houseNumberKey('байр')).toBeNull();
     expect(houseNumberKey('8 байр')).toBeNull();
+    expect(houseNumberKey('7 A12')).toBeNull();
     expect(houseNumberKey('')).toBeNull();
   });
 });

@@ -270,6 +270,7 @@ function isSame(a: Word, b: Word): boolean {
       a.isNumber === b.isNumber &&
       a.isOrdinal === b.isOrdinal &&
       a.isInitial === b.isInitial &&
+      a.isCode === b.isCode &&
       a.open === b.open &&
       a.foreign === b.foreign)
   );

@@ -53,9 +53,9 @@ export const FLOORS: Readonly<Record<string, readonly [number, number, number?]>
   'own address: street, number, khoroo, district, city': [99, 99, 0],
   'own address: district, street, number': [99, 99, 0],
   'own address: street, number, district': [99, 99, 0],
-  'own address: number, street, district': [99, 99, 1],
+  'own address: number, street, district': [99, 99, 0],
   'own address: khoroo, district, street, number байр': [99, 99, 0],
-  'own address: district, street, number тоот': [99, 99, 1],
+  'own address: district, street, number тоот': [99, 99, 0],
 };
 
 /** Asks all rows. */
