@@ -25,7 +25,7 @@ const ROADS: Readonly<Record<string, number>> = {
   residential: 11,
   living_street: 12,
   road: 11,
-  service: 12,
+  service: 13,
   pedestrian: 12,
   footway: 13,
   path: 12,

@@ -5,9 +5,11 @@ import type { FeatureCollection } from 'geojson';
 export interface TileFeature {
   /** The one that the feature was given. */
   id?: number;
+  /** 1 points, 2 lines, 3 areas. */
   type: number;
   tags: Readonly<Record<string, string | number>>;
-  geometry: unknown;
+  /** Points, lines or rings. */
+  geometry: readonly unknown[];
 }
 
 /** One tile as the library cuts it. */

@@ -27,11 +27,17 @@ const near = ([lon7, lat7]: readonly [number, number]): [number, number] => [
   lon7 + Math.floor(random() * 400_000),
   lat7 + Math.floor(random() * 400_000),
 ];
-const lines = Array.from({ length: 20 }, (_, i) => {
+const lineOf = (id: number, minZoom: number): MapShape => {
   const from = somewhere();
   const line = Int32Array.from([...from, ...near(from), ...near(from)]);
-  return shape('road', 100 + i, 3 + (i % 11), { kind: 'line', lines: [line] });
-});
+  return shape('road', id, minZoom, { kind: 'line', lines: [line] });
+};
+/** These differ in nothing but where they are. */
+const ALIKE = 300;
+const lines = [
+  ...Array.from({ length: 20 }, (_, i) => lineOf(100 + i, 3 + (i % 11))),
+  ...Array.from({ length: 20 }, () => lineOf(ALIKE, 5)),
+];
 const [cx, cy] = [WEST + SIDE / 2, SOUTH + SIDE / 2];
 const lake = shape('water', 200, 3, {
   kind: 'area',
@@ -94,6 +100,12 @@ it('has each line wherever it goes', () => {
       }
     }
   }
+});
+
+it('has alike lines of a tile as one feature', () => {
+  const alike = [...tiles.values()].map((features) => features.filter((f) => f.properties['id'] === ALIKE));
+  expect(Math.max(...alike.map((features) => features.length))).toBe(1);
+  expect(Math.max(...alike.flat().map((f) => f.lines.length))).toBeGreaterThanOrEqual(20);
 });
 
 it('has the lake in every tile that it covers, and what is too small only where it can be seen', () => {

@@ -3,6 +3,7 @@ import type { FeatureCollection } from 'geojson';
 import {
   Map as MapLibre,
   Marker,
+  prewarm,
   ScaleControl,
   setWorkerUrl,
   type GeoJSONSource,
@@ -46,6 +47,10 @@ const STEP_PIXELS = { plain: 12, far: 60 };
 /** After the last press of an arrow key. */
 const KEY_PAUSE_MS = 300;
 
+setWorkerUrl(document.querySelector<HTMLMetaElement>('meta[name=map-worker]')!.content);
+// The thread that reads tiles starts while the canvas is made, which takes as long.
+prewarm();
+
 /** The map, and all that is drawn on it. It follows the state of the page by itself. */
 export class DrawnMap {
   readonly map: MapLibre;
@@ -56,7 +61,6 @@ export class DrawnMap {
 
   /** @throws Error where the browser cannot draw maps */
   constructor(container: HTMLElement) {
-    setWorkerUrl(document.querySelector<HTMLMetaElement>('meta[name=map-worker]')!.content);
     const begin = beginning(tiles.peek());
     this.map = new MapLibre({
       ...{ container, style: this.#style(), attributionControl: false, maxZoom: MAX_ZOOM, minZoom: 2 },
