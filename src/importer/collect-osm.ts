@@ -8,6 +8,7 @@ import { MAX_RESTRICTION_MEMBERS } from './import-limits.js';
 import type { KeptOsm, KeptRelation } from './kept-osm.js';
 import { osmLicense, type SourceLicense } from './source-license.js';
 import { NodePositions } from './node-positions.js';
+import { SharedTags } from './shared-tags.js';
 import { Skipped } from './skipped.js';
 import { withoutLongValues } from './value-limit.js';
 
@@ -63,9 +64,10 @@ export async function collectOsm(
       area.members.filter((m) => m.type === 'way').map((m) => m.ref),
     ),
   );
+  const sharedTags = new SharedTags();
   await eachFile('ways', paths, options, async (path, onProgress, i) => {
     const before = keptNow();
-    await readWays(path, kept, memberWays, { ...options, onProgress });
+    await readWays(path, kept, memberWays, { ...options, sharedTags, onProgress });
     taken[i] += keptNow() - before;
   });
   const viaNodes = kept.restrictions.flatMap((r: KeptRelation) =>
@@ -112,6 +114,10 @@ interface PassOptions {
   skipped: Skipped;
 }
 
+interface WaysPassOptions extends PassOptions {
+  sharedTags: SharedTags;
+}
+
 type Pass = Pick<KeptOsm, 'ways' | 'wayById' | 'areas' | 'restrictions' | 'refs'>;
 
 async function readRelations(path: string, kept: Pass, options: PassOptions): Promise<void> {
@@ -148,7 +154,7 @@ async function readWays(
   path: string,
   kept: Pass,
   memberWays: ReadonlySet<number>,
-  options: PassOptions,
+  options: WaysPassOptions,
 ): Promise<void> {
   await readOsm(
     path,
@@ -160,7 +166,10 @@ async function readWays(
         kept.wayById.set(id, kept.ways.length);
         kept.ways.push({
           id,
-          tags: tags === null ? NO_TAGS : withoutLongValues(tags, `osm:way:${id}`, options.skipped),
+          tags:
+            tags === null
+              ? NO_TAGS
+              : options.sharedTags.shared(withoutLongValues(tags, `osm:way:${id}`, options.skipped)),
           start: kept.refs.length,
           length: refs.length,
           isRoad: isRoadWay,

@@ -182,15 +182,21 @@ async function buildAll(
   const beside = oneByOne ? null : build(first);
   // When the places fail first, a failure of the graph must not end the process as an unhandled rejection.
   beside?.catch(() => undefined);
-  const places = buildGeocoding(read.features, {
-    onProgress: (phase, done, total) => listener.onProgress('places', phase, shareOf(done, total)),
-  });
-  read.features = [];
+  const places = buildPlaces(read, listener);
   collectGarbage();
   for (const mode of oneByOne ? TRAVEL_MODES : others) await build(mode);
   await beside;
   read.network = null;
   return { places, routing: routing as ModeBuilds };
+}
+
+/** A function of its own, so that the features are free behind it. */
+function buildPlaces(read: ReadSources, listener: ImportListener): GeocodingBuild {
+  const { features } = read;
+  read.features = [];
+  return buildGeocoding(features, {
+    onProgress: (phase, done, total) => listener.onProgress('places', phase, shareOf(done, total)),
+  });
 }
 
 /** @throws InputError as readGeojsonLayer() does, and for a file without a single place. */

@@ -1,8 +1,9 @@
 import { ACCESS_ENDS, ACCESS_FREE, ACCESS_NONE } from '../frozen/segment-table.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
+import type { Tags } from '../../geo/feature.js';
 import type { RoadNetwork } from './network.js';
-import type { Access, NodeRule, Profile, WayRule } from '../profiles/profile.js';
+import type { Access, NodeRule, Profile, Surroundings, WayRule } from '../profiles/profile.js';
 import { findSurroundings } from './surroundings.js';
 
 /**
@@ -48,8 +49,7 @@ export interface UsablePairs {
 
 /** Asks the profile about every way and every tagged node. */
 export function usablePairs(network: RoadNetwork, profile: Profile): UsablePairs {
-  const surroundings = profile.needsSurroundings ? findSurroundings(network) : [];
-  const wayRules = network.ways.map((way, w) => profile.way(way.tags, surroundings[w]));
+  const wayRules = rulesOfWays(network, profile);
   const nodeRules = new Map<number, NodeRule>();
   for (const [node, tags] of network.nodeTags) {
     const rule = profile.node(tags);
@@ -78,6 +78,19 @@ export function usablePairs(network: RoadNetwork, profile: Profile): UsablePairs
   network.ways.forEach((_, w) => fillWay(pairs, network, w));
   fillArms(pairs);
   return pairs;
+}
+
+/** Ways that share an object of tags share a rule. */
+function rulesOfWays(network: RoadNetwork, profile: Profile): (WayRule | null)[] {
+  const surroundings = profile.needsSurroundings ? findSurroundings(network) : [];
+  const known = new Map<Surroundings | undefined, Map<Tags, WayRule | null>>();
+  return network.ways.map(({ tags }, w) => {
+    let rules = known.get(surroundings[w]);
+    if (rules === undefined) known.set(surroundings[w], (rules = new Map<Tags, WayRule | null>()));
+    let rule = rules.get(tags);
+    if (rule === undefined) rules.set(tags, (rule = profile.way(tags, surroundings[w])));
+    return rule;
+  });
 }
 
 /** Whether the mode can use a pair in at least one direction. */
