@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { buildRouting } from '../routing/build-routing.js';
+import { buildRoads, type Roads } from '../routing/build-roads.js';
+import { buildHierarchy } from '../routing/build-routing.js';
 import type { TravelMode } from '../travel-mode.js';
 import type { RoadNetwork } from '../routing/network/network.js';
 import type { DrivingSettings } from '../routing/profiles/driving.js';
@@ -9,19 +10,26 @@ import { profilesWith } from '../routing/profiles/profiles.js';
 /** What this worker thread is given. It builds the graph of one mode; build-modes.ts starts it. */
 export interface RoutingJob {
   mode: TravelMode;
-  network: RoadNetwork;
+  /** Null when it is not needed any more. */
+  network: RoadNetwork | null;
   driving: DrivingSettings;
 }
 
-const { mode, network, driving } = workerData as RoutingJob;
+const job = workerData as RoutingJob;
 let before = '';
-const build = buildRouting(network, profilesWith(driving)[mode], {
-  onProgress: (phase, done, total) => {
-    // What the phase before has left behind are hundreds of megabytes of arrays.
-    if (phase !== before) collectGarbage();
-    before = phase;
-    parentPort!.postMessage({ progress: { phase, done, total } });
-  },
-});
+const onProgress = (phase: string, done: number, total: number): void => {
+  // What the phase before has left behind are hundreds of megabytes of arrays.
+  if (phase !== before) collectGarbage();
+  before = phase;
+  parentPort!.postMessage({ progress: { phase, done, total } });
+};
+const build = buildHierarchy(roads(), { onProgress });
 const buffers = new Set(Object.values(build.sections).map((section) => section.buffer as ArrayBuffer));
 parentPort!.postMessage({ build }, [...buffers]);
+
+/** A function of its own, so that the network is free behind it. */
+function roads(): Roads {
+  const { mode, network, driving } = job;
+  job.network = null;
+  return buildRoads(network!, profilesWith(driving)[mode], (phase) => onProgress(phase, 0, 1));
+}

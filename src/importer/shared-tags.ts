@@ -1,8 +1,8 @@
 import type { Tags } from '../geo/feature.js';
 
 /**
- * Gives equal tags as one object. The 117,000 roads of a Mongolia have 8,300 different ones, and an object for
- * each road takes more memory than its positions. The rules of a profile are made once for each object.
+ * Gives equal tags as one object. The 117,000 roads of a Mongolia have 8,300 different ones, and an object
+ * for each road takes more memory than its positions. The rules of a profile are made once for each object.
  */
 export class SharedTags {
   readonly #known = new Map<string, Tags>();

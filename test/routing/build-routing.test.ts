@@ -23,10 +23,10 @@ describe('building a road graph', () => {
       expect([...new Set(phases)]).toEqual([
         'rules',
         'segments',
+        'snapping',
         'order',
         'contraction',
         'costs',
-        'snapping',
         'done',
       ]);
     }

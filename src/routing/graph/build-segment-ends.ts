@@ -3,7 +3,10 @@ import { END_NUMBERS, HAS_DELAYS, NAME_FACTOR, OTHER_TARGETS } from '../frozen/s
 import type { Segments } from '../network/segments.js';
 
 export interface SegmentEndsInput {
-  segments: Segments;
+  segments: Pick<
+    Segments,
+    'count' | 'forward' | 'backward' | 'forward_ms' | 'backward_ms' | 'firstPosition' | 'delayPosition'
+  >;
   graph: BuiltGraph;
   /** By segment: where the costs against it begin in `pair_ms`. */
   firstBackward: Uint32Array;

@@ -1,0 +1,233 @@
+import { GrowableUint32 } from '../arrays/growable.js';
+import { pack } from '../arrays/packed.js';
+import type { Sections } from '../arrays/sections.js';
+import type { BuiltGraph } from './frozen/base-graph.js';
+import { isUsable, usablePairs, type UsablePairs } from './network/usable-pairs.js';
+import { buildNodeGraph } from './graph/node-graph.js';
+import { buildPositionTree } from './graph/build-position-tree.js';
+import { buildSegments, type Segments } from './network/segments.js';
+import { buildTurnGraph, type TurnGraphInput } from './graph/turn-graph.js';
+import type { SegmentEndsInput } from './graph/build-segment-ends.js';
+import { closePrivatePockets } from './network/private-pockets.js';
+import { datedSections, findDated, type DatesReport } from './graph/dated-sections.js';
+import { everOpen } from './profiles/dates.js';
+import { findComponents } from './network/components.js';
+import { isFord } from './graph/way-flags.js';
+import type { PlaneGraph } from './hierarchy/nested-dissection.js';
+import type { Profile } from './profiles/profile.js';
+import { resolveRestrictions, type RestrictionReport } from './network/restrictions.js';
+import type { RoadNetwork } from './network/network.js';
+import { ACCESS_NONE } from './frozen/segment-table.js';
+import { segmentGraph } from './hierarchy/contraction-order.js';
+import { segmentNames, wayClass, waySections } from './graph/way-table.js';
+
+/** Figures about the roads of one mode. */
+export interface RoadsReport {
+  /** Kilometres that the mode can use, by highway class (ferries and others by their kind). */
+  km_by_class: Record<string, number>;
+  segments: number;
+  junctions: number;
+  /** Restriction relations of the mode: how many hold, and by reason the ids of those that do not. */
+  restrictions: RestrictionReport;
+  /** Roads, gates and turns that change with the time, and conditions that are ignored. */
+  dates: DatesReport;
+  /** Number of weakly connected parts of the network, and the kilometres of the longest. */
+  components: number;
+  biggest_component_km: number;
+}
+
+/** The graph of a mode before its vertices have ranks. */
+export interface UnrankedGraph {
+  graph: BuiltGraph;
+  /** Segments as edges between their ends. Its edges get the ranks of a graph with turns, else its nodes. */
+  plane: PlaneGraph;
+  /** By vertex: the edge or the node of `plane` that it stands for. */
+  thing: Uint32Array;
+}
+
+/** All that the hierarchy of a mode is built of. The network is not needed any more. */
+export interface Roads {
+  unranked: UnrankedGraph;
+  /** What `segmentEnds` needs besides the graph. */
+  ends: Omit<SegmentEndsInput, 'graph'>;
+  sections: Sections;
+  report: RoadsReport;
+}
+
+/**
+ * The roads of one mode: all that is made of tags, positions and single pairs of nodes. These take most of
+ * the memory, so they are free when the hierarchy is built (build-routing.ts).
+ */
+export function buildRoads(network: RoadNetwork, usual: Profile, onPhase: (name: string) => void): Roads {
+  const { lines, ways, sections, ...roads } = cutRoads(network, everOpen(usual), onPhase);
+  onPhase('snapping');
+  const { pair_ms, firstBackward } = pairCosts(lines);
+  return {
+    unranked: roads.unranked,
+    ends: { segments: roads.segments, firstBackward, names: segmentNames(ways) },
+    sections: { ...sections, ...packedWays(ways), ...lineSections(lines, pair_ms) },
+    report: roads.report,
+  };
+}
+
+/** Where segments run, and what their pairs cost. */
+interface Lines extends Pick<
+  Segments,
+  | 'firstPosition'
+  | 'backward'
+  | 'pairForward_ms'
+  | 'pairBackward_ms'
+  | 'length_m'
+  | 'delayPosition'
+  | 'delay_ms'
+> {
+  /** lon7, lat7 of each position. */
+  positions: Int32Array;
+}
+
+interface CutRoads extends Pick<Roads, 'unranked' | 'sections' | 'report'> {
+  segments: SegmentEndsInput['segments'];
+  lines: Lines;
+  ways: Sections;
+}
+
+/** A function of its own, so that pairs are free behind it. */
+function cutRoads(network: RoadNetwork, profile: Profile, onPhase: (name: string) => void): CutRoads {
+  onPhase('rules');
+  const pairs = usablePairs(network, profile);
+  closePrivatePockets(pairs);
+  const { sequences, report: restrictions } = resolveRestrictions(network, pairs, profile);
+  onPhase('segments');
+  const dated = findDated(network, pairs, profile);
+  const segments = buildSegments(network, pairs, [...sequences, ...dated.turns], dated.nodes);
+  const components = findComponents(pairs, segments);
+  const { count, forward, backward, forward_ms, backward_ms, firstPosition, delayPosition } = segments;
+  const { pairForward_ms, pairBackward_ms, length_m, delay_ms } = segments;
+  return {
+    unranked: unrankedGraph({ network, pairs, segments, sequences, profile }),
+    segments: { count, forward, backward, forward_ms, backward_ms, firstPosition, delayPosition },
+    lines: {
+      ...{ firstPosition, backward, pairForward_ms, pairBackward_ms, length_m, delayPosition, delay_ms },
+      positions: positionsOf(network, segments),
+    },
+    ways: waySections(network, pairs, segments),
+    sections: {
+      'segments.component': pack(components.component).words,
+      'components.km': components.km,
+      'fords.position': fordPositions(network, segments),
+      ...datedSections(dated, { network, pairs, segments, profile }),
+    },
+    report: {
+      km_by_class: kmByClass(network, pairs),
+      segments: segments.count,
+      junctions: segments.junctions,
+      restrictions,
+      dates: dated.report,
+      components: components.km.length,
+      biggest_component_km: components.km[0] ?? 0,
+    },
+  };
+}
+
+function unrankedGraph(input: TurnGraphInput): UnrankedGraph {
+  const { networkNode, ...plane } = segmentGraph(input.network, input.segments);
+  if (input.profile.hasTurns) {
+    const graph = buildTurnGraph(input);
+    return { graph, plane, thing: graph.drivenSegment.map((directed) => directed >> 1) };
+  }
+  const { vertexNode, ...graph } = buildNodeGraph(input.pairs, input.segments);
+  const numbers = new Map<number, number>();
+  networkNode.forEach((node, n) => numbers.set(node, n));
+  return { graph, plane, thing: vertexNode.map((node) => numbers.get(node)!) };
+}
+
+/** Positions of the nodes that are fords, ascending. */
+function fordPositions({ nodeTags }: RoadNetwork, { nodes }: Segments): Uint32Array {
+  const fords = new Set([...nodeTags].filter(([, tags]) => isFord(tags)).map(([node]) => node));
+  const found = new GrowableUint32();
+  if (fords.size > 0)
+    nodes.forEach((node, g) => {
+      if (fords.has(node)) found.push(g);
+    });
+  return found.trimmed();
+}
+
+function positionsOf(network: RoadNetwork, { nodes }: Segments): Int32Array {
+  const positions = new Int32Array(nodes.length * 2);
+  nodes.forEach((node, g) => {
+    positions[2 * g] = network.nodeLon7[node];
+    positions[2 * g + 1] = network.nodeLat7[node];
+  });
+  return positions;
+}
+
+function lineSections({ positions, ...lines }: Lines, pair_ms: Uint32Array): Sections {
+  const tree = buildPositionTree(positions, lines.firstPosition);
+  return {
+    'segments.first_position': lines.firstPosition,
+    'segments.length_m': lines.length_m,
+    'positions.lon7': pack(column(positions, 0)).words,
+    'positions.lat7': pack(column(positions, 1)).words,
+    'pairs.ms': pack(pair_ms).words,
+    'delays.position': lines.delayPosition,
+    'delays.ms': lines.delay_ms,
+    'tree.extent': tree.extent,
+    'tree.boxes': tree.boxes,
+    'tree.leaves': tree.leaves,
+  };
+}
+
+/** The longitudes (0) or the latitudes (1) of lon7, lat7 pairs. */
+function column(positions: Int32Array, which: number): Int32Array {
+  const values = new Int32Array(positions.length / 2);
+  for (let i = 0; i < values.length; i++) values[i] = positions[2 * i + which];
+  return values;
+}
+
+/** What only names and explanations need is read seldom, so all of it is packed. */
+function packedWays(ways: Sections): Sections {
+  return Object.fromEntries(
+    Object.entries(ways).map(([name, array]) => [
+      name,
+      array instanceof Uint32Array && name !== 'strings.offsets' ? pack(array).words : array,
+    ]),
+  );
+}
+
+/**
+ * Costs of pairs along all segments, then against the segments that may be used in that direction and where
+ * a pair takes longer or shorter in it. `firstBackward`: by segment, where the costs against it begin.
+ */
+function pairCosts({ firstPosition, backward, pairForward_ms, pairBackward_ms }: Lines): {
+  pair_ms: Uint32Array;
+  firstBackward: Uint32Array;
+} {
+  const pair_ms = new GrowableUint32(pairForward_ms.length);
+  pair_ms.pushAll(pairForward_ms);
+  const count = backward.length;
+  const firstBackward = new Uint32Array(count);
+  for (let s = 0; s < count; s++) {
+    const [from, to] = [firstPosition[s], firstPosition[s + 1]];
+    let isSame = true;
+    for (let g = from; g < to; g++) isSame &&= pairForward_ms[g] === pairBackward_ms[g];
+    firstBackward[s] = isSame || backward[s] === ACCESS_NONE ? from : pair_ms.length;
+    if (firstBackward[s] !== from) pair_ms.pushAll(pairBackward_ms.subarray(from, to));
+  }
+  return { pair_ms: pair_ms.trimmed(), firstBackward };
+}
+
+function kmByClass(network: RoadNetwork, pairs: UsablePairs): Record<string, number> {
+  const metresByClass = new Map<string, number>();
+  network.ways.forEach(({ tags }, w) => {
+    const kind = wayClass(tags);
+    for (let pair = pairs.firstPair[w]; pair < pairs.firstPair[w + 1]; pair++)
+      if (isUsable(pairs, pair))
+        metresByClass.set(kind, (metresByClass.get(kind) ?? 0) + pairs.length_m[pair]);
+  });
+  return Object.fromEntries([...metresByClass].sort().map(([kind, metres]) => [kind, kilometres(metres)]));
+}
+
+/** Rounded to metres, so that the report does not depend on the order of a sum. */
+function kilometres(metres: number): number {
+  return Math.round(metres) / 1000;
+}
