@@ -262,16 +262,7 @@ function areSame(a: readonly Word[], b: readonly Word[]): boolean {
   return a.length === b.length && a.every((word, i) => isSame(word, b[i]));
 }
 
+/** In everything that a word has: what is found may depend on each. */
 function isSame(a: Word, b: Word): boolean {
-  return (
-    a === b ||
-    (a.strict === b.strict &&
-      a.loose === b.loose &&
-      a.isNumber === b.isNumber &&
-      a.isOrdinal === b.isOrdinal &&
-      a.isInitial === b.isInitial &&
-      a.isCode === b.isCode &&
-      a.open === b.open &&
-      a.foreign === b.foreign)
-  );
+  return a === b || (Object.keys(a) as (keyof Word)[]).every((part) => a[part] === b[part]);
 }
