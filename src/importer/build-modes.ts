@@ -4,10 +4,17 @@ import type { TravelMode } from '../travel-mode.js';
 import type { RoadNetwork } from '../routing/network/network.js';
 import type { DrivingSettings } from '../routing/profiles/driving.js';
 import { profilesWith } from '../routing/profiles/profiles.js';
-import type { RoutingJob } from './routing-worker.js';
+import type { RoutingJob, ThreadMessage } from './routing-worker.js';
 
 export type ModeBuilds = Readonly<Record<TravelMode, RoutingBuild>>;
 export type ModeProgress = (mode: TravelMode, phase: string, done: number, total: number) => void;
+
+/** A mode whose graph is being built. */
+export interface ModeJob {
+  /** Kept when the network is not needed any more. */
+  roads: Promise<void>;
+  build: Promise<RoutingBuild>;
+}
 
 /** True when the TypeScript sources run unbuilt (tests): a thread could not load them. */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
@@ -21,29 +28,33 @@ export function buildMode(
   network: RoadNetwork,
   driving: DrivingSettings,
   onProgress: ModeProgress,
-): Promise<RoutingBuild> {
+): ModeJob {
   const report = (phase: string, done: number, total: number): void => onProgress(mode, phase, done, total);
   if (!RUNS_UNBUILT) return buildInThread({ mode, network, driving }, report);
-  return Promise.resolve(buildRouting(network, profilesWith(driving)[mode], { onProgress: report }));
+  const build = buildRouting(network, profilesWith(driving)[mode], { onProgress: report });
+  return { roads: Promise.resolve(), build: Promise.resolve(build) };
 }
 
-type ThreadMessage = { progress: { phase: string; done: number; total: number } } | { build: RoutingBuild };
-
 function buildInThread(
-  job: RoutingJob,
+  workerData: RoutingJob,
   onProgress: (phase: string, done: number, total: number) => void,
-): Promise<RoutingBuild> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./routing-worker.js', import.meta.url), { workerData: job });
-    let build: RoutingBuild | null = null;
+): ModeJob {
+  const { mode } = workerData;
+  const worker = new Worker(new URL('./routing-worker.js', import.meta.url), { workerData });
+  let onRoads: () => void;
+  const roads = new Promise<void>((resolve) => (onRoads = resolve));
+  const build = new Promise<RoutingBuild>((resolve, reject) => {
+    let built: RoutingBuild | null = null;
     worker.on('message', (message: ThreadMessage) => {
-      if ('build' in message) build = message.build;
+      if ('build' in message) built = message.build;
+      else if ('roads' in message) onRoads();
       else onProgress(message.progress.phase, message.progress.done, message.progress.total);
     });
     worker.on('error', reject);
     worker.on('exit', (code) => {
-      if (build !== null) resolve(build);
-      else reject(new Error(`the thread that builds the ${job.mode} graph ended with status ${code}`));
+      if (built !== null) resolve(built);
+      else reject(new Error(`the thread that builds the ${mode} graph ended with status ${code}`));
     });
   });
+  return { roads, build };
 }

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { buildRoads, type Roads } from '../routing/build-roads.js';
-import { buildHierarchy } from '../routing/build-routing.js';
+import { buildHierarchy, type RoutingBuild } from '../routing/build-routing.js';
 import type { TravelMode } from '../travel-mode.js';
 import type { RoadNetwork } from '../routing/network/network.js';
 import type { DrivingSettings } from '../routing/profiles/driving.js';
@@ -15,21 +15,31 @@ export interface RoutingJob {
   driving: DrivingSettings;
 }
 
+/** What it sends. `roads`: it does not need the network any more. */
+export type ThreadMessage =
+  { progress: { phase: string; done: number; total: number } } | { roads: true } | { build: RoutingBuild };
+
+function send(message: ThreadMessage, transferred: ArrayBuffer[] = []): void {
+  parentPort!.postMessage(message, transferred);
+}
+
 const job = workerData as RoutingJob;
 let before = '';
 const onProgress = (phase: string, done: number, total: number): void => {
   // What the phase before has left behind are hundreds of megabytes of arrays.
   if (phase !== before) collectGarbage();
   before = phase;
-  parentPort!.postMessage({ progress: { phase, done, total } });
+  send({ progress: { phase, done, total } });
 };
 const build = buildHierarchy(roads(), { onProgress });
 const buffers = new Set(Object.values(build.sections).map((section) => section.buffer as ArrayBuffer));
-parentPort!.postMessage({ build }, [...buffers]);
+send({ build }, [...buffers]);
 
 /** A function of its own, so that the network is free behind it. */
 function roads(): Roads {
   const { mode, network, driving } = job;
   job.network = null;
-  return buildRoads(network!, profilesWith(driving)[mode], (phase) => onProgress(phase, 0, 1));
+  const built = buildRoads(network!, profilesWith(driving)[mode], (phase) => onProgress(phase, 0, 1));
+  send({ roads: true });
+  return built;
 }

@@ -14,7 +14,7 @@ import type { RoadNetwork } from '../routing/network/network.js';
 import { DRIVING_DEFAULTS, type DrivingSettings } from '../routing/profiles/driving.js';
 import { byTravelMode, TRAVEL_MODES, type TravelMode } from '../travel-mode.js';
 import { buildFeatures } from './build-features.js';
-import { buildMode, type ModeBuilds } from './build-modes.js';
+import { buildMode, type ModeBuilds, type ModeJob } from './build-modes.js';
 import { collectGarbage } from './collect-garbage.js';
 import { buildNetwork } from './build-network.js';
 import { digestOf } from './digest.js';
@@ -161,9 +161,9 @@ async function readSources(
 }
 
 /**
- * Builds the places here and each mode in a thread. Side by side: the first mode beside the places, which
- * takes longest, and the others when the places are done. So two cores are busy and not more than two builds
- * need memory. Else all of it one after the other.
+ * Builds the places here and then each mode in a thread. A mode begins when the one before does not need the
+ * network any more. Until then each has most of its memory; behind it, two fit beside each other. One by one
+ * it begins when the one before is done.
  */
 async function buildAll(
   read: ReadSources,
@@ -172,22 +172,34 @@ async function buildAll(
 ): Promise<{ places: GeocodingBuild; routing: ModeBuilds }> {
   // Of the reading.
   collectGarbage();
-  const routing: Partial<Record<TravelMode, RoutingBuild>> = {};
-  const build = async (mode: TravelMode): Promise<void> => {
-    routing[mode] = await buildMode(mode, read.network!, driving, (of, phase, done, total) =>
-      listener.onProgress(of, phase, shareOf(done, total)),
-    );
-  };
-  const [first, ...others] = TRAVEL_MODES;
-  const beside = oneByOne ? null : build(first);
-  // When the places fail first, a failure of the graph must not end the process as an unhandled rejection.
-  beside?.catch(() => undefined);
   const places = buildPlaces(read, listener);
   collectGarbage();
-  for (const mode of oneByOne ? TRAVEL_MODES : others) await build(mode);
-  await beside;
-  read.network = null;
+  const builds: Partial<Record<TravelMode, Promise<RoutingBuild>>> = {};
+  for (const mode of TRAVEL_MODES) {
+    const { roads, build } = startMode(mode, read, driving, listener);
+    builds[mode] = build;
+    // When another mode fails first, this one must not end the process as an unhandled rejection.
+    build.catch(() => undefined);
+    await (oneByOne ? build : Promise.race([roads, build]));
+  }
+  collectGarbage();
+  const routing: Partial<Record<TravelMode, RoutingBuild>> = {};
+  for (const mode of TRAVEL_MODES) routing[mode] = await builds[mode]!;
   return { places, routing: routing as ModeBuilds };
+}
+
+/** The thread of the last mode has the network alone. */
+function startMode(
+  mode: TravelMode,
+  read: ReadSources,
+  driving: DrivingSettings,
+  listener: ImportListener,
+): ModeJob {
+  const job = buildMode(mode, read.network!, driving, (of, phase, done, total) =>
+    listener.onProgress(of, phase, shareOf(done, total)),
+  );
+  if (mode === TRAVEL_MODES.at(-1)) read.network = null;
+  return job;
 }
 
 /** A function of its own, so that the features are free behind it. */

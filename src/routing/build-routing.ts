@@ -66,6 +66,7 @@ export function buildHierarchy(
     options.onProgress?.(name, done, total);
   onPhase('order', 0, 1);
   const { graph, shapeArcs, hierarchy } = contracted(unranked, options.cellVertices, onPhase);
+  onPhase('ends', 0, 1);
   const reach = findReach(graph, ends.segments.count);
   const all = {
     info: Uint32Array.of(ROUTING_VERSION, graph.hasTurns ? 1 : 0),
@@ -100,6 +101,7 @@ function contracted(
 ): { graph: BuiltGraph; shapeArcs: number; hierarchy: Hierarchy } {
   const { graph, cut } = inCells(unranked, cellVertices, onPhase);
   const { upward, shapeArcs } = customized(graph, () => onPhase('costs', 0, 1));
+  onPhase('climbs', 0, 1);
   return { graph, shapeArcs, hierarchy: withClimbs(upward, cut) };
 }
 

@@ -27,6 +27,8 @@ describe('building a road graph', () => {
         'order',
         'contraction',
         'costs',
+        'climbs',
+        'ends',
         'done',
       ]);
     }

@@ -38,8 +38,12 @@ export class ClimbTrees {
   #round = 0;
   /** The chain of high vertices above the cell, by depth. */
   #chain: Uint32Array = new Uint32Array(0);
-  /** By high vertex. The chain above a vertex is the same for all cells below it, so trees are shared. */
-  readonly #trees = new Map<number, Tree>();
+  /**
+   * By depth: the high vertex there that was asked for last, and its tree. The chain above a vertex is the
+   * same for all cells below it, so they share its tree. These cells follow each other, so older trees are
+   * not kept.
+   */
+  readonly #trees: { vertex: number; tree: Tree }[] = [];
 
   /** @param back the arcs in the other direction */
   constructor(graph: UpwardGraph, back: UpwardGraph, { cells, parent }: CutGraph) {
@@ -93,8 +97,11 @@ export class ClimbTrees {
   }
 
   #treeOf(begin: number): Tree {
-    let tree = this.#trees.get(begin);
-    if (tree === undefined) this.#trees.set(begin, (tree = this.#tree(this.#depth(begin))));
+    const depth = this.#depth(begin);
+    const known = this.#trees[depth];
+    if (known?.vertex === begin) return known.tree;
+    const tree = this.#tree(depth);
+    this.#trees[depth] = { vertex: begin, tree };
     return tree;
   }
 

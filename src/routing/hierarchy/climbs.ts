@@ -7,6 +7,7 @@ import {
   NO_MIDDLE_IN_CELL,
   type Cells,
   type Hierarchy,
+  type UpwardGraph,
   type UpwardHierarchy,
 } from '../frozen/hierarchy.js';
 
@@ -84,29 +85,42 @@ type Steps = Pick<Hierarchy, 'group' | 'firstStep' | 'steps'>;
 function stepsOf({ out, in: into }: UpwardHierarchy, cut: CutGraph): Steps {
   const { cells } = cut;
   const { group, groups } = groupsOf(cells);
-  const firstStep = [0];
-  const steps = new GrowableUint32(1 << 16);
+  const lists = new StepLists();
   for (const [graph, back] of [
     [out, into],
     [into, out],
   ] as const) {
     const trees = new ClimbTrees(graph, back, cut);
-    const push = (list: readonly Step[]): void => {
-      for (const { from, to, arc } of list) {
-        steps.push(from * PLACE_FACTOR + to);
-        steps.push(graph.arcs[2 * arc + 1]);
-      }
-      firstStep.push(steps.length / 2);
-    };
-    const fromGroups: Step[][] = [];
+    const fromGroups = new StepLists();
     groups.forEach((groupsHere, cell) => {
       const { byCell, byGroup } = trees.neededBy(cell, cellExits(graph, cells, cell), groupsHere);
-      push(byCell);
-      fromGroups.push(...byGroup);
+      lists.push(byCell, graph);
+      for (const list of byGroup) fromGroups.push(list, graph);
     });
-    fromGroups.forEach(push);
+    lists.pushAll(fromGroups);
   }
-  return { group, firstStep: Uint32Array.from(firstStep), steps: steps.trimmed() };
+  return { group, firstStep: Uint32Array.from([0, ...lists.ends]), steps: lists.steps.trimmed() };
+}
+
+/** Lists of steps in one row, as `Hierarchy.steps` has them. As objects, they take six times the memory. */
+class StepLists {
+  readonly steps = new GrowableUint32(1 << 16);
+  /** By list: how many steps there are up to its end. */
+  readonly ends: number[] = [];
+
+  push(list: readonly Step[], { arcs }: UpwardGraph): void {
+    for (const { from, to, arc } of list) {
+      this.steps.push(from * PLACE_FACTOR + to);
+      this.steps.push(arcs[2 * arc + 1]);
+    }
+    this.ends.push(this.steps.length / 2);
+  }
+
+  pushAll({ steps, ends }: StepLists): void {
+    const before = this.steps.length / 2;
+    this.steps.pushAll(steps.data.subarray(0, steps.length));
+    for (const end of ends) this.ends.push(before + end);
+  }
 }
 
 /**

@@ -34,11 +34,11 @@ export function contract(graph: BaseGraph): Contraction {
     out.begin(x);
     for (let i = base.out.first[x]; i < base.out.first[x + 1]; i++) out.add(base.out.neighbour[i]);
     // For each lower v with an arc x -> v: x leads to whatever v leads to.
-    for (let arc = into.firstAt(x); arc !== END; arc = into.nextAt(arc)) out.addAbove(out, into.ownerOf(arc));
+    into.eachWaiting(x, (v) => out.addAbove(out, v));
     out.finish();
     into.begin(x);
     for (let i = base.in.first[x]; i < base.in.first[x + 1]; i++) into.add(base.in.neighbour[i]);
-    for (let arc = out.firstAt(x); arc !== END; arc = out.nextAt(arc)) into.addAbove(into, out.ownerOf(arc));
+    out.eachWaiting(x, (v) => into.addAbove(into, v));
     into.finish();
   }
   return { out: out.trimmed(), in: into.trimmed() };
@@ -86,25 +86,32 @@ export function upwardBaseArcs(graph: BaseGraph): {
   return { out, in: into };
 }
 
-const END = -1;
 const NOBODY = 0xffffffff;
 
-/** Upward arcs under construction. For each vertex, a linked list of the arcs that lead to it from below. */
+/**
+ * Upward arcs under construction. A vertex whose arcs are known waits at its lowest neighbour. When that is
+ * reached, it goes on to its next one. So the vertices with an arc to the current one are known without a
+ * list for each arc (George and Liu, 1981).
+ */
 class GrowingArcs {
   readonly #first: Uint32Array;
   readonly #neighbour = new GrowableUint32(1 << 18);
-  /** For each arc: the vertex that has it in its list, and the next arc with the same neighbour. */
-  readonly #owner = new GrowableUint32(1 << 18);
-  readonly #next = new GrowableUint32(1 << 18);
-  /** Latest arc whose neighbour is the vertex; NOBODY for none. The head of its linked list. */
+  /** By vertex: the arc to the neighbour at which it waits. */
+  readonly #arc: Uint32Array;
+  /**
+   * By vertex: the latest that waits there, and by one that waits: the next at the same vertex. Or NOBODY.
+   */
   readonly #latest: Uint32Array;
+  readonly #next: Uint32Array;
   /** By neighbour: the vertex to which it was last added. Keeps lists free of repetitions. */
   readonly #noted: Uint32Array;
   #current = 0;
 
   constructor(vertexCount: number) {
     this.#first = new Uint32Array(vertexCount + 1);
+    this.#arc = new Uint32Array(vertexCount);
     this.#latest = new Uint32Array(vertexCount).fill(NOBODY);
+    this.#next = new Uint32Array(vertexCount).fill(NOBODY);
     this.#noted = new Uint32Array(vertexCount).fill(NOBODY);
   }
 
@@ -135,24 +142,27 @@ class GrowingArcs {
     const end = this.#neighbour.length;
     this.#first[this.#current + 1] = end;
     this.#neighbour.data.subarray(begin, end).sort();
-    for (let i = begin; i < end; i++) {
-      const neighbour = this.#neighbour.data[i];
-      this.#owner.push(this.#current);
-      this.#next.push(this.#latest[neighbour]);
-      this.#latest[neighbour] = i;
+    this.#waitAt(this.#current, begin);
+  }
+
+  /**
+   * Calls with each lower vertex that has an arc to `vertex`. Each vertex may be asked for once, ascending.
+   */
+  eachWaiting(vertex: number, visit: (lower: number) => void): void {
+    for (let lower = this.#latest[vertex]; lower !== NOBODY;) {
+      const next = this.#next[lower];
+      visit(lower);
+      this.#waitAt(lower, this.#arc[lower] + 1);
+      lower = next;
     }
   }
 
-  firstAt(neighbour: number): number {
-    return this.#latest[neighbour] === NOBODY ? END : this.#latest[neighbour];
-  }
-
-  nextAt(arc: number): number {
-    return this.#next.data[arc] === NOBODY ? END : this.#next.data[arc];
-  }
-
-  ownerOf(arc: number): number {
-    return this.#owner.data[arc];
+  #waitAt(vertex: number, arc: number): void {
+    if (arc === this.#first[vertex + 1]) return;
+    const neighbour = this.#neighbour.data[arc];
+    this.#arc[vertex] = arc;
+    this.#next[vertex] = this.#latest[neighbour];
+    this.#latest[neighbour] = vertex;
   }
 
   trimmed(): UpwardArcs {
