@@ -38,6 +38,17 @@ export function fileIdentity(path: string): FileIdentity | null {
   }
 }
 
+/** Whether nothing was written to a path, and nothing renamed to it, between two looks. */
+export function isSameFile(a: FileIdentity, b: FileIdentity | null): boolean {
+  return (
+    b !== null &&
+    a.device === b.device &&
+    a.inode === b.inode &&
+    a.bytes === b.bytes &&
+    a.modified_ms === b.modified_ms
+  );
+}
+
 /**
  * Reads a dataset file into one shared buffer and checks all of it: format, checksums, layout.
  * @param path a dataset file
@@ -55,6 +66,12 @@ export function readDataset(path: string): SectionMap {
 export function readDatasetBytes(path: string): Uint8Array {
   return withFile(path, (fd, size) => readBytes(fd, path, { offset: 0, length: size, shared: true }));
 }
+
+/**
+ * Bytes that are read at a time. Some libraries ask Node for a report when they are loaded, and that waits
+ * for each thread until it is between two calls.
+ */
+const READ_BYTES = 4 << 20;
 
 /** Bytes that are checked at a time. */
 const PIECE_BYTES = 1 << 20;
@@ -201,7 +218,7 @@ function readBytes(
     range.shared === true ? new SharedArrayBuffer(length) : new ArrayBuffer(length),
   );
   for (let done = 0; done < length;) {
-    const read = readSync(fd, bytes, done, Math.min(length - done, 1 << 30), offset + done);
+    const read = readSync(fd, bytes, done, Math.min(length - done, READ_BYTES), offset + done);
     if (read === 0) throw unusable(path, 'it became shorter while it was read');
     done += read;
   }

@@ -1,11 +1,46 @@
 import { Worker } from 'node:worker_threads';
 import { InputError } from '../errors.js';
+import { servedDataset } from './dataset-folder.js';
 import type { SectionMap } from './format.js';
-import { openSections, readDataset } from './read-dataset.js';
+import { fileIdentity, isSameFile, openSections, readDataset, type FileIdentity } from './read-dataset.js';
 import type { ReadReply } from './read-worker.js';
 
 /** True when the TypeScript sources run unbuilt (tests): a thread could not load them. */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
+
+interface Ahead {
+  path: string;
+  identity: FileIdentity;
+  reply: Promise<ReadReply>;
+}
+
+/** A file that is being read, or was, before anybody asked for it. */
+let ahead: Ahead | null = null;
+
+/**
+ * Begins to read the dataset that a folder serves. A service that starts has other things to do meanwhile:
+ * to load its program and to open its databases. What is wrong with the file is told to who asks for it.
+ */
+export function readAhead(folder: string): void {
+  if (RUNS_UNBUILT) return;
+  try {
+    const path = servedDataset(folder)?.path;
+    const identity = path === undefined ? null : fileIdentity(path);
+    if (path === undefined || identity === null) return;
+    const reply = replyOfThread(path);
+    reply.catch(() => undefined);
+    ahead = { path, identity, reply };
+  } catch {
+    // The folder cannot be read. Who looks for the dataset says so.
+  }
+}
+
+/** What was read ahead, once, if it still is the file at that path. */
+function readBefore(path: string): Promise<ReadReply> | null {
+  const before = ahead;
+  ahead = null;
+  return before?.path === path && isSameFile(before.identity, fileIdentity(path)) ? before.reply : null;
+}
 
 /**
  * As `readDataset`, without stopping the service meanwhile. A thread reads the file into shared memory
@@ -14,7 +49,7 @@ const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
  */
 export async function readDatasetInThread(path: string): Promise<SectionMap> {
   if (RUNS_UNBUILT) return readDataset(path);
-  const reply = await replyOfThread(path).catch((cause: Error) => {
+  const reply = await (readBefore(path) ?? replyOfThread(path)).catch((cause: Error) => {
     throw new InputError(`cannot read the dataset ${path}: ${cause.message}`, { cause });
   });
   if ('refusal' in reply)

@@ -12,7 +12,8 @@ function dataset(route: (destinationLat: number) => string): LoadedDataset {
     lat7: 479_000_000 + 450_000 * row,
   });
   const driving = { route: (_a: number, _b: number, _c: number, lat: number) => ({ kind: route(lat) }) };
-  return { geocoding: { size: 9, place }, routing: { driving } } as unknown as LoadedDataset;
+  const map = { size: 9, place, typeOf: () => 'suburb' };
+  return { map, geocoding: map, routing: { driving } } as unknown as LoadedDataset;
 }
 
 function notYet(): never {

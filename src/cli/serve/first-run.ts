@@ -2,7 +2,6 @@ import { dirname, join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { isPostgresUrl } from '../../database/postgres/postgres-url.js';
 import type { KeyStore } from '../../keys/key-store.js';
-import { runImport } from '../../importer/run-import.js';
 import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
 import { printSurely, printWarning } from '../terminal/output.js';
 import { ProgressPrinter } from '../terminal/progress.js';
@@ -11,8 +10,8 @@ import type { Settings } from '../terminal/settings.js';
 import { wantsPage } from '../terminal/wants-page.js';
 import { GENERATOR, PACKAGE_FOLDER } from '../terminal/version.js';
 import { createFirstKey, type FirstKey } from './first-key.js';
+import { needsDataset } from './needs-dataset.js';
 import type { ServeLog } from './serve-log.js';
-import { needsDataset } from './serve-sources.js';
 import { keysCommandLine, servedFacts, welcomeText } from './welcome.js';
 
 /** Imports the bundled sample of central Ulaanbaatar. Takes a few seconds. */
@@ -23,6 +22,8 @@ export async function importSample(
   const source = join(PACKAGE_FOLDER, 'sample', 'ulaanbaatar.osm');
   say(`There is no dataset in ${out} yet: importing the bundled sample of central Ulaanbaatar.\n`);
   const progress = new ProgressPrinter(process.stderr);
+  // Most starts import nothing, and need not load what imports.
+  const { runImport } = await import('../../importer/run-import.js');
   try {
     const { folderWarnings, dataset } = await runImport(
       { sources: [source], out, mapping: null, force: false, generator: GENERATOR },

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { listDatasets } from '../../dataset/dataset-folder.js';
+import { readAhead } from '../../dataset/read-in-thread.js';
 import { InputError } from '../../errors.js';
-import { importSample } from './first-run.js';
+import { needsDataset } from './needs-dataset.js';
 import { settledLog, startLog } from './serve-log.js';
 import { outliveIgnoredSignals } from './serve-signals.js';
-import { needsDataset } from './serve-sources.js';
 import { datasetPlace } from '../terminal/dataset-place.js';
 import { outliveLostOutput } from '../terminal/output.js';
 import { addSettingFlags, readSettings, type SettingFlags, type Settings } from '../terminal/settings.js';
@@ -48,8 +48,11 @@ async function serve(wanted: Settings, flags: { sample: boolean; firstKey: boole
           `or add --sample to try the bundled sample`,
       );
     }
+    const { importSample } = await import('./first-run.js');
     await importSample(settings, (text) => log.output.write(text));
   }
+  // Before the rest of the program is loaded. With several workers each of them reads it.
+  if (settings.workers === 1 && needsDataset(settings)) readAhead(folder);
   if (settings.workers === 1) await (await import('./serve-alone.js')).serveAlone(settings, log, options);
   else await (await import('./serve-workers.js')).serveWithWorkers(settings, log, options);
 }

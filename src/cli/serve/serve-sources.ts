@@ -13,6 +13,7 @@ import { parseRouterChoices, type EngineAddress, type RouterChoice } from '../..
 import type { Router } from '../../sources/router.js';
 import type { Settings } from '../terminal/settings.js';
 import { openGeocoder } from './serve-geocoder.js';
+import { needsDataset, routesFromDataset } from './needs-dataset.js';
 import { openMap } from './serve-map.js';
 import type { ServingFigures } from './serving-figures.js';
 
@@ -30,17 +31,8 @@ export interface ServingSources {
   close(): Promise<void>;
 }
 
-/** Whether anything is answered from a dataset. */
-export function needsDataset(settings: Settings): boolean {
-  return settings.geocoder === 'embedded' || routesFromDataset(settings);
-}
-
 function licensesOf({ metaText, layers }: LoadedDataset): DataLicense[] {
   return [...datasetLicenses(metaText), ...layerLicenses(layers)];
-}
-
-function routesFromDataset({ router }: Settings): boolean {
-  return parseRouterChoices(router)!.includes('embedded');
 }
 
 interface OpenRouter {

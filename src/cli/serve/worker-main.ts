@@ -1,9 +1,11 @@
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { readAhead } from '../../dataset/read-in-thread.js';
 import { InputError } from '../../errors.js';
 import { LeasedWindowCounter } from '../../limits/leased-window-counter.js';
 import type { CurrentDataset } from '../../sources/embedded/current-dataset.js';
 import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
+import { needsDataset } from './needs-dataset.js';
 import { leaveSignalsToLeader } from './serve-signals.js';
 import { GRACE_MS, loadFirst, openServing, type Serving } from './serve-app.js';
 import { endLog, openLog, type ServeLog } from './serve-log.js';
@@ -113,6 +115,7 @@ function noteNewer(dataset: CurrentDataset | null, isRefused: boolean): void {
 }
 
 async function open(worker: number, settings: Settings): Promise<Work> {
+  if (needsDataset(settings)) readAhead(settings.dataset);
   const log = openLog(settings, worker);
   const { logger } = log;
   const counter = new LeasedWindowCounter({

@@ -1,5 +1,5 @@
 import { olderDatasets, servedDataset, type DatasetFile } from '../../dataset/dataset-folder.js';
-import { fileIdentity, type FileIdentity } from '../../dataset/read-dataset.js';
+import { fileIdentity, isSameFile, type FileIdentity } from '../../dataset/read-dataset.js';
 import { InputError, OperatingError } from '../../errors.js';
 import { freeSoon } from './free-memory.js';
 import type { SourceState } from '../geocoder.js';
@@ -116,8 +116,9 @@ export class CurrentDataset {
     try {
       const found = servedFile(this.folder);
       served = found.file;
-      if (isSame(found.identity, this.#loadedIdentity)) this.#recover(found.file);
-      else if (!isSame(found.identity, this.#refusedIdentity)) await this.#load(found.file, found.identity);
+      if (isSameFile(found.identity, this.#loadedIdentity)) this.#recover(found.file);
+      else if (!isSameFile(found.identity, this.#refusedIdentity))
+        await this.#load(found.file, found.identity);
     } catch (error) {
       this.#refuse(error as Error);
       if (this.#loaded === null) await this.#loadOlder(served);
@@ -296,14 +297,4 @@ function olderOnes(folder: string, refused: DatasetFile | null): DatasetFile[] {
     // The folder cannot be read, which the refusal says.
     return [];
   }
-}
-
-function isSame(a: FileIdentity, b: FileIdentity | null): boolean {
-  return (
-    b !== null &&
-    a.device === b.device &&
-    a.inode === b.inode &&
-    a.bytes === b.bytes &&
-    a.modified_ms === b.modified_ms
-  );
 }

@@ -52,11 +52,9 @@ const AREA_TYPES = new Set([
   'peak',
 ]);
 
-function firstHouse({ geocoding }: LoadedDataset): PlaceHit | null {
-  for (let row = 0; row < geocoding.size; row++) {
-    const place = geocoding.place(row);
-    if (place.type === 'address') return place;
-  }
+/** Houses come late, so only the types of the places before are read: the service waits for this. */
+function firstHouse({ map }: LoadedDataset): PlaceHit | null {
+  for (let row = 0; row < map.size; row++) if (map.typeOf(row) === 'address') return map.place(row);
   return null;
 }
 

@@ -1,0 +1,66 @@
+/**
+ * Bundles the command line and the worker process into some dozens of files in `dist/program`, and has what
+ * `tsc` wrote for them point there. To find, open and link 650 files took half a second of every start; to
+ * load these takes a third of it. What runs in threads, and the files of pages, stay where `tsc` and the
+ * other scripts put them.
+ */
+import { build } from 'esbuild';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+
+const root = resolve(import.meta.dirname, '..');
+const source = join(root, 'src');
+const target = join(root, 'dist/program');
+
+/** Libraries of hundreds of small files. All others are loaded from where they are installed. */
+const INSIDE = new Set(['kysely', '@sinclair/typebox']);
+
+/** What is bundled: a file in `dist/program`, and the one of `tsc` that leads to it. */
+const ENTRIES = { program: 'cli/program', 'worker-main': 'cli/serve/worker-main' };
+
+/** Code finds threads and pages from where its own file would be in `dist`. */
+const placesOfFiles = {
+  name: 'places-of-files',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      const place = relative(source, path).split(sep).join('/').replace(/\.ts$/, '.js');
+      const url = `new URL('../${place}', import.meta.url).href`;
+      return { contents: text.replaceAll('import.meta.url', url), loader: 'ts' };
+    });
+  },
+};
+
+/** The console has a bundle of its own; see build-console.mjs. */
+const consoleOutside = {
+  name: 'console-outside',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/console\/(run-console|console-commands)\.js$/ }, ({ path }) => ({
+      path: `../console/${path.split('/').pop()}`,
+      external: true,
+    }));
+  },
+};
+
+const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+rmSync(target, { recursive: true, force: true });
+await build({
+  absWorkingDir: root,
+  entryPoints: Object.entries(ENTRIES).map(([out, path]) => ({ out, in: `src/${path}.ts` })),
+  outdir: target,
+  bundle: true,
+  splitting: true,
+  // Beside the entries: all code stands equally deep, which `placesOfFiles` relies on.
+  chunkNames: 'part-[hash]',
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  external: Object.keys(dependencies).filter((name) => !INSIDE.has(name)),
+  plugins: [placesOfFiles, consoleOutside],
+  legalComments: 'inline',
+  logLevel: 'warning',
+});
+for (const [out, path] of Object.entries(ENTRIES)) {
+  const up = '../'.repeat(path.split('/').length - 1);
+  writeFileSync(join(root, `dist/${path}.js`), `export * from '${up}program/${out}.js';\n`);
+}
