@@ -3,6 +3,7 @@ import { buildFeatures } from '../src/importer/build-features.js';
 import { buildNetwork } from '../src/importer/build-network.js';
 import { collectOsm } from '../src/importer/collect-osm.js';
 import { Skipped } from '../src/importer/skipped.js';
+import { unpackedNetwork } from '../src/routing/network/packed-network.js';
 import type { RoadNetwork } from '../src/routing/network/network.js';
 
 /** The features of OSM files, as an import makes them. */
@@ -12,5 +13,5 @@ export async function collectFeatures(...paths: string[]): Promise<Feature[]> {
 
 /** The road network of OSM files, as an import makes it. */
 export async function collectNetwork(...paths: string[]): Promise<RoadNetwork> {
-  return buildNetwork((await collectOsm(paths)).kept, new Skipped());
+  return unpackedNetwork(buildNetwork((await collectOsm(paths)).kept, new Skipped()));
 }

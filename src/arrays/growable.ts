@@ -31,6 +31,11 @@ class Growable<T extends GrowableArray> {
     this.data = grown;
   }
 
+  /** The values pushed, in the array that they were pushed to. The next push may go to another. */
+  pushed(): T {
+    return this.data.subarray(0, this.length) as T;
+  }
+
   /** A copy of exactly the values pushed. */
   trimmed(): T {
     return this.data.slice(0, this.length) as T;

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { buildRouting, type RoutingBuild } from '../routing/build-routing.js';
 import type { TravelMode } from '../travel-mode.js';
-import type { RoadNetwork } from '../routing/network/network.js';
+import { unpackedNetwork, type PackedNetwork } from '../routing/network/packed-network.js';
 import type { DrivingSettings } from '../routing/profiles/driving.js';
 import { profilesWith } from '../routing/profiles/profiles.js';
 import type { RoutingJob, ThreadMessage } from './routing-worker.js';
@@ -25,13 +25,13 @@ const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
  */
 export function buildMode(
   mode: TravelMode,
-  network: RoadNetwork,
+  network: PackedNetwork,
   driving: DrivingSettings,
   onProgress: ModeProgress,
 ): ModeJob {
   const report = (phase: string, done: number, total: number): void => onProgress(mode, phase, done, total);
   if (!RUNS_UNBUILT) return buildInThread({ mode, network, driving }, report);
-  const build = buildRouting(network, profilesWith(driving)[mode], { onProgress: report });
+  const build = buildRouting(unpackedNetwork(network), profilesWith(driving)[mode], { onProgress: report });
   return { roads: Promise.resolve(), build: Promise.resolve(build) };
 }
 

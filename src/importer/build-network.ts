@@ -2,7 +2,8 @@ import { GrowableFloat64, GrowableInt32, GrowableUint32 } from '../arrays/growab
 import type { Tags } from '../geo/feature.js';
 import type { RelationMember } from '../osm/element.js';
 import { isRoad } from '../osm/vocabulary.js';
-import type { RoadNetwork, RoadWay, TurnRestriction } from '../routing/network/network.js';
+import type { RoadNetwork, TurnRestriction } from '../routing/network/network.js';
+import type { PackedNetwork } from '../routing/network/packed-network.js';
 import { MAX_ARMS } from './import-limits.js';
 import type { KeptOsm, KeptRelation, KeptWay } from './kept-osm.js';
 import type { Skipped } from './skipped.js';
@@ -12,13 +13,12 @@ import type { Skipped } from './skipped.js';
  * nodes of a street lie together. All arrays are in shared memory, so the threads that build the graphs
  * need no copy of them.
  */
-export function buildNetwork(kept: KeptOsm, skipped: Skipped): RoadNetwork {
+export function buildNetwork(kept: KeptOsm, skipped: Skipped): PackedNetwork {
   const numbering = new NodeNumbering(kept);
-  const lists = new NodeLists();
-  const parts: Part[] = [];
+  const parts = new Parts();
   const arms = new Uint8Array(kept.nodes.ids.length);
   const addAll = (way: KeptWay, tags: Tags): void => {
-    const { added, missing, crowded } = addParts(parts, lists, { way, tags, kept, numbering, arms });
+    const { added, missing, crowded } = addParts(parts, { way, tags, kept, numbering, arms });
     if (crowded > 0) skipped.add(`road at a node where ${MAX_ARMS} others meet`, `osm:way:${way.id}`);
     else if (added === 0) skipped.add('road without two known positions', `osm:way:${way.id}`);
     else if (missing > 0)
@@ -36,14 +36,13 @@ export function buildNetwork(kept: KeptOsm, skipped: Skipped): RoadNetwork {
       seen.add(member.ref);
     }
   }
-  const ways: RoadWay[] = lists.views().map((nodes, i) => ({ ...parts[i], nodes }));
   const nodeTags = new Map<number, Tags>();
   for (const [place, tags] of kept.nodeTags) {
     const number = numbering.numberOf(place);
     if (number >= 0) nodeTags.set(number, tags);
   }
   const restrictions = kept.restrictions.map((relation) => restrictionOf(relation, kept, numbering));
-  return { ...numbering.arrays(), ways, nodeTags, restrictions };
+  return { ...numbering.arrays(), ...parts.arrays(), nodeTags, restrictions };
 }
 
 /** A copy in shared memory of what was pushed so far. */
@@ -56,22 +55,33 @@ function shared<T extends Int32Array | Uint32Array | Float64Array>(
   return array;
 }
 
-/**
- * Node numbers of all ways in one array. The nodes of a way are a view on it, so a hundred thousand ways
- * do not need a buffer each.
- */
-class NodeLists {
-  readonly #all = new GrowableUint32(1 << 18);
-  readonly #ends: number[] = [];
+/** The ways, or parts of them, as PackedNetwork has them. */
+class Parts {
+  readonly #id = new GrowableFloat64(1 << 16);
+  readonly #tagsOf = new GrowableUint32(1 << 16);
+  readonly #tags: Tags[] = [];
+  readonly #places = new Map<Tags, number>();
+  readonly #firstNode = new GrowableUint32(1 << 16);
+  readonly #nodes = new GrowableUint32(1 << 18);
 
-  add(nodes: readonly number[]): void {
-    this.#all.pushAll(nodes);
-    this.#ends.push(this.#all.length);
+  add(id: number, tags: Tags, nodes: readonly number[]): void {
+    let place = this.#places.get(tags);
+    if (place === undefined) this.#places.set(tags, (place = this.#tags.push(tags) - 1));
+    this.#id.push(id);
+    this.#tagsOf.push(place);
+    this.#firstNode.push(this.#nodes.length);
+    this.#nodes.pushAll(nodes);
   }
 
-  views(): Uint32Array[] {
-    const all = shared(Uint32Array, this.#all);
-    return this.#ends.map((end, i) => all.subarray(i === 0 ? 0 : this.#ends[i - 1], end));
+  arrays(): Pick<PackedNetwork, 'wayId' | 'wayTags' | 'tags' | 'firstNode' | 'wayNodes'> {
+    this.#firstNode.push(this.#nodes.length);
+    return {
+      wayId: shared(Float64Array, this.#id),
+      wayTags: shared(Uint32Array, this.#tagsOf),
+      tags: this.#tags,
+      firstNode: shared(Uint32Array, this.#firstNode),
+      wayNodes: shared(Uint32Array, this.#nodes),
+    };
   }
 }
 
@@ -113,15 +123,12 @@ class NodeNumbering {
   }
 }
 
-type Part = Omit<RoadWay, 'nodes'>;
-
 /**
  * Cuts the way where nodes are missing. Counts the pieces that are long enough (`added`) and the missing
  * nodes.
  */
 function addParts(
-  parts: Part[],
-  lists: NodeLists,
+  parts: Parts,
   from: { way: KeptWay; tags: Tags; kept: KeptOsm; numbering: NodeNumbering; arms: Uint8Array },
 ): { added: number; missing: number; crowded: number } {
   const { way, tags, kept, numbering, arms } = from;
@@ -133,8 +140,11 @@ function addParts(
     // A node is numbered only when the part that it lies in is kept.
     if (places.length >= 2 && !takeArms(arms, places)) crowded++;
     else if (places.length >= 2) {
-      parts.push({ id: way.id, tags });
-      lists.add(places.map((place) => numbering.use(place)));
+      parts.add(
+        way.id,
+        tags,
+        places.map((place) => numbering.use(place)),
+      );
       added++;
     }
     places = [];

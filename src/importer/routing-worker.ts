@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { buildRoads, type Roads } from '../routing/build-roads.js';
 import { buildHierarchy, type RoutingBuild } from '../routing/build-routing.js';
 import type { TravelMode } from '../travel-mode.js';
-import type { RoadNetwork } from '../routing/network/network.js';
+import { unpackedNetwork, type PackedNetwork } from '../routing/network/packed-network.js';
 import type { DrivingSettings } from '../routing/profiles/driving.js';
 import { collectGarbage } from './collect-garbage.js';
 import { profilesWith } from '../routing/profiles/profiles.js';
@@ -11,7 +11,7 @@ import { profilesWith } from '../routing/profiles/profiles.js';
 export interface RoutingJob {
   mode: TravelMode;
   /** Null when it is not needed any more. */
-  network: RoadNetwork | null;
+  network: PackedNetwork | null;
   driving: DrivingSettings;
 }
 
@@ -39,7 +39,9 @@ send({ build }, [...buffers]);
 function roads(): Roads {
   const { mode, network, driving } = job;
   job.network = null;
-  const built = buildRoads(network!, profilesWith(driving)[mode], (phase) => onProgress(phase, 0, 1));
+  const built = buildRoads(unpackedNetwork(network!), profilesWith(driving)[mode], (phase) =>
+    onProgress(phase, 0, 1),
+  );
   send({ roads: true });
   return built;
 }

@@ -10,7 +10,7 @@ import { InputError } from '../errors.js';
 import type { Feature } from '../geo/feature.js';
 import { buildGeocoding, type GeocodingBuild } from '../geocoding/build-geocoding.js';
 import type { RoutingBuild } from '../routing/build-routing.js';
-import type { RoadNetwork } from '../routing/network/network.js';
+import type { PackedNetwork } from '../routing/network/packed-network.js';
 import { DRIVING_DEFAULTS, type DrivingSettings } from '../routing/profiles/driving.js';
 import { byTravelMode, TRAVEL_MODES, type TravelMode } from '../travel-mode.js';
 import { buildFeatures } from './build-features.js';
@@ -119,7 +119,7 @@ async function importInto(
 /** What was read of the sources. Its parts are let go of as soon as nobody needs them. */
 interface ReadSources {
   features: Feature[];
-  network: RoadNetwork | null;
+  network: PackedNetwork | null;
   sources: SourceMeta[];
 }
 
@@ -151,7 +151,7 @@ async function readSources(
         'leave it out, or give the whole extract and not a part without tags',
     );
   const features: Feature[] = [...ofOsm, ...layers.flatMap((layer) => layer.features)];
-  if (features.length === 0 && network.ways.length === 0) {
+  if (features.length === 0 && network.wayId.length === 0) {
     throw new InputError(
       `${request.sources.join(', ')}: no named place, address or road in it; nothing to import`,
     );

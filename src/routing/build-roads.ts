@@ -65,14 +65,15 @@ export function buildRoads(network: RoadNetwork, usual: Profile, onPhase: (name:
   return {
     unranked: roads.unranked,
     ends: { segments: roads.segments, firstBackward, names: segmentNames(ways) },
-    sections: { ...sections, ...packedWays(ways), ...lineSections(lines, pair_ms) },
+    sections: { ...sections, ...packedWays(ways), ...lineSections(network, lines, pair_ms) },
     report: roads.report,
   };
 }
 
 /** Where segments run, and what their pairs cost. */
-interface Lines extends Pick<
+type Lines = Pick<
   Segments,
+  | 'nodes'
   | 'firstPosition'
   | 'backward'
   | 'pairForward_ms'
@@ -80,10 +81,7 @@ interface Lines extends Pick<
   | 'length_m'
   | 'delayPosition'
   | 'delay_ms'
-> {
-  /** lon7, lat7 of each position. */
-  positions: Int32Array;
-}
+>;
 
 interface CutRoads extends Pick<Roads, 'unranked' | 'sections' | 'report'> {
   segments: SegmentEndsInput['segments'];
@@ -102,13 +100,13 @@ function cutRoads(network: RoadNetwork, profile: Profile, onPhase: (name: string
   const segments = buildSegments(network, pairs, [...sequences, ...dated.turns], dated.nodes);
   const components = findComponents(pairs, segments);
   const { count, forward, backward, forward_ms, backward_ms, firstPosition, delayPosition } = segments;
-  const { pairForward_ms, pairBackward_ms, length_m, delay_ms } = segments;
+  const { nodes, pairForward_ms, pairBackward_ms, length_m, delay_ms } = segments;
   return {
     unranked: unrankedGraph({ network, pairs, segments, sequences, profile }),
     segments: { count, forward, backward, forward_ms, backward_ms, firstPosition, delayPosition },
     lines: {
-      ...{ firstPosition, backward, pairForward_ms, pairBackward_ms, length_m, delayPosition, delay_ms },
-      positions: positionsOf(network, segments),
+      ...{ nodes, firstPosition, backward, length_m, delayPosition, delay_ms },
+      ...{ pairForward_ms, pairBackward_ms },
     },
     ways: waySections(network, pairs, segments),
     sections: {
@@ -152,7 +150,8 @@ function fordPositions({ nodeTags }: RoadNetwork, { nodes }: Segments): Uint32Ar
   return found.trimmed();
 }
 
-function positionsOf(network: RoadNetwork, { nodes }: Segments): Int32Array {
+/** lon7, lat7 of each position. */
+function positionsOf(network: RoadNetwork, nodes: Uint32Array): Int32Array {
   const positions = new Int32Array(nodes.length * 2);
   nodes.forEach((node, g) => {
     positions[2 * g] = network.nodeLon7[node];
@@ -161,7 +160,8 @@ function positionsOf(network: RoadNetwork, { nodes }: Segments): Int32Array {
   return positions;
 }
 
-function lineSections({ positions, ...lines }: Lines, pair_ms: Uint32Array): Sections {
+function lineSections(network: RoadNetwork, lines: Lines, pair_ms: Uint32Array): Sections {
+  const positions = positionsOf(network, lines.nodes);
   const tree = buildPositionTree(positions, lines.firstPosition);
   return {
     'segments.first_position': lines.firstPosition,

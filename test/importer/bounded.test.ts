@@ -115,7 +115,7 @@ describe('roads', () => {
     const { kept, skipped } = await collected(
       round(10) + relation(1, new Array<number>(500).fill(1), square),
     );
-    expect(buildNetwork(kept, skipped).ways).toHaveLength(1);
+    expect(buildNetwork(kept, skipped).wayId).toHaveLength(1);
   });
 
   it('meet at a node, up to a hundred of them', async () => {
@@ -124,7 +124,7 @@ describe('roads', () => {
       (_, i) => node(i + 1, 106 + i / 1e4, 47) + way(i + 1, [1000, i + 1], { highway: 'residential' }),
     );
     const { kept, skipped, reasons } = await collected(node(1000, 106, 46.99) + spokes.join(''));
-    expect(buildNetwork(kept, skipped).ways).toHaveLength(100);
+    expect(buildNetwork(kept, skipped).wayId).toHaveLength(100);
     expect(reasons()).toEqual({ 'road at a node where 100 others meet': 50 });
   });
 
@@ -132,10 +132,10 @@ describe('roads', () => {
     const refs = (times: number): number[] => Array.from({ length: 2 * times + 1 }, (_, i) => 1 + (i % 2));
     const nodes = node(1, 106, 47) + node(2, 106.1, 47);
     const often = await collected(nodes + way(1, refs(60), { highway: 'residential' }));
-    expect(buildNetwork(often.kept, often.skipped).ways).toEqual([]);
+    expect(buildNetwork(often.kept, often.skipped).wayId).toHaveLength(0);
     expect(often.reasons()).toEqual({ 'road at a node where 100 others meet': 1 });
     const seldom = await collected(nodes + way(1, refs(40), { highway: 'residential' }));
-    expect(buildNetwork(seldom.kept, seldom.skipped).ways).toHaveLength(1);
+    expect(buildNetwork(seldom.kept, seldom.skipped).wayId).toHaveLength(1);
   });
 
   it('lose a turn restriction of more than fifty members', async () => {

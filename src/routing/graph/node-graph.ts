@@ -37,8 +37,8 @@ interface Arc {
 class NodeGraphBuilder {
   readonly #pairs: UsablePairs;
   readonly #segments: Segments;
-  /** By node * 3 + part: the vertex; NO_VERTEX for none. */
-  readonly #vertices: Uint32Array;
+  /** By node * 3 + part: the vertex. Few nodes of a network are between segments. */
+  readonly #vertices = new Map<number, number>();
   readonly #arcs: Arc = {
     tail: new GrowableUint32(),
     head: new GrowableUint32(),
@@ -50,7 +50,6 @@ class NodeGraphBuilder {
   constructor(pairs: UsablePairs, segments: Segments) {
     this.#pairs = pairs;
     this.#segments = segments;
-    this.#vertices = new Uint32Array((pairs.firstArm.length - 1) * 3).fill(NO_VERTEX);
   }
 
   build(): NodeGraph {
@@ -117,7 +116,7 @@ class NodeGraphBuilder {
     const allowed = access === 'ends' ? before.filter((from) => from !== FREE) : before;
     return allowed
       .map((from) => ({
-        vertex: this.#vertices[node * 3 + from],
+        vertex: this.#vertices.get(node * 3 + from) ?? NO_VERTEX,
         through_ms: part === FREE && from === ARRIVING ? THROUGH_MS : 0,
       }))
       .filter(({ vertex }) => vertex !== NO_VERTEX);
@@ -125,11 +124,12 @@ class NodeGraphBuilder {
 
   #vertex(node: number, part: number): number {
     const key = node * 3 + part;
-    if (this.#vertices[key] === NO_VERTEX) {
-      this.#vertices[key] = this.#vertexNode.length;
+    let vertex = this.#vertices.get(key);
+    if (vertex === undefined) {
+      this.#vertices.set(key, (vertex = this.#vertexNode.length));
       this.#vertexNode.push(node);
     }
-    return this.#vertices[key];
+    return vertex;
   }
 
   #addArc(directed: number, tail: number, part: number, through_ms: number): void {

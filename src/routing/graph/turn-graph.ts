@@ -35,7 +35,6 @@ class TurnGraphBuilder {
   readonly #input: TurnGraphInput;
   readonly #trie: RestrictionTrie;
   readonly #leaving: { first: Uint32Array; segments: Uint32Array };
-  readonly #delay_ms: Uint32Array;
   /**
    * By directed segment: its vertex that remembers nothing. A private one has its LEAVING vertex here;
    * its ARRIVING vertex is the next number.
@@ -51,8 +50,6 @@ class TurnGraphBuilder {
     this.#input = input;
     this.#trie = new RestrictionTrie(input.sequences, input.segments);
     this.#leaving = leavingSegments(input);
-    this.#delay_ms = new Uint32Array(input.network.nodeLon7.length);
-    for (const node of input.pairs.nodeRules.keys()) this.#delay_ms[node] = nodeDelay_ms(input.pairs, node);
     this.#plain = new Uint32Array(input.segments.count * 2).fill(NO_VERTEX);
   }
 
@@ -114,7 +111,7 @@ class TurnGraphBuilder {
     const access = nodeAccess(pairs, node);
     if (access === 'none') return;
     const isJunction = armCount(pairs, node) >= 3;
-    const passing_ms = directedCost_ms(segments, directed) + this.#delay_ms[node];
+    const passing_ms = directedCost_ms(segments, directed) + nodeDelay_ms(pairs, node);
     const isFree = directedAccess(segments, directed) === ACCESS_FREE;
     const part = this.#partOf.data[vertex];
     const addTurn = (next: number, turn_s: number): boolean => {

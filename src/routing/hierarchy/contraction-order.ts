@@ -20,11 +20,13 @@ export function segmentGraph(network: RoadNetwork, segments: Segments): SegmentG
   const isBreak = new Uint8Array(network.nodeLon7.length);
   for (const node of segments.startNode) isBreak[node] = 1;
   for (const node of segments.endNode) isBreak[node] = 1;
-  const networkNode = Uint32Array.from(isBreak.keys()).filter((node) => isBreak[node] === 1);
+  const networkNode = new Uint32Array(isBreak.reduce((sum, own) => sum + own, 0));
   const numbers = new Uint32Array(network.nodeLon7.length);
-  networkNode.forEach((node, n) => {
-    numbers[node] = n;
-  });
+  for (let node = 0, n = 0; node < isBreak.length; node++) {
+    if (isBreak[node] === 0) continue;
+    networkNode[n] = node;
+    numbers[node] = n++;
+  }
   const lat7 = Float64Array.from(networkNode, (node) => network.nodeLat7[node]);
   // One scale for the longitudes of the whole network. It affects only speed, never answers.
   const middle = lat7.reduce((sum, lat) => sum + lat, 0) / Math.max(1, lat7.length) / 1e7;

@@ -118,6 +118,13 @@ function isSmooth(pairs: UsablePairs, node: number): boolean {
   return armAccess(pairs, a ^ 1) === armAccess(pairs, b) && armAccess(pairs, a) === armAccess(pairs, b ^ 1);
 }
 
+/** Positions of all segments, as long as no ring without a break is among them: each pair, and each end. */
+function positionCount(pairs: UsablePairs, isBreak: Uint8Array): number {
+  let arms = 0;
+  for (let node = 0; node < isBreak.length; node++) if (isBreak[node] === 1) arms += armCount(pairs, node);
+  return (pairs.arms.length + arms) / 2;
+}
+
 class SegmentsBuilder {
   readonly #pairs: UsablePairs;
   readonly #isBreak: Uint8Array;
@@ -129,10 +136,10 @@ class SegmentsBuilder {
   readonly #backward_ms = new GrowableUint32();
   readonly #length_m = new GrowableFloat64();
   readonly #firstPosition = new GrowableUint32();
-  readonly #nodes = new GrowableUint32();
-  readonly #pairForward_ms = new GrowableUint32();
-  readonly #pairBackward_ms = new GrowableUint32();
-  readonly #directedPair = new GrowableUint32();
+  readonly #nodes: GrowableUint32;
+  readonly #pairForward_ms: GrowableUint32;
+  readonly #pairBackward_ms: GrowableUint32;
+  readonly #directedPair: GrowableUint32;
   readonly #delayPosition = new GrowableUint32();
   readonly #delay_ms = new GrowableUint32();
   readonly #segmentOfPair: Uint32Array;
@@ -141,6 +148,12 @@ class SegmentsBuilder {
   constructor(pairs: UsablePairs, isBreak: Uint8Array) {
     this.#pairs = pairs;
     this.#isBreak = isBreak;
+    // These are the largest arrays of a mode. Growing, each would be there three times.
+    const room = positionCount(pairs, isBreak);
+    this.#nodes = new GrowableUint32(room);
+    this.#pairForward_ms = new GrowableUint32(room);
+    this.#pairBackward_ms = new GrowableUint32(room);
+    this.#directedPair = new GrowableUint32(room);
     this.#segmentOfPair = new Uint32Array(pairs.fromNode.length).fill(NO_SEGMENT);
     this.#positionOfPair = new Uint32Array(pairs.fromNode.length);
   }
@@ -239,10 +252,10 @@ class SegmentsBuilder {
       backward_ms: this.#backward_ms.trimmed(),
       length_m: this.#length_m.trimmed(),
       firstPosition: this.#firstPosition.trimmed(),
-      nodes: this.#nodes.trimmed(),
-      pairForward_ms: this.#pairForward_ms.trimmed(),
-      pairBackward_ms: this.#pairBackward_ms.trimmed(),
-      directedPair: this.#directedPair.trimmed(),
+      nodes: this.#nodes.pushed(),
+      pairForward_ms: this.#pairForward_ms.pushed(),
+      pairBackward_ms: this.#pairBackward_ms.pushed(),
+      directedPair: this.#directedPair.pushed(),
       delayPosition: this.#delayPosition.trimmed(),
       delay_ms: this.#delay_ms.trimmed(),
       segmentOfPair: this.#segmentOfPair,
