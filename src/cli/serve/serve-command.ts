@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { listDatasets } from '../../dataset/dataset-folder.js';
 import { readAhead } from '../../dataset/read-in-thread.js';
 import { InputError } from '../../errors.js';
+import { limitYoungSpace } from './garbage-collection.js';
 import { needsDataset } from './needs-dataset.js';
 import { settledLog, startLog } from './serve-log.js';
 import { outliveIgnoredSignals } from './serve-signals.js';
@@ -20,6 +21,7 @@ export function serveCommand(): Command {
     .option('--sample', 'import the bundled sample of Ulaanbaatar first when there is no dataset yet')
     .option('--no-first-key', 'do not create a first API key when there is none')
     .action(async (flags: ServeFlags) => {
+      limitYoungSpace();
       outliveLostOutput();
       outliveIgnoredSignals();
       const { sample, firstKey, ...settingFlags } = flags;

@@ -5,6 +5,7 @@ import { InputError } from '../../errors.js';
 import { LeasedWindowCounter } from '../../limits/leased-window-counter.js';
 import type { CurrentDataset } from '../../sources/embedded/current-dataset.js';
 import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
+import { limitYoungSpace } from './garbage-collection.js';
 import { needsDataset } from './needs-dataset.js';
 import { leaveSignalsToLeader } from './serve-signals.js';
 import { GRACE_MS, loadFirst, openServing, type Serving } from './serve-app.js';
@@ -43,6 +44,7 @@ interface Work {
 let work: Work | null = null;
 let isEnding = false;
 
+limitYoungSpace();
 leaveSignalsToLeader();
 process.on('disconnect', () => void end());
 process.on('message', (message: ToWorker, socket?: Socket) => obey(message, socket));
