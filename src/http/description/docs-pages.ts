@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { Endpoint, Operation } from '../core/endpoint.js';
 import { plainResponse } from '../core/response-description.js';
 import { DOCS_START_SCRIPT, DOCS_START_STYLE, docsStartHtml, type DocsStart } from './docs-start.js';
-import { pageEndpoint, type Page } from './page.js';
+import { bodyInFile, pageEndpoint, type Page } from './page.js';
 
 const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
@@ -61,7 +60,7 @@ export function docsEndpoints(title: string, start: DocsStart): Endpoint[] {
   return docsPages(title, start).map((page) => pageEndpoint(page, OPERATIONS[page.path] ?? null));
 }
 
-/** Everything under /docs (Swagger UI) and /redoc (ReDoc). The files are read once. */
+/** Everything under /docs (Swagger UI) and /redoc (ReDoc). */
 function docsPages(title: string, start: DocsStart): Page[] {
   return [
     page(
@@ -74,9 +73,9 @@ function docsPages(title: string, start: DocsStart): Page[] {
       }),
     ),
     file('/docs/swagger-ui.css', STYLE, viewerFile('swagger-ui.css')),
-    file('/docs/start.css', STYLE, Buffer.from(DOCS_START_STYLE)),
+    file('/docs/start.css', STYLE, bytesOf(DOCS_START_STYLE)),
     file('/docs/swagger-ui-bundle.js', SCRIPT, viewerFile('swagger-ui-bundle.js')),
-    file('/docs/start.js', SCRIPT, Buffer.from(SWAGGER_START + DOCS_START_SCRIPT)),
+    file('/docs/start.js', SCRIPT, bytesOf(SWAGGER_START + DOCS_START_SCRIPT)),
     page(
       '/redoc',
       docsHtml(title, {
@@ -87,7 +86,7 @@ function docsPages(title: string, start: DocsStart): Page[] {
       }),
     ),
     file('/redoc/redoc.standalone.js', SCRIPT, viewerFile('redoc.standalone.js')),
-    file('/redoc/start.js', SCRIPT, Buffer.from(REDOC_START)),
+    file('/redoc/start.js', SCRIPT, bytesOf(REDOC_START)),
   ];
 }
 
@@ -121,13 +120,18 @@ ${scripts.map((src) => `<script src="${src}"></script>`).join('\n')}
 
 function page(path: string, html: string): Page {
   const headers = ['Content-Security-Policy', POLICY, 'Referrer-Policy', 'no-referrer'];
-  return { path, contentType: HTML, body: Buffer.from(html), cacheControl: PAGE_CACHING, headers };
+  return { path, contentType: HTML, body: bytesOf(html), cacheControl: PAGE_CACHING, headers };
 }
 
-function file(path: string, contentType: string, body: Buffer): Page {
+function file(path: string, contentType: string, body: () => Buffer): Page {
   return { path, contentType, body, cacheControl: FILE_CACHING, headers: null };
 }
 
-function viewerFile(name: string): Buffer {
-  return readFileSync(new URL(name, VIEWERS));
+function viewerFile(name: string): () => Buffer {
+  return bodyInFile(new URL(name, VIEWERS));
+}
+
+function bytesOf(text: string): () => Buffer {
+  const bytes = Buffer.from(text);
+  return () => bytes;
 }

@@ -20,7 +20,7 @@ export function openapiEndpoint(described: readonly Endpoint[], settings: HttpSe
     summary: SUMMARY,
     responses: { 200: plainResponse(SUMMARY, 'application/json', { type: 'object' }) },
   } as const;
-  let page: Page = { ...base, body: Buffer.alloc(0) };
+  let page: Page = { ...base, body: () => Buffer.alloc(0) };
   let shown = '';
   const own = endpoint({
     path: base.path,
@@ -34,7 +34,10 @@ export function openapiEndpoint(described: readonly Endpoint[], settings: HttpSe
     answer: (exchange) => {
       const licenses = exchange.app.licenses();
       const key = JSON.stringify(licenses);
-      if (key !== shown) page = { ...base, body: bodyOf(licenses) };
+      if (key !== shown) {
+        const body = bodyOf(licenses);
+        page = { ...base, body: () => body };
+      }
       shown = key;
       answerPage(exchange, page);
     },

@@ -1,3 +1,4 @@
+import { accessSync, readFileSync } from 'node:fs';
 import { constants, gzip } from 'node:zlib';
 import { headerOf } from '../../wire/reply.js';
 import { endpoint, nothingToRead, type Endpoint, type Operation } from '../core/endpoint.js';
@@ -7,9 +8,20 @@ import type { Exchange } from '../core/exchange.js';
 export interface Page {
   path: string;
   contentType: string;
-  body: Buffer;
+  body: () => Buffer;
   cacheControl: string;
   headers: string[] | null;
+}
+
+/**
+ * The body of a page that is a file: read for whoever asks first, and kept. Mostly nobody asks, and the
+ * viewers are megabytes.
+ * @throws Error when there is no such file
+ */
+export function bodyInFile(file: URL): () => Buffer {
+  accessSync(file);
+  let body: Buffer | null = null;
+  return () => (body ??= readFileSync(file));
 }
 
 /** @param operation null for a file that belongs to a page */
@@ -39,7 +51,7 @@ export function answerPage(exchange: Exchange, page: Page): void {
   );
   const packed = takesGzip ? packedBody(page) : null;
   if (packed !== null) extra.push('Content-Encoding', 'gzip');
-  exchange.sendBytes(200, contentType, packed ?? body, cacheControl, extra);
+  exchange.sendBytes(200, contentType, packed ?? body(), cacheControl, extra);
 }
 
 /** A smaller file fits into a packet or two anyway. */
@@ -50,9 +62,11 @@ const packedBodies = new WeakMap<Page, Buffer | null>();
 
 function packedBody(page: Page): Buffer | null {
   const known = packedBodies.get(page);
-  if (known !== undefined || page.body.length < PACKED_FROM_BYTES) return known ?? null;
+  if (known !== undefined) return known;
   packedBodies.set(page, null);
-  gzip(page.body, { level: constants.Z_BEST_COMPRESSION }, (error, packed) => {
+  const body = page.body();
+  if (body.length < PACKED_FROM_BYTES) return null;
+  gzip(body, { level: constants.Z_BEST_COMPRESSION }, (error, packed) => {
     if (error === null) packedBodies.set(page, packed);
   });
   return null;

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { extname } from 'node:path';
-import type { Page } from '../description/page.js';
+import { bodyInFile, type Page } from '../description/page.js';
 
 /** Where `scripts/build-map-page.mjs` puts the page, seen from `src` and `dist` alike. */
 const BUILT = new URL('../../../dist/map-page/', import.meta.url);
@@ -38,7 +38,7 @@ const HEADERS = ['Content-Security-Policy', POLICY, 'Referrer-Policy', 'no-refer
 
 /** @throws Error when it is not built */
 export function readIndexPage(): Page {
-  const body = readFileSync(new URL('index.html', BUILT));
+  const body = bodyInFile(new URL('index.html', BUILT));
   return {
     ...{ path: '/', contentType: 'text/html; charset=utf-8', body },
     ...{ cacheControl: PAGE_CACHING, headers: HEADERS },
@@ -48,11 +48,11 @@ export function readIndexPage(): Page {
 /** Where the files of the page are, by the beginning of their path. */
 export const APP_PATH = '/map/app/';
 
-/** The files that the page loads, by path. They are read once. @throws Error when it is not built */
+/** The files that the page loads, by path. @throws Error when it is not built */
 export function readAppFiles(): ReadonlyMap<string, Page> {
   const files = readdirSync(new URL('app/', BUILT)).map((name): Page => {
     const contentType = TYPES[extname(name)] ?? 'application/octet-stream';
-    const body = readFileSync(new URL(`app/${name}`, BUILT));
+    const body = bodyInFile(new URL(`app/${name}`, BUILT));
     return { path: `${APP_PATH}${name}`, contentType, body, cacheControl: FILE_CACHING, headers: null };
   });
   return new Map(files.map((file) => [file.path, file]));
@@ -60,7 +60,7 @@ export function readAppFiles(): ReadonlyMap<string, Page> {
 
 /** The search box for the pages of others. @throws Error when it is not built */
 export function readSearchBox(): Page {
-  const body = readFileSync(new URL('search-box.js', BUILT));
+  const body = bodyInFile(new URL('search-box.js', BUILT));
   const contentType = TYPES['.js'];
   return { path: '/map/search-box.js', contentType, body, cacheControl: SCRIPT_CACHING, headers: null };
 }
