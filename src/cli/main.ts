@@ -1,5 +1,8 @@
 #!/usr/bin/env node
+import { startAgainGivingBack } from './serve/allocator.js';
 import { failureLine } from './terminal/failure-line.js';
+
+startAgainGivingBack();
 
 /**
  * The program is loaded from here, not by an import statement: loading it opens hundreds of files, and

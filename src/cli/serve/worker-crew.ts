@@ -10,6 +10,7 @@ import { STDOUT } from './serve-log.js';
 import type { Settings } from '../terminal/settings.js';
 import type { FromWorker, ToWorker } from './worker-messages.js';
 import { WorkerWatch } from './worker-watch.js';
+import { givingBack } from './allocator.js';
 
 const WORKER_FILE = fileURLToPath(new URL('./worker-entry.js', import.meta.url));
 
@@ -167,7 +168,7 @@ export class WorkerCrew {
 
   #fork(): void {
     const worker = ++this.#started;
-    const child = fork(WORKER_FILE, { stdio: STDIO });
+    const child = fork(WORKER_FILE, { stdio: STDIO, env: givingBack() });
     child.stderr!.on('data', (text: Buffer) => process.stderr.write(text));
     this.#members.set(worker, { child, readyAt_ms: null });
     child.on('message', (message) => this.#hear(worker, message as FromWorker));
