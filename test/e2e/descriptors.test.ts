@@ -65,9 +65,9 @@ async function limited(limit: number, args: readonly string[]): Promise<{ status
   return { status, stderr };
 }
 
-// Below 20, Node itself does not start. At 100 it does, but cannot load all files of the service.
+// Below 20, Node itself does not start. At 50 it does, but cannot load all files of the service.
 // An import needs fewer.
-describe.each([24, 60, 100])('with a limit of %i open files', (limit) => {
+describe.each([24, 36, 50])('with a limit of %i open files', (limit) => {
   const LINE = /^gazarch: too few file descriptors; raise the limit of open files .*\n$/;
 
   it.each([1, 2])('serve with %i workers ends in one line', async (workers) => {
@@ -78,7 +78,7 @@ describe.each([24, 60, 100])('with a limit of %i open files', (limit) => {
     expect(status).toBe(1);
   });
 
-  if (limit < 100)
+  if (limit < 50)
     it('import ends in one line, and what was served still is', async () => {
       const own = ownFolder(`import-${limit}`);
       const { status, stderr } = await limited(limit, ['import', maps[1], '--dataset', own]);
