@@ -24,6 +24,11 @@ export function turnKey(from: number, to: number): string {
   return `${from} ${to}`;
 }
 
+/** The directed segment that a turn begins with. */
+export function turnStart(key: string): number {
+  return parseInt(key, 10);
+}
+
 /** Decides what changes with the time, for moments. */
 export class DatesNow {
   readonly #data: RoutingData;
