@@ -35,12 +35,21 @@ export function buildMode(
   return { roads: Promise.resolve(), build: Promise.resolve(build) };
 }
 
+/**
+ * What a thread makes of objects lives shortly or until its end, so it needs no large room for young values.
+ * The default takes 30 MB more and saves no time.
+ */
+const YOUNG_GENERATION_MB = 6;
+
 function buildInThread(
   workerData: RoutingJob,
   onProgress: (phase: string, done: number, total: number) => void,
 ): ModeJob {
   const { mode } = workerData;
-  const worker = new Worker(new URL('./routing-worker.js', import.meta.url), { workerData });
+  const worker = new Worker(new URL('./routing-worker.js', import.meta.url), {
+    workerData,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+  });
   let onRoads: () => void;
   const roads = new Promise<void>((resolve) => (onRoads = resolve));
   const build = new Promise<RoutingBuild>((resolve, reject) => {

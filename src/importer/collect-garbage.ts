@@ -17,3 +17,15 @@ export function collectGarbage(): void {
   collect?.();
   collect?.();
 }
+
+/** Passes progress on. Where a phase begins, it collects what the one before has left behind. */
+export function collectingBetween(
+  onProgress: (phase: string, done: number, total: number) => void,
+): (phase: string, done: number, total: number) => void {
+  let before = '';
+  return (phase, done, total) => {
+    if (phase !== before) collectGarbage();
+    before = phase;
+    onProgress(phase, done, total);
+  };
+}

@@ -7,7 +7,7 @@ export interface MemoryPlan {
   needed_MB: number;
   /** What the machine has left, or the limit on this group of processes allows. */
   available_MB: number;
-  /** One thing after the other, because there is not enough memory for two at once. */
+  /** One mode after the other, because there is not enough memory for two at once. */
   oneByOne: boolean;
   isEnough: boolean;
 }
@@ -17,8 +17,8 @@ export interface MemoryPlan {
  * that is mostly roads (docs/decisions/0025-small-server.md). A map with many buildings needs less.
  */
 const BASE_MB = 150;
-const SIDE_BY_SIDE_MB = 100;
-const ONE_BY_ONE_MB = 70;
+const SIDE_BY_SIDE_MB = 44;
+const ONE_BY_ONE_MB = 36;
 
 /** Bytes of the same map as `.osm.pbf`, for each byte of a file: rough guesses. */
 const PBF_SHARE: readonly [RegExp, number][] = [

@@ -4,7 +4,7 @@ import { buildHierarchy, type RoutingBuild } from '../routing/build-routing.js';
 import type { TravelMode } from '../travel-mode.js';
 import { unpackedNetwork, type PackedNetwork } from '../routing/network/packed-network.js';
 import type { DrivingSettings } from '../routing/profiles/driving.js';
-import { collectGarbage } from './collect-garbage.js';
+import { collectingBetween } from './collect-garbage.js';
 import { profilesWith } from '../routing/profiles/profiles.js';
 
 /** What this worker thread is given. It builds the graph of one mode; build-modes.ts starts it. */
@@ -24,13 +24,7 @@ function send(message: ThreadMessage, transferred: ArrayBuffer[] = []): void {
 }
 
 const job = workerData as RoutingJob;
-let before = '';
-const onProgress = (phase: string, done: number, total: number): void => {
-  // What the phase before has left behind are hundreds of megabytes of arrays.
-  if (phase !== before) collectGarbage();
-  before = phase;
-  send({ progress: { phase, done, total } });
-};
+const onProgress = collectingBetween((phase, done, total) => send({ progress: { phase, done, total } }));
 const build = buildHierarchy(roads(), { onProgress });
 const buffers = new Set(Object.values(build.sections).map((section) => section.buffer as ArrayBuffer));
 send({ build }, [...buffers]);

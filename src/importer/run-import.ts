@@ -15,7 +15,7 @@ import { DRIVING_DEFAULTS, type DrivingSettings } from '../routing/profiles/driv
 import { byTravelMode, TRAVEL_MODES, type TravelMode } from '../travel-mode.js';
 import { buildFeatures } from './build-features.js';
 import { buildMode, type ModeBuilds, type ModeJob } from './build-modes.js';
-import { collectGarbage } from './collect-garbage.js';
+import { collectGarbage, collectingBetween } from './collect-garbage.js';
 import { buildNetwork } from './build-network.js';
 import { digestOf } from './digest.js';
 import { collectOsm, type SourceCounts } from './collect-osm.js';
@@ -41,7 +41,7 @@ export interface ImportRequest {
   driving?: DrivingSettings;
   /** How many datasets stay in the folder, with the new one. When absent, all. */
   keep?: number;
-  /** Build one thing after the other: half the memory, and longer. False when absent. */
+  /** Build one mode after the other: a seventh less memory, and longer. False when absent. */
   oneByOne?: boolean;
   /** The lock of `out`, when the caller has it already. */
   lock?: FolderLock;
@@ -80,9 +80,13 @@ export interface ImportSummary {
  */
 export async function runImport(request: ImportRequest, listener: ImportListener): Promise<ImportSummary> {
   const { lock } = request;
-  if (lock !== undefined) return importInto(lock, request, listener);
   const doing = `import of ${request.sources.join(', ')}`;
-  return withFolderLock(request.out, doing, (taken) => importInto(taken, request, listener));
+  const summary = await (lock !== undefined
+    ? importInto(lock, request, listener)
+    : withFolderLock(request.out, doing, (taken) => importInto(taken, request, listener)));
+  // The dataset was in memory. What comes behind an import, the map, needs some of that.
+  collectGarbage();
+  return summary;
 }
 
 async function importInto(
@@ -180,6 +184,8 @@ async function buildAll(
     builds[mode] = build;
     // When another mode fails first, this one must not end the process as an unhandled rejection.
     build.catch(() => undefined);
+    // The thread has its copy of the network. Only now V8 also gives back the room for young values.
+    collectGarbage();
     await (oneByOne ? build : Promise.race([roads, build]));
   }
   collectGarbage();
@@ -206,9 +212,10 @@ function startMode(
 function buildPlaces(read: ReadSources, listener: ImportListener): GeocodingBuild {
   const { features } = read;
   read.features = [];
-  return buildGeocoding(features, {
-    onProgress: (phase, done, total) => listener.onProgress('places', phase, shareOf(done, total)),
-  });
+  const onPhase = collectingBetween((phase, done, total) =>
+    listener.onProgress('places', phase, shareOf(done, total)),
+  );
+  return buildGeocoding(features, { onProgress: onPhase });
 }
 
 /** @throws InputError as readGeojsonLayer() does, and for a file without a single place. */

@@ -152,15 +152,15 @@ async function importSources(
 }
 
 /**
- * Says what the import will need, and whether it has to do one thing after the other. It refuses nothing: the
- * need is an estimate by the sizes of the files, and maps differ in how much of them are roads.
+ * Says what the import will need, and whether it has to build one mode after the other. It refuses nothing:
+ * the need is an estimate by the sizes of the files, and maps differ in how much of them are roads.
  */
 function plannedOneByOne(paths: readonly string[], progress: ProgressPrinter): boolean {
   const { needed_MB, available_MB, oneByOne, isEnough } = planMemory(paths);
   progress.clear();
   process.stderr.write(
     `this import may need ${needed_MB} MB of memory, ${available_MB} MB are free` +
-      `${oneByOne ? '; one thing is done after the other' : ''}\n`,
+      `${oneByOne ? '; one mode is built after the other' : ''}\n`,
   );
   if (!isEnough)
     printWarning('that may be too little: the system may end the import; the old dataset stays then');

@@ -6,7 +6,7 @@ import type { RoadNetwork } from '../network/network.js';
 import { SEVERAL_NAMES } from '../frozen/segment-table.js';
 import { wayFlags } from './way-flags.js';
 import type { Segments } from '../network/segments.js';
-import type { UsablePairs } from '../network/usable-pairs.js';
+import { wayOfPair, type UsablePairs } from '../network/usable-pairs.js';
 
 /**
  * Sections about the ways that the mode can use (`WayTable` in frozen/routing-data.ts), and about the
@@ -77,11 +77,12 @@ function runSections(pairs: UsablePairs, segments: Segments, used: number[]): Se
   const runPosition = new GrowableUint32();
   const runWay = new GrowableUint32();
   const runPlace = new GrowableUint32();
+  let w = 0;
   for (let segment = 0; segment < segments.count; segment++) {
     let [previousWay, previousPlace] = [-1, -1];
     for (let g = segments.firstPosition[segment]; g + 1 < segments.firstPosition[segment + 1]; g++) {
       const arm = segments.directedPair[g];
-      const w = pairs.wayOfPair[arm >> 1];
+      w = wayOfPair(pairs, arm >> 1, w);
       const way = rowOfWay.get(w)! * 2 + (arm & 1);
       const place = (arm >> 1) - pairs.firstPair[w];
       if (way !== previousWay || place !== previousPlace + ((arm & 1) === 0 ? 1 : -1)) {

@@ -26,7 +26,6 @@ export interface UsablePairs {
    * `p - firstPair[w]` and the next place.
    */
   firstPair: Uint32Array;
-  wayOfPair: Uint32Array;
   fromNode: Uint32Array;
   toNode: Uint32Array;
   /** ACCESS_* along the way and against it. */
@@ -64,7 +63,6 @@ export function usablePairs(network: RoadNetwork, profile: Profile): UsablePairs
     firstPair,
     wayRules,
     nodeRules,
-    wayOfPair: new Uint32Array(count),
     fromNode: new Uint32Array(count),
     toNode: new Uint32Array(count),
     forward: new Uint8Array(count),
@@ -96,6 +94,20 @@ function rulesOfWays(network: RoadNetwork, profile: Profile): (WayRule | null)[]
 /** Whether the mode can use a pair in at least one direction. */
 export function isUsable(pairs: UsablePairs, pair: number): boolean {
   return pairs.forward[pair] !== ACCESS_NONE || pairs.backward[pair] !== ACCESS_NONE;
+}
+
+/** The way of a pair. `near` is tried first. */
+export function wayOfPair({ firstPair }: UsablePairs, pair: number, near: number): number {
+  if (firstPair[near] <= pair && pair < firstPair[near + 1]) return near;
+  let low = 0;
+  let high = firstPair.length - 1;
+  // The last way that begins at the pair or before it; each way has a pair.
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (firstPair[middle] <= pair) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Number of arms of a node: the usable pairs that leave it. */
@@ -131,7 +143,6 @@ function fillWay(pairs: UsablePairs, network: RoadNetwork, w: number): void {
   for (let i = 0; i + 1 < nodes.length; i++) {
     const [a, b] = [nodes[i], nodes[i + 1]];
     const pair = first + i;
-    pairs.wayOfPair[pair] = w;
     pairs.fromNode[pair] = a;
     pairs.toNode[pair] = b;
     if (rule === null) continue;
