@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   axeFindings,
@@ -123,6 +123,18 @@ describe('over HTTP', () => {
   });
 });
 
+/** Where something is, once it does not move any more. */
+async function standing(what: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  let [before, now] = ['', await what.boundingBox()];
+  for (let tries = 0; now === null || JSON.stringify(now) !== before; tries++) {
+    if (tries === 50) throw new Error(`it still moves: ${JSON.stringify(now)}`);
+    before = JSON.stringify(now);
+    await what.page().waitForTimeout(100);
+    now = await what.boundingBox();
+  }
+  return now;
+}
+
 interface Example {
   origin: [number, number];
   destination: [number, number];
@@ -231,6 +243,8 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     });
 
     it('finds a route, and another one when a marker is dragged or the mode is another', async () => {
+      // A map so wide that the route is a speck in it: the route is shown whole, and large enough to read.
+      for (let level = 0; level < 4; level++) await page.getByRole('button', { name: 'Zoom out' }).click();
       await page.getByRole('radio', { name: 'Route', exact: true }).check();
       await page.getByRole('button', { name: 'Show me a route' }).click();
       await page.locator('.total').waitFor();
@@ -240,13 +254,26 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
           .filter((path) => path.startsWith('/v1/route'))
           .map((path) => new URLSearchParams(path.split('?')[1]));
       const [driven, asked] = [await total(), routes().length];
-      const marker = (await page.locator('.end-mark-to').boundingBox())!;
+      const start = await standing(page.locator('.end-mark-from'));
+      const marker = await standing(page.locator('.end-mark-to'));
+      const panel = (await page.locator('.panel').boundingBox())!;
+      for (const { x, y, width, height } of [start, marker]) {
+        expect(x).toBeGreaterThanOrEqual(panel.x + panel.width);
+        expect(x + width).toBeLessThanOrEqual(WIDE.viewport.width);
+        expect(y).toBeGreaterThanOrEqual(0);
+        expect(y + height).toBeLessThanOrEqual(WIDE.viewport.height);
+      }
+      // A part of the way to the other end: that can be reached whatever the map shows.
       const [x, y] = [marker.x + marker.width / 2, marker.y + 15];
+      const [right, down] = [(start.x - marker.x) / 3, (start.y - marker.y) / 3];
+      expect(Math.hypot(right, down)).toBeGreaterThan(60);
       await page.mouse.move(x, y);
       await page.mouse.down();
-      await page.mouse.move(x + 60, y + 40, { steps: 4 });
-      await page.mouse.move(x + 160, y + 60, { steps: 4 });
+      await page.mouse.move(x + right / 2, y + down, { steps: 4 });
+      await page.mouse.move(x + right, y + down, { steps: 4 });
       await page.mouse.up();
+      await expect.poll(() => routes().length).toBe(asked + 1);
+      expect(opened.refused).toEqual([]);
       await expect.poll(total).not.toBe(driven);
       expect(routes()).toHaveLength(asked + 1);
       const [before, after] = routes().slice(-2);

@@ -49,6 +49,8 @@ export interface OpenedPage {
   watched: Watched;
   /** Paths with queries that were asked for, in order. */
   asked: string[];
+  /** Answers of the service that were not what the page hoped for: status, path and what they say. */
+  refused: string[];
 }
 
 /** Opens the page, with the key in the tab unless it is null. */
@@ -62,9 +64,16 @@ export async function openPage(
   const watched = watch(page, [url]);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url().slice(url.length)));
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    const path = response.url().slice(url.length);
+    if (!path.startsWith('/v1/') || response.ok()) return;
+    const tell = (text: string): unknown => refused.push(`${response.status()} ${path} ${text}`);
+    response.text().then(tell, () => tell('(no text)'));
+  });
   if (key !== null) await page.addInitScript(`sessionStorage.setItem('gazarch-key', ${JSON.stringify(key)})`);
   await page.goto(url);
-  return { page, watched, asked };
+  return { page, watched, asked, refused };
 }
 
 /** Resolves when all of the map is drawn for the first time. */

@@ -36,6 +36,9 @@ import { DARK, LIGHT } from './palette.js';
 import { openRoad } from './road-card.js';
 import { styleOf } from './style.js';
 
+/** West, south, east, north. */
+type Box = readonly [number, number, number, number];
+
 /** The map of the whole country, where nothing better is known. */
 const MONGOLIA: Point = [103.8, 46.9];
 /** Just below a whole level tiles are largest, so the first map needs the fewest of them. */
@@ -44,6 +47,13 @@ const FIRST_ZOOM = 12.9;
 const MAX_ZOOM = 19;
 /** A marker moved by an arrow key goes so far, in pixels; with Shift farther. */
 const STEP_PIXELS = { plain: 12, far: 60 };
+/** What is shown keeps so far away from the edges. A marker stands above its point. */
+const ROOM = { padding: { top: 72, bottom: 48, left: 48, right: 48 } };
+const MARKER_PIXELS = 36;
+/** A short route is shown no nearer. */
+const ROUTE_ZOOM = 16;
+/** A route that could be shown by so many levels nearer is too small to read. */
+const TINY_LEVELS = 2.5;
 /** After the last press of an arrow key. */
 const KEY_PAUSE_MS = 300;
 
@@ -133,25 +143,34 @@ export class DrawnMap {
   }
 
   #go(view: typeof wanted.value): void {
-    if (view === null) return;
-    const [west, south, east, north] = view.box;
-    const bounds: [[number, number], [number, number]] = [
-      [west, south],
-      [east, north],
-    ];
-    this.map.fitBounds(bounds, { maxZoom: view.zoom, padding: 48, duration: 900 });
+    if (view !== null) this.map.fitBounds(bounds(view.box), { ...ROOM, maxZoom: view.zoom, duration: 900 });
   }
 
-  /** A new route is shown whole. One that was changed by dragging stays where it is, if it can be seen. */
+  /**
+   * A new route is shown whole, with both its markers. One that was changed by dragging stays where it is, if
+   * it can be seen well.
+   */
   #showRoute(): void {
     const line = route.value?.answer?.route.geometry.coordinates;
     if (line === undefined) return;
-    const seen = this.map.getBounds();
-    if (line.every(([lon, lat]) => seen.contains([lon, lat])) && this.map.getZoom() > 9) return;
-    const [lons, lats] = [line.map(([lon]) => lon), line.map(([, lat]) => lat)];
-    const least = (values: number[]): number => values.reduce((a, b) => Math.min(a, b));
-    const most = (values: number[]): number => values.reduce((a, b) => Math.max(a, b));
-    this.#go({ box: [least(lons), least(lats), most(lons), most(lats)], zoom: 16 });
+    // The ends stand where somebody asked for them, which may be beside the road.
+    const ends = [from.peek(), to.peek()].flatMap((end) => (end === null ? [] : [end.point]));
+    const box = boxOf([...line, ...ends]);
+    const whole = this.map.cameraForBounds(bounds(box), { ...ROOM, maxZoom: ROUTE_ZOOM });
+    const isTiny = (whole?.zoom ?? 0) - this.map.getZoom() > TINY_LEVELS;
+    if (this.#isInSight([...line, ...ends]) && !isTiny) return;
+    this.#go({ box, zoom: ROUTE_ZOOM });
+  }
+
+  /** Whether all points are in the part of the map that the panel leaves free, and their markers too. */
+  #isInSight(points: readonly Point[]): boolean {
+    const { left = 0, right = 0, top = 0, bottom = 0 } = this.map.getPadding();
+    const { clientWidth, clientHeight } = this.map.getCanvas();
+    return points.every((point) => {
+      const { x, y } = this.map.project(point as [number, number]);
+      const isBeside = x >= left + MARKER_PIXELS / 2 && x <= clientWidth - right - MARKER_PIXELS / 2;
+      return isBeside && y >= top + MARKER_PIXELS && y <= clientHeight - bottom;
+    });
   }
 
   #followEnd(which: 'from' | 'to', letter: string, label: () => string): void {
@@ -249,6 +268,24 @@ const ARROWS: Readonly<Record<string, readonly [number, number] | undefined>> = 
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
+
+function boxOf(points: readonly Point[]): Box {
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [lon, lat] of points) {
+    box[0] = Math.min(box[0], lon);
+    box[1] = Math.min(box[1], lat);
+    box[2] = Math.max(box[2], lon);
+    box[3] = Math.max(box[3], lat);
+  }
+  return box;
+}
+
+function bounds([west, south, east, north]: Box): [[number, number], [number, number]] {
+  return [
+    [west, south],
+    [east, north],
+  ];
+}
 
 /** Where the address says; else the town of the dataset; else all of its map. */
 function beginning(facts: TileFacts | null): { centre: Point; zoom: number } {
