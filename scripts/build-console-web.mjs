@@ -1,5 +1,5 @@
 /**
- * Builds the pages of the developer console: `src/console/web` into a folder with `index.html` and `assets/`.
+ * Builds the pages of the developer console: `src/web/console` into a folder with `index.html` and `assets/`.
  * Files in `assets/` have a hash of their content in the name, so they may be cached for ever. Each of them
  * stands there compressed, too (`.br`, `.gz`). The page has no inline script and no inline style.
  */
@@ -10,7 +10,7 @@ import process from 'node:process';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const root = resolve(import.meta.dirname, '..');
-const source = join(root, 'src/console/web');
+const source = join(root, 'src/web/console');
 
 /** Smaller files gain nothing: they fit into one packet anyway. */
 const COMPRESS_FROM_BYTES = 1000;
@@ -39,7 +39,7 @@ export async function buildConsoleWeb(folder) {
     minify: true,
     target: ['chrome123', 'firefox120', 'safari17.5'],
     loader: { '.svg': 'copy' },
-    tsconfig: join(source, 'tsconfig.json'),
+    tsconfig: join(root, 'src/web/tsconfig.json'),
     metafile: true,
     legalComments: 'none',
     logLevel: 'warning',

@@ -1,5 +1,5 @@
 /**
- * Builds the page of the map: `src/http/map/web` into a folder with `index.html`, `app/` and `search-box.js`.
+ * Builds the page of the map: `src/web/map` into a folder with `index.html`, `app/` and `search-box.js`.
  * Files in `app/` have a hash of their content in the name, so they may be cached for ever. The map library
  * is inside: a user needs these few files and not its package, which weighs 30 MB. The page has no inline
  * script and no inline style.
@@ -11,7 +11,7 @@ import process from 'node:process';
 import { gzipSync } from 'node:zlib';
 
 const root = resolve(import.meta.dirname, '..');
-const source = join(root, 'src/http/map/web');
+const source = join(root, 'src/web/map');
 const library = join(root, 'node_modules/maplibre-gl');
 const TARGET = ['chrome123', 'firefox120', 'safari17.5'];
 
@@ -28,7 +28,7 @@ export async function buildMapPage(folder) {
     bundle: true,
     minify: true,
     target: TARGET,
-    tsconfig: join(source, 'tsconfig.json'),
+    tsconfig: join(root, 'src/web/tsconfig.json'),
     legalComments: 'none',
     logLevel: 'warning',
   };

@@ -1,6 +1,6 @@
 import type { PostgresDatabase } from './postgres/postgres-database.js';
 import { isPostgresUrl } from './postgres/postgres-url.js';
-import type { OpenOptions } from './schema/open-options.js';
+import type { OpenOptions } from './schema/key-schema.js';
 import { openSqliteFile } from './sqlite/sqlite-file.js';
 import type { SqliteFile } from './sqlite/sqlite-file.js';
 

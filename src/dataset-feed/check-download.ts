@@ -13,7 +13,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { reasonOf } from '../dataset/write-error.js';
 import { InputError } from '../errors.js';
-import { digestOf } from '../importer/digest.js';
+import { digestOf } from '../dataset/digest.js';
 import { verifyDataset } from '../importer/verify-dataset.js';
 
 /** What is to be checked, for a thread of its own: it takes seconds of computing. */

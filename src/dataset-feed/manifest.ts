@@ -1,5 +1,5 @@
 import { InputError } from '../errors.js';
-import { isLayerName } from '../own-places/layer-file.js';
+import { isLayerName } from '../dataset/layers/layer-file.js';
 
 /** What is published beside a dataset: docs/dataset-format.md, "The manifest". */
 

@@ -19,9 +19,9 @@ import { removeQuietly, replaceTextFile, temporaryPath } from '../dataset/tempor
 import { tilesPath } from '../dataset/tiles-path.js';
 import { reasonOf } from '../dataset/write-error.js';
 import { InputError } from '../errors.js';
-import { digestOf } from '../importer/digest.js';
+import { digestOf } from '../dataset/digest.js';
 import type { DatasetMeta } from '../importer/meta.js';
-import { layerNames, layerPath, readLayer } from '../own-places/layer-folder.js';
+import { layerNames, layerPath, readLayer } from '../dataset/layers/layer-folder.js';
 import { verifyDataset } from '../importer/verify-dataset.js';
 import {
   MANIFEST_HEAD,

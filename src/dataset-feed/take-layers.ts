@@ -4,10 +4,16 @@ import { smallFile } from '../dataset/dataset-folder.js';
 import { withFolderLock, type FolderLock } from '../dataset/folder-lock.js';
 import { removeQuietly, replaceTextFile } from '../dataset/temporary-file.js';
 import { InputError } from '../errors.js';
-import { digestOf } from '../importer/digest.js';
+import { digestOf } from '../dataset/digest.js';
 import { maskUrl } from '../masked-url.js';
-import { MAX_PLACES, parseLayer } from '../own-places/layer-file.js';
-import { layerNames, layerPath, readLayer, removeLayer, writeLayerText } from '../own-places/layer-folder.js';
+import { MAX_PLACES, parseLayer } from '../dataset/layers/layer-file.js';
+import {
+  layerNames,
+  layerPath,
+  readLayer,
+  removeLayer,
+  writeLayerText,
+} from '../dataset/layers/layer-folder.js';
 import { besideUrl } from './feed-url.js';
 import { fetchFile } from './fetch-file.js';
 import type { PublishedLayer } from './manifest.js';

@@ -3,9 +3,9 @@ import { basename } from 'node:path';
 import type { FolderLock } from '../dataset/folder-lock.js';
 import { InputError } from '../errors.js';
 import type { Feature } from '../geo/feature.js';
-import { isLayerName, MAX_PLACES, type LayerHead } from '../own-places/layer-file.js';
-import { layerNames, readLayer, writeLayer } from '../own-places/layer-folder.js';
-import { digestOf } from './digest.js';
+import { isLayerName, MAX_PLACES, type LayerHead } from '../dataset/layers/layer-file.js';
+import { layerNames, readLayer, writeLayer } from '../dataset/layers/layer-folder.js';
+import { digestOf } from '../dataset/digest.js';
 import type { PropertyMapping } from './property-tags.js';
 import { CLOSED, countedReasons, readOwnPlaces, type LeftOut } from './read-own-places.js';
 

@@ -2,7 +2,7 @@ import type { Feature, Geometry } from '../geo/feature.js';
 import { assembleArea, type MemberWay } from '../osm/assemble-area.js';
 import { FREE_MEMBER_NODES, MAX_SHARING } from './import-limits.js';
 import { isAreaOf, type KeptOsm, type KeptRelation, type KeptWay } from './kept-osm.js';
-import { shapeProblem } from './shape-limit.js';
+import { shapeProblem } from './import-limits.js';
 import type { Skipped } from './skipped.js';
 
 /**

@@ -10,7 +10,7 @@ import { osmLicense, type SourceLicense } from './source-license.js';
 import { NodePositions } from './node-positions.js';
 import { SharedTags } from './shared-tags.js';
 import { Skipped } from './skipped.js';
-import { withoutLongValues } from './value-limit.js';
+import { withoutLongValues } from './import-limits.js';
 
 /** One file that was read, and how many elements it has. */
 export interface SourceCounts {

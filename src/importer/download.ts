@@ -14,7 +14,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { InputError } from '../errors.js';
 import { maskUrl, splitCredentials } from '../masked-url.js';
-import { digestOf } from './digest.js';
+import { digestOf } from '../dataset/digest.js';
 
 /** Geofabrik's daily extract of the whole country. */
 export const MONGOLIA_URL = 'https://download.geofabrik.de/asia/mongolia-latest.osm.pbf';

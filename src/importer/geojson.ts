@@ -8,10 +8,10 @@ import { displayName } from '../geocoding/places/names.js';
 import { MAX_VALUE_LENGTH } from './import-limits.js';
 import { checkJsonSize } from './json-limit.js';
 import { asPlace, tagsOf, type Properties, type PropertyMapping } from './property-tags.js';
-import { shapeProblem } from './shape-limit.js';
+import { shapeProblem } from './import-limits.js';
 import { geojsonLicense, type SourceLicense } from './source-license.js';
 import type { Skipped } from './skipped.js';
-import { withoutLongValues } from './value-limit.js';
+import { withoutLongValues } from './import-limits.js';
 
 /** A larger file is more than a layer beside OSM, and JSON.parse would need many times its size. */
 const MAX_GEOJSON_BYTES = 256 * 1024 * 1024;

@@ -1,3 +1,7 @@
+import type { Geometry, Tags } from '../geo/feature.js';
+import { meanCrossings } from '../geo/measure.js';
+import type { Skipped } from './skipped.js';
+
 /**
  * Limits of what an import takes from one object, so that a broken or hostile file cannot make it run for
  * hours
@@ -43,3 +47,29 @@ export const MAX_JSON_DEPTH = 64;
  * parsed.
  */
 export const MAX_JSON_VALUES = 30_000_000;
+
+/** The tags without values that are too long for any real one. Mostly the same object. */
+export function withoutLongValues(tags: Tags, id: string, skipped: Skipped): Tags {
+  let kept: Record<string, string> | null = null;
+  for (const key in tags) {
+    if (tags[key].length <= MAX_VALUE_LENGTH && key.length <= MAX_VALUE_LENGTH) continue;
+    kept ??= { ...tags };
+    delete kept[key];
+    skipped.add(`value of more than ${MAX_VALUE_LENGTH} characters`, id);
+  }
+  return kept ?? tags;
+}
+
+/**
+ * Why a geometry is too large or too ragged to be a real one, in words for a person; null when it is
+ * fine.
+ */
+export function shapeProblem(geometry: Geometry): string | null {
+  if (geometry.kind === 'point') return null;
+  const lines = geometry.kind === 'line' ? geometry.lines : geometry.polygons.flat();
+  if (lines.reduce((sum, line) => sum + line.length / 2, 0) > MAX_POSITIONS)
+    return `shape of more than ${MAX_POSITIONS} positions`;
+  if (geometry.kind === 'area' && geometry.polygons.some((rings) => meanCrossings(rings) > MAX_CROSSINGS))
+    return `outline that a line of latitude crosses more than ${MAX_CROSSINGS} times`;
+  return null;
+}

@@ -7,10 +7,10 @@ import { ownPlaceOf } from '../geocoding/build-own-places.js';
 import { featureId, propertiesOf, rawFeatures, rootOf } from './geojson.js';
 import { readCsv } from './read-csv.js';
 import { asPlace, tagsOf, type Properties, type PropertyMapping } from './property-tags.js';
-import { shapeProblem } from './shape-limit.js';
+import { shapeProblem } from './import-limits.js';
 import { Skipped } from './skipped.js';
 import { geojsonLicense, type SourceLicense } from './source-license.js';
-import { withoutLongValues } from './value-limit.js';
+import { withoutLongValues } from './import-limits.js';
 
 /** A row or a feature that is no place, and why. */
 export interface LeftOut {

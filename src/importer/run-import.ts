@@ -17,7 +17,7 @@ import { buildFeatures } from './build-features.js';
 import { buildMode, type ModeBuilds, type ModeJob } from './build-modes.js';
 import { collectGarbage, collectingBetween } from './collect-garbage.js';
 import { buildNetwork } from './build-network.js';
-import { digestOf } from './digest.js';
+import { digestOf } from '../dataset/digest.js';
 import { collectOsm, type SourceCounts } from './collect-osm.js';
 import { comparedWithCurrent } from './guard.js';
 import { readGeojsonLayer, type GeojsonLayer } from './geojson.js';

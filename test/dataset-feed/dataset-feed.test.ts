@@ -10,8 +10,8 @@ import { DatasetFeed, type Trouble } from '../../src/dataset-feed/dataset-feed.j
 import { FEED_LIMITS } from '../../src/dataset-feed/feed-limits.js';
 import { feedState } from '../../src/dataset-feed/feed-state.js';
 import type { PublishedFile, PublishedLayer } from '../../src/dataset-feed/manifest.js';
-import { layerText } from '../../src/own-places/layer-file.js';
-import { layerNames, layerPath, readLayer } from '../../src/own-places/layer-folder.js';
+import { layerText } from '../../src/dataset/layers/layer-file.js';
+import { layerNames, layerPath, readLayer } from '../../src/dataset/layers/layer-folder.js';
 import { FeedServer, sha256, type Misbehaviour } from './feed-server.js';
 import { tinyDataset } from './tiny-datasets.js';
 

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { parseManifest, type Manifest } from '../../src/dataset-feed/manifest.js';
 import { publish, type Published, type PublishRequest } from '../../src/dataset-feed/publish.js';
 import { manifestOf, sha256 } from './feed-server.js';
-import { layerText } from '../../src/own-places/layer-file.js';
+import { layerText } from '../../src/dataset/layers/layer-file.js';
 import { tinyDataset } from './tiny-datasets.js';
 import { FORMAT_VERSION } from '../../src/dataset/format.js';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { en, type Dictionary } from '../../src/console/web/text/en.js';
-import { mn } from '../../src/console/web/text/mn.js';
+import { en, type Dictionary } from '../../src/web/console/text/en.js';
+import { mn } from '../../src/web/console/text/mn.js';
 import { startCli } from '../cli/run-cli.js';
 import { SmtpServer } from '../console/smtp-server.js';
 import {

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { layerPath, readLayer } from '../../src/own-places/layer-folder.js';
+import { layerPath, readLayer } from '../../src/dataset/layers/layer-folder.js';
 import { runCli } from '../cli/run-cli.js';
 import { makeKey, Service } from './workers-service.js';
 

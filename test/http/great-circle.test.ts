@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { greatCircle_m } from '../../src/http/route/great-circle.js';
+import { greatCircle_m } from '../../src/http/route/route-parameters.js';
 
 const QUARTER_M = (Math.PI / 2) * 6_371_008.8;
 

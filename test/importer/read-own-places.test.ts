@@ -8,7 +8,7 @@ import { readGeojson } from '../../src/importer/geojson.js';
 import { readOwnPlaces, type OwnPlacesRead } from '../../src/importer/read-own-places.js';
 import { runImport } from '../../src/importer/run-import.js';
 import { Skipped } from '../../src/importer/skipped.js';
-import { layerText, parseLayer } from '../../src/own-places/layer-file.js';
+import { layerText, parseLayer } from '../../src/dataset/layers/layer-file.js';
 import { tinyMap } from '../cli/tiny-map.js';
 import { seededRandom } from '../seeded-random.js';
 

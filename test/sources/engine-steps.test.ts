@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toUnits } from '../../src/geo/coordinates.js';
-import { engineSteps } from '../../src/sources/routers/engine-steps.js';
-import { LineWalk } from '../../src/sources/routers/line-walk.js';
+import { engineSteps } from '../../src/sources/engines/engine-steps.js';
+import { LineWalk } from '../../src/sources/engines/line-walk.js';
 
 /** Manoeuvres as OSRM and Valhalla write them, in our words. */
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { OperatingError } from '../../src/errors.js';
 import type { SourceState } from '../../src/sources/geocoder.js';
 import type { RouteRequest } from '../../src/sources/router.js';
-import { FallbackRouter } from '../../src/sources/routers/fallback-router.js';
+import { FallbackRouter } from '../../src/sources/engines/fallback-router.js';
 import { FakeRouter, ROUTE } from '../e2e/fakes.js';
 
 const REQUEST: RouteRequest = { origin: [106.9, 47.9], destination: [106.91, 47.92], mode: 'driving' };

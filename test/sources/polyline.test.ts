@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decodePolyline6 } from '../../src/sources/routers/polyline.js';
+import { decodePolyline6 } from '../../src/sources/engines/polyline.js';
 import { seededRandom } from '../seeded-random.js';
 import { polyline6 } from './fake-osrm.js';
 

@@ -6,7 +6,7 @@ import { InputError } from '../../errors.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { explainSearch, type Behind, type ExplainedPlace } from '../../geocoding/explain-search.js';
 import { GeocodingIndex, type Explanation, type PlaceIndex } from '../../geocoding/geocoding-index.js';
-import { layersState } from '../../own-places/layer-folder.js';
+import { layersState } from '../../dataset/layers/layer-folder.js';
 import { withOwnPlacesNow } from '../../sources/embedded/own-places.js';
 import { explanationLines } from './explanation-text.js';
 import { DEFAULT_TRAVEL_MODE, TRAVEL_MODES } from '../../travel-mode.js';

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { servedPath } from '../../dataset/dataset-folder.js';
 import { partOf, readDataset } from '../../dataset/read-dataset.js';
-import { layerNames } from '../../own-places/layer-folder.js';
+import { layerNames } from '../../dataset/layers/layer-folder.js';
 import { InputError } from '../../errors.js';
 import { maskUrl } from '../../masked-url.js';
 import { DEFAULT_SCHEMA, isIdentifier, isView } from '../../sources/postgis-address.js';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { Command, Option } from 'commander';
 import { withFolderLock, type FolderLock } from '../../dataset/folder-lock.js';
 import { InputError } from '../../errors.js';
-import { digestOf } from '../../importer/digest.js';
+import { digestOf } from '../../dataset/digest.js';
 import { download, MONGOLIA_URL } from '../../importer/download.js';
 import { planMemory } from '../../importer/import-memory.js';
 import { readMapping } from '../../importer/property-tags.js';

@@ -1,5 +1,5 @@
 import type { WholeKeyStore } from '../../keys/key-store.js';
-import { DATABASE_REMEDY } from '../terminal/key-database-remedy.js';
+import { DATABASE_REMEDY } from '../terminal/open-key-store.js';
 import { openKeyStore } from '../terminal/open-key-store.js';
 import { printWarning } from '../terminal/output.js';
 import { readSetting, unknownSettings } from '../terminal/settings.js';

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { withFolderLock } from '../../dataset/folder-lock.js';
-import { layerNames, readLayer, removeLayer } from '../../own-places/layer-folder.js';
-import type { Layer, LayerHead } from '../../own-places/layer-file.js';
+import { layerNames, readLayer, removeLayer } from '../../dataset/layers/layer-folder.js';
+import type { Layer, LayerHead } from '../../dataset/layers/layer-file.js';
 import { PLACE_SETTINGS, readDatasetPlace } from '../terminal/dataset-place.js';
 import { formatTable, print, printNote, printWarning, sayErrorsInOneLine } from '../terminal/output.js';
 import { addSettingFlags, type SettingFlags } from '../terminal/settings.js';

@@ -16,7 +16,7 @@ import { SqliteKeyStore } from '../../keys/sqlite/sqlite-key-store.js';
 import { Calendar } from '../../usage/calendar.js';
 import { SqlUsageStore } from '../../usage/sql/sql-usage-store.js';
 import { datasetPlace } from '../terminal/dataset-place.js';
-import { DATABASE_REMEDY } from '../terminal/key-database-remedy.js';
+import { DATABASE_REMEDY } from '../terminal/open-key-store.js';
 import { settingsInForce, type Settings } from '../terminal/settings.js';
 import { PACKAGE_FOLDER, VERSION } from '../terminal/version.js';
 import { wantsPage } from '../terminal/wants-page.js';

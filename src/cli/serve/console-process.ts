@@ -137,3 +137,8 @@ function publicUrl(settings: Settings, apiAddress: string): Record<string, strin
   if (settings.publicUrl !== '') return {};
   return { GAZARCH_PUBLIC_URL: `http://localhost:${new URL(apiAddress).port}` };
 }
+
+/** Starts the console beside the API, if there is to be one. */
+export function startConsole(settings: Settings, log: ServeLog, apiAddress: string): ConsoleProcess | null {
+  return settings.console ? new ConsoleProcess({ settings, log, apiAddress }) : null;
+}

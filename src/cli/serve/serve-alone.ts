@@ -3,7 +3,7 @@ import type { CurrentDataset } from '../../sources/embedded/current-dataset.js';
 import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
 import { greet } from './first-run.js';
 import { GRACE_MS, loadFirst, openServing, type Serving } from './serve-app.js';
-import { startConsole } from './serve-console.js';
+import { startConsole } from './console-process.js';
 import { startFeed } from './serve-feed.js';
 import { openCounter } from './serve-limits.js';
 import { endLog, type ServeLog } from './serve-log.js';
@@ -55,7 +55,7 @@ export async function serveAlone(
   const examples = await Promise.race([firstExamples(dataset, settings, feed !== null), stop.drained]);
   // Undefined: a stop came before the first dataset.
   if (examples !== undefined) await greet(store, { address, examples, settings, log, ...options });
-  const consoleProcess = examples === undefined ? null : await startConsole(settings, log, address);
+  const consoleProcess = examples === undefined ? null : startConsole(settings, log, address);
   await stop.drained;
   await consoleProcess?.stop();
   await feed?.close();

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { isPostgresUrl } from '../../database/postgres/postgres-url.js';
 import { KeyMirror } from '../../keys/key-mirror.js';
 import type { KeyStore } from '../../keys/key-store.js';
-import { DATABASE_REMEDY } from '../terminal/key-database-remedy.js';
+import { DATABASE_REMEDY } from '../terminal/open-key-store.js';
 import { databaseName, openStores, type Stores } from '../terminal/open-key-store.js';
 import type { Settings } from '../terminal/settings.js';
 

@@ -94,7 +94,7 @@ async function inOrder(
   logger: Logger,
   figures: ServingFigures | null,
 ): Promise<Router> {
-  const { FallbackRouter } = await import('../../sources/routers/fallback-router.js');
+  const { FallbackRouter } = await import('../../sources/engines/fallback-router.js');
   const count = figures?.upstreams.counterOf('embedded');
   let answering = 0;
   return new FallbackRouter(routers, (name, index, duration_ms) => {
@@ -112,7 +112,7 @@ async function openEngines(
   { snapLimit_m, sourceConnections }: Settings,
   { logger, figures }: RouterParts,
 ): Promise<{ router: Router; close(): Promise<void> }> {
-  const { openEngineRouters } = await import('../../sources/routers/engine-routers.js');
+  const { openEngineRouters } = await import('../../sources/engines/engine-routers.js');
   const engines = openEngineRouters(addresses, {
     snapLimit_m,
     connections: sourceConnections,

@@ -8,7 +8,7 @@ import type { ConsoleProcess } from './console-process.js';
 import { ConnectionHandout } from './serve-connections.js';
 import { leaderLook } from './leader-figures.js';
 import { openKeys } from './serve-keys.js';
-import { startConsole } from './serve-console.js';
+import { startConsole } from './console-process.js';
 import { startFeed } from './serve-feed.js';
 import { openSupply, type OpenSupply } from './serve-limits.js';
 import { endLog, type ServeLog } from './serve-log.js';
@@ -75,7 +75,7 @@ export async function serveWithWorkers(
     // Undefined: a stop came before the first dataset.
     if (examples !== undefined)
       await greet(store, { address: urlOf(port), examples, settings, log, ...options });
-    if (examples !== undefined) consoleProcess = await startConsole(settings, log, urlOf(port));
+    if (examples !== undefined) consoleProcess = startConsole(settings, log, urlOf(port));
     await Promise.race([stop.drained, crew.failure]);
   } catch (error) {
     consoleProcess?.kill();

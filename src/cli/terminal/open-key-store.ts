@@ -3,7 +3,7 @@ import { ClosureStore } from '../../closures/closure-store.js';
 import { openClosureDatabase } from '../../database/open-closure-database.js';
 import { openDatabase } from '../../database/open-database.js';
 import { isPostgresUrl, placeName } from '../../database/postgres/postgres-url.js';
-import type { OpenOptions } from '../../database/schema/open-options.js';
+import type { OpenOptions } from '../../database/schema/key-schema.js';
 import type { WholeKeyStore } from '../../keys/key-store.js';
 import { SqliteKeyStore } from '../../keys/sqlite/sqlite-key-store.js';
 
@@ -35,3 +35,8 @@ export async function openStores(place: string, options: OpenOptions): Promise<S
 export function databaseName(place: string): string {
   return isPostgresUrl(place) ? placeName(place) : resolve(place);
 }
+
+/** What to do when `--database-must-exist` is set and there is no key database, or one without tables. */
+export const DATABASE_REMEDY =
+  'mount its volume or put a backup there, or make a new one with ' +
+  '`gazarch keys create --no-database-must-exist`';

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import { InputError } from '../../errors.js';
 import type { KeySchema } from '../schema/key-schema.js';
-import type { OpenOptions } from '../schema/open-options.js';
+import type { OpenOptions } from '../schema/key-schema.js';
 import { explainPostgres } from './postgres-errors.js';
 import { PostgresListener } from './postgres-listener.js';
 import { POSTGRES_MIGRATIONS, SCHEMA } from './postgres-migrations.js';

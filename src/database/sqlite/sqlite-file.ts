@@ -5,7 +5,7 @@ import type { CompiledQuery } from 'kysely';
 import Database from 'libsql';
 import { InputError } from '../../errors.js';
 import type { KeySchema } from '../schema/key-schema.js';
-import type { OpenOptions } from '../schema/open-options.js';
+import type { OpenOptions } from '../schema/key-schema.js';
 import { explain, isAbsence, isBusy } from './sqlite-errors.js';
 import { APPLICATION_ID, SQLITE_MIGRATIONS } from './sqlite-migrations.js';
 import { emptied, preparePlace } from './sqlite-place.js';

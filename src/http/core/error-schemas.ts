@@ -1,7 +1,6 @@
 import { Type, type TSchema } from '@sinclair/typebox';
 import { ERROR_STATUS } from '../../errors.js';
 import { KEY_SCOPES } from '../../keys/api-key.js';
-import { orNull, ref } from './schema.js';
 
 const ErrorDetail = Type.Object(
   {
@@ -46,3 +45,13 @@ const ErrorResponse = Type.Object(
 
 /** The one envelope of every error. */
 export const ERROR_SCHEMAS: Readonly<Record<string, TSchema>> = { ErrorResponse, ErrorDetail };
+
+/** Pieces of JSON Schema for what is answered. Names are those of `components.schemas` in the description. */
+
+export function ref(name: string): TSchema {
+  return Type.Unsafe({ $ref: `#/components/schemas/${name}` });
+}
+
+export function orNull(type: 'string' | 'number' | 'integer' | 'object', options: object): TSchema {
+  return Type.Unsafe({ type: [type, 'null'], ...options });
+}

@@ -8,9 +8,9 @@ import type { Endpoint } from './endpoint.js';
 import type { EndpointTable } from './endpoint-table.js';
 import { requestError } from './error-envelope.js';
 import { Exchange } from './exchange.js';
-import { refuseAsTooMuch } from './overload.js';
 import { badTarget, originForm, pathOf, queryOf, shuttingDown } from './request-target.js';
 import { answerUnknown } from './unknown-target.js';
+import { OperatingError } from '../../errors.js';
 
 /**
  * The way of every request to its endpoint. There are two entrances: plain requests, which we read from the
@@ -86,4 +86,20 @@ function attempt(exchange: Exchange, proceed: () => void): void {
   } catch (cause) {
     exchange.fail(requestError(cause));
   }
+}
+
+/**
+ * One for all: making an error costs as much as the rest of a refusal, and this is when there is no time for
+ * it.
+ */
+const OVERLOADED = new OperatingError(
+  'SERVICE_UNAVAILABLE',
+  'There are more requests than can be answered in time. Try again in a moment.',
+  { details: { reason: 'overloaded' } },
+);
+
+/** Refuses a request, in front of everything else, because the process cannot answer it in time. */
+export function refuseAsTooMuch(exchange: Exchange): void {
+  exchange.app.refusals.add();
+  exchange.fail(OVERLOADED);
 }

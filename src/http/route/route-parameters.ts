@@ -5,7 +5,6 @@ import type { Query } from '../../wire/query-string.js';
 import { invalid, NUMBER, oneOf, readOneOf, refuseRepeated, type Parameter } from '../core/parameter.js';
 import { PAIR, PAIR_RULE, pointOf } from '../core/position.js';
 import type { HttpSettings } from '../core/settings.js';
-import { greatCircle_m } from './great-circle.js';
 import { STEP_LANGUAGES } from './step-sentences.js';
 
 type Position = readonly [number, number];
@@ -120,4 +119,16 @@ function readPoint(field: string, query: Query): [number, number] {
   const text = query.values.get(field);
   if (text === undefined) throw invalid(field, 'missing', `${field} is required, as longitude,latitude.`);
   return pointOf(field, text);
+}
+
+/** Mean radius of the earth (IUGG), in metres. */
+const EARTH_M = 6_371_008.8;
+const RADIANS = Math.PI / 180;
+
+/** Great-circle metres between two points in degrees, `[longitude, latitude]`: the haversine formula. */
+export function greatCircle_m(from: readonly [number, number], to: readonly [number, number]): number {
+  const sinLat = Math.sin(((to[1] - from[1]) * RADIANS) / 2);
+  const sinLon = Math.sin(((to[0] - from[0]) * RADIANS) / 2);
+  const h = sinLat * sinLat + Math.cos(from[1] * RADIANS) * Math.cos(to[1] * RADIANS) * sinLon * sinLon;
+  return 2 * EARTH_M * Math.asin(Math.sqrt(Math.min(1, h)));
 }

@@ -3,7 +3,7 @@ import { fileIdentity, isSameFile, type FileIdentity } from '../../dataset/read-
 import { InputError, OperatingError } from '../../errors.js';
 import { freeSoon } from './free-memory.js';
 import type { SourceState } from '../geocoder.js';
-import { layersState } from '../../own-places/layer-folder.js';
+import { layersState } from '../../dataset/layers/layer-folder.js';
 import { withOwnPlaces } from './own-places.js';
 import { loadDataset, noRecentArcs, type LoadedDataset } from './loaded-dataset.js';
 import { changesAnything, type RoadsTaken, type RoadsWanted } from './roads-wanted.js';

@@ -1,4 +1,4 @@
-import type { LayerHead } from '../../own-places/layer-file.js';
+import type { LayerHead } from '../../dataset/layers/layer-file.js';
 import type { DataLicense } from '../data-license.js';
 
 /** What a dataset says of its sources. @param metaText JSON of `meta/json`; may be empty */

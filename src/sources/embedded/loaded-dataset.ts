@@ -3,7 +3,7 @@ import { readDatasetInThread } from '../../dataset/read-in-thread.js';
 import { InputError } from '../../errors.js';
 import type { Sections } from '../../arrays/sections.js';
 import { GeocodingIndex, type PlaceIndex } from '../../geocoding/geocoding-index.js';
-import type { LayerHead } from '../../own-places/layer-file.js';
+import type { LayerHead } from '../../dataset/layers/layer-file.js';
 import { byTravelMode, type TravelMode } from '../../travel-mode.js';
 import { DatasetRoads } from './dataset-roads.js';
 import { RecentArcs } from '../../routing/query/recent-arcs.js';

@@ -3,8 +3,8 @@ import type { Feature } from '../../geo/feature.js';
 import { buildOwnPlaces } from '../../geocoding/build-own-places.js';
 import { GeocodingIndex } from '../../geocoding/geocoding-index.js';
 import { MapAround } from '../../geocoding/map-around.js';
-import { ownId, type LayerHead } from '../../own-places/layer-file.js';
-import { readLayers } from '../../own-places/layer-folder.js';
+import { ownId, type LayerHead } from '../../dataset/layers/layer-file.js';
+import { readLayers } from '../../dataset/layers/layer-folder.js';
 
 /** What a thread makes of the layers of a folder. */
 export interface MadeOwnPlaces {

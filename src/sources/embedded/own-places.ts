@@ -3,7 +3,7 @@ import type { Sections } from '../../arrays/sections.js';
 import { InputError } from '../../errors.js';
 import { GeocodingIndex } from '../../geocoding/geocoding-index.js';
 import { OverlaidIndex } from '../../geocoding/overlaid-index.js';
-import type { LayerHead } from '../../own-places/layer-file.js';
+import type { LayerHead } from '../../dataset/layers/layer-file.js';
 import { makeOwnPlaces, type MadeOwnPlaces } from './own-places-work.js';
 import type { OwnPlacesReply } from './own-places-worker.js';
 

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { binName, binsOf } from '../../../src/console/web/chart/bins.js';
-import { snippetOf } from '../../../src/console/web/pages/snippets.js';
-import { deviceName } from '../../../src/console/web/text/device.js';
-import { en } from '../../../src/console/web/text/en.js';
-import { mn } from '../../../src/console/web/text/mn.js';
+import { binName, binsOf } from '../../../src/web/console/chart/bins.js';
+import { snippetOf } from '../../../src/web/shared/snippets.js';
+import { deviceName } from '../../../src/web/console/text/device.js';
+import { en } from '../../../src/web/console/text/en.js';
+import { mn } from '../../../src/web/console/text/mn.js';
 import { fakeUsage } from './fake-usage.js';
 
 const NOON_S = Date.UTC(2026, 10, 23, 12, 0, 0) / 1000;

@@ -1,0 +1,121 @@
+import { closeSync, fstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FolderLock } from '../folder-lock.js';
+import { openRegularFile } from '../regular-file.js';
+import { replaceTextFile } from '../temporary-file.js';
+import { reasonOf } from '../write-error.js';
+import { InputError } from '../../errors.js';
+import { isLayerName, layerText, parseLayer, type Layer } from './layer-file.js';
+
+/** Layers lie in the folder of the datasets, so one lock and one copy of the folder hold both. */
+
+/** A layer has at most this many bytes: 100,000 places of 650. */
+const MAX_LAYER_BYTES = 64 * 1024 * 1024;
+
+const FILE = /^layer-(.+)\.geojson$/;
+
+/** The file of a layer, whether there is one or not. */
+export function layerPath(folder: string, name: string): string {
+  return join(folder, layerFile(name));
+}
+
+function layerFile(name: string): string {
+  return `layer-${name}.geojson`;
+}
+
+/**
+ * Names of the layers in a folder, in order; none when there is no folder.
+ * @throws InputError when it cannot be read.
+ */
+export function layerNames(folder: string): string[] {
+  let files: string[];
+  try {
+    files = readdirSync(folder);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    throw new InputError(`cannot read the folder ${folder}: ${reasonOf(cause)}`, { cause });
+  }
+  return files
+    .map((file) => FILE.exec(file)?.[1] ?? '')
+    .filter(isLayerName)
+    .sort();
+}
+
+/** A text that changes when a layer is added, replaced or removed. Empty without layers. */
+export function layersState(folder: string): string {
+  return layerNames(folder)
+    .map((name) => {
+      const found = statSync(layerPath(folder, name), { throwIfNoEntry: false });
+      return found === undefined ? '' : `${name} ${found.dev} ${found.ino} ${found.size} ${found.mtimeMs}`;
+    })
+    .join('\n');
+}
+
+/**
+ * Reads a layer.
+ * @throws InputError that names the file and what is wrong with it.
+ */
+export function readLayer(folder: string, name: string): Layer {
+  const path = layerPath(folder, name);
+  try {
+    const layer = parseLayer(smallText(path));
+    if (layer.name !== name) throw new Error(`it is the layer ${layer.name}`);
+    return layer;
+  } catch (cause) {
+    const reason = reasonOf(cause);
+    throw new InputError(
+      `the own places of ${path} cannot be read: ${reason}; add them again with "gazarch import --add", ` +
+        `or remove them with "gazarch layers remove ${name}"`,
+      { cause },
+    );
+  }
+}
+
+/** All layers of a folder. @throws InputError as readLayer() does */
+export function readLayers(folder: string): Layer[] {
+  return layerNames(folder).map((name) => readLayer(folder, name));
+}
+
+/**
+ * Adds a layer, or replaces the one of that name: at once, a reader sees the old one or the new one.
+ * @throws InputError when it cannot be written; the old one is untouched then.
+ */
+export function writeLayer({ folder }: FolderLock, layer: Layer): void {
+  writeLayerText(folder, layer.name, layerText(layer));
+}
+
+/** As writeLayer(), of the text of a layer that was checked. */
+export function writeLayerText(folder: string, name: string, text: string): void {
+  try {
+    if (Buffer.byteLength(text) > MAX_LAYER_BYTES)
+      throw new Error(`it would have more than ${MAX_LAYER_BYTES} bytes; leave out what nobody looks for`);
+    replaceTextFile(folder, layerFile(name), text);
+  } catch (cause) {
+    throw new InputError(
+      `cannot write the layer ${name} to ${folder}: ${reasonOf(cause)}; nothing has changed`,
+      { cause },
+    );
+  }
+}
+
+/** Removes a layer. @throws InputError when there is none, or it cannot be removed. */
+export function removeLayer({ folder }: FolderLock, name: string): void {
+  if (!layerNames(folder).includes(name))
+    throw new InputError(`there is no layer "${name}" in ${folder}; "gazarch layers list" shows them`);
+  try {
+    rmSync(layerPath(folder, name));
+  } catch (cause) {
+    throw new InputError(`cannot remove the layer ${name} of ${folder}: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+function smallText(path: string): string {
+  const fd = openRegularFile(path);
+  try {
+    if (fstatSync(fd).size > MAX_LAYER_BYTES) throw new Error(`it has more than ${MAX_LAYER_BYTES} bytes`);
+    return readFileSync(fd, 'utf8');
+  } finally {
+    closeSync(fd);
+  }
+}

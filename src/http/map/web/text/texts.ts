@@ -1,8 +1,0 @@
-import { language } from '../state/language.js';
-import { en, type Texts } from './en.js';
-import { mn } from './mn.js';
-
-/** The texts in the language of the page. Reading it in a component draws that again when it changes. */
-export function t(): Texts {
-  return language.value === 'mn' ? mn : en;
-}

@@ -1,0 +1,147 @@
+import type { Modifier, RouteStep } from '../router.js';
+import { isLength, isRecord, isWithin, listOf, recordOf, shown } from '../upstream/answer-fields.js';
+import { BadAnswer } from '../upstream/upstream-error.js';
+import type { LineWalk } from './line-walk.js';
+
+/** What becomes of the kinds of manoeuvres in the form of OSRM. Kinds that are not here are turns. */
+const TYPES: ReadonlyMap<string, RouteStep['type']> = new Map<string, RouteStep['type']>([
+  ['depart', 'depart'],
+  ['arrive', 'arrive'],
+  ['new name', 'new name'],
+  ['continue', 'continue'],
+  ['fork', 'fork'],
+  ['end of road', 'end of road'],
+  ['roundabout', 'roundabout'],
+  ['rotary', 'roundabout'],
+  ['exit roundabout', 'exit roundabout'],
+  ['exit rotary', 'exit roundabout'],
+]);
+
+/** A ring so small that one turns in it as at a crossing. Its exit is not told apart. */
+const RING_TURN = 'roundabout turn';
+
+/** Says that something about the road changes, and not where to go. */
+const NOTIFICATION = 'notification';
+
+const MODIFIERS: ReadonlySet<unknown> = new Set<Modifier>([
+  ...(['uturn', 'sharp right', 'right', 'slight right', 'straight'] as const),
+  ...(['slight left', 'left', 'sharp left'] as const),
+]);
+
+/** A step with what is needed to read the next one. */
+interface ReadStep {
+  step: RouteStep;
+  /** The kind as the engine says it. */
+  kind: string;
+  isFerry: boolean;
+}
+
+/**
+ * Reads the steps of all legs, in our words. A roundabout and the exit from it are one step. So is a stretch
+ * of which the engine only notes something.
+ * @param walk at the beginning of the line
+ * @throws BadAnswer naming what cannot be
+ */
+export function engineSteps(legs: readonly unknown[], walk: LineWalk): RouteStep[] {
+  return legs.flatMap((leg) => legSteps(listOf(recordOf(leg)['steps']), walk));
+}
+
+function legSteps(given: readonly unknown[], walk: LineWalk): RouteStep[] {
+  const read: ReadStep[] = [];
+  for (const one of given) {
+    const next = readStep(one, walk);
+    const before = read.at(-1);
+    if (before === undefined || !isPartOf(before, next)) read.push(next);
+    else prolong(before, next);
+  }
+  const steps = read.map(({ step }) => step);
+  if (steps.length < 2 || steps[0].type !== 'depart' || steps.at(-1)!.type !== 'arrive')
+    throw new BadAnswer('steps that do not lead from a start to an end');
+  steps[0].bearingBefore = null;
+  steps.at(-1)!.bearingAfter = null;
+  return steps;
+}
+
+function readStep(given: unknown, walk: LineWalk): ReadStep {
+  const { maneuver, name, ref, distance, duration, mode } = recordOf(given);
+  if (!isRecord(maneuver) || typeof maneuver['type'] !== 'string')
+    throw new BadAnswer('a step without a type');
+  if (!isLength(distance) || !isLength(duration))
+    throw new BadAnswer(`a step of ${shown(distance)} m and ${shown(duration)} s`);
+  const kind = maneuver['type'];
+  const [longitude, latitude] = walk.to(...pointOf(maneuver, 'a step'), 'a step');
+  const isFerry = mode === 'ferry';
+  const type = TYPES.get(kind) ?? 'turn';
+  const isEnd = type === 'depart' || type === 'arrive';
+  const step: RouteStep = {
+    type,
+    modifier: isEnd ? null : modifierOf(maneuver['modifier']),
+    exit: type === 'roundabout' ? exitOf(maneuver['exit']) : null,
+    name: textOf(name),
+    ref: textOf(ref),
+    distance_m: distance,
+    duration_s: duration,
+    longitude,
+    latitude,
+    bearingBefore: bearingOf(maneuver['bearing_before']),
+    bearingAfter: bearingOf(maneuver['bearing_after']),
+  };
+  return { step, kind, isFerry };
+}
+
+/** Whether a step is only how the one before goes on. */
+function isPartOf(before: ReadStep, { step, kind, isFerry }: ReadStep): boolean {
+  if (isFerry !== before.isFerry && step.type !== 'arrive') {
+    step.type = isFerry ? 'ferry' : 'continue';
+    return false;
+  }
+  const isRing = before.step.type === 'roundabout' || before.kind === RING_TURN;
+  return kind === NOTIFICATION || (step.type === 'exit roundabout' && isRing);
+}
+
+function prolong(before: ReadStep, { step, kind }: ReadStep): void {
+  before.step.distance_m += step.distance_m;
+  before.step.duration_s += step.duration_s;
+  if (kind === NOTIFICATION) return;
+  // Out of the ring: its next exit is that of another one.
+  before.kind = kind;
+  [before.step.name, before.step.ref] = [step.name, step.ref];
+}
+
+function modifierOf(value: unknown): Modifier | null {
+  if (value === undefined || value === '') return null;
+  if (!MODIFIERS.has(value)) throw new BadAnswer(`a step in the direction ${shown(value)}`);
+  return value as Modifier;
+}
+
+/** Null: the route ends in the ring. */
+function exitOf(value: unknown): number | null {
+  if (value === undefined) return null;
+  if (!Number.isInteger(value) || (value as number) < 1) throw new BadAnswer(`an exit ${shown(value)}`);
+  return value as number;
+}
+
+function bearingOf(value: unknown): number {
+  if (typeof value !== 'number' || !(value >= 0 && value <= 360))
+    throw new BadAnswer(`a step with the bearing ${shown(value)}`);
+  return Math.round(value) % 360;
+}
+
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === '') return null;
+  if (typeof value !== 'string') throw new BadAnswer(`a road named ${shown(value)}`);
+  return value;
+}
+
+/**
+ * Where a waypoint or a manoeuvre is: degrees, longitude first.
+ * @param what names it in the log
+ * @throws BadAnswer when it is nowhere
+ */
+export function pointOf(given: unknown, what: string): [number, number] {
+  const { location } = recordOf(given);
+  const [longitude, latitude] = listOf(location);
+  if (!isWithin(longitude, 180) || !isWithin(latitude, 90))
+    throw new BadAnswer(`${what} at ${shown(location)}`);
+  return [longitude, latitude];
+}

@@ -1,0 +1,116 @@
+import { distanceM } from '../../geo/distance.js';
+import type { TravelMode } from '../../travel-mode.js';
+import type { SourceState } from '../geocoder.js';
+import type { FoundRoute, NoRoute, Router, RouteRequest } from '../router.js';
+import { listOf } from '../upstream/answer-fields.js';
+import type { UpstreamAnswer, UpstreamClient } from '../upstream/upstream-client.js';
+import { BadAnswer } from '../upstream/upstream-error.js';
+import { pointOf } from './engine-steps.js';
+import { tooFar } from './route-answer.js';
+import { engineAnswer, FAR_M, foundRoute } from './route-answer.js';
+import { offNetwork, pointsOf, withoutPath } from './route-points.js';
+
+/** Any road anywhere: OSRM has no other way to ask whether it is there. */
+export const OSRM_PROBE_PATH = '/nearest/v1/driving/0,0?generate_hints=false';
+
+/** @throws BadAnswer unless it is the answer of an engine that has its data */
+export function readOsrmProbe(answer: UpstreamAnswer): void {
+  engineAnswer(answer);
+}
+
+const OPTIONS = 'overview=full&geometries=polyline6&alternatives=false&generate_hints=false';
+
+/** The routing seam answered by one process of OSRM, which has the network of one mode. */
+export class OsrmRouter implements Router {
+  readonly #client: UpstreamClient;
+  readonly #snapLimit_m: number;
+
+  constructor(client: UpstreamClient, options: { snapLimit_m: number }) {
+    this.#client = client;
+    this.#snapLimit_m = options.snapLimit_m;
+  }
+
+  async route(request: RouteRequest, signal?: AbortSignal): Promise<FoundRoute | NoRoute> {
+    const limit_m = this.#snapLimit_m;
+    const path = pathOf(request, limit_m);
+    const found = await this.#client.ask(path, signal, (answer) => readAnswer(answer, request, limit_m));
+    if (typeof found === 'number') {
+      const nearestRoad_m = await this.#nearestRoad_m(pointsOf(request)[found], request.mode, signal);
+      return offNetwork(request, found, { nearestRoad_m, limit_m });
+    }
+    return found.kind === 'no_path' ? withoutPath(request, (leg) => this.route(leg, signal)) : found;
+  }
+
+  #nearestRoad_m(
+    point: readonly [number, number],
+    mode: TravelMode,
+    signal: AbortSignal | undefined,
+  ): Promise<number | null> {
+    const path = `/nearest/v1/${mode}/${position(point)}?radiuses=${FAR_M}&generate_hints=false`;
+    return this.#client.ask(path, signal, (answer) => readNearest(answer, point));
+  }
+
+  state(): SourceState {
+    return this.#client.state();
+  }
+}
+
+function pathOf(request: RouteRequest, limit_m: number): string {
+  const points = pointsOf(request);
+  // Without radiuses OSRM moves a point to the nearest road however far, and says `Ok`.
+  const radiuses = points.map(() => limit_m).join(';');
+  // At a point between one may turn back.
+  const between = points.length === 2 ? '' : '&continue_straight=false';
+  const steps = request.more?.steps === true;
+  return (
+    `/route/v1/${request.mode}/${points.map(position).join(';')}` +
+    `?radiuses=${radiuses}&${OPTIONS}&steps=${steps}${between}`
+  );
+}
+
+function position([longitude, latitude]: readonly [number, number]): string {
+  return `${decimal(longitude)},${decimal(latitude)}`;
+}
+
+/** @returns the index of a point without a road near, or what was found */
+function readAnswer(
+  answer: UpstreamAnswer,
+  request: RouteRequest,
+  limit_m: number,
+): FoundRoute | NoRoute | number {
+  const { code, message, body } = engineAnswer(answer);
+  switch (code) {
+    case 'Ok':
+      return foundRoute(body, request, limit_m);
+    case 'NoRoute':
+      return { kind: 'no_path' };
+    case 'NoSegment':
+      return offNetworkIndex(message, pointsOf(request).length);
+    case 'TooBig':
+    case 'DistanceExceeded':
+      throw tooFar();
+    default:
+      throw new BadAnswer(`${code}: ${message.slice(0, 200)}`);
+  }
+}
+
+/** OSRM names the point only in its message: `… for coordinate 1`. */
+function offNetworkIndex(message: string, points: number): number {
+  const [, index] = /coordinate (\d)$/.exec(message) ?? [];
+  if (index === undefined || Number(index) >= points)
+    throw new BadAnswer(`NoSegment does not say where: ${message.slice(0, 200)}`);
+  return Number(index);
+}
+
+function readNearest(answer: UpstreamAnswer, [lon, lat]: readonly [number, number]): number | null {
+  const { code, message, body } = engineAnswer(answer);
+  if (code === 'NoSegment') return null;
+  if (code !== 'Ok') throw new BadAnswer(`${code}: ${message.slice(0, 200)}`);
+  const [longitude, latitude] = pointOf(listOf(body['waypoints'])[0], 'a waypoint');
+  return distanceM(lon, lat, longitude, latitude);
+}
+
+/** Degrees as OSRM reads them: it has 6 decimals, and rounds others in its own way. */
+export function decimal(degrees: number): string {
+  return degrees.toFixed(6);
+}

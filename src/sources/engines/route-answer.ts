@@ -1,0 +1,154 @@
+import { toDegrees, toUnits } from '../../geo/coordinates.js';
+import { distanceM } from '../../geo/distance.js';
+import type { FoundRoute, MoreOfRoute, RouteRequest, RouteStep, SnappedPoint } from '../router.js';
+import { isLength, isRecord, listOf, recordOf, shown } from '../upstream/answer-fields.js';
+import { jsonOf, type UpstreamAnswer } from '../upstream/upstream-client.js';
+import { BadAnswer } from '../upstream/upstream-error.js';
+import { engineSteps } from './engine-steps.js';
+import { LineWalk } from './line-walk.js';
+import { pointOf } from './engine-steps.js';
+import { decodePolyline6 } from './polyline.js';
+import { pointsOf } from './route-points.js';
+import { OperatingError } from '../../errors.js';
+
+/**
+ * The form of OSRM's answers, which Valhalla has too (`format=osrm`). They are read strictly: an engine may
+ * lie, and a proxy in front of it may answer in its place.
+ */
+
+/** An engine measures on a sphere: up to 0.5 % beside the ellipsoid. And it rounds positions to 0.1 m. */
+const SNAP_TOLERANCE = { part: 0.01, m: 1 };
+
+/**
+ * How far the ends of a line may be from the snapped points. Both have 6 decimals, and OSRM leaves out an end
+ * that is less than a metre before the first manoeuvre.
+ */
+const END_TOLERANCE_M = 2;
+
+/** The line is as long as the route. Valhalla rounds each of many short edges. */
+const LENGTH_TOLERANCE = { part: 0.03, m: 30 };
+
+/** A road farther away than this is none, where the answer says how far the nearest is. */
+export const FAR_M = 50_000;
+
+/** What an engine says: `Ok` comes with a route, any other code with a reason. */
+export interface EngineAnswer {
+  code: string;
+  message: string;
+  body: Record<string, unknown>;
+}
+
+/** @throws BadAnswer when it is none, or its status says something else than its code */
+export function engineAnswer(answer: UpstreamAnswer): EngineAnswer {
+  const body = jsonOf(answer);
+  const { code, message } = isRecord(body) ? body : {};
+  if (!isRecord(body) || typeof code !== 'string')
+    throw new BadAnswer(`status ${answer.status} without a code`);
+  if ((answer.status === 200) !== (code === 'Ok'))
+    throw new BadAnswer(`status ${answer.status} with the code ${JSON.stringify(code)}`);
+  return { code, message: typeof message === 'string' ? message : '', body };
+}
+
+/**
+ * Reads and checks the route of an answer whose code is `Ok`.
+ * @param snapLimit_m how far the snapped points may be from those that were sent
+ * @throws BadAnswer naming what cannot be
+ */
+export function foundRoute(
+  { routes, waypoints }: Record<string, unknown>,
+  request: RouteRequest,
+  snapLimit_m: number,
+): FoundRoute {
+  const [route] = listOf(routes);
+  if (!isRecord(route)) throw new BadAnswer('no route');
+  const points = pointsOf(request);
+  const given = listOf(waypoints);
+  if (given.length !== points.length) throw new BadAnswer(`not ${points.length} waypoints`);
+  const { distance, duration, geometry } = route;
+  if (!isLength(distance)) throw new BadAnswer(`a distance of ${shown(distance)}`);
+  if (!isLength(duration)) throw new BadAnswer(`a duration of ${shown(duration)}`);
+  if (typeof geometry !== 'string') throw new BadAnswer('a line that is no text');
+  const [origin, ...others] = points.map((point, i) => snapped(given[i], point, snapLimit_m));
+  const destination = others.pop()!;
+  const coordinates = decodePolyline6(geometry);
+  fixEnd(coordinates, 0, origin);
+  fixEnd(coordinates, coordinates.length - 2, destination);
+  checkLength(coordinates, distance);
+  return {
+    kind: 'route',
+    distance_m: distance,
+    duration_s: duration,
+    coordinates,
+    origin,
+    destination,
+    ...(request.more === undefined
+      ? {}
+      : moreOf(route, request.more, { coordinates, via: others, distance })),
+  };
+}
+
+/** What was asked for beyond the line. */
+function moreOf(
+  { legs }: Record<string, unknown>,
+  { steps }: MoreOfRoute,
+  { coordinates, via, distance }: { coordinates: Int32Array; via: readonly SnappedPoint[]; distance: number },
+): Pick<FoundRoute, 'via' | 'steps'> {
+  const walk = new LineWalk(coordinates);
+  for (const { longitude, latitude } of via) {
+    walk.to(longitude, latitude, 'a waypoint');
+    walk.fix(longitude, latitude);
+  }
+  const read = steps ? engineSteps(listOf(legs), new LineWalk(coordinates)) : null;
+  if (read !== null) checkSteps(read, via.length + 1, distance);
+  return { ...(via.length > 0 && { via }), ...(read !== null && { steps: read }) };
+}
+
+function checkSteps(steps: readonly RouteStep[], legs: number, distance_m: number): void {
+  const arrivals = steps.filter(({ type }) => type === 'arrive').length;
+  if (arrivals !== legs) throw new BadAnswer(`steps of ${arrivals} legs, and not of ${legs}`);
+  const steps_m = steps.reduce((sum_m, step) => sum_m + step.distance_m, 0);
+  if (Math.abs(steps_m - distance_m) > LENGTH_TOLERANCE.m + LENGTH_TOLERANCE.part * distance_m)
+    throw new BadAnswer(`steps of ${Math.round(steps_m)} m for a route of ${Math.round(distance_m)} m`);
+}
+
+function snapped(waypoint: unknown, [lon, lat]: readonly [number, number], limit_m: number): SnappedPoint {
+  const [longitude, latitude] = pointOf(waypoint, 'a waypoint');
+  const { name } = recordOf(waypoint);
+  if (typeof name !== 'string') throw new BadAnswer(`a road named ${shown(name)}`);
+  const distance_m = distanceM(lon, lat, longitude, latitude);
+  if (distance_m > limit_m * (1 + SNAP_TOLERANCE.part) + SNAP_TOLERANCE.m)
+    throw new BadAnswer(`a waypoint ${Math.round(distance_m)} m from the point that was sent`);
+  return { longitude, latitude, distance_m, name: name === '' ? null : name };
+}
+
+/** Checks that a line ends at the snapped point, and lets it end exactly there. */
+function fixEnd(line: Int32Array, at: number, { longitude, latitude }: SnappedPoint): void {
+  if (line.length < 4) throw new BadAnswer('a line of less than two positions');
+  const away_m = distanceM(toDegrees(line[at]), toDegrees(line[at + 1]), longitude, latitude);
+  if (away_m > END_TOLERANCE_M)
+    throw new BadAnswer(`a line that ends ${away_m.toFixed(1)} m from its waypoint`);
+  line[at] = toUnits(longitude);
+  line[at + 1] = toUnits(latitude);
+}
+
+function checkLength(line: Int32Array, distance_m: number): void {
+  let line_m = 0;
+  for (let i = 2; i < line.length; i += 2)
+    line_m += distanceM(
+      toDegrees(line[i - 2]),
+      toDegrees(line[i - 1]),
+      toDegrees(line[i]),
+      toDegrees(line[i + 1]),
+    );
+  if (Math.abs(line_m - distance_m) > LENGTH_TOLERANCE.m + LENGTH_TOLERANCE.part * distance_m)
+    throw new BadAnswer(`a line of ${Math.round(line_m)} m for a route of ${Math.round(distance_m)} m`);
+}
+
+/** An engine has a limit of its own, below the one of the deployment. */
+export function tooFar(): OperatingError {
+  return new OperatingError(
+    'INVALID_REQUEST',
+    'destination is farther from origin than the data service behind the API allows.',
+    { details: { field: 'destination', reason: 'too_far' } },
+  );
+}

@@ -1,0 +1,41 @@
+import type { WebAuthnJson } from '../../../console/api/data.js';
+
+/** Old browsers have no passkeys for us, nor have pages that are opened by an address instead of a name. */
+export function hasPasskeys(): boolean {
+  return (
+    isSecureContext &&
+    typeof PublicKeyCredential === 'function' &&
+    typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function' &&
+    /[a-z]/i.test(location.hostname)
+  );
+}
+
+/** @returns null: the person or the browser did not want to */
+export async function getPasskey(options: WebAuthnJson): Promise<WebAuthnJson | null> {
+  try {
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+      options as unknown as PublicKeyCredentialRequestOptionsJSON,
+    );
+    return asJson(await navigator.credentials.get({ publicKey }));
+  } catch (error) {
+    if (error instanceof DOMException) return null;
+    throw error;
+  }
+}
+
+/** @returns null: the person or the browser did not want to */
+export async function makePasskey(options: WebAuthnJson): Promise<WebAuthnJson | null> {
+  try {
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+      options as unknown as PublicKeyCredentialCreationOptionsJSON,
+    );
+    return asJson(await navigator.credentials.create({ publicKey }));
+  } catch (error) {
+    if (error instanceof DOMException) return null;
+    throw error;
+  }
+}
+
+function asJson(credential: Credential | null): WebAuthnJson | null {
+  return credential instanceof PublicKeyCredential ? (credential.toJSON() as unknown as WebAuthnJson) : null;
+}

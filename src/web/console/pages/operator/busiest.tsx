@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks';
+import type { UsagePeriod } from '../../../../console/api/usage-data.js';
+import { useAnswer } from '../../api/answers.js';
+import { Choices } from '../../parts/form.js';
+import { Empty, Loaded } from '../../parts/notice.js';
+import { Page } from '../../parts/page.js';
+import { TableFrame } from '../../parts/table.js';
+import { number, percent } from '../../text/format.js';
+import { t } from '../../text/texts.js';
+
+const PERIODS: readonly UsagePeriod[] = ['today', '30d', '13m'];
+
+export function BusiestPage() {
+  const texts = t();
+  const [period, setPeriod] = useState<UsagePeriod>('today');
+  const keys = useAnswer('GET /api/operator/busiest', { query: { period } });
+  return (
+    <Page
+      title={texts.operator.busiest}
+      lead={texts.operator.busiestLead}
+      actions={
+        <Choices
+          legend={texts.usage.period}
+          value={period}
+          choices={PERIODS.map((value) => ({ value, text: texts.usage.periods[value] }))}
+          onChoose={setPeriod}
+        />
+      }
+    >
+      <Loaded from={keys}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty title={texts.usage.emptyTitle} />
+          ) : (
+            <TableFrame label={texts.operator.busiest}>
+              <thead>
+                <tr>
+                  <th scope="col">{texts.usage.key}</th>
+                  <th scope="col" class="wide">
+                    {texts.nav.projects}
+                  </th>
+                  <th scope="col" class="end">
+                    {texts.usage.requests}
+                  </th>
+                  <th scope="col" class="end">
+                    {texts.operator.failed}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {list.map((key) => (
+                  <tr key={key.key_id} class="hover">
+                    <th scope="row">
+                      <a href={`/projects/${key.project_id}/keys/${key.key_id}`}>{key.name}</a>
+                      <span class="sub slim-only">{key.project_name}</span>
+                    </th>
+                    <td class="wide">{key.project_name}</td>
+                    <td class="end">{number(key.requests)}</td>
+                    <td class="end">
+                      {number(key.failed)}
+                      <span class="sub">{percent(key.failed / Math.max(1, key.requests))}</span>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </TableFrame>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,213 @@
+import { useState } from 'preact/hooks';
+import type { Invitation, MadeInvitation } from '../../../../console/api/data.js';
+import type { OperatorAccount } from '../../../../console/api/operator-contract.js';
+import { useAnswer } from '../../api/answers.js';
+import { ask } from '../../api/ask.js';
+import { Button } from '../../parts/button.js';
+import { Confirm } from '../../parts/dialog.js';
+import { Field, Form, textOf } from '../../parts/form.js';
+import { Loaded } from '../../parts/notice.js';
+import { Page, Section } from '../../parts/page.js';
+import { TableFrame } from '../../parts/table.js';
+import { Ago } from '../../parts/time.js';
+import { account, session } from '../../state/session.js';
+import { say } from '../../state/toasts.js';
+import { t } from '../../text/texts.js';
+import { InvitationMade, LinkToPassOn, MailLanguageField, mailLanguageOf } from '../invite.js';
+import { InvitationTable } from '../organisation/members.js';
+import { SearchForm } from './search-form.js';
+import { UnsentLinks } from './unsent-links.js';
+
+export function PeoplePage() {
+  const texts = t().operator;
+  const [text, setText] = useState('');
+  const people = useAnswer('GET /api/operator/accounts', { query: { text } });
+  return (
+    <Page title={texts.people} lead={texts.peopleLead}>
+      <div class="stack-l">
+        {session.value?.has_mail === false && <UnsentLinks />}
+        <div>
+          <SearchForm onSearch={setText} />
+          <Loaded from={people}>
+            {(list) =>
+              list.length === 0 ? (
+                <p class="muted">{texts.noMatch}</p>
+              ) : (
+                <PeopleTable list={list} reload={people.reload} />
+              )
+            }
+          </Loaded>
+        </div>
+        <Invite />
+      </div>
+    </Page>
+  );
+}
+
+type Change = { is_operator?: boolean; closed?: boolean };
+
+function PeopleTable({ list, reload }: { list: readonly OperatorAccount[]; reload: () => Promise<void> }) {
+  const texts = t().operator;
+  const [open, setOpen] = useState<string | null>(null);
+  const [closing, setClosing] = useState<OperatorAccount | null>(null);
+  const [link, setLink] = useState<{ email: string; link: string } | null>(null);
+  const change = async (person: OperatorAccount, body: Change): Promise<void> => {
+    await ask('PATCH /api/operator/accounts/:account', { path: { account: person.id }, body });
+    await reload();
+    say(t().common.saved);
+  };
+  const makeLink = async (person: OperatorAccount): Promise<void> => {
+    const path = { account: person.id };
+    const made = await ask('POST /api/operator/accounts/:account/reset-link', { path, body: {} });
+    setLink({ email: person.email, link: made.link });
+  };
+  return (
+    <div class="stack">
+      {link !== null && <LinkToPassOn {...link} text={texts.resetLinkText(link.email)} />}
+      <TableFrame label={texts.people}>
+        <thead>
+          <tr>
+            <th scope="col">{t().members.person}</th>
+            <th scope="col" class="wide">
+              {texts.organisation}
+            </th>
+            <th scope="col" class="wide">
+              {texts.lastSeen}
+            </th>
+            <th scope="col">
+              <span class="unseen">{t().common.actions}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.map((person) => (
+            <>
+              <tr key={person.id}>
+                <th scope="row">
+                  {person.name} <Badges person={person} />
+                  <span class="sub">{person.email}</span>
+                </th>
+                <td class="wide">
+                  {person.organisations.map(({ id, name }) => (
+                    <div key={id}>
+                      <a href={`/organisations/${id}/members`}>{name}</a>
+                    </div>
+                  ))}
+                </td>
+                <td class="wide">
+                  {person.last_seen_at === null ? '–' : <Ago time={person.last_seen_at} />}
+                </td>
+                <td class="end">
+                  <Button
+                    slim
+                    kind="bare"
+                    label={`${texts.manageShort}: ${person.name}`}
+                    expanded={open === person.id}
+                    onPress={() => setOpen(open === person.id ? null : person.id)}
+                  >
+                    {texts.manageShort}
+                  </Button>
+                </td>
+              </tr>
+              {open === person.id && (
+                <tr key={`${person.id} actions`} class="opened">
+                  <td colSpan={4}>
+                    <Actions person={person} onChange={change} onClose={setClosing} onLink={makeLink} />
+                  </td>
+                </tr>
+              )}
+            </>
+          ))}
+        </tbody>
+      </TableFrame>
+      {closing !== null && (
+        <Confirm
+          title={texts.confirmClose(closing.name)}
+          confirm={texts.closeAccount}
+          danger
+          onClose={() => setClosing(null)}
+          onConfirm={() => change(closing, { closed: true })}
+        >
+          <p>{texts.confirmCloseText}</p>
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+function Badges({ person }: { person: OperatorAccount }) {
+  const texts = t().operator;
+  return (
+    <>
+      {person.is_operator && <span class="badge accent">{texts.operatorBadge}</span>}{' '}
+      {person.closed_at !== null && <span class="badge bad">{texts.closedBadge}</span>}{' '}
+      {!person.email_verified && <span class="badge warn">{texts.unverified}</span>}
+    </>
+  );
+}
+
+interface ActionsProps {
+  person: OperatorAccount;
+  onChange: (person: OperatorAccount, change: Change) => Promise<void>;
+  onClose: (person: OperatorAccount) => void;
+  onLink: (person: OperatorAccount) => Promise<void>;
+}
+
+function Actions({ person, onChange, onClose, onLink }: ActionsProps) {
+  const texts = t().operator;
+  const isMe = person.id === account.value?.id;
+  return (
+    <div class="row">
+      <Button slim onPress={() => onChange(person, { is_operator: !person.is_operator })}>
+        {person.is_operator ? texts.takeOperator : texts.makeOperator}
+      </Button>
+      <Button slim onPress={() => onLink(person)}>
+        {texts.resetLink}
+      </Button>
+      {!isMe &&
+        (person.closed_at === null ? (
+          <Button slim onPress={() => onClose(person)}>
+            {texts.closeAccount}
+          </Button>
+        ) : (
+          <Button slim onPress={() => onChange(person, { closed: false })}>
+            {texts.openAccount}
+          </Button>
+        ))}
+    </div>
+  );
+}
+
+/** Invites somebody who will have an organisation of their own. */
+function Invite() {
+  const texts = t().operator;
+  const invitations = useAnswer('GET /api/operator/invitations', {});
+  const [made, setMade] = useState<MadeInvitation | undefined>(undefined);
+  const invite = async (data: FormData): Promise<void> => {
+    const body = { email: textOf(data, 'email'), language: mailLanguageOf(data) };
+    setMade(await ask('POST /api/operator/invitations', { body }));
+    await invitations.reload();
+  };
+  const withdraw = async (invitation: Invitation): Promise<void> => {
+    const path = { invitation: invitation.id };
+    await ask('DELETE /api/operator/invitations/:invitation', { path, body: {} });
+    await invitations.reload();
+    say(t().members.withdrawn);
+  };
+  return (
+    <>
+      <Section title={texts.invite} lead={texts.inviteLead}>
+        <div class="card stack">
+          <Form key={made?.id} onSubmit={invite} submit={t().members.send}>
+            <Field name="email" type="email" label={t().members.email} autocomplete="off" />
+            <MailLanguageField />
+          </Form>
+          {made !== undefined && <InvitationMade made={made} />}
+        </div>
+      </Section>
+      <Loaded from={invitations}>
+        {(list) => list.length > 0 && <InvitationTable list={list} onWithdraw={withdraw} />}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import type { ComponentChildren } from 'preact';
+import type { ServiceState } from '../../../../console/api/operator-contract.js';
+import { useAnswer } from '../../api/answers.js';
+import { ask } from '../../api/ask.js';
+import { Button } from '../../parts/button.js';
+import { Loaded, Notice } from '../../parts/notice.js';
+import { Page, Section } from '../../parts/page.js';
+import { loadSession, session } from '../../state/session.js';
+import { say } from '../../state/toasts.js';
+import { dateTime, number, relative } from '../../text/format.js';
+import { t } from '../../text/texts.js';
+import { UnsentLinks } from './unsent-links.js';
+
+/** What an operator looks at first: is it ready, which data, does the mail work. */
+export function ServicePage() {
+  const texts = t().operator;
+  const service = useAnswer('GET /api/operator/service', {});
+  return (
+    <Page title={texts.service} lead={texts.serviceLead}>
+      <Loaded from={service}>
+        {(state) => (
+          <div class="stack-l">
+            <Readiness state={state} />
+            <Dataset state={state} />
+            <ConsoleState state={state} />
+            <SignUpState />
+            <UnsentLinks />
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+const KIND_OF: Record<string, string> = { ok: 'good', degraded: 'warn', fail: 'bad', unavailable: 'bad' };
+
+function Badge({ state, text }: { state: string; text: string }) {
+  return <span class={`badge ${KIND_OF[state] ?? ''}`}>{text}</span>;
+}
+
+function Readiness({ state: { readiness } }: { state: ServiceState }) {
+  const texts = t().operator;
+  if (readiness === null)
+    return (
+      <Section title={texts.readiness}>
+        <Notice kind="bad">{texts.noAnswer}</Notice>
+      </Section>
+    );
+  return (
+    <Section title={texts.readiness}>
+      <Facts
+        facts={[
+          [
+            'API',
+            <Badge state={readiness.status} text={texts.statuses[readiness.status] ?? readiness.status} />,
+          ],
+          ...Object.entries(readiness.checks).map(([name, state]): [string, ComponentChildren] => [
+            texts.checks[name] ?? name,
+            <Badge state={state} text={texts.checkStates[state] ?? state} />,
+          ]),
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Dataset({ state: { dataset } }: { state: ServiceState }) {
+  const texts = t().operator;
+  return (
+    <Section title={texts.dataset}>
+      {dataset === null ? (
+        <p class="muted">{texts.noDataset}</p>
+      ) : (
+        <Facts
+          facts={Object.entries(dataset).map(([name, value]) => [
+            texts.datasetFacts[name] ?? name.replaceAll('_', ' '),
+            factText(value),
+          ])}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** Times as times, numbers with groups, all else as it is. */
+function factText(value: string | number | boolean | null): string {
+  if (typeof value === 'number') return number(value);
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return dateTime(value);
+  return String(value ?? '–');
+}
+
+function ConsoleState({ state }: { state: ServiceState }) {
+  const texts = t().operator;
+  const { started_at, database, mail, mail_problem } = state.console;
+  return (
+    <Section title={texts.consoleTitle}>
+      <Facts
+        facts={[
+          [texts.version, state.version],
+          [texts.apiUrl, <code>{state.api_url}</code>],
+          [texts.started, `${dateTime(started_at)} · ${relative(started_at)}`],
+          [texts.database, database === 'sqlite' ? 'SQLite' : 'PostgreSQL'],
+          [
+            texts.mail,
+            <>
+              <Badge state={mail === 'failing' ? 'fail' : mail} text={texts.mails[mail]} />
+              {mail_problem !== null && <p class="hint">{mail_problem}</p>}
+            </>,
+          ],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function SignUpState() {
+  const texts = t().operator;
+  const isOpen = session.value?.sign_up === 'open';
+  const change = async (): Promise<void> => {
+    await ask('PUT /api/operator/sign-up', { body: { open: !isOpen } });
+    await loadSession();
+    say(texts.signUpChanged);
+  };
+  return (
+    <Section title={texts.signUp} lead={texts.signUpLead}>
+      <div class="row">
+        <b>{isOpen ? texts.signUpOpen : texts.signUpClosed}</b>
+        <Button slim onPress={change}>
+          {isOpen ? texts.closeSignUp : texts.openSignUp}
+        </Button>
+      </div>
+    </Section>
+  );
+}
+
+function Facts({ facts }: { facts: readonly [string, ComponentChildren][] }) {
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,280 @@
+import { useLocation } from 'preact-iso/router';
+import { useState } from 'preact/hooks';
+import type { Invitation, MadeInvitation, Member, Organisation, Role } from '../../../../console/api/data.js';
+import { useAnswer } from '../../api/answers.js';
+import { ask, RequestFailed } from '../../api/ask.js';
+import { Button } from '../../parts/button.js';
+import { Confirm } from '../../parts/dialog.js';
+import { failureText } from '../../parts/failure.js';
+import { Checks, Field, Form, textOf } from '../../parts/form.js';
+import { Loaded } from '../../parts/notice.js';
+import { Page, Section } from '../../parts/page.js';
+import { TableFrame } from '../../parts/table.js';
+import { mayManage } from '../../state/roles.js';
+import { account } from '../../state/session.js';
+import { say } from '../../state/toasts.js';
+import { date, relative } from '../../text/format.js';
+import { t } from '../../text/texts.js';
+import { InvitationMade, MailLanguageField, mailLanguageOf } from '../invite.js';
+
+const ROLES: readonly Role[] = ['owner', 'member', 'viewer'];
+
+export function MembersPage({ organisation: id }: { organisation: string }) {
+  const texts = t().members;
+  const path = { organisation: id };
+  const organisation = useAnswer('GET /api/organisations/:organisation', { path });
+  const members = useAnswer('GET /api/organisations/:organisation/members', { path });
+  return (
+    <Page title={texts.title} lead={texts.lead}>
+      <Loaded from={organisation}>
+        {(answer) => (
+          <div class="stack-l">
+            <Loaded from={members}>
+              {(list) => <MemberTable organisation={answer} members={list} reload={members.reload} />}
+            </Loaded>
+            {mayManage(answer.role) && <Invitations organisation={answer} />}
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+interface MemberTableProps {
+  organisation: Organisation;
+  members: readonly Member[];
+  reload: () => Promise<void>;
+}
+
+function MemberTable({ organisation, members, reload }: MemberTableProps) {
+  const texts = t();
+  const { route } = useLocation();
+  const [leaving, setLeaving] = useState<Member | null>(null);
+  const canManage = mayManage(organisation.role);
+  const isMe = (member: Member): boolean => member.account_id === account.value?.id;
+
+  const change = async (member: Member, role: Role): Promise<void> => {
+    const path = { organisation: organisation.id, account: member.account_id };
+    try {
+      await ask('PATCH /api/organisations/:organisation/members/:account', { path, body: { role } });
+      say(texts.common.saved);
+    } finally {
+      // A choice that was refused goes back to what holds.
+      await reload();
+    }
+  };
+  const remove = async (): Promise<void> => {
+    const path = { organisation: organisation.id, account: leaving!.account_id };
+    await ask('DELETE /api/organisations/:organisation/members/:account', { path, body: {} });
+    say(texts.members.removed);
+    if (isMe(leaving!)) route('/');
+    else await reload();
+  };
+  return (
+    <>
+      <TableFrame label={texts.members.title}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.members.person}</th>
+            <th scope="col">{texts.members.role}</th>
+            <th scope="col" class="wide">
+              {texts.members.since}
+            </th>
+            <th scope="col">
+              <span class="unseen">{texts.common.actions}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {members.map((member) => (
+            <tr key={member.account_id}>
+              <th scope="row">
+                {member.name} {isMe(member) && <span class="badge">{texts.members.you}</span>}
+                <span class="sub">{member.email}</span>
+              </th>
+              <td>
+                {canManage ? (
+                  <RoleChoice member={member} onChoose={(role) => change(member, role)} />
+                ) : (
+                  texts.roles[member.role]
+                )}
+              </td>
+              <td class="wide nowrap">{date(member.joined_at)}</td>
+              <td class="end">
+                {(canManage || isMe(member)) && (
+                  <Button
+                    slim
+                    kind="bare"
+                    label={`${isMe(member) ? texts.organisation.leave : texts.common.remove}: ${member.name}`}
+                    onPress={() => setLeaving(member)}
+                  >
+                    {isMe(member) ? texts.organisation.leave : texts.common.remove}
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </TableFrame>
+      {leaving !== null && (
+        <Confirm
+          title={
+            isMe(leaving)
+              ? texts.organisation.leaveConfirm(organisation.name)
+              : texts.members.removeConfirm(leaving.name)
+          }
+          confirm={isMe(leaving) ? texts.organisation.leave : texts.common.remove}
+          danger
+          onClose={() => setLeaving(null)}
+          onConfirm={remove}
+        >
+          <p>{isMe(leaving) ? texts.organisation.leaveText : texts.members.removeText}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function RoleChoice({ member, onChoose }: { member: Member; onChoose: (role: Role) => Promise<void> }) {
+  const texts = t();
+  const [failure, setFailure] = useState<string | null>(null);
+  const choose = (select: HTMLSelectElement): void => {
+    setFailure(null);
+    onChoose(select.value as Role).catch((error: unknown) => {
+      if (!(error instanceof RequestFailed)) throw error;
+      select.value = member.role;
+      setFailure(failureText(error));
+    });
+  };
+  return (
+    <>
+      <select
+        class="input role"
+        aria-label={texts.members.changeRole(member.name)}
+        onChange={(event) => choose(event.currentTarget)}
+      >
+        {ROLES.map((role) => (
+          <option key={role} value={role} selected={role === member.role}>
+            {texts.roles[role]}
+          </option>
+        ))}
+      </select>
+      {failure !== null && (
+        <p class="wrong" role="alert">
+          {failure}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Invitations({ organisation }: { organisation: Organisation }) {
+  const texts = t();
+  const path = { organisation: organisation.id };
+  const invitations = useAnswer('GET /api/organisations/:organisation/invitations', { path });
+  const [made, setMade] = useState<MadeInvitation | undefined>(undefined);
+  const invite = async (data: FormData): Promise<void> => {
+    const role = ROLES.find((name) => name === data.get('role')) ?? 'member';
+    const body = { email: textOf(data, 'email'), role, language: mailLanguageOf(data) };
+    setMade(await ask('POST /api/organisations/:organisation/invitations', { path, body }));
+    await invitations.reload();
+  };
+  return (
+    <>
+      <Section title={texts.members.inviteTitle}>
+        <div class="card stack">
+          <Form key={made?.id} onSubmit={invite} submit={texts.members.send}>
+            <Field name="email" type="email" label={texts.members.email} autocomplete="off" />
+            <Checks
+              type="radio"
+              name="role"
+              legend={texts.members.role}
+              choices={ROLES.map((value) => ({
+                value,
+                text: texts.roles[value],
+                hint: texts.roleHints[value],
+                checked: value === 'member',
+              }))}
+            />
+            <MailLanguageField />
+          </Form>
+          {made !== undefined && <InvitationMade made={made} />}
+        </div>
+      </Section>
+      <Loaded from={invitations}>
+        {(list) =>
+          list.length > 0 && (
+            <OpenInvitations organisation={organisation} list={list} reload={invitations.reload} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+interface OpenProps {
+  organisation: Organisation;
+  list: readonly Invitation[];
+  reload: () => Promise<void>;
+}
+
+function OpenInvitations({ organisation, list, reload }: OpenProps) {
+  const withdraw = async (invitation: Invitation): Promise<void> => {
+    const path = { organisation: organisation.id, invitation: invitation.id };
+    await ask('DELETE /api/organisations/:organisation/invitations/:invitation', { path, body: {} });
+    say(t().members.withdrawn);
+    await reload();
+  };
+  return <InvitationTable list={list} onWithdraw={withdraw} />;
+}
+
+interface InvitationTableProps {
+  list: readonly Invitation[];
+  onWithdraw: (invitation: Invitation) => Promise<void>;
+}
+
+/** Invitations that nobody has accepted yet. */
+export function InvitationTable({ list, onWithdraw }: InvitationTableProps) {
+  const texts = t();
+  return (
+    <Section title={texts.members.open}>
+      <TableFrame label={texts.members.open}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.members.email}</th>
+            <th scope="col">{texts.members.role}</th>
+            <th scope="col" class="wide">
+              {texts.members.invitedBy}
+            </th>
+            <th scope="col" class="wide">
+              {texts.members.until}
+            </th>
+            <th scope="col">
+              <span class="unseen">{texts.common.actions}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.map((invitation) => (
+            <tr key={invitation.id}>
+              <th scope="row">{invitation.email}</th>
+              <td>{invitation.role === null ? '–' : texts.roles[invitation.role]}</td>
+              <td class="wide">{invitation.invited_by ?? '–'}</td>
+              <td class="wide nowrap">{relative(invitation.expires_at)}</td>
+              <td class="end">
+                <Button
+                  slim
+                  kind="bare"
+                  label={`${texts.members.withdraw}: ${invitation.email}`}
+                  onPress={() => onWithdraw(invitation)}
+                >
+                  {texts.members.withdraw}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </TableFrame>
+    </Section>
+  );
+}

@@ -1,0 +1,106 @@
+import { useState } from 'preact/hooks';
+import type { Passkey } from '../../../console/api/data.js';
+import { useAnswer } from '../api/answers.js';
+import { ask } from '../api/ask.js';
+import { hasPasskeys, makePasskey } from '../api/passkeys.js';
+import { Button } from '../parts/button.js';
+import { Confirm } from '../parts/dialog.js';
+import { Field } from '../parts/form.js';
+import { textOf } from '../parts/form.js';
+import { Loaded } from '../parts/notice.js';
+import { Section } from '../parts/page.js';
+import { session } from '../state/session.js';
+import { say } from '../state/toasts.js';
+import { relative } from '../text/format.js';
+import { t } from '../text/texts.js';
+
+/** Passkeys of the account: made, named, removed. */
+export function Passkeys() {
+  const texts = t().account;
+  const passkeys = useAnswer('GET /api/passkeys', {});
+  const [asks, setAsks] = useState<'add' | Passkey | null>(null);
+
+  const add = async (data: FormData): Promise<void> => {
+    const options = await ask('POST /api/passkeys/options', { body: {} });
+    const credential = await makePasskey(options);
+    if (credential === null) return say(texts.passkeyFailed);
+    await ask('POST /api/passkeys', { body: { name: textOf(data, 'name'), credential } });
+    await passkeys.reload();
+    say(texts.passkeyAdded);
+  };
+  const rename = async (data: FormData): Promise<void> => {
+    const path = { passkey: (asks as Passkey).id };
+    await ask('PATCH /api/passkeys/:passkey', { path, body: { name: textOf(data, 'name') } });
+    await passkeys.reload();
+    say(t().common.saved);
+  };
+  const remove = async (passkey: Passkey): Promise<void> => {
+    await ask('DELETE /api/passkeys/:passkey', { path: { passkey: passkey.id }, body: {} });
+    await passkeys.reload();
+    say(texts.passkeyRemoved);
+  };
+  return (
+    <Section title={texts.passkeys} lead={texts.passkeysLead}>
+      <div class="stack">
+        <Loaded from={passkeys}>
+          {(list) =>
+            list.length === 0 ? (
+              <p class="muted">{texts.noPasskeys}</p>
+            ) : (
+              <ul class="lines">
+                {list.map((passkey) => (
+                  <li key={passkey.id}>
+                    <span>
+                      <b>{passkey.name}</b> {passkey.is_synced && <span class="badge">{texts.synced}</span>}
+                      <span class="sub">{relative(passkey.created_at)}</span>
+                    </span>
+                    <span class="row">
+                      <Button
+                        slim
+                        kind="bare"
+                        label={`${texts.rename}: ${passkey.name}`}
+                        onPress={() => setAsks(passkey)}
+                      >
+                        {texts.rename}
+                      </Button>
+                      <Button
+                        slim
+                        kind="bare"
+                        label={`${t().common.remove}: ${passkey.name}`}
+                        onPress={() => remove(passkey)}
+                      >
+                        {t().common.remove}
+                      </Button>
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+        {hasPasskeys() ? (
+          <Button onPress={() => setAsks('add')}>{texts.addPasskey}</Button>
+        ) : (
+          <p class="muted">{texts.noPasskeySupport}</p>
+        )}
+      </div>
+      {asks !== null && (
+        <Confirm
+          title={asks === 'add' ? texts.addPasskey : texts.rename}
+          confirm={asks === 'add' ? texts.addPasskey : t().common.save}
+          onClose={() => setAsks(null)}
+          onConfirm={asks === 'add' ? add : rename}
+        >
+          <Field
+            name="name"
+            label={texts.passkeyName}
+            placeholder={texts.passkeyPlaceholder}
+            value={asks === 'add' ? '' : asks.name}
+            autocomplete="off"
+            maxLength={session.value?.limits.name_max}
+          />
+        </Confirm>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,128 @@
+import { useState } from 'preact/hooks';
+import type { Endpoint, Key, Project } from '../../../../console/api/data.js';
+import { useAnswer } from '../../api/answers.js';
+import { ButtonLink } from '../../parts/button.js';
+import { Empty, Loaded } from '../../parts/notice.js';
+import { Page } from '../../parts/page.js';
+import { TableFrame } from '../../parts/table.js';
+import { Ago } from '../../parts/time.js';
+import { mayChange } from '../../state/roles.js';
+import { number } from '../../text/format.js';
+import { t } from '../../text/texts.js';
+import { withProject } from './with-project.js';
+
+export const KeysPage = withProject<{ project: string }>(Keys);
+
+function Keys({ project }: { project: Project }) {
+  const texts = t().keys;
+  const keys = useAnswer('GET /api/projects/:project/keys', { path: { project: project.id } });
+  const canChange = mayChange(project.role);
+  const newKey = (
+    <ButtonLink kind="main" href={`/projects/${project.id}/keys/new`}>
+      {texts.new}
+    </ButtonLink>
+  );
+  return (
+    <Page title={texts.title} actions={canChange && (keys.answer?.length ?? 0) > 0 && newKey}>
+      <Loaded from={keys}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty title={texts.emptyTitle}>
+              <p>{canChange ? texts.emptyText : texts.emptyViewer}</p>
+              {canChange && newKey}
+            </Empty>
+          ) : (
+            <KeyTable keys={list} />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+/** Keys that work first. Ended ones stay out of the way until somebody wants to see them. */
+function KeyTable({ keys }: { keys: readonly Key[] }) {
+  const texts = t().keys;
+  const [showsEnded, setShowsEnded] = useState(false);
+  const active = keys.filter(({ status }) => status === 'active');
+  const ended = keys.filter(({ status }) => status !== 'active');
+  const shown = showsEnded ? [...active, ...ended] : active;
+  return (
+    <div class="stack">
+      {shown.length === 0 ? (
+        <p class="muted">{texts.allEnded}</p>
+      ) : (
+        <TableFrame label={texts.title}>
+          <thead>
+            <tr>
+              <th scope="col">{texts.name}</th>
+              <th scope="col" class="wide">
+                {texts.endpointsShort}
+              </th>
+              <th scope="col" class="wide end">
+                {texts.limit}
+              </th>
+              <th scope="col">{texts.lastUsed}</th>
+              {showsEnded && <th scope="col">{texts.statusTitle}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((key) => (
+              <KeyRow key={key.id} apiKey={key} showsStatus={showsEnded} />
+            ))}
+          </tbody>
+        </TableFrame>
+      )}
+      {ended.length > 0 && (
+        <button
+          type="button"
+          class="link-button"
+          aria-expanded={showsEnded}
+          onClick={() => setShowsEnded(!showsEnded)}
+        >
+          {showsEnded ? texts.hideEnded : texts.showEnded(ended.length)}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function KeyRow({ apiKey, showsStatus }: { apiKey: Key; showsStatus: boolean }) {
+  const texts = t().keys;
+  const endpoints = endpointNames(apiKey.endpoints);
+  return (
+    <tr class="hover">
+      <th scope="row">
+        <a href={`/projects/${apiKey.project_id}/keys/${apiKey.id}`}>{apiKey.name}</a>
+        <span class="sub mono">{apiKey.id}</span>
+        <span class="sub slim-only">
+          {endpoints} · {texts.perMinute(number(apiKey.effective_rate_limit))}
+        </span>
+      </th>
+      <td class="wide">{endpoints}</td>
+      <td class="wide end nowrap">{texts.perMinute(number(apiKey.effective_rate_limit))}</td>
+      <td>
+        {apiKey.last_used_at === null ? (
+          <span class="muted">{texts.neverUsed}</span>
+        ) : (
+          <Ago time={apiKey.last_used_at} />
+        )}
+        {apiKey.is_unused && <span class="sub">{texts.unused}</span>}
+      </td>
+      {showsStatus && (
+        <td>
+          <StatusBadge status={apiKey.status} />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+export function StatusBadge({ status }: { status: Key['status'] }) {
+  const kind = { active: 'good', expired: 'warn', revoked: 'bad' }[status];
+  return <span class={`badge ${kind}`}>{t().keys.status[status]}</span>;
+}
+
+export function endpointNames(endpoints: readonly Endpoint[]): string {
+  return endpoints.map((endpoint) => t().keys.endpoint[endpoint]).join(', ');
+}

@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks';
+import type { Endpoint, KeyWithSecret, Project } from '../../../../console/api/data.js';
+import { ask, RequestFailed } from '../../api/ask.js';
+import { ButtonLink } from '../../parts/button.js';
+import { NOTHING_CHOSEN } from '../../parts/failure.js';
+import { Checks, Field, Form, textOf } from '../../parts/form.js';
+import { Page } from '../../parts/page.js';
+import { lastSecret, session } from '../../state/session.js';
+import { t } from '../../text/texts.js';
+import { KeySettingFields, keySettingsOf } from './key-fields.js';
+import { ShownOnce } from './shown-once.js';
+import { withProject } from './with-project.js';
+
+const ENDPOINTS: readonly Endpoint[] = ['geocode', 'route'];
+
+export const NewKeyPage = withProject<{ project: string }>(NewKey);
+
+/** A name and two boxes; all else is folded away. Then the key, once. */
+function NewKey({ project }: { project: Project }) {
+  const texts = t();
+  const [made, setMade] = useState<KeyWithSecret | undefined>(undefined);
+  const keys = `/projects/${project.id}/keys`;
+  if (made !== undefined) return <ShownOnce made={made} title={texts.keys.shownOnce} onDone={keys} />;
+
+  const create = async (data: FormData): Promise<void> => {
+    const endpoints = ENDPOINTS.filter((endpoint) => data.getAll('endpoints').includes(endpoint));
+    if (endpoints.length === 0)
+      throw new RequestFailed('invalid_request', { field: 'endpoints', reason: NOTHING_CHOSEN });
+    const body = { name: textOf(data, 'name'), endpoints, ...keySettingsOf(data) };
+    const answer = await ask('POST /api/projects/:project/keys', { path: { project: project.id }, body });
+    lastSecret.value = { projectId: project.id, secret: answer.secret };
+    setMade(answer);
+  };
+  return (
+    <Page title={texts.keys.new} lead={texts.keys.newLead} narrow>
+      <Form
+        onSubmit={create}
+        submit={texts.keys.create}
+        also={
+          <ButtonLink kind="bare" href={keys}>
+            {texts.common.cancel}
+          </ButtonLink>
+        }
+      >
+        <Field
+          name="name"
+          label={texts.keys.name}
+          hint={texts.keys.nameHint}
+          placeholder={texts.keys.namePlaceholder}
+          maxLength={session.value?.limits.name_max}
+          autocomplete="off"
+          focus
+        />
+        <Checks
+          name="endpoints"
+          type="checkbox"
+          legend={texts.keys.endpoints}
+          choices={ENDPOINTS.map((value) => ({
+            value,
+            text: texts.keys.endpoint[value],
+            hint: texts.keys.endpointHints[value],
+            checked: true,
+          }))}
+        />
+        <details class="more field">
+          <summary>{texts.keys.moreSettings}</summary>
+          <KeySettingFields project={project} />
+        </details>
+      </Form>
+    </Page>
+  );
+}

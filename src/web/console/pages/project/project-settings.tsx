@@ -1,0 +1,95 @@
+import { useLocation } from 'preact-iso/router';
+import { useState } from 'preact/hooks';
+import type { Project } from '../../../../console/api/data.js';
+import { reloadAnswer } from '../../api/answers.js';
+import { ask } from '../../api/ask.js';
+import { Button } from '../../parts/button.js';
+import { Confirm } from '../../parts/dialog.js';
+import { Field, Form, textOf } from '../../parts/form.js';
+import { Page, Section } from '../../parts/page.js';
+import { mayChange, mayManage } from '../../state/roles.js';
+import { session } from '../../state/session.js';
+import { say } from '../../state/toasts.js';
+import { dateTime, number } from '../../text/format.js';
+import { t } from '../../text/texts.js';
+import { withProject } from './with-project.js';
+
+export const ProjectSettingsPage = withProject<{ project: string }>(ProjectSettings);
+
+function ProjectSettings({ project }: { project: Project }) {
+  const texts = t();
+  const { route } = useLocation();
+  const [asks, setAsks] = useState(false);
+  const path = { project: project.id };
+  const rename = async (data: FormData): Promise<void> => {
+    await ask('PATCH /api/projects/:project', { path, body: { name: textOf(data, 'name') } });
+    await reloadAnswer('GET /api/projects/:project', { path });
+    say(texts.common.saved);
+  };
+  const archive = async (): Promise<void> => {
+    await ask('DELETE /api/projects/:project', { path, body: {} });
+    await reloadAnswer('GET /api/projects', {});
+    say(texts.projects.archived);
+    route('/');
+  };
+  return (
+    <Page title={texts.nav.settings} narrow>
+      <div class="stack-l">
+        {mayChange(project.role) && (
+          <Form onSubmit={rename} submit={texts.common.save}>
+            <Field
+              name="name"
+              label={texts.projects.name}
+              value={project.name}
+              autocomplete="off"
+              maxLength={session.value?.limits.name_max}
+            />
+          </Form>
+        )}
+        <Section title={texts.projects.limits} lead={texts.projects.setByOperator}>
+          <dl class="facts">
+            <dt>{texts.projects.ceiling}</dt>
+            <dd>
+              {project.rate_limit === null
+                ? texts.projects.ceilingNone
+                : texts.keys.perMinute(number(project.rate_limit))}
+            </dd>
+            <dt>{texts.projects.quota}</dt>
+            <dd>
+              {project.monthly_quota === null ? (
+                texts.projects.quotaNone
+              ) : (
+                <>
+                  {texts.keys.perMonth(number(project.monthly_quota))}
+                  <p class="hint">
+                    {project.quota_refuses ? texts.projects.quotaRefuses : texts.projects.quotaMails}
+                  </p>
+                </>
+              )}
+            </dd>
+            <dt>{texts.projects.created}</dt>
+            <dd>{dateTime(project.created_at)}</dd>
+          </dl>
+        </Section>
+        {mayManage(project.role) && project.id !== 'default' && (
+          <Section title={texts.projects.danger} lead={texts.projects.archiveText}>
+            <Button kind="danger" onPress={() => setAsks(true)}>
+              {texts.projects.archive}
+            </Button>
+          </Section>
+        )}
+      </div>
+      {asks && (
+        <Confirm
+          title={texts.projects.archiveConfirm(project.name)}
+          confirm={texts.projects.archive}
+          danger
+          onClose={() => setAsks(false)}
+          onConfirm={archive}
+        >
+          <p>{texts.projects.archiveText}</p>
+        </Confirm>
+      )}
+    </Page>
+  );
+}

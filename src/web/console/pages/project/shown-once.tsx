@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { KeyWithSecret } from '../../../../console/api/data.js';
+import { useAnswer } from '../../api/answers.js';
+import { Button, ButtonLink, CopyButton } from '../../parts/button.js';
+import { Choices } from '../../parts/form.js';
+import { Loaded, Notice } from '../../parts/notice.js';
+import { Page, Section } from '../../parts/page.js';
+import { relative } from '../../text/format.js';
+import { t } from '../../text/texts.js';
+import { RequestBox } from '../request-box.js';
+
+interface ShownOnceProps {
+  made: KeyWithSecret;
+  title: string;
+  /** Where to go afterwards; or what closes it, when it stands on that page. */
+  onDone: string | (() => void);
+}
+
+/** The secret, once, and a request that works with it. */
+export function ShownOnce({ made, title, onDone }: ShownOnceProps) {
+  const texts = t().keys;
+  const page = useAnswer('GET /api/try', {});
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [isCopied, setCopied] = useState(false);
+  // Who leaves before copying it loses the secret, so the browser asks first.
+  useEffect(() => {
+    if (isCopied) return;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isCopied]);
+  return (
+    <Page title={title} narrow>
+      <div class="stack-l">
+        <div class="card stack">
+          <Notice kind="warn">{texts.shownOnceText}</Notice>
+          <div class="secret">
+            <output aria-label={texts.secret} onCopy={() => setCopied(true)}>
+              {made.secret}
+            </output>
+            <CopyButton
+              text={made.secret}
+              label={texts.copySecret}
+              kind="main"
+              onCopied={() => setCopied(true)}
+            />
+          </div>
+          {made.key.previous_expires_at !== null && (
+            <p class="muted">{texts.oldWorks(relative(made.key.previous_expires_at))}</p>
+          )}
+        </div>
+        <Section title={texts.request}>
+          <Loaded from={page}>
+            {({ api_url, requests }) => {
+              const possible = requests.filter(({ endpoint }) => made.key.endpoints.includes(endpoint));
+              const request = possible.find(({ id }) => id === chosen) ?? possible[0];
+              if (request === undefined) return null;
+              return (
+                <div class="stack-s">
+                  {possible.length > 1 && (
+                    <Choices
+                      legend={t().try.request}
+                      value={request.id}
+                      choices={possible.map(({ id }) => ({ value: id, text: t().try.requests[id] ?? id }))}
+                      onChoose={setChosen}
+                    />
+                  )}
+                  <RequestBox key={request.id} apiUrl={api_url} request={request} secret={made.secret} />
+                </div>
+              );
+            }}
+          </Loaded>
+        </Section>
+        <p>
+          {typeof onDone === 'string' ? (
+            <ButtonLink href={onDone}>{texts.done}</ButtonLink>
+          ) : (
+            <Button onPress={onDone}>{texts.done}</Button>
+          )}
+        </p>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,386 @@
+import { useLocation } from 'preact-iso/router';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Project } from '../../../../console/api/data.js';
+import type {
+  Usage as UsageAnswer,
+  UsageFigures,
+  UsageOutcome,
+  UsagePeriod,
+} from '../../../../console/api/usage-data.js';
+import { useAnswer } from '../../api/answers.js';
+import { binName, binsOf, GROUP_OF, GROUPS, pointName, type Bin } from '../../chart/bins.js';
+import { Chart } from '../../chart/chart.js';
+import { Choices, SelectField } from '../../parts/form.js';
+import { Empty, Loaded, Notice } from '../../parts/notice.js';
+import { Page, Section } from '../../parts/page.js';
+import { TableFrame } from '../../parts/table.js';
+import { language } from '../../../shared/language.js';
+import { duration, number, percent } from '../../text/format.js';
+import { t } from '../../text/texts.js';
+import { QuotaMeter } from '../quota-meter.js';
+import { withProject } from './with-project.js';
+
+export const UsagePage = withProject<{ project: string }>(Usage);
+
+const PERIODS: readonly UsagePeriod[] = ['today', '30d', '13m'];
+const ENDPOINTS = ['geocode', 'route'] as const;
+
+/** Requests are counted within ten seconds, so asking more often shows nothing new. */
+const REFRESH_MS = 10_000;
+
+/** The choices stand in the address, so a view can be sent to somebody. */
+function Usage({ project }: { project: Project }) {
+  const texts = t().usage;
+  const { query, path, route } = useLocation();
+  const period = PERIODS.find((name) => name === query['period']) ?? 'today';
+  const { key = '', endpoint = '' } = query;
+  const usage = useAnswer('GET /api/projects/:project/usage', {
+    path: { project: project.id },
+    query: { period, key, endpoint },
+  });
+  const keys = useAnswer('GET /api/projects/:project/keys', { path: { project: project.id } }).answer ?? [];
+  useRefresh(period === 'today', usage.reload);
+  const choose = (change: Record<string, string>): void => {
+    const chosen = Object.entries({ period, key, endpoint, ...change }).filter(([, value]) => value !== '');
+    route(`${path}?${new URLSearchParams(chosen).toString()}`, true);
+  };
+  return (
+    <Page
+      title={texts.title}
+      actions={
+        <Choices
+          legend={texts.period}
+          value={period}
+          choices={PERIODS.map((value) => ({ value, text: texts.periods[value] }))}
+          onChoose={(chosen) => choose({ period: chosen })}
+        />
+      }
+    >
+      <div class="filters">
+        <SelectField
+          name="key"
+          label={texts.key}
+          value={key}
+          choices={[
+            { value: '', text: texts.allKeys },
+            ...keys.map(({ id, name }) => ({ value: id, text: name })),
+          ]}
+          onChoose={(chosen) => choose({ key: chosen })}
+        />
+        <SelectField
+          name="endpoint"
+          label={texts.endpoint}
+          value={endpoint}
+          choices={[
+            { value: '', text: texts.allEndpoints },
+            ...ENDPOINTS.map((value) => ({ value, text: endpointName(value) })),
+          ]}
+          onChoose={(chosen) => choose({ endpoint: chosen })}
+        />
+      </div>
+      <Loaded from={usage}>{(answer) => <Figures usage={answer} />}</Loaded>
+    </Page>
+  );
+}
+
+/** Counts of today go on while one looks at them. A page that nobody sees asks for nothing. */
+function useRefresh(isOn: boolean, reload: () => Promise<void>): void {
+  useEffect(() => {
+    if (!isOn) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void reload();
+    }, REFRESH_MS);
+    return () => clearInterval(timer);
+  });
+}
+
+function Figures({ usage }: { usage: UsageAnswer }) {
+  const texts = t().usage;
+  if (!usage.is_counted) return <Notice kind="warn">{texts.notCounted}</Notice>;
+  const { total, quota } = usage;
+  const answered = (total.outcomes.ok ?? 0) + (total.outcomes.not_found ?? 0);
+  return (
+    <div class="stack-l">
+      <dl class="figures">
+        <Figure name={texts.requests} value={number(total.requests)} />
+        <Figure
+          name={texts.answered}
+          value={total.requests === 0 ? '–' : percent(answered / total.requests)}
+          note={texts.answeredHint}
+        />
+        <Figure
+          name={texts.p95}
+          value={duration(total.p95_ms)}
+          note={
+            total.p50_ms === null
+              ? texts.noAnswers
+              : texts.p95Hint(duration(total.p50_ms), duration(total.p99_ms))
+          }
+        />
+        <Figure
+          name={texts.month}
+          value={number(quota.used)}
+          note={quota.quota === null ? texts.noQuota : texts.ofQuota(number(quota.quota))}
+        />
+      </dl>
+      <QuotaMeter quota={quota} />
+      {total.requests === 0 ? (
+        <Empty title={texts.emptyTitle}>
+          <p>{texts.emptyText}</p>
+        </Empty>
+      ) : (
+        <>
+          <Requests usage={usage} />
+          <Latency usage={usage} />
+          <Outcomes total={total} />
+          <Breakdown
+            title={texts.byEndpoint}
+            rows={usage.by_endpoint.map((row) => ({
+              ...row,
+              id: row.endpoint,
+              name: endpointName(row.endpoint),
+            }))}
+          />
+          {usage.by_key.length > 1 && (
+            <Breakdown title={texts.byKey} rows={usage.by_key.map((row) => ({ ...row, id: row.key_id }))} />
+          )}
+        </>
+      )}
+      <p class="muted small">{texts.zone(usage.time_zone)}</p>
+    </div>
+  );
+}
+
+function Figure({ name, value, note }: { name: string; value: string; note?: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {value}
+        {note !== undefined && <small>{note}</small>}
+      </dd>
+    </div>
+  );
+}
+
+function Requests({ usage }: { usage: UsageAnswer }) {
+  const texts = t().usage;
+  const bins = useMemo(() => binsOf(usage), [usage]);
+  const [pointed, setPointed] = useState<number | null>(null);
+  const bin = pointed === null ? undefined : bins[pointed];
+  return (
+    <Section title={texts.chart}>
+      <div class="chart">
+        <ul class="chart-legend">
+          {GROUPS.map((group) => (
+            <li key={group}>
+              <i class={`series-${group}`} />
+              {texts.groups[group]}
+              {bin !== undefined && <b class="number">{number(bin.groups[group])}</b>}
+            </li>
+          ))}
+          <li class="chart-at number">{bin !== undefined && binName(usage, bin.start_s)}</li>
+        </ul>
+        <Chart
+          when={[usage, language.value]}
+          draw={(drawer, element, height) =>
+            drawer.drawBars(element, bins, { usage, height, onPoint: setPointed })
+          }
+        />
+      </div>
+      <BinTable usage={usage} bins={bins} />
+    </Section>
+  );
+}
+
+/** What the chart shows, in numbers. */
+function BinTable({ usage, bins }: { usage: UsageAnswer; bins: readonly Bin[] }) {
+  const texts = t().usage;
+  const filled = bins.filter(({ requests }) => requests > 0).reverse();
+  return (
+    <details class="more">
+      <summary>{texts.table}</summary>
+      <TableFrame label={texts.chart}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.time}</th>
+            <th scope="col" class="end">
+              {texts.requests}
+            </th>
+            {GROUPS.map((group) => (
+              <th scope="col" class="end" key={group}>
+                {texts.groups[group]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {filled.map(({ start_s, requests, groups }) => (
+            <tr key={start_s}>
+              <th scope="row" class="nowrap">
+                {binName(usage, start_s)}
+              </th>
+              <td class="end">{number(requests)}</td>
+              {GROUPS.map((group) => (
+                <td class="end" key={group}>
+                  {number(groups[group])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </TableFrame>
+    </details>
+  );
+}
+
+function Latency({ usage }: { usage: UsageAnswer }) {
+  const texts = t().usage;
+  const points = usage.series.filter(({ p50_ms }) => p50_ms !== null);
+  const [pointed, setPointed] = useState<number | null>(null);
+  const point = pointed === null ? undefined : points[pointed];
+  if (points.length === 0) return null;
+  return (
+    <Section title={texts.latencyChart}>
+      <div class="chart">
+        <ul class="chart-legend">
+          <li>
+            <i class="series-ok" />
+            {texts.p50}
+            {point && <b class="number">{duration(point.p50_ms)}</b>}
+          </li>
+          <li>
+            <i class="series-p95" />
+            {texts.p95}
+            {point && <b class="number">{duration(point.p95_ms)}</b>}
+          </li>
+          <li class="chart-at number">{point && pointName(usage, point.start_s)}</li>
+        </ul>
+        <Chart
+          when={[usage, language.value]}
+          draw={(drawer, element, height) =>
+            drawer.drawLatency(element, { usage, height, onPoint: setPointed })
+          }
+        />
+      </div>
+      <details class="more">
+        <summary>{texts.table}</summary>
+        <TableFrame label={texts.latencyChart}>
+          <thead>
+            <tr>
+              <th scope="col">{texts.time}</th>
+              <th scope="col" class="end">
+                {texts.p50}
+              </th>
+              <th scope="col" class="end">
+                {texts.p95}
+              </th>
+              <th scope="col" class="end">
+                {texts.p99}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {points.toReversed().map((row) => (
+              <tr key={row.start_s}>
+                <th scope="row" class="nowrap">
+                  {pointName(usage, row.start_s)}
+                </th>
+                <td class="end">{duration(row.p50_ms)}</td>
+                <td class="end">{duration(row.p95_ms)}</td>
+                <td class="end">{duration(row.p99_ms)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </TableFrame>
+      </details>
+    </Section>
+  );
+}
+
+function Outcomes({ total }: { total: UsageFigures }) {
+  const texts = t().usage;
+  const outcomes = (Object.entries(total.outcomes) as [UsageOutcome, number][])
+    .filter(([, requests]) => requests > 0)
+    .sort(([, a], [, b]) => b - a);
+  return (
+    <Section title={texts.byOutcome}>
+      <ul class="bars">
+        {outcomes.map(([outcome, requests]) => (
+          <li key={outcome}>
+            <div>
+              <span>
+                <b>{texts.outcomes[outcome]}</b>{' '}
+                <span class="muted small">{texts.outcomeHints[outcome]}</span>
+              </span>
+              <span class="number nowrap">
+                {number(requests)} <span class="muted">· {percent(requests / total.requests)}</span>
+              </span>
+            </div>
+            <div class="meter" aria-hidden="true">
+              <span
+                class={`series-${GROUP_OF[outcome]}`}
+                style={{ width: `${(requests / total.requests) * 100}%` }}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+interface BreakdownProps {
+  title: string;
+  rows: readonly (UsageFigures & { id: string; name: string })[];
+}
+
+function Breakdown({ title, rows }: BreakdownProps) {
+  const texts = t().usage;
+  return (
+    <Section title={title}>
+      <TableFrame label={title}>
+        <thead>
+          <tr>
+            <th scope="col">{title === texts.byKey ? texts.key : texts.endpoint}</th>
+            <th scope="col" class="end">
+              {texts.requests}
+            </th>
+            <th scope="col" class="end wide">
+              {texts.answered}
+            </th>
+            <th scope="col" class="end wide">
+              p50
+            </th>
+            <th scope="col" class="end">
+              p95
+            </th>
+            <th scope="col" class="end wide">
+              p99
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <th scope="row">{row.name}</th>
+              <td class="end">{number(row.requests)}</td>
+              <td class="end wide">
+                {percent(
+                  ((row.outcomes.ok ?? 0) + (row.outcomes.not_found ?? 0)) / Math.max(1, row.requests),
+                )}
+              </td>
+              <td class="end wide">{duration(row.p50_ms)}</td>
+              <td class="end">{duration(row.p95_ms)}</td>
+              <td class="end wide">{duration(row.p99_ms)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </TableFrame>
+    </Section>
+  );
+}
+
+export function endpointName(endpoint: string): string {
+  return t().usage.endpoints[endpoint] ?? endpoint;
+}

@@ -1,0 +1,128 @@
+import { useState } from 'preact/hooks';
+import type { TryRequest } from '../../../console/api/data.js';
+import { Button, CopyButton } from '../parts/button.js';
+import { Choices } from '../parts/form.js';
+import { Notice } from '../parts/notice.js';
+import { duration, number } from '../text/format.js';
+import { t } from '../text/texts.js';
+import { meaningOf } from './meaning.js';
+import { RouteSketch, type Position } from './route-sketch.js';
+import { SNIPPETS, snippetOf, type Snippet } from '../../shared/snippets.js';
+
+interface RequestBoxProps {
+  apiUrl: string;
+  request: Pick<TryRequest, 'path' | 'query'>;
+  secret: string;
+}
+
+interface Answer {
+  status: number;
+  took_ms: number;
+  remaining: string | null;
+  limit: string | null;
+  body: unknown;
+}
+
+/** A request as code to paste, and a button that sends it from here. */
+export function RequestBox({ apiUrl, request, secret }: RequestBoxProps) {
+  const texts = t().snippet;
+  const [language, setLanguage] = useState<Snippet>('curl');
+  const [answer, setAnswer] = useState<Answer | 'none' | undefined>(undefined);
+  const url = `${apiUrl}${request.path}`;
+  const code = snippetOf(language, { url, query: request.query, secret: secret || 'geo_…' });
+
+  const run = async (): Promise<void> => {
+    if (secret === '') return setAnswer(undefined);
+    setAnswer(await send(`${url}?${new URLSearchParams(request.query).toString()}`, secret));
+  };
+  return (
+    <div class="stack">
+      <div class="code">
+        <div class="code-head">
+          <Choices
+            legend={texts.language}
+            value={language}
+            choices={SNIPPETS.map((name) => ({ value: name, text: name }))}
+            onChoose={setLanguage}
+          />
+          <CopyButton text={code} />
+        </div>
+        <pre tabIndex={0} aria-label={texts.code} role="region">
+          <code>{code}</code>
+        </pre>
+      </div>
+      {secret === '' ? <p class="muted">{t().try.noKey}</p> : <Button onPress={run}>{texts.run}</Button>}
+      <div aria-live="polite">{answer !== undefined && <AnswerBox answer={answer} />}</div>
+    </div>
+  );
+}
+
+async function send(address: string, secret: string): Promise<Answer | 'none'> {
+  const begun_ms = performance.now();
+  try {
+    const response = await fetch(address, {
+      headers: { authorization: `Bearer ${secret}` },
+      credentials: 'omit',
+      cache: 'no-store',
+    });
+    const body: unknown = await response.json();
+    return {
+      status: response.status,
+      took_ms: performance.now() - begun_ms,
+      remaining: response.headers.get('x-ratelimit-remaining'),
+      limit: response.headers.get('x-ratelimit-limit'),
+      body,
+    };
+  } catch {
+    return 'none';
+  }
+}
+
+function AnswerBox({ answer }: { answer: Answer | 'none' }) {
+  const texts = t().snippet;
+  if (answer === 'none') return <Notice kind="bad">{texts.noAnswer}</Notice>;
+  const { status, took_ms, remaining, limit, body } = answer;
+  const error = errorIn(body);
+  const line = lineIn(body);
+  return (
+    <div class="stack-s">
+      <div class="row small">
+        <strong class={`badge ${status < 300 ? 'good' : 'bad'}`}>{status}</strong>
+        <span>{duration(Math.max(1, Math.round(took_ms)))}</span>
+        {remaining !== null && limit !== null && (
+          <span class="muted">{texts.remaining(number(Number(remaining)), number(Number(limit)))}</span>
+        )}
+      </div>
+      {error !== null && (
+        <Notice kind="warn">
+          <p>
+            <strong>{meaningOf(error.code, error.reason).what}</strong>
+          </p>
+          <p>{meaningOf(error.code, error.reason).todo}</p>
+        </Notice>
+      )}
+      {line !== null && <RouteSketch {...line} />}
+      <div class="code">
+        <pre class="tall" tabIndex={0} aria-label={texts.answer} role="region">
+          <code>{JSON.stringify(body, null, 2)}</code>
+        </pre>
+      </div>
+    </div>
+  );
+}
+
+function errorIn(body: unknown): { code: string; reason: string | null } | null {
+  const error = (body as { error?: { code?: string; details?: { reason?: string } | null } } | null)?.error;
+  return error?.code === undefined ? null : { code: error.code, reason: error.details?.reason ?? null };
+}
+
+interface RouteBody {
+  route?: { distance_meters: number; duration_seconds: number; geometry: { coordinates: Position[] } };
+}
+
+function lineIn(body: unknown): { positions: Position[]; distance_m: number; duration_s: number } | null {
+  const route = (body as RouteBody | null)?.route;
+  if (route === undefined) return null;
+  const { distance_meters, duration_seconds, geometry } = route;
+  return { positions: geometry.coordinates, distance_m: distance_meters, duration_s: duration_seconds };
+}

@@ -1,0 +1,28 @@
+import type { ConflictReason, FieldReason } from '../../../console/api/failure.js';
+import type { RequestFailed } from '../api/ask.js';
+import { t } from '../text/texts.js';
+
+/** Reason of a page itself: of several boxes none is ticked. */
+export const NOTHING_CHOSEN = 'nothing_chosen';
+
+/** A failure in the language of the page: what happened and what to do. */
+export function failureText({ code, details }: RequestFailed): string {
+  const texts = t();
+  if (code === 'no_connection') return texts.noConnection;
+  if (code === 'conflict' && details.reason !== undefined)
+    return texts.conflicts[details.reason as ConflictReason] ?? texts.failures.conflict;
+  if (code === 'invalid_request' && details.reason !== undefined && details.field === undefined)
+    return texts.fieldFailures[details.reason as FieldReason] ?? texts.failures.invalid_request;
+  if (code === 'too_many_attempts' && details.retry_after_s !== undefined)
+    return `${texts.failures[code]} ${texts.retryAfter(details.retry_after_s)}`;
+  if (code === 'internal' && details.requestId !== undefined)
+    return `${texts.failures[code]} ${texts.requestId(details.requestId)}`;
+  return texts.failures[code];
+}
+
+/** What is wrong with one field, as the server told it. */
+export function fieldFailureText(reason: string | undefined): string {
+  const texts = t();
+  if (reason === NOTHING_CHOSEN) return texts.fieldChecks.choose;
+  return texts.fieldFailures[reason as FieldReason] ?? texts.failures.invalid_request;
+}

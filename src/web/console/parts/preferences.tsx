@@ -1,0 +1,39 @@
+import type { Language } from '../../../console/api/data.js';
+import { ask } from '../api/ask.js';
+import { chooseLanguage, language, LANGUAGES } from '../../shared/language.js';
+import { account, takeAccount } from '../state/session.js';
+import { chooseTheme, theme, THEMES } from '../state/theme.js';
+import { t } from '../text/texts.js';
+import { Choices } from './form.js';
+
+const NAMES: Record<Language, string> = { mn: 'Монгол', en: 'English' };
+
+/** The account keeps the language, too: its mails are written in it. */
+function choose(wanted: Language): void {
+  chooseLanguage(wanted);
+  if (account.peek() === null) return;
+  ask('PATCH /api/account', { body: { language: wanted } }).then(takeAccount, () => undefined);
+}
+
+export function LanguageChoice() {
+  return (
+    <Choices
+      legend={t().nav.language}
+      value={language.value}
+      choices={LANGUAGES.map((value) => ({ value, text: NAMES[value] }))}
+      onChoose={choose}
+    />
+  );
+}
+
+export function ThemeChoice() {
+  const texts = t().nav;
+  return (
+    <Choices
+      legend={texts.theme}
+      value={theme.value}
+      choices={THEMES.map((value) => ({ value, text: texts.themes[value] }))}
+      onChoose={chooseTheme}
+    />
+  );
+}

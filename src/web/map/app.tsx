@@ -1,0 +1,127 @@
+import { useEffect } from 'preact/hooks';
+import { MapView, ZoomButtons } from './map/map-view.js';
+import { KeyCard } from './panels/key-card.js';
+import { RoutePanel } from './panels/route-panel.js';
+import { SearchPanel } from './panels/search-panel.js';
+import { Choices } from './parts/choices.js';
+import { Notice } from './parts/notice.js';
+import { about, loadFacts, panel, roads, tiles } from './state/atlas.js';
+import { forgetKey, key, maskedKey } from './state/key.js';
+import { chooseLanguage, language, LANGUAGES } from '../shared/language.js';
+import { t } from './text/texts.js';
+
+export function App() {
+  useEffect(() => void loadFacts(), []);
+  const isKnown = about.value !== undefined;
+  return (
+    <>
+      <main class="panel">
+        <Head />
+        <div class="panel-body">
+          <Notices />
+          {key.value === '' ? <KeyCard /> : <Tabs />}
+        </div>
+        <Foot />
+      </main>
+      <section aria-label={t().map.area}>
+        <MapView isKnown={isKnown} />
+        <ZoomButtons />
+        <p class="attribution">
+          {about.value?.attribution.map((text) => (
+            <span key={text}>{text} · </span>
+          ))}
+          <a href="/copyright">{t().map.license}</a>
+        </p>
+      </section>
+    </>
+  );
+}
+
+function Head() {
+  return (
+    <header class="head">
+      <h1>
+        <svg viewBox="0 0 32 32" aria-hidden="true">
+          <path d="M16 2a11 11 0 0 0-11 11c0 7.500 11 17 11 17s11-9.500 11-17A11 11 0 0 0 16 2z" />
+          <circle cx="16" cy="13" r="4.500" />
+        </svg>
+        gazarch
+      </h1>
+      <p class="tagline">{t().tagline}</p>
+      <Choices
+        legend={t().language}
+        value={language.value}
+        choices={LANGUAGES.map((value) => ({ value, text: value.toUpperCase() === 'MN' ? 'МН' : 'EN' }))}
+        onChoose={chooseLanguage}
+      />
+    </header>
+  );
+}
+
+function Notices() {
+  const texts = t();
+  if (about.value === null) return <Notice kind="bad">{texts.noAnswer}</Notice>;
+  return (
+    <>
+      {about.value?.is_sample === true && (
+        <Notice kind="warn" title={texts.sample.title}>
+          <p>{texts.sample.text}</p>
+          <p class="quiet">{texts.sample.todo}</p>
+        </Notice>
+      )}
+      {about.value !== undefined && tiles.value === null && (
+        <Notice kind="calm">
+          <p>{texts.noTiles.text}</p>
+          <p class="quiet">{texts.noTiles.todo}</p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Tabs() {
+  const texts = t().tabs;
+  return (
+    <>
+      <Choices
+        kind="tabs"
+        legend={texts.legend}
+        value={panel.value}
+        choices={[
+          { value: 'search', text: texts.search },
+          { value: 'route', text: texts.route },
+        ]}
+        onChoose={(value) => (panel.value = value)}
+      />
+      {/* Both stay, so that what was typed is there again. */}
+      <div class="tab" hidden={panel.value !== 'search'}>
+        <SearchPanel />
+      </div>
+      <div class="tab" hidden={panel.value !== 'route'}>
+        <RoutePanel />
+      </div>
+    </>
+  );
+}
+
+function Foot() {
+  const texts = t();
+  const count = roads.value?.features.length ?? 0;
+  return (
+    <footer class="foot">
+      {count > 0 && <p>{texts.roads.legend(count)}</p>}
+      {key.value !== '' && (
+        <p>
+          {texts.key.used(maskedKey(key.value))} ·{' '}
+          <button type="button" class="link" onClick={() => forgetKey()}>
+            {texts.key.change}
+          </button>
+        </p>
+      )}
+      <p>
+        <a href="/docs">{texts.map.docs}</a>
+        {about.value !== null && about.value !== undefined && <span> · {about.value.version}</span>}
+      </p>
+    </footer>
+  );
+}

@@ -1,0 +1,300 @@
+import { effect } from '@preact/signals';
+import type { FeatureCollection } from 'geojson';
+import {
+  Map as MapLibre,
+  Marker,
+  prewarm,
+  ScaleControl,
+  setWorkerUrl,
+  type GeoJSONSource,
+  type LngLat,
+  type MapMouseEvent,
+} from 'maplibre-gl';
+import type { Point, TileFacts } from '../ask/answers.js';
+import {
+  about,
+  choosePlace,
+  chosen,
+  clickMap,
+  from,
+  results,
+  roads,
+  route,
+  setEnd,
+  spot,
+  tiles,
+  to,
+  view,
+  wanted,
+} from '../state/atlas.js';
+import { language } from '../../shared/language.js';
+import { t } from '../text/texts.js';
+import { readView, writeView } from './address.js';
+import { resultMarks, routeLine, snapMarks, spotMarks } from './marks.js';
+import { noOverlays, type OverlayName, type Overlays } from './overlays.js';
+import { DARK, LIGHT } from './palette.js';
+import { openRoad } from './road-card.js';
+import { styleOf } from './style.js';
+
+/** West, south, east, north. */
+type Box = readonly [number, number, number, number];
+
+/** The map of the whole country, where nothing better is known. */
+const MONGOLIA: Point = [103.8, 46.9];
+/** Just below a whole level tiles are largest, so the first map needs the fewest of them. */
+const FIRST_ZOOM = 12.9;
+/** Nearer than that, tiles are stretched too far. */
+const MAX_ZOOM = 19;
+/** A marker moved by an arrow key goes so far, in pixels; with Shift farther. */
+const STEP_PIXELS = { plain: 12, far: 60 };
+/** What is shown keeps so far away from the edges. A marker stands above its point. */
+const ROOM = { padding: { top: 72, bottom: 48, left: 48, right: 48 } };
+const MARKER_PIXELS = 36;
+/** A short route is shown no nearer. */
+const ROUTE_ZOOM = 16;
+/** A route that could be shown by so many levels nearer is too small to read. */
+const TINY_LEVELS = 2.5;
+/** After the last press of an arrow key. */
+const KEY_PAUSE_MS = 300;
+
+setWorkerUrl(document.querySelector<HTMLMetaElement>('meta[name=map-worker]')!.content);
+// The thread that reads tiles starts while the canvas is made, which takes as long.
+prewarm();
+
+/** The map, and all that is drawn on it. It follows the state of the page by itself. */
+export class DrawnMap {
+  readonly map: MapLibre;
+  readonly #overlays: Overlays = noOverlays();
+  readonly #dark = matchMedia('(prefers-color-scheme: dark)');
+  readonly #stops: (() => void)[] = [];
+  #isStyled = false;
+
+  /** @throws Error where the browser cannot draw maps */
+  constructor(container: HTMLElement) {
+    const begin = beginning(tiles.peek());
+    this.map = new MapLibre({
+      ...{ container, style: this.#style(), attributionControl: false, maxZoom: MAX_ZOOM, minZoom: 2 },
+      ...{ center: begin.centre as [number, number], zoom: begin.zoom },
+      ...{ dragRotate: false, pitchWithRotate: false, touchPitch: false, fadeDuration: 120 },
+    });
+    this.map.touchZoomRotate.disableRotation();
+    this.map.keyboard.disableRotation();
+    this.map.addControl(new ScaleControl({ maxWidth: 90 }), 'bottom-right');
+    // All that is in sight was loaded and drawn.
+    this.map.once('load', () => performance.mark('map'));
+    this.map.on('click', (event) => this.#click(event));
+    this.map.on('moveend', () => this.#noteView());
+    this.map.on('mousemove', (event) => this.#point(event));
+    this.map.getCanvas().addEventListener('keydown', (event) => this.#keyOnMap(event));
+    this.#follow();
+    this.#noteView();
+  }
+
+  /** The panel lies over a part of the map: what is shown is centred in the rest. */
+  pad(padding: { left: number; right: number; top: number; bottom: number }): void {
+    this.map.setPadding(padding);
+    this.#noteView();
+  }
+
+  zoom(by: number): void {
+    this.map.zoomTo(this.map.getZoom() + by);
+  }
+
+  close(): void {
+    for (const stop of this.#stops) stop();
+    this.map.remove();
+  }
+
+  #follow(): void {
+    const redraw = (): void => void this.map.setStyle(this.#style(), { diff: true });
+    this.#dark.addEventListener('change', redraw);
+    this.#stops.push(() => this.#dark.removeEventListener('change', redraw));
+    const draw = (name: OverlayName, make: () => FeatureCollection): void =>
+      void this.#stops.push(effect(() => this.#draw(name, make())));
+    draw('results', () => resultMarks(results.value, chosen.value));
+    draw('spot', () => spotMarks(spot.value, chosen.value));
+    draw('route', () => routeLine(route.value?.answer ?? null));
+    draw('snaps', () => snapMarks(route.value?.answer ?? null));
+    draw('roads', () => roads.value ?? { type: 'FeatureCollection', features: [] });
+    this.#stops.push(
+      effect(() => {
+        this.map.getCanvas().setAttribute('aria-label', t().map.label);
+        void [tiles.value, language.value];
+        if (this.#isStyled) redraw();
+        this.#isStyled = true;
+      }),
+      effect(() => this.#go(wanted.value)),
+      effect(() => this.#showRoute()),
+    );
+    this.#followEnd('from', 'A', () => t().route.markerA);
+    this.#followEnd('to', 'B', () => t().route.markerB);
+  }
+
+  #style(): ReturnType<typeof styleOf> {
+    const palette = this.#dark.matches ? DARK : LIGHT;
+    return styleOf(palette, language.peek(), tiles.peek(), this.#overlays);
+  }
+
+  #draw(name: OverlayName, data: FeatureCollection): void {
+    this.#overlays[name] = data;
+    // Before the style is there, it takes along what is drawn by then.
+    const source = this.map.getSource<GeoJSONSource>(name);
+    if (source !== undefined) void source.setData(data);
+  }
+
+  #go(view: typeof wanted.value): void {
+    if (view !== null) this.map.fitBounds(bounds(view.box), { ...ROOM, maxZoom: view.zoom, duration: 900 });
+  }
+
+  /**
+   * A new route is shown whole, with both its markers. One that was changed by dragging stays where it is, if
+   * it can be seen well.
+   */
+  #showRoute(): void {
+    const line = route.value?.answer?.route.geometry.coordinates;
+    if (line === undefined) return;
+    // The ends stand where somebody asked for them, which may be beside the road.
+    const ends = [from.peek(), to.peek()].flatMap((end) => (end === null ? [] : [end.point]));
+    const box = boxOf([...line, ...ends]);
+    const whole = this.map.cameraForBounds(bounds(box), { ...ROOM, maxZoom: ROUTE_ZOOM });
+    const isTiny = (whole?.zoom ?? 0) - this.map.getZoom() > TINY_LEVELS;
+    if (this.#isInSight([...line, ...ends]) && !isTiny) return;
+    this.#go({ box, zoom: ROUTE_ZOOM });
+  }
+
+  /** Whether all points are in the part of the map that the panel leaves free, and their markers too. */
+  #isInSight(points: readonly Point[]): boolean {
+    const { left = 0, right = 0, top = 0, bottom = 0 } = this.map.getPadding();
+    const { clientWidth, clientHeight } = this.map.getCanvas();
+    return points.every((point) => {
+      const { x, y } = this.map.project(point as [number, number]);
+      const isBeside = x >= left + MARKER_PIXELS / 2 && x <= clientWidth - right - MARKER_PIXELS / 2;
+      return isBeside && y >= top + MARKER_PIXELS && y <= clientHeight - bottom;
+    });
+  }
+
+  #followEnd(which: 'from' | 'to', letter: string, label: () => string): void {
+    const end = which === 'from' ? from : to;
+    let marker: Marker | null = null;
+    let pause = 0;
+    const moved = (place: LngLat): void => setEnd(which, { point: [place.lng, place.lat], name: null });
+    const make = (): Marker => {
+      const element = document.createElement('button');
+      element.type = 'button';
+      element.className = `end-mark end-mark-${which}`;
+      element.append(Object.assign(document.createElement('span'), { textContent: letter }));
+      element.addEventListener('click', (event) => event.stopPropagation());
+      element.addEventListener('keydown', (event) => {
+        const way = ARROWS[event.key];
+        if (way === undefined || marker === null) return;
+        event.preventDefault();
+        event.stopPropagation();
+        const step = event.shiftKey ? STEP_PIXELS.far : STEP_PIXELS.plain;
+        const { x, y } = this.map.project(marker.getLngLat());
+        marker.setLngLat(this.map.unproject([x + way[0] * step, y + way[1] * step]));
+        clearTimeout(pause);
+        pause = window.setTimeout(() => moved(marker!.getLngLat()), KEY_PAUSE_MS);
+      });
+      const made = new Marker({ element, draggable: true, anchor: 'bottom' });
+      made.on('dragend', () => moved(made.getLngLat()));
+      return made;
+    };
+    this.#stops.push(
+      effect(() => {
+        const point = end.value?.point;
+        if (point === undefined) {
+          marker?.remove();
+          marker = null;
+          return;
+        }
+        const isNew = marker === null;
+        marker ??= make();
+        marker.setLngLat(point as [number, number]);
+        if (isNew) marker.addTo(this.map);
+        const element = marker.getElement();
+        element.setAttribute('aria-label', label());
+        element.removeAttribute('role');
+      }),
+    );
+  }
+
+  #click(event: MapMouseEvent): void {
+    const near = 6;
+    const { x, y } = event.point;
+    const marks = this.#isThere('results-dot')
+      ? this.map.queryRenderedFeatures(
+          [
+            [x - near, y - near],
+            [x + near, y + near],
+          ],
+          { layers: ['results-dot'] },
+        )
+      : [];
+    const place = results.peek()[Number(marks[0]?.properties['number']) - 1];
+    if (place !== undefined) return choosePlace(place);
+    if (this.#isThere('roads-line') && openRoad(this.map, event)) return;
+    clickMap([event.lngLat.lng, event.lngLat.lat]);
+  }
+
+  #point(event: MapMouseEvent): void {
+    const isMark =
+      this.#isThere('results-dot') &&
+      this.map.queryRenderedFeatures(event.point, { layers: ['results-dot', 'roads-line'] }).length > 0;
+    this.map.getCanvas().style.cursor = isMark ? 'pointer' : '';
+  }
+
+  #isThere(layer: string): boolean {
+    return this.map.getLayer(layer) !== undefined;
+  }
+
+  /** Enter on the map asks what is in its middle, which a cross shows while the map has the focus. */
+  #keyOnMap(event: KeyboardEvent): void {
+    if (event.key !== 'Enter') return;
+    const { lng, lat } = this.map.getCenter();
+    clickMap([lng, lat]);
+  }
+
+  #noteView(): void {
+    const { lng, lat } = this.map.getCenter();
+    const zoom = this.map.getZoom();
+    view.value = { centre: [lng, lat], zoom };
+    writeView({ centre: [lng, lat], zoom });
+  }
+}
+
+const ARROWS: Readonly<Record<string, readonly [number, number] | undefined>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+function boxOf(points: readonly Point[]): Box {
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [lon, lat] of points) {
+    box[0] = Math.min(box[0], lon);
+    box[1] = Math.min(box[1], lat);
+    box[2] = Math.max(box[2], lon);
+    box[3] = Math.max(box[3], lat);
+  }
+  return box;
+}
+
+function bounds([west, south, east, north]: Box): [[number, number], [number, number]] {
+  return [
+    [west, south],
+    [east, north],
+  ];
+}
+
+/** Where the address says; else the town of the dataset; else all of its map. */
+function beginning(facts: TileFacts | null): { centre: Point; zoom: number } {
+  const kept = readView();
+  if (kept !== null) return kept;
+  const examples = about.peek()?.examples;
+  const point = examples?.route?.origin ?? examples?.point;
+  if (point !== undefined) return { centre: point, zoom: FIRST_ZOOM };
+  if (facts === null) return { centre: MONGOLIA, zoom: 4.5 };
+  const [west, south, east, north] = facts.bounds;
+  return { centre: [(west + east) / 2, (south + north) / 2], zoom: 5 };
+}

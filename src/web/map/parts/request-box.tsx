@@ -1,0 +1,56 @@
+import { useState } from 'preact/hooks';
+import type { Asked } from '../ask/ask.js';
+import { SNIPPETS, snippetOf, type Snippet } from '../../shared/snippets.js';
+import { key, maskedKey } from '../state/key.js';
+import { milliseconds } from '../text/format.js';
+import { t } from '../text/texts.js';
+import { Choices } from './choices.js';
+import { CopyButton } from './copy-button.js';
+import { Unfold } from './unfold.js';
+
+/** The request behind what is shown, as code to paste, and its answer. */
+export function RequestBox({ asked }: { asked: Asked<unknown> }) {
+  return <Unfold title={t().request.title}>{() => <Both asked={asked} />}</Unfold>;
+}
+
+function Both({ asked }: { asked: Asked<unknown> }) {
+  const texts = t().request;
+  const [language, setLanguage] = useState<Snippet>('curl');
+  const { path, query } = asked.request;
+  const url = `${location.origin}${path}`;
+  const code = (secret: string): string => snippetOf(language, { url, query, secret });
+  const body = readable(asked.answer ?? { error: asked.failure });
+  return (
+    <>
+      <div class="code-head">
+        <Choices
+          legend={texts.language}
+          value={language}
+          choices={SNIPPETS.map((name) => ({ value: name, text: name }))}
+          onChoose={setLanguage}
+        />
+        <CopyButton text={code(key.value)} />
+      </div>
+      <pre tabIndex={0} role="region" aria-label={texts.code}>
+        <code>{code(maskedKey(key.value))}</code>
+      </pre>
+      <p class="quiet">{texts.copyKey}</p>
+      <div class="code-head">
+        <p>
+          <strong class={`badge ${asked.status === 200 ? 'good' : 'bad'}`}>{asked.status}</strong>{' '}
+          {texts.took(milliseconds(asked.took_ms))}
+          {asked.remaining !== null && <span class="quiet"> · {texts.remaining(asked.remaining)}</span>}
+        </p>
+        <CopyButton text={body} />
+      </div>
+      <pre class="tall" tabIndex={0} role="region" aria-label={texts.answer}>
+        <code>{body}</code>
+      </pre>
+    </>
+  );
+}
+
+/** JSON with one position a line: a route has thousands. */
+function readable(body: unknown): string {
+  return JSON.stringify(body, null, 2).replace(/\[\s+(-?[\d.]+),\s+(-?[\d.]+)\s+\]/g, '[$1, $2]');
+}

@@ -1,0 +1,56 @@
+import { language } from '../../shared/language.js';
+
+/** Numbers as people read them, in the language of the page. */
+
+const UNITS = {
+  mn: { km: 'км', m: 'м', h: 'ц', min: 'мин', s: 'сек', ms: 'мс', kmh: 'км/ц' },
+  en: { km: 'km', m: 'm', h: 'h', min: 'min', s: 's', ms: 'ms', kmh: 'km/h' },
+} as const;
+
+function units(): Record<keyof (typeof UNITS)['en'], string> {
+  return UNITS[language.value];
+}
+
+/** Both languages: a point before decimals, a narrow blank between thousands. */
+export function number(value: number, decimals = 0): string {
+  const [whole, rest] = value.toFixed(decimals).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '\u202f');
+  return rest === undefined ? grouped : `${grouped}.${rest}`;
+}
+
+export function distance(metres: number): string {
+  if (metres < 1000) return `${number(metres)} ${units().m}`;
+  return `${number(metres / 1000, metres < 100_000 ? 1 : 0)} ${units().km}`;
+}
+
+export function kilometres(value: number): string {
+  return `${number(value, value < 10 ? 1 : 0)} ${units().km}`;
+}
+
+export function travelTime(seconds: number): string {
+  const { h, min, s } = units();
+  if (seconds < 60) return `${number(seconds)} ${s}`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} ${min}`;
+  return `${Math.floor(minutes / 60)} ${h} ${minutes % 60} ${min}`;
+}
+
+export function milliseconds(value: number): string {
+  return `${number(Math.max(1, value))} ${units().ms}`;
+}
+
+export function speed(kmh: number): string {
+  return `${number(kmh)} ${units().kmh}`;
+}
+
+/** Latitude first, as people write positions. */
+export function position([longitude, latitude]: readonly [number, number]): string {
+  return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
+}
+
+export function dateTime(iso: string): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const date = new Date(iso);
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}

@@ -1,0 +1,35 @@
+import { effect, signal } from '@preact/signals';
+import { store, stored } from './stored.js';
+
+export type Language = 'mn' | 'en';
+
+export const LANGUAGES: readonly Language[] = ['mn', 'en'];
+
+const NAME = 'language';
+
+function isLanguage(text: string | null | undefined): text is Language {
+  return text === 'mn' || text === 'en';
+}
+
+/** The first of the browser's languages that we have; else Mongolian, as the service is for Mongolia. */
+function languageOfBrowser(): Language {
+  return navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'mn';
+}
+
+const kept = stored(NAME);
+
+export const language = signal<Language>(isLanguage(kept) ? kept : languageOfBrowser());
+
+/** What the account says holds only where nobody chose by hand. */
+export function suggestLanguage(wanted: Language): void {
+  if (!isLanguage(stored(NAME))) language.value = wanted;
+}
+
+export function chooseLanguage(wanted: Language): void {
+  store(NAME, wanted);
+  language.value = wanted;
+}
+
+effect(() => {
+  document.documentElement.lang = language.value;
+});
