@@ -20,7 +20,7 @@ for (const name of readdirSync(target))
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 await build({
   absWorkingDir: root,
-  entryPoints: ['src/console/run-console.ts', 'src/console/console-commands.ts'],
+  entryPoints: ['src/console/run-console.ts', 'src/console/open-services.ts'],
   outdir: target,
   bundle: true,
   splitting: true,

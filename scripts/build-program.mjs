@@ -35,7 +35,7 @@ const placesOfFiles = {
 const consoleOutside = {
   name: 'console-outside',
   setup({ onResolve }) {
-    onResolve({ filter: /\/console\/(run-console|console-commands)\.js$/ }, ({ path }) => ({
+    onResolve({ filter: /\/console\/(run-console|open-services)\.js$/ }, ({ path }) => ({
       path: `../console/${path.split('/').pop()}`,
       external: true,
     }));

@@ -1,6 +1,7 @@
 import type { ConsoleDatabase } from '../database/open-console-database.js';
 import type { KeyStore } from '../keys/key-store.js';
 import type { ProjectUsage } from './accounts/project-usage.js';
+import { languageOf } from './accounts/stored-values.js';
 import { mailOf } from './mail/mail-texts.js';
 import type { Mailer } from './mail/mailer.js';
 
@@ -33,18 +34,15 @@ export class QuotaMails {
     this.#parts = parts;
   }
 
-  /** @returns how many mails were handed to the mail server, or to nobody when there is none */
-  async send(): Promise<number> {
+  async send(): Promise<void> {
     const month = this.#parts.usage.monthName();
-    let sent = 0;
     for (const quota of await this.#quotas()) {
       const reached = PERCENTS.filter((percent) => quota.used * 100 >= quota.quota * percent);
       const news = await this.#note(quota.id, month, reached);
       // Who missed the first is told of the last only.
       const percent = news.at(-1);
-      if (percent !== undefined) sent += await this.#tell(quota, percent);
+      if (percent !== undefined) await this.#tell(quota, percent);
     }
-    return sent;
   }
 
   async #quotas(): Promise<Quota[]> {
@@ -97,7 +95,7 @@ export class QuotaMails {
   }
 
   /** Owners of the organisation; of a project without one, operators. */
-  async #tell(quota: Quota, percent: number): Promise<number> {
+  async #tell(quota: Quota, percent: number): Promise<void> {
     const { db } = this.#parts.database;
     const { organisationId } = quota;
     const people =
@@ -116,10 +114,9 @@ export class QuotaMails {
             .where('members.role', '=', 'owner')
             .where('accounts.closed_at', 'is', null)
             .execute();
-    for (const { email, language } of people) {
-      const to = { email, language: language === 'en' ? 'en' : 'mn' } as const;
-      this.#parts.mailer.post(mailOf('quota', to, { ...quota, percent }));
-    }
-    return people.length;
+    for (const { email, language } of people)
+      this.#parts.mailer.post(
+        mailOf('quota', { email, language: languageOf(language) }, { ...quota, percent }),
+      );
   }
 }

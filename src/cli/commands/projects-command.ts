@@ -3,7 +3,7 @@ import type { Project } from '../../console/api/data.js';
 import { InputError } from '../../errors.js';
 import { formatTable, print, sayErrorsInOneLine } from '../terminal/output.js';
 import { addSettingFlags } from '../terminal/settings.js';
-import { COMMAND_SETTINGS, withConsole, type ConsoleFlags } from './console-database.js';
+import { COMMAND_SETTINGS, withConsole, type ConsoleFlags } from './with-console.js';
 
 interface EditFlags extends ConsoleFlags {
   name?: string;

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import type { Role } from '../../console/api/data.js';
 import type { OperatorAccount } from '../../console/api/operator-contract.js';
-import type { ConsoleCommands } from '../../console/console-commands.js';
+import type { OpenServices } from '../../console/open-services.js';
 import { InputError } from '../../errors.js';
 import { formatTable, print, sayErrorsInOneLine } from '../terminal/output.js';
 import { addSettingFlags } from '../terminal/settings.js';
-import { COMMAND_SETTINGS, withConsole, type ConsoleFlags } from './console-database.js';
+import { COMMAND_SETTINGS, withConsole, type ConsoleFlags } from './with-console.js';
 
 interface InviteFlags extends ConsoleFlags {
   language: string;
@@ -139,7 +139,7 @@ async function signUp(state: string, flags: ConsoleFlags): Promise<void> {
   else print(answer.open ? 'Everybody may sign up.' : 'Sign-up is by invitation.');
 }
 
-async function idOf({ accounts }: ConsoleCommands, email: string): Promise<string> {
+async function idOf({ accounts }: OpenServices, email: string): Promise<string> {
   const account = await accounts.findByEmail(email.trim().toLowerCase());
   if (account !== null) return account.id;
   throw new InputError(`there is no account ${JSON.stringify(email)}; \`gazarch users list\` shows them`);

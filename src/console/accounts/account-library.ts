@@ -88,7 +88,7 @@ export function createAccountLibrary(options: AccountLibraryOptions) {
       defaultCookieAttributes: { secure: isSecure, httpOnly: true, sameSite: 'lax', path: '/' },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
-    // The console limits by account and address itself, see `sign-in-limits.ts`.
+    // The console limits by account and address itself, see `attempt-limits.ts`.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     onAPIError: { errorURL: `${consoleUrl}/sign-in` },

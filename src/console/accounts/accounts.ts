@@ -3,7 +3,7 @@ import { isAlreadyThere, type ConsoleDatabase } from '../../database/open-consol
 import type { AccountRow } from '../../database/schema/console-schema.js';
 import type { Account, Language } from '../api/data.js';
 import { conflict, notFound } from './console-error.js';
-import { isoOf, storedMoment, storedTruth } from './stored-values.js';
+import { isoOf, languageOf, storedMoment, storedTruth } from './stored-values.js';
 
 /** Provider of an identity that is a password. */
 const PASSWORD = 'credential';
@@ -262,7 +262,7 @@ export function accountOf(row: AccountRow, hasPassword: boolean): Account {
     name: row.name,
     email: row.email,
     email_verified: Boolean(row.email_verified),
-    language: row.language === 'en' ? 'en' : 'mn',
+    language: languageOf(row.language),
     is_operator: row.is_operator === 1,
     has_password: hasPassword,
     created_at: isoOf(row.created_at),

@@ -3,47 +3,7 @@ import type { AuditAction, AuditEntry, AuditPage } from '../api/operator-contrac
 import type { ConsoleDatabase } from '../../database/open-console-database.js';
 import { isoOf } from './stored-values.js';
 
-/** What is noted. Names are stable: `docs/console.md` lists them, and pages have a text for each. */
-export const AUDIT_ACTIONS = [
-  'setup.done',
-  'sign_in.done',
-  'sign_in.failed',
-  'sign_in.limited',
-  'sign_out.done',
-  'account.created',
-  'account.verified',
-  'account.changed',
-  'account.deleted',
-  'account.closed',
-  'account.opened',
-  'operator.added',
-  'operator.removed',
-  'password.changed',
-  'password.reset',
-  'reset_link.made',
-  'passkey.added',
-  'passkey.removed',
-  'session.ended',
-  'organisation.created',
-  'organisation.changed',
-  'organisation.deleted',
-  'member.joined',
-  'member.changed',
-  'member.removed',
-  'invitation.created',
-  'invitation.removed',
-  'project.created',
-  'project.changed',
-  'project.archived',
-  'key.created',
-  'key.changed',
-  'key.rotated',
-  'key.revoked',
-  'sign_up.opened',
-  'sign_up.closed',
-] as const satisfies readonly AuditAction[];
-export type { AuditAction };
-
+/** What was done. The names of actions are stable: `docs/console.md` lists them. */
 export interface AuditNote {
   action: AuditAction;
   accountId?: string | null;
@@ -86,6 +46,15 @@ export class AuditLog {
       address: note.address || null,
     };
     await this.#database.db.insertInto('audit_log').values(row).execute();
+  }
+
+  /** Notes what somebody did: a person, or a command on the machine. */
+  by(
+    { id, address }: { id: string; address: string },
+    action: AuditAction,
+    what: Omit<AuditNote, 'action' | 'accountId' | 'address'>,
+  ): Promise<void> {
+    return this.note({ action, accountId: id, address, ...what });
   }
 
   /** A page of 50, newest first. */

@@ -65,24 +65,14 @@ export class Invitations {
     };
     await this.#parts.database.db.insertInto('invitations').values(row).execute();
     const link = await this.#parts.links.make({ kind: 'invitation', email, invitationId: row.id });
-    const mail = mailOf(
-      'invitation',
-      { email, language },
-      {
-        organisation: organisation?.name ?? null,
-        by: person.name,
-        url: link.url,
-      },
-    );
+    const values = { organisation: organisation?.name ?? null, by: person.name, url: link.url };
+    const mail = mailOf('invitation', { email, language }, values);
     const wasMailed = await this.#parts.mailer.send(mail);
     if (!wasMailed) await this.#parts.links.noteUnsent(link.hash, link.token);
-    await this.#parts.audit.note({
-      action: 'invitation.created',
-      accountId: person.id,
+    await this.#parts.audit.by(person, 'invitation.created', {
       organisationId: row.organisation_id,
       target: { id: row.id, name: email },
       details: { role },
-      address: person.address,
     });
     return { ...this.#describe(row), was_mailed: wasMailed, link: wasMailed ? null : link.url };
   }
@@ -92,12 +82,9 @@ export class Invitations {
     const row = (await this.#open(organisationId)).find((one) => one.id === id);
     if (row === undefined) throw notFound('invitation');
     await this.#parts.database.db.deleteFrom('invitations').where('id', '=', id).execute();
-    await this.#parts.audit.note({
-      action: 'invitation.removed',
-      accountId: person.id,
+    await this.#parts.audit.by(person, 'invitation.removed', {
       organisationId,
       target: { id, name: row.email },
-      address: person.address,
     });
   }
 
@@ -137,13 +124,10 @@ export class Invitations {
     await this.#parts.database.db.deleteFrom('invitations').where('id', '=', row.id).execute();
     if (row.organisation_id === null) return null;
     await this.#parts.organisations.join(row.organisation_id, person.id, row.role as Role);
-    await this.#parts.audit.note({
-      action: 'member.joined',
-      accountId: person.id,
+    await this.#parts.audit.by(person, 'member.joined', {
       organisationId: row.organisation_id,
       target: { id: person.id, name: person.name },
       details: { role: row.role },
-      address: person.address,
     });
     return row.organisation_id;
   }

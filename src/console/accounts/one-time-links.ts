@@ -112,10 +112,6 @@ export class OneTimeLinks {
     return browser !== null && browser_hash !== null && browser_hash === hashOf(browser);
   }
 
-  async remove(kind: LinkKind): Promise<void> {
-    await this.#database.db.deleteFrom('one_time_links').where('kind', '=', kind).execute();
-  }
-
   /** Notes that no mail could be sent: then an operator may pass the link on. Null: it was sent after all. */
   async noteUnsent(hash: string, token: string | null): Promise<void> {
     await this.#database.db
@@ -150,6 +146,6 @@ export class OneTimeLinks {
   }
 }
 
-export function hashOf(text: string): string {
+function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }

@@ -3,8 +3,8 @@ import type { OperatorAccount, OperatorProject } from '../api/operator-contract.
 import type { KeyStore } from '../../keys/key-store.js';
 import type { Person } from './access.js';
 import { accountOf, type Accounts } from './accounts.js';
-import type { AuditAction, AuditLog } from './audit-log.js';
-import type { ConsoleSettings } from './console-settings.js';
+import type { AuditLog } from './audit-log.js';
+import type { StoredSettings } from './stored-settings.js';
 import { notFound } from './console-error.js';
 import type { OneTimeLinks } from './one-time-links.js';
 import type { ProjectUsage } from './project-usage.js';
@@ -21,7 +21,7 @@ interface Parts {
   audit: AuditLog;
   links: OneTimeLinks;
   projects: Projects;
-  settings: ConsoleSettings;
+  settings: StoredSettings;
   usage: ProjectUsage;
 }
 
@@ -53,7 +53,7 @@ export class Operators {
 
   async openSignUp(actor: Actor, isOpen: boolean): Promise<{ open: boolean }> {
     await this.#parts.settings.openSignUp(isOpen);
-    await this.#note(actor, isOpen ? 'sign_up.opened' : 'sign_up.closed', null);
+    await this.#parts.audit.by(actor, isOpen ? 'sign_up.opened' : 'sign_up.closed', {});
     return { open: isOpen };
   }
 
@@ -101,14 +101,15 @@ export class Operators {
     change: { is_operator?: boolean; closed?: boolean },
   ): Promise<OperatorAccount> {
     const before = await this.account(id);
-    const { accounts } = this.#parts;
+    const { accounts, audit } = this.#parts;
+    const target = { id, name: before.name };
     if (change.is_operator !== undefined && change.is_operator !== before.is_operator) {
       await accounts.setOperator(id, change.is_operator);
-      await this.#note(actor, change.is_operator ? 'operator.added' : 'operator.removed', before);
+      await audit.by(actor, change.is_operator ? 'operator.added' : 'operator.removed', { target });
     }
     if (change.closed !== undefined && change.closed !== (before.closed_at !== null)) {
       await accounts.setClosed(id, change.closed);
-      await this.#note(actor, change.closed ? 'account.closed' : 'account.opened', before);
+      await audit.by(actor, change.closed ? 'account.closed' : 'account.opened', { target });
     }
     return this.account(id);
   }
@@ -117,28 +118,14 @@ export class Operators {
   async resetLink(actor: Actor, id: string): Promise<{ link: string; expires_at: string }> {
     const account = await this.account(id);
     const link = await this.#parts.links.make({ kind: 'reset', email: account.email, accountId: id });
-    await this.#note(actor, 'reset_link.made', account);
+    await this.#parts.audit.by(actor, 'reset_link.made', { target: { id, name: account.name } });
     return { link: link.url, expires_at: link.expiresAt.toISOString() };
   }
 
   async remove(actor: Actor, id: string): Promise<void> {
     const account = await this.account(id);
     await this.#parts.accounts.remove(account);
-    await this.#note(actor, 'account.deleted', { id, name: null });
-  }
-
-  #note(
-    actor: Actor,
-    action: AuditAction,
-    target: { id: string; name: string | null } | null,
-  ): Promise<void> {
-    const to = target === null ? null : { id: target.id, name: target.name };
-    return this.#parts.audit.note({
-      action,
-      accountId: actor.id,
-      target: to,
-      address: actor.address,
-    });
+    await this.#parts.audit.by(actor, 'account.deleted', { target: { id } });
   }
 }
 

@@ -5,7 +5,7 @@ import type { Access, Person } from './access.js';
 import type { AuditLog } from './audit-log.js';
 import { checkedPersonName } from './checked-fields.js';
 import { conflict, ConsoleError, notFound } from './console-error.js';
-import type { ConsoleSettings } from './console-settings.js';
+import type { StoredSettings } from './stored-settings.js';
 import { isoOf } from './stored-values.js';
 
 const ID_CHARACTERS = 12;
@@ -17,7 +17,7 @@ interface Parts {
   database: ConsoleDatabase;
   access: Access;
   audit: AuditLog;
-  settings: ConsoleSettings;
+  settings: StoredSettings;
 }
 
 /** Organisations and who belongs to them. */
@@ -59,7 +59,7 @@ export class Organisations {
       throw conflict('too_many', `Nobody belongs to more than ${ORGANISATIONS_MAX} organisations.`);
     const name = checkedPersonName(wanted);
     const id = await this.insert(name, person.id);
-    await this.#note(person, 'organisation.created', id, { id, name });
+    await this.#parts.audit.by(person, 'organisation.created', { organisationId: id, target: { id, name } });
     return this.#describe(id, 'owner');
   }
 
@@ -81,7 +81,7 @@ export class Organisations {
     const { role } = await this.#parts.access.organisation(person, id, 'owner');
     const name = checkedPersonName(wanted);
     await this.#db.updateTable('organisations').set({ name }).where('id', '=', id).execute();
-    await this.#note(person, 'organisation.changed', id, { id, name });
+    await this.#parts.audit.by(person, 'organisation.changed', { organisationId: id, target: { id, name } });
     return this.#describe(id, role);
   }
 
@@ -96,7 +96,10 @@ export class Organisations {
       .executeTakeFirst();
     if (project !== undefined)
       throw conflict('has_projects', 'Archive the projects of the organisation first.');
-    await this.#note(person, 'organisation.deleted', id, { id, name: row.name });
+    await this.#parts.audit.by(person, 'organisation.deleted', {
+      organisationId: id,
+      target: { id, name: row.name },
+    });
     await this.#db.deleteFrom('organisations').where('id', '=', id).execute();
   }
 
@@ -121,24 +124,30 @@ export class Organisations {
 
   async setRole(person: Person, id: string, accountId: string, role: Role): Promise<Member> {
     await this.#parts.access.organisation(person, id, 'owner');
-    const member = (await this.#members(id)).find((one) => one.account_id === accountId);
-    if (member === undefined) throw notFound('member');
-    await this.#changeMember(id, accountId, role);
-    await this.#note(person, 'member.changed', id, { id: accountId, name: member.name }, { role });
+    const member = await this.#changeMember(id, accountId, role);
+    const target = { id: accountId, name: member.name };
+    await this.#parts.audit.by(person, 'member.changed', { organisationId: id, target, details: { role } });
     return { ...member, role };
   }
 
   /** Everybody may leave. */
   async removeMember(person: Person, id: string, accountId: string): Promise<void> {
     await this.#parts.access.organisation(person, id, accountId === person.id ? 'viewer' : 'owner');
-    const member = (await this.#members(id)).find((one) => one.account_id === accountId);
-    if (member === undefined) throw notFound('member');
-    await this.#changeMember(id, accountId, null);
-    await this.#note(person, 'member.removed', id, { id: accountId, name: member.name });
+    const { name } = await this.#changeMember(id, accountId, null);
+    await this.#parts.audit.by(person, 'member.removed', {
+      organisationId: id,
+      target: { id: accountId, name },
+    });
   }
 
-  /** In one transaction, as two owners may each make the other a viewer in the same moment. */
-  async #changeMember(id: string, accountId: string, role: Role | null): Promise<void> {
+  /**
+   * In one transaction, as two owners may each make the other a viewer in the same moment.
+   * @param role null: the member leaves
+   * @returns the member before
+   */
+  async #changeMember(id: string, accountId: string, role: Role | null): Promise<Member> {
+    const member = (await this.#members(id)).find((one) => one.account_id === accountId);
+    if (member === undefined) throw notFound('member');
     await this.#db.transaction().execute(async (db) => {
       // Also takes the lock of the organisation: others wait here.
       await db.updateTable('organisations').set({ id }).where('id', '=', id).execute();
@@ -156,6 +165,7 @@ export class Organisations {
         .where('account_id', '=', accountId)
         .execute();
     });
+    return member;
   }
 
   async #members(id: string): Promise<Member[]> {
@@ -204,23 +214,6 @@ export class Organisations {
       projects: Number(row.projects),
       created_at: isoOf(row.created_at),
     };
-  }
-
-  #note(
-    person: Person,
-    action: Parameters<AuditLog['note']>[0]['action'],
-    organisationId: string,
-    target: { id: string; name: string },
-    details: Record<string, string> = {},
-  ): Promise<void> {
-    return this.#parts.audit.note({
-      action,
-      accountId: person.id,
-      organisationId,
-      target,
-      details,
-      address: person.address,
-    });
   }
 
   get #db(): ConsoleDatabase['db'] {

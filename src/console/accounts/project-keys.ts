@@ -5,8 +5,9 @@ import type { KeyStore } from '../../keys/key-store.js';
 import type { Project } from '../../keys/project.js';
 import type { ConsoleDatabase } from '../../database/open-console-database.js';
 import type { Key, KeySettings, KeyWithSecret, NewKey } from '../api/data.js';
+import type { AuditAction } from '../api/operator-contract.js';
 import type { Access, Person } from './access.js';
-import type { AuditAction, AuditLog } from './audit-log.js';
+import type { AuditLog, AuditNote } from './audit-log.js';
 import { conflict, notFound, wrongField } from './console-error.js';
 import { activeKeys } from './projects.js';
 
@@ -14,7 +15,7 @@ import { activeKeys } from './projects.js';
 const KEYS_MAX = 500;
 
 /** After so long without use a list says so. */
-export const UNUSED_DAYS = 90;
+const UNUSED_DAYS = 90;
 const DAY_MS = 86_400_000;
 
 interface Parts {
@@ -62,7 +63,7 @@ export class ProjectKeys {
       monthlyQuota: wanted.monthly_quota,
       quotaRefuses: wanted.quota_refuses,
     });
-    await this.#note(person, 'key.created', key, project, { endpoints: key.endpoints.join(' ') });
+    await this.#note(person, 'key.created', { key, project }, { endpoints: key.endpoints.join(' ') });
     return { key: await this.#describe(key, project), secret: token };
   }
 
@@ -80,7 +81,7 @@ export class ProjectKeys {
     };
     const key = await editKey(this.#parts.keys, id, edit);
     if (key === null) throw notFound('key');
-    await this.#note(person, 'key.changed', key, project, { fields: Object.keys(wanted).join(' ') });
+    await this.#note(person, 'key.changed', { key, project }, { fields: Object.keys(wanted).join(' ') });
     return this.#describe(key, project);
   }
 
@@ -89,7 +90,7 @@ export class ProjectKeys {
     refuseEnded(stored.key);
     const rotated = await rotateKey(this.#parts.keys, id, grace_s);
     if (rotated === null) throw notFound('key');
-    await this.#note(person, 'key.rotated', rotated.key, project, { grace_s });
+    await this.#note(person, 'key.rotated', { key: rotated.key, project }, { grace_s });
     return { key: await this.#describe(rotated.key, project), secret: rotated.token };
   }
 
@@ -97,7 +98,7 @@ export class ProjectKeys {
     const { stored, project } = await this.#parts.access.key(person, id, 'member');
     const revoked = await this.#parts.keys.revoke(id, new Date());
     if (revoked === null) throw notFound('key');
-    if (stored.key.revokedAt === null) await this.#note(person, 'key.revoked', revoked.key, project);
+    if (stored.key.revokedAt === null) await this.#note(person, 'key.revoked', { key: revoked.key, project });
     return this.#describe(revoked.key, project);
   }
 
@@ -148,19 +149,12 @@ export class ProjectKeys {
   #note(
     person: Person,
     action: AuditAction,
-    key: ApiKey,
-    project: Project,
-    details: Record<string, string | number | boolean | null> = {},
+    { key, project }: { key: ApiKey; project: Project },
+    details: AuditNote['details'] = {},
   ): Promise<void> {
-    return this.#parts.audit.note({
-      action,
-      accountId: person.id,
-      organisationId: project.organisationId,
-      projectId: project.id,
-      target: { id: key.id, name: key.name },
-      details,
-      address: person.address,
-    });
+    const target = { id: key.id, name: key.name };
+    const { id: projectId, organisationId } = project;
+    return this.#parts.audit.by(person, action, { organisationId, projectId, target, details });
   }
 }
 

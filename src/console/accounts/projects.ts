@@ -4,9 +4,9 @@ import type { KeyStore } from '../../keys/key-store.js';
 import { DEFAULT_PROJECT, type Project as StoredProject } from '../../keys/project.js';
 import type { ConsoleDatabase } from '../../database/open-console-database.js';
 import type { Project, Role } from '../api/data.js';
-import type { ProjectCeilings } from '../api/operator-contract.js';
+import type { AuditAction, ProjectCeilings } from '../api/operator-contract.js';
 import type { Access, Person } from './access.js';
-import type { AuditAction, AuditLog } from './audit-log.js';
+import type { AuditLog, AuditNote } from './audit-log.js';
 import { conflict } from './console-error.js';
 
 /** Most projects of an organisation, so that nobody fills the database. */
@@ -143,17 +143,12 @@ export class Projects {
   #note(
     person: Person,
     action: AuditAction,
-    project: StoredProject,
-    details: Record<string, string | number | boolean | null> = {},
+    { id, name, organisationId }: StoredProject,
+    details: AuditNote['details'] = {},
   ): Promise<void> {
-    return this.#parts.audit.note({
-      action,
-      accountId: person.id,
-      organisationId: project.organisationId,
-      projectId: project.id,
-      target: { id: project.id, name: project.name },
-      details,
-      address: person.address,
+    return this.#parts.audit.by(person, action, {
+      ...{ organisationId, projectId: id, details },
+      target: { id, name },
     });
   }
 }

@@ -4,7 +4,7 @@ import type { AccountSession, Passkey, WebAuthnJson } from '../api/data.js';
 import type { Person } from './access.js';
 import { ADDRESS_HEADER, type AccountLibrary } from './account-library.js';
 import { conflict, ConsoleError, notFound } from './console-error.js';
-import { isoOf } from './stored-values.js';
+import { isoOf, languageOf } from './stored-values.js';
 
 /** What of a request says who is there. */
 export interface Caller {
@@ -56,7 +56,7 @@ export class Sessions {
         id: user.id,
         name: user.name,
         email: user.email,
-        language: row.language === 'en' ? 'en' : 'mn',
+        language: languageOf(row.language),
         isOperator: row.is_operator === 1,
         sessionId: session.id,
         address: caller.address,

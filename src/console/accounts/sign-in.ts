@@ -4,25 +4,27 @@ import { mailOf } from '../mail/mail-texts.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { Accounts } from './accounts.js';
 import type { AuditLog } from './audit-log.js';
+import type { BackgroundWork } from './background-work.js';
 import { checkedEmail, checkedPassword, checkedPersonName } from './checked-fields.js';
 import { conflict, ConsoleError, linkInvalid } from './console-error.js';
-import type { ConsoleSettings } from './console-settings.js';
+import type { StoredSettings } from './stored-settings.js';
 import type { Invitations } from './invitations.js';
 import type { OneTimeLinks } from './one-time-links.js';
 import type { Organisations } from './organisations.js';
+import type { Sessions } from './sessions.js';
+import { languageOf } from './stored-values.js';
 
 interface Parts {
   accounts: Accounts;
   audit: AuditLog;
+  background: BackgroundWork;
   invitations: Invitations;
   links: OneTimeLinks;
   mailer: Mailer;
   organisations: Organisations;
-  settings: ConsoleSettings;
+  sessions: Pick<Sessions, 'hashPassword'>;
+  settings: StoredSettings;
   consoleUrl: string;
-  /** Takes 50 ms of processor time, on purpose. */
-  hashPassword: (password: string) => Promise<string>;
-  log: (error: unknown) => void;
 }
 
 /** Who asks: the address, and what the browser keeps in the cookie of a sign-up. */
@@ -37,8 +39,6 @@ export interface Asker {
  */
 export class SignIn {
   readonly #parts: Parts;
-  /** Work that goes on after the answer, so that its duration says nothing. */
-  readonly #behind = new Set<Promise<void>>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -51,7 +51,7 @@ export class SignIn {
     const organisation = checkedPersonName(wanted.organisation, 'organisation');
     if (await accounts.hasOperator()) throw conflict('already_set_up', 'There is an administrator already.');
     if ((await links.look('setup', wanted.token)) === null) throw linkInvalid();
-    const passwordHash = await this.#parts.hashPassword(person.password);
+    const passwordHash = await this.#parts.sessions.hashPassword(person.password);
     // Of several requests with the link one gets it.
     if ((await links.use('setup', wanted.token)) === null) throw linkInvalid();
     const id = await accounts.create({
@@ -63,12 +63,7 @@ export class SignIn {
     });
     if (id === null) throw conflict('already_there', 'There is an account with this address already.');
     await organisations.insert(organisation, id);
-    await audit.note({
-      action: 'setup.done',
-      accountId: id,
-      target: { id, name: person.name },
-      address: asker.address,
-    });
+    await audit.by({ id, address: asker.address }, 'setup.done', { target: { id, name: person.name } });
     return id;
   }
 
@@ -80,8 +75,8 @@ export class SignIn {
       return { accountId: await this.#signUpInvited(wanted.invitation, wanted, asker), browser };
     if (!(await this.#parts.settings.isSignUpOpen()))
       throw new ConsoleError('sign_up_closed', 'Sign-up is by invitation.');
-    const passwordHash = await this.#parts.hashPassword(person.password);
-    this.#later(async () => {
+    const passwordHash = await this.#parts.sessions.hashPassword(person.password);
+    this.#parts.background.start(async () => {
       const { language } = wanted;
       const account = { ...person, passwordHash, language, isVerified: false, isOperator: false };
       const id = await this.#parts.accounts.create(account);
@@ -94,10 +89,10 @@ export class SignIn {
 
   /** Sends the link again, if there is somebody to verify. */
   sendVerification(email: string, browser: string): void {
-    this.#later(async () => {
+    this.#parts.background.start(async () => {
       const account = await this.#parts.accounts.findByEmail(email);
       if (account === null || account.email_verified || account.closed_at !== null) return;
-      const language = account.language === 'en' ? 'en' : 'mn';
+      const language = languageOf(account.language);
       await this.#sendLink('verify', { id: account.id, email, language }, browser);
     });
   }
@@ -109,13 +104,13 @@ export class SignIn {
     if (link === null) throw linkInvalid();
     const id = link.account_id!;
     await accounts.verify(id, { keepsPassword: links.isFromBrowser(link, asker.browser) });
-    await audit.note({ action: 'account.verified', accountId: id, target: { id }, address: asker.address });
+    await audit.by({ id, address: asker.address }, 'account.verified', { target: { id } });
     return id;
   }
 
   /** Sends a link to choose a new password, if there is such an account. */
   sendReset(email: string, language: Language): void {
-    this.#later(async () => {
+    this.#parts.background.start(async () => {
       const account = await this.#parts.accounts.findByEmail(email);
       if (account === null || account.closed_at !== null) return;
       await this.#sendLink('reset', { id: account.id, email, language }, null);
@@ -128,28 +123,19 @@ export class SignIn {
     const seen = await links.look('reset', token);
     const account = seen === null ? null : await accounts.find(seen.account_id!);
     if (account === null) throw linkInvalid();
-    const passwordHash = await this.#parts.hashPassword(checkedPassword(password, account));
+    const passwordHash = await this.#parts.sessions.hashPassword(checkedPassword(password, account));
     if ((await links.use('reset', token)) === null) throw linkInvalid();
     await accounts.setPassword(account.id, passwordHash);
     await accounts.verify(account.id, { keepsPassword: true });
     await accounts.endSessions(account.id);
-    await audit.note({
-      action: 'password.reset',
-      accountId: account.id,
-      target: { id: account.id, name: account.name },
-      address: asker.address,
-    });
+    const { id, name } = account;
+    await audit.by({ id, address: asker.address }, 'password.reset', { target: { id, name } });
     this.tellPasswordChanged(account);
   }
 
   tellPasswordChanged({ email, language }: { email: string; language: string }): void {
-    const to = { email, language: language === 'en' ? 'en' : 'mn' } as const;
+    const to = { email, language: languageOf(language) };
     this.#parts.mailer.post(mailOf('passwordChanged', to, { url: `${this.#parts.consoleUrl}/forgot` }));
-  }
-
-  /** Resolves when nothing goes on behind any more. */
-  async settled(): Promise<void> {
-    while (this.#behind.size > 0) await Promise.all(this.#behind);
   }
 
   async #signUpInvited(token: string, wanted: SignUp, asker: Asker): Promise<string> {
@@ -158,7 +144,7 @@ export class SignIn {
     const person = checkedPerson({ ...wanted, email: invitation.email });
     const account = {
       ...person,
-      passwordHash: await this.#parts.hashPassword(person.password),
+      passwordHash: await this.#parts.sessions.hashPassword(person.password),
       language: wanted.language,
       isVerified: true,
       isOperator: false,
@@ -170,14 +156,8 @@ export class SignIn {
     return id;
   }
 
-  #noteCreated(id: string, name: string, asker: Asker): Promise<void> {
-    const target = { id, name };
-    return this.#parts.audit.note({
-      action: 'account.created',
-      accountId: id,
-      target,
-      address: asker.address,
-    });
+  #noteCreated(id: string, name: string, { address }: Asker): Promise<void> {
+    return this.#parts.audit.by({ id, address }, 'account.created', { target: { id, name } });
   }
 
   async #tellKnown(email: string, language: Language): Promise<void> {
@@ -193,15 +173,8 @@ export class SignIn {
     const { links, mailer } = this.#parts;
     const link = await links.make({ kind, email: to.email, accountId: to.id, browser });
     mailer.post(mailOf(kind, to, { url: link.url }), (wasSent) =>
-      this.#later(() => links.noteUnsent(link.hash, wasSent ? null : link.token)),
+      this.#parts.background.start(() => links.noteUnsent(link.hash, wasSent ? null : link.token)),
     );
-  }
-
-  #later(work: () => Promise<void>): void {
-    const going = work()
-      .catch((error: unknown) => this.#parts.log(error))
-      .finally(() => this.#behind.delete(going));
-    this.#behind.add(going);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { StoredMoment, StoredTruth } from '../../database/schema/console-schema.js';
+import type { Language } from '../api/data.js';
 
 /** How the library that keeps accounts writes moments and truth values, see `console-schema.ts`. */
 
@@ -19,4 +20,9 @@ export function isoOf(moment: StoredMoment | number): string {
 
 export function isoOrNull(moment: StoredMoment | number | null): string | null {
   return moment === null ? null : isoOf(moment);
+}
+
+/** The language of an account. Mongolian unless it says otherwise. */
+export function languageOf(stored: string): Language {
+  return stored === 'en' ? 'en' : 'mn';
 }

@@ -2,125 +2,109 @@ import { Type } from '@sinclair/typebox';
 import { checkedPassword, checkedPersonName } from '../accounts/checked-fields.js';
 import { ConsoleError, wrongField } from '../accounts/console-error.js';
 import type { Person } from '../accounts/access.js';
-import type { ConsoleParts } from './console-parts.js';
 import type { Routes } from './routes.js';
 import { CREDENTIAL, EMAIL, LANGUAGE, NAME, PASSWORD, strict } from './schemas.js';
+import type { ServerParts } from './server-parts.js';
 
-/** What somebody does to his own account: name, password, passkeys, sessions, and its end. */
-export function addAccountRoutes(routes: Routes, parts: ConsoleParts): void {
-  const { accounts, sessions, audit, attempts, signIn } = parts;
-  const allowed = 'account';
+/** What somebody does to his own account: name, password, sessions, and its end. */
+export function addAccountRoutes(routes: Routes, parts: ServerParts): void {
+  const { accounts, sessions, audit, signIn } = parts;
 
-  routes.add(
-    'PATCH /api/account',
-    { allowed, body: strict({ name: Type.Optional(NAME), language: Type.Optional(LANGUAGE) }) },
-    async ({ person, body }) => {
-      const name = body.name === undefined ? {} : { name: checkedPersonName(body.name) };
-      const language = body.language === undefined ? {} : { language: body.language };
-      await accounts.change(person.id, { ...name, ...language });
-      if (body.name !== undefined) await note(person, 'account.changed', person);
-      return accounts.describe(person.id);
+  routes.add('account', {
+    'PATCH /api/account': {
+      body: strict({ name: Type.Optional(NAME), language: Type.Optional(LANGUAGE) }),
+      answer: async ({ person, body }) => {
+        const name = body.name === undefined ? {} : { name: checkedPersonName(body.name) };
+        const language = body.language === undefined ? {} : { language: body.language };
+        await accounts.change(person.id, { ...name, ...language });
+        if (body.name !== undefined) await audit.by(person, 'account.changed', { target: named(person) });
+        return accounts.describe(person.id);
+      },
     },
-  );
+    'POST /api/account/password': {
+      body: strict({ current: Type.Optional(PASSWORD), password: PASSWORD }),
+      answer: async ({ person, body }) => {
+        await checkCurrent(parts, person, { current: body.current });
+        const hash = await sessions.hashPassword(checkedPassword(body.password, person));
+        await accounts.setPassword(person.id, hash);
+        await accounts.endSessions(person.id, person.sessionId);
+        await audit.by(person, 'password.changed', { target: named(person) });
+        signIn.tellPasswordChanged(person);
+      },
+    },
+    'DELETE /api/account': {
+      body: strict({ email: EMAIL, password: Type.Optional(PASSWORD) }),
+      answer: async ({ person, body, caller, setCookies }) => {
+        if (body.email.trim().toLowerCase() !== person.email)
+          throw wrongField('email', 'not_allowed', 'Type the email address of your account.');
+        await checkCurrent(parts, person, { password: body.password });
+        await accounts.remove(person);
+        const { id } = person;
+        await audit.note({ action: 'account.deleted', accountId: id, target: { id } });
+        setCookies(await sessions.signOut(caller));
+      },
+    },
 
-  routes.add(
-    'POST /api/account/password',
-    { allowed, body: strict({ current: Type.Optional(PASSWORD), password: PASSWORD }) },
-    async ({ person, body }) => {
-      await checkCurrent(person, body.current, 'current');
-      const hash = await sessions.hashPassword(checkedPassword(body.password, person));
-      await accounts.setPassword(person.id, hash);
+    'GET /api/account/sessions': ({ person }) => sessions.list(person),
+    'DELETE /api/account/sessions/:session': async ({ person, params }) => {
+      await sessions.end(person, params.session);
+      await audit.by(person, 'session.ended', { target: { id: params.session } });
+    },
+    'DELETE /api/account/sessions': async ({ person }) => {
       await accounts.endSessions(person.id, person.sessionId);
-      await note(person, 'password.changed', person);
-      signIn.tellPasswordChanged(person);
-      return null;
+      await audit.by(person, 'session.ended', { target: { id: 'all others' } });
     },
-  );
+    'GET /api/account/identities': ({ person }) => accounts.identitiesOf(person.id),
+  });
+}
 
-  routes.add(
-    'DELETE /api/account',
-    { allowed, body: strict({ email: EMAIL, password: Type.Optional(PASSWORD) }) },
-    async (call) => {
-      const { person, body } = call;
-      if (body.email.trim().toLowerCase() !== person.email)
-        throw wrongField('email', 'not_allowed', 'Type the email address of your account.');
-      await checkCurrent(person, body.password, 'password');
-      await accounts.remove(person);
-      await audit.note({ action: 'account.deleted', accountId: person.id, target: { id: person.id } });
-      call.setCookies(await sessions.signOut(call.caller));
-      return null;
+/** The passkeys of somebody who is signed in. */
+export function addPasskeyRoutes(routes: Routes, { sessions, audit }: ServerParts): void {
+  routes.add('account', {
+    'GET /api/passkeys': ({ person }) => sessions.passkeys(person.id),
+    'POST /api/passkeys/options': async ({ person, caller, take }) =>
+      take(await sessions.passkeyOptions(caller, person)),
+    'POST /api/passkeys': {
+      body: strict({ name: NAME, credential: CREDENTIAL }),
+      answer: async ({ person, body, caller, take }) => {
+        const wanted = { person, name: checkedPersonName(body.name), credential: body.credential };
+        const added = take(await sessions.addPasskey(caller, wanted));
+        await audit.by(person, 'passkey.added', { target: { id: added.id, name: added.name } });
+        return added;
+      },
     },
-  );
-
-  routes.add('GET /api/account/sessions', { allowed }, ({ person }) => sessions.list(person));
-
-  routes.add('DELETE /api/account/sessions/:session', { allowed }, async ({ person, params }) => {
-    await sessions.end(person, params.session);
-    await note(person, 'session.ended', { id: params.session, name: null });
-    return null;
-  });
-
-  routes.add('DELETE /api/account/sessions', { allowed }, async ({ person }) => {
-    await accounts.endSessions(person.id, person.sessionId);
-    await note(person, 'session.ended', { id: 'all others', name: null });
-    return null;
-  });
-
-  routes.add('GET /api/account/identities', { allowed }, ({ person }) => accounts.identitiesOf(person.id));
-
-  routes.add('GET /api/passkeys', { allowed }, ({ person }) => sessions.passkeys(person.id));
-
-  routes.add('POST /api/passkeys/options', { allowed }, async (call) =>
-    call.take(await sessions.passkeyOptions(call.caller, call.person)),
-  );
-
-  routes.add(
-    'POST /api/passkeys',
-    { allowed, body: strict({ name: NAME, credential: CREDENTIAL }) },
-    async (call) => {
-      const { person, body, caller } = call;
-      const name = checkedPersonName(body.name);
-      const added = call.take(
-        await sessions.addPasskey(caller, { person, name, credential: body.credential }),
-      );
-      await note(person, 'passkey.added', added);
-      return added;
+    'PATCH /api/passkeys/:passkey': {
+      body: strict({ name: NAME }),
+      answer: ({ person, params, body }) =>
+        sessions.renamePasskey(person, params.passkey, checkedPersonName(body.name)),
     },
-  );
-
-  routes.add(
-    'PATCH /api/passkeys/:passkey',
-    { allowed, body: strict({ name: NAME }) },
-    ({ person, params, body }) =>
-      sessions.renamePasskey(person, params.passkey, checkedPersonName(body.name)),
-  );
-
-  routes.add('DELETE /api/passkeys/:passkey', { allowed }, async ({ person, params }) => {
-    await sessions.removePasskey(person, params.passkey);
-    await note(person, 'passkey.removed', { id: params.passkey, name: null });
-    return null;
+    'DELETE /api/passkeys/:passkey': async ({ person, params }) => {
+      await sessions.removePasskey(person, params.passkey);
+      await audit.by(person, 'passkey.removed', { target: { id: params.passkey } });
+    },
   });
+}
 
-  /** Whoever finds a browser signed in does not know the password. */
-  async function checkCurrent(person: Person, password: string | undefined, field: string): Promise<void> {
-    const hash = await accounts.passwordOf(person.id);
-    if (hash === null) return;
-    if (password === undefined) throw wrongField(field, 'missing', 'The current password is needed.');
-    const wasRight = attempts.signIn({
-      address: person.address,
-      email: person.email,
-      device: person.sessionId,
-    });
-    if (!(await sessions.isPassword(hash, password)))
-      throw new ConsoleError('wrong_credentials', 'This is not your current password.', { field });
-    wasRight();
-  }
+function named({ id, name }: Person): { id: string; name: string } {
+  return { id, name };
+}
 
-  function note(
-    person: Person,
-    action: Parameters<typeof audit.note>[0]['action'],
-    { id, name }: { id: string; name: string | null },
-  ): Promise<void> {
-    return audit.note({ action, accountId: person.id, target: { id, name }, address: person.address });
-  }
+/**
+ * Whoever finds a browser signed in does not know the password.
+ * @param given the password, under the name of its field
+ */
+async function checkCurrent(
+  { accounts, attempts, sessions }: ServerParts,
+  person: Person,
+  given: Record<string, string | undefined>,
+): Promise<void> {
+  const hash = await accounts.passwordOf(person.id);
+  if (hash === null) return;
+  const [field, password] = Object.entries(given)[0];
+  if (password === undefined) throw wrongField(field, 'missing', 'The current password is needed.');
+  const { address, email, sessionId: device } = person;
+  const wasRight = attempts.signIn({ address, email, device });
+  if (!(await sessions.isPassword(hash, password)))
+    throw new ConsoleError('wrong_credentials', 'This is not your current password.', { field });
+  wasRight();
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { addAccountRoutes } from './account-routes.js';
-import type { ConsoleParts } from './console-parts.js';
+import { addAccountRoutes, addPasskeyRoutes } from './account-routes.js';
+import { Arrivals } from './arrivals.js';
 import { readFailure } from './failures.js';
 import { refuseForeignOrigin } from './guards.js';
 import { securityHeaders } from './headers.js';
@@ -11,7 +11,8 @@ import { addPages } from './pages.js';
 import { addProjectRoutes } from './project-routes.js';
 import { addProviderRoutes } from './provider-routes.js';
 import { Routes } from './routes.js';
-import { addSessionRoutes } from './session-routes.js';
+import type { ServerParts } from './server-parts.js';
+import { addSessionRoutes, addSignUpRoutes } from './session-routes.js';
 
 /** Largest body: a key with all the origins and addresses that it may have. */
 const BODY_LIMIT_BYTES = 65_536;
@@ -28,12 +29,12 @@ export interface ConsoleServerOptions {
 
 /** The server of the console, not listening yet. */
 export async function createConsoleServer(
-  parts: ConsoleParts,
+  parts: ServerParts,
   { trustedProxies, webFolder }: ConsoleServerOptions,
 ): Promise<FastifyInstance> {
-  const { consoleUrl, log } = parts;
+  const { consoleUrl, log } = parts.options;
   const origin = new URL(consoleUrl).origin;
-  const headers = securityHeaders(parts);
+  const headers = securityHeaders(parts.options);
   const app = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -56,12 +57,15 @@ export async function createConsoleServer(
   // A health check of the console itself, for supervisors.
   app.get('/health', async () => ({ status: 'ok' }));
   const routes = new Routes(app, parts.sessions);
-  addSessionRoutes(routes, parts);
+  const arrivals = new Arrivals(parts);
+  addSessionRoutes(routes, parts, arrivals);
+  addSignUpRoutes(routes, parts, arrivals);
   addAccountRoutes(routes, parts);
+  addPasskeyRoutes(routes, parts);
   addOrganisationRoutes(routes, parts);
   addProjectRoutes(routes, parts);
   addOperatorRoutes(routes, parts);
-  addProviderRoutes(app, parts);
+  addProviderRoutes(app, parts, arrivals);
   await addPages(app, webFolder);
   return app;
 }

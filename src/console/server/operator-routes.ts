@@ -1,87 +1,54 @@
 import { Type } from '@sinclair/typebox';
-import type { ConsoleParts } from './console-parts.js';
 import type { Routes } from './routes.js';
-import { EMAIL, LANGUAGE, PERIOD, strict, WHOLE_OR_NULL } from './schemas.js';
+import { EMAIL, LANGUAGE, PAGE, PERIOD, strict, WHOLE_OR_NULL } from './schemas.js';
+import type { ServerParts } from './server-parts.js';
 
 const SEARCH = strict({ text: Type.Optional(Type.String({ maxLength: 200 })) });
 
 /** What only operators of the deployment may ask. */
-export function addOperatorRoutes(routes: Routes, parts: ConsoleParts): void {
+export function addOperatorRoutes(routes: Routes, parts: ServerParts): void {
   const { operators, projects, usage, audit, links, invitations } = parts;
-  const allowed = 'operator';
 
-  routes.add('GET /api/operator/projects', { allowed, query: SEARCH }, ({ query }) =>
-    operators.projects(query.text),
-  );
-
-  routes.add(
-    'PATCH /api/operator/projects/:project',
-    {
-      allowed,
+  routes.add('operator', {
+    'GET /api/operator/projects': { query: SEARCH, answer: ({ query }) => operators.projects(query.text) },
+    'PATCH /api/operator/projects/:project': {
       body: strict({
         rate_limit: Type.Optional(WHOLE_OR_NULL),
         monthly_quota: Type.Optional(WHOLE_OR_NULL),
         quota_refuses: Type.Optional(Type.Boolean()),
       }),
+      answer: ({ person, params, body }) => projects.setCeilings(person, params.project, body),
     },
-    ({ person, params, body }) => projects.setCeilings(person, params.project, body),
-  );
+    'GET /api/operator/busiest': {
+      query: strict({ period: PERIOD }),
+      answer: ({ query }) => usage.busiest(query.period),
+    },
+    'GET /api/operator/service': () => parts.service(),
+    'GET /api/operator/settings': () => Promise.resolve([...parts.options.settingsInForce]),
+    'PUT /api/operator/sign-up': {
+      body: strict({ open: Type.Boolean() }),
+      answer: ({ person, body }) => operators.openSignUp(person, body.open),
+    },
 
-  routes.add('GET /api/operator/busiest', { allowed, query: strict({ period: PERIOD }) }, ({ query }) =>
-    usage.busiest(query.period),
-  );
-
-  routes.add('GET /api/operator/service', { allowed }, () => parts.service());
-
-  routes.add('GET /api/operator/settings', { allowed }, () => Promise.resolve([...parts.settingsInForce]));
-
-  routes.add(
-    'PUT /api/operator/sign-up',
-    { allowed, body: strict({ open: Type.Boolean() }) },
-    ({ person, body }) => operators.openSignUp(person, body.open),
-  );
-
-  routes.add('GET /api/operator/accounts', { allowed, query: SEARCH }, ({ query }) =>
-    operators.accounts(query.text),
-  );
-
-  routes.add(
-    'PATCH /api/operator/accounts/:account',
-    {
-      allowed,
+    'GET /api/operator/accounts': { query: SEARCH, answer: ({ query }) => operators.accounts(query.text) },
+    'PATCH /api/operator/accounts/:account': {
       body: strict({ is_operator: Type.Optional(Type.Boolean()), closed: Type.Optional(Type.Boolean()) }),
+      answer: ({ person, params, body }) => operators.changeAccount(person, params.account, body),
     },
-    ({ person, params, body }) => operators.changeAccount(person, params.account, body),
-  );
+    'POST /api/operator/accounts/:account/reset-link': ({ person, params }) =>
+      operators.resetLink(person, params.account),
 
-  routes.add('POST /api/operator/accounts/:account/reset-link', { allowed }, ({ person, params }) =>
-    operators.resetLink(person, params.account),
-  );
-
-  routes.add('GET /api/operator/invitations', { allowed }, ({ person }) => invitations.list(person, null));
-
-  routes.add(
-    'POST /api/operator/invitations',
-    { allowed, body: strict({ email: EMAIL, language: LANGUAGE }) },
-    ({ person, body }) => invitations.create(person, { organisationId: null, role: null, ...body }),
-  );
-
-  routes.add('DELETE /api/operator/invitations/:invitation', { allowed }, async ({ person, params }) => {
-    await invitations.remove(person, null, params.invitation);
-    return null;
+    'GET /api/operator/invitations': ({ person }) => invitations.list(person, null),
+    'POST /api/operator/invitations': {
+      body: strict({ email: EMAIL, language: LANGUAGE }),
+      answer: ({ person, body }) => invitations.create(person, { organisationId: null, role: null, ...body }),
+    },
+    'DELETE /api/operator/invitations/:invitation': ({ person, params }) =>
+      invitations.remove(person, null, params.invitation),
+    'GET /api/operator/links': () => links.unsent(),
+    'GET /api/operator/audit': {
+      query: strict({ before: PAGE, action: Type.Optional(Type.String({ maxLength: 60 })) }),
+      answer: ({ query }) => audit.read(query),
+    },
   });
-
-  routes.add('GET /api/operator/links', { allowed }, () => links.unsent());
-
-  routes.add(
-    'GET /api/operator/audit',
-    {
-      allowed,
-      query: strict({
-        before: Type.Optional(Type.String({ maxLength: 60 })),
-        action: Type.Optional(Type.String({ maxLength: 60 })),
-      }),
-    },
-    ({ query }) => audit.read(query),
-  );
 }

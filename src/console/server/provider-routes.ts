@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { ConsoleError } from '../accounts/console-error.js';
 import { OIDC_PATH } from '../accounts/account-library.js';
-import type { ConsoleParts } from './console-parts.js';
+import type { Caller } from '../accounts/sessions.js';
+import type { Arrivals } from './arrivals.js';
 import { ownPath } from './guards.js';
 import { addCookies, callerOf } from './routes.js';
+import type { ServerParts } from './server-parts.js';
 
 interface BeginRequest {
   Params: { provider: string };
@@ -14,8 +16,9 @@ interface BeginRequest {
  * Sign-in through a provider of OpenID Connect. Both requests are links that the browser follows, so every
  * outcome is a redirect: to the provider, to a page of the console, or to the sign-in with `?error=…`.
  */
-export function addProviderRoutes(app: FastifyInstance, parts: ConsoleParts): void {
-  const { sessions, consoleUrl, provider, attempts } = parts;
+export function addProviderRoutes(app: FastifyInstance, parts: ServerParts, arrivals: Arrivals): void {
+  const { sessions, attempts } = parts;
+  const { consoleUrl, provider, log } = parts.options;
 
   app.get<BeginRequest>(`${OIDC_PATH}/:provider`, async (request, reply) => {
     if (provider === null || request.params.provider !== provider.id)
@@ -32,7 +35,7 @@ export function addProviderRoutes(app: FastifyInstance, parts: ConsoleParts): vo
       addCookies(reply, begun.cookies);
       return await reply.redirect(begun.value, 302);
     } catch (error) {
-      parts.log.warn({ err: error }, 'the provider of OpenID Connect cannot be used');
+      log.warn({ err: error }, 'the provider of OpenID Connect cannot be used');
       return reply.redirect(`${consoleUrl}/sign-in?error=provider_unavailable`, 302);
     }
   });
@@ -48,22 +51,15 @@ export function addProviderRoutes(app: FastifyInstance, parts: ConsoleParts): vo
     const failure = to.searchParams.get('error');
     if (failure !== null) {
       to.search = `?error=${FAILURES[failure.toLowerCase()] ?? 'provider_failed'}`;
-      parts.log.warn({ failure: failure.slice(0, 100) }, 'a sign-in through the provider failed');
+      log.warn({ failure: failure.slice(0, 100) }, 'a sign-in through the provider failed');
     } else await noteSignIn(cookies, caller);
     return reply.redirect(to.href, 302);
   });
 
-  async function noteSignIn(cookies: readonly string[], caller: ReturnType<typeof callerOf>): Promise<void> {
+  async function noteSignIn(cookies: readonly string[], caller: Caller): Promise<void> {
     const cookie = cookies.map((text) => text.split(';')[0]).join('; ');
     const { value: person } = await sessions.current({ ...caller, cookie });
-    if (person === null) return;
-    await parts.audit.note({
-      action: 'sign_in.done',
-      accountId: person.id,
-      target: { id: person.id, name: person.name },
-      details: { by: 'provider' },
-      address: person.address,
-    });
+    if (person !== null) await arrivals.note(person.id, caller, 'provider');
   }
 }
 

@@ -14,22 +14,45 @@ type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${inf
     ? Record<Name, string>
     : unknown;
 
+/** A browser, or a program, that asks. */
+export interface Visitor {
+  /** Who is signed in. */
+  person: Person | null;
+  caller: Caller;
+  /** Adds cookies to the answer. */
+  setCookies: (cookies: readonly string[]) => void;
+  /** Takes the value, and adds its cookies to the answer. */
+  take: <T>(answer: WithCookies<T>) => T;
+  cookie: (name: string) => string | undefined;
+}
+
 /** One request, as its handler sees it. */
-export interface Call<R extends ConsoleRequest, A extends Allowed> {
+type Call<R extends ConsoleRequest, A extends Allowed> = Visitor & {
   body: BodyOf<R>;
   query: QueryOf<R>;
   params: ParamsOf<R>;
-  /** Who is signed in. */
   person: A extends 'everybody' ? Person | null : Person;
-  caller: Caller;
-  /** Adds cookies to the answer. */
-  setCookies(cookies: readonly string[]): void;
-  /** Takes the value, and adds its cookies to the answer. */
-  take<T>(answer: WithCookies<T>): T;
-  cookie(name: string): string | undefined;
+};
+
+/** Where the answer has no body, it does not matter what the handler returns. */
+type Handler<R extends ConsoleRequest, A extends Allowed> = (
+  call: Call<R, A>,
+) => Promise<[AnswerOf<R>] extends [null] ? unknown : AnswerOf<R>>;
+
+/** @property query a schema, as `body`. Its type is that of the contract: what is checked is what is read. */
+interface CheckedRoute<R extends ConsoleRequest, A extends Allowed> {
+  /** Without a schema the body is `{}`. */
+  body?: TSchema & { static: BodyOf<R> };
+  query?: TSchema & { static: QueryOf<R> };
+  answer: Handler<R, A>;
 }
 
-/** Routes of the contract on a Fastify instance. Each says itself who may call it. */
+/** Routes by method and path. Where nothing is to be checked, the handler stands alone. */
+export type RouteTable<A extends Allowed> = {
+  [R in ConsoleRequest]?: Handler<R, A> | CheckedRoute<R, A>;
+};
+
+/** Puts routes of the contract on a Fastify instance. */
 export class Routes {
   readonly #app: FastifyInstance;
   readonly #sessions: Sessions;
@@ -40,34 +63,23 @@ export class Routes {
     this.#sessions = sessions;
   }
 
-  /**
-   * @param schemas of the body and the query. Their types are those of the contract, so that what is checked
-   * is what the handler reads. A body without a schema is `{}`.
-   */
-  add<R extends ConsoleRequest, A extends Allowed>(
-    request: R,
-    options: {
-      allowed: A;
-      body?: TSchema & { static: BodyOf<R> };
-      query?: TSchema & { static: QueryOf<R> };
-    },
-    handler: (call: Call<R, A>) => Promise<AnswerOf<R>>,
-  ): void {
-    const [method, url] = request.split(' ');
-    this.#app.route({
-      method,
-      url,
-      schema: {
-        ...(method === 'GET' ? {} : { body: options.body ?? EMPTY }),
-        querystring: options.query ?? EMPTY,
-      },
-      // Before anything is said about the body: a stranger learns only that he is one.
-      preValidation: (asked, reply) => this.#admit(asked, reply, options.allowed),
-      handler: async (asked, reply) => {
-        const answer = await handler(this.#call<R, A>(asked, reply));
-        return answer === null ? reply.code(204).send() : answer;
-      },
-    });
+  /** @param allowed who may send these requests */
+  add<A extends Allowed>(allowed: A, table: RouteTable<A>): void {
+    for (const [request, route] of Object.entries(table)) {
+      const [method, url] = request.split(' ');
+      const { body, query, answer } = (typeof route === 'function' ? { answer: route } : route) as AnyRoute;
+      this.#app.route({
+        method,
+        url,
+        schema: { ...(method === 'GET' ? {} : { body: body ?? EMPTY }), querystring: query ?? EMPTY },
+        // Before anything is said about the body: a stranger learns only that he is one.
+        preValidation: (asked, reply) => this.#admit(asked, reply, allowed),
+        handler: async (asked, reply) => {
+          const value = await answer(this.#call(asked, reply));
+          return value === null || value === undefined ? reply.code(204).send() : value;
+        },
+      });
+    }
   }
 
   async #admit(request: FastifyRequest, reply: FastifyReply, allowed: Allowed): Promise<void> {
@@ -82,16 +94,13 @@ export class Routes {
     this.#people.set(request, person);
   }
 
-  #call<R extends ConsoleRequest, A extends Allowed>(
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Call<R, A> {
+  #call(request: FastifyRequest, reply: FastifyReply): AnyCall {
     const caller = callerOf(request);
     return {
-      body: request.body as BodyOf<R>,
-      query: request.query as QueryOf<R>,
-      params: request.params as ParamsOf<R>,
-      person: (this.#people.get(request) ?? null) as Call<R, A>['person'],
+      body: request.body,
+      query: request.query,
+      params: request.params,
+      person: this.#people.get(request) ?? null,
       caller,
       setCookies: (more) => addCookies(reply, more),
       take: (answer) => {
@@ -101,6 +110,14 @@ export class Routes {
       cookie: (name) => cookieOf(caller.cookie, name),
     };
   }
+}
+
+type AnyCall = Visitor & { body: unknown; query: unknown; params: unknown };
+
+interface AnyRoute {
+  body?: TSchema;
+  query?: TSchema;
+  answer: (call: AnyCall) => Promise<unknown>;
 }
 
 const EMPTY = { type: 'object', properties: {}, additionalProperties: false };
@@ -118,7 +135,7 @@ export function addCookies(reply: FastifyReply, cookies: readonly string[]): voi
 }
 
 /** The value of a cookie (RFC 6265, 5.4). The first of several with the same name counts. */
-export function cookieOf(header: string, name: string): string | undefined {
+function cookieOf(header: string, name: string): string | undefined {
   for (const pair of header.split(';')) {
     const at = pair.indexOf('=');
     if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();

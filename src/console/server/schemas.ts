@@ -3,10 +3,8 @@ import { PASSWORD_MAX } from '../accounts/checked-fields.js';
 
 /**
  * Pieces of what requests may say. The schemas bound types and lengths; what a value means is checked where
- * it is used. Their types must be those of the contract, see `Routes.add`.
+ * it is used. Their types must be those of the contract, see `RouteTable`.
  */
-
-export const STRICT = { additionalProperties: false };
 
 /** Longer than any that is right: the check with the message for people comes later. */
 export const NAME = Type.String({ maxLength: 400 });
@@ -19,7 +17,9 @@ export const ENDPOINT = Type.Union([Type.Literal('geocode'), Type.Literal('route
 export const PERIOD = Type.Union([Type.Literal('today'), Type.Literal('30d'), Type.Literal('13m')]);
 export const CREDENTIAL = Type.Record(Type.String(), Type.Unknown());
 export const WHOLE_OR_NULL = Type.Union([Type.Integer(), Type.Null()]);
-export const TEXT_OR_NULL = Type.Union([Type.String({ maxLength: 100 }), Type.Null()]);
+/** Of a list: what `before` of the page before it said. */
+export const PAGE = Type.Optional(Type.String({ maxLength: 60 }));
+const TEXT_OR_NULL = Type.Union([Type.String({ maxLength: 100 }), Type.Null()]);
 
 /** Fields of a key that may change. */
 export const KEY_FIELDS = {
@@ -32,5 +32,5 @@ export const KEY_FIELDS = {
 };
 
 export function strict<T extends Record<string, TSchema>>(fields: T) {
-  return Type.Object(fields, STRICT);
+  return Type.Object(fields, { additionalProperties: false });
 }

@@ -1,5 +1,5 @@
-import type { ServiceState } from './api/operator-contract.js';
-import type { Mailer } from './mail/mailer.js';
+import type { ServiceState } from '../api/operator-contract.js';
+import type { Mailer } from '../mail/mailer.js';
 
 /** The API is near. One that takes longer is as good as away. */
 const PATIENCE_MS = 3_000;

@@ -1,4 +1,4 @@
-import type { ConsoleCommands } from '../../console/console-commands.js';
+import type { OpenServices } from '../../console/open-services.js';
 import { openDatabase } from '../../database/open-database.js';
 import { openUsageDatabase } from '../../database/open-usage-database.js';
 import { InputError } from '../../errors.js';
@@ -20,7 +20,7 @@ export const COMMAND_SETTINGS = [
 /** Opens what the console keeps for `work`, over the same functions as its pages, and closes it. */
 export async function withConsole<T>(
   flags: ConsoleFlags,
-  work: (commands: ConsoleCommands) => Promise<T>,
+  work: (commands: OpenServices) => Promise<T>,
 ): Promise<T> {
   unknownSettings(process.env).forEach(printWarning);
   const read = <Name extends SettingName>(name: Name): Settings[Name] =>
@@ -33,9 +33,9 @@ export async function withConsole<T>(
       : new (await import('../../keys/postgres/postgres-key-store.js')).PostgresKeyStore(database);
   const calendar = new Calendar(read('timeZone'));
   const usage = new SqlUsageStore((await openUsageDatabase(place, false)).database, calendar);
-  const { openConsoleCommands } = await import('../../console/console-commands.js');
+  const { openServices } = await import('../../console/open-services.js');
   const [smtp, mailFrom] = [read('smtp'), read('mailFrom')];
-  const commands = openConsoleCommands({
+  const commands = openServices({
     ...{ database, place, keys, usage, calendar },
     consoleUrl: read('consoleUrl') || `http://localhost:${read('consolePort')}`,
     mail: smtp === '' ? null : { url: smtp, from: mailFrom },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ConsoleDatabase } from '../../database/open-console-database.js';
 
 /** What the console remembers of itself, in the table `console_settings`. */
-export class ConsoleSettings {
+export class StoredSettings {
   readonly #database: ConsoleDatabase;
   readonly #opensSignUp: boolean;
 

@@ -1,0 +1,48 @@
+import type { ConsoleDatabase } from '../../database/open-console-database.js';
+import type { KeyStore } from '../../keys/key-store.js';
+import type { Calendar } from '../../usage/calendar.js';
+import type { UsageStore } from '../../usage/usage-store.js';
+import type { Mailer } from '../mail/mailer.js';
+import { Access } from './access.js';
+import { Accounts } from './accounts.js';
+import { AuditLog } from './audit-log.js';
+import { Invitations } from './invitations.js';
+import { OneTimeLinks } from './one-time-links.js';
+import { Operators } from './operators.js';
+import { Organisations } from './organisations.js';
+import { ProjectUsage } from './project-usage.js';
+import { Projects } from './projects.js';
+import { StoredSettings } from './stored-settings.js';
+
+export interface ServiceOptions {
+  keys: KeyStore;
+  /** Null: usage is not read. */
+  usage: UsageStore | null;
+  calendar: Calendar;
+  /** Where browsers reach the console, without a slash at the end. */
+  consoleUrl: string;
+  /** What holds until an operator opens or closes sign-up. */
+  opensSignUp: boolean;
+  /** Requests a minute of a key without a limit of its own. */
+  defaultRateLimit: number;
+}
+
+export type AccountServices = ReturnType<typeof accountServices>;
+
+/** What the pages and the commands have in common: who may do what, and what happens then. */
+export function accountServices(database: ConsoleDatabase, mailer: Mailer, options: ServiceOptions) {
+  const { keys, calendar, defaultRateLimit } = options;
+  const settings = new StoredSettings(database, options);
+  const audit = new AuditLog(database);
+  const accounts = new Accounts(database);
+  const access = new Access(database, keys);
+  const links = new OneTimeLinks(database, options.consoleUrl);
+  const organisations = new Organisations({ database, access, audit, settings });
+  const invitations = new Invitations({ database, access, accounts, audit, links, mailer, organisations });
+  const usage = new ProjectUsage({ access, keys, store: options.usage, calendar });
+  const projects = new Projects({ database, keys, access, audit, defaultRateLimit });
+  const operators = new Operators({ database, keys, accounts, audit, links, projects, settings, usage });
+  return {
+    ...{ access, accounts, audit, invitations, links, operators, organisations, projects, settings, usage },
+  };
+}

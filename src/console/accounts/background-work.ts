@@ -1,0 +1,23 @@
+import type { Logger } from 'pino';
+
+/** Work that goes on behind answers, so that their duration says nothing. A failure of it is for the log. */
+export class BackgroundWork {
+  readonly #log: Logger;
+  readonly #going = new Set<Promise<void>>();
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  start(work: () => Promise<void>): void {
+    const going = work()
+      .catch((error: unknown) => this.#log.error({ err: error }, 'work behind an answer failed'))
+      .finally(() => this.#going.delete(going));
+    this.#going.add(going);
+  }
+
+  /** Resolves when nothing goes on any more. */
+  async settled(): Promise<void> {
+    while (this.#going.size > 0) await Promise.all(this.#going);
+  }
+}

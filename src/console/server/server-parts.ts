@@ -1,0 +1,94 @@
+import type { Logger } from 'pino';
+import type { ConsoleDatabase } from '../../database/open-console-database.js';
+import { createAccountLibrary, type AccountLibrary, type OidcProvider } from '../accounts/account-library.js';
+import { accountServices, type ServiceOptions } from '../accounts/account-services.js';
+import { AttemptLimits, AttemptWindow, KnownDevices } from '../accounts/attempt-limits.js';
+import type { BackgroundWork } from '../accounts/background-work.js';
+import { ProjectKeys } from '../accounts/project-keys.js';
+import { RefusedRequests } from '../accounts/refused-requests.js';
+import { Sessions } from '../accounts/sessions.js';
+import { SignIn } from '../accounts/sign-in.js';
+import type { ConsoleLimits, TryPage, TryRequest } from '../api/data.js';
+import type { ServiceState, SettingInForce } from '../api/operator-contract.js';
+import { Mailer, type MailServer } from '../mail/mailer.js';
+import { Cookies } from './cookies.js';
+import { askService } from './service-state.js';
+
+const HOUR_MS = 3_600_000;
+
+export interface PartOptions extends Omit<ServiceOptions, 'defaultRateLimit'> {
+  /** Where clients reach the API. */
+  apiUrl: string;
+  /** Where the console itself asks the API for its state. */
+  apiAddress: string;
+  hasMap: boolean;
+  mail: MailServer | null;
+  mailRetry_ms?: readonly number[];
+  /** Null: there is none. */
+  provider: OidcProvider | null;
+  version: string;
+  limits: ConsoleLimits;
+  tryRequests: readonly TryRequest[];
+  settingsInForce: readonly SettingInForce[];
+  /** What operators see of the dataset; null: there is none. */
+  describeDataset: () => Promise<ServiceState['dataset']>;
+  log: Logger;
+}
+
+/** All that the routes need. */
+export type ServerParts = Awaited<ReturnType<typeof openParts>>;
+
+export async function openParts(database: ConsoleDatabase, background: BackgroundWork, options: PartOptions) {
+  const { keys, log, consoleUrl, apiUrl, provider } = options;
+  const started = new Date();
+  const defaultRateLimit = options.limits.default_rate_limit;
+  const mailer = new Mailer({
+    server: options.mail,
+    log: (problem) => log.warn(problem),
+    ...(options.mailRetry_ms === undefined ? {} : { retry_ms: options.mailRetry_ms }),
+  });
+  const services = accountServices(database, mailer, { ...options, defaultRateLimit });
+  const { access, accounts, audit, invitations, settings } = services;
+  const secret = await settings.secret();
+  const makeLibrary = (): AccountLibrary =>
+    createAccountLibrary({
+      ...{ database, secret, consoleUrl, provider },
+      maySignUp: async (email) => (await settings.isSignUpOpen()) || (await invitations.isInvited(email)),
+      isClosed: async (id) => (await accounts.find(id))?.closed_at != null,
+      log: (problem) => log.error({ from: 'accounts' }, problem),
+    });
+  let library = makeLibrary();
+  const sessions = new Sessions(database, () => library, consoleUrl);
+  const limited = new AttemptWindow({ limit: 1, window_ms: HOUR_MS });
+  const tryPage: TryPage = {
+    api_url: apiUrl,
+    requests: [...options.tryRequests],
+    docs_url: `${apiUrl}/docs`,
+    map_url: options.hasMap ? `${apiUrl}/` : null,
+  };
+  return {
+    ...services,
+    ...{ options, mailer, sessions, tryPage, background },
+    attempts: new AttemptLimits(),
+    cookies: new Cookies(consoleUrl),
+    devices: new KnownDevices(secret),
+    projectKeys: new ProjectKeys({ database, keys, access, audit, defaultRateLimit }),
+    refused: new RefusedRequests({ access, keys, usage: options.usage }),
+    signIn: new SignIn({ ...services, mailer, sessions, background, consoleUrl }),
+    /** Makes the library ask the provider again when it did not answer at the start. */
+    renewProvider: async (): Promise<void> => {
+      library = makeLibrary();
+      await library.$context;
+    },
+    service: () => askService({ ...options, database: database.dialect, mailer, started }),
+    /** Notes, once in a while, that attempts at an account are limited. */
+    noteLimited: (email: string, address: string): void => {
+      if (limited.take(email, Date.now()) !== null) return;
+      background.start(async () => {
+        const account = await accounts.findByEmail(email);
+        const target = account === null ? null : { id: account.id, name: account.name };
+        await audit.note({ action: 'sign_in.limited', accountId: account?.id ?? null, target, address });
+      });
+    },
+  };
+}
