@@ -38,7 +38,7 @@ export interface RoutingBuild {
   report: RoutingReport;
 }
 
-export interface RoutingBuildOptions {
+interface RoutingBuildOptions {
   /** Most vertices in a cell; the default is CELL_VERTICES. Answers do not depend on it. */
   cellVertices?: number;
   /** Called when a phase begins, and often during the phase `order`, which reports how much is done. */

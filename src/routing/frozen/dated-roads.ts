@@ -30,7 +30,7 @@ export interface DatedNode {
 }
 
 /** A restriction over one node. */
-export interface DatedTurn {
+interface DatedTurn {
   tags: Tags;
   /** Directed segments, one after the other: from, to. */
   from: number;

@@ -65,25 +65,23 @@ const NAME_SHIFT = 8;
 /** The name stands above the flags, in the upper 24 bits. */
 export const NAME_FACTOR = 2 ** NAME_SHIFT;
 
-// Local copies: an exported constant is looked up again at each use.
-const NUMBERS = END_NUMBERS;
 const BACKWARD_AT = 3;
 const START_AT = 4;
 const TARGET_AT = 6;
 
 /** The flags in the lowest 8 bits; the name stands above them. */
 export function segmentFlags({ ends }: SegmentTable, segment: number): number {
-  return ends[NUMBERS * segment];
+  return ends[END_NUMBERS * segment];
 }
 
 /** Its name in the strings of the way table; SEVERAL_NAMES when its ways have several. */
 export function segmentName({ ends }: SegmentTable, segment: number): number {
-  return ends[NUMBERS * segment] >>> NAME_SHIFT;
+  return ends[END_NUMBERS * segment] >>> NAME_SHIFT;
 }
 
 /** ACCESS_* of a directed segment. */
 export function segmentAccess({ ends }: SegmentTable, directed: number): number {
-  return (ends[NUMBERS * (directed >> 1)] >> ((directed & 1) * 2)) & 3;
+  return (ends[END_NUMBERS * (directed >> 1)] >> ((directed & 1) * 2)) & 3;
 }
 
 /** Whether the mode may use a directed segment at all. */
@@ -93,22 +91,22 @@ export function isOpen(segments: SegmentTable, directed: number): boolean {
 
 /** Milliseconds of a directed segment from end to end, with the delays of the positions inside. */
 export function segmentCost_ms({ ends }: SegmentTable, directed: number): number {
-  return ends[NUMBERS * (directed >> 1) + 1 + (directed & 1)];
+  return ends[END_NUMBERS * (directed >> 1) + 1 + (directed & 1)];
 }
 
 /** Add this to a position of a directed segment: the sum is the place of its pair in `pair_ms`. */
 export function pairShift({ firstPosition, ends }: SegmentTable, directed: number): number {
   return (directed & 1) === 0
     ? 0
-    : ends[NUMBERS * (directed >> 1) + BACKWARD_AT] - firstPosition[directed >> 1];
+    : ends[END_NUMBERS * (directed >> 1) + BACKWARD_AT] - firstPosition[directed >> 1];
 }
 
 /** Where a route that starts on a directed segment begins; NO_VERTEX for none. */
 export function startVertex({ ends }: SegmentTable, directed: number): number {
-  return ends[NUMBERS * (directed >> 1) + START_AT + (directed & 1)];
+  return ends[END_NUMBERS * (directed >> 1) + START_AT + (directed & 1)];
 }
 
 /** The only target of a directed segment, if nothing is left to pay there; else OTHER_TARGETS. */
 export function onlyTarget({ ends }: SegmentTable, directed: number): number {
-  return ends[NUMBERS * (directed >> 1) + TARGET_AT + (directed & 1)];
+  return ends[END_NUMBERS * (directed >> 1) + TARGET_AT + (directed & 1)];
 }

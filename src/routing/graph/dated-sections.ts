@@ -11,7 +11,7 @@ import type { Profile } from '../profiles/profile.js';
 import { headNode } from './turn-graph.js';
 
 /** What changes with the time, before there are segments. */
-export interface Dated {
+interface Dated {
   /** Places in the network. */
   ways: number[];
   nodes: number[];

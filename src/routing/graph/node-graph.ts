@@ -14,7 +14,7 @@ const FREE = 1;
 const ARRIVING = 2;
 
 /** A base graph without turns, with the node of each vertex. */
-export interface NodeGraph extends BuiltGraph {
+interface NodeGraph extends BuiltGraph {
   /** By vertex: its node in the network. */
   vertexNode: Uint32Array;
 }

@@ -10,7 +10,7 @@ const NOT_RANKED = 0xffffffff;
 type Progress = ((done: number, total: number) => void) | undefined;
 
 /** Segments as edges between their break nodes, in a plane that is flat enough to sort by. */
-export interface SegmentGraph extends PlaneGraph {
+interface SegmentGraph extends PlaneGraph {
   /** Node of the network for each node of this graph. */
   networkNode: Uint32Array;
 }

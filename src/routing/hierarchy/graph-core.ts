@@ -4,7 +4,7 @@ import type { PlaneGraph } from './nested-dissection.js';
 /**
  * A graph without its dead ends and with each chain as a single edge, and what was removed in which order.
  */
-export interface GraphCore {
+interface GraphCore {
   core: PlaneGraph;
   /** By node of the core: its node in the whole graph. */
   node: Uint32Array;

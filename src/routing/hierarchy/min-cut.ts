@@ -31,7 +31,7 @@ export function plainGraph(nodeCount: number, start: Uint32Array, end: Uint32Arr
 }
 
 /** A cell of a graph, sorted along some direction: nodes `order[from]` up to (not including) `order[to]`. */
-export interface SortedCell {
+interface SortedCell {
   order: Uint32Array;
   from: number;
   to: number;

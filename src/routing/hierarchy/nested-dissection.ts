@@ -24,7 +24,7 @@ const LEAF_NODES = 2;
 const TAKEN = 2;
 
 /** Receives the cuts and leaves of a dissection. */
-export interface DissectionListener {
+interface DissectionListener {
   /**
    * Receives the edges between the two sides of a cell; `isNear` tells whether a node lies on the first
    * side. Called for a cell first, then for all cells of one side, then for those of the other.

@@ -3,7 +3,7 @@ import type { Segments } from './segments.js';
 import { nodeAccess, type UsablePairs } from './usable-pairs.js';
 
 /** What `Components` in frozen/routing-data.ts is made of. */
-export interface FoundComponents {
+interface FoundComponents {
   component: Uint32Array;
   km: Float64Array;
 }

@@ -112,7 +112,7 @@ function newNode(depth: number): TrieNode {
 }
 
 /** The directed segments (segment * 2, + 1 against it) that a sequence of directed pairs runs over. */
-export function directedSegments(sequence: number[], segments: Segments): number[] {
+function directedSegments(sequence: number[], segments: Segments): number[] {
   const driven: number[] = [];
   let previous = -1;
   for (const arm of sequence) {

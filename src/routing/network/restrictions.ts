@@ -24,7 +24,7 @@ export interface RestrictionReport {
 }
 
 /** What `resolveRestrictions` found. */
-export interface ResolvedRestrictions {
+interface ResolvedRestrictions {
   sequences: RestrictedSequence[];
   report: RestrictionReport;
 }

@@ -6,7 +6,7 @@ import { valuesOf } from './tag-values.js';
 export type AccessValues = ReadonlyMap<string, Access>;
 
 /** The access that a tag sets. */
-export interface FoundAccess {
+interface FoundAccess {
   access: Access;
   /** The tag that set it (`key=value`), for `explain`. */
   tag: string;

@@ -37,7 +37,7 @@ interface Condition {
  * The conditions of one road or node, in the order in which they are applied, and those that cannot be
  * read.
  */
-export interface Conditions {
+interface Conditions {
   known: Condition[];
   /** As `key=value`. */
   unread: string[];

@@ -1,9 +1,6 @@
 import type { Hierarchy } from '../frozen/hierarchy.js';
 import { NOT_REACHED, type Climb } from './climb.js';
 
-// A local copy: an imported constant is fetched from its module on each use.
-const UNREACHED = NOT_REACHED;
-
 /**
  * Climbs in a cell from its beginnings to everything above them, in the cell and right above it. The costs
  * could be stored for each vertex of a cell, but that took an eighth of a dataset.
@@ -28,7 +25,7 @@ export function leaveCell(
   }
   for (let place = lowest; place < size; place++) {
     const here_ms = place_ms[highPlaces + place];
-    if (here_ms === UNREACHED) continue;
+    if (here_ms === NOT_REACHED) continue;
     const end = first[rows + place + 1];
     for (let i = first[rows + place]; i < end; i++) {
       const sum_ms = (here_ms + arc_ms[i]) | 0;
@@ -58,12 +55,12 @@ export function restInCell(
   const highPlaces = cells.branchDepth[cells.branch[cell]];
   const rows = 2 * begin + against * size;
   for (let place = size - 1; place >= 0; place--) {
-    let least_ms = UNREACHED;
-    if (place_ms[highPlaces + place] !== UNREACHED) {
+    let least_ms = NOT_REACHED;
+    if (place_ms[highPlaces + place] !== NOT_REACHED) {
       const end = first[rows + place + 1];
       for (let i = first[rows + place]; i < end; i++) {
         const next = arcPlace[i];
-        const left_ms = next >= highPlaces ? rest_ms[next - highPlaces] : next === exit ? 0 : UNREACHED;
+        const left_ms = next >= highPlaces ? rest_ms[next - highPlaces] : next === exit ? 0 : NOT_REACHED;
         const sum_ms = (left_ms + arc_ms[i]) | 0;
         if (sum_ms >= 0 && sum_ms < least_ms) least_ms = sum_ms;
       }

@@ -5,10 +5,6 @@ import { NO_MIDDLE, NO_WAY } from '../frozen/hierarchy.js';
 import type { UpwardArcs } from '../hierarchy/contraction.js';
 import type { PathSearch } from './path-search.js';
 
-// Local copies: an imported constant is fetched from its module on each use.
-const CLOSED = NO_WAY;
-const IS_BASE = NO_MIDDLE;
-
 /** In place of the arc by which a vertex was reached: the search begins there. */
 const BEGINS = -1;
 
@@ -142,7 +138,7 @@ export class CurrentSearch implements PathSearch {
       for (let i = first[vertex]; i < first[vertex + 1]; i++) {
         const arc_ms = costs_ms[start + i];
         const next = neighbour[i];
-        if (arc_ms === CLOSED || here_ms + arc_ms >= ms[next]) continue;
+        if (arc_ms === NO_WAY || here_ms + arc_ms >= ms[next]) continue;
         ms[next] = here_ms + arc_ms;
         arc[next] = start + i;
         from[next] = vertex;
@@ -173,7 +169,7 @@ export class CurrentSearch implements PathSearch {
   #drive(arc: number, tail: number, head: number): void {
     const { out, in: into, middle } = this.#arcs;
     const over = middle[arc];
-    if (over === IS_BASE) {
+    if (over === NO_MIDDLE) {
       this.#driven.push(this.#drivenSegment(tail, head));
       return;
     }

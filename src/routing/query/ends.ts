@@ -4,10 +4,6 @@ import { lastNotAbove, type RoutingData } from '../frozen/routing-data.js';
 import { HAS_DELAYS, pairShift, segmentFlags, type SegmentTable } from '../frozen/segment-table.js';
 import type { Candidate } from './snap.js';
 
-// Local copies: an imported constant is fetched from its module on each use.
-const DELAYS = HAS_DELAYS;
-const CLOSED = NO_WAY;
-
 /**
  * Costs between a candidate and the ends of its segment, in whole milliseconds, rounded as
  * docs/routing-model.md, 7 says. The model counts the share of a pair in the direction of its way, a
@@ -29,7 +25,7 @@ export class EndCosts {
     const forward = (directed & 1) === 0;
     const first = forward ? candidate.position + 1 : segments.firstPosition[candidate.segment];
     const last = forward ? segments.firstPosition[candidate.segment + 1] - 1 : candidate.position;
-    return pair_ms === CLOSED ? Infinity : open(own + stretchCost_ms(segments, first, last, directed));
+    return pair_ms === NO_WAY ? Infinity : open(own + stretchCost_ms(segments, first, last, directed));
   }
 
   /** From the tail of its segment in that direction to the candidate; Infinity where it is closed now. */
@@ -40,7 +36,7 @@ export class EndCosts {
     const forward = (directed & 1) === 0;
     const first = forward ? segments.firstPosition[candidate.segment] : candidate.position + 1;
     const last = forward ? candidate.position : segments.firstPosition[candidate.segment + 1] - 1;
-    return pair_ms === CLOSED ? Infinity : open(own + stretchCost_ms(segments, first, last, directed));
+    return pair_ms === NO_WAY ? Infinity : open(own + stretchCost_ms(segments, first, last, directed));
   }
 
   /**
@@ -54,7 +50,7 @@ export class EndCosts {
     if (behind.position > ahead.position) return Infinity;
     const own_ms = pairCost_ms(segments, origin.position, directed);
     const other_ms = pairCost_ms(segments, destination.position, directed);
-    if (own_ms === CLOSED || other_ms === CLOSED) return Infinity;
+    if (own_ms === NO_WAY || other_ms === NO_WAY) return Infinity;
     if (behind.position === ahead.position) {
       if (behind.share > ahead.share) return Infinity;
       return Math.round(own_ms * (ahead.share - behind.share));
@@ -67,7 +63,7 @@ export class EndCosts {
 
 /** Infinity for a sum with something closed in it. */
 function open(sum_ms: number): number {
-  return sum_ms < CLOSED ? sum_ms : Infinity;
+  return sum_ms < NO_WAY ? sum_ms : Infinity;
 }
 
 function pairCost_ms(segments: SegmentTable, position: number, directed: number): number {
@@ -84,7 +80,7 @@ function stretchCost_ms(segments: SegmentTable, first: number, last: number, dir
   const shift = pairShift(segments, directed);
   let sum_ms = 0;
   for (let g = first; g < last; g++) sum_ms += numberAt(segments.pair_ms, g + shift);
-  if ((segmentFlags(segments, directed >> 1) & DELAYS) === 0) return sum_ms;
+  if ((segmentFlags(segments, directed >> 1) & HAS_DELAYS) === 0) return sum_ms;
   const { delayPosition, delay_ms } = segments;
   // Delays stand only inside segments, so it does no harm when a position is an end of the segment.
   if (delayPosition[delayPosition.length - 1] < first) return sum_ms;

@@ -12,7 +12,7 @@ export interface FartherRoute {
 }
 
 /** A point that was sent, and how far away its candidates may be. */
-export interface Surrounding {
+interface Surrounding {
   lon: number;
   lat: number;
   /** Distance of its nearest candidate. */

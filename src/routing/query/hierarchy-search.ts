@@ -7,9 +7,6 @@ import { VertexPlaces } from '../frozen/vertex-places.js';
 import type { PathSearch } from './path-search.js';
 import { arcBetween, PathUnpacking } from './path-unpacking.js';
 
-// A local copy: an imported constant is fetched from its module on each use.
-const UNREACHED = NOT_REACHED;
-
 /**
  * The climbs of one side of a search: one for each cell with beginnings, and one for each group of high
  * vertices with beginnings. Climbs from `count` on are kept for later searches.
@@ -92,7 +89,7 @@ export class HierarchySearch implements PathSearch {
     for (const side of [this.#forward, this.#backward]) {
       for (let i = 0; i < side.count; i++) {
         const { cell, place_ms } = side.climbs[i];
-        place_ms.fill(UNREACHED, 0, branchDepth[branch[cell]] + firstVertex[cell + 1] - firstVertex[cell]);
+        place_ms.fill(NOT_REACHED, 0, branchDepth[branch[cell]] + firstVertex[cell + 1] - firstVertex[cell]);
       }
       side.count = 0;
       side.least_ms = 0;
@@ -219,7 +216,7 @@ export class HierarchySearch implements PathSearch {
     let meeting = -1;
     for (let depth = 0; depth < places; depth++) {
       const sum_ms = up_ms[depth] + down_ms[depth];
-      if (sum_ms >= best_ms || up_ms[depth] === UNREACHED || down_ms[depth] === UNREACHED) continue;
+      if (sum_ms >= best_ms || up_ms[depth] === NOT_REACHED || down_ms[depth] === NOT_REACHED) continue;
       best_ms = sum_ms;
       meeting = depth;
     }
@@ -311,7 +308,7 @@ export class HierarchySearch implements PathSearch {
     for (; ; beginning = nextOf(climb, beginning)) {
       const cost_ms = rest_ms[places[beginning]];
       // Of many beginnings, one may cost just one more than what is wanted.
-      if (cost_ms !== UNREACHED && ms[beginning] + cost_ms === wanted_ms) break;
+      if (cost_ms !== NOT_REACHED && ms[beginning] + cost_ms === wanted_ms) break;
     }
     this.#beginning = beginning;
     return this.#packCell(climb.cell, against, places[beginning], path, start);
@@ -336,7 +333,7 @@ export class HierarchySearch implements PathSearch {
         const left_ms = rest_ms[here] - arc_ms[i];
         const next = arcPlace[i];
         if (
-          left_ms !== (next >= highPlaces ? rest_ms[next - highPlaces] : next === this.#exit ? 0 : UNREACHED)
+          left_ms !== (next >= highPlaces ? rest_ms[next - highPlaces] : next === this.#exit ? 0 : NOT_REACHED)
         )
           continue;
         path[count] = i;

@@ -3,10 +3,6 @@ import { NO_MIDDLE, NO_MIDDLE_IN_CELL, type Hierarchy } from '../frozen/hierarch
 import { lastNotAbove } from '../frozen/routing-data.js';
 import type { VertexPlaces } from '../frozen/vertex-places.js';
 
-// Local copies: an imported constant is fetched from its module on each use.
-const IS_BASE = NO_MIDDLE;
-const IS_BASE_IN_CELL = NO_MIDDLE_IN_CELL;
-
 /**
  * Finds the directed segments that the arcs of a path drive. An arc over a lower vertex is two arcs of that
  * vertex: one that comes to it from the tail, and one that leaves it to the head. They are looked up in its
@@ -51,7 +47,7 @@ export class PathUnpacking {
       const tail = open.pop()!;
       const arc = open.pop()!;
       const middle = this.#middleOf(arc, tail < head ? tail : head);
-      if (middle === IS_BASE) this.#push(this.#drivenSegment(tail, head));
+      if (middle === NO_MIDDLE) this.#push(this.#drivenSegment(tail, head));
       else {
         open.push(this.#arcOf(middle, 0, head), middle, head);
         open.push(this.#arcOf(middle, 1, tail), tail, middle);
@@ -78,7 +74,7 @@ export class PathUnpacking {
     const { cells, middleInCell, middle } = this.#hierarchy;
     if (own >= this.#inCells) return middle[arc - this.#arcsInCells];
     const place = middleInCell[arc];
-    return place === IS_BASE_IN_CELL ? IS_BASE : cells.firstVertex[cells.ofVertex[own]] + place;
+    return place === NO_MIDDLE_IN_CELL ? NO_MIDDLE : cells.firstVertex[cells.ofVertex[own]] + place;
   }
 
   /** The arc between a vertex and a higher one; `against` as in `arcBetween`. */

@@ -45,7 +45,7 @@ export interface PositionsOfArcs {
 }
 
 /** The positions of an arc, which are lent until the next one is asked for. */
-export interface ArcLine {
+interface ArcLine {
   /** Without the position at its tail: lon7, lat7 pairs, from `begin` up to `end`. */
   pairs: Int32Array;
   begin: number;

@@ -14,7 +14,7 @@ export interface RouteNote {
 }
 
 /** A route with more unpaved track than this has a note. Most yards are reached over some metres of it. */
-export const LONG_TRACK_M = 1000;
+const LONG_TRACK_M = 1000;
 
 /** What is noteworthy about a route, in the order of `NoteKind`. */
 export function routeNotes(

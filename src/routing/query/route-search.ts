@@ -20,10 +20,9 @@ export type FoundPath = {
 
 /** Tag of a source whose path drives the first segment from its beginning. That segment is cut off. */
 const FROM_START = 2;
-const NOT_ONE = OTHER_TARGETS;
 
 /** How an origin is left where segments have changed since the import. */
-export interface ChangedEnds {
+interface ChangedEnds {
   /** By directed segment: 1 where something has changed. */
   isChanged: Uint8Array;
   /** Arcs of the base graph that cannot be driven although their segment is open. */
@@ -178,7 +177,7 @@ export class RouteSearch {
       const arriving_ms = this.#costs.arriving_ms(destination, directed);
       if (arriving_ms === Infinity) continue;
       const target = onlyTarget(segments, directed);
-      if (target !== NOT_ONE) {
+      if (target !== OTHER_TARGETS) {
         this.#search.addTarget(target, arriving_ms, 2 * number + against);
         continue;
       }

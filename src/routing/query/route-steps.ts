@@ -7,7 +7,7 @@ import type { Candidate } from './snap.js';
 import type { RouteStretches, Stretch } from './route-stretches.js';
 
 /** Kinds of manoeuvres, in the words of OSRM, and `ferry`. */
-export type ManoeuvreType =
+type ManoeuvreType =
   | 'depart'
   | 'turn'
   | 'new name'

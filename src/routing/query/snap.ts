@@ -34,14 +34,6 @@ const SHARES = 2 ** 30;
 /** Distances of boxes are much more exact than this. */
 const ROUNDING_M = 1e-6;
 
-// Local copies for loops: an exported constant is fetched from its module on each use, even here.
-const CHILDREN = NODE_SIZE;
-const LEAF = LEAF_NUMBERS;
-const ABSENT = NO_BOX;
-const STEPS = BOX_STEPS;
-const CHUNK_SIZE = CHUNK_PAIRS + 1;
-const NEAR_BEST_M = TIE_M;
-
 /** A point on the network: a place on a pair of positions of a segment. */
 export interface Candidate {
   segment: number;
@@ -127,7 +119,7 @@ export class Snapper {
     this.#gather(lon, lat, limit_m, true, null);
     const found: Candidate[] = [];
     for (let i = 0; i < this.#metCount; i++)
-      if (this.#met_m[i] <= this.#best_m + NEAR_BEST_M) found.push(this.#candidate(lon, lat, i));
+      if (this.#met_m[i] <= this.#best_m + TIE_M) found.push(this.#candidate(lon, lat, i));
     if (found.length > 1) found.sort((a, b) => a.position - b.position);
     let nearest_m = Infinity;
     for (const { distance_m } of found) nearest_m = Math.min(nearest_m, distance_m);
@@ -201,7 +193,7 @@ export class Snapper {
 
   #setBest(best_m: number): void {
     this.#best_m = best_m;
-    const limit_m = best_m + NEAR_BEST_M + ROUNDING_M;
+    const limit_m = best_m + TIE_M + ROUNDING_M;
     this.#limit_m2 = limit_m * limit_m;
   }
 
@@ -215,27 +207,27 @@ export class Snapper {
     const yHalves = this.#yScale / 2;
     frames[4 * top] = (extent[0] - this.#lon7) * xHalves;
     frames[4 * top + 1] = (extent[1] - this.#lat7) * yHalves;
-    frames[4 * top + 2] = ((extent[2] - extent[0]) / STEPS) * xHalves;
-    frames[4 * top + 3] = ((extent[3] - extent[1]) / STEPS) * yHalves;
+    frames[4 * top + 2] = ((extent[2] - extent[0]) / BOX_STEPS) * xHalves;
+    frames[4 * top + 3] = ((extent[3] - extent[1]) / BOX_STEPS) * yHalves;
     this.#visit(0, top);
   }
 
   /** Visits the nearest child first, so that most others need no visit. */
   #visit(node: number, level: number): void {
     const distances_m2 = this.#distances_m2;
-    const first = level * CHILDREN;
+    const first = level * NODE_SIZE;
     this.#look(node, level);
     for (;;) {
       let nearest = -1;
       let nearest_m2 = this.#limit_m2;
-      for (let i = first; i < first + CHILDREN; i++) {
+      for (let i = first; i < first + NODE_SIZE; i++) {
         if (distances_m2[i] >= nearest_m2) continue;
         nearest = i;
         nearest_m2 = distances_m2[i];
       }
       if (nearest === -1) return;
       distances_m2[nearest] = Infinity;
-      const child = CHILDREN * node + nearest - first;
+      const child = NODE_SIZE * node + nearest - first;
       if (level === 1) this.#measure(child);
       else {
         enterBox(this.#frames, level, this.#tree.boxes[this.#starts[level - 1] + child]);
@@ -248,14 +240,14 @@ export class Snapper {
   #look(node: number, level: number): void {
     const { boxes, leaves } = this.#tree;
     const children = level === 1 ? leaves : boxes;
-    const first = level === 1 ? LEAF * node : this.#starts[level - 1] + CHILDREN * node;
+    const first = level === 1 ? LEAF_NUMBERS * node : this.#starts[level - 1] + NODE_SIZE * node;
     const frames = this.#frames;
     const distances_m2 = this.#distances_m2;
     const left = frames[4 * level];
     const bottom = frames[4 * level + 1];
     const stepX = frames[4 * level + 2];
     const stepY = frames[4 * level + 3];
-    for (let i = 0; i < CHILDREN; i++) {
+    for (let i = 0; i < NODE_SIZE; i++) {
       const box = children[first + i];
       const west = left + (box & 0xff) * stepX;
       const south = bottom + ((box >>> 8) & 0xff) * stepY;
@@ -265,11 +257,11 @@ export class Snapper {
       // this is twice what lies beyond. There is no branch that a processor could guess wrong.
       const dx = Math.abs(west) + Math.abs(east) - (east - west);
       const dy = Math.abs(south) + Math.abs(north) - (north - south);
-      distances_m2[level * CHILDREN + i] = dx * dx + dy * dy;
+      distances_m2[level * NODE_SIZE + i] = dx * dx + dy * dy;
     }
-    if (children[first + CHILDREN - 1] !== ABSENT) return;
-    for (let i = 0; i < CHILDREN; i++)
-      if (children[first + i] === ABSENT) distances_m2[level * CHILDREN + i] = Infinity;
+    if (children[first + NODE_SIZE - 1] !== NO_BOX) return;
+    for (let i = 0; i < NODE_SIZE; i++)
+      if (children[first + i] === NO_BOX) distances_m2[level * NODE_SIZE + i] = Infinity;
   }
 
   /** Measures the pairs of a chunk and notes those that are near enough. */
@@ -277,12 +269,12 @@ export class Snapper {
     const positions = this.#positions;
     const { leaves } = this.#tree;
     const place = leafPlace(child);
-    const chunk = leaves[place + CHILDREN];
-    const pairs = chunk % CHUNK_SIZE;
-    const first = (chunk - pairs) / CHUNK_SIZE;
+    const chunk = leaves[place + NODE_SIZE];
+    const pairs = chunk % (CHUNK_PAIRS + 1);
+    const first = (chunk - pairs) / (CHUNK_PAIRS + 1);
     readPositions(this.#segments.positions, first, first + pairs + 1, positions);
     const [lon7, lat7, xScale, yScale] = [this.#lon7, this.#lat7, this.#xScale, this.#yScale];
-    const segment = leaves[place + 2 * CHILDREN];
+    const segment = leaves[place + 2 * NODE_SIZE];
     const classes = this.#classes;
     const most_m =
       classes === null || classes.isWhole(segment)
@@ -305,7 +297,7 @@ export class Snapper {
       const x = x1 + share * (x2 - x1);
       const y = y1 + share * (y2 - y1);
       const distance_m = Math.sqrt(x * x + y * y);
-      if (distance_m > best_m + NEAR_BEST_M || distance_m > most_m) continue;
+      if (distance_m > best_m + TIE_M || distance_m > most_m) continue;
       const met = this.#metCount++;
       this.#metSegment[met] = segment;
       this.#metPosition[met] = first + i;
