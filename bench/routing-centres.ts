@@ -42,7 +42,10 @@ for (const from of centres) {
   for (const to of centres) {
     if (from === to) continue;
     const started = performance.now();
-    const answer = index.route(from.lon, from.lat, to.lon, to.lat, { snapLimit_m: SNAP_LIMIT_M });
+    const answer = index.route(
+      { origin: [from.lon, from.lat], destination: [to.lon, to.lat] },
+      { snapLimit_m: SNAP_LIMIT_M },
+    );
     longest_us = Math.max(longest_us, (performance.now() - started) * 1000);
     if (answer.kind !== 'route') {
       missing.push(`${from.name} to ${to.name}: ${answer.kind}`);
@@ -64,7 +67,10 @@ console.log(
     `${detours.filter(({ factor }) => factor > LONG_DETOUR).length}; the longest detours:`,
 );
 for (const { from, to, factor } of detours.slice(0, 12)) {
-  const { stretches } = index.explain(from.lon, from.lat, to.lon, to.lat, { snapLimit_m: SNAP_LIMIT_M });
+  const { stretches } = index.explain(
+    { origin: [from.lon, from.lat], destination: [to.lon, to.lat] },
+    { snapLimit_m: SNAP_LIMIT_M },
+  );
   console.log(`  ${factor.toFixed(2)}  ${from.name} to ${to.name}: ${byClass(stretches)}`);
 }
 

@@ -16,7 +16,7 @@ import { TRAVEL_MODES, type TravelMode } from '../src/travel-mode.js';
 import type { RoadNetwork } from '../src/routing/network/network.js';
 import { PROFILES } from '../src/routing/profiles/profiles.js';
 import { readRoutingData, type RoutingData } from '../src/routing/frozen/routing-data.js';
-import { RoutingIndex } from '../src/routing/routing-index.js';
+import { RoutingIndex, type Ends } from '../src/routing/routing-index.js';
 import { proveRoutes, randomPoint } from '../test/routing/prove-routes.js';
 import { seededRandom } from '../test/seeded-random.js';
 
@@ -69,15 +69,15 @@ function measure(network: RoadNetwork, mode: TravelMode, name: string): void {
 
 function timeRoutes(index: RoutingIndex, network: RoadNetwork, name: string, within_m: number): void {
   const random = seededRandom(SEED);
-  const pairs: [number, number, number, number][] = [];
+  const pairs: Ends[] = [];
   while (pairs.length < QUERIES) {
     const [a, b] = [randomPoint(network, random), randomPoint(network, random)];
-    if (distanceM(...a, ...b) <= within_m) pairs.push([...a, ...b]);
+    if (distanceM(...a, ...b) <= within_m) pairs.push({ origin: a, destination: b });
   }
   const kinds: Record<string, number> = {};
   let positions = 0;
   const times_us = timed(pairs, (pair, isLast) => {
-    const answer = index.route(...pair, { snapLimit_m: 1000 });
+    const answer = index.route(pair, { snapLimit_m: 1000 });
     if (!isLast) return;
     kinds[answer.kind] = (kinds[answer.kind] ?? 0) + 1;
     if (answer.kind === 'route') positions += answer.coordinates.length / 2;

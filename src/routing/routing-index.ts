@@ -1,7 +1,6 @@
 import { numberAt } from '../arrays/packed.js';
 import type { Sections } from '../arrays/sections.js';
-import type { CurrentArcs } from './current/current-arcs.js';
-import type { CurrentRoads, RoadCosts, RoadMarks } from './current/current-roads.js';
+import type { RoadState } from './current/current-roads.js';
 import { seasonalWays, wayLines, type WayLines } from './current/way-lines.js';
 import { RecentArcs } from './query/recent-arcs.js';
 import { RouteExplainer, type ExplainedCandidate, type ExplainedStretch } from './query/route-explanation.js';
@@ -14,8 +13,14 @@ import type { FoundPath } from './query/route-search.js';
 import { readRoutingData, runAt, type RoutingData } from './frozen/routing-data.js';
 import { segmentName, SEVERAL_NAMES } from './frozen/segment-table.js';
 import { FartherEnds, type FartherRoute } from './query/farther-ends.js';
-import { SNAP_DETOUR_M, Snapper, type Candidate } from './query/snap.js';
+import { SNAP_DETOUR_M, Snapper, type Candidate, type Point } from './query/snap.js';
 import { verifyRoutingData } from './frozen/verify-routing.js';
+
+/** Where a route begins and ends. */
+export interface Ends {
+  origin: Point;
+  destination: Point;
+}
 
 /** The point on the network where a route starts or ends. */
 export interface Snap {
@@ -141,43 +146,9 @@ export class RoutingIndex {
     verifyRoutingData(this.#data);
   }
 
-  /**
-   * These roads are not those of the import, and `useRoads` will follow. Until then a route that has to do
-   * with them throws.
-   */
-  expectRoads(marks: RoadMarks): void {
-    this.#search.expectRoads(marks);
-  }
-
-  /** All roads are those of the import again. */
-  useImported(): void {
-    this.#search.useImported();
-    this.#readRoads();
-  }
-
-  /**
-   * From now on roads may change: these are their arcs, which the index then owns. They come from a
-   * RoadUpdater that was made of the same sections.
-   */
-  useArcs(arcs: CurrentArcs): void {
-    this.#search.useArcs(arcs);
-  }
-
-  /**
-   * The roads are like this from the next request on: what the same RoadUpdater says, update after update.
-   */
-  useRoads(roads: CurrentRoads): void {
-    this.#search.useRoads(roads);
-    this.#readRoads();
-  }
-
-  /** The same before their arcs are known. Routes over changed roads are slow until `useRoads` follows. */
-  useCosts(roads: RoadCosts): void {
-    this.#search.useCosts(roads);
-    this.#readRoads();
-  }
-
-  #readRoads(): void {
+  /** The roads are like this from the next request on. */
+  use(roads: RoadState): void {
+    this.#search.use(roads);
     const { data } = this.#search;
     this.#stretches = new RouteStretches(data);
     this.#steps = new RouteSteps(data, this.#stretches);
@@ -187,33 +158,16 @@ export class RoutingIndex {
    * The cheapest legal route between two points in degrees, by docs/routing-model.md and the candidate
    * rule of query/snap.ts. Its coordinates are valid until the next call.
    */
-  route(
-    originLon: number,
-    originLat: number,
-    destinationLon: number,
-    destinationLat: number,
-    options: SnapLimits,
-  ): RouteFound | RouteAbsent {
-    const looked = this.#look(originLon, originLat, destinationLon, destinationLat, options);
-    return looked.found === null
-      ? this.#absent(looked, originLon, originLat, destinationLon, destinationLat)
-      : this.#found(looked.found);
+  route(ends: Ends, limits: SnapLimits): RouteFound | RouteAbsent {
+    const looked = this.#look(ends, limits);
+    return looked.found === null ? this.#absent(looked, ends) : this.#found(looked.found);
   }
 
   /** The same answer as `route`, with notes and steps, which are empty where there is no route. */
-  describe(
-    originLon: number,
-    originLat: number,
-    destinationLon: number,
-    destinationLat: number,
-    options: SnapLimits,
-  ): DescribedRoute {
-    const looked = this.#look(originLon, originLat, destinationLon, destinationLat, options);
+  describe(ends: Ends, limits: SnapLimits): DescribedRoute {
+    const looked = this.#look(ends, limits);
     const { found } = looked;
-    if (found === null) {
-      const answer = this.#absent(looked, originLon, originLat, destinationLon, destinationLat);
-      return { answer, notes: [], steps: [] };
-    }
+    if (found === null) return { answer: this.#absent(looked, ends), notes: [], steps: [] };
     const answer = this.#found(found);
     const stretches = this.#stretches.of(found, found.kind === 'path' ? this.#search.driven() : []);
     return {
@@ -224,27 +178,16 @@ export class RoutingIndex {
   }
 
   /** The same answer as `route`, with its reasons. */
-  explain(
-    originLon: number,
-    originLat: number,
-    destinationLon: number,
-    destinationLat: number,
-    options: SnapLimits,
-  ): RouteExplanation {
-    const looked = this.#look(originLon, originLat, destinationLon, destinationLat, options);
+  explain(ends: Ends, limits: SnapLimits): RouteExplanation {
+    const looked = this.#look(ends, limits);
     const explainer = new RouteExplainer(this.#search.data);
     const driven = looked.found?.kind === 'path' ? this.#search.driven() : [];
     const { origins, farther, found } = looked;
     // Without an origin the search does not look for a destination, but an explanation shows it.
     const destinations =
-      origins.length > 0
-        ? looked.destinations
-        : this.#snapper.nearest(destinationLon, destinationLat, options.snapLimit_m);
+      origins.length > 0 ? looked.destinations : this.#snapper.nearest(ends.destination, limits.snapLimit_m);
     return {
-      answer:
-        found === null
-          ? this.#absent(looked, originLon, originLat, destinationLon, destinationLat)
-          : this.#found(found),
+      answer: found === null ? this.#absent(looked, ends) : this.#found(found),
       origins: [...origins, ...(farther?.origins ?? [])].map((candidate) =>
         explainer.candidate(candidate, candidate === found?.origin),
       ),
@@ -270,14 +213,12 @@ export class RoutingIndex {
    * and all within reach, the nearest first.
    */
   candidates(
-    lon: number,
-    lat: number,
-    options: SnapLimits,
+    point: Point,
+    { snapLimit_m, snapDetour_m = SNAP_DETOUR_M }: SnapLimits,
   ): { nearest: NetworkPoint[]; within: NetworkPoint[] } {
-    const nearest = this.#snapper.nearest(lon, lat, options.snapLimit_m);
-    const reach_m = nearest_m(nearest) + (options.snapDetour_m ?? SNAP_DETOUR_M);
-    const within =
-      nearest.length === 0 ? [] : this.#snapper.within(lon, lat, Math.min(options.snapLimit_m, reach_m));
+    const nearest = this.#snapper.nearest(point, snapLimit_m);
+    const reach_m = Math.min(snapLimit_m, nearest_m(nearest) + snapDetour_m);
+    const within = nearest.length === 0 ? [] : this.#snapper.within(point, reach_m);
     return {
       nearest: nearest.map((candidate) => this.#networkPoint(candidate)),
       within: within.map((candidate) => this.#networkPoint(candidate)),
@@ -285,55 +226,28 @@ export class RoutingIndex {
   }
 
   /** Snaps and searches: first between the nearest candidates, then between those farther away. */
-  #look(
-    originLon: number,
-    originLat: number,
-    destinationLon: number,
-    destinationLat: number,
-    options: SnapLimits,
-  ): Looked {
-    const { snapLimit_m } = options;
-    const looked: Looked = {
-      origins: this.#snapper.nearest(originLon, originLat, snapLimit_m),
-      destinations: [],
-      farther: null,
-      found: null,
-    };
-    if (looked.origins.length === 0) return looked;
-    looked.destinations = this.#snapper.nearest(destinationLon, destinationLat, snapLimit_m);
-    if (looked.destinations.length === 0) return looked;
-    looked.found = this.#search.cheapest(looked.origins, looked.destinations);
-    if (looked.found !== null) return looked;
-    looked.farther = this.#farther.find(
-      { lon: originLon, lat: originLat, nearest_m: nearest_m(looked.origins), limit_m: snapLimit_m },
-      {
-        lon: destinationLon,
-        lat: destinationLat,
-        nearest_m: nearest_m(looked.destinations),
-        limit_m: snapLimit_m,
-      },
-      options.snapDetour_m ?? SNAP_DETOUR_M,
+  #look({ origin, destination }: Ends, { snapLimit_m, snapDetour_m = SNAP_DETOUR_M }: SnapLimits): Looked {
+    const origins = this.#snapper.nearest(origin, snapLimit_m);
+    // Without an origin nobody needs a destination.
+    const destinations = origins.length === 0 ? [] : this.#snapper.nearest(destination, snapLimit_m);
+    if (destinations.length === 0) return { origins, destinations, farther: null, found: null };
+    const found = this.#search.cheapest(origins, destinations);
+    if (found !== null) return { origins, destinations, farther: null, found };
+    const farther = this.#farther.find(
+      { point: origin, nearest_m: nearest_m(origins), limit_m: snapLimit_m },
+      { point: destination, nearest_m: nearest_m(destinations), limit_m: snapLimit_m },
+      snapDetour_m,
     );
-    looked.found = looked.farther?.found ?? null;
-    return looked;
+    return { origins, destinations, farther, found: farther?.found ?? null };
   }
 
-  #nearestRoad_m(lon: number, lat: number): number | null {
-    return this.#snapper.nearest(lon, lat, FAR_M)[0]?.distance_m ?? null;
-  }
-
-  #absent(
-    { origins, destinations }: Looked,
-    originLon: number,
-    originLat: number,
-    destinationLon: number,
-    destinationLat: number,
-  ): RouteAbsent {
-    if (origins.length === 0)
-      return { kind: 'origin_not_on_network', nearestRoad_m: this.#nearestRoad_m(originLon, originLat) };
-    if (destinations.length > 0) return { kind: 'no_path' };
-    const nearestRoad_m = this.#nearestRoad_m(destinationLon, destinationLat);
-    return { kind: 'destination_not_on_network', nearestRoad_m };
+  #absent({ origins, destinations }: Looked, ends: Ends): RouteAbsent {
+    const off = (end: keyof Ends): RouteAbsent => ({
+      kind: `${end}_not_on_network`,
+      nearestRoad_m: this.#snapper.nearest(ends[end], FAR_M)[0]?.distance_m ?? null,
+    });
+    if (origins.length === 0) return off('origin');
+    return destinations.length === 0 ? off('destination') : { kind: 'no_path' };
   }
 
   #found(found: FoundPath): RouteFound {

@@ -19,9 +19,9 @@ export function oracleRoute(
   to: LonLat,
   limits: SnapLimits,
 ): OracleRoute | RouteAbsent['kind'] {
-  const origin = index.candidates(from[0], from[1], limits);
+  const origin = index.candidates(from, limits);
   if (origin.nearest.length === 0) return 'origin_not_on_network';
-  const destination = index.candidates(to[0], to[1], limits);
+  const destination = index.candidates(to, limits);
   if (destination.nearest.length === 0) return 'destination_not_on_network';
   const route = oracle.route(points(origin.nearest), points(destination.nearest));
   const treeFrom = (origins: readonly NetworkPoint[]): OracleTree => oracle.from(points(origins));

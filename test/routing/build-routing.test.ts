@@ -4,7 +4,7 @@ import { buildRouting } from '../../src/routing/build-routing.js';
 import { TRAVEL_MODES } from '../../src/travel-mode.js';
 import { NODE_SIZE } from '../../src/routing/frozen/position-tree.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
-import { RoutingIndex } from '../../src/routing/routing-index.js';
+import { RoutingIndex, type Ends } from '../../src/routing/routing-index.js';
 import { asciiMap } from './ascii/ascii-map.js';
 import { randomNetwork } from './random-network.js';
 
@@ -57,10 +57,8 @@ describe('building a road graph', () => {
     const [index, viewed] = [RoutingIndex.from(sections), RoutingIndex.from(views)];
     viewed.verify();
     for (let i = 0; i < 50; i++) {
-      const ends = [106.9 + i / 5000, 47.9, 106.91, 47.9 + i / 9000] as const;
-      expect(viewed.route(...ends, { snapLimit_m: 1000 })).toEqual(
-        index.route(...ends, { snapLimit_m: 1000 }),
-      );
+      const ends: Ends = { origin: [106.9 + i / 5000, 47.9], destination: [106.91, 47.9 + i / 9000] };
+      expect(viewed.route(ends, { snapLimit_m: 1000 })).toEqual(index.route(ends, { snapLimit_m: 1000 }));
     }
     expect(new Uint8Array(shared)).toEqual(before);
   });

@@ -61,31 +61,30 @@ describe('routes with changed roads are those of the oracle', () => {
       const [index, before] = [RoutingIndex.from(sections), RoutingIndex.from(sections)];
       const unprepared = RoutingIndex.from(sections);
       const updater = new RoadUpdater(readRoutingData(sections));
-      index.useArcs(updater.arcs());
+      const arcs = updater.arcs();
       const random = seededRandom(seed + 2_000_000);
       for (let round = 0; round <= ROUNDS; round++) {
         // In the last round everything is as it was.
         const changes = round === ROUNDS ? [] : randomChanges(network, random);
         const now = round === ROUNDS ? null : randomTime(random);
         const costs = updater.costs(changes, now);
-        if (costs === null) unprepared.useImported();
-        else unprepared.useCosts(costs);
+        unprepared.use(costs === null ? { kind: 'imported' } : { kind: 'costs', costs });
         const { roads, isKnown } = updater.update(changes, now);
-        if (roads !== null) index.useRoads(roads);
+        if (roads !== null) index.use({ kind: 'current', arcs, roads });
         const oracle = new RoutingOracle(network, everOpen(PROFILES[mode]));
         if (now !== null) setOracleTime(oracle.model, PROFILES[mode], now);
         expect(isKnown).toEqual(changeOracle(oracle.model, changes));
         for (let pair = 0; pair < PAIRS; pair++) {
           const [from, to] = [randomPoint(network, random), randomPoint(network, random)];
-          const answer = index.route(...from, ...to, LIMITS);
+          const answer = index.route({ origin: from, destination: to }, LIMITS);
           const where = `town ${seed}, round ${round}, ${mode}, ${from.join(',')} to ${to.join(',')}`;
           const expected = oracleRoute(index, oracle, from, to, LIMITS);
           expect(differenceOf(answer, expected), where).toBeNull();
           if (costs?.isFaster !== true) {
-            const early = unprepared.route(...from, ...to, LIMITS);
+            const early = unprepared.route({ origin: from, destination: to }, LIMITS);
             expect(differenceOf(early, expected), `${where}, unprepared`).toBeNull();
           }
-          const old = before.route(...from, ...to, LIMITS);
+          const old = before.route({ origin: from, destination: to }, LIMITS);
           if (round === ROUNDS) expect(answer, where).toEqual(old);
           const isSame = JSON.stringify(old) === JSON.stringify(answer);
           counts[isSame ? 'same' : answer.kind === 'no_path' ? 'no_path' : 'other']++;
@@ -122,8 +121,8 @@ describe.skipIf(!hasGeodata)(
         const oracle = new RoutingOracle(network, everOpen(PROFILES.driving));
         setOracleTime(oracle.model, PROFILES.driving, now);
         changeOracle(oracle.model, changes);
-        index.useArcs(updater.arcs());
-        index.useRoads(updater.update(changes, now).roads!);
+        const arcs = updater.arcs();
+        index.use({ kind: 'current', arcs, roads: updater.update(changes, now).roads! });
         const proof = proveRoutes({
           ...{ network, mode: 'driving', seed: 2_200, snapLimit_m: 1_000, index, oracle },
           ...{ origins: REAL_PAIRS / DESTINATIONS, destinations: DESTINATIONS },

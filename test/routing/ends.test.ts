@@ -24,7 +24,10 @@ function route(
 ): RouteFound | RouteAbsent {
   const { network, positions } = asciiMap(drawing);
   const index = RoutingIndex.from(buildRouting(network, PROFILES[mode]).sections);
-  return index.route(...positions.get(from)!, ...positions.get(to)!, { snapLimit_m, snapDetour_m });
+  return index.route(
+    { origin: positions.get(from)!, destination: positions.get(to)! },
+    { snapLimit_m, snapDetour_m },
+  );
 }
 
 function found(answer: RouteFound | RouteAbsent): RouteFound {
@@ -83,7 +86,7 @@ describe('where a route starts and ends', () => {
     for (const profile of Object.values(PROFILES)) {
       const index = RoutingIndex.from(buildRouting(network, profile).sections);
       index.verify();
-      expect(index.route(106, 47, 107, 48, { snapLimit_m: 1000 })).toEqual({
+      expect(index.route({ origin: [106, 47], destination: [107, 48] }, { snapLimit_m: 1000 })).toEqual({
         kind: 'origin_not_on_network',
         nearestRoad_m: null,
       });

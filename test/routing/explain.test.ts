@@ -12,8 +12,7 @@ import { randomNetwork } from './random-network.js';
 function explain(drawing: AsciiDrawing, from: string, to: string): RouteExplanation {
   const { network, positions } = asciiMap(drawing);
   return RoutingIndex.from(buildRouting(network, PROFILES.driving).sections).explain(
-    ...positions.get(from)!,
-    ...positions.get(to)!,
+    { origin: positions.get(from)!, destination: positions.get(to)! },
     { snapLimit_m: 1000 },
   );
 }
@@ -27,11 +26,16 @@ describe('an explained route', () => {
         const index = RoutingIndex.from(buildRouting(network, PROFILES[mode]).sections);
         for (let pair = 0; pair < 20; pair++) {
           const [from, to] = [randomPoint(network, random), randomPoint(network, random)];
-          const { answer, stretches, origins, destinations } = index.explain(...from, ...to, {
-            snapLimit_m: 1000,
-          });
+          const { answer, stretches, origins, destinations } = index.explain(
+            { origin: from, destination: to },
+            {
+              snapLimit_m: 1000,
+            },
+          );
           const where = `town ${seed}, ${mode}, ${from.join(',')} to ${to.join(',')}`;
-          expect(answer, where).toEqual(index.route(...from, ...to, { snapLimit_m: 1000 }));
+          expect(answer, where).toEqual(
+            index.route({ origin: from, destination: to }, { snapLimit_m: 1000 }),
+          );
           if (answer.kind !== 'route') {
             expect(stretches, where).toEqual([]);
             continue;
@@ -122,10 +126,7 @@ describe('an explained route', () => {
     expect(lines[2]).toMatch(/^origin \*: 100.0 m [^w]*way 2 .* km$/);
     const { network } = asciiMap(drawing);
     const nowhere = RoutingIndex.from(buildRouting(network, PROFILES.driving).sections).explain(
-      100,
-      40,
-      106.9,
-      47.95,
+      { origin: [100, 40], destination: [106.9, 47.95] },
       { snapLimit_m: 1000 },
     );
     expect([nowhere.answer.kind, nowhere.origins, nowhere.destinations.length, nowhere.stretches]).toEqual([

@@ -111,7 +111,7 @@ describe.skipIf(!hasGeodata)('40 m off the road, no_path is only for what nothin
           let to = besideRoad(oracle.model, random);
           for (let tries = 0; tries < 20_000 && distanceM(...from, ...to) > NEAR_M; tries++)
             to = besideRoad(oracle.model, random);
-          const answer = index.route(...from, ...to, { snapLimit_m: LIMIT_M });
+          const answer = index.route({ origin: from, destination: to }, { snapLimit_m: LIMIT_M });
           const where = `${file}, ${mode}, pair ${pair}, ${from.join(',')} to ${to.join(',')}`;
           if (answer.kind === 'route') {
             counts.route++;
@@ -120,7 +120,7 @@ describe.skipIf(!hasGeodata)('40 m off the road, no_path is only for what nothin
           expect(answer.kind, where).toBe('no_path');
           counts.no_path++;
           const [origins, destinations] = [from, to].map(
-            (point) => index.candidates(...point, { snapLimit_m: LIMIT_M, snapDetour_m: LIMIT_M }).within,
+            (point) => index.candidates(point, { snapLimit_m: LIMIT_M, snapDetour_m: LIMIT_M }).within,
           );
           const treeFrom = (some: readonly NetworkPoint[]): OracleTree => oracle.from(points(some));
           if (fartherRoute(treeFrom, origins, destinations) !== null) continue;

@@ -59,7 +59,7 @@ export function proveRoutes(request: ProofRequest): Proof {
   };
   for (let i = 0; i < request.origins; i++) {
     const from = randomPoint(network, random);
-    const origin = index.candidates(from[0], from[1], { snapLimit_m });
+    const origin = index.candidates(from, { snapLimit_m });
     const trees = new Map<string, OracleTree>();
     const treeFrom = (origins: readonly NetworkPoint[]): OracleTree => {
       const key = points(origins)
@@ -76,8 +76,8 @@ export function proveRoutes(request: ProofRequest): Proof {
           : k % 2 === 0
             ? nearPoint(network, from, random)
             : randomPoint(network, random);
-      const answer = index.route(from[0], from[1], to[0], to[1], { snapLimit_m });
-      const destination = index.candidates(to[0], to[1], { snapLimit_m });
+      const answer = index.route({ origin: from, destination: to }, { snapLimit_m });
+      const destination = index.candidates(to, { snapLimit_m });
       let expected: OracleRoute | RouteAbsent['kind'] | null;
       if (origin.nearest.length === 0) expected = 'origin_not_on_network';
       else if (destination.nearest.length === 0) expected = 'destination_not_on_network';

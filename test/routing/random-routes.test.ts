@@ -43,7 +43,7 @@ describe('routes in random towns are those of the oracle', () => {
       for (let pair = 0; pair < PAIRS; pair++) {
         const from = randomPoint(network, random);
         const to = random() < 0.05 ? from : randomPoint(network, random);
-        const answer = index.route(from[0], from[1], to[0], to[1], LIMITS);
+        const answer = index.route({ origin: from, destination: to }, LIMITS);
         const difference = differenceOf(answer, oracleRoute(index, oracle, from, to, LIMITS));
         expect(difference, `town ${seed}, ${mode}, ${from.join(',')} to ${to.join(',')}`).toBeNull();
         kinds[answer.kind] = (kinds[answer.kind] ?? 0) + 1;

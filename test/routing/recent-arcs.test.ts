@@ -7,7 +7,12 @@ import {
   type PositionsOfArcs,
   type RecentArcsSize,
 } from '../../src/routing/query/recent-arcs.js';
-import { RoutingIndex, type RouteAbsent, type RouteFound } from '../../src/routing/routing-index.js';
+import {
+  RoutingIndex,
+  type Ends,
+  type RouteAbsent,
+  type RouteFound,
+} from '../../src/routing/routing-index.js';
 import { seededRandom } from '../seeded-random.js';
 import { randomNetwork } from './random-network.js';
 
@@ -139,9 +144,9 @@ it('gives the same line and length to the last bit, kept or not', () => {
       ];
     };
     for (let pair = 0; pair < 40; pair++) {
-      const ends = [...point(), ...point()] as const;
-      const told = indexes.map((index) => lineOf(index.route(...ends, { snapLimit_m: 1000 })));
-      expect(told, `town ${seed}, ${ends.join(',')}`).toEqual(told.map(() => told[0]));
+      const ends: Ends = { origin: point(), destination: point() };
+      const told = indexes.map((index) => lineOf(index.route(ends, { snapLimit_m: 1000 })));
+      expect(told, `town ${seed}, ${JSON.stringify(ends)}`).toEqual(told.map(() => told[0]));
       if (told[0].length > 0) routes++;
     }
   }

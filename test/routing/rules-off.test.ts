@@ -71,18 +71,18 @@ describe.skipIf(!hasGeodata)('with a rule switched off', () => {
           const counts = { same: 0, applies: 0, none: 0 };
           for (let i = 0; i < ORIGINS; i++) {
             const from = randomPoint(network, random);
-            const origins = points(index.candidates(...from, LIMITS).nearest);
+            const origins = points(index.candidates(from, LIMITS).nearest);
             const tree = origins.length === 0 ? null : oracle.from(origins);
             for (let k = 0; k < DESTINATIONS; k++) {
               const to = nearPoint(network, from, random);
-              const destinations = points(index.candidates(...to, LIMITS).nearest);
+              const destinations = points(index.candidates(to, LIMITS).nearest);
               const before = tree === null || destinations.length === 0 ? null : tree.to(destinations);
               if (before === null) {
                 counts.none++;
                 continue;
               }
               const where = `${file}, ${mode}, without ${name}: ${from.join(',')} to ${to.join(',')}`;
-              const answer = index.route(...from, ...to, LIMITS);
+              const answer = index.route({ origin: from, destination: to }, LIMITS);
               expect(answer.kind, where).toBe('route');
               if (isAbout(before)) {
                 counts.applies++;

@@ -76,7 +76,7 @@ function expectSameCandidates(
       const [lon, lat] = randomPoint(network, random);
       const limit_m = [30, 300, 1000, 5000, Infinity][i % 5];
       const limits = { snapLimit_m: limit_m, snapDetour_m: 400 };
-      const { nearest, within } = index.candidates(lon, lat, limits);
+      const { nearest, within } = index.candidates([lon, lat], limits);
       const every = everyPoint(model, [lon, lat]);
       const fast = sorted(nearest);
       const slow = sorted(slowNearest(every, limit_m));

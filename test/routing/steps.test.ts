@@ -14,7 +14,7 @@ function describeRoute(drawing: AsciiDrawing, ends: string, mode: TravelMode = '
   const { network, positions } = asciiMap(drawing);
   const index = RoutingIndex.from(buildRouting(network, PROFILES[mode]).sections);
   index.verify();
-  return index.describe(...positions.get(ends[0])!, ...positions.get(ends[1])!, LIMITS);
+  return index.describe({ origin: positions.get(ends[0])!, destination: positions.get(ends[1])! }, LIMITS);
 }
 
 /** Each step in a few words: type, modifier, exit, name. */
@@ -167,7 +167,7 @@ describe('steps', () => {
         const index = RoutingIndex.from(buildRouting(network, PROFILES[mode]).sections);
         for (let pair = 0; pair < 20; pair++) {
           const [from, to] = [randomPoint(network, random), randomPoint(network, random)];
-          const { answer, steps: found } = index.describe(...from, ...to, LIMITS);
+          const { answer, steps: found } = index.describe({ origin: from, destination: to }, LIMITS);
           if (answer.kind !== 'route') continue;
           count++;
           const where = `town ${seed}, ${mode}, ${from.join(',')} to ${to.join(',')}`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LocalClock } from '../../src/local-time.js';
 import { buildRouting } from '../../src/routing/build-routing.js';
-import type { RoadCosts } from '../../src/routing/current/current-roads.js';
+import type { RoadCosts, RoadState } from '../../src/routing/current/current-roads.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
 import type { RoutingIndex } from '../../src/routing/routing-index.js';
 import { DatasetRoads, type Work } from '../../src/sources/embedded/dataset-roads.js';
@@ -43,8 +43,7 @@ function setUp() {
   const threads: Thread[] = [];
   const told: string[] = [];
   const indexes = byTravelMode((mode) => ({
-    useCosts: () => void told.push(`${mode}: costs`),
-    useImported: () => void told.push(`${mode}: imported`),
+    use: ({ kind }: RoadState) => void told.push(`${mode}: ${kind}`),
   })) as unknown as Record<'driving' | 'walking', RoutingIndex>;
   const roads = new DatasetRoads(SECTIONS, indexes, () => {
     threads.push(new Thread());

@@ -110,8 +110,7 @@ function explainRouteCommand(): Command {
         const snapLimit_m = readSetting('snapLimit_m', {}, process.env);
         const snapDetour_m = readSetting('snapDetour_m', {}, process.env);
         const explanation = index.explain(
-          ...position('origin', origin),
-          ...position('destination', destination),
+          { origin: position('origin', origin), destination: position('destination', destination) },
           { snapLimit_m, snapDetour_m },
         );
         print(json === true ? JSON.stringify(explanation) : explanationLines(explanation).join('\n'));

@@ -31,35 +31,31 @@ export class ClosedArea {
     if (Math.max(lon1, lon2) < this.west || Math.min(lon1, lon2) > this.east) return false;
     if (Math.max(lat1, lat2) < this.south || Math.min(lat1, lat2) > this.north) return false;
     if (polygonsContain(this.#polygons, lon1, lat1)) return true;
-    return this.#polygons.some((rings) => rings.some((ring) => crosses(ring, lon1, lat1, lon2, lat2)));
+    const line: Line = { lon1, lat1, lon2, lat2 };
+    return this.#polygons.some((rings) => rings.some((ring) => crosses(ring, line)));
   }
 }
 
-/** Whether a line meets an edge of a ring. */
-function crosses(ring: ArrayLike<number>, lon1: number, lat1: number, lon2: number, lat2: number): boolean {
-  for (let i = 2; i < ring.length; i += 2)
-    if (meet(ring[i - 2], ring[i - 1], ring[i], ring[i + 1], lon1, lat1, lon2, lat2)) return true;
-  return false;
+interface Line {
+  lon1: number;
+  lat1: number;
+  lon2: number;
+  lat2: number;
 }
 
-/** Whether two lines have a position in common. */
-function meet(
-  ax: number,
-  ay: number,
-  bx: number,
-  by: number,
-  cx: number,
-  cy: number,
-  dx: number,
-  dy: number,
-): boolean {
-  const apart =
-    Math.max(ax, bx) < Math.min(cx, dx) ||
-    Math.max(cx, dx) < Math.min(ax, bx) ||
-    Math.max(ay, by) < Math.min(cy, dy) ||
-    Math.max(cy, dy) < Math.min(ay, by);
-  if (apart) return false;
-  const [c, d] = [orientation(ax, ay, bx, by, cx, cy), orientation(ax, ay, bx, by, dx, dy)];
-  const [a, b] = [orientation(cx, cy, dx, dy, ax, ay), orientation(cx, cy, dx, dy, bx, by)];
-  return c * d <= 0 && a * b <= 0;
+/** Whether a line has a position in common with an edge of a ring. */
+function crosses(ring: ArrayLike<number>, { lon1, lat1, lon2, lat2 }: Line): boolean {
+  for (let i = 2; i < ring.length; i += 2) {
+    const [ax, ay, bx, by] = [ring[i - 2], ring[i - 1], ring[i], ring[i + 1]];
+    const apart =
+      Math.max(ax, bx) < Math.min(lon1, lon2) ||
+      Math.max(lon1, lon2) < Math.min(ax, bx) ||
+      Math.max(ay, by) < Math.min(lat1, lat2) ||
+      Math.max(lat1, lat2) < Math.min(ay, by);
+    if (apart) continue;
+    const [c, d] = [orientation(ax, ay, bx, by, lon1, lat1), orientation(ax, ay, bx, by, lon2, lat2)];
+    const [a, b] = [orientation(lon1, lat1, lon2, lat2, ax, ay), orientation(lon1, lat1, lon2, lat2, bx, by)];
+    if (c * d <= 0 && a * b <= 0) return true;
+  }
+  return false;
 }

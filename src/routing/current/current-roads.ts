@@ -46,6 +46,16 @@ export interface RoadCosts {
   isFaster: boolean;
 }
 
+/** What routes are made of. */
+export type RoadState =
+  | { kind: 'imported' }
+  /** What differs is known, but no costs. A route that has to do with it is refused. */
+  | { kind: 'awaited'; marks: RoadMarks }
+  /** A route over changed roads takes long to find. Where some are faster, every route would: see RoadSearch. */
+  | { kind: 'costs'; costs: RoadCosts }
+  /** `arcs` come from the same RoadUpdater and are the same ones, update after update. */
+  | { kind: 'current'; arcs: CurrentArcs; roads: CurrentRoads };
+
 /** What holds at a moment. */
 export interface AppliedChanges {
   /** Null: everything is as at the import. */

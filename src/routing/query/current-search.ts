@@ -31,7 +31,7 @@ interface Side {
  * `HierarchySearch`, so it is asked only where that finds a path with changed roads.
  */
 export class CurrentSearch implements PathSearch {
-  readonly #arcs: CurrentArcs;
+  readonly arcs: CurrentArcs;
   readonly #up: Side;
   readonly #down: Side;
   readonly #inStart: number;
@@ -46,7 +46,7 @@ export class CurrentSearch implements PathSearch {
 
   /** @param graph the base graph with the costs of now */
   constructor(arcs: CurrentArcs, graph: BaseGraph) {
-    this.#arcs = arcs;
+    this.arcs = arcs;
     this.#graph = graph;
     this.#inStart = arcs.out.neighbour.length;
     const count = graph.vertexCount;
@@ -130,7 +130,7 @@ export class CurrentSearch implements PathSearch {
     this.#findChain(side);
     const { ms, arc, from, chain, length, start } = side;
     const { first, neighbour } = side.arcs;
-    const costs_ms = this.#arcs.ms;
+    const costs_ms = this.arcs.ms;
     for (let k = 0; k < length; k++) {
       const vertex = chain[k];
       const here_ms = ms[vertex];
@@ -150,7 +150,7 @@ export class CurrentSearch implements PathSearch {
    * All that can be reached upward: the vertices from each beginning over its parents, in ascending order.
    */
   #findChain(side: Side): void {
-    const { parent } = this.#arcs;
+    const { parent } = this.arcs;
     const isMarked = this.#isMarked;
     side.length = 0;
     for (const begin of side.begins) {
@@ -167,7 +167,7 @@ export class CurrentSearch implements PathSearch {
 
   /** Appends the segments that an arc of the row drives, from its tail to its head. */
   #drive(arc: number, tail: number, head: number): void {
-    const { out, in: into, middle } = this.#arcs;
+    const { out, in: into, middle } = this.arcs;
     const over = middle[arc];
     if (over === NO_MIDDLE) {
       this.#driven.push(this.#drivenSegment(tail, head));

@@ -2,7 +2,7 @@ import { numberAt, type Packed } from '../../arrays/packed.js';
 import { comesBack, connection, SEVERAL } from '../frozen/reach.js';
 import type { RoadSearch } from './road-search.js';
 import type { FoundPath } from './route-search.js';
-import { TIE_M, type Candidate, type SegmentClasses, type Snapper } from './snap.js';
+import { TIE_M, type Candidate, type Point, type SegmentClasses, type Snapper } from './snap.js';
 
 /** The ends of a route that are not the nearest ones, and the cheapest route between them. */
 export interface FartherRoute {
@@ -13,8 +13,7 @@ export interface FartherRoute {
 
 /** A point that was sent, and how far away its candidates may be. */
 interface Surrounding {
-  lon: number;
-  lat: number;
+  point: Point;
   /** Distance of its nearest candidate. */
   nearest_m: number;
   /** No candidate is farther away than this. */
@@ -97,13 +96,13 @@ export class FartherEnds {
   }
 
   #nearestOfEach(around: Surrounding, beyond_m: number, classes: SegmentClasses): Candidate[] {
-    return this.#snapper.nearestOfEach(around.lon, around.lat, most_m(around, beyond_m), classes);
+    return this.#snapper.nearestOfEach(around.point, most_m(around, beyond_m), classes);
   }
 
   /** All candidates as far away as one of them, or at most TIE_M farther. */
   #asFarAs({ distance_m }: Candidate, around: Surrounding, farthest_m: number): Candidate[] {
     const limit_m = Math.min(distance_m + TIE_M, most_m(around, farthest_m));
-    return this.#snapper.within(around.lon, around.lat, limit_m, distance_m);
+    return this.#snapper.within(around.point, limit_m, distance_m);
   }
 
   /** The connected pair with the smallest sum; null when there is none. */

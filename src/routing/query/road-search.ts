@@ -1,5 +1,5 @@
 import { applyChanges, type CurrentArcs } from '../current/current-arcs.js';
-import type { CurrentRoads, RoadCosts, RoadMarks } from '../current/current-roads.js';
+import type { RoadCosts, RoadState } from '../current/current-roads.js';
 import { OperatingError } from '../../errors.js';
 import type { BaseGraph } from '../frozen/base-graph.js';
 import type { RoutingData } from '../frozen/routing-data.js';
@@ -38,7 +38,6 @@ export class RoadSearch {
   readonly #imported: RoutingData;
   readonly #hierarchy: HierarchySearch;
   readonly #first: RouteSearch;
-  #arcs: CurrentArcs | null = null;
   #current: CurrentSearch | null = null;
   #now: Now | null = null;
   /** What has changed, as long as nobody knows the costs of now. */
@@ -63,62 +62,43 @@ export class RoadSearch {
     return this.#data;
   }
 
-  /**
-   * These roads are not those of the import, and `useRoads` will come later. Until then a route that has to
-   * do with them is refused.
-   */
-  expectRoads({ isChanged, isFaster }: RoadMarks): void {
-    const changedArcs = this.#changedArcs(isChanged);
-    this.#awaited = { isFaster, isChanged, changedArcs };
-  }
-
-  /** All roads are those of the import again. Frees what was kept for changes. */
-  useImported(): void {
-    this.#arcs = this.#current = this.#now = this.#awaited = null;
-    this.#data = this.#imported;
-    this.#last = this.#first;
+  /** The roads are like this from the next search on. */
+  use(roads: RoadState): void {
+    switch (roads.kind) {
+      case 'imported':
+        this.#current = this.#now = this.#awaited = null;
+        this.#data = this.#imported;
+        this.#last = this.#first;
+        return;
+      case 'awaited':
+        this.#awaited = { ...roads.marks, changedArcs: this.#changedArcs(roads.marks.isChanged) };
+        return;
+      case 'costs':
+        // Where some roads are faster, each route would take long. Then the state of before stays.
+        if (!roads.costs.isFaster) this.#useCosts(roads.costs, (graph) => new PlainSearch(graph));
+        return;
+      case 'current':
+        applyChanges(roads.arcs, roads.roads.arcs);
+        this.#useCosts(roads.roads, (graph) => this.#currentSearch(roads.arcs, graph));
+    }
   }
 
   #changedArcs(isChanged: Uint8Array): ChangedArcs {
     return new ChangedArcs(this.unpacking, this.#imported.hierarchy.arcPlace.length, isChanged);
   }
 
-  /** From now on roads may change. */
-  useArcs(arcs: CurrentArcs): void {
-    this.#arcs = arcs;
-    this.#current = null;
-  }
-
-  /**
-   * The roads are like this from the next search on.
-   * @throws Error before `useArcs`
-   */
-  useRoads(roads: CurrentRoads): void {
-    if (this.#arcs === null) throw new Error('roads change, but their arcs are not known');
-    applyChanges(this.#arcs, roads.arcs);
-    const graph = this.#graphOf(roads);
-    this.#current ??= new CurrentSearch(this.#arcs, graph);
+  /** Its memory is kept as long as the arcs are the same. */
+  #currentSearch(arcs: CurrentArcs, graph: BaseGraph): CurrentSearch {
+    if (this.#current?.arcs !== arcs) this.#current = new CurrentSearch(arcs, graph);
     this.#current.useGraph(graph);
-    this.#use(roads, graph, this.#current);
+    return this.#current;
   }
 
-  /**
-   * The same, before anybody knows the arcs. Until `useRoads`, a route over changed roads takes long to find.
-   * Where some are faster, that would be every route; then it is not done.
-   */
-  useCosts(roads: RoadCosts): void {
-    if (roads.isFaster) return;
-    const graph = this.#graphOf(roads);
-    this.#use(roads, graph, new PlainSearch(graph));
-  }
-
-  #graphOf({ arc_ms }: RoadCosts): BaseGraph {
-    return { ...this.#imported.graph, arc_ms };
-  }
-
-  #use(roads: RoadCosts, graph: BaseGraph, by: PathSearch): void {
+  #useCosts(roads: RoadCosts, searchOf: (graph: BaseGraph) => PathSearch): void {
     const { isChanged, isFaster } = roads;
     const imported = this.#imported;
+    const graph = { ...imported.graph, arc_ms: roads.arc_ms };
+    const by = searchOf(graph);
     this.#awaited = null;
     if (!isChanged.includes(1)) {
       this.#now = null;

@@ -34,6 +34,9 @@ const SHARES = 2 ** 30;
 /** Distances of boxes are much more exact than this. */
 const ROUNDING_M = 1e-6;
 
+/** Degrees, `[longitude, latitude]`. */
+export type Point = readonly [number, number];
+
 /** A point on the network: a place on a pair of positions of a segment. */
 export interface Candidate {
   segment: number;
@@ -115,11 +118,11 @@ export class Snapper {
    * The nearest candidates, in the order of their positions; none when the network is
    * farther away than `limit_m`.
    */
-  nearest(lon: number, lat: number, limit_m: number): Candidate[] {
-    this.#gather(lon, lat, limit_m, true, null);
+  nearest(point: Point, limit_m: number): Candidate[] {
+    this.#gather(point, limit_m, 'nearest');
     const found: Candidate[] = [];
     for (let i = 0; i < this.#metCount; i++)
-      if (this.#met_m[i] <= this.#best_m + TIE_M) found.push(this.#candidate(lon, lat, i));
+      if (this.#met_m[i] <= this.#best_m + TIE_M) found.push(this.#candidate(point, i));
     if (found.length > 1) found.sort((a, b) => a.position - b.position);
     let nearest_m = Infinity;
     for (const { distance_m } of found) nearest_m = Math.min(nearest_m, distance_m);
@@ -130,9 +133,9 @@ export class Snapper {
    * All candidates from `least_m` to `limit_m` away, the nearest first; of equally near ones in the order of
    * positions.
    */
-  within(lon: number, lat: number, limit_m: number, least_m = 0): Candidate[] {
-    this.#gather(lon, lat, limit_m, false, null);
-    return this.#sorted(lon, lat, limit_m, (met_m) => mostOther(met_m) >= least_m).filter(
+  within(point: Point, limit_m: number, least_m = 0): Candidate[] {
+    this.#gather(point, limit_m, 'all');
+    return this.#sorted(point, limit_m, (met_m) => mostOther(met_m) >= least_m).filter(
       ({ distance_m }) => distance_m >= least_m,
     );
   }
@@ -141,12 +144,11 @@ export class Snapper {
    * Of the candidates within `limit_m` the nearest of each class, and few others. The order is that of
    * `within`.
    */
-  nearestOfEach(lon: number, lat: number, limit_m: number, classes: SegmentClasses): Candidate[] {
-    this.#gather(lon, lat, limit_m, false, classes);
+  nearestOfEach(point: Point, limit_m: number, classes: SegmentClasses): Candidate[] {
+    this.#gather(point, limit_m, classes);
     const nearestOf_m = this.#nearestOf_m;
     const found = this.#sorted(
-      lon,
-      lat,
+      point,
       limit_m,
       (met_m, segment) =>
         classes.isWhole(segment) || met_m <= couldBeNearest(nearestOf_m[numberAt(classes.classOf, segment)]),
@@ -158,27 +160,26 @@ export class Snapper {
 
   /** The pairs that were met and are asked for, as candidates within `limit_m`, the nearest first. */
   #sorted(
-    lon: number,
-    lat: number,
+    point: Point,
     limit_m: number,
     isAskedFor: (met_m: number, segment: number) => boolean,
   ): Candidate[] {
     const found: Candidate[] = [];
     for (let i = 0; i < this.#metCount; i++) {
       if (!isAskedFor(this.#met_m[i], this.#metSegment[i])) continue;
-      const candidate = this.#candidate(lon, lat, i);
+      const candidate = this.#candidate(point, i);
       if (candidate.distance_m <= limit_m) found.push(candidate);
     }
     return found.sort((a, b) => a.distance_m - b.distance_m || a.position - b.position);
   }
 
   /**
-   * Notes the pairs that are near enough. With `narrows`, nearer ones push farther ones out. With classes,
+   * Notes the pairs that are near enough. For `nearest`, nearer ones push farther ones out. With classes,
    * the nearest of each push out most others of their class.
    */
-  #gather(lon: number, lat: number, limit_m: number, narrows: boolean, classes: SegmentClasses | null): void {
-    this.#narrows = narrows;
-    this.#classes = classes;
+  #gather([lon, lat]: Point, limit_m: number, wanted: 'nearest' | 'all' | SegmentClasses): void {
+    this.#narrows = wanted === 'nearest';
+    const classes = (this.#classes = typeof wanted === 'string' ? null : wanted);
     if (classes !== null && this.#nearestOf_m.length < classes.count)
       this.#nearestOf_m = new Float64Array(classes.count).fill(Infinity);
     this.#lon7 = lon * 1e7;
@@ -312,7 +313,7 @@ export class Snapper {
     if (distance_m < this.#nearestOf_m[ofClass]) this.#nearestOf_m[ofClass] = distance_m;
   }
 
-  #candidate(lon: number, lat: number, met: number): Candidate {
+  #candidate([lon, lat]: Point, met: number): Candidate {
     const { positions } = this.#segments;
     const position = this.#metPosition[met];
     const share = this.#metShare[met];

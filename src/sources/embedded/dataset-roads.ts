@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { CurrentArcs } from '../../routing/current/current-arcs.js';
 import { RoadUpdater, type RoadCosts, type RoadMarks } from '../../routing/current/current-roads.js';
 import { readRoutingData } from '../../routing/frozen/routing-data.js';
 import type { RoutingIndex } from '../../routing/routing-index.js';
@@ -36,6 +37,8 @@ export class DatasetRoads {
   readonly #sections: ModeSections;
   readonly #indexes: Readonly<Record<TravelMode, RoutingIndex>>;
   #work: Work | null = null;
+  /** Of the work, where it has changed something: what its updates are written to. */
+  readonly #arcs: Record<TravelMode, CurrentArcs | null> = byTravelMode(() => null);
   /** Whether some roads change with the time. */
   readonly hasDates: boolean;
   /** What routes are made of now: texts of `RoadMarks`. Null: closures hold. */
@@ -84,7 +87,7 @@ export class DatasetRoads {
    */
   expect(wanted: RoadsWanted): void {
     for (const [mode, marks] of this.#look(wanted))
-      if (marks !== null) this.#indexes[mode].expectRoads(marks);
+      if (marks !== null) this.#indexes[mode].use({ kind: 'awaited', marks });
   }
 
   /** Ends the thread. Routes stay as they are. */
@@ -119,7 +122,7 @@ export class DatasetRoads {
   async #dateAll(wanted: RoadsWanted): Promise<RoadsTaken['isKnown']> {
     const key = this.#keyOf(wanted);
     if (key === AS_IMPORTED) {
-      for (const mode of TRAVEL_MODES) if (this.#key !== key) this.#indexes[mode].useImported();
+      if (this.#key !== key) for (const mode of TRAVEL_MODES) this.#useImported(mode);
     } else if (key !== this.#key) await this.#change(wanted);
     await this.close();
     this.#key = key;
@@ -134,8 +137,8 @@ export class DatasetRoads {
       // Closed roads are closed within a second, although the fast search needs some more.
       reply = await this.#work.take(wanted, {
         onCosts: (mode, costs) => {
-          if (costs === null) this.#indexes[mode].useImported();
-          else this.#indexes[mode].useCosts(costs);
+          if (costs === null) this.#useImported(mode);
+          else this.#indexes[mode].use({ kind: 'costs', costs });
         },
         onPreparing: () => {
           this.#isPreparing = true;
@@ -149,11 +152,16 @@ export class DatasetRoads {
       this.#isPreparing = false;
     }
     for (const mode of TRAVEL_MODES) {
-      const { arcs, roads } = reply[mode];
-      if (arcs !== null) this.#indexes[mode].useArcs(arcs);
-      if (roads !== null) this.#indexes[mode].useRoads(roads);
+      const { roads } = reply[mode];
+      const arcs = (this.#arcs[mode] = reply[mode].arcs ?? this.#arcs[mode]);
+      if (roads !== null && arcs !== null) this.#indexes[mode].use({ kind: 'current', arcs, roads });
     }
     return byTravelMode((mode) => reply[mode].isKnown);
+  }
+
+  #useImported(mode: TravelMode): void {
+    this.#arcs[mode] = null;
+    this.#indexes[mode].use({ kind: 'imported' });
   }
 
   #keyOf(wanted: RoadsWanted): string {

@@ -64,11 +64,11 @@ export class EmbeddedPage implements MapPage {
     return explainSearch(dataset.pinned().geocoding, text, limit, refinement);
   }
 
-  explainRoute({ origin, destination, mode }: RouteRequest): RouteExplanation {
+  explainRoute(request: RouteRequest): RouteExplanation {
     const { dataset, routes, ...limits } = this.#options;
     if (dataset === null || !routes)
       throw notSupported('origin', 'Another engine answers routes here, and it does not say why.');
-    return dataset.pinned().routing[mode].explain(...origin, ...destination, limits);
+    return dataset.pinned().routing[request.mode].explain(request, limits);
   }
 
   roads(): readonly ShownRoad[] {

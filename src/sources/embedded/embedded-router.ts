@@ -18,10 +18,8 @@ export class EmbeddedRouter implements Router {
   route(request: RouteRequest): FoundRoute | NoRoute {
     const index = this.#dataset.pinned().routing[request.mode];
     if (request.more !== undefined) return this.#routeWithMore(index, request, request.more);
-    const [originLon, originLat] = request.origin;
-    const [destinationLon, destinationLat] = request.destination;
     const limits = this.#limits;
-    const found = index.route(originLon, originLat, destinationLon, destinationLat, limits);
+    const found = index.route(request, limits);
     if (found.kind === 'no_path') return found;
     if (found.kind !== 'route') return { ...found, limit_m: limits.snapLimit_m };
     const { kind, distance_m, duration_s, coordinates, origin, destination } = found;

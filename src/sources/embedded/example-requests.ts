@@ -2,7 +2,7 @@ import { roundDegrees, toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
 import { OperatingError } from '../../errors.js';
 import type { PlaceHit } from '../../geocoding/geocoding-index.js';
-import type { RouteAbsent, RoutingIndex } from '../../routing/routing-index.js';
+import type { Ends, RouteAbsent, RoutingIndex } from '../../routing/routing-index.js';
 import { DEFAULT_TRAVEL_MODE } from '../../travel-mode.js';
 import type { LoadedDataset } from './loaded-dataset.js';
 
@@ -59,13 +59,9 @@ function firstHouse({ map }: LoadedDataset): PlaceHit | null {
 }
 
 /** `unknown`: it would use a road that is closed just now, and the way round is still being worked out. */
-function kindOfRoute(
-  routing: RoutingIndex,
-  origin: [number, number],
-  destination: [number, number],
-): 'route' | 'unknown' | RouteAbsent['kind'] {
+function kindOfRoute(routing: RoutingIndex, ends: Ends): 'route' | 'unknown' | RouteAbsent['kind'] {
   try {
-    return routing.route(...origin, ...destination, { snapLimit_m: SNAP_LIMIT_M }).kind;
+    return routing.route(ends, { snapLimit_m: SNAP_LIMIT_M }).kind;
   } catch (error) {
     if (error instanceof OperatingError && error.code === 'SERVICE_UNAVAILABLE') return 'unknown';
     throw error;
@@ -80,7 +76,7 @@ function firstRoute({ routing }: LoadedDataset, places: readonly PlaceHit[]): Ex
       const destination = pointOf(to);
       const apart_m = distanceM(...origin, ...destination);
       if (apart_m < ROUTE_M.min || apart_m > ROUTE_M.max) continue;
-      const kind = kindOfRoute(routing[DEFAULT_TRAVEL_MODE], origin, destination);
+      const kind = kindOfRoute(routing[DEFAULT_TRAVEL_MODE], { origin, destination });
       if (kind === 'route') return { origin, destination };
       if (kind === 'origin_not_on_network') break;
       // When a road has become faster, no route is known.

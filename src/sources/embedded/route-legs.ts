@@ -1,3 +1,4 @@
+import type { Point } from '../../routing/query/snap.js';
 import type {
   DescribedRoute,
   RouteAbsent,
@@ -12,8 +13,6 @@ export type LegsAnswer =
   | (Omit<DescribedRoute, 'answer'> & { answer: RouteFound; via: RouteFound['destination'][] })
   | { answer: RouteAbsent; leg: number };
 
-type Point = readonly [number, number];
-
 /** A leg begins where the one before has ended. That point is on the road, but for rounding. */
 const SAME_PLACE_M = 0.05;
 
@@ -25,7 +24,7 @@ export function routeOverLegs(index: RoutingIndex, points: readonly Point[], lim
   const legs: { answer: RouteFound; described: DescribedRoute }[] = [];
   let from = points[0];
   for (let leg = 0; leg + 1 < points.length; leg++) {
-    const described = index.describe(...from, ...points[leg + 1], limits);
+    const described = index.describe({ origin: from, destination: points[leg + 1] }, limits);
     const { answer } = described;
     if (answer.kind !== 'route') return { answer, leg };
     // It would not be one line otherwise.

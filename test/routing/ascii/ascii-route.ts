@@ -54,14 +54,17 @@ export function engineRoute(
   index.verify();
   if (now !== null) {
     const updater = new RoadUpdater(readRoutingData(sections));
-    index.useArcs(updater.arcs());
+    const arcs = updater.arcs();
     const { roads } = updater.update([], now);
-    if (roads !== null) index.useRoads(roads);
+    if (roads !== null) index.use({ kind: 'current', arcs, roads });
   }
-  const answer = index.route(...positions.get(from)!, ...positions.get(to)!, {
-    snapLimit_m: drawing.column_m ?? 25,
-    snapDetour_m: 0,
-  });
+  const answer = index.route(
+    { origin: positions.get(from)!, destination: positions.get(to)! },
+    {
+      snapLimit_m: drawing.column_m ?? 25,
+      snapDetour_m: 0,
+    },
+  );
   if (answer.kind !== 'route') return { text: `${from}x${to}`, duration_ms: null };
   const over: string[] = [];
   const { coordinates } = answer;

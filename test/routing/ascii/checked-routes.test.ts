@@ -61,7 +61,7 @@ describe.skipIf(!hasGeodata)('no answer on real roads breaks a rule of the raw t
         let routes = 0;
         for (let pair = 0; pair < PAIRS; pair++) {
           const [origin, destination] = randomPair(network, random);
-          const answer = index.route(...origin, ...destination, { snapLimit_m: 1000 });
+          const answer = index.route({ origin, destination }, { snapLimit_m: 1000 });
           if (answer.kind !== 'route') continue;
           routes++;
           const route = {
