@@ -96,3 +96,22 @@ export interface Hierarchy {
    */
   steps: Uint32Array;
 }
+
+/**
+ * Arcs that leave a vertex, or those that come to it. A search follows the one kind from its sources, the
+ * other from its targets.
+ */
+export type Direction = 'out' | 'in';
+
+/** Where the arcs of a cell's first vertex stand in `first`; those of the others follow. */
+export function cellRow({ firstVertex }: Cells, cell: number, direction: Direction): number {
+  return direction === 'out' ? 2 * firstVertex[cell] : firstVertex[cell] + firstVertex[cell + 1];
+}
+
+/** Where the arcs of a vertex stand in `first`. */
+export function vertexRow(cells: Cells, vertex: number, direction: Direction): number {
+  const { firstVertex, branch, ofVertex } = cells;
+  if (vertex >= firstVertex[branch.length]) return direction === 'out' ? 2 * vertex : 2 * vertex + 1;
+  const cell = ofVertex[vertex];
+  return cellRow(cells, cell, direction) + vertex - firstVertex[cell];
+}

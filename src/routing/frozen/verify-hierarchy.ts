@@ -1,5 +1,5 @@
 import type { BaseGraph } from './base-graph.js';
-import { NO_MIDDLE, NO_MIDDLE_IN_CELL, type Hierarchy } from './hierarchy.js';
+import { NO_MIDDLE, NO_MIDDLE_IN_CELL, type Hierarchy, vertexRow, type Direction } from './hierarchy.js';
 import { ascending, sized } from './verify-numbers.js';
 import { VertexPlaces } from './vertex-places.js';
 
@@ -19,16 +19,7 @@ export function verifyHierarchy(hierarchy: Hierarchy, graph: BaseGraph): void {
   verifySteps(hierarchy);
 }
 
-/** The row of `first` with the arcs that leave a vertex (0) or come to it (1). */
-function rowOf(
-  { cells: { firstVertex, ofVertex, branch } }: Hierarchy,
-  vertex: number,
-  against: number,
-): number {
-  if (vertex >= firstVertex[branch.length]) return 2 * vertex + against;
-  const begin = firstVertex[ofVertex[vertex]];
-  return begin + vertex + against * (firstVertex[ofVertex[vertex] + 1] - begin);
-}
+const DIRECTIONS = ['out', 'in'] as const;
 
 /** Checks that each arc leads up, and that it is an arc of the base graph or has both parts. */
 function verifyArcs(hierarchy: Hierarchy, graph: BaseGraph): void {
@@ -36,8 +27,8 @@ function verifyArcs(hierarchy: Hierarchy, graph: BaseGraph): void {
   const { firstVertex, ofVertex, branch, branchDepth, depth } = cells;
   const inCells = firstVertex[branch.length];
   const places = new VertexPlaces(cells);
-  const has = (vertex: number, against: number, place: number): boolean => {
-    const row = rowOf(hierarchy, vertex, against);
+  const has = (vertex: number, direction: Direction, place: number): boolean => {
+    const row = vertexRow(cells, vertex, direction);
     return arcPlace.subarray(first[row], first[row + 1]).includes(place);
   };
   for (let v = 0; v < graph.vertexCount; v++) {
@@ -48,14 +39,14 @@ function verifyArcs(hierarchy: Hierarchy, graph: BaseGraph): void {
     const highPlaces = branchDepth[branch[cell]];
     const size = firstVertex[cell + 1] - begin;
     if (isHigh && places.highAt(cell, own) !== v) throw new Error(`vertex ${v} is not above cell ${cell}`);
-    for (let against = 0; against < 2; against++) {
-      const row = rowOf(hierarchy, v, against);
+    for (const direction of DIRECTIONS) {
+      const row = vertexRow(cells, v, direction);
       for (let i = first[row]; i < first[row + 1]; i++) {
         const place = arcPlace[i];
         if (isHigh ? place >= own : place >= highPlaces + size || (place >= highPlaces && place <= own))
           throw new Error(`arc ${i} leads from place ${own} to place ${place}`);
         const higher = places.vertexAt(cell, place);
-        const [tail, head] = against === 0 ? [v, higher] : [higher, v];
+        const [tail, head] = direction === 'out' ? [v, higher] : [higher, v];
         const over = isHigh ? middle[i - middleInCell.length] : middleInCell[i];
         if (over === (isHigh ? NO_MIDDLE : NO_MIDDLE_IN_CELL)) {
           if (!graph.hasTurns && !isBaseArc(graph, tail, head))
@@ -65,7 +56,7 @@ function verifyArcs(hierarchy: Hierarchy, graph: BaseGraph): void {
         const lower = isHigh ? over : begin + over;
         // It is below both ends, so what a place means is the same for all three.
         const isBelow = lower < v && (!isHigh || places.highAt(ofVertex[lower], depth[v - inCells]) === v);
-        if (!isBelow || !has(lower, 1, places.placeOf(tail)) || !has(lower, 0, places.placeOf(head)))
+        if (!isBelow || !has(lower, 'in', places.placeOf(tail)) || !has(lower, 'out', places.placeOf(head)))
           throw new Error(`arc ${i} leads over the vertex ${lower}, where it has no parts`);
       }
     }
@@ -88,13 +79,13 @@ function verifySteps(hierarchy: Hierarchy): void {
   const places = new VertexPlaces(cells);
   const verifyLists = (list: number, cell: number): void => {
     const highPlaces = branchDepth[branch[cell]];
-    for (let against = 0; against < 2; against++) {
-      const own = list + against * listCount;
+    for (const direction of DIRECTIONS) {
+      const own = direction === 'out' ? list : list + listCount;
       for (let i = firstStep[own]; i < firstStep[own + 1]; i++) {
         const [from, to] = [steps[2 * i] >>> 16, steps[2 * i] & 0xffff];
         if (from >= highPlaces || to >= from)
           throw new Error(`a step leads from place ${from} to place ${to} of ${highPlaces}`);
-        const row = rowOf(hierarchy, places.highAt(cell, from), against);
+        const row = vertexRow(cells, places.highAt(cell, from), direction);
         if (!arcPlace.subarray(first[row], first[row + 1]).includes(to))
           throw new Error(`no arc is the step from place ${from} to place ${to} above cell ${cell}`);
       }

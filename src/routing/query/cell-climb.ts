@@ -1,21 +1,18 @@
-import type { Hierarchy } from '../frozen/hierarchy.js';
+import { cellRow, type Hierarchy } from '../frozen/hierarchy.js';
 import { NOT_REACHED, type Climb } from './climb.js';
 
 /**
  * Climbs in a cell from its beginnings to everything above them, in the cell and right above it. The costs
  * could be stored for each vertex of a cell, but that took an eighth of a dataset.
- * @param against 0 along the arcs, 1 against them
  */
 export function leaveCell(
   { cells, first, arcPlace, arc_ms }: Hierarchy,
-  { cell, count, places, ms, place_ms }: Climb,
-  against: number,
+  { cell, direction, count, places, ms, place_ms }: Climb,
   least_ms: number,
 ): void {
-  const begin = cells.firstVertex[cell];
-  const size = cells.firstVertex[cell + 1] - begin;
+  const size = cells.firstVertex[cell + 1] - cells.firstVertex[cell];
   const highPlaces = cells.branchDepth[cells.branch[cell]];
-  const rows = 2 * begin + against * size;
+  const rows = cellRow(cells, cell, direction);
   let lowest = size;
   for (let i = 0; i < count; i++) {
     const here_ms = (ms[i] - least_ms) | 0;
@@ -36,31 +33,27 @@ export function leaveCell(
   }
 }
 
-interface Leaving {
-  against: number;
-  /** Depth of a high vertex that the climb has reached. */
-  exit: number;
-  /** Takes, by number within the cell, the cost from there to the exit; NOT_REACHED for no way. */
-  rest_ms: Int32Array;
-}
-
-/** Works out what is left to pay up to an exit of a cell, from everywhere where the climb has come. */
+/**
+ * Works out what is left to pay up to a high vertex, from everywhere in the cell where the climb has come.
+ * @param top depth of a high vertex that the climb has reached
+ * @param rest_ms takes, by number within the cell, the cost from there; NOT_REACHED for no way
+ */
 export function restInCell(
   { cells, first, arcPlace, arc_ms }: Hierarchy,
-  { cell, place_ms }: Climb,
-  { against, exit, rest_ms }: Leaving,
+  { cell, direction, place_ms }: Climb,
+  top: number,
+  rest_ms: Int32Array,
 ): void {
-  const begin = cells.firstVertex[cell];
-  const size = cells.firstVertex[cell + 1] - begin;
+  const size = cells.firstVertex[cell + 1] - cells.firstVertex[cell];
   const highPlaces = cells.branchDepth[cells.branch[cell]];
-  const rows = 2 * begin + against * size;
+  const rows = cellRow(cells, cell, direction);
   for (let place = size - 1; place >= 0; place--) {
     let least_ms = NOT_REACHED;
     if (place_ms[highPlaces + place] !== NOT_REACHED) {
       const end = first[rows + place + 1];
       for (let i = first[rows + place]; i < end; i++) {
         const next = arcPlace[i];
-        const left_ms = next >= highPlaces ? rest_ms[next - highPlaces] : next === exit ? 0 : NOT_REACHED;
+        const left_ms = next >= highPlaces ? rest_ms[next - highPlaces] : next === top ? 0 : NOT_REACHED;
         const sum_ms = (left_ms + arc_ms[i]) | 0;
         if (sum_ms >= 0 && sum_ms < least_ms) least_ms = sum_ms;
       }

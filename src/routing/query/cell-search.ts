@@ -1,5 +1,5 @@
 import { NO_VERTEX } from '../frozen/base-graph.js';
-import type { Hierarchy } from '../frozen/hierarchy.js';
+import { cellRow, type Direction, type Hierarchy } from '../frozen/hierarchy.js';
 
 /** Where routes begin or end: vertices, the cost to get to each, and tags to tell them apart. */
 export interface Beginnings {
@@ -53,8 +53,8 @@ export class CellSearch {
   run(cell: number, sources: Beginnings, targets: Beginnings, limit_ms: number): number {
     const { firstVertex } = this.#hierarchy.cells;
     const size = firstVertex[cell + 1] - firstVertex[cell];
-    this.#relax(cell, this.#up, sources, 0);
-    this.#relax(cell, this.#down, targets, 1);
+    this.#relax(cell, this.#up, sources, 'out');
+    this.#relax(cell, this.#down, targets, 'in');
     const [up_ms, down_ms] = [this.#up.ms, this.#down.ms];
     let best_ms = limit_ms;
     for (let place = 0; place < size; place++) {
@@ -87,12 +87,12 @@ export class CellSearch {
     cell: number,
     { ms, arc, from }: Reached,
     { count, places, ms: begin_ms, tags }: Beginnings,
-    against: number,
+    direction: Direction,
   ): void {
     const { cells, first, arcPlace, arc_ms } = this.#hierarchy;
     const size = cells.firstVertex[cell + 1] - cells.firstVertex[cell];
     const highPlaces = cells.branchDepth[cells.branch[cell]];
-    const rows = 2 * cells.firstVertex[cell] + against * size;
+    const rows = cellRow(cells, cell, direction);
     for (let i = 0; i < count; i++) {
       if (begin_ms[i] >= ms[places[i]]) continue;
       ms[places[i]] = begin_ms[i];

@@ -1,3 +1,4 @@
+import type { Direction } from '../frozen/hierarchy.js';
 import type { Beginnings } from './cell-search.js';
 
 /**
@@ -26,8 +27,11 @@ export class Climb implements Beginnings {
    * NOT_REACHED everywhere between two searches.
    */
   readonly place_ms: Int32Array;
+  /** The arcs that it follows. */
+  readonly direction: Direction;
 
-  constructor(mostPlaces: number) {
+  constructor(mostPlaces: number, direction: Direction) {
+    this.direction = direction;
     this.place_ms = new Int32Array(mostPlaces).fill(NOT_REACHED);
   }
 }
@@ -92,18 +96,13 @@ function relax(high_ms: Int32Array, step: number, step_ms: number): void {
   high_ms[step & 0xffff] = (next_ms + (change_ms & (change_ms >> 31))) | 0;
 }
 
-/**
- * The step by which a depth was reached at its cost; -1 for none. `first` is the first step that ends there.
- */
-export function stepTo(
-  high_ms: Int32Array,
-  steps: Int32Array,
-  first: number,
-  end: number,
-  depth: number,
-): number {
-  const wanted_ms = high_ms[depth];
-  for (let i = first; i < end && (steps[2 * i] & 0xffff) === depth; i++)
-    if (((high_ms[steps[2 * i] >>> 16] + steps[2 * i + 1]) | 0) === wanted_ms) return i;
+/** The step in front of `end` by which a climb has reached a depth at its cost; -1 for none. */
+export function stepTo(steps: Int32Array, climb: Climb, end: number, depth: number): number {
+  const { place_ms, firstStep } = climb;
+  const wanted_ms = place_ms[depth];
+  for (let i = firstStepTo(steps, firstStep, end, depth); i < end; i++) {
+    if ((steps[2 * i] & 0xffff) !== depth) return -1;
+    if (((place_ms[steps[2 * i] >>> 16] + steps[2 * i + 1]) | 0) === wanted_ms) return i;
+  }
   return -1;
 }

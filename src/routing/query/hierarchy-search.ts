@@ -2,7 +2,7 @@ import { CellSearch } from './cell-search.js';
 import { Climb, firstStepTo, NOT_REACHED, relaxBoth, relaxSteps, stepTo } from './climb.js';
 import { leaveCell, restInCell } from './cell-climb.js';
 import type { BaseGraph } from '../frozen/base-graph.js';
-import type { Cells, Hierarchy } from '../frozen/hierarchy.js';
+import { cellRow, type Cells, type Direction, type Hierarchy } from '../frozen/hierarchy.js';
 import { VertexPlaces } from '../frozen/vertex-places.js';
 import type { PathSearch } from './path-search.js';
 import { arcBetween, PathUnpacking } from './path-unpacking.js';
@@ -12,6 +12,7 @@ import { arcBetween, PathUnpacking } from './path-unpacking.js';
  * vertices with beginnings. Climbs from `count` on are kept for later searches.
  */
 interface Side {
+  readonly direction: Direction;
   climbs: Climb[];
   count: number;
   /** The lowest cost of its beginnings if that is below 0, else 0. */
@@ -36,8 +37,8 @@ export class HierarchySearch implements PathSearch {
   readonly #cellSearch: CellSearch;
   readonly #inCells: number;
   readonly #mostPlaces: number;
-  readonly #forward: Side = { climbs: [], count: 0, least_ms: 0 };
-  readonly #backward: Side = { climbs: [], count: 0, least_ms: 0 };
+  readonly #forward: Side = { direction: 'out', climbs: [], count: 0, least_ms: 0 };
+  readonly #backward: Side = { direction: 'in', climbs: [], count: 0, least_ms: 0 };
   /** Where the path turns: at the depth `#meeting` above the cells of these two climbs. */
   #up: Climb | null = null;
   #down: Climb | null = null;
@@ -48,13 +49,13 @@ export class HierarchySearch implements PathSearch {
    * Of the side that is being packed: the depth at which the path leaves the cell, and
    * the number of its beginning.
    */
-  #exit = 0;
+  #top = 0;
   #beginning = 0;
   /** The arcs of the path found last. */
   readonly #path: Int32Array;
   /** Scratch space for the steps of a path, which are found from its end. */
   readonly #found: Int32Array;
-  /** Scratch space: by number within the cell, the cost from there to the exit of the path. */
+  /** Scratch space: by number within the cell, the cost from there to where the path leaves it. */
   readonly #rest_ms: Int32Array;
   /** What the arcs of paths are unpacked with. */
   readonly unpacking: PathUnpacking;
@@ -113,8 +114,8 @@ export class HierarchySearch implements PathSearch {
     const { climbs: ups, count: upCount } = this.#forward;
     const { climbs: downs, count: downCount } = this.#backward;
     const [leastUp_ms, leastDown_ms] = [this.#forward.least_ms, this.#backward.least_ms];
-    for (let i = 0; i < upCount; i++) this.#begin(ups[i], 0, leastUp_ms);
-    for (let i = 0; i < downCount; i++) this.#begin(downs[i], 1, leastDown_ms);
+    for (let i = 0; i < upCount; i++) this.#begin(ups[i], leastUp_ms);
+    for (let i = 0; i < downCount; i++) this.#begin(downs[i], leastDown_ms);
     if (upCount === 1 && downCount === 1) relaxBoth(this.#steps, ups[0], downs[0]);
     else
       for (const { climbs, count } of [this.#forward, this.#backward])
@@ -175,7 +176,7 @@ export class HierarchySearch implements PathSearch {
   #climbOf(side: Side, cell: number, list: number): Climb {
     const { climbs, count } = side;
     for (let i = 0; i < count; i++) if (climbs[i].list === list) return climbs[i];
-    if (count === climbs.length) climbs.push(new Climb(this.#mostPlaces));
+    if (count === climbs.length) climbs.push(new Climb(this.#mostPlaces, side.direction));
     const climb = climbs[side.count++];
     climb.cell = cell;
     climb.list = list;
@@ -184,18 +185,15 @@ export class HierarchySearch implements PathSearch {
     return climb;
   }
 
-  /**
-   * Finds the costs of the first vertices above, and the steps that go on from there.
-   * @param against 0 along the arcs, 1 against them
-   */
-  #begin(climb: Climb, against: number, least_ms: number): void {
+  /** Finds the costs of the first vertices above, and the steps that go on from there. */
+  #begin(climb: Climb, least_ms: number): void {
     const { firstStep } = this.#hierarchy;
     const { isHigh, count, places, ms, place_ms } = climb;
-    const list = climb.list + against * ((firstStep.length - 1) / 2);
+    const list = climb.direction === 'out' ? climb.list : climb.list + (firstStep.length - 1) / 2;
     climb.firstStep = firstStep[list];
     climb.endStep = firstStep[list + 1];
     if (!isHigh) {
-      leaveCell(this.#hierarchy, climb, against, least_ms);
+      leaveCell(this.#hierarchy, climb, least_ms);
       return;
     }
     let lowest = 0;
@@ -243,8 +241,8 @@ export class HierarchySearch implements PathSearch {
   #packUp(): number {
     const up = this.#up!;
     const [path, steps] = [this.#path, this.#found];
-    const stepCount = this.#packSteps(up, 0, steps, 0);
-    let count = this.#packLeaving(up, this.#forward, path, 0);
+    const stepCount = this.#packSteps(up, steps, 0);
+    let count = this.#packLeaving(up, this.#forward.least_ms, path, 0);
     for (let i = stepCount - 1; i >= 0; i--) path[count++] = steps[i];
     this.sourceTag = up.tags[this.#beginning];
     return count;
@@ -254,49 +252,43 @@ export class HierarchySearch implements PathSearch {
   #packDown(start: number): number {
     const down = this.#down!;
     const path = this.#path;
-    const end = this.#packSteps(down, 1, path, start);
-    const count = this.#packLeaving(down, this.#backward, path, end);
+    const end = this.#packSteps(down, path, start);
+    const count = this.#packLeaving(down, this.#backward.least_ms, path, end);
     path.subarray(end, count).reverse();
     this.targetTag = down.tags[this.#beginning];
     return count;
   }
 
   /**
-   * Writes the arcs of the steps to the meeting, the last one first. Sets `#exit` to the depth
+   * Writes the arcs of the steps to the meeting, the last one first. Sets `#top` to the depth
    * where the first one begins.
    * @returns where they end
    */
-  #packSteps(climb: Climb, against: number, path: Int32Array, start: number): number {
+  #packSteps(climb: Climb, path: Int32Array, start: number): number {
     let [depth, end, count] = [this.#meeting, climb.endStep, start];
     for (;;) {
       // Steps to lower vertices come before those to higher ones, so the previous step of the path
       // stands in front of this one.
-      const step = stepTo(
-        climb.place_ms,
-        this.#steps,
-        firstStepTo(this.#steps, climb.firstStep, end, depth),
-        end,
-        depth,
-      );
+      const step = stepTo(this.#steps, climb, end, depth);
       if (step === -1) break;
       const from = this.#steps[2 * step] >>> 16;
-      path[count++] = arcBetween(this.#hierarchy, this.#places.highAt(climb.cell, from), against, depth);
+      const vertex = this.#places.highAt(climb.cell, from);
+      path[count++] = arcBetween(this.#hierarchy, vertex, climb.direction, depth);
       depth = from;
       end = step;
     }
-    this.#exit = depth;
+    this.#top = depth;
     return count;
   }
 
   /**
-   * Writes the arcs in the cell up to the exit. Sets `#beginning` to the beginning that they start from.
+   * Writes the arcs in the cell up to `#top`. Sets `#beginning` to the beginning that they start from.
    * @returns where they end
    */
-  #packLeaving(climb: Climb, side: Side, path: Int32Array, start: number): number {
+  #packLeaving(climb: Climb, least_ms: number, path: Int32Array, start: number): number {
     const { isHigh, places, ms } = climb;
-    const against = side === this.#forward ? 0 : 1;
-    const depth = this.#exit;
-    const wanted_ms = climb.place_ms[depth] + side.least_ms;
+    const depth = this.#top;
+    const wanted_ms = climb.place_ms[depth] + least_ms;
     let beginning = 0;
     if (isHigh) {
       while (places[beginning] !== depth || ms[beginning] !== wanted_ms) beginning = nextOf(climb, beginning);
@@ -304,27 +296,26 @@ export class HierarchySearch implements PathSearch {
       return start;
     }
     const rest_ms = this.#rest_ms;
-    restInCell(this.#hierarchy, climb, { against, exit: depth, rest_ms });
+    restInCell(this.#hierarchy, climb, depth, rest_ms);
     for (; ; beginning = nextOf(climb, beginning)) {
       const cost_ms = rest_ms[places[beginning]];
       // Of many beginnings, one may cost just one more than what is wanted.
       if (cost_ms !== NOT_REACHED && ms[beginning] + cost_ms === wanted_ms) break;
     }
     this.#beginning = beginning;
-    return this.#packCell(climb.cell, against, places[beginning], path, start);
+    return this.#packCell(climb, places[beginning], path, start);
   }
 
   /**
-   * Writes the arcs of the cheapest path from a place in a cell to the exit. Each arc leads to a place from
+   * Writes the arcs of the cheapest path from a place in a cell to `#top`. Each arc leads to a place from
    * where the rest costs exactly what is left.
    * @returns where they end
    */
-  #packCell(cell: number, against: number, place: number, path: Int32Array, start: number): number {
+  #packCell({ cell, direction }: Climb, place: number, path: Int32Array, start: number): number {
     const { cells, first, arcPlace, arc_ms } = this.#hierarchy;
     const rest_ms = this.#rest_ms;
     const highPlaces = cells.branchDepth[cells.branch[cell]];
-    const rows =
-      2 * cells.firstVertex[cell] + against * (cells.firstVertex[cell + 1] - cells.firstVertex[cell]);
+    const rows = cellRow(cells, cell, direction);
     let count = start;
     for (let here = place; here >= 0; count++) {
       const end = first[rows + here + 1];
@@ -332,10 +323,8 @@ export class HierarchySearch implements PathSearch {
         if (i === end) throw new Error(`nothing leads out of cell ${cell} from place ${here}`);
         const left_ms = rest_ms[here] - arc_ms[i];
         const next = arcPlace[i];
-        if (
-          left_ms !== (next >= highPlaces ? rest_ms[next - highPlaces] : next === this.#exit ? 0 : NOT_REACHED)
-        )
-          continue;
+        const rest = next >= highPlaces ? rest_ms[next - highPlaces] : next === this.#top ? 0 : NOT_REACHED;
+        if (left_ms !== rest) continue;
         path[count] = i;
         here = next - highPlaces;
         break;

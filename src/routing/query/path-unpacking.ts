@@ -1,5 +1,11 @@
 import type { BaseGraph } from '../frozen/base-graph.js';
-import { NO_MIDDLE, NO_MIDDLE_IN_CELL, type Hierarchy } from '../frozen/hierarchy.js';
+import {
+  NO_MIDDLE,
+  NO_MIDDLE_IN_CELL,
+  vertexRow,
+  type Direction,
+  type Hierarchy,
+} from '../frozen/hierarchy.js';
 import { lastNotAbove } from '../frozen/routing-data.js';
 import type { VertexPlaces } from '../frozen/vertex-places.js';
 
@@ -49,8 +55,8 @@ export class PathUnpacking {
       const middle = this.#middleOf(arc, tail < head ? tail : head);
       if (middle === NO_MIDDLE) this.#push(this.#drivenSegment(tail, head));
       else {
-        open.push(this.#arcOf(middle, 0, head), middle, head);
-        open.push(this.#arcOf(middle, 1, tail), tail, middle);
+        open.push(this.#arcOf(middle, 'out', head), middle, head);
+        open.push(this.#arcOf(middle, 'in', tail), tail, middle);
       }
     }
   }
@@ -59,13 +65,13 @@ export class PathUnpacking {
   #openArc(arc: number): void {
     const { first, arcPlace, cells } = this.#hierarchy;
     const row = lastNotAbove(first, arc);
-    const [inCell, cell] = [row < 2 * this.#inCells, cells.ofVertex[row >> 1]];
-    const begin = cells.firstVertex[cell];
-    const size = cells.firstVertex[cell + 1] - begin;
-    const against = inCell ? (row - 2 * begin >= size ? 1 : 0) : row & 1;
-    const own = inCell ? row - begin - against * size : row >> 1;
+    const cell = cells.ofVertex[row >> 1];
+    const [begin, end] = [cells.firstVertex[cell], cells.firstVertex[cell + 1]];
+    const inCell = row < 2 * this.#inCells;
+    const leaves = inCell ? row < begin + end : (row & 1) === 0;
+    const own = inCell ? row - (leaves ? begin : end) : row >> 1;
     const other = this.#places.vertexAt(cell, arcPlace[arc]);
-    if (against === 0) this.#open.push(arc, own, other);
+    if (leaves) this.#open.push(arc, own, other);
     else this.#open.push(arc, other, own);
   }
 
@@ -77,9 +83,9 @@ export class PathUnpacking {
     return place === NO_MIDDLE_IN_CELL ? NO_MIDDLE : cells.firstVertex[cells.ofVertex[own]] + place;
   }
 
-  /** The arc between a vertex and a higher one; `against` as in `arcBetween`. */
-  #arcOf(vertex: number, against: number, higher: number): number {
-    const arc = arcBetween(this.#hierarchy, vertex, against, this.#places.placeOf(higher));
+  /** The arc from a vertex to a higher one, or the one that comes from there. */
+  #arcOf(vertex: number, direction: Direction, higher: number): number {
+    const arc = arcBetween(this.#hierarchy, vertex, direction, this.#places.placeOf(higher));
     if (arc === NOT_THERE) throw new Error(`no arc between the vertices ${vertex} and ${higher}`);
     return arc;
   }
@@ -106,23 +112,14 @@ export class PathUnpacking {
 
 export const NOT_THERE = -1;
 
-/**
- * The arc between a vertex and the higher one at a place; NOT_THERE for none.
- * @param against 0 the arc that leaves the vertex, 1 the one that comes to it
- */
+/** The arc between a vertex and the higher one at a place; NOT_THERE for none. */
 export function arcBetween(
   { cells, first, arcPlace }: Hierarchy,
   vertex: number,
-  against: number,
+  direction: Direction,
   place: number,
 ): number {
-  const inCells = cells.firstVertex[cells.branch.length];
-  let row = 2 * vertex + against;
-  if (vertex < inCells) {
-    const cell = cells.ofVertex[vertex];
-    const begin = cells.firstVertex[cell];
-    row = begin + vertex + against * (cells.firstVertex[cell + 1] - begin);
-  }
+  const row = vertexRow(cells, vertex, direction);
   for (let i = first[row]; i < first[row + 1]; i++) if (arcPlace[i] === place) return i;
   return NOT_THERE;
 }
