@@ -51,7 +51,7 @@ export type RoadState =
   | { kind: 'imported' }
   /** What differs is known, but no costs. A route that has to do with it is refused. */
   | { kind: 'awaited'; marks: RoadMarks }
-  /** A route over changed roads takes long to find. Where some are faster, every route would: see RoadSearch. */
+  /** A route over changed roads takes long to find. */
   | { kind: 'costs'; costs: RoadCosts }
   /** `arcs` come from the same RoadUpdater and are the same ones, update after update. */
   | { kind: 'current'; arcs: CurrentArcs; roads: CurrentRoads };
