@@ -63,7 +63,7 @@ export function closuresCommand(): Command {
 async function addAndPrint(flags: AddFlags): Promise<void> {
   const clock = clockOf(flags);
   const closures = newClosures(flags, clock);
-  const added = await withClosures(flags, true, (store) => store.add(closures, Date.now()));
+  const added = await withClosures(flags, { mayBeMade: true }, (store) => store.add(closures, Date.now()));
   const view = viewOf(flags, clock);
   if (flags.json === true) print(JSON.stringify(added.map((closure) => closureJson(closure, view))));
   else print(closureTable(added, view));
@@ -71,7 +71,7 @@ async function addAndPrint(flags: AddFlags): Promise<void> {
 
 async function listAndPrint(flags: ClosureFlags): Promise<void> {
   const clock = clockOf(flags);
-  const closures = await withClosures(flags, false, (store) => store.list());
+  const closures = await withClosures(flags, { mayBeMade: false }, (store) => store.list());
   const view = viewOf(flags, clock);
   if (flags.json === true) print(JSON.stringify(closures.map((closure) => closureJson(closure, view))));
   else if (closures.length === 0) print('There are no closures.');
@@ -80,7 +80,7 @@ async function listAndPrint(flags: ClosureFlags): Promise<void> {
 
 async function removeAndPrint(texts: readonly string[], flags: ClosureFlags): Promise<void> {
   const ids = [...new Set(texts.map((text) => wholeNumber(text, 'the number of a closure')))];
-  const removed = await withClosures(flags, false, async (store) => {
+  const removed = await withClosures(flags, { mayBeMade: false }, async (store) => {
     const known = new Set((await store.list()).map(({ id }) => id));
     const missing = ids.filter((id) => !known.has(id));
     if (missing.length > 0)
@@ -147,7 +147,7 @@ function viewOf(flags: ClosureFlags, clock: LocalClock): ClosureView {
 
 async function withClosures<T>(
   flags: ClosureFlags,
-  mayBeMade: boolean,
+  { mayBeMade }: { mayBeMade: boolean },
   work: (store: ClosureStore) => Promise<T>,
 ): Promise<T> {
   unknownSettings(process.env).forEach(printWarning);

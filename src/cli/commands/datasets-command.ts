@@ -47,7 +47,9 @@ export function datasetsCommand(): Command {
       const { folder } = readDatasetPlace(flags, process.env);
       const served = servedOrWarning(folder);
       const feed = feedState(folder);
-      const rows = listDatasets(folder).map((file) => rowOf(file, { served, feed }, flags.verify === true));
+      const rows = listDatasets(folder).map((file) =>
+        rowOf(file, { served, feed, isToVerify: flags.verify === true }),
+      );
       if (served !== null && !rows.some((row) => row.is_served))
         printWarning(`${served.path} is to be served, but is gone`);
       print(flags.json === true ? JSON.stringify(rows) : tableOf(folder, rows));
@@ -67,9 +69,9 @@ function servedOrWarning(folder: string): DatasetFile | null {
 
 function rowOf(
   file: DatasetFile,
-  { served, feed }: { served: DatasetFile | null; feed: FeedState | null },
-  isToVerify: boolean,
+  options: { served: DatasetFile | null; feed: FeedState | null; isToVerify: boolean },
 ): ListedDataset {
+  const { served, feed, isToVerify } = options;
   const taken = feed?.editions.find(({ number }) => number === file.number);
   return {
     number: file.number,

@@ -97,23 +97,10 @@ async function list(flags: KeysFlags & { project?: string }): Promise<void> {
       `There are no keys yet. Make one: gazarch keys create --name NAME --endpoints ${KEY_SCOPES.join(',')}`,
     );
   } else {
-    const header = [
-      'ID',
-      'NAME',
-      'PROJECT',
-      'STATUS',
-      'ENDPOINTS',
-      'PER MINUTE',
-      'CREATED',
-      'EXPIRES',
-      'LAST USED',
-    ];
-    print(
-      formatTable(
-        header,
-        stored.map(({ key }) => tableRow(key, now)),
-      ),
-    );
+    const dates = ['CREATED', 'EXPIRES', 'LAST USED'];
+    const header = ['ID', 'NAME', 'PROJECT', 'STATUS', 'ENDPOINTS', 'PER MINUTE', ...dates];
+    const rows = stored.map(({ key }) => tableRow(key, now));
+    print(formatTable(header, rows));
   }
 }
 

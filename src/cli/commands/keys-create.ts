@@ -30,21 +30,10 @@ export async function createKeyAndPrint(flags: CreateFlags): Promise<void> {
     throw new InputError('the key would be lost: stdout is closed or goes to /dev/null; none was made');
   refuseUnnamedDatabase(flags);
   const now = new Date();
-  const rules = readRules(flags, now);
-  const made = makeKey(
-    {
-      name: flags.name,
-      endpoints: parseEndpoints(flags.endpoints),
-      projectId: flags.project,
-      rateLimit: rules.rateLimit ?? null,
-      expiresAt: rules.expiresAt ?? null,
-      allowedOrigins: rules.allowedOrigins,
-      allowedAddresses: rules.allowedAddresses,
-      monthlyQuota: rules.monthlyQuota,
-      quotaRefuses: rules.quotaRefuses,
-    },
-    now,
-  );
+  const { rateLimit = null, expiresAt = null, ...rules } = readRules(flags, now);
+  const { name, project: projectId } = flags;
+  const endpoints = parseEndpoints(flags.endpoints);
+  const made = makeKey({ ...rules, name, endpoints, projectId, rateLimit, expiresAt }, now);
   const { key, hash, previousHash } = made;
   await withStore(flags, { mayBeMade: true }, async (store) => {
     await checkProject(store, key);

@@ -2,7 +2,7 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { isPostgresUrl } from '../../database/postgres/postgres-url.js';
-import type { Settings } from '../terminal/settings.js';
+import type { Only } from '../terminal/settings.js';
 
 export interface ConsoleAddress {
   url: string;
@@ -17,7 +17,7 @@ export interface ConsoleAddress {
  */
 export function greetConsole(
   { url, setupUrl }: ConsoleAddress,
-  settings: Settings,
+  settings: Only<'database' | 'dataset'>,
   { logger, output }: { logger: Logger; output: { write(text: string): void } },
 ): void {
   const lines = ['', `Developer console:   ${url}`];
@@ -32,7 +32,7 @@ export function greetConsole(
 }
 
 /** @returns the full path; null: it cannot be written, which is logged */
-function fileOf(link: string, settings: Settings, logger: Logger): string | null {
+function fileOf(link: string, settings: Only<'database' | 'dataset'>, logger: Logger): string | null {
   const neighbour = isPostgresUrl(settings.database) ? settings.dataset : settings.database;
   const path = join(dirname(resolve(neighbour)), 'console-setup-link.txt');
   try {

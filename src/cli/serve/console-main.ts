@@ -17,7 +17,7 @@ import { Calendar } from '../../usage/calendar.js';
 import { SqlUsageStore } from '../../usage/sql/sql-usage-store.js';
 import { datasetPlace } from '../terminal/dataset-place.js';
 import { DATABASE_REMEDY } from '../terminal/open-key-store.js';
-import { settingsInForce, type Settings } from '../terminal/settings.js';
+import { settingsInForce, type Only, type Settings } from '../terminal/settings.js';
 import { PACKAGE_FOLDER, VERSION } from '../terminal/version.js';
 import { wantsPage } from '../terminal/wants-page.js';
 import { greetConsole } from './console-greeting.js';
@@ -66,7 +66,10 @@ function tellStarter(values: { url: string; setupUrl: string | null }): void {
 
 type Stores = Pick<ConsoleOptions, 'database' | 'place' | 'usage' | 'calendar'> & { keys: WholeKeyStore };
 
-async function openStores(settings: Settings, logger: Logger): Promise<Stores> {
+async function openStores(
+  settings: Only<'database' | 'databaseMustExist' | 'timeZone' | 'usage'>,
+  logger: Logger,
+): Promise<Stores> {
   const place = settings.database;
   const database = await openDatabase(place, {
     mustExist: settings.databaseMustExist,
@@ -123,15 +126,19 @@ function optionsOf(settings: Settings, apiAddress: string | null): Rest {
 }
 
 /** @throws InputError when a part of it is missing */
-function mailOf({ smtp, mailFrom }: Settings): ConsoleOptions['mail'] {
+function mailOf({ smtp, mailFrom }: Only<'smtp' | 'mailFrom'>): ConsoleOptions['mail'] {
   if (smtp === '') return null;
   if (mailFrom === '') throw new InputError('--smtp needs --mail-from, the sender of the mails');
   return { url: smtp, from: mailFrom };
 }
 
 /** @throws InputError when a part of it is missing */
-function providerOf(settings: Settings): ConsoleOptions['provider'] {
-  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcName } = settings;
+function providerOf({
+  oidcIssuer,
+  oidcClientId,
+  oidcClientSecret,
+  oidcName,
+}: Only<'oidcIssuer' | 'oidcClientId' | 'oidcClientSecret' | 'oidcName'>): ConsoleOptions['provider'] {
   if (oidcIssuer === '') return null;
   if (oidcClientId === '' || oidcClientSecret === '')
     throw new InputError('--oidc-issuer needs --oidc-client-id and --oidc-client-secret');
@@ -145,7 +152,9 @@ function providerOf(settings: Settings): ConsoleOptions['provider'] {
 }
 
 /** What operators see of the dataset that is served. */
-function datasetOf(settings: Settings): Record<string, string | number | null> | null {
+function datasetOf(
+  settings: Only<'data' | 'dataset' | 'datasetFolder'>,
+): Record<string, string | number | null> | null {
   const served = servedDataset(datasetPlace(settings).folder);
   if (served === null) return null;
   const { sources } = metaOf(served.path);
@@ -160,7 +169,10 @@ function datasetOf(settings: Settings): Record<string, string | number | null> |
   };
 }
 
-function portFailure(error: unknown, { consoleHost, consolePort }: Settings): unknown {
+function portFailure(
+  error: unknown,
+  { consoleHost, consolePort }: Only<'consoleHost' | 'consolePort'>,
+): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code !== 'EADDRINUSE' && code !== 'EACCES') return error;
   return portError(error, { host: consoleHost, port: consolePort }, 'console-port');

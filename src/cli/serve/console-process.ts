@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { settingsAsEnv, type Settings } from '../terminal/settings.js';
+import { settingsAsEnv, type Only, type Settings } from '../terminal/settings.js';
 import { greetConsole } from './console-greeting.js';
 import type { FromConsole } from './console-messages.js';
 import type { ServeLog } from './serve-log.js';
@@ -133,7 +133,7 @@ export class ConsoleProcess {
 }
 
 /** The port that the system chose is only known now. */
-function publicUrl(settings: Settings, apiAddress: string): Record<string, string> {
+function publicUrl(settings: Only<'publicUrl'>, apiAddress: string): Record<string, string> {
   if (settings.publicUrl !== '') return {};
   return { GAZARCH_PUBLIC_URL: `http://localhost:${new URL(apiAddress).port}` };
 }

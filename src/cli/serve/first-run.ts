@@ -6,7 +6,7 @@ import type { ExampleRequests } from '../../sources/embedded/example-requests.js
 import { printSurely, printWarning } from '../terminal/output.js';
 import { ProgressPrinter } from '../terminal/progress.js';
 import { writeTiles } from '../terminal/tiles-process.js';
-import type { Settings } from '../terminal/settings.js';
+import type { Only } from '../terminal/settings.js';
 import { wantsPage } from '../terminal/wants-page.js';
 import { GENERATOR, PACKAGE_FOLDER } from '../terminal/version.js';
 import { createFirstKey, type FirstKey } from './first-key.js';
@@ -16,7 +16,7 @@ import { keysCommandLine, servedFacts, welcomeText } from './welcome.js';
 
 /** Imports the bundled sample of central Ulaanbaatar. Takes a few seconds. */
 export async function importSample(
-  { dataset: out, tiles }: Settings,
+  { dataset: out, tiles }: Only<'dataset' | 'tiles'>,
   say: (text: string) => void,
 ): Promise<void> {
   const source = join(PACKAGE_FOLDER, 'sample', 'ulaanbaatar.osm');
@@ -43,7 +43,7 @@ export interface GreetingOptions {
   address: string;
   /** Null for a dataset without places. */
   examples: ExampleRequests | null;
-  settings: Settings;
+  settings: Only<'data' | 'database' | 'dataset' | 'geocoder' | 'router' | 'playground' | 'host'>;
   log: ServeLog;
   /** Whether to create a first key when there is none. */
   firstKey: boolean;
@@ -73,7 +73,11 @@ export async function greet(store: KeyStore, options: GreetingOptions): Promise<
 }
 
 /** A service without a first key is still a service: others are made with `gazarch keys create`. */
-async function firstKey(store: KeyStore, settings: Settings, logger: Logger): Promise<FirstKey | null> {
+async function firstKey(
+  store: KeyStore,
+  settings: Only<'database' | 'dataset'>,
+  logger: Logger,
+): Promise<FirstKey | null> {
   // Beside the database; where that is no file, in the data folder, in which the dataset's folder lies.
   const neighbour = isPostgresUrl(settings.database) ? settings.dataset : settings.database;
   const folder = dirname(resolve(neighbour));

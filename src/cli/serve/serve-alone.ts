@@ -1,8 +1,6 @@
 import { closeGracefully, type App } from '../../http/app.js';
-import type { CurrentDataset } from '../../sources/embedded/current-dataset.js';
-import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
 import { greet } from './first-run.js';
-import { GRACE_MS, loadFirst, openServing, type Serving } from './serve-app.js';
+import { firstExamples, GRACE_MS, openServing, type Serving } from './serve-app.js';
 import { startConsole } from './console-process.js';
 import { startFeed } from './serve-feed.js';
 import { openCounter } from './serve-limits.js';
@@ -10,9 +8,8 @@ import { endLog, type ServeLog } from './serve-log.js';
 import { serveMetrics, type Look } from './serve-metrics.js';
 import { portError, urlOf } from './serve-port.js';
 import { stopSignals } from './serve-signals.js';
-import { examplesOf } from './serve-sources.js';
 import { closeUsage, openUsage, usageCounter } from './serve-usage.js';
-import type { Settings } from '../terminal/settings.js';
+import type { Only, Settings } from '../terminal/settings.js';
 
 /** `gazarch serve --workers 1`: one process does everything. Resolves when the service has stopped. */
 export async function serveAlone(
@@ -52,7 +49,10 @@ export async function serveAlone(
           },
         });
   process.on('SIGHUP', () => void feed?.ask());
-  const examples = await Promise.race([firstExamples(dataset, settings, feed !== null), stop.drained]);
+  const examples = await Promise.race([
+    firstExamples(dataset, settings, { isFed: feed !== null }),
+    stop.drained,
+  ]);
   // Undefined: a stop came before the first dataset.
   if (examples !== undefined) await greet(store, { address, examples, settings, log, ...options });
   const consoleProcess = examples === undefined ? null : startConsole(settings, log, address);
@@ -79,19 +79,7 @@ function lookAt({ app, figures }: Serving, { output }: ServeLog): Look {
   };
 }
 
-/**
- * A function of its own, so that no variable of `serveAlone` keeps the first
- * dataset in memory until the end.
- */
-async function firstExamples(
-  dataset: CurrentDataset | null,
-  settings: Settings,
-  isFed: boolean,
-): Promise<ExampleRequests | null> {
-  return dataset === null ? null : examplesOf(await loadFirst(dataset, { isFed }), settings);
-}
-
-async function listen(app: App, settings: Settings): Promise<string> {
+async function listen(app: App, settings: Only<'host' | 'port'>): Promise<string> {
   try {
     await app.listen({ host: settings.host, port: settings.port });
     return urlOf(app.server);

@@ -8,15 +8,16 @@ import type { WindowCounter } from '../../limits/window-counter.js';
 import { UsedUpQuotas } from '../../usage/used-up.js';
 import type { UsageCounter } from '../../usage/usage-counter.js';
 import type { CurrentDataset } from '../../sources/embedded/current-dataset.js';
+import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
 import type { LoadedDataset } from '../../sources/embedded/loaded-dataset.js';
 import { tuneGarbageCollection } from './garbage-collection.js';
 import { openKeys, watchKeys } from './serve-keys.js';
 import { openPage } from './serve-map.js';
 import { wantsMetrics } from './serve-metrics.js';
 import { watchRoads } from './serve-roads.js';
-import { openSources, type ServingSources } from './serve-sources.js';
+import { examplesOf, openSources, type ServingSources } from './serve-sources.js';
 import { ServingFigures } from './serving-figures.js';
-import type { Settings } from '../terminal/settings.js';
+import type { Only, Settings } from '../terminal/settings.js';
 import { VERSION } from '../terminal/version.js';
 import { consoleLink } from '../terminal/wants-page.js';
 
@@ -52,7 +53,7 @@ export interface ServingOptions {
 }
 
 /**
- * Opens everything but the port and the dataset; for the dataset see `loadFirst`.
+ * Opens everything but the port and the dataset; for the dataset see `firstExamples`.
  * @throws InputError when the key database cannot be opened.
  */
 export async function openServing(
@@ -96,14 +97,24 @@ export async function openServing(
  * @param options.isFed whether datasets come from a URL: then the first one is waited for
  * @throws InputError when there is no usable dataset, and none is waited for.
  */
-export async function loadFirst(
-  dataset: CurrentDataset,
-  { isFed }: { isFed: boolean },
-): Promise<LoadedDataset> {
+async function loadFirst(dataset: CurrentDataset, { isFed }: { isFed: boolean }): Promise<LoadedDataset> {
   await dataset.refresh();
   const refusal = dataset.refusal();
   if (refusal !== null && dataset.state() === 'fail' && !isFed) throw refusal;
   dataset.watch();
   while (!dataset.isLoaded) await setTimeout(WAIT_MS, undefined, { ref: false });
   return dataset.pinned();
+}
+
+/**
+ * Loads the first dataset, see `loadFirst`. A function of its own, so that no variable of the caller keeps
+ * that dataset in memory.
+ * @returns example requests for the start message; null: there are none
+ */
+export async function firstExamples(
+  dataset: CurrentDataset | null,
+  settings: Only<'geocoder' | 'router'>,
+  first: { isFed: boolean },
+): Promise<ExampleRequests | null> {
+  return dataset === null ? null : examplesOf(await loadFirst(dataset, first), settings);
 }

@@ -5,7 +5,7 @@ import { listDatasets } from '../../dataset/dataset-folder.js';
 import { DatasetFeed } from '../../dataset-feed/dataset-feed.js';
 import { feedState } from '../../dataset-feed/feed-state.js';
 import { InputError } from '../../errors.js';
-import type { Settings } from '../terminal/settings.js';
+import type { Only } from '../terminal/settings.js';
 
 export interface FeedHooks {
   /** A dataset has come into the folder. */
@@ -19,7 +19,12 @@ export interface FeedHooks {
  * user starts.
  * @throws InputError when the folder cannot be written.
  */
-export function startFeed(url: URL, settings: Settings, logger: Logger, hooks: FeedHooks): DatasetFeed {
+export function startFeed(
+  url: URL,
+  settings: Only<'dataset' | 'keepDatasets' | 'datasetPoll_s'>,
+  logger: Logger,
+  hooks: FeedHooks,
+): DatasetFeed {
   const { dataset: folder, keepDatasets: keep, datasetPoll_s } = settings;
   makeFolder(folder);
   const source = maskUrl(url);

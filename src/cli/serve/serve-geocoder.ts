@@ -7,7 +7,7 @@ import { EmbeddedGeocoder } from '../../sources/embedded/embedded-geocoder.js';
 import type { GeocoderChoice, NominatimAddress } from '../../sources/geocoder-choice.js';
 import type { Geocoder } from '../../sources/geocoder.js';
 import type { PostgisAddress } from '../../sources/postgis-address.js';
-import type { Settings } from '../terminal/settings.js';
+import type { Only } from '../terminal/settings.js';
 import type { ServingFigures } from './serving-figures.js';
 
 export interface OpenGeocoder {
@@ -17,6 +17,17 @@ export interface OpenGeocoder {
   /** Ends connections to an engine that runs elsewhere. */
   close(): Promise<void>;
 }
+
+type RadiusSettings = Only<
+  | 'reverseAddress_m'
+  | 'reversePlace_m'
+  | 'reverseStreet_m'
+  | 'reverseStreetAtGround_m'
+  | 'reverseAny_m'
+  | 'reverseSettlement_m'
+  | 'reverseDoorstep_m'
+>;
+export type GeocoderSettings = RadiusSettings & Only<'sourceConnections' | 'requestTimeout_ms'>;
 
 export interface GeocoderParts {
   /** Null: nothing is answered from a dataset. */
@@ -28,7 +39,7 @@ export interface GeocoderParts {
 /** Opens the geocoder that was chosen. An engine is watched from now on. */
 export async function openGeocoder(
   choice: GeocoderChoice,
-  settings: Settings,
+  settings: GeocoderSettings,
   parts: GeocoderParts,
 ): Promise<OpenGeocoder> {
   if (choice === 'none') return own(new NoGeocoder());
@@ -46,7 +57,7 @@ function own(geocoder: Geocoder): OpenGeocoder {
 /** What talks to engines is loaded only where one is chosen. */
 async function openNominatim(
   { url }: NominatimAddress,
-  { sourceConnections }: Settings,
+  { sourceConnections }: GeocoderSettings,
   { logger, figures }: GeocoderParts,
 ): Promise<OpenGeocoder> {
   const { NominatimGeocoder } = await import('../../sources/nominatim/nominatim-geocoder.js');
@@ -62,7 +73,7 @@ async function openNominatim(
 
 async function openPostgis(
   address: PostgisAddress,
-  settings: Settings,
+  settings: GeocoderSettings,
   { logger, figures }: GeocoderParts,
 ): Promise<OpenGeocoder> {
   const { PostgisGeocoder } = await import('../../sources/postgis/postgis-geocoder.js');
@@ -84,7 +95,7 @@ function noteIn(logger: Logger): (engine: string, reason: string | null) => void
   };
 }
 
-function reverseRadii(settings: Settings): ReverseRadii {
+function reverseRadii(settings: RadiusSettings): ReverseRadii {
   return {
     address_m: settings.reverseAddress_m,
     place_m: settings.reversePlace_m,

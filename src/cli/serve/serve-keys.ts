@@ -4,14 +4,17 @@ import { KeyMirror } from '../../keys/key-mirror.js';
 import type { KeyStore } from '../../keys/key-store.js';
 import { DATABASE_REMEDY } from '../terminal/open-key-store.js';
 import { databaseName, openStores, type Stores } from '../terminal/open-key-store.js';
-import type { Settings } from '../terminal/settings.js';
+import type { Only } from '../terminal/settings.js';
 
 /**
  * Opens the key database of a service, and says so loudly when there was none: where there was one the day
  * before, its volume is not mounted, or the URL names another database.
  * @throws InputError when the database cannot be opened.
  */
-export async function openKeys(settings: Settings, logger: Logger): Promise<Stores> {
+export async function openKeys(
+  settings: Only<'database' | 'databaseMustExist'>,
+  logger: Logger,
+): Promise<Stores> {
   const database = databaseName(settings.database);
   const stores = await openStores(settings.database, {
     mustExist: settings.databaseMustExist,
@@ -33,7 +36,7 @@ export async function openKeys(settings: Settings, logger: Logger): Promise<Stor
  * Begins to watch the keys of a store. Known keys stay valid while the store is away or has lost them. That
  * is logged.
  */
-export function watchKeys(store: KeyStore, settings: Settings, logger: Logger): Promise<KeyMirror> {
+export function watchKeys(store: KeyStore, settings: Only<'database'>, logger: Logger): Promise<KeyMirror> {
   const database = databaseName(settings.database);
   const onProblem = (problem: unknown): void => {
     if (problem === null) logger.info({ database }, 'key database answers again');

@@ -5,7 +5,7 @@ import type { SharedSupply } from '../../limits/redis/shared-supply.js';
 import type { WindowCounter } from '../../limits/window-counter.js';
 import { WindowLedger } from '../../limits/window-ledger.js';
 import { LIMITS_IN_MEMORY } from '../terminal/key-settings.js';
-import type { Settings } from '../terminal/settings.js';
+import type { Only } from '../terminal/settings.js';
 
 /** Null: requests are counted in the memory of this service. */
 export type OpenSupply = SharedSupply | null;
@@ -20,7 +20,7 @@ export interface OpenCounter {
 }
 
 /** @throws InputError when Redis refuses us */
-export async function openCounter(settings: Settings, logger: Logger): Promise<OpenCounter> {
+export async function openCounter(settings: Only<'limits'>, logger: Logger): Promise<OpenCounter> {
   const supply = await openSupply(settings, logger);
   if (supply === null) return { counter: new MemoryWindowCounter(), close: () => undefined };
   // The same parts as with several workers, in one process and without messages.
@@ -35,7 +35,7 @@ export async function openCounter(settings: Settings, logger: Logger): Promise<O
  * Connects to the shared store of request counts, if there is one. Its code is loaded only then.
  * @throws InputError when it refuses us
  */
-export async function openSupply({ limits }: Settings, logger: Logger): Promise<OpenSupply> {
+export async function openSupply({ limits }: Only<'limits'>, logger: Logger): Promise<OpenSupply> {
   if (limits === LIMITS_IN_MEMORY) return null;
   const { openRedisSupply } = await import('../../limits/redis/open-supply.js');
   const supply = await openRedisSupply(limits);

@@ -1,7 +1,7 @@
 import { isatty } from 'node:tty';
 import { pino, type Logger } from 'pino';
 import { InputError } from '../../errors.js';
-import type { Settings } from '../terminal/settings.js';
+import type { Only, Settings } from '../terminal/settings.js';
 import { VERSION } from '../terminal/version.js';
 import type { LineSink } from '../../wire/request-log.js';
 import { LogOutput } from './log-output.js';
@@ -41,7 +41,7 @@ export function settledLog(settings: Settings): Settings {
  * The log of one process.
  * @param worker number of this process among several; it is added to each line
  */
-export function openLog(settings: Settings, worker: number | null = null): ServeLog {
+export function openLog(settings: Only<'logFormat' | 'logLevel'>, worker: number | null = null): ServeLog {
   const output = new LogOutput(worker === null ? STDOUT : WORKER_LOG);
   const lines = settings.logFormat === 'pretty' ? prettyLines(output, { colours: hasColours() }) : output;
   const logger = pino({ level: settings.logLevel, base: worker === null ? null : { worker } }, lines);
@@ -60,7 +60,7 @@ function hasColours(): boolean {
  * Opens the log of the process that the user starts, and writes to it.
  * @throws InputError when nothing can be written there. A reader that has gone is no reason.
  */
-export async function startLog(settings: Settings): Promise<ServeLog> {
+export async function startLog(settings: Only<'logFormat' | 'logLevel' | 'workers'>): Promise<ServeLog> {
   // Node makes a pipe, a socket or a terminal non-blocking when it is first asked for its stream. Workers get
   // it as it is then. Nothing of a service is written to this stream itself.
   void process.stdout;

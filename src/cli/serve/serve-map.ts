@@ -4,10 +4,13 @@ import { CurrentMap } from '../../sources/embedded/current-map.js';
 import { EmbeddedPage, type HoldingClosure } from '../../sources/embedded/embedded-page.js';
 import { parseRouterChoices } from '../../sources/router-choice.js';
 import { wantsPage } from '../terminal/wants-page.js';
-import type { Settings } from '../terminal/settings.js';
+import type { Only } from '../terminal/settings.js';
 
 /** Opens the map beside the datasets of a folder, and watches it; null when the settings do not want it. */
-export function openMap(settings: Settings, logger: Logger): CurrentMap | null {
+export function openMap(
+  settings: Only<'dataset' | 'map' | 'playground' | 'host'>,
+  logger: Logger,
+): CurrentMap | null {
   const { map, dataset } = settings;
   if (map === 'off' || (map === 'auto' && !wantsPage(settings))) return null;
   const current = new CurrentMap(dataset, (error) =>
@@ -19,7 +22,7 @@ export function openMap(settings: Settings, logger: Logger): CurrentMap | null {
 
 /** The page, as far as the dataset knows the answers. @param closures those that hold now */
 export function openPage(
-  settings: Settings,
+  settings: Only<'playground' | 'host' | 'geocoder' | 'router' | 'snapLimit_m' | 'snapDetour_m'>,
   dataset: CurrentDataset | null,
   closures: () => readonly HoldingClosure[],
 ): EmbeddedPage | null {

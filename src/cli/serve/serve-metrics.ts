@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import { InputError } from '../../errors.js';
 import type { Board } from '../../metrics/series.js';
-import type { Settings } from '../terminal/settings.js';
+import type { Only } from '../terminal/settings.js';
 import { VERSION } from '../terminal/version.js';
 import { portError } from './serve-port.js';
 
@@ -14,7 +14,7 @@ export interface ServedMetrics {
 /** What is asked at each scrape. */
 export type Look = () => Omit<Board, 'version' | 'startedAt_s'>;
 
-export function wantsMetrics({ metricsPort }: Settings): boolean {
+export function wantsMetrics({ metricsPort }: Only<'metricsPort'>): boolean {
   return metricsPort !== 0;
 }
 
@@ -24,7 +24,7 @@ export function wantsMetrics({ metricsPort }: Settings): boolean {
  * @throws InputError when nothing can listen there.
  */
 export async function serveMetrics(
-  settings: Settings,
+  settings: Only<'metricsHost' | 'metricsPort' | 'port'>,
   logger: Logger,
   makeLook: () => Look,
 ): Promise<ServedMetrics> {

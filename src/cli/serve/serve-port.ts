@@ -1,17 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { InputError } from '../../errors.js';
-import type { Settings } from '../terminal/settings.js';
+import type { Only } from '../terminal/settings.js';
 
 /**
  * Says why the service cannot listen there, and what to do about it.
  * @param flag names the port, without dashes
  */
-export function portError(
-  cause: unknown,
-  { host, port }: Pick<Settings, 'host' | 'port'>,
-  flag = 'port',
-): InputError {
+export function portError(cause: unknown, { host, port }: Only<'host' | 'port'>, flag = 'port'): InputError {
   const { code, message } = cause as NodeJS.ErrnoException;
   const reason =
     code === 'EADDRINUSE'
@@ -28,7 +24,10 @@ export function portError(
  *   come before this function resolves.
  * @throws InputError as `portError` makes it.
  */
-export async function openPort(settings: Settings, take: (socket: Socket) => void): Promise<Server> {
+export async function openPort(
+  settings: Only<'host' | 'port'>,
+  take: (socket: Socket) => void,
+): Promise<Server> {
   const server = createServer({ pauseOnConnect: true, allowHalfOpen: true, noDelay: true }, take);
   server.listen({ host: settings.host, port: settings.port });
   try {

@@ -3,7 +3,7 @@ import type { ClosureStore } from '../../closures/closure-store.js';
 import type { CurrentDataset } from '../../sources/embedded/current-dataset.js';
 import { parseRouterChoices } from '../../sources/router-choice.js';
 import { databaseName } from '../terminal/open-key-store.js';
-import type { Settings } from '../terminal/settings.js';
+import type { Only } from '../terminal/settings.js';
 import { RoadWatch } from './road-watch.js';
 
 /**
@@ -14,7 +14,7 @@ import { RoadWatch } from './road-watch.js';
 export async function watchRoads(
   store: ClosureStore,
   dataset: CurrentDataset | null,
-  settings: Settings,
+  settings: Only<'router' | 'roadChanges' | 'timeZone' | 'database'>,
   logger: Logger,
 ): Promise<RoadWatch | null> {
   const { router, roadChanges, timeZone } = settings;

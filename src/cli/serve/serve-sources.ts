@@ -11,8 +11,8 @@ import { parseGeocoderChoice } from '../../sources/geocoder-choice.js';
 import type { Geocoder } from '../../sources/geocoder.js';
 import { parseRouterChoices, type EngineAddress, type RouterChoice } from '../../sources/router-choice.js';
 import type { Router } from '../../sources/router.js';
-import type { Settings } from '../terminal/settings.js';
-import { openGeocoder } from './serve-geocoder.js';
+import type { Only } from '../terminal/settings.js';
+import { openGeocoder, type GeocoderSettings } from './serve-geocoder.js';
 import { needsDataset, routesFromDataset } from './needs-dataset.js';
 import { openMap } from './serve-map.js';
 import type { ServingFigures } from './serving-figures.js';
@@ -41,9 +41,13 @@ interface OpenRouter {
   close(): Promise<void>;
 }
 
+type SourceSettings = GeocoderSettings &
+  RouterSettings &
+  Only<'geocoder' | 'router' | 'dataset' | 'map' | 'playground' | 'host'>;
+
 /** Opens the sources. The dataset is still to be loaded. Engines are watched from now on. */
 export async function openSources(
-  settings: Settings,
+  settings: SourceSettings,
   logger: Logger,
   figures: ServingFigures | null,
 ): Promise<ServingSources> {
@@ -70,13 +74,19 @@ export async function openSources(
   };
 }
 
+type RouterSettings = Only<'snapLimit_m' | 'snapDetour_m' | 'sourceConnections'>;
+
 interface RouterParts {
   dataset: CurrentDataset | null;
   logger: Logger;
   figures: ServingFigures | null;
 }
 
-async function openRouter(choice: RouterChoice, settings: Settings, parts: RouterParts): Promise<OpenRouter> {
+async function openRouter(
+  choice: RouterChoice,
+  settings: RouterSettings,
+  parts: RouterParts,
+): Promise<OpenRouter> {
   if (typeof choice === 'object') {
     const engines = await openEngines(choice, settings, parts);
     const name = choice.map(({ engine, url }) => `${engine} at ${url.host}`).join(' and ');
@@ -109,7 +119,7 @@ async function inOrder(
 /** What talks to engines is loaded only here: a service that answers by itself has no use for it. */
 async function openEngines(
   addresses: readonly EngineAddress[],
-  { snapLimit_m, sourceConnections }: Settings,
+  { snapLimit_m, sourceConnections }: RouterSettings,
   { logger, figures }: RouterParts,
 ): Promise<{ router: Router; close(): Promise<void> }> {
   const { openEngineRouters } = await import('../../sources/engines/engine-routers.js');
@@ -127,7 +137,10 @@ async function openEngines(
 }
 
 /** Requests for the start message that this deployment can answer; null: there are none to be had. */
-export function examplesOf(loaded: LoadedDataset, settings: Settings): ExampleRequests | null {
+export function examplesOf(
+  loaded: LoadedDataset,
+  settings: Only<'geocoder' | 'router'>,
+): ExampleRequests | null {
   if (settings.geocoder !== 'embedded') return null;
   const examples = exampleRequests(loaded);
   return examples === null || routesFromDataset(settings) ? examples : { ...examples, route: null };

@@ -6,10 +6,10 @@ import { QuotaWatch } from '../../usage/quota-watch.js';
 import { SqlUsageStore } from '../../usage/sql/sql-usage-store.js';
 import { UsageCounter } from '../../usage/usage-counter.js';
 import { UsageWriter } from '../../usage/usage-writer.js';
-import type { Settings } from '../terminal/settings.js';
+import type { Only } from '../terminal/settings.js';
 
 /** What counts in a process that answers; null: usage is off. */
-export function usageCounter({ usage }: Settings): UsageCounter | null {
+export function usageCounter({ usage }: Only<'usage'>): UsageCounter | null {
   return usage === 'on' ? new UsageCounter() : null;
 }
 
@@ -28,7 +28,7 @@ export interface UsageParts {
  * @returns null: usage is off
  */
 export async function openUsage(
-  settings: Settings,
+  settings: Only<'usage' | 'database' | 'timeZone'>,
   logger: Logger,
   { counter, keys, onUsedUp }: UsageParts,
 ): Promise<UsageWriter | null> {

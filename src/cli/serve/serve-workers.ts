@@ -47,15 +47,8 @@ export async function serveWithWorkers(
       tellUsedUp();
     },
   });
-  const crew = crewOf(settings, {
-    logger,
-    handout,
-    supply,
-    board,
-    usage,
-    usedUp,
-    isFed: options.feedUrl !== null,
-  });
+  const isFed = options.feedUrl !== null;
+  const crew = crewOf(settings, { logger, handout, supply, board, usage, usedUp, isFed });
   tellUsedUp = () => crew.tellAll(usedUp);
   const metrics = await serveMetrics(settings, logger, () => leaderLook(board, crew, log.output));
   // Register before the service can look ready: whoever sees it ready may send a signal at once.

@@ -5,7 +5,7 @@ import { currentMeta } from '../../importer/meta.js';
 import { maskUrl } from '../../masked-url.js';
 import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
 import { quoted } from '../../shell-words.js';
-import type { Settings } from '../terminal/settings.js';
+import type { Only } from '../terminal/settings.js';
 import { COMMAND } from '../terminal/version.js';
 import type { FirstKey } from './first-key.js';
 
@@ -38,7 +38,7 @@ export function servedFacts(folder: string, feedUrl: URL | null): ServedFacts | 
 /** What the start message is made of. */
 export interface Welcome {
   address: string;
-  settings: Pick<Settings, 'data' | 'database'>;
+  settings: Only<'data' | 'database'>;
   /** The new key, or null when none was created. */
   key: FirstKey | null;
   /** Null for a dataset without places. */
@@ -68,7 +68,7 @@ export function welcomeText({ address, settings, key, examples, served, hasMap }
 }
 
 /** A command that makes a key in the very database of this service, wherever it is pasted. */
-export function keysCommandLine({ database }: Pick<Settings, 'database'>): string {
+export function keysCommandLine({ database }: Only<'database'>): string {
   // The URL has a password.
   const place = isPostgresUrl(database) ? '"$GAZARCH_DATABASE"' : quoted(resolve(database));
   return `${COMMAND} keys create --name "my app" --endpoints geocode,route --database ${place}`;

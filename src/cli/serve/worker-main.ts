@@ -3,14 +3,11 @@ import { setTimeout } from 'node:timers/promises';
 import { readAhead } from '../../dataset/read-in-thread.js';
 import { InputError } from '../../errors.js';
 import { LeasedWindowCounter } from '../../limits/leased-window-counter.js';
-import type { CurrentDataset } from '../../sources/embedded/current-dataset.js';
-import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
 import { limitYoungSpace } from './garbage-collection.js';
 import { needsDataset } from './needs-dataset.js';
 import { leaveSignalsToLeader } from './serve-signals.js';
-import { GRACE_MS, loadFirst, openServing, type Serving } from './serve-app.js';
+import { firstExamples, GRACE_MS, openServing, type Serving } from './serve-app.js';
 import { endLog, openLog, type ServeLog } from './serve-log.js';
-import { examplesOf } from './serve-sources.js';
 import { usageCounter } from './serve-usage.js';
 import type { Settings } from '../terminal/settings.js';
 import { AdoptedConnections } from './worker-connections.js';
@@ -41,6 +38,8 @@ interface Work {
   log: ServeLog;
 }
 
+type Start = Extract<ToWorker, { kind: 'start' }>;
+
 let work: Work | null = null;
 let isEnding = false;
 
@@ -53,7 +52,7 @@ if (!process.connected) void end();
 function obey(message: ToWorker, socket: Socket | undefined): void {
   switch (message.kind) {
     case 'start':
-      void start(message.worker, message.settings, message.isFed);
+      void start(message);
       break;
     case 'connection':
       // There is no socket if the connection closed on its way here.
@@ -64,7 +63,7 @@ function obey(message: ToWorker, socket: Socket | undefined): void {
       void work?.serving.sources.dataset?.refresh();
       break;
     case 'newer':
-      noteNewer(work?.serving.sources.dataset ?? null, message.isRefused);
+      if (work?.serving.sources.dataset) work.serving.sources.dataset.isNewerRefused = message.isRefused;
       break;
     case 'open':
       work?.serving.app.hold(false);
@@ -89,31 +88,19 @@ function obey(message: ToWorker, socket: Socket | undefined): void {
   }
 }
 
-async function start(worker: number, settings: Settings, isFed: boolean): Promise<void> {
+async function start({ worker, settings, isFed }: Start): Promise<void> {
   try {
     work = await open(worker, settings);
     // Until all have their dataset: requests to a port that is ready may come to any of them.
     work.serving.app.hold(true);
     tell({ kind: 'up' });
-    tell({ kind: 'ready', examples: await firstExamples(work.serving.sources.dataset, settings, isFed) });
+    const examples = await firstExamples(work.serving.sources.dataset, settings, { isFed });
+    tell({ kind: 'ready', examples });
     tellFigures(work);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     tell({ kind: 'refused', message: error.message }, () => process.exit(1));
   }
-}
-
-/** A function of its own, so that no variable keeps the first dataset in memory. */
-async function firstExamples(
-  dataset: CurrentDataset | null,
-  settings: Settings,
-  isFed: boolean,
-): Promise<ExampleRequests | null> {
-  return dataset === null ? null : examplesOf(await loadFirst(dataset, { isFed }), settings);
-}
-
-function noteNewer(dataset: CurrentDataset | null, isRefused: boolean): void {
-  if (dataset !== null) dataset.isNewerRefused = isRefused;
 }
 
 async function open(worker: number, settings: Settings): Promise<Work> {

@@ -1,4 +1,4 @@
-import { hostOrUndefined, wholeNumber, type Setting, type SettingList } from './setting-kinds.js';
+import { host, truth, wholeNumber, type Setting, type SettingList } from './setting-kinds.js';
 
 /** Settings of the developer console. Empty texts mean that there is none. */
 export const CONSOLE_SETTINGS = {
@@ -9,20 +9,16 @@ export const CONSOLE_SETTINGS = {
     default: false,
     description: 'Whether `gazarch serve` starts the developer console beside the API.',
   }),
-  consoleHost: {
+  consoleHost: host({
     flag: 'console-host',
     env: 'GAZARCH_CONSOLE_HOST',
     default: '127.0.0.1',
-    unit: '',
     description: 'Address on which the console listens.',
-    allowed: 'an IP address or a host name',
-    parse: hostOrUndefined,
-  },
+  }),
   consolePort: wholeNumber({
     flag: 'console-port',
     env: 'GAZARCH_CONSOLE_PORT',
     default: 8081,
-    unit: '',
     min: 0,
     max: 65_535,
     description: 'Port of the console; 0 lets the system choose a free one.',
@@ -89,33 +85,20 @@ export const CONSOLE_SETTINGS = {
   },
 } satisfies SettingList;
 
-function truth(
-  setting: Pick<Setting<boolean>, 'flag' | 'env' | 'default' | 'description'>,
-): Setting<boolean> {
-  return {
-    ...setting,
-    unit: '',
-    allowed: '`true` or `false`',
-    parse: (value) => (value === 'true' ? true : value === 'false' ? false : undefined),
-  };
-}
-
 function text(flag: string, env: string, description: string): Setting<string> {
   return {
     ...{ flag, env, description },
     default: '',
-    unit: '',
     allowed: 'a text of one line',
     parse: (value) => (/[\r\n\0]/.test(value) ? undefined : value),
   };
 }
 
 /** The default depends on a port. */
-function url(setting: Omit<Setting<string>, 'default' | 'unit' | 'allowed' | 'parse'>): Setting<string> {
+function url(setting: Omit<Setting<string>, 'default' | 'allowed' | 'parse'>): Setting<string> {
   return {
     ...setting,
     default: '',
-    unit: '',
     allowed: 'a URL such as `https://console.example.mn`',
     parse: (value) => {
       if (value === '') return value;

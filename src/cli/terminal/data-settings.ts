@@ -3,7 +3,7 @@ import { feedUrl, looksLikeUrl } from '../../dataset-feed/feed-url.js';
 import { join } from 'node:path';
 import { defaultDataFolder, surroundingsOf } from './data-folder.js';
 import { PACKAGE_FOLDER } from './version.js';
-import { path, wholeNumber, type Setting, type SettingList } from './setting-kinds.js';
+import { path, wholeNumber, word, type Setting, type SettingList } from './setting-kinds.js';
 
 const DATA_FOLDER = defaultDataFolder(surroundingsOf(PACKAGE_FOLDER, process.env));
 
@@ -21,7 +21,6 @@ export const DATA_SETTINGS = {
     default: join(DATA_FOLDER, 'dataset'),
     nameInData: 'dataset',
     defaultText: '`dataset` in the data folder',
-    unit: '',
     description:
       'Folder of the datasets: the one to serve, and those before it. Or the URL of a manifest, ' +
       'whose datasets are downloaded.',
@@ -57,7 +56,6 @@ export const DATA_SETTINGS = {
     env: 'GAZARCH_KEEP_DATASETS',
     // The new one, one to go back to, and one more in case that one is no good either.
     default: 3,
-    unit: '',
     min: 1,
     // Each may have hundreds of megabytes. A larger number is a typing error.
     max: 1000,
@@ -77,35 +75,26 @@ export const DATA_SETTINGS = {
       'At an import: speed of cars on main roads in large cities, as a share of free flow ' +
       '([which](routing-model.md#10-surroundings)). 100 means empty roads.',
   }),
-  winterRoads: {
+  winterRoads: word(['open', 'closed'], {
     flag: 'winter-roads',
     env: 'GAZARCH_WINTER_ROADS',
     default: 'open',
-    unit: '',
     description: 'At an import: whether cars use winter roads and roads over ice.',
-    allowed: '`open` or `closed`',
-    parse: (text) => (text === 'open' || text === 'closed' ? text : undefined),
-  } as Setting<'open' | 'closed'>,
-  tiles: {
+  }),
+  tiles: word(['on', 'off'], {
     flag: 'tiles',
     env: 'GAZARCH_TILES',
     default: 'on',
-    unit: '',
     description:
       'At an import: whether the tiles of the map are written beside the dataset, too. ' +
       'The dataset is served before that.',
-    allowed: '`on` or `off`',
-    parse: (text) => (text === 'on' || text === 'off' ? text : undefined),
-  } as Setting<'on' | 'off'>,
-  roadChanges: {
+  }),
+  roadChanges: word(['on', 'off'], {
     flag: 'road-changes',
     env: 'GAZARCH_ROAD_CHANGES',
     default: 'on',
-    unit: '',
     description:
       'Whether closures and dates of roads ([which](closures.md)) change the routes of a running service. ' +
       'Without, each worker needs less memory: some 300 MB less for a country like Mongolia.',
-    allowed: '`on` or `off`',
-    parse: (text) => (text === 'on' || text === 'off' ? text : undefined),
-  } as Setting<'on' | 'off'>,
+  }),
 } satisfies SettingList;

@@ -8,7 +8,7 @@ import { HTTP_DEFAULTS } from '../../http/core/settings.js';
 import { RATE_LIMIT_MAX } from '../../keys/key-fields.js';
 import { parseRedisAddress } from '../../limits/redis/redis-address.js';
 import { DATA_SETTINGS } from './data-settings.js';
-import { isPath, wholeNumber, type Setting, type SettingList } from './setting-kinds.js';
+import { isPath, truth, wholeNumber, word, type SettingList } from './setting-kinds.js';
 
 /** The setting `limits` when requests are counted in memory. */
 export const LIMITS_IN_MEMORY = 'memory';
@@ -21,7 +21,6 @@ export const KEY_SETTINGS = {
     default: join(DATA_SETTINGS.data.default, 'gazarch.sqlite'),
     nameInData: 'gazarch.sqlite',
     defaultText: '`gazarch.sqlite` in the data folder',
-    unit: '',
     description:
       'SQLite file or PostgreSQL database with the API keys; made, with a warning, when it is absent.',
     allowed: `a path or \`${POSTGRES_URL_SHAPE}\``,
@@ -32,16 +31,13 @@ export const KEY_SETTINGS = {
       return isPath(text) ? text : undefined;
     },
   },
-  databaseMustExist: {
+  databaseMustExist: truth({
     flag: 'database-must-exist',
     env: 'GAZARCH_DATABASE_MUST_EXIST',
     // A new user has no database yet. A unit or a container that had one should not start without it.
     default: false,
-    unit: '',
     description: 'Refuse to go on without the key database (a volume not mounted) instead of making one.',
-    allowed: '`true` or `false`',
-    parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
-  } as Setting<boolean>,
+  }),
   defaultRateLimit: wholeNumber({
     flag: 'rate-limit',
     env: 'GAZARCH_RATE_LIMIT',
@@ -55,26 +51,21 @@ export const KEY_SETTINGS = {
     flag: 'limits',
     env: 'GAZARCH_LIMITS',
     default: LIMITS_IN_MEMORY,
-    unit: '',
     description: 'Where requests are counted: in memory, or in a Redis that several services share.',
     allowed: '`memory`, or `redis://…` or `rediss://…` (`redis://user:password@host:6379/0?prefix=gazarch:`)',
     parse: (text) => (text === LIMITS_IN_MEMORY || parseRedisAddress(text) !== undefined ? text : undefined),
   },
-  usage: {
+  usage: word(['on', 'off'], {
     flag: 'usage',
     env: 'GAZARCH_USAGE',
     // It costs a request less than a microsecond, and nobody can count afterwards.
     default: 'on',
-    unit: '',
     description: 'Whether requests are counted by key, endpoint and outcome, for `gazarch usage`.',
-    allowed: '`on` or `off`',
-    parse: (text) => (text === 'on' || text === 'off' ? text : undefined),
-  } as Setting<'on' | 'off'>,
+  }),
   timeZone: {
     flag: 'time-zone',
     env: 'GAZARCH_TIME_ZONE',
     default: 'Asia/Ulaanbaatar',
-    unit: '',
     description: 'Whose midnight begins a day of usage, and whose clock dates of roads are read by.',
     allowed: 'a time zone such as `Asia/Ulaanbaatar`, `Asia/Hovd` or `UTC`',
     parse: (text) => (isTimeZone(text) ? text : undefined),

@@ -3,9 +3,10 @@ import { isatty } from 'node:tty';
 import { parseIpRange } from '../../ip-range.js';
 import { HTTP_DEFAULTS } from '../../http/core/settings.js';
 import {
-  hostOrUndefined,
+  host,
   LOG_LEVELS,
   wholeNumber,
+  word,
   type LogLevel,
   type Setting,
   type SettingList,
@@ -14,78 +15,60 @@ import {
 /** About as many cores as the largest machines have. A larger number is a typing error. */
 const MOST_WORKERS = 512;
 
-const ON_OFF_AUTO = {
-  allowed: '`on`, `off` or `auto`',
-  parse: (text: string) => (text === 'on' || text === 'off' || text === 'auto' ? text : undefined),
-};
-
 /** Settings of the server: addresses, processes, times, the log. */
 export const SERVER_SETTINGS = {
-  host: {
+  host: host({
     flag: 'host',
     env: 'GAZARCH_HOST',
     // This machine only. Opening the service to a network must be an explicit choice.
     default: '127.0.0.1',
-    unit: '',
     description: 'Address to listen on; `0.0.0.0` or `::` for every interface.',
-    allowed: 'an IP address or a host name',
-    parse: hostOrUndefined,
-  },
+  }),
   port: wholeNumber({
     flag: 'port',
     env: 'GAZARCH_PORT',
     default: 8080,
-    unit: '',
     min: 0,
     max: 65_535,
     description: 'Port to listen on; 0 lets the system choose a free one.',
   }),
-  map: {
+  map: word(['on', 'off', 'auto'], {
     flag: 'map',
     env: 'GAZARCH_MAP',
     default: 'auto',
-    unit: '',
     description:
       'Whether the tiles of the map are served under `/map`, to anybody and without a key. ' +
       '`auto`: where the page at `/` is served.',
-    ...ON_OFF_AUTO,
-  } as Setting<string>,
-  playground: {
+  }),
+  playground: word(['on', 'off', 'auto'], {
     flag: 'playground',
     env: 'GAZARCH_PLAYGROUND',
     default: 'auto',
-    unit: '',
     description:
       'Whether there is a page at `/` that shows a map, searches and routes; it asks for a key. ' +
       '`auto`: where only this machine can ask, as `--host` is its own address.',
-    ...ON_OFF_AUTO,
-  } as Setting<string>,
+  }),
   metricsPort: wholeNumber({
     flag: 'metrics-port',
     env: 'GAZARCH_METRICS_PORT',
     // Who has no Prometheus needs no second port.
     default: 0,
-    unit: '',
     min: 0,
     max: 65_535,
     description: 'Port of the metrics for Prometheus, which are at `/metrics` there; 0: there are none.',
   }),
-  metricsHost: {
+  metricsHost: host({
     flag: 'metrics-host',
     env: 'GAZARCH_METRICS_HOST',
     default: '127.0.0.1',
-    unit: '',
     description: 'Address on which the metrics are answered; they need no key.',
-    allowed: 'an IP address or a host name',
-    parse: hostOrUndefined,
-  },
+  }),
   workers: wholeNumber({
     flag: 'workers',
     env: 'GAZARCH_WORKERS',
     // A request keeps one core busy, and requests are the most important work of the machine.
     default: Math.min(availableParallelism(), MOST_WORKERS),
     defaultText: 'one for each core',
-    unit: '',
     min: 1,
     max: MOST_WORKERS,
     description: 'Processes that answer requests; each has the dataset in its memory.',
@@ -137,7 +120,6 @@ export const SERVER_SETTINGS = {
     flag: 'cors-origin',
     env: 'GAZARCH_CORS_ORIGIN',
     default: HTTP_DEFAULTS.corsOrigin,
-    unit: '',
     description: 'Whose web pages may call the service from a browser.',
     allowed: '`*` for all, or origins such as `https://maps.example.mn`, separated by commas',
     parse: (text) =>
@@ -148,7 +130,6 @@ export const SERVER_SETTINGS = {
     env: 'GAZARCH_TRUST_PROXY',
     default: HTTP_DEFAULTS.trustProxy,
     isList: true,
-    unit: '',
     description: 'Proxies in front of the service: from them `X-Forwarded-For` is believed.',
     allowed: '`none`, or addresses and CIDR ranges such as `10.0.0.0/8`, separated by commas',
     parse: (text) =>
@@ -160,31 +141,24 @@ export const SERVER_SETTINGS = {
     flag: 'log-level',
     env: 'GAZARCH_LOG_LEVEL',
     default: 'info',
-    unit: '',
     description: 'Least serious entry that is logged.',
     allowed: `one of ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}`,
     parse: (text) => LOG_LEVELS.find((level) => level === text),
   } as Setting<LogLevel>,
-  logFormat: {
+  logFormat: word(['auto', 'json', 'pretty'], {
     flag: 'log-format',
     env: 'GAZARCH_LOG_FORMAT',
     default: 'auto',
-    unit: '',
     description:
       'Lines of JSON for programs, or of text for people. `auto`: `pretty` on a terminal, else `json`.',
-    allowed: '`auto`, `json` or `pretty`',
-    parse: (text) => (text === 'auto' || text === 'json' || text === 'pretty' ? text : undefined),
-  } as Setting<'auto' | 'json' | 'pretty'>,
-  requestLog: {
+  }),
+  requestLog: word(['on', 'off', 'auto'], {
     flag: 'request-log',
     env: 'GAZARCH_REQUEST_LOG',
     default: 'auto',
-    unit: '',
     description:
       'Whether each request has a line in the log, at the level `info`. `auto`: where the format is `json`.',
-    allowed: '`on`, `off` or `auto`',
-    parse: (text) => (text === 'on' || text === 'off' || text === 'auto' ? text : undefined),
-  } as Setting<'on' | 'off' | 'auto'>,
+  }),
 } satisfies SettingList;
 
 function isOrigin(text: string): boolean {

@@ -11,7 +11,8 @@ export interface Setting<T> {
   nameInData?: string;
   /** Text of the default in help and docs, for a default that depends on the machine. */
   defaultText?: string;
-  unit: string;
+  /** Of numbers, for help and docs. */
+  unit?: string;
   description: string;
   /** Several values are given by several flags, or separated by commas. */
   isList?: boolean;
@@ -34,7 +35,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export function path(flag: string, env: string, fallback: string, description: string): Setting<string> {
   const parse = (text: string): string | undefined => (isPath(text) ? text : undefined);
-  return { flag, env, default: fallback, unit: '', description, allowed: 'a path', parse };
+  return { flag, env, default: fallback, description, allowed: 'a path', parse };
 }
 
 export function isPath(text: string): boolean {
@@ -51,7 +52,36 @@ export function wholeNumber({ min, max, ...setting }: WholeNumber): Setting<numb
   return { ...setting, allowed: `a whole number from ${min} to ${max}`, parse };
 }
 
-/** Undefined for what is neither an IP address nor a host name. */
-export function hostOrUndefined(text: string): string | undefined {
-  return isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text) ? text : undefined;
+type Described<T> = Omit<Setting<T>, 'allowed' | 'parse'>;
+
+/** An address to listen on. */
+export function host(setting: Described<string>): Setting<string> {
+  return {
+    ...setting,
+    allowed: 'an IP address or a host name',
+    parse: (text) =>
+      isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text) ? text : undefined,
+  };
+}
+
+/** One of a few words. */
+export function word<Word extends string>(
+  words: readonly Word[],
+  setting: Described<NoInfer<Word>>,
+): Setting<Word> {
+  const quoted = words.map((each) => `\`${each}\``);
+  return {
+    ...setting,
+    allowed: `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`,
+    parse: (text) => words.find((each) => each === text),
+  };
+}
+
+/** Something that is so or not. */
+export function truth(setting: Described<boolean>): Setting<boolean> {
+  return {
+    ...setting,
+    allowed: '`true` or `false`',
+    parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+  };
 }

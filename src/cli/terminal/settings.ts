@@ -27,6 +27,9 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS;
 export type Settings = { [Name in SettingName]: (typeof SETTINGS)[Name]['default'] };
 
+/** Those settings that a part needs. Who hands out all of them is the composition of a process. */
+export type Only<Name extends SettingName> = Pick<Settings, Name>;
+
 /**
  * Values of flags under the names commander gives them: `--rate-limit` is `rateLimit`. Entries
  * that are not settings are ignored.
@@ -133,7 +136,7 @@ export interface SettingInForce {
 export function settingsInForce(settings: Settings): SettingInForce[] {
   return (Object.keys(SETTINGS) as SettingName[]).map((name) => {
     const setting = SETTINGS[name] as Setting<Settings[SettingName]>;
-    const { flag, env, unit, description, isSecret = false } = setting;
+    const { flag, env, unit = '', description, isSecret = false } = setting;
     const shown = (value: string | number | boolean): string =>
       isSecret && value !== '' ? '***' : maskUrl(String(value));
     const standard =
@@ -157,7 +160,7 @@ export function settingsAsEnv(settings: Settings): Record<string, string> {
 /** The table in docs/settings.md. */
 export function settingsTable(): string {
   const rows = Object.values(SETTINGS).map((setting: Setting<string | number | boolean>) => {
-    const unit = setting.unit === '' ? '' : ` ${setting.unit}`;
+    const unit = setting.unit === undefined ? '' : ` ${setting.unit}`;
     const standard = setting.defaultText ?? `\`${setting.default}\`${unit}`;
     return [`\`${setting.env}\``, `\`--${setting.flag}\``, standard, setting.allowed, setting.description];
   });

@@ -8,7 +8,6 @@ export const SOURCE_SETTINGS = {
     flag: 'router',
     env: 'GAZARCH_ROUTER',
     default: 'embedded',
-    unit: '',
     description: 'Who answers routes: the dataset, nobody, or an engine that runs elsewhere.',
     allowed:
       '`embedded`, `none`, `osrm+http://host:5000`, `valhalla+http://host:8002`, or one for each mode: ' +
@@ -20,7 +19,6 @@ export const SOURCE_SETTINGS = {
     flag: 'geocoder',
     env: 'GAZARCH_GEOCODER',
     default: 'embedded',
-    unit: '',
     description:
       'Who answers searches and reverse lookups: the dataset, nobody, or an engine that runs elsewhere.',
     allowed: '`embedded`, `none`, `nominatim+http://host:8088`, or `postgis://user:password@host/database`',
@@ -31,7 +29,6 @@ export const SOURCE_SETTINGS = {
     env: 'GAZARCH_SOURCE_CONNECTIONS',
     // An engine has a thread for each core, and more requests at a time only wait there.
     default: 16,
-    unit: '',
     min: 1,
     max: 1_000,
     description:

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
-import type { Settings } from './settings.js';
+import type { Only } from './settings.js';
 
 /** Whether there is a page at /: by default only where nobody but this machine can ask for it. */
-export function wantsPage({ playground, host }: Pick<Settings, 'playground' | 'host'>): boolean {
+export function wantsPage({ playground, host }: Only<'playground' | 'host'>): boolean {
   return playground === 'on' || (playground === 'auto' && isLoopback(host));
 }
 
@@ -10,9 +10,7 @@ export function wantsPage({ playground, host }: Pick<Settings, 'playground' | 'h
  * Where readers of the API's pages find the developer console, beside the API or where a setting says it is;
  * empty where nobody knows. Without a setting it is on this machine, which is of use to nobody elsewhere.
  */
-export function consoleLink(
-  settings: Pick<Settings, 'console' | 'consoleUrl' | 'consolePort' | 'host'>,
-): string {
+export function consoleLink(settings: Only<'console' | 'consoleUrl' | 'consolePort' | 'host'>): string {
   const { console, consoleUrl, consolePort, host } = settings;
   if (consoleUrl !== '') return consoleUrl;
   return console && consolePort !== 0 && isLoopback(host) ? `http://localhost:${consolePort}` : '';

@@ -22,6 +22,14 @@ const VARY_BY_ORIGIN = ['Vary', 'Origin'];
 /** The status that nginx logs for a request whose client went away before there was an answer. */
 const CLIENT_GONE = 499;
 
+/** What goes before bytes that lie ready. */
+export interface BytesHead {
+  status?: number;
+  contentType: string;
+  cacheControl: string;
+  extra?: HeaderList | null;
+}
+
 /**
  * One request and its response. The response is one write with a known length, whoever writes it. The
  * parameters of the request are not here: an endpoint gets its own, read and checked.
@@ -79,16 +87,10 @@ export class Exchange {
   }
 
   /** Bytes that lie ready: a file, a tile. */
-  sendBytes(
-    status: number,
-    contentType: string,
-    body: Buffer,
-    cacheControl: string,
-    extra: HeaderList | null,
-  ): void {
+  sendBytes(body: Buffer, { status = 200, extra = null, ...head }: BytesHead): void {
     if (!this.#begin()) return;
     const contentLength = body.length;
-    this.reply.sendBytes(this.#head({ status, contentType, contentLength, cacheControl, extra }), body);
+    this.reply.sendBytes(this.#head({ status, contentLength, extra, ...head }), body);
     this.#log(status);
   }
 

@@ -90,6 +90,3 @@ export const LINGER_MS = 2_000;
 
 /** At shutdown, how long a request may still take to arrive. Who sends it may not even have a key. */
 export const ARRIVAL_AT_STOP_MS = 2_000;
-
-/** `q` as sent, in bytes of UTF-8, before any work is done on it: 200 characters need at most 800. */
-export const RAW_Q_LIMIT_BYTES = 1_000;

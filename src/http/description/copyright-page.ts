@@ -24,12 +24,10 @@ export const copyrightEndpoint: Endpoint = endpoint({
   answer: (exchange) => {
     const isMongolian = /^\s*mn\b/i.test(headerOf(exchange.req, 'accept-language') ?? '');
     const body = Buffer.from(pageHtml(exchange.app.licenses(), isMongolian ? MONGOLIAN : ENGLISH));
-    const headers = ['Content-Security-Policy', POLICY, 'Referrer-Policy', 'no-referrer'];
+    const extra = ['Content-Security-Policy', POLICY, 'Referrer-Policy', 'no-referrer'];
+    extra.push('Vary', 'Accept-Language');
     // A new dataset may have other sources.
-    exchange.sendBytes(200, 'text/html; charset=utf-8', body, 'no-cache', [
-      ...headers,
-      ...['Vary', 'Accept-Language'],
-    ]);
+    exchange.sendBytes(body, { contentType: 'text/html; charset=utf-8', cacheControl: 'no-cache', extra });
   },
   operation: {
     operationId: 'copyright',

@@ -51,7 +51,7 @@ export function answerPage(exchange: Exchange, page: Page): void {
   );
   const packed = takesGzip ? packedBody(page) : null;
   if (packed !== null) extra.push('Content-Encoding', 'gzip');
-  exchange.sendBytes(200, contentType, packed ?? body(), cacheControl, extra);
+  exchange.sendBytes(packed ?? body(), { contentType, cacheControl, extra });
 }
 
 /** A smaller file fits into a packet or two anyway. */

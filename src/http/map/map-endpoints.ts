@@ -54,7 +54,12 @@ function answerTile(exchange: Exchange, map: MapTiles): void {
   const tile = map.tile(Number(z), Number(x), Number(y));
   // Steppe without anything is no error. MapLibre takes an empty answer for an empty tile.
   if (tile === null) exchange.sendEmpty(204, TILE_CACHING, []);
-  else exchange.sendBytes(200, TILE_TYPE, tile, TILE_CACHING, ['Content-Encoding', 'gzip']);
+  else
+    exchange.sendBytes(tile, {
+      contentType: TILE_TYPE,
+      cacheControl: TILE_CACHING,
+      extra: ['Content-Encoding', 'gzip'],
+    });
 }
 
 /** The file, part by part (RFC 9110, 14): readers of PMTiles and content delivery networks ask so. */
@@ -68,10 +73,15 @@ function answerPart(exchange: Exchange, map: MapTiles): void {
   if (from > last) throw badRange('out_of_range', `The file of the map has ${bytes} bytes.`);
   const length = Math.min(last - from + 1, MAX_PART_BYTES);
   const body = map.read(from, length);
-  exchange.sendBytes(206, 'application/vnd.pmtiles', body, TILE_CACHING, [
-    ...['Content-Range', `bytes ${from}-${from + body.length - 1}/${bytes}`],
-    ...['Accept-Ranges', 'bytes', 'ETag', `"${version}"`],
-  ]);
+  exchange.sendBytes(body, {
+    status: 206,
+    contentType: 'application/vnd.pmtiles',
+    cacheControl: TILE_CACHING,
+    extra: [
+      ...['Content-Range', `bytes ${from}-${from + body.length - 1}/${bytes}`],
+      ...['Accept-Ranges', 'bytes', 'ETag', `"${version}"`],
+    ],
+  });
 }
 
 function badRange(reason: string, message: string): OperatingError {

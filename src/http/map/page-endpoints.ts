@@ -22,7 +22,7 @@ export function pageEndpoints(page: MapPage, tiles: MapTiles | null, settings: H
     ),
     open('/map/roads.geojson', (exchange) => {
       const body = Buffer.from(roadsGeojson(page.roads()));
-      exchange.sendBytes(200, 'application/geo+json', body, NO_STORE, null);
+      exchange.sendBytes(body, { contentType: 'application/geo+json', cacheControl: NO_STORE });
     }),
     ...explainEndpoints(page),
   ];
