@@ -1,31 +1,86 @@
 import { OperatingError } from '../errors.js';
 import type { ReverseRequest, SearchRequest } from './geocoder.js';
+import type { MoreOfRoute } from './router.js';
 
 /** What the configured source cannot honour is refused, never ignored. */
 export function notSupported(field: string, message: string): OperatingError {
   return new OperatingError('INVALID_REQUEST', message, { details: { field, reason: 'not_supported' } });
 }
 
-/** What a request to a geocoder may ask for beyond a text or a point, by its parameter. */
-const OPTIONS = { near: 'near', lang: 'lang', types: 'type', bbox: 'bbox' } as const;
+/** A parameter: its name in a query, and the sources that honour it. All others refuse it. */
+interface Parameter<Source extends string> {
+  readonly field: string;
+  readonly by: readonly Source[];
+}
 
-/** A parameter that not every geocoder honours. */
-export type GeocoderOption = (typeof OPTIONS)[keyof typeof OPTIONS];
+const GEOCODERS = ['embedded', 'nominatim', 'postgis'] as const;
+export type GeocoderSource = (typeof GEOCODERS)[number];
 
-/**
- * For a geocoder that cannot honour everything.
- *
- * @param honoured the parameters that it does honour
- *
- * @throws OperatingError INVALID_REQUEST `not_supported` with the first other parameter that was sent
- */
-export function refuseOthers(
-  request: SearchRequest | ReverseRequest,
-  honoured: readonly GeocoderOption[],
-): void {
-  for (const [key, field] of Object.entries(OPTIONS)) {
-    const value = (request as Partial<SearchRequest>)[key as keyof typeof OPTIONS];
-    if (value !== undefined && !honoured.includes(field))
-      throw notSupported(field, `${field} is not supported in this deployment.`);
+/** What a search or a reverse lookup may ask for beyond a text or a point. */
+const OF_GEOCODERS = {
+  near: { field: 'near', by: ['embedded'] },
+  lang: { field: 'lang', by: GEOCODERS },
+  types: { field: 'type', by: ['embedded'] },
+  bbox: { field: 'bbox', by: ['embedded', 'nominatim'] },
+} as const satisfies Readonly<
+  Record<
+    Exclude<keyof SearchRequest | keyof ReverseRequest, 'text' | 'limit' | 'longitude' | 'latitude'>,
+    Parameter<GeocoderSource>
+  >
+>;
+
+const ROUTERS = ['embedded', 'osrm', 'valhalla'] as const;
+export type RouterSource = (typeof ROUTERS)[number];
+
+/** What a route may be asked for beyond the fastest one from one point to another. */
+const OF_ROUTERS: {
+  readonly [Key in keyof MoreOfRoute]-?: Parameter<RouterSource> & {
+    readonly isAsked: (value: Exclude<MoreOfRoute[Key], undefined>) => boolean;
+  };
+} = {
+  via: { field: 'via', isAsked: (via) => via.length > 0, by: ROUTERS },
+  // Engines do not say which roads are fords, seasonal or private.
+  notes: { field: 'notes', isAsked: Boolean, by: ['embedded'] },
+  steps: { field: 'steps', isAsked: Boolean, by: ROUTERS },
+  // Both are done when the answer is written, for every router.
+  endsOnly: { field: 'geometry', isAsked: Boolean, by: ROUTERS },
+  language: { field: 'lang', isAsked: () => true, by: ROUTERS },
+};
+
+type GeocoderParameter = keyof typeof OF_GEOCODERS;
+
+const LACKED: Readonly<Record<GeocoderSource, readonly GeocoderParameter[]>> = {
+  embedded: lackedBy('embedded'),
+  nominatim: lackedBy('nominatim'),
+  postgis: lackedBy('postgis'),
+};
+
+function lackedBy(source: GeocoderSource): GeocoderParameter[] {
+  const keys = Object.keys(OF_GEOCODERS) as GeocoderParameter[];
+  return keys.filter((key) => !(OF_GEOCODERS[key].by as readonly GeocoderSource[]).includes(source));
+}
+
+/** @throws OperatingError INVALID_REQUEST `not_supported` with the first parameter that the source lacks */
+export function refuseOfGeocoder(source: GeocoderSource, request: SearchRequest | ReverseRequest): void {
+  for (const key of LACKED[source]) {
+    if ((request as SearchRequest)[key] !== undefined) throw refusalOf(OF_GEOCODERS[key].field);
   }
+}
+
+/** @throws OperatingError INVALID_REQUEST `not_supported` with the first parameter that the source lacks */
+export function refuseOfRouter(source: RouterSource, more: MoreOfRoute | undefined): void {
+  if (more === undefined) return;
+  for (const key of Object.keys(OF_ROUTERS) as (keyof MoreOfRoute)[]) {
+    const { field, by, isAsked } = OF_ROUTERS[key];
+    const value = more[key];
+    if (!by.includes(source) && value !== undefined && (isAsked as (value: unknown) => boolean)(value))
+      throw refusalOf(field);
+  }
+}
+
+function refusalOf(field: string): OperatingError {
+  return notSupported(
+    field,
+    `${field} ${field.endsWith('s') ? 'are' : 'is'} not supported in this deployment.`,
+  );
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ReverseRequest, SearchRequest } from '../../src/sources/geocoder.js';
-import { refuseOthers } from '../../src/sources/not-supported.js';
+import { refuseOfGeocoder } from '../../src/sources/not-supported.js';
 import { Client } from './ask.js';
 import { NEAREST, SQUARE } from './fakes.js';
 import {
@@ -291,22 +291,16 @@ describe('what else a client may ask', () => {
   });
 
   it('is a 400 not_supported where the source cannot honour it', async () => {
-    const { onSearch, onReverse } = client.server.geocoder;
+    const { onSearch } = client.server.geocoder;
     client.server.geocoder.onSearch = (request) => {
-      refuseOthers(request, ['near']);
+      refuseOfGeocoder('postgis', request);
       return [];
     };
-    client.server.geocoder.onReverse = (request) => {
-      refuseOthers(request, ['near']);
-      return null;
-    };
-    await answerTo('q=ab&near=1,2');
-    await answerTo('lat=1&lon=2&near=1,2');
-    await expectInvalid('lat=1&lon=2&lang=en', 'lang', 'not_supported');
-    await expectInvalid('q=ab&lang=en', 'lang', 'not_supported');
-    await expectInvalid('q=ab&near=1,2&type=cafe', 'type', 'not_supported');
+    await answerTo('q=ab&lang=en');
+    await expectInvalid('q=ab&near=1,2', 'near', 'not_supported');
+    await expectInvalid('q=ab&lang=en&type=cafe', 'type', 'not_supported');
     await expectInvalid('q=ab&bbox=1,2,3,4', 'bbox', 'not_supported');
-    Object.assign(client.server.geocoder, { onSearch, onReverse });
+    Object.assign(client.server.geocoder, { onSearch });
   });
 
   it('answers with what a source knows more', async () => {

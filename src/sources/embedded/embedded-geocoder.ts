@@ -13,6 +13,7 @@ import type {
 import type { CurrentDataset } from './current-dataset.js';
 import { Generations } from './generations.js';
 import type { LoadedDataset } from './loaded-dataset.js';
+import { refuseOfGeocoder } from '../not-supported.js';
 import { RecentPlaces } from './recent-places.js';
 import { RecentSearches } from './recent-searches.js';
 import { seamPlace } from './seam-place.js';
@@ -33,6 +34,7 @@ export class EmbeddedGeocoder implements Geocoder {
   }
 
   search(request: SearchRequest): readonly FoundPlace[] {
+    refuseOfGeocoder('embedded', request);
     const dataset = this.#dataset.pinned();
     const recent = this.#recentOf(dataset);
     return recent.searches.places(request, ({ text, limit, lang, ...refinement }) => {

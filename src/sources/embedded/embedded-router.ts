@@ -2,6 +2,7 @@ import { toDegrees } from '../../geo/coordinates.js';
 import type { RoutingIndex, Snap, SnapLimits } from '../../routing/routing-index.js';
 import type { CurrentDataset } from './current-dataset.js';
 import type { SourceState } from '../geocoder.js';
+import { refuseOfRouter } from '../not-supported.js';
 import { routeOverLegs } from './route-legs.js';
 import type { FoundRoute, MoreOfRoute, NoRoute, Router, RouteRequest, SnappedPoint } from '../router.js';
 
@@ -17,7 +18,10 @@ export class EmbeddedRouter implements Router {
 
   route(request: RouteRequest): FoundRoute | NoRoute {
     const index = this.#dataset.pinned().routing[request.mode];
-    if (request.more !== undefined) return this.#routeWithMore(index, request, request.more);
+    if (request.more !== undefined) {
+      refuseOfRouter('embedded', request.more);
+      return this.#routeWithMore(index, request, request.more);
+    }
     const limits = this.#limits;
     const found = index.route(request, limits);
     if (found.kind === 'no_path') return found;

@@ -15,7 +15,10 @@ export type AnswerListener = (name: string, index: number, duration_ms: number) 
 /** What says that a router is away. One that is late has used up the time of the request. */
 const AWAY: readonly ErrorCode[] = ['UPSTREAM_ERROR', 'SERVICE_UNAVAILABLE'];
 
-/** Several routers in order: each answers when those before it are away. */
+/**
+ * Several routers in order: each answers when those before it are away. Each refuses what it cannot honour
+ * itself: one that takes over may know less.
+ */
 export class FallbackRouter implements Router {
   readonly #routers: readonly NamedRouter[];
   readonly #onAnswer: AnswerListener;

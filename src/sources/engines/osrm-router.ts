@@ -1,6 +1,7 @@
 import { distanceM } from '../../geo/distance.js';
 import type { TravelMode } from '../../travel-mode.js';
 import type { SourceState } from '../geocoder.js';
+import { refuseOfRouter } from '../not-supported.js';
 import type { FoundRoute, NoRoute, Router, RouteRequest } from '../router.js';
 import { listOf } from '../upstream/answer-fields.js';
 import type { UpstreamAnswer, UpstreamClient } from '../upstream/upstream-client.js';
@@ -31,6 +32,7 @@ export class OsrmRouter implements Router {
   }
 
   async route(request: RouteRequest, signal?: AbortSignal): Promise<FoundRoute | NoRoute> {
+    refuseOfRouter('osrm', request.more);
     const limit_m = this.#snapLimit_m;
     const path = pathOf(request, limit_m);
     const found = await this.#client.ask(path, signal, (answer) => readAnswer(answer, request, limit_m));

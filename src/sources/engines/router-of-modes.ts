@@ -1,7 +1,7 @@
 import { TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
 import type { SourceState } from '../geocoder.js';
 import { notSupported } from '../not-supported.js';
-import type { FoundRoute, MoreOfRoute, NoRoute, Router, RouteRequest } from '../router.js';
+import type { FoundRoute, NoRoute, Router, RouteRequest } from '../router.js';
 
 /** Several routers as one: each answers the modes it has. */
 export class RouterOfModes implements Router {
@@ -17,7 +17,6 @@ export class RouterOfModes implements Router {
       const known = TRAVEL_MODES.filter((mode) => this.#routers[mode] !== undefined);
       throw notSupported('mode', `mode must be ${known.join(' or ')} in this deployment.`);
     }
-    refuseNotes(request.more);
     return router.route(request, signal);
   }
 
@@ -28,9 +27,4 @@ export class RouterOfModes implements Router {
     if (states.every((state) => state === first)) return first;
     return states.includes('ok') || states.includes('degraded') ? 'degraded' : 'fail';
   }
-}
-
-/** Engines do not say which roads are fords, seasonal or private. */
-function refuseNotes(more: MoreOfRoute | undefined): void {
-  if (more?.notes === true) throw notSupported('notes', 'notes are not supported in this deployment.');
 }

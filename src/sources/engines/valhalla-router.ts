@@ -1,6 +1,7 @@
 import { distanceM } from '../../geo/distance.js';
 import type { TravelMode } from '../../travel-mode.js';
 import type { SourceState } from '../geocoder.js';
+import { refuseOfRouter } from '../not-supported.js';
 import type { FoundRoute, NoRoute, Router, RouteRequest } from '../router.js';
 import { isRecord, isWithin, recordOf } from '../upstream/answer-fields.js';
 import { jsonOf, type UpstreamAnswer, type UpstreamClient } from '../upstream/upstream-client.js';
@@ -34,6 +35,7 @@ export class ValhallaRouter implements Router {
   }
 
   async route(request: RouteRequest, signal?: AbortSignal): Promise<FoundRoute | NoRoute> {
+    refuseOfRouter('valhalla', request.more);
     const limit_m = this.#snapLimit_m;
     const directions_type = request.more?.steps === true ? 'maneuvers' : 'none';
     const form = { format: 'osrm', shape_format: 'polyline6', directions_type };

@@ -8,7 +8,7 @@ import type {
   SourceState,
 } from '../geocoder.js';
 import type { PlaceLanguage } from '../geocoder.js';
-import { notSupported, refuseOthers } from '../not-supported.js';
+import { notSupported, refuseOfGeocoder } from '../not-supported.js';
 import { isRecord, shown } from '../upstream/answer-fields.js';
 import {
   jsonOf,
@@ -70,7 +70,7 @@ export class NominatimGeocoder implements Geocoder {
   }
 
   async search(request: SearchRequest, signal?: AbortSignal): Promise<readonly FoundPlace[]> {
-    refuseOthers(request, ['lang', 'bbox']);
+    refuseOfGeocoder('nominatim', request);
     const { text, limit, lang, bbox } = request;
     const path = pathOf('/search', lang, {
       q: text,
@@ -86,7 +86,7 @@ export class NominatimGeocoder implements Geocoder {
   }
 
   async reverse(request: ReverseRequest, signal?: AbortSignal): Promise<NearestPlace | null> {
-    refuseOthers(request, ['lang']);
+    refuseOfGeocoder('nominatim', request);
     const nearest = await this.#nearest(request, 'address,poi', signal);
     // Such as a bench: it has no name, and no number either.
     return nearest === 'nameless' ? this.#named(request, signal) : nearest;

@@ -11,7 +11,7 @@ import type {
 import type { DataLicense } from '../data-license.js';
 import { datasetLicenses } from '../embedded/dataset-licenses.js';
 import { seamPlace } from '../embedded/seam-place.js';
-import { refuseOthers } from '../not-supported.js';
+import { refuseOfGeocoder } from '../not-supported.js';
 import type { CallCounter } from '../upstream/upstream-calls.js';
 import { aboutQuestion, checkedVersion } from './postgis-about.js';
 import type { PostgisAddress } from '../postgis-address.js';
@@ -19,9 +19,6 @@ import { PostgisClient, type Row } from './postgis-client.js';
 import { RowReader } from './postgis-rows.js';
 import { reversePlace } from './reverse-places.js';
 import { searchPlaces } from './search-places.js';
-
-/** Of what a request may ask for. */
-const HONOURED = ['lang'] as const;
 
 export interface PostgisGeocoderOptions {
   radii: Readonly<ReverseRadii>;
@@ -69,7 +66,7 @@ export class PostgisGeocoder implements Geocoder {
   }
 
   async search(request: SearchRequest, signal?: AbortSignal): Promise<readonly FoundPlace[]> {
-    refuseOthers(request, HONOURED);
+    refuseOfGeocoder('postgis', request);
     const found = await this.#client.call(signal, (ask) => searchPlaces(ask, request, this.#address));
     if (found === null) return [];
     return found.rows.map(({ row, otherName }) => {
@@ -81,7 +78,7 @@ export class PostgisGeocoder implements Geocoder {
   }
 
   async reverse(request: ReverseRequest, signal?: AbortSignal): Promise<NearestPlace | null> {
-    refuseOthers(request, HONOURED);
+    refuseOfGeocoder('postgis', request);
     const { longitude, latitude, lang } = request;
     const point = [longitude, latitude] as const;
     const found = await this.#client.call(signal, (ask) =>
