@@ -19,7 +19,7 @@ import { buildGeocoding, collectModel } from '../src/geocoding/build-geocoding.j
 import { GeocodingIndex } from '../src/geocoding/geocoding-index.js';
 import type { SearchModel } from '../src/geocoding/places/search-model.js';
 import { collectFeatures } from '../test/collect.js';
-import { readGeojson } from '../src/importer/geojson.js';
+import { readGeojsonLayer } from '../src/importer/geojson.js';
 import { Skipped } from '../src/importer/skipped.js';
 import { romanise } from '../src/text/romanise.js';
 import { randomQuery } from '../test/geocoding/random-queries.js';
@@ -50,7 +50,8 @@ if (positionals.length === 0) {
 for (const path of positionals) await measure(path);
 
 async function measure(path: string): Promise<void> {
-  const layer = values.geojson === undefined ? [] : readGeojson(values.geojson, null, new Skipped());
+  const layer =
+    values.geojson === undefined ? [] : readGeojsonLayer(values.geojson, null, new Skipped()).features;
   const features = [...(await collectFeatures(path)), ...layer];
   const before = process.cpuUsage();
   const started = performance.now();

@@ -1,5 +1,5 @@
 /** Typed arrays that double in size while something is built. `trimmed()` gives the exact copy at the end. */
-type GrowableArray = Uint8Array | Uint16Array | Int32Array | Uint32Array | Float32Array | Float64Array;
+type GrowableArray = Uint8Array | Int32Array | Uint32Array | Float64Array;
 
 class Growable<T extends GrowableArray> {
   length = 0;
@@ -47,11 +47,6 @@ export class GrowableUint8 extends Growable<Uint8Array> {
     super((n) => new Uint8Array(n), capacity);
   }
 }
-export class GrowableUint16 extends Growable<Uint16Array> {
-  constructor(capacity = 1024) {
-    super((n) => new Uint16Array(n), capacity);
-  }
-}
 export class GrowableInt32 extends Growable<Int32Array> {
   constructor(capacity = 1024) {
     super((n) => new Int32Array(n), capacity);
@@ -60,11 +55,6 @@ export class GrowableInt32 extends Growable<Int32Array> {
 export class GrowableUint32 extends Growable<Uint32Array> {
   constructor(capacity = 1024) {
     super((n) => new Uint32Array(n), capacity);
-  }
-}
-export class GrowableFloat32 extends Growable<Float32Array> {
-  constructor(capacity = 1024) {
-    super((n) => new Float32Array(n), capacity);
   }
 }
 export class GrowableFloat64 extends Growable<Float64Array> {

@@ -4,14 +4,15 @@ import { houseNumberKey } from '../text/house-number.js';
 import { joinedKey } from '../text/join.js';
 import { streetKey } from '../text/street-key.js';
 import { wordsOf } from '../text/words.js';
-import type { Areas } from './areas/areas.js';
+import type { AreaLink, Areas } from './areas/areas.js';
 import { reachOf, Reaches, type Reached } from './areas/reaches.js';
 import { StreetLines } from './areas/street-lines.js';
 import type { Draft } from './places/draft.js';
-import { KIND_SUFFIX, KIND_WORDS, NO_CATEGORY, QUARTERS } from './places/kinds.js';
+import { KIND_SUFFIX, KIND_WORDS, NO_CATEGORY } from './places/kinds.js';
 import { compareRanks } from './places/place.js';
 import { liftLargerTowns, prominenceOf, prominenceParts, type ProminenceParts } from './places/prominence.js';
 import type { AddressEntry, RowLinks, SearchModel } from './places/search-model.js';
+import { isTownType, rankOfSettlement } from './places/settlement.js';
 import { twinsOf } from './places/twins.js';
 
 /**
@@ -41,22 +42,18 @@ export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel 
   const streets = new Streets(rows, contexts);
   const streetLines = new StreetLines(rows);
   const numbers = new Map(rows.map((row, i) => [row, i]));
-  const links = rows.map((row, i): RowLinks => {
-    const around = areas.links(places[i].chain, townOf(towns[i]));
+  const links = rows.map((row, i) => {
     const street = row.house === null ? streetLines.besideOf(row) : streets.streetOf(row);
-    return {
-      areas: around.map(({ draft, isShown }) => ({ row: numbers.get(draft)!, isShown })),
-      taggedAreas: around.some(({ isShown }) => isShown) ? null : taggedAreas(row),
-      street: row.house?.street ?? (row.matchKind === 'place' ? (street?.name ?? null) : null),
-      streetRow: street === undefined ? null : numbers.get(street)!,
-      number: row.house?.numbers.join(', ') ?? null,
-    };
+    return linksOf(row, areas.links(places[i].chain, townOf(towns[i])), street, numbers);
   });
   rows.forEach((row, i) => {
     const part = row.matchKind === 'address' ? null : streetPartOf(links[i]);
     row.address = addressOf(areas.label(places[i].chain, townOf(towns[i])) ?? links[i].taggedAreas, part);
     row.part = areas.labelOf(row) ?? part;
   });
+  const twinChains = rows.map((row, i) =>
+    row.matchKind === 'place' ? areas.label(areas.withoutQuarters(places[i].chain)) : chains[i],
+  );
   const tagged = rows.map(taggedNames);
   const byEar = namedByEar(rows, tagged);
   const made = rows.map((row, i) => namesWithKind(tagged[i], row, areas.aimagOf(places[i].chain)));
@@ -85,21 +82,31 @@ export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel 
     generated: tagged.map((names, i) => (byEar.has(rows[i]) ? [...names, ...made[i]] : made[i])),
     tagged: rows.map((row) => row.names),
     refs: rows.map((row) => row.refs),
-    twins: twinsOf(
-      rows,
-      rows.map((row, i) =>
-        row.matchKind === 'place' ? areas.label(areas.withoutQuarters(places[i].chain)) : chains[i],
-      ),
-    ),
+    twins: twinsOf(rows, twinChains),
     contexts: contexts.names,
     kinds: contexts.categories(),
     towns: rows.flatMap((row, i) => {
-      const reach_m = QUARTERS.has(row.type) ? 0 : reachOf(row);
+      const reach_m = rankOfSettlement(row) === 'quarter' ? 0 : reachOf(row);
       return reach_m > 0 ? [{ row: i, reach_m }] : [];
     }),
     rowContexts,
     links,
     addresses: onlyHouses(addresses, rows),
+  };
+}
+
+function linksOf(
+  row: Draft,
+  around: readonly AreaLink[],
+  street: Draft | undefined,
+  numbers: ReadonlyMap<Draft, number>,
+): RowLinks {
+  return {
+    areas: around.map(({ draft, isShown }) => ({ row: numbers.get(draft)!, isShown })),
+    taggedAreas: around.some(({ isShown }) => isShown) ? null : taggedAreas(row),
+    street: row.house?.street ?? (row.matchKind === 'place' ? (street?.name ?? null) : null),
+    streetRow: street === undefined ? null : numbers.get(street)!,
+    number: row.house?.numbers.join(', ') ?? null,
   };
 }
 
@@ -122,7 +129,7 @@ function streetPartOf({ street, number }: RowLinks): string | null {
 
 /** The settlement that an address names: the nearest. A quarter is not named, its edge is nowhere drawn. */
 function townOf(reached: readonly Reached[]): Draft | null {
-  return reached.find(({ draft }) => !QUARTERS.has(draft.type))?.draft ?? null;
+  return reached.find(({ draft }) => rankOfSettlement(draft) !== 'quarter')?.draft ?? null;
 }
 
 function peopleOf(town: Draft | null): number {
@@ -205,7 +212,7 @@ export function namesWithKind(
     if (words.at(-1)!.toLowerCase() !== suffix) names.add(`${name} ${suffix}`);
     else if (name.length - suffix.length > SHORTEST_BARE_NAME) names.add(words.slice(0, -1).join(' '));
   }
-  if (aimag !== null && (row.type === 'soum' || TOWNS.has(row.type))) {
+  if (aimag !== null && (row.type === 'soum' || isTownType(row.type))) {
     names.add(`${row.name} ${aimag}`);
     names.add(`${aimag.replace(/ аймаг$/, '')} ${row.name}`);
     // Булган аймаг, Булган сум: the words of the aimag are those of every soum in it.
@@ -213,8 +220,6 @@ export function namesWithKind(
   }
   return [...names].slice(tagged.length);
 }
-
-const TOWNS: ReadonlySet<string> = new Set(['city', 'town', 'village']);
 
 /** Whether the soum or town has the name of its aimag, or of a part of it (Өлгий in Баян-Өлгий). */
 function isNamedLike(name: string, aimag: string): boolean {

@@ -157,7 +157,12 @@ export class GeocodingIndex implements PlaceIndex {
     const columns = { type: this.#type, name: this.#name, point: this.#point };
     this.#hasOtherNames = this.#rowsWithOtherNames();
     this.texts = new PlaceTexts(sections, this.#strings, columns, around);
-    this.pointChain = new PointChain(sections, this.#strings, this.positions, this.texts, columns);
+    this.pointChain = new PointChain(sections, {
+      strings: this.#strings,
+      reverse: this.positions,
+      texts: this.texts,
+      columns,
+    });
   }
 
   /** The best places for a text, best first; empty when nothing matches. */
@@ -178,7 +183,7 @@ export class GeocodingIndex implements PlaceIndex {
   find(text: string, limit: number, refinement?: Refinement, asked?: (readonly Word[])[]): FoundRow[] {
     const hasOthers = (row: number): boolean => this.hasOtherNames(row);
     return this.#forward
-      .named(text, limit, this.refined(refinement), hasOthers, asked)
+      .named(text, limit, { refined: this.refined(refinement), isWanted: hasOthers, asked })
       .map((hit) => this.foundRow(hit));
   }
 
@@ -214,7 +219,7 @@ export class GeocodingIndex implements PlaceIndex {
     const refined = this.refined(refinement);
     const asked: (readonly Word[])[] = [];
     return this.#forward
-      .named(text, limit, refined, undefined, asked)
+      .named(text, limit, { refined, asked })
       .map((hit) => this.explanationOf(hit, asked[hit.relaxation], refined?.ranking?.valueOf(hit.row)));
   }
 

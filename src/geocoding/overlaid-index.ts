@@ -36,16 +36,18 @@ export class OverlaidIndex implements PlaceIndex {
 
   find(text: string, limit: number, refinement?: Refinement, asked?: (readonly Word[])[]): FoundRow[] {
     const hasOthers = (row: number): boolean => this.#at(row, (index, of) => index.hasOtherNames(of));
-    return this.#forward.named(text, limit, this.#refined(refinement), hasOthers, asked).map((hit) => ({
-      ...this.#at(hit.row, (index, row) => index.foundRow({ ...hit, row })),
-      row: hit.row,
-    }));
+    return this.#forward
+      .named(text, limit, { refined: this.#refined(refinement), isWanted: hasOthers, asked })
+      .map((hit) => ({
+        ...this.#at(hit.row, (index, row) => index.foundRow({ ...hit, row })),
+        row: hit.row,
+      }));
   }
 
   explain(text: string, limit: number, refinement?: Refinement): Explanation[] {
     const refined = this.#refined(refinement);
     const asked: (readonly Word[])[] = [];
-    return this.#forward.named(text, limit, refined, undefined, asked).map((hit) => {
+    return this.#forward.named(text, limit, { refined, asked }).map((hit) => {
       const here = refined?.ranking?.valueOf(hit.row);
       return {
         ...this.#at(hit.row, (index, row) =>

@@ -17,6 +17,14 @@ export interface PointColumns {
   point: Int32Array;
 }
 
+/** The parts of an index that know what is around a point. */
+export interface PointParts {
+  strings: StringTable;
+  reverse: ReverseIndex;
+  texts: PlaceTexts;
+  columns: PointColumns;
+}
+
 /**
  * Finds what is around a point: the areas that contain the point itself, not those of the row that answers.
  * A street passes many khoroo; a house across the border of a soum lies in another one.
@@ -30,13 +38,7 @@ export class PointChain {
   readonly #reach: Uint16Array;
 
   /** @throws Error when a section is missing or of another type */
-  constructor(
-    sections: Sections,
-    strings: StringTable,
-    reverse: ReverseIndex,
-    texts: PlaceTexts,
-    columns: PointColumns,
-  ) {
+  constructor(sections: Sections, { strings, reverse, texts, columns }: PointParts) {
     this.#strings = strings;
     this.#reverse = reverse;
     this.#texts = texts;

@@ -2,7 +2,7 @@ import { GrowableFloat64 } from '../arrays/growable.js';
 import type { Tags } from '../geo/feature.js';
 import { isWorthALook } from '../geocoding/places/names.js';
 import { readOsm } from '../osm/read.js';
-import { isRoad } from '../osm/vocabulary.js';
+import { isAreaRelation, isRoad } from '../osm/vocabulary.js';
 import { isRoadNode } from '../routing/profiles/node-tags.js';
 import { MAX_RESTRICTION_MEMBERS } from './import-limits.js';
 import type { KeptOsm, KeptRelation } from './kept-osm.js';
@@ -129,8 +129,7 @@ async function readRelations(path: string, kept: Pass, options: PassOptions): Pr
         const type = tags?.['type'];
         if (tags === null || type === undefined || known.has(id)) return;
         const isRestriction = type === 'restriction' || type.startsWith('restriction:');
-        const isArea =
-          (type === 'multipolygon' || type === 'boundary') && (isWorthALook(tags) || isRoad(tags));
+        const isArea = isAreaRelation(tags) && (isWorthALook(tags) || isRoad(tags));
         if (!isRestriction && !isArea) return;
         const relation = {
           id,

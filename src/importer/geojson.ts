@@ -55,11 +55,6 @@ export function readGeojsonLayer(
   return { features, license: geojsonLicense(root) };
 }
 
-/** As `readGeojsonLayer`: the features alone. */
-export function readGeojson(path: string, mapping: PropertyMapping | null, skipped: Skipped): Feature[] {
-  return readGeojsonLayer(path, mapping, skipped).features;
-}
-
 /** A feature as it stands in the file; nothing of it is certain. */
 export interface RawFeature {
   id?: unknown;

@@ -9,7 +9,7 @@ import {
   STOP_WORDS,
   STREET_WORDS,
 } from './vocabulary.js';
-import { wordOf, wordsOf, type Word } from './words.js';
+import { numberOf, wordsOf, type Word } from './words.js';
 
 /**
  * The words, with generic words in one spelling. street, гудамжны and гудамж all become гудамж; БЗД
@@ -185,7 +185,7 @@ function ordinal(keys: readonly string[], at: number): Replacement | null {
   const found = ordinalAt(keys, at);
   if (found === null) return null;
   const key = String(found.value);
-  return { words: [{ ...wordOf(key, key, true), isOrdinal: true }], length: found.length };
+  return { words: [{ ...numberOf(key), isOrdinal: true }], length: found.length };
 }
 
 function isSame(found: readonly Word[], words: readonly Word[], at: number, length: number): boolean {

@@ -207,7 +207,7 @@ function withoutCases(words: readonly Word[]): readonly Word[] {
         ? SHORTEST_GENITIVE_STEM
         : SHORTEST_STEM;
     const strict = stemOf(word.strict, shortest);
-    return strict === word.strict ? word : wordOf(strict, stemOf(word.loose, shortest), false);
+    return strict === word.strict ? word : wordOf(strict, stemOf(word.loose, shortest));
   });
 }
 
@@ -215,7 +215,7 @@ function withFallenVowels(words: readonly Word[]): readonly Word[] {
   return words.map((word) => {
     if (word.isNumber || isGeneric(word) || word.strict.length < SHORTEST_WITH_FALLEN_VOWEL) return word;
     const strict = withFallenVowel(word.strict);
-    return strict === word.strict ? word : wordOf(strict, withFallenVowel(word.loose), false);
+    return strict === word.strict ? word : wordOf(strict, withFallenVowel(word.loose));
   });
 }
 

@@ -273,16 +273,16 @@ function fold(lower: string): Word {
   if (digits !== undefined || roman !== null) {
     const key =
       digits === undefined ? String(roman) : digits.normalize('NFKC') + signsOf(lower.slice(digits.length));
-    return wordOf(key, key, true);
+    return numberOf(key);
   }
   const signs = signsOf(lower);
-  if (STUCK.test(lower)) return wordOf(signs, signs, false);
+  if (STUCK.test(lower)) return wordOf(signs, signs);
   const { strict, loose } = keysOf(signs);
   const foreign = FOREIGN.test(lower)
     ? keysOf(signsOf(lower.replaceAll('x', 'ks').replace(/([bdt])h(?=[aeiou])/g, '$1')))
     : null;
   return {
-    ...wordOf(strict, loose || strict, false),
+    ...wordOf(strict, loose || strict),
     isDoubled: DOUBLED.test(signs),
     open: openSigns(lower.normalize('NFKD').replace(/\p{M}/gu, '')),
     foreign,
@@ -290,11 +290,11 @@ function fold(lower: string): Word {
 }
 
 /** A word of which only the keys are known. */
-export function wordOf(strict: string, loose: string, isNumber: boolean): Word {
+export function wordOf(strict: string, loose: string): Word {
   return {
     strict,
     loose,
-    isNumber,
+    isNumber: false,
     isOrdinal: false,
     isTranslated: false,
     isDoubled: false,
@@ -303,4 +303,9 @@ export function wordOf(strict: string, loose: string, isNumber: boolean): Word {
     open: null,
     foreign: null,
   };
+}
+
+/** A number of which only the key is known. */
+export function numberOf(key: string): Word {
+  return { ...wordOf(key, key), isNumber: true };
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Feature } from '../../src/geo/feature.js';
 import { AreaIndex, type AreaInput } from '../../src/geocoding/areas/area-index.js';
 import { collectFeatures } from '../collect.js';
-import { readGeojson } from '../../src/importer/geojson.js';
+import { readGeojsonLayer } from '../../src/importer/geojson.js';
 import { Skipped } from '../../src/importer/skipped.js';
 import { geodata, hasGeodata } from '../geodata.js';
 import { SlowAreas } from '../oracles/slow-areas.js';
@@ -20,7 +20,7 @@ describe.skipIf(!hasGeodata)('AreaIndex over mongolia-mix.osm.pbf and ub-khoroo.
     const osm = (await collectFeatures(geodata('mongolia-mix.osm.pbf'))).filter(
       (feature) => feature.tags['boundary'] === 'administrative',
     );
-    const khoroo = readGeojson(geodata('ub-khoroo.geojson'), null, new Skipped());
+    const khoroo = readGeojsonLayer(geodata('ub-khoroo.geojson'), null, new Skipped()).features;
     areas = [
       ...osm.flatMap((feature) => areaOf(feature, feature.tags['admin_level'])),
       ...khoroo.flatMap((feature) => areaOf(feature, 'khoroo')),

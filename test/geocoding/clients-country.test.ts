@@ -4,7 +4,7 @@ import { distanceM } from '../../src/geo/distance.js';
 import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
 import { lossOfDistance } from '../../src/geocoding/forward/refinement.js';
 import { GeocodingIndex, type PlaceHit } from '../../src/geocoding/geocoding-index.js';
-import { readGeojson } from '../../src/importer/geojson.js';
+import { readGeojsonLayer } from '../../src/importer/geojson.js';
 import { Skipped } from '../../src/importer/skipped.js';
 import { isLatin } from '../../src/text/romanise.js';
 import { collectFeatures } from '../collect.js';
@@ -21,7 +21,7 @@ describe.skipIf(!hasGeodata)('a whole country', () => {
   beforeAll(async () => {
     features = [
       ...(await collectFeatures(geodata('mongolia-mix.osm.pbf'))),
-      ...readGeojson(geodata('ub-khoroo.geojson'), null, new Skipped()),
+      ...readGeojsonLayer(geodata('ub-khoroo.geojson'), null, new Skipped()).features,
     ];
     const { sections } = buildGeocoding(features);
     prominence = sections['place.prominence'] as Uint16Array;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
 import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
-import { readGeojson } from '../../src/importer/geojson.js';
+import { readGeojsonLayer } from '../../src/importer/geojson.js';
 import { Skipped } from '../../src/importer/skipped.js';
 import { collectFeatures } from '../collect.js';
 import { geodata, hasGeodata } from '../geodata.js';
@@ -19,7 +19,7 @@ describe.skipIf(!hasGeodata)('the areas of a reverse answer', () => {
   beforeAll(async () => {
     const features = [
       ...(await collectFeatures(geodata('mongolia-mix.osm.pbf'))),
-      ...readGeojson(geodata('ub-khoroo.geojson'), null, new Skipped()),
+      ...readGeojsonLayer(geodata('ub-khoroo.geojson'), null, new Skipped()).features,
     ];
     truth = new GroundTruth(features);
     index = GeocodingIndex.from(buildGeocoding(features).sections);

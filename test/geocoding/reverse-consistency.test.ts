@@ -8,7 +8,7 @@ import type { MatchKind, PlaceRow } from '../../src/geocoding/places/place.js';
 import { buildReverse } from '../../src/geocoding/reverse/reverse-build.js';
 import { DEFAULT_REVERSE_RADII } from '../../src/geocoding/reverse/reverse-limits.js';
 import { collectFeatures } from '../collect.js';
-import { readGeojson } from '../../src/importer/geojson.js';
+import { readGeojsonLayer } from '../../src/importer/geojson.js';
 import { Skipped } from '../../src/importer/skipped.js';
 import type { CurrentDataset } from '../../src/sources/embedded/current-dataset.js';
 import { EmbeddedGeocoder } from '../../src/sources/embedded/embedded-geocoder.js';
@@ -108,7 +108,7 @@ describe('an object forwards and backwards', () => {
   });
 
   it.skipIf(!hasGeodata)('is the same in the whole country with khoroo', async () => {
-    const khoroo = readGeojson(geodata('ub-khoroo.geojson'), null, new Skipped());
+    const khoroo = readGeojsonLayer(geodata('ub-khoroo.geojson'), null, new Skipped()).features;
     const loaded = load([...(await collectFeatures(geodata('mongolia-mix.osm.pbf'))), ...khoroo]);
     expectOneRowForEachId(loaded);
     const random = seededRandom(32);

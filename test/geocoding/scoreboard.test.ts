@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
 import { GeocodingIndex, type PlaceHit } from '../../src/geocoding/geocoding-index.js';
 import { collectFeatures } from '../collect.js';
-import { readGeojson } from '../../src/importer/geojson.js';
+import { readGeojsonLayer } from '../../src/importer/geojson.js';
 import { Skipped } from '../../src/importer/skipped.js';
 import { geodata, hasGeodata } from '../geodata.js';
 import { readQueryTable, type ExpectedResult } from './query-table.js';
@@ -104,7 +104,7 @@ describe.skipIf(!hasGeodata)('what people type finds what they mean over Mongoli
   let index: GeocodingIndex;
 
   beforeAll(async () => {
-    const khoroo = readGeojson(geodata('ub-khoroo.geojson'), null, new Skipped());
+    const khoroo = readGeojsonLayer(geodata('ub-khoroo.geojson'), null, new Skipped()).features;
     index = GeocodingIndex.from(
       buildGeocoding([...(await collectFeatures(geodata('mongolia-mix.osm.pbf'))), ...khoroo]).sections,
     );

@@ -6,7 +6,7 @@ import type { Feature } from '../../src/geo/feature.js';
 import { buildFeatures } from '../../src/importer/build-features.js';
 import { buildNetwork } from '../../src/importer/build-network.js';
 import { collectOsm, type CollectedOsm } from '../../src/importer/collect-osm.js';
-import { readGeojson } from '../../src/importer/geojson.js';
+import { readGeojsonLayer } from '../../src/importer/geojson.js';
 import { Skipped } from '../../src/importer/skipped.js';
 
 /** Objects that would cost far more than others. They are left out, with a reason; the rest is imported. */
@@ -174,7 +174,7 @@ describe('GeoJSON', () => {
     const path = join(folder, 'layer.geojson');
     writeFileSync(path, text);
     const skipped = new Skipped();
-    const features = readGeojson(path, null, skipped);
+    const features = readGeojsonLayer(path, null, skipped).features;
     return {
       features,
       reasons: Object.fromEntries(skipped.list().map(({ reason, count }) => [reason, count])),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InputError } from '../../src/errors.js';
-import { readGeojson } from '../../src/importer/geojson.js';
+import { readGeojsonLayer } from '../../src/importer/geojson.js';
 import { readMapping, type PropertyMapping } from '../../src/importer/property-tags.js';
 import { Skipped } from '../../src/importer/skipped.js';
 import { geodata, hasGeodata } from '../geodata.js';
@@ -20,7 +20,7 @@ function read(content: unknown, mapping: PropertyMapping | null = null) {
   const path = join(folder, 'layer.geojson');
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
   const skipped = new Skipped();
-  return { features: readGeojson(path, mapping, skipped), skipped: skipped.list() };
+  return { features: readGeojsonLayer(path, mapping, skipped).features, skipped: skipped.list() };
 }
 
 const collection = (...features: unknown[]) => ({ type: 'FeatureCollection', features });
@@ -185,7 +185,7 @@ describe('GeoJSON', () => {
 
   it.skipIf(!hasGeodata)('reads all 204 khoroo of the capital with distinct ids', () => {
     const skipped = new Skipped();
-    const features = readGeojson(geodata('ub-khoroo.geojson'), null, skipped);
+    const features = readGeojsonLayer(geodata('ub-khoroo.geojson'), null, skipped).features;
     expect(skipped.list()).toEqual([]);
     expect(features.length).toBe(204);
     expect(new Set(features.map((f) => f.id)).size).toBe(204);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InputError } from '../../src/errors.js';
 import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
-import { readGeojson } from '../../src/importer/geojson.js';
+import { readGeojsonLayer } from '../../src/importer/geojson.js';
 import { readOwnPlaces, type OwnPlacesRead } from '../../src/importer/read-own-places.js';
 import { runImport } from '../../src/importer/run-import.js';
 import { Skipped } from '../../src/importer/skipped.js';
@@ -116,7 +116,7 @@ describe('GeoJSON in an import of a map', () => {
   it('makes a place of each named feature, and counts the others', () => {
     const skipped = new Skipped();
     const text = collection({ name: 'Нэг' }, { name: 'Хоёр', 'disused:shop': 'yes' }, { a: 1 });
-    const features = readGeojson(file('a.geojson', text), null, skipped);
+    const features = readGeojsonLayer(file('a.geojson', text), null, skipped).features;
     expect(buildGeocoding(features).report.byType).toEqual({ place: 1 });
     expect(skipped.list().map(({ reason, count }) => [reason, count])).toEqual([
       ['GeoJSON: disused or planned', 1],

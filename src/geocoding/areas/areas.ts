@@ -1,4 +1,4 @@
-import type { AreaGeometry, Geometry } from '../../geo/feature.js';
+import type { AreaGeometry } from '../../geo/feature.js';
 import { lengthM } from '../../geo/measure.js';
 import { ABBREVIATIONS } from '../../text/vocabulary.js';
 import { sameNameKey } from '../../text/forms.js';
@@ -11,9 +11,8 @@ import {
   CITY_PROMINENCE,
   DISTRICT_PROMINENCE,
   KIND_SUFFIX,
-  QUARTERS,
-  SETTLEMENTS,
 } from '../places/kinds.js';
+import { rankOfSettlement } from '../places/settlement.js';
 
 /** A line's areas are looked up at this many points: enough for an avenue through four districts. */
 const SAMPLES = 9;
@@ -191,11 +190,11 @@ function levelOf(draft: Draft): number {
       }[draft.type] ?? 8
     );
   }
-  if (draft.type === 'city') return 6.5;
-  if (SETTLEMENTS.has(draft.type)) return 7;
-  if (QUARTERS.has(draft.type)) return 7.5;
+  const rank = rankOfSettlement(draft);
   // An ordinary place is in every area around it.
-  return 20;
+  if (rank === null) return 20;
+  if (draft.type === 'city') return 6.5;
+  return rank === 'quarter' ? 7.5 : 7;
 }
 
 function isChainArea(draft: Draft): boolean {
@@ -280,8 +279,4 @@ export function pointsAlong(lines: readonly Int32Array[]): [lon7: number, lat7: 
     }
   }
   return points;
-}
-
-export function isArea(geometry: Geometry): geometry is AreaGeometry {
-  return geometry.kind === 'area';
 }

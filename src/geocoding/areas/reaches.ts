@@ -1,33 +1,37 @@
 import { toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
 import type { Draft } from '../places/draft.js';
-import { CAPITAL_PROMINENCE, CITY_PROMINENCE, QUARTERS } from '../places/kinds.js';
+import { rankOfSettlement, type SettlementRank } from '../places/settlement.js';
 import { pointsAlong } from './areas.js';
 
 /**
  * How far from its point people say to be in a settlement, in metres: about as far as it is built up. A
  * settlement rarely has an outline.
  */
-const LARGE_CITY_REACH_M = 8000;
-const TOWN_REACH_M = 5000;
-const VILLAGE_REACH_M = 3000;
-/** A quarter is what is around a crossing, a market or a row of houses. */
-export const QUARTER_REACH_M = 1500;
+const REACH_M: Readonly<Record<SettlementRank, number>> = {
+  // It has an outline.
+  capital: 0,
+  large_city: 8000,
+  city: 5000,
+  town: 5000,
+  village: 3000,
+  // A bag (`hamlet`) is a name for wide country, its point is often invented.
+  rural: 0,
+  // What is around a crossing, a market or a row of houses.
+  quarter: 1500,
+};
+export const QUARTER_REACH_M = REACH_M.quarter;
 
-const LONGEST_REACH_M = LARGE_CITY_REACH_M;
+const LONGEST_REACH_M = REACH_M.large_city;
 /** Side of a cell of the grid, in 1e-7 degrees: about 11 km from north to south, 7 km from west to east. */
 const CELL = 1_000_000;
 
 /**
- * How far a settlement or quarter reaches, in metres; 0 for a row that is an area only by its outline. The
- * capital has one. A bag (`hamlet`) is a name for wide country, its point is often invented.
+ * How far a settlement or quarter reaches, in metres; 0 for a row that is an area only by its outline.
  */
-export function reachOf({ matchKind, type, base }: Draft): number {
-  if (matchKind !== 'settlement' || base === CAPITAL_PROMINENCE) return 0;
-  if (QUARTERS.has(type)) return QUARTER_REACH_M;
-  if (type === 'village') return VILLAGE_REACH_M;
-  if (type !== 'city' && type !== 'town') return 0;
-  return base === CITY_PROMINENCE ? LARGE_CITY_REACH_M : TOWN_REACH_M;
+export function reachOf(draft: Draft): number {
+  const rank = rankOfSettlement(draft);
+  return rank === null ? 0 : REACH_M[rank];
 }
 
 /** A settlement around a place. */

@@ -1,14 +1,12 @@
 import { polygonsContain } from '../../geo/ring.js';
 import type { Draft } from '../places/draft.js';
-import { CAPITAL_PROMINENCE } from '../places/kinds.js';
+import { maySeat, rankOfSettlement, SETTLEMENT_RANKS } from '../places/settlement.js';
 import type { Areas } from './areas.js';
 
 /** Side of a cell in which things are counted, in 1e-7 degrees: 550 m from north to south, 370 m across. */
 const CELL = 50_000;
 /** Fewer things than these in a cell and those around it are no town. */
 const FEWEST = 5;
-/** Settlements that an aimag or a soum may be governed from, the likeliest first. */
-const SEATS: readonly string[] = ['city', 'town', 'village'];
 
 /**
  * Moves the points of aimags, soums and districts to where their people are. The middle of an area is
@@ -26,7 +24,7 @@ export function movePointsToPeople(drafts: readonly Draft[], areas: Areas): void
     const seat =
       area.type === 'district'
         ? undefined
-        : (area.labels.map((id) => byId.get(id)).find((label) => label !== undefined && isSeat(label)) ??
+        : (area.labels.map((id) => byId.get(id)).find((label) => label !== undefined && maySeat(label)) ??
           largestOf(settlements));
     const point = seat ?? densest(cells);
     if (point !== undefined && isInside(area, point)) [area.lon7, area.lat7] = [point.lon7, point.lat7];
@@ -44,7 +42,7 @@ function thingsWithin(drafts: readonly Draft[], areas: Areas): Map<Draft, Within
   const within = new Map<Draft, Within>();
   for (const draft of drafts) {
     const isThing = draft.matchKind === 'place' || draft.matchKind === 'address';
-    if (!isThing && !isSeat(draft)) continue;
+    if (!isThing && !maySeat(draft)) continue;
     for (const number of areas.around(draft.lon7, draft.lat7)) {
       const area = areas.drafts[number];
       if (area === draft || !['aimag', 'soum', 'district'].includes(area.type)) continue;
@@ -63,19 +61,11 @@ function thingsWithin(drafts: readonly Draft[], areas: Areas): Map<Draft, Within
   return within;
 }
 
-/** The capital is the seat of none of its parts, and of no aimag around it. */
-function isSeat({ type, matchKind, base }: Draft): boolean {
-  return matchKind === 'settlement' && base !== CAPITAL_PROMINENCE && SEATS.includes(type);
-}
-
 function largestOf(settlements: readonly Draft[]): Draft | undefined {
+  const rank = (draft: Draft): number => SETTLEMENT_RANKS.indexOf(rankOfSettlement(draft)!);
   const people = (draft: Draft): number => Number(draft.tags['population'] ?? 0) || 0;
   return [...settlements].sort(
-    (a, b) =>
-      b.base - a.base ||
-      SEATS.indexOf(a.type) - SEATS.indexOf(b.type) ||
-      people(b) - people(a) ||
-      (a.id < b.id ? -1 : 1),
+    (a, b) => b.base - a.base || rank(a) - rank(b) || people(b) - people(a) || (a.id < b.id ? -1 : 1),
   )[0];
 }
 

@@ -28,6 +28,14 @@ export interface SearchOptions {
   readsErrors?: boolean;
 }
 
+export interface NamedOptions {
+  refined?: Refined | undefined;
+  /** Rows whose form is wanted; others get null. */
+  isWanted?: (row: number) => boolean;
+  /** Receives the words that were looked for one after the other; the text as typed first. */
+  asked?: (readonly Word[])[] | undefined;
+}
+
 /**
  * Forward search over the frozen names. Rows come by group, then strict matches before derived ones (see
  * NameMatches), then by rank (prominence, shorter name, id), each thing once. Only when nothing is found, the
@@ -52,16 +60,11 @@ export class ForwardSearch {
 
   /**
    * The hits of search(), each with the form of a name that it was found by.
-   *
-   * @param isWanted rows whose form is wanted; others get null
-   * @param asked receives the words that were looked for one after the other; the text as typed first
    */
   named(
     text: string,
     limit: number,
-    refined?: Refined,
-    isWanted: (row: number) => boolean = () => true,
-    asked: (readonly Word[])[] = [],
+    { refined, isWanted = () => true, asked = [] }: NamedOptions = {},
   ): NamedHit[] {
     const hits = this.#search(text, limit, asked, refined);
     const plans = this.#plans;
@@ -98,7 +101,7 @@ export class ForwardSearch {
     const typed = this.#searched.plan(words, before?.plan);
     this.#plans = [typed];
     const category = this.#searched.category(words);
-    this.#byName(typed, BY_NAME, list, 0, category);
+    this.#byName(typed, list, { groups: BY_NAME, relaxation: 0, category });
     if (list.hits.length > 0) this.#byAddress(typed, list, 0);
     else this.#relax(text, typed, list, asked);
     if (refined === undefined) this.#recent.add(text, { words, plan: typed, limit, hits: list.hits });
@@ -111,7 +114,7 @@ export class ForwardSearch {
     const isFound = (relaxed: readonly Word[], plan: SearchPlan, groups: readonly NameGroup[]): boolean => {
       const relaxation = asked.push(relaxed) - 1;
       this.#plans[relaxation] = plan;
-      this.#byName(plan, groups, list, relaxation);
+      this.#byName(plan, list, { groups, relaxation, category: null });
       return list.hits.length > 0;
     };
     // Names first: what words of the address find is farther from what was typed.
@@ -160,10 +163,12 @@ export class ForwardSearch {
    */
   #byName(
     plan: SearchPlan,
-    groups: readonly NameGroup[],
     list: HitList,
-    relaxation: number,
-    category: SearchedCategory | null = null,
+    {
+      groups,
+      relaxation,
+      category,
+    }: { groups: readonly NameGroup[]; relaxation: number; category: SearchedCategory | null },
   ): void {
     const matches = plan.names();
     if (relaxation > 0) {

@@ -32,6 +32,14 @@ export interface HouseQuery {
 /** Which names of a street count: those that are tagged, those that are not translated, or all. */
 export type StreetNames = 'written' | 'untranslated' | 'any';
 
+/** How the words for a house match the street it is on. */
+export interface HouseMatch {
+  kind: 'strict' | 'loose';
+  group: 1 | 3 | 5;
+  /** All by default. */
+  names?: StreetNames;
+}
+
 /** Reads house numbers out of queries. */
 export interface HouseReader {
   queriesOf(reading: Reading): readonly HouseQuery[];
@@ -99,26 +107,17 @@ export class HouseSearch {
    * be among them. Groups 1 and 3 look at the given names of streets; `written` ones with a plain number
    * only, in group 1 at the end, as such a house is called.
    */
-  addRows(
-    query: HouseQuery,
-    kind: 'strict' | 'loose',
-    group: 1 | 3 | 5,
-    rows: number[],
-    names: StreetNames = 'any',
-  ): void {
-    const layer = this.#contexts[kind];
+  addRows(query: HouseQuery, { kind, group, names = 'any' }: HouseMatch, rows: number[]): void {
     if (names === 'written' && !(query.isPlain && (group !== 1 || query.isLast))) return;
     switch (group) {
       case 1:
         if (query.isAtEnd)
-          this.#eachStreetCalled(layer, query, kind, names, (street) =>
-            this.#addHouses(query.number, street, rows),
-          );
+          this.#eachStreetCalled(query, kind, names, (street) => this.#addHouses(query.number, street, rows));
         return;
       case 3:
-        return this.#addOnStreetsWith(layer, query, kind, names, rows);
+        return this.#addOnStreetsWith(query, kind, names, rows);
       case 5:
-        return this.#addAround(layer, query, kind, rows);
+        return this.#addAround(query, kind, rows);
     }
   }
 
@@ -168,12 +167,12 @@ export class HouseSearch {
 
   /** Visits each context with a name that is the whole rest of the query, once for each such name. */
   #eachStreetCalled(
-    layer: KeyLayer,
     { rest }: HouseQuery,
     kind: 'strict' | 'loose',
     names: StreetNames,
     visit: (street: number) => void,
   ): void {
+    const layer = this.#contexts[kind];
     const key = encodeKey(joinKeys(rest.map((word) => word[kind])).key);
     const { from, to } = layer.wholeRange(key, layer.headRange(key));
     for (let slot = from; slot < to; slot++) {
@@ -190,12 +189,12 @@ export class HouseSearch {
 
   /** Adds houses on streets with a name in which each word of the rest begins a word. */
   #addOnStreetsWith(
-    layer: KeyLayer,
     { number, rest }: HouseQuery,
     kind: 'strict' | 'loose',
     names: StreetNames,
     rows: number[],
   ): void {
+    const layer = this.#contexts[kind];
     const ranges = rest.map((word) => wordRange(layer, word[kind], word.isNumber));
     const rarest = ranges.reduce((best, range) =>
       range.to - range.from < best.to - best.from ? range : best,
@@ -221,7 +220,8 @@ export class HouseSearch {
    * Adds houses that have all words in what they are in. A number may also stand alone in the name of
    * the street. At least one word must be in that name, but not as a bare number.
    */
-  #addAround(layer: KeyLayer, { number, rest }: HouseQuery, kind: 'strict' | 'loose', rows: number[]): void {
+  #addAround({ number, rest }: HouseQuery, kind: 'strict' | 'loose', rows: number[]): void {
+    const layer = this.#contexts[kind];
     const around = this.#contexts.ranges(
       layer,
       rest.map((word) => word[kind]),

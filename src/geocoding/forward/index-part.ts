@@ -95,7 +95,7 @@ export class IndexPlan implements SearchPlan {
 
   houses(key: LayerKind): number[][] {
     const rows: number[] = [];
-    for (const house of this.query.houses) this.#part.houses.addRows(house, key, 5, rows);
+    for (const house of this.query.houses) this.#part.houses.addRows(house, { kind: key, group: 5 }, rows);
     return this.#part.ownStreets.sorted(rows, this.query.typed.words);
   }
 

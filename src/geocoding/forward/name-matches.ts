@@ -56,7 +56,8 @@ export class NameMatches {
     addRowsOfGroup(typed, group, streams);
     const houses: number[] = [];
     if (group === 1 || group === 3)
-      for (const house of firstHouses) this.#houses.addRows(house, 'strict', group, houses, 'written');
+      for (const house of firstHouses)
+        this.#houses.addRows(house, { kind: 'strict', group, names: 'written' }, houses);
     if (houses.length > 0) streams.push(new RowList(houses));
     const accepts = (row: number): boolean => {
       if (literalForm(typed, group, row) !== null || houses.includes(row)) return true;
@@ -156,7 +157,7 @@ export class NameMatches {
     if (this.#plan.houses.length === 0 || (group !== 1 && group !== 3)) return rows;
     for (const house of this.#plan.houses)
       if (!isExact || !house.isTranslated)
-        this.#houses.addRows(house, key, group, rows, isExact ? 'untranslated' : 'any');
+        this.#houses.addRows(house, { kind: key, group, names: isExact ? 'untranslated' : 'any' }, rows);
     if (rows.length > 0) streams.push(new RowList(rows));
     return rows;
   }

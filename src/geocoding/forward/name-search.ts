@@ -56,7 +56,9 @@ export function addLiteralRows(
   const { layer } = query;
   const add = (range: SlotRange, mask: number, wanted: number): void => {
     if (range.from < range.to)
-      streams.push(new FlaggedRows(layer.headCursor(range), layer.headFlags, mask, wanted, others));
+      streams.push(
+        new FlaggedRows(layer.headCursor(range), { flags: layer.headFlags, mask, wanted }, others),
+      );
   };
   if (group === 2) return add(query.heads, WRITTEN, WRITTEN);
   const wanted = query.isDoubled ? WRITTEN | DOUBLED : WRITTEN;

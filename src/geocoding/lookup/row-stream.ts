@@ -49,16 +49,18 @@ export class FlaggedRows implements RowStream {
   readonly #others: number[];
 
   /**
-   * @param flags by slot
-   * @param mask the flags that are looked at
-   * @param wanted what they have to be
+   * @param test flags by slot, those that are looked at, and what they have to be
    * @param others receives the rows of the other slots, when they come up
    */
-  constructor(cursor: RankCursor, flags: Uint8Array, mask: number, wanted: number, others: number[]) {
+  constructor(
+    cursor: RankCursor,
+    test: { flags: Uint8Array; mask: number; wanted: number },
+    others: number[],
+  ) {
     this.#cursor = cursor;
-    this.#flags = flags;
-    this.#mask = mask;
-    this.#wanted = wanted;
+    this.#flags = test.flags;
+    this.#mask = test.mask;
+    this.#wanted = test.wanted;
     this.#others = others;
     this.next();
   }

@@ -123,8 +123,7 @@ function joinNearby(outlines: readonly Outline[], sets: DisjointSets): void {
 
 /** `work.left` is how many segments may still be looked at. When they are used up, nothing is near. */
 function isNear(a: Outline, b: Outline, lat: number, work: { left: number }): boolean {
-  const perLon = metersPerDegreeLon(lat) / 1e7;
-  const perLat = metersPerDegreeLat(lat) / 1e7;
+  const scale = { perLon: metersPerDegreeLon(lat) / 1e7, perLat: metersPerDegreeLat(lat) / 1e7 };
   const limit2 = SAME_STREET_M * SAME_STREET_M;
   // Two lines that do not cross are nearest at a position of one of them. Lines of one street that cross
   // share the position where they do.
@@ -132,7 +131,7 @@ function isNear(a: Outline, b: Outline, lat: number, work: { left: number }): bo
     points.lines.some((line) => {
       for (let at = 0; at < line.length && work.left > 0; at += 2) {
         work.left -= segments.positions;
-        if (distance2(segments, line[at], line[at + 1], perLon, perLat) <= limit2) return true;
+        if (distance2(segments, line[at], line[at + 1], scale) <= limit2) return true;
       }
       return false;
     });
@@ -140,7 +139,12 @@ function isNear(a: Outline, b: Outline, lat: number, work: { left: number }): bo
 }
 
 /** Squared metres from a position to the nearest point of the lines. */
-function distance2(outline: Outline, lon7: number, lat7: number, perLon: number, perLat: number): number {
+function distance2(
+  outline: Outline,
+  lon7: number,
+  lat7: number,
+  { perLon, perLat }: { perLon: number; perLat: number },
+): number {
   let best = Infinity;
   for (const line of outline.lines) {
     for (let i = 2; i < line.length; i += 2) {

@@ -82,7 +82,11 @@ export async function addOwnNames(client: pg.ClientBase, schema: string, own: st
       }),
     );
   });
-  await insert(client, `${schema}.own_key`, ['text', '"char"', 'text', 'text', 'text'], keys);
+  await insert(
+    client,
+    { name: `${schema}.own_key`, types: ['text', '"char"', 'text', 'text', 'text'] },
+    keys,
+  );
   return rows.length;
 }
 
@@ -223,7 +227,7 @@ class Writer {
     rows: readonly (readonly unknown[])[],
     expressions: Readonly<Record<number, string>> = {},
   ): Promise<void> {
-    await insert(this.#client, `${this.#schema}.${table}`, types, rows, expressions, (done) =>
+    await insert(this.#client, { name: `${this.#schema}.${table}`, types, expressions }, rows, (done) =>
       this.#progress(`writing ${table.replaceAll('_', ' ')}`, done, rows.length),
     );
   }
@@ -255,23 +259,25 @@ function tableList(schema: string): string {
     .join(', ');
 }
 
-/**
- * Inserts rows, a column of a batch as one parameter.
- * @param expressions what becomes of a column (from 1), with `$` for its value
- */
+interface Table {
+  name: string;
+  types: readonly string[];
+  /** What becomes of a column (from 1), with `$` for its value. */
+  expressions?: Readonly<Record<number, string>>;
+}
+
+/** Inserts rows, a column of a batch as one parameter. */
 async function insert(
   client: pg.ClientBase,
-  table: string,
-  types: readonly string[],
+  { name, types, expressions = {} }: Table,
   rows: readonly (readonly unknown[])[],
-  expressions: Readonly<Record<number, string>> = {},
   onProgress?: (done: number) => void,
 ): Promise<void> {
   const columns = types.map((_, i) => `c${i + 1}`);
   const values = columns.map((column, i) => expressions[i + 1]?.replaceAll('$', column) ?? column);
   const arrays = types.map((type, i) => `$${i + 1}::${type}[]`);
   const text =
-    `insert into ${table} select ${values.join(', ')} from unnest(${arrays.join(', ')}) ` +
+    `insert into ${name} select ${values.join(', ')} from unnest(${arrays.join(', ')}) ` +
     `as t(${columns.join(', ')})`;
   for (let from = 0; from < rows.length; from += BATCH) {
     const batch = rows.slice(from, from + BATCH);

@@ -34,33 +34,7 @@ export function tablesOf(schema: string): string[] {
       places integer not null,
       dataset jsonb not null
     )`,
-    `create table ${schema}.place (
-      rank integer primary key,
-      id text collate "C" not null unique,
-      name text not null,
-      names text[] not null,
-      type text not null,
-      layer text not null,
-      prominence real not null,
-      address text,
-      area_label text,
-      street text,
-      street_rank integer,
-      house_number text,
-      around integer[] not null,
-      tagged_areas text,
-      english text,
-      latin text,
-      postcode text,
-      box integer[],
-      twin integer not null,
-      contexts integer[] not null,
-      class_bits integer not null,
-      size_m2 double precision not null,
-      reach_m integer not null,
-      point geometry(Point, 4326) not null,
-      geom geometry(Geometry, 4326) not null
-    )`,
+    placeTable(schema),
     keys('strict_key'),
     keys('loose_key'),
     `create table ${schema}.context (
@@ -94,6 +68,36 @@ export function tablesOf(schema: string): string[] {
       tails text collate "C" not null
     )`,
   ];
+}
+
+function placeTable(schema: string): string {
+  return `create table ${schema}.place (
+    rank integer primary key,
+    id text collate "C" not null unique,
+    name text not null,
+    names text[] not null,
+    type text not null,
+    layer text not null,
+    prominence real not null,
+    address text,
+    area_label text,
+    street text,
+    street_rank integer,
+    house_number text,
+    around integer[] not null,
+    tagged_areas text,
+    english text,
+    latin text,
+    postcode text,
+    box integer[],
+    twin integer not null,
+    contexts integer[] not null,
+    class_bits integer not null,
+    size_m2 double precision not null,
+    reach_m integer not null,
+    point geometry(Point, 4326) not null,
+    geom geometry(Geometry, 4326) not null
+  )`;
 }
 
 /** What is made when the tables are full. */

@@ -1,0 +1,38 @@
+import { CAPITAL_PROMINENCE, CITY_PROMINENCE, QUARTERS } from './kinds.js';
+import type { Draft } from './draft.js';
+
+/** What a settlement is to the country, the greatest first; `quarter` is a part of one. */
+export const SETTLEMENT_RANKS = [
+  'capital',
+  'large_city',
+  'city',
+  'town',
+  'village',
+  'rural',
+  'quarter',
+] as const;
+export type SettlementRank = (typeof SETTLEMENT_RANKS)[number];
+
+/** The rank of a settlement or quarter, once `settleAreas` has found the capital and the cities. */
+export function rankOfSettlement({
+  matchKind,
+  type,
+  base,
+}: Pick<Draft, 'matchKind' | 'type' | 'base'>): SettlementRank | null {
+  if (matchKind !== 'settlement') return null;
+  if (base === CAPITAL_PROMINENCE) return 'capital';
+  if (QUARTERS.has(type)) return 'quarter';
+  if (type === 'city') return base === CITY_PROMINENCE ? 'large_city' : 'city';
+  return type === 'town' || type === 'village' ? type : 'rural';
+}
+
+/** Whether a settlement of the type is a place of its own, with an aimag beside its name. */
+export function isTownType(type: string): boolean {
+  return type === 'city' || type === 'town' || type === 'village';
+}
+
+/** Whether an aimag or a soum may be governed from it. The capital is the seat of none of its parts. */
+export function maySeat(draft: Pick<Draft, 'matchKind' | 'type' | 'base'>): boolean {
+  const rank = rankOfSettlement(draft);
+  return rank !== null && rank !== 'capital' && isTownType(draft.type);
+}
