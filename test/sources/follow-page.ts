@@ -28,6 +28,16 @@ export function commandsOf(chapter: string): string {
   return [...text.matchAll(/^```sh$([^]*?)^```$/gm)].map(([, commands]) => commands).join('');
 }
 
+/** The text of the JSON object that begins there, without what follows it. */
+export function objectAt(text: string, start: number): string {
+  let depth = 0;
+  for (const { 0: token, index } of text.slice(start).matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
+    depth += token === '{' ? 1 : token === '}' ? -1 : 0;
+    if (depth === 0) return text.slice(start, start + index + 1);
+  }
+  throw new Error(`no whole JSON object in ${text.slice(-2_000)}`);
+}
+
 export interface Followed {
   stdout: string;
   /** Those that took the place of the ports of the page, in the order of `ports`. */

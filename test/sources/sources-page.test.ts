@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { hasOsrm, hasValhalla } from './engines.js';
-import { commandsOf, follow } from './follow-page.js';
+import { commandsOf, follow, objectAt } from './follow-page.js';
 
-/** The last line, which is the answer of curl. */
+/** The answer of curl. It ends without a line end, and engines in the background write when they like. */
 async function answerOf(commands: string, ports: readonly number[]): Promise<unknown> {
   const { stdout, stop } = await follow(commands, ports);
   onTestFinished(stop);
-  return JSON.parse(stdout.slice(stdout.lastIndexOf('{"route"')));
+  return JSON.parse(objectAt(stdout, stdout.lastIndexOf('{"route"')));
 }
 
 const ASK = `curl -sf -H "Authorization: Bearer $KEY" \
