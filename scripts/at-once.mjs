@@ -1,8 +1,9 @@
 /**
- * Runs scripts of `package.json` at the same time: `node scripts/at-once.mjs typecheck lint:code`. Prints what
- * each has said when it has ended, so that lines do not mix. Fails when one fails, after all have ended.
+ * Runs scripts of `package.json` at the same time: `node scripts/at-once.mjs typecheck lint:code`. Prints
+ * what each has said when it has ended, so that lines do not mix. Fails when one fails, after all have ended.
  */
 import { spawn } from 'node:child_process';
+import process from 'node:process';
 
 const ended = process.argv.slice(2).map(
   (script) =>

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Sections } from '../src/arrays/sections.js';
 import { exportSchema, type ExportReport } from '../src/sources/postgis/export-schema.js';
 import { hasPostgres, type PostgresServer } from './postgres.js';
+import { noteMissing } from './run-folder.js';
 
 const EXTENSIONS = '/usr/share/postgresql';
 
@@ -11,11 +12,7 @@ export const hasPostgis =
   hasPostgres &&
   existsSync(EXTENSIONS) &&
   readdirSync(EXTENSIONS).some((version) => existsSync(`${EXTENSIONS}/${version}/extension/postgis.control`));
-if (!hasPostgis) {
-  process.stderr.write('note: PostGIS is not installed, tests that need it are skipped\n');
-  if (process.env['GAZARCH_REQUIRE_TOOLS'] === '1')
-    throw new Error('PostGIS is not installed, but this run requires it');
-}
+if (!hasPostgis) noteMissing('PostGIS is not installed (package postgresql-15-postgis-3)');
 
 /** A database with the extensions, which belongs to the user of the server's URLs. @returns its name */
 export async function makeGeoDatabase(server: PostgresServer): Promise<string> {

@@ -1,11 +1,21 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
+import { freePort } from './free-port.js';
+import { inRunFolder, noteMissing, onceForAll } from './run-folder.js';
 
 /**
  * A real PostgreSQL for tests, from Debian's package `postgresql`. It listens on the loopback only, keeps its
@@ -14,15 +24,9 @@ import { afterAll, beforeAll } from 'vitest';
 
 const BIN = newestBin();
 
-/** Whether PostgreSQL is installed. Where it is not, tests that need it are skipped with a note. */
+/** Whether PostgreSQL is installed. Where it is not, tests that need it are skipped. */
 export const hasPostgres = BIN !== null;
-if (BIN === null) {
-  process.stderr.write(
-    'note: PostgreSQL is not installed (package postgresql), tests that need it are skipped\n',
-  );
-  if (process.env['GAZARCH_REQUIRE_TOOLS'] === '1')
-    throw new Error('PostgreSQL is not installed, but this run requires it');
-}
+if (BIN === null) noteMissing('PostgreSQL is not installed (package postgresql)');
 
 /** Ends the server in good order when this process closes the pipe, or ends in whatever way. */
 const UNTIL_STDIN_ENDS = '"$0" "$@" & cat > /dev/null; kill -INT $!; wait $!';
@@ -76,24 +80,9 @@ export class PostgresServer {
     this.#port = await freePort();
     const { uid, gid } = servant();
     if (uid !== undefined && gid !== undefined) chownSync(this.#folder, uid, gid);
-    const passwordFile = join(this.#folder, 'password');
-    writeFileSync(passwordFile, PASSWORD, { mode: 0o644 });
-    const { status, stderr } = spawnSync(
-      join(BIN!, 'initdb'),
-      [
-        ...[
-          '-D',
-          join(this.#folder, 'data'),
-          '-U',
-          ADMIN,
-          `--pwfile=${passwordFile}`,
-          '--auth=scram-sha-256',
-        ],
-        ...['--locale=C', '--encoding=UTF8', '--no-sync', '--no-instructions'],
-      ],
-      { ...servant(), cwd: this.#folder, encoding: 'utf8', timeout: 120_000 },
-    );
-    if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
+    await onceForAll('postgres', (folder) => initialise(folder));
+    cpSync(inRunFolder('postgres'), join(this.#folder, 'data'), { recursive: true });
+    if (uid !== undefined && gid !== undefined) chownAll(join(this.#folder, 'data'), uid, gid);
     await this.start();
     await this.run(`create role ${USER} login password '${PASSWORD}'`);
   }
@@ -156,6 +145,30 @@ export function usePostgres(): PostgresServer {
   return server;
 }
 
+/** Makes the files of an empty server, which takes seconds: once for all servers of a run. */
+async function initialise(folder: string): Promise<void> {
+  const { uid, gid } = servant();
+  mkdirSync(folder, { mode: 0o700 });
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
+  const passwordFile = `${folder}.password`;
+  writeFileSync(passwordFile, PASSWORD, { mode: 0o644 });
+  const { status, stderr } = spawnSync(
+    join(BIN!, 'initdb'),
+    [
+      ...['-D', folder, '-U', ADMIN, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
+      ...['--locale=C', '--encoding=UTF8', '--no-sync', '--no-instructions'],
+    ],
+    { ...servant(), cwd: '/', encoding: 'utf8', timeout: 120_000 },
+  );
+  if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
+}
+
+function chownAll(folder: string, uid: number, gid: number): void {
+  chownSync(folder, uid, gid);
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    chownSync(join(folder, name), uid, gid);
+}
+
 /** Root starts it as nobody. */
 function servant(): { uid?: number; gid?: number } {
   return process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
@@ -168,13 +181,4 @@ function newestBin(): string | null {
     .filter((version) => existsSync(join(parent, version, 'bin', 'initdb')))
     .sort((a, b) => Number(b) - Number(a));
   return newest === undefined ? null : join(parent, newest, 'bin');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

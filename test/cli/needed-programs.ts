@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { noteMissing } from '../run-folder.js';
 
 /**
  * Programs that put faults before a command: disks that are full, calls that fail. A machine may have them
@@ -18,8 +19,7 @@ function worksHere(program: string, args: string[]): boolean {
   const { status, error } = spawnSync(program, args, { stdio: 'ignore', timeout: 10_000 });
   if (status === 0) return true;
   const reason = error === undefined ? 'not allowed here' : 'not installed';
-  process.stderr.write(`note: ${program} is ${reason}, tests that need it are skipped\n`);
-  if (error !== undefined && process.env['GAZARCH_REQUIRE_TOOLS'] === '1')
-    throw new Error(`${program} is not installed, but this run requires it`);
+  // What is forbidden here cannot be installed.
+  noteMissing(`${[program, args[0]].join(' ')} is ${reason}`, error === undefined ? false : undefined);
   return false;
 }

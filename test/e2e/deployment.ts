@@ -1,4 +1,4 @@
-import { freePort } from './free-port.js';
+import { freePort } from '../free-port.js';
 import { Load, type LoadOptions } from './load.js';
 import { SmallProxy } from './small-proxy.js';
 import { Service, type ServiceOptions } from './workers-service.js';

@@ -1,24 +1,15 @@
-import { existsSync } from 'node:fs';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consoleLink } from '../../src/cli/terminal/wants-page.js';
 import { HTTP_DEFAULTS } from '../../src/http/core/settings.js';
 import { docsStartHtml } from '../../src/http/description/docs-start.js';
-import { axeFindings } from '../console/web/chromium.js';
+import { axeFindings, hasChromium, startChromium } from '../console/web/chromium.js';
 import { Client } from './ask.js';
 
 /**
  * /docs and /redoc need nothing from elsewhere: a real browser shows them without one request to another
  * host.
  */
-
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const hasChromium = existsSync(CHROMIUM);
-if (!hasChromium) {
-  process.stderr.write(`note: ${CHROMIUM} is absent (set CHROMIUM), the docs pages are not rendered\n`);
-  if (process.env['GAZARCH_REQUIRE_TOOLS'] === '1')
-    throw new Error(`${CHROMIUM} is absent, but this run requires it`);
-}
 
 let client: Client;
 beforeAll(async () => {
@@ -105,15 +96,7 @@ it('are compressed for who takes that, from the second time on', async () => {
 describe.skipIf(!hasChromium)('in Chromium', () => {
   let browser: Browser;
   beforeAll(async () => {
-    const args = [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-dev-shm-usage',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--no-first-run',
-    ];
-    browser = await chromium.launch({ executablePath: CHROMIUM, headless: true, args });
+    browser = await startChromium();
   });
   afterAll(() => browser?.close());
 

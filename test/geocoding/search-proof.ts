@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { ForwardSearch } from '../../src/geocoding/forward/forward-search.js';
 import { IndexPart } from '../../src/geocoding/forward/index-part.js';
 import { freezeModel } from '../../src/geocoding/freeze-model.js';
@@ -86,4 +87,12 @@ function proveAnswers(model: SearchModel, asked: readonly Asked[], seed: number)
     else if (hits[0].relaxation > 0) proof.relaxed++;
   }
   return proof;
+}
+
+/** Fails when the random queries have met too few kinds of answers. */
+export function expectVariety(proof: Proof): void {
+  for (const group of [1, 2, 3, 4, 5, 6, 7])
+    expect(proof.byGroup[group], `queries that ended in group ${group}`).toBeGreaterThan(1);
+  expect(proof.relaxed).toBeGreaterThan(5);
+  expect(proof.empty).toBeGreaterThan(5);
 }

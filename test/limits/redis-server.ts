@@ -1,17 +1,15 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../free-port.js';
+import { noteMissing } from '../run-folder.js';
 
 /** Undefined when there is no redis-server here; then tests are skipped. */
 export const NO_REDIS = spawnSync('redis-server', ['--version']).error !== undefined;
-if (NO_REDIS) {
-  if (process.env['GAZARCH_REQUIRE_TOOLS'] === '1')
-    throw new Error('redis-server is missing: install the Debian package redis-server');
-  process.stderr.write('note: redis-server is not installed, tests of limits in Redis are skipped\n');
-}
+if (NO_REDIS) noteMissing('Redis is not installed (package redis-server)');
 
 /** A real Redis on a free port of the loopback, without persistence. */
 export class RedisServer {
@@ -77,15 +75,6 @@ export class RedisServer {
     await this.kill();
     rmSync(this.#folder, { recursive: true, force: true });
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function isListening(port: number): Promise<boolean> {

@@ -1,14 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { noteMissing } from '../run-folder.js';
 
-/** Whether osmium, the reference reader of OSM files, is installed. In CI it must be. */
+/** Whether osmium, the reference reader of OSM files, is installed. */
 export const hasOsmium = spawnSync('osmium', ['--version']).status === 0;
 
-if (!hasOsmium) {
-  process.stderr.write('note: osmium is not installed, tests that compare with it are skipped\n');
-  if (process.env['GAZARCH_REQUIRE_TOOLS'] === '1')
-    throw new Error('osmium is not installed, but this run requires it (osmium-tool)');
-}
+if (!hasOsmium) noteMissing('osmium is not installed (package osmium-tool)');
 
 /** Yields the lines that a command of osmium writes. */
 export async function* osmiumLines(...args: string[]): AsyncGenerator<string> {

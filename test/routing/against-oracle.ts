@@ -11,7 +11,7 @@ import type { OraclePoint, OracleRoute, OracleTree, RoutingOracle } from '../ora
 
 export type LonLat = readonly [number, number];
 
-/** The oracle's answer for the candidates that the index lists (snap.test.ts checks those). */
+/** The oracle's answer for the candidates that the index lists (snap.slow.test.ts checks those). */
 export function oracleRoute(
   index: RoutingIndex,
   oracle: RoutingOracle,

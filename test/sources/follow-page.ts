@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect } from 'vitest';
-import { freePort } from '../e2e/free-port.js';
+import { freePort } from '../free-port.js';
 import { makeKey } from '../e2e/workers-service.js';
 import { geodata } from '../geodata.js';
 import { CACHE } from './engines.js';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OperatingError } from '../../src/errors.js';
 import { jsonOf, UpstreamClient, type UpstreamOptions } from '../../src/sources/upstream/upstream-client.js';
 import type { UpstreamOutcome } from '../../src/sources/upstream-outcome.js';
-import { freePort } from '../e2e/free-port.js';
+import { freePort } from '../free-port.js';
 import { TcpProxy } from '../limits/tcp-proxy.js';
 import { FaultServer, WIRE_FAULTS, type WireFault } from './fault-server.js';
 

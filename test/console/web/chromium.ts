@@ -1,16 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { noteMissing } from '../../run-folder.js';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
-/** Whether there is a browser to test with. Says so once when there is none. */
+/** Whether there is a browser to test with. */
 export const hasChromium = existsSync(CHROMIUM);
-if (!hasChromium) {
-  process.stderr.write(`note: ${CHROMIUM} is absent (set CHROMIUM), pages are not tested\n`);
-  if (process.env['GAZARCH_REQUIRE_TOOLS'] === '1')
-    throw new Error(`${CHROMIUM} is absent, but this run requires it`);
-}
+if (!hasChromium) noteMissing(`a browser is absent (${CHROMIUM}, or set CHROMIUM)`);
 
 /** Maps are drawn by WebGL, here without a graphics card. */
 export const DRAWS_MAPS = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];

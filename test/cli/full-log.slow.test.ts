@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { runCli, startCli, type CliOptions } from './run-cli.js';
-import { freePort } from '../e2e/free-port.js';
+import { freePort } from '../free-port.js';
 
 /** `gazarch serve` when its log cannot be written: a full disk, a reader that stalls. */
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { runCli, startCli } from '../cli/run-cli.js';
 import { FeedServer } from '../dataset-feed/feed-server.js';
 import { tinyDataset } from '../dataset-feed/tiny-datasets.js';
-import { freePort } from './free-port.js';
+import { freePort } from '../free-port.js';
 import { makeKey, Service, type ServiceOptions } from './workers-service.js';
 
 /** The built service with `--dataset https://…`: one process, and workers. */

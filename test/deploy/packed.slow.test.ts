@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tinyMap } from '../cli/tiny-map.js';
-import { freePort } from '../e2e/free-port.js';
+import { freePort } from '../free-port.js';
 import { startProgram, stopped, untilAnswers } from './program.js';
 
 /** The packed package, installed as a user does, and used from folders that have nothing to do with it. */

@@ -6,7 +6,7 @@ import { runCli } from '../cli/run-cli.js';
 import { tinyMap } from '../cli/tiny-map.js';
 import { fakeOsrm } from '../sources/fake-osrm.js';
 import { FaultServer } from '../sources/fault-server.js';
-import { freePort } from './free-port.js';
+import { freePort } from '../free-port.js';
 import { makeKey, Service } from './workers-service.js';
 
 /** The built service in front of another engine, without any dataset. */

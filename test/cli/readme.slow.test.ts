@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../e2e/free-port.js';
+import { freePort } from '../free-port.js';
 import { collect } from '../osm/collect.js';
 import { pbf } from '../osm/pbf-writer.js';
 import { blocks, commands, root } from './readme-text.js';

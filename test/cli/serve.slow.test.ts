@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { datasetName, servedPath } from '../../src/dataset/dataset-folder.js';
+import { freePort } from '../free-port.js';
 import { runCli, startCli, type CliResult } from './run-cli.js';
 
 /** How `gazarch serve` ends when it cannot start, and that it goes on when nobody reads what it prints. */
@@ -54,16 +55,6 @@ async function takenPort(): Promise<number> {
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   return (server.address() as AddressInfo).port;
-}
-
-/** A port that is free right now. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 describe.each([1, 3])('gazarch serve with %i workers', (workers) => {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tinyMap } from '../cli/tiny-map.js';
-import { freePort } from '../e2e/free-port.js';
+import { freePort } from '../free-port.js';
 import { DEPLOY, lastStage, listOf } from './dockerfile.js';
 import { startProgram, stopped, untilAnswers } from './program.js';
 

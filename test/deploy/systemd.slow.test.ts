@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tinyMap } from '../cli/tiny-map.js';
-import { freePort } from '../e2e/free-port.js';
+import { freePort } from '../free-port.js';
 import { DEPLOY } from './dockerfile.js';
 import { startProgram, stopped, untilAnswers } from './program.js';
 

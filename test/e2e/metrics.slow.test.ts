@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { runCli } from '../cli/run-cli.js';
 import { readExposition, sumOf, valueOf, type Family } from '../metrics/exposition-reader.js';
 import { seededRandom } from '../seeded-random.js';
-import { freePort } from './free-port.js';
+import { freePort } from '../free-port.js';
 import { inOneWindow, isAlive, makeKey, Service } from './workers-service.js';
 
 /** The metrics of the built service: on a port of their own, summed over its workers. */
