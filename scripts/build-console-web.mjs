@@ -47,7 +47,8 @@ export async function buildConsoleWeb(folder) {
   const entries = Object.entries(result.metafile.outputs).filter(([, { entryPoint }]) => entryPoint);
   const built = (file) => basename(entries.find(([, { entryPoint }]) => entryPoint.endsWith(file))[0]);
   const icon = readdirSync(assets).find((name) => name.startsWith('icon-'));
-  const page = readFileSync(join(source, 'page.html'), 'utf8')
+  const page = readFileSync(join(source, '../shared/page.html'), 'utf8')
+    .replace('{{head}}', readFileSync(join(source, 'head.html'), 'utf8'))
     .replace('{{script}}', `/assets/${built('main.tsx')}`)
     .replace('{{preload}}', preloads(result.metafile.outputs))
     .replace('{{style}}', `/assets/${built('look.css')}`)

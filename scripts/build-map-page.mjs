@@ -57,7 +57,8 @@ export async function buildMapPage(folder) {
   const built = (ending) =>
     basename(Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(ending))[0]);
   const icon = readdirSync(app).find((name) => name.startsWith('icon-'));
-  const page = readFileSync(join(source, 'page.html'), 'utf8')
+  const page = readFileSync(join(source, '../shared/page.html'), 'utf8')
+    .replace('{{head}}', readFileSync(join(source, 'head.html'), 'utf8'))
     .replace('{{script}}', `/map/app/${built('main.tsx')}`)
     .replace('{{preload}}', preloads(metafile.outputs))
     .replaceAll('{{worker}}', `/map/app/${built('maplibre-gl-worker.mjs')}`)

@@ -3,7 +3,7 @@ import { MapView, ZoomButtons } from './map/map-view.js';
 import { KeyCard } from './panels/key-card.js';
 import { RoutePanel } from './panels/route-panel.js';
 import { SearchPanel } from './panels/search-panel.js';
-import { Choices } from './parts/choices.js';
+import { Choices } from '../shared/choices.js';
 import { Notice } from './parts/notice.js';
 import { about, loadFacts, panel, roads, tiles } from './state/atlas.js';
 import { forgetKey, key, maskedKey } from './state/key.js';

@@ -22,19 +22,10 @@ export function AuditList({ first, older }: AuditListProps) {
   if (entries.length === 0) return <Empty title={texts.empty} />;
   return (
     <div class="stack">
-      <TableFrame label={texts.title}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.time}</th>
-            <th scope="col">{texts.what}</th>
-            <th scope="col" class="wide">
-              {texts.who}
-            </th>
-            <th scope="col" class="wide">
-              {texts.from}
-            </th>
-          </tr>
-        </thead>
+      <TableFrame
+        label={texts.title}
+        columns={[texts.time, texts.what, [texts.who, 'wide'], [texts.from, 'wide']]}
+      >
         <tbody>
           {entries.map((entry) => (
             <tr key={entry.id}>

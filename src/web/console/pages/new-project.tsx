@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso/router';
 import { ask } from '../api/ask.js';
-import { ButtonLink } from '../parts/button.js';
+import { CancelLink } from '../parts/button.js';
 import { Field, Form, textOf } from '../parts/form.js';
 import { Page } from '../parts/page.js';
 import { session } from '../state/session.js';
@@ -40,11 +40,7 @@ export function NewProjectPage({ organisation }: { organisation: string }) {
       <Form
         onSubmit={(data) => makeProject(organisation, data, route)}
         submit={texts.projects.create}
-        also={
-          <ButtonLink kind="bare" href="/">
-            {texts.common.cancel}
-          </ButtonLink>
-        }
+        also={<CancelLink href="/" />}
       >
         <NameField focus />
       </Form>
@@ -61,15 +57,7 @@ export function NewOrganisationPage() {
   };
   return (
     <Page title={texts.projects.newOrganisation} lead={texts.projects.newOrganisationLead} narrow>
-      <Form
-        onSubmit={make}
-        submit={texts.projects.createOrganisation}
-        also={
-          <ButtonLink kind="bare" href="/">
-            {texts.common.cancel}
-          </ButtonLink>
-        }
-      >
+      <Form onSubmit={make} submit={texts.projects.createOrganisation} also={<CancelLink href="/" />}>
         <Field
           name="name"
           label={texts.projects.organisationName}

@@ -3,7 +3,7 @@ import type { Passkey } from '../../../console/api/data.js';
 import { useAnswer } from '../api/answers.js';
 import { ask } from '../api/ask.js';
 import { hasPasskeys, makePasskey } from '../api/passkeys.js';
-import { Button } from '../parts/button.js';
+import { Button, RowButton } from '../parts/button.js';
 import { Confirm } from '../parts/dialog.js';
 import { Field } from '../parts/form.js';
 import { textOf } from '../parts/form.js';
@@ -43,40 +43,7 @@ export function Passkeys() {
     <Section title={texts.passkeys} lead={texts.passkeysLead}>
       <div class="stack">
         <Loaded from={passkeys}>
-          {(list) =>
-            list.length === 0 ? (
-              <p class="muted">{texts.noPasskeys}</p>
-            ) : (
-              <ul class="lines">
-                {list.map((passkey) => (
-                  <li key={passkey.id}>
-                    <span>
-                      <b>{passkey.name}</b> {passkey.is_synced && <span class="badge">{texts.synced}</span>}
-                      <span class="sub">{relative(passkey.created_at)}</span>
-                    </span>
-                    <span class="row">
-                      <Button
-                        slim
-                        kind="bare"
-                        label={`${texts.rename}: ${passkey.name}`}
-                        onPress={() => setAsks(passkey)}
-                      >
-                        {texts.rename}
-                      </Button>
-                      <Button
-                        slim
-                        kind="bare"
-                        label={`${t().common.remove}: ${passkey.name}`}
-                        onPress={() => remove(passkey)}
-                      >
-                        {t().common.remove}
-                      </Button>
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            )
-          }
+          {(list) => <PasskeyList list={list} onRename={setAsks} onRemove={remove} />}
         </Loaded>
         {hasPasskeys() ? (
           <Button onPress={() => setAsks('add')}>{texts.addPasskey}</Button>
@@ -102,5 +69,32 @@ export function Passkeys() {
         </Confirm>
       )}
     </Section>
+  );
+}
+
+interface PasskeyListProps {
+  list: readonly Passkey[];
+  onRename: (passkey: Passkey) => void;
+  onRemove: (passkey: Passkey) => Promise<void>;
+}
+
+function PasskeyList({ list, onRename, onRemove }: PasskeyListProps) {
+  const texts = t().account;
+  if (list.length === 0) return <p class="muted">{texts.noPasskeys}</p>;
+  return (
+    <ul class="lines">
+      {list.map((passkey) => (
+        <li key={passkey.id}>
+          <span>
+            <b>{passkey.name}</b> {passkey.is_synced && <span class="badge">{texts.synced}</span>}
+            <span class="sub">{relative(passkey.created_at)}</span>
+          </span>
+          <span class="row">
+            <RowButton text={texts.rename} of={passkey.name} onPress={() => onRename(passkey)} />
+            <RowButton text={t().common.remove} of={passkey.name} onPress={() => onRemove(passkey)} />
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { TryRequest } from '../../../console/api/data.js';
 import { Button, CopyButton } from '../parts/button.js';
-import { Choices } from '../parts/form.js';
 import { Notice } from '../parts/notice.js';
 import { duration, number } from '../text/format.js';
 import { t } from '../text/texts.js';
 import { meaningOf } from './meaning.js';
 import { RouteSketch, type Position } from './route-sketch.js';
-import { SNIPPETS, snippetOf, type Snippet } from '../../shared/snippets.js';
+import { SnippetChoice } from '../../shared/snippet-choice.js';
+import { snippetOf, type Snippet } from '../../shared/snippets.js';
 
 interface RequestBoxProps {
   apiUrl: string;
@@ -39,12 +39,7 @@ export function RequestBox({ apiUrl, request, secret }: RequestBoxProps) {
     <div class="stack">
       <div class="code">
         <div class="code-head">
-          <Choices
-            legend={texts.language}
-            value={language}
-            choices={SNIPPETS.map((name) => ({ value: name, text: name }))}
-            onChoose={setLanguage}
-          />
+          <SnippetChoice legend={texts.language} value={language} onChoose={setLanguage} />
           <CopyButton text={code} />
         </div>
         <pre tabIndex={0} aria-label={texts.code} role="region">

@@ -1,7 +1,7 @@
 import type { AccountSession } from '../../../console/api/data.js';
 import { useAnswer } from '../api/answers.js';
 import { ask } from '../api/ask.js';
-import { Button } from '../parts/button.js';
+import { Button, RowButton } from '../parts/button.js';
 import { Loaded } from '../parts/notice.js';
 import { Section } from '../parts/page.js';
 import { Ago } from '../parts/time.js';
@@ -50,14 +50,7 @@ export function Sessions() {
                   </span>
                 </span>
                 {!session.is_current && (
-                  <Button
-                    slim
-                    kind="bare"
-                    label={`${texts.endSession}: ${nameOf(session)}`}
-                    onPress={() => end(session.id)}
-                  >
-                    {texts.endSession}
-                  </Button>
+                  <RowButton text={texts.endSession} of={nameOf(session)} onPress={() => end(session.id)} />
                 )}
               </li>
             ))}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { useCopy } from '../../shared/use-copy.js';
 import { RequestFailed } from '../api/ask.js';
 import { t } from '../text/texts.js';
 import { say } from '../state/toasts.js';
@@ -49,6 +50,16 @@ export function Button(props: ButtonLook & { onPress: () => unknown; busy?: bool
   );
 }
 
+/** A small button in the line of something, read out with the name of that. */
+export function RowButton(props: { text: string; of: string; expanded?: boolean; onPress: () => unknown }) {
+  const { text, of, ...rest } = props;
+  return (
+    <Button slim kind="bare" label={`${text}: ${of}`} {...rest}>
+      {text}
+    </Button>
+  );
+}
+
 /** Sends the form it stands in. */
 export function SubmitButton(props: ButtonLook & { busy: boolean }) {
   return (
@@ -75,21 +86,24 @@ interface CopyProps {
 }
 
 export function CopyButton({ text, label, kind, onCopied }: CopyProps) {
-  const [isCopied, setCopied] = useState(false);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      onCopied?.();
-      setCopied(true);
-      setTimeout(() => setCopied(false), 2000);
-      say(t().common.copied);
-    } catch {
-      say(t().common.copyFailed);
-    }
+  const { isCopied, copy } = useCopy(text);
+  const press = async (): Promise<void> => {
+    const isDone = await copy();
+    if (isDone) onCopied?.();
+    say(isDone ? t().common.copied : t().common.copyFailed);
   };
   return (
-    <Button slim={kind === undefined} onPress={copy} {...(kind && { kind })}>
+    <Button slim={kind === undefined} onPress={press} {...(kind && { kind })}>
       {isCopied ? t().common.copied : (label ?? t().common.copy)}
     </Button>
+  );
+}
+
+/** Goes back without doing anything. */
+export function CancelLink({ href }: { href: string }) {
+  return (
+    <ButtonLink kind="bare" href={href}>
+      {t().common.cancel}
+    </ButtonLink>
   );
 }

@@ -294,35 +294,6 @@ export function Checks({ name, legend, hint, type, choices }: ChecksProps) {
   );
 }
 
-interface ChoicesProps<Value extends string> {
-  legend: string;
-  value: Value;
-  choices: readonly { value: Value; text: string }[];
-  onChoose: (value: Value) => void;
-}
-
-/** A few views to switch between. Arrow keys move, as in every group of radio buttons. */
-export function Choices<Value extends string>({ legend, value, choices, onChoose }: ChoicesProps<Value>) {
-  const name = useId();
-  return (
-    <fieldset class="choices">
-      <legend class="unseen">{legend}</legend>
-      {choices.map((choice) => (
-        <label key={choice.value}>
-          <input
-            type="radio"
-            name={name}
-            value={choice.value}
-            checked={choice.value === value}
-            onChange={() => onChoose(choice.value)}
-          />
-          {choice.text}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
 /** Text of a field, without blanks at its ends. */
 export function textOf(data: FormData, name: string): string {
   const value = data.get(name);

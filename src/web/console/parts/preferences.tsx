@@ -4,7 +4,7 @@ import { chooseLanguage, language, LANGUAGES } from '../../shared/language.js';
 import { account, takeAccount } from '../state/session.js';
 import { chooseTheme, theme, THEMES } from '../state/theme.js';
 import { t } from '../text/texts.js';
-import { Choices } from './form.js';
+import { Choices } from '../../shared/choices.js';
 
 const NAMES: Record<Language, string> = { mn: 'Монгол', en: 'English' };
 

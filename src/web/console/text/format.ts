@@ -1,4 +1,7 @@
+import { date, dateTime, exactTime } from '../../shared/date-time.js';
 import { t } from './texts.js';
+
+export { date, dateTime, exactTime };
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -6,8 +9,6 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Beyond this a date says more than a number of days. */
 const RELATIVE_DAYS = 30;
-
-const two = (n: number): string => String(n).padStart(2, '0');
 
 /** `12,345`: Mongolian and English write numbers alike. */
 export function number(n: number): string {
@@ -19,23 +20,6 @@ export function percent(share: number): string {
   const value = share * 100;
   const digits = value > 0 && value < 10 ? 1 : 0;
   return `${value.toFixed(digits)} %`;
-}
-
-/** `2026-11-23`, in the zone of the browser. */
-export function date(time: string | Date): string {
-  const at = new Date(time);
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-}
-
-/** `2026-11-23 14:05`, in the zone of the browser. */
-export function dateTime(time: string | Date): string {
-  const at = new Date(time);
-  return `${date(at)} ${two(at.getHours())}:${two(at.getMinutes())}`;
-}
-
-/** `2026-11-23 14:05:09`. */
-export function exactTime(time: string | Date): string {
-  return `${dateTime(time)}:${two(new Date(time).getSeconds())}`;
 }
 
 /** `3 minutes ago`, `in 2 days`; far away a date. */

@@ -1,4 +1,5 @@
 import type { GeocodeAnswer, Place } from '../ask/answers.js';
+import { movedBy, PAUSE_MS, wantedText } from '../../shared/combobox.js';
 import { BOX_STYLE } from './box-style.js';
 import { BOX_TEXTS, type BoxTexts } from './texts.js';
 
@@ -8,9 +9,6 @@ import { BOX_TEXTS, type BoxTexts } from './texts.js';
  * its attributes (docs/map.md).
  */
 
-/** The specification: this long after the last letter. */
-const PAUSE_MS = 300;
-const LEAST_LETTERS = 2;
 const MOST_LETTERS = 200;
 
 /** Where this script comes from is where the service is. Only known while the script runs. */
@@ -119,8 +117,8 @@ class SearchBox extends HTMLElement {
     clearTimeout(this.#timer);
     this.#asking?.abort();
     this.value = null;
-    const text = this.#input.value.trim().replace(/\s+/g, ' ');
-    if ([...text].length < LEAST_LETTERS) this.#fill([], '');
+    const text = wantedText(this.#input.value);
+    if (text === null) this.#fill([], '');
     else this.#timer = window.setTimeout(() => void this.#search(text), PAUSE_MS);
   }
 
@@ -183,13 +181,12 @@ class SearchBox extends HTMLElement {
   }
 
   #pressed(event: KeyboardEvent): void {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const { length } = this.#places;
-    if (step !== 0 && length > 0) {
+    const next = movedBy(event.key, this.#active, length);
+    if (next !== null) {
       event.preventDefault();
       this.#show(true);
-      // One place more than there are results: the field itself, where nothing is chosen.
-      this.#activate(((this.#active + 1 + step + length + 1) % (length + 1)) - 1);
+      this.#activate(next);
     } else if (event.key === 'Enter' && !this.#frame.hidden && length > 0) {
       event.preventDefault();
       this.#choose(this.#places[Math.max(0, this.#active)]);

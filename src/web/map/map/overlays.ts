@@ -26,6 +26,10 @@ export function noOverlays(): Overlays {
 
 /** Layers that lie under the labels of the map, and those that lie above. */
 export function overlayLayers(p: Palette): { below: Layer[]; above: Layer[] } {
+  return { below: layersBelow(p), above: layersAbove(p) };
+}
+
+function layersBelow(p: Palette): Layer[] {
   const round = { 'line-cap': 'round', 'line-join': 'round' };
   const roadColor = [
     'case',
@@ -35,7 +39,7 @@ export function overlayLayers(p: Palette): { below: Layer[]; above: Layer[] } {
     p.slow,
     p.closed,
   ];
-  const below = [
+  return [
     {
       ...{ id: 'roads-area', type: 'fill', source: 'roads' },
       filter: ['==', ['geometry-type'], 'Polygon'],
@@ -63,8 +67,11 @@ export function overlayLayers(p: Palette): { below: Layer[]; above: Layer[] } {
         'line-width': ['interpolate', ['linear'], ['zoom'], 5, 3, 13, 6, 18, 12],
       },
     },
-  ];
-  const above = [
+  ] as Layer[];
+}
+
+function layersAbove(p: Palette): Layer[] {
+  return [
     {
       ...{ id: 'snaps-line', type: 'line', source: 'snaps' },
       filter: ['==', ['geometry-type'], 'LineString'],
@@ -116,6 +123,5 @@ export function overlayLayers(p: Palette): { below: Layer[]; above: Layer[] } {
       },
       paint: { 'text-color': p.onMark },
     },
-  ];
-  return { below: below as Layer[], above: above as Layer[] };
+  ] as Layer[];
 }

@@ -48,7 +48,13 @@ const kind = (...kinds: string[]): Filter => ['in', ['get', 'kind'], ['literal',
 const byZoom = (base: number, ...pairs: [zoom: number, value: number][]): Expression =>
   ['interpolate', ['exponential', base], ['zoom'], ...pairs.flat()] as Expression;
 
-function area(id: string, layer: string, color: string, filter?: Filter, more: object = {}): Layer {
+interface AreaLook {
+  color: string;
+  filter?: Filter;
+  more?: object;
+}
+
+function area(id: string, layer: string, { color, filter, more }: AreaLook): Layer {
   return {
     ...{ id, type: 'fill', source: 'map', 'source-layer': layer },
     ...(filter === undefined ? {} : { filter }),
@@ -62,19 +68,19 @@ function landLayers(p: Palette): Layer[] {
     ...(filter === undefined ? {} : { filter }),
     layout: { 'line-cap': 'round', 'line-join': 'round' },
   });
+  /** Kinds of land that have a colour of their own. */
+  const own = (...kinds: (keyof Palette)[]): Layer[] =>
+    kinds.map((name) => area(name, 'land', { color: p[name], filter: kind(name) }));
   return [
-    area('farmland', 'land', p.farmland, kind('farmland')),
-    area('sand', 'land', p.sand, kind('sand')),
-    area('rock', 'land', p.rock, kind('rock')),
-    area('grass', 'land', p.grass, kind('grass', 'reserve'), { 'fill-opacity': 0.7 }),
-    area('residential', 'land', p.residential, kind('residential', 'military')),
-    area('industrial', 'land', p.industrial, kind('industrial')),
-    area('campus', 'land', p.campus, kind('campus')),
-    area('airport', 'land', p.airport, kind('airport')),
-    area('wood', 'land', p.wood, kind('wood')),
-    area('wetland', 'land', p.wetland, kind('wetland')),
-    area('glacier', 'land', p.glacier, kind('glacier')),
-    area('park', 'land', p.park, kind('park', 'pitch', 'cemetery')),
+    ...own('farmland', 'sand', 'rock'),
+    area('grass', 'land', {
+      color: p.grass,
+      filter: kind('grass', 'reserve'),
+      more: { 'fill-opacity': 0.7 },
+    }),
+    area('residential', 'land', { color: p.residential, filter: kind('residential', 'military') }),
+    ...own('industrial', 'campus', 'airport', 'wood', 'wetland', 'glacier'),
+    area('park', 'land', { color: p.park, filter: kind('park', 'pitch', 'cemetery') }),
     line(
       'waterway',
       'waterway',
@@ -87,7 +93,7 @@ function landLayers(p: Palette): Layer[] {
       { 'line-color': p.waterLine, 'line-width': byZoom(1.4, [12, 0.5], [16, 2]) },
       kind('stream'),
     ),
-    area('water', 'water', p.water),
+    area('water', 'water', { color: p.water }),
     {
       ...{ id: 'building', type: 'fill', source: 'map', 'source-layer': 'building', minzoom: 13 },
       paint: {
@@ -244,70 +250,64 @@ function roadLayers(p: Palette): Layer[] {
   ];
 }
 
+type MakeLabel = (id: string, layer: string, look: { layout: object; paint: object; more?: object }) => Layer;
+
 function labelLayers(p: Palette, language: Language): Layer[] {
   const name: Expression =
     language === 'en' ? ['coalesce', ['get', 'name_en'], ['get', 'name']] : ['get', 'name'];
   const halo = { 'text-halo-color': p.halo, 'text-halo-width': 1.6, 'text-halo-blur': 0.4 };
   const text = { 'text-field': name, 'text-font': FONT };
-  const label = (id: string, layer: string, layout: object, paint: object, more: object = {}): Layer => ({
+  const label: MakeLabel = (id, layer, { layout, paint, more }) => ({
     ...{ id, type: 'symbol', source: 'map', 'source-layer': layer, ...more },
     layout: { ...text, ...layout },
     paint: { ...halo, ...paint },
   });
+  return [...wayLabels(p, label), ...poiLabels(p, label), ...placeLabels(p, label)];
+}
+
+/** Names along and on waters and roads. */
+function wayLabels(p: Palette, label: MakeLabel): Layer[] {
   const along = { 'symbol-placement': 'line', 'symbol-spacing': 320, 'text-max-angle': 32 };
-  const places = (id: string, filter: Filter, size: Expression, more: object = {}): Layer =>
-    label(
-      id,
-      'place',
-      { 'text-size': size, 'text-max-width': 7, 'symbol-sort-key': ['get', 'rank'], ...more },
-      { 'text-color': p.text },
-      { filter },
-    );
   return [
-    label(
-      'water-name',
-      'water',
-      { 'text-size': byZoom(1, [7, 11], [14, 14]), 'text-max-width': 6 },
-      { 'text-color': p.waterText },
-      { filter: ['has', 'name'], minzoom: 7 },
-    ),
-    label(
-      'river-name',
-      'waterway',
-      { ...along, 'text-size': byZoom(1, [9, 10.5], [15, 13]) },
-      { 'text-color': p.waterText },
-      { filter: kind('river', 'canal'), minzoom: 9 },
-    ),
-    label(
-      'road-name-minor',
-      'road',
-      { ...along, 'text-size': byZoom(1, [14, 10.5], [18, 14]) },
-      { 'text-color': p.quiet },
-      {
+    label('water-name', 'water', {
+      layout: { 'text-size': byZoom(1, [7, 11], [14, 14]), 'text-max-width': 6 },
+      paint: { 'text-color': p.waterText },
+      more: { filter: ['has', 'name'], minzoom: 7 },
+    }),
+    label('river-name', 'waterway', {
+      layout: { ...along, 'text-size': byZoom(1, [9, 10.5], [15, 13]) },
+      paint: { 'text-color': p.waterText },
+      more: { filter: kind('river', 'canal'), minzoom: 9 },
+    }),
+    label('road-name-minor', 'road', {
+      layout: { ...along, 'text-size': byZoom(1, [14, 10.5], [18, 14]) },
+      paint: { 'text-color': p.quiet },
+      more: {
         filter: kind('residential', 'unclassified', 'living_street', 'pedestrian', 'service', 'road'),
         minzoom: 14,
       },
-    ),
-    label(
-      'road-name',
-      'road',
-      { ...along, 'text-size': byZoom(1, [12, 11], [18, 15]) },
-      { 'text-color': p.text },
-      { filter: kind('tertiary', 'secondary', 'primary', 'trunk', 'motorway'), minzoom: 12 },
-    ),
-    label(
-      'road-ref',
-      'road',
-      {
+    }),
+    label('road-name', 'road', {
+      layout: { ...along, 'text-size': byZoom(1, [12, 11], [18, 15]) },
+      paint: { 'text-color': p.text },
+      more: { filter: kind('tertiary', 'secondary', 'primary', 'trunk', 'motorway'), minzoom: 12 },
+    }),
+    label('road-ref', 'road', {
+      layout: {
         ...{ ...along, 'text-field': ['get', 'ref'], 'text-size': 10.5 },
         'text-rotation-alignment': 'viewport',
       },
-      { 'text-color': p.quiet, 'text-halo-width': 2.2 },
-      {
+      paint: { 'text-color': p.quiet, 'text-halo-width': 2.2 },
+      more: {
         filter: ['all', ['has', 'ref'], kind('secondary', 'primary', 'trunk', 'motorway')],
         ...{ minzoom: 7, maxzoom: 13 },
       },
-    ),
+    }),
+  ];
+}
+
+function poiLabels(p: Palette, label: MakeLabel): Layer[] {
+  return [
     {
       ...{ id: 'poi-dot', type: 'circle', source: 'map', 'source-layer': 'poi', minzoom: 12 },
       filter: ['<=', ['get', 'rank'], ['-', ['zoom'], 1.5]],
@@ -318,10 +318,8 @@ function labelLayers(p: Palette, language: Language): Layer[] {
         'circle-stroke-width': 1,
       },
     },
-    label(
-      'poi',
-      'poi',
-      {
+    label('poi', 'poi', {
+      layout: {
         'text-size': byZoom(1, [12, 10.5], [18, 13]),
         'text-max-width': 8,
         'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
@@ -329,9 +327,20 @@ function labelLayers(p: Palette, language: Language): Layer[] {
         'text-optional': true,
         'symbol-sort-key': ['get', 'rank'],
       },
-      { 'text-color': p.poi },
-      { filter: ['<=', ['get', 'rank'], ['-', ['zoom'], 1.5]], minzoom: 11 },
-    ),
+      paint: { 'text-color': p.poi },
+      more: { filter: ['<=', ['get', 'rank'], ['-', ['zoom'], 1.5]], minzoom: 11 },
+    }),
+  ];
+}
+
+function placeLabels(p: Palette, label: MakeLabel): Layer[] {
+  const places = (id: string, filter: Filter, size: Expression, more: object = {}): Layer =>
+    label(id, 'place', {
+      layout: { 'text-size': size, 'text-max-width': 7, 'symbol-sort-key': ['get', 'rank'], ...more },
+      paint: { 'text-color': p.text },
+      more: { filter },
+    });
+  return [
     places(
       'place-small',
       kind('hamlet', 'isolated_dwelling', 'locality', 'neighbourhood', 'quarter', 'island'),

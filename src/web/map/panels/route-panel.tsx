@@ -1,6 +1,6 @@
 import type { RouteAnswer, Waypoint } from '../ask/answers.js';
 import type { Asked } from '../ask/ask.js';
-import { Choices } from '../parts/choices.js';
+import { Choices } from '../../shared/choices.js';
 import { Failure } from '../parts/failure.js';
 import { PlaceBox } from '../parts/place-box.js';
 import { RequestBox } from '../parts/request-box.js';

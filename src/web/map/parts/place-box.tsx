@@ -1,6 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { GeocodeAnswer, Place } from '../ask/answers.js';
 import type { Asked } from '../ask/ask.js';
+import { movedBy } from '../../shared/combobox.js';
 import { t } from '../text/texts.js';
 import { typeName } from '../text/types.js';
 import { Failure } from './failure.js';
@@ -19,8 +20,64 @@ interface PlaceBoxProps {
 }
 
 /** A field that finds places while one types (ARIA: a combobox with a list). */
-export function PlaceBox({ label, placeholder, value, onChoose, onClear, onFound, isLarge }: PlaceBoxProps) {
+export function PlaceBox(props: PlaceBoxProps) {
+  const { label, placeholder, isLarge } = props;
   const id = useId();
+  const { field, text, active, asked, isBusy, isShown, choose, clear, events } = useField(props);
+  const places = asked?.answer?.results ?? [];
+  return (
+    <div class={`box ${isLarge === true ? 'box-large' : ''}`}>
+      <div class="box-field">
+        <input
+          ref={field}
+          id={id}
+          type="text"
+          role="combobox"
+          aria-label={label}
+          aria-autocomplete="list"
+          aria-expanded={isShown && places.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={isShown && active >= 0 ? `${id}-${active}` : undefined}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          enterkeyhint="search"
+          placeholder={placeholder}
+          value={text}
+          {...events}
+        />
+        {isBusy && <span class="busy" aria-hidden="true" />}
+        {text !== '' && (
+          <button type="button" class="clear" aria-label={t().search.clear} onClick={clear}>
+            ×
+          </button>
+        )}
+      </div>
+      <p class="unseen" aria-live="polite">
+        {isShown && asked?.answer != null && t().search.found(places.length)}
+      </p>
+      {isShown && asked !== null && asked.answer === null && <Failure asked={asked} />}
+      {isShown && asked?.answer != null && places.length === 0 && <p class="quiet">{t().search.nothing}</p>}
+      <ul
+        class="list"
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={t().search.results}
+        hidden={!isShown || places.length === 0}
+      >
+        {places.map((place, i) => (
+          <Option
+            {...{ key: place.id, id: `${id}-${i}`, place, number: i + 1, isActive: i === active }}
+            onChoose={() => choose(place)}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What is typed in the field, what was found for it, and what keys do. */
+function useField({ value, onChoose, onClear, onFound, isLarge }: PlaceBoxProps) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
   const [isOpen, setOpen] = useState(false);
@@ -54,12 +111,11 @@ export function PlaceBox({ label, placeholder, value, onChoose, onClear, onFound
     field.current?.focus();
   };
   const press = (event: KeyboardEvent): void => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (step !== 0 && places.length > 0) {
+    const next = movedBy(event.key, active, places.length);
+    if (next !== null) {
       event.preventDefault();
       setOpen(true);
-      // One place more than there are results: the field itself, where nothing is chosen.
-      setActive(((active + 1 + step + places.length + 1) % (places.length + 1)) - 1);
+      setActive(next);
     } else if (event.key === 'Enter') {
       event.preventDefault();
       const place = places[active] ?? (isOpen && !isBusy ? places[0] : undefined);
@@ -70,66 +126,20 @@ export function PlaceBox({ label, placeholder, value, onChoose, onClear, onFound
       else clear();
     }
   };
-  const isShown = isOpen && asked !== null;
-  return (
-    <div class={`box ${isLarge === true ? 'box-large' : ''}`}>
-      <div class="box-field">
-        <input
-          ref={field}
-          id={id}
-          type="text"
-          role="combobox"
-          aria-label={label}
-          aria-autocomplete="list"
-          aria-expanded={isShown && places.length > 0}
-          aria-controls={`${id}-list`}
-          aria-activedescendant={isShown && active >= 0 ? `${id}-${active}` : undefined}
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck={false}
-          enterkeyhint="search"
-          placeholder={placeholder}
-          value={text}
-          onInput={(event) => {
-            setTyped(true);
-            setOpen(true);
-            setText(event.currentTarget.value);
-          }}
-          onFocus={(event) => {
-            event.currentTarget.select();
-            if (isTyped) setOpen(true);
-          }}
-          onClick={() => isTyped && setOpen(true)}
-          onKeyDown={press}
-        />
-        {isBusy && <span class="busy" aria-hidden="true" />}
-        {text !== '' && (
-          <button type="button" class="clear" aria-label={t().search.clear} onClick={clear}>
-            ×
-          </button>
-        )}
-      </div>
-      <p class="unseen" aria-live="polite">
-        {isShown && asked.answer !== null && t().search.found(places.length)}
-      </p>
-      {isShown && asked.answer === null && <Failure asked={asked} />}
-      {isShown && asked.answer !== null && places.length === 0 && <p class="quiet">{t().search.nothing}</p>}
-      <ul
-        class="list"
-        id={`${id}-list`}
-        role="listbox"
-        aria-label={t().search.results}
-        hidden={!isShown || places.length === 0}
-      >
-        {places.map((place, i) => (
-          <Option
-            {...{ key: place.id, id: `${id}-${i}`, place, number: i + 1, isActive: i === active }}
-            onChoose={() => choose(place)}
-          />
-        ))}
-      </ul>
-    </div>
-  );
+  const events = {
+    onInput: (event: { currentTarget: HTMLInputElement }): void => {
+      setTyped(true);
+      setOpen(true);
+      setText(event.currentTarget.value);
+    },
+    onFocus: (event: { currentTarget: HTMLInputElement }): void => {
+      event.currentTarget.select();
+      if (isTyped) setOpen(true);
+    },
+    onClick: () => isTyped && setOpen(true),
+    onKeyDown: press,
+  };
+  return { field, text, active, asked, isBusy, isShown: isOpen && asked !== null, choose, clear, events };
 }
 
 interface OptionProps {

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { Asked } from '../ask/ask.js';
-import { SNIPPETS, snippetOf, type Snippet } from '../../shared/snippets.js';
+import { SnippetChoice } from '../../shared/snippet-choice.js';
+import { snippetOf, type Snippet } from '../../shared/snippets.js';
 import { key, maskedKey } from '../state/key.js';
 import { milliseconds } from '../text/format.js';
 import { t } from '../text/texts.js';
-import { Choices } from './choices.js';
 import { CopyButton } from './copy-button.js';
 import { Unfold } from './unfold.js';
 
@@ -23,12 +23,7 @@ function Both({ asked }: { asked: Asked<unknown> }) {
   return (
     <>
       <div class="code-head">
-        <Choices
-          legend={texts.language}
-          value={language}
-          choices={SNIPPETS.map((name) => ({ value: name, text: name }))}
-          onChoose={setLanguage}
-        />
+        <SnippetChoice legend={texts.language} value={language} onChoose={setLanguage} />
         <CopyButton text={code(key.value)} />
       </div>
       <pre tabIndex={0} role="region" aria-label={texts.code}>

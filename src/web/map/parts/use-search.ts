@@ -3,12 +3,8 @@ import type { GeocodeAnswer } from '../ask/answers.js';
 import { ask, type Asked } from '../ask/ask.js';
 import { searchQuery } from '../state/atlas.js';
 import { key } from '../state/key.js';
+import { PAUSE_MS, wantedText } from '../../shared/combobox.js';
 import { language } from '../../shared/language.js';
-
-/** The specification: this long after the last letter. */
-const PAUSE_MS = 300;
-/** Shorter texts find too much. */
-const LEAST_LETTERS = 2;
 
 export interface Search {
   /** Of the text that was searched last; null: nothing yet. */
@@ -25,13 +21,12 @@ export function useSearch(text: string, isOn: boolean): Search {
   const [isBusy, setBusy] = useState(false);
   const controller = useRef<AbortController | null>(null);
   const timer = useRef(0);
-  const wanted = text.trim().replace(/\s+/g, ' ');
-  const isLong = [...wanted].length >= LEAST_LETTERS;
+  const wanted = wantedText(text);
 
   const now = (): void => {
     clearTimeout(timer.current);
     controller.current?.abort();
-    if (!isLong || key.peek() === '') return;
+    if (wanted === null || key.peek() === '') return;
     const own = (controller.current = new AbortController());
     setBusy(true);
     ask<GeocodeAnswer>('/v1/geocode', searchQuery(wanted), own.signal).then(
@@ -51,7 +46,7 @@ export function useSearch(text: string, isOn: boolean): Search {
     controller.current?.abort();
     setBusy(false);
     if (!isOn) return;
-    if (!isLong) setAsked(null);
+    if (wanted === null) setAsked(null);
     else timer.current = window.setTimeout(now, PAUSE_MS);
     return () => clearTimeout(timer.current);
   }, [wanted, isOn, languageNow, keyNow]);

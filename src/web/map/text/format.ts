@@ -1,5 +1,7 @@
 import { language } from '../../shared/language.js';
 
+export { dateTime } from '../../shared/date-time.js';
+
 /** Numbers as people read them, in the language of the page. */
 
 const UNITS = {
@@ -46,11 +48,4 @@ export function speed(kmh: number): string {
 /** Latitude first, as people write positions. */
 export function position([longitude, latitude]: readonly [number, number]): string {
   return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
-}
-
-export function dateTime(iso: string): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const date = new Date(iso);
-  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }

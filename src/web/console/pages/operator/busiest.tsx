@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { UsagePeriod } from '../../../../console/api/usage-data.js';
 import { useAnswer } from '../../api/answers.js';
-import { Choices } from '../../parts/form.js';
+import { Choices } from '../../../shared/choices.js';
 import { Empty, Loaded } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
 import { TableFrame } from '../../parts/table.js';
@@ -32,21 +32,15 @@ export function BusiestPage() {
           list.length === 0 ? (
             <Empty title={texts.usage.emptyTitle} />
           ) : (
-            <TableFrame label={texts.operator.busiest}>
-              <thead>
-                <tr>
-                  <th scope="col">{texts.usage.key}</th>
-                  <th scope="col" class="wide">
-                    {texts.nav.projects}
-                  </th>
-                  <th scope="col" class="end">
-                    {texts.usage.requests}
-                  </th>
-                  <th scope="col" class="end">
-                    {texts.operator.failed}
-                  </th>
-                </tr>
-              </thead>
+            <TableFrame
+              label={texts.operator.busiest}
+              columns={[
+                texts.usage.key,
+                [texts.nav.projects, 'wide'],
+                [texts.usage.requests, 'end'],
+                [texts.operator.failed, 'end'],
+              ]}
+            >
               <tbody>
                 {list.map((key) => (
                   <tr key={key.key_id} class="hover">

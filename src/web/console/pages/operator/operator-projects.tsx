@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { OperatorProject } from '../../../../console/api/operator-contract.js';
 import { useAnswer } from '../../api/answers.js';
 import { ask } from '../../api/ask.js';
-import { Button } from '../../parts/button.js';
+import { RowButton } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
 import { Field, numberOf } from '../../parts/form.js';
 import { Loaded } from '../../parts/notice.js';
@@ -72,24 +72,16 @@ interface TableProps {
 function Table({ list, onEdit }: TableProps) {
   const texts = t();
   return (
-    <TableFrame label={texts.operator.projects}>
-      <thead>
-        <tr>
-          <th scope="col">{texts.projects.name}</th>
-          <th scope="col" class="end wide">
-            {texts.operator.activeKeys}
-          </th>
-          <th scope="col" class="end">
-            {texts.operator.usedMonth}
-          </th>
-          <th scope="col" class="wide">
-            {texts.operator.ceilings}
-          </th>
-          <th scope="col">
-            <span class="unseen">{texts.common.actions}</span>
-          </th>
-        </tr>
-      </thead>
+    <TableFrame
+      label={texts.operator.projects}
+      columns={[
+        texts.projects.name,
+        [texts.operator.activeKeys, 'end wide'],
+        [texts.operator.usedMonth, 'end'],
+        [texts.operator.ceilings, 'wide'],
+        [texts.common.actions, 'unseen'],
+      ]}
+    >
       <tbody>
         {list.map((project) => (
           <tr key={project.id} class="hover">
@@ -110,14 +102,7 @@ function Table({ list, onEdit }: TableProps) {
               </span>
             </td>
             <td class="end">
-              <Button
-                slim
-                kind="bare"
-                label={`${texts.common.edit}: ${project.name}`}
-                onPress={() => onEdit(project)}
-              >
-                {texts.common.edit}
-              </Button>
+              <RowButton text={texts.common.edit} of={project.name} onPress={() => onEdit(project)} />
             </td>
           </tr>
         ))}

@@ -1,9 +1,10 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Invitation, MadeInvitation } from '../../../../console/api/data.js';
 import type { OperatorAccount } from '../../../../console/api/operator-contract.js';
 import { useAnswer } from '../../api/answers.js';
 import { ask } from '../../api/ask.js';
-import { Button } from '../../parts/button.js';
+import { Button, RowButton } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
 import { Field, Form, textOf } from '../../parts/form.js';
 import { Loaded } from '../../parts/notice.js';
@@ -64,59 +65,25 @@ function PeopleTable({ list, reload }: { list: readonly OperatorAccount[]; reloa
   return (
     <div class="stack">
       {link !== null && <LinkToPassOn {...link} text={texts.resetLinkText(link.email)} />}
-      <TableFrame label={texts.people}>
-        <thead>
-          <tr>
-            <th scope="col">{t().members.person}</th>
-            <th scope="col" class="wide">
-              {texts.organisation}
-            </th>
-            <th scope="col" class="wide">
-              {texts.lastSeen}
-            </th>
-            <th scope="col">
-              <span class="unseen">{t().common.actions}</span>
-            </th>
-          </tr>
-        </thead>
+      <TableFrame
+        label={texts.people}
+        columns={[
+          t().members.person,
+          [texts.organisation, 'wide'],
+          [texts.lastSeen, 'wide'],
+          [t().common.actions, 'unseen'],
+        ]}
+      >
         <tbody>
           {list.map((person) => (
-            <>
-              <tr key={person.id}>
-                <th scope="row">
-                  {person.name} <Badges person={person} />
-                  <span class="sub">{person.email}</span>
-                </th>
-                <td class="wide">
-                  {person.organisations.map(({ id, name }) => (
-                    <div key={id}>
-                      <a href={`/organisations/${id}/members`}>{name}</a>
-                    </div>
-                  ))}
-                </td>
-                <td class="wide">
-                  {person.last_seen_at === null ? '–' : <Ago time={person.last_seen_at} />}
-                </td>
-                <td class="end">
-                  <Button
-                    slim
-                    kind="bare"
-                    label={`${texts.manageShort}: ${person.name}`}
-                    expanded={open === person.id}
-                    onPress={() => setOpen(open === person.id ? null : person.id)}
-                  >
-                    {texts.manageShort}
-                  </Button>
-                </td>
-              </tr>
-              {open === person.id && (
-                <tr key={`${person.id} actions`} class="opened">
-                  <td colSpan={4}>
-                    <Actions person={person} onChange={change} onClose={setClosing} onLink={makeLink} />
-                  </td>
-                </tr>
-              )}
-            </>
+            <PersonRows
+              key={person.id}
+              person={person}
+              isOpen={open === person.id}
+              onOpen={() => setOpen(open === person.id ? null : person.id)}
+            >
+              <Actions person={person} onChange={change} onClose={setClosing} onLink={makeLink} />
+            </PersonRows>
           ))}
         </tbody>
       </TableFrame>
@@ -132,6 +99,44 @@ function PeopleTable({ list, reload }: { list: readonly OperatorAccount[]; reloa
         </Confirm>
       )}
     </div>
+  );
+}
+
+interface PersonRowsProps {
+  person: OperatorAccount;
+  isOpen: boolean;
+  onOpen: () => void;
+  /** What may be done, under the row while it is open. */
+  children: ComponentChildren;
+}
+
+function PersonRows({ person, isOpen, onOpen, children }: PersonRowsProps) {
+  const { manageShort } = t().operator;
+  return (
+    <>
+      <tr>
+        <th scope="row">
+          {person.name} <Badges person={person} />
+          <span class="sub">{person.email}</span>
+        </th>
+        <td class="wide">
+          {person.organisations.map(({ id, name }) => (
+            <div key={id}>
+              <a href={`/organisations/${id}/members`}>{name}</a>
+            </div>
+          ))}
+        </td>
+        <td class="wide">{person.last_seen_at === null ? '–' : <Ago time={person.last_seen_at} />}</td>
+        <td class="end">
+          <RowButton text={manageShort} of={person.name} expanded={isOpen} onPress={onOpen} />
+        </td>
+      </tr>
+      {isOpen && (
+        <tr class="opened">
+          <td colSpan={4}>{children}</td>
+        </tr>
+      )}
+    </>
   );
 }
 

@@ -19,16 +19,10 @@ export function SettingsInForcePage() {
               <input type="checkbox" checked={onlyChanged} onChange={() => setOnlyChanged(!onlyChanged)} />
               <span>{texts.changedOnly}</span>
             </label>
-            <TableFrame label={texts.settings}>
-              <thead>
-                <tr>
-                  <th scope="col">{texts.setting}</th>
-                  <th scope="col">{texts.value}</th>
-                  <th scope="col" class="wide">
-                    {texts.defaultValue}
-                  </th>
-                </tr>
-              </thead>
+            <TableFrame
+              label={texts.settings}
+              columns={[texts.setting, texts.value, [texts.defaultValue, 'wide']]}
+            >
               <tbody>
                 {list
                   .filter(({ is_default }) => !onlyChanged || !is_default)

@@ -3,13 +3,13 @@ import { useState } from 'preact/hooks';
 import type { Invitation, MadeInvitation, Member, Organisation, Role } from '../../../../console/api/data.js';
 import { useAnswer } from '../../api/answers.js';
 import { ask, RequestFailed } from '../../api/ask.js';
-import { Button } from '../../parts/button.js';
+import { RowButton } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
 import { failureText } from '../../parts/failure.js';
 import { Checks, Field, Form, textOf } from '../../parts/form.js';
 import { Loaded } from '../../parts/notice.js';
 import { Page, Section } from '../../parts/page.js';
-import { TableFrame } from '../../parts/table.js';
+import { TableFrame, type Column } from '../../parts/table.js';
 import { mayManage } from '../../state/roles.js';
 import { account } from '../../state/session.js';
 import { say } from '../../state/toasts.js';
@@ -70,21 +70,11 @@ function MemberTable({ organisation, members, reload }: MemberTableProps) {
     if (isMe(leaving!)) route('/');
     else await reload();
   };
+  const { person, role, since } = texts.members;
+  const columns: Column[] = [person, role, [since, 'wide'], [texts.common.actions, 'unseen']];
   return (
     <>
-      <TableFrame label={texts.members.title}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.members.person}</th>
-            <th scope="col">{texts.members.role}</th>
-            <th scope="col" class="wide">
-              {texts.members.since}
-            </th>
-            <th scope="col">
-              <span class="unseen">{texts.common.actions}</span>
-            </th>
-          </tr>
-        </thead>
+      <TableFrame label={texts.members.title} columns={columns}>
         <tbody>
           {members.map((member) => (
             <tr key={member.account_id}>
@@ -102,14 +92,11 @@ function MemberTable({ organisation, members, reload }: MemberTableProps) {
               <td class="wide nowrap">{date(member.joined_at)}</td>
               <td class="end">
                 {(canManage || isMe(member)) && (
-                  <Button
-                    slim
-                    kind="bare"
-                    label={`${isMe(member) ? texts.organisation.leave : texts.common.remove}: ${member.name}`}
+                  <RowButton
+                    text={isMe(member) ? texts.organisation.leave : texts.common.remove}
+                    of={member.name}
                     onPress={() => setLeaving(member)}
-                  >
-                    {isMe(member) ? texts.organisation.leave : texts.common.remove}
-                  </Button>
+                  />
                 )}
               </td>
             </tr>
@@ -117,21 +104,38 @@ function MemberTable({ organisation, members, reload }: MemberTableProps) {
         </tbody>
       </TableFrame>
       {leaving !== null && (
-        <Confirm
-          title={
-            isMe(leaving)
-              ? texts.organisation.leaveConfirm(organisation.name)
-              : texts.members.removeConfirm(leaving.name)
-          }
-          confirm={isMe(leaving) ? texts.organisation.leave : texts.common.remove}
-          danger
+        <Removal
+          {...{ organisation, member: leaving, isMe: isMe(leaving) }}
           onClose={() => setLeaving(null)}
           onConfirm={remove}
-        >
-          <p>{isMe(leaving) ? texts.organisation.leaveText : texts.members.removeText}</p>
-        </Confirm>
+        />
       )}
     </>
+  );
+}
+
+interface RemovalProps {
+  organisation: Organisation;
+  member: Member;
+  isMe: boolean;
+  onClose: () => void;
+  onConfirm: () => Promise<void>;
+}
+
+/** Asks before somebody leaves, or is removed. */
+function Removal({ organisation, member, isMe, onClose, onConfirm }: RemovalProps) {
+  const texts = t();
+  const [title, confirm, text] = isMe
+    ? [
+        texts.organisation.leaveConfirm(organisation.name),
+        texts.organisation.leave,
+        texts.organisation.leaveText,
+      ]
+    : [texts.members.removeConfirm(member.name), texts.common.remove, texts.members.removeText];
+  return (
+    <Confirm title={title} confirm={confirm} danger onClose={onClose} onConfirm={onConfirm}>
+      <p>{text}</p>
+    </Confirm>
   );
 }
 
@@ -238,22 +242,16 @@ export function InvitationTable({ list, onWithdraw }: InvitationTableProps) {
   const texts = t();
   return (
     <Section title={texts.members.open}>
-      <TableFrame label={texts.members.open}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.members.email}</th>
-            <th scope="col">{texts.members.role}</th>
-            <th scope="col" class="wide">
-              {texts.members.invitedBy}
-            </th>
-            <th scope="col" class="wide">
-              {texts.members.until}
-            </th>
-            <th scope="col">
-              <span class="unseen">{texts.common.actions}</span>
-            </th>
-          </tr>
-        </thead>
+      <TableFrame
+        label={texts.members.open}
+        columns={[
+          texts.members.email,
+          texts.members.role,
+          [texts.members.invitedBy, 'wide'],
+          [texts.members.until, 'wide'],
+          [texts.common.actions, 'unseen'],
+        ]}
+      >
         <tbody>
           {list.map((invitation) => (
             <tr key={invitation.id}>
@@ -262,14 +260,11 @@ export function InvitationTable({ list, onWithdraw }: InvitationTableProps) {
               <td class="wide">{invitation.invited_by ?? '–'}</td>
               <td class="wide nowrap">{relative(invitation.expires_at)}</td>
               <td class="end">
-                <Button
-                  slim
-                  kind="bare"
-                  label={`${texts.members.withdraw}: ${invitation.email}`}
+                <RowButton
+                  text={texts.members.withdraw}
+                  of={invitation.email}
                   onPress={() => onWithdraw(invitation)}
-                >
-                  {texts.members.withdraw}
-                </Button>
+                />
               </td>
             </tr>
           ))}

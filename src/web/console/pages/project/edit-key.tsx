@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso/router';
 import type { Project } from '../../../../console/api/data.js';
 import { useAnswer } from '../../api/answers.js';
 import { ask } from '../../api/ask.js';
-import { ButtonLink } from '../../parts/button.js';
+import { CancelLink } from '../../parts/button.js';
 import { Field, Form, textOf } from '../../parts/form.js';
 import { Loaded } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
@@ -31,11 +31,7 @@ function EditKey({ project, apiKey: id }: { project: Project; apiKey: string }) 
               say(texts.common.saved);
               route(back);
             }}
-            also={
-              <ButtonLink kind="bare" href={back}>
-                {texts.common.cancel}
-              </ButtonLink>
-            }
+            also={<CancelLink href={back} />}
           >
             <Field
               name="name"

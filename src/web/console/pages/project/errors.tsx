@@ -106,22 +106,16 @@ function ErrorTable({ errors }: { errors: readonly RefusedRequest[] }) {
   const texts = t().errors;
   const [open, setOpen] = useState<string | null>(null);
   return (
-    <TableFrame label={texts.title}>
-      <thead>
-        <tr>
-          <th scope="col">{texts.time}</th>
-          <th scope="col">{texts.error}</th>
-          <th scope="col" class="wide">
-            {texts.endpoint}
-          </th>
-          <th scope="col" class="wide">
-            {texts.key}
-          </th>
-          <th scope="col">
-            <span class="unseen">{texts.explain}</span>
-          </th>
-        </tr>
-      </thead>
+    <TableFrame
+      label={texts.title}
+      columns={[
+        texts.time,
+        texts.error,
+        [texts.endpoint, 'wide'],
+        [texts.key, 'wide'],
+        [texts.explain, 'unseen'],
+      ]}
+    >
       <tbody>
         {errors.map((error) => (
           <>

@@ -46,10 +46,6 @@ function KeyFacts({ project, apiKey, onChanged, onRotated }: KeyFactsProps) {
   const texts = t().keys;
   const [asks, setAsks] = useState<'rotate' | 'revoke' | null>(null);
   const base = `/projects/${project.id}`;
-  const usage = useAnswer('GET /api/projects/:project/usage', {
-    path: { project: project.id },
-    query: { period: 'today', key: apiKey.id },
-  });
 
   const rotate = async (data: FormData): Promise<void> => {
     const body = { grace_s: Number(textOf(data, 'grace').slice(1)) };
@@ -89,62 +85,92 @@ function KeyFacts({ project, apiKey, onChanged, onRotated }: KeyFactsProps) {
           <Notice kind="warn">{texts.oldWorks(relative(apiKey.previous_expires_at))}</Notice>
         )}
         <Facts apiKey={apiKey} />
-        <Loaded from={usage}>
-          {({ quota, total, is_counted }) =>
-            is_counted && (
-              <div class="stack">
-                <dl class="figures">
-                  <div>
-                    <dt>{`${t().usage.requests} · ${t().usage.periods.today}`}</dt>
-                    <dd>{number(total.requests)}</dd>
-                  </div>
-                  <div>
-                    <dt>{texts.used}</dt>
-                    <dd>{number(quota.used)}</dd>
-                  </div>
-                </dl>
-                <QuotaMeter quota={quota} />
-              </div>
-            )
-          }
-        </Loaded>
+        <Today project={project} apiKey={apiKey} />
         <p class="row">
           <a href={`${base}/usage?key=${apiKey.id}`}>{texts.usageOf}</a>
           <a href={`${base}/errors?key=${apiKey.id}`}>{texts.errorsOf}</a>
         </p>
       </div>
-      {asks === 'rotate' && (
-        <Confirm
-          title={texts.rotateTitle(apiKey.name)}
-          confirm={texts.rotate}
-          onClose={() => setAsks(null)}
-          onConfirm={rotate}
-        >
-          <div class="stack">
-            <p>{texts.rotateText}</p>
-            <Checks
-              type="radio"
-              name="grace"
-              legend={texts.rotateGrace}
-              choices={GRACES.filter(
-                (grace) => Number(grace.slice(1)) <= (session.value?.limits.grace_max_s ?? 0),
-              ).map((value) => ({ value, text: texts.graces[value], checked: value === 's86400' }))}
-            />
-          </div>
-        </Confirm>
-      )}
-      {asks === 'revoke' && (
-        <Confirm
-          title={texts.revokeTitle(apiKey.name)}
-          confirm={texts.revoke}
-          danger
-          onClose={() => setAsks(null)}
-          onConfirm={revoke}
-        >
-          <p>{texts.revokeText}</p>
-        </Confirm>
+      {asks !== null && (
+        <Question {...{ apiKey, rotate, revoke }} asks={asks} onClose={() => setAsks(null)} />
       )}
     </Page>
+  );
+}
+
+/** The requests of today, and of this month where there is a quota. */
+function Today({ project, apiKey }: { project: Project; apiKey: Key }) {
+  const texts = t();
+  const usage = useAnswer('GET /api/projects/:project/usage', {
+    path: { project: project.id },
+    query: { period: 'today', key: apiKey.id },
+  });
+  return (
+    <Loaded from={usage}>
+      {({ quota, total, is_counted }) =>
+        is_counted && (
+          <div class="stack">
+            <dl class="figures">
+              <div>
+                <dt>{`${texts.usage.requests} · ${texts.usage.periods.today}`}</dt>
+                <dd>{number(total.requests)}</dd>
+              </div>
+              <div>
+                <dt>{texts.keys.used}</dt>
+                <dd>{number(quota.used)}</dd>
+              </div>
+            </dl>
+            <QuotaMeter quota={quota} />
+          </div>
+        )
+      }
+    </Loaded>
+  );
+}
+
+interface QuestionProps {
+  apiKey: Key;
+  asks: 'rotate' | 'revoke';
+  rotate: (data: FormData) => Promise<void>;
+  revoke: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks before the secret of a key ends. */
+function Question({ apiKey, asks, rotate, revoke, onClose }: QuestionProps) {
+  const texts = t().keys;
+  if (asks === 'revoke')
+    return (
+      <Confirm
+        title={texts.revokeTitle(apiKey.name)}
+        confirm={texts.revoke}
+        danger
+        onClose={onClose}
+        onConfirm={revoke}
+      >
+        <p>{texts.revokeText}</p>
+      </Confirm>
+    );
+  const most_s = session.value?.limits.grace_max_s ?? 0;
+  return (
+    <Confirm
+      title={texts.rotateTitle(apiKey.name)}
+      confirm={texts.rotate}
+      onClose={onClose}
+      onConfirm={rotate}
+    >
+      <div class="stack">
+        <p>{texts.rotateText}</p>
+        <Checks
+          type="radio"
+          name="grace"
+          legend={texts.rotateGrace}
+          choices={GRACES.filter((grace) => Number(grace.slice(1)) <= most_s).map((value) => ({
+            ...{ value, text: texts.graces[value], checked: value === 's86400' },
+          }))}
+        />
+      </div>
+    </Confirm>
   );
 }
 

@@ -52,20 +52,16 @@ function KeyTable({ keys }: { keys: readonly Key[] }) {
       {shown.length === 0 ? (
         <p class="muted">{texts.allEnded}</p>
       ) : (
-        <TableFrame label={texts.title}>
-          <thead>
-            <tr>
-              <th scope="col">{texts.name}</th>
-              <th scope="col" class="wide">
-                {texts.endpointsShort}
-              </th>
-              <th scope="col" class="wide end">
-                {texts.limit}
-              </th>
-              <th scope="col">{texts.lastUsed}</th>
-              {showsEnded && <th scope="col">{texts.statusTitle}</th>}
-            </tr>
-          </thead>
+        <TableFrame
+          label={texts.title}
+          columns={[
+            texts.name,
+            [texts.endpointsShort, 'wide'],
+            [texts.limit, 'end wide'],
+            texts.lastUsed,
+            ...(showsEnded ? [texts.statusTitle] : []),
+          ]}
+        >
           <tbody>
             {shown.map((key) => (
               <KeyRow key={key.id} apiKey={key} showsStatus={showsEnded} />

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Endpoint, KeyWithSecret, Project } from '../../../../console/api/data.js';
 import { ask, RequestFailed } from '../../api/ask.js';
-import { ButtonLink } from '../../parts/button.js';
+import { CancelLink } from '../../parts/button.js';
 import { NOTHING_CHOSEN } from '../../parts/failure.js';
 import { Checks, Field, Form, textOf } from '../../parts/form.js';
 import { Page } from '../../parts/page.js';
@@ -33,15 +33,7 @@ function NewKey({ project }: { project: Project }) {
   };
   return (
     <Page title={texts.keys.new} lead={texts.keys.newLead} narrow>
-      <Form
-        onSubmit={create}
-        submit={texts.keys.create}
-        also={
-          <ButtonLink kind="bare" href={keys}>
-            {texts.common.cancel}
-          </ButtonLink>
-        }
-      >
+      <Form onSubmit={create} submit={texts.keys.create} also={<CancelLink href={keys} />}>
         <Field
           name="name"
           label={texts.keys.name}

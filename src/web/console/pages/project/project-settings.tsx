@@ -47,29 +47,7 @@ function ProjectSettings({ project }: { project: Project }) {
           </Form>
         )}
         <Section title={texts.projects.limits} lead={texts.projects.setByOperator}>
-          <dl class="facts">
-            <dt>{texts.projects.ceiling}</dt>
-            <dd>
-              {project.rate_limit === null
-                ? texts.projects.ceilingNone
-                : texts.keys.perMinute(number(project.rate_limit))}
-            </dd>
-            <dt>{texts.projects.quota}</dt>
-            <dd>
-              {project.monthly_quota === null ? (
-                texts.projects.quotaNone
-              ) : (
-                <>
-                  {texts.keys.perMonth(number(project.monthly_quota))}
-                  <p class="hint">
-                    {project.quota_refuses ? texts.projects.quotaRefuses : texts.projects.quotaMails}
-                  </p>
-                </>
-              )}
-            </dd>
-            <dt>{texts.projects.created}</dt>
-            <dd>{dateTime(project.created_at)}</dd>
-          </dl>
+          <Limits project={project} />
         </Section>
         {mayManage(project.role) && project.id !== 'default' && (
           <Section title={texts.projects.danger} lead={texts.projects.archiveText}>
@@ -91,5 +69,30 @@ function ProjectSettings({ project }: { project: Project }) {
         </Confirm>
       )}
     </Page>
+  );
+}
+
+function Limits({ project }: { project: Project }) {
+  const { projects, keys } = t();
+  return (
+    <dl class="facts">
+      <dt>{projects.ceiling}</dt>
+      <dd>
+        {project.rate_limit === null ? projects.ceilingNone : keys.perMinute(number(project.rate_limit))}
+      </dd>
+      <dt>{projects.quota}</dt>
+      <dd>
+        {project.monthly_quota === null ? (
+          projects.quotaNone
+        ) : (
+          <>
+            {keys.perMonth(number(project.monthly_quota))}
+            <p class="hint">{project.quota_refuses ? projects.quotaRefuses : projects.quotaMails}</p>
+          </>
+        )}
+      </dd>
+      <dt>{projects.created}</dt>
+      <dd>{dateTime(project.created_at)}</dd>
+    </dl>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { KeyWithSecret } from '../../../../console/api/data.js';
 import { useAnswer } from '../../api/answers.js';
 import { Button, ButtonLink, CopyButton } from '../../parts/button.js';
-import { Choices } from '../../parts/form.js';
+import { Choices } from '../../../shared/choices.js';
 import { Loaded, Notice } from '../../parts/notice.js';
 import { Page, Section } from '../../parts/page.js';
 import { relative } from '../../text/format.js';

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Project, TryPage as TryAnswer } from '../../../../console/api/data.js';
 import { useAnswer } from '../../api/answers.js';
-import { Choices, Field } from '../../parts/form.js';
+import { Field } from '../../parts/form.js';
+import { Choices } from '../../../shared/choices.js';
 import { Loaded } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
 import { lastSecret } from '../../state/session.js';

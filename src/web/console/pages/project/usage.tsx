@@ -10,10 +10,11 @@ import type {
 import { useAnswer } from '../../api/answers.js';
 import { binName, binsOf, GROUP_OF, GROUPS, pointName, type Bin } from '../../chart/bins.js';
 import { Chart } from '../../chart/chart.js';
-import { Choices, SelectField } from '../../parts/form.js';
+import { SelectField } from '../../parts/form.js';
+import { Choices } from '../../../shared/choices.js';
 import { Empty, Loaded, Notice } from '../../parts/notice.js';
 import { Page, Section } from '../../parts/page.js';
-import { TableFrame } from '../../parts/table.js';
+import { TableFrame, type Column } from '../../parts/table.js';
 import { language } from '../../../shared/language.js';
 import { duration, number, percent } from '../../text/format.js';
 import { t } from '../../text/texts.js';
@@ -200,20 +201,14 @@ function BinTable({ usage, bins }: { usage: UsageAnswer; bins: readonly Bin[] })
   return (
     <details class="more">
       <summary>{texts.table}</summary>
-      <TableFrame label={texts.chart}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.time}</th>
-            <th scope="col" class="end">
-              {texts.requests}
-            </th>
-            {GROUPS.map((group) => (
-              <th scope="col" class="end" key={group}>
-                {texts.groups[group]}
-              </th>
-            ))}
-          </tr>
-        </thead>
+      <TableFrame
+        label={texts.chart}
+        columns={[
+          texts.time,
+          [texts.requests, 'end'],
+          ...GROUPS.map((group): Column => [texts.groups[group], 'end']),
+        ]}
+      >
         <tbody>
           {filled.map(({ start_s, requests, groups }) => (
             <tr key={start_s}>
@@ -265,21 +260,10 @@ function Latency({ usage }: { usage: UsageAnswer }) {
       </div>
       <details class="more">
         <summary>{texts.table}</summary>
-        <TableFrame label={texts.latencyChart}>
-          <thead>
-            <tr>
-              <th scope="col">{texts.time}</th>
-              <th scope="col" class="end">
-                {texts.p50}
-              </th>
-              <th scope="col" class="end">
-                {texts.p95}
-              </th>
-              <th scope="col" class="end">
-                {texts.p99}
-              </th>
-            </tr>
-          </thead>
+        <TableFrame
+          label={texts.latencyChart}
+          columns={[texts.time, [texts.p50, 'end'], [texts.p95, 'end'], [texts.p99, 'end']]}
+        >
           <tbody>
             {points.toReversed().map((row) => (
               <tr key={row.start_s}>
@@ -339,27 +323,17 @@ function Breakdown({ title, rows }: BreakdownProps) {
   const texts = t().usage;
   return (
     <Section title={title}>
-      <TableFrame label={title}>
-        <thead>
-          <tr>
-            <th scope="col">{title === texts.byKey ? texts.key : texts.endpoint}</th>
-            <th scope="col" class="end">
-              {texts.requests}
-            </th>
-            <th scope="col" class="end wide">
-              {texts.answered}
-            </th>
-            <th scope="col" class="end wide">
-              p50
-            </th>
-            <th scope="col" class="end">
-              p95
-            </th>
-            <th scope="col" class="end wide">
-              p99
-            </th>
-          </tr>
-        </thead>
+      <TableFrame
+        label={title}
+        columns={[
+          title === texts.byKey ? texts.key : texts.endpoint,
+          [texts.requests, 'end'],
+          [texts.answered, 'end wide'],
+          ['p50', 'end wide'],
+          ['p95', 'end'],
+          ['p99', 'end wide'],
+        ]}
+      >
         <tbody>
           {rows.map((row) => (
             <tr key={row.id}>

@@ -1,0 +1,13 @@
+import { Choices } from './choices.js';
+import { SNIPPETS, type Snippet } from './snippets.js';
+
+interface SnippetChoiceProps {
+  legend: string;
+  value: Snippet;
+  onChoose: (value: Snippet) => void;
+}
+
+/** In which language a request is shown. */
+export function SnippetChoice(props: SnippetChoiceProps) {
+  return <Choices {...props} choices={SNIPPETS.map((name) => ({ value: name, text: name }))} />;
+}
