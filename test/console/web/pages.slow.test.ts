@@ -1,15 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildConsoleWeb } from '../../../scripts/build-console-web.mjs';
-import { INSIDE, OUTSIDE } from './all-pages.js';
-import { axeFindings, hasChromium, shapeFindings, startChromium, watch } from './chromium.js';
-import { FakeConsole, type FakeState } from './fake-console.js';
-import { ME } from './fake-data.js';
-
-/** Every page, in both languages, light and dark, wide and on a phone, against a fake console. */
+import { describePages, LOOKS } from './pages-suite.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'gazarch-pages-'));
 let bytes: Record<string, { plain: number; gzip: number }>;
@@ -37,53 +31,5 @@ describe('the built pages', () => {
   });
 });
 
-const LOOKS = [
-  { language: 'mn', scheme: 'light', width: 1200, otherWidth: 390 },
-  { language: 'en', scheme: 'dark', width: 390, otherWidth: 1200 },
-] as const;
-
-describe.skipIf(!hasChromium).each(LOOKS)('in Chromium: $language, $scheme, $width px', (look) => {
-  let browser: Browser;
-  let context: BrowserContext;
-  beforeAll(async () => {
-    browser = await startChromium();
-    context = await browser.newContext({
-      colorScheme: look.scheme,
-      locale: look.language,
-      viewport: { width: look.width, height: 800 },
-      reducedMotion: 'reduce',
-    });
-  });
-  afterAll(() => browser?.close());
-
-  async function lookAt(path: string, state: Partial<FakeState>): Promise<void> {
-    const fake = await FakeConsole.start(folder, state);
-    const page = await context.newPage();
-    try {
-      const watched = watch(page, [fake.url]);
-      await page.goto(fake.url + path, { waitUntil: 'networkidle' });
-      await page.locator('h1').waitFor();
-      expect(await page.evaluate('document.documentElement.lang')).toBe(look.language);
-      expect(await axeFindings(page), 'axe').toEqual([]);
-      expect(await shapeFindings(page)).toEqual([]);
-      await page.setViewportSize({ width: look.otherWidth, height: 800 });
-      // A chart is drawn anew for its new width, in one of the next frames.
-      await expect.poll(() => shapeFindings(page), { message: `${look.otherWidth} px` }).toEqual([]);
-      expect(watched).toEqual({ complaints: [], foreign: [] });
-    } finally {
-      await page.close();
-      await fake.stop();
-    }
-  }
-
-  const account = { ...ME, language: look.language };
-  const signedOut = { account: null };
-  const atSetup = { account: null, session: { needs_setup: true } };
-  const nothing = { account, isEmpty: true };
-  it.each(INSIDE)('%s', (_, path) => lookAt(path, { account }));
-  it.each(OUTSIDE)('%s, signed out', (_, path) => lookAt(path, signedOut));
-  it('the first administrator', () => lookAt('/setup#token', atSetup));
-  it('before there is an administrator', () => lookAt('/', atSetup));
-  it('a first sign-in, with nothing there yet', () => lookAt('/', nothing));
-  it('usage without requests', () => lookAt('/projects/prj_1/usage', nothing));
-});
+// Each page in one look, and each look with a fourth of the pages. All looks are in pages.proof.test.ts.
+describePages((page, look) => page % LOOKS.length === look);
