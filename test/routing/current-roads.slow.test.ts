@@ -21,7 +21,7 @@ import { randomPoint } from './random-point.js';
 import { timeOf } from './time-of.js';
 
 /** For a long run: GAZARCH_TEST_TOWNS=5000. */
-const TOWNS = Number(process.env['GAZARCH_TEST_TOWNS'] ?? 20);
+const TOWNS = Number(process.env['GAZARCH_TEST_TOWNS'] ?? 8);
 const ROUNDS = 3;
 const PAIRS = 12;
 const LIMITS = { snapLimit_m: 1000, snapDetour_m: 300 };
@@ -96,7 +96,7 @@ describe('routes with changed roads are those of the oracle', () => {
 });
 
 /** For a long run: GAZARCH_TEST_CHANGED_PAIRS=5000. */
-const REAL_PAIRS = Number(process.env['GAZARCH_TEST_CHANGED_PAIRS'] ?? 50);
+const REAL_PAIRS = Number(process.env['GAZARCH_TEST_CHANGED_PAIRS'] ?? 20);
 /** Of one origin. The oracle finds all routes from an origin at once. */
 const DESTINATIONS = REAL_PAIRS / Math.max(2, Math.round(REAL_PAIRS / 250));
 const REAL_FILE = 'monaco-250101-osmix.osm.pbf';
