@@ -11,7 +11,7 @@ import { tuneGarbageCollection } from '../src/cli/serve/garbage-collection.js';
 import { createApp } from '../src/http/app.js';
 import { createKey } from '../src/keys/create-key.js';
 import { KeyMirror } from '../src/keys/key-mirror.js';
-import { openSqliteKeyStore } from '../src/keys/sqlite/sqlite-key-store.js';
+import { openKeyStore } from '../src/cli/terminal/open-key-store.js';
 import { MemoryWindowCounter } from '../src/limits/memory-window-counter.js';
 import { CurrentDataset } from '../src/sources/embedded/current-dataset.js';
 import { EmbeddedGeocoder } from '../src/sources/embedded/embedded-geocoder.js';
@@ -45,7 +45,7 @@ export async function startGazarch(
   const folder = keysFolder ?? mkdtempSync(join(tmpdir(), 'gazarch-bench-'));
   if (keysFolder === null) process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const tokens = existsSync(join(folder, TOKENS)) ? readTokens(folder) : await makeKeys(folder);
-  const store = await openSqliteKeyStore(join(folder, DATABASE));
+  const store = await openKeyStore(join(folder, DATABASE), { mustExist: false, warn: console.warn });
   // The log is written as in production, but nobody keeps it.
   const output = pino.destination('/dev/null');
   const app = createApp({
@@ -68,7 +68,7 @@ function readTokens(folder: string): string[] {
 }
 
 async function makeKeys(folder: string): Promise<string[]> {
-  const store = await openSqliteKeyStore(join(folder, DATABASE));
+  const store = await openKeyStore(join(folder, DATABASE), { mustExist: false, warn: console.warn });
   const tokens: string[] = [];
   for (let i = 0; i < KEYS; i++) {
     const request = {

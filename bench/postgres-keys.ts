@@ -1,7 +1,7 @@
 import { openPostgres } from '../src/database/postgres/postgres-database.js';
 import type { StoredKey } from '../src/keys/api-key.js';
 import { KeyMirror } from '../src/keys/key-mirror.js';
-import { PostgresKeyStore } from '../src/keys/postgres/postgres-key-store.js';
+import { SqlKeyStore } from '../src/keys/sql-key-store.js';
 import { makeKey } from '../src/keys/create-key.js';
 import { randomText } from '../src/keys/key-token.js';
 import { collectGarbage } from './collect-garbage.js';
@@ -15,8 +15,8 @@ const url = process.argv[2];
 const count = Number(process.argv[3] ?? 100_000);
 if (url === undefined) throw new Error('name an empty database: postgres://user:password@host/database');
 
-const open = async (): Promise<PostgresKeyStore> =>
-  new PostgresKeyStore(await openPostgres(url, { mustExist: false, warn: console.warn }));
+const open = async (): Promise<SqlKeyStore> =>
+  new SqlKeyStore(await openPostgres(url, { mustExist: false, warn: console.warn }));
 
 const writer = await open();
 const there = (await writer.list()).length;

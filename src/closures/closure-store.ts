@@ -1,5 +1,6 @@
-import type { ClosureDatabase } from '../database/open-closure-database.js';
-import type { ClosureRow } from '../database/schema/closure-schema.js';
+import type { Kysely } from 'kysely';
+import type { ClosureRow, ClosureSchema } from '../database/schema/closure-schema.js';
+import type { OpenDatabase } from '../database/schema/open-database.js';
 import { TRAVEL_MODES } from '../travel-mode.js';
 import type { Area, Closure, NewClosure } from './closure.js';
 
@@ -13,45 +14,31 @@ export interface ClosureList {
 /** Rows in one statement. SQLite allows 32,766 parameters in one. */
 const ROWS_IN_ONE = 1_000;
 
-/** Where closures are kept. */
+/** Where closures are kept: beside the keys in the same database, which is closed by who opened it. */
 export class ClosureStore {
-  readonly #database: ClosureDatabase;
+  readonly #db: Kysely<ClosureSchema>;
 
-  constructor(database: ClosureDatabase) {
-    this.#database = database;
+  constructor(database: Pick<OpenDatabase, 'db'>) {
+    this.#db = database.db;
   }
 
   /** Adds all of them, or none. @returns them with their ids */
   add(closures: readonly NewClosure[], now_ms: number): Promise<Closure[]> {
-    return this.#ask(({ db }) =>
-      db.transaction().execute(async (transaction) => {
-        const added: Closure[] = [];
-        for (let first = 0; first < closures.length; first += ROWS_IN_ONE) {
-          const rows = await transaction
-            .insertInto('closures')
-            // The database numbers them.
-            .values(
-              closures.slice(first, first + ROWS_IN_ONE).map((one) => toRow(one, now_ms)) as ClosureRow[],
-            )
-            .returningAll()
-            .execute();
-          added.push(...rows.map(fromRow));
-        }
-        return added.sort((a, b) => a.id - b.id);
-      }),
-    );
+    return this.#db.transaction().execute(async (db) => {
+      const added: Closure[] = [];
+      for (let first = 0; first < closures.length; first += ROWS_IN_ONE) {
+        const some = closures.slice(first, first + ROWS_IN_ONE);
+        // The database numbers them.
+        const rows = some.map((one) => toRow(one, now_ms)) as ClosureRow[];
+        added.push(...(await db.insertInto('closures').values(rows).returningAll().execute()).map(fromRow));
+      }
+      return added.sort((a, b) => a.id - b.id);
+    });
   }
 
   /** @returns how many of these there were */
-  remove(ids: readonly number[]): Promise<number> {
-    return this.#ask(async ({ db }) => {
-      const removed = await db
-        .deleteFrom('closures')
-        .where('id', 'in', [...ids])
-        .returning('id')
-        .execute();
-      return removed.length;
-    });
+  async remove(ids: readonly number[]): Promise<number> {
+    return (await this.#db.deleteFrom('closures').where('id', 'in', ids).returning('id').execute()).length;
   }
 
   /**
@@ -61,26 +48,19 @@ export class ClosureStore {
    * @returns null: nothing has changed
    */
   async changes(known: string | null): Promise<ClosureList | null> {
-    return this.#ask(async ({ db }) => {
-      const version = await this.#version();
-      if (version === known) return null;
-      const rows = await db.selectFrom('closures').selectAll().orderBy('id').execute();
-      return { closures: rows.map(fromRow), version };
-    });
+    const version = await this.#version();
+    if (version === known) return null;
+    const rows = await this.#db.selectFrom('closures').selectAll().orderBy('id').execute();
+    return { closures: rows.map(fromRow), version };
   }
 
   async list(): Promise<Closure[]> {
     return (await this.changes(null))!.closures;
   }
 
-  close(): Promise<void> {
-    return this.#database.close();
-  }
-
   /** With the number of rows: a database that was put back from a backup may have the same revision. */
   async #version(): Promise<string> {
-    const { db } = this.#database;
-    const row = await db
+    const row = await this.#db
       .selectFrom('closure_revision')
       .select('revision')
       .select((from) =>
@@ -97,14 +77,6 @@ export class ClosureStore {
       )
       .executeTakeFirst();
     return `${row?.revision}/${row?.count}/${row?.last}`;
-  }
-
-  async #ask<T>(question: (database: ClosureDatabase) => Promise<T>): Promise<T> {
-    try {
-      return await question(this.#database);
-    } catch (error) {
-      throw this.#database.explain(error);
-    }
   }
 }
 

@@ -1,5 +1,4 @@
-import type { OpenDatabase } from '../database/open-database.js';
-import { openConsoleDatabase } from '../database/open-console-database.js';
+import type { OpenDatabase } from '../database/schema/open-database.js';
 import { OPERATOR_AT_SHELL, type Person } from './accounts/access.js';
 import { accountServices, type AccountServices, type ServiceOptions } from './accounts/account-services.js';
 import { SetupLink } from './accounts/setup-link.js';
@@ -8,7 +7,6 @@ import { Mailer, type MailServer } from './mail/mailer.js';
 export interface OpenOptions extends ServiceOptions {
   /** Open already, with the keys in it. */
   database: OpenDatabase;
-  place: string;
   mail: MailServer | null;
 }
 
@@ -17,20 +15,17 @@ export interface OpenServices extends AccountServices {
   setupLink: SetupLink;
   /** Who acts. */
   shell: Person;
-  close(): Promise<void>;
+  close(): void;
 }
 
 export function openServices(options: OpenOptions): OpenServices {
-  const database = openConsoleDatabase(options.database, options.place);
+  const { database } = options;
   const mailer = new Mailer({ server: options.mail, log: () => undefined });
   const services = accountServices(database, mailer, options);
   return {
     ...services,
     setupLink: new SetupLink(services.accounts, services.links),
     shell: OPERATOR_AT_SHELL,
-    close: async () => {
-      mailer.close();
-      await database.close();
-    },
+    close: () => mailer.close(),
   };
 }

@@ -1,4 +1,4 @@
-import type { ConsoleDatabase } from '../database/open-console-database.js';
+import type { OpenDatabase } from '../database/schema/open-database.js';
 import type { KeyStore } from '../keys/key-store.js';
 import type { ProjectUsage } from './accounts/project-usage.js';
 import { languageOf } from './accounts/stored-values.js';
@@ -9,7 +9,7 @@ import type { Mailer } from './mail/mailer.js';
 const PERCENTS = [80, 100] as const;
 
 interface Parts {
-  database: ConsoleDatabase;
+  database: OpenDatabase;
   keys: KeyStore;
   usage: ProjectUsage;
   mailer: Mailer;

@@ -1,5 +1,4 @@
-import type { OpenDatabase } from '../database/open-database.js';
-import { openConsoleDatabase } from '../database/open-console-database.js';
+import type { OpenDatabase } from '../database/schema/open-database.js';
 import { BackgroundWork } from './accounts/background-work.js';
 import type { MadeLink } from './accounts/one-time-links.js';
 import { SetupLink } from './accounts/setup-link.js';
@@ -16,8 +15,6 @@ const QUOTA_MS = 60_000;
 export interface ConsoleOptions extends Omit<PartOptions, 'consoleUrl'> {
   /** Open already, with the keys in it. */
   database: OpenDatabase;
-  /** Path or URL of the database. */
-  place: string;
   host: string;
   port: number;
   /** Where browsers reach the console; null: the address that it listens on. Without a slash at the end. */
@@ -59,8 +56,7 @@ export async function runConsole(options: ConsoleOptions): Promise<RunningConsol
 }
 
 async function runOnce(options: ConsoleOptions): Promise<RunningConsole> {
-  const { host, keys } = options;
-  const database = openConsoleDatabase(options.database, options.place);
+  const { database, host, keys } = options;
   const background = new BackgroundWork(options.log);
   // Links and passkeys need the address before there is a server: so a port chosen by the system is asked
   // for with a server that is thrown away.
@@ -84,7 +80,6 @@ async function runOnce(options: ConsoleOptions): Promise<RunningConsole> {
     await app.close();
     await settled();
     mailer.close();
-    await database.close();
   };
   try {
     const address = await app.listen({ host, port });

@@ -1,11 +1,8 @@
-import type { PostgresDatabase } from './postgres/postgres-database.js';
+import { isTaken } from './postgres/postgres-errors.js';
 import { isPostgresUrl } from './postgres/postgres-url.js';
-import type { OpenOptions } from './schema/key-schema.js';
-import { openSqliteFile } from './sqlite/sqlite-file.js';
-import type { SqliteFile } from './sqlite/sqlite-file.js';
-
-/** A database with the latest schema. `dialect` tells which. */
-export type OpenDatabase = SqliteFile | PostgresDatabase;
+import type { OpenDatabase, OpenOptions } from './schema/open-database.js';
+import { isConstraint } from './sqlite/sqlite-errors.js';
+import { openSqliteDatabase } from './sqlite/sqlite-key-database.js';
 
 /**
  * Opens the database at a place: a SQLite file, or a URL of PostgreSQL. The client of PostgreSQL is loaded
@@ -13,7 +10,12 @@ export type OpenDatabase = SqliteFile | PostgresDatabase;
  * @throws InputError naming the place, without a password, and the remedy.
  */
 export async function openDatabase(place: string, options: OpenOptions): Promise<OpenDatabase> {
-  if (!isPostgresUrl(place)) return openSqliteFile(place, options);
+  if (!isPostgresUrl(place)) return openSqliteDatabase(place, options);
   const { openPostgres } = await import('./postgres/postgres-database.js');
   return openPostgres(place, options);
+}
+
+/** Whether a row could not be added because there is one with the same key. */
+export function isAlreadyThere(error: unknown): boolean {
+  return isTaken(error) || isConstraint(error);
 }

@@ -1,13 +1,14 @@
 import { resolve } from 'node:path';
+import type { Kysely } from 'kysely';
 import { maskUrl } from '../masked-url.js';
 import { isPostgresUrl } from './postgres/postgres-url.js';
-import type { UsageDatabase } from './schema/usage-schema.js';
-import { SqliteUsageDatabase, usagePathBeside } from './sqlite/sqlite-usage-database.js';
+import type { UsageSchema } from './schema/usage-schema.js';
+import { openSqliteUsage, usagePathBeside } from './sqlite/sqlite-usage.js';
 
 /** Where usage is kept: beside the keys. `place` has no password. */
 export interface UsagePlace {
   place: string;
-  database: UsageDatabase;
+  database: Kysely<UsageSchema>;
 }
 
 /**
@@ -17,9 +18,9 @@ export interface UsagePlace {
 export async function openUsageDatabase(keyDatabase: string, mustExist: boolean): Promise<UsagePlace> {
   if (!isPostgresUrl(keyDatabase)) {
     const place = resolve(usagePathBeside(keyDatabase));
-    return { place, database: new SqliteUsageDatabase(place, { mustExist }) };
+    return { place, database: openSqliteUsage(place, mustExist) };
   }
   // Loaded only where it is used.
-  const { PostgresUsageDatabase } = await import('./postgres/postgres-usage-database.js');
-  return { place: maskUrl(keyDatabase), database: new PostgresUsageDatabase(keyDatabase) };
+  const { openPostgresUsage } = await import('./postgres/postgres-database.js');
+  return { place: maskUrl(keyDatabase), database: openPostgresUsage(keyDatabase) };
 }

@@ -7,7 +7,8 @@ import { runImport } from '../../src/importer/run-import.js';
 import { verifyDataset } from '../../src/importer/verify-dataset.js';
 import type { StoredKey } from '../../src/keys/api-key.js';
 import { hashToken } from '../../src/keys/key-token.js';
-import { openSqliteKeyStore, type SqliteKeyStore } from '../../src/keys/sqlite/sqlite-key-store.js';
+import type { WholeKeyStore } from '../../src/keys/key-store.js';
+import { openSqliteKeyStore } from '../keys/temporary-database.js';
 import { runCli, type CliResult } from './run-cli.js';
 import { tinyMap } from './tiny-map.js';
 
@@ -145,7 +146,7 @@ function createKeyIn(data: string): string[] {
   return ['keys', 'create', '--name', 'x', '--endpoints', 'route', '--database', databaseIn(data)];
 }
 
-async function withKeys<T>(data: string, work: (store: SqliteKeyStore) => Promise<T>): Promise<T> {
+async function withKeys<T>(data: string, work: (store: WholeKeyStore) => Promise<T>): Promise<T> {
   const store = await openSqliteKeyStore(databaseIn(data));
   try {
     return await work(store);

@@ -67,7 +67,6 @@ it('changes routes with the clock of the service, and nothing is started anew', 
   onTestFinished(async () => {
     await watch.close();
     dataset.close();
-    await closures.close();
     await keys.close();
   });
   await watch.start();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SqliteUsageDatabase } from '../../src/database/sqlite/sqlite-usage-database.js';
+import { openSqliteUsage } from '../../src/database/sqlite/sqlite-usage.js';
 import { Calendar, dateText, addDays } from '../../src/usage/calendar.js';
 import { SqlUsageStore } from '../../src/usage/sql/sql-usage-store.js';
 import { UsageCounter } from '../../src/usage/usage-counter.js';
@@ -59,7 +59,7 @@ beforeAll(async () => {
   count(2_000, [website, 0, 200], 1, 12_000);
   count(3, [null, 3, 404], 0);
   count(9, [delivery, 0, 200], 40);
-  const store = new SqlUsageStore(new SqliteUsageDatabase(`${database}-usage`), ZONE);
+  const store = new SqlUsageStore(openSqliteUsage(`${database}-usage`), ZONE);
   await new UsageWriter({ store, take: () => counter.take() }).close();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -7,10 +7,7 @@ import { closureStoreContract } from './closure-store-contract.js';
 
 async function open(place: string): Promise<ClosureStore> {
   const { keys, closures } = await openStores(place, { mustExist: false, warn: () => undefined });
-  onTestFinished(async () => {
-    await closures.close();
-    await keys.close();
-  });
+  onTestFinished(() => keys.close());
   return closures;
 }
 

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { runConsole, type ConsoleOptions, type RunningConsole } from '../../src/console/run-console.js';
-import { openConsoleDatabase, type ConsoleDatabase } from '../../src/database/open-console-database.js';
-import { openDatabase, type OpenDatabase } from '../../src/database/open-database.js';
+import { openDatabase } from '../../src/database/open-database.js';
+import type { OpenDatabase } from '../../src/database/schema/open-database.js';
 import { openUsageDatabase } from '../../src/database/open-usage-database.js';
 import type { WholeKeyStore } from '../../src/keys/key-store.js';
-import { PostgresKeyStore } from '../../src/keys/postgres/postgres-key-store.js';
-import { SqliteKeyStore } from '../../src/keys/sqlite/sqlite-key-store.js';
+import { SqlKeyStore } from '../../src/keys/sql-key-store.js';
 import { Calendar } from '../../src/usage/calendar.js';
 import { SqlUsageStore } from '../../src/usage/sql/sql-usage-store.js';
 import { Browser } from './browser.js';
@@ -20,7 +19,7 @@ export const PASSWORD = 'a long enough one';
 export interface TestConsole {
   running: RunningConsole;
   place: string;
-  database: ConsoleDatabase;
+  database: OpenDatabase;
   keys: WholeKeyStore;
   usage: SqlUsageStore;
   /** A browser that nobody is signed in in. */
@@ -36,13 +35,13 @@ export async function startConsole(
 ): Promise<TestConsole> {
   const open = { mustExist: false, warn: () => undefined };
   const database = await openDatabase(place, open);
-  const keys = storeOf(place, database);
+  const keys = new SqlKeyStore(database);
   const usagePlace = await openUsageDatabase(place, false);
   const calendar = new Calendar('Asia/Ulaanbaatar');
   const usage = new SqlUsageStore(usagePlace.database, calendar);
   const lines: string[] = [];
   const running = await runConsole({
-    ...{ database, place, keys, usage, calendar },
+    ...{ database, keys, usage, calendar },
     host: '127.0.0.1',
     port: 0,
     consoleUrl: null,
@@ -62,23 +61,15 @@ export async function startConsole(
     log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
     ...options,
   });
-  const raw = openConsoleDatabase(database, place);
   onTestFinished(async () => {
     await running.close();
-    await raw.close();
     await usage.close();
     await keys.close();
   });
   return {
-    ...{ running, place, database: raw, keys, usage, log: lines },
+    ...{ running, place, database, keys, usage, log: lines },
     browser: () => new Browser(running.url),
   };
-}
-
-function storeOf(place: string, database: OpenDatabase): WholeKeyStore {
-  return database.dialect === 'sqlite'
-    ? new SqliteKeyStore(place, database, () => undefined)
-    : new PostgresKeyStore(database);
 }
 
 const LIMITS: ConsoleOptions['limits'] = {

@@ -5,10 +5,21 @@ import { Kysely, sql } from 'kysely';
 import Database from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PatientSqliteDialect } from '../../src/database/sqlite/sqlite-dialect.js';
+import { SqliteFile, type SqliteKind } from '../../src/database/sqlite/sqlite-file.js';
 
 interface Schema {
   things: { id: number; name: string };
 }
+
+const KIND: SqliteKind = {
+  what: 'the key database',
+  applicationId: 7,
+  migrations: {},
+  isCheckedWhole: false,
+  foreign: (path) => `${path} is another's`,
+  newer: 'use that',
+  absent: (path) => `${path} is gone; put it back`,
+};
 
 function newFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gazarch-dialect-'));
@@ -21,13 +32,15 @@ function newFile(): string {
 function makeFile(path: string): void {
   const database = new Database(path);
   database.exec(
-    'pragma journal_mode = wal; create table things (id integer primary key, name text not null)',
+    `pragma application_id = 7; pragma journal_mode = wal;
+    create table things (id integer primary key, name text not null)`,
   );
   database.close();
 }
 
 function open(path: string): Kysely<Schema> {
-  const db = new Kysely<Schema>({ dialect: new PatientSqliteDialect(path) });
+  const file = new SqliteFile(path, KIND);
+  const db = new Kysely<Schema>({ dialect: new PatientSqliteDialect(file) });
   onTestFinished(() => db.destroy());
   return db;
 }

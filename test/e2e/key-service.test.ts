@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { SqliteUsageDatabase } from '../../src/database/sqlite/sqlite-usage-database.js';
+import { openSqliteUsage } from '../../src/database/sqlite/sqlite-usage.js';
 import { editProject } from '../../src/keys/change-project.js';
-import { openSqliteKeyStore } from '../../src/keys/sqlite/sqlite-key-store.js';
+import { openSqliteKeyStore } from '../keys/temporary-database.js';
 import { Calendar } from '../../src/usage/calendar.js';
 import { SqlUsageStore } from '../../src/usage/sql/sql-usage-store.js';
 import { runCli } from '../cli/run-cli.js';
@@ -88,10 +88,7 @@ it.each([1, 2])('is as the commands say, with %i workers', { timeout: 120_000 },
 
   service.child.kill('SIGTERM');
   await service.ended();
-  const usage = new SqlUsageStore(
-    new SqliteUsageDatabase(`${database}-usage`, { mustExist: true }),
-    new Calendar('UTC'),
-  );
+  const usage = new SqlUsageStore(openSqliteUsage(`${database}-usage`, true), new Calendar('UTC'));
   onTestFinished(() => usage.close());
   expect(await usage.errors({ requestId: bad, limit: 9 })).toMatchObject([
     { keyId: mailKey.id, endpoint: 'geocode', status: 400, code: 'INVALID_REQUEST', field: 'q' },

@@ -13,8 +13,7 @@ import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { KeyMirror } from '../../src/keys/key-mirror.js';
-import { openSqliteKeyStore } from '../../src/keys/sqlite/sqlite-key-store.js';
-import { findKey, newKey, openStore, temporaryDatabase } from './temporary-database.js';
+import { findKey, newKey, openSqliteKeyStore, openStore, temporaryDatabase } from './temporary-database.js';
 
 /** The files of a key database: who may read them, and what becomes of one that is empty or emptied. */
 

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { openPostgres, checkServerVersion } from '../../src/database/postgres/postgres-database.js';
 import { POSTGRES_MIGRATIONS } from '../../src/database/postgres/postgres-migrations.js';
 import { InputError } from '../../src/errors.js';
-import { PostgresKeyStore } from '../../src/keys/postgres/postgres-key-store.js';
+import { SqlKeyStore } from '../../src/keys/sql-key-store.js';
 import { fakeKey } from '../e2e/fakes.js';
 import { hasPostgres, usePostgres } from '../postgres.js';
 import { keyStoreContract } from './key-store-contract.js';
@@ -14,8 +14,8 @@ const server = usePostgres();
 
 const OPTIONS = { mustExist: false, warn: () => undefined };
 
-async function open(url: string, mustExist = false): Promise<PostgresKeyStore> {
-  const store = new PostgresKeyStore(await openPostgres(url, { ...OPTIONS, mustExist }));
+async function open(url: string, mustExist = false): Promise<SqlKeyStore> {
+  const store = new SqlKeyStore(await openPostgres(url, { ...OPTIONS, mustExist }));
   onTestFinished(() => store.close().catch(() => undefined));
   return store;
 }
@@ -127,7 +127,7 @@ describe.skipIf(!hasPostgres)('keys on PostgreSQL', () => {
         if (last) return;
       }
     })();
-    const write = async (writer: PostgresKeyStore): Promise<string[]> => {
+    const write = async (writer: SqlKeyStore): Promise<string[]> => {
       const made: string[] = [];
       for (let i = 0; i < 25; i++) made.push((await newKey(writer)).key.id);
       return made;
@@ -206,7 +206,7 @@ describe.skipIf(!hasPostgres)('keys on PostgreSQL', () => {
     const store = await open(server.url(database, { user: 'guest' }));
     await newKey(store);
     expect(await store.list()).toHaveLength(1);
-    await expect(store.backup()).rejects.toThrow(/pg_dump --schema=gazarch .*\*\*\*@/);
+    await expect(store.backup('x')).rejects.toThrow(/pg_dump --schema=gazarch .*\*\*\*@/);
   });
 
   it('gives up on a question when a transaction is in its way, and works afterwards', async () => {

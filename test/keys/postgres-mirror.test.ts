@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openPostgres } from '../../src/database/postgres/postgres-database.js';
 import { KeyMirror } from '../../src/keys/key-mirror.js';
-import { PostgresKeyStore } from '../../src/keys/postgres/postgres-key-store.js';
+import { SqlKeyStore } from '../../src/keys/sql-key-store.js';
 import { hasPostgres, usePostgres } from '../postgres.js';
 import { silence } from './silence.js';
 import { findKey, newKey } from './temporary-database.js';
@@ -15,8 +15,8 @@ const WITHIN = { timeout: 2_000, interval: 20 };
 /** After an outage, connections are tried again. */
 const BACK = { timeout: 30_000, interval: 50 };
 
-async function open(url: string): Promise<PostgresKeyStore> {
-  const store = new PostgresKeyStore(await openPostgres(url, { mustExist: false, warn: () => undefined }));
+async function open(url: string): Promise<SqlKeyStore> {
+  const store = new SqlKeyStore(await openPostgres(url, { mustExist: false, warn: () => undefined }));
   onTestFinished(() => store.close().catch(() => undefined));
   return store;
 }

@@ -18,11 +18,17 @@ import { InputError } from '../../src/errors.js';
 import { explain } from '../../src/database/sqlite/sqlite-errors.js';
 import { APPLICATION_ID, SQLITE_MIGRATIONS } from '../../src/database/sqlite/sqlite-migrations.js';
 import { DEFAULT_PROJECT } from '../../src/keys/project.js';
-import { openSqliteKeyStore } from '../../src/keys/sqlite/sqlite-key-store.js';
 import { fakeKey } from '../e2e/fakes.js';
 import { compileSource } from './compiled-source.js';
 import { keyStoreContract } from './key-store-contract.js';
-import { newKey, openStore, REQUEST, temporaryDatabase, temporaryFolder } from './temporary-database.js';
+import {
+  newKey,
+  openSqliteKeyStore,
+  openStore,
+  REQUEST,
+  temporaryDatabase,
+  temporaryFolder,
+} from './temporary-database.js';
 
 const compiled = compileSource();
 
@@ -173,7 +179,7 @@ describe('opening a key database', () => {
     old.exec('pragma foreign_keys = off');
     for (const { name } of tables.filter((table) => !table.name.startsWith('sqlite_')))
       old.exec(`drop table ${name}`);
-    old.exec('delete from kysely_migration; pragma user_version = 0');
+    old.exec('pragma user_version = 0');
     old.close();
     const store = await openStore(path);
     const { key } = await newKey(store);
@@ -262,10 +268,11 @@ describe('opening a key database', () => {
 function failureOfAnotherUser(path: string): string {
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const script = `
-    const { openSqliteKeyStore } = await import(process.argv[1] + '/keys/sqlite/sqlite-key-store.js');
+    const { openKeyStore } = await import(process.argv[1] + '/cli/terminal/open-key-store.js');
     const { createKey } = await import(process.argv[1] + '/keys/create-key.js');
     try {
-      await createKey(await openSqliteKeyStore(process.argv[2]), ${JSON.stringify(REQUEST)});
+      const store = await openKeyStore(process.argv[2], { mustExist: false, warn() {} });
+      await createKey(store, ${JSON.stringify(REQUEST)});
     } catch (error) {
       console.log(error.name, error.message);
     }`;

@@ -5,10 +5,10 @@ import { onTestFinished } from 'vitest';
 import type { ApiKey } from '../../src/keys/api-key.js';
 import { createKey } from '../../src/keys/create-key.js';
 import type { KeyLookup } from '../../src/keys/key-lookup.js';
-import type { KeyStore } from '../../src/keys/key-store.js';
+import type { KeyStore, WholeKeyStore } from '../../src/keys/key-store.js';
 import type { KeyRequest } from '../../src/keys/create-key.js';
-import { openSqliteKeyStore } from '../../src/keys/sqlite/sqlite-key-store.js';
-import type { SqliteKeyStore } from '../../src/keys/sqlite/sqlite-key-store.js';
+import type { OpenOptions } from '../../src/database/schema/open-database.js';
+import { openKeyStore } from '../../src/cli/terminal/open-key-store.js';
 
 /** A new folder for one test. It is removed when the test ends. */
 export function temporaryFolder(): string {
@@ -22,8 +22,12 @@ export function temporaryDatabase(): string {
   return join(temporaryFolder(), 'keys.sqlite');
 }
 
+export function openSqliteKeyStore(path: string, options: Partial<OpenOptions> = {}): Promise<WholeKeyStore> {
+  return openKeyStore(path, { mustExist: false, warn: () => undefined, ...options });
+}
+
 /** Opens a store that is closed when the test ends. */
-export async function openStore(path: string): Promise<SqliteKeyStore> {
+export async function openStore(path: string): Promise<WholeKeyStore> {
   const store = await openSqliteKeyStore(path);
   onTestFinished(() => store.close().catch(() => undefined));
   return store;

@@ -20,9 +20,9 @@ writeFileSync(
   script,
   `import { createInterface } from 'node:readline';
   import { createKey } from './keys/create-key.js';
-  import { openSqliteKeyStore } from './keys/sqlite/sqlite-key-store.js';
+  import { openKeyStore } from './cli/terminal/open-key-store.js';
   import { KeyMirror } from './keys/key-mirror.js';
-  const store = await openSqliteKeyStore(process.argv[2]);
+  const store = await openKeyStore(process.argv[2], { mustExist: false, warn() {} });
   const mirror = await KeyMirror.start(store);
   console.log('open');
   for await (const line of createInterface({ input: process.stdin })) {

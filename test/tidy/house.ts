@@ -70,7 +70,6 @@ export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   sources: [[ROOM_ITSELF], ['embedded', 'upstream'], ['engines', 'nominatim', 'postgis']],
   dataset: [[ROOM_ITSELF], ['layers']],
   database: [['schema'], ['sqlite', 'postgres'], [ROOM_ITSELF]],
-  keys: [[ROOM_ITSELF], ['sqlite', 'postgres']],
   limits: [[ROOM_ITSELF], ['redis']],
   usage: [[ROOM_ITSELF], ['sql']],
   http: [['core'], ['geocode', 'route', 'health', 'description'], ['map'], [ROOM_ITSELF]],

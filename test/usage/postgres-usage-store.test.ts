@@ -1,10 +1,10 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Driver } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openPostgres } from '../../src/database/postgres/postgres-database.js';
+import { openPostgres, openPostgresUsage } from '../../src/database/postgres/postgres-database.js';
 import { POSTGRES_MIGRATIONS } from '../../src/database/postgres/postgres-migrations.js';
-import { PostgresUsageDatabase } from '../../src/database/postgres/postgres-usage-database.js';
-import type { UsageDatabase } from '../../src/database/schema/usage-schema.js';
+import { PooledPostgresDialect, SCHEMA } from '../../src/database/postgres/postgres-pool.js';
+import type { UsageSchema } from '../../src/database/schema/usage-schema.js';
 import { Calendar } from '../../src/usage/calendar.js';
 import { SqlUsageStore } from '../../src/usage/sql/sql-usage-store.js';
 import { hasPostgres, usePostgres } from '../postgres.js';
@@ -14,21 +14,32 @@ import { describeUsageStore } from './usage-store-contract.js';
 const server = usePostgres();
 const ALL = { span: 'day', from_s: 0, until_s: 1e11, by: ['key', 'endpoint', 'outcome'] } as const;
 
-async function newDatabase(): Promise<string> {
-  const url = server.url(await server.makeDatabase());
-  const keys = await openPostgres(url, { mustExist: false, warn: () => undefined });
-  await keys.close();
+async function makeTables(url: string): Promise<string> {
+  await (await openPostgres(url, { mustExist: false, warn: () => undefined })).close();
   return url;
 }
 
+async function newDatabase(): Promise<string> {
+  return makeTables(server.url(await server.makeDatabase()));
+}
+
 /** The contract wants a database at once; it is made when it is first asked. */
-function lazily(url: Promise<string>): UsageDatabase {
-  const database = url.then((made) => new PostgresUsageDatabase(made));
-  return {
-    read: async (work) => (await database).read(work),
-    transact: async (work) => (await database).transact(work),
-    close: async () => (await database).close(),
-  };
+function lazily(url: Promise<string>): Kysely<UsageSchema> {
+  const dialect = new PooledPostgresDialect('postgres:///none');
+  let driver: Driver;
+  dialect.createDriver = () => ({
+    init: async () => {
+      driver = new PooledPostgresDialect(await url).createDriver();
+      await driver.init();
+    },
+    acquireConnection: () => driver.acquireConnection(),
+    releaseConnection: (connection) => driver.releaseConnection(connection),
+    beginTransaction: (connection, settings) => driver.beginTransaction(connection, settings),
+    commitTransaction: (connection) => driver.commitTransaction(connection),
+    rollbackTransaction: (connection) => driver.rollbackTransaction(connection),
+    destroy: () => driver.destroy(),
+  });
+  return new Kysely<UsageSchema>({ dialect }).withSchema(SCHEMA);
 }
 
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {
@@ -42,7 +53,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const seed = 20_261_123;
     const all = Array.from({ length: 6 }, (_, writer) => randomCounts(seed + writer, 120, 10));
     const stores = all.map(() => {
-      const store = new SqlUsageStore(new PostgresUsageDatabase(url), new Calendar('Asia/Ulaanbaatar'));
+      const store = new SqlUsageStore(openPostgresUsage(url), new Calendar('Asia/Ulaanbaatar'));
       onTestFinished(() => store.close());
       return store;
     });
@@ -80,7 +91,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
         values ${sql.raw(values)}`.execute(db);
     await db.destroy();
     await (await openPostgres(url, { mustExist: true, warn: () => undefined })).close();
-    const store = new SqlUsageStore(new PostgresUsageDatabase(url), new Calendar('UTC'));
+    const store = new SqlUsageStore(openPostgresUsage(url), new Calendar('UTC'));
     onTestFinished(() => store.close());
     expect(await store.monthlyUse(Date.UTC(2026, 9, 1) / 1000)).toEqual(new Map([['key_a', 3]]));
     expect([...(await store.monthlyUse(Date.UTC(2026, 10, 1) / 1000))].sort()).toEqual([
@@ -91,7 +102,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
 
   it('says which database is away, without the password', async () => {
     const url = server.url('nothing_there');
-    const store = new SqlUsageStore(new PostgresUsageDatabase(url), new Calendar('UTC'));
+    const store = new SqlUsageStore(openPostgresUsage(url), new Calendar('UTC'));
     onTestFinished(() => store.close());
     const failure = await store.read(ALL).catch((error: unknown) => String(error));
     expect(failure).toContain('nothing_there');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { SqliteUsageDatabase } from '../../src/database/sqlite/sqlite-usage-database.js';
+import { openSqliteUsage } from '../../src/database/sqlite/sqlite-usage.js';
 import { Calendar } from '../../src/usage/calendar.js';
 import { SqlUsageStore } from '../../src/usage/sql/sql-usage-store.js';
 import { compileSource } from '../keys/compiled-source.js';
@@ -18,14 +18,14 @@ const script = join(compileSource(), 'usage-child.js');
 /** Each round counts the same requests of 30 keys, and writes them while the others do so. */
 writeFileSync(
   script,
-  `import { SqliteUsageDatabase } from './database/sqlite/sqlite-usage-database.js';
+  `import { openSqliteUsage } from './database/sqlite/sqlite-usage.js';
   import { Calendar } from './usage/calendar.js';
   import { SqlUsageStore } from './usage/sql/sql-usage-store.js';
   import { UsageCounter } from './usage/usage-counter.js';
   import { UsageWriter } from './usage/usage-writer.js';
   const counter = new UsageCounter();
   const writer = new UsageWriter({
-    store: new SqlUsageStore(new SqliteUsageDatabase(process.argv[2]), new Calendar('UTC')),
+    store: new SqlUsageStore(openSqliteUsage(process.argv[2]), new Calendar('UTC')),
     take: () => counter.take(),
     flush_ms: 1e9,
   });
@@ -47,7 +47,7 @@ it(`adds up what ${PROCESSES} processes write to one file at once`, async () => 
     return status;
   });
   expect(await Promise.all(ends)).toEqual(Array.from(ends, () => 0));
-  const store = new SqlUsageStore(new SqliteUsageDatabase(path), new Calendar('UTC'));
+  const store = new SqlUsageStore(openSqliteUsage(path), new Calendar('UTC'));
   onTestFinished(() => store.close());
   const rounds = PROCESSES * ROUNDS;
   for (const span of ['minute', 'hour', 'day'] as const) {

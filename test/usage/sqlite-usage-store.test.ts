@@ -3,7 +3,7 @@ import { Kysely, sql, SqliteDialect } from 'kysely';
 import Database from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createUsageTables } from '../../src/database/schema/usage-schema.js';
-import { SqliteUsageDatabase } from '../../src/database/sqlite/sqlite-usage-database.js';
+import { openSqliteUsage } from '../../src/database/sqlite/sqlite-usage.js';
 import { Calendar } from '../../src/usage/calendar.js';
 import { SqlUsageStore } from '../../src/usage/sql/sql-usage-store.js';
 import { inOrder, OLD_DAYS, randomCounts, slowSums } from './random-counts.js';
@@ -15,7 +15,7 @@ describeUsageStore('SQLite', newSqliteUsage);
 const DAYS = { span: 'day', from_s: 0, until_s: 1e11, by: ['key', 'endpoint', 'outcome'] } as const;
 
 function open(path: string, mustExist = false): SqlUsageStore {
-  const store = new SqlUsageStore(new SqliteUsageDatabase(path, { mustExist }), new Calendar('UTC'));
+  const store = new SqlUsageStore(openSqliteUsage(path, mustExist), new Calendar('UTC'));
   onTestFinished(() => store.close());
   return store;
 }
@@ -48,7 +48,6 @@ describe('the usage file', () => {
     const store = open(path);
     const counts = randomCounts(5, 5, 2);
     await store.add({ writer: 'w', sequence: 1, counts });
-    await store.close();
     renameSync(path, `${path}.away`);
     await expect(store.add({ writer: 'w', sequence: 2, counts })).rejects.toThrow(
       `there is no usage database ${path} any more; put it back`,

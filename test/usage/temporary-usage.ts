@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import { SqliteUsageDatabase } from '../../src/database/sqlite/sqlite-usage-database.js';
+import type { Kysely } from 'kysely';
+import type { UsageSchema } from '../../src/database/schema/usage-schema.js';
+import { openSqliteUsage } from '../../src/database/sqlite/sqlite-usage.js';
 import { temporaryFolder } from '../keys/temporary-database.js';
 
 /** A path where no usage database exists yet. */
@@ -7,7 +9,7 @@ export function temporaryUsage(): string {
   return join(temporaryFolder(), 'keys.sqlite-usage');
 }
 
-export function newSqliteUsage(): () => SqliteUsageDatabase {
+export function newSqliteUsage(): () => Kysely<UsageSchema> {
   const path = temporaryUsage();
-  return () => new SqliteUsageDatabase(path);
+  return () => openSqliteUsage(path);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { UsageDatabase } from '../../src/database/schema/usage-schema.js';
+import type { Kysely } from 'kysely';
+import type { UsageSchema } from '../../src/database/schema/usage-schema.js';
 import { Calendar, dateText } from '../../src/usage/calendar.js';
 import { SqlUsageStore } from '../../src/usage/sql/sql-usage-store.js';
 import { ERROR_DAYS, ERRORS_KEPT, type RequestError } from '../../src/usage/request-errors.js';
@@ -25,7 +26,7 @@ const once = (time_ms: number, keyId = 'key_a'): ReturnType<typeof randomCounts>
  * What every database of usage does.
  * @param make a new empty database; each call of what it returns is one more connection to it
  */
-export function describeUsageStore(name: string, make: () => () => UsageDatabase): void {
+export function describeUsageStore(name: string, make: () => () => Kysely<UsageSchema>): void {
   const stores = (timeZone = 'Asia/Ulaanbaatar'): (() => SqlUsageStore) => {
     const connect = make();
     return () => {

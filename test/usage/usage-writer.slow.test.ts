@@ -1,7 +1,8 @@
+import type { Kysely } from 'kysely';
 import Database from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { SqliteUsageDatabase } from '../../src/database/sqlite/sqlite-usage-database.js';
-import type { UsageDatabase } from '../../src/database/schema/usage-schema.js';
+import { openSqliteUsage } from '../../src/database/sqlite/sqlite-usage.js';
+import type { UsageSchema } from '../../src/database/schema/usage-schema.js';
 import { Calendar } from '../../src/usage/calendar.js';
 import { SqlUsageStore } from '../../src/usage/sql/sql-usage-store.js';
 import type { RequestError } from '../../src/usage/request-errors.js';
@@ -12,30 +13,30 @@ import { temporaryUsage } from './temporary-usage.js';
 
 const CALENDAR = new Calendar('UTC');
 
+interface LossyDatabase {
+  fails: 'never' | 'before' | 'behind';
+  db: Kysely<UsageSchema>;
+}
+
 /** A database that fails as a lost connection does: before a commit, or behind one without a word of it. */
-class LossyDatabase implements UsageDatabase {
-  fails: 'never' | 'before' | 'behind' = 'never';
-  readonly #database: SqliteUsageDatabase;
-  readonly read: UsageDatabase['read'];
-
-  constructor(path: string) {
-    this.#database = new SqliteUsageDatabase(path);
-    this.read = (work) => this.#database.read(work);
-  }
-
-  async transact<T>(work: Parameters<UsageDatabase['transact']>[0]): Promise<T> {
-    const result = await this.#database.transact(async (db) => {
-      const done = await work(db);
-      if (this.fails === 'before') throw new Error('connection lost');
-      return done;
-    });
-    if (this.fails === 'behind') throw new Error('connection lost');
-    return result as T;
-  }
-
-  close(): Promise<void> {
-    return this.#database.close();
-  }
+function openLossy(path: string): LossyDatabase {
+  const lossy: LossyDatabase = { fails: 'never', db: openSqliteUsage(path) };
+  const begin = lossy.db.transaction.bind(lossy.db);
+  lossy.db.transaction = () => {
+    const transaction = begin();
+    const execute = transaction.execute.bind(transaction);
+    transaction.execute = async (work) => {
+      const result = await execute(async (db) => {
+        const done = await work(db);
+        if (lossy.fails === 'before') throw new Error('connection lost');
+        return done;
+      });
+      if (lossy.fails === 'behind') throw new Error('connection lost');
+      return result;
+    };
+    return transaction;
+  };
+  return lossy;
 }
 
 /** Removes nothing, as the minutes here are not those of today. */
@@ -61,10 +62,10 @@ function bench(
   Store: typeof SqlUsageStore = UnthinnedStore,
 ): Bench {
   const path = temporaryUsage();
-  const database = new LossyDatabase(path);
+  const database = openLossy(path);
   const told: unknown[] = [];
   const writer = new UsageWriter({
-    store: new Store(database, CALENDAR),
+    store: new Store(database.db, CALENDAR),
     flush_ms: 1e9,
     onProblem: (problem) => told.push(problem === null ? 'well' : (problem as Error).message),
     onDropped: (requests) => told.push(requests),
@@ -82,7 +83,7 @@ function bench(
       writer.add(counter.take());
     },
     written: async () => {
-      const reader = new SqlUsageStore(new SqliteUsageDatabase(path), CALENDAR);
+      const reader = new SqlUsageStore(openSqliteUsage(path), CALENDAR);
       onTestFinished(() => reader.close());
       const sums = await reader.read({ span: 'minute', from_s: 0, until_s: 1e11, by: ['start'] });
       return sums.map(({ start_s, requests }) => [start_s! / 60 - MINUTE, requests]);
@@ -120,7 +121,7 @@ describe('the writer of usage', () => {
       ...{ code: 'NOT_FOUND', reason: null, field: null },
     });
     const kept = async (): Promise<number[]> => {
-      const reader = new SqlUsageStore(new SqliteUsageDatabase(path), CALENDAR);
+      const reader = new SqlUsageStore(openSqliteUsage(path), CALENDAR);
       onTestFinished(() => reader.close());
       return (await reader.errors({ keyIds: ['key_a'], limit: 1000 })).map(({ time_ms }) => time_ms);
     };
@@ -141,7 +142,7 @@ describe('the writer of usage', () => {
     database.fails = 'never';
     await writer.flush();
     expect(await kept()).toEqual(Array.from({ length: 100 }, (_, i) => 251 - i));
-    const reader = new SqlUsageStore(new SqliteUsageDatabase(path), CALENDAR);
+    const reader = new SqlUsageStore(openSqliteUsage(path), CALENDAR);
     onTestFinished(() => reader.close());
     expect(await reader.errors({ limit: 10_000 })).toHaveLength(5_000);
   });

@@ -156,7 +156,6 @@ async function withClosures<T>(
   try {
     return await work(closures);
   } finally {
-    await closures.close();
     await keys.close();
   }
 }

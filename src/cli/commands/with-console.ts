@@ -2,7 +2,7 @@ import type { OpenServices } from '../../console/open-services.js';
 import { openDatabase } from '../../database/open-database.js';
 import { openUsageDatabase } from '../../database/open-usage-database.js';
 import { InputError } from '../../errors.js';
-import { SqliteKeyStore } from '../../keys/sqlite/sqlite-key-store.js';
+import { SqlKeyStore } from '../../keys/sql-key-store.js';
 import { Calendar } from '../../usage/calendar.js';
 import { SqlUsageStore } from '../../usage/sql/sql-usage-store.js';
 import { printWarning } from '../terminal/output.js';
@@ -27,16 +27,13 @@ export async function withConsole<T>(
     readSetting(name, flags, process.env);
   const place = read('database');
   const database = await openDatabase(place, { mustExist: false, warn: printWarning });
-  const keys =
-    database.dialect === 'sqlite'
-      ? new SqliteKeyStore(place, database, printWarning)
-      : new (await import('../../keys/postgres/postgres-key-store.js')).PostgresKeyStore(database);
+  const keys = new SqlKeyStore(database);
   const calendar = new Calendar(read('timeZone'));
   const usage = new SqlUsageStore((await openUsageDatabase(place, false)).database, calendar);
   const { openServices } = await import('../../console/open-services.js');
   const [smtp, mailFrom] = [read('smtp'), read('mailFrom')];
   const commands = openServices({
-    ...{ database, place, keys, usage, calendar },
+    ...{ database, keys, usage, calendar },
     consoleUrl: read('consoleUrl') || `http://localhost:${read('consolePort')}`,
     mail: smtp === '' ? null : { url: smtp, from: mailFrom },
     opensSignUp: read('openSignUp'),
@@ -49,7 +46,7 @@ export async function withConsole<T>(
     if ((error as Error).name === 'ConsoleError') throw new InputError((error as Error).message);
     throw error;
   } finally {
-    await commands.close();
+    commands.close();
     await usage.close();
     await keys.close();
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { pino } from 'pino';
 import type { ConsoleOptions, RunningConsole } from '../../console/run-console.js';
-import { openDatabase, type OpenDatabase } from '../../database/open-database.js';
+import { openDatabase } from '../../database/open-database.js';
 import { openUsageDatabase } from '../../database/open-usage-database.js';
 import { servedDataset } from '../../dataset/dataset-folder.js';
 import { InputError } from '../../errors.js';
@@ -12,7 +12,7 @@ import { GRACE_MAX_S } from '../../keys/change-key.js';
 import { ADDRESSES_MAX, MONTHLY_QUOTA_MAX, RATE_LIMIT_MAX } from '../../keys/key-fields.js';
 import { ORIGINS_MAX } from '../../keys/key-origins.js';
 import type { WholeKeyStore } from '../../keys/key-store.js';
-import { SqliteKeyStore } from '../../keys/sqlite/sqlite-key-store.js';
+import { SqlKeyStore } from '../../keys/sql-key-store.js';
 import { Calendar } from '../../usage/calendar.js';
 import { SqlUsageStore } from '../../usage/sql/sql-usage-store.js';
 import { datasetPlace } from '../terminal/dataset-place.js';
@@ -64,7 +64,7 @@ function tellStarter(values: { url: string; setupUrl: string | null }): void {
   setInterval(() => tell({ kind: 'alive' }), ALIVE_MS).unref();
 }
 
-type Stores = Pick<ConsoleOptions, 'database' | 'place' | 'usage' | 'calendar'> & { keys: WholeKeyStore };
+type Stores = Pick<ConsoleOptions, 'database' | 'usage' | 'calendar'> & { keys: WholeKeyStore };
 
 async function openStores(
   settings: Only<'database' | 'databaseMustExist' | 'timeZone' | 'usage'>,
@@ -81,14 +81,7 @@ async function openStores(
     settings.usage === 'off'
       ? null
       : new SqlUsageStore((await openUsageDatabase(place, false)).database, calendar);
-  return { database, place, keys: await storeOf(place, database, logger), usage, calendar };
-}
-
-async function storeOf(place: string, database: OpenDatabase, logger: Logger): Promise<WholeKeyStore> {
-  if (database.dialect === 'sqlite')
-    return new SqliteKeyStore(place, database, (message) => logger.warn(message));
-  const { PostgresKeyStore } = await import('../../keys/postgres/postgres-key-store.js');
-  return new PostgresKeyStore(database);
+  return { database, keys: new SqlKeyStore(database), usage, calendar };
 }
 
 type Rest = Omit<ConsoleOptions, keyof Stores | 'log'>;

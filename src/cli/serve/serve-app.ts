@@ -84,10 +84,7 @@ export async function openServing(
     ...(drain === undefined ? {} : { drain }),
     ...(figures === null ? {} : { tally: figures.tally }),
   });
-  const closeRoads = async (): Promise<void> => {
-    await roads?.close();
-    await closures.close();
-  };
+  const closeRoads = async (): Promise<void> => roads?.close();
   return { app, sources, keys, store, usedUp, figures, closeRoads };
 }
 

@@ -35,7 +35,7 @@ export async function serveWithWorkers(
   const handout = new ConnectionHandout();
   const port = await openPort(settings, (socket) => handout.take(socket));
   // Create, migrate and check the database once, before several processes open it.
-  const { keys: store, closures } = await openKeys(settings, logger);
+  const { keys: store } = await openKeys(settings, logger);
   const supply = await openSupply(settings, logger);
   let tellUsedUp = (): void => undefined;
   const usedUp = { kind: 'used_up' as const, ids: [] as string[], ends_ms: 0 };
@@ -74,7 +74,6 @@ export async function serveWithWorkers(
     consoleProcess?.kill();
     crew.kill();
     await closeUsage(usage, logger);
-    await closures.close();
     await store.close();
     throw error;
   }

@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
 import { ClosureStore } from '../../closures/closure-store.js';
-import { openClosureDatabase } from '../../database/open-closure-database.js';
 import { openDatabase } from '../../database/open-database.js';
 import { isPostgresUrl, placeName } from '../../database/postgres/postgres-url.js';
-import type { OpenOptions } from '../../database/schema/key-schema.js';
+import type { OpenOptions } from '../../database/schema/open-database.js';
 import type { WholeKeyStore } from '../../keys/key-store.js';
-import { SqliteKeyStore } from '../../keys/sqlite/sqlite-key-store.js';
+import { SqlKeyStore } from '../../keys/sql-key-store.js';
 
 /**
  * Opens the key database that `--database` names: a SQLite file or a URL of PostgreSQL.
@@ -15,7 +14,7 @@ export async function openKeyStore(place: string, options: OpenOptions): Promise
   return (await openStores(place, options)).keys;
 }
 
-/** What is kept in the key database. Close the closures first: the keys close the database. */
+/** What is kept in the key database. Closing the keys closes it. */
 export interface Stores {
   keys: WholeKeyStore;
   closures: ClosureStore;
@@ -24,11 +23,7 @@ export interface Stores {
 /** As `openKeyStore`, with the closures of roads, which are kept beside the keys. */
 export async function openStores(place: string, options: OpenOptions): Promise<Stores> {
   const database = await openDatabase(place, options);
-  const closures = new ClosureStore(openClosureDatabase(database, place));
-  if (database.dialect === 'sqlite')
-    return { keys: new SqliteKeyStore(place, database, options.warn), closures };
-  const { PostgresKeyStore } = await import('../../keys/postgres/postgres-key-store.js');
-  return { keys: new PostgresKeyStore(database), closures };
+  return { keys: new SqlKeyStore(database), closures: new ClosureStore(database) };
 }
 
 /** The place as people may read it: a full path, or the URL without its password. */

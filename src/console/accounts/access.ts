@@ -1,4 +1,4 @@
-import type { ConsoleDatabase } from '../../database/open-console-database.js';
+import type { OpenDatabase } from '../../database/schema/open-database.js';
 import type { OrganisationRow } from '../../database/schema/console-schema.js';
 import type { StoredKey } from '../../keys/api-key.js';
 import type { KeyStore } from '../../keys/key-store.js';
@@ -45,10 +45,10 @@ export interface SeenKey extends SeenProject {
  * operator may do everywhere what an owner may: he could do it on the command line, too.
  */
 export class Access {
-  readonly #database: ConsoleDatabase;
+  readonly #database: OpenDatabase;
   readonly #keys: KeyStore;
 
-  constructor(database: ConsoleDatabase, keys: KeyStore) {
+  constructor(database: OpenDatabase, keys: KeyStore) {
     this.#database = database;
     this.#keys = keys;
   }

@@ -4,7 +4,7 @@ import { createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import * as z from 'zod';
-import type { ConsoleDatabase } from '../../database/open-console-database.js';
+import type { OpenDatabase } from '../../database/schema/open-database.js';
 
 /**
  * The library that keeps accounts (better-auth), set up for the console. No other file knows it. It checks
@@ -23,7 +23,7 @@ export interface OidcProvider {
 }
 
 export interface AccountLibraryOptions {
-  database: ConsoleDatabase;
+  database: OpenDatabase;
   /** Signs cookies. */
   secret: string;
   /** Where browsers reach the console: `https://console.example.mn`, without a slash at the end. */

@@ -1,4 +1,4 @@
-import type { ConsoleDatabase } from '../../database/open-console-database.js';
+import type { OpenDatabase } from '../../database/schema/open-database.js';
 import type { KeyStore } from '../../keys/key-store.js';
 import type { Calendar } from '../../usage/calendar.js';
 import type { UsageStore } from '../../usage/usage-store.js';
@@ -30,7 +30,7 @@ export interface ServiceOptions {
 export type AccountServices = ReturnType<typeof accountServices>;
 
 /** What the pages and the commands have in common: who may do what, and what happens then. */
-export function accountServices(database: ConsoleDatabase, mailer: Mailer, options: ServiceOptions) {
+export function accountServices(database: OpenDatabase, mailer: Mailer, options: ServiceOptions) {
   const { keys, calendar, defaultRateLimit } = options;
   const settings = new StoredSettings(database, options);
   const audit = new AuditLog(database);

@@ -1,5 +1,6 @@
 import { randomText } from '../../keys/key-token.js';
-import { isAlreadyThere, type ConsoleDatabase } from '../../database/open-console-database.js';
+import { isAlreadyThere } from '../../database/open-database.js';
+import type { OpenDatabase } from '../../database/schema/open-database.js';
 import type { AccountRow } from '../../database/schema/console-schema.js';
 import type { Account, Language } from '../api/data.js';
 import { conflict, notFound } from './console-error.js';
@@ -24,9 +25,9 @@ export interface NewAccount {
  * Accounts as rows. Who signs in how is up to the library (`account-library.ts`); it reads the same rows.
  */
 export class Accounts {
-  readonly #database: ConsoleDatabase;
+  readonly #database: OpenDatabase;
 
-  constructor(database: ConsoleDatabase) {
+  constructor(database: OpenDatabase) {
     this.#database = database;
   }
 
@@ -241,7 +242,7 @@ export class Accounts {
     }
   }
 
-  get #db(): ConsoleDatabase['db'] {
+  get #db(): OpenDatabase['db'] {
     return this.#database.db;
   }
 }

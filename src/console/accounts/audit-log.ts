@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AuditAction, AuditEntry, AuditPage } from '../api/operator-contract.js';
-import type { ConsoleDatabase } from '../../database/open-console-database.js';
+import type { OpenDatabase } from '../../database/schema/open-database.js';
 import { isoOf } from './stored-values.js';
 
 /** What was done. The names of actions are stable: `docs/console.md` lists them. */
@@ -21,10 +21,10 @@ const DAY_MS = 86_400_000;
 export const AUDIT_KEPT_DAYS = 400;
 
 export class AuditLog {
-  readonly #database: ConsoleDatabase;
+  readonly #database: OpenDatabase;
   #last_ms = 0;
 
-  constructor(database: ConsoleDatabase) {
+  constructor(database: OpenDatabase) {
     this.#database = database;
   }
 

@@ -1,5 +1,5 @@
 import { randomText } from '../../keys/key-token.js';
-import type { ConsoleDatabase } from '../../database/open-console-database.js';
+import type { OpenDatabase } from '../../database/schema/open-database.js';
 import type { InvitationRow } from '../../database/schema/console-schema.js';
 import { mailOf } from '../mail/mail-texts.js';
 import type { Mailer } from '../mail/mailer.js';
@@ -19,7 +19,7 @@ const OPEN_MAX = 100;
 const ID_CHARACTERS = 12;
 
 interface Parts {
-  database: ConsoleDatabase;
+  database: OpenDatabase;
   access: Access;
   accounts: Accounts;
   audit: AuditLog;

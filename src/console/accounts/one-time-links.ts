@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { UnsentLink } from '../api/operator-contract.js';
-import type { ConsoleDatabase } from '../../database/open-console-database.js';
+import type { OpenDatabase } from '../../database/schema/open-database.js';
 import type { LinkRow } from '../../database/schema/console-schema.js';
 import { isoOf } from './stored-values.js';
 
@@ -45,10 +45,10 @@ export interface MadeLink {
  * token is kept. The token stands behind the `#` of the link, so no server and no log on the way sees it.
  */
 export class OneTimeLinks {
-  readonly #database: ConsoleDatabase;
+  readonly #database: OpenDatabase;
   readonly #consoleUrl: string;
 
-  constructor(database: ConsoleDatabase, consoleUrl: string) {
+  constructor(database: OpenDatabase, consoleUrl: string) {
     this.#database = database;
     this.#consoleUrl = consoleUrl;
   }

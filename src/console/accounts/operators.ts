@@ -1,4 +1,4 @@
-import type { ConsoleDatabase } from '../../database/open-console-database.js';
+import type { OpenDatabase } from '../../database/schema/open-database.js';
 import type { OperatorAccount, OperatorProject } from '../api/operator-contract.js';
 import type { KeyStore } from '../../keys/key-store.js';
 import type { Person } from './access.js';
@@ -15,7 +15,7 @@ import { isoOf, isoOrNull } from './stored-values.js';
 const ROWS_MAX = 500;
 
 interface Parts {
-  database: ConsoleDatabase;
+  database: OpenDatabase;
   keys: KeyStore;
   accounts: Accounts;
   audit: AuditLog;

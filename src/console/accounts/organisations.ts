@@ -1,5 +1,6 @@
 import { randomText } from '../../keys/key-token.js';
-import { isAlreadyThere, type ConsoleDatabase } from '../../database/open-console-database.js';
+import { isAlreadyThere } from '../../database/open-database.js';
+import type { OpenDatabase } from '../../database/schema/open-database.js';
 import type { Member, Organisation, Role } from '../api/data.js';
 import type { Access, Person } from './access.js';
 import type { AuditLog } from './audit-log.js';
@@ -14,7 +15,7 @@ const ID_CHARACTERS = 12;
 const ORGANISATIONS_MAX = 20;
 
 interface Parts {
-  database: ConsoleDatabase;
+  database: OpenDatabase;
   access: Access;
   audit: AuditLog;
   settings: StoredSettings;
@@ -216,7 +217,7 @@ export class Organisations {
     };
   }
 
-  get #db(): ConsoleDatabase['db'] {
+  get #db(): OpenDatabase['db'] {
     return this.#parts.database.db;
   }
 }

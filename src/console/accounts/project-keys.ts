@@ -3,7 +3,7 @@ import { editKey, rotateKey } from '../../keys/change-key.js';
 import { createKey } from '../../keys/create-key.js';
 import type { KeyStore } from '../../keys/key-store.js';
 import type { Project } from '../../keys/project.js';
-import type { ConsoleDatabase } from '../../database/open-console-database.js';
+import type { OpenDatabase } from '../../database/schema/open-database.js';
 import type { Key, KeySettings, KeyWithSecret, NewKey } from '../api/data.js';
 import type { AuditAction } from '../api/operator-contract.js';
 import type { Access, Person } from './access.js';
@@ -19,7 +19,7 @@ const UNUSED_DAYS = 90;
 const DAY_MS = 86_400_000;
 
 interface Parts {
-  database: ConsoleDatabase;
+  database: OpenDatabase;
   keys: KeyStore;
   access: Access;
   audit: AuditLog;

@@ -2,7 +2,7 @@ import { createProject, editProject } from '../../keys/change-project.js';
 import { keyStatus, type StoredKey } from '../../keys/api-key.js';
 import type { KeyStore } from '../../keys/key-store.js';
 import { DEFAULT_PROJECT, type Project as StoredProject } from '../../keys/project.js';
-import type { ConsoleDatabase } from '../../database/open-console-database.js';
+import type { OpenDatabase } from '../../database/schema/open-database.js';
 import type { Project, Role } from '../api/data.js';
 import type { AuditAction, ProjectCeilings } from '../api/operator-contract.js';
 import type { Access, Person } from './access.js';
@@ -13,7 +13,7 @@ import { conflict } from './console-error.js';
 const PROJECTS_MAX = 100;
 
 interface Parts {
-  database: ConsoleDatabase;
+  database: OpenDatabase;
   keys: KeyStore;
   access: Access;
   audit: AuditLog;

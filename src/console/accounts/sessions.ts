@@ -1,5 +1,5 @@
 import { APIError } from 'better-auth';
-import type { ConsoleDatabase } from '../../database/open-console-database.js';
+import type { OpenDatabase } from '../../database/schema/open-database.js';
 import type { AccountSession, Passkey, WebAuthnJson } from '../api/data.js';
 import type { Person } from './access.js';
 import { ADDRESS_HEADER, type AccountLibrary } from './account-library.js';
@@ -26,11 +26,11 @@ const DEVICE_MAX = 300;
 
 /** Signing in and out, sessions and passkeys, through the library that keeps accounts. */
 export class Sessions {
-  readonly #database: ConsoleDatabase;
+  readonly #database: OpenDatabase;
   readonly #library: () => AccountLibrary;
   readonly #consoleUrl: string;
 
-  constructor(database: ConsoleDatabase, library: () => AccountLibrary, consoleUrl: string) {
+  constructor(database: OpenDatabase, library: () => AccountLibrary, consoleUrl: string) {
     this.#database = database;
     this.#library = library;
     this.#consoleUrl = consoleUrl;

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { ConsoleDatabase } from '../../database/open-console-database.js';
+import type { OpenDatabase } from '../../database/schema/open-database.js';
 
 /** What the console remembers of itself, in the table `console_settings`. */
 export class StoredSettings {
-  readonly #database: ConsoleDatabase;
+  readonly #database: OpenDatabase;
   readonly #opensSignUp: boolean;
 
   /** @param opensSignUp what holds until an operator opens or closes sign-up */
-  constructor(database: ConsoleDatabase, { opensSignUp }: { opensSignUp: boolean }) {
+  constructor(database: OpenDatabase, { opensSignUp }: { opensSignUp: boolean }) {
     this.#database = database;
     this.#opensSignUp = opensSignUp;
   }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { ConsoleDatabase } from '../../database/open-console-database.js';
+import type { OpenDatabase } from '../../database/schema/open-database.js';
 import { createAccountLibrary, type AccountLibrary, type OidcProvider } from '../accounts/account-library.js';
 import { accountServices, type ServiceOptions } from '../accounts/account-services.js';
 import { AttemptLimits, AttemptWindow, KnownDevices } from '../accounts/attempt-limits.js';
@@ -38,7 +38,7 @@ export interface PartOptions extends Omit<ServiceOptions, 'defaultRateLimit'> {
 /** All that the routes need. */
 export type ServerParts = Awaited<ReturnType<typeof openParts>>;
 
-export async function openParts(database: ConsoleDatabase, background: BackgroundWork, options: PartOptions) {
+export async function openParts(database: OpenDatabase, background: BackgroundWork, options: PartOptions) {
   const { keys, log, consoleUrl, apiUrl, provider } = options;
   const started = new Date();
   const defaultRateLimit = options.limits.default_rate_limit;

@@ -1,12 +1,11 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import { InputError } from '../../errors.js';
-import type { KeySchema } from '../schema/key-schema.js';
-import type { OpenOptions } from '../schema/key-schema.js';
-import { explainPostgres } from './postgres-errors.js';
+import type { KeyHead, OpenDatabase, OpenOptions, Schema } from '../schema/open-database.js';
+import type { UsageSchema } from '../schema/usage-schema.js';
 import { PostgresListener } from './postgres-listener.js';
-import { POSTGRES_MIGRATIONS, SCHEMA } from './postgres-migrations.js';
-import { BoundedPool } from './postgres-pool.js';
+import { KEYS_CHANNEL, POSTGRES_MIGRATIONS } from './postgres-migrations.js';
+import { PooledPostgresDialect, SCHEMA } from './postgres-pool.js';
 import { placeName } from './postgres-url.js';
 
 /** The oldest that is tested against the same features; the ones before get no mends any more. */
@@ -15,38 +14,23 @@ const OLDEST_VERSION = 13;
 /** Any number that other programs do not use: `gazarch` in ASCII. */
 const MIGRATION_LOCK = 0x67617a61726368n;
 
-/** An open database on PostgreSQL with the latest schema. */
-export interface PostgresDatabase {
-  dialect: 'postgres';
-  /** The URL without its password, for messages and logs. */
-  place: string;
-  /** Whether there were no tables before it was opened. */
-  isNew: boolean;
-  /** At most two connections. Tables are those of the schema `gazarch`. */
-  db: Kysely<KeySchema>;
-  /** Calls `wake` when something was told on the channel, or may have been. Ends with `close`. */
-  listen(channel: string, wake: () => void): void;
-  close(): Promise<void>;
-}
-
 /**
  * Connects, and brings the tables up to date. Makes them when there are none, unless `mustExist`. Several
  * processes and machines may do so at once.
  * @throws InputError naming the place, without the password, and the remedy.
  */
-export async function openPostgres(url: string, options: OpenOptions): Promise<PostgresDatabase> {
+export async function openPostgres(url: string, options: OpenOptions): Promise<OpenDatabase> {
   const place = placeName(url);
-  const db = new Kysely<KeySchema>({ dialect: new PostgresDialect({ pool: new BoundedPool(url) }) });
+  const db = new Kysely<Schema>({ dialect: new PooledPostgresDialect(url) });
   const listeners: PostgresListener[] = [];
   try {
     await checkVersion(db, place);
     const isNew = await migrate(db, place, options);
+    const ours = db.withSchema(SCHEMA);
     return {
-      dialect: 'postgres',
-      place,
-      isNew,
-      db: db.withSchema(SCHEMA),
-      listen: (channel, wake) => void listeners.push(new PostgresListener(url, channel, wake)),
+      ...{ dialect: 'postgres', place, isNew, db: ours, swift: ours, head: readHead },
+      backup: () => Promise.reject(noBackup(place)),
+      listen: (wake) => void listeners.push(new PostgresListener(url, KEYS_CHANNEL, wake)),
       close: async () => {
         await Promise.all(listeners.map((listener) => listener.close()));
         await db.destroy();
@@ -54,8 +38,43 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<P
     };
   } catch (error) {
     await db.destroy().catch(() => undefined);
-    throw explainPostgres(error, place);
+    throw error;
   }
+}
+
+/**
+ * The usage tables, beside the keys. They are made by the migrations that open the keys. Usage has
+ * connections of its own, so that a long write does not hold up the keys.
+ */
+export function openPostgresUsage(url: string): Kysely<UsageSchema> {
+  return new Kysely<UsageSchema>({ dialect: new PooledPostgresDialect(url) }).withSchema(SCHEMA);
+}
+
+function noBackup(place: string): InputError {
+  const command = `pg_dump --schema=${SCHEMA} --file=FILE '${place}'`;
+  return new InputError(`the keys are on PostgreSQL, which makes its own backups: ${command}`);
+}
+
+/**
+ * Revisions become visible in their order (see `POSTGRES_MIGRATIONS`).
+ *
+ * A backup that was put back, or a standby that took over without the last transactions, has its own history.
+ * Both come with another start of the server, another database or another table. These are the identity.
+ */
+async function readHead(db: Kysely<Schema>): Promise<KeyHead> {
+  const { rows } = await sql<KeyHead>`
+    select
+      revision,
+      exists (select 1 from ${sql.id(SCHEMA, 'api_keys')}) as "hasKeys",
+      concat_ws(
+        '.',
+        extract(epoch from pg_postmaster_start_time()),
+        (select oid from pg_database where datname = current_database()),
+        ${`${SCHEMA}.api_keys`}::regclass::oid
+      ) as identity
+    from ${sql.id(SCHEMA, 'key_revision')}`.execute(db);
+  if (rows.length === 0) throw new InputError('the table key_revision has lost its row; put back a backup');
+  return rows[0];
 }
 
 /** @throws InputError when the server is too old. */
@@ -67,7 +86,7 @@ export function checkServerVersion(version: number, place: string): void {
   );
 }
 
-async function checkVersion(db: Kysely<KeySchema>, place: string): Promise<void> {
+async function checkVersion(db: Kysely<Schema>, place: string): Promise<void> {
   const { rows } = await sql<{ version: string }>`
     select current_setting('server_version_num') as version`.execute(db);
   checkServerVersion(Number(rows[0].version), place);
@@ -78,7 +97,7 @@ async function checkVersion(db: Kysely<KeySchema>, place: string): Promise<void>
  * nothing left to do. Without anything to do it takes no lock and needs no right to make tables.
  * @returns whether there were no tables before
  */
-async function migrate(db: Kysely<KeySchema>, place: string, options: OpenOptions): Promise<boolean> {
+async function migrate(db: Kysely<Schema>, place: string, options: OpenOptions): Promise<boolean> {
   const before = await applied(db);
   refuseNewer(before, place);
   if (before === null && options.mustExist)
@@ -98,7 +117,7 @@ async function migrate(db: Kysely<KeySchema>, place: string, options: OpenOption
   });
 }
 
-async function applyMissing(db: Transaction<KeySchema>, names: readonly string[] | null): Promise<void> {
+async function applyMissing(db: Transaction<Schema>, names: readonly string[] | null): Promise<void> {
   if (names === null) await makeSchema(db);
   await sql`set local search_path to ${sql.id(SCHEMA)}`.execute(db);
   if (names === null)
@@ -113,13 +132,13 @@ async function applyMissing(db: Transaction<KeySchema>, names: readonly string[]
 }
 
 /** An operator may have made the schema for a user who may not. `if not exists` would ask for the right. */
-async function makeSchema(db: Transaction<KeySchema>): Promise<void> {
+async function makeSchema(db: Transaction<Schema>): Promise<void> {
   const { rows } = await sql`select 1 from pg_namespace where nspname = ${SCHEMA}`.execute(db);
   if (rows.length === 0) await sql`create schema ${sql.id(SCHEMA)}`.execute(db);
 }
 
 /** Names of the migrations that the database has seen; null: it has no tables of ours. */
-async function applied(db: Kysely<KeySchema>): Promise<string[] | null> {
+async function applied(db: Kysely<Schema>): Promise<string[] | null> {
   const { rows: found } = await sql`
     select 1 from pg_tables where schemaname = ${SCHEMA} and tablename = 'migrations'`.execute(db);
   if (found.length === 0) return null;

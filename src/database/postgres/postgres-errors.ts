@@ -30,6 +30,7 @@ const SERVER: Readonly<Record<string, string>> = {
   '40P01': 'is locked by a transaction that has not ended; end it, or try again',
   '57014': 'did not answer in time; try again',
   '25006': 'is read-only; name the primary server, not a standby',
+  '23505': 'has a key with this id or this hash already (UNIQUE)',
   '57P01': 'is shutting down',
   '57P02': 'is restarting after a crash',
   '57P03': 'is starting up; try again in a moment',
@@ -54,9 +55,9 @@ export function isRefusal(error: unknown): boolean {
   return /^(?!57P|08)[0-9][0-9A-Z]{4}$/.test(codeOf(error));
 }
 
-/** Whether a key cannot be stored because its id or its hash is taken. */
+/** Whether a row cannot be stored because its key is taken. */
 export function isTaken(error: unknown): boolean {
-  return codeOf(error) === '23505';
+  return codeOf(error instanceof InputError ? error.cause : error) === '23505';
 }
 
 function codeOf(error: unknown): string {

@@ -4,9 +4,6 @@ import { createClosureTables } from '../schema/closure-schema.js';
 import { createConsoleTables } from '../schema/console-schema.js';
 import { createMonthsAndErrors, createUsageTables } from '../schema/usage-schema.js';
 
-/** All tables stand in a schema of their own, so that the database may be shared with other programs. */
-export const SCHEMA = 'gazarch';
-
 /** Told to all who listen when a key was made or changed. It only wakes them: the revision says what. */
 export const KEYS_CHANNEL = 'gazarch_keys';
 

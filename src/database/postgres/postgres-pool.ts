@@ -1,6 +1,17 @@
-import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import { CompiledQuery, PostgresDialect, PostgresDriver } from 'kysely';
+import type {
+  DatabaseConnection,
+  Driver,
+  PostgresPool,
+  PostgresPoolClient,
+  TransactionSettings,
+} from 'kysely';
 import pg from 'pg';
-import { isRefusal } from './postgres-errors.js';
+import { explainPostgres, isRefusal } from './postgres-errors.js';
+import { placeName } from './postgres-url.js';
+
+/** All tables stand in a schema of their own, so that the database may be shared with other programs. */
+export const SCHEMA = 'gazarch';
 
 /** Connections of one process: one may wait for a lock while the other reads changes. */
 const CONNECTIONS = 2;
@@ -39,25 +50,58 @@ export function clientConfig(url: string): pg.ClientConfig {
 }
 
 /**
+ * PostgreSQL for kysely, by a small pool. Raw SQL finds our tables within a transaction only; kysely's own
+ * queries name the schema. Every failure is an InputError with the place, without the password, and the
+ * remedy.
+ */
+export class PooledPostgresDialect extends PostgresDialect {
+  readonly #url: string;
+
+  constructor(url: string) {
+    super({ pool: () => Promise.reject(new Error('the driver has the pool')) });
+    this.#url = url;
+  }
+
+  override createDriver(): Driver {
+    return new SchemaDriver({ pool: new BoundedPool(this.#url) });
+  }
+}
+
+class SchemaDriver extends PostgresDriver {
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    settings: TransactionSettings,
+  ): Promise<void> {
+    await super.beginTransaction(connection, settings);
+    // For this transaction only: behind a pooler others use the same connection.
+    await connection.executeQuery(CompiledQuery.raw(`set local search_path to ${SCHEMA}`));
+  }
+}
+
+/**
  * A small pool for kysely. A connection on which a question failed in any other way than by a refusal of
  * PostgreSQL is thrown away: an answer to the lost question could still come on it.
  */
-export class BoundedPool implements PostgresPool {
+class BoundedPool implements PostgresPool {
   readonly #pool: pg.Pool;
+  readonly #place: string;
   /** Connections that know their time limits, with what kysely gets of each. */
   readonly #clients = new WeakMap<pg.PoolClient, PooledClient>();
 
   constructor(url: string) {
+    this.#place = placeName(url);
     this.#pool = new pg.Pool({ ...clientConfig(url), max: CONNECTIONS });
     // An idle connection that ends is replaced by the next question. Without this it would end the process.
     this.#pool.on('error', () => undefined);
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    const client = await this.#pool.connect();
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw explainPostgres(error, this.#place);
+    });
     const known = this.#clients.get(client);
     if (known !== undefined) return known;
-    const pooled = new PooledClient(client);
+    const pooled = new PooledClient(client, this.#place);
     try {
       await pooled.query(LIMITS, []);
     } catch (error) {
@@ -84,10 +128,12 @@ const LIMITS =
 
 class PooledClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
+  readonly #place: string;
   #isBroken = false;
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, place: string) {
     this.#client = client;
+    this.#place = place;
     // A connection that breaks while it is in use tells its question and this listener.
     client.on('error', () => (this.#isBroken = true));
   }
@@ -97,7 +143,7 @@ class PooledClient implements PostgresPoolClient {
       return await this.#client.query(text, [...parameters]);
     } catch (error) {
       if (!isRefusal(error)) this.#isBroken = true;
-      throw error;
+      throw explainPostgres(error, this.#place);
     }
   }) as unknown as PostgresPoolClient['query'];
 

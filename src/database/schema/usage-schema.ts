@@ -51,15 +51,6 @@ export interface UsageSchema {
   request_errors: RequestErrorRow;
 }
 
-/** A database with these tables. Calls of one connection follow each other. */
-export interface UsageDatabase {
-  /** Runs queries that only read. */
-  read<T>(work: (db: Kysely<UsageSchema>) => Promise<T>): Promise<T>;
-  /** Runs queries in one transaction: all of them take effect, or none. */
-  transact<T>(work: (db: Kysely<UsageSchema>) => Promise<T>): Promise<T>;
-  close(): Promise<void>;
-}
-
 /**
  * Requests by their latency, one column for each bucket: `us_100` are those that took up to 100 µs and more
  * than the bucket before. `us_more` are those above 10 s.

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import Database from 'libsql';
 import { InputError } from '../../errors.js';
 import { explain, isBusy, isDamage } from './sqlite-errors.js';
-import type { SqliteConnection } from './sqlite-file.js';
+import { closeConnection, whenFree, type SqliteFile } from './sqlite-file.js';
 import { APPLICATION_ID } from './sqlite-migrations.js';
 import { SQLITE_SUFFIXES } from './sqlite-place.js';
 
@@ -14,7 +14,19 @@ import { SQLITE_SUFFIXES } from './sqlite-place.js';
  * @returns the number of keys in the copy
  * @throws InputError when the target is there already, or cannot be written.
  */
-export function backupSqliteFile({ database }: SqliteConnection, target: string): number {
+export async function backupSqliteFile(file: SqliteFile, target: string): Promise<number> {
+  await file.ready();
+  const database = new Database(file.path);
+  try {
+    return await whenFree(() => copy(database, target));
+  } catch (error) {
+    throw file.explain(error);
+  } finally {
+    closeConnection(database);
+  }
+}
+
+function copy(database: Database.Database, target: string): number {
   const folder = dirname(resolve(target));
   const unfinished = join(folder, `.${basename(target)}.${randomBytes(6).toString('hex')}.partial`);
   try {

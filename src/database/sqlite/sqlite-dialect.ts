@@ -1,40 +1,61 @@
 import { SqliteDialect } from 'kysely';
-import type { DatabaseConnection, Driver, QueryResult, CompiledQuery } from 'kysely';
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import Database from 'libsql';
-import { explain, isBusy } from './sqlite-errors.js';
-import { fileIdentity, whenFree } from './sqlite-file.js';
+import { isBusy, isConstraint } from './sqlite-errors.js';
+import { BUSY_TIMEOUT_MS, closeConnection, whenFree, type SqliteFile } from './sqlite-file.js';
+
+export interface PatientOptions {
+  /** How long it waits while another process writes. */
+  patience_ms?: number;
+  /**
+   * Whether a write is on the disk when the call returns. If not, SQLite waits for the disk only when it
+   * empties its log (every 1,000 pages), and a power cut may undo the last writes.
+   */
+  isDurable?: boolean;
+}
 
 /**
- * SQLite for who writes through kysely alone, beside other processes that write to the same file.
+ * SQLite for kysely, beside other processes that write to the same file.
  *
  * Kysely's own driver runs a statement as it comes. When libsql finds the file locked then, the statement
  * stays half begun, and what the connection writes later is never committed. So every write here is within a
  * transaction that takes the lock first, and waits for it without stopping the process. Calls follow each
- * other on one connection. A file that was replaced is opened anew, and so is a connection that failed.
+ * other on one connection, which is opened by the first. A file that was replaced is opened anew, and so is a
+ * connection that failed.
  */
 export class PatientSqliteDialect extends SqliteDialect {
-  readonly #path: string;
+  readonly #driver: PatientDriver;
 
-  /** @param path of a file that has its tables already */
-  constructor(path: string) {
+  constructor(file: SqliteFile, { patience_ms = BUSY_TIMEOUT_MS, isDurable = true }: PatientOptions = {}) {
     super({ database: () => Promise.reject(new Error('the driver opens the file')) });
-    this.#path = path;
+    this.#driver = new PatientDriver(file, { patience_ms, isDurable });
+  }
+
+  /** The file that is open now; to be asked while one has the connection. */
+  get identity(): string {
+    return this.#driver.identity;
   }
 
   override createDriver(): Driver {
-    return new PatientDriver(this.#path);
+    return this.#driver;
   }
 }
 
 class PatientDriver implements Driver {
-  readonly #path: string;
+  readonly #file: SqliteFile;
+  readonly #options: Required<PatientOptions>;
   #connection: Connection | null = null;
   /** Ends when nobody before has the connection any more. */
   #turn: Promise<void> = Promise.resolve();
   #giveBack: () => void = () => undefined;
 
-  constructor(path: string) {
-    this.#path = path;
+  constructor(file: SqliteFile, options: Required<PatientOptions>) {
+    this.#file = file;
+    this.#options = options;
+  }
+
+  get identity(): string {
+    return this.#connection?.identity ?? '';
   }
 
   async init(): Promise<void> {}
@@ -45,12 +66,13 @@ class PatientDriver implements Driver {
     this.#turn = new Promise((resolve) => (giveBack = resolve));
     await before;
     try {
-      const identity = await fileIdentity(this.#path);
+      const identity = await this.#file.ready();
       if (this.#connection?.identity !== identity) this.#leave();
-      this.#connection ??= new Connection(this.#path, identity);
+      this.#connection ??= new Connection(this.#file, identity, this.#options);
     } catch (error) {
+      this.#leave();
       giveBack();
-      throw explain(error, this.#path);
+      throw this.#file.explain(error);
     }
     this.#giveBack = giveBack;
     return this.#connection;
@@ -75,6 +97,7 @@ class PatientDriver implements Driver {
 
   async destroy(): Promise<void> {
     await this.#turn;
+    this.#connection?.emptyLog();
     this.#leave();
   }
 
@@ -87,18 +110,21 @@ class PatientDriver implements Driver {
 class Connection implements DatabaseConnection {
   readonly identity: string;
   isBroken = false;
-  readonly #path: string;
+  readonly #file: SqliteFile;
+  readonly #patience_ms: number;
   readonly #database: Database.Database;
 
-  constructor(path: string, identity: string) {
+  constructor(file: SqliteFile, identity: string, { patience_ms, isDurable }: Required<PatientOptions>) {
     this.identity = identity;
-    this.#path = path;
-    this.#database = new Database(path);
+    this.#file = file;
+    this.#patience_ms = patience_ms;
+    this.#database = new Database(file.path);
     this.#database.exec('pragma foreign_keys = on');
+    if (!isDurable) this.#database.exec('pragma synchronous = normal');
   }
 
   async begin(): Promise<void> {
-    await this.#guard(() => whenFree(() => this.#database.exec('begin immediate')));
+    await this.#guard(() => whenFree(() => this.#database.exec('begin immediate'), this.#patience_ms));
   }
 
   end(how: 'commit' | 'rollback'): void {
@@ -106,20 +132,22 @@ class Connection implements DatabaseConnection {
       if (how === 'commit' || this.#database.inTransaction) this.#database.exec(how);
     } catch (error) {
       this.isBroken = true;
-      throw explain(error, this.#path);
+      if (!isBusy(error)) this.#forgetInLog();
+      throw this.#file.explain(error);
     }
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#database.inTransaction || query.query.kind === 'SelectQueryNode')
-      return this.#guard(() => this.#run<R>(query));
+    if (this.#database.inTransaction) return this.#guard(() => this.#run<R>(query));
+    if (query.query.kind === 'SelectQueryNode')
+      return this.#guard(() => whenFree(() => this.#read<R>(query), this.#patience_ms));
     await this.begin();
     try {
       const result = await this.#guard(() => this.#run<R>(query));
       this.end('commit');
       return result;
     } catch (error) {
-      this.end('rollback');
+      if (this.#database.inTransaction) this.end('rollback');
       throw error;
     }
   }
@@ -129,14 +157,27 @@ class Connection implements DatabaseConnection {
     throw new Error('bug: nobody streams from this driver');
   }
 
-  close(): void {
+  /** Moves the log (-wal) into the file, so that the file alone is a full copy once nobody uses it. */
+  emptyLog(): void {
     try {
-      // libsql closes the file later, when it collects its garbage. Until then nobody else could write.
-      if (this.#database.inTransaction) this.#database.exec('rollback');
+      this.#database.prepare('pragma wal_checkpoint(passive)').all();
     } catch {
-      // The disk is gone, or the transaction already is.
+      // Somebody else uses the file, or the disk is gone. Whoever opens the file next reads the log.
     }
-    this.#database.close();
+  }
+
+  close(): void {
+    closeConnection(this.#database);
+  }
+
+  /** A connection on which a read found the file locked cannot be trusted with a write. */
+  #read<R>(query: CompiledQuery): QueryResult<R> {
+    try {
+      return this.#run<R>(query);
+    } catch (error) {
+      if (isBusy(error)) this.isBroken = true;
+      throw error;
+    }
   }
 
   #run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
@@ -153,12 +194,20 @@ class Connection implements DatabaseConnection {
       return await work();
     } catch (error) {
       if (isBusy(error) || !isConstraint(error)) this.isBroken = true;
-      throw explain(error, this.#path);
+      throw this.#file.explain(error);
     }
   }
-}
 
-/** Whether a row was refused because its key is taken, or it names one that is not there. */
-export function isConstraint(error: unknown): boolean {
-  return error instanceof Database.SqliteError && /constraint/i.test(error.message);
+  /**
+   * When the disk does not confirm a write (fsync fails), all of it is in the log already. Whoever opens the
+   * file next would find it complete. Another write takes its place in the log. This one changes nothing.
+   */
+  #forgetInLog(): void {
+    try {
+      if (this.#database.inTransaction) this.#database.exec('rollback');
+      this.#database.exec(`pragma user_version = ${this.#file.latest}`);
+    } catch {
+      // That it is not confirmed either does not matter. A disk that takes no write at all took none before.
+    }
+  }
 }

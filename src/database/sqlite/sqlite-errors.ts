@@ -48,6 +48,11 @@ export function isDamage(error: unknown): boolean {
   return code === CORRUPT || code === NOTADB;
 }
 
+/** Whether a row was refused because its key is taken, or it names one that is not there. */
+export function isConstraint(error: unknown): boolean {
+  return error instanceof Database.SqliteError && /constraint/i.test(error.message);
+}
+
 /** Whether the error says that there is no such file. */
 export function isAbsence(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;

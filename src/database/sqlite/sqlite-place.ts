@@ -2,7 +2,7 @@ import { chmodSync, closeSync, constants, mkdirSync, openSync, statSync } from '
 import type { Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { InputError } from '../../errors.js';
-import type { OpenOptions } from '../schema/key-schema.js';
+import type { OpenOptions } from '../schema/open-database.js';
 import { explain, isAbsence } from './sqlite-errors.js';
 
 /** Whoever can read the file sees names, limits and times of use. So only its owner may. */

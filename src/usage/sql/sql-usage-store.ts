@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery, sql } from 'kysely';
 import type { Kysely, RawBuilder } from 'kysely';
 import { BUCKET_COLUMNS } from '../../database/schema/usage-schema.js';
-import type { UsageDatabase, UsageSchema } from '../../database/schema/usage-schema.js';
+import type { UsageSchema } from '../../database/schema/usage-schema.js';
 import type { Calendar } from '../calendar.js';
 import { monthStart } from '../month.js';
 import type { RequestError } from '../request-errors.js';
@@ -39,18 +39,19 @@ const COLUMN_NAMES = { start: 'start_s', key: 'key_id', endpoint: 'endpoint', ou
 
 /** Counts in SQLite or PostgreSQL: all that is asked of them both can. */
 export class SqlUsageStore implements UsageStore {
-  readonly #database: UsageDatabase;
+  readonly #db: Kysely<UsageSchema>;
   readonly #calendar: Calendar;
 
-  constructor(database: UsageDatabase, calendar: Calendar) {
-    this.#database = database;
+  /** Closing the store closes the database. */
+  constructor(database: Kysely<UsageSchema>, calendar: Calendar) {
+    this.#db = database;
     this.#calendar = calendar;
   }
 
   async add({ writer, sequence, counts, errors }: UsageBatch): Promise<void> {
     // In one order for all writers, so that no two wait for each other.
     const additions = additionsOf(counts, this.#calendar).sort(byKey);
-    await this.#database.transact(async (db) => {
+    await this.#db.transaction().execute(async (db) => {
       // In the same transaction as the counts: it is there exactly when they are.
       if (!(await isNew(db, writer, sequence))) return;
       let first = 0;
@@ -66,69 +67,61 @@ export class SqlUsageStore implements UsageStore {
   }
 
   async monthlyUse(first_s: number): Promise<Map<string, number>> {
-    const rows = await this.#database.read((db) =>
-      db.selectFrom('usage_months').select(['key_id', 'requests']).where('month_s', '=', first_s).execute(),
-    );
+    const months = this.#db.selectFrom('usage_months').select(['key_id', 'requests']);
+    const rows = await months.where('month_s', '=', first_s).execute();
     return new Map(rows.map(({ key_id, requests }) => [key_id, Number(requests)]));
   }
 
   errors(question: ErrorQuestion): Promise<RequestError[]> {
-    return this.#database.read((db) => readErrors(db, question));
+    return readErrors(this.#db, question);
   }
 
   async read({ span, from_s, until_s, keyId, keyIds, by }: UsageQuestion): Promise<UsageSum[]> {
-    const { rows } = await this.#database.read((db) => {
-      const groups = by.map((column) => sql.ref(COLUMN_NAMES[column]));
-      const sums = ['requests', ...BUCKET_COLUMNS].map(
-        (column) => sql`sum(${sql.ref(column)}) as ${sql.ref(column)}`,
-      );
-      const ofKey = keyId === undefined ? sql`` : sql`and key_id = ${keyId}`;
-      const ofKeys = keyIds === undefined ? sql`` : sql`and key_id in (${sql.join(keyIds)})`;
-      const list = by.length === 0 ? sql`` : sql`group by ${sql.join(groups)} order by ${sql.join(groups)}`;
-      return sql<Record<string, string | number>>`
-        select ${sql.join([...groups, ...sums])} from usage_counts
-        where span = ${span} and start_s >= ${from_s} and start_s < ${until_s} ${ofKey} ${ofKeys} ${list}
-      `.execute(db);
-    });
+    const groups = by.map((column) => COLUMN_NAMES[column]);
+    const rows: Record<string, string | number>[] = await this.#db
+      .selectFrom('usage_counts')
+      .select(groups)
+      .select(NUMBER_COLUMNS.map((column) => sql<number>`sum(${sql.ref(column)})`.as(column)))
+      .where('span', '=', span)
+      .where('start_s', '>=', from_s)
+      .where('start_s', '<', until_s)
+      .$if(keyId !== undefined, (all) => all.where('key_id', '=', keyId!))
+      .$if(keyIds !== undefined, (all) => all.where('key_id', 'in', keyIds!))
+      .$if(by.length > 0, (all) => all.groupBy(groups))
+      .$call((all) => groups.reduce((some, group) => some.orderBy(group), all))
+      .execute();
     // Without groups there is one row, of nulls when nothing was counted.
     return rows.filter((row) => row['requests'] !== null).map((row) => toSum(row, by));
   }
 
   async thin(now_ms: number): Promise<void> {
     const hour = Math.floor(now_ms / HOUR_MS);
-    if (!(await this.#database.transact((db) => isNew(db, THINNING, hour, now_ms)))) return;
+    if (!(await isNew(this.#db, THINNING, hour, now_ms))) return;
     for (const span of ['minute', 'hour', 'day'] as const) await this.#thinSpan(span, now_ms);
-    await this.#database.transact((db) => thinErrors(db, now_ms));
+    await thinErrors(this.#db, now_ms);
     const oldest_s = monthStart(keptFrom_s('day', now_ms, this.#calendar));
-    await this.#database.transact((db) =>
-      db.deleteFrom('usage_months').where('month_s', '<', oldest_s).execute(),
-    );
+    await this.#db.deleteFrom('usage_months').where('month_s', '<', oldest_s).execute();
     const before_s = keptFrom_s('hour', now_ms, this.#calendar);
-    await this.#database.transact((db) =>
-      db.deleteFrom('usage_writers').where('written_s', '<', before_s).execute(),
-    );
+    await this.#db.deleteFrom('usage_writers').where('written_s', '<', before_s).execute();
   }
 
   close(): Promise<void> {
-    return this.#database.close();
+    return this.#db.destroy();
   }
 
   /** Each beginning in a transaction of its own, so that nobody waits long for the lock. */
   async #thinSpan(span: UsageSpan, now_ms: number): Promise<void> {
     const before_s = keptFrom_s(span, now_ms, this.#calendar);
-    const old = await this.#database.read((db) =>
-      db
-        .selectFrom('usage_counts')
-        .select('start_s')
-        .distinct()
-        .where('span', '=', span)
-        .where('start_s', '<', before_s)
-        .execute(),
-    );
+    const old = await this.#db
+      .selectFrom('usage_counts')
+      .select('start_s')
+      .distinct()
+      .where('span', '=', span)
+      .where('start_s', '<', before_s)
+      .execute();
     for (const { start_s } of old) {
-      await this.#database.transact((db) =>
-        db.deleteFrom('usage_counts').where('span', '=', span).where('start_s', '=', start_s).execute(),
-      );
+      const own = this.#db.deleteFrom('usage_counts').where('span', '=', span);
+      await own.where('start_s', '=', start_s).execute();
       await setImmediate();
     }
   }

@@ -1,0 +1,60 @@
+import { resolve } from 'node:path';
+import { Kysely } from 'kysely';
+import type { KeyHead, OpenDatabase, OpenOptions, Schema } from '../schema/open-database.js';
+import { backupSqliteFile } from './sqlite-backup.js';
+import { PatientSqliteDialect } from './sqlite-dialect.js';
+import { SqliteFile } from './sqlite-file.js';
+import { APPLICATION_ID, SQLITE_MIGRATIONS } from './sqlite-migrations.js';
+import { emptied, preparePlace } from './sqlite-place.js';
+
+/**
+ * Opens the keys in a SQLite file, and brings its tables up to date. Makes the file when it is absent, unless
+ * `mustExist`. Each call checks the file first: one that was replaced is opened, one that is gone throws.
+ * @throws InputError naming the path and the remedy
+ */
+export async function openSqliteDatabase(path: string, options: OpenOptions): Promise<OpenDatabase> {
+  const isNew = preparePlace(path, options);
+  let isOpen = false;
+  const file = new SqliteFile(path, {
+    what: 'the key database',
+    applicationId: APPLICATION_ID,
+    migrations: SQLITE_MIGRATIONS,
+    isCheckedWhole: true,
+    // Another file may be readable by others, or have lost its log.
+    beforeCheck: () => void (isOpen && preparePlace(path, { mustExist: true, warn: options.warn })),
+    foreign: (at) => `the database ${at} belongs to another program; name another file`,
+    newer: 'use that version, or name another file',
+    absent: (at) => `the key database ${at} is gone; put it back (is its volume mounted?)`,
+    emptied,
+  });
+  await file.ready();
+  isOpen = true;
+  const swift = new PatientSqliteDialect(file, { patience_ms: 0, isDurable: false });
+  const database = {
+    dialect: 'sqlite' as const,
+    place: resolve(path),
+    isNew,
+    db: new Kysely<Schema>({ dialect: new PatientSqliteDialect(file) }),
+    swift: new Kysely<Schema>({ dialect: swift }),
+    head: (db: Kysely<Schema>) => readHead(db, swift),
+    backup: (target: string) => backupSqliteFile(file, target),
+    close: async () => {
+      await database.swift.destroy();
+      await database.db.destroy();
+    },
+  };
+  return database;
+}
+
+/** Revisions only grow. If the latest is behind, other content was put into the same file. */
+async function readHead(db: Kysely<Schema>, swift: PatientSqliteDialect): Promise<KeyHead> {
+  const latest = async (table: 'api_keys' | 'projects'): Promise<number> => {
+    const row = await db
+      .selectFrom(table)
+      .select(({ fn }) => fn.max('revision').as('latest'))
+      .executeTakeFirst();
+    return row?.latest ?? 0;
+  };
+  const revision = Math.max(await latest('api_keys'), await latest('projects'));
+  return { identity: swift.identity, revision, hasKeys: true };
+}

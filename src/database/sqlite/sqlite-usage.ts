@@ -1,0 +1,67 @@
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
+import { Kysely, sql } from 'kysely';
+import { createMonthsAndErrors, createUsageTables, type UsageSchema } from '../schema/usage-schema.js';
+import { PatientSqliteDialect } from './sqlite-dialect.js';
+import { SqliteFile } from './sqlite-file.js';
+
+/** `gzcu` in ASCII, as the application_id of the file. */
+const APPLICATION_ID = 0x677a6375;
+
+const OWNER_ONLY = 0o600;
+
+const MONTH_OF_DAY = sql`cast(strftime('%s', start_s, 'unixepoch', 'start of month') as integer)`;
+
+const MIGRATIONS = {
+  '0001-usage': { up: (db: Kysely<unknown>) => createUsageTables(db, sql`without rowid`) },
+  '0002-months-and-errors': {
+    up: (db: Kysely<unknown>) => createMonthsAndErrors(db, MONTH_OF_DAY, sql`without rowid`),
+  },
+};
+
+/**
+ * Usage has a file of its own beside the keys. It is larger by far and written all the time, and whatever is
+ * wrong with it must not touch a key.
+ */
+export function usagePathBeside(keyDatabase: string): string {
+  return `${keyDatabase}-usage`;
+}
+
+/**
+ * The usage tables in a SQLite file, shared by the processes of one machine. The file is opened when it is
+ * first asked, and again after a failure. So one that is damaged, locked or away harms only who asks for
+ * usage. Every failure is an InputError with the path and the remedy.
+ * @param mustExist for commands that only read: no file is made
+ */
+export function openSqliteUsage(path: string, mustExist = false): Kysely<UsageSchema> {
+  // One that is gone later is not made again: then its volume may be gone.
+  let isKnown = mustExist;
+  const file = new SqliteFile(path, {
+    what: 'the usage database',
+    applicationId: APPLICATION_ID,
+    migrations: MIGRATIONS,
+    isCheckedWhole: false,
+    prepare: () => {
+      if (!isKnown) makeFile(path);
+      isKnown = true;
+    },
+    foreign: () => `${path} belongs to another program; move it away, so that usage can be kept there`,
+    newer: 'use that version',
+    absent: (_, wasThere) =>
+      `there is no usage database ${path}${mustExist && !wasThere ? NOT_YET : WHEN_LOST}`,
+  });
+  // Waiting for the disk would stop the process every few seconds.
+  return new Kysely<UsageSchema>({ dialect: new PatientSqliteDialect(file, { isDurable: false }) });
+}
+
+const NOT_YET = ' yet; `gazarch serve` makes it';
+const WHEN_LOST = ' any more; put it back, or restart the service to have a new one made';
+
+/** Who used which key when is for the owner of the file only. */
+function makeFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', OWNER_ONLY));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) chmodSync(path, OWNER_ONLY);
+  }
+}

@@ -1,0 +1,204 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { ApiKeyRow, KeySchema } from '../database/schema/key-schema.js';
+import type { OpenDatabase } from '../database/schema/open-database.js';
+import type { KeyEdit, StoredKey } from './api-key.js';
+import { readQuotas } from './key-quotas.js';
+import {
+  batches,
+  fromProjectRow,
+  fromRow,
+  toKeyChange,
+  toProjectChange,
+  toProjectRow,
+  toRow,
+} from './key-row.js';
+import type { KeyChanges, KeyCursor, KeyQuota, KeyRotation, WholeKeyStore } from './key-store.js';
+import type { Project, ProjectEdit } from './project.js';
+
+/** Rows in one statement. SQLite allows 32,766 parameters in one, PostgreSQL 65,535. */
+const ROWS_IN_ONE = 1_000;
+
+/** Rows that are read at once. Requests get their turn between two pages. */
+const PAGE = 5_000;
+
+/**
+ * Keys in SQLite or PostgreSQL: all that is asked of them both can.
+ *
+ * **Why no change is missed.** Revisions become visible in their order. `changes` first reads the latest
+ * revision, R, and then every row with a revision above the cursor. Whatever is committed between the two has
+ * a revision above R. It may be in the answer already, or half of it. The new cursor is R, so the next call
+ * reads it again, as a whole. The rows of that overlap are read twice, which does no harm.
+ */
+export class SqlKeyStore implements WholeKeyStore {
+  readonly #database: OpenDatabase;
+  readonly #db: Kysely<KeySchema>;
+
+  /** Closing the store closes the database. */
+  constructor(database: OpenDatabase) {
+    this.#database = database;
+    this.#db = database.db;
+  }
+
+  get place(): string {
+    return this.#database.place;
+  }
+
+  get isNew(): boolean {
+    return this.#database.isNew;
+  }
+
+  async create(stored: StoredKey): Promise<void> {
+    await this.#db.insertInto('api_keys').values(toRow(stored)).execute();
+  }
+
+  async createAll(keys: readonly StoredKey[]): Promise<void> {
+    await this.#db.transaction().execute(async (db) => {
+      for (const some of batches(keys, ROWS_IN_ONE))
+        await db.insertInto('api_keys').values(some.map(toRow)).execute();
+    });
+  }
+
+  async list(projectId?: string): Promise<StoredKey[]> {
+    const rows = await this.#db
+      .selectFrom('api_keys')
+      .selectAll()
+      .$if(projectId !== undefined, (all) => all.where('project_id', '=', projectId!))
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    return rows.map(fromRow);
+  }
+
+  async get(id: string): Promise<StoredKey | null> {
+    const row = await this.#db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : fromRow(row);
+  }
+
+  async revoke(id: string, at: Date): Promise<StoredKey | null> {
+    await this.#usable(id).set({ revoked_at: at.getTime() }).execute();
+    return this.get(id);
+  }
+
+  async edit(id: string, edit: KeyEdit): Promise<StoredKey | null> {
+    const change = toKeyChange(edit);
+    if (Object.keys(change).length > 0)
+      await this.#db.updateTable('api_keys').set(change).where('id', '=', id).execute();
+    return this.get(id);
+  }
+
+  async rotate(id: string, { from, to, until }: KeyRotation): Promise<StoredKey | null> {
+    const secret = { hash: to, previous_hash: from, previous_expires_at: until.getTime() };
+    const own = this.#usable(id).where('hash', '=', from);
+    const row = await own.set(secret).returningAll().executeTakeFirst();
+    return row === undefined ? null : fromRow(row);
+  }
+
+  quotas(): Promise<KeyQuota[]> {
+    return readQuotas(this.#database.swift);
+  }
+
+  async projects(): Promise<Project[]> {
+    const all = this.#db.selectFrom('projects').selectAll();
+    return (await all.orderBy('created_at').orderBy('id').execute()).map(fromProjectRow);
+  }
+
+  async project(id: string): Promise<Project | null> {
+    const row = await this.#db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : fromProjectRow(row);
+  }
+
+  async createProject(project: Project): Promise<void> {
+    await this.#db.insertInto('projects').values(toProjectRow(project)).execute();
+  }
+
+  async editProject(id: string, edit: ProjectEdit): Promise<Project | null> {
+    const change = toProjectChange(edit);
+    if (Object.keys(change).length > 0)
+      await this.#db.updateTable('projects').set(change).where('id', '=', id).execute();
+    return this.project(id);
+  }
+
+  changes(since: KeyCursor | null): Promise<KeyChanges> {
+    // On one connection, which belongs to one file.
+    return this.#database.swift.connection().execute(async (db) => {
+      const head = await this.#database.head(db);
+      const known = since === null ? null : parseCursor(since);
+      const complete =
+        known?.identity !== head.identity ||
+        head.revision < known.revision ||
+        // Somebody removed all rows behind the triggers' backs.
+        (!head.hasKeys && known.revision > 0);
+      if (!complete && head.revision === known.revision)
+        return { keys: [], projects: [], cursor: since!, complete };
+      const above = complete ? -1 : known.revision;
+      const projects = await db.selectFrom('projects').selectAll().where('revision', '>', above).execute();
+      const keys = await readAbove(db, above);
+      const cursor = `${head.identity}/${head.revision}`;
+      return { keys, projects: projects.map(fromProjectRow), cursor, complete };
+    });
+  }
+
+  /** A row with a later time is left alone. */
+  async touch(ids: readonly string[], at: Date): Promise<void> {
+    if (ids.length === 0) return;
+    const { swift, dialect } = this.#database;
+    const time = at.getTime();
+    const used = swift
+      .selectFrom('api_keys')
+      .select('id')
+      .where('id', 'in', ids)
+      .where((is) => is.or([is('last_used_at', 'is', null), is('last_used_at', '<', time)]))
+      // All take the rows in this order, so that who writes down the same keys waits, and never in a circle.
+      .orderBy('id')
+      .$if(dialect === 'postgres', (rows) => rows.forNoKeyUpdate());
+    await swift.updateTable('api_keys').set({ last_used_at: time }).where('id', 'in', used).execute();
+  }
+
+  backup(target: string): Promise<number> {
+    return this.#database.backup(target);
+  }
+
+  onChange(wake: () => void): void {
+    this.#database.listen?.(wake);
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+
+  #usable(id: string) {
+    return this.#db.updateTable('api_keys').where('id', '=', id).where('revoked_at', 'is', null);
+  }
+}
+
+/** In pages by revision. A page need not be of the same moment as the others: see the class. */
+async function readAbove(db: Kysely<KeySchema>, revision: number): Promise<StoredKey[]> {
+  const keys: StoredKey[] = [];
+  let last: ApiKeyRow | undefined;
+  do {
+    const after = last;
+    const rows = await db
+      .selectFrom('api_keys')
+      .selectAll()
+      .where((is) =>
+        after === undefined
+          ? is('revision', '>', revision)
+          : is(is.refTuple('revision', 'id'), '>', is.tuple(after.revision, after.id)),
+      )
+      .orderBy('revision')
+      .orderBy('id')
+      .limit(PAGE)
+      .execute();
+    for (const row of rows) keys.push(fromRow(row));
+    last = rows[PAGE - 1];
+    if (last !== undefined) await setImmediate();
+  } while (last !== undefined);
+  return keys;
+}
+
+/** A cursor is `identity/revision`. */
+function parseCursor(cursor: KeyCursor): { identity: string; revision: number } {
+  const slash = cursor.lastIndexOf('/');
+  return { identity: cursor.slice(0, slash), revision: Number(cursor.slice(slash + 1)) };
+}
