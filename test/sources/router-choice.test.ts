@@ -46,12 +46,12 @@ it.each([
 it('is the only thing of other engines that the embedded way loads', () => {
   const src = resolve(import.meta.dirname, '../../src');
   // The command that fills a PostGIS is loaded only when it is the one that was asked for.
-  const theirOwn = /^(sources\/(upstream|routers|nominatim|postgis)\/|cli\/commands\/export-command)/;
+  const theirOwn = /^(sources\/(upstream|engines|nominatim|postgis)\/|cli\/commands\/export-command)/;
   const outside = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !theirOwn.test(name))
     .map((name) => [name, readFileSync(join(src, name), 'utf8')] as const);
   expect(outside.length).toBeGreaterThan(300);
-  const theirs = String.raw`(?:\/(?:upstream|routers|nominatim|postgis)\/|undici)`;
+  const theirs = String.raw`(?:\/(?:upstream|engines|nominatim|postgis)\/|undici)`;
   const loads = new RegExp(`^(?:import|export) (?!type )[^;]*?from '[^']*${theirs}[^']*'`, 'm');
   expect("import { Pool } from 'undici';").toMatch(loads);
   expect(outside.filter(([, text]) => loads.test(text)).map(([name]) => name)).toEqual([]);
