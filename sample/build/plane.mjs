@@ -34,7 +34,7 @@ export function segmentDistance(a, b, c, d) {
 }
 
 /** Whether p lies in the ring. The ring does not repeat its first point. */
-export function inRing(p, ring) {
+function inRing(p, ring) {
   let inside = false;
   for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
     const [a, b] = [ring[i], ring[j]];

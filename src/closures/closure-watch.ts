@@ -2,7 +2,7 @@ import type { Closure } from './closure.js';
 import type { ClosureStore } from './closure-store.js';
 
 /** How often the store is asked. Operators are promised that a closure takes effect within 2 s. */
-export const POLL_MS = 500;
+const POLL_MS = 500;
 
 export interface ClosureWatchOptions {
   poll_ms?: number;

@@ -14,7 +14,7 @@ import { hasMap, takeMap } from './take-map.js';
 /** `away`: nothing is known of newer data. `refused`: there is newer data, and it cannot be taken. */
 export type Trouble = 'away' | 'refused';
 
-export interface FeedEvents {
+interface FeedEvents {
   onTaken?(taken: TakenOver, took_ms: number): void;
   /** Once for each reason, and again after an hour. A bug is reported as `refused`, with its stack. */
   onTrouble?(trouble: Trouble, reason: string): void;

@@ -1,7 +1,7 @@
 /** OSM tags, by key. A GeoJSON source has its properties turned into such tags. */
 export type Tags = Readonly<Record<string, string>>;
 
-export interface PointGeometry {
+interface PointGeometry {
   kind: 'point';
   lon7: number;
   lat7: number;

@@ -45,7 +45,7 @@ export function areaM2(polygons: readonly (readonly ArrayLike<number>[])[]): num
  * of the first position. Each strip is integrated with Simpson's rule, so edges of some hundred
  * kilometres stay right.
  */
-export function ringAreaM2(ring: ArrayLike<number>): number {
+function ringAreaM2(ring: ArrayLike<number>): number {
   if (ring.length < 8) return 0;
   let sum = 0;
   // Measured from the first latitude, not from the equator: the small area of a house would be lost

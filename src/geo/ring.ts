@@ -17,7 +17,7 @@ export function rayCrosses(x1: number, y1: number, x2: number, y2: number, x: nu
 }
 
 /** Whether the ring contains the point: an odd number of edges lie east of it. */
-export function ringContains(ring: ArrayLike<number>, lon7: number, lat7: number): boolean {
+function ringContains(ring: ArrayLike<number>, lon7: number, lat7: number): boolean {
   let inside = false;
   for (let i = 2; i < ring.length; i += 2) {
     if (rayCrosses(ring[i - 2], ring[i - 1], ring[i], ring[i + 1], lon7, lat7)) inside = !inside;

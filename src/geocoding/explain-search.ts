@@ -17,7 +17,7 @@ export interface ExplainedPlace extends Explanation {
   behind: Behind | null;
 }
 
-export interface Relaxed {
+interface Relaxed {
   /** Words as typed that were dropped. */
   dropped: string[];
   /** The keys that were searched instead. */

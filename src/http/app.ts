@@ -64,7 +64,7 @@ export interface AppOptions {
 }
 
 /** What an app is doing at this moment. */
-export interface AppState {
+interface AppState {
   /** Open connections of clients. */
   connections: number;
   /** Requests that are being answered. */

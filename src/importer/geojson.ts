@@ -5,13 +5,11 @@ import type { Feature } from '../geo/feature.js';
 import { geometryOf } from '../geo/read-geojson.js';
 import { classifyFeature } from '../geocoding/places/classify.js';
 import { displayName } from '../geocoding/places/names.js';
-import { MAX_VALUE_LENGTH } from './import-limits.js';
+import { MAX_VALUE_LENGTH, shapeProblem, withoutLongValues } from './import-limits.js';
 import { checkJsonSize } from './json-limit.js';
 import { asPlace, tagsOf, type Properties, type PropertyMapping } from './property-tags.js';
-import { shapeProblem } from './import-limits.js';
 import { geojsonLicense, type SourceLicense } from './source-license.js';
 import type { Skipped } from './skipped.js';
-import { withoutLongValues } from './import-limits.js';
 
 /** A larger file is more than a layer beside OSM, and JSON.parse would need many times its size. */
 const MAX_GEOJSON_BYTES = 256 * 1024 * 1024;

@@ -7,7 +7,7 @@ import { currentMeta, type DatasetMeta } from './meta.js';
  * A fall of more than this share in any figure stops the swap. A nightly import must never silently replace
  * a good dataset with a much poorer one, after a half-downloaded source, a renamed tag or a broken boundary.
  */
-export const MAX_FALL = 0.2;
+const MAX_FALL = 0.2;
 
 /** Figures below this are too small for a share to mean anything. */
 const MIN_FIGURE = 20;

@@ -13,13 +13,13 @@ import type { Skipped } from './skipped.js';
 export const MAX_VALUE_LENGTH = 1000;
 
 /** Positions of one object. The largest outlines of OSM have some 100,000s. */
-export const MAX_POSITIONS = 1_000_000;
+const MAX_POSITIONS = 1_000_000;
 
 /**
  * Edges of an outline that a latitude crosses, as a mean. Real outlines reach 10. Each lookup inside the
  * outline walks so many edges.
  */
-export const MAX_CROSSINGS = 1000;
+const MAX_CROSSINGS = 1000;
 
 /**
  * Member nodes of all area relations together, for each node of all ways. Three borders share a way at most

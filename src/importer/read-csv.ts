@@ -11,7 +11,7 @@ const LONGEST_RECORD = 20;
 const DELIMITERS = [',', ';', '\t'] as const;
 
 /** A row of a table: its values by column, and where it stands. */
-export interface CsvRow {
+interface CsvRow {
   /** Of its first line in the file, from 1. */
   line: number;
   values: Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import { KEY_SCOPES, type KeyScope } from './api-key.js';
 import { KeyFieldError, type KeyField } from './key-field-error.js';
 
 /** Longest name of a key or a project in code points: enough for a sentence, and one line of a list. */
-export const NAME_LIMIT = 100;
+const NAME_LIMIT = 100;
 
 /** Highest rate limit in requests per minute. A higher one would limit nothing and only cost counting. */
 export const RATE_LIMIT_MAX = 1_000_000;

@@ -4,7 +4,7 @@ import type { RequestCounts } from './request-tally.js';
 import { addUpstreams, type UpstreamCounts } from './upstream-tally.js';
 
 /** Counts that are one number each, since the start of a process. */
-export interface Totals {
+interface Totals {
   overloadRefusals: number;
   datasetSwaps: number;
   datasetRefusals: number;

@@ -8,7 +8,7 @@ export const LATENCY_BOUNDS_S: readonly number[] = [
 ];
 
 /** Any other method is counted as `other`, so that nobody can make new ones up. */
-export const METHODS = ['GET', 'HEAD', 'OPTIONS', 'other'] as const;
+const METHODS = ['GET', 'HEAD', 'OPTIONS', 'other'] as const;
 
 /** What the service answers with; 499: the client went away first. */
 const KNOWN_STATUSES = [...new Set([200, 204, 405, 413, 499, ...Object.values(ERROR_STATUS)])].sort(

@@ -15,8 +15,8 @@ export interface Board {
   leader: { process: ProcessFigures; restarts: number; kills: number } | null;
 }
 
-export type Labels = Readonly<Record<string, string>>;
-export type Row = readonly [labels: Labels, value: number];
+type Labels = Readonly<Record<string, string>>;
+type Row = readonly [labels: Labels, value: number];
 
 interface SeriesBase {
   readonly name: string;
@@ -29,7 +29,7 @@ export interface PlainSeries extends SeriesBase {
   readonly rows: (board: Board) => readonly Row[];
 }
 
-export interface HistogramRow {
+interface HistogramRow {
   labels: Labels;
   /** One number for each bound, and one for all. */
   cumulative: readonly number[];

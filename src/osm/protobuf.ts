@@ -1,10 +1,10 @@
 import { FormatError } from './format-error.js';
 
 /** Wire types of the protobuf encoding (https://protobuf.dev/programming-guides/encoding/). */
-export const VARINT = 0;
-export const FIXED64 = 1;
-export const BYTES = 2;
-export const FIXED32 = 5;
+const VARINT = 0;
+const FIXED64 = 1;
+const BYTES = 2;
+const FIXED32 = 5;
 
 const TWO_27 = 2 ** 27;
 const TWO_28 = 2 ** 28;

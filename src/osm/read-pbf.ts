@@ -39,7 +39,9 @@ export async function readPbf(file: OpenFile, sink: ElementSink, options: ReadOp
     try {
       const bytes = await content;
       meter.add(bytes.length, blob.endOffset);
-      headerSeen = decodeBlob(blob.type, bytes, headerSeen, decoder, counts);
+      if (blob.type === 'OSMData' && !headerSeen) throw new FormatError('data before the header block');
+      decodeBlob(blob.type, bytes, decoder, counts);
+      headerSeen ||= blob.type === 'OSMHeader';
     } catch (error) {
       throw located(file.path, `byte ${blob.offset}`, error);
     }
@@ -82,23 +84,12 @@ function startUnpacking(blob: PackedBlob): Unpacking {
   return { blob, content };
 }
 
-/** Decodes one blob. Returns whether a header has been seen by now. */
-function decodeBlob(
-  type: string,
-  content: Uint8Array,
-  headerSeen: boolean,
-  decoder: BlockDecoder,
-  counts: ReadCounts,
-): boolean {
-  if (type === 'OSMHeader') {
-    const { timestampS } = readHeaderBlock(content);
-    if (timestampS !== undefined) counts.timestamp = isoTime(timestampS);
-    return true;
-  }
-  if (type !== 'OSMData') return headerSeen;
-  if (!headerSeen) throw new FormatError('data before the header block');
-  decoder.decode(content);
-  return true;
+/** Blobs of other types are passed over. */
+function decodeBlob(type: string, content: Uint8Array, decoder: BlockDecoder, counts: ReadCounts): void {
+  if (type === 'OSMData') decoder.decode(content);
+  if (type !== 'OSMHeader') return;
+  const { timestampS } = readHeaderBlock(content);
+  if (timestampS !== undefined) counts.timestamp = isoTime(timestampS);
 }
 
 function isoTime(seconds: number): string {

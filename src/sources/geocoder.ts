@@ -29,7 +29,7 @@ export const PLACE_LAYERS = [
   'natural',
   'transport',
 ] as const;
-export type PlaceLayer = (typeof PLACE_LAYERS)[number];
+type PlaceLayer = (typeof PLACE_LAYERS)[number];
 
 /** Parts of an address, from narrow to wide. A place that is one of these names itself too. */
 export const PLACE_COMPONENTS = [

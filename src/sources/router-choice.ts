@@ -2,7 +2,7 @@ import { TRAVEL_MODES, type TravelMode } from '../travel-mode.js';
 import { parseEngineUrl } from './engine-url.js';
 
 /** Engines that answer routes over HTTP. */
-export const ROUTER_ENGINES = ['osrm', 'valhalla'] as const;
+const ROUTER_ENGINES = ['osrm', 'valhalla'] as const;
 export type RouterEngine = (typeof ROUTER_ENGINES)[number];
 
 /** Modes that one address of an engine serves, unless the setting names the mode. */

@@ -75,11 +75,6 @@ export function nameForms(name: string, isTagged = true): NameForm[] {
  * The readings of a query. The first one is always as typed. Others are without initials, with generic
  * words in one spelling, with x as ks and dh as d, and with an open last letter completed.
  */
-export function queryReadings(text: string): Reading[] {
-  return readingsOf(wordsOf(text));
-}
-
-/** As `queryReadings`, for a query that is already split into words. */
 export function readingsOf(words: readonly Word[]): Reading[] {
   const readings: Reading[] = [];
   if (words.length === 0) return readings;

@@ -15,7 +15,7 @@ const VERSION = 3;
 const GZIP = 2;
 const MVT = 1;
 
-export interface Section {
+interface Section {
   offset: number;
   length: number;
 }

@@ -7,12 +7,12 @@ export type Box = readonly [number, number, number, number];
 const MAX_LATITUDE = 85.051_128;
 
 /** @param lon7 units of 1e-7 degrees */
-export function unitX(lon7: number): number {
+function unitX(lon7: number): number {
   return lon7 / 3.6e9 + 0.5;
 }
 
 /** @param lat7 units of 1e-7 degrees */
-export function unitY(lat7: number): number {
+function unitY(lat7: number): number {
   const latitude = Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, lat7 / 1e7));
   const sine = Math.sin((latitude * Math.PI) / 180);
   return 0.5 - (0.25 * Math.log((1 + sine) / (1 - sine))) / Math.PI;

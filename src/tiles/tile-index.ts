@@ -17,7 +17,7 @@ export interface CutFeatures {
   features: TileFeature[];
 }
 
-export interface TileOptions {
+interface TileOptions {
   maxZoom: number;
   indexMaxZoom: number;
   extent: number;

@@ -4,7 +4,7 @@ import { STATUS_CODES } from 'node:http';
 export type HeaderList = string[];
 
 /** The figures of a rate limit, as every response carries them. */
-export interface WindowFigures {
+interface WindowFigures {
   readonly limit: number;
   readonly remaining: number;
   /** Unix time in whole seconds. */

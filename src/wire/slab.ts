@@ -6,7 +6,7 @@ const PIECE_BYTES = 262_144;
 /**
  * Free bytes before every body, for the head of its response. Ours take about 700, with the longest id 800.
  */
-export const HEAD_ROOM = 1024;
+const HEAD_ROOM = 1024;
 
 /** Where the bytes of a body are, in UTF-8. */
 export class SlabBody {

@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 /** The system calls that a command makes on its data, read from the log of strace. */
 
 /** What is made to fail: opening, writing, flushing, cutting, and every change of a folder. */
-export const KINDS = {
+const KINDS = {
   open: ['open', 'openat', 'openat2', 'creat'],
   write: ['write', 'pwrite64', 'writev', 'pwritev', 'pwritev2', 'fallocate', 'copy_file_range', 'sendfile'],
   flush: ['fsync', 'fdatasync', 'sync_file_range'],

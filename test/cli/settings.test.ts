@@ -10,16 +10,27 @@ import {
   readSetting,
   readSettings,
   SETTINGS,
-  settingsTable,
   unknownSettings,
 } from '../../src/cli/terminal/settings.js';
 import { maskUrl } from '../../src/masked-url.js';
 import type { SettingName, Settings } from '../../src/cli/terminal/settings.js';
+import type { Setting } from '../../src/cli/terminal/setting-kinds.js';
 
 const NONE = (): void => undefined;
 
 function withVariable(name: SettingName, text: string): Settings[SettingName] {
   return readSettings({}, { [SETTINGS[name].env]: text }, NONE)[name];
+}
+
+/** The table in docs/settings.md. */
+function settingsTable(): string {
+  const rows = Object.values(SETTINGS).map((setting: Setting<string | number | boolean>) => {
+    const unit = setting.unit === undefined ? '' : ` ${setting.unit}`;
+    const standard = setting.defaultText ?? `\`${setting.default}\`${unit}`;
+    return [`\`${setting.env}\``, `\`--${setting.flag}\``, standard, setting.allowed, setting.description];
+  });
+  const header = ['Variable', 'Flag', 'Default', 'Allowed', 'Meaning'];
+  return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 describe('settings', () => {

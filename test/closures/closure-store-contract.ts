@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { NewClosure } from '../../src/closures/closure.js';
 import type { ClosureStore } from '../../src/closures/closure-store.js';
 
-export const CLOSED_WAY: NewClosure = {
+const CLOSED_WAY: NewClosure = {
   wayId: 123_456_789_012,
   area: null,
   mode: 'driving',
@@ -11,7 +11,7 @@ export const CLOSED_WAY: NewClosure = {
   from_ms: Date.UTC(2026, 10, 1),
   until_ms: Date.UTC(2027, 3, 16),
 };
-export const SLOW_AREA: NewClosure = {
+const SLOW_AREA: NewClosure = {
   wayId: null,
   area: [
     [

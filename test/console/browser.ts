@@ -8,7 +8,7 @@ interface Asked<R extends ConsoleRequest> {
 }
 
 /** A failure as the console answered it. */
-export class RefusedError extends Error {
+class RefusedError extends Error {
   readonly status: number;
   readonly failure: Failure;
   readonly headers: Headers;

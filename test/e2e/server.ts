@@ -3,7 +3,7 @@ import { closeGracefully, createApp, type App, type AppOptions } from '../../src
 import type { HttpSettings } from '../../src/http/core/settings.js';
 import { FakeCounter, FakeGeocoder, FakeKeys, FakeRouter } from './fakes.js';
 
-export interface LoggedError {
+interface LoggedError {
   fields: Record<string, unknown>;
   message: string;
 }

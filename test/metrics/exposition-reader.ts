@@ -1,6 +1,6 @@
 /** Reads the text format of Prometheus (version 0.0.4), and is strict: what is not allowed is an error. */
 
-export interface Sample {
+interface Sample {
   name: string;
   labels: Record<string, string>;
   value: number;

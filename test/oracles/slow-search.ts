@@ -7,7 +7,6 @@ import {
   nameForms,
   hasDoubled,
   ordinalsOf,
-  queryReadings,
   readingsOf,
   type NameForm,
   type Reading,
@@ -110,7 +109,7 @@ export class SlowSearch {
 
   search(text: string, limit: number): SlowHit[] {
     const category = this.#readCategory(wordsOf(text));
-    const typed = this.#ranked(queryReadings(text), limit, 0, category);
+    const typed = this.#ranked(readingsOf(wordsOf(text)), limit, 0, category);
     const isOfKind = category !== null && this.#ofCategory(category, 0).length > 0;
     if (isOfKind || typed.some((hit) => hit.group <= 4)) return typed;
     const relaxations = new Relaxations(wordsOf(text));
@@ -136,7 +135,7 @@ export class SlowSearch {
     }
     if (typed.length > 0) return typed;
     if (wordsOf(text).some((word) => !word.isNumber && !this.#isAnywhere(word.loose))) {
-      const misread = this.#withErrors(queryReadings(text), limit);
+      const misread = this.#withErrors(readingsOf(wordsOf(text)), limit);
       if (misread.length > 0) return misread;
     }
     for (const words of relaxations.relaxed()) {
@@ -147,7 +146,7 @@ export class SlowSearch {
       const bare = this.#ranked(readingsOf(words), limit, ++relaxation).filter((hit) => hit.group <= 4);
       if (bare.length > 0) return bare;
     }
-    for (const readings of [queryReadings(text), ...relaxations.core().map(readingsOf)]) {
+    for (const readings of [readingsOf(wordsOf(text)), ...relaxations.core().map(readingsOf)]) {
       const misread = this.#withErrors(readings, limit);
       if (misread.length > 0) return misread;
     }

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 
 /** A small writer of PBF files. It can use all freedom of the format, and it can write nonsense. */
-export interface TestElement {
+interface TestElement {
   tags?: Record<string, string>;
 }
 export interface TestNode extends TestElement {
@@ -13,7 +13,7 @@ export interface TestWay extends TestElement {
   id: number;
   refs: number[];
 }
-export interface TestMember {
+interface TestMember {
   type: 'node' | 'way' | 'relation';
   ref: number;
   role: string;

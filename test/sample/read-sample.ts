@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import sax from 'sax';
 
 /** The sample as any reader of OSM XML sees it. Knows nothing of the script that wrote it. */
-export interface SampleElement {
+interface SampleElement {
   id: number;
   tags: Record<string, string>;
 }
 
-export interface SampleNode extends SampleElement {
+interface SampleNode extends SampleElement {
   lat: number;
   lon: number;
 }
@@ -18,7 +18,7 @@ export interface SampleWay extends SampleElement {
   refs: number[];
 }
 
-export interface SampleMember {
+interface SampleMember {
   type: 'node' | 'way' | 'relation';
   ref: number;
   role: string;

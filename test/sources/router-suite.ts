@@ -18,7 +18,7 @@ import { polyline6 } from './fake-osrm.js';
 import { FaultServer, WIRE_FAULTS, type Fault } from './fault-server.js';
 
 /** What an engine itself says of a route. */
-export interface OwnAnswer {
+interface OwnAnswer {
   distance_m: number;
   duration_s: number;
   /** Positions in degrees, longitude first, or a polyline of 6 decimals. */

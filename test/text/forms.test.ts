@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalWords } from '../../src/text/canonical.js';
-import { nameForms, queryReadings, sameNameKey } from '../../src/text/forms.js';
+import { nameForms, readingsOf, sameNameKey } from '../../src/text/forms.js';
 import { switchedTexts } from '../../src/text/wrong-keyboard.js';
 import { Relaxations } from '../../src/text/relaxations.js';
 import { streetKey } from '../../src/text/street-key.js';
@@ -127,21 +127,21 @@ describe('forms of a name', () => {
 
 describe('readings of a query', () => {
   it('have an open last letter in Latin only', () => {
-    expect(queryReadings('suk').map((reading) => [keys(reading.words), reading.isOpen])).toEqual([
+    expect(readingsOf(wordsOf('suk')).map((reading) => [keys(reading.words), reading.isOpen])).toEqual([
       ['suk', false],
       ['suh', true],
     ]);
-    expect(queryReadings('сүк').every((reading) => !reading.isOpen)).toBe(true);
+    expect(readingsOf(wordsOf('сүк')).every((reading) => !reading.isOpen)).toBe(true);
   });
 
   it('have the x of chat, and that of other languages', () => {
-    expect(queryReadings('expo').map((reading) => keys(reading.words))).toEqual(['ehpo', 'ekspo']);
-    expect(queryReadings('ихэ')).toHaveLength(1);
+    expect(readingsOf(wordsOf('expo')).map((reading) => keys(reading.words))).toEqual(['ehpo', 'ekspo']);
+    expect(readingsOf(wordsOf('ихэ'))).toHaveLength(1);
   });
 
   it('leave a case form alone: замын is the beginning of Замын-Үүд', () => {
-    expect(queryReadings('замын').map((reading) => keys(reading.words))).toEqual(['zamin']);
-    expect(queryReadings('төмөр замын').length).toBeGreaterThan(1);
+    expect(readingsOf(wordsOf('замын')).map((reading) => keys(reading.words))).toEqual(['zamin']);
+    expect(readingsOf(wordsOf('төмөр замын')).length).toBeGreaterThan(1);
   });
 
   it('take no key that was held down for a letter', () => {
@@ -150,7 +150,7 @@ describe('readings of a query', () => {
   });
 
   it('are none for a text without letters and digits', () => {
-    expect(queryReadings('!? —')).toEqual([]);
+    expect(readingsOf(wordsOf('!? —'))).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@ import type { LineSink } from '../../wire/request-log.js';
  * Most bytes of lines that wait while they cannot be written. Beyond it lines are dropped. About 4,500
  * requests, so that a reader may pause for a moment.
  */
-export const WAITING_MAX_BYTES = 1_048_576;
+const WAITING_MAX_BYTES = 1_048_576;
 
 /** A pipe that is full is tried again after so long. At 64 kB each time that is 3 MB in a second. */
 const FULL_PIPE_MS = 20;

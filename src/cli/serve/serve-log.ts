@@ -13,7 +13,7 @@ export const STDOUT = 1;
  * Where workers find the log. Not at 1: a process that starts there or ends makes it blocking, for all that
  * share it.
  */
-export const WORKER_LOG = 4;
+const WORKER_LOG = 4;
 
 /** How long the start waits for its first line to be written. A reader may be slow to come. */
 const FIRST_LINE_MS = 1_000;

@@ -157,17 +157,6 @@ export function settingsAsEnv(settings: Settings): Record<string, string> {
   return Object.fromEntries(names.map((name) => [SETTINGS[name].env, String(settings[name])]));
 }
 
-/** The table in docs/settings.md. */
-export function settingsTable(): string {
-  const rows = Object.values(SETTINGS).map((setting: Setting<string | number | boolean>) => {
-    const unit = setting.unit === undefined ? '' : ` ${setting.unit}`;
-    const standard = setting.defaultText ?? `\`${setting.default}\`${unit}`;
-    return [`\`${setting.env}\``, `\`--${setting.flag}\``, standard, setting.allowed, setting.description];
-  });
-  const header = ['Variable', 'Flag', 'Default', 'Allowed', 'Meaning'];
-  return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}
-
 function parsed<T>(setting: Setting<T>, source: string, text: string): T {
   const value = setting.parse(text);
   if (value === undefined)

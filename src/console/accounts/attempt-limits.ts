@@ -105,7 +105,7 @@ function refuse(wait_s: number | null): void {
 }
 
 /** An IPv4 address, or the first half of an IPv6 address: who has one has all of that half. */
-export function networkOf(address: string): string {
+function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped !== null) return mapped[1];

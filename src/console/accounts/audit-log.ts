@@ -18,7 +18,7 @@ const PAGE = 50;
 const DAY_MS = 86_400_000;
 
 /** As long as counts of days are kept. */
-export const AUDIT_KEPT_DAYS = 400;
+const AUDIT_KEPT_DAYS = 400;
 
 export class AuditLog {
   readonly #database: OpenDatabase;

@@ -1,9 +1,9 @@
 import { wrongField } from './console-error.js';
 
-export const PASSWORD_MIN = 10;
+const PASSWORD_MIN = 10;
 /** Longer ones cost time to hash and are no safer. */
 export const PASSWORD_MAX = 128;
-export const NAME_MAX = 100;
+const NAME_MAX = 100;
 /** RFC 5321, 4.5.3.1.3. */
 const EMAIL_MAX = 254;
 

@@ -53,7 +53,7 @@ interface WithQuery<Query, Answer> {
 }
 
 /** Every request by method and path; `:name` stands for one encoded part of a path. */
-export interface ConsoleApi extends OperatorApi {
+interface ConsoleApi extends OperatorApi {
   'GET /api/session': Plain<Session>;
   /** Makes the first administrator, an operator and owner, and signs in. */
   'POST /api/setup': WithBody<Setup, Session>;

@@ -42,7 +42,7 @@ export interface Session {
   limits: ConsoleLimits;
 }
 
-export interface Provider {
+interface Provider {
   id: string;
   name: string;
 }

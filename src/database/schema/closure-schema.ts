@@ -19,7 +19,7 @@ export interface ClosureRow {
 }
 
 /** One row: it grows with every change of `closures`. */
-export interface ClosureRevisionRow {
+interface ClosureRevisionRow {
   revision: number;
 }
 

@@ -30,7 +30,7 @@ export interface AccountRow {
   closed_at: number | null;
 }
 
-export interface SessionRow {
+interface SessionRow {
   id: string;
   account_id: string;
   token: string;
@@ -42,7 +42,7 @@ export interface SessionRow {
 }
 
 /** A way to sign in: a password, or an account at a provider of OpenID Connect. */
-export interface IdentityRow {
+interface IdentityRow {
   id: string;
   account_id: string;
   /** `credential` for a password. */
@@ -52,7 +52,7 @@ export interface IdentityRow {
   created_at: StoredMoment;
 }
 
-export interface PasskeyRow {
+interface PasskeyRow {
   id: string;
   account_id: string;
   name: string | null;
@@ -66,7 +66,7 @@ export interface OrganisationRow {
   created_at: number;
 }
 
-export interface MemberRow {
+interface MemberRow {
   organisation_id: string;
   account_id: string;
   role: string;
@@ -100,7 +100,7 @@ export interface LinkRow {
   browser_hash: string | null;
 }
 
-export interface AuditRow {
+interface AuditRow {
   /** Sorts by time. */
   id: string;
   time: number;
@@ -115,13 +115,13 @@ export interface AuditRow {
   address: string | null;
 }
 
-export interface ConsoleSettingRow {
+interface ConsoleSettingRow {
   name: string;
   value: string;
 }
 
 /** Which mails about quotas were sent. */
-export interface QuotaMailRow {
+interface QuotaMailRow {
   /** Of a project or a key. */
   target_id: string;
   /** `2026-11` */

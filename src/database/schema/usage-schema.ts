@@ -4,7 +4,7 @@ import type { Kysely, RawBuilder } from 'kysely';
 /** The tables of usage, in any database that kysely speaks to. */
 
 /** Counts of one span of time, key, endpoint and outcome. The columns of latency buckets come on top. */
-export interface UsageCountRow {
+interface UsageCountRow {
   /** `minute`, `hour` or `day`. */
   span: string;
   /** Beginning of the span in Unix seconds; of a day, midnight of its date in UTC. */
@@ -17,14 +17,14 @@ export interface UsageCountRow {
 }
 
 /** The last batch of each writer that is in `usage_counts`. */
-export interface UsageWriterRow {
+interface UsageWriterRow {
   writer: string;
   sequence: number;
   written_s: number;
 }
 
 /** Requests of one key that count for its quota in one month. */
-export interface UsageMonthRow {
+interface UsageMonthRow {
   /** Midnight in UTC of the first date of the month, in Unix seconds. */
   month_s: number;
   key_id: string;
@@ -32,7 +32,7 @@ export interface UsageMonthRow {
 }
 
 /** One request that was not answered with a result. */
-export interface RequestErrorRow {
+interface RequestErrorRow {
   /** Empty: no key that is known. */
   key_id: string;
   time_ms: number;

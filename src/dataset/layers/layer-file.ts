@@ -28,7 +28,7 @@ export interface LayerHead {
   license?: string;
 }
 
-export interface LeftOutReason {
+interface LeftOutReason {
   reason: string;
   count: number;
 }

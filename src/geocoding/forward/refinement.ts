@@ -26,9 +26,9 @@ export interface Ranking {
 }
 
 /** Up to this distance a place loses nothing, metres: whoever stands so near sees it. */
-export const NEAR_M = 100;
+const NEAR_M = 100;
 /** What a place loses of its prominence with each tenfold of its distance beyond that, in tenths. */
-export const TENTHS_PER_TENFOLD = 200;
+const TENTHS_PER_TENFOLD = 200;
 
 /**
  * What a place so far away loses of its prominence, in tenths: 100 m 6 points, 1 km 21, 10 km 40, 100 km 60.

@@ -157,7 +157,7 @@ export interface TolerantWord {
 }
 
 /** The word lists to try: each reading as it is, and its words joined into one. */
-export function tolerantQueries(readings: readonly Reading[]): TolerantWord[][] {
+function tolerantQueries(readings: readonly Reading[]): TolerantWord[][] {
   const queries = readings
     .filter((reading) => !reading.isOpen)
     .flatMap(({ words }) => {

@@ -26,7 +26,7 @@ export interface Draft extends PlaceRow {
 }
 
 /** The address of an object with a house number. */
-export interface House {
+interface House {
   /** As written, split at `;` and `,`. */
   numbers: string[];
   /** From addr:street, else from addr:place. */
@@ -82,7 +82,7 @@ export function sizeOfGeometry(geometry: Geometry): number {
 }
 
 /** An address as it is displayed: `Энхтайваны өргөн чөлөө 15`. */
-export function houseName(house: House): string {
+function houseName(house: House): string {
   return `${house.street} ${house.numbers.join(', ')}`;
 }
 

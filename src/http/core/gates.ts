@@ -64,7 +64,7 @@ function tokenOf(req: RequestHead): string | null {
 const BEARER = /^bearer +([^\s]+)$/i;
 
 /** The token of an `Authorization` header; null when it is missing or in another form. */
-export function bearerToken(header: string | undefined): string | null {
+function bearerToken(header: string | undefined): string | null {
   return header === undefined ? null : (BEARER.exec(header)?.[1] ?? null);
 }
 

@@ -99,7 +99,7 @@ const OVERLOADED = new OperatingError(
 );
 
 /** Refuses a request, in front of everything else, because the process cannot answer it in time. */
-export function refuseAsTooMuch(exchange: Exchange): void {
+function refuseAsTooMuch(exchange: Exchange): void {
   exchange.app.refusals.add();
   exchange.fail(OVERLOADED);
 }

@@ -25,7 +25,7 @@ export interface RoadChange {
  * The roads of one mode as they are now: what a search needs in place of the data of the import. All arrays
  * are new, so they can be given to another thread.
  */
-export interface CurrentRoads extends RoadCosts {
+interface CurrentRoads extends RoadCosts {
   arcs: ArcChanges;
 }
 

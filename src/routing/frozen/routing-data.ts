@@ -13,7 +13,7 @@ export const ROUTING_VERSION = 13;
 /**
  * The ways behind the segments: the name of a snapped point, and what `explain` prints. One entry per way.
  */
-export interface WayTable {
+interface WayTable {
   /** Place in the network that was imported, and OSM id. */
   number: Packed;
   id: Float64Array;
@@ -34,7 +34,7 @@ export interface WayTable {
 }
 
 /** Weakly connected parts of a mode's network, over all nodes that can be passed. The longest comes first. */
-export interface Components {
+interface Components {
   /** By segment: its component. */
   component: Packed;
   /** By component: kilometres of road, rounded to metres. */

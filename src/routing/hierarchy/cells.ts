@@ -5,7 +5,7 @@ import type { Cells } from '../frozen/hierarchy.js';
  * Most vertices in a cell. A search looks at the chains in a cell and at one list of steps for
  * everything above. With this limit both are about equally long. A number within a cell fits a byte.
  */
-export const CELL_VERTICES = 256;
+const CELL_VERTICES = 256;
 
 /** How the vertices are cut into cells, and their new numbers. */
 export interface CutGraph {

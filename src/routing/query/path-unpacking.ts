@@ -110,7 +110,7 @@ export class PathUnpacking {
   }
 }
 
-export const NOT_THERE = -1;
+const NOT_THERE = -1;
 
 /** The arc between a vertex and the higher one at a place; NOT_THERE for none. */
 export function arcBetween(

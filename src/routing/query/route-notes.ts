@@ -4,7 +4,7 @@ import { FERRY, FORD, SEASONAL, UNPAVED_TRACK } from '../frozen/way-flags.js';
 import type { Stretch } from './route-stretches.js';
 
 /** What a traveller should know before setting out. */
-export type NoteKind = 'ferry' | 'ford' | 'seasonal' | 'private' | 'unpaved_track';
+type NoteKind = 'ferry' | 'ford' | 'seasonal' | 'private' | 'unpaved_track';
 
 /** One note about a route. */
 export interface RouteNote {

@@ -9,12 +9,12 @@ import { loadDataset, noRecentArcs, type LoadedDataset } from './loaded-dataset.
 import { changesAnything, type RoadsTaken, type RoadsWanted } from './roads-wanted.js';
 
 /** How often the folder is looked at for a newer dataset: two small files, so it costs nothing. */
-export const WATCH_INTERVAL_MS = 1000;
+const WATCH_INTERVAL_MS = 1000;
 
 /** When own places are tried again that could not be taken for the moment. */
 const TRY_AGAIN_MS = 30_000;
 
-export interface LoadedInfo {
+interface LoadedInfo {
   path: string;
   took_ms: number;
   isSwap: boolean;
@@ -24,7 +24,7 @@ export interface LoadedInfo {
   written_ms: number;
 }
 
-export interface OwnPlacesTaken {
+interface OwnPlacesTaken {
   layers: number;
   places: number;
   took_ms: number;

@@ -113,6 +113,6 @@ function readNearest(answer: UpstreamAnswer, [lon, lat]: readonly [number, numbe
 }
 
 /** Degrees as OSRM reads them: it has 6 decimals, and rounds others in its own way. */
-export function decimal(degrees: number): string {
+function decimal(degrees: number): string {
   return degrees.toFixed(6);
 }

@@ -9,7 +9,7 @@ export function pointsOf({ origin, destination, more }: RouteRequest): readonly 
 }
 
 /** Which leg failed, for an answer. With one leg there is nothing to say. */
-export function legOf({ more }: RouteRequest, leg: number): { leg?: number } {
+function legOf({ more }: RouteRequest, leg: number): { leg?: number } {
   return more === undefined || more.via.length === 0 ? {} : { leg };
 }
 

@@ -8,7 +8,7 @@ const MINUTE_S = 60;
 const HOUR_S = 3600;
 
 /** How long counts are kept. */
-export const KEPT = { minute_hours: 48, hour_days: 35, day_months: 13 } as const;
+const KEPT = { minute_hours: 48, hour_days: 35, day_months: 13 } as const;
 
 /** Beginning of the oldest span that is kept. */
 export function keptFrom_s(span: UsageSpan, now_ms: number, calendar: Calendar): number {

@@ -18,7 +18,7 @@ interface Asked<R extends ConsoleRequest> {
 type Handlers = { [R in ConsoleRequest]: (asked: Asked<R>) => AnswerOf<R> };
 
 /** The answer of a handler that refuses. */
-export class Refusal extends Error {
+class Refusal extends Error {
   constructor(
     readonly status: number,
     readonly error: Omit<Failure['error'], 'message'>,

@@ -1,4 +1,4 @@
-import { hasDoubled, nameForms, queryReadings } from '../../../src/text/forms.js';
+import { hasDoubled, nameForms, readingsOf } from '../../../src/text/forms.js';
 import { joinKeys } from '../../../src/text/join.js';
 import { romanise } from '../../../src/text/romanise.js';
 import { streetKey } from '../../../src/text/street-key.js';
@@ -180,7 +180,7 @@ function derivedGroup(query: string, names: readonly string[], hit: PlaceHit): n
     ])
     .flatMap((name) => nameForms(name));
   let best = NONE;
-  for (const reading of queryReadings(query)) {
+  for (const reading of readingsOf(wordsOf(query))) {
     for (const kind of ['strict', 'loose'] as const) {
       if (kind === 'loose' && isShort && !reading.isOpen) continue;
       const typed = folded(

@@ -65,7 +65,7 @@ export function describeSpeeds(title: string, rows: readonly SpeedRow[], mode: T
 }
 
 /** Average speed of the whole route in km/h; 0 where there is no route. */
-export function speedOf({ route }: AsciiAnswer): number {
+function speedOf({ route }: AsciiAnswer): number {
   return route === null ? 0 : (route.distance_m / route.duration_ms) * 3600;
 }
 

@@ -69,7 +69,7 @@ export function asciiMap(drawing: AsciiDrawing): AsciiMap {
   return { drawing, network, letters, positions };
 }
 
-export function isPoint(character: string): boolean {
+function isPoint(character: string): boolean {
   return /\d/.test(character);
 }
 

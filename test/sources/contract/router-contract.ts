@@ -8,7 +8,7 @@ import { SNAP_LIMIT_M } from './served-source.js';
 
 /** GET /v1/route on the roads of Monaco: the specification, section 4.2, and what was decided beyond it. */
 
-export const ROUTE_TARGET = '/v1/route?origin=7.42,43.735&destination=7.43,43.74';
+const ROUTE_TARGET = '/v1/route?origin=7.42,43.735&destination=7.43,43.74';
 
 /** Between those ends, and not on the shortest way. */
 const BETWEEN = '7.4247,43.7307';
@@ -34,7 +34,7 @@ interface Waypoint {
   name: string | null;
 }
 
-export interface Step {
+interface Step {
   maneuver: {
     type: string;
     modifier: string | null;
@@ -63,7 +63,7 @@ export interface RouteBody {
   notes?: { kind: string; distance_meters: number }[];
 }
 
-export async function routeOf(client: HttpClient, target: string): Promise<RouteBody> {
+async function routeOf(client: HttpClient, target: string): Promise<RouteBody> {
   const { status, text, body } = await client.ask(target);
   expect(status, `${target}: ${text}`).toBe(200);
   return body as RouteBody;

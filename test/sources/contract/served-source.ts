@@ -8,7 +8,7 @@ import { makeKey, Service } from '../../e2e/workers-service.js';
 import { geodata } from '../../geodata.js';
 
 /** The map that all sources have. */
-export const MAP = 'monaco-250101-osmix.osm.pbf';
+const MAP = 'monaco-250101-osmix.osm.pbf';
 
 /** Of roads, for all sources. */
 export const SNAP_LIMIT_M = 500;

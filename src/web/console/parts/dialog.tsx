@@ -5,7 +5,7 @@ import { Button } from './button.js';
 import { Form } from './form.js';
 
 /** A question in front of the page. The browser keeps the focus inside, and Escape closes it. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+function Dialog({ title, onClose, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

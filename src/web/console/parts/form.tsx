@@ -13,7 +13,7 @@ type Wrongs = Readonly<Record<string, string>>;
 const FormWrongs = createContext<Wrongs>({});
 
 /** What is wrong with a field of this name, for fields of other shapes than `Field`. */
-export function useWrong(name: string): string | undefined {
+function useWrong(name: string): string | undefined {
   return useContext(FormWrongs)[name];
 }
 

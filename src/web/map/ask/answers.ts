@@ -29,7 +29,7 @@ export interface Waypoint {
   name: string | null;
 }
 
-export interface Step {
+interface Step {
   maneuver: { type: string; modifier: string | null; location: Point };
   name: string | null;
   distance_meters: number;

@@ -1,7 +1,7 @@
 import { forgetKey, key } from '../state/key.js';
 import type { ErrorAnswer } from './answers.js';
 
-export interface AskedRequest {
+interface AskedRequest {
   path: string;
   query: Readonly<Record<string, string>>;
 }
@@ -56,7 +56,7 @@ export async function ask<T>(
   }
 }
 
-export function addressOf({ path, query }: AskedRequest): string {
+function addressOf({ path, query }: AskedRequest): string {
   return `${path}?${new URLSearchParams(query).toString()}`;
 }
 

@@ -4,8 +4,7 @@ import type { Palette } from './palette.js';
 import { FONT } from './fonts.js';
 
 /** What the page draws on the map, each a source of its own. */
-export const OVERLAYS = ['roads', 'route', 'snaps', 'spot', 'results'] as const;
-export type OverlayName = (typeof OVERLAYS)[number];
+export type OverlayName = 'roads' | 'route' | 'snaps' | 'spot' | 'results';
 export type Overlays = Record<OverlayName, FeatureCollection>;
 
 export function collection(features: Feature[] = []): FeatureCollection {

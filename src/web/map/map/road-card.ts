@@ -3,7 +3,7 @@ import { dateTime } from '../text/format.js';
 import { t } from '../text/texts.js';
 
 /** What is said of a road: properties of `/map/roads.geojson`, as the map gives them back. */
-export interface RoadFacts {
+interface RoadFacts {
   kind: 'closure' | 'season';
   is_open: boolean;
   factor: number;
@@ -29,7 +29,7 @@ export function openRoad(map: MapLibre, event: MapMouseEvent): boolean {
   return true;
 }
 
-export function roadState({ kind, is_open: isOpen, factor }: RoadFacts): string {
+function roadState({ kind, is_open: isOpen, factor }: RoadFacts): string {
   const texts = t().roads;
   if (kind === 'season') return isOpen ? texts.seasonOpen : texts.seasonClosed;
   if (!isOpen) return texts.closed;

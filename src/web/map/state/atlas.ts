@@ -100,7 +100,7 @@ export function choosePlace(place: Place | null): void {
   });
 }
 
-export function showPlace(place: Place): void {
+function showPlace(place: Place): void {
   const [longitude, latitude] = pointOf(place);
   const zoom = ZOOMS[place.layer ?? ''] ?? 15.5;
   wanted.value = { box: place.bbox ?? [longitude, latitude, longitude, latitude], zoom };
