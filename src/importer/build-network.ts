@@ -162,8 +162,7 @@ function addParts(
 
 /**
  * Counts the arms that a road adds to its nodes: one at each end, two where it passes. Returns false, and
- * adds
- * none, when a node would have more than MAX_ARMS.
+ * adds none, when a node would have more than MAX_ARMS.
  */
 function takeArms(arms: Uint8Array, places: readonly number[]): boolean {
   const add = (upTo: number, by: 1 | -1): void => {

@@ -4,9 +4,8 @@ import type { Skipped } from './skipped.js';
 
 /**
  * Limits of what an import takes from one object, so that a broken or hostile file cannot make it run for
- * hours
- * or fill the memory. What is beyond them is left out, counted and named in the summary. Limits of the files
- * themselves stand in src/osm/limits.ts.
+ * hours or fill the memory. What is beyond them is left out, counted and named in the summary. Limits of the
+ * files themselves stand in src/osm/limits.ts.
  */
 
 /** Characters of a value. OSM allows 255; a name of a megabyte would be cut into words and indexed. */

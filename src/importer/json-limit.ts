@@ -9,8 +9,7 @@ const CLOSES = 0x7d;
 
 /**
  * Counts values and depth before JSON.parse makes objects of them: a few bytes of text can become ten times
- * as
- * much memory, and running out of memory ends the process without a word.
+ * as much memory, and running out of memory ends the process without a word.
  * @throws Error that says which limit was passed.
  */
 export function checkJsonSize(bytes: Uint8Array): void {

@@ -149,8 +149,7 @@ function withoutDoors(words: readonly Word[]): readonly Word[] {
 
 /**
  * Drops a direction at the end, or at the beginning as in English (near the circus). Elsewhere the word is
- * part
- * of a name: Баруун салааны гудамж. Of several directions (баруун хойд талд) all are dropped.
+ * part of a name: Баруун салааны гудамж. Of several directions (баруун хойд талд) all are dropped.
  */
 function withoutDirections(words: readonly Word[]): readonly Word[] {
   const first = words.length === 0 ? undefined : phraseAt(words, 0, DIRECTION_KEYS);

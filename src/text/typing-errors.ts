@@ -41,9 +41,8 @@ export interface Tolerance {
 }
 
 /**
- * No errors for numbers, for words of less than three letters, and for scripts other than Cyrillic and
- * Latin. A
- * longer word without a vowel is no word.
+ * No errors for numbers, for words of less than three letters, and for scripts other than Cyrillic and Latin.
+ * A longer word without a vowel is no word.
  */
 export function toleranceOf(loose: string): Tolerance {
   const isWord =

@@ -53,9 +53,8 @@ interface Category {
 
 /**
  * What rows are sorted by, smaller first. By name: [group, key, 1 or 2 for a derived match of that group that
- * is no better than group 3, else 3]. By address: [5, place among houses, number
- * of
- * words that only the address has, 0 for a whole name, group, key]. The key is an index in KEYS.
+ * is no better than group 3, else 3]. By address: [5, place among houses, number of words that only the
+ * address has, 0 for a whole name, group, key]. The key is an index in KEYS.
  */
 type Rank = readonly number[];
 /** Where houses stand among rows found by address, and where all stand when there are no houses. */

@@ -3,8 +3,7 @@ const ASK_MS = 1_000;
 
 /**
  * A worker that has left so many in a row unanswered hangs: 7 to 8 s. The longest work that keeps a sound
- * worker from answering is a fiftieth of that: 0.13 s at
- * the end of loading all of Mongolia (300 MB).
+ * worker from answering is a fiftieth of that: 0.13 s at the end of loading all of Mongolia (300 MB).
  */
 const UNANSWERED_MAX = 7;
 

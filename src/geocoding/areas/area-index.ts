@@ -10,8 +10,7 @@ const HALF_TURN = TURN / 2;
 
 /**
  * A point lies in at most this many areas; of more, the smallest count. Real points lie in up to ten. The
- * names
- * of all of them are in an address, and each of them finds the place.
+ * names of all of them are in an address, and each of them finds the place.
  */
 const MOST_AREAS = 64;
 

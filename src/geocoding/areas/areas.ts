@@ -66,8 +66,7 @@ export class Areas {
 
   /**
    * The text of a chain, from wide to narrow as people write it: `Улаанбаатар, Сүхбаатар дүүрэг, 1-р хороо`.
-   * The
-   * country is named only where nothing smaller is known. Null without areas.
+   * The country is named only where nothing smaller is known. Null without areas.
    *
    * @param town a settlement in the smallest soum or district of the chain; named when nothing else in the
    *   chain is called so (Эрдэнэт, but not Дархан in Дархан сум)

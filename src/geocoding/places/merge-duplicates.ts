@@ -6,8 +6,7 @@ import type { Draft } from './draft.js';
 /**
  * Work for each draft of one name and type: comparisons, and positions of outlines that are looked at. In a
  * group of some thousand, every two are compared. Of more (all outlines named «House» in a whole country),
- * the
- * last ones stay as they are.
+ * the last ones stay as they are.
  */
 const STEPS_PER_DRAFT = 5000;
 

@@ -27,8 +27,7 @@ export interface PlaceRow extends PlaceColumns {
   address: string | null;
   /**
    * What the row adds to an address: an area its label (`1-р хороо`), a place with a house number its street
-   * and
-   * number. Null for all others.
+   * and number. Null for all others.
    */
   part: string | null;
   /** True geometry; a merged street has all its lines. */

@@ -15,8 +15,7 @@ export interface ProminenceParts {
   size: number;
   /**
    * It lies in the capital, where half of the people live and most searches are made. Of streets with one
-   * name
-   * also what lifts the one in the largest town above the others.
+   * name also what lifts the one in the largest town above the others.
    */
   town: number;
 }

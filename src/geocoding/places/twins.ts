@@ -14,8 +14,7 @@ const SAME_TOWN_M = 5000;
 
 /**
  * A row is compared with at most this many rows of its name and kind, those nearest to it by latitude. Up to
- * so
- * many of one name, every two are compared. Beyond, a list may show one thing twice.
+ * so many of one name, every two are compared. Beyond, a list may show one thing twice.
  */
 const MAX_COMPARED = 1000;
 

@@ -37,8 +37,7 @@ export const DEFAULT_REVERSE_RADII: Readonly<ReverseRadii> = {
 
 /**
  * Within this distance of its centre line a point is on a street. The street then comes before a house or
- * shop that
- * is farther away, so a car on its way is not in a shop across another street. Metres.
+ * shop that is farther away, so a car on its way is not in a shop across another street. Metres.
  */
 export const ON_STREET_M = 6;
 

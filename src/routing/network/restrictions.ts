@@ -31,8 +31,7 @@ interface ResolvedRestrictions {
 
 /**
  * Ways to drive the members of one relation. Real ones have one or two. A via way that is a ring can be
- * driven
- * in two directions, so twenty of them would have a million.
+ * driven in two directions, so twenty of them would have a million.
  */
 const MAX_FITS = 1000;
 /** Pairs of all via ways of one relation. Real ones have some ten; the longest are ramps of motorways. */
