@@ -1,4 +1,14 @@
-import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../errors.js';
 import {
@@ -17,6 +27,12 @@ import { openRegularFile } from './regular-file.js';
 import { removeQuietly, replaceTextFile } from './temporary-file.js';
 import { tilesPath } from './tiles-path.js';
 import { reasonOf, writeError } from './write-error.js';
+
+/**
+ * Services have dataset files mapped: who writes to one ends them. So nobody may, without changing this
+ * first.
+ */
+const READ_ONLY = 0o444;
 
 /**
  * The only code that changes a folder of datasets. A dataset file is never changed: a new one gets the next
@@ -80,6 +96,7 @@ export function install({ folder, warnings }: FolderLock, newFile: string): numb
   let number: number;
   try {
     number = nextNumber(folder);
+    chmodSync(newFile, READ_ONLY);
     renameSync(newFile, numberedDataset(folder, number).path);
   } catch (cause) {
     removeQuietly(newFile);

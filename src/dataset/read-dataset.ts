@@ -93,7 +93,7 @@ export function checkOpenDataset(fd: number, path: string): void {
 }
 
 /** The header and the directory, and what follows those of a smaller directory. */
-function headOf(fd: number, path: string, size: number): Uint8Array {
+export function headOf(fd: number, path: string, size: number): Uint8Array {
   const length = Math.min(size, HEADER_BYTES + MAX_SECTIONS * ENTRY_BYTES);
   return readBytes(fd, path, { offset: 0, length });
 }

@@ -33,6 +33,8 @@ export interface AppOptions {
   router: Router;
   /** Whose data answers are made of, at this moment; nobody's by default. */
   licenses?: () => readonly DataLicense[];
+  /** Whether the dataset that is served is mapped; null: there is none. */
+  isMapped?: () => boolean | null;
   /** The tiles of the map; without them there are none. */
   map?: MapTiles;
   /** What the page at / asks; without it there is no page. */
@@ -171,6 +173,7 @@ function contextOf(
     geocoder,
     router,
     licenses: options.licenses ?? (() => []),
+    isMapped: options.isMapped ?? (() => null),
     keys,
     counter,
     logger,

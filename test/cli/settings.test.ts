@@ -49,6 +49,7 @@ describe('settings', () => {
       host: '127.0.0.1',
       port: 8080,
       map: 'auto',
+      mapDataset: 'auto',
       playground: 'auto',
       metricsPort: 0,
       metricsHost: '127.0.0.1',

@@ -1,3 +1,4 @@
+import type { FileVerifier } from '../../dataset/verified-files.js';
 import { closeGracefully, type App } from '../../http/app.js';
 import { greet } from './first-run.js';
 import { firstExamples, GRACE_MS, openServing, type Serving } from './serve-app.js';
@@ -15,7 +16,7 @@ import type { Only, Settings } from '../terminal/settings.js';
 export async function serveAlone(
   settings: Settings,
   log: ServeLog,
-  options: { firstKey: boolean; feedUrl: URL | null },
+  options: { firstKey: boolean; feedUrl: URL | null; verifier: FileVerifier | null },
 ): Promise<void> {
   const { logger } = log;
   const { counter, close: closeCounter } = await openCounter(settings, logger);
@@ -25,6 +26,7 @@ export async function serveAlone(
     usage: counted,
     logger,
     requestLog: log.lines,
+    verify: options.verifier?.verify ?? null,
   });
   const { app, sources, keys, store } = serving;
   const { dataset } = sources;

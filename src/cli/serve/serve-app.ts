@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { Verify } from '../../dataset/verified-files.js';
 import type { LineSink } from '../../wire/request-log.js';
 import { createApp, type App } from '../../http/app.js';
 import type { KeyMirror } from '../../keys/key-mirror.js';
@@ -48,6 +49,8 @@ export interface ServingOptions {
   logger: Logger;
   /** Where access log lines go, if the log level includes them. */
   requestLog: LineSink;
+  /** See `CurrentDataset`. */
+  verify: Verify | null;
   /** See `AppOptions`. */
   drain?: () => Promise<void>;
 }
@@ -58,20 +61,21 @@ export interface ServingOptions {
  */
 export async function openServing(
   settings: Settings,
-  { counter, usage, logger, requestLog, drain }: ServingOptions,
+  { counter, usage, logger, requestLog, verify, drain }: ServingOptions,
 ): Promise<Serving> {
   tuneGarbageCollection();
   const { keys: store, closures } = await openKeys(settings, logger);
   const keys = await watchKeys(store, settings, logger);
   const figures = wantsMetrics(settings) ? new ServingFigures() : null;
   const usedUp = new UsedUpQuotas();
-  const sources = await openSources(settings, logger, figures);
+  const sources = await openSources(settings, logger, { figures, verify });
   const roads = await watchRoads(closures, sources.dataset, settings, logger);
   const page = openPage(settings, sources.dataset, () => roads?.holding() ?? []);
   const app = createApp({
     geocoder: sources.geocoder,
     router: sources.router,
     licenses: () => sources.licenses(),
+    isMapped: () => sources.dataset?.isMapped ?? null,
     ...(sources.map === null ? {} : { map: sources.map }),
     ...(page === null ? {} : { page }),
     keys,

@@ -1,9 +1,11 @@
 import { Command } from 'commander';
 import { listDatasets } from '../../dataset/dataset-folder.js';
 import { readAhead } from '../../dataset/read-in-thread.js';
+import { FileVerifier } from '../../dataset/verified-files.js';
 import { InputError } from '../../errors.js';
 import { limitYoungSpace } from './garbage-collection.js';
 import { needsDataset } from './needs-dataset.js';
+import { settledMapping } from './serve-mapping.js';
 import { settledLog, startLog } from './serve-log.js';
 import { outliveIgnoredSignals } from './serve-signals.js';
 import { datasetPlace } from '../terminal/dataset-place.js';
@@ -36,14 +38,13 @@ async function serve(wanted: Settings, flags: { sample: boolean; firstKey: boole
   const { folder } = place;
   const url = needsDataset(given) ? place.url : null;
   // Nobody behind this line, and no worker, needs the URL with its password.
-  const settings = { ...given, dataset: folder };
-  const options = { ...flags, feedUrl: url };
+  const settings = settledMapping({ ...given, dataset: folder }, log.logger);
   if (!needsDataset(given)) {
     log.logger.info('no dataset is needed: nothing is answered from one');
   } else if (url !== null) {
     if (flags.sample) throw new InputError('--sample needs a folder, but the datasets come from a URL');
   } else if (listDatasets(folder).length === 0) {
-    if (!options.sample) {
+    if (!flags.sample) {
       throw new InputError(
         `there is no dataset in ${settings.dataset}; ` +
           `make one with "gazarch import SOURCE --dataset ${settings.dataset}", ` +
@@ -53,8 +54,13 @@ async function serve(wanted: Settings, flags: { sample: boolean; firstKey: boole
     const { importSample } = await import('./first-run.js');
     await importSample(settings, (text) => log.output.write(text));
   }
-  // Before the rest of the program is loaded. With several workers each of them reads it.
-  if (settings.workers === 1 && needsDataset(settings)) readAhead(folder);
+  const verifier = settings.mapDataset === 'on' ? new FileVerifier() : null;
+  const options = { ...flags, feedUrl: url, verifier };
+  // Before the rest of the program is loaded. Where it is read, each of several workers does that.
+  if (needsDataset(settings)) {
+    if (verifier !== null) verifier.ahead(folder);
+    else if (settings.workers === 1) readAhead(folder);
+  }
   if (settings.workers === 1) await (await import('./serve-alone.js')).serveAlone(settings, log, options);
   else await (await import('./serve-workers.js')).serveWithWorkers(settings, log, options);
 }

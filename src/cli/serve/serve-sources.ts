@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { NoRouter } from '../../sources/absent-sources.js';
 import type { DataLicense } from '../../sources/data-license.js';
-import { CurrentDataset } from '../../sources/embedded/current-dataset.js';
+import type { Verify } from '../../dataset/verified-files.js';
+import { CurrentDataset, type DatasetEvents } from '../../sources/embedded/current-dataset.js';
 import type { CurrentMap } from '../../sources/embedded/current-map.js';
 import { datasetLicenses, layerLicenses } from '../../sources/embedded/dataset-licenses.js';
 import { EmbeddedRouter } from '../../sources/embedded/embedded-router.js';
@@ -45,13 +46,18 @@ type SourceSettings = GeocoderSettings &
   RouterSettings &
   Only<'geocoder' | 'router' | 'dataset' | 'map' | 'playground' | 'host'>;
 
-/** Opens the sources. The dataset is still to be loaded. Engines are watched from now on. */
+/**
+ * Opens the sources. The dataset is still to be loaded. Engines are watched from now on.
+ * @param parts.verify see `CurrentDataset`
+ */
 export async function openSources(
   settings: SourceSettings,
   logger: Logger,
-  figures: ServingFigures | null,
+  { figures, verify }: { figures: ServingFigures | null; verify: Verify | null },
 ): Promise<ServingSources> {
-  const dataset = needsDataset(settings) ? currentDataset(settings.dataset, logger, figures) : null;
+  const dataset = needsDataset(settings)
+    ? currentDataset(settings.dataset, { logger, figures, verify })
+    : null;
   const parts = { dataset, logger, figures };
   const chosen = await openGeocoder(parseGeocoderChoice(settings.geocoder)!, settings, parts);
   const choices = parseRouterChoices(settings.router)!;
@@ -146,18 +152,25 @@ export function examplesOf(
   return examples === null || routesFromDataset(settings) ? examples : { ...examples, route: null };
 }
 
-function currentDataset(folder: string, logger: Logger, figures: ServingFigures | null): CurrentDataset {
+interface DatasetParts {
+  logger: Logger;
+  figures: ServingFigures | null;
+  verify: Verify | null;
+}
+
+function currentDataset(folder: string, { logger, figures, verify }: DatasetParts): CurrentDataset {
   let isServing = false;
-  const dataset: CurrentDataset = new CurrentDataset(folder, {
+  const events: DatasetEvents = {
     onLoaded: (loaded) => {
-      const { path, took_ms, isSwap } = loaded;
+      const { path, took_ms, isSwap, isMapped } = loaded;
       isServing = true;
       figures?.datasets.loaded(loaded);
       const refusal = dataset.refusal();
       // At start-up: had there been nothing to fall back to, the caller would report the refusal and exit.
       if (!isSwap && refusal !== null)
         logger.error({ path, reason: refusal.message }, 'dataset refused, an older one is served');
-      logger.info({ path, took_ms: Math.round(took_ms) }, isSwap ? 'dataset swapped' : 'dataset loaded');
+      const fields = { path, took_ms: Math.round(took_ms), dataset: isMapped ? 'mapped' : 'read' };
+      logger.info(fields, isSwap ? 'dataset swapped' : 'dataset loaded');
     },
     onRefused: (error) => {
       figures?.datasets.refused();
@@ -182,6 +195,7 @@ function currentDataset(folder: string, logger: Logger, figures: ServingFigures 
       const changes = Math.max(...Object.values(taken.isKnown).map((ofMode) => ofMode.length));
       logger.debug({ changes, took_ms: Math.round(taken.took_ms) }, 'roads taken over');
     },
-  });
+  };
+  const dataset = new CurrentDataset(folder, events, verify);
   return dataset;
 }

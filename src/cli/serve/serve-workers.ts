@@ -1,11 +1,13 @@
 import type { Logger } from 'pino';
 import type { DatasetFeed } from '../../dataset-feed/dataset-feed.js';
+import type { FileVerifier } from '../../dataset/verified-files.js';
 import { WindowLedger } from '../../limits/window-ledger.js';
 import { WorkerBoard } from '../../metrics/worker-board.js';
 import type { UsageWriter } from '../../usage/usage-writer.js';
 import { greet } from './first-run.js';
 import type { ConsoleProcess } from './console-process.js';
 import { ConnectionHandout } from './serve-connections.js';
+import { MappedDatasets } from './mapped-datasets.js';
 import { leaderLook } from './leader-figures.js';
 import { openKeys } from './serve-keys.js';
 import { startConsole } from './console-process.js';
@@ -28,7 +30,7 @@ import { WorkerCrew } from './worker-crew.js';
 export async function serveWithWorkers(
   settings: Settings,
   log: ServeLog,
-  options: { firstKey: boolean; feedUrl: URL | null },
+  options: { firstKey: boolean; feedUrl: URL | null; verifier: FileVerifier | null },
 ): Promise<void> {
   const { logger } = log;
   const board = new WorkerBoard();
@@ -48,7 +50,16 @@ export async function serveWithWorkers(
     },
   });
   const isFed = options.feedUrl !== null;
-  const crew = crewOf(settings, { logger, handout, supply, board, usage, usedUp, isFed });
+  const crew = crewOf(settings, {
+    logger,
+    handout,
+    supply,
+    board,
+    usage,
+    usedUp,
+    isFed,
+    verifier: options.verifier,
+  });
   tellUsedUp = () => crew.tellAll(usedUp);
   const metrics = await serveMetrics(settings, logger, () => leaderLook(board, crew, log.output));
   // Register before the service can look ready: whoever sees it ready may send a signal at once.
@@ -100,16 +111,27 @@ interface CrewParts {
   usedUp: Extract<ToWorker, { kind: 'used_up' }>;
   /** Datasets come from a URL. */
   isFed: boolean;
+  /** Null: workers read datasets. */
+  verifier: FileVerifier | null;
 }
 
 function crewOf(settings: Settings, parts: CrewParts): WorkerCrew {
-  const { logger, handout, supply, board, usage, usedUp, isFed } = parts;
+  const { logger, handout, supply, board, usage, usedUp, isFed, verifier } = parts;
   const ledger = new WindowLedger({
     workers: settings.workers,
     send: (worker, message) => crew.tell(worker, message),
     supply,
   });
   supply?.serve(ledger, (news) => crew.tellAll(news));
+  const mapped =
+    verifier === null
+      ? null
+      : new MappedDatasets({
+          verifier,
+          logger,
+          tell: (worker, message) => crew.tell(worker, message),
+          tellAll: (message) => crew.tellAll(message),
+        });
   const crew = new WorkerCrew({
     settings,
     isFed,
@@ -121,6 +143,7 @@ function crewOf(settings: Settings, parts: CrewParts): WorkerCrew {
     },
     onMessage: (worker, message) => {
       if (message.kind === 'figures') board.report(worker, message.figures);
+      else if (message.kind === 'verify') void mapped?.answer(worker, message);
       else if (message.kind === 'accepted') handout.accepted(worker, message.connection);
       else if (message.kind === 'count' || message.kind === 'returned' || message.kind === 'freed')
         ledger.receive(worker, message);
@@ -129,7 +152,8 @@ function crewOf(settings: Settings, parts: CrewParts): WorkerCrew {
         if (message.isLast) crew.tell(worker, { kind: 'usage_taken' });
       }
     },
-    onEnd: (worker) => {
+    onEnd: (worker, signal) => {
+      mapped?.ended(worker, signal);
       handout.remove(worker);
       ledger.drop(worker);
       board.drop(worker);

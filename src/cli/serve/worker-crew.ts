@@ -46,7 +46,8 @@ export interface CrewOptions {
   /** The worker may be given connections. */
   onOpen: (worker: number) => void;
   onMessage: (worker: number, message: FromWorker) => void;
-  onEnd: (worker: number) => void;
+  /** @param signal what has ended it, if it was one */
+  onEnd: (worker: number, signal: NodeJS.Signals | null) => void;
 }
 
 interface Member {
@@ -234,9 +235,9 @@ export class WorkerCrew {
     if (member === undefined) return;
     this.#members.delete(worker);
     this.#watch.remove(worker);
-    this.#options.onEnd(worker);
-    if (this.#isStopping) return;
     const { code, signal, error } = how;
+    this.#options.onEnd(worker, signal);
+    if (this.#isStopping) return;
     const reason = error?.message ?? (signal === null ? `status ${code}` : `signal ${signal}`);
     if (this.#isStarting) {
       this.#fail(new InputError(`a worker process ended (${reason}) before it could serve`));
@@ -247,7 +248,9 @@ export class WorkerCrew {
       { worker, pid: member.child.pid, reason },
       'worker ended, another takes its place',
     );
-    const isSound = member.readyAt_ms !== null && performance.now() - member.readyAt_ms >= STEADY_MS;
+    const isSteady = member.readyAt_ms !== null && performance.now() - member.readyAt_ms >= STEADY_MS;
+    // A dataset was damaged under it. The next worker takes another one, see `MappedDatasets`.
+    const isSound = isSteady || (member.readyAt_ms !== null && signal === 'SIGBUS');
     this.#failures = isSound ? 0 : this.#failures + 1;
     if (
       this.#failures >= FAILURES_MAX &&

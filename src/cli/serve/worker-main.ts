@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { readAhead } from '../../dataset/read-in-thread.js';
+import { asError, type OpenFile, type Refusal } from '../../dataset/verified-files.js';
 import { InputError } from '../../errors.js';
 import { LeasedWindowCounter } from '../../limits/leased-window-counter.js';
 import { limitYoungSpace } from './garbage-collection.js';
@@ -43,6 +44,9 @@ type Start = Extract<ToWorker, { kind: 'start' }>;
 let work: Work | null = null;
 let isEnding = false;
 
+/** What waits for the leader, by the stamp of the file. */
+const verifications = new Map<string, (refusal: Refusal | null) => void>();
+
 limitYoungSpace();
 leaveSignalsToLeader();
 process.on('disconnect', () => void end());
@@ -67,6 +71,13 @@ function obey(message: ToWorker, socket: Socket | undefined): void {
       break;
     case 'open':
       work?.serving.app.hold(false);
+      break;
+    case 'verified':
+      verifications.get(message.stamp)?.(message.refusal);
+      verifications.delete(message.stamp);
+      break;
+    case 'give_up':
+      void work?.serving.sources.dataset?.giveUp(message.stamp, new InputError(message.reason));
       break;
     case 'ask':
       tell({ kind: 'answer' });
@@ -104,7 +115,7 @@ async function start({ worker, settings, isFed }: Start): Promise<void> {
 }
 
 async function open(worker: number, settings: Settings): Promise<Work> {
-  if (needsDataset(settings)) readAhead(settings.dataset);
+  if (needsDataset(settings) && settings.mapDataset === 'off') readAhead(settings.dataset);
   const log = openLog(settings, worker);
   const { logger } = log;
   const counter = new LeasedWindowCounter({
@@ -124,10 +135,20 @@ async function open(worker: number, settings: Settings): Promise<Work> {
     usage: counted,
     logger,
     requestLog: wholeLines(log.lines),
+    verify: settings.mapDataset === 'off' ? null : verifyByLeader,
     drain,
   });
   const connections = new AdoptedConnections(serving.app.server);
   return { serving, connections, counter, usage: new WorkerUsage(counted, tell), log };
+}
+
+/** The leader verifies each file once, for all workers. */
+async function verifyByLeader({ path, stamp }: OpenFile): Promise<void> {
+  const refusal = await new Promise<Refusal | null>((resolve) => {
+    verifications.set(stamp, resolve);
+    tell({ kind: 'verify', path, stamp });
+  });
+  if (refusal !== null) throw asError(refusal);
 }
 
 function tell(message: FromWorker, sent = (): void => undefined): void {

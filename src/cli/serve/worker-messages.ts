@@ -1,3 +1,4 @@
+import type { Refusal } from '../../dataset/verified-files.js';
 import type { CounterMessage, LedgerMessage } from '../../limits/window-messages.js';
 import type { WorkerFigures } from '../../metrics/figures.js';
 import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
@@ -24,12 +25,23 @@ export type ToWorker =
   | { kind: 'ask' }
   /** Requests are answered for so long, but the worker is not ready any more. Then comes `stop`. */
   | { kind: 'drain'; drain_ms: number }
+  /** The answer to `verify`. Null: the file is in order. */
+  | { kind: 'verified'; stamp: string; refusal: Refusal | null }
+  /** A file that may be mapped cannot be read any more: another dataset takes its place. */
+  | { kind: 'give_up'; stamp: string; reason: string }
   | { kind: 'stop' }
   /** The last counts of the worker are here, so it may end. */
   | { kind: 'usage_taken' }
   /** The keys and projects that have used up a monthly quota, until the month ends. */
   | { kind: 'used_up'; ids: string[]; ends_ms: number }
   | CounterMessage;
+
+/** A worker has opened a dataset file and waits for the news that its bytes are in order. */
+export interface WantsVerified {
+  kind: 'verify';
+  path: string;
+  stamp: string;
+}
 
 /** From a worker to the process that started it. */
 export type FromWorker =
@@ -39,6 +51,7 @@ export type FromWorker =
   | { kind: 'ready'; examples: ExampleRequests | null }
   /** The worker cannot serve and ends. The message is for the operator. */
   | { kind: 'refused'; message: string }
+  | WantsVerified
   /** The answer to `ask`. */
   | { kind: 'answer' }
   /** The worker has taken over this connection. */

@@ -89,6 +89,15 @@ export const DATA_SETTINGS = {
       'At an import: whether the tiles of the map are written beside the dataset, too. ' +
       'The dataset is served before that.',
   }),
+  mapDataset: word(['auto', 'on', 'off'], {
+    flag: 'map-dataset',
+    env: 'GAZARCH_MAP_DATASET',
+    default: 'auto',
+    description:
+      'Whether the dataset is mapped, so that all processes share one copy of it ' +
+      '([how](decisions/0030-mapped-datasets.md)), or read into the memory of each. ' +
+      '`auto`: mapped wherever that is possible.',
+  }),
   roadChanges: word(['on', 'off'], {
     flag: 'road-changes',
     env: 'GAZARCH_ROAD_CHANGES',

@@ -33,6 +33,8 @@ export interface AppContext {
   readonly router: Router;
   /** Whose data answers are made of. */
   readonly licenses: () => readonly DataLicense[];
+  /** Whether the dataset that is served is mapped; null: there is none. */
+  readonly isMapped: () => boolean | null;
   readonly keys: KeyLookup;
   readonly counter: WindowCounter;
   readonly settings: HttpSettings;

@@ -22,6 +22,15 @@ const ReadinessResponse = Type.Object(
         description: '`keys`, and those of `geocoding` and `routing` that are configured, are required.',
       },
     ),
+    dataset: Type.Optional(
+      Type.Unsafe<string>({
+        type: 'string',
+        enum: ['mapped', 'read'],
+        description:
+          'How the dataset that is served lies in memory: mapped, one copy for all processes; or read, a ' +
+          'copy in each process.',
+      }),
+    ),
   },
   { description: 'Whether requests should be sent here.' },
 );

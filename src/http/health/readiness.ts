@@ -6,6 +6,8 @@ type Check = 'ok' | 'fail' | 'not_configured';
 export interface Readiness {
   status: 'ok' | 'degraded' | 'unavailable';
   checks: Record<'keys' | 'rate_limits' | 'geocoding' | 'routing', Check>;
+  /** How the dataset that is served lies in memory; absent without one. */
+  dataset?: 'mapped' | 'read';
 }
 
 /**
@@ -27,7 +29,12 @@ export function readinessOf(app: AppContext): Readiness {
   const isMissing = isNothingConfigured || [keys, geocoding, routing].some(isAway);
   const isDegraded = Object.values(checks).includes('fail');
   const isAbsent = app.wire.isLeaving || app.wire.isHeld;
-  return { status: isMissing || isAbsent ? 'unavailable' : isDegraded ? 'degraded' : 'ok', checks };
+  const isMapped = app.isMapped();
+  return {
+    status: isMissing || isAbsent ? 'unavailable' : isDegraded ? 'degraded' : 'ok',
+    checks,
+    ...(isMapped !== null && { dataset: isMapped ? 'mapped' : 'read' }),
+  };
 }
 
 function stateOf(ask: () => SourceState): SourceState {

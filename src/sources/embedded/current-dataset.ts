@@ -1,5 +1,7 @@
 import { olderDatasets, servedDataset, type DatasetFile } from '../../dataset/dataset-folder.js';
 import { fileIdentity, isSameFile, type FileIdentity } from '../../dataset/read-dataset.js';
+import { isAltered } from '../../dataset/open-dataset.js';
+import type { Verify } from '../../dataset/verified-files.js';
 import { InputError, OperatingError } from '../../errors.js';
 import { freeSoon } from './free-memory.js';
 import type { SourceState } from '../geocoder.js';
@@ -18,6 +20,8 @@ interface LoadedInfo {
   path: string;
   took_ms: number;
   isSwap: boolean;
+  /** Whether its file is mapped, and not read into memory. */
+  isMapped: boolean;
   /** What the dataset says about itself, as JSON. */
   metaText: string;
   /** When its file was written, in Unix milliseconds. */
@@ -53,6 +57,7 @@ export class CurrentDataset {
   /** Newer data was published, but could not be taken into the folder. What is served is not the newest. */
   isNewerRefused = false;
   readonly #events: DatasetEvents;
+  readonly #verify: Verify | null;
   readonly #recentArcs = noRecentArcs();
   #loaded: LoadedDataset | null = null;
   #loadedIdentity: FileIdentity | null = null;
@@ -68,9 +73,11 @@ export class CurrentDataset {
   /** What holds on the roads now; null: they stay as they were imported. */
   #wanted: RoadsWanted | null = null;
 
-  constructor(folder: string, events: DatasetEvents = {}) {
+  /** @param verify who verifies files that are then mapped; null: files are read into memory */
+  constructor(folder: string, events: DatasetEvents = {}, verify: Verify | null = null) {
     this.folder = folder;
     this.#events = events;
+    this.#verify = verify;
   }
 
   /** @throws OperatingError SERVICE_UNAVAILABLE while there is none */
@@ -93,6 +100,33 @@ export class CurrentDataset {
 
   get isLoaded(): boolean {
     return this.#loaded !== null;
+  }
+
+  /** Whether the file that is served is mapped; null while there is none. */
+  get isMapped(): boolean | null {
+    return this.#loaded === null ? null : this.#loaded.mapped !== null;
+  }
+
+  /**
+   * The mapped file that is served can no longer be trusted: another process died reading it. An older one
+   * takes its place, and this one is not taken again until it is another file.
+   * @param stamp of that file
+   */
+  async giveUp(stamp: string, reason: Error): Promise<void> {
+    await this.#refreshing;
+    if (this.#loaded?.mapped?.stamp !== stamp) return;
+    this.#refreshing = this.#leave(reason).finally(() => (this.#refreshing = null));
+    await this.#refreshing;
+  }
+
+  async #leave(reason: Error): Promise<void> {
+    this.#refuse(reason);
+    this.#refusedIdentity = this.#loadedIdentity;
+    try {
+      await this.#loadOlder(servedDataset(this.folder));
+    } catch {
+      // The folder cannot be read. What is served is better than nothing.
+    }
   }
 
   /** Why the dataset to serve is not served; null when it is. */
@@ -121,7 +155,9 @@ export class CurrentDataset {
         await this.#load(found.file, found.identity);
     } catch (error) {
       this.#refuse(error as Error);
-      if (this.#loaded === null) await this.#loadOlder(served);
+      // Of a file that was written to in place, what is mapped is no better than what was refused.
+      const { mapped = null } = this.#loaded ?? {};
+      if (this.#loaded === null || (mapped !== null && isAltered(mapped))) await this.#loadOlder(served);
     }
     if (this.#loaded !== null) await this.#refreshLayers(this.#loaded);
   }
@@ -139,12 +175,11 @@ export class CurrentDataset {
   /** @param layers their state; without any the map answers alone */
   async #withLayers(loaded: LoadedDataset, layers: string): Promise<LoadedDataset> {
     const start = performance.now();
-    const { map, mapSections } = loaded;
     try {
-      const own = layers === '' ? null : await withOwnPlaces(this.folder, map, mapSections);
+      const own = layers === '' ? null : await withOwnPlaces(this.folder, loaded);
       this.#layers = layers;
       this.#refusedLayers = null;
-      const now = { ...loaded, geocoding: own?.index ?? map, layers: own?.layers ?? [] };
+      const now = { ...loaded, geocoding: own?.index ?? loaded.map, layers: own?.layers ?? [] };
       this.#events.onOwnPlaces?.({
         layers: now.layers.length,
         places: now.layers.reduce((sum, { places }) => sum + places, 0),
@@ -182,7 +217,11 @@ export class CurrentDataset {
 
   async #serve(file: DatasetFile, identity: FileIdentity): Promise<void> {
     const start = performance.now();
-    const map = await loadDataset(file.path, this.#recentArcs, this.#wanted !== null);
+    const map = await loadDataset(file.path, {
+      recentArcs: this.#recentArcs,
+      roadsChange: this.#wanted !== null,
+      verify: this.#verify,
+    });
     const layers = stateOfLayers(this.folder);
     this.#layers = '';
     const loaded = layers === '' ? map : await this.#withLayers(map, layers);
@@ -210,6 +249,7 @@ export class CurrentDataset {
       path: file.path,
       took_ms: performance.now() - start,
       isSwap,
+      isMapped: loaded.mapped !== null,
       metaText: loaded.metaText,
       written_ms: identity.modified_ms,
     });

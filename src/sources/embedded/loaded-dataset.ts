@@ -1,5 +1,6 @@
 import { partOf } from '../../dataset/read-dataset.js';
-import { readDatasetInThread } from '../../dataset/read-in-thread.js';
+import { openDataset, type MappedDataset } from '../../dataset/open-dataset.js';
+import type { Verify } from '../../dataset/verified-files.js';
 import { InputError } from '../../errors.js';
 import type { Sections } from '../../arrays/sections.js';
 import { GeocodingIndex, type PlaceIndex } from '../../geocoding/geocoding-index.js';
@@ -25,6 +26,8 @@ export interface LoadedDataset {
   roads: DatasetRoads | null;
   /** What it says about itself, as JSON; empty where it says nothing. */
   metaText: string;
+  /** Null: it was read into memory. */
+  mapped: MappedDataset | null;
 }
 
 /** What is kept of lines lately driven, for the dataset that is asked for routes. */
@@ -34,19 +37,24 @@ export function noRecentArcs(): RecentArcsOfModes {
   return byTravelMode(() => new RecentArcs());
 }
 
+export interface LoadOptions {
+  /** They serve all datasets that are loaded with them, one after the other. */
+  recentArcs?: RecentArcsOfModes;
+  /** Whether a thread is to keep the roads up to date; close it in the end. */
+  roadsChange?: boolean;
+  /** Null: the file is read into memory, and not mapped. */
+  verify?: Verify | null;
+}
+
 /**
- * Reads, verifies and opens one dataset file. A thread beside does the reading, so the service goes on
- * answering.
- * @param recentArcs serve all datasets that are loaded with them, one after the other
- * @param roadsChange whether a thread is to keep the roads up to date; close it in the end
+ * Verifies and opens one dataset file. Threads do the reading, so the service goes on answering.
  * @throws InputError naming the file and what is wrong with it
  */
 export async function loadDataset(
   path: string,
-  recentArcs = noRecentArcs(),
-  roadsChange = false,
+  { recentArcs = noRecentArcs(), roadsChange = false, verify = null }: LoadOptions = {},
 ): Promise<LoadedDataset> {
-  const sections = await readDatasetInThread(path);
+  const { sections, mapped } = await openDataset(path, verify);
   const modes = byTravelMode((mode) => partOf(sections, mode));
   try {
     const mapSections = partOf(sections, 'geocoding');
@@ -59,6 +67,7 @@ export async function loadDataset(
       mapSections,
       layers: [],
       routing,
+      mapped,
       roads: roadsChange ? new DatasetRoads(modes, routing) : null,
     };
   } catch (cause) {

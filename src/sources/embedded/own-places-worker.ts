@@ -1,14 +1,26 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Sections } from '../../arrays/sections.js';
+import { mapAgain } from '../../dataset/open-dataset.js';
+import { partOf } from '../../dataset/read-dataset.js';
 import { InputError } from '../../errors.js';
 import { makeOwnPlaces, type MadeOwnPlaces } from './own-places-work.js';
 
 /** The answer of this worker thread. own-places.ts starts it. */
 export type OwnPlacesReply = MadeOwnPlaces | { refusal: string };
 
-const { folder, map } = workerData as { folder: string; map: Sections };
+/** The map, whose memory is shared with this thread; or where it is mapped, its file. */
+export interface OwnPlacesOrder {
+  folder: string;
+  map: Sections | { fd: number };
+}
+
+const { folder, map } = workerData as OwnPlacesOrder;
+const mapped = typeof map.fd === 'number' ? mapAgain(map.fd, folder) : null;
 try {
-  const made = makeOwnPlaces(folder, map);
+  const made = makeOwnPlaces(
+    folder,
+    mapped === null ? (map as Sections) : partOf(mapped.sections, 'geocoding'),
+  );
   const buffers = new Set(Object.values(made.sections).map(({ buffer }) => buffer));
   parentPort!.postMessage(
     made satisfies OwnPlacesReply,
@@ -17,4 +29,6 @@ try {
 } catch (error) {
   if (!(error instanceof InputError)) throw error;
   parentPort!.postMessage({ refusal: error.message } satisfies OwnPlacesReply);
+} finally {
+  mapped?.unmap();
 }

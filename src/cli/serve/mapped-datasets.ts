@@ -1,0 +1,76 @@
+import { closeSync } from 'node:fs';
+import type { Logger } from 'pino';
+import { openRegularFile } from '../../dataset/regular-file.js';
+import { stampOf, type FileVerifier } from '../../dataset/verified-files.js';
+import type { ToWorker, WantsVerified } from './worker-messages.js';
+
+interface MappedFile {
+  path: string;
+  stamp: string;
+}
+
+export interface MappedDatasetsOptions {
+  verifier: FileVerifier;
+  logger: Logger;
+  tell: (worker: number, message: ToWorker) => void;
+  tellAll: (message: ToWorker) => void;
+}
+
+/** The files that workers have mapped, as their leader sees it, which maps none itself. */
+export class MappedDatasets {
+  readonly #options: MappedDatasetsOptions;
+  /** By worker: what it was told to be in order, the latest last. */
+  readonly #files = new Map<number, MappedFile[]>();
+  /** Stamps of files that all workers have left. */
+  readonly #left = new Set<string>();
+
+  constructor(options: MappedDatasetsOptions) {
+    this.#options = options;
+  }
+
+  /** Verifies a file that a worker is about to map. Each file is verified once, for all workers. */
+  async answer(worker: number, { path, stamp }: WantsVerified): Promise<void> {
+    const { verifier, tell } = this.#options;
+    const refusal = await verifier.refusalOf(path, stamp);
+    if (refusal === null) this.#files.set(worker, [...(this.#files.get(worker) ?? []), { path, stamp }]);
+    tell(worker, { kind: 'verified', stamp, refusal });
+  }
+
+  /**
+   * A worker has ended. The system ends a process with SIGBUS that reads a page of a mapping which its file
+   * has no more, or which the disk does not give. What happened to one happens to all who read that page, so
+   * all leave the file at once.
+   */
+  ended(worker: number, signal: NodeJS.Signals | null): void {
+    const files = this.#files.get(worker) ?? [];
+    this.#files.delete(worker);
+    const file = signal === 'SIGBUS' ? brokenOf(files) : undefined;
+    // Others may die of the same file until they have left it.
+    if (file === undefined || this.#left.has(file.stamp)) return;
+    this.#left.add(file.stamp);
+    const { verifier, logger, tellAll } = this.#options;
+    const reason =
+      `${file.path} cannot be read any more (a worker died of SIGBUS): it was changed in place, ` +
+      'or its disk fails; import it again or go back with "gazarch rollback"';
+    logger.error({ worker, path: file.path }, 'a mapped dataset cannot be read, all workers leave it');
+    verifier.distrust(file.stamp, reason);
+    tellAll({ kind: 'give_up', stamp: file.stamp, reason });
+  }
+}
+
+/** The latest that is another file now than it was; else, as disks fail without a trace, the latest. */
+function brokenOf(files: readonly MappedFile[]): MappedFile | undefined {
+  return files.findLast(({ path, stamp }) => stampNow(path) !== stamp) ?? files.at(-1);
+}
+
+function stampNow(path: string): string | null {
+  let fd: number | null = null;
+  try {
+    fd = openRegularFile(path);
+    return stampOf(fd, path);
+  } catch {
+    return null;
+  } finally {
+    if (fd !== null) closeSync(fd);
+  }
+}

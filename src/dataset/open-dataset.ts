@@ -1,0 +1,81 @@
+import { closeSync } from 'node:fs';
+import { InputError } from '../errors.js';
+import type { SectionMap } from './format.js';
+import { mapFile, type MappedFile } from './map-file.js';
+import { openSections } from './read-dataset.js';
+import { readDatasetInThread } from './read-in-thread.js';
+import { openRegularFile } from './regular-file.js';
+import { asError, stampOf, type Verify } from './verified-files.js';
+
+/** A dataset file that was verified and mapped. */
+export interface MappedDataset extends MappedFile {
+  /** See `stampOf`. */
+  stamp: string;
+  path: string;
+}
+
+/** Whether somebody wrote to a mapped file, which is not to happen: what is read of it is wrong then. */
+export function isAltered({ fd, path, stamp }: MappedDataset): boolean {
+  try {
+    return stampOf(fd, path) !== stamp;
+  } catch {
+    return true;
+  }
+}
+
+/** A dataset file whose bytes are in order. */
+export interface OpenedDataset {
+  sections: SectionMap;
+  /** Null: it was read into memory. */
+  mapped: MappedDataset | null;
+}
+
+/**
+ * Opens a dataset file: verifies and maps it, or reads it. The service goes on answering meanwhile.
+ * @param verify null: datasets are to be read
+ * @throws InputError as `readDataset` does.
+ */
+export async function openDataset(path: string, verify: Verify | null): Promise<OpenedDataset> {
+  const mapped = verify === null ? null : await verifiedMapping(path, verify);
+  if (mapped === null) return { sections: await readDatasetInThread(path), mapped };
+  try {
+    return { sections: openSections(path, new Uint8Array(mapped.buffer), { checksums: false }), mapped };
+  } catch (error) {
+    mapped.unmap();
+    throw error;
+  }
+}
+
+/** The sections of a file that another thread has verified and mapped, as a mapping of this thread. */
+export function mapAgain(fd: number, path: string): { sections: SectionMap; unmap(): void } {
+  const { buffer, unmap } = mapFile(fd, { keepsOpen: false });
+  return { sections: openSections(path, new Uint8Array(buffer), { checksums: false }), unmap };
+}
+
+/** Null: it is in order, but cannot be mapped; not every file system can do that. */
+async function verifiedMapping(path: string, verify: Verify): Promise<MappedDataset | null> {
+  let fd: number | null = null;
+  try {
+    fd = openRegularFile(path);
+    const stamp = stampOf(fd, path);
+    await verify({ fd, path, stamp });
+    if (stampOf(fd, path) !== stamp)
+      throw asError({ message: `${path} was written to while it was verified`, code: 'ESTALE' });
+    const mapped = tryToMap(fd);
+    if (mapped !== null) fd = null;
+    return mapped === null ? null : { ...mapped, stamp, path };
+  } catch (cause) {
+    if (cause instanceof InputError) throw cause;
+    throw new InputError(`cannot open the dataset ${path}: ${(cause as Error).message}`, { cause });
+  } finally {
+    if (fd !== null) closeSync(fd);
+  }
+}
+
+function tryToMap(fd: number): MappedFile | null {
+  try {
+    return mapFile(fd, { keepsOpen: true });
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { InputError } from '../errors.js';
+import { servedDataset } from './dataset-folder.js';
+import { checkOpenDataset, headOf } from './read-dataset.js';
+import { openRegularFile } from './regular-file.js';
+import type { VerifyReply } from './verify-worker.js';
+
+/** True when the TypeScript sources run unbuilt (tests): a thread could not load them. */
+const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
+
+/**
+ * Verifies a file that is open, or believes who has done so.
+ * @param file.path for messages
+ * @throws InputError naming the file and what is wrong with it; its cause has a code when that may pass.
+ */
+export type Verify = (file: OpenFile) => Promise<void>;
+
+/** An open dataset file, and what it was at that moment. */
+export interface OpenFile {
+  fd: number;
+  path: string;
+  stamp: string;
+}
+
+/** What is wrong with a file, in a form that can be sent. `code` is of the system: it may pass. */
+export interface Refusal {
+  message: string;
+  code: string | undefined;
+}
+
+/**
+ * Which bytes an open file has: where it lies, its size and times, and a digest of its header and directory,
+ * which have the checksums of all sections. Two files with the same stamp are the same file.
+ * @throws InputError when it cannot be read.
+ */
+export function stampOf(fd: number, path: string): string {
+  const { dev, ino, size, mtimeNs, ctimeNs } = fstatSync(fd, { bigint: true });
+  const digest = createHash('sha256').update(headOf(fd, path, Number(size)));
+  return [dev, ino, size, mtimeNs, ctimeNs, digest.digest('base64')].join(':');
+}
+
+export function asError({ message, code }: Refusal): InputError {
+  return new InputError(message, { cause: Object.assign(new Error(message), { code }) });
+}
+
+export function asRefusal(error: Error): Refusal {
+  const code = (error.cause as NodeJS.ErrnoException | undefined)?.code;
+  return { message: error.message, code };
+}
+
+/** Verifies each file once. All processes of a service ask one of these. */
+export class FileVerifier {
+  /** By stamp: the verification, which has rejected for a file that is no good. */
+  readonly #known = new Map<string, Promise<void>>();
+
+  /** As `Verify`. The file is read in a thread, piece by piece. */
+  readonly verify: Verify = (file) => {
+    let verification = this.#known.get(file.stamp);
+    if (verification === undefined) {
+      verification = verifyInThread(file);
+      this.#known.set(file.stamp, verification);
+      // What may pass is tried again by the next who asks.
+      verification.catch((error: Error) => {
+        if (asRefusal(error).code !== undefined) this.#known.delete(file.stamp);
+      });
+    }
+    return verification;
+  };
+
+  /**
+   * Begins with the dataset that a folder serves, while the service has other things to do. What is wrong
+   * with it is told to who asks.
+   */
+  ahead(folder: string): void {
+    let fd: number | null = null;
+    try {
+      const path = servedDataset(folder)?.path;
+      if (path === undefined) return;
+      const opened = openRegularFile(path);
+      fd = opened;
+      const close = (): void => closeSync(opened);
+      this.verify({ fd, path, stamp: stampOf(fd, path) }).then(close, close);
+    } catch {
+      // It cannot be opened or read. Who looks for the dataset says so.
+      if (fd !== null) closeSync(fd);
+    }
+  }
+
+  /** From now on the file is refused, whatever its checksums say. */
+  distrust(stamp: string, reason: string): void {
+    const refusal = Promise.reject(new InputError(reason));
+    refusal.catch(() => undefined);
+    this.#known.set(stamp, refusal);
+  }
+
+  /**
+   * The same for another process, which has the file open itself.
+   * @returns null: it is in order
+   */
+  async refusalOf(path: string, stamp: string): Promise<Refusal | null> {
+    let fd: number | null = null;
+    try {
+      fd = openRegularFile(path);
+      if (stampOf(fd, path) !== stamp)
+        return { message: `${path} is another file now; it is looked at again`, code: 'ESTALE' };
+      await this.verify({ fd, path, stamp });
+      return null;
+    } catch (error) {
+      if (error instanceof InputError) return asRefusal(error);
+      return { message: `cannot read the dataset ${path}: ${(error as Error).message}`, code: 'EIO' };
+    } finally {
+      if (fd !== null) closeSync(fd);
+    }
+  }
+}
+
+async function verifyInThread({ fd, path }: OpenFile): Promise<void> {
+  if (RUNS_UNBUILT) return checkOpenDataset(fd, path);
+  const refusal = await new Promise<VerifyReply>((resolve, reject) => {
+    const workerData = { fd, path };
+    const worker = new Worker(new URL('./verify-worker.js', import.meta.url), { workerData });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', (code) =>
+      reject(new Error(`the thread that verifies ${path} ended with status ${code}`)),
+    );
+  }).catch((cause: Error) => {
+    throw new InputError(`cannot read the dataset ${path}: ${cause.message}`, { cause });
+  });
+  if (refusal !== null) throw asError(refusal);
+}

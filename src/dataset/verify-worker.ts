@@ -1,0 +1,16 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { InputError } from '../errors.js';
+import { checkOpenDataset } from './read-dataset.js';
+
+/** What this worker thread finds wrong with a file; null: nothing. verified-files.ts starts it. */
+export type VerifyReply = { message: string; code: string | undefined } | null;
+
+const { fd, path } = workerData as { fd: number; path: string };
+try {
+  checkOpenDataset(fd, path);
+  parentPort!.postMessage(null satisfies VerifyReply);
+} catch (error) {
+  if (!(error instanceof InputError)) throw error;
+  const code = (error.cause as NodeJS.ErrnoException | undefined)?.code;
+  parentPort!.postMessage({ message: error.message, code } satisfies VerifyReply);
+}

@@ -1,0 +1,196 @@
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+  closeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { whyNotMapped } from '../../src/dataset/map-file.js';
+import { runCli } from '../cli/run-cli.js';
+import { makeKey, Service } from './workers-service.js';
+
+/** What a service does when something happens to the file that it has mapped. */
+
+const SAMPLE = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
+const LEFT = 'a mapped dataset cannot be read, all workers leave it';
+const REFUSED = 'dataset refused or gone, the loaded one is still served';
+const ROUTE = '/v1/route?origin=106.9176,47.9188&destination=106.8832,47.9065';
+/** Stops koffi from loading, as on a platform that it has no binary for. */
+const BLOCK = `
+  const Module = require('node:module');
+  const load = Module._load;
+  Module._load = (name, ...rest) => {
+    if (name === 'koffi') throw new Error('no koffi here');
+    return load(name, ...rest);
+  };`;
+
+let folder: string;
+let file: string;
+let number = 0;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gazarch-mapped-'));
+  const { status, stderr } = await runCli(['import', SAMPLE, '--dataset', join(folder, 'made')]);
+  expect(status, stderr).toBe(0);
+  file = join(
+    folder,
+    'made',
+    readdirSync(join(folder, 'made')).find((name) => name.endsWith('.gazarch'))!,
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A folder with two datasets, of which the second is served. */
+function twoDatasets(): { own: string; served: string } {
+  const own = join(folder, `own-${++number}`);
+  mkdirSync(own);
+  for (const name of ['dataset-0001.gazarch', 'dataset-0002.gazarch']) copyFileSync(file, join(own, name));
+  writeFileSync(join(own, 'current'), 'dataset-0002.gazarch\n');
+  const served = join(own, 'dataset-0002.gazarch');
+  // Who changes a dataset file has to allow it first.
+  chmodSync(served, 0o644);
+  return { own, served };
+}
+
+interface Started {
+  service: Service;
+  /** Statuses of some requests on connections of their own; 0 for one that was cut off. */
+  statuses: (count: number) => Promise<number[]>;
+}
+
+async function start(
+  own: string,
+  workers: number,
+  more: { flags?: string[]; env?: Record<string, string> } = {},
+): Promise<Started> {
+  const database = join(folder, `keys-${++number}.sqlite`);
+  const token = await makeKey(database, 1_000_000);
+  const service = await Service.start({ dataset: own, database, workers, ...more });
+  onTestFinished(async () => void (await service.stop()));
+  const status = async (): Promise<number> =>
+    (await service.ask(ROUTE, token).catch(() => ({ status: 0 }))).status;
+  return { service, statuses: (count) => Promise.all(Array.from({ length: count }, status)) };
+}
+
+const loaded = (service: Service): { dataset?: string; path?: string }[] =>
+  service.entries('dataset loaded') as { dataset?: string; path?: string }[];
+
+async function readiness(service: Service): Promise<{ status: string; dataset?: string }> {
+  return JSON.parse((await service.ask('/health/ready')).text) as { status: string; dataset?: string };
+}
+
+describe.skipIf(whyNotMapped() !== null)('a mapped dataset', () => {
+  it.each([1, 2])('is said to be mapped, in the log and by readiness (%i workers)', async (workers) => {
+    const { service, statuses } = await start(twoDatasets().own, workers);
+    expect(loaded(service).map(({ dataset }) => dataset)).toEqual(Array(workers).fill('mapped'));
+    expect(await readiness(service)).toMatchObject({ status: 'ok', dataset: 'mapped' });
+    expect(await statuses(4)).toEqual([200, 200, 200, 200]);
+  });
+
+  it('that is made shorter ends a worker, and all go to the dataset before it', async () => {
+    const { own, served } = twoDatasets();
+    const { service, statuses } = await start(own, 2);
+    const before = service.workers;
+    truncateSync(served, 0);
+    await service.until(async () => {
+      await statuses(2);
+      return service.entries(LEFT).length > 0;
+    }, 'the death of a worker');
+    // Whoever is left and whoever comes anew serve the one before: from now on nothing fails any more.
+    await service.until(async () => {
+      const isBack = service.workers.length === 2 && (await statuses(8)).every((status) => status === 200);
+      return isBack && (await readiness(service)).status === 'degraded';
+    }, 'the dataset before');
+    for (let i = 0; i < 20; i++) expect(await statuses(4)).toEqual([200, 200, 200, 200]);
+    expect(service.entries(LEFT).length).toBe(1);
+    expect(service.entries('worker ended, another takes its place')[0].reason).toBe('signal SIGBUS');
+    expect(service.workers).not.toEqual(before);
+    // The next import ends it.
+    rmSync(served);
+    copyFileSync(file, join(own, 'dataset-0003.gazarch'));
+    writeFileSync(join(own, 'current'), 'dataset-0003.gazarch\n');
+    await service.until(async () => (await readiness(service)).status === 'ok', 'a dataset that is in order');
+  });
+
+  it('that is made shorter ends a single process, and its next start takes the one before', async () => {
+    const { own, served } = twoDatasets();
+    const { service, statuses } = await start(own, 1);
+    truncateSync(served, 0);
+    expect(await statuses(1)).toEqual([0]);
+    expect(await service.ended()).toBe('SIGBUS');
+    const again = await start(own, 1);
+    const [refused] = again.service.entries('dataset refused, an older one is served');
+    expect(refused.reason).toMatch(
+      /dataset-0002\.gazarch is not a usable dataset: it is shorter than a header/,
+    );
+    expect(await again.statuses(4)).toEqual([200, 200, 200, 200]);
+  });
+
+  it.each([1, 2])('that is written to in place is left within a look, too (%i workers)', async (workers) => {
+    const { own, served } = twoDatasets();
+    const { service, statuses } = await start(own, workers);
+    const fd = openSync(served, 'r+');
+    writeSync(fd, Buffer.alloc(64, 255), 0, 64, statSync(served).size - 64);
+    closeSync(fd);
+    await service.until(() => service.entries(REFUSED).length === workers, 'the refusal');
+    expect(service.entries(REFUSED)[0].reason).toMatch(/has a wrong checksum/);
+    await service.until(() => service.entries('dataset swapped').length === workers, 'the dataset before');
+    expect(await statuses(4)).toEqual([200, 200, 200, 200]);
+    expect((await readiness(service)).status).toBe('degraded');
+  });
+
+  it.each([1, 2])('answers on when it is deleted or another gets its name (%i workers)', async (workers) => {
+    const { own, served } = twoDatasets();
+    const { service, statuses } = await start(own, workers);
+    rmSync(served);
+    await service.until(() => service.entries(REFUSED).length === workers, 'the refusal');
+    expect(await statuses(8)).toEqual(Array(8).fill(200));
+    copyFileSync(file, served);
+    await service.until(() => service.entries('dataset swapped').length === workers, 'the swap');
+    expect(await statuses(8)).toEqual(Array(8).fill(200));
+    expect(service.entries('worker ended, another takes its place')).toEqual([]);
+  });
+});
+
+describe('without a mapper', () => {
+  const blocked = (): { env: Record<string, string> } => {
+    writeFileSync(join(folder, 'block.cjs'), BLOCK);
+    return { env: { NODE_OPTIONS: `--require ${join(folder, 'block.cjs')}` } };
+  };
+
+  it.each([1, 2])('datasets are read, and that is said (%i workers)', async (workers) => {
+    const { service, statuses } = await start(twoDatasets().own, workers, blocked());
+    const [said] = service.entries('datasets are read into memory: files cannot be mapped here');
+    expect(said.reason).toBe('no koffi here');
+    expect(loaded(service).map(({ dataset }) => dataset)).toEqual(Array(workers).fill('read'));
+    expect((await readiness(service)).dataset).toBe('read');
+    expect(await statuses(4)).toEqual([200, 200, 200, 200]);
+  });
+
+  it('a service that is to map does not start', async () => {
+    const database = join(folder, `keys-${++number}.sqlite`);
+    const args = ['serve', '--dataset', twoDatasets().own, '--database', database, '--map-dataset', 'on'];
+    const { status, stderr } = await runCli(args, blocked());
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/--map-dataset is on, but files cannot be mapped here: no koffi here; install/);
+  });
+
+  it('--map-dataset off reads, although files could be mapped', async () => {
+    const { service, statuses } = await start(twoDatasets().own, 1, { flags: ['--map-dataset', 'off'] });
+    expect(loaded(service)[0].dataset).toBe('read');
+    // Made shorter, it is refused, and what was read answers.
+    truncateSync(loaded(service)[0].path!, 0);
+    await service.until(() => service.entries(REFUSED).length === 1, 'the refusal');
+    expect(await statuses(4)).toEqual([200, 200, 200, 200]);
+  });
+});
