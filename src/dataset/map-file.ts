@@ -24,7 +24,7 @@ export interface MappedFile {
   buffer: ArrayBuffer;
   fd: number;
   /** At once. Only for who knows that nobody reads the buffer any more: to read it then ends the process. */
-  unmap(): void;
+  unmap: () => void;
 }
 
 // From the headers of the C library.

@@ -47,7 +47,7 @@ export async function openDataset(path: string, verify: Verify | null): Promise<
 }
 
 /** The sections of a file that another thread has verified and mapped, as a mapping of this thread. */
-export function mapAgain(fd: number, path: string): { sections: SectionMap; unmap(): void } {
+export function mapAgain(fd: number, path: string): { sections: SectionMap; unmap: () => void } {
   const { buffer, unmap } = mapFile(fd, { keepsOpen: false });
   return { sections: openSections(path, new Uint8Array(buffer), { checksums: false }), unmap };
 }

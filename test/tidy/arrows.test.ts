@@ -110,7 +110,8 @@ describe('tidy', () => {
   });
 
   it('lets one file alone call the C library', () => {
-    const broken = files.filter(({ path, text }) => /['"]koffi['"]/.test(text) && path !== 'dataset/map-file.ts');
+    const own = 'dataset/map-file.ts';
+    const broken = files.filter(({ path, text }) => path !== own && /['"]koffi['"]/.test(text));
     expect(broken.map(({ path }) => path)).toEqual([]);
   });
 
