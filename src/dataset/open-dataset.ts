@@ -52,6 +52,16 @@ export function mapAgain(fd: number, path: string): { sections: SectionMap; unma
   return { sections: openSections(path, new Uint8Array(buffer), { checksums: false }), unmap };
 }
 
+/** Maps a file of sections that is known to be in order. */
+export function mapSections(path: string): SectionMap {
+  const fd = openRegularFile(path);
+  try {
+    return openSections(path, new Uint8Array(mapFile(fd, { keepsOpen: false }).buffer), { checksums: false });
+  } finally {
+    closeSync(fd);
+  }
+}
+
 /** Null: it is in order, but cannot be mapped; not every file system can do that. */
 async function verifiedMapping(path: string, verify: Verify): Promise<MappedDataset | null> {
   let fd: number | null = null;

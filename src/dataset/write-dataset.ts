@@ -47,6 +47,16 @@ export function writeDataset({ folder }: FolderLock, sections: SectionMap): Writ
   }
 }
 
+/** Writes sections to a new file, as a dataset has them. */
+export function writeSectionsTo(path: string, sections: SectionMap): void {
+  const fd = openSync(path, 'wx', 0o444);
+  try {
+    writeSections(fd, sections);
+  } finally {
+    closeSync(fd);
+  }
+}
+
 function writeSections(fd: number, sections: SectionMap): void {
   const names = Object.keys(sections).sort();
   const directory = Buffer.alloc(names.length * ENTRY_BYTES);

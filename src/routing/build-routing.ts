@@ -4,10 +4,11 @@ import type { BuiltGraph } from './frozen/base-graph.js';
 import { buildRoads, type Roads, type RoadsReport, type UnrankedGraph } from './build-roads.js';
 import { cutIntoCells, type CutGraph } from './hierarchy/cells.js';
 import { withClimbs } from './hierarchy/climbs.js';
+import { contractionSections, type FrozenContraction } from './frozen/contraction.js';
 import { contract } from './hierarchy/contraction.js';
 import { edgeRanks, nodeRanks, ranksByKey } from './hierarchy/contraction-order.js';
 import { customize } from './hierarchy/customization.js';
-import type { Hierarchy, UpwardHierarchy } from './frozen/hierarchy.js';
+import type { Hierarchy } from './frozen/hierarchy.js';
 import { findReach } from './graph/reach-classes.js';
 import type { RoadNetwork } from './network/network.js';
 import type { Profile } from './profiles/profile.js';
@@ -65,7 +66,7 @@ export function buildHierarchy(
   const onPhase = (name: string, done: number, total: number): void =>
     options.onProgress?.(name, done, total);
   onPhase('order', 0, 1);
-  const { graph, shapeArcs, hierarchy } = contracted(unranked, options.cellVertices, onPhase);
+  const { graph, contraction, hierarchy } = contracted(unranked, options.cellVertices, onPhase);
   onPhase('ends', 0, 1);
   const reach = findReach(graph, ends.segments.count);
   const all = {
@@ -78,6 +79,7 @@ export function buildHierarchy(
     'reach.to_hub': reach.toHub,
     ...graphSections(graph),
     ...hierarchySections(hierarchy),
+    ...contractionSections(contraction),
   };
   onPhase('done', 1, 1);
   return {
@@ -86,7 +88,7 @@ export function buildHierarchy(
       ...report,
       vertices: graph.vertexCount,
       arcs: graph.arcHead.length,
-      shape_arcs: shapeArcs,
+      shape_arcs: contraction.out.neighbour.length + contraction.in.neighbour.length,
       hierarchy_arcs: hierarchy.arcPlace.length,
       steps: hierarchy.steps.length / 2,
     },
@@ -98,11 +100,13 @@ function contracted(
   unranked: UnrankedGraph,
   cellVertices: number | undefined,
   onPhase: (name: string, done: number, total: number) => void,
-): { graph: BuiltGraph; shapeArcs: number; hierarchy: Hierarchy } {
+): { graph: BuiltGraph; contraction: FrozenContraction; hierarchy: Hierarchy } {
   const { graph, cut } = inCells(unranked, cellVertices, onPhase);
-  const { upward, shapeArcs } = customized(graph, () => onPhase('costs', 0, 1));
+  const contraction = contract(graph);
+  onPhase('costs', 0, 1);
+  const upward = customize(graph, contraction);
   onPhase('climbs', 0, 1);
-  return { graph, shapeArcs, hierarchy: withClimbs(upward, cut) };
+  return { graph, contraction: { ...contraction, parent: cut.parent }, hierarchy: withClimbs(upward, cut) };
 }
 
 function inCells(
@@ -114,16 +118,6 @@ function inCells(
   onPhase('contraction', 0, 1);
   const cut = cutIntoCells(ranked, cellVertices);
   return { graph: renumber(ranked, cut.number), cut };
-}
-
-function customized(
-  graph: BuiltGraph,
-  onContracted: () => void,
-): { upward: UpwardHierarchy; shapeArcs: number } {
-  const contraction = contract(graph);
-  onContracted();
-  const shapeArcs = contraction.out.neighbour.length + contraction.in.neighbour.length;
-  return { upward: customize(graph, contraction), shapeArcs };
 }
 
 /**

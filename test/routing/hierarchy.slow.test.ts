@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BuiltGraph } from '../../src/routing/frozen/base-graph.js';
-import { contract, type Contraction } from '../../src/routing/hierarchy/contraction.js';
+import type { Contraction } from '../../src/routing/frozen/contraction.js';
+import { contract } from '../../src/routing/hierarchy/contraction.js';
 import { cutIntoCells, type CutGraph } from '../../src/routing/hierarchy/cells.js';
 import { withClimbs } from '../../src/routing/hierarchy/climbs.js';
 import { customize } from '../../src/routing/hierarchy/customization.js';

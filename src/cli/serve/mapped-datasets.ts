@@ -2,7 +2,8 @@ import { closeSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { openRegularFile } from '../../dataset/regular-file.js';
 import { stampOf, type FileVerifier } from '../../dataset/verified-files.js';
-import type { ToWorker, WantsVerified } from './worker-messages.js';
+import type { RoadFiles } from '../../sources/embedded/road-files.js';
+import type { ToWorker, WantsRoads, WantsVerified } from './worker-messages.js';
 
 interface MappedFile {
   path: string;
@@ -11,6 +12,7 @@ interface MappedFile {
 
 export interface MappedDatasetsOptions {
   verifier: FileVerifier;
+  roadFiles: RoadFiles;
   logger: Logger;
   tell: (worker: number, message: ToWorker) => void;
   tellAll: (message: ToWorker) => void;
@@ -34,6 +36,13 @@ export class MappedDatasets {
     const refusal = await verifier.refusalOf(path, stamp);
     if (refusal === null) this.#files.set(worker, [...(this.#files.get(worker) ?? []), { path, stamp }]);
     tell(worker, { kind: 'verified', stamp, refusal });
+  }
+
+  /** Finds or makes the file of roads that a worker wants. Each is made once, for all workers. */
+  async answerRoads(worker: number, { request, dataset, wanted }: WantsRoads): Promise<void> {
+    const { roadFiles, tell } = this.#options;
+    const path = await roadFiles.fileOf(dataset, wanted).catch(() => null);
+    tell(worker, { kind: 'roads', request, path });
   }
 
   /**

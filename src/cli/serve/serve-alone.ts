@@ -2,6 +2,7 @@ import type { FileVerifier } from '../../dataset/verified-files.js';
 import { closeGracefully, type App } from '../../http/app.js';
 import { greet } from './first-run.js';
 import { firstExamples, GRACE_MS, openServing, type Serving } from './serve-app.js';
+import { sharingAlone } from './serve-mapping.js';
 import { startConsole } from './console-process.js';
 import { startFeed } from './serve-feed.js';
 import { openCounter } from './serve-limits.js';
@@ -26,7 +27,7 @@ export async function serveAlone(
     usage: counted,
     logger,
     requestLog: log.lines,
-    verify: options.verifier?.verify ?? null,
+    sharing: sharingAlone(options.verifier, settings.dataset, logger),
   });
   const { app, sources, keys, store } = serving;
   const { dataset } = sources;

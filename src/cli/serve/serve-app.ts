@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Verify } from '../../dataset/verified-files.js';
 import type { LineSink } from '../../wire/request-log.js';
 import { createApp, type App } from '../../http/app.js';
 import type { KeyMirror } from '../../keys/key-mirror.js';
@@ -8,7 +7,7 @@ import type { WholeKeyStore } from '../../keys/key-store.js';
 import type { WindowCounter } from '../../limits/window-counter.js';
 import { UsedUpQuotas } from '../../usage/used-up.js';
 import type { UsageCounter } from '../../usage/usage-counter.js';
-import type { CurrentDataset } from '../../sources/embedded/current-dataset.js';
+import type { CurrentDataset, Sharing } from '../../sources/embedded/current-dataset.js';
 import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
 import type { LoadedDataset } from '../../sources/embedded/loaded-dataset.js';
 import { tuneGarbageCollection } from './garbage-collection.js';
@@ -50,7 +49,7 @@ export interface ServingOptions {
   /** Where access log lines go, if the log level includes them. */
   requestLog: LineSink;
   /** See `CurrentDataset`. */
-  verify: Verify | null;
+  sharing: Sharing;
   /** See `AppOptions`. */
   drain?: () => Promise<void>;
 }
@@ -61,14 +60,14 @@ export interface ServingOptions {
  */
 export async function openServing(
   settings: Settings,
-  { counter, usage, logger, requestLog, verify, drain }: ServingOptions,
+  { counter, usage, logger, requestLog, sharing, drain }: ServingOptions,
 ): Promise<Serving> {
   tuneGarbageCollection();
   const { keys: store, closures } = await openKeys(settings, logger);
   const keys = await watchKeys(store, settings, logger);
   const figures = wantsMetrics(settings) ? new ServingFigures() : null;
   const usedUp = new UsedUpQuotas();
-  const sources = await openSources(settings, logger, { figures, verify });
+  const sources = await openSources(settings, logger, { figures, sharing });
   const roads = await watchRoads(closures, sources.dataset, settings, logger);
   const page = openPage(settings, sources.dataset, () => roads?.holding() ?? []);
   const app = createApp({

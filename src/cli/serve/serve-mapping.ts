@@ -1,6 +1,9 @@
 import type { Logger } from 'pino';
 import { whyNotMapped } from '../../dataset/map-file.js';
+import type { FileVerifier } from '../../dataset/verified-files.js';
 import { InputError } from '../../errors.js';
+import type { Sharing } from '../../sources/embedded/current-dataset.js';
+import { RoadFiles } from '../../sources/embedded/road-files.js';
 import type { Settings } from '../terminal/settings.js';
 
 /**
@@ -19,4 +22,22 @@ export function settledMapping(settings: Settings, logger: Logger): Settings {
     );
   logger.info({ reason }, 'datasets are read into memory: files cannot be mapped here');
   return { ...settings, mapDataset: 'off' };
+}
+
+/** Files of the roads of now, for all processes of a service. */
+export function openRoadFiles(folder: string, logger: Logger): RoadFiles {
+  return new RoadFiles(folder, (problem) => {
+    if (problem === null) logger.info({ folder }, 'the roads of now are in a file again');
+    else
+      logger.warn(
+        { folder, reason: problem.message },
+        'the roads of now cannot be written to a file, each worker works them out for itself',
+      );
+  });
+}
+
+/** Of a service of one process, which does all itself. @param verifier null: datasets are read */
+export function sharingAlone(verifier: FileVerifier | null, folder: string, logger: Logger): Sharing {
+  if (verifier === null) return { verify: null, fileOf: null };
+  return { verify: verifier.verify, fileOf: openRoadFiles(folder, logger).fileOf };
 }

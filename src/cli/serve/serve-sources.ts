@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import { NoRouter } from '../../sources/absent-sources.js';
 import type { DataLicense } from '../../sources/data-license.js';
-import type { Verify } from '../../dataset/verified-files.js';
-import { CurrentDataset, type DatasetEvents } from '../../sources/embedded/current-dataset.js';
+import { CurrentDataset, type DatasetEvents, type Sharing } from '../../sources/embedded/current-dataset.js';
 import type { CurrentMap } from '../../sources/embedded/current-map.js';
 import { datasetLicenses, layerLicenses } from '../../sources/embedded/dataset-licenses.js';
 import { EmbeddedRouter } from '../../sources/embedded/embedded-router.js';
@@ -48,15 +47,15 @@ type SourceSettings = GeocoderSettings &
 
 /**
  * Opens the sources. The dataset is still to be loaded. Engines are watched from now on.
- * @param parts.verify see `CurrentDataset`
+ * @param parts.sharing see `CurrentDataset`
  */
 export async function openSources(
   settings: SourceSettings,
   logger: Logger,
-  { figures, verify }: { figures: ServingFigures | null; verify: Verify | null },
+  { figures, sharing }: { figures: ServingFigures | null; sharing: Sharing },
 ): Promise<ServingSources> {
   const dataset = needsDataset(settings)
-    ? currentDataset(settings.dataset, { logger, figures, verify })
+    ? currentDataset(settings.dataset, { logger, figures, sharing })
     : null;
   const parts = { dataset, logger, figures };
   const chosen = await openGeocoder(parseGeocoderChoice(settings.geocoder)!, settings, parts);
@@ -155,10 +154,10 @@ export function examplesOf(
 interface DatasetParts {
   logger: Logger;
   figures: ServingFigures | null;
-  verify: Verify | null;
+  sharing: Sharing;
 }
 
-function currentDataset(folder: string, { logger, figures, verify }: DatasetParts): CurrentDataset {
+function currentDataset(folder: string, { logger, figures, sharing }: DatasetParts): CurrentDataset {
   let isServing = false;
   const events: DatasetEvents = {
     onLoaded: (loaded) => {
@@ -196,6 +195,6 @@ function currentDataset(folder: string, { logger, figures, verify }: DatasetPart
       logger.debug({ changes, took_ms: Math.round(taken.took_ms) }, 'roads taken over');
     },
   };
-  const dataset = new CurrentDataset(folder, events, verify);
+  const dataset = new CurrentDataset(folder, events, sharing);
   return dataset;
 }

@@ -12,6 +12,7 @@ import { leaderLook } from './leader-figures.js';
 import { openKeys } from './serve-keys.js';
 import { startConsole } from './console-process.js';
 import { startFeed } from './serve-feed.js';
+import { openRoadFiles } from './serve-mapping.js';
 import { openSupply, type OpenSupply } from './serve-limits.js';
 import { endLog, type ServeLog } from './serve-log.js';
 import { serveMetrics } from './serve-metrics.js';
@@ -128,6 +129,7 @@ function crewOf(settings: Settings, parts: CrewParts): WorkerCrew {
       ? null
       : new MappedDatasets({
           verifier,
+          roadFiles: openRoadFiles(settings.dataset, logger),
           logger,
           tell: (worker, message) => crew.tell(worker, message),
           tellAll: (message) => crew.tellAll(message),
@@ -144,6 +146,7 @@ function crewOf(settings: Settings, parts: CrewParts): WorkerCrew {
     onMessage: (worker, message) => {
       if (message.kind === 'figures') board.report(worker, message.figures);
       else if (message.kind === 'verify') void mapped?.answer(worker, message);
+      else if (message.kind === 'want_roads') void mapped?.answerRoads(worker, message);
       else if (message.kind === 'accepted') handout.accepted(worker, message.connection);
       else if (message.kind === 'count' || message.kind === 'returned' || message.kind === 'freed')
         ledger.receive(worker, message);

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { readAhead } from '../../dataset/read-in-thread.js';
-import { asError, type OpenFile, type Refusal } from '../../dataset/verified-files.js';
 import { InputError } from '../../errors.js';
 import { LeasedWindowCounter } from '../../limits/leased-window-counter.js';
+import { NOT_SHARED, type CurrentDataset } from '../../sources/embedded/current-dataset.js';
 import { limitYoungSpace } from './garbage-collection.js';
 import { needsDataset } from './needs-dataset.js';
 import { leaveSignalsToLeader } from './serve-signals.js';
@@ -14,6 +14,7 @@ import type { Settings } from '../terminal/settings.js';
 import { AdoptedConnections } from './worker-connections.js';
 import { wholeLines } from './worker-log.js';
 import type { FromWorker, ToWorker } from './worker-messages.js';
+import { LeaderSharing } from './worker-sharing.js';
 import { WorkerUsage } from './worker-usage.js';
 
 /**
@@ -44,8 +45,7 @@ type Start = Extract<ToWorker, { kind: 'start' }>;
 let work: Work | null = null;
 let isEnding = false;
 
-/** What waits for the leader, by the stamp of the file. */
-const verifications = new Map<string, (refusal: Refusal | null) => void>();
+const sharing = new LeaderSharing((message) => tell(message));
 
 limitYoungSpace();
 leaveSignalsToLeader();
@@ -73,8 +73,8 @@ function obey(message: ToWorker, socket: Socket | undefined): void {
       work?.serving.app.hold(false);
       break;
     case 'verified':
-      verifications.get(message.stamp)?.(message.refusal);
-      verifications.delete(message.stamp);
+    case 'roads':
+      sharing.receive(message);
       break;
     case 'give_up':
       void work?.serving.sources.dataset?.giveUp(message.stamp, new InputError(message.reason));
@@ -135,20 +135,11 @@ async function open(worker: number, settings: Settings): Promise<Work> {
     usage: counted,
     logger,
     requestLog: wholeLines(log.lines),
-    verify: settings.mapDataset === 'off' ? null : verifyByLeader,
+    sharing: settings.mapDataset === 'off' ? NOT_SHARED : sharing,
     drain,
   });
   const connections = new AdoptedConnections(serving.app.server);
   return { serving, connections, counter, usage: new WorkerUsage(counted, tell), log };
-}
-
-/** The leader verifies each file once, for all workers. */
-async function verifyByLeader({ path, stamp }: OpenFile): Promise<void> {
-  const refusal = await new Promise<Refusal | null>((resolve) => {
-    verifications.set(stamp, resolve);
-    tell({ kind: 'verify', path, stamp });
-  });
-  if (refusal !== null) throw asError(refusal);
 }
 
 function tell(message: FromWorker, sent = (): void => undefined): void {

@@ -4,6 +4,8 @@ import type { WorkerFigures } from '../../metrics/figures.js';
 import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
 import type { RequestError } from '../../usage/request-errors.js';
 import type { UsageMinute } from '../../usage/usage-cells.js';
+import type { MappedFileName } from '../../sources/embedded/road-files.js';
+import type { RoadsWanted } from '../../sources/embedded/roads-wanted.js';
 import type { Settings } from '../terminal/settings.js';
 
 /**
@@ -25,6 +27,8 @@ export type ToWorker =
   | { kind: 'ask' }
   /** Requests are answered for so long, but the worker is not ready any more. Then comes `stop`. */
   | { kind: 'drain'; drain_ms: number }
+  /** The answer to `want_roads`. Null: there can be no such file. */
+  | { kind: 'roads'; request: number; path: string | null }
   /** The answer to `verify`. Null: the file is in order. */
   | { kind: 'verified'; stamp: string; refusal: Refusal | null }
   /** A file that may be mapped cannot be read any more: another dataset takes its place. */
@@ -43,6 +47,14 @@ export interface WantsVerified {
   stamp: string;
 }
 
+/** A worker wants a file with the roads of a dataset. */
+export interface WantsRoads {
+  kind: 'want_roads';
+  request: number;
+  dataset: MappedFileName;
+  wanted: RoadsWanted;
+}
+
 /** From a worker to the process that started it. */
 export type FromWorker =
   /** The worker answers connections, but not every request yet: the dataset is still loading. */
@@ -52,6 +64,7 @@ export type FromWorker =
   /** The worker cannot serve and ends. The message is for the operator. */
   | { kind: 'refused'; message: string }
   | WantsVerified
+  | WantsRoads
   /** The answer to `ask`. */
   | { kind: 'answer' }
   /** The worker has taken over this connection. */

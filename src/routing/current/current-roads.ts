@@ -7,7 +7,7 @@ import { lastNotAbove, type RoutingData } from '../frozen/routing-data.js';
 import { segmentCost_ms, startVertex, type SegmentTable } from '../frozen/segment-table.js';
 import { findReach } from '../graph/reach-classes.js';
 import { ClosedArea, type AreaPolygons } from './closed-area.js';
-import { ArcUpdater, type ArcChanges, type CurrentArcs } from './current-arcs.js';
+import { currentArcs, type CurrentArcs } from './current-arcs.js';
 import { DatesNow, turnKey, turnStart, type Blocked } from './dates-now.js';
 import { RoadPlaces } from './road-places.js';
 import { MOST_MS } from '../hierarchy/customization.js';
@@ -25,12 +25,8 @@ export interface RoadChange {
  * The roads of one mode as they are now: what a search needs in place of the data of the import. All arrays
  * are new, so they can be given to another thread.
  */
-interface CurrentRoads extends RoadCosts {
-  arcs: ArcChanges;
-}
-
-/** The same, as far as it is known within a second. It is enough for a plain search. */
-export interface RoadCosts {
+export interface CurrentRoads {
+  arcs: CurrentArcs;
   segments: Pick<SegmentTable, 'pair_ms' | 'ends'>;
   /** By arc of the base graph; NO_WAY where nobody can drive. */
   arc_ms: Uint32Array;
@@ -51,13 +47,10 @@ export type RoadState =
   | { kind: 'imported' }
   /** What differs is known, but no costs. A route that has to do with it is refused. */
   | { kind: 'awaited'; marks: RoadMarks }
-  /** A route over changed roads takes long to find. */
-  | { kind: 'costs'; costs: RoadCosts }
-  /** `arcs` come from the same RoadUpdater and are the same ones, update after update. */
-  | { kind: 'current'; arcs: CurrentArcs; roads: CurrentRoads };
+  | { kind: 'current'; roads: CurrentRoads };
 
 /** What holds at a moment. */
-export interface AppliedChanges {
+export interface RoadsNow {
   /** Null: everything is as at the import. */
   roads: CurrentRoads | null;
   /** By change: whether the map has roads that it is about. */
@@ -73,23 +66,16 @@ export interface RoadMarks {
   key: string;
 }
 
-/** Works out the roads of one mode as they are now. The first update with a change takes seconds. */
-export class RoadUpdater {
+/** Works out the roads of one mode as they are at a moment. */
+export class RoadConditions {
   readonly #data: RoutingData;
-  #arcs: ArcUpdater | null = null;
   readonly #places: RoadPlaces;
   readonly #dates: DatesNow;
-  #isPlain = true;
 
   constructor(data: RoutingData) {
     this.#data = data;
     this.#places = new RoadPlaces(data);
     this.#dates = new DatesNow(data);
-  }
-
-  /** For a search; it is kept up to date with the `arcs` of each update. */
-  arcs(): CurrentArcs {
-    return this.#updater().arcs();
   }
 
   /** What these changes change. Null: nothing. Takes milliseconds, longer with many closed areas. */
@@ -105,47 +91,29 @@ export class RoadUpdater {
     return { isChanged, isFaster, key };
   }
 
-  #updater(): ArcUpdater {
-    return (this.#arcs ??= new ArcUpdater(this.#data.graph));
-  }
-
   /**
-   * What holds with these changes, and without those of before.
+   * What holds with these changes. Takes a second for a country, or nothing where nothing changes.
    * @param now what changes with the time is decided for; without, it is open
    */
-  update(changes: readonly RoadChange[], now: LocalTime | null = null): AppliedChanges {
-    const { isKnown, costs } = this.#costs(changes, now, !this.#isPlain);
-    this.#isPlain = costs === null || !costs.isChanged.includes(1);
-    if (costs === null) return { roads: null, isKnown };
-    return { roads: { ...costs, arcs: this.#updater().update(costs.arc_ms) }, isKnown };
-  }
-
-  /** The costs with these changes, without a trace of them. Null: everything is as at the import. */
-  costs(changes: readonly RoadChange[], now: LocalTime | null = null): RoadCosts | null {
-    return this.#costs(changes, now, false).costs;
-  }
-
-  /** @param wantsPlain costs are wanted although everything is as at the import */
-  #costs(
-    changes: readonly RoadChange[],
-    now: LocalTime | null,
-    wantsPlain: boolean,
-  ): { isKnown: boolean[]; costs: RoadCosts | null } {
-    const pairs = new PairCosts(this.#data.segments);
+  at(changes: readonly RoadChange[], now: LocalTime | null = null): RoadsNow {
+    const { segments, graph, contraction } = this.#data;
+    const pairs = new PairCosts(segments);
     const blocked = now === null ? NOTHING_BLOCKED : this.#dates.apply(now, pairs);
     const isKnown = this.#apply(changes, pairs);
-    const isNothing = pairs.isEmpty && blocked.heads.size + blocked.turns.size === 0;
-    if (isNothing && !wantsPlain) return { isKnown, costs: null };
+    if (pairs.isEmpty && blocked.heads.size + blocked.turns.size === 0) return { roads: null, isKnown };
     const { isChanged, isFaster } = pairs.marks();
-    const { blockedArcs, blockedTails } = blockedOf(this.#data.graph, blocked, isChanged);
-    const isPlain = !isChanged.includes(1);
-    if (isPlain && !wantsPlain) return { isKnown, costs: null };
-    const table = pairs.table({ isChanged });
-    const arc_ms = arcCosts(this.#data, table, isChanged);
+    const { blockedArcs, blockedTails } = blockedOf(graph, blocked, isChanged);
+    if (!isChanged.includes(1)) return { roads: null, isKnown };
+    const { pair_ms, ends } = pairs.table({ isChanged });
+    const arc_ms = arcCosts(this.#data, { ...segments, pair_ms, ends }, isChanged);
     for (const arc of blockedArcs) arc_ms[arc] = NO_WAY;
-    const reach = isPlain ? this.#data.reach : reachOf(this.#data, arc_ms, isChanged);
-    const segments = { pair_ms: table.pair_ms, ends: table.ends };
-    return { isKnown, costs: { segments, arc_ms, blockedArcs, blockedTails, reach, isChanged, isFaster } };
+    const roads: CurrentRoads = {
+      ...{ arc_ms, blockedArcs, blockedTails, isChanged, isFaster },
+      segments: { pair_ms, ends },
+      reach: reachOf(this.#data, arc_ms, isChanged),
+      arcs: currentArcs({ ...graph, arc_ms }, contraction),
+    };
+    return { roads, isKnown };
   }
 
   /** Closed is closed, whatever else there is. Factors of several changes are multiplied. */

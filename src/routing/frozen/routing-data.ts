@@ -2,13 +2,14 @@ import { numberAt, type Packed } from '../../arrays/packed.js';
 import { section, type Sections } from '../../arrays/sections.js';
 import { StringTable } from '../../arrays/string-table.js';
 import type { BaseGraph, Targets } from './base-graph.js';
+import { readContraction, type FrozenContraction } from './contraction.js';
 import type { Hierarchy } from './hierarchy.js';
 import type { PositionTree } from './position-tree.js';
 import type { Reach } from './reach.js';
 import { END_NUMBERS, type SegmentTable } from './segment-table.js';
 
 /** Version of these sections. A reader of another version asks for a new import. */
-export const ROUTING_VERSION = 13;
+export const ROUTING_VERSION = 14;
 
 /**
  * The ways behind the segments: the name of a snapped point, and what `explain` prints. One entry per way.
@@ -52,6 +53,7 @@ export interface RoutingData {
   graph: BaseGraph;
   targets: Targets;
   hierarchy: Hierarchy;
+  contraction: FrozenContraction;
   tree: PositionTree;
   /** What changes with the time, as JSON; see dated-roads.ts. Empty: nothing does. */
   dates: Uint8Array;
@@ -110,6 +112,7 @@ export function readRoutingData(sections: Sections): RoutingData {
       toHub: u32('reach.to_hub'),
     },
     hierarchy: readHierarchy(sections),
+    contraction: readContraction(sections),
     tree: {
       extent: section(sections, 'tree.extent', Int32Array),
       boxes: section(sections, 'tree.boxes', Int32Array),

@@ -17,6 +17,7 @@ import {
 import { lat7At, lon7At, positionCount } from './positions.js';
 import type { RoutingData } from './routing-data.js';
 import { ascending, below, sized } from './verify-numbers.js';
+import { verifyContraction } from './verify-contraction.js';
 import { verifyHierarchy } from './verify-hierarchy.js';
 import type { SegmentTable } from './segment-table.js';
 import {
@@ -42,6 +43,7 @@ export function verifyRoutingData(data: RoutingData): void {
   verifyEnds(data);
   verifyCells(hierarchy.cells, graph.vertexCount);
   verifyHierarchy(hierarchy, graph);
+  verifyContraction(data.contraction, graph.vertexCount);
   for (const column of [
     ways.name,
     ways.ownName,

@@ -1,28 +1,11 @@
 import { GrowableUint32 } from '../../arrays/growable.js';
 import type { BaseGraph } from '../frozen/base-graph.js';
-
-/** Arcs from each vertex to, or from, vertices of higher rank. The neighbours of a vertex ascend. */
-export interface UpwardArcs {
-  /** One more entry than vertices. */
-  first: Uint32Array;
-  neighbour: Uint32Array;
-}
+import type { Contraction, UpwardArcs } from '../frozen/contraction.js';
 
 /**
- * The shape of a contraction hierarchy that fits any costs: customizable contraction hierarchies
- * (Dibbelt, Strasser and Wagner, 2014). Vertices are removed from the lowest rank up. Every path over a
- * removed vertex becomes an arc between higher vertices. This searches nothing and reads no costs, so a
- * graph with other costs has the same shape.
- */
-export interface Contraction {
-  /** Arcs v -> higher. */
-  out: UpwardArcs;
-  /** Arcs higher -> v. */
-  in: UpwardArcs;
-}
-
-/**
- * Contracts a graph whose vertices are numbered by rank. The lists of a vertex are made from its own arcs
+ * Contracts a graph whose vertices are numbered by rank: vertices are removed from the lowest rank up, and
+ * every path over a removed vertex becomes an arc between higher ones. This searches nothing and reads no
+ * costs, so a graph with other costs has the same shape. The lists of a vertex are made from its own arcs
  * and from those of its lower neighbours: u -> v -> w becomes u -> w, stored at the lower of u and w.
  */
 export function contract(graph: BaseGraph): Contraction {

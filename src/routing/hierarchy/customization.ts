@@ -1,5 +1,6 @@
 import type { BaseGraph } from '../frozen/base-graph.js';
-import { upwardBaseArcs, type Contraction, type UpwardArcs } from './contraction.js';
+import type { Contraction, UpwardArcs } from '../frozen/contraction.js';
+import { upwardBaseArcs } from './contraction.js';
 import { NO_MIDDLE, NO_WAY, type UpwardHierarchy } from '../frozen/hierarchy.js';
 import {
   arcsByNeighbour,
@@ -18,17 +19,11 @@ export const MOST_MS = 2 ** 31 - 2;
  * number of triangles of the shape: seconds for a country. So closures need no new contraction.
  */
 export function customize(graph: BaseGraph, contraction: Contraction): UpwardHierarchy {
-  const { out, in: into } = costArcs(graph, contraction);
-  const needless = findNeedless(out, into);
-  return freeze({ out, in: into }, needless);
-}
-
-/** All arcs of a contraction with their costs, also those that no cheapest path needs. */
-export function costArcs(graph: BaseGraph, contraction: Contraction): { out: CostedArcs; in: CostedArcs } {
   const out = costed(contraction.out);
   const into = costed(contraction.in);
   takeLowerTriangles(graph, out, into);
-  return { out, in: into };
+  const needless = findNeedless(out, into);
+  return freeze({ out, in: into }, needless);
 }
 
 function costed(arcs: UpwardArcs): CostedArcs {
@@ -40,10 +35,11 @@ function costed(arcs: UpwardArcs): CostedArcs {
 }
 
 /**
- * Goes from the lowest vertex up and relaxes x -> v -> w for every v below both. When x is reached, all
- * arcs at lower vertices are final.
+ * Gives all arcs their costs, also those that no cheapest path needs. They have none before. Goes from the
+ * lowest vertex up and relaxes x -> v -> w for every v below both. When x is reached, all arcs at lower
+ * vertices are final.
  */
-function takeLowerTriangles(graph: BaseGraph, out: CostedArcs, into: CostedArcs): void {
+export function takeLowerTriangles(graph: BaseGraph, out: CostedArcs, into: CostedArcs): void {
   const base = upwardBaseArcs(graph);
   const toOut = arcsByNeighbour(graph.vertexCount, out);
   const toIn = arcsByNeighbour(graph.vertexCount, into);

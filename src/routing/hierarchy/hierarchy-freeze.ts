@@ -1,4 +1,4 @@
-import type { UpwardArcs } from './contraction.js';
+import type { UpwardArcs } from '../frozen/contraction.js';
 import { NO_MIDDLE, NO_WAY, type UpwardGraph, type UpwardHierarchy } from '../frozen/hierarchy.js';
 
 /**

@@ -1,29 +1,42 @@
 import { GrowableInt32 } from '../../arrays/growable.js';
-import { placeOf, type CurrentArcs } from '../current/current-arcs.js';
+import type { CurrentArcs } from '../current/current-arcs.js';
 import type { BaseGraph } from '../frozen/base-graph.js';
+import { placeOf, type FrozenContraction, type UpwardArcs } from '../frozen/contraction.js';
 import { NO_MIDDLE, NO_WAY } from '../frozen/hierarchy.js';
-import type { UpwardArcs } from '../hierarchy/contraction.js';
 import type { PathSearch } from './path-search.js';
 
 /** In place of the arc by which a vertex was reached: the search begins there. */
 const BEGINS = -1;
 
-/** What was reached upward from the sources, or from the targets against the arcs. */
+interface Beginning {
+  vertex: number;
+  ms: number;
+  tag: number;
+}
+
+/**
+ * What was reached upward from the sources, or from the targets against the arcs. Only vertices on the way up
+ * are reached, so costs are kept by place on it: a vertex of a country has 4 bytes here, and not 16.
+ */
 interface Side {
   arcs: UpwardArcs;
   /** Number of its first arc in the row of all. */
   start: number;
-  /** By vertex: the least cost; Infinity everywhere between two searches. */
-  ms: Float64Array;
-  /** By vertex: the arc of the row that reached it, and where that begins; BEGINS and the tag of a source. */
-  arc: Int32Array;
-  from: Int32Array;
-  /** The vertices where it begins. */
-  begins: number[];
+  beginnings: Beginning[];
   /** The vertices on the way up from there, from the lowest to the highest. */
   chain: Uint32Array;
   length: number;
+  /** By vertex: its place on the chain, if it stands there. */
+  place: Uint32Array;
+  /** By place: the least cost. */
+  ms: Float64Array;
+  /** By place: the arc of the row that reached it, and where that begins; BEGINS and the tag of a source. */
+  arc: Int32Array;
+  from: Int32Array;
 }
+
+/** More places than a way up has in a country. */
+const PLACES = 4096;
 
 /**
  * Finds the cheapest path with the costs of now. Both ends climb the elimination tree, over all arcs there:
@@ -31,13 +44,12 @@ interface Side {
  * `HierarchySearch`, so it is asked only where that finds a path with changed roads.
  */
 export class CurrentSearch implements PathSearch {
-  readonly arcs: CurrentArcs;
+  readonly #contraction: FrozenContraction;
+  readonly #arcs: CurrentArcs;
+  readonly #graph: BaseGraph;
   readonly #up: Side;
   readonly #down: Side;
   readonly #inStart: number;
-  /** By vertex: 1 while it is on a chain. */
-  readonly #isMarked: Uint8Array;
-  #graph: BaseGraph;
   #meeting = 0;
   readonly #driven = new GrowableInt32(1024);
   segments: Int32Array = new Int32Array(0);
@@ -45,56 +57,49 @@ export class CurrentSearch implements PathSearch {
   targetTag = 0;
 
   /** @param graph the base graph with the costs of now */
-  constructor(arcs: CurrentArcs, graph: BaseGraph) {
-    this.arcs = arcs;
+  constructor(contraction: FrozenContraction, arcs: CurrentArcs, graph: BaseGraph) {
+    this.#contraction = contraction;
+    this.#arcs = arcs;
     this.#graph = graph;
-    this.#inStart = arcs.out.neighbour.length;
-    const count = graph.vertexCount;
+    this.#inStart = contraction.out.neighbour.length;
     const side = (own: UpwardArcs, start: number): Side => ({
       arcs: own,
       start,
-      ms: new Float64Array(count).fill(Infinity),
-      arc: new Int32Array(count),
-      from: new Int32Array(count),
-      begins: [],
-      chain: new Uint32Array(1024),
+      beginnings: [],
       length: 0,
+      place: new Uint32Array(graph.vertexCount),
+      ...places(PLACES),
     });
-    this.#up = side(arcs.out, 0);
-    this.#down = side(arcs.in, this.#inStart);
-    this.#isMarked = new Uint8Array(count);
-  }
-
-  /** Costs have changed. */
-  useGraph(graph: BaseGraph): void {
-    this.#graph = graph;
+    this.#up = side(contraction.out, 0);
+    this.#down = side(contraction.in, this.#inStart);
   }
 
   reset(): void {
     for (const side of [this.#up, this.#down]) {
-      for (let i = 0; i < side.length; i++) side.ms[side.chain[i]] = Infinity;
-      for (const vertex of side.begins) side.ms[vertex] = Infinity;
       side.length = 0;
-      side.begins.length = 0;
+      side.beginnings.length = 0;
     }
   }
 
   addSource(vertex: number, ms: number, tag: number): void {
-    this.#add(this.#up, vertex, ms, tag);
+    this.#up.beginnings.push({ vertex, ms, tag });
   }
 
   addTarget(vertex: number, ms: number, tag: number): void {
-    this.#add(this.#down, vertex, ms, tag);
+    this.#down.beginnings.push({ vertex, ms, tag });
   }
 
   run(limit_ms: number): number {
-    this.#climb(this.#up);
-    this.#climb(this.#down);
+    for (const side of [this.#up, this.#down]) {
+      findChain(side, this.#contraction.parent);
+      this.#climb(side);
+    }
     const { chain, length, ms } = this.#up;
-    const down_ms = this.#down.ms;
+    const down = this.#down;
     let best_ms = limit_ms;
     for (let i = 0; i < length; i++) {
-      const sum_ms = ms[chain[i]] + down_ms[chain[i]];
+      if (!isOn(down, chain[i])) continue;
+      const sum_ms = ms[i] + down.ms[down.place[chain[i]]];
       if (sum_ms >= best_ms) continue;
       best_ms = sum_ms;
       this.#meeting = chain[i];
@@ -108,37 +113,41 @@ export class CurrentSearch implements PathSearch {
   unpack(): number {
     const driven = this.#driven;
     driven.length = 0;
-    const up: number[] = [];
-    for (let v = this.#meeting; this.#up.arc[v] !== BEGINS; v = this.#up.from[v]) up.push(v);
-    for (const v of up.reverse()) this.#drive(this.#up.arc[v], this.#up.from[v], v);
-    for (let v = this.#meeting; this.#down.arc[v] !== BEGINS; v = this.#down.from[v])
-      this.#drive(this.#down.arc[v], v, this.#down.from[v]);
+    const [up, down] = [this.#up, this.#down];
+    const climbed: number[] = [];
+    for (let v = this.#meeting; up.arc[up.place[v]] !== BEGINS; v = up.from[up.place[v]]) climbed.push(v);
+    for (const v of climbed.reverse()) this.#drive(up.arc[up.place[v]], up.from[up.place[v]], v);
+    for (let v = this.#meeting; down.arc[down.place[v]] !== BEGINS;) {
+      const next = down.from[down.place[v]];
+      this.#drive(down.arc[down.place[v]], v, next);
+      v = next;
+    }
     this.segments = driven.data;
     return driven.length;
   }
 
-  #add(side: Side, vertex: number, ms: number, tag: number): void {
-    if (ms >= side.ms[vertex]) return;
-    if (side.ms[vertex] === Infinity) side.begins.push(vertex);
-    side.ms[vertex] = ms;
-    side.arc[vertex] = BEGINS;
-    side.from[vertex] = tag;
-  }
-
   /** Relaxes the arcs of all vertices on the way up, the lowest first. */
   #climb(side: Side): void {
-    this.#findChain(side);
-    const { ms, arc, from, chain, length, start } = side;
+    const { ms, arc, from, chain, length, start, place, beginnings } = side;
     const { first, neighbour } = side.arcs;
-    const costs_ms = this.arcs.ms;
+    const costs_ms = this.#arcs.ms;
+    ms.fill(Infinity, 0, length);
+    for (const { vertex, ms: begin_ms, tag } of beginnings) {
+      const at = place[vertex];
+      if (begin_ms >= ms[at]) continue;
+      ms[at] = begin_ms;
+      arc[at] = BEGINS;
+      from[at] = tag;
+    }
     for (let k = 0; k < length; k++) {
-      const vertex = chain[k];
-      const here_ms = ms[vertex];
+      const here_ms = ms[k];
       if (here_ms === Infinity) continue;
+      const vertex = chain[k];
       for (let i = first[vertex]; i < first[vertex + 1]; i++) {
         const arc_ms = costs_ms[start + i];
-        const next = neighbour[i];
-        if (arc_ms === NO_WAY || here_ms + arc_ms >= ms[next]) continue;
+        if (arc_ms === NO_WAY) continue;
+        const next = place[neighbour[i]];
+        if (here_ms + arc_ms >= ms[next]) continue;
         ms[next] = here_ms + arc_ms;
         arc[next] = start + i;
         from[next] = vertex;
@@ -146,29 +155,10 @@ export class CurrentSearch implements PathSearch {
     }
   }
 
-  /**
-   * All that can be reached upward: the vertices from each beginning over its parents, in ascending order.
-   */
-  #findChain(side: Side): void {
-    const { parent } = this.arcs;
-    const isMarked = this.#isMarked;
-    side.length = 0;
-    for (const begin of side.begins) {
-      for (let vertex = begin; isMarked[vertex] === 0; vertex = parent[vertex]) {
-        isMarked[vertex] = 1;
-        if (side.length === side.chain.length) side.chain = twiceAsLong(side.chain);
-        side.chain[side.length++] = vertex;
-      }
-    }
-    const chain = side.chain.subarray(0, side.length);
-    if (side.begins.length > 1) chain.sort();
-    for (let i = 0; i < chain.length; i++) isMarked[chain[i]] = 0;
-  }
-
   /** Appends the segments that an arc of the row drives, from its tail to its head. */
   #drive(arc: number, tail: number, head: number): void {
-    const { out, in: into, middle } = this.arcs;
-    const over = middle[arc];
+    const { out, in: into } = this.#contraction;
+    const over = this.#arcs.middle[arc];
     if (over === NO_MIDDLE) {
       this.#driven.push(this.#drivenSegment(tail, head));
       return;
@@ -187,14 +177,41 @@ export class CurrentSearch implements PathSearch {
   }
 }
 
-function twiceAsLong(chain: Uint32Array): Uint32Array {
-  const grown = new Uint32Array(2 * chain.length);
-  grown.set(chain);
-  return grown;
+function isOn({ chain, place, length }: Side, vertex: number): boolean {
+  return place[vertex] < length && chain[place[vertex]] === vertex;
 }
 
-function tagOf({ arc, from }: Side, meeting: number): number {
+/**
+ * All that can be reached upward: the vertices from each beginning over its parents, in ascending order.
+ */
+function findChain(side: Side, parent: Uint32Array): void {
+  for (const { vertex: begin } of side.beginnings) {
+    for (let vertex = begin; !isOn(side, vertex); vertex = parent[vertex]) {
+      if (side.length === side.chain.length) {
+        const { chain } = side;
+        Object.assign(side, places(2 * chain.length));
+        side.chain.set(chain);
+      }
+      side.place[vertex] = side.length;
+      side.chain[side.length++] = vertex;
+    }
+  }
+  if (side.beginnings.length < 2) return;
+  const chain = side.chain.subarray(0, side.length).sort();
+  for (let i = 0; i < chain.length; i++) side.place[chain[i]] = i;
+}
+
+function places(count: number): Pick<Side, 'chain' | 'ms' | 'arc' | 'from'> {
+  return {
+    chain: new Uint32Array(count),
+    ms: new Float64Array(count),
+    arc: new Int32Array(count),
+    from: new Int32Array(count),
+  };
+}
+
+function tagOf({ arc, from, place }: Side, meeting: number): number {
   let vertex = meeting;
-  while (arc[vertex] !== BEGINS) vertex = from[vertex];
-  return from[vertex];
+  while (arc[place[vertex]] !== BEGINS) vertex = from[place[vertex]];
+  return from[place[vertex]];
 }

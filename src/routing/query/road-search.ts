@@ -1,14 +1,10 @@
-import { applyChanges, type CurrentArcs } from '../current/current-arcs.js';
-import type { RoadCosts, RoadState } from '../current/current-roads.js';
+import type { CurrentRoads, RoadState } from '../current/current-roads.js';
 import { OperatingError } from '../../errors.js';
-import type { BaseGraph } from '../frozen/base-graph.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import { ChangedArcs } from './changed-arcs.js';
 import { CurrentSearch } from './current-search.js';
 import { HierarchySearch } from './hierarchy-search.js';
-import type { PathSearch } from './path-search.js';
 import type { PathUnpacking } from './path-unpacking.js';
-import { PlainSearch } from './plain-search.js';
 import type { RouteLine } from './route-line.js';
 import { RouteSearch, type FoundPath } from './route-search.js';
 import type { Candidate } from './snap.js';
@@ -38,7 +34,6 @@ export class RoadSearch {
   readonly #imported: RoutingData;
   readonly #hierarchy: HierarchySearch;
   readonly #first: RouteSearch;
-  #current: CurrentSearch | null = null;
   #now: Now | null = null;
   /** What has changed, as long as nobody knows the costs of now. */
   #awaited: { isFaster: boolean; isChanged: Uint8Array; changedArcs: ChangedArcs } | null = null;
@@ -66,20 +61,15 @@ export class RoadSearch {
   use(roads: RoadState): void {
     switch (roads.kind) {
       case 'imported':
-        this.#current = this.#now = this.#awaited = null;
+        this.#now = this.#awaited = null;
         this.#data = this.#imported;
         this.#last = this.#first;
         return;
       case 'awaited':
         this.#awaited = { ...roads.marks, changedArcs: this.#changedArcs(roads.marks.isChanged) };
         return;
-      case 'costs':
-        // Where some roads are faster, each route would take long. Then the state of before stays.
-        if (!roads.costs.isFaster) this.#useCosts(roads.costs, (graph) => new PlainSearch(graph));
-        return;
       case 'current':
-        applyChanges(roads.arcs, roads.roads.arcs);
-        this.#useCosts(roads.roads, (graph) => this.#currentSearch(roads.arcs, graph));
+        this.#useCurrent(roads.roads);
     }
   }
 
@@ -87,24 +77,12 @@ export class RoadSearch {
     return new ChangedArcs(this.unpacking, this.#imported.hierarchy.arcPlace.length, isChanged);
   }
 
-  /** Its memory is kept as long as the arcs are the same. */
-  #currentSearch(arcs: CurrentArcs, graph: BaseGraph): CurrentSearch {
-    if (this.#current?.arcs !== arcs) this.#current = new CurrentSearch(arcs, graph);
-    this.#current.useGraph(graph);
-    return this.#current;
-  }
-
-  #useCosts(roads: RoadCosts, searchOf: (graph: BaseGraph) => PathSearch): void {
+  #useCurrent(roads: CurrentRoads): void {
     const { isChanged, isFaster } = roads;
     const imported = this.#imported;
     const graph = { ...imported.graph, arc_ms: roads.arc_ms };
-    const by = searchOf(graph);
+    const by = new CurrentSearch(imported.contraction, roads.arcs, graph);
     this.#awaited = null;
-    if (!isChanged.includes(1)) {
-      this.#now = null;
-      this.#data = imported;
-      return;
-    }
     const segments = { ...imported.segments, ...roads.segments };
     const data = { ...imported, segments, graph, reach: roads.reach };
     const search = new RouteSearch(data, by, {

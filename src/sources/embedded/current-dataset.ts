@@ -8,6 +8,7 @@ import type { SourceState } from '../geocoder.js';
 import { layersState } from '../../dataset/layers/layer-folder.js';
 import { withOwnPlaces } from './own-places.js';
 import { loadDataset, noRecentArcs, type LoadedDataset } from './loaded-dataset.js';
+import type { RoadFileOf } from './road-files.js';
 import { changesAnything, type RoadsTaken, type RoadsWanted } from './roads-wanted.js';
 
 /** How often the folder is looked at for a newer dataset: two small files, so it costs nothing. */
@@ -47,6 +48,17 @@ export interface DatasetEvents {
   onRoads?(taken: RoadsTaken | Error): void;
 }
 
+/** What a process has in common with others of its service. */
+export interface Sharing {
+  /** Who verifies files that are then mapped; null: files are read into memory. */
+  verify: Verify | null;
+  /** Who has files of the roads of now; null: there are none. */
+  fileOf: RoadFileOf | null;
+}
+
+/** Of a process that does all itself and reads datasets. */
+export const NOT_SHARED: Sharing = { verify: null, fileOf: null };
+
 /**
  * The dataset that requests are answered from. A request takes `pinned()` once and keeps what it got, so a
  * swap in mid-request changes nothing for it. The old dataset is freed when the last request lets go of it.
@@ -57,7 +69,7 @@ export class CurrentDataset {
   /** Newer data was published, but could not be taken into the folder. What is served is not the newest. */
   isNewerRefused = false;
   readonly #events: DatasetEvents;
-  readonly #verify: Verify | null;
+  readonly #sharing: Sharing;
   readonly #recentArcs = noRecentArcs();
   #loaded: LoadedDataset | null = null;
   #loadedIdentity: FileIdentity | null = null;
@@ -73,11 +85,10 @@ export class CurrentDataset {
   /** What holds on the roads now; null: they stay as they were imported. */
   #wanted: RoadsWanted | null = null;
 
-  /** @param verify who verifies files that are then mapped; null: files are read into memory */
-  constructor(folder: string, events: DatasetEvents = {}, verify: Verify | null = null) {
+  constructor(folder: string, events: DatasetEvents = {}, sharing: Sharing = NOT_SHARED) {
     this.folder = folder;
     this.#events = events;
-    this.#verify = verify;
+    this.#sharing = sharing;
   }
 
   /** @throws OperatingError SERVICE_UNAVAILABLE while there is none */
@@ -220,7 +231,7 @@ export class CurrentDataset {
     const map = await loadDataset(file.path, {
       recentArcs: this.#recentArcs,
       roadsChange: this.#wanted !== null,
-      verify: this.#verify,
+      ...this.#sharing,
     });
     const layers = stateOfLayers(this.folder);
     this.#layers = '';
@@ -241,7 +252,6 @@ export class CurrentDataset {
     const before = this.#loaded;
     const isSwap = before !== null;
     this.#loaded = loaded;
-    void before?.roads?.close();
     this.#loadedIdentity = identity;
     for (const arcs of Object.values(this.#recentArcs)) arcs.letGo();
     if (isSwap) freeSoon();
@@ -270,7 +280,7 @@ export class CurrentDataset {
     try {
       this.#events.onRoads?.(await roads.take(this.#wanted));
     } catch (error) {
-      // The thread of a dataset that was replaced has ended in the middle of its work.
+      // Nobody needs the roads of a dataset that was replaced.
       if (roads === this.#loaded?.roads || this.#loaded === null) this.#events.onRoads?.(error as Error);
     }
   }
@@ -302,7 +312,6 @@ export class CurrentDataset {
   close(): void {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
-    void this.#loaded?.roads?.close();
   }
 }
 

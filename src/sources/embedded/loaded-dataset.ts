@@ -6,7 +6,8 @@ import type { Sections } from '../../arrays/sections.js';
 import { GeocodingIndex, type PlaceIndex } from '../../geocoding/geocoding-index.js';
 import type { LayerHead } from '../../dataset/layers/layer-file.js';
 import { byTravelMode, type TravelMode } from '../../travel-mode.js';
-import { DatasetRoads } from './dataset-roads.js';
+import { DatasetRoads, workOutFor } from './dataset-roads.js';
+import type { RoadFileOf } from './road-files.js';
 import { RecentArcs } from '../../routing/query/recent-arcs.js';
 import { RoutingIndex } from '../../routing/routing-index.js';
 
@@ -40,8 +41,10 @@ export function noRecentArcs(): RecentArcsOfModes {
 export interface LoadOptions {
   /** They serve all datasets that are loaded with them, one after the other. */
   recentArcs?: RecentArcsOfModes;
-  /** Whether a thread is to keep the roads up to date; close it in the end. */
+  /** Whether roads may change. */
   roadsChange?: boolean;
+  /** Null: the roads of now are worked out in this process. */
+  fileOf?: RoadFileOf | null;
   /** Null: the file is read into memory, and not mapped. */
   verify?: Verify | null;
 }
@@ -52,14 +55,13 @@ export interface LoadOptions {
  */
 export async function loadDataset(
   path: string,
-  { recentArcs = noRecentArcs(), roadsChange = false, verify = null }: LoadOptions = {},
+  { recentArcs = noRecentArcs(), roadsChange = false, verify = null, fileOf = null }: LoadOptions = {},
 ): Promise<LoadedDataset> {
   const { sections, mapped } = await openDataset(path, verify);
-  const modes = byTravelMode((mode) => partOf(sections, mode));
   try {
     const mapSections = partOf(sections, 'geocoding');
     const map = GeocodingIndex.from(mapSections);
-    const routing = byTravelMode((mode) => RoutingIndex.from(modes[mode], recentArcs[mode]));
+    const routing = byTravelMode((mode) => RoutingIndex.from(partOf(sections, mode), recentArcs[mode]));
     return {
       metaText: Buffer.from((sections['meta/json'] as Uint8Array | undefined) ?? []).toString(),
       geocoding: map,
@@ -68,7 +70,7 @@ export async function loadDataset(
       layers: [],
       routing,
       mapped,
-      roads: roadsChange ? new DatasetRoads(modes, routing) : null,
+      roads: roadsChange ? new DatasetRoads(sections, routing, workOutFor(sections, mapped, fileOf)) : null,
     };
   } catch (cause) {
     throw new InputError(

@@ -1,43 +1,44 @@
+import { asPart, partOf } from '../../dataset/read-dataset.js';
 import type { SectionMap } from '../../dataset/format.js';
-import type { CurrentArcs } from '../../routing/current/current-arcs.js';
-import { RoadUpdater, type AppliedChanges, type RoadCosts } from '../../routing/current/current-roads.js';
+import { RoadConditions, type CurrentRoads } from '../../routing/current/current-roads.js';
+import { readRoads, roadsSections } from '../../routing/current/roads-sections.js';
 import { readRoutingData } from '../../routing/frozen/routing-data.js';
-import { byTravelMode, type TravelMode } from '../../travel-mode.js';
+import { byTravelMode, TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
 import type { RoadsWanted } from './roads-wanted.js';
 
-/** The sections of each mode. */
-export type ModeSections = Readonly<Record<TravelMode, SectionMap>>;
-
-/** The roads of one mode. */
-export interface ModeRoads extends AppliedChanges {
-  /** Before the first change only: where changes are written to. */
-  arcs: CurrentArcs | null;
+/** The roads of one mode. Null: they are as at the import. */
+export interface ModeRoads {
+  roads: CurrentRoads | null;
+  /** By change: whether the map has roads that it is about. */
+  isKnown: boolean[];
 }
 
-/** The work of the thread: it keeps up to date what roads are like. It prepares only modes with a change. */
-export class RoadsWork {
-  readonly #updaters: Readonly<Record<TravelMode, RoadUpdater>>;
-  readonly #isBegun: Record<TravelMode, boolean> = byTravelMode(() => false);
+export type AllRoads = Readonly<Record<TravelMode, ModeRoads>>;
 
-  constructor(sections: ModeSections) {
-    this.#updaters = byTravelMode((mode) => new RoadUpdater(readRoutingData(sections[mode])));
-  }
+/** By change, 1 where the map has such roads. */
+const KNOWN = 'known';
 
-  /**
-   * The costs of a mode that `take` may need seconds for, because it was never prepared. Null: it is as at
-   * the import. Undefined: it is prepared.
-   */
-  costs(mode: TravelMode, { changes, now }: RoadsWanted): RoadCosts | null | undefined {
-    return this.#isBegun[mode] ? undefined : this.#updaters[mode].costs(changes[mode], now);
+/**
+ * Works out the roads of all modes as they are wanted: seconds, and a hundred megabytes. It is done beside a
+ * service, in a process or a thread, and sections come of it.
+ * @param sections those of the dataset
+ */
+export function workOutRoads(sections: SectionMap, { changes, now }: RoadsWanted): SectionMap {
+  const made: Record<string, SectionMap[string]> = {};
+  for (const mode of TRAVEL_MODES) {
+    const conditions = new RoadConditions(readRoutingData(partOf(sections, mode)));
+    const { roads, isKnown } = conditions.at(changes[mode], now);
+    const own = roads === null ? {} : roadsSections(roads);
+    Object.assign(made, asPart(mode, { ...own, [KNOWN]: Uint8Array.from(isKnown, Number) }));
   }
+  return made;
+}
 
-  take(wanted: RoadsWanted): Record<TravelMode, ModeRoads> {
-    return byTravelMode((mode) => {
-      const updater = this.#updaters[mode];
-      const applied = updater.update(wanted.changes[mode], wanted.now);
-      const isFirst = applied.roads !== null && !this.#isBegun[mode];
-      this.#isBegun[mode] ||= isFirst;
-      return { ...applied, arcs: isFirst ? updater.arcs() : null };
-    });
-  }
+/** What `workOutRoads` has made, as views on it. */
+export function readAllRoads(made: SectionMap): AllRoads {
+  return byTravelMode((mode) => {
+    const own = partOf(made, mode);
+    const isKnown = Array.from(own[KNOWN], (known) => known === 1);
+    return { roads: 'info' in own ? readRoads(own) : null, isKnown };
+  });
 }

@@ -1,45 +1,25 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { RoadCosts } from '../../routing/current/current-roads.js';
-import { TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
-import { RoadsWork, type ModeRoads, type ModeSections } from './roads-work.js';
+import type { SectionMap } from '../../dataset/format.js';
+import { mapAgain } from '../../dataset/open-dataset.js';
+import { workOutRoads } from './roads-work.js';
 import type { RoadsWanted } from './roads-wanted.js';
 
-/**
- * What this worker thread says to each message: the costs of each mode that has to be prepared, then that it
- * prepares, and in the end the reply. dataset-roads.ts starts it.
- */
-export type RoadsMessage =
-  | { mode: TravelMode; costs: RoadCosts | null }
-  | { isPreparing: true }
-  | { reply: Record<TravelMode, ModeRoads> };
+/** What a thread is to work out, and of what: shared sections, or where the dataset is mapped, its file. */
+export interface RoadsOrder {
+  dataset: SectionMap | { fd: number };
+  wanted: RoadsWanted;
+}
 
-const work = new RoadsWork(workerData as ModeSections);
-parentPort!.on('message', (wanted: RoadsWanted) => {
-  const say = (message: RoadsMessage, handedOver: ArrayBuffer[] = []): void =>
-    parentPort!.postMessage(message, handedOver);
-  let isPreparing = false;
-  for (const mode of TRAVEL_MODES) {
-    const costs = work.costs(mode, wanted);
-    if (costs === undefined) continue;
-    say({ mode, costs });
-    isPreparing ||= costs !== null;
-  }
-  if (isPreparing) say({ isPreparing });
-  const reply = work.take(wanted);
-  say({ reply }, [...new Set(TRAVEL_MODES.flatMap((mode) => buffersOf(reply[mode])))]);
-});
-
-/** What is handed over and not copied. Classes may be those of the dataset, which is shared. */
-function buffersOf({ arcs, roads }: ModeRoads): ArrayBuffer[] {
-  const arrays = [
-    ...(arcs === null ? [] : [arcs.ms, arcs.middle]),
-    ...(roads === null
-      ? []
-      : [
-          ...[roads.segments.pair_ms.words, roads.segments.ends, roads.arc_ms, roads.isChanged],
-          ...[roads.reach.from.words, roads.reach.to.words, roads.reach.fromHub, roads.reach.toHub],
-          ...[roads.arcs.arc, roads.arcs.ms, roads.arcs.middle],
-        ]),
-  ];
-  return arrays.map(({ buffer }) => buffer).filter((buffer) => buffer instanceof ArrayBuffer);
+/** This thread works out roads once, for one process. embedded/dataset-roads.ts starts it. */
+const { dataset, wanted } = workerData as RoadsOrder;
+const mapped = typeof dataset.fd === 'number' ? mapAgain(dataset.fd, 'the dataset') : null;
+try {
+  const made = workOutRoads(mapped?.sections ?? (dataset as SectionMap), wanted);
+  const buffers = new Set(Object.values(made).map(({ buffer }) => buffer));
+  parentPort!.postMessage(
+    made,
+    [...buffers].filter((buffer) => buffer instanceof ArrayBuffer),
+  );
+} finally {
+  mapped?.unmap();
 }

@@ -2,7 +2,7 @@ import { distanceM, metersPerDegreeLat, metersPerDegreeLon } from '../../../src/
 import { buildRouting } from '../../../src/routing/build-routing.js';
 import type { TravelMode } from '../../../src/travel-mode.js';
 import type { LocalTime } from '../../../src/local-time.js';
-import { RoadUpdater } from '../../../src/routing/current/current-roads.js';
+import { RoadConditions } from '../../../src/routing/current/current-roads.js';
 import { readRoutingData } from '../../../src/routing/frozen/routing-data.js';
 import { everOpen } from '../../../src/routing/profiles/dates.js';
 import { PROFILES } from '../../../src/routing/profiles/profiles.js';
@@ -53,10 +53,8 @@ export function engineRoute(
   const index = RoutingIndex.from(sections);
   index.verify();
   if (now !== null) {
-    const updater = new RoadUpdater(readRoutingData(sections));
-    const arcs = updater.arcs();
-    const { roads } = updater.update([], now);
-    if (roads !== null) index.use({ kind: 'current', arcs, roads });
+    const { roads } = new RoadConditions(readRoutingData(sections)).at([], now);
+    if (roads !== null) index.use({ kind: 'current', roads });
   }
   const answer = index.route(
     { origin: positions.get(from)!, destination: positions.get(to)! },

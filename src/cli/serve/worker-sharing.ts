@@ -1,0 +1,48 @@
+import { asError, type OpenFile, type Refusal } from '../../dataset/verified-files.js';
+import type { Sharing } from '../../sources/embedded/current-dataset.js';
+import type { RoadFileOf } from '../../sources/embedded/road-files.js';
+import type { FromWorker, ToWorker } from './worker-messages.js';
+
+type Answer = Extract<ToWorker, { kind: 'verified' | 'roads' }>;
+
+/** What a worker asks its leader for, who does it once for all workers. */
+export class LeaderSharing implements Sharing {
+  readonly #tell: (message: FromWorker) => void;
+  /** What waits, by the stamp of the file. */
+  readonly #verifications = new Map<string, (refusal: Refusal | null) => void>();
+  /** What waits, by the number of the request. */
+  readonly #roads = new Map<number, (path: string | null) => void>();
+  #requests = 0;
+
+  constructor(tell: (message: FromWorker) => void) {
+    this.#tell = tell;
+  }
+
+  readonly verify = async ({ path, stamp }: OpenFile): Promise<void> => {
+    const refusal = await new Promise<Refusal | null>((resolve) => {
+      this.#verifications.set(stamp, resolve);
+      this.#tell({ kind: 'verify', path, stamp });
+    });
+    if (refusal !== null) throw asError(refusal);
+  };
+
+  readonly fileOf: RoadFileOf = async (dataset, wanted) => {
+    const request = ++this.#requests;
+    const path = await new Promise<string | null>((resolve) => {
+      this.#roads.set(request, resolve);
+      this.#tell({ kind: 'want_roads', request, dataset, wanted });
+    });
+    if (path === null) throw new Error('the roads of now are in no file');
+    return path;
+  };
+
+  receive(answer: Answer): void {
+    if (answer.kind === 'verified') {
+      this.#verifications.get(answer.stamp)?.(answer.refusal);
+      this.#verifications.delete(answer.stamp);
+    } else {
+      this.#roads.get(answer.request)?.(answer.path);
+      this.#roads.delete(answer.request);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { section, type Sections } from '../../arrays/sections.js';
+
+/** Arcs from each vertex to, or from, vertices of higher rank. The neighbours of a vertex ascend. */
+export interface UpwardArcs {
+  /** One more entry than vertices. */
+  first: Uint32Array;
+  neighbour: Uint32Array;
+}
+
+/**
+ * The shape of a contraction hierarchy that fits any costs: customizable contraction hierarchies
+ * (Dibbelt, Strasser and Wagner, 2014). Nobody reads it until some road is not as it was imported.
+ */
+export interface Contraction {
+  /** Arcs v -> higher. */
+  out: UpwardArcs;
+  /** Arcs higher -> v. */
+  in: UpwardArcs;
+}
+
+/** As it lies on disk. */
+export interface FrozenContraction extends Contraction {
+  /**
+   * Parent of each vertex in the elimination tree. A root is its own parent. All vertices that can be reached
+   * upward from a vertex lie on the path over its parents.
+   */
+  parent: Uint32Array;
+}
+
+/** Makes views on the sections. */
+export function readContraction(sections: Sections): FrozenContraction {
+  const u32 = (name: string): Uint32Array => section(sections, `contraction.${name}`, Uint32Array);
+  return {
+    out: { first: u32('out_first'), neighbour: u32('out_neighbour') },
+    in: { first: u32('in_first'), neighbour: u32('in_neighbour') },
+    parent: u32('parent'),
+  };
+}
+
+export function contractionSections({ out, in: into, parent }: FrozenContraction): Sections {
+  return {
+    'contraction.out_first': out.first,
+    'contraction.out_neighbour': out.neighbour,
+    'contraction.in_first': into.first,
+    'contraction.in_neighbour': into.neighbour,
+    'contraction.parent': parent,
+  };
+}
+
+const NOT_THERE = -1;
+
+/** The arc between a vertex and a higher one, which should exist; -1 for none. */
+export function placeOf({ first, neighbour }: UpwardArcs, vertex: number, higher: number): number {
+  let low = first[vertex];
+  let high = first[vertex + 1] - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const here = neighbour[middle];
+    if (here === higher) return middle;
+    if (here < higher) low = middle + 1;
+    else high = middle - 1;
+  }
+  return NOT_THERE;
+}

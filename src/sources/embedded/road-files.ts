@@ -1,0 +1,126 @@
+import { fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openRegularFile } from '../../dataset/regular-file.js';
+import { removeQuietly, temporaryPath } from '../../dataset/temporary-file.js';
+import { FileVerifier, stampOf } from '../../dataset/verified-files.js';
+import type { RoadsFileOrder, RoadsFileReply } from './roads-process.js';
+import type { RoadsWanted } from './roads-wanted.js';
+
+/** The dataset that roads are of: a file, and what it was when it was mapped. */
+export interface MappedFileName {
+  path: string;
+  stamp: string;
+}
+
+/**
+ * A file with the roads of a dataset as they are wanted, for `readAllRoads`. Rejects when there can be none:
+ * then each process works out its own.
+ */
+export type RoadFileOf = (dataset: MappedFileName, wanted: RoadsWanted) => Promise<string>;
+
+/** A text that is the same for the same roads. Within an hour nothing changes with the time. */
+export function keyOf({ changes, now }: RoadsWanted): string {
+  return JSON.stringify([changes, { ...now, minute: Math.floor(now.minute / 60) }]);
+}
+
+const FILE = /^roads-[0-9a-f]{32}\.now$/;
+
+/**
+ * Files with the costs of all roads as they are now, one for each moment of a service, beside the datasets.
+ * One
+ * process of a service has this. A file is never changed: it is named by what is in it, so it also serves the
+ * next start. All processes map it, so it is in memory once.
+ */
+export class RoadFiles {
+  readonly #folder: string;
+  readonly #verifier = new FileVerifier();
+  readonly #onProblem: (problem: Error | null) => void;
+  /** By path: that it is there. Files of earlier starts are verified before. */
+  readonly #files = new Map<string, Promise<void>>();
+  /** One at a time: each takes a core and a hundred megabytes. */
+  #last: Promise<unknown> = Promise.resolve();
+  #hasProblem = false;
+
+  /** @param onProblem told once of why there can be no files, and of the end of that */
+  constructor(folder: string, onProblem: (problem: Error | null) => void) {
+    this.#folder = folder;
+    this.#onProblem = onProblem;
+  }
+
+  readonly fileOf: RoadFileOf = async (dataset, wanted) => {
+    const name = createHash('sha256')
+      .update(`${dataset.stamp}\n${keyOf(wanted)}`)
+      .digest('hex')
+      .slice(0, 32);
+    const path = join(this.#folder, `roads-${name}.now`);
+    let file = existsSync(path) ? this.#files.get(path) : undefined;
+    if (file === undefined) {
+      file = existsSync(path) ? this.#verified(path) : Promise.reject(new Error('there is none'));
+      file = file.catch(() =>
+        this.#make({ dataset, wanted, path, temporary: temporaryPath(this.#folder, 'roads') }),
+      );
+      this.#files.set(path, file);
+      file.then(
+        () => this.#removeOthers(path),
+        () => this.#files.delete(path),
+      );
+    }
+    try {
+      await file;
+      this.#tell(null);
+      return path;
+    } catch (error) {
+      this.#tell(error as Error);
+      throw error;
+    }
+  };
+
+  async #verified(path: string): Promise<void> {
+    const fd = openRegularFile(path);
+    try {
+      await this.#verifier.verify({ fd, path, stamp: stampOf(fd, path) });
+    } finally {
+      closeSync(fd);
+    }
+  }
+
+  #make(order: RoadsFileOrder): Promise<void> {
+    const made = this.#last.then(() => madeByProcess(order));
+    this.#last = made.catch(() => undefined);
+    return made;
+  }
+
+  /** Who has mapped one of them keeps it, and who comes too late to map it asks again. */
+  #removeOthers(path: string): void {
+    for (const name of readdirSync(this.#folder)) {
+      const other = join(this.#folder, name);
+      if (!FILE.test(name) || other === path) continue;
+      removeQuietly(other);
+      this.#files.delete(other);
+    }
+  }
+
+  #tell(problem: Error | null): void {
+    if (this.#hasProblem === (problem !== null)) return;
+    this.#hasProblem = problem !== null;
+    this.#onProblem(problem);
+  }
+}
+
+function madeByProcess(order: RoadsFileOrder): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = fork(new URL('./roads-process.js', import.meta.url));
+    child.once('error', reject);
+    child.once('message', (reply: RoadsFileReply) => {
+      if (reply === null) resolve();
+      else reject(new Error(reply.problem));
+    });
+    child.once('exit', (code, signal) => {
+      removeQuietly(order.temporary);
+      reject(new Error(`the process that works out roads ended with ${signal ?? `status ${code}`}`));
+    });
+    child.send(order);
+  });
+}
