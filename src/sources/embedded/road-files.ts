@@ -28,10 +28,9 @@ export function keyOf({ changes, now }: RoadsWanted): string {
 const FILE = /^roads-[0-9a-f]{32}\.now$/;
 
 /**
- * Files with the costs of all roads as they are now, one for each moment of a service, beside the datasets.
- * One
- * process of a service has this. A file is never changed: it is named by what is in it, so it also serves the
- * next start. All processes map it, so it is in memory once.
+ * Files with the costs of all roads as they are now, beside the datasets. One process of a service has this. A
+ * file is never changed: it is named by what is in it, so it also serves the next start. All processes map
+ * it, so it is in memory once.
  */
 export class RoadFiles {
   readonly #folder: string;
@@ -39,6 +38,7 @@ export class RoadFiles {
   readonly #onProblem: (problem: Error | null) => void;
   /** By path: that it is there. Files of earlier starts are verified before. */
   readonly #files = new Map<string, Promise<void>>();
+  readonly #finished = new Set<string>();
   /** One at a time: each takes a core and a hundred megabytes. */
   #last: Promise<unknown> = Promise.resolve();
   #hasProblem = false;
@@ -55,13 +55,13 @@ export class RoadFiles {
       .digest('hex')
       .slice(0, 32);
     const path = join(this.#folder, `roads-${name}.now`);
-    let file = existsSync(path) ? this.#files.get(path) : undefined;
+    // One that was there may be gone: an import removes what it does not know to be in use.
+    if (this.#finished.has(path) && !existsSync(path)) this.#files.delete(path);
+    let file = this.#files.get(path);
     if (file === undefined) {
-      file = existsSync(path) ? this.#verified(path) : Promise.reject(new Error('there is none'));
-      file = file.catch(() =>
-        this.#make({ dataset, wanted, path, temporary: temporaryPath(this.#folder, 'roads') }),
-      );
+      file = this.#found(path).catch(() => this.#make({ dataset, wanted, path }));
       this.#files.set(path, file);
+      this.#finished.delete(path);
       file.then(
         () => this.#removeOthers(path),
         () => this.#files.delete(path),
@@ -77,7 +77,8 @@ export class RoadFiles {
     }
   };
 
-  async #verified(path: string): Promise<void> {
+  /** One that an earlier start has left. */
+  async #found(path: string): Promise<void> {
     const fd = openRegularFile(path);
     try {
       await this.#verifier.verify({ fd, path, stamp: stampOf(fd, path) });
@@ -86,19 +87,22 @@ export class RoadFiles {
     }
   }
 
-  #make(order: RoadsFileOrder): Promise<void> {
-    const made = this.#last.then(() => madeByProcess(order));
+  #make(order: Omit<RoadsFileOrder, 'temporary'>): Promise<void> {
+    const temporary = temporaryPath(this.#folder, 'roads');
+    const made = this.#last.then(() => madeByProcess({ ...order, temporary }));
     this.#last = made.catch(() => undefined);
     return made;
   }
 
   /** Who has mapped one of them keeps it, and who comes too late to map it asks again. */
   #removeOthers(path: string): void {
+    this.#finished.add(path);
     for (const name of readdirSync(this.#folder)) {
       const other = join(this.#folder, name);
       if (!FILE.test(name) || other === path) continue;
       removeQuietly(other);
       this.#files.delete(other);
+      this.#finished.delete(other);
     }
   }
 

@@ -1,5 +1,4 @@
 import { closeSync, renameSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { mapAgain } from '../../dataset/open-dataset.js';
 import { openRegularFile } from '../../dataset/regular-file.js';
 import { removeQuietly } from '../../dataset/temporary-file.js';
@@ -25,8 +24,6 @@ export type RoadsFileReply = { problem: string } | null;
  * because all its memory goes with it, and because a damaged dataset ends nothing else.
  */
 process.once('message', (order: RoadsFileOrder) => {
-  // It has some seconds; requests have not.
-  setPriority(5);
   process.send!(replyTo(order), () => process.disconnect());
 });
 
