@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { readAhead } from '../../dataset/read-in-thread.js';
 import { InputError } from '../../errors.js';
 import { LeasedWindowCounter } from '../../limits/leased-window-counter.js';
-import { NOT_SHARED, type CurrentDataset } from '../../sources/embedded/current-dataset.js';
+import { NOT_SHARED } from '../../sources/embedded/current-dataset.js';
 import { limitYoungSpace } from './garbage-collection.js';
 import { needsDataset } from './needs-dataset.js';
 import { leaveSignalsToLeader } from './serve-signals.js';
