@@ -103,7 +103,6 @@ export const DATA_SETTINGS = {
     env: 'GAZARCH_ROAD_CHANGES',
     default: 'on',
     description:
-      'Whether closures and dates of roads ([which](closures.md)) change the routes of a running service. ' +
-      'Without, each worker needs less memory: some 300 MB less for a country like Mongolia.',
+      'Whether closures and dates of roads ([which](closures.md)) change the routes of a running service.',
   }),
 } satisfies SettingList;

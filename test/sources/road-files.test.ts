@@ -1,0 +1,120 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { whyNotMapped } from '../../src/dataset/map-file.js';
+import type { RoadFiles as RoadFilesType } from '../../src/sources/embedded/road-files.js';
+import { runCli } from '../cli/run-cli.js';
+
+/** Files of the roads of now: made by a process, so of the built program. */
+
+const root = resolve(import.meta.dirname, '../..');
+const built = (path: string): Promise<unknown> => import(join(root, 'dist', path));
+const SAMPLE = join(root, 'sample/ulaanbaatar.osm');
+
+let folder: string;
+let dataset: { path: string; stamp: string };
+let RoadFiles: typeof RoadFilesType;
+let number = 0;
+const NOW = { year: 2027, month: 1, day: 15, weekday: 5, minute: 600 };
+const wanted = (way: number, minute = 600) =>
+  ({
+    changes: { driving: [{ way, factor: 0 }], walking: [] },
+    now: { ...NOW, minute },
+  }) as unknown as Parameters<RoadFilesType['fileOf']>[1];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gazarch-roads-'));
+  const own = join(folder, 'dataset');
+  const { status, stderr } = await runCli(['import', SAMPLE, '--dataset', own]);
+  expect(status, stderr).toBe(0);
+  const path = join(
+    own,
+    readdirSync(own).find((name) => name.endsWith('.gazarch'))!,
+  );
+  const { stampOf } = (await built('dataset/verified-files.js')) as {
+    stampOf: (fd: number, path: string) => string;
+  };
+  const { openRegularFile } = (await built('dataset/regular-file.js')) as {
+    openRegularFile: (path: string) => number;
+  };
+  dataset = { path, stamp: stampOf(openRegularFile(path), path) };
+  ({ RoadFiles } = (await built('sources/embedded/road-files.js')) as { RoadFiles: typeof RoadFilesType });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function setUp(own = join(folder, `own-${++number}`)) {
+  mkdirSync(own, { recursive: true });
+  const problems: (string | null)[] = [];
+  const files = new RoadFiles(own, (problem) => problems.push(problem?.message ?? null));
+  return { own, files, problems, names: () => readdirSync(own).sort() };
+}
+
+describe.skipIf(whyNotMapped() !== null)('a file of the roads of now', () => {
+  it('is made once, whoever asks, and for a whole hour', async () => {
+    const { files, names } = setUp();
+    const [one, two] = await Promise.all([
+      files.fileOf(dataset, wanted(1)),
+      files.fileOf(dataset, wanted(1)),
+    ]);
+    expect(one).toBe(two);
+    const { ino, mode } = statSync(one);
+    expect(mode & 0o777).toBe(0o444);
+    expect(await files.fileOf(dataset, wanted(1, 659))).toBe(one);
+    expect(statSync(one).ino).toBe(ino);
+    expect(names()).toHaveLength(1);
+  });
+
+  it('gives way to the next, and is made again when it is gone', async () => {
+    const { files, names } = setUp();
+    const first = await files.fileOf(dataset, wanted(1));
+    const second = await files.fileOf(dataset, wanted(2));
+    expect(names().map((name) => second.endsWith(name))).toEqual([true]);
+    expect(existsSync(first)).toBe(false);
+    rmSync(second);
+    expect(await files.fileOf(dataset, wanted(2))).toBe(second);
+    expect(existsSync(second)).toBe(true);
+    expect(await files.fileOf(dataset, wanted(1))).toBe(first);
+  });
+
+  it('serves the next start, but not when it is damaged', async () => {
+    const { own, files } = setUp();
+    const path = await files.fileOf(dataset, wanted(1));
+    const { ino } = statSync(path);
+    expect(await setUp(own).files.fileOf(dataset, wanted(1))).toBe(path);
+    expect(statSync(path).ino).toBe(ino);
+    const bytes = readFileSync(path);
+    const damaged = Buffer.from(bytes).fill(1, bytes.length >> 1);
+    chmodSync(path, 0o644);
+    writeFileSync(path, damaged);
+    await setUp(own).files.fileOf(dataset, wanted(1));
+    expect(readFileSync(path).equals(bytes)).toBe(true);
+  });
+
+  it('cannot be made of a dataset that is another file by now; that is said once, and its end', async () => {
+    const { files, problems, names } = setUp();
+    const other = { ...dataset, stamp: 'another' };
+    for (let i = 0; i < 2; i++)
+      await expect(files.fileOf(other, wanted(1))).rejects.toThrow(/is another file now/);
+    await files.fileOf(dataset, wanted(1));
+    expect(problems).toEqual([expect.stringMatching(/is another file now/), null]);
+    expect(names()).toHaveLength(1);
+  });
+
+  it('cannot be made in a folder that is gone', async () => {
+    const { own, files, problems } = setUp();
+    rmSync(own, { recursive: true });
+    await expect(files.fileOf(dataset, wanted(1))).rejects.toThrow(/ENOENT/);
+    expect(problems).toEqual([expect.stringMatching(/ENOENT/)]);
+  });
+});
