@@ -28,8 +28,8 @@ export function keyOf({ changes, now }: RoadsWanted): string {
 const FILE = /^roads-[0-9a-f]{32}\.now$/;
 
 /**
- * Files with the costs of all roads as they are now, beside the datasets. One process of a service has this. A
- * file is never changed: it is named by what is in it, so it also serves the next start. All processes map
+ * Files with the costs of all roads as they are now, beside the datasets. One process of a service has this.
+ * A file is never changed: it is named by what is in it, so it also serves the next start. All processes map
  * it, so it is in memory once.
  */
 export class RoadFiles {
