@@ -50,7 +50,7 @@ export async function buildMapPage(folder) {
   });
   await build({
     ...common,
-    entryPoints: [join(source, 'box/search-box.ts')],
+    entryPoints: [join(source, 'box/search-box.tsx')],
     outfile: join(folder, 'search-box.js'),
     format: 'iife',
   });

@@ -79,10 +79,10 @@ export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 
 /**
  * Programs that run in browsers: the pages of the console, and the page of the map. esbuild makes them, and
- * nobody imports them. Besides themselves they may import what is named here: types.
+ * nobody imports them. Besides themselves they may import what is named here: types, and pure files of all.
  */
 export const PAGES: Readonly<Record<string, readonly string[]>> = {
   'web/console': ['web/shared/', 'console/api/'],
   'web/map': ['web/shared/'],
-  'web/shared': [],
+  'web/shared': ['shell-words.ts'],
 };

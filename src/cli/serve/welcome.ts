@@ -4,7 +4,7 @@ import { servedDataset } from '../../dataset/dataset-folder.js';
 import { currentMeta } from '../../importer/meta.js';
 import { maskUrl } from '../../masked-url.js';
 import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
-import { quoted } from '../../shell-words.js';
+import { inQuotes, quoted } from '../../shell-words.js';
 import type { Only } from '../terminal/settings.js';
 import { COMMAND } from '../terminal/version.js';
 import type { FirstKey } from './first-key.js';
@@ -104,7 +104,7 @@ function keyLines(key: FirstKey | null): string[] {
 /** The key as a shell reads it within double quotes. */
 function pastedKey(key: FirstKey | null): string {
   if (key === null) return 'YOUR_KEY';
-  return key.file === null ? key.token : `$(cat '${key.file.replaceAll("'", `'\\''`)}')`;
+  return key.file === null ? key.token : `$(cat ${inQuotes(key.file)})`;
 }
 
 function requestPaths({ search, reverse, route }: ExampleRequests): string[] {

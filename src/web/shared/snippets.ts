@@ -1,3 +1,5 @@
+import { inQuotes } from '../../shell-words.js';
+
 /** A request as code to paste. */
 
 export interface SnippetRequest {
@@ -17,9 +19,9 @@ export function snippetOf(language: Snippet, request: SnippetRequest): string {
 const WRITERS: Record<Snippet, (request: SnippetRequest) => string> = {
   curl: ({ url, query, secret }) =>
     [
-      `curl -G ${shell(url)}`,
-      `-H ${shell(`Authorization: Bearer ${secret}`)}`,
-      ...Object.entries(query).map(([name, value]) => `--data-urlencode ${shell(`${name}=${value}`)}`),
+      `curl -G ${inQuotes(url)}`,
+      `-H ${inQuotes(`Authorization: Bearer ${secret}`)}`,
+      ...Object.entries(query).map(([name, value]) => `--data-urlencode ${inQuotes(`${name}=${value}`)}`),
     ].join(' \\\n  '),
 
   JavaScript: ({ url, query, secret }) =>
@@ -67,6 +69,3 @@ const quoted = (text: string): string => JSON.stringify(text);
 
 /** For PHP, where a double-quoted `$` would begin a variable. */
 const php = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
-
-/** For a POSIX shell: nothing means anything between single quotes. */
-const shell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
