@@ -5,6 +5,8 @@ export type Language = 'mn' | 'en';
 
 export const LANGUAGES: readonly Language[] = ['mn', 'en'];
 
+export const LANGUAGE_NAMES: Record<Language, string> = { mn: 'Монгол', en: 'English' };
+
 const NAME = 'language';
 
 function isLanguage(text: string | null | undefined): text is Language {

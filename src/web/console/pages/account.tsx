@@ -3,10 +3,19 @@ import { useAnswer } from '../api/answers.js';
 import { ask } from '../api/ask.js';
 import { Button } from '../parts/button.js';
 import { Confirm } from '../parts/dialog.js';
-import { Field, Form, PasswordField, secretOf, SelectField, textOf } from '../parts/form.js';
+import {
+  CurrentPasswordField,
+  EmailField,
+  Form,
+  LanguageField,
+  languageOf,
+  NameField,
+  secretOf,
+  textOf,
+} from '../parts/form.js';
 import { Loaded } from '../parts/notice.js';
 import { Page, Section } from '../parts/page.js';
-import { chooseLanguage, language } from '../../shared/language.js';
+import { chooseLanguage } from '../../shared/language.js';
 import { account, loadSession, session, takeAccount } from '../state/session.js';
 import { say } from '../state/toasts.js';
 import { relative } from '../text/format.js';
@@ -35,7 +44,7 @@ function Profile() {
   const texts = t().account;
   const who = account.value!;
   const save = async (data: FormData): Promise<void> => {
-    const wanted = textOf(data, 'language') === 'en' ? 'en' : 'mn';
+    const wanted = languageOf(data);
     takeAccount(await ask('PATCH /api/account', { body: { name: textOf(data, 'name'), language: wanted } }));
     chooseLanguage(wanted);
     say(t().common.saved);
@@ -43,30 +52,9 @@ function Profile() {
   return (
     <Section title={texts.profile}>
       <Form onSubmit={save} submit={t().common.save}>
-        <Field
-          name="name"
-          label={texts.name}
-          value={who.name}
-          autocomplete="name"
-          maxLength={session.value?.limits.name_max}
-        />
-        <Field
-          name="email"
-          type="email"
-          label={texts.email}
-          value={who.email}
-          readOnly
-          autocomplete="username"
-        />
-        <SelectField
-          name="language"
-          label={texts.language}
-          value={language.value}
-          choices={[
-            { value: 'mn', text: 'Монгол' },
-            { value: 'en', text: 'English' },
-          ]}
-        />
+        <NameField label={texts.name} value={who.name} autocomplete="name" />
+        <EmailField label={texts.email} value={who.email} readOnly />
+        <LanguageField label={texts.language} />
       </Form>
     </Section>
   );
@@ -87,9 +75,7 @@ function Password() {
   return (
     <Section title={texts.password}>
       <Form key={round} onSubmit={change} submit={hasPassword ? texts.change : texts.set}>
-        {hasPassword && (
-          <PasswordField name="current" label={texts.current} autocomplete="current-password" />
-        )}
+        {hasPassword && <CurrentPasswordField name="current" label={texts.current} />}
         <NewPasswordField label={t().door.newPassword} />
       </Form>
     </Section>
@@ -145,10 +131,8 @@ function RemoveAccount() {
           onConfirm={remove}
         >
           <p class="lead">{texts.removeText}</p>
-          <Field name="email" type="email" label={texts.typeEmail} autocomplete="off" />
-          {account.value!.has_password && (
-            <PasswordField name="password" label={texts.password} autocomplete="current-password" />
-          )}
+          <EmailField label={texts.typeEmail} autocomplete="off" />
+          {account.value!.has_password && <CurrentPasswordField label={texts.password} />}
         </Confirm>
       )}
     </Section>

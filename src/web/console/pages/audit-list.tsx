@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { AuditEntry, AuditPage } from '../../../console/api/operator-contract.js';
 import { Button } from '../parts/button.js';
 import { Empty } from '../parts/notice.js';
-import { TableFrame } from '../parts/table.js';
+import { Table } from '../parts/table.js';
 import { Moment } from '../parts/time.js';
 import { t } from '../text/texts.js';
 
@@ -17,37 +17,37 @@ export function AuditList({ first, older }: AuditListProps) {
   const texts = t().log;
   const [more, setMore] = useState<readonly AuditPage[]>([]);
   const pages = [first, ...more];
-  const entries = pages.flatMap((page) => page.entries);
   const before = pages.at(-1)!.before;
-  if (entries.length === 0) return <Empty title={texts.empty} />;
+  if (first.entries.length === 0) return <Empty title={texts.empty} />;
   return (
     <div class="stack">
-      <TableFrame
+      <Table
         label={texts.title}
-        columns={[texts.time, texts.what, [texts.who, 'wide'], [texts.from, 'wide']]}
-      >
-        <tbody>
-          {entries.map((entry) => (
-            <tr key={entry.id}>
-              <td>
-                <Moment time={entry.time} />
-              </td>
-              <td>
-                {t().auditActions[entry.action] ?? entry.action}
-                {entry.target_name !== null && <b> {entry.target_name}</b>}
-                <span class="sub">{detailsOf(entry)}</span>
-                <span class="sub slim-only">{who(entry)}</span>
-              </td>
-              <td class="wide">{who(entry)}</td>
-              <td class="wide mono small">{entry.address}</td>
-            </tr>
-          ))}
-        </tbody>
-      </TableFrame>
+        rows={pages.flatMap((page) => page.entries)}
+        keyOf={({ id }) => id}
+        isNameless
+        columns={[
+          [texts.time, ({ time }) => <Moment time={time} />],
+          [texts.what, (entry) => <What entry={entry} />],
+          [texts.who, who, 'wide'],
+          [texts.from, ({ address }) => <span class="mono small">{address}</span>, 'wide'],
+        ]}
+      />
       {before !== null && (
         <Button onPress={async () => setMore([...more, await older(before)])}>{texts.older}</Button>
       )}
     </div>
+  );
+}
+
+function What({ entry }: { entry: AuditEntry }) {
+  return (
+    <>
+      {t().auditActions[entry.action] ?? entry.action}
+      {entry.target_name !== null && <b> {entry.target_name}</b>}
+      <span class="sub">{detailsOf(entry)}</span>
+      <span class="sub slim-only">{who(entry)}</span>
+    </>
   );
 }
 

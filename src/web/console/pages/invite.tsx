@@ -1,8 +1,6 @@
-import type { Language, MadeInvitation } from '../../../console/api/data.js';
+import type { MadeInvitation } from '../../../console/api/data.js';
 import { CopyButton } from '../parts/button.js';
-import { SelectField } from '../parts/form.js';
 import { Notice } from '../parts/notice.js';
-import { language } from '../../shared/language.js';
 import { t } from '../text/texts.js';
 
 /** A link that could not be mailed: shown once, to pass on by hand. */
@@ -29,22 +27,4 @@ export function InvitationMade({ made }: { made: MadeInvitation }) {
       {t().members.sent(made.email)}
     </Notice>
   );
-}
-
-export function MailLanguageField() {
-  return (
-    <SelectField
-      name="language"
-      label={t().members.language}
-      value={language.value}
-      choices={[
-        { value: 'mn', text: 'Монгол' },
-        { value: 'en', text: 'English' },
-      ]}
-    />
-  );
-}
-
-export function mailLanguageOf(data: FormData): Language {
-  return data.get('language') === 'en' ? 'en' : 'mn';
 }

@@ -1,9 +1,8 @@
 import { useLocation } from 'preact-iso/router';
 import { ask } from '../api/ask.js';
 import { CancelLink } from '../parts/button.js';
-import { Field, Form, textOf } from '../parts/form.js';
+import { Form, NameField, textOf } from '../parts/form.js';
 import { Page } from '../parts/page.js';
-import { session } from '../state/session.js';
 import { t } from '../text/texts.js';
 
 /** What comes right after a first sign-in: an organisation, a project, and on to the first key. */
@@ -19,14 +18,13 @@ export function FirstProject() {
   return (
     <Page title={texts.welcome} lead={texts.welcomeLead} narrow>
       <Form onSubmit={make} submit={texts.create}>
-        <Field
+        <NameField
           name="organisation"
           label={texts.organisationName}
           hint={texts.organisationHint}
           autocomplete="organization"
-          maxLength={session.value?.limits.name_max}
         />
-        <NameField />
+        <ProjectNameField />
       </Form>
     </Page>
   );
@@ -42,7 +40,7 @@ export function NewProjectPage({ organisation }: { organisation: string }) {
         submit={texts.projects.create}
         also={<CancelLink href="/" />}
       >
-        <NameField focus />
+        <ProjectNameField focus />
       </Form>
     </Page>
   );
@@ -58,12 +56,10 @@ export function NewOrganisationPage() {
   return (
     <Page title={texts.projects.newOrganisation} lead={texts.projects.newOrganisationLead} narrow>
       <Form onSubmit={make} submit={texts.projects.createOrganisation} also={<CancelLink href="/" />}>
-        <Field
-          name="name"
+        <NameField
           label={texts.projects.organisationName}
           hint={texts.projects.organisationHint}
           autocomplete="organization"
-          maxLength={session.value?.limits.name_max}
           focus
         />
       </Form>
@@ -85,16 +81,7 @@ async function makeProject(
   route(`/projects/${id}/keys/new`);
 }
 
-function NameField({ focus }: { focus?: boolean }) {
+function ProjectNameField({ focus }: { focus?: boolean }) {
   const texts = t().projects;
-  return (
-    <Field
-      name="name"
-      label={texts.name}
-      placeholder={texts.namePlaceholder}
-      autocomplete="off"
-      maxLength={session.value?.limits.name_max}
-      focus={focus === true}
-    />
-  );
+  return <NameField label={texts.name} placeholder={texts.namePlaceholder} focus={focus} />;
 }

@@ -5,11 +5,9 @@ import { ask } from '../api/ask.js';
 import { hasPasskeys, makePasskey } from '../api/passkeys.js';
 import { Button, RowButton } from '../parts/button.js';
 import { Confirm } from '../parts/dialog.js';
-import { Field } from '../parts/form.js';
-import { textOf } from '../parts/form.js';
+import { NameField, textOf } from '../parts/form.js';
 import { Loaded } from '../parts/notice.js';
 import { Section } from '../parts/page.js';
-import { session } from '../state/session.js';
 import { say } from '../state/toasts.js';
 import { relative } from '../text/format.js';
 import { t } from '../text/texts.js';
@@ -58,13 +56,10 @@ export function Passkeys() {
           onClose={() => setAsks(null)}
           onConfirm={asks === 'add' ? add : rename}
         >
-          <Field
-            name="name"
+          <NameField
             label={texts.passkeyName}
             placeholder={texts.passkeyPlaceholder}
             value={asks === 'add' ? '' : asks.name}
-            autocomplete="off"
-            maxLength={session.value?.limits.name_max}
           />
         </Confirm>
       )}

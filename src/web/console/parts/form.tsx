@@ -1,6 +1,8 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { RequestFailed } from '../api/ask.js';
+import { language, LANGUAGE_NAMES, LANGUAGES, type Language } from '../../shared/language.js';
+import { session } from '../state/session.js';
 import { number } from '../text/format.js';
 import { t } from '../text/texts.js';
 import { SubmitButton } from './button.js';
@@ -177,6 +179,20 @@ export function Field({
   );
 }
 
+/** The name of something, no longer than names may be. */
+export function NameField(props: Omit<FieldProps, 'name' | 'maxLength'> & { name?: string }) {
+  return <Field name="name" autocomplete="off" maxLength={session.value?.limits.name_max} {...props} />;
+}
+
+export function EmailField(props: Omit<FieldProps, 'name' | 'type'>) {
+  return <Field name="email" type="email" autocomplete="username" {...props} />;
+}
+
+/** The password of an account, to sign in or to prove who one is. */
+export function CurrentPasswordField({ name = 'password', label }: { name?: string; label: string }) {
+  return <PasswordField name={name} label={label} autocomplete="current-password" />;
+}
+
 /** A password that can be looked at. */
 export function PasswordField(props: Omit<FieldProps, 'type'>) {
   const [isShown, setShown] = useState(false);
@@ -259,6 +275,18 @@ export function SelectField({ name, label, hint, value, choices, onChoose, short
   );
 }
 
+/** In which language mails are written. */
+export function LanguageField({ label }: { label: string }) {
+  return (
+    <SelectField
+      name="language"
+      label={label}
+      value={language.value}
+      choices={LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] }))}
+    />
+  );
+}
+
 interface ChecksProps {
   name: string;
   legend: string;
@@ -298,6 +326,10 @@ export function Checks({ name, legend, hint, type, choices }: ChecksProps) {
 export function textOf(data: FormData, name: string): string {
   const value = data.get(name);
   return typeof value === 'string' ? value.trim() : '';
+}
+
+export function languageOf(data: FormData): Language {
+  return data.get('language') === 'en' ? 'en' : 'mn';
 }
 
 /** Text of a field as it is, blanks and all: of a password. */

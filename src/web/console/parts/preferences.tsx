@@ -1,12 +1,9 @@
-import type { Language } from '../../../console/api/data.js';
 import { ask } from '../api/ask.js';
-import { chooseLanguage, language, LANGUAGES } from '../../shared/language.js';
+import { chooseLanguage, language, LANGUAGE_NAMES, LANGUAGES, type Language } from '../../shared/language.js';
 import { account, takeAccount } from '../state/session.js';
 import { chooseTheme, theme, THEMES } from '../state/theme.js';
 import { t } from '../text/texts.js';
 import { Choices } from '../../shared/choices.js';
-
-const NAMES: Record<Language, string> = { mn: 'Монгол', en: 'English' };
 
 /** The account keeps the language, too: its mails are written in it. */
 function choose(wanted: Language): void {
@@ -20,7 +17,7 @@ export function LanguageChoice() {
     <Choices
       legend={t().nav.language}
       value={language.value}
-      choices={LANGUAGES.map((value) => ({ value, text: NAMES[value] }))}
+      choices={LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] }))}
       onChoose={choose}
     />
   );

@@ -1,38 +1,71 @@
-import type { ComponentChildren } from 'preact';
+import { Fragment, type ComponentChildren } from 'preact';
 
-/** A heading, and how it stands; `wide`: only where there is room, `unseen`: for screen readers. */
-export type Column = string | readonly [text: string, look: 'end' | 'wide' | 'end wide' | 'unseen'];
+/**
+ * How the cells of a column look. `wide`: only where there is room. `unseen`: its heading is for screen
+ * readers only.
+ */
+type Look = 'end' | 'wide' | 'wide end' | 'unseen';
 
-interface TableFrameProps {
+export type Column<Row> = readonly [heading: string, cell: (row: Row) => ComponentChildren, look?: Look];
+
+interface TableProps<Row> {
   label: string;
-  columns: readonly Column[];
-  /** The body. */
-  children: ComponentChildren;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string | number;
+  /** The first cell names the row, unless there is no name. */
+  isNameless?: boolean;
+  /** Rows lead somewhere. */
+  hover?: boolean;
+  /** What stands open under a row; false: it is shut. */
+  opened?: (row: Row) => ComponentChildren;
 }
 
 /**
  * A table in its frame. It scrolls by itself when it is too wide, so it can take the focus: else nobody could
  * scroll it by keyboard.
  */
-export function TableFrame({ label, columns, children }: TableFrameProps) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, keyOf, isNameless, hover, opened } = props;
   return (
     <div class="table-frame" role="region" aria-label={label} tabIndex={0}>
       <table>
         <thead>
           <tr>
-            {columns.map((column) => {
-              const [text, look] = typeof column === 'string' ? [column, undefined] : column;
-              const isUnseen = look === 'unseen';
-              return (
-                <th key={text} scope="col" class={isUnseen ? undefined : look}>
-                  {isUnseen ? <span class="unseen">{text}</span> : text}
-                </th>
-              );
-            })}
+            {columns.map(([text, , look]) => (
+              <th key={text} scope="col" class={look === 'unseen' ? undefined : look}>
+                {look === 'unseen' ? <span class="unseen">{text}</span> : text}
+              </th>
+            ))}
           </tr>
         </thead>
-        {children}
+        <tbody>
+          {rows.map((row) => {
+            const below = opened?.(row);
+            return (
+              <Fragment key={keyOf(row)}>
+                <tr class={hover === true ? 'hover' : undefined}>
+                  {columns.map(([text, cell, look], i) => (
+                    <Cell key={text} isName={i === 0 && isNameless !== true} look={look}>
+                      {cell(row)}
+                    </Cell>
+                  ))}
+                </tr>
+                {Boolean(below) && (
+                  <tr class="opened">
+                    <td colSpan={columns.length}>{below}</td>
+                  </tr>
+                )}
+              </Fragment>
+            );
+          })}
+        </tbody>
       </table>
     </div>
   );
+}
+
+function Cell({ isName, look, children }: { isName: boolean; look?: Look; children: ComponentChildren }) {
+  if (isName) return <th scope="row">{children}</th>;
+  return <td class={look === 'unseen' ? 'end' : look}>{children}</td>;
 }

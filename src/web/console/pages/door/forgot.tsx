@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ask } from '../../api/ask.js';
-import { Field, Form, textOf } from '../../parts/form.js';
+import { EmailField, Form, textOf } from '../../parts/form.js';
 import { Notice } from '../../parts/notice.js';
 import { language } from '../../../shared/language.js';
 import { session } from '../../state/session.js';
@@ -22,7 +22,7 @@ export function ForgotPage() {
         </Notice>
       ) : (
         <Form onSubmit={send} submit={texts.sendLink} wide>
-          <Field name="email" type="email" label={texts.email} autocomplete="username" />
+          <EmailField label={texts.email} />
         </Form>
       )}
       <p class="after-form">

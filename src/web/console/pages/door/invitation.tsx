@@ -4,9 +4,9 @@ import type { InvitationPreview } from '../../../../console/api/data.js';
 import { ask, RequestFailed } from '../../api/ask.js';
 import { Button, ButtonLink } from '../../parts/button.js';
 import { failureText } from '../../parts/failure.js';
-import { Field, Form, PasswordField, secretOf } from '../../parts/form.js';
+import { CurrentPasswordField, EmailField, Form, NameField, secretOf } from '../../parts/form.js';
 import { Notice } from '../../parts/notice.js';
-import { account, session, signOut, takeSession } from '../../state/session.js';
+import { account, signOut, takeSession } from '../../state/session.js';
 import { relative } from '../../text/format.js';
 import { t } from '../../text/texts.js';
 import { Door, takeToken } from './door.js';
@@ -87,7 +87,7 @@ function Answer({ token, preview }: { token: string; preview: InvitationPreview 
       <>
         <p class="lead">{texts.invitation.signInFirst(preview.email)}</p>
         <Form onSubmit={signIn} submit={texts.invitation.accept} wide>
-          <PasswordField name="password" label={texts.door.password} autocomplete="current-password" />
+          <CurrentPasswordField label={texts.door.password} />
         </Form>
       </>
     );
@@ -100,20 +100,8 @@ function Answer({ token, preview }: { token: string; preview: InvitationPreview 
   };
   return (
     <Form onSubmit={signUp} submit={texts.invitation.makeAccount} wide>
-      <Field
-        name="email"
-        type="email"
-        label={texts.door.email}
-        value={preview.email}
-        autocomplete="username"
-        readOnly
-      />
-      <Field
-        name="name"
-        label={texts.door.name}
-        autocomplete="name"
-        maxLength={session.value?.limits.name_max}
-      />
+      <EmailField label={texts.door.email} value={preview.email} readOnly />
+      <NameField label={texts.door.name} autocomplete="name" />
       <NewPasswordField />
     </Form>
   );

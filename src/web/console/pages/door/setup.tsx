@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso/router';
 import { useState } from 'preact/hooks';
 import { ask } from '../../api/ask.js';
 import { ButtonLink } from '../../parts/button.js';
-import { Field, Form, textOf } from '../../parts/form.js';
+import { EmailField, Form, NameField, textOf } from '../../parts/form.js';
 import { session, takeSession } from '../../state/session.js';
 import { t } from '../../text/texts.js';
 import { Door, takeToken } from './door.js';
@@ -20,7 +20,6 @@ export function SetupPage() {
       </Door>
     );
   if (token === '') return <WaitingForSetup />;
-  const limits = session.value?.limits;
   const setUp = async (data: FormData): Promise<void> => {
     const body = {
       ...personOf(data),
@@ -34,15 +33,14 @@ export function SetupPage() {
   return (
     <Door title={texts.setup.title} lead={texts.setup.lead}>
       <Form onSubmit={setUp} submit={texts.setup.submit} wide>
-        <Field name="name" label={texts.door.name} autocomplete="name" maxLength={limits?.name_max} />
-        <Field name="email" type="email" label={texts.door.email} autocomplete="username" />
+        <NameField label={texts.door.name} autocomplete="name" />
+        <EmailField label={texts.door.email} />
         <NewPasswordField />
-        <Field
+        <NameField
           name="organisation"
           label={texts.setup.organisation}
           hint={texts.setup.organisationHint}
           autocomplete="organization"
-          maxLength={limits?.name_max}
         />
       </Form>
     </Door>

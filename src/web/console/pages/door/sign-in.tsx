@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { ask, RequestFailed } from '../../api/ask.js';
 import { getPasskey, hasPasskeys } from '../../api/passkeys.js';
 import { Button, ButtonLink } from '../../parts/button.js';
-import { Field, Form, PasswordField, secretOf, textOf } from '../../parts/form.js';
+import { CurrentPasswordField, EmailField, Form, secretOf, textOf } from '../../parts/form.js';
 import { Notice } from '../../parts/notice.js';
 import { session, takeSession } from '../../state/session.js';
 import { say } from '../../state/toasts.js';
@@ -43,8 +43,8 @@ export function SignInPage() {
         </div>
       )}
       <Form onSubmit={signIn} submit={texts.signIn} wide>
-        <Field name="email" type="email" label={texts.email} autocomplete="username webauthn" />
-        <PasswordField name="password" label={texts.password} autocomplete="current-password" />
+        <EmailField label={texts.email} autocomplete="username webauthn" />
+        <CurrentPasswordField label={texts.password} />
       </Form>
       <p class="after-form">
         <a href="/forgot">{texts.forgot}</a>

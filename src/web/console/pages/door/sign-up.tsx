@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso/router';
 import { useState } from 'preact/hooks';
 import { ask } from '../../api/ask.js';
 import { ButtonLink } from '../../parts/button.js';
-import { Field, Form, PasswordField, secretOf, textOf } from '../../parts/form.js';
+import { EmailField, Form, NameField, PasswordField, secretOf, textOf } from '../../parts/form.js';
 import { language } from '../../../shared/language.js';
 import { session, takeSession } from '../../state/session.js';
 import { t } from '../../text/texts.js';
@@ -31,8 +31,8 @@ export function SignUpPage() {
   return (
     <Door title={texts.signUp} lead={texts.signUpLead}>
       <Form onSubmit={signUp} submit={texts.signUp} wide>
-        <Field name="name" label={texts.name} autocomplete="name" maxLength={session.value.limits.name_max} />
-        <Field name="email" type="email" label={texts.email} autocomplete="username" />
+        <NameField label={texts.name} autocomplete="name" />
+        <EmailField label={texts.email} />
         <NewPasswordField />
       </Form>
       <p class="after-form muted">

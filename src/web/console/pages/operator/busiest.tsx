@@ -4,7 +4,7 @@ import { useAnswer } from '../../api/answers.js';
 import { Choices } from '../../../shared/choices.js';
 import { Empty, Loaded } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
-import { TableFrame } from '../../parts/table.js';
+import { Table } from '../../parts/table.js';
 import { number, percent } from '../../text/format.js';
 import { t } from '../../text/texts.js';
 
@@ -32,32 +32,35 @@ export function BusiestPage() {
           list.length === 0 ? (
             <Empty title={texts.usage.emptyTitle} />
           ) : (
-            <TableFrame
+            <Table
               label={texts.operator.busiest}
+              rows={list}
+              keyOf={(key) => key.key_id}
+              hover
               columns={[
-                texts.usage.key,
-                [texts.nav.projects, 'wide'],
-                [texts.usage.requests, 'end'],
-                [texts.operator.failed, 'end'],
-              ]}
-            >
-              <tbody>
-                {list.map((key) => (
-                  <tr key={key.key_id} class="hover">
-                    <th scope="row">
+                [
+                  texts.usage.key,
+                  (key) => (
+                    <>
                       <a href={`/projects/${key.project_id}/keys/${key.key_id}`}>{key.name}</a>
                       <span class="sub slim-only">{key.project_name}</span>
-                    </th>
-                    <td class="wide">{key.project_name}</td>
-                    <td class="end">{number(key.requests)}</td>
-                    <td class="end">
-                      {number(key.failed)}
-                      <span class="sub">{percent(key.failed / Math.max(1, key.requests))}</span>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </TableFrame>
+                    </>
+                  ),
+                ],
+                [texts.nav.projects, (key) => key.project_name, 'wide'],
+                [texts.usage.requests, (key) => number(key.requests), 'end'],
+                [
+                  texts.operator.failed,
+                  ({ failed, requests }) => (
+                    <>
+                      {number(failed)}
+                      <span class="sub">{percent(failed / Math.max(1, requests))}</span>
+                    </>
+                  ),
+                  'end',
+                ],
+              ]}
+            />
           )
         }
       </Loaded>

@@ -7,7 +7,7 @@ import { Confirm } from '../../parts/dialog.js';
 import { Field, numberOf } from '../../parts/form.js';
 import { Loaded } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
-import { TableFrame } from '../../parts/table.js';
+import { Table } from '../../parts/table.js';
 import { session } from '../../state/session.js';
 import { say } from '../../state/toasts.js';
 import { number } from '../../text/format.js';
@@ -36,7 +36,11 @@ export function OperatorProjectsPage() {
       <SearchForm onSearch={setText} />
       <Loaded from={projects}>
         {(list) =>
-          list.length === 0 ? <p class="muted">{texts.noMatch}</p> : <Table list={list} onEdit={setEdited} />
+          list.length === 0 ? (
+            <p class="muted">{texts.noMatch}</p>
+          ) : (
+            <ProjectTable list={list} onEdit={setEdited} />
+          )
         }
       </Loaded>
       {edited !== null && (
@@ -69,44 +73,47 @@ interface TableProps {
   onEdit: (project: OperatorProject) => void;
 }
 
-function Table({ list, onEdit }: TableProps) {
+function ProjectTable({ list, onEdit }: TableProps) {
   const texts = t();
+  const { perMinute, perMonth } = texts.keys;
   return (
-    <TableFrame
+    <Table
       label={texts.operator.projects}
+      rows={list}
+      keyOf={({ id }) => id}
+      hover
       columns={[
-        texts.projects.name,
-        [texts.operator.activeKeys, 'end wide'],
-        [texts.operator.usedMonth, 'end'],
-        [texts.operator.ceilings, 'wide'],
-        [texts.common.actions, 'unseen'],
-      ]}
-    >
-      <tbody>
-        {list.map((project) => (
-          <tr key={project.id} class="hover">
-            <th scope="row">
-              <a href={`/projects/${project.id}/keys`}>{project.name}</a>
-              <span class="sub">{project.organisation?.name ?? texts.projects.noOrganisation}</span>
-            </th>
-            <td class="end wide">{number(project.active_keys)}</td>
-            <td class="end">{number(project.used)}</td>
-            <td class="wide">
-              {project.rate_limit === null
-                ? texts.projects.ceilingNone
-                : texts.keys.perMinute(number(project.rate_limit))}
+        [
+          texts.projects.name,
+          ({ id, name, organisation }) => (
+            <>
+              <a href={`/projects/${id}/keys`}>{name}</a>
+              <span class="sub">{organisation?.name ?? texts.projects.noOrganisation}</span>
+            </>
+          ),
+        ],
+        [texts.operator.activeKeys, (project) => number(project.active_keys), 'wide end'],
+        [texts.operator.usedMonth, (project) => number(project.used), 'end'],
+        [
+          texts.operator.ceilings,
+          ({ rate_limit, monthly_quota }) => (
+            <>
+              {rate_limit === null ? texts.projects.ceilingNone : perMinute(number(rate_limit))}
               <span class="sub">
-                {project.monthly_quota === null
-                  ? texts.projects.quotaNone
-                  : texts.keys.perMonth(number(project.monthly_quota))}
+                {monthly_quota === null ? texts.projects.quotaNone : perMonth(number(monthly_quota))}
               </span>
-            </td>
-            <td class="end">
-              <RowButton text={texts.common.edit} of={project.name} onPress={() => onEdit(project)} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </TableFrame>
+            </>
+          ),
+          'wide',
+        ],
+        [
+          texts.common.actions,
+          (project) => (
+            <RowButton text={texts.common.edit} of={project.name} onPress={() => onEdit(project)} />
+          ),
+          'unseen',
+        ],
+      ]}
+    />
   );
 }

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Invitation, MadeInvitation } from '../../../../console/api/data.js';
 import type { OperatorAccount } from '../../../../console/api/operator-contract.js';
@@ -6,15 +5,15 @@ import { useAnswer } from '../../api/answers.js';
 import { ask } from '../../api/ask.js';
 import { Button, RowButton } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
-import { Field, Form, textOf } from '../../parts/form.js';
+import { EmailField, Form, LanguageField, languageOf, textOf } from '../../parts/form.js';
 import { Loaded } from '../../parts/notice.js';
 import { Page, Section } from '../../parts/page.js';
-import { TableFrame } from '../../parts/table.js';
+import { Table } from '../../parts/table.js';
 import { Ago } from '../../parts/time.js';
 import { account, session } from '../../state/session.js';
 import { say } from '../../state/toasts.js';
 import { t } from '../../text/texts.js';
-import { InvitationMade, LinkToPassOn, MailLanguageField, mailLanguageOf } from '../invite.js';
+import { InvitationMade, LinkToPassOn } from '../invite.js';
 import { InvitationTable } from '../organisation/members.js';
 import { SearchForm } from './search-form.js';
 import { UnsentLinks } from './unsent-links.js';
@@ -65,28 +64,37 @@ function PeopleTable({ list, reload }: { list: readonly OperatorAccount[]; reloa
   return (
     <div class="stack">
       {link !== null && <LinkToPassOn {...link} text={texts.resetLinkText(link.email)} />}
-      <TableFrame
+      <Table
         label={texts.people}
+        rows={list}
+        keyOf={({ id }) => id}
         columns={[
-          t().members.person,
-          [texts.organisation, 'wide'],
-          [texts.lastSeen, 'wide'],
-          [t().common.actions, 'unseen'],
+          [t().members.person, (person) => <Who person={person} />],
+          [texts.organisation, (person) => <Organisations person={person} />, 'wide'],
+          [
+            texts.lastSeen,
+            ({ last_seen_at }) => (last_seen_at === null ? '–' : <Ago time={last_seen_at} />),
+            'wide',
+          ],
+          [
+            t().common.actions,
+            ({ id, name }) => (
+              <RowButton
+                text={texts.manageShort}
+                of={name}
+                expanded={open === id}
+                onPress={() => setOpen(open === id ? null : id)}
+              />
+            ),
+            'unseen',
+          ],
         ]}
-      >
-        <tbody>
-          {list.map((person) => (
-            <PersonRows
-              key={person.id}
-              person={person}
-              isOpen={open === person.id}
-              onOpen={() => setOpen(open === person.id ? null : person.id)}
-            >
-              <Actions person={person} onChange={change} onClose={setClosing} onLink={makeLink} />
-            </PersonRows>
-          ))}
-        </tbody>
-      </TableFrame>
+        opened={(person) =>
+          open === person.id && (
+            <Actions person={person} onChange={change} onClose={setClosing} onLink={makeLink} />
+          )
+        }
+      />
       {closing !== null && (
         <Confirm
           title={texts.confirmClose(closing.name)}
@@ -102,53 +110,24 @@ function PeopleTable({ list, reload }: { list: readonly OperatorAccount[]; reloa
   );
 }
 
-interface PersonRowsProps {
-  person: OperatorAccount;
-  isOpen: boolean;
-  onOpen: () => void;
-  /** What may be done, under the row while it is open. */
-  children: ComponentChildren;
-}
-
-function PersonRows({ person, isOpen, onOpen, children }: PersonRowsProps) {
-  const { manageShort } = t().operator;
-  return (
-    <>
-      <tr>
-        <th scope="row">
-          {person.name} <Badges person={person} />
-          <span class="sub">{person.email}</span>
-        </th>
-        <td class="wide">
-          {person.organisations.map(({ id, name }) => (
-            <div key={id}>
-              <a href={`/organisations/${id}/members`}>{name}</a>
-            </div>
-          ))}
-        </td>
-        <td class="wide">{person.last_seen_at === null ? '–' : <Ago time={person.last_seen_at} />}</td>
-        <td class="end">
-          <RowButton text={manageShort} of={person.name} expanded={isOpen} onPress={onOpen} />
-        </td>
-      </tr>
-      {isOpen && (
-        <tr class="opened">
-          <td colSpan={4}>{children}</td>
-        </tr>
-      )}
-    </>
-  );
-}
-
-function Badges({ person }: { person: OperatorAccount }) {
+function Who({ person }: { person: OperatorAccount }) {
   const texts = t().operator;
   return (
     <>
-      {person.is_operator && <span class="badge accent">{texts.operatorBadge}</span>}{' '}
+      {person.name} {person.is_operator && <span class="badge accent">{texts.operatorBadge}</span>}{' '}
       {person.closed_at !== null && <span class="badge bad">{texts.closedBadge}</span>}{' '}
       {!person.email_verified && <span class="badge warn">{texts.unverified}</span>}
+      <span class="sub">{person.email}</span>
     </>
   );
+}
+
+function Organisations({ person }: { person: OperatorAccount }) {
+  return person.organisations.map(({ id, name }) => (
+    <div key={id}>
+      <a href={`/organisations/${id}/members`}>{name}</a>
+    </div>
+  ));
 }
 
 interface ActionsProps {
@@ -189,7 +168,7 @@ function Invite() {
   const invitations = useAnswer('GET /api/operator/invitations', {});
   const [made, setMade] = useState<MadeInvitation | undefined>(undefined);
   const invite = async (data: FormData): Promise<void> => {
-    const body = { email: textOf(data, 'email'), language: mailLanguageOf(data) };
+    const body = { email: textOf(data, 'email'), language: languageOf(data) };
     setMade(await ask('POST /api/operator/invitations', { body }));
     await invitations.reload();
   };
@@ -204,8 +183,8 @@ function Invite() {
       <Section title={texts.invite} lead={texts.inviteLead}>
         <div class="card stack">
           <Form key={made?.id} onSubmit={invite} submit={t().members.send}>
-            <Field name="email" type="email" label={t().members.email} autocomplete="off" />
-            <MailLanguageField />
+            <EmailField label={t().members.email} autocomplete="off" />
+            <LanguageField label={t().members.language} />
           </Form>
           {made !== undefined && <InvitationMade made={made} />}
         </div>

@@ -1,8 +1,8 @@
-import type { ComponentChildren } from 'preact';
 import type { ServiceState } from '../../../../console/api/operator-contract.js';
 import { useAnswer } from '../../api/answers.js';
 import { ask } from '../../api/ask.js';
 import { Button } from '../../parts/button.js';
+import { Facts, type Fact } from '../../parts/facts.js';
 import { Loaded, Notice } from '../../parts/notice.js';
 import { Page, Section } from '../../parts/page.js';
 import { loadSession, session } from '../../state/session.js';
@@ -54,7 +54,7 @@ function Readiness({ state: { readiness } }: { state: ServiceState }) {
             'API',
             <Badge state={readiness.status} text={texts.statuses[readiness.status] ?? readiness.status} />,
           ],
-          ...Object.entries(readiness.checks).map(([name, state]): [string, ComponentChildren] => [
+          ...Object.entries(readiness.checks).map(([name, state]): Fact => [
             texts.checks[name] ?? name,
             <Badge state={state} text={texts.checkStates[state] ?? state} />,
           ]),
@@ -130,18 +130,5 @@ function SignUpState() {
         </Button>
       </div>
     </Section>
-  );
-}
-
-function Facts({ facts }: { facts: readonly [string, ComponentChildren][] }) {
-  return (
-    <dl class="facts">
-      {facts.map(([name, value]) => (
-        <>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </>
-      ))}
-    </dl>
   );
 }

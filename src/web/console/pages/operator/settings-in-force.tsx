@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useAnswer } from '../../api/answers.js';
 import { Loaded } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
-import { TableFrame } from '../../parts/table.js';
+import { Table } from '../../parts/table.js';
 import { t } from '../../text/texts.js';
 
 /** Settings the service was started with. Descriptions are those of the program, in English. */
@@ -19,32 +19,38 @@ export function SettingsInForcePage() {
               <input type="checkbox" checked={onlyChanged} onChange={() => setOnlyChanged(!onlyChanged)} />
               <span>{texts.changedOnly}</span>
             </label>
-            <TableFrame
+            <Table
               label={texts.settings}
-              columns={[texts.setting, texts.value, [texts.defaultValue, 'wide']]}
-            >
-              <tbody>
-                {list
-                  .filter(({ is_default }) => !onlyChanged || !is_default)
-                  .map((setting) => (
-                    <tr key={setting.flag}>
-                      <th scope="row">
-                        <code>{setting.flag}</code>
-                        <span class="sub" lang="en">
-                          {setting.description}
-                        </span>
-                      </th>
-                      <td>
-                        <code class={setting.is_default ? 'muted' : ''}>{setting.value || '–'}</code>{' '}
-                        <span class="muted small">{setting.unit}</span>
-                      </td>
-                      <td class="wide">
-                        <code class="muted">{setting.default || '–'}</code>
-                      </td>
-                    </tr>
-                  ))}
-              </tbody>
-            </TableFrame>
+              rows={list.filter(({ is_default }) => !onlyChanged || !is_default)}
+              keyOf={({ flag }) => flag}
+              columns={[
+                [
+                  texts.setting,
+                  ({ flag, description }) => (
+                    <>
+                      <code>{flag}</code>
+                      <span class="sub" lang="en">
+                        {description}
+                      </span>
+                    </>
+                  ),
+                ],
+                [
+                  texts.value,
+                  ({ value, unit, is_default }) => (
+                    <>
+                      <code class={is_default ? 'muted' : ''}>{value || '–'}</code>{' '}
+                      <span class="muted small">{unit}</span>
+                    </>
+                  ),
+                ],
+                [
+                  texts.defaultValue,
+                  (setting) => <code class="muted">{setting.default || '–'}</code>,
+                  'wide',
+                ],
+              ]}
+            />
           </div>
         )}
       </Loaded>

@@ -6,16 +6,17 @@ import { ask, RequestFailed } from '../../api/ask.js';
 import { RowButton } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
 import { failureText } from '../../parts/failure.js';
-import { Checks, Field, Form, textOf } from '../../parts/form.js';
+import { Checks, EmailField, Form, LanguageField, languageOf, textOf } from '../../parts/form.js';
 import { Loaded } from '../../parts/notice.js';
 import { Page, Section } from '../../parts/page.js';
-import { TableFrame, type Column } from '../../parts/table.js';
+import { Table } from '../../parts/table.js';
+import { Ago } from '../../parts/time.js';
 import { mayManage } from '../../state/roles.js';
 import { account } from '../../state/session.js';
 import { say } from '../../state/toasts.js';
-import { date, relative } from '../../text/format.js';
+import { date } from '../../text/format.js';
 import { t } from '../../text/texts.js';
-import { InvitationMade, MailLanguageField, mailLanguageOf } from '../invite.js';
+import { InvitationMade } from '../invite.js';
 
 const ROLES: readonly Role[] = ['owner', 'member', 'viewer'];
 
@@ -70,39 +71,46 @@ function MemberTable({ organisation, members, reload }: MemberTableProps) {
     if (isMe(leaving!)) route('/');
     else await reload();
   };
-  const { person, role, since } = texts.members;
-  const columns: Column[] = [person, role, [since, 'wide'], [texts.common.actions, 'unseen']];
   return (
     <>
-      <TableFrame label={texts.members.title} columns={columns}>
-        <tbody>
-          {members.map((member) => (
-            <tr key={member.account_id}>
-              <th scope="row">
+      <Table
+        label={texts.members.title}
+        rows={members}
+        keyOf={(member) => member.account_id}
+        columns={[
+          [
+            texts.members.person,
+            (member) => (
+              <>
                 {member.name} {isMe(member) && <span class="badge">{texts.members.you}</span>}
                 <span class="sub">{member.email}</span>
-              </th>
-              <td>
-                {canManage ? (
-                  <RoleChoice member={member} onChoose={(role) => change(member, role)} />
-                ) : (
-                  texts.roles[member.role]
-                )}
-              </td>
-              <td class="wide nowrap">{date(member.joined_at)}</td>
-              <td class="end">
-                {(canManage || isMe(member)) && (
-                  <RowButton
-                    text={isMe(member) ? texts.organisation.leave : texts.common.remove}
-                    of={member.name}
-                    onPress={() => setLeaving(member)}
-                  />
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </TableFrame>
+              </>
+            ),
+          ],
+          [
+            texts.members.role,
+            (member) =>
+              canManage ? (
+                <RoleChoice member={member} onChoose={(role) => change(member, role)} />
+              ) : (
+                texts.roles[member.role]
+              ),
+          ],
+          [texts.members.since, (member) => <span class="nowrap">{date(member.joined_at)}</span>, 'wide'],
+          [
+            texts.common.actions,
+            (member) =>
+              (canManage || isMe(member)) && (
+                <RowButton
+                  text={isMe(member) ? texts.organisation.leave : texts.common.remove}
+                  of={member.name}
+                  onPress={() => setLeaving(member)}
+                />
+              ),
+            'unseen',
+          ],
+        ]}
+      />
       {leaving !== null && (
         <Removal
           {...{ organisation, member: leaving, isMe: isMe(leaving) }}
@@ -179,7 +187,7 @@ function Invitations({ organisation }: { organisation: Organisation }) {
   const [made, setMade] = useState<MadeInvitation | undefined>(undefined);
   const invite = async (data: FormData): Promise<void> => {
     const role = ROLES.find((name) => name === data.get('role')) ?? 'member';
-    const body = { email: textOf(data, 'email'), role, language: mailLanguageOf(data) };
+    const body = { email: textOf(data, 'email'), role, language: languageOf(data) };
     setMade(await ask('POST /api/organisations/:organisation/invitations', { path, body }));
     await invitations.reload();
   };
@@ -188,7 +196,7 @@ function Invitations({ organisation }: { organisation: Organisation }) {
       <Section title={texts.members.inviteTitle}>
         <div class="card stack">
           <Form key={made?.id} onSubmit={invite} submit={texts.members.send}>
-            <Field name="email" type="email" label={texts.members.email} autocomplete="off" />
+            <EmailField label={texts.members.email} autocomplete="off" />
             <Checks
               type="radio"
               name="role"
@@ -200,7 +208,7 @@ function Invitations({ organisation }: { organisation: Organisation }) {
                 checked: value === 'member',
               }))}
             />
-            <MailLanguageField />
+            <LanguageField label={t().members.language} />
           </Form>
           {made !== undefined && <InvitationMade made={made} />}
         </div>
@@ -242,34 +250,28 @@ export function InvitationTable({ list, onWithdraw }: InvitationTableProps) {
   const texts = t();
   return (
     <Section title={texts.members.open}>
-      <TableFrame
+      <Table
         label={texts.members.open}
+        rows={list}
+        keyOf={({ id }) => id}
         columns={[
-          texts.members.email,
-          texts.members.role,
-          [texts.members.invitedBy, 'wide'],
-          [texts.members.until, 'wide'],
-          [texts.common.actions, 'unseen'],
+          [texts.members.email, ({ email }) => email],
+          [texts.members.role, ({ role }) => (role === null ? '–' : texts.roles[role])],
+          [texts.members.invitedBy, (invitation) => invitation.invited_by ?? '–', 'wide'],
+          [texts.members.until, ({ expires_at }) => <Ago time={expires_at} />, 'wide'],
+          [
+            texts.common.actions,
+            (invitation) => (
+              <RowButton
+                text={texts.members.withdraw}
+                of={invitation.email}
+                onPress={() => onWithdraw(invitation)}
+              />
+            ),
+            'unseen',
+          ],
         ]}
-      >
-        <tbody>
-          {list.map((invitation) => (
-            <tr key={invitation.id}>
-              <th scope="row">{invitation.email}</th>
-              <td>{invitation.role === null ? '–' : texts.roles[invitation.role]}</td>
-              <td class="wide">{invitation.invited_by ?? '–'}</td>
-              <td class="wide nowrap">{relative(invitation.expires_at)}</td>
-              <td class="end">
-                <RowButton
-                  text={texts.members.withdraw}
-                  of={invitation.email}
-                  onPress={() => onWithdraw(invitation)}
-                />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </TableFrame>
+      />
     </Section>
   );
 }

@@ -4,11 +4,11 @@ import { reloadAnswer, useAnswer } from '../../api/answers.js';
 import { ask } from '../../api/ask.js';
 import { Button } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
-import { Field, Form, textOf } from '../../parts/form.js';
+import { Facts } from '../../parts/facts.js';
+import { Form, NameField, textOf } from '../../parts/form.js';
 import { Loaded } from '../../parts/notice.js';
 import { Page, Section } from '../../parts/page.js';
 import { mayManage } from '../../state/roles.js';
-import { session } from '../../state/session.js';
 import { say } from '../../state/toasts.js';
 import { dateTime } from '../../text/format.js';
 import { t } from '../../text/texts.js';
@@ -38,24 +38,12 @@ export function OrganisationSettingsPage({ organisation: id }: { organisation: s
           <div class="stack-l">
             {mayManage(answer.role) ? (
               <Form onSubmit={rename} submit={texts.common.save}>
-                <Field
-                  name="name"
-                  label={texts.projects.organisationName}
-                  value={answer.name}
-                  autocomplete="off"
-                  maxLength={session.value?.limits.name_max}
-                />
+                <NameField label={texts.projects.organisationName} value={answer.name} />
               </Form>
             ) : (
-              <dl class="facts">
-                <dt>{texts.projects.organisationName}</dt>
-                <dd>{answer.name}</dd>
-              </dl>
+              <Facts facts={[[texts.projects.organisationName, answer.name]]} />
             )}
-            <dl class="facts">
-              <dt>{texts.projects.created}</dt>
-              <dd>{dateTime(answer.created_at)}</dd>
-            </dl>
+            <Facts facts={[[texts.projects.created, dateTime(answer.created_at)]]} />
             {mayManage(answer.role) && (
               <Section title={texts.organisation.remove} lead={texts.organisation.removeText}>
                 <Button kind="danger" onPress={() => setAsks(true)}>

@@ -3,10 +3,9 @@ import type { Project } from '../../../../console/api/data.js';
 import { useAnswer } from '../../api/answers.js';
 import { ask } from '../../api/ask.js';
 import { CancelLink } from '../../parts/button.js';
-import { Field, Form, textOf } from '../../parts/form.js';
+import { Form, NameField, textOf } from '../../parts/form.js';
 import { Loaded } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
-import { session } from '../../state/session.js';
 import { say } from '../../state/toasts.js';
 import { t } from '../../text/texts.js';
 import { KeySettingFields, keySettingsOf } from './key-fields.js';
@@ -33,14 +32,7 @@ function EditKey({ project, apiKey: id }: { project: Project; apiKey: string }) 
             }}
             also={<CancelLink href={back} />}
           >
-            <Field
-              name="name"
-              label={texts.keys.name}
-              hint={texts.keys.nameHint}
-              value={apiKey.name}
-              maxLength={session.value?.limits.name_max}
-              autocomplete="off"
-            />
+            <NameField label={texts.keys.name} hint={texts.keys.nameHint} value={apiKey.name} />
             <KeySettingFields project={project} apiKey={apiKey} />
           </Form>
         )}

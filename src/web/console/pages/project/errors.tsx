@@ -5,10 +5,11 @@ import type { RefusedRequest } from '../../../../console/api/usage-data.js';
 import { useAnswer } from '../../api/answers.js';
 import { ask, RequestFailed } from '../../api/ask.js';
 import { Button } from '../../parts/button.js';
+import { Facts, type Fact } from '../../parts/facts.js';
 import { Field, Form, SelectField, textOf } from '../../parts/form.js';
 import { Empty, Loaded, Notice } from '../../parts/notice.js';
 import { Page, Section } from '../../parts/page.js';
-import { TableFrame } from '../../parts/table.js';
+import { Table } from '../../parts/table.js';
 import { Moment } from '../../parts/time.js';
 import { t } from '../../text/texts.js';
 import { meaningOf } from '../meaning.js';
@@ -106,51 +107,36 @@ function ErrorTable({ errors }: { errors: readonly RefusedRequest[] }) {
   const texts = t().errors;
   const [open, setOpen] = useState<string | null>(null);
   return (
-    <TableFrame
+    <Table
       label={texts.title}
+      rows={errors}
+      keyOf={(error) => error.request_id}
+      isNameless
       columns={[
-        texts.time,
-        texts.error,
-        [texts.endpoint, 'wide'],
-        [texts.key, 'wide'],
-        [texts.explain, 'unseen'],
+        [texts.time, ({ time }) => <Moment time={time} />],
+        [texts.error, (error) => <Code error={error} />],
+        [texts.endpoint, ({ endpoint }) => endpointName(endpoint), 'wide'],
+        [texts.key, (error) => error.key_name ?? texts.noKey, 'wide'],
+        [
+          texts.explain,
+          ({ request_id: id }) => (
+            <Button slim kind="bare" expanded={open === id} onPress={() => setOpen(open === id ? null : id)}>
+              {texts.explain}
+            </Button>
+          ),
+          'unseen',
+        ],
       ]}
-    >
-      <tbody>
-        {errors.map((error) => (
-          <>
-            <tr key={error.request_id}>
-              <td>
-                <Moment time={error.time} />
-              </td>
-              <td>
-                <span class="badge bad">{error.status}</span>{' '}
-                <code class="small">{error.reason ?? error.code}</code>
-              </td>
-              <td class="wide">{endpointName(error.endpoint)}</td>
-              <td class="wide">{error.key_name ?? texts.noKey}</td>
-              <td class="end">
-                <Button
-                  slim
-                  kind="bare"
-                  expanded={open === error.request_id}
-                  onPress={() => setOpen(open === error.request_id ? null : error.request_id)}
-                >
-                  {texts.explain}
-                </Button>
-              </td>
-            </tr>
-            {open === error.request_id && (
-              <tr key={`${error.request_id} explained`} class="opened">
-                <td colSpan={5}>
-                  <Explained error={error} />
-                </td>
-              </tr>
-            )}
-          </>
-        ))}
-      </tbody>
-    </TableFrame>
+      opened={(error) => open === error.request_id && <Explained error={error} />}
+    />
+  );
+}
+
+function Code({ error: { status, code, reason } }: { error: RefusedRequest }) {
+  return (
+    <>
+      <span class="badge bad">{status}</span> <code class="small">{reason ?? code}</code>
+    </>
   );
 }
 
@@ -158,40 +144,22 @@ function ErrorTable({ errors }: { errors: readonly RefusedRequest[] }) {
 function Explained({ error, whole }: { error: RefusedRequest; whole?: boolean }) {
   const texts = t().errors;
   const { what, todo } = meaningOf(error.code, error.reason);
+  const row: Fact[] = [
+    [texts.time, <Moment time={error.time} />],
+    [texts.error, <Code error={error} />],
+    [texts.endpoint, endpointName(error.endpoint)],
+    [texts.key, error.key_name ?? texts.noKey],
+  ];
+  const field: Fact[] = error.field === null ? [] : [[texts.field, <code>{error.field}</code>]];
   return (
-    <dl class="facts">
-      {whole === true && (
-        <>
-          <dt>{texts.time}</dt>
-          <dd>
-            <Moment time={error.time} />
-          </dd>
-          <dt>{texts.error}</dt>
-          <dd>
-            <span class="badge bad">{error.status}</span> <code>{error.reason ?? error.code}</code>
-          </dd>
-          <dt>{texts.endpoint}</dt>
-          <dd>{endpointName(error.endpoint)}</dd>
-          <dt>{texts.key}</dt>
-          <dd>{error.key_name ?? texts.noKey}</dd>
-        </>
-      )}
-      <dt>{texts.what}</dt>
-      <dd>{what}</dd>
-      <dt>{texts.todo}</dt>
-      <dd>{todo}</dd>
-      {error.field !== null && (
-        <>
-          <dt>{texts.field}</dt>
-          <dd>
-            <code>{error.field}</code>
-          </dd>
-        </>
-      )}
-      <dt>{texts.requestId}</dt>
-      <dd>
-        <code>{error.request_id}</code>
-      </dd>
-    </dl>
+    <Facts
+      facts={[
+        ...(whole === true ? row : []),
+        [texts.what, what],
+        [texts.todo, todo],
+        ...field,
+        [texts.requestId, <code>{error.request_id}</code>],
+      ]}
+    />
   );
 }

@@ -5,6 +5,7 @@ import { useAnswer } from '../../api/answers.js';
 import { ask } from '../../api/ask.js';
 import { Button, ButtonLink } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
+import { Facts, type Fact } from '../../parts/facts.js';
 import { Checks, textOf } from '../../parts/form.js';
 import { Loaded, Notice } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
@@ -84,7 +85,7 @@ function KeyFacts({ project, apiKey, onChanged, onRotated }: KeyFactsProps) {
         {apiKey.previous_expires_at !== null && (
           <Notice kind="warn">{texts.oldWorks(relative(apiKey.previous_expires_at))}</Notice>
         )}
-        <Facts apiKey={apiKey} />
+        <FactsOfKey apiKey={apiKey} />
         <Today project={project} apiKey={apiKey} />
         <p class="row">
           <a href={`${base}/usage?key=${apiKey.id}`}>{texts.usageOf}</a>
@@ -176,7 +177,7 @@ function Question({ apiKey, asks, rotate, revoke, onClose }: QuestionProps) {
 
 const GRACES = ['s0', 's3600', 's86400', 's604800'] as const;
 
-function Facts({ apiKey }: { apiKey: Key }) {
+function FactsOfKey({ apiKey }: { apiKey: Key }) {
   const texts = t().keys;
   const lines = (values: readonly string[], none: string): ComponentChildren =>
     values.length === 0
@@ -187,7 +188,7 @@ function Facts({ apiKey }: { apiKey: Key }) {
           </div>
         ));
   const maker = apiKey.created_by === null ? texts.byCommand : texts.createdBy(apiKey.created_by);
-  const facts: [string, ComponentChildren][] = [
+  const facts: Fact[] = [
     [texts.endpoints, endpointNames(apiKey.endpoints)],
     [texts.limit, texts.perMinute(number(apiKey.effective_rate_limit))],
     [texts.expires, apiKey.expires_at === null ? t().common.never : dateTime(apiKey.expires_at)],
@@ -205,18 +206,7 @@ function Facts({ apiKey }: { apiKey: Key }) {
       ),
     ],
     [texts.created, `${dateTime(apiKey.created_at)} · ${maker}`],
-    ...(apiKey.revoked_at === null
-      ? []
-      : [[texts.revokedAt, dateTime(apiKey.revoked_at)] as [string, string]]),
+    ...(apiKey.revoked_at === null ? [] : [[texts.revokedAt, dateTime(apiKey.revoked_at)] as const]),
   ];
-  return (
-    <dl class="facts">
-      {facts.map(([name, value]) => (
-        <>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }

@@ -4,7 +4,7 @@ import { useAnswer } from '../../api/answers.js';
 import { ButtonLink } from '../../parts/button.js';
 import { Empty, Loaded } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
-import { TableFrame } from '../../parts/table.js';
+import { Table, type Column } from '../../parts/table.js';
 import { Ago } from '../../parts/time.js';
 import { mayChange } from '../../state/roles.js';
 import { number } from '../../text/format.js';
@@ -47,27 +47,25 @@ function KeyTable({ keys }: { keys: readonly Key[] }) {
   const active = keys.filter(({ status }) => status === 'active');
   const ended = keys.filter(({ status }) => status !== 'active');
   const shown = showsEnded ? [...active, ...ended] : active;
+  const status: Column<Key> = [texts.statusTitle, (key) => <StatusBadge status={key.status} />];
   return (
     <div class="stack">
       {shown.length === 0 ? (
         <p class="muted">{texts.allEnded}</p>
       ) : (
-        <TableFrame
+        <Table
           label={texts.title}
+          rows={shown}
+          keyOf={({ id }) => id}
+          hover
           columns={[
-            texts.name,
-            [texts.endpointsShort, 'wide'],
-            [texts.limit, 'end wide'],
-            texts.lastUsed,
-            ...(showsEnded ? [texts.statusTitle] : []),
+            [texts.name, (key) => <Name apiKey={key} />],
+            [texts.endpointsShort, (key) => endpointNames(key.endpoints), 'wide'],
+            [texts.limit, (key) => <span class="nowrap">{limitOf(key)}</span>, 'wide end'],
+            [texts.lastUsed, (key) => <LastUsed apiKey={key} />],
+            ...(showsEnded ? [status] : []),
           ]}
-        >
-          <tbody>
-            {shown.map((key) => (
-              <KeyRow key={key.id} apiKey={key} showsStatus={showsEnded} />
-            ))}
-          </tbody>
-        </TableFrame>
+        />
       )}
       {ended.length > 0 && (
         <button
@@ -83,34 +81,29 @@ function KeyTable({ keys }: { keys: readonly Key[] }) {
   );
 }
 
-function KeyRow({ apiKey, showsStatus }: { apiKey: Key; showsStatus: boolean }) {
-  const texts = t().keys;
-  const endpoints = endpointNames(apiKey.endpoints);
+function limitOf(apiKey: Key): string {
+  return t().keys.perMinute(number(apiKey.effective_rate_limit));
+}
+
+function Name({ apiKey }: { apiKey: Key }) {
   return (
-    <tr class="hover">
-      <th scope="row">
-        <a href={`/projects/${apiKey.project_id}/keys/${apiKey.id}`}>{apiKey.name}</a>
-        <span class="sub mono">{apiKey.id}</span>
-        <span class="sub slim-only">
-          {endpoints} · {texts.perMinute(number(apiKey.effective_rate_limit))}
-        </span>
-      </th>
-      <td class="wide">{endpoints}</td>
-      <td class="wide end nowrap">{texts.perMinute(number(apiKey.effective_rate_limit))}</td>
-      <td>
-        {apiKey.last_used_at === null ? (
-          <span class="muted">{texts.neverUsed}</span>
-        ) : (
-          <Ago time={apiKey.last_used_at} />
-        )}
-        {apiKey.is_unused && <span class="sub">{texts.unused}</span>}
-      </td>
-      {showsStatus && (
-        <td>
-          <StatusBadge status={apiKey.status} />
-        </td>
-      )}
-    </tr>
+    <>
+      <a href={`/projects/${apiKey.project_id}/keys/${apiKey.id}`}>{apiKey.name}</a>
+      <span class="sub mono">{apiKey.id}</span>
+      <span class="sub slim-only">
+        {endpointNames(apiKey.endpoints)} · {limitOf(apiKey)}
+      </span>
+    </>
+  );
+}
+
+function LastUsed({ apiKey: { last_used_at, is_unused } }: { apiKey: Key }) {
+  const texts = t().keys;
+  return (
+    <>
+      {last_used_at === null ? <span class="muted">{texts.neverUsed}</span> : <Ago time={last_used_at} />}
+      {is_unused && <span class="sub">{texts.unused}</span>}
+    </>
   );
 }
 

@@ -3,9 +3,9 @@ import type { Endpoint, KeyWithSecret, Project } from '../../../../console/api/d
 import { ask, RequestFailed } from '../../api/ask.js';
 import { CancelLink } from '../../parts/button.js';
 import { NOTHING_CHOSEN } from '../../parts/failure.js';
-import { Checks, Field, Form, textOf } from '../../parts/form.js';
+import { Checks, Form, NameField, textOf } from '../../parts/form.js';
 import { Page } from '../../parts/page.js';
-import { lastSecret, session } from '../../state/session.js';
+import { lastSecret } from '../../state/session.js';
 import { t } from '../../text/texts.js';
 import { KeySettingFields, keySettingsOf } from './key-fields.js';
 import { ShownOnce } from './shown-once.js';
@@ -34,13 +34,10 @@ function NewKey({ project }: { project: Project }) {
   return (
     <Page title={texts.keys.new} lead={texts.keys.newLead} narrow>
       <Form onSubmit={create} submit={texts.keys.create} also={<CancelLink href={keys} />}>
-        <Field
-          name="name"
+        <NameField
           label={texts.keys.name}
           hint={texts.keys.nameHint}
           placeholder={texts.keys.namePlaceholder}
-          maxLength={session.value?.limits.name_max}
-          autocomplete="off"
           focus
         />
         <Checks

@@ -5,10 +5,10 @@ import { reloadAnswer } from '../../api/answers.js';
 import { ask } from '../../api/ask.js';
 import { Button } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
-import { Field, Form, textOf } from '../../parts/form.js';
+import { Facts } from '../../parts/facts.js';
+import { Form, NameField, textOf } from '../../parts/form.js';
 import { Page, Section } from '../../parts/page.js';
 import { mayChange, mayManage } from '../../state/roles.js';
-import { session } from '../../state/session.js';
 import { say } from '../../state/toasts.js';
 import { dateTime, number } from '../../text/format.js';
 import { t } from '../../text/texts.js';
@@ -37,13 +37,7 @@ function ProjectSettings({ project }: { project: Project }) {
       <div class="stack-l">
         {mayChange(project.role) && (
           <Form onSubmit={rename} submit={texts.common.save}>
-            <Field
-              name="name"
-              label={texts.projects.name}
-              value={project.name}
-              autocomplete="off"
-              maxLength={session.value?.limits.name_max}
-            />
+            <NameField label={texts.projects.name} value={project.name} />
           </Form>
         )}
         <Section title={texts.projects.limits} lead={texts.projects.setByOperator}>
@@ -72,27 +66,24 @@ function ProjectSettings({ project }: { project: Project }) {
   );
 }
 
-function Limits({ project }: { project: Project }) {
+function Limits({ project: { rate_limit, monthly_quota, quota_refuses, created_at } }: { project: Project }) {
   const { projects, keys } = t();
+  const quota =
+    monthly_quota === null ? (
+      projects.quotaNone
+    ) : (
+      <>
+        {keys.perMonth(number(monthly_quota))}
+        <p class="hint">{quota_refuses ? projects.quotaRefuses : projects.quotaMails}</p>
+      </>
+    );
   return (
-    <dl class="facts">
-      <dt>{projects.ceiling}</dt>
-      <dd>
-        {project.rate_limit === null ? projects.ceilingNone : keys.perMinute(number(project.rate_limit))}
-      </dd>
-      <dt>{projects.quota}</dt>
-      <dd>
-        {project.monthly_quota === null ? (
-          projects.quotaNone
-        ) : (
-          <>
-            {keys.perMonth(number(project.monthly_quota))}
-            <p class="hint">{project.quota_refuses ? projects.quotaRefuses : projects.quotaMails}</p>
-          </>
-        )}
-      </dd>
-      <dt>{projects.created}</dt>
-      <dd>{dateTime(project.created_at)}</dd>
-    </dl>
+    <Facts
+      facts={[
+        [projects.ceiling, rate_limit === null ? projects.ceilingNone : keys.perMinute(number(rate_limit))],
+        [projects.quota, quota],
+        [projects.created, dateTime(created_at)],
+      ]}
+    />
   );
 }

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Project } from '../../../../console/api/data.js';
@@ -14,7 +15,7 @@ import { SelectField } from '../../parts/form.js';
 import { Choices } from '../../../shared/choices.js';
 import { Empty, Loaded, Notice } from '../../parts/notice.js';
 import { Page, Section } from '../../parts/page.js';
-import { TableFrame, type Column } from '../../parts/table.js';
+import { Table, type Column } from '../../parts/table.js';
 import { language } from '../../../shared/language.js';
 import { duration, number, percent } from '../../text/format.js';
 import { t } from '../../text/texts.js';
@@ -99,14 +100,13 @@ function Figures({ usage }: { usage: UsageAnswer }) {
   const texts = t().usage;
   if (!usage.is_counted) return <Notice kind="warn">{texts.notCounted}</Notice>;
   const { total, quota } = usage;
-  const answered = (total.outcomes.ok ?? 0) + (total.outcomes.not_found ?? 0);
   return (
     <div class="stack-l">
       <dl class="figures">
         <Figure name={texts.requests} value={number(total.requests)} />
         <Figure
           name={texts.answered}
-          value={total.requests === 0 ? '–' : percent(answered / total.requests)}
+          value={total.requests === 0 ? '–' : percent(answeredOf(total) / total.requests)}
           note={texts.answeredHint}
         />
         <Figure
@@ -152,6 +152,11 @@ function Figures({ usage }: { usage: UsageAnswer }) {
   );
 }
 
+/** Requests that got what they asked for, or learned that there is nothing. */
+function answeredOf({ outcomes }: UsageFigures): number {
+  return (outcomes.ok ?? 0) + (outcomes.not_found ?? 0);
+}
+
 function Figure({ name, value, note }: { name: string; value: string; note?: string }) {
   return (
     <div>
@@ -189,43 +194,21 @@ function Requests({ usage }: { usage: UsageAnswer }) {
           }
         />
       </div>
-      <BinTable usage={usage} bins={bins} />
-    </Section>
-  );
-}
-
-/** What the chart shows, in numbers. */
-function BinTable({ usage, bins }: { usage: UsageAnswer; bins: readonly Bin[] }) {
-  const texts = t().usage;
-  const filled = bins.filter(({ requests }) => requests > 0).reverse();
-  return (
-    <details class="more">
-      <summary>{texts.table}</summary>
-      <TableFrame
+      <NumbersOf
         label={texts.chart}
+        rows={bins.filter(({ requests }) => requests > 0).reverse()}
+        keyOf={({ start_s }) => start_s}
         columns={[
-          texts.time,
-          [texts.requests, 'end'],
-          ...GROUPS.map((group): Column => [texts.groups[group], 'end']),
+          [texts.time, ({ start_s }) => <span class="nowrap">{binName(usage, start_s)}</span>],
+          [texts.requests, ({ requests }) => number(requests), 'end'],
+          ...GROUPS.map((group): Column<Bin> => [
+            texts.groups[group],
+            ({ groups }) => number(groups[group]),
+            'end',
+          ]),
         ]}
-      >
-        <tbody>
-          {filled.map(({ start_s, requests, groups }) => (
-            <tr key={start_s}>
-              <th scope="row" class="nowrap">
-                {binName(usage, start_s)}
-              </th>
-              <td class="end">{number(requests)}</td>
-              {GROUPS.map((group) => (
-                <td class="end" key={group}>
-                  {number(groups[group])}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </TableFrame>
-    </details>
+      />
+    </Section>
   );
 }
 
@@ -258,27 +241,28 @@ function Latency({ usage }: { usage: UsageAnswer }) {
           }
         />
       </div>
-      <details class="more">
-        <summary>{texts.table}</summary>
-        <TableFrame
-          label={texts.latencyChart}
-          columns={[texts.time, [texts.p50, 'end'], [texts.p95, 'end'], [texts.p99, 'end']]}
-        >
-          <tbody>
-            {points.toReversed().map((row) => (
-              <tr key={row.start_s}>
-                <th scope="row" class="nowrap">
-                  {pointName(usage, row.start_s)}
-                </th>
-                <td class="end">{duration(row.p50_ms)}</td>
-                <td class="end">{duration(row.p95_ms)}</td>
-                <td class="end">{duration(row.p99_ms)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </TableFrame>
-      </details>
+      <NumbersOf
+        label={texts.latencyChart}
+        rows={points.toReversed()}
+        keyOf={({ start_s }) => start_s}
+        columns={[
+          [texts.time, ({ start_s }) => <span class="nowrap">{pointName(usage, start_s)}</span>],
+          [texts.p50, ({ p50_ms }) => duration(p50_ms), 'end'],
+          [texts.p95, ({ p95_ms }) => duration(p95_ms), 'end'],
+          [texts.p99, ({ p99_ms }) => duration(p99_ms), 'end'],
+        ]}
+      />
     </Section>
+  );
+}
+
+/** What a chart shows, in numbers. */
+function NumbersOf<Row>(table: ComponentProps<typeof Table<Row>>) {
+  return (
+    <details class="more">
+      <summary>{t().usage.table}</summary>
+      <Table {...table} />
+    </details>
   );
 }
 
@@ -323,34 +307,19 @@ function Breakdown({ title, rows }: BreakdownProps) {
   const texts = t().usage;
   return (
     <Section title={title}>
-      <TableFrame
+      <Table
         label={title}
+        rows={rows}
+        keyOf={({ id }) => id}
         columns={[
-          title === texts.byKey ? texts.key : texts.endpoint,
-          [texts.requests, 'end'],
-          [texts.answered, 'end wide'],
-          ['p50', 'end wide'],
-          ['p95', 'end'],
-          ['p99', 'end wide'],
+          [title === texts.byKey ? texts.key : texts.endpoint, ({ name }) => name],
+          [texts.requests, ({ requests }) => number(requests), 'end'],
+          [texts.answered, (row) => percent(answeredOf(row) / Math.max(1, row.requests)), 'wide end'],
+          ['p50', ({ p50_ms }) => duration(p50_ms), 'wide end'],
+          ['p95', ({ p95_ms }) => duration(p95_ms), 'end'],
+          ['p99', ({ p99_ms }) => duration(p99_ms), 'wide end'],
         ]}
-      >
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <th scope="row">{row.name}</th>
-              <td class="end">{number(row.requests)}</td>
-              <td class="end wide">
-                {percent(
-                  ((row.outcomes.ok ?? 0) + (row.outcomes.not_found ?? 0)) / Math.max(1, row.requests),
-                )}
-              </td>
-              <td class="end wide">{duration(row.p50_ms)}</td>
-              <td class="end">{duration(row.p95_ms)}</td>
-              <td class="end wide">{duration(row.p99_ms)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </TableFrame>
+      />
     </Section>
   );
 }
