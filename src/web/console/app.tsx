@@ -1,7 +1,7 @@
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { RequestFailed } from './api/ask.js';
+import { failureOf, type RequestFailed } from './api/ask.js';
 import { Button } from './parts/button.js';
 import { failureText } from './parts/failure.js';
 import { Notice } from './parts/notice.js';
@@ -15,14 +15,13 @@ import { SetupPage, WaitingForSetup } from './pages/door/setup.js';
 import { SignInPage } from './pages/door/sign-in.js';
 import { SignUpPage } from './pages/door/sign-up.js';
 import { VerifyPage } from './pages/door/verify.js';
+import { OperatorLogPage, OrganisationLogPage } from './pages/log.js';
 import { NotFound } from './pages/not-found.js';
 import { BusiestPage } from './pages/operator/busiest.js';
-import { OperatorLogPage } from './pages/operator/operator-log.js';
 import { OperatorProjectsPage } from './pages/operator/operator-projects.js';
 import { PeoplePage } from './pages/operator/people.js';
 import { ServicePage } from './pages/operator/service.js';
 import { SettingsInForcePage } from './pages/operator/settings-in-force.js';
-import { OrganisationLogPage } from './pages/organisation/organisation-log.js';
 import { MembersPage } from './pages/organisation/members.js';
 import { OrganisationSettingsPage } from './pages/organisation/organisation-settings.js';
 import { EditKeyPage } from './pages/project/edit-key.js';
@@ -61,10 +60,7 @@ function WithSession({ children }: { children: ComponentChildren }) {
   const load = (): Promise<void> =>
     loadSession().then(
       () => setFailure(undefined),
-      (error: unknown) => {
-        if (!(error instanceof RequestFailed)) throw error;
-        setFailure(error);
-      },
+      (error: unknown) => setFailure(failureOf(error)),
     );
   useEffect(() => void load(), []);
   if (session.value !== null) return <>{children}</>;

@@ -1,7 +1,7 @@
 import { signal, type Signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { AnswerOf, ConsoleRequest } from '../../../console/api/contract.js';
-import { addressOf, ask, RequestFailed, type Wants } from './ask.js';
+import { addressOf, ask, failureOf, type RequestFailed, type Wants } from './ask.js';
 
 interface Known {
   answer?: unknown;
@@ -51,8 +51,7 @@ async function load<R extends Get>(entry: Entry, request: R, wants: Wants<R>): P
     const { answer: before } = entry.known.peek();
     entry.known.value = { answer: isSame(before, answer) ? before : answer };
   } catch (error) {
-    if (!(error instanceof RequestFailed)) throw error;
-    entry.known.value = { ...entry.known.peek(), failure: error };
+    entry.known.value = { ...entry.known.peek(), failure: failureOf(error) };
   }
 }
 

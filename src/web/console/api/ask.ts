@@ -28,6 +28,12 @@ export class RequestFailed extends Error {
   }
 }
 
+/** @throws the error itself, unless it is a request that failed: all else is a mistake of ours */
+export function failureOf(error: unknown): RequestFailed {
+  if (error instanceof RequestFailed) return error;
+  throw error;
+}
+
 let signedOut = (): void => undefined;
 
 /** Calls `tell` when the server says that the session has ended. */

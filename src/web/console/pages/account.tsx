@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useAnswer } from '../api/answers.js';
 import { ask } from '../api/ask.js';
-import { Button } from '../parts/button.js';
-import { Confirm } from '../parts/dialog.js';
+import { DangerButton } from '../parts/dialog.js';
 import {
   CurrentPasswordField,
   EmailField,
@@ -107,7 +106,6 @@ function Identities() {
 
 function RemoveAccount() {
   const texts = t().account;
-  const [asks, setAsks] = useState(false);
   const remove = async (data: FormData): Promise<void> => {
     const body = {
       email: textOf(data, 'email'),
@@ -119,22 +117,11 @@ function RemoveAccount() {
   };
   return (
     <Section title={texts.remove} lead={texts.removeText}>
-      <Button kind="danger" onPress={() => setAsks(true)}>
-        {texts.remove}
-      </Button>
-      {asks && (
-        <Confirm
-          title={texts.removeConfirm}
-          confirm={texts.remove}
-          danger
-          onClose={() => setAsks(false)}
-          onConfirm={remove}
-        >
-          <p class="lead">{texts.removeText}</p>
-          <EmailField label={texts.typeEmail} autocomplete="off" />
-          {account.value!.has_password && <CurrentPasswordField label={texts.password} />}
-        </Confirm>
-      )}
+      <DangerButton text={texts.remove} title={texts.removeConfirm} onConfirm={remove}>
+        <p class="lead">{texts.removeText}</p>
+        <EmailField label={texts.typeEmail} autocomplete="off" />
+        {account.value!.has_password && <CurrentPasswordField label={texts.password} />}
+      </DangerButton>
     </Section>
   );
 }

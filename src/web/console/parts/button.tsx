@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useCopy } from '../../shared/use-copy.js';
-import { RequestFailed } from '../api/ask.js';
+import { failureOf } from '../api/ask.js';
 import { t } from '../text/texts.js';
 import { say } from '../state/toasts.js';
 import { failureText } from './failure.js';
@@ -30,8 +30,7 @@ export function Button(props: ButtonLook & { onPress: () => unknown; busy?: bool
     try {
       await result;
     } catch (error) {
-      if (!(error instanceof RequestFailed)) throw error;
-      say(failureText(error));
+      say(failureText(failureOf(error)));
     } finally {
       setBusy(false);
     }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { t } from '../text/texts.js';
 import { Button } from './button.js';
 import { Form } from './form.js';
@@ -27,6 +27,22 @@ interface DialogProps {
   title: string;
   onClose: () => void;
   children: ComponentChildren;
+}
+
+/** A button that takes something away, and asks before. */
+export function DangerButton({
+  text,
+  ...question
+}: { text: string } & Omit<ConfirmProps, 'onClose' | 'confirm'>) {
+  const [asks, setAsks] = useState(false);
+  return (
+    <>
+      <Button kind="danger" onPress={() => setAsks(true)}>
+        {text}
+      </Button>
+      {asks && <Confirm {...question} confirm={text} danger onClose={() => setAsks(false)} />}
+    </>
+  );
 }
 
 interface ConfirmProps extends DialogProps {

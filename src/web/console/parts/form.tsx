@@ -1,6 +1,6 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
-import { RequestFailed } from '../api/ask.js';
+import { failureOf, type RequestFailed } from '../api/ask.js';
 import { language, LANGUAGE_NAMES, LANGUAGES, type Language } from '../../shared/language.js';
 import { session } from '../state/session.js';
 import { number } from '../text/format.js';
@@ -87,11 +87,11 @@ export function Form({ onSubmit, submit, danger, wide, also, children }: FormPro
     try {
       await onSubmit(new FormData(form.current));
     } catch (error) {
-      if (!(error instanceof RequestFailed)) throw error;
-      const { field, reason } = error.details;
+      const failed = failureOf(error);
+      const { field, reason } = failed.details;
       if (field !== undefined && inputs.some(({ name }) => name === field))
         showWrongs({ [field]: fieldFailureText(reason) });
-      else setFailure(error);
+      else setFailure(failed);
     } finally {
       setBusy(false);
     }

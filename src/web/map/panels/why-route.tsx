@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'preact/hooks';
 import type {
   CandidateReasons,
   ExplainedWay,
@@ -6,36 +5,28 @@ import type {
   RouteReasons,
   StretchReasons,
 } from '../ask/answers.js';
-import { ask, type Asked } from '../ask/ask.js';
-import { Failure } from '../parts/failure.js';
-import { Unfold } from '../parts/unfold.js';
+import type { Asked } from '../ask/ask.js';
 import { distance, kilometres, speed, travelTime } from '../text/format.js';
 import { t } from '../text/texts.js';
+import { Reasons } from './reasons.js';
 
 /** More stretches are counted, not listed. */
 const SHOWN = 60;
 
-/** Why the route begins, goes and ends where it does, asked when somebody unfolds it. */
+/** Why the route begins, goes and ends where it does. */
 export function WhyRoute({ asked }: { asked: Asked<RouteAnswer> }) {
-  return <Unfold title={t().why.route}>{() => <Reasons asked={asked} />}</Unfold>;
+  const { origin, destination, mode } = asked.request.query;
+  const request = { path: '/map/explain/route', query: { origin, destination, mode } };
+  return (
+    <Reasons<RouteReasons> title={t().why.route} request={request}>
+      {(reasons) => <RouteWhys reasons={reasons} />}
+    </Reasons>
+  );
 }
 
-function Reasons({ asked }: { asked: Asked<RouteAnswer> }) {
-  const { query } = asked.request;
-  const [reasons, setReasons] = useState<Asked<RouteReasons> | null>(null);
-  useEffect(() => {
-    const controller = new AbortController();
-    const { origin, destination, mode } = query;
-    ask<RouteReasons>('/map/explain/route', { origin, destination, mode }, controller.signal).then(
-      setReasons,
-      () => undefined,
-    );
-    return () => controller.abort();
-  }, [JSON.stringify(query)]);
+function RouteWhys({ reasons }: { reasons: RouteReasons }) {
   const texts = t().why;
-  if (reasons === null) return <p class="quiet">{texts.asking}</p>;
-  if (reasons.answer === null) return <Failure asked={reasons} />;
-  const { origin, destination, stretches, stretches_left_out: leftOut } = reasons.answer;
+  const { origin, destination, stretches, stretches_left_out: leftOut } = reasons;
   const more = leftOut + Math.max(0, stretches.length - SHOWN);
   return (
     <>

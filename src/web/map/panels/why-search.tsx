@@ -1,29 +1,22 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { GeocodeAnswer, PlaceReasons, SearchReasons } from '../ask/answers.js';
-import { ask, type Asked } from '../ask/ask.js';
-import { Failure } from '../parts/failure.js';
-import { Unfold } from '../parts/unfold.js';
+import type { Asked } from '../ask/ask.js';
 import { number } from '../text/format.js';
 import { t } from '../text/texts.js';
 import { typeName } from '../text/types.js';
+import { Reasons } from './reasons.js';
 
-/** Why the results stand in this order, asked when somebody unfolds it. */
+/** Why the results stand in this order. */
 export function WhySearch({ asked }: { asked: Asked<GeocodeAnswer> }) {
-  return <Unfold title={t().why.search}>{() => <Reasons asked={asked} />}</Unfold>;
+  const request = { path: '/map/explain/search', query: asked.request.query };
+  return (
+    <Reasons<SearchReasons> title={t().why.search} request={request}>
+      {(reasons) => <Places reasons={reasons} />}
+    </Reasons>
+  );
 }
 
-function Reasons({ asked }: { asked: Asked<GeocodeAnswer> }) {
-  const { query } = asked.request;
-  const [reasons, setReasons] = useState<Asked<SearchReasons> | null>(null);
-  useEffect(() => {
-    const controller = new AbortController();
-    ask<SearchReasons>('/map/explain/search', query, controller.signal).then(setReasons, () => undefined);
-    return () => controller.abort();
-  }, [JSON.stringify(query)]);
+function Places({ reasons: { results, next } }: { reasons: SearchReasons }) {
   const texts = t().why;
-  if (reasons === null) return <p class="quiet">{texts.asking}</p>;
-  if (reasons.answer === null) return <Failure asked={reasons} />;
-  const { results, next } = reasons.answer;
   return (
     <>
       <ol class="reasons">

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useState } from 'preact/hooks';
 import type { InvitationPreview } from '../../../../console/api/data.js';
-import { ask, RequestFailed } from '../../api/ask.js';
+import { ask, failureOf, type RequestFailed } from '../../api/ask.js';
 import { Button, ButtonLink } from '../../parts/button.js';
 import { failureText } from '../../parts/failure.js';
 import { CurrentPasswordField, EmailField, Form, NameField, secretOf } from '../../parts/form.js';
@@ -20,10 +20,9 @@ export function InvitationPage() {
   const [failure, setFailure] = useState<RequestFailed | undefined>(undefined);
   useEffect(() => {
     if (token === '') return;
-    ask('POST /api/invitation/preview', { body: { token } }).then(setPreview, (error: unknown) => {
-      if (!(error instanceof RequestFailed)) throw error;
-      setFailure(error);
-    });
+    ask('POST /api/invitation/preview', { body: { token } }).then(setPreview, (error: unknown) =>
+      setFailure(failureOf(error)),
+    );
   }, []);
 
   const title = texts.invitation.title;

@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso/router';
 import { useState } from 'preact/hooks';
 import type { Invitation, MadeInvitation, Member, Organisation, Role } from '../../../../console/api/data.js';
 import { useAnswer } from '../../api/answers.js';
-import { ask, RequestFailed } from '../../api/ask.js';
+import { ask, failureOf } from '../../api/ask.js';
 import { RowButton } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
 import { failureText } from '../../parts/failure.js';
@@ -153,9 +153,8 @@ function RoleChoice({ member, onChoose }: { member: Member; onChoose: (role: Rol
   const choose = (select: HTMLSelectElement): void => {
     setFailure(null);
     onChoose(select.value as Role).catch((error: unknown) => {
-      if (!(error instanceof RequestFailed)) throw error;
+      setFailure(failureText(failureOf(error)));
       select.value = member.role;
-      setFailure(failureText(error));
     });
   };
   return (

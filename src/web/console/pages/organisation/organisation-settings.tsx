@@ -1,9 +1,7 @@
 import { useLocation } from 'preact-iso/router';
-import { useState } from 'preact/hooks';
 import { reloadAnswer, useAnswer } from '../../api/answers.js';
 import { ask } from '../../api/ask.js';
-import { Button } from '../../parts/button.js';
-import { Confirm } from '../../parts/dialog.js';
+import { DangerButton } from '../../parts/dialog.js';
 import { Facts } from '../../parts/facts.js';
 import { Form, NameField, textOf } from '../../parts/form.js';
 import { Loaded } from '../../parts/notice.js';
@@ -16,7 +14,6 @@ import { t } from '../../text/texts.js';
 export function OrganisationSettingsPage({ organisation: id }: { organisation: string }) {
   const texts = t();
   const { route } = useLocation();
-  const [asks, setAsks] = useState(false);
   const path = { organisation: id };
   const organisation = useAnswer('GET /api/organisations/:organisation', { path });
   const rename = async (data: FormData): Promise<void> => {
@@ -46,21 +43,14 @@ export function OrganisationSettingsPage({ organisation: id }: { organisation: s
             <Facts facts={[[texts.projects.created, dateTime(answer.created_at)]]} />
             {mayManage(answer.role) && (
               <Section title={texts.organisation.remove} lead={texts.organisation.removeText}>
-                <Button kind="danger" onPress={() => setAsks(true)}>
-                  {texts.organisation.remove}
-                </Button>
+                <DangerButton
+                  text={texts.organisation.remove}
+                  title={texts.organisation.removeConfirm(answer.name)}
+                  onConfirm={remove}
+                >
+                  <p>{texts.organisation.removeText}</p>
+                </DangerButton>
               </Section>
-            )}
-            {asks && (
-              <Confirm
-                title={texts.organisation.removeConfirm(answer.name)}
-                confirm={texts.organisation.remove}
-                danger
-                onClose={() => setAsks(false)}
-                onConfirm={remove}
-              >
-                <p>{texts.organisation.removeText}</p>
-              </Confirm>
             )}
           </div>
         )}

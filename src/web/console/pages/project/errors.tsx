@@ -6,13 +6,14 @@ import { useAnswer } from '../../api/answers.js';
 import { ask, RequestFailed } from '../../api/ask.js';
 import { Button } from '../../parts/button.js';
 import { Facts, type Fact } from '../../parts/facts.js';
-import { Field, Form, SelectField, textOf } from '../../parts/form.js';
+import { Field, Form, textOf } from '../../parts/form.js';
 import { Empty, Loaded, Notice } from '../../parts/notice.js';
 import { Page, Section } from '../../parts/page.js';
 import { Table } from '../../parts/table.js';
 import { Moment } from '../../parts/time.js';
 import { t } from '../../text/texts.js';
 import { meaningOf } from '../meaning.js';
+import { KeyChoice } from './key-choice.js';
 import { endpointName } from './usage.js';
 import { withProject } from './with-project.js';
 
@@ -26,21 +27,15 @@ function Errors({ project }: { project: Project }) {
     path: { project: project.id },
     query: { key },
   });
-  const keys = useAnswer('GET /api/projects/:project/keys', { path: { project: project.id } }).answer ?? [];
   return (
     <Page title={texts.title} lead={texts.lead}>
       <div class="stack-l">
         <Find />
         <div>
           <div class="filters">
-            <SelectField
-              name="key"
-              label={texts.key}
+            <KeyChoice
+              project={project.id}
               value={key}
-              choices={[
-                { value: '', text: t().usage.allKeys },
-                ...keys.map(({ id, name }) => ({ value: id, text: name })),
-              ]}
               onChoose={(chosen) => route(chosen === '' ? path : `${path}?key=${chosen}`, true)}
             />
           </div>

@@ -1,10 +1,8 @@
 import { useLocation } from 'preact-iso/router';
-import { useState } from 'preact/hooks';
 import type { Project } from '../../../../console/api/data.js';
 import { reloadAnswer } from '../../api/answers.js';
 import { ask } from '../../api/ask.js';
-import { Button } from '../../parts/button.js';
-import { Confirm } from '../../parts/dialog.js';
+import { DangerButton } from '../../parts/dialog.js';
 import { Facts } from '../../parts/facts.js';
 import { Form, NameField, textOf } from '../../parts/form.js';
 import { Page, Section } from '../../parts/page.js';
@@ -19,7 +17,6 @@ export const ProjectSettingsPage = withProject<{ project: string }>(ProjectSetti
 function ProjectSettings({ project }: { project: Project }) {
   const texts = t();
   const { route } = useLocation();
-  const [asks, setAsks] = useState(false);
   const path = { project: project.id };
   const rename = async (data: FormData): Promise<void> => {
     await ask('PATCH /api/projects/:project', { path, body: { name: textOf(data, 'name') } });
@@ -45,23 +42,16 @@ function ProjectSettings({ project }: { project: Project }) {
         </Section>
         {mayManage(project.role) && project.id !== 'default' && (
           <Section title={texts.projects.danger} lead={texts.projects.archiveText}>
-            <Button kind="danger" onPress={() => setAsks(true)}>
-              {texts.projects.archive}
-            </Button>
+            <DangerButton
+              text={texts.projects.archive}
+              title={texts.projects.archiveConfirm(project.name)}
+              onConfirm={archive}
+            >
+              <p>{texts.projects.archiveText}</p>
+            </DangerButton>
           </Section>
         )}
       </div>
-      {asks && (
-        <Confirm
-          title={texts.projects.archiveConfirm(project.name)}
-          confirm={texts.projects.archive}
-          danger
-          onClose={() => setAsks(false)}
-          onConfirm={archive}
-        >
-          <p>{texts.projects.archiveText}</p>
-        </Confirm>
-      )}
     </Page>
   );
 }

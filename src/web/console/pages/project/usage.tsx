@@ -20,6 +20,7 @@ import { language } from '../../../shared/language.js';
 import { duration, number, percent } from '../../text/format.js';
 import { t } from '../../text/texts.js';
 import { QuotaMeter } from '../quota-meter.js';
+import { KeyChoice } from './key-choice.js';
 import { withProject } from './with-project.js';
 
 export const UsagePage = withProject<{ project: string }>(Usage);
@@ -40,7 +41,6 @@ function Usage({ project }: { project: Project }) {
     path: { project: project.id },
     query: { period, key, endpoint },
   });
-  const keys = useAnswer('GET /api/projects/:project/keys', { path: { project: project.id } }).answer ?? [];
   useRefresh(period === 'today', usage.reload);
   const choose = (change: Record<string, string>): void => {
     const chosen = Object.entries({ period, key, endpoint, ...change }).filter(([, value]) => value !== '');
@@ -59,16 +59,7 @@ function Usage({ project }: { project: Project }) {
       }
     >
       <div class="filters">
-        <SelectField
-          name="key"
-          label={texts.key}
-          value={key}
-          choices={[
-            { value: '', text: texts.allKeys },
-            ...keys.map(({ id, name }) => ({ value: id, text: name })),
-          ]}
-          onChoose={(chosen) => choose({ key: chosen })}
-        />
+        <KeyChoice project={project.id} value={key} onChoose={(chosen) => choose({ key: chosen })} />
         <SelectField
           name="endpoint"
           label={texts.endpoint}

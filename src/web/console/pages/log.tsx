@@ -1,19 +1,47 @@
 import { useState } from 'preact/hooks';
 import type { AuditEntry, AuditPage } from '../../../console/api/operator-contract.js';
+import { useAnswer, type Answered } from '../api/answers.js';
+import { ask } from '../api/ask.js';
 import { Button } from '../parts/button.js';
-import { Empty } from '../parts/notice.js';
+import { Empty, Loaded } from '../parts/notice.js';
+import { Page } from '../parts/page.js';
 import { Table } from '../parts/table.js';
 import { Moment } from '../parts/time.js';
 import { t } from '../text/texts.js';
 
-interface AuditListProps {
-  first: AuditPage;
+interface LogProps {
+  log: Answered<AuditPage>;
   /** Asks for the entries before these. */
   older: (before: string) => Promise<AuditPage>;
 }
 
+function LogPage({ log, older }: LogProps) {
+  const texts = t().log;
+  return (
+    <Page title={texts.title} lead={texts.lead}>
+      <Loaded from={log}>{(first) => <AuditList first={first} older={older} />}</Loaded>
+    </Page>
+  );
+}
+
+export function OperatorLogPage() {
+  const log = useAnswer('GET /api/operator/audit', { query: {} });
+  return <LogPage log={log} older={(before) => ask('GET /api/operator/audit', { query: { before } })} />;
+}
+
+export function OrganisationLogPage({ organisation }: { organisation: string }) {
+  const path = { organisation };
+  const log = useAnswer('GET /api/organisations/:organisation/audit', { path, query: {} });
+  return (
+    <LogPage
+      log={log}
+      older={(before) => ask('GET /api/organisations/:organisation/audit', { path, query: { before } })}
+    />
+  );
+}
+
 /** Who did what, newest first. Older entries come when they are asked for. */
-export function AuditList({ first, older }: AuditListProps) {
+function AuditList({ first, older }: { first: AuditPage; older: LogProps['older'] }) {
   const texts = t().log;
   const [more, setMore] = useState<readonly AuditPage[]>([]);
   const pages = [first, ...more];
