@@ -71,6 +71,18 @@ export function endpoint<P>({ read, answer, ...base }: EndpointParts<P>): Endpoi
   return { ...base, read, handle: base.scope === null ? open : withKey(base.scope, open) };
 }
 
+/**
+ * What a page or a map asks for: open to all, without parameters, in no description.
+ * @param isBeginning the path is the beginning of those that are answered
+ */
+export function pageFile(path: string, answer: EndpointParts<null>['answer'], isBeginning = false): Endpoint {
+  return endpoint({
+    ...{ path, isBeginning, scope: null, isProbe: false, parameters: [], schemas: {}, operation: null },
+    read: nothingToRead,
+    answer,
+  });
+}
+
 /** `read` of an endpoint without parameters. */
 export function nothingToRead(): null {
   return null;

@@ -1,7 +1,7 @@
 import { OperatingError } from '../../errors.js';
 import type { MapFacts, MapTiles } from '../../sources/map-tiles.js';
 import { headerOf } from '../../wire/reply.js';
-import { endpoint, nothingToRead, type Endpoint } from '../core/endpoint.js';
+import { pageFile, type Endpoint } from '../core/endpoint.js';
 import type { Exchange } from '../core/exchange.js';
 import { pathOf } from '../core/request-target.js';
 import { unknownPath } from '../core/unknown-target.js';
@@ -19,16 +19,10 @@ const MAX_PART_BYTES = 16 * 1024 * 1024;
 
 /** The map for those who draw it. There is no key: tiles are asked for by a page, a hundred at a time. */
 export function mapEndpoints(map: MapTiles): Endpoint[] {
-  const open = (path: string, answer: (exchange: Exchange) => void, isBeginning = false): Endpoint =>
-    endpoint({
-      ...{ path, isBeginning, scope: null, isProbe: false, parameters: [], schemas: {}, operation: null },
-      read: nothingToRead,
-      answer,
-    });
   return [
-    open('/map/tiles.json', (exchange) => answerFacts(exchange, map)),
-    open(TILES, (exchange) => answerTile(exchange, map), true),
-    open(FILE, (exchange) => answerPart(exchange, map)),
+    pageFile('/map/tiles.json', (exchange) => answerFacts(exchange, map)),
+    pageFile(TILES, (exchange) => answerTile(exchange, map), true),
+    pageFile(FILE, (exchange) => answerPart(exchange, map)),
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { MapPage } from '../../sources/map-page.js';
 import type { MapTiles } from '../../sources/map-tiles.js';
 import { TRAVEL_MODES } from '../../travel-mode.js';
-import { endpoint, nothingToRead, type Endpoint } from '../core/endpoint.js';
+import { pageFile, type Endpoint } from '../core/endpoint.js';
 import { NO_STORE, type Exchange } from '../core/exchange.js';
 import type { HttpSettings } from '../core/settings.js';
 import { pathOf } from '../core/request-target.js';
@@ -17,10 +17,10 @@ export function pageEndpoints(page: MapPage, tiles: MapTiles | null, settings: H
   return [
     pageEndpoint(readIndexPage(), null),
     appFiles(),
-    open('/map/about.json', (exchange) =>
+    pageFile('/map/about.json', (exchange) =>
       exchange.sendJson(200, aboutText(exchange, { page, tiles, settings }), NO_STORE),
     ),
-    open('/map/roads.geojson', (exchange) => {
+    pageFile('/map/roads.geojson', (exchange) => {
       const body = Buffer.from(roadsGeojson(page.roads()));
       exchange.sendBytes(body, { contentType: 'application/geo+json', cacheControl: NO_STORE });
     }),
@@ -40,15 +40,7 @@ function appFiles(): Endpoint {
     if (file === undefined) throw unknownPath();
     answerPage(exchange, file);
   };
-  return open(APP_PATH, answer, true);
-}
-
-function open(path: string, answer: (exchange: Exchange) => void, isBeginning = false): Endpoint {
-  return endpoint({
-    ...{ path, isBeginning, scope: null, isProbe: false, parameters: [], schemas: {}, operation: null },
-    read: nothingToRead,
-    answer,
-  });
+  return pageFile(APP_PATH, answer, true);
 }
 
 /** What the page knows before anybody has typed a key. */

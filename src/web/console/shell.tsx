@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Organisation, Project, Role } from '../../console/api/data.js';
 import { useAnswer } from './api/answers.js';
 import { Brand } from './parts/brand.js';
+import { OutLink } from './parts/button.js';
 import { Menu } from './parts/menu.js';
 import { LanguageChoice, ThemeChoice } from './parts/preferences.js';
 import { mayManage } from './state/roles.js';
@@ -176,11 +177,7 @@ function ProjectCrumb({ id, projects }: { id: string; projects: readonly Project
 function MapLink() {
   const address = session.value?.map_url ?? null;
   if (address === null) return null;
-  return (
-    <a class="map-link" href={address} target="_blank" rel="noreferrer">
-      {t().nav.map} <span class="unseen">{t().common.opensElsewhere}</span>
-    </a>
-  );
+  return <OutLink look="map-link" href={address} text={t().nav.map} />;
 }
 
 function Person() {
@@ -198,9 +195,7 @@ function Person() {
       <a href="/account">{texts.account}</a>
       <a href="/">{texts.projects}</a>
       {who.is_operator && <a href="/operator">{texts.operator}</a>}
-      <a href={`${session.value?.api_url ?? ''}/docs`} target="_blank" rel="noreferrer">
-        {texts.docs} <span class="unseen">{t().common.opensElsewhere}</span>
-      </a>
+      <OutLink href={`${session.value?.api_url ?? ''}/docs`} text={texts.docs} />
       <hr />
       <div class="menu-choice">
         <LanguageChoice />

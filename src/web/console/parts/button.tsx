@@ -98,6 +98,15 @@ export function CopyButton({ text, label, kind, onCopied }: CopyProps) {
   );
 }
 
+/** Goes elsewhere, in a tab of its own. */
+export function OutLink({ href, text, look }: { href: string; text: string; look?: string }) {
+  return (
+    <a class={look} href={href} target="_blank" rel="noreferrer">
+      {text} <span class="unseen">{t().common.opensElsewhere}</span>
+    </a>
+  );
+}
+
 /** Goes back without doing anything. */
 export function CancelLink({ href }: { href: string }) {
   return (

@@ -1,7 +1,7 @@
 import { forgetKey, key } from '../state/key.js';
 import type { ErrorAnswer } from './answers.js';
 
-interface AskedRequest {
+export interface AskedRequest {
   path: string;
   query: Readonly<Record<string, string>>;
 }

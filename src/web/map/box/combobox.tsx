@@ -12,7 +12,7 @@ export interface Found {
   failure?: ComponentChildren;
 }
 
-export interface ComboboxTexts {
+interface ComboboxTexts {
   label: string;
   placeholder: string;
   /** Names the list. */
@@ -22,7 +22,7 @@ export interface ComboboxTexts {
   clear?: string;
 }
 
-export interface ComboboxProps<F extends Found> {
+interface ComboboxProps<F extends Found> {
   texts: ComboboxTexts;
   /** What stands in the box while nobody types: the place that was chosen. */
   value: string;

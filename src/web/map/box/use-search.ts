@@ -22,7 +22,7 @@ interface Wants<Found> {
   search: (text: string, signal: AbortSignal) => Promise<Found>;
 }
 
-export interface Search<Found> {
+interface Search<Found> {
   /** Of the text that was searched last; null: nothing yet. */
   found: Found | null;
   /** Whether an answer is on its way. */

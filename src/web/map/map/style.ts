@@ -68,6 +68,8 @@ function landLayers(p: Palette): Layer[] {
     ...(filter === undefined ? {} : { filter }),
     layout: { 'line-cap': 'round', 'line-join': 'round' },
   });
+  const border = (name: string, filter: Filter, look: object): Layer =>
+    line(`border-${name}`, 'border', { 'line-color': p.border, ...look }, filter);
   /** Kinds of land that have a colour of their own. */
   const own = (...kinds: (keyof Palette)[]): Layer[] =>
     kinds.map((name) => area(name, 'land', { color: p[name], filter: kind(name) }));
@@ -102,41 +104,21 @@ function landLayers(p: Palette): Layer[] {
         'fill-opacity': byZoom(1, [13, 0.4], [15, 1]),
       },
     },
-    line(
-      'border-inner',
-      'border',
-      {
-        'line-color': p.border,
-        'line-opacity': 0.45,
-        'line-width': byZoom(1, [6, 0.5], [12, 1.2]),
-        'line-dasharray': [3, 3],
-      },
-      ['>', ['get', 'level'], 4],
-    ),
-    line(
-      'border-aimag',
-      'border',
-      {
-        'line-color': p.border,
-        'line-opacity': 0.7,
-        'line-width': byZoom(1, [4, 0.6], [10, 1.8]),
-        'line-dasharray': [4, 2],
-      },
-      ['==', ['get', 'level'], 4],
-    ),
-    line('border-country', 'border', { 'line-color': p.border, 'line-width': byZoom(1, [3, 1], [8, 2.4]) }, [
-      '==',
-      ['get', 'level'],
-      2,
-    ]),
+    border('inner', ['>', ['get', 'level'], 4], {
+      ...{ 'line-opacity': 0.45, 'line-width': byZoom(1, [6, 0.5], [12, 1.2]), 'line-dasharray': [3, 3] },
+    }),
+    border('aimag', ['==', ['get', 'level'], 4], {
+      ...{ 'line-opacity': 0.7, 'line-width': byZoom(1, [4, 0.6], [10, 1.8]), 'line-dasharray': [4, 2] },
+    }),
+    border('country', ['==', ['get', 'level'], 2], { 'line-width': byZoom(1, [3, 1], [8, 2.4]) }),
   ];
 }
 
 interface RoadLook {
   id: string;
   kinds: string[];
-  /** Widths by zoom. */
-  widths: [number, number][];
+  /** Widths in pixels by zoom. */
+  widths: Readonly<Record<number, number>>;
   color: keyof Palette;
   casing: keyof Palette;
 }
@@ -144,55 +126,30 @@ interface RoadLook {
 /** From the back to the front. */
 const ROADS: readonly RoadLook[] = [
   {
-    ...{
-      id: 'service',
-      kinds: ['service', 'pedestrian', 'living_street'],
-      color: 'road',
-      casing: 'roadLine',
-    },
-    widths: [
-      [12, 0.4],
-      [14, 1.6],
-      [18, 9],
-    ],
+    ...{ id: 'service', kinds: ['service', 'pedestrian', 'living_street'] },
+    ...{ color: 'road', casing: 'roadLine', widths: { 12: 0.4, 14: 1.6, 18: 9 } },
   },
   {
-    ...{ id: 'minor', kinds: ['residential', 'unclassified', 'road'], color: 'road', casing: 'roadLine' },
-    widths: [
-      [9, 0.5],
-      [12, 1.3],
-      [14, 3.2],
-      [18, 18],
-    ],
+    ...{ id: 'minor', kinds: ['residential', 'unclassified', 'road'] },
+    ...{ color: 'road', casing: 'roadLine', widths: { 9: 0.5, 12: 1.3, 14: 3.2, 18: 18 } },
   },
   {
-    ...{ id: 'tertiary', kinds: ['tertiary'], color: 'road', casing: 'roadLine' },
-    widths: [
-      [7, 0.6],
-      [10, 1.2],
-      [14, 4.4],
-      [18, 21],
-    ],
+    ...{ id: 'tertiary', kinds: ['tertiary'] },
+    ...{ color: 'road', casing: 'roadLine', widths: { 7: 0.6, 10: 1.2, 14: 4.4, 18: 21 } },
   },
   {
-    ...{ id: 'main', kinds: ['secondary', 'primary'], color: 'main', casing: 'mainLine' },
-    widths: [
-      [5, 0.7],
-      [9, 1.6],
-      [14, 5.5],
-      [18, 24],
-    ],
+    ...{ id: 'main', kinds: ['secondary', 'primary'] },
+    ...{ color: 'main', casing: 'mainLine', widths: { 5: 0.7, 9: 1.6, 14: 5.5, 18: 24 } },
   },
   {
-    ...{ id: 'trunk', kinds: ['trunk', 'motorway'], color: 'trunk', casing: 'trunkLine' },
-    widths: [
-      [4, 0.9],
-      [9, 2.2],
-      [14, 6.5],
-      [18, 26],
-    ],
+    ...{ id: 'trunk', kinds: ['trunk', 'motorway'] },
+    ...{ color: 'trunk', casing: 'trunkLine', widths: { 4: 0.9, 9: 2.2, 14: 6.5, 18: 26 } },
   },
 ];
+
+/** Widths of a road by zoom. @param more pixels on top: the casing is wider than the road */
+const roadWidth = (widths: RoadLook['widths'], more: number): Expression =>
+  byZoom(1.5, ...Object.entries(widths).map(([zoom, px]): [number, number] => [Number(zoom), px + more]));
 
 function roadLayers(p: Palette): Layer[] {
   const base = { source: 'map', 'source-layer': 'road' };
@@ -211,14 +168,14 @@ function roadLayers(p: Palette): Layer[] {
   const casings = ROADS.map(({ id, kinds, widths, casing }) =>
     line(`road-${id}-line`, kind(...kinds), {
       'line-color': p[casing],
-      'line-width': byZoom(1.5, ...widths.map(([zoom, width]): [number, number] => [zoom, width + 1.6])),
+      'line-width': roadWidth(widths, 1.6),
       'line-opacity': byZoom(1, [6, 0.4], [11, 1]),
     }),
   );
   const roads = ROADS.map(({ id, kinds, widths, color }) =>
     line(`road-${id}`, kind(...kinds), {
       'line-color': p[color],
-      'line-width': byZoom(1.5, ...widths),
+      'line-width': roadWidth(widths, 0),
     }),
   );
   const unpaved: Layer = {

@@ -1,14 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { UsagePeriod } from '../../../../console/api/usage-data.js';
 import { useAnswer } from '../../api/answers.js';
-import { Choices } from '../../../shared/choices.js';
 import { Empty, Loaded } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
 import { Table } from '../../parts/table.js';
 import { number, percent } from '../../text/format.js';
 import { t } from '../../text/texts.js';
-
-const PERIODS: readonly UsagePeriod[] = ['today', '30d', '13m'];
+import { PeriodChoice } from '../period-choice.js';
 
 export function BusiestPage() {
   const texts = t();
@@ -18,14 +16,7 @@ export function BusiestPage() {
     <Page
       title={texts.operator.busiest}
       lead={texts.operator.busiestLead}
-      actions={
-        <Choices
-          legend={texts.usage.period}
-          value={period}
-          choices={PERIODS.map((value) => ({ value, text: texts.usage.periods[value] }))}
-          onChoose={setPeriod}
-        />
-      }
+      actions={<PeriodChoice value={period} onChoose={setPeriod} />}
     >
       <Loaded from={keys}>
         {(list) =>

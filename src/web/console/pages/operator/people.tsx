@@ -1,20 +1,18 @@
 import { useState } from 'preact/hooks';
-import type { Invitation, MadeInvitation } from '../../../../console/api/data.js';
 import type { OperatorAccount } from '../../../../console/api/operator-contract.js';
 import { useAnswer } from '../../api/answers.js';
 import { ask } from '../../api/ask.js';
 import { Button, RowButton } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
-import { EmailField, Form, LanguageField, languageOf, textOf } from '../../parts/form.js';
+import { languageOf, textOf } from '../../parts/form.js';
 import { Loaded } from '../../parts/notice.js';
-import { Page, Section } from '../../parts/page.js';
+import { Page } from '../../parts/page.js';
 import { Table } from '../../parts/table.js';
 import { Ago } from '../../parts/time.js';
 import { account, session } from '../../state/session.js';
 import { say } from '../../state/toasts.js';
 import { t } from '../../text/texts.js';
-import { InvitationMade, LinkToPassOn } from '../invite.js';
-import { InvitationTable } from '../organisation/members.js';
+import { Invitations, LinkToPassOn } from '../invitations.js';
 import { SearchForm } from './search-form.js';
 import { UnsentLinks } from './unsent-links.js';
 
@@ -166,32 +164,17 @@ function Actions({ person, onChange, onClose, onLink }: ActionsProps) {
 function Invite() {
   const texts = t().operator;
   const invitations = useAnswer('GET /api/operator/invitations', {});
-  const [made, setMade] = useState<MadeInvitation | undefined>(undefined);
-  const invite = async (data: FormData): Promise<void> => {
-    const body = { email: textOf(data, 'email'), language: languageOf(data) };
-    setMade(await ask('POST /api/operator/invitations', { body }));
-    await invitations.reload();
-  };
-  const withdraw = async (invitation: Invitation): Promise<void> => {
-    const path = { invitation: invitation.id };
-    await ask('DELETE /api/operator/invitations/:invitation', { path, body: {} });
-    await invitations.reload();
-    say(t().members.withdrawn);
-  };
   return (
-    <>
-      <Section title={texts.invite} lead={texts.inviteLead}>
-        <div class="card stack">
-          <Form key={made?.id} onSubmit={invite} submit={t().members.send}>
-            <EmailField label={t().members.email} autocomplete="off" />
-            <LanguageField label={t().members.language} />
-          </Form>
-          {made !== undefined && <InvitationMade made={made} />}
-        </div>
-      </Section>
-      <Loaded from={invitations}>
-        {(list) => list.length > 0 && <InvitationTable list={list} onWithdraw={withdraw} />}
-      </Loaded>
-    </>
+    <Invitations
+      {...{ title: texts.invite, lead: texts.inviteLead, invitations }}
+      invite={(data) =>
+        ask('POST /api/operator/invitations', {
+          body: { email: textOf(data, 'email'), language: languageOf(data) },
+        })
+      }
+      withdraw={(invitation) =>
+        ask('DELETE /api/operator/invitations/:invitation', { path: { invitation }, body: {} })
+      }
+    />
   );
 }

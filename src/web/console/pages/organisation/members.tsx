@@ -1,22 +1,21 @@
 import { useLocation } from 'preact-iso/router';
 import { useState } from 'preact/hooks';
-import type { Invitation, MadeInvitation, Member, Organisation, Role } from '../../../../console/api/data.js';
+import type { MadeInvitation, Member, Organisation, Role } from '../../../../console/api/data.js';
 import { useAnswer } from '../../api/answers.js';
 import { ask, failureOf } from '../../api/ask.js';
 import { RowButton } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
 import { failureText } from '../../parts/failure.js';
-import { Checks, EmailField, Form, LanguageField, languageOf, textOf } from '../../parts/form.js';
+import { Checks, languageOf, textOf } from '../../parts/form.js';
 import { Loaded } from '../../parts/notice.js';
-import { Page, Section } from '../../parts/page.js';
+import { Page } from '../../parts/page.js';
 import { Table } from '../../parts/table.js';
-import { Ago } from '../../parts/time.js';
 import { mayManage } from '../../state/roles.js';
 import { account } from '../../state/session.js';
 import { say } from '../../state/toasts.js';
 import { date } from '../../text/format.js';
 import { t } from '../../text/texts.js';
-import { InvitationMade } from '../invite.js';
+import { Invitations } from '../invitations.js';
 
 const ROLES: readonly Role[] = ['owner', 'member', 'viewer'];
 
@@ -33,7 +32,7 @@ export function MembersPage({ organisation: id }: { organisation: string }) {
             <Loaded from={members}>
               {(list) => <MemberTable organisation={answer} members={list} reload={members.reload} />}
             </Loaded>
-            {mayManage(answer.role) && <Invitations organisation={answer} />}
+            {mayManage(answer.role) && <InviteMembers organisation={answer} />}
           </div>
         )}
       </Loaded>
@@ -179,98 +178,36 @@ function RoleChoice({ member, onChoose }: { member: Member; onChoose: (role: Rol
   );
 }
 
-function Invitations({ organisation }: { organisation: Organisation }) {
+function InviteMembers({ organisation }: { organisation: Organisation }) {
   const texts = t();
   const path = { organisation: organisation.id };
   const invitations = useAnswer('GET /api/organisations/:organisation/invitations', { path });
-  const [made, setMade] = useState<MadeInvitation | undefined>(undefined);
-  const invite = async (data: FormData): Promise<void> => {
+  const invite = (data: FormData): Promise<MadeInvitation> => {
     const role = ROLES.find((name) => name === data.get('role')) ?? 'member';
     const body = { email: textOf(data, 'email'), role, language: languageOf(data) };
-    setMade(await ask('POST /api/organisations/:organisation/invitations', { path, body }));
-    await invitations.reload();
+    return ask('POST /api/organisations/:organisation/invitations', { path, body });
   };
   return (
-    <>
-      <Section title={texts.members.inviteTitle}>
-        <div class="card stack">
-          <Form key={made?.id} onSubmit={invite} submit={texts.members.send}>
-            <EmailField label={texts.members.email} autocomplete="off" />
-            <Checks
-              type="radio"
-              name="role"
-              legend={texts.members.role}
-              choices={ROLES.map((value) => ({
-                value,
-                text: texts.roles[value],
-                hint: texts.roleHints[value],
-                checked: value === 'member',
-              }))}
-            />
-            <LanguageField label={t().members.language} />
-          </Form>
-          {made !== undefined && <InvitationMade made={made} />}
-        </div>
-      </Section>
-      <Loaded from={invitations}>
-        {(list) =>
-          list.length > 0 && (
-            <OpenInvitations organisation={organisation} list={list} reload={invitations.reload} />
-          )
-        }
-      </Loaded>
-    </>
-  );
-}
-
-interface OpenProps {
-  organisation: Organisation;
-  list: readonly Invitation[];
-  reload: () => Promise<void>;
-}
-
-function OpenInvitations({ organisation, list, reload }: OpenProps) {
-  const withdraw = async (invitation: Invitation): Promise<void> => {
-    const path = { organisation: organisation.id, invitation: invitation.id };
-    await ask('DELETE /api/organisations/:organisation/invitations/:invitation', { path, body: {} });
-    say(t().members.withdrawn);
-    await reload();
-  };
-  return <InvitationTable list={list} onWithdraw={withdraw} />;
-}
-
-interface InvitationTableProps {
-  list: readonly Invitation[];
-  onWithdraw: (invitation: Invitation) => Promise<void>;
-}
-
-/** Invitations that nobody has accepted yet. */
-export function InvitationTable({ list, onWithdraw }: InvitationTableProps) {
-  const texts = t();
-  return (
-    <Section title={texts.members.open}>
-      <Table
-        label={texts.members.open}
-        rows={list}
-        keyOf={({ id }) => id}
-        columns={[
-          [texts.members.email, ({ email }) => email],
-          [texts.members.role, ({ role }) => (role === null ? '–' : texts.roles[role])],
-          [texts.members.invitedBy, (invitation) => invitation.invited_by ?? '–', 'wide'],
-          [texts.members.until, ({ expires_at }) => <Ago time={expires_at} />, 'wide'],
-          [
-            texts.common.actions,
-            (invitation) => (
-              <RowButton
-                text={texts.members.withdraw}
-                of={invitation.email}
-                onPress={() => onWithdraw(invitation)}
-              />
-            ),
-            'unseen',
-          ],
-        ]}
+    <Invitations
+      {...{ title: texts.members.inviteTitle, invitations, invite }}
+      withdraw={(invitation) =>
+        ask('DELETE /api/organisations/:organisation/invitations/:invitation', {
+          path: { ...path, invitation },
+          body: {},
+        })
+      }
+    >
+      <Checks
+        type="radio"
+        name="role"
+        legend={texts.members.role}
+        choices={ROLES.map((value) => ({
+          value,
+          text: texts.roles[value],
+          hint: texts.roleHints[value],
+          checked: value === 'member',
+        }))}
       />
-    </Section>
+    </Invitations>
   );
 }

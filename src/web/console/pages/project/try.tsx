@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Project, TryPage as TryAnswer } from '../../../../console/api/data.js';
 import { useAnswer } from '../../api/answers.js';
+import { OutLink } from '../../parts/button.js';
 import { Field } from '../../parts/form.js';
 import { Choices } from '../../../shared/choices.js';
 import { Loaded } from '../../parts/notice.js';
@@ -74,14 +75,8 @@ function TryForm({ project, page }: { project: Project; page: TryAnswer }) {
           />
         ))}
         <p class="try-links">
-          {page.map_url !== null && (
-            <a href={page.map_url} target="_blank" rel="noreferrer">
-              {texts.map} <span class="unseen">{t().common.opensElsewhere}</span>
-            </a>
-          )}
-          <a href={page.docs_url} target="_blank" rel="noreferrer">
-            {texts.docs} <span class="unseen">{t().common.opensElsewhere}</span>
-          </a>
+          {page.map_url !== null && <OutLink href={page.map_url} text={texts.map} />}
+          <OutLink href={page.docs_url} text={texts.docs} />
         </p>
       </div>
       <RequestBox

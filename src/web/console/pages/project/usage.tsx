@@ -2,30 +2,24 @@ import type { ComponentProps } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Project } from '../../../../console/api/data.js';
-import type {
-  Usage as UsageAnswer,
-  UsageFigures,
-  UsageOutcome,
-  UsagePeriod,
-} from '../../../../console/api/usage-data.js';
+import type { Usage as UsageAnswer, UsageFigures, UsageOutcome } from '../../../../console/api/usage-data.js';
 import { useAnswer } from '../../api/answers.js';
 import { binName, binsOf, GROUP_OF, GROUPS, pointName, type Bin } from '../../chart/bins.js';
 import { Chart } from '../../chart/chart.js';
 import { SelectField } from '../../parts/form.js';
-import { Choices } from '../../../shared/choices.js';
 import { Empty, Loaded, Notice } from '../../parts/notice.js';
 import { Page, Section } from '../../parts/page.js';
 import { Table, type Column } from '../../parts/table.js';
 import { language } from '../../../shared/language.js';
 import { duration, number, percent } from '../../text/format.js';
 import { t } from '../../text/texts.js';
+import { PERIODS, PeriodChoice } from '../period-choice.js';
 import { QuotaMeter } from '../quota-meter.js';
 import { KeyChoice } from './key-choice.js';
 import { withProject } from './with-project.js';
 
 export const UsagePage = withProject<{ project: string }>(Usage);
 
-const PERIODS: readonly UsagePeriod[] = ['today', '30d', '13m'];
 const ENDPOINTS = ['geocode', 'route'] as const;
 
 /** Requests are counted within ten seconds, so asking more often shows nothing new. */
@@ -49,14 +43,7 @@ function Usage({ project }: { project: Project }) {
   return (
     <Page
       title={texts.title}
-      actions={
-        <Choices
-          legend={texts.period}
-          value={period}
-          choices={PERIODS.map((value) => ({ value, text: texts.periods[value] }))}
-          onChoose={(chosen) => choose({ period: chosen })}
-        />
-      }
+      actions={<PeriodChoice value={period} onChoose={(chosen) => choose({ period: chosen })} />}
     >
       <div class="filters">
         <KeyChoice project={project.id} value={key} onChoose={(chosen) => choose({ key: chosen })} />
