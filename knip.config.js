@@ -14,7 +14,7 @@ export default {
     // Bundles of their own: scripts/build-*.mjs.
     'src/console/{run-console,console-commands}.ts!',
     'src/web/{console,map}/main.tsx!',
-    'src/web/map/box/search-box.ts!',
+    'src/web/map/box/search-box.tsx!',
     // What people run.
     'bench/*.ts',
     'bench/peers/*.ts',
