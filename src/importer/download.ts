@@ -134,10 +134,12 @@ async function fetchRest(url: string, path: string, options: DownloadOptions): P
   }
   const start = response.status === 206 ? have : 0;
   const tag = response.headers.get('etag') ?? response.headers.get('last-modified');
+  // An old piece goes before the new tag comes: a break in between must never make one file of two.
+  forget(path);
+  if (start === 0) writeFileSync(part, '');
   if (tag !== null && !tag.startsWith('W/')) writeFileSync(tagFile, tag);
-  else rmSync(tagFile, { force: true });
-  const length = Number(response.headers.get('content-length'));
-  const total = length > 0 ? start + length : null;
+  const length = response.headers.get('content-length');
+  const total = length === null ? null : start + Number(length);
   await writeBody(response, part, { ...options, start, total });
   if (total !== null && statSync(part).size !== total) throw new Error('the connection closed early');
   const modified = Date.parse(response.headers.get('last-modified') ?? '');
@@ -165,7 +167,7 @@ async function writeBody(
   });
   try {
     const body = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);
-    await pipeline(body, counter, createWriteStream(part, { flags: start > 0 ? 'a' : 'w' }), {
+    await pipeline(body, counter, createWriteStream(part, { flags: 'a' }), {
       signal: stall.signal,
     });
   } finally {

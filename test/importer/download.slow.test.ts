@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { download } from '../../src/importer/download.js';
 
@@ -68,12 +69,23 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     'last-modified': 'Sat, 21 Nov 2026 00:00:00 GMT',
   });
   if (behaviour.cuts-- > 0)
-    response.write(rest.subarray(0, behaviour.cutAfter), () => setTimeout(() => response.destroy(), 20));
+    response.write(
+      rest.subarray(0, behaviour.cutAfter),
+      () => void breakOff(response, start + behaviour.cutAfter),
+    );
   else response.end(rest);
 }
 
-const fetchIt = (requireChecksum = true) =>
-  download(url, { folder, requireChecksum, retryWait_ms: 1, stall_ms: 300 });
+/** Breaks the connection when this many bytes are on disk, or when the client has given up. */
+async function breakOff(response: ServerResponse, bytes: number): Promise<void> {
+  const part = join(folder, 'x.osm.pbf.part');
+  const size = (): number => statSync(part, { throwIfNoEntry: false })?.size ?? 0;
+  while (size() < bytes && !response.closed) await setTimeout(2);
+  response.destroy();
+}
+
+const fetchIt = (requireChecksum = true, stall_ms?: number) =>
+  download(url, { folder, requireChecksum, retryWait_ms: 1, stall_ms });
 
 describe('download', () => {
   it('fetches, checks the published checksum, keeps the date', async () => {
@@ -120,6 +132,14 @@ describe('download', () => {
     expect(readFileSync((await fetchIt()).path).equals(other)).toBe(true);
   });
 
+  it('never goes on with a piece of which it does not know the file', async () => {
+    behaviour.published = null;
+    writeFileSync(join(folder, 'x.osm.pbf.part'), Buffer.alloc(50_000, 7));
+    Object.assign(behaviour, { cutAfter: 0, cuts: 3 });
+    expect((await fetchIt(false)).md5).toBe(md5(BODY));
+    expect(readFileSync(join(folder, 'x.osm.pbf')).equals(BODY)).toBe(true);
+  });
+
   it('refuses a damaged file and forgets its pieces', async () => {
     behaviour.published = md5(Buffer.from('other'));
     await expect(fetchIt()).rejects.toThrow(/arrived damaged/);
@@ -131,7 +151,7 @@ describe('download', () => {
   it('sends user and password of the URL, and shows them in no message', async () => {
     behaviour.authorization = `Basic ${Buffer.from('map:s3cret@/').toString('base64')}`;
     const secret = url.replace('//', '//map:s3cret%40%2F@');
-    const options = { folder, requireChecksum: true, stall_ms: 200, retryWait_ms: 1 };
+    const options = { folder, requireChecksum: true, retryWait_ms: 1 };
     expect((await download(secret, options)).md5).toBe(md5(BODY));
     expect(requests.every(({ authorization }) => authorization === behaviour.authorization)).toBe(true);
 
@@ -158,7 +178,7 @@ describe('download', () => {
 
   it('gives up on a silent server and says which one cannot be reached', async () => {
     behaviour.silent = true;
-    await expect(fetchIt()).rejects.toThrow(/broke off 5 times/);
+    await expect(fetchIt(true, 100)).rejects.toThrow(/broke off 5 times/);
     await expect(download('http://127.0.0.1:1/x.pbf', { folder, requireChecksum: true })).rejects.toThrow(
       /cannot reach 127\.0\.0\.1:1/,
     );
