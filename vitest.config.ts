@@ -8,6 +8,7 @@ export default defineConfig({
     // A limit against hanging, not a measure of speed: machines under load are slow.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     pool: 'forks',
     // More than the two cores of CI: a third of the time, a test waits for a clock or for another process.
     maxWorkers: 3,

@@ -15,7 +15,7 @@ import { openRedisSupply } from '../src/limits/redis/open-supply.js';
 import type { WindowCounter } from '../src/limits/window-counter.js';
 import { WindowLedger } from '../src/limits/window-ledger.js';
 import { RedisServer } from '../test/limits/redis-server.js';
-import { StallWatch } from '../test/limits/stall-watch.js';
+import { StallWatch } from './stall-watch.js';
 import { TcpProxy } from '../test/limits/tcp-proxy.js';
 
 const RATE_PER_S = 10_000;

@@ -30,10 +30,6 @@ const PICTURES = process.env['GAZARCH_SCREENSHOTS'];
 const FIRST_PAGE_BYTES = `['navigation', 'resource']
   .flatMap((type) => performance.getEntriesByType(type))
   .reduce((sum, entry) => sum + entry.transferSize, 0)`;
-/** A counted request shows up within this time. */
-const USAGE_WITHIN_MS = 10_000;
-/** A revocation takes hold within this time. */
-const REVOKED_WITHIN_MS = 2_000;
 
 const WALKS: readonly { language: 'mn' | 'en'; scheme: 'light' | 'dark'; texts: Dictionary }[] = [
   { language: 'mn', scheme: 'light', texts: mn },
@@ -191,7 +187,7 @@ describe.skipIf(!hasChromium).each(WALKS)('a walk through the console: $language
 
     // The request as it stands there, pasted into a shell.
     const curl = await page.locator('.code pre').first().innerText();
-    await expect.poll(async () => (await ask(search, secret)).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await ask(search, secret)).status).toBe(200);
     if (existsSync('/usr/bin/curl') || existsSync('/bin/curl')) {
       const pasted = JSON.parse(execFileSync('sh', ['-c', `${curl} -s`], { encoding: 'utf8' })) as object;
       expect(pasted).toHaveProperty('results');
@@ -202,12 +198,10 @@ describe.skipIf(!hasChromium).each(WALKS)('a walk through the console: $language
     expect(await ask(route, secret)).toEqual({ status: 403, code: 'ENDPOINT_NOT_ALLOWED' });
 
     // Its line in usage.
-    const asked_ms = performance.now();
     await keys.press(t.nav.usage);
     await page.getByRole('heading', { name: t.usage.title, exact: true }).waitFor();
     const refused = page.getByText(t.usage.outcomes.forbidden, { exact: true });
     while ((await refused.count()) === 0) {
-      expect(performance.now() - asked_ms, 'until the request is in usage').toBeLessThan(USAGE_WITHIN_MS);
       await page.waitForTimeout(500);
       await page.reload({ waitUntil: 'networkidle' });
     }
@@ -220,13 +214,11 @@ describe.skipIf(!hasChromium).each(WALKS)('a walk through the console: $language
     await page.getByRole('heading', { name: 'Вэбсайт' }).waitFor();
     await look(page, 'key');
     const second = await rotate(page, keys, t.keys.graces.s3600);
-    await expect.poll(async () => (await ask(search, second)).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await ask(search, second)).status).toBe(200);
     expect((await ask(search, secret)).status, 'the secret before').toBe(200);
     const third = await rotate(page, keys, t.keys.graces.s0);
-    await expect.poll(async () => (await ask(search, third)).status, { timeout: 10_000 }).toBe(200);
-    await expect
-      .poll(async () => ask(search, second), { timeout: 10_000 })
-      .toEqual({ status: 401, code: 'expired' });
+    await expect.poll(async () => (await ask(search, third)).status).toBe(200);
+    await expect.poll(async () => ask(search, second)).toEqual({ status: 401, code: 'expired' });
 
     // The end of the key.
     await keys.press(t.keys.revoke);
@@ -234,10 +226,7 @@ describe.skipIf(!hasChromium).each(WALKS)('a walk through the console: $language
     await look(page, 'revoke');
     await keys.press(t.keys.revoke);
     await page.getByText(t.keys.status.revoked, { exact: true }).waitFor();
-    const revoked_ms = performance.now();
-    while ((await ask(search, third)).status !== 403)
-      expect(performance.now() - revoked_ms, 'until it is refused').toBeLessThan(REVOKED_WITHIN_MS);
-    expect(await ask(search, third)).toEqual({ status: 403, code: 'API_KEY_REVOKED' });
+    await expect.poll(() => ask(search, third)).toEqual({ status: 403, code: 'API_KEY_REVOKED' });
     await look(page, 'key-revoked');
 
     await otherPages(page, keys);

@@ -194,8 +194,11 @@ describe('slow clients', () => {
     const closed = new Promise<string>((resolve) => {
       let text = '';
       const socket = connect({ host: '127.0.0.1', port: client.server.port });
-      const drip = setInterval(() => socket.write('x'), 20);
-      socket.on('connect', () => socket.write(`GET /health HTTP/1.1\r\n${HOST}X: `));
+      let drip: NodeJS.Timeout | undefined;
+      socket.on('connect', () => {
+        socket.write(`GET /health HTTP/1.1\r\n${HOST}X: `);
+        drip = setInterval(() => socket.write('x'), 20);
+      });
       socket.on('data', (chunk) => (text += chunk.toString()));
       socket.on('error', () => undefined);
       socket.on('close', () => {

@@ -114,11 +114,9 @@ it('does not wait for a request that never comes to its end, and answers one tha
   const trickle = setInterval(() => upload.send('.'), 50);
   onTestFinished(() => clearInterval(trickle));
   await new Promise((resolve) => setTimeout(resolve, 100));
-  const start_ms = performance.now();
   const done = closeGracefully(server.app, 60_000);
+  // While the other is in flight: after its minute it would be cut off, and have no answer below.
   await Promise.all([upload.closed, slow.closed]);
-  // Not a measure of speed: it is far below the minute that a request in flight has.
-  expect(performance.now() - start_ms).toBeLessThan(30_000);
   search.finish();
   await done;
   expect(parseResponses(busy.received())).toMatchObject([{ status: 200 }]);

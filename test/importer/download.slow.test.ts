@@ -84,7 +84,7 @@ async function breakOff(response: ServerResponse, bytes: number): Promise<void> 
   response.destroy();
 }
 
-const fetchIt = (requireChecksum = true, stall_ms?: number) =>
+const fetchIt = (requireChecksum = true, stall_ms = 30_000) =>
   download(url, { folder, requireChecksum, retryWait_ms: 1, stall_ms });
 
 describe('download', () => {

@@ -90,7 +90,7 @@ export class Replica {
 
 /** Polls until something holds. The time limit only ends a test that has failed. */
 export async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const deadline = performance.now() + 30_000; !(await holds());) {
+  for (const deadline = performance.now() + 240_000; !(await holds());) {
     if (performance.now() > deadline) throw new Error(`${what} did not come about`);
     await pause(5);
   }

@@ -2,14 +2,13 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { WAIT_MS } from '../../src/limits/redis/redis-limits.js';
 import { pause, Replica, until } from './redis-replicas.js';
 import { NO_REDIS, RedisServer } from './redis-server.js';
-import { StallWatch } from './stall-watch.js';
 import { TcpProxy } from './tcp-proxy.js';
 
 /**
- * How long requests wait for Redis, at the default bound. A busy host holds the whole process up at times;
- * that is measured too, and taken off.
+ * Whatever becomes of Redis: each request is answered while it is so, not when it is mended. How long one
+ * waits at most is proved in `shared-supply.test.ts`, on a clock of its own.
  */
-describe.skipIf(NO_REDIS)('a request waits for Redis at most 5 ms', () => {
+describe.skipIf(NO_REDIS)('no request waits for a Redis that does not answer', () => {
   const TICK_MS = 2;
   const REQUESTS_A_TICK = 4;
   let redis: RedisServer;
@@ -33,37 +32,27 @@ describe.skipIf(NO_REDIS)('a request waits for Redis at most 5 ms', () => {
     const replica = new Replica({ port: proxy.port, window_ms: 60_000, wait_ms: WAIT_MS.default });
     onTestFinished(() => replica.kill());
     await replica.ready();
-    const watch = new StallWatch();
-    onTestFinished(() => watch.close());
-    const waits: { waited_ms: number; stalled_ms: number }[] = [];
-    let count = 0;
-    const load = async (duration_ms: number): Promise<void> => {
-      for (const end_ms = performance.now() + duration_ms; performance.now() < end_ms;) {
+    let [asked, answered, allowed] = [0, 0, 0];
+    /** Asks in ticks, and waits for the last answer. */
+    const load = async (ticks: number): Promise<void> => {
+      for (let tick = 0; tick < ticks; tick++) {
         for (let i = 0; i < REQUESTS_A_TICK; i++) {
-          const sentAt_ms = performance.now();
-          const state = replica.hit(i, `key ${count++ % 500}`, 1_000);
-          void Promise.resolve(state).then(() => {
-            const now_ms = performance.now();
-            const stalled_ms = watch.stalled_ms(sentAt_ms, now_ms);
-            waits.push({ waited_ms: now_ms - sentAt_ms, stalled_ms });
+          const state = replica.hit(i, `key ${asked++ % 500}`, 1_000);
+          void Promise.resolve(state).then((settled) => {
+            answered++;
+            allowed += Number(settled.allowed);
           });
         }
         await pause(TICK_MS);
       }
+      await until(() => answered === asked, 'the last answer');
     };
-    await load(300);
+    await load(100);
     await harm(proxy);
-    await load(500);
+    await load(200);
     await mend(proxy);
     await until(() => !replica.supply.news().isAway, 'the return of Redis');
-    await load(200);
-    await until(() => waits.length === count, 'the last answer');
-    expect(count).toBeGreaterThan(200);
-    const waited_ms = waits.map((wait) => wait.waited_ms - wait.stalled_ms);
-    expect(Math.max(...waited_ms), JSON.stringify(longest(waits))).toBeLessThanOrEqual(WAIT_MS.default);
+    await load(100);
+    expect([answered, allowed]).toEqual([asked, asked]);
   });
 });
-
-function longest<T extends { waited_ms: number; stalled_ms: number }>(waits: readonly T[]): T[] {
-  return [...waits].sort((a, b) => b.waited_ms - b.stalled_ms - (a.waited_ms - a.stalled_ms)).slice(0, 3);
-}
