@@ -24,6 +24,7 @@ import { makeKey, Service } from './workers-service.js';
 const SAMPLE = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
 const LEFT = 'a mapped dataset cannot be read, all workers leave it';
 const REFUSED = 'dataset refused or gone, the loaded one is still served';
+const NO_FILE = 'the roads of now cannot be written to a file, each worker works them out for itself';
 const ROUTE = '/v1/route?origin=106.9176,47.9188&destination=106.8832,47.9065';
 /** Stops koffi from loading, as on a platform that it has no binary for. */
 const BLOCK = `
@@ -64,6 +65,8 @@ function twoDatasets(): { own: string; served: string } {
 
 interface Started {
   service: Service;
+  database: string;
+  token: string;
   /** Statuses of some requests on connections of their own; 0 for one that was cut off. */
   statuses: (count: number) => Promise<number[]>;
 }
@@ -71,15 +74,20 @@ interface Started {
 async function start(
   own: string,
   workers: number,
-  more: { flags?: string[]; env?: Record<string, string> } = {},
+  more: { flags?: string[]; env?: Record<string, string>; database?: string } = {},
 ): Promise<Started> {
-  const database = join(folder, `keys-${++number}.sqlite`);
+  const database = more.database ?? join(folder, `keys-${++number}.sqlite`);
   const token = await makeKey(database, 1_000_000);
-  const service = await Service.start({ dataset: own, database, workers, ...more });
+  const service = await Service.start({ dataset: own, workers, ...more, database });
   onTestFinished(async () => void (await service.stop()));
   const status = async (): Promise<number> =>
     (await service.ask(ROUTE, token).catch(() => ({ status: 0 }))).status;
-  return { service, statuses: (count) => Promise.all(Array.from({ length: count }, status)) };
+  return {
+    service,
+    database,
+    token,
+    statuses: (count) => Promise.all(Array.from({ length: count }, status)),
+  };
 }
 
 const loaded = (service: Service): { dataset?: string; path?: string }[] =>
@@ -160,6 +168,87 @@ describe.skipIf(whyNotMapped() !== null)('a mapped dataset', () => {
     expect(await statuses(8)).toEqual(Array(8).fill(200));
     expect(service.entries('worker ended, another takes its place')).toEqual([]);
   });
+});
+
+/** Stops the process that works out roads, as a lack of memory does. */
+const NO_ROADS = `
+  const children = require('node:child_process');
+  const fork = children.fork;
+  children.fork = (file, ...rest) => {
+    if (String(file).includes('roads-process')) throw new Error('no memory for it');
+    return fork(file, ...rest);
+  };
+  require('node:module').syncBuiltinESMExports();`;
+
+describe.skipIf(whyNotMapped() !== null)('roads of now', () => {
+  const ASIDE = [106.9, 47.905, 106.905, 47.925];
+
+  /** Closes roads between the ends of the route, and waits for another answer of all workers. */
+  async function closeAndWait({ service, database, token }: Started): Promise<void> {
+    const answers = async (): Promise<string[]> => {
+      const texts = await Promise.all(Array.from({ length: 8 }, () => service.ask(ROUTE, token)));
+      return [...new Set(texts.map(({ text }) => text.replace(/"request_id":"[^"]*"/, '')))];
+    };
+    const [before] = await answers();
+    const [west, south, east, north] = ASIDE;
+    const ring = [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ];
+    const area = join(folder, 'area.geojson');
+    writeFileSync(area, JSON.stringify({ type: 'Polygon', coordinates: [ring] }));
+    const args = [
+      'closures',
+      'add',
+      '--area',
+      area,
+      '--database',
+      database,
+      '--dataset',
+      file.replace(/[^/]*$/, ''),
+    ];
+    const { status, stderr } = await runCli(args);
+    expect(status, stderr).toBe(0);
+    await service.until(async () => {
+      const now = await answers();
+      return now.length === 1 && now[0] !== before;
+    }, 'the closure in all workers');
+  }
+
+  const filesIn = (own: string): string[] => readdirSync(own).filter((name) => name.endsWith('.now'));
+
+  it.each([1, 2])('lie in one file for all processes, and outlive a start (%i workers)', async (workers) => {
+    const { own } = twoDatasets();
+    const started = await start(own, workers);
+    await closeAndWait(started);
+    const [name, ...more] = filesIn(own);
+    expect(more).toEqual([]);
+    const { ino } = statSync(join(own, name));
+    expect(started.service.entries(NO_FILE)).toEqual([]);
+    await started.service.stop();
+    const again = await start(own, workers, { database: started.database });
+    await again.service.until(
+      async () => (await again.statuses(4)).every((status) => status === 200),
+      'answers',
+    );
+    expect(statSync(join(own, name)).ino).toBe(ino);
+  });
+
+  it.each([1, 2])(
+    'are worked out by each process where there can be no file (%i workers)',
+    async (workers) => {
+      const { own } = twoDatasets();
+      writeFileSync(join(folder, 'no-roads.cjs'), NO_ROADS);
+      const env = { NODE_OPTIONS: `--require ${join(folder, 'no-roads.cjs')}` };
+      const started = await start(own, workers, { env });
+      await closeAndWait(started);
+      expect(filesIn(own)).toEqual([]);
+      expect(started.service.entries(NO_FILE).map(({ reason }) => reason)).toEqual(['no memory for it']);
+    },
+  );
 });
 
 describe('without a mapper', () => {
