@@ -8,7 +8,7 @@
  * - A bug is an `assert`.
  */
 
-/** HTTP status of each code, unless an endpoint says otherwise (405 and 413 reuse INVALID_REQUEST). */
+/** HTTP status of each code, unless an endpoint says otherwise (405, 412, 413, 416 reuse INVALID_REQUEST). */
 export const ERROR_STATUS = {
   INVALID_REQUEST: 400,
   INVALID_API_KEY: 401,
@@ -27,7 +27,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 export interface OperatingErrorOptions {
   /** Structured context for the client: `field`, `reason`, `allowed_endpoints`. Never a secret. */
   details?: Readonly<Record<string, unknown>>;
-  /** Overrides the status of the table (405 and 413 only). */
+  /** Overrides the status of the table (405, 412, 413 and 416 only). */
   status?: number;
   cause?: unknown;
 }

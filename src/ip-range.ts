@@ -66,6 +66,11 @@ export function isInRange({ first, masks }: IpRange, { isV4, words }: IpAddress)
   return true;
 }
 
+/** Which addresses one client has: an IPv4 address, or the /64 that an IPv6 network gives to each. */
+export function clientBlock({ isV4, words }: IpAddress): string {
+  return isV4 ? v4Text(words[3]) : `${words[0].toString(16)}:${words[1].toString(16)}`;
+}
+
 function v4Address(word: number): IpAddress | null {
   return word < 0 ? null : { isV4: true, words: [0, 0, MAPPED, word] };
 }

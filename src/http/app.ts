@@ -71,6 +71,8 @@ interface AppState {
   connections: number;
   /** Requests that are being answered. */
   inFlight: number;
+  /** Of large answers. */
+  bytesOnTheirWay: number;
   /** Since the start. */
   overloadRefusals: number;
   readiness: Readiness;
@@ -134,6 +136,7 @@ export function createApp(options: AppOptions): App {
     state: () => ({
       connections: context.wire.connections.size,
       inFlight: context.wire.answering.size + plain.busy,
+      bytesOnTheirWay: context.wire.room.used,
       overloadRefusals: context.refusals.total,
       readiness: readinessOf(context),
     }),

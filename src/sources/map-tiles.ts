@@ -13,12 +13,19 @@ export interface MapFacts {
   version: string;
 }
 
+/** One file of a map while parts of it are sent. */
+export interface OpenMap {
+  /** @throws RangeError when the file is shorter */
+  read(offset: number, length: number): Buffer;
+  close(): void;
+}
+
 /** The tiles of a map: Mapbox Vector Tiles by zoom, column and row. */
 export interface MapTiles {
   /** Null while there is no map. */
   facts(): MapFacts | null;
   /** Packed by gzip; null where there is nothing to draw. */
   tile(z: number, x: number, y: number): Buffer | null;
-  /** A part of the whole file. */
-  read(offset: number, length: number): Buffer;
+  /** The whole file, open until it is closed, whatever map comes next; null while there is none. */
+  open(): OpenMap | null;
 }

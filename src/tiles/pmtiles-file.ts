@@ -19,6 +19,8 @@ export class PmtilesFile {
   readonly bytes: number;
   readonly header: PmtilesHeader;
   readonly #fd: number;
+  /** Who reads: who opened it, and every part that is being sent. */
+  #readers = 1;
   readonly #root: readonly Entry[];
   /** By offset; the one used longest ago first. */
   readonly #leaves = new Map<number, readonly Entry[]>();
@@ -72,8 +74,13 @@ export class PmtilesFile {
     return bytes;
   }
 
+  /** Keeps the file open until one more `close`. */
+  hold(): void {
+    this.#readers++;
+  }
+
   close(): void {
-    closeSync(this.#fd);
+    if (--this.#readers === 0) closeSync(this.#fd);
   }
 
   #leaf(offset: number, length: number): readonly Entry[] {

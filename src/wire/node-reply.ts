@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { sendPieces, type LargeBody } from './large-body.js';
 import type { Reply } from './reply.js';
 import { headerList, type ResponseHead } from './response-head.js';
 import type { SlabBody } from './slab.js';
@@ -34,10 +35,22 @@ export class NodeReply implements Reply {
   }
 
   sendBytes(head: ResponseHead, body: Buffer | null): void {
+    this.#writeHead(head);
+    if (body === null) this.#res.end();
+    else this.#res.end(body);
+  }
+
+  sendLarge(head: ResponseHead, body: LargeBody, over: () => void): void {
+    this.#writeHead(head);
+    sendPieces(this.#res, body, () => {
+      if (!this.#res.destroyed) this.#res.end();
+      over();
+    });
+  }
+
+  #writeHead(head: ResponseHead): void {
     const headers = headerList(head, this.#wire.commonHeaders);
     if (this.#wire.isClosing) headers.push('Connection', 'close');
     this.#res.writeHead(head.status, headers);
-    if (body === null) this.#res.end();
-    else this.#res.end(body);
   }
 }

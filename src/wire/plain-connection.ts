@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { sendPieces, type LargeBody } from './large-body.js';
 import { headEnd, linesOf, plainHeaders, plainTargetEnd, targetOf } from './plain-request.js';
 import type { Reply, RequestHead, RequestHeaders } from './reply.js';
 import type { ResponseHead } from './response-head.js';
@@ -23,7 +24,7 @@ export interface PlainConnectionOptions {
 const NO_BYTES = Buffer.alloc(0);
 
 /** A body larger than this is not copied behind its head. */
-const LARGE_BYTES = 16_384;
+const COPIED_BYTES = 16_384;
 
 /**
  * One connection as long as its requests are plain ones. We read them here rather than in Node's parser and
@@ -105,7 +106,7 @@ export class PlainConnection implements Reply {
   sendBytes(head: ResponseHead, body: Buffer | null): void {
     const { heads, isClosing } = this.#wire;
     const bytes = heads.bytes(head, isClosing);
-    if (body !== null && body.length > LARGE_BYTES) {
+    if (body !== null && body.length > COPIED_BYTES) {
       // Not copied: many clients that read slowly then wait for the same bytes.
       this.#socket.cork();
       this.#socket.write(bytes);
@@ -115,6 +116,15 @@ export class PlainConnection implements Reply {
       this.#socket.write(body === null ? bytes : Buffer.concat([bytes, body]));
     }
     this.#answered();
+  }
+
+  sendLarge(head: ResponseHead, body: LargeBody, over: () => void): void {
+    const { heads, isClosing } = this.#wire;
+    this.#socket.write(heads.bytes(head, isClosing));
+    sendPieces(this.#socket, body, () => {
+      over();
+      if (!this.isGone) this.#answered();
+    });
   }
 
   #read(chunk: Buffer): void {

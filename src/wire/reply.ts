@@ -1,3 +1,4 @@
+import type { LargeBody } from './large-body.js';
 import type { ResponseHead } from './response-head.js';
 import type { SlabBody } from './slab.js';
 
@@ -18,7 +19,7 @@ export function headerOf({ headers }: RequestHead, name: string): string | undef
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Where the response of one request goes. One of the two `send`s is called once, or none when `isGone`. */
+/** Where the response of one request goes. One of the `send`s is called once, or none when `isGone`. */
 export interface Reply {
   /** Nobody waits for a response any more. */
   readonly isGone: boolean;
@@ -30,4 +31,6 @@ export interface Reply {
   send(head: ResponseHead, body: SlabBody): void;
   /** Bytes that lie ready; null for a response without a body. */
   sendBytes(head: ResponseHead, body: Buffer | null): void;
+  /** A body piece by piece. @param over called once, when it is sent or the connection is gone */
+  sendLarge(head: ResponseHead, body: LargeBody, over: () => void): void;
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { AnswerRoom } from './answer-room.js';
 import { OverloadGate } from './overload-gate.js';
 import { RequestLog, type LineSink } from './request-log.js';
 import { HeadWriter, type HeaderList } from './response-head.js';
@@ -40,6 +41,8 @@ export class Wire {
   readonly overload: OverloadGate;
   /** Requests that wait for their turn behind others of their connection. */
   readonly followers = new TurnQueue();
+  /** Bytes of large answers on their way. */
+  readonly room = new AnswerRoom();
   /** Every open connection. */
   readonly connections = new Set<Socket>();
   /** Requests that Node has read to their end and that are being answered. */

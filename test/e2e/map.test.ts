@@ -80,14 +80,71 @@ describe('the map', () => {
     expect(part.headers.get('content-range')).toMatch(/^bytes 0-6\/\d+$/);
   });
 
-  it.each(['', 'bytes=99999999-', 'bytes=5-4', 'bytes=-5', 'lines=1-2'])(
-    'refuses the range "%s"',
-    async (range) => {
-      const answer = await ask('/map/map.pmtiles', range === '' ? {} : { range });
-      expect(answer.status).toBe(400);
-      expect(await answer.json()).toMatchObject({ error: { details: { field: 'Range' } } });
-    },
-  );
+  it('answers ranges and conditions as RFC 9110 has them', async () => {
+    const whole = await ask('/map/map.pmtiles');
+    const file = Buffer.from(await whole.arrayBuffer());
+    const tag = whole.headers.get('etag')!;
+    expect([whole.status, file.length]).toEqual([200, Number(whole.headers.get('content-length'))]);
+    const all = [200, file.length, null];
+    const end = `${file.length - 1}/${file.length}`;
+    const first = [206, 7, `bytes 0-6/${file.length}`];
+    const cases: [Record<string, string>, (string | number | null)[]][] = [
+      [{ range: 'bytes=0-6' }, first],
+      [{ range: 'bytes=-5' }, [206, 5, `bytes ${file.length - 5}-${end}`]],
+      [{ range: 'bytes=-99999999' }, [206, file.length, `bytes 0-${end}`]],
+      [{ range: 'bytes=5-' }, [206, file.length - 5, `bytes 5-${end}`]],
+      [{ range: 'bytes=5-99999999' }, [206, file.length - 5, `bytes 5-${end}`]],
+      // What is no range of bytes, and several of them, may be taken as none.
+      ...['bytes=5-4', 'lines=1-2', 'bytes=', 'bytes=-', 'bytes=0-1,5-6'].map(
+        (range): [Record<string, string>, (string | number | null)[]] => [{ range }, all],
+      ),
+      [{ range: 'bytes=0-6', 'if-range': tag }, first],
+      [{ range: 'bytes=0-6', 'if-range': '"other"' }, all],
+      [{ range: 'bytes=0-6', 'if-range': `W/${tag}` }, all],
+      [{ range: 'bytes=0-6', 'if-range': new Date().toUTCString() }, all],
+      [{ range: 'bytes=0-6', 'if-none-match': '"other"' }, first],
+      [{ 'if-none-match': tag }, [304, 0, null]],
+      [{ range: 'bytes=0-6', 'if-none-match': `"x", W/${tag}` }, [304, 0, null]],
+      [{ 'if-none-match': '*' }, [304, 0, null]],
+      [{ range: 'bytes=0-6', 'if-match': tag }, first],
+    ];
+    for (const [headers, expected] of cases) {
+      const answer = await ask('/map/map.pmtiles', headers);
+      const body = Buffer.from(await answer.arrayBuffer());
+      const range = answer.headers.get('content-range');
+      expect([answer.status, body.length, range], JSON.stringify(headers)).toEqual(expected);
+      const at = Number(/^bytes (\d+)/.exec(range ?? '')?.[1] ?? 0);
+      expect(body.equals(file.subarray(at, at + body.length)), JSON.stringify(headers)).toBe(true);
+      expect(answer.headers.get('etag')).toBe(tag);
+    }
+  });
+
+  it.each([
+    [{ range: 'bytes=99999999-' }, 416],
+    [{ range: 'bytes=-0' }, 416],
+    [{ 'if-match': '"other"' }, 412],
+    [{ 'if-match': 'W/"other"' }, 412],
+  ])('refuses %j', async (headers, status) => {
+    const answer = await ask('/map/map.pmtiles', headers as Record<string, string>);
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({ error: { code: 'INVALID_REQUEST' } });
+    if (status === 416) expect(answer.headers.get('content-range')).toMatch(/^bytes \*\/\d+$/);
+  });
+
+  it('says the length of the whole file to HEAD', async () => {
+    const answer = await fetch(`${server.url}/map/map.pmtiles`, {
+      method: 'HEAD',
+      headers: { range: 'bytes=0-6' },
+    });
+    expect([answer.status, Number(answer.headers.get('content-length')) > 100]).toEqual([200, true]);
+  });
+
+  it('answers a tile that is kept with 304', async () => {
+    const tag = (await ask('/map/tiles/4/12/5')).headers.get('etag')!;
+    const again = await ask('/map/tiles/4/12/5', { 'if-none-match': tag });
+    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag]);
+    expect((await ask('/map/tiles/4/12/5', { 'if-none-match': '"other"' })).status).toBe(200);
+  });
 
   it('stays the old one until the new dataset has one, and keeps it when that cannot be read', async () => {
     const before = await (await ask('/map/tiles.json')).text();

@@ -1,6 +1,8 @@
-import type { OperatingError } from '../../errors.js';
+import { OperatingError } from '../../errors.js';
 import { untouchedWindow, type WindowState } from '../../limits/window-counter.js';
 import { UNKNOWN_PATH } from '../../metrics/request-tally.js';
+import { clientBlock } from '../../ip-range.js';
+import { LARGE_BYTES, largeBytes, type LargeBody } from '../../wire/large-body.js';
 import { headerOf, type Reply, type RequestHead } from '../../wire/reply.js';
 import { requestIdOf } from '../../wire/request-id.js';
 import type { HeaderList, ResponseHead } from '../../wire/response-head.js';
@@ -29,6 +31,15 @@ export interface BytesHead {
   cacheControl: string;
   extra?: HeaderList | null;
 }
+
+type OwnHead = Omit<ResponseHead, 'requestId' | 'window' | 'date_ms'>;
+
+/** One for all, as `OVERLOADED` is. */
+const CROWDED = new OperatingError(
+  'SERVICE_UNAVAILABLE',
+  'Too many large answers are on their way. Read those that you asked for, or try again in a moment.',
+  { details: { reason: 'overloaded' } },
+);
 
 /**
  * One request and its response. The response is one write with a known length, whoever writes it. The
@@ -79,19 +90,76 @@ export class Exchange {
     cacheControl: string,
     extra: HeaderList | null = null,
   ): void {
-    if (!this.#begin()) return;
-    const body = typeof json === 'string' ? this.app.wire.slab.textBody(json) : json;
+    if (this.#isNotWanted()) return;
+    const { slab } = this.app.wire;
+    const body = typeof json === 'string' ? slab.textBody(json) : json;
     const contentLength = body.length;
+    if (contentLength > LARGE_BYTES) {
+      // A copy: else it would keep a piece of the slab with the answers of others.
+      const bytes = Buffer.from(body.bytes());
+      slab.giveBack(body);
+      this.sendLarge(largeBytes(bytes, false), { status, contentType: JSON_TYPE, cacheControl, extra });
+      return;
+    }
+    this.#isAnswered = true;
     this.reply.send(this.#head({ status, contentType: JSON_TYPE, contentLength, cacheControl, extra }), body);
     this.#log(status);
   }
 
   /** Bytes that lie ready: a file, a tile. */
   sendBytes(body: Buffer, { status = 200, extra = null, ...head }: BytesHead): void {
-    if (!this.#begin()) return;
     const contentLength = body.length;
+    if (contentLength > LARGE_BYTES) {
+      this.sendLarge(largeBytes(body, false), { status, extra, ...head });
+      return;
+    }
+    if (!this.#begin()) return;
     this.reply.sendBytes(this.#head({ status, contentLength, extra, ...head }), body);
     this.#log(status);
+  }
+
+  /**
+   * A body above `LARGE_BYTES`, or one of unknown length, piece by piece. It waits for room among the large
+   * answers that are on their way, and is refused when there is none in time.
+   */
+  sendLarge(body: LargeBody, { status = 200, extra = null, ...own }: BytesHead): void {
+    const head = { status, extra, ...own, contentLength: body.length };
+    if (this.req.method === 'HEAD') {
+      body.close();
+      if (this.#begin()) this.reply.sendBytes(this.#head(head), null);
+      this.#log(status);
+      return;
+    }
+    const { clients, wire } = this.app;
+    const client = clients.of(this.req, this.reply);
+    const giveUp = wire.room.admit({
+      client: client === null ? '' : clientBlock(client),
+      held: body.held,
+      isMade: body.isMade,
+      start: (release) => this.#startLarge(head, body, release),
+      refuse: () => {
+        this.reply.whenGone(null);
+        body.close();
+        this.fail(CROWDED);
+      },
+    });
+    if (giveUp === null) return;
+    this.reply.whenGone(() => {
+      giveUp();
+      body.close();
+      this.abandon();
+    });
+  }
+
+  #startLarge(head: OwnHead, body: LargeBody, release: () => void): void {
+    this.reply.whenGone(null);
+    if (!this.#begin()) {
+      body.close();
+      release();
+      return;
+    }
+    this.reply.sendLarge(this.#head(head), body, release);
+    this.#log(head.status);
   }
 
   /** A response that has no body by its status. */
@@ -127,15 +195,18 @@ export class Exchange {
 
   /** False when there is nobody to answer, or there was an answer. */
   #begin(): boolean {
-    if (this.isOver) {
-      this.abandon();
-      return false;
-    }
+    if (this.#isNotWanted()) return false;
     this.#isAnswered = true;
     return true;
   }
 
-  #head(own: Omit<ResponseHead, 'requestId' | 'window' | 'date_ms'>): ResponseHead {
+  #isNotWanted(): boolean {
+    if (!this.isOver) return false;
+    this.abandon();
+    return true;
+  }
+
+  #head(own: OwnHead): ResponseHead {
     const { status, contentType, contentLength, cacheControl, extra } = own;
     const { requestId, startedAt_ms } = this;
     const window = this.window ?? untouchedWindow(this.app.settings.defaultRateLimit, startedAt_ms);

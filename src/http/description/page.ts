@@ -1,5 +1,6 @@
 import { accessSync, readFileSync } from 'node:fs';
 import { constants, gzip } from 'node:zlib';
+import { LARGE_BYTES, largeBytes } from '../../wire/large-body.js';
 import { headerOf } from '../../wire/reply.js';
 import { endpoint, nothingToRead, type Endpoint, type Operation } from '../core/endpoint.js';
 import type { Exchange } from '../core/exchange.js';
@@ -51,7 +52,10 @@ export function answerPage(exchange: Exchange, page: Page): void {
   );
   const packed = takesGzip ? packedBody(page) : null;
   if (packed !== null) extra.push('Content-Encoding', 'gzip');
-  exchange.sendBytes(packed ?? body(), { contentType, cacheControl, extra });
+  const bytes = packed ?? body();
+  const head = { contentType, cacheControl, extra };
+  if (bytes.length <= LARGE_BYTES) exchange.sendBytes(bytes, head);
+  else exchange.sendLarge(largeBytes(bytes, true), head);
 }
 
 /** A smaller file fits into a packet or two anyway. */

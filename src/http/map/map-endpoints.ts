@@ -1,10 +1,11 @@
 import { OperatingError } from '../../errors.js';
 import type { MapFacts, MapTiles } from '../../sources/map-tiles.js';
-import { headerOf } from '../../wire/reply.js';
+import { PIECE_BYTES, type LargeBody } from '../../wire/large-body.js';
 import { pageFile, type Endpoint } from '../core/endpoint.js';
 import type { Exchange } from '../core/exchange.js';
 import { pathOf } from '../core/request-target.js';
 import { unknownPath } from '../core/unknown-target.js';
+import { checkMatch, isKept, rangeOf } from './conditions.js';
 
 const TILES = '/map/tiles/';
 const FILE = '/map/map.pmtiles';
@@ -14,15 +15,15 @@ const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
 const TILE_CACHING = 'public, max-age=86400';
 const FACTS_CACHING = 'no-cache';
 
-/** A client that asks for a larger part of the file gets the beginning of it. */
-const MAX_PART_BYTES = 16 * 1024 * 1024;
+/** A client that asks for a larger part of the file gets the beginning of it (RFC 9110, 15.3.7). */
+const MAX_PART_BYTES = 1024 * 1024;
 
 /** The map for those who draw it. There is no key: tiles are asked for by a page, a hundred at a time. */
 export function mapEndpoints(map: MapTiles): Endpoint[] {
   return [
     pageFile('/map/tiles.json', (exchange) => answerFacts(exchange, map)),
     pageFile(TILES, (exchange) => answerTile(exchange, map), true),
-    pageFile(FILE, (exchange) => answerPart(exchange, map)),
+    pageFile(FILE, (exchange) => answerFile(exchange, map)),
   ];
 }
 
@@ -44,42 +45,65 @@ function answerTile(exchange: Exchange, map: MapTiles): void {
   const path = pathOf(exchange.req.url!)!.slice(TILES.length);
   const [, z, x, y] = /^(\d{1,2})\/(\d{1,8})\/(\d{1,8})$/.exec(path) ?? [];
   if (z === undefined) throw unknownPath();
-  factsOf(map);
+  const tag = tagOf(factsOf(map));
   const tile = map.tile(Number(z), Number(x), Number(y));
   // Steppe without anything is no error. MapLibre takes an empty answer for an empty tile.
   if (tile === null) exchange.sendEmpty(204, TILE_CACHING, []);
+  else if (isKept(exchange.req, tag)) exchange.sendEmpty(304, TILE_CACHING, ['ETag', tag]);
   else
     exchange.sendBytes(tile, {
       contentType: TILE_TYPE,
       cacheControl: TILE_CACHING,
-      extra: ['Content-Encoding', 'gzip'],
+      extra: ['Content-Encoding', 'gzip', 'ETag', tag],
     });
 }
 
 /** The file, part by part (RFC 9110, 14): readers of PMTiles and content delivery networks ask so. */
-function answerPart(exchange: Exchange, map: MapTiles): void {
-  const { bytes, version } = factsOf(map);
-  const range = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(headerOf(exchange.req, 'range') ?? '');
-  if (range === null)
-    throw badRange('missing', 'Ask for a part of the file, such as "Range: bytes=0-16383".');
-  const from = Number(range[1]);
-  const last = range[2] === '' ? bytes - 1 : Math.min(Number(range[2]), bytes - 1);
-  if (from > last) throw badRange('out_of_range', `The file of the map has ${bytes} bytes.`);
-  const length = Math.min(last - from + 1, MAX_PART_BYTES);
-  const body = map.read(from, length);
-  exchange.sendBytes(body, {
-    status: 206,
+function answerFile(exchange: Exchange, map: MapTiles): void {
+  const facts = factsOf(map);
+  const { bytes } = facts;
+  const tag = tagOf(facts);
+  const headers = ['Accept-Ranges', 'bytes', 'ETag', tag];
+  checkMatch(exchange.req, tag);
+  if (isKept(exchange.req, tag)) {
+    exchange.sendEmpty(304, TILE_CACHING, headers);
+    return;
+  }
+  const range = rangeOf(exchange.req, tag, bytes);
+  if (range === 'unsatisfiable') {
+    exchange.fail(outOfRange(bytes), ['Content-Range', `bytes */${bytes}`]);
+    return;
+  }
+  const first = range?.first ?? 0;
+  const length = range === null ? bytes : Math.min(range.last - first + 1, MAX_PART_BYTES);
+  if (range !== null) headers.push('Content-Range', `bytes ${first}-${first + length - 1}/${bytes}`);
+  exchange.sendLarge(partOf(map, first, length), {
+    status: range === null ? 200 : 206,
     contentType: 'application/vnd.pmtiles',
     cacheControl: TILE_CACHING,
-    extra: [
-      ...['Content-Range', `bytes ${from}-${from + body.length - 1}/${bytes}`],
-      ...['Accept-Ranges', 'bytes', 'ETag', `"${version}"`],
-    ],
+    extra: headers,
   });
 }
 
-function badRange(reason: string, message: string): OperatingError {
-  return new OperatingError('INVALID_REQUEST', message, { details: { field: 'Range', reason } });
+function partOf(map: MapTiles, first: number, length: number): LargeBody {
+  const file = map.open()!;
+  return {
+    length,
+    held: Math.min(length, PIECE_BYTES),
+    isMade: false,
+    read: (offset, most) => file.read(first + offset, most),
+    close: () => file.close(),
+  };
+}
+
+/** The same for all tiles of one map: each has an address of its own. */
+const tagOf = ({ version }: MapFacts): string => `"${version}"`;
+
+function outOfRange(bytes: number): OperatingError {
+  return new OperatingError('INVALID_REQUEST', `The file of the map has ${bytes} bytes.`, {
+    status: 416,
+    details: { field: 'Range', reason: 'out_of_range' },
+  });
 }
 
 /** @throws OperatingError NOT_FOUND while there is no map */
