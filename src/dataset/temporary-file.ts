@@ -6,6 +6,7 @@ import { join } from 'node:path';
 const LEFTOVERS = [
   /^(?:dataset|current|dataset\.lock\.json|feed\.json|roads)\.[0-9a-f]{16}\.tmp$/,
   /^(?:layer-[a-z0-9_-]+\.geojson|feed-layers\.json)\.[0-9a-f]{16}\.tmp$/,
+  /^dataset-\d{4,9}\.pmtiles\.(?:[0-9a-f]{16}|\d+)\.tmp$/,
   /^dataset\.(?:previous\.)?gazarch\.\d+\.(?:rollback\.)?tmp$/,
 ];
 

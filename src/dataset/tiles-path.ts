@@ -4,8 +4,3 @@ import type { DatasetFile } from './dataset-folder.js';
 export function tilesPath({ path }: Pick<DatasetFile, 'path'>): string {
   return path.replace(/\.gazarch$/, '.pmtiles');
 }
-
-/** What a process writes before the tiles get their name, in the same folder. */
-export function unfinishedTiles(path: string, pid: number): string {
-  return `${path}.${pid}.tmp`;
-}

@@ -7,6 +7,7 @@ import { isLayerName, MAX_PLACES, type LayerHead } from '../dataset/layers/layer
 import { layerNames, readLayer, writeLayer } from '../dataset/layers/layer-folder.js';
 import { digestOf } from '../dataset/digest.js';
 import type { PropertyMapping } from './property-tags.js';
+import { checkOverlaps } from './overlapping-areas.js';
 import { CLOSED, countedReasons, readOwnPlaces, type LeftOut } from './read-own-places.js';
 
 export interface AddRequest {
@@ -43,7 +44,8 @@ export function addLayer(lock: FolderLock, { path, layer: name, mapping }: AddRe
       `"${name}" is no name for a layer; take up to 40 small letters a to z, digits, - and _: ` +
         '--layer branches',
     );
-  const { features, leftOut, notes, license } = readOwnPlaces(path, mapping);
+  const { features, leftOut, notes, license } = readOwnPlaces(path, mapping, MAX_PLACES);
+  checkOverlaps(features, path);
   const before = featuresBefore(lock, name);
   const others = layerNames(lock.folder)
     .filter((other) => other !== name)

@@ -5,6 +5,7 @@ import type { Feature } from '../geo/feature.js';
 import { geometryOf } from '../geo/read-geojson.js';
 import { classifyFeature } from '../geocoding/places/classify.js';
 import { displayName } from '../geocoding/places/names.js';
+import { cleanText } from './clean-text.js';
 import { MAX_VALUE_LENGTH, shapeProblem, withoutLongValues } from './import-limits.js';
 import { checkJsonSize } from './json-limit.js';
 import { asPlace, tagsOf, type Properties, type PropertyMapping } from './property-tags.js';
@@ -93,9 +94,11 @@ export function propertiesOf({ properties }: RawFeature): Properties {
 /** The id of the source, else one of its names; null where there is neither. */
 export function featureId(raw: RawFeature, properties: Properties): string | null {
   const id = raw.id ?? properties['id'] ?? properties['@id'];
-  if (typeof id === 'string' || typeof id === 'number') return String(id).slice(0, MAX_VALUE_LENGTH);
+  if (typeof id === 'string' || typeof id === 'number')
+    return cleanText(String(id)).slice(0, MAX_VALUE_LENGTH);
   const named = ['district_mn', 'number', 'name_mn', 'name']
     .map((key) => properties[key])
-    .filter((v) => typeof v === 'string' || typeof v === 'number');
+    .filter((v) => typeof v === 'string' || typeof v === 'number')
+    .map((v) => cleanText(String(v)));
   return named.length > 0 ? named.join('-').slice(0, MAX_VALUE_LENGTH).replace(/\s+/g, '_') : null;
 }

@@ -1,4 +1,5 @@
 import type { Geometry, Tags } from '../geo/feature.js';
+import { cleanText } from './clean-text.js';
 import { meanCrossings } from '../geo/measure.js';
 import type { Skipped } from './skipped.js';
 
@@ -47,12 +48,18 @@ export const MAX_JSON_DEPTH = 64;
  */
 export const MAX_JSON_VALUES = 30_000_000;
 
-/** The tags without values that are too long for any real one. Mostly the same object. */
+/** The tags cleaned, without values that are too long for any real one. Mostly the same object. */
 export function withoutLongValues(tags: Tags, id: string, skipped: Skipped): Tags {
   let kept: Record<string, string> | null = null;
   for (const key in tags) {
-    if (tags[key].length <= MAX_VALUE_LENGTH && key.length <= MAX_VALUE_LENGTH) continue;
+    const value = cleanText(tags[key]);
+    const isLong = value.length > MAX_VALUE_LENGTH || key.length > MAX_VALUE_LENGTH;
+    if (value === tags[key] && !isLong) continue;
     kept ??= { ...tags };
+    if (!isLong) {
+      kept[key] = value;
+      continue;
+    }
     delete kept[key];
     skipped.add(`value of more than ${MAX_VALUE_LENGTH} characters`, id);
   }

@@ -1,5 +1,6 @@
 import { bareTable } from '../bare-table.js';
 import { readFileSync } from 'node:fs';
+import { cleanText } from './clean-text.js';
 import { InputError } from '../errors.js';
 import type { Geometry, Tags } from '../geo/feature.js';
 import { principalKey } from '../geocoding/places/classify.js';
@@ -158,6 +159,6 @@ function typesByWord(): Map<string, string> {
 function textOf(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value !== 'string') return null;
-  const trimmed = value.trim();
+  const trimmed = cleanText(value.trim());
   return trimmed === '' ? null : trimmed;
 }

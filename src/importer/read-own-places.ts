@@ -5,6 +5,7 @@ import type { Feature, Geometry } from '../geo/feature.js';
 import { geometryOf } from '../geo/read-geojson.js';
 import { ownPlaceOf } from '../geocoding/build-own-places.js';
 import { featureId, propertiesOf, rawFeatures, rootOf } from './geojson.js';
+import { checkPlaceCount } from './place-count.js';
 import { readCsv } from './read-csv.js';
 import { asPlace, tagsOf, type Properties, type PropertyMapping } from './property-tags.js';
 import { shapeProblem } from './import-limits.js';
@@ -70,12 +71,14 @@ interface Candidate {
 /**
  * Reads a file of own places, GeoJSON or CSV.
  * @param mapping for properties with names of their own; else the usual names are understood
- * @throws InputError when the file cannot be read at all, or nothing in it is a place.
+ * @param most how many places it may have
+ * @throws InputError when the file cannot be read at all, has too many places, or nothing in it is one.
  */
-export function readOwnPlaces(path: string, mapping: PropertyMapping | null): OwnPlacesRead {
+export function readOwnPlaces(path: string, mapping: PropertyMapping | null, most = Infinity): OwnPlacesRead {
   const isTable = /\.(csv|tsv|txt)$/i.test(path);
   if (!isTable && !/\.(geo)?json$/i.test(path))
     throw new InputError(`${path}: own places are read from .geojson, .json, .csv or .tsv files`);
+  if (most < Infinity) checkPlaceCount(path, isTable, most);
   const read = isTable ? ofTable(path, mapping) : ofGeojson(path);
   const { features, leftOut, notes } = judged(read.candidates, mapping);
   const all = [...read.leftOut, ...leftOut];

@@ -14,6 +14,7 @@ import type { PackedNetwork } from '../routing/network/packed-network.js';
 import { DRIVING_DEFAULTS, type DrivingSettings } from '../routing/profiles/driving.js';
 import { byTravelMode, TRAVEL_MODES, type TravelMode } from '../travel-mode.js';
 import { buildFeatures } from './build-features.js';
+import { checkOverlaps } from './overlapping-areas.js';
 import { buildMode, type ModeBuilds, type ModeJob } from './build-modes.js';
 import { collectGarbage, collectingBetween } from './collect-garbage.js';
 import { buildNetwork } from './build-network.js';
@@ -160,6 +161,7 @@ async function readSources(
       `${request.sources.join(', ')}: no named place, address or road in it; nothing to import`,
     );
   }
+  checkOverlaps(features, request.sources.join(', '));
   const sources = [...collected.sources.map(sourceMeta), ...layers.map((layer) => layerMeta(layer))];
   return { features, network, sources };
 }

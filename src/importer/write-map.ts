@@ -1,6 +1,8 @@
 import { renameSync, rmSync } from 'node:fs';
-import { basename } from 'node:path';
-import { unfinishedTiles } from '../dataset/tiles-path.js';
+import { basename, dirname } from 'node:path';
+import { temporaryPath } from '../dataset/temporary-file.js';
+import { reasonOf } from '../dataset/write-error.js';
+import { InputError } from '../errors.js';
 import { cutTiles } from '../tiles/cut-tiles.js';
 import { MAP_LAYERS, type MapShape } from '../tiles/map-shape.js';
 import { PmtilesWriter } from '../tiles/pmtiles-writer.js';
@@ -28,7 +30,8 @@ export interface MapSummary {
  * Writes the tiles of a map, zoom 3 to 13, as a PMTiles file.
  * @param onProgress `share` from 0 to 1
  * @returns null when the sources have nothing to draw
- * @throws InputError when a source is unusable
+ * The caller has the lock of the folder.
+ * @throws InputError when a source is unusable, or the file cannot be written
  */
 export async function writeMap(
   { sources, path, generator, attribution }: MapRequest,
@@ -36,10 +39,10 @@ export async function writeMap(
 ): Promise<MapSummary | null> {
   const shapes = await readShapes(sources, { onProgress: (share) => onProgress('reading shapes', share) });
   if (shapes.length === 0) return null;
-  const temporary = unfinishedTiles(path, process.pid);
-  rmSync(temporary, { force: true });
-  const writer = new PmtilesWriter(temporary);
+  const temporary = temporaryPath(dirname(path), basename(path));
+  let writer: PmtilesWriter | null = null;
   try {
+    writer = new PmtilesWriter(temporary);
     for (const { z, x, y, bytes } of cutTiles(shapes, (share) => onProgress('cutting tiles', share)))
       writer.add(z, x, y, bytes);
     const { tiles } = writer;
@@ -48,10 +51,21 @@ export async function writeMap(
     renameSync(temporary, path);
     return { tiles, bytes };
   } catch (error) {
-    writer.abandon();
+    writer?.abandon();
     rmSync(temporary, { force: true });
-    throw error;
+    throw writeFailure(path, error);
   }
+}
+
+/** What the system refuses, in words; a bug stays what it is. */
+function writeFailure(path: string, cause: unknown): unknown {
+  if (typeof (cause as NodeJS.ErrnoException).syscall !== 'string') return cause;
+  return new InputError(
+    `cannot write the map ${path}: ${reasonOf(cause)}; the dataset is served without it`,
+    {
+      cause,
+    },
+  );
 }
 
 /** As TileJSON describes layers (https://github.com/mapbox/tilejson-spec, 3.0.0, 3.3). */

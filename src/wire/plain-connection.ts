@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { sendPieces, type LargeBody } from './large-body.js';
-import { headEnd, linesOf, plainHeaders, plainTargetEnd, targetOf } from './plain-request.js';
+import { headEnd, isCutLine, linesOf, plainHeaders, plainTargetEnd, targetOf } from './plain-request.js';
 import type { Reply, RequestHead, RequestHeaders } from './reply.js';
 import type { ResponseHead } from './response-head.js';
 import type { SlabBody } from './slab.js';
@@ -17,8 +17,11 @@ export interface PlainConnectionOptions {
   answer: PlainAnswer;
   /** Node takes the connection over, for good, with the bytes that have come and were not read. */
   handOver: HandOver;
-  /** Nothing was sent for as long as a request may take to arrive. */
-  refuseSilent: () => void;
+  /**
+   * Answers what never becomes a request, by a code of Node: nothing was sent for as long as a request may
+   * take to arrive, or it ends in the middle.
+   */
+  refuse: (code: string) => void;
 }
 
 const NO_BYTES = Buffer.alloc(0);
@@ -40,7 +43,7 @@ export class PlainConnection implements Reply {
   readonly #socket: Socket;
   readonly #answer: PlainAnswer;
   readonly #handOver: HandOver;
-  readonly #refuseSilent: () => void;
+  readonly #refuse: (code: string) => void;
   readonly #onData = (chunk: Buffer): void => this.#read(chunk);
   readonly #onEnd = (): void => this.#end();
   readonly #onTimeout = (): void => this.#timeOut();
@@ -53,14 +56,16 @@ export class PlainConnection implements Reply {
   #headers: RequestHeaders | null = null;
   /** A request waits for its response, and these bytes have come behind it. */
   #unread: Buffer | null = null;
+  /** The beginning of a request line, and when nobody waits for its end any more. */
+  #part: { bytes: Buffer; timer: NodeJS.Timeout } | null = null;
   #goneListener: (() => void) | null = null;
 
-  constructor({ wire, socket, answer, handOver, refuseSilent }: PlainConnectionOptions) {
+  constructor({ wire, socket, answer, handOver, refuse }: PlainConnectionOptions) {
     this.#wire = wire;
     this.#socket = socket;
     this.#answer = answer;
     this.#handOver = handOver;
-    this.#refuseSilent = refuseSilent;
+    this.#refuse = refuse;
     socket.setTimeout(wire.settings.headersTimeout_ms);
     socket.on('data', this.#onData).on('end', this.#onEnd).on('timeout', this.#onTimeout);
     socket.on('close', this.#onClose).on('error', this.#onError);
@@ -132,11 +137,40 @@ export class PlainConnection implements Reply {
       this.#keep(chunk);
       return;
     }
-    if (this.#wire.isClosing || !this.#readPlain(chunk)) this.#leave(chunk);
+    const bytes = this.#part === null ? chunk : this.#joined(chunk);
+    if (this.#mayGoOn(bytes)) this.#waitForLine(bytes);
+    else if (this.#wire.isClosing || !this.#readPlain(bytes)) this.#leave(bytes);
+  }
+
+  /** A request line that has not come whole, wherever it was cut. Node's parser takes no raw UTF-8 in it. */
+  #mayGoOn(bytes: Buffer): boolean {
+    const { isClosing, settings } = this.#wire;
+    return !isClosing && bytes.length < settings.headerLimit_bytes && isCutLine(bytes);
+  }
+
+  #waitForLine(bytes: Buffer): void {
+    const timer =
+      this.#part?.timer ?? setTimeout(() => this.#giveUpLine(), this.#wire.settings.headersTimeout_ms);
+    this.#part = { bytes, timer };
+  }
+
+  #joined(chunk: Buffer): Buffer {
+    return Buffer.concat([this.#part!.bytes, chunk]);
+  }
+
+  /** Node says what is to be said of a request that does not come to its end. */
+  #giveUpLine(): void {
+    if (this.#part !== null) this.#leave(this.#part.bytes);
+  }
+
+  #endPart(): void {
+    if (this.#part !== null) clearTimeout(this.#part.timer);
+    this.#part = null;
   }
 
   /** Answers the first request in these bytes if it is a plain one. */
   #readPlain(bytes: Buffer): boolean {
+    this.#endPart();
     const targetEnd = plainTargetEnd(bytes);
     if (targetEnd < 0) return false;
     const most = bytes.toString('latin1', 0, this.#wire.settings.headerLimit_bytes);
@@ -186,6 +220,7 @@ export class PlainConnection implements Reply {
   }
 
   #leave(unread: Buffer): void {
+    this.#endPart();
     const socket = this.#socket;
     socket.off('data', this.#onData).off('end', this.#onEnd).off('timeout', this.#onTimeout);
     socket.off('close', this.#onClose).off('error', this.#onError);
@@ -198,16 +233,22 @@ export class PlainConnection implements Reply {
    * closed.
    */
   #end(): void {
+    if (this.#part !== null) {
+      this.#endPart();
+      this.#refuse('HPE_INVALID_EOF_STATE');
+      return;
+    }
     this.#socket.end();
     this.#close();
   }
 
   #timeOut(): void {
-    if (this.#headers === null && this.#socket.bytesRead === 0) this.#refuseSilent();
+    if (this.#headers === null && this.#socket.bytesRead === 0) this.#refuse('ERR_HTTP_REQUEST_TIMEOUT');
     else this.#socket.destroy();
   }
 
   #close(): void {
+    this.#endPart();
     const listener = this.#goneListener;
     this.#goneListener = null;
     listener?.();

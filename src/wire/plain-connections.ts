@@ -66,11 +66,11 @@ export class PlainConnections {
       this.#nodesWay.call(this.#server, socket);
       socket.resume();
     };
-    const refuseSilent = (): void => {
-      const error = Object.assign(new Error('silent'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    const refuse = (code: string): void => {
+      const error = Object.assign(new Error('no whole request'), { code });
       this.#server.emit('clientError', error, socket);
     };
-    const options = { wire: this.#wire, socket, answer: this.#answer, handOver, refuseSilent };
+    const options = { wire: this.#wire, socket, answer: this.#answer, handOver, refuse };
     this.#open.set(socket, new PlainConnection(options));
     socket.once('close', forget);
   }

@@ -31,6 +31,17 @@ export function plainTargetEnd(bytes: Uint8Array): number {
   return isAt(VERSION, bytes, end) ? end : -1;
 }
 
+/** Whether these bytes are the beginning of a request line, and the end of its target is still to come. */
+export function isCutLine(bytes: Uint8Array): boolean {
+  return (
+    CUT_STARTS.some((start) => isAt(start.subarray(0, bytes.length), bytes, 0)) &&
+    !/ [^]*[ \n]/.test(Buffer.from(bytes).toString('latin1'))
+  );
+}
+
+/** Methods that are answered, so that raw letters behind them mean something. */
+const CUT_STARTS = ['GET /', 'HEAD /'].map((text) => Buffer.from(text));
+
 /** The target of a request. @param text of the head, Latin-1 */
 export function targetOf(text: string, targetEnd: number): string {
   return text.slice(TARGET_START, targetEnd);

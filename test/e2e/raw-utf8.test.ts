@@ -31,6 +31,21 @@ describe('raw UTF-8 in an address is read as if it were percent-encoded', () => 
     expect(await answers(request)).toMatchObject([[200, { query: 'Дархан' }]]);
   });
 
+  it('wherever the line of the request is cut', async () => {
+    const request = Buffer.from(`GET ${SEARCH} HTTP/1.1\r\n${HEADERS}\r\n`);
+    for (let cut = 1; cut <= request.indexOf('\n') + 3; cut++) {
+      const socket = connect({ host: '127.0.0.1', port: server.port });
+      socket.setNoDelay(true);
+      onTestFinished(() => void socket.destroy());
+      socket.write(request.subarray(0, cut));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      socket.write(request.subarray(cut));
+      const [bytes] = (await once(socket, 'data')) as [Buffer];
+      expect(bytes.toString('latin1', 0, 12), `cut at ${cut}`).toBe('HTTP/1.1 200');
+      expect(bytes.toString()).toContain('"query":"Дархан"');
+    }
+  });
+
   it('in the second request of a connection, when the first is answered', async () => {
     const socket = connect({ host: '127.0.0.1', port: server.port });
     onTestFinished(() => void socket.destroy());

@@ -1,11 +1,12 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { Command, Option } from 'commander';
 import { numberedDataset, servedDataset } from '../../dataset/dataset-folder.js';
+import { withFolderLock } from '../../dataset/folder-lock.js';
 import { tilesPath } from '../../dataset/tiles-path.js';
 import { InputError } from '../../errors.js';
 import { metaOf } from '../../importer/meta.js';
-import { writeMap } from '../../importer/write-map.js';
+import { writeMap, type MapSummary } from '../../importer/write-map.js';
 import { readDatasetPlace, PLACE_SETTINGS } from '../terminal/dataset-place.js';
 import { print } from '../terminal/output.js';
 import { drawnSources, tilesLine } from '../terminal/tiles-process.js';
@@ -42,21 +43,25 @@ export function tilesCommand(): Command {
       if (files.length === 0)
         throw new InputError('a map is drawn from OSM files; none is among the sources');
       setPriority(PRIORITY);
-      const progress = new ProgressPrinter(process.stderr);
       const started = performance.now();
       const path = tilesPath(dataset);
-      const attribution = new Set(metaOf(dataset.path).sources.map((source) => source.attribution));
-      attribution.delete(undefined);
-      const written = await writeMap(
-        { sources: files, path, generator: GENERATOR, attribution: [...attribution].join(', ') },
-        (phase, share) => progress.onProgress('map', phase, share),
-      ).finally(() => progress.clear());
-      if (written === null) throw new InputError(`${files.join(', ')}: nothing in it that a map draws`);
-      if (!existsSync(dataset.path)) {
-        rmSync(path, { force: true });
-        throw new InputError(`${dataset.path} was removed meanwhile, so its map was, too`);
-      }
+      const written = await withFolderLock(folder, `drawing of the map of ${dataset.name}`, () =>
+        drawMap(files, dataset.path, path),
+      );
       const figures = { path, ...written, took_ms: Math.round(performance.now() - started) };
       print(flags.json === true ? JSON.stringify(figures) : tilesLine(figures));
     });
+}
+
+async function drawMap(sources: string[], dataset: string, path: string): Promise<MapSummary> {
+  if (!existsSync(dataset)) throw new InputError(`${dataset} was removed, so it gets no map`);
+  const progress = new ProgressPrinter(process.stderr);
+  const attribution = new Set(metaOf(dataset).sources.map((source) => source.attribution));
+  attribution.delete(undefined);
+  const written = await writeMap(
+    { sources, path, generator: GENERATOR, attribution: [...attribution].join(', ') },
+    (phase, share) => progress.onProgress('map', phase, share),
+  ).finally(() => progress.clear());
+  if (written === null) throw new InputError(`${sources.join(', ')}: nothing in it that a map draws`);
+  return written;
 }

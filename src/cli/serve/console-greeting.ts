@@ -18,7 +18,7 @@ export interface ConsoleAddress {
 export function greetConsole(
   { url, setupUrl }: ConsoleAddress,
   settings: Only<'database' | 'dataset'>,
-  { logger, output }: { logger: Logger; output: { write(text: string): void } },
+  { logger, greeting }: { logger: Logger; greeting: { write(text: string): void } },
 ): void {
   const lines = ['', `Developer console:   ${url}`];
   if (setupUrl !== null) {
@@ -28,7 +28,7 @@ export function greetConsole(
       lines.push('', `Make its first administrator ${how}, within a day:`, '', `  ${where}`);
     }
   }
-  output.write(`${[...lines, ''].join('\n')}\n`);
+  greeting.write(`${[...lines, ''].join('\n')}\n`);
 }
 
 /** @returns the full path; null: it cannot be written, which is logged */

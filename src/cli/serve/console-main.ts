@@ -30,12 +30,18 @@ import { stopSignals } from './serve-signals.js';
 /** How often the process that started the console hears that it is alive. */
 const ALIVE_MS = 5_000;
 
+/** How long the end may take. */
+const END_MS = 10_000;
+
 /** Resolves when the console has stopped: at a signal, or when the process that started it has gone. */
 export async function serveConsole(settings: Settings, apiAddress: string | null): Promise<void> {
   const log = openLog(settings.logFormat === 'auto' ? settledLog(settings) : settings);
   const logger = pino({ level: settings.logLevel, base: { process: 'console' } }, log.lines);
   const stop = stopSignals(logger, { drain_s: 0 });
-  const gone = new Promise<void>((resolve) => process.once('disconnect', resolve));
+  const gone = starterGone();
+  let isOpen = false;
+  // Until the port is open there is nothing to finish.
+  void gone.then(() => isOpen || process.exit(0));
   const opened = await openStores(settings, logger);
   // Loaded here: the library of accounts takes half a second and 40 MB.
   const { runConsole } = await import('../../console/run-console.js');
@@ -45,17 +51,33 @@ export async function serveConsole(settings: Settings, apiAddress: string | null
   } catch (error) {
     throw portFailure(error, settings);
   }
+  isOpen = true;
   logger.info({ url: running.url }, 'the console is answered');
   const { url, setupLink } = running;
   if (process.send === undefined)
-    greetConsole({ url, setupUrl: setupLink?.url ?? null }, settings, { logger, output: log.output });
+    greetConsole({ url, setupUrl: setupLink?.url ?? null }, settings, { logger, greeting: log.greeting });
   else tellStarter({ url, setupUrl: setupLink?.url ?? null });
   await Promise.race([stop.asked, gone]);
+  // Whoever would end a console that hangs here may be gone.
+  setTimeout(() => process.exit(1), END_MS).unref();
   await running.close();
   await opened.usage?.close();
   await opened.keys.close();
   await endLog(log);
   process.exit(0);
+}
+
+/**
+ * Resolves when the process that started this one has gone, whenever that was. It never resolves for a
+ * console that nobody waits for.
+ */
+function starterGone(): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.send === undefined) return;
+    process.once('disconnect', resolve);
+    // It may have gone while this program was loaded: that is told once, to nobody.
+    if (!process.connected) resolve();
+  });
 }
 
 function tellStarter(values: { url: string; setupUrl: string | null }): void {

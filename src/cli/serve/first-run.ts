@@ -54,18 +54,18 @@ export interface GreetingOptions {
 /** Prints the start message, with a first key for a new user. */
 export async function greet(store: KeyStore, options: GreetingOptions): Promise<void> {
   const { address, examples, settings, log, feedUrl } = options;
-  const { logger, output } = log;
+  const { logger, greeting } = log;
   const key = options.firstKey ? await firstKey(store, settings, logger) : null;
   if (key === null && (await store.list()).length === 0)
     logger.warn(`there is no API key, so every request is refused; make one: ${keysCommandLine(settings)}`);
   const served = needsDataset(settings) ? servedFacts(settings.dataset, feedUrl) : null;
   const text = welcomeText({ address, settings, key, examples, served, hasMap: wantsPage(settings) });
   if (key === null || key.file !== null) {
-    output.write(text);
+    greeting.write(text);
     return;
   }
   try {
-    await printSurely(text);
+    await printSurely(text, log.greeting === log.output ? 1 : 2);
   } catch (error) {
     await store.revoke(key.id, new Date());
     logger.error({ err: error, key_id: key.id }, 'the first key could not be shown and is revoked');

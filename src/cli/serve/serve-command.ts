@@ -52,7 +52,7 @@ async function serve(wanted: Settings, flags: { sample: boolean; firstKey: boole
       );
     }
     const { importSample } = await import('./first-run.js');
-    await importSample(settings, (text) => log.output.write(text));
+    await importSample(settings, (text) => log.greeting.write(text));
   }
   const verifier = settings.mapDataset === 'on' ? new FileVerifier() : null;
   const options = { ...flags, feedUrl: url, verifier };

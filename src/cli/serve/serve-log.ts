@@ -25,6 +25,8 @@ const LAST_LINES_MS = 500;
 export interface ServeLog {
   logger: Logger;
   output: LogOutput;
+  /** Where messages for people go. Beside lines of JSON that is standard error. */
+  greeting: { write(text: string): void };
   /** Takes lines of JSON, in whatever format they are shown. */
   lines: LineSink;
 }
@@ -47,7 +49,9 @@ export function openLog(settings: Only<'logFormat' | 'logLevel'>, worker: number
   const logger = pino({ level: settings.logLevel, base: worker === null ? null : { worker } }, lines);
   output.whenDropped = (dropped) => logger.error({ dropped }, 'log lines dropped');
   process.once('exit', () => output.writeRest());
-  return { logger, output, lines };
+  const greeting =
+    settings.logFormat === 'json' ? { write: (text: string) => void process.stderr.write(text) } : output;
+  return { logger, output, greeting, lines };
 }
 
 /** Workers write to the terminal of the first process, by another descriptor. */

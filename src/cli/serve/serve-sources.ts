@@ -186,6 +186,15 @@ function currentDataset(folder: string, { logger, figures, sharing }: DatasetPar
       logger.info({ layers, places, took_ms: Math.round(took_ms) }, 'own places taken over');
     },
     onRecovered: (path) => logger.info({ path }, 'dataset is in order again'),
+    onPointer: (isMissing) => {
+      if (isMissing)
+        logger.warn(
+          { folder },
+          'the file "current", which names the dataset to serve, is missing: the highest number is served; ' +
+            'name one with "gazarch rollback NUMBER"',
+        );
+      else logger.info({ folder }, 'the file "current" is there again');
+    },
     onRoads: (taken) => {
       if (taken instanceof Error) {
         logger.error({ err: taken }, 'closures and dates cannot be taken over, routes stay as they are');

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { readAhead } from '../../dataset/read-in-thread.js';
 import { InputError } from '../../errors.js';
 import { LeasedWindowCounter } from '../../limits/leased-window-counter.js';
@@ -32,6 +32,9 @@ const LAST_USE_PAUSE_MS = 20;
 /** How often the metrics are told. So much at most is lost of them with a worker that crashes. */
 const FIGURES_MS = 1_000;
 
+/** Time behind the grace period to write last uses. */
+const AFTER_GRACE_MS = 2_000;
+
 interface Work {
   serving: Serving;
   connections: AdoptedConnections;
@@ -49,9 +52,15 @@ const sharing = new LeaderSharing((message) => tell(message));
 
 limitYoungSpace();
 leaveSignalsToLeader();
-process.on('disconnect', () => void end());
+process.on('disconnect', () => endAlone());
 process.on('message', (message: ToWorker, socket?: Socket) => obey(message, socket));
-if (!process.connected) void end();
+if (!process.connected) endAlone();
+
+/** Nobody is left to end a worker that hangs. */
+function endAlone(): void {
+  setTimeout(() => process.exit(1), GRACE_MS + AFTER_GRACE_MS).unref();
+  void end();
+}
 
 function obey(message: ToWorker, socket: Socket | undefined): void {
   switch (message.kind) {
@@ -167,7 +176,7 @@ async function end(): Promise<void> {
     await serving.sources.close();
     await serving.keys.close();
     for (let tries = 1; tries < LAST_USE_TRIES; tries++) {
-      await setTimeout(LAST_USE_PAUSE_MS * Math.random());
+      await pause(LAST_USE_PAUSE_MS * Math.random());
       await serving.keys.flush();
     }
     await serving.closeRoads();

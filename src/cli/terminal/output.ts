@@ -18,17 +18,17 @@ const SLOW_READER_MS = 10;
  * Prints text and a line end to stdout. Resolves when all of it is out, in a file also on the disk.
  * @throws what the system says when it cannot be: a closed pipe, a full disk
  */
-export async function printSurely(text: string): Promise<void> {
+export async function printSurely(text: string, fd = STDOUT): Promise<void> {
   const bytes = Buffer.from(`${text}\n`);
   for (let sent = 0; sent < bytes.length;) {
     try {
-      sent += writeSync(STDOUT, bytes, sent);
+      sent += writeSync(fd, bytes, sent);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
       await setTimeout(SLOW_READER_MS);
     }
   }
-  if (fstatSync(STDOUT).isFile()) fsyncSync(STDOUT);
+  if (fstatSync(fd).isFile()) fsyncSync(fd);
 }
 
 /** Whether what is printed is lost: to /dev/null, which Node also takes for a stdout that is closed. */

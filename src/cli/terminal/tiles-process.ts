@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { quoted } from '../../shell-words.js';
-import { tilesPath, unfinishedTiles } from '../../dataset/tiles-path.js';
-import { numberedDataset } from '../../dataset/dataset-folder.js';
+import { lockFolder } from '../../dataset/folder-lock.js';
 
 /** What the tiles of a dataset are made of, and where they go. */
 export interface TilesJob {
@@ -65,15 +64,22 @@ export async function writeTiles(job: TilesJob, { isQuiet = false } = {}): Promi
   try {
     const [status] = (await once(child, 'close')) as [number | null];
     if (status === 0) return JSON.parse(text) as TilesFigures;
-    // A process that was killed could not do that.
-    if (child.pid !== undefined)
-      rmSync(unfinishedTiles(tilesPath(numberedDataset(folder, number)), child.pid), { force: true });
+    removeUnfinished(folder);
     return isStopped ? 'stopped' : 'failed';
   } catch {
     // It could not be started: no more processes, or no memory.
     return 'failed';
   } finally {
     signals.forEach((signal) => process.off(signal, stop));
+  }
+}
+
+/** A process that was killed could not do that. Who has the lock now has done it. */
+function removeUnfinished(folder: string): void {
+  try {
+    lockFolder(folder, 'cleaning').release();
+  } catch {
+    // See above.
   }
 }
 

@@ -1,4 +1,9 @@
-import { olderDatasets, servedDataset, type DatasetFile } from '../../dataset/dataset-folder.js';
+import {
+  olderDatasets,
+  pointedNumber,
+  servedDataset,
+  type DatasetFile,
+} from '../../dataset/dataset-folder.js';
 import { fileIdentity, isSameFile, type FileIdentity } from '../../dataset/read-dataset.js';
 import { isAltered } from '../../dataset/open-dataset.js';
 import type { Verify } from '../../dataset/verified-files.js';
@@ -42,6 +47,8 @@ export interface DatasetEvents {
   onRefused?(error: Error): void;
   /** The dataset that is served is again the one to serve. */
   onRecovered?(path: string): void;
+  /** The pointer to the dataset to serve is missing, or is there again. */
+  onPointer?(isMissing: boolean): void;
   /** Own places are found as they lie in the folder now, or (with an error) as before. */
   onOwnPlaces?(taken: OwnPlacesTaken | Error): void;
   /** Routes are as was wanted, or (with an error) stay as they are. */
@@ -80,6 +87,7 @@ export class CurrentDataset {
   #layers = '';
   /** Own places that were refused, for what is in them or for the moment. */
   #refusedLayers: { state: string; again_ms: number } | null = null;
+  #isPointerMissing = false;
   #refreshing: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
   /** What holds on the roads now; null: they stay as they were imported. */
@@ -161,6 +169,7 @@ export class CurrentDataset {
     try {
       const found = servedFile(this.folder);
       served = found.file;
+      this.#notePointer(found.file);
       if (isSameFile(found.identity, this.#loadedIdentity)) this.#recover(found.file);
       else if (!isSameFile(found.identity, this.#refusedIdentity))
         await this.#load(found.file, found.identity);
@@ -171,6 +180,13 @@ export class CurrentDataset {
       if (this.#loaded === null || (mapped !== null && isAltered(mapped))) await this.#loadOlder(served);
     }
     if (this.#loaded !== null) await this.#refreshLayers(this.#loaded);
+  }
+
+  /** The highest number stands in for it, which may be another one than before. */
+  #notePointer({ number }: DatasetFile): void {
+    const isMissing = number !== null && pointedNumber(this.folder) === null;
+    if (isMissing !== this.#isPointerMissing) this.#events.onPointer?.(isMissing);
+    this.#isPointerMissing = isMissing;
   }
 
   /** Takes the own places of the folder when they are others than before. */
