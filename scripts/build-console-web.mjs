@@ -7,6 +7,7 @@ import { build } from 'esbuild';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import process from 'node:process';
+import { writeLicenses } from './write-licenses.mjs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const root = resolve(import.meta.dirname, '..');
@@ -54,6 +55,7 @@ export async function buildConsoleWeb(folder) {
     .replace('{{style}}', `/assets/${built('look.css')}`)
     .replace('{{icon}}', `/assets/${icon}`);
   writeFileSync(join(folder, 'index.html'), page);
+  writeLicenses(root, result.metafile, join(folder, 'LICENSES.txt'));
   return { bytes: compressAll(assets) };
 }
 

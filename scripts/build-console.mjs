@@ -6,6 +6,7 @@
 import { build } from 'esbuild';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { writeLicenses } from './write-licenses.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const target = join(root, 'dist/console');
@@ -18,7 +19,7 @@ for (const name of readdirSync(target))
   if (name !== 'web') rmSync(join(target, name), { recursive: true, force: true });
 
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-await build({
+const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: ['src/console/run-console.ts', 'src/console/open-services.ts'],
   outdir: target,
@@ -34,5 +35,7 @@ await build({
   minifyWhitespace: true,
   keepNames: true,
   legalComments: 'inline',
+  metafile: true,
   logLevel: 'warning',
 });
+writeLicenses(root, metafile, join(target, 'LICENSES.txt'));

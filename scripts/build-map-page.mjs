@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import process from 'node:process';
+import { writeLicenses } from './write-licenses.mjs';
 import { gzipSync } from 'node:zlib';
 
 const root = resolve(import.meta.dirname, '..');
@@ -66,6 +67,7 @@ export async function buildMapPage(folder) {
     .replace('{{icon}}', `/map/app/${icon}`);
   writeFileSync(join(folder, 'index.html'), page);
   copyFileSync(join(library, 'LICENSE.txt'), join(app, 'maplibre-gl.LICENSE.txt'));
+  writeLicenses(root, metafile, join(app, 'LICENSES.txt'));
   return { bytes: sizes(app) };
 }
 

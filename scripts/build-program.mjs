@@ -7,6 +7,7 @@
 import { build } from 'esbuild';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
+import { writeLicenses } from './write-licenses.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const source = join(root, 'src');
@@ -44,7 +45,7 @@ const consoleOutside = {
 
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 rmSync(target, { recursive: true, force: true });
-await build({
+const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: Object.entries(ENTRIES).map(([out, path]) => ({ out, in: `src/${path}.ts` })),
   outdir: target,
@@ -58,8 +59,10 @@ await build({
   external: Object.keys(dependencies).filter((name) => !INSIDE.has(name)),
   plugins: [placesOfFiles, consoleOutside],
   legalComments: 'inline',
+  metafile: true,
   logLevel: 'warning',
 });
+writeLicenses(root, metafile, join(target, 'LICENSES.txt'));
 for (const [out, path] of Object.entries(ENTRIES)) {
   const up = '../'.repeat(path.split('/').length - 1);
   writeFileSync(join(root, `dist/${path}.js`), `export * from '${up}program/${out}.js';\n`);

@@ -49,6 +49,8 @@ function originOf(scheme: string, wildcard: string, host: string): string | null
   return `${scheme}://${wildcard}${url.host}`;
 }
 
+const SUBDOMAIN = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i;
+
 /** The origins of a key, ready to be compared with that of a request. */
 export class OriginSet {
   readonly #exact = new Set<string>();
@@ -68,7 +70,12 @@ export class OriginSet {
   has(origin: string): boolean {
     if (this.#exact.has(origin)) return true;
     for (const { start, end } of this.#below)
-      if (origin.length > start.length + end.length && origin.startsWith(start) && origin.endsWith(end))
+      if (
+        origin.startsWith(start) &&
+        origin.endsWith(end) &&
+        // Hosts only: a text with a slash in it is no origin, whatever it ends with.
+        SUBDOMAIN.test(origin.slice(start.length, -end.length))
+      )
         return true;
     return false;
   }

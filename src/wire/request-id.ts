@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto';
+import { hasKey } from './masked-key.js';
 
 const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/;
 
@@ -10,10 +11,10 @@ let used = pool.length;
 
 /**
  * The id of one request. A client's own `X-Request-ID` is kept when it is plain enough for a header and a log
- * line; else a new one is made. New ones are random: they tell nothing about how many requests there are.
+ * line, and no key was sent as one by mistake; else a new one is made. New ones are random: they tell nothing about how many requests there are.
  */
 export function requestIdOf(sent: string | string[] | undefined): string {
-  return typeof sent === 'string' && ACCEPTED.test(sent) ? sent : newId();
+  return typeof sent === 'string' && ACCEPTED.test(sent) && !hasKey(sent) ? sent : newId();
 }
 
 /** 16 letters, digits, `-` and `_`. */

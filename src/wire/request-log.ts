@@ -1,3 +1,4 @@
+import { withoutKeys } from './masked-key.js';
 import { stringOrNullText, stringText } from './json-text.js';
 
 /** Where lines of a log go, many at a time: a stream, a file, pino's destination. */
@@ -86,11 +87,5 @@ function loggedPath(target: string): string {
   const end = query < 0 ? target.length : query;
   const path = target.slice(0, Math.min(end, LONGEST_PATH));
   // No path of ours has either, and the search for a key costs 1 % of a route.
-  return path.includes('_') || path.includes('%') ? path.replace(KEY_LIKE, '$1***') : path;
+  return path.includes('_') || path.includes('%') ? withoutKeys(path) : path;
 }
-
-/**
- * `geo_`, also percent-encoded, and what follows of a key. The first four characters stay, so that the owner
- * can tell which key to revoke. They are 24 of its 178 random bits.
- */
-const KEY_LIKE = /(geo(?:_|%5f)[0-9a-z]{0,4})[0-9a-z]*/gi;

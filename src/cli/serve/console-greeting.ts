@@ -20,6 +20,7 @@ export function greetConsole(
   settings: Only<'database' | 'dataset'>,
   { logger, greeting }: { logger: Logger; greeting: { write(text: string): void } },
 ): void {
+  if (setupUrl === null) removeSetupFile(settings);
   const lines = ['', `Developer console:   ${url}`];
   if (setupUrl !== null) {
     const where = process.stdout.isTTY ? setupUrl : fileOf(setupUrl, settings, logger);
@@ -31,10 +32,18 @@ export function greetConsole(
   greeting.write(`${[...lines, ''].join('\n')}\n`);
 }
 
+/** It works once: when there is an administrator, nobody needs the file. */
+export function removeSetupFile(settings: Only<'database' | 'dataset'>): void {
+  rmSync(setupFile(settings), { force: true });
+}
+
+function setupFile({ database, dataset }: Only<'database' | 'dataset'>): string {
+  return join(dirname(resolve(isPostgresUrl(database) ? dataset : database)), 'console-setup-link.txt');
+}
+
 /** @returns the full path; null: it cannot be written, which is logged */
 function fileOf(link: string, settings: Only<'database' | 'dataset'>, logger: Logger): string | null {
-  const neighbour = isPostgresUrl(settings.database) ? settings.dataset : settings.database;
-  const path = join(dirname(resolve(neighbour)), 'console-setup-link.txt');
+  const path = setupFile(settings);
   try {
     // One of an earlier start works no more.
     rmSync(path, { force: true });

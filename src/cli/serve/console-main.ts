@@ -20,7 +20,7 @@ import { DATABASE_REMEDY } from '../terminal/open-key-store.js';
 import { settingsInForce, type Only, type Settings } from '../terminal/settings.js';
 import { PACKAGE_FOLDER, VERSION } from '../terminal/version.js';
 import { wantsPage } from '../terminal/wants-page.js';
-import { greetConsole } from './console-greeting.js';
+import { greetConsole, removeSetupFile } from './console-greeting.js';
 import type { FromConsole } from './console-messages.js';
 import { EXAMPLE_REQUESTS } from './console-requests.js';
 import { endLog, openLog, settledLog } from './serve-log.js';
@@ -136,6 +136,7 @@ function optionsOf(settings: Settings, apiAddress: string | null): Rest {
     },
     tryRequests: EXAMPLE_REQUESTS,
     settingsInForce: settingsInForce(settings),
+    onSetUp: () => removeSetupFile(settings),
     describeDataset: () => Promise.resolve(datasetOf(settings)),
   };
 }

@@ -16,14 +16,24 @@ const COMMON = new Set([
   ...['abcdefghij', 'abcd123456', 'abc1234567', 'changeme123', 'mongolia123', 'mongolia2026', 'ulaanbaatar'],
 ]);
 
+/** Emoji are made with them, and Mongolian and Persian words. They join letters, so they stand behind one. */
+const JOINERS = /(?<=[\p{L}\p{M}\p{So}\p{Sk}\ufe0f])[\u180b-\u180e\u200c\u200d]/gu;
+
+/** `https://…`, `www.…`, `somebody@…`, and a domain as mail programs find it: `example.com`, `сайт.мон`. */
+const WEB_ADDRESS =
+  /[a-z][a-z0-9+.-]*:\/\/|\bwww\.|\S@\S|[\p{L}\p{N}-]+\.(?:com|net|org|info|biz|mn|ru|cn|io|co|app|dev|xyz|top|me|link|site|online|shop|мон|рф)(?![\p{L}\p{N}])/iu;
+
 /** A name as people read it. @throws ConsoleError */
 export function checkedPersonName(name: string, field = 'name'): string {
   const text = name.normalize('NFC').trim();
   const length = [...text].length;
   if (length === 0) throw wrongField(field, 'missing', 'A name is needed.');
   if (length > NAME_MAX) throw wrongField(field, 'too_long', `A name has at most ${NAME_MAX} characters.`);
-  if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text))
+  if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text.replace(JOINERS, '')))
     throw wrongField(field, 'bad_format', 'A name has no control or invisible characters.');
+  // It goes into mails, which turn these into links.
+  if (WEB_ADDRESS.test(text))
+    throw wrongField(field, 'bad_format', 'A name has no web or email address in it.');
   return text;
 }
 

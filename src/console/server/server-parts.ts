@@ -31,6 +31,8 @@ export interface PartOptions extends Omit<ServiceOptions, 'defaultRateLimit'> {
   tryRequests: readonly TryRequest[];
   settingsInForce: readonly SettingInForce[];
   /** What operators see of the dataset; null: there is none. */
+  /** Called when the first administrator was made. */
+  onSetUp?: () => void;
   describeDataset: () => Promise<ServiceState['dataset']>;
   log: Logger;
 }

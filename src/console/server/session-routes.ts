@@ -47,7 +47,9 @@ export function addSignUpRoutes(routes: Routes, parts: ServerParts, arrivals: Ar
       answer: async (call) => {
         const { address } = call.caller;
         attempts.link(address);
-        return arrivals.withLink(call, await signIn.setUp(call.body, { address, browser: null }));
+        const id = await signIn.setUp(call.body, { address, browser: null });
+        parts.options.onSetUp?.();
+        return arrivals.withLink(call, id);
       },
     },
     'POST /api/sign-up': {

@@ -10,6 +10,7 @@ import type { SlabBody } from '../../wire/slab.js';
 import { traceIdOf } from '../../wire/trace-parent.js';
 import type { AppContext } from './app-context.js';
 import { envelopeText } from './error-envelope.js';
+import { pathOf } from './request-target.js';
 
 export const NO_STORE = 'no-store';
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -30,6 +31,12 @@ export interface BytesHead {
   contentType: string;
   cacheControl: string;
   extra?: HeaderList | null;
+}
+
+/** However it is percent-encoded. */
+function isKeyedPath(target: string): boolean {
+  if (target.startsWith(KEYED_PATHS)) return true;
+  return target.includes('%') && (pathOf(target)?.startsWith(KEYED_PATHS) ?? false);
 }
 
 type OwnHead = Omit<ResponseHead, 'requestId' | 'window' | 'date_ms'>;
@@ -223,7 +230,7 @@ export class Exchange {
   }
 
   #withOrigin(extra: HeaderList | null): HeaderList | null {
-    const isKeyed = this.req.url?.startsWith(KEYED_PATHS) === true;
+    const isKeyed = isKeyedPath(this.req.url ?? '');
     const own = this.app.origins.headersFor(headerOf(this.req, 'origin'));
     if (own === null) return isKeyed ? [...(extra ?? []), ...VARY_BY_KEY] : extra;
     return [...(extra ?? []), ...own, ...(isKeyed ? VARY_BY_KEY : VARY_BY_ORIGIN)];

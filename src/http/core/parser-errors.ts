@@ -37,7 +37,8 @@ export function answerParserErrors(server: Server, app: AppContext): void {
       return;
     }
     refused.set(socket, (socket as Socket).bytesRead + READ_AFTER_REFUSAL_BYTES);
-    whenAnswered(socket as Socket, () => refuse(socket as Socket, app, refusal));
+    const origin = originIn(error.rawPacket);
+    whenAnswered(socket as Socket, () => refuse(socket as Socket, app, refusal, origin));
   });
   server.on('connect', (_req: IncomingMessage, socket: Duplex) =>
     refuse(socket as Socket, app, wrongMethod()),
@@ -69,6 +70,12 @@ function refusalOf(error: ParserError, app: AppContext): OperatingError | null {
     default:
       return malformed('bad_http', 'The request is not valid HTTP.');
   }
+}
+
+/** The page that sent what could not be read, as far as that can be told. */
+function originIn(packet: Buffer | undefined): string | undefined {
+  const text = packet?.toString('latin1', 0, LONGEST_LINE) ?? '';
+  return /\r?\norigin:[ \t]*([\x21-\x7e]+)[ \t]*\r?\n/i.exec(text)?.[1];
 }
 
 /** Whether reading stopped at a byte beyond ASCII. */
@@ -115,8 +122,8 @@ const refused = new WeakMap<Duplex, number>();
  */
 const READ_AFTER_REFUSAL_BYTES = 65_536;
 
-function refuse(socket: Socket, app: AppContext, error: OperatingError): void {
-  const { wire, settings, tally, usage } = app;
+function refuse(socket: Socket, app: AppContext, error: OperatingError, origin?: string): void {
+  const { wire, settings, tally, usage, origins } = app;
   const startedAt_ms = Date.now();
   const requestId = requestIdOf(undefined);
   const body = envelopeText(error, requestId);
@@ -129,7 +136,12 @@ function refuse(socket: Socket, app: AppContext, error: OperatingError): void {
     window: untouchedWindow(settings.defaultRateLimit, startedAt_ms),
     cacheControl: NO_STORE,
     date_ms: startedAt_ms,
-    extra: status === 405 ? ['Allow', ALLOWED_METHODS] : null,
+    extra: [
+      ...(status === 405 ? ['Allow', ALLOWED_METHODS] : []),
+      ...(origins.headersFor(origin) ?? []),
+      // It may have been meant for any path.
+      ...['Vary', 'Authorization, Origin'],
+    ],
   };
   // Cut off at once, a client that is still sending would lose the answer.
   const cut = setTimeout(() => socket.destroy(), LINGER_MS);

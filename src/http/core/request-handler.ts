@@ -34,6 +34,7 @@ export function plainAnswer(context: AppContext, table: EndpointTable): PlainAns
 export function nodeAnswer(context: AppContext, table: EndpointTable): RequestListener {
   return (req, res) => {
     req.url = originForm(req.url!);
+    refuseSecondKey(req);
     const exchange = new Exchange(context, req, new NodeReply(context.wire, res));
     const endpoint = table.find(req.url);
     if (endpoint !== undefined) exchange.endpointPath = endpoint.path;
@@ -53,6 +54,12 @@ export function nodeAnswer(context: AppContext, table: EndpointTable): RequestLi
       else proceed();
     });
   };
+}
+
+/** Node keeps the first of two keys. Which one is meant is not to be guessed, so neither is taken. */
+function refuseSecondKey(req: IncomingMessage): void {
+  const names = req.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization');
+  if (names.length > 1) req.headers.authorization = '';
 }
 
 /** At shutdown only requests that have come to their end are waited for. */
