@@ -63,12 +63,13 @@ async function runOnce(options: ConsoleOptions): Promise<RunningConsole> {
   const port = options.port === 0 && options.consoleUrl === null ? await freePort(host) : options.port;
   const consoleUrl = options.consoleUrl ?? `http://${nameOf(host)}:${port}`;
   const parts = await openParts(database, background, { ...options, consoleUrl });
-  const { accounts, audit, links, mailer, usage } = parts;
+  const { accounts, attemptStore, audit, links, mailer, usage } = parts;
   const app = await createConsoleServer(parts, options);
   const quotas = new QuotaMails({ database, keys, usage, mailer });
   const thin = async (): Promise<void> => {
     await audit.thin(Date.now());
     await accounts.thin(Date.now());
+    await attemptStore.thin(Date.now());
   };
   const timers = [
     setInterval(() => background.start(() => quotas.send()), options.quota_ms ?? QUOTA_MS).unref(),
@@ -77,6 +78,7 @@ async function runOnce(options: ConsoleOptions): Promise<RunningConsole> {
   const settled = (): Promise<void> => background.settled();
   const close = async (): Promise<void> => {
     timers.forEach((timer) => clearInterval(timer));
+    parts.attempts.close();
     await app.close();
     await settled();
     mailer.close();

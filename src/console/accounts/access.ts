@@ -16,12 +16,18 @@ export interface Person {
   sessionId: string;
   /** Of this request. */
   address: string;
+  /** When the password or a passkey was shown last, in Unix milliseconds. */
+  proved_ms: number;
+  /** A second factor or a passkey is set up. */
+  hasSecondFactor: boolean;
 }
 
 /** Whoever may use the command line on the machine: an operator without an account. */
 export const OPERATOR_AT_SHELL: Person = {
   ...{ id: '', name: 'gazarch', email: '', language: 'en', sessionId: '', address: '' },
   isOperator: true,
+  proved_ms: Number.POSITIVE_INFINITY,
+  hasSecondFactor: true,
 };
 
 const RANK: Readonly<Record<Role, number>> = { viewer: 1, member: 2, owner: 3 };
@@ -62,6 +68,7 @@ export class Access {
     const role = row === undefined ? null : await this.roleIn(person.id, id);
     if (row === undefined) throw notFound('organisation');
     check(person, role, needed, 'organisation');
+    checkSecondFactor(person, row);
     return { row, role };
   }
 
@@ -72,6 +79,8 @@ export class Access {
     const { organisationId } = project;
     const role = organisationId === null ? null : await this.roleIn(person.id, organisationId);
     check(person, role, needed, 'project');
+    if (organisationId !== null && !person.hasSecondFactor)
+      checkSecondFactor(person, await this.#organisationRow(organisationId));
     return { project, role };
   }
 
@@ -84,6 +93,10 @@ export class Access {
       if (error instanceof ConsoleError && error.code === 'not_found') throw notFound('key');
       throw error;
     }
+  }
+
+  async #organisationRow(id: string): Promise<OrganisationRow | undefined> {
+    return this.#database.db.selectFrom('organisations').selectAll().where('id', '=', id).executeTakeFirst();
   }
 
   /** Null: no member. */
@@ -106,6 +119,13 @@ export class Access {
       .execute();
     return new Map(rows.map((row) => [row.organisation_id, row.role as Role]));
   }
+}
+
+function checkSecondFactor(person: Person, row: OrganisationRow | undefined): void {
+  if (row?.needs_second_factor === 1 && !person.hasSecondFactor)
+    throw new ConsoleError('forbidden', 'This organisation asks for a second factor; set one up first.', {
+      reason: 'second_factor_needed',
+    });
 }
 
 function check(person: Person, role: Role | null, needed: Role, what: string): void {

@@ -1,7 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
+import { kyselyAdapter } from '@better-auth/kysely-adapter';
 import { passkey } from '@better-auth/passkey';
-import { APIError, betterAuth } from 'better-auth';
+import { APIError, betterAuth, type BetterAuthOptions } from 'better-auth';
 import { createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
+import { twoFactor } from 'better-auth/plugins/two-factor';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import * as z from 'zod';
 import type { OpenDatabase } from '../../database/schema/open-database.js';
@@ -33,8 +37,13 @@ export interface AccountLibraryOptions {
   maySignUp: (email: string) => Promise<boolean>;
   /** Whether the account was closed by an operator. */
   isClosed: (accountId: string) => Promise<boolean>;
+  /** An account with this address that was never verified gives way to its owner. */
+  giveWay: (email: string) => Promise<void>;
   log: (problem: string) => void;
 }
+
+/** Set while a provider says who somebody is. */
+export const atProvider = new AsyncLocalStorage<true>();
 
 /** Header with the address of the client, which nobody but the server sets. */
 export const ADDRESS_HEADER = 'x-console-client-address';
@@ -58,8 +67,7 @@ export function createAccountLibrary(options: AccountLibraryOptions) {
     baseURL: consoleUrl,
     basePath: OIDC_PATH,
     trustedOrigins: [consoleUrl],
-    // No transactions: a hook asks the same database, which would wait for the connection it came from.
-    database: { db: database.db, type: database.dialect, transaction: false },
+    database: (own: BetterAuthOptions) => hashingTokens(adapterOf(database)(own)),
     ...TABLES,
     session: {
       ...TABLES.session,
@@ -107,10 +115,85 @@ export function createAccountLibrary(options: AccountLibraryOptions) {
         advanced: { webAuthnChallengeCookie: 'passkey' },
         schema: PASSKEY_TABLE,
       }),
+      twoFactor({ issuer: 'gazarch', allowPasswordless: true, schema: SECOND_FACTOR_TABLE }),
       beginSession(),
       ...(provider === null ? [] : [genericOAuth({ config: [oidcConfig(provider)] })]),
     ],
   });
+}
+
+/** No transactions: a hook asks the same database, which would wait for the connection it came from. */
+const adapterOf = ({ db, dialect }: ConsoleDatabase) =>
+  kyselyAdapter(db, { type: dialect, transaction: false });
+
+type Adapter = ReturnType<ReturnType<typeof kyselyAdapter>>;
+interface Asked {
+  model: string;
+  where?: { field: string; value: unknown }[];
+  data?: object;
+}
+
+/**
+ * Only the hash of a token of a session reaches the table: whoever reads a copy of it is nobody. The library
+ * itself knows the token, as it makes it and reads it from the cookie.
+ */
+function hashingTokens(adapter: Adapter): Adapter {
+  const inside = <T extends Asked>(asked: T): T =>
+    asked.model !== 'session' || asked.where === undefined
+      ? asked
+      : { ...asked, where: asked.where.map((one) => (one.field === 'token' ? withHash(one) : one)) };
+  /** With the token that was asked for, instead of its hash. */
+  const outside = <R>(asked: Asked, found: R): R => {
+    const token = asked.where?.find(({ field }) => field === 'token')?.value;
+    return asked.model === 'session' &&
+      typeof token === 'string' &&
+      typeof found === 'object' &&
+      found !== null
+      ? { ...found, token }
+      : found;
+  };
+  return {
+    ...adapter,
+    create: async (asked) => {
+      const { token } = asked.data as { token?: string };
+      if (asked.model !== 'session' || token === undefined) return adapter.create(asked);
+      const made = await adapter.create({
+        ...asked,
+        data: { ...asked.data, token: hashOfToken(token) },
+      } as never);
+      return { ...(made as object), token } as never;
+    },
+    findOne: async (asked) => {
+      const found: unknown = outside(asked as Asked, await adapter.findOne(inside(asked as never)));
+      return (isUnverified(asked as Asked, found) ? null : found) as never;
+    },
+    findMany: (asked) => adapter.findMany(inside(asked as never)),
+    count: (asked) => adapter.count(inside(asked as never)),
+    update: async (asked) => outside(asked as Asked, await adapter.update(inside(asked as never))) as never,
+    updateMany: (asked) => adapter.updateMany(inside(asked as never)),
+    delete: (asked) => adapter.delete(inside(asked as never)),
+    deleteMany: (asked) => adapter.deleteMany(inside(asked as never)),
+  };
+}
+
+/** Whoever made an account with somebody's address does not keep its owner, whom a provider knows, out. */
+function isUnverified({ model, where }: Asked, found: unknown): boolean {
+  const isByEmail = model === 'user' && where?.some(({ field }) => field === 'email') === true;
+  return (
+    isByEmail &&
+    atProvider.getStore() === true &&
+    (found as { emailVerified?: boolean })?.emailVerified === false
+  );
+}
+
+function withHash<T extends { value: unknown }>(one: T): T {
+  const { value } = one;
+  if (Array.isArray(value)) return { ...one, value: value.map((token) => hashOfToken(String(token))) };
+  return { ...one, value: hashOfToken(String(value)) };
+}
+
+export function hashOfToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
 }
 
 function oidcConfig({ id, name, issuer, clientId, clientSecret }: OidcProvider) {
@@ -149,10 +232,11 @@ function beginSession() {
 
 async function checkNewcomer(
   user: { email: string; emailVerified: boolean },
-  { maySignUp }: AccountLibraryOptions,
+  { maySignUp, giveWay }: AccountLibraryOptions,
 ): Promise<void> {
   if (!user.emailVerified) throw new APIError('FORBIDDEN', { code: 'EMAIL_NOT_VERIFIED' });
   if (!(await maySignUp(user.email))) throw new APIError('FORBIDDEN', { code: 'SIGN_UP_CLOSED' });
+  await giveWay(user.email);
 }
 
 async function refuseClosed(accountId: string, { isClosed }: AccountLibraryOptions): Promise<void> {
@@ -199,6 +283,20 @@ const TABLES = {
   verification: {
     modelName: 'account_challenges',
     fields: { expiresAt: 'expires_at', ...TIMES },
+  },
+};
+
+/** As `security-schema.ts` has it. */
+const SECOND_FACTOR_TABLE = {
+  user: { fields: { twoFactorEnabled: 'has_second_factor' } },
+  twoFactor: {
+    modelName: 'account_second_factors',
+    fields: {
+      userId: 'account_id',
+      backupCodes: 'backup_codes',
+      failedVerificationCount: 'failed_count',
+      lockedUntil: 'locked_until',
+    },
   },
 };
 

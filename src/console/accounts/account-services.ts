@@ -5,8 +5,10 @@ import type { UsageStore } from '../../usage/usage-store.js';
 import type { Mailer } from '../mail/mailer.js';
 import { Access } from './access.js';
 import { Accounts } from './accounts.js';
+import { AttemptStore } from './attempt-store.js';
 import { AuditLog } from './audit-log.js';
 import { Invitations } from './invitations.js';
+import { MailLimits } from './mail-limits.js';
 import { OneTimeLinks } from './one-time-links.js';
 import { Operators } from './operators.js';
 import { Organisations } from './organisations.js';
@@ -35,14 +37,19 @@ export function accountServices(database: OpenDatabase, mailer: Mailer, options:
   const settings = new StoredSettings(database, options);
   const audit = new AuditLog(database);
   const accounts = new Accounts(database);
+  const attemptStore = new AttemptStore(database);
+  const mailLimits = new MailLimits(attemptStore);
   const access = new Access(database, keys);
   const links = new OneTimeLinks(database, options.consoleUrl);
   const organisations = new Organisations({ database, access, audit, settings });
-  const invitations = new Invitations({ database, access, accounts, audit, links, mailer, organisations });
+  const invitations = new Invitations({
+    ...{ database, access, accounts, audit, links, mailer, mailLimits, organisations },
+  });
   const usage = new ProjectUsage({ access, keys, store: options.usage, calendar });
   const projects = new Projects({ database, keys, access, audit, defaultRateLimit });
   const operators = new Operators({ database, keys, accounts, audit, links, projects, settings, usage });
   return {
+    ...{ attemptStore, mailLimits },
     ...{ access, accounts, audit, invitations, links, operators, organisations, projects, settings, usage },
   };
 }

@@ -1,10 +1,15 @@
 import { randomText } from '../../keys/key-token.js';
+import type { Transaction } from 'kysely';
 import { isAlreadyThere } from '../../database/open-database.js';
 import type { OpenDatabase } from '../../database/schema/open-database.js';
-import type { AccountRow } from '../../database/schema/console-schema.js';
+import type { AccountRow, ConsoleSchema } from '../../database/schema/console-schema.js';
 import type { Account, Language } from '../api/data.js';
 import { conflict, notFound } from './console-error.js';
 import { isoOf, languageOf, storedMoment, storedTruth } from './stored-values.js';
+
+/** An account that nobody verified goes after so long. */
+const UNVERIFIED_DAYS = 7;
+const DAY_MS = 86_400_000;
 
 /** Provider of an identity that is a password. */
 const PASSWORD = 'credential';
@@ -83,6 +88,7 @@ export class Accounts {
             language: account.language,
             is_operator: Number(account.isOperator),
             closed_at: null,
+            has_second_factor: storedTruth(dialect, false),
           })
           .execute();
         await db
@@ -110,9 +116,15 @@ export class Accounts {
     });
   }
 
+  /** Links that were asked for before, to choose one, work no more. */
   async setPassword(id: string, passwordHash: string): Promise<void> {
     const now = storedMoment(this.#database.dialect, new Date());
     await this.#db.transaction().execute(async (db) => {
+      await db
+        .deleteFrom('one_time_links')
+        .where('account_id', '=', id)
+        .where('kind', '=', 'reset')
+        .execute();
       await db
         .deleteFrom('account_identities')
         .where('account_id', '=', id)
@@ -154,22 +166,26 @@ export class Accounts {
 
   /** @throws ConsoleError when the last operator is to go */
   async setOperator(id: string, isOperator: boolean): Promise<void> {
-    await this.#keepOperator(id, isOperator);
-    await this.#db
-      .updateTable('accounts')
-      .set({ is_operator: Number(isOperator) })
-      .where('id', '=', id)
-      .execute();
+    await this.#db.transaction().execute(async (db) => {
+      if (!isOperator) await keepOperator(db, id);
+      await db
+        .updateTable('accounts')
+        .set({ is_operator: Number(isOperator) })
+        .where('id', '=', id)
+        .execute();
+    });
   }
 
   /** A closed account cannot sign in; its sessions end. */
   async setClosed(id: string, isClosed: boolean): Promise<void> {
-    await this.#keepOperator(id, !isClosed);
-    await this.#db
-      .updateTable('accounts')
-      .set({ closed_at: isClosed ? Date.now() : null })
-      .where('id', '=', id)
-      .execute();
+    await this.#db.transaction().execute(async (db) => {
+      if (isClosed) await keepOperator(db, id);
+      await db
+        .updateTable('accounts')
+        .set({ closed_at: isClosed ? Date.now() : null })
+        .where('id', '=', id)
+        .execute();
+    });
     if (isClosed) await this.endSessions(id);
   }
 
@@ -184,6 +200,7 @@ export class Accounts {
     const now = storedMoment(this.#database.dialect, new Date(now_ms));
     await this.#db.deleteFrom('account_sessions').where('expires_at', '<', now).execute();
     await this.#db.deleteFrom('invitations').where('expires_at', '<', now_ms).execute();
+    await this.#removeUnverified(new Date(now_ms - UNVERIFIED_DAYS * DAY_MS));
   }
 
   /**
@@ -192,9 +209,9 @@ export class Accounts {
    * @throws ConsoleError when others would be left without an owner or an operator
    */
   async remove({ id, email }: { id: string; email: string }): Promise<void> {
-    await this.#keepOperator(id, false);
     await this.#keepOwners(id);
     await this.#db.transaction().execute(async (db) => {
+      await keepOperator(db, id);
       await db.updateTable('api_keys').set({ created_by: null }).where('created_by', '=', id).execute();
       await db.updateTable('audit_log').set({ address: null }).where('account_id', '=', id).execute();
       await db.updateTable('audit_log').set({ target_name: null }).where('target_id', '=', id).execute();
@@ -212,16 +229,52 @@ export class Accounts {
     return accountOf(row, (await this.passwordOf(id)) !== null);
   }
 
-  async #keepOperator(id: string, stays: boolean): Promise<void> {
-    if (stays) return;
-    const operators = await this.#db
-      .selectFrom('accounts')
-      .select('id')
-      .where('is_operator', '=', 1)
-      .where('closed_at', 'is', null)
+  /** Who came through a provider is verified; who was made by somebody else's address never will be. */
+  async #removeUnverified(before: Date): Promise<void> {
+    const { dialect } = this.#database;
+    await this.#db
+      .deleteFrom('accounts')
+      .where('email_verified', '=', storedTruth(dialect, false))
+      .where('created_at', '<', storedMoment(dialect, before))
       .execute();
-    if (operators.length === 1 && operators[0].id === id)
-      throw conflict('last_operator', 'A deployment keeps at least one operator.');
+  }
+
+  /** The owner of the address comes by other ways: what a stranger made with it gives way. */
+  async giveWay(email: string): Promise<void> {
+    await this.#db
+      .deleteFrom('accounts')
+      .where('email', '=', email)
+      .where('email_verified', '=', storedTruth(this.#database.dialect, false))
+      .execute();
+  }
+
+  /** Whether a second factor is set up; a passkey counts as one. */
+  async hasSecondFactor(id: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('accounts')
+      .select((own) => [
+        'has_second_factor',
+        own
+          .selectFrom('account_passkeys')
+          .select(({ fn }) => fn.countAll<number>().as('n'))
+          .where('account_passkeys.account_id', '=', id)
+          .as('passkeys'),
+      ])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row !== undefined && (Boolean(row.has_second_factor) || Number(row.passkeys) > 0);
+  }
+
+  /** Its owner has lost it, or wants it no more. */
+  async removeSecondFactor(id: string): Promise<void> {
+    await this.#db.transaction().execute(async (db) => {
+      await db.deleteFrom('account_second_factors').where('account_id', '=', id).execute();
+      await db
+        .updateTable('accounts')
+        .set({ has_second_factor: storedTruth(this.#database.dialect, false) })
+        .where('id', '=', id)
+        .execute();
+    });
   }
 
   /** An organisation of one person may be left empty: operators see it. One with others may not. */
@@ -266,6 +319,28 @@ export function accountOf(row: AccountRow, hasPassword: boolean): Account {
     language: languageOf(row.language),
     is_operator: row.is_operator === 1,
     has_password: hasPassword,
+    has_second_factor: Boolean(row.has_second_factor),
     created_at: isoOf(row.created_at),
   };
+}
+
+/**
+ * Before an operator goes, in the same transaction: of two who take the role from each other, one is refused.
+ * @throws ConsoleError when no other would be left
+ */
+async function keepOperator(db: Transaction<ConsoleSchema>, id: string): Promise<void> {
+  // All such changes write this row first: so they wait for each other, also in PostgreSQL.
+  await db
+    .insertInto('console_settings')
+    .values({ name: 'operators', value: '' })
+    .onConflict((there) => there.column('name').doUpdateSet({ value: '' }))
+    .execute();
+  const operators = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('is_operator', '=', 1)
+    .where('closed_at', 'is', null)
+    .execute();
+  if (operators.length === 1 && operators[0].id === id)
+    throw conflict('last_operator', 'A deployment keeps at least one operator.');
 }

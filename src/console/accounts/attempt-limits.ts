@@ -1,109 +1,108 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { AccountTurns } from './account-turns.js';
+import type { AttemptLimit, AttemptStore } from './attempt-store.js';
 import { ConsoleError } from './console-error.js';
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
-/** Most subjects that are counted at once. Beyond it the oldest are forgotten. */
-const SUBJECTS_KEPT = 20_000;
+/** So many wrong passwords of one address cost no time. The next ones wait 1 s, 2 s, 4 s … each. */
+const FREE_TRIES = 5;
+const LONGEST_DELAY_MS = 15 * MINUTE_MS;
 
-/** Attempts within a window that begins with the first. Kept in memory: a restart forgets them. */
-export class AttemptWindow {
-  readonly #limit: number;
-  readonly #window_ms: number;
-  readonly #counts = new Map<string, { attempts: number; until_ms: number }>();
+/** So many attempts at one account in an hour, from all addresses, are checked at once. */
+const FREE_GUESSES = 20;
 
-  constructor({ limit, window_ms }: { limit: number; window_ms: number }) {
-    this.#limit = limit;
-    this.#window_ms = window_ms;
-  }
+/** Wrong passwords of one address. */
+const OF_ADDRESS: AttemptLimit = { kind: 'sign-in address', limit: 1_000, window_ms: DAY_MS };
+/** Attempts of one address at one account: who has few goes first. */
+const OF_PAIR: AttemptLimit = { kind: 'sign-in pair', limit: 1_000, window_ms: DAY_MS };
+/** Wrong passwords for one account, from all addresses. */
+const OF_ACCOUNT: AttemptLimit = { kind: 'sign-in account', limit: FREE_GUESSES, window_ms: HOUR_MS };
+/** Wrong passwords in a browser in which the account was signed in before. */
+const OF_DEVICE: AttemptLimit = { kind: 'sign-in device', limit: 10, window_ms: 15 * MINUTE_MS };
+const SIGN_UPS: AttemptLimit = { kind: 'sign-up', limit: 20, window_ms: HOUR_MS };
+/** Links, passkeys and providers are not to be guessed. So this only bounds the load of one office. */
+const LINKS: AttemptLimit = { kind: 'link', limit: 600, window_ms: HOUR_MS };
 
-  /** Counts an attempt. @returns seconds to wait when there were too many; then it is not counted */
-  take(subject: string, now_ms: number): number | null {
-    const count = this.#counts.get(subject);
-    if (count !== undefined && count.until_ms > now_ms) {
-      if (count.attempts >= this.#limit) return Math.ceil((count.until_ms - now_ms) / 1000);
-      count.attempts++;
-      return null;
-    }
-    this.#counts.delete(subject);
-    if (this.#counts.size >= SUBJECTS_KEPT) this.#counts.delete(this.#counts.keys().next().value!);
-    this.#counts.set(subject, { attempts: 1, until_ms: now_ms + this.#window_ms });
-    return null;
-  }
-
-  /** An attempt that was right does not count. */
-  giveBack(subject: string): void {
-    const count = this.#counts.get(subject);
-    if (count !== undefined && count.attempts > 0) count.attempts--;
-  }
+interface SignInAttempt {
+  address: string;
+  email: string;
+  /** The browser has the cookie of an earlier sign-in to this account; null: it has not. */
+  device: string | null;
 }
 
-/** The limits of all that strangers may try. */
+/** The limits of all that strangers may try. They are kept in the database. */
 export class AttemptLimits {
-  /** Wrong passwords of one address. */
-  readonly #ofAddress = new AttemptWindow({ limit: 20, window_ms: 15 * MINUTE_MS });
-  /**
-   * Wrong passwords for one account, from all addresses. Higher than that of an address, so that nobody
-   * locks out somebody else from one address.
-   */
-  readonly #ofAccount = new AttemptWindow({ limit: 100, window_ms: 60 * MINUTE_MS });
-  /** Wrong passwords in a browser in which the account was signed in before. */
-  readonly #ofDevice = new AttemptWindow({ limit: 10, window_ms: 15 * MINUTE_MS });
-  readonly #signUps = new AttemptWindow({ limit: 20, window_ms: 60 * MINUTE_MS });
-  readonly #mailsTo = new AttemptWindow({ limit: 5, window_ms: 60 * MINUTE_MS });
-  readonly #mailsFrom = new AttemptWindow({ limit: 30, window_ms: 60 * MINUTE_MS });
-  /** Links, passkeys and providers are not to be guessed. So this only bounds the load of one office. */
-  readonly #links = new AttemptWindow({ limit: 600, window_ms: 60 * MINUTE_MS });
+  readonly #store: AttemptStore;
+  readonly #turns = new AccountTurns();
+
+  constructor(store: AttemptStore) {
+    this.#store = store;
+  }
 
   /**
-   * Counts a sign-in with a password before it is checked, so that many at once are limited too.
-   * @param device whether the browser has the cookie of an earlier sign-in to this account
+   * Counts a sign-in with a password before it is checked, so that many at once are limited too. Delays belong
+   * to addresses. No number of wrong passwords closes an account: attempts at it come in turn then, and the
+   * owner at a new address is the next.
    * @returns to be called when the password was right
    * @throws ConsoleError `too_many_attempts`
    */
-  signIn(attempt: { address: string; email: string; device: string | null }): () => void {
-    const now_ms = Date.now();
-    const { address, email, device } = attempt;
-    const network = networkOf(address);
+  async signIn({ address, email, device }: SignInAttempt): Promise<() => Promise<void>> {
     if (device !== null) {
       const subject = `${email} ${device}`;
-      refuse(this.#ofDevice.take(subject, now_ms));
-      return () => this.#ofDevice.giveBack(subject);
+      refuse(await this.#store.take(OF_DEVICE, subject));
+      return () => this.#store.giveBack(OF_DEVICE, subject);
     }
-    refuse(this.#ofAddress.take(network, now_ms));
-    const wait_s = this.#ofAccount.take(email, now_ms);
-    if (wait_s !== null) this.#ofAddress.giveBack(network);
-    refuse(wait_s);
-    return () => {
-      this.#ofAddress.giveBack(network);
-      this.#ofAccount.giveBack(email);
+    const network = networkOf(address);
+    const pair = `${network} ${email}`;
+    await this.#waitOfAddress(network);
+    const tries = (await this.#store.count(OF_PAIR, pair)).count - 1;
+    const guesses = (await this.#store.count(OF_ACCOUNT, email)).count;
+    if (guesses > FREE_GUESSES && !(await this.#turns.take(email, tries))) refuse(LATER_S);
+    return async () => {
+      await this.#store.giveBack(OF_ADDRESS, network);
+      await this.#store.giveBack(OF_PAIR, pair);
+      await this.#store.giveBack(OF_ACCOUNT, email);
     };
   }
 
   /** @throws ConsoleError `too_many_attempts` */
-  signUp(address: string): void {
-    refuse(this.#signUps.take(networkOf(address), Date.now()));
-  }
-
-  /** Whoever asks for mails to an address that is not his own. @throws ConsoleError `too_many_attempts` */
-  mail(address: string, email: string): void {
-    refuse(this.#mailsFrom.take(networkOf(address), Date.now()));
-    refuse(this.#mailsTo.take(email, Date.now()));
+  async signUp(address: string): Promise<void> {
+    refuse(await this.#store.take(SIGN_UPS, networkOf(address)));
   }
 
   /** @throws ConsoleError `too_many_attempts` */
-  link(address: string): void {
-    refuse(this.#links.take(networkOf(address), Date.now()));
+  async link(address: string): Promise<void> {
+    refuse(await this.#store.take(LINKS, networkOf(address)));
+  }
+
+  close(): void {
+    this.#turns.close();
+  }
+
+  /** An attempt that comes too soon counts, too: so the delay grows for who does not wait. */
+  async #waitOfAddress(network: string): Promise<void> {
+    const now_ms = Date.now();
+    const { count, previous_ms } = await this.#store.count(OF_ADDRESS, network, now_ms);
+    const delay_ms =
+      count <= FREE_TRIES ? 0 : Math.min(LONGEST_DELAY_MS, 1000 * 2 ** (count - FREE_TRIES - 1));
+    const wait_ms = (previous_ms ?? now_ms) + delay_ms - now_ms;
+    if (count > FREE_TRIES && wait_ms > 0) refuse(Math.ceil(wait_ms / 1000));
   }
 }
 
-function refuse(wait_s: number | null): void {
+/** When to come again after a turn that did not come. */
+const LATER_S = 30;
+
+/** @throws ConsoleError `too_many_attempts` */
+export function refuse(wait_s: number | null): void {
   if (wait_s !== null)
     throw new ConsoleError('too_many_attempts', `Too many attempts; try again in ${wait_s} s.`, {
       retry_after_s: wait_s,
     });
 }
-
 /** An IPv4 address, or the first half of an IPv6 address: who has one has all of that half. */
 function networkOf(address: string): string {
   if (!address.includes(':')) return address;

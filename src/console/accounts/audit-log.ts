@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { userInfo } from 'node:os';
 import type { AuditAction, AuditEntry, AuditPage } from '../api/operator-contract.js';
 import type { OpenDatabase } from '../../database/schema/open-database.js';
 import { isoOf } from './stored-values.js';
@@ -12,6 +13,48 @@ export interface AuditNote {
   target?: { id: string; name?: string | null } | null;
   details?: Record<string, string | number | boolean | null>;
   address?: string | null;
+}
+
+/** Values before and after, of the fields that differ. Never given a secret. */
+export function changesOf(before: object, after: object): NonNullable<AuditNote['details']> {
+  const details: NonNullable<AuditNote['details']> = {};
+  for (const [field, value] of Object.entries(after)) {
+    const [was, is] = [plain((before as Record<string, unknown>)[field]), plain(value)];
+    if (is === undefined || was === is) continue;
+    details[field] = is;
+    if (was !== undefined) details[`${field}_before`] = was;
+  }
+  return details;
+}
+
+function plain(value: unknown): string | number | boolean | null | undefined {
+  if (value === undefined || value === null) return value;
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.join(' ');
+  return typeof value === 'number' || typeof value === 'boolean' ? value : String(value);
+}
+
+/** Who uses the command line: the user of the machine. */
+export function shellActor(): string {
+  try {
+    return `shell:${process.env['SUDO_USER'] ?? userInfo().username}`;
+  } catch {
+    // There is no such user in a container.
+    return `shell:${process.getuid?.() ?? ''}`;
+  }
+}
+
+const CSV_COLUMNS = [
+  ...(['time', 'action', 'account_id', 'account_name', 'actor', 'address', 'organisation_id'] as const),
+  ...(['project_id', 'target_id', 'target_name', 'details'] as const),
+];
+const CSV_ROWS = 1_000;
+
+/** A cell that a spreadsheet would take for a formula gets a mark in front, so that it stays text. */
+function csvCell(value: string | number | null): string {
+  const text = value === null ? '' : String(value);
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
 const PAGE = 50;
@@ -38,6 +81,7 @@ export class AuditLog {
       action: note.action,
       // Without an id: by a command on the machine.
       account_id: note.accountId || null,
+      actor: note.accountId === '' ? shellActor() : null,
       organisation_id: note.organisationId ?? null,
       project_id: note.projectId ?? null,
       target_id: note.target?.id ?? null,
@@ -82,6 +126,29 @@ export class AuditLog {
       details: JSON.parse(row.details) as AuditEntry['details'],
     }));
     return { entries, before: rows.length > PAGE ? entries[PAGE - 1].id : null };
+  }
+
+  /** All of it, or that of an organisation, oldest first, as CSV (RFC 4180) in pieces. */
+  async *csv(organisationId?: string): AsyncGenerator<string> {
+    yield `${CSV_COLUMNS.join(',')}\r\n`;
+    for (let after = ''; ;) {
+      let query = this.#database.db
+        .selectFrom('audit_log')
+        .leftJoin('accounts', 'accounts.id', 'audit_log.account_id')
+        .selectAll('audit_log')
+        .select('accounts.name as account_name')
+        .where('audit_log.id', '>', after)
+        .orderBy('audit_log.id')
+        .limit(CSV_ROWS);
+      if (organisationId !== undefined) query = query.where('audit_log.organisation_id', '=', organisationId);
+      const rows = await query.execute();
+      yield rows
+        .map((row) => CSV_COLUMNS.map((column) => csvCell(column === 'time' ? isoOf(row.time) : row[column])))
+        .map((cells) => `${cells.join(',')}\r\n`)
+        .join('');
+      if (rows.length < CSV_ROWS) return;
+      after = rows.at(-1)!.id;
+    }
   }
 
   /** Removes what is older than it is kept. */

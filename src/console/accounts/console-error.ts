@@ -5,6 +5,8 @@ export const FAILURE_STATUS: FailureStatus = {
   invalid_request: 400,
   sign_in_required: 401,
   wrong_credentials: 401,
+  code_needed: 401,
+  proof_needed: 403,
   forbidden: 403,
   email_unverified: 403,
   sign_up_closed: 403,

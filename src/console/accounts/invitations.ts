@@ -10,6 +10,7 @@ import type { AuditLog } from './audit-log.js';
 import { checkedEmail } from './checked-fields.js';
 import { conflict, linkInvalid, notFound } from './console-error.js';
 import { LINK_LIFETIME_S, type OneTimeLinks } from './one-time-links.js';
+import type { MailLimits } from './mail-limits.js';
 import type { Organisations } from './organisations.js';
 import { isoOf } from './stored-values.js';
 
@@ -25,6 +26,7 @@ interface Parts {
   audit: AuditLog;
   links: OneTimeLinks;
   mailer: Mailer;
+  mailLimits: MailLimits;
   organisations: Organisations;
 }
 
@@ -53,6 +55,10 @@ export class Invitations {
         : (await this.#parts.access.organisation(person, organisationId, 'owner')).row;
     const email = checkedEmail(wanted.email);
     await this.#refuseKnown(email, organisation?.id ?? null);
+    await this.#parts.mailLimits.ask({
+      ...{ kind: 'invitation', to: email, person: person.id || null, address: person.address },
+      isOperator: person.isOperator,
+    });
     const now = Date.now();
     const row: InvitationRow = {
       id: `inv_${randomText(ID_CHARACTERS)}`,

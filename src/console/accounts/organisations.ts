@@ -3,7 +3,7 @@ import { isAlreadyThere } from '../../database/open-database.js';
 import type { OpenDatabase } from '../../database/schema/open-database.js';
 import type { Member, Organisation, Role } from '../api/data.js';
 import type { Access, Person } from './access.js';
-import type { AuditLog } from './audit-log.js';
+import { changesOf, type AuditLog } from './audit-log.js';
 import { checkedPersonName } from './checked-fields.js';
 import { conflict, ConsoleError, notFound } from './console-error.js';
 import type { StoredSettings } from './stored-settings.js';
@@ -69,7 +69,10 @@ export class Organisations {
     const id = `org_${randomText(ID_CHARACTERS)}`;
     const now = Date.now();
     await this.#db.transaction().execute(async (db) => {
-      await db.insertInto('organisations').values({ id, name, created_at: now }).execute();
+      await db
+        .insertInto('organisations')
+        .values({ id, name, created_at: now, needs_second_factor: 0 })
+        .execute();
       await db
         .insertInto('members')
         .values({ organisation_id: id, account_id: ownerId, role: 'owner', joined_at: now })
@@ -78,11 +81,29 @@ export class Organisations {
     return id;
   }
 
-  async rename(person: Person, id: string, wanted: string): Promise<Organisation> {
-    const { role } = await this.#parts.access.organisation(person, id, 'owner');
-    const name = checkedPersonName(wanted);
-    await this.#db.updateTable('organisations').set({ name }).where('id', '=', id).execute();
-    await this.#parts.audit.by(person, 'organisation.changed', { organisationId: id, target: { id, name } });
+  async change(
+    person: Person,
+    id: string,
+    wanted: { name?: string; needs_second_factor?: boolean },
+  ): Promise<Organisation> {
+    const { role, row } = await this.#parts.access.organisation(person, id, 'owner');
+    const name = wanted.name === undefined ? row.name : checkedPersonName(wanted.name);
+    const needs = wanted.needs_second_factor ?? row.needs_second_factor === 1;
+    if (needs && !person.hasSecondFactor)
+      throw conflict('second_factor_first', 'Set up a second factor for yourself first.');
+    await this.#db
+      .updateTable('organisations')
+      .set({ name, needs_second_factor: Number(needs) })
+      .where('id', '=', id)
+      .execute();
+    await this.#parts.audit.by(person, 'organisation.changed', {
+      organisationId: id,
+      target: { id, name },
+      details: changesOf(
+        { name: row.name, needs_second_factor: row.needs_second_factor === 1 },
+        { name, needs_second_factor: needs },
+      ),
+    });
     return this.#describe(id, role);
   }
 
@@ -127,7 +148,8 @@ export class Organisations {
     await this.#parts.access.organisation(person, id, 'owner');
     const member = await this.#changeMember(id, accountId, role);
     const target = { id: accountId, name: member.name };
-    await this.#parts.audit.by(person, 'member.changed', { organisationId: id, target, details: { role } });
+    const details = changesOf({ role: member.role }, { role });
+    await this.#parts.audit.by(person, 'member.changed', { organisationId: id, target, details });
     return { ...member, role };
   }
 
@@ -210,6 +232,7 @@ export class Organisations {
     return {
       id,
       name: row.name,
+      needs_second_factor: row.needs_second_factor === 1,
       role,
       members: Number(row.members),
       projects: Number(row.projects),

@@ -7,7 +7,7 @@ import type { OpenDatabase } from '../../database/schema/open-database.js';
 import type { Key, KeySettings, KeyWithSecret, NewKey } from '../api/data.js';
 import type { AuditAction } from '../api/operator-contract.js';
 import type { Access, Person } from './access.js';
-import type { AuditLog, AuditNote } from './audit-log.js';
+import { changesOf, type AuditLog, type AuditNote } from './audit-log.js';
 import { conflict, notFound, wrongField } from './console-error.js';
 import { activeKeys } from './projects.js';
 
@@ -63,7 +63,7 @@ export class ProjectKeys {
       monthlyQuota: wanted.monthly_quota,
       quotaRefuses: wanted.quota_refuses,
     });
-    await this.#note(person, 'key.created', { key, project }, { endpoints: key.endpoints.join(' ') });
+    await this.#note(person, 'key.created', { key, project }, changesOf({}, shownOf(key)));
     return { key: await this.#describe(key, project), secret: token };
   }
 
@@ -81,7 +81,7 @@ export class ProjectKeys {
     };
     const key = await editKey(this.#parts.keys, id, edit);
     if (key === null) throw notFound('key');
-    await this.#note(person, 'key.changed', { key, project }, { fields: Object.keys(wanted).join(' ') });
+    await this.#note(person, 'key.changed', { key, project }, changesOf(shownOf(stored.key), shownOf(key)));
     return this.#describe(key, project);
   }
 
@@ -156,6 +156,17 @@ export class ProjectKeys {
     const { id: projectId, organisationId } = project;
     return this.#parts.audit.by(person, action, { organisationId, projectId, target, details });
   }
+}
+
+/** What of a key the audit log shows. */
+export function shownOf(key: ApiKey): object {
+  const { name, endpoints, rateLimit, expiresAt, monthlyQuota, quotaRefuses } = key;
+  return {
+    ...{ name, endpoints, rate_limit: rateLimit, expires_at: expiresAt },
+    ...{ monthly_quota: monthlyQuota, quota_refuses: quotaRefuses },
+    allowed_origins: key.allowedOrigins,
+    allowed_addresses: key.allowedAddresses,
+  };
 }
 
 function isoOf(date: Date | null): string | null {

@@ -6,7 +6,7 @@ import type { OpenDatabase } from '../../database/schema/open-database.js';
 import type { Project, Role } from '../api/data.js';
 import type { AuditAction, ProjectCeilings } from '../api/operator-contract.js';
 import type { Access, Person } from './access.js';
-import type { AuditLog, AuditNote } from './audit-log.js';
+import { changesOf, type AuditLog, type AuditNote } from './audit-log.js';
 import { conflict } from './console-error.js';
 
 /** Most projects of an organisation, so that nobody fills the database. */
@@ -70,9 +70,14 @@ export class Projects {
   }
 
   async rename(person: Person, id: string, name: string): Promise<Project> {
-    const { role } = await this.#parts.access.project(person, id, 'member');
+    const { role, project: before } = await this.#parts.access.project(person, id, 'member');
     const project = (await editProject(this.#parts.keys, id, { name }))!;
-    await this.#note(person, 'project.changed', project);
+    await this.#note(
+      person,
+      'project.changed',
+      project,
+      changesOf({ name: before.name }, { name: project.name }),
+    );
     return this.#describe(project, role);
   }
 
@@ -88,13 +93,13 @@ export class Projects {
 
   /** For operators. */
   async setCeilings(person: Person, id: string, wanted: Partial<ProjectCeilings>): Promise<Project> {
-    const { role } = await this.#parts.access.project(person, id, 'owner');
+    const { role, project: before } = await this.#parts.access.project(person, id, 'owner');
     const project = (await editProject(this.#parts.keys, id, {
       ...(wanted.rate_limit === undefined ? {} : { rateLimit: wanted.rate_limit }),
       ...(wanted.monthly_quota === undefined ? {} : { monthlyQuota: wanted.monthly_quota }),
       ...(wanted.quota_refuses === undefined ? {} : { quotaRefuses: wanted.quota_refuses }),
     }))!;
-    await this.#note(person, 'project.changed', project, { ...wanted });
+    await this.#note(person, 'project.changed', project, changesOf(ceilingsOf(before), ceilingsOf(project)));
     return this.#describe(project, role);
   }
 
@@ -151,6 +156,11 @@ export class Projects {
       target: { id, name },
     });
   }
+}
+
+/** What of a project the audit log shows. */
+export function ceilingsOf({ rateLimit, monthlyQuota, quotaRefuses }: StoredProject): object {
+  return { rate_limit: rateLimit, monthly_quota: monthlyQuota, quota_refuses: quotaRefuses };
 }
 
 export function activeKeys(keys: readonly StoredKey[]): number {

@@ -1,8 +1,8 @@
 import { APIError } from 'better-auth';
 import type { OpenDatabase } from '../../database/schema/open-database.js';
-import type { AccountSession, Passkey, WebAuthnJson } from '../api/data.js';
+import type { AccountSession, Passkey, SecondFactorSetup, WebAuthnJson } from '../api/data.js';
 import type { Person } from './access.js';
-import { ADDRESS_HEADER, type AccountLibrary } from './account-library.js';
+import { ADDRESS_HEADER, atProvider, type AccountLibrary } from './account-library.js';
 import { conflict, ConsoleError, notFound } from './console-error.js';
 import { isoOf, languageOf } from './stored-values.js';
 
@@ -46,8 +46,18 @@ export class Sessions {
     const { session, user } = found.value;
     const row = await this.#database.db
       .selectFrom('accounts')
-      .select(['language', 'is_operator', 'closed_at'])
-      .where('id', '=', user.id)
+      .innerJoin('account_sessions', 'account_sessions.account_id', 'accounts.id')
+      .select((own) => [
+        ...(['language', 'is_operator', 'closed_at', 'has_second_factor'] as const),
+        ...(['account_sessions.created_at', 'proved_ms'] as const),
+        own
+          .selectFrom('account_passkeys')
+          .select(({ fn }) => fn.countAll<number>().as('n'))
+          .where('account_passkeys.account_id', '=', user.id)
+          .as('passkeys'),
+      ])
+      .where('accounts.id', '=', user.id)
+      .where('account_sessions.id', '=', session.id)
       .executeTakeFirst();
     if (row === undefined || row.closed_at !== null) return { value: null, cookies: [] };
     return {
@@ -60,12 +70,17 @@ export class Sessions {
         isOperator: row.is_operator === 1,
         sessionId: session.id,
         address: caller.address,
+        proved_ms: Math.max(Number(row.proved_ms ?? 0), new Date(row.created_at).getTime()),
+        hasSecondFactor: Boolean(row.has_second_factor) || Number(row.passkeys) > 0,
       },
     };
   }
 
-  /** @throws ConsoleError `wrong_credentials`, `email_unverified`, `account_closed` */
-  async signIn(caller: Caller, email: string, password: string): Promise<WithCookies<string>> {
+  /**
+   * @returns the account; null: the password was right, and a code is needed: then nobody is signed in yet
+   * @throws ConsoleError `wrong_credentials`, `email_unverified`, `account_closed`
+   */
+  async signIn(caller: Caller, email: string, password: string): Promise<WithCookies<string | null>> {
     const answer = await this.#ask((library) =>
       library.api.signInEmail({
         body: { email, password },
@@ -73,7 +88,52 @@ export class Sessions {
         returnHeaders: true,
       }),
     );
-    return { value: answer.value.user.id, cookies: answer.cookies };
+    const { user } = answer.value as { user?: { id: string } };
+    return { value: user?.id ?? null, cookies: answer.cookies };
+  }
+
+  /** The second step of a sign-in. @param code of six digits, or one of those for the day it is lost */
+  async signInWithCode(caller: Caller, code: string): Promise<WithCookies<string>> {
+    const asked = {
+      body: { code: code.trim() },
+      headers: this.#headers(caller),
+      returnHeaders: true,
+    } as const;
+    const { value, cookies } = await this.#ask((library) =>
+      /^\d{6}$/.test(asked.body.code)
+        ? (library.api.verifyTOTP(asked) as Promise<{ headers: Headers; response: unknown }>)
+        : (library.api.verifyBackupCode(asked) as Promise<{ headers: Headers; response: unknown }>),
+    );
+    return { value: (value as { user: { id: string } }).user.id, cookies };
+  }
+
+  /** Begins to set up one-time codes. They count when one was shown: `confirmSecondFactor`. */
+  async beginSecondFactor(caller: Caller, password: string | undefined): Promise<SecondFactorSetup> {
+    const { value } = await this.#ask((library) =>
+      library.api.enableTwoFactor({
+        body: { ...(password === undefined ? {} : { password }), method: 'totp' },
+        headers: this.#headers(caller),
+        returnHeaders: true,
+      }),
+    );
+    const { totpURI, backupCodes } = value as { totpURI: string; backupCodes: string[] };
+    return { uri: totpURI, recovery_codes: backupCodes };
+  }
+
+  /** @throws ConsoleError `wrong_credentials` */
+  confirmSecondFactor(caller: Caller, code: string): Promise<WithCookies<unknown>> {
+    return this.#ask((library) =>
+      library.api.verifyTOTP({ body: { code }, headers: this.#headers(caller), returnHeaders: true }),
+    );
+  }
+
+  /** Notes that the password was shown just now. */
+  async noteProof({ sessionId }: Person): Promise<void> {
+    await this.#database.db
+      .updateTable('account_sessions')
+      .set({ proved_ms: Date.now() })
+      .where('id', '=', sessionId)
+      .execute();
   }
 
   /** Signs in who has shown who he is by a link. */
@@ -248,7 +308,9 @@ export class Sessions {
 
   /** The provider sent the browser back. @returns the library's answer: a redirect, with cookies */
   endAtProvider(caller: Caller, url: string): Promise<Response> {
-    return this.#library().handler(new Request(url, { headers: this.#headers(caller) }));
+    return atProvider.run(true, () =>
+      this.#library().handler(new Request(url, { headers: this.#headers(caller) })),
+    );
   }
 
   /** Only what the library is to know: a header of the request it never sees cannot mislead it. */

@@ -27,6 +27,7 @@ import type {
   Passkey,
   Project,
   Role,
+  SecondFactorSetup,
   Session,
   Setup,
   SignedUp,
@@ -59,6 +60,8 @@ interface ConsoleApi extends OperatorApi {
   'POST /api/setup': WithBody<Setup, Session>;
   'POST /api/sign-up': WithBody<SignUp, SignedUp>;
   'POST /api/sign-in': WithBody<{ email: string; password: string }, Session>;
+  /** Behind `code_needed`: six digits, or a recovery code. */
+  'POST /api/sign-in/code': WithBody<{ code: string }, Session>;
   'POST /api/sign-out': WithBody<Empty, null>;
   /**
    * The link of the mail is `/verify#TOKEN`. Signs in. Opened in another browser than that of the sign-up, it
@@ -86,6 +89,12 @@ interface ConsoleApi extends OperatorApi {
   'POST /api/account/password': WithBody<{ current?: string; password: string }, null>;
   /** `email` is typed to confirm; `password` is needed when there is one. Keys stay with their projects. */
   'DELETE /api/account': WithBody<{ email: string; password?: string }, null>;
+  /** Shows the password again. What is dangerous is refused with `proof_needed` ten minutes after. */
+  'POST /api/account/proof': WithBody<{ password: string }, null>;
+  /** `password` is needed when there is one. */
+  'POST /api/account/second-factor': WithBody<{ password?: string }, SecondFactorSetup>;
+  'POST /api/account/second-factor/confirm': WithBody<{ code: string }, Account>;
+  'DELETE /api/account/second-factor': WithBody<Empty, Account>;
   'GET /api/account/sessions': Plain<AccountSession[]>;
   'DELETE /api/account/sessions/:session': WithBody<Empty, null>;
   /** All but this one. */
@@ -95,7 +104,10 @@ interface ConsoleApi extends OperatorApi {
   'GET /api/organisations': Plain<Organisation[]>;
   'POST /api/organisations': WithBody<{ name: string }, Organisation>;
   'GET /api/organisations/:organisation': Plain<Organisation>;
-  'PATCH /api/organisations/:organisation': WithBody<{ name: string }, Organisation>;
+  'PATCH /api/organisations/:organisation': WithBody<
+    { name?: string; needs_second_factor?: boolean },
+    Organisation
+  >;
   /** Refused while it has projects. */
   'DELETE /api/organisations/:organisation': WithBody<Empty, null>;
   'GET /api/organisations/:organisation/members': Plain<Member[]>;

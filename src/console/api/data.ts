@@ -18,7 +18,17 @@ export interface Account {
   /** Sees all projects and the pages for operators. */
   is_operator: boolean;
   has_password: boolean;
+  /** One-time codes are asked for at the sign-in. A passkey needs none. */
+  has_second_factor: boolean;
   created_at: string;
+}
+
+/** One-time codes (RFC 6238), before the first was shown. */
+export interface SecondFactorSetup {
+  /** `otpauth://totp/…`, for the app that makes the codes. */
+  uri: string;
+  /** Each works once in place of a code. Shown once. */
+  recovery_codes: string[];
 }
 
 /** What a page needs to begin. */
@@ -116,6 +126,8 @@ export interface AccountSession {
 export interface Organisation {
   id: string;
   name: string;
+  /** Only members with a second factor or a passkey see its projects. */
+  needs_second_factor: boolean;
   /** Of who asks. Null: an operator who is no member. */
   role: Role | null;
   members: number;

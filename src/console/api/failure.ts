@@ -8,7 +8,11 @@ export interface FailureStatus {
   sign_in_required: 401;
   /** Wrong address or password, a passkey that is not known, or a wrong current password. */
   wrong_credentials: 401;
-  /** The role does not allow it. `reason`: `owner_needed`, `member_needed`, `operator_needed`. */
+  /** The password was right, and a one-time code is needed: `POST /api/sign-in/code`. */
+  code_needed: 401;
+  /** The password was asked for more than ten minutes ago: `POST /api/account/proof`, then again. */
+  proof_needed: 403;
+  /** The role does not allow it. `reason`: `owner_needed`, `member_needed`, `operator_needed`, `second_factor_needed`. */
   forbidden: 403;
   /** The address was not verified yet. A new mail was sent, when there is mail. */
   email_unverified: 403;
@@ -42,6 +46,8 @@ export type ConflictReason =
   | 'last_owner'
   /** A deployment keeps at least one operator. */
   | 'last_operator'
+  /** Whoever asks others for a second factor has one. */
+  | 'second_factor_first'
   /** The last way to sign in (password, passkey, provider) stays. */
   | 'last_way_in'
   /** A revoked or expired key is neither edited nor rotated. */

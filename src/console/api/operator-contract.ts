@@ -92,6 +92,12 @@ export type AuditAction =
   | 'reset_link.made'
   | 'passkey.added'
   | 'passkey.removed'
+  | 'second_factor.added'
+  | 'second_factor.removed'
+  | 'closure.added'
+  | 'closure.removed'
+  | 'layer.added'
+  | 'layer.removed'
   | 'session.ended'
   | 'organisation.created'
   | 'organisation.changed'
@@ -117,6 +123,8 @@ export interface AuditEntry {
   action: AuditAction;
   /** Null: a command on the machine, or nobody is known. */
   account_id: string | null;
+  /** Who it was without an account: `shell:root` for a user of the machine. */
+  actor: string | null;
   /** Null: the account is gone, or there was none. */
   account_name: string | null;
   organisation_id: string | null;
@@ -124,7 +132,7 @@ export interface AuditEntry {
   /** Id and name of what it was done to. */
   target_id: string | null;
   target_name: string | null;
-  /** What else is to say: the new role, the changed fields. Never a secret. */
+  /** What else is to say: each changed field, and its value before (`…_before`). Never a secret. */
   details: Record<string, string | number | boolean | null>;
   address: string | null;
 }

@@ -2,7 +2,12 @@ import type { Language } from '../api/data.js';
 import type { Mail } from './mailer.js';
 
 /** What mails say, in both languages. A missing text does not compile. */
+/** What somebody is told of his own account. */
+export type NoticeKind =
+  'browser' | 'passkey' | 'key' | 'role' | 'operator' | 'secondFactorOn' | 'secondFactorOff';
+
 interface MailTexts {
+  notice(values: { kind: NoticeKind; what: string; url: string }): Text;
   invitation(values: { organisation: string | null; by: string; url: string }): Text;
   verify(values: { url: string }): Text;
   known(values: { url: string }): Text;
@@ -21,13 +26,43 @@ const NUMBERS: Readonly<Record<Language, Intl.NumberFormat>> = {
   en: new Intl.NumberFormat('en'),
 };
 
+/** Subject and first line of each notice. `what` is quoted there, never first. */
+const NOTICES: Readonly<Record<Language, Readonly<Record<NoticeKind, (what: string) => [string, string]>>>> =
+  {
+    en: {
+      browser: (what) => ['A new sign-in', `Your account was signed in in a new browser: "${what}".`],
+      passkey: (what) => ['A new passkey', `A passkey was added to your account: "${what}".`],
+      key: (what) => ['A new API key', `An API key was made by your account: "${what}".`],
+      role: (what) => ['Your role was changed', `Your role in an organisation is now "${what}".`],
+      operator: (what) => ['Your role was changed', `Your role in this deployment is now "${what}".`],
+      secondFactorOn: () => ['One-time codes are on', 'From now on your sign-in asks for a one-time code.'],
+      secondFactorOff: () => ['One-time codes are off', 'Your sign-in asks for no one-time code any more.'],
+    },
+    mn: {
+      browser: (what) => ['Шинэ нэвтрэлт', `Таны бүртгэлээр шинэ хөтчөөс нэвтэрлээ: «${what}».`],
+      passkey: (what) => ['Шинэ нэвтрэх түлхүүр', `Таны бүртгэлд нэвтрэх түлхүүр нэмэгдлээ: «${what}».`],
+      key: (what) => ['Шинэ API түлхүүр', `Таны бүртгэлээр API түлхүүр үүсгэлээ: «${what}».`],
+      role: (what) => ['Таны эрх өөрчлөгдлөө', `Байгууллага дахь таны эрх одоо: «${what}».`],
+      operator: (what) => ['Таны эрх өөрчлөгдлөө', `Энэ үйлчилгээн дэх таны эрх одоо: «${what}».`],
+      secondFactorOn: () => ['Нэг удаагийн код идэвхжлээ', 'Одооноос нэвтрэхэд нэг удаагийн код шаардана.'],
+      secondFactorOff: () => ['Нэг удаагийн код унтарлаа', 'Одоо нэвтрэхэд нэг удаагийн код шаардахгүй.'],
+    },
+  };
+
 const ENGLISH: MailTexts = {
+  notice: ({ kind, what, url }) => {
+    const [subject, first] = NOTICES.en[kind](what);
+    return {
+      subject,
+      lines: [first, 'If this was not you, end all sessions and choose another password here:', url],
+    };
+  },
   invitation: ({ organisation, by, url }) => ({
-    subject: organisation === null ? 'You are invited to gazarch' : `You are invited to ${organisation}`,
+    subject: 'You are invited to gazarch',
     lines: [
       organisation === null
-        ? `${by} invites you to the developer console of gazarch.`
-        : `${by} invites you to join ${organisation} in the developer console of gazarch.`,
+        ? `You are invited to the developer console of gazarch by "${by}".`
+        : `You are invited to join "${organisation}" in the developer console of gazarch, by "${by}".`,
       'Open this link within 7 days:',
       url,
       'If you do not know who this is, do nothing.',
@@ -62,9 +97,9 @@ const ENGLISH: MailTexts = {
     lines: ['The password of your account was changed. If this was not you, choose another one here:', url],
   }),
   quota: ({ what, percent, used, quota, refuses }) => ({
-    subject: `${what}: ${percent} % of the monthly quota`,
+    subject: `Monthly quota: ${percent} % used by "${what}"`,
     lines: [
-      `${what} has used ${NUMBERS.en.format(used)} of ${NUMBERS.en.format(quota)} requests of this month.`,
+      `Of ${NUMBERS.en.format(quota)} requests of this month, ${NUMBERS.en.format(used)} were used by "${what}".`,
       refuses
         ? 'Above the quota, requests are refused until the month ends.'
         : 'Above the quota, requests are still answered.',
@@ -73,12 +108,19 @@ const ENGLISH: MailTexts = {
 };
 
 const MONGOLIAN: MailTexts = {
+  notice: ({ kind, what, url }) => {
+    const [subject, first] = NOTICES.mn[kind](what);
+    return {
+      subject,
+      lines: [first, 'Хэрэв та биш бол бүх нэвтрэлтийг дуусгаж, нууц үгээ эндээс солино уу:', url],
+    };
+  },
   invitation: ({ organisation, by, url }) => ({
-    subject: organisation === null ? 'Таныг gazarch-д урьж байна' : `Таныг ${organisation}-д урьж байна`,
+    subject: 'Таныг gazarch-д урьж байна',
     lines: [
       organisation === null
-        ? `${by} таныг gazarch-ийн хөгжүүлэгчийн самбарт урьж байна.`
-        : `${by} таныг gazarch-ийн хөгжүүлэгчийн самбар дахь ${organisation} байгууллагад урьж байна.`,
+        ? `Таныг gazarch-ийн хөгжүүлэгчийн самбарт «${by}» урьж байна.`
+        : `Таныг gazarch-ийн хөгжүүлэгчийн самбар дахь «${organisation}» байгууллагад «${by}» урьж байна.`,
       'Энэ холбоосыг 7 хоногийн дотор нээнэ үү:',
       url,
       'Хэрэв та энэ хүнийг танихгүй бол юу ч хийх шаардлагагүй.',
@@ -114,9 +156,9 @@ const MONGOLIAN: MailTexts = {
     lines: ['Таны бүртгэлийн нууц үг өөрчлөгдлөө. Хэрэв та биш бол эндээс шинэ нууц үг сонгоно уу:', url],
   }),
   quota: ({ what, percent, used, quota, refuses }) => ({
-    subject: `${what}: сарын хязгаарын ${percent} %`,
+    subject: `Сарын хязгаарын ${percent} %: «${what}»`,
     lines: [
-      `${what} энэ сарын ${NUMBERS.mn.format(quota)} хүсэлтээс ${NUMBERS.mn.format(used)}-г ашиглалаа.`,
+      `Энэ сарын ${NUMBERS.mn.format(quota)} хүсэлтээс ${NUMBERS.mn.format(used)}-г «${what}» ашиглалаа.`,
       refuses
         ? 'Хязгаараас хэтэрсэн хүсэлтэд сар дуустал татгалзана.'
         : 'Хязгаараас хэтэрсэн хүсэлтэд ч хариулсаар байна.',

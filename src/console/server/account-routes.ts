@@ -3,12 +3,12 @@ import { checkedPassword, checkedPersonName } from '../accounts/checked-fields.j
 import { ConsoleError, wrongField } from '../accounts/console-error.js';
 import type { Person } from '../accounts/access.js';
 import type { Routes } from './routes.js';
-import { CREDENTIAL, EMAIL, LANGUAGE, NAME, PASSWORD, strict } from './schemas.js';
+import { CODE, CREDENTIAL, EMAIL, LANGUAGE, NAME, PASSWORD, strict } from './schemas.js';
 import type { ServerParts } from './server-parts.js';
 
 /** What somebody does to his own account: name, password, sessions, and its end. */
 export function addAccountRoutes(routes: Routes, parts: ServerParts): void {
-  const { accounts, sessions, audit, signIn } = parts;
+  const { accounts, sessions, attempts, audit, signIn } = parts;
 
   routes.add('account', {
     'PATCH /api/account': {
@@ -45,6 +45,39 @@ export function addAccountRoutes(routes: Routes, parts: ServerParts): void {
       },
     },
 
+    'POST /api/account/proof': {
+      body: strict({ password: PASSWORD }),
+      answer: async ({ person, body }) => {
+        if ((await accounts.passwordOf(person.id)) === null)
+          throw wrongField('password', 'not_allowed', 'This account has no password; sign in again.');
+        await checkCurrent(parts, person, { password: body.password });
+        await sessions.noteProof(person);
+      },
+    },
+    'POST /api/account/second-factor': {
+      body: strict({ password: Type.Optional(PASSWORD) }),
+      answer: async ({ person, body, caller }) => {
+        await checkCurrent(parts, person, { password: body.password });
+        return sessions.beginSecondFactor(caller, body.password);
+      },
+    },
+    'POST /api/account/second-factor/confirm': {
+      body: strict({ code: CODE }),
+      answer: async ({ person, body, caller, take }) => {
+        await attempts.link(caller.address);
+        take(await sessions.confirmSecondFactor(caller, body.code.trim()));
+        await audit.by(person, 'second_factor.added', { target: named(person) });
+        parts.notices.tell(person.id, 'secondFactorOn', '');
+        return accounts.describe(person.id);
+      },
+    },
+    'DELETE /api/account/second-factor': async ({ person }) => {
+      await accounts.removeSecondFactor(person.id);
+      await audit.by(person, 'second_factor.removed', { target: named(person) });
+      parts.notices.tell(person.id, 'secondFactorOff', '');
+      return accounts.describe(person.id);
+    },
+
     'GET /api/account/sessions': ({ person }) => sessions.list(person),
     'DELETE /api/account/sessions/:session': async ({ person, params }) => {
       await sessions.end(person, params.session);
@@ -59,7 +92,8 @@ export function addAccountRoutes(routes: Routes, parts: ServerParts): void {
 }
 
 /** The passkeys of somebody who is signed in. */
-export function addPasskeyRoutes(routes: Routes, { sessions, audit }: ServerParts): void {
+export function addPasskeyRoutes(routes: Routes, parts: ServerParts): void {
+  const { sessions, audit } = parts;
   routes.add('account', {
     'GET /api/passkeys': ({ person }) => sessions.passkeys(person.id),
     'POST /api/passkeys/options': async ({ person, caller, take }) =>
@@ -70,6 +104,7 @@ export function addPasskeyRoutes(routes: Routes, { sessions, audit }: ServerPart
         const wanted = { person, name: checkedPersonName(body.name), credential: body.credential };
         const added = take(await sessions.addPasskey(caller, wanted));
         await audit.by(person, 'passkey.added', { target: { id: added.id, name: added.name } });
+        parts.notices.tell(person.id, 'passkey', added.name);
         return added;
       },
     },
@@ -103,8 +138,8 @@ async function checkCurrent(
   const [field, password] = Object.entries(given)[0];
   if (password === undefined) throw wrongField(field, 'missing', 'The current password is needed.');
   const { address, email, sessionId: device } = person;
-  const wasRight = attempts.signIn({ address, email, device });
+  const wasRight = await attempts.signIn({ address, email, device });
   if (!(await sessions.isPassword(hash, password)))
     throw new ConsoleError('wrong_credentials', 'This is not your current password.', { field });
-  wasRight();
+  await wasRight();
 }

@@ -19,48 +19,69 @@ export class Arrivals {
   }
 
   async withPassword(visitor: Visitor, given: { email: string; password: string }): Promise<Session> {
-    const { attempts, cookies, devices, sessions } = this.#parts;
+    const { mailLimits, sessions } = this.#parts;
     const { address } = visitor.caller;
     const email = checkedEmail(given.email);
-    const device = devices.read(visitor.cookie(cookies.name('device')), email);
-    const wasRight = this.#limited({ address, email, device });
-    let id: string;
+    const device = this.#deviceOf(visitor, email);
+    const wasRight = await this.#limited({ address, email, device });
+    let id: string | null;
     try {
       id = visitor.take(await sessions.signIn(visitor.caller, email, given.password));
     } catch (error) {
       if (!(error instanceof ConsoleError)) throw error;
       // The password was right: these are told to its owner only.
       if (error.code === 'email_unverified') {
-        wasRight();
-        attempts.mail(address, email);
+        await wasRight();
+        await mailLimits.ask({ kind: 'verify', to: email, person: null, address });
         this.sendVerification(visitor, email);
       } else if (error.code === 'wrong_credentials') this.#noteFailed(email, address);
       throw error;
     }
-    wasRight();
-    await this.#leaveFormer(visitor.person, id);
-    this.#knowBrowser(visitor, email);
-    await this.note(id, visitor.caller, 'password');
-    return this.session(id);
+    await wasRight();
+    if (id === null) throw new ConsoleError('code_needed', 'A one-time code is needed.');
+    return this.#arrive(visitor, id, 'password');
+  }
+
+  /** The second step, behind the password. */
+  async withCode(visitor: Visitor, code: string): Promise<Session> {
+    const id = visitor.take(await this.#parts.sessions.signInWithCode(visitor.caller, code));
+    return this.#arrive(visitor, id, 'password and code');
   }
 
   async withPasskey(visitor: Visitor, credential: Readonly<Record<string, unknown>>): Promise<Session> {
     const { sessions } = this.#parts;
     const id = visitor.take(await sessions.signInWithPasskey(visitor.caller, credential));
-    await this.#leaveFormer(visitor.person, id);
-    await this.note(id, visitor.caller, 'passkey');
-    return this.session(id);
+    return this.#arrive(visitor, id, 'passkey');
   }
 
   /** For somebody who has shown who he is by a link. */
   async withLink(visitor: Visitor, id: string): Promise<Session> {
-    const { accounts, sessions } = this.#parts;
+    visitor.setCookies(await this.#parts.sessions.begin(visitor.caller, id));
+    return this.#arrive(visitor, id, 'link');
+  }
+
+  async #arrive(visitor: Visitor, id: string, by: string): Promise<Session> {
     await this.#leaveFormer(visitor.person, id);
-    visitor.setCookies(await sessions.begin(visitor.caller, id));
-    const account = await accounts.find(id);
-    if (account !== null) this.#knowBrowser(visitor, account.email);
-    await this.note(id, visitor.caller, 'link');
+    const email = (await this.#parts.accounts.find(id))?.email;
+    if (email !== undefined) {
+      // Links are for those who come for the first time.
+      if (by !== 'link' && this.#deviceOf(visitor, email) === null)
+        this.#parts.notices.tell(id, 'browser', deviceText(visitor.caller));
+      this.#knowBrowser(visitor, email);
+    }
+    await this.note(id, visitor.caller, by);
     return this.session(id);
+  }
+
+  /** What the browser keeps from an earlier sign-in to this account; null: nothing. */
+  #deviceOf(visitor: Visitor, email: string): string | null {
+    const { cookies, devices } = this.#parts;
+    return devices.read(visitor.cookie(cookies.name('device')), email);
+  }
+
+  /** Whether the account was signed in before in this browser. */
+  isKnown(visitor: Visitor, email: string): boolean {
+    return this.#deviceOf(visitor, email) !== null;
   }
 
   sendVerification(visitor: Visitor, email: string): void {
@@ -99,9 +120,13 @@ export class Arrivals {
   }
 
   /** A limited attempt is noted once in a while, not each time: the log must not be flooded. */
-  #limited(attempt: { address: string; email: string; device: string | null }): () => void {
+  async #limited(attempt: {
+    address: string;
+    email: string;
+    device: string | null;
+  }): Promise<() => Promise<void>> {
     try {
-      return this.#parts.attempts.signIn(attempt);
+      return await this.#parts.attempts.signIn(attempt);
     } catch (error) {
       this.#parts.noteLimited(attempt.email, attempt.address);
       throw error;
@@ -131,4 +156,9 @@ export class Arrivals {
     await sessions.end(former, former.sessionId).catch(() => undefined);
     if (former.id !== id) options.log.info({ account_id: id }, 'another account signed in in a browser');
   }
+}
+
+/** The beginning of what the browser says of itself, and where it is. */
+function deviceText({ device, address }: Caller): string {
+  return `${device.replace(/[^\x20-\x7e]/g, '').slice(0, 120)} (${address})`;
 }

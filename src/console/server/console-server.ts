@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { addAuditCsvRoutes } from './audit-csv-routes.js';
 import { addAccountRoutes, addPasskeyRoutes } from './account-routes.js';
 import { Arrivals } from './arrivals.js';
 import { readFailure } from './failures.js';
@@ -43,10 +45,13 @@ export async function createConsoleServer(
     // What a request says is taken as it is, or refused.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
   });
+  const warnOfProxy = proxyWarning(log);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);
     if (!request.url.startsWith('/assets/')) reply.header('cache-control', 'no-store');
     refuseForeignOrigin(request, origin);
+    if (request.headers['x-forwarded-for'] !== undefined && request.ip === request.socket.remoteAddress)
+      warnOfProxy(request.socket.remoteAddress);
   });
   app.setErrorHandler(async (error, request, reply) => {
     const { status, body, isBug } = readFailure(error, request.id);
@@ -65,6 +70,7 @@ export async function createConsoleServer(
   addOrganisationRoutes(routes, parts);
   addProjectRoutes(routes, parts);
   addOperatorRoutes(routes, parts);
+  addAuditCsvRoutes(app, parts);
   addProviderRoutes(app, parts, arrivals);
   await addPages(app, webFolder);
   return app;
@@ -74,4 +80,20 @@ function requestIdOf(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(given)
     ? given
     : randomBytes(12).toString('base64url');
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Says once an hour that a proxy in front is not trusted: all people behind it then look like one. */
+function proxyWarning(log: Logger): (address: string) => void {
+  let next_ms = 0;
+  return (address) => {
+    if (Date.now() < next_ms) return;
+    next_ms = Date.now() + HOUR_MS;
+    log.warn(
+      { address },
+      'X-Forwarded-For comes from a proxy that is not trusted, so all people behind it count as one; ' +
+        'name it with --trust-proxy',
+    );
+  };
 }

@@ -33,7 +33,12 @@ export function addOperatorRoutes(routes: Routes, parts: ServerParts): void {
     'GET /api/operator/accounts': { query: SEARCH, answer: ({ query }) => operators.accounts(query.text) },
     'PATCH /api/operator/accounts/:account': {
       body: strict({ is_operator: Type.Optional(Type.Boolean()), closed: Type.Optional(Type.Boolean()) }),
-      answer: ({ person, params, body }) => operators.changeAccount(person, params.account, body),
+      answer: async ({ person, params, body }) => {
+        const changed = await operators.changeAccount(person, params.account, body);
+        if (body.is_operator !== undefined)
+          parts.notices.tell(params.account, 'operator', body.is_operator ? 'operator' : 'no operator');
+        return changed;
+      },
     },
     'POST /api/operator/accounts/:account/reset-link': ({ person, params }) =>
       operators.resetLink(person, params.account),

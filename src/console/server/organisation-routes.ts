@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox';
 import type { Routes } from './routes.js';
 import { EMAIL, LANGUAGE, NAME, PAGE, ROLE, strict, TOKEN } from './schemas.js';
 import type { ServerParts } from './server-parts.js';
@@ -17,8 +18,8 @@ export function addOrganisationRoutes(routes: Routes, parts: ServerParts): void 
     'GET /api/organisations/:organisation': ({ person, params }) =>
       organisations.get(person, params.organisation),
     'PATCH /api/organisations/:organisation': {
-      body: named,
-      answer: ({ person, params, body }) => organisations.rename(person, params.organisation, body.name),
+      body: strict({ name: Type.Optional(NAME), needs_second_factor: Type.Optional(Type.Boolean()) }),
+      answer: ({ person, params, body }) => organisations.change(person, params.organisation, body),
     },
     'DELETE /api/organisations/:organisation': ({ person, params }) =>
       organisations.remove(person, params.organisation),
@@ -27,8 +28,11 @@ export function addOrganisationRoutes(routes: Routes, parts: ServerParts): void 
       organisations.members(person, params.organisation),
     'PATCH /api/organisations/:organisation/members/:account': {
       body: strict({ role: ROLE }),
-      answer: ({ person, params, body }) =>
-        organisations.setRole(person, params.organisation, params.account, body.role),
+      answer: async ({ person, params, body }) => {
+        const member = await organisations.setRole(person, params.organisation, params.account, body.role);
+        if (params.account !== person.id) parts.notices.tell(params.account, 'role', body.role);
+        return member;
+      },
     },
     'DELETE /api/organisations/:organisation/members/:account': ({ person, params }) =>
       organisations.removeMember(person, params.organisation, params.account),
@@ -61,8 +65,8 @@ export function addOrganisationRoutes(routes: Routes, parts: ServerParts): void 
   routes.add('everybody', {
     'POST /api/invitation/preview': {
       body: token,
-      answer: ({ caller, body }) => {
-        attempts.link(caller.address);
+      answer: async ({ caller, body }) => {
+        await attempts.link(caller.address);
         return invitations.preview(body.token);
       },
     },

@@ -26,7 +26,11 @@ export function addProjectRoutes(routes: Routes, parts: ServerParts): void {
     'GET /api/projects/:project/keys': ({ person, params }) => projectKeys.list(person, params.project),
     'POST /api/projects/:project/keys': {
       body: strict({ name: NAME, endpoints: Type.Array(ENDPOINT, { maxItems: 10 }), ...KEY_FIELDS }),
-      answer: ({ person, params, body }) => projectKeys.create(person, params.project, body),
+      answer: async ({ person, params, body }) => {
+        const made = await projectKeys.create(person, params.project, body);
+        parts.notices.tell(person.id, 'key', made.key.name);
+        return made;
+      },
     },
     'GET /api/keys/:key': ({ person, params }) => projectKeys.get(person, params.key),
     'PATCH /api/keys/:key': {

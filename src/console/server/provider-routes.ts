@@ -24,7 +24,7 @@ export function addProviderRoutes(app: FastifyInstance, parts: ServerParts, arri
     if (provider === null || request.params.provider !== provider.id)
       throw new ConsoleError('not_found', 'There is no such provider.');
     const caller = callerOf(request);
-    attempts.link(caller.address);
+    await attempts.link(caller.address);
     const to = ownPath(request.query.to, consoleUrl);
     try {
       const begun = await sessions.beginAtProvider(caller, { provider: provider.id, to }).catch(async () => {
@@ -42,7 +42,7 @@ export function addProviderRoutes(app: FastifyInstance, parts: ServerParts, arri
 
   app.get(`${OIDC_PATH}/callback/:provider`, async (request, reply) => {
     const caller = callerOf(request);
-    attempts.link(caller.address);
+    await attempts.link(caller.address);
     const answer = await sessions.endAtProvider(caller, `${consoleUrl}${request.url}`);
     const cookies = answer.headers.getSetCookie();
     addCookies(reply, cookies);

@@ -52,6 +52,21 @@ export type RouteTable<A extends Allowed> = {
   [R in ConsoleRequest]?: Handler<R, A> | CheckedRoute<R, A>;
 };
 
+/** How long after the password or a passkey was shown somebody may do what a thief would do first. */
+const PROOF_MS = 10 * 60_000;
+
+/** Whoever finds a browser signed in does not get further than this. */
+const NEEDS_PROOF: ReadonlySet<string> = new Set<ConsoleRequest>([
+  ...(['POST /api/passkeys/options', 'POST /api/passkeys', 'DELETE /api/passkeys/:passkey'] as const),
+  ...(['POST /api/account/second-factor', 'DELETE /api/account/second-factor'] as const),
+  ...(['DELETE /api/account', 'PATCH /api/organisations/:organisation'] as const),
+  ...(['DELETE /api/organisations/:organisation'] as const),
+  ...(['PATCH /api/organisations/:organisation/members/:account'] as const),
+  ...(['POST /api/organisations/:organisation/invitations'] as const),
+  ...(['POST /api/projects/:project/keys', 'POST /api/keys/:key/rotate'] as const),
+  ...(['PATCH /api/operator/accounts/:account', 'POST /api/operator/accounts/:account/reset-link'] as const),
+]);
+
 /** Puts routes of the contract on a Fastify instance. */
 export class Routes {
   readonly #app: FastifyInstance;
@@ -73,7 +88,7 @@ export class Routes {
         url,
         schema: { ...(method === 'GET' ? {} : { body: body ?? EMPTY }), querystring: query ?? EMPTY },
         // Before anything is said about the body: a stranger learns only that he is one.
-        preValidation: (asked, reply) => this.#admit(asked, reply, allowed),
+        preValidation: (asked, reply) => this.#admit(asked, reply, { allowed, request }),
         handler: async (asked, reply) => {
           const value = await answer(this.#call(asked, reply));
           return value === null || value === undefined ? reply.code(204).send() : value;
@@ -82,8 +97,12 @@ export class Routes {
     }
   }
 
-  async #admit(request: FastifyRequest, reply: FastifyReply, allowed: Allowed): Promise<void> {
-    const { value: person, cookies } = await this.#sessions.current(callerOf(request));
+  async #admit(
+    asked: FastifyRequest,
+    reply: FastifyReply,
+    { allowed, request }: { allowed: Allowed; request: string },
+  ): Promise<void> {
+    const { value: person, cookies } = await this.#sessions.current(callerOf(asked));
     addCookies(reply, cookies);
     if (person === null && allowed !== 'everybody')
       throw new ConsoleError('sign_in_required', 'Sign in first.');
@@ -91,7 +110,9 @@ export class Routes {
       throw new ConsoleError('forbidden', 'Only an operator of this deployment may do this.', {
         reason: 'operator_needed',
       });
-    this.#people.set(request, person);
+    if (NEEDS_PROOF.has(request) && Date.now() - (person?.proved_ms ?? 0) > PROOF_MS)
+      throw new ConsoleError('proof_needed', 'Show your password or a passkey again.');
+    this.#people.set(asked, person);
   }
 
   #call(request: FastifyRequest, reply: FastifyReply): AnyCall {

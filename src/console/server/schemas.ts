@@ -34,3 +34,6 @@ export const KEY_FIELDS = {
 export function strict<T extends Record<string, TSchema>>(fields: T) {
   return Type.Object(fields, { additionalProperties: false });
 }
+
+/** A one-time code, or one for the day it is lost. */
+export const CODE = Type.String({ minLength: 6, maxLength: 40 });

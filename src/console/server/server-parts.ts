@@ -2,9 +2,10 @@ import type { Logger } from 'pino';
 import type { OpenDatabase } from '../../database/schema/open-database.js';
 import { createAccountLibrary, type AccountLibrary, type OidcProvider } from '../accounts/account-library.js';
 import { accountServices, type ServiceOptions } from '../accounts/account-services.js';
-import { AttemptLimits, AttemptWindow, KnownDevices } from '../accounts/attempt-limits.js';
+import { AttemptLimits, KnownDevices } from '../accounts/attempt-limits.js';
 import type { BackgroundWork } from '../accounts/background-work.js';
 import { ProjectKeys } from '../accounts/project-keys.js';
+import { Notices } from '../accounts/notices.js';
 import { RefusedRequests } from '../accounts/refused-requests.js';
 import { Sessions } from '../accounts/sessions.js';
 import { SignIn } from '../accounts/sign-in.js';
@@ -56,12 +57,12 @@ export async function openParts(database: OpenDatabase, background: BackgroundWo
     createAccountLibrary({
       ...{ database, secret, consoleUrl, provider },
       maySignUp: async (email) => (await settings.isSignUpOpen()) || (await invitations.isInvited(email)),
+      giveWay: (email) => accounts.giveWay(email),
       isClosed: async (id) => (await accounts.find(id))?.closed_at != null,
       log: (problem) => log.error({ from: 'accounts' }, problem),
     });
   let library = makeLibrary();
   const sessions = new Sessions(database, () => library, consoleUrl);
-  const limited = new AttemptWindow({ limit: 1, window_ms: HOUR_MS });
   const tryPage: TryPage = {
     api_url: apiUrl,
     requests: [...options.tryRequests],
@@ -71,7 +72,8 @@ export async function openParts(database: OpenDatabase, background: BackgroundWo
   return {
     ...services,
     ...{ options, mailer, sessions, tryPage, background },
-    attempts: new AttemptLimits(),
+    attempts: new AttemptLimits(services.attemptStore),
+    notices: new Notices({ ...services, ...{ database, mailer, background, consoleUrl } }),
     cookies: new Cookies(consoleUrl),
     devices: new KnownDevices(secret),
     projectKeys: new ProjectKeys({ database, keys, access, audit, defaultRateLimit }),
@@ -85,8 +87,9 @@ export async function openParts(database: OpenDatabase, background: BackgroundWo
     service: () => askService({ ...options, database: database.dialect, mailer, started }),
     /** Notes, once in a while, that attempts at an account are limited. */
     noteLimited: (email: string, address: string): void => {
-      if (limited.take(email, Date.now()) !== null) return;
       background.start(async () => {
+        const limit = { kind: 'limited noted', limit: 1, window_ms: HOUR_MS };
+        if ((await services.attemptStore.take(limit, email)) !== null) return;
         const account = await accounts.findByEmail(email);
         const target = account === null ? null : { id: account.id, name: account.name };
         await audit.note({ action: 'sign_in.limited', accountId: account?.id ?? null, target, address });

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { checkedEmail } from '../accounts/checked-fields.js';
 import type { Arrivals } from './arrivals.js';
 import type { Routes } from './routes.js';
-import { CREDENTIAL, EMAIL, LANGUAGE, NAME, PASSWORD, strict, TOKEN } from './schemas.js';
+import { CODE, CREDENTIAL, EMAIL, LANGUAGE, NAME, PASSWORD, strict, TOKEN } from './schemas.js';
 import type { ServerParts } from './server-parts.js';
 
 /** Who is there, and how people sign in and out. */
@@ -15,19 +15,26 @@ export function addSessionRoutes(routes: Routes, parts: ServerParts, arrivals: A
       body: strict({ email: EMAIL, password: PASSWORD }),
       answer: (call) => arrivals.withPassword(call, call.body),
     },
+    'POST /api/sign-in/code': {
+      body: strict({ code: CODE }),
+      answer: async (call) => {
+        await attempts.link(call.caller.address);
+        return arrivals.withCode(call, call.body.code);
+      },
+    },
     'POST /api/sign-out': async ({ person, caller, setCookies }) => {
       setCookies(await sessions.signOut(caller));
       if (person === null) return;
       await audit.by(person, 'sign_out.done', { target: { id: person.id, name: person.name } });
     },
     'POST /api/passkeys/sign-in/options': async ({ caller, take }) => {
-      attempts.link(caller.address);
+      await attempts.link(caller.address);
       return take(await sessions.passkeySignInOptions(caller));
     },
     'POST /api/passkeys/sign-in': {
       body: strict({ credential: CREDENTIAL }),
-      answer: (call) => {
-        attempts.link(call.caller.address);
+      answer: async (call) => {
+        await attempts.link(call.caller.address);
         return arrivals.withPasskey(call, call.body.credential);
       },
     },
@@ -36,7 +43,7 @@ export function addSessionRoutes(routes: Routes, parts: ServerParts, arrivals: A
 
 /** How people come in for the first time, and again after they forgot their password. */
 export function addSignUpRoutes(routes: Routes, parts: ServerParts, arrivals: Arrivals): void {
-  const { signIn, attempts, cookies } = parts;
+  const { signIn, attempts, cookies, mailLimits } = parts;
 
   routes.add('everybody', {
     'POST /api/setup': {
@@ -46,7 +53,7 @@ export function addSignUpRoutes(routes: Routes, parts: ServerParts, arrivals: Ar
       }),
       answer: async (call) => {
         const { address } = call.caller;
-        attempts.link(address);
+        await attempts.link(address);
         const id = await signIn.setUp(call.body, { address, browser: null });
         parts.options.onSetUp?.();
         return arrivals.withLink(call, id);
@@ -59,8 +66,11 @@ export function addSignUpRoutes(routes: Routes, parts: ServerParts, arrivals: Ar
       }),
       answer: async (call) => {
         const { address } = call.caller;
-        attempts.signUp(address);
-        if (call.body.invitation === undefined) attempts.mail(address, checkedEmail(call.body.email));
+        await attempts.signUp(address);
+        if (call.body.invitation === undefined) {
+          const to = checkedEmail(call.body.email);
+          await mailLimits.ask({ kind: 'verify', to, person: null, address });
+        }
         const { accountId, browser } = await signIn.signUp(call.body, { address, browser: null });
         if (accountId !== null)
           return { next: 'signed_in', session: await arrivals.withLink(call, accountId) };
@@ -72,7 +82,7 @@ export function addSignUpRoutes(routes: Routes, parts: ServerParts, arrivals: Ar
       body: strict({ token: TOKEN }),
       answer: async (call) => {
         const { address } = call.caller;
-        attempts.link(address);
+        await attempts.link(address);
         const browser = call.cookie(cookies.name('sign-up')) ?? null;
         return arrivals.withLink(call, await signIn.verify(call.body.token, { address, browser }));
       },
@@ -81,22 +91,25 @@ export function addSignUpRoutes(routes: Routes, parts: ServerParts, arrivals: Ar
       body: strict({ email: EMAIL }),
       answer: async (call) => {
         const email = checkedEmail(call.body.email);
-        attempts.mail(call.caller.address, email);
+        const { address } = call.caller;
+        await mailLimits.ask({ kind: 'verify', to: email, person: null, address });
         arrivals.sendVerification(call, email);
       },
     },
     'POST /api/reset/send': {
       body: strict({ email: EMAIL, language: LANGUAGE }),
-      answer: async ({ caller, body }) => {
-        const email = checkedEmail(body.email);
-        attempts.mail(caller.address, email);
-        signIn.sendReset(email, body.language);
+      answer: async (call) => {
+        const email = checkedEmail(call.body.email);
+        const { address } = call.caller;
+        const isKnownBrowser = arrivals.isKnown(call, email);
+        await mailLimits.ask({ kind: 'reset', to: email, person: null, address, isKnownBrowser });
+        signIn.sendReset(email, call.body.language);
       },
     },
     'POST /api/reset': {
       body: strict({ token: TOKEN, password: PASSWORD }),
       answer: async ({ caller: { address }, body }) => {
-        attempts.link(address);
+        await attempts.link(address);
         await signIn.reset(body.token, body.password, { address, browser: null });
       },
     },

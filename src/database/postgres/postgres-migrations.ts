@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Kysely, Migration } from 'kysely';
 import { createClosureTables } from '../schema/closure-schema.js';
 import { createConsoleTables } from '../schema/console-schema.js';
+import { createSecurityTables } from '../schema/security-schema.js';
 import { createMonthsAndErrors, createUsageTables } from '../schema/usage-schema.js';
 
 /** Told to all who listen when a key was made or changed. It only wakes them: the revision says what. */
@@ -26,6 +27,10 @@ export const POSTGRES_MIGRATIONS: Record<string, Migration> = {
       ),
   },
   '0006-closures': { up: createClosures },
+  '0008-security': {
+    up: (db) =>
+      createSecurityTables(db as Kysely<unknown>, { moment: 'timestamptz', truth: 'boolean', no: 'false' }),
+  },
 };
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { KeySchema } from './key-schema.js';
+import type { AttemptRow, SecondFactorRow } from './security-schema.js';
 
 /**
  * The tables of the developer console, in any database that kysely speaks to.
@@ -28,17 +29,22 @@ export interface AccountRow {
   /** 0 or 1. */
   is_operator: number;
   closed_at: number | null;
+  /** The library knows this one. */
+  has_second_factor: StoredTruth;
 }
 
 interface SessionRow {
   id: string;
   account_id: string;
+  /** SHA-256 of the token. */
   token: string;
   expires_at: StoredMoment;
   created_at: StoredMoment;
   updated_at: StoredMoment;
   address: string | null;
   device: string | null;
+  /** When the password was asked for last; null: at the sign-in. */
+  proved_ms: number | null;
 }
 
 /** A way to sign in: a password, or an account at a provider of OpenID Connect. */
@@ -63,6 +69,8 @@ interface PasskeyRow {
 export interface OrganisationRow {
   id: string;
   name: string;
+  /** 0 or 1. */
+  needs_second_factor: number;
   created_at: number;
 }
 
@@ -113,6 +121,8 @@ interface AuditRow {
   /** JSON. */
   details: string;
   address: string | null;
+  /** Who it was when it was no account: `shell:root`. */
+  actor: string | null;
 }
 
 interface ConsoleSettingRow {
@@ -134,6 +144,8 @@ export interface ConsoleSchema extends KeySchema {
   account_sessions: SessionRow;
   account_identities: IdentityRow;
   account_passkeys: PasskeyRow;
+  account_second_factors: SecondFactorRow;
+  attempts: AttemptRow;
   organisations: OrganisationRow;
   members: MemberRow;
   invitations: InvitationRow;

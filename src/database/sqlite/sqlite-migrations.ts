@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Kysely, Migration } from 'kysely';
 import { createClosureTables } from '../schema/closure-schema.js';
 import { createConsoleTables } from '../schema/console-schema.js';
+import { createSecurityTables } from '../schema/security-schema.js';
 
 /** `gzch` in ASCII. SQLite's application_id tells which program a file belongs to. */
 export const APPLICATION_ID = 0x677a6368;
@@ -15,6 +16,9 @@ export const SQLITE_MIGRATIONS: Record<string, Migration> = {
   '0002-projects': { up: createProjects },
   '0003-console': { up: (db) => createConsoleTables(db, { moment: 'text', truth: 'integer' }) },
   '0004-closures': { up: createClosures },
+  '0006-security': {
+    up: (db) => createSecurityTables(db, { moment: 'text', truth: 'integer', no: '0' }),
+  },
 };
 
 /**

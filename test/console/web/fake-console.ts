@@ -202,6 +202,7 @@ export class FakeConsole {
       'POST /api/sign-up': () => ({ next: 'verify', session: null }),
       'POST /api/sign-in': ({ body }) =>
         body.password === 'wrong password' ? refuse(401, 'wrong_credentials') : this.#signIn(),
+      'POST /api/sign-in/code': () => this.#signIn(),
       'POST /api/sign-out': () => {
         state.account = null;
         return null;
@@ -220,6 +221,13 @@ export class FakeConsole {
       'PATCH /api/account': ({ body }) => (state.account = { ...(state.account ?? data.ME), ...body }),
       'POST /api/account/password': () => null,
       'DELETE /api/account': () => null,
+      'POST /api/account/proof': () => null,
+      'POST /api/account/second-factor': () => ({
+        uri: 'otpauth://totp/gazarch?secret=ABC',
+        recovery_codes: ['aaaaa-bbbbb'],
+      }),
+      'POST /api/account/second-factor/confirm': () => ({ ...data.ME, has_second_factor: true }),
+      'DELETE /api/account/second-factor': () => ({ ...data.ME, has_second_factor: false }),
       'GET /api/account/sessions': () => data.SESSIONS,
       'DELETE /api/account/sessions/:session': () => null,
       'DELETE /api/account/sessions': () => null,

@@ -38,6 +38,7 @@ export const ME: Account = {
   language: 'mn',
   is_operator: true,
   has_password: true,
+  has_second_factor: false,
   created_at: ago(200 * DAY_MS),
 };
 
@@ -69,6 +70,7 @@ export function sessionOf(account: Account | null, api_url: string, console_url:
 export const ORGANISATION: Organisation = {
   id: 'org_1',
   name: 'Хурдан Хүргэлт ХХК',
+  needs_second_factor: false,
   role: 'owner',
   members: 3,
   projects: 2,
@@ -208,7 +210,7 @@ export const ERRORS: RefusedRequest[] = [
 const entry = (hours: number, action: AuditAction, more: Partial<AuditEntry>): AuditEntry => ({
   ...{ id: `aud_${hours}`, time: ago(hours * HOUR_MS), action, account_id: ME.id, account_name: ME.name },
   ...{ organisation_id: ORGANISATION.id, project_id: null, target_id: null, target_name: null },
-  ...{ details: {}, address: '192.0.2.17' },
+  ...{ details: {}, address: '192.0.2.17', actor: null },
   ...more,
 });
 

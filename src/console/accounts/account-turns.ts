@@ -1,0 +1,92 @@
+/** Between two guesses of strangers at one account: under 11,000 a day, whoever guesses. */
+export const TURN_MS = 8_000;
+
+/** Who waits longer is told to come again. */
+const PATIENCE_MS = 10_000;
+
+/** So many wait for one account; more are told so at once. */
+const WAITING_MAX = 500;
+
+interface Waiting {
+  /** Guesses of this address at this account before. */
+  tries: number;
+  resolve(hasTurn: boolean): void;
+  timer: NodeJS.Timeout;
+}
+
+interface Turns {
+  waiting: Waiting[];
+  timer: NodeJS.Timeout | null;
+  next_ms: number;
+}
+
+/**
+ * Attempts at one account one after the other. Who has tried least goes first: the owner, at a new address,
+ * does not wait behind those who guess.
+ */
+export class AccountTurns {
+  readonly #turn_ms: number;
+  readonly #accounts = new Map<string, Turns>();
+
+  constructor(turn_ms = TURN_MS) {
+    this.#turn_ms = turn_ms;
+  }
+
+  /** @returns false: the turn did not come in time */
+  take(email: string, tries: number): Promise<boolean> {
+    const turns = this.#accounts.get(email) ?? { waiting: [], timer: null, next_ms: 0 };
+    this.#accounts.set(email, turns);
+    const { waiting } = turns;
+    if (waiting.length >= WAITING_MAX) {
+      const last = waiting.at(-1)!;
+      if (last.tries <= tries) return Promise.resolve(false);
+      waiting.pop();
+      clearTimeout(last.timer);
+      last.resolve(false);
+    }
+    return new Promise((resolve) => {
+      const entry: Waiting = {
+        ...{ tries, resolve },
+        timer: setTimeout(() => {
+          waiting.splice(waiting.indexOf(entry), 1);
+          resolve(false);
+        }, PATIENCE_MS),
+      };
+      const place = waiting.findIndex((other) => other.tries > tries);
+      waiting.splice(place < 0 ? waiting.length : place, 0, entry);
+      this.#schedule(email, turns);
+    });
+  }
+
+  /** At the end: nobody waits any more. */
+  close(): void {
+    for (const { waiting, timer } of this.#accounts.values()) {
+      if (timer !== null) clearTimeout(timer);
+      for (const one of waiting) {
+        clearTimeout(one.timer);
+        one.resolve(false);
+      }
+    }
+    this.#accounts.clear();
+  }
+
+  #schedule(email: string, turns: Turns): void {
+    if (turns.timer !== null) return;
+    turns.timer = setTimeout(
+      () => {
+        turns.timer = null;
+        const first = turns.waiting.shift();
+        if (first === undefined) {
+          this.#accounts.delete(email);
+          return;
+        }
+        clearTimeout(first.timer);
+        turns.next_ms = performance.now() + this.#turn_ms;
+        first.resolve(true);
+        this.#schedule(email, turns);
+      },
+      Math.max(0, turns.next_ms - performance.now()),
+    );
+    turns.timer.unref();
+  }
+}
