@@ -34,6 +34,8 @@ export interface RunningConsole {
   setupLink: MadeLink | null;
   /** For tests: resolves when nothing goes on behind the answers. */
   settled(): Promise<void>;
+  /** For tests: removes what is too old at this moment. */
+  thin(now_ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -66,14 +68,14 @@ async function runOnce(options: ConsoleOptions): Promise<RunningConsole> {
   const { accounts, attemptStore, audit, links, mailer, usage } = parts;
   const app = await createConsoleServer(parts, options);
   const quotas = new QuotaMails({ database, keys, usage, mailer });
-  const thin = async (): Promise<void> => {
-    await audit.thin(Date.now());
-    await accounts.thin(Date.now());
-    await attemptStore.thin(Date.now());
+  const thin = async (now_ms = Date.now()): Promise<void> => {
+    await audit.thin(now_ms);
+    await accounts.thin(now_ms);
+    await attemptStore.thin(now_ms);
   };
   const timers = [
     setInterval(() => background.start(() => quotas.send()), options.quota_ms ?? QUOTA_MS).unref(),
-    setInterval(() => background.start(thin), HOUR_MS).unref(),
+    setInterval(() => background.start(() => thin()), HOUR_MS).unref(),
   ];
   const settled = (): Promise<void> => background.settled();
   const close = async (): Promise<void> => {
@@ -89,7 +91,7 @@ async function runOnce(options: ConsoleOptions): Promise<RunningConsole> {
       url: consoleUrl,
       address,
       setupLink: await new SetupLink(accounts, links).make(),
-      settled,
+      ...{ settled, thin },
       close,
     };
   } catch (error) {

@@ -21,6 +21,7 @@ const FOR_EVERYBODY = [
   'POST /api/setup',
   'POST /api/sign-up',
   'POST /api/sign-in',
+  'POST /api/sign-in/code',
   'POST /api/sign-out',
   'POST /api/verify',
   'POST /api/verify/send',
@@ -200,7 +201,11 @@ export function describeAttacks(newPlace: () => Promise<string>): void {
     it('limits a thousand wrong passwords, and the owner still gets in', { timeout: 600_000 }, async () => {
       const console = await startConsole(await newPlace(), { trustedProxies: ['127.0.0.1'] });
       const owner = await setUp(console);
-      const attack = async (addresses: number, attempts: number): Promise<Record<string, number>> => {
+      const attack = async (
+        addresses: number,
+        attempts: number,
+        lanes = 10,
+      ): Promise<Record<string, number>> => {
         const heard: Record<string, number> = {};
         const work = Array.from({ length: attempts }, (_, i) => i);
         const one = async (): Promise<void> => {
@@ -212,25 +217,25 @@ export function describeAttacks(newPlace: () => Promise<string>): void {
             heard[said] = (heard[said] ?? 0) + 1;
           }
         };
-        await Promise.all(Array.from({ length: 10 }, one));
+        await Promise.all(Array.from({ length: lanes }, one));
         return heard;
       };
-      expect(await attack(1, 300)).toEqual({
-        '401 wrong_credentials': 20,
-        '429 too_many_attempts': 280,
-      });
-      // From one address nobody locks out another: not even in a browser that was never here.
+      // One address soon waits: after five wrong ones 1 s, then twice as long each time.
+      const alone = await attack(1, 300);
+      expect(alone['401 wrong_credentials']).toBeLessThan(10);
+      expect(alone['429 too_many_attempts']).toBeGreaterThan(290);
+      // Many addresses take turns at the account, and its owner at a new one is the next.
+      const floods = attack(50, 1_000, 1_000);
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
       const elsewhere = console.browser();
       elsewhere.headers = { 'x-forwarded-for': '198.51.100.7' };
       await elsewhere.signIn('admin@example.mn', PASSWORD);
-      expect(await attack(200, 700)).toEqual({
-        '401 wrong_credentials': 80,
-        '429 too_many_attempts': 620,
-      });
-      // Now the account itself is limited, but for browsers in which its owner was before.
+      expect(await elsewhere.who()).toBe('admin@example.mn');
+      const heard = await floods;
+      expect(heard['401 wrong_credentials']).toBeLessThan(60);
       const unknown = console.browser();
       unknown.headers = { 'x-forwarded-for': '198.51.100.8' };
-      await expect(unknown.signIn('admin@example.mn', PASSWORD)).rejects.toMatchObject({ status: 429 });
+      await unknown.signIn('admin@example.mn', PASSWORD);
       await owner.ask('POST /api/sign-out');
       await owner.signIn('admin@example.mn', PASSWORD);
       expect(await owner.who()).toBe('admin@example.mn');
@@ -291,7 +296,8 @@ export function describeAttacks(newPlace: () => Promise<string>): void {
         body: { email: 'nara@example.mn', role: 'viewer', language: 'en' },
       });
       const received = await smtp.next('nara@example.mn');
-      expect(received.subject).toBe(`You are invited to ${html}`);
+      expect(received.subject).toBe('You are invited to gazarch');
+      expect(received.text).toContain(`"${html}"`);
       expect(received.text).toContain(html);
       const answer = await admin.fetch(`/api/keys/${key.id}`);
       expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');

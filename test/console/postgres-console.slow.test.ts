@@ -5,6 +5,7 @@ import { describeOperators } from './operators-suite.js';
 import { describePeople } from './people-suite.js';
 import { describeProjects } from './projects-suite.js';
 import { setUp, startConsole } from './test-console.js';
+import { describeThefts } from './thefts-suite.js';
 import { describeWays } from './ways-suite.js';
 
 const server = usePostgres();
@@ -16,6 +17,7 @@ describe.skipIf(!hasPostgres)('console over PostgreSQL', () => {
   describeWays(newPlace);
   describeOperators(newPlace);
   describeAttacks(newPlace);
+  describeThefts(newPlace);
 
   it('says so while the database is away, and goes on when it is back', async () => {
     const console = await startConsole(await newPlace());

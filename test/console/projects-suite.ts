@@ -230,15 +230,16 @@ export function describeProjects(newPlace: () => Promise<string>): void {
         body: { monthly_quota: 20 },
       });
       await count(console, [{ keyId: id, requests: 8 }]);
+      for (let i = 0; i < 2; i++) expect((await smtp.next('nara@example.mn')).subject).toBe('A new API key');
       expect(await smtp.next('nara@example.mn')).toMatchObject({
-        subject: 'App / key 0: 80 % of the monthly quota',
-        text: expect.stringContaining('has used 8 of 10 requests') as string,
+        subject: 'Monthly quota: 80 % used by "App / key 0"',
+        text: expect.stringContaining('Of 10 requests of this month, 8 were used') as string,
       });
       await count(console, [{ keyId: id, requests: 12 }]);
       const both = [await smtp.next('nara@example.mn'), await smtp.next('nara@example.mn')];
       expect(both.map(({ subject }) => subject).sort()).toEqual([
-        'App / key 0: 100 % of the monthly quota',
-        'App: 100 % of the monthly quota',
+        'Monthly quota: 100 % used by "App / key 0"',
+        'Monthly quota: 100 % used by "App"',
       ]);
       await new Promise((resolve) => setTimeout(resolve, 600));
       expect(smtp.mails).toEqual([]);

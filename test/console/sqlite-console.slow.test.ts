@@ -4,6 +4,7 @@ import { describeAttacks } from './attacks-suite.js';
 import { describeOperators } from './operators-suite.js';
 import { describePeople } from './people-suite.js';
 import { describeProjects } from './projects-suite.js';
+import { describeThefts } from './thefts-suite.js';
 import { describeWays } from './ways-suite.js';
 import { setUp, startConsole, temporaryPlace } from './test-console.js';
 
@@ -15,6 +16,7 @@ describe('console over SQLite', () => {
   describeWays(newPlace);
   describeOperators(newPlace);
   describeAttacks(newPlace);
+  describeThefts(newPlace);
 
   it('says so while the database is away, and goes on when it is back', async () => {
     const console = await startConsole(temporaryPlace());
