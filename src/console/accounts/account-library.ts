@@ -123,8 +123,7 @@ export function createAccountLibrary(options: AccountLibraryOptions) {
 }
 
 /** No transactions: a hook asks the same database, which would wait for the connection it came from. */
-const adapterOf = ({ db, dialect }: ConsoleDatabase) =>
-  kyselyAdapter(db, { type: dialect, transaction: false });
+const adapterOf = ({ db, dialect }: OpenDatabase) => kyselyAdapter(db, { type: dialect, transaction: false });
 
 type Adapter = ReturnType<ReturnType<typeof kyselyAdapter>>;
 interface Asked {

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { clientBlock, parseIpAddress } from '../../ip-range.js';
 import { AccountTurns } from './account-turns.js';
 import type { AttemptLimit, AttemptStore } from './attempt-store.js';
 import { ConsoleError } from './console-error.js';
@@ -103,22 +104,10 @@ export function refuse(wait_s: number | null): void {
       retry_after_s: wait_s,
     });
 }
-/** An IPv4 address, or the first half of an IPv6 address: who has one has all of that half. */
-function networkOf(address: string): string {
-  if (!address.includes(':')) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped !== null) return mapped[1];
-  const [head, tail] = address.split('::');
-  const first = head === '' ? [] : head.split(':');
-  const last = tail === undefined || tail === '' ? [] : tail.split(':');
-  const groups =
-    tail === undefined
-      ? first
-      : [...first, ...new Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0'), ...last];
-  return groups
-    .slice(0, 4)
-    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
-    .join(':');
+/** Whom an address stands for: an IPv4 address, or the /64 of an IPv6 address, as who has one has all of it. */
+export function networkOf(address: string): string {
+  const parsed = parseIpAddress(address);
+  return parsed === null ? address : clientBlock(parsed);
 }
 
 /**

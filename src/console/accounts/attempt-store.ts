@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ConsoleDatabase } from '../../database/open-console-database.js';
+import type { OpenDatabase } from '../../database/schema/open-database.js';
 
 /** How much of something is allowed. */
 export interface AttemptLimit {
@@ -21,9 +21,9 @@ export interface CountedAttempt {
 
 /** Counts of attempts, kept in the database: a restart forgets none. */
 export class AttemptStore {
-  readonly #database: ConsoleDatabase;
+  readonly #database: OpenDatabase;
 
-  constructor(database: ConsoleDatabase) {
+  constructor(database: OpenDatabase) {
     this.#database = database;
   }
 

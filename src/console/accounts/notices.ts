@@ -1,4 +1,4 @@
-import type { ConsoleDatabase } from '../../database/open-console-database.js';
+import type { OpenDatabase } from '../../database/schema/open-database.js';
 import type { BackgroundWork } from './background-work.js';
 import { mailOf, type NoticeKind } from '../mail/mail-texts.js';
 import type { Mailer } from '../mail/mailer.js';
@@ -6,7 +6,7 @@ import type { MailLimits } from './mail-limits.js';
 import { languageOf } from './stored-values.js';
 
 interface Parts {
-  database: ConsoleDatabase;
+  database: OpenDatabase;
   mailer: Mailer;
   mailLimits: MailLimits;
   background: BackgroundWork;
