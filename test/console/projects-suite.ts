@@ -230,11 +230,14 @@ export function describeProjects(newPlace: () => Promise<string>): void {
         body: { monthly_quota: 20 },
       });
       await count(console, [{ keyId: id, requests: 8 }]);
-      for (let i = 0; i < 2; i++) expect((await smtp.next('nara@example.mn')).subject).toBe('A new API key');
-      expect(await smtp.next('nara@example.mn')).toMatchObject({
-        subject: 'Monthly quota: 80 % used by "App / key 0"',
-        text: expect.stringContaining('Of 10 requests of this month, 8 were used') as string,
-      });
+      const first = [await smtp.next('nara@example.mn'), await smtp.next('nara@example.mn')];
+      expect(first.sort((one, two) => (one.subject < two.subject ? -1 : 1))).toMatchObject([
+        { subject: 'A new API key' },
+        {
+          subject: 'Monthly quota: 80 % used by "App / key 0"',
+          text: expect.stringContaining('Of 10 requests of this month, 8 were used') as string,
+        },
+      ]);
       await count(console, [{ keyId: id, requests: 12 }]);
       const both = [await smtp.next('nara@example.mn'), await smtp.next('nara@example.mn')];
       expect(both.map(({ subject }) => subject).sort()).toEqual([

@@ -57,6 +57,12 @@ export function usersCommand(): Command {
     .argument('<email>')
     .action(resetLink);
   command
+    .command('second-factor')
+    .description('remove the one-time codes of an account whose owner has lost them')
+    .argument('<email>')
+    .requiredOption('--remove', 'the sign-in asks for no code then')
+    .action(removeSecondFactor);
+  command
     .command('delete')
     .description('delete an account and the data of the person; keys stay with their projects')
     .argument('<email>')
@@ -121,6 +127,13 @@ async function resetLink(email: string, flags: ConsoleFlags): Promise<void> {
     commands.operators.resetLink(commands.shell, await idOf(commands, email)),
   );
   print(flags.json === true ? JSON.stringify(made) : made.link);
+}
+
+async function removeSecondFactor(email: string, flags: ConsoleFlags): Promise<void> {
+  const account = await withConsole(flags, async (commands) =>
+    commands.operators.removeSecondFactor(commands.shell, await idOf(commands, email)),
+  );
+  printAccount(account, flags);
 }
 
 async function remove(email: string, flags: ConsoleFlags): Promise<void> {

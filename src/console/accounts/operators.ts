@@ -122,6 +122,14 @@ export class Operators {
     return { link: link.url, expires_at: link.expiresAt.toISOString() };
   }
 
+  /** For somebody who has lost his second factor, and has shown who he is. */
+  async removeSecondFactor(actor: Actor, id: string): Promise<OperatorAccount> {
+    const { name } = await this.account(id);
+    await this.#parts.accounts.removeSecondFactor(id);
+    await this.#parts.audit.by(actor, 'second_factor.removed', { target: { id, name } });
+    return this.account(id);
+  }
+
   async remove(actor: Actor, id: string): Promise<void> {
     const account = await this.account(id);
     await this.#parts.accounts.remove(account);

@@ -6,6 +6,7 @@ import { useAnswer } from './api/answers.js';
 import { Brand } from './parts/brand.js';
 import { OutLink } from './parts/button.js';
 import { Menu } from './parts/menu.js';
+import { Proof } from './parts/proof.js';
 import { LanguageChoice, ThemeChoice } from './parts/preferences.js';
 import { mayManage } from './state/roles.js';
 import { account, session, signOut } from './state/session.js';
@@ -53,6 +54,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         )}
       </header>
       {children}
+      <Proof />
     </>
   );
 }

@@ -41,6 +41,13 @@ export function onSignedOut(tell: () => void): void {
   signedOut = tell;
 }
 
+let proof = (): Promise<boolean> => Promise.resolve(false);
+
+/** Calls `show` when the server wants the password again. It says whether it was shown. */
+export function onProofNeeded(show: () => Promise<boolean>): void {
+  proof = show;
+}
+
 /** The address of a request, with its parts and its query. */
 export function addressOf<R extends ConsoleRequest>(request: R, wants: Wants<R>): string {
   const { path, query } = wants as { path?: Record<string, string>; query?: Record<string, unknown> };
@@ -75,5 +82,6 @@ export async function ask<R extends ConsoleRequest>(request: R, wants: Wants<R>)
   const failure = answer as Failure | null;
   if (failure?.error === undefined) throw new RequestFailed('no_connection');
   if (failure.error.code === 'sign_in_required') signedOut();
+  if (failure.error.code === 'proof_needed' && (await proof())) return ask(request, wants);
   throw new RequestFailed(failure.error.code, { ...failure.error, requestId: failure.request_id });
 }

@@ -21,6 +21,7 @@ import { relative } from '../text/format.js';
 import { t } from '../text/texts.js';
 import { NewPasswordField } from './door/sign-up.js';
 import { Passkeys } from './passkeys.js';
+import { SecondFactor } from './second-factor.js';
 import { Sessions } from './sessions.js';
 
 export function AccountPage() {
@@ -31,6 +32,7 @@ export function AccountPage() {
         <Profile />
         <Password />
         <Passkeys />
+        <SecondFactor />
         <Identities />
         <Sessions />
         <RemoveAccount />

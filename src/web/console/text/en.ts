@@ -2,6 +2,7 @@ import type { ConflictReason, FailureCode, FieldReason } from '../../../console/
 import type { Role } from '../../../console/api/data.js';
 import { auditActionsEn } from './audit-en.js';
 import { doorEn } from './door-en.js';
+import { safetyEn } from './safety-en.js';
 import { operatorEn } from './operator-en.js';
 import { usageEn } from './usage-en.js';
 import { meaningsEn } from './meanings-en.js';
@@ -142,6 +143,7 @@ export const en = {
   },
 
   ...doorEn,
+  ...safetyEn,
   roles: { owner: 'Owner', member: 'Member', viewer: 'Viewer' } satisfies Record<Role, string>,
   roleHints: {
     owner: 'Everything: people, projects, keys.',

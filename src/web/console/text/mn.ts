@@ -1,6 +1,7 @@
 import { auditActionsMn } from './audit-mn.js';
 import type { Dictionary } from './en.js';
 import { doorMn } from './door-mn.js';
+import { safetyMn } from './safety-mn.js';
 import { operatorMn } from './operator-mn.js';
 import { usageMn } from './usage-mn.js';
 import { meaningsMn } from './meanings-mn.js';
@@ -143,6 +144,7 @@ export const mn: Dictionary = {
   },
 
   ...doorMn,
+  ...safetyMn,
   roles: { owner: 'Эзэмшигч', member: 'Гишүүн', viewer: 'Үзэгч' },
   roleHints: {
     owner: 'Хүмүүс, төсөл, түлхүүр – бүгдийг удирдана.',

@@ -19,7 +19,9 @@ export function SignInPage() {
   const texts = t().door;
   const { path, query } = useLocation();
   const [unverified, setUnverified] = useState<string | null>(null);
+  const [needsCode, setNeedsCode] = useState(false);
   if (unverified !== null) return <CheckMail email={unverified} />;
+  if (needsCode) return <CodeStep />;
 
   const signIn = async (data: FormData): Promise<void> => {
     const email = textOf(data, 'email');
@@ -28,6 +30,7 @@ export function SignInPage() {
       takeSession(await ask('POST /api/sign-in', { body: { email, password } }));
     } catch (error) {
       if (error instanceof RequestFailed && error.code === 'email_unverified') setUnverified(email);
+      else if (error instanceof RequestFailed && error.code === 'code_needed') setNeedsCode(true);
       else throw error;
     }
   };
@@ -77,6 +80,22 @@ export function SignInPage() {
           texts.byInvitation
         )}
       </p>
+    </Door>
+  );
+}
+
+/** The second step, for who has one-time codes. */
+function CodeStep() {
+  const texts = t().safety;
+  const send = async (data: FormData): Promise<void> => {
+    const code = textOf(data, 'code').replace(/\s/g, '');
+    takeSession(await ask('POST /api/sign-in/code', { body: { code } }));
+  };
+  return (
+    <Door title={texts.title} lead={texts.codeLead}>
+      <Form onSubmit={send} submit={t().door.signIn} wide>
+        <Field name="code" label={texts.code} autocomplete="one-time-code" />
+      </Form>
     </Door>
   );
 }

@@ -22,6 +22,12 @@ export function OrganisationSettingsPage({ organisation: id }: { organisation: s
     );
     say(texts.common.saved);
   };
+  const demand = async (needs_second_factor: boolean): Promise<void> => {
+    organisation.put(
+      await ask('PATCH /api/organisations/:organisation', { path, body: { needs_second_factor } }),
+    );
+    say(texts.common.saved);
+  };
   const remove = async (): Promise<void> => {
     await ask('DELETE /api/organisations/:organisation', { path, body: {} });
     await Promise.all([reloadAnswer('GET /api/organisations', {}), reloadAnswer('GET /api/projects', {})]);
@@ -41,6 +47,13 @@ export function OrganisationSettingsPage({ organisation: id }: { organisation: s
               <Facts facts={[[texts.projects.organisationName, answer.name]]} />
             )}
             <Facts facts={[[texts.projects.created, dateTime(answer.created_at)]]} />
+            {mayManage(answer.role) && (
+              <Section title={texts.safety.needsCodes} lead={texts.safety.needsCodesText}>
+                <Button onPress={() => demand(!answer.needs_second_factor)}>
+                  {answer.needs_second_factor ? texts.safety.turnOff : texts.safety.turnOn}
+                </Button>
+              </Section>
+            )}
             {mayManage(answer.role) && (
               <Section title={texts.organisation.remove} lead={texts.organisation.removeText}>
                 <DangerButton

@@ -1,0 +1,24 @@
+/** Texts of what protects an account from thieves. */
+export const safetyEn = {
+  safety: {
+    title: 'One-time codes',
+    lead: 'An app on your phone makes a code for each sign-in. A passkey needs none.',
+    turnOn: 'Turn on',
+    turnOff: 'Turn off',
+    isOn: 'One-time codes are on.',
+    isOff: 'One-time codes are off.',
+    scan: 'Open this in your authenticator app, or type the secret there. Then type the code that it shows.',
+    openApp: 'Open in the authenticator app',
+    recovery:
+      'Keep these codes for the day when your phone is lost. Each works once. They are shown only now.',
+    goOn: 'Continue',
+    code: 'Code',
+    codeLead: 'Type the code of your authenticator app, or one of the codes that you kept.',
+    proofTitle: 'Is it you?',
+    proofText: 'Show your password or a passkey again, as you did so more than ten minutes ago.',
+    proofWithoutPassword: 'Use a passkey, or sign out and in again.',
+    needsCodes: 'Everybody here needs one-time codes or a passkey',
+    needsCodesText: 'Members without them see nothing of this organisation until they have set them up.',
+    export: 'Save as CSV',
+  },
+};
