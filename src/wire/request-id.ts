@@ -11,7 +11,8 @@ let used = pool.length;
 
 /**
  * The id of one request. A client's own `X-Request-ID` is kept when it is plain enough for a header and a log
- * line, and no key was sent as one by mistake; else a new one is made. New ones are random: they tell nothing about how many requests there are.
+ * line, and is no key that was sent there by mistake; else a new one is made. New ones are random: they tell
+ * nothing about how many requests there are.
  */
 export function requestIdOf(sent: string | string[] | undefined): string {
   return typeof sent === 'string' && ACCEPTED.test(sent) && !hasKey(sent) ? sent : newId();

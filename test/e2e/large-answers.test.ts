@@ -48,7 +48,7 @@ async function asks(range: string): Promise<Socket> {
   return socket;
 }
 
-it('gives a part of at most 1 MiB, whole and right, to plain requests and to those that Node reads', async () => {
+it('gives a part of at most 1 MiB, whole and right, whoever reads the request', async () => {
   server = await startServer({}, { map });
   for (const headers of [{}, { te: 'trailers' }]) {
     const answer = await fetch(`${server.url}/map/map.pmtiles`, {
@@ -61,7 +61,7 @@ it('gives a part of at most 1 MiB, whole and right, to plain requests and to tho
   await vi.waitFor(() => expect(open).toBe(0));
 });
 
-it('reads no more for clients that do not read than what is on its way, and closes what it opened', async () => {
+it('reads no more for silent clients than what is on its way, and closes what it opened', async () => {
   server = await startServer({}, { map });
   read_bytes = 0;
   // Whole files: the system takes some of it, whatever is asked.

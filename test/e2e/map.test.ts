@@ -125,7 +125,7 @@ describe('the map', () => {
     [{ 'if-match': '"other"' }, 412],
     [{ 'if-match': 'W/"other"' }, 412],
   ])('refuses %j', async (headers, status) => {
-    const answer = await ask('/map/map.pmtiles', headers as Record<string, string>);
+    const answer = await ask('/map/map.pmtiles', headers);
     expect(answer.status).toBe(status);
     expect(await answer.json()).toMatchObject({ error: { code: 'INVALID_REQUEST' } });
     if (status === 416) expect(answer.headers.get('content-range')).toMatch(/^bytes \*\/\d+$/);

@@ -1,6 +1,7 @@
+import { openDatabase } from '../../database/open-database.js';
 import type { WholeKeyStore } from '../../keys/key-store.js';
 import { DATABASE_REMEDY } from '../terminal/open-key-store.js';
-import { openKeyStore } from '../terminal/open-key-store.js';
+import { AuditedKeyStore } from '../terminal/audited-key-store.js';
 import { printWarning } from '../terminal/output.js';
 import { readSetting, unknownSettings } from '../terminal/settings.js';
 
@@ -19,11 +20,12 @@ export async function withStore<T>(
   unknownSettings(process.env).forEach(printWarning);
   const path = readSetting('database', { ...flags }, process.env);
   const mayNot = options.mayBeMade && readSetting('databaseMustExist', { ...flags }, process.env);
-  const store = await openKeyStore(path, {
+  const database = await openDatabase(path, {
     mustExist: !options.mayBeMade || mayNot,
     ...(mayNot ? { remedy: DATABASE_REMEDY } : {}),
     warn: printWarning,
   });
+  const store = new AuditedKeyStore(database);
   try {
     return await work(store);
   } finally {

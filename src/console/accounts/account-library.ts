@@ -159,16 +159,16 @@ function hashingTokens(adapter: Adapter): Adapter {
       const made = await adapter.create({
         ...asked,
         data: { ...asked.data, token: hashOfToken(token) },
-      } as never);
+      });
       return { ...(made as object), token } as never;
     },
     findOne: async (asked) => {
       const found: unknown = outside(asked as Asked, await adapter.findOne(inside(asked as never)));
-      return (isUnverified(asked as Asked, found) ? null : found) as never;
+      return (isUnverified(asked, found) ? null : found) as never;
     },
     findMany: (asked) => adapter.findMany(inside(asked as never)),
     count: (asked) => adapter.count(inside(asked as never)),
-    update: async (asked) => outside(asked as Asked, await adapter.update(inside(asked as never))) as never,
+    update: async (asked) => outside(asked as Asked, await adapter.update(inside(asked as never))),
     updateMany: (asked) => adapter.updateMany(inside(asked as never)),
     delete: (asked) => adapter.delete(inside(asked as never)),
     deleteMany: (asked) => adapter.deleteMany(inside(asked as never)),

@@ -44,9 +44,9 @@ export class AttemptLimits {
   }
 
   /**
-   * Counts a sign-in with a password before it is checked, so that many at once are limited too. Delays belong
-   * to addresses. No number of wrong passwords closes an account: attempts at it come in turn then, and the
-   * owner at a new address is the next.
+   * Counts a sign-in with a password before it is checked, so that many at once are limited too. Delays
+   * belong to addresses. No number of wrong passwords closes an account: attempts at it come in turn then,
+   * and the owner at a new address is the next.
    * @returns to be called when the password was right
    * @throws ConsoleError `too_many_attempts`
    */
@@ -104,7 +104,7 @@ export function refuse(wait_s: number | null): void {
       retry_after_s: wait_s,
     });
 }
-/** Whom an address stands for: an IPv4 address, or the /64 of an IPv6 address, as who has one has all of it. */
+/** An IPv4 address, or the /64 of an IPv6 address: who has one has all of it. */
 export function networkOf(address: string): string {
   const parsed = parseIpAddress(address);
   return parsed === null ? address : clientBlock(parsed);

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { OpenDatabase } from '../../database/schema/open-database.js';
 
 /** How much of something is allowed. */
@@ -39,18 +38,32 @@ export class AttemptStore {
       .where('kind', '=', kind)
       .where('subject', '=', subject)
       .executeTakeFirst();
-    const { rows } = await sql<{ count: number; until_ms: number }>`
-      insert into attempts (kind, subject, count, until_ms, last_ms)
-      values (${kind}, ${subject}, 1, ${now_ms + window_ms}, ${now_ms})
-      on conflict (kind, subject) do update set
-        count = case when attempts.until_ms <= ${now_ms} then 1 else attempts.count + 1 end,
-        until_ms = case when attempts.until_ms <= ${now_ms} then excluded.until_ms else attempts.until_ms end,
-        last_ms = excluded.last_ms
-      returning count, until_ms`.execute(this.#database.db);
+    const { count, until_ms } = await this.#database.db
+      .insertInto('attempts')
+      .values({ kind, subject, count: 1, until_ms: now_ms + window_ms, last_ms: now_ms })
+      .onConflict((there) =>
+        there.columns(['kind', 'subject']).doUpdateSet((own) => ({
+          count: own
+            .case()
+            .when('attempts.until_ms', '<=', now_ms)
+            .then(1)
+            .else(own('attempts.count', '+', 1))
+            .end(),
+          until_ms: own
+            .case()
+            .when('attempts.until_ms', '<=', now_ms)
+            .then(now_ms + window_ms)
+            .else(own.ref('attempts.until_ms'))
+            .end(),
+          last_ms: now_ms,
+        })),
+      )
+      .returning(['count', 'until_ms'])
+      .executeTakeFirstOrThrow();
     const isFirst = before === undefined || Number(before.until_ms) <= now_ms;
     return {
-      count: Number(rows[0].count),
-      until_ms: Number(rows[0].until_ms),
+      count: Number(count),
+      until_ms: Number(until_ms),
       previous_ms: isFirst ? null : Number(before.last_ms),
     };
   }

@@ -31,13 +31,13 @@ function plain(value: unknown): string | number | boolean | null | undefined {
   if (value === undefined || value === null) return value;
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.join(' ');
-  return typeof value === 'number' || typeof value === 'boolean' ? value : String(value);
+  return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string' ? value : null;
 }
 
 /** Who uses the command line: the user of the machine. */
 export function shellActor(): string {
   try {
-    return `shell:${process.env['SUDO_USER'] ?? userInfo().username}`;
+    return `shell:${userInfo().username}`;
   } catch {
     // There is no such user in a container.
     return `shell:${process.getuid?.() ?? ''}`;

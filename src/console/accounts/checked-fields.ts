@@ -20,8 +20,14 @@ const COMMON = new Set([
 const JOINERS = /(?<=[\p{L}\p{M}\p{So}\p{Sk}\ufe0f])[\u180b-\u180e\u200c\u200d]/gu;
 
 /** `https://…`, `www.…`, `somebody@…`, and a domain as mail programs find it: `example.com`, `сайт.мон`. */
-const WEB_ADDRESS =
-  /[a-z][a-z0-9+.-]*:\/\/|\bwww\.|\S@\S|[\p{L}\p{N}-]+\.(?:com|net|org|info|biz|mn|ru|cn|io|co|app|dev|xyz|top|me|link|site|online|shop|мон|рф)(?![\p{L}\p{N}])/iu;
+const ENDINGS = 'com|net|org|info|biz|mn|ru|cn|io|co|app|dev|xyz|top|me|link|site|online|shop|мон|рф';
+const WEB_ADDRESS = new RegExp(
+  [
+    String.raw`[a-z][a-z0-9+.-]*://|\bwww\.|\S@\S`,
+    String.raw`[\p{L}\p{N}-]+\.(?:${ENDINGS})(?![\p{L}\p{N}])`,
+  ].join('|'),
+  'iu',
+);
 
 /** A name as people read it. @throws ConsoleError */
 export function checkedPersonName(name: string, field = 'name'): string {

@@ -25,6 +25,7 @@ interface Parts {
   sessions: Pick<Sessions, 'hashPassword'>;
   settings: StoredSettings;
   consoleUrl: string;
+  onSetUp: () => void;
 }
 
 /** Who asks: the address, and what the browser keeps in the cookie of a sign-up. */
@@ -63,6 +64,7 @@ export class SignIn {
     });
     if (id === null) throw conflict('already_there', 'There is an account with this address already.');
     await organisations.insert(organisation, id);
+    this.#parts.onSetUp();
     await audit.by({ id, address: asker.address }, 'setup.done', { target: { id, name: person.name } });
     return id;
   }

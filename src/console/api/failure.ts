@@ -12,7 +12,10 @@ export interface FailureStatus {
   code_needed: 401;
   /** The password was asked for more than ten minutes ago: `POST /api/account/proof`, then again. */
   proof_needed: 403;
-  /** The role does not allow it. `reason`: `owner_needed`, `member_needed`, `operator_needed`, `second_factor_needed`. */
+  /**
+   * The role does not allow it. `reason`: `owner_needed`, `member_needed`, `operator_needed`,
+   * `second_factor_needed`.
+   */
   forbidden: 403;
   /** The address was not verified yet. A new mail was sent, when there is mail. */
   email_unverified: 403;

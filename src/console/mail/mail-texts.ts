@@ -99,7 +99,8 @@ const ENGLISH: MailTexts = {
   quota: ({ what, percent, used, quota, refuses }) => ({
     subject: `Monthly quota: ${percent} % used by "${what}"`,
     lines: [
-      `Of ${NUMBERS.en.format(quota)} requests of this month, ${NUMBERS.en.format(used)} were used by "${what}".`,
+      `Of ${NUMBERS.en.format(quota)} requests of this month, ` +
+        `${NUMBERS.en.format(used)} were used by "${what}".`,
       refuses
         ? 'Above the quota, requests are refused until the month ends.'
         : 'Above the quota, requests are still answered.',

@@ -8,7 +8,7 @@ import type { ServerParts } from './server-parts.js';
 
 /** What somebody does to his own account: name, password, sessions, and its end. */
 export function addAccountRoutes(routes: Routes, parts: ServerParts): void {
-  const { accounts, sessions, attempts, audit, signIn } = parts;
+  const { accounts, sessions, audit, signIn } = parts;
 
   routes.add('account', {
     'PATCH /api/account': {
@@ -45,6 +45,24 @@ export function addAccountRoutes(routes: Routes, parts: ServerParts): void {
       },
     },
 
+    'GET /api/account/sessions': ({ person }) => sessions.list(person),
+    'DELETE /api/account/sessions/:session': async ({ person, params }) => {
+      await sessions.end(person, params.session);
+      await audit.by(person, 'session.ended', { target: { id: params.session } });
+    },
+    'DELETE /api/account/sessions': async ({ person }) => {
+      await accounts.endSessions(person.id, person.sessionId);
+      await audit.by(person, 'session.ended', { target: { id: 'all others' } });
+    },
+    'GET /api/account/identities': ({ person }) => accounts.identitiesOf(person.id),
+  });
+}
+
+/** What proves once more who somebody is: the password again, and one-time codes. */
+export function addProofRoutes(routes: Routes, parts: ServerParts): void {
+  const { accounts, sessions, attempts, audit, notices } = parts;
+
+  routes.add('account', {
     'POST /api/account/proof': {
       body: strict({ password: PASSWORD }),
       answer: async ({ person, body }) => {
@@ -67,27 +85,16 @@ export function addAccountRoutes(routes: Routes, parts: ServerParts): void {
         await attempts.link(caller.address);
         take(await sessions.confirmSecondFactor(caller, body.code.trim()));
         await audit.by(person, 'second_factor.added', { target: named(person) });
-        parts.notices.tell(person.id, 'secondFactorOn', '');
+        notices.tell(person.id, 'secondFactorOn', '');
         return accounts.describe(person.id);
       },
     },
     'DELETE /api/account/second-factor': async ({ person }) => {
       await accounts.removeSecondFactor(person.id);
       await audit.by(person, 'second_factor.removed', { target: named(person) });
-      parts.notices.tell(person.id, 'secondFactorOff', '');
+      notices.tell(person.id, 'secondFactorOff', '');
       return accounts.describe(person.id);
     },
-
-    'GET /api/account/sessions': ({ person }) => sessions.list(person),
-    'DELETE /api/account/sessions/:session': async ({ person, params }) => {
-      await sessions.end(person, params.session);
-      await audit.by(person, 'session.ended', { target: { id: params.session } });
-    },
-    'DELETE /api/account/sessions': async ({ person }) => {
-      await accounts.endSessions(person.id, person.sessionId);
-      await audit.by(person, 'session.ended', { target: { id: 'all others' } });
-    },
-    'GET /api/account/identities': ({ person }) => accounts.identitiesOf(person.id),
   });
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { addAuditCsvRoutes } from './audit-csv-routes.js';
-import { addAccountRoutes, addPasskeyRoutes } from './account-routes.js';
+import { addAccountRoutes, addPasskeyRoutes, addProofRoutes } from './account-routes.js';
 import { Arrivals } from './arrivals.js';
 import { readFailure } from './failures.js';
 import { refuseForeignOrigin } from './guards.js';
@@ -66,6 +66,7 @@ export async function createConsoleServer(
   addSessionRoutes(routes, parts, arrivals);
   addSignUpRoutes(routes, parts, arrivals);
   addAccountRoutes(routes, parts);
+  addProofRoutes(routes, parts);
   addPasskeyRoutes(routes, parts);
   addOrganisationRoutes(routes, parts);
   addProjectRoutes(routes, parts);

@@ -78,7 +78,10 @@ export async function openParts(database: OpenDatabase, background: BackgroundWo
     devices: new KnownDevices(secret),
     projectKeys: new ProjectKeys({ database, keys, access, audit, defaultRateLimit }),
     refused: new RefusedRequests({ access, keys, usage: options.usage }),
-    signIn: new SignIn({ ...services, mailer, sessions, background, consoleUrl }),
+    signIn: new SignIn({
+      ...{ ...services, mailer, sessions, background, consoleUrl },
+      onSetUp: options.onSetUp ?? (() => undefined),
+    }),
     /** Makes the library ask the provider again when it did not answer at the start. */
     renewProvider: async (): Promise<void> => {
       library = makeLibrary();

@@ -54,9 +54,7 @@ export function addSignUpRoutes(routes: Routes, parts: ServerParts, arrivals: Ar
       answer: async (call) => {
         const { address } = call.caller;
         await attempts.link(address);
-        const id = await signIn.setUp(call.body, { address, browser: null });
-        parts.options.onSetUp?.();
-        return arrivals.withLink(call, id);
+        return arrivals.withLink(call, await signIn.setUp(call.body, { address, browser: null }));
       },
     },
     'POST /api/sign-up': {
@@ -91,16 +89,15 @@ export function addSignUpRoutes(routes: Routes, parts: ServerParts, arrivals: Ar
       body: strict({ email: EMAIL }),
       answer: async (call) => {
         const email = checkedEmail(call.body.email);
-        const { address } = call.caller;
-        await mailLimits.ask({ kind: 'verify', to: email, person: null, address });
+        await mailLimits.ask({ kind: 'verify', to: email, person: null, address: call.caller.address });
         arrivals.sendVerification(call, email);
       },
     },
     'POST /api/reset/send': {
       body: strict({ email: EMAIL, language: LANGUAGE }),
       answer: async (call) => {
-        const email = checkedEmail(call.body.email);
         const { address } = call.caller;
+        const email = checkedEmail(call.body.email);
         const isKnownBrowser = arrivals.isKnown(call, email);
         await mailLimits.ask({ kind: 'reset', to: email, person: null, address, isKnownBrowser });
         signIn.sendReset(email, call.body.language);

@@ -13,12 +13,19 @@ interface LogProps {
   log: Answered<AuditPage>;
   /** Asks for the entries before these. */
   older: (before: string) => Promise<AuditPage>;
+  /** The same as a file. */
+  file: string;
 }
 
-function LogPage({ log, older }: LogProps) {
+function LogPage({ log, older, file }: LogProps) {
   const texts = t().log;
   return (
     <Page title={texts.title} lead={texts.lead}>
+      <p>
+        <a href={file} download>
+          {t().safety.export}
+        </a>
+      </p>
       <Loaded from={log}>{(first) => <AuditList first={first} older={older} />}</Loaded>
     </Page>
   );
@@ -26,7 +33,13 @@ function LogPage({ log, older }: LogProps) {
 
 export function OperatorLogPage() {
   const log = useAnswer('GET /api/operator/audit', { query: {} });
-  return <LogPage log={log} older={(before) => ask('GET /api/operator/audit', { query: { before } })} />;
+  return (
+    <LogPage
+      log={log}
+      file="/api/operator/audit.csv"
+      older={(before) => ask('GET /api/operator/audit', { query: { before } })}
+    />
+  );
 }
 
 export function OrganisationLogPage({ organisation }: { organisation: string }) {
@@ -35,6 +48,7 @@ export function OrganisationLogPage({ organisation }: { organisation: string }) 
   return (
     <LogPage
       log={log}
+      file={`/api/organisations/${encodeURIComponent(organisation)}/audit.csv`}
       older={(before) => ask('GET /api/organisations/:organisation/audit', { path, query: { before } })}
     />
   );
@@ -79,9 +93,9 @@ function What({ entry }: { entry: AuditEntry }) {
   );
 }
 
-function who({ account_name, account_id }: AuditEntry): string {
+function who({ account_name, account_id, actor }: AuditEntry): string {
   const texts = t().log;
-  return account_name ?? (account_id === null ? texts.command : texts.gone);
+  return account_name ?? actor ?? (account_id === null ? texts.command : texts.gone);
 }
 
 function detailsOf({ details }: AuditEntry): string {

@@ -1,6 +1,8 @@
 import { useLocation } from 'preact-iso/router';
+import type { Organisation } from '../../../../console/api/data.js';
 import { reloadAnswer, useAnswer } from '../../api/answers.js';
 import { ask } from '../../api/ask.js';
+import { Button } from '../../parts/button.js';
 import { DangerButton } from '../../parts/dialog.js';
 import { Facts } from '../../parts/facts.js';
 import { Form, NameField, textOf } from '../../parts/form.js';
@@ -19,12 +21,6 @@ export function OrganisationSettingsPage({ organisation: id }: { organisation: s
   const rename = async (data: FormData): Promise<void> => {
     organisation.put(
       await ask('PATCH /api/organisations/:organisation', { path, body: { name: textOf(data, 'name') } }),
-    );
-    say(texts.common.saved);
-  };
-  const demand = async (needs_second_factor: boolean): Promise<void> => {
-    organisation.put(
-      await ask('PATCH /api/organisations/:organisation', { path, body: { needs_second_factor } }),
     );
     say(texts.common.saved);
   };
@@ -47,13 +43,7 @@ export function OrganisationSettingsPage({ organisation: id }: { organisation: s
               <Facts facts={[[texts.projects.organisationName, answer.name]]} />
             )}
             <Facts facts={[[texts.projects.created, dateTime(answer.created_at)]]} />
-            {mayManage(answer.role) && (
-              <Section title={texts.safety.needsCodes} lead={texts.safety.needsCodesText}>
-                <Button onPress={() => demand(!answer.needs_second_factor)}>
-                  {answer.needs_second_factor ? texts.safety.turnOff : texts.safety.turnOn}
-                </Button>
-              </Section>
-            )}
+            {mayManage(answer.role) && <SecondFactorNeeded of={answer} onChange={organisation.put} />}
             {mayManage(answer.role) && (
               <Section title={texts.organisation.remove} lead={texts.organisation.removeText}>
                 <DangerButton
@@ -69,5 +59,27 @@ export function OrganisationSettingsPage({ organisation: id }: { organisation: s
         )}
       </Loaded>
     </Page>
+  );
+}
+
+/** Whether every member needs a second factor. */
+function SecondFactorNeeded({
+  of,
+  onChange,
+}: {
+  of: Organisation;
+  onChange: (changed: Organisation) => void;
+}) {
+  const texts = t();
+  const demand = async (): Promise<void> => {
+    const path = { organisation: of.id };
+    const body = { needs_second_factor: !of.needs_second_factor };
+    onChange(await ask('PATCH /api/organisations/:organisation', { path, body }));
+    say(texts.common.saved);
+  };
+  return (
+    <Section title={texts.safety.needsCodes} lead={texts.safety.needsCodesText}>
+      <Button onPress={demand}>{of.needs_second_factor ? texts.safety.turnOff : texts.safety.turnOn}</Button>
+    </Section>
   );
 }
