@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { ask, RequestFailed } from '../../api/ask.js';
 import { getPasskey, hasPasskeys } from '../../api/passkeys.js';
 import { Button, ButtonLink } from '../../parts/button.js';
-import { CurrentPasswordField, EmailField, Form, secretOf, textOf } from '../../parts/form.js';
+import { Field, CurrentPasswordField, EmailField, Form, secretOf, textOf } from '../../parts/form.js';
 import { Notice } from '../../parts/notice.js';
 import { session, takeSession } from '../../state/session.js';
 import { say } from '../../state/toasts.js';
