@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { runCli, startCli, type CliOptions } from './run-cli.js';
 import { freePort } from '../free-port.js';
+import { copySampleDataset } from '../sample/sample-dataset.js';
 
 /** `gazarch serve` when its log cannot be written: a full disk, a reader that stalls. */
 
@@ -19,9 +20,7 @@ let dataset: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gazarch-full-log-'));
   dataset = join(folder, 'dataset');
-  const sample = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
-  const { status, stderr } = await runCli(['import', sample, '--dataset', dataset]);
-  expect(status, stderr).toBe(0);
+  await copySampleDataset(dataset);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -16,6 +16,7 @@ import { join, resolve } from 'node:path';
 import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeKey, Service } from '../e2e/workers-service.js';
+import { copySampleDataset } from '../sample/sample-dataset.js';
 import { run } from './keys-program.js';
 import { canMount, hasTerminal } from './needed-programs.js';
 import { runCli, startCli } from './run-cli.js';
@@ -32,9 +33,7 @@ let number = 0;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gazarch-serve-keys-'));
   dataset = join(folder, 'dataset');
-  const sample = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
-  const { status, stderr } = await runCli(['import', sample, '--dataset', dataset]);
-  expect(status, stderr).toBe(0);
+  await copySampleDataset(dataset);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

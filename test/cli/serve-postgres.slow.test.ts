@@ -1,10 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { maskUrl } from '../../src/masked-url.js';
 import { makeKey, Service } from '../e2e/workers-service.js';
 import { hasPostgres, usePostgres } from '../postgres.js';
+import { copySampleDataset } from '../sample/sample-dataset.js';
 import { runCli, startCli } from './run-cli.js';
 
 /** `gazarch serve` with its keys on PostgreSQL, as an operator meets it. */
@@ -24,9 +25,7 @@ describe.skipIf(!hasPostgres)('gazarch serve on PostgreSQL', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'gazarch-serve-postgres-'));
     dataset = join(folder, 'dataset');
-    const sample = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
-    const { status, stderr } = await runCli(['import', sample, '--out', dataset]);
-    expect(status, stderr).toBe(0);
+    await copySampleDataset(dataset);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -2,10 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { datasetName, servedPath } from '../../src/dataset/dataset-folder.js';
 import { freePort } from '../free-port.js';
+import { copySampleDataset } from '../sample/sample-dataset.js';
 import { runCli, startCli, type CliResult } from './run-cli.js';
 
 /** How `gazarch serve` ends when it cannot start, and that it goes on when nobody reads what it prints. */
@@ -15,13 +16,7 @@ let dataset: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gazarch-serve-'));
   dataset = join(folder, 'dataset');
-  const { status, stderr } = await runCli([
-    'import',
-    resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm'),
-    '--dataset',
-    dataset,
-  ]);
-  expect(status, stderr).toBe(0);
+  await copySampleDataset(dataset);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -143,7 +138,7 @@ describe.each([1, 3])('gazarch serve with %i workers', (workers) => {
     child.stdout!.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
     child.stderr!.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
     const ended = once(child, 'exit');
-    await expect.poll(() => stdout, { timeout: 60_000 }).toContain('API documentation');
+    await expect.poll(() => stdout).toContain('API documentation');
     const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim();
     const pids = [
       child.pid!,
@@ -155,7 +150,7 @@ describe.each([1, 3])('gazarch serve with %i workers', (workers) => {
     expect(pids.length).toBe(workers === 1 ? 1 : workers + 1);
     for (const signal of ['SIGUSR1', 'SIGUSR2', 'SIGALRM'] as const) {
       for (const pid of pids) process.kill(pid, signal);
-      await expect.poll(() => stdout, { timeout: 10_000 }).toContain(`"signal":"${signal}"`);
+      await expect.poll(() => stdout).toContain(`"signal":"${signal}"`);
       expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200);
     }
     expect(stderr).not.toContain('Debugger');

@@ -210,6 +210,8 @@ describe.skipIf(!hasChromium).each(WALKS)('a walk through the console: $language
 
     // Rotation: both secrets, then one.
     await keys.press(t.nav.keys);
+    // The page before has the name, too, but not as a link.
+    await page.getByRole('link', { name: 'Вэбсайт', exact: true }).waitFor();
     await keys.press('Вэбсайт');
     await page.getByRole('heading', { name: 'Вэбсайт' }).waitFor();
     await look(page, 'key');

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { runCli } from '../cli/run-cli.js';
+import { copySampleDataset } from '../sample/sample-dataset.js';
 import { isAlive, Service } from './workers-service.js';
 
 /** A worker that neither answers nor ends: stopped, or in an endless loop. */
@@ -13,9 +13,7 @@ let dataset: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gazarch-hanging-'));
   dataset = join(folder, 'dataset');
-  const sample = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
-  const { status, stderr } = await runCli(['import', sample, '--dataset', dataset]);
-  expect(status, stderr).toBe(0);
+  await copySampleDataset(dataset);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { runCli } from '../cli/run-cli.js';
 import { readExposition, sumOf, valueOf, type Family } from '../metrics/exposition-reader.js';
 import { seededRandom } from '../seeded-random.js';
 import { freePort } from '../free-port.js';
+import { copySampleDataset } from '../sample/sample-dataset.js';
 import { inOneWindow, isAlive, makeKey, Service } from './workers-service.js';
 
 /** The metrics of the built service: on a port of their own, summed over its workers. */
@@ -24,9 +25,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gazarch-metrics-'));
   dataset = join(folder, 'dataset');
   database = join(folder, 'keys.sqlite');
-  const sample = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
-  const { status, stderr } = await runCli(['import', sample, '--out', dataset]);
-  expect(status, stderr).toBe(0);
+  await copySampleDataset(dataset);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

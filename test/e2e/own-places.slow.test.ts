@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { layerPath, readLayer } from '../../src/dataset/layers/layer-folder.js';
 import { runCli } from '../cli/run-cli.js';
+import { copySampleDataset } from '../sample/sample-dataset.js';
 import { makeKey, Service } from './workers-service.js';
 
 /** `gazarch import --add` beside a running service with two workers, as a user does it. */
@@ -73,8 +74,7 @@ function branches(names: (n: number) => string | null): string {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gazarch-own-'));
   dataset = join(folder, 'dataset');
-  const imported = await runCli(['import', sample, '--dataset', dataset]);
-  expect(imported.status, imported.stderr).toBe(0);
+  await copySampleDataset(dataset);
   const database = join(folder, 'keys.sqlite');
   token = await makeKey(database, 1_000_000);
   service = await Service.start({ dataset, database, workers: 2 });

@@ -174,13 +174,9 @@ describe('the product on its sample', () => {
       body: { error: { code: 'ENDPOINT_NOT_ALLOWED', details: { allowed_endpoints: ['route'] } } },
     });
     expect((await runCli(['keys', 'revoke', id], { env })).status).toBe(0);
-    const deadline = Date.now() + 5000;
-    let answer = await get(path, token);
-    while (answer.status === 200 && Date.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      answer = await get(path, token);
-    }
-    expect(answer).toMatchObject({ status: 403, body: { error: { code: 'API_KEY_REVOKED' } } });
+    await expect
+      .poll(() => get(path, token))
+      .toMatchObject({ status: 403, body: { error: { code: 'API_KEY_REVOKED' } } });
   });
 
   it('swaps to a new import and back without a failed request or an answer of the old data', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Feature } from '../../src/geo/feature.js';
 import { AreaIndex, type AreaInput } from '../../src/geocoding/areas/area-index.js';
-import { collectFeatures } from '../collect.js';
+import { geodataFeatures } from '../collect.js';
 import { readGeojsonLayer } from '../../src/importer/geojson.js';
 import { Skipped } from '../../src/importer/skipped.js';
 import { geodata, hasGeodata } from '../geodata.js';
@@ -17,7 +17,7 @@ describe.skipIf(!hasGeodata)('AreaIndex over mongolia-mix.osm.pbf and ub-khoroo.
   let index: AreaIndex;
 
   beforeAll(async () => {
-    const osm = (await collectFeatures(geodata('mongolia-mix.osm.pbf'))).filter(
+    const osm = (await geodataFeatures('mongolia-mix.osm.pbf')).filter(
       (feature) => feature.tags['boundary'] === 'administrative',
     );
     const khoroo = readGeojsonLayer(geodata('ub-khoroo.geojson'), null, new Skipped()).features;

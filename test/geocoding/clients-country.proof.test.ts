@@ -7,7 +7,7 @@ import { GeocodingIndex, type PlaceHit } from '../../src/geocoding/geocoding-ind
 import { readGeojsonLayer } from '../../src/importer/geojson.js';
 import { Skipped } from '../../src/importer/skipped.js';
 import { isLatin } from '../../src/text/romanise.js';
-import { collectFeatures } from '../collect.js';
+import { geodataFeatures } from '../collect.js';
 import { geodata, hasGeodata } from '../geodata.js';
 import { seededRandom } from '../seeded-random.js';
 import { readPeopleTable, scorePeople, type PeopleQuery } from './people-table.js';
@@ -20,7 +20,7 @@ describe.skipIf(!hasGeodata)('a whole country', () => {
 
   beforeAll(async () => {
     features = [
-      ...(await collectFeatures(geodata('mongolia-mix.osm.pbf'))),
+      ...(await geodataFeatures('mongolia-mix.osm.pbf')),
       ...readGeojsonLayer(geodata('ub-khoroo.geojson'), null, new Skipped()).features,
     ];
     const { sections } = buildGeocoding(features);

@@ -3,7 +3,7 @@ import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
 import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
 import { readGeojsonLayer } from '../../src/importer/geojson.js';
 import { Skipped } from '../../src/importer/skipped.js';
-import { collectFeatures } from '../collect.js';
+import { geodataFeatures } from '../collect.js';
 import { geodata, hasGeodata } from '../geodata.js';
 import { groupQueries } from './groups/group-queries.js';
 import { MatchChecker } from './groups/match-checker.js';
@@ -25,7 +25,7 @@ describe.skipIf(!hasGeodata)('probes over Mongolia', () => {
 
   beforeAll(async () => {
     const features = [
-      ...(await collectFeatures(geodata('mongolia-mix.osm.pbf'))),
+      ...(await geodataFeatures('mongolia-mix.osm.pbf')),
       ...readGeojsonLayer(geodata('ub-khoroo.geojson'), null, new Skipped()).features,
     ];
     index = GeocodingIndex.from(buildGeocoding(features).sections);

@@ -3,7 +3,7 @@ import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
 import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
 import { readGeojsonLayer } from '../../src/importer/geojson.js';
 import { Skipped } from '../../src/importer/skipped.js';
-import { collectFeatures } from '../collect.js';
+import { geodataFeatures } from '../collect.js';
 import { geodata, hasGeodata } from '../geodata.js';
 import { seededRandom } from '../seeded-random.js';
 import { bare, GroundTruth, metres, plain, type Spot } from './probes/ground-truth.js';
@@ -18,7 +18,7 @@ describe.skipIf(!hasGeodata)('the areas of a reverse answer', () => {
 
   beforeAll(async () => {
     const features = [
-      ...(await collectFeatures(geodata('mongolia-mix.osm.pbf'))),
+      ...(await geodataFeatures('mongolia-mix.osm.pbf')),
       ...readGeojsonLayer(geodata('ub-khoroo.geojson'), null, new Skipped()).features,
     ];
     truth = new GroundTruth(features);

@@ -7,7 +7,7 @@ import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
 import type { MatchKind, PlaceRow } from '../../src/geocoding/places/place.js';
 import { buildReverse } from '../../src/geocoding/reverse/reverse-build.js';
 import { DEFAULT_REVERSE_RADII } from '../../src/geocoding/reverse/reverse-limits.js';
-import { collectFeatures } from '../collect.js';
+import { collectFeatures, geodataFeatures } from '../collect.js';
 import { readGeojsonLayer } from '../../src/importer/geojson.js';
 import { Skipped } from '../../src/importer/skipped.js';
 import type { CurrentDataset } from '../../src/sources/embedded/current-dataset.js';
@@ -109,7 +109,7 @@ describe('an object forwards and backwards', () => {
 
   it.skipIf(!hasGeodata)('is the same in the whole country with khoroo', async () => {
     const khoroo = readGeojsonLayer(geodata('ub-khoroo.geojson'), null, new Skipped()).features;
-    const loaded = load([...(await collectFeatures(geodata('mongolia-mix.osm.pbf'))), ...khoroo]);
+    const loaded = load([...(await geodataFeatures('mongolia-mix.osm.pbf')), ...khoroo]);
     expectOneRowForEachId(loaded);
     const random = seededRandom(32);
     const country: Box = [88, 42, 119, 52];

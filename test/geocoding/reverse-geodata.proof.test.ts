@@ -6,8 +6,8 @@ import { collectModel } from '../../src/geocoding/build-geocoding.js';
 import type { PlaceRow } from '../../src/geocoding/places/place.js';
 import { buildReverse } from '../../src/geocoding/reverse/reverse-build.js';
 import { ReverseIndex } from '../../src/geocoding/reverse/reverse-index.js';
-import { collectFeatures } from '../collect.js';
-import { geodata, hasGeodata } from '../geodata.js';
+import { geodataFeatures } from '../collect.js';
+import { hasGeodata } from '../geodata.js';
 import { SlowReverse } from '../oracles/slow-reverse.js';
 import { seededRandom } from '../seeded-random.js';
 import {
@@ -25,7 +25,7 @@ const ULAANBAATAR: Box = [106.7, 47.84, 107.1, 48];
 async function load(
   file: string,
 ): Promise<{ rows: readonly PlaceRow[]; index: ReverseIndex; slow: SlowReverse }> {
-  const { rows } = collectModel(await collectFeatures(geodata(file))).model;
+  const { rows } = collectModel(await geodataFeatures(file)).model;
   return { rows, index: ReverseIndex.from(buildReverse(rows)), slow: new SlowReverse(rows) };
 }
 

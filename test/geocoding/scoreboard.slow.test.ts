@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
 import { GeocodingIndex, type PlaceHit } from '../../src/geocoding/geocoding-index.js';
-import { collectFeatures } from '../collect.js';
+import { collectFeatures, geodataFeatures } from '../collect.js';
 import { readGeojsonLayer } from '../../src/importer/geojson.js';
 import { Skipped } from '../../src/importer/skipped.js';
 import { geodata, hasGeodata } from '../geodata.js';
@@ -106,7 +106,7 @@ describe.skipIf(!hasGeodata)('what people type finds what they mean over Mongoli
   beforeAll(async () => {
     const khoroo = readGeojsonLayer(geodata('ub-khoroo.geojson'), null, new Skipped()).features;
     index = GeocodingIndex.from(
-      buildGeocoding([...(await collectFeatures(geodata('mongolia-mix.osm.pbf'))), ...khoroo]).sections,
+      buildGeocoding([...(await geodataFeatures('mongolia-mix.osm.pbf')), ...khoroo]).sections,
     );
   });
 

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { collectModel } from '../../src/geocoding/build-geocoding.js';
-import { collectFeatures } from '../collect.js';
-import { geodata, hasGeodata } from '../geodata.js';
+import { geodataFeatures } from '../collect.js';
+import { hasGeodata } from '../geodata.js';
 import { expectVariety, proveSearch, proveTyping } from './search-proof.js';
 
 /** As `search-random.slow.test.ts`, over a country. */
@@ -12,7 +12,7 @@ describe.skipIf(!hasGeodata)('forward search equals a slow scan', () => {
   it(
     `on ${QUERIES / 4} random queries over every twentieth place of Mongolia`,
     async () => {
-      const features = await collectFeatures(geodata('mongolia-mix.osm.pbf'));
+      const features = await geodataFeatures('mongolia-mix.osm.pbf');
       const { model } = collectModel(
         features.filter((feature, i) => i % 20 === 0 || feature.tags['boundary'] !== undefined),
       );

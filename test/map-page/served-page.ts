@@ -5,6 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { runCli } from '../cli/run-cli.js';
 import { makeKey, Service } from '../e2e/workers-service.js';
 import { watch, type Watched } from '../console/web/chromium.js';
+import { copySampleDataset } from '../sample/sample-dataset.js';
 
 /** The page at `/` of the built service, with the sample; other data: GAZARCH_MAP_PAGE_DATASET, a folder. */
 export const OTHER_DATASET = process.env['GAZARCH_MAP_PAGE_DATASET'] ?? null;
@@ -25,7 +26,7 @@ export interface ServedPage {
 export async function servePage(flags: readonly string[] = []): Promise<ServedPage> {
   const folder = mkdtempSync(join(tmpdir(), 'gazarch-page-'));
   const [dataset, database] = [OTHER_DATASET ?? join(folder, 'dataset'), join(folder, 'keys.sqlite')];
-  if (OTHER_DATASET === null) await succeed(['import', SAMPLE, '--dataset', dataset]);
+  if (OTHER_DATASET === null) await copySampleDataset(dataset);
   const key = await makeKey(database, 1_000_000);
   const service = await Service.start({ dataset, database, workers: 1, flags });
   return {

@@ -11,8 +11,8 @@ import { seamPlace } from '../../src/sources/embedded/seam-place.js';
 import { PLACE_LANGUAGES, type PlaceLanguage } from '../../src/sources/geocoder.js';
 import { parsePostgisAddress } from '../../src/sources/postgis-address.js';
 import { PostgisGeocoder } from '../../src/sources/postgis/postgis-geocoder.js';
-import { collectFeatures } from '../collect.js';
-import { geodata, hasGeodata } from '../geodata.js';
+import { geodataFeatures } from '../collect.js';
+import { hasGeodata } from '../geodata.js';
 import { randomQuery, type QuerySource } from '../geocoding/random-queries.js';
 import { exportTo, hasPostgis, makeGeoDatabase, postgisUrl } from '../postgis.js';
 import { usePostgres } from '../postgres.js';
@@ -126,7 +126,7 @@ function namesOf({ loose }: ThawedForms): string[] {
 
 async function datasetSections(): Promise<Sections> {
   if (FOLDER !== undefined) return partOf(readDataset(servedPath(FOLDER)), 'geocoding');
-  return buildGeocoding(await collectFeatures(geodata('monaco-250101-osmix.osm.pbf'))).sections;
+  return buildGeocoding(await geodataFeatures('monaco-250101-osmix.osm.pbf')).sections;
 }
 
 /** Some at a time, as clients ask. */
