@@ -1,7 +1,7 @@
 import { DEFAULT_REVERSE_RADII } from '../../geocoding/reverse/reverse-limits.js';
 import { SNAP_DETOUR_M } from '../../routing/query/snap.js';
 import { HTTP_DEFAULTS } from '../../http/core/settings.js';
-import { wholeNumber, type Setting, type SettingList, type WholeNumber } from './setting-kinds.js';
+import { wholeNumber, type SettingEntry, type SettingList, type WholeNumber } from './setting-kinds.js';
 
 /** Half the circumference of the Earth: no two points are farther apart. */
 const FARTHEST_M = 20_037_508;
@@ -9,8 +9,6 @@ const FARTHEST_M = 20_037_508;
 /** Settings of the answers: how far a route, a road or a place may be. */
 export const ANSWER_SETTINGS = {
   maxRouteDistance_m: wholeNumber({
-    flag: 'max-route-distance-m',
-    env: 'GAZARCH_MAX_ROUTE_DISTANCE_M',
     default: HTTP_DEFAULTS.maxRouteDistance_m,
     unit: 'm',
     min: 1,
@@ -33,8 +31,6 @@ export const ANSWER_SETTINGS = {
       '`origin_not_on_network` or `destination_not_on_network`.',
   }),
   snapDetour_m: wholeNumber({
-    flag: 'snap-detour-m',
-    env: 'GAZARCH_SNAP_DETOUR_M',
     default: SNAP_DETOUR_M,
     unit: 'm',
     min: 0,
@@ -44,48 +40,34 @@ export const ANSWER_SETTINGS = {
       'ones; never beyond `GAZARCH_SNAP_LIMIT_M`.',
   }),
   reverseAddress_m: reverseRadius({
-    flag: 'reverse-address-m',
-    env: 'GAZARCH_REVERSE_ADDRESS_M',
     default: DEFAULT_REVERSE_RADII.address_m,
     description: 'Reverse lookup: an address so near is the answer before anything else.',
   }),
   reversePlace_m: reverseRadius({
-    flag: 'reverse-place-m',
-    env: 'GAZARCH_REVERSE_PLACE_M',
     default: DEFAULT_REVERSE_RADII.place_m,
     description: 'Reverse lookup: else a named place so near, unless it is 5 ha or larger.',
   }),
   reverseStreet_m: reverseRadius({
-    flag: 'reverse-street-m',
-    env: 'GAZARCH_REVERSE_STREET_M',
     default: DEFAULT_REVERSE_RADII.street_m,
     description: 'Reverse lookup: else a named street so near.',
   }),
   reverseStreetAtGround_m: reverseRadius({
-    flag: 'reverse-street-at-ground-m',
-    env: 'GAZARCH_REVERSE_STREET_AT_GROUND_M',
     default: DEFAULT_REVERSE_RADII.street_at_ground_m,
     description:
       'Reverse lookup: for a point in a square, a park or a lake of 5 ha or more, the street only when ' +
       'it is so near.',
   }),
   reverseAny_m: reverseRadius({
-    flag: 'reverse-any-m',
-    env: 'GAZARCH_REVERSE_ANY_M',
     default: DEFAULT_REVERSE_RADII.any_m,
     description: 'Reverse lookup: else the nearest of all addresses, places and streets so near.',
   }),
   reverseSettlement_m: reverseRadius({
-    flag: 'reverse-settlement-m',
-    env: 'GAZARCH_REVERSE_SETTLEMENT_M',
     default: DEFAULT_REVERSE_RADII.settlement_m,
     // Up to this radius, distances are right to 0.1 %.
     max: 100_000,
     description: 'Reverse lookup: else the nearest settlement so near; beyond it the soum or aimag around.',
   }),
   reverseDoorstep_m: reverseRadius({
-    flag: 'reverse-doorstep-m',
-    env: 'GAZARCH_REVERSE_DOORSTEP_M',
     default: DEFAULT_REVERSE_RADII.doorstep_m,
     // Nothing farther away is a doorstep.
     max: 100,
@@ -102,6 +84,6 @@ export const ANSWER_SETTINGS = {
 function reverseRadius({
   max = 10_000,
   ...setting
-}: Omit<WholeNumber, 'unit' | 'min' | 'max'> & { max?: number }): Setting<number> {
+}: Omit<WholeNumber, 'unit' | 'min' | 'max'> & { max?: number }): SettingEntry<number> {
   return wholeNumber({ ...setting, unit: 'm', min: 0, max });
 }

@@ -1,93 +1,71 @@
-import { host, truth, wholeNumber, type Setting, type SettingList } from './setting-kinds.js';
+import { host, truth, wholeNumber, type SettingEntry, type SettingList } from './setting-kinds.js';
 
 /** Settings of the developer console. Empty texts mean that there is none. */
 export const CONSOLE_SETTINGS = {
   console: truth({
-    flag: 'console',
-    env: 'GAZARCH_CONSOLE',
     // Who serves an API may not want pages to sign in to.
     default: false,
     description: 'Whether `gazarch serve` starts the developer console beside the API.',
   }),
   consoleHost: host({
-    flag: 'console-host',
-    env: 'GAZARCH_CONSOLE_HOST',
     default: '127.0.0.1',
     description: 'Address on which the console listens.',
   }),
   consolePort: wholeNumber({
-    flag: 'console-port',
-    env: 'GAZARCH_CONSOLE_PORT',
     default: 8081,
     min: 0,
     max: 65_535,
     description: 'Port of the console; 0 lets the system choose a free one.',
   }),
   consoleUrl: url({
-    flag: 'console-url',
-    env: 'GAZARCH_CONSOLE_URL',
     defaultText: '`http://localhost:8081`, with the port of the console',
     description:
       'Where browsers reach the console, for links in mails, passkeys and sign-in through a provider.',
   }),
   publicUrl: url({
-    flag: 'public-url',
-    env: 'GAZARCH_PUBLIC_URL',
     defaultText: '`http://localhost:8080`, with the port of the API',
     description: 'Where clients reach the API, for the requests that the console shows.',
   }),
   openSignUp: truth({
-    flag: 'open-sign-up',
-    env: 'GAZARCH_OPEN_SIGN_UP',
     // By invitation: an account may make keys.
     default: false,
     description: 'Whether everybody may sign up, until an operator opens or closes it in the console.',
   }),
   smtp: {
-    ...text(
-      'smtp',
-      'GAZARCH_SMTP',
-      'Mail server of the console. Without one, operators pass links on by hand.',
-    ),
+    ...text('Mail server of the console. Without one, operators pass links on by hand.'),
     defaultText: 'none',
     allowed: '`smtp://user:password@host:587` or `smtps://…`',
     parse: (value) =>
       value === '' || (/^smtps?:\/\/[^\s]+$/.test(value) && URL.canParse(value)) ? value : undefined,
   },
   mailFrom: {
-    ...text('mail-from', 'GAZARCH_MAIL_FROM', 'Sender of the mails; needed with a mail server.'),
+    ...text('Sender of the mails; needed with a mail server.'),
     defaultText: 'none',
     allowed: 'an address such as `gazarch <no-reply@example.mn>`',
     parse: (value) => (value === '' || /^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(value) ? value : undefined),
   },
   oidcIssuer: url({
-    flag: 'oidc-issuer',
-    env: 'GAZARCH_OIDC_ISSUER',
     defaultText: 'none',
     description: 'Provider of OpenID Connect through which people may sign in to the console.',
   }),
   oidcClientId: {
-    ...text('oidc-client-id', 'GAZARCH_OIDC_CLIENT_ID', 'Name of the console at the provider.'),
+    ...text('Name of the console at the provider.'),
     defaultText: 'none',
   },
   oidcClientSecret: {
-    ...text(
-      'oidc-client-secret',
-      'GAZARCH_OIDC_CLIENT_SECRET',
-      'Secret of the console at the provider. Everybody on the machine sees flags: use the variable.',
-    ),
+    ...text('Secret of the console at the provider. Everybody on the machine sees flags: use the variable.'),
     defaultText: 'none',
     isSecret: true,
   },
   oidcName: {
-    ...text('oidc-name', 'GAZARCH_OIDC_NAME', 'What the button of the provider says.'),
+    ...text('What the button of the provider says.'),
     default: 'OpenID Connect',
   },
 } satisfies SettingList;
 
-function text(flag: string, env: string, description: string): Setting<string> {
+function text(description: string): SettingEntry<string> {
   return {
-    ...{ flag, env, description },
+    description,
     default: '',
     allowed: 'a text of one line',
     parse: (value) => (/[\r\n\0]/.test(value) ? undefined : value),
@@ -95,7 +73,7 @@ function text(flag: string, env: string, description: string): Setting<string> {
 }
 
 /** The default depends on a port. */
-function url(setting: Omit<Setting<string>, 'default' | 'allowed' | 'parse'>): Setting<string> {
+function url(setting: Omit<SettingEntry<string>, 'default' | 'allowed' | 'parse'>): SettingEntry<string> {
   return {
     ...setting,
     default: '',

@@ -3,21 +3,19 @@ import { feedUrl, looksLikeUrl } from '../../dataset-feed/feed-url.js';
 import { join } from 'node:path';
 import { defaultDataFolder, surroundingsOf } from './data-folder.js';
 import { PACKAGE_FOLDER } from './version.js';
-import { path, wholeNumber, word, type Setting, type SettingList } from './setting-kinds.js';
+import { path, wholeNumber, word, type SettingEntry, type SettingList } from './setting-kinds.js';
 
 const DATA_FOLDER = defaultDataFolder(surroundingsOf(PACKAGE_FOLDER, process.env));
 
 /** Settings of the data: which datasets are served, and where they come from. */
 export const DATA_SETTINGS = {
   data: {
-    ...path('data', 'GAZARCH_DATA', DATA_FOLDER, 'Folder of all that gazarch writes: datasets, keys, usage.'),
+    ...path(DATA_FOLDER, 'Folder of all that gazarch writes: datasets, keys, usage.'),
     defaultText:
       '`data` in a clone; once installed, `/var/lib/gazarch` for root, else `~/.local/share/gazarch` ' +
       '(`$XDG_DATA_HOME/gazarch`)',
   },
   dataset: {
-    flag: 'dataset',
-    env: 'GAZARCH_DATASET',
     default: join(DATA_FOLDER, 'dataset'),
     nameInData: 'dataset',
     defaultText: '`dataset` in the data folder',
@@ -27,21 +25,14 @@ export const DATA_SETTINGS = {
     allowed: 'a path, or the URL of a manifest such as `https://maps.example.mn/mongolia.json`',
     parse: (text) =>
       text === '' || text.includes('\0') || (looksLikeUrl(text) && feedUrl(text) === null) ? undefined : text,
-  } as Setting<string>,
+  } as SettingEntry<string>,
   datasetFolder: {
-    ...path(
-      'dataset-folder',
-      'GAZARCH_DATASET_FOLDER',
-      '',
-      'Where datasets are downloaded to when `GAZARCH_DATASET` is a URL.',
-    ),
+    ...path('', 'Where datasets are downloaded to when `GAZARCH_DATASET` is a URL.'),
     // Empty: by the URL.
     parse: (text) => (text.includes('\0') ? undefined : text),
     defaultText: 'a folder of its own for each URL in `datasets`, in the data folder',
   },
   datasetPoll_s: wholeNumber({
-    flag: 'dataset-poll-s',
-    env: 'GAZARCH_DATASET_POLL_S',
     // New data comes once a day. So this is about how long a rollback may take.
     default: 30,
     unit: 's',
@@ -53,7 +44,6 @@ export const DATA_SETTINGS = {
   }),
   keepDatasets: wholeNumber({
     flag: 'keep',
-    env: 'GAZARCH_KEEP_DATASETS',
     // The new one, one to go back to, and one more in case that one is no good either.
     default: 3,
     min: 1,
@@ -64,8 +54,6 @@ export const DATA_SETTINGS = {
       'older ones are removed. The one that is served is never removed.',
   }),
   citySpeed_percent: wholeNumber({
-    flag: 'city-speed-percent',
-    env: 'GAZARCH_CITY_SPEED_PERCENT',
     default: Math.round(100 * DRIVING_DEFAULTS.citySpeed),
     unit: '%',
     // Slower than on foot helps nobody.
@@ -76,14 +64,10 @@ export const DATA_SETTINGS = {
       '([which](routing-model.md#10-surroundings)). 100 means empty roads.',
   }),
   winterRoads: word(['open', 'closed'], {
-    flag: 'winter-roads',
-    env: 'GAZARCH_WINTER_ROADS',
     default: 'open',
     description: 'At an import: whether cars use winter roads and roads over ice.',
   }),
   tiles: word(['on', 'off'], {
-    flag: 'tiles',
-    env: 'GAZARCH_TILES',
     default: 'on',
     description:
       'At an import: whether the tiles of the map are written beside the dataset, too. ' +
@@ -99,8 +83,6 @@ export const DATA_SETTINGS = {
       '`auto`: mapped wherever that is possible.',
   }),
   roadChanges: word(['on', 'off'], {
-    flag: 'road-changes',
-    env: 'GAZARCH_ROAD_CHANGES',
     default: 'on',
     description:
       'Whether closures and dates of roads ([which](closures.md)) change the routes of a running service.',

@@ -16,8 +16,6 @@ export const LIMITS_IN_MEMORY = 'memory';
 /** Settings of keys: where they are, their limits, the counts of their use. */
 export const KEY_SETTINGS = {
   database: {
-    flag: 'database',
-    env: 'GAZARCH_DATABASE',
     default: join(DATA_SETTINGS.data.default, 'gazarch.sqlite'),
     nameInData: 'gazarch.sqlite',
     defaultText: '`gazarch.sqlite` in the data folder',
@@ -32,8 +30,6 @@ export const KEY_SETTINGS = {
     },
   },
   databaseMustExist: truth({
-    flag: 'database-must-exist',
-    env: 'GAZARCH_DATABASE_MUST_EXIST',
     // A new user has no database yet. A unit or a container that had one should not start without it.
     default: false,
     description: 'Refuse to go on without the key database (a volume not mounted) instead of making one.',
@@ -48,23 +44,17 @@ export const KEY_SETTINGS = {
     description: 'Limit of every key that has none of its own.',
   }),
   limits: {
-    flag: 'limits',
-    env: 'GAZARCH_LIMITS',
     default: LIMITS_IN_MEMORY,
     description: 'Where requests are counted: in memory, or in a Redis that several services share.',
     allowed: '`memory`, or `redis://…` or `rediss://…` (`redis://user:password@host:6379/0?prefix=gazarch:`)',
     parse: (text) => (text === LIMITS_IN_MEMORY || parseRedisAddress(text) !== undefined ? text : undefined),
   },
   usage: word(['on', 'off'], {
-    flag: 'usage',
-    env: 'GAZARCH_USAGE',
     // It costs a request less than a microsecond, and nobody can count afterwards.
     default: 'on',
     description: 'Whether requests are counted by key, endpoint and outcome, for `gazarch usage`.',
   }),
   timeZone: {
-    flag: 'time-zone',
-    env: 'GAZARCH_TIME_ZONE',
     default: 'Asia/Ulaanbaatar',
     description: 'Whose midnight begins a day of usage, and whose clock dates of roads are read by.',
     allowed: 'a time zone such as `Asia/Ulaanbaatar`, `Asia/Hovd` or `UTC`',

@@ -8,7 +8,7 @@ import {
   wholeNumber,
   word,
   type LogLevel,
-  type Setting,
+  type SettingEntry,
   type SettingList,
 } from './setting-kinds.js';
 
@@ -18,39 +18,29 @@ const MOST_WORKERS = 512;
 /** Settings of the server: addresses, processes, times, the log. */
 export const SERVER_SETTINGS = {
   host: host({
-    flag: 'host',
-    env: 'GAZARCH_HOST',
     // This machine only. Opening the service to a network must be an explicit choice.
     default: '127.0.0.1',
     description: 'Address to listen on; `0.0.0.0` or `::` for every interface.',
   }),
   port: wholeNumber({
-    flag: 'port',
-    env: 'GAZARCH_PORT',
     default: 8080,
     min: 0,
     max: 65_535,
     description: 'Port to listen on; 0 lets the system choose a free one.',
   }),
   map: word(['on', 'off', 'auto'], {
-    flag: 'map',
-    env: 'GAZARCH_MAP',
     default: 'auto',
     description:
       'Whether the tiles of the map are served under `/map`, to anybody and without a key. ' +
       '`auto`: where the page at `/` is served.',
   }),
   playground: word(['on', 'off', 'auto'], {
-    flag: 'playground',
-    env: 'GAZARCH_PLAYGROUND',
     default: 'auto',
     description:
       'Whether there is a page at `/` that shows a map, searches and routes; it asks for a key. ' +
       '`auto`: where only this machine can ask, as `--host` is its own address.',
   }),
   metricsPort: wholeNumber({
-    flag: 'metrics-port',
-    env: 'GAZARCH_METRICS_PORT',
     // Who has no Prometheus needs no second port.
     default: 0,
     min: 0,
@@ -58,14 +48,10 @@ export const SERVER_SETTINGS = {
     description: 'Port of the metrics for Prometheus, which are at `/metrics` there; 0: there are none.',
   }),
   metricsHost: host({
-    flag: 'metrics-host',
-    env: 'GAZARCH_METRICS_HOST',
     default: '127.0.0.1',
     description: 'Address on which the metrics are answered; they need no key.',
   }),
   workers: wholeNumber({
-    flag: 'workers',
-    env: 'GAZARCH_WORKERS',
     // A request keeps one core busy, and requests are the most important work of the machine.
     default: Math.min(availableParallelism(), MOST_WORKERS),
     defaultText: 'one for each core',
@@ -74,8 +60,6 @@ export const SERVER_SETTINGS = {
     description: 'Processes that answer requests; each has the dataset in its memory.',
   }),
   requestTimeout_ms: wholeNumber({
-    flag: 'request-timeout-ms',
-    env: 'GAZARCH_REQUEST_TIMEOUT_MS',
     default: HTTP_DEFAULTS.requestTimeout_ms,
     unit: 'ms',
     min: 1,
@@ -83,8 +67,6 @@ export const SERVER_SETTINGS = {
     description: 'Time that a data source has for one request; beyond it the answer is 408.',
   }),
   maxWait_ms: wholeNumber({
-    flag: 'max-wait-ms',
-    env: 'GAZARCH_MAX_WAIT_MS',
     default: HTTP_DEFAULTS.maxWait_ms,
     unit: 'ms',
     min: 0,
@@ -94,8 +76,6 @@ export const SERVER_SETTINGS = {
       'answer is 503. 0: none is refused.',
   }),
   drain_s: wholeNumber({
-    flag: 'drain-s',
-    env: 'GAZARCH_DRAIN_S',
     // Who stops it by hand wants it stopped. Otherwise a balancer may ask for readiness every few seconds.
     default: isatty(1) || isatty(2) ? 0 : 5,
     defaultText: '`0` on a terminal, else `5` s',
@@ -108,8 +88,6 @@ export const SERVER_SETTINGS = {
       'then the port closes.',
   }),
   bodyLimit_bytes: wholeNumber({
-    flag: 'body-limit-bytes',
-    env: 'GAZARCH_BODY_LIMIT_BYTES',
     default: HTTP_DEFAULTS.bodyLimit_bytes,
     unit: 'bytes',
     min: 1,
@@ -117,8 +95,6 @@ export const SERVER_SETTINGS = {
     description: 'Largest request body that is read; beyond it the answer is 413.',
   }),
   corsOrigin: {
-    flag: 'cors-origin',
-    env: 'GAZARCH_CORS_ORIGIN',
     default: HTTP_DEFAULTS.corsOrigin,
     description: 'Whose web pages may call the service from a browser.',
     allowed: '`*` for all, or origins such as `https://maps.example.mn`, separated by commas',
@@ -126,8 +102,6 @@ export const SERVER_SETTINGS = {
       text === '*' || text.split(',').every((one) => isOrigin(one.trim())) ? text : undefined,
   },
   trustProxy: {
-    flag: 'trust-proxy',
-    env: 'GAZARCH_TRUST_PROXY',
     default: HTTP_DEFAULTS.trustProxy,
     isList: true,
     description: 'Proxies in front of the service: from them `X-Forwarded-For` is believed.',
@@ -138,23 +112,17 @@ export const SERVER_SETTINGS = {
         : undefined,
   },
   logLevel: {
-    flag: 'log-level',
-    env: 'GAZARCH_LOG_LEVEL',
     default: 'info',
     description: 'Least serious entry that is logged.',
     allowed: `one of ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}`,
     parse: (text) => LOG_LEVELS.find((level) => level === text),
-  } as Setting<LogLevel>,
+  } as SettingEntry<LogLevel>,
   logFormat: word(['auto', 'json', 'pretty'], {
-    flag: 'log-format',
-    env: 'GAZARCH_LOG_FORMAT',
     default: 'auto',
     description:
       'Lines of JSON for programs, or of text for people. `auto`: `pretty` on a terminal, else `json`.',
   }),
   requestLog: word(['on', 'off', 'auto'], {
-    flag: 'request-log',
-    env: 'GAZARCH_REQUEST_LOG',
     default: 'auto',
     description:
       'Whether each request has a line in the log, at the level `info`. `auto`: where the format is `json`.',

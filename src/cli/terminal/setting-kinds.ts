@@ -1,11 +1,21 @@
 import { isIP } from 'node:net';
 
-/** One setting: its names, its default, and how it is read. */
-export interface Setting<T> {
+/** How a setting is called on the command line and in the environment. */
+export interface SettingNames {
   /** Name of the flag, without dashes. */
   flag: string;
   /** Name of the environment variable. */
   env: string;
+}
+
+/** A setting with its names. */
+export type Setting<T> = SettingEntry<T> & SettingNames;
+
+/**
+ * One setting in the list of its subject: its default, and how it is read. Its names come from its name in
+ * the list: `maxWait_ms` is `--max-wait-ms` and `GAZARCH_MAX_WAIT_MS`. It says those that are not so.
+ */
+export interface SettingEntry<T> extends Partial<SettingNames> {
   default: T;
   /** The default is this name in the data folder, whatever that is set to. */
   nameInData?: string;
@@ -27,24 +37,28 @@ export interface Setting<T> {
 /** Settings of one subject, by their names in `Settings`. */
 export type SettingList = Record<
   string,
-  Setting<string> | Setting<number> | Setting<LogLevel> | Setting<'on' | 'off'> | Setting<boolean>
+  | SettingEntry<string>
+  | SettingEntry<number>
+  | SettingEntry<LogLevel>
+  | SettingEntry<'on' | 'off'>
+  | SettingEntry<boolean>
 >;
 
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-export function path(flag: string, env: string, fallback: string, description: string): Setting<string> {
+export function path(fallback: string, description: string): SettingEntry<string> {
   const parse = (text: string): string | undefined => (isPath(text) ? text : undefined);
-  return { flag, env, default: fallback, description, allowed: 'a path', parse };
+  return { default: fallback, description, allowed: 'a path', parse };
 }
 
 export function isPath(text: string): boolean {
   return text !== '' && !text.includes('\0');
 }
 
-export type WholeNumber = Omit<Setting<number>, 'allowed' | 'parse'> & { min: number; max: number };
+export type WholeNumber = Omit<SettingEntry<number>, 'allowed' | 'parse'> & { min: number; max: number };
 
-export function wholeNumber({ min, max, ...setting }: WholeNumber): Setting<number> {
+export function wholeNumber({ min, max, ...setting }: WholeNumber): SettingEntry<number> {
   const parse = (text: string): number | undefined => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
     return value >= min && value <= max ? value : undefined;
@@ -52,10 +66,10 @@ export function wholeNumber({ min, max, ...setting }: WholeNumber): Setting<numb
   return { ...setting, allowed: `a whole number from ${min} to ${max}`, parse };
 }
 
-type Described<T> = Omit<Setting<T>, 'allowed' | 'parse'>;
+type Described<T> = Omit<SettingEntry<T>, 'allowed' | 'parse'>;
 
 /** An address to listen on. */
-export function host(setting: Described<string>): Setting<string> {
+export function host(setting: Described<string>): SettingEntry<string> {
   return {
     ...setting,
     allowed: 'an IP address or a host name',
@@ -68,7 +82,7 @@ export function host(setting: Described<string>): Setting<string> {
 export function word<Word extends string>(
   words: readonly Word[],
   setting: Described<NoInfer<Word>>,
-): Setting<Word> {
+): SettingEntry<Word> {
   const quoted = words.map((each) => `\`${each}\``);
   return {
     ...setting,
@@ -78,7 +92,7 @@ export function word<Word extends string>(
 }
 
 /** Something that is so or not. */
-export function truth(setting: Described<boolean>): Setting<boolean> {
+export function truth(setting: Described<boolean>): SettingEntry<boolean> {
   return {
     ...setting,
     allowed: '`true` or `false`',

@@ -8,21 +8,21 @@ import { DATA_SETTINGS } from './data-settings.js';
 import { KEY_SETTINGS } from './key-settings.js';
 import { printWarning } from './output.js';
 import { SERVER_SETTINGS } from './server-settings.js';
-import type { Setting } from './setting-kinds.js';
+import type { Setting, SettingList, SettingNames } from './setting-kinds.js';
 import { SOURCE_SETTINGS } from './source-settings.js';
 
 /**
  * All settings of a deployment: names, defaults and bounds, with the reason for each. A list of each subject
  * stands in a file of its own.
  */
-export const SETTINGS = {
+export const SETTINGS = named({
   ...DATA_SETTINGS,
   ...SOURCE_SETTINGS,
   ...SERVER_SETTINGS,
   ...KEY_SETTINGS,
   ...ANSWER_SETTINGS,
   ...CONSOLE_SETTINGS,
-};
+});
 
 export type SettingName = keyof typeof SETTINGS;
 export type Settings = { [Name in SettingName]: (typeof SETTINGS)[Name]['default'] };
@@ -155,6 +155,18 @@ export function settingsInForce(settings: Settings): SettingInForce[] {
 export function settingsAsEnv(settings: Settings): Record<string, string> {
   const names = Object.keys(SETTINGS) as SettingName[];
   return Object.fromEntries(names.map((name) => [SETTINGS[name].env, String(settings[name])]));
+}
+
+/** Gives each setting the names that it does not say itself. */
+function named<List extends SettingList>(
+  list: List,
+): { readonly [Name in keyof List]: List[Name] & SettingNames } {
+  const entries = Object.entries(list).map(([name, entry]) => {
+    const flag = name.replace(/[A-Z]|_/g, (sign) => `-${sign === '_' ? '' : sign.toLowerCase()}`);
+    const env = `GAZARCH_${flag.replaceAll('-', '_').toUpperCase()}`;
+    return [name, { flag, env, ...entry }];
+  });
+  return Object.fromEntries(entries) as { [Name in keyof List]: List[Name] & SettingNames };
 }
 
 function parsed<T>(setting: Setting<T>, source: string, text: string): T {

@@ -1,12 +1,10 @@
 import { parseGeocoderChoice } from '../../sources/geocoder-choice.js';
 import { parseRouterChoices } from '../../sources/router-choice.js';
-import { wholeNumber, type Setting, type SettingList } from './setting-kinds.js';
+import { wholeNumber, type SettingEntry, type SettingList } from './setting-kinds.js';
 
 /** Settings of the data sources: who answers routes and searches. */
 export const SOURCE_SETTINGS = {
   router: {
-    flag: 'router',
-    env: 'GAZARCH_ROUTER',
     default: 'embedded',
     description: 'Who answers routes: the dataset, nobody, or an engine that runs elsewhere.',
     allowed:
@@ -16,17 +14,13 @@ export const SOURCE_SETTINGS = {
     parse: (text) => (parseRouterChoices(text) === undefined ? undefined : text),
   },
   geocoder: {
-    flag: 'geocoder',
-    env: 'GAZARCH_GEOCODER',
     default: 'embedded',
     description:
       'Who answers searches and reverse lookups: the dataset, nobody, or an engine that runs elsewhere.',
     allowed: '`embedded`, `none`, `nominatim+http://host:8088`, or `postgis://user:password@host/database`',
     parse: (text) => (parseGeocoderChoice(text) === undefined ? undefined : text),
-  } as Setting<string>,
+  } as SettingEntry<string>,
   sourceConnections: wholeNumber({
-    flag: 'source-connections',
-    env: 'GAZARCH_SOURCE_CONNECTIONS',
     // An engine has a thread for each core, and more requests at a time only wait there.
     default: 16,
     min: 1,
