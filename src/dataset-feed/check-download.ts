@@ -1,16 +1,9 @@
-import {
-  createReadStream,
-  createWriteStream,
-  closeSync,
-  fsyncSync,
-  openSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { createReadStream, createWriteStream, rmSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { flush } from '../dataset/temporary-file.js';
 import { reasonOf } from '../dataset/write-error.js';
 import { InputError } from '../errors.js';
 import { digestOf } from '../dataset/digest.js';
@@ -40,7 +33,7 @@ export async function checkDownload({ path, sha256, unpacked, isMap }: DownloadC
   }
   const dataset = unpacked?.path ?? path;
   try {
-    flush(dataset);
+    flush(dataset, 'r+');
   } catch (cause) {
     throw new InputError(`cannot write ${dataset}: ${reasonOf(cause)}`, { cause });
   }
@@ -84,13 +77,4 @@ async function unpack(packed: string, { path, bytes }: { path: string; bytes: nu
   }
   if (statSync(path).size !== bytes)
     throw new InputError(`it unpacks to ${statSync(path).size} bytes, the manifest says ${bytes}`);
-}
-
-function flush(path: string): void {
-  const fd = openSync(path, 'r+');
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
 }

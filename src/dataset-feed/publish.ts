@@ -1,21 +1,19 @@
 import {
-  closeSync,
   createReadStream,
   createWriteStream,
   existsSync,
-  fsyncSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
   statSync,
+  type ReadStream,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
+import { createGzip, type Gzip } from 'node:zlib';
 import { FORMAT_VERSION } from '../dataset/format.js';
-import { removeQuietly, replaceTextFile, temporaryPath } from '../dataset/temporary-file.js';
+import { flush, removeQuietly, replaceTextFile, temporaryPath } from '../dataset/temporary-file.js';
 import { tilesPath } from '../dataset/tiles-path.js';
 import { reasonOf } from '../dataset/write-error.js';
 import { InputError } from '../errors.js';
@@ -100,7 +98,7 @@ export async function publish(request: PublishRequest): Promise<Published> {
     const manifestFile = `${name}.json`;
     const isNew = before === null || manifestText(before) !== manifestText(manifest);
     if (isNew) replaceTextFile(to, manifestFile, manifestText(manifest));
-    syncFolder(to);
+    flush(to);
     const beside = [manifest.gzip, manifest.map, ...layers].flatMap((one) =>
       one === undefined ? [] : [one.file],
     );
@@ -191,10 +189,7 @@ async function writeFiles(
   before: Manifest | null,
 ): Promise<PublishedFile & { gzip?: PublishedFile }> {
   const plain = join(to, file);
-  if (!existsSync(plain) || digestOf(plain, 'sha256') !== sha256)
-    await writeWhole(plain, (out) =>
-      pipeline(createReadStream(path), createWriteStream(out, { flags: 'wx' })),
-    );
+  await copyWhole(path, plain, sha256);
   // The source may have been changed by hand meanwhile.
   if (digestOf(plain, 'sha256') !== sha256) {
     removeQuietly(plain);
@@ -205,9 +200,7 @@ async function writeFiles(
   const known = before?.sha256 === sha256 ? before.gzip : undefined;
   if (known?.file === basename(packed) && existsSync(packed) && digestOf(packed, 'sha256') === known.sha256)
     return { file, bytes, sha256, gzip: known };
-  await writeWhole(packed, (out) =>
-    pipeline(createReadStream(plain), createGzip(), createWriteStream(out, { flags: 'wx' })),
-  );
+  await writeWhole(packed, [createReadStream(plain), createGzip()]);
   const ofGzip = { file: basename(packed), bytes: statSync(packed).size, sha256: digestOf(packed, 'sha256') };
   return { file, bytes, sha256, gzip: ofGzip };
 }
@@ -217,11 +210,7 @@ async function writeMap({ path, to }: PublishRequest, file: string): Promise<Pub
   const source = tilesPath({ path });
   if (!existsSync(source)) return null;
   const copy = join(to, file);
-  const sha256 = digestOf(source, 'sha256');
-  if (!existsSync(copy) || digestOf(copy, 'sha256') !== sha256)
-    await writeWhole(copy, (out) =>
-      pipeline(createReadStream(source), createWriteStream(out, { flags: 'wx' })),
-    );
+  await copyWhole(source, copy, digestOf(source, 'sha256'));
   return { file, bytes: statSync(copy).size, sha256: digestOf(copy, 'sha256') };
 }
 
@@ -235,39 +224,28 @@ async function writeLayers({ path, to, name }: PublishRequest): Promise<Publishe
     const sha256 = digestOf(source, 'sha256');
     const file = `${name}-layer-${layer}-${sha256.slice(0, 12)}.geojson`;
     const copy = join(to, file);
-    if (!existsSync(copy) || digestOf(copy, 'sha256') !== sha256)
-      await writeWhole(copy, (out) =>
-        pipeline(createReadStream(source), createWriteStream(out, { flags: 'wx' })),
-      );
+    await copyWhole(source, copy, sha256);
     layers.push({ name: layer, file, bytes: statSync(copy).size, sha256 });
   }
   return layers;
 }
 
+/** Copies a file, unless the copy is there already. @param sha256 of the source */
+async function copyWhole(source: string, copy: string, sha256: string): Promise<void> {
+  if (!existsSync(copy) || digestOf(copy, 'sha256') !== sha256)
+    await writeWhole(copy, [createReadStream(source)]);
+}
+
 /** Writes under a name that nobody asks for, and gives the file its own when it is on the disk. */
-async function writeWhole(path: string, write: (out: string) => Promise<void>): Promise<void> {
+async function writeWhole(path: string, streams: readonly (ReadStream | Gzip)[]): Promise<void> {
   const out = temporaryPath(join(path, '..'), basename(path));
   try {
-    await write(out);
-    const fd = openSync(out, 'r+');
-    try {
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
+    await pipeline([...streams, createWriteStream(out, { flags: 'wx' })]);
+    flush(out, 'r+');
     renameSync(out, path);
   } catch (error) {
     removeQuietly(out);
     throw error;
-  }
-}
-
-function syncFolder(folder: string): void {
-  const fd = openSync(folder, 'r');
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
   }
 }
 

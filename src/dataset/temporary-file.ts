@@ -25,6 +25,16 @@ export function removeLeftovers(folder: string): void {
   }
 }
 
+/** Puts on the disk what was written to a file (`r+`), or the names in a folder (`r`). */
+export function flush(path: string, flags: 'r' | 'r+' = 'r'): void {
+  const fd = openSync(path, flags);
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
 /** Replaces a small text file at once: a reader sees the old text or the new one, whole. */
 export function replaceTextFile(folder: string, name: string, text: string): void {
   const path = temporaryPath(folder, name);

@@ -71,19 +71,17 @@ export function endpoint<P>({ read, answer, ...base }: EndpointParts<P>): Endpoi
   return { ...base, read, handle: base.scope === null ? open : withKey(base.scope, open) };
 }
 
+/** An endpoint that everybody may ask, and that takes no parameters: a page, a file, a probe. */
+export function openEndpoint(
+  parts: Pick<EndpointParts<null>, 'path' | 'answer' | 'operation'> & Partial<EndpointParts<null>>,
+): Endpoint {
+  return endpoint({ scope: null, isProbe: false, parameters: [], schemas: {}, read: () => null, ...parts });
+}
+
 /**
  * What a page or a map asks for: open to all, without parameters, in no description.
  * @param isBeginning the path is the beginning of those that are answered
  */
 export function pageFile(path: string, answer: EndpointParts<null>['answer'], isBeginning = false): Endpoint {
-  return endpoint({
-    ...{ path, isBeginning, scope: null, isProbe: false, parameters: [], schemas: {}, operation: null },
-    read: nothingToRead,
-    answer,
-  });
-}
-
-/** `read` of an endpoint without parameters. */
-export function nothingToRead(): null {
-  return null;
+  return openEndpoint({ path, isBeginning, answer, operation: null });
 }

@@ -18,6 +18,11 @@ export function errorExample(
   return { summary, value: { error: { code, message, details, request_id: REQUEST_ID } } };
 }
 
+/** A 400 that names the parameter: see `invalid` in `parameter.ts`. */
+export function fieldExample(field: string, reason: string, summary: string, message: string): Example {
+  return errorExample(summary, 'INVALID_REQUEST', message, { field, reason });
+}
+
 const header = (description: string, schema: object, example: unknown): object => ({
   description,
   required: true,

@@ -1,7 +1,7 @@
 import type { DataLicense } from '../../sources/data-license.js';
 import { headerOf } from '../../wire/reply.js';
-import { endpoint, nothingToRead, type Endpoint } from '../core/endpoint.js';
-import { plainResponse } from '../core/response-description.js';
+import { openEndpoint, type Endpoint } from '../core/endpoint.js';
+import { pageOperation } from './page.js';
 
 const POLICY = [
   "default-src 'none'",
@@ -11,16 +11,9 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const SUMMARY = 'Whose data these are, and what their licence asks for';
-
 /** A page for people, in English and Mongolian: where the answers of this deployment come from. */
-export const copyrightEndpoint: Endpoint = endpoint({
+export const copyrightEndpoint: Endpoint = openEndpoint({
   path: '/copyright',
-  scope: null,
-  isProbe: false,
-  parameters: [],
-  schemas: {},
-  read: nothingToRead,
   answer: (exchange) => {
     const isMongolian = /^\s*mn\b/i.test(headerOf(exchange.req, 'accept-language') ?? '');
     const body = Buffer.from(pageHtml(exchange.app.licenses(), isMongolian ? MONGOLIAN : ENGLISH));
@@ -29,12 +22,7 @@ export const copyrightEndpoint: Endpoint = endpoint({
     // A new dataset may have other sources.
     exchange.sendBytes(body, { contentType: 'text/html; charset=utf-8', cacheControl: 'no-cache', extra });
   },
-  operation: {
-    operationId: 'copyright',
-    tag: 'description',
-    summary: SUMMARY,
-    responses: { 200: plainResponse(SUMMARY, 'text/html', { type: 'string' }) },
-  },
+  operation: pageOperation('copyright', 'Whose data these are, and what their licence asks for'),
 });
 
 interface Texts {

@@ -1,7 +1,6 @@
 import type { Endpoint, Operation } from '../core/endpoint.js';
-import { plainResponse } from '../core/response-description.js';
 import { DOCS_START_SCRIPT, DOCS_START_STYLE, docsStartHtml, type DocsStart } from './docs-start.js';
-import { bodyInFile, pageEndpoint, type Page } from './page.js';
+import { bodyInFile, pageEndpoint, pageOperation, type Page } from './page.js';
 
 const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
@@ -46,14 +45,9 @@ const VIEWERS = new URL('../../../dist/viewers/', import.meta.url);
 
 /** Pages that people open. The files that belong to them are not described. */
 const OPERATIONS: Readonly<Record<string, Operation>> = {
-  '/docs': htmlOperation('docs', 'Interactive reference (Swagger UI)'),
-  '/redoc': htmlOperation('redoc', 'Reference (ReDoc)'),
+  '/docs': pageOperation('docs', 'Interactive reference (Swagger UI)'),
+  '/redoc': pageOperation('redoc', 'Reference (ReDoc)'),
 };
-
-function htmlOperation(operationId: string, summary: string): Operation {
-  const responses = { 200: plainResponse(summary, 'text/html', { type: 'string' }) };
-  return { operationId, tag: 'description', summary, responses };
-}
 
 /** The two reference pages, with their files. */
 export function docsEndpoints(title: string, start: DocsStart): Endpoint[] {

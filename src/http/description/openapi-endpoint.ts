@@ -1,12 +1,9 @@
 import type { DataLicense } from '../../sources/data-license.js';
-import { endpoint, nothingToRead, type Endpoint } from '../core/endpoint.js';
+import { openEndpoint, type Endpoint } from '../core/endpoint.js';
 import { JSON_TYPE } from '../core/exchange.js';
-import { plainResponse } from '../core/response-description.js';
 import type { HttpSettings } from '../core/settings.js';
 import { openapiDocument } from './openapi.js';
-import { answerPage, type Page } from './page.js';
-
-const SUMMARY = 'This document';
+import { answerPage, pageOperation, type Page } from './page.js';
 
 /**
  * The description of the interface as a file.
@@ -14,22 +11,11 @@ const SUMMARY = 'This document';
  */
 export function openapiEndpoint(described: readonly Endpoint[], settings: HttpSettings): Endpoint {
   const base = { path: '/openapi.json', contentType: JSON_TYPE, cacheControl: 'no-cache', headers: null };
-  const operation = {
-    operationId: 'openapi',
-    tag: 'description',
-    summary: SUMMARY,
-    responses: { 200: plainResponse(SUMMARY, 'application/json', { type: 'object' }) },
-  } as const;
   let page: Page = { ...base, body: () => Buffer.alloc(0) };
   let shown = '';
-  const own = endpoint({
+  const own = openEndpoint({
     path: base.path,
-    scope: null,
-    isProbe: false,
-    parameters: [],
-    schemas: {},
-    read: nothingToRead,
-    operation,
+    operation: pageOperation('openapi', 'This document', 'application/json'),
     // It names the sources of the data, which a new dataset may change.
     answer: (exchange) => {
       const licenses = exchange.app.licenses();

@@ -2,8 +2,9 @@ import { accessSync, readFileSync } from 'node:fs';
 import { constants, gzip } from 'node:zlib';
 import { LARGE_BYTES, largeBytes } from '../../wire/large-body.js';
 import { headerOf } from '../../wire/reply.js';
-import { endpoint, nothingToRead, type Endpoint, type Operation } from '../core/endpoint.js';
+import { openEndpoint, type Endpoint, type Operation } from '../core/endpoint.js';
 import type { Exchange } from '../core/exchange.js';
+import { plainResponse } from '../core/response-description.js';
 
 /** A file that is ready to be sent. */
 export interface Page {
@@ -27,16 +28,19 @@ export function bodyInFile(file: URL): () => Buffer {
 
 /** @param operation null for a file that belongs to a page */
 export function pageEndpoint(page: Page, operation: Operation | null): Endpoint {
-  return endpoint({
-    path: page.path,
-    scope: null,
-    isProbe: false,
-    parameters: [],
-    schemas: {},
-    read: nothingToRead,
-    answer: (exchange) => answerPage(exchange, page),
-    operation,
-  });
+  const answer = (exchange: Exchange): void => answerPage(exchange, page);
+  return openEndpoint({ path: page.path, answer, operation });
+}
+
+/** How a page for people, or a file for programs, stands in the description. */
+export function pageOperation(
+  operationId: string,
+  summary: string,
+  contentType: 'text/html' | 'application/json' = 'text/html',
+): Operation {
+  const schema = { type: contentType === 'text/html' ? 'string' : 'object' };
+  const responses = { 200: plainResponse(summary, contentType, schema) };
+  return { operationId, tag: 'description', summary, responses };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { errorExample, errorResponse as errors, type Example } from '../core/response-description.js';
+import { errorResponse as errors, fieldExample, type Example } from '../core/response-description.js';
 
 /** Examples in the description of /v1/geocode. Each is checked against its schema by a test. */
 
@@ -33,57 +33,45 @@ export const BAD_GEOCODE_REQUEST = errors(
   'A parameter is missing or invalid; `details.field` names it. When both modes or neither were sent, ' +
     'it names `q`; `lat` without `lon` names `lon`, and the other way round.',
   {
-    missing: errorExample('Neither mode', 'INVALID_REQUEST', 'Send either q, or lat and lon.', {
-      field: 'q',
-      reason: 'missing',
-    }),
-    conflicting_modes: errorExample(
+    missing: fieldExample('q', 'missing', 'Neither mode', 'Send either q, or lat and lon.'),
+    conflicting_modes: fieldExample(
+      'q',
+      'conflicting_modes',
       'Both modes',
-      'INVALID_REQUEST',
       'Send either q, or lat and lon, not both.',
-      { field: 'q', reason: 'conflicting_modes' },
     ),
-    too_short: errorExample('q too short', 'INVALID_REQUEST', 'q must have at least 2 characters.', {
-      field: 'q',
-      reason: 'too_short',
-    }),
-    out_of_range: errorExample('limit out of range', 'INVALID_REQUEST', 'limit must be from 1 to 20.', {
-      field: 'limit',
-      reason: 'out_of_range',
-    }),
-    swapped: errorExample(
+    too_short: fieldExample('q', 'too_short', 'q too short', 'q must have at least 2 characters.'),
+    out_of_range: fieldExample('limit', 'out_of_range', 'limit out of range', 'limit must be from 1 to 20.'),
+    swapped: fieldExample(
+      'near',
+      'out_of_range',
       'near with latitude first',
-      'INVALID_REQUEST',
       'The latitude of near must be from -90 to 90. The order is longitude,latitude.',
-      { field: 'near', reason: 'out_of_range' },
     ),
-    bad_format: errorExample(
+    bad_format: fieldExample(
+      'type',
+      'bad_format',
       'type with a blank',
-      'INVALID_REQUEST',
       'type must be up to 20 categories or layers in lower case, with commas between them.',
-      { field: 'type', reason: 'bad_format' },
     ),
-    unknown_value: errorExample(
+    unknown_value: fieldExample(
+      'lang',
+      'unknown_value',
       'An unknown language',
-      'INVALID_REQUEST',
       'lang must be one of mn, en, mn-Latn.',
-      { field: 'lang', reason: 'unknown_value' },
     ),
-    not_supported: errorExample(
+    not_supported: fieldExample(
+      'near',
+      'not_supported',
       'The data source cannot do it',
-      'INVALID_REQUEST',
       'near is not supported in this deployment.',
-      { field: 'near', reason: 'not_supported' },
     ),
-    repeated: errorExample('A parameter twice', 'INVALID_REQUEST', 'lat was sent more than once.', {
-      field: 'lat',
-      reason: 'repeated',
-    }),
-    bad_encoding: errorExample(
+    repeated: fieldExample('lat', 'repeated', 'A parameter twice', 'lat was sent more than once.'),
+    bad_encoding: fieldExample(
+      'q',
+      'bad_encoding',
       'No valid UTF-8',
-      'INVALID_REQUEST',
       'The address is not valid UTF-8. Percent-encode it as UTF-8.',
-      { field: 'q', reason: 'bad_encoding' },
     ),
   },
 );

@@ -1,16 +1,15 @@
-import { endpoint, nothingToRead } from '../core/endpoint.js';
+import { openEndpoint } from '../core/endpoint.js';
 import { NO_STORE } from '../core/exchange.js';
 import { jsonResponse } from '../core/response-description.js';
 import { HEALTHY, NOT_READY, READY } from './health-examples.js';
 import { HEALTH_SCHEMAS, READINESS_SCHEMAS } from './health-response-schemas.js';
 import { readinessOf } from './readiness.js';
 
-const PROBE = { scope: null, isProbe: true, parameters: [], read: nothingToRead } as const;
 const ALIVE = JSON.stringify({ status: 'ok' });
 
 /** The process answers. */
-export const healthEndpoint = endpoint({
-  ...PROBE,
+export const healthEndpoint = openEndpoint({
+  isProbe: true,
   path: '/health',
   schemas: HEALTH_SCHEMAS,
   answer: (exchange) => exchange.sendJson(200, ALIVE, NO_STORE),
@@ -24,8 +23,8 @@ export const healthEndpoint = endpoint({
 });
 
 /** Whether to send requests here. */
-export const readinessEndpoint = endpoint({
-  ...PROBE,
+export const readinessEndpoint = openEndpoint({
+  isProbe: true,
   path: '/health/ready',
   schemas: READINESS_SCHEMAS,
   answer: (exchange) => {
