@@ -7,13 +7,14 @@ import { RouteExplainer, type ExplainedCandidate, type ExplainedStretch } from '
 import { RouteLine } from './query/route-line.js';
 import { routeNotes, type RouteNote } from './query/route-notes.js';
 import { RouteSteps, type RouteStep } from './query/route-steps.js';
-import { RouteStretches } from './query/route-stretches.js';
+import { RouteStretches, type Stretch } from './query/route-stretches.js';
 import { RoadSearch } from './query/road-search.js';
 import type { FoundPath } from './query/route-search.js';
 import { readRoutingData, runAt, type RoutingData } from './frozen/routing-data.js';
 import { segmentName, SEVERAL_NAMES } from './frozen/segment-table.js';
-import { FartherEnds, type FartherRoute } from './query/farther-ends.js';
+import { FartherEnds, type FartherRoute, type Surrounding } from './query/farther-ends.js';
 import { SNAP_DETOUR_M, Snapper, type Candidate, type Point } from './query/snap.js';
+import { StopChooser, type StopPlaces } from './query/stop-places.js';
 import { verifyRoutingData } from './frozen/verify-routing.js';
 
 /** Where a route begins and ends. */
@@ -90,12 +91,37 @@ export interface RouteExplanation {
   stretches: ExplainedStretch[];
 }
 
-/** A route with what a traveller reads about it. */
-export interface DescribedRoute {
-  answer: RouteFound | RouteAbsent;
-  notes: RouteNote[];
+/** What of a route is worked out. */
+export interface Wanted {
+  /** All positions of the line, not only its two ends. */
+  line: boolean;
+  notes: boolean;
+  steps: boolean;
+}
+
+/** The route from one point of a request to the next. */
+export interface RouteLeg {
+  distance_m: number;
+  duration_s: number;
+  /** Empty when they are not wanted. */
   steps: RouteStep[];
 }
+
+/** A route over two or more points, with what was wanted. */
+export interface DescribedRoute {
+  kind: 'route';
+  distance_m: number;
+  duration_s: number;
+  /** As in RouteFound; the two ends alone when no line is wanted. */
+  coordinates: Int32Array;
+  /** One for each point that was sent. */
+  stops: Snap[];
+  legs: RouteLeg[];
+  notes: RouteNote[];
+}
+
+/** `leg`: the leg that it is about, counted from 0. */
+export type LegAbsent = RouteAbsent & { leg: number };
 
 interface Looked {
   origins: Candidate[];
@@ -114,6 +140,7 @@ export class RoutingIndex {
   readonly #snapper: Snapper;
   readonly #search: RoadSearch;
   readonly #farther: FartherEnds;
+  readonly #stops: StopChooser;
   readonly #line: RouteLine;
   #stretches: RouteStretches;
   #steps: RouteSteps;
@@ -124,6 +151,7 @@ export class RoutingIndex {
     this.#snapper = new Snapper(data.segments, data.tree);
     this.#search = new RoadSearch(data);
     this.#farther = new FartherEnds(this.#search, this.#snapper);
+    this.#stops = new StopChooser(this.#search, this.#snapper);
     this.#line = new RouteLine(data.segments, this.#search.unpacking, recentArcs);
     this.#stretches = new RouteStretches(data);
     this.#steps = new RouteSteps(data, this.#stretches);
@@ -163,26 +191,76 @@ export class RoutingIndex {
     return looked.found === null ? this.#absent(looked, ends) : this.#found(looked.found);
   }
 
-  /** The same answer as `route`, with notes and steps, which are empty where there is no route. */
-  describe(ends: Ends, limits: SnapLimits): DescribedRoute {
-    const looked = this.#look(ends, limits);
-    const { found } = looked;
-    if (found === null) return { answer: this.#absent(looked, ends), notes: [], steps: [] };
-    const answer = this.#found(found);
-    const stretches = this.#stretches.of(found, found.kind === 'path' ? this.#search.driven() : []);
+  /**
+   * A route over two or more points in their order, with what is wanted of it. At a point between one may turn
+   * back. Where routes begin and end is chosen for all legs together, see StopChooser. For two points it is the
+   * route that `route` finds.
+   */
+  describe(points: readonly Point[], limits: SnapLimits, wanted: Wanted): DescribedRoute | LegAbsent {
+    const { snapLimit_m, snapDetour_m = SNAP_DETOUR_M } = limits;
+    const nearest: Candidate[][] = [];
+    for (const [stop, point] of points.entries()) {
+      nearest.push(this.#snapper.nearest(point, snapLimit_m));
+      if (nearest[stop].length > 0) continue;
+      const end = stop === 0 ? 'origin' : 'destination';
+      return { ...this.#offNetwork(end, point), leg: Math.max(0, stop - 1) };
+    }
+    const isOneLeg = points.length === 2;
+    const first = this.#over(isOneLeg ? nearest : this.#stops.cheapest(nearest), wanted);
+    if (first.kind === 'route') return first;
+    if (!isOneLeg)
+      return this.#over(this.#stops.farther(points, nearest, { snapLimit_m, snapDetour_m }), wanted);
+    const [from, to] = points.map((point, stop) => surrounding(point, nearest[stop], snapLimit_m));
+    const farther = this.#farther.find(from, to, snapDetour_m);
+    return farther === null ? first : this.#over([farther.origins, farther.destinations], wanted);
+  }
+
+  /** Searches and draws leg by leg. */
+  #over(stops: StopPlaces, wanted: Wanted): DescribedRoute | LegAbsent {
+    if (!Array.isArray(stops)) return { kind: 'no_path', leg: stops.leg };
+    const [snaps, legs, all]: [Snap[], RouteLeg[], Stretch[]] = [[], [], []];
+    let [duration_ms, cutsThrough] = [0, 0];
+    for (let leg = 0; leg + 1 < stops.length; leg++) {
+      const found = this.#search.cheapest(stops[leg], stops[leg + 1]);
+      if (found === null) return { kind: 'no_path', leg };
+      if (leg === 0) {
+        this.#line.start(found.origin, wanted.line);
+        snaps.push(this.#snap(found.origin));
+      }
+      const before_m = this.#line.distance_m;
+      this.#draw(found);
+      snaps.push(this.#snap(found.destination));
+      duration_ms += found.duration_ms;
+      cutsThrough += found.cutsThrough;
+      const stretches = wanted.notes || wanted.steps ? this.#stretches.of(found, this.#drivenOf(found)) : [];
+      if (wanted.notes) all.push(...stretches);
+      legs.push({
+        distance_m: this.#line.distance_m - before_m,
+        duration_s: found.duration_ms / 1000,
+        steps: wanted.steps ? this.#steps.of(stretches, found.origin, found.destination) : [],
+      });
+    }
     return {
-      answer,
-      notes: routeNotes(this.#data, stretches, found.cutsThrough),
-      steps: this.#steps.of(stretches, found.origin, found.destination),
+      kind: 'route',
+      distance_m: this.#line.distance_m,
+      duration_s: duration_ms / 1000,
+      coordinates: this.#line.coordinates(),
+      stops: snaps,
+      legs,
+      notes: wanted.notes ? routeNotes(this.#data, all, cutsThrough) : [],
     };
+  }
+
+  #drivenOf(found: FoundPath): number[] {
+    return found.kind === 'path' ? this.#search.driven() : [];
   }
 
   /** The same answer as `route`, with its reasons. */
   explain(ends: Ends, limits: SnapLimits): RouteExplanation {
     const looked = this.#look(ends, limits);
     const explainer = new RouteExplainer(this.#search.data);
-    const driven = looked.found?.kind === 'path' ? this.#search.driven() : [];
     const { origins, farther, found } = looked;
+    const driven = found === null ? [] : this.#drivenOf(found);
     // Without an origin the search does not look for a destination, but an explanation shows it.
     const destinations =
       origins.length > 0 ? looked.destinations : this.#snapper.nearest(ends.destination, limits.snapLimit_m);
@@ -234,40 +312,48 @@ export class RoutingIndex {
     const found = this.#search.cheapest(origins, destinations);
     if (found !== null) return { origins, destinations, farther: null, found };
     const farther = this.#farther.find(
-      { point: origin, nearest_m: nearest_m(origins), limit_m: snapLimit_m },
-      { point: destination, nearest_m: nearest_m(destinations), limit_m: snapLimit_m },
+      surrounding(origin, origins, snapLimit_m),
+      surrounding(destination, destinations, snapLimit_m),
       snapDetour_m,
     );
     return { origins, destinations, farther, found: farther?.found ?? null };
   }
 
   #absent({ origins, destinations }: Looked, ends: Ends): RouteAbsent {
-    const off = (end: keyof Ends): RouteAbsent => ({
-      kind: `${end}_not_on_network`,
-      nearestRoad_m: this.#snapper.nearest(ends[end], FAR_M)[0]?.distance_m ?? null,
-    });
-    if (origins.length === 0) return off('origin');
-    return destinations.length === 0 ? off('destination') : { kind: 'no_path' };
+    if (origins.length === 0) return this.#offNetwork('origin', ends.origin);
+    if (destinations.length === 0) return this.#offNetwork('destination', ends.destination);
+    return { kind: 'no_path' };
+  }
+
+  #offNetwork(end: keyof Ends, point: Point): RouteAbsent {
+    const nearestRoad_m = this.#snapper.nearest(point, FAR_M)[0]?.distance_m ?? null;
+    return { kind: `${end}_not_on_network`, nearestRoad_m };
   }
 
   #found(found: FoundPath): RouteFound {
-    const line = this.#line;
-    line.start(found.origin);
-    if (found.kind === 'along') line.keepTo(found.origin, found.destination, found.directed);
-    else {
-      line.leave(found.origin, found.leaving);
-      this.#search.draw(line);
-      line.arrive(found.destination, found.arriving);
-    }
+    this.#line.start(found.origin);
+    this.#draw(found);
     return {
       kind: 'route',
-      distance_m: line.distance_m,
+      distance_m: this.#line.distance_m,
       duration_s: found.duration_ms / 1000,
-      coordinates: line.coordinates(),
+      coordinates: this.#line.coordinates(),
       origin: this.#snap(found.origin),
       destination: this.#snap(found.destination),
       cutsThrough: found.cutsThrough,
     };
+  }
+
+  /** Goes on with the line, which has come to the origin. */
+  #draw(found: FoundPath): void {
+    const line = this.#line;
+    if (found.kind === 'along') {
+      line.keepTo(found.origin, found.destination, found.directed);
+      return;
+    }
+    line.leave(found.origin, found.leaving);
+    this.#search.draw(line);
+    line.arrive(found.destination, found.arriving);
   }
 
   #snap({ segment, position, lon7, lat7, distance_m }: Candidate): Snap {
@@ -304,6 +390,10 @@ export class RoutingIndex {
       distance_m,
     };
   }
+}
+
+function surrounding(point: Point, nearest: readonly Candidate[], limit_m: number): Surrounding {
+  return { point, nearest_m: nearest_m(nearest), limit_m };
 }
 
 function nearest_m(candidates: readonly Candidate[]): number {

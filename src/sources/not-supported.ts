@@ -42,8 +42,9 @@ const OF_ROUTERS: {
   // Engines do not say which roads are fords, seasonal or private.
   notes: { field: 'notes', isAsked: Boolean, by: ['embedded'] },
   steps: { field: 'steps', isAsked: Boolean, by: ROUTERS },
+  legs: { field: 'legs', isAsked: Boolean, by: ROUTERS },
   // Both are done when the answer is written, for every router.
-  endsOnly: { field: 'geometry', isAsked: Boolean, by: ROUTERS },
+  geometry: { field: 'geometry', isAsked: () => true, by: ROUTERS },
   language: { field: 'lang', isAsked: () => true, by: ROUTERS },
 };
 

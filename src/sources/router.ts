@@ -20,8 +20,10 @@ export interface MoreOfRoute {
   via: readonly (readonly [number, number])[];
   notes: boolean;
   steps: boolean;
-  /** Only the two ends of the line. */
-  endsOnly: boolean;
+  /** Distance and time of each leg, and its steps if those are asked for. */
+  legs: boolean;
+  /** How the line is written. For `ends` a router may leave out all positions between the two ends. */
+  geometry: 'full' | 'polyline6' | 'ends';
   /** Language of the sentences of steps. */
   language: 'mn' | 'en';
 }
@@ -51,7 +53,15 @@ export interface FoundRoute {
   /** For what was asked for only: the points between, in order. */
   via?: readonly SnappedPoint[];
   notes?: readonly RouteNote[];
-  steps?: readonly RouteStep[];
+  /** For legs or steps: one from each point to the next. */
+  legs?: readonly RouteLeg[];
+}
+
+export interface RouteLeg {
+  distance_m: number;
+  duration_s: number;
+  /** Empty when they were not asked for. */
+  steps: readonly RouteStep[];
 }
 
 /** What a traveller should know before setting out. */

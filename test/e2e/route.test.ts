@@ -183,19 +183,26 @@ describe('what a request can ask for beyond the route', () => {
     destination: at(106.92),
     via: [at(106.91)],
     notes: [{ kind: 'ferry', distance_m: 12.34 }],
-    steps: [
+    legs: [
+      { distance_m: 10.01, duration_s: 1, steps: [] },
       {
-        type: 'roundabout',
-        modifier: 'right',
-        exit: 2,
-        name: 'Энхтайваны өргөн чөлөө',
-        ref: null,
-        distance_m: 30.04,
-        duration_s: 3,
-        longitude: 106.9,
-        latitude: 47.9,
-        bearingBefore: 90,
-        bearingAfter: null,
+        distance_m: 20,
+        duration_s: 2,
+        steps: [
+          {
+            type: 'roundabout',
+            modifier: 'right',
+            exit: 2,
+            name: 'Энхтайваны өргөн чөлөө',
+            ref: null,
+            distance_m: 30.04,
+            duration_s: 3,
+            longitude: 106.9,
+            latitude: 47.9,
+            bearingBefore: 90,
+            bearingAfter: null,
+          },
+        ],
       },
     ],
   };
@@ -212,7 +219,7 @@ describe('what a request can ask for beyond the route', () => {
       `/v1/route?origin=${A}&destination=${B}&via=106.91,47.9&geometry=ends&steps=true&notes=true&lang=en`,
     );
     expect(asked.at(-1)).toMatchObject({
-      more: { via: [[106.91, 47.9]], notes: true, steps: true, endsOnly: true, language: 'en' },
+      more: { via: [[106.91, 47.9]], notes: true, steps: true, legs: true, geometry: 'ends', language: 'en' },
     });
     expect(status).toBe(200);
     expect(body).toMatchObject({

@@ -9,17 +9,24 @@ import { randomPoint } from './prove-routes.js';
 import { randomNetwork } from './random-network.js';
 
 const LIMITS = { snapLimit_m: 1000 };
+const ALL = { line: true, notes: true, steps: true };
 
 function describeRoute(drawing: AsciiDrawing, ends: string, mode: TravelMode = 'driving'): DescribedRoute {
   const { network, positions } = asciiMap(drawing);
   const index = RoutingIndex.from(buildRouting(network, PROFILES[mode]).sections);
   index.verify();
-  return index.describe({ origin: positions.get(ends[0])!, destination: positions.get(ends[1])! }, LIMITS);
+  const found = index.describe(
+    [...ends].map((end) => positions.get(end)!),
+    LIMITS,
+    ALL,
+  );
+  if (found.kind !== 'route') throw new Error(`${ends}: ${found.kind}`);
+  return found;
 }
 
 /** Each step in a few words: type, modifier, exit, name. */
 function steps(drawing: AsciiDrawing, ends: string, mode: TravelMode = 'driving'): string[] {
-  return describeRoute(drawing, ends, mode).steps.map(({ type, modifier, exit, name, ref }) =>
+  return describeRoute(drawing, ends, mode).legs[0].steps.map(({ type, modifier, exit, name, ref }) =>
     [type, modifier, exit, name ?? ref].filter((word) => word !== null).join(' '),
   );
 }
@@ -151,7 +158,7 @@ describe('steps', () => {
   });
 
   it('have no length in one place', () => {
-    const { steps: none } = describeRoute(crossing({}), '11');
+    const none = describeRoute(crossing({}), '11').legs[0].steps;
     expect(none.map(({ type, distance_m, duration_s }) => [type, distance_m, duration_s])).toEqual([
       ['depart', 0, 0],
       ['arrive', 0, 0],
@@ -167,8 +174,9 @@ describe('steps', () => {
         const index = RoutingIndex.from(buildRouting(network, PROFILES[mode]).sections);
         for (let pair = 0; pair < 20; pair++) {
           const [from, to] = [randomPoint(network, random), randomPoint(network, random)];
-          const { answer, steps: found } = index.describe({ origin: from, destination: to }, LIMITS);
+          const answer = index.describe([from, to], LIMITS, ALL);
           if (answer.kind !== 'route') continue;
+          const found = answer.legs[0].steps;
           count++;
           const where = `town ${seed}, ${mode}, ${from.join(',')} to ${to.join(',')}`;
           const sum = (value: (step: (typeof found)[number]) => number): number =>

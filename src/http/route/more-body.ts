@@ -1,4 +1,4 @@
-import type { RouteNote, RouteStep } from '../../sources/router.js';
+import type { RouteLeg, RouteNote, RouteStep } from '../../sources/router.js';
 import { stepSentence, type StepLanguage } from './step-sentences.js';
 
 /** A note as clients get it. */
@@ -6,24 +6,35 @@ export function noteBody({ kind, distance_m }: RouteNote): Record<string, unknow
   return { kind, distance_meters: tenths(distance_m) };
 }
 
-/** A step as clients get it. */
-export function stepBody(step: RouteStep, language: StepLanguage): Record<string, unknown> {
-  const { type, modifier, exit, name, ref, distance_m, duration_s } = step;
-  return {
-    maneuver: {
-      type,
-      modifier,
-      ...(exit !== null && { exit }),
-      location: [sixDecimals(step.longitude), sixDecimals(step.latitude)],
-      bearing_before: step.bearingBefore,
-      bearing_after: step.bearingAfter,
-    },
-    name,
-    ref,
-    distance_meters: tenths(distance_m),
-    duration_seconds: tenths(duration_s),
-    instruction: stepSentence(step, language),
-  };
+/** Legs as JSON; those without steps have none. */
+export function legsJson(legs: readonly RouteLeg[], language: StepLanguage): string {
+  const texts = legs.map(({ distance_m, duration_s, steps }) => {
+    const own = steps.length === 0 ? '' : `,"steps":${stepsJson(steps, language)}`;
+    return `{"distance_meters":${tenths(distance_m)},"duration_seconds":${tenths(duration_s)}${own}}`;
+  });
+  return `[${texts.join()}]`;
+}
+
+/** Steps as JSON, put together as text: objects in between would take longer than the search. */
+export function stepsJson(steps: readonly RouteStep[], language: StepLanguage): string {
+  return `[${steps.map((step) => stepJson(step, language)).join()}]`;
+}
+
+function stepJson(step: RouteStep, language: StepLanguage): string {
+  const { type, modifier, exit, name, ref } = step;
+  return (
+    `{"maneuver":{"type":"${type}","modifier":${modifier === null ? 'null' : `"${modifier}"`}` +
+    (exit === null ? '' : `,"exit":${exit}`) +
+    `,"location":[${sixDecimals(step.longitude)},${sixDecimals(step.latitude)}]` +
+    `,"bearing_before":${step.bearingBefore},"bearing_after":${step.bearingAfter}}` +
+    `,"name":${text(name)},"ref":${text(ref)}` +
+    `,"distance_meters":${tenths(step.distance_m)},"duration_seconds":${tenths(step.duration_s)}` +
+    `,"instruction":${text(stepSentence(step, language))}}`
+  );
+}
+
+function text(value: string | null): string {
+  return JSON.stringify(value);
 }
 
 function tenths(value: number): number {

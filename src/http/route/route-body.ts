@@ -2,13 +2,17 @@ import type { FoundRoute, MoreOfRoute, RouteRequest, SnappedPoint } from '../../
 import { byTravelMode } from '../../travel-mode.js';
 import { fixedText, type JsonWriter } from '../../wire/json-writer.js';
 import type { SlabBody } from '../../wire/slab.js';
-import { noteBody, stepBody } from './more-body.js';
+import { legsJson, noteBody, stepsJson } from './more-body.js';
+import { encodePolyline6 } from './polyline.js';
 import { isLength, isPoint, nonsense } from '../core/nonsense.js';
 
 const ROUTE = fixedText('{"route":{"distance_meters":');
 const DURATION = fixedText(',"duration_seconds":');
 const LINE = fixedText(',"geometry":{"type":"LineString","coordinates":');
-const WAYPOINTS = byTravelMode((mode) => fixedText(`}},"mode":"${mode}","waypoints":[`));
+const LINE_END = fixedText('}');
+const WAYPOINTS = byTravelMode((mode) => fixedText(`},"mode":"${mode}","waypoints":[`));
+const POLYLINE = fixedText(',"polyline6":"');
+const QUOTE = fixedText('"');
 const COMMA = fixedText(',');
 const END = fixedText(']');
 const VIA = fixedText(',"via_waypoints":[');
@@ -30,19 +34,33 @@ export function routeBody(json: JsonWriter, request: RouteRequest, found: FoundR
   if (!isLength(distance_m) || !isLength(duration_s))
     throw nonsense(`a route of ${distance_m} m and ${duration_s} s`);
   json.begin().fixed(ROUTE).tenths(distance_m).fixed(DURATION).tenths(duration_s).fixed(LINE);
-  if (!json.positions(request.more?.endsOnly === true ? endsOf(coordinates) : coordinates))
+  const { more } = request;
+  const isWhole = more === undefined || more.geometry === 'full';
+  if (!json.positions(isWhole ? coordinates : endsOf(coordinates)))
     throw nonsense('a position off the globe');
+  json.fixed(LINE_END);
+  if (more !== undefined) writeMoreOfRoute(json, more, found);
   json.fixed(WAYPOINTS[request.mode]);
   writeWaypoint(json, request.origin, origin);
   json.fixed(COMMA);
   writeWaypoint(json, request.destination, destination);
   json.fixed(END);
-  if (request.more !== undefined) writeMore(json, request.more, found);
+  if (more !== undefined) writeMore(json, more, found);
   return json.fixed(BRACE).end();
 }
 
-/** What only some requests ask for. */
-function writeMore(json: JsonWriter, { via, language }: MoreOfRoute, found: FoundRoute): void {
+/** What only some requests ask for, of the route. */
+function writeMoreOfRoute(
+  json: JsonWriter,
+  { geometry, legs, language }: MoreOfRoute,
+  found: FoundRoute,
+): void {
+  if (geometry === 'polyline6') json.fixed(POLYLINE).bytes(encodePolyline6(found.coordinates)).fixed(QUOTE);
+  if (legs) json.raw(`,"legs":${legsJson(found.legs ?? [], language)}`);
+}
+
+/** The same, beside the route. */
+function writeMore(json: JsonWriter, { via, steps, language }: MoreOfRoute, found: FoundRoute): void {
   if (found.via !== undefined) {
     if (found.via.length !== via.length) throw nonsense('other points between than were asked for');
     json.fixed(VIA);
@@ -53,8 +71,13 @@ function writeMore(json: JsonWriter, { via, language }: MoreOfRoute, found: Foun
     json.fixed(END);
   }
   if (found.notes !== undefined) json.raw(`,"notes":${JSON.stringify(found.notes.map(noteBody))}`);
-  if (found.steps !== undefined)
-    json.raw(`,"steps":${JSON.stringify(found.steps.map((step) => stepBody(step, language)))}`);
+  if (steps)
+    json.raw(
+      `,"steps":${stepsJson(
+        (found.legs ?? []).flatMap((leg) => leg.steps),
+        language,
+      )}`,
+    );
 }
 
 function endsOf(coordinates: Int32Array): Int32Array {

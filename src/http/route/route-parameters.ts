@@ -20,7 +20,7 @@ const MODE = Type.Unsafe<TravelMode>({
 });
 
 /** Most points between origin and destination. */
-const MOST_VIA = 8;
+const MOST_VIA = 25;
 
 const VIA = Type.String({
   maxLength: (MOST_VIA - 1) * (PAIR.maxLength + 1) + PAIR.maxLength,
@@ -29,14 +29,24 @@ const VIA = Type.String({
     `Points to pass on the way, up to ${MOST_VIA}, with semicolons between them; ` + `each ${PAIR_RULE}`,
 });
 
-const GEOMETRIES = ['full', 'ends'] as const;
-const GEOMETRY = oneOf(GEOMETRIES, 'full', '`ends`: the line has the two ends of the route only.');
+const GEOMETRIES = ['full', 'polyline6', 'ends'] as const;
+const GEOMETRY = oneOf(
+  GEOMETRIES,
+  'full',
+  '`ends`: the line has the two ends of the route only. `polyline6`: so has it, and the whole line is ' +
+    '`route.polyline6`, an encoded polyline with six decimals, in a tenth of the bytes.',
+);
 const SWITCHES = ['true', 'false'] as const;
 const STEPS = oneOf(SWITCHES, 'false', '`true`: the answer has `steps`, one for each manoeuvre.');
 const NOTES = oneOf(
   SWITCHES,
   'false',
   '`true`: the answer has `notes` on ferries, fords, seasonal and private roads, and unpaved tracks.',
+);
+const LEGS = oneOf(
+  SWITCHES,
+  'false',
+  '`true`: the route has `legs`, one from each point to the next. With `via` it has them always.',
 );
 const LANG = oneOf(STEP_LANGUAGES, 'mn', 'Language of the sentences of `steps`.');
 
@@ -47,6 +57,7 @@ export const ROUTE_PARAMETERS: readonly Parameter[] = [
   { name: 'mode', schema: MODE, required: false, examples: { walking: 'walking' } },
   { name: 'via', schema: VIA, required: false, examples: { one: '106.92,47.92' } },
   { name: 'geometry', schema: GEOMETRY, required: false, examples: { ends: 'ends' } },
+  { name: 'legs', schema: LEGS, required: false, examples: { on: 'true' } },
   { name: 'steps', schema: STEPS, required: false, examples: { on: 'true' } },
   { name: 'notes', schema: NOTES, required: false, examples: { on: 'true' } },
   { name: 'lang', schema: LANG, required: false, examples: { english: 'en' } },
@@ -77,13 +88,16 @@ function readMore({ values }: Query): MoreOfRoute | undefined {
   const geometry = readOneOf('geometry', values.get('geometry'), GEOMETRIES, 'full');
   const steps = readOneOf('steps', values.get('steps'), SWITCHES, 'false');
   const notes = readOneOf('notes', values.get('notes'), SWITCHES, 'false');
+  const legs = readOneOf('legs', values.get('legs'), SWITCHES, 'false');
   const language = readOneOf('lang', values.get('lang'), STEP_LANGUAGES, 'mn');
-  if (via === undefined && geometry === 'full' && steps === 'false' && notes === 'false') return undefined;
+  const isPlain = [steps, notes, legs].every((value) => value === 'false') && geometry === 'full';
+  if (via === undefined && isPlain) return undefined;
   return {
     via: via === undefined ? [] : readVia(via),
     notes: notes === 'true',
     steps: steps === 'true',
-    endsOnly: geometry === 'ends',
+    legs: legs === 'true' || via !== undefined,
+    geometry,
     language,
   };
 }

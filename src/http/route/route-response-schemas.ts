@@ -35,8 +35,31 @@ const Route = Type.Object(
       description: 'Estimated travel time in seconds, 1 decimal.',
     }),
     geometry: ref('LineString'),
+    polyline6: Type.Optional(
+      Type.String({
+        description:
+          'Only with `geometry=polyline6`: the line as an encoded polyline with six decimals. `geometry` has ' +
+          'its two ends then.',
+      }),
+    ),
+    legs: Type.Optional(
+      Type.Array(ref('RouteLeg'), {
+        description: 'Only with `via` or `legs=true`: one from each point to the next.',
+      }),
+    ),
   },
   { description: 'The fastest route.' },
+);
+
+const RouteLeg = Type.Object(
+  {
+    distance_meters: Type.Number({ minimum: 0, description: 'Length of the leg in meters, 1 decimal.' }),
+    duration_seconds: Type.Number({ minimum: 0, description: 'Travel time in seconds, 1 decimal.' }),
+    steps: Type.Optional(
+      Type.Array(ref('RouteStep'), { description: 'Only with `steps=true`: the manoeuvres of the leg.' }),
+    ),
+  },
+  { description: 'A route from one point to the next.' },
 );
 
 const Waypoint = Type.Object(
@@ -146,6 +169,7 @@ export const ROUTE_SCHEMAS: Readonly<Record<string, TSchema>> = {
   RouteResponse,
   Route,
   LineString,
+  RouteLeg,
   Waypoint,
   Location,
   RouteNote,

@@ -12,7 +12,7 @@ export interface FartherRoute {
 }
 
 /** A point that was sent, and how far away its candidates may be. */
-interface Surrounding {
+export interface Surrounding {
   point: Point;
   /** Distance of its nearest candidate. */
   nearest_m: number;
@@ -31,8 +31,8 @@ interface Pair {
  * The reach begins small and grows until nothing beyond it can be better. Within a kilometre of a place in a
  * city there are thousands of candidates, and mostly the next street will do.
  */
-const FIRST_REACH_M = 60;
-const REACH_GROWTH = 4;
+export const FIRST_REACH_M = 60;
+export const REACH_GROWTH = 4;
 
 /**
  * Finds the ends of a route when no path connects the nearest ones, by docs/routing-model.md, 9: the pair

@@ -26,6 +26,7 @@ export class RouteLine {
   #buffer = new Int32Array(8192);
   #length = 0;
   #distance_m = 0;
+  #isWhole = true;
 
   constructor(segments: SegmentTable, unpacking: PathUnpacking, recentArcs: RecentArcs) {
     this.#segments = segments;
@@ -37,7 +38,9 @@ export class RouteLine {
     return this.#distance_m;
   }
 
-  start(origin: Candidate): void {
+  /** @param isWhole false: only its two ends are kept, and its length */
+  start(origin: Candidate, isWhole = true): void {
+    this.#isWhole = isWhole;
     this.#length = 0;
     this.#distance_m = 0;
     this.#push(origin.lon7, origin.lat7);
@@ -57,6 +60,10 @@ export class RouteLine {
     for (let i = 0; i < count; i++) {
       const { pairs, begin, end, metres } = recent.line(arcs[i], isCut && i === 0);
       this.#distance_m += metres;
+      if (!this.#isWhole) {
+        if (end > begin) this.#push(pairs[end - 2], pairs[end - 1]);
+        continue;
+      }
       this.#reserve(end - begin);
       const buffer = this.#buffer;
       let length = this.#length;
@@ -135,9 +142,11 @@ export class RouteLine {
     const length = this.#length;
     if (length >= 2 && this.#buffer[length - 2] === lon7 && this.#buffer[length - 1] === lat7) return;
     this.#reserve(2);
-    this.#buffer[length] = lon7;
-    this.#buffer[length + 1] = lat7;
-    this.#length = length + 2;
+    // What is between the ends is overwritten.
+    const at = this.#isWhole ? length : Math.min(length, 2);
+    this.#buffer[at] = lon7;
+    this.#buffer[at + 1] = lat7;
+    this.#length = at + 2;
   }
 
   #reserve(extra: number): void {

@@ -3,7 +3,6 @@ import type { RoutingIndex, Snap, SnapLimits } from '../../routing/routing-index
 import type { CurrentDataset } from './current-dataset.js';
 import type { SourceState } from '../geocoder.js';
 import { refuseOfRouter } from '../not-supported.js';
-import { routeOverLegs } from './route-legs.js';
 import type { FoundRoute, MoreOfRoute, NoRoute, Router, RouteRequest, SnappedPoint } from '../router.js';
 
 /** The routing seam answered from the dataset in this process: at once, without a promise. */
@@ -40,28 +39,29 @@ export class EmbeddedRouter implements Router {
   #routeWithMore(
     index: RoutingIndex,
     { origin, destination }: RouteRequest,
-    { via, notes, steps }: MoreOfRoute,
+    { via, notes, steps, legs, geometry }: MoreOfRoute,
   ): FoundRoute | NoRoute {
     const limits = this.#limits;
-    const found = routeOverLegs(index, [origin, ...via, destination], limits);
-    if ('leg' in found) {
-      const { answer } = found;
-      const leg = via.length === 0 ? {} : { leg: found.leg };
-      return answer.kind === 'no_path'
-        ? { ...answer, ...leg }
-        : { ...answer, ...leg, limit_m: limits.snapLimit_m };
+    const wanted = { line: geometry !== 'ends', notes, steps };
+    const found = index.describe([origin, ...via, destination], limits, wanted);
+    if (found.kind !== 'route') {
+      const { leg, ...absent } = found;
+      const failed = via.length === 0 ? {} : { leg };
+      return absent.kind === 'no_path'
+        ? { ...absent, ...failed }
+        : { ...absent, ...failed, limit_m: limits.snapLimit_m };
     }
-    const { distance_m, duration_s, coordinates } = found.answer;
+    const stops = found.stops.map(pointOf);
     return {
       kind: 'route',
-      distance_m,
-      duration_s,
-      coordinates,
-      origin: pointOf(found.answer.origin),
-      destination: pointOf(found.answer.destination),
-      ...(via.length > 0 && { via: found.via.map(pointOf) }),
+      distance_m: found.distance_m,
+      duration_s: found.duration_s,
+      coordinates: found.coordinates,
+      origin: stops[0],
+      destination: stops[stops.length - 1],
+      ...(via.length > 0 && { via: stops.slice(1, -1) }),
       ...(notes && { notes: found.notes }),
-      ...(steps && { steps: found.steps }),
+      ...((legs || steps) && { legs: found.legs }),
     };
   }
 

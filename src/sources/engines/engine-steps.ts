@@ -37,16 +37,12 @@ interface ReadStep {
 }
 
 /**
- * Reads the steps of all legs, in our words. A roundabout and the exit from it are one step. So is a stretch
+ * Reads the steps of a leg, in our words. A roundabout and the exit from it are one step. So is a stretch
  * of which the engine only notes something.
- * @param walk at the beginning of the line
+ * @param walk where the leg begins on the line
  * @throws BadAnswer naming what cannot be
  */
-export function engineSteps(legs: readonly unknown[], walk: LineWalk): RouteStep[] {
-  return legs.flatMap((leg) => legSteps(listOf(recordOf(leg)['steps']), walk));
-}
-
-function legSteps(given: readonly unknown[], walk: LineWalk): RouteStep[] {
+export function engineSteps(given: readonly unknown[], walk: LineWalk): RouteStep[] {
   const read: ReadStep[] = [];
   for (const one of given) {
     const next = readStep(one, walk);

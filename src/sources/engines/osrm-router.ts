@@ -98,7 +98,7 @@ function readAnswer(
 
 /** OSRM names the point only in its message: `… for coordinate 1`. */
 function offNetworkIndex(message: string, points: number): number {
-  const [, index] = /coordinate (\d)$/.exec(message) ?? [];
+  const [, index] = /coordinate (\d+)$/.exec(message) ?? [];
   if (index === undefined || Number(index) >= points)
     throw new BadAnswer(`NoSegment does not say where: ${message.slice(0, 200)}`);
   return Number(index);

@@ -1,6 +1,6 @@
 import { toDegrees, toUnits } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
-import type { FoundRoute, MoreOfRoute, RouteRequest, RouteStep, SnappedPoint } from '../router.js';
+import type { FoundRoute, MoreOfRoute, RouteLeg, RouteRequest, SnappedPoint } from '../router.js';
 import { isLength, isRecord, listOf, recordOf, shown } from '../upstream/answer-fields.js';
 import { jsonOf, type UpstreamAnswer } from '../upstream/upstream-client.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
@@ -90,25 +90,54 @@ export function foundRoute(
 /** What was asked for beyond the line. */
 function moreOf(
   { legs }: Record<string, unknown>,
-  { steps }: MoreOfRoute,
+  more: MoreOfRoute,
   { coordinates, via, distance }: { coordinates: Int32Array; via: readonly SnappedPoint[]; distance: number },
-): Pick<FoundRoute, 'via' | 'steps'> {
+): Pick<FoundRoute, 'via' | 'legs'> {
   const walk = new LineWalk(coordinates);
   for (const { longitude, latitude } of via) {
     walk.to(longitude, latitude, 'a waypoint');
     walk.fix(longitude, latitude);
   }
-  const read = steps ? engineSteps(listOf(legs), new LineWalk(coordinates)) : null;
-  if (read !== null) checkSteps(read, via.length + 1, distance);
-  return { ...(via.length > 0 && { via }), ...(read !== null && { steps: read }) };
+  return {
+    ...(via.length > 0 && { via }),
+    ...((more.steps || more.legs) && {
+      legs: legsOf(listOf(legs), more.steps, { coordinates, via, distance }),
+    }),
+  };
 }
 
-function checkSteps(steps: readonly RouteStep[], legs: number, distance_m: number): void {
-  const arrivals = steps.filter(({ type }) => type === 'arrive').length;
-  if (arrivals !== legs) throw new BadAnswer(`steps of ${arrivals} legs, and not of ${legs}`);
-  const steps_m = steps.reduce((sum_m, step) => sum_m + step.distance_m, 0);
-  if (Math.abs(steps_m - distance_m) > LENGTH_TOLERANCE.m + LENGTH_TOLERANCE.part * distance_m)
-    throw new BadAnswer(`steps of ${Math.round(steps_m)} m for a route of ${Math.round(distance_m)} m`);
+function legsOf(
+  given: readonly unknown[],
+  steps: boolean,
+  { coordinates, via, distance }: { coordinates: Int32Array; via: readonly SnappedPoint[]; distance: number },
+): RouteLeg[] {
+  if (given.length !== via.length + 1) throw new BadAnswer(`${given.length} legs, and not ${via.length + 1}`);
+  const walk = new LineWalk(coordinates);
+  const read = given.map((leg) => readLeg(recordOf(leg), steps, walk));
+  checkSum('legs', read, distance);
+  for (const leg of read) if (steps) checkSum('steps', leg.steps, leg.distance_m);
+  return read;
+}
+
+function readLeg(
+  { distance, duration, steps }: Record<string, unknown>,
+  wanted: boolean,
+  walk: LineWalk,
+): RouteLeg {
+  if (!isLength(distance) || !isLength(duration))
+    throw new BadAnswer(`a leg of ${shown(distance)} m and ${shown(duration)} s`);
+  return {
+    distance_m: distance,
+    duration_s: duration,
+    steps: wanted ? engineSteps(listOf(steps), walk) : [],
+  };
+}
+
+/** Parts are as long as the whole. */
+function checkSum(what: string, parts: readonly { distance_m: number }[], whole_m: number): void {
+  const sum_m = parts.reduce((sum, { distance_m }) => sum + distance_m, 0);
+  if (Math.abs(sum_m - whole_m) > LENGTH_TOLERANCE.m + LENGTH_TOLERANCE.part * whole_m)
+    throw new BadAnswer(`${what} of ${Math.round(sum_m)} m for a route of ${Math.round(whole_m)} m`);
 }
 
 function snapped(waypoint: unknown, [lon, lat]: readonly [number, number], limit_m: number): SnappedPoint {
