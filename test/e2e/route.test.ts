@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { decodePolyline6 } from '../../src/sources/engines/polyline.js';
 import type { FoundRoute, NoRoute, RouteRequest, SnappedPoint } from '../../src/sources/router.js';
 import { Client } from './ask.js';
 import { ROUTE } from './fakes.js';
@@ -230,6 +231,10 @@ describe('what a request can ask for beyond the route', () => {
             [106.92, 47.9],
           ],
         },
+        legs: [
+          { distance_meters: 10, duration_seconds: 1 },
+          { distance_meters: 20, duration_seconds: 2, steps: [{ name: 'Энхтайваны өргөн чөлөө' }] },
+        ],
       },
       via_waypoints: [
         { input: { longitude: 106.91, latitude: 47.9 }, location: { longitude: 106.91, latitude: 47.9 } },
@@ -253,6 +258,19 @@ describe('what a request can ask for beyond the route', () => {
         },
       ],
     });
+  });
+
+  it('writes the line as a polyline beside its two ends', async () => {
+    found = { ...more, legs: [] };
+    delete found.via;
+    const { body } = await client.ask(`/v1/route?origin=${A}&destination=${B}&geometry=polyline6&legs=true`);
+    expect(asked.at(-1)).toMatchObject({ more: { via: [], geometry: 'polyline6', legs: true } });
+    const { route } = body as {
+      route: { geometry: { coordinates: unknown[] }; polyline6: string; legs: unknown };
+    };
+    expect(route.geometry.coordinates).toHaveLength(2);
+    expect(route.legs).toEqual([]);
+    expect([...decodePolyline6(route.polyline6)]).toEqual([...more.coordinates]);
   });
 
   it.each(REFUSED_MORE)('%s is a 400', async (parameter, field, reason) => {

@@ -60,7 +60,7 @@ export const DATA_SETTINGS = {
     min: 10,
     max: 100,
     description:
-      'At an import: speed of cars on main roads in large cities, as a share of free flow ' +
+      'At an import: speed of cars in large cities, as a share of free flow ' +
       '([which](routing-model.md#10-surroundings)). 100 means empty roads.',
   }),
   winterRoads: word(['open', 'closed'], {

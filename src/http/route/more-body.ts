@@ -1,4 +1,5 @@
 import type { RouteLeg, RouteNote, RouteStep } from '../../sources/router.js';
+import { stringOrNullText } from '../../wire/json-text.js';
 import { stepSentence, type StepLanguage } from './step-sentences.js';
 
 /** A note as clients get it. */
@@ -27,14 +28,10 @@ function stepJson(step: RouteStep, language: StepLanguage): string {
     (exit === null ? '' : `,"exit":${exit}`) +
     `,"location":[${sixDecimals(step.longitude)},${sixDecimals(step.latitude)}]` +
     `,"bearing_before":${step.bearingBefore},"bearing_after":${step.bearingAfter}}` +
-    `,"name":${text(name)},"ref":${text(ref)}` +
+    `,"name":${stringOrNullText(name)},"ref":${stringOrNullText(ref)}` +
     `,"distance_meters":${tenths(step.distance_m)},"duration_seconds":${tenths(step.duration_s)}` +
-    `,"instruction":${text(stepSentence(step, language))}}`
+    `,"instruction":${stringOrNullText(stepSentence(step, language))}}`
   );
-}
-
-function text(value: string | null): string {
-  return JSON.stringify(value);
 }
 
 function tenths(value: number): number {

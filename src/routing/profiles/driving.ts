@@ -12,15 +12,16 @@ export interface DrivingSettings {
   /** Whether roads over snow and ice are open; they exist for some months only. `false` closes them. */
   winterRoads: boolean;
   /**
-   * Speed on main roads in the built-up area of a large city, as a share of the free flow that all other
-   * figures mean. 1 turns it off.
+   * Speed in the built-up area of a large city, as a share of the free flow that all other figures mean. It
+   * holds for main roads and side streets alike: what is slow there is the city, and a route that dodges
+   * through yards gains nothing. 1 turns it off.
    */
   citySpeed: number;
 }
 
 /**
- * The defaults. With half of the free flow, main roads of Ulaanbaatar are driven at 20 to 25 km/h, which is
- * what the city says its roads are made for. It measured averages of 13 km/h, and 9 at the worst hours
+ * The defaults. With half of the free flow, routes in Ulaanbaatar have 24 km/h (bench/city-routes.ts). The
+ * city says its main roads are made for 20 to 25. It measured averages of 13 km/h, and 9 at the worst hours
  * (December 2021); at night they are empty.
  */
 export const DRIVING_DEFAULTS: DrivingSettings = { winterRoads: true, citySpeed: 0.5 };
@@ -60,11 +61,12 @@ function wayRule(tags: Tags, surroundings: Surroundings, settings: DrivingSettin
   if (caps.some((cap) => cap.kmh === 0)) return null;
   const twoWay = forward.access !== 'none' && backward.access !== 'none';
   const factors = factorsOf(tags, twoWay, alternating);
-  if (surroundings === 'city' && settings.citySpeed !== 1 && car.MAIN_ROADS.has(tags['highway'] ?? ''))
-    factors.push({ factor: settings.citySpeed, why: 'city' });
+  const inCity = [...factors, { factor: settings.citySpeed, why: 'city' }];
+  const isSlowed = surroundings === 'city' && settings.citySpeed !== 1;
   for (const direction of ['forward', 'backward'] as const) {
     const rule = direction === 'forward' ? forward : backward;
-    const { speed_kmh, why } = speedOf(tags, direction, caps, factors);
+    const isCity = isSlowed && !flowsFreely(tags, direction);
+    const { speed_kmh, why } = speedOf(tags, direction, caps, isCity ? inCity : factors);
     rule.speed_kmh = speed_kmh;
     rule.why = why + (rule.why === '' ? '' : `, ${rule.why}`);
   }
@@ -265,15 +267,26 @@ function speedOf(
   return { speed_kmh: Math.max(kmh, car.SLOWEST_KMH), why };
 }
 
-/** A share of the signed limit if there is one, else the speed of the class. */
-function startingSpeed(tags: Tags, direction: 'forward' | 'backward'): Cap {
+/** Whether a road is not slower in a city: nothing crosses it, and nobody parks on it. */
+function flowsFreely(tags: Tags, direction: 'forward' | 'backward'): boolean {
+  const isMotorway = tags['highway'] === 'motorway' || tags['highway'] === 'motorway_link';
+  return isMotorway || (signedLimit(tags, direction)?.kmh ?? 0) >= car.FREE_FLOW_LIMIT_KMH;
+}
+
+function signedLimit(tags: Tags, direction: 'forward' | 'backward'): Cap | null {
   for (const key of ['maxspeed:advisory', 'maxspeed:motorcar', 'maxspeed']) {
     for (const name of [`${key}:${direction}`, key]) {
-      const limit = speedKmh(tags[name]);
-      if (limit !== null)
-        return { kmh: limit * car.LIMIT_FACTOR, why: `${name} ${tags[name]} x ${car.LIMIT_FACTOR}` };
+      const kmh = speedKmh(tags[name]);
+      if (kmh !== null) return { kmh, why: `${name} ${tags[name]}` };
     }
   }
+  return null;
+}
+
+/** A share of the signed limit if there is one, else the speed of the class. */
+function startingSpeed(tags: Tags, direction: 'forward' | 'backward'): Cap {
+  const limit = signedLimit(tags, direction);
+  if (limit !== null) return { kmh: limit.kmh * car.LIMIT_FACTOR, why: `${limit.why} x ${car.LIMIT_FACTOR}` };
   const highway = tags['highway'] ?? '';
   if (highway === 'track') {
     const grade = worstGrade(tags) ?? (slowestSurface(tags)?.paved === true ? 'grade1' : null);

@@ -58,19 +58,16 @@ const LOOKS: ReadonlyMap<string, number> = new Map([
   ...['unclassified', 'residential', 'living_street', 'road'].map((highway) => [highway, 2] as const),
 ]);
 
-/** A road that one could take at a node. */
-interface Exit {
-  directed: number;
-  angle: number;
-  row: number;
-}
-
 /** Makes steps of the stretches of a route. */
 export class RouteSteps {
   readonly #data: RoutingData;
   readonly #stretches: RouteStretches;
   /** Texts are decoded once: a city has some thousands. */
   readonly #texts = new Map<number, string>();
+  /** By text of a class of roads: how important it looks. */
+  readonly #looksOf = new Map<number, number>();
+  /** What `#findExits` found last. */
+  readonly #exits: number[] = [];
 
   constructor(data: RoutingData, stretches: RouteStretches) {
     this.#data = data;
@@ -114,38 +111,51 @@ export class RouteSteps {
 
   /** The step that begins between two stretches; null when one just goes on. */
   #between(before: Stretch, after: Stretch, step: RouteStep): RouteStep | null {
-    const begin = (type: ManoeuvreType, modifier: Modifier | null): RouteStep =>
-      this.#step(type, modifier, before, after);
+    const [wasRing, isRing] = [this.#isRing(before), this.#isRing(after)];
+    if (wasRing || isRing) return this.#ring(before, after, step);
+    const isRenamed = this.#isRenamed(step, after);
+    const isFerry = this.#isFerry(after);
+    const isOther = isFerry !== this.#isFerry(before);
+    const count = before.next === -1 ? 0 : this.#findExits(before.directed);
+    // Nothing to choose, and nothing to say.
+    if (count <= 1 && !isRenamed && !isOther && after.directed !== (before.directed ^ 1)) return null;
     const angle = this.#angle(before, after);
-    const exits = before.next === -1 ? [] : this.#exits(before.directed);
-    const isInRing = step.type === 'roundabout' && this.#isRing(before);
-    if (this.#isRing(after)) {
-      if (!this.#isRing(before)) return { ...begin('roundabout', modifierOf(angle)), exit: 0 };
-      if (isInRing) step.exit = step.exit! + exits.filter((exit) => !this.#isRingRow(exit.row)).length;
-      return null;
-    }
-    if (this.#isRing(before)) {
-      if (!isInRing) return begin('exit roundabout', modifierOf(angle));
-      // One drives round to the left, so the exits farther to the right come first.
-      const earlier = exits.filter((exit) => !this.#isRingRow(exit.row) && exit.angle > angle + 1e-6);
-      step.exit = step.exit! + earlier.length + 1;
-      const { name, ref } = this.#named('turn', null, after);
-      [step.name, step.ref] = [name, ref];
-      return null;
-    }
-    if (this.#isFerry(after) !== this.#isFerry(before))
-      return begin(this.#isFerry(after) ? 'ferry' : 'continue', modifierOf(angle));
-    const renamed = this.#isRenamed(step, after) ? begin('new name', modifierOf(angle)) : null;
-    if (before.next === -1) return renamed;
+    const begin = (type: ManoeuvreType, modifier = modifierOf(angle)): RouteStep =>
+      this.#step(type, modifier, before, after);
+    if (isOther) return begin(isFerry ? 'ferry' : 'continue');
+    const renamed = isRenamed ? 'new name' : null;
+    if (before.next === -1) return renamed && begin(renamed);
     if (after.directed === (before.directed ^ 1)) return begin('continue', 'uturn');
-    const others = exits.filter(({ directed }) => directed !== after.directed);
-    if (others.length === 0) return renamed;
+    const others = this.#exits.filter((directed) => directed !== after.directed);
+    if (others.length === 0) return renamed && begin(renamed);
     if (Math.abs(angle) < AHEAD_DEGREES) {
       const side = this.#forkSide(before, after, angle, others);
-      return side === null ? renamed : begin('fork', side);
+      if (side !== null) return begin('fork', side);
+      return renamed && begin(renamed);
     }
-    const type = this.#turnType(before, after, angle, others);
-    return begin(type, modifierOf(angle));
+    return begin(this.#turnType(before, after, angle, others));
+  }
+
+  /** Into a roundabout, on in it, or out of it. */
+  #ring(before: Stretch, after: Stretch, step: RouteStep): RouteStep | null {
+    const angle = this.#angle(before, after);
+    const begin = (type: ManoeuvreType): RouteStep => this.#step(type, modifierOf(angle), before, after);
+    if (!this.#isRing(before)) return { ...begin('roundabout'), exit: 0 };
+    const isInRing = step.type === 'roundabout';
+    if (before.next !== -1) this.#findExits(before.directed);
+    else this.#exits.length = 0;
+    const exits = this.#exits.filter((exit) => !this.#isRingRow(this.#rowAhead(exit)));
+    if (this.#isRing(after)) {
+      if (isInRing) step.exit = step.exit! + exits.length;
+      return null;
+    }
+    if (!isInRing) return begin('exit roundabout');
+    // One drives round to the left, so the exits farther to the right come first.
+    const earlier = exits.filter((exit) => this.#stretches.turn(before.directed, exit) > angle + 1e-6);
+    step.exit = step.exit! + earlier.length + 1;
+    const { name, ref } = this.#named('turn', null, after);
+    [step.name, step.ref] = [name, ref];
+    return null;
   }
 
   #angle(before: Stretch, after: Stretch): number {
@@ -154,47 +164,64 @@ export class RouteSteps {
     return ((change + 540) % 360) - 180;
   }
 
-  #turnType(before: Stretch, after: Stretch, angle: number, others: readonly Exit[]): ManoeuvreType {
+  #turnType(before: Stretch, after: Stretch, angle: number, others: readonly number[]): ManoeuvreType {
     if (this.#sameName(before.way >> 1, after.way >> 1)) return 'continue';
-    const goesStraight = others.some((exit) => Math.abs(exit.angle) < AHEAD_DEGREES);
-    const goesOther = others.some((exit) => Math.sign(exit.angle) !== Math.sign(angle));
+    const angles = others.map((exit) => this.#stretches.turn(before.directed, exit));
+    const goesStraight = angles.some((other) => Math.abs(other) < AHEAD_DEGREES);
+    const goesOther = angles.some((other) => Math.sign(other) !== Math.sign(angle));
     return !goesStraight && goesOther ? 'end of road' : 'turn';
   }
 
   /** On which side one keeps at a fork; null where it is clear how the road goes on. */
-  #forkSide(before: Stretch, after: Stretch, angle: number, others: readonly Exit[]): Modifier | null {
-    const rivals = others.filter(
-      (exit) => Math.abs(exit.angle) < AHEAD_DEGREES && this.#looks(exit.row) >= this.#looks(after.way >> 1),
-    );
-    const nearest = rivals.sort((a, b) => Math.abs(a.angle - angle) - Math.abs(b.angle - angle))[0];
-    if (nearest === undefined) return null;
-    const keepsName = this.#sameName(before.way >> 1, after.way >> 1);
-    if (keepsName && rivals.every((exit) => !this.#sameName(before.way >> 1, exit.row))) return null;
-    return angle > nearest.angle ? 'slight right' : 'slight left';
+  #forkSide(before: Stretch, after: Stretch, angle: number, others: readonly number[]): Modifier | null {
+    const own = this.#looks(after.way >> 1);
+    let nearest: number | null = null;
+    let keepsName = this.#sameName(before.way >> 1, after.way >> 1);
+    for (const exit of others) {
+      const row = this.#rowAhead(exit);
+      if (this.#looks(row) < own) continue;
+      const other = this.#stretches.turn(before.directed, exit);
+      if (Math.abs(other) >= AHEAD_DEGREES) continue;
+      if (nearest === null || Math.abs(other - angle) < Math.abs(nearest - angle)) nearest = other;
+      keepsName &&= !this.#sameName(before.way >> 1, row);
+    }
+    if (nearest === null || keepsName) return null;
+    return angle > nearest ? 'slight right' : 'slight left';
   }
 
-  /** The roads that may be taken at the end of a directed segment, without turning back. */
-  #exits(directed: number): Exit[] {
+  /**
+   * Finds the directed segments that may be taken at the end of one, without turning back.
+   * @returns how many; they are in `#exits`
+   */
+  #findExits(directed: number): number {
     const { graph, targets, segments } = this.#data;
-    const found = new Set<number>();
-    const leave = (vertex: number): void => {
-      for (let arc = graph.firstArc[vertex]; arc < graph.firstArc[vertex + 1]; arc++)
-        found.add(graph.drivenSegment[graph.hasTurns ? graph.arcHead[arc] : arc]);
-    };
-    if (graph.hasTurns) {
-      const end = numberAt(targets.first, directed + 1);
-      for (let i = numberAt(targets.first, directed); i < end; i++) leave(numberAt(targets.vertex, i));
-    } else if (startVertex(segments, directed) !== NO_VERTEX) leave(startVertex(segments, directed));
-    found.delete(directed ^ 1);
-    return [...found].map((next) => {
-      const tail = this.#stretches.head(next ^ 1);
-      const pair = (next & 1) === 0 ? tail : tail - 1;
-      return {
-        directed: next,
-        angle: this.#stretches.turn(directed, next),
-        row: this.#stretches.wayAt(next >> 1, Math.max(pair, segments.firstPosition[next >> 1])) >> 1,
-      };
-    });
+    const exits = this.#exits;
+    exits.length = 0;
+    if (!graph.hasTurns) {
+      const start = startVertex(segments, directed);
+      if (start !== NO_VERTEX) this.#addExits(start, directed ^ 1);
+      return exits.length;
+    }
+    const end = numberAt(targets.first, directed + 1);
+    for (let i = numberAt(targets.first, directed); i < end; i++)
+      this.#addExits(numberAt(targets.vertex, i), directed ^ 1);
+    return exits.length;
+  }
+
+  #addExits(vertex: number, back: number): void {
+    const { hasTurns, firstArc, arcHead, drivenSegment } = this.#data.graph;
+    for (let arc = firstArc[vertex]; arc < firstArc[vertex + 1]; arc++) {
+      const next = drivenSegment[hasTurns ? arcHead[arc] : arc];
+      if (next !== back && !this.#exits.includes(next)) this.#exits.push(next);
+    }
+  }
+
+  /** The row of the way table that a directed segment begins on. */
+  #rowAhead(directed: number): number {
+    const tail = this.#stretches.head(directed ^ 1);
+    const pair = (directed & 1) === 0 ? tail : tail - 1;
+    const first = this.#data.segments.firstPosition[directed >> 1];
+    return this.#stretches.wayAt(directed >> 1, Math.max(pair, first)) >> 1;
   }
 
   #step(type: ManoeuvreType, modifier: Modifier | null, before: Stretch, after: Stretch): RouteStep {
@@ -260,7 +287,10 @@ export class RouteSteps {
   }
 
   #looks(row: number): number {
-    return LOOKS.get(this.#text(numberAt(this.#data.ways.highway, row))) ?? 1;
+    const highway = numberAt(this.#data.ways.highway, row);
+    let looks = this.#looksOf.get(highway);
+    if (looks === undefined) this.#looksOf.set(highway, (looks = LOOKS.get(this.#text(highway)) ?? 1));
+    return looks;
   }
 
   #text(id: number): string {

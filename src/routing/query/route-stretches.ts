@@ -45,15 +45,46 @@ export class RouteStretches {
 
   /** @param driven the segments between the first and the last, see `RouteSearch.driven` */
   of(found: FoundPath, driven: readonly number[]): Stretch[] {
-    const pieces = this.#pieces(found, driven);
-    return pieces.flatMap((piece, i) => {
-      const stretches = this.#split(piece);
-      if (i + 1 === pieces.length) return stretches;
-      const end = stretches[stretches.length - 1];
-      end.next = pieces[i + 1].directed;
-      end.passing_s = this.#passing_ms(piece.directed, end.next) / 1000;
-      return stretches;
+    const origin = found.origin.position + found.origin.share;
+    const destination = found.destination.position + found.destination.share;
+    if (found.kind === 'along')
+      return this.#split([], { directed: found.directed, from: origin, to: destination });
+    const { leaving, arriving } = found;
+    const stretches = this.#split([], { directed: leaving, from: origin, to: this.head(leaving) });
+    for (const directed of driven) {
+      this.#pass(stretches, directed);
+      if (!this.#addWhole(stretches, directed))
+        this.#split(stretches, { directed, from: this.head(directed ^ 1), to: this.head(directed) });
+    }
+    this.#pass(stretches, arriving);
+    return this.#split(stretches, { directed: arriving, from: this.head(arriving ^ 1), to: destination });
+  }
+
+  /** The route goes on from one segment to the next. */
+  #pass(stretches: Stretch[], next: number): void {
+    const end = stretches[stretches.length - 1];
+    end.next = next;
+    end.passing_s = this.#passing_ms(end.directed, next) / 1000;
+  }
+
+  /** Adds a segment that is one stretch, as most are: its metres and its time are known. */
+  #addWhole(stretches: Stretch[], directed: number): boolean {
+    const { segments } = this.#data;
+    const segment = directed >> 1;
+    const run = numberAt(segments.firstRun, segment);
+    if (numberAt(segments.firstRun, segment + 1) !== run + 1) return false;
+    if ((segmentFlags(segments, segment) & HAS_DELAYS) !== 0) return false;
+    stretches.push({
+      way: numberAt(segments.runWay, run) ^ (directed & 1),
+      directed,
+      from: this.head(directed ^ 1),
+      to: this.head(directed),
+      distance_m: segments.length_m[segment],
+      duration_s: segmentCost_ms(segments, directed) / 1000,
+      passing_s: 0,
+      next: -1,
     });
+    return true;
   }
 
   /** Degrees of the turn from one directed segment onto the next, positive to the right. */
@@ -80,25 +111,14 @@ export class RouteStretches {
     return numberAt(segments.runWay, runAt(segments, segment, pair));
   }
 
-  #pieces(found: FoundPath, driven: readonly number[]): Piece[] {
-    const origin = found.origin.position + found.origin.share;
-    const destination = found.destination.position + found.destination.share;
-    if (found.kind === 'along') return [{ directed: found.directed, from: origin, to: destination }];
-    return [
-      { directed: found.leaving, from: origin, to: this.head(found.leaving) },
-      ...driven.map((directed) => ({ directed, from: this.head(directed ^ 1), to: this.head(directed) })),
-      { directed: found.arriving, from: this.head(found.arriving ^ 1), to: destination },
-    ];
-  }
-
   /**
-   * Splits a piece into at least one stretch. A new one begins wherever the way
+   * Splits a piece into at least one stretch, and adds those to the others. A new one begins wherever the way
    * changes or a node takes time.
    */
-  #split({ directed, from, to }: Piece): Stretch[] {
+  #split(stretches: Stretch[], { directed, from, to }: Piece): Stretch[] {
+    const firstOfPiece = stretches.length;
     const forward = (directed & 1) === 0;
     const hasDelays = (segmentFlags(this.#data.segments, directed >> 1) & HAS_DELAYS) !== 0;
-    const stretches: Stretch[] = [];
     for (let place = from; ;) {
       const g = forward ? Math.floor(place) : Math.ceil(place) - 1;
       const next = forward ? Math.min(g + 1, to) : Math.max(g, to);
@@ -106,7 +126,7 @@ export class RouteStretches {
       const pair = Math.min(Math.max(g, this.head(directed | 1)), this.head(directed & ~1) - 1);
       const way = this.wayAt(directed >> 1, pair) ^ (forward ? 0 : 1);
       const last = stretches[stretches.length - 1];
-      if (last === undefined || last.way !== way || last.passing_s > 0)
+      if (stretches.length === firstOfPiece || last.way !== way || last.passing_s > 0)
         stretches.push({
           way,
           directed,
