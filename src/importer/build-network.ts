@@ -1,5 +1,6 @@
 import { GrowableFloat64, GrowableInt32, GrowableUint32 } from '../arrays/growable.js';
 import type { Tags } from '../geo/feature.js';
+import { englishRoadName } from '../geocoding/places/latin-names.js';
 import type { RelationMember } from '../osm/element.js';
 import { isRoad } from '../osm/vocabulary.js';
 import type { RoadNetwork, TurnRestriction } from '../routing/network/network.js';
@@ -17,6 +18,7 @@ export function buildNetwork(kept: KeptOsm, skipped: Skipped): PackedNetwork {
   const numbering = new NodeNumbering(kept);
   const parts = new Parts();
   const arms = new Uint8Array(kept.nodes.ids.length);
+  const english = new EnglishNames();
   const addAll = (way: KeptWay, tags: Tags): void => {
     const { added, missing, crowded } = addParts(parts, { way, tags, kept, numbering, arms });
     if (crowded > 0) skipped.add(`road at a node where ${MAX_ARMS} others meet`, `osm:way:${way.id}`);
@@ -25,7 +27,7 @@ export function buildNetwork(kept: KeptOsm, skipped: Skipped): PackedNetwork {
       skipped.add('part of a road whose nodes are missing from the file', `osm:way:${way.id}`);
   };
   for (const way of kept.ways) {
-    if (way.isRoad) addAll(way, way.tags);
+    if (way.isRoad) addAll(way, english.of(way.tags));
   }
   // A square mapped as a relation is walked along its rings, like a square that is a closed way.
   for (const relation of kept.areas.filter((area) => isRoad(area.tags))) {
@@ -43,6 +45,21 @@ export function buildNetwork(kept: KeptOsm, skipped: Skipped): PackedNetwork {
   }
   const restrictions = kept.restrictions.map((relation) => restrictionOf(relation, kept, numbering));
   return { ...numbering.arrays(), ...parts.arrays(), nodeTags, restrictions };
+}
+
+/** Gives all roads with a name an English one: routes are told in English too, and routing cannot romanise. */
+class EnglishNames {
+  /** By tags, which are one object for many ways. */
+  readonly #known = new Map<Tags, Tags>();
+
+  of(tags: Tags): Tags {
+    const name = tags['name'] ?? tags['name:mn'];
+    if (name === undefined) return tags;
+    let named = this.#known.get(tags);
+    if (named === undefined)
+      this.#known.set(tags, (named = { ...tags, 'name:en': englishRoadName(tags, name) }));
+    return named;
+  }
 }
 
 /** A copy in shared memory of what was pushed so far. */

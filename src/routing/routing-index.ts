@@ -7,6 +7,7 @@ import { RouteExplainer, type ExplainedCandidate, type ExplainedStretch } from '
 import { RouteLine } from './query/route-line.js';
 import { routeNotes, type RouteNote } from './query/route-notes.js';
 import { RouteSteps, type RouteStep } from './query/route-steps.js';
+import { RouteSurfaces, type RouteSurface } from './query/route-surfaces.js';
 import { RouteStretches, type Stretch } from './query/route-stretches.js';
 import { RoadSearch } from './query/road-search.js';
 import type { FoundPath } from './query/route-search.js';
@@ -97,6 +98,8 @@ export interface Wanted {
   line: boolean;
   notes: boolean;
   steps: boolean;
+  /** Language of the names in steps; Mongolian when absent. */
+  namesIn?: 'mn' | 'en';
 }
 
 /** The route from one point of a request to the next. */
@@ -118,6 +121,8 @@ export interface DescribedRoute {
   stops: Snap[];
   legs: RouteLeg[];
   notes: RouteNote[];
+  /** With `notes`. */
+  surfaces: RouteSurface[];
 }
 
 /** `leg`: the leg that it is about, counted from 0. */
@@ -144,6 +149,7 @@ export class RoutingIndex {
   readonly #line: RouteLine;
   #stretches: RouteStretches;
   #steps: RouteSteps;
+  readonly #surfaces: RouteSurfaces;
   readonly #names = new Map<number, string>();
 
   private constructor(data: RoutingData, recentArcs: RecentArcs) {
@@ -155,6 +161,7 @@ export class RoutingIndex {
     this.#line = new RouteLine(data.segments, this.#search.unpacking, recentArcs);
     this.#stretches = new RouteStretches(data);
     this.#steps = new RouteSteps(data, this.#stretches);
+    this.#surfaces = new RouteSurfaces(data);
   }
 
   /**
@@ -206,19 +213,20 @@ export class RoutingIndex {
       return { ...this.#offNetwork(end, point), leg: Math.max(0, stop - 1) };
     }
     const isOneLeg = points.length === 2;
-    const first = this.#over(isOneLeg ? nearest : this.#stops.cheapest(nearest), wanted);
+    const over = (stops: StopPlaces): DescribedRoute | LegAbsent => this.#over(stops, points, wanted);
+    const first = over(isOneLeg ? nearest : this.#stops.cheapest(nearest));
     if (first.kind === 'route') return first;
-    if (!isOneLeg)
-      return this.#over(this.#stops.farther(points, nearest, { snapLimit_m, snapDetour_m }), wanted);
+    if (!isOneLeg) return over(this.#stops.farther(points, nearest, { snapLimit_m, snapDetour_m }));
     const [from, to] = points.map((point, stop) => surrounding(point, nearest[stop], snapLimit_m));
     const farther = this.#farther.find(from, to, snapDetour_m);
-    return farther === null ? first : this.#over([farther.origins, farther.destinations], wanted);
+    return farther === null ? first : over([farther.origins, farther.destinations]);
   }
 
   /** Searches and draws leg by leg. */
-  #over(stops: StopPlaces, wanted: Wanted): DescribedRoute | LegAbsent {
+  #over(stops: StopPlaces, points: readonly Point[], wanted: Wanted): DescribedRoute | LegAbsent {
     if (!Array.isArray(stops)) return { kind: 'no_path', leg: stops.leg };
     const [snaps, legs, all]: [Snap[], RouteLeg[], Stretch[]] = [[], [], []];
+    const { namesIn = 'mn' } = wanted;
     let [duration_ms, cutsThrough] = [0, 0];
     for (let leg = 0; leg + 1 < stops.length; leg++) {
       const found = this.#search.cheapest(stops[leg], stops[leg + 1]);
@@ -237,7 +245,7 @@ export class RoutingIndex {
       legs.push({
         distance_m: this.#line.distance_m - before_m,
         duration_s: found.duration_ms / 1000,
-        steps: wanted.steps ? this.#steps.of(stretches, found.origin, found.destination) : [],
+        steps: wanted.steps ? this.#steps.of(stretches, { ...found, point: points[leg + 1], namesIn }) : [],
       });
     }
     return {
@@ -248,6 +256,7 @@ export class RoutingIndex {
       stops: snaps,
       legs,
       notes: wanted.notes ? routeNotes(this.#data, all, cutsThrough) : [],
+      surfaces: wanted.notes ? this.#surfaces.of(all) : [],
     };
   }
 

@@ -24,7 +24,7 @@ export interface MoreOfRoute {
   legs: boolean;
   /** How the line is written. For `ends` a router may leave out all positions between the two ends. */
   geometry: 'full' | 'polyline6' | 'ends';
-  /** Language of the sentences of steps. */
+  /** Language of the sentences of steps, and of the names in them. */
   language: 'mn' | 'en';
 }
 
@@ -53,6 +53,8 @@ export interface FoundRoute {
   /** For what was asked for only: the points between, in order. */
   via?: readonly SnappedPoint[];
   notes?: readonly RouteNote[];
+  /** With notes. */
+  surfaces?: readonly RouteSurface[];
   /** For legs or steps: one from each point to the next. */
   legs?: readonly RouteLeg[];
 }
@@ -66,9 +68,17 @@ export interface RouteLeg {
 
 /** What a traveller should know before setting out. */
 export interface RouteNote {
-  kind: 'ferry' | 'ford' | 'seasonal' | 'private' | 'unpaved_track';
+  kind: 'ferry' | 'ford' | 'ice' | 'toll' | 'seasonal' | 'private' | 'unpaved_track';
   /** Metres of the route that it is about; 0 for what is only a point, such as a gate. */
   distance_m: number;
+  duration_s: number;
+}
+
+/** How much of a route is on one kind of surface. All together are the whole route. */
+export interface RouteSurface {
+  surface: 'asphalt' | 'gravel' | 'earth' | 'sand' | 'unpaved' | 'ferry' | 'unknown';
+  distance_m: number;
+  duration_s: number;
 }
 
 export type Modifier =
@@ -82,18 +92,25 @@ export interface RouteStep {
     | 'new name'
     | 'continue'
     | 'fork'
+    | 'on ramp'
+    | 'off ramp'
+    | 'merge'
     | 'end of road'
     | 'roundabout'
     | 'exit roundabout'
     | 'ferry'
     | 'arrive';
-  /** Null where there is no direction: at the start and the end. */
+  /** Null where there is no direction: at the start. At the end: on which side of the road the point lies. */
   modifier: Modifier | null;
   /** Of a roundabout: which exit to take, counted from 1; null where the route ends in it. */
   exit: number | null;
   /** Of the road after the manoeuvre. */
   name: string | null;
   ref: string | null;
+  /** What a signpost says in front of the road, as `A2: Darkhan, Erdenet`. */
+  destinations: string | null;
+  /** Number of the exit of a motorway. */
+  exits: string | null;
   distance_m: number;
   duration_s: number;
   /** Degrees. */

@@ -154,7 +154,7 @@ const SCHEMAS: [name: string, required: string[], optional: string[]][] = [
     ['id', 'name', 'latitude', 'longitude', 'type'],
     ['address', 'distance_meters', 'matched_name', 'layer', 'components', 'bbox'],
   ],
-  ['RouteResponse', ['route', 'mode', 'waypoints'], ['via_waypoints', 'notes', 'steps']],
+  ['RouteResponse', ['route', 'mode', 'waypoints'], ['via_waypoints', 'notes', 'surfaces', 'steps']],
   ['Route', ['distance_meters', 'duration_seconds', 'geometry'], ['polyline6', 'legs']],
   ['RouteLeg', ['distance_meters', 'duration_seconds'], ['steps']],
   ['LineString', ['coordinates'], ['type']],

@@ -183,7 +183,8 @@ describe('what a request can ask for beyond the route', () => {
     origin: at(106.9),
     destination: at(106.92),
     via: [at(106.91)],
-    notes: [{ kind: 'ferry', distance_m: 12.34 }],
+    notes: [{ kind: 'ferry', distance_m: 12.34, duration_s: 60.04 }],
+    surfaces: [{ surface: 'asphalt', distance_m: 17.66, duration_s: 3 }],
     legs: [
       { distance_m: 10.01, duration_s: 1, steps: [] },
       {
@@ -196,6 +197,8 @@ describe('what a request can ask for beyond the route', () => {
             exit: 2,
             name: 'Энхтайваны өргөн чөлөө',
             ref: null,
+            destinations: 'A2: Дархан',
+            exits: null,
             distance_m: 30.04,
             duration_s: 3,
             longitude: 106.9,
@@ -239,7 +242,8 @@ describe('what a request can ask for beyond the route', () => {
       via_waypoints: [
         { input: { longitude: 106.91, latitude: 47.9 }, location: { longitude: 106.91, latitude: 47.9 } },
       ],
-      notes: [{ kind: 'ferry', distance_meters: 12.3 }],
+      notes: [{ kind: 'ferry', distance_meters: 12.3, duration_seconds: 60 }],
+      surfaces: [{ surface: 'asphalt', distance_meters: 17.7, duration_seconds: 3 }],
       steps: [
         {
           maneuver: {
@@ -254,7 +258,8 @@ describe('what a request can ask for beyond the route', () => {
           ref: null,
           distance_meters: 30,
           duration_seconds: 3,
-          instruction: 'Take exit 2 of the roundabout onto Энхтайваны өргөн чөлөө.',
+          instruction: 'Take exit 2 of the roundabout onto Энхтайваны өргөн чөлөө towards A2: Дархан.',
+          destinations: 'A2: Дархан',
         },
       ],
     });

@@ -83,8 +83,8 @@ describe('steps', () => {
         BD: 'highway=trunk, name=D',
       },
     };
-    expect(steps(drawing, '12')).toEqual(['depart A', 'fork slight left C', 'arrive C']);
-    expect(steps(drawing, '13')).toEqual(['depart A', 'fork slight right D', 'arrive D']);
+    expect(steps(drawing, '12')).toEqual(['depart A', 'fork slight left C', 'arrive left C']);
+    expect(steps(drawing, '13')).toEqual(['depart A', 'fork slight right D', 'arrive right D']);
   });
 
   it('count the exits of a roundabout', () => {
@@ -157,6 +157,48 @@ describe('steps', () => {
     expect(steps(drawing, 'BC', 'walking')).toEqual(['depart B', 'arrive B']);
   });
 
+  it('go onto ramps, off motorways, and merge', () => {
+    const drawing: AsciiDrawing = {
+      picture: `
+        A--1--B-----C--2--D
+               \\
+                \\
+                 E
+                 |
+                 F--3--G
+      `,
+      ways: {
+        ABCD: 'highway=motorway, oneway=yes, name=A',
+        BEF: 'highway=motorway_link, oneway=yes, junction:ref=5, destination:ref=A2, destination=Darkhan;Erdenet',
+        FG: 'highway=primary, name=G',
+      },
+    };
+    const found = describeRoute(drawing, '13').legs[0].steps[1];
+    expect([found.type, found.modifier, found.exits, found.destinations]).toEqual([
+      ...['off ramp', 'right', '5', 'A2: Darkhan, Erdenet'],
+    ]);
+  });
+
+  it('say on which side of the road the end lies, and name roads in English', () => {
+    const drawing: AsciiDrawing = {
+      picture: 'A-1-----B\n      2\n\nD-----3-E',
+      ways: { AB: 'highway=residential, name=А гудамж, name:en=A street' },
+    };
+    const { network, positions } = asciiMap(drawing);
+    const index = RoutingIndex.from(buildRouting(network, PROFILES.driving).sections);
+    const ends = ['1', '2'].map((end) => positions.get(end)!);
+    const told = (namesIn: 'mn' | 'en', points: typeof ends) => {
+      const found = index.describe(points, LIMITS, { ...ALL, namesIn });
+      if (found.kind !== 'route') throw new Error(found.kind);
+      return found.legs[0].steps.map(({ type, modifier, name }) => `${type} ${modifier} ${name}`);
+    };
+    expect(told('mn', ends)).toEqual(['depart null А гудамж', 'arrive right А гудамж']);
+    expect(told('en', [ends[0], [ends[1][0], ends[0][1]]])).toEqual([
+      'depart null A street',
+      'arrive null A street',
+    ]);
+  });
+
   it('have no length in one place', () => {
     const none = describeRoute(crossing({}), '11').legs[0].steps;
     expect(none.map(({ type, distance_m, duration_s }) => [type, distance_m, duration_s])).toEqual([
@@ -217,8 +259,22 @@ describe('notes', () => {
     ['highway=track, ford=yes', {}, [['ford', 150]]],
     ['highway=track', { G: 'ford=yes' }, [['ford', 0]]],
     ['highway=track', { A: 'ford=yes' }, []],
-    ['highway=track, ice_road=yes', {}, [['seasonal', 150]]],
-    ['highway=winter_road', {}, [['seasonal', 150]]],
+    [
+      'highway=track, ice_road=yes',
+      {},
+      [
+        ['ice', 150],
+        ['seasonal', 150],
+      ],
+    ],
+    [
+      'highway=winter_road',
+      {},
+      [
+        ['ice', 150],
+        ['seasonal', 150],
+      ],
+    ],
     ['highway=tertiary, seasonal=summer', {}, [['seasonal', 150]]],
     ['highway=tertiary, seasonal=no', {}, []],
     // The free road behind it is a pocket, so it is private, too.

@@ -32,6 +32,11 @@ export function latinNames(
   };
 }
 
+/** The name of a road for clients that cannot read Cyrillic: the tagged one, else in Latin letters. */
+export function englishRoadName(tags: Tags, name: string): string {
+  return latinNames({ tags, name, type: 'street' }, [name]).english ?? latinText(name);
+}
+
 function tagged(tags: Tags, key: string): string | null {
   const name = cleanText((tags[key] ?? '').split(';')[0]);
   return isLatin(name) ? name : null;

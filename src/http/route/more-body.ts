@@ -1,10 +1,15 @@
-import type { RouteLeg, RouteNote, RouteStep } from '../../sources/router.js';
+import type { RouteLeg, RouteNote, RouteStep, RouteSurface } from '../../sources/router.js';
 import { stringOrNullText } from '../../wire/json-text.js';
 import { stepSentence, type StepLanguage } from './step-sentences.js';
 
 /** A note as clients get it. */
-export function noteBody({ kind, distance_m }: RouteNote): Record<string, unknown> {
-  return { kind, distance_meters: tenths(distance_m) };
+export function noteBody({ kind, distance_m, duration_s }: RouteNote): Record<string, unknown> {
+  return { kind, distance_meters: tenths(distance_m), duration_seconds: tenths(duration_s) };
+}
+
+/** How much of a route is on one kind of surface, as clients get it. */
+export function surfaceBody({ surface, distance_m, duration_s }: RouteSurface): Record<string, unknown> {
+  return { surface, distance_meters: tenths(distance_m), duration_seconds: tenths(duration_s) };
 }
 
 /** Legs as JSON; those without steps have none. */
@@ -28,6 +33,8 @@ function stepJson(step: RouteStep, language: StepLanguage): string {
     (exit === null ? '' : `,"exit":${exit}`) +
     `,"location":[${sixDecimals(step.longitude)},${sixDecimals(step.latitude)}]` +
     `,"bearing_before":${step.bearingBefore},"bearing_after":${step.bearingAfter}}` +
+    (step.destinations === null ? '' : `,"destinations":${stringOrNullText(step.destinations)}`) +
+    (step.exits === null ? '' : `,"exits":${stringOrNullText(step.exits)}`) +
     `,"name":${stringOrNullText(name)},"ref":${stringOrNullText(ref)}` +
     `,"distance_meters":${tenths(step.distance_m)},"duration_seconds":${tenths(step.duration_s)}` +
     `,"instruction":${stringOrNullText(stepSentence(step, language))}}`

@@ -2,7 +2,7 @@ import type { FoundRoute, MoreOfRoute, RouteRequest, SnappedPoint } from '../../
 import { byTravelMode } from '../../travel-mode.js';
 import { fixedText, type JsonWriter } from '../../wire/json-writer.js';
 import type { SlabBody } from '../../wire/slab.js';
-import { legsJson, noteBody, stepsJson } from './more-body.js';
+import { legsJson, noteBody, stepsJson, surfaceBody } from './more-body.js';
 import { encodePolyline6 } from './polyline.js';
 import { isLength, isPoint, nonsense } from '../core/nonsense.js';
 
@@ -71,6 +71,8 @@ function writeMore(json: JsonWriter, { via, steps, language }: MoreOfRoute, foun
     json.fixed(END);
   }
   if (found.notes !== undefined) json.raw(`,"notes":${JSON.stringify(found.notes.map(noteBody))}`);
+  if (found.surfaces !== undefined)
+    json.raw(`,"surfaces":${JSON.stringify(found.surfaces.map(surfaceBody))}`);
   if (steps)
     json.raw(
       `,"steps":${stepsJson(

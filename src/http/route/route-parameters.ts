@@ -41,14 +41,19 @@ const STEPS = oneOf(SWITCHES, 'false', '`true`: the answer has `steps`, one for 
 const NOTES = oneOf(
   SWITCHES,
   'false',
-  '`true`: the answer has `notes` on ferries, fords, seasonal and private roads, and unpaved tracks.',
+  '`true`: the answer has `notes` on ferries, fords, ice, tolls, seasonal and private roads and unpaved ' +
+    'tracks, and `surfaces`, what its roads are made of.',
 );
 const LEGS = oneOf(
   SWITCHES,
   'false',
   '`true`: the route has `legs`, one from each point to the next. With `via` it has them always.',
 );
-const LANG = oneOf(STEP_LANGUAGES, 'mn', 'Language of the sentences of `steps`.');
+const LANG = oneOf(
+  STEP_LANGUAGES,
+  'mn',
+  'Language of `steps`: of their sentences, and of the names of roads in them.',
+);
 
 /** The parameters of /v1/route. */
 export const ROUTE_PARAMETERS: readonly Parameter[] = [

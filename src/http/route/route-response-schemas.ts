@@ -100,6 +100,11 @@ const RouteResponse = Type.Object(
         description: 'Only with `notes=true`: what a traveller should know. Empty when there is nothing.',
       }),
     ),
+    surfaces: Type.Optional(
+      Type.Array(ref('RouteSurface'), {
+        description: 'Only with `notes=true`: what the roads are made of. All together are the whole route.',
+      }),
+    ),
     steps: Type.Optional(
       Type.Array(ref('RouteStep'), {
         description:
@@ -115,7 +120,7 @@ const RouteNote = Type.Object(
   {
     kind: Type.Unsafe<string>({
       type: 'string',
-      enum: ['ferry', 'ford', 'seasonal', 'private', 'unpaved_track'],
+      enum: ['ferry', 'ford', 'ice', 'toll', 'seasonal', 'private', 'unpaved_track'],
       description:
         '`unpaved_track`: more than 1,000 m of it. `private`: roads and gates that not everybody may use. ' +
         'More kinds may be added.',
@@ -124,8 +129,22 @@ const RouteNote = Type.Object(
       minimum: 0,
       description: 'Meters of the route that it is about; 0 for what is only a point, such as a gate.',
     }),
+    duration_seconds: Type.Number({ minimum: 0, description: 'Time that these meters take.' }),
   },
   { description: 'Something to know before setting out.' },
+);
+
+const RouteSurface = Type.Object(
+  {
+    surface: Type.Unsafe<string>({
+      type: 'string',
+      enum: ['asphalt', 'gravel', 'earth', 'sand', 'unpaved', 'ferry', 'unknown'],
+      description: '`unpaved`: nothing more is known. `unknown`: the map does not say. More may be added.',
+    }),
+    distance_meters: Type.Number({ minimum: 0, description: 'Meters of the route on it.' }),
+    duration_seconds: Type.Number({ minimum: 0, description: 'Time that these meters take.' }),
+  },
+  { description: 'How much of the route is on one kind of surface.' },
 );
 
 const Bearing = (when: string) =>
@@ -135,12 +154,14 @@ const Maneuver = Type.Object(
   {
     type: Type.String({
       description:
-        'In the words of OSRM: `depart`, `turn`, `new name`, `continue`, `fork`, `end of road`, ' +
+        'In the words of OSRM: `depart`, `turn`, `new name`, `continue`, `fork`, `on ramp`, `off ramp`, ' +
+        '`merge`, `end of road`, ' +
         '`roundabout`, `exit roundabout`, `arrive`; and `ferry`. More may be added.',
     }),
     modifier: orNull('string', {
       description:
-        '`uturn`, `sharp right`, `right`, `slight right`, `straight`, `slight left`, `left`, `sharp left`.',
+        '`uturn`, `sharp right`, `right`, `slight right`, `straight`, `slight left`, `left`, `sharp left`. ' +
+        'At the end: on which side of the road the point lies.',
     }),
     exit: Type.Optional(
       Type.Integer({ minimum: 1, description: 'Of a roundabout: which exit to take, counted from 1.' }),
@@ -157,6 +178,10 @@ const RouteStep = Type.Object(
     maneuver: ref('Maneuver'),
     name: orNull('string', { description: 'Name of the road behind the manoeuvre.' }),
     ref: orNull('string', { description: 'Its number, such as `A0302`.' }),
+    destinations: Type.Optional(
+      Type.String({ description: 'What a signpost says, such as `A2: Darkhan, Erdenet`.' }),
+    ),
+    exits: Type.Optional(Type.String({ description: 'Number of the exit of a motorway.' })),
     distance_meters: Type.Number({ minimum: 0, description: 'Up to the next manoeuvre.' }),
     duration_seconds: Type.Number({ minimum: 0, description: 'Up to the next manoeuvre.' }),
     instruction: Type.String({ description: 'A sentence, in the language of `lang`.' }),
@@ -173,6 +198,7 @@ export const ROUTE_SCHEMAS: Readonly<Record<string, TSchema>> = {
   Waypoint,
   Location,
   RouteNote,
+  RouteSurface,
   RouteStep,
   Maneuver,
 };

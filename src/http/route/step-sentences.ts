@@ -20,21 +20,34 @@ const TURN_MN: Readonly<Record<Modifier, string>> = {
   'sharp left': 'зүүн тийш огцом эргэнэ',
 };
 
+/** Directions by eighths of a circle, clockwise from north. */
+const COMPASS_MN = ['хойд', 'зүүн хойд', 'зүүн', 'зүүн урд', 'урд', 'баруун урд', 'баруун', 'баруун хойд'];
+const COMPASS_EN = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'];
+
 /** The name stands behind a colon, so it needs no case ending. */
 function mongolian(step: RouteStep): string {
   const turn = TURN_MN[step.modifier ?? 'straight'];
-  const road = roadOf(step);
+  const where = [roadOf(step), step.destinations === null ? null : `${step.destinations} чиглэлд`];
+  const named = where.filter((text) => text !== null).join(', ');
   const sentence = (text: string): string =>
-    `${text[0].toUpperCase()}${text.slice(1)}${road === null ? '' : `: ${road}`}.`;
+    `${text[0].toUpperCase()}${text.slice(1)}${named === '' ? '' : `: ${named}`}.`;
+  const side = isRight(step) ? 'баруун' : 'зүүн';
   switch (step.type) {
     case 'depart':
-      return sentence('хөдөлнө');
+      return sentence(`${step.bearingAfter === null ? '' : `${compass(step, COMPASS_MN)} зүг рүү `}хөдөлнө`);
     case 'arrive':
-      return 'Хүрэх газраа ирлээ.';
+      return step.modifier === null ? 'Хүрэх газраа ирлээ.' : `Хүрэх газраа ирлээ: ${side} талд.`;
     case 'new name':
+      if (step.modifier === 'uturn' || isSlight(step)) return sentence(turn);
       return sentence(bends(step) ? `замаа дагаж ${turn}` : 'үргэлжлүүлэн явна');
     case 'fork':
-      return sentence(`салаа замд ${isRight(step) ? 'баруун' : 'зүүн'} талаар явна`);
+      return sentence(`салаа замд ${side} талаар явна`);
+    case 'on ramp':
+      return sentence(`${side} талын холбох замаар орно`);
+    case 'off ramp':
+      return sentence(`${side} талын ${step.exits === null ? '' : `${step.exits}-р `}гарцаар гарна`);
+    case 'merge':
+      return sentence('үндсэн замын урсгалд нийлнэ');
     case 'end of road':
       return sentence(`замын төгсгөлд ${turn}`);
     case 'roundabout':
@@ -64,19 +77,26 @@ const TURN_EN: Readonly<Record<Modifier, string>> = {
 function english(step: RouteStep): string {
   const turn = TURN_EN[step.modifier ?? 'straight'];
   const road = roadOf(step);
+  const towards = step.destinations === null ? '' : ` towards ${step.destinations}`;
   const sentence = (text: string, joint = 'onto'): string =>
-    `${text[0].toUpperCase()}${text.slice(1)}${road === null ? '' : ` ${joint} ${road}`}.`;
+    `${text[0].toUpperCase()}${text.slice(1)}${road === null ? '' : ` ${joint} ${road}`}${towards}.`;
+  const side = isRight(step) ? 'right' : 'left';
   switch (step.type) {
     case 'depart':
-      return sentence('start', 'on');
+      return sentence(step.bearingAfter === null ? 'start' : `head ${compass(step, COMPASS_EN)}`, 'on');
     case 'arrive':
-      return 'You have arrived.';
+      return step.modifier === null ? 'You have arrived.' : `You have arrived: it is on the ${side}.`;
     case 'new name':
-      return sentence(
-        bends(step) ? `follow the road to the ${isRight(step) ? 'right' : 'left'}` : 'continue',
-      );
+      if (step.modifier === 'uturn' || isSlight(step)) return sentence(turn);
+      return sentence(bends(step) ? `follow the road to the ${side}` : 'continue');
     case 'fork':
-      return sentence(`keep ${isRight(step) ? 'right' : 'left'} at the fork`);
+      return sentence(`keep ${side} at the fork`);
+    case 'on ramp':
+      return sentence(`take the ramp on the ${side}`);
+    case 'off ramp':
+      return sentence(`take ${step.exits === null ? 'the exit' : `exit ${step.exits}`} on the ${side}`);
+    case 'merge':
+      return sentence('merge');
     case 'end of road':
       return sentence(`${turn} at the end of the road`);
     case 'roundabout':
@@ -100,8 +120,16 @@ function bends({ modifier }: RouteStep): boolean {
   return /^(sharp )?(left|right)$/.test(modifier ?? '');
 }
 
+function isSlight({ modifier }: RouteStep): boolean {
+  return modifier?.startsWith('slight') === true;
+}
+
 function isRight({ modifier }: RouteStep): boolean {
   return modifier?.endsWith('right') === true;
+}
+
+function compass({ bearingAfter }: RouteStep, words: readonly string[]): string {
+  return words[Math.round((bearingAfter ?? 0) / 45) % words.length];
 }
 
 function roadOf({ name, ref }: RouteStep): string | null {

@@ -24,6 +24,11 @@ interface WayTable {
   /** Name and ref apart, as the tags have them. */
   ownName: Packed;
   ref: Packed;
+  /** The name in English, tagged or in Latin letters; empty where it is the same. */
+  english: Packed;
+  /** What signposts say: `destination:ref` and `destination`; and the number of an exit. */
+  destinations: Packed;
+  junctionRef: Packed;
   /** See way-flags.ts. */
   flags: Uint8Array;
   surface: Packed;
@@ -152,6 +157,9 @@ function readWays(sections: Sections): WayTable {
     highway: packed(sections, 'ways.highway'),
     ownName: packed(sections, 'ways.own_name'),
     ref: packed(sections, 'ways.ref'),
+    english: packed(sections, 'ways.english'),
+    destinations: packed(sections, 'ways.destinations'),
+    junctionRef: packed(sections, 'ways.junction_ref'),
     flags: section(sections, 'ways.flags', Uint8Array),
     surface: packed(sections, 'ways.surface'),
     whyForward: packed(sections, 'ways.why_forward'),

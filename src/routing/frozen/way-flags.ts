@@ -6,3 +6,8 @@ export const SEASONAL = 4;
 /** A track that is not known to be paved. */
 export const UNPAVED_TRACK = 8;
 export const ROUNDABOUT = 16;
+export const TOLL = 32;
+/** Over frozen water or snow. */
+export const ICE = 64;
+/** Not paved, as far as the profile of cars knows. */
+export const UNPAVED = 128;

@@ -1,6 +1,6 @@
 import type { Tags } from '../../geo/feature.js';
-import { FERRY, FORD, ROUNDABOUT, SEASONAL, UNPAVED_TRACK } from '../frozen/way-flags.js';
-import { SURFACES } from '../profiles/driving-tables.js';
+import { FERRY, FORD, ICE, ROUNDABOUT, SEASONAL, TOLL, UNPAVED, UNPAVED_TRACK } from '../frozen/way-flags.js';
+import { PROBABLY_UNPAVED, SURFACES } from '../profiles/driving-tables.js';
 import { ferryKmh } from '../profiles/ferry.js';
 import { surfacesOf } from '../profiles/tag-values.js';
 
@@ -11,6 +11,9 @@ export function wayFlags(tags: Tags): number {
     (isFord(tags) ? FORD : 0) |
     (isSeasonal(tags) ? SEASONAL : 0) |
     (isUnpavedTrack(tags) ? UNPAVED_TRACK : 0) |
+    (isToll(tags) ? TOLL : 0) |
+    (isIce(tags) ? ICE : 0) |
+    (isUnpaved(tags) ? UNPAVED : 0) |
     (tags['junction'] === 'roundabout' || tags['junction'] === 'circular' ? ROUNDABOUT : 0)
   );
 }
@@ -22,17 +25,27 @@ export function isFord(tags: Tags): boolean {
 }
 
 function isSeasonal(tags: Tags): boolean {
-  const highway = tags['highway'] ?? '';
-  return (
-    ['winter_road', 'ice_road'].includes(highway) ||
-    tags['winter_road'] === 'yes' ||
-    tags['ice_road'] === 'yes' ||
-    !['no', undefined].includes(tags['seasonal'])
-  );
+  return isIce(tags) || !['no', undefined].includes(tags['seasonal']);
+}
+
+function isIce(tags: Tags): boolean {
+  const isClass = ['winter_road', 'ice_road'].includes(tags['highway'] ?? '');
+  return isClass || tags['winter_road'] === 'yes' || tags['ice_road'] === 'yes';
+}
+
+function isToll(tags: Tags): boolean {
+  return tags['toll'] === 'yes' || tags['toll:motorcar'] === 'yes' || tags['toll:motor_vehicle'] === 'yes';
 }
 
 function isUnpavedTrack(tags: Tags): boolean {
-  if (tags['highway'] !== 'track') return false;
+  return tags['highway'] === 'track' && isUnpaved(tags);
+}
+
+/** One unpaved part is enough. Where nobody says, the classes that nobody paves without a tag are unpaved. */
+function isUnpaved(tags: Tags): boolean {
   const known = surfacesOf(tags['surface']).map((surface) => SURFACES.get(surface)?.paved);
-  return known.includes(false) || (!known.includes(true) && tags['tracktype'] !== 'grade1');
+  if (known.includes(false)) return true;
+  return (
+    !known.includes(true) && PROBABLY_UNPAVED.has(tags['highway'] ?? '') && tags['tracktype'] !== 'grade1'
+  );
 }

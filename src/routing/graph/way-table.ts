@@ -26,6 +26,9 @@ export function waySections(network: RoadNetwork, pairs: UsablePairs, segments: 
     'ways.highway': texts((w) => wayClass(tags(w))),
     'ways.own_name': texts((w) => ownName(tags(w))),
     'ways.ref': texts((w) => tags(w)['ref']),
+    'ways.english': texts((w) => englishName(tags(w))),
+    'ways.destinations': texts((w) => destinations(tags(w))),
+    'ways.junction_ref': texts((w) => tags(w)['junction:ref']),
     'ways.flags': Uint8Array.from(used, (w) => wayFlags(tags(w))),
     'ways.surface': texts((w) => tags(w)['surface']),
     'ways.why_forward': texts((w) => pairs.wayRules[w]!.forward.why),
@@ -68,6 +71,17 @@ function displayName(tags: Tags): string | undefined {
 
 function ownName(tags: Tags): string | undefined {
   return tags['name'] ?? tags['name:mn'] ?? tags['name:en'];
+}
+
+/** `name:en` is in all tags: the importer writes it where the map has none. Empty where it is the same. */
+function englishName(tags: Tags): string | undefined {
+  return tags['name:en'] === ownName(tags) ? undefined : tags['name:en'];
+}
+
+/** As on a signpost: `A2: Darkhan, Erdenet`. */
+function destinations(tags: Tags): string | undefined {
+  const parts = [tags['destination:ref'], tags['destination']].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : parts.map((part) => part.replace(/\s*;\s*/g, ', ')).join(': ');
 }
 
 /** A run ends at the end of a segment, and where the way, its direction or the row of its pairs changes. */

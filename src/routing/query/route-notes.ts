@@ -1,16 +1,18 @@
 import type { RoutingData } from '../frozen/routing-data.js';
 import { ACCESS_ENDS, segmentAccess } from '../frozen/segment-table.js';
-import { FERRY, FORD, SEASONAL, UNPAVED_TRACK } from '../frozen/way-flags.js';
+import { FERRY, FORD, ICE, SEASONAL, TOLL, UNPAVED_TRACK } from '../frozen/way-flags.js';
 import type { Stretch } from './route-stretches.js';
 
 /** What a traveller should know before setting out. */
-type NoteKind = 'ferry' | 'ford' | 'seasonal' | 'private' | 'unpaved_track';
+type NoteKind = 'ferry' | 'ford' | 'ice' | 'toll' | 'seasonal' | 'private' | 'unpaved_track';
 
 /** One note about a route. */
 export interface RouteNote {
   kind: NoteKind;
   /** Metres of the route that it is about; 0 for what is only a point, such as a gate. */
   distance_m: number;
+  /** The time of those metres. */
+  duration_s: number;
 }
 
 /** A route with more unpaved track than this has a note. Most yards are reached over some metres of it. */
@@ -23,26 +25,25 @@ export function routeNotes(
   cutsThrough: number,
 ): RouteNote[] {
   const { ways, segments } = data;
-  const metresOf = (isMeant: (stretch: Stretch) => boolean): { count: number; distance_m: number } => {
-    const meant = stretches.filter(isMeant);
-    return {
-      count: meant.length,
-      distance_m: meant.reduce((sum, { distance_m }) => sum + distance_m, 0),
-    };
-  };
-  const flagged = (flag: number): { count: number; distance_m: number } =>
-    metresOf(({ way }) => (ways.flags[way >> 1] & flag) !== 0);
-  const [ferry, ford, seasonal, track] = [FERRY, FORD, SEASONAL, UNPAVED_TRACK].map(flagged);
-  const isPrivate = metresOf(({ directed }) => segmentAccess(segments, directed) === ACCESS_ENDS);
   const notes: RouteNote[] = [];
-  const add = (kind: NoteKind, isNoted: boolean, distance_m: number): void => {
-    if (isNoted) notes.push({ kind, distance_m });
+  const add = (kind: NoteKind, meant: readonly Stretch[], isNoted = meant.length > 0): void => {
+    if (!isNoted) return;
+    const distance_m = meant.reduce((sum, stretch) => sum + stretch.distance_m, 0);
+    const duration_s = meant.reduce((sum, stretch) => sum + stretch.duration_s, 0);
+    notes.push({ kind, distance_m, duration_s });
   };
-  add('ferry', ferry.count > 0, ferry.distance_m);
-  add('ford', ford.count > 0 || passesFord(data, stretches), ford.distance_m);
-  add('seasonal', seasonal.count > 0, seasonal.distance_m);
-  add('private', isPrivate.count > 0 || cutsThrough > 0, isPrivate.distance_m);
-  add('unpaved_track', track.distance_m > LONG_TRACK_M, track.distance_m);
+  const flagged = (flag: number): Stretch[] =>
+    stretches.filter(({ way }) => (ways.flags[way >> 1] & flag) !== 0);
+  add('ferry', flagged(FERRY));
+  const ford = flagged(FORD);
+  add('ford', ford, ford.length > 0 || passesFord(data, stretches));
+  add('ice', flagged(ICE));
+  add('toll', flagged(TOLL));
+  add('seasonal', flagged(SEASONAL));
+  const isPrivate = stretches.filter(({ directed }) => segmentAccess(segments, directed) === ACCESS_ENDS);
+  add('private', isPrivate, isPrivate.length > 0 || cutsThrough > 0);
+  const track = flagged(UNPAVED_TRACK);
+  add('unpaved_track', track, track.reduce((sum, { distance_m }) => sum + distance_m, 0) > LONG_TRACK_M);
   return notes;
 }
 

@@ -13,6 +13,9 @@ type ManoeuvreType =
   | 'new name'
   | 'continue'
   | 'fork'
+  | 'on ramp'
+  | 'off ramp'
+  | 'merge'
   | 'end of road'
   | 'roundabout'
   | 'exit roundabout'
@@ -25,13 +28,17 @@ export type Modifier =
 /** A manoeuvre, and the road up to the next one. */
 export interface RouteStep {
   type: ManoeuvreType;
-  /** Null where there is no direction: at the start and the end. */
+  /** Null where there is no direction: at the start. At the end: on which side of the road the point lies. */
   modifier: Modifier | null;
   /** Of a roundabout: which exit to take, counted from 1. Null elsewhere, and where the route ends in it. */
   exit: number | null;
   /** Of the road after the manoeuvre; behind the roundabout, for one. */
   name: string | null;
   ref: string | null;
+  /** What a signpost says in front of the road, as `A2: Darkhan, Erdenet`. */
+  destinations: string | null;
+  /** Number of the exit of a motorway. */
+  exits: string | null;
   distance_m: number;
   duration_s: number;
   /** Degrees. */
@@ -49,6 +56,9 @@ const AHEAD_DEGREES = 45;
 const SHARP_DEGREES = 125;
 const U_TURN_DEGREES = 165;
 
+/** Manoeuvres in front of which a signpost stands. */
+const SIGNPOSTED: ReadonlySet<ManoeuvreType> = new Set(['turn', 'fork', 'on ramp', 'off ramp', 'merge']);
+
 /** How important a road looks where it forks; 1 for all that are not here. */
 const LOOKS: ReadonlyMap<string, number> = new Map([
   ...['motorway', 'trunk', 'primary', 'secondary', 'tertiary'].flatMap((highway) => [
@@ -57,6 +67,19 @@ const LOOKS: ReadonlyMap<string, number> = new Map([
   ]),
   ...['unclassified', 'residential', 'living_street', 'road'].map((highway) => [highway, 2] as const),
 ]);
+
+/** Where a route begins and ends, for its steps. */
+export interface StepEnds {
+  origin: Candidate;
+  destination: Candidate;
+  /** The point that was sent for the end, in degrees. */
+  point: readonly [number, number];
+  /** Language of the names. English is what the map says, else the name in Latin letters. */
+  namesIn: 'mn' | 'en';
+}
+
+/** Nearer to the road than this, a point lies on no side of it. */
+const SIDE_M = 5;
 
 /** Makes steps of the stretches of a route. */
 export class RouteSteps {
@@ -68,6 +91,7 @@ export class RouteSteps {
   readonly #looksOf = new Map<number, number>();
   /** What `#findExits` found last. */
   readonly #exits: number[] = [];
+  #namesIn: 'mn' | 'en' = 'mn';
 
   constructor(data: RoutingData, stretches: RouteStretches) {
     this.#data = data;
@@ -75,7 +99,8 @@ export class RouteSteps {
   }
 
   /** At least two: the start and the end, whose step has no length. */
-  of(stretches: readonly Stretch[], origin: Candidate, destination: Candidate): RouteStep[] {
+  of(stretches: readonly Stretch[], { origin, destination, point, namesIn }: StepEnds): RouteStep[] {
+    this.#namesIn = namesIn;
     // A route that begins or ends at a node may have a piece of no length on one of its roads there.
     const isRoad = ({ distance_m }: Stretch): boolean => distance_m > 0;
     const first = Math.max(stretches.findIndex(isRoad), 0);
@@ -93,10 +118,11 @@ export class RouteSteps {
     });
     const ring = steps[steps.length - 1];
     if (ring.type === 'roundabout' && this.#isRing(last)) ring.exit = null;
+    const bearingBefore = this.#bearing(last, last.to, false);
     steps.push({
-      ...this.#named('arrive', null, last),
+      ...this.#named('arrive', sideOf(destination, point, bearingBefore), last),
       ...this.#at(destination.lon7 / 1e7, destination.lat7 / 1e7),
-      bearingBefore: this.#bearing(last, last.to, false),
+      bearingBefore,
     });
     return steps;
   }
@@ -127,6 +153,8 @@ export class RouteSteps {
     if (before.next === -1) return renamed && begin(renamed);
     if (after.directed === (before.directed ^ 1)) return begin('continue', 'uturn');
     const others = this.#exits.filter((directed) => directed !== after.directed);
+    const ramp = this.#rampType(before, after, angle, others.length);
+    if (ramp !== null) return begin(ramp, this.#rampSide(before, angle, others));
     if (others.length === 0) return renamed && begin(renamed);
     if (Math.abs(angle) < AHEAD_DEGREES) {
       const side = this.#forkSide(before, after, angle, others);
@@ -134,6 +162,28 @@ export class RouteSteps {
       return renamed && begin(renamed);
     }
     return begin(this.#turnType(before, after, angle, others));
+  }
+
+  /** Onto a ramp, off a motorway, or from a ramp onto a motorway; null for none of these. */
+  #rampType(before: Stretch, after: Stretch, angle: number, others: number): ManoeuvreType | null {
+    const [from, to] = [this.#roadKind(before.way >> 1), this.#roadKind(after.way >> 1)];
+    if (from === 'ramp') return to === 'motorway' && Math.abs(angle) < AHEAD_DEGREES ? 'merge' : null;
+    if (to !== 'ramp' || others === 0) return null;
+    return from === 'motorway' ? 'off ramp' : 'on ramp';
+  }
+
+  /** On which side of the road ahead a ramp leaves. */
+  #rampSide(before: Stretch, angle: number, others: readonly number[]): Modifier {
+    const ahead = others.map((exit) => this.#stretches.turn(before.directed, exit));
+    const near = ahead.find((other) => Math.abs(other) < AHEAD_DEGREES);
+    if (near === undefined || Math.abs(angle) >= AHEAD_DEGREES) return modifierOf(angle);
+    return angle > near ? 'slight right' : 'slight left';
+  }
+
+  #roadKind(row: number): 'motorway' | 'ramp' | null {
+    const highway = this.#text(numberAt(this.#data.ways.highway, row));
+    if (highway === 'motorway_link' || highway === 'trunk_link') return 'ramp';
+    return highway === 'motorway' || highway === 'trunk' ? 'motorway' : null;
   }
 
   /** Into a roundabout, on in it, or out of it. */
@@ -144,7 +194,7 @@ export class RouteSteps {
     const isInRing = step.type === 'roundabout';
     if (before.next !== -1) this.#findExits(before.directed);
     else this.#exits.length = 0;
-    const exits = this.#exits.filter((exit) => !this.#isRingRow(this.#rowAhead(exit)));
+    const exits = this.#exits.filter((exit) => this.#isRingExit(this.#rowAhead(exit)));
     if (this.#isRing(after)) {
       if (isInRing) step.exit = step.exit! + exits.length;
       return null;
@@ -237,13 +287,16 @@ export class RouteSteps {
 
   #named(type: ManoeuvreType, modifier: Modifier | null, { way }: Stretch): RouteStep {
     const { ways } = this.#data;
+    const row = way >> 1;
     const text = (id: number): string | null => (id === 0 ? null : this.#text(id));
     return {
       type,
       modifier,
       exit: null,
-      name: text(numberAt(ways.ownName, way >> 1)),
-      ref: text(numberAt(ways.ref, way >> 1)),
+      name: this.#nameOf(row),
+      ref: text(numberAt(ways.ref, row)),
+      destinations: SIGNPOSTED.has(type) ? text(numberAt(ways.destinations, row)) : null,
+      exits: type === 'off ramp' ? text(numberAt(ways.junctionRef, row)) : null,
       distance_m: 0,
       duration_s: 0,
       longitude: 0,
@@ -273,10 +326,18 @@ export class RouteSteps {
   /** Whether a road has a name or number, and another one than the step. */
   #isRenamed(step: RouteStep, { way }: Stretch): boolean {
     const { ways } = this.#data;
-    const name = numberAt(ways.ownName, way >> 1);
-    if (name !== 0) return this.#text(name) !== step.name;
+    const name = this.#nameOf(way >> 1);
+    if (name !== null) return name !== step.name;
     const ref = numberAt(ways.ref, way >> 1);
     return ref !== 0 && step.name === null && this.#text(ref) !== step.ref;
+  }
+
+  #nameOf(row: number): string | null {
+    const { ownName, english } = this.#data.ways;
+    const own = numberAt(ownName, row);
+    if (own === 0) return null;
+    const translated = this.#namesIn === 'en' ? numberAt(english, row) : 0;
+    return this.#text(translated === 0 ? own : translated);
   }
 
   #sameName(row: number, other: number): boolean {
@@ -307,10 +368,27 @@ export class RouteSteps {
     return this.#isRingRow(way >> 1);
   }
 
+  /** Nobody counts the entrance of a yard as an exit. */
+  #isRingExit(row: number): boolean {
+    return !this.#isRingRow(row) && this.#text(numberAt(this.#data.ways.highway, row)) !== 'service';
+  }
+
   /** Roundabouts are for cars. A walker crosses the streets around. */
   #isRingRow(row: number): boolean {
     return this.#data.graph.hasTurns && (this.#data.ways.flags[row] & ROUNDABOUT) !== 0;
   }
+}
+
+/** On which side of a road with that bearing a point lies; null for on it, or ahead. */
+function sideOf(
+  { lon7, lat7, distance_m }: Candidate,
+  [lon, lat]: readonly [number, number],
+  bearing: number,
+): Modifier | null {
+  if (distance_m < SIDE_M) return null;
+  const angle = ((compass([lon7 / 1e7, lat7 / 1e7], [lon, lat]) - bearing + 540) % 360) - 180;
+  if (Math.abs(angle) < STRAIGHT_DEGREES || Math.abs(angle) > 180 - STRAIGHT_DEGREES) return null;
+  return angle > 0 ? 'right' : 'left';
 }
 
 function modifierOf(angle: number): Modifier {

@@ -39,10 +39,10 @@ export class EmbeddedRouter implements Router {
   #routeWithMore(
     index: RoutingIndex,
     { origin, destination }: RouteRequest,
-    { via, notes, steps, legs, geometry }: MoreOfRoute,
+    { via, notes, steps, legs, geometry, language }: MoreOfRoute,
   ): FoundRoute | NoRoute {
     const limits = this.#limits;
-    const wanted = { line: geometry !== 'ends', notes, steps };
+    const wanted = { line: geometry !== 'ends', notes, steps, namesIn: language };
     const found = index.describe([origin, ...via, destination], limits, wanted);
     if (found.kind !== 'route') {
       const { leg, ...absent } = found;
@@ -60,7 +60,7 @@ export class EmbeddedRouter implements Router {
       origin: stops[0],
       destination: stops[stops.length - 1],
       ...(via.length > 0 && { via: stops.slice(1, -1) }),
-      ...(notes && { notes: found.notes }),
+      ...(notes && { notes: found.notes, surfaces: found.surfaces }),
       ...((legs || steps) && { legs: found.legs }),
     };
   }

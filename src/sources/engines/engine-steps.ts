@@ -10,6 +10,9 @@ const TYPES: ReadonlyMap<string, RouteStep['type']> = new Map<string, RouteStep[
   ['new name', 'new name'],
   ['continue', 'continue'],
   ['fork', 'fork'],
+  ['on ramp', 'on ramp'],
+  ['off ramp', 'off ramp'],
+  ['merge', 'merge'],
   ['end of road', 'end of road'],
   ['roundabout', 'roundabout'],
   ['rotary', 'roundabout'],
@@ -59,7 +62,7 @@ export function engineSteps(given: readonly unknown[], walk: LineWalk): RouteSte
 }
 
 function readStep(given: unknown, walk: LineWalk): ReadStep {
-  const { maneuver, name, ref, distance, duration, mode } = recordOf(given);
+  const { maneuver, name, ref, destinations, exits, distance, duration, mode } = recordOf(given);
   if (!isRecord(maneuver) || typeof maneuver['type'] !== 'string')
     throw new BadAnswer('a step without a type');
   if (!isLength(distance) || !isLength(duration))
@@ -68,13 +71,14 @@ function readStep(given: unknown, walk: LineWalk): ReadStep {
   const [longitude, latitude] = walk.to(...pointOf(maneuver, 'a step'), 'a step');
   const isFerry = mode === 'ferry';
   const type = TYPES.get(kind) ?? 'turn';
-  const isEnd = type === 'depart' || type === 'arrive';
   const step: RouteStep = {
     type,
-    modifier: isEnd ? null : modifierOf(maneuver['modifier']),
+    modifier: type === 'depart' ? null : modifierOf(maneuver['modifier']),
     exit: type === 'roundabout' ? exitOf(maneuver['exit']) : null,
     name: textOf(name),
     ref: textOf(ref),
+    destinations: textOf(destinations),
+    exits: textOf(exits),
     distance_m: distance,
     duration_s: duration,
     longitude,

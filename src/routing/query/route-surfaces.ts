@@ -1,0 +1,64 @@
+import { numberAt } from '../../arrays/packed.js';
+import type { RoutingData } from '../frozen/routing-data.js';
+import { FERRY } from '../frozen/way-flags.js';
+import { SURFACES } from '../profiles/driving-tables.js';
+import { surfacesOf } from '../profiles/tag-values.js';
+import type { Stretch } from './route-stretches.js';
+
+/** What a road is made of, in the order in which answers have them. `unpaved`: nothing more is known. */
+export const SURFACE_CLASSES = ['asphalt', 'gravel', 'earth', 'sand', 'unpaved', 'ferry', 'unknown'] as const;
+export type SurfaceClass = (typeof SURFACE_CLASSES)[number];
+
+/** How much of a route is on one kind of surface. */
+export interface RouteSurface {
+  surface: SurfaceClass;
+  distance_m: number;
+  duration_s: number;
+}
+
+/** By value of the `surface` tag. Values that are not here are `asphalt` when they are paved. */
+const CLASSES: ReadonlyMap<string, SurfaceClass> = new Map<string, SurfaceClass>([
+  ...['compacted', 'gravel', 'fine_gravel', 'pebblestone', 'laterite'].map((s) => [s, 'gravel'] as const),
+  ...['earth', 'dirt', 'ground', 'grass', 'clay', 'mud', 'rock', 'stone'].map((s) => [s, 'earth'] as const),
+  ['sand', 'sand'],
+]);
+
+/** Adds up stretches by what the roads are made of; classes that do not occur are left out. */
+export class RouteSurfaces {
+  readonly #data: RoutingData;
+  /** By string of the way table. */
+  readonly #classes = new Map<number, SurfaceClass>();
+
+  constructor(data: RoutingData) {
+    this.#data = data;
+  }
+
+  of(stretches: readonly Stretch[]): RouteSurface[] {
+    const sums = SURFACE_CLASSES.map((surface): RouteSurface => ({ surface, distance_m: 0, duration_s: 0 }));
+    for (const stretch of stretches) {
+      const sum = sums[SURFACE_CLASSES.indexOf(this.#classOf(stretch.way >> 1))];
+      sum.distance_m += stretch.distance_m;
+      sum.duration_s += stretch.duration_s + stretch.passing_s;
+    }
+    return sums.filter(({ distance_m }) => distance_m > 0);
+  }
+
+  #classOf(row: number): SurfaceClass {
+    const { ways } = this.#data;
+    if ((ways.flags[row] & FERRY) !== 0) return 'ferry';
+    const string = numberAt(ways.surface, row);
+    if (string === 0) return 'unknown';
+    let found = this.#classes.get(string);
+    if (found === undefined) this.#classes.set(string, (found = classOfText(ways.strings.get(string))));
+    return found;
+  }
+}
+
+/** Of a list the worst: the slowest for cars. */
+function classOfText(text: string): SurfaceClass {
+  const known = surfacesOf(text).filter((surface) => SURFACES.has(surface));
+  const cap = (surface: string): number => SURFACES.get(surface)!.cap_kmh ?? Infinity;
+  const [worst] = known.sort((a, b) => cap(a) - cap(b));
+  if (worst === undefined) return 'unknown';
+  return CLASSES.get(worst) ?? (SURFACES.get(worst)!.paved ? 'asphalt' : 'unpaved');
+}
