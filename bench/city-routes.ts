@@ -1,6 +1,6 @@
 /**
- * What routes in Ulaanbaatar are like: how much of them is on residential streets, how fast they are, how many
- * steps they have. For some city speeds (`--city-speed-percent`) and without.
+ * What routes in Ulaanbaatar are like: how much of them is on residential streets, how fast they are, and how
+ * many steps they have. For some city speeds (`--city-speed-percent`) and without.
  *
  *     node data/bench/bench/city-routes.js FILE [PERCENT...]
  */

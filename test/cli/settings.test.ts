@@ -59,7 +59,7 @@ describe('settings', () => {
       defaultRateLimit: 100,
       limits: 'memory',
       maxRouteDistance_m: 100_000,
-      snapLimit_m: 1000,
+      snapLimit_m: 10_000,
       tiles: 'on',
       roadChanges: 'on',
       snapDetour_m: 1000,

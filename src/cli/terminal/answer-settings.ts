@@ -19,9 +19,9 @@ export const ANSWER_SETTINGS = {
   snapLimit_m: wholeNumber({
     flag: 'snap-limit-m',
     env: 'GAZARCH_SNAP_LIMIT_M',
-    // In the steppe the next track may be 1 km away. A route from a farther road
-    // says little about the point.
-    default: 1_000,
+    // Of random points of Mongolia a fifth have a road within 1 km, nearly nine of ten within 10. Answers say
+    // how far the road is.
+    default: 10_000,
     unit: 'm',
     min: 1,
     // The search for a road looks at every segment within the limit, so a larger limit costs time.
