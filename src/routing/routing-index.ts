@@ -98,6 +98,8 @@ export interface Wanted {
   line: boolean;
   notes: boolean;
   steps: boolean;
+  /** Way flags of roads that are avoided (query/avoided-roads.ts); none when absent. */
+  avoided?: number;
   /** Language of the names in steps; Mongolian when absent. */
   namesIn?: 'mn' | 'en';
 }
@@ -226,10 +228,10 @@ export class RoutingIndex {
   #over(stops: StopPlaces, points: readonly Point[], wanted: Wanted): DescribedRoute | LegAbsent {
     if (!Array.isArray(stops)) return { kind: 'no_path', leg: stops.leg };
     const [snaps, legs, all]: [Snap[], RouteLeg[], Stretch[]] = [[], [], []];
-    const { namesIn = 'mn' } = wanted;
+    const { namesIn = 'mn', avoided = 0 } = wanted;
     let [duration_ms, cutsThrough] = [0, 0];
     for (let leg = 0; leg + 1 < stops.length; leg++) {
-      const found = this.#search.cheapest(stops[leg], stops[leg + 1]);
+      const found = this.#search.cheapestAvoiding(stops[leg], stops[leg + 1], avoided);
       if (found === null) return { kind: 'no_path', leg };
       if (leg === 0) {
         this.#line.start(found.origin, wanted.line);

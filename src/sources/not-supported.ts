@@ -42,6 +42,8 @@ const OF_ROUTERS: {
   // Engines do not say which roads are fords, seasonal or private.
   notes: { field: 'notes', isAsked: Boolean, by: ['embedded'] },
   steps: { field: 'steps', isAsked: Boolean, by: ROUTERS },
+  // Engines leave such roads out, or prefer others by rules of their own.
+  avoid: { field: 'avoid', isAsked: (kinds) => kinds.length > 0, by: ['embedded'] },
   legs: { field: 'legs', isAsked: Boolean, by: ROUTERS },
   // Both are done when the answer is written, for every router.
   geometry: { field: 'geometry', isAsked: () => true, by: ROUTERS },

@@ -22,11 +22,17 @@ export interface MoreOfRoute {
   steps: boolean;
   /** Distance and time of each leg, and its steps if those are asked for. */
   legs: boolean;
+  /** Kinds of roads that count as ten times as slow as they are; absent for none. */
+  avoid?: readonly AvoidedKind[];
   /** How the line is written. For `ends` a router may leave out all positions between the two ends. */
   geometry: 'full' | 'polyline6' | 'ends';
   /** Language of the sentences of steps, and of the names in them. */
   language: 'mn' | 'en';
 }
+
+/** Kinds of roads that a route may avoid. */
+export const AVOIDED_KINDS = ['unpaved', 'ferry', 'ford', 'toll'] as const;
+export type AvoidedKind = (typeof AVOIDED_KINDS)[number];
 
 export interface SnappedPoint {
   /** Degrees. */

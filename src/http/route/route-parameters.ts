@@ -1,5 +1,10 @@
 import { Type } from '@sinclair/typebox';
-import type { MoreOfRoute, RouteRequest } from '../../sources/router.js';
+import {
+  AVOIDED_KINDS,
+  type AvoidedKind,
+  type MoreOfRoute,
+  type RouteRequest,
+} from '../../sources/router.js';
 import { DEFAULT_TRAVEL_MODE, TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
 import type { Query } from '../../wire/query-string.js';
 import { invalid, NUMBER, oneOf, readOneOf, refuseRepeated, type Parameter } from '../core/parameter.js';
@@ -49,6 +54,13 @@ const LEGS = oneOf(
   'false',
   '`true`: the route has `legs`, one from each point to the next. With `via` it has them always.',
 );
+const KIND = `(${AVOIDED_KINDS.join('|')})`;
+const AVOID = Type.String({
+  pattern: `^${KIND}(,${KIND})*$`,
+  description:
+    `Kinds of roads to avoid, with commas between them: ${AVOIDED_KINDS.join(', ')}. They count as ten times ` +
+    'as slow as they are, so they are taken only where the way round is longer still.',
+});
 const LANG = oneOf(
   STEP_LANGUAGES,
   'mn',
@@ -62,6 +74,7 @@ export const ROUTE_PARAMETERS: readonly Parameter[] = [
   { name: 'mode', schema: MODE, required: false, examples: { walking: 'walking' } },
   { name: 'via', schema: VIA, required: false, examples: { one: '106.92,47.92' } },
   { name: 'geometry', schema: GEOMETRY, required: false, examples: { ends: 'ends' } },
+  { name: 'avoid', schema: AVOID, required: false, examples: { unpaved: 'unpaved' } },
   { name: 'legs', schema: LEGS, required: false, examples: { on: 'true' } },
   { name: 'steps', schema: STEPS, required: false, examples: { on: 'true' } },
   { name: 'notes', schema: NOTES, required: false, examples: { on: 'true' } },
@@ -96,15 +109,30 @@ function readMore({ values }: Query): MoreOfRoute | undefined {
   const legs = readOneOf('legs', values.get('legs'), SWITCHES, 'false');
   const language = readOneOf('lang', values.get('lang'), STEP_LANGUAGES, 'mn');
   const isPlain = [steps, notes, legs].every((value) => value === 'false') && geometry === 'full';
-  if (via === undefined && isPlain) return undefined;
+  const avoid = values.get('avoid');
+  if (via === undefined && avoid === undefined && isPlain) return undefined;
   return {
     via: via === undefined ? [] : readVia(via),
     notes: notes === 'true',
     steps: steps === 'true',
     legs: legs === 'true' || via !== undefined,
     geometry,
+    ...(avoid !== undefined && { avoid: readAvoid(avoid) }),
     language,
   };
+}
+
+function readAvoid(text: string): AvoidedKind[] {
+  return text.split(',').map((name) => {
+    const kind = AVOIDED_KINDS.find((known) => known === name);
+    if (kind === undefined)
+      throw invalid(
+        'avoid',
+        'unknown_value',
+        `avoid must be some of ${AVOIDED_KINDS.join(', ')}, with commas.`,
+      );
+    return kind;
+  });
 }
 
 function readVia(text: string): [number, number][] {

@@ -156,6 +156,11 @@ export class HierarchySearch implements PathSearch {
     return this.#count;
   }
 
+  /** The climbs of the last search that came from its targets. They stand until `reset`. */
+  get backward(): Readonly<Side> {
+    return this.#backward;
+  }
+
   #add(side: Side, vertex: number, ms: number, tag: number): void {
     const { cells } = this.#hierarchy;
     const cell = cells.ofVertex[vertex];
@@ -345,7 +350,11 @@ function signed(values: Uint32Array): Int32Array {
 }
 
 /** Number of high vertices that are above both cells. */
-function commonDepth({ branch, branchParent, branchDepth }: Cells, cell: number, other: number): number {
+export function commonDepth(
+  { branch, branchParent, branchDepth }: Cells,
+  cell: number,
+  other: number,
+): number {
   let [a, b] = [branch[cell], branch[other]];
   while (a !== b) {
     if (branchDepth[a] >= branchDepth[b]) a = branchParent[a];

@@ -5,8 +5,11 @@ import { ChangedArcs } from './changed-arcs.js';
 import { CurrentSearch } from './current-search.js';
 import { HierarchySearch } from './hierarchy-search.js';
 import type { PathUnpacking } from './path-unpacking.js';
+import { avoidedRoads } from './avoided-roads.js';
+import { LowerBounds } from './lower-bounds.js';
+import { GuidedSearch } from './guided-search.js';
 import type { RouteLine } from './route-line.js';
-import { RouteSearch, type FoundPath } from './route-search.js';
+import { RouteSearch, type ChangedEnds, type FoundPath } from './route-search.js';
 import type { Candidate } from './snap.js';
 
 /** What differs from the import, and who searches with it. */
@@ -14,8 +17,18 @@ interface Now {
   isChanged: Uint8Array;
   isFaster: boolean;
   search: RouteSearch;
+  changed: ChangedEnds;
   changedArcs: ChangedArcs;
 }
+
+/** Who searches where some kinds of roads are avoided. */
+interface Avoiding {
+  isAvoided: Uint8Array;
+  search: RouteSearch;
+}
+
+/** So many combinations of what is avoided are kept: each takes 30 MB for a country. */
+const MOST_AVOIDING = 2;
 
 function notYet(): OperatingError {
   return new OperatingError(
@@ -34,6 +47,10 @@ export class RoadSearch {
   readonly #imported: RoutingData;
   readonly #hierarchy: HierarchySearch;
   readonly #first: RouteSearch;
+  /** From the targets of the first search. */
+  readonly #bounds: LowerBounds;
+  /** What is avoided by way flags, the kind asked for last behind the others. */
+  readonly #avoiding = new Map<number, Avoiding>();
   #now: Now | null = null;
   /** What has changed, as long as nobody knows the costs of now. */
   #awaited: { isFaster: boolean; isChanged: Uint8Array; changedArcs: ChangedArcs } | null = null;
@@ -45,6 +62,7 @@ export class RoadSearch {
   constructor(data: RoutingData) {
     this.#imported = this.#data = data;
     this.#hierarchy = new HierarchySearch(data.hierarchy, data.graph);
+    this.#bounds = new LowerBounds(data.hierarchy, this.#hierarchy);
     this.#first = this.#last = new RouteSearch(data, this.#hierarchy);
   }
 
@@ -59,6 +77,7 @@ export class RoadSearch {
 
   /** The roads are like this from the next search on. */
   use(roads: RoadState): void {
+    this.#avoiding.clear();
     switch (roads.kind) {
       case 'imported':
         this.#now = this.#awaited = null;
@@ -85,13 +104,14 @@ export class RoadSearch {
     this.#awaited = null;
     const segments = { ...imported.segments, ...roads.segments };
     const data = { ...imported, segments, graph, reach: roads.reach };
-    const search = new RouteSearch(data, by, {
+    const changed: ChangedEnds = {
       isChanged,
       blockedArcs: new Set(roads.blockedArcs),
       blockedTails: new Set(roads.blockedTails),
       imported,
-    });
-    this.#now = { isChanged, isFaster, search, changedArcs: this.#changedArcs(isChanged) };
+    };
+    const search = new RouteSearch(data, by, changed);
+    this.#now = { isChanged, isFaster, search, changed, changedArcs: this.#changedArcs(isChanged) };
     this.#data = data;
   }
 
@@ -105,6 +125,42 @@ export class RoadSearch {
     if (now === null || !(now.isFaster || this.#hasChanged(now, found))) return found;
     this.#last = now.search;
     return now.search.cheapest(origins, destinations);
+  }
+
+  /**
+   * The same where ways with some flags count as slower than they are, by avoided-roads.ts. The time of the
+   * route is the real one. A route without such ways is also the cheapest one now.
+   */
+  cheapestAvoiding(
+    origins: readonly Candidate[],
+    destinations: readonly Candidate[],
+    flags: number,
+  ): FoundPath | null {
+    const found = this.cheapest(origins, destinations);
+    if (found === null || flags === 0) return found;
+    const { isAvoided, search } = this.#avoidingOf(flags);
+    const driven = found.kind === 'path' ? this.driven() : [];
+    const segments = [found.origin.segment, found.destination.segment, ...driven.map((own) => own >> 1)];
+    if (!segments.some((segment) => isAvoided[segment] === 1)) return found;
+    if (this.#awaited !== null) throw notYet();
+    const other = search.cheapest(origins, destinations);
+    if (other === null) return found;
+    this.#last = search;
+    return { ...other, duration_ms: search.duration_ms(other, this.#data) };
+  }
+
+  #avoidingOf(flags: number): Avoiding {
+    let avoiding = this.#avoiding.get(flags);
+    if (avoiding === undefined) {
+      const { data, isAvoided } = avoidedRoads(this.#data, flags);
+      const bounds = this.#now?.isFaster === true ? null : this.#bounds;
+      const search = new RouteSearch(data, new GuidedSearch(data.graph, bounds), this.#now?.changed ?? null);
+      avoiding = { isAvoided, search };
+    }
+    this.#avoiding.delete(flags);
+    this.#avoiding.set(flags, avoiding);
+    if (this.#avoiding.size > MOST_AVOIDING) this.#avoiding.delete(this.#avoiding.keys().next().value!);
+    return avoiding;
   }
 
   /** Whether one candidate is ahead of another on the same segment, in a direction that is open. */

@@ -22,7 +22,7 @@ export type FoundPath = {
 const FROM_START = 2;
 
 /** How an origin is left where segments have changed since the import. */
-interface ChangedEnds {
+export interface ChangedEnds {
   /** By directed segment: 1 where something has changed. */
   isChanged: Uint8Array;
   /** Arcs of the base graph that cannot be driven although their segment is open. */
@@ -72,6 +72,24 @@ export class RouteSearch {
           );
     const duration_ms = cost_ms - cutsThrough * THROUGH_MS;
     return { kind: 'path', duration_ms, cutsThrough, origin, destination, leaving, arriving };
+  }
+
+  /**
+   * What the last path takes with other costs of the same roads.
+   * @param found what `cheapest` has returned
+   */
+  duration_ms(found: FoundPath, data: RoutingData): number {
+    const costs = new EndCosts(data);
+    const { origin, destination } = found;
+    if (found.kind === 'along') return costs.between_ms(origin, destination, found.directed);
+    const { leaving, arriving } = found;
+    const own_ms = this.#costs.leaving_ms(origin, leaving) + this.#costs.arriving_ms(destination, arriving);
+    const ends_ms = costs.leaving_ms(origin, leaving) + costs.arriving_ms(destination, arriving);
+    return this.driven().reduce(
+      (sum_ms, directed) =>
+        sum_ms - segmentCost_ms(this.#data.segments, directed) + segmentCost_ms(data.segments, directed),
+      found.duration_ms - own_ms + ends_ms,
+    );
   }
 
   /** How often THROUGH_MS is in the cost of the last path. All turns and delays take far less. */

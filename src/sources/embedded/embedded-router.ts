@@ -1,5 +1,6 @@
 import { toDegrees } from '../../geo/coordinates.js';
 import type { RoutingIndex, Snap, SnapLimits } from '../../routing/routing-index.js';
+import { avoidedFlags } from '../../routing/query/avoided-roads.js';
 import type { CurrentDataset } from './current-dataset.js';
 import type { SourceState } from '../geocoder.js';
 import { refuseOfRouter } from '../not-supported.js';
@@ -39,10 +40,16 @@ export class EmbeddedRouter implements Router {
   #routeWithMore(
     index: RoutingIndex,
     { origin, destination }: RouteRequest,
-    { via, notes, steps, legs, geometry, language }: MoreOfRoute,
+    { via, notes, steps, legs, avoid = [], geometry, language }: MoreOfRoute,
   ): FoundRoute | NoRoute {
     const limits = this.#limits;
-    const wanted = { line: geometry !== 'ends', notes, steps, namesIn: language };
+    const wanted = {
+      line: geometry !== 'ends',
+      notes,
+      steps,
+      namesIn: language,
+      avoided: avoidedFlags(avoid),
+    };
     const found = index.describe([origin, ...via, destination], limits, wanted);
     if (found.kind !== 'route') {
       const { leg, ...absent } = found;

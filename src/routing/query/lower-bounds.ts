@@ -1,0 +1,77 @@
+import { cellRow, type Hierarchy } from '../frozen/hierarchy.js';
+import { NOT_REACHED } from './climb.js';
+import { commonDepth, type HierarchySearch } from './hierarchy-search.js';
+
+/**
+ * What is left to pay from a vertex to the targets of a search, with the costs of the import. Where roads are
+ * slower now, it is the least that can be left, so a search with the costs of now need only look at vertices
+ * on the way. The costs are worked out cell by cell, for all vertices of a cell at once, from the climbs of
+ * `search` that came from the same targets.
+ */
+export class LowerBounds {
+  readonly #hierarchy: Hierarchy;
+  readonly #search: HierarchySearch;
+  readonly #inCells: number;
+  /** By list of steps: milliseconds by place, see Climb. */
+  readonly #known = new Map<number, Float64Array>();
+
+  constructor(hierarchy: Hierarchy, search: HierarchySearch) {
+    this.#hierarchy = hierarchy;
+    this.#search = search;
+    this.#inCells = hierarchy.cells.firstVertex[hierarchy.cells.branch.length];
+  }
+
+  /** The search has other targets. */
+  reset(): void {
+    this.#known.clear();
+  }
+
+  /** Milliseconds from a vertex to the nearest target; Infinity for no path. */
+  of(vertex: number): number {
+    const { cells, group } = this.#hierarchy;
+    const cell = cells.ofVertex[vertex];
+    const isHigh = vertex >= this.#inCells;
+    const list = isHigh ? cells.branch.length + group[vertex - this.#inCells] : cell;
+    let rest_ms = this.#known.get(list);
+    if (rest_ms === undefined) this.#known.set(list, (rest_ms = this.#workOut(list, cell, isHigh)));
+    if (isHigh) return rest_ms[cells.depth[vertex - this.#inCells]];
+    return rest_ms[cells.branchDepth[cells.branch[cell]] + vertex - cells.firstVertex[cell]];
+  }
+
+  #workOut(list: number, cell: number, isHigh: boolean): Float64Array {
+    const { cells, firstStep, steps, first, arcPlace, arc_ms } = this.#hierarchy;
+    const highPlaces = cells.branchDepth[cells.branch[cell]];
+    const size = cells.firstVertex[cell + 1] - cells.firstVertex[cell];
+    const rest_ms = this.#beginAt(cell, isHigh, highPlaces + size);
+    // Backwards: steps to higher places come last, and what is left there is needed first.
+    for (let i = firstStep[list + 1] - 1; i >= firstStep[list]; i--) {
+      const [from, to] = [steps[2 * i] >>> 16, steps[2 * i] & 0xffff];
+      rest_ms[from] = Math.min(rest_ms[from], steps[2 * i + 1] + rest_ms[to]);
+    }
+    if (isHigh) return rest_ms;
+    const rows = cellRow(cells, cell, 'out');
+    for (let place = size - 1; place >= 0; place--) {
+      let least_ms = rest_ms[highPlaces + place];
+      for (let i = first[rows + place]; i < first[rows + place + 1]; i++)
+        least_ms = Math.min(least_ms, arc_ms[i] + rest_ms[arcPlace[i]]);
+      rest_ms[highPlaces + place] = least_ms;
+    }
+    return rest_ms;
+  }
+
+  /** Where climbs from the targets have come: what they have cost. */
+  #beginAt(cell: number, isHigh: boolean, places: number): Float64Array {
+    const { cells } = this.#hierarchy;
+    const rest_ms = new Float64Array(places).fill(Infinity);
+    const { climbs, count, least_ms } = this.#search.backward;
+    for (let k = 0; k < count; k++) {
+      const { cell: other, isHigh: fromHigh, place_ms } = climbs[k];
+      const isSame = other === cell && !isHigh && !fromHigh;
+      const end = isSame ? places : commonDepth(cells, cell, other);
+      for (let place = 0; place < end; place++)
+        if (place_ms[place] !== NOT_REACHED)
+          rest_ms[place] = Math.min(rest_ms[place], place_ms[place] + least_ms);
+    }
+    return rest_ms;
+  }
+}
