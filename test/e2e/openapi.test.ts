@@ -53,6 +53,7 @@ const MORE_PARAMETERS: typeof PARAMETERS = [
   ['/v1/geocode', 'bbox', false, { type: 'string', maxLength: 128 }],
   ['/v1/route', 'via', false, { type: 'string' }],
   ['/v1/route', 'geometry', false, { type: 'string', enum: ['full', 'polyline6', 'ends'], default: 'full' }],
+  ['/v1/route', 'avoid', false, { type: 'string' }],
   ['/v1/route', 'legs', false, { type: 'string', enum: ['true', 'false'], default: 'false' }],
   ['/v1/route', 'steps', false, { type: 'string', enum: ['true', 'false'], default: 'false' }],
   ['/v1/route', 'notes', false, { type: 'string', enum: ['true', 'false'], default: 'false' }],

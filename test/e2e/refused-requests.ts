@@ -147,6 +147,8 @@ export const REFUSED_MORE: Queries = [
   ['via=106.9', 'via', 'bad_format'],
   ['via=106.9,47.9;', 'via', 'bad_format'],
   ['via=47.9,106.9', 'via', 'out_of_range'],
+  ['avoid=tunnels', 'avoid', 'unknown_value'],
+  ['avoid=toll,', 'avoid', 'unknown_value'],
   [`via=${Array(26).fill('106.9,47.9').join(';')}`, 'via', 'too_many'],
   ['via=100,47.9', 'destination', 'too_far'],
 ];

@@ -17,7 +17,7 @@ interface Given {
 }
 
 /** A leg along the equator whose steps are 100 m and 10 s long, with a departure and an arrival. */
-function leg(...between: readonly Given[]): { legs: unknown[]; walk: LineWalk } {
+function leg(...between: readonly Given[]): { steps: unknown[]; walk: LineWalk } {
   const all: Given[] = [
     { type: 'depart', name: 'A' },
     ...between,
@@ -35,12 +35,12 @@ function leg(...between: readonly Given[]): { legs: unknown[]; walk: LineWalk } 
     }),
   );
   const line = Int32Array.from(all.flatMap((_, i) => [toUnits(i / 1000), 0]));
-  return { legs: [{ steps }], walk: new LineWalk(line) };
+  return { steps, walk: new LineWalk(line) };
 }
 
 function read(...between: readonly Given[]): string[] {
-  const { legs, walk } = leg(...between);
-  return engineSteps(legs, walk).map(
+  const { steps, walk } = leg(...between);
+  return engineSteps(steps, walk).map(
     ({ type, modifier, exit, name, distance_m }) =>
       `${type}, ${modifier}${exit === null ? '' : `, exit ${exit}`}, ${name}, ${distance_m}`,
   );
@@ -50,9 +50,9 @@ const START = 'depart, null, A, 100';
 const END = 'arrive, null, Z, 0';
 
 it('has no direction at the start and the end', () => {
-  const { legs, walk } = leg({ type: 'turn', modifier: 'left', bearing: 359.7 });
+  const { steps, walk } = leg({ type: 'turn', modifier: 'left', bearing: 359.7 });
   expect(
-    engineSteps(legs, walk).map(({ bearingBefore, bearingAfter }) => [bearingBefore, bearingAfter]),
+    engineSteps(steps, walk).map(({ bearingBefore, bearingAfter }) => [bearingBefore, bearingAfter]),
   ).toEqual([
     [null, 90],
     [0, 0],
@@ -66,9 +66,9 @@ it.each([
   ['continue', 'continue'],
   ['fork', 'fork'],
   ['end of road', 'end of road'],
-  ['merge', 'turn'],
-  ['on ramp', 'turn'],
-  ['off ramp', 'turn'],
+  ['merge', 'merge'],
+  ['on ramp', 'on ramp'],
+  ['off ramp', 'off ramp'],
   ['use lane', 'turn'],
   ['a kind of tomorrow', 'turn'],
 ])('takes %s for %s', (type, ours) => {
@@ -138,9 +138,9 @@ describe('is no answer', () => {
   });
 
   it('a leg that does not arrive', () => {
-    const { legs, walk } = leg();
-    (legs[0] as { steps: unknown[] }).steps.pop();
-    expect(() => engineSteps(legs, walk)).toThrow(/do not lead from a start to an end/);
-    expect(() => engineSteps([{}], walk)).toThrow(/do not lead/);
+    const { steps, walk } = leg();
+    steps.pop();
+    expect(() => engineSteps(steps, walk)).toThrow(/do not lead from a start to an end/);
+    expect(() => engineSteps([], walk)).toThrow(/do not lead/);
   });
 });
