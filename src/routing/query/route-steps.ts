@@ -56,6 +56,18 @@ const AHEAD_DEGREES = 45;
 const SHARP_DEGREES = 125;
 const U_TURN_DEGREES = 165;
 
+/** What steps need to know of a class of roads. */
+interface RoadClass {
+  looks: number;
+  kind: 'motorway' | 'ramp' | 'service' | 'other';
+}
+
+const KINDS: ReadonlyMap<string, RoadClass['kind']> = new Map([
+  ...['motorway', 'trunk'].map((highway) => [highway, 'motorway'] as const),
+  ...['motorway_link', 'trunk_link'].map((highway) => [highway, 'ramp'] as const),
+  ['service', 'service'],
+]);
+
 /** Manoeuvres in front of which a signpost stands. */
 const SIGNPOSTED: ReadonlySet<ManoeuvreType> = new Set(['turn', 'fork', 'on ramp', 'off ramp', 'merge']);
 
@@ -87,8 +99,8 @@ export class RouteSteps {
   readonly #stretches: RouteStretches;
   /** Texts are decoded once: a city has some thousands. */
   readonly #texts = new Map<number, string>();
-  /** By text of a class of roads: how important it looks. */
-  readonly #looksOf = new Map<number, number>();
+  /** By text of a class of roads. */
+  readonly #classes = new Map<number, RoadClass>();
   /** What `#findExits` found last. */
   readonly #exits: number[] = [];
   #namesIn: 'mn' | 'en' = 'mn';
@@ -139,12 +151,13 @@ export class RouteSteps {
   #between(before: Stretch, after: Stretch, step: RouteStep): RouteStep | null {
     const [wasRing, isRing] = [this.#isRing(before), this.#isRing(after)];
     if (wasRing || isRing) return this.#ring(before, after, step);
-    const isRenamed = this.#isRenamed(step, after);
+    const isRenamed = before.way >> 1 !== after.way >> 1 && this.#isRenamed(step, after);
     const isFerry = this.#isFerry(after);
     const isOther = isFerry !== this.#isFerry(before);
     const count = before.next === -1 ? 0 : this.#findExits(before.directed);
     // Nothing to choose, and nothing to say.
-    if (count <= 1 && !isRenamed && !isOther && after.directed !== (before.directed ^ 1)) return null;
+    if (!isRenamed && !isOther && after.directed !== (before.directed ^ 1))
+      if (count <= 1 || this.#isPlainlyAhead(before, after)) return null;
     const angle = this.#angle(before, after);
     const begin = (type: ManoeuvreType, modifier = modifierOf(angle)): RouteStep =>
       this.#step(type, modifier, before, after);
@@ -164,9 +177,18 @@ export class RouteSteps {
     return begin(this.#turnType(before, after, angle, others));
   }
 
+  /** Whether a road goes on, and all others at its side look less important. Most junctions are like that. */
+  #isPlainlyAhead(before: Stretch, after: Stretch): boolean {
+    const { looks, kind } = this.#classOf(after.way >> 1);
+    if (kind === 'ramp' || this.#classOf(before.way >> 1).kind === 'ramp') return false;
+    for (const exit of this.#exits)
+      if (exit !== after.directed && this.#classOf(this.#rowAhead(exit)).looks >= looks) return false;
+    return this.#stretches.isAhead(before.directed, after.directed);
+  }
+
   /** Onto a ramp, off a motorway, or from a ramp onto a motorway; null for none of these. */
   #rampType(before: Stretch, after: Stretch, angle: number, others: number): ManoeuvreType | null {
-    const [from, to] = [this.#roadKind(before.way >> 1), this.#roadKind(after.way >> 1)];
+    const [from, to] = [this.#classOf(before.way >> 1).kind, this.#classOf(after.way >> 1).kind];
     if (from === 'ramp') return to === 'motorway' && Math.abs(angle) < AHEAD_DEGREES ? 'merge' : null;
     if (to !== 'ramp' || others === 0) return null;
     return from === 'motorway' ? 'off ramp' : 'on ramp';
@@ -178,12 +200,6 @@ export class RouteSteps {
     const near = ahead.find((other) => Math.abs(other) < AHEAD_DEGREES);
     if (near === undefined || Math.abs(angle) >= AHEAD_DEGREES) return modifierOf(angle);
     return angle > near ? 'slight right' : 'slight left';
-  }
-
-  #roadKind(row: number): 'motorway' | 'ramp' | null {
-    const highway = this.#text(numberAt(this.#data.ways.highway, row));
-    if (highway === 'motorway_link' || highway === 'trunk_link') return 'ramp';
-    return highway === 'motorway' || highway === 'trunk' ? 'motorway' : null;
   }
 
   /** Into a roundabout, on in it, or out of it. */
@@ -224,12 +240,12 @@ export class RouteSteps {
 
   /** On which side one keeps at a fork; null where it is clear how the road goes on. */
   #forkSide(before: Stretch, after: Stretch, angle: number, others: readonly number[]): Modifier | null {
-    const own = this.#looks(after.way >> 1);
+    const own = this.#classOf(after.way >> 1).looks;
     let nearest: number | null = null;
     let keepsName = this.#sameName(before.way >> 1, after.way >> 1);
     for (const exit of others) {
       const row = this.#rowAhead(exit);
-      if (this.#looks(row) < own) continue;
+      if (this.#classOf(row).looks < own) continue;
       const other = this.#stretches.turn(before.directed, exit);
       if (Math.abs(other) >= AHEAD_DEGREES) continue;
       if (nearest === null || Math.abs(other - angle) < Math.abs(nearest - angle)) nearest = other;
@@ -347,11 +363,15 @@ export class RouteSteps {
     return numberAt(ref, row) !== 0 && numberAt(ref, row) === numberAt(ref, other);
   }
 
-  #looks(row: number): number {
+  #classOf(row: number): RoadClass {
     const highway = numberAt(this.#data.ways.highway, row);
-    let looks = this.#looksOf.get(highway);
-    if (looks === undefined) this.#looksOf.set(highway, (looks = LOOKS.get(this.#text(highway)) ?? 1));
-    return looks;
+    let found = this.#classes.get(highway);
+    if (found === undefined) {
+      const text = this.#text(highway);
+      found = { looks: LOOKS.get(text) ?? 1, kind: KINDS.get(text) ?? 'other' };
+      this.#classes.set(highway, found);
+    }
+    return found;
   }
 
   #text(id: number): string {
@@ -370,7 +390,7 @@ export class RouteSteps {
 
   /** Nobody counts the entrance of a yard as an exit. */
   #isRingExit(row: number): boolean {
-    return !this.#isRingRow(row) && this.#text(numberAt(this.#data.ways.highway, row)) !== 'service';
+    return !this.#isRingRow(row) && this.#classOf(row).kind !== 'service';
   }
 
   /** Roundabouts are for cars. A walker crosses the streets around. */
