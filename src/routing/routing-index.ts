@@ -105,7 +105,7 @@ export interface Wanted {
 }
 
 /** The route from one point of a request to the next. */
-export interface RouteLeg {
+interface RouteLeg {
   distance_m: number;
   duration_s: number;
   /** Empty when they are not wanted. */

@@ -5,13 +5,12 @@ import { END_NUMBERS, pairShift } from '../frozen/segment-table.js';
 import { FERRY, FORD, TOLL, UNPAVED } from '../frozen/way-flags.js';
 
 /** Kinds of roads that a route may be asked to avoid. */
-export const AVOIDABLE = ['unpaved', 'ferry', 'ford', 'toll'] as const;
-export type Avoidable = (typeof AVOIDABLE)[number];
+export type Avoidable = 'unpaved' | 'ferry' | 'ford' | 'toll';
 
 const FLAGS: Readonly<Record<Avoidable, number>> = { unpaved: UNPAVED, ferry: FERRY, ford: FORD, toll: TOLL };
 
 /** How many times as slow such roads count as they are. They are taken where the way round is still longer. */
-export const AVOID_FACTOR = 10;
+const AVOID_FACTOR = 10;
 
 /** The way flags of kinds of roads. */
 export function avoidedFlags(kinds: readonly Avoidable[]): number {

@@ -6,7 +6,7 @@ import { surfacesOf } from '../profiles/tag-values.js';
 import type { Stretch } from './route-stretches.js';
 
 /** What a road is made of, in the order in which answers have them. `unpaved`: nothing more is known. */
-export const SURFACE_CLASSES = ['asphalt', 'gravel', 'earth', 'sand', 'unpaved', 'ferry', 'unknown'] as const;
+const SURFACE_CLASSES = ['asphalt', 'gravel', 'earth', 'sand', 'unpaved', 'ferry', 'unknown'] as const;
 export type SurfaceClass = (typeof SURFACE_CLASSES)[number];
 
 /** How much of a route is on one kind of surface. */
