@@ -9,7 +9,7 @@ export type Avoidable = 'unpaved' | 'ferry' | 'ford' | 'toll';
 
 const FLAGS: Readonly<Record<Avoidable, number>> = { unpaved: UNPAVED, ferry: FERRY, ford: FORD, toll: TOLL };
 
-/** How many times as slow such roads count as they are. They are taken where the way round is still longer. */
+/** So many times as slow as they are such roads count: taken where the way round is longer still. */
 const AVOID_FACTOR = 10;
 
 /** The way flags of kinds of roads. */

@@ -14,9 +14,9 @@ interface Target {
 }
 
 /**
- * Finds the cheapest path with any costs, on the graph as it is. It needs no preparation. With lower
- * bounds it goes straight for the targets (A*), and takes long only where all ways there have changed. Without
- * any it is Dijkstra's algorithm, with some hundred milliseconds for a long route.
+ * Finds the cheapest path with any costs, on the graph as it is. It needs no preparation. With lower bounds it
+ * goes straight for the targets (A*), and takes long only where all ways there are slower. Without any it is
+ * Dijkstra's algorithm, with some hundred milliseconds for a long route.
  */
 export class GuidedSearch implements PathSearch {
   readonly #graph: BaseGraph;
