@@ -57,7 +57,8 @@ it.each(TRAVEL_MODES)(
         counts[toll_s > 0 ? 'unavoidable' : isSame ? 'same' : 'other']++;
       }
     }
-    for (const count of Object.values(counts)) expect(count, JSON.stringify(counts)).toBeGreaterThan(TOWNS / 3);
+    for (const count of Object.values(counts))
+      expect(count, JSON.stringify(counts)).toBeGreaterThan(TOWNS / 3);
   },
   120_000,
 );
