@@ -38,7 +38,8 @@ for (const percent of percents.length === 0 ? [100, 50] : percents.map(Number)) 
   }
   const share = ((100 * residential_m) / metres).toFixed(1);
   console.log(
-    `${percent} %: ${routes} routes, ${(metres / routes / 1000).toFixed(2)} km each, ${share} % residential, ` +
+    `${percent} %: ${routes} routes, ${(metres / routes / 1000).toFixed(2)} km each, ` +
+      `${share} % residential, ` +
       `${((3.6 * metres) / seconds).toFixed(1)} km/h, ${(steps / routes).toFixed(1)} steps`,
   );
 }

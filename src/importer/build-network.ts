@@ -47,7 +47,7 @@ export function buildNetwork(kept: KeptOsm, skipped: Skipped): PackedNetwork {
   return { ...numbering.arrays(), ...parts.arrays(), nodeTags, restrictions };
 }
 
-/** Gives all roads with a name an English one: routes are told in English too, and routing cannot romanise. */
+/** Gives all roads with a name an English one: routes are told in it too, and routing cannot romanise. */
 class EnglishNames {
   /** By tags, which are one object for many ways. */
   readonly #known = new Map<Tags, Tags>();

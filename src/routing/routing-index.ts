@@ -201,8 +201,8 @@ export class RoutingIndex {
   }
 
   /**
-   * A route over two or more points in their order, with what is wanted of it. At a point between one may turn
-   * back. Where routes begin and end is chosen for all legs together, see StopChooser. For two points it is the
+   * A route over two or more points in their order, with what is wanted of it. At a point between one may
+   * turn back. Where legs begin and end is chosen together, see StopChooser. For two points it is the
    * route that `route` finds.
    */
   describe(points: readonly Point[], limits: SnapLimits, wanted: Wanted): DescribedRoute | LegAbsent {

@@ -169,7 +169,9 @@ describe('steps', () => {
       `,
       ways: {
         ABCD: 'highway=motorway, oneway=yes, name=A',
-        BEF: 'highway=motorway_link, oneway=yes, junction:ref=5, destination:ref=A2, destination=Darkhan;Erdenet',
+        BEF:
+          'highway=motorway_link, oneway=yes, junction:ref=5, ' +
+          'destination:ref=A2, destination=Darkhan;Erdenet',
         FG: 'highway=primary, name=G',
       },
     };

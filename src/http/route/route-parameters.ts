@@ -58,8 +58,8 @@ const KIND = `(${AVOIDED_KINDS.join('|')})`;
 const AVOID = Type.String({
   pattern: `^${KIND}(,${KIND})*$`,
   description:
-    `Kinds of roads to avoid, with commas between them: ${AVOIDED_KINDS.join(', ')}. They count as ten times ` +
-    'as slow as they are, so they are taken only where the way round is longer still.',
+    `Kinds of roads to avoid, with commas between them: ${AVOIDED_KINDS.join(', ')}. They count as ten ` +
+    'times as slow as they are, so they are taken only where the way round is longer still.',
 });
 const LANG = oneOf(
   STEP_LANGUAGES,

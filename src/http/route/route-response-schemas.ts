@@ -38,8 +38,8 @@ const Route = Type.Object(
     polyline6: Type.Optional(
       Type.String({
         description:
-          'Only with `geometry=polyline6`: the line as an encoded polyline with six decimals. `geometry` has ' +
-          'its two ends then.',
+          'Only with `geometry=polyline6`: the line as an encoded polyline with six decimals. `geometry` ' +
+          'has its two ends then.',
       }),
     ),
     legs: Type.Optional(

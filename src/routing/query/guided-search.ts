@@ -14,7 +14,7 @@ interface Target {
 }
 
 /**
- * Finds the cheapest path with any costs, on the graph as it is. It needs no preparation. With lower bounds it
+ * Finds the cheapest path with any costs, on the graph as it is, without preparation. With lower bounds it
  * goes straight for the targets (A*), and takes long only where all ways there are slower. Without any it is
  * Dijkstra's algorithm, with some hundred milliseconds for a long route.
  */
