@@ -164,7 +164,7 @@ describe.each([1, 2])('a log that cannot be written, %i worker(s)', (workers) =>
     expect(written(linesOf(log()).lines)).toBeGreaterThan(0);
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
-    expect(stderr()).toBe('');
+    expect(stderr()).not.toMatch(/error|warning/i);
   });
 
   tmpfsTest(`neither keeps a service from its end nor costs its status${why}`, async () => {
@@ -173,7 +173,7 @@ describe.each([1, 2])('a log that cannot be written, %i worker(s)', (workers) =>
     expect(await ask(port, 100)).toEqual({ 404: 100 });
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
-    expect(stderr()).toBe('');
+    expect(stderr()).not.toMatch(/error|warning/i);
   });
 
   it('as its reader stalls, is left out and counted, and whole when the reader goes on', async () => {
@@ -190,7 +190,7 @@ describe.each([1, 2])('a log that cannot be written, %i worker(s)', (workers) =>
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
     expect(linesOf(text).broken).toBe(0);
-    expect(stderr()).toBe('');
+    expect(stderr()).not.toMatch(/error|warning/i);
   });
 
   it('and whose reader stalls for good does not keep a service from its end', async () => {

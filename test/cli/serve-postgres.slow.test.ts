@@ -79,7 +79,8 @@ describe.skipIf(!hasPostgres)('gazarch serve on PostgreSQL', () => {
     ]);
     onTestFinished(() => void child.kill('SIGKILL'));
     let output = '';
-    child.stdout!.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
     await expect.poll(() => output, { timeout: 60_000 }).toContain('Requests to paste');
     expect(output).toContain(`there was no key database ${maskUrl(database)}: made a new one`);
     expect(readFileSync(join(folder, 'first-key.txt'), 'utf8')).toMatch(/^geo_[0-9A-Za-z]{36}\n$/);

@@ -138,7 +138,8 @@ describe.each([1, 3])('gazarch serve with %i workers', (workers) => {
     child.stdout!.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
     child.stderr!.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
     const ended = once(child, 'exit');
-    await expect.poll(() => stdout).toContain('API documentation');
+    await expect.poll(() => stderr).toContain('API documentation');
+    for (const line of stdout.trim().split('\n')) expect(() => JSON.parse(line) as unknown).not.toThrow();
     const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim();
     const pids = [
       child.pid!,

@@ -63,10 +63,11 @@ describe.skipIf(!hasChromium).each(WALKS)('a walk through the console: $language
     const linkFile = join(folder, 'console-setup-link.txt');
     let printed = '';
     await new Promise<void>((resolve, reject) => {
-      service.stdout!.on('data', (chunk: Buffer) => {
+      const read = (chunk: Buffer): void => {
         printed += chunk.toString();
         if (printed.includes(linkFile) && printed.includes('gazarch listens on')) resolve();
-      });
+      };
+      for (const stream of [service.stdout!, service.stderr!]) stream.on('data', read);
       service.on('exit', (status) => reject(new Error(`serve ended with status ${status}: ${printed}`)));
     });
     apiUrl = /gazarch listens on (http:\S+)/.exec(printed)![1].replace('127.0.0.1', 'localhost');

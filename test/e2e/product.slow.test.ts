@@ -26,10 +26,11 @@ beforeAll(async () => {
   };
   server = startCli(['serve', '--sample', '--port', '0'], { env });
   await new Promise<void>((resolve, reject) => {
-    server.stdout!.on('data', (chunk: Buffer) => {
+    const read = (chunk: Buffer): void => {
       welcome += chunk.toString();
       if (welcome.includes('All of Mongolia')) resolve();
-    });
+    };
+    for (const stream of [server.stdout!, server.stderr!]) stream.on('data', read);
     server.on('exit', (status) => reject(new Error(`serve ended with status ${status}: ${welcome}`)));
   });
   base = /http:\/\/127\.0\.0\.1:\d+/.exec(welcome)![0];
