@@ -3,6 +3,7 @@ import type { Kysely, Migration } from 'kysely';
 import { createClosureTables } from '../schema/closure-schema.js';
 import { createConsoleTables } from '../schema/console-schema.js';
 import { createSecurityTables } from '../schema/security-schema.js';
+import { createKeyTable, createProjectTable } from '../schema/key-schema.js';
 import { createMonthsAndErrors, createUsageTables } from '../schema/usage-schema.js';
 
 /** Told to all who listen when a key was made or changed. It only wakes them: the revision says what. */
@@ -43,19 +44,7 @@ export const POSTGRES_MIGRATIONS: Record<string, Migration> = {
  * row, because a row that one transaction raises 100,000 times becomes slow.
  */
 async function createKeys(db: Kysely<unknown>): Promise<void> {
-  await sql`create table api_keys (
-    id text primary key,
-    hash text not null unique,
-    name text not null,
-    endpoints text not null,
-    rate_limit integer,
-    created_at bigint not null,
-    expires_at bigint,
-    revoked_at bigint,
-    last_used_at bigint,
-    revision bigint not null default 0
-  )`.execute(db);
-  await sql`create index api_keys_revision on api_keys (revision)`.execute(db);
+  await createKeyTable(db, 'bigint');
   await sql`create table key_revision (
     only_one boolean primary key default true check (only_one),
     revision bigint not null
@@ -105,20 +94,7 @@ async function createGuards(db: Kysely<unknown>): Promise<void> {
  * one before.
  */
 async function createProjects(db: Kysely<unknown>): Promise<void> {
-  await sql`create table projects (
-    id text primary key,
-    organisation_id text,
-    name text not null,
-    rate_limit integer,
-    monthly_quota bigint,
-    quota_refuses integer not null default 0,
-    created_at bigint not null,
-    archived_at bigint,
-    revision bigint not null default 0
-  )`.execute(db);
-  await sql`create index projects_revision on projects (revision)`.execute(db);
-  await sql`insert into projects (id, name, created_at)
-    values ('default', 'default', ${sql.lit(Date.now())})`.execute(db);
+  await createProjectTable(db, 'bigint');
   await sql`alter table api_keys
     add column project_id text not null default 'default' references projects (id),
     add column created_by text,

@@ -1,3 +1,5 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+
 /**
  * One row of `api_keys`. Times are Unix milliseconds; endpoints are joined by commas, origins and addresses
  * by spaces.
@@ -50,4 +52,55 @@ export interface ProjectRow {
 export interface KeySchema {
   api_keys: ApiKeyRow;
   projects: ProjectRow;
+}
+
+/** What the databases call a whole number of 64 bits. */
+type Large = 'integer' | 'bigint';
+
+/**
+ * The first form of the table of keys, without its triggers: to be called by a migration.
+ * @param end what SQLite has behind the columns: `strict`
+ */
+export async function createKeyTable(
+  db: Kysely<unknown>,
+  large: Large,
+  end: RawBuilder<unknown> = sql``,
+): Promise<void> {
+  const long = sql.raw(large);
+  await sql`create table api_keys (
+    id text primary key,
+    hash text not null unique,
+    name text not null,
+    endpoints text not null,
+    rate_limit integer,
+    created_at ${long} not null,
+    expires_at ${long},
+    revoked_at ${long},
+    last_used_at ${long},
+    revision ${long} not null default 0
+  ) ${end}`.execute(db);
+  await sql`create index api_keys_revision on api_keys (revision)`.execute(db);
+}
+
+/** The first form of the table of projects, with the one that every deployment has. */
+export async function createProjectTable(
+  db: Kysely<unknown>,
+  large: Large,
+  end: RawBuilder<unknown> = sql``,
+): Promise<void> {
+  const long = sql.raw(large);
+  await sql`create table projects (
+    id text primary key,
+    organisation_id text,
+    name text not null,
+    rate_limit integer,
+    monthly_quota ${long},
+    quota_refuses integer not null default 0,
+    created_at ${long} not null,
+    archived_at ${long},
+    revision ${long} not null default 0
+  ) ${end}`.execute(db);
+  await sql`create index projects_revision on projects (revision)`.execute(db);
+  await sql`insert into projects (id, name, created_at)
+    values ('default', 'default', ${sql.lit(Date.now())})`.execute(db);
 }

@@ -3,6 +3,7 @@ import type { Kysely, Migration } from 'kysely';
 import { createClosureTables } from '../schema/closure-schema.js';
 import { createConsoleTables } from '../schema/console-schema.js';
 import { createSecurityTables } from '../schema/security-schema.js';
+import { createKeyTable, createProjectTable } from '../schema/key-schema.js';
 
 /** `gzch` in ASCII. SQLite's application_id tells which program a file belongs to. */
 export const APPLICATION_ID = 0x677a6368;
@@ -27,19 +28,7 @@ export const SQLITE_MIGRATIONS: Record<string, Migration> = {
  * instead) and changing the id or the hash of a key.
  */
 async function createKeys(db: Kysely<unknown>): Promise<void> {
-  await sql`create table api_keys (
-    id text primary key,
-    hash text not null unique,
-    name text not null,
-    endpoints text not null,
-    rate_limit integer,
-    created_at integer not null,
-    expires_at integer,
-    revoked_at integer,
-    last_used_at integer,
-    revision integer not null default 0
-  ) strict`.execute(db);
-  await sql`create index api_keys_revision on api_keys (revision)`.execute(db);
+  await createKeyTable(db, 'integer', sql`strict`);
   await sql`create trigger api_keys_created after insert on api_keys begin
     update api_keys set revision = (select max(revision) + 1 from api_keys) where id = new.id;
   end`.execute(db);
@@ -61,20 +50,7 @@ async function createKeys(db: Kysely<unknown>): Promise<void> {
  * one before.
  */
 async function createProjects(db: Kysely<unknown>): Promise<void> {
-  await sql`create table projects (
-    id text primary key,
-    organisation_id text,
-    name text not null,
-    rate_limit integer,
-    monthly_quota integer,
-    quota_refuses integer not null default 0,
-    created_at integer not null,
-    archived_at integer,
-    revision integer not null default 0
-  ) strict`.execute(db);
-  await sql`create index projects_revision on projects (revision)`.execute(db);
-  await sql`insert into projects (id, name, created_at)
-    values ('default', 'default', ${sql.lit(Date.now())})`.execute(db);
+  await createProjectTable(db, 'integer', sql`strict`);
   for (const column of [
     `project_id text not null default 'default'`,
     'created_by text',
