@@ -145,7 +145,13 @@ async function openCase(
     geocoder: new FakeGeocoder(),
     router: new FakeRouter(),
     keys,
-    counter: { hit: () => window, state: () => 'ok' },
+    counter: {
+      hitAll: () => {
+        throw new Error('no project has a limit here');
+      },
+      hit: () => window,
+      state: () => 'ok',
+    },
     settings: { maxWait_ms: 0, trustProxy: name.includes('proxy') ? '127.0.0.0/8' : 'none' },
     logger: { error: () => undefined, warn: () => undefined },
   });

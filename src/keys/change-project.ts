@@ -1,5 +1,5 @@
 import { KeyFieldError } from './key-field-error.js';
-import { checkedName, checkedQuota, checkedRateLimit } from './key-fields.js';
+import { checkedName, checkedNumber, checkedQuota, checkedRateLimit, RATE_LIMIT_MAX } from './key-fields.js';
 import type { KeyStore } from './key-store.js';
 import { randomText } from './key-token.js';
 import { DEFAULT_PROJECT, type Project, type ProjectEdit, type ProjectRequest } from './project.js';
@@ -15,6 +15,8 @@ export async function createProject(
     organisationId: request.organisationId ?? null,
     name: checkedName(request.name, WHOSE),
     rateLimit: checkedRateLimit(request.rateLimit ?? null, WHOSE),
+    totalRateLimit: checkedTotal(request.totalRateLimit ?? null),
+    organisationRateLimit: null,
     monthlyQuota: checkedQuota(request.monthlyQuota ?? null, WHOSE),
     quotaRefuses: request.quotaRefuses ?? false,
     createdAt: now,
@@ -30,15 +32,25 @@ export async function createProject(
  * @throws KeyFieldError when a value breaks a bound, or the default project is to be archived
  */
 export async function editProject(store: KeyStore, id: string, edit: ProjectEdit): Promise<Project | null> {
-  const { name, rateLimit, monthlyQuota, quotaRefuses, archivedAt } = edit;
+  const { name, rateLimit, totalRateLimit, monthlyQuota, quotaRefuses, archivedAt } = edit;
   if (id === DEFAULT_PROJECT && archivedAt !== undefined && archivedAt !== null)
     throw new KeyFieldError('project', 'unknown', `the project ${DEFAULT_PROJECT} cannot be archived`);
   return store.editProject(id, {
     ...(name === undefined ? {} : { name: checkedName(name, WHOSE) }),
     ...(rateLimit === undefined ? {} : { rateLimit: checkedRateLimit(rateLimit, WHOSE) }),
+    ...(totalRateLimit === undefined ? {} : { totalRateLimit: checkedTotal(totalRateLimit) }),
     ...(monthlyQuota === undefined ? {} : { monthlyQuota: checkedQuota(monthlyQuota, WHOSE) }),
     ...(quotaRefuses === undefined ? {} : { quotaRefuses }),
     ...(archivedAt === undefined ? {} : { archivedAt }),
+  });
+}
+
+/** @throws KeyFieldError */
+export function checkedTotal(limit: number | null, whose = 'all keys of a project'): number | null {
+  return checkedNumber(limit, RATE_LIMIT_MAX, {
+    field: 'total_rate_limit',
+    what: `the rate limit of ${whose}`,
+    unit: 'requests a minute',
   });
 }
 

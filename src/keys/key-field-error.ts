@@ -6,6 +6,7 @@ export type KeyField =
   | 'name'
   | 'endpoints'
   | 'rate_limit'
+  | 'total_rate_limit'
   | 'expires_at'
   | 'allowed_origins'
   | 'allowed_addresses'

@@ -107,7 +107,8 @@ function checkedAddress(text: string): string {
   );
 }
 
-function checkedNumber(
+/** @throws KeyFieldError */
+export function checkedNumber(
   value: number | null,
   most: number,
   { field, what, unit }: { field: KeyField; what: string; unit: string },

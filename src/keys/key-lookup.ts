@@ -1,11 +1,21 @@
 import type { ApiKey } from './api-key.js';
 import type { KeyRules } from './key-rules.js';
 
+/** The window of all keys of a project, or of all projects of an organisation. */
+export interface SharedWindow {
+  id: string;
+  limit: number;
+  /** Why a request is refused when it is full: `details.reason`. */
+  reason: 'project_limit' | 'organisation_limit';
+}
+
 /** What a project says of each of its keys. One object for all of them, which follows the project. */
 export interface ProjectBounds {
   id: string;
   /** Most requests per minute of each key; infinity: no bound. */
   rateLimit: number;
+  /** Windows that all of its requests count in beside those of their keys; null: none. */
+  windows: readonly SharedWindow[] | null;
   /** Its keys are refused like revoked ones. */
   isArchived: boolean;
 }

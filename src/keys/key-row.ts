@@ -69,6 +69,7 @@ export function toProjectRow(project: Project): ProjectRow {
     organisation_id: project.organisationId,
     name: project.name,
     rate_limit: project.rateLimit,
+    total_rate_limit: project.totalRateLimit,
     monthly_quota: project.monthlyQuota,
     quota_refuses: Number(project.quotaRefuses),
     created_at: project.createdAt.getTime(),
@@ -77,12 +78,19 @@ export function toProjectRow(project: Project): ProjectRow {
   };
 }
 
-export function fromProjectRow(row: Omit<ProjectRow, 'revision'>): Project {
+/** A project as it is read: with what is said of its organisation. */
+export interface ReadProjectRow extends ProjectRow {
+  organisation_rate_limit: number | null;
+}
+
+export function fromProjectRow(row: ReadProjectRow): Project {
   return {
     id: row.id,
     organisationId: row.organisation_id,
     name: row.name,
     rateLimit: row.rate_limit,
+    totalRateLimit: row.total_rate_limit,
+    organisationRateLimit: row.organisation_rate_limit,
     monthlyQuota: row.monthly_quota,
     quotaRefuses: row.quota_refuses !== 0,
     createdAt: new Date(row.created_at),
@@ -92,10 +100,11 @@ export function fromProjectRow(row: Omit<ProjectRow, 'revision'>): Project {
 
 /** The columns that an edit of a project writes; undefined stays as it is. */
 export function toProjectChange(edit: ProjectEdit): Partial<ProjectRow> {
-  const { name, rateLimit, monthlyQuota, quotaRefuses, archivedAt } = edit;
+  const { name, rateLimit, totalRateLimit, monthlyQuota, quotaRefuses, archivedAt } = edit;
   return {
     ...(name === undefined ? {} : { name }),
     ...(rateLimit === undefined ? {} : { rate_limit: rateLimit }),
+    ...(totalRateLimit === undefined ? {} : { total_rate_limit: totalRateLimit }),
     ...(monthlyQuota === undefined ? {} : { monthly_quota: monthlyQuota }),
     ...(quotaRefuses === undefined ? {} : { quota_refuses: Number(quotaRefuses) }),
     ...(archivedAt === undefined ? {} : { archived_at: archivedAt?.getTime() ?? null }),

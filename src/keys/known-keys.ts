@@ -1,5 +1,5 @@
 import type { StoredKey } from './api-key.js';
-import type { FoundKey, ProjectBounds } from './key-lookup.js';
+import type { FoundKey, ProjectBounds, SharedWindow } from './key-lookup.js';
 import { KeyRules } from './key-rules.js';
 import type { Project } from './project.js';
 
@@ -21,8 +21,10 @@ export class KnownKeys {
     return this.#byHash.get(hash);
   }
 
-  putProject({ id, rateLimit, archivedAt }: Project): void {
+  putProject(project: Project): void {
+    const { id, rateLimit, archivedAt } = project;
     const bounds = this.#boundsOf(id);
+    bounds.windows = windowsOf(project);
     bounds.rateLimit = rateLimit ?? Number.POSITIVE_INFINITY;
     bounds.isArchived = archivedAt !== null;
   }
@@ -46,9 +48,22 @@ export class KnownKeys {
   #boundsOf(id: string): ProjectBounds {
     let bounds = this.#projects.get(id);
     if (bounds === undefined) {
-      bounds = { id, rateLimit: Number.POSITIVE_INFINITY, isArchived: false };
+      bounds = { id, rateLimit: Number.POSITIVE_INFINITY, windows: null, isArchived: false };
       this.#projects.set(id, bounds);
     }
     return bounds;
   }
+}
+
+function windowsOf({
+  id,
+  totalRateLimit,
+  organisationId,
+  organisationRateLimit,
+}: Project): SharedWindow[] | null {
+  const windows: SharedWindow[] = [];
+  if (totalRateLimit !== null) windows.push({ id, limit: totalRateLimit, reason: 'project_limit' });
+  if (organisationId !== null && organisationRateLimit !== null)
+    windows.push({ id: organisationId, limit: organisationRateLimit, reason: 'organisation_limit' });
+  return windows.length === 0 ? null : windows;
 }

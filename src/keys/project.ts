@@ -9,6 +9,10 @@ export interface Project {
   name: string;
   /** Most requests per minute that each of its keys may have. Null: no bound. */
   rateLimit: number | null;
+  /** Requests per minute of all its keys together. Null: no limit. */
+  totalRateLimit: number | null;
+  /** As `totalRateLimit`, of all projects of its organisation together; only the console writes it. */
+  organisationRateLimit: number | null;
   /** Requests of all its keys in a month of the deployment's time zone. Null: no quota. */
   monthlyQuota: number | null;
   /** Whether requests above the quota are refused. If not, the quota is only told of. */
@@ -23,6 +27,7 @@ export interface ProjectRequest {
   name: string;
   organisationId?: string | null | undefined;
   rateLimit?: number | null | undefined;
+  totalRateLimit?: number | null | undefined;
   monthlyQuota?: number | null | undefined;
   quotaRefuses?: boolean | undefined;
 }

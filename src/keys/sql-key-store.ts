@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { ApiKeyRow, KeySchema } from '../database/schema/key-schema.js';
-import type { OpenDatabase } from '../database/schema/open-database.js';
+import type { OpenDatabase, Schema } from '../database/schema/open-database.js';
 import type { KeyEdit, StoredKey } from './api-key.js';
 import { readQuotas } from './key-quotas.js';
 import {
@@ -32,7 +32,7 @@ const PAGE = 5_000;
  */
 export class SqlKeyStore implements WholeKeyStore {
   readonly #database: OpenDatabase;
-  readonly #db: Kysely<KeySchema>;
+  readonly #db: Kysely<Schema>;
 
   /** Closing the store closes the database. */
   constructor(database: OpenDatabase) {
@@ -99,12 +99,12 @@ export class SqlKeyStore implements WholeKeyStore {
   }
 
   async projects(): Promise<Project[]> {
-    const all = this.#db.selectFrom('projects').selectAll();
-    return (await all.orderBy('created_at').orderBy('id').execute()).map(fromProjectRow);
+    const all = allProjects(this.#db).orderBy('projects.created_at').orderBy('projects.id');
+    return (await all.execute()).map(fromProjectRow);
   }
 
   async project(id: string): Promise<Project | null> {
-    const row = await this.#db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();
+    const row = await allProjects(this.#db).where('projects.id', '=', id).executeTakeFirst();
     return row === undefined ? null : fromProjectRow(row);
   }
 
@@ -132,7 +132,7 @@ export class SqlKeyStore implements WholeKeyStore {
       if (!complete && head.revision === known.revision)
         return { keys: [], projects: [], cursor: since!, complete };
       const above = complete ? -1 : known.revision;
-      const projects = await db.selectFrom('projects').selectAll().where('revision', '>', above).execute();
+      const projects = await allProjects(db).where('projects.revision', '>', above).execute();
       const keys = await readAbove(db, above);
       const cursor = `${head.identity}/${head.revision}`;
       return { keys, projects: projects.map(fromProjectRow), cursor, complete };
@@ -170,6 +170,15 @@ export class SqlKeyStore implements WholeKeyStore {
   #usable(id: string) {
     return this.#db.updateTable('api_keys').where('id', '=', id).where('revoked_at', 'is', null);
   }
+}
+
+/** With the limits of their organisations: these are told with the projects. */
+function allProjects(db: Kysely<Schema>) {
+  return db
+    .selectFrom('projects')
+    .leftJoin('organisations', 'organisations.id', 'projects.organisation_id')
+    .selectAll('projects')
+    .select('organisations.total_rate_limit as organisation_rate_limit');
 }
 
 /** In pages by revision. A page need not be of the same moment as the others: see the class. */

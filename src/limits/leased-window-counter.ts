@@ -1,7 +1,9 @@
 import { assert } from '../errors.js';
 import { PATIENCE_MS, REFRESH_MS } from './lease-limits.js';
+import { JointAsker } from './joint-asker.js';
+import { jointState, type JointCount } from './joint-windows.js';
 import { WINDOW_MS, windowEnd_s } from './window-counter.js';
-import type { WindowCounter, WindowState } from './window-counter.js';
+import type { JointState, LimitedWindow, WindowCounter, WindowState } from './window-counter.js';
 import type { Answer, CounterMessage, LedgerMessage } from './window-messages.js';
 
 export interface LeasedWindowCounterOptions {
@@ -61,6 +63,7 @@ export class LeasedWindowCounter implements WindowCounter {
   #timer: NodeJS.Timeout | null = null;
   #isDegraded = false;
   #isSupplyAway = false;
+  readonly #joint: JointAsker;
   #ahead_ms = 0;
 
   constructor({
@@ -75,6 +78,12 @@ export class LeasedWindowCounter implements WindowCounter {
     this.#window_ms = window_ms;
     this.#onDegraded = onDegraded;
     this.#defer = defer;
+    this.#joint = new JointAsker({
+      send: (asks) => send({ kind: 'joint', asks }),
+      patience_ms,
+      window_ms,
+      defer,
+    });
   }
 
   hit(keyId: string, limit: number, nowMs: number): WindowState | Promise<WindowState> {
@@ -89,6 +98,12 @@ export class LeasedWindowCounter implements WindowCounter {
     return new Promise((settle) => this.#draft(keyId, limit, nowMs).settle.push(settle));
   }
 
+  hitAll(windows: readonly LimitedWindow[], nowMs: number): JointState | Promise<JointState> {
+    const tell = (count: JointCount): JointState => jointState(count, windows, (end) => this.#end_s(end));
+    const count = this.#joint.count(windows, nowMs, this.#isDegraded);
+    return count instanceof Promise ? count.then(tell) : tell(count);
+  }
+
   state(): 'ok' | 'degraded' {
     return this.#isDegraded || this.#isSupplyAway ? 'degraded' : 'ok';
   }
@@ -98,6 +113,8 @@ export class LeasedWindowCounter implements WindowCounter {
     if (this.#isDegraded) this.#recover();
     if (message.kind === 'counted') {
       for (const answer of message.answers) this.#apply(answer);
+    } else if (message.kind === 'joined') {
+      this.#joint.receive(message.answers);
     } else if (message.kind === 'supply') {
       this.#isSupplyAway = message.isAway;
       this.#ahead_ms = message.ahead_ms;

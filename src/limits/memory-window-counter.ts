@@ -1,6 +1,7 @@
 import { assert } from '../errors.js';
+import { jointState, JointWindows } from './joint-windows.js';
 import { WINDOW_MS, windowEnd_s } from './window-counter.js';
-import type { WindowCounter, WindowState } from './window-counter.js';
+import type { JointState, LimitedWindow, WindowCounter, WindowState } from './window-counter.js';
 
 /** The count of one key. It is an object, so that counting needs only one map lookup. */
 interface Count {
@@ -13,6 +14,7 @@ interface Count {
  */
 export class MemoryWindowCounter implements WindowCounter {
   readonly #counts = new Map<string, Count>();
+  readonly #joint = new JointWindows();
   #window = Number.NEGATIVE_INFINITY;
 
   hit(keyId: string, limit: number, nowMs: number): WindowState {
@@ -26,6 +28,10 @@ export class MemoryWindowCounter implements WindowCounter {
     if (allowed) count.used++;
     const remaining = allowed ? limit - count.used : 0;
     return { allowed, limit, remaining, resetAt_s: windowEnd_s(this.#window) };
+  }
+
+  hitAll(windows: readonly LimitedWindow[], nowMs: number): JointState {
+    return jointState(this.#joint.count(windows, nowMs), windows);
   }
 
   state(): 'ok' {

@@ -14,6 +14,20 @@ export interface WindowState {
   resetAt_s: number;
 }
 
+/** A window that a request counts in. */
+export interface LimitedWindow {
+  /** Of a key, a project or an organisation. */
+  id: string;
+  /** A whole number of at least 1. */
+  limit: number;
+}
+
+/** The window that is nearest to its end, or has no room, of those that a request counts in. */
+export interface JointState extends WindowState {
+  /** Its place among them. */
+  place: number;
+}
+
 /** Counts requests per key: in this process, in the one that leads it, or in Redis. */
 export interface WindowCounter {
   /**
@@ -21,6 +35,8 @@ export interface WindowCounter {
    * `nowMs` is Unix time.
    */
   hit(keyId: string, limit: number, nowMs: number): WindowState | Promise<WindowState>;
+  /** Counts one request in all of these windows, or in none of them when one is full. The first is the key's. */
+  hitAll(windows: readonly LimitedWindow[], nowMs: number): JointState | Promise<JointState>;
   /** `degraded`: a shared counter does not answer, and counting goes on in memory. */
   state(): 'ok' | 'degraded';
 }

@@ -1,4 +1,5 @@
 import { LEASED_ABOVE, LEASE_SHARE, RECALL_MS } from './lease-limits.js';
+import { JointWindows, type JointAsk, type JointSource } from './joint-windows.js';
 import { WINDOW_MS } from './window-counter.js';
 import type { Answer, Ask, CounterMessage, Lease, LedgerMessage } from './window-messages.js';
 import type { KeyStock, Supplied, SupplyListener, WindowSupply } from './window-supply.js';
@@ -44,6 +45,7 @@ export class WindowLedger implements SupplyListener {
   readonly #send: WindowLedgerOptions['send'];
   readonly #recall_ms: number;
   readonly #supply: WindowSupply | null;
+  readonly #joint: JointSource;
   #keys = new Map<string, KeyCount>();
   #window = Number.NEGATIVE_INFINITY;
   /** Answers to send at the end of this turn, one message for each worker. */
@@ -54,16 +56,28 @@ export class WindowLedger implements SupplyListener {
     this.#send = send;
     this.#recall_ms = recall_ms;
     this.#supply = supply;
+    this.#joint = supply?.joint ?? new JointWindows();
   }
 
   /** Takes a message of a worker and sends all answers that it allows. */
   receive(worker: number, message: LedgerMessage): void {
-    if (message.kind === 'count') {
+    if (message.kind === 'joint') void this.#join(worker, message.asks);
+    else if (message.kind === 'count') {
       for (const ask of message.asks) this.#count({ ...ask, worker });
     } else if (message.window === this.#window) {
       for (const lease of message.leases) this.#takeBack(worker, lease, message.kind === 'returned');
     }
     this.#sendAnswers();
+  }
+
+  /** Answers all of a turn at once: what counts in several windows is neither leased nor recalled. */
+  async #join(worker: number, asks: readonly JointAsk[]): Promise<void> {
+    const counts = asks.map(({ windows, now_ms }) => this.#joint.count(windows, now_ms));
+    const answers = await Promise.all(counts.map(async (count) => count));
+    this.#send(worker, {
+      kind: 'joined',
+      answers: answers.map((count, i) => ({ ask: asks[i].ask, ...count })),
+    });
   }
 
   /** Forgets a process that has ended. What it held counts as used, because nobody knows how much it used. */

@@ -1,3 +1,5 @@
+import type { JointAnswer, JointAsk } from './joint-windows.js';
+
 /**
  * Messages about counts between the processes of one service. The process that starts the others owns
  * the counts (`WindowLedger`). Each of the others asks it, and may hold a part of a key's remaining
@@ -40,6 +42,8 @@ export interface Lease {
 /** From a counting process to the owner of the counts. */
 export type LedgerMessage =
   | { kind: 'count'; asks: Ask[] }
+  /** Requests that count in several windows each, from one turn of the event loop. */
+  | { kind: 'joint'; asks: JointAsk[] }
   /** The answer to `recall`. */
   | { kind: 'returned'; window: number; leases: Lease[] }
   /** Sent without a recall: the limit of the lease does not hold any more. */
@@ -48,6 +52,7 @@ export type LedgerMessage =
 /** From the owner of the counts to a counting process. */
 export type CounterMessage =
   | { kind: 'counted'; answers: Answer[] }
+  | { kind: 'joined'; answers: JointAnswer[] }
   /** Give back what is left of these leases; another process needs it. */
   | { kind: 'recall'; window: number; keys: string[] }
   | SupplyNews;
@@ -59,4 +64,15 @@ export interface SupplyNews {
   isAway: boolean;
   /** How far the clock of the windows is ahead of the clock of this machine. */
   ahead_ms: number;
+}
+
+const LEDGER_KINDS: readonly string[] = [
+  'count',
+  'joint',
+  'returned',
+  'freed',
+] satisfies LedgerMessage['kind'][];
+
+export function isForLedger(message: { kind: string }): message is LedgerMessage {
+  return LEDGER_KINDS.includes(message.kind);
 }

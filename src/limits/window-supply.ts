@@ -1,3 +1,5 @@
+import type { JointSource } from './joint-windows.js';
+
 /**
  * What a ledger gives out when it does not own the counts itself: several services share one store, and each
  * has what the store granted it.
@@ -16,6 +18,8 @@ export interface KeyStock {
 }
 
 export interface WindowSupply {
+  /** For requests that count in several windows. */
+  readonly joint: JointSource;
   /** The number of the window at a moment of this machine's clock. */
   windowAt(now_ms: number): number;
   /** Forgets the window before. */

@@ -52,6 +52,7 @@ export async function startConsole(
     mail: null,
     provider: null,
     opensSignUp: false,
+    signUpRateLimit: 0,
     version: '0.0.0',
     webFolder: '/nonexistent',
     limits: LIMITS,

@@ -155,7 +155,7 @@ describe('a project', () => {
       const [name, project] = token.slice(4).split('_');
       const key = fakeKey(name, { rateLimit: own[name as keyof typeof own] });
       const isArchived = project === 'archived';
-      return foundKey(key, { project: { id: 'p', rateLimit: project === 'small' ? 6 : 9, isArchived } });
+      return foundKey(key, { project: { id: 'p', rateLimit: project === 'small' ? 6 : 9, windows: null, isArchived } });
     };
     const limits = await Promise.all(
       ['default_small', 'default_large', 'low_small', 'high_small', 'high_large'].map(

@@ -125,6 +125,8 @@ function defaultProject(): Project {
     organisationId: null,
     name: DEFAULT_PROJECT,
     rateLimit: null,
+    totalRateLimit: null,
+    organisationRateLimit: null,
     monthlyQuota: null,
     quotaRefuses: false,
     createdAt: new Date(0),

@@ -7,7 +7,8 @@ import { COMMAND_SETTINGS, withConsole, type ConsoleFlags } from './with-console
 
 interface EditFlags extends ConsoleFlags {
   name?: string;
-  rateLimit?: string;
+  ceiling?: string;
+  total?: string;
   monthlyQuota?: string;
   quotaRefuses?: boolean;
 }
@@ -32,10 +33,17 @@ export function projectsCommand(): Command {
     .argument('<id>')
     .option('--name <name>', 'what it is for')
     .option('--ceiling <n>', 'highest limit of each of its keys, in requests per minute; none: no ceiling')
+    .option('--total <n>', 'requests per minute of all its keys together; none: no limit')
     .option('--monthly-quota <n>', 'requests a month of all its keys; none: no quota')
     .option('--quota-refuses', 'refuse requests above the quota')
     .option('--no-quota-refuses', 'only mail at 80 and 100 %')
-    .action((id: string, flags: EditFlags & { ceiling?: string }) => change(id, flags));
+    .action(change);
+  command
+    .command('organisation')
+    .description('change the limit of all projects of an organisation together')
+    .argument('<id>')
+    .requiredOption('--total <n>', 'requests per minute of all its keys together; none: no limit')
+    .action(limitOrganisation);
   command
     .command('archive')
     .description('archive a project none of whose keys works')
@@ -70,9 +78,10 @@ async function create(flags: ConsoleFlags & { name: string; organisation?: strin
   printProject(made, flags);
 }
 
-async function change(id: string, flags: EditFlags & { ceiling?: string }): Promise<void> {
+async function change(id: string, flags: EditFlags): Promise<void> {
   const ceilings = {
     ...(flags.ceiling === undefined ? {} : { rate_limit: numberOf('--ceiling', flags.ceiling) }),
+    ...(flags.total === undefined ? {} : { total_rate_limit: numberOf('--total', flags.total) }),
     ...(flags.monthlyQuota === undefined
       ? {}
       : { monthly_quota: numberOf('--monthly-quota', flags.monthlyQuota) }),
@@ -83,6 +92,15 @@ async function change(id: string, flags: EditFlags & { ceiling?: string }): Prom
     return projects.setCeilings(shell, id, ceilings);
   });
   printProject(changed, flags);
+}
+
+async function limitOrganisation(id: string, flags: ConsoleFlags & { total: string }): Promise<void> {
+  const limit = numberOf('--total', flags.total);
+  const set = await withConsole(flags, ({ operators, shell }) =>
+    operators.limitOrganisation(shell, id, limit),
+  );
+  const text = set.total_rate_limit === null ? 'no limit' : `${set.total_rate_limit} requests a minute`;
+  print(flags.json === true ? JSON.stringify({ id, ...set }) : `The organisation ${id} has ${text}.`);
 }
 
 async function archive(id: string, flags: ConsoleFlags): Promise<void> {
@@ -96,7 +114,7 @@ function numberOf(flag: string, text: string): number | null {
   throw new InputError(`${flag} is ${JSON.stringify(text)}; it must be a whole number, or none`);
 }
 
-const HEADER = ['ID', 'NAME', 'ORGANISATION', 'ACTIVE KEYS', 'CEILING', 'QUOTA'];
+const HEADER = ['ID', 'NAME', 'ORGANISATION', 'ACTIVE KEYS', 'CEILING', 'TOTAL', 'QUOTA'];
 
 function rowOf(project: Project): string[] {
   const { monthly_quota: quota, quota_refuses: refuses } = project;
@@ -105,7 +123,8 @@ function rowOf(project: Project): string[] {
     project.name,
     project.organisation?.name ?? '',
     String(project.active_keys),
-    project.rate_limit === null ? 'none' : String(project.rate_limit),
+    String(project.rate_limit ?? 'none'),
+    String(project.total_rate_limit ?? 'none'),
     quota === null ? 'none' : `${quota}${refuses ? ', refuses' : ''}`,
   ];
 }

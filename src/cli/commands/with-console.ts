@@ -14,7 +14,7 @@ export type ConsoleFlags = Readonly<Record<string, unknown>> & { json?: boolean 
 /** Settings that these commands read. */
 export const COMMAND_SETTINGS = [
   ...['database', 'timeZone', 'defaultRateLimit', 'consolePort', 'consoleUrl', 'openSignUp', 'smtp'],
-  'mailFrom',
+  ...['mailFrom', 'signUpRateLimit'],
 ] as SettingName[];
 
 /** Opens what the console keeps for `work`, over the same functions as its pages, and closes it. */
@@ -37,6 +37,7 @@ export async function withConsole<T>(
     consoleUrl: read('consoleUrl') || `http://localhost:${read('consolePort')}`,
     mail: smtp === '' ? null : { url: smtp, from: mailFrom },
     opensSignUp: read('openSignUp'),
+    signUpRateLimit: read('signUpRateLimit'),
     defaultRateLimit: read('defaultRateLimit'),
   });
   try {

@@ -121,6 +121,7 @@ function optionsOf(settings: Settings, apiAddress: string | null): Rest {
     mail: mailOf(settings),
     provider: providerOf(settings),
     opensSignUp: settings.openSignUp,
+    signUpRateLimit: settings.signUpRateLimit,
     version: VERSION,
     webFolder: join(PACKAGE_FOLDER, 'dist', 'console', 'web'),
     limits: {

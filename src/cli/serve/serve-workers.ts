@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { DatasetFeed } from '../../dataset-feed/dataset-feed.js';
 import type { FileVerifier } from '../../dataset/verified-files.js';
+import { isForLedger } from '../../limits/window-messages.js';
 import { WindowLedger } from '../../limits/window-ledger.js';
 import { WorkerBoard } from '../../metrics/worker-board.js';
 import type { UsageWriter } from '../../usage/usage-writer.js';
@@ -148,12 +149,10 @@ function crewOf(settings: Settings, parts: CrewParts): WorkerCrew {
       else if (message.kind === 'verify') void mapped?.answer(worker, message);
       else if (message.kind === 'want_roads') void mapped?.answerRoads(worker, message);
       else if (message.kind === 'accepted') handout.accepted(worker, message.connection);
-      else if (message.kind === 'count' || message.kind === 'returned' || message.kind === 'freed')
-        ledger.receive(worker, message);
       else if (message.kind === 'usage') {
         usage?.add(message.minutes, message.errors);
         if (message.isLast) crew.tell(worker, { kind: 'usage_taken' });
-      }
+      } else if (isForLedger(message)) ledger.receive(worker, message);
     },
     onEnd: (worker, signal) => {
       mapped?.ended(worker, signal);

@@ -1,3 +1,4 @@
+import { RATE_LIMIT_MAX } from '../../keys/key-fields.js';
 import { host, truth, wholeNumber, type SettingEntry, type SettingList } from './setting-kinds.js';
 
 /** Settings of the developer console. Empty texts mean that there is none. */
@@ -30,6 +31,15 @@ export const CONSOLE_SETTINGS = {
     // By invitation: an account may make keys.
     default: false,
     description: 'Whether everybody may sign up, until an operator opens or closes it in the console.',
+  }),
+  signUpRateLimit: wholeNumber({
+    // As many as six keys with the default limit use up.
+    default: 600,
+    unit: 'requests per minute',
+    min: 0,
+    max: RATE_LIMIT_MAX,
+    description:
+      'Limit of all keys together of an organisation that no operator made; 0: no limit. Operators change it.',
   }),
   smtp: {
     ...text('Mail server of the console. Without one, operators pass links on by hand.'),

@@ -27,6 +27,8 @@ export interface ServiceOptions {
   opensSignUp: boolean;
   /** Requests a minute of a key without a limit of its own. */
   defaultRateLimit: number;
+  /** Requests a minute of all keys of an organisation that no operator made; 0: no limit. */
+  signUpRateLimit: number;
 }
 
 export type AccountServices = ReturnType<typeof accountServices>;
@@ -41,7 +43,8 @@ export function accountServices(database: OpenDatabase, mailer: Mailer, options:
   const mailLimits = new MailLimits(attemptStore);
   const access = new Access(database, keys);
   const links = new OneTimeLinks(database, options.consoleUrl);
-  const organisations = new Organisations({ database, access, audit, settings });
+  const signUpRateLimit = options.signUpRateLimit || null;
+  const organisations = new Organisations({ database, access, audit, settings, signUpRateLimit });
   const invitations = new Invitations({
     ...{ database, access, accounts, audit, links, mailer, mailLimits, organisations },
   });

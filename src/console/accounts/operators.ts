@@ -1,3 +1,4 @@
+import { checkedTotal } from '../../keys/change-project.js';
 import type { OpenDatabase } from '../../database/schema/open-database.js';
 import type { OperatorAccount, OperatorProject } from '../api/operator-contract.js';
 import type { KeyStore } from '../../keys/key-store.js';
@@ -49,6 +50,24 @@ export class Operators {
       .map((project) => ({ ...project, used: byProject.get(project.id) ?? 0 }))
       .sort((a, b) => b.used - a.used)
       .slice(0, ROWS_MAX);
+  }
+
+  /** @param limit requests a minute of all keys of the organisation together; null: no limit */
+  async limitOrganisation(
+    actor: Actor,
+    id: string,
+    limit: number | null,
+  ): Promise<{ total_rate_limit: number | null }> {
+    const total_rate_limit = checkedTotal(limit, 'all keys of an organisation');
+    const organisations = this.#parts.database.db.updateTable('organisations').where('id', '=', id);
+    const row = await organisations.set({ total_rate_limit }).returning('name').executeTakeFirst();
+    if (row === undefined) throw notFound('organisation');
+    await this.#parts.audit.by(actor, 'organisation.changed', {
+      organisationId: id,
+      target: { id, name: row.name },
+      details: { total_rate_limit },
+    });
+    return { total_rate_limit };
   }
 
   async openSignUp(actor: Actor, isOpen: boolean): Promise<{ open: boolean }> {

@@ -19,6 +19,8 @@ interface Parts {
   access: Access;
   audit: AuditLog;
   settings: StoredSettings;
+  /** Requests a minute of all keys of an organisation that no operator made. Null: no limit. */
+  signUpRateLimit: number | null;
 }
 
 /** Organisations and who belongs to them. */
@@ -59,19 +61,21 @@ export class Organisations {
     if (roles.size >= ORGANISATIONS_MAX)
       throw conflict('too_many', `Nobody belongs to more than ${ORGANISATIONS_MAX} organisations.`);
     const name = checkedPersonName(wanted);
-    const id = await this.insert(name, person.id);
+    // Who is no operator shares a limit among all keys that he makes.
+    const limit = person.isOperator ? null : this.#parts.signUpRateLimit;
+    const id = await this.insert(name, person.id, limit);
     await this.#parts.audit.by(person, 'organisation.created', { organisationId: id, target: { id, name } });
     return this.#describe(id, 'owner');
   }
 
   /** @returns the id */
-  async insert(name: string, ownerId: string): Promise<string> {
+  async insert(name: string, ownerId: string, total_rate_limit: number | null): Promise<string> {
     const id = `org_${randomText(ID_CHARACTERS)}`;
     const now = Date.now();
     await this.#db.transaction().execute(async (db) => {
       await db
         .insertInto('organisations')
-        .values({ id, name, created_at: now, needs_second_factor: 0 })
+        .values({ id, name, total_rate_limit, created_at: now, needs_second_factor: 0 })
         .execute();
       await db
         .insertInto('members')

@@ -96,6 +96,7 @@ export class Projects {
     const { role, project: before } = await this.#parts.access.project(person, id, 'owner');
     const project = (await editProject(this.#parts.keys, id, {
       ...(wanted.rate_limit === undefined ? {} : { rateLimit: wanted.rate_limit }),
+      ...(wanted.total_rate_limit === undefined ? {} : { totalRateLimit: wanted.total_rate_limit }),
       ...(wanted.monthly_quota === undefined ? {} : { monthlyQuota: wanted.monthly_quota }),
       ...(wanted.quota_refuses === undefined ? {} : { quotaRefuses: wanted.quota_refuses }),
     }))!;
@@ -117,6 +118,8 @@ export class Projects {
           : { id: project.organisationId, name: organisations.get(project.organisationId) ?? '' },
       role: roleOf(project),
       rate_limit: project.rateLimit,
+      total_rate_limit: project.totalRateLimit,
+      organisation_rate_limit: project.organisationRateLimit,
       monthly_quota: project.monthlyQuota,
       quota_refuses: project.quotaRefuses,
       active_keys: active.get(project.id) ?? 0,

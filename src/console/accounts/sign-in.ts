@@ -63,7 +63,7 @@ export class SignIn {
       isOperator: true,
     });
     if (id === null) throw conflict('already_there', 'There is an account with this address already.');
-    await organisations.insert(organisation, id);
+    await organisations.insert(organisation, id, null);
     this.#parts.onSetUp();
     await audit.by({ id, address: asker.address }, 'setup.done', { target: { id, name: person.name } });
     return id;

@@ -178,6 +178,10 @@ export interface Project {
   role: Role | null;
   /** Highest limit of each of its keys, in requests a minute. Null: none. Operators set it. */
   rate_limit: number | null;
+  /** Requests a minute of all keys together. Null: no limit. Operators set it. */
+  total_rate_limit: number | null;
+  /** Requests a minute of all projects of the organisation together. Null: no limit. Operators set it. */
+  organisation_rate_limit: number | null;
   /** Requests a month of all keys together. Null: none. Operators set it. */
   monthly_quota: number | null;
   /** True: above the quota requests are refused. False: it is only mailed. */

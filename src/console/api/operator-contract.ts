@@ -9,7 +9,10 @@ export interface OperatorProject extends Project {
 }
 
 export interface ProjectCeilings {
+  /** Of each key. */
   rate_limit: number | null;
+  /** Of all keys together. */
+  total_rate_limit: number | null;
   monthly_quota: number | null;
   quota_refuses: boolean;
 }
@@ -146,6 +149,10 @@ export interface AuditPage {
 export interface OperatorApi {
   'GET /api/operator/projects': { query: { text?: string }; answer: OperatorProject[] };
   'PATCH /api/operator/projects/:project': { body: Partial<ProjectCeilings>; answer: Project };
+  'PATCH /api/operator/organisations/:organisation': {
+    body: { total_rate_limit: number | null };
+    answer: { total_rate_limit: number | null };
+  };
   'GET /api/operator/busiest': { query: { period: UsagePeriod }; answer: BusyKey[] };
   'GET /api/operator/service': { answer: ServiceState };
   'GET /api/operator/settings': { answer: SettingInForce[] };

@@ -14,10 +14,16 @@ export function addOperatorRoutes(routes: Routes, parts: ServerParts): void {
     'PATCH /api/operator/projects/:project': {
       body: strict({
         rate_limit: Type.Optional(WHOLE_OR_NULL),
+        total_rate_limit: Type.Optional(WHOLE_OR_NULL),
         monthly_quota: Type.Optional(WHOLE_OR_NULL),
         quota_refuses: Type.Optional(Type.Boolean()),
       }),
       answer: ({ person, params, body }) => projects.setCeilings(person, params.project, body),
+    },
+    'PATCH /api/operator/organisations/:organisation': {
+      body: strict({ total_rate_limit: WHOLE_OR_NULL }),
+      answer: ({ person, params, body }) =>
+        operators.limitOrganisation(person, params.organisation, body.total_rate_limit),
     },
     'GET /api/operator/busiest': {
       query: strict({ period: PERIOD }),

@@ -32,6 +32,7 @@ export const POSTGRES_MIGRATIONS: Record<string, Migration> = {
     up: (db) =>
       createSecurityTables(db as Kysely<unknown>, { moment: 'timestamptz', truth: 'boolean', no: 'false' }),
   },
+  '0009-total-limits': { up: createTotalLimits },
 };
 
 /**
@@ -149,4 +150,22 @@ async function createClosures(db: Kysely<unknown>): Promise<void> {
   end $$`.execute(db);
   await sql`create trigger closures_changed before insert or update or delete or truncate on closures
     for each statement execute function raise_closure_revision()`.execute(db);
+}
+
+/** Limits a minute of projects and organisations. A limit of an organisation is told with its projects. */
+async function createTotalLimits(db: Kysely<unknown>): Promise<void> {
+  for (const table of ['projects', 'organisations'])
+    await sql`alter table ${sql.id(table)} add column total_rate_limit integer`.execute(db);
+  for (const trigger of ['update_raises', 'update_takes'])
+    await sql`drop trigger ${sql.id(`projects_${trigger}`)} on projects`.execute(db);
+  await createTriggersOf(db, 'projects', [
+    `update of organisation_id, name, rate_limit, total_rate_limit, monthly_quota, quota_refuses, archived_at`,
+  ]);
+  await sql`create function tell_organisation_limit() returns trigger language plpgsql as $$ begin
+    execute format('update %I.projects set total_rate_limit = total_rate_limit where organisation_id = $1',
+      tg_table_schema) using new.id;
+    return null;
+  end $$`.execute(db);
+  await sql`create trigger organisations_limited after update of total_rate_limit on organisations
+    for each row execute function tell_organisation_limit()`.execute(db);
 }

@@ -71,6 +71,8 @@ export interface OrganisationRow {
   name: string;
   /** 0 or 1. */
   needs_second_factor: number;
+  /** Requests a minute of all keys of its projects together. */
+  total_rate_limit: number | null;
   created_at: number;
 }
 

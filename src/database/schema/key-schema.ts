@@ -39,6 +39,8 @@ export interface ProjectRow {
   organisation_id: string | null;
   name: string;
   rate_limit: number | null;
+  /** Requests a minute of all its keys together. */
+  total_rate_limit: number | null;
   monthly_quota: number | null;
   /** 0 or 1. */
   quota_refuses: number;

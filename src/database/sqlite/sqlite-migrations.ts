@@ -20,6 +20,7 @@ export const SQLITE_MIGRATIONS: Record<string, Migration> = {
   '0006-security': {
     up: (db) => createSecurityTables(db, { moment: 'text', truth: 'integer', no: '0' }),
   },
+  '0007-total-limits': { up: createTotalLimits },
 };
 
 /**
@@ -104,4 +105,19 @@ async function createClosures(db: Kysely<unknown>): Promise<void> {
     await sql`create trigger ${sql.id(`closures_${what}`)} after ${sql.raw(what)} on closures begin
       update closure_revision set revision = revision + 1;
     end`.execute(db);
+}
+
+/** Limits a minute of projects and organisations. A limit of an organisation is told with its projects. */
+async function createTotalLimits(db: Kysely<unknown>): Promise<void> {
+  for (const table of ['projects', 'organisations'])
+    await sql`alter table ${sql.id(table)} add column total_rate_limit integer`.execute(db);
+  await sql`drop trigger projects_created`.execute(db);
+  await sql`drop trigger projects_edited`.execute(db);
+  await createRevisionTriggers(db, 'projects', [
+    ...['organisation_id', 'name', 'rate_limit', 'monthly_quota', 'quota_refuses', 'archived_at'],
+    'total_rate_limit',
+  ]);
+  await sql`create trigger organisations_limited after update of total_rate_limit on organisations begin
+    update projects set total_rate_limit = total_rate_limit where organisation_id = new.id;
+  end`.execute(db);
 }

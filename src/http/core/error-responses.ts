@@ -77,7 +77,9 @@ export const ERROR_RESPONSES = {
     },
   ),
   TooMany: errors(
-    'The key used up its requests for the current one-minute window. Or it, or its project, used up its ' +
+    'The key used up its requests for the current one-minute window. Or all keys of its project, or of its ' +
+      'organisation, did: then `details.reason` is `project_limit` or `organisation_limit`, and the headers ' +
+      'tell of that window. Or the key, or its project, used up its ' +
       'requests for the current month: then `details.reason` is `monthly_quota`, and `Retry-After` says ' +
       'when the next month begins.',
     {
@@ -85,6 +87,12 @@ export const ERROR_RESPONSES = {
         'Used up',
         'RATE_LIMIT_EXCEEDED',
         'The limit of 100 requests per minute is used up.',
+      ),
+      project: errorExample(
+        'Limit of the project',
+        'RATE_LIMIT_EXCEEDED',
+        'The limit of 100 requests per minute of all keys of the project is used up.',
+        { reason: 'project_limit' },
       ),
       quota: errorExample(
         'Monthly quota',

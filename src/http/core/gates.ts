@@ -2,7 +2,7 @@ import { OperatingError } from '../../errors.js';
 import { keyStatus, type ApiKey, type KeyScope } from '../../keys/api-key.js';
 import type { FoundKey } from '../../keys/key-lookup.js';
 import type { KeyRules } from '../../keys/key-rules.js';
-import type { WindowState } from '../../limits/window-counter.js';
+import type { JointState, WindowState } from '../../limits/window-counter.js';
 import type { Query } from '../../wire/query-string.js';
 import { headerOf, type RequestHead, type RequestHeaders } from '../../wire/reply.js';
 import { after, type Step } from './answer.js';
@@ -22,13 +22,14 @@ interface KeyedQuery {
  * (429), its scope (403). A request that carries a usable key is counted whatever becomes of it.
  */
 export function withKey(scope: KeyScope, handler: Handler): Handler {
-  const count: Step<KeyedQuery, WindowState> = {
+  const count: Step<KeyedQuery, WindowState | JointState> = {
     ask: ({ app, startedAt_ms }, { found: { key, project } }) => {
       const limit = Math.min(key.rateLimit ?? app.settings.defaultRateLimit, project.rateLimit);
-      return app.counter.hit(key.id, limit, startedAt_ms);
+      if (project.windows === null) return app.counter.hit(key.id, limit, startedAt_ms);
+      return app.counter.hitAll([{ id: key.id, limit }, ...project.windows], startedAt_ms);
     },
     then: (exchange, window, { found, query }) => {
-      if (!passesWindow(exchange, window) || !passesQuota(exchange, window, found)) return;
+      if (!passesWindow(exchange, window, found.project) || !passesQuota(exchange, window, found)) return;
       if (passesScope(exchange, found.key, scope)) handler(exchange, query);
     },
     late: () => new OperatingError('SERVICE_UNAVAILABLE', 'Requests cannot be counted at the moment.'),
@@ -122,14 +123,26 @@ const FOREIGN_ADDRESS = new OperatingError(
   { details: { reason: 'address_not_allowed' } },
 );
 
-function passesWindow(exchange: Exchange, window: WindowState): boolean {
+function passesWindow(
+  exchange: Exchange,
+  window: WindowState | JointState,
+  { windows }: FoundKey['project'],
+): boolean {
   exchange.window = window;
   if (window.allowed) return true;
   const wait_s = Math.max(1, Math.ceil(window.resetAt_s - Date.now() / 1000));
-  const message = `The limit of ${window.limit} requests per minute is used up.`;
-  exchange.fail(new OperatingError('RATE_LIMIT_EXCEEDED', message), ['Retry-After', String(wait_s)]);
+  const shared = 'place' in window && window.place > 0 ? windows![window.place - 1] : null;
+  const whose = shared === null ? '' : OF_ALL[shared.reason];
+  const message = `The limit of ${window.limit} requests per minute${whose} is used up.`;
+  const options = shared === null ? undefined : { details: { reason: shared.reason } };
+  exchange.fail(new OperatingError('RATE_LIMIT_EXCEEDED', message, options), ['Retry-After', String(wait_s)]);
   return false;
 }
+
+const OF_ALL = {
+  project_limit: ' of all keys of the project',
+  organisation_limit: ' of all keys of the organisation',
+};
 
 /** The monthly quotas of the key and its project. Behind the window: it counts all requests of the key. */
 function passesQuota(exchange: Exchange, window: WindowState, { key, project }: FoundKey): boolean {

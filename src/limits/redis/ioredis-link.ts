@@ -4,7 +4,8 @@ import { GRANT_SCRIPT } from './grant-script.js';
 import type { RedisAddress } from './redis-address.js';
 import type { WindowLink } from './window-link.js';
 
-const SCRIPT_SHA1 = createHash('sha1').update(GRANT_SCRIPT).digest('hex');
+/** By script: Redis knows scripts that it has run by their SHA-1. */
+const hashes = new Map<string, string>();
 
 /** A connection on which questions get no answer for so long is given up. It is made anew. */
 const SILENCE_MS = 2_000;
@@ -54,14 +55,14 @@ export class IoredisLink implements WindowLink {
     return this.#redis.status === 'ready';
   }
 
-  async run(keys: readonly string[], args: readonly number[]): Promise<unknown> {
+  async run(keys: readonly string[], args: readonly number[], script = GRANT_SCRIPT): Promise<unknown> {
     const rest = [keys.length, ...keys.map((key) => this.#prefix + key), ...args];
     try {
-      return await this.#redis.call('EVALSHA', SCRIPT_SHA1, ...rest);
+      return await this.#redis.call('EVALSHA', hashOf(script), ...rest);
     } catch (error) {
       // Redis forgets scripts when it restarts.
       if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
-      return this.#redis.call('EVAL', GRANT_SCRIPT, ...rest);
+      return this.#redis.call('EVAL', script, ...rest);
     }
   }
 
@@ -69,4 +70,10 @@ export class IoredisLink implements WindowLink {
     this.onDown = () => undefined;
     this.#redis.disconnect();
   }
+}
+
+function hashOf(script: string): string {
+  let hash = hashes.get(script);
+  if (hash === undefined) hashes.set(script, (hash = createHash('sha1').update(script).digest('hex')));
+  return hash;
 }

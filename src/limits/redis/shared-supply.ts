@@ -2,6 +2,7 @@ import { WINDOW_MS } from '../window-counter.js';
 import type { SupplyNews } from '../window-messages.js';
 import type { Demand, KeyStock, Supplied, SupplyListener, WindowSupply } from '../window-supply.js';
 import { grantArguments, readGrantReply, type Grant, type GrantReply } from './grant-script.js';
+import { JointSupply, type JointHost } from './joint-supply.js';
 import { spareFor } from './lease-size.js';
 import {
   BEAT_MS,
@@ -53,14 +54,15 @@ interface Flight {
  * its stock is a tenth of a second of its traffic. A request waits `wait_ms` at most. Then this service
  * counts alone, from what it last knew to be left, until Redis answers in time again.
  */
-export class SharedSupply implements WindowSupply {
+export class SharedSupply implements WindowSupply, JointHost {
   /** Called when Redis went away or came back. */
   onChange: (isAway: boolean) => void = () => undefined;
   /** Why Redis is away, or last was. */
   reason = 'there was no answer yet';
+  readonly joint: JointSupply;
   readonly #link: WindowLink;
   readonly #wait_ms: number;
-  readonly #window_ms: number;
+  readonly window_ms: number;
   readonly #clock: SupplyClock;
   #listener: SupplyListener | null = null;
   #tellCounters: (news: SupplyNews) => void = () => undefined;
@@ -87,9 +89,10 @@ export class SharedSupply implements WindowSupply {
   }: SharedSupplyOptions) {
     this.#link = link;
     this.#wait_ms = wait_ms;
-    this.#window_ms = window_ms;
+    this.window_ms = window_ms;
     this.#clock = clock;
-    link.onDown = (reason) => this.#fall(reason);
+    link.onDown = (reason) => this.fall(reason);
+    this.joint = new JointSupply(link, this, clock);
   }
 
   /** Begins to look for Redis. Until it has answered, this service counts alone. */
@@ -115,8 +118,23 @@ export class SharedSupply implements WindowSupply {
     this.#link.close();
   }
 
+  get isAway(): boolean {
+    return this.#isAway;
+  }
+
+  sharedTime_ms(now_ms: number): number {
+    return now_ms + this.#ahead_ms;
+  }
+
   windowAt(now_ms: number): number {
-    return Math.floor((now_ms + this.#ahead_ms) / this.#window_ms);
+    return Math.floor(this.sharedTime_ms(now_ms) / this.window_ms);
+  }
+
+  patiently(isOver: () => boolean, late: () => void): void {
+    this.#await(isOver, WAIT_PARTS, () => {
+      this.fall(`no answer within ${this.#wait_ms} ms`);
+      late();
+    });
   }
 
   turnTo(window: number): void {
@@ -203,25 +221,24 @@ export class SharedSupply implements WindowSupply {
     this.#link
       .run(
         asked.map(({ key }) => key),
-        grantArguments(this.#window_ms, this.#window, asked),
+        grantArguments(this.window_ms, this.#window, asked),
       )
       .then((reply) => this.#land(flight, readGrantReply(reply, questions.length)))
       .catch((error: Error) => this.#lose(flight, error));
-    this.#await(flight, WAIT_PARTS);
+    this.patiently(
+      () => !this.#flights.has(flight),
+      () => undefined,
+    );
   }
 
   /** Waits in parts. A part that ends late, as the process stood still meanwhile, counts like any other. */
-  #await(flight: Flight, parts: number): void {
+  #await(isOver: () => boolean, parts: number, late: () => void): void {
     this.#clock.after((this.#wait_ms - TIMER_LATE_MS) / WAIT_PARTS, () => {
-      if (!this.#flights.has(flight)) return;
-      if (parts > 1) this.#await(flight, parts - 1);
+      if (isOver()) return;
+      if (parts > 1) this.#await(isOver, parts - 1, late);
       // Perhaps the answer is already here. One turn of the loop reads it.
-      else this.#clock.soon(() => this.#giveUp(flight));
+      else this.#clock.soon(() => void (isOver() || late()));
     });
-  }
-
-  #giveUp(flight: Flight): void {
-    if (this.#flights.has(flight)) this.#fall(`no answer within ${this.#wait_ms} ms`);
   }
 
   #land(flight: Flight, { time_ms, window, grants }: GrantReply): void {
@@ -269,11 +286,11 @@ export class SharedSupply implements WindowSupply {
       stock.used -= untold;
       stock.untold += untold;
     }
-    this.#fall(error.message);
+    this.fall(error.message);
   }
 
   /** Counts alone from now on. */
-  #fall(reason: string): void {
+  fall(reason: string): void {
     this.#beats = 0;
     this.reason = reason;
     if (this.#isAway || this.#isClosed) return;
@@ -304,6 +321,7 @@ export class SharedSupply implements WindowSupply {
     this.#returnedAt_ms = this.#clock.now_ms();
     this.#tellCounters(this.news());
     this.onChange(false);
+    this.joint.settleUp();
     this.#settleUp([...this.#stocks.values()].filter(({ isAlone, untold }) => isAlone || untold !== 0));
   }
 

@@ -7,8 +7,9 @@ export interface WindowLink {
   /**
    * Runs the script over these keys, once or not at all. Rejects for an error of Redis and for a connection
    * that was lost. Then nobody knows whether it ran.
+   * @param script by default `GRANT_SCRIPT`
    */
-  run(keys: readonly string[], args: readonly number[]): Promise<unknown>;
+  run(keys: readonly string[], args: readonly number[], script?: string): Promise<unknown>;
   close(): void;
 }
 

@@ -310,6 +310,7 @@ export class FakeConsole {
         ...this.#project(path['project']),
         ...body,
       }),
+      'PATCH /api/operator/organisations/:organisation': ({ body }) => body,
       'GET /api/operator/busiest': () =>
         this.#list(
           state.keys.slice(0, 2).map(({ id, name, project_id }, i) => ({

@@ -80,6 +80,8 @@ export const ORGANISATION: Organisation = {
 const inOrganisation = {
   organisation: { id: ORGANISATION.id, name: ORGANISATION.name },
   role: 'owner' as const,
+  total_rate_limit: null,
+  organisation_rate_limit: null,
 };
 
 export const PROJECTS: Project[] = [

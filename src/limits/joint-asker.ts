@@ -1,0 +1,70 @@
+import { JointWindows, type JointAnswer, type JointAsk, type JointCount } from './joint-windows.js';
+import type { LimitedWindow } from './window-counter.js';
+
+interface Asked extends JointAsk {
+  settle: (count: JointCount) => void;
+}
+
+export interface JointAskerOptions {
+  send: (asks: JointAsk[]) => void;
+  patience_ms: number;
+  window_ms: number;
+  /** Runs a callback at the end of this turn of the event loop. */
+  defer: (run: () => void) => void;
+}
+
+/**
+ * Asks the process that owns the counts about requests that count in several windows, once in a turn of the
+ * event loop. When no answer comes, it counts alone until one does.
+ */
+export class JointAsker {
+  readonly #options: JointAskerOptions;
+  readonly #alone: JointWindows;
+  #drafts: Asked[] = [];
+  readonly #asked = new Map<number, Asked>();
+  #lastAsk = 0;
+  #isAlone = false;
+
+  constructor(options: JointAskerOptions) {
+    this.#options = options;
+    this.#alone = new JointWindows(options.window_ms);
+  }
+
+  /** @param isAlone the owner is known not to answer */
+  count(
+    windows: readonly LimitedWindow[],
+    now_ms: number,
+    isAlone: boolean,
+  ): JointCount | Promise<JointCount> {
+    if (isAlone || this.#isAlone) return this.#alone.count(windows, now_ms);
+    return new Promise((settle) => {
+      if (this.#drafts.length === 0) this.#options.defer(() => this.#flush());
+      this.#drafts.push({ ask: ++this.#lastAsk, windows: [...windows], now_ms, settle });
+    });
+  }
+
+  receive(answers: readonly JointAnswer[]): void {
+    this.#isAlone = false;
+    for (const { ask, ...count } of answers) {
+      this.#asked.get(ask)?.settle(count);
+      this.#asked.delete(ask);
+    }
+  }
+
+  #flush(): void {
+    const drafts = this.#drafts;
+    this.#drafts = [];
+    for (const draft of drafts) this.#asked.set(draft.ask, draft);
+    this.#options.send(drafts.map(({ ask, windows, now_ms }) => ({ ask, windows, now_ms })));
+    // Perhaps this process itself was stalled and the answer is already here. One turn of the loop reads it.
+    setTimeout(() => setImmediate(() => this.#giveUp(drafts)), this.#options.patience_ms).unref();
+  }
+
+  #giveUp(drafts: readonly Asked[]): void {
+    for (const { ask, windows, now_ms, settle } of drafts) {
+      if (!this.#asked.delete(ask)) continue;
+      this.#isAlone = true;
+      settle(this.#alone.count(windows, now_ms));
+    }
+  }
+}

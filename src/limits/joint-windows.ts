@@ -1,0 +1,88 @@
+import { windowEnd_s, WINDOW_MS, type JointState, type LimitedWindow } from './window-counter.js';
+
+/** Counting one request in several windows at once: that of its key, of its project, of its organisation. */
+
+/** What became of a request. */
+export interface JointCount {
+  allowed: boolean;
+  /** Place of the window that has no room, or that is nearest to its end. */
+  place: number;
+  /** Requests left in that window after this one. */
+  remaining: number;
+  /** Number of the minute in which it was counted. */
+  window: number;
+}
+
+/** One request to count. */
+export interface JointAsk {
+  /** Number given by the asking process; the answer repeats it. */
+  ask: number;
+  windows: LimitedWindow[];
+  /** Unix milliseconds. */
+  now_ms: number;
+}
+
+export interface JointAnswer extends JointCount {
+  ask: number;
+}
+
+/** Where joint requests are counted, if not in the memory of this process. */
+export interface JointSource {
+  count(windows: readonly LimitedWindow[], now_ms: number): JointCount | Promise<JointCount>;
+}
+
+/** Exact counts in the memory of one process. A request passes if every window has room, else none counts it. */
+export class JointWindows implements JointSource {
+  readonly #window_ms: number;
+  #used = new Map<string, number>();
+  #window = Number.NEGATIVE_INFINITY;
+
+  /** @param window_ms only tests have other windows than `WINDOW_MS` */
+  constructor(window_ms = WINDOW_MS) {
+    this.#window_ms = window_ms;
+  }
+
+  get window(): number {
+    return this.#window;
+  }
+
+  used(id: string): number {
+    return this.#used.get(id) ?? 0;
+  }
+
+  count(windows: readonly LimitedWindow[], now_ms: number): JointCount {
+    this.turnTo(Math.floor(now_ms / this.#window_ms));
+    const window = this.#window;
+    let [place, least] = [0, Number.POSITIVE_INFINITY];
+    for (const [at, { id, limit }] of windows.entries()) {
+      const left = limit - this.used(id);
+      if (left <= 0) return { allowed: false, place: at, remaining: 0, window };
+      // A tie shows the window of the key, which is the first.
+      if (left < least) [place, least] = [at, left];
+    }
+    for (const { id } of windows) this.#used.set(id, this.used(id) + 1);
+    return { allowed: true, place, remaining: least - 1, window };
+  }
+
+  /** Notes what others have counted too. */
+  raise(id: string, used: number): void {
+    if (used > this.used(id)) this.#used.set(id, used);
+  }
+
+  /** By the rule of `MemoryWindowCounter`. @returns whether the window is another one now */
+  turnTo(window: number): boolean {
+    if (window === this.#window || window === this.#window - 1) return false;
+    this.#window = window;
+    this.#used = new Map();
+    return true;
+  }
+}
+
+/** @param end_s of a window by the clock of this machine */
+export function jointState(
+  { allowed, place, remaining, window }: JointCount,
+  windows: readonly LimitedWindow[],
+  end_s: (window: number) => number = windowEnd_s,
+): JointState {
+  return { allowed, place, limit: windows[place].limit, remaining, resetAt_s: end_s(window) };
+}

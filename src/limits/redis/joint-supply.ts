@@ -1,0 +1,149 @@
+import { JointWindows, type JointCount, type JointSource } from '../joint-windows.js';
+import type { LimitedWindow } from '../window-counter.js';
+import { JOINT_SCRIPT } from './joint-script.js';
+import { KEYS_IN_A_CALL } from './redis-limits.js';
+import type { SupplyClock, WindowLink } from './window-link.js';
+
+/** What the connection to Redis is used for besides: the one that says whether Redis is away. */
+export interface JointHost {
+  readonly isAway: boolean;
+  readonly window_ms: number;
+  /** Unix time by the clock of Redis, at a moment of this machine's clock. */
+  sharedTime_ms(now_ms: number): number;
+  /** Calls `late` when Redis is too slow for an answer, unless `isOver` by then. */
+  patiently(isOver: () => boolean, late: () => void): void;
+  /** Redis does not answer. */
+  fall(reason: string): void;
+}
+
+interface Draft {
+  windows: readonly LimitedWindow[];
+  now_ms: number;
+  settle: (count: JointCount) => void;
+  isDecided: boolean;
+}
+
+/**
+ * Requests that count in several windows, counted in Redis by one call a turn of the event loop. Nothing is
+ * held in advance ([why](../../../docs/decisions/0027-leases-or-one-call.md)). While Redis is away this
+ * service counts alone, from what it last knew, and tells Redis afterwards.
+ */
+export class JointSupply implements JointSource {
+  readonly #link: WindowLink;
+  readonly #host: JointHost;
+  readonly #clock: SupplyClock;
+  /** What is known of all services, and what passed here without Redis. */
+  readonly #known: JointWindows;
+  /** What passed here without Redis knowing, by window. */
+  #untold = new Map<string, number>();
+  #drafts: Draft[] = [];
+
+  constructor(link: WindowLink, host: JointHost, clock: SupplyClock) {
+    this.#link = link;
+    this.#host = host;
+    this.#clock = clock;
+    this.#known = new JointWindows(host.window_ms);
+  }
+
+  count(windows: readonly LimitedWindow[], now_ms: number): JointCount | Promise<JointCount> {
+    if (this.#host.isAway) return this.#alone(windows, now_ms);
+    return new Promise((settle) => {
+      if (this.#drafts.length === 0) this.#clock.soon(() => this.#flush());
+      this.#drafts.push({ windows, now_ms, settle, isDecided: false });
+    });
+  }
+
+  /** Tells Redis what passed without it. */
+  settleUp(): void {
+    const ids = [...this.#untold.keys()];
+    for (let at = 0; at < ids.length; at += KEYS_IN_A_CALL)
+      this.#send([], ids.slice(at, at + KEYS_IN_A_CALL));
+  }
+
+  #alone(windows: readonly LimitedWindow[], now_ms: number): JointCount {
+    const time_ms = this.#host.sharedTime_ms(now_ms);
+    this.#turnTo(Math.floor(time_ms / this.#host.window_ms));
+    const count = this.#known.count(windows, time_ms);
+    if (count.allowed) for (const { id } of windows) this.#tellLater(id, 1);
+    return count;
+  }
+
+  #flush(): void {
+    let some: Draft[] = [];
+    let ids = new Set<string>();
+    for (const draft of this.#drafts.splice(0)) {
+      some.push(draft);
+      for (const { id } of draft.windows) ids.add(id);
+      if (ids.size < KEYS_IN_A_CALL) continue;
+      this.#send(some, [...ids]);
+      [some, ids] = [[], new Set()];
+    }
+    if (some.length > 0) this.#send(some, [...ids]);
+  }
+
+  #send(drafts: readonly Draft[], ids: readonly string[]): void {
+    const newest_ms = drafts.reduce((most, { now_ms }) => Math.max(most, now_ms), this.#clock.wall_ms());
+    this.#turnTo(Math.floor(this.#host.sharedTime_ms(newest_ms) / this.#host.window_ms));
+    const told = ids.map((id) => [id, this.#untold.get(id) ?? 0] as const);
+    const args = [this.#host.window_ms, Math.max(this.#known.window, 0)];
+    for (const [id, untold] of told) args.push(untold, this.#known.used(id));
+    for (const [id] of told) this.#untold.delete(id);
+    const index = new Map(ids.map((id, i) => [id, i + 1]));
+    for (const { windows } of drafts) {
+      args.push(windows.length);
+      for (const { id, limit } of windows) args.push(index.get(id)!, limit);
+    }
+    let isOver = false;
+    this.#link
+      .run(ids, args, JOINT_SCRIPT)
+      .then((reply) => this.#land(drafts, ids, numbersOf(reply, 3 + 3 * drafts.length + ids.length)))
+      .catch((error: Error) => {
+        // Nobody knows whether Redis has counted. So it is told again.
+        for (const [id, untold] of told) this.#tellLater(id, untold);
+        this.#host.fall(error.message);
+        this.#decideAlone(drafts);
+      })
+      .finally(() => (isOver = true));
+    this.#host.patiently(
+      () => isOver,
+      () => this.#decideAlone(drafts),
+    );
+  }
+
+  #land(drafts: readonly Draft[], ids: readonly string[], reply: readonly number[]): void {
+    const window = reply[2];
+    if (window > this.#known.window) this.#turnTo(window);
+    drafts.forEach((draft, i) => {
+      const [allowed, place, remaining] = reply.slice(3 + 3 * i);
+      if (!draft.isDecided) draft.settle({ allowed: allowed === 1, place, remaining, window });
+      // It was decided without Redis, and noted as untold.
+      else if (allowed === 1 && window === this.#known.window)
+        for (const { id } of draft.windows) this.#tellLater(id, -1);
+      draft.isDecided = true;
+    });
+    if (window !== this.#known.window) return;
+    ids.forEach((id, i) => this.#known.raise(id, reply[3 + 3 * drafts.length + i]));
+  }
+
+  #decideAlone(drafts: readonly Draft[]): void {
+    for (const draft of drafts) {
+      if (draft.isDecided) continue;
+      draft.isDecided = true;
+      draft.settle(this.#alone(draft.windows, draft.now_ms));
+    }
+  }
+
+  #tellLater(id: string, requests: number): void {
+    if (requests !== 0) this.#untold.set(id, (this.#untold.get(id) ?? 0) + requests);
+  }
+
+  #turnTo(window: number): void {
+    if (this.#known.turnTo(window)) this.#untold = new Map();
+  }
+}
+
+function numbersOf(reply: unknown, length: number): number[] {
+  if (!Array.isArray(reply) || reply.length !== length || !reply.every(Number.isInteger))
+    throw new Error('the reply is not that of our script');
+  return reply as number[];
+}
