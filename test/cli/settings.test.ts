@@ -87,6 +87,7 @@ describe('settings', () => {
       consoleUrl: '',
       publicUrl: '',
       openSignUp: false,
+      signUpRateLimit: 600,
       smtp: '',
       mailFrom: '',
       oidcIssuer: '',

@@ -81,6 +81,29 @@ export function describeProjects(newPlace: () => Promise<string>): void {
       }
     });
 
+    it('limits all keys of an organisation that no operator made, and lets operators change that', async () => {
+      const console = await startConsole(await newPlace(), { signUpRateLimit: 600 });
+      const admin = await setUp(console);
+      const { browser, organisation, project } = await newOwner(console, admin, 'limits@example.mn');
+      const limits = async (): Promise<(number | null)[]> => {
+        const { projects } = await console.keys.changes(null);
+        const own = projects.find(({ id }) => id === project)!;
+        return [own.totalRateLimit, own.organisationRateLimit];
+      };
+      expect(await limits()).toEqual([null, 600]);
+      const change = { params: { organisation }, body: { total_rate_limit: 5000 } };
+      expect(await browser.refusal('PATCH /api/operator/organisations/:organisation', change)).toBe(
+        '403 forbidden operator_needed',
+      );
+      await admin.ask('PATCH /api/operator/organisations/:organisation', change);
+      const total = { params: { project }, body: { total_rate_limit: 90 } };
+      expect(await admin.ask('PATCH /api/operator/projects/:project', total)).toMatchObject({
+        total_rate_limit: 90,
+        organisation_rate_limit: 5000,
+      });
+      expect(await limits()).toEqual([90, 5000]);
+    });
+
     it('keeps keys below the ceiling of the project, which operators set', async () => {
       const console = await startConsole(await newPlace());
       const admin = await setUp(console);

@@ -155,7 +155,9 @@ describe('a project', () => {
       const [name, project] = token.slice(4).split('_');
       const key = fakeKey(name, { rateLimit: own[name as keyof typeof own] });
       const isArchived = project === 'archived';
-      return foundKey(key, { project: { id: 'p', rateLimit: project === 'small' ? 6 : 9, windows: null, isArchived } });
+      return foundKey(key, {
+        project: { id: 'p', rateLimit: project === 'small' ? 6 : 9, windows: null, isArchived },
+      });
     };
     const limits = await Promise.all(
       ['default_small', 'default_large', 'low_small', 'high_small', 'high_large'].map(
@@ -165,6 +167,41 @@ describe('a project', () => {
     expect(limits).toEqual(['6', '7', '5', '6', '9']);
     const refused = await direct.refusal(GEOCODE, { token: 'geo_low_archived' });
     expect([refused.status, refused.code]).toEqual([403, 'API_KEY_REVOKED']);
+    keys.onFind = find;
+  });
+});
+
+describe('a project with a limit of all its keys', () => {
+  it('refuses what is above it, tells of it in the headers, and says why', async () => {
+    const { keys } = direct.server;
+    const find = keys.onFind;
+    const windows = [
+      { id: 'prj_all', limit: 3, reason: 'project_limit' as const },
+      { id: 'org_all', limit: 4, reason: 'organisation_limit' as const },
+    ];
+    keys.onFind = (token) => {
+      const [name, project] = token.slice(4).split('_');
+      const own = project === 'first' ? windows : windows.slice(1);
+      return foundKey(fakeKey(`all ${name}`, { rateLimit: 100 }), {
+        project: { id: project, rateLimit: Number.POSITIVE_INFINITY, windows: own, isArchived: false },
+      });
+    };
+    const ask = async (token: string): Promise<unknown[]> => {
+      const { headers } = await direct.ask(GEOCODE, { token });
+      return [headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']];
+    };
+    expect([await ask('geo_a_first'), await ask('geo_b_first'), await ask('geo_a_first')]).toEqual([
+      ['3', '2'],
+      ['3', '1'],
+      ['3', '0'],
+    ]);
+    const refused = await direct.refusal(GEOCODE, { token: 'geo_c_first' });
+    expect([refused.status, refused.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
+    expect(refused.details).toEqual({ reason: 'project_limit' });
+    // The refused request took nothing from the organisation.
+    expect(await ask('geo_d_second')).toEqual(['4', '0']);
+    const also = await direct.refusal(GEOCODE, { token: 'geo_d_second' });
+    expect(also.details).toEqual({ reason: 'organisation_limit' });
     keys.onFind = find;
   });
 });

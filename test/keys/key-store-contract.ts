@@ -175,6 +175,32 @@ export function keyStoreContract(name: string, newPlace: () => Promise<Place>): 
       expect((await second.projects()).map(({ id }) => id)).toEqual([DEFAULT_PROJECT, project.id]);
     });
 
+    it('tells the limits of a project and of its organisation, also when they are edited by hand', async () => {
+      const { open, shell } = await place();
+      const store = await open();
+      await newKey(store);
+      await shell(`insert into organisations (id, name, created_at) values ('org_1', 'o', 5)`);
+      const project = await createProject(store, { name: 'p', organisationId: 'org_1', totalRateLimit: 90 });
+      expect(await store.project(project.id)).toEqual(project);
+      let { cursor } = await store.changes(null);
+      const told = async (): Promise<(number | null)[][]> => {
+        const changes = await store.changes(cursor);
+        cursor = changes.cursor;
+        return changes.projects.map(({ totalRateLimit, organisationRateLimit }) => [
+          totalRateLimit,
+          organisationRateLimit,
+        ]);
+      };
+      await shell(`update organisations set total_rate_limit = 600`);
+      expect(await told()).toEqual([[90, 600]]);
+      await editProject(store, project.id, { totalRateLimit: null });
+      expect(await told()).toEqual([[null, 600]]);
+      expect(await told()).toEqual([]);
+      await expect(editProject(store, project.id, { totalRateLimit: 0 })).rejects.toThrow(
+        'the rate limit of all keys of a project is a whole number from 1 to 1000000',
+      );
+    });
+
     it('edits keys and projects, field by field, and tells of it', async () => {
       const { open } = await place();
       const store = await open();
