@@ -31,7 +31,7 @@ export interface JointSource {
   count(windows: readonly LimitedWindow[], now_ms: number): JointCount | Promise<JointCount>;
 }
 
-/** Exact counts in the memory of one process. A request passes if every window has room, else none counts it. */
+/** Exact counts in the memory of one process. A request passes if every window has room. Else none counts. */
 export class JointWindows implements JointSource {
   readonly #window_ms: number;
   #used = new Map<string, number>();

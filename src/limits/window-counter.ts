@@ -35,7 +35,7 @@ export interface WindowCounter {
    * `nowMs` is Unix time.
    */
   hit(keyId: string, limit: number, nowMs: number): WindowState | Promise<WindowState>;
-  /** Counts one request in all of these windows, or in none of them when one is full. The first is the key's. */
+  /** Counts one request in all of these windows, or in none when one is full. The first is the key's. */
   hitAll(windows: readonly LimitedWindow[], nowMs: number): JointState | Promise<JointState>;
   /** `degraded`: a shared counter does not answer, and counting goes on in memory. */
   state(): 'ok' | 'degraded';

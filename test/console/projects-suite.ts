@@ -81,7 +81,7 @@ export function describeProjects(newPlace: () => Promise<string>): void {
       }
     });
 
-    it('limits all keys of an organisation that no operator made, and lets operators change that', async () => {
+    it('limits all keys of an organisation that no operator made, until one changes that', async () => {
       const console = await startConsole(await newPlace(), { signUpRateLimit: 600 });
       const admin = await setUp(console);
       const { browser, organisation, project } = await newOwner(console, admin, 'limits@example.mn');

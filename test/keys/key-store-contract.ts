@@ -175,7 +175,7 @@ export function keyStoreContract(name: string, newPlace: () => Promise<Place>): 
       expect((await second.projects()).map(({ id }) => id)).toEqual([DEFAULT_PROJECT, project.id]);
     });
 
-    it('tells the limits of a project and of its organisation, also when they are edited by hand', async () => {
+    it('tells the limits of a project and its organisation, also when edited by hand', async () => {
       const { open, shell } = await place();
       const store = await open();
       await newKey(store);

@@ -39,7 +39,8 @@ export const CONSOLE_SETTINGS = {
     min: 0,
     max: RATE_LIMIT_MAX,
     description:
-      'Limit of all keys together of an organisation that no operator made; 0: no limit. Operators change it.',
+      'Limit of all keys together of an organisation that no operator made; 0: no limit. ' +
+      'Operators change it.',
   }),
   smtp: {
     ...text('Mail server of the console. Without one, operators pass links on by hand.'),

@@ -159,7 +159,8 @@ async function createTotalLimits(db: Kysely<unknown>): Promise<void> {
   for (const trigger of ['update_raises', 'update_takes'])
     await sql`drop trigger ${sql.id(`projects_${trigger}`)} on projects`.execute(db);
   await createTriggersOf(db, 'projects', [
-    `update of organisation_id, name, rate_limit, total_rate_limit, monthly_quota, quota_refuses, archived_at`,
+    `update of organisation_id, name, rate_limit, total_rate_limit, monthly_quota, quota_refuses,
+      archived_at`,
   ]);
   await sql`create function tell_organisation_limit() returns trigger language plpgsql as $$ begin
     execute format('update %I.projects set total_rate_limit = total_rate_limit where organisation_id = $1',
