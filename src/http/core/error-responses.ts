@@ -78,8 +78,8 @@ export const ERROR_RESPONSES = {
   ),
   TooMany: errors(
     'The key used up its requests for the current one-minute window. Or all keys of its project, or of ' +
-      'its organisation, did: then `details.reason` is `project_limit` or `organisation_limit`, and the headers ' +
-      'tell of that window. Or the key, or its project, used up its ' +
+      'its organisation, did: then `details.reason` is `project_limit` or `organisation_limit`, and the ' +
+      'headers tell of that window. Or the key, or its project, used up its ' +
       'requests for the current month: then `details.reason` is `monthly_quota`, and `Retry-After` says ' +
       'when the next month begins.',
     {
