@@ -164,7 +164,7 @@ const SCHEMAS: [name: string, required: string[], optional: string[]][] = [
   ['ErrorResponse', ['error'], []],
   ['ErrorDetail', ['code', 'message'], ['details', 'request_id']],
   ['HealthResponse', ['status'], []],
-  ['ReadinessResponse', ['status', 'checks'], []],
+  ['ReadinessResponse', ['status', 'checks'], ['dataset']],
 ];
 
 it.each(SCHEMAS)('has the schema %s of the specification', (name, required, optional) => {
