@@ -94,6 +94,7 @@ export class OverlaidIndex implements PlaceIndex {
         ranking: {
           valueOf: (row: number) => each(row, ({ ranking }, of) => ranking!.valueOf(of)),
           mostOf: (row: number) => each(row, ({ ranking }, of) => ranking!.mostOf(of)),
+          distanceOf: (row: number) => each(row, ({ ranking }, of) => ranking!.distanceOf(of)),
         },
       }),
       ...(map.accepts !== undefined && {

@@ -67,6 +67,8 @@ export function nameForms(name: string, isTagged = true): NameForm[] {
   const forms = new FormSet(isLatin);
   addForms(forms, wordsOf(name), isTagged);
   if (/[сС][хХ]|[тТ][сС]|[ьъЬЪ]/.test(name)) addForms(forms, wordsOf(romanise(name)), isTagged);
+  // Many type е for ё.
+  if (/ё/i.test(name)) addForms(forms, wordsOf(name.replace(/ё/gi, 'е')), false);
   if (isLatin && /x/i.test(name)) addForms(forms, wordsOf(name.replace(/x/gi, 'ks')), false);
   return forms.list;
 }

@@ -16,9 +16,16 @@ const BEHIND: readonly string[] = [
 /** The same before a place, as in English. */
 const BEFORE: readonly string[] = ['near', 'nearby', 'beside', 'around'];
 
+/** Behind a place they say where something is; elsewhere they are parts of names: Урд гол, Ар толгой. */
+const SIDES: readonly string[] = [
+  ...['урд', 'ард', 'хойд', 'хойно', 'өмнө', 'эсрэг', 'харалдаа', 'талд', 'талын', 'тал', 'зүүн', 'баруун'],
+  ...['ар', 'чанх', 'хажуу', 'буланд', 'уулзварт', 'дотор', 'гадаа'],
+];
+
 const keysOf = (words: readonly string[]): ReadonlySet<string> =>
   new Set(words.map((word) => wordsOf(word)[0].strict));
 const BEHIND_KEYS = keysOf(BEHIND);
+const SIDE_KEYS = keysOf(SIDES);
 const ALL_KEYS = keysOf([...BEHIND, ...BEFORE]);
 
 /** Whether the word says that something is near. */
@@ -29,4 +36,18 @@ export function isNearWord(word: Word): boolean {
 /** Whether what stands before the word is the place that something is near to. */
 export function isNearWordBehind(word: Word | undefined): boolean {
   return word !== undefined && BEHIND_KEYS.has(word.strict);
+}
+
+/**
+ * The words around a kind, without those between a place and the kind, or at the end, that say on which side of
+ * the place it is: Минж эмнэлгийн урд | банк.
+ *
+ * @param rest the words before and behind the kind
+ * @param at how many of them stand before it
+ */
+export function withoutSide(rest: readonly Word[], at: number): readonly Word[] {
+  const end = at > 0 ? at : rest.length;
+  let from = end;
+  while (from > 0 && (SIDE_KEYS.has(rest[from - 1].strict) || BEHIND_KEYS.has(rest[from - 1].strict))) from--;
+  return from === end || from === 0 ? rest : [...rest.slice(0, from), ...rest.slice(end)];
 }

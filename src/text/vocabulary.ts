@@ -29,7 +29,8 @@ export const KIND_SYNONYMS: readonly (readonly string[])[] = lines(
   чуулган, чуулганы
   эмнэлэг, эмнэлгийн, эмнэлэгт, hospital, больница
   клиник, clinic
-  эмийн сан, эмийн сангийн, pharmacy, drugstore, drug store, аптек, аптека
+  шүдний эмнэлэг, шүдний эмнэлгийн, dentist, dental clinic, стоматолог, стоматология
+  эмийн сан, эмийн сангийн, эмийн санд, pharmacy, drugstore, drug store, chemist, аптек, аптека
   эрүүл мэндийн төв, эмт, health center, health centre
   өрхийн эрүүл мэндийн төв, өэмт, өрхийн эмнэлэг, family health center, family clinic
   дунд сургууль, дунд сургуулийн, ерөнхий боловсролын сургууль, ебс, ` +
@@ -56,10 +57,12 @@ export const KIND_SYNONYMS: readonly (readonly string[])[] = lines(
   зочид буудал, зочид буудлын, hotel, отель, готель, гостиница
   гэст хаус, guest house, guesthouse, зочны байр
   ресторан, restaurant, зоогийн газар
+  хоолны газар, хоолны газрын, хоол, food, столовая
   цайны газар, canteen
   кафе, cafe, coffee
   кофе шоп, coffee shop, кофе шопын
   паб, pub
+  караоке, karaoke
   бар, bar
   банк, банкны, bank
   атм, atm, cash machine, банкомат
@@ -75,7 +78,8 @@ export const KIND_SYNONYMS: readonly (readonly string[])[] = lines(
   буудал, буудлын, stop
   зогсоол, зогсоолын, авто зогсоол, машины зогсоол, parking, parking lot, car park, parking place
   шатахуун түгээх станц, штс, шатахуун, gas station, petrol station, ` +
-    `filling station, fuel station, колонк, бензин колонк, заправка
+    `filling station, fuel station, fuel, petrol, азс, колонк, бензин колонк, заправка, түлш
+  авто угаалга, автоугаалга, машин угаалга, car wash, мойка, автомойка
   авто засвар, car repair, auto repair, car service
   үсчин, үсчний газар, hairdresser, barber
   гоо сайхан, beauty salon, beauty

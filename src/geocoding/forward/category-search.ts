@@ -1,6 +1,7 @@
 import { canonicalWords, isAreaWord, isSettlementWord, mayChange } from '../../text/canonical.js';
 import { joinedKey } from '../../text/join.js';
-import { isNearWord, isNearWordBehind } from '../../text/near-words.js';
+import { withoutLastCase } from '../../text/cases.js';
+import { isNearWord, isNearWordBehind, withoutSide } from '../../text/near-words.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { BitSet } from '../lookup/bit-set.js';
 import { wordRange, type ContextIndex } from '../lookup/context-index.js';
@@ -110,18 +111,22 @@ export class CategorySearch {
         if (at + length > words.length) break;
         const key = categoryKey(words.slice(at, at + length));
         const isElsewhere = other !== undefined && other.#kinds.has(key);
-        const kinds = this.#kinds.get(key) ?? (isElsewhere ? NO_KINDS : undefined);
+        const kinds = this.#kinds.get(key) ?? (isElsewhere ? NO_KINDS : this.#kindsOfStem(words, at, length));
         // Beside the post office, the post office is the place.
         if (kinds === undefined || isNearWordBehind(words[at + length])) continue;
         const rest = words.filter((_, i) => i < at || i >= at + length);
-        const others = canonicalWords(rest);
+        const isBeside = withoutSide(rest, at).length < rest.length;
+        const others = canonicalWords(withoutSide(rest, at));
         // Цэцэрлэг хот is a town and no kindergarten.
         if (others.length > 0 && others.every(isSettlementWord)) continue;
         found.push({
           kinds,
           rest: others.filter((word) => !isNearWord(word)),
-          place: at === 0 || at + length === words.length ? rest.filter((word) => !isNearWord(word)) : [],
-          isNear: near >= 0,
+          place:
+            at === 0 || at + length === words.length
+              ? withoutSide(rest, at).filter((word) => !isNearWord(word))
+              : [],
+          isNear: near >= 0 || isBeside,
           isOtherSide: near >= 0 && (isNearWordBehind(words[near]) ? at > near : at + length <= near),
         });
       }
@@ -138,9 +143,25 @@ export class CategorySearch {
   landmarks(place: readonly Word[], ...all: readonly (CategorySearch | undefined)[]): readonly Landmark[] {
     if (place.length === 0) return [];
     const key = categoryKey(place);
-    return all.some((each) => each !== undefined && each.#kinds.has(key))
-      ? []
-      : this.#landmarks.called(place);
+    if (all.some((each) => each !== undefined && each.#kinds.has(key))) return [];
+    const called = this.#landmarks.called(place);
+    if (called.length > 0) return called;
+    // Улсын их дэлгүүрийн хажууд: who says where something is puts the landmark in the genitive.
+    for (const bare of withoutLastCase(place)) {
+      const found = this.#landmarks.called(bare);
+      if (found.length > 0) return found;
+    }
+    return called;
+  }
+
+  /** Those of the words without the case ending of the last one: эмийн санд. A word alone may be a name. */
+  #kindsOfStem(words: readonly Word[], at: number, length: number): readonly number[] | undefined {
+    if (length === 1 && words.length > 1) return undefined;
+    for (const bare of withoutLastCase(words.slice(at, at + length))) {
+      const kinds = bare.length === length ? this.#kinds.get(categoryKey(bare)) : undefined;
+      if (kinds !== undefined) return kinds;
+    }
+    return undefined;
   }
 
   /** A quick test that most words of names fail. */

@@ -1,4 +1,5 @@
 import { readingsOf } from '../../text/forms.js';
+import { withoutLastCase } from '../../text/cases.js';
 import { foreignTexts } from '../../text/foreign-spelling.js';
 import { switchedTexts } from '../../text/wrong-keyboard.js';
 import { areEqual, Relaxations } from '../../text/relaxations.js';
@@ -101,7 +102,7 @@ export class ForwardSearch {
     const typed = this.#searched.plan(words, before?.plan);
     this.#plans = [typed];
     const category = this.#searched.category(words);
-    this.#byName(typed, list, { groups: BY_NAME, relaxation: 0, category });
+    this.#byName(typed, list, { groups: BY_NAME, relaxation: 0, category, asked });
     if (list.hits.length > 0) this.#byAddress(typed, list, 0);
     else this.#relax(text, typed, list, asked);
     if (refined === undefined) this.#recent.add(text, { words, plan: typed, limit, hits: list.hits });
@@ -114,7 +115,7 @@ export class ForwardSearch {
     const isFound = (relaxed: readonly Word[], plan: SearchPlan, groups: readonly NameGroup[]): boolean => {
       const relaxation = asked.push(relaxed) - 1;
       this.#plans[relaxation] = plan;
-      this.#byName(plan, list, { groups, relaxation, category: null });
+      this.#byName(plan, list, { groups, relaxation, category: null, asked });
       return list.hits.length > 0;
     };
     // Names first: what words of the address find is farther from what was typed.
@@ -168,7 +169,13 @@ export class ForwardSearch {
       groups,
       relaxation,
       category,
-    }: { groups: readonly NameGroup[]; relaxation: number; category: SearchedCategory | null },
+      asked,
+    }: {
+      groups: readonly NameGroup[];
+      relaxation: number;
+      category: SearchedCategory | null;
+      asked: (readonly Word[])[];
+    },
   ): void {
     const matches = plan.names();
     if (relaxation > 0) {
@@ -180,7 +187,11 @@ export class ForwardSearch {
     const takeStrict = (group: NameGroup): void => {
       if (!list.isFull) list.take(matches.strict(group), { group, key: 'written', relaxation: 0 });
     };
-    takeStrict(groups[0]);
+    // With a place to be near to, a kind is the name of its places.
+    if (category?.isAlone === true && list.isRanked) {
+      const ofKind = [...category.rows('strict', () => true)].filter((each) => 'streams' in each);
+      list.takeNearest([matches.strict(1), ...ofKind], { group: 1, key: 'written', relaxation: 0 });
+    } else takeStrict(groups[0]);
     if (list.isFull) return;
     const isCategory =
       category !== null && (category.isAlone || !KINDS.some((key) => matches.hasWholeMadeName(key)));
@@ -190,12 +201,23 @@ export class ForwardSearch {
     }
     for (const group of groups) {
       if (!isCategory && group !== groups[0]) takeStrict(group);
+      if (group === 2 && list.hits.length === 0) this.#byStem(list, asked);
       for (const key of KINDS) {
         if (list.isFull) return;
         if (group === 3) takeLowered(matches, key, list);
         list.take(matches.derived(group, key), { group, key, relaxation: 0 });
       }
     }
+  }
+
+  /** Takes what is called as the words without the case ending of the last one. */
+  #byStem(list: HitList, asked: (readonly Word[])[]): void {
+    const bare = withoutLastCase(asked[0]).find((words) => this.#searched.isCalled(words));
+    if (bare === undefined) return;
+    const relaxation = asked.push(bare) - 1;
+    const plan = this.#searched.plan(bare);
+    this.#plans[relaxation] = plan;
+    list.take(plan.names().alike(1, 'strict'), { group: 1, key: 'strict', relaxation });
   }
 
   #takeCategory(category: SearchedCategory, list: HitList, relaxation: number): void {

@@ -52,6 +52,19 @@ export class HitList {
     }
   }
 
+  /** Takes rows of all matches together, nearest first. Only for a list that is ranked. */
+  takeNearest(all: readonly Matches[], how: Omit<ForwardHit, 'row'>): void {
+    const ranking = this.#refined!.ranking!;
+    const rows = new Set<number>();
+    for (const { streams, accepts } of all)
+      for (const stream of streams)
+        for (; stream.row !== Infinity; stream.next())
+          if (accepts === undefined || accepts(stream.row)) rows.add(stream.row);
+    const near = [...rows].map((row) => ({ row, distance_m: ranking.distanceOf(row) }));
+    near.sort((a, b) => a.distance_m - b.distance_m || a.row - b.row);
+    for (let i = 0; i < near.length && !this.isFull; i++) this.add(near[i].row, how);
+  }
+
   add(row: number, how: Omit<ForwardHit, 'row'>): void {
     const thing = this.#thingOf(row);
     if (thing >= 0) this.#add(row, thing, how);

@@ -2,6 +2,8 @@ import { section, type Sections } from '../../arrays/sections.js';
 import { readingsOf, type Reading } from '../../text/forms.js';
 import type { Word } from '../../text/words.js';
 import { ContextIndex } from '../lookup/context-index.js';
+import { encodeKey } from '../lookup/key-text.js';
+import { joinedKey } from '../../text/join.js';
 import { KeyLayer } from '../lookup/key-layer.js';
 import { CategorySearch } from './category-search.js';
 import { ContextSearch, type AddressHits } from './context-search.js';
@@ -43,6 +45,12 @@ export class IndexPart implements Searched {
   /** @param houses reads house numbers, where others than those of this index count too */
   plan(words: readonly Word[], before?: SearchPlan, houses: HouseReader = this.houses): IndexPlan {
     return new IndexPlan(this, new QueryPlan(readingsOf(words), this, houses, (before as IndexPlan)?.query));
+  }
+
+  isCalled(words: readonly Word[]): boolean {
+    const key = encodeKey(joinedKey(words.map((word) => word.strict)));
+    const { from, to } = this.strict.wholeRange(key, this.strict.headRange(key));
+    return from < to;
   }
 
   category(words: readonly Word[]): SearchedCategory | null {

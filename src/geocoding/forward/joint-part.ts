@@ -43,6 +43,10 @@ export class JointPart implements Searched {
     );
   }
 
+  isCalled(words: readonly Word[]): boolean {
+    return this.#map.isCalled(words) || this.#own.isCalled(words);
+  }
+
   category(words: readonly Word[]): SearchedCategory | null {
     const [map, own] = [this.#map.categories, this.#own.categories];
     const ofMap = map.read(words, own);

@@ -3,7 +3,7 @@ import { hasDoubled, ordinalsOf, type Reading } from '../../text/forms.js';
 import { joinedKey } from '../../text/join.js';
 import type { Word } from '../../text/words.js';
 import { wordRange, type ContextIndex } from '../lookup/context-index.js';
-import type { InnerWords, KeyLayer, WordPlaces } from '../lookup/key-layer.js';
+import { NO_INNER_WORDS, type InnerWords, type KeyLayer, type WordPlaces } from '../lookup/key-layer.js';
 import { encodeKey, type SlotRange } from '../lookup/key-text.js';
 
 /**
@@ -143,7 +143,9 @@ export class LayerQuery {
   /** For each word, the vocabulary words that have it inside. */
   get inner(): readonly InnerWords[] {
     return (this.#inner ??= this.#places.map(
-      (place, i) => place.inner ?? this.layer.innerWords(this.words[i], place),
+      // 7 is no part of 17.
+      (place, i) =>
+        this.isNumber[i] ? NO_INNER_WORDS : (place.inner ?? this.layer.innerWords(this.words[i], place)),
     ));
   }
 

@@ -23,6 +23,8 @@ export interface Ranking {
   valueOf(row: number): number;
   /** The most that the row can be worth from anywhere. It falls with the row. */
   mostOf(row: number): number;
+  /** Metres from where the client is. */
+  distanceOf(row: number): number;
 }
 
 /** Up to this distance a place loses nothing, metres: whoever stands so near sees it. */
@@ -60,14 +62,17 @@ export class NearRanking implements Ranking {
 
   /** What the row is worth from here, at most its prominence. */
   valueOf(row: number): number {
-    const { point, prominence } = this.#columns;
+    return this.#columns.prominence[row] - lossOfDistance(this.distanceOf(row));
+  }
+
+  distanceOf(row: number): number {
+    const { point } = this.#columns;
     const dLat = (point[2 * row + 1] - this.#lat7) / 1e7;
     let dLon = Math.abs(point[2 * row] - this.#lon7) / 1e7;
     if (dLon > 180) dLon = 360 - dLon;
     const middle = this.#lat7 / 1e7 + dLat / 2;
     // The scales of the middle latitude are right to some per cent across a whole country.
-    const distance_m = Math.hypot(dLon * metersPerDegreeLon(middle), dLat * metersPerDegreeLat(middle));
-    return prominence[row] - lossOfDistance(distance_m);
+    return Math.hypot(dLon * metersPerDegreeLon(middle), dLat * metersPerDegreeLat(middle));
   }
 
   /** The most that the row can be worth from anywhere. */

@@ -27,6 +27,8 @@ export interface Things {
 export interface Searched extends Things {
   /** @param before a plan made here, of a query that this one may continue */
   plan(words: readonly Word[], before?: SearchPlan): SearchPlan;
+  /** Whether something has the words as its whole name, by strict keys. */
+  isCalled(words: readonly Word[]): boolean;
   /** The words read as a kind and where it is; null when they name none that is there. */
   category(words: readonly Word[]): SearchedCategory | null;
   /** Rows by number of typing errors; see TolerantSearch. */

@@ -1,0 +1,60 @@
+import { isVowelSign } from './letters.js';
+import { wordOf, type Word } from './words.js';
+
+/**
+ * Endings of nouns, as strict keys fold them: long vowels are single, ү is u, ө is o.
+ *
+ *     genitive -ын -ийн -н -ы -ий · dative -д -т -ад -эд · ablative -аас -ээс · accusative -ыг -ийг -г
+ *     instrumental -аар -ээр · comitative -тай -тэй -той · directive -руу -луу
+ *
+ * After a long vowel or a hidden н, г comes between: Чингэлтэйгээс, Чойбалсангаас.
+ */
+const ENDINGS: readonly string[] = [
+  ...['in', 'gin', 'nin', 'n', 'i', 'd', 't', 'ad', 'ed', 'od', 'id', 'as', 'es', 'os', 'gas', 'ges', 'gos'],
+  ...['ig', 'gig', 'g', 'ar', 'er', 'or', 'gar', 'ger', 'gor', 'tai', 'tei', 'toi', 'ru', 'lu'],
+];
+const BY_LAST = new Map<string, string[]>();
+for (const ending of [...ENDINGS].sort((a, b) => b.length - a.length)) {
+  const last = ending.charAt(ending.length - 1);
+  BY_LAST.set(last, [...(BY_LAST.get(last) ?? []), ending]);
+}
+/** Endings that begin with a vowel drop the short one at the end of a word: Сэлэнгэ, Сэлэнгээс. */
+const DROPPED = ['a', 'e', 'o', 'i'];
+const SHORTEST_STEM = 2;
+
+/**
+ * What a word may be without its case ending, the likeliest first: the longest ending, then the same with a
+ * short vowel that fell out (Сэлэнгээс, Дархнаас). Most of them are no words. Empty for a number.
+ */
+export function stemsOf(word: Word): Word[] {
+  const { strict, isNumber } = word;
+  const endings = isNumber ? undefined : BY_LAST.get(strict.charAt(strict.length - 1));
+  if (endings === undefined) return [];
+  const stems = new Set<string>();
+  const restored: string[] = [];
+  for (const ending of endings) {
+    const stem = strict.slice(0, -ending.length);
+    if (stem.length < SHORTEST_STEM || !strict.endsWith(ending)) continue;
+    // A lone consonant follows a vowel or one of the consonants that take it so.
+    stems.add(stem);
+    const last = stem.charAt(stem.length - 1);
+    if (!isVowelSign(ending.charAt(0)) || isVowelSign(last) || stem.length === SHORTEST_STEM) continue;
+    for (const vowel of DROPPED) restored.push(stem + vowel);
+    if (!isVowelSign(stem.charAt(stem.length - 2)))
+      for (const vowel of DROPPED) restored.push(stem.slice(0, -1) + vowel + last);
+  }
+  for (const stem of restored) stems.add(stem);
+  return [...stems].map((stem) => wordOf(stem, stem.replaceAll('o', 'u')));
+}
+
+/** The words with each stem of the last one; words that say a direction («руу») are taken off before. */
+export function withoutLastCase(words: readonly Word[]): (readonly Word[])[] {
+  const last = words.at(-1);
+  if (last === undefined) return [];
+  const before = words.slice(0, -1);
+  if (before.length > 0 && TOWARDS.has(last.strict)) return [before, ...withoutLastCase(before)];
+  return stemsOf(last).map((stem) => [...before, stem]);
+}
+
+/** руу, рүү, луу, лүү. */
+const TOWARDS: ReadonlySet<string> = new Set(['ru', 'lu']);
