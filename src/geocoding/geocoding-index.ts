@@ -40,6 +40,8 @@ export interface FoundRow {
   /** The tagged name that matched, when it is not the one that is displayed. */
   otherName: string | null;
   group: MatchGroup;
+  /** A word of the text was left out, as nothing has all of them. */
+  isPartial: boolean;
 }
 
 /** The answer of a reverse lookup. `distance_m` is to the true geometry, 0 inside an outline. */
@@ -53,6 +55,8 @@ export interface Explanation extends PlaceHit {
   group: MatchGroup;
   key: KeyKind;
   relaxation: number;
+  /** See FoundRow. */
+  isPartial: boolean;
   /** The name that matched and the key of its form; null for a house found by its number. */
   matched: { name: string; key: string } | null;
   prominence: number;
@@ -188,9 +192,9 @@ export class GeocodingIndex implements PlaceIndex {
   }
 
   /** A hit with the name that matched. */
-  foundRow({ row, form, key, group }: NamedHit): FoundRow {
+  foundRow({ row, form, key, group, isPartial }: NamedHit): FoundRow {
     const otherName = form === null ? null : this.#otherName(row, form, key === 'loose' ? 'loose' : 'strict');
-    return { row, otherName, group };
+    return { row, otherName, group, isPartial };
   }
 
   /** The nearest meaningful place to a point in degrees. Radii that are not given have their defaults. */
@@ -366,7 +370,7 @@ export class GeocodingIndex implements PlaceIndex {
    * @param here_tenths what it is worth from where the user is; undefined when nobody asked
    */
   explanationOf(
-    { row, form, group, key, relaxation }: NamedHit,
+    { row, form, group, key, relaxation, isPartial }: NamedHit,
     asked: readonly Word[],
     here_tenths: number | undefined,
   ): Explanation {
@@ -384,6 +388,7 @@ export class GeocodingIndex implements PlaceIndex {
       group,
       key,
       relaxation,
+      isPartial,
       matched,
       prominence: this.#prominence[row] / 10,
       parts,

@@ -44,7 +44,10 @@ export function stemsOf(word: Word): Word[] {
       for (const vowel of DROPPED) restored.push(stem.slice(0, -1) + vowel + last);
   }
   for (const stem of restored) stems.add(stem);
-  return [...stems].map((stem) => wordOf(stem, stem.replaceAll('o', 'u')));
+  return [...stems].map((stem) => ({
+    ...wordOf(stem, stem.replaceAll('o', 'u')),
+    isDoubled: word.isDoubled,
+  }));
 }
 
 /** The words with each stem of the last one; words that say a direction («руу») are taken off before. */

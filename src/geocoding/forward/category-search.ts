@@ -218,6 +218,16 @@ export class CategorySearch {
     yield this.#around(kinds, rest, kind);
   }
 
+  /** Whether a row is in an area or a town with those words as its whole name. An aimag does not count. */
+  insideOf(words: readonly Word[]): ((row: number) => boolean) | null {
+    const layer = this.#contexts.strict;
+    const key = encodeKey(joinedKey(words.map((word) => word.strict)));
+    const { from, to } = layer.wholeRange(key, layer.headRange(key));
+    const areas = new Set(layer.headRows.subarray(from, to));
+    const inner = [...areas].filter((area) => !isAimag(layer, area, words, 'strict'));
+    return inner.length === 0 ? null : this.#isInAny(inner);
+  }
+
   /** Rows of the kinds, ascending. */
   #rowsOf(kinds: readonly number[]): Uint32Array {
     let rows = this.#rows.get(kinds);

@@ -1,5 +1,7 @@
 import { readingsOf } from '../../text/forms.js';
 import { withoutLastCase } from '../../text/cases.js';
+import { isEmptyTalk, isNonsense } from '../../text/nonsense.js';
+import { completions, isAreaWord } from '../../text/canonical.js';
 import { foreignTexts } from '../../text/foreign-spelling.js';
 import { switchedTexts } from '../../text/wrong-keyboard.js';
 import { areEqual, Relaxations } from '../../text/relaxations.js';
@@ -16,6 +18,8 @@ import type { NameFinder, Searched, SearchedCategory, SearchPlan } from './searc
 export interface NamedHit extends ForwardHit {
   /** A form in the layer of the key (`strict` for `written`); null for a house found by its number. */
   form: number | null;
+  /** A word of the text was left out, as nothing has all of them. */
+  isPartial: boolean;
 }
 
 const KINDS: readonly LayerKind[] = ['strict', 'loose'];
@@ -23,6 +27,10 @@ const BY_NAME: readonly NameGroup[] = [1, 2, 3, 4];
 /** For readings so far from the typed text that a word somewhere in a name proves nothing. */
 const BEGINNINGS: readonly NameGroup[] = [1, 2];
 const LOWERED = [1, 2] as const;
+/** Without words inside of others. */
+const UP_TO_WORDS: readonly NameGroup[] = [1, 2, 3];
+/** A query with a word left out has to have one of so many letters. */
+const LONGEST_TELLING = 4;
 
 export interface SearchOptions {
   /** Whether names are read with typing errors when nothing else is found; by default they are. */
@@ -48,6 +56,8 @@ export class ForwardSearch {
   /** Of the last search, by relaxation. Those that only looked for typing errors are not there. */
   #plans: (SearchPlan | undefined)[] = [];
   readonly #readsErrors: boolean;
+  /** The relaxation of the last search that left a word out; -1 for none. */
+  #partial = -1;
 
   constructor(searched: Searched, { readsErrors = true }: SearchOptions = {}) {
     this.#searched = searched;
@@ -75,7 +85,7 @@ export class ForwardSearch {
       const form = isWanted(row)
         ? (plans[relaxation] ??= this.#searched.plan(asked[relaxation])).formOf(hits[i], asked[relaxation])
         : null;
-      named.push({ row, group, key, relaxation, form });
+      named.push({ row, group, key, relaxation, form, isPartial: relaxation === this.#partial });
     }
     return named;
   }
@@ -85,6 +95,8 @@ export class ForwardSearch {
     const words = wordsOf(text);
     if (words.length === 0) return [];
     asked[0] = words;
+    this.#partial = -1;
+    if (isNonsense(text) || (isEmptyTalk(text, words) && !this.#searched.isCalled(words))) return [];
     const before = this.#recent.before(text);
     // The words are the same: only a blank or a comma was added.
     if (
@@ -103,8 +115,9 @@ export class ForwardSearch {
     this.#plans = [typed];
     const category = this.#searched.category(words);
     this.#byName(typed, list, { groups: BY_NAME, relaxation: 0, category, asked });
-    if (list.hits.length > 0) this.#byAddress(typed, list, 0);
+    if (list.hits.length > 0) this.#byAddress(typed, list, 0, words);
     else this.#relax(text, typed, list, asked);
+    if (list.hits.length === 0) this.#byAllButOne(typed, list, asked);
     if (refined === undefined) this.#recent.add(text, { words, plan: typed, limit, hits: list.hits });
     return list.hits;
   }
@@ -128,12 +141,14 @@ export class ForwardSearch {
       if (category !== null) this.#takeCategory(category, list, asked.length - 1);
       if (list.hits.length > 0) return;
     }
+    for (const completed of completions(words))
+      if (isFound(completed, this.#searched.plan(completed), BY_NAME)) return;
     for (const other of [...switchedTexts(text), ...foreignTexts(text)].map(wordsOf))
       if (other.length > 0 && isFound(other, this.#searched.plan(other), BEGINNINGS)) return;
-    this.#byAddress(typed, list, 0);
+    this.#byAddress(typed, list, 0, words);
     if (list.hits.length > 0) return;
     // A word that is nowhere is misspelt. To read it right is less than to drop what stands beside it.
-    const isMisspelt = typed.hasUnknownWord();
+    const isMisspelt = typed.unknownWords().includes(true);
     if (isMisspelt && this.#isFoundWithErrors(words, list)) return;
     for (const relaxed of relaxations.relaxed()) {
       const simpler = known.find((query) => areEqual(query.words, relaxed));
@@ -217,7 +232,9 @@ export class ForwardSearch {
     const relaxation = asked.push(bare) - 1;
     const plan = this.#searched.plan(bare);
     this.#plans[relaxation] = plan;
-    list.take(plan.names().alike(1, 'strict'), { group: 1, key: 'strict', relaxation });
+    const names = plan.names();
+    list.take(names.strict(1), { group: 1, key: 'strict', relaxation });
+    list.take(names.alike(1, 'strict'), { group: 1, key: 'strict', relaxation });
   }
 
   #takeCategory(category: SearchedCategory, list: HitList, relaxation: number): void {
@@ -237,7 +254,9 @@ export class ForwardSearch {
    * Takes rows whose whole name was typed, then houses, then other rows by the number of words that are not
    * in the name. So a street called Баян уул 3 comes before a house with the number 3.
    */
-  #byAddress(plan: SearchPlan, list: HitList, relaxation: number): void {
+  #byAddress(plan: SearchPlan, list: HitList, relaxation: number, words?: readonly Word[]): void {
+    if (list.isFull) return;
+    if (words !== undefined) this.#byNumberedArea(words, list);
     if (list.isFull) return;
     const hits = new AddressHits();
     const houses = KINDS.map((key) => plan.houses(key));
@@ -260,6 +279,47 @@ export class ForwardSearch {
     this.#addHits(hits.sorted(), list, relaxation);
   }
 
+  /** Leaves out one word, an unknown one first. Areas and numbers stay: an answer never contradicts them. */
+  #byAllButOne(typed: SearchPlan, list: HitList, asked: (readonly Word[])[]): void {
+    const [words] = asked;
+    if (words.length < 2) return;
+    const unknown = typed.unknownWords();
+    const mayGo = (at: number): boolean =>
+      !words[at].isNumber &&
+      !isAreaWord(words[at]) &&
+      (words[at + 1] === undefined || !isAreaWord(words[at + 1])) &&
+      (unknown[at] || this.#searched.insideOf([words[at]]) === null);
+    const order = words
+      .map((_, at) => at)
+      .filter(mayGo)
+      .sort((a, b) => Number(unknown[b] ?? false) - Number(unknown[a] ?? false) || b - a);
+    for (const at of order) {
+      const rest = words.filter((_, i) => i !== at);
+      if (!isTelling(rest)) continue;
+      const plan = this.#searched.plan(rest);
+      const relaxation = asked.push(rest) - 1;
+      this.#plans[relaxation] = plan;
+      this.#partial = relaxation;
+      this.#byName(plan, list, { groups: UP_TO_WORDS, relaxation, category: null, asked });
+      const category = list.hits.length > 0 ? null : this.#searched.category(rest);
+      if (category !== null) this.#takeCategory(category, list, relaxation);
+      if (list.hits.length === 0) this.#byAddress(plan, list, relaxation);
+      if (list.hits.length > 0) return;
+    }
+    this.#partial = -1;
+  }
+
+  /** Takes the 7-р баг of the town that stands before it: Эрдэнэт 7-р баг. */
+  #byNumberedArea(words: readonly Word[], list: HitList): void {
+    const at = words.length - 2;
+    if (at < 1 || !words[at].isNumber || !isAreaWord(words[at + 1])) return;
+    const accepts = this.#searched.insideOf(words.slice(0, at));
+    if (accepts === null) return;
+    const names = this.#searched.plan(words.slice(at)).names();
+    for (const group of BEGINNINGS)
+      list.take({ ...names.alike(group, 'strict'), accepts }, { group: 5, key: 'strict', relaxation: 0 });
+  }
+
   #addHits(hits: ArrayLike<number>, list: HitList, relaxation: number): void {
     for (let i = 0; i < hits.length && !list.isFull;) {
       const how = { group: groupOf(hits[i]), key: KINDS[layerOf(hits[i])], relaxation };
@@ -272,6 +332,10 @@ export class ForwardSearch {
       list.take({ streams: [new RowList(rows)] }, how);
     }
   }
+}
+
+function isTelling(words: readonly Word[]): boolean {
+  return words.some((word) => !word.isNumber && word.strict.length >= LONGEST_TELLING);
 }
 
 /** Takes derived matches of groups 1 and 2 that are no better than group 3. */

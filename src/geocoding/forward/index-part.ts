@@ -47,6 +47,10 @@ export class IndexPart implements Searched {
     return new IndexPlan(this, new QueryPlan(readingsOf(words), this, houses, (before as IndexPlan)?.query));
   }
 
+  insideOf(words: readonly Word[]): ((row: number) => boolean) | null {
+    return this.categories.insideOf(words);
+  }
+
   isCalled(words: readonly Word[]): boolean {
     const key = encodeKey(joinedKey(words.map((word) => word.strict)));
     const { from, to } = this.strict.wholeRange(key, this.strict.headRange(key));
@@ -105,10 +109,6 @@ export class IndexPlan implements SearchPlan {
     const rows: number[] = [];
     for (const house of this.query.houses) this.#part.houses.addRows(house, { kind: key, group: 5 }, rows);
     return this.#part.ownStreets.sorted(rows, this.query.typed.words);
-  }
-
-  hasUnknownWord(): boolean {
-    return this.unknownWords().some((isUnknown) => isUnknown);
   }
 
   /** By word: whether it is unknown here. */

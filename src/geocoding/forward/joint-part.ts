@@ -43,6 +43,15 @@ export class JointPart implements Searched {
     );
   }
 
+  insideOf(words: readonly Word[]): ((row: number) => boolean) | null {
+    const [map, own] = [this.#map.insideOf(words), this.#own.insideOf(words)];
+    if (map === null && own === null) return null;
+    return (row) => {
+      const at = this.#rows.ownAt(row);
+      return at >= 0 ? own?.(at) === true : map?.(this.#rows.mapAt(row)) === true;
+    };
+  }
+
   isCalled(words: readonly Word[]): boolean {
     return this.#map.isCalled(words) || this.#own.isCalled(words);
   }
@@ -156,9 +165,9 @@ class JointPlan implements SearchPlan {
     return joinedLists(this.#rows, this.map.houses(key), this.own.houses(key));
   }
 
-  hasUnknownWord(): boolean {
+  unknownWords(): boolean[] {
     const own = this.own.unknownWords();
-    return this.map.unknownWords().some((isUnknown, i) => isUnknown && own[i]);
+    return this.map.unknownWords().map((isUnknown, i) => isUnknown && own[i]);
   }
 
   formOf(hit: ForwardHit, words: readonly Word[]): number | null {

@@ -129,7 +129,11 @@ export class LayerQuery {
 
   /** For each word, the tails that begin with it. Looked up once for all groups. */
   get tails(): readonly SlotRange[] {
-    return (this.#tails ??= this.#places.map((place) => place.tails));
+    const last = this.words.length - 1;
+    // A number at the end may go on; 9 сургууль is not the beginning of 96-р сургууль.
+    return (this.#tails ??= this.#places.map((place, i) =>
+      this.isNumber[i] && i < last ? wordRange(this.layer, this.words[i], true, place.tails) : place.tails,
+    ));
   }
 
   /** The same, but a number only as a whole number. */

@@ -27,6 +27,8 @@ export interface Things {
 export interface Searched extends Things {
   /** @param before a plan made here, of a query that this one may continue */
   plan(words: readonly Word[], before?: SearchPlan): SearchPlan;
+  /** Whether a row lies in something with those words as its whole name; null when there is none. */
+  insideOf(words: readonly Word[]): ((row: number) => boolean) | null;
   /** Whether something has the words as its whole name, by strict keys. */
   isCalled(words: readonly Word[]): boolean;
   /** The words read as a kind and where it is; null when they name none that is there. */
@@ -43,8 +45,8 @@ export interface SearchPlan {
   around(key: LayerKind, hits: AddressHits): void;
   /** Houses of a number in it, by what else they are in; see OwnStreets. */
   houses(key: LayerKind): number[][];
-  /** Whether a word of letters begins no word of a name or of what places are in. */
-  hasUnknownWord(): boolean;
+  /** By word: whether it has letters and begins no word of a name or of what places are in. */
+  unknownWords(): readonly boolean[];
   /**
    * The form that the hit was found by; null for a house found by its number, and for one of a kind.
    * @param words those that found it; not those of the plan after typing errors

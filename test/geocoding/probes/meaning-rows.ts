@@ -47,9 +47,7 @@ export function meaningRows(truth: GroundTruth): MeaningRow[] {
     layoutRow('Latin keys for Cyrillic', truth, (name) =>
       /^[а-яёөү ]+$/i.test(name) ? [typedOn(MONGOLIAN, LATIN, name), typedOn(RUSSIAN, LATIN, name)] : [],
     ),
-    layoutRow('Cyrillic keys for Latin', truth, (name) =>
-      /^[a-z ]+$/i.test(name) ? [typedOn(LATIN, MONGOLIAN, name), typedOn(LATIN, RUSSIAN, name)] : [],
-    ),
+    latinRow(truth),
     namesRow('one unknown word before', truth, (name) => [`квзрт ${name}`], isSight),
     namesRow('one unknown word behind', truth, (name) => [`${name} qzwrtk`], isSight),
     beginningsRow(truth),
@@ -112,7 +110,9 @@ function namesRow(
   isWanted: (thing: Thing) => boolean = () => true,
 ): MeaningRow {
   const cases = distinctNames(truth, isWanted).flatMap((text) =>
-    queriesOf(text).map((query) => ({ query, fits: isNamed(truth, text) })),
+    queriesOf(text)
+      .filter((query) => query !== '')
+      .map((query) => ({ query, fits: isNamed(truth, text) })),
   );
   return { name, cases: some(cases) };
 }
@@ -169,18 +169,23 @@ function bagRow(truth: GroundTruth): MeaningRow {
       const number = /^\d+-р баг/.exec(bag.name)![0];
       if (town === undefined) return [];
       const fits = (hit: PlaceHit): boolean =>
-        hit.name.startsWith(number) && metres(spotOf(hit), town) < 15_000;
+        hit.name.startsWith(number) &&
+        // What has the whole query in its name is called so.
+        (metres(spotOf(hit), town) < 15_000 || plain(hit.name).endsWith(plain(town.name)));
       return [{ query: `${town.name} ${number}`, fits }];
     });
   return { name: 'town + N-р баг', cases: some(cases) };
 }
+
+const ORDINALS: Readonly<Record<number, string>> = { 1: 'нэгдүгээр', 2: 'хоёрдугаар', 3: 'гуравдугаар' };
 
 /** With and without the ordinal. Another thing of the number and kind is as right. */
 function numberedRow(truth: GroundTruth, amenity: string, word: string): MeaningRow {
   const cases = truth.things.flatMap((thing) => {
     const number = new RegExp(`^(\\d+)-?\\s?р ${word}`, 'i').exec(thing.name)?.[1];
     if (number === undefined || thing.tags['amenity'] !== amenity) return [];
-    const pattern = new RegExp(`(^|\\D)${number}\\D.*${word}|${word}.*\\D${number}(\\D|$)`, 'i');
+    const said = ORDINALS[Number(number)] ?? number;
+    const pattern = new RegExp(`((^|\\D)${number}\\D|${said}).*${word}|${word}.*\\D${number}(\\D|$)`, 'i');
     const fits = (hit: PlaceHit): boolean => pattern.test(hit.name);
     return [`${number} ${word}`, `${number}-р ${word}`, `${number} дугаар ${word}`].map((query) => ({
       query,
@@ -216,6 +221,17 @@ function layoutRow(name: string, truth: GroundTruth, queriesOf: (name: string) =
     thing.name.length <= 14 &&
     (isSettlement(thing) || 'amenity' in thing.tags || 'shop' in thing.tags || 'tourism' in thing.tags);
   return namesRow(name, truth, queriesOf, isWanted);
+}
+
+function latinRow(truth: GroundTruth): MeaningRow {
+  const cases = truth.things.flatMap((thing) => {
+    const name = thing.tags['name:en'] ?? thing.name;
+    if (!/^[a-z ]{4,14}$/i.test(name) || thing.tags['highway'] !== undefined) return [];
+    return [typedOn(LATIN, MONGOLIAN, name), typedOn(LATIN, RUSSIAN, name)]
+      .filter((query) => query !== '')
+      .map((query) => ({ query, fits: isNamed(truth, thing.name) }));
+  });
+  return { name: 'Cyrillic keys for Latin', cases: some(cases) };
 }
 
 /** A landmark and the beginning of a translated word for its kind; each list has to have something in it. */
@@ -305,7 +321,9 @@ const LATIN = "qwertyuiop[]asdfghjkl;'zxcvbnm,.";
 const MONGOLIAN = 'фцужэнгшүзкъйыбөахролдпячёсмитьв';
 const RUSSIAN = 'йцукенгшщзхъфывапролджэячсмитьбю';
 
+/** Empty for a text with a letter that the layout does not have. */
 function typedOn(from: string, to: string, text: string): string {
+  if ([...text.toLowerCase()].some((letter) => letter !== ' ' && !from.includes(letter))) return '';
   return [...text.toLowerCase()].map((letter) => to[from.indexOf(letter)] ?? letter).join('');
 }
 

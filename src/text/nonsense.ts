@@ -1,0 +1,29 @@
+import type { Word } from './words.js';
+
+/** Signs of code, markup and mail addresses, percent-encoding, links, and one letter over and over. */
+const NO_NAME = /[{}<>=|\\@]|%[0-9a-f]{2}|&\w+;|^\w+:\/\/|^www\.|\.\.\/|^\s*(\p{L})\1{3,}\s*$/iu;
+/** Telephone numbers: eight digits that begin as numbers in Mongolia do, with or without the country's. */
+const TELEPHONE = /^\s*(\(?\+?976\)?[\s-]?)?(\d{2}[\s-]?\d{6}|\d{4}[\s-]?\d{4})\s*$/;
+/** Nothing but numbers, three of them or a very long one. */
+const NUMBERS = /^[\s\d/.,-]*$/;
+
+/** What programs and testers send. Something may still be called so. */
+const EMPTY_WORDS: ReadonlySet<string> = new Set([
+  ...['null', 'nan', 'undefined', 'none', 'nil', 'true', 'false', 'object', 'test', 'тест', 'asdf', 'asdfgh'],
+  ...['qwerty', 'йцукен', 'lorem', 'ipsum', 'foo', 'bar', 'union', 'select', 'drop', 'table'],
+]);
+
+/** Whether a text is no name of anything: it is answered with nothing. */
+export function isNonsense(text: string): boolean {
+  if (NO_NAME.test(text)) return true;
+  if (!/\d/.test(text)) return false;
+  return TELEPHONE.test(text) || (NUMBERS.test(text) && /\d{7}|\d\D+\d+\D+\d/.test(text));
+}
+
+/** Whether the text has nothing but words like `null` and `test`. */
+export function isEmptyTalk(text: string, words: readonly Word[]): boolean {
+  // A short test that most texts fail.
+  if (words.length > 3 || text.length > 24) return false;
+  const all = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return all.length > 0 && all.every((word) => EMPTY_WORDS.has(word)) && (all.length > 1 || all[0] !== 'bar');
+}
