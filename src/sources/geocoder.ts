@@ -15,6 +15,8 @@ export interface FoundPlace {
   readonly components?: PlaceComponents;
   /** The name that was found, when it is another one than `name`. */
   readonly matched_name?: string;
+  /** A word of the text was left out: nothing has all of them. */
+  readonly match?: 'partial';
   /** Of areas and streets. */
   readonly bbox?: Box;
 }

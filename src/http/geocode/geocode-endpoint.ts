@@ -3,9 +3,10 @@ import { afterSource, type SourceStep } from '../core/answer.js';
 import { endpoint } from '../core/endpoint.js';
 import { resultResponse } from '../core/response-description.js';
 import { BAD_GEOCODE_REQUEST, FORWARD, NOTHING, REVERSE } from './geocode-examples.js';
-import { GEOCODE_PARAMETERS, readGeocodeRequest } from './geocode-parameters.js';
+import { pointOfShortCode, type Point } from './typed-point.js';
+import { GEOCODE_PARAMETERS, readGeocodeRequest, type TypedPointRequest } from './geocode-parameters.js';
 import { GEOCODE_SCHEMAS } from './geocode-response-schemas.js';
-import { reverseBody, searchBody } from './places-body.js';
+import { nearestBody, reverseBody, searchBody } from './places-body.js';
 
 const SEARCH: SourceStep<SearchRequest, readonly FoundPlace[]> = {
   ask: ({ app }, request, signal) => app.geocoder.search(request, signal),
@@ -17,6 +18,22 @@ const NEAREST: SourceStep<ReverseRequest, NearestPlace | null> = {
   then: (exchange, place, request) => exchange.sendResult(reverseBody(exchange.app.json, request, place)),
 };
 
+/** A town says where a short plus code is; it is looked for first. */
+const TYPED_POINT: SourceStep<TypedPointRequest, NearestPlace | null> = {
+  ask: ({ app }, { point, lang }, signal) => {
+    const reverse = ({ longitude, latitude }: Point): NearestPlace | null | Promise<NearestPlace | null> =>
+      app.geocoder.reverse({ longitude, latitude, ...(lang !== undefined && { lang }) }, signal);
+    if (point.kind === 'point') return reverse(point);
+    const near = async (): Promise<NearestPlace | null> => {
+      const [town] = await app.geocoder.search({ text: point.town, limit: 1 }, signal);
+      const found = town === undefined ? null : pointOfShortCode(point.code, town);
+      return found === null ? null : reverse(found);
+    };
+    return near();
+  },
+  then: (exchange, place, { text }) => exchange.sendResult(nearestBody(exchange.app.json, text, place)),
+};
+
 export const geocodeEndpoint = endpoint({
   path: '/v1/geocode',
   scope: 'geocode',
@@ -26,7 +43,8 @@ export const geocodeEndpoint = endpoint({
   read: readGeocodeRequest,
   answer: (exchange, asked) => {
     if (asked.kind === 'search') afterSource(exchange, asked.request, SEARCH);
-    else afterSource(exchange, asked.request, NEAREST);
+    else if (asked.kind === 'reverse') afterSource(exchange, asked.request, NEAREST);
+    else afterSource(exchange, asked.request, TYPED_POINT);
   },
   operation: {
     operationId: 'geocode',
@@ -37,7 +55,8 @@ export const geocodeEndpoint = endpoint({
 Forward results are ordered by match group, then prominence, then shorter name. The groups: (1) exact name;
 (2) the name starts with the query; (3) every word of the query starts a word of the name; (4) the name
 contains every word of the query. Reverse: the one nearest meaningful location, with \`distance_meters\`. No
-match is an empty list, not an error.
+match is an empty list, not an error. A point typed as \`q\` is answered as a reverse
+lookup of that point; its \`limit\`, \`near\`, \`type\` and \`bbox\` are checked and have no effect.
 
 Optional, and refused with \`not_supported\` where the data source cannot do it: \`near\` ranks nearer places
 higher within each group, \`type\` and \`bbox\` leave out other places, \`lang\` says the language of names

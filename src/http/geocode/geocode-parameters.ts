@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { ReverseRequest, SearchRequest } from '../../sources/geocoder.js';
+import type { PlaceLanguage, ReverseRequest, SearchRequest } from '../../sources/geocoder.js';
 import type { Query } from '../../wire/query-string.js';
 import { LATITUDE_BOUNDS, LONGITUDE_BOUNDS } from '../core/coordinates.js';
 import {
@@ -10,6 +10,7 @@ import {
   refuseRepeated,
   type Parameter,
 } from '../core/parameter.js';
+import { typedPoint, type TypedPoint } from './typed-point.js';
 import { GEOCODE_OPTIONS, readGeocodeOptions } from './geocode-options.js';
 
 const Q = Type.String({
@@ -17,7 +18,8 @@ const Q = Type.String({
   maxLength: 200,
   description:
     'Forward geocoding: a place name or an address in Cyrillic or Latin letters. At least 2 letters or ' +
-    'digits. ' +
+    'digits. A point (decimal degrees, degrees and minutes, a `geo:` URI, a long link of a map, a plus ' +
+    'code) is answered as a reverse lookup of it. ' +
     'Length is counted in code points after Unicode NFC normalisation, trimming and collapsing of ' +
     'whitespace; ' +
     'what was sent may have at most 1,000 bytes of UTF-8.',
@@ -60,7 +62,16 @@ const RAW_Q_LIMIT_BYTES = 1_000;
 
 /** What a request to /v1/geocode asks for, checked: a search or a reverse lookup. */
 export type GeocodeRequest =
-  { kind: 'search'; request: SearchRequest } | { kind: 'reverse'; request: ReverseRequest };
+  | { kind: 'search'; request: SearchRequest }
+  | { kind: 'reverse'; request: ReverseRequest }
+  | { kind: 'typed_point'; request: TypedPointRequest };
+
+/** A text that says where, and not what: it is answered as a reverse lookup. */
+export interface TypedPointRequest {
+  text: string;
+  point: TypedPoint;
+  lang?: PlaceLanguage;
+}
 
 /** @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason` */
 export function readGeocodeRequest(query: Query): GeocodeRequest {
@@ -73,6 +84,14 @@ export function readGeocodeRequest(query: Query): GeocodeRequest {
       throw invalid('q', 'conflicting_modes', 'Send either q, or lat and lon, not both.');
     }
     const request = { text: readSearchText(q), limit: readLimit(query) };
+    const point = typedPoint(request.text);
+    if (point !== null) {
+      const { lang } = readGeocodeOptions(query);
+      return {
+        kind: 'typed_point',
+        request: { text: request.text, point, ...(lang !== undefined && { lang }) },
+      };
+    }
     // Most searches have nothing but a text, and perhaps a limit.
     const isPlain = query.values.size === (query.values.has('limit') ? 2 : 1);
     return { kind: 'search', request: isPlain ? request : { ...request, ...readGeocodeOptions(query) } };

@@ -14,6 +14,12 @@ const GeocodeResult = Type.Object(
     matched_name: Type.Optional(
       Type.String({ description: 'The name that was found, when it is another one than `name`.' }),
     ),
+    match: Type.Optional(
+      Type.Literal('partial', {
+        description:
+          'Nothing has all words of the query, and one of them was left out. It is never an area or a number.',
+      }),
+    ),
     address: Type.Optional(
       orNull('string', {
         description:

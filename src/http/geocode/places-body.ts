@@ -53,6 +53,19 @@ export function reverseBody(
   found: NearestPlace | null,
 ): SlabBody {
   json.begin().fixed(REVERSE_QUERY).raw(`${latitude},${longitude}`).fixed(QUERY_END).fixed(RESULTS);
+  return oneResult(json, found);
+}
+
+/**
+ * The answer to a point that was typed as a text.
+ * @throws OperatingError UPSTREAM_ERROR when that is no place and not null
+ */
+export function nearestBody(json: JsonWriter, text: string, found: NearestPlace | null): SlabBody {
+  json.begin().fixed(QUERY).string(text).fixed(RESULTS);
+  return oneResult(json, found);
+}
+
+function oneResult(json: JsonWriter, found: NearestPlace | null): SlabBody {
   if (found === null) return json.fixed(COUNT).integer(0).fixed(END).end();
   const bytes = nearestBytes(found);
   if (!REVERSE_KINDS.includes(found.type)) throw nonsense(`reverse gave the type ${found.type}`);
@@ -91,7 +104,8 @@ function placeText(place: FoundPlace): string {
   }
   if (address !== null && typeof address !== 'string') throw nonsense('an address that is no text');
   if (!isPoint(longitude, latitude)) throw nonsense(`a place at ${latitude},${longitude}`);
-  const { matched_name, layer, components, bbox } = place;
+  const { matched_name, match, layer, components, bbox } = place;
+  if (match !== undefined && match !== 'partial') throw nonsense('an unknown match');
   if (matched_name !== undefined && typeof matched_name !== 'string')
     throw nonsense('a name that is no text');
   if (layer !== undefined && !PLACE_LAYERS.includes(layer)) throw nonsense('an unknown layer');
@@ -100,6 +114,7 @@ function placeText(place: FoundPlace): string {
     id,
     name,
     matched_name,
+    match,
     address,
     latitude: rounded(latitude),
     longitude: rounded(longitude),

@@ -39,11 +39,16 @@ export class EmbeddedGeocoder implements Geocoder {
     const recent = this.#recentOf(dataset);
     return recent.searches.places(request, ({ text, limit, lang, ...refinement }) => {
       const found = recent.found(lang);
-      return dataset.geocoding.find(text, limit, refinement).map(({ row, otherName }) => {
+      return dataset.geocoding.find(text, limit, refinement).map(({ row, otherName, isPartial }) => {
         const place = found.place(row);
-        return otherName === null || isSameName(otherName, place.name)
+        const isOther = otherName !== null && !isSameName(otherName, place.name);
+        return !isOther && !isPartial
           ? place
-          : Object.freeze({ ...place, matched_name: otherName });
+          : Object.freeze({
+              ...place,
+              ...(isOther && { matched_name: otherName }),
+              ...(isPartial && { match: 'partial' as const }),
+            });
       });
     });
   }

@@ -69,11 +69,14 @@ export class PostgisGeocoder implements Geocoder {
     refuseOfGeocoder('postgis', request);
     const found = await this.#client.call(signal, (ask) => searchPlaces(ask, request, this.#address));
     if (found === null) return [];
-    return found.rows.map(({ row, otherName }) => {
+    return found.rows.map(({ row, otherName, isPartial }) => {
       const place = seamPlace(found.index.place(row, request.lang));
-      return otherName === null || isSameName(otherName, place.name)
-        ? place
-        : { ...place, matched_name: otherName };
+      const isOther = otherName !== null && !isSameName(otherName, place.name);
+      return {
+        ...place,
+        ...(isOther && { matched_name: otherName }),
+        ...(isPartial && { match: 'partial' as const }),
+      };
     });
   }
 
