@@ -21,6 +21,8 @@ for (const ending of [...ENDINGS].sort((a, b) => b.length - a.length)) {
 /** Endings that begin with a vowel drop the short one at the end of a word: Сэлэнгэ, Сэлэнгээс. */
 const DROPPED = ['a', 'e', 'o', 'i'];
 const SHORTEST_STEM = 2;
+/** No ending has more letters, counting a vowel before it that may have fallen out. */
+export const LONGEST_ENDING = 4;
 
 /**
  * What a word may be without its case ending, the likeliest first: the longest ending, then the same with a
@@ -55,8 +57,13 @@ export function withoutLastCase(words: readonly Word[]): (readonly Word[])[] {
   const last = words.at(-1);
   if (last === undefined) return [];
   const before = words.slice(0, -1);
-  if (before.length > 0 && TOWARDS.has(last.strict)) return [before, ...withoutLastCase(before)];
+  if (isToward(words)) return [before, ...withoutLastCase(before)];
   return stemsOf(last).map((stem) => [...before, stem]);
+}
+
+/** Whether the words end with «руу», a word of its own. */
+export function isToward(words: readonly Word[]): boolean {
+  return words.length > 1 && TOWARDS.has(words[words.length - 1].strict);
 }
 
 /** руу, рүү, луу, лүү. */

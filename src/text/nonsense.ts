@@ -5,7 +5,9 @@ const NO_NAME = /[{}<>=|\\@]|%[0-9a-f]{2}|&\w+;|^\w+:\/\/|^www\.|\.\.\/|^\s*(\p{
 /** Telephone numbers: eight digits that begin as numbers in Mongolia do, with or without the country's. */
 const TELEPHONE = /^\s*(\(?\+?976\)?[\s-]?)?(\d{2}[\s-]?\d{6}|\d{4}[\s-]?\d{4})\s*$/;
 /** Nothing but numbers, three of them or a very long one. */
-const NUMBERS = /^[\s\d/.,-]*$/;
+const NUMBERS = /^[\s\d/.,()+-]*$/;
+/** A quick test that most texts fail. */
+const MAY_BE = /[{}<>=|\\@%&/:]|^[wW]{3}|(.)\1{3}/;
 
 /** What programs and testers send. Something may still be called so. */
 const EMPTY_WORDS: ReadonlySet<string> = new Set([
@@ -15,9 +17,9 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set([
 
 /** Whether a text is no name of anything: it is answered with nothing. */
 export function isNonsense(text: string): boolean {
-  if (NO_NAME.test(text)) return true;
-  if (!/\d/.test(text)) return false;
-  return TELEPHONE.test(text) || (NUMBERS.test(text) && /\d{7}|\d\D+\d+\D+\d/.test(text));
+  if (MAY_BE.test(text) && NO_NAME.test(text)) return true;
+  if (!NUMBERS.test(text)) return false;
+  return TELEPHONE.test(text) || /\d{7}|\d\D+\d+\D+\d/.test(text);
 }
 
 /** Whether the text has nothing but words like `null` and `test`. */

@@ -1,6 +1,6 @@
 import { canonicalWords, isAreaWord, isSettlementWord, mayChange } from '../../text/canonical.js';
 import { joinedKey } from '../../text/join.js';
-import { withoutLastCase } from '../../text/cases.js';
+import { LONGEST_ENDING, withoutLastCase } from '../../text/cases.js';
 import { isNearWord, isNearWordBehind, withoutSide } from '../../text/near-words.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { BitSet } from '../lookup/bit-set.js';
@@ -157,6 +157,9 @@ export class CategorySearch {
   /** Those of the words without the case ending of the last one: эмийн санд. A word alone may be a name. */
   #kindsOfStem(words: readonly Word[], at: number, length: number): readonly number[] | undefined {
     if (length === 1 && words.length > 1) return undefined;
+    // A quick test that most words of names fail.
+    const key = categoryKey(words.slice(at, at + length));
+    if (!this.#beginnings.has(key.slice(0, -LONGEST_ENDING))) return undefined;
     for (const bare of withoutLastCase(words.slice(at, at + length))) {
       const kinds = bare.length === length ? this.#kinds.get(categoryKey(bare)) : undefined;
       if (kinds !== undefined) return kinds;

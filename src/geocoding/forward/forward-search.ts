@@ -1,5 +1,4 @@
 import { readingsOf } from '../../text/forms.js';
-import { withoutLastCase } from '../../text/cases.js';
 import { isEmptyTalk, isNonsense } from '../../text/nonsense.js';
 import { completions, isAreaWord } from '../../text/canonical.js';
 import { foreignTexts } from '../../text/foreign-spelling.js';
@@ -227,8 +226,8 @@ export class ForwardSearch {
 
   /** Takes what is called as the words without the case ending of the last one. */
   #byStem(list: HitList, asked: (readonly Word[])[]): void {
-    const bare = withoutLastCase(asked[0]).find((words) => this.#searched.isCalled(words));
-    if (bare === undefined) return;
+    const bare = this.#searched.calledByStem(asked[0]);
+    if (bare === null) return;
     const relaxation = asked.push(bare) - 1;
     const plan = this.#searched.plan(bare);
     this.#plans[relaxation] = plan;

@@ -2,6 +2,7 @@ import { section, type Sections } from '../../arrays/sections.js';
 import { readingsOf, type Reading } from '../../text/forms.js';
 import type { Word } from '../../text/words.js';
 import { ContextIndex } from '../lookup/context-index.js';
+import { isToward, LONGEST_ENDING, withoutLastCase } from '../../text/cases.js';
 import { encodeKey } from '../lookup/key-text.js';
 import { joinedKey } from '../../text/join.js';
 import { KeyLayer } from '../lookup/key-layer.js';
@@ -55,6 +56,14 @@ export class IndexPart implements Searched {
     const key = encodeKey(joinedKey(words.map((word) => word.strict)));
     const { from, to } = this.strict.wholeRange(key, this.strict.headRange(key));
     return from < to;
+  }
+
+  calledByStem(words: readonly Word[]): readonly Word[] | null {
+    // What is called so begins with nearly all of the letters. Most texts end here.
+    const joined = joinedKey(words.map((word) => word.strict));
+    const { from, to } = this.strict.headRange(encodeKey(joined.slice(0, -LONGEST_ENDING)));
+    if (from === to && !isToward(words)) return null;
+    return withoutLastCase(words).find((bare) => this.isCalled(bare)) ?? null;
   }
 
   category(words: readonly Word[]): SearchedCategory | null {

@@ -56,6 +56,10 @@ export class JointPart implements Searched {
     return this.#map.isCalled(words) || this.#own.isCalled(words);
   }
 
+  calledByStem(words: readonly Word[]): readonly Word[] | null {
+    return this.#map.calledByStem(words) ?? this.#own.calledByStem(words);
+  }
+
   category(words: readonly Word[]): SearchedCategory | null {
     const [map, own] = [this.#map.categories, this.#own.categories];
     const ofMap = map.read(words, own);
