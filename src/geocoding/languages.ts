@@ -10,7 +10,7 @@ const KIND_WORDS: Readonly<Record<'en' | 'mn-Latn', Readonly<Record<string, [wor
     en: {
       aimag: ['aimag', /aimag|province/i],
       soum: ['soum', /\b(soum|sum)$/i],
-      district: ['district', /district|d[uü]+reg/i],
+      district: ['District', /district|d[uü]+reg/i],
     },
     'mn-Latn': {
       aimag: ['aimag', /aimag$/i],
@@ -19,7 +19,7 @@ const KIND_WORDS: Readonly<Record<'en' | 'mn-Latn', Readonly<Record<string, [wor
     },
   };
 
-/** How an area is named in an address in Latin letters: `Nomgon soum`, `Khoroo 8`. */
+/** How an area is named in an address in Latin letters: `Nomgon soum`, `Khan-Uul District`. */
 export function latinLabel(type: string, name: string, language: 'en' | 'mn-Latn'): string {
   const kind = KIND_WORDS[language][type];
   return kind === undefined || kind[1].test(name) ? name : `${name} ${kind[0]}`;
@@ -28,9 +28,30 @@ export function latinLabel(type: string, name: string, language: 'en' | 'mn-Latn
 /** A name of an area in Latin letters that the data does not give; `label` as in a Mongolian address. */
 export function romanisedArea(type: string, label: string, language: 'en' | 'mn-Latn'): string {
   const khoroo = language === 'en' && type === 'khoroo' ? /(\d+)-р хороо$/.exec(label) : null;
-  if (khoroo !== null) return `Khoroo ${khoroo[1]}`;
+  if (khoroo !== null) return `${ordinal(Number(khoroo[1]))} khoroo`;
   const hasWord = language === 'en' && KIND_WORDS.en[type] !== undefined;
   return latinText(hasWord ? withoutKind(label) : label);
+}
+
+/** 22nd, 3rd, 11th. */
+function ordinal(number: number): string {
+  const tens = Math.floor(number / 10) % 10;
+  return `${number}${(tens === 1 ? undefined : { 1: 'st', 2: 'nd', 3: 'rd' }[number % 10]) ?? 'th'}`;
+}
+
+/** Kinds of streets at the end of a Mongolian name, and what they are called in English. */
+const STREETS: readonly (readonly [RegExp, string])[] = [
+  [/ гудамж$/i, 'Street'],
+  [/ өргөн чөлөө$/i, 'Avenue'],
+  [/ талбай$/i, 'Square'],
+  [/ гүүр$/i, 'Bridge'],
+  [/ зам$/i, 'Road'],
+];
+
+/** A name that the data does not give in English, to be read as English: `Bolgaryn Street`. */
+export function englishName(name: string): string {
+  const kind = STREETS.find(([mongolian]) => mongolian.test(name));
+  return kind === undefined ? latinText(name) : `${latinText(name.replace(kind[0], ''))} ${kind[1]}`;
 }
 
 /** A label without the word for the kind of area. */

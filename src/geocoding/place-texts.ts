@@ -3,7 +3,7 @@ import { section, type Sections } from '../arrays/sections.js';
 import { SparseRows } from '../arrays/sparse-rows.js';
 import type { StringTable } from '../arrays/string-table.js';
 import { latinText } from '../text/romanise.js';
-import { latinLabel, romanisedArea, type Language } from './languages.js';
+import { englishName, latinLabel, romanisedArea, type Language } from './languages.js';
 
 /** The parts of an address that are known. See the seam for their order. */
 export type Components = Partial<Record<ComponentName, string>>;
@@ -126,7 +126,7 @@ export class PlaceTexts {
     if (tagged >= 0) return this.#strings.getAgain(tagged);
     return this.#part[row] > 0 && this.#typeOf(row) === 'khoroo' && language === 'en'
       ? romanisedArea('khoroo', this.label(row), language)
-      : latinText(this.#displayName(row));
+      : romanisedName(this.#displayName(row), language);
   }
 
   /** @throws Error that names the first thing that is not as freezeAddresses() writes it */
@@ -212,7 +212,7 @@ export class PlaceTexts {
     const street = this.#streetRow[row];
     return street > 0
       ? this.#around.nameIn(street - 1, language)
-      : latinText(this.#strings.getAgain(this.#street[row] - 1));
+      : romanisedName(this.#strings.getAgain(this.#street[row] - 1), language);
   }
 
   #numberIn(row: number, language: Language): string {
@@ -227,6 +227,10 @@ export class PlaceTexts {
   #typeOf(row: number): string {
     return this.#strings.getAgain(this.#columns.type[row]);
   }
+}
+
+function romanisedName(name: string, language: 'en' | 'mn-Latn'): string {
+  return language === 'en' ? englishName(name) : latinText(name);
 }
 
 /** Texts of some rows, as string numbers. */

@@ -153,7 +153,7 @@ const SCHEMAS: [name: string, required: string[], optional: string[]][] = [
   [
     'GeocodeResult',
     ['id', 'name', 'latitude', 'longitude', 'type'],
-    ['address', 'distance_meters', 'matched_name', 'layer', 'components', 'bbox'],
+    ['address', 'distance_meters', 'matched_name', 'match', 'layer', 'components', 'bbox'],
   ],
   ['RouteResponse', ['route', 'mode', 'waypoints'], ['via_waypoints', 'notes', 'surfaces', 'steps']],
   ['Route', ['distance_meters', 'duration_seconds', 'geometry'], ['polyline6', 'legs']],

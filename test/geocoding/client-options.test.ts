@@ -180,7 +180,7 @@ describe('the language', () => {
   it('of names and addresses is that of the data, else romanised', () => {
     expect(named('osm:node:20', 'en')).toMatchObject({
       name: 'Nomin supyermarkyet',
-      address: 'Peace Avenue, Khoroo 8, Sükhbaatar district, Ulaanbaatar',
+      address: 'Peace Avenue, 8th khoroo, Sükhbaatar District, Ulaanbaatar',
     });
     expect(named('osm:node:20', 'mn-Latn')).toMatchObject({
       name: 'Nomin supyermarkyet',
@@ -198,8 +198,8 @@ describe('the language', () => {
     expect(named('osm:node:23')).toMatchObject({ name: 'Энхтайваны өргөн чөлөө 15А' });
     expect(named('osm:node:23', 'en')).toMatchObject({
       name: 'Peace Avenue 15A',
-      address: 'Khoroo 8, Sükhbaatar district, Ulaanbaatar',
-      components: { house_number: '15A', street: 'Peace Avenue', khoroo: 'Khoroo 8' },
+      address: '8th khoroo, Sükhbaatar District, Ulaanbaatar',
+      components: { house_number: '15A', street: 'Peace Avenue', khoroo: '8th khoroo' },
     });
   });
 
@@ -223,7 +223,7 @@ describe('the language', () => {
     const hit = index.reverse(...degrees(-2000, -2000), {}, 'en')!;
     expect(hit).toMatchObject({
       name: 'Peace Avenue',
-      address: 'Khoroo 8, Sükhbaatar district, Ulaanbaatar',
+      address: '8th khoroo, Sükhbaatar District, Ulaanbaatar',
     });
   });
 

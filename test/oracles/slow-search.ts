@@ -1,7 +1,9 @@
 import { distanceM } from '../../src/geo/distance.js';
 import { layerOf } from '../../src/geocoding/places/layer.js';
 import type { SearchModel } from '../../src/geocoding/places/search-model.js';
-import { canonicalWords, isAreaWord, isSettlementWord } from '../../src/text/canonical.js';
+import { stemsOf, withoutLastCase } from '../../src/text/cases.js';
+import { isEmptyTalk, isNonsense } from '../../src/text/nonsense.js';
+import { canonicalWords, completions, isAreaWord, isSettlementWord } from '../../src/text/canonical.js';
 import { MOST_ERRORS, SHORTEST_WORD, substitutionCost, toleranceOf } from '../../src/text/typing-errors.js';
 import {
   nameForms,
@@ -16,7 +18,7 @@ import { foreignTexts } from '../../src/text/foreign-spelling.js';
 import { switchedTexts } from '../../src/text/wrong-keyboard.js';
 import { categoryKey } from '../../src/geocoding/forward/category-search.js';
 import { joinKeys } from '../../src/text/join.js';
-import { isNearWord, isNearWordBehind } from '../../src/text/near-words.js';
+import { isNearWord, isNearWordBehind, withoutSide } from '../../src/text/near-words.js';
 import { Relaxations } from '../../src/text/relaxations.js';
 import { wordsOf, type Word } from '../../src/text/words.js';
 
@@ -107,29 +109,129 @@ export class SlowSearch {
   }
 
   search(text: string, limit: number): SlowHit[] {
+    const words = wordsOf(text);
+    if (words.length === 0 || isNonsense(text) || (isEmptyTalk(text, words) && !this.#isCalled(words)))
+      return [];
+    const found = this.#search(text, limit);
+    if (found.hits.length > 0) return found.hits;
+    return words.length < 2 ? [] : this.#allButOne(words, limit, found.relaxation);
+  }
+
+  /** Whether a row has the words as its whole name. */
+  #isCalled(words: readonly Word[]): boolean {
+    const { key } = joinKeys(words.map((word) => word.strict));
+    return this.#forms.some(({ strict }) => strict.some((form) => !form.exactOnly && form.joined === key));
+  }
+
+  /** Whether a row lies in something that is called so, and is no aimag; null when there is none. */
+  #insideOf(words: readonly Word[]): ((row: number) => boolean) | null {
+    const joined = joinKeys(words.map((word) => word.strict)).key;
+    const aimag = joinKeys([...words, ...wordsOf('аймаг')].map((word) => word.strict)).key;
+    const areas = this.#contexts.flatMap(({ strict }, context) =>
+      strict.some((form) => form.joined === joined) && !strict.some((form) => form.joined === aimag)
+        ? [context]
+        : [],
+    );
+    return areas.length === 0
+      ? null
+      : (row) => this.#model.rowContexts[row].some((context) => areas.includes(context));
+  }
+
+  /** A word is left out, an unknown one first, else the last. No area, and no number. */
+  #allButOne(words: readonly Word[], limit: number, relaxation: number): SlowHit[] {
+    const isUnknown = (word: Word): boolean => !word.isNumber && !this.#isAnywhere(word.loose);
+    const order = words
+      .map((word, at) => ({ word, at }))
+      .filter(
+        ({ word, at }) =>
+          !word.isNumber &&
+          !isAreaWord(word) &&
+          (at + 1 === words.length || !isAreaWord(words[at + 1])) &&
+          (isUnknown(word) || this.#insideOf([word]) === null),
+      )
+      .sort((a, b) => Number(isUnknown(b.word)) - Number(isUnknown(a.word)) || b.at - a.at);
+    for (const { at } of order) {
+      const rest = words.filter((_, i) => i !== at);
+      if (!rest.some((word) => !word.isNumber && word.strict.length >= 4)) continue;
+      const all = this.#ranked(readingsOf(rest), limit, ++relaxation);
+      const named = all.filter((hit) => hit.group <= 3);
+      if (named.length > 0) return named;
+      const category = this.#readCategory(rest);
+      const ofKind = category === null ? [] : this.#ofCategory(category, relaxation);
+      if (ofKind.length > 0) return this.#each(ofKind, limit);
+      const around = all.filter((hit) => hit.group > 4);
+      if (around.length > 0) return around;
+    }
+    return [];
+  }
+
+  /** What is called as the words without the case ending of the last one, by strict keys. */
+  #byStem(words: readonly Word[], limit: number): SlowHit[] {
+    const bare = withoutLastCase(words).find((stem) => this.#isCalled(stem));
+    if (bare === undefined) return [];
+    const strict = this.#ranked(readingsOf(bare), Infinity, 0).filter(
+      ({ group, key }) => group === 1 && key === 'written',
+    );
+    const alike = this.#ranked(readingsOf(bare), Infinity, 1).filter(
+      ({ group, key }) => group === 1 && key === 'strict',
+    );
+    const hits = [...strict, ...alike].map(({ row }) => ({
+      row,
+      group: 1,
+      key: 'strict' as const,
+      relaxation: 1,
+    }));
+    return this.#each(hits, limit);
+  }
+
+  /** The N-р баг of a town before it. */
+  #numbered(words: readonly Word[]): SlowHit[] {
+    const at = words.length - 2;
+    if (at < 1 || !words[at].isNumber || !isAreaWord(words[at + 1])) return [];
+    const isInside = this.#insideOf(words.slice(0, at));
+    if (isInside === null) return [];
+    return this.#ranked(readingsOf(words.slice(at)), Infinity, 1)
+      .filter(({ row, group, key }) => group <= 2 && key === 'strict' && isInside(row))
+      .map(({ row }) => ({ row, group: 5, key: 'strict' as const, relaxation: 0 }));
+  }
+
+  /** With the number of queries that were tried beside the typed one. */
+  #search(text: string, limit: number): { hits: SlowHit[]; relaxation: number } {
+    let tried = 0;
+    const hits = this.#relaxed(text, limit, (relaxation) => (tried = Math.max(tried, relaxation)));
+    return { hits, relaxation: tried };
+  }
+
+  #relaxed(text: string, limit: number, noteTried: (relaxation: number) => void): SlowHit[] {
     const category = this.#readCategory(wordsOf(text));
     const typed = this.#ranked(readingsOf(wordsOf(text)), limit, 0, category);
     const isOfKind = category !== null && this.#ofCategory(category, 0).length > 0;
     if (isOfKind || typed.some((hit) => hit.group <= 4)) return typed;
     const relaxations = new Relaxations(wordsOf(text));
     let relaxation = 0;
+    const next = (): number => {
+      noteTried(++relaxation);
+      return relaxation;
+    };
     for (const words of relaxations.simpler()) {
-      const stemmed = this.#ranked(readingsOf(words), limit, ++relaxation).filter((hit) => hit.group <= 4);
+      const stemmed = this.#ranked(readingsOf(words), limit, next()).filter((hit) => hit.group <= 4);
       if (stemmed.length > 0) return stemmed;
       const simpler = this.#readCategory(words);
       const ofKind = simpler === null ? [] : this.#ofCategory(simpler, relaxation);
       if (ofKind.length > 0) return this.#each(ofKind, limit);
     }
+    for (const words of completions(wordsOf(text))) {
+      const completed = this.#ranked(readingsOf(words), limit, next()).filter((hit) => hit.group <= 4);
+      if (completed.length > 0) return completed;
+    }
     for (const switched of switchedTexts(text)) {
-      const found = this.#ranked(readingsOf(wordsOf(switched)), limit, ++relaxation).filter(
+      const found = this.#ranked(readingsOf(wordsOf(switched)), limit, next()).filter(
         (hit) => hit.group <= 2,
       );
       if (found.length > 0) return found;
     }
     for (const foreign of foreignTexts(text)) {
-      const found = this.#ranked(readingsOf(wordsOf(foreign)), limit, ++relaxation).filter(
-        (hit) => hit.group <= 2,
-      );
+      const found = this.#ranked(readingsOf(wordsOf(foreign)), limit, next()).filter((hit) => hit.group <= 2);
       if (found.length > 0) return found;
     }
     if (typed.length > 0) return typed;
@@ -138,11 +240,11 @@ export class SlowSearch {
       if (misread.length > 0) return misread;
     }
     for (const words of relaxations.relaxed()) {
-      const relaxed = this.#ranked(readingsOf(words), limit, ++relaxation);
+      const relaxed = this.#ranked(readingsOf(words), limit, next());
       if (relaxed.length > 0) return relaxed;
     }
     for (const words of relaxations.barest()) {
-      const bare = this.#ranked(readingsOf(words), limit, ++relaxation).filter((hit) => hit.group <= 4);
+      const bare = this.#ranked(readingsOf(words), limit, next()).filter((hit) => hit.group <= 4);
       if (bare.length > 0) return bare;
     }
     for (const readings of [readingsOf(wordsOf(text)), ...relaxations.core().map(readingsOf)]) {
@@ -186,7 +288,9 @@ export class SlowSearch {
           if (!words.some((word) => this.#texts[row][kind].includes(word))) return;
           let nearest: Rank | null = null;
           for (const form of forms[kind]) {
-            const group = counts ? groupOf(form, words, joined, reading.isOpen) : null;
+            const group = counts
+              ? groupOf(form, reading.words, kind, { joined, isOpen: reading.isOpen })
+              : null;
             const literal = isTyped && group !== null ? literalGroup(form, reading.words, joined) : null;
             if (literal !== null) offer(row, [literal, 0, 0]);
             if (group !== null)
@@ -233,7 +337,19 @@ export class SlowSearch {
       category !== null && (category.rest.length === 0 || isShort || !this.#isWholeMadeName(readings));
     const strict = hits.filter(({ key }) => key === 'written');
     const first = isCategory ? [...strict, ...this.#ofCategory(category, 0, strict.length === 0)] : [];
-    return this.#each([...first, ...hits], limit);
+    const typed = readings[0].words;
+    const isBefore = ({ group, key }: SlowHit): boolean =>
+      (group <= 2 && key === 'written') ||
+      (isCategory && key === 'written') ||
+      (group === 1 && key !== 'written');
+    const stem =
+      isDerived || first.length > 0 || hits.some(isBefore) || limit === Infinity
+        ? []
+        : this.#byStem(typed, limit);
+    const at = hits.findIndex(({ group }) => group > 4);
+    const split = at < 0 ? hits.length : at;
+    const numbered = isDerived || limit === Infinity ? [] : this.#numbered(typed);
+    return this.#each([...first, ...stem, ...hits.slice(0, split), ...numbered, ...hits.slice(split)], limit);
   }
 
   /** Whether a name that we made has exactly the words of a reading, in any order, perhaps with аймаг. */
@@ -241,7 +357,7 @@ export class SlowSearch {
     return (['strict', 'loose'] as const).some((key) => {
       const queries = readings
         .filter(({ isTranslated, isOpen }) => !isTranslated && !(isOpen && key === 'strict'))
-        .map(({ words }) => words.map((word) => word[key]));
+        .map(({ words }) => words);
       const aimag = wordsOf('аймаг')[0].strict;
       const isWhole = (form: Form, _: number, all: readonly Form[]): boolean =>
         !form.isTranslated &&
@@ -249,8 +365,10 @@ export class SlowSearch {
         !form.exactOnly &&
         queries.some(
           (words) =>
-            words.every((word) => form.tails.some((tail) => tail.startsWith(word))) &&
-            form.tails.every((tail) => [...words, aimag].some((word) => tail.startsWith(word))),
+            beginAll(form, words, key) &&
+            form.tails.every(
+              (tail) => tail.startsWith(aimag) || words.some((_, i) => begins(tail, words, i, key)),
+            ),
         );
       return this.#forms.some((forms) => forms[key].some(isWhole));
     });
@@ -265,20 +383,33 @@ export class SlowSearch {
     const found: (Category & { order: Rank })[] = [];
     for (let length = Math.min(3, words.length); length > 0; length--) {
       for (let at = 0; at + length <= words.length; at++) {
-        const kinds = this.#kindsCalled(words.slice(at, at + length));
+        const kinds = this.#kindsOf(words, at, length);
         if (kinds.length === 0 || isNearWordBehind(words[at + length])) continue;
         const rest = words.filter((_, i) => i < at || i >= at + length);
-        const others = canonicalWords(rest);
+        const placed = withoutSide(rest, at);
+        const others = canonicalWords(placed);
         if (others.length > 0 && others.every(isSettlementWord)) continue;
         const isAtEdge = at === 0 || at + length === words.length;
-        const place = isAtEdge ? rest.filter((word) => !isNearWord(word)) : [];
+        const place = isAtEdge ? placed.filter((word) => !isNearWord(word)) : [];
         const isBeyond = near >= 0 && (isNearWordBehind(words[near]) ? at > near : at + length <= near);
         const order = [isBeyond ? 0 : 1, this.#landmarksCalled(place).length > 0 ? 0 : 1, -length, at];
-        const isNear = near >= 0;
+        const isNear = near >= 0 || placed.length < rest.length;
         found.push({ kinds, rest: others.filter((word) => !isNearWord(word)), place, isNear, order });
       }
     }
     return found.sort((a, b) => compareRanks(a.order, b.order))[0] ?? null;
+  }
+
+  /** Also without the case ending of the last word; of a word alone only where nothing else was typed. */
+  #kindsOf(words: readonly Word[], at: number, length: number): number[] {
+    const asTyped = words.slice(at, at + length);
+    const called = this.#kindsCalled(asTyped);
+    if (called.length > 0 || (length === 1 && words.length > 1)) return called;
+    for (const stem of stemsOf(asTyped[length - 1])) {
+      const kinds = this.#kindsCalled([...asTyped.slice(0, -1), stem]);
+      if (kinds.length > 0) return kinds;
+    }
+    return [];
   }
 
   #kindsCalled(words: readonly Word[]): number[] {
@@ -290,7 +421,13 @@ export class SlowSearch {
 
   /** The five most prominent places with that whole tagged name: no streets, houses, areas or towns. */
   #landmarksCalled(place: readonly Word[]): number[] {
-    if (place.every((word) => word.isNumber) || this.#kindsCalled(place).length > 0) return [];
+    if (place.length === 0 || this.#kindsCalled(place).length > 0) return [];
+    const found = [place, ...withoutLastCase(place)].map((words) => this.#landmarksNamed(words));
+    return found.find((rows) => rows.length > 0) ?? [];
+  }
+
+  #landmarksNamed(place: readonly Word[]): number[] {
+    if (place.every((word) => word.isNumber)) return [];
     const { key } = joinKeys(place.map((word) => word.strict));
     const isCalled = (form: Form): boolean =>
       form.joined === key && form.isWritten && !form.exactOnly && form.isDoubled === hasDoubled(place);
@@ -569,8 +706,7 @@ function literalGroup(form: Form, words: readonly Word[], joined: string): numbe
       !word.isOrdinal || formNumbers.some((number, i) => number === word.strict && isOrdinal(form, i)),
   );
   if (!hasOrdinals) return null;
-  const keys = words.map((word) => word.strict);
-  return beginAll(form, keys) ? 3 : areAllIn(form, keys) ? 4 : null;
+  return beginAll(form, words, 'strict') ? 3 : areAllIn(form, words, 'strict') ? 4 : null;
 }
 
 function isOrdinal(form: Form, number: number): boolean {
@@ -582,21 +718,32 @@ function compareRanks(a: Rank, b: Rank): number {
   return at < 0 ? 0 : a[at] - b[at];
 }
 
-function groupOf(form: Form, words: readonly string[], joined: string, isOpen: boolean): number | null {
+function groupOf(
+  form: Form,
+  words: readonly Word[],
+  kind: Kind,
+  { joined, isOpen }: { joined: string; isOpen: boolean },
+): number | null {
   if (form.joined === joined && !isOpen) return 1;
   if (form.exactOnly) return null;
   if (form.joined.startsWith(joined)) return 2;
-  return beginAll(form, words) ? 3 : areAllIn(form, words) ? 4 : null;
+  return beginAll(form, words, kind) ? 3 : areAllIn(form, words, kind) ? 4 : null;
 }
 
-function beginAll(form: Form, words: readonly string[]): boolean {
-  return words.every((word) => form.tails.some((tail) => tail.startsWith(word)));
+/** A number is whole, unless it is the last word and may go on. */
+function begins(tail: string, words: readonly Word[], i: number, kind: Kind): boolean {
+  return startsTail(tail, words[i][kind], words[i].isNumber && i < words.length - 1);
 }
 
-function areAllIn(form: Form, words: readonly string[]): boolean {
+function beginAll(form: Form, words: readonly Word[], kind: Kind): boolean {
+  return words.every((_, i) => form.tails.some((tail) => begins(tail, words, i, kind)));
+}
+
+function areAllIn(form: Form, words: readonly Word[], kind: Kind): boolean {
   return words.every(
-    (word) =>
-      form.words.some((whole) => whole.includes(word)) || form.tails.some((tail) => tail.startsWith(word)),
+    ({ isNumber, [kind]: word }, i) =>
+      (!isNumber && form.words.some((whole) => whole.includes(word))) ||
+      form.tails.some((tail) => begins(tail, words, i, kind)),
   );
 }
 

@@ -210,9 +210,14 @@ describe('a switched keyboard', () => {
     expect(switchedTexts('ekffy,ffnfh')[1]).toBe('улаанбаатар');
   });
 
-  it('is not thought of for Cyrillic or short texts', () => {
-    expect(switchedTexts('улаанбаатар')).toEqual([]);
+  it('is read back from Cyrillic letters', () => {
+    expect(switchedTexts('рщеуд')).toContain('hotel');
+  });
+
+  it('is not thought of for short texts, nor for letters that are no Latin ones', () => {
     expect(switchedTexts('bzd')).toEqual([]);
+    expect(switchedTexts('хүн')).toEqual([]);
+    expect(switchedTexts('bayan уул')).toEqual([]);
   });
 });
 
