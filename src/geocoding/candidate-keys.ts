@@ -1,4 +1,5 @@
 import { canonicalWords } from '../text/canonical.js';
+import { withoutLastCase } from '../text/cases.js';
 import { readingsOf } from '../text/forms.js';
 import { houseNumberAt, isHouseWord, LONGEST_HOUSE_NUMBER, mayBeHouseNumber } from '../text/house-number.js';
 import { joinedKey, joinKeys, NUMBER_END } from '../text/join.js';
@@ -87,8 +88,14 @@ export function keysOfWords(words: readonly Word[]): AskedKeys {
         key: joinedKey(keys(read, layer)),
         isOpen,
       }));
+  // What is called as the words without a case ending is found by its whole name.
+  const stems = withoutLastCase(words).map((bare) => ({
+    ...restOf(bare, 'strict'),
+    key: joinedKey(keys(bare, 'strict')),
+    isOpen: false,
+  }));
   return {
-    names: { strict: inLayer('strict'), loose: inLayer('loose') },
+    names: { strict: [...inLayer('strict'), ...stems], loose: inLayer('loose') },
     kinds: kindsIn(words),
     houses: readings.flatMap(({ words: read, isOpen }) => (isOpen ? [] : housesIn(read))),
   };

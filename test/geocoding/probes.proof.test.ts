@@ -8,6 +8,7 @@ import { geodata, hasGeodata } from '../geodata.js';
 import { groupQueries } from './groups/group-queries.js';
 import { MatchChecker } from './groups/match-checker.js';
 import { measure, FLOORS, tableOf } from './probes/measure.js';
+import { MEANING_FLOORS, measureMeaning } from './probes/measure-meaning.js';
 import { GroundTruth } from './probes/ground-truth.js';
 
 /** For a longer proof: GAZARCH_GROUP_QUERIES=20000, and another seed with GAZARCH_GROUP_SEED. */
@@ -44,6 +45,16 @@ describe.skipIf(!hasGeodata)('probes over Mongolia', () => {
     expect(row.first, row.misses.join('\n')).toBeGreaterThanOrEqual(first);
     expect(row.inFive, row.misses.join('\n')).toBeGreaterThanOrEqual(inFive);
     if (mostFarOff !== undefined) expect(row.farOff).toBeLessThanOrEqual(mostFarOff);
+  });
+
+  it('reads what people mean', () => {
+    const measured = measureMeaning(index, truth);
+    expect(measured.map(({ name }) => name).sort()).toEqual(Object.keys(MEANING_FLOORS).sort());
+    for (const { name, first, inFive, misses } of measured) {
+      const [leastFirst, leastInFive] = MEANING_FLOORS[name];
+      expect(first, `${name}: ${misses.slice(0, 12).join('; ')}`).toBeGreaterThanOrEqual(leastFirst);
+      expect(inFive, name).toBeGreaterThanOrEqual(leastInFive);
+    }
   });
 
   it(`has no match behind a worse one in ${GROUP_QUERIES} queries`, () => {

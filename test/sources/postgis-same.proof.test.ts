@@ -80,11 +80,14 @@ describe.skipIf(!hasPostgis || !hasGeodata)('the same answers from PostGIS', () 
       if (own.some(({ group }) => group === MISSPELT)) misspelt++;
       else
         expect(found, `seed ${SEED}: ${JSON.stringify({ text, limit, lang })}`).toEqual(
-          own.map(({ row, otherName }) => {
+          own.map(({ row, otherName, isPartial }) => {
             const place = seamPlace(index.place(row, lang));
-            return otherName === null || isSameName(otherName, place.name)
-              ? place
-              : { ...place, matched_name: otherName };
+            const isOther = otherName !== null && !isSameName(otherName, place.name);
+            return {
+              ...place,
+              ...(isOther && { matched_name: otherName }),
+              ...(isPartial && { match: 'partial' }),
+            };
           }),
         );
     });

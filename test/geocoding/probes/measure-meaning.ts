@@ -1,0 +1,57 @@
+import type { GeocodingIndex } from '../../../src/geocoding/geocoding-index.js';
+import type { GroundTruth } from './ground-truth.js';
+import { meaningRows, type MeaningCase } from './meaning-rows.js';
+
+/** By row: the least share that is first and in the first five, in percent, as it was seen. */
+export const MEANING_FLOORS: Readonly<Record<string, readonly [first: number, inFive: number]>> = {
+  'a kind near me: one of the five nearest': [98, 98],
+  'ё as typed': [99, 99],
+  'е typed for ё': [97, 99],
+  'a landmark in the genitive, then a kind': [97, 97],
+  'a kind, then a landmark in the genitive': [97, 97],
+  'town + N-р баг': [85, 95],
+  'N сургууль, with and without -р': [97, 99],
+  'N эмнэлэг, with and without -р': [97, 99],
+  'case: genitive': [92, 97],
+  'case: dative': [90, 96],
+  'case: ablative': [94, 98],
+  'case: ablative with г': [93, 97],
+  'case: accusative': [94, 98],
+  'case: instrumental': [93, 97],
+  'case: comitative': [90, 95],
+  'case: directive': [96, 98],
+  'Latin keys for Cyrillic': [93, 95],
+  'Cyrillic keys for Latin': [84, 97],
+  'one unknown word before': [93, 95],
+  'one unknown word behind': [93, 95],
+  'beginnings of translated kinds': [94, 97],
+  'nonsense answers nothing': [98, 98],
+};
+
+export interface Measured {
+  name: string;
+  first: number;
+  inFive: number;
+  misses: string[];
+}
+
+export function measureMeaning(index: GeocodingIndex, truth: GroundTruth): Measured[] {
+  return meaningRows(truth).map(({ name, cases }) => {
+    const places = cases.map((one) => placeOf(index, one));
+    const share = (isRight: (place: number) => boolean): number =>
+      (100 * places.filter(isRight).length) / places.length;
+    return {
+      name,
+      first: share((place) => place === 0),
+      inFive: share((place) => place >= 0),
+      misses: cases.filter((_, i) => places[i] !== 0).map(({ query }) => query),
+    };
+  });
+}
+
+/** Where the right answer stands, from 0; -1 for nowhere. */
+function placeOf(index: GeocodingIndex, one: MeaningCase): number {
+  const found = index.search(one.query, 5, one.near === undefined ? undefined : { near: one.near });
+  if (one.isNonsense === true) return found.length === 0 ? 0 : -1;
+  return found.findIndex((hit) => one.fits(hit));
+}
