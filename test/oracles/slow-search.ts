@@ -3,7 +3,13 @@ import { layerOf } from '../../src/geocoding/places/layer.js';
 import type { SearchModel } from '../../src/geocoding/places/search-model.js';
 import { stemsOf, withoutLastCase } from '../../src/text/cases.js';
 import { isEmptyTalk, isNonsense } from '../../src/text/nonsense.js';
-import { canonicalWords, completions, isAreaWord, isSettlementWord } from '../../src/text/canonical.js';
+import {
+  canonicalWords,
+  completions,
+  isAreaWord,
+  isCaseFormAlone,
+  isSettlementWord,
+} from '../../src/text/canonical.js';
 import { MOST_ERRORS, SHORTEST_WORD, substitutionCost, toleranceOf } from '../../src/text/typing-errors.js';
 import {
   nameForms,
@@ -168,14 +174,11 @@ export class SlowSearch {
   /** What is called as the words without the case ending of the last one, by strict keys. */
   #byStem(words: readonly Word[], limit: number): SlowHit[] {
     const bare = withoutLastCase(words).find((stem) => this.#isCalled(stem));
-    if (bare === undefined) return [];
-    const strict = this.#ranked(readingsOf(bare), Infinity, 0).filter(
-      ({ group, key }) => group === 1 && key === 'written',
+    if (bare === undefined || isCaseFormAlone(words)) return [];
+    const called = this.#ranked(readingsOf(bare), Infinity, 0).filter(
+      ({ group, key }) => group === 1 && key !== 'loose',
     );
-    const alike = this.#ranked(readingsOf(bare), Infinity, 1).filter(
-      ({ group, key }) => group === 1 && key === 'strict',
-    );
-    const hits = [...strict, ...alike].map(({ row }) => ({
+    const hits = called.map(({ row }) => ({
       row,
       group: 1,
       key: 'strict' as const,

@@ -1,6 +1,6 @@
 import { readingsOf } from '../../text/forms.js';
 import { isEmptyTalk, isNonsense } from '../../text/nonsense.js';
-import { completions, isAreaWord } from '../../text/canonical.js';
+import { completions, isAreaWord, isCaseFormAlone } from '../../text/canonical.js';
 import { foreignTexts } from '../../text/foreign-spelling.js';
 import { switchedTexts } from '../../text/wrong-keyboard.js';
 import { areEqual, Relaxations } from '../../text/relaxations.js';
@@ -116,7 +116,8 @@ export class ForwardSearch {
     this.#byName(typed, list, { groups: BY_NAME, relaxation: 0, category, asked });
     if (list.hits.length > 0) this.#byAddress(typed, list, 0, words);
     else this.#relax(text, typed, list, asked);
-    if (list.hits.length === 0) this.#byAllButOne(typed, list, asked);
+    // A part of an index does not know which words are unknown to the whole.
+    if (list.hits.length === 0 && this.#readsErrors) this.#byAllButOne(typed, list, asked);
     if (refined === undefined) this.#recent.add(text, { words, plan: typed, limit, hits: list.hits });
     return list.hits;
   }
@@ -226,14 +227,18 @@ export class ForwardSearch {
 
   /** Takes what is called as the words without the case ending of the last one. */
   #byStem(list: HitList, asked: (readonly Word[])[]): void {
-    const bare = this.#searched.calledByStem(asked[0]);
+    // Сумын is the beginning of a name, and no soum.
+    const bare = isCaseFormAlone(asked[0]) ? null : this.#searched.calledByStem(asked[0]);
     if (bare === null) return;
     const relaxation = asked.push(bare) - 1;
     const plan = this.#searched.plan(bare);
     this.#plans[relaxation] = plan;
     const names = plan.names();
     list.take(names.strict(1), { group: 1, key: 'strict', relaxation });
-    list.take(names.alike(1, 'strict'), { group: 1, key: 'strict', relaxation });
+    list.take(names.derived(1, 'strict'), { group: 1, key: 'strict', relaxation });
+    if (list.hits.length > 0) return;
+    asked.pop();
+    this.#plans.pop();
   }
 
   #takeCategory(category: SearchedCategory, list: HitList, relaxation: number): void {
