@@ -159,7 +159,7 @@ export class SlowSearch {
     for (const { at } of order) {
       const rest = words.filter((_, i) => i !== at);
       if (!rest.some((word) => !word.isNumber && word.strict.length >= 4)) continue;
-      const all = this.#ranked(readingsOf(rest), limit, ++relaxation);
+      const all = this.#ranked(readingsOf(rest), limit, ++relaxation, null, 4);
       const named = all.filter((hit) => hit.group <= 3);
       if (named.length > 0) return named;
       const category = this.#readCategory(rest);
@@ -273,6 +273,8 @@ export class SlowSearch {
     limit: number,
     relaxation: number,
     category: Category | null = null,
+    /** A group that does not count. */
+    left = 0,
   ): SlowHit[] {
     const offers: [row: number, rank: Rank][] = [];
     let hasHouses = false;
@@ -330,12 +332,13 @@ export class SlowSearch {
         : [row, rank],
     );
     const ranked = placed.sort((a, b) => compareRanks(a[1], b[1]) || a[0] - b[0]);
-    const hits = ranked.map(([row, rank]) => ({
+    const every = ranked.map(([row, rank]) => ({
       row,
       group: rank[0] <= 4 ? rank[0] : rank.at(-2)!,
       key: KEYS[rank[0] <= 4 ? rank[1] : rank.at(-1)!],
       relaxation,
     }));
+    const hits = every.filter(({ group }) => group !== left);
     const isCategory =
       category !== null && (category.rest.length === 0 || isShort || !this.#isWholeMadeName(readings));
     const strict = hits.filter(({ key }) => key === 'written');

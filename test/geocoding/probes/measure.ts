@@ -47,7 +47,7 @@ export const FLOORS: Readonly<Record<string, readonly [number, number, number?]>
   'typing error in a word of 4 letters': [76, 80.9],
   'typing error in a word of 5 letters': [84.3, 88.7],
   'typing error in a word of 6 letters': [87.5, 90.3],
-  'typing error in a word of 7 letters': [86.1, 90.3],
+  'typing error in a word of 7 letters': [85.9, 90.3],
   'typing error in a word of 8 letters': [92, 95.6],
   'own address: city, district, khoroo, street, number': [99, 99, 0],
   'own address: street, number, khoroo, district, city': [99, 99, 0],
