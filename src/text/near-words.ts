@@ -39,8 +39,8 @@ export function isNearWordBehind(word: Word | undefined): boolean {
 }
 
 /**
- * The words around a kind, without those between a place and the kind, or at the end, that say on which side of
- * the place it is: Минж эмнэлгийн урд | банк.
+ * The words around a kind, without those between a place and the kind, or at the end, that say on which
+ * side of the place it is: Минж эмнэлгийн урд | банк.
  *
  * @param rest the words before and behind the kind
  * @param at how many of them stand before it

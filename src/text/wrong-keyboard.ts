@@ -17,8 +17,8 @@ const BACK: readonly ReadonlyMap<string, string>[] = LAYOUTS.map(
 );
 
 /**
- * What a text of Latin letters would be on the Mongolian and the Russian keyboard, and one of Cyrillic letters
- * on the Latin one. Empty when the text is too short or has letters of both.
+ * What a text of Latin letters would be on the Mongolian and the Russian keyboard, and one of Cyrillic
+ * letters on the Latin one. Empty when the text is too short or has letters of both.
  */
 export function switchedTexts(text: string): string[] {
   const lower = text.toLowerCase();

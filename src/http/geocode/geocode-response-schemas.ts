@@ -17,7 +17,7 @@ const GeocodeResult = Type.Object(
     match: Type.Optional(
       Type.Literal('partial', {
         description:
-          'Nothing has all words of the query, and one of them was left out. It is never an area or a number.',
+          'Nothing has all words of the query, and one was left out. It is never an area or a number.',
       }),
     ),
     address: Type.Optional(

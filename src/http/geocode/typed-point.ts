@@ -16,9 +16,9 @@ const MAY_BE = /\d[.,]\d|\d\s?°|\+|geo:|:\/\//i;
 const COUNTRY = { west: 87.7, south: 41.5, east: 120, north: 52.2 };
 
 /**
- * Reads a text as a point: decimal degrees in either order, degrees with minutes and seconds, `geo:` URIs, long
- * links of Google, OpenStreetMap, Apple, Yandex and 2GIS, and plus codes. Null for any other text, also for two
- * whole numbers and for pairs that are out of range.
+ * Reads a text as a point: decimal degrees in either order, degrees with minutes and seconds, `geo:` URIs,
+ * long links of Google, OpenStreetMap, Apple, Yandex and 2GIS, and plus codes. Null for any other text, also
+ * for two whole numbers and for pairs that are out of range.
  */
 export function typedPoint(text: string): TypedPoint | null {
   if (!MAY_BE.test(text)) return null;
@@ -32,10 +32,11 @@ export function pointOfShortCode(code: string, near: Point): Point | null {
 
 const NUMBER = String.raw`[+-]?\d{1,3}(?:[.,]\d+)?`;
 const SIDES = 'NSEWСЮВЗ';
+const SIDE = `([${SIDES}])?`;
 const SEPARATOR = String.raw`(?:\s*[,;/|]\s*|\s+)`;
 const PLAIN_PAIR = new RegExp(
-  `^[(\\[]?\\s*(?:lat(?:itude)?\\s*[:=]?\\s*)?([${SIDES}])?\\s*(${NUMBER})\\s*°?\\s*([${SIDES}])?${SEPARATOR}` +
-    `(?:lon(?:gitude)?|lng)?\\s*[:=]?\\s*([${SIDES}])?\\s*(${NUMBER})\\s*°?\\s*([${SIDES}])?\\s*[)\\]]?$`,
+  `^[(\\[]?\\s*(?:lat(?:itude)?\\s*[:=]?\\s*)?${SIDE}\\s*(${NUMBER})\\s*°?\\s*${SIDE}${SEPARATOR}` +
+    `(?:lon(?:gitude)?|lng)?\\s*[:=]?\\s*${SIDE}\\s*(${NUMBER})\\s*°?\\s*${SIDE}\\s*[)\\]]?$`,
   'i',
 );
 
@@ -59,7 +60,10 @@ interface Angle {
   side: string | undefined;
 }
 
-const DEGREES = String.raw`(\d{1,3})\s*[°º\s]\s*(\d{1,2}(?:[.,]\d+)?)\s*['’′\s]?\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:["”″]|''|’’)?)?`;
+const SIXTIETHS = String.raw`(\d{1,2}(?:[.,]\d+)?)`;
+const DEGREES =
+  String.raw`(\d{1,3})\s*[°º\s]\s*${SIXTIETHS}\s*['’′\s]?\s*` +
+  String.raw`(?:${SIXTIETHS}\s*(?:["”″]|''|’’)?)?`;
 const DEGREES_PAIR = new RegExp(
   `^([${SIDES}])?\\s*${DEGREES}\\s*([${SIDES}])?[\\s,;]*([${SIDES}])?\\s*${DEGREES}\\s*([${SIDES}])?$`,
   'i',
@@ -104,7 +108,7 @@ function checked(latitude: number, longitude: number): ({ kind: 'point' } & Poin
 }
 
 const DEC = String.raw`(-?\d{1,3}\.\d+)`;
-/** In links: what stands nearest to the thing itself comes first; `lon` for links that say longitude first. */
+/** In links, what stands nearest to the thing comes first. Some say longitude first. */
 const LINKS: readonly { host: RegExp; first?: 'lon'; patterns: readonly RegExp[] }[] = [
   {
     host: /^https?:\/\/([a-z]+\.)*google\.[a-z.]+\/|^https?:\/\/goo\.gl\//i,
