@@ -41,7 +41,11 @@ export default tseslint.config(
   { files: ['src/usage/usage-counter.ts'], rules: { 'max-params': ['error', 5] } },
   {
     // Long by their comments: fewer than 400 lines of code.
-    files: ['src/geocoding/forward/name-search.ts', 'src/geocoding/reverse/reverse-index.ts'],
+    files: [
+      'src/geocoding/forward/name-search.ts',
+      'src/geocoding/reverse/reverse-index.ts',
+      'src/routing/routing-index.ts',
+    ],
     rules: { 'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }] },
   },
   {
@@ -51,7 +55,7 @@ export default tseslint.config(
       'test/geocoding/build-geocoding.test.ts',
       'test/dataset-feed/dataset-feed.slow.test.ts',
     ],
-    rules: { 'max-lines': ['error', { max: 560, skipBlankLines: true, skipComments: true }] },
+    rules: { 'max-lines': ['error', { max: 700, skipBlankLines: true, skipComments: true }] },
   },
   { files: ['bench/**', 'sample/**', 'scripts/**', 'src/cli/**'], rules: { 'no-console': 'off' } },
   { files: ['**/*.js', '**/*.mjs'], ...tseslint.configs.disableTypeChecked },

@@ -45,7 +45,7 @@ export function asError({ message, code }: Refusal): InputError {
   return new InputError(message, { cause: Object.assign(new Error(message), { code }) });
 }
 
-export function asRefusal(error: Error): Refusal {
+function asRefusal(error: Error): Refusal {
   const code = (error.cause as NodeJS.ErrnoException | undefined)?.code;
   return { message: error.message, code };
 }

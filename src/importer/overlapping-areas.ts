@@ -6,7 +6,7 @@ import { packBoxes, PackedTree } from '../geocoding/areas/packed-tree.js';
  * Pairs of areas of which one lies over the middle of the other. A map of Mongolia has some thousands. Every
  * place is looked up in all areas around it, so work grows with them: at the limit an import takes 10 s more.
  */
-export const MAX_OVERLAPS = 4_000_000;
+const MAX_OVERLAPS = 4_000_000;
 
 /**
  * Stops before areas are indexed that lie over one another by the thousand.

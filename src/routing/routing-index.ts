@@ -13,7 +13,7 @@ import { RoadSearch } from './query/road-search.js';
 import type { FoundPath } from './query/route-search.js';
 import { readRoutingData, runAt, type RoutingData } from './frozen/routing-data.js';
 import { segmentName, SEVERAL_NAMES } from './frozen/segment-table.js';
-import { FartherEnds, type FartherRoute, type Surrounding } from './query/farther-ends.js';
+import { FartherEnds, nearest_m, surrounding, type FartherRoute } from './query/farther-ends.js';
 import { SNAP_DETOUR_M, Snapper, type Candidate, type Point } from './query/snap.js';
 import { StopChooser, type StopPlaces } from './query/stop-places.js';
 import { verifyRoutingData } from './frozen/verify-routing.js';
@@ -401,12 +401,4 @@ export class RoutingIndex {
       distance_m,
     };
   }
-}
-
-function surrounding(point: Point, nearest: readonly Candidate[], limit_m: number): Surrounding {
-  return { point, nearest_m: nearest_m(nearest), limit_m };
-}
-
-function nearest_m(candidates: readonly Candidate[]): number {
-  return candidates.reduce((least, { distance_m }) => Math.min(least, distance_m), Infinity);
 }

@@ -3,11 +3,10 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { openPort } from '../../src/cli/serve/serve-port.js';
-import type { Settings } from '../../src/cli/terminal/settings.js';
 
 it('takes connections as soon as the port is open, and reads nothing from them', async () => {
   const taken: Socket[] = [];
-  const server = await openPort({ host: '127.0.0.1', port: 0 } as Settings, (socket) => taken.push(socket));
+  const server = await openPort({ host: '127.0.0.1', port: 0 }, (socket) => taken.push(socket));
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
   onTestFinished(() => {
     client.destroy();

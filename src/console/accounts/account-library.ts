@@ -191,7 +191,7 @@ function withHash<T extends { value: unknown }>(one: T): T {
   return { ...one, value: hashOfToken(String(value)) };
 }
 
-export function hashOfToken(token: string): string {
+function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 

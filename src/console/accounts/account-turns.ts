@@ -1,5 +1,5 @@
 /** Between two guesses of strangers at one account: under 11,000 a day, whoever guesses. */
-export const TURN_MS = 8_000;
+const TURN_MS = 8_000;
 
 /** Who waits longer is told to come again. */
 const PATIENCE_MS = 10_000;

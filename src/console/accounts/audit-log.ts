@@ -35,7 +35,7 @@ function plain(value: unknown): string | number | boolean | null | undefined {
 }
 
 /** Who uses the command line: the user of the machine. */
-export function shellActor(): string {
+function shellActor(): string {
   try {
     return `shell:${userInfo().username}`;
   } catch {

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 /** Kinds of mails that somebody else than their reader brings about. */
-export type AskedMail = 'invitation' | 'verify' | 'reset';
+type AskedMail = 'invitation' | 'verify' | 'reset';
 
 /** Mails of one kind in a day from one person, or one address, to one address. */
 const TO_ONE = 5;

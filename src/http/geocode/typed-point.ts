@@ -1,4 +1,4 @@
-import { decode, expand } from 'pluscodes';
+import pluscodes from 'pluscodes';
 
 /** Degrees. */
 export interface Point {
@@ -27,7 +27,7 @@ export function typedPoint(text: string): TypedPoint | null {
 
 /** The point of a short code near another point; null when that cannot be told. */
 export function pointOfShortCode(code: string, near: Point): Point | null {
-  return middleOf(expand(code, near) ?? '');
+  return middleOf(pluscodes.expand(code, near) ?? '');
 }
 
 const NUMBER = String.raw`[+-]?\d{1,3}(?:[.,]\d+)?`;
@@ -181,6 +181,6 @@ function ofCode(text: string): TypedPoint | null {
 }
 
 function middleOf(code: string): Point | null {
-  const area = decode(code.toUpperCase());
+  const area = pluscodes.decode(code.toUpperCase());
   return area === null ? null : { longitude: area.longitude, latitude: area.latitude };
 }

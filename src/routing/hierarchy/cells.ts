@@ -29,7 +29,7 @@ export function cutIntoCells(graph: BaseGraph, limit = CELL_VERTICES): CutGraph 
  * (Liu, 1990, with path compression). A root is its own parent. All vertices that can be reached upward
  * from v lie on the path from v over its parents.
  */
-export function eliminationTree({ vertexCount, firstArc, arcHead }: BaseGraph): Uint32Array {
+function eliminationTree({ vertexCount, firstArc, arcHead }: BaseGraph): Uint32Array {
   const parent = Uint32Array.from({ length: vertexCount }, (_, v) => v);
   const ancestor = parent.slice();
   const { first, lower } = lowerNeighbours(vertexCount, firstArc, arcHead);

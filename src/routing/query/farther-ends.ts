@@ -186,3 +186,12 @@ function nearestOfEachClass(candidates: readonly Candidate[], classes: Packed): 
     return true;
   });
 }
+
+/** What lies around an end. @param nearest its nearest candidates */
+export function surrounding(point: Point, nearest: readonly Candidate[], limit_m: number): Surrounding {
+  return { point, nearest_m: nearest_m(nearest), limit_m };
+}
+
+export function nearest_m(candidates: readonly Candidate[]): number {
+  return candidates.reduce((least, { distance_m }) => Math.min(least, distance_m), Infinity);
+}

@@ -3,6 +3,7 @@ import { NO_VERTEX } from '../frozen/base-graph.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import { startVertex } from '../frozen/segment-table.js';
 import { FERRY, ROUNDABOUT } from '../frozen/way-flags.js';
+import { AHEAD_DEGREES, compass, modifierOf, sideOf, type Modifier } from './manoeuvre-angles.js';
 import type { Candidate } from './snap.js';
 import type { RouteStretches, Stretch } from './route-stretches.js';
 
@@ -21,9 +22,6 @@ type ManoeuvreType =
   | 'exit roundabout'
   | 'ferry'
   | 'arrive';
-
-export type Modifier =
-  'uturn' | 'sharp right' | 'right' | 'slight right' | 'straight' | 'slight left' | 'left' | 'sharp left';
 
 /** A manoeuvre, and the road up to the next one. */
 export interface RouteStep {
@@ -48,13 +46,6 @@ export interface RouteStep {
   bearingBefore: number | null;
   bearingAfter: number | null;
 }
-
-/** Up to this angle one goes straight on. */
-const STRAIGHT_DEGREES = 20;
-/** A road that leaves at less than this could be taken for the way on. */
-const AHEAD_DEGREES = 45;
-const SHARP_DEGREES = 125;
-const U_TURN_DEGREES = 165;
 
 /** What steps need to know of a class of roads. */
 interface RoadClass {
@@ -89,9 +80,6 @@ export interface StepEnds {
   /** Language of the names. English is what the map says, else the name in Latin letters. */
   namesIn: 'mn' | 'en';
 }
-
-/** Nearer to the road than this, a point lies on no side of it. */
-const SIDE_M = 5;
 
 /** Makes steps of the stretches of a route. */
 export class RouteSteps {
@@ -397,31 +385,4 @@ export class RouteSteps {
   #isRingRow(row: number): boolean {
     return this.#data.graph.hasTurns && (this.#data.ways.flags[row] & ROUNDABOUT) !== 0;
   }
-}
-
-/** On which side of a road with that bearing a point lies; null for on it, or ahead. */
-function sideOf(
-  { lon7, lat7, distance_m }: Candidate,
-  [lon, lat]: readonly [number, number],
-  bearing: number,
-): Modifier | null {
-  if (distance_m < SIDE_M) return null;
-  const angle = ((compass([lon7 / 1e7, lat7 / 1e7], [lon, lat]) - bearing + 540) % 360) - 180;
-  if (Math.abs(angle) < STRAIGHT_DEGREES || Math.abs(angle) > 180 - STRAIGHT_DEGREES) return null;
-  return angle > 0 ? 'right' : 'left';
-}
-
-function modifierOf(angle: number): Modifier {
-  const size = Math.abs(angle);
-  if (size < STRAIGHT_DEGREES) return 'straight';
-  if (size > U_TURN_DEGREES) return 'uturn';
-  const side = angle > 0 ? 'right' : 'left';
-  if (size < AHEAD_DEGREES) return `slight ${side}`;
-  return size > SHARP_DEGREES ? `sharp ${side}` : side;
-}
-
-/** Whole degrees clockwise from north of a short line. */
-function compass([lon1, lat1]: [number, number], [lon2, lat2]: [number, number]): number {
-  const x = (lon2 - lon1) * Math.cos((((lat1 + lat2) / 2) * Math.PI) / 180);
-  return (Math.round((Math.atan2(x, lat2 - lat1) * 180) / Math.PI) + 360) % 360;
 }

@@ -7,7 +7,7 @@ import { byTravelMode, TRAVEL_MODES, type TravelMode } from '../../travel-mode.j
 import type { RoadsWanted } from './roads-wanted.js';
 
 /** The roads of one mode. Null: they are as at the import. */
-export interface ModeRoads {
+interface ModeRoads {
   roads: CurrentRoads | null;
   /** By change: whether the map has roads that it is about. */
   isKnown: boolean[];

@@ -346,7 +346,7 @@ function joined(word: string, ending: (vowel: string) => string): string {
   return LONG_END.test(word) ? `${word}г${text}` : word.replace(/ь$/, 'и') + text;
 }
 
-export function genitive(word: string): string {
+function genitive(word: string): string {
   const isBack = 'ао'.includes(harmony(word));
   if (/н$/.test(word)) return word + (isBack ? 'ы' : 'ий');
   if (/[аоуөүэияёюе]й$|ий$|ы$/.test(word)) return `${word}н`;

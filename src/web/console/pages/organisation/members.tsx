@@ -70,6 +70,12 @@ function MemberTable({ organisation, members, reload }: MemberTableProps) {
     if (isMe(leaving!)) route('/');
     else await reload();
   };
+  const roleOf = (member: Member) =>
+    canManage ? (
+      <RoleChoice member={member} onChoose={(role) => change(member, role)} />
+    ) : (
+      texts.roles[member.role]
+    );
   return (
     <>
       <Table
@@ -86,15 +92,7 @@ function MemberTable({ organisation, members, reload }: MemberTableProps) {
               </>
             ),
           ],
-          [
-            texts.members.role,
-            (member) =>
-              canManage ? (
-                <RoleChoice member={member} onChoose={(role) => change(member, role)} />
-              ) : (
-                texts.roles[member.role]
-              ),
-          ],
+          [texts.members.role, roleOf],
           [texts.members.since, (member) => <span class="nowrap">{date(member.joined_at)}</span>, 'wide'],
           [
             texts.common.actions,
