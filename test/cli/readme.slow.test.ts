@@ -140,7 +140,8 @@ const CHECKS: [RegExp, (line: string) => Promise<void>][] = [
     async (line) => {
       const start = line.split(' && ')[1];
       service = spawn('sh', ['-c', start], { cwd: folder, env, detached: true });
-      service.stdout!.on('data', (piece: Buffer) => (said += piece.toString()));
+      for (const stream of [service.stdout!, service.stderr!])
+        stream.on('data', (piece: Buffer) => (said += piece.toString()));
       await until(() => {
         if (service.exitCode !== null) throw new Error(said);
         return Promise.resolve(said.includes('rollback'));

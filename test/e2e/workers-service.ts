@@ -89,7 +89,7 @@ export class Service {
     this.#exit = once(this.child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
     this.#closed = once(this.child, 'close');
     this.child.stdout!.on('data', (chunk: Buffer) => this.#read(chunk.toString()));
-    this.child.stderr!.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
+    this.child.stderr!.on('data', (chunk: Buffer) => this.#hear(chunk.toString()));
   }
 
   get pid(): number {
@@ -170,9 +170,14 @@ export class Service {
     this.#rest = lines.pop()!;
     for (const line of lines) {
       if (line.startsWith('{')) this.#note(line);
-      const [, port] = /^gazarch listens on http:\/\/127\.0\.0\.1:(\d+)$/.exec(line) ?? [];
-      if (port !== undefined) this.port = Number(port);
     }
+  }
+
+  /** The greeting stands on standard error: standard output has the log alone. */
+  #hear(text: string): void {
+    this.stderr += text;
+    const [, port] = /^gazarch listens on http:\/\/127\.0\.0\.1:(\d+)$/m.exec(this.stderr) ?? [];
+    if (port !== undefined) this.port = Number(port);
   }
 
   #note(line: string): void {
