@@ -34,6 +34,9 @@ export interface Answer {
   text: string;
 }
 
+/** From the first address to the empty line behind the commands to paste. */
+const GREETING = /\n(?:Map: |API documentation:)[^]*?\nData folder:[^]*?\n\n/;
+
 export class Service {
   readonly child: ChildProcess;
   readonly #exit: Promise<[number | null, NodeJS.Signals | null]>;
@@ -42,7 +45,7 @@ export class Service {
   readonly log: LogLine[] = [];
   /** Lines of the output that are neither log nor welcome. */
   readonly broken: string[] = [];
-  stderr = '';
+  #said = '';
   /** Requests that were answered. */
   asked = 0;
   port = 0;
@@ -90,6 +93,11 @@ export class Service {
     this.#closed = once(this.child, 'close');
     this.child.stdout!.on('data', (chunk: Buffer) => this.#read(chunk.toString()));
     this.child.stderr!.on('data', (chunk: Buffer) => this.#hear(chunk.toString()));
+  }
+
+  /** What stands on standard error, but for the greeting. */
+  get stderr(): string {
+    return this.#said.replace(GREETING, '');
   }
 
   get pid(): number {
@@ -175,8 +183,8 @@ export class Service {
 
   /** The greeting stands on standard error: standard output has the log alone. */
   #hear(text: string): void {
-    this.stderr += text;
-    const [, port] = /^gazarch listens on http:\/\/127\.0\.0\.1:(\d+)$/m.exec(this.stderr) ?? [];
+    this.#said += text;
+    const [, port] = /^gazarch listens on http:\/\/127\.0\.0\.1:(\d+)$/m.exec(this.#said) ?? [];
     if (port !== undefined) this.port = Number(port);
   }
 
