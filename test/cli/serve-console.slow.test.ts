@@ -218,6 +218,7 @@ describe('gazarch serve --console', () => {
     const said: string[] = [];
     const log = {
       logger: { error: (_: object, text: string) => void said.push(text) },
+      output: { write: (text: string) => (output += text) },
       greeting: { write: (text: string) => (output += text) },
     };
     const running = new ConsoleProcess({

@@ -87,9 +87,12 @@ export class ConsoleProcess {
       detached: true,
     });
     this.#child = child;
-    for (const stream of [child.stdout!, child.stderr!]) {
+    for (const [stream, target] of [
+      [child.stdout!, log.output],
+      [child.stderr!, log.greeting],
+    ] as const) {
       stream.setEncoding('utf8');
-      stream.on('data', (text: string) => void log.output.write(text));
+      stream.on('data', (text: string) => void target.write(text));
       stream.on('error', () => undefined);
     }
     this.#expectWord(child, START_MS);
