@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { OperatingError } from '../../src/errors.js';
+import type { Ends } from '../../src/routing/routing-index.js';
 import { exampleRequests } from '../../src/sources/embedded/example-requests.js';
 import type { LoadedDataset } from '../../src/sources/embedded/loaded-dataset.js';
 
@@ -11,7 +12,7 @@ function dataset(route: (destinationLat: number) => string): LoadedDataset {
     lon7: 1_069_000_000,
     lat7: 479_000_000 + 450_000 * row,
   });
-  const driving = { route: (_a: number, _b: number, _c: number, lat: number) => ({ kind: route(lat) }) };
+  const driving = { route: ({ destination: [, lat] }: Ends) => ({ kind: route(lat) }) };
   const map = { size: 9, place, typeOf: () => 'suburb' };
   return { map, geocoding: map, routing: { driving } } as unknown as LoadedDataset;
 }
