@@ -200,8 +200,8 @@ function orientPart(
   const stack = [first];
   for (let s = stack.pop(); s !== undefined; s = stack.pop()) {
     for (let end = 0; end < 2; end++) {
-      const v = end === 0 ? set.from[s] : set.to[s];
-      const slot = slots[s * 2 + end] + 1;
+      const v: number = end === 0 ? set.from[s] : set.to[s];
+      const slot: number = slots[s * 2 + end] + 1;
       const next = segments[slot === starts[v + 1] ? starts[v] : slot];
       if (oriented[next] === 1) continue;
       oriented[next] = 1;
