@@ -15,8 +15,8 @@ export interface MapFacts {
 
 /** One file of a map while parts of it are sent. */
 export interface OpenMap {
-  /** @throws RangeError when the file is shorter */
-  read(offset: number, length: number): Buffer;
+  /** Fills `bytes` from `offset` on. @returns them @throws RangeError when the file is shorter */
+  read(offset: number, bytes: Buffer): Buffer;
   close(): void;
 }
 

@@ -31,7 +31,7 @@ export class PmtilesFile {
     this.#fd = openSync(path, 'r');
     try {
       this.bytes = fstatSync(this.#fd).size;
-      const first = this.read(0, Math.min(FIRST_BYTES, this.bytes));
+      const first = this.read(0, Buffer.allocUnsafe(Math.min(FIRST_BYTES, this.bytes)));
       const header = decodeHeader(first);
       if (header === null) throw new RangeError('no PMTiles file of version 3 with packed vector tiles');
       this.header = header;
@@ -47,7 +47,7 @@ export class PmtilesFile {
   /** What the file says of itself. */
   metadata(): Record<string, unknown> {
     const { offset, length } = this.header.metadata;
-    return JSON.parse(gunzipSync(this.read(offset, length)).toString()) as Record<string, unknown>;
+    return JSON.parse(gunzipSync(this.read(offset, Buffer.allocUnsafe(length))).toString()) as Record<string, unknown>;
   }
 
   /** The tile, packed by gzip; null where there is none. */
@@ -60,12 +60,12 @@ export class PmtilesFile {
     for (let depth = 0; entry?.run === 0 && depth < 3; depth++)
       entry = entryOf(this.#leaf(leaves.offset + entry.offset, entry.length), id);
     if (entry === null || entry.run === 0) return null;
-    return this.read(data.offset + entry.offset, entry.length);
+    return this.read(data.offset + entry.offset, Buffer.allocUnsafe(entry.length));
   }
 
-  /** A part of the file. @throws RangeError when the file is shorter */
-  read(offset: number, length: number): Buffer {
-    const bytes = Buffer.allocUnsafe(length);
+  /** A part of the file, as long as `bytes`. @returns them @throws RangeError when the file is shorter */
+  read(offset: number, bytes: Buffer): Buffer {
+    const { length } = bytes;
     for (let done = 0; done < length;) {
       const got = readSync(this.#fd, bytes, done, length - done, offset + done);
       if (got === 0) throw new RangeError('the file of tiles is cut off');
@@ -86,7 +86,7 @@ export class PmtilesFile {
   #leaf(offset: number, length: number): readonly Entry[] {
     const kept = this.#leaves.get(offset);
     this.#leaves.delete(offset);
-    const leaf = kept ?? decodeDirectory(this.read(offset, length));
+    const leaf = kept ?? decodeDirectory(this.read(offset, Buffer.allocUnsafe(length)));
     this.#leaves.set(offset, leaf);
     if (this.#leaves.size > KEPT_LEAVES) this.#leaves.delete(this.#leaves.keys().next().value!);
     return leaf;

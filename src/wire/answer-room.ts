@@ -1,5 +1,5 @@
 /** Bytes of large answers that one process keeps on their way to all clients together. */
-const ROOM_BYTES = 16 * 1024 * 1024;
+const ROOM_BYTES = 8 * 1024 * 1024;
 
 /** A quarter for each address: whoever asks much and reads nothing leaves room for others. */
 const SHARE_BYTES = ROOM_BYTES / 4;

@@ -20,7 +20,7 @@ export interface LargeBody {
   readonly held: number;
   /** Whether they are in memory before it is sent, too. */
   readonly isMade: boolean;
-  /** At least one byte from `offset` on, and as a rule `most`. */
+  /** At least one byte from `offset` on, and as a rule `most`. Good until the next call, or `close`. */
   read(offset: number, most: number): Buffer;
   /** Called once, when no more is read. */
   close(): void;
@@ -43,32 +43,36 @@ export function largeBytes(bytes: Buffer, isShared: boolean): LargeBody {
  */
 export function sendPieces(to: Socket | ServerResponse, body: LargeBody, over: () => void): void {
   let at = 0;
+  let pieces = 0;
   let isOver = false;
   let stalled: NodeJS.Timeout | undefined;
   const finish = (): void => {
     if (isOver) return;
     isOver = true;
     clearTimeout(stalled);
-    to.off('drain', next).off('close', finish);
+    to.off('close', finish);
     body.close();
     over();
   };
   const next = (): void => {
     if (isOver) return;
-    clearTimeout(stalled);
-    for (let pieces = 0; at < body.length && !to.writableNeedDrain && pieces < PIECES_PER_TURN; pieces++) {
-      const piece = pieceOf(body, at);
-      // The head has promised bytes that are not there: only the end of the connection tells.
-      if (piece === null) return void to.destroy();
-      at += piece.length;
-      to.write(piece);
-    }
-    if (to.writableNeedDrain) stalled = setTimeout(() => to.destroy(), STALLED_MS);
-    else if (at < body.length) setImmediate(next);
-    else finish();
+    const piece = pieceOf(body, at);
+    // The head has promised bytes that are not there: only the end of the connection tells.
+    if (piece === null) return void to.destroy();
+    at += piece.length;
+    to.write(piece, taken);
+    if (to.writableLength > 0) stalled = setTimeout(() => to.destroy(), STALLED_MS);
   };
-  to.on('drain', next).on('close', finish);
-  next();
+  const taken = (): void => {
+    clearTimeout(stalled);
+    if (isOver || to.destroyed) return;
+    if (at === body.length) finish();
+    else if (++pieces % PIECES_PER_TURN === 0) setImmediate(next);
+    else next();
+  };
+  to.on('close', finish);
+  if (body.length === 0) finish();
+  else next();
 }
 
 function pieceOf(body: LargeBody, at: number): Buffer | null {

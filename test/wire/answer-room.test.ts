@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AnswerRoom } from '../../src/wire/answer-room.js';
 
-/** How many bytes of large answers are on their way at once: 16 MiB of all clients, 4 MiB of each. */
+/** How many bytes of large answers are on their way at once: 8 MiB of all clients, 2 MiB of each. */
 
-const MIB = 1024 * 1024;
+/** A sixteenth of the room. */
+const PART = 512 * 1024;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -11,15 +12,15 @@ afterEach(() => void vi.useRealTimers());
 function world(): {
   room: AnswerRoom;
   told: string[];
-  ask: (client: string, mib: number, isMade?: boolean) => (() => void) | null;
+  ask: (client: string, parts: number, isMade?: boolean) => (() => void) | null;
   end: (index: number) => void;
 } {
   const room = new AnswerRoom();
   const told: string[] = [];
   const releases: (() => void)[] = [];
-  const ask = (client: string, mib: number, isMade = false): (() => void) | null =>
+  const ask = (client: string, parts: number, isMade = false): (() => void) | null =>
     room.admit({
-      ...{ client, held: mib * MIB, isMade },
+      ...{ client, held: parts * PART, isMade },
       start: (release) => {
         told.push(client);
         releases.push(release);
@@ -35,7 +36,7 @@ describe('the room of large answers', () => {
     for (let i = 0; i < 6; i++) ask('a', 1);
     for (const client of ['b', 'c', 'd', 'e']) ask(client, 4);
     expect(told).toEqual(['a', 'a', 'a', 'a', 'b', 'c', 'd']);
-    expect(room.used).toBe(16 * MIB);
+    expect(room.used).toBe(16 * PART);
   });
 
   it('refuses who has waited for 2 s, and nobody before', () => {

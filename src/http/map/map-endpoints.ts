@@ -85,14 +85,28 @@ function answerFile(exchange: Exchange, map: MapTiles): void {
   });
 }
 
+/**
+ * Memory that parts of the file are read into, one piece for each part that is being sent. It is used again:
+ * else clients that leave a part unread, again and again, have the allocator keep four times as much. There
+ * are never more than the room for large answers allows.
+ */
+const spare: Buffer[] = [];
+
 function partOf(map: MapTiles, first: number, length: number): LargeBody {
   const file = map.open()!;
+  let piece: Buffer | null = null;
   return {
     length,
-    held: Math.min(length, PIECE_BYTES),
+    held: PIECE_BYTES,
     isMade: false,
-    read: (offset, most) => file.read(first + offset, most),
-    close: () => file.close(),
+    read: (offset, most) => {
+      piece ??= spare.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES);
+      return file.read(first + offset, piece.subarray(0, most));
+    },
+    close: () => {
+      if (piece !== null) spare.push(piece);
+      file.close();
+    },
   };
 }
 
