@@ -1,5 +1,4 @@
-import type { Closure } from './closure.js';
-import type { ClosureStore } from './closure-store.js';
+import type { ClosureList, ClosureStore } from './closure-store.js';
 
 /** How often the store is asked. Operators are promised that a closure takes effect within 2 s. */
 const POLL_MS = 500;
@@ -7,7 +6,9 @@ const POLL_MS = 500;
 export interface ClosureWatchOptions {
   poll_ms?: number;
   /** Called with all closures when they have changed, and at first. */
-  onChange: (closures: readonly Closure[]) => void;
+  onChange: (found: ClosureList) => void;
+  /** Asked once, when the store does not answer from the start: another process may know them. */
+  lastKnown?: (() => Promise<ClosureList | null>) | undefined;
   /** For the log: called with the problem when the store stops answering, with null when it answers again. */
   onProblem: (problem: unknown) => void;
 }
@@ -42,12 +43,17 @@ export class ClosureWatch {
     try {
       const found = await this.#store.changes(this.#version);
       this.#note(null);
-      if (found === null) return;
-      this.#version = found.version;
-      this.#options.onChange(found.closures);
+      if (found !== null) this.#take(found);
     } catch (problem) {
       this.#note(problem);
+      const known = this.#version === null ? await this.#options.lastKnown?.() : null;
+      if (known) this.#take(known);
     }
+  }
+
+  #take(found: ClosureList): void {
+    this.#version = found.version;
+    this.#options.onChange(found);
   }
 
   #note(problem: unknown): void {

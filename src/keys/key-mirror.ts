@@ -55,6 +55,8 @@ export interface KeyMirrorOptions {
    * when all is well again. A second problem meanwhile is not told.
    */
   onProblem?: (problem: unknown) => void;
+  /** Asked when the first read fails: another process may know what the store held. */
+  lastKnown?: (() => Promise<KeyChanges | null>) | undefined;
 }
 
 /**
@@ -100,6 +102,9 @@ export class KeyMirror implements KeyLookup {
   static async start(store: KeyStore, options: KeyMirrorOptions = {}): Promise<KeyMirror> {
     const mirror = new KeyMirror(store, options);
     await mirror.#refresh(START_PATIENCE_MS);
+    const known = mirror.#cursor === null ? await options.lastKnown?.() : null;
+    // The store may have answered meanwhile.
+    if (known && mirror.#cursor === null) mirror.#apply(known);
     store.onChange?.(() => void (mirror.#isClosed || mirror.#nextRefresh()));
     return mirror;
   }

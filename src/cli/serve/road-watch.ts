@@ -1,7 +1,7 @@
 import type { Closure } from '../../closures/closure.js';
 import { holdsAt } from '../../closures/closure.js';
 import { ClosureWatch } from '../../closures/closure-watch.js';
-import type { ClosureStore } from '../../closures/closure-store.js';
+import type { ClosureList, ClosureStore } from '../../closures/closure-store.js';
 import { toUnits } from '../../geo/coordinates.js';
 import { LocalClock } from '../../local-time.js';
 import type { RoadChange } from '../../routing/current/current-roads.js';
@@ -14,6 +14,8 @@ export interface RoadWatchOptions {
   /** Called with what holds on the roads, when it may be something else than before. */
   onRoads: (wanted: RoadsWanted) => void;
   onProblem: (problem: unknown) => void;
+  /** See `ClosureWatch`. */
+  lastKnown?: (() => Promise<ClosureList | null>) | undefined;
   /** In Unix milliseconds. Tests move it. */
   now?: () => number;
 }
@@ -39,11 +41,12 @@ export class RoadWatch {
     this.#now = options.now ?? Date.now;
     this.#clock = new LocalClock(options.timeZone);
     this.#watch = new ClosureWatch(options.store, {
-      onChange: (closures) => {
+      onChange: ({ closures }) => {
         this.#closures = closures;
         this.look();
       },
       onProblem: options.onProblem,
+      lastKnown: options.lastKnown,
     });
     this.#timer = setInterval(() => this.look(), LOOK_MS).unref();
   }

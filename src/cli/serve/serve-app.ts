@@ -11,7 +11,8 @@ import type { CurrentDataset, Sharing } from '../../sources/embedded/current-dat
 import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
 import type { LoadedDataset } from '../../sources/embedded/loaded-dataset.js';
 import { tuneGarbageCollection } from './garbage-collection.js';
-import { openKeys, watchKeys } from './serve-keys.js';
+import type { LastKnown } from './last-known.js';
+import { openKeys, openKeysLater, watchKeys } from './serve-keys.js';
 import { openPage } from './serve-map.js';
 import { wantsMetrics } from './serve-metrics.js';
 import { watchRoads } from './serve-roads.js';
@@ -50,6 +51,11 @@ export interface ServingOptions {
   requestLog: LineSink;
   /** See `CurrentDataset`. */
   sharing: Sharing;
+  /**
+   * In a worker: keys and closures as its leader knows them, which has opened the database before. They are
+   * asked for when the database does not answer.
+   */
+  lastKnown?: () => Promise<LastKnown>;
   /** See `AppOptions`. */
   drain?: () => Promise<void>;
 }
@@ -60,15 +66,18 @@ export interface ServingOptions {
  */
 export async function openServing(
   settings: Settings,
-  { counter, usage, logger, requestLog, sharing, drain }: ServingOptions,
+  { counter, usage, logger, requestLog, sharing, drain, lastKnown }: ServingOptions,
 ): Promise<Serving> {
   tuneGarbageCollection();
-  const { keys: store, closures } = await openKeys(settings, logger);
-  const keys = await watchKeys(store, settings, logger);
+  const isLed = lastKnown !== undefined;
+  const { keys: store, closures } = await (isLed ? openKeysLater : openKeys)(settings, logger);
+  const knownKeys = isLed ? async () => (await lastKnown()).keys : undefined;
+  const knownClosures = isLed ? async () => (await lastKnown()).closures : undefined;
+  const keys = await watchKeys(store, settings, logger, knownKeys);
   const figures = wantsMetrics(settings) ? new ServingFigures() : null;
   const usedUp = new UsedUpQuotas();
   const sources = await openSources(settings, logger, { figures, sharing });
-  const roads = await watchRoads(closures, sources.dataset, settings, logger);
+  const roads = await watchRoads(closures, sources.dataset, settings, { logger, lastKnown: knownClosures });
   const page = openPage(settings, sources.dataset, () => roads?.holding() ?? []);
   const app = createApp({
     geocoder: sources.geocoder,

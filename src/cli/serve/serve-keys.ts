@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { isPostgresUrl } from '../../database/postgres/postgres-url.js';
 import { KeyMirror } from '../../keys/key-mirror.js';
-import type { KeyStore } from '../../keys/key-store.js';
+import type { KeyChanges, KeyStore } from '../../keys/key-store.js';
 import { DATABASE_REMEDY } from '../terminal/open-key-store.js';
 import { databaseName, openStores, type Stores } from '../terminal/open-key-store.js';
 import type { Only } from '../terminal/settings.js';
@@ -32,16 +32,28 @@ export async function openKeys(
   return stores;
 }
 
+/** As `openKeys` for a process whose leader has done so: nothing is looked at before the first call. */
+export function openKeysLater(settings: Only<'database'>, logger: Logger): Promise<Stores> {
+  const database = databaseName(settings.database);
+  const warn = (message: string): void => logger.warn({ database }, message);
+  return openStores(settings.database, { mustExist: true, isLater: true, warn });
+}
+
 /**
  * Begins to watch the keys of a store. Known keys stay valid while the store is away or has lost them. That
  * is logged.
  */
-export function watchKeys(store: KeyStore, settings: Only<'database'>, logger: Logger): Promise<KeyMirror> {
+export function watchKeys(
+  store: KeyStore,
+  settings: Only<'database'>,
+  logger: Logger,
+  lastKnown?: () => Promise<KeyChanges | null>,
+): Promise<KeyMirror> {
   const database = databaseName(settings.database);
   const onProblem = (problem: unknown): void => {
     if (problem === null) logger.info({ database }, 'key database answers again');
     else
       logger.error({ database, err: problem }, 'trouble with the key database, known keys are still served');
   };
-  return KeyMirror.start(store, { onProblem });
+  return KeyMirror.start(store, { onProblem, lastKnown });
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { ClosureStore } from '../../closures/closure-store.js';
+import type { ClosureList, ClosureStore } from '../../closures/closure-store.js';
 import type { CurrentDataset } from '../../sources/embedded/current-dataset.js';
 import { parseRouterChoices } from '../../sources/router-choice.js';
 import { databaseName } from '../terminal/open-key-store.js';
@@ -15,7 +15,7 @@ export async function watchRoads(
   store: ClosureStore,
   dataset: CurrentDataset | null,
   settings: Only<'router' | 'roadChanges' | 'timeZone' | 'database'>,
-  logger: Logger,
+  { logger, lastKnown }: { logger: Logger; lastKnown: (() => Promise<ClosureList | null>) | undefined },
 ): Promise<RoadWatch | null> {
   const { router, roadChanges, timeZone } = settings;
   const engines = parseRouterChoices(router)!.filter((choice) => typeof choice === 'object');
@@ -26,6 +26,7 @@ export async function watchRoads(
   const watch = new RoadWatch({
     store,
     timeZone,
+    lastKnown,
     onRoads: (wanted) => void dataset.setRoads(wanted),
     onProblem: (problem) => {
       if (problem === null) logger.info({ database }, 'closures are read again');

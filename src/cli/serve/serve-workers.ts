@@ -8,6 +8,7 @@ import type { UsageWriter } from '../../usage/usage-writer.js';
 import { greet } from './first-run.js';
 import type { ConsoleProcess } from './console-process.js';
 import { ConnectionHandout } from './serve-connections.js';
+import { LastKnownStores } from './last-known.js';
 import { MappedDatasets } from './mapped-datasets.js';
 import { leaderLook } from './leader-figures.js';
 import { openKeys } from './serve-keys.js';
@@ -39,7 +40,9 @@ export async function serveWithWorkers(
   const handout = new ConnectionHandout();
   const port = await openPort(settings, (socket) => handout.take(socket));
   // Create, migrate and check the database once, before several processes open it.
-  const { keys: store } = await openKeys(settings, logger);
+  const stores = await openKeys(settings, logger);
+  const { keys: store } = stores;
+  const lastKnown = new LastKnownStores(stores);
   const supply = await openSupply(settings, logger);
   let tellUsedUp = (): void => undefined;
   const usedUp = { kind: 'used_up' as const, ids: [] as string[], ends_ms: 0 };
@@ -59,6 +62,7 @@ export async function serveWithWorkers(
     board,
     usage,
     usedUp,
+    lastKnown,
     isFed,
     verifier: options.verifier,
   });
@@ -87,6 +91,7 @@ export async function serveWithWorkers(
     consoleProcess?.kill();
     crew.kill();
     await closeUsage(usage, logger);
+    lastKnown.close();
     await store.close();
     throw error;
   }
@@ -98,6 +103,7 @@ export async function serveWithWorkers(
   supply?.close();
   metrics.close();
   await closeUsage(usage, logger);
+  lastKnown.close();
   await store.close();
   await endLog(log);
 }
@@ -111,6 +117,7 @@ interface CrewParts {
   usage: UsageWriter | null;
   /** What every new worker must know: kept up to date. */
   usedUp: Extract<ToWorker, { kind: 'used_up' }>;
+  lastKnown: LastKnownStores;
   /** Datasets come from a URL. */
   isFed: boolean;
   /** Null: workers read datasets. */
@@ -118,7 +125,7 @@ interface CrewParts {
 }
 
 function crewOf(settings: Settings, parts: CrewParts): WorkerCrew {
-  const { logger, handout, supply, board, usage, usedUp, isFed, verifier } = parts;
+  const { logger, handout, supply, board, usage, usedUp, lastKnown, isFed, verifier } = parts;
   const ledger = new WindowLedger({
     workers: settings.workers,
     send: (worker, message) => crew.tell(worker, message),
@@ -148,6 +155,7 @@ function crewOf(settings: Settings, parts: CrewParts): WorkerCrew {
       if (message.kind === 'figures') board.report(worker, message.figures);
       else if (message.kind === 'verify') void mapped?.answer(worker, message);
       else if (message.kind === 'want_roads') void mapped?.answerRoads(worker, message);
+      else if (message.kind === 'want_known') lastKnown.tell((answer) => crew.tell(worker, answer));
       else if (message.kind === 'accepted') handout.accepted(worker, message.connection);
       else if (message.kind === 'usage') {
         usage?.add(message.minutes, message.errors);

@@ -83,6 +83,7 @@ function obey(message: ToWorker, socket: Socket | undefined): void {
       break;
     case 'verified':
     case 'roads':
+    case 'last_known':
       sharing.receive(message);
       break;
     case 'give_up':
@@ -136,14 +137,12 @@ async function open(worker: number, settings: Settings): Promise<Work> {
   });
   const drain = (): Promise<void> => connections.drain(GRACE_MS);
   const counted = usageCounter(settings);
-  // The first process made the key database if there was none. One that is gone since is not made again:
-  // a worker without keys would refuse what the others let in.
-  const found = { ...settings, databaseMustExist: true };
-  const serving = await openServing(found, {
+  const serving = await openServing(settings, {
     counter,
     usage: counted,
     logger,
     requestLog: wholeLines(log.lines),
+    lastKnown: sharing.lastKnown,
     sharing: settings.mapDataset === 'off' ? NOT_SHARED : sharing,
     drain,
   });

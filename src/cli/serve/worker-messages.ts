@@ -1,4 +1,5 @@
 import type { Refusal } from '../../dataset/verified-files.js';
+import type { LastKnownPart } from './last-known.js';
 import type { CounterMessage, LedgerMessage } from '../../limits/window-messages.js';
 import type { WorkerFigures } from '../../metrics/figures.js';
 import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
@@ -33,6 +34,8 @@ export type ToWorker =
   | { kind: 'verified'; stamp: string; refusal: Refusal | null }
   /** A file that may be mapped cannot be read any more: another dataset takes its place. */
   | { kind: 'give_up'; stamp: string; reason: string }
+  /** The answer to `want_known`, in parts. */
+  | { kind: 'last_known'; part: LastKnownPart }
   | { kind: 'stop' }
   /** The last counts of the worker are here, so it may end. */
   | { kind: 'usage_taken' }
@@ -65,6 +68,8 @@ export type FromWorker =
   | { kind: 'refused'; message: string }
   | WantsVerified
   | WantsRoads
+  /** The key database does not answer: what did it hold? */
+  | { kind: 'want_known' }
   /** The answer to `ask`. */
   | { kind: 'answer' }
   /** The worker has taken over this connection. */

@@ -1,9 +1,11 @@
 import { asError, type OpenFile, type Refusal } from '../../dataset/verified-files.js';
 import type { Sharing } from '../../sources/embedded/current-dataset.js';
 import type { RoadFileOf } from '../../sources/embedded/road-files.js';
+import { changesOf } from '../../keys/key-snapshot.js';
+import type { LastKnown, LastKnownPart } from './last-known.js';
 import type { FromWorker, ToWorker } from './worker-messages.js';
 
-type Answer = Extract<ToWorker, { kind: 'verified' | 'roads' }>;
+type Answer = Extract<ToWorker, { kind: 'verified' | 'roads' | 'last_known' }>;
 
 /** What a worker asks its leader for, who does it once for all workers. */
 export class LeaderSharing implements Sharing {
@@ -13,6 +15,8 @@ export class LeaderSharing implements Sharing {
   /** What waits, by the number of the request. */
   readonly #roads = new Map<number, (path: string | null) => void>();
   #requests = 0;
+  #knownParts: LastKnownPart[] = [];
+  #known: { promise: Promise<LastKnown>; resolve: (known: LastKnown) => void } | null = null;
 
   constructor(tell: (message: FromWorker) => void) {
     this.#tell = tell;
@@ -36,13 +40,33 @@ export class LeaderSharing implements Sharing {
     return path;
   };
 
+  /** What the key database held when the leader last read it. Asked for once. */
+  readonly lastKnown = (): Promise<LastKnown> => {
+    if (this.#known === null) {
+      let resolve!: (known: LastKnown) => void;
+      const promise = new Promise<LastKnown>((done) => (resolve = done));
+      this.#known = { promise, resolve };
+      this.#tell({ kind: 'want_known' });
+    }
+    return this.#known.promise;
+  };
+
   receive(answer: Answer): void {
-    if (answer.kind === 'verified') {
+    if (answer.kind === 'last_known') this.#receiveKnown(answer.part);
+    else if (answer.kind === 'verified') {
       this.#verifications.get(answer.stamp)?.(answer.refusal);
       this.#verifications.delete(answer.stamp);
     } else {
       this.#roads.get(answer.request)?.(answer.path);
       this.#roads.delete(answer.request);
     }
+  }
+
+  #receiveKnown(part: LastKnownPart): void {
+    this.#knownParts.push(part);
+    if (!part.isLast) return;
+    const keys = changesOf(this.#knownParts.flatMap((one) => one.keys ?? []));
+    this.#known?.resolve({ keys, closures: part.closures });
+    this.#knownParts = [];
   }
 }

@@ -24,8 +24,7 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<O
   const db = new Kysely<Schema>({ dialect: new PooledPostgresDialect(url) });
   const listeners: PostgresListener[] = [];
   try {
-    await checkVersion(db, place);
-    const isNew = await migrate(db, place, options);
+    const isNew = options.isLater === true ? false : await prepare(db, place, options);
     const ours = db.withSchema(SCHEMA);
     return {
       ...{ dialect: 'postgres', place, isNew, db: ours, swift: ours, head: readHead },
@@ -84,6 +83,11 @@ export function checkServerVersion(version: number, place: string): void {
     `the key database ${place} is on PostgreSQL ${Math.floor(version / 10_000)}; ` +
       `gazarch needs ${OLDEST_VERSION} or newer`,
   );
+}
+
+async function prepare(db: Kysely<Schema>, place: string, options: OpenOptions): Promise<boolean> {
+  await checkVersion(db, place);
+  return migrate(db, place, options);
 }
 
 async function checkVersion(db: Kysely<Schema>, place: string): Promise<void> {

@@ -8,6 +8,11 @@ export interface Schema extends ConsoleSchema, ClosureSchema {}
 export interface OpenOptions {
   /** Nothing is made: there must be a database that is not empty. */
   mustExist: boolean;
+  /**
+   * Nothing is looked at before the first call: another process has made the tables, and the database may be
+   * away now.
+   */
+  isLater?: boolean;
   /** What to do when there is none, for the message. */
   remedy?: string | undefined;
   /** Called with what the operator should know and nobody can mend here. */

@@ -13,8 +13,9 @@ import { emptied, preparePlace } from './sqlite-place.js';
  * @throws InputError naming the path and the remedy
  */
 export async function openSqliteDatabase(path: string, options: OpenOptions): Promise<OpenDatabase> {
-  const isNew = preparePlace(path, options);
-  let isOpen = false;
+  const isLater = options.isLater === true;
+  const isNew = isLater ? false : preparePlace(path, options);
+  let isOpen = isLater;
   const file = new SqliteFile(path, {
     what: 'the key database',
     applicationId: APPLICATION_ID,
@@ -27,7 +28,7 @@ export async function openSqliteDatabase(path: string, options: OpenOptions): Pr
     absent: (at) => `the key database ${at} is gone; put it back (is its volume mounted?)`,
     emptied,
   });
-  await file.ready();
+  if (!isLater) await file.ready();
   isOpen = true;
   const swift = new PatientSqliteDialect(file, { patience_ms: 0, isDurable: false });
   const database = {

@@ -1,0 +1,76 @@
+import type { ApiKeyRow } from '../database/schema/key-schema.js';
+import { batches, fromProjectRow, fromRow, toProjectRow, toRow, type ReadProjectRow } from './key-row.js';
+import type { KeyChanges, KeyCursor, KeyStore } from './key-store.js';
+
+/** A part of all that is known of the keys, made of JSON alone: to be sent to another process. */
+export interface KnownKeyRows {
+  keys: ApiKeyRow[];
+  projects: ReadProjectRow[];
+  cursor: KeyCursor;
+}
+
+/** Keys in one message, which takes some milliseconds to write and to read. */
+const KEYS_IN_ONE = 5_000;
+
+/**
+ * What a store held when it was last read, as rows. A process that starts while the store is broken can be
+ * given them. A key takes about half a kilobyte.
+ */
+export class KeySnapshot {
+  readonly #store: Pick<KeyStore, 'changes'>;
+  #keys = new Map<string, ApiKeyRow>();
+  #projects = new Map<string, ReadProjectRow>();
+  #cursor: KeyCursor | null = null;
+  #reading: Promise<void> | null = null;
+
+  constructor(store: Pick<KeyStore, 'changes'>) {
+    this.#store = store;
+  }
+
+  /** Reads what has changed. Without an answer, what is known stays. Never rejects. */
+  refresh(): Promise<void> {
+    this.#reading ??= this.#read()
+      .catch(() => undefined)
+      .finally(() => (this.#reading = null));
+    return this.#reading;
+  }
+
+  /** All of it in parts; none before the first successful read. */
+  parts(): KnownKeyRows[] {
+    const cursor = this.#cursor;
+    if (cursor === null) return [];
+    const projects = [...this.#projects.values()];
+    const keys = batches([...this.#keys.values()], KEYS_IN_ONE).map((some) => ({
+      ...{ keys: some, projects: [] as ReadProjectRow[], cursor },
+    }));
+    return [{ keys: [], projects, cursor }, ...keys];
+  }
+
+  async #read(): Promise<void> {
+    const { keys, projects, cursor, complete } = await this.#store.changes(this.#cursor);
+    // A store never deletes keys. One without any has lost them, see `KeyMirror`.
+    if (complete && keys.length === 0 && this.#keys.size > 0) return;
+    if (complete) {
+      this.#keys = new Map();
+      this.#projects = new Map();
+    }
+    for (const stored of keys) this.#keys.set(stored.key.id, toRow(stored));
+    for (const project of projects)
+      this.#projects.set(project.id, {
+        ...toProjectRow(project),
+        organisation_rate_limit: project.organisationRateLimit,
+      });
+    this.#cursor = cursor;
+  }
+}
+
+/** Puts the parts together again, as if the store had been read. Null: there were none. */
+export function changesOf(parts: readonly KnownKeyRows[]): KeyChanges | null {
+  if (parts.length === 0) return null;
+  return {
+    keys: parts.flatMap(({ keys }) => keys.map(fromRow)),
+    projects: parts.flatMap(({ projects }) => projects.map(fromProjectRow)),
+    cursor: parts[0].cursor,
+    complete: true,
+  };
+}
