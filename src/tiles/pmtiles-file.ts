@@ -47,7 +47,10 @@ export class PmtilesFile {
   /** What the file says of itself. */
   metadata(): Record<string, unknown> {
     const { offset, length } = this.header.metadata;
-    return JSON.parse(gunzipSync(this.read(offset, Buffer.allocUnsafe(length))).toString()) as Record<string, unknown>;
+    return JSON.parse(gunzipSync(this.read(offset, Buffer.allocUnsafe(length))).toString()) as Record<
+      string,
+      unknown
+    >;
   }
 
   /** The tile, packed by gzip; null where there is none. */
