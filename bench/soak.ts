@@ -1,14 +1,17 @@
 /**
- * Minutes of mixed requests while a dataset is swapped in again and again. Does the memory of the service
- * stay flat, and does it end by itself? It runs the built service as in production, with one worker.
+ * Minutes of mixed requests while a dataset is swapped in again and again, with its tiles. Does the memory of
+ * the service stay flat, and does it end by itself? It runs the built service as in production.
  *
- *     npm run soak -- [--minutes 10] [--dataset DIR] [--swap-every-s 20] [--per-second 500] [--json FILE]
+ *     npm run soak -- [--minutes 10] [--workers 1] [--dataset DIR] [--swap-every-s 20] [--per-second 500]
+ *                     [--json FILE] [--chart FILE.svg]
  *
  * A copy of the dataset replaces itself by renaming, as an import does. The dataset is that of the last
  * `npm run bench`, else the bundled sample, imported.
  *
- * Memory is what the system counts for the process (resident), sampled each second. After a warm-up of a
- * quarter of the time, the medians of the first and the last fifth are compared.
+ * Memory is what the system counts for all processes of the service together, shared pages once (PSS). The
+ * sample of a minute is its median. After a warm-up of a third of the time, a line through the minutes says
+ * how much it grows in ten of them: that of the heaps and buffers, and that of all, of which the dataset is a
+ * part. A swap makes the latter smaller, until the new dataset has been read.
  *
  * At the end the service gets SIGTERM. A module loaded beside it says what still keeps the process alive
  * when all is closed. That must be nothing. Linux only.
@@ -21,7 +24,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -33,18 +35,25 @@ import { parseArgs } from 'node:util';
 import { install, pointTo, prune } from '../src/dataset/change-folder.js';
 import { datasetName, servedPath } from '../src/dataset/dataset-folder.js';
 import { withFolderLock } from '../src/dataset/folder-lock.js';
+import { tilesPath } from '../src/dataset/tiles-path.js';
 import { temporaryPath } from '../src/dataset/temporary-file.js';
 import { seededRandom } from '../test/seeded-random.js';
-import { REQUEST_KINDS, SEED, targetsOf } from './http-targets.js';
+import { SEED, targetsOf } from './http-targets.js';
 import { LoadGenerator } from './load-generator.js';
 import { RequestList, requestBytes } from './request-list.js';
+import { lineChart } from './line-chart.js';
+import { memoryOf, type ProcessMemory } from './process-memory.js';
 import { median } from './server-process.js';
 
-/** Memory is flat if it changes by less than this share. */
-const TOLERANCE = 0.05;
-const WARM_UP_PART = 0.25;
-const COMPARED_PART = 0.2;
-const SAMPLE_MS = 1_000;
+/** Memory is flat if its heaps and buffers grow by less than this in ten minutes. */
+const TOLERANCE_MB = 1;
+const WARM_UP_PART = 1 / 3;
+const SAMPLE_MS = 2_000;
+
+/** Of a hundred requests: most searches are remembered, all others are asked for once. */
+const SHARES = { forward: 35, 'forward-new': 15, reverse: 20, route: 18, tile: 10, other: 2 };
+/** More than this of one kind begin again. */
+const MOST_OF_A_KIND = 400_000;
 /** The service must end by itself. The deadline of its shutdown (10 s) must not be what ends it. */
 const END_MS = 5_000;
 
@@ -65,6 +74,8 @@ const WATCH = `
 const { values: flags } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
+    workers: { type: 'string', default: '1' },
+    chart: { type: 'string' },
     dataset: { type: 'string' },
     'swap-every-s': { type: 'string', default: '20' },
     'per-second': { type: 'string', default: '500' },
@@ -96,6 +107,8 @@ function makeDataset(): void {
   else {
     mkdirSync(dataset);
     copyFileSync(servedPath(source), join(dataset, datasetName(1)));
+    const tiles = tilesPath({ path: servedPath(source) });
+    if (existsSync(tiles)) copyFileSync(tiles, tilesPath({ path: join(dataset, datasetName(1)) }));
   }
 }
 
@@ -120,8 +133,12 @@ async function soak(): Promise<boolean> {
   const generator = new LoadGenerator();
   await generator.keep('mixed', await mixedRequests(key));
   const duration_ms = Number(flags.minutes) * 60_000;
-  const samples_MB: number[] = [];
-  const sampling = setInterval(() => samples_MB.push(residentOf_MB(child.pid!)), SAMPLE_MS);
+  const samples: ProcessMemory[][] = [];
+  const began_ms = performance.now();
+  const sampling = setInterval(() => {
+    const minute = Math.floor((performance.now() - began_ms) / 60_000);
+    (samples[minute] ??= []).push(memoryOf(child.pid!));
+  }, SAMPLE_MS);
   let lastSwap = Promise.resolve();
   const swapping = setInterval(() => void (lastSwap = swap()), Number(flags['swap-every-s']) * 1000);
   // A request that waits behind a swap on a busy machine may be refused. That
@@ -145,11 +162,15 @@ async function soak(): Promise<boolean> {
   const ended_ms = performance.now() - stopped_ms;
   const swaps = output.text.split('"dataset swapped"').length - 1;
   const left = /still there: (\[.*\])/.exec(output.text)?.[1] ?? 'nothing was said';
-  const memory = flatness(samples_MB);
-  const isFlat = Math.abs(memory.change) <= TOLERANCE;
+  const minutes = samples.map((some) => ({
+    pss_MB: median(some.map(({ pss_MB }) => pss_MB)),
+    anonymous_MB: median(some.map(({ anonymous_MB }) => anonymous_MB)),
+  }));
+  const memory = growth(minutes);
+  const isFlat = memory.anonymous_MB_in_10_min < TOLERANCE_MB;
   const isEnded = status === 0 && signal === null && ended_ms < END_MS && left === '[]';
   const result = {
-    minutes: Number(flags.minutes),
+    workers: Number(flags.workers),
     ...load,
     swaps,
     ...memory,
@@ -160,7 +181,15 @@ async function soak(): Promise<boolean> {
     isEnded,
   };
   console.log(JSON.stringify(result, null, 2));
-  if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify({ ...result, samples_MB }, null, 2));
+  if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify({ ...result, minutes }, null, 2));
+  if (flags.chart !== undefined)
+    writeFileSync(
+      flags.chart,
+      lineChart(`Memory of the leader and ${flags.workers} workers`, 'MB', [
+        { name: 'PSS, with the mapped dataset', values: minutes.map(({ pss_MB }) => pss_MB) },
+        { name: 'of it heaps and buffers', values: minutes.map(({ anonymous_MB }) => anonymous_MB) },
+      ]),
+    );
   return isFlat && isEnded && load.lost === 0 && swaps > 0;
 }
 
@@ -172,7 +201,7 @@ async function startService(): Promise<{ child: ChildProcess; port: number; outp
     main,
     'serve',
     '--workers',
-    '1',
+    flags.workers,
     '--dataset',
     dataset,
     '--database',
@@ -202,57 +231,76 @@ async function startService(): Promise<{ child: ChildProcess; port: number; outp
   }
 }
 
-/** Requests of all kinds, shuffled, with some wrong ones among them. */
+/** Requests of all kinds in the shares of `SHARES`, in random order. */
 async function mixedRequests(key: string): Promise<RequestList> {
-  const targets = await targetsOf(servedPath(dataset));
+  const targets: Record<keyof typeof SHARES, string[]> = {
+    ...(await targetsOf(servedPath(dataset))),
+    tile: tileTargets(),
+    other: ['/health', '/health/ready', '/nothing', '/v1/geocode', '/map/tiles.json', '/openapi.json'],
+  };
   const random = seededRandom(SEED);
-  const mixed = REQUEST_KINDS.flatMap((kind) => targets[kind].slice(0, 500));
-  mixed.push(
-    '/health',
-    '/health/ready',
-    '/nothing',
-    '/v1/geocode',
-    '/v1/route?origin=1,1&destination=2,2',
-    '/openapi.json',
-  );
-  const shuffled = mixed.map((target) => ({ target, order: random() })).sort((a, b) => a.order - b.order);
-  return RequestList.of(
-    shuffled.map(({ target }) => requestBytes(target, { Authorization: `Bearer ${key}` })),
-  );
+  const kinds = Object.keys(SHARES) as (keyof typeof SHARES)[];
+  const wheel = kinds.flatMap((kind) => Array<typeof kind>(SHARES[kind]).fill(kind));
+  const next = Object.fromEntries(kinds.map((kind) => [kind, 0]));
+  const wanted = Math.min(Number(flags.minutes) * 60 * Number(flags['per-second']) * 1.1, MOST_OF_A_KIND);
+  const headers = { Authorization: `Bearer ${key}` };
+  const requests: Buffer[] = [];
+  while (requests.length < wanted) {
+    const kind = wheel[Math.floor(random() * wheel.length)];
+    requests.push(requestBytes(targets[kind][next[kind]++ % targets[kind].length], headers));
+  }
+  return RequestList.of(requests);
+}
+
+/** What people look at: Ulaanbaatar and the country around it, at all zooms. */
+function tileTargets(): string[] {
+  const random = seededRandom(SEED);
+  const targets: string[] = [];
+  for (let i = 0; i < 20_000; i++) {
+    const z = 4 + Math.floor(random() * 10);
+    const lon = 106.9 + (random() - 0.5) * (random() < 0.5 ? 0.5 : 20);
+    const lat = 47.9 + (random() - 0.5) * (random() < 0.5 ? 0.3 : 8);
+    const sin = Math.sin((lat * Math.PI) / 180);
+    const x = Math.floor(((lon + 180) / 360) * 2 ** z);
+    const y = Math.floor((0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) * 2 ** z);
+    targets.push(`/map/tiles/${z}/${x}/${y}`);
+  }
+  return targets;
 }
 
 /** Adds a new file with the same data and points to it, as an import does. */
 async function swap(): Promise<void> {
   await withFolderLock(dataset, 'soak', async (lock) => {
     const beside = temporaryPath(dataset, 'dataset');
-    await copyFile(servedPath(dataset), beside);
-    pointTo(lock, install(lock, beside));
+    const before = servedPath(dataset);
+    await copyFile(before, beside);
+    const number = install(lock, beside);
+    const tiles = tilesPath({ path: before });
+    if (existsSync(tiles)) await copyFile(tiles, tilesPath({ path: join(dataset, datasetName(number)) }));
+    pointTo(lock, number);
     prune(lock, 2);
   });
 }
 
-function residentOf_MB(pid: number): number {
-  return (Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096) / 1e6;
-}
-
-/** Compares memory at the start and at the end, after the warm-up. `change` is a share: 0.05 is 5 % more. */
-function flatness(samples_MB: readonly number[]): {
-  first_MB: number;
-  last_MB: number;
-  highest_MB: number;
-  change: number;
+/** After the warm-up, by the method of least squares. */
+function growth(minutes: readonly ProcessMemory[]): {
+  pss_MB_in_10_min: number;
+  anonymous_MB_in_10_min: number;
   dataset_MB: number;
 } {
-  const settled = samples_MB.slice(Math.floor(samples_MB.length * WARM_UP_PART));
-  const part = Math.max(1, Math.floor(settled.length * COMPARED_PART));
-  const [first, last] = [median(settled.slice(0, part)), median(settled.slice(-part))];
-  const round = (value: number): number => Math.round(value);
-  const bytes = statSync(servedPath(dataset)).size;
+  const settled = minutes.slice(Math.floor(minutes.length * WARM_UP_PART));
   return {
-    first_MB: round(first),
-    last_MB: round(last),
-    highest_MB: round(Math.max(...samples_MB)),
-    change: Number((last / first - 1).toFixed(3)),
-    dataset_MB: round(bytes / 1e6),
+    pss_MB_in_10_min: 10 * slope(settled.map(({ pss_MB }) => pss_MB)),
+    anonymous_MB_in_10_min: 10 * slope(settled.map(({ anonymous_MB }) => anonymous_MB)),
+    dataset_MB: Math.round(statSync(servedPath(dataset)).size / 1e6),
   };
+}
+
+/** Of the straight line through values at equal distances; 0 for fewer than two. */
+function slope(values: readonly number[]): number {
+  if (values.length < 2) return 0;
+  const middle = (values.length - 1) / 2;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const above = values.reduce((sum, value, i) => sum + (i - middle) * (value - mean), 0);
+  return above / values.reduce((sum, _, i) => sum + (i - middle) ** 2, 0);
 }
