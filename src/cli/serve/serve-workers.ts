@@ -56,14 +56,7 @@ export async function serveWithWorkers(
   });
   const isFed = options.feedUrl !== null;
   const crew = crewOf(settings, {
-    logger,
-    handout,
-    supply,
-    board,
-    usage,
-    usedUp,
-    lastKnown,
-    isFed,
+    ...{ logger, handout, supply, board, usage, usedUp, lastKnown, isFed },
     verifier: options.verifier,
   });
   tellUsedUp = () => crew.tellAll(usedUp);
