@@ -17,10 +17,10 @@ export function connectReader(port: number, onAnswer: (status: number, length: n
       const head = bytes.indexOf(HEAD_END);
       let at = bytes.indexOf(LENGTH);
       if (at < 0) at = bytes.indexOf(LENGTH_LOWER);
-      if (head < 0 || at < 0)
-        throw new Error(`an answer without its length: ${bytes.toString('latin1', 0, 200)}`);
       status = digits(bytes, STATUS_AT);
-      length = digits(bytes, at + LENGTH.length);
+      if (head < 0 || (at < 0 && status !== NO_CONTENT))
+        throw new Error(`an answer without its length: ${bytes.toString('latin1', 0, 200)}`);
+      length = at < 0 ? 0 : digits(bytes, at + LENGTH.length);
       missing = head + HEAD_END.length + length;
     }
     missing -= received;
@@ -36,6 +36,7 @@ const RECEIVED = Buffer.allocUnsafeSlow(2 ** 16);
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LENGTH = Buffer.from('ontent-Length: ');
 const LENGTH_LOWER = Buffer.from('ontent-length: ');
+const NO_CONTENT = 204;
 const STATUS_AT = 'HTTP/1.1 '.length;
 
 /** Reads a decimal number. */

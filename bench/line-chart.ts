@@ -20,7 +20,8 @@ export function lineChart(title: string, unit: string, lines: readonly ChartLine
   const y = (value: number): number =>
     HEIGHT - MARGIN.bottom - (value / most) * (HEIGHT - MARGIN.top - MARGIN.bottom);
   const parts = [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12">`,
+    '<svg xmlns="http://www.w3.org/2000/svg" font-family="sans-serif" font-size="12"' +
+      ` viewBox="0 0 ${WIDTH} ${HEIGHT}">`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#ffffff"/>`,
     text(MARGIN.left, 18, title, 'start'),
   ];

@@ -1,6 +1,6 @@
 import { ClosureWatch } from '../../closures/closure-watch.js';
 import type { ClosureList } from '../../closures/closure-store.js';
-import { KeySnapshot, type KnownKeyRows } from '../../keys/key-snapshot.js';
+import { KeySnapshot } from '../../keys/key-snapshot.js';
 import type { KeyChanges } from '../../keys/key-store.js';
 import type { Stores } from '../terminal/open-key-store.js';
 import type { ToWorker } from './worker-messages.js';
@@ -9,13 +9,6 @@ import type { ToWorker } from './worker-messages.js';
 export interface LastKnown {
   keys: KeyChanges | null;
   closures: ClosureList | null;
-}
-
-/** One of several messages with all of it. */
-export interface LastKnownPart {
-  keys: KnownKeyRows | null;
-  closures: ClosureList | null;
-  isLast: boolean;
 }
 
 /** How often the database is asked: what a new worker is given is at most this old. */

@@ -1,5 +1,6 @@
+import type { ClosureList } from '../../closures/closure-store.js';
 import type { Refusal } from '../../dataset/verified-files.js';
-import type { LastKnownPart } from './last-known.js';
+import type { KnownKeyRows } from '../../keys/key-snapshot.js';
 import type { CounterMessage, LedgerMessage } from '../../limits/window-messages.js';
 import type { WorkerFigures } from '../../metrics/figures.js';
 import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
@@ -56,6 +57,13 @@ export interface WantsRoads {
   request: number;
   dataset: MappedFileName;
   wanted: RoadsWanted;
+}
+
+/** A part of what the key database held when it was last read. */
+export interface LastKnownPart {
+  keys: KnownKeyRows | null;
+  closures: ClosureList | null;
+  isLast: boolean;
 }
 
 /** From a worker to the process that started it. */

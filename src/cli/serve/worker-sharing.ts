@@ -2,8 +2,8 @@ import { asError, type OpenFile, type Refusal } from '../../dataset/verified-fil
 import type { Sharing } from '../../sources/embedded/current-dataset.js';
 import type { RoadFileOf } from '../../sources/embedded/road-files.js';
 import { changesOf } from '../../keys/key-snapshot.js';
-import type { LastKnown, LastKnownPart } from './last-known.js';
-import type { FromWorker, ToWorker } from './worker-messages.js';
+import type { LastKnown } from './last-known.js';
+import type { FromWorker, LastKnownPart, ToWorker } from './worker-messages.js';
 
 type Answer = Extract<ToWorker, { kind: 'verified' | 'roads' | 'last_known' }>;
 
